@@ -1,0 +1,1 @@
+"""Frozen records of the game: battlefield, counters, battle, pieces, state, reports."""

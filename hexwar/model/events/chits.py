@@ -1,0 +1,122 @@
+"""Chits and activations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from hexwar.engine import Event
+from hexwar.model.forces import FormationId, Side, UnitId
+from hexwar.model.pieces import Activation, Segment
+from hexwar.model.state import HIDDEN, GameState
+
+
+@dataclass(frozen=True, slots=True)
+class ChitPlaced(Event):
+    """A chit went into a cup (N4.44)."""
+
+    rule: ClassVar[str] = "N4.44"
+    cup: Side
+    chit: FormationId
+
+    def apply(self, state: GameState) -> None:
+        """Put it in."""
+        state.cups[self.cup] = (*state.cups.get(self.cup, ()), self.chit)
+
+
+@dataclass(frozen=True, slots=True)
+class CupChosen(Event):
+    """The die said whose cup is drawn from next (N4.41)."""
+
+    rule: ClassVar[str] = "N4.41"
+    cup: Side
+    die: int
+
+    def apply(self, state: GameState) -> None:
+        """The next chit comes from this cup."""
+        state.cup_in_turn = self.cup
+
+
+@dataclass(frozen=True, slots=True)
+class ChitDrawn(Event):
+    """A chit was drawn (N4.4)."""
+
+    rule: ClassVar[str] = "N4.4"
+    reveals: ClassVar[bool] = True
+    cup: Side
+    chit: FormationId
+
+    def apply(self, state: GameState) -> None:
+        """Take it out and lay it open."""
+        cup = list(state.cups[self.cup])
+        cup.remove(self.chit if self.chit in cup else HIDDEN)
+        state.cups[self.cup] = tuple(cup)
+        state.cup_in_turn = None
+        state.drawn = (*state.drawn, self.chit)
+
+
+@dataclass(frozen=True, slots=True)
+class ChitDiscarded(Event):
+    """A drawn chit has no effect (N4.44)."""
+
+    rule: ClassVar[str] = "N4.44"
+    chit: FormationId
+    reason: str
+
+    def apply(self, state: GameState) -> None:
+        """Nothing on the table changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlagsCleared(Event):
+    """Marks of the last activation went off the units (N4.46)."""
+
+    rule: ClassVar[str] = "N4.46"
+    units: tuple[UnitId, ...]
+
+    def apply(self, state: GameState) -> None:
+        """Units may move and fight again, and leave road column."""
+        for unit in self.units:
+            old = state.units[unit]
+            state.put_unit(replace(old, moved=False, assaulted=False, done=False, column=False))
+
+
+@dataclass(frozen=True, slots=True)
+class ActivationBegan(Event):
+    """A formation acts (N4.5); from now on it has acted this turn (N4.46)."""
+
+    rule: ClassVar[str] = "N4.5"
+    formation: FormationId
+    side: Side
+    had_contact: bool
+
+    def apply(self, state: GameState) -> None:
+        """Begin the first segment."""
+        state.activation = Activation(self.formation, self.side, Segment.COMMAND, self.had_contact)
+        state.acted = (*state.acted, self.formation)
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentEnded(Event):
+    """A segment of the activation is over."""
+
+    rule: ClassVar[str] = "N4.5"
+    segment: Segment
+    then: Segment
+
+    def apply(self, state: GameState) -> None:
+        """Begin the next."""
+        assert state.activation is not None
+        state.activation = replace(state.activation, segment=self.then)
+
+
+@dataclass(frozen=True, slots=True)
+class ActivationEnded(Event):
+    """The formation's activation is over."""
+
+    rule: ClassVar[str] = "N4.5"
+    formation: FormationId
+
+    def apply(self, state: GameState) -> None:
+        """No formation acts."""
+        state.activation = None

@@ -1,0 +1,126 @@
+"""Morale, disruption, retreat and losses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from hexwar.engine import Event
+from hexwar.hexes import Hex
+from hexwar.model.forces import UnitId
+from hexwar.model.pieces import Box
+from hexwar.model.state import GameState
+
+
+@dataclass(frozen=True, slots=True)
+class MoraleRolled(Event):
+    """A stack checked its morale (N2.4)."""
+
+    rule: ClassVar[str] = "N2.4"
+    units: tuple[UnitId, ...]
+    hex: Hex
+    morale: int  # initiative + 1 of the unit used
+    modifiers: int
+    value: int  # limited to 1-5
+    die: int
+    margin: int  # die minus value
+    passed: bool
+    purpose: str  # retreat, advance, rally
+
+    def apply(self, state: GameState) -> None:
+        """Nothing moves yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitDisrupted(Event):
+    """A unit is Disrupted (N11.8)."""
+
+    rule: ClassVar[str] = "N11.8"
+    unit: UnitId
+
+    def apply(self, state: GameState) -> None:
+        """Mark it."""
+        state.put_unit(replace(state.units[self.unit], disrupted=True))
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRallied(Event):
+    """A unit is no longer Disrupted (N13.1)."""
+
+    rule: ClassVar[str] = "N13.1"
+    unit: UnitId
+
+    def apply(self, state: GameState) -> None:
+        """Unmark it."""
+        state.put_unit(replace(state.units[self.unit], disrupted=False))
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatBegan(Event):
+    """Units must leave their hex (N11.1, N11.2)."""
+
+    rule: ClassVar[str] = "N11.1"
+    units: tuple[UnitId, ...]
+    hex: Hex
+    hexes: int  # how far
+    rout: bool
+
+    def apply(self, state: GameState) -> None:
+        """Nothing moves yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRetreated(Event):
+    """A unit retreated; it leaves road column (N5.32)."""
+
+    rule: ClassVar[str] = "N11.1"
+    unit: UnitId
+    path: tuple[Hex, ...]  # from the hex it left
+
+    def apply(self, state: GameState) -> None:
+        """Set it down."""
+        old = state.units[self.unit]
+        state.put_unit(replace(old, hex=self.path[-1], column=False))
+
+
+@dataclass(frozen=True, slots=True)
+class FriendDisplaced(Event):
+    """A unit made room for friends that retreat (N11.41)."""
+
+    rule: ClassVar[str] = "N11.41"
+    unit: UnitId
+    hex: Hex
+
+    def apply(self, state: GameState) -> None:
+        """Set it down."""
+        state.put_unit(replace(state.units[self.unit], hex=self.hex, column=False))
+
+
+@dataclass(frozen=True, slots=True)
+class StepLost(Event):
+    """A unit lost a step but not its last: it shows its reduced side (N2.2)."""
+
+    rule: ClassVar[str] = "N2.2"
+    unit: UnitId
+    sp: int  # SP lost by it
+    cause: str  # fire, rout, zone of control, no retreat
+
+    def apply(self, state: GameState) -> None:
+        """Flip it."""
+        state.put_unit(replace(state.units[self.unit], reduced=True))
+
+
+@dataclass(frozen=True, slots=True)
+class UnitEliminated(Event):
+    """A unit lost its last step (N11.6)."""
+
+    rule: ClassVar[str] = "N11.6"
+    unit: UnitId
+    box: Box
+    sp: int  # SP lost by it
+    cause: str
+
+    def apply(self, state: GameState) -> None:
+        """Put it into the box."""
+        old = state.units[self.unit]
+        state.put_unit(replace(old, hex=None, box=self.box, column=False, disrupted=False))

@@ -1,0 +1,117 @@
+"""Movement, arrival, stacking and trains."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from hexwar.engine import Event
+from hexwar.hexes import Hex
+from hexwar.model.forces import Side, UnitId
+from hexwar.model.pieces import Box
+from hexwar.model.state import GameState
+
+
+@dataclass(frozen=True, slots=True)
+class UnitMoved(Event):
+    """Units of one hex moved together (N5.9)."""
+
+    rule: ClassVar[str] = "N5.4"
+    units: tuple[UnitId, ...]
+    path: tuple[Hex, ...]  # from the hex where they stood
+    halves: int  # spent, half MP
+    column: bool  # by road movement
+
+    def apply(self, state: GameState) -> None:
+        """Set them down at the end of the path."""
+        for unit in self.units:
+            state.put_unit(replace(state.units[unit], hex=self.path[-1], moved=True))
+
+
+@dataclass(frozen=True, slots=True)
+class UnitEntered(Event):
+    """A reinforcement stands on its entry hex (N5.81)."""
+
+    rule: ClassVar[str] = "N5.81"
+    unit: UnitId
+    hex: Hex
+
+    def apply(self, state: GameState) -> None:
+        """Bring it onto the map."""
+        state.put_unit(replace(state.units[self.unit], hex=self.hex, box=None))
+
+
+@dataclass(frozen=True, slots=True)
+class UnitStopped(Event):
+    """Units stay where they are this activation (N5.4)."""
+
+    rule: ClassVar[str] = "N5.4"
+    units: tuple[UnitId, ...]
+    reason: str
+
+    def apply(self, state: GameState) -> None:
+        """They have had their move."""
+        for unit in self.units:
+            state.put_unit(replace(state.units[unit], moved=True))
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnFormed(Event):
+    """A unit is in road column (N5.32)."""
+
+    rule: ClassVar[str] = "N5.32"
+    unit: UnitId
+
+    def apply(self, state: GameState) -> None:
+        """Mark it."""
+        state.put_unit(replace(state.units[self.unit], column=True))
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnLeft(Event):
+    """A unit is no longer in road column (N5.32)."""
+
+    rule: ClassVar[str] = "N5.32"
+    unit: UnitId
+
+    def apply(self, state: GameState) -> None:
+        """Unmark it."""
+        state.put_unit(replace(state.units[self.unit], column=False))
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalDelayed(Event):
+    """Due units wait another turn (N5.81, N5.82)."""
+
+    rule: ClassVar[str] = "N5.81"
+    units: tuple[UnitId, ...]
+
+    def apply(self, state: GameState) -> None:
+        """They stay in the Due box."""
+
+
+@dataclass(frozen=True, slots=True)
+class OverstackCured(Event):
+    """A unit too many was set down in a hex next to it, or lost (N5.10)."""
+
+    rule: ClassVar[str] = "N5.10"
+    unit: UnitId
+    hex: Hex | None  # None: no room anywhere, lost to the UAR box
+
+    def apply(self, state: GameState) -> None:
+        """Displace it or take it off."""
+        box = Box.UAR if self.hex is None else None
+        state.put_unit(replace(state.units[self.unit], hex=self.hex, box=box))
+
+
+@dataclass(frozen=True, slots=True)
+class TrainDestroyed(Event):
+    """An enemy unit entered a train's hex: it is out of the game (N16.4)."""
+
+    rule: ClassVar[str] = "N16.4"
+    train: UnitId
+    by: Side
+
+    def apply(self, state: GameState) -> None:
+        """Take it off; its captor scores it at the end."""
+        state.put_unit(replace(state.units[self.train], hex=None, box=Box.CAPTURED))

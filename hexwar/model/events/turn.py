@@ -1,0 +1,136 @@
+"""Turns, phases, dice and points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hexwar.engine import Event
+from hexwar.hexes import Hex
+from hexwar.model.forces import Side
+from hexwar.model.pieces import Outcome, Phase
+from hexwar.model.state import GameState
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Event):
+    """The turn marker stands on a new space."""
+
+    rule: ClassVar[str] = "N4"
+    turn: int
+    kind: str
+
+    def apply(self, state: GameState) -> None:
+        """Advance the marker and begin the first phase."""
+        state.turn = self.turn
+        state.phase = Phase.WEATHER
+        state.drawn = ()
+        state.acted = ()
+        state.cup_in_turn = None
+        state.rallied = ()
+        state.commanded = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan(Event):
+    """A phase of the turn began."""
+
+    rule: ClassVar[str] = "N4"
+    phase: Phase
+
+    def apply(self, state: GameState) -> None:
+        """Set the phase."""
+        state.phase = self.phase
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Event):
+    """The Turn End Phase is over: markers of the turn go off (N4.71)."""
+
+    rule: ClassVar[str] = "N4.71"
+    turn: int
+
+    def apply(self, state: GameState) -> None:
+        """Leaders may move again."""
+        for leader in state.leaders.values():
+            if leader.moved:
+                state.put_leader(leader.ready())
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """The game is decided (N4.9, N22)."""
+
+    rule: ClassVar[str] = "N4.9"
+    winner: Side | None
+    level: str
+    vp: tuple[tuple[Side, int], ...]
+    reason: str
+
+    def apply(self, state: GameState) -> None:
+        """Keep the outcome; nothing follows."""
+        state.outcome = Outcome(self.winner, self.level, self.vp, self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class DieRolled(Event):
+    """A die that no other event shows."""
+
+    rule: ClassVar[str] = "N4.27"
+    purpose: str
+    die: int
+    modifiers: int
+    total: int
+
+    def apply(self, state: GameState) -> None:
+        """Nothing on the table changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class HexControlled(Event):
+    """A side was the last in a victory hex or supply source (N22.2)."""
+
+    rule: ClassVar[str] = "N22.2"
+    hex: Hex
+    side: Side
+
+    def apply(self, state: GameState) -> None:
+        """Change the control."""
+        state.control[self.hex] = self.side
+
+
+@dataclass(frozen=True, slots=True)
+class VpScored(Event):
+    """A line of the final score (N22)."""
+
+    rule: ClassVar[str] = "N22"
+    side: Side
+    delta: int
+    reason: str
+
+    def apply(self, state: GameState) -> None:
+        """Nothing on the table changes; the outcome follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class RallyEnded(Event):
+    """A side has tried to rally all it may this turn (N13.6)."""
+
+    rule: ClassVar[str] = "N13.6"
+    side: Side
+
+    def apply(self, state: GameState) -> None:
+        """It is the other side's turn to rally."""
+        state.rallied = (*state.rallied, self.side)
+
+
+@dataclass(frozen=True, slots=True)
+class CommandMoved(Event):
+    """A side has moved its OC and HQ this Turn End (N4.71)."""
+
+    rule: ClassVar[str] = "N4.71"
+    side: Side
+
+    def apply(self, state: GameState) -> None:
+        """It is the other side's turn to move its command."""
+        state.commanded = (*state.commanded, self.side)

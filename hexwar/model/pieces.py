@@ -1,0 +1,95 @@
+"""The moving parts: where each piece is and in what state. Frozen records, replaced whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from hexwar.hexes import Hex
+from hexwar.model.forces import FormationId, LeaderId, Side, UnitId
+
+
+class Phase(StrEnum):
+    """The phases of a turn, in order (N4)."""
+
+    WEATHER = "weather"
+    CARDS = "cards"
+    ORDERS = "orders"
+    INITIAL = "initial action"
+    COORDINATED = "coordinated action"
+    CHITS = "chit pull"
+    RALLY = "rally"
+    TURN_END = "turn end"
+
+
+class Segment(StrEnum):
+    """The steps of an activation, in order (N4.5)."""
+
+    COMMAND = "command"
+    MOVEMENT = "movement"
+    BOMBARDMENT = "bombardment"
+    CHARGE = "charge"
+    ASSAULT = "assault"
+    CONSOLIDATION = "consolidation"
+
+
+class Box(StrEnum):
+    """Where a piece is that is not on the map (N3.9)."""
+
+    DUE = "due"  # arrives by schedule
+    RESERVE = "not in play"  # an alternate or a campaign formation that was not called
+    UAR = "UAR"  # units awaiting recovery
+    RECOVERED = "recovered"
+    PEU = "PEU"  # permanently eliminated
+    EXITED = "exited"
+    CAPTURED = "captured"  # leaders and trains
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit in play: exactly one of `hex` and `box` is set."""
+
+    id: UnitId
+    hex: Hex | None = None
+    box: Box | None = None
+    reduced: bool = False
+    disrupted: bool = False
+    column: bool = False  # in road column (N5.32)
+    moved: bool = False  # this activation (N4.46)
+    assaulted: bool = False  # this activation
+    done: bool = False  # advanced after combat: acts no more this activation (N8.92)
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A leader or HQ counter in play: exactly one of `hex` and `box` is set."""
+
+    id: LeaderId
+    hex: Hex | None = None
+    box: Box | None = None
+    moved: bool = False  # this turn (N14.51)
+
+    def ready(self) -> Leader:
+        """The same leader, free to move again."""
+        return replace(self, moved=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Activation:
+    """The activation under way (N4.5)."""
+
+    formation: FormationId
+    side: Side
+    segment: Segment
+    had_contact: bool  # a unit of the formation was in an EZOC when it began (N5.34)
+    assaulted: tuple[Hex, ...] = ()  # hexes assaulted so far (N8.1)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the game ended (N22)."""
+
+    winner: Side | None  # None for a draw
+    level: str  # draw, marginal, tactical, substantial, strategic, decisive
+    vp: tuple[tuple[Side, int], ...]
+    reason: str  # points, or what ended it at once

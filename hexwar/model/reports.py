@@ -1,0 +1,105 @@
+"""What the window shows of a rule: records that the rules fill and widgets draw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hexwar.hexes import Hex
+from hexwar.model.forces import LeaderId, Side, UnitId
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """One sentence that says who must do what and why."""
+
+    side: Side
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepCost:
+    """What entering one hex costs, and why."""
+
+    hex: Hex
+    halves: int  # half MP
+    parts: tuple[tuple[str, int], ...]  # (reason, half MP), such as ("woods", 4)
+
+    @property
+    def text(self) -> str:
+        """The sum in words: `2 woods + 1 stream = 3`."""
+        parts = " + ".join(f"{points(h)} {reason}" for reason, h in self.parts if h)
+        return f"{parts} = {points(self.halves)}" if len(self.parts) > 1 else parts or "0"
+
+
+@dataclass(frozen=True, slots=True)
+class PathQuote:
+    """A path and its price."""
+
+    hexes: tuple[Hex, ...]  # from the start hex, or the entry hex of an arrival
+    column: bool  # road movement
+    steps: tuple[StepCost, ...]
+    allowance: int  # half MP
+
+    @property
+    def halves(self) -> int:
+        """The whole price in half MP."""
+        return sum(step.halves for step in self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class FireLine:
+    """One unit's share of a fire strength."""
+
+    unit: UnitId
+    sp: int
+    percents: tuple[tuple[str, int, str], ...]  # (reason, per cent, rule id)
+    strength: float  # SP after the percentages
+
+
+@dataclass(frozen=True, slots=True)
+class FireReport:
+    """One side's fire in a combat (N8.4-N8.8)."""
+
+    side: Side
+    lines: tuple[FireLine, ...]
+    strength: int  # SP, rounded once
+    column: int | None  # of the Fire Table, from 0; None when it cannot fire
+    modifiers: tuple[tuple[str, int, str], ...]  # to the die: (reason, pips, rule id)
+
+
+@dataclass(frozen=True, slots=True)
+class MoraleReport:
+    """What a stack tests with (N2.3-N2.46)."""
+
+    hex: Hex
+    unit: UnitId  # the unit whose morale is used
+    base: int  # initiative + 1
+    modifiers: tuple[tuple[str, int, str], ...]
+    value: int  # limited to 1-5
+
+
+@dataclass(frozen=True, slots=True)
+class CombatReport:
+    """An assault laid open, before the dice and after."""
+
+    target: Hex
+    attackers: tuple[UnitId, ...]
+    defenders: tuple[UnitId, ...]
+    hit_hex: Hex  # the attacking hex that the defender fires at
+    flank: bool
+    attack: FireReport
+    defence: FireReport
+    morale_defender: MoraleReport
+    morale_attacker: MoraleReport | None
+    outcomes: tuple[tuple[str, float], ...]  # what may happen and its chance, 0 to 1
+    dice: tuple[tuple[str, int], ...] = ()  # after the fact: what each die showed
+    leaders: tuple[LeaderId, ...] = ()  # with either side
+
+
+def points(halves: int) -> str:
+    """Half MP as a player writes them: 3 halves are `1 1/2`."""
+    whole, half = divmod(halves, 2)
+    if not half:
+        return str(whole)
+    return f"{whole} 1/2" if whole else "1/2"

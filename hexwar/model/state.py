@@ -1,0 +1,185 @@
+"""The state of a game: a thin shell of dicts of frozen records.
+
+Only an event's `apply` writes to it. `copy` is cheap: the records and the battle are shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from hexwar.hexes import Hex
+from hexwar.model.battle import Battle, TurnCard
+from hexwar.model.forces import (
+    FormationCard,
+    FormationId,
+    LeaderId,
+    OrderStep,
+    Side,
+    UnitCard,
+    UnitId,
+)
+from hexwar.model.pieces import Activation, Box, Leader, Outcome, Phase, Unit
+
+HIDDEN = FormationId("?")
+"""Stands for what a view may not show, such as a chit that is still in the enemy's cup."""
+
+
+@dataclass(slots=True)
+class GameState:
+    """Everything that moves in a game."""
+
+    battle: Battle
+    units: dict[UnitId, Unit]
+    leaders: dict[LeaderId, Leader]
+    control: dict[Hex, Side]  # who was last in each VP hex and supply source (N22.2)
+    orders: dict[FormationId, tuple[OrderStep, ...]]  # in force
+    turn: int = 0  # 0 before the first turn
+    phase: Phase = Phase.TURN_END
+    weather: str = "fair"
+    cups: dict[Side, tuple[FormationId, ...]] = field(default_factory=dict)
+    drawn: tuple[FormationId, ...] = ()  # this turn, in order
+    acted: tuple[FormationId, ...] = ()  # formations that have acted this turn (N4.43)
+    cup_in_turn: Side | None = None  # whose cup the next chit comes from; None before the die
+    activation: Activation | None = None
+    rallied: tuple[Side, ...] = ()  # sides that have finished their rally this turn
+    commanded: tuple[Side, ...] = ()  # sides that have moved OC and HQ this Turn End
+    outcome: Outcome | None = None
+    occupants: dict[Hex, tuple[UnitId, ...]] = field(default_factory=dict)  # derived from units
+    leaders_at: dict[Hex, tuple[LeaderId, ...]] = field(default_factory=dict)  # derived
+    cache: dict[str, Any] = field(default_factory=dict, repr=False)
+    # fields derived from the units; emptied when one changes, never copied, never saved
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended (N4.9)."""
+        return self.outcome is not None
+
+    @property
+    def turn_card(self) -> TurnCard:
+        """The space of the turn track that the marker stands on; the first before the game."""
+        return self.battle.turn(max(self.turn, 1))
+
+    def copy(self) -> GameState:
+        """An independent state that shares the frozen records."""
+        return replace(
+            self,
+            units=self.units.copy(),
+            leaders=self.leaders.copy(),
+            control=self.control.copy(),
+            orders=self.orders.copy(),
+            cups=self.cups.copy(),
+            occupants=self.occupants.copy(),
+            leaders_at=self.leaders_at.copy(),
+            cache={},
+        )
+
+    # -- writing: for events only
+
+    def put_unit(self, unit: Unit) -> None:
+        """Replace a unit's record; keeps the derived lists true."""
+        before = self.units[unit.id]
+        self.units[unit.id] = unit
+        self.cache.clear()
+        if before.hex != unit.hex:
+            _leave(self.occupants, before.hex, unit.id)
+            _enter(self.occupants, unit.hex, unit.id)
+
+    def put_leader(self, leader: Leader) -> None:
+        """Replace a leader's record; keeps the derived lists true."""
+        before = self.leaders[leader.id]
+        self.leaders[leader.id] = leader
+        if before.hex != leader.hex:
+            _leave(self.leaders_at, before.hex, leader.id)
+            _enter(self.leaders_at, leader.hex, leader.id)
+
+    # -- reading
+
+    def card(self, unit: UnitId) -> UnitCard:
+        """What is printed on a unit."""
+        return self.battle.units[unit]
+
+    def formation_of(self, unit: UnitId) -> FormationCard:
+        """The formation on whose chit a unit acts."""
+        return self.battle.formation_of[unit]
+
+    def sp(self, unit: UnitId) -> int:
+        """A unit's strength on the side that lies up, SP."""
+        card = self.battle.units[unit]
+        return card.reduced_sp if self.units[unit].reduced else card.sp
+
+    def side_of(self, unit: UnitId) -> Side:
+        """The side a unit belongs to."""
+        return self.battle.units[unit].side
+
+    def units_in(self, hex_: Hex, side: Side | None = None) -> tuple[UnitId, ...]:
+        """The units in a hex, trains too, by id; of one side if asked."""
+        here = self.occupants.get(hex_, ())
+        if side is None or not here:
+            return here
+        cards = self.battle.units
+        return tuple(u for u in here if cards[u].side == side)
+
+    def combat_units_in(self, hex_: Hex, side: Side | None = None) -> tuple[UnitId, ...]:
+        """The combat units in a hex, without trains; of one side if asked."""
+        here = self.occupants.get(hex_)
+        if not here:
+            return ()
+        cards = self.battle.units
+        return tuple(
+            u for u in here if cards[u].is_combat_unit and (side is None or cards[u].side == side)
+        )
+
+    def leaders_in(self, hex_: Hex, side: Side | None = None) -> tuple[LeaderId, ...]:
+        """The leaders and HQ counters in a hex, by id; of one side if asked."""
+        here = self.leaders_at.get(hex_, ())
+        cards = self.battle.leaders
+        return here if side is None else tuple(x for x in here if cards[x].side == side)
+
+    def units_of(self, formation: FormationId) -> tuple[UnitId, ...]:
+        """The units that act with a formation, wherever they are."""
+        return self.battle.formations[formation].units
+
+    def on_map(self, side: Side | None = None) -> Iterator[Unit]:
+        """The units on the map, in the order of the order of battle."""
+        cards = self.battle.units
+        for unit in self.units.values():
+            if unit.hex is not None and (side is None or cards[unit.id].side == side):
+                yield unit
+
+    def in_box(self, box: Box, side: Side) -> tuple[UnitId, ...]:
+        """A side's units in a box."""
+        cards = self.battle.units
+        return tuple(u.id for u in self.units.values() if u.box is box and cards[u.id].side == side)
+
+
+def _leave(index: dict[Hex, tuple[Any, ...]], hex_: Hex | None, piece: Any) -> None:
+    if hex_ is None:
+        return
+    rest = tuple(p for p in index[hex_] if p != piece)
+    if rest:
+        index[hex_] = rest
+    else:
+        del index[hex_]
+
+
+def _enter(index: dict[Hex, tuple[Any, ...]], hex_: Hex | None, piece: Any) -> None:
+    if hex_ is not None:
+        index[hex_] = tuple(sorted((*index.get(hex_, ()), piece)))
+
+
+def view(state: GameState, side: Side) -> GameState:
+    """The state as one side may know it: the enemy's orders and cup are blank.
+
+    It is a state of the same class, so every rule works on it.
+    """
+    battle = state.battle
+    seen = state.copy()
+    for formation in battle.formations.values():
+        if formation.side != side:
+            seen.orders[formation.id] = ()
+    for other, cup in state.cups.items():
+        if other != side:
+            seen.cups[other] = (HIDDEN,) * len(cup)
+    return seen

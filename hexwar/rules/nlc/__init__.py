@@ -1,0 +1,1 @@
+"""Napoleon's Later Campaigns: chit pull, written orders, fire combat."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -58,7 +59,7 @@ def test_each_path_costs_what_is_said(costs: list[list[int]], start: int, limit:
     for end, cost in found.cost.items():
         path = found.path(end)
         assert path[0] == start
-        steps = [costs[a][NEIGHBOURS[a].index(b)] for a, b in zip(path, path[1:], strict=False)]
+        steps = [costs[a][NEIGHBOURS[a].index(b)] for a, b in pairwise(path)]
         assert sum(steps) == cost
 
 

@@ -1,0 +1,1 @@
+"""The composition root: command line, commands and crash bundle."""

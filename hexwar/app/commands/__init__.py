@@ -1,0 +1,55 @@
+"""The commands of the command line, one module each, imported only when chosen.
+
+A module offers ``add_arguments(parser)`` and ``run(args)``. No module but ``play`` and ``show``
+imports Qt, and these two only inside ``run``: help needs no screen and comes at once.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from importlib import import_module
+from typing import ClassVar, Final, Protocol, cast
+
+COMMANDS: Final = {
+    "play": "open the window, on a scenario or a saved game if one is named",
+    "list": "list the scenarios that come with hexwar",
+    "validate": "check scenarios, maps and forces, and report every fault",
+    "simulate": "let computer players play whole games and report them",
+    "verify": "replay saved games and compare every mark with what was saved",
+    "show": "paint the board of a scenario or a saved game into a picture",
+}
+"""Every command with the line that ``hexwar --help`` prints of it."""
+
+
+class UserError(Exception):
+    """Something that the player can put right, said in one sentence."""
+
+    exit_status: ClassVar[int] = 1
+
+
+class UsageError(UserError):
+    """A command line that cannot be understood."""
+
+    exit_status: ClassVar[int] = 2
+
+
+class Command(Protocol):
+    """What a module of this package offers."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Describes the command's arguments to the parser of the command line."""
+
+    def run(self, args: Namespace) -> int:
+        """Carries the command out.
+
+        Returns:
+            The exit status: 0 for success, 1 for failure.
+
+        Raises:
+            UserError: The arguments name something that is missing or broken.
+        """
+
+
+def load(name: str) -> Command:
+    """Imports the module of one of COMMANDS."""
+    return cast("Command", import_module(f"{__name__}.{name}"))

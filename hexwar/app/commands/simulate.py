@@ -1,0 +1,182 @@
+"""``hexwar simulate``: computer players play whole games, and a report is made of them."""
+
+from __future__ import annotations
+
+import json
+import time
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from hexwar.ai.players import PLAYERS
+from hexwar.app.commands import UsageError, UserError
+from hexwar.app.games import SYSTEM, battle_with
+from hexwar.app.match import Match, Result, Tally
+from hexwar.engine import save
+from hexwar.engine.files import write_file
+from hexwar.model.forces import Side
+from hexwar.scenario.errors import ScenarioError
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Describes the arguments: what to play, how often, by whom, and what to keep."""
+    parser.add_argument("scenario", metavar="SCENARIO", help="a scenario by id or path")
+    parser.add_argument(
+        "--games",
+        type=at_least_one,
+        default=1,
+        metavar="N",
+        help="the number of games to play (1)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=not_negative,
+        default=0,
+        metavar="S",
+        help="the seed of the first game; each next game adds one (0)",
+    )
+    parser.add_argument(
+        "--side",
+        type=side_and_player,
+        action="append",
+        default=[],
+        dest="sides",
+        metavar="SIDE=PLAYER",
+        help="the computer player of a side, as french=random; once a side",
+    )
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument(
+        "--save-dir",
+        type=Path,
+        metavar="DIR",
+        help="keep a save of every finished game in this folder",
+    )
+
+
+def at_least_one(word: str) -> int:
+    """Reads a whole number from 1 on.
+
+    Raises:
+        ArgumentTypeError: The word is no such number.
+    """
+    return _whole_number(word, least=1)
+
+
+def not_negative(word: str) -> int:
+    """Reads a whole number from 0 on.
+
+    Raises:
+        ArgumentTypeError: The word is no such number.
+    """
+    return _whole_number(word, least=0)
+
+
+def _whole_number(word: str, least: int) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) <= 18 and int(word) >= least):
+        raise ArgumentTypeError(f"a whole number from {least} on is needed, not {word!r}")
+    return int(word)
+
+
+def side_and_player(word: str) -> tuple[str, str]:
+    """Reads ``SIDE=PLAYER``.
+
+    Raises:
+        ArgumentTypeError: A half or the equals sign is missing.
+    """
+    side, _, player = word.partition("=")
+    if not (side and player):
+        raise ArgumentTypeError(f"SIDE=PLAYER is needed, as french=random, not {word!r}")
+    return side, player
+
+
+def run(args: Namespace) -> int:
+    """Plays the games and prints the report."""
+    try:
+        battle = battle_with(args.scenario, ())
+    except ScenarioError as error:
+        raise UserError(str(error)) from error
+    players = players_of(args.sides, battle.sides)
+    results: list[Result] = []
+    tally = Tally()
+    began = time.perf_counter()
+    for number in range(args.seed, args.seed + args.games):
+        match = Match(args.scenario, players, str(number))
+        results.append(match.play())
+        tally.add(match.session)
+        if args.save_dir is not None:
+            _keep(match, args.save_dir, battle.id)
+    report = report_of(battle.id, results, tally, time.perf_counter() - began)
+    print(json.dumps(report, ensure_ascii=False, indent=2) if args.json else text_of(report))
+    return 0
+
+
+def players_of(words: Sequence[tuple[str, str]], sides: Sequence[Side]) -> dict[Side, str]:
+    """The player of each side; a side without one plays at random.
+
+    Raises:
+        UsageError: an unknown side or player, or a side named twice.
+    """
+    players = dict.fromkeys(sides, "random")
+    named: set[str] = set()
+    for side, player in words:
+        if side not in sides:
+            raise UsageError(f"--side: {side} is no side here; there are {' and '.join(sides)}")
+        if player not in PLAYERS:
+            raise UsageError(f"--side: {player} is no player; there is {', '.join(PLAYERS)}")
+        if side in named:
+            raise UsageError(f"--side: {side} has two players")
+        named.add(side)
+        players[Side(side)] = player
+    return players
+
+
+def report_of(
+    scenario: str, results: Sequence[Result], tally: Tally, seconds: float
+) -> dict[str, Any]:
+    """What is reported: each game, and how often everything occurred."""
+    answers = sum(result.answers for result in results)
+    return {
+        "scenario": scenario,
+        "games": [
+            {
+                "seed": result.seed,
+                "winner": result.winner,
+                "level": result.level,
+                "vp": dict(result.vp),
+                "turns": result.turns,
+                "answers": result.answers,
+            }
+            for result in results
+        ],
+        "answers": answers,
+        "answers_per_second": round(answers / seconds, 1) if seconds else None,
+        "decisions": {d.__name__: tally.decisions[d.__name__] for d in SYSTEM.decisions},
+        "events": {e.__name__: tally.events[e.__name__] for e in SYSTEM.events},
+        "cells": dict(sorted(tally.cells.items())),
+    }
+
+
+def text_of(report: Mapping[str, Any]) -> str:
+    """The report for a person."""
+    lines = [f"{report['scenario']}: {len(report['games'])} games"]
+    for game in report["games"]:
+        vp = ", ".join(f"{side} {points}" for side, points in game["vp"].items())
+        winner = game["winner"] or "nobody"
+        lines.append(
+            f"  seed {game['seed']}: {winner} ({game['level']}), VP {vp}, "
+            f"{game['turns']} turns, {game['answers']} answers"
+        )
+    lines.append(f"{report['answers']} answers, {report['answers_per_second']} a second")
+    unused = [n for kind in ("decisions", "events") for n, c in report[kind].items() if not c]
+    if unused:
+        lines.append(f"never occurred: {', '.join(unused)}")
+    return "\n".join(lines)
+
+
+def _keep(match: Match, folder: Path, scenario: str) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_file(folder / f"{scenario}-{match.seed}.hexwar", save(match.session))
+    except OSError as error:
+        raise UserError(f"{folder}: the save could not be written: {error.strerror}") from error

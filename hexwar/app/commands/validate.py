@@ -1,0 +1,30 @@
+"""``hexwar validate``: a complete report on scenario files."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from hexwar import resources
+from hexwar.rules.nlc.numbers import printed
+from hexwar.scenario.report import findings_json, findings_text
+from hexwar.scenario.validate import validate
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Describes the arguments: files or folders, and the form of the report."""
+    parser.add_argument(
+        "paths",
+        nargs="+",
+        type=Path,
+        metavar="PATH",
+        help="a scenario, map or forces file, or a folder of them",
+    )
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+
+
+def run(args: Namespace) -> int:
+    """Prints every finding; 1 where one of them keeps a scenario from being played."""
+    findings = validate(args.paths, numbers=printed(), shelf=resources.scenarios())
+    print(findings_json(findings) if args.json else findings_text(findings))
+    return int(any(finding.is_error for finding in findings))

@@ -1,0 +1,125 @@
+"""The command line: finds the chosen command, runs it, and turns every ending into a status."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NoReturn
+
+from hexwar import __version__
+from hexwar.app.commands import COMMANDS, UsageError, UserError, load
+
+CRASHED: Final = 70
+INTERRUPTED: Final = 130
+READER_GONE: Final = 141
+"""Exit statuses: an internal fault as in sysexits.h; the others are 128 + the signal's number."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one sentence, and leaves the exit to ``main``."""
+
+    def error(self, message: str) -> NoReturn:
+        """Reports a wrong command line.
+
+        Raises:
+            UsageError: Always.
+        """
+        raise UsageError(f"{message}; see {self.prog} --help")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs hexwar.
+
+    Args:
+        argv: The words after the program's name; None takes those of this process.
+
+    Returns:
+        The exit status: 0 success, 1 failure, 2 a wrong command line, 70 an internal fault.
+
+    Raises:
+        SystemExit: ``--help`` and ``--version`` end this way, as argparse does.
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    _print_any_name()
+    try:
+        status = _run(words)
+        sys.stdout.flush()
+    except UserError as error:
+        print(f"hexwar: {error}", file=sys.stderr)
+        return error.exit_status
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _forget_output()
+        return READER_GONE
+    except Exception as error:
+        _report_crash(error, words)
+        return CRASHED
+    return status
+
+
+def _run(words: Sequence[str]) -> int:
+    words = with_command(words)
+    args = parser_for(words[0]).parse_args(words)
+    if args.command != words[0]:
+        raise UsageError("the command comes first; see hexwar --help")
+    return load(args.command).run(args)
+
+
+def with_command(words: Sequence[str]) -> Sequence[str]:
+    """Puts ``play`` first where no command is named: ``hexwar brienne`` opens Brienne."""
+    if not words:
+        return ["play"]
+    first = words[0]
+    if first in COMMANDS or first.startswith("-"):
+        return words
+    if not Path(first).exists():
+        _refuse_misspelt(first)
+    return ["play", *words]
+
+
+def _refuse_misspelt(word: str) -> None:
+    from difflib import get_close_matches
+
+    for command in get_close_matches(word, COMMANDS, n=1, cutoff=0.75):
+        raise UsageError(f"there is no command {word!r}; did you mean {command!r}?")
+
+
+def parser_for(chosen: str) -> Parser:
+    """A parser that knows every command by name, and the arguments of the chosen one."""
+    parser = Parser(
+        prog="hexwar",
+        description="Napoleonic hex-and-counter battles without the bookkeeping.",
+        epilog="Without a command the window opens: hexwar, hexwar SCENARIO or hexwar SAVE.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"hexwar {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, summary in COMMANDS.items():
+        described = f"{summary[0].upper()}{summary[1:]}."
+        command = commands.add_parser(name, help=summary, description=described, allow_abbrev=False)
+        if name == chosen:
+            load(name).add_arguments(command)
+    return parser
+
+
+def _print_any_name() -> None:
+    """Lets no file name and no accent that the terminal cannot show stop a command."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _forget_output() -> None:
+    """Sends what is still unwritten nowhere, so that the interpreter ends without a word."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+
+
+def _report_crash(error: Exception, words: Sequence[str]) -> None:
+    from hexwar.app import crash
+
+    print(f"hexwar: {crash.record(error, words)}", file=sys.stderr)

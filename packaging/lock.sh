@@ -1,0 +1,17 @@
+#!/bin/sh
+# Writes requirements.lock (to play) and requirements-dev.lock (to test as well) from
+# pyproject.toml: names, versions and hashes for every Python from 3.11 on and every machine,
+# and no address. Needs uv. Pins stay as they are, unless: packaging/lock.sh --upgrade
+set -eu
+self=$(readlink -f -- "$0")
+cd "${self%/*}/.."
+
+compile() {
+    lock=$1
+    shift
+    uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+        --no-header --no-emit-index-url --output-file "$lock" pyproject.toml "$@"
+}
+
+compile requirements.lock "$@"
+compile requirements-dev.lock --extra dev --constraint requirements.lock "$@"

@@ -1,0 +1,211 @@
+"""The command line: its words, and how it ends."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+import pytest
+
+import hexwar
+from hexwar.app import commands, main
+from hexwar.app.commands import COMMANDS, UserError
+
+
+class FakeCommand:
+    """Stands in for a command's module."""
+
+    def __init__(self, ending: BaseException | int) -> None:
+        self.ending = ending
+
+    def add_arguments(self, parser: object) -> None:
+        pass
+
+    def run(self, args: Namespace) -> int:
+        if isinstance(self.ending, int):
+            sys.stdout.write(f"running {args.command}\n")
+            return self.ending
+        raise self.ending
+
+
+def run_list_ending_with(
+    ending: BaseException | int, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...] = ()
+) -> int:
+    monkeypatch.setattr(main, "load", lambda name: FakeCommand(ending))
+    return main.main(["list", *words])
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_a_module_that_describes_and_runs(name: str) -> None:
+    command = commands.load(name)
+
+    assert callable(command.add_arguments)
+    assert callable(command.run)
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main.main(["--version"])
+
+    assert stop.value.code == 0
+    assert capsys.readouterr().out == f"hexwar {hexwar.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "chosen"),
+    [
+        ([], ["play"]),
+        (["brienne"], ["play", "brienne"]),
+        (["a game.hexwar"], ["play", "a game.hexwar"]),
+        (["list"], ["list"]),
+        (["simulate", "brienne"], ["simulate", "brienne"]),
+        (["--help"], ["--help"]),
+    ],
+)
+def test_play_is_the_command_where_none_is_named(words: list[str], chosen: list[str]) -> None:
+    assert main.with_command(words) == chosen
+
+
+def test_a_file_may_bear_a_name_like_a_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("simulat").touch()
+
+    assert main.with_command(["simulat"]) == ["play", "simulat"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["simulat", "brienne"], "there is no command 'simulat'; did you mean 'simulate'?"),
+        (["--frobnicate"], "unrecognized arguments: --frobnicate; see hexwar --help"),
+        (["simulate"], "are required: SCENARIO; see hexwar simulate --help"),
+        (["simulate", "x", "--games", "0"], "a whole number from 1 on is needed, not '0'"),
+        (["simulate", "x", "--games", "many"], "a whole number from 1 on is needed, not 'many'"),
+        (["simulate", "x", "--games", "9" * 5000], "a whole number from 1 on is needed"),
+        (["simulate", "x", "--seed", "-1"], "--seed: "),
+        (["simulate", "x", "--side", "french"], "SIDE=PLAYER is needed, as french=random"),
+        (["simulate", "x", "--side", "=random"], "SIDE=PLAYER is needed, as french=random"),
+        (["validate"], "are required: PATH"),
+        (["verify"], "are required: SAVE"),
+        (["show", "x"], "are required: -o/--output"),
+        (["show", "x", "-o", "y", "--center", "9x"], "a hex number of four digits is needed"),
+        (["show", "x", "-o", "y", "--zoom", "nan"], "a number from 0.05 to 8 is needed"),
+        (["show", "x", "-o", "y", "--zoom", "1e9"], "a number from 0.05 to 8 is needed"),
+        (["show", "x", "-o", "y", "--size", "0x10"], "WIDTHxHEIGHT up to 16384 each is needed"),
+        (["show", "x", "-o", "y", "--size", "9999999x9"], "WIDTHxHEIGHT up to 16384 each"),
+        (["show", "x", "-o", "y", "--size", "1600"], "WIDTHxHEIGHT up to 16384 each is needed"),
+    ],
+)
+def test_a_wrong_command_line_gets_one_sentence_and_status_2(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status = main.main(words)
+
+    out, err = capsys.readouterr()
+    assert status == 2
+    assert out == ""
+    assert err.startswith("hexwar: ")
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+def test_the_command_comes_first() -> None:
+    assert main.main(["--", "list"]) == 2
+
+
+def test_show_reads_its_arguments() -> None:
+    words = ["show", "brienne", "-o", "out.png", "--overlay", "zoc", "--overlay", "reach"]
+    args = main.parser_for("show").parse_args(
+        [*words, "--center", "0913", "--zoom", "1.5", "--size", "800x600"]
+    )
+
+    assert args.game == "brienne"
+    assert args.output == Path("out.png")
+    assert args.overlays == ["zoc", "reach"]
+    assert args.center == "0913"
+    assert args.zoom == 1.5
+    assert args.size == (800, 600)
+
+
+def test_simulate_reads_its_arguments() -> None:
+    words = ["simulate", "brienne", "--games", "20", "--seed", "7", "--json"]
+    args = main.parser_for("simulate").parse_args(
+        [*words, "--side", "french=random", "--side", "allied=random", "--save-dir", "kept"]
+    )
+
+    assert args.scenario == "brienne"
+    assert (args.games, args.seed, args.json) == (20, 7, True)
+    assert args.sides == [("french", "random"), ("allied", "random")]
+    assert args.save_dir == Path("kept")
+
+
+def test_the_status_of_a_command_is_the_status_of_the_program(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_list_ending_with(1, monkeypatch) == 1
+    assert capsys.readouterr().out == "running list\n"
+
+
+def test_a_user_error_is_one_sentence_and_status_1(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status = run_list_ending_with(UserError("nowhere.json: there is no such file"), monkeypatch)
+
+    assert status == 1
+    assert capsys.readouterr() == ("", "hexwar: nowhere.json: there is no such file\n")
+
+
+def test_an_interrupt_is_quiet(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_list_ending_with(KeyboardInterrupt(), monkeypatch) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_reader_that_goes_away_is_no_fault() -> None:
+    """As in ``hexwar list | head -1``: the pipe is closed before all is written."""
+    endless = """
+import sys
+from hexwar.app import main
+
+class Endless:
+    def add_arguments(self, parser): pass
+    def run(self, args):
+        while True:
+            print("Brienne" * 1000)
+
+main.load = lambda name: Endless()
+sys.exit(main.main(["list"]))
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", endless], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        complaint = process.stderr.read()
+
+    assert process.returncode == 141
+    assert complaint == b""
+
+
+def test_a_fault_leaves_a_bundle_and_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], home: Path
+) -> None:
+    status = run_list_ending_with(ZeroDivisionError("odds of 3 to 0"), monkeypatch)
+
+    out, err = capsys.readouterr()
+    [bundle] = (home / "state" / "hexwar" / "crashes").iterdir()
+    assert status == 70
+    assert out == ""
+    assert err.count("\n") == 1
+    assert str(bundle) in err
+    assert (bundle / "command.txt").read_text() == "hexwar list\n"
+    assert "ZeroDivisionError: odds of 3 to 0" in (bundle / "traceback.txt").read_text()
+    assert "FakeCommand" not in err
+    assert f"hexwar {hexwar.__version__}\n" in (bundle / "versions.txt").read_text()

@@ -1,0 +1,92 @@
+"""The lock files: complete, hashed, without an address, and what the tests really run with."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+CHECKOUT = Path(__file__).parents[2]
+LOCKS = ["requirements.lock", "requirements-dev.lock"]
+PROJECT: dict[str, Any] = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
+
+
+def pins(lock: str) -> dict[str, Requirement]:
+    """Every pin of a lock file by its package's canonical name."""
+    text = (CHECKOUT / lock).read_text().replace("\\\n", " ")
+    found = [Requirement(line.split("--hash")[0]) for line in text.splitlines()]
+    return {canonicalize_name(pin.name): pin for pin in found}
+
+
+def version(pin: Requirement) -> str:
+    [exact] = pin.specifier
+    assert exact.operator == "=="
+    return exact.version
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_holds_names_versions_and_hashes_and_nothing_else(lock: str) -> None:
+    pin = re.compile(r"[a-z0-9.-]+==[\w.]+( ; [\w\s.'<>=!]+)? \\")
+    sha256 = re.compile(r"    --hash=sha256:[0-9a-f]{64}( \\)?")
+    lines = (CHECKOUT / lock).read_text().splitlines()
+
+    assert [line for line in lines if not (pin.fullmatch(line) or sha256.fullmatch(line))] == []
+    assert [line for line in lines if "://" in line] == []
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_pin_has_a_hash(lock: str) -> None:
+    packages = (CHECKOUT / lock).read_text().replace("\\\n", " ").splitlines()
+
+    assert [line for line in packages if "--hash=sha256:" not in line] == []
+
+
+@pytest.mark.parametrize(
+    ("lock", "wanted"),
+    [
+        ("requirements.lock", PROJECT["dependencies"]),
+        (
+            "requirements-dev.lock",
+            PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"],
+        ),
+    ],
+)
+def test_a_lock_satisfies_the_project(lock: str, wanted: list[str]) -> None:
+    locked = pins(lock)
+    requirements = [Requirement(line) for line in wanted]
+
+    missing = [r.name for r in requirements if canonicalize_name(r.name) not in locked]
+    unfit = [
+        r.name
+        for r in requirements
+        if not r.specifier.contains(version(locked[canonicalize_name(r.name)]))
+    ]
+    assert (missing, unfit) == ([], [])
+
+
+def test_testing_needs_what_playing_needs() -> None:
+    play, test = pins("requirements.lock"), pins("requirements-dev.lock")
+
+    assert {name: str(pin) for name, pin in play.items()}.items() <= {
+        name: str(pin) for name, pin in test.items()
+    }.items()
+
+
+def test_the_tests_run_with_what_is_locked() -> None:
+    here = [
+        p for p in pins("requirements-dev.lock").values() if not p.marker or p.marker.evaluate()
+    ]
+
+    assert {p.name: metadata.version(p.name) for p in here} == {p.name: version(p) for p in here}
+
+
+def test_qt_is_the_version_that_keeps_its_references() -> None:
+    """6.12.0 loses references to None on Python 3.11; see test_none_references."""
+    assert version(pins("requirements.lock")["pyside6-essentials"]) == "6.11.3"
+    assert version(pins("requirements.lock")["shiboken6"]) == "6.11.3"

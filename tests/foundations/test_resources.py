@@ -1,0 +1,24 @@
+"""Where the scenarios, the pictures and the rulebook are found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hexwar import resources
+
+CHECKOUT = Path(__file__).parents[2]
+
+
+def test_a_checkout_has_them_at_its_top() -> None:
+    assert resources.scenarios() == CHECKOUT / "scenarios"
+    assert resources.assets() == CHECKOUT / "assets"
+    assert resources.rulebook() == CHECKOUT / "docs" / "rulebook"
+    assert resources.scenarios().is_dir()
+    assert resources.rulebook().is_dir()
+
+
+def test_an_installed_package_carries_them(tmp_path: Path) -> None:
+    package = tmp_path / "hexwar"
+    (package / "_data").mkdir(parents=True)
+
+    assert resources.folder("rulebook", "docs/rulebook", package) == package / "_data/rulebook"

@@ -1,0 +1,77 @@
+"""No file of the project names a package registry, or a folder of the machine it was made on."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).parents[2]
+REGISTRY = re.compile(
+    r"\b(?:[\w-]+\.)*(?:pypi|pythonhosted|npmjs|debian|ubuntu|anaconda|conda-forge|crates|nodesource)"
+    r"\.(?:org|com|net|io)\b"
+)
+MACHINE_PATH = re.compile(r"(?<![\w.:/~}$-])/(?:home|root|work|Users|mnt|srv)/[\w.]")
+UNTRACKED = {"__pycache__", "build", "dist"}
+LARGEST_TEXT = 4 << 20
+"""In bytes; nothing that a person writes is larger."""
+
+
+def tracked() -> Iterator[Path]:
+    """The files that git knows or would add; where there is no git, all that are not made."""
+    if shutil.which("git") and (CHECKOUT / ".git").exists():
+        command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        names = subprocess.run(command, cwd=CHECKOUT, capture_output=True, check=True).stdout
+        found = [CHECKOUT / os.fsdecode(name) for name in names.split(b"\0") if name]
+        yield from (path for path in found if path.is_file())
+        return
+    for folder, folders, names_here in os.walk(CHECKOUT):
+        folders[:] = [f for f in folders if f not in UNTRACKED and not _is_private(f)]
+        yield from (Path(folder, name) for name in names_here)
+
+
+def _is_private(folder: str) -> bool:
+    return folder.startswith(".") and folder != ".ci"
+
+
+def texts() -> Iterator[tuple[str, int, str]]:
+    """Every line of every text file: its file, number and text."""
+    for path in tracked():
+        if path.stat().st_size > LARGEST_TEXT:
+            continue
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines()
+        except UnicodeDecodeError:
+            continue
+        for number, line in enumerate(lines, start=1):
+            yield str(path.relative_to(CHECKOUT)), number, line
+
+
+@pytest.mark.parametrize("pattern", [REGISTRY, MACHINE_PATH], ids=["registry", "machine path"])
+def test_no_file_names_what_belongs_to_one_machine(pattern: re.Pattern[str]) -> None:
+    found = [f"{file}:{number}: {line}" for file, number, line in texts() if pattern.search(line)]
+
+    assert found == []
+
+
+def test_the_files_are_looked_at() -> None:
+    files = {file for file, _, _ in texts()}
+
+    assert {"play", "test", ".ci/run", "requirements.lock", "hexwar/app/main.py"} <= files
+
+
+@pytest.mark.parametrize("end", ["org", "io"])
+@pytest.mark.parametrize("name", ["pypi", "test.pypi", "files.pythonhosted", "deb.debian"])
+def test_a_registry_is_known(name: str, end: str) -> None:
+    assert REGISTRY.search(f"see https://{name}.{end}/simple")
+
+
+@pytest.mark.parametrize("top", ["home", "root", "work"])
+def test_a_path_of_a_machine_is_known(top: str) -> None:
+    assert MACHINE_PATH.search(f"open('/{top}/someone/file')")
+    assert not MACHINE_PATH.search(f"docs/{top}/file, https://host/{top}/file, ~/{top}/file")

@@ -1,0 +1,160 @@
+"""Dice and draws: who answers for the side `CHANCE`.
+
+The only module of the headless layers that may use a source of randomness, and it does so once:
+to make the seed of a new game.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any, Protocol
+
+from hexwar.engine.decision import Decision
+from hexwar.engine.errors import ChanceError
+
+MAX_SEED = 200
+"""Length of the longest seed, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Decision[int]):
+    """One die.
+
+    Example:
+        >>> Roll("chance", "morale").about()
+        'die for morale'
+        >>> list(Roll("chance", "hidden movement", sides=10).options(None))
+        [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+    """
+
+    purpose: str
+    """What the die is for, in a few words; shown to the player."""
+    sides: int = 6
+
+    def options(self, state: Any) -> Sequence[int]:  # noqa: ARG002
+        """The faces, 1 to `sides`."""
+        return range(1, self.sides + 1)
+
+    def about(self) -> str:
+        """What the die is for."""
+        return f"die for {self.purpose}"
+
+
+class Chance(Protocol):
+    """Who answers the decisions of the side `CHANCE`."""
+
+    @property
+    def seed(self) -> str | None:
+        """What a save file keeps to make the same chance again; None when it has no seed."""
+        ...
+
+    def answer(self, number: int, decision: Decision[Any], options: Sequence[Any]) -> int | None:
+        """Choose among two or more options.
+
+        Args:
+            number: How many times chance has chosen in this game before.
+            decision: The question.
+            options: What there is to choose from.
+
+        Returns:
+            The index of the chosen option, or None to leave the question to a person.
+        """
+        ...
+
+
+class SeededChance:
+    """Dice that depend on the seed and the number of the throw alone.
+
+    So undo cannot roll again, and a game can be given other dice by another seed. Every option is
+    equally likely: draws beyond the last whole multiple are thrown again.
+
+    Example:
+        >>> dice = SeededChance("Brienne")
+        >>> [dice.answer(n, Roll("chance", "fire"), range(1, 7)) for n in range(5)]
+        [1, 5, 3, 3, 4]
+    """
+
+    def __init__(self, seed: str | int) -> None:
+        """Make the dice of `seed`.
+
+        Raises:
+            ChanceError: The seed is longer than `MAX_SEED`.
+        """
+        text = str(seed)
+        if len(text) > MAX_SEED:
+            raise ChanceError(f"A seed has at most {MAX_SEED} characters.")
+        self._seed = text
+        self._key = blake2b(text.encode()).digest()
+
+    @property
+    def seed(self) -> str:
+        """The seed as text."""
+        return self._seed
+
+    def answer(self, number: int, decision: Decision[Any], options: Sequence[Any]) -> int:  # noqa: ARG002
+        """Index of the option that throw `number` gives."""
+        count = len(options)
+        fair = 2**64 - 2**64 % count
+        throw = 0
+        while (drawn := self._draw(number, throw)) >= fair:
+            throw += 1
+        return drawn % count
+
+    def _draw(self, number: int, throw: int) -> int:
+        """64 bits for one throw."""
+        counter = number.to_bytes(8, "little") + throw.to_bytes(8, "little")
+        return int.from_bytes(blake2b(counter, key=self._key, digest_size=8).digest(), "little")
+
+
+class ScriptedChance:
+    """Chance whose answers are written out beforehand, for tests.
+
+    The first question that it is asked gets the first value; by number from there on, so the
+    script also serves a fork and survives an undo.
+    """
+
+    seed = None
+
+    def __init__(self, script: Sequence[Any]) -> None:
+        self._script = tuple(script)
+        self._first: int | None = None
+
+    def answer(self, number: int, decision: Decision[Any], options: Sequence[Any]) -> int:
+        """Index of the option that the script names.
+
+        Raises:
+            ChanceError: The script has run out, or its value is not an option.
+        """
+        if self._first is None:
+            self._first = number
+        place = number - self._first
+        if not 0 <= place < len(self._script):
+            raise ChanceError(f"The script of {len(self._script)} answers has none for {decision}.")
+        value = self._script[place]
+        if value not in options:
+            raise ChanceError(
+                f"Answer {place} of the script, {value!r}, is no option of {decision}."
+            )
+        return options.index(value)
+
+
+class ManualChance:
+    """Leaves every question of chance to a person who rolls real dice and types them in."""
+
+    seed = None
+
+    def answer(self, number: int, decision: Decision[Any], options: Sequence[Any]) -> None:
+        """None: a person will answer."""
+
+
+def chance_from_seed(seed: str | None) -> Chance:
+    """The chance that a save file speaks of: seeded dice, or real dice without a seed."""
+    return ManualChance() if seed is None else SeededChance(seed)
+
+
+def fresh_seed() -> str:
+    """A seed for a new game: 16 hexadecimal digits nobody can foresee."""
+    return secrets.token_hex(8)

@@ -1,0 +1,62 @@
+"""What can go wrong in the kernel. Every message is one sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexwar.engine.decision import Refusal
+
+if TYPE_CHECKING:
+    from hexwar.engine.barrier import Barrier
+    from hexwar.engine.journal import Entry
+
+
+class KernelError(Exception):
+    """Base of all errors of the kernel."""
+
+
+class IllegalAnswer(KernelError):  # noqa: N818
+    """The law refuses the answer; nothing has changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(
+            f"{refusal.sentence} [{refusal.rule}]" if refusal.rule else refusal.sentence
+        )
+        self.refusal = refusal
+        """Sentence and rule number for the player."""
+
+
+class CannotUndo(KernelError):  # noqa: N818
+    """Something that cannot be taken back lies in between; nothing has changed."""
+
+    def __init__(self, barrier: Barrier) -> None:
+        super().__init__(barrier.sentence)
+        self.barrier = barrier
+        """What blocks."""
+
+
+class CannotRedo(KernelError):  # noqa: N818
+    """There is no answer to give again, or it no longer fits; nothing has changed."""
+
+
+class ReplayMismatch(KernelError):  # noqa: N818
+    """The rules asked something else than the journal answers, or refuse its answer."""
+
+
+class ChanceError(KernelError):
+    """Chance cannot answer: a script has run out, or does not fit the question."""
+
+
+class RulesFault(KernelError):  # noqa: N818
+    """The rules broke down: an error of the program. The session stands as before the answer."""
+
+    def __init__(self, sentence: str, where: tuple[str, ...], tail: tuple[Entry, ...]) -> None:
+        super().__init__(f"{sentence} (in {' > '.join(where) or 'no flow'})")
+        self.where = where
+        """Names of the flows that were running, outermost first."""
+        self.tail = tail
+        """The last entries of the journal, the answer that led to the fault included."""
+
+
+class SaveError(KernelError):
+    """A saved game cannot be read or written; the sentence names the place."""

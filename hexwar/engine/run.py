@@ -1,0 +1,189 @@
+"""The rules at work: from one mark on, forward only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from inspect import CO_COROUTINE
+from traceback import walk_tb
+from typing import Any, Generic
+
+from hexwar.engine.chance import Chance
+from hexwar.engine.decision import CHANCE, Decision
+from hexwar.engine.errors import KernelError, ReplayMismatch
+from hexwar.engine.history import History
+from hexwar.engine.journal import Entry
+from hexwar.engine.marks import Mark
+from hexwar.engine.system import Flow, S, System
+from hexwar.engine.table import Table
+
+MAX_STEPS = 10_000
+"""Answers of the kernel's own, or flows without a question, before play counts as endless."""
+
+
+class Run(Generic[S]):
+    """A flow under way on a table, and the question that it waits for.
+
+    It writes into the record that it was given. When it raises, that record is spoiled: whoever
+    drives it starts a new run from a mark.
+    """
+
+    def __init__(self, system: System[S], chance: Chance, history: History[S]) -> None:
+        """Lay the table of the last mark; nothing runs yet.
+
+        Args:
+            system: The game.
+            chance: Who answers for `CHANCE`.
+            history: A record that ends at its last mark.
+        """
+        self.history = history
+        self.luck = history.marks[-1].luck
+        self.pending: Decision[Any] | None = None
+        self.options: Sequence[Any] = ()
+        self._system, self._chance = system, chance
+        self._known_decisions = frozenset(system.decisions)
+        self._table = Table(
+            history.marks[-1].state.copy(), history.events, frozenset(system.events)
+        )
+        self._flow: Flow | None = None
+
+    @property
+    def state(self) -> S:
+        """The state on the table."""
+        return self._table.state
+
+    def start(self, replay: Sequence[Entry] = (), *, is_judged: bool = False) -> None:
+        """Run from the mark through the answers of `replay` to the first open question.
+
+        Args:
+            replay: The answers of the journal from the mark on.
+            is_judged: Whether the law is asked about each, as it must be for a stranger's file.
+
+        Raises:
+            ReplayMismatch: The rules ask something else, or refuse an answer.
+        """
+        answers = iter(replay)
+        decision = self._replay(answers, is_judged)
+        if next(answers, None) is not None:
+            raise ReplayMismatch("The game ends before the journal does.")
+        self._settle(decision)
+
+    def answer(self, decision: Decision[Any], value: Any) -> None:
+        """Answer the pending decision, as the law has allowed, and run to the next one."""
+        self._record(decision, value, is_forced=False)
+        self._settle(self._ask(value))
+
+    def where(self) -> tuple[str, ...]:
+        """Names of the flows under way, outermost first."""
+        names: list[str] = []
+        flow: Any = self._flow
+        while hasattr(flow, "cr_await"):
+            names.append(flow.__name__)
+            flow = flow.cr_await
+        return tuple(names)
+
+    def where_failed(self, fault: BaseException) -> tuple[str, ...]:
+        """Names of the flows that `fault` broke, or of those that waited while it arose."""
+        frames = (frame.f_code for frame, _ in walk_tb(fault.__traceback__))
+        broken = tuple(code.co_name for code in frames if code.co_flags & CO_COROUTINE)
+        return broken or self.where()
+
+    def _ask(self, value: Any) -> Decision[Any] | None:
+        """Hand `value` to the flow and run to the next question; None when the game is over."""
+        for _ in range(MAX_STEPS):
+            if self._flow is None:
+                if self.state.over:
+                    return None
+                self._flow = self._system.sequence(self._table)
+            try:
+                asked = self._flow.send(value)
+            except StopIteration:
+                self._set_mark()
+                self._flow = value = None
+            else:
+                return self._checked(asked)
+        raise KernelError(f"{MAX_STEPS} flows in a row asked nothing: play would never end.")
+
+    def _set_mark(self) -> None:
+        """Keep the instant after a flow."""
+        history, last = self.history, self.history.marks[-1]
+        journal, events = len(history.journal), len(history.events)
+        if (last.journal, last.events) == (journal, events):
+            raise KernelError("A flow neither asked nor told anything: it would start for ever.")
+        state = self.state.copy()
+        history.marks.append(Mark(journal, events, self.luck, state, self._system.digest))
+
+    def _checked(self, asked: Any) -> Decision[Any]:
+        """What the flow awaits, if it is a decision of the system."""
+        if type(asked) not in self._known_decisions:
+            name = type(asked).__name__
+            raise KernelError(f"A flow awaits {name}, which the system does not list.")
+        decision: Decision[Any] = asked
+        return decision
+
+    def _replay(self, answers: Iterator[Entry], is_judged: bool) -> Decision[Any] | None:
+        """Give the journal's answers; the first question after them, or None at the end."""
+        decision = self._ask(None)
+        while decision is not None and (entry := next(answers, None)) is not None:
+            self._match(decision, entry)
+            if is_judged:
+                self._judge(decision, entry)
+            self._record(decision, entry.answer, is_forced=entry.forced)
+            decision = self._ask(entry.answer)
+        return decision
+
+    def _match(self, decision: Decision[Any], entry: Entry) -> None:
+        asked = (type(decision).__name__, decision.side, len(self.history.events))
+        if asked != (entry.asked, entry.side, entry.events):
+            raise ReplayMismatch(
+                f"Entry {len(self.history.journal)} of the journal answers {entry.asked}"
+                f" ({entry.side}) after {entry.events} events; the rules ask {asked[0]}"
+                f" ({asked[1]}) after {asked[2]}."
+            )
+
+    def _judge(self, decision: Decision[Any], entry: Entry) -> None:
+        """Ask the law about an answer of the journal."""
+        refusal = decision.refusal(self.state, entry.answer)
+        forced = decision.is_forced(self.state, list(decision.options(self.state)))
+        if refusal is not None or forced != entry.forced:
+            why = "may not say whether it was forced" if refusal is None else refusal.sentence
+            raise ReplayMismatch(f"Entry {len(self.history.journal)} of the journal: {why}")
+
+    def _settle(self, decision: Decision[Any] | None) -> None:
+        """Answer what is forced and what chance decides, up to a question for a person."""
+        for _ in range(MAX_STEPS):
+            self.pending, self.options = decision, ()
+            if decision is None:
+                return
+            self.options = options = list(decision.options(self.state))
+            is_forced, at = self._own_answer(decision, options)
+            if at is None:
+                return
+            self._record(decision, options[at], is_forced=is_forced)
+            decision = self._ask(options[at])
+        raise KernelError(f"{MAX_STEPS} answers in a row left no choice: play would never end.")
+
+    def _own_answer(
+        self, decision: Decision[Any], options: Sequence[Any]
+    ) -> tuple[bool, int | None]:
+        """Whether the decision is forced, and the index of the kernel's answer, if it has one."""
+        if not options:
+            raise KernelError(f"{decision} has no legal answer.")
+        if decision.is_forced(self.state, options):
+            return True, 0
+        if decision.side == CHANCE:
+            return False, self._chance.answer(self.luck, decision, options)
+        return False, None
+
+    def _record(self, decision: Decision[Any], value: Any, *, is_forced: bool) -> None:
+        is_chance = decision.side == CHANCE
+        entry = Entry(
+            asked=type(decision).__name__,
+            side=decision.side,
+            answer=value,
+            events=len(self.history.events),
+            forced=is_forced,
+            continues=decision.continues,
+            note=decision.about() if is_chance else "",
+        )
+        self.history.journal.append(entry)
+        self.luck += entry.is_luck

@@ -1,0 +1,361 @@
+"""Saved games as text: one JSON object, with a line for each event, mark and answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Annotated, Any, TypeVar, get_args, get_origin
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    NonNegativeInt,
+    PositiveInt,
+    PydanticUserError,
+    TypeAdapter,
+    ValidationError,
+)
+from pydantic_core import PydanticSerializationError, from_json, to_json
+
+from hexwar.engine.chance import MAX_SEED, Chance, chance_from_seed
+from hexwar.engine.decision import Decision
+from hexwar.engine.errors import KernelError, SaveError
+from hexwar.engine.event import Event
+from hexwar.engine.files import MAX_BYTES
+from hexwar.engine.journal import Entry
+from hexwar.engine.saved import SavedGame, SavedMark, Verdict, restored, saved_game, verdict
+from hexwar.engine.session import Session
+from hexwar.engine.system import S, System, plain_header
+
+LAYOUT = 1
+"""Version of the layout of the file itself; what stands in it is the system's `System.format`."""
+
+T = TypeVar("T")
+
+
+def save(session: Session[Any]) -> str:
+    """The game as text for a file.
+
+    Raises:
+        SaveError: An event or answer holds a value that its type does not allow.
+    """
+    system = session.system
+    game, codec = saved_game(session), codec_of(system)
+    events = enumerate(game.events)
+    parts = {
+        "layout": to_json(LAYOUT),
+        "system": to_json(system.id),
+        "format": to_json(system.format),
+        "revision": to_json(game.revision),
+        "seed": to_json(game.seed),
+        "floor": to_json(game.floor),
+        "header": to_json(game.header),
+        "events": _lines(codec.event_text(event, f"events.{at}") for at, event in events),
+        "marks": _lines(to_json((mark.journal, mark.events, mark.digest)) for mark in game.marks),
+        "journal": _entry_lines(codec, game.journal, "journal"),
+        "undone": _lines(
+            _entry_lines(codec, group, f"undone.{at}") for at, group in enumerate(game.undone)
+        ),
+    }
+    return (
+        b"{\n" + b",\n".join(to_json(k) + b":" + v for k, v in parts.items()) + b"\n}\n"
+    ).decode()
+
+
+def load(system: System[S], text: str | bytes, chance: Chance | None = None) -> Session[S]:
+    """The game that `save` wrote, ready to play on.
+
+    Args:
+        system: The game system that it belongs to.
+        text: The file, at most `MAX_BYTES` long.
+        chance: Who answers for `CHANCE` from here on; when None, dice of the file's seed, or a
+            person when it has none.
+
+    Returns:
+        A session with everything undoable that was. `Session.notice` says what the player should
+        know: that the rules have changed, or that the last answers no longer fit them.
+
+    Raises:
+        SaveError: The text is no saved game of this system, or is damaged.
+    """
+    game = parse(system, text)
+    return restored(system, game, chance_from_seed(game.seed) if chance is None else chance)
+
+
+def verify(system: System[Any], text: str | bytes) -> Verdict:
+    """Replay a saved game with the rules and compare the digest at every mark.
+
+    Raises:
+        SaveError: The text is no saved game of this system.
+    """
+    return verdict(system, parse(system, text))
+
+
+def parse(system: System[Any], text: str | bytes) -> SavedGame:
+    """Read a saved game without setting it up.
+
+    Raises:
+        SaveError: The text is no saved game of this system.
+    """
+    data = _bytes(text)
+    head = _validated(_HEAD, data)
+    if head.system != system.id:
+        raise SaveError(f"system: the game is of {_short(head.system)}, not of {system.id!r}.")
+    if head.layout > LAYOUT or head.format > system.format:
+        raise SaveError("format: the game was saved by a newer version of the program.")
+    if head.format < system.format:
+        data = _migrated(system, head.format, data)
+    return _game(codec_of(system), _validated(_FILE, data))
+
+
+def check_codec(system: System[Any]) -> None:
+    """Build what reads and writes every event and decision of `system`; for its tests.
+
+    Raises:
+        SaveError: A class has a field, or an answer, that cannot stand in a file.
+    """
+    codec = codec_of(system)
+    for event in system.events:
+        codec.adapter(event, event.__name__)
+    for decision in system.decisions:
+        codec.adapter(answer_type(decision), decision.__name__)
+
+
+class _Row(BaseModel):
+    """An entry of the journal as it stands in the file."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    asked: str
+    side: str
+    answer: Any
+    events: NonNegativeInt
+    forced: bool = False
+    continues: bool = False
+    note: str = ""
+
+
+class _Head(BaseModel):
+    """What must be known before the rest can be read."""
+
+    model_config = ConfigDict(strict=True)
+
+    layout: PositiveInt
+    system: str
+    format: PositiveInt
+
+
+class _File(_Head):
+    """The whole file, its events and answers not yet decoded."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    revision: int
+    seed: Annotated[str, Field(max_length=MAX_SEED)] | None
+    floor: NonNegativeInt
+    header: dict[str, Any]
+    events: list[tuple[str, Any]]
+    marks: Annotated[list[tuple[NonNegativeInt, NonNegativeInt, str]], Field(min_length=1)]
+    journal: list[_Row]
+    undone: list[Annotated[list[_Row], Field(min_length=1)]]
+
+
+_HEAD = TypeAdapter(_Head)
+_FILE = TypeAdapter(_File)
+
+
+class Codec:
+    """Reads and writes the events and answers of one system, by the types of their fields."""
+
+    def __init__(self, system: System[Any]) -> None:
+        self._events = {kind.__name__: kind for kind in system.events}
+        self._decisions = {kind.__name__: kind for kind in system.decisions}
+        self._adapters: dict[Any, TypeAdapter[Any]] = {}
+        self._answers: dict[str, TypeAdapter[Any]] = {}
+
+    def event_text(self, event: Event, place: str) -> bytes:
+        """One event as JSON: its class name and its fields."""
+        name = type(event).__name__
+        data = _dumped(self.adapter(type(event), name), event, place)
+        return b"".join((b'["', name.encode(), b'",', data, b"]"))
+
+    def event(self, name: str, raw: Any, place: str) -> Event:
+        """The event that stands at `place` of the file."""
+        kind = self._events.get(name)
+        if kind is None:
+            raise SaveError(f"{place}: the rules know no event {_short(name)}.")
+        event: Event = _decoded(self.adapter(kind, name), raw, place)
+        return event
+
+    def entry_text(self, entry: Entry, place: str) -> bytes:
+        """One answer of the journal as JSON; what is usual is left out."""
+        answer = _dumped(self._answer_adapter(entry.asked, place), entry.answer, f"{place}.answer")
+        asked, side = to_json(entry.asked), to_json(entry.side)
+        text = b'{"asked":%b,"side":%b,"answer":%b,"events":%d' % (
+            asked,
+            side,
+            answer,
+            entry.events,
+        )
+        if entry.forced:
+            text += b',"forced":true'
+        if entry.continues:
+            text += b',"continues":true'
+        if entry.note:
+            text += b',"note":' + to_json(entry.note)
+        return text + b"}"
+
+    def entry(self, row: _Row, place: str) -> Entry:
+        """The answer that stands at `place` of the file."""
+        adapter = self._answer_adapter(row.asked, place)
+        return Entry(
+            asked=row.asked,
+            side=row.side,
+            answer=_decoded(adapter, row.answer, f"{place}.answer"),
+            events=row.events,
+            forced=row.forced,
+            continues=row.continues,
+            note=row.note,
+        )
+
+    def adapter(self, kind: Any, name: str) -> TypeAdapter[Any]:
+        """What reads and writes values of the type `kind`."""
+        adapter = self._adapters.get(kind)
+        if adapter is None:
+            try:
+                adapter = self._adapters[kind] = TypeAdapter(kind)
+            except (PydanticUserError, NameError) as fault:
+                why = str(fault).partition("\n")[0]
+                raise SaveError(f"{name} cannot stand in a file: {why}") from fault
+        return adapter
+
+    def _answer_adapter(self, asked: str, place: str) -> TypeAdapter[Any]:
+        adapter = self._answers.get(asked)
+        if adapter is None:
+            kind = self._decisions.get(asked)
+            if kind is None:
+                raise SaveError(f"{place}.asked: the rules know no decision {_short(asked)}.")
+            adapter = self._answers[asked] = self.adapter(answer_type(kind), asked)
+        return adapter
+
+
+@lru_cache(maxsize=8)
+def codec_of(system: System[Any]) -> Codec:
+    """The codec of `system`, built as far as it has been needed."""
+    return Codec(system)
+
+
+def answer_type(kind: type[Decision[Any]], *arguments: Any) -> Any:
+    """The ``T`` of a subclass of ``Decision[T]``.
+
+    Args:
+        kind: The class.
+        arguments: What stands for its own type variables, when it is generic itself.
+
+    Raises:
+        SaveError: The class does not say.
+
+    Example:
+        >>> from hexwar.engine.chance import Roll
+        >>> answer_type(Roll)
+        <class 'int'>
+    """
+    if kind is Decision and arguments:
+        return arguments[0]
+    known = dict(zip(getattr(kind, "__parameters__", ()), arguments, strict=False))
+    for base in kind.__dict__.get("__orig_bases__", kind.__bases__):
+        origin = get_origin(base) or base
+        if isinstance(origin, type) and issubclass(origin, Decision):
+            asked = getattr(base, "__parameters__", ())
+            full = base[tuple(known[of] for of in asked)] if asked and known else base
+            return answer_type(origin, *get_args(full))
+    raise SaveError(f"{kind.__name__} does not say of which type its answers are.")
+
+
+def _game(codec: Codec, file: _File) -> SavedGame:
+    """Decode what stands in the file."""
+    try:
+        header = plain_header(file.header)
+    except KernelError as fault:
+        raise SaveError(f"header: {fault}") from fault
+    events = enumerate(file.events)
+    return SavedGame(
+        revision=file.revision,
+        header=header,
+        seed=file.seed,
+        floor=file.floor,
+        events=[codec.event(name, raw, f"events.{at}") for at, (name, raw) in events],
+        marks=[SavedMark(*mark) for mark in file.marks],
+        journal=_entries(codec, file.journal, "journal"),
+        undone=[
+            tuple(_entries(codec, group, f"undone.{at}")) for at, group in enumerate(file.undone)
+        ],
+    )
+
+
+def _entries(codec: Codec, rows: Iterable[_Row], place: str) -> list[Entry]:
+    return [codec.entry(row, f"{place}.{at}") for at, row in enumerate(rows)]
+
+
+def _entry_lines(codec: Codec, entries: Iterable[Entry], place: str) -> bytes:
+    return _lines(codec.entry_text(entry, f"{place}.{at}") for at, entry in enumerate(entries))
+
+
+def _lines(rows: Iterable[bytes]) -> bytes:
+    """A JSON list with a line for each row."""
+    return b"[\n" + b",\n".join(rows) + b"\n]"
+
+
+def _bytes(text: str | bytes) -> bytes:
+    if len(text) > MAX_BYTES:
+        raise SaveError(f"The file is larger than {MAX_BYTES >> 20} MiB.")
+    return text.encode(errors="surrogatepass") if isinstance(text, str) else text
+
+
+def _migrated(system: System[Any], found: int, data: bytes) -> bytes:
+    """Bring the file to the system's present format."""
+    try:
+        raw = system.migrate(found, from_json(data, allow_inf_nan=False))
+        return to_json({**raw, "format": system.format})
+    except Exception as fault:
+        raise SaveError(
+            f"format: the game of format {found} cannot be brought up to date."
+        ) from fault
+
+
+def _dumped(adapter: TypeAdapter[Any], value: Any, place: str) -> bytes:
+    try:
+        return adapter.dump_json(value, warnings="error")
+    except (PydanticSerializationError, ValueError) as fault:
+        why = str(fault).partition("\n")[0]
+        raise SaveError(f"{place}: {type(value).__name__} cannot be written: {why}") from fault
+
+
+def _decoded(adapter: TypeAdapter[Any], raw: Any, place: str) -> Any:
+    """The value of the adapter's type that `raw` stands for; JSON rules, nothing converted."""
+    try:
+        return adapter.validate_json(to_json(raw), strict=True)
+    except ValidationError as fault:
+        raise SaveError(_first_fault(fault, place)) from fault
+    except Exception as fault:
+        raise SaveError(f"{place}: {type(fault).__name__}: {fault}") from fault
+
+
+def _validated(adapter: TypeAdapter[T], data: bytes) -> T:
+    try:
+        return adapter.validate_json(data)
+    except ValidationError as fault:
+        raise SaveError(_first_fault(fault, "")) from fault
+
+
+def _first_fault(fault: ValidationError, place: str) -> str:
+    """The first thing wrong, and where."""
+    first = fault.errors(include_url=False, include_context=False, include_input=False)[0]
+    where = ".".join(filter(None, (place, *map(str, first["loc"]))))
+    return f"{where or 'file'}: {first['msg']}."
+
+
+def _short(name: str) -> str:
+    """A name from a stranger's file, quoted and cut short."""
+    return repr(name if len(name) <= 60 else f"{name[:60]}...")

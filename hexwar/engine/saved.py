@@ -1,0 +1,260 @@
+"""A saved game in memory: taken from a session, brought back to life, or verified."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from hexwar.engine.chance import Chance, ManualChance
+from hexwar.engine.errors import ReplayMismatch, RulesFault, SaveError
+from hexwar.engine.event import Event
+from hexwar.engine.history import History
+from hexwar.engine.journal import Entry
+from hexwar.engine.marks import Mark
+from hexwar.engine.session import Session
+from hexwar.engine.system import S, System
+
+OTHER_RULES = (
+    "This game was played under another revision of the rules:"
+    " what was played before can be seen but not taken back."
+)
+"""What the player is told of a game that other rules have played."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedMark:
+    """A mark as a file holds it."""
+
+    journal: int
+    events: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A game as a file holds it, its events and answers decoded."""
+
+    revision: int
+    """Revision of the rules that wrote it."""
+    header: dict[str, Any]
+    seed: str | None
+    """Seed of the dice; None for dice that a person rolls."""
+    floor: int
+    """Entries of the journal before this one were played under earlier revisions."""
+    events: list[Event]
+    """Events up to the last mark."""
+    marks: list[SavedMark]
+    journal: list[Entry]
+    undone: list[tuple[Entry, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a replay of a saved game found."""
+
+    ok: bool
+    """Whether the rules give the same events and the same digest at every mark."""
+    sentence: str
+    """The finding, in one sentence."""
+    answers: int
+    """Entries of the journal that were replayed."""
+    marks: int
+    """Marks that were compared."""
+    mark: int | None = None
+    """The first mark that differs."""
+
+
+def saved_game(session: Session[Any]) -> SavedGame:
+    """What a file keeps of `session`."""
+    marks = [SavedMark(mark.journal, mark.events, mark.digest) for mark in session.marks]
+    return SavedGame(
+        revision=session.system.revision,
+        header=dict(session.header),
+        seed=session.chance.seed,
+        floor=session.floor,
+        events=session.events[: marks[-1].events],
+        marks=marks,
+        journal=session.journal,
+        undone=session.undone,
+    )
+
+
+def check(saved: SavedGame) -> None:
+    """Check that the parts of a saved game fit one another.
+
+    Raises:
+        SaveError: They do not.
+    """
+    first, last = saved.marks[0], saved.marks[-1]
+    if (first.journal, first.events) != (0, 0):
+        raise SaveError("marks.0: the first mark must stand at the start of the game.")
+    for place, (earlier, later) in enumerate(pairwise(saved.marks), start=1):
+        steps = (later.journal - earlier.journal, later.events - earlier.events)
+        if min(steps) < 0 or max(steps) == 0:
+            raise SaveError(f"marks.{place}: a mark must stand after the mark before it.")
+    if last.events != len(saved.events) or last.journal > len(saved.journal):
+        raise SaveError(f"marks.{len(saved.marks) - 1}: the last mark stands past the end.")
+    if saved.floor not in {mark.journal for mark in saved.marks}:
+        raise SaveError("floor: there is no mark at this entry of the journal.")
+    _check_journal(saved)
+
+
+def _check_journal(saved: SavedGame) -> None:
+    """Check that answers and marks agree on how many events there had been."""
+    journal = saved.journal
+    for place, (earlier, later) in enumerate(pairwise(journal), start=1):
+        if later.events < earlier.events:
+            raise SaveError(f"journal.{place}.events: fewer than at the answer before it.")
+    for place, mark in enumerate(saved.marks):
+        before = journal[mark.journal - 1].events if mark.journal else 0
+        after = journal[mark.journal].events if mark.journal < len(journal) else mark.events
+        if not before <= mark.events <= after:
+            raise SaveError(f"marks.{place}.events: does not fit the answers around it.")
+
+
+def restored(system: System[S], saved: SavedGame, chance: Chance) -> Session[S]:
+    """The session that `saved` was taken from.
+
+    Answers since the last mark that no longer fit the rules are left out, and
+    `Session.notice` says so.
+
+    Raises:
+        SaveError: The parts do not fit one another, or the game cannot go on.
+    """
+    check(saved)
+    is_same = saved.revision == system.revision
+    history = folded(system, saved)
+    place = f"marks.{len(saved.marks) - 1}"
+    with _blaming(place):
+        digest = history.marks[-1].digest
+    if is_same and digest != saved.marks[-1].digest:
+        raise SaveError(f"{place}: the events do not lead to the state that was saved.")
+    at = history.marks[-1].journal
+    floor = saved.floor if is_same else at
+    session = Session(
+        system, saved.header, chance, history.copy(), undone=saved.undone, floor=floor
+    )
+    try:
+        session.resume(saved.journal[at:], is_judged=True)
+    except (ReplayMismatch, RulesFault):
+        session = Session(system, saved.header, chance, history, floor=floor)
+        _resume_at_mark(session, len(saved.journal) - at)
+    if not is_same:
+        session.notice = f"{OTHER_RULES} {session.notice or ''}".strip()
+    return session
+
+
+def _resume_at_mark(session: Session[Any], lost: int) -> None:
+    """Go on without the answers since the last mark."""
+    try:
+        session.resume()
+    except (ReplayMismatch, RulesFault) as fault:
+        raise SaveError(f"The game cannot go on from its last mark: {fault}") from fault
+    session.notice = (
+        f"The last answers of this game ({lost}) no longer fit the rules: play goes on before them."
+    )
+
+
+def folded(system: System[S], saved: SavedGame) -> History[S]:
+    """The record up to the last mark, made from the events without running a rule.
+
+    Marks keep the digests that were saved, but for the last, whose digest is computed anew.
+
+    Raises:
+        SaveError: The game cannot be set up, or an event cannot be applied.
+    """
+    with _blaming("header"):
+        state = system.start(saved.header)
+    marks: list[Mark[S]] = []
+    done = entry = luck = 0
+    for mark in saved.marks:
+        _apply(saved.events, range(done, mark.events), state)
+        luck += sum(answer.is_luck for answer in saved.journal[entry : mark.journal])
+        done, entry = mark.events, mark.journal
+        digest = "" if len(marks) == len(saved.marks) - 1 else mark.digest
+        with _blaming(f"marks.{len(marks)}"):
+            marks.append(Mark(entry, done, luck, state.copy(), system.digest, digest=digest))
+    return History(marks, saved.journal[:entry], list(saved.events))
+
+
+def _apply(events: Sequence[Event], places: range, state: Any) -> None:
+    for place in places:
+        with _blaming(f"events.{place}"):
+            events[place].apply(state)
+
+
+@contextmanager
+def _blaming(place: str) -> Iterator[None]:
+    """Name `place` of the file when the system breaks down over what stands there."""
+    try:
+        yield
+    except Exception as fault:
+        # A system's own errors are sentences; Python's need their name to be understood.
+        is_own = type(fault).__module__ != "builtins"
+        what = str(fault) if is_own else f"{type(fault).__name__}: {fault}"
+        raise SaveError(f"{place}: {what}") from fault
+
+
+def verdict(system: System[Any], saved: SavedGame) -> Verdict:
+    """Replay the whole journal with the rules and compare every mark and every event.
+
+    What was played under earlier revisions (before `SavedGame.floor`) cannot be replayed: the
+    comparison begins at the mark there.
+
+    Raises:
+        SaveError: The parts do not fit one another.
+    """
+    check(saved)
+    record, _ = folded(system, saved).before(saved.floor)
+    base = len(record.marks) - 1
+    session = Session(system, saved.header, ManualChance(), record, floor=saved.floor)
+    fault: Exception | None = None
+    try:
+        session.resume(saved.journal[saved.floor :], is_judged=True)
+    except (ReplayMismatch, RulesFault) as error:
+        fault = error
+    mark = _first_difference(system, session, saved, base)
+    sentence = _finding(session, saved, mark, fault)
+    if sentence and saved.revision != system.revision:
+        sentence += (
+            f" It was saved under revision {saved.revision} of the rules, not {system.revision}."
+        )
+    return Verdict(
+        ok=not sentence,
+        sentence=sentence or "The rules give the same game.",
+        answers=len(saved.journal) - saved.floor,
+        marks=len(saved.marks) - base,
+        mark=mark,
+    )
+
+
+def _first_difference(
+    system: System[S], session: Session[S], saved: SavedGame, base: int
+) -> int | None:
+    """The first mark from `base` on that the replay makes otherwise than the file has it."""
+    for place in range(base, min(len(session.marks), len(saved.marks))):
+        mark = session.marks[place]
+        with _blaming(f"marks.{place}"):
+            digest = system.digest(mark.state)
+        if SavedMark(mark.journal, mark.events, digest) != saved.marks[place]:
+            return place
+    return None
+
+
+def _finding(
+    session: Session[Any], saved: SavedGame, mark: int | None, fault: Exception | None
+) -> str:
+    """What the replay found wrong, in one sentence, or nothing."""
+    if mark is not None:
+        answer = saved.marks[mark].journal
+        return f"Mark {mark}, after {answer} answers, is another state than the file says."
+    if fault is not None:
+        return str(fault)
+    if len(session.marks) != len(saved.marks):
+        return f"The rules make {len(session.marks)} marks; the file has {len(saved.marks)}."
+    if session.events[: len(saved.events)] != saved.events:
+        return "The rules tell other events than the file does."
+    return ""

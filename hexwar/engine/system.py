@@ -1,0 +1,91 @@
+"""What the kernel is told about a game."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
+
+from hexwar.engine.decision import Decision
+from hexwar.engine.errors import KernelError
+from hexwar.engine.event import Event
+from hexwar.engine.table import Table
+
+Flow: TypeAlias = Coroutine[Any, Any, None]
+"""One procedure of the rulebook under way: an ``async def`` that awaits only decisions."""
+
+Header: TypeAlias = Mapping[str, Any]
+"""What a system needs to set up a game: JSON values of its own choice, at most 1 MiB."""
+
+
+class GameState(Protocol):
+    """What the kernel needs of a state."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        ...
+
+    def copy(self) -> Self:
+        """An independent copy, cheap: one is kept at every mark."""
+        ...
+
+
+S = TypeVar("S", bound=GameState)
+
+
+def no_migration(_format: int, raw: Any) -> Any:
+    """The migration of a system whose save format has never changed."""
+    return raw
+
+
+@dataclass(frozen=True)
+class System(Generic[S]):
+    """A game system: rules, events and decisions as the kernel needs them."""
+
+    id: str
+    """Names the system in save files."""
+    revision: int
+    """Rises whenever a rule changes so that an old journal may no longer fit."""
+    start: Callable[[Header], S]
+    """Sets up a new game; the same header gives the same state."""
+    sequence: Callable[[Table[S]], Flow]
+    """The next flow, told from the state on the table alone. It emits and asks nothing itself."""
+    events: tuple[type[Event], ...]
+    """Every event class, written out."""
+    decisions: tuple[type[Decision[Any]], ...]
+    """Every decision class, written out, those of chance included."""
+    digest: Callable[[S], str]
+    """A hash of all that matters of a state; the same on every machine."""
+    migrate: Callable[[int, Any], Any] = no_migration
+    """Brings a save file's JSON value from an older `format` to the present one."""
+    format: int = 1
+    """Rises whenever a field of an event, answer or header changes in the file."""
+
+    def __post_init__(self) -> None:
+        names = Counter(kind.__name__ for kind in (*self.events, *self.decisions))
+        for name, times in names.items():
+            if times > 1:
+                raise KernelError(f"The system {self.id} lists {name} {times} times.")
+
+
+MAX_HEADER = 1 << 20
+"""Length of the longest header, as JSON in characters."""
+
+
+def plain_header(header: Header) -> dict[str, Any]:
+    """A copy of `header` as a save file would give it back.
+
+    Raises:
+        KernelError: It is no JSON object, or too long.
+    """
+    try:
+        text = json.dumps(header, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as fault:
+        raise KernelError(f"The header cannot be written as JSON: {fault}.") from fault
+    if len(text) > MAX_HEADER:
+        raise KernelError(f"The header has {len(text)} characters; {MAX_HEADER} are allowed.")
+    plain: dict[str, Any] = json.loads(text)
+    return plain

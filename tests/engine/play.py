@@ -1,0 +1,55 @@
+"""Shorthand for the kernel's tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from hexwar.engine import ScriptedChance, SeededChance, Session
+from tests.engine.harbour import HEADER, SYSTEM, Harbour, Manner
+
+BOLD, SAFE = Manner.BOLD, Manner.SAFE
+
+
+def begin(*script: Any) -> Session[Harbour]:
+    """A game with scripted dice."""
+    return Session.begin(SYSTEM, HEADER, ScriptedChance(script))
+
+
+def seeded(seed: str | int = 1, picks: Iterable[int] = ()) -> Session[Harbour]:
+    """A game with seeded dice, and a first answer for each of `picks`."""
+    session = Session.begin(SYSTEM, HEADER, SeededChance(seed))
+    for pick in picks:
+        answer(session, pick)
+    return session
+
+
+def finished(seed: str | int = 1) -> Session[Harbour]:
+    """A whole game."""
+    session = seeded(seed)
+    pick = 0
+    while session.pending is not None:
+        answer(session, pick)
+        pick += 7
+    return session
+
+
+def answer(session: Session[Any], pick: int) -> None:
+    """Give one of the listed answers."""
+    session.answer(session.options[pick % len(session.options)])
+
+
+def answer_all(session: Session[Any], *values: Any) -> None:
+    """Give these answers."""
+    for value in values:
+        session.answer(value)
+
+
+def asked(session: Session[Any]) -> str:
+    """The name of the pending question."""
+    return type(session.pending).__name__
+
+
+def answers(session: Session[Any]) -> Sequence[Any]:
+    """The journal's answers."""
+    return [entry.answer for entry in session.journal]

@@ -1,0 +1,126 @@
+"""Questions, refusals, events and the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from hexwar.engine import CHANCE, Decision, KernelError, Refusal, Roll, Table
+from hexwar.engine.decision import words
+from tests.engine.harbour import (
+    HEADER,
+    SYSTEM,
+    BoatMoored,
+    ChooseManner,
+    ChoosePier,
+    ChooseTow,
+    Manner,
+    TideTurned,
+    Tow,
+    start,
+)
+
+
+@pytest.fixture
+def harbour() -> Any:
+    return start(HEADER)
+
+
+def test_by_default_the_list_is_the_law(harbour: Any) -> None:
+    decision = ChoosePier("red")
+    assert decision.refusal(harbour, 3) is None
+    assert decision.refusal(harbour, None) is None
+    assert decision.refusal(harbour, 77) == Refusal(
+        "This is not one of the answers allowed here.", "H1"
+    )
+
+
+def test_an_answer_must_be_of_the_options_type(harbour: Any) -> None:
+    assert ChoosePier("red").refusal(harbour, 1) is None
+    assert ChoosePier("red").refusal(harbour, True) is not None
+    decision: Any = ChoosePier("red")
+    assert decision.refusal(harbour, 1.0) is not None
+
+
+def test_equal_answers_need_not_be_the_same_object(harbour: Any) -> None:
+    decision = ChooseTow("red")
+    assert decision.unlisted(decision.options(harbour), Tow((3,))) is None
+    assert decision.unlisted(decision.options(harbour), Tow((3, 4))) is not None
+
+
+def test_the_law_may_allow_more_than_is_listed(harbour: Any) -> None:
+    decision = ChooseTow("red")
+    assert Tow((3, 4)) not in decision.options(harbour)
+    assert decision.refusal(harbour, Tow((3, 4))) is None
+    assert decision.refusal(harbour, Tow((3, 99))) == Refusal(
+        "A boat is towed along free piers only.", "H4"
+    )
+
+
+def test_one_option_is_forced_unless_it_stands_for_several(harbour: Any) -> None:
+    assert ChoosePier("red").is_forced(harbour, [None])
+    assert not ChoosePier("red").is_forced(harbour, [1, None])
+    assert not ChooseTow("red").is_forced(harbour, [None])
+
+
+def test_kinds_class_answers() -> None:
+    assert ChoosePier("red").kind(None) == "pass"
+    assert ChoosePier("red").kind(4) == "act"
+    assert ChooseManner("red", 4).kind(Manner.BOLD) == "bold"
+
+
+def test_a_decision_says_what_it_is_about() -> None:
+    assert ChoosePier("red").about() == "choose pier"
+    assert Roll(CHANCE, "morale").about() == "die for morale"
+    assert words("ChooseEntryHex2Now") == "choose entry hex2 now"
+
+
+def test_awaiting_a_decision_asks_it_and_gives_its_answer() -> None:
+    async def flow() -> int:
+        return await Roll(CHANCE, "weather") + 10
+
+    running = flow()
+    assert running.send(None) == Roll(CHANCE, "weather")
+    with pytest.raises(StopIteration) as end:
+        running.send(5)
+    assert end.value.value == 15
+
+
+def test_a_decision_without_options_cannot_be_made() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Vague(Decision[int]):
+        pass
+
+    vague: Any = Vague
+    with pytest.raises(TypeError, match="options"):
+        vague("red")
+
+
+def test_a_table_applies_and_keeps_what_is_emitted(harbour: Any) -> None:
+    table = Table(harbour)
+    table.emit(BoatMoored("red", 3))
+    assert table.state.boats == {3: "red"}
+    assert table.events == [BoatMoored("red", 3)]
+
+
+def test_a_table_takes_only_listed_events(harbour: Any) -> None:
+    table = Table(harbour, known={BoatMoored})
+    with pytest.raises(KernelError, match="does not list the event TideTurned"):
+        table.emit(TideTurned("ebb"))
+    assert table.events == []
+    assert harbour.told == ()
+
+
+def test_the_state_on_a_table_cannot_be_exchanged(harbour: Any) -> None:
+    table: Any = Table(harbour)
+    with pytest.raises(AttributeError):
+        table.state = harbour.copy()
+
+
+def test_events_and_decisions_are_slotted() -> None:
+    for made in (*SYSTEM.events, *SYSTEM.decisions):
+        assert "__slots__" in vars(made)
+    assert not hasattr(BoatMoored("red", 3), "__dict__")
+    assert not hasattr(ChoosePier("red"), "__dict__")

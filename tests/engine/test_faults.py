@@ -1,0 +1,315 @@
+"""Rules that break down: the session says where, and stands as before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from hexwar.engine import (
+    CHANCE,
+    CannotRedo,
+    Chance,
+    ChanceError,
+    Decision,
+    Event,
+    Flow,
+    KernelError,
+    ManualChance,
+    Refusal,
+    ReplayMismatch,
+    Roll,
+    RulesFault,
+    Session,
+    System,
+    Table,
+)
+from hexwar.engine.run import MAX_STEPS
+from tests.engine.harbour import HEADER, SYSTEM, ChoosePier, Harbour, TurnEnded
+from tests.engine.play import answers, asked
+
+
+@dataclass(frozen=True, slots=True)
+class Probe(Decision[str]):
+    """A question that breaks down in as many ways as its answers name."""
+
+    def options(self, state: Harbour) -> Sequence[str]:
+        if state.turn == 13:
+            raise RuntimeError("no list")
+        return ["go on", "break", "forget", "odd", "fault", "nothing", "unlisted", "rock", "last"]
+
+    def refusal(self, state: Harbour, answer: str) -> Refusal | None:
+        if answer == "fault":
+            raise ValueError("no law")
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing(Decision[str]):
+    def options(self, state: Harbour) -> Sequence[str]:
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unlisted(Decision[str]):
+    def options(self, state: Harbour) -> Sequence[str]:
+        return ("a", "b")
+
+
+@dataclass(frozen=True, slots=True)
+class Single(Decision[int]):
+    def options(self, state: Harbour) -> Sequence[int]:
+        return (1,)
+
+
+@dataclass(frozen=True, slots=True)
+class Surprise(Event):
+    def apply(self, state: Harbour) -> None:
+        raise AssertionError("never applied")
+
+
+class Odd:
+    def __await__(self) -> Generator[int, None, None]:
+        yield 3
+
+
+async def probing(table: Table[Harbour]) -> None:
+    await deeper(table, await Probe("red"))
+    table.emit(TurnEnded())
+
+
+async def deeper(table: Table[Harbour], word: str) -> None:
+    if word == "break":
+        raise KeyError("gone")
+    if word == "odd":
+        await Odd()
+    if word == "nothing":
+        await Nothing("red")
+    if word == "unlisted":
+        await Unlisted("red")
+    if word == "rock":
+        table.emit(Surprise())
+    if word == "last":
+        for _ in range(11):
+            table.emit(TurnEnded())
+
+
+def system_of(flow: Callable[[Table[Harbour]], Flow]) -> System[Harbour]:
+    probes: tuple[type[Decision[Any]], ...] = (Probe, Nothing, Single)
+    return replace(SYSTEM, sequence=flow, decisions=SYSTEM.decisions + probes)
+
+
+def begin(flow: Callable[[Table[Harbour]], Flow], chance: Chance | None = None) -> Session[Harbour]:
+    return Session.begin(system_of(flow), HEADER, chance or ManualChance())
+
+
+@pytest.mark.parametrize(
+    ("word", "sentence", "where"),
+    [
+        ("break", "The rules broke down: KeyError: 'gone'", ("probing", "deeper")),
+        ("odd", "A flow awaits int, which the system does not list.", ("probing", "deeper")),
+        ("nothing", r"Nothing\(side='red'\) has no legal answer.", ("probing", "deeper")),
+        ("unlisted", "A flow awaits Unlisted, which the system", ("probing", "deeper")),
+        ("rock", "The system does not list the event Surprise.", ("probing", "deeper")),
+        ("fault", "The rules broke down: ValueError: no law", ("probing",)),
+        ("last", "The rules broke down: RuntimeError: no list", ("probing",)),
+    ],
+)
+def test_a_fault_says_where_and_changes_nothing(
+    word: str, sentence: str, where: tuple[str, ...]
+) -> None:
+    session = begin(probing)
+    session.answer("go on")
+    before = (session.digest(), list(session.journal), list(session.events), session.pending)
+    with pytest.raises(RulesFault, match=sentence) as told:
+        session.answer(word)
+    assert told.value.where == where
+    assert " > ".join(where) in str(told.value)
+    assert [entry.answer for entry in told.value.tail][:1] == ["go on"]
+    assert (session.digest(), session.journal, session.events, session.pending) == before
+    session.answer("go on")
+    assert session.state.turn == 2
+
+
+def test_the_tail_holds_the_answer_that_led_to_the_fault() -> None:
+    session = begin(probing)
+    with pytest.raises(RulesFault) as told:
+        session.answer("break")
+    assert [entry.answer for entry in told.value.tail] == ["break"]
+
+
+def test_a_fault_keeps_what_was_undone() -> None:
+    session = begin(probing)
+    session.answer("go on")
+    session.undo()
+    with pytest.raises(RulesFault):
+        session.answer("break")
+    assert session.can_redo
+
+
+def test_a_flow_that_does_nothing_would_start_for_ever() -> None:
+    async def idle(table: Table[Harbour]) -> None:
+        pass
+
+    with pytest.raises(KernelError, match="neither asked nor told anything"):
+        begin(idle)
+
+
+def test_flows_that_never_ask_come_to_an_end() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Ticked(Event):
+        def apply(self, state: Harbour) -> None:
+            pass
+
+    async def ticking(table: Table[Harbour]) -> None:
+        table.emit(Ticked())
+
+    system = replace(SYSTEM, sequence=ticking, events=(Ticked,))
+    with pytest.raises(KernelError, match=f"{MAX_STEPS} flows in a row asked nothing"):
+        Session.begin(system, HEADER, ManualChance())
+
+
+def test_questions_without_a_choice_come_to_an_end() -> None:
+    async def asking(table: Table[Harbour]) -> None:
+        while True:
+            await Single("red")
+
+    with pytest.raises(KernelError, match=f"{MAX_STEPS} answers in a row left no choice"):
+        begin(asking)
+
+
+def test_a_sequence_that_breaks_down_is_a_fault() -> None:
+    def broken(table: Table[Harbour]) -> Flow:
+        raise LookupError("no phase")
+
+    with pytest.raises(RulesFault, match=r"LookupError: no phase \(in no flow\)"):
+        begin(broken)
+
+
+def test_rules_that_do_not_repeat_themselves_are_found_out_by_undo() -> None:
+    moods = iter([True, False])
+
+    async def moody(table: Table[Harbour]) -> None:
+        await ChoosePier("red" if next(moods, False) else "blue")
+        await ChoosePier("red")
+        table.emit(TurnEnded())
+
+    session = begin(moody)
+    session.answer(1)
+    state, before = session.state, answers(session)
+    session_before = list(session.marks)
+    with pytest.raises(ReplayMismatch, match=r"Entry 0 .* answers ChoosePier \(red\)"):
+        session.fork()
+    assert (session.state, answers(session), session.marks) == (state, before, session_before)
+
+
+def test_a_journal_longer_than_the_game_does_not_fit() -> None:
+    games = iter([5, 1])
+
+    async def shortening(table: Table[Harbour]) -> None:
+        for _ in range(next(games, 1)):
+            await ChoosePier("red")
+        for _ in range(14):
+            table.emit(TurnEnded())
+
+    session = begin(shortening)
+    for value in (1, 2, 3):
+        session.answer(value)
+    with pytest.raises(ReplayMismatch, match="The game ends before the journal does"):
+        session.undo()
+    assert answers(session) == [1, 2, 3]
+
+
+def test_chance_that_cannot_answer_changes_nothing() -> None:
+    class Broken:
+        seed = None
+
+        def answer(self, number: int, decision: Decision[Any], options: Sequence[Any]) -> int:
+            raise ChanceError("The die fell off the table.")
+
+    async def rolling(table: Table[Harbour]) -> None:
+        await ChoosePier("red")
+        await Roll(CHANCE, "a fall")
+        table.emit(TurnEnded())
+
+    session = begin(rolling, Broken())
+    with pytest.raises(ChanceError, match="off the table"):
+        session.answer(1)
+    assert asked(session) == "ChoosePier"
+    assert session.journal == []
+
+
+def test_a_gesture_is_cut_by_dice_and_by_the_other_side() -> None:
+    @dataclass(frozen=True, slots=True)
+    class More(ChoosePier):
+        continues = True
+
+    async def cut(table: Table[Harbour]) -> None:
+        await ChoosePier("red")
+        await Roll(CHANCE, "a cut")
+        await More("red")
+        await ChoosePier("blue")
+        await More("red")
+        table.emit(TurnEnded())
+
+    system = system_of(cut)
+    system = replace(system, decisions=(*system.decisions, More))
+    session = Session.begin(system, HEADER, ManualChance())
+    for value in (1, 6, 2):
+        session.answer(value)
+    session.undo()
+    assert answers(session) == [1, 6]
+    for value in (2, 3, 4):
+        session.answer(value)
+    session.undo()
+    assert answers(session) == [1, 6, 2, 3]
+
+
+def test_a_gesture_may_continue_what_the_start_began() -> None:
+    @dataclass(frozen=True, slots=True)
+    class More(ChoosePier):
+        continues = True
+
+    async def going_on(table: Table[Harbour]) -> None:
+        await More("red")
+        table.emit(TurnEnded())
+
+    system = replace(SYSTEM, sequence=going_on, decisions=(More,))
+    session = Session.begin(system, HEADER, ManualChance())
+    session.answer(1)
+    session.undo()
+    assert session.journal == []
+
+
+def test_redo_that_no_longer_fits_changes_nothing() -> None:
+    allowed = True
+
+    @dataclass(frozen=True, slots=True)
+    class Fickle(ChoosePier):
+        """Its law changes between undo and redo, as that of newer rules would."""
+
+        continues = True
+
+        def refusal(self, state: Harbour, answer: int | None) -> Refusal | None:
+            return None if allowed else Refusal("The law has changed.", "X1")
+
+    async def gesture(table: Table[Harbour]) -> None:
+        await ChoosePier("red")
+        await Fickle("red")
+        table.emit(TurnEnded())
+
+    system = replace(SYSTEM, sequence=gesture, decisions=(ChoosePier, Fickle))
+    session = Session.begin(system, HEADER, ManualChance())
+    session.answer(1)
+    session.answer(2)
+    session.undo()
+    allowed = False
+    with pytest.raises(CannotRedo, match="no longer fits the game"):
+        session.redo()
+    assert session.journal == []
+    assert session.can_redo
+    allowed = True
+    session.redo()
+    assert answers(session) == [1, 2]

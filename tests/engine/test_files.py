@@ -1,0 +1,154 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hexwar.engine import SaveError, files, read_file, write_file
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "Épernay.save"
+    write_file(path, "La Rothière\n")
+    assert read_file(path) == "La Rothière\n"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["Épernay.save"]
+
+
+def test_the_file_before_stays_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "game.save"
+    for text in ("one", "two", "three"):
+        write_file(path, text)
+    assert read_file(path) == "three"
+    assert read_file(tmp_path / "game.save.bak") == "two"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    link = tmp_path / "latest.save"
+    link.symlink_to(tmp_path / "games" / "real.save")
+    write_file(link, "text")
+    assert link.is_symlink()
+    assert read_file(tmp_path / "games" / "real.save") == "text"
+
+
+def test_a_disk_that_gives_back_something_else_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.save"
+    write_file(path, "old")
+    with monkeypatch.context() as broken:
+        broken.setattr(Path, "read_bytes", lambda _: b"old")
+        with pytest.raises(SaveError, match="cannot be written: the disk gave back something else"):
+            write_file(path, "new")
+    assert read_file(path) == "old"
+    assert not list(tmp_path.glob("*.tmp"))
+
+
+def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.save"
+    write_file(path, "old")
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "fsync", full)
+        with pytest.raises(SaveError, match=r"cannot be written: No space left on device\."):
+            write_file(path, "new")
+    assert read_file(path) == "old"
+    assert not list(tmp_path.glob("*.tmp"))
+
+
+def test_folders_that_cannot_be_synced_are_no_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: object, flags: int) -> int:
+        raise PermissionError(13, "Permission denied")
+
+    path = tmp_path / "game.save"
+    with monkeypatch.context() as other_system:
+        other_system.setattr(os, "open", refuse)
+        write_file(path, "text")
+    assert read_file(path) == "text"
+
+
+@pytest.mark.parametrize("replacement", [1, 2])
+def test_a_kill_before_the_new_file_takes_its_place_leaves_the_old_one(
+    tmp_path: Path, replacement: int
+) -> None:
+    path = tmp_path / "game.save"
+    write_file(path, "old")
+    script = f"""
+import os, signal
+from pathlib import Path
+from hexwar.engine.files import write_file
+true, calls = Path.replace, []
+def replace(self, target):
+    calls.append(target)
+    if len(calls) == {replacement}:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return true(self, target)
+Path.replace = replace
+write_file(Path({str(path)!r}), "new")
+"""
+    killed = subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert read_file(path) == "old"
+    write_file(path, "newer")
+    assert read_file(path) == "newer"
+    assert read_file(tmp_path / "game.save.bak") == "old"
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match="cannot be written: No such file or directory"):
+        write_file(tmp_path / "nowhere" / "game.save", "text")
+
+
+def test_text_that_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "game.save"
+    with pytest.raises(SaveError, match="cannot be written: it is no UTF-8 text"):
+        write_file(path, "\ud800")
+    assert not path.exists()
+
+
+def test_reading_what_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match=r"game\.save cannot be read: No such file or directory\."):
+        read_file(tmp_path / "game.save")
+
+
+def test_reading_what_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match="is no file"):
+        read_file(tmp_path)
+
+
+def test_a_name_that_is_none() -> None:
+    with pytest.raises(SaveError, match="null byte"):
+        read_file(Path("a\0b"))
+    with pytest.raises(SaveError, match="null byte"):
+        write_file(Path("a\0b"), "text")
+
+
+def test_reading_what_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "game.save"
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(SaveError, match="cannot be read: it is no UTF-8 text"):
+        read_file(path)
+
+
+def test_reading_what_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.save"
+    path.write_bytes(b"x" * 101)
+    monkeypatch.setattr(files, "MAX_BYTES", 101)
+    assert len(read_file(path)) == 101
+    monkeypatch.setattr(files, "MAX_BYTES", 100)
+    with pytest.raises(SaveError, match="is larger than 0 MiB"):
+        read_file(path)

@@ -1,0 +1,295 @@
+"""Saved games of other rules and other formats; verification."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import pytest
+
+from hexwar.engine import BarrierKind, SaveError, Session, Table, Verdict, load, save, verify
+from hexwar.engine.saved import OTHER_RULES
+from tests.engine.harbour import (
+    HEADER,
+    SYSTEM,
+    BoatMoored,
+    ChoosePier,
+    Harbour,
+    MooringBlocked,
+    TurnEnded,
+)
+from tests.engine.play import BOLD, SAFE, answer, answer_all, answers, asked, begin, seeded
+
+NEWER = replace(SYSTEM, revision=4)
+
+
+@dataclass(frozen=True, slots=True)
+class AskTwice(ChoosePier):
+    """A question that newer rules ask first."""
+
+
+async def asking_twice(table: Table[Harbour]) -> None:
+    side = table.state.side
+    if await AskTwice(side) is not None:
+        table.emit(BoatMoored(side, 0))
+    table.emit(TurnEnded())
+
+
+CHANGED = replace(
+    SYSTEM, revision=4, sequence=asking_twice, decisions=(*SYSTEM.decisions, AskTwice)
+)
+
+
+def running() -> Session[Harbour]:
+    """A game in the midst of blue's second flow."""
+    session = seeded(1)
+    answer_all(session, 4, SAFE, 5, SAFE, 3)
+    assert asked(session) == "ChooseManner"
+    return session
+
+
+# Another revision
+
+
+def test_a_game_of_another_revision_goes_on() -> None:
+    session = load(NEWER, save(running()))
+    assert session.digest() == running().digest()
+    assert session.notice == OTHER_RULES
+    assert session.pending == running().pending
+    session.answer(SAFE)
+    assert session.state.boats == {4: "red", 5: "blue", 3: "red"}
+
+
+def test_what_other_rules_played_can_be_seen_but_not_taken_back() -> None:
+    session = load(NEWER, save(running()))
+    assert [mark.state for mark in session.marks] == [mark.state for mark in running().marks]
+    assert answers(session) == [4, SAFE, 5, SAFE, 3]
+    session.undo()
+    assert answers(session) == [4, SAFE, 5, SAFE]
+    barrier = session.barrier()
+    assert barrier is not None
+    assert barrier.kind is BarrierKind.REVISION
+    assert "another revision of the rules" in barrier.sentence
+
+
+def test_the_barrier_of_the_revision_survives_saving() -> None:
+    session = load(NEWER, save(running()))
+    again = load(NEWER, save(session))
+    assert again.notice is None
+    again.undo()
+    barrier = again.barrier()
+    assert barrier is not None
+    assert barrier.kind is BarrierKind.REVISION
+    assert save(load(NEWER, save(session))) == save(session)
+
+
+def test_a_game_without_open_flow_is_closed_to_undo_at_once() -> None:
+    session = seeded(1)
+    answer_all(session, 4, SAFE)
+    loaded = load(NEWER, save(session))
+    barrier = loaded.barrier()
+    assert barrier is not None
+    assert barrier.kind is BarrierKind.REVISION
+
+
+def test_answers_that_no_longer_fit_are_left_out() -> None:
+    session = load(CHANGED, save(running()))
+    assert session.notice == (
+        f"{OTHER_RULES} The last answers of this game (1) no longer fit the rules:"
+        " play goes on before them."
+    )
+    assert answers(session) == [4, SAFE, 5, SAFE]
+    assert asked(session) == "AskTwice"
+    session.answer(None)
+    assert session.state.turn == 3
+
+
+def test_answers_that_the_law_now_refuses_are_left_out() -> None:
+    session = running()
+    session.answer(BOLD)
+    text = save(session)
+    assert asked(session) == "MayBlock"
+
+    raw = json.loads(text)
+    raw["journal"][-1]["answer"] = "safe"
+    loaded = load(SYSTEM, json.dumps(raw))  # legal, but then the rules never ask blue
+    assert answers(loaded)[-1] is SAFE
+
+    raw["journal"][-2]["answer"] = 4  # taken already
+    loaded = load(SYSTEM, json.dumps(raw))
+    assert answers(loaded) == [4, SAFE, 5, SAFE]
+    assert loaded.notice == (
+        "The last answers of this game (2) no longer fit the rules: play goes on before them."
+    )
+
+
+def test_an_answer_that_claims_to_be_forced_is_left_out() -> None:
+    raw = json.loads(save(running()))
+    raw["journal"][-1]["forced"] = True
+    loaded = load(SYSTEM, json.dumps(raw))
+    assert answers(loaded) == [4, SAFE, 5, SAFE]
+
+
+def test_what_was_undone_goes_with_the_answers_left_out() -> None:
+    session = running()
+    session.answer(SAFE)
+    session.undo()
+    session.answer(3)
+    raw = json.loads(save(session))
+    raw["undone"] = [raw["journal"][-1:]]
+    text = json.dumps(raw)
+    assert load(NEWER, text).can_redo
+    assert not load(CHANGED, text).can_redo
+
+
+def test_rules_that_break_down_at_the_mark_refuse_the_file() -> None:
+    async def broken(table: Table[Harbour]) -> None:
+        raise LookupError("no such phase")
+
+    with pytest.raises(SaveError, match=r"cannot go on from its last mark: .*no such phase"):
+        load(replace(CHANGED, sequence=broken), save(running()))
+
+
+def test_another_digest_of_other_rules_is_no_damage() -> None:
+    def other(state: Harbour) -> str:
+        return f"{state.turn}"
+
+    newer = replace(NEWER, digest=other)
+    loaded = load(newer, save(running()))
+    assert loaded.marks[-1].digest == "2"
+    assert len(loaded.marks[0].digest) == 64
+    assert verify(newer, save(loaded)).ok
+
+
+# Another format
+
+
+@dataclass(frozen=True, slots=True)
+class BoatMooredAt(BoatMoored):
+    """The event of a newer format, with another name."""
+
+    ropes: int = 2
+    rule: ClassVar[str] = "H2"
+
+
+def renamed(found: int, raw: dict[str, Any]) -> dict[str, Any]:
+    assert found == 1
+    names = {"BoatMoored": "BoatMooredAt"}
+    raw["events"] = [[names.get(name, name), data] for name, data in raw["events"]]
+    return raw
+
+
+def test_an_older_format_is_migrated() -> None:
+    events = (BoatMooredAt, MooringBlocked, TurnEnded)
+    newer = replace(NEWER, events=events, format=2, migrate=renamed)
+    session = seeded(1)
+    answer_all(session, 4, SAFE)
+    loaded = load(newer, save(session))
+    assert loaded.events[0] == BoatMooredAt("red", 4, 2)
+    assert json.loads(save(loaded))["format"] == 2
+
+
+def test_a_format_without_migration_stays_as_it_is() -> None:
+    assert load(replace(SYSTEM, format=2), save(running())).journal == running().journal
+
+
+def test_a_migration_that_breaks_down_refuses_the_file() -> None:
+    def broken(found: int, raw: Any) -> Any:
+        raise IndexError(found)
+
+    newer = replace(SYSTEM, format=2, migrate=broken)
+    with pytest.raises(SaveError, match="game of format 1 cannot be brought up to date"):
+        load(newer, save(running()))
+
+
+# Verification
+
+
+def test_a_true_game_is_verified() -> None:
+    session = seeded(2)
+    pick = 0
+    while session.pending is not None:
+        answer(session, pick)
+        pick += 3
+    assert verify(SYSTEM, save(session)) == Verdict(
+        ok=True,
+        sentence="The rules give the same game.",
+        answers=len(session.journal),
+        marks=len(session.marks),
+    )
+
+
+def test_a_changed_mark_is_found() -> None:
+    raw = json.loads(save(running()))
+    raw["marks"][1][2] = "0" * 64
+    found = verify(SYSTEM, json.dumps(raw))
+    assert not found.ok
+    assert found.mark == 1
+    assert found.sentence == "Mark 1, after 2 answers, is another state than the file says."
+
+
+def test_a_changed_answer_is_found() -> None:
+    raw = json.loads(save(running()))
+    raw["journal"][0]["answer"] = 1
+    assert verify(SYSTEM, json.dumps(raw)).mark == 1
+
+
+def test_an_answer_against_the_law_is_found() -> None:
+    raw = json.loads(save(running()))
+    raw["journal"][4]["answer"] = 5
+    found = verify(SYSTEM, json.dumps(raw))
+    assert not found.ok
+    assert found.mark is None
+    assert found.sentence == "Entry 4 of the journal: This is not one of the answers allowed here."
+
+
+def test_a_missing_mark_is_found() -> None:
+    raw = json.loads(save(running()))
+    del raw["marks"][1]
+    assert verify(SYSTEM, json.dumps(raw)).mark == 1
+    raw = json.loads(save(running()))
+    del raw["marks"][2]
+    del raw["events"][4:]
+    del raw["events"][2:]
+    found = verify(SYSTEM, json.dumps(raw))
+    assert found.mark is None
+    assert found.sentence == "The rules make 3 marks; the file has 2."
+
+
+def test_events_are_compared_one_by_one() -> None:
+    blind = replace(SYSTEM, digest=lambda state: str(state.turn))
+    session = Session.begin(blind, HEADER, begin().chance)
+    answer_all(session, 4, SAFE)
+    raw = json.loads(save(session))
+    raw["events"][0][1]["pier"] = 5
+    found = verify(blind, json.dumps(raw))
+    assert (found.ok, found.mark) == (False, None)
+    assert found.sentence == "The rules tell other events than the file does."
+
+
+def test_a_finding_under_another_revision_says_so() -> None:
+    found = verify(CHANGED, save(running()))
+    assert not found.ok
+    assert found.sentence.endswith("It was saved under revision 3 of the rules, not 4.")
+    assert verify(NEWER, save(running())).ok
+
+
+def test_what_other_rules_played_is_not_replayed() -> None:
+    session = load(CHANGED, save(running()))
+    answer_all(session, None, 1)
+    assert len(session.journal) == 6
+    found = verify(CHANGED, save(session))
+    assert found.ok
+    assert (found.answers, found.marks) == (2, 3)
+
+
+def test_a_digest_that_breaks_down_refuses_the_file() -> None:
+    def broken(state: Harbour) -> str:
+        raise ArithmeticError("no digest")
+
+    bad = replace(SYSTEM, digest=broken)
+    with pytest.raises(SaveError, match=r"marks\.2: ArithmeticError: no digest"):
+        load(bad, save(running()))
+    with pytest.raises(SaveError, match=r"marks\.0: ArithmeticError: no digest"):
+        verify(bad, save(running()))

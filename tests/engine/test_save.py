@@ -1,0 +1,381 @@
+"""Saving and loading."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+import pytest
+
+from hexwar.engine import (
+    Decision,
+    Event,
+    ManualChance,
+    SaveError,
+    ScriptedChance,
+    SeededChance,
+    Session,
+    Table,
+    check_codec,
+    load,
+    save,
+)
+from hexwar.engine.files import MAX_BYTES
+from hexwar.engine.save import answer_type, parse
+from tests.engine.harbour import HEADER, SYSTEM, ChoosePier, ChooseTow, Harbour, Tow, TurnEnded
+from tests.engine.play import BOLD, SAFE, answer, answer_all, asked, begin, finished, seeded
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+def same(one: Session[Harbour], two: Session[Harbour]) -> bool:
+    """Whether two sessions are alike in everything that can be seen."""
+    return (
+        one.digest() == two.digest()
+        and (one.pending, one.options, one.where()) == (two.pending, two.options, two.where())
+        and (one.journal, one.events, one.undone) == (two.journal, two.events, two.undone)
+        and [(m.journal, m.events, m.digest) for m in one.marks]
+        == [(m.journal, m.events, m.digest) for m in two.marks]
+        and (one.luck, one.chance.seed, one.header, one.barrier())
+        == (two.luck, two.chance.seed, two.header, two.barrier())
+    )
+
+
+def test_a_game_goes_on_where_it_was_saved() -> None:
+    session = seeded("Brienne", [0, 1, 0, 3, 0])
+    loaded = load(SYSTEM, save(session))
+    assert same(loaded, session)
+    assert loaded.notice is None
+    while session.pending is not None:
+        answer(session, 1)
+        answer(loaded, 1)
+    assert same(loaded, session)
+
+
+def test_a_game_saved_in_the_midst_of_a_flow_goes_on_there() -> None:
+    session = begin(9)
+    answer_all(session, 4, BOLD)
+    loaded = load(SYSTEM, save(session), ScriptedChance([9]))
+    assert loaded.where() == ("mooring", "duel")
+    loaded.answer(False)
+    assert loaded.state.boats == {4: "red"}
+
+
+def test_a_finished_game_can_be_loaded() -> None:
+    session = finished()
+    assert same(load(SYSTEM, save(session)), session)
+
+
+def test_a_new_game_can_be_loaded() -> None:
+    session = seeded()
+    assert same(load(SYSTEM, save(session).encode()), session)
+
+
+def test_saving_again_gives_the_same_text() -> None:
+    session = seeded(4, range(12))
+    session.undo()
+    text = save(session)
+    assert save(session) == text
+    assert save(load(SYSTEM, text)) == text
+
+
+def test_everything_stays_undoable() -> None:
+    session = seeded(1)
+    answer_all(session, 4, SAFE)
+    loaded = load(SYSTEM, save(session))
+    loaded.undo()
+    session.undo()
+    assert same(loaded, session)
+    assert loaded.journal == []
+
+
+def test_barriers_survive() -> None:
+    session = begin()
+    answer_all(session, 2, SAFE)
+    assert session.barrier() is not None
+    assert load(SYSTEM, save(session)).barrier() == session.barrier()
+
+
+def test_what_was_undone_can_be_done_again_after_loading() -> None:
+    session = seeded(1)
+    answer_all(session, 4, SAFE)
+    digest = session.digest()
+    session.undo()
+    loaded = load(SYSTEM, save(session))
+    assert loaded.can_redo
+    loaded.redo()
+    assert loaded.digest() == digest
+    assert loaded.journal[1].answer is SAFE
+
+
+def test_answers_and_events_come_back_in_their_own_types() -> None:
+    session = Session.begin(SYSTEM, HEADER, ManualChance())
+    answer_all(session, None, None, None, None, "calm", Tow((1, 2), 3), 0, SAFE)
+    loaded = load(SYSTEM, save(session))
+    assert loaded.journal[5].answer == Tow((1, 2), 3)
+    assert loaded.journal[7].answer is SAFE
+    assert loaded.events == session.events
+
+
+def test_the_file_says_who_rolls_the_dice() -> None:
+    assert load(SYSTEM, save(seeded("abc"))).chance.seed == "abc"
+    real = load(SYSTEM, save(Session.begin(SYSTEM, HEADER, ManualChance())))
+    answer_all(real, 4, BOLD, False)
+    assert asked(real) == "Roll"
+    assert load(SYSTEM, save(seeded("abc")), SeededChance("xyz")).chance.seed == "xyz"
+
+
+def test_the_file_is_readable() -> None:
+    session = begin(9)
+    answer_all(session, 4, BOLD, False)
+    lines = save(session).splitlines()
+    assert '["BoatMoored",{"side":"red","pier":4}],' in lines
+    assert (
+        '{"asked":"Roll","side":"chance","answer":9,"events":0,"note":"die for an open mooring"}'
+        in lines
+    )
+    raw = json.loads(save(session))
+    assert list(raw)[:7] == [
+        "layout",
+        "system",
+        "format",
+        "revision",
+        "seed",
+        "floor",
+        "header",
+    ]
+    assert (raw["system"], raw["revision"], raw["header"]) == ("harbour", 3, HEADER)
+
+
+def test_the_file_holds_events_up_to_the_last_mark_only() -> None:
+    session = begin(4)
+    answer_all(session, None, 5, BOLD)
+    session.answer(True)
+    assert len(json.loads(save(session))["events"]) == session.marks[-1].events
+
+
+def test_loading_runs_no_rule_before_the_last_mark() -> None:
+    session = finished()
+
+    def never(table: Table[Harbour]) -> Any:
+        raise AssertionError("no rule may run")
+
+    loaded = load(replace(SYSTEM, sequence=never), save(session))
+    assert loaded.digest() == session.digest()
+    assert [mark.state for mark in loaded.marks] == [mark.state for mark in session.marks]
+
+
+# What a system must be made of
+
+
+def test_every_event_and_answer_of_the_system_can_stand_in_a_file() -> None:
+    check_codec(SYSTEM)
+
+
+def test_answer_types_are_found() -> None:
+    assert answer_type(ChoosePier) == int | None
+    assert answer_type(ChooseTow) == Tow | None
+
+
+def test_answer_types_are_found_through_generic_classes() -> None:
+    class Either(Decision[T | None], Generic[T, U]):
+        def options(self, state: object) -> Sequence[T | None]:
+            return [None]
+
+    class Second(Either[U, str], Generic[U]):
+        pass
+
+    class Third(Second[tuple[int, ...]]):
+        pass
+
+    class Fourth(Third):
+        pass
+
+    assert answer_type(Fourth) == tuple[int, ...] | None
+
+
+def test_a_decision_must_say_what_its_answers_are() -> None:
+    bare: Any = Decision
+    untyped: Any = type("Untyped", (Mixin, bare), {})
+    with pytest.raises(SaveError, match="Decision does not say of which type its answers are"):
+        answer_type(untyped)
+    no_decision: Any = Mixin
+    with pytest.raises(SaveError, match="Mixin does not say"):
+        answer_type(no_decision)
+
+
+class Mixin:
+    """Stands among the bases of a decision."""
+
+
+class Opaque:
+    """No type that could stand in a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpaqueTold(Event):
+    what: Opaque
+
+    def apply(self, state: Harbour) -> None:
+        pass
+
+
+@dataclass(frozen=True, slots=True)
+class BoatCounted(Event):
+    count: int
+
+    def apply(self, state: Harbour) -> None:
+        pass
+
+
+async def counting(table: Table[Harbour]) -> None:
+    pier = await ChoosePier("red")
+    count: Any = "five" if pier == 5 else pier
+    table.emit(BoatCounted(count))
+    table.emit(TurnEnded())
+
+
+COUNTING = replace(SYSTEM, sequence=counting, events=(BoatCounted, TurnEnded))
+
+
+def test_an_event_that_cannot_stand_in_a_file_is_found() -> None:
+    with pytest.raises(SaveError, match="OpaqueTold cannot stand in a file"):
+        check_codec(replace(SYSTEM, events=(OpaqueTold,)))
+
+
+def test_a_value_of_the_wrong_type_is_not_written() -> None:
+    session = Session.begin(COUNTING, HEADER, ManualChance())
+    answer_all(session, 4, 5)
+    with pytest.raises(SaveError, match=r"events\.2: BoatCounted cannot be written"):
+        save(session)
+
+
+# Files from strangers
+
+
+def damaged(**changes: Any) -> str:
+    """A saved game with other values in some places; a place is a path with __ for a dot."""
+    raw = json.loads(save(seeded(1, [0, 0, 1, 1, 0])))
+    for path, value in changes.items():
+        *way, last = (int(key) if key.isdigit() else key for key in path.split("__"))
+        place = raw
+        for key in way:
+            place = place[key]
+        if value is ...:
+            del place[last]
+        else:
+            place[last] = value
+    return json.dumps(raw)
+
+
+MARK = {"asked": "ChoosePier", "side": "red", "answer": 1, "events": 0}
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"layout": 2}, "format: the game was saved by a newer version of the program."),
+        ({"format": 2}, "format: the game was saved by a newer version of the program."),
+        ({"layout": 0}, "layout: Input should be greater than 0."),
+        ({"system": "chess"}, "system: the game is of 'chess', not of 'harbour'."),
+        ({"system": "x" * 99}, f"system: the game is of '{'x' * 60}...', not of 'harbour'."),
+        ({"revision": "3"}, "revision: Input should be a valid integer."),
+        ({"seed": "x" * 201}, "seed: String should have at most 200 characters."),
+        ({"extra": 1}, "extra: Extra inputs are not permitted."),
+        ({"marks": ...}, "marks: Field required."),
+        ({"marks": []}, "marks: List should have at least 1 item after validation, not 0."),
+        ({"events__1": ["BoatSunk", {}]}, "events.1: the rules know no event 'BoatSunk'."),
+        ({"events__0__1__pier": "4"}, "events.0.pier: Input should be a valid integer."),
+        ({"events__0__1__pier": True}, "events.0.pier: Input should be a valid integer."),
+        ({"events__0__1__pier": 99}, "events.0: KeyError: 99"),
+        ({"events__0": ["BoatMoored"]}, "events.0.1: Field required."),
+        ({"journal__0__asked": "Sink"}, "journal.0.asked: the rules know no decision 'Sink'."),
+        ({"journal__0__answer": "4"}, "journal.0.answer: Input should be a valid integer."),
+        (
+            {"journal__0__events": -1},
+            "journal.0.events: Input should be greater than or equal to 0.",
+        ),
+        ({"journal__0__events": 1}, "journal.1.events: fewer than at the answer before it."),
+        ({"undone": [[]]}, "undone.0: List should have at least 1 item after validation, not 0."),
+        (
+            {"undone": [[MARK | {"answer": "a"}]]},
+            "undone.0.0.answer: Input should be a valid integer.",
+        ),
+        ({"header": []}, "header: Input should be an object."),
+        ({"header__piers": ...}, "header: KeyError: 'piers'"),
+        ({"header__piers": 101}, "header: A harbour has at most 100 piers."),
+        (
+            {"header__note": "x" * 2_000_000},
+            "header: The header has 20000",
+        ),
+        ({"header__turns": "many"}, "marks.2: the events do not lead to the state that was saved."),
+        ({"floor": 1}, "floor: there is no mark at this entry of the journal."),
+        ({"marks__0__0": 1}, "marks.0: the first mark must stand at the start of the game."),
+        (
+            {"marks__1__0": 0, "marks__1__1": 0},
+            "marks.1: a mark must stand after the mark before it.",
+        ),
+        ({"marks__2__1": 9}, "marks.2: the last mark stands past the end."),
+        ({"marks__2__0": 99}, "marks.2: the last mark stands past the end."),
+        ({"marks__1__0": 1}, "marks.1.events: does not fit the answers around it."),
+        ({"marks__2__2": "abc"}, "marks.2: the events do not lead to the state that was saved."),
+    ],
+)
+def test_a_damaged_file_is_refused_with_its_place(changes: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(SaveError) as told:
+        load(SYSTEM, damaged(**changes))
+    assert str(told.value).startswith(sentence)
+
+
+def test_the_undamaged_file_is_accepted() -> None:
+    assert load(SYSTEM, damaged()).notice is None
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "null", "7", "[" * 100_000, '"\ud800"', "1" * 9999, '{"layout":1}']
+)
+def test_what_is_no_saved_game_is_refused(text: str) -> None:
+    with pytest.raises(SaveError):
+        load(SYSTEM, text)
+    with pytest.raises(SaveError):
+        load(SYSTEM, text.encode(errors="surrogatepass"))
+
+
+def test_a_file_that_is_too_large_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["hexwar.engine.save"], "MAX_BYTES", 100)
+    with pytest.raises(SaveError, match=r"^The file is larger than 0 MiB\.$"):
+        load(SYSTEM, save(seeded()))
+    assert MAX_BYTES == 64 * 1024 * 1024
+
+
+def test_an_event_whose_making_breaks_down_is_named() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Fragile(Event):
+        parts: tuple[int, int]
+
+        def __post_init__(self) -> None:
+            if self.parts[0] / self.parts[1] < 0:
+                raise ValueError("below nothing")
+
+        def apply(self, state: Harbour) -> None:
+            pass
+
+    system = replace(SYSTEM, events=(*SYSTEM.events, Fragile))
+    with pytest.raises(SaveError, match=r"events\.0: ZeroDivisionError: division by zero"):
+        load(system, damaged(events__0=["Fragile", {"parts": [1, 0]}]))
+    with pytest.raises(SaveError, match=r"events\.0: Value error, below nothing"):
+        load(system, damaged(events__0=["Fragile", {"parts": [-1, 1]}]))
+
+
+def test_a_seed_in_the_file_is_no_code() -> None:
+    seed = "__import__('os').abort()"
+    assert load(SYSTEM, damaged(seed=seed)).chance.seed == seed
+
+
+def test_a_file_can_be_read_without_setting_the_game_up() -> None:
+    game = parse(SYSTEM, save(seeded("abc", [0, 0])))
+    assert (game.seed, game.header, game.revision, len(game.journal)) == ("abc", HEADER, 3, 2)

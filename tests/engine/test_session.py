@@ -1,0 +1,219 @@
+"""Playing, forking, marks and the names of the flows under way."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hexwar.engine import (
+    CHANCE,
+    Entry,
+    IllegalAnswer,
+    KernelError,
+    ManualChance,
+    Refusal,
+    ScriptedChance,
+    SeededChance,
+    Session,
+    System,
+)
+from tests.engine.harbour import (
+    HEADER,
+    SYSTEM,
+    BoatMoored,
+    ChoosePier,
+    Harbour,
+    MayBlock,
+    MooringBlocked,
+    Tow,
+    TurnEnded,
+    digest,
+)
+from tests.engine.play import BOLD, SAFE, answer, answer_all, asked, begin, finished, seeded
+
+
+def test_a_game_begins_with_its_first_question() -> None:
+    session = begin()
+    assert session.pending == ChoosePier("red")
+    assert session.options == [0, 1, 2, 3, 4, 5, None]
+    assert (session.journal, session.events, session.luck) == ([], [], 0)
+    assert [(mark.journal, mark.events) for mark in session.marks] == [(0, 0)]
+    assert session.notice is None
+
+
+def test_an_answer_runs_the_rules_to_the_next_question() -> None:
+    session = begin()
+    session.answer(4)
+    assert repr(session.pending) == "ChooseManner(side='red', pier=4)"
+    session.answer(SAFE)
+    assert session.pending == ChoosePier("blue")
+    assert session.state.boats == {4: "red"}
+    assert session.events == [BoatMoored("red", 4), TurnEnded()]
+    assert session.journal == [
+        Entry("ChoosePier", "red", 4, 0),
+        Entry("ChooseManner", "red", SAFE, 0, continues=True),
+    ]
+
+
+def test_an_illegal_answer_changes_nothing() -> None:
+    session = begin()
+    session.answer(4)
+    before = (session.state.copy(), list(session.journal), session.pending)
+    with pytest.raises(IllegalAnswer, match=r"not one of the answers allowed here. \[H2\]") as told:
+        session.answer("boldly")
+    assert told.value.refusal.rule == "H2"
+    assert (session.state, session.journal, session.pending) == before
+
+
+def test_a_refusal_can_be_asked_for_beforehand() -> None:
+    session = begin()
+    assert session.refusal(3) is None
+    assert session.refusal(33) == Refusal("This is not one of the answers allowed here.", "H1")
+    assert session.journal == []
+
+
+def test_the_law_allows_what_is_not_listed() -> None:
+    session = begin("calm")
+    answer_all(session, None, None, None, None)
+    assert asked(session) == "ChooseTow"
+    assert Tow((1, 2), 3) not in session.options
+    session.answer(Tow((1, 2), 3))
+    assert session.state.told == ("calm", "towed (1, 2) 3")
+
+
+def test_a_forced_answer_is_given_by_the_kernel() -> None:
+    session = begin(1, 1, 1, "calm")
+    answer_all(session, *[0, BOLD, True] * 3, None, None)
+    assert session.state.blocks == {"red": 1, "blue": 0}
+    session.answer(0)
+    assert session.journal[-1] == Entry(
+        "ChooseManner", "blue", SAFE, session.journal[-2].events, forced=True, continues=True
+    )
+    assert session.pending == ChoosePier("red")
+
+
+def test_an_interrupt_is_asked_of_the_other_side_within_the_flow() -> None:
+    session = begin(4)
+    answer_all(session, 2, BOLD)
+    assert session.pending == MayBlock("blue")
+    assert session.where() == ("mooring", "duel")
+    session.answer(True)
+    assert session.events[0] == MooringBlocked("blue")
+    assert session.journal[-1] == Entry("Roll", CHANCE, 4, 1, note="die for a blocked mooring")
+
+
+def test_where_names_the_flows_under_way() -> None:
+    session = begin("calm")
+    assert session.where() == ("mooring",)
+    answer_all(session, None, None, None, None)
+    assert session.where() == ("tow",)
+    assert finished().where() == ()
+
+
+def test_a_game_ends() -> None:
+    session = finished()
+    assert session.pending is None
+    assert list(session.options) == []
+    assert session.state.over
+    assert session.marks[-1].journal == len(session.journal)
+    assert session.refusal(1) == Refusal("The game is over.", "")
+    with pytest.raises(IllegalAnswer, match=r"^The game is over\.$"):
+        session.answer(1)
+
+
+def test_a_game_that_is_over_before_it_begins_asks_nothing() -> None:
+    session = Session.begin(SYSTEM, HEADER | {"turns": 0}, ManualChance())
+    assert session.pending is None
+    assert session.fork().pending is None
+
+
+def test_a_mark_stands_between_two_flows() -> None:
+    session = begin("calm")
+    answer_all(session, 4, SAFE, None, None, None)
+    places = [(mark.journal, mark.events) for mark in session.marks]
+    assert places == [(0, 0), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6)]
+    assert session.marks[1].state.boats == {4: "red"}
+    assert session.marks[0].state.boats == {}
+
+
+def test_a_mark_keeps_its_digest() -> None:
+    asked_for: list[int] = []
+
+    def counted(state: Harbour) -> str:
+        asked_for.append(state.turn)
+        return digest(state)
+
+    session = Session.begin(replace(SYSTEM, digest=counted), HEADER, ManualChance())
+    session.answer(None)
+    assert asked_for == []
+    assert session.marks[0].digest == session.marks[0].digest != session.marks[1].digest
+    assert session.marks[1].digest == session.digest() == digest(session.state)
+    assert asked_for == [0, 1, 1]
+
+
+def test_a_fork_goes_its_own_way() -> None:
+    session = seeded(3, [0, 0, 0])
+    fork = session.fork()
+    assert fork.digest() == session.digest()
+    assert (fork.pending, fork.options) == (session.pending, session.options)
+    assert (fork.journal, fork.events) == (session.journal, session.events)
+    before = (session.digest(), list(session.journal), list(session.events), len(session.marks))
+    while fork.pending is not None:
+        answer(fork, 1)
+    now = (session.digest(), session.journal, session.events, len(session.marks))
+    assert now == before
+    session.undo()
+    assert fork.state.over
+
+
+def test_a_fork_has_the_same_dice_unless_it_is_given_others() -> None:
+    session = seeded(3, [0, 1])
+    one, two = session.fork(), session.fork(SeededChance("other"))
+    for twin in (session, one):
+        while twin.pending is not None:
+            answer(twin, 1)
+    assert one.journal == session.journal
+    assert two.chance.seed == "other"
+    assert two.luck == two.fork().luck
+
+
+def test_a_fork_keeps_what_was_undone() -> None:
+    session = begin()
+    answer_all(session, 4, SAFE)
+    session.undo()
+    fork = session.fork()
+    fork.redo()
+    assert fork.state.boats == {4: "red"}
+    assert session.can_redo
+
+
+def test_a_header_must_be_plain_and_short() -> None:
+    with pytest.raises(KernelError, match="cannot be written as JSON"):
+        Session.begin(SYSTEM, HEADER | {"rocks": {1, 2}}, ManualChance())
+    with pytest.raises(KernelError, match="cannot be written as JSON"):
+        Session.begin(SYSTEM, HEADER | {"piers": float("nan")}, ManualChance())
+    with pytest.raises(KernelError, match="characters; 1048576 are allowed"):
+        Session.begin(SYSTEM, HEADER | {"prose": "x" * 2_000_000}, ManualChance())
+
+
+def test_a_header_is_kept_as_a_file_would_give_it_back() -> None:
+    header = HEADER | {"rocks": (2, 3)}
+    session = Session.begin(SYSTEM, header, ManualChance())
+    assert session.header == {"piers": 6, "turns": 14, "rocks": [2, 3]}
+
+
+def test_a_system_lists_each_class_once() -> None:
+    with pytest.raises(KernelError, match="The system harbour lists TurnEnded 2 times"):
+        replace(SYSTEM, events=(*SYSTEM.events, TurnEnded))
+
+
+def test_a_systems_own_error_at_the_start_is_left_as_it_is() -> None:
+    with pytest.raises(KernelError, match=r"^A harbour has at most 100 piers\.$"):
+        Session.begin(SYSTEM, HEADER | {"piers": 101}, ManualChance())
+
+
+def test_sessions_are_generic() -> None:
+    system: System[Harbour] = SYSTEM
+    session: Session[Harbour] = Session.begin(system, HEADER, ScriptedChance([]))
+    assert session.state.side == "red"

@@ -1,0 +1,258 @@
+"""Undo, redo and what blocks them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hexwar.engine import (
+    BarrierKind,
+    CannotRedo,
+    CannotUndo,
+    IllegalAnswer,
+    ManualChance,
+    Session,
+    Table,
+)
+from tests.engine.harbour import HEADER, SYSTEM, ChoosePier, Harbour, TurnEnded
+from tests.engine.play import BOLD, SAFE, answer_all, answers, asked, begin
+
+
+def test_there_is_nothing_to_undo_at_the_start() -> None:
+    session = begin()
+    assert not session.can_undo
+    barrier = session.barrier()
+    assert barrier is not None
+    assert (barrier.kind, barrier.sentence) == (
+        BarrierKind.START,
+        "There is no answer to take back.",
+    )
+    with pytest.raises(CannotUndo, match="There is no answer to take back") as told:
+        session.undo()
+    assert told.value.barrier == barrier
+
+
+def test_undo_takes_the_last_answer_back() -> None:
+    session = begin()
+    session.answer(None)
+    assert session.can_undo
+    before = session.digest()
+    session.undo()
+    assert session.digest() != before
+    assert asked(session) == "ChoosePier"
+    assert (session.journal, session.events, len(session.marks)) == ([], [], 1)
+
+
+def test_undo_takes_a_whole_gesture_back() -> None:
+    session = begin()
+    answer_all(session, 4, SAFE)
+    session.undo()
+    assert session.journal == []
+    assert session.state.boats == {}
+
+
+def test_undo_in_the_midst_of_a_gesture_takes_its_beginning_back() -> None:
+    session = begin()
+    answer_all(session, None, 4)
+    session.undo()
+    assert answers(session) == [None]
+    assert asked(session) == "ChoosePier"
+
+
+def test_undo_skips_forced_answers() -> None:
+    session = begin(1, 1, 1, "calm")
+    answer_all(session, *[0, BOLD, True] * 3, None, None, 0)
+    assert session.journal[-1].forced
+    count = len(session.journal)
+    session.undo()
+    assert len(session.journal) == count - 2
+    assert session.pending is not None
+    assert (asked(session), session.pending.side) == ("ChoosePier", "blue")
+
+
+def test_dice_block_undo() -> None:
+    session = begin(9)
+    answer_all(session, 4, BOLD, False)
+    barrier = session.barrier()
+    assert barrier is not None
+    assert barrier.kind is BarrierKind.CHANCE
+    assert barrier.sentence == "Chance has decided since: die for an open mooring."
+    assert barrier.about == "die for an open mooring"
+    before = session.digest()
+    with pytest.raises(CannotUndo, match="die for an open mooring"):
+        session.undo()
+    assert session.digest() == before
+
+
+def test_a_draw_between_flows_blocks_undo() -> None:
+    session = begin("calm")
+    answer_all(session, None, None, None, None)
+    barrier = session.barrier()
+    assert barrier is not None
+    assert barrier.about == "draw token"
+
+
+def test_a_reveal_blocks_undo() -> None:
+    session = begin()
+    answer_all(session, 2, SAFE)
+    barrier = session.barrier()
+    assert barrier is not None
+    assert barrier.kind is BarrierKind.REVEAL
+    assert barrier.sentence == "Something hidden became known: rock found."
+    assert barrier.about == "rock found"
+    session.answer(None)
+    session.undo()
+    assert session.barrier() == barrier
+
+
+def test_undo_reaches_back_to_a_barrier_and_no_further() -> None:
+    session = begin(9)
+    answer_all(session, 4, BOLD, False, 5)
+    assert session.can_undo
+    session.undo()
+    barrier = session.barrier()
+    assert barrier is not None
+    assert barrier.kind is BarrierKind.CHANCE
+
+
+def test_a_run_of_undos_keeps_to_one_side() -> None:
+    session = begin()
+    answer_all(session, 4, SAFE, 5, SAFE)
+    session.undo()
+    barrier = session.barrier()
+    assert barrier is not None
+    assert barrier.kind is BarrierKind.SIDE
+    assert barrier.sentence == "The answer before is the other side's (red)."
+    assert barrier.about == "red"
+    with pytest.raises(CannotUndo, match="other side's"):
+        session.undo()
+    session.answer(3)
+    session.undo()
+    assert not session.can_undo
+
+
+def test_the_last_answer_may_be_taken_back_by_its_giver_while_the_other_side_thinks() -> None:
+    session = begin()
+    answer_all(session, 4, SAFE)
+    assert session.pending is not None
+    assert session.pending.side == "blue"
+    session.undo()
+    assert session.pending.side == "red"
+
+
+def red_thrice() -> Session[Harbour]:
+    """A game in which red answers three times, then blue once."""
+
+    async def thrice(table: Table[Harbour]) -> None:
+        for side in ("red", "red", "red", "blue"):
+            await ChoosePier(side)
+            table.emit(TurnEnded())
+
+    session = Session.begin(replace(SYSTEM, sequence=thrice), HEADER, ManualChance())
+    answer_all(session, 0, 1, 2)
+    return session
+
+
+def test_a_side_may_take_back_several_of_its_answers_in_a_run() -> None:
+    session = red_thrice()
+    for left in ([0, 1], [0], []):
+        session.undo()
+        assert answers(session) == left
+    assert not session.can_undo
+    for back in ([0], [0, 1], [0, 1, 2]):
+        session.redo()
+        assert answers(session) == back
+
+
+def test_undo_to_takes_several_answers_back_and_redo_gives_them_one_by_one() -> None:
+    session = red_thrice()
+    session.undo_to(1)
+    assert answers(session) == [0]
+    session.redo()
+    assert answers(session) == [0, 1]
+    session.redo()
+    assert answers(session) == [0, 1, 2]
+    assert not session.can_redo
+
+
+def test_undo_to_before_the_start_is_barred() -> None:
+    session = red_thrice()
+    with pytest.raises(CannotUndo, match="no answer to take back"):
+        session.undo_to(-1)
+    assert answers(session) == [0, 1, 2]
+
+
+def test_redo_gives_the_answers_again() -> None:
+    session = begin()
+    answer_all(session, 4, SAFE)
+    digest = session.digest()
+    session.undo()
+    assert session.can_redo
+    session.redo()
+    assert session.digest() == digest
+    assert not session.can_redo
+    assert answers(session) == [4, SAFE]
+
+
+def test_redo_without_undo() -> None:
+    session = begin()
+    assert not session.can_redo
+    with pytest.raises(CannotRedo, match="no answer to give again"):
+        session.redo()
+
+
+def test_a_new_answer_forgets_what_was_undone() -> None:
+    session = begin()
+    session.answer(None)
+    session.undo()
+    session.answer(3)
+    assert not session.can_redo
+    assert session.undone == []
+
+
+def test_an_illegal_answer_forgets_nothing() -> None:
+    session = begin()
+    session.answer(None)
+    session.undo()
+    with pytest.raises(IllegalAnswer, match="not one of"):
+        session.answer(99)
+    assert session.can_redo
+
+
+def test_undo_to_an_entry() -> None:
+    session = begin()
+    answer_all(session, 4, SAFE)
+    session.undo_to(0)
+    assert session.journal == []
+    session.redo()
+    session.undo_to(1)  # the second half of the gesture: all of it
+    assert session.journal == []
+
+
+def test_undo_to_an_entry_beyond_a_barrier_changes_nothing() -> None:
+    session = begin()
+    answer_all(session, 4, SAFE, 5, SAFE)
+    with pytest.raises(CannotUndo, match="other side's"):
+        session.undo_to(0)
+    assert answers(session) == [4, SAFE, 5, SAFE]
+    session.undo_to(2)
+    assert answers(session) == [4, SAFE]
+
+
+def test_undo_to_where_the_game_stands_is_nothing() -> None:
+    session = begin()
+    session.answer(None)
+    with pytest.raises(CannotUndo, match="no answer to take back"):
+        session.undo_to(1)
+    assert answers(session) == [None]
+
+
+def test_a_finished_game_can_be_taken_back_by_an_answer() -> None:
+    session = Session.begin(SYSTEM, HEADER | {"turns": 2}, ManualChance())
+    answer_all(session, None, None)
+    assert session.pending is None
+    session.undo()
+    assert session.pending is not None
+    session.redo()
+    assert session.pending is None

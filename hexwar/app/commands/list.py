@@ -4,11 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from hexwar import resources
-from hexwar.app.commands import UserError
-from hexwar.scenario.library import summaries
-from hexwar.scenario.report import summaries_json, summaries_text
-
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Describes the arguments: there are none but the choice of JSON."""
@@ -16,13 +11,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Prints a line, or an object, for each scenario.
+    """Prints a line for each scenario; the status is 1 if one of them cannot be played."""
+    from hexwar.scenario.library import summaries
+    from hexwar.scenario.report import summaries_json, summaries_text
 
-    Raises:
-        UserError: This copy of hexwar has lost its scenarios.
-    """
     found = summaries()
-    if not found:
-        raise UserError(f"{resources.scenarios()}: there are no scenarios in this folder")
     print(summaries_json(found) if args.json else summaries_text(found))
-    return 0
+    return 1 if any(summary.problem for summary in found) else 0

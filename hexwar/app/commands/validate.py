@@ -5,11 +5,6 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from hexwar import resources
-from hexwar.rules.nlc.numbers import printed
-from hexwar.scenario.report import findings_json, findings_text
-from hexwar.scenario.validate import validate
-
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Describes the arguments: files or folders, and the form of the report."""
@@ -24,7 +19,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Prints every finding; 1 where one of them keeps a scenario from being played."""
+    """Prints the report; the status is 1 if it holds an error."""
+    from hexwar import resources
+    from hexwar.rules.nlc.numbers import printed
+    from hexwar.scenario.report import findings_json, findings_text
+    from hexwar.scenario.validate import validate
+
     findings = validate(args.paths, numbers=printed(), shelf=resources.scenarios())
     print(findings_json(findings) if args.json else findings_text(findings))
-    return int(any(finding.is_error for finding in findings))
+    return 1 if any(finding.is_error for finding in findings) else 0

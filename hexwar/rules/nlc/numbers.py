@@ -25,7 +25,7 @@ class NumbersError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Morale:
-    """N2.3-N2.46. All but `base`, limits and dice are modifiers."""
+    """N2.3-N2.46. All but `base`, limits, dice and ratios are modifiers."""
 
     base: int
     minimum: int
@@ -46,6 +46,9 @@ class Morale:
     weight_below_even: int
     weight_below_three_halves: int
     weight_overwhelming: int
+    even_ratio: float  # attackers' strength to defenders', as the next two
+    three_halves_ratio: float
+    overwhelming_ratio: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +134,7 @@ class Retreat:
     rout_extra: int
     rout_step_losses: int
     enemy_zone_step_losses: int
+    unwalked_step_losses: int
 
 
 @dataclass(frozen=True, slots=True)

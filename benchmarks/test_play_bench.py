@@ -1,0 +1,64 @@
+"""How fast a whole game is played, undone, saved and loaded."""
+
+from __future__ import annotations
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from hexwar.app.games import SYSTEM
+from hexwar.app.match import Match
+from hexwar.engine import Session, load, save
+from hexwar.model.forces import Side
+from hexwar.model.state import GameState
+
+PLAYERS = {Side("french"): "random", Side("allied"): "random"}
+
+
+def played(seed: str) -> Match:
+    match = Match("brienne", PLAYERS, seed)
+    match.play()
+    return match
+
+
+@pytest.fixture(scope="module")
+def finished() -> Session[GameState]:
+    return played("1").session
+
+
+def test_random_play(benchmark: BenchmarkFixture) -> None:
+    """Bar: 1,000 answers a second and more, legal lists included."""
+    match = benchmark(played, "1")
+    benchmark.extra_info["answers"] = match.answers
+    benchmark.extra_info["answers_per_second"] = match.answers / benchmark.stats["mean"]
+
+
+def test_undo_at_the_end(benchmark: BenchmarkFixture, finished: Session[GameState]) -> None:
+    """Bar: 50 ms or less late in a game."""
+    twin = finished.fork()
+    while not twin.can_undo:
+        twin = Session.begin(SYSTEM, finished.header, finished.chance)
+        for entry in finished.journal[: len(finished.journal) - 60]:
+            if entry.is_given:
+                twin.answer(entry.answer)
+
+    def undo_and_redo() -> None:
+        twin.undo()
+        twin.redo()
+
+    benchmark(undo_and_redo)
+
+
+def test_save(benchmark: BenchmarkFixture, finished: Session[GameState]) -> None:
+    """An autosave must not be felt: well under 100 ms."""
+    benchmark(save, finished)
+
+
+def test_load(benchmark: BenchmarkFixture, finished: Session[GameState]) -> None:
+    """Bar: a finished game in 1 s or less."""
+    text = save(finished)
+    benchmark(load, SYSTEM, text)
+
+
+def test_state_copy(benchmark: BenchmarkFixture, finished: Session[GameState]) -> None:
+    """Bar of the next release: under 10 microseconds."""
+    benchmark(finished.state.copy)

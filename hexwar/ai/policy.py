@@ -1,0 +1,34 @@
+"""What a computer player is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from hexwar.engine import Decision
+from hexwar.model.state import GameState
+
+
+class Dice(Protocol):
+    """A computer player's own source of choice; it has nothing to do with the game's dice."""
+
+    def below(self, count: int) -> int:
+        """A number from 0 to `count` - 1, each equally likely."""
+        ...
+
+
+class Policy(Protocol):
+    """A computer player: given a question and what its side can see, an answer."""
+
+    def answer(
+        self, decision: Decision[Any], options: Sequence[Any], view: GameState, dice: Dice
+    ) -> Any:
+        """Choose an answer.
+
+        Args:
+            decision: The question.
+            options: Its listed legal answers, two or more.
+            view: The state as its side may know it.
+            dice: Where the choice may be random.
+        """
+        ...

@@ -1,0 +1,150 @@
+"""What must hold in every game, whoever plays: the contract that tests and the fuzzer check."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hexwar.app.games import SYSTEM
+from hexwar.engine import CHANCE, Session, load, save
+from hexwar.hexes import Hex
+from hexwar.model.events import OverstackCured, StepLost, UnitEliminated
+from hexwar.model.forces import Side, UnitId
+from hexwar.model.state import GameState, view
+from hexwar.rules.common.stacking import is_overstacked
+from hexwar.rules.nlc.victory import lost_sp
+
+
+class BrokenContractError(AssertionError):
+    """Something that must always hold does not; the sentence says what."""
+
+
+def require(holds: bool, sentence: str) -> None:  # noqa: FBT001
+    """Raise unless something holds.
+
+    Raises:
+        BrokenContractError: it does not.
+    """
+    if not holds:
+        raise BrokenContractError(sentence)
+
+
+def check_state(state: GameState) -> None:
+    """Each piece in one place, no enemies in one hex, strengths and stacks within bounds."""
+    for unit in state.units.values():
+        card = state.card(unit.id)
+        require((unit.hex is None) != (unit.box is None), f"{unit} is in no place or in two")
+        require(not unit.reduced or card.steps > 1, f"{unit} has one step and is reduced")
+        if unit.hex is not None:
+            require(unit.id in state.occupants[unit.hex], f"{unit} is not listed in its hex")
+    for leader in state.leaders.values():
+        require((leader.hex is None) != (leader.box is None), f"{leader} is in no place or two")
+    listed = sum(len(units) for units in state.occupants.values())
+    require(listed == sum(1 for _ in state.on_map()), "a hex lists a unit that is elsewhere")
+    for hex_ in state.occupants:
+        sides = {state.side_of(u) for u in state.combat_units_in(hex_)}
+        require(len(sides) < 2, f"both sides have combat units in {hex_}")
+        _check_stack(state, hex_)
+
+
+def _check_stack(state: GameState, hex_: Hex) -> None:
+    for side in state.battle.sides:
+        if state.activation is not None and state.activation.side == side:
+            continue  # the limits bind when its segment ends (N6.2)
+        units = state.units_in(hex_, side)
+        require(not is_overstacked(state, units), f"{side} is overstacked in {hex_}: {units}")
+
+
+def check_losses(session: Session[GameState]) -> None:
+    """The SP in the boxes and on flipped counters are those that the events tell of."""
+    state = session.state
+    told: Counter[UnitId] = Counter()
+    for event in session.events:
+        if isinstance(event, StepLost | UnitEliminated):
+            told[event.unit] += event.sp
+        elif isinstance(event, OverstackCured) and event.hex is None:
+            told[event.unit] = state.card(event.unit).sp
+    for side in state.battle.sides:
+        by_events = sum(sp for unit, sp in told.items() if state.side_of(unit) == side)
+        lost = lost_sp(state, side)
+        require(lost == by_events, f"{side} lost {by_events} SP by events, {lost} by the boxes")
+
+
+def check_options(session: Session[GameState]) -> None:
+    """The pending question has an answer, and each listed answer is legal, on state and view."""
+    decision = session.pending
+    if decision is None or decision.side == CHANCE:
+        return
+    options = list(session.options)
+    require(bool(options), f"{decision} has no legal answer")
+    seen = view(session.state, Side(decision.side))
+    require(list(decision.options(seen)) == options, f"{decision} has other answers on a view")
+    for option in options:
+        refusal = decision.refusal(seen, option)
+        require(refusal is None, f"{decision} lists {option!r} and refuses it: {refusal}")
+
+
+def check_fork(session: Session[GameState]) -> None:
+    """A fork stands where the game stands."""
+    twin = session.fork()
+    _same(session, twin, "a fork")
+
+
+def check_undo(session: Session[GameState]) -> None:
+    """Undo and redo lead back to the same table."""
+    if not session.can_undo:
+        return
+    twin = session.fork()
+    twin.undo()
+    twin.redo()
+    _same(session, twin, "undo and redo")
+
+
+def check_view(state: GameState) -> None:
+    """No side's view shows the other's orders or the chits in its cup."""
+    for side in state.battle.sides:
+        seen = view(state, side)
+        for formation in state.battle.formations.values():
+            if formation.side != side:
+                require(not seen.orders[formation.id], f"{side} sees the orders of {formation.id}")
+        enemy_cup = seen.cups.get(state.battle.enemy(side), ())
+        require(all(chit == "?" for chit in enemy_cup), f"{side} sees into the enemy's cup")
+
+
+def check_save(session: Session[GameState]) -> None:
+    """A saved and loaded game is the same game, and its file is the same file."""
+    text = save(session)
+    twin = load(SYSTEM, text)
+    _same(session, twin, "save and load")
+    require(save(twin) == text, "a loaded game saves as another file")
+
+
+def check_replay(session: Session[GameState]) -> None:
+    """The rules replay the whole journal to the same table."""
+    twin = Session.begin(SYSTEM, session.header, session.chance)
+    for entry in session.journal:
+        if entry.is_given and twin.pending is not None and twin.pending.side != CHANCE:
+            twin.answer(entry.answer)
+    _same(session, twin, "a replay")
+
+
+def check_answer(session: Session[GameState]) -> None:
+    """All that is checked at every answer."""
+    check_state(session.state)
+    check_options(session)
+    check_view(session.state)
+    check_fork(session)
+    check_undo(session)
+
+
+def check_whole(session: Session[GameState]) -> None:
+    """All that is checked now and then, and at the end of a game."""
+    check_state(session.state)
+    check_losses(session)
+    check_save(session)
+    check_replay(session)
+
+
+def _same(one: Session[GameState], other: Session[GameState], what: str) -> None:
+    require(one.digest() == other.digest(), f"{what} leads to another table")
+    require(one.pending == other.pending, f"{what} leads to another question")
+    require(len(one.journal) == len(other.journal), f"{what} leads to another journal")

@@ -1,0 +1,106 @@
+"""Games between computer players, and what happened in them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from hexwar.ai.dice import CounterDice
+from hexwar.ai.players import PLAYERS
+from hexwar.ai.policy import Policy
+from hexwar.app.games import new_game
+from hexwar.engine import SeededChance, Session
+from hexwar.model.events import FireResolved
+from hexwar.model.forces import Side
+from hexwar.model.state import GameState, view
+
+MAX_ANSWERS = 20_000
+"""A game that has not ended by then never will: a fault of the rules."""
+
+
+class EndlessGameError(RuntimeError):
+    """A game did not end."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """How often everything that is built occurred."""
+
+    decisions: Counter[str] = field(default_factory=Counter)
+    events: Counter[str] = field(default_factory=Counter)
+    cells: Counter[str] = field(default_factory=Counter)  # of the rules' tables
+
+    def add(self, session: Session[GameState]) -> None:
+        """Count a game."""
+        self.decisions.update(entry.asked for entry in session.journal)
+        self.events.update(type(event).__name__ for event in session.events)
+        self.cells.update(
+            f"fire {event.die + event.modifiers}/{event.column + 1}"
+            for event in session.events
+            if isinstance(event, FireResolved)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One game played to its end."""
+
+    seed: str
+    winner: str | None
+    level: str
+    vp: Mapping[str, int]
+    turns: int
+    answers: int  # of the two sides, where two or more were listed
+    journal: int  # every answer, chance and forced ones too
+
+
+class Match:
+    """One game under way between two computer players."""
+
+    def __init__(self, scenario: str, players: Mapping[Side, str], seed: str) -> None:
+        self.seed = seed
+        self.session = new_game(scenario, SeededChance(seed))
+        self._players: dict[str, Policy] = {side: PLAYERS[name]() for side, name in players.items()}
+        self._dice = {side: CounterDice(f"{seed}/{side}") for side in players}
+        self.answers = 0
+
+    def step(self) -> None:
+        """One answer of one side."""
+        session = self.session
+        decision = session.pending
+        assert decision is not None
+        side = Side(decision.side)
+        seen = view(session.state, side)
+        player, dice = self._players[side], self._dice[side]
+        if len(session.options) > 1:
+            self.answers += 1
+        session.answer(player.answer(decision, session.options, seen, dice))
+
+    def play(self, watch: Callable[[Match], None] | None = None) -> Result:
+        """Play to the end; `watch` is called before every answer.
+
+        Raises:
+            EndlessGameError: the game does not end.
+        """
+        while self.session.pending is not None:
+            if self.answers > MAX_ANSWERS:
+                raise EndlessGameError(f"seed {self.seed}: no end after {MAX_ANSWERS} answers")
+            if watch is not None:
+                watch(self)
+            self.step()
+        return self.result()
+
+    def result(self) -> Result:
+        """How the game ended."""
+        state = self.session.state
+        assert state.outcome is not None
+        return Result(
+            seed=self.seed,
+            winner=state.outcome.winner,
+            level=state.outcome.level,
+            vp=dict(state.outcome.vp),
+            turns=state.turn,
+            answers=self.answers,
+            journal=len(self.session.journal),
+        )

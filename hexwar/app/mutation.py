@@ -1,0 +1,63 @@
+"""Answers that nobody listed: what a person might also try, legal or not. For the fuzzer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from hexwar.ai.policy import Dice
+from hexwar.engine import Decision
+from hexwar.hexes import Hex
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.activation import ActivateUnit, ChoosePath, Route, riders
+from hexwar.rules.nlc.assault import Assault
+from hexwar.rules.nlc.consolidation import Journey
+
+
+def mutants(
+    decision: Decision[Any], options: Sequence[Any], state: GameState, dice: Dice
+) -> Iterator[Any]:
+    """A few answers near the listed ones: other paths, subsets, objectives."""
+    for _ in range(3):
+        option = options[dice.below(len(options))]
+        if isinstance(option, Route) and isinstance(decision, ChoosePath):
+            yield from _routes(decision, option, state, dice)
+        elif isinstance(option, Journey):
+            yield replace(option, hexes=_bent(option.hexes, state, dice))
+        elif isinstance(option, Assault):
+            yield replace(option, units=_subset(option.units, dice))
+            yield replace(option, target=_any_hex(state, dice))
+        elif isinstance(decision, ActivateUnit):
+            units = state.units_of(decision.formation)
+            yield _subset(units, dice)
+        elif isinstance(option, tuple):
+            yield _subset(option, dice)
+            yield tuple(reversed(option))
+
+
+def _routes(decision: ChoosePath, option: Route, state: GameState, dice: Dice) -> Iterator[Route]:
+    yield replace(option, column=not option.column)
+    yield replace(option, leaders=_subset(riders(state, decision.units), dice))
+    if option.hexes:
+        yield replace(option, hexes=_bent(option.hexes, state, dice))
+        yield replace(option, hexes=option.hexes[: 1 + dice.below(len(option.hexes))])
+
+
+def _bent(path: tuple[Hex, ...], state: GameState, dice: Dice) -> tuple[Hex, ...]:
+    """A path cut somewhere and continued by some neighbours."""
+    cut = path[: 1 + dice.below(len(path))]
+    neighbours = state.battle.battlefield.grid.neighbours
+    for _ in range(1 + dice.below(3)):
+        around = neighbours[cut[-1]]
+        cut = (*cut, around[dice.below(len(around))])
+    return cut
+
+
+def _subset(items: Sequence[Any], dice: Dice) -> tuple[Any, ...]:
+    return tuple(item for item in items if dice.below(2))
+
+
+def _any_hex(state: GameState, dice: Dice) -> Hex:
+    hexes = state.battle.battlefield.grid.hexes
+    return hexes[dice.below(len(hexes))]

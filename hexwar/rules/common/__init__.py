@@ -1,0 +1,1 @@
+"""Ground rules that both game systems share: costs, movement, zones of control, stacking."""

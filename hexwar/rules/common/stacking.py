@@ -1,0 +1,52 @@
+"""Stacking (N6.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hexwar.hexes import Hex
+from hexwar.model.forces import Side, UnitId
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.numbers import numbers_of
+
+
+def division_of(state: GameState, unit: UnitId) -> tuple[str, str] | None:
+    """What counts as a unit's division for stacking: (corps, division), or None.
+
+    A Russian infantry corps counts as one division.
+    """
+    card = state.card(unit)
+    formation = state.formation_of(unit)
+    if formation.stacks_as_division and not card.arm.is_train:
+        return formation.id, ""
+    return (card.attached_from or formation.id, card.division) if card.division else None
+
+
+def stack_sp(state: GameState, units: Iterable[UnitId]) -> int:
+    """The SP that units count for stacking; a train counts as a full hex."""
+    train = numbers_of(state.battle).stacking.train_sp
+    return sum(train if state.card(u).arm.is_train else state.sp(u) for u in units)
+
+
+def is_overstacked(state: GameState, units: Iterable[UnitId]) -> bool:
+    """Whether units of one side are too many for one hex (N6.1).
+
+    Two units or 12 SP, whichever is less; all units of one division within 12 SP.
+    """
+    counted = tuple(units)
+    if len(counted) <= 1:
+        return False
+    limits = numbers_of(state.battle).stacking
+    if stack_sp(state, counted) > limits.sp:
+        return True
+    if len(counted) <= limits.units:
+        return False
+    divisions = {division_of(state, u) for u in counted}
+    return len(divisions) > 1 or None in divisions
+
+
+def has_room(state: GameState, hex_: Hex, side: Side, units: Iterable[UnitId]) -> bool:
+    """Whether units may stand in a hex together with the friends who are there (N6.1)."""
+    coming = tuple(units)
+    staying = tuple(u for u in state.units_in(hex_, side) if u not in coming)
+    return not is_overstacked(state, (*staying, *coming))

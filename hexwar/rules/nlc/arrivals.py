@@ -1,0 +1,101 @@
+"""Reinforcements: who is due, and where they enter (N5.8-N5.83)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from hexwar.engine import Table
+from hexwar.hexes import Hex, column_row
+from hexwar.model.battle import Arrival, Battle
+from hexwar.model.events import LeaderEntered
+from hexwar.model.forces import FormationId, LeaderId, Role, UnitId
+from hexwar.model.pieces import Box
+from hexwar.model.state import GameState
+from hexwar.rules.common.zones import enemy_hexes, enemy_zone
+from hexwar.rules.nlc.numbers import numbers_of
+from hexwar.rules.nlc.simplifications import permissions
+
+
+@lru_cache(maxsize=16)
+def schedule(battle: Battle) -> Mapping[UnitId, Arrival]:
+    """The arrival of each unit that comes by schedule."""
+    return {unit: arrival for arrival in battle.arrivals for unit in arrival.units}
+
+
+def due_units(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
+    """The formation's units that may enter now: due this turn or earlier, not yet on the map."""
+    arrivals = schedule(state.battle)
+    return tuple(
+        unit
+        for unit in state.units_of(formation)
+        if state.units[unit].box is Box.DUE
+        and unit in arrivals
+        and arrivals[unit].turn <= state.turn
+    )
+
+
+def entry_hexes(state: GameState, unit: UnitId) -> tuple[Hex, ...]:
+    """Where a due unit may enter: its entry hex, or the nearest free ones if that is closed.
+
+    The entry hex is closed when the enemy holds it, or has it in an EZOC that the order does
+    not let the unit enter. Then the nearest road or trail hexes of the same edge serve, within
+    five hexes; without any the unit waits (N5.82).
+    """
+    listed = schedule(state.battle)[unit].entry
+    if _is_open(state, unit, listed):
+        return (listed,)
+    near = [h for h in _edge_way_hexes(state.battle, listed) if _is_open(state, unit, h)]
+    distance = state.battle.battlefield.grid.distance
+    least = min((distance(listed, h) for h in near), default=0)
+    limit = numbers_of(state.battle).movement.blocked_entry_radius
+    return tuple(h for h in near if distance(listed, h) == least <= limit)
+
+
+def _is_open(state: GameState, unit: UnitId, hex_: Hex) -> bool:
+    side = state.side_of(unit)
+    if hex_ in enemy_hexes(state, side):
+        return False
+    may_enter = permissions(state, state.formation_of(unit).id).enter_zone
+    if state.card(unit).arm.is_train:
+        return not state.units_in(hex_, state.battle.enemy(side)) and hex_ not in enemy_zone(
+            state, side
+        )
+    return may_enter or hex_ not in enemy_zone(state, side)
+
+
+def _edge_way_hexes(battle: Battle, listed: Hex) -> list[Hex]:
+    """Road and trail hexes on the same edge of the map as an entry hex, in map order."""
+    field = battle.battlefield
+    edges = _edges(battle, listed)
+    return [h for h in field.grid.hexes if h in field.way_hexes and edges & _edges(battle, h)]
+
+
+def _edges(battle: Battle, hex_: Hex) -> set[str]:
+    """The edges of the map that a hex lies on: N, E, S, W."""
+    column, row = column_row(hex_)
+    grid = battle.battlefield.grid
+    sides = {"W": column == 1, "E": column == grid.columns, "N": row == 1, "S": row == grid.rows}
+    return {edge for edge, lies in sides.items() if lies}
+
+
+def commander_due(state: GameState, formation: FormationId) -> LeaderId | None:
+    """The formation's commander if he is still to come: he enters with its first unit (N5.81)."""
+    for leader in state.battle.formations[formation].leaders:
+        if state.leaders[leader].box is Box.DUE:
+            return leader
+    return None
+
+
+async def place_headquarters(table: Table[GameState]) -> None:
+    """N5.83: an OC with his HQ, or a WC, due by now stands on the entry hex before orders."""
+    state = table.state
+    for arrival in state.battle.arrivals:
+        if arrival.turn > state.turn:
+            continue
+        for formation in arrival.formations:
+            for leader in state.battle.formations[formation].leaders:
+                role = state.battle.leaders[leader].role
+                waits = table.state.leaders[leader].box is Box.DUE
+                if waits and role in (Role.OVERALL, Role.WING, Role.HQ):
+                    table.emit(LeaderEntered(leader, arrival.entry))

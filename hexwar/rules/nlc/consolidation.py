@@ -1,0 +1,175 @@
+"""The end of an activation: leaders and trains move (N4.5 f, N14.51, N16.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hexwar.engine import Decision, Refusal, Table
+from hexwar.hexes import Hex
+from hexwar.model.events import ActivationEnded, CommandMoved, UnitMoved
+from hexwar.model.forces import FormationId, LeaderId, Role, Side, UnitId
+from hexwar.model.reports import PathQuote
+from hexwar.model.state import GameState
+from hexwar.rules.common.movement import ends, movers, path_refusal, path_to, quote
+from hexwar.rules.nlc.activation import active
+from hexwar.rules.nlc.leaders import leader_ends, leader_path_refusal, move_leader, rides_with
+from hexwar.rules.nlc.simplifications import permissions
+from hexwar.rules.nlc.stacks import cure_overstacks
+
+
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """A leader, an HQ counter or a train, and the hexes it goes over from where it stands."""
+
+    piece: str
+    hexes: tuple[Hex, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLeaderOrTrain(Decision[Journey | None]):
+    """N4.5 f: a leader or train of the formation moves; None ends the activation."""
+
+    rule: ClassVar[str] = "N14.51"
+    formation: FormationId
+
+    def options(self, state: GameState) -> Sequence[Journey | None]:
+        """Leaders to friends of theirs, trains along their roads, and the end."""
+        found: list[Journey | None] = []
+        for leader in movable_leaders(state, self.formation):
+            found += _leader_journeys(state, leader)
+        for train in movable_trains(state, self.formation):
+            found += [Journey(train, path) for path in train_ends(state, train).values()]
+        return [*found, None]
+
+    def refusal(self, state: GameState, answer: Journey | None) -> Refusal | None:
+        """Any legal path of a piece that may move now."""
+        if answer is None:
+            return None
+        if answer.piece in movable_leaders(state, self.formation):
+            return leader_path_refusal(state, LeaderId(answer.piece), answer.hexes)
+        if answer.piece in movable_trains(state, self.formation):
+            return train_path_refusal(state, UnitId(answer.piece), answer.hexes)
+        return Refusal("This piece may not move now.", self.rule)
+
+    def kind(self, answer: Journey | None) -> str:
+        """`end` or `move`."""
+        return "end" if answer is None else "move"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCommand(Decision[Journey | None]):
+    """N4.71, N14.51: in Turn End a side's OC and HQ move; None when they have."""
+
+    rule: ClassVar[str] = "N4.71"
+
+    def options(self, state: GameState) -> Sequence[Journey | None]:
+        """OC and HQ to friends and named places, and the end."""
+        pieces = movable_command(state, Side(self.side))
+        return [*(j for piece in pieces for j in _leader_journeys(state, piece)), None]
+
+    def refusal(self, state: GameState, answer: Journey | None) -> Refusal | None:
+        """Any legal path of the OC or the HQ counter."""
+        if answer is None:
+            return None
+        if answer.piece not in movable_command(state, Side(self.side)):
+            return Refusal("Only the overall commander and his HQ move now.", self.rule)
+        return leader_path_refusal(state, LeaderId(answer.piece), answer.hexes)
+
+    def kind(self, answer: Journey | None) -> str:
+        """`end` or `move`."""
+        return "end" if answer is None else "move"
+
+
+def movable_leaders(state: GameState, formation: FormationId) -> list[LeaderId]:
+    """The leaders on the map who may move alone in a formation's activation."""
+    return [
+        leader.id
+        for leader in state.leaders.values()
+        if leader.hex is not None and rides_with(state, leader.id, formation)
+    ]
+
+
+def movable_trains(state: GameState, formation: FormationId) -> list[UnitId]:
+    """The formation's trains on the map that have not moved."""
+    return [
+        unit
+        for unit in state.units_of(formation)
+        if state.card(unit).arm.is_train
+        and state.units[unit].hex is not None
+        and not state.units[unit].moved
+    ]
+
+
+def movable_command(state: GameState, side: Side) -> list[LeaderId]:
+    """The OC and the HQ counter of a side that have not moved this turn."""
+    cards = state.battle.leaders
+    return [
+        leader.id
+        for leader in state.leaders.values()
+        if leader.hex is not None
+        and not leader.moved
+        and cards[leader.id].side == side
+        and cards[leader.id].role in (Role.OVERALL, Role.HQ)
+    ]
+
+
+def _leader_journeys(state: GameState, leader: LeaderId) -> Iterator[Journey]:
+    """The listed rides: to friendly combat units and to named places."""
+    side = state.battle.leaders[leader].side
+    places = state.battle.battlefield.place_names
+
+    def is_listed(hex_: Hex) -> bool:
+        return hex_ in places or bool(state.combat_units_in(hex_, side))
+
+    for path in leader_ends(state, leader, is_listed).values():
+        yield Journey(leader, path)
+
+
+def train_ends(state: GameState, train: UnitId) -> dict[Hex, tuple[Hex, ...]]:
+    """Each hex where a train can end, with its cheapest path."""
+    group = movers(state, (train,))
+    order = permissions(state, state.formation_of(train).id)
+    return {
+        hex_: path_to(state, found, hex_)
+        for hex_, found in ends(state, group, order, column=False).items()
+    }
+
+
+def train_path_refusal(state: GameState, train: UnitId, path: Sequence[Hex]) -> Refusal | None:
+    """Why a train may not go along a path, or None (N16.4)."""
+    order = permissions(state, state.formation_of(train).id)
+    return path_refusal(state, movers(state, (train,)), order, path, column=False)
+
+
+async def consolidation_segment(table: Table[GameState]) -> None:
+    """N4.5 f: one leader or train moves, or the activation ends."""
+    acting = active(table.state)
+    journey = await MoveLeaderOrTrain(acting.side, acting.formation)
+    if journey is not None:
+        travel(table, journey)
+        return
+    await cure_overstacks(table, acting.side)
+    table.emit(ActivationEnded(acting.formation))
+
+
+def travel(table: Table[GameState], journey: Journey) -> None:
+    """Emit the journey of a leader, an HQ counter or a train."""
+    if journey.piece in table.state.leaders:
+        move_leader(table, LeaderId(journey.piece), journey.hexes)
+        return
+    train = UnitId(journey.piece)
+    quoted = quote(table.state, movers(table.state, (train,)), journey.hexes, column=False)
+    assert isinstance(quoted, PathQuote)
+    table.emit(UnitMoved((train,), journey.hexes, quoted.halves, column=False))
+
+
+async def command_moves(table: Table[GameState]) -> None:
+    """N4.71: one side moves its OC or HQ, or has done so; the first player's side first."""
+    side = next(s for s in table.state.battle.sides if s not in table.state.commanded)
+    journey = await MoveCommand(side)
+    if journey is None:
+        table.emit(CommandMoved(side))
+    else:
+        travel(table, journey)

@@ -1,0 +1,102 @@
+"""Who meets whom in one assault: hexes, arms and flanks (N8.1, N8.6, N8.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+
+from hexwar.hexes import Hex
+from hexwar.model.battlefield import Terrain
+from hexwar.model.forces import Side, UnitId
+from hexwar.model.state import GameState
+
+
+class MainArm(StrEnum):
+    """The three arms, as morale, losses and combined arms tell them apart."""
+
+    INFANTRY = "infantry"
+    CAVALRY = "cavalry"
+    ARTILLERY = "artillery"
+
+
+def main_arm(state: GameState, unit: UnitId) -> MainArm:
+    """Which of the three arms a combat unit belongs to."""
+    arm = state.card(unit).arm
+    if arm.is_artillery:
+        return MainArm.ARTILLERY
+    return MainArm.CAVALRY if arm.is_cavalry else MainArm.INFANTRY
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """One assault as it was declared; later losses do not change it."""
+
+    side: Side  # that attacks
+    target: Hex
+    attackers: tuple[UnitId, ...]  # the named units, by id
+    defenders: tuple[UnitId, ...]  # every combat unit of the target hex
+    hexes: tuple[Hex, ...]  # where attackers stand, by id
+    hit_hex: Hex  # the attacking hex that the defender fires at (N8.6)
+    flank: bool  # N8.7
+
+
+def fight_over(state: GameState, target: Hex, units: Iterable[UnitId], hit_hex: Hex) -> Fight:
+    """The fight of some attackers for a target hex."""
+    attackers = tuple(sorted(units))
+    side = state.side_of(attackers[0])
+    return Fight(
+        side=side,
+        target=target,
+        attackers=attackers,
+        defenders=state.combat_units_in(target, state.battle.enemy(side)),
+        hexes=attacking_hexes(state, attackers),
+        hit_hex=hit_hex,
+        flank=is_flank_attack(state, target, attackers),
+    )
+
+
+def hex_of(state: GameState, unit: UnitId) -> Hex:
+    """The hex of a unit that is known to be on the map."""
+    hex_ = state.units[unit].hex
+    assert hex_ is not None
+    return hex_
+
+
+def on_map(state: GameState, units: Iterable[UnitId]) -> tuple[UnitId, ...]:
+    """Those of some units that are still on the map."""
+    return tuple(u for u in units if state.units[u].hex is not None)
+
+
+def attacking_hexes(state: GameState, units: Iterable[UnitId]) -> tuple[Hex, ...]:
+    """The hexes that units attack from, by id."""
+    return tuple(sorted({hex_of(state, unit) for unit in units}))
+
+
+def hexes_to_fire_at(state: GameState, units: Iterable[UnitId]) -> tuple[Hex, ...]:
+    """The attacking hexes that the defender may fire at: infantry before mere artillery (N8.6)."""
+    hexes = attacking_hexes(state, units)
+    arms = {hex_: _arms_in(state, hex_) for hex_ in hexes}
+    if not any(MainArm.INFANTRY in found for found in arms.values()):
+        return hexes
+    return tuple(hex_ for hex_ in hexes if arms[hex_] != {MainArm.ARTILLERY})
+
+
+def _arms_in(state: GameState, hex_: Hex) -> set[MainArm]:
+    return {main_arm(state, unit) for unit in state.combat_units_in(hex_)}
+
+
+def is_flank_attack(state: GameState, target: Hex, attackers: Iterable[UnitId]) -> bool:
+    """Whether the target is caught in road column or from two opposite hexes (N8.7, N8.71)."""
+    battlefield = state.battle.battlefield
+    if battlefield.terrain_at(target) in (Terrain.TOWN, Terrain.CHATEAU):
+        return False
+    units = tuple(attackers)
+    enemy = state.battle.enemy(state.side_of(units[0]))
+    if any(state.units[u].column for u in state.combat_units_in(target, enemy)):
+        return True
+    return any(
+        battlefield.grid.is_opposite(a, target, b)
+        for a, b in combinations(attacking_hexes(state, units), 2)
+    )

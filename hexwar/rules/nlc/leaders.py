@@ -1,0 +1,207 @@
+"""Leaders, HQ counters and trains: how they ride, and what befalls them (N14.5, N14.7, N16.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from hexwar.engine import CHANCE, Refusal, Roll, Table
+from hexwar.grid.reach import Reach, reach
+from hexwar.hexes import Hex
+from hexwar.model.events import (
+    DieRolled,
+    HqMoved,
+    LeaderCaptured,
+    LeaderDisplaced,
+    LeaderMoved,
+    TrainDestroyed,
+)
+from hexwar.model.forces import FormationId, LeaderId, Role, Side
+from hexwar.model.pieces import Box
+from hexwar.model.reports import points
+from hexwar.model.state import GameState
+from hexwar.rules.common.costs import Gait, cost_rows, ground_of
+from hexwar.rules.common.zones import enemy_zone
+from hexwar.rules.nlc.numbers import numbers_of
+from hexwar.rules.nlc.victory import is_napoleon
+
+
+def rides_with(state: GameState, leader: LeaderId, formation: FormationId) -> bool:
+    """Whether a leader may move in a formation's activation (N4.6, N14.51)."""
+    card = state.battle.leaders[leader]
+    acting = state.battle.formations[formation]
+    if card.side != acting.side or state.leaders[leader].moved:
+        return False
+    if card.role is Role.WING:
+        return acting.assigned_to == card.formation
+    return card.formation == formation
+
+
+def may_go_along(state: GameState, leader: LeaderId, formation: FormationId) -> bool:
+    """Whether a leader who starts with a formation's unit may go along with it (N4.6, N5.9)."""
+    card = state.battle.leaders[leader]
+    if card.role in (Role.OVERALL, Role.HQ):
+        own = card.side == state.battle.formations[formation].side
+        return own and not state.leaders[leader].moved
+    return rides_with(state, leader, formation)
+
+
+def leader_reach(state: GameState, leader: LeaderId) -> Reach:
+    """Where a leader or HQ counter can ride (N14.5): cavalry costs, roads 1/2, not past enemies."""
+    card = state.battle.leaders[leader]
+    start = state.leaders[leader].hex
+    assert start is not None
+    grid = state.battle.battlefield.grid
+    return reach(
+        cost_rows(state.battle, Gait.LEADER),
+        grid.neighbour_indexes,
+        grid.index[start],
+        card.movement * 2,
+        blocked={grid.index[h] for h in _closed_hexes(state, leader)},
+    )
+
+
+def _closed_hexes(state: GameState, leader: LeaderId) -> set[Hex]:
+    """Hexes with enemies; for the HQ the whole EZOC (N14.51)."""
+    card = state.battle.leaders[leader]
+    closed = {u.hex for u in state.on_map(state.battle.enemy(card.side)) if u.hex is not None}
+    if card.role is Role.HQ:
+        closed |= enemy_zone(state, card.side)
+    return closed
+
+
+def can_leader_end(state: GameState, leader: LeaderId, hex_: Hex) -> bool:
+    """Whether a leader may end in a hex: in an EZOC only with a friendly combat unit (N6.8)."""
+    side = state.battle.leaders[leader].side
+    if hex_ not in enemy_zone(state, side):
+        return True
+    return bool(state.combat_units_in(hex_, side))
+
+
+def leader_ends(
+    state: GameState, leader: LeaderId, only: Callable[[Hex], bool] = lambda _: True
+) -> dict[Hex, tuple[Hex, ...]]:
+    """Each hex where a leader can end, with his cheapest path to it.
+
+    Args:
+        state: The table.
+        leader: A leader or HQ counter on the map.
+        only: Which hexes are wanted.
+    """
+    found = leader_reach(state, leader)
+    hexes = state.battle.battlefield.grid.hexes
+    return {
+        hexes[cell]: tuple(hexes[c] for c in found.path(cell))
+        for cell in found.cost
+        if cell != found.start and only(hexes[cell]) and can_leader_end(state, leader, hexes[cell])
+    }
+
+
+def leader_path_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex]) -> Refusal | None:
+    """Why a leader may not ride a path, or None."""
+    card = state.battle.leaders[leader]
+    if len(path) < 2 or path[0] != state.leaders[leader].hex:
+        return Refusal(f"{card.name}'s path must begin in his hex and lead to another.", "N14.5")
+    closed, spent = _closed_hexes(state, leader), 0
+    for a, b in pairwise(path):
+        grid = state.battle.battlefield.grid
+        step = None
+        if a in grid and b in grid and grid.is_adjacent(a, b):
+            step = ground_of(state.battle).step(Gait.LEADER, a, b)
+        if step is None:
+            return Refusal(f"There is no way from {a} to {b}.", "N14.5")
+        if b in closed:
+            return Refusal(f"{card.name} may not enter {b}: the enemy is there.", "N14.51")
+        spent += step.halves
+    if spent > card.movement * 2:
+        return Refusal(
+            f"The path costs {points(spent)} MP; {card.name} has {card.movement}.", "N14.5"
+        )
+    if not can_leader_end(state, leader, path[-1]):
+        return Refusal(
+            f"{card.name} may end in the enemy zone in {path[-1]} only with friends.", "N6.8"
+        )
+    return None
+
+
+def move_leader(table: Table[GameState], leader: LeaderId, path: tuple[Hex, ...]) -> None:
+    """Emit the ride of a leader or HQ counter."""
+    if table.state.battle.leaders[leader].role is Role.HQ:
+        table.emit(HqMoved(leader, path))
+    else:
+        table.emit(LeaderMoved(leader, path))
+
+
+# -- when the enemy comes
+
+
+async def overrun(table: Table[GameState], side: Side, hex_: Hex) -> None:
+    """N6.10: combat units of a side enter a hex that holds only enemy trains and leaders."""
+    state = table.state
+    enemy = state.battle.enemy(side)
+    if state.combat_units_in(hex_, enemy):
+        return
+    for unit in state.units_in(hex_, enemy):
+        table.emit(TrainDestroyed(unit, side))
+    await leaders_alone(table, hex_, enemy)
+
+
+async def leaders_alone(table: Table[GameState], hex_: Hex, side: Side) -> None:
+    """N14.7, N14.71: leaders of a side without troops where the enemy enters or all are lost."""
+    leaders = table.state.leaders_in(hex_, side)
+    roles = table.state.battle.leaders
+    for leader in sorted(leaders, key=lambda x: (roles[x].role is Role.HQ, x)):
+        if roles[leader].role is Role.HQ:
+            _rescue_hq(table, leader)
+        else:
+            await _capture_roll(table, leader)
+
+
+async def _capture_roll(table: Table[GameState], leader: LeaderId) -> None:
+    """N14.7: captured on a low die, or when no friend is near; else he reaches the nearest."""
+    card = table.state.battle.leaders[leader]
+    limits = numbers_of(table.state.battle).leader
+    die = await Roll(CHANCE, f"capture of {card.name}")
+    table.emit(DieRolled(f"capture of {card.name}", die, 0, die))
+    worst = limits.napoleon_capture_die if is_napoleon(card) else limits.capture_die
+    refuge = None if die <= worst else _refuge(table.state, leader)
+    if refuge is None:
+        table.emit(LeaderCaptured(leader, table.state.battle.enemy(card.side)))
+    else:
+        table.emit(LeaderDisplaced(leader, refuge))
+
+
+def _rescue_hq(table: Table[GameState], hq: LeaderId) -> None:
+    """N14.51: the HQ counter goes with its OC; without one it is lost."""
+    state = table.state
+    card = state.battle.leaders[hq]
+    for other in state.battle.formations[card.formation].leaders:
+        hex_ = state.leaders[other].hex
+        if other != hq and hex_ is not None and hex_ != state.leaders[hq].hex:
+            table.emit(LeaderDisplaced(hq, hex_))
+            return
+    table.emit(LeaderCaptured(hq, state.battle.enemy(card.side)))
+
+
+def _refuge(state: GameState, leader: LeaderId) -> Hex | None:
+    """The nearest hex with a friendly combat unit within reach of a fugitive (N14.7)."""
+    card = state.battle.leaders[leader]
+    start = state.leaders[leader].hex
+    assert start is not None
+    distance = state.battle.battlefield.grid.distance
+    limit = numbers_of(state.battle).leader.refuge_distance
+    near = sorted(
+        (distance(start, unit.hex), unit.hex)
+        for unit in state.on_map(card.side)
+        if unit.hex is not None
+        and unit.hex != start
+        and state.card(unit.id).is_combat_unit
+        and distance(start, unit.hex) <= limit
+    )
+    return near[0][1] if near else None
+
+
+def is_in_play(state: GameState, leader: LeaderId) -> bool:
+    """Whether a leader is on the map or still due."""
+    record = state.leaders[leader]
+    return record.hex is not None or record.box is Box.DUE

@@ -1,0 +1,100 @@
+"""What a player can see before he answers: reach, prices and what is left to do.
+
+The window asks these of a view; each is the same function that the law or the flow uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from hexwar.engine import Decision, Refusal
+from hexwar.hexes import Hex
+from hexwar.model.forces import FormationId, LeaderId, UnitId
+from hexwar.model.pieces import Segment
+from hexwar.model.reports import PathQuote
+from hexwar.model.state import GameState
+from hexwar.rules.common.movement import ends, movers, path_to
+from hexwar.rules.nlc.activation import (
+    ActivateUnit,
+    ChoosePath,
+    Group,
+    Route,
+    column_refusal,
+    companions,
+    quote_route,
+    unmoved,
+)
+from hexwar.rules.nlc.consolidation import (
+    Journey,
+    MoveLeaderOrTrain,
+    movable_leaders,
+    movable_trains,
+    train_ends,
+)
+from hexwar.rules.nlc.leaders import leader_ends
+from hexwar.rules.nlc.simplifications import permissions
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """One hex where a move may end: its cheapest route and what that leaves."""
+
+    route: Route
+    spent: int  # half MP
+    left: int  # half MP
+
+
+def move_ends(
+    state: GameState, units: Group, entry: Hex | None = None, *, column: bool = False
+) -> Mapping[Hex, End]:
+    """Each hex where units may end, by the cheapest path; empty where road movement is barred."""
+    group = movers(state, units, entry)
+    if column and column_refusal(state, units, entering=entry is not None) is not None:
+        return {}
+    order = permissions(state, state.formation_of(units[0]).id)
+    along = companions(state, units)
+    result: dict[Hex, End] = {}
+    for hex_, found in ends(state, group, order, column=column).items():
+        route = Route(path_to(state, found, hex_), column, along if entry is None else ())
+        spent = found.cost[state.battle.battlefield.grid.index[hex_]]
+        result[hex_] = End(route, spent, max(group.allowance - spent, 0))
+    return result
+
+
+def price(state: GameState, units: Group, entry: Hex | None, route: Route) -> PathQuote | Refusal:
+    """What a route costs hex by hex, or why it is not legal."""
+    refusal = ChoosePath(state.side_of(units[0]), units, entry).refusal(state, route)
+    return refusal if refusal is not None else quote_route(state, units, entry, route)
+
+
+def journeys(state: GameState, piece: str) -> Mapping[Hex, Journey]:
+    """Each hex that a leader, HQ counter or train can go to."""
+    if piece in state.leaders:
+        found = leader_ends(state, LeaderId(piece))
+    else:
+        found = train_ends(state, UnitId(piece))
+    return {hex_: Journey(piece, path) for hex_, path in found.items()}
+
+
+def left_undone(state: GameState, decision: Decision[object]) -> list[str]:
+    """What the side could still do in this activation, in words, for the button that ends it."""
+    activation = state.activation
+    if activation is None:
+        return []
+    formation = activation.formation
+    if activation.segment is Segment.MOVEMENT and isinstance(decision, ActivateUnit):
+        return _unmoved_words(state, formation) + _leader_words(state, formation)
+    if isinstance(decision, MoveLeaderOrTrain):
+        return _leader_words(state, formation)
+    return []
+
+
+def _unmoved_words(state: GameState, formation: FormationId) -> list[str]:
+    return [f"{state.card(unit).name} may still move" for unit in unmoved(state, formation)]
+
+
+def _leader_words(state: GameState, formation: FormationId) -> list[str]:
+    leaders = [state.battle.leaders[x].name for x in movable_leaders(state, formation)]
+    trains = [state.card(u).name for u in movable_trains(state, formation)]
+    return [f"{name} may still move" for name in (*leaders, *trains)]

@@ -1,0 +1,107 @@
+"""The sequence of play: which procedure comes next, told from the table alone (N4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from hexwar.engine import Flow, Table
+from hexwar.model.events import PhaseBegan, TurnBegan, TurnEnded
+from hexwar.model.pieces import Phase, Segment
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.activation import (
+    bombardment_segment,
+    charge_segment,
+    command_segment,
+    movement_segment,
+)
+from hexwar.rules.nlc.arrivals import place_headquarters
+from hexwar.rules.nlc.assault import assault_segment
+from hexwar.rules.nlc.chits import fill_cups, pull_chit
+from hexwar.rules.nlc.consolidation import command_moves, consolidation_segment
+from hexwar.rules.nlc.rally import rally_phase
+from hexwar.rules.nlc.simplifications import may_coordinate, may_take_initial_action
+from hexwar.rules.nlc.victory import automatic_winner, end_at_once, end_of_game
+
+Procedure = Callable[[Table[GameState]], Flow]
+
+
+def sequence(table: Table[GameState]) -> Flow:
+    """The next procedure of the turn, from the markers on the table (N4)."""
+    state = table.state
+    if automatic_winner(state) is not None:
+        return end_at_once(table)
+    if state.activation is not None:
+        return SEGMENTS[state.activation.segment](table)
+    return PHASES[state.phase](table)
+
+
+async def weather_phase(table: Table[GameState]) -> None:
+    """N4.1: the weather stays as the scenario starts it; the cards come next."""
+    table.emit(PhaseBegan(Phase.CARDS))
+
+
+async def card_phase(table: Table[GameState]) -> None:
+    """N4: no cards yet; the Orders Phase begins, and an HQ that is due arrives (N5.83)."""
+    table.emit(PhaseBegan(Phase.ORDERS))
+    await place_headquarters(table)
+
+
+async def orders_phase(table: Table[GameState]) -> None:
+    """N12.9: no orders are written yet."""
+    table.emit(PhaseBegan(Phase.INITIAL))
+
+
+async def initial_phase(table: Table[GameState]) -> None:
+    """N4.2: not yet built, passes at once."""
+    assert not may_take_initial_action(table.state)
+    table.emit(PhaseBegan(Phase.COORDINATED))
+
+
+async def coordinated_phase(table: Table[GameState]) -> None:
+    """N4.3: not yet built, passes at once; then the chits go into the cups."""
+    assert not may_coordinate(table.state)
+    await fill_cups(table)
+
+
+async def rally(table: Table[GameState]) -> None:
+    """N13: each side rallies; then the turn ends."""
+    if len(table.state.rallied) < len(table.state.battle.sides):
+        await rally_phase(table)
+    else:
+        table.emit(PhaseBegan(Phase.TURN_END))
+
+
+async def turn_end(table: Table[GameState]) -> None:
+    """N4.71: OC and HQ move; then the next turn begins, or the game is over (N4.9)."""
+    state = table.state
+    if state.turn > 0 and len(state.commanded) < len(state.battle.sides):
+        await command_moves(table)
+        return
+    if state.turn > 0:
+        table.emit(TurnEnded(state.turn))
+    if state.turn >= len(state.battle.turns):
+        await end_of_game(table)
+        return
+    following = state.battle.turn(state.turn + 1)
+    table.emit(TurnBegan(following.number, following.kind.value))
+
+
+PHASES: Mapping[Phase, Procedure] = {
+    Phase.WEATHER: weather_phase,
+    Phase.CARDS: card_phase,
+    Phase.ORDERS: orders_phase,
+    Phase.INITIAL: initial_phase,
+    Phase.COORDINATED: coordinated_phase,
+    Phase.CHITS: pull_chit,
+    Phase.RALLY: rally,
+    Phase.TURN_END: turn_end,
+}
+
+SEGMENTS: Mapping[Segment, Procedure] = {
+    Segment.COMMAND: command_segment,
+    Segment.MOVEMENT: movement_segment,
+    Segment.BOMBARDMENT: bombardment_segment,
+    Segment.CHARGE: charge_segment,
+    Segment.ASSAULT: assault_segment,
+    Segment.CONSOLIDATION: consolidation_segment,
+}

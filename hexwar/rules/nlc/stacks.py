@@ -1,0 +1,71 @@
+"""What happens to stacks that are too large at the end of a segment (N5.10, N6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hexwar.engine import Decision, Table
+from hexwar.hexes import Hex
+from hexwar.model.events import OverstackCured
+from hexwar.model.forces import Side, UnitId
+from hexwar.model.state import GameState
+from hexwar.rules.common.costs import gait_of, ground_of
+from hexwar.rules.common.stacking import has_room, is_overstacked
+from hexwar.rules.common.zones import enemy_zone
+from hexwar.rules.nlc.victory import control_events
+
+
+@dataclass(frozen=True, slots=True)
+class Displacement:
+    """A unit set down in a hex next to it; None takes it off: there is no room."""
+
+    unit: UnitId
+    hex: Hex | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseOverstackCure(Decision[Displacement]):
+    """N5.10: which unit leaves an overstacked hex, and whereto."""
+
+    rule: ClassVar[str] = "N5.10"
+    hex: Hex
+
+    def options(self, state: GameState) -> Sequence[Displacement]:
+        """Each unit with each free hex next to it; without any, each unit as lost."""
+        units = state.units_in(self.hex, Side(self.side))
+        found = [Displacement(u, h) for u in units for h in _free_hexes(state, u, self.hex)]
+        return found or [Displacement(u, None) for u in units]
+
+
+def _free_hexes(state: GameState, unit: UnitId, start: Hex) -> list[Hex]:
+    """Hexes next to one where a unit may be displaced to: passable, free of enemies and EZOC."""
+    card = state.card(unit)
+    enemy = state.battle.enemy(card.side)
+    ground, gait = ground_of(state.battle), gait_of(card.arm)
+    return [
+        hex_
+        for hex_ in state.battle.battlefield.grid.neighbours[start]
+        if ground.step(gait, start, hex_) is not None
+        and hex_ not in enemy_zone(state, card.side)
+        and not state.units_in(hex_, enemy)
+        and has_room(state, hex_, card.side, (unit,))
+    ]
+
+
+def overstacked_hexes(state: GameState, side: Side) -> list[Hex]:
+    """The hexes where a side has too many units, by id."""
+    return sorted(
+        hex_ for hex_ in state.occupants if is_overstacked(state, state.units_in(hex_, side))
+    )
+
+
+async def cure_overstacks(table: Table[GameState], side: Side) -> None:
+    """N5.10: until no hex is overstacked, its owner displaces a unit by one hex."""
+    while crowded := overstacked_hexes(table.state, side):
+        cure = await ChooseOverstackCure(side, crowded[0])
+        table.emit(OverstackCured(cure.unit, cure.hex))
+        if cure.hex is not None and table.state.card(cure.unit).is_combat_unit:
+            for event in control_events(table.state, side, (cure.hex,)):
+                table.emit(event)

@@ -1,0 +1,100 @@
+"""Napoleon's Later Campaigns as the kernel knows it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from hexwar.engine import Roll, System
+from hexwar.model.battle import Battle
+from hexwar.model.events import EVENTS
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex, ChoosePath
+from hexwar.rules.nlc.advance import ChooseAdvance
+from hexwar.rules.nlc.assault import ChooseDefenderTarget, DeclareAssault
+from hexwar.rules.nlc.chits import DrawChit
+from hexwar.rules.nlc.consolidation import MoveCommand, MoveLeaderOrTrain
+from hexwar.rules.nlc.displacement import DisplaceFriend
+from hexwar.rules.nlc.losses import ChooseStepLoss
+from hexwar.rules.nlc.rally import ChooseRallyOrder
+from hexwar.rules.nlc.retreat import (
+    ChooseLeaderStay,
+    ChooseRetreatPath,
+    SplitRetreat,
+)
+from hexwar.rules.nlc.sequence import sequence
+from hexwar.rules.nlc.setup import set_up
+from hexwar.rules.nlc.stacks import ChooseOverstackCure
+
+REVISION = 1
+"""Rises with every change of a rule that an old journal could notice."""
+
+DECISIONS = (
+    Roll,
+    DrawChit,
+    ActivateUnit,
+    ChooseEntryHex,
+    ChoosePath,
+    ChooseOverstackCure,
+    DeclareAssault,
+    ChooseDefenderTarget,
+    ChooseStepLoss,
+    SplitRetreat,
+    ChooseLeaderStay,
+    ChooseRetreatPath,
+    DisplaceFriend,
+    ChooseAdvance,
+    MoveLeaderOrTrain,
+    MoveCommand,
+    ChooseRallyOrder,
+)
+"""Every question of this release."""
+
+
+def header_of(battle: Battle, options: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """What a save keeps to set the same game up again."""
+    return {
+        "scenario": battle.id,
+        "sha256": battle.sha256,
+        "options": dict(options or {}),
+    }
+
+
+def digest(state: GameState) -> str:
+    """A hash of all that matters of a state, the same on every machine."""
+    parts = (
+        state.turn,
+        state.phase.value,
+        state.weather,
+        sorted(state.control.items()),
+        sorted((side, cup) for side, cup in state.cups.items()),
+        state.drawn,
+        state.acted,
+        state.cup_in_turn,
+        state.rallied,
+        state.commanded,
+        repr(state.activation),
+        repr(state.outcome),
+        [repr(unit) for unit in state.units.values()],
+        [repr(leader) for leader in state.leaders.values()],
+        sorted((formation, repr(order)) for formation, order in state.orders.items()),
+    )
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
+
+
+def nlc(load: Callable[[Mapping[str, Any]], Battle]) -> System[GameState]:
+    """The system, given how the battle of a header is found.
+
+    Args:
+        load: From a save's header to its battle; reads files, so the caller owns it.
+    """
+    return System(
+        id="nlc",
+        revision=REVISION,
+        start=lambda header: set_up(load(header)),
+        sequence=sequence,
+        events=EVENTS,
+        decisions=DECISIONS,
+        digest=digest,
+    )

@@ -18,7 +18,7 @@ class BrokenContractError(AssertionError):
     """Something that must always hold does not; the sentence says what."""
 
 
-def require(holds: bool, sentence: str) -> None:  # noqa: FBT001
+def require(holds: bool, sentence: str) -> None:
     """Raise unless something holds.
 
     Raises:
@@ -43,6 +43,11 @@ def check_state(state: GameState) -> None:
     for hex_ in state.occupants:
         sides = {state.side_of(u) for u in state.combat_units_in(hex_)}
         require(len(sides) < 2, f"both sides have combat units in {hex_}")
+
+
+def check_stacks(state: GameState) -> None:
+    """No hex is overstacked between two procedures (N6.2)."""
+    for hex_ in state.occupants:
         _check_stack(state, hex_)
 
 
@@ -130,6 +135,7 @@ def check_replay(session: Session[GameState]) -> None:
 def check_answer(session: Session[GameState]) -> None:
     """All that is checked at every answer."""
     check_state(session.state)
+    check_stacks(session.marks[-1].state)
     check_options(session)
     check_view(session.state)
     check_fork(session)
@@ -139,6 +145,7 @@ def check_answer(session: Session[GameState]) -> None:
 def check_whole(session: Session[GameState]) -> None:
     """All that is checked now and then, and at the end of a game."""
     check_state(session.state)
+    check_stacks(session.marks[-1].state)
     check_losses(session)
     check_save(session)
     check_replay(session)

@@ -96,7 +96,5 @@ def is_flank_attack(state: GameState, target: Hex, attackers: Iterable[UnitId]) 
     enemy = state.battle.enemy(state.side_of(units[0]))
     if any(state.units[u].column for u in state.combat_units_in(target, enemy)):
         return True
-    return any(
-        battlefield.grid.is_opposite(a, target, b)
-        for a, b in combinations(attacking_hexes(state, units), 2)
-    )
+    formed = attacking_hexes(state, (u for u in units if not state.units[u].disrupted))
+    return any(battlefield.grid.is_opposite(a, target, b) for a, b in combinations(formed, 2))

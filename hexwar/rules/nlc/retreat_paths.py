@@ -109,18 +109,20 @@ def retreat_path_refusal(state: GameState, group: Withdrawal, path: Path) -> Ref
         return Refusal(f"The retreat goes on: it is {group.hexes} hexes long.", "N11.1")
     if walked > group.hexes:
         return Refusal(f"The retreat is only {group.hexes} hexes long.", "N11.1")
-    return _step_refusal(state, group, path[walked - 1], path[walked])
+    left = group.hexes - walked
+    return _step_refusal(state, group, path[walked - 1], path[walked], left)
 
 
-def _step_refusal(state: GameState, group: Withdrawal, a: Hex, b: Hex) -> Refusal:
+def _step_refusal(state: GameState, group: Withdrawal, a: Hex, b: Hex, left: int) -> Refusal:
+    """Why units may not go from a hex to another, with so many hexes left to go after it."""
     if b not in state.battle.battlefield.crossable_neighbours[a]:
         return Refusal(f"There is no way for a retreat from {a} to {b}.", "N11.13")
     if b in enemy_hexes(state, group.side):
         return Refusal(f"Enemy combat units hold {b}.", "N11.13")
     if _exposure(state, group, b) <= _exposure(state, group, a):
         return Refusal(f"{b} is not farther from the enemy than {a}.", "N11.13")
-    found = _class_of(state, group, b, is_end=True)
-    if found is None or found is HexClass.FREE:
+    found = _class_of(state, group, b, is_end=not _tails(state, group, b, left))
+    if found is None:
         return Refusal(f"Friends in {b} cannot make room.", "N11.41")
     return Refusal(f"The units may not retreat to {b}: {_REASONS[found]}.", "N11.13")
 
@@ -130,9 +132,11 @@ def _step_refusal(state: GameState, group: Withdrawal, a: Hex, b: Hex) -> Refusa
 
 def _tails(state: GameState, group: Withdrawal, start: Hex, left: int) -> list[Path]:
     """Every way on from a hex, without it; each step is of the best class there is."""
+    if left == 0:
+        return []
     found: dict[HexClass, list[Path]] = {}
     for hex_ in _farther(state, group, start):
-        onward = _tails(state, group, hex_, left - 1) if left > 1 else []
+        onward = _tails(state, group, hex_, left - 1)
         kind = _class_of(state, group, hex_, is_end=not onward)
         if kind is not None:
             found.setdefault(kind, []).extend((hex_, *tail) for tail in onward or [()])

@@ -19,7 +19,7 @@ def set_up(battle: Battle) -> GameState:
         control=dict(battle.control),
         orders={f.id: f.start_order for f in battle.formations.values()},
         phase=Phase.TURN_END,
-        cups={side: () for side in battle.sides},
+        cups=dict.fromkeys(battle.sides, ()),
     )
     state.weather = weather_now(state)
     for source, side in battle.supply_sources.items():

@@ -1,0 +1,257 @@
+"""What each question says to the player: who must do what, and why (N31)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from hexwar.engine import CHANCE, Decision, Roll
+from hexwar.hexes import Hex
+from hexwar.model.forces import FormationId, Side, UnitId
+from hexwar.model.reports import Prompt
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex, ChoosePath
+from hexwar.rules.nlc.advance import ChooseAdvance
+from hexwar.rules.nlc.arrivals import schedule
+from hexwar.rules.nlc.assault import ChooseDefenderTarget, DeclareAssault
+from hexwar.rules.nlc.chits import DrawChit, cup_of
+from hexwar.rules.nlc.consolidation import (
+    MoveCommand,
+    MoveLeaderOrTrain,
+    movable_command,
+    movable_leaders,
+    movable_trains,
+)
+from hexwar.rules.nlc.displacement import DisplaceFriend
+from hexwar.rules.nlc.losses import ChooseStepLoss, is_on_last_step
+from hexwar.rules.nlc.rally import ChooseRallyOrder
+from hexwar.rules.nlc.retreat import ChooseLeaderStay, ChooseRetreatPath, SplitRetreat
+from hexwar.rules.nlc.stacks import ChooseOverstackCure
+
+
+def prompt(state: GameState, decision: Decision[Any]) -> Prompt:
+    """The sentence that puts a question to its side, in plain words without markup.
+
+    Args:
+        state: The table as the side may see it.
+        decision: The question.
+
+    Raises:
+        KeyError: a decision of a class that is not in `PROMPTS`.
+    """
+    return Prompt(Side(decision.side), PROMPTS[type(decision)](state, decision), decision.rule)
+
+
+# -- chance
+
+
+def _roll(_: GameState, asked: Roll) -> str:
+    faces = "" if asked.sides == 6 else f" with {asked.sides} sides"
+    return f"Roll a die{faces} for {asked.purpose}, and enter what it shows."
+
+
+def _draw_chit(state: GameState, asked: DrawChit) -> str:
+    sides = state.battle.sides
+    is_common = len({cup_of(state, side) for side in sides}) < len(sides)
+    cup = "the cup" if is_common else f"the cup of {_side(state, asked.cup)}"
+    return f"Draw a chit from {cup}, and enter whose it is."
+
+
+# -- movement
+
+
+def _activate_unit(state: GameState, asked: ActivateUnit) -> str:
+    return (
+        f"{_asked(state, asked)} may move {_formation(state, asked.formation)}, whose chit was"
+        " drawn: choose a unit or a stack, then the hex where it goes."
+    )
+
+
+def _choose_entry_hex(state: GameState, asked: ChooseEntryHex) -> str:
+    listed = _hex(state, schedule(state.battle)[asked.unit].entry)
+    return (
+        f"{_asked(state, asked)} must choose where {_unit(state, asked.unit)} enters the map,"
+        f" because the enemy bars {listed}."
+    )
+
+
+def _choose_path(state: GameState, asked: ChoosePath) -> str:
+    units = _units(state, asked.units)
+    if asked.entry is not None:
+        where = _hex(state, asked.entry)
+        return f"{_asked(state, asked)} must choose how far {units} moves on from {where}."
+    return f"{_asked(state, asked)} must choose where {units} will go, or that nobody moves."
+
+
+def _choose_overstack_cure(state: GameState, asked: ChooseOverstackCure) -> str:
+    return (
+        f"{_asked(state, asked)} must choose a unit that leaves {_hex(state, asked.hex)} for a hex"
+        " next to it, because more stand there than stacking allows."
+    )
+
+
+def _move_leader_or_train(state: GameState, asked: MoveLeaderOrTrain) -> str:
+    leaders = [state.battle.leaders[x].name for x in movable_leaders(state, asked.formation)]
+    trains = [_unit(state, unit) for unit in movable_trains(state, asked.formation)]
+    who = _joined([*leaders, *trains]) or "nobody"
+    return (
+        f"{_asked(state, asked)} may still move {who} before the activation of"
+        f" {_formation(state, asked.formation)} ends."
+    )
+
+
+def _move_command(state: GameState, asked: MoveCommand) -> str:
+    pieces = movable_command(state, Side(asked.side))
+    who = _joined(state.battle.leaders[x].name for x in pieces) or "nobody"
+    return f"{_asked(state, asked)} may move {who}, because the turn ends."
+
+
+# -- combat
+
+
+def _declare_assault(state: GameState, asked: DeclareAssault) -> str:
+    return (
+        f"{_asked(state, asked)} may assault with {_formation(state, asked.formation)}: choose a"
+        " hex of the enemy next to its units."
+    )
+
+
+def _choose_defender_target(state: GameState, asked: ChooseDefenderTarget) -> str:
+    return (
+        f"{_asked(state, asked)} must choose the hex to fire at, because"
+        f" {_units(state, asked.units)} assault {_hex(state, asked.target)} from several."
+    )
+
+
+_CAUSES = {
+    "fire": "the enemy's fire",
+    "rout": "the rout",
+    "zone of control": "retreat through an enemy zone of control",
+    "no retreat": "a retreat cut short",
+}
+
+
+def _choose_step_loss(state: GameState, asked: ChooseStepLoss) -> str:
+    cause = _CAUSES.get(asked.cause, asked.cause)
+    last = [unit for unit in asked.units if is_on_last_step(state, unit)]
+    warning = f" It would be the last of {_units(state, last)}." if last else ""
+    return (
+        f"{_asked(state, asked)} must choose who of {_units(state, asked.units)} loses a step to"
+        f" {cause}.{warning}"
+    )
+
+
+def _split_retreat(state: GameState, asked: SplitRetreat) -> str:
+    return (
+        f"{_asked(state, asked)} must choose whether {_units(state, asked.units)} retreat together"
+        " or foot and horse apart, each over its own distance."
+    )
+
+
+def _choose_leader_stay(state: GameState, asked: ChooseLeaderStay) -> str:
+    leader = state.battle.leaders[asked.leader].name
+    return (
+        f"{_asked(state, asked)} must choose whether {leader} goes with"
+        f" {_units(state, asked.units)} or stays where he is."
+    )
+
+
+def _choose_retreat_path(state: GameState, asked: ChooseRetreatPath) -> str:
+    start = state.units[asked.units[0]].hex
+    origin = f" from {_hex(state, start)}" if start else ""
+    return (
+        f"{_asked(state, asked)} must choose the way of {_units(state, asked.units)}, who retreat"
+        f" {_counted(asked.hexes, 'hex', 'hexes')}{origin}."
+    )
+
+
+def _displace_friend(state: GameState, asked: DisplaceFriend) -> str:
+    return (
+        f"{_asked(state, asked)} must choose a friend who makes room in {_hex(state, asked.hex)}"
+        f" for {_units(state, asked.arrived)}, and the hex next to it that he goes to."
+    )
+
+
+def _choose_advance(state: GameState, asked: ChooseAdvance) -> str:
+    return (
+        f"{_asked(state, asked)} may advance with {_units(state, asked.units)} into"
+        f" {_hex(state, asked.target)}, which the enemy has left."
+    )
+
+
+def _choose_rally_order(state: GameState, asked: ChooseRallyOrder) -> str:
+    where = _joined(_hex(state, hex_) for hex_ in asked.hexes)
+    return f"{_asked(state, asked)} must choose which of {where} tries to rally first."
+
+
+PROMPTS: Mapping[type[Decision[Any]], Callable[[GameState, Any], str]] = MappingProxyType(
+    {
+        Roll: _roll,
+        DrawChit: _draw_chit,
+        ActivateUnit: _activate_unit,
+        ChooseEntryHex: _choose_entry_hex,
+        ChoosePath: _choose_path,
+        ChooseOverstackCure: _choose_overstack_cure,
+        DeclareAssault: _declare_assault,
+        ChooseDefenderTarget: _choose_defender_target,
+        ChooseStepLoss: _choose_step_loss,
+        SplitRetreat: _split_retreat,
+        ChooseLeaderStay: _choose_leader_stay,
+        ChooseRetreatPath: _choose_retreat_path,
+        DisplaceFriend: _displace_friend,
+        ChooseAdvance: _choose_advance,
+        MoveLeaderOrTrain: _move_leader_or_train,
+        MoveCommand: _move_command,
+        ChooseRallyOrder: _choose_rally_order,
+    }
+)
+"""How each class of decision is put to the player."""
+
+
+# -- names
+
+
+def _asked(state: GameState, decision: Decision[Any]) -> str:
+    """Who is asked, as a sentence begins: `The French`."""
+    if decision.side == CHANCE:
+        return "Chance"
+    name = _side(state, Side(decision.side))
+    return name[0].upper() + name[1:]
+
+
+def _side(state: GameState, side: Side) -> str:
+    return f"the {state.battle.side_names.get(side, side)}"
+
+
+def _formation(state: GameState, formation: FormationId) -> str:
+    """A formation with its commander: `V Cavalry Corps (Milhaud)`."""
+    card = state.battle.formations[formation]
+    leaders = [state.battle.leaders[x].name for x in card.leaders[:1]]
+    return f"{card.name} ({leaders[0]})" if leaders else card.name
+
+
+def _hex(state: GameState, hex_: Hex) -> str:
+    return state.battle.battlefield.name_of(hex_)
+
+
+def _unit(state: GameState, unit: UnitId) -> str:
+    return state.card(unit).name
+
+
+def _units(state: GameState, units: Iterable[UnitId]) -> str:
+    return _joined(_unit(state, unit) for unit in units)
+
+
+def _joined(words: Iterable[str]) -> str:
+    """A list as it is written.
+
+    >>> _joined(["Piré"]), _joined(["Piré", "Briche", "Lhéritier"])
+    ('Piré', 'Piré, Briche and Lhéritier')
+    """
+    *front, last = [*words] or [""]
+    return f"{', '.join(front)} and {last}" if front else last
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

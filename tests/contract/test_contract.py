@@ -1,0 +1,55 @@
+"""The contract: every scenario, played with random legal answers, keeps what is promised."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hexwar.app import contract
+from hexwar.app.games import battle_with
+from hexwar.app.match import Match
+from hexwar.scenario.library import scenario_ids
+
+MELEE = Path(__file__).parent.parent / "scenarios" / "melee"
+GAMES = {"brienne": 2}
+WHOLE_CHECKS = 20
+"""Answers of a game at which it is also saved, loaded and replayed."""
+
+
+def cases() -> list[tuple[str, int]]:
+    names = [*scenario_ids(), str(MELEE)]
+    return [(name, seed) for name in names for seed in range(GAMES.get(name, 1))]
+
+
+def new_match(scenario: str, seed: int) -> Match:
+    sides = battle_with(scenario, ()).sides
+    return Match(scenario, dict.fromkeys(sides, "random"), str(seed))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("scenario", "seed"), cases())
+def test_a_random_game_keeps_the_contract(scenario: str, seed: int) -> None:
+    rehearsal = new_match(scenario, seed)
+    rehearsal.play()
+    spread = max(rehearsal.answers // WHOLE_CHECKS, 1)
+
+    def watch(match: Match) -> None:
+        contract.check_answer(match.session)
+        if match.answers % spread == seed:
+            contract.check_whole(match.session)
+
+    match = new_match(scenario, seed)
+    match.play(watch)
+    contract.check_whole(match.session)
+    assert match.session.digest() == rehearsal.session.digest()
+
+
+def test_the_contract_can_be_broken() -> None:
+    match = new_match(str(MELEE), 1)
+    state = match.session.state.copy()
+    unit = next(state.on_map())
+    assert unit.hex is not None
+    del state.occupants[unit.hex]
+    with pytest.raises((contract.BrokenContractError, KeyError)):
+        contract.check_state(state)

@@ -179,6 +179,7 @@ class Victory:
     baggage_train: int
     supply_source: int
     draw_percent: int
+    least_total: int
     levels: tuple[Level, ...]
 
 

@@ -137,12 +137,12 @@ def level(state: GameState, vp: Sequence[int]) -> str:
     """The level of victory of two totals (N22.1): draw, marginal, ... decisive."""
     rules = numbers_of(state.battle).victory
     low, high = sorted(vp)
-    if low < 1:
-        low, high = 1, high + 1 - low
+    if low < 0:
+        low, high = rules.least_total, high - low + rules.least_total
     if (high - low) * 100 <= rules.draw_percent * high:
         return "draw"
-    reached = [rung.name for rung in rules.levels if high >= rung.ratio * low]
-    return reached[-1]
+    divisor = max(low, rules.least_total)
+    return [rung.name for rung in rules.levels if high >= rung.ratio * divisor][-1]
 
 
 async def end_at_once(table: Table[GameState]) -> None:

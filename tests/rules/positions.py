@@ -1,0 +1,403 @@
+"""Positions for tests of the rules: a small map in text, a line for each piece, and a runner.
+
+    state = position(
+        '''
+        .  .  .
+        .  w  .
+        .  .  .
+        ''',
+        "F1 infantry 6-3 0202",
+        "A1 infantry 5-3 0201 russian disrupted",
+        streams=["0201-0202"],
+        active="FI",
+    )
+
+Rows are rows of hexes from north to south, columns from west to east; column 02, 04, ... lie half
+a hex further south. ``.`` clear, ``w`` woods, ``m`` marsh, ``t`` town, ``c`` chateau.
+
+A piece whose id begins with F is French, with A Allied. Its line: id, arm, ``SP-initiative``
+(``SP/reduced-initiative`` if the reduced side is not half), hex, and words: marks such as
+``disrupted``, flags such as ``guard``, ``russian``, and ``of:FII``, ``division:1st``. The
+formation is FI or AI unless ``of:`` says another. A leader's line: id, role, hex and words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
+
+from hexwar.engine import CHANCE, Chance, Decision, Event, ScriptedChance, Table
+from hexwar.hexes import Grid, Hex, Hexside, hex_id, hexside
+from hexwar.model.battle import Battle, TurnCard, TurnKind
+from hexwar.model.battlefield import Battlefield, River, Road, Span, SpanKind, Terrain, Water, Way
+from hexwar.model.forces import (
+    Arm,
+    FormationCard,
+    FormationId,
+    FormationKind,
+    LeaderCard,
+    LeaderId,
+    Presence,
+    Role,
+    Side,
+    UnitCard,
+    UnitId,
+)
+from hexwar.model.pieces import Activation, Box, Leader, Phase, Segment, Unit
+from hexwar.model.state import GameState
+
+FRENCH, ALLIED = Side("french"), Side("allied")
+
+TERRAIN = {
+    ".": Terrain.CLEAR,
+    "w": Terrain.WOODS,
+    "m": Terrain.MARSH,
+    "t": Terrain.TOWN,
+    "c": Terrain.CHATEAU,
+}
+ARMS = {
+    "infantry": Arm.INFANTRY,
+    "light": Arm.LIGHT_CAVALRY,
+    "heavy": Arm.HEAVY_CAVALRY,
+    "battery": Arm.FOOT_ARTILLERY,
+    "horse": Arm.HORSE_ARTILLERY,
+    "train": Arm.BAGGAGE_TRAIN,
+    "pontoon": Arm.PONTOON_TRAIN,
+}
+ROLES = {
+    "leader": Role.CORPS,
+    "wing": Role.WING,
+    "overall": Role.OVERALL,
+    "hq": Role.HQ,
+}
+MOVEMENT = {Arm.LIGHT_CAVALRY: 6, Arm.HEAVY_CAVALRY: 6, Arm.HORSE_ARTILLERY: 6}
+MARKS = ("disrupted", "reduced", "column", "moved", "assaulted", "done")
+FLAGS = ("guard", "young_guard", "old_guard")
+BOXES = {"due": Box.DUE, "uar": Box.UAR, "reserve": Box.RESERVE}
+
+OPEN = "\n".join([".  .  .  .  .  .  ."] * 7)
+"""Seven columns and seven rows of clear hexes."""
+
+
+def unit(text: str) -> UnitId:
+    return UnitId(text)
+
+
+def units(text: str) -> tuple[UnitId, ...]:
+    """Ids from ``F1 F2``."""
+    return tuple(UnitId(word) for word in text.split())
+
+
+def hexes(text: str) -> tuple[Hex, ...]:
+    """Hexes from ``0101 0102``."""
+    return tuple(Hex(word) for word in text.split())
+
+
+# -- the board
+
+
+def board(
+    rows: str = OPEN,
+    *,
+    rivers: Iterable[str] = (),
+    streams: Iterable[str] = (),
+    bridges: Iterable[str] = (),
+    trestles: Iterable[str] = (),
+    roads: Iterable[str] = (),
+    trails: Iterable[str] = (),
+    slopes: Iterable[str] = (),
+    crests: Iterable[str] = (),
+) -> Battlefield:
+    """A map; hexsides as ``0101-0102`` (a slope from low to high), roads as ``0101 0102``."""
+    lines = [line.split() for line in rows.strip().splitlines()]
+    cells = {
+        hex_id(c, r): TERRAIN[letter]
+        for r, line in enumerate(lines, start=1)
+        for c, letter in enumerate(line, start=1)
+    }
+    return Battlefield(
+        name="test",
+        grid=Grid(len(lines[0]), len(lines)),
+        terrain={hex_: kind for hex_, kind in cells.items() if kind is not Terrain.CLEAR},
+        elevation={},
+        slopes=frozenset(_pair(text) for text in slopes),
+        crests=frozenset(_sides(crests)),
+        rivers=(
+            River("the river", Water.RIVER, (*_sides(rivers), *_sides(bridges))),
+            River("the stream", Water.STREAM, (*_sides(streams), *_sides(trestles))),
+        ),
+        spans=(
+            *(Span("bridge", SpanKind.BRIDGE, side) for side in _sides(bridges)),
+            *(Span("trestle", SpanKind.TRESTLE, side) for side in _sides(trestles)),
+        ),
+        roads=(
+            *(Road("road", Way.ROAD, hexes(text)) for text in roads),
+            *(Road("trail", Way.TRAIL, hexes(text)) for text in trails),
+        ),
+    )
+
+
+def _pair(text: str) -> tuple[Hex, Hex]:
+    a, b = text.split("-")
+    return Hex(a), Hex(b)
+
+
+def _sides(texts: Iterable[str]) -> tuple[Hexside, ...]:
+    return tuple(hexside(*_pair(text)) for text in texts)
+
+
+# -- the pieces
+
+
+@dataclass
+class _Pieces:
+    """Cards and records as the lines of a position are read."""
+
+    units: dict[UnitId, UnitCard] = field(default_factory=dict)
+    on_table: dict[UnitId, Unit] = field(default_factory=dict)
+    leaders: dict[LeaderId, LeaderCard] = field(default_factory=dict)
+    leaders_on_table: dict[LeaderId, Leader] = field(default_factory=dict)
+    formations: dict[FormationId, FormationCard] = field(default_factory=dict)
+
+    def read(self, line: str) -> None:
+        name, kind, *rest = line.split()
+        if kind in ROLES:
+            self._read_leader(name, ROLES[kind], rest)
+        else:
+            self._read_unit(name, ARMS[kind], rest)
+
+    def _read_unit(self, name: str, arm: Arm, rest: list[str]) -> None:
+        strength, initiative, *movement = ("0-0" if arm.is_train else rest.pop(0)).split("-")
+        sp, _, reduced = strength.partition("/")
+        place, *words = rest
+        values = dict(word.split(":") for word in words if ":" in word)
+        steps = 0 if arm.is_train else 1 if arm.is_artillery or reduced == "0" else 2
+        half = (int(sp) + 1) // 2 if steps == 2 else 0
+        card = UnitCard(
+            id=UnitId(name),
+            name=name,
+            side=_side(name),
+            formation=self._formation(name, values),
+            nation=_nation(name, words),
+            arm=arm,
+            sp=int(sp),
+            reduced_sp=int(reduced) if reduced else half,
+            initiative=int(initiative),
+            movement=int(movement[0]) if movement else MOVEMENT.get(arm, 4),
+            steps=steps,
+            division=values.get("division"),
+            flags=tuple(flag for flag in FLAGS if flag in words),
+        )
+        self._enlist(card)
+        marks: dict[str, Any] = {mark: True for mark in MARKS if mark in words}
+        self.on_table[card.id] = Unit(card.id, **_place(place), **marks)
+
+    def _read_leader(self, name: str, role: Role, rest: list[str]) -> None:
+        place, *words = rest
+        values = dict(word.split(":") for word in words if ":" in word)
+        card = LeaderCard(
+            id=LeaderId(name),
+            name=name,
+            side=_side(name),
+            formation=self._formation(name, values),
+            nation=_nation(name, words),
+            role=role,
+            rating=int(values.get("rating", 2)),
+            movement=5 if role is Role.HQ else 8,
+            special=("napoleon-infantry-bonus",) if "napoleon" in words else (),
+        )
+        self.leaders[card.id] = card
+        formation = self.formations[card.formation]
+        self.formations[formation.id] = replace(formation, leaders=(*formation.leaders, card.id))
+        self.leaders_on_table[card.id] = Leader(card.id, **_place(place))
+
+    def _formation(self, name: str, values: Mapping[str, str]) -> FormationId:
+        id_ = FormationId(values.get("of", f"{name[0]}I"))
+        if id_ not in self.formations:
+            self.formations[id_] = FormationCard(
+                id=id_,
+                name=f"{id_} Corps",
+                side=_side(id_),
+                nation=_nation(id_, ()),
+                kind=FormationKind.CORPS,
+                presence=Presence.START,
+            )
+        return id_
+
+    def _enlist(self, card: UnitCard) -> None:
+        self.units[card.id] = card
+        formation = self.formations[card.formation]
+        self.formations[formation.id] = replace(formation, units=(*formation.units, card.id))
+
+
+def _side(name: str) -> Side:
+    return {"F": FRENCH, "A": ALLIED}[name[0]]
+
+
+def _nation(name: str, words: Iterable[str]) -> str:
+    if "russian" in words:
+        return "Russian"
+    return "French" if _side(name) == FRENCH else "Prussian"
+
+
+def _place(word: str) -> dict[str, Any]:
+    return {"box": BOXES[word]} if word in BOXES else {"hex": Hex(word)}
+
+
+# -- the position
+
+
+def battle_of(
+    battlefield: Battlefield,
+    *lines: str,
+    kind: TurnKind = TurnKind.DAY,
+    formations: Mapping[str, Mapping[str, Any]] | None = None,
+    **more: Any,
+) -> tuple[Battle, GameState]:
+    """A battle on a map and its state in turn 1; `more` are fields of the `Battle`."""
+    pieces = _Pieces()
+    for line in lines:
+        pieces.read(line)
+    for name, changes in (formations or {}).items():
+        id_ = FormationId(name)
+        pieces.formations[id_] = replace(pieces.formations[id_], **changes)
+    fields: dict[str, Any] = {
+        "id": "test",
+        "name": "A position",
+        "sides": (FRENCH, ALLIED),
+        "side_names": {FRENCH: "French", ALLIED: "Coalition"},
+        "unit_hexes": {u.id: u.hex for u in pieces.on_table.values() if u.hex is not None},
+        "leader_hexes": {x.id: x.hex for x in pieces.leaders_on_table.values() if x.hex},
+        "turns": (TurnCard(1, 29, 12, kind), TurnCard(2, 29, 13, kind)),
+        "arrivals": (),
+        "vp_hexes": {},
+        "supply_sources": {},
+        "control": {},
+    }
+    battle = Battle(
+        battlefield=battlefield,
+        units=pieces.units,
+        leaders=pieces.leaders,
+        formations=pieces.formations,
+        **(fields | more),
+    )
+    return battle, _state(battle, pieces)
+
+
+def _state(battle: Battle, pieces: _Pieces) -> GameState:
+    """The pieces set down one by one, as the events of a game would."""
+    state = GameState(
+        battle=battle,
+        units={id_: Unit(id_, box=Box.DUE) for id_ in pieces.units},
+        leaders={id_: Leader(id_, box=Box.DUE) for id_ in pieces.leaders},
+        control=dict(battle.control),
+        orders=dict.fromkeys(battle.formations, ()),
+        turn=1,
+        phase=Phase.CHITS,
+        weather=battle.weather_start,
+        cups=dict.fromkeys(battle.sides, ()),
+    )
+    for record in pieces.on_table.values():
+        state.put_unit(record)
+    for leader in pieces.leaders_on_table.values():
+        state.put_leader(leader)
+    return state
+
+
+BOARD_WORDS = (
+    "rivers",
+    "streams",
+    "bridges",
+    "trestles",
+    "roads",
+    "trails",
+    "slopes",
+    "crests",
+)
+
+
+def position(
+    rows: str,
+    *lines: str,
+    active: str | None = None,
+    segment: Segment = Segment.ASSAULT,
+    assaulted: str = "",
+    had_contact: bool = False,
+    **more: Any,
+) -> GameState:
+    """A map and pieces; with `active` that formation is in a segment of its activation."""
+    sheet = board(rows, **{word: more.pop(word) for word in BOARD_WORDS if word in more})
+    _, state = battle_of(sheet, *lines, **more)
+    if active is not None:
+        id_ = FormationId(active)
+        state.activation = Activation(id_, _side(active), segment, had_contact, hexes(assaulted))
+        state.acted = (id_,)
+    return state
+
+
+# -- the runner
+
+T = TypeVar("T")
+Answers = Mapping[type[Decision[Any]], Sequence[Any]]
+
+
+@dataclass
+class Played(Generic[T]):
+    """A flow that has been played to its end."""
+
+    state: GameState
+    events: list[Event]
+    asked: list[tuple[Decision[Any], Any]]  # each question with its answer, dice too
+    result: T
+
+    def of(self, kind: type[Any]) -> list[Any]:
+        """The events of a class."""
+        return [event for event in self.events if type(event) is kind]
+
+    def questions(self, kind: type[Any]) -> list[Any]:
+        """The questions of a class."""
+        return [question for question, _ in self.asked if type(question) is kind]
+
+    @property
+    def story(self) -> list[str]:
+        """The names of the events."""
+        return [type(event).__name__ for event in self.events]
+
+
+def play(
+    state: GameState,
+    flow: Callable[[Table[GameState]], Coroutine[Any, Any, T]],
+    dice: Sequence[int] | Chance = (),
+    answers: Answers | None = None,
+) -> Played[T]:
+    """Run a flow on a copy of `state`.
+
+    Questions take the next of `answers` of their class, else their first option. Fails when an
+    answer is not legal, and when a die or an answer is left over.
+    """
+    table = Table(state.copy())
+    chance = ScriptedChance(dice) if isinstance(dice, Sequence) else dice
+    left = {kind: list(values) for kind, values in (answers or {}).items()}
+    asked: list[tuple[Decision[Any], Any]] = []
+    thrown, answer = 0, None
+    running = flow(table)
+    while True:
+        try:
+            question = running.send(answer)
+        except StopIteration as end:
+            result: T = end.value
+            break
+        options = list(question.options(table.state))
+        if question.side == CHANCE:
+            index = chance.answer(thrown, question, options)
+            assert index is not None
+            answer, thrown = options[index], thrown + 1
+        else:
+            answer = left[type(question)].pop(0) if left.get(type(question)) else options[0]
+            refusal = question.refusal(table.state, answer)
+            assert refusal is None, f"{question} refuses {answer}: {refusal}"
+        asked.append((question, answer))
+    assert not isinstance(dice, Sequence) or thrown == len(dice), f"only {thrown} dice were rolled"
+    assert not any(left.values()), f"not asked for: {left}"
+    return Played(table.state, table.events, asked, result)

@@ -1,0 +1,214 @@
+"""Chit pull (N4.4)."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from hexwar.engine import CHANCE
+from hexwar.hexes import Hex
+from hexwar.model.battle import Arrival
+from hexwar.model.events import (
+    ActivationBegan,
+    ChitDiscarded,
+    ChitDrawn,
+    ChitPlaced,
+    CupChosen,
+    FlagsCleared,
+    PhaseBegan,
+)
+from hexwar.model.forces import FormationId, FormationKind, UnitId
+from hexwar.model.pieces import Phase, Unit
+from hexwar.model.state import GameState, view
+from hexwar.rules.nlc.chits import DrawChit, fill_cups, has_chit, pull_chit
+from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, play, position, units
+
+LINES = (
+    "F1 infantry 5-3 0101",
+    "F2 infantry 5-3 0202 of:FII",
+    "A1 infantry 5-3 0705",
+    "A2 infantry 5-3 0706 of:AII",
+)
+
+
+def cups(state: GameState) -> dict[str, tuple[str, ...]]:
+    return {str(side): tuple(map(str, cup)) for side, cup in state.cups.items()}
+
+
+def ready(*lines: str, **more: Any) -> GameState:
+    """Just before the Chit Pull Phase."""
+    state = position(OPEN, *(lines or LINES), **more)
+    state.phase = Phase.COORDINATED
+    return state
+
+
+def pulled(state: GameState, cup: str, *dice: int) -> Any:
+    """Draw one chit; the chit drawn is the first by id."""
+    del cup
+    return play(state, pull_chit, Throws(dice))
+
+
+class Throws:
+    """Dice in order; of a cup always the first chit by id."""
+
+    seed = None
+
+    def __init__(self, dice: tuple[int, ...]) -> None:
+        self.dice = list(dice)
+
+    def answer(self, number: int, decision: Any, options: Any) -> int:
+        del number
+        if isinstance(decision, DrawChit):
+            return 0
+        return list(options).index(self.dice.pop(0))
+
+
+@pytest.mark.rule("N4.44")
+def test_each_formation_on_the_map_has_a_chit_in_its_sides_cup() -> None:
+    played = play(ready(), fill_cups)
+    assert cups(played.state) == {"french": ("FI", "FII"), "allied": ("AI", "AII")}
+    assert played.state.phase is Phase.CHITS
+    assert len(played.of(ChitPlaced)) == 4
+
+
+@pytest.mark.rule("N4.44")
+def test_headquarters_and_wings_have_no_chit() -> None:
+    state = ready(
+        *LINES,
+        "F8 overall 0101 of:FHQ",
+        "F9 wing 0101 of:FW",
+        formations={
+            "FHQ": {"kind": FormationKind.HEADQUARTERS},
+            "FW": {"kind": FormationKind.WING},
+        },
+    )
+    assert cups(play(state, fill_cups).state)["french"] == ("FI", "FII")
+
+
+@pytest.mark.rule("N4.42")
+def test_a_formation_without_units_on_the_map_or_due_has_no_chit() -> None:
+    state = ready("F1 infantry 5-3 uar", "F2 infantry 5-3 0202 of:FII", "A1 infantry 5-3 0705")
+    assert not has_chit(state, FormationId("FI"))
+    assert cups(play(state, fill_cups).state) == {"french": ("FII",), "allied": ("AI",)}
+
+
+@pytest.mark.rule("N4.42")
+def test_reinforcements_get_their_chit_on_the_turn_of_arrival() -> None:
+    arrival = (Arrival(2, hexes("0101")[0], units("F1")),)
+    state = ready("F1 infantry 5-3 due", "A1 infantry 5-3 0705", arrivals=arrival)
+    assert not has_chit(state, FormationId("FI"))
+    state.turn = 2
+    assert has_chit(state, FormationId("FI"))
+    state.turn = 3
+    assert has_chit(state, FormationId("FI"))
+
+
+@pytest.mark.rule("N4.47")
+def test_a_leaderless_division_has_its_own_chit() -> None:
+    state = ready(*LINES, formations={"AII": {"kind": FormationKind.DIVISION}})
+    assert has_chit(state, FormationId("AII"))
+
+
+@pytest.mark.rule("N4.41")
+@pytest.mark.parametrize(
+    ("die", "cup", "chit"),
+    [
+        (1, "french", "FI"),
+        (3, "french", "FI"),
+        (5, "french", "FI"),
+        (2, "allied", "AI"),
+        (4, "allied", "AI"),
+        (6, "allied", "AI"),
+    ],
+)
+def test_an_odd_die_draws_from_the_french_cup(die: int, cup: str, chit: str) -> None:
+    played = pulled(play(ready(), fill_cups).state, cup, die)
+    assert played.of(CupChosen)[0].cup == cup
+    assert played.of(ChitDrawn)[0].chit == chit
+    assert played.state.activation.formation == chit
+    assert played.state.drawn == (chit,)
+    assert chit not in played.state.cups[cup]
+
+
+@pytest.mark.rule("N4.41")
+def test_an_odd_die_means_the_french_even_when_the_allies_are_first_player() -> None:
+    state = ready(sides=(ALLIED, FRENCH))
+    played = pulled(play(state, fill_cups).state, "french", 1)
+    assert played.of(ChitDrawn)[0].chit == "FI"
+
+
+@pytest.mark.rule("N4.44")
+def test_when_one_cup_is_empty_the_other_side_pulls_without_a_die() -> None:
+    state = play(ready(), fill_cups).state
+    state.cups[FRENCH] = ()
+    played = pulled(state, "allied")
+    assert not played.of(CupChosen)
+    assert played.of(ChitDrawn)[0].chit == "AI"
+
+
+@pytest.mark.rule("N4.4")
+def test_when_the_cups_are_empty_the_rally_phase_begins() -> None:
+    state = ready()
+    state.phase = Phase.CHITS
+    played = play(state, pull_chit)
+    assert played.events == [PhaseBegan(Phase.RALLY)]
+
+
+@pytest.mark.rule("N4.45")
+def test_with_one_common_cup_no_die_is_rolled() -> None:
+    state = ready(options=MappingProxyType({"cups": "common"}))
+    filled = play(state, fill_cups).state
+    assert cups(filled) == {"french": ("FI", "FII", "AI", "AII"), "allied": ()}
+    drawn = DrawChit(CHANCE, FRENCH)
+    assert list(drawn.options(filled)) == ["AI", "AII", "FI", "FII"]
+    played = pulled(filled, "french")
+    assert not played.of(CupChosen)
+    assert played.state.activation.side == ALLIED
+
+
+@pytest.mark.rule("N4.44")
+def test_the_chit_of_a_formation_without_a_unit_left_is_discarded() -> None:
+    state = play(ready(), fill_cups).state
+    lost = ready("F1 infantry 5-3 uar", *LINES[1:])
+    lost.cups = state.cups
+    lost.phase = Phase.CHITS
+    played = pulled(lost, "french", 1)
+    assert played.of(ChitDiscarded)[0].chit == "FI"
+    assert played.state.activation is None
+    assert not played.of(ActivationBegan)
+
+
+@pytest.mark.rule("N4.46")
+def test_a_formation_has_acted_when_its_activation_begins_and_its_marks_go_off() -> None:
+    state = play(
+        ready(
+            "F1 infantry 5-3 0101 moved assaulted done column",
+            "F2 infantry 5-3 0202 of:FII moved",
+            *LINES[2:],
+        ),
+        fill_cups,
+    ).state
+    played = pulled(state, "french", 1)
+    assert played.state.acted == ("FI",)
+    assert played.of(FlagsCleared)[0].units == ("F1",)
+    fresh, other = played.state.units[UnitId("F1")], played.state.units[UnitId("F2")]
+    assert fresh == Unit(UnitId("F1"), hex=Hex("0101"))
+    assert other.moved
+
+
+@pytest.mark.rule("N5.34")
+@pytest.mark.parametrize(("enemy", "contact"), [("0102", True), ("0705", False)])
+def test_contact_at_the_start_of_the_activation_is_noted(enemy: str, contact: bool) -> None:
+    state = play(ready("F1 infantry 5-3 0101", f"A1 infantry 5-3 {enemy}"), fill_cups).state
+    played = pulled(state, "french", 1)
+    assert played.state.activation.had_contact is contact
+
+
+@pytest.mark.rule("N4.45")
+def test_chits_left_are_known_in_number_and_drawn_ones_by_name() -> None:
+    state = pulled(play(ready(), fill_cups).state, "french", 1).state
+    seen = view(state, ALLIED)
+    assert cups(seen) == {"french": ("?",), "allied": ("AI", "AII")}
+    assert seen.drawn == ("FI",)

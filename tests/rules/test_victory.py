@@ -1,0 +1,197 @@
+"""Control, score and levels of victory (N22)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from hexwar.hexes import Hex
+from hexwar.model.events import GameEnded, VpScored
+from hexwar.model.forces import LeaderId, UnitId
+from hexwar.model.pieces import Box
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.victory import (
+    automatic_winner,
+    control_events,
+    end_at_once,
+    end_of_game,
+    level,
+    lost_sp,
+    score_lines,
+    totals,
+)
+from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, play, position
+
+TOWN, SOURCE, OURS = hexes("0303 0701 0107")
+
+
+def table(*lines: str, **more: Any) -> GameState:
+    held = {TOWN: ALLIED, SOURCE: ALLIED, OURS: FRENCH} | more.pop("held", {})
+    return position(
+        OPEN,
+        *(lines or ("F1 infantry 5-3 0101", "A1 infantry 5-3 0707")),
+        vp_hexes=MappingProxyType({TOWN: 3}),
+        supply_sources=MappingProxyType({SOURCE: ALLIED, OURS: FRENCH}),
+        control=MappingProxyType(held),
+        **more,
+    )
+
+
+def points(state: GameState) -> tuple[int, int]:
+    vp = totals(state)
+    return vp[FRENCH], vp[ALLIED]
+
+
+@pytest.mark.rule("N22")
+def test_a_victory_hex_counts_for_its_holder() -> None:
+    assert points(table()) == (0, 3)
+    assert points(table(held={TOWN: FRENCH})) == (3, 0)
+
+
+@pytest.mark.rule("N22")
+def test_an_enemy_supply_source_counts_four() -> None:
+    assert points(table(held={SOURCE: FRENCH})) == (4, 3)
+    assert points(table(held={OURS: ALLIED})) == (0, 7)
+
+
+@pytest.mark.rule("N22")
+@pytest.mark.parametrize(
+    ("lost", "vp"), [("4-3", 0), ("5-3", 1), ("9-3", 1), ("10-3", 2), ("14-3", 2)]
+)
+def test_the_side_with_fewer_losses_scores_a_fifth_of_the_difference(lost: str, vp: int) -> None:
+    state = table(f"F1 infantry {lost} uar", "F2 infantry 5-3 0101", "A1 infantry 5-3 0707")
+    assert points(state) == (0, 3 + vp)
+    other = table(f"A1 infantry {lost} uar", "F2 infantry 5-3 0101", "A2 infantry 5-3 0707")
+    assert points(other) == (vp, 3)
+
+
+@pytest.mark.rule("N22")
+def test_equal_losses_score_nothing() -> None:
+    assert points(table("F1 infantry 9-3 uar", "A1 infantry 9-3 uar")) == (0, 3)
+
+
+@pytest.mark.rule("N22.2")
+def test_lost_units_count_in_full_and_reduced_ones_by_what_they_lost() -> None:
+    state = table("F1 infantry 6/2-3 uar reduced", "F2 infantry 7/3-3 0101 reduced")
+    assert lost_sp(state, FRENCH) == 6 + 4
+    assert lost_sp(state, ALLIED) == 0
+
+
+@pytest.mark.rule("N22.2")
+def test_units_that_began_reduced_have_lost_nothing() -> None:
+    state = table("F2 infantry 7/3-3 0101 reduced", reduced_at_start=frozenset({UnitId("F2")}))
+    assert lost_sp(state, FRENCH) == 0
+
+
+@pytest.mark.rule("N22.2")
+def test_units_due_or_not_in_play_are_no_losses() -> None:
+    assert lost_sp(table("F1 infantry 6-3 due", "F2 infantry 7-3 reserve"), FRENCH) == 0
+
+
+@pytest.mark.rule("N22")
+def test_a_captured_baggage_train_counts_two() -> None:
+    state = table("F1 train 0101", "F2 pontoon 0102")
+    for train in ("F1", "F2"):
+        state.put_unit(replace(state.units[UnitId(train)], hex=None, box=Box.CAPTURED))
+    assert points(state) == (0, 3 + 2)
+
+
+@pytest.mark.rule("N22")
+def test_a_captured_overall_commander_counts_his_rating() -> None:
+    state = table("A1 overall 0101 rating:3 of:AHQ", "A2 leader 0102 rating:2")
+    for leader in ("A1", "A2"):
+        state.put_leader(replace(state.leaders[LeaderId(leader)], hex=None, box=Box.CAPTURED))
+    assert points(state) == (3, 3)
+
+
+@pytest.mark.rule("N22.3")
+def test_the_capture_of_napoleon_wins_at_once() -> None:
+    state = table("F8 overall 0101 rating:3 of:FHQ napoleon")
+    assert automatic_winner(state) is None
+    state.put_leader(replace(state.leaders[LeaderId("F8")], hex=None, box=Box.CAPTURED))
+    assert automatic_winner(state) == (ALLIED, "F8 was captured")
+    ended = play(state, end_at_once).of(GameEnded)[0]
+    assert (ended.winner, ended.level, ended.reason) == (ALLIED, "decisive", "F8 was captured")
+
+
+@pytest.mark.rule("N22.1")
+@pytest.mark.parametrize(
+    ("vp", "expected"),
+    [
+        ((0, 0), "draw"),
+        ((10, 10), "draw"),
+        ((10, 9), "draw"),  # a tenth of the larger
+        ((20, 18), "draw"),
+        ((20, 17), "marginal"),
+        ((9, 8), "marginal"),
+        ((14, 10), "marginal"),
+        ((15, 10), "tactical"),
+        ((19, 10), "tactical"),
+        ((20, 10), "substantial"),
+        ((30, 10), "strategic"),
+        ((39, 10), "strategic"),
+        ((40, 10), "decisive"),
+        ((1, 0), "marginal"),  # in the ratio a total of 0 counts as 1
+        ((2, 0), "substantial"),
+        ((4, 0), "decisive"),
+        ((10, 40), "decisive"),
+    ],
+)
+def test_levels_of_victory(vp: tuple[int, int], expected: str) -> None:
+    assert level(table(), vp) == expected
+
+
+@pytest.mark.rule("N22.3")
+@pytest.mark.parametrize(
+    ("vp", "expected"),
+    [
+        ((-5, -5), "draw"),
+        ((-1, 0), "substantial"),  # raised to 1 and 2
+        ((-2, 0), "strategic"),
+        ((-3, 2), "decisive"),
+    ],
+)
+def test_negative_totals_are_raised_until_the_lower_is_one(
+    vp: tuple[int, int], expected: str
+) -> None:
+    assert level(table(), vp) == expected
+
+
+@pytest.mark.rule("N4.9")
+def test_at_the_end_the_points_are_told_and_the_winner_named() -> None:
+    played = play(table(held={SOURCE: FRENCH, TOWN: FRENCH}), end_of_game)
+    assert [(e.side, e.delta) for e in played.of(VpScored)] == [(FRENCH, 3), (FRENCH, 4)]
+    ended = played.of(GameEnded)[0]
+    assert (ended.winner, ended.level) == (FRENCH, "decisive")
+    assert ended.vp == ((FRENCH, 7), (ALLIED, 0))
+    assert played.state.over
+
+
+@pytest.mark.rule("N22.1")
+def test_nobody_wins_a_draw() -> None:
+    even = position(OPEN, "F1 infantry 5-3 0101", "A1 infantry 5-3 0707")
+    drawn = play(even, end_of_game).of(GameEnded)[0]
+    assert (drawn.winner, drawn.level) == (None, "draw")
+
+
+@pytest.mark.rule("N22.2")
+def test_a_hex_belongs_to_the_last_combat_unit_in_it_or_through_it() -> None:
+    state = table()
+    path = hexes("0302 0303 0304 0303")
+    events = control_events(state, FRENCH, path)
+    assert [(e.hex, e.side) for e in events] == [(TOWN, FRENCH)]
+    assert control_events(state, ALLIED, path) == []
+    assert control_events(state, FRENCH, (Hex("0305"),)) == []
+
+
+@pytest.mark.rule("N22")
+def test_each_line_has_its_reason() -> None:
+    state = table("F1 infantry 10-3 uar", "A1 infantry 5-3 0707", held={SOURCE: FRENCH})
+    assert [(line.side, line.points, line.reason) for line in score_lines(state)] == [
+        (ALLIED, 2, "losses: 10 SP against 0 SP"),
+        (FRENCH, 4, "controls the enemy supply source 0701"),
+        (ALLIED, 3, "holds 0303"),
+    ]

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import math
-from argparse import ArgumentParser, ArgumentTypeError
+import os
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from hexwar.hexes import is_hex_id
+from hexwar.app.commands import UsageError, UserError
+from hexwar.hexes import Hex, is_hex_id
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+
+    from hexwar.model.state import GameState
+    from hexwar.widgets.board.overlays.records import Overlays
 
 LARGEST_SIDE: Final = 16_384
 """The most pixels that a picture may be wide or high: 1 GiB for a square one."""
+
+OVERLAYS: Final = {
+    "vp": "victory hexes, flags, supply sources and entry hexes",
+    "zones": "the zones of control of both sides",
+    "reach:HEX": "where the stack in a hex could go",
+}
+"""The overlays by name."""
 
 ZOOM_RANGE: Final = (0.05, 8.0)
 """The least and the greatest zoom; 1.0 is the size at which the board is drawn."""
@@ -35,7 +50,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=[],
         dest="overlays",
         metavar="NAME",
-        help="an overlay to lay on the map; may be given again",
+        help="an overlay to lay on the map, may be given again: "
+        + "; ".join(f"{name} ({what})" for name, what in OVERLAYS.items()),
     )
     parser.add_argument(
         "--center",
@@ -94,6 +110,77 @@ def size(word: str) -> tuple[int, int]:
             f"WIDTHxHEIGHT up to {LARGEST_SIDE} each is needed, as 1600x1000, not {word!r}"
         )
     return int(width), int(height)
+
+
+def run(args: Namespace) -> int:
+    """Paints the board into a file."""
+    from hexwar.app.opening import open_named
+
+    state = open_named(args.game).state
+    grid = state.battle.battlefield.grid
+    if args.center is not None and args.center not in grid:
+        raise UsageError(f"--center: {args.center} is not on the map of {state.battle.name}")
+    overlays = overlays_of(state, args.overlays)
+    _write(_picture(state, overlays, args), args.output)
+    return 0
+
+
+def overlays_of(state: GameState, names: list[str]) -> Overlays:
+    """The overlays of some names.
+
+    Raises:
+        UsageError: A name is not among `OVERLAYS`, or its hex holds no stack.
+    """
+    from hexwar.ui import lenses
+    from hexwar.widgets.board.overlays.records import Overlays
+
+    zones, reach = {}, None
+    for name in names:
+        kind, _, hex_ = name.partition(":")
+        if kind == "reach" and is_hex_id(hex_):
+            reach = lenses.reach_of(state, Hex(hex_))
+            if reach is None:
+                raise UsageError(f"--overlay {name}: no unit stands in {hex_}")
+        elif name == "zones":
+            zones = dict(lenses.zones(state, *state.battle.sides))
+        elif name != "vp":
+            raise UsageError(f"--overlay: there is no {name!r}; there are {', '.join(OVERLAYS)}")
+    return Overlays(zones=zones, reach=reach, shows_sites="vp" in names)
+
+
+def _picture(state: GameState, overlays: Overlays, args: Namespace) -> QImage:
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtWidgets import QApplication
+
+    from hexwar.widgets.board.render import render_board
+    from hexwar.widgets.theme import theme
+
+    application = QApplication.instance() or QApplication(["hexwar"])
+    assert application is not None
+    try:
+        return render_board(
+            state.battle.battlefield,
+            state,
+            size=args.size,
+            theme=theme("light"),
+            centre=args.center,
+            zoom=args.zoom,
+            overlays=overlays,
+        )
+    except ValueError as fault:
+        raise UsageError(f"--size: {fault}") from fault
+
+
+def _write(picture: QImage, path: Path) -> None:
+    """Write a PNG file.
+
+    Raises:
+        UserError: It cannot be written.
+    """
+    if not path.parent.is_dir():
+        raise UserError(f"{path} cannot be written: there is no folder {path.parent}")
+    if path.is_dir() or not picture.save(str(path), b"PNG"):
+        raise UserError(f"{path} cannot be written")
 
 
 def _is_side(word: str) -> bool:

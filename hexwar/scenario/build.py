@@ -1,0 +1,189 @@
+"""Makes a battle of a scenario's files."""
+
+from __future__ import annotations
+
+from hexwar.hexes import Hex
+from hexwar.model.battle import Arrival, Battle, SpecialRule, TurnCard
+from hexwar.model.forces import (
+    FormationCard,
+    FormationId,
+    LeaderCard,
+    LeaderId,
+    OrderStep,
+    Side,
+    UnitCard,
+    UnitId,
+)
+from hexwar.scenario.build_map import build_battlefield
+from hexwar.scenario.files import Loaded
+from hexwar.scenario.schema import ForcesFile, ScenarioFile
+from hexwar.scenario.schema.forces import FormationRecord, LeaderRecord, UnitRecord
+from hexwar.scenario.schema.scenario import StepRecord
+
+OTHER_ORDERS = "other"
+"""The key of a split rating for the types of order that it does not list (N12.53)."""
+
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
+
+
+def build(loaded: Loaded) -> Battle:
+    """The battle that three files without faults describe."""
+    scenario, forces = loaded.scenario, loaded.forces
+    formations = forces.formations
+    in_play = _in_play(forces)
+    return Battle(
+        id=scenario.id,
+        name=scenario.name,
+        battlefield=build_battlefield(loaded.map, loaded.map_id, loaded.map_sha256),
+        sides=_sides(scenario, tuple(forces.side_names)),
+        side_names=dict(forces.side_names),
+        units={u.id: _unit(u, f) for f in formations for u in f.units},
+        leaders={x.id: _leader(x, f) for f in formations for x in f.leaders},
+        formations={f.id: _formation(f, scenario) for f in formations},
+        unit_hexes={u: h for u, h in _unit_hexes(scenario).items() if u in in_play},
+        leader_hexes={x: h for x, h in _leader_hexes(scenario).items() if x in in_play},
+        turns=tuple(TurnCard(t.turn, t.day, t.hour, t.kind) for t in scenario.turns),
+        arrivals=tuple(
+            Arrival(a.turn, a.entry, a.units, a.formations, a.note) for a in scenario.arrivals
+        ),
+        vp_hexes={h.hex: h.vp for h in scenario.victory.hexes},
+        supply_sources={s.hex: s.side for s in scenario.supply_sources},
+        control=_control(scenario),
+        weather_start=scenario.weather.start,
+        reduced_at_start=frozenset(scenario.reduced),
+        special_rules=tuple(
+            SpecialRule(r.id, r.text, tuple(r.numbers.items())) for r in scenario.special_rules
+        ),
+        numbers=dict(scenario.numbers),
+        options=_options(scenario),
+        date=date_text(scenario.date),
+        sha256=loaded.sha256,
+    )
+
+
+def date_text(date: str) -> str:
+    """A date as a player reads it.
+
+    >>> date_text("1814-01-29")
+    '29 January 1814'
+    """
+    year, month, day = date.split("-")
+    return f"{int(day)} {_MONTHS[int(month) - 1]} {int(year)}"
+
+
+def _in_play(forces: ForcesFile) -> frozenset[str]:
+    """The units and leaders that are set up or due: no alternates, nothing of a mini-campaign."""
+    formations = [formation for formation in forces.formations if formation.is_in_play]
+    units: set[str] = {unit.id for formation in formations for unit in formation.units}
+    return frozenset(units | {x.id for formation in formations for x in formation.leaders})
+
+
+def _sides(scenario: ScenarioFile, sides: tuple[Side, ...]) -> tuple[Side, Side]:
+    """The first player, then the other."""
+    first = scenario.first_player
+    return first, next(side for side in sides if side != first)
+
+
+def _unit(unit: UnitRecord, formation: FormationRecord) -> UnitCard:
+    return UnitCard(
+        id=unit.id,
+        name=unit.name,
+        side=formation.side,
+        formation=formation.id,
+        nation=formation.nation,
+        arm=unit.arm,
+        sp=unit.sp,
+        reduced_sp=unit.reduced_sp,
+        initiative=unit.initiative or 0,
+        movement=unit.movement,
+        steps=unit.steps,
+        division=unit.division,
+        attached_from=unit.attached_from,
+        flags=unit.flags,
+        vedettes=unit.vedettes,
+        men=unit.men,
+        guns=unit.guns,
+        estimate=unit.estimate,
+        source=unit.source or "",
+        note=unit.note,
+    )
+
+
+def _leader(leader: LeaderRecord, formation: FormationRecord) -> LeaderCard:
+    split = tuple(leader.ratings.items())
+    return LeaderCard(
+        id=leader.id,
+        name=leader.name,
+        side=formation.side,
+        formation=formation.id,
+        nation=formation.nation,
+        role=leader.role,
+        rating=leader.rating,
+        movement=leader.movement,
+        ratings=(*split, (OTHER_ORDERS, leader.rating)) if split else (),
+        special=leader.special,
+        estimate=leader.estimate,
+    )
+
+
+def _formation(formation: FormationRecord, scenario: ScenarioFile) -> FormationCard:
+    return FormationCard(
+        id=formation.id,
+        name=formation.name,
+        side=formation.side,
+        nation=formation.nation,
+        kind=formation.kind,
+        presence=formation.presence,
+        units=tuple(unit.id for unit in formation.units),
+        leaders=tuple(leader.id for leader in formation.leaders),
+        army=formation.army,
+        assigned_to=formation.assigned_to,
+        division_of=formation.division_of,
+        may_order=formation.may_order,
+        stacks_as_division=formation.stacks_as_division,
+        demoralization_sp=formation.demoralization_sp,
+        start_order=_start_order(formation.id, scenario),
+        divisional_orders=tuple(
+            (order.units, steps_of(order.steps))
+            for order in scenario.divisional_orders
+            if order.formation == formation.id
+        ),
+        note=formation.note,
+    )
+
+
+def _start_order(formation: FormationId, scenario: ScenarioFile) -> tuple[OrderStep, ...]:
+    for order in scenario.orders:
+        if order.formation == formation:
+            return steps_of(order.steps)
+    return ()
+
+
+def steps_of(steps: tuple[StepRecord, ...]) -> tuple[OrderStep, ...]:
+    """The steps of an order."""
+    return tuple(
+        OrderStep(s.verb, s.target, s.route, s.target_formation, s.zone, s.fixed) for s in steps
+    )
+
+
+def _unit_hexes(scenario: ScenarioFile) -> dict[UnitId, Hex]:
+    return {unit: place.hex for place in scenario.setup for unit in place.units}
+
+
+def _leader_hexes(scenario: ScenarioFile) -> dict[LeaderId, Hex]:
+    return {leader: place.hex for place in scenario.setup for leader in place.leaders}
+
+
+def _control(scenario: ScenarioFile) -> dict[Hex, Side]:
+    """Victory hexes as listed; a source of supply is its side's where nothing else is said."""
+    control = {source.hex: source.side for source in scenario.supply_sources}
+    control.update({held.hex: held.side for held in scenario.control})
+    return control
+
+
+def _options(scenario: ScenarioFile) -> dict[str, str]:
+    cups = scenario.options.cups
+    return {} if cups is None else {"cups": cups}

@@ -1,0 +1,120 @@
+"""The forces by themselves: ids and references between formations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.model.forces import FormationId, FormationKind, Role
+from hexwar.scenario.checks.counters import check_counter
+from hexwar.scenario.checks.estimates import check_estimates
+from hexwar.scenario.errors import Place, quoted
+from hexwar.scenario.findings import Pen, nearest
+from hexwar.scenario.schema import ForcesFile
+from hexwar.scenario.schema.forces import FormationRecord
+
+_ROLES = {
+    FormationKind.HEADQUARTERS: (Role.OVERALL, Role.HQ),
+    FormationKind.WING: (Role.WING,),
+    FormationKind.CORPS: (Role.CORPS, Role.DIVISION),
+    FormationKind.DIVISION: (Role.CORPS, Role.DIVISION),
+}
+
+
+def check_forces(forces: ForcesFile, pen: Pen, lost: frozenset[str]) -> None:
+    """Reports what the forces say that cannot be, or does not fit together.
+
+    `lost` holds ids of parts that could not be read; what refers to them is not at fault.
+    """
+    check_ids(forces, pen)
+    for i, formation in enumerate(forces.formations):
+        place: Place = ("formations", i)
+        check_side(formation, place, forces, pen)
+        check_references(formation, place, forces, pen, lost)
+        check_commanders(formation, place, pen, lost)
+        for j, unit in enumerate(formation.units):
+            check_counter(unit, (*place, "units", j), forces.sources, pen)
+    check_estimates(forces.estimates, pen)
+
+
+def check_ids(forces: ForcesFile, pen: Pen) -> None:
+    """No two formations, leaders or units have the same id, no two units the same slug."""
+    seen: set[tuple[str, str]] = set()
+    for place, text in _names(forces):
+        key = (str(place[-1]), text)
+        if key in seen and place[-1] == "id":
+            pen.error(place, f"the id {quoted(text)} is listed twice")
+        elif key in seen:
+            pen.warning(place, f"the slug {quoted(text)} is listed twice")
+        seen.add(key)
+
+
+def _names(forces: ForcesFile) -> Iterator[tuple[Place, str]]:
+    for i, formation in enumerate(forces.formations):
+        yield ("formations", i, "id"), formation.id
+        for j, leader in enumerate(formation.leaders):
+            yield ("formations", i, "leaders", j, "id"), leader.id
+        for j, unit in enumerate(formation.units):
+            yield ("formations", i, "units", j, "id"), unit.id
+            yield ("formations", i, "units", j, "slug"), unit.slug
+    for i, other in enumerate(forces.off_map):
+        yield ("off_map", i, "id"), other.id
+
+
+def check_side(formation: FormationRecord, place: Place, forces: ForcesFile, pen: Pen) -> None:
+    """A formation is of one of the two sides."""
+    if formation.side not in forces.side_names:
+        sides = " and ".join(forces.side_names)
+        sentence = f"there is no side {quoted(formation.side)}; the sides are {sides}"
+        pen.error((*place, "side"), sentence)
+
+
+def check_references(
+    formation: FormationRecord, place: Place, forces: ForcesFile, pen: Pen, lost: frozenset[str]
+) -> None:
+    """Every formation that one refers to exists and is on its side."""
+    sides = {f.id: f.side for f in forces.off_map} | {f.id: f.side for f in forces.formations}
+    for where, id_ in _references(formation):
+        if id_ in lost:
+            continue
+        if id_ not in sides:
+            sentence = f"there is no formation {quoted(id_)}{nearest(id_, sides)}"
+            pen.error((*place, *where), sentence)
+        elif sides[id_] != formation.side:
+            pen.error((*place, *where), f"{id_} is on the other side")
+    wings = {f.id for f in forces.formations if f.kind is FormationKind.WING}
+    wing = formation.assigned_to
+    if wing in sides and wing not in wings:
+        pen.error((*place, "assigned_to"), f"{wing} is no wing")
+
+
+def _references(formation: FormationRecord) -> Iterator[tuple[Place, FormationId]]:
+    if formation.assigned_to is not None:
+        yield ("assigned_to",), formation.assigned_to
+    if formation.division_of is not None:
+        yield ("division_of",), formation.division_of
+    for i, id_ in enumerate(formation.may_order):
+        yield ("may_order", i), id_
+    for i, unit in enumerate(formation.units):
+        if unit.attached_from is not None:
+            yield ("units", i, "attached_from"), unit.attached_from
+
+
+def check_commanders(
+    formation: FormationRecord, place: Place, pen: Pen, lost: frozenset[str]
+) -> None:
+    """Each kind of formation has the leaders that the rules look for (N3.2, N14.1)."""
+    allowed = _ROLES[formation.kind]
+    for j, leader in enumerate(formation.leaders):
+        if leader.role not in allowed:
+            sentence = f"a formation of kind {formation.kind} has no leader of role {leader.role}"
+            pen.error((*place, "leaders", j, "role"), sentence)
+    if any(id_.startswith(f"{formation.id}-") for id_ in lost):
+        return
+    roles = [leader.role for leader in formation.leaders]
+    if formation.kind in (FormationKind.HEADQUARTERS, FormationKind.WING):
+        for role in allowed:
+            if roles.count(role) != 1:
+                sentence = f"there are {roles.count(role)} leaders of role {role}, not one"
+                pen.error((*place, "leaders"), sentence)
+    elif formation.kind is FormationKind.CORPS and not roles:
+        pen.warning((*place, "leaders"), "the corps has no commander")

@@ -1,0 +1,125 @@
+"""The ground of a map: rows, levels and slopes, places and areas, exits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from hexwar.hexes import Direction, Grid, Hex, column_row
+from hexwar.model.battlefield import Battlefield
+from hexwar.scenario.checks.estimates import check_estimates
+from hexwar.scenario.checks.hexes import check_hexes, is_hexside
+from hexwar.scenario.checks.ways import check_ways
+from hexwar.scenario.errors import quoted
+from hexwar.scenario.findings import Pen
+from hexwar.scenario.schema import MapFile
+from hexwar.scenario.schema.base import hexes_of
+from hexwar.scenario.schema.map import AreaRecord, ExitRecord, PlaceRecord
+
+
+def check_map(map_: MapFile, field: Battlefield, pen: Pen) -> None:
+    """Reports what a map says that cannot be, or does not fit together."""
+    check_rows("terrain", map_.terrain, field.grid, pen)
+    check_rows("elevation", map_.elevation, field.grid, pen)
+    check_hexes(map_, field.grid, pen)
+    check_slopes(map_, field, pen)
+    check_steps(field, pen)
+    check_ways(map_, field, pen)
+    check_places(map_.places, field, pen)
+    check_areas(map_.areas, field, pen)
+    for i, exit_ in enumerate(map_.exits):
+        check_exit(i, exit_, map_, field, pen)
+    check_estimates(map_.estimates, pen)
+
+
+def check_rows(name: str, rows: Sequence[str], grid: Grid, pen: Pen) -> None:
+    """A text map has a row for each row of the grid and a letter for each column."""
+    if len(rows) != grid.rows:
+        pen.error((name,), f"there are {len(rows)} rows, but the grid has {grid.rows}")
+    for i, row in enumerate(rows):
+        if len(row) != grid.columns:
+            sentence = f"the row has {len(row)} letters, but the grid has {grid.columns} columns"
+            pen.error((name, i), sentence)
+
+
+def check_slopes(map_: MapFile, field: Battlefield, pen: Pen) -> None:
+    """Each slope climbs from a low hex to a higher one, and stands there once."""
+    seen: set[str] = set()
+    for i, text in enumerate(map_.slopes):
+        low, high = hexes_of(text)
+        if text in seen:
+            pen.warning(("slopes", i), f"the slope {text} is listed twice")
+        seen.add(text)
+        if is_hexside(text, field.grid) and field.level(low) >= field.level(high):
+            levels = f"levels {field.level(low)} and {field.level(high)}"
+            pen.error(("slopes", i), f"the slope does not climb: {low} and {high} have {levels}")
+
+
+def check_steps(field: Battlefield, pen: Pen) -> None:
+    """Where levels differ there is a slope."""
+    sloped = field.slopes | {(high, low) for low, high in field.slopes}
+    for a, around in field.grid.neighbours.items():
+        for b in around:
+            if field.level(a) < field.level(b) and (a, b) not in sloped:
+                levels = f"levels {field.level(a)} and {field.level(b)}"
+                pen.warning(("slopes",), f"{a} and {b} have {levels}, but no slope")
+
+
+def check_places(places: Sequence[PlaceRecord], field: Battlefield, pen: Pen) -> None:
+    """A place's terrain is the map's; no hex has two names."""
+    named: dict[Hex, str] = {}
+    for i, place in enumerate(places):
+        if place.hex not in field.grid:
+            continue
+        actual = field.terrain_at(place.hex)
+        if place.terrain is not actual:
+            sentence = f"{quoted(place.name)} is {place.terrain}, but {place.hex} is {actual}"
+            pen.error(("places", i, "terrain"), sentence)
+        if place.hex in named:
+            sentence = f"{place.hex} is already called {quoted(named[place.hex])}"
+            pen.warning(("places", i, "hex"), sentence)
+        named[place.hex] = place.name
+
+
+def check_areas(areas: Sequence[AreaRecord], field: Battlefield, pen: Pen) -> None:
+    """A wood is woods, a marsh is marsh, a height is above the plain."""
+    for i, area in enumerate(areas):
+        for j, hex_ in enumerate(area.hexes):
+            if hex_ not in field.grid:
+                continue
+            is_height = area.kind == "height"
+            fits = field.level(hex_) > 0 if is_height else field.terrain_at(hex_) == area.kind
+            if not fits:
+                actual = "level 0" if is_height else field.terrain_at(hex_).value
+                sentence = f"{hex_} of {quoted(area.name)} is {actual}, not {area.kind}"
+                pen.warning(("areas", i, "hexes", j), sentence)
+        for hex_, times in Counter(area.hexes).items():
+            if times > 1:
+                pen.warning(("areas", i, "hexes"), f"{hex_} is listed {times} times")
+
+
+def check_exit(i: int, exit_: ExitRecord, map_: MapFile, field: Battlefield, pen: Pen) -> None:
+    """An exit is at the edge that it names, and a road or trail reaches it."""
+    if exit_.hex not in field.grid:
+        return
+    edges = edges_of(exit_.hex, field.grid, map_.grid.north)
+    if not edges:
+        pen.error(("exits", i, "hex"), f"{exit_.hex} is not at the edge of the map")
+    elif not set(exit_.edge) <= edges:
+        actual = " and ".join(sorted(edges))
+        pen.error(("exits", i, "edge"), f"{exit_.hex} is at the edge {actual}, not {exit_.edge}")
+    if exit_.hex not in field.way_hexes:
+        pen.warning(("exits", i, "hex"), f"no road or trail reaches {exit_.hex}")
+
+
+def edges_of(hex_: Hex, grid: Grid, north: str) -> set[str]:
+    """The edges of the map that a hex is at, by compass."""
+    column, row = column_row(hex_)
+    at = (row == 1, column == grid.columns, row == grid.rows, column == 1)  # clockwise from top
+    turn = ("top", "right", "bottom", "left").index(north)
+    return {"NESW"[(side - turn) % 4] for side in range(4) if at[side]}
+
+
+def is_at_edge(hex_: Hex, grid: Grid) -> bool:
+    """Whether a hex is on the map and has a side off it."""
+    return hex_ in grid and len(grid.neighbours[hex_]) < len(Direction)

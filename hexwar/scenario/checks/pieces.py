@@ -1,0 +1,114 @@
+"""Every unit and leader is in exactly one place, and that place fits when its formation comes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from hexwar.model.forces import FormationKind, Presence, Role
+from hexwar.scenario.checks.case import Case
+from hexwar.scenario.errors import Place, quoted
+from hexwar.scenario.findings import Pen, nearest
+from hexwar.scenario.schema.forces import FormationRecord
+
+
+def check_pieces(case: Case) -> None:
+    """Reports pieces in no place or in two, and names that no piece has."""
+    check_names(case)
+    check_single(case)
+    check_reduced(case)
+    for i, formation in enumerate(case.forces.formations):
+        check_units(case, i, formation)
+        check_leaders(case, i, formation)
+
+
+def check_names(case: Case) -> None:
+    """Set-up and arrivals name pieces that the forces have."""
+    for place, id_, _ in (*case.placements(), *case.arrivals()):
+        check_known(case, str(place[2]), id_, place)
+    for i, alternate in enumerate(case.scenario.alternates):
+        for j, unit in enumerate(alternate.units):
+            check_known(case, "units", unit, ("alternates", i, "units", j))
+        for j, formation in enumerate(alternate.formations):
+            check_known(case, "formations", formation, ("alternates", i, "formations", j))
+
+
+def check_known(case: Case, kind: str, id_: str, place: Place) -> None:
+    """A unit, leader or formation that the scenario names exists. `kind` is the plural word."""
+    known: dict[str, Collection[str]] = {
+        "units": case.units,
+        "leaders": case.leaders,
+        "formations": case.formations,
+    }
+    if id_ not in known[kind] and id_ not in case.lost:
+        word = kind.removesuffix("s")
+        case.pen.error(place, f"there is no {word} {quoted(id_)}{nearest(id_, known[kind])}")
+
+
+def check_single(case: Case) -> None:
+    """No piece stands in two hexes, arrives twice, or does both."""
+    seen: dict[str, str] = {}
+    for place, id_, where in _whereabouts(case):
+        if id_ in seen:
+            case.pen.error(place, f"{id_} is in two places: {seen[id_]} and {where}")
+        seen.setdefault(id_, where)
+
+
+def _whereabouts(case: Case) -> Iterator[tuple[Place, str, str]]:
+    for place, id_, hex_ in case.placements():
+        yield place, id_, f"hex {hex_}"
+    for place, id_, turn in case.arrivals():
+        yield place, id_, f"the arrivals of turn {turn}"
+    for i, alternate in enumerate(case.scenario.alternates):
+        for j, unit in enumerate(alternate.units):
+            yield ("alternates", i, "units", j), unit, "the alternates"
+
+
+def check_reduced(case: Case) -> None:
+    """Units that start reduced have a reduced side."""
+    for i, id_ in enumerate(case.scenario.reduced):
+        check_known(case, "units", id_, ("reduced", i))
+        if id_ in case.units and case.units[id_].steps < 2:
+            case.pen.error(("reduced", i), f"{id_} has no reduced side")
+
+
+def check_units(case: Case, i: int, formation: FormationRecord) -> None:
+    """Units of a formation in play stand somewhere or are due; alternates do neither."""
+    for j, unit in enumerate(formation.units):
+        if unit.id in case.lost:
+            continue
+        place: Place = ("formations", i, "units", j)
+        is_placed = unit.id in case.hex_of or unit.id in case.turn_of
+        _check_presence(formation, unit.id, place, case.forces_pen, is_placed=is_placed)
+
+
+def check_leaders(case: Case, i: int, formation: FormationRecord) -> None:
+    """A commander has a hex, or comes with his formation; OC and HQ start together (N24.2)."""
+    hexes = {x.role: case.hex_of.get(x.id) for x in formation.leaders}
+    if Role.HQ in hexes and hexes[Role.HQ] != hexes.get(Role.OVERALL):
+        sentence = f"the HQ counter of {formation.id} does not start with its commander (N24.2)"
+        case.pen.warning(("setup",), sentence)
+    for j, leader in enumerate(formation.leaders):
+        if leader.id in case.lost or formation.id in case.lost:
+            continue
+        place: Place = ("formations", i, "leaders", j)
+        is_placed = leader.id in case.hex_of or _comes_with_formation(case, formation)
+        _check_presence(formation, leader.id, place, case.forces_pen, is_placed=is_placed)
+
+
+def _comes_with_formation(case: Case, formation: FormationRecord) -> bool:
+    """Whether a commander without a hex comes with his first unit, or as his formation is due."""
+    if formation.kind in (FormationKind.HEADQUARTERS, FormationKind.WING):
+        return formation.id in case.turn_of
+    is_due = any(unit.id in case.turn_of or unit.id in case.lost for unit in formation.units)
+    return is_due and not any(unit.id in case.hex_of for unit in formation.units)
+
+
+def _check_presence(
+    formation: FormationRecord, id_: str, place: Place, pen: Pen, *, is_placed: bool
+) -> None:
+    if formation.is_in_play and not is_placed:
+        sentence = f"{id_} is nowhere: {formation.id} is in play, but has no hex and no turn for it"
+        pen.error(place, sentence)
+    elif formation.presence is Presence.ALTERNATE and is_placed:
+        sentence = f"{id_} has a place, but {formation.id} comes only by card"
+        pen.error(place, sentence)

@@ -1,0 +1,126 @@
+"""Opens map, forces and scenario files, each once, and finds those that a scenario names."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Generic, TypeVar, cast
+
+from hexwar.scenario.errors import Place, quoted
+from hexwar.scenario.findings import Finding, Pen, nearest
+from hexwar.scenario.migrate import migrated
+from hexwar.scenario.reading import Json, content_hash, read_object
+from hexwar.scenario.salvage import salvage
+from hexwar.scenario.schema import KINDS, FileRecord, ForcesFile, MapFile, ScenarioFile
+
+T = TypeVar("T", bound=FileRecord)
+
+SCENARIO_FILE: Final = "scenario.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(Generic[T]):
+    """A file that was opened: its record, or None where nothing could be read.
+
+    `lost` holds the texts of parts that do not fit the schema; what refers to them is not at fault.
+    """
+
+    path: Path
+    record: T | None
+    pen: Pen
+    sha256: str = ""
+    lost: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The three records of a scenario."""
+
+    scenario: ScenarioFile
+    forces: ForcesFile
+    map: MapFile
+    map_id: str = ""
+    map_sha256: str = ""
+    sha256: str = ""  # of all three
+
+
+@dataclass(slots=True)
+class Desk:
+    """Where files lie open while they are checked.
+
+    `shelf` is a second folder of scenarios: what a scenario names and its own folder lacks,
+    such as a map, is looked for there.
+    """
+
+    shelf: Path | None = None
+    findings: list[Finding] = field(default_factory=list)
+    opened: dict[Path, Opened[FileRecord]] = field(default_factory=dict)
+
+    def open(self, path: Path, kind: type[T]) -> Opened[T]:
+        """Opens a file that should be of a kind, and reports all that is wrong with it."""
+        found = self.open_any(path, wanted=kind)
+        if found.record is not None and not isinstance(found.record, kind):
+            self._complain(found.record, kind, found.pen)
+            return Opened(path, None, found.pen)
+        return cast("Opened[T]", found)
+
+    def open_any(self, path: Path, wanted: type[FileRecord] | None = None) -> Opened[FileRecord]:
+        """Opens a file of whatever kind it says it is."""
+        key = path.absolute()
+        if key not in self.opened:
+            self.opened[key] = self._opened(path, wanted)
+        return self.opened[key]
+
+    def _opened(self, path: Path, wanted: type[FileRecord] | None) -> Opened[FileRecord]:
+        pen = Pen(path.as_posix(), self.findings)
+        raw = read_object(path, pen)
+        if raw is None:
+            return Opened(path, None, pen)
+        word = _kind_of(raw, wanted, pen)
+        sha256 = content_hash(raw)
+        raw = None if word is None else migrated(raw, word, pen)
+        if raw is None or word is None:
+            return Opened(path, None, pen, sha256)
+        saved = salvage(KINDS[word], raw, pen)
+        return Opened(path, saved.record, saved.pen, sha256, saved.lost)
+
+    def _complain(self, record: FileRecord, kind: type[FileRecord], pen: Pen) -> None:
+        if not pen.has_written_of(("kind",)):
+            actual, wanted = _word_of(type(record)), _word_of(kind)
+            pen.error(("kind",), f"this is a file of kind {actual}; {wanted} is needed")
+
+    def follow(self, scenario: Path, name: str, place: Place, pen: Pen) -> Path | None:
+        """The file that a scenario names, or None where there is none that it may use.
+
+        A name is looked for in the scenario's folder, then in the folder of scenarios around it,
+        then on the shelf. No link may lead out of these.
+        """
+        home = scenario.parent
+        around = home.parent if home.name not in ("", "..") else home / ".."
+        for folder, root in ((home, around), (around, around), (self.shelf, self.shelf)):
+            if folder is None or root is None or not os.path.isfile(folder / name):
+                continue
+            if (folder / name).resolve().is_relative_to(root.resolve()):
+                return folder / name
+            pen.error(place, f"{quoted(name)} is a link out of the folder of scenarios")
+            return None
+        pen.error(place, f"there is no file {quoted(name)}")
+        return None
+
+
+def _word_of(kind: type[FileRecord]) -> str:
+    return next(word for word, known in KINDS.items() if known is kind)
+
+
+def _kind_of(raw: Json, wanted: type[FileRecord] | None, pen: Pen) -> str | None:
+    """The word in the field `kind`; where it is missing, what was wanted."""
+    word = raw.get("kind")
+    if isinstance(word, str) and word in KINDS:
+        return word
+    kinds = ", ".join(KINDS)
+    if word is None and wanted is not None:
+        return _word_of(wanted)
+    hint = nearest(word, KINDS) if isinstance(word, str) else ""
+    pen.error(("kind",), f"the kind of file should be one of {kinds}{hint}")
+    return None

@@ -1,0 +1,97 @@
+"""What a check has to say about a file, and the pen it writes with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from enum import StrEnum
+from typing import Final
+
+from hexwar.scenario.errors import Place, place_text, quoted
+
+MOST_FINDINGS: Final = 1000
+"""Errors, and warnings, that a file may have before the rest is left out: a report has an end."""
+
+
+class Severity(StrEnum):
+    """How bad a finding is."""
+
+    ERROR = "error"  # the scenario cannot be played
+    WARNING = "warning"  # it can, but something is probably not meant
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One sentence about one place of one file."""
+
+    severity: Severity
+    file: str  # as the user named it
+    place: str  # such as `roads[3].hexes[0]`, or empty for the whole file
+    sentence: str
+
+    @property
+    def is_error(self) -> bool:
+        """Whether it stops the scenario from being played."""
+        return self.severity is Severity.ERROR
+
+    def __str__(self) -> str:
+        return ": ".join(filter(None, (self.file, self.place, str(self.severity), self.sentence)))
+
+
+def _same(place: Place) -> Place:
+    return place
+
+
+@dataclass(slots=True)
+class Pen:
+    """Writes the findings of one file.
+
+    `original` turns a place of the record that is checked into the place in the file: they
+    differ where a broken part was left out so that the rest could be checked.
+    """
+
+    file: str
+    findings: list[Finding]
+    original: Callable[[Place], Place] = _same
+    places: set[Place] = field(default_factory=set, repr=False)  # written of, as in the file
+    written: Counter[Severity] = field(default_factory=Counter, repr=False)
+
+    def error(self, place: Place, sentence: str) -> None:
+        """Writes down a fault that stops the scenario from being played."""
+        self._write(Severity.ERROR, place, sentence)
+
+    def warning(self, place: Place, sentence: str) -> None:
+        """Writes down something that is probably not meant."""
+        self._write(Severity.WARNING, place, sentence)
+
+    def has_written_of(self, place: Place) -> bool:
+        """Whether a place of the file has a finding already."""
+        return place in self.places
+
+    def moved(self, original: Callable[[Place], Place]) -> Pen:
+        """The same pen for a record whose parts stand elsewhere in the file."""
+        return Pen(self.file, self.findings, original, self.places, self.written)
+
+    def _write(self, severity: Severity, place: Place, sentence: str) -> None:
+        self.written[severity] += 1
+        place = self.original(place)
+        self.places.add(place)
+        if self.written[severity] <= MOST_FINDINGS:
+            self.findings.append(Finding(severity, self.file, place_text(place), sentence))
+        elif self.written[severity] == MOST_FINDINGS + 1:
+            rest = f"there are more than {MOST_FINDINGS} {severity}s; the rest is left out"
+            self.findings.append(Finding(severity, self.file, "", rest))
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The hint that ends a sentence about an unknown name, or nothing where none is near.
+
+    >>> nearest("terain", ("terrain", "roads"))
+    '; did you mean "terrain"?'
+    >>> nearest("zzz", ("terrain", "roads"))
+    ''
+    """
+    close = get_close_matches(name[:100], list(known), n=1)
+    return f"; did you mean {quoted(close[0])}?" if close else ""

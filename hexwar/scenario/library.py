@@ -1,0 +1,103 @@
+"""Finds scenarios and loads them ready to play."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from hexwar import resources
+from hexwar.model.battle import Battle
+from hexwar.model.forces import Side
+from hexwar.scenario.build import build, date_text
+from hexwar.scenario.errors import ScenarioError, quoted
+from hexwar.scenario.files import SCENARIO_FILE, Desk
+from hexwar.scenario.findings import Finding, nearest
+from hexwar.scenario.schema import ForcesFile, ScenarioFile
+from hexwar.scenario.validate import Inspection
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A scenario as a list shows it."""
+
+    id: str
+    name: str
+    date: str  # such as 29 January 1814
+    turns: int
+    side_names: Mapping[Side, str]
+    sp: Mapping[Side, int]  # set up or due by schedule
+    problem: str = ""  # why it cannot be played; the rest is then empty
+
+
+def scenario_ids() -> tuple[str, ...]:
+    """The ids of the scenarios that come with hexwar, in order."""
+    return tuple(
+        sorted(path.parent.name for path in resources.scenarios().glob(f"*/{SCENARIO_FILE}"))
+    )
+
+
+def find(name_or_path: str | Path) -> Path:
+    """The scenario file of an id, or of a path to a scenario's folder or file.
+
+    Raises:
+        ScenarioError: there is no such scenario.
+    """
+    ids = scenario_ids()
+    if str(name_or_path) in ids:
+        return resources.scenarios() / str(name_or_path) / SCENARIO_FILE
+    path = Path(name_or_path)
+    for file in (path, path / SCENARIO_FILE):
+        if os.path.isfile(file):  # never raises, whatever the name
+            return file
+    if os.path.isdir(path):
+        raise ScenarioError(f"the folder holds no {SCENARIO_FILE}", path)
+    known = ", ".join(ids) or "none"
+    hint = nearest(str(name_or_path), ids)
+    raise ScenarioError(f"there is no scenario {quoted(str(path))}{hint} (there are: {known})")
+
+
+def load_battle(name_or_path: str | Path) -> Battle:
+    """The battle of a scenario, ready to be set up.
+
+    Raises:
+        ScenarioError: there is no such scenario, or its files have faults.
+    """
+    path = find(name_or_path)
+    inspection = Inspection(Desk(resources.scenarios()))
+    loaded = inspection.inspect_scenario(path)
+    errors = [finding for finding in inspection.desk.findings if finding.is_error]
+    if loaded is None or errors:
+        raise _error(errors)
+    return build(loaded)
+
+
+def summaries() -> tuple[Summary, ...]:
+    """The scenarios that come with hexwar, in the order of their ids."""
+    return tuple(_summary(id_) for id_ in scenario_ids())
+
+
+def _summary(id_: str) -> Summary:
+    desk = Desk(resources.scenarios())
+    path = resources.scenarios() / id_ / SCENARIO_FILE
+    opened = desk.open(path, ScenarioFile)
+    scenario = opened.record
+    named = scenario and desk.follow(path, scenario.forces, ("forces",), opened.pen)
+    forces = named and desk.open(named, ForcesFile).record
+    errors = [finding for finding in desk.findings if finding.is_error]
+    if not scenario or not forces or errors:
+        return Summary(id_, "", "", 0, {}, {}, problem=str(_error(errors)))
+    sp = dict.fromkeys(forces.side_names, 0)
+    for formation in forces.formations:
+        if formation.is_in_play and formation.side in sp:
+            sp[formation.side] += sum(unit.sp for unit in formation.units)
+    date = date_text(scenario.date)
+    return Summary(id_, scenario.name, date, len(scenario.turns), forces.side_names, sp)
+
+
+def _error(errors: list[Finding]) -> ScenarioError:
+    """The first of some faults, and how many more there are."""
+    first = errors[0]
+    more = f" (and {len(errors) - 1} more: see hexwar validate)" if len(errors) > 1 else ""
+    return ScenarioError(first.sentence + more, first.file, first.place)

@@ -1,0 +1,168 @@
+"""Reads a JSON file of a stranger: bounded, complete in what it reports, and never with a crash."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import stat
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from hexwar.scenario.errors import Place, quoted
+from hexwar.scenario.findings import Pen
+
+MAX_BYTES: Final = 8 * 1024 * 1024
+MAX_DEPTH: Final = 16
+"""Bounds of a file, checked before it is read and before it is walked through."""
+
+MAX_DIGITS: Final = 15
+
+_SPACES: Final = str.maketrans("", "", "\u00a0\u202f")
+"""Spaces that hold words together, as in French print; Python calls them not printable."""
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Unfit:
+    """Stands for a number that JSON or this program does not know."""
+
+    text: str
+
+
+class _Object(dict[str, Any]):
+    """An object that remembers the keys which its text holds more than once."""
+
+    repeated: tuple[str, ...] = ()
+
+
+def read_object(path: Path, pen: Pen) -> Json | None:
+    """The object that a JSON file holds, or None where there is none to read.
+
+    What is wrong is written with the pen. A value that cannot be used stands as None in the
+    answer, so that the rest can still be checked.
+    """
+    data = _read_bytes(path, pen)
+    text = None if data is None else _decode(data, pen)
+    raw = None if text is None else _parse(text, pen)
+    if raw is None:
+        return None
+    if not isinstance(raw, dict):
+        pen.error((), f"the file should hold an object, not {quoted(raw)}")
+        return None
+    clean: Json = _clean(raw, (), pen)
+    return clean
+
+
+def content_hash(raw: object) -> str:
+    """The SHA-256 of what a file says, whatever its line ends, indents and order of keys."""
+    text = json.dumps(raw, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def _read_bytes(path: Path, pen: Pen) -> bytes | None:
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            pen.error((), "this is no file")
+            return None
+        if status.st_size > MAX_BYTES:
+            pen.error((), _too_large(status.st_size))
+            return None
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        pen.error((), "there is no such file")
+        return None
+    except (OSError, ValueError) as error:
+        pen.error((), f"the file cannot be read: {getattr(error, 'strerror', None) or error}")
+        return None
+    if len(data) > MAX_BYTES:
+        pen.error((), _too_large(len(data)))
+        return None
+    return data
+
+
+def _too_large(size: int) -> str:
+    limit = MAX_BYTES // 1024**2
+    return f"the file is too large: {size / 1024**2:.1f} MiB, where {limit} MiB is the limit"
+
+
+def _decode(data: bytes, pen: Pen) -> str | None:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        pen.error((), f"line {line}: this is no UTF-8 text")
+        return None
+
+
+def _parse(text: str, pen: Pen) -> Any:
+    try:
+        return json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_constant=_Unfit,
+            parse_int=_whole,
+            parse_float=_real,
+        )
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        pen.error((), f"{where}: this is no JSON ({error.msg})")
+    except RecursionError:
+        pen.error((), "lists and objects are nested too deeply")
+    return None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> _Object:
+    made = _Object(pairs)
+    if len(made) != len(pairs):
+        times = Counter(key for key, _ in pairs)
+        made.repeated = tuple(key for key, count in times.items() if count > 1)
+    return made
+
+
+def _whole(text: str) -> int | _Unfit:
+    return int(text) if len(text) <= MAX_DIGITS else _Unfit(text)
+
+
+def _real(text: str) -> float | _Unfit:
+    value = float(text)
+    return value if math.isfinite(value) else _Unfit(text)
+
+
+def _clean(value: Any, place: Place, pen: Pen) -> Any:
+    """The value in plain dicts and lists, unusable parts as None."""
+    if isinstance(value, _Unfit):
+        pen.error(place, f"{quoted(value.text)} is no number that can be used")
+        return None
+    if isinstance(value, str):
+        return value if _is_text(value, place, pen) else None
+    if not isinstance(value, (dict, list)):
+        return value
+    if len(place) >= MAX_DEPTH:
+        pen.error(place, "lists and objects are nested too deeply")
+        return None
+    if isinstance(value, list):
+        return [_clean(item, (*place, i), pen) for i, item in enumerate(value)]
+    return _clean_object(value, place, pen)
+
+
+def _clean_object(value: Json, place: Place, pen: Pen) -> Json:
+    for key in getattr(value, "repeated", ()):
+        pen.error(place, f"the key {quoted(key)} stands here more than once")
+    return {
+        key: _clean(item, (*place, key), pen)
+        for key, item in value.items()
+        if _is_text(key, place, pen)
+    }
+
+
+def _is_text(text: str, place: Place, pen: Pen) -> bool:
+    if text.isprintable() or text.translate(_SPACES).isprintable():
+        return True
+    pen.error(place, f"{quoted(text)} holds a character that cannot be shown")
+    return False

@@ -1,0 +1,52 @@
+"""Findings and lists of scenarios as text for a terminal, and as JSON for a program."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from hexwar.scenario.findings import Finding
+from hexwar.scenario.library import Summary
+
+
+def findings_text(findings: Sequence[Finding]) -> str:
+    """A line for each finding, and how many there are."""
+    errors = sum(finding.is_error for finding in findings)
+    counts = f"{_count(errors, 'error')}, {_count(len(findings) - errors, 'warning')}"
+    return "\n".join([*map(str, findings), counts])
+
+
+def findings_json(findings: Sequence[Finding]) -> str:
+    """An object with the numbers of errors and warnings, and the findings."""
+    errors = sum(finding.is_error for finding in findings)
+    report = {
+        "errors": errors,
+        "warnings": len(findings) - errors,
+        "findings": [asdict(finding) for finding in findings],
+    }
+    return json.dumps(report, ensure_ascii=False, indent=2)
+
+
+def summaries_text(summaries: Sequence[Summary]) -> str:
+    """A line for each scenario."""
+    width = max((len(summary.id) for summary in summaries), default=0)
+    return "\n".join(f"{summary.id:{width}}  {_summary_text(summary)}" for summary in summaries)
+
+
+def summaries_json(summaries: Sequence[Summary]) -> str:
+    """A list of objects, one for each scenario."""
+    return json.dumps([asdict(summary) for summary in summaries], ensure_ascii=False, indent=2)
+
+
+def _summary_text(summary: Summary) -> str:
+    if summary.problem:
+        return f"cannot be played: {summary.problem}"
+    strengths = ", ".join(
+        f"{name} {summary.sp[side]} SP" for side, name in summary.side_names.items()
+    )
+    return f"{summary.name}, {summary.date}: {summary.turns} turns, {strengths}"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

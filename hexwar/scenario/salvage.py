@@ -1,0 +1,149 @@
+"""Turns a raw object into a record, and reports all that does not fit at once.
+
+Where parts are wrong, the smallest part that the record can do without is left out and the rest
+is still read, so that the checks behind the schema can speak about it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from hexwar.scenario.errors import Place
+from hexwar.scenario.findings import Pen, nearest
+from hexwar.scenario.reading import Json
+from hexwar.scenario.schema import FileRecord, Record
+from hexwar.scenario.sentences import sentence_of
+
+T = TypeVar("T", bound=FileRecord)
+
+
+@dataclass(frozen=True, slots=True)
+class Salvaged(Generic[T]):
+    """A record, as much as could be read, and a pen that knows where its parts stand in the file.
+
+    `lost` holds every text of the parts left out: what refers to one of them is not at fault.
+    """
+
+    record: T | None
+    pen: Pen
+    lost: frozenset[str]
+
+
+@dataclass(slots=True)
+class _Gaps:
+    """Which parts were left out: `kept` has the positions that remain of each list."""
+
+    removed: set[Place]
+    kept: dict[Place, list[int]]
+
+    def original(self, place: Place) -> Place:
+        """The place in the file of a place in what is left of it."""
+        made: Place = ()
+        for part in place:
+            remaining = self.kept.get(made)
+            made = (*made, remaining[part] if remaining and isinstance(part, int) else part)
+        return made
+
+    def without(self, value: Any, place: Place = ()) -> Any:
+        """A copy of a value without the removed parts."""
+        if isinstance(value, dict):
+            return {
+                key: self.without(item, (*place, key))
+                for key, item in value.items()
+                if (*place, key) not in self.removed
+            }
+        if not isinstance(value, list):
+            return value
+        keep = [i for i in range(len(value)) if (*place, i) not in self.removed]
+        if len(keep) != len(value):
+            self.kept[place] = keep
+        return [self.without(value[i], (*place, i)) for i in keep]
+
+
+def salvage(kind: type[T], raw: Json, pen: Pen) -> Salvaged[T]:
+    """The record of a raw object, as far as it can be read; all faults go to the pen."""
+    gaps = _Gaps(set(), {})
+    record = _read(kind, raw, pen, gaps)
+    lost = frozenset(text for place in gaps.removed for text in _texts(_at(raw, place)))
+    placed = pen.moved(gaps.original)
+    if record is not None:
+        _warn_of_unknown(record, (), placed)
+    return Salvaged(record, placed, lost)
+
+
+def _read(kind: type[T], raw: Json, pen: Pen, gaps: _Gaps) -> T | None:
+    while True:
+        gaps.kept.clear()
+        data = gaps.without(raw) if gaps.removed else raw
+        try:
+            return kind.from_raw(data)
+        except ValidationError as error:
+            faults = _deepest(error.errors(include_url=False))
+        culprits = [_culprit(fault, raw, pen, gaps) for fault in faults]
+        if () in culprits or gaps.removed.issuperset(culprits):
+            return None
+        gaps.removed.update(culprits)
+
+
+def _deepest(faults: list[ErrorDetails]) -> list[ErrorDetails]:
+    """The faults without those of lists that are too short because their items have faults."""
+    places = [fault["loc"] for fault in faults]
+    return [
+        fault
+        for fault in faults
+        if fault["type"] != "too_short"
+        or not any(p != fault["loc"] and p[: len(fault["loc"])] == fault["loc"] for p in places)
+    ]
+
+
+def _culprit(fault: ErrorDetails, raw: Json, pen: Pen, gaps: _Gaps) -> Place:
+    """Reports a fault once; answers with the part to leave out for it."""
+    place = gaps.original(tuple(part for part in fault["loc"] if part != "[key]"))
+    is_known = place in gaps.removed or pen.has_written_of(place) or _is_thinned(fault, raw, place)
+    if not is_known:
+        pen.error(place, sentence_of(fault))
+    culprit = place[:-1] if fault["type"] == "missing" else place
+    # One hex less would make another road: a list of plain values falls as a whole.
+    while culprit and isinstance(culprit[-1], int) and not isinstance(_at(raw, culprit), dict):
+        culprit = culprit[:-1]
+    return culprit
+
+
+def _is_thinned(fault: ErrorDetails, raw: Json, place: Place) -> bool:
+    """Whether a list is too short only because parts of it do not fit or were left out."""
+    return fault["type"] == "too_short" and len(_at(raw, place)) >= fault["ctx"]["min_length"]
+
+
+def _at(raw: Any, place: Place) -> Any:
+    for part in place:
+        raw = raw[part]
+    return raw
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _texts(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _texts(item)
+
+
+def _warn_of_unknown(value: object, place: Place, pen: Pen) -> None:
+    """Warns of every field that the schema does not know, with the nearest name that it does."""
+    if isinstance(value, Record):
+        known = type(value).model_fields
+        for name in value.unknown:
+            pen.warning((*place, name), f"this field is not known{nearest(name, known)}")
+        for name in known:
+            _warn_of_unknown(getattr(value, name), (*place, name), pen)
+    elif isinstance(value, tuple):
+        for i, item in enumerate(value):
+            _warn_of_unknown(item, (*place, i), pen)

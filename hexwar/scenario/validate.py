@@ -1,0 +1,192 @@
+"""The complete report on scenario files: every fault of every file, none stops the search."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from hexwar.model.battlefield import Battlefield
+from hexwar.scenario.build_map import build_battlefield
+from hexwar.scenario.checks.case import Case
+from hexwar.scenario.checks.forces import check_forces
+from hexwar.scenario.checks.ground import check_map
+from hexwar.scenario.checks.hexes import check_hexes
+from hexwar.scenario.checks.march import check_marches
+from hexwar.scenario.checks.orders import check_orders, check_special_rules
+from hexwar.scenario.checks.pieces import check_pieces
+from hexwar.scenario.checks.schedule import check_numbers, check_schedule
+from hexwar.scenario.checks.stacks import check_enemies, check_shut_in, check_stacks
+from hexwar.scenario.checks.terms import (
+    check_entries,
+    check_sides,
+    check_sources,
+    check_victory,
+)
+from hexwar.scenario.errors import quoted
+from hexwar.scenario.files import SCENARIO_FILE, Desk, Loaded, Opened
+from hexwar.scenario.findings import Finding, Pen
+from hexwar.scenario.reading import content_hash
+from hexwar.scenario.schema import ForcesFile, MapFile, ScenarioFile
+from hexwar.scenario.standards import Standards
+
+MOST_FILES: Final = 500
+"""Files of one folder that are looked at."""
+
+
+def validate(
+    paths: Sequence[Path],
+    numbers: Mapping[str, Any] | None = None,
+    special_rules: frozenset[str] | None = None,
+    shelf: Path | None = None,
+) -> tuple[Finding, ...]:
+    """All that is wrong with some files, or with all files below some folders.
+
+    Args:
+        paths: Map, forces or scenario files, or folders of them. A scenario brings the files
+            that it names along.
+        numbers: The table of the rules' numbers. Without it stacking, marches and a scenario's
+            own numbers are not checked.
+        special_rules: The ids of the special rules that the rules know; None accepts any.
+        shelf: A second folder in which files that a scenario names are looked for.
+    """
+    standards = None if numbers is None else Standards.from_tables(numbers)
+    inspection = Inspection(Desk(shelf), standards, special_rules)
+    for path in paths:
+        for file in _files(path, inspection.desk):
+            inspection.inspect(file)
+    return tuple(inspection.desk.findings)
+
+
+@dataclass(slots=True)
+class Inspection:
+    """Opens files on a desk and checks each of them once."""
+
+    desk: Desk
+    standards: Standards | None = None
+    special_rules: frozenset[str] | None = None
+    checked: set[Path] = field(default_factory=set)
+
+    def inspect(self, path: Path) -> None:
+        """Checks a file of any kind, and what it names."""
+        record = self.desk.open_any(path).record
+        if isinstance(record, MapFile):
+            self.inspect_map(path)
+        elif isinstance(record, ForcesFile):
+            self.inspect_forces(path)
+        elif isinstance(record, ScenarioFile):
+            self.inspect_scenario(path)
+
+    def inspect_map(self, path: Path) -> tuple[Opened[MapFile], Battlefield | None]:
+        """Checks a map; answers with the battlefield as well as it can be built."""
+        opened = self.desk.open(path, MapFile)
+        if opened.record is None:
+            return opened, None
+        battlefield = build_battlefield(opened.record, path.stem, opened.sha256)
+        if self._is_first(path):
+            check_map(opened.record, battlefield, opened.pen)
+        return opened, battlefield
+
+    def inspect_forces(self, path: Path) -> Opened[ForcesFile]:
+        """Checks forces by themselves."""
+        opened = self.desk.open(path, ForcesFile)
+        if opened.record is not None and self._is_first(path):
+            check_forces(opened.record, opened.pen, opened.lost)
+        return opened
+
+    def inspect_scenario(self, path: Path) -> Loaded | None:
+        """Checks a scenario with its map and its forces; None where one of them is unreadable."""
+        opened = self.desk.open(path, ScenarioFile)
+        scenario, pen = opened.record, opened.pen
+        if scenario is None:
+            return None
+        map_path = self.desk.follow(path, scenario.map, ("map",), pen)
+        forces_path = self.desk.follow(path, scenario.forces, ("forces",), pen)
+        map_, battlefield = (None, None) if map_path is None else self.inspect_map(map_path)
+        forces = None if forces_path is None else self.inspect_forces(forces_path)
+        if self._is_first(path):
+            self._check_alone(path, scenario, battlefield, pen)
+            if forces is not None and forces.record is not None:
+                lost = opened.lost | forces.lost
+                case = Case(scenario, forces.record, pen, forces.pen, lost)
+                self._check_together(case, battlefield)
+        return _loaded(opened, forces, map_)
+
+    def _check_alone(
+        self, path: Path, scenario: ScenarioFile, battlefield: Battlefield | None, pen: Pen
+    ) -> None:
+        home = path.absolute().parent.name
+        if path.name == SCENARIO_FILE and scenario.id != home:
+            sentence = f"the id is {scenario.id}, but its folder is called {quoted(home)}"
+            pen.warning(("id",), sentence)
+        check_schedule(scenario, pen)
+        if self.standards is not None:
+            check_numbers(scenario, self.standards.keys, pen)
+        if battlefield is not None:
+            check_hexes(scenario, battlefield.grid, pen)
+
+    def _check_together(self, case: Case, battlefield: Battlefield | None) -> None:
+        check_sides(case)
+        check_pieces(case)
+        check_enemies(case)
+        check_orders(case)
+        check_special_rules(case, self.special_rules)
+        check_victory(case)
+        if self.standards is not None:
+            check_stacks(case, self.standards)
+        if battlefield is None:
+            return
+        check_entries(case, battlefield)
+        check_sources(case, battlefield)
+        check_shut_in(case, battlefield)
+        if self.standards is not None:
+            check_marches(case, battlefield, self.standards)
+
+    def _is_first(self, path: Path) -> bool:
+        """Whether a file is looked at for the first time."""
+        key = path.absolute()
+        is_first = key not in self.checked
+        self.checked.add(key)
+        return is_first
+
+
+def _loaded(
+    scenario: Opened[ScenarioFile],
+    forces: Opened[ForcesFile] | None,
+    map_: Opened[MapFile] | None,
+) -> Loaded | None:
+    if forces is None or map_ is None:
+        return None
+    if scenario.record is None or forces.record is None or map_.record is None:
+        return None
+    return Loaded(
+        scenario=scenario.record,
+        forces=forces.record,
+        map=map_.record,
+        map_id=map_.path.stem,
+        map_sha256=map_.sha256,
+        sha256=content_hash([scenario.sha256, forces.sha256, map_.sha256]),
+    )
+
+
+def _files(path: Path, desk: Desk) -> Iterator[Path]:
+    """The file itself, or the JSON files below a folder in the order of their names."""
+    if not os.path.isdir(path):
+        yield path
+        return
+    files = list(islice(_json_files(path), MOST_FILES + 1))
+    pen = Pen(path.as_posix(), desk.findings)
+    if not files:
+        pen.error((), "the folder holds no .json file")
+    elif len(files) > MOST_FILES:
+        pen.error((), f"the folder holds more than {MOST_FILES} .json files")
+    yield from files[:MOST_FILES]
+
+
+def _json_files(folder: Path) -> Iterator[Path]:
+    for here, folders, names in os.walk(folder):
+        folders.sort()
+        yield from (Path(here, name) for name in sorted(names) if name.endswith(".json"))

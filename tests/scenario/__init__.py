@@ -1,0 +1,1 @@
+"""Tests of maps, forces and scenarios on disk."""

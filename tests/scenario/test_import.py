@@ -1,0 +1,386 @@
+"""The conversion of historical notes, from a small source made up here."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexwar.scenario.validate import validate
+from tests.scenario.small import MAP, NUMBERS
+from tools.history import ImportFaultError
+from tools.import_history import convert
+
+Raw = dict[str, Any]
+
+
+def leader(name: str, kind: str, hex_: str | None, **command: Any) -> Raw:
+    head: Raw = {"name": name, "kind": kind, "special": [], "setup_hex": hex_}
+    return {**head, "command": {"bracket": kind in ("overall", "wing"), **command}}
+
+
+def unit(id_: str, hex_: str | None, **fields: Any) -> Raw:
+    plain: Raw = {
+        "id": id_,
+        "unit": id_.lower(),
+        "name": f"Brigade {id_}",
+        "arm": "infantry",
+        "division": None,
+        "men": 3000,
+        "guns": 0,
+        "sp": 5,
+        "initiative": 3,
+        "movement": 4,
+        "steps": 2,
+        "reduced_sp": 3,
+        "vedettes": 0,
+        "flags": [],
+        "setup_hex": hex_,
+        "source": "EST",
+        "estimate": True,
+    }
+    return plain | fields
+
+
+def formation(id_: str, kind: str, presence: str, **fields: Any) -> Raw:
+    plain: Raw = {
+        "id": id_,
+        "name": f"Corps {id_}",
+        "kind": kind,
+        "nation": "French",
+        "presence": presence,
+        "leader": None,
+        "units": [],
+        "note": "",
+        "totals": {},
+        "start_order": None,
+        "divisional_orders": [],
+        "demoralization_sp": None,
+    }
+    return plain | fields
+
+
+OOB: Raw = {
+    "battle": "Battle of Bourg, 29 January 1814",
+    "map": "map_bourg.json",
+    "side_names": {"french": "French", "allied": "Coalition"},
+    "sides": {
+        "french": {
+            "formations": [
+                formation(
+                    "FR-HQ",
+                    "headquarters",
+                    "reinforcement",
+                    leader=leader("Napoléon", "overall", None, rating=3),
+                    hq={"hex": None},
+                ),
+                formation(
+                    "FR-GRO",
+                    "wing",
+                    "start",
+                    leader=leader(
+                        "Grouchy",
+                        "wing",
+                        "0103",
+                        ratings={"march": 3, "attack": 3, "probe": 3, "other": 1},
+                    ),
+                ),
+                formation(
+                    "FR-1",
+                    "corps",
+                    "start",
+                    assigned_to="FR-GRO",
+                    demoralization_sp=4,
+                    leader=leader("Gérard", "corps", "0103", rating=2, estimate=True),
+                    units=[
+                        unit("FR-1-01", "0103"),
+                        unit("FR-1-02", None, attached_from="FR-6", note="the seed has it [EST]"),
+                    ],
+                    start_order={
+                        "steps": [
+                            {"type": "attack", "route": ["0503"], "target": "0603", "zone": 2},
+                            {"type": "support", "target_formation": "FR-HQ", "target": "0603"},
+                        ]
+                    },
+                    divisional_orders=[
+                        {"units": ["FR-1-02"], "steps": [{"type": "march", "target": "0703"}]}
+                    ],
+                ),
+            ],
+            "reinforcements": [
+                {
+                    "turn": 2,
+                    "day": 29,
+                    "hour": 13,
+                    "entry_hex": "0103",
+                    "formations": ["FR-HQ"],
+                    "units": ["FR-1-02"],
+                    "note": "",
+                }
+            ],
+            "alternate_reinforcements": [],
+            "off_map": [{"id": "FR-6", "name": "VI Corps"}],
+        },
+        "allied": {
+            "formations": [
+                formation(
+                    "CO-1",
+                    "corps",
+                    "start",
+                    leader=leader("Kleist", "corps", "0603", rating=3),
+                    units=[unit("CO-1-01", "0603")],
+                ),
+                formation("CO-2", "division", "alternate", units=[unit("CO-2-01", None)]),
+            ],
+            "reinforcements": [],
+            "alternate_reinforcements": [
+                {
+                    "list": 1,
+                    "turn": None,
+                    "hour": None,
+                    "day": None,
+                    "entry_hex": "0803",
+                    "formations": ["CO-2"],
+                    "units": [],
+                    "note": "",
+                }
+            ],
+        },
+    },
+    "scenario": {
+        "year": 1814,
+        "month": 1,
+        "day": 29,
+        "first_player": "french",
+        "turn_list": [
+            {"turn": n, "time": "", "day": 29, "hour": 11 + n, "kind": "day"} for n in range(1, 7)
+        ],
+        "weather_start": "snow",
+        "weather_turns": [1, 4],
+        "historical_weather": "mud",
+        "mode_cards_at_start": {"french": 1, "allied": 2},
+        "bonus_cards_turn2": {"french": 3, "allied": 3},
+        "card_removals": [],
+        "vp_hexes": [
+            {"hex": "0603", "name": "Bourg", "vp": 4},
+            {"hex": "0403", "name": "road junction", "vp": 1},
+        ],
+        "supply_sources": [{"hex": "0103", "side": "french"}],
+        "exits": [{"hex": "0103", "side": "french"}, {"hex": "0803", "side": "allied"}],
+        "control": [{"hex": "0603", "side": "allied"}, {"hex": "0403", "side": "allied"}],
+        "victory": {
+            "loss_sp_per_vp": 5,
+            "demoralized_formation": 4,
+            "captured_baggage_train": 2,
+            "enemy_supply_source": 4,
+            "captured_overall_commander": "rating",
+            "captured_napoleon": "allied_win",
+            "all_demoralized": "enemy_win",
+            "cards": True,
+            "general_retreat": {"own_train_exited": 4, "units_exited_per_vp": 5},
+        },
+    },
+    "special_rules": {
+        "olsufiev-baye": {
+            "text": "The corps waits.",
+            "hexes": ["0603"],
+            "first_bad_move": {"type": "defend", "target": "0703"},
+            "hours": 3,
+        }
+    },
+    "sources": {"EST": "estimate: a share"},
+    "notes": ["The seed says so. [EST]"],
+}
+
+
+def source_map() -> Raw:
+    """The small map in the form of the notes."""
+    return {
+        "name": "Bourg",
+        "columns": 8,
+        "rows": 6,
+        "hex_metres": 480,
+        "places": [
+            {"name": "Bourg", "hex": "0603", "terrain": "town", "basis": "anchor (seed)"},
+            {"name": "ford 0404", "hex": "0404", "terrain": "clear", "basis": "EST"},
+        ],
+        "terrain": {"0102": "woods", "0603": "town", "0806": "marsh"},
+        "elevation": {"0705": 1},
+        "slopes": [[slope[:4], slope[5:]] for slope in MAP["slopes"]],
+        "rivers": [
+            *(
+                {
+                    "name": river["name"],
+                    "kind": river["kind"],
+                    "hexsides": [[side[:4], side[5:]] for side in river["hexsides"]],
+                }
+                for river in MAP["rivers"]
+            ),
+            {
+                "name": "Joined",
+                "kind": "stream",
+                "hexsides": [["0301", "0302"], ["0202", "0302"]],
+            },
+        ],
+        "roads": [{key: MAP["roads"][0][key] for key in ("name", "kind", "hexes")}],
+        "bridges": [
+            {"name": "Sud bridge", "kind": "bridge", "hexA": "0503", "hexB": "0403"},
+            {"name": "Rû trestle (road)", "kind": "trestle", "hexA": "0203", "hexB": "0303"},
+        ],
+        "exits": [
+            {"hex": "0103", "name": "west road", "edge": "W"},
+            {"hex": "0803", "name": "east road", "edge": "E"},
+        ],
+        "named_areas": [{"name": "Bois", "kind": "woods", "hexes": ["0102"]}],
+    }
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "map_bourg.json").write_text(json.dumps(source_map()), "utf-8")
+    write_oob(folder, OOB)
+    return folder
+
+
+def write_oob(folder: Path, oob: Raw) -> None:
+    (folder / "oob_bourg.json").write_text(json.dumps(oob), "utf-8")
+
+
+def imported(source: Path) -> dict[str, Raw]:
+    out = source.parent / "out"
+    files = convert(source, out, ["bourg"])
+    assert [path.relative_to(out).as_posix() for path in files] == [
+        *("bourg/forces.json", "bourg/scenario.json", "maps/bourg.json"),
+    ]
+    return {path.stem: json.loads(path.read_text("utf-8")) for path in files}
+
+
+def test_the_result_has_no_fault(source: Path) -> None:
+    imported(source)
+    assert validate([source.parent / "out"], NUMBERS) == ()
+
+
+def test_the_map(source: Path) -> None:
+    raw = imported(source)["bourg"]
+    assert raw["terrain"] == MAP["terrain"]
+    assert raw["elevation"] == MAP["elevation"]
+    assert raw["slopes"] == sorted(MAP["slopes"])
+    assert raw["spans"] == [
+        {"name": "Sud bridge", "kind": "bridge", "hexside": "0403-0503"},
+        {
+            "name": "Rû trestle (road)",
+            "kind": "trestle",
+            "hexside": "0203-0303",
+            "estimate": True,
+        },
+    ]
+    assert raw["places"] == [
+        {"name": "Bourg", "hex": "0603", "terrain": "town", "basis": "anchor (module)"},
+        {
+            "name": "ford",
+            "hex": "0404",
+            "terrain": "clear",
+            "basis": "estimate",
+            "estimate": True,
+        },
+        {
+            "name": "road junction",
+            "hex": "0403",
+            "terrain": "clear",
+            "basis": "victory hex",
+            "estimate": True,
+        },
+    ]
+
+
+def test_a_stream_ends_where_the_river_begins(source: Path) -> None:
+    joined = imported(source)["bourg"]["rivers"][2]
+    assert joined == {
+        "name": "Joined",
+        "kind": "stream",
+        "estimate": True,
+        "hexsides": ["0301-0302"],
+    }
+
+
+def test_the_forces(source: Path) -> None:
+    raw = imported(source)["forces"]
+    headquarters, wing, corps, *_ = raw["formations"]
+    assert headquarters["leaders"] == [
+        {"id": "FR-HQ-L", "name": "Napoléon", "role": "overall", "rating": 3, "movement": 8},
+        {"id": "FR-HQ-HQ", "name": "Corps FR-HQ", "role": "hq", "rating": 0, "movement": 5},
+    ]
+    (grouchy,) = wing["leaders"]
+    assert (grouchy["rating"], grouchy["ratings"]) == (1, {"march": 3, "attack": 3, "probe": 3})
+    assert corps["leaders"][0]["estimate"] is True
+    assert corps["units"][1] == {
+        "id": "FR-1-02",
+        "slug": "fr-1-02",
+        "name": "Brigade FR-1-02",
+        "arm": "infantry",
+        "attached_from": "FR-6",
+        "men": 3000,
+        "sp": 5,
+        "reduced_sp": 3,
+        "steps": 2,
+        "initiative": 3,
+        "movement": 4,
+        "estimate": True,
+        "source": "EST",
+        "note": "the module has it (estimate)",
+    }
+    assert raw["off_map"] == [{"id": "FR-6", "name": "VI Corps", "side": "french"}]
+
+
+def test_the_scenario(source: Path) -> None:
+    raw = imported(source)["scenario"]
+    assert (raw["id"], raw["name"], raw["date"], raw["map"]) == (
+        *("bourg", "Bourg", "1814-01-29", "maps/bourg.json"),
+    )
+    assert raw["setup"] == [
+        {"hex": "0103", "units": ["FR-1-01"], "leaders": ["FR-GRO-L", "FR-1-L"]},
+        {"hex": "0603", "units": ["CO-1-01"], "leaders": ["CO-1-L"]},
+    ]
+    assert raw["arrivals"] == [
+        {"turn": 2, "entry": "0103", "units": ["FR-1-02"], "formations": ["FR-HQ"]}
+    ]
+    (order,) = raw["orders"]
+    assert order["steps"] == [
+        {"verb": "attack", "target": "0603", "route": ["0503"], "zone": 2},
+        {"verb": "support", "target": "0603", "target_formation": "FR-HQ"},
+    ]
+    assert raw["exits"] == [
+        {"hex": "0103", "side": "french"},
+        {"hex": "0803", "side": "allied"},
+    ]
+    assert raw["special_rules"] == [
+        {
+            "id": "olsufiev-baye",
+            "text": "The corps waits.",
+            "numbers": {"hours": 3},
+            "hexes": ["0603"],
+            "steps": [{"verb": "defend", "target": "0703"}],
+        }
+    ]
+    assert raw["notes"] == ["The module says so. (estimate)"]
+
+
+def test_other_victory_conditions_are_not_lost_in_silence(source: Path) -> None:
+    oob = copy.deepcopy(OOB)
+    oob["scenario"]["victory"]["loss_sp_per_vp"] = 3
+    write_oob(source, oob)
+    with pytest.raises(ImportFaultError, match="victory conditions"):
+        imported(source)
+
+
+def test_an_arrival_at_another_hour_is_not_lost_in_silence(source: Path) -> None:
+    oob = copy.deepcopy(OOB)
+    oob["sides"]["french"]["reinforcements"][0]["hour"] = 14
+    write_oob(source, oob)
+    with pytest.raises(ImportFaultError, match="turn 2 is not at 14:00"):
+        imported(source)

@@ -1,0 +1,125 @@
+"""Files that are no JSON, or no JSON that a person would write: one sentence each."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from hexwar.scenario.findings import Finding, Pen
+from hexwar.scenario.reading import content_hash, read_object
+from hexwar.scenario.validate import validate
+
+
+def read(path: Path, content: bytes | str) -> tuple[object, list[str]]:
+    """The object that a file with some content holds, and `place: sentence` of each finding."""
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    findings: list[Finding] = []
+    raw = read_object(path, Pen(path.name, findings))
+    return raw, [": ".join(filter(None, (f.place, f.sentence))) for f in findings]
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ('{"a": 1,\n "b" 2}', "line 2, column 6: this is no JSON (Expecting ':' delimiter)"),
+        ("", "line 1, column 1: this is no JSON (Expecting value)"),
+        ('{"a": 1} x', "line 1, column 10: this is no JSON (Extra data)"),
+        (b'{"a":\n "\xe9"}', "line 2: this is no UTF-8 text"),
+        ("[1]", "the file should hold an object, not a list"),
+        ('"Brienne"', 'the file should hold an object, not "Brienne"'),
+        ("[" * 100_000, "lists and objects are nested too deeply"),
+    ],
+)
+def test_what_is_no_object_of_json(tmp_path: Path, content: bytes | str, sentence: str) -> None:
+    assert read(tmp_path / "file.json", content) == (None, [sentence])
+
+
+@pytest.mark.parametrize(
+    ("content", "rest", "sentence"),
+    [
+        ('{"a": 1, "a": 2}', {"a": 2}, 'the key "a" stands here more than once'),
+        ('{"a": NaN}', {"a": None}, 'a: "NaN" is no number that can be used'),
+        ('{"a": [-Infinity]}', {"a": [None]}, 'a[0]: "-Infinity" is no number that can be used'),
+        ('{"a": 1e999}', {"a": None}, 'a: "1e999" is no number that can be used'),
+        (
+            '{"a": 1' + "0" * 5000 + "}",
+            {"a": None},
+            f'a: "1{"0" * 58}…" is no number that can be used',
+        ),
+        (
+            '{"a": "\\u001b[2J"}',
+            {"a": None},
+            'a: "\\u001b[2J" holds a character that cannot be shown',
+        ),
+        ('{"a": "\\ud800"}', {"a": None}, 'a: "\\ud800" holds a character that cannot be shown'),
+        ('{"\\u202e": 1}', {}, '"\\u202e" holds a character that cannot be shown'),
+    ],
+)
+def test_a_value_that_cannot_be_used_leaves_the_rest(
+    tmp_path: Path, content: str, rest: object, sentence: str
+) -> None:
+    assert read(tmp_path / "file.json", content) == (rest, [sentence])
+
+
+def test_nesting_that_only_the_walk_finds(tmp_path: Path) -> None:
+    raw, sentences = read(tmp_path / "file.json", '{"a":' * 17 + "{}" + "}" * 17)
+    assert sentences == [".".join("a" * 16) + ": lists and objects are nested too deeply"]
+    assert raw is not None
+
+
+def test_a_mark_of_byte_order_and_hard_spaces_are_no_fault(tmp_path: Path) -> None:
+    content = '\ufeff{"a": "25\u202f% «\u00a0Château\u00a0»"}'
+    assert read(tmp_path / "file.json", content) == ({"a": "25\u202f% «\u00a0Château\u00a0»"}, [])
+
+
+def test_a_large_file_is_refused_before_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "large.json"
+    with path.open("wb") as file:
+        file.truncate(200 * 1024 * 1024)  # a hole: it takes no room on the disk
+    monkeypatch.setattr(Path, "open", lambda *_: pytest.fail("the file was opened"))
+    (finding,) = validate([path])
+    assert finding.sentence == "the file is too large: 200.0 MiB, where 8 MiB is the limit"
+    assert finding.is_error
+
+
+def test_a_file_that_grows_while_it_is_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "growing.json"
+    path.write_bytes(b" " * (8 * 1024 * 1024 + 1))
+    before = os.stat_result((stat.S_IFREG, *[0] * 9))
+    monkeypatch.setattr(Path, "stat", lambda *_, **__: before)
+    findings: list[Finding] = []
+    assert read_object(path, Pen("growing.json", findings)) is None
+    assert [finding.sentence for finding in findings] == [
+        "the file is too large: 8.0 MiB, where 8 MiB is the limit"
+    ]
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    (finding,) = validate([tmp_path / "nowhere.json"])
+    assert finding.sentence == "there is no such file"
+    assert finding.file == (tmp_path / "nowhere.json").as_posix()
+
+
+def test_a_device_is_no_file() -> None:
+    (finding,) = validate([Path("/dev/zero")])
+    assert finding.sentence == "this is no file"
+
+
+def test_a_file_below_a_file(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("", "utf-8")
+    (finding,) = validate([tmp_path / "a" / "b.json"])
+    assert finding.sentence == "the file cannot be read: Not a directory"
+
+
+def test_the_hash_is_of_what_a_file_says(tmp_path: Path) -> None:
+    one, _ = read(tmp_path / "one.json", '{"a": 1, "b": [2]}')
+    two, _ = read(tmp_path / "two.json", '{\r\n  "b": [2],\r\n  "a": 1\r\n}\r\n')
+    other, _ = read(tmp_path / "other.json", '{"a": 1, "b": [3]}')
+    assert content_hash(one) == content_hash(two) != content_hash(other)

@@ -1,0 +1,270 @@
+"""The form of the files: round trips, unknown fields, bounds, and what is wrong in plain words."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic_core import ErrorDetails
+
+from hexwar.resources import scenarios
+from hexwar.scenario.findings import Finding, Pen
+from hexwar.scenario.migrate import migrated
+from hexwar.scenario.salvage import salvage
+from hexwar.scenario.schema import KINDS, ForcesFile, MapFile, ScenarioFile
+from hexwar.scenario.sentences import sentence_of
+from hexwar.scenario.writing import to_text
+from tests.scenario.small import FORCES, GONE, MAP, SCENARIO, Small
+from tools.write_schema import FOLDER, stale_files, texts
+
+SHIPPED = sorted(scenarios().rglob("*.json"))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_a_file_of_ours_is_written_back_as_it_is(path: Path) -> None:
+    text = path.read_text("utf-8")
+    raw = json.loads(text)
+    record = KINDS[raw["kind"]].from_raw(raw)
+    assert to_text(record.to_raw()) == text
+
+
+@pytest.mark.parametrize("raw", [MAP, FORCES, SCENARIO], ids=lambda raw: str(raw["kind"]))
+def test_nothing_is_added_and_nothing_lost(raw: dict[str, Any]) -> None:
+    assert KINDS[raw["kind"]].from_raw(raw).to_raw() == raw
+
+
+def test_accents_are_written_as_they_are() -> None:
+    assert "Rû" in to_text(MapFile.from_raw(MAP).to_raw())
+
+
+def test_unknown_fields_come_back_and_are_named(small: Small) -> None:
+    small.change("map", "raods", ["kept"])
+    small.change("map", "roads[0].colour", {"red": 1})
+    small.change("forces", "formations[2].units[0].inititative", 4)
+    small.change("scenario", "zzz", None)
+    assert small.sentences() == [
+        "bourg/scenario.json: zzz: warning: this field is not known",
+        'maps/bourg.json: raods: warning: this field is not known; did you mean "roads"?',
+        "maps/bourg.json: roads[0].colour: warning: this field is not known",
+        "bourg/forces.json: formations[2].units[0].inititative: warning: "
+        'this field is not known; did you mean "initiative"?',
+    ]
+    for file, kind in KINDS.items():
+        assert kind.from_raw(small.raw[file]).to_raw() == small.raw[file]
+
+
+def test_morale_is_no_field() -> None:
+    assert not any('"morale"' in text for text in texts().values())
+
+
+def test_the_published_schemas_are_up_to_date() -> None:
+    assert stale_files(FOLDER) == []
+
+
+def test_a_stale_schema_is_noticed(tmp_path: Path) -> None:
+    for name, text in texts().items():
+        (tmp_path / name).write_text(text, "utf-8")
+    (tmp_path / "map.schema.json").write_text("{}", "utf-8")
+    (tmp_path / "forces.schema.json").unlink()
+    assert [path.name for path in stale_files(tmp_path)] == [
+        "map.schema.json",
+        "forces.schema.json",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("file", "place", "value", "sentence"),
+    [
+        ("map", "name", 7, "this should be a text, not 7"),
+        ("map", "name", " ", '" " is empty'),
+        ("map", "name", "x" * 121, "the text is too long: at most 120 characters"),
+        ("map", "grid.columns", 100, "100 is too large: at most 99"),
+        ("map", "grid.columns", 0, "0 is too small: at least 1"),
+        ("map", "grid.columns", True, "this should be a whole number, not true"),
+        ("map", "grid.rows", "6", 'this should be a whole number, not "6"'),
+        ("map", "grid.rows", 6.0, "this should be a whole number, not 6.0"),
+        ("map", "grid", [], "this should be an object, not a list"),
+        ("map", "roads", {}, "this should be a list, not an object"),
+        ("map", "roads", ["x"], 'this should be an object, not "x"'),
+        ("map", "spans[0].hexside", "0403:0503", '"0403:0503" is no hexside such as 1505-1604'),
+        ("map", "exits[0].edge", "X", '"X" is none of N, NE, E, SE, S, SW, W, NW'),
+        ("map", "grid.low", "eben", '"eben" is none of even, odd; did you mean "even"?'),
+        ("map", "rivers[0].estimate", 1, "this should be true or false, not 1"),
+        ("map", "fords", ["0403-0503"] * 1001, "there are too many: at most 1000"),
+        (
+            "forces",
+            "formations[0].id",
+            "FR HQ",
+            '"FR HQ" is no id: letters, digits and single hyphens',
+        ),
+        ("forces", "formations[2].units[0].sp", None, "this should be a whole number, not null"),
+        ("forces", "formations[2].units[0].sp", -1, "-1 is too small: at least 0"),
+        (
+            "forces",
+            "formations[2].units[0].slug",
+            "FR-1",
+            '"FR-1" is no id: small letters, digits and single hyphens',
+        ),
+        (
+            "forces",
+            "formations[2].units[0].arm",
+            "infanterie",
+            '"infanterie" is none of infantry, light cavalry, heavy cavalry, foot artillery, '
+            'horse artillery, baggage train, pontoon train; did you mean "infantry"?',
+        ),
+        ("scenario", "date", "29.1.1814", '"29.1.1814" is no date such as 1814-01-29'),
+        ("scenario", "turns", [], "there are too few: at least 1"),
+        ("scenario", "numbers", {"a.b": True}, "true should be a number or a word"),
+        ("scenario", "format", 2, "format 2 is newer than this program reads (1)"),
+        ("scenario", "format", "1", "the format should be a whole number such as 1"),
+        ("scenario", "format", 0, "format 0 is not known"),
+        ("scenario", "kind", "battle", "the kind of file should be one of map, forces, scenario"),
+        (
+            "scenario",
+            "kind",
+            "senario",
+            'the kind of file should be one of map, forces, scenario; did you mean "scenario"?',
+        ),
+    ],
+)
+def test_what_does_not_fit_is_told_in_plain_words(
+    small: Small, file: str, place: str, value: object, sentence: str
+) -> None:
+    small.change(file, place, value)
+    told = [finding.sentence for finding in small.findings()]
+    assert told.count(sentence) == 1
+
+
+@pytest.mark.parametrize("path", ["../map.json", "/etc/map.json", "a\\b.json", "maps/x.txt", "~/a"])
+def test_a_path_stays_below_the_folder_of_scenarios(small: Small, path: str) -> None:
+    small.change("scenario", "map", path)
+    (finding,) = (f for f in small.findings() if f.place == "map")
+    assert finding.sentence.endswith(
+        "is no path of a .json file below the folder of scenarios, such as maps/brienne.json"
+    )
+
+
+def test_all_faults_of_a_file_are_told_and_the_rest_is_still_checked(small: Small) -> None:
+    small.change("forces", "formations[1].kind", "wong")
+    small.change("forces", "formations[2].units[0].sp", "five")
+    small.change("forces", "formations[2].units[2].men", [])
+    small.change("forces", "formations[3].units[1].initiative", GONE)
+    small.change("map", "roads[0].hexes[1]", "02x3")
+    small.change("map", "spans[1].kind", "bridge")
+    small.change("scenario", "setup[1].hex", 102)
+    small.change("scenario", "setup[2].hex", "0607")
+    assert small.sentences() == [
+        "bourg/scenario.json: setup[1].hex: error: this should be a text, not 102",
+        'maps/bourg.json: roads[0].hexes[1]: error: "02x3" is no hex id such as 0913',
+        "maps/bourg.json: spans[1].kind: error: a bridge stands over a stream, "
+        "where a trestle belongs",
+        "maps/bourg.json: exits[0].hex: warning: no road or trail reaches 0103",
+        "maps/bourg.json: exits[1].hex: warning: no road or trail reaches 0803",
+        'bourg/forces.json: formations[1].kind: error: "wong" is none of '
+        'headquarters, wing, corps, division; did you mean "wing"?',
+        "bourg/forces.json: formations[2].units[0].sp: error: "
+        'this should be a whole number, not "five"',
+        "bourg/forces.json: formations[2].units[2].men: error: "
+        "this should be a whole number, not a list",
+        "bourg/forces.json: formations[3].units[1].initiative: error: "
+        "a combat unit needs an initiative (N2.1)",
+        'bourg/scenario.json: setup[2].hex: error: hex "0607" is not on the map, '
+        "which has 8 columns and 6 rows",
+        "bourg/scenario.json: arrivals[0].entry: error: no road or trail reaches 0103",
+        "bourg/scenario.json: arrivals[1].entry: error: no road or trail reaches 0103",
+        "bourg/scenario.json: alternates[0].entry: error: no road or trail reaches 0803",
+        "bourg/scenario.json: supply_sources[0].hex: error: no road or trail reaches 0103",
+        "bourg/scenario.json: supply_sources[1].hex: error: no road or trail reaches 0803",
+    ]
+
+
+def test_a_number_that_is_none_is_told_once(small: Small) -> None:
+    path = small.write().parent / "forces.json"
+    path.write_text(path.read_text("utf-8").replace('"sp": 2', '"sp": NaN'), "utf-8")
+    from hexwar.scenario.validate import validate
+
+    (finding,) = validate([path])
+    assert (finding.place, finding.sentence) == (
+        "formations[2].units[2].sp",
+        '"NaN" is no number that can be used',
+    )
+
+
+def test_a_file_with_faults_without_end_has_a_report_with_an_end(small: Small) -> None:
+    for number in range(1500):
+        small.change("map", f"odd_{number}", 1)
+    small.change("map", "places[0].terrain", "woods")
+    *warnings, end, error = small.findings()
+    assert len(warnings) == 1000
+    assert end.sentence == "there are more than 1000 warnings; the rest is left out"
+    assert error.is_error
+
+
+def test_a_fault_without_words_of_our_own_keeps_those_it_has() -> None:
+    fault = ErrorDetails(type="frozen_field", loc=("name",), msg="Field is frozen", input="Bourg")
+    assert sentence_of(fault) == '"Bourg": Field is frozen'
+
+
+# -- migrators, with a form that never was: format 0 called the name `title`, format -1 `label`
+
+OLDER = {
+    "map": {
+        -1: lambda raw: {"title": raw.pop("label"), **raw},
+        0: lambda raw: {"name": raw.pop("title"), **raw},
+    }
+}
+
+
+@pytest.mark.parametrize(
+    "old",
+    [
+        {"format": 0, "title": "Bourg"},
+        {"format": -1, "label": "Bourg"},
+        {"format": 1, "name": "Bourg"},
+    ],
+)
+def test_older_forms_are_brought_up_step_by_step(old: dict[str, Any]) -> None:
+    raw = {**MAP, **old}
+    if old["format"] != 1:
+        del raw["name"]
+    before = json.dumps(raw)
+    findings: list[Finding] = []
+    new = migrated(raw, "map", Pen("map.json", findings), OLDER, newest=1)
+    assert findings == []
+    assert new == MAP
+    assert json.dumps(raw) == before
+
+
+def test_a_form_without_a_step_is_refused() -> None:
+    findings: list[Finding] = []
+    assert migrated({"format": -2}, "map", Pen("map.json", findings), OLDER, newest=1) is None
+    assert [finding.sentence for finding in findings] == ["format -2 is not known"]
+
+
+# -- whatever stands in a file
+
+SCALARS = (
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5)
+)
+JSON = st.recursive(
+    SCALARS,
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+@given(kind=st.sampled_from([MapFile, ForcesFile, ScenarioFile]), data=st.data())
+def test_any_object_becomes_a_record_or_findings(
+    kind: type[MapFile | ForcesFile | ScenarioFile], data: st.DataObject
+) -> None:
+    fields = st.dictionaries(st.sampled_from(sorted(kind.model_fields)), JSON)
+    raw = data.draw(fields)
+    findings: list[Finding] = []
+    saved = salvage(kind, raw, Pen("file.json", findings))
+    assert saved.record is not None or findings

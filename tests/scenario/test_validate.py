@@ -1,0 +1,181 @@
+"""The report as a whole: folders, each file once, text and JSON, and the command."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hexwar.app.main import main
+from hexwar.resources import scenarios
+from hexwar.rules.nlc.numbers import printed
+from hexwar.scenario.build import build
+from hexwar.scenario.files import Desk
+from hexwar.scenario.report import findings_json, findings_text
+from hexwar.scenario.validate import Inspection, validate
+from tests.scenario.small import GONE, NUMBERS, Small
+
+
+def test_our_scenarios_have_no_fault_and_no_warning() -> None:
+    assert validate([scenarios()], printed()) == ()
+
+
+def test_a_folder_is_looked_through_and_each_file_reported_once(small: Small) -> None:
+    small.change("map", "places[0].terrain", "woods")
+    small.write()
+    once = validate([small.folder], NUMBERS)
+    assert [finding.place for finding in once] == ["places[0].terrain"]
+    again = [small.folder, small.folder / "maps" / "bourg.json", small.folder]
+    assert validate(again, NUMBERS) == once
+
+
+@pytest.mark.parametrize("file", ["map", "forces", "scenario"])
+def test_each_kind_of_file_can_be_looked_at(small: Small, file: str) -> None:
+    small.change("map", "places[0].terrain", "woods")
+    small.change("forces", "formations[2].units[1].flags", ["gard"])
+    small.write()
+    path = {"map": "maps/bourg.json", "forces": "bourg/forces.json"}.get(file)
+    found = validate([small.folder / (path or "bourg/scenario.json")], NUMBERS)
+    places = {
+        "map": ["places[0].terrain"],
+        "forces": ["formations[2].units[1].flags[0]"],
+        "scenario": ["places[0].terrain", "formations[2].units[1].flags[0]"],
+    }
+    assert [finding.place for finding in found] == places[file]
+
+
+def test_a_folder_without_files(tmp_path: Path) -> None:
+    (finding,) = validate([tmp_path])
+    assert finding.sentence == "the folder holds no .json file"
+
+
+def test_a_folder_of_too_many_files(tmp_path: Path) -> None:
+    for number in range(501):
+        (tmp_path / f"{number:03d}.json").write_text("{}", "utf-8")
+    first, *others = validate([tmp_path])
+    assert first.sentence == "the folder holds more than 500 .json files"
+    assert len(others) == 500
+
+
+def test_the_report_as_text(small: Small) -> None:
+    small.change("map", "places[0].terrain", "woods")
+    small.change("map", "colour", 1)
+    where = f"{small.folder.as_posix()}/maps/bourg.json"
+    assert findings_text(small.findings()) == (
+        f"{where}: colour: warning: this field is not known\n"
+        f'{where}: places[0].terrain: error: "Bourg" is woods, but 0603 is town\n'
+        "1 error, 1 warning"
+    )
+    assert findings_text(()) == "0 errors, 0 warnings"
+
+
+def test_the_report_as_json(small: Small) -> None:
+    small.change("map", "places[0].terrain", "woods")
+    assert json.loads(findings_json(small.findings())) == {
+        "errors": 1,
+        "warnings": 0,
+        "findings": [
+            {
+                "severity": "error",
+                "file": f"{small.folder.as_posix()}/maps/bourg.json",
+                "place": "places[0].terrain",
+                "sentence": '"Bourg" is woods, but 0603 is town',
+            }
+        ],
+    }
+
+
+def test_the_command_succeeds_with_warnings_only(
+    small: Small, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small.change("scenario", "numbers", {"victory.sp_per_vp": 4})
+    small.change("map", "colour", 1)
+    assert main(["validate", str(small.write())]) == 0
+    assert capsys.readouterr().out.endswith("0 errors, 1 warning\n")
+
+
+def test_the_command_fails_with_an_error(small: Small, capsys: pytest.CaptureFixture[str]) -> None:
+    small.change("scenario", "numbers", {"victory.sp_for_vp": 4})
+    assert main(["validate", "--json", str(small.write())]) == 1
+    assert json.loads(capsys.readouterr().out)["errors"] == 1
+
+
+def test_the_list_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["list"]) == 0
+    assert capsys.readouterr().out == (
+        "brienne  Brienne, 29 January 1814: 9 turns, French 78 SP, Coalition 68 SP\n"
+    )
+
+
+# -- whatever is broken: findings, never a crash; and what has none can be built
+
+VALUES = st.sampled_from(
+    [
+        *(
+            GONE,
+            None,
+            True,
+            0,
+            1,
+            7,
+            99,
+            -1,
+            1.5,
+            "",
+            "x",
+            "0101",
+            "0199",
+            "0102-0103",
+            "9999-0101",
+        ),
+        *("FR-1-01", "FR-HQ-L", "FR-1", "french", "march", "road", "corps"),
+        *([], ["0101"], {}, [[]]),
+    ]
+)
+
+
+def places(raw: Any, place: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    """Every place below a raw value."""
+    items = raw.items() if isinstance(raw, dict) else enumerate(raw)
+    found = []
+    for key, value in items:
+        found.append((*place, key))
+        if isinstance(value, (dict, list)):
+            found += places(value, (*place, key))
+    return found
+
+
+def replaced(raw: Any, place: tuple[str | int, ...], value: object) -> None:
+    *way, last = place
+    for key in way:
+        raw = raw[key]
+    if value is GONE:
+        del raw[last]
+    else:
+        raw[last] = copy.deepcopy(value)
+
+
+@settings(max_examples=150)
+@given(data=st.data())
+def test_whatever_is_broken_is_reported_or_can_be_built(
+    data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    small = Small(tmp_path_factory.mktemp("small"))
+    for _ in range(data.draw(st.integers(1, 3))):
+        file = data.draw(st.sampled_from(["map", "forces", "scenario"]))
+        place = data.draw(st.sampled_from(places(small.raw[file])))
+        replaced(small.raw[file], place, data.draw(VALUES))
+    inspection = Inspection(Desk())
+    loaded = inspection.inspect_scenario(small.write())
+    errors = [finding for finding in inspection.desk.findings if finding.is_error]
+    assert loaded is not None or errors
+    if loaded is not None and not errors:
+        battle = build(loaded)
+        assert set(battle.unit_hexes.values()) <= set(battle.battlefield.grid.hexes)
+        assert set(battle.formation_of) == set(battle.units)
+    validate([small.folder], NUMBERS)

@@ -1,0 +1,113 @@
+"""Converts maps and orders of battle as the historical notes hold them into scenario files.
+
+    python tools/import_history.py SOURCE_FOLDER [--out scenarios] [--battle brienne ...]
+
+The source folder holds `map_<map>.json` and `oob_<battle>.json`. Written are `maps/<map>.json`
+and, for each battle, `<id>/forces.json` and `<id>/scenario.json`. Nothing else is touched.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from hexwar.scenario.schema import (  # noqa: E402
+    FileRecord,
+    ForcesFile,
+    MapFile,
+    ScenarioFile,
+)
+from hexwar.scenario.writing import to_text  # noqa: E402
+from tools.history import ImportFaultError, Raw  # noqa: E402
+from tools.history.forces import forces_raw  # noqa: E402
+from tools.history.maps import add_victory_places, map_raw  # noqa: E402
+from tools.history.scenarios import scenario_raw  # noqa: E402
+
+IDS: Final = {"larothiere": "la-rothiere"}
+"""Scenario ids that differ from the name of the battle in the source."""
+
+PROSE: Final = (
+    (r"\[EST split\]", "(the split is an estimate)"),
+    (r"are \[EST\]", "are estimates"),
+    (r"\[EST\]", "(estimate)"),
+    (r"\bEST\b", "estimate"),
+    (r"\bseed\b", "module"),
+)
+"""Words of the notes' own shorthand, and what a player reads instead. The module is module 37."""
+
+
+def main() -> int:
+    """Runs the conversion; the status is 1 if a source cannot be used."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("source", type=Path, help="the folder of the historical notes")
+    parser.add_argument("--out", type=Path, default=ROOT / "scenarios", help="where to write")
+    parser.add_argument("--battle", nargs="+", default=["brienne"], metavar="NAME")
+    arguments = parser.parse_args()
+    try:
+        for path in convert(arguments.source, arguments.out, arguments.battle):
+            print(path)
+    except (OSError, ImportFaultError, ValueError) as error:
+        print(f"import_history: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def convert(source: Path, out: Path, battles: list[str]) -> list[Path]:
+    """Writes the maps and the battles; answers with the files written.
+
+    Raises:
+        ImportFaultError: a battle says something that has no field in a scenario file.
+        OSError: a file cannot be read or written.
+        ValueError: a file does not have the expected form.
+    """
+    written = []
+    maps: dict[str, Raw] = {}
+    for battle in battles:
+        oob = _read(source / f"oob_{battle}.json")
+        map_id = Path(oob["map"]).stem.removeprefix("map_")
+        if map_id not in maps:
+            maps[map_id] = map_raw(_read(source / oob["map"]), map_id)
+        add_victory_places(maps[map_id], oob)
+        id_ = IDS.get(battle, battle)
+        folder = out / id_
+        written.append(_write(folder / "forces.json", ForcesFile, forces_raw(oob)))
+        scenario = scenario_raw(oob, id_, map_id)
+        written.append(_write(folder / "scenario.json", ScenarioFile, scenario))
+    for map_id, raw in maps.items():
+        written.append(_write(out / "maps" / f"{map_id}.json", MapFile, raw))
+    return written
+
+
+def _read(path: Path) -> Raw:
+    raw: Raw = json.loads(path.read_text("utf-8"))
+    return raw
+
+
+def _write(path: Path, kind: type[FileRecord], raw: Raw) -> Path:
+    record = kind.from_raw(worded(raw))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(to_text(record.to_raw()), "utf-8")
+    return path
+
+
+def worded(value: Any, key: str = "") -> Any:
+    """A raw value with the shorthand in its prose written out."""
+    if isinstance(value, dict):
+        return {name: worded(item, name) for name, item in value.items()}
+    if isinstance(value, list):
+        return [worded(item, key) for item in value]
+    if isinstance(value, str) and key in ("note", "notes", "basis"):
+        for shorthand, words in PROSE:
+            value = re.sub(shorthand, words, value)
+    return value
+
+
+if __name__ == "__main__":
+    sys.exit(main())

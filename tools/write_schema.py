@@ -1,0 +1,61 @@
+"""Writes the JSON Schemas of map, forces and scenario files into docs/schema.
+
+    python tools/write_schema.py [--check]
+
+With --check nothing is written: the status is 1 if a file is not what would be written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from hexwar.scenario.schema import KINDS  # noqa: E402
+
+FOLDER: Final = ROOT / "docs" / "schema"
+
+
+def main() -> int:
+    """Writes or checks the schemas."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--check", action="store_true", help="compare only")
+    if parser.parse_args().check:
+        stale = stale_files(FOLDER)
+        for path in stale:
+            print(f"write_schema: {path} is not up to date", file=sys.stderr)
+        return 1 if stale else 0
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, text in texts().items():
+        (FOLDER / name).write_text(text, "utf-8")
+        print(FOLDER / name)
+    return 0
+
+
+def texts() -> dict[str, str]:
+    """Each schema file's name and text."""
+    made = {}
+    for word, kind in KINDS.items():
+        schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+        schema |= kind.model_json_schema()
+        text = json.dumps(schema, indent=2, ensure_ascii=False)
+        made[f"{word}.schema.json"] = f"{text}\n"
+    return made
+
+
+def stale_files(folder: Path) -> list[Path]:
+    """The files of a folder that are missing or not what would be written."""
+    return [
+        folder / name
+        for name, text in texts().items()
+        if not (folder / name).is_file() or (folder / name).read_text("utf-8") != text
+    ]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,312 @@
+"""What a counter shows, as records: everything that its picture depends on, and nothing else.
+
+Two counters with equal faces share one picture. Names are shortened here, once.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from hexwar.model.forces import Arm, FormationCard, LeaderCard, Role, UnitCard
+from hexwar.model.pieces import Leader, Unit
+from hexwar.widgets.counters.naming import FormationMark, leader_name, size_mark, unit_name
+
+
+class State(StrEnum):
+    """A state that a counter shows by a badge of its own shape, letter and colour."""
+
+    DISRUPTED = "disrupted"
+    DEMORALIZED = "demoralized"
+    OUT_OF_SUPPLY = "out_of_supply"
+    OUT_OF_COMMAND = "out_of_command"
+    SQUARE = "square"
+    COLUMN = "column"
+
+
+class FigureKind(StrEnum):
+    """The silhouettes."""
+
+    INFANTRY = "infantry"
+    YOUNG_GUARD = "young guard"
+    GRENADIERS = "grenadiers"
+    HUSSAR = "hussar"
+    LANCER = "lancer"
+    COSSACK = "cossack"
+    DRAGOON = "dragoon"
+    CUIRASSIER = "cuirassier"
+    FOOT_GUN = "foot gun"
+    HORSE_GUN = "horse gun"
+    BAGGAGE_TRAIN = "baggage train"
+    PONTOON_TRAIN = "pontoon train"
+    GENERAL = "general"
+    EMPEROR = "emperor"
+
+
+@dataclass(frozen=True, slots=True)
+class CounterFace:
+    """The face of a unit's counter."""
+
+    livery: str  # key of the theme's liveries, such as `french` or `young_guard`
+    nation: str  # key of the uniform, such as `french`
+    arm: Arm
+    figure: FigureKind
+    mark: FormationMark
+    name: str  # short, such as `Duhesme`; may be empty
+    size: str  # XX, X, III, II, I or empty
+    strength: int  # SP of the side that lies up
+    initiative: int
+    movement: int  # MP
+    steps: int  # 0 (trains), 1 or 2
+    guard: bool = False
+    reduced: bool = False
+    disrupted: bool = False
+    demoralized: bool = False
+    out_of_supply: bool = False
+    out_of_command: bool = False
+    square: bool = False
+    column: bool = False  # road column
+    moved: bool = False  # this activation
+    done: bool = False  # acts no more this activation
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The states that hold, in the order of `State`."""
+        return tuple(state for state in State if getattr(self, state))
+
+    @property
+    def has_strength(self) -> bool:
+        """Whether strength and initiative mean anything: not for a train."""
+        return not self.arm.is_train
+
+    def from_afar(self) -> CounterFace:
+        """The face as far zoom shows it: colour and strength alone."""
+        return replace(
+            self,
+            figure=FigureKind.INFANTRY,
+            nation="",
+            mark=FormationMark(0, ""),
+            name="",
+            size="",
+            initiative=0,
+            movement=0 if self.has_strength else self.movement,
+            arm=Arm.INFANTRY if self.has_strength else Arm.BAGGAGE_TRAIN,
+            steps=0,
+            guard=False,
+            reduced=False,
+            disrupted=False,
+            demoralized=False,
+            out_of_supply=False,
+            out_of_command=False,
+            square=False,
+            column=False,
+            moved=False,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderFace:
+    """The face of a leader's or an HQ's counter."""
+
+    livery: str
+    nation: str
+    role: Role
+    name: str
+    rating: str  # with its brackets, such as `[3]` or `(3)`
+    movement: int  # MP
+    mark: FormationMark
+    moved: bool = False  # this turn
+
+    def from_afar(self) -> LeaderFace:
+        """The face as far zoom shows it: colour and rating alone."""
+        return replace(self, nation="", name="", movement=0, mark=FormationMark(0, ""), moved=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ChitFace:
+    """A formation's chit; with `face_down` its back, which tells only the side."""
+
+    livery: str
+    nation: str
+    mark: FormationMark
+    face_down: bool = False
+    spent: bool = False  # its formation has acted
+
+    def from_afar(self) -> ChitFace:
+        """The same: a chit has little to leave out."""
+        return self
+
+
+class MarkerKind(StrEnum):
+    """The signs that lie on the map beside the counters."""
+
+    VICTORY = "victory"  # a victory hex with its points
+    SUPPLY_SOURCE = "supply source"  # with the flag of its owner
+    CONTACT = "contact"  # units in an enemy zone of control
+    OBJECTIVE = "objective"  # where an order leads
+    ENTRY = "entry"  # where reinforcements enter, with the turn
+    COUNT = "count"  # how many counters a stack holds
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerFace:
+    """A sign on the map."""
+
+    kind: MarkerKind
+    text: str = ""  # points of a victory hex, turn of an entry
+    nation: str = ""  # key of the holder's flag; may be empty
+
+    def from_afar(self) -> MarkerFace:
+        """The same: a sign has little to leave out."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class FlagFace:
+    """The guidon of a formation, as it stands on its objective."""
+
+    mark: FormationMark
+
+    def from_afar(self) -> FlagFace:
+        """The same: a flag has little to leave out."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class UnderFace:
+    """A counter that lies under another: only its edge is seen."""
+
+    livery: str
+    stripe: int  # place in the theme's stripes
+
+    def from_afar(self) -> UnderFace:
+        """The same without its stripe."""
+        return replace(self, stripe=0)
+
+
+Face = CounterFace | LeaderFace | ChitFace | MarkerFace | FlagFace | UnderFace
+
+
+def under_face(face: Face) -> Face:
+    """What is seen of a counter that lies under another of the same shape."""
+    return UnderFace(face.livery, face.mark.stripe) if isinstance(face, CounterFace) else face
+
+
+def face_of(
+    card: UnitCard,
+    unit: Unit,
+    mark: FormationMark,
+    *,
+    square: bool = False,
+    demoralized: bool = False,
+    out_of_supply: bool = False,
+    out_of_command: bool = False,
+) -> CounterFace:
+    """The face of a unit as it lies on the map.
+
+    Args:
+        card: what is printed on it.
+        unit: where it is and in what state.
+        mark: the stripe of its formation, from `formation_marks`.
+        square: it stands in square.
+        demoralized: its formation is demoralized.
+        out_of_supply: it has no supply.
+        out_of_command: it is out of its commander's range.
+    """
+    return CounterFace(
+        livery=livery_key(card),
+        nation=nation_key(card.nation),
+        arm=card.arm,
+        figure=figure_kind(card),
+        mark=mark,
+        name=unit_name(card),
+        size=size_mark(card),
+        strength=card.reduced_sp if unit.reduced else card.sp,
+        initiative=card.initiative,
+        movement=card.movement,
+        steps=card.steps,
+        guard="guard" in card.flags,
+        reduced=unit.reduced,
+        disrupted=unit.disrupted,
+        demoralized=demoralized,
+        out_of_supply=out_of_supply,
+        out_of_command=out_of_command,
+        square=square,
+        column=unit.column,
+        moved=unit.moved or unit.assaulted,
+        done=unit.done,
+    )
+
+
+def leader_face(card: LeaderCard, leader: Leader, mark: FormationMark) -> LeaderFace:
+    """The face of a leader or an HQ counter as it lies on the map."""
+    return LeaderFace(
+        livery=nation_key(card.nation),
+        nation=nation_key(card.nation),
+        role=card.role,
+        name=leader_name(card.name),
+        rating=card.shown_rating,
+        movement=card.movement,
+        mark=mark,
+        moved=leader.moved,
+    )
+
+
+def chit_face(
+    formation: FormationCard, mark: FormationMark, *, face_down: bool = False, spent: bool = False
+) -> ChitFace:
+    """The chit of a formation; face down it shows neither name nor stripe."""
+    nation = nation_key(formation.nation)
+    if face_down:
+        return chit_back(nation)
+    return ChitFace(nation, nation, mark, spent=spent)
+
+
+def chit_back(nation: str) -> ChitFace:
+    """The back of a chit of the side whose chief nation has the given key."""
+    return ChitFace(nation, nation, FormationMark(0, ""), face_down=True)
+
+
+def nation_key(nation: str) -> str:
+    """A nation's key in themes and uniforms: small letters without accents.
+
+    >>> nation_key("Württemberg")
+    'wurttemberg'
+    """
+    plain = unicodedata.normalize("NFD", nation)
+    return "".join(c for c in plain if not unicodedata.combining(c)).casefold()
+
+
+def livery_key(card: UnitCard) -> str:
+    """The livery of a unit: its nation's, or that of its part of the Guard."""
+    for flag in ("old_guard", "young_guard", "guard"):
+        if flag in card.flags and nation_key(card.nation) == "french":
+            return flag
+    return nation_key(card.nation)
+
+
+_FIGURES = {
+    Arm.INFANTRY: FigureKind.INFANTRY,
+    Arm.LIGHT_CAVALRY: FigureKind.HUSSAR,
+    Arm.HEAVY_CAVALRY: FigureKind.CUIRASSIER,
+    Arm.FOOT_ARTILLERY: FigureKind.FOOT_GUN,
+    Arm.HORSE_ARTILLERY: FigureKind.HORSE_GUN,
+    Arm.BAGGAGE_TRAIN: FigureKind.BAGGAGE_TRAIN,
+    Arm.PONTOON_TRAIN: FigureKind.PONTOON_TRAIN,
+}
+
+
+def figure_kind(card: UnitCard) -> FigureKind:
+    """The silhouette of a unit, by its arm, its flags and the words of its name."""
+    name = card.name.casefold()
+    if card.arm is Arm.INFANTRY and "guard" in card.flags:
+        young = "young_guard" in card.flags
+        return FigureKind.YOUNG_GUARD if young else FigureKind.GRENADIERS
+    if card.arm is Arm.LIGHT_CAVALRY and "cossack" in card.flags:
+        return FigureKind.COSSACK
+    if card.arm is Arm.LIGHT_CAVALRY and any(word in name for word in ("lancer", "uhlan")):
+        return FigureKind.LANCER
+    if card.arm is Arm.HEAVY_CAVALRY and "dragoon" in name:
+        return FigureKind.DRAGOON
+    return _FIGURES[card.arm]

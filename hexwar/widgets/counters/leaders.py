@@ -1,0 +1,159 @@
+"""The medallions of leaders and the counters of headquarters."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainterPath, QRadialGradient
+
+from hexwar.model.forces import Role
+from hexwar.widgets.counters.easel import EDGE, Detail, Easel, faded
+from hexwar.widgets.counters.faces import FigureKind, LeaderFace
+from hexwar.widgets.counters.figures import paint_figure
+from hexwar.widgets.counters.flags import paint_flag
+from hexwar.widgets.counters.lettering import Script
+from hexwar.widgets.counters.surface import card_outline, disc_outline, paint_card, paint_edge
+from hexwar.widgets.theme import Theme
+
+_STARS = {Role.OVERALL: 3, Role.WING: 2, Role.CORPS: 1, Role.DIVISION: 0, Role.HQ: 0}
+_PAPER = "#f8f1de"
+_INK = "#2a2017"
+_CENTRE = QPointF(EDGE / 2, EDGE / 2)
+
+
+def paint_leader(easel: Easel, face: LeaderFace, theme: Theme) -> None:
+    """Paint a leader's medallion, or an HQ's card, on the square of a counter."""
+    if face.role is Role.HQ:
+        _headquarters(easel, face, theme)
+    else:
+        _medallion(easel, face, theme)
+    if face.moved:
+        outline = card_outline() if face.role is Role.HQ else disc_outline()
+        easel.fill(outline, faded("#948b7a", 66))
+
+
+def is_round(face: LeaderFace) -> bool:
+    """Whether the counter is a round medallion and not a card."""
+    return face.role is not Role.HQ
+
+
+def _medallion(easel: Easel, face: LeaderFace, theme: Theme) -> None:
+    livery = theme.livery(face.livery)
+    _rim(easel)
+    field = disc_outline(EDGE - 5.2)
+    easel.painter.fillPath(field, QBrush(_glow(livery.field)))
+    if easel.detail <= Detail.SMALL:
+        _rating_alone(easel, face, livery.ink)
+        return
+    easel.painter.save()
+    easel.painter.setClipPath(field)
+    paint_figure(easel.painter, _bust(face), face.nation, QRectF(6, 3.4, 28, 24.4), easel.unit)
+    easel.fill(_foot(), QColor(livery.field).darker(108))
+    easel.painter.restore()
+    easel.stroke(field, QColor(20, 14, 8, 170), 0.4)
+    _stars(easel, _STARS[face.role], 6.0)
+    fine = easel.detail is Detail.FINE
+    foot, cap = (36.4, 5.0) if fine else (35.6, 7.4)
+    easel.text(face.rating, EDGE / 2, foot, cap, livery.ink, script=Script.NUMERAL, room=22)
+    if fine:
+        _ribbon(easel, face.name)
+
+
+def _bust(face: LeaderFace) -> FigureKind:
+    is_emperor = face.role is Role.OVERALL and face.nation == "french"
+    return FigureKind.EMPEROR if is_emperor else FigureKind.GENERAL
+
+
+def _rim(easel: Easel) -> None:
+    """A ring of gilt bronze."""
+    gold = QLinearGradient(0, 0, EDGE, EDGE)
+    for place, colour in ((0, "#f3dc9a"), (0.35, "#c99f45"), (0.65, "#8d6a26"), (1, "#d9b661")):
+        gold.setColorAt(place, QColor(colour))
+    easel.painter.fillPath(disc_outline(), QBrush(gold))
+    easel.stroke(disc_outline(EDGE - 0.7), QColor("#3a2a10"), 0.7)
+
+
+def _glow(field: str) -> QRadialGradient:
+    gradient = QRadialGradient(QPointF(EDGE * 0.42, EDGE * 0.36), EDGE * 0.6)
+    gradient.setColorAt(0, QColor(field).lighter(122))
+    gradient.setColorAt(0.6, QColor(field))
+    gradient.setColorAt(1, QColor(field).darker(125))
+    return gradient
+
+
+def _foot() -> QPainterPath:
+    """The lower part of the field, below the bust."""
+    path = QPainterPath()
+    path.addRect(QRectF(0, 27, EDGE, EDGE - 27))
+    return path
+
+
+def _rating_alone(easel: Easel, face: LeaderFace, ink: str) -> None:
+    far = easel.detail is Detail.FAR
+    cap = 17.0 if far else 14.0
+    foot = EDGE / 2 + cap / 2 + (0 if far else 2.6)
+    easel.text(face.rating, EDGE / 2, foot, cap, ink, script=Script.NUMERAL, room=30)
+    if not far:
+        _stars(easel, _STARS[face.role], 9.4, 3.4)
+
+
+def _stars(easel: Easel, count: int, y: float, radius: float = 2.0) -> None:
+    """Stars of rank along the upper rim."""
+    for place in range(count):
+        x = EDGE / 2 + (place - (count - 1) / 2) * radius * 2.2
+        drop = abs(place - (count - 1) / 2) * radius * 0.35
+        path = star(x, y + drop, radius)
+        easel.stroke(path, QColor("#3a2a10"), radius * 0.35)
+        easel.fill(path, QColor("#ffdf7a"))
+
+
+def star(x: float, y: float, radius: float) -> QPainterPath:
+    """A five-pointed star about a middle."""
+    turn = QPainterPath()
+    for i in range(10):
+        length = radius if i % 2 == 0 else radius * 0.42
+        point = QPointF(x + length * _SINES[i], y - length * _COSINES[i])
+        if i:
+            turn.lineTo(point)
+        else:
+            turn.moveTo(point)
+    turn.closeSubpath()
+    return turn
+
+
+_SINES = (0.0, 0.5878, 0.9511, 0.9511, 0.5878, 0.0, -0.5878, -0.9511, -0.9511, -0.5878)
+_COSINES = (1.0, 0.8090, 0.3090, -0.3090, -0.8090, -1.0, -0.8090, -0.3090, 0.3090, 0.8090)
+
+
+def _ribbon(easel: Easel, name: str) -> None:
+    """A band of paper across the medallion with the leader's name."""
+    band = easel.rect(1.0, 24.6, EDGE - 1.0, 30.4)
+    for left, way in ((band.left(), -1), (band.right(), 1)):
+        tail = QPainterPath(QPointF(left, band.top() + 0.8))
+        tail.lineTo(left + way * 1.0, band.top() + 0.8)
+        tail.lineTo(left + way * 0.2, band.center().y() + 0.6)
+        tail.lineTo(left + way * 1.0, band.bottom() + 0.8)
+        tail.lineTo(left, band.bottom() + 0.8)
+        easel.fill(tail, QColor("#b9a377"))
+    light = QLinearGradient(band.topLeft(), band.bottomLeft())
+    light.setColorAt(0, QColor("#fffaeb"))
+    light.setColorAt(1, QColor("#e8dab6"))
+    easel.painter.fillRect(band, QBrush(light))
+    edge = QPainterPath()
+    edge.addRect(band)
+    easel.stroke(edge, QColor(40, 26, 12, 190), 0.4)
+    easel.text(name, EDGE / 2, 29.2, 3.7, _INK, script=Script.TITLE, room=band.width() - 2.4)
+
+
+def _headquarters(easel: Easel, face: LeaderFace, theme: Theme) -> None:
+    """A card in national colour with the flag, and how far it moves."""
+    livery = theme.livery(face.livery)
+    paint_card(easel, livery.field)
+    if easel.detail is Detail.FAR:
+        easel.text("HQ", EDGE / 2, 30, 20, livery.ink, script=Script.NUMERAL, room=32)
+    else:
+        easel.painter.fillRect(easel.rect(2.8, 2.8, EDGE - 2.8, 26.8), QColor(_PAPER))
+        paint_flag(easel, face.nation, QRectF(8.0, 4.4, 24.0, 22.4))
+        cap = 8.0 if easel.detail >= Detail.NORMAL else 9.6
+        easel.text("HQ", 13.4, 36.4, cap, livery.ink, script=Script.NUMERAL)
+        easel.text(str(face.movement), 31.0, 36.4, cap, livery.ink, script=Script.NUMERAL)
+    paint_edge(easel, livery.field)

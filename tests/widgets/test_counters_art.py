@@ -1,0 +1,290 @@
+"""How pictures of counters are drawn and kept: pixel for pixel, once a size, within a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QPdfWriter, QPixmap
+from pytestqt.qtbot import QtBot
+
+from hexwar.model.forces import Arm
+from hexwar.widgets.counters import (
+    EDGE,
+    CounterArt,
+    CounterFace,
+    CounterStyle,
+    Face,
+    FigureKind,
+    FormationMark,
+    Frame,
+    MarkerFace,
+    MarkerKind,
+)
+from hexwar.widgets.counters import art as art_module
+from hexwar.widgets.counters.store import PictureStore
+from hexwar.widgets.theme import theme
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+SECOND = FormationMark(2, "II")
+DUHESME = CounterFace(
+    livery="french",
+    nation="french",
+    arm=Arm.INFANTRY,
+    figure=FigureKind.INFANTRY,
+    mark=SECOND,
+    name="Duhesme",
+    size="XX",
+    strength=6,
+    initiative=2,
+    movement=4,
+    steps=2,
+)
+
+
+@pytest.fixture
+def period() -> CounterArt:
+    return CounterArt(CounterStyle.PERIOD, theme("light"))
+
+
+def image(art: CounterArt, face: Face, scale: float = 1.0, dpr: float = 1.0) -> QImage:
+    return art.pixmap(face, scale, dpr).toImage()
+
+
+@pytest.mark.parametrize("dpr", [1.0, 1.25, 2.0, 3.0])
+@pytest.mark.parametrize("scale", [0.125, 0.25, 0.5, 0.63, 1.0, 1.5, 2.0, 4.0])
+def test_a_picture_has_the_size_of_its_device_pixels(
+    period: CounterArt, scale: float, dpr: float
+) -> None:
+    picture = period.pixmap(DUHESME, scale, dpr)
+    inset = period.inset(scale, dpr) * dpr
+    assert inset == pytest.approx(round(inset))
+    assert picture.devicePixelRatio() == dpr
+    assert picture.width() == picture.height() == round(EDGE * scale * dpr) + 2 * round(inset)
+
+
+@pytest.mark.parametrize("scale", [0.125, 0.5, 0.63, 1.0, 2.0, 4.0])
+def test_the_card_fills_its_pixels_to_the_edge(period: CounterArt, scale: float) -> None:
+    """The middle of each side is as opaque as the card: no pixel is shared with the map."""
+    picture = image(period, DUHESME, scale)
+    inset, side = round(period.inset(scale)), picture.width()
+    for x, y in ((inset, side // 2), (side - inset - 1, side // 2), (side // 2, inset)):
+        assert picture.pixelColor(x, y).alpha() == 255
+
+
+def canvas(side: int = 120, dpr: float = 1.0) -> QImage:
+    result = QImage(round(side * dpr), round(side * dpr), QImage.Format.Format_ARGB32_Premultiplied)
+    result.setDevicePixelRatio(dpr)
+    result.fill(Qt.GlobalColor.transparent)
+    return result
+
+
+def drawn(
+    draw: Callable[[QPainter], None], scale: float = 1.0, dpr: float = 1.0, shift: float = 0.0
+) -> QImage:
+    """What a call draws into a view of a scale, moved by a part of a pixel."""
+    result = canvas(dpr=dpr)
+    painter = QPainter(result)
+    painter.translate(shift, shift)
+    painter.scale(scale, scale)
+    draw(painter)
+    painter.end()
+    return result
+
+
+@pytest.mark.parametrize("dpr", [1.0, 2.0])
+@pytest.mark.parametrize("scale", [0.5, 0.63, 1.0, 1.7])
+def test_drawing_copies_the_picture_pixel_for_pixel(
+    period: CounterArt, scale: float, dpr: float
+) -> None:
+    result = drawn(lambda p: period.draw(p, DUHESME, 10, 10), scale, dpr, shift=0.37)
+    picture = period.pixmap(DUHESME, scale, dpr)
+    left = round((10 * scale + 0.37) * dpr) - round(period.inset(scale, dpr) * dpr)
+    copy = result.copy(left, left, picture.width(), picture.height())
+    assert copy == picture.toImage().convertToFormat(copy.format())
+
+
+def test_drawing_leaves_the_painter_as_it_was(period: CounterArt) -> None:
+    painter = QPainter(target := canvas())
+    painter.scale(1.5, 1.5)
+    before = painter.worldTransform()
+    period.draw(painter, DUHESME, 3, 4)
+    period.draw_frame(painter, Frame.READY, 3, 4)
+    assert painter.worldTransform() == before
+    painter.end()
+    assert not target.isNull()
+
+
+def test_a_turned_view_paints_anew(period: CounterArt) -> None:
+    def turned(painter: QPainter) -> None:
+        painter.translate(60, 60)
+        painter.rotate(30)
+        period.draw(painter, DUHESME, -20, -20)
+        period.draw_frame(painter, Frame.SELECTED, -20, -20)
+
+    result = drawn(turned)
+    assert period.kept_bytes == 0
+    assert result.pixelColor(60, 60).alpha() == 255
+
+
+def test_a_printer_gets_lines_and_areas(
+    period: CounterArt, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    path = tmp_path_factory.mktemp("print") / "counter.pdf"
+    writer = QPdfWriter(str(path))
+    painter = QPainter(writer)
+    period.draw(painter, DUHESME, 10, 10)
+    painter.end()
+    assert period.kept_bytes == 0
+    assert path.stat().st_size > 1000
+    assert b"/Subtype /Image" not in path.read_bytes()
+
+
+def test_painting_into_a_square_fills_it(period: CounterArt) -> None:
+    target = canvas()
+    painter = QPainter(target)
+    period.paint(painter, DUHESME, QRectF(20, 20, 80, 80))
+    painter.end()
+    assert target.pixelColor(60, 21).alpha() == 255
+    assert target.pixelColor(60, 98).alpha() == 255
+    assert target.pixelColor(60, 2).alpha() == 0
+
+
+@pytest.mark.parametrize("frame", list(Frame))
+def test_a_frame_goes_round_the_counter(period: CounterArt, frame: Frame) -> None:
+    result = drawn(lambda p: period.draw_frame(p, frame, 20, 20))
+    assert result.pixelColor(40, 18).alpha() > 60
+    assert result.pixelColor(40, 10).alpha() == 0
+
+
+def test_the_frames_differ(period: CounterArt) -> None:
+    ring = drawn(lambda p: period.draw_frame(p, Frame.SELECTED, 20, 20))
+    assert ring != drawn(lambda p: period.draw_frame(p, Frame.READY, 20, 20))
+
+
+def test_a_picture_is_painted_once(period: CounterArt) -> None:
+    first = period.pixmap(DUHESME, 1.0)
+    assert period.pixmap(replace(DUHESME), 1.0).cacheKey() == first.cacheKey()
+    assert period.pixmap(DUHESME, 1.0, 2.0).cacheKey() != first.cacheKey()
+    assert period.pixmap(DUHESME, 2.0).cacheKey() != first.cacheKey()
+
+
+def test_at_far_zoom_units_of_like_strength_share_a_picture(period: CounterArt) -> None:
+    other = replace(DUHESME, name="Jamin", movement=7, out_of_supply=True)
+    assert period.pixmap(other, 0.3).cacheKey() == period.pixmap(DUHESME, 0.3).cacheKey()
+    assert period.pixmap(other, 1.0).cacheKey() != period.pixmap(DUHESME, 1.0).cacheKey()
+
+
+def test_the_store_keeps_to_its_budget(qapp: object) -> None:
+    budget = 200_000
+    art = CounterArt(CounterStyle.PERIOD, theme("light"), budget)
+    first = art.pixmap(DUHESME, 1.0).cacheKey()
+    for strength in range(1, 40):
+        art.pixmap(replace(DUHESME, strength=strength), 1.0)
+        assert art.kept_bytes <= budget
+    assert art.pixmap(DUHESME, 1.0).cacheKey() != first
+
+
+def test_the_store_forgets_what_was_unused_longest() -> None:
+    store = PictureStore(3 * 400)
+    for name in "abc":
+        store.put(name, QPixmap(10, 10))
+    assert store.get("a") is not None
+    store.put("d", QPixmap(10, 10))
+    assert [name for name in "abcd" if store.get(name) is not None] == ["a", "c", "d"]
+    store.put("d", QPixmap(5, 5))
+    assert (len(store), store.kept_bytes) == (3, 2 * 400 + 100)
+    store.put("large", QPixmap(100, 100))
+    assert (len(store), store.kept_bytes) == (1, 40_000)
+
+
+def test_while_zooming_another_size_stands_in_until_the_sharp_one_is_there(
+    period: CounterArt, qtbot: QtBot
+) -> None:
+    def draw(painter: QPainter) -> None:
+        period.draw(painter, DUHESME, 10, 10)
+
+    drawn(draw, 1.0)
+    with qtbot.waitSignal(period.sharpened):
+        blurred = drawn(draw, 1.3)
+    sharp = drawn(draw, 1.3)
+    assert blurred != sharp
+    assert sharp == drawn(
+        lambda p: CounterArt(period.style, period.theme).draw(p, DUHESME, 10, 10), 1.3
+    )
+
+
+def test_a_view_that_is_grabbed_can_ask_for_sharp_pictures_at_once(period: CounterArt) -> None:
+    def draw(painter: QPainter) -> None:
+        period.draw(painter, DUHESME, 10, 10)
+
+    drawn(draw, 1.0)
+    drawn(draw, 1.3)
+    period.sharpen()
+    fresh = CounterArt(period.style, period.theme)
+    assert drawn(draw, 1.3) == drawn(lambda p: fresh.draw(p, DUHESME, 10, 10), 1.3)
+
+
+def test_sharp_pictures_are_painted_in_slices(
+    period: CounterArt, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With no time at all for a slice each still brings one picture."""
+    monkeypatch.setattr(art_module, "_SLICE_MS", 0)
+    faces = [replace(DUHESME, strength=n) for n in (1, 2, 3)]
+
+    def draw(painter: QPainter) -> None:
+        for face in faces:
+            period.draw(painter, face, 10, 10)
+
+    drawn(draw, 1.0)
+    before = period.kept_bytes
+    with qtbot.waitSignal(period.sharpened):
+        drawn(draw, 1.3)
+        assert period.kept_bytes == before
+    sharp = sum(p.width() ** 2 * 4 for p in (period.pixmap(face, 1.3) for face in faces))
+    assert period.kept_bytes == before + sharp
+
+
+def test_other_events_are_left_to_qt(period: CounterArt) -> None:
+    assert not period.event(QEvent(QEvent.Type.None_))
+
+
+def test_a_face_whose_last_picture_was_forgotten_is_painted_at_once(
+    period: CounterArt, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(art_module, "_FACES_KNOWN", 1)
+
+    def draw(painter: QPainter) -> None:
+        period.draw(painter, DUHESME, 10, 10)
+
+    drawn(draw, 1.0)
+    period.pixmap(replace(DUHESME, strength=1), 1.0)
+    fresh = CounterArt(period.style, period.theme)
+    assert drawn(draw, 1.3) == drawn(lambda p: fresh.draw(p, DUHESME, 10, 10), 1.3)
+
+
+def test_shadows_of_many_sizes_do_not_pile_up(period: CounterArt) -> None:
+    first = image(period, DUHESME, 0.4)
+    for step in range(200):
+        period.pixmap(DUHESME, 0.05 + step / 100)
+    fresh = CounterArt(period.style, period.theme)
+    assert image(fresh, DUHESME, 0.4) == first == image(period, DUHESME, 0.4)
+
+
+def test_a_far_counter_is_painted_plain_on_paper_too(period: CounterArt) -> None:
+    def painted(face: CounterFace) -> QImage:
+        return drawn(lambda p: period.paint(p, face, QRectF(20, 20, 12, 12)))
+
+    assert painted(DUHESME) == painted(replace(DUHESME, disrupted=True, movement=7))
+
+
+def test_a_sign_on_the_map_casts_no_shadow(period: CounterArt) -> None:
+    target = canvas()
+    painter = QPainter(target)
+    period.paint(painter, MarkerFace(MarkerKind.COUNT, "6"), QRectF(20, 20, 80, 80))
+    painter.end()
+    assert target.pixelColor(60, 102).alpha() == 0
+    assert target.pixelColor(60, 30).alpha() == 255

@@ -1,0 +1,323 @@
+"""What counters show: faces made from records, and short names."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any, TypeVar
+
+import pytest
+
+from hexwar.hexes import Hex
+from hexwar.model.forces import (
+    Arm,
+    FormationCard,
+    FormationId,
+    FormationKind,
+    LeaderCard,
+    LeaderId,
+    Presence,
+    Role,
+    Side,
+    UnitCard,
+    UnitId,
+)
+from hexwar.model.pieces import Leader, Unit
+from hexwar.widgets.counters import (
+    CounterFace,
+    FigureKind,
+    FormationMark,
+    State,
+    chit_back,
+    chit_face,
+    face_of,
+    formation_marks,
+    leader_face,
+    nation_key,
+)
+from hexwar.widgets.counters.faces import UnderFace, figure_kind, livery_key, under_face
+from hexwar.widgets.counters.naming import formation_name, leader_name, size_mark, unit_name
+
+MARK = FormationMark(2, "II")
+DUHESME = UnitCard(
+    id=UnitId("FR-2-03"),
+    name="3rd Division (Duhesme)",
+    side=Side("french"),
+    formation=FormationId("FR-2"),
+    nation="French",
+    arm=Arm.INFANTRY,
+    sp=6,
+    reduced_sp=3,
+    initiative=2,
+    movement=4,
+    steps=2,
+)
+
+
+Record = TypeVar("Record", UnitCard, Unit, CounterFace)
+
+
+def changed(record: Record, **changes: Any) -> Record:
+    """The record with some fields changed, named by text."""
+    return replace(record, **changes)
+
+
+def formation(
+    name: str, kind: FormationKind = FormationKind.CORPS, side: str = "french", id_: str = "F"
+) -> FormationCard:
+    return FormationCard(FormationId(id_), name, Side(side), "French", kind, Presence.START)
+
+
+def test_a_full_fresh_unit_shows_what_is_printed_on_its_front() -> None:
+    face = face_of(DUHESME, Unit(DUHESME.id, Hex("0913")), MARK)
+    assert (face.strength, face.initiative, face.movement) == (6, 2, 4)
+    assert (face.livery, face.name, face.size, face.mark.short) == ("french", "Duhesme", "XX", "II")
+    assert face.states == ()
+    assert not face.reduced
+    assert not face.moved
+    assert not face.done
+
+
+def test_a_reduced_unit_shows_the_strength_of_its_back() -> None:
+    face = face_of(DUHESME, Unit(DUHESME.id, Hex("0913"), reduced=True), MARK)
+    assert face.reduced
+    assert face.strength == 3
+
+
+def test_states_come_from_the_unit_and_from_the_caller() -> None:
+    unit = Unit(DUHESME.id, Hex("0913"), disrupted=True, column=True)
+    face = face_of(
+        DUHESME,
+        unit,
+        MARK,
+        square=True,
+        demoralized=True,
+        out_of_supply=True,
+        out_of_command=True,
+    )
+    assert set(face.states) == set(State)
+    assert face.states == tuple(State)
+
+
+@pytest.mark.parametrize("flag", ["moved", "assaulted"])
+def test_a_unit_that_moved_or_assaulted_is_marked_as_moved(flag: str) -> None:
+    unit = changed(Unit(DUHESME.id, Hex("0913")), **{flag: True})
+    face = face_of(DUHESME, unit, MARK)
+    assert face.moved
+    assert not face.done
+
+
+def test_a_unit_that_is_done_is_marked_so() -> None:
+    assert face_of(DUHESME, Unit(DUHESME.id, Hex("0913"), done=True), MARK).done
+
+
+def test_from_afar_only_colour_strength_and_the_veil_are_left() -> None:
+    unit = Unit(DUHESME.id, Hex("0913"))
+    plain = face_of(DUHESME, unit, MARK).from_afar()
+    busy = face_of(
+        replace(DUHESME, name="1st Division (Jamin)", initiative=5, movement=7),
+        replace(unit, disrupted=True, moved=True),
+        FormationMark(5, "VI"),
+        out_of_supply=True,
+    )
+    assert busy.from_afar() == plain
+    assert replace(busy, strength=7).from_afar() != plain
+    assert replace(busy, livery="russian").from_afar() != plain
+    assert replace(busy, done=True).from_afar() != plain
+
+
+def test_from_afar_a_train_keeps_its_movement_for_want_of_strength() -> None:
+    train = replace(DUHESME, arm=Arm.BAGGAGE_TRAIN, sp=0, steps=0, movement=4)
+    face = face_of(train, Unit(train.id, Hex("0913")), MARK).from_afar()
+    assert not face.has_strength
+    assert face.movement == 4
+
+
+def test_every_field_of_a_face_tells_faces_apart() -> None:
+    face = face_of(DUHESME, Unit(DUHESME.id, Hex("0913")), MARK)
+    others = {
+        "arm": Arm.HEAVY_CAVALRY,
+        "figure": FigureKind.COSSACK,
+        "mark": FormationMark(3, "III"),
+        "strength": 7,
+        "initiative": 7,
+        "movement": 7,
+        "steps": 1,
+    }
+    for field in fields(face):
+        now = getattr(face, field.name)
+        other = others.get(field.name, not now if isinstance(now, bool) else "other")
+        unlike = changed(face, **{field.name: other})
+        assert unlike != face
+        assert hash(unlike) != hash(face)
+
+
+def test_a_counter_below_shows_only_its_edge() -> None:
+    face = face_of(DUHESME, Unit(DUHESME.id, Hex("0913")), MARK)
+    assert under_face(face) == UnderFace("french", 2)
+    assert under_face(replace(face, strength=1, done=True)) == UnderFace("french", 2)
+
+
+@pytest.mark.parametrize(
+    ("nation", "flags", "expected"),
+    [
+        ("French", (), "french"),
+        ("French", ("guard", "young_guard"), "young_guard"),
+        ("French", ("guard", "old_guard"), "old_guard"),
+        ("French", ("guard",), "guard"),
+        ("Russian", ("guard",), "russian"),
+        ("Württemberg", (), "wurttemberg"),
+        ("Austrian", (), "austrian"),
+        ("Bavarian", (), "bavarian"),
+        ("Prussian", (), "prussian"),
+    ],
+)
+def test_livery(nation: str, flags: tuple[str, ...], expected: str) -> None:
+    assert livery_key(replace(DUHESME, nation=nation, flags=flags)) == expected
+
+
+@pytest.mark.parametrize(
+    ("arm", "name", "flags", "expected"),
+    [
+        (Arm.INFANTRY, "3rd Division", (), FigureKind.INFANTRY),
+        (Arm.INFANTRY, "1st", ("guard", "young_guard"), FigureKind.YOUNG_GUARD),
+        (Arm.INFANTRY, "1st", ("guard", "old_guard"), FigureKind.GRENADIERS),
+        (Arm.LIGHT_CAVALRY, "9th Light Cavalry Division", (), FigureKind.HUSSAR),
+        (Arm.LIGHT_CAVALRY, "Chuguev Uhlans", (), FigureKind.LANCER),
+        (Arm.LIGHT_CAVALRY, "2nd (Colbert, lancers)", ("guard",), FigureKind.LANCER),
+        (Arm.LIGHT_CAVALRY, "Cossacks (Karpov)", ("cossack",), FigureKind.COSSACK),
+        (Arm.HEAVY_CAVALRY, "5th Dragoon Division", (), FigureKind.DRAGOON),
+        (Arm.HEAVY_CAVALRY, "1st Heavy Cavalry Division", (), FigureKind.CUIRASSIER),
+        (Arm.FOOT_ARTILLERY, "II Corps foot artillery", (), FigureKind.FOOT_GUN),
+        (Arm.HORSE_ARTILLERY, "Guard horse artillery", ("guard",), FigureKind.HORSE_GUN),
+        (Arm.BAGGAGE_TRAIN, "baggage train", (), FigureKind.BAGGAGE_TRAIN),
+        (Arm.PONTOON_TRAIN, "pontoon train", (), FigureKind.PONTOON_TRAIN),
+    ],
+)
+def test_figure(arm: Arm, name: str, flags: tuple[str, ...], expected: FigureKind) -> None:
+    assert figure_kind(replace(DUHESME, arm=arm, name=name, flags=flags)) is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("3rd Division (Duhesme)", "Duhesme"),
+        ("1st Guard Cavalry Division (Lefebvre-Desnouettes, light)", "Lefebvre"),
+        ("2nd Guard Cavalry Division (Krasiński / Colbert, lancers)", "Krasiński"),
+        ("Ricard, 1st brigade (VI Corps)", "Ricard 1"),
+        ("Picquet cavalry brigade", "Picquet"),
+        ("Hussar brigade (Sumy, Grodno)", "Sumy"),
+        ("4th and 34th Jäger", "4/34"),
+        ("16th Division", "16"),
+        ("Horse battery No. 23", "23"),
+        ("1st Brigade (Pirch II)", "Pirch II"),
+        ("2nd Heavy Cavalry Division (Saint-Germain)", "Saint-Germain"),
+        ("Hohenlohe-Bartenstein division", "Hohenlohe"),
+        ("1st Cuirassier Division (Guard)", "1"),
+        ("V Cavalry horse artillery", ""),
+        ("Württemberg light horse", ""),
+        ("IX Corps artillery", ""),
+    ],
+)
+def test_unit_name(name: str, expected: str) -> None:
+    assert unit_name(replace(DUHESME, name=name)) == expected
+
+
+def test_a_train_has_no_name_of_its_own() -> None:
+    train = replace(
+        DUHESME, arm=Arm.BAGGAGE_TRAIN, name="Reserve Corps (Reserve of Paris) baggage train"
+    )
+    assert unit_name(train) == ""
+    assert size_mark(train) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "expected"),
+    [
+        ("II Corps", FormationKind.CORPS, "II"),
+        ("V Cavalry Corps", FormationKind.CORPS, "V Cav"),
+        ("Young Guard Corps", FormationKind.CORPS, "YG"),
+        ("Guard Cavalry Corps", FormationKind.CORPS, "Gd Cav"),
+        ("Reserve Corps (Reserve of Paris)", FormationKind.CORPS, "Res"),
+        ("1st Old Guard Infantry Division", FormationKind.CORPS, "1 OG"),
+        ("AG Corps (Army of Bohemia)", FormationKind.CORPS, "AG"),
+        ("III Corps, Army of Bohemia", FormationKind.CORPS, "III"),
+        ("Prussian I Corps", FormationKind.CORPS, "I"),
+        ("Bavarian Corps", FormationKind.CORPS, "Bav"),
+        ("AG Division, IV Corps (Army of Bohemia)", FormationKind.DIVISION, "AG/IV"),
+        ("7th Infantry Division (VII Corps)", FormationKind.DIVISION, "7/VII"),
+        ("VI Corps (detached 8th Division)", FormationKind.DIVISION, "VI"),
+        ("Sacken wing", FormationKind.WING, "Sacken"),
+        ("Army of Silesia HQ", FormationKind.HEADQUARTERS, "HQ"),
+        ("Corps", FormationKind.CORPS, "Corps"),
+    ],
+)
+def test_formation_name(name: str, kind: FormationKind, expected: str) -> None:
+    assert formation_name(formation(name, kind)) == expected
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"name": "3rd Division (Duhesme)"}, "XX"),
+        ({"name": "Picquet cavalry brigade"}, "X"),
+        ({"name": "Chuguev Uhlans", "men": 600}, "III"),
+        ({"name": "Cossacks (Karpov)", "men": 1500}, "X"),
+        ({"name": "Reserve", "men": 4000}, "XX"),
+        ({"name": "II Corps foot artillery", "arm": Arm.FOOT_ARTILLERY, "guns": 24}, "II"),
+        ({"name": "Horse battery No. 23", "arm": Arm.HORSE_ARTILLERY, "guns": 8}, "I"),
+    ],
+)
+def test_size_mark(change: dict[str, object], expected: str) -> None:
+    assert size_mark(changed(DUHESME, **change)) == expected
+
+
+def test_each_side_has_its_own_row_of_stripes_and_chits_come_first() -> None:
+    marks = formation_marks(
+        [
+            formation("Imperial HQ", FormationKind.HEADQUARTERS, id_="FR-HQ"),
+            formation("II Corps", id_="FR-2"),
+            formation("VI Corps", id_="FR-6"),
+            formation("IX Corps", side="allied", id_="CO-9"),
+        ]
+    )
+    assert marks == {
+        "FR-HQ": FormationMark(2, "HQ"),
+        "FR-2": FormationMark(0, "II"),
+        "FR-6": FormationMark(1, "VI"),
+        "CO-9": FormationMark(0, "IX"),
+    }
+
+
+def test_a_leader_shows_name_rating_and_whether_he_moved() -> None:
+    card = LeaderCard(
+        LeaderId("FR-GRO-L"),
+        "Grouchy",
+        Side("french"),
+        FormationId("FR-GRO"),
+        "French",
+        Role.WING,
+        rating=3,
+        movement=8,
+        ratings=(("attack", 3), ("other", 1)),
+    )
+    face = leader_face(card, Leader(card.id, Hex("1803"), moved=True), MARK)
+    assert (face.name, face.rating, face.movement, face.moved) == ("Grouchy", "[3/1]", 8, True)
+    afar = face.from_afar()
+    assert (afar.rating, afar.livery, afar.name, afar.moved) == ("[3/1]", "french", "", False)
+
+
+def test_a_long_name_of_a_leader_keeps_its_first_part() -> None:
+    assert leader_name("Kronprinz von Württemberg") == "Kronprinz"
+    assert leader_name("Olsufiev") == "Olsufiev"
+
+
+def test_the_back_of_a_chit_tells_only_the_side() -> None:
+    second, sixth = formation("II Corps"), formation("VI Corps")
+    front = chit_face(second, MARK, spent=True)
+    assert (front.mark, front.spent, front.face_down) == (MARK, True, False)
+    back = chit_face(second, MARK, face_down=True)
+    assert back == chit_face(sixth, FormationMark(4, "VI"), face_down=True) == chit_back("french")
+
+
+def test_nation_key_has_no_accents() -> None:
+    assert nation_key("Württemberg") == "wurttemberg"

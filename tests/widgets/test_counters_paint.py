@@ -1,0 +1,322 @@
+"""The pictures of counters: all paint, all differ, and they are sharp and kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QImage
+
+from hexwar.model.forces import Arm, Role
+from hexwar.widgets.counters import (
+    EDGE,
+    LETTERS,
+    ChitFace,
+    CounterArt,
+    CounterFace,
+    CounterStyle,
+    Detail,
+    Face,
+    FigureKind,
+    FlagFace,
+    FormationMark,
+    LeaderFace,
+    MarkerFace,
+    MarkerKind,
+    State,
+    chit_back,
+)
+from hexwar.widgets.counters.faces import UnderFace
+from hexwar.widgets.counters.figures import FIGURES
+from hexwar.widgets.counters.strokes import Tone, outline_path
+from hexwar.widgets.counters.uniforms import uniform
+from hexwar.widgets.theme import NAMES, theme
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+SECOND = FormationMark(2, "II")
+DUHESME = CounterFace(
+    livery="french",
+    nation="french",
+    arm=Arm.INFANTRY,
+    figure=FigureKind.INFANTRY,
+    mark=SECOND,
+    name="Duhesme",
+    size="XX",
+    strength=6,
+    initiative=2,
+    movement=4,
+    steps=2,
+)
+# The kinds of units of the battle of Brienne: livery, nation, arm, silhouette.
+BRIENNE = [
+    ("french", "french", Arm.INFANTRY, FigureKind.INFANTRY),
+    ("young_guard", "french", Arm.INFANTRY, FigureKind.YOUNG_GUARD),
+    ("old_guard", "french", Arm.INFANTRY, FigureKind.GRENADIERS),
+    ("french", "french", Arm.LIGHT_CAVALRY, FigureKind.HUSSAR),
+    ("guard", "french", Arm.LIGHT_CAVALRY, FigureKind.HUSSAR),
+    ("guard", "french", Arm.LIGHT_CAVALRY, FigureKind.LANCER),
+    ("french", "french", Arm.HEAVY_CAVALRY, FigureKind.DRAGOON),
+    ("french", "french", Arm.HEAVY_CAVALRY, FigureKind.CUIRASSIER),
+    ("french", "french", Arm.FOOT_ARTILLERY, FigureKind.FOOT_GUN),
+    ("guard", "french", Arm.FOOT_ARTILLERY, FigureKind.FOOT_GUN),
+    ("french", "french", Arm.HORSE_ARTILLERY, FigureKind.HORSE_GUN),
+    ("guard", "french", Arm.HORSE_ARTILLERY, FigureKind.HORSE_GUN),
+    ("french", "french", Arm.BAGGAGE_TRAIN, FigureKind.BAGGAGE_TRAIN),
+    ("russian", "russian", Arm.INFANTRY, FigureKind.INFANTRY),
+    ("russian", "russian", Arm.LIGHT_CAVALRY, FigureKind.HUSSAR),
+    ("russian", "russian", Arm.LIGHT_CAVALRY, FigureKind.LANCER),
+    ("russian", "russian", Arm.LIGHT_CAVALRY, FigureKind.COSSACK),
+    ("russian", "russian", Arm.HEAVY_CAVALRY, FigureKind.DRAGOON),
+    ("russian", "russian", Arm.FOOT_ARTILLERY, FigureKind.FOOT_GUN),
+    ("russian", "russian", Arm.HORSE_ARTILLERY, FigureKind.HORSE_GUN),
+    ("russian", "russian", Arm.BAGGAGE_TRAIN, FigureKind.BAGGAGE_TRAIN),
+    ("austrian", "austrian", Arm.INFANTRY, FigureKind.INFANTRY),
+    ("austrian", "austrian", Arm.FOOT_ARTILLERY, FigureKind.FOOT_GUN),
+    ("wurttemberg", "wurttemberg", Arm.INFANTRY, FigureKind.INFANTRY),
+    ("wurttemberg", "wurttemberg", Arm.LIGHT_CAVALRY, FigureKind.HUSSAR),
+    ("wurttemberg", "wurttemberg", Arm.FOOT_ARTILLERY, FigureKind.FOOT_GUN),
+    ("prussian", "prussian", Arm.INFANTRY, FigureKind.INFANTRY),
+    ("bavarian", "bavarian", Arm.LIGHT_CAVALRY, FigureKind.HUSSAR),
+    ("wurttemberg", "wurttemberg", Arm.PONTOON_TRAIN, FigureKind.PONTOON_TRAIN),
+]
+CHANGES: dict[str, dict[str, object]] = {
+    **{state.value: {state.value: True} for state in State},
+    "moved": {"moved": True},
+    "done": {"done": True},
+    "reduced": {"reduced": True},
+    "strength": {"strength": 5},
+    "initiative": {"initiative": 3},
+    "movement": {"movement": 5},
+    "one step": {"steps": 1},
+    "stripe": {"mark": FormationMark(3, "II")},
+    "formation": {"mark": FormationMark(2, "VI")},
+    "name": {"name": "Jamin"},
+    "size": {"size": "X"},
+}
+LEADERS = [
+    LeaderFace("french", "french", Role.OVERALL, "Napoléon", "[3]", 8, FormationMark(8, "HQ")),
+    LeaderFace("french", "french", Role.WING, "Grouchy", "[3/1]", 8, FormationMark(9, "Cav")),
+    LeaderFace("french", "french", Role.CORPS, "Victor", "(2)", 8, SECOND),
+    LeaderFace("russian", "russian", Role.CORPS, "Olsufiev", "(2)", 8, SECOND),
+    LeaderFace("prussian", "prussian", Role.OVERALL, "Blücher", "[3]", 8, FormationMark(8, "HQ")),
+    LeaderFace("french", "french", Role.HQ, "Imperial HQ", "(0)", 5, FormationMark(8, "HQ")),
+    LeaderFace("prussian", "prussian", Role.HQ, "Silesia", "(0)", 5, FormationMark(8, "HQ")),
+    LeaderFace("austrian", "austrian", Role.HQ, "Bohemia", "(0)", 5, FormationMark(8, "HQ")),
+]
+CHITS = [
+    ChitFace("french", "french", SECOND),
+    ChitFace("french", "french", SECOND, spent=True),
+    ChitFace("french", "french", FormationMark(3, "YG")),
+    ChitFace("russian", "russian", SECOND),
+    chit_back("french"),
+    chit_back("russian"),
+    chit_back("unknown"),
+]
+MARKERS = [
+    MarkerFace(MarkerKind.VICTORY, "3", "french"),
+    MarkerFace(MarkerKind.VICTORY, "3"),
+    MarkerFace(MarkerKind.VICTORY, "10"),
+    MarkerFace(MarkerKind.SUPPLY_SOURCE, nation="russian"),
+    MarkerFace(MarkerKind.SUPPLY_SOURCE, nation="bavarian"),
+    MarkerFace(MarkerKind.CONTACT),
+    MarkerFace(MarkerKind.OBJECTIVE),
+    MarkerFace(MarkerKind.ENTRY, "7"),
+    MarkerFace(MarkerKind.COUNT, "6"),
+]
+
+
+@pytest.fixture(params=list(CounterStyle))
+def art(request: pytest.FixtureRequest) -> CounterArt:
+    return CounterArt(request.param, theme("light"))
+
+
+@pytest.fixture
+def period() -> CounterArt:
+    return CounterArt(CounterStyle.PERIOD, theme("light"))
+
+
+def changed(face: CounterFace, **changes: Any) -> CounterFace:
+    """The face with some fields changed, named by text."""
+    return replace(face, **changes)
+
+
+def image(art: CounterArt, face: Face, scale: float = 1.0, dpr: float = 1.0) -> QImage:
+    return art.pixmap(face, scale, dpr).toImage()
+
+
+def brienne() -> list[CounterFace]:
+    return [
+        replace(DUHESME, livery=livery, nation=nation, arm=arm, figure=figure)
+        for livery, nation, arm, figure in BRIENNE
+    ]
+
+
+def all_differ(art: CounterArt, faces: list[Face], scale: float) -> list[tuple[Face, Face]]:
+    """The pairs of faces whose pictures are alike."""
+    pictures = [(face, image(art, face, scale)) for face in faces]
+    return [(a, b) for (a, p), (b, q) in combinations(pictures, 2) if p == q]
+
+
+@pytest.mark.parametrize("scale", [0.5, 1.0, 2.0])
+def test_every_nation_and_silhouette_of_brienne_has_its_own_picture(
+    period: CounterArt, scale: float
+) -> None:
+    assert all_differ(period, list(brienne()), scale) == []
+
+
+def test_every_arm_has_its_own_nato_symbol() -> None:
+    nato = CounterArt(CounterStyle.NATO, theme("light"))
+    faces = [replace(DUHESME, arm=arm) for arm in Arm]
+    faces.append(replace(DUHESME, arm=Arm.LIGHT_CAVALRY, figure=FigureKind.COSSACK))
+    faces.append(replace(DUHESME, guard=True))
+    assert all_differ(nato, list(faces), 1.0) == []
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_every_change_of_a_unit_is_seen(art: CounterArt, change: str) -> None:
+    other = changed(DUHESME, **CHANGES[change])
+    scales = (2.0,) if change == "name" else (1.0, 2.0)
+    for scale in scales:
+        assert image(art, other, scale) != image(art, DUHESME, scale)
+
+
+@pytest.mark.parametrize("state", [*State, "moved", "done", "reduced"])
+def test_at_half_size_every_state_is_still_seen(art: CounterArt, state: str) -> None:
+    other = changed(DUHESME, **{state: True})
+    assert image(art, other, 0.5) != image(art, DUHESME, 0.5)
+
+
+def test_every_state_is_seen_on_every_nation(art: CounterArt) -> None:
+    for face in brienne():
+        faces = [face, *(changed(face, **{state.value: True}) for state in State)]
+        assert all_differ(art, list(faces), 1.0) == []
+
+
+def test_states_do_not_rest_on_colour_alone(period: CounterArt) -> None:
+    grey = [
+        image(period, changed(DUHESME, **{state.value: True}), 1.0).convertToFormat(
+            QImage.Format.Format_Grayscale8
+        )
+        for state in State
+    ]
+    assert all(a != b for a, b in combinations(grey, 2))
+
+
+def test_every_state_but_the_arrow_has_a_letter_of_its_own() -> None:
+    letters = [LETTERS[state] for state in State if state is not State.COLUMN]
+    assert sorted(letters) == ["C", "D", "Q", "S", "X"]
+
+
+def test_a_badge_leaves_the_numbers_as_they_are(period: CounterArt) -> None:
+    plain = image(period, DUHESME)
+    busy = image(period, changed(DUHESME, **dict.fromkeys(State, True)))
+    foot = round(EDGE * 0.72) + round(period.inset(1.0))
+    height = plain.height() - foot
+    assert busy.copy(0, foot, busy.width(), height) == plain.copy(0, foot, plain.width(), height)
+
+
+def test_a_number_that_changes_moves_no_other(period: CounterArt) -> None:
+    two, twelve = (image(period, replace(DUHESME, strength=n), 2.0) for n in (2, 12))
+    middle = round(two.width() * 0.42)
+    width = two.width() - middle
+    assert two.copy(middle, 0, width, two.height()) == twelve.copy(middle, 0, width, two.height())
+
+
+def test_far_zoom_shows_colour_and_strength_alone(art: CounterArt) -> None:
+    busy = replace(
+        DUHESME,
+        arm=Arm.FOOT_ARTILLERY,
+        figure=FigureKind.FOOT_GUN,
+        mark=FormationMark(5, "VI"),
+        initiative=4,
+        disrupted=True,
+        column=True,
+    )
+    assert Detail.at(0.3) is Detail.FAR
+    assert image(art, busy, 0.3) == image(art, DUHESME, 0.3)
+    assert image(art, replace(busy, strength=5), 0.3) != image(art, DUHESME, 0.3)
+    assert image(art, replace(busy, livery="russian"), 0.3) != image(art, DUHESME, 0.3)
+    assert image(art, replace(busy, done=True), 0.3) != image(art, DUHESME, 0.3)
+
+
+def test_far_zoom_is_told_by_the_eye_and_not_by_device_pixels() -> None:
+    assert [Detail.at(scale) for scale in (0.44, 0.45, 0.8, 1.25)] == list(Detail)
+
+
+@pytest.mark.parametrize("scale", [0.5, 1.0, 2.0])
+def test_leaders_chits_and_signs_differ(period: CounterArt, scale: float) -> None:
+    flags = [FlagFace(SECOND), FlagFace(FormationMark(2, "III")), FlagFace(FormationMark(3, "II"))]
+    pictures: list[Face] = [*CHITS, *MARKERS, *flags]
+    if scale >= 1.0:
+        pictures += LEADERS
+    assert all_differ(period, pictures, scale) == []
+
+
+def test_a_headquarters_is_told_from_a_leader_at_far_zoom(period: CounterArt) -> None:
+    assert image(period, LEADERS[5], 0.3) != image(period, LEADERS[2], 0.3)
+    assert image(period, LEADERS[5], 0.3) != image(period, LEADERS[6], 0.3)
+
+
+@pytest.mark.parametrize("face", [CHITS[0], CHITS[4], FlagFace(SECOND), MARKERS[0]])
+def test_far_zoom_leaves_chits_flags_and_signs_in_place(period: CounterArt, face: Face) -> None:
+    centre = image(period, face, 0.3).pixelColor(8, 7)
+    assert centre.alpha() > 200
+
+
+def test_a_leader_who_moved_is_dimmed(period: CounterArt) -> None:
+    for face in LEADERS:
+        assert image(period, replace(face, moved=True)) != image(period, face)
+
+
+def test_a_leader_at_far_zoom_keeps_his_rating(period: CounterArt) -> None:
+    victor = LEADERS[2]
+    assert image(period, replace(victor, name="Ney"), 0.3) == image(period, victor, 0.3)
+    assert image(period, replace(victor, rating="(4)"), 0.3) != image(period, victor, 0.3)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_theme_paints_every_nation(name: str) -> None:
+    art = CounterArt(CounterStyle.PERIOD, theme(name))
+    liveries = [replace(DUHESME, livery=key, nation=key) for key in theme(name).liveries]
+    assert all_differ(art, list(liveries), 1.0) == []
+
+
+def test_an_unknown_nation_wears_grey_and_paints(period: CounterArt) -> None:
+    stranger = replace(DUHESME, livery="saxon", nation="saxon")
+    assert image(period, stranger) == image(period, replace(DUHESME, livery="other", nation="x"))
+
+
+def test_a_counter_below_paints_its_edge_only(period: CounterArt) -> None:
+    plain, other = UnderFace("french", 2), UnderFace("french", 3)
+    assert image(period, plain) != image(period, other)
+    assert image(period, plain, 0.3) == image(period, other, 0.3)
+    assert image(period, plain, 0.3) != image(period, UnderFace("russian", 2), 0.3)
+
+
+def test_every_silhouette_stands_on_the_ground_within_its_box() -> None:
+    for kind, figure in FIGURES.items():
+        for layer in figure.passes:
+            box = layer.ink.boundingRect()
+            assert box.left() > -3, kind
+            assert box.right() < figure.width + 3, kind
+            assert box.top() > -figure.height - 3, kind
+            assert box.bottom() < 3, kind
+
+
+def test_uniforms_tell_nations_apart() -> None:
+    coats = {nation: uniform(nation, FigureKind.INFANTRY)[Tone.COAT].name() for nation in (
+        "french", "russian", "austrian", "bavarian", "other"
+    )}  # fmt: skip
+    assert len(set(coats.values())) == len(coats)
+
+
+def test_an_outline_is_read_from_text() -> None:
+    path = outline_path("M 0,0 L 10,0 Q 12,5 10,10 C 8,12 2,12 0,10 Z")
+    assert path.contains(QPointF(5, 5))
+    assert not path.contains(QPointF(-1, 5))
+    with pytest.raises(ValueError, match="could not convert"):
+        outline_path("M zero,0")

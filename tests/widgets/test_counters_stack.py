@@ -1,0 +1,331 @@
+"""Stacks on the board: what lies where, how they move, and the fan."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import (
+    QGraphicsScene,
+    QGraphicsSceneHoverEvent,
+    QGraphicsSceneMouseEvent,
+    QStyleOptionGraphicsItem,
+)
+from pytestqt.qtbot import QtBot
+
+from hexwar.model.forces import Arm, Role
+from hexwar.widgets.counters import (
+    EDGE,
+    CounterArt,
+    CounterFace,
+    CounterStyle,
+    FigureKind,
+    FormationMark,
+    LeaderFace,
+    Piece,
+    StackFan,
+    StackItem,
+)
+from hexwar.widgets.counters.stack_fan import squares
+from hexwar.widgets.counters.stack_item import OFFSET, SHOWN
+from hexwar.widgets.theme import theme
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+MARK = FormationMark(2, "II")
+VICTOR = Piece("victor", LeaderFace("french", "french", Role.CORPS, "Victor", "(2)", 8, MARK))
+NEY = Piece("ney", LeaderFace("french", "french", Role.CORPS, "Ney", "(4)", 8, MARK))
+
+
+def face(strength: int) -> CounterFace:
+    return CounterFace(
+        "french", "french", Arm.INFANTRY, FigureKind.INFANTRY, MARK, "", "XX", strength, 2, 4, 2
+    )
+
+
+def units(count: int) -> list[Piece]:
+    return [Piece(f"u{i}", face(i + 1)) for i in range(count)]
+
+
+@pytest.fixture
+def art() -> CounterArt:
+    return CounterArt(CounterStyle.PERIOD, theme("light"))
+
+
+def shown(item: StackItem | StackFan, side: int = 400) -> QImage:
+    """The item as it paints itself, its origin in the middle."""
+    result = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
+    result.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(result)
+    painter.translate(side / 2, side / 2)
+    item.paint(painter, QStyleOptionGraphicsItem(), None)
+    painter.end()
+    return result
+
+
+def painted(picture: QImage) -> QRectF:
+    """The smallest box round all that is not clear, from the middle."""
+    half = picture.width() // 2
+    spots = [
+        (x - half, y - half)
+        for y in range(picture.height())
+        for x in range(picture.width())
+        if picture.pixelColor(x, y).alpha()
+    ]
+    left, top = min(x for x, _ in spots), min(y for _, y in spots)
+    right, bottom = max(x for x, _ in spots), max(y for _, y in spots)
+    return QRectF(left, top, right - left + 1, bottom - top + 1)
+
+
+def test_units_come_front_first_and_leaders_after_them(art: CounterArt) -> None:
+    first, second = units(2)
+    assert StackItem(art, [VICTOR, first, NEY, second]).pieces == (first, second, VICTOR, NEY)
+
+
+def test_the_front_counter_lies_on_the_hex_centre(art: CounterArt) -> None:
+    stack = StackItem(art, units(3))
+    for point in (QPointF(0, 0), QPointF(-19, -19), QPointF(19, 19)):
+        found = stack.piece_at(point)
+        assert found is not None
+        assert found.id == "u0"
+
+
+def test_the_edges_of_those_below_can_be_hit(art: CounterArt) -> None:
+    stack = StackItem(art, units(3))
+    for place in (1, 2):
+        edge = EDGE / 2 + OFFSET * place - 1
+        found = stack.piece_at(QPointF(edge, edge))
+        assert found is not None
+        assert found.id == f"u{place}"
+    assert stack.piece_at(QPointF(EDGE / 2 + OFFSET * 2 + 1, 0)) is None
+
+
+def test_no_more_than_four_edges_are_drawn_and_a_badge_counts_the_rest(art: CounterArt) -> None:
+    four, five, six = (shown(StackItem(art, units(n))) for n in (4, 5, 6))
+    assert four != five
+    assert five != six
+    beyond = QPointF(EDGE / 2 + OFFSET * SHOWN - 1, 0)
+    assert StackItem(art, units(6)).piece_at(beyond) is None
+
+
+def test_a_leader_lies_small_on_the_upper_corner(art: CounterArt) -> None:
+    stack = StackItem(art, [*units(1), VICTOR])
+    found = stack.piece_at(QPointF(17, -22))
+    assert found is VICTOR
+    assert shown(stack) != shown(StackItem(art, units(1)))
+
+
+def test_leaders_alone_lie_there_like_a_unit(art: CounterArt) -> None:
+    stack = StackItem(art, [VICTOR, NEY])
+    assert stack.piece_at(QPointF(0, 0)) is VICTOR
+    assert stack.piece_at(QPointF(17, -22)) is NEY
+
+
+def test_an_empty_stack_paints_nothing_and_is_hit_nowhere(art: CounterArt) -> None:
+    stack = StackItem(art)
+    assert stack.piece_at(QPointF(0, 0)) is None
+    assert stack.shape().isEmpty()
+
+
+@pytest.mark.parametrize("count", [1, 4, 7])
+def test_all_that_is_painted_lies_within_the_bounds(art: CounterArt, count: int) -> None:
+    leaders = [VICTOR, NEY, replace(NEY, id="third"), replace(NEY, id="fourth")]
+    stack = StackItem(art, [*units(count), *leaders])
+    stack.set_marks(selected=True)
+    assert stack.boundingRect().contains(painted(shown(stack, 200)))
+
+
+def test_a_change_of_numbers_keeps_the_bounds(art: CounterArt) -> None:
+    stack = StackItem(art, units(1))
+    before = stack.boundingRect()
+    stack.set_pieces([Piece("u0", face(12)), *units(6)[1:], VICTOR])
+    assert stack.boundingRect() == before
+
+
+def test_ring_and_glow_are_seen_and_the_ring_wins(art: CounterArt) -> None:
+    stack = StackItem(art, units(1))
+    plain = shown(stack)
+    stack.set_marks(ready=True)
+    ready = shown(stack)
+    stack.set_marks(selected=True)
+    selected = shown(stack)
+    stack.set_marks(selected=True, ready=True)
+    both = shown(stack)
+    stack.set_marks()
+    assert plain not in (ready, selected)
+    assert ready != selected
+    assert both == selected
+    assert shown(stack) == plain
+
+
+def test_another_style_is_shown_at_once(art: CounterArt) -> None:
+    stack = StackItem(art, units(1))
+    period = shown(stack)
+    stack.set_art(CounterArt(CounterStyle.NATO, theme("light")))
+    assert shown(stack) != period
+
+
+def test_a_move_ends_at_its_goal_and_lies_above_the_others_meanwhile(
+    art: CounterArt, qtbot: QtBot
+) -> None:
+    stack = StackItem(art, units(1))
+    stack.setZValue(3)
+    way = [QPointF(48, 28), QPointF(96, 0), QPointF(96, 55)]
+    with qtbot.waitSignal(stack.arrived):
+        stack.move_along(way, speed=10)
+        assert stack.is_moving
+        assert stack.zValue() > 100
+    assert stack.pos() == way[-1]
+    assert stack.zValue() == 3
+    assert not stack.is_moving
+
+
+def test_a_move_keeps_to_its_way(art: CounterArt, qtbot: QtBot) -> None:
+    stack = StackItem(art, units(1))
+    seen: list[QPointF] = []
+    stack.xChanged.connect(lambda: seen.append(stack.pos()))
+    stack.yChanged.connect(lambda: seen.append(stack.pos()))
+    with qtbot.waitSignal(stack.arrived):
+        stack.move_along([QPointF(60, 0), QPointF(60, 60)], speed=10)
+    assert all(abs(p.y()) < 1e-6 or abs(p.x() - 60) < 1e-6 for p in seen)
+
+
+def test_at_speed_nought_a_move_is_there_at_once(art: CounterArt, qtbot: QtBot) -> None:
+    stack = StackItem(art, units(1))
+    with qtbot.waitSignal(stack.arrived, timeout=0):
+        stack.move_along([QPointF(48, 28), QPointF(96, 0)], speed=0)
+    assert stack.pos() == QPointF(96, 0)
+    assert not stack.is_moving
+
+
+def test_a_move_to_nowhere_arrives_where_it_is(art: CounterArt, qtbot: QtBot) -> None:
+    stack = StackItem(art, units(1))
+    stack.setPos(5, 6)
+    with qtbot.waitSignal(stack.arrived, timeout=0):
+        stack.move_along([])
+    assert stack.pos() == QPointF(5, 6)
+
+
+def test_a_second_move_ends_the_first_at_its_goal(art: CounterArt, qtbot: QtBot) -> None:
+    stack = StackItem(art, units(1))
+    stops: list[QPointF] = []
+    stack.arrived.connect(lambda: stops.append(stack.pos()))
+    stack.move_along([QPointF(500, 0)], speed=1)
+    stack.move_along([QPointF(500, 100)], speed=0)
+    assert stops == [QPointF(500, 0), QPointF(500, 100)]
+    assert stack.zValue() == 0
+
+
+def test_a_stack_is_drawn_anew_when_sharp_pictures_are_there(art: CounterArt, qtbot: QtBot) -> None:
+    scene = QGraphicsScene()
+    stack = StackItem(art, units(1))
+    scene.addItem(stack)
+    with qtbot.waitSignal(scene.changed):
+        art.sharpened.emit()
+
+
+def test_a_stack_is_clicked_where_it_is_seen(art: CounterArt) -> None:
+    shape = StackItem(art, [*units(2), VICTOR]).shape()
+    for point in (QPointF(0, 0), QPointF(21, 21), QPointF(17, -30)):
+        assert shape.contains(point)
+    assert not shape.contains(QPointF(-19, -25))
+    assert not shape.contains(QPointF(27, 0))
+
+
+@pytest.mark.parametrize("count", [1, 3, 6, 7, 14])
+@pytest.mark.parametrize("below", [False, True])
+def test_the_counters_of_a_fan_do_not_overlap_nor_hide_the_hex(count: int, below: bool) -> None:
+    places = squares(count, below=below)
+    assert len(places) == count
+    for i, a in enumerate(places):
+        assert a.width() == a.height() == EDGE
+        assert not any(a.intersects(b) for b in places[:i])
+        assert not a.intersects(QRectF(-EDGE / 2, -EDGE / 2, EDGE, EDGE))
+        assert (a.center().y() > 0) is below
+
+
+def test_a_fan_tells_which_counter_is_under_a_point(art: CounterArt) -> None:
+    pieces = [*units(7), VICTOR]
+    fan = StackFan(art, pieces)
+    for piece, square in zip(pieces, squares(8), strict=True):
+        assert fan.piece_at(square.center()) == piece.id
+    assert fan.piece_at(QPointF(0, 0)) is None
+    assert fan.pieces == tuple(pieces)
+
+
+def test_a_fan_paints_every_counter_within_its_bounds(art: CounterArt) -> None:
+    fan = StackFan(art, units(7))
+    picture = shown(fan)
+    assert fan.boundingRect().contains(painted(picture))
+    for square in squares(7):
+        at = square.center() + QPointF(200, 200)
+        assert picture.pixelColor(at.toPoint()).alpha() == 255
+
+
+def test_a_click_between_the_counters_of_a_fan_does_not_fall_through(art: CounterArt) -> None:
+    fan = StackFan(art, units(2))
+    first, second = squares(2)
+    between = (first.center() + second.center()) / 2
+    assert fan.piece_at(between) is None
+    assert fan.shape().contains(between)
+    assert not fan.shape().contains(QPointF(0, 0))
+
+
+def test_a_fan_is_drawn_anew_when_sharp_pictures_are_there(art: CounterArt, qtbot: QtBot) -> None:
+    scene = QGraphicsScene()
+    fan = StackFan(art, units(2))
+    scene.addItem(fan)
+    with qtbot.waitSignal(scene.changed):
+        art.sharpened.emit()
+
+
+def press(fan: StackFan, point: QPointF, button: Qt.MouseButton) -> QGraphicsSceneMouseEvent:
+    event = QGraphicsSceneMouseEvent(QEvent.Type.GraphicsSceneMousePress)
+    event.setPos(point)
+    event.setButton(button)
+    fan.mousePressEvent(event)
+    return event
+
+
+def test_a_click_on_a_counter_of_a_fan_picks_it(art: CounterArt, qtbot: QtBot) -> None:
+    fan = StackFan(art, units(3))
+    picks: list[str] = []
+    fan.picked.connect(picks.append)
+    centre = squares(3)[1].center()
+    assert press(fan, centre, Qt.MouseButton.LeftButton).isAccepted()
+    press(fan, centre, Qt.MouseButton.RightButton)
+    press(fan, centre - QPointF(0, 26), Qt.MouseButton.LeftButton)
+    assert picks == ["u1"]
+
+
+def test_the_pointer_over_a_fan_is_followed(art: CounterArt) -> None:
+    fan = StackFan(art, units(2))
+    seen: list[str] = []
+    fan.pointed.connect(seen.append)
+    plain = shown(fan)
+    event = QGraphicsSceneHoverEvent(QEvent.Type.GraphicsSceneHoverMove)
+    event.setPos(squares(2)[0].center())
+    fan.hoverMoveEvent(event)
+    fan.hoverMoveEvent(event)
+    assert shown(fan) != plain
+    fan.hoverLeaveEvent(event)
+    assert seen == ["u0", ""]
+    assert shown(fan) == plain
+
+
+def test_the_chosen_counters_of_a_fan_are_ringed(art: CounterArt) -> None:
+    fan = StackFan(art, units(2))
+    plain = shown(fan)
+    fan.set_chosen(frozenset({"u1"}))
+    assert shown(fan) != plain
+
+
+@pytest.mark.parametrize(("view", "expected"), [(0.25, 4.0), (1.0, 1.0), (2.0, 1.0)])
+def test_a_fan_is_never_smaller_than_at_full_size(
+    art: CounterArt, view: float, expected: float
+) -> None:
+    fan = StackFan(art, units(2))
+    fan.set_view_scale(view)
+    assert fan.scale() == expected

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from hexwar.app.games import SYSTEM
-from hexwar.engine import CHANCE, Session, load, save
+from hexwar.app.games import SYSTEM, load_game
+from hexwar.engine import CHANCE, Session, save
 from hexwar.hexes import Hex
 from hexwar.model.events import OverstackCured, StepLost, UnitEliminated
 from hexwar.model.forces import Side, UnitId
@@ -118,7 +118,7 @@ def check_view(state: GameState) -> None:
 def check_save(session: Session[GameState]) -> None:
     """A saved and loaded game is the same game, and its file is the same file."""
     text = save(session)
-    twin = load(SYSTEM, text)
+    twin = load_game(text)
     _same(session, twin, "save and load")
     require(save(twin) == text, "a loaded game saves as another file")
 

@@ -8,11 +8,17 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from hexwar.engine import Chance, SaveError, Session, System
+from hexwar.engine import Chance, SaveError, Session, System, chance_from_seed
+from hexwar.engine.save import parse
+from hexwar.engine.saved import restored
 from hexwar.model.battle import Battle
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.system import header_of, nlc
+from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import load_battle
+
+OTHER_SCENARIO = -1
+"""Stands for a rules revision: the game was played over other files of its scenario."""
 
 
 @lru_cache(maxsize=8)
@@ -33,14 +39,21 @@ def battle_of(header: Mapping[str, Any]) -> Battle:
     Raises:
         SaveError: the header names none, or the scenario's files have changed since.
     """
+    battle = _named_battle(header)
+    if battle.sha256 != header.get("sha256"):
+        raise SaveError(f"The scenario {battle.id} has changed since this game was saved.")
+    return battle
+
+
+def _named_battle(header: Mapping[str, Any]) -> Battle:
     scenario, options = header.get("scenario"), header.get("options", {})
     if not isinstance(scenario, str) or not isinstance(options, dict):
         raise SaveError("The save names no scenario.")
     chosen = tuple(sorted((str(k), str(v)) for k, v in options.items()))
-    battle = battle_with(scenario, chosen)
-    if battle.sha256 != header.get("sha256"):
-        raise SaveError(f"The scenario {scenario} has changed since this game was saved.")
-    return battle
+    try:
+        return battle_with(scenario, chosen)
+    except ScenarioError as error:
+        raise SaveError(f"Its scenario cannot be opened: {error}") from error
 
 
 SYSTEM: System[GameState] = nlc(battle_of)
@@ -58,3 +71,32 @@ def new_game(
     chosen = dict(options or {})
     battle = battle_with(scenario, tuple(sorted(chosen.items())))
     return Session.begin(SYSTEM, {**header_of(battle, chosen), "scenario": scenario}, chance)
+
+
+def load_game(text: str | bytes, chance: Chance | None = None) -> Session[GameState]:
+    """A saved game, ready to play on.
+
+    A game whose scenario was corrected since stays readable: what was played can be looked at,
+    and play goes on from its last mark over the corrected files.
+
+    Args:
+        text: The file.
+        chance: Who answers for chance; as the save says when None.
+
+    Raises:
+        SaveError: the text is no saved game of this program.
+    """
+    saved = parse(SYSTEM, text)
+    battle = _named_battle(saved.header)
+    changed = battle.sha256 != saved.header.get("sha256")
+    if changed:
+        header = {**saved.header, "sha256": battle.sha256}
+        saved = replace(saved, header=header, revision=OTHER_SCENARIO)
+    dice = chance_from_seed(saved.seed) if chance is None else chance
+    session = restored(SYSTEM, saved, dice)
+    if changed:
+        session.notice = (
+            f"The scenario {battle.id} was corrected since this game was saved: play goes on from "
+            "the last mark."
+        )
+    return session

@@ -1,0 +1,85 @@
+"""Opens what a player names: a scenario by id or path, or a saved game. No Qt here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from hexwar.app.commands import UserError
+from hexwar.app.games import SYSTEM, battle_with
+from hexwar.engine import KernelError, SaveError, Session, load, read_file
+from hexwar.model.battle import Battle
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.setup import set_up
+from hexwar.scenario.errors import ScenarioError
+from hexwar.scenario.library import scenario_ids
+
+_HEAD = 400
+"""Characters in which a saved game shows that it is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What was named: a scenario that is still to begin, or a game."""
+
+    scenario: str = ""
+    battle: Battle | None = None
+    session: Session[GameState] | None = None
+    path: Path | None = None  # of the saved game
+
+    @property
+    def state(self) -> GameState:
+        """The table: as it was saved, or as the scenario sets it up."""
+        if self.session is not None:
+            return self.session.state
+        assert self.battle is not None
+        return set_up(self.battle)
+
+
+def open_named(word: str) -> Opened:
+    """Open a scenario by id or path, or a saved game.
+
+    Raises:
+        UserError: There is no such thing, or it is broken; the sentence names it.
+    """
+    path = Path(word)
+    if word not in scenario_ids() and _is_file(path) and _is_save(path):
+        return Opened(session=load_game(path), path=path)
+    try:
+        return Opened(scenario=word, battle=battle_with(word, ()))
+    except ScenarioError as fault:
+        raise UserError(str(fault)) from fault
+
+
+def load_game(path: Path) -> Session[GameState]:
+    """A saved game, ready to play on.
+
+    Raises:
+        UserError: It cannot be read, or does not fit; the sentence names the file.
+    """
+    try:
+        return load(SYSTEM, read_file(path))
+    except SaveError as fault:
+        sentence = str(fault)
+        raise UserError(sentence if str(path) in sentence else f"{path}: {sentence}") from fault
+    except (ScenarioError, KernelError) as fault:
+        raise UserError(f"{path}: {fault}") from fault
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _is_save(path: Path) -> bool:
+    """Whether a file is meant as a saved game: by its name, or by how it begins."""
+    if path.suffix == ".hexwar":
+        return True
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+    except OSError as fault:
+        raise UserError(f"{path} cannot be read: {fault.strerror}") from fault
+    return head.lstrip().startswith(b'{\n"layout"')

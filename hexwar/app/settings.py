@@ -1,0 +1,102 @@
+"""The player's settings, kept as an INI file of his."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QByteArray, QSettings
+
+from hexwar.ui.beats import Pace
+from hexwar.ui.preferences import SCALES, Preferences
+from hexwar.widgets.counters.card import CounterStyle
+from hexwar.widgets.theme import NAMES
+
+FORMAT: Final = 1
+"""Rises when a key changes its meaning; keys of another format are not read."""
+
+RECENT: Final = 8
+"""How many saved games are remembered."""
+
+
+class Settings:
+    """Reads and writes the file; what is missing or senseless there counts as not set."""
+
+    def __init__(self) -> None:
+        self._file = QSettings(
+            QSettings.Format.IniFormat, QSettings.Scope.UserScope, "hexwar", "hexwar"
+        )
+        if self._text("format", str(FORMAT)) != str(FORMAT):
+            self._file.clear()
+        self._file.setValue("format", FORMAT)
+
+    def preferences(self) -> Preferences:
+        """The player's choices; the usual ones where nothing sensible is kept."""
+        usual = Preferences()
+        theme, style = self._text("theme", usual.theme), self._text("counters", "")
+        pace = self._text("pace", "")
+        return Preferences(
+            theme=theme if theme in NAMES else usual.theme,
+            scale=self._scale(usual.scale),
+            counters=CounterStyle(style) if style in set(CounterStyle) else usual.counters,
+            pace=Pace(pace) if pace in set(Pace) else usual.pace,
+            shows_results=self._flag("shows_results", usual=usual.shows_results),
+            fans=self._flag("fans", usual=usual.fans),
+        )
+
+    def keep(self, preferences: Preferences) -> None:
+        """Keep other choices."""
+        self._file.setValue("theme", preferences.theme)
+        self._file.setValue("scale", preferences.scale)
+        self._file.setValue("counters", preferences.counters.value)
+        self._file.setValue("pace", preferences.pace.value)
+        self._file.setValue("shows_results", preferences.shows_results)
+        self._file.setValue("fans", preferences.fans)
+
+    def recent(self) -> list[Path]:
+        """Saved games that were opened or written last, the latest first; those still there."""
+        return [path for path in self._recent() if path.is_file()]
+
+    def add_recent(self, path: Path) -> None:
+        """Note that a saved game was opened or written."""
+        whole = path.absolute()
+        others = [other for other in self._recent() if other != whole]
+        self._file.setValue("recent", "\n".join(str(p) for p in [whole, *others][:RECENT]))
+
+    def layout(self) -> tuple[bytes, bytes]:
+        """The window's geometry and its docks, as Qt writes them; empty at first."""
+        return self._bytes("geometry"), self._bytes("docks")
+
+    def keep_layout(self, geometry: bytes, docks: bytes) -> None:
+        """Keep the window's geometry and its docks."""
+        self._file.setValue("geometry", QByteArray(geometry))
+        self._file.setValue("docks", QByteArray(docks))
+
+    def _recent(self) -> list[Path]:
+        return [Path(line) for line in self._text("recent", "").splitlines() if line]
+
+    def _text(self, key: str, usual: str) -> str:
+        return str(self._file.value(key, usual))
+
+    def _scale(self, usual: float) -> float:
+        text = self._text("scale", "")
+        return next((scale for scale in SCALES if str(scale) == text), usual)
+
+    def _flag(self, key: str, *, usual: bool) -> bool:
+        return self._text(key, str(usual)).lower() == "true"
+
+    def _bytes(self, key: str) -> bytes:
+        value = self._file.value(key)
+        return bytes(value.data()) if isinstance(value, QByteArray) else b""
+
+
+def saves_folder() -> Path:
+    """The user's folder for saved games; autosaves lie beside his own.
+
+    Raises:
+        RuntimeError: The user has no home folder.
+    """
+    named = Path(os.environ.get("XDG_DATA_HOME", ""))
+    data = named if named.is_absolute() else Path.home() / ".local" / "share"
+    return data / "hexwar" / "saves"

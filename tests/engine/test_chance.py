@@ -73,6 +73,11 @@ def test_every_throw_is_among_the_options(number: int, sides: int, seed: str) ->
     assert 0 <= SeededChance(seed).answer(number, DIE, range(sides)) < sides
 
 
+def test_a_die_has_six_faces_unless_told_otherwise() -> None:
+    assert list(Roll(CHANCE, "fire").options(None)) == [1, 2, 3, 4, 5, 6]
+    assert list(Roll(CHANCE, "coin", sides=2).options(None)) == [1, 2]
+
+
 def test_a_seed_is_not_endless() -> None:
     assert SeededChance("x" * 200).seed == "x" * 200
     with pytest.raises(ChanceError, match="at most 200 characters"):

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import FrozenInstanceError, dataclass, fields
 from typing import Any
 
 import pytest
 
-from hexwar.engine import CHANCE, Decision, KernelError, Refusal, Roll, Table
+from hexwar.engine import (
+    CHANCE,
+    Barrier,
+    BarrierKind,
+    Decision,
+    Entry,
+    KernelError,
+    Refusal,
+    Roll,
+    Table,
+    Verdict,
+)
 from hexwar.engine.decision import words
 from tests.engine.harbour import (
     HEADER,
@@ -117,6 +128,23 @@ def test_the_state_on_a_table_cannot_be_exchanged(harbour: Any) -> None:
     table: Any = Table(harbour)
     with pytest.raises(AttributeError):
         table.state = harbour.copy()
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        Refusal("No.", "H1"),
+        Roll(CHANCE, "fire"),
+        Entry("Roll", CHANCE, 3, 0),
+        Barrier(BarrierKind.START, "Nothing."),
+        Verdict(ok=True, sentence="Well.", answers=1, marks=1),
+    ],
+)
+def test_records_never_change(record: Any) -> None:
+    name = next(iter(fields(record))).name
+    with pytest.raises(FrozenInstanceError):
+        setattr(record, name, None)
+    assert not hasattr(record, "__dict__")
 
 
 def test_events_and_decisions_are_slotted() -> None:

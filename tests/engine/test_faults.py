@@ -140,6 +140,19 @@ def test_the_tail_holds_the_answer_that_led_to_the_fault() -> None:
     assert [entry.answer for entry in told.value.tail] == ["break"]
 
 
+def test_the_tail_is_short() -> None:
+    session = Session.begin(system_of(probing), HEADER | {"turns": 99}, ManualChance())
+    for _ in range(12):
+        session.answer("go on")
+    session.answer("last")
+    for _ in range(12):
+        session.answer("go on")
+    with pytest.raises(RulesFault) as told:
+        session.answer("odd")
+    tail = [entry.answer for entry in told.value.tail]
+    assert tail == ["go on"] * 6 + ["last"] + ["go on"] * 12 + ["odd"]
+
+
 def test_a_fault_keeps_what_was_undone() -> None:
     session = begin(probing)
     session.answer("go on")
@@ -239,6 +252,22 @@ def test_chance_that_cannot_answer_changes_nothing() -> None:
         session.answer(1)
     assert asked(session) == "ChoosePier"
     assert session.journal == []
+
+
+def test_undo_passes_over_questions_without_a_choice() -> None:
+    async def choosing(table: Table[Harbour]) -> None:
+        await ChoosePier("red")
+        await Single("blue")
+        table.emit(TurnEnded())
+
+    session = begin(choosing)
+    session.answer(3)
+    assert [(entry.answer, entry.forced) for entry in session.journal] == [(3, False), (1, True)]
+    session.undo()
+    assert session.journal == []
+    assert [[entry.answer for entry in step] for step in session.undone] == [[3]]
+    session.redo()
+    assert answers(session) == [3, 1]
 
 
 def test_a_gesture_is_cut_by_dice_and_by_the_other_side() -> None:

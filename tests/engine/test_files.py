@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -106,6 +107,30 @@ write_file(Path({str(path)!r}), "new")
     write_file(path, "newer")
     assert read_file(path) == "newer"
     assert read_file(tmp_path / "game.save.bak") == "old"
+
+
+def test_the_disk_is_told_to_write_before_the_new_file_takes_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order: list[str] = []
+    true_fsync, true_replace = os.fsync, Path.replace
+
+    def fsync(handle: int) -> None:
+        order.append("folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else "file")
+        assert order[-1] == "folder" or os.fstat(handle).st_size == 4
+        true_fsync(handle)
+
+    def replace(draft: Path, target: Path) -> Path:
+        order.append("place")
+        return true_replace(draft, target)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(Path, "replace", replace)
+    handles = len(os.listdir("/proc/self/fd")) if Path("/proc/self/fd").exists() else 0
+    write_file(tmp_path / "game.save", "text")
+    assert order == ["file", "place", "folder"]
+    if handles:
+        assert len(os.listdir("/proc/self/fd")) == handles
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:

@@ -194,6 +194,13 @@ def test_a_format_without_migration_stays_as_it_is() -> None:
     assert load(replace(SYSTEM, format=2), save(running())).journal == running().journal
 
 
+def test_the_present_format_is_not_migrated() -> None:
+    def never(found: int, raw: Any) -> Any:
+        raise AssertionError("not asked for")
+
+    assert load(replace(SYSTEM, migrate=never), save(running())).notice is None
+
+
 def test_a_migration_that_breaks_down_refuses_the_file() -> None:
     def broken(found: int, raw: Any) -> Any:
         raise IndexError(found)
@@ -242,6 +249,13 @@ def test_an_answer_against_the_law_is_found() -> None:
     assert not found.ok
     assert found.mark is None
     assert found.sentence == "Entry 4 of the journal: This is not one of the answers allowed here."
+
+
+def test_parts_that_do_not_fit_one_another_are_refused() -> None:
+    raw = json.loads(save(running()))
+    raw["marks"][0][0] = 1
+    with pytest.raises(SaveError, match=r"marks\.0: the first mark must stand at the start"):
+        verify(SYSTEM, json.dumps(raw))
 
 
 def test_a_missing_mark_is_found() -> None:

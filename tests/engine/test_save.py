@@ -13,6 +13,7 @@ import pytest
 from hexwar.engine import (
     Decision,
     Event,
+    Flow,
     ManualChance,
     SaveError,
     ScriptedChance,
@@ -22,6 +23,7 @@ from hexwar.engine import (
     check_codec,
     load,
     save,
+    verify,
 )
 from hexwar.engine.files import MAX_BYTES
 from hexwar.engine.save import answer_type, parse
@@ -169,6 +171,28 @@ def test_loading_runs_no_rule_before_the_last_mark() -> None:
     assert [mark.state for mark in loaded.marks] == [mark.state for mark in session.marks]
 
 
+def test_a_mark_may_stand_after_questions_alone_and_after_events_alone() -> None:
+    async def asking(table: Table[Harbour]) -> None:
+        if await ChoosePier("red") is not None:
+            table.emit(TurnEnded())
+
+    async def telling(table: Table[Harbour]) -> None:
+        table.emit(TurnEnded())
+
+    def by_turns(table: Table[Harbour]) -> Flow:
+        return telling(table) if table.state.turn % 3 else asking(table)
+
+    system = replace(SYSTEM, sequence=by_turns)
+    session = Session.begin(system, HEADER, ManualChance())
+    answer_all(session, None, None, 4)
+    places = [(mark.journal, mark.events) for mark in session.marks]
+    assert places == [(0, 0), (1, 0), (2, 0), (3, 1), (3, 2), (3, 3)]
+    assert same(load(system, save(session)), session)
+    assert verify(system, save(session)).marks == 6
+    session.undo_to(1)
+    assert [(mark.journal, mark.events) for mark in session.marks] == [(0, 0), (1, 0)]
+
+
 # What a system must be made of
 
 
@@ -247,11 +271,25 @@ def test_an_event_that_cannot_stand_in_a_file_is_found() -> None:
         check_codec(replace(SYSTEM, events=(OpaqueTold,)))
 
 
+def test_an_answer_that_cannot_stand_in_a_file_is_found() -> None:
+    class ChooseOpaque(Decision[Opaque]):
+        def options(self, state: Harbour) -> Sequence[Opaque]:
+            return ()
+
+    with pytest.raises(SaveError) as told:
+        check_codec(replace(SYSTEM, decisions=(ChooseOpaque,)))
+    sentence = str(told.value)
+    assert sentence.startswith("ChooseOpaque cannot stand in a file: ")
+    assert "Opaque" in sentence.removeprefix("ChooseOpaque")
+    assert "\n" not in sentence
+
+
 def test_a_value_of_the_wrong_type_is_not_written() -> None:
     session = Session.begin(COUNTING, HEADER, ManualChance())
     answer_all(session, 4, 5)
-    with pytest.raises(SaveError, match=r"events\.2: BoatCounted cannot be written"):
+    with pytest.raises(SaveError, match=r"events\.2: BoatCounted cannot be written: \w+") as told:
         save(session)
+    assert "\n" not in str(told.value)
 
 
 # Files from strangers
@@ -300,6 +338,8 @@ MARK = {"asked": "ChoosePier", "side": "red", "answer": 1, "events": 0}
             "journal.0.events: Input should be greater than or equal to 0.",
         ),
         ({"journal__0__events": 1}, "journal.1.events: fewer than at the answer before it."),
+        ({"journal__0__forced": "no"}, "journal.0.forced: Input should be a valid boolean."),
+        ({"journal__0__why": "so"}, "journal.0.why: Extra inputs are not permitted."),
         ({"undone": [[]]}, "undone.0: List should have at least 1 item after validation, not 0."),
         (
             {"undone": [[MARK | {"answer": "a"}]]},
@@ -313,6 +353,8 @@ MARK = {"asked": "ChoosePier", "side": "red", "answer": 1, "events": 0}
             "header: The header has 20000",
         ),
         ({"header__turns": "many"}, "marks.2: the events do not lead to the state that was saved."),
+        ({"marks__2__0": 1}, "marks.2: a mark must stand after the mark before it."),
+        ({"marks__2__1": 1}, "marks.2: a mark must stand after the mark before it."),
         ({"floor": 1}, "floor: there is no mark at this entry of the journal."),
         ({"marks__0__0": 1}, "marks.0: the first mark must stand at the start of the game."),
         (
@@ -349,6 +391,8 @@ def test_a_file_that_is_too_large_is_refused_unread(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(sys.modules["hexwar.engine.save"], "MAX_BYTES", 100)
     with pytest.raises(SaveError, match=r"^The file is larger than 0 MiB\.$"):
         load(SYSTEM, save(seeded()))
+    monkeypatch.setattr(sys.modules["hexwar.engine.save"], "MAX_BYTES", len(save(seeded())))
+    assert load(SYSTEM, save(seeded())).journal == []
     assert MAX_BYTES == 64 * 1024 * 1024
 
 

@@ -31,6 +31,7 @@ def test_there_is_nothing_to_undo_at_the_start() -> None:
     with pytest.raises(CannotUndo, match="There is no answer to take back") as told:
         session.undo()
     assert told.value.barrier == barrier
+    assert str(told.value) == "There is no answer to take back."
 
 
 def test_undo_takes_the_last_answer_back() -> None:

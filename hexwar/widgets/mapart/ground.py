@@ -1,0 +1,153 @@
+"""The sheet that all features share: its frame, its raster, and how edges wander on it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from PySide6.QtCore import QRectF
+
+from hexwar.hexes import Hex, Hexside, Layout
+from hexwar.hexes.layout import Point
+from hexwar.model.battlefield import Battlefield
+from hexwar.widgets.mapart.curves import points_of
+from hexwar.widgets.mapart.noise import Floats, Whole, fractal
+from hexwar.widgets.mapart.raster import Raster, blurred, nearest_hexes
+
+STEP: Final = 4.0
+"""Pixels between samples of the raster."""
+
+BLEED: Final = 48.0
+"""Pixels by which everything is drawn beyond the frame, to be cut off by it."""
+
+_WANDER: Final = 7.5  # pixels by which a natural edge strays from its hexsides
+_SOFT: Final = 6.5  # pixels over which it is softened
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A battlefield laid out in pixels."""
+
+    battlefield: Battlefield
+    layout: Layout
+
+    @cached_property
+    def frame(self) -> QRectF:
+        """The rectangle round all hexes, scene pixels; the neat line runs on it."""
+        width, height = self.layout.size
+        return QRectF(0.0, 0.0, width, height)
+
+    @cached_property
+    def bleed(self) -> QRectF:
+        """The frame with what is drawn beyond it."""
+        return self.frame.adjusted(-BLEED, -BLEED, BLEED, BLEED)
+
+    @cached_property
+    def raster(self) -> Raster:
+        """The samples on which smooth shapes are found."""
+        return Raster.covering(self.bleed, STEP)
+
+    @cached_property
+    def wander(self) -> tuple[Floats, Floats]:
+        """By how many pixels in x and y natural edges stray, at each sample."""
+        raster = self.raster
+        x = _WANDER * fractal(raster.x, raster.y, 46.0, 3, seed=11)
+        y = _WANDER * fractal(raster.x, raster.y, 46.0, 3, seed=23)
+        return x, y
+
+    @cached_property
+    def hexes_at(self) -> Whole:
+        """The index in ``Grid.hexes`` of the hex that each sample lies in."""
+        return nearest_hexes(self.layout, *self.raster.mesh)
+
+    @cached_property
+    def owners(self) -> Whole:
+        """The index in ``Grid.hexes`` of the hex that owns each sample, its edges astray."""
+        x, y = self.raster.mesh
+        stray_x, stray_y = self.wander
+        return nearest_hexes(self.layout, x + stray_x, y + stray_y)
+
+    def strayed(self, points: Floats) -> Floats:
+        """Points of hexsides moved to where the wandering edges run."""
+        stray_x, stray_y = self.wander
+        shift = [self.raster.at(stray_x, points), self.raster.at(stray_y, points)]
+        return points - np.stack(shift, axis=1)
+
+    def cover(self, hexes: Collection[Hex], soft: float = _SOFT) -> Floats:
+        """How far each sample lies inside some hexes: 0 outside, 1 inside, a half at the edge."""
+        is_inside = np.zeros(len(self.layout.grid.hexes))
+        is_inside[[self.layout.grid.index[hex_] for hex_ in hexes]] = 1.0
+        return blurred(is_inside[self.owners], soft / STEP)
+
+    def ends(self, side: Hexside) -> tuple[Point, Point]:
+        """The two ends of a hexside, clockwise round the first of its hexes.
+
+        Raises:
+            ValueError: the two hexes are not adjacent.
+        """
+        a, b = side
+        direction = self.layout.grid.direction(a, b)
+        if direction is None:
+            raise ValueError(f"{a} and {b} are not adjacent, so no hexside lies between them")
+        return self.layout.side(a, direction)
+
+    def middle(self, side: Hexside) -> Point:
+        """The middle of a hexside."""
+        (ax, ay), (bx, by) = self.layout.centre(side[0]), self.layout.centre(side[1])
+        return (ax + bx) / 2, (ay + by) / 2
+
+    def centres(self, hexes: Sequence[Hex]) -> Floats:
+        """The centres of hexes, n x 2."""
+        return points_of([self.layout.centre(hex_) for hex_ in hexes])
+
+
+def chains(sides: Sequence[tuple[Point, Point]]) -> list[list[Point]]:
+    """Hexsides joined end to start into lines as long as can be; a ring ends where it began."""
+    after: dict[tuple[int, int], list[int]] = {}
+    for i, (start, _) in enumerate(sides):
+        after.setdefault(corner_key(start), []).append(i)
+    reached = {corner_key(end) for _, end in sides}
+    heads = [i for i, (start, _) in enumerate(sides) if corner_key(start) not in reached]
+    is_left = [True] * len(sides)
+    lines = [_followed(i, sides, after, is_left) for i in [*heads, *range(len(sides))]]
+    return [line for line in lines if line]
+
+
+def _followed(
+    first: int,
+    sides: Sequence[tuple[Point, Point]],
+    after: dict[tuple[int, int], list[int]],
+    is_left: list[bool],
+) -> list[Point]:
+    """The line that begins with one hexside; empty if that one is used already."""
+    line: list[Point] = []
+    at: int | None = first if is_left[first] else None
+    while at is not None:
+        is_left[at] = False
+        line = line or [sides[at][0]]
+        line.append(sides[at][1])
+        onward = (i for i in after.get(corner_key(sides[at][1]), ()) if is_left[i])
+        at = next(onward, None)
+    return line
+
+
+def to_the_edge(line: Floats, frame: QRectF) -> Floats:
+    """The line led on beyond the frame if it ends within a hexside of it."""
+    x, y = line[-1]
+    gaps = (x - frame.left(), frame.right() - x, y - frame.top(), frame.bottom() - y)
+    nearest = int(np.argmin(gaps))
+    if gaps[nearest] > 30.0:
+        return line
+    outward = np.array([(-1, 0), (1, 0), (0, -1), (0, 1)][nearest])
+    course = line[-1] - line[-2]
+    course = course / np.hypot(*course)
+    onward = line[-1] + (0.55 * course + 0.75 * outward) * (gaps[nearest] + BLEED) / 1.1
+    return np.concatenate([line, [onward]])
+
+
+def corner_key(point: Point) -> tuple[int, int]:
+    """A name for a corner that is the same from all hexes that meet there."""
+    return round(point[0]), round(point[1])

@@ -1,0 +1,292 @@
+"""The names on the map, each set where it can be read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+from PySide6.QtGui import QFont
+
+from hexwar.hexes import Hex
+from hexwar.model.battlefield import Area, Place, Terrain, Water, Way
+from hexwar.widgets.mapart import palette
+from hexwar.widgets.mapart.canvas import Canvas, Detail, Shelf
+from hexwar.widgets.mapart.curves import at_lengths, lengths_along, normals, resampled
+from hexwar.widgets.mapart.ground import Ground
+from hexwar.widgets.mapart.lettering import Lettering, Style, along, level, width_of
+from hexwar.widgets.mapart.noise import Floats
+from hexwar.widgets.mapart.room import Room
+from hexwar.widgets.mapart.settlements import town_groups
+from hexwar.widgets.mapart.water import Course
+
+_GROWTH: Final = {Detail.FAR: 4.6, Detail.MID: 3.0, Detail.NEAR: 1.62, Detail.CLOSE: 1.0}
+"""How much larger names are set for smaller scales."""
+
+_CITY: Final = Style(
+    18.0, palette.PLACE_INK, weight=QFont.Weight.Bold, spacing=0.09, halo=palette.HALO
+)
+_TOWN: Final = Style(15.5, palette.PLACE_INK, weight=QFont.Weight.DemiBold, halo=palette.HALO)
+_VILLAGE: Final = Style(14.0, palette.PLACE_INK, halo=palette.HALO)
+_FARM: Final = Style(12.5, palette.PLACE_INK, is_italic=True, halo=palette.HALO)
+_RIVER: Final = Style(15.0, palette.RIVER_INK, is_italic=True, spacing=0.22, halo=palette.HALO)
+_STREAM: Final = Style(11.5, palette.RIVER_INK, is_italic=True, spacing=0.12, halo=palette.HALO)
+_AREAS: Final = {
+    "woods": Style(
+        14.0, palette.WOODS_INK, is_italic=True, spacing=0.14, leading=1.3, halo=palette.WOODS_HALO
+    ),
+    "marsh": Style(11.0, palette.MARSH_INK, is_italic=True, spacing=0.06, halo=palette.HALO),
+    "height": Style(
+        10.5,
+        palette.HEIGHT_INK,
+        weight=QFont.Weight.DemiBold,
+        spacing=0.2,
+        leading=1.45,
+        halo=palette.HALO,
+    ),
+}
+_ROUND_A_PLACE: Final = np.array(
+    [
+        (0.0, 0.0, 0, 1), (0.15, 0.0, 0, -1), (0.5, 0.25, 0, 1), (0.5, -0.25, 0, 1),
+        (0.6, 0.25, 0, -1), (0.6, -0.25, 0, -1), (0.9, 0.5, 26, 0), (0.9, -0.5, -26, 0),
+        (1.0, 0.45, 0, 1), (1.0, -0.45, 0, 1), (1.1, 0.45, 0, -1), (1.1, -0.45, 0, -1),
+    ]
+)  # fmt: skip
+"""Each choice: its cost, and how many widths, pixels to the right and lines down it stands."""
+
+
+def printed(name: str) -> str:
+    """A name as it stands on the map: without a remark in brackets, its dashes long."""
+    return name.split(" (", maxsplit=1)[0].strip().replace(" - ", " – ")
+
+
+def plan(ground: Ground, courses: Sequence[Course], ink: Floats, detail: Detail) -> list[Lettering]:
+    """All names that a scale has room for; the weightier ones choose their places first."""
+    room = Room(ground.raster, ground.frame, ink)
+    setter = _Setter(ground, room, detail)
+    places = [*setter.places(), *setter.rivers(courses)]
+    return [*setter.areas(), *places]  # places are painted last, over all others
+
+
+class _Setter:
+    """Sets the names for one scale."""
+
+    def __init__(self, ground: Ground, room: Room, detail: Detail) -> None:
+        self._ground = ground
+        self._room = room
+        self._detail = detail
+        self._growth = _GROWTH[detail]
+        self._cities = _cities(ground)
+
+    def _best(self, boxes: Floats, own: Floats, limit: float) -> int | None:
+        """The choice that stands best, its place then taken; None if all stand too ill."""
+        costs = own + self._room.costs(boxes)
+        best = int(costs.argmin())
+        if costs[best] > limit:
+            return None
+        self._room.take(boxes[best])
+        return best
+
+    # Places
+
+    def places(self) -> Iterator[Lettering]:
+        """The names of places."""
+        ranked = sorted(self._ground.battlefield.places, key=lambda place: -self._rank(place))
+        least = {Detail.FAR: 3, Detail.MID: 2}.get(self._detail, 0)
+        for place in ranked:
+            if self._rank(place) >= least and _is_proper(place):
+                yield from self._place(place)
+
+    def _rank(self, place: Place) -> int:
+        """3 for a town of several hexes, 2 for a village on a road, 1 for others, 0 for farms."""
+        if place.terrain is not Terrain.TOWN:
+            return 0
+        if place.hex in self._cities:
+            return 3 if place.hex == self._cities[place.hex] else 0
+        return 2 if self._ground.battlefield.way_hexes.get(place.hex) is Way.ROAD else 1
+
+    def _place(self, place: Place) -> Iterator[Lettering]:
+        rank = self._rank(place)
+        style = (_FARM, _VILLAGE, _TOWN, _CITY)[rank].scaled(self._growth)
+        name = level(printed(place.name.upper() if rank == 3 else place.name), style)
+        wide = name.boxes[0, 2] - name.boxes[0, 0]
+        drop = max(self._ground.layout.row_pitch / 2 + 3.0, 14.0 + style.pixels * 0.7)
+        own, widths, aside, lines = _ROUND_A_PLACE.T
+        x, y = self._ground.layout.centre(place.hex)
+        shifts = np.stack([x + widths * wide + aside, y + lines * drop], axis=1)
+        best = self._best(name.boxes + np.tile(shifts, 2)[:, None, :], own, 9.0)
+        if best is not None:
+            yield name.moved(*shifts[best])
+
+    # Rivers
+
+    def rivers(self, courses: Sequence[Course]) -> Iterator[Lettering]:
+        """The names of rivers along their courses; long ones are named again."""
+        if self._detail >= Detail.NEAR:
+            for course in courses:
+                for part in _reaches(course, 850.0 * self._growth):
+                    yield from self._river(course, part)
+
+    def _river(self, course: Course, part: Floats) -> Iterator[Lettering]:
+        style = (_RIVER if course.river.water is Water.RIVER else _STREAM).scaled(self._growth)
+        text = printed(course.river.name)
+        gap = float(course.widths.max()) / 2 + style.pixels * 0.72 + 3.0 * (self._growth - 1)
+        curves = _banks(part, width_of(text, style) + 10.0, gap)
+        if not len(curves):
+            return
+        half = style.pixels * 0.45
+        boxes = np.concatenate([curves - half, curves + half], axis=2)[:, 1:-1]
+        chord = np.abs(curves[:, -1] - curves[:, 0])
+        steep = chord[:, 1] / np.maximum(chord.sum(axis=1), 1.0)
+        best = self._best(boxes, 0.8 * steep + np.array([_bend(c) for c in curves]), 3.6)
+        if best is not None:
+            yield along(text, style, curves[best])
+
+    # Woods, marshes and heights
+
+    def areas(self) -> Iterator[Lettering]:
+        """The names of woods, marshes and heights."""
+        least = {Detail.NEAR: 10, Detail.CLOSE: 1}.get(self._detail)
+        if least is not None:
+            areas = [a for a in self._ground.battlefield.areas if len(a.hexes) >= least]
+            for area in sorted(areas, key=lambda area: -len(area.hexes)):
+                yield from self._area(area)
+
+    def _area(self, area: Area) -> Iterator[Lettering]:
+        style = _AREAS.get(area.kind, _AREAS["height"]).scaled(self._growth * _swell(area))
+        text = printed(area.name)
+        text = text.upper() if area.kind == "height" else text
+        spots, own = self._area_spots(area)
+        names = [level(lines, style) for lines in _broken(text)]
+        shifted = [name.boxes + np.tile(spots, 2)[:, None, :] for name in names]
+        boxes = np.concatenate(shifted)
+        costs = np.concatenate([own + 0.1 * i for i in range(len(names))])
+        inside = self._shares_inside(boxes[:, 0], area.hexes)
+        best = self._best(boxes, costs + 2.4 * (1 - inside), 2.0)
+        if best is not None:
+            name, spot = divmod(best, len(spots))
+            yield names[name].moved(*spots[spot])
+
+    def _area_spots(self, area: Area) -> tuple[Floats, Floats]:
+        """Where an area's name may be centred, and the cost of being far from its middle."""
+        centres = self._ground.centres(area.hexes)
+        away = centres - centres.mean(axis=0)
+        spread = max(float(np.hypot(*away.T).max()), 40.0)
+        layout = self._ground.layout
+        half = np.array(
+            [(0, 0), (0, layout.row_pitch / 2), (layout.column_pitch / 2, layout.row_pitch / 4)]
+        )
+        spots = (centres[None] + half[:, None]).reshape(-1, 2)
+        return spots, np.hypot(*(spots - centres.mean(axis=0)).T) / spread
+
+    def _shares_inside(self, boxes: Floats, hexes: Sequence[Hex]) -> Floats:
+        """How much of each box lies over hexes, judged along its upper and lower edges."""
+        grid, raster = self._ground.layout.grid, self._ground.raster
+        is_inside = np.zeros(len(grid.hexes))
+        is_inside[[grid.index[hex_] for hex_ in hexes]] = 1.0
+        steps = np.linspace(0, 1, 7)
+        x = boxes[:, :1] + (boxes[:, 2:3] - boxes[:, :1]) * steps
+        points = [
+            np.stack([x, np.broadcast_to(boxes[:, i : i + 1], x.shape)], axis=2) for i in (1, 3)
+        ]
+        samples = raster.nearest(np.concatenate(points, axis=1).reshape(-1, 2))
+        found = is_inside[self._ground.hexes_at[samples]].reshape(len(boxes), -1)
+        return np.asarray(found.mean(axis=1))
+
+
+def _cities(ground: Ground) -> dict[Hex, Hex]:
+    """For each hex of a town of several hexes the one that bears its name: most ways meet there."""
+    meeting = Counter(a for a, _ in ground.battlefield.ways)
+    named = ground.battlefield.place_names
+    return {
+        hex_: max(group, key=lambda member: (member in named, meeting[member]))
+        for group in town_groups(ground)
+        if len(group) > 1
+        for hex_ in group
+    }
+
+
+def _is_proper(place: Place) -> bool:
+    """Whether a place has a name of its own; a mere crossroads is seen without a word."""
+    return place.terrain in (Terrain.TOWN, Terrain.CHATEAU) or place.name[:1].isupper()
+
+
+def _swell(area: Area) -> float:
+    """Larger areas bear larger names."""
+    return 0.85 + min(len(area.hexes), 60) / 150
+
+
+def _broken(text: str) -> list[str]:
+    """The name on one line, and broken into two and three of like length."""
+    words = text.split()
+    ways = {text}
+    for count in (2, 3):
+        if len(words) >= count:
+            ways.add(_in_lines(words, count))
+    return sorted(ways, key=lambda way: (way.count("\n"), way))
+
+
+def _in_lines(words: list[str], count: int) -> str:
+    """Words in so many lines, the longest as short as can be."""
+    if count == 1:
+        return " ".join(words)
+    cuts = [
+        (" ".join(words[:i]) + "\n" + _in_lines(words[i:], count - 1))
+        for i in range(1, len(words) - count + 2)
+    ]
+    return min(cuts, key=lambda lines: max(map(len, lines.split("\n"))))
+
+
+def _banks(part: Floats, length: float, gap: float) -> Floats:
+    """Curves of a length beside a course, on either bank and read from the left (n x 14 x 2)."""
+    smooth = _smoothed(part)
+    starts = np.arange(0.0, lengths_along(smooth)[-1] - length, 26.0)
+    curves = []
+    for start in starts.tolist():
+        stretch = at_lengths(smooth, np.linspace(start, start + length, 14))
+        stretch = stretch if stretch[-1, 0] >= stretch[0, 0] else stretch[::-1]
+        if _bend(stretch) < 1.3:
+            curves += [stretch + sign * gap * normals(stretch) for sign in (-1.0, 1.0)]
+    return np.array(curves).reshape(-1, 14, 2)
+
+
+def _reaches(course: Course, length: float) -> list[Floats]:
+    """A course in parts of about a length, each to bear the name once."""
+    total = lengths_along(course.points)[-1]
+    count = max(1, round(total / length))
+    return np.array_split(course.points, count)
+
+
+def _smoothed(points: Floats) -> Floats:
+    """The general course of a river, without its windings."""
+    line = resampled(points, 8.0)
+    for _ in range(40):
+        line[1:-1] = 0.5 * line[1:-1] + 0.25 * (line[:-2] + line[2:])
+    return line
+
+
+def _bend(curve: Floats) -> float:
+    """How much a curve turns on its way, in radians."""
+    course = np.diff(curve, axis=0)
+    angle = np.unwrap(np.arctan2(course[:, 1], course[:, 0]))
+    return float(np.abs(np.diff(angle)).sum())
+
+
+class Names:
+    """The names for every scale; those of a scale are set when it is first painted."""
+
+    def __init__(self, ground: Ground, courses: Sequence[Course], ink: Floats) -> None:
+        self._sources = (ground, courses, ink)
+        self._shelves: dict[Detail, Shelf[Lettering]] = {}
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paints the names in sight."""
+        for name in self._shelf(canvas.detail).within(canvas.rect):
+            name.paint(canvas)
+
+    def _shelf(self, detail: Detail) -> Shelf[Lettering]:
+        if detail not in self._shelves:
+            names = plan(*self._sources, detail)
+            self._shelves[detail] = Shelf([(name.bounds, name) for name in names])
+        return self._shelves[detail]

@@ -1,0 +1,131 @@
+"""The map of a battlefield as a printed sheet: what the board and `hexwar show` ask for."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+
+import numpy as np
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from hexwar.hexes import Hex, Layout
+from hexwar.model.battlefield import Battlefield, Terrain
+from hexwar.widgets import fonts
+from hexwar.widgets.mapart import palette
+from hexwar.widgets.mapart.art import MapArt
+from hexwar.widgets.mapart.canvas import Canvas
+from hexwar.widgets.mapart.furniture import Orientation, sheet
+from hexwar.widgets.mapart.ground import Ground
+from hexwar.widgets.mapart.pixels import opaque
+from hexwar.widgets.mapart.raster import Raster, nearest_hexes
+
+_COARSE = 8.0  # pixels between samples of the underpainting
+
+
+class MapPainter:
+    """Paints the map of a battlefield at any scale. The same map is always the same picture.
+
+    Any thread may call it; two that call at once take turns.
+
+    Args:
+        battlefield: What to draw.
+        layout: Where its hexes lie, in scene pixels.
+        orientation: How large a hex is and where north is; 480 m and upward if not given.
+    """
+
+    def __init__(
+        self,
+        battlefield: Battlefield,
+        layout: Layout,
+        orientation: Orientation | None = None,
+    ) -> None:
+        fonts.load_fonts()  # here, where the window is made; the sheet is painted elsewhere
+        self._ground = Ground(battlefield, layout)
+        self._orientation = orientation or Orientation()
+        self._lock = threading.Lock()
+        self._art: MapArt | None = None
+
+    @property
+    def battlefield(self) -> Battlefield:
+        """What is drawn."""
+        return self._ground.battlefield
+
+    @property
+    def fingerprint(self) -> str:
+        """A name, fit for a file, that no picture of another map has; empty if there is none."""
+        field = self._ground.battlefield
+        if not field.sha256:
+            return ""
+        sources = f"{field.sha256} {self._ground.layout.radius} {self._orientation}"
+        safe = "".join(c if c.isascii() and c.isalnum() else "-" for c in field.id)[:40]
+        return f"{safe or 'map'}-{hashlib.sha256(sources.encode()).hexdigest()[:16]}"
+
+    @property
+    def bounds(self) -> QRectF:
+        """The sheet with its margin, scene pixels; hex centres are where the layout says."""
+        return sheet(self._ground.frame)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether painting can begin at once."""
+        return self._art is not None
+
+    def prepare(self) -> None:
+        """Makes everything ready to paint, half a second's work; the first painting does it too."""
+        with self._lock:
+            self._prepared()
+
+    def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
+        """Paints a part of the sheet.
+
+        Args:
+            painter: Its coordinates are scene pixels.
+            rect: What to paint, scene pixels.
+            scale: Device pixels to a scene pixel; it decides how much detail there is.
+        """
+        with self._lock:
+            art = self._prepared()
+            painter.save()
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            art.paint(Canvas(painter, rect, scale))
+            painter.restore()
+
+    def picture(self, rect: QRectF, scale: float) -> QImage:
+        """A part of the sheet as a picture; beyond the sheet it is paper."""
+        width, height = round(rect.width() * scale), round(rect.height() * scale)
+        image = QImage(max(width, 1), max(height, 1), QImage.Format.Format_RGB32)
+        image.fill(palette.PAPER)
+        painter = QPainter(image)
+        try:
+            painter.scale(scale, scale)
+            painter.translate(-rect.topLeft())
+            self.paint(painter, rect, scale)
+        finally:
+            painter.end()
+        return image
+
+    def underpainting(self) -> QImage:
+        """The whole sheet in the soft colours of ground and woods: ready in a few milliseconds."""
+        sheet_ = self.bounds
+        columns, rows = int(sheet_.width() / _COARSE), int(sheet_.height() / _COARSE)
+        raster = Raster(sheet_.left(), sheet_.top(), _COARSE, columns, rows)
+        inks = [_wash(self.battlefield, hex_) for hex_ in self.battlefield.grid.hexes]
+        x, y = raster.mesh
+        frame = self._ground.frame
+        is_map = (x > frame.left()) & (x < frame.right()) & (y > frame.top()) & (y < frame.bottom())
+        owners = nearest_hexes(self._ground.layout, x, y)
+        return opaque(np.where(is_map, np.array(inks)[owners], palette.PAPER.rgb()))
+
+    def _prepared(self) -> MapArt:
+        if self._art is None:
+            self._art = MapArt(self._ground, self._orientation)
+        return self._art
+
+
+def _wash(battlefield: Battlefield, hex_: Hex) -> int:
+    """The colour that a hex has from afar."""
+    if battlefield.terrain_at(hex_) is Terrain.WOODS:
+        return palette.WOODS_FAR.rgb()
+    level = min(max(battlefield.level(hex_), 0), len(palette.GROUND) - 1)
+    return QColor(*palette.GROUND[level]).rgb()

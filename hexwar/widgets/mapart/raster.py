@@ -1,0 +1,136 @@
+"""A lattice of samples over the sheet: where smooth shapes are found before they are drawn."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QRectF
+
+from hexwar.hexes import Layout, Low
+from hexwar.widgets.mapart.noise import Floats, Whole
+
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Raster:
+    """Samples in rows and columns; sample (0, 0) lies at (left, top), all in scene pixels."""
+
+    left: float
+    top: float
+    step: float  # pixels between samples
+    columns: int
+    rows: int
+
+    @classmethod
+    def covering(cls, rect: QRectF, step: float) -> Raster:
+        """The raster whose samples reach from edge to edge of a rectangle."""
+        columns = math.ceil(rect.width() / step) + 1
+        rows = math.ceil(rect.height() / step) + 1
+        return cls(rect.left(), rect.top(), step, columns, rows)
+
+    @cached_property
+    def x(self) -> Floats:
+        """The pixel x of each column."""
+        return self.left + self.step * np.arange(self.columns, dtype=np.float64)
+
+    @cached_property
+    def y(self) -> Floats:
+        """The pixel y of each row."""
+        return self.top + self.step * np.arange(self.rows, dtype=np.float64)
+
+    @cached_property
+    def mesh(self) -> tuple[Floats, Floats]:
+        """The pixel x and y of every sample, rows x columns each."""
+        x, y = np.meshgrid(self.x, self.y)
+        return x, y
+
+    @property
+    def rect(self) -> QRectF:
+        """The rectangle from the first sample to the last."""
+        return QRectF(
+            self.left, self.top, (self.columns - 1) * self.step, (self.rows - 1) * self.step
+        )
+
+    def at(self, field: Floats, points: Floats) -> Floats:
+        """A field's value at points (n x 2), between samples mixed; outside, the edge's value."""
+        u = np.clip((points[:, 0] - self.left) / self.step, 0, self.columns - 1.001)
+        v = np.clip((points[:, 1] - self.top) / self.step, 0, self.rows - 1.001)
+        column, row = u.astype(np.int64), v.astype(np.int64)
+        s, t = u - column, v - row
+        upper = field[row, column] * (1 - s) + field[row, column + 1] * s
+        lower = field[row + 1, column] * (1 - s) + field[row + 1, column + 1] * s
+        mixed: Floats = upper * (1 - t) + lower * t
+        return mixed
+
+    def nearest(self, points: Floats) -> tuple[Whole, Whole]:
+        """The row and column of the sample nearest to each point (n x 2)."""
+        column = np.rint((points[:, 0] - self.left) / self.step).astype(np.int64)
+        row = np.rint((points[:, 1] - self.top) / self.step).astype(np.int64)
+        return np.clip(row, 0, self.rows - 1), np.clip(column, 0, self.columns - 1)
+
+
+def nearest_hexes(layout: Layout, x: Floats, y: Floats) -> Whole:
+    """For each point the index in ``Grid.hexes`` of the hex it lies in.
+
+    A point off the sheet belongs to the hex that its column and row come nearest to: the
+    ground goes on to the frame as it was at the edge.
+    """
+    grid = layout.grid
+    origin_x, origin_y = layout.centre(grid.hexes[0])
+    q = (x - origin_x) / layout.column_pitch
+    r = (y - origin_y) / layout.row_pitch - q / 2
+    round_q, round_r = _rounded(q, r)
+    column = np.clip(round_q, 0, grid.columns - 1)
+    row = np.clip(round_r + _row_shift(layout, round_q), 0, grid.rows - 1)
+    return np.asarray(column * grid.rows + row)
+
+
+def _rounded(q: Floats, r: Floats) -> tuple[Whole, Whole]:
+    """The nearest whole cube coordinates."""
+    s = -q - r
+    near_q, near_r, near_s = np.rint(q), np.rint(r), np.rint(s)
+    off_q, off_r, off_s = abs(near_q - q), abs(near_r - r), abs(near_s - s)
+    is_q_worst = (off_q > off_r) & (off_q > off_s)
+    is_r_worst = ~is_q_worst & (off_r > off_s)
+    near_q = np.where(is_q_worst, -near_r - near_s, near_q)
+    near_r = np.where(is_r_worst, -near_q - near_s, near_r)
+    return near_q.astype(np.int64), near_r.astype(np.int64)
+
+
+def _row_shift(layout: Layout, column: Whole) -> Whole:
+    """What to add to r for the row; columns are counted from 0."""
+    return (column + 1) // 2 if layout.grid.low is Low.ODD else column // 2
+
+
+def blurred(field: Floats, sigma: float) -> Floats:
+    """A field softened by a bell of a given width in samples; edges keep their values.
+
+    Three even means, one after the other, come close enough to a bell.
+    """
+    for _ in ("upright", "level"):
+        for reach in _reaches(sigma):
+            field = _averaged(field, reach)
+        field = field.T
+    return np.ascontiguousarray(field)
+
+
+def _reaches(sigma: float) -> tuple[int, int, int]:
+    """How many samples to either side each of three means takes in."""
+    ideal = (math.sqrt(4 * sigma**2 + 1) - 1) / 2
+    low = int(ideal)
+    # Of three means some reach one sample further, so that the spread comes out right.
+    spread = 3 * sigma**2 - (low**2 + low) * 3
+    longer = min(3, max(0, round(spread / (2 * low + 2))))
+    return (low + (longer > 0), low + (longer > 1), low + (longer > 2))
+
+
+def _averaged(field: Floats, reach: int) -> Floats:
+    """The mean of each sample and those so many rows above and below it."""
+    length = 2 * reach + 1
+    sums = np.pad(field, ((reach + 1, reach), (0, 0)), mode="edge").cumsum(axis=0)
+    return np.asarray((sums[length:] - sums[:-length]) / length)

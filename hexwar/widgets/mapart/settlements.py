@@ -1,0 +1,219 @@
+"""Towns, as blocks of houses along their ways."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainterPath, QPen
+
+from hexwar.hexes import Hex
+from hexwar.hexes.layout import Point
+from hexwar.model.battlefield import Terrain, Way
+from hexwar.widgets.mapart import palette
+from hexwar.widgets.mapart.canvas import Canvas, Detail, Shelf
+from hexwar.widgets.mapart.curves import (
+    area_path,
+    at_lengths,
+    lengths_along,
+    normals,
+    turning,
+)
+from hexwar.widgets.mapart.ground import Ground
+from hexwar.widgets.mapart.noise import Floats, Jitter
+from hexwar.widgets.mapart.ways import Track
+
+_FRONT: Final = 3.3  # pixels from the middle of the way to the walls
+_SHADOW: Final = np.array([0.9, 1.2])
+_PLOT: Final = 6.9  # pixels of way to a house
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A house, or houses under one roof."""
+
+    x: float
+    y: float
+    length: float  # along its way, pixels
+    depth: float
+    angle: float  # radians
+    tone: int  # of `palette.ROOFS`
+
+    @property
+    def corners(self) -> Floats:
+        """Its four corners."""
+        half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (self.length / 2, self.depth / 2)
+        return half @ turning(self.angle) + (self.x, self.y)
+
+    def is_clear_of(self, other: Block) -> bool:
+        """Whether two blocks stand apart."""
+        room = (self.length + self.depth + other.length + other.depth) * 0.27
+        return math.hypot(self.x - other.x, self.y - other.y) > room
+
+
+@dataclass(frozen=True, slots=True)
+class Village:
+    """What is built in one town hex."""
+
+    hex: Hex
+    blocks: tuple[Block, ...]
+    church: Block
+
+
+def town_groups(ground: Ground) -> list[list[Hex]]:
+    """Town hexes, those that touch together."""
+    field = ground.battlefield
+    left = {h for h in field.grid.hexes if field.terrain_at(h) is Terrain.TOWN}
+    groups = []
+    for hex_ in field.grid.hexes:
+        if hex_ in left:
+            group = [hex_]
+            left.remove(hex_)
+            for member in group:
+                touching = [n for n in field.grid.neighbours[member] if n in left]
+                group += touching
+                left.difference_update(touching)
+            groups.append(group)
+    return groups
+
+
+def villages(ground: Ground, tracks: list[Track]) -> list[Village]:
+    """The houses of every town hex; more of them on a road, most in a town of several hexes."""
+    best = ground.battlefield.way_hexes
+    built = []
+    for group in town_groups(ground):
+        for hex_ in group:
+            on_road = best.get(hex_) is Way.ROAD
+            reach = 24.5 if len(group) > 1 else 19.0 if on_road else 16.0
+            built.append(_village(ground, hex_, reach, tracks))
+    return built
+
+
+def _village(ground: Ground, hex_: Hex, reach: float, tracks: list[Track]) -> Village:
+    jitter = Jitter(f"{hex_} roofs")
+    centre = ground.layout.centre(hex_)
+    near = parts_near(tracks, hex_, centre, reach)
+    ways = np.concatenate(near) if near else np.empty((0, 2))
+    plots = sorted(
+        _plots(near, centre, reach, jitter) if near else _green(centre, reach, jitter),
+        key=lambda block: math.dist((block.x, block.y), centre),
+    )
+    blocks: list[Block] = []
+    for plot in plots:
+        gap = np.hypot(*(ways - (plot.x, plot.y)).T).min(initial=math.inf)
+        if gap > plot.depth / 2 + 2.4 and all(plot.is_clear_of(other) for other in blocks):
+            blocks.append(plot)
+    if not blocks:  # where ways leave no room the church stands among them
+        blocks = [Block(*centre, 6.0, 4.4, 0.0, 0)]
+    return Village(hex_, tuple(blocks[1:]), blocks[0])
+
+
+def parts_near(tracks: list[Track], hex_: Hex, centre: Point, reach: float) -> list[Floats]:
+    """The parts within reach of a hex's centre of the ways that pass through it."""
+    parts = []
+    for track in tracks:
+        if hex_ in track.hexes:
+            gaps = np.abs(track.points - centre).max(axis=1)
+            near = np.nonzero(gaps < reach + 6)[0]
+            if len(near) > 2:
+                parts.append(track.points[near[0] : near[-1] + 1])
+    return parts
+
+
+def _plots(ways: list[Floats], centre: Point, reach: float, jitter: Jitter) -> Iterator[Block]:
+    """Plots on both sides of the ways, in rows that thin out from the street."""
+    for way in ways:
+        along = lengths_along(way)
+        spots = at_lengths(way, np.arange(jitter.between(0, _PLOT / 2), along[-1], _PLOT))
+        if len(spots) < 2:
+            continue
+        sides = normals(spots)
+        for spot, side in zip(spots, sides, strict=True):
+            gap = math.dist(spot, centre)
+            if gap < reach:
+                yield from _rows(spot, side, gap / reach, reach, jitter)
+
+
+def _rows(
+    spot: Floats, side: Floats, remoteness: float, reach: float, jitter: Jitter
+) -> Iterator[Block]:
+    for sign in (-1, 1):
+        offset = _FRONT
+        for row in range(3 if reach > 20 else 2):
+            depth = jitter.between(3.4, 5.0)
+            length = jitter.between(4.6, 7.8)
+            odds = (0.92, 0.62, 0.5)[row] - 0.45 * remoteness * (row + 0.4)
+            if jitter.value() < odds:
+                x, y = spot + sign * side * (offset + depth / 2)
+                angle = math.atan2(-side[0], side[1]) + jitter.between(-0.1, 0.1)
+                yield Block(x, y, length, depth, angle, jitter.below(3))
+            offset += 6.4
+
+
+def _green(centre: Point, reach: float, jitter: Jitter) -> Iterator[Block]:
+    """Plots round a green, where no way leads."""
+    for i in range(14):
+        angle = i * 2.4
+        away = reach * math.sqrt((i + 0.5) / 14)
+        x, y = centre[0] + away * math.cos(angle), centre[1] + away * math.sin(angle)
+        yield Block(x, y, jitter.between(4.6, 7.4), jitter.between(3.4, 4.8), angle, i % 3)
+
+
+class Settlements:
+    """Villages made ready to paint."""
+
+    def __init__(self, built: list[Village]) -> None:
+        self._shelf = Shelf([(_reach(village), _Drawing(village)) for village in built])
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paints shadows, roofs and church of each village."""
+        for drawing in self._shelf.within(canvas.rect):
+            drawing.paint(canvas)
+
+
+def _reach(village: Village) -> QRectF:
+    return QRectF(village.church.x - 40, village.church.y - 40, 80, 80)
+
+
+class _Drawing:
+    """One village as paths, a tone each."""
+
+    def __init__(self, village: Village) -> None:
+        corners = [block.corners for block in (village.church, *village.blocks)]
+        self._shadow = area_path(*(c + _SHADOW for c in corners))
+        self._roofs = [
+            (QColor(*ink), area_path(*(b.corners for b in village.blocks if b.tone == tone)))
+            for tone, ink in enumerate(palette.ROOFS)
+        ]
+        self._church = _church(village.church)
+
+    def paint(self, canvas: Canvas) -> None:
+        painter = canvas.painter
+        painter.fillPath(self._shadow, palette.CAST_SHADOW)
+        if canvas.detail >= Detail.NEAR:
+            painter.setPen(QPen(palette.ROOF_EDGE, canvas.hairline(0.6, 0.5)))
+        else:
+            # A village must not fade away with distance.
+            painter.setPen(QPen(QColor(*palette.ROOFS[0]), canvas.hairline(0.6, 1.0)))
+        for ink, path in self._roofs:
+            painter.setBrush(ink)
+            painter.drawPath(path)
+        painter.setPen(QPen(palette.INK, canvas.hairline(0.7, 0.6)))
+        painter.setBrush(palette.ROOF_EDGE)
+        painter.drawPath(self._church)
+
+
+def _church(block: Block) -> QPainterPath:
+    """Nave, transept and the cross on the steeple."""
+    x, y = block.x, block.y
+    path = area_path(block.corners)
+    path.setFillRule(Qt.FillRule.WindingFill)
+    path.moveTo(x, y - 1.0)
+    path.lineTo(x, y - 7.6)
+    path.moveTo(x - 1.9, y - 5.7)
+    path.lineTo(x + 1.9, y - 5.7)
+    return path

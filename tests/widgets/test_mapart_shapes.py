@@ -1,0 +1,200 @@
+"""The geometry under the map: rasters, level lines, curves and repeatable irregularity."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QRectF
+
+from hexwar.hexes import Direction, Grid, Hex, Layout, Low
+from hexwar.widgets.mapart.curves import (
+    at_lengths,
+    cut_corners,
+    lengths_along,
+    normals,
+    pieces,
+    points_of,
+    resampled,
+    ribbon,
+    spline,
+)
+from hexwar.widgets.mapart.ground import Ground, chains
+from hexwar.widgets.mapart.noise import Jitter, fractal, lattice
+from hexwar.widgets.mapart.outlines import rings
+from hexwar.widgets.mapart.raster import Raster, blurred, nearest_hexes
+from tests.widgets.mapart_fields import BARE
+
+RASTER = Raster.covering(QRectF(0, 0, 200, 160), 4.0)
+
+
+def disc(x: float, y: float, radius: float) -> np.ndarray:
+    across, down = RASTER.mesh
+    return radius - np.hypot(across - x, down - y)
+
+
+def area(ring: np.ndarray) -> float:
+    x, y = ring.T
+    return float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y)) / 2
+
+
+@given(
+    st.sampled_from(list(Low)),
+    st.integers(1, 9),
+    st.integers(1, 9),
+    st.floats(0, 1),
+    st.floats(0, 1),
+)
+def test_nearest_hex_is_the_hex_under_a_point(
+    low: Low, columns: int, rows: int, across: float, down: float
+) -> None:
+    layout = Layout(Grid(columns, rows, low))
+    width, height = layout.size
+    x, y = across * width, down * height
+    found = layout.grid.hexes[int(nearest_hexes(layout, np.array([x]), np.array([y]))[0])]
+    under = layout.hex_at(x, y)
+    if under is None:  # in a notch of the edge the ground goes on
+        assert math.dist(layout.centre(found), (x, y)) < 2.01 * layout.radius
+    else:
+        centre = layout.centre(under)
+        on_the_line = math.dist(layout.centre(found), (x, y)) - math.dist(centre, (x, y))
+        assert found == under or abs(on_the_line) < 1e-6
+
+
+def test_a_raster_mixes_between_samples_and_keeps_the_edge_beyond() -> None:
+    field = RASTER.mesh[0] + 2 * RASTER.mesh[1]
+    points = np.array([(10.0, 21.0), (-50.0, 8.0), (102.5, 77.25)])
+    assert RASTER.at(field, points) == pytest.approx([52.0, 16.0, 257.0])
+
+
+def test_a_blur_keeps_a_flat_field_and_spreads_a_spike_as_told() -> None:
+    assert blurred(np.full((30, 40), 3.0), 2.5) == pytest.approx(3.0)
+    spike = np.zeros((81, 81))
+    spike[40, 40] = 1.0
+    for sigma in (1.5, 2.6, 8.5):
+        soft = blurred(spike, sigma)
+        spread = math.sqrt((soft * (np.arange(81) - 40) ** 2).sum())
+        assert soft.sum() == pytest.approx(1.0)
+        assert spread == pytest.approx(sigma, abs=0.2)
+
+
+def test_the_ring_round_a_disc_has_its_area_and_no_gap() -> None:
+    (ring,) = rings(RASTER, disc(100, 80, 50), 0.0)
+    assert abs(area(ring)) == pytest.approx(math.pi * 50**2, rel=0.01)
+    steps = np.hypot(*(ring - np.roll(ring, 1, axis=0)).T)
+    assert steps.max() < 4.0 * math.sqrt(2) + 1e-9
+
+
+def test_a_hole_runs_the_other_way_round() -> None:
+    outer, inner = sorted(
+        (area(ring) for ring in rings(RASTER, 10 - np.abs(disc(100, 80, 40)), 0.0)), key=abs
+    )[::-1]
+    assert outer * inner < 0
+
+
+def test_high_ground_at_the_edge_of_the_raster_still_has_a_closed_outline() -> None:
+    (ring,) = rings(RASTER, np.ones(RASTER.mesh[0].shape), 0.5)
+    assert abs(area(ring)) == pytest.approx(200 * 160, rel=0.1)
+
+
+def test_hills_that_touch_at_a_corner_stay_two() -> None:
+    field = np.zeros(RASTER.mesh[0].shape)
+    field[10:15, 10:15] = field[15:20, 15:20] = 1.0
+    assert len(rings(RASTER, field, 0.5)) == 2
+
+
+def test_no_ground_above_the_level_has_no_outline() -> None:
+    assert rings(RASTER, np.zeros(RASTER.mesh[0].shape), 0.5) == []
+
+
+def test_irregularity_is_the_same_on_every_machine() -> None:
+    whole = np.array([0, 1, -7], dtype=np.int64)
+    assert lattice(whole, whole[::-1], 3) == pytest.approx(LATTICE, abs=1e-15)
+    jitter = Jitter("0913 roofs")
+    assert [jitter.value(), jitter.value()] == pytest.approx(JITTER, abs=1e-15)
+
+
+LATTICE = [0.18580444523584116, 0.215527974402552, 0.019296631207584514]
+JITTER = [0.5893175986240814, 0.39346202949504505]
+
+
+@given(st.text(max_size=12), st.integers(1, 20))
+def test_jitter_stays_in_bounds(name: str, count: int) -> None:
+    jitter = Jitter(name)
+    assert 0 <= jitter.value() < 1
+    assert -2 <= jitter.between(-2, 5) < 5
+    assert 0 <= jitter.below(count) < count
+
+
+def test_noise_is_level_in_the_mean_and_bounded() -> None:
+    steps = np.arange(0.0, 900.0, 7.0)
+    field = fractal(steps, steps, 40.0, 3, seed=5)
+    assert abs(field.mean()) < 0.1
+    assert np.abs(field).max() <= 1.0
+    assert np.abs(np.diff(field, axis=1)).max() < 0.9
+
+
+def test_cut_corners_keep_open_ends_and_round_a_ring() -> None:
+    line = points_of([(0, 0), (10, 0), (10, 10)])
+    curve = cut_corners(line, 3)
+    assert curve[0].tolist() == [0, 0]
+    assert curve[-1].tolist() == [10, 10]
+    square = points_of([(0, 0), (10, 0), (10, 10), (0, 10)])
+    assert np.abs(cut_corners(square, 3, is_closed=True) - 5).max() < 5.01
+    assert len(cut_corners(square, 2, is_closed=True)) == 16
+
+
+def test_a_spline_runs_through_its_points() -> None:
+    nodes = points_of([(0, 0), (10, 5), (30, 0), (40, 20), (60, 20)])
+    curve = spline(nodes, per_span=4)
+    for node in nodes[1:-1]:
+        assert np.hypot(*(curve - node).T).min() == pytest.approx(0)
+
+
+def test_a_line_is_walked_at_even_steps() -> None:
+    line = points_of([(0, 0), (30, 0), (30, 40)])
+    assert lengths_along(line).tolist() == [0, 30, 70]
+    assert at_lengths(line, np.array([50.0])).tolist() == [[30, 20]]
+    assert len(resampled(line, 10)) == 8
+
+
+def test_right_of_an_eastward_line_is_south() -> None:
+    line = points_of([(0, 0), (10, 0), (20, 0)])
+    assert normals(line)[1].tolist() == [0, 1]
+    band = ribbon(line, np.array([1.0, 2.0, 3.0]))
+    assert band[:3, 1].tolist() == [1, 2, 3]
+
+
+def test_pieces_of_a_line_join() -> None:
+    line = points_of([(i, 0) for i in range(50)])
+    parts = list(pieces(line, 20))
+    assert [len(part) for part in parts] == [21, 21, 10]
+    assert parts[0][-1].tolist() == parts[1][0].tolist()
+
+
+def test_hexsides_round_a_hex_chain_into_a_ring() -> None:
+    layout = Layout(BARE.grid)
+    sides = [layout.side(Hex("0303"), direction) for direction in Direction]
+    (ring,) = chains([sides[i] for i in (3, 0, 5, 1, 4, 2)])
+    assert len(ring) == 7
+    assert ring[0] == pytest.approx(ring[-1])
+
+
+def test_hexsides_apart_chain_into_lines_apart() -> None:
+    layout = Layout(BARE.grid)
+    far, near = Hex("0601"), Hex("0105")
+    sides = [
+        layout.side(near, Direction.S),
+        layout.side(far, Direction.N),
+        layout.side(near, Direction.SE),
+    ]
+    assert sorted(len(line) for line in chains(sides)) == [2, 3]
+    assert chains([]) == []
+
+
+def test_hexes_that_do_not_touch_have_no_hexside() -> None:
+    with pytest.raises(ValueError, match="0101 and 0303 are not adjacent"):
+        Ground(BARE, Layout(BARE.grid)).ends((Hex("0101"), Hex("0303")))

@@ -1,0 +1,537 @@
+"""The map layer: nothing blank, nothing left running, and tiles that meet."""
+
+from __future__ import annotations
+
+import gc
+import math
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QGraphicsScene, QGraphicsView, QStyleOptionGraphicsItem
+from pytestqt.qtbot import QtBot
+
+from hexwar.hexes import Layout
+from hexwar.widgets.mapart import tilecache, tileworker
+from hexwar.widgets.mapart.furniture import Orientation, sheet
+from hexwar.widgets.mapart.painter import MapPainter
+from hexwar.widgets.mapart.pixels import words
+from hexwar.widgets.mapart.tilecache import (
+    SCALES,
+    TILE,
+    OverviewStore,
+    TileCache,
+    TileKey,
+    keys_within,
+    level_for,
+)
+from hexwar.widgets.mapart.tiles import MapLayer
+from hexwar.widgets.mapart.tileworker import TileWorker
+from tests.widgets.mapart_fields import FULL
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+BLANK = QColor(255, 0, 255)
+LAYOUT = Layout(FULL.grid)
+LAYER_BOUNDS = sheet(QRectF(0, 0, *LAYOUT.size))
+PATIENCE = 20_000  # milliseconds
+
+
+class Gated(MapPainter):
+    """Paints tiles only while its gate is open, and counts them."""
+
+    def __init__(self, is_open: bool = False) -> None:
+        super().__init__(FULL, LAYOUT)
+        self.gate = threading.Event()
+        self.pictures = 0
+        if is_open:
+            self.gate.set()
+
+    def picture(self, rect: QRectF, scale: float) -> QImage:
+        self.gate.wait(PATIENCE / 1000)
+        self.pictures += 1
+        return super().picture(rect, scale)
+
+
+Make = Callable[..., MapLayer]
+
+
+@pytest.fixture
+def make() -> Iterator[Make]:
+    """Makes layers, and closes them after the test."""
+    made: list[tuple[MapLayer, MapPainter]] = []
+
+    def make_layer(
+        art: MapPainter, cache: Path | None = None, *, is_direct: bool = False
+    ) -> MapLayer:
+        layer = MapLayer(art, cache, is_direct=is_direct)
+        made.append((layer, art))
+        return layer
+
+    yield make_layer
+    for layer, art in made:
+        if isinstance(art, Gated):
+            art.gate.set()
+        layer.close()
+
+
+VIEW = QRectF(-56, -128, 448, 512)
+"""The sheet and a little more, on whole pixels at every level."""
+
+
+def look(layer: MapLayer, scale: float, ratio: float = 1.0) -> QImage:
+    """What a view of the whole sheet shows at a scale, on a screen of a pixel ratio."""
+    size = (VIEW.size() * scale * ratio).toSize()
+    image = QImage(size, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(ratio)
+    image.fill(BLANK)
+    painter = QPainter(image)
+    painter.scale(scale, scale)
+    painter.translate(-VIEW.topLeft())
+    option = QStyleOptionGraphicsItem()
+    option.exposedRect = VIEW
+    layer.paint(painter, option)
+    painter.end()
+    return image
+
+
+def sheet_of(image: QImage) -> np.ndarray:
+    """The bytes of the part of a view that shows the sheet, its very edge left out."""
+    scale = image.width() / VIEW.width()
+    inner = LAYER_BOUNDS.adjusted(2 / scale, 2 / scale, -2 / scale, -2 / scale)
+    part = inner.translated(-VIEW.topLeft())
+    rows = slice(math.ceil(part.top() * scale), int(part.bottom() * scale))
+    columns = slice(math.ceil(part.left() * scale), int(part.right() * scale))
+    return words(image)[rows, columns].copy()
+
+
+def blanks(image: QImage) -> int:
+    """How many pixels of the sheet nobody painted."""
+    return int((sheet_of(image) == BLANK.rgb()).sum())
+
+
+def apart(one: QImage, other: QImage) -> float:
+    """How far two views differ, in the mean of all colours (of 255)."""
+    a, b = (sheet_of(image).view(np.uint8).astype(int) for image in (one, other))
+    return float(np.abs(a - b).mean())
+
+
+def settle(qtbot: QtBot, layer: MapLayer) -> None:
+    if not layer.is_settled:
+        with qtbot.waitSignal(layer.settled, timeout=PATIENCE):
+            pass
+
+
+# Keys
+
+
+def test_a_level_is_painted_until_the_next_is_clearly_better() -> None:
+    assert [SCALES[level_for(s)] for s in (0.01, 0.125, 0.2, 0.5, 0.55, 0.6)] == [
+        0.125,
+        0.125,
+        0.25,
+        0.5,
+        0.5,
+        1.0,
+    ]
+    assert [SCALES[level_for(s)] for s in (1.0, 1.1, 1.2, 4.0, 8.0, 30.0)] == [1, 1, 2, 4, 8, 8]
+
+
+@given(
+    st.floats(-3000, 3000),
+    st.floats(-3000, 3000),
+    st.floats(1, 900),
+    st.floats(1, 900),
+    st.integers(0, len(SCALES) - 3),
+)
+def test_tiles_cover_a_rectangle_without_gap_or_overlap(
+    x: float, y: float, width: float, height: float, level: int
+) -> None:
+    rect = QRectF(x, y, width, height)
+    keys = list(keys_within(rect, level))
+    assert len(keys) == len(set(keys))
+    shared = [key.rect & rect for key in keys]
+    assert sum(r.width() * r.height() for r in shared) == pytest.approx(width * height, rel=1e-6)
+
+
+@given(st.integers(-40, 40), st.integers(-40, 40), st.integers(0, 6), st.integers(0, 6))
+def test_an_ancestor_shows_all_of_a_tile(column: int, row: int, level: int, coarser: int) -> None:
+    key = TileKey(max(level, coarser), column, row)
+    assert key.ancestor(min(level, coarser)).rect.contains(key.rect)
+
+
+# Cache
+
+
+def tile() -> QImage:
+    return QImage(TILE, TILE, QImage.Format.Format_RGB32)
+
+
+def test_the_cache_lets_go_of_what_was_used_longest_ago() -> None:
+    cache = TileCache(3 * tile().sizeInBytes())
+    keys = [TileKey(3, i, 0) for i in range(5)]
+    for key in keys[:3]:
+        cache.put(key, tile())
+    assert cache.get(keys[0]) is not None
+    cache.put(keys[3], tile())
+    assert [cache.get(key) is not None for key in keys] == [True, False, True, True, False]
+    assert cache.size == 3 * tile().sizeInBytes()
+
+
+def test_a_pinned_tile_stays_and_takes_no_room() -> None:
+    cache = TileCache(tile().sizeInBytes())
+    pinned, other, third = (TileKey(2, i, 0) for i in range(3))
+    cache.pin(pinned, tile())
+    cache.put(pinned, tile())
+    cache.put(other, tile())
+    cache.put(third, tile())
+    assert cache.get(pinned) is not None
+    assert cache.get(other) is None
+    assert cache.size == tile().sizeInBytes()
+
+
+# Painting
+
+
+@pytest.mark.parametrize("scale", [0.1, 0.25, 0.37, 0.5, 1.0, 1.7, 4.0])
+def test_no_part_of_the_sheet_is_ever_blank(make: Make, scale: float) -> None:
+    layer = make(Gated())
+    assert blanks(look(layer, scale)) == 0
+    assert not layer.is_settled
+
+
+@pytest.mark.parametrize(("scale", "ratio"), [(0.25, 1), (0.5, 2), (1.0, 1), (1.0, 2), (2.0, 1)])
+def test_at_a_levels_own_scale_the_view_shows_its_very_pixels(
+    qtbot: QtBot, make: Make, scale: float, ratio: float
+) -> None:
+    layer = make(Gated(is_open=True))
+    look(layer, scale, ratio)
+    settle(qtbot, layer)
+    shown = look(layer, scale, ratio)
+    exact = MapPainter(FULL, LAYOUT).picture(VIEW, scale * ratio)
+    assert blanks(shown) == 0
+    assert apart(shown, exact) < 0.3
+
+
+@pytest.mark.parametrize(("scale", "ratio"), [(0.83, 1), (0.61, 1.25), (1.41, 1.5), (0.3, 2)])
+def test_between_levels_the_tiles_still_meet(
+    qtbot: QtBot, make: Make, scale: float, ratio: float
+) -> None:
+    layer = make(Gated(is_open=True))
+    look(layer, scale, ratio)
+    settle(qtbot, layer)
+    assert blanks(look(layer, scale, ratio)) == 0
+
+
+def test_a_coarser_tile_stands_in_for_a_finer_one(qtbot: QtBot, make: Make) -> None:
+    art = Gated(is_open=True)
+    layer = make(art)
+    look(layer, 0.5)
+    settle(qtbot, layer)
+    qtbot.waitUntil(lambda: art.pictures >= 4, timeout=PATIENCE)
+    art.gate.clear()
+    exact = MapPainter(FULL, LAYOUT).picture(VIEW, 1.0)
+    assert apart(look(layer, 1.0), exact) < 0.6 * apart(look(make(Gated()), 1.0), exact)
+
+
+def test_the_overview_stands_in_for_coarser_tiles_too(qtbot: QtBot, make: Make) -> None:
+    art = Gated(is_open=True)
+    layer = make(art)
+    look(layer, 0.5)
+    settle(qtbot, layer)
+    art.gate.clear()
+    crude, stand_in = (words(look(one, 0.2)) for one in (make(Gated()), layer))
+    assert len(np.unique(stand_in)) > 2 * len(np.unique(crude))
+
+
+def test_what_is_left_by_a_change_of_zoom_is_not_painted(qtbot: QtBot, make: Make) -> None:
+    art = Gated()
+    layer = make(art)
+    look(layer, 4.0)
+    fine = len(list(keys_within(layer.boundingRect(), level_for(4.0))))
+    look(layer, 1.0)
+    art.gate.set()
+    settle(qtbot, layer)
+    assert art.pictures < fine / 2
+
+
+def test_tiles_that_are_forgotten_are_not_waited_for(
+    qtbot: QtBot, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tileworker, "_MOST_WANTED", 5)
+    art = Gated()
+    layer = make(art)
+    look(layer, 4.0)
+    art.gate.set()
+    settle(qtbot, layer)
+    assert art.pictures < 20
+
+
+def test_a_view_repaints_itself_when_tiles_come(qtbot: QtBot, make: Make) -> None:
+    art = Gated()
+    layer = make(art)
+    scene = QGraphicsScene()
+    scene.addItem(layer)
+    view = QGraphicsView(scene)
+    qtbot.addWidget(view)
+    view.resize(500, 400)
+    view.show()
+    qtbot.waitExposed(view)
+    before = words(view.viewport().grab().toImage().convertToFormat(QImage.Format.Format_RGB32))
+    art.gate.set()
+    qtbot.waitUntil(lambda: layer.is_settled, timeout=PATIENCE)
+    after = words(view.viewport().grab().toImage().convertToFormat(QImage.Format.Format_RGB32))
+    assert (before != after).mean() > 0.3
+    scene.removeItem(layer)
+
+
+def test_nothing_beyond_the_sheet_is_painted(make: Make) -> None:
+    layer = make(Gated())
+    image = QImage(400, 400, QImage.Format.Format_RGB32)
+    image.fill(BLANK)
+    painter = QPainter(image)
+    painter.translate(200 - layer.boundingRect().right(), 0)
+    option = QStyleOptionGraphicsItem()
+    option.exposedRect = QRectF(-2000, -2000, 9000, 9000)
+    layer.paint(painter, option)
+    painter.end()
+    assert image.pixelColor(300, 100) == BLANK
+    assert image.pixelColor(100, 100) != BLANK
+
+
+def test_where_nothing_is_exposed_nothing_happens(make: Make) -> None:
+    layer = make(Gated())
+    image = QImage(40, 40, QImage.Format.Format_RGB32)
+    image.fill(BLANK)
+    painter = QPainter(image)
+    option = QStyleOptionGraphicsItem()
+    option.exposedRect = QRectF(1e5, 1e5, 10, 10)
+    layer.paint(painter, option)
+    painter.end()
+    assert (words(image) == BLANK.rgb()).all()
+    assert layer.is_settled
+
+
+def test_a_direct_layer_paints_at_once_and_exactly(make: Make) -> None:
+    threads = threading.active_count()
+    layer = make(MapPainter(FULL, LAYOUT), is_direct=True)
+    shown = look(layer, 0.75)
+    assert threading.active_count() == threads
+    assert layer.is_settled
+    assert apart(shown, MapPainter(FULL, LAYOUT).picture(VIEW, 0.75)) < 0.05
+
+
+# Threads
+
+
+def painters() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == "map tiles"]
+
+
+def test_close_ends_the_thread_and_may_be_called_twice(make: Make) -> None:
+    layer = make(Gated(is_open=True))
+    look(layer, 1.0)
+    assert len(painters()) == 1
+    layer.close()
+    layer.close()
+    assert painters() == []
+    assert blanks(look(layer, 2.0)) == 0
+    assert layer.is_settled
+
+
+def test_a_layer_that_is_forgotten_leaves_no_thread() -> None:
+    layer = MapLayer(Gated(is_open=True))
+    look(layer, 0.5)
+    del layer
+    gc.collect()
+    assert painters() == []
+
+
+def test_the_tile_asked_for_last_is_painted_first(qtbot: QtBot) -> None:
+    gate, order = threading.Event(), []
+
+    def paint(key: TileKey) -> QImage:
+        gate.wait(PATIENCE / 1000)
+        order.append(key.column)
+        return tile()
+
+    worker = TileWorker(paint)
+    try:
+        worker.want_later(TileKey(0, 99, 0))
+        for column in (0, 1, 2, 3, 1):
+            worker.want(TileKey(0, column, 0))
+        worker.want(TileKey(1, 50, 0))
+        assert worker.keep_levels({0}) == {TileKey(1, 50, 0)}
+        gate.set()
+        qtbot.waitUntil(lambda: len(order) == 5, timeout=PATIENCE)
+    finally:
+        worker.close()
+    first = order.index(1)
+    assert [c for c in order if c not in (99, order[0])] == [
+        c for c in (1, 3, 2, 0) if c != order[0]
+    ]
+    assert first <= 1
+    assert order.count(1) == 1
+
+
+def test_too_many_wishes_push_out_the_oldest(qtbot: QtBot) -> None:
+    gate = threading.Event()
+    worker = TileWorker(lambda _: (gate.wait(PATIENCE / 1000), tile())[1])
+    try:
+        forgotten = [worker.want(TileKey(4, i, 0)) for i in range(600)]
+    finally:
+        gate.set()
+        worker.close()
+    lost = [key for key in forgotten if key is not None]
+    assert 86 <= len(lost) <= 88
+    assert lost == sorted(lost, key=lambda key: key.column)
+
+
+# The overview on disk
+
+
+@pytest.fixture
+def keys() -> list[TileKey]:
+    return [TileKey(2, 0, 0), TileKey(2, 1, 0)]
+
+
+def pictures(keys: list[TileKey]) -> dict[TileKey, QImage]:
+    made = {key: tile() for key in keys}
+    for i, image in enumerate(made.values()):
+        image.fill(QColor(10 + i, 20, 30))
+    return made
+
+
+def test_an_overview_comes_back_as_it_was(tmp_path: Path, keys: list[TileKey]) -> None:
+    OverviewStore(tmp_path / "new" / "folder", "map").save(pictures(keys))
+    back = OverviewStore(tmp_path / "new" / "folder", "map").load(keys)
+    assert [(words(back[k]) == words(v)).all() for k, v in pictures(keys).items()] == [True, True]
+    assert OverviewStore(tmp_path / "new" / "folder", "other").load(keys) == {}
+
+
+def test_a_new_drawing_takes_the_place_of_the_old(
+    tmp_path: Path, keys: list[TileKey], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    OverviewStore(tmp_path, "map").save(pictures(keys))
+    OverviewStore(tmp_path, "other").save(pictures(keys))
+    monkeypatch.setattr(tilecache, "art_revision", lambda: "f" * 64)
+    store = OverviewStore(tmp_path, "map")
+    assert store.load(keys) == {}
+    store.save(pictures(keys))
+    assert len(store.load(keys)) == 2
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def spoil(kind: str, path: Path) -> None:
+    if kind == "garbage":
+        path.write_bytes(b"not a picture")
+    elif kind == "half":
+        path.write_bytes(path.read_bytes()[:5000])
+    elif kind == "empty":
+        path.write_bytes(b"")
+    elif kind == "shape":
+        np.savez(path, tiles=np.zeros((2, 8, 8), dtype=np.uint32))
+    elif kind == "kind":
+        np.savez(path, tiles=np.zeros((2, TILE, TILE)))
+    elif kind == "name":
+        np.savez(path, other=np.zeros(3))
+    elif kind == "pickle":
+        np.savez(path, tiles=np.array([{"a": 1}], dtype=object))
+    elif kind == "folder":
+        path.unlink()
+        path.mkdir()
+
+
+@pytest.mark.parametrize(
+    "kind", ["garbage", "half", "empty", "shape", "kind", "name", "pickle", "folder"]
+)
+def test_an_unfit_overview_is_as_good_as_none(
+    tmp_path: Path, keys: list[TileKey], kind: str
+) -> None:
+    store = OverviewStore(tmp_path, "map")
+    store.save(pictures(keys))
+    (path,) = tmp_path.iterdir()
+    spoil(kind, path)
+    assert store.load(keys) == {}
+
+
+def test_an_overview_too_large_is_not_read(
+    tmp_path: Path, keys: list[TileKey], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = OverviewStore(tmp_path, "map")
+    store.save(pictures(keys))
+    monkeypatch.setattr(tilecache, "_LARGEST_FILE", 1000)
+    assert store.load(keys) == {}
+
+
+def test_a_folder_that_cannot_be_written_harms_nothing(tmp_path: Path, keys: list[TileKey]) -> None:
+    (tmp_path / "file").write_text("")
+    OverviewStore(tmp_path / "file", "map").save(pictures(keys))
+    assert (tmp_path / "file").read_text() == ""
+
+
+def test_a_full_disk_leaves_nothing_behind(
+    tmp_path: Path, keys: list[TileKey], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(file: object, **arrays: object) -> None:
+        raise OSError(28, "no space left on device")
+
+    monkeypatch.setattr(np, "savez", full)
+    OverviewStore(tmp_path, "map").save(pictures(keys))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_next_start_shows_the_map_at_once(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
+    first = make(Gated(is_open=True), tmp_path)
+    look(first, 0.5)
+    qtbot.waitUntil(lambda: any(tmp_path.glob("*.npz")), timeout=PATIENCE)
+    shown = words(look(first, 0.5))
+    first.close()
+    second = make(Gated(), tmp_path)
+    assert (words(look(second, 0.5)) == shown).all()
+    assert second.is_settled
+
+
+def test_another_map_has_another_overview(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
+    layer = make(Gated(is_open=True), tmp_path)
+    look(layer, 0.5)
+    qtbot.waitUntil(lambda: any(tmp_path.glob("*.npz")), timeout=PATIENCE)
+    other = make(MapPainter(replace(FULL, sha256="ab" * 32, id="x/../y"), LAYOUT), tmp_path)
+    look(other, 0.5)
+    assert not other.is_settled
+    settle(qtbot, other)
+    qtbot.waitUntil(lambda: len(list(tmp_path.glob("*.npz"))) == 2, timeout=PATIENCE)
+    assert all(path.parent == tmp_path for path in tmp_path.rglob("*"))
+
+
+def test_a_map_without_a_file_leaves_no_overview(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
+    art = MapPainter(replace(FULL, sha256=""), LAYOUT)
+    assert art.fingerprint == ""
+    layer = make(art, tmp_path)
+    look(layer, 0.5)
+    settle(qtbot, layer)
+    layer.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_size_and_north_make_another_picture() -> None:
+    arts = [
+        MapPainter(FULL, LAYOUT),
+        MapPainter(FULL, Layout(FULL.grid, 20.0)),
+        MapPainter(FULL, LAYOUT, Orientation(north=9.0)),
+        MapPainter(replace(FULL, id="../../etc"), LAYOUT),
+    ]
+    assert len({art.fingerprint for art in arts}) == 4
+    assert all(c.isalnum() or c == "-" for art in arts for c in art.fingerprint)
+
+
+def test_drawing_code_decides_the_revision() -> None:
+    assert len(tilecache.art_revision()) == 64
+    assert tilecache.art_revision() == tilecache.art_revision()

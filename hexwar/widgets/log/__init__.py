@@ -1,0 +1,1 @@
+"""The log: a sentence for every event, its export, what the board redraws, and its view."""

@@ -1,0 +1,215 @@
+"""What changes on the board by an event.
+
+Which counters walk, which change their face, which hexes and strips of the window must be drawn
+anew: the board asks nothing else about events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from types import MappingProxyType
+from typing import Any
+
+from hexwar.engine import Event
+from hexwar.hexes import Hex
+from hexwar.model import events as e
+from hexwar.model.forces import LeaderId, UnitId
+
+
+class Strip(Enum):
+    """A part of the window beside the board."""
+
+    TURN = auto()  # turn track and phase ribbon
+    CHITS = auto()  # cups, drawn chits, who acts
+    SCORE = auto()  # VP of both sides, and the end
+    BOXES = auto()  # UAR, PEU and the rest
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Pieces that go together along hexes."""
+
+    path: tuple[Hex, ...]  # ends where they stand; empty: off the map
+    units: tuple[UnitId, ...] = ()
+    leaders: tuple[LeaderId, ...] = ()
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """Units, then leaders."""
+        return (*self.units, *self.leaders)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What must be drawn anew."""
+
+    walks: tuple[Walk, ...] = ()
+    units: tuple[UnitId, ...] = ()  # counters that stay and show another face
+    hexes: tuple[Hex, ...] = ()  # to which the eye is led, and whose marks may change
+    strips: frozenset[Strip] = frozenset()
+    every_leader: bool = False  # all leaders' counters show another face
+
+
+_NOTHING = Effect()
+
+
+def _strips(*strips: Strip) -> Callable[[Any], Effect]:
+    effect = Effect(strips=frozenset(strips))
+    return lambda _: effect
+
+
+def _nothing(_: Event) -> Effect:
+    return _NOTHING
+
+
+def _turn_ended(_: e.TurnEnded) -> Effect:
+    return Effect(strips=frozenset({Strip.TURN}), every_leader=True)
+
+
+def _hex_controlled(event: e.HexControlled) -> Effect:
+    return Effect(hexes=(event.hex,), strips=frozenset({Strip.SCORE}))
+
+
+def _flags_cleared(event: e.FlagsCleared) -> Effect:
+    return Effect(units=event.units)
+
+
+def _moved(event: e.UnitMoved) -> Effect:
+    return Effect(walks=(Walk(event.path, event.units),))
+
+
+def _entered(event: e.UnitEntered) -> Effect:
+    return Effect(walks=(Walk((event.hex,), (event.unit,)),), strips=frozenset({Strip.BOXES}))
+
+
+def _several(event: e.UnitStopped | e.ArrivalDelayed) -> Effect:
+    return Effect(units=event.units)
+
+
+def _one(event: e.ColumnFormed | e.ColumnLeft | e.UnitDisrupted | e.UnitRallied) -> Effect:
+    return Effect(units=(event.unit,))
+
+
+def _overstack_cured(event: e.OverstackCured) -> Effect:
+    if event.hex is not None:
+        return Effect(walks=(Walk((event.hex,), (event.unit,)),))
+    return _off_map(event.unit)
+
+
+def _off_map(*units: UnitId) -> Effect:
+    strips = frozenset({Strip.BOXES, Strip.SCORE})
+    return Effect(walks=(Walk((), units),), strips=strips)
+
+
+def _train_destroyed(event: e.TrainDestroyed) -> Effect:
+    return _off_map(event.train)
+
+
+def _assault_declared(event: e.AssaultDeclared) -> Effect:
+    return Effect(units=event.units, hexes=(event.target,), strips=frozenset({Strip.CHITS}))
+
+
+def _fire_resolved(event: e.FireResolved) -> Effect:
+    return Effect(hexes=(event.target,))
+
+
+def _at_hex(event: e.StalemateReached | e.MoraleRolled | e.RetreatBegan) -> Effect:
+    return Effect(hexes=(event.hex,))
+
+
+def _advance_made(event: e.AdvanceMade) -> Effect:
+    return Effect(walks=(Walk((event.hex,), event.units),))
+
+
+def _retreated(event: e.UnitRetreated) -> Effect:
+    return Effect(walks=(Walk(event.path, (event.unit,)),))
+
+
+def _displaced(event: e.FriendDisplaced) -> Effect:
+    return Effect(walks=(Walk((event.hex,), (event.unit,)),))
+
+
+def _step_lost(event: e.StepLost) -> Effect:
+    return Effect(units=(event.unit,), strips=frozenset({Strip.BOXES, Strip.SCORE}))
+
+
+def _eliminated(event: e.UnitEliminated) -> Effect:
+    return _off_map(event.unit)
+
+
+def _leader_moved(event: e.LeaderMoved) -> Effect:
+    return Effect(walks=(Walk(event.path, leaders=(event.leader,)),))
+
+
+def _hq_moved(event: e.HqMoved) -> Effect:
+    return Effect(walks=(Walk(event.path, leaders=(event.hq,)),))
+
+
+def _leader_placed(event: e.LeaderEntered | e.LeaderDisplaced) -> Effect:
+    walk = Walk((event.hex,), leaders=(event.leader,))
+    return Effect(walks=(walk,), strips=frozenset({Strip.BOXES}))
+
+
+def _leader_captured(event: e.LeaderCaptured) -> Effect:
+    strips = frozenset({Strip.BOXES, Strip.SCORE})
+    return Effect(walks=(Walk((), leaders=(event.leader,)),), strips=strips)
+
+
+EFFECTS: Mapping[type[Event], Callable[[Any], Effect]] = MappingProxyType(
+    {
+        e.TurnBegan: _strips(Strip.TURN, Strip.CHITS),
+        e.PhaseBegan: _strips(Strip.TURN, Strip.CHITS),
+        e.TurnEnded: _turn_ended,
+        e.GameEnded: _strips(Strip.TURN, Strip.SCORE),
+        e.DieRolled: _nothing,
+        e.HexControlled: _hex_controlled,
+        e.VpScored: _strips(Strip.SCORE),
+        e.RallyEnded: _strips(Strip.TURN),
+        e.CommandMoved: _strips(Strip.TURN),
+        e.CupChosen: _strips(Strip.CHITS),
+        e.ChitPlaced: _strips(Strip.CHITS),
+        e.ChitDrawn: _strips(Strip.CHITS),
+        e.ChitDiscarded: _strips(Strip.CHITS),
+        e.ActivationBegan: _strips(Strip.CHITS, Strip.TURN),
+        e.SegmentEnded: _strips(Strip.TURN),
+        e.ActivationEnded: _strips(Strip.CHITS, Strip.TURN),
+        e.FlagsCleared: _flags_cleared,
+        e.UnitMoved: _moved,
+        e.UnitEntered: _entered,
+        e.UnitStopped: _several,
+        e.ColumnFormed: _one,
+        e.ColumnLeft: _one,
+        e.ArrivalDelayed: _several,
+        e.OverstackCured: _overstack_cured,
+        e.TrainDestroyed: _train_destroyed,
+        e.AssaultDeclared: _assault_declared,
+        e.FireResolved: _fire_resolved,
+        e.StalemateReached: _at_hex,
+        e.AdvanceMade: _advance_made,
+        e.MoraleRolled: _at_hex,
+        e.UnitDisrupted: _one,
+        e.UnitRallied: _one,
+        e.RetreatBegan: _at_hex,
+        e.UnitRetreated: _retreated,
+        e.FriendDisplaced: _displaced,
+        e.StepLost: _step_lost,
+        e.UnitEliminated: _eliminated,
+        e.LeaderMoved: _leader_moved,
+        e.LeaderEntered: _leader_placed,
+        e.LeaderCaptured: _leader_captured,
+        e.LeaderDisplaced: _leader_placed,
+        e.HqMoved: _hq_moved,
+    }
+)
+"""What each class of `EVENTS` changes on the board."""
+
+
+def effect_of(event: Event) -> Effect:
+    """What an event changes on the board.
+
+    Raises:
+        KeyError: an event of a class that is not in `EFFECTS`.
+    """
+    return EFFECTS[type(event)](event)

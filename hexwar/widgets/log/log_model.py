@@ -1,0 +1,176 @@
+"""The rows of the log: headings and sentences, as far as the filter lets them through."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+
+from hexwar.engine import Event
+from hexwar.model.battle import Battle
+from hexwar.widgets.log.sentences import Kind
+from hexwar.widgets.log.story import Section, Story
+from hexwar.widgets.log.text import Text, link, text
+
+Index = QModelIndex | QPersistentModelIndex
+_TOP = QModelIndex()  # the parent of all rows
+
+USUAL_KINDS = frozenset(kind for kind in Kind if kind is not Kind.MARKERS)
+"""What the log shows at first: all that a player reads."""
+
+
+class RowKind(Enum):
+    """What a row of the log is."""
+
+    TURN = auto()
+    SECTION = auto()
+    ENTRY = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: a heading over a section, or an entry."""
+
+    kind: RowKind
+    place: int  # number of the turn, or index of the section or entry
+
+
+class LogModel(QAbstractTableModel):
+    """One column of rows; follows the list of events, filters and folds."""
+
+    def __init__(self, battle: Battle) -> None:
+        super().__init__()
+        self.story = Story(battle)
+        self._rows: list[Row] = []
+        self._words: tuple[str, ...] = ()
+        self._kinds: Collection[Kind] = USUAL_KINDS
+        self._folded: set[Row] = set()
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        """What is shown."""
+        return self._rows
+
+    def follow(self, events: Sequence[Event]) -> None:
+        """Show these events: rows of undone ones go, rows of new ones come."""
+        stayed = self.story.follow(events)
+        self._cut(stayed)
+        if self._rows:  # an activation that begins gives the section of its draw a title
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, 0))
+        rows = list(self._rows_from(stayed))
+        if rows:
+            self.beginInsertRows(_TOP, len(self._rows), len(self._rows) + len(rows) - 1)
+            self._rows += rows
+            self.endInsertRows()
+
+    def set_filter(self, words: str, kinds: Collection[Kind]) -> None:
+        """Show only sentences of some kinds that contain every word."""
+        self._words = tuple(words.casefold().split())
+        self._kinds = frozenset(kinds)
+        self._build()
+
+    def is_folded(self, row: Row) -> bool:
+        """Whether what a heading stands over is hidden."""
+        return row in self._folded
+
+    def fold(self, row: Row, *, folded: bool) -> None:
+        """Hide or show what a heading stands over."""
+        if row.kind is RowKind.ENTRY or folded == self.is_folded(row):
+            return
+        self._folded ^= {row}
+        self._build()
+
+    def section(self, row: Row) -> Section | None:
+        """The section that a row belongs to; None for the heading of a turn."""
+        if row.kind is RowKind.ENTRY:
+            return self.story.section_of(row.place)
+        return self.story.sections[row.place] if row.kind is RowKind.SECTION else None
+
+    def words(self, row: Row) -> Text:
+        """What a row says; a sentence ends with its rule."""
+        if row.kind is RowKind.TURN:
+            return text(self.story.turn_title(row.place))
+        if row.kind is RowKind.SECTION:
+            return self.story.title(self.story.sections[row.place])
+        rule = self.story.entries[row.place].event.rule
+        return self.story.text(row.place) + " " + link(rule, f"rule:{rule}")
+
+    def rowCount(self, parent: Index = _TOP) -> int:
+        """How many rows are shown."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _TOP) -> int:
+        """One."""
+        return 0 if parent.isValid() else 1
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The words of a row."""
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self.words(self._rows[index.row()]).plain
+        return None
+
+    def _build(self) -> None:
+        self.beginResetModel()
+        self._rows = []
+        self._rows = list(self._rows_from(0))
+        self.endResetModel()
+
+    def _cut(self, stayed: int) -> None:
+        """Take off the rows of entries from one on, and headings that then stand over nothing."""
+        keep = len(self._rows)
+        while keep and not self._stands(self._rows[keep - 1], stayed):
+            keep -= 1
+        if keep < len(self._rows):
+            self.beginRemoveRows(_TOP, keep, len(self._rows) - 1)
+            del self._rows[keep:]
+            self.endRemoveRows()
+
+    def _stands(self, row: Row, stayed: int) -> bool:
+        """Whether the last row may stay when the entries from one on are gone."""
+        if row.kind is RowKind.ENTRY:
+            return row.place < stayed
+        if not stayed or row not in self._folded:
+            return False
+        section = self.story.entries[stayed - 1].section
+        last = section if row.kind is RowKind.SECTION else self.story.sections[section].turn
+        return row.place <= last
+
+    def _rows_from(self, first: int) -> Iterator[Row]:
+        """Rows for the entries from one on, each heading before the first that it stands over."""
+        turn, section = self._end()
+        for entry in self.story.entries[first:]:
+            if entry.kind not in self._kinds or not self._matches(entry.index):
+                continue
+            over = Row(RowKind.TURN, self.story.sections[entry.section].turn)
+            if over.place != turn:
+                turn, section = over.place, None
+                yield over
+            if over in self._folded:
+                continue
+            head = Row(RowKind.SECTION, entry.section)
+            if head.place != section:
+                section = head.place
+                yield head
+            if head not in self._folded:
+                yield Row(RowKind.ENTRY, entry.index)
+
+    def _end(self) -> tuple[int | None, int | None]:
+        """The turn and the section that the last row belongs to."""
+        if not self._rows:
+            return None, None
+        row = self._rows[-1]
+        if row.kind is RowKind.TURN:
+            return row.place, None
+        section = row.place
+        if row.kind is RowKind.ENTRY:
+            section = self.story.entries[row.place].section
+        return self.story.sections[section].turn, section
+
+    def _matches(self, entry: int) -> bool:
+        if not self._words:
+            return True
+        told = self.story.text(entry).plain.casefold()
+        return all(word in told for word in self._words)

@@ -1,0 +1,110 @@
+"""The log with its filter and its exports."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
+
+from hexwar.engine import Event
+from hexwar.model.battle import Battle
+from hexwar.widgets.log.export import EXPORTS
+from hexwar.widgets.log.log_list import LogList
+from hexwar.widgets.log.log_model import USUAL_KINDS, LogModel
+from hexwar.widgets.log.sentences import Kind
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import Panel, spaced
+
+_EXPORT_WORDS = {"txt": "As text", "csv": "As a table (CSV)", "html": "As a web page (HTML)"}
+
+
+class LogView(Panel):
+    """One sentence for each event, grouped by turn and activation."""
+
+    linkActivated = Signal(str)
+    """A link of a sentence: `hex:0913`, `unit:ID`, `leader:ID`, `formation:ID`, `rule:N8.5`."""
+    exportAsked = Signal(str)
+    """The suffix of the file that the player wants: txt, csv or html."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, parent)
+        self._model: LogModel | None = None
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Find in the log")
+        self.search.setClearButtonEnabled(True)
+        self.search.setAccessibleName("Find in the log")
+        self.list = LogList(look)
+        self.kinds = self._kinds_menu()
+        self._layout = spaced(QVBoxLayout(self), 8, 8)
+        self._bar = spaced(QHBoxLayout(), 0, 6)
+        self._bar.addWidget(self.search, 1)
+        self._bar.addWidget(_menu_button("Show", "Which events are shown", self.kinds))
+        self._bar.addWidget(_menu_button("Export", "Write the log to a file", self._exports()))
+        self._layout.addLayout(self._bar)
+        self._layout.addWidget(self.list, 1)
+        self.search.textChanged.connect(self._filter)
+        self.list.linkActivated.connect(self.linkActivated)
+        self.settle()
+
+    def show_events(self, battle: Battle, events: Sequence[Event]) -> None:
+        """Show these events; fewer than before means that some were undone."""
+        if self._model is None or self._model.story.names.battle is not battle:
+            self._model = LogModel(battle)
+            self._filter()
+        colours = {side: self.look.side(battle, side) for side in battle.sides}
+        self._again = lambda: self.show_events(battle, events)
+        self.list.show_model(self._model, colours)
+        was_at_end = self.list.is_at_end
+        self._model.follow(events)
+        if was_at_end:
+            self.list.scrollToBottom()
+
+    def exported(self, suffix: str) -> str:
+        """The whole log as text, CSV or HTML; empty before the first event.
+
+        Raises:
+            KeyError: another suffix.
+        """
+        write = EXPORTS[suffix]
+        return "" if self._model is None else write(self._model.story)
+
+    def dress(self) -> None:
+        """The list follows theme and scale."""
+        self.list.set_look(self.look)
+
+    def _kinds_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for kind in Kind:
+            action = QAction(kind.value, menu, checkable=True)
+            action.setChecked(kind in USUAL_KINDS)
+            action.setData(kind.value)
+            action.toggled.connect(self._filter)
+            menu.addAction(action)
+        return menu
+
+    def _exports(self) -> QMenu:
+        menu = QMenu(self)
+        for suffix in EXPORTS:
+            action = menu.addAction(_EXPORT_WORDS[suffix])
+            action.triggered.connect(partial(self._ask_export, suffix))
+        return menu
+
+    def _ask_export(self, suffix: str) -> None:
+        self.exportAsked.emit(suffix)
+
+    def _filter(self) -> None:
+        chosen = [Kind(a.data()) for a in self.kinds.actions() if a.isChecked()]
+        if self._model is not None:
+            self._model.set_filter(self.search.text(), chosen)
+
+
+def _menu_button(words: str, tooltip: str, menu: QMenu) -> QToolButton:
+    made = QToolButton()
+    made.setText(words)
+    made.setToolTip(tooltip)
+    made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    made.setMenu(menu)
+    return made

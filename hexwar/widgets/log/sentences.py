@@ -1,0 +1,99 @@
+"""One sentence for every event: the table that the log, its filter and its exports read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from hexwar.engine import Event
+from hexwar.model import events as e
+from hexwar.widgets.log.telling import chits, fire, leaders, losses, movement, turn
+from hexwar.widgets.log.telling.scene import Scene
+from hexwar.widgets.log.text import Text
+
+
+class Kind(StrEnum):
+    """What an event is about: the classes that the log's filter offers."""
+
+    DICE = "Dice"  # that no other event shows
+    CHITS = "Chits"
+    MOVEMENT = "Movement"
+    COMBAT = "Combat"
+    LOSSES = "Morale and losses"
+    LEADERS = "Leaders"
+    VICTORY = "Victory"
+    MARKERS = "Markers"  # what a player does with markers and need not read
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """How the events of a class are told."""
+
+    kind: Kind
+    tell: Callable[[Any, Scene], Text]  # takes an event of that class
+
+
+TELLINGS: Mapping[type[Event], Telling] = MappingProxyType(
+    {
+        e.TurnBegan: Telling(Kind.MARKERS, turn.turn_began),
+        e.PhaseBegan: Telling(Kind.MARKERS, turn.phase_began),
+        e.TurnEnded: Telling(Kind.MARKERS, turn.turn_ended),
+        e.GameEnded: Telling(Kind.VICTORY, turn.game_ended),
+        e.DieRolled: Telling(Kind.DICE, turn.die_rolled),
+        e.HexControlled: Telling(Kind.VICTORY, turn.hex_controlled),
+        e.VpScored: Telling(Kind.VICTORY, turn.vp_scored),
+        e.RallyEnded: Telling(Kind.MARKERS, turn.rally_ended),
+        e.CommandMoved: Telling(Kind.MARKERS, turn.command_moved),
+        e.CupChosen: Telling(Kind.CHITS, chits.cup_chosen),
+        e.ChitPlaced: Telling(Kind.MARKERS, chits.chit_placed),
+        e.ChitDrawn: Telling(Kind.CHITS, chits.chit_drawn),
+        e.ChitDiscarded: Telling(Kind.CHITS, chits.chit_discarded),
+        e.ActivationBegan: Telling(Kind.CHITS, chits.activation_began),
+        e.SegmentEnded: Telling(Kind.MARKERS, chits.segment_ended),
+        e.ActivationEnded: Telling(Kind.MARKERS, chits.activation_ended),
+        e.FlagsCleared: Telling(Kind.MARKERS, chits.flags_cleared),
+        e.UnitMoved: Telling(Kind.MOVEMENT, movement.unit_moved),
+        e.UnitEntered: Telling(Kind.MOVEMENT, movement.unit_entered),
+        e.UnitStopped: Telling(Kind.MOVEMENT, movement.unit_stopped),
+        e.ColumnFormed: Telling(Kind.MOVEMENT, movement.column_formed),
+        e.ColumnLeft: Telling(Kind.MOVEMENT, movement.column_left),
+        e.ArrivalDelayed: Telling(Kind.MOVEMENT, movement.arrival_delayed),
+        e.OverstackCured: Telling(Kind.MOVEMENT, movement.overstack_cured),
+        e.TrainDestroyed: Telling(Kind.LOSSES, movement.train_destroyed),
+        e.AssaultDeclared: Telling(Kind.COMBAT, fire.assault_declared),
+        e.FireResolved: Telling(Kind.COMBAT, fire.fire_resolved),
+        e.StalemateReached: Telling(Kind.COMBAT, fire.stalemate_reached),
+        e.AdvanceMade: Telling(Kind.COMBAT, fire.advance_made),
+        e.MoraleRolled: Telling(Kind.LOSSES, losses.morale_rolled),
+        e.UnitDisrupted: Telling(Kind.LOSSES, losses.unit_disrupted),
+        e.UnitRallied: Telling(Kind.LOSSES, losses.unit_rallied),
+        e.RetreatBegan: Telling(Kind.LOSSES, losses.retreat_began),
+        e.UnitRetreated: Telling(Kind.LOSSES, losses.unit_retreated),
+        e.FriendDisplaced: Telling(Kind.LOSSES, losses.friend_displaced),
+        e.StepLost: Telling(Kind.LOSSES, losses.step_lost),
+        e.UnitEliminated: Telling(Kind.LOSSES, losses.unit_eliminated),
+        e.LeaderMoved: Telling(Kind.LEADERS, leaders.leader_moved),
+        e.LeaderEntered: Telling(Kind.LEADERS, leaders.leader_entered),
+        e.LeaderCaptured: Telling(Kind.LEADERS, leaders.leader_captured),
+        e.LeaderDisplaced: Telling(Kind.LEADERS, leaders.leader_displaced),
+        e.HqMoved: Telling(Kind.LEADERS, leaders.hq_moved),
+    }
+)
+"""How each class of `EVENTS` is told."""
+
+
+def sentence(event: Event, scene: Scene) -> Text:
+    """An event in one sentence.
+
+    Raises:
+        KeyError: an event of a class that is not in `TELLINGS`.
+    """
+    return TELLINGS[type(event)].tell(event, scene)
+
+
+def kind_of(event: Event) -> Kind:
+    """What an event is about."""
+    return TELLINGS[type(event)].kind

@@ -1,0 +1,151 @@
+"""The log as a book: entries in turns and sections, derived from the list of events alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from hexwar.engine import Event
+from hexwar.hexes import Hex
+from hexwar.model.battle import Battle
+from hexwar.model.events import (
+    ActivationBegan,
+    ActivationEnded,
+    ChitDrawn,
+    CupChosen,
+    PhaseBegan,
+    TurnBegan,
+)
+from hexwar.model.forces import FormationId, Side
+from hexwar.model.pieces import Phase
+from hexwar.widgets.log.effects import effect_of
+from hexwar.widgets.log.names import Names, capital
+from hexwar.widgets.log.sentences import Kind, kind_of, sentence
+from hexwar.widgets.log.telling.scene import Scene
+from hexwar.widgets.log.text import Text, text
+from hexwar.widgets.log.turns import turn_words
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What belongs together: an activation with its draw, or a phase."""
+
+    first: int  # index of its first entry
+    turn: int  # 0 before the first
+    phase: Phase | None = None
+    formation: FormationId | None = None  # who acts
+    side: Side | None = None  # whose activation it is
+    closed: bool = False  # what follows opens another
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One event in its place."""
+
+    index: int  # from 0
+    event: Event
+    section: int  # index of its section
+    place: Hex | None  # where its piece stood before it
+    kind: Kind
+
+
+class Story:
+    """Entries of a game, kept in step with its events; sentences are made when first read."""
+
+    def __init__(self, battle: Battle) -> None:
+        self.names = Names(battle)
+        self.entries: list[Entry] = []
+        self.sections: list[Section] = []
+        self._texts: list[Text | None] = []
+        self._where: dict[str, Hex | None] = dict(battle.unit_hexes.items())
+        self._where |= dict(battle.leader_hexes.items())
+        self._moves: list[tuple[tuple[str, Hex | None], ...]] = []  # where pieces stood, by entry
+
+    def follow(self, events: Sequence[Event]) -> int:
+        """Tell these events from now on: what was undone goes, what is new comes.
+
+        Returns:
+            How many entries stayed; all after them are new.
+        """
+        stayed = min(len(events), len(self.entries))
+        while stayed and self.entries[stayed - 1].event is not events[stayed - 1]:
+            stayed -= 1
+        stayed = self._cut(stayed)
+        for event in events[stayed:]:
+            self._add(event)
+        return stayed
+
+    def text(self, index: int) -> Text:
+        """The sentence of an entry, without its rule."""
+        told = self._texts[index]
+        if told is None:
+            entry = self.entries[index]
+            told = sentence(entry.event, Scene(self.names, entry.place))
+            self._texts[index] = told
+        return told
+
+    def section_of(self, index: int) -> Section:
+        """The section of an entry."""
+        return self.sections[self.entries[index].section]
+
+    def turn_title(self, turn: int) -> str:
+        """The heading of a turn."""
+        return turn_words(self.names.battle, turn) if turn else "Before the battle"
+
+    def title(self, section: Section) -> Text:
+        """The heading of a section: who acts, or the phase."""
+        if section.formation is not None:
+            return capital(self.names.formation(section.formation))
+        return text("Set-up" if section.phase is None else f"{section.phase.value.title()} Phase")
+
+    def _cut(self, stayed: int) -> int:
+        """Take entries off, back to the beginning of the section that the cut goes through."""
+        if stayed < len(self.entries):
+            stayed = self.section_of(stayed).first
+        for moves in reversed(self._moves[stayed:]):
+            self._where.update(moves)
+        del self.entries[stayed:], self._texts[stayed:], self._moves[stayed:]
+        while self.sections and self.sections[-1].first >= stayed:
+            self.sections.pop()
+        return stayed
+
+    def _add(self, event: Event) -> None:
+        self._enter_section(event)
+        effect = effect_of(event)
+        moved = [(p, w.path[-1] if w.path else None) for w in effect.walks for p in w.pieces]
+        pieces = [p for p, _ in moved] or list(effect.units)
+        place = self._where.get(pieces[0]) if pieces else None
+        self._moves.append(tuple((p, self._where.get(p)) for p, _ in moved))
+        self._where.update(moved)
+        section = len(self.sections) - 1
+        self.entries.append(Entry(len(self.entries), event, section, place, kind_of(event)))
+        self._texts.append(None)
+
+    def _enter_section(self, event: Event) -> None:
+        """Open the section that an event begins, and note on the open one what it tells of it."""
+        here = self.sections[-1] if self.sections else None
+        if here is None or here.closed or self._opens(event):
+            here = Section(len(self.entries), 0 if here is None else here.turn, _phase(here))
+            self.sections.append(here)
+        match event:
+            case TurnBegan():
+                here = replace(here, turn=event.turn, phase=Phase.WEATHER)
+            case PhaseBegan():
+                here = replace(here, phase=event.phase)
+            case ActivationBegan():
+                here = replace(here, formation=event.formation, side=event.side)
+            case ActivationEnded():
+                here = replace(here, closed=True)
+        self.sections[-1] = here
+
+    def _opens(self, event: Event) -> bool:
+        """Whether an event begins a section: a turn, a phase, or a draw with its die."""
+        if isinstance(event, ChitDrawn):
+            return not isinstance(self.entries[-1].event, CupChosen)
+        if isinstance(event, ActivationBegan):
+            return self.sections[-1].formation is not None
+        return isinstance(event, TurnBegan | PhaseBegan | CupChosen)
+
+
+def _phase(section: Section | None) -> Phase | None:
+    return None if section is None else section.phase

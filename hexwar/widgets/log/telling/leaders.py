@@ -1,0 +1,44 @@
+"""Leaders and HQ counters."""
+
+from __future__ import annotations
+
+from hexwar.model.events import (
+    HqMoved,
+    LeaderCaptured,
+    LeaderDisplaced,
+    LeaderEntered,
+    LeaderMoved,
+)
+from hexwar.widgets.log.names import capital
+from hexwar.widgets.log.telling.scene import Scene
+from hexwar.widgets.log.text import Text
+
+
+def leader_moved(event: LeaderMoved, scene: Scene) -> Text:
+    """Milhaud rode from 1803 to Maizières (1604)."""
+    verb = " went along " if event.free else " rode "
+    return capital(scene.names.leader(event.leader)) + verb + scene.names.way(event.path) + "."
+
+
+def hq_moved(event: HqMoved, scene: Scene) -> Text:
+    """Imperial HQ moved from 1803 to Maizières (1604)."""
+    return capital(scene.names.leader(event.hq)) + " moved " + scene.names.way(event.path) + "."
+
+
+def leader_entered(event: LeaderEntered, scene: Scene) -> Text:
+    """Napoléon entered the map in 1803."""
+    names = scene.names
+    return capital(names.leader(event.leader)) + " entered the map in " + names.hex(event.hex) + "."
+
+
+def leader_captured(event: LeaderCaptured, scene: Scene) -> Text:
+    """Blücher was captured by the French in 0913."""
+    by = f" was captured by the {scene.names.side(event.by)}"
+    return capital(scene.names.leader(event.leader)) + by + scene.there + "."
+
+
+def leader_displaced(event: LeaderDisplaced, scene: Scene) -> Text:
+    """Blücher escaped from 0913 to 0914."""
+    start = capital(scene.names.leader(event.leader)) + " escaped"
+    origin = start if scene.place is None else start + " from " + scene.names.hex(scene.place)
+    return origin + " to " + scene.names.hex(event.hex) + "."

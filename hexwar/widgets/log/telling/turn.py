@@ -1,0 +1,75 @@
+"""Turns, phases, dice and points."""
+
+from __future__ import annotations
+
+from hexwar.model.events import (
+    CommandMoved,
+    DieRolled,
+    GameEnded,
+    HexControlled,
+    PhaseBegan,
+    RallyEnded,
+    TurnBegan,
+    TurnEnded,
+    VpScored,
+)
+from hexwar.widgets.log.telling.scene import MINUS, Scene, sum_of
+from hexwar.widgets.log.text import Text, die, joined, text
+from hexwar.widgets.log.turns import turn_words
+
+
+def turn_began(event: TurnBegan, scene: Scene) -> Text:
+    """Turn 3 began: 14:00, day."""
+    return text(f"{turn_words(scene.names.battle, event.turn, began=True)}.")
+
+
+def phase_began(event: PhaseBegan, _: Scene) -> Text:
+    """The Rally Phase began."""
+    return text(f"The {event.phase.value.title()} Phase began.")
+
+
+def turn_ended(event: TurnEnded, _: Scene) -> Text:
+    """Turn 3 ended."""
+    return text(f"Turn {event.turn} ended.")
+
+
+def game_ended(event: GameEnded, scene: Scene) -> Text:
+    """Winner, level and points of both sides."""
+    score = joined(f"{scene.names.side(side)} {_points(vp)}" for side, vp in event.vp)
+    verdict = "The game ended in a draw"
+    if event.winner is not None:
+        verdict = f"The game ended: {scene.names.side(event.winner)}, {event.level} victory"
+    return text(f"{verdict} (") + score + f"; {event.reason})."
+
+
+def _points(vp: int) -> str:
+    return f"{MINUS}{-vp} VP" if vp < 0 else f"{vp} VP"
+
+
+def die_rolled(event: DieRolled, _: Scene) -> Text:
+    """Die for capture of Blücher: 4."""
+    thrown = sum_of(die(event.die), event.modifiers, event.total)
+    return f"Die for {event.purpose}: " + thrown + "."
+
+
+def hex_controlled(event: HexControlled, scene: Scene) -> Text:
+    """The French took control of Brienne-le-Château (0913)."""
+    side = scene.names.side(event.side)
+    return f"The {side} took control of " + scene.names.hex(event.hex) + "."
+
+
+def vp_scored(event: VpScored, scene: Scene) -> Text:
+    """The French scored 4 VP: holds Brienne-le-Château (0913)."""
+    verb = "scored" if event.delta >= 0 else "lost"
+    side = scene.names.side(event.side)
+    return text(f"The {side} {verb} {abs(event.delta)} VP: {event.reason}.")
+
+
+def rally_ended(event: RallyEnded, scene: Scene) -> Text:
+    """The French finished rallying."""
+    return text(f"The {scene.names.side(event.side)} finished rallying.")
+
+
+def command_moved(event: CommandMoved, scene: Scene) -> Text:
+    """The French finished moving their commander and HQ."""
+    return text(f"The {scene.names.side(event.side)} finished moving commander and HQ.")

@@ -1,0 +1,224 @@
+"""The order of battle: every formation with its leaders and units, their strength and place."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import (
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexwar.model.state import GameState
+from hexwar.widgets.panels.army_rows import LINE, ArmyModel, Index, Line, LineKind
+from hexwar.widgets.panels.look import Look, elided
+from hexwar.widgets.panels.painting import paint_bar
+from hexwar.widgets.panels.parts import Panel, spaced
+
+_HEIGHTS = {LineKind.SIDE: 40, LineKind.FORMATION: 46, LineKind.LEADER: 42, LineKind.UNIT: 42}
+_BAR = 84  # pixels at 100 %
+
+
+class ArmyPanel(Panel):
+    """Sides, formations, leaders and units as a tree."""
+
+    linkActivated = Signal(str)
+    """A line that was clicked or entered: `unit:ID`, `leader:ID`, `formation:ID`; `hex:0913`
+    for a click on where a piece is."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, parent)
+        self.model = ArmyModel(self)
+        self._painter = _LinePainter(look)
+        self.tree = _Tree(look)
+        self.tree.setModel(self.model)
+        self.tree.setItemDelegate(self._painter)
+        self.tree.setHeaderHidden(True)
+        self.tree.setMouseTracking(True)
+        self.tree.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
+        self.tree.setAccessibleName("Order of battle")
+        self.tree.activated.connect(self._activate)
+        self.tree.clicked.connect(self._activate)
+        self._painter.hexClicked.connect(self.linkActivated)
+        whole = spaced(QVBoxLayout(self), 0, 0)
+        whole.addWidget(self.tree)
+        self.settle()
+
+    def show_army(self, state: GameState) -> None:
+        """Show the forces of both sides; what is unfolded stays so."""
+        self._again = lambda: self.show_army(state)
+        rows = self.model.rowCount()
+        battle = state.battle
+        self.model.show_state(state, {side: self.look.side(battle, side) for side in battle.sides})
+        if rows == 0:
+            self.tree.expandToDepth(0)
+
+    def reveal(self, address: str) -> None:
+        """Unfold the tree down to a line and put the keyboard on it."""
+        index = self.model.index_of(address)
+        if index.isValid():
+            self.tree.setCurrentIndex(index)
+            self.tree.scrollTo(index)
+
+    def dress(self) -> None:
+        """Indent and row heights follow the scale."""
+        self._painter.look = self.tree.look = self.look
+        self.tree.setIndentation(self.look.px(18))
+        self.tree.scheduleDelayedItemsLayout()
+
+    def _activate(self, index: QModelIndex) -> None:
+        line: Line = index.data(LINE)
+        if line.kind is not LineKind.SIDE and not self._painter.took_click:
+            self.linkActivated.emit(line.address)
+
+
+class _Tree(QTreeView):
+    """A tree whose arrows follow the scale."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.look = look
+
+    def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
+        """An arrow before a line that can be unfolded: right when folded, down when open."""
+        if not self.model().hasChildren(index):
+            return
+        size = self.look.px(4.5)
+        middle = QPointF(rect.right() - self.look.px(8), rect.center().y())
+        arrow = QPolygonF([QPointF(-0.6, -1), QPointF(0.8, 0), QPointF(-0.6, 1)])
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(middle)
+        painter.rotate(90 if self.isExpanded(index) else 0)
+        painter.scale(size, size)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.look.colour("faint"))
+        painter.drawPolygon(arrow)
+        painter.restore()
+
+
+class _LinePainter(QStyledItemDelegate):
+    """Paints a line: its counter, name, place and state, and its strength as a bar."""
+
+    hexClicked = Signal(str)
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.look = look
+        self.took_click = False  # the last release went to a hex
+
+    def sizeHint(self, _: QStyleOptionViewItem, index: Index) -> QSize:
+        """The same for every line of a kind."""
+        line: Line = index.data(LINE)
+        return QSize(self.look.px(200), self.look.px(_HEIGHTS[line.kind]))
+
+    def editorEvent(
+        self, event: QEvent, _: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
+    ) -> bool:
+        """A click on the place of a piece leads to the hex."""
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
+            self.took_click = False
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonRelease:
+            line: Line = index.data(LINE)
+            where = self.where_box(QRectF(option.rect), line)
+            self.took_click = line.hex is not None and where.contains(event.position())
+            if self.took_click:
+                self.hexClicked.emit(f"hex:{line.hex}")
+        return False
+
+    def where_box(self, box: QRectF, line: Line) -> QRectF:
+        """The part of a line that names the hex."""
+        words = self._words_box(box, line)
+        width = QFontMetricsF(self.look.sans(12.5)).horizontalAdvance(line.where)
+        return QRectF(words.left(), words.center().y(), width, words.height() / 2)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """One line."""
+        line: Line = index.data(LINE)
+        box = QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_ground(painter, box, option, line)
+        if line.face is not None:
+            edge = self._edge(line)
+            corner = QPointF(box.left() + self.look.px(4), round(box.center().y() - edge / 2))
+            self.look.paint_counter(painter, line.face, corner, edge)
+        self._paint_words(painter, self._words_box(box, line), line)
+        self._paint_strength(painter, box, line)
+        painter.restore()
+
+    def _edge(self, line: Line) -> int:
+        return self.look.px(36 if line.kind is LineKind.FORMATION else 34)
+
+    def _words_box(self, box: QRectF, line: Line) -> QRectF:
+        look = self.look
+        left = look.px(12) if line.face is None else self._edge(line) + look.px(14)
+        right = look.px(_BAR + 20) if line.full_sp else look.px(8)
+        return box.adjusted(left, look.px(3), -right, -look.px(3))
+
+    def _paint_ground(
+        self, painter: QPainter, box: QRectF, option: QStyleOptionViewItem, line: Line
+    ) -> None:
+        look = self.look
+        if line.kind is LineKind.SIDE:
+            painter.fillRect(box, look.colour("sunken"))
+            band = QRectF(box.left(), box.top(), look.px(5), box.height())
+            painter.fillRect(band, line.colour or look.colour("faint"))
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(box, look.colour("chosen"))
+        painter.setPen(look.colour("line"))
+        painter.drawLine(box.bottomLeft(), box.bottomRight())
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(look.colour("focus"), look.px(2)))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(box.adjusted(1, 1, -1, -1))
+
+    def _paint_words(self, painter: QPainter, box: QRectF, line: Line) -> None:
+        look = self.look
+        upper = QRectF(box.left(), box.top(), box.width(), box.height() / 2)
+        lower = upper.translated(0, box.height() / 2)
+        is_piece = line.kind in (LineKind.UNIT, LineKind.LEADER)
+        name = look.sans(13.5, bold=True) if is_piece else look.serif(14.5)
+        painter.setPen(look.colour("ink"))
+        _write(painter, upper, line.title, name)
+        painter.setPen(look.colour("faint" if line.hex is None else "link"))
+        _write(painter, lower, line.where, look.sans(12.5))
+        lower.setLeft(self.where_box(box, line).width() + lower.left() + look.px(8))
+        painter.setPen(look.colour("faint"))
+        _write(painter, lower, line.states, look.sans(12.5))
+
+    def _paint_strength(self, painter: QPainter, box: QRectF, line: Line) -> None:
+        """A bar of what is left, with both numbers above it."""
+        if not line.full_sp:
+            return
+        look = self.look
+        right = box.right() - look.px(10)
+        bar = QRectF(
+            right - look.px(_BAR), box.center().y() + look.px(3), look.px(_BAR), look.px(9)
+        )
+        share = line.sp / line.full_sp
+        paint_bar(painter, look, bar, share, look.colour("good" if share > 0.6 else "warning"))
+        painter.setPen(look.colour("ink"))
+        words = QRectF(bar.left(), box.top(), bar.width(), bar.top() - box.top())
+        painter.setFont(look.sans(12))
+        right_low = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
+        painter.drawText(words, right_low, f"{line.sp} of {line.full_sp} SP")
+
+
+def _write(painter: QPainter, box: QRectF, words: str, letters: QFont) -> None:
+    painter.setFont(letters)
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, elided(words, letters, box.width()))

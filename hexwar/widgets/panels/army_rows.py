@@ -1,0 +1,288 @@
+"""The order of battle as a tree: sides, formations, their leaders and units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor
+
+from hexwar.hexes import Hex
+from hexwar.model.battle import Battle
+from hexwar.model.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.model.pieces import Box, Leader, Unit
+from hexwar.model.state import GameState
+from hexwar.widgets.counters.faces import Face
+from hexwar.widgets.panels.pieces import (
+    chit_of,
+    formation_title,
+    leader_face_of,
+    leader_numbers,
+    leader_tooltip,
+    state_words,
+    strength_of,
+    unit_face,
+    unit_tooltip,
+)
+
+Index = QModelIndex | QPersistentModelIndex
+_TOP = QModelIndex()  # the parent of the sides
+LINE = Qt.ItemDataRole.UserRole
+"""The role under which the model gives a whole line."""
+
+
+class LineKind(Enum):
+    """What a line of the tree is."""
+
+    SIDE = auto()
+    FORMATION = auto()
+    LEADER = auto()
+    UNIT = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the tree as it is shown."""
+
+    kind: LineKind
+    address: str  # `side:french`, `formation:FR-2`, `leader:FR-2-L`, `unit:FR-2-01`
+    title: str
+    where: str = ""
+    hex: Hex | None = None
+    states: str = ""
+    sp: int = 0
+    full_sp: int = 0  # 0 for what has no strength
+    face: Face | None = None
+    colour: QColor | None = None  # of the side
+    tooltip: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """The line for a screen reader."""
+        strength = f"{self.sp} of {self.full_sp} SP" if self.full_sp else ""
+        return ", ".join(p for p in (self.title, strength, self.where, self.states) if p)
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """A line's place in the tree."""
+
+    kind: LineKind
+    piece: str
+    parent: Node | None = None
+    row: int = 0
+    children: list[Node] = field(default_factory=list)
+
+    def add(self, kind: LineKind, piece: str) -> Node:
+        """Hang a line below this one."""
+        child = Node(kind, piece, self, len(self.children))
+        self.children.append(child)
+        return child
+
+
+def tree_of(battle: Battle) -> Node:
+    """The tree of a battle: it never changes while the battle lasts."""
+    root = Node(LineKind.SIDE, "")
+    for side in battle.sides:
+        branch = root.add(LineKind.SIDE, side)
+        for formation in battle.formations.values():
+            if formation.side == side:
+                node = branch.add(LineKind.FORMATION, formation.id)
+                for leader in formation.leaders:
+                    node.add(LineKind.LEADER, leader)
+                for unit in formation.units:
+                    node.add(LineKind.UNIT, unit)
+    return root
+
+
+class ArmyModel(QAbstractItemModel):
+    """The tree for Qt; lines are made when they are first shown in a state."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._state: GameState | None = None
+        self._root = Node(LineKind.SIDE, "")
+        self._colours: dict[Side, QColor] = {}
+        self._lines: dict[Node, Line] = {}
+
+    def show_state(self, state: GameState, colours: dict[Side, QColor]) -> None:
+        """Show a state; the tree is built anew only for another battle."""
+        is_other = self._state is None or self._state.battle is not state.battle
+        self._state, self._colours = state, colours
+        self._lines.clear()
+        if is_other:
+            self.beginResetModel()
+            self._root = tree_of(state.battle)
+            self.endResetModel()
+        else:
+            self._all_changed(self._root)
+
+    def index_of(self, address: str) -> QModelIndex:
+        """Where a line is; an invalid index for one that is not there."""
+        for node in _walk(self._root):
+            if _address(node) == address:
+                return self.createIndex(node.row, 0, node)
+        return QModelIndex()
+
+    def line(self, node: Node) -> Line:
+        """What a line shows now."""
+        if node not in self._lines:
+            assert self._state is not None
+            self._lines[node] = _line(self._state, node, self._colours)
+        return self._lines[node]
+
+    def index(self, row: int, column: int, parent: Index = _TOP) -> QModelIndex:
+        """The child of a line."""
+        node = self._node(parent)
+        if column != 0 or not 0 <= row < len(node.children):
+            return QModelIndex()
+        return self.createIndex(row, column, node.children[row])
+
+    def parent(self, index: Index = _TOP) -> Any:
+        """The line above."""
+        above = self._node(index).parent
+        if above is None or above.parent is None:
+            return QModelIndex()
+        return self.createIndex(above.row, 0, above)
+
+    def rowCount(self, parent: Index = _TOP) -> int:
+        """How many lines hang below a line."""
+        return len(self._node(parent).children)
+
+    def columnCount(self, _: Index = _TOP) -> int:
+        """One: a line is painted whole."""
+        return 1
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """A line's words; under `LINE` the line itself."""
+        if not index.isValid():
+            return None
+        line = self.line(self._node(index))
+        roles = {
+            LINE: line,
+            Qt.ItemDataRole.DisplayRole: line.title,
+            Qt.ItemDataRole.AccessibleTextRole: line.spoken,
+            Qt.ItemDataRole.ToolTipRole: line.tooltip,
+        }
+        return roles.get(Qt.ItemDataRole(role))
+
+    def _node(self, index: Index) -> Node:
+        node = index.internalPointer() if index.isValid() else None
+        return node if isinstance(node, Node) else self._root
+
+    def _all_changed(self, node: Node) -> None:
+        if node.children:
+            first, last = node.children[0], node.children[-1]
+            self.dataChanged.emit(
+                self.createIndex(first.row, 0, first), self.createIndex(last.row, 0, last)
+            )
+        for child in node.children:
+            self._all_changed(child)
+
+
+def _walk(node: Node) -> Iterator[Node]:
+    for child in node.children:
+        yield child
+        yield from _walk(child)
+
+
+def _address(node: Node) -> str:
+    return f"{node.kind.name.lower()}:{node.piece}"
+
+
+def _line(state: GameState, node: Node, colours: dict[Side, QColor]) -> Line:
+    match node.kind:
+        case LineKind.SIDE:
+            return _side_line(state, Side(node.piece), colours)
+        case LineKind.FORMATION:
+            return _formation_line(state, FormationId(node.piece), colours)
+        case LineKind.LEADER:
+            return _leader_line(state, LeaderId(node.piece))
+        case LineKind.UNIT:
+            return _unit_line(state, UnitId(node.piece))
+
+
+def _side_line(state: GameState, side: Side, colours: dict[Side, QColor]) -> Line:
+    cards, records = state.battle.units, state.units
+    units = [u for u in cards if cards[u].side == side and records[u].box is not Box.RESERVE]
+    sp, full = strength_of(state, units)
+    name = state.battle.side_names[side]
+    where = _present(state, units)
+    return Line(LineKind.SIDE, f"side:{side}", name, where, None, "", sp, full, None, colours[side])
+
+
+def _formation_line(state: GameState, formation: FormationId, colours: dict[Side, QColor]) -> Line:
+    battle = state.battle
+    card = battle.formations[formation]
+    sp, full = strength_of(state, card.units)
+    where = _present(state, card.units)
+    acting = state.activation is not None and state.activation.formation == formation
+    states = "acts now" if acting else "has acted" if formation in state.acted else ""
+    face = chit_of(battle, formation, spent=bool(states) and not acting)
+    title = formation_title(battle, formation)
+    address = f"formation:{formation}"
+    colour = colours[card.side]
+    return Line(
+        LineKind.FORMATION, address, title, where, None, states, sp, full, face, colour, card.note
+    )
+
+
+def _leader_line(state: GameState, leader: LeaderId) -> Line:
+    card, record = state.battle.leaders[leader], state.leaders[leader]
+    return Line(
+        LineKind.LEADER,
+        f"leader:{leader}",
+        card.name,
+        _where(state, record),
+        record.hex,
+        leader_numbers(state, leader),
+        face=leader_face_of(state, leader),
+        tooltip=leader_tooltip(state, leader),
+    )
+
+
+def _unit_line(state: GameState, unit: UnitId) -> Line:
+    card, record, face = state.card(unit), state.units[unit], unit_face(state, unit)
+    sp, full = strength_of(state, [unit])
+    states = ", ".join(state_words(face, record))
+    return Line(
+        LineKind.UNIT,
+        f"unit:{unit}",
+        card.name,
+        _where(state, record),
+        record.hex,
+        states,
+        sp,
+        full,
+        face,
+        tooltip=unit_tooltip(state, unit),
+    )
+
+
+def _present(state: GameState, units: Sequence[UnitId]) -> str:
+    """How much of a force is on the map; of one that is wholly elsewhere, where."""
+    if not units:
+        return "no units of its own"
+    boxes = {state.units[unit].box for unit in units}
+    elsewhere = next(iter(boxes))
+    if len(boxes) == 1 and elsewhere is not None:
+        return _BOX_WORDS.get(elsewhere, f"all in the {elsewhere.value} box")
+    on_map = sum(state.units[unit].hex is not None for unit in units)
+    return f"{on_map} of {len(units)} units on the map"
+
+
+def _where(state: GameState, piece: Unit | Leader) -> str:
+    if piece.hex is not None:
+        return state.battle.battlefield.name_of(piece.hex)
+    return "nowhere" if piece.box is None else _BOX_WORDS.get(piece.box, f"{piece.box.value} box")
+
+
+_BOX_WORDS = {
+    Box.DUE: "due",
+    Box.RESERVE: "not in play",
+    Box.EXITED: "exited",
+    Box.CAPTURED: "captured",
+}

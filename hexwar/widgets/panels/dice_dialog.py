@@ -1,0 +1,186 @@
+"""Real dice and chits: the player rolls or draws at his table and enters what he got."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexwar.model.forces import FormationId
+from hexwar.widgets.counters.faces import ChitFace
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.painting import paint_die
+from hexwar.widgets.panels.parts import Body, button, label, spaced
+
+FACES = 6
+
+
+class DieDialog(QDialog):
+    """Six dice to click, or the keys 1 to 6."""
+
+    thrown = Signal(int)
+    """The pips that the die shows."""
+
+    def __init__(self, look: Look, purpose: str, parent: QWidget | None = None) -> None:
+        """Make the dialog.
+
+        Args:
+            look: theme and scale.
+            purpose: a sentence that says what the die is for, plain text.
+            parent: the window that it stands over.
+        """
+        super().__init__(parent)
+        self.setWindowTitle("Roll a die")
+        self.pips = 0  # what was entered; 0 for nothing
+        self.buttons = [_die_button(look, pips) for pips in range(1, FACES + 1)]
+        body = Body(look)
+        inside = spaced(QVBoxLayout(body), 20, 14)
+        inside.addWidget(_sentence(purpose))
+        row = spaced(QHBoxLayout(), 0, 10)
+        for pips, made in enumerate(self.buttons, start=1):
+            made.clicked.connect(partial(self.throw, pips))
+            row.addWidget(made)
+        inside.addLayout(row)
+        inside.addWidget(label("quiet", "Click the die, or press its number. Esc goes back."))
+        _fill(self, body)
+
+    def throw(self, pips: int) -> None:
+        """Enter what the die shows, and close."""
+        self.pips = pips
+        self.thrown.emit(pips)
+        self.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The keys 1 to 6."""
+        if event.text() in [str(pips) for pips in range(1, FACES + 1)]:
+            self.throw(int(event.text()))
+        else:
+            super().keyPressEvent(event)
+
+
+@dataclass(frozen=True, slots=True)
+class ChitChoice:
+    """A chit that may have been drawn."""
+
+    formation: FormationId
+    name: str
+    face: ChitFace
+
+
+class ChitDialog(QDialog):
+    """A list of the chits in the cup, to say which was drawn."""
+
+    drawn = Signal(str)
+    """The id of the formation."""
+
+    def __init__(
+        self, look: Look, purpose: str, chits: Sequence[ChitChoice], parent: QWidget | None = None
+    ) -> None:
+        """Make the dialog.
+
+        Args:
+            look: theme, scale and pictures of chits.
+            purpose: a sentence that says whose chit is drawn, plain text.
+            chits: what the cup holds.
+            parent: the window that it stands over.
+        """
+        super().__init__(parent)
+        self.setWindowTitle("Draw a chit")
+        self.formation = ""  # what was entered
+        self.list = QListWidget()
+        self.ok, self.back = button("It was this one", "main"), button("Back")
+        self._fill_list(look, chits)
+        body = Body(look)
+        inside = spaced(QVBoxLayout(body), 20, 12)
+        inside.addWidget(_sentence(purpose))
+        inside.addWidget(self.list, 1)
+        row = spaced(QHBoxLayout(), 0, 8)
+        row.addStretch(1)
+        row.addWidget(self.back)
+        row.addWidget(self.ok)
+        inside.addLayout(row)
+        _fill(self, body)
+        self.ok.setDefault(True)
+        self.ok.clicked.connect(self.choose)
+        self.back.clicked.connect(self.reject)
+        self.list.itemActivated.connect(self.choose)
+
+    def choose(self) -> None:
+        """Enter the chit that is marked, and close."""
+        item = self.list.currentItem()
+        if item is not None:
+            self.formation = item.data(Qt.ItemDataRole.UserRole)
+            self.drawn.emit(self.formation)
+            self.accept()
+
+    def _fill_list(self, look: Look, chits: Sequence[ChitChoice]) -> None:
+        edge = look.px(36)
+        self.list.setIconSize(QSize(edge, edge))
+        self.list.setAccessibleName("Chits in the cup")
+        for chit in chits:
+            item = QListWidgetItem(_chit_icon(look, chit.face, edge), chit.name)
+            item.setData(Qt.ItemDataRole.UserRole, chit.formation)
+            self.list.addItem(item)
+        self.list.setCurrentRow(0)
+
+
+def _sentence(purpose: str) -> QWidget:
+    made = label("heading")
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setText(purpose)
+    return made
+
+
+def _fill(dialog: QDialog, body: Body) -> None:
+    whole = QVBoxLayout(dialog)
+    whole.setContentsMargins(0, 0, 0, 0)
+    whole.addWidget(body)
+    body.settle()
+    dialog.setMinimumWidth(body.look.px(440))
+
+
+def _die_button(look: Look, pips: int) -> QPushButton:
+    edge, ratio = look.px(40), 3.0
+    picture = _blank(edge, ratio)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paint_die(painter, QRectF(1, 1, edge - 2, edge - 2), pips)
+    painter.end()
+    made = button("")
+    made.setIcon(QIcon(picture))
+    made.setIconSize(QSize(edge, edge))
+    made.setToolTip(f"The die shows {pips} ({pips})")
+    made.setAccessibleName(str(pips))
+    made.setAutoDefault(False)
+    return made
+
+
+def _chit_icon(look: Look, face: ChitFace, edge: int) -> QIcon:
+    picture = _blank(edge, 2.0)
+    painter = QPainter(picture)
+    margin = look.px(2)
+    look.paint_counter(painter, face, QPointF(margin, margin), edge - 2 * margin)
+    painter.end()
+    icon = QIcon(picture)
+    icon.addPixmap(picture, QIcon.Mode.Selected)
+    return icon
+
+
+def _blank(edge: int, ratio: float) -> QPixmap:
+    """An empty picture, fine enough for screens of twice or thrice the usual density."""
+    picture = QPixmap(round(edge * ratio), round(edge * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    return picture

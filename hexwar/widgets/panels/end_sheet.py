@@ -1,0 +1,290 @@
+"""The end of a game: who won and how, every line of the score, and what each formation lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Protocol
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from hexwar.model.forces import FormationCard, Side, UnitId
+from hexwar.model.pieces import Box, Outcome
+from hexwar.model.state import GameState
+from hexwar.widgets.panels.look import Look, elided
+from hexwar.widgets.panels.painting import paint_bar
+from hexwar.widgets.panels.parts import (
+    Divider,
+    Panel,
+    button,
+    card,
+    label,
+    rule_link,
+    small,
+    spaced,
+)
+from hexwar.widgets.panels.pieces import formation_title, strength_of
+from hexwar.widgets.panels.spots import Spot, SpotPanel
+
+_MINUS = "\N{MINUS SIGN}"
+
+
+class ScoreLine(Protocol):
+    """One reason for points."""
+
+    @property
+    def side(self) -> Side:
+        """Who gets them."""
+
+    @property
+    def points(self) -> int:
+        """How many, VP."""
+
+    @property
+    def reason(self) -> str:
+        """What for."""
+
+
+class EndSheet(Panel):
+    """Winner, level, score and losses."""
+
+    newGameAsked = Signal()
+    """The player wants another game."""
+    closed = Signal()
+    """The player wants to look at the map."""
+    linkActivated = Signal(str)
+    """A link to a rule."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, parent)
+        self.banner = _Banner(look)
+        self._sides: dict[Side, _SideSheet] = {}
+        self._columns = spaced(QHBoxLayout(), 0, 12)
+        self.new_game, self.close_button = button("New game", "main"), button("Look at the map")
+        self._arrange()
+        self.new_game.clicked.connect(self.newGameAsked)
+        self.close_button.clicked.connect(self.closed)
+        self.settle()
+
+    def show_end(self, state: GameState, lines: Sequence[ScoreLine]) -> None:
+        """Show how the game ended; before its end, how it would end now.
+
+        Args:
+            state: the last state.
+            lines: every line of the score.
+        """
+        self._again = lambda: self.show_end(state, lines)
+        self.banner.show_outcome(state)
+        for side in state.battle.sides:
+            if side not in self._sides:
+                self._add_side(side)
+            self._sides[side].show_side(state, side, [x for x in lines if x.side == side])
+
+    def dress(self) -> None:
+        """All parts follow the look."""
+        self.banner.set_look(self.look)
+        for sheet in self._sides.values():
+            sheet.set_look(self.look)
+
+    def _add_side(self, side: Side) -> None:
+        sheet = _SideSheet(self.look)
+        sheet.linkActivated.connect(self.linkActivated)
+        self._sides[side] = sheet
+        self._columns.addWidget(sheet, 1)
+
+    def _arrange(self) -> None:
+        ground = QWidget()
+        inside = spaced(QVBoxLayout(ground), 0, 12)
+        inside.addWidget(self.banner)
+        inside.addLayout(self._columns)
+        inside.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setWidget(ground)
+        buttons = spaced(QHBoxLayout(), 0, 8)
+        buttons.addStretch(1)
+        buttons.addWidget(self.close_button)
+        buttons.addWidget(self.new_game)
+        whole = spaced(QVBoxLayout(self), 12, 10)
+        whole.addWidget(area, 1)
+        whole.addLayout(buttons)
+        self.setAccessibleName("End of the game")
+
+
+class _Banner(Panel):
+    """The verdict in large letters on the winner's colour."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        self._verdict, self._below = "", ""
+        self._colour = QColor()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_outcome(self, state: GameState) -> None:
+        """Show an outcome."""
+        battle, outcome = state.battle, state.outcome
+        winner = None if outcome is None else outcome.winner
+        self._colour = self.look.colour("faint")
+        if winner is not None:
+            self._colour = self.look.side(battle, winner)
+        self._verdict = verdict(state)
+        reason = "" if outcome is None or outcome.reason == "points" else f" · {outcome.reason}"
+        self._below = f"{battle.name} · turn {state.turn} of {len(battle.turns)}{reason}"
+        self.setAccessibleName(f"{self._verdict}. {self._below}")
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """One large line and one small."""
+        return QSize(self.look.px(600), self.look.px(112))
+
+    def minimumSizeHint(self) -> QSize:
+        """The same, narrower."""
+        return QSize(self.look.px(360), self.look.px(112))
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """The colour, darker at its foot, and the words in paper white."""
+        look, painter = self.look, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ground = QLinearGradient(0, 0, 0, self.height())
+        ground.setColorAt(0, self._colour.darker(112))
+        ground.setColorAt(1, self._colour.darker(165))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ground)
+        painter.drawRoundedRect(self.rect(), look.px(5), look.px(5))
+        painter.setPen(QColor("#fff8e7"))
+        upper = QRectF(0, look.px(16), self.width(), look.px(48))
+        painter.setFont(look.serif(34))
+        painter.drawText(upper, Qt.AlignmentFlag.AlignCenter, self._verdict)
+        painter.setFont(look.sans(14.5))
+        lower = QRectF(0, look.px(70), self.width(), look.px(24))
+        painter.drawText(lower, Qt.AlignmentFlag.AlignCenter, self._below)
+
+
+class _SideSheet(Panel):
+    """One side's score and losses."""
+
+    linkActivated = Signal(str)
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        frame, inside = card()
+        self.title, self.lines, self.head = label("title"), label(), label("heading")
+        self.losses = _Losses(look)
+        for part in (self.title, self.lines, Divider(look), self.head, self.losses):
+            inside.addWidget(part)
+        inside.addStretch(1)
+        whole = spaced(QVBoxLayout(self), 0, 0)
+        whole.addWidget(frame)
+        self.lines.linkActivated.connect(self.linkActivated)
+        self.settle()
+
+    def show_side(self, state: GameState, side: Side, lines: Sequence[ScoreLine]) -> None:
+        """Show a side's lines and its formations."""
+        outcome = state.outcome
+        total = sum(line.points for line in lines)
+        if outcome is not None:
+            total = dict(outcome.vp).get(side, total)
+        colour = self.look.side(state.battle, side).name()
+        name = escape(state.battle.side_names[side])
+        points = str(total).replace("-", _MINUS)
+        square = f'<span style="color:{colour}">\N{BLACK SQUARE}</span>'
+        self.title.setText(f"{square} {name}: {points} VP")
+        self.lines.setText(_score_table(self.look, lines))
+        self.losses.show_formations(state, side)
+        left, full = self.losses.total
+        self.head.setText(f"Strength left: {left} of {full} SP")
+
+    def dress(self) -> None:
+        """The bars follow the look."""
+        self.losses.set_look(self.look)
+
+
+class _Losses(SpotPanel):
+    """A bar of what is left of each formation."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        self._lines: list[tuple[str, int, int]] = []  # name, SP left, SP at start
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Strength left, by formation")
+
+    @property
+    def total(self) -> tuple[int, int]:
+        """The SP left of the whole side, and those at the start."""
+        return sum(left for _, left, _ in self._lines), sum(full for _, _, full in self._lines)
+
+    def show_formations(self, state: GameState, side: Side) -> None:
+        """Show the formations of a side that have units in play."""
+        battle = state.battle
+        self._lines = [
+            (formation_title(battle, f.id), *strength_of(state, _in_play(state, f)))
+            for f in battle.formations.values()
+            if f.side == side and strength_of(state, _in_play(state, f))[1]
+        ]
+        self.renew()
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """A line for each formation."""
+        return QSize(self.look.px(320), len(self._lines) * self.look.px(26))
+
+    def minimumSizeHint(self) -> QSize:
+        """The same with short names."""
+        return QSize(self.look.px(240), len(self._lines) * self.look.px(26))
+
+    def arrange(self) -> Sequence[Spot]:
+        """A spot for each formation."""
+        height = self.look.px(26)
+        return [
+            Spot(
+                str(i), QRectF(0, i * height, self.width(), height), f"{name}: {left} of {full} SP"
+            )
+            for i, (name, left, full) in enumerate(self._lines)
+        ]
+
+    def paint_all(self, painter: QPainter) -> None:
+        """Names, bars and numbers."""
+        look, middle = self.look, Qt.AlignmentFlag.AlignVCenter
+        letters = look.sans(13.5)
+        painter.setFont(letters)
+        for (name, left, full), spot in zip(self._lines, self._spots, strict=True):
+            box = spot.box
+            bar = QRectF(box.right() - look.px(182), box.center().y() - look.px(5), 0, look.px(10))
+            bar.setWidth(look.px(96))
+            share = left / full
+            paint_bar(painter, look, bar, share, look.colour("good" if share > 0.6 else "warning"))
+            painter.setPen(look.colour("ink"))
+            words = elided(name, letters, bar.left() - look.px(10))
+            painter.drawText(box, middle, words)
+            right = middle | Qt.AlignmentFlag.AlignRight
+            painter.drawText(box, right, f"{left} of {full} SP")
+
+
+def verdict(state: GameState) -> str:
+    """The end of a game in a few words: `French tactical victory`."""
+    outcome: Outcome | None = state.outcome
+    if outcome is None:
+        return "The battle goes on"
+    if outcome.winner is None:
+        return "A draw"
+    return f"{state.battle.side_names[outcome.winner]} {outcome.level} victory"
+
+
+def _in_play(state: GameState, formation: FormationCard) -> list[UnitId]:
+    return [u for u in formation.units if state.units[u].box is not Box.RESERVE]
+
+
+def _score_table(look: Look, lines: Sequence[ScoreLine]) -> str:
+    """The lines of a score as a table."""
+    if not lines:
+        return "No points."
+    rows = [
+        f'<tr><td align="right"><b>{str(line.points).replace("-", _MINUS)}</b></td>'
+        f"<td>&nbsp;&nbsp;{escape(line.reason)}</td></tr>"
+        for line in lines
+    ]
+    rule = small(look, f"Victory points: {rule_link('N22')}")
+    return f'<table cellspacing="0" cellpadding="2">{"".join(rows)}</table>{rule}'

@@ -1,0 +1,44 @@
+"""A hex in words: name, terrain, level, ways, points and supply."""
+
+from __future__ import annotations
+
+from hexwar.hexes import Hex
+from hexwar.model.battlefield import Battlefield, Terrain
+from hexwar.model.state import GameState
+
+_TERRAIN = {
+    Terrain.CLEAR: "clear ground",
+    Terrain.WOODS: "woods",
+    Terrain.MARSH: "marsh",
+    Terrain.TOWN: "town",
+    Terrain.CHATEAU: "château",
+}
+
+
+def ground_words(battlefield: Battlefield, hex_: Hex) -> str:
+    """What the ground is: `town, level 1, road`."""
+    parts = [_TERRAIN[battlefield.terrain_at(hex_)], f"level {battlefield.level(hex_)}"]
+    way = battlefield.way_hexes.get(hex_)
+    parts += [way.value] if way is not None else []
+    parts += [area.name for area in battlefield.areas if hex_ in area.hexes]
+    return ", ".join(parts)
+
+
+def way_words(battlefield: Battlefield, hex_: Hex) -> str:
+    """The names of the roads and trails through a hex."""
+    return ", ".join(road.name for road in battlefield.roads if hex_ in road.hexes)
+
+
+def stake_words(state: GameState, hex_: Hex) -> str:
+    """What a hex is worth and who holds it; empty for most."""
+    battle = state.battle
+    parts = []
+    if hex_ in battle.vp_hexes:
+        parts.append(f"{battle.vp_hexes[hex_]} VP")
+    if hex_ in battle.supply_sources:
+        owner = battle.side_names[battle.supply_sources[hex_]]
+        parts.append(f"supply source of the {owner}")
+    holder = state.control.get(hex_)
+    if parts and holder is not None:
+        parts.append(f"held by the {battle.side_names[holder]}")
+    return ", ".join(parts)

@@ -1,0 +1,73 @@
+"""What every panel is dressed in: theme, scale of the window, pictures of counters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+
+from hexwar.model.battle import Battle
+from hexwar.model.forces import Side
+from hexwar.widgets.board.overlays.inks import inks_of
+from hexwar.widgets.counters.art import CounterArt
+from hexwar.widgets.counters.easel import EDGE
+from hexwar.widgets.counters.faces import Face
+from hexwar.widgets.fonts import SANS, SERIF, font
+from hexwar.widgets.theme import Theme
+
+TEXT = 14
+"""The size of running text, pixels at 100 %."""
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """Theme, scale and counters; a window makes one and gives it to its panels."""
+
+    theme: Theme
+    art: CounterArt
+    scale: float = 1.0  # of text and spacing; 1.0 is 100 %
+
+    def px(self, size: float) -> int:
+        """A length given at 100 %, in pixels of this window; never 0."""
+        return max(1, round(size * self.scale))
+
+    def colour(self, name: str) -> QColor:
+        """A colour of the window by its name, such as `ink` or `leather`."""
+        return QColor(getattr(self.theme.window, name))
+
+    def sans(self, size: float = TEXT, *, bold: bool = False) -> QFont:
+        """The letters of the window; size in pixels at 100 %."""
+        weight = QFont.Weight.DemiBold if bold else QFont.Weight.Normal
+        return font(SANS, self.px(size), weight)
+
+    def serif(self, size: float = TEXT, *, bold: bool = True) -> QFont:
+        """The letters of headings; size in pixels at 100 %."""
+        weight = QFont.Weight.DemiBold if bold else QFont.Weight.Normal
+        return font(SERIF, self.px(size), weight)
+
+    def side(self, battle: Battle, side: Side) -> QColor:
+        """The colour of a side: that of most of its counters."""
+        return QColor(inks_of(self.theme, battle).sides.get(side, self.colour("faint")))
+
+    def paint_counter(
+        self,
+        painter: QPainter,
+        face: Face,
+        corner: QPointF,
+        edge: float,
+    ) -> None:
+        """Paint a counter.
+
+        Args:
+            painter: in pixels of this window.
+            face: what the counter shows.
+            corner: the upper left corner of its card.
+            edge: the edge of its card, pixels.
+        """
+        self.art.draw(painter, face, corner.x(), corner.y(), size=edge / EDGE)
+
+
+def elided(words: str, letters: QFont, width: float) -> str:
+    """As much of a line as there is room for, with an ellipsis where it is cut."""
+    return QFontMetricsF(letters).elidedText(words, Qt.TextElideMode.ElideRight, width)

@@ -1,0 +1,261 @@
+"""The dialog that begins a game: which battle, who plays, which cups, which dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from html import escape
+from string import Template
+
+from PySide6.QtCore import QPointF, QRegularExpression, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF, QRegularExpressionValidator
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexwar.model.forces import Side
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import Body, button, card, label, rule_link, small, spaced
+
+PERSON = "person"
+"""The id of a player who sits at this machine."""
+
+SEED_DIGITS = 18
+
+
+@dataclass(frozen=True, slots=True)
+class SideCard:
+    """A side of a scenario in the list."""
+
+    id: Side
+    name: str
+    sp: int  # of all units that come by schedule
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioCard:
+    """A scenario in the list."""
+
+    id: str  # or the path of its folder
+    title: str
+    date: str
+    turns: int
+    sides: tuple[SideCard, ...]
+    about: str = ""  # a sentence or two
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What the players chose."""
+
+    scenario: str
+    players: Mapping[Side, str]  # PERSON, or the id of a computer player
+    cups: str  # two or common
+    seed: int | None  # of the dice; None: draw one
+    types_dice: bool  # real dice, typed in
+
+
+class NewGameDialog(QDialog):
+    """Choose a battle and how it is played; `choice` tells what was chosen."""
+
+    linkActivated = Signal(str)
+    """A link to a rule."""
+
+    def __init__(
+        self,
+        look: Look,
+        scenarios: Sequence[ScenarioCard],
+        players: Mapping[str, str],
+        parent: QWidget | None = None,
+    ) -> None:
+        """Make the dialog.
+
+        Args:
+            look: theme and scale.
+            scenarios: the battles to choose from.
+            players: computer players by id, each with its name; a person can always play.
+            parent: the window that it stands over.
+        """
+        super().__init__(parent)
+        self.setWindowTitle("New game")
+        self._look = look
+        self._scenarios = scenarios
+        self._players = {PERSON: "Person at this machine", **players}
+        self.list = QListWidget()
+        self.title, self.about = label("title"), label()
+        self.sides: list[tuple[QLabel, QComboBox]] = [(QLabel(), self._player_box()) for _ in "12"]
+        self.two_cups = QRadioButton("Two cups, one for each side")
+        self.common_cup = QRadioButton("One common cup")
+        self.seeded = QRadioButton("The program rolls")
+        self.typed = QRadioButton("We roll real dice and type them in")
+        self.seed = QLineEdit()
+        self.start, self.cancel = button("Start", "main"), button("Cancel")
+        self._arrange()
+        self._connect()
+        self._fill()
+
+    @property
+    def choice(self) -> NewGame:
+        """What is chosen now.
+
+        Raises:
+            LookupError: there is no scenario to choose.
+        """
+        scenario = self._scenarios[self.list.currentRow()]
+        boxes = (box for _, box in self.sides)
+        pairs = zip(scenario.sides, boxes, strict=False)
+        return NewGame(
+            scenario.id,
+            {side.id: str(box.currentData()) for side, box in pairs},
+            "common" if self.common_cup.isChecked() else "two",
+            int(self.seed.text()) if self.seed.text() and self.seeded.isChecked() else None,
+            self.typed.isChecked(),
+        )
+
+    # -- parts
+
+    def _player_box(self) -> QComboBox:
+        box = _PlayerBox(self._look)
+        for player, name in self._players.items():
+            box.addItem(name, player)
+        return box
+
+    def _arrange(self) -> None:
+        body = Body(self._look)
+        whole = spaced(QVBoxLayout(body), 18, 14)
+        columns = spaced(QHBoxLayout(), 0, 16)
+        columns.addWidget(self.list, 2)
+        columns.addLayout(self._details(), 3)
+        whole.addLayout(columns, 1)
+        row = spaced(QHBoxLayout(), 0, 8)
+        row.addStretch(1)
+        row.addWidget(self.cancel)
+        row.addWidget(self.start)
+        whole.addLayout(row)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(body)
+        body.settle()
+        body.setStyleSheet(_box_sheet(self._look))
+        self.resize(self._look.px(820), self._look.px(560))
+
+    def _details(self) -> QVBoxLayout:
+        details = spaced(QVBoxLayout(), 0, 12)
+        details.addWidget(self.title)
+        details.addWidget(self.about)
+        frame, inside = card()
+        inside.addWidget(label("heading", "Players"))
+        form = spaced(QFormLayout(), 0, 8)
+        for name, box in self.sides:
+            form.addRow(name, box)
+        inside.addLayout(form)
+        details.addWidget(frame)
+        cups = label("heading", f"Chits {rule_link('N4.41')}")
+        cups.linkActivated.connect(self.linkActivated)
+        details.addWidget(_choices(cups, self.two_cups, self.common_cup))
+        dice = label("heading", "Dice")
+        details.addWidget(_choices(dice, self.seeded, self._seed_row(), self.typed))
+        details.addStretch(1)
+        return details
+
+    def _seed_row(self) -> QWidget:
+        row = QWidget()
+        inside = spaced(QHBoxLayout(row), 0, 8)
+        inside.addSpacing(self._look.px(24))
+        name = QLabel("Seed")
+        name.setBuddy(self.seed)
+        inside.addWidget(name)
+        inside.addWidget(self.seed, 1)
+        self.seed.setPlaceholderText("empty: any; the same number gives the same dice")
+        digits = QRegularExpression(rf"\d{{0,{SEED_DIGITS}}}")
+        self.seed.setValidator(QRegularExpressionValidator(digits, self.seed))
+        return row
+
+    def _connect(self) -> None:
+        self.list.currentRowChanged.connect(self._show_scenario)
+        self.list.itemActivated.connect(self.accept)
+        self.seeded.toggled.connect(self.seed.setEnabled)
+        self.start.clicked.connect(self.accept)
+        self.cancel.clicked.connect(self.reject)
+        self.start.setDefault(True)
+
+    def _fill(self) -> None:
+        self.two_cups.setChecked(True)
+        self.seeded.setChecked(True)
+        self.list.setAccessibleName("Battles")
+        for scenario in self._scenarios:
+            item = QListWidgetItem(f"{scenario.title}\n{scenario.date}")
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{scenario.title}, {scenario.date}")
+            self.list.addItem(item)
+        self.start.setEnabled(bool(self._scenarios))
+        self.list.setCurrentRow(0)
+        if not self._scenarios:
+            self.title.setText("No battle was found.")
+
+    def _show_scenario(self, row: int) -> None:
+        scenario = self._scenarios[row]
+        self.title.setText(escape(scenario.title))
+        faint = small(self._look, f"{escape(scenario.date)} · {scenario.turns} turns of one hour")
+        self.about.setText(f"{faint}<br>{escape(scenario.about)}" if scenario.about else faint)
+        for (name, box), side in zip(self.sides, scenario.sides, strict=False):
+            name.setText(f"{side.name}, {side.sp} SP")
+            box.setAccessibleName(f"{side.name} is played by")
+
+
+class _PlayerBox(QComboBox):
+    """A box that unfolds, with an arrow that follows the scale."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The box as every style paints it, and the arrow."""
+        super().paintEvent(event)
+        look, painter = self._look, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(self.width() - look.px(14), self.height() / 2)
+        painter.scale(look.px(5), look.px(5))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look.colour("faint"))
+        painter.drawPolygon(QPolygonF([QPointF(-1, -0.5), QPointF(1, -0.5), QPointF(0, 0.7)]))
+
+
+_SIZES = {"round": 4, "high": 5, "wide": 8, "arrow": 24}  # pixels at 100 %
+_BOX_SHEET = Template(
+    """
+    QComboBox { background: $raised; color: $ink; border: 1px solid $line; }
+    QComboBox { border-radius: ${round}px; padding: ${high}px ${wide}px; }
+    QComboBox::drop-down { border: none; width: ${arrow}px; }
+    QComboBox:hover, QComboBox:focus { border-color: $focus; background: $base; }
+    """
+)
+
+
+def _box_sheet(look: Look) -> str:
+    """Boxes that unfold in the manner of buttons."""
+    sizes = {name: look.px(size) for name, size in _SIZES.items()}
+    return _BOX_SHEET.substitute(sizes, **asdict(look.theme.window))
+
+
+def _choices(title: QLabel, *parts: QWidget) -> QWidget:
+    """A card with radio buttons of which one holds."""
+    frame, inside = card()
+    inside.addWidget(title)
+    group = QButtonGroup(frame)
+    for part in parts:
+        inside.addWidget(part)
+        if isinstance(part, QRadioButton):
+            group.addButton(part)
+    return frame

@@ -1,0 +1,234 @@
+"""The prompt line: who must do what and why, the buttons, and why a click was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from html import escape
+
+from PySide6.QtCore import QPropertyAnimation, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QGraphicsOpacityEffect,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexwar.engine import Refusal
+from hexwar.model.reports import Prompt
+from hexwar.widgets.board.speech import say
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import Panel, button, label, rule_link, spaced
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button of the prompt line."""
+
+    id: str
+    text: str
+    tooltip: str = ""
+    shortcut: str = ""  # as Qt writes it, such as `Ctrl+E`
+    enabled: bool = True
+    why_not: Refusal | None = None  # what a click says while it is not enabled
+    is_main: bool = False  # the one that goes on
+
+    @property
+    def hint(self) -> str:
+        """The tooltip with its shortcut, or why it cannot be had."""
+        if not self.enabled and self.why_not is not None:
+            return f"{self.why_not.sentence} ({self.why_not.rule})".replace(" ()", "")
+        keys = f" ({self.shortcut})" if self.shortcut else ""
+        return f"{self.tooltip or self.text}{keys}"
+
+
+class PromptLine(Panel):
+    """One sentence, its buttons, and a line kept free for refusals."""
+
+    chosen = Signal(str)
+    """The id of the choice that was pressed."""
+    linkActivated = Signal(str)
+    """The address of a link: `rule:N5.4`, `hex:0913`."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, parent)
+        self._colour = QColor()
+        self._buttons: list[QPushButton] = []
+        self._choices: tuple[Choice, ...] = ()
+        self.sentence = _clipped(label("prompt"))
+        self.refusal = _FadingLine()
+        for line in (self.sentence, self.refusal):
+            line.linkActivated.connect(self.linkActivated)
+        self._row = spaced(QHBoxLayout(), 0, 8)
+        self._whole = QHBoxLayout(self)
+        self._arrange()
+        self.settle()
+
+    def show_prompt(
+        self, prompt: Prompt, colour: QColor, choices: Sequence[Choice] = (), html: str = ""
+    ) -> None:
+        """Put a question; the last refusal goes.
+
+        Args:
+            prompt: who must do what; its rule becomes a link behind it.
+            colour: of the side that must answer; an invalid colour for nobody.
+            choices: the buttons, from left to right.
+            html: the sentence with links in it; without it the prompt's plain text stands.
+        """
+        self._colour = QColor(colour)
+        link = f" <small>{rule_link(prompt.rule)}</small>" if prompt.rule else ""
+        self.sentence.setText((html or escape(prompt.text)) + link)
+        say(self, prompt.text)
+        self.refusal.show_always("")
+        self.refusal.clear_away()
+        self._show_choices(tuple(choices))
+        self.update()
+
+    def show_refusal(self, refusal: Refusal) -> None:
+        """Say why a click had no effect; the sentence fades after a while."""
+        self.refusal.show_for_a_while(f"{escape(refusal.sentence)} {rule_link(refusal.rule)}")
+        say(self.refusal, refusal.sentence)
+
+    def show_hint(self, html: str) -> None:
+        """Say in the free line what a click would do, while no refusal stands there."""
+        self.refusal.show_always(html)
+
+    def dress(self) -> None:
+        """Keep room for two lines of prompt and one of refusal, whatever they say."""
+        look = self.look
+        line, small = look.px(16 * 1.35), look.px(14 * 1.35)
+        self.sentence.setFixedHeight(2 * line)
+        self.refusal.setFixedHeight(small)
+        self._whole.setContentsMargins(look.px(22), look.px(8), look.px(14), look.px(6))
+        self.setStyleSheet(
+            f'QPushButton[barred="true"] {{ color: {look.theme.window.faint};'
+            f" background: {look.theme.window.sunken}; border-style: dashed; }}"
+        )
+
+    def sizeHint(self) -> QSize:
+        """As wide as may be, as high as two lines and a refusal."""
+        return QSize(self.look.px(900), self.minimumSizeHint().height())
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """The side's colour down the left edge, and a line along the top."""
+        painter = QPainter(self)
+        painter.fillRect(0, 0, self.width(), 1, self.look.colour("line"))
+        if self._colour.isValid():
+            painter.fillRect(0, 0, self.look.px(10), self.height(), self._colour)
+
+    def _arrange(self) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self.sentence)
+        words.addWidget(self.refusal)
+        self._whole.addLayout(words, 1)
+        self._whole.addLayout(self._row)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Prompt")
+
+    def _show_choices(self, choices: tuple[Choice, ...]) -> None:
+        """Reuse the buttons where the choices are the same, so that the keyboard stays there."""
+        if [c.id for c in choices] != [c.id for c in self._choices]:
+            self._make_buttons(choices)
+        self._choices = choices
+        for made, choice in zip(self._buttons, choices, strict=True):
+            _dress_button(made, choice)
+
+    def _make_buttons(self, choices: tuple[Choice, ...]) -> None:
+        for old in self._buttons:
+            self._row.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self._buttons = [button(choice.text) for choice in choices]
+        for place, made in enumerate(self._buttons):
+            made.clicked.connect(partial(self._press, place))
+            self._row.addWidget(made)
+
+    def _press(self, place: int) -> None:
+        choice = self._choices[place]
+        if choice.enabled:
+            self.chosen.emit(choice.id)
+        elif choice.why_not is not None:
+            self.show_refusal(choice.why_not)
+
+
+def _dress_button(made: QPushButton, choice: Choice) -> None:
+    """What is not possible now can still be pressed, to be told why."""
+    made.setText(choice.text)
+    made.setObjectName(choice.id)
+    made.setToolTip(choice.hint)
+    made.setAccessibleDescription(choice.hint)
+    made.setShortcut(QKeySequence(choice.shortcut))
+    made.setProperty("role", "main" if choice.is_main and choice.enabled else "")
+    made.setProperty("barred", not choice.enabled)
+    made.setEnabled(choice.enabled or choice.why_not is not None)
+    made.style().unpolish(made)
+    made.style().polish(made)
+
+
+def _clipped(line: QLabel) -> QLabel:
+    """Text at the left, in the middle of its room."""
+    line.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+    return line
+
+
+class _FadingLine(QLabel):
+    """A line that keeps its room and whose words fade away."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        self._veil = QGraphicsOpacityEffect(self)
+        self._veil.setEnabled(False)
+        self.setGraphicsEffect(self._veil)
+        self._hint = ""
+        self._wait = QTimer(self, interval=STAYS_MS, singleShot=True)
+        self._fade = QPropertyAnimation(self._veil, b"opacity", self)
+        self._fade.setDuration(FADES_MS)
+        self._fade.setStartValue(1.0)
+        self._fade.setEndValue(0.0)
+        self._wait.timeout.connect(self._begin_to_fade)
+        self._fade.finished.connect(self.clear_away)
+
+    def show_always(self, html: str) -> None:
+        """Show words whenever no others are shown."""
+        self._hint = html
+        if not self._wait.isActive() and self._fade.state() == QPropertyAnimation.State.Stopped:
+            self.clear_away()
+
+    def show_for_a_while(self, html: str) -> None:
+        """Show words at once and let them fade later."""
+        self.clear_away()
+        self._dress("refusal")
+        self.setText(html)
+        self._wait.start()
+
+    def clear_away(self) -> None:
+        """Only the standing words are left."""
+        self._wait.stop()
+        self._fade.stop()
+        self._veil.setEnabled(False)
+        self._dress("quiet")
+        self.setText(self._hint)
+
+    def _dress(self, role: str) -> None:
+        if self.property("role") != role:
+            self.setProperty("role", role)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+    def _begin_to_fade(self) -> None:
+        self._veil.setEnabled(True)
+        self._fade.start()
+
+
+STAYS_MS = 9_000
+"""How long a refusal stands before it fades, milliseconds."""
+FADES_MS = 900
+"""How long it takes to fade, milliseconds."""

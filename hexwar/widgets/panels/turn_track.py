@@ -1,0 +1,273 @@
+"""The turn track: hours of the battle, day and night, weather, arrivals, points of both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from hexwar.model.battle import Arrival, Battle, TurnCard, TurnKind
+from hexwar.model.forces import Side
+from hexwar.model.pieces import Box
+from hexwar.model.state import GameState
+from hexwar.widgets.board.speech import say
+from hexwar.widgets.log.turns import turn_words
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.sky import paint_sky
+from hexwar.widgets.panels.spots import Spot, SpotPanel
+
+_HEIGHT, _NARROW, _WIDE = 62, 52, 96  # pixels at 100 %
+_PLAQUE, _SKY = 116, 150
+_NIGHT, _DAWN = "#2c3350", "#3d4668"
+_NIGHT_INK = "#e8e2cf"
+_SUN = "#e0a526"
+
+
+@dataclass(frozen=True, slots=True)
+class _Flag:
+    """Arrivals of a side on one turn."""
+
+    side: Side
+    lines: tuple[str, ...]  # what arrives, in words
+
+
+class TurnTrack(SpotPanel):
+    """A strip of hours between the points of the two sides."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, parent)
+        self._state: GameState | None = None
+        self._vp: Mapping[Side, int] = {}
+        self._colours: Mapping[Side, QColor] = {}
+        self._flags: Mapping[int, Sequence[_Flag]] = {}
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Turn track")
+
+    def show_turns(self, state: GameState, vp: Mapping[Side, int]) -> None:
+        """Show the turn, its weather and arrivals.
+
+        Args:
+            state: the view of the side that looks.
+            vp: the points of each side as they now stand.
+        """
+        self._again = lambda: self.show_turns(state, vp)
+        self._state, self._vp = state, vp
+        battle = state.battle
+        self._colours = {side: self.look.side(battle, side) for side in battle.sides}
+        self._flags = {turn.number: _flags(state, turn.number) for turn in battle.turns}
+        self.renew()
+        self.select(str(state.turn))
+        say(self, self._summary(state))
+
+    def sizeHint(self) -> QSize:
+        """Room for every hour."""
+        turns = len(self._state.battle.turns) if self._state else 10
+        width = 2 * _PLAQUE + _SKY + turns * _NARROW
+        return QSize(self.look.px(width), self.look.px(_HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for a few hours; the strip then shows those round the present."""
+        return QSize(self.look.px(2 * _PLAQUE + _SKY + 3 * _NARROW), self.look.px(_HEIGHT))
+
+    def arrange(self) -> Sequence[Spot]:
+        """A cell for each turn that there is room for, the present among them."""
+        state = self._state
+        if state is None:
+            return ()
+        look, turns = self.look, self._shown_turns(state)
+        left = look.px(_PLAQUE)
+        room = self.width() - 2 * look.px(_PLAQUE) - look.px(_SKY)
+        width = min(room / len(turns), look.px(_WIDE))
+        top, height = look.px(6), self.height() - look.px(12)
+        return [
+            Spot(
+                str(turn.number),
+                QRectF(left + place * width, top, width - look.px(3), height),
+                self._spoken(state, turn),
+                self._tooltip(state, turn),
+            )
+            for place, turn in enumerate(turns)
+        ]
+
+    def paint_all(self, painter: QPainter) -> None:
+        """Points at the left, hours, points and weather at the right."""
+        state = self._state
+        if state is None:
+            return
+        look = self.look
+        painter.fillRect(self.rect(), look.colour("paper"))
+        first, second = state.battle.sides
+        plaque = QRectF(0, 0, look.px(_PLAQUE), self.height())
+        self._paint_points(painter, plaque, state.battle, first)
+        for spot in self._spots:
+            self._paint_turn(painter, spot.box, state, int(spot.id))
+        end = self._spots[-1].box.right() + look.px(3)
+        plaque.moveLeft(end)
+        self._paint_points(painter, plaque, state.battle, second)
+        sky = QRectF(plaque.right(), 0, look.px(_SKY), self.height())
+        self._paint_sky(painter, sky, state)
+
+    # -- what is said
+
+    def _summary(self, state: GameState) -> str:
+        names = state.battle.side_names
+        points = ", ".join(f"{names[side]} {vp} VP" for side, vp in self._vp.items())
+        return f"{turn_words(state.battle, max(state.turn, 1))}, {state.weather}. {points}."
+
+    def _spoken(self, state: GameState, turn: TurnCard) -> str:
+        names = state.battle.side_names
+        due = [f"{names[f.side]}: {', '.join(f.lines)}" for f in self._flags[turn.number]]
+        return ". ".join([turn_words(state.battle, turn.number), *due])
+
+    def _tooltip(self, state: GameState, turn: TurnCard) -> str:
+        names = state.battle.side_names
+        parts = [f"<b>{escape(turn_words(state.battle, turn.number))}</b>"]
+        for flag in self._flags[turn.number]:
+            parts.append(f"{escape(names[flag.side])} arrivals:")
+            parts += [f"&nbsp;&nbsp;{escape(line)}" for line in flag.lines]
+        return "<br>".join(parts)
+
+    # -- how it is painted
+
+    def _shown_turns(self, state: GameState) -> Sequence[TurnCard]:
+        """The turns that there is room for: all, or those round the present one."""
+        look, turns = self.look, state.battle.turns
+        room = self.width() - 2 * look.px(_PLAQUE) - look.px(_SKY)
+        count = min(max(room // look.px(_NARROW), 1), len(turns))
+        start = min(max(state.turn - 1 - count // 3, 0), len(turns) - count)
+        return turns[start : start + count]
+
+    def _paint_points(self, painter: QPainter, box: QRectF, battle: Battle, side: Side) -> None:
+        look = self.look
+        inner = box.adjusted(look.px(10), look.px(8), -look.px(10), -look.px(8))
+        band = QRectF(inner.left(), inner.top(), look.px(5), inner.height())
+        painter.fillRect(band, self._colours[side])
+        words = inner.adjusted(look.px(12), 0, 0, 0)
+        painter.setPen(look.colour("faint"))
+        painter.setFont(look.sans(12.5))
+        painter.drawText(words, Qt.AlignmentFlag.AlignTop, battle.side_names[side])
+        painter.setPen(look.colour("ink"))
+        painter.setFont(look.serif(22))
+        number = str(self._vp.get(side, 0)).replace("-", "\N{MINUS SIGN}")
+        painter.drawText(words, Qt.AlignmentFlag.AlignBottom, number)
+        width = QFontMetricsF(look.serif(22)).horizontalAdvance(number)
+        painter.setFont(look.sans(12.5))
+        painter.setPen(look.colour("faint"))
+        lower = words.adjusted(width + look.px(5), 0, 0, -look.px(4))
+        painter.drawText(lower, Qt.AlignmentFlag.AlignBottom, "VP")
+
+    def _paint_turn(self, painter: QPainter, box: QRectF, state: GameState, number: int) -> None:
+        look, turn = self.look, state.battle.turn(number)
+        is_night = turn.kind is not TurnKind.DAY
+        radius = look.px(4)
+        painter.setPen(QPen(look.colour("line"), 1))
+        painter.setBrush(_sky_brush(look, box, is_night=is_night))
+        painter.drawRoundedRect(box, radius, radius)
+        ink = QColor(_NIGHT_INK) if is_night else look.colour("ink")
+        if number < state.turn:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(_veil(look, is_night=is_night))
+            painter.drawRoundedRect(box, radius, radius)
+        is_now = number == state.turn
+        painter.setPen(ink)
+        painter.setFont(look.sans(14, bold=is_now))
+        top = box.adjusted(0, look.px(4), 0, 0)
+        painter.drawText(top, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, turn.time)
+        self._paint_flags(painter, box, self._flags[number])
+        if is_now:
+            self._paint_marker(painter, box)
+
+    def _paint_marker(self, painter: QPainter, box: QRectF) -> None:
+        """A heavy frame with a tongue below: the present turn."""
+        look = self.look
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(look.colour("accent"), look.px(2.6)))
+        painter.drawRoundedRect(box, look.px(4), look.px(4))
+        tongue = QPainterPath(QPointF(box.center().x() - look.px(6), box.top()))
+        tongue.lineTo(box.center().x(), box.top() - look.px(6))
+        tongue.lineTo(box.center().x() + look.px(6), box.top())
+        painter.fillPath(tongue, look.colour("accent"))
+
+    def _paint_flags(self, painter: QPainter, box: QRectF, flags: Sequence[_Flag]) -> None:
+        """A pennant for each side's arrivals, with how many groups."""
+        look = self.look
+        width, height = look.px(17), look.px(13)
+        left = box.center().x() - (len(flags) * (width + look.px(4))) / 2
+        for flag in flags:
+            foot = QPointF(left + look.px(2), box.bottom() - look.px(5))
+            _pennant(painter, look, foot, QSize(width, height), self._colours[flag.side])
+            left += width + look.px(4)
+
+    def _paint_sky(self, painter: QPainter, box: QRectF, state: GameState) -> None:
+        look = self.look
+        inner = box.adjusted(look.px(6), look.px(8), -look.px(8), -look.px(8))
+        size = look.px(34)
+        disc = QRectF(inner.left(), inner.center().y() - size / 2, size, size)
+        is_night = state.turn_card.kind is not TurnKind.DAY
+        paint_sky(painter, disc, state.weather, is_night=is_night)
+        words = inner.adjusted(size + look.px(10), 0, 0, 0)
+        painter.setFont(look.serif(15))
+        painter.setPen(look.colour("ink"))
+        painter.drawText(words, Qt.AlignmentFlag.AlignTop, state.weather.capitalize())
+        painter.setFont(look.sans(12))
+        painter.setPen(look.colour("faint"))
+        painter.drawText(words, Qt.AlignmentFlag.AlignBottom, state.battle.date)
+
+
+def _flags(state: GameState, turn: int) -> Sequence[_Flag]:
+    """The arrivals of a turn by side, each group in words."""
+    battle = state.battle
+    groups: dict[Side, list[str]] = {}
+    for arrival in battle.arrivals:
+        side = _side_of(battle, arrival)
+        if arrival.turn == turn and side is not None:
+            groups.setdefault(side, []).append(_arrival_words(state, arrival))
+    return [_Flag(side, tuple(lines)) for side, lines in sorted(groups.items())]
+
+
+def _side_of(battle: Battle, arrival: Arrival) -> Side | None:
+    sides = [battle.units[unit].side for unit in arrival.units]
+    sides += [battle.formations[formation].side for formation in arrival.formations]
+    return sides[0] if sides else None
+
+
+def _arrival_words(state: GameState, arrival: Arrival) -> str:
+    battle = state.battle
+    formations = [battle.units[unit].formation for unit in arrival.units] + [*arrival.formations]
+    names = " and ".join(battle.formations[f].name for f in dict.fromkeys(formations))
+    combat = [u for u in arrival.units if battle.units[u].is_combat_unit]
+    strength = f", {sum(state.sp(u) for u in combat)} SP" if combat else ""
+    waits = any(state.units[unit].box is Box.DUE for unit in arrival.units)
+    late = ", still due" if waits and arrival.turn < state.turn else ""
+    return f"{names}{strength}, at {battle.battlefield.name_of(arrival.entry)}{late}"
+
+
+def _sky_brush(look: Look, box: QRectF, *, is_night: bool) -> QLinearGradient:
+    brush = QLinearGradient(box.topLeft(), box.bottomLeft())
+    brush.setColorAt(0, QColor(_NIGHT) if is_night else look.colour("base"))
+    brush.setColorAt(1, QColor(_DAWN) if is_night else look.colour("raised"))
+    return brush
+
+
+def _veil(look: Look, *, is_night: bool) -> QColor:
+    """Lies over turns that are past."""
+    veil = look.colour("sunken")
+    veil.setAlpha(90 if is_night else 170)
+    return veil
+
+
+def _pennant(painter: QPainter, look: Look, foot: QPointF, size: QSize, colour: QColor) -> None:
+    """A small flag on a staff; `foot` is the foot of its staff."""
+    top = foot.y() - size.height() - look.px(3)
+    painter.setPen(QPen(QColor("#3a2c1e"), look.px(1.4)))
+    painter.drawLine(foot, QPointF(foot.x(), top))
+    cloth = QPainterPath(QPointF(foot.x(), top))
+    cloth.lineTo(foot.x() + size.width() - look.px(3), top + size.height() * 0.38)
+    cloth.lineTo(foot.x(), top + size.height() * 0.76)
+    painter.setPen(QPen(QColor("#fdf6e4"), max(1.0, 1.2 * look.scale)))
+    painter.setBrush(colour)
+    painter.drawPath(cloth)

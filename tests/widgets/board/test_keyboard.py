@@ -1,0 +1,141 @@
+"""The board by keyboard: the hex cursor, what it says, and the view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from hexwar.hexes import Hex
+from hexwar.widgets.board import BoardView
+from tests.widgets.board.conftest import Mouse, Told
+
+Button = Qt.MouseButton
+Key = Qt.Key
+Modifier = Qt.KeyboardModifier
+Listen = Callable[[str], Told]
+
+
+@pytest.fixture
+def keys(view: BoardView) -> Callable[..., None]:
+    """Presses keys one by one."""
+    view.setFocus()
+
+    def press(*pressed: Key, modifier: Modifier = Modifier.NoModifier) -> None:
+        for key in pressed:
+            QTest.keyClick(view, key, modifier)
+
+    return press
+
+
+def test_the_cursor_appears_in_the_middle_and_walks(
+    view: BoardView, keys: Callable[..., None], told: Listen
+) -> None:
+    hovered = told("hexHovered")
+    keys(Key.Key_Up)
+    assert view.cursor_.hex == "0706"
+    keys(Key.Key_Up, Key.Key_Right, Key.Key_Down)
+    keys(Key.Key_7, Key.Key_3, modifier=Modifier.KeypadModifier)
+    assert [hex_ for (hex_,) in hovered] == ["0706", "0705", "0805", "0806", "0706", "0806"]
+    assert view.board.pile.cursor.shown == "0806"
+
+
+def test_the_cursor_is_brought_into_view(view: BoardView, keys: Callable[..., None]) -> None:
+    view.camera.zoom_to(4.0)
+    keys(*[Key.Key_Up] * 7)
+    assert view.cursor_.hex == "0701"
+    assert view.viewport().rect().contains(view.box_of(Hex("0701")).toRect())
+
+
+def test_the_cursor_says_what_its_owner_describes(
+    view: BoardView, keys: Callable[..., None], told: Listen
+) -> None:
+    spoken = told("spoken")
+    view.describe = lambda hex_: f"hex {hex_}, woods"
+    keys(Key.Key_Up, Key.Key_Up)
+    assert spoken == [("hex 0706, woods",), ("hex 0705, woods",)]
+    assert view.accessibleDescription() == "hex 0705, woods"
+
+
+def test_enter_clicks(keys: Callable[..., None], told: Listen) -> None:
+    clicks = told("hexClicked")
+    keys(Key.Key_Return)
+    assert clicks == []
+    keys(Key.Key_Up, Key.Key_Return)
+    keys(Key.Key_Enter, modifier=Modifier.ShiftModifier)
+    assert clicks == [
+        ("0706", Modifier.NoModifier, Button.LeftButton),
+        ("0706", Modifier.ShiftModifier, Button.LeftButton),
+    ]
+
+
+def test_space_goes_through_the_counters_and_enter_takes_one(
+    view: BoardView, keys: Callable[..., None], told: Listen
+) -> None:
+    spoken, units, leaders = told("spoken"), told("unitClicked"), told("leaderClicked")
+    hovered, hexes = told("pieceHovered"), told("hexClicked")
+    view.describe_piece = lambda piece: f"piece {piece}"
+    view.cursor_.put(Hex("0505"))
+    keys(Key.Key_Space, Key.Key_Space)
+    assert view.board.fans.hex == "0505"
+    keys(Key.Key_Return, Key.Key_Space, Key.Key_Space, Key.Key_Return, Key.Key_Space)
+    assert view.board.fans.hex is None
+    keys(Key.Key_Return)
+    said = [text for (text,) in spoken]
+    assert said == ["piece F1", "piece F2", "piece F3", "piece FL", "0505"]
+    assert units == [("F2", Modifier.NoModifier)]
+    assert leaders == [("FL", Modifier.NoModifier)]
+    assert [piece for (piece,) in hovered] == ["F1", "F2", "F3", "FL", None]
+    assert [hex_ for hex_, *_ in hexes] == ["0505"]
+
+
+def test_a_click_puts_the_cursor_without_showing_it(
+    view: BoardView, mouse: Mouse, keys: Callable[..., None]
+) -> None:
+    mouse.click(mouse.at("0905"))
+    assert view.board.pile.cursor.shown is None
+    keys(Key.Key_Down)
+    assert view.board.pile.cursor.shown == "0906"
+
+
+def test_the_cursor_hides_when_the_keyboard_leaves(
+    view: BoardView, keys: Callable[..., None]
+) -> None:
+    keys(Key.Key_Up)
+    view.clearFocus()
+    assert view.board.pile.cursor.shown is None
+
+
+def test_zoom_by_keys(view: BoardView, keys: Callable[..., None]) -> None:
+    keys(Key.Key_Plus)
+    assert view.zoom == pytest.approx(2**0.25)
+    keys(Key.Key_Minus, Key.Key_Minus)
+    assert view.zoom == pytest.approx(2**-0.25)
+    keys(Key.Key_0)
+    assert view.camera.seen().adjusted(-2, -2, 2, 2).contains(view.board.sceneRect())
+    keys(Key.Key_1)
+    assert view.zoom == 1.0
+
+
+def test_ctrl_and_arrows_pan(view: BoardView, keys: Callable[..., None]) -> None:
+    before = view.camera.centre
+    keys(Key.Key_Right, Key.Key_Down, modifier=Modifier.ControlModifier)
+    assert view.camera.centre == before + QPointF(120, 120)
+    assert view.cursor_.hex is None
+
+
+def test_keys_that_mean_nothing_here_go_on(view: BoardView) -> None:
+    for key, text in ((Key.Key_L, "l"), (Key.Key_Escape, ""), (Key.Key_3, "3")):
+        event = QKeyEvent(QKeyEvent.Type.KeyPress, key, Modifier.NoModifier, text)
+        QApplication.sendEvent(view, event)
+        assert not event.isAccepted()
+
+
+def test_esc_folds_the_fan_up(view: BoardView, keys: Callable[..., None]) -> None:
+    view.board.fans.open(Hex("0505"))
+    keys(Key.Key_Escape)
+    assert view.board.fans.hex is None

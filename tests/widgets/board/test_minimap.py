@@ -1,0 +1,128 @@
+"""The whole map in small, and pictures without a window."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from hexwar.hexes import Hex
+from hexwar.model.state import GameState
+from hexwar.widgets.board import BoardView, MiniMap, Overlays, render_board
+from hexwar.widgets.board.render import MOST_PIXELS
+from hexwar.widgets.theme import theme
+from tests.rules.positions import ALLIED, FRENCH
+
+
+@pytest.fixture
+def small(qtbot: QtBot, view: BoardView) -> MiniMap:
+    widget = MiniMap(view)
+    qtbot.addWidget(widget)
+    widget.resize(200, 200)
+    widget.show()
+    return widget
+
+
+def test_a_click_moves_the_board(small: MiniMap, view: BoardView) -> None:
+    for point in (QPoint(60, 90), QPoint(140, 110)):
+        QTest.mouseClick(small, Qt.MouseButton.LeftButton, pos=point)
+        wanted = small.to_scene(QPointF(point))
+        assert (view.camera.centre - wanted).manhattanLength() < 1e-6
+
+
+def test_a_drag_moves_it_on_and_another_button_does_not(small: MiniMap, view: BoardView) -> None:
+    QTest.mousePress(small, Qt.MouseButton.RightButton, pos=QPoint(60, 90))
+    before = view.camera.centre
+    QTest.mouseRelease(small, Qt.MouseButton.RightButton, pos=QPoint(60, 90))
+    assert view.camera.centre == before
+
+
+def test_the_sheet_fills_the_widget_without_being_bent(small: MiniMap, view: BoardView) -> None:
+    sheet = view.board.sceneRect()
+    middle = small.to_scene(QPointF(100, 100))
+    assert (middle - sheet.center()).manhattanLength() < 1e-6
+    edge = small.to_scene(QPointF(0, 100))
+    assert edge.x() == pytest.approx(sheet.left())  # it is wider than high
+    hint = small.sizeHint()
+    assert hint.height() / hint.width() == pytest.approx(sheet.height() / sheet.width(), abs=0.02)
+
+
+def colour_at(image: QImage, point: QPointF) -> QColor:
+    return image.pixelColor(point.toPoint())
+
+
+def test_stacks_are_dots_of_their_sides_colours(
+    small: MiniMap, view: BoardView, state: GameState
+) -> None:
+    liveries = theme("light").liveries
+    image = small.grab().toImage()
+    sheet, scale = view.board.sceneRect(), 200 / view.board.sceneRect().width()
+    top = (200 - sheet.height() * scale) / 2
+    for hex_, livery in (("0505", "french"), ("1004", "prussian")):
+        x, y = view.board.sheet.centre(Hex(hex_))
+        at = QPointF((x - sheet.left()) * scale, (y - sheet.top()) * scale + top)
+        assert colour_at(image, at) == QColor(liveries[livery].field)
+    assert {side for _, side in view.board.stacks.dots()} == {FRENCH, ALLIED}
+
+
+def test_the_frame_follows_the_board(small: MiniMap, view: BoardView) -> None:
+    before = small.grab().toImage()
+    view.camera.pan_by(150, 60)
+    after = small.grab().toImage()
+    assert before != after
+
+
+def test_a_new_size_draws_the_map_anew(small: MiniMap) -> None:
+    small.resize(300, 260)
+    image = small.grab().toImage()
+    assert image.pixelColor(150, 130).lightness() > 120  # paper, not the table
+
+
+# -- pictures
+
+
+def test_a_picture_has_the_size_asked_for_and_the_hex_in_its_middle(state: GameState) -> None:
+    image = render_board(
+        state.battle.battlefield,
+        state,
+        size=(300, 200),
+        theme=theme("light"),
+        centre=Hex("0805"),
+        zoom=2.0,
+        overlays=Overlays(selection=frozenset({Hex("0805")})),
+    )
+    assert (image.width(), image.height()) == (300, 200)
+    gold = QColor(theme("light").overlays["selection"])
+    xs = [x for x in range(300) if image.pixelColor(x, 100) == gold]
+    assert (min(xs) + max(xs)) / 2 == pytest.approx(150, abs=1.5)
+    assert max(xs) - min(xs) == pytest.approx(2 * 64, abs=8)
+
+
+def test_a_picture_of_the_whole_sheet(state: GameState, qapp: object) -> None:
+    field = state.battle.battlefield
+    whole = render_board(field, state, size=None, theme=theme("light"), zoom=0.5)
+    full = render_board(field, state, size=None, theme=theme("light"))
+    assert full.width() == pytest.approx(2 * whole.width(), abs=1)
+    fitted = render_board(field, None, size=(240, 900), theme=theme("light"))
+    assert fitted.pixelColor(120, 5) == fitted.pixelColor(5, 5)  # table above the sheet
+    assert fitted.pixelColor(120, 450) != fitted.pixelColor(5, 5)
+
+
+def test_a_picture_shows_the_state(state: GameState, qapp: object) -> None:
+    field = state.battle.battlefield
+    size = (400, 300)
+    bare = render_board(field, None, size=size, theme=theme("light"))
+    full = render_board(field, state, size=size, theme=theme("light"))
+    again = render_board(field, state, size=size, theme=theme("light"))
+    assert bare != full
+    assert full == again
+
+
+@pytest.mark.parametrize("size", [(0, 100), (-5, -5), (MOST_PIXELS, 2)])
+def test_a_picture_of_no_size_or_too_large_is_refused(
+    state: GameState, size: tuple[int, int], qapp: object
+) -> None:
+    with pytest.raises(ValueError, match="pixels"):
+        render_board(state.battle.battlefield, state, size=size, theme=theme("light"))

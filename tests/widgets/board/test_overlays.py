@@ -1,0 +1,271 @@
+"""What is laid over the board: set, drawn, told apart without colour, and taken off."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QStyleOptionGraphicsItem
+from pytestqt.qtbot import QtBot
+
+from hexwar.hexes import Hex
+from hexwar.model.pieces import Box
+from hexwar.model.reports import PathQuote, StepCost
+from hexwar.model.state import GameState
+from hexwar.widgets.board import Aim, BoardView, Overlays, Reach, Target, Track
+from hexwar.widgets.board.overlays.inks import inks_of
+from hexwar.widgets.board.overlays.layer import Layer
+from hexwar.widgets.board.overlays.marks import short
+from hexwar.widgets.board.overlays.records import Entry, Sites
+from hexwar.widgets.board.overlays.sites import sites_of
+from hexwar.widgets.board.overlays.strokes import hatch
+from hexwar.widgets.theme import theme
+from tests.rules.positions import ALLIED, FRENCH
+from tests.widgets.board.conftest import pixels
+
+
+def quote(*hexes: str, allowance: int = 12) -> PathQuote:
+    steps = tuple(StepCost(Hex(h), 3, (("clear", 3),)) for h in hexes[1:])
+    return PathQuote(tuple(map(Hex, hexes)), column=False, steps=steps, allowance=allowance)
+
+
+HERE, THERE = Hex("0505"), Hex("0605")
+EACH: dict[str, Any] = {
+    "selection": frozenset({HERE}),
+    "reach": Reach({HERE: 4, THERE: 1}, stops=frozenset({THERE})),
+    "path": quote("0505", "0605", "0606"),
+    "targets": (Target(THERE, Aim.ASSAULT, (HERE,)), Target(Hex("0404")), Target(HERE, Aim.FIRE)),
+    "zones": {FRENCH: frozenset({HERE, THERE}), ALLIED: frozenset({THERE})},
+    "tracks": (Track(ALLIED, (HERE, THERE)),),
+}
+
+
+def layer(view: BoardView, name: str) -> Layer[Any]:
+    found = getattr(view.board.pile, name)
+    assert isinstance(found, Layer)
+    return found
+
+
+def pictured(item: Layer[Any], view: BoardView, zoom: float = 1.0, ratio: float = 1.0) -> QImage:
+    """What one overlay paints of the whole sheet."""
+    sheet = view.board.sceneRect()
+    image = QImage((sheet.size() * zoom * ratio).toSize(), QImage.Format.Format_ARGB32)
+    image.setDevicePixelRatio(ratio)
+    image.fill(0)
+    painter = QPainter(image)
+    painter.scale(zoom, zoom)
+    painter.translate(-sheet.topLeft())
+    option = QStyleOptionGraphicsItem()
+    option.exposedRect = sheet
+    item.paint(painter, option)
+    painter.end()
+    return image
+
+
+def alpha(image: QImage) -> npt.NDArray[np.uint32]:
+    return pixels(image) >> np.uint32(24)
+
+
+def drawn_box(image: QImage) -> QRectF:
+    """The box of what is not transparent, in the image's own pixels."""
+    ys, xs = np.nonzero(alpha(image))
+    if not len(xs):
+        return QRectF()
+    left, top = int(xs.min()), int(ys.min())
+    return QRectF(left, top, int(xs.max()) - left + 1, int(ys.max()) - top + 1)
+
+
+@pytest.mark.parametrize("name", sorted(EACH))
+def test_each_is_drawn_and_taken_off(view: BoardView, name: str) -> None:
+    item = layer(view, name)
+    blank = pictured(item, view)
+    view.show_overlays(replace(Overlays(), **{name: EACH[name]}))
+    assert item.shown == EACH[name]
+    assert pictured(item, view) != blank
+    view.show_overlays(Overlays())
+    assert pictured(item, view) == blank
+    assert item.boundingRect().isNull()
+
+
+@pytest.mark.parametrize("zoom", [0.3, 1.0, 2.5])
+@pytest.mark.parametrize("name", sorted({*EACH, "sites"}))
+def test_each_keeps_inside_the_box_that_it_claims(view: BoardView, name: str, zoom: float) -> None:
+    view.show_overlays(replace(Overlays(), **{k: v for k, v in EACH.items() if k == name}))
+    item = layer(view, name)
+    claimed = item.boundingRect().translated(-view.board.sceneRect().topLeft())
+    drawn = drawn_box(pictured(item, view, zoom))
+    assert not drawn.isNull()
+    on_sheet = QRectF(claimed.topLeft() * zoom, claimed.size() * zoom).adjusted(-1, -1, 1, 1)
+    assert on_sheet.contains(drawn)
+
+
+def test_showing_the_same_again_draws_nothing_again(
+    view: BoardView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    overlays = Overlays(**EACH)
+    view.show_overlays(overlays)
+    view.board.pile.sites.setVisible(True)
+    qtbot.waitUntil(lambda: view.board.map.is_settled)
+    QTest.qWait(50)
+    painted: list[Layer[Any]] = []
+    monkeypatch.setattr(Layer, "paint", lambda item, *_: painted.append(item))
+    view.show_overlays(Overlays(**EACH))
+    QTest.qWait(30)
+    assert painted == []
+
+
+def test_zones_of_the_two_sides_slant_against_each_other() -> None:
+    up, down = (
+        alpha(hatch(QColor("black"), 1.0, 1.0, rises=rises).textureImage()).astype(int)
+        for rises in (True, False)
+    )
+    assert np.abs(up - down).mean() > 50
+    assert np.abs(up - down[::-1]).mean() < 10
+
+
+def test_a_hatch_is_as_dense_at_every_zoom() -> None:
+    for zoom in (0.4, 1.0, 3.0):
+        brush = hatch(QColor("black"), zoom, 1.0, rises=True)
+        assert brush.transform().m11() * zoom == pytest.approx(1.0)
+
+
+def test_a_path_too_dear_is_dashed_as_well_as_coloured(view: BoardView) -> None:
+    item = layer(view, "path")
+
+    def tones(allowance: int) -> int:
+        """How many colours the line has along its middle, away from its marks."""
+        view.show_overlays(Overlays(path=quote("0505", "0506", "0507", allowance=allowance)))
+        image = pixels(pictured(item, view, 2.0))
+        at = (view.board.sheet.centre(Hex("0506")) - np.array(corner(view))) * 2
+        return len(np.unique(image[int(at[1]) - 14 : int(at[1]) + 14, int(at[0])]))
+
+    assert tones(6) == 1
+    assert tones(5) > 1
+
+
+def corner(view: BoardView) -> tuple[float, float]:
+    """The upper left corner of the scene, where pictures begin."""
+    at = view.board.sceneRect().topLeft()
+    return at.x(), at.y()
+
+
+def test_a_path_does_not_cover_the_counter_that_moves(view: BoardView) -> None:
+    view.show_overlays(Overlays(path=quote("0505", "0506", "0507")))
+    drawn = alpha(pictured(layer(view, "path"), view))
+    x, y = (round(at) for at in view.board.sheet.centre(HERE) - np.array(corner(view)))
+    assert not drawn[y - 17 : y + 18, x - 17 : x + 18].any()
+    assert drawn[y + 20 : y + 40, x].any()
+
+
+def test_numbers_of_reach_vanish_when_they_would_crowd(view: BoardView) -> None:
+    item = layer(view, "reach")
+    for zoom, differs in ((1.0, True), (0.3, False)):
+        view.show_overlays(Overlays(reach=Reach({HERE: 4})))
+        four = pictured(item, view, zoom)
+        view.show_overlays(Overlays(reach=Reach({HERE: 7})))
+        assert (pictured(item, view, zoom) != four) is differs
+
+
+@pytest.mark.parametrize(("halves", "text"), [(0, "0"), (1, "½"), (2, "1"), (7, "3½"), (24, "12")])
+def test_half_points_in_small(halves: int, text: str) -> None:
+    assert short(halves) == text
+
+
+def test_marks_are_sharp_at_a_pixel_ratio_of_two(view: BoardView) -> None:
+    item = layer(view, "sites")
+    once, twice = pictured(item, view, 2.0), pictured(item, view, 1.0, ratio=2.0)
+    twice.setDevicePixelRatio(1.0)
+    assert drawn_box(once) == drawn_box(twice)
+
+
+# -- sites
+
+
+def test_sites_are_read_off_the_state(state: GameState) -> None:
+    sites = sites_of(state)
+    assert sites.points == {"0708": 3}
+    assert sites.control == {"0708": FRENCH}
+    assert sites.sources == {"0103": FRENCH, "1406": ALLIED}
+    assert sites.entries == (Entry(Hex("0103"), FRENCH, "3"),)
+
+
+def test_an_entry_goes_when_all_have_arrived(view: BoardView, state: GameState) -> None:
+    after = state.copy()
+    unit = next(u for u in state.units.values() if u.box is Box.DUE)
+    after.put_unit(replace(unit, hex=Hex("0103"), box=None))
+    view.show_state(after)
+    assert layer(view, "sites").shown.entries == ()
+
+
+def test_flags_follow_control(view: BoardView, state: GameState) -> None:
+    item = layer(view, "sites")
+    before = pictured(item, view)
+    after = state.copy()
+    after.control[Hex("0708")] = ALLIED
+    view.show_state(after)
+    assert item.shown.control == {"0708": ALLIED}
+    assert pictured(item, view) != before
+
+
+def test_the_sides_flags_differ_in_shape(view: BoardView) -> None:
+    """Seen without colour: where one has ink and the other none."""
+    item = layer(view, "sites")
+    shapes = []
+    for side in (FRENCH, ALLIED):
+        item.show_data(Sites(control={Hex("0708"): side}))
+        image = pictured(item, view, 2.0).convertToFormat(QImage.Format.Format_Alpha8)
+        shapes.append(image)
+    assert shapes[0] != shapes[1]
+
+
+def test_sites_can_be_hidden(view: BoardView) -> None:
+    view.show_overlays(Overlays(shows_sites=False))
+    assert not layer(view, "sites").isVisible()
+    view.show_overlays(Overlays())
+    assert layer(view, "sites").isVisible()
+
+
+def test_sides_have_the_colours_of_their_nations(state: GameState) -> None:
+    inks = inks_of(theme("light"), state.battle)
+    liveries = theme("light").liveries
+    assert inks.sides[FRENCH] == QColor(liveries["french"].field)
+    assert inks.sides[ALLIED] == QColor(liveries["prussian"].field)
+    assert [inks.place(side) for side in (FRENCH, ALLIED)] == [0, 1]
+
+
+def test_another_theme_reaches_the_overlays(view: BoardView) -> None:
+    view.show_overlays(Overlays(**EACH))
+    before = pictured(layer(view, "reach"), view)
+    view.set_theme(theme("light-safe"))
+    assert pictured(layer(view, "reach"), view) != before
+
+
+# -- emphasis
+
+
+def test_a_hex_of_the_log_is_shown_and_ringed_for_a_moment(view: BoardView, qtbot: QtBot) -> None:
+    view.camera.zoom_to(4.0)
+    view.show_hexes([Hex("1309"), Hex("1409")])
+    assert view.viewport().rect().contains(view.box_of(Hex("1409")).toRect())
+    assert layer(view, "emphasis").shown == ("1309", "1409")
+    assert drawn_box(pictured(layer(view, "emphasis"), view)).width() > 64
+    qtbot.waitUntil(lambda: layer(view, "emphasis").shown == (), timeout=4000)
+
+
+def test_no_hexes_ask_for_nothing(view: BoardView) -> None:
+    before = view.camera.centre
+    view.show_hexes([])
+    assert view.camera.centre == before
+    assert layer(view, "emphasis").shown == ()
+
+
+def test_hiding_the_board_ends_the_emphasis(view: BoardView) -> None:
+    view.show_hexes([HERE])
+    view.hide()
+    assert layer(view, "emphasis").shown == ()

@@ -1,0 +1,113 @@
+"""The hex under the pointer is the hex that is seen there, at any zoom and pixel ratio."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF
+
+from hexwar.hexes import Hex
+from hexwar.widgets.board import BoardView
+from tests.widgets.board.conftest import Mouse, Told
+
+ZOOMS = (0.45, 0.77, 1.0, 1.83, 4.0)
+
+
+@pytest.mark.parametrize("zoom", ZOOMS)
+def test_every_hex_is_picked_at_its_centre_and_near_its_corners(
+    view: BoardView, mouse: Mouse, told: Callable[[str], Told], zoom: float
+) -> None:
+    heard = told("hexClicked")
+    view.fans_on_click = False
+    view.camera.zoom_to(zoom)
+    sheet = view.board.sheet
+    for hex_ in sheet.grid.hexes[:: 7 if zoom < 2 else 23]:
+        x, y = sheet.centre(hex_)
+        view.camera.centre_on(QPointF(x, y))
+        for cx, cy in [(x, y), *sheet.corners(hex_)]:
+            at = view.camera.to_view(QPointF(x + (cx - x) * 0.85, y + (cy - y) * 0.85))
+            heard.clear()
+            mouse.click(at.toPoint())
+            assert [told_hex for told_hex, *_ in heard] == [hex_]
+
+
+def test_off_the_sheet_there_is_no_hex(view: BoardView) -> None:
+    view.camera.fit()
+    assert view.hex_at(QPointF(-10, -10)) is None
+    assert view.hex_at(view.camera.to_view(QPointF(-20, 100))) is None
+
+
+SCRIPT = """
+import sys
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from hexwar.hexes import Hex
+from hexwar.widgets.board import BoardView, Overlays
+from hexwar.widgets.theme import theme
+from tests.rules.positions import position
+from tests.widgets.board.conftest import pixels
+
+app = QApplication([])
+state = position("\\n".join(["." + " ." * 9] * 8), "F1 infantry 5-3 0101", "A1 infantry 5-3 0102")
+view = BoardView(state.battle.battlefield, theme("light"))
+view.resize(500, 400)
+view.show()
+view.show_state(state)
+ratio = float(sys.argv[1])
+assert abs(view.devicePixelRatioF() - ratio) < 1e-6, view.devicePixelRatioF()
+picked = []
+view.hexClicked.connect(lambda hex_, *_: picked.append(hex_))
+selection = view.board.pile.selection
+for zoom in (0.5, 0.77, 1.0, 1.83, 4.0):
+    view.camera.zoom_to(zoom)
+    for hex_ in map(Hex, ("0404", "0705", "1008")):
+        view.camera.centre_on(QPointF(*view.board.sheet.centre(hex_)))
+        view.show_overlays(Overlays())
+        app.processEvents()
+        plain = view.grab().toImage()
+        view.show_overlays(Overlays(selection=frozenset({hex_})))
+        marked = view.grab().toImage()
+        gold = QColor(view.board.theme.overlays["selection"]).rgba()
+        ys, xs = np.nonzero((pixels(marked) == gold) & (pixels(plain) != gold))
+        middle = QPointF(float(xs.min() + xs.max()), float(ys.min() + ys.max())) / 2
+        seen = middle / marked.devicePixelRatio()
+        meant = view.box_of(hex_).center()
+        assert (seen - meant).manhattanLength() < 3, (zoom, hex_, seen, meant)
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=seen.toPoint())
+        assert picked[-1] == hex_, (zoom, hex_, picked)
+view.close()
+print("picked", len(picked))
+"""
+
+
+@pytest.mark.parametrize("ratio", [1.25, 1.5, 2.0, 3.0])
+def test_what_is_seen_is_what_is_picked_on_any_screen(ratio: float) -> None:
+    """In a process of its own: the pixel ratio of the screen is read at its start."""
+    settings = {"QT_SCALE_FACTOR": str(ratio), "QT_QPA_PLATFORM": "offscreen"}
+    run = subprocess.run(
+        [sys.executable, "-c", SCRIPT, str(ratio)],
+        env=os.environ | settings,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.strip() == "picked 15"
+
+
+def test_a_point_between_pixels_is_told_apart(view: BoardView) -> None:
+    """The side between two hexes, at 400 %: a pixel up is one hex, a pixel down the other."""
+    view.camera.zoom_to(4.0)
+    view.camera.centre_on(QPointF(*view.board.sheet.centre(Hex("0505"))))
+    foot = view.box_of(Hex("0505")).bottom()
+    x = round(view.box_of(Hex("0505")).center().x())
+    assert view.hex_at(QPointF(QPoint(x, round(foot) - 1))) == "0505"
+    assert view.hex_at(QPointF(QPoint(x, round(foot) + 1))) == "0506"

@@ -1,0 +1,312 @@
+"""What the mouse does on the board: clicks, pans, paths, hovering, tips and pinches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QHelpEvent,
+    QNativeGestureEvent,
+    QPointingDevice,
+    QWheelEvent,
+)
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip
+from pytestqt.qtbot import QtBot
+
+from hexwar.hexes import Hex
+from hexwar.widgets.board import BoardView
+from tests.widgets.board.conftest import Mouse, Told
+
+Button = Qt.MouseButton
+Modifier = Qt.KeyboardModifier
+Listen = Callable[[str], Told]
+
+
+def away(point: QPointF, from_: QPointF) -> float:
+    return max(abs(point.x() - from_.x()), abs(point.y() - from_.y()))
+
+
+# -- clicks
+
+
+def test_a_click_names_hex_modifiers_and_button(mouse: Mouse, told: Listen) -> None:
+    heard = told("hexClicked")
+    mouse.click(mouse.at("0805"))
+    mouse.click(mouse.at("0806"), modifier=Modifier.ShiftModifier)
+    assert heard == [
+        ("0805", Modifier.NoModifier, Button.LeftButton),
+        ("0806", Modifier.ShiftModifier, Button.LeftButton),
+    ]
+
+
+def test_three_pixels_are_a_click_and_four_a_pan(
+    view: BoardView, mouse: Mouse, told: Listen
+) -> None:
+    heard = told("hexClicked")
+    before = view.camera.centre
+    mouse.drag(mouse.at("0805"), mouse.at("0805", 2, 3))
+    assert len(heard) == 1
+    assert view.camera.centre == before
+    mouse.drag(mouse.at("0805"), mouse.at("0805", 0, 4))
+    assert len(heard) == 1
+    assert view.camera.centre != before
+
+
+def test_a_click_off_the_sheet_says_nothing(view: BoardView, mouse: Mouse, told: Listen) -> None:
+    heard = told("hexClicked")
+    view.camera.fit()
+    mouse.click(QPoint(3, 240))
+    assert heard == []
+
+
+def test_a_right_click_is_told_and_asks_for_a_menu(
+    view: BoardView, mouse: Mouse, told: Listen
+) -> None:
+    clicks, menus = told("hexClicked"), told("contextRequested")
+    at = mouse.at("0805")
+    mouse.click(at, Button.RightButton)
+    assert clicks == [("0805", Modifier.NoModifier, Button.RightButton)]
+    assert menus == [("0805", view.viewport().mapToGlobal(at))]
+
+
+def test_a_right_drag_means_nothing(view: BoardView, mouse: Mouse, told: Listen) -> None:
+    heard, before = told("hexClicked"), view.camera.centre
+    mouse.drag(mouse.at("0805"), mouse.at("0806"), button=Button.RightButton)
+    assert heard == []
+    assert view.camera.centre == before
+
+
+def test_the_menu_key_asks_for_the_menu_of_the_cursor(view: BoardView, told: Listen) -> None:
+    menus = told("contextRequested")
+    QTest.keyClick(view, Qt.Key.Key_Up)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(0, 0), QPoint(0, 0))
+    QApplication.sendEvent(view.viewport(), event)
+    assert [hex_ for hex_, _ in menus] == [view.cursor_.hex]
+
+
+def test_a_double_click_is_told(view: BoardView, mouse: Mouse, told: Listen) -> None:
+    heard = told("hexDoubleClicked")
+    QTest.mouseDClick(view.viewport(), Button.LeftButton, pos=mouse.at("0805"))
+    assert heard == [("0805",)]
+
+
+def test_ctrl_and_click_pick_the_counter_of_a_stack(mouse: Mouse, told: Listen) -> None:
+    hexes, units, leaders = told("hexClicked"), told("unitClicked"), told("leaderClicked")
+    mouse.click(mouse.at("0505"), modifier=Modifier.ControlModifier)
+    mouse.click(mouse.at("0505", 14, -24), modifier=Modifier.ControlModifier)
+    mouse.click(mouse.at("0605"), modifier=Modifier.ControlModifier)
+    assert units == [("F1", Modifier.ControlModifier)]
+    assert leaders == [("FL", Modifier.ControlModifier)]
+    assert [hex_ for hex_, *_ in hexes] == ["0605"]
+
+
+# -- pans
+
+
+@pytest.mark.parametrize("button", [Button.LeftButton, Button.MiddleButton])
+def test_a_drag_on_the_ground_pans_with_the_pointer(
+    view: BoardView, mouse: Mouse, button: Button
+) -> None:
+    start = mouse.at("0805")
+    held = view.camera.to_scene(QPointF(start))
+    mouse.press(start, button)
+    mouse.move(start + QPoint(20, 10))
+    assert view.viewport().cursor().shape() is Qt.CursorShape.ClosedHandCursor
+    mouse.move(start + QPoint(-60, 33))
+    assert away(view.camera.to_view(held), QPointF(start + QPoint(-60, 33))) <= 1.0
+    mouse.release(start + QPoint(-60, 33), button)
+    assert view.viewport().cursor().shape() is not Qt.CursorShape.ClosedHandCursor
+
+
+def test_a_middle_drag_pans_even_from_a_source(view: BoardView, mouse: Mouse, told: Listen) -> None:
+    view.set_drag_sources([Hex("0505")])
+    heard, before = told("dragPath"), view.camera.centre
+    mouse.drag(mouse.at("0505"), mouse.at("0606"), button=Button.MiddleButton)
+    assert heard == []
+    assert view.camera.centre != before
+
+
+# -- paths
+
+
+def steps(heard: Told) -> list[str]:
+    return [" ".join(path) for (path,) in heard]
+
+
+def test_a_drag_from_a_source_draws_a_path(view: BoardView, mouse: Mouse, told: Listen) -> None:
+    view.set_drag_sources([Hex("0505")])
+    drawn, dropped, clicks = told("dragPath"), told("dragDropped"), told("hexClicked")
+    before = view.camera.centre
+    mouse.drag(*(mouse.at(h) for h in ("0505", "0605", "0706", "0707")))
+    assert steps(drawn) == ["0505 0605", "0505 0605 0706", "0505 0605 0706 0707"]
+    assert steps(dropped) == ["0505 0605 0706 0707"]
+    assert clicks == []
+    assert view.camera.centre == before
+
+
+def test_a_path_goes_back_the_way_it_came(view: BoardView, mouse: Mouse, told: Listen) -> None:
+    view.set_drag_sources([Hex("0505")])
+    drawn = told("dragPath")
+    mouse.drag(*(mouse.at(h) for h in ("0505", "0605", "0706", "0605", "0606")))
+    assert steps(drawn)[-2:] == ["0505 0605", "0505 0605 0606"]
+
+
+def test_a_right_click_takes_the_last_hex_back(view: BoardView, mouse: Mouse, told: Listen) -> None:
+    view.set_drag_sources([Hex("0505")])
+    drawn, clicks = told("dragPath"), told("hexClicked")
+    mouse.press(mouse.at("0505"))
+    for hex_ in ("0605", "0706", "0707"):
+        mouse.move(mouse.at(hex_))
+    mouse.click(mouse.at("0707"), Button.RightButton)
+    mouse.move(mouse.at("0707", 3, 3))  # still in the hex that was taken back
+    assert steps(drawn)[-1] == "0505 0605 0706"
+    mouse.click(mouse.at("0707"), Button.RightButton)
+    assert steps(drawn)[-1] == "0505 0605"
+    mouse.move(mouse.at("0606"))
+    assert steps(drawn)[-1] == "0505 0605 0606"
+    mouse.release(mouse.at("0606"))
+    assert clicks == []
+
+
+def test_esc_gives_a_path_up(view: BoardView, mouse: Mouse, told: Listen) -> None:
+    view.set_drag_sources([Hex("0505")])
+    dropped, cancelled = told("dragDropped"), told("dragCancelled")
+    mouse.press(mouse.at("0505"))
+    mouse.move(mouse.at("0605"))
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    mouse.release(mouse.at("0605"))
+    assert cancelled == [()]
+    assert dropped == []
+
+
+def test_hiding_the_board_gives_a_path_up(view: BoardView, mouse: Mouse, told: Listen) -> None:
+    view.set_drag_sources([Hex("0505")])
+    cancelled = told("dragCancelled")
+    mouse.press(mouse.at("0505"))
+    mouse.move(mouse.at("0605"))
+    view.hide()
+    assert cancelled == [()]
+
+
+def test_the_sheet_moves_on_at_the_edge_of_the_view(
+    view: BoardView, mouse: Mouse, told: Listen, qtbot: QtBot
+) -> None:
+    view.set_drag_sources([Hex("0505")])
+    drawn, before = told("dragPath"), view.camera.centre.x()
+    mouse.press(mouse.at("0505"))
+    mouse.move(QPoint(4, 240))
+    qtbot.waitUntil(lambda: view.camera.centre.x() < before - 60)
+    mouse.move(QPoint(320, 240))
+    mouse.release(QPoint(320, 240))
+    still = view.camera.centre
+    QTest.qWait(60)
+    assert view.camera.centre == still
+    assert drawn
+
+
+# -- the wheel and pinches
+
+
+def wheel(
+    view: BoardView,
+    at: QPoint,
+    angle: int,
+    pixels: QPoint | None = None,
+    phase: Qt.ScrollPhase = Qt.ScrollPhase.NoScrollPhase,
+) -> None:
+    event = QWheelEvent(
+        QPointF(at),
+        QPointF(view.viewport().mapToGlobal(at)),
+        pixels or QPoint(),
+        QPoint(0, angle),
+        Button.NoButton,
+        Modifier.NoModifier,
+        phase,
+        False,
+    )
+    QApplication.sendEvent(view.viewport(), event)
+
+
+def test_the_wheel_zooms_at_the_pointer(view: BoardView, told: Listen) -> None:
+    heard = told("zoomChanged")
+    at = QPoint(111, 402)
+    held = view.camera.to_scene(QPointF(at))
+    for angle in (120, 240, -120, 360):
+        wheel(view, at, angle)
+        assert away(view.camera.to_view(held), QPointF(at)) <= 1.0
+    assert [round(zoom, 3) for (zoom,) in heard] == [1.189, 1.682, 1.414, 2.378]
+
+
+def test_two_fingers_on_a_pad_pan(view: BoardView) -> None:
+    before = view.camera.centre
+    wheel(view, QPoint(100, 100), -30, QPoint(-25, -40), Qt.ScrollPhase.ScrollUpdate)
+    assert view.zoom == 1.0
+    assert away(view.camera.centre, before + QPointF(25, 40)) <= 1.0
+
+
+def test_a_pinch_on_a_pad_zooms_at_the_pointer(view: BoardView) -> None:
+    at = QPointF(111, 402)
+    held = view.camera.to_scene(at)
+    event = QNativeGestureEvent(
+        Qt.NativeGestureType.ZoomNativeGesture,
+        QPointingDevice.primaryPointingDevice(),
+        2,
+        at,
+        at,
+        at,
+        0.25,
+        QPointF(),
+    )
+    QApplication.sendEvent(view.viewport(), event)
+    assert view.zoom == pytest.approx(1.25)
+    assert away(view.camera.to_view(held), at) <= 1.0
+
+
+# -- hovering
+
+
+def test_hovering_names_each_hex_once(view: BoardView, mouse: Mouse, told: Listen) -> None:
+    heard = told("hexHovered")
+    for point in (mouse.at("0805"), mouse.at("0805", 5, 5), mouse.at("0905")):
+        mouse.move(point)
+    QApplication.sendEvent(view.viewport(), QEvent(QEvent.Type.Leave))
+    assert heard == [("0805",), ("0905",), (None,)]
+
+
+@pytest.mark.qt_log_ignore("does not support raise")
+def test_the_tip_of_a_hex_is_the_owners(view: BoardView, mouse: Mouse, qtbot: QtBot) -> None:
+    asked: list[Hex] = []
+
+    def tip(hex_: Hex) -> str:
+        asked.append(hex_)
+        return f"<b>{hex_}</b>" if hex_ == "0805" else ""
+
+    view.tooltip = tip
+    for hex_, wanted in (("0805", "<b>0805</b>"), ("0905", "")):
+        at = mouse.at(hex_)
+        event = QHelpEvent(QEvent.Type.ToolTip, at, view.viewport().mapToGlobal(at))
+        QApplication.sendEvent(view.viewport(), event)
+        qtbot.waitUntil(partial(shows_tip, wanted))
+    assert asked == ["0805", "0905"]
+
+
+def shows_tip(text: str) -> bool:
+    return QToolTip.text() == text
+
+
+def test_a_second_button_does_not_disturb_a_pan(view: BoardView, mouse: Mouse) -> None:
+    start = mouse.at("0805")
+    held = view.camera.to_scene(QPointF(start))
+    mouse.press(start)
+    mouse.move(start + QPoint(40, 0))
+    mouse.click(start, Button.RightButton)
+    mouse.move(start + QPoint(60, 0))
+    assert away(view.camera.to_view(held), QPointF(start + QPoint(60, 0))) <= 1.0
+    mouse.release(start)
+    mouse.move(start)
+    assert away(view.camera.to_view(held), QPointF(start + QPoint(60, 0))) <= 1.0

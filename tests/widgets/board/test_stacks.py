@@ -1,0 +1,314 @@
+"""Counters on the board follow the state, and only where it changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from hexwar.hexes import Hex
+from hexwar.model.forces import LeaderId, UnitId
+from hexwar.model.state import GameState
+from hexwar.widgets.board import BoardView
+from hexwar.widgets.board.contents import Contents
+from hexwar.widgets.board.stacks import Stacks
+from hexwar.widgets.counters import CounterFace, CounterStyle, StackItem
+from hexwar.widgets.theme import theme
+from tests.rules.positions import ALLIED, FRENCH
+from tests.widgets.board.conftest import Mouse
+
+
+def items(view: BoardView) -> dict[tuple[float, float], StackItem]:
+    """The stack items of the scene, by where they lie."""
+    found = [item for item in view.board.items() if isinstance(item, StackItem)]
+    return {item.pos().toTuple(): item for item in found}
+
+
+def centre(view: BoardView, hex_: str) -> tuple[float, float]:
+    return view.board.sheet.centre(Hex(hex_))
+
+
+def ids(view: BoardView, hex_: str) -> list[str]:
+    return [piece.id for piece in view.board.stacks.in_hex(Hex(hex_))]
+
+
+def moved(state: GameState, unit: str, hex_: str) -> GameState:
+    after = state.copy()
+    after.put_unit(replace(state.units[UnitId(unit)], hex=Hex(hex_)))
+    return after
+
+
+def test_one_item_a_stack_at_its_hex(view: BoardView) -> None:
+    where = {centre(view, hex_) for hex_ in ("0505", "0705", "1004")}
+    assert items(view).keys() == where
+
+
+def test_the_strongest_lies_on_top_and_leaders_last(view: BoardView) -> None:
+    assert ids(view, "0505") == ["F1", "F2", "F3", "FL"]
+    assert ids(view, "1004") == ["A2", "A1"]
+    assert ids(view, "0101") == []
+
+
+def test_a_reduced_unit_sinks_in_its_stack(view: BoardView, state: GameState) -> None:
+    after = state.copy()
+    after.put_unit(replace(state.units[UnitId("A2")], reduced=True))
+    view.show_state(after)
+    assert ids(view, "1004") == ["A1", "A2"]
+
+
+def test_a_move_changes_two_stacks_and_no_other(view: BoardView, state: GameState) -> None:
+    before = items(view)
+    stacks, contents = view.board.stacks, Contents(state.battle)
+    stacks.show(contents.stacks(state))
+    changed = stacks.show(contents.stacks(moved(state, "F2", "0606")))
+    after = items(view)
+    assert changed == {"0505", "0606"}
+    assert after.keys() - before.keys() == {centre(view, "0606")}
+    for where, item in before.items():
+        assert after[where] is item
+    assert ids(view, "0505") == ["F1", "F3", "FL"]
+    assert stacks.show(contents.stacks(moved(state, "F2", "0606"))) == frozenset()
+
+
+def test_only_the_changed_counters_are_painted_again(
+    view: BoardView, state: GameState, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    QTest.qWait(50)
+    qtbot.waitUntil(lambda: view.board.map.is_settled)
+    QTest.qWait(50)
+    painted: list[str] = []
+    paint = StackItem.paint
+
+    def spy(item: StackItem, *args: Any) -> None:
+        painted.extend(piece.id for piece in item.pieces)
+        paint(item, *args)
+
+    monkeypatch.setattr(StackItem, "paint", spy)
+    view.show_state(moved(state, "F4", "0706"))
+    QTest.qWait(50)
+    assert set(painted) == {"F4"}
+
+
+def test_an_empty_hex_loses_its_item(view: BoardView, state: GameState) -> None:
+    view.show_state(moved(state, "F4", "0505"))
+    assert centre(view, "0705") not in items(view)
+    assert ids(view, "0505") == ["F1", "F4", "F2", "F3", "FL"]
+
+
+def test_a_unit_that_leaves_play_leaves_the_board(view: BoardView, state: GameState) -> None:
+    after = state.copy()
+    after.put_unit(replace(state.units[UnitId("F4")], hex=None))
+    view.show_state(after)
+    assert ids(view, "0705") == []
+
+
+def test_faces_follow_marks(view: BoardView, state: GameState) -> None:
+    after = state.copy()
+    after.put_unit(replace(state.units[UnitId("F4")], disrupted=True))
+    view.show_state(after)
+    face = view.board.stacks.in_hex(Hex("0705"))[0].face
+    assert isinstance(face, CounterFace)
+    assert face.disrupted
+
+
+def test_two_sides_in_a_hex_lie_side_by_side(view: BoardView, state: GameState) -> None:
+    after = state.copy()
+    after.put_leader(replace(state.leaders[LeaderId("FL")], hex=Hex("1004")))
+    view.show_state(after)
+    x, y = centre(view, "1004")
+    beside = [where for where in items(view) if abs(where[0] - x) < 20 and abs(where[1] - y) < 20]
+    assert len(beside) == 2
+    assert sorted(ids(view, "1004")) == ["A1", "A2", "FL"]
+    back = moved(state, "F4", "0706")
+    view.show_state(back)
+    assert centre(view, "1004") in items(view)
+
+
+def test_a_counter_is_found_by_its_point(view: BoardView) -> None:
+    middle = QPointF(*centre(view, "1004"))
+    assert view.board.stacks.at(middle) == "A2"
+    assert view.board.stacks.at(middle + QPointF(21, 21)) == "A1"
+    assert view.board.stacks.at(QPointF(*centre(view, "0101"))) is None
+    assert view.board.stacks.at(QPointF(-500, 0)) is None
+
+
+def test_dots_name_each_stacks_side(view: BoardView) -> None:
+    dots = {(point.toTuple(), side) for point, side in view.board.stacks.dots()}
+    assert dots == {
+        (centre(view, "0505"), FRENCH),
+        (centre(view, "0705"), FRENCH),
+        (centre(view, "1004"), ALLIED),
+    }
+
+
+def test_style_and_theme_reach_every_counter(view: BoardView) -> None:
+    view.set_style(CounterStyle.NATO)
+    view.set_theme(theme("dark-safe"))
+    arts = {id(item._art) for item in items(view).values()}
+    assert len(arts) == 1
+    art = next(iter(items(view).values()))._art
+    assert (art.style, art.theme) == (CounterStyle.NATO, theme("dark-safe"))
+
+
+# -- moves
+
+
+def test_a_move_lifts_its_counters_and_puts_them_down(
+    view: BoardView, state: GameState, qtbot: QtBot
+) -> None:
+    done: list[str] = []
+    way = [Hex("0505"), Hex("0605"), Hex("0606")]
+
+    def arrive() -> None:
+        done.append("done")
+        view.show_state(moved(state, "F2", "0606"))
+
+    view.set_speed(8.0)
+    view.animate_move(["F2"], way, arrive)
+    assert ids(view, "0505") == ["F1", "F3", "FL"]
+    assert view.board.moves.is_running
+    assert done == []
+    qtbot.waitUntil(lambda: bool(done))
+    assert not view.board.moves.is_running
+    assert ids(view, "0606") == ["F2"]
+    assert ids(view, "0505") == ["F1", "F3", "FL"]
+    assert items(view).keys() == {centre(view, h) for h in ("0505", "0606", "0705", "1004")}
+
+
+def test_without_animation_a_move_is_done_at_once_but_not_within_the_call(
+    view: BoardView, qtbot: QtBot
+) -> None:
+    done: list[str] = []
+    view.set_speed(0)
+    view.animate_move(["F2"], [Hex("0505"), Hex("0605")], lambda: done.append("done"))
+    assert done == []
+    qtbot.waitUntil(lambda: done == ["done"])
+
+
+def test_moves_can_be_skipped(view: BoardView, state: GameState) -> None:
+    done: list[str] = []
+    way = [Hex("0505"), Hex("0605"), Hex("0606")]
+    view.animate_move(["F2"], way, lambda: done.append("F2"))
+    view.animate_move(["F1", "FL"], way, lambda: done.append("F1"))
+    assert ids(view, "0505") == ["F3"]
+    view.finish_moves()
+    assert done == ["F2", "F1"]
+    assert ids(view, "0505") == ["F1", "F2", "F3", "FL"]  # as the state still has them
+
+
+def test_an_arrival_comes_from_off_the_map(view: BoardView, qtbot: QtBot) -> None:
+    done: list[str] = []
+    view.set_speed(8.0)
+    view.animate_move(["F5"], [Hex("0103"), Hex("0203")], lambda: done.append("done"))
+    assert view.board.moves.is_running
+    qtbot.waitUntil(lambda: done == ["done"])
+
+
+def test_a_state_shown_meanwhile_does_not_double_a_counter(
+    view: BoardView, state: GameState
+) -> None:
+    way = [Hex("0505"), Hex("0605"), Hex("0606")]
+    view.animate_move(["F2"], way, lambda: None)
+    view.show_state(moved(state, "F4", "0706"))
+    assert ids(view, "0505") == ["F1", "F3", "FL"]
+    view.finish_moves()
+    assert ids(view, "0505") == ["F1", "F2", "F3", "FL"]
+
+
+# -- fans
+
+
+def test_a_click_fans_a_stack_out_and_a_counter_is_picked(view: BoardView, mouse: Mouse) -> None:
+    units: list[tuple[str, Qt.KeyboardModifier]] = []
+    hexes: list[str] = []
+    view.unitClicked.connect(lambda *words: units.append(words))
+    view.hexClicked.connect(lambda hex_, *_: hexes.append(hex_))
+    mouse.click(mouse.at("0505"))
+    assert view.board.fans.hex == "0505"
+    for dx in (-70, -23):
+        mouse.click(mouse.at("0505", dx, -62), modifier=Qt.KeyboardModifier.ControlModifier)
+    assert units == [
+        ("F1", Qt.KeyboardModifier.ControlModifier),
+        ("F2", Qt.KeyboardModifier.ControlModifier),
+    ]
+    assert hexes == ["0505"]  # and none of the hexes that the fan covers
+    mouse.click(mouse.at("0901"))
+    assert view.board.fans.hex is None
+    assert hexes == ["0505", "0901"]
+
+
+def test_the_fan_is_as_large_as_the_view_needs(view: BoardView, mouse: Mouse) -> None:
+    view.camera.zoom_to(0.5)
+    mouse.click(mouse.at("0505"))
+    units: list[str] = []
+    view.unitClicked.connect(lambda unit, _: units.append(unit))
+    mouse.click(mouse.at("0505", -70, -62))  # as far away in pixels as at 100 %
+    assert units == ["F1"]
+
+
+def test_resting_on_a_stack_fans_it_out(view: BoardView, mouse: Mouse, qtbot: QtBot) -> None:
+    view.board.fans.set_delay(30)
+    mouse.move(mouse.at("0705"))
+    QTest.qWait(60)
+    assert view.board.fans.hex is None  # one counter needs no fan
+    mouse.move(mouse.at("0505"))
+    assert view.board.fans.hex is None
+    qtbot.waitUntil(lambda: view.board.fans.hex == "0505")
+    mouse.move(mouse.at("0505", -70, -62))
+    assert view.board.fans.hex == "0505"  # on to the fan
+    mouse.move(mouse.at("0903"))
+    assert view.board.fans.hex is None
+
+
+def test_passing_over_a_stack_opens_nothing(view: BoardView, mouse: Mouse) -> None:
+    view.board.fans.set_delay(30)
+    mouse.move(mouse.at("0505"))
+    mouse.move(mouse.at("0605"))
+    QTest.qWait(60)
+    assert view.board.fans.hex is None
+
+
+def test_the_fan_tells_what_is_pointed_at(view: BoardView, mouse: Mouse) -> None:
+    pointed: list[str | None] = []
+    view.pieceHovered.connect(pointed.append)
+    mouse.click(mouse.at("0505"))
+    pointed.clear()
+    mouse.move(mouse.at("0505", -70, -62))
+    mouse.move(mouse.at("0505", -23, -62))
+    mouse.move(mouse.at("0903"))
+    assert pointed[:2] == ["F1", "F2"]
+    assert pointed[-1] is None
+
+
+def test_the_fan_follows_the_state(view: BoardView, state: GameState) -> None:
+    view.board.fans.open(Hex("0505"))
+    view.show_state(moved(state, "F2", "0606"))
+    assert view.board.fans.hex == "0505"
+    after = moved(moved(state, "F2", "0606"), "F3", "0606")
+    after.put_leader(replace(after.leaders[LeaderId("FL")], hex=Hex("0606")))
+    view.show_state(after)
+    assert view.board.fans.hex is None  # one counter is left
+
+
+def test_near_the_upper_edge_the_fan_opens_below(view: BoardView) -> None:
+    view.camera.centre_on(QPointF(*centre(view, "0508")))
+    top = view.box_of(Hex("0505")).top()
+    view.camera.pan_by(0, top - 20)
+    view.board.fans.open(Hex("0505"))
+    x, y = centre(view, "0505")
+    assert view.board.fans.at(QPointF(x - 70, y + 62)) == "F1"
+    assert view.board.fans.at(QPointF(x - 70, y - 62)) is None
+
+
+def test_a_board_without_a_state_has_no_counters(qtbot: QtBot, state: GameState) -> None:
+    board = BoardView(state.battle.battlefield, theme("light"))
+    qtbot.addWidget(board)
+    assert isinstance(board.board.stacks, Stacks)
+    assert board.board.stacks.in_hex(Hex("0505")) == ()
+    done: list[str] = []
+    board.animate_move(["F1"], [Hex("0505"), Hex("0506")], lambda: done.append("done"))
+    qtbot.waitUntil(lambda: done == ["done"])

@@ -1,0 +1,199 @@
+"""One event of every class, as they could happen in the skirmish."""
+
+from __future__ import annotations
+
+from hexwar.engine import Event
+from hexwar.hexes import Hex
+from hexwar.model import events as e
+from hexwar.model.pieces import Box, Phase, Segment
+from tests.widgets.skirmish import (
+    ALLIED,
+    BRICHE,
+    BRIENNE,
+    CAVALRY,
+    DUHESME,
+    ENTRY,
+    FRENCH,
+    GUNS,
+    KORNILOV,
+    MAIZIERES,
+    MILHAUD,
+    NINTH,
+    OLSUFIEV,
+    PIRE,
+    UDOM,
+    VICTOR,
+    WAGONS,
+)
+
+BETWEEN, BEHIND, ASIDE = Hex("0203"), Hex("0304"), Hex("0404")
+
+SAMPLES: tuple[tuple[Event, str], ...] = (
+    (e.TurnBegan(2, "day"), "Turn 2 began: 17:00, day."),
+    (e.PhaseBegan(Phase.RALLY), "The Rally Phase began."),
+    (e.TurnEnded(2), "Turn 2 ended."),
+    (
+        e.GameEnded(FRENCH, "tactical", ((FRENCH, 6), (ALLIED, -1)), "points"),
+        "The game ended: French, tactical victory (French 6 VP and Coalition −1 VP; points).",
+    ),
+    (e.DieRolled("capture of Olsufiev", 4, -1, 3), "Die for capture of Olsufiev: 4 − 1 = 3."),
+    (
+        e.HexControlled(BRIENNE, FRENCH),
+        "The French took control of Brienne <le> Château (0303).",
+    ),
+    (
+        e.VpScored(FRENCH, 4, "holds Brienne (0303)"),
+        "The French scored 4 VP: holds Brienne (0303).",
+    ),
+    (e.RallyEnded(ALLIED), "The Coalition finished rallying."),
+    (e.CommandMoved(FRENCH), "The French finished moving commander and HQ."),
+    (e.CupChosen(ALLIED, 2), "Die 2: the next chit comes from the Coalition cup."),
+    (
+        e.ChitPlaced(FRENCH, CAVALRY),
+        "The chit of V Cavalry Corps (Milhaud) went into the French cup.",
+    ),
+    (
+        e.ChitDrawn(FRENCH, CAVALRY),
+        "V Cavalry Corps (Milhaud) was drawn from the French cup.",
+    ),
+    (
+        e.ChitDiscarded(NINTH, "no unit of it is left"),
+        "The chit of IX Corps (Olsufiev) had no effect: no unit of it is left.",
+    ),
+    (
+        e.ActivationBegan(CAVALRY, FRENCH, had_contact=True),
+        "V Cavalry Corps (Milhaud) began to act, in contact with the enemy.",
+    ),
+    (
+        e.SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT),
+        "The Movement Segment ended, the Bombardment Segment began.",
+    ),
+    (e.ActivationEnded(CAVALRY), "V Cavalry Corps (Milhaud) finished acting."),
+    (e.FlagsCleared((PIRE,)), "Markers of the last activation came off 1 unit."),
+    (
+        e.UnitMoved((PIRE, GUNS), (MAIZIERES, BETWEEN, BEHIND), 3, column=True),
+        "9th Light Cavalry Division (Piré) and V Cavalry horse artillery moved from"
+        " Maizières (0202) by 0203 to 0304: 1 1/2 MP, by road.",
+    ),
+    (e.UnitEntered(DUHESME, ENTRY), "3rd Division (Duhesme) entered the map in 0101."),
+    (
+        e.UnitStopped((BRICHE,), "stays"),
+        "5th Dragoon Division (Briche) stayed in Maizières (0202).",
+    ),
+    (
+        e.ColumnFormed(PIRE),
+        "9th Light Cavalry Division (Piré) formed road column in Maizières (0202).",
+    ),
+    (
+        e.ColumnLeft(PIRE),
+        "9th Light Cavalry Division (Piré) left road column in Maizières (0202).",
+    ),
+    (
+        e.ArrivalDelayed((DUHESME, WAGONS)),
+        "3rd Division (Duhesme) and II Corps baggage train did not enter the map this turn.",
+    ),
+    (
+        e.OverstackCured(GUNS, BETWEEN),
+        "V Cavalry horse artillery made room in Maizières (0202) and stands in 0203.",
+    ),
+    (e.TrainDestroyed(WAGONS, ALLIED), "The Coalition took II Corps baggage train."),
+    (
+        e.AssaultDeclared((PIRE, BRICHE), BRIENNE),
+        "9th Light Cavalry Division (Piré) and 5th Dragoon Division (Briche) assaulted"
+        " Brienne <le> Château (0303).",
+    ),
+    (
+        e.FireResolved(FRENCH, (PIRE,), BRIENNE, 9, 3, 4, 1, "1M1"),
+        "French fire on Brienne <le> Château (0303), 9 SP in column 4: die 4 + 1 = 5,"
+        " 1M1: 1 step lost, morale check at −1.",
+    ),
+    (
+        e.StalemateReached(BRIENNE),
+        "Both sides stayed in contact at Brienne <le> Château (0303).",
+    ),
+    (
+        e.AdvanceMade((PIRE,), BRIENNE),
+        "9th Light Cavalry Division (Piré) advanced into Brienne <le> Château (0303).",
+    ),
+    (
+        e.MoraleRolled((UDOM,), BRIENNE, 4, -1, 3, 5, 2, passed=False, purpose="retreat"),
+        "Morale of 9th Division (Udom) in Brienne <le> Château (0303) (retreat):"
+        " die 5 against 3 (4 −1), failed by 2.",
+    ),
+    (
+        e.UnitDisrupted(UDOM),
+        "9th Division (Udom) was Disrupted in Brienne <le> Château (0303).",
+    ),
+    (e.UnitRallied(UDOM), "9th Division (Udom) rallied in Brienne <le> Château (0303)."),
+    (
+        e.RetreatBegan((UDOM, KORNILOV), BRIENNE, 3, rout=True),
+        "9th Division (Udom) and 15th Division (Kornilov) routed and had to run 3 hexes from"
+        " Brienne <le> Château (0303).",
+    ),
+    (
+        e.UnitRetreated(UDOM, (BRIENNE, BEHIND, ASIDE)),
+        "9th Division (Udom) retreated from Brienne <le> Château (0303) by 0304 to 0404.",
+    ),
+    (
+        e.FriendDisplaced(KORNILOV, ASIDE),
+        "15th Division (Kornilov) made room for friends in Brienne <le> Château (0303)"
+        " and stands in 0404.",
+    ),
+    (
+        e.StepLost(UDOM, 3, "fire"),
+        "9th Division (Udom) lost a step in Brienne <le> Château (0303): 3 SP, fire.",
+    ),
+    (
+        e.UnitEliminated(UDOM, Box.UAR, 2, "fire"),
+        "9th Division (Udom) was eliminated in Brienne <le> Château (0303) and went to the"
+        " UAR box: 2 SP, fire.",
+    ),
+    (
+        e.LeaderMoved(MILHAUD, (MAIZIERES, BETWEEN)),
+        "Milhaud rode from Maizières (0202) to 0203.",
+    ),
+    (e.LeaderEntered(VICTOR, ENTRY), "Victor entered the map in 0101."),
+    (
+        e.LeaderCaptured(OLSUFIEV, FRENCH),
+        "Olsufiev was captured by the French in Brienne <le> Château (0303).",
+    ),
+    (
+        e.LeaderDisplaced(OLSUFIEV, BEHIND),
+        "Olsufiev escaped from Brienne <le> Château (0303) to 0304.",
+    ),
+    (
+        e.HqMoved(OLSUFIEV, (BRIENNE, BEHIND)),
+        "Olsufiev moved from Brienne <le> Château (0303) to 0304.",
+    ),
+)
+"""Each with the sentence that tells it at the beginning of the skirmish."""
+
+GAME: tuple[Event, ...] = (
+    e.TurnBegan(1, "day"),
+    e.PhaseBegan(Phase.CHITS),
+    e.ChitPlaced(FRENCH, CAVALRY),
+    e.ChitPlaced(ALLIED, NINTH),
+    e.CupChosen(FRENCH, 3),
+    e.ChitDrawn(FRENCH, CAVALRY),
+    e.ActivationBegan(CAVALRY, FRENCH, had_contact=False),
+    e.UnitMoved((PIRE, BRICHE), (MAIZIERES, BETWEEN), 2, column=False),
+    e.AssaultDeclared((PIRE, BRICHE), BRIENNE),
+    e.FireResolved(FRENCH, (PIRE, BRICHE), BRIENNE, 7, 2, 5, 0, "M"),
+    e.MoraleRolled((UDOM, KORNILOV), BRIENNE, 4, 0, 4, 5, 1, passed=False, purpose="retreat"),
+    e.UnitRetreated(UDOM, (BRIENNE, BEHIND)),
+    e.UnitRetreated(KORNILOV, (BRIENNE, BEHIND)),
+    e.UnitDisrupted(UDOM),
+    e.AdvanceMade((PIRE,), BRIENNE),
+    e.HexControlled(BRIENNE, FRENCH),
+    e.ActivationEnded(CAVALRY),
+    e.ChitDrawn(ALLIED, NINTH),
+    e.ActivationBegan(NINTH, ALLIED, had_contact=True),
+    e.UnitMoved((UDOM,), (BEHIND, ASIDE), 2, column=False),
+    e.ActivationEnded(NINTH),
+    e.PhaseBegan(Phase.RALLY),
+    e.UnitRallied(UDOM),
+    e.TurnEnded(1),
+    e.TurnBegan(2, "day"),
+    e.UnitEntered(DUHESME, ENTRY),
+)
+"""A turn of the skirmish and the beginning of the next."""

@@ -1,0 +1,172 @@
+"""A small battle for tests of panels and log, and the look that they are dressed in.
+
+Six columns, five rows. The French V Cavalry Corps (Milhaud) stands at Maizières (0202); II Corps
+(Victor) is due at 0101 on turn 2. The Coalition's IX Corps (Olsufiev) holds Brienne (0303).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from hexwar.hexes import Grid, Hex
+from hexwar.model.battle import Arrival, Battle, TurnCard, TurnKind
+from hexwar.model.battlefield import Battlefield, Place, Road, Terrain, Way
+from hexwar.model.forces import (
+    Arm,
+    FormationCard,
+    FormationId,
+    FormationKind,
+    LeaderCard,
+    LeaderId,
+    Presence,
+    Role,
+    Side,
+    UnitCard,
+    UnitId,
+)
+from hexwar.model.pieces import Box, Leader, Unit
+from hexwar.model.state import GameState
+from hexwar.widgets.counters.art import CounterArt
+from hexwar.widgets.counters.card import CounterStyle
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.theme import theme
+
+FRENCH, ALLIED = Side("french"), Side("allied")
+CAVALRY, SECOND, NINTH = FormationId("FR-5C"), FormationId("FR-2"), FormationId("CO-9")
+PIRE, BRICHE, GUNS = UnitId("FR-5C-01"), UnitId("FR-5C-02"), UnitId("FR-5C-03")
+DUHESME, WAGONS = UnitId("FR-2-01"), UnitId("FR-2-02")
+UDOM, KORNILOV = UnitId("CO-9-01"), UnitId("CO-9-02")
+MILHAUD, VICTOR, OLSUFIEV = LeaderId("FR-5C-L"), LeaderId("FR-2-L"), LeaderId("CO-9-L")
+MAIZIERES, BRIENNE, ENTRY = Hex("0202"), Hex("0303"), Hex("0101")
+
+
+def _unit(
+    id_: UnitId, name: str, formation: FormationId, arm: Arm, sp: int, *, estimate: bool = False
+) -> UnitCard:
+    is_french = id_.startswith("FR")
+    return UnitCard(
+        id_,
+        name,
+        FRENCH if is_french else ALLIED,
+        formation,
+        "French" if is_french else "Russian",
+        arm,
+        sp,
+        sp // 2,
+        3 if sp else 0,
+        4,
+        2 if sp else 0,
+        men=600 * sp,
+        estimate=estimate,
+        source="" if estimate else "Weil",
+    )
+
+
+UNITS = (
+    _unit(PIRE, "9th Light Cavalry Division (Piré)", CAVALRY, Arm.LIGHT_CAVALRY, 3, estimate=True),
+    _unit(BRICHE, "5th Dragoon Division (Briche)", CAVALRY, Arm.HEAVY_CAVALRY, 4),
+    _unit(GUNS, "V Cavalry horse artillery", CAVALRY, Arm.HORSE_ARTILLERY, 2),
+    _unit(DUHESME, "3rd Division (Duhesme)", SECOND, Arm.INFANTRY, 6),
+    _unit(WAGONS, "II Corps baggage train", SECOND, Arm.BAGGAGE_TRAIN, 0),
+    _unit(UDOM, "9th Division (Udom)", NINTH, Arm.INFANTRY, 5),
+    _unit(KORNILOV, "15th Division (Kornilov)", NINTH, Arm.INFANTRY, 5),
+)
+LEADERS = (
+    LeaderCard(MILHAUD, "Milhaud", FRENCH, CAVALRY, "French", Role.CORPS, 3, 8),
+    LeaderCard(VICTOR, "Victor", FRENCH, SECOND, "French", Role.CORPS, 2, 8),
+    LeaderCard(OLSUFIEV, "Olsufiev", ALLIED, NINTH, "Russian", Role.CORPS, 2, 8),
+)
+
+
+def _formation(id_: FormationId, name: str, presence: Presence, leader: LeaderId) -> FormationCard:
+    units = tuple(unit.id for unit in UNITS if unit.formation == id_)
+    side = FRENCH if id_.startswith("FR") else ALLIED
+    nation = "French" if side == FRENCH else "Russian"
+    kind = FormationKind.CORPS
+    return FormationCard(id_, name, side, nation, kind, presence, units, (leader,))
+
+
+FORMATIONS = (
+    _formation(CAVALRY, "V Cavalry Corps", Presence.START, MILHAUD),
+    _formation(SECOND, "II Corps", Presence.REINFORCEMENT, VICTOR),
+    _formation(NINTH, "IX Corps", Presence.START, OLSUFIEV),
+)
+
+
+def battlefield() -> Battlefield:
+    """Two named hexes and a road between them."""
+    return Battlefield(
+        name="Brienne",
+        grid=Grid(6, 5),
+        terrain={BRIENNE: Terrain.TOWN},
+        elevation={BRIENNE: 1},
+        slopes=frozenset(),
+        roads=(Road("Brienne road", Way.ROAD, (MAIZIERES, BRIENNE)),),
+        places=(
+            Place("Maizières", MAIZIERES, Terrain.CLEAR),
+            Place("Brienne <le> Château", BRIENNE, Terrain.TOWN),
+        ),
+    )
+
+
+def battle(options: Mapping[str, str] = MappingProxyType({})) -> Battle:
+    """The battle; the name of Brienne contains what HTML would take for a tag."""
+    return Battle(
+        id="skirmish",
+        name="Skirmish at Brienne",
+        battlefield=battlefield(),
+        sides=(FRENCH, ALLIED),
+        side_names={FRENCH: "French", ALLIED: "Coalition"},
+        units={unit.id: unit for unit in UNITS},
+        leaders={leader.id: leader for leader in LEADERS},
+        formations={formation.id: formation for formation in FORMATIONS},
+        unit_hexes={
+            PIRE: MAIZIERES,
+            BRICHE: MAIZIERES,
+            GUNS: MAIZIERES,
+            UDOM: BRIENNE,
+            KORNILOV: BRIENNE,
+        },
+        leader_hexes={MILHAUD: MAIZIERES, OLSUFIEV: BRIENNE},
+        turns=(
+            TurnCard(1, 29, 16, TurnKind.DAY),
+            TurnCard(2, 29, 17, TurnKind.DAY),
+            TurnCard(3, 29, 18, TurnKind.NIGHT_PM),
+        ),
+        arrivals=(Arrival(2, ENTRY, (DUHESME, WAGONS)),),
+        vp_hexes={BRIENNE: 4},
+        supply_sources={ENTRY: FRENCH},
+        control={BRIENNE: ALLIED},
+        weather_start="cloudy",
+        options=options,
+        date="29 January 1814",
+    )
+
+
+def start(options: Mapping[str, str] = MappingProxyType({})) -> GameState:
+    """The battle set up, turn 1."""
+    made = battle(options)
+    state = GameState(
+        battle=made,
+        units={unit.id: Unit(unit.id, box=Box.DUE) for unit in UNITS},
+        leaders={leader.id: Leader(leader.id, box=Box.DUE) for leader in LEADERS},
+        control=dict(made.control),
+        orders={},
+        turn=1,
+        weather="cloudy",
+        cups={FRENCH: (), ALLIED: ()},
+    )
+    for unit, hex_ in made.unit_hexes.items():
+        state.put_unit(Unit(unit, hex=hex_))
+    for leader, hex_ in made.leader_hexes.items():
+        state.put_leader(Leader(leader, hex=hex_))
+    return state
+
+
+@cache
+def look(scale: float = 1.0, name: str = "light") -> Look:
+    """A look of a theme; needs a QApplication."""
+    chosen = theme(name)
+    return Look(chosen, CounterArt(CounterStyle.PERIOD, chosen), scale)

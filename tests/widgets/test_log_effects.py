@@ -1,0 +1,117 @@
+"""What the board must draw anew after each event: nothing that changed may be missing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from hexwar.engine import Event, SeededChance
+from hexwar.model import events as e
+from hexwar.model.events import EVENTS
+from hexwar.model.pieces import Activation, Segment
+from hexwar.model.state import GameState
+from hexwar.widgets.log.effects import EFFECTS, Effect, Strip, effect_of
+from tests.widgets.happenings import SAMPLES
+from tests.widgets.skirmish import (
+    ALLIED,
+    BRIENNE,
+    CAVALRY,
+    FRENCH,
+    MILHAUD,
+    PIRE,
+    UDOM,
+    start,
+)
+
+
+def pieces_of(state: GameState) -> dict[str, Any]:
+    return {**state.units, **state.leaders}
+
+
+def missing(before: GameState, event: Event, after: GameState) -> list[str]:
+    """What an event changed and its effect does not name."""
+    effect = effect_of(event)
+    old, new = pieces_of(before), pieces_of(after)
+    ends = {p: walk.path[-1] if walk.path else None for walk in effect.walks for p in walk.pieces}
+    faces = {*ends, *effect.units, *(after.leaders if effect.every_leader else ())}
+    left_out = [p for p in new if new[p] != old[p] and p not in faces]
+    left_out += [p for p in new if new[p].hex != old[p].hex and ends.get(p, "") != new[p].hex]
+    left_out += [
+        h
+        for h in after.control
+        if after.control[h] != before.control.get(h) and h not in effect.hexes
+    ]
+    return left_out + _strips_missing(before, effect, after)
+
+
+def _strips_missing(before: GameState, effect: Effect, after: GameState) -> list[str]:
+    def boxes(state: GameState) -> list[Any]:
+        return [piece.box for piece in pieces_of(state).values()]
+
+    changed = {
+        Strip.TURN: (before.turn, before.phase) != (after.turn, after.phase),
+        Strip.CHITS: (before.cups, before.drawn, before.activation)
+        != (after.cups, after.drawn, after.activation),
+        Strip.SCORE: before.control != after.control or before.outcome != after.outcome,
+        Strip.BOXES: boxes(before) != boxes(after),
+    }
+    return [strip.name for strip, has in changed.items() if has and strip not in effect.strips]
+
+
+def prepared() -> GameState:
+    """A skirmish in which every sample event can be applied."""
+    state = start()
+    state.cups = {FRENCH: (CAVALRY,), ALLIED: ()}
+    state.activation = Activation(CAVALRY, FRENCH, Segment.ASSAULT, had_contact=True)
+    state.put_unit(replace(state.units[UDOM], disrupted=False))
+    state.put_unit(replace(state.units[PIRE], moved=True, column=False))
+    state.put_leader(replace(state.leaders[MILHAUD], moved=True))
+    return state
+
+
+def test_every_event_has_an_effect() -> None:
+    assert set(EFFECTS) == set(EVENTS)
+
+
+@pytest.mark.parametrize("event", [s[0] for s in SAMPLES], ids=lambda event: type(event).__name__)
+def test_an_effect_names_all_that_changes(event: Event) -> None:
+    before = prepared()
+    after = before.copy()
+    event.apply(after)
+
+    assert missing(before, event, after) == []
+
+
+def test_an_effect_names_all_that_changes_in_a_whole_game() -> None:
+    from hexwar.app.games import new_game
+
+    session = new_game("brienne", SeededChance(7))
+    state = session.marks[0].state.copy()
+    seen = set()
+    while session.pending is not None and len(session.journal) < 700:
+        options = [a for a in session.options if session.pending.kind(a) not in ("end", "stay")]
+        chosen = options or list(session.options)
+        session.answer(chosen[len(session.journal) * 7 % len(chosen)])
+    for event in session.events:
+        before = state.copy()
+        event.apply(state)
+        seen.add(type(event))
+        assert missing(before, event, state) == [], event
+
+    assert {e.UnitMoved, e.ChitDrawn, e.TurnBegan, e.UnitEntered} <= seen
+
+
+def test_a_walk_leads_over_the_hexes_of_a_move() -> None:
+    effect = effect_of(e.UnitMoved((PIRE,), (BRIENNE, BRIENNE), 2, column=False))
+
+    assert [(walk.path, walk.pieces) for walk in effect.walks] == [((BRIENNE, BRIENNE), (PIRE,))]
+
+
+def test_what_is_lost_walks_off_the_map() -> None:
+    events = dict((type(event), event) for event, _ in SAMPLES)
+    for kind in (e.UnitEliminated, e.TrainDestroyed, e.LeaderCaptured):
+        (walk,) = effect_of(events[kind]).walks
+        assert walk.path == ()
+        assert Strip.BOXES in effect_of(events[kind]).strips

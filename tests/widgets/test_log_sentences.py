@@ -1,0 +1,112 @@
+"""Every event has its sentence, and the sentence names units, hexes and dice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexwar.engine import Event
+from hexwar.model import events as e
+from hexwar.model.events import EVENTS
+from hexwar.model.forces import FormationId, LeaderId, UnitId
+from hexwar.model.pieces import Box
+from hexwar.model.state import HIDDEN
+from hexwar.widgets.log.effects import effect_of
+from hexwar.widgets.log.names import Names
+from hexwar.widgets.log.sentences import TELLINGS, Kind, kind_of, sentence
+from hexwar.widgets.log.telling.fire import result_words
+from hexwar.widgets.log.telling.scene import Scene
+from tests.widgets.happenings import SAMPLES
+from tests.widgets.skirmish import ALLIED, BRIENNE, FRENCH, PIRE, UDOM, battle, start
+
+
+def told(event: Event, **options: str) -> Any:
+    state = start(options)
+    effect = effect_of(event)
+    pieces = [*(p for walk in effect.walks for p in walk.pieces), *effect.units]
+    records: dict[str, Any] = {**state.units, **state.leaders}
+    place = records[pieces[0]].hex if pieces and pieces[0] in records else None
+    return sentence(event, Scene(Names(state.battle), place))
+
+
+def test_every_event_is_told() -> None:
+    assert set(TELLINGS) == set(EVENTS)
+    assert {type(event) for event, _ in SAMPLES} == set(EVENTS)
+
+
+@pytest.mark.parametrize(("event", "words"), SAMPLES, ids=[type(s[0]).__name__ for s in SAMPLES])
+def test_each_event_is_one_sentence(event: Event, words: str) -> None:
+    assert told(event).plain == words
+    assert kind_of(event) in Kind
+
+
+def test_units_hexes_and_dice_can_be_followed() -> None:
+    assault = told(e.AssaultDeclared((PIRE,), BRIENNE))
+    check = told(e.MoraleRolled((UDOM,), BRIENNE, 4, 0, 4, 6, 2, passed=False, purpose="rally"))
+
+    assert assault.links == ("unit:FR-5C-01", "hex:0303")
+    assert check.dice == ("6",)
+
+
+def test_html_shows_names_as_they_are_written() -> None:
+    html = told(e.StalemateReached(BRIENNE)).html
+
+    assert '<a href="hex:0303">Brienne &lt;le&gt; Château (0303)</a>' in html
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (e.ChitPlaced(ALLIED, HIDDEN), "The chit of a formation went into the Coalition cup."),
+        (e.UnitRallied(UnitId("CO-66")), "An unseen unit rallied."),
+        (e.LeaderCaptured(LeaderId("X"), FRENCH), "An unseen leader was captured by the French."),
+        (e.ActivationEnded(FormationId("X")), "A formation finished acting."),
+        (e.UnitStopped((), "nobody is left"), "No unit did not move: nobody is left."),
+    ],
+)
+def test_what_a_view_hides_is_told_without_its_name(event: Event, words: str) -> None:
+    assert told(event).plain == words
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (e.GameEnded(None, "draw", ((FRENCH, 3),), "points"), "in a draw (French 3 VP; points)."),
+        (e.VpScored(FRENCH, -2, "cards"), "The French lost 2 VP: cards."),
+        (e.UnitMoved((PIRE,), (BRIENNE,), 1, column=False), "halted in Brienne <le> Château"),
+        (e.OverstackCured(PIRE, None), "was lost for want of room in Maizières (0202) and went"),
+        (e.RetreatBegan((UDOM,), BRIENNE, 1, rout=False), "had to retreat 1 hex from"),
+        (e.UnitEliminated(UDOM, Box.PEU, 2, "fire"), "went to the PEU box: 2 SP, fire."),
+        (e.DieRolled("x", 3, 2, 5), "3 + 2 = 5"),
+        (e.DieRolled("x", 1, -3, -2), "1 − 3 = −2"),
+        (e.CupChosen(FRENCH, 1), "the next chit comes from the French cup."),
+    ],
+)
+def test_other_cases(event: Event, words: str) -> None:
+    assert words in told(event).plain
+
+
+def test_one_common_cup_is_simply_the_cup() -> None:
+    assert told(e.CupChosen(FRENCH, 1), cups="common").plain.endswith("comes from the cup.")
+
+
+@pytest.mark.rule("N8.8")
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        ("-", "no effect"),
+        ("M", "M: morale check"),
+        ("M1", "M1: morale check at −1"),
+        ("1", "1: 1 step lost, morale check"),
+        ("2M1", "2M1: 2 steps lost, morale check at −1"),
+        ("?", "?"),
+    ],
+)
+def test_a_result_of_the_fire_table_in_words(cell: str, words: str) -> None:
+    assert result_words(cell) == words
+
+
+def test_turns_beyond_the_track_are_numbered_only() -> None:
+    assert told(e.TurnBegan(9, "day")).plain == "Turn 9 began."
+    assert battle().turns[-1].number == 3

@@ -63,10 +63,12 @@ def test_the_disrupted_move_half_rounded_up(allowance: int, radius: int) -> None
 
 @pytest.mark.rule("N5.9")
 def test_a_group_moves_at_the_highest_cost_and_the_lowest_allowance() -> None:
-    woods = ". . .\n. . .\n. w .\n. . ."
-    state = moving(woods, "F1 infantry 3-3-4 0202", "F2 light 3-3-7 0202", "F3 battery 1-3-3 0202")
-    assert "0203" in reached(state, "F1 F2")  # 4 MP in woods for cavalry
-    assert "0203" not in reached(state, "F1 F3")
+    woods = ". . .\n. . .\nw w w\n. . ."
+    state = moving(woods, "F1 infantry 3-3-4 0201", "F2 light 3-3-7 0201", "F3 battery 1-3-3 0201")
+    assert "0203" in reached(state, "F1")  # 1 + 2
+    assert "0203" in reached(state, "F2")  # 1 + 4
+    assert "0203" not in reached(state, "F1 F2")  # 1 + 4 MP of 4
+    assert "0202" in reached(state, "F1 F3")
     assert movers(state, units("F1 F2")).allowance == 8
     assert movers(state, units("F1 F2 F3")).allowance == 6
 

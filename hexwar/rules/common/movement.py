@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
@@ -11,6 +11,7 @@ from hexwar.engine import Refusal
 from hexwar.grid.reach import BARRED, Reach, reach
 from hexwar.hexes import Hex
 from hexwar.model.forces import Side, UnitId
+from hexwar.model.pieces import Segment
 from hexwar.model.reports import PathQuote, StepCost, points
 from hexwar.model.state import GameState
 from hexwar.rules.common.costs import Gait, cost_rows, gait_of, ground_of
@@ -131,7 +132,7 @@ def find_reach(state: GameState, group: Movers, order: Leave, *, column: bool) -
 
 
 def _closed(state: GameState, group: Movers) -> set[int]:
-    """Cells that only combat units may enter: those with enemy trains and leaders (N6.10)."""
+    """Cells that only combat units may enter: those with enemy trains (N6.10, N16.4)."""
     if not group.is_train:
         return set()
     enemy = state.battle.enemy(group.side)
@@ -205,34 +206,22 @@ def ends(state: GameState, group: Movers, order: Leave, *, column: bool) -> dict
         and can_end(state, group, hexes[cell], column=column)
     }
     if not group.entering:
-        for extra in _minimum_hexes(state, group, order, found, column=column):
-            result.setdefault(extra, _one_step(state, group, extra, column=column))
+        for hex_, cost in _dear_hexes(state, group, column=column):
+            is_legal = path_refusal(state, group, order, (group.start, hex_), column=column) is None
+            if hex_ not in result and is_legal and can_end(state, group, hex_, column=column):
+                start, end = found.start, state.battle.battlefield.grid.index[hex_]
+                result[hex_] = Reach({start: 0, end: cost}, {end: start}, start)
     return result
 
 
-def _minimum_hexes(
-    state: GameState, group: Movers, order: Leave, found: Reach, *, column: bool
-) -> Iterable[Hex]:
-    """Hexes next to the start that cost more than the allowance (N5.4)."""
-    if len(found.cost) > 1 or column:
-        return
-    for hex_ in state.battle.battlefield.grid.neighbours[group.start]:
-        quoted = quote(state, group, (group.start, hex_), column=column)
-        if (
-            isinstance(quoted, PathQuote)
-            and path_refusal(state, group, order, (group.start, hex_), column=column) is None
-            and can_end(state, group, hex_, column=column)
-        ):
-            yield hex_
-
-
-def _one_step(state: GameState, group: Movers, hex_: Hex, *, column: bool) -> Reach:
+def _dear_hexes(state: GameState, group: Movers, *, column: bool) -> Iterator[tuple[Hex, int]]:
+    """Hexes next to the start that cost more than the whole allowance, with the cost (N5.4)."""
     grid = state.battle.battlefield.grid
-    start, end = grid.index[group.start], grid.index[hex_]
-    gait = Gait.COLUMN if column else group.gait
-    direction = grid.neighbour_indexes[start].index(end)
-    cost = cost_rows(state.battle, gait)[start][direction]
-    return Reach({start: 0, end: cost}, {end: start}, start)
+    start = grid.index[group.start]
+    row = cost_rows(state.battle, Gait.COLUMN if column else group.gait)[start]
+    for neighbour, cost in zip(grid.neighbour_indexes[start], row, strict=True):
+        if group.allowance < cost < BARRED:
+            yield grid.hexes[neighbour], cost
 
 
 def path_to(state: GameState, found: Reach, end: Hex) -> tuple[Hex, ...]:
@@ -255,7 +244,9 @@ def can_end(state: GameState, group: Movers, hex_: Hex, *, column: bool) -> bool
     if has_room(state, hex_, group.side, group.units):
         return True
     activation = state.activation
-    return activation is not None and all(
+    if activation is None or activation.segment is not Segment.MOVEMENT:
+        return False
+    return all(
         state.formation_of(u).id == activation.formation
         and not state.units[u].moved
         and not state.card(u).arm.is_train

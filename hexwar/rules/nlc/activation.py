@@ -192,6 +192,10 @@ class ChoosePath(Decision[Route]):
                 return Refusal("The HQ may not enter an enemy zone of control.", "N14.51")
         return None
 
+    def is_forced(self, state: GameState, options: Sequence[Route]) -> bool:  # noqa: ARG002
+        """Never: where nothing but staying is listed, a full hex may still be entered (N6.2)."""
+        return False
+
     def group(self, state: GameState) -> Movers:
         """The units as a group that moves."""
         return movers(state, self.units, self.entry)
@@ -295,7 +299,7 @@ async def walk(table: Table[GameState], units: Group, route: Route, entry: Hex |
     if all(table.state.card(u).is_combat_unit for u in units):
         for event in control_events(table.state, side, route.hexes):
             table.emit(event)
-        for hex_ in route.hexes[1:]:
+        for hex_ in route.hexes if entry is not None else route.hexes[1:]:
             await overrun(table, side, hex_)
 
 
@@ -340,6 +344,7 @@ async def charge_segment(table: Table[GameState]) -> None:
 
 
 def unmoved(state: GameState, formation: FormationId) -> Iterable[UnitId]:
-    """Units of a formation that could still move: what `end` would leave undone."""
+    """Units of a formation that could still move or enter: what `end` would leave undone."""
     for stack in _stacks(state, formation):
         yield from stack
+    yield from (u for u in due_units(state, formation) if _may_enter(state, u))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from hexwar.engine import Table
@@ -12,7 +12,9 @@ from hexwar.model.events import LeaderEntered
 from hexwar.model.forces import FormationId, LeaderId, Role, UnitId
 from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
+from hexwar.rules.common.stacking import has_room
 from hexwar.rules.common.zones import enemy_hexes, enemy_zone
+from hexwar.rules.nlc.leaders import can_leader_end, closed_hexes
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.simplifications import permissions
 
@@ -38,23 +40,28 @@ def due_units(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
 def entry_hexes(state: GameState, unit: UnitId) -> tuple[Hex, ...]:
     """Where a due unit may enter: its entry hex, or the nearest free ones if that is closed.
 
-    The entry hex is closed when the enemy holds it, or has it in an EZOC that the order does
-    not let the unit enter. Then the nearest road or trail hexes of the same edge serve, within
-    five hexes; without any the unit waits (N5.82).
+    The entry hex is closed when the enemy holds it, has it in an EZOC that the order does not
+    let the unit enter, or when friends fill it. Then the nearest road or trail hexes of the same
+    edge serve, within five hexes; without any the unit waits (N5.82).
     """
     listed = schedule(state.battle)[unit].entry
-    if _is_open(state, unit, listed):
+    return _open_hexes(state.battle, listed, lambda hex_: _is_open(state, unit, hex_))
+
+
+def _open_hexes(battle: Battle, listed: Hex, is_open: Callable[[Hex], bool]) -> tuple[Hex, ...]:
+    """The listed entry hex if it is open, else the nearest open ones of its edge (N5.82)."""
+    if is_open(listed):
         return (listed,)
-    near = [h for h in _edge_way_hexes(state.battle, listed) if _is_open(state, unit, h)]
-    distance = state.battle.battlefield.grid.distance
+    near = [h for h in _edge_way_hexes(battle, listed) if is_open(h)]
+    distance = battle.battlefield.grid.distance
     least = min((distance(listed, h) for h in near), default=0)
-    limit = numbers_of(state.battle).movement.blocked_entry_radius
+    limit = numbers_of(battle).movement.blocked_entry_radius
     return tuple(h for h in near if distance(listed, h) == least <= limit)
 
 
 def _is_open(state: GameState, unit: UnitId, hex_: Hex) -> bool:
     side = state.side_of(unit)
-    if hex_ in enemy_hexes(state, side):
+    if hex_ in enemy_hexes(state, side) or not has_room(state, hex_, side, (unit,)):
         return False
     may_enter = permissions(state, state.formation_of(unit).id).enter_zone
     if state.card(unit).arm.is_train:
@@ -88,7 +95,10 @@ def commander_due(state: GameState, formation: FormationId) -> LeaderId | None:
 
 
 async def place_headquarters(table: Table[GameState]) -> None:
-    """N5.83: an OC with his HQ, or a WC, due by now stands on the entry hex before orders."""
+    """N5.83: an OC with his HQ, or a WC, due by now stands on the entry hex before orders.
+
+    Where the enemy closes that hex, N5.82 holds for him too.
+    """
     state = table.state
     for arrival in state.battle.arrivals:
         if arrival.turn > state.turn:
@@ -98,4 +108,15 @@ async def place_headquarters(table: Table[GameState]) -> None:
                 role = state.battle.leaders[leader].role
                 waits = table.state.leaders[leader].box is Box.DUE
                 if waits and role in (Role.OVERALL, Role.WING, Role.HQ):
-                    table.emit(LeaderEntered(leader, arrival.entry))
+                    for hex_ in _open_to_leader(table.state, leader, arrival.entry)[:1]:
+                        table.emit(LeaderEntered(leader, hex_))
+
+
+def _open_to_leader(state: GameState, leader: LeaderId, listed: Hex) -> tuple[Hex, ...]:
+    """Where a leader or HQ counter may be set down: not with enemies, not alone in an EZOC."""
+    closed = closed_hexes(state, leader)
+
+    def is_open(hex_: Hex) -> bool:
+        return hex_ not in closed and can_leader_end(state, leader, hex_)
+
+    return _open_hexes(state.battle, listed, is_open)

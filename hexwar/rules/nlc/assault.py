@@ -217,8 +217,9 @@ async def _fire_die(report: FireReport, purpose: str) -> int | None:
 
 def _read(table: Table[GameState], report: FireReport, die: int | None, target: Hex) -> Hit:
     """Look a die up on the Fire Table and tell it."""
-    if die is None or report.column is None:
+    if die is None:
         return NO_EFFECT
+    assert report.column is not None
     pips = sum(modifier for _, modifier, _ in report.modifiers)
     cell = result(numbers_of(table.state.battle).fire, report.column, die + pips)
     table.emit(

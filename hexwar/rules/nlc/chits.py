@@ -21,6 +21,7 @@ from hexwar.model.pieces import Phase
 from hexwar.model.state import GameState
 from hexwar.rules.common.zones import is_in_contact
 from hexwar.rules.nlc.arrivals import due_units
+from hexwar.rules.nlc.numbers import numbers_of
 
 COMMON = "common"
 """The option of one cup for both sides (N4.45)."""
@@ -52,8 +53,8 @@ def has_chit(state: GameState, formation: FormationId) -> bool:
 
 def cup_of(state: GameState, side: Side) -> Side:
     """The cup that a side's chits go into; the common cup is kept under the first player."""
-    common = state.battle.options.get("cups") == COMMON
-    return state.battle.first_player if common else side
+    chosen = state.battle.options.get("cups") or numbers_of(state.battle).cups.default
+    return state.battle.first_player if chosen == COMMON else side
 
 
 def odd_side(state: GameState) -> Side:
@@ -89,11 +90,22 @@ async def pull_chit(table: Table[GameState]) -> None:
 
 def begin_activation(table: Table[GameState], formation: FormationId) -> None:
     """N4.46: the formation has acted from now on; marks of its last activation go off."""
-    if not has_chit(table.state, formation):
-        table.emit(ChitDiscarded(formation, "no unit of it is left"))
+    state = table.state
+    reason = discard_reason(state, formation)
+    if reason is not None:
+        table.emit(ChitDiscarded(formation, reason))
         return
-    units = tuple(u for u in table.state.units_of(formation) if table.state.units[u].hex)
+    # Those who stayed off the map in the last activation may try to enter again.
+    waiting = due_units(state, formation)
+    units = tuple(u for u in state.units_of(formation) if state.units[u].hex or u in waiting)
     table.emit(FlagsCleared(units))
-    contact = any(is_in_contact(table.state, u) for u in units)
-    side = table.state.battle.formations[formation].side
+    contact = any(is_in_contact(state, u) for u in units)
+    side = state.battle.formations[formation].side
     table.emit(ActivationBegan(formation, side, contact))
+
+
+def discard_reason(state: GameState, formation: FormationId) -> str | None:
+    """Why a drawn chit has no effect, or None where its formation acts (N4.44)."""
+    if formation in state.acted:
+        return "it has acted this turn"
+    return None if has_chit(state, formation) else "no unit of it is left"

@@ -57,11 +57,11 @@ def leader_reach(state: GameState, leader: LeaderId) -> Reach:
         grid.neighbour_indexes,
         grid.index[start],
         card.movement * 2,
-        blocked={grid.index[h] for h in _closed_hexes(state, leader)},
+        blocked={grid.index[h] for h in closed_hexes(state, leader)},
     )
 
 
-def _closed_hexes(state: GameState, leader: LeaderId) -> set[Hex]:
+def closed_hexes(state: GameState, leader: LeaderId) -> set[Hex]:
     """Hexes with enemies; for the HQ the whole EZOC (N14.51)."""
     card = state.battle.leaders[leader]
     closed = {u.hex for u in state.on_map(state.battle.enemy(card.side)) if u.hex is not None}
@@ -102,7 +102,7 @@ def leader_path_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex])
     card = state.battle.leaders[leader]
     if len(path) < 2 or path[0] != state.leaders[leader].hex:
         return Refusal(f"{card.name}'s path must begin in his hex and lead to another.", "N14.5")
-    closed, spent = _closed_hexes(state, leader), 0
+    closed, spent = closed_hexes(state, leader), 0
     for a, b in pairwise(path):
         grid = state.battle.battlefield.grid
         step = None

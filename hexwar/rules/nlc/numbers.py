@@ -19,8 +19,20 @@ from hexwar.model.battle import Battle
 T = TypeVar("T")
 
 
+LIMITS = (
+    ("retreat.", 0, 6),  # hexes; every path of that length is looked at
+    ("movement.", 0, 100),
+    ("disrupted.movement_divisor", 1, 100),
+    ("victory.sp_per_vp", 1, 1000),
+    ("fire.lowest_die", 0, 0),  # the table has a row for each die
+    ("fire.highest_die", 8, 8),
+    ("", -1000, 1000),
+)
+"""Beginnings of keys, with the least and the most that a scenario may say; the first that fits."""
+
+
 class NumbersError(ValueError):
-    """A number that does not exist, or has the wrong type; the sentence names the key."""
+    """A number that cannot be used; the sentence names the key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +61,13 @@ class Morale:
     even_ratio: float  # attackers' strength to defenders', as the next two
     three_halves_ratio: float
     overwhelming_ratio: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cups:
+    """N4.45."""
+
+    default: str  # two or common
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +207,7 @@ class Numbers:
     """Every number that the rules of this release use."""
 
     morale: Morale
+    cups: Cups
     movement: Movement
     stacking: Stacking
     assault: Assault
@@ -215,7 +235,7 @@ def from_overrides(overrides: Mapping[str, object]) -> Numbers:
     """The numbers of a game with a scenario's own values.
 
     Raises:
-        NumbersError: an unknown key or a value of the wrong type.
+        NumbersError: an unknown key, a value of the wrong type, or one out of bounds.
     """
     raw = {chapter: dict(rows) for chapter, rows in printed().items()}
     for key, value in overrides.items():
@@ -237,13 +257,24 @@ def _leaves(rows: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
             yield f"{prefix}{key}", value
 
 
+_KINDS: Mapping[type, str] = MappingProxyType(
+    {int: "a whole number", float: "a number", str: "a word", list: "a table"}
+)
+
+
 def _override(raw: dict[str, Any], key: str, value: object) -> None:
     known = known_keys()
     if key not in known:
         raise NumbersError(f"numbers: {key} is no number of the rules")
-    wanted = (int, float) if known[key] in (int, float) else (known[key],)
+    wanted = (int, float) if known[key] is float else known[key]
     if isinstance(value, bool) or not isinstance(value, wanted):
-        raise NumbersError(f"numbers: {key} is a {known[key].__name__}, not {value!r}")
+        raise NumbersError(f"numbers: {key} is {_KINDS[known[key]]}, not {value!r}")
+    if isinstance(value, (int, float)):
+        least, most = next((low, high) for start, low, high in LIMITS if key.startswith(start))
+        if not least <= value <= most:
+            raise NumbersError(
+                f"numbers: {key} lies between {least} and {most}, {value!r} does not"
+            )
     rows = raw
     *path, last = key.split(".")
     for part in path:

@@ -91,7 +91,10 @@ def left_undone(state: GameState, decision: Decision[object]) -> list[str]:
 
 
 def _unmoved_words(state: GameState, formation: FormationId) -> list[str]:
-    return [f"{state.card(unit).name} may still move" for unit in unmoved(state, formation)]
+    return [
+        f"{state.card(unit).name} may still {'move' if state.units[unit].hex else 'enter'}"
+        for unit in unmoved(state, formation)
+    ]
 
 
 def _leader_words(state: GameState, formation: FormationId) -> list[str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import IntEnum, auto
 from functools import lru_cache
+from itertools import takewhile
 
 from hexwar.engine import Refusal
 from hexwar.grid.reach import BARRED, reach
@@ -24,9 +25,9 @@ Path = tuple[Hex, ...]
 class HexClass(IntEnum):
     """How good a retreat hex is; the owner must take the best class (N11.13)."""
 
-    FREE = 0
-    CROWDED = 1  # friends must make room
-    ENEMY_ZONE = 2
+    FREE = auto()
+    CROWDED = auto()  # friends must make room
+    ENEMY_ZONE = auto()
 
 
 _REASONS = {
@@ -64,8 +65,6 @@ def retreat_paths(state: GameState, group: Withdrawal) -> list[Path]:
     """
     start = hex_of(state, group.units[0])
     paths = [(start, *tail) for tail in _tails(state, group, start, group.hexes)]
-    if len(paths) <= 1:
-        return paths
     return sorted(paths, key=lambda way: (losses_on(state, group, way), _home(state, group, way)))
 
 
@@ -102,15 +101,18 @@ def retreat_path_refusal(state: GameState, group: Withdrawal, path: Path) -> Ref
     start = hex_of(state, group.units[0])
     if not path or path[0] != start:
         return Refusal(f"The retreat begins in {start}.", "N11.1")
-    walked = 1
-    while walked < len(path) and any(way[: walked + 1] == path[: walked + 1] for way in legal):
-        walked += 1
+    walked = max((_shared(path, way) for way in legal), default=1)
     if walked == len(path):
         return Refusal(f"The retreat goes on: it is {group.hexes} hexes long.", "N11.1")
     if walked > group.hexes:
         return Refusal(f"The retreat is only {group.hexes} hexes long.", "N11.1")
     left = group.hexes - walked
     return _step_refusal(state, group, path[walked - 1], path[walked], left)
+
+
+def _shared(path: Path, way: Path) -> int:
+    """How many hexes two paths have in common from their start."""
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(path, way, strict=False))))
 
 
 def _step_refusal(state: GameState, group: Withdrawal, a: Hex, b: Hex, left: int) -> Refusal:

@@ -14,6 +14,7 @@ from hexwar.model.state import GameState
 from hexwar.rules.common.costs import gait_of, ground_of
 from hexwar.rules.common.stacking import has_room, is_overstacked
 from hexwar.rules.common.zones import enemy_zone
+from hexwar.rules.nlc.leaders import overrun
 from hexwar.rules.nlc.victory import control_events
 
 
@@ -69,3 +70,4 @@ async def cure_overstacks(table: Table[GameState], side: Side) -> None:
         if cure.hex is not None and table.state.card(cure.unit).is_combat_unit:
             for event in control_events(table.state, side, (cure.hex,)):
                 table.emit(event)
+            await overrun(table, side, cure.hex)

@@ -6,11 +6,13 @@ village's own angle and grow fewer with distance.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtGui import QPen
 
+from hexwar.hexes.layout import Point
 from hexwar.model.battlefield import Terrain
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Lines, Shelf
@@ -20,6 +22,7 @@ from hexwar.widgets.mapart.noise import Floats, Whole, lattice
 from hexwar.widgets.mapart.raster import Mask
 
 _LONG, _DEEP = 33.0, 25.0  # pixels, a furlong
+_APART = 0.98 * _DEEP  # pixels between the middles of furlongs of two villages
 _REACH = 5  # furlongs from a village to the last field
 _ODDS, _FALL = 1.15, 0.0088  # of a furlong being ploughed: at the village, and less a pixel
 _STRIPS = 5  # at most, in a furlong
@@ -93,11 +96,16 @@ def _are_free(ground: Ground, corners: Floats, ink: Floats) -> Mask:
 
 def _kept_apart(places: Floats, is_wanted: Mask) -> Mask:
     """Which furlongs stay when none may lie on one that comes before it."""
-    gaps = np.hypot(*(places[:, None, :] - places[None, :, :]).transpose(2, 0, 1))
-    is_near = gaps < _DEEP * 0.98
     is_kept = np.zeros(len(places), dtype=np.bool_)
+    cells: dict[tuple[int, int], list[Point]] = {}
     for i in np.nonzero(is_wanted)[0].tolist():
-        is_kept[i] = not (is_near[i] & is_kept).any()
+        x, y = places[i].tolist()
+        column, row = int(x // _DEEP), int(y // _DEEP)
+        around = [(column + c, row + r) for c in (-1, 0, 1) for r in (-1, 0, 1)]
+        others = (other for cell in around for other in cells.get(cell, ()))
+        if all(math.dist((x, y), other) > _APART for other in others):
+            cells.setdefault((column, row), []).append((x, y))
+            is_kept[i] = True
     return is_kept
 
 

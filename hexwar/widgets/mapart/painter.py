@@ -26,7 +26,8 @@ _COARSE = 8.0  # pixels between samples of the underpainting
 class MapPainter:
     """Paints the map of a battlefield at any scale. The same map is always the same picture.
 
-    Any thread may call it; two that call at once take turns.
+    Any thread may call it; two that call at once take turns. Needs a QGuiApplication, for the
+    fonts.
 
     Args:
         battlefield: What to draw.

@@ -285,6 +285,13 @@ def test_without_a_train_the_default_leads_to_a_supply_source() -> None:
     assert retreat_paths(state, away(state))[0][-1] == "0202"
 
 
+@pytest.mark.rule("N11.13")
+def test_the_nearest_of_several_supply_sources_counts() -> None:
+    sources = {Hex("0101"): ALLIED, Hex("0707"): ALLIED}
+    state = position(OPEN, F1, A1, supply_sources=sources)
+    assert retreat_paths(state, away(state))[0][-1] == "0202"
+
+
 @pytest.mark.rule("N11.4", "N11.13")
 def test_the_default_costs_the_fewest_steps() -> None:
     # The train draws west, where every second hex lies in the zone of F2.

@@ -11,11 +11,9 @@ from hexwar.hexes import Hex
 from hexwar.model.events import FriendDisplaced, UnitDisrupted
 from hexwar.model.forces import Side, UnitId
 from hexwar.model.state import GameState
-from hexwar.rules.common.costs import gait_of, ground_of
 from hexwar.rules.common.stacking import has_room, is_overstacked
-from hexwar.rules.common.zones import enemy_zone
 from hexwar.rules.nlc.morale import Verdict, check_morale, morale_report
-from hexwar.rules.nlc.stacks import Displacement
+from hexwar.rules.nlc.stacks import Displacement, free_hexes
 from hexwar.rules.nlc.victory import control_events
 
 Plan = tuple[Displacement, ...]
@@ -80,22 +78,8 @@ def _moves(
     state: GameState, hex_: Hex, coming: Sequence[UnitId], made: Plan
 ) -> Iterator[Displacement]:
     for unit in _friends(state, hex_, coming, made):
-        for free in _free_hexes(state, unit, hex_, made):
+        for free in free_hexes(state, unit, hex_, made):
             yield Displacement(unit, free)
-
-
-def _free_hexes(state: GameState, unit: UnitId, start: Hex, made: Plan) -> Iterator[Hex]:
-    """Hexes next to one where a friend may go: passable, with room, free of enemies and EZOC."""
-    card = state.card(unit)
-    ground, gait = ground_of(state.battle), gait_of(card.arm)
-    enemy, zone = state.battle.enemy(card.side), enemy_zone(state, card.side)
-    for hex_ in state.battle.battlefield.grid.neighbours[start]:
-        if hex_ in zone or state.units_in(hex_, enemy):
-            continue
-        others = tuple(move.unit for move in made if move.hex == hex_)
-        passable = ground.step(gait, start, hex_) is not None
-        if passable and has_room(state, hex_, card.side, (*others, unit)):
-            yield hex_
 
 
 async def make_room(

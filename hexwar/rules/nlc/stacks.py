@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -36,23 +36,31 @@ class ChooseOverstackCure(Decision[Displacement]):
     def options(self, state: GameState) -> Sequence[Displacement]:
         """Each unit with each free hex next to it; without any, each unit as lost."""
         units = state.units_in(self.hex, Side(self.side))
-        found = [Displacement(u, h) for u in units for h in _free_hexes(state, u, self.hex)]
+        found = [Displacement(u, h) for u in units for h in free_hexes(state, u, self.hex)]
         return found or [Displacement(u, None) for u in units]
 
 
-def _free_hexes(state: GameState, unit: UnitId, start: Hex) -> list[Hex]:
-    """Hexes next to one where a unit may be displaced to: passable, free of enemies and EZOC."""
+def free_hexes(
+    state: GameState, unit: UnitId, start: Hex, planned: Sequence[Displacement] = ()
+) -> Iterator[Hex]:
+    """Hexes next to one where a unit may be displaced to: passable, with room, out of EZOC.
+
+    Args:
+        state: The table.
+        unit: Who is displaced.
+        start: The hex that it leaves.
+        planned: Displacements to think of as made.
+    """
     card = state.card(unit)
-    enemy = state.battle.enemy(card.side)
     ground, gait = ground_of(state.battle), gait_of(card.arm)
-    return [
-        hex_
-        for hex_ in state.battle.battlefield.grid.neighbours[start]
-        if ground.step(gait, start, hex_) is not None
-        and hex_ not in enemy_zone(state, card.side)
-        and not state.units_in(hex_, enemy)
-        and has_room(state, hex_, card.side, (unit,))
-    ]
+    enemy, zone = state.battle.enemy(card.side), enemy_zone(state, card.side)
+    for hex_ in state.battle.battlefield.grid.neighbours[start]:
+        if hex_ in zone or state.units_in(hex_, enemy):
+            continue
+        others = tuple(move.unit for move in planned if move.hex == hex_)
+        passable = ground.step(gait, start, hex_) is not None
+        if passable and has_room(state, hex_, card.side, (*others, unit)):
+            yield hex_
 
 
 def overstacked_hexes(state: GameState, side: Side) -> list[Hex]:

@@ -310,3 +310,28 @@ def test_a_second_button_does_not_disturb_a_pan(view: BoardView, mouse: Mouse) -
     mouse.release(start)
     mouse.move(start)
     assert away(view.camera.to_view(held), QPointF(start + QPoint(60, 0))) <= 1.0
+
+
+def test_a_release_that_went_elsewhere_is_forgotten(
+    view: BoardView, mouse: Mouse, told: Listen
+) -> None:
+    heard = told("hexClicked")
+    mouse.press(mouse.at("0805"))
+    mouse.move(mouse.at("0805", 40, 0))
+    view.clearFocus()  # a dialog takes the focus and the release
+    before = view.camera.centre
+    mouse.move(mouse.at("0806"))
+    assert view.camera.centre == before
+    mouse.click(mouse.at("0806"))
+    mouse.press(mouse.at("0905"))
+    mouse.click(mouse.at("0905"))
+    assert [hex_ for hex_, *_ in heard] == ["0806", "0905"]
+
+
+def test_on_a_fan_the_fanned_hex_is_meant(view: BoardView, mouse: Mouse, told: Listen) -> None:
+    mouse.click(mouse.at("0505"))
+    mouse.move(mouse.at("0708"))
+    mouse.click(mouse.at("0505"))
+    heard = told("hexHovered")
+    mouse.move(mouse.at("0505", -23, -62))
+    assert heard == [("0505",)]

@@ -1,0 +1,159 @@
+"""How smoothly the board of Brienne pans and zooms at 1920 x 1080, every counter on the map.
+
+Bar: the 95th percentile of the frames at 16 ms or less on a machine that does nothing else; it
+stands in `extra_info`, with the window's own share of the processor beside it, which tells a
+slow board from a busy machine. A frame is the change and everything that Qt does about it. The
+tiles are there, as after a first look round; `test_first_look` is the other case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import count
+from time import perf_counter, thread_time
+
+import pytest
+from PySide6.QtCore import QPointF
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from hexwar.hexes import Hex
+from hexwar.model.forces import Side
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.setup import set_up
+from hexwar.scenario.library import load_battle
+from hexwar.widgets.board import BoardView, Overlays, Reach, render_board
+from hexwar.widgets.theme import theme
+
+BUSY = Hex("0913")
+STEPS = 13  # of the wheel, from the whole map to 400 %
+
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture(scope="module")
+def state() -> GameState:
+    return set_up(load_battle("brienne"))
+
+
+@pytest.fixture
+def view(state: GameState) -> Iterator[BoardView]:
+    board = BoardView(state.battle.battlefield, theme("light"))
+    board.resize(1920, 1080)
+    board.show()
+    board.show_state(state)
+    yield board
+    board.close()
+
+
+def settle(view: BoardView) -> None:
+    """Waits until the map is painted wherever the view looks."""
+    QApplication.processEvents()
+    while not view.board.map.is_settled:
+        QTest.qWait(5)
+    QApplication.processEvents()
+
+
+def to_and_fro(number: int, length: int) -> int:
+    """1 for so many steps, then -1 for as many."""
+    return 1 if number // length % 2 == 0 else -1
+
+
+def measure(benchmark: BenchmarkFixture, step: Callable[[], object]) -> None:
+    walls: list[float] = []
+    shares: list[float] = []
+
+    def frame() -> None:
+        wall, share = perf_counter(), thread_time()
+        step()
+        QApplication.processEvents()
+        walls.append(perf_counter() - wall)
+        shares.append(thread_time() - share)
+
+    benchmark(frame)
+    for name, times in (("wall", walls), ("own", shares)):
+        times.sort()
+        benchmark.extra_info[f"{name}_p95_ms"] = round(times[int(len(times) * 0.95)] * 1000, 2)
+        benchmark.extra_info[f"{name}_max_ms"] = round(times[-1] * 1000, 2)
+
+
+def panning(view: BoardView) -> Callable[[], None]:
+    numbers = count()
+
+    def pan() -> None:
+        sign = to_and_fro(next(numbers), 20)
+        view.camera.pan_by(24 * sign, 14 * sign)
+
+    return pan
+
+
+def everything(state: GameState) -> Overlays:
+    """Both sides' zones, and the reach of a stack: more than is shown at one time."""
+    grid = state.battle.battlefield.grid
+    zones: dict[Side, frozenset[Hex]] = {
+        side: frozenset(n for u in state.on_map(side) if u.hex for n in grid.neighbours[u.hex])
+        for side in state.battle.sides
+    }
+    reach = Reach({hex_: 12 - grid.distance(BUSY, hex_) for hex_ in grid.within(BUSY, 9)})
+    return Overlays(selection=frozenset({BUSY}), reach=reach, zones=zones)
+
+
+@pytest.mark.parametrize("laid", ["bare", "overlays"])
+@pytest.mark.parametrize("zoom", [0.5, 0.84, 1.0, 2.0, 4.0])
+def test_pan(
+    benchmark: BenchmarkFixture, view: BoardView, state: GameState, zoom: float, laid: str
+) -> None:
+    if laid == "overlays":
+        view.show_overlays(everything(state))
+    view.camera.zoom_to(zoom)
+    view.camera.centre_on(QPointF(*view.board.sheet.centre(BUSY)))
+    pan = panning(view)
+    for _ in range(40):
+        pan()
+        QApplication.processEvents()
+    settle(view)
+    measure(benchmark, pan)
+
+
+@pytest.mark.parametrize("laid", ["bare", "overlays"])
+def test_zoom(benchmark: BenchmarkFixture, view: BoardView, state: GameState, laid: str) -> None:
+    if laid == "overlays":
+        view.show_overlays(everything(state))
+    view.camera.fit()
+    numbers, at = count(), QPointF(700, 400)
+
+    def zoom() -> None:
+        view.camera.zoom_by(to_and_fro(next(numbers), STEPS), at)
+
+    for _ in range(2 * STEPS):
+        zoom()
+        settle(view)
+    measure(benchmark, zoom)
+
+
+def test_first_look(benchmark: BenchmarkFixture, view: BoardView) -> None:
+    """Zooming in where no tile is there yet. Bar: no frame over 100 ms."""
+    view.camera.fit()
+    numbers, at = count(), QPointF(700, 400)
+    measure(benchmark, lambda: view.camera.zoom_by(to_and_fro(next(numbers), STEPS), at))
+
+
+def test_move_one_counter(benchmark: BenchmarkFixture, view: BoardView, state: GameState) -> None:
+    """From one state to the next, as after each event. It must not be felt."""
+    view.camera.zoom_to(1.0)
+    view.camera.centre_on(QPointF(*view.board.sheet.centre(BUSY)))
+    settle(view)
+    unit = next(unit for unit in state.on_map() if unit.hex == BUSY)
+    moved = state.copy()
+    moved.put_unit(replace(unit, hex=Hex("1014")))
+    numbers = count()
+    measure(benchmark, lambda: view.show_state((state, moved)[next(numbers) % 2]))
+
+
+def test_picture(benchmark: BenchmarkFixture, state: GameState) -> None:
+    """A picture of the whole map without a window."""
+    field = state.battle.battlefield
+    benchmark(render_board, field, state, size=(1200, 1500), theme=theme("light"))

@@ -1,0 +1,21 @@
+"""The board: map, counters and overlays in one view, and how the player handles them.
+
+`BoardView` shows a `GameState` and `Overlays`, and emits what the player does; it knows no rule.
+`MiniMap` is the whole map in small; `render_board` makes pictures without a window.
+"""
+
+from hexwar.widgets.board.minimap import MiniMap
+from hexwar.widgets.board.overlays.records import Aim, Overlays, Reach, Target, Track
+from hexwar.widgets.board.render import render_board
+from hexwar.widgets.board.view import BoardView
+
+__all__ = [
+    "Aim",
+    "BoardView",
+    "MiniMap",
+    "Overlays",
+    "Reach",
+    "Target",
+    "Track",
+    "render_board",
+]

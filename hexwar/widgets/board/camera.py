@@ -1,0 +1,215 @@
+"""Where the board is looked at from: zoom about a point, pan, fit."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import QTransform
+from PySide6.QtWidgets import QGraphicsView
+
+MAX_ZOOM: Final = 4.0
+STEPS_PER_DOUBLING: Final = 4
+"""The wheel's ladder: it stops at 25, 50, 100, 200 and 400 % exactly."""
+
+_TABLE: Final = 12.0
+"""How far the table reaches on each side of the sheet, in sheets: enough for any window."""
+
+_LEAST_TABLE: Final = 20_000.0
+"""How far it reaches at least, in scene units: more than any window shows of a small sheet."""
+
+_ON_THE_STEP: Final = 0.05
+"""How near to a step of the ladder, in steps, a zoom counts as standing on it."""
+
+
+class Camera(QObject):
+    """Moves a view over a sheet.
+
+    A zoom of 1 shows one scene unit as one pixel of the screen's logical size. The least zoom
+    is that which shows the whole sheet. The centre of the view stays on the sheet when panned.
+    """
+
+    zoomChanged = Signal(float)
+    """The zoom, after it has changed."""
+
+    moved = Signal()
+    """What is seen has changed, by zoom, pan or a new size."""
+
+    def __init__(self, view: QGraphicsView, sheet: QRectF) -> None:
+        super().__init__(view)
+        self._view = view
+        self._sheet = sheet
+        self._zoom = 1.0
+        self._centre = sheet.center()
+        self._is_fitted = True
+        self._held: tuple[QPointF, QPointF] | None = None  # viewport point, scene point
+        _free(view, sheet)
+
+    @property
+    def zoom(self) -> float:
+        """Pixels a scene unit."""
+        return self._zoom
+
+    @property
+    def centre(self) -> QPointF:
+        """The scene point in the middle of the view."""
+        return self._centre
+
+    @property
+    def least_zoom(self) -> float:
+        """The least zoom: that of the whole sheet, 100 % if the sheet is smaller than the view."""
+        return min(self._fitting_zoom(), 1.0)
+
+    def to_scene(self, point: QPointF) -> QPointF:
+        """The scene point under a point of the viewport."""
+        return self._view.viewportTransform().inverted()[0].map(point)
+
+    def to_view(self, point: QPointF) -> QPointF:
+        """Where a scene point is in the viewport."""
+        return self._view.viewportTransform().map(point)
+
+    def seen(self) -> QRectF:
+        """The part of the scene that is in view."""
+        corner = self.to_scene(QPointF(0.0, 0.0))
+        size = self._size()
+        return QRectF(corner, QSizeF(size.width() / self._zoom, size.height() / self._zoom))
+
+    # -- zoom
+
+    def fit(self) -> None:
+        """Shows the whole sheet, and goes on doing so when the view gets another size."""
+        self._set_zoom(self._fitting_zoom())
+        self.centre_on(self._sheet.center())
+        self._is_fitted = True
+
+    def zoom_to(self, zoom: float, at: QPointF | None = None) -> None:
+        """Zooms; what lies under a point of the viewport stays there.
+
+        Args:
+            zoom: The zoom; one outside the limits is brought inside.
+            at: The point of the viewport; None is its middle.
+        """
+        at = self._middle() if at is None else at
+        held = self._held[1] if self._held and self._held[0] == at else self.to_scene(at)
+        self._set_zoom(min(max(zoom, self.least_zoom), MAX_ZOOM))
+        self._put(held, at)
+        self._centre = self.to_scene(self._middle())
+        self._held = (at, held)
+        self.moved.emit()
+
+    def zoom_by(self, steps: float, at: QPointF | None = None) -> None:
+        """Zooms by steps of the ladder, out if negative; one step out of the least zoom fits.
+
+        Args:
+            steps: Whole steps end on the ladder. A part of a step, as of a touch pad, does not.
+            at: The point of the viewport that keeps what lies under it; None is its middle.
+        """
+        if steps < 0 and self._zoom <= self.least_zoom * 1.001:
+            self.fit()
+        else:
+            self.zoom_to(_stepped(self._zoom, steps), at)
+
+    # -- pan
+
+    def centre_on(self, point: QPointF) -> None:
+        """Brings a scene point to the middle of the view."""
+        self._leave()
+        self._centre = QPointF(point)
+        self._put(point, self._middle())
+        self.moved.emit()
+
+    def pan_by(self, dx: float, dy: float) -> None:
+        """Moves the view over the sheet by viewport pixels; right and down are positive."""
+        self._leave()
+        self._centre = self._on_sheet(self._centre + QPointF(dx, dy) / self._zoom)
+        self._put(self._centre, self._middle())
+        self.moved.emit()
+
+    def reveal(self, box: QRectF, margin: float) -> None:
+        """Pans no farther than it takes to show a part of the scene.
+
+        Args:
+            box: The part, in scene units.
+            margin: How far from the view's edge it shall be, in pixels.
+        """
+        wanted = box.adjusted(*(m * margin / self._zoom for m in (-1, -1, 1, 1)))
+        seen = self.seen()
+        dx = _way_into(wanted.left(), wanted.right(), seen.left(), seen.right())
+        dy = _way_into(wanted.top(), wanted.bottom(), seen.top(), seen.bottom())
+        if dx or dy:
+            self.centre_on(self._centre + QPointF(dx, dy))
+
+    def resize(self) -> None:
+        """Takes note of the view's new size: the centre stays, or the fit."""
+        if self._is_fitted:
+            self.fit()
+        else:
+            self._held = None
+            self._put(self._centre, self._middle())
+            self.moved.emit()
+
+    # -- inner
+
+    def _leave(self) -> None:
+        self._is_fitted = False
+        self._held = None
+
+    def _set_zoom(self, zoom: float) -> None:
+        self._leave()
+        if zoom != self._zoom:
+            self._zoom = zoom
+            self._view.setTransform(QTransform.fromScale(zoom, zoom))
+            self.zoomChanged.emit(zoom)
+
+    def _put(self, point: QPointF, at: QPointF) -> None:
+        """Scrolls so that a scene point comes to a viewport point, to half a pixel."""
+        self._view.horizontalScrollBar().setValue(round(point.x() * self._zoom - at.x()))
+        self._view.verticalScrollBar().setValue(round(point.y() * self._zoom - at.y()))
+
+    def _size(self) -> QSizeF:
+        return QSizeF(self._view.viewport().size())
+
+    def _middle(self) -> QPointF:
+        size = self._size()
+        return QPointF(size.width() / 2, size.height() / 2)
+
+    def _fitting_zoom(self) -> float:
+        size = self._size()
+        zoom = min(size.width() / self._sheet.width(), size.height() / self._sheet.height())
+        return min(max(zoom, 1e-3), MAX_ZOOM)
+
+    def _on_sheet(self, point: QPointF) -> QPointF:
+        """The point, brought no farther off the sheet than the centre already is."""
+        limits = self._sheet | QRectF(self._centre, QSizeF(1e-6, 1e-6))
+        return QPointF(
+            min(max(point.x(), limits.left()), limits.right()),
+            min(max(point.y(), limits.top()), limits.bottom()),
+        )
+
+
+def _free(view: QGraphicsView, sheet: QRectF) -> None:
+    """Takes from the view what it would do by itself, and makes room to scroll on every side."""
+    view.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+    view.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+    view.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    room = max(max(sheet.width(), sheet.height()) * _TABLE, _LEAST_TABLE)
+    view.setSceneRect(sheet.adjusted(-room, -room, room, room))
+
+
+def _stepped(zoom: float, steps: float) -> float:
+    """The zoom some steps up or down the ladder."""
+    place = math.log2(zoom) * STEPS_PER_DOUBLING
+    if steps != round(steps):
+        return zoom * math.exp2(steps / STEPS_PER_DOUBLING)
+    edge = math.floor(place + _ON_THE_STEP) if steps > 0 else math.ceil(place - _ON_THE_STEP)
+    return math.exp2((edge + steps) / STEPS_PER_DOUBLING)
+
+
+def _way_into(low: float, high: float, seen_low: float, seen_high: float) -> float:
+    """How far a window must shift to hold a span; a span that is too long is centred."""
+    if high - low > seen_high - seen_low:
+        return (low + high - seen_low - seen_high) / 2
+    return min(low - seen_low, 0.0) + max(high - seen_high, 0.0)

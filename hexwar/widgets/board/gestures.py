@@ -1,0 +1,154 @@
+"""What the mouse does: a small machine that tells clicks, pans and drawn paths apart."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final, Protocol
+
+from PySide6.QtCore import QPointF, Qt
+
+from hexwar.hexes import Hex, Layout
+from hexwar.widgets.board.camera import Camera
+from hexwar.widgets.board.steps import lengthened, swept
+
+STILL: Final = 4.0
+"""A press that moves less than this many pixels is a click."""
+
+Button = Qt.MouseButton
+
+
+class Listener(Protocol):
+    """Whom the machine tells."""
+
+    def clicked(self, at: QPointF, button: Button, modifiers: Qt.KeyboardModifier) -> None:
+        """A button was pressed and let go at a viewport point."""
+
+    def path_drawn(self, path: tuple[Hex, ...]) -> None:
+        """The path under the pointer has changed."""
+
+    def path_dropped(self, path: tuple[Hex, ...]) -> None:
+        """The button was let go at the end of a path."""
+
+    def path_cancelled(self) -> None:
+        """The path was given up."""
+
+    def grip_changed(self, *, grips: bool) -> None:
+        """The sheet was gripped to be panned, or let go."""
+
+
+class Mode(Enum):
+    """What the pointer is doing."""
+
+    FREE = auto()
+    PRESSED = auto()  # not yet moved far enough to tell
+    PANNING = auto()
+    DRAWING = auto()
+    STRAYED = auto()  # moved too far for a click, and means nothing
+
+
+@dataclass(slots=True)
+class _Press:
+    button: Button
+    at: QPointF  # viewport
+    source: Hex | None  # the hex that a path may be drawn from
+
+
+class Gestures:
+    """Takes the pointer's presses, moves and releases in viewport pixels."""
+
+    def __init__(self, layout: Layout, camera: Camera, listener: Listener) -> None:
+        self._layout, self._camera, self._listener = layout, camera, listener
+        self.mode = Mode.FREE
+        self._press: _Press | None = None
+        self._last = QPointF()
+        self._path: tuple[Hex, ...] = ()
+        self._shunned: Hex | None = None  # where a hex was taken back: not entered again yet
+
+    def press(self, at: QPointF, button: Button, source: Hex | None) -> None:
+        """A button goes down.
+
+        Args:
+            at: Where.
+            button: Which.
+            source: The hex there, if a path may be drawn from it.
+        """
+        if self._press is not None and button is self._press.button:
+            self.cancel()  # its release went elsewhere, as to a dialog
+        if self.mode is Mode.DRAWING:
+            if button is Button.RightButton:
+                self._take_back()
+        elif self.mode is Mode.FREE:
+            self._press = _Press(button, at, source if button is Button.LeftButton else None)
+            self._last = at
+            self.mode = Mode.PRESSED
+
+    def move(self, at: QPointF) -> None:
+        """The pointer moves, whether a button is down or not."""
+        if self.mode is Mode.PRESSED:
+            self._decide(at)
+        if self.mode is Mode.PANNING:
+            self._camera.pan_by(self._last.x() - at.x(), self._last.y() - at.y())
+            self._last = at
+        elif self.mode is Mode.DRAWING:
+            self._draw_to(at)
+
+    def release(self, at: QPointF, button: Button, modifiers: Qt.KeyboardModifier) -> None:
+        """A button goes up."""
+        press, mode = self._press, self.mode
+        if press is None or button is not press.button:
+            return
+        path = self._path
+        self._end()
+        if mode is Mode.PRESSED:
+            self._listener.clicked(at, button, modifiers)
+        elif mode is Mode.DRAWING:
+            self._listener.path_dropped(path)
+
+    def cancel(self) -> bool:
+        """Gives up what the pointer is doing; whether it was doing anything."""
+        was = self.mode
+        self._end()
+        if was is Mode.DRAWING:
+            self._listener.path_cancelled()
+        return was is not Mode.FREE
+
+    def _end(self) -> None:
+        if self.mode is Mode.PANNING:
+            self._listener.grip_changed(grips=False)
+        self.mode, self._press, self._path, self._shunned = Mode.FREE, None, (), None
+
+    def _decide(self, at: QPointF) -> None:
+        """Turns a press that has moved far enough into a pan or a path."""
+        press = self._press
+        if press is None or math.dist(press.at.toTuple(), at.toTuple()) < STILL:
+            return
+        if press.source is not None:
+            self.mode, self._path = Mode.DRAWING, (press.source,)
+            self._last = self._camera.to_scene(press.at)
+        elif press.button is Button.RightButton:
+            self.mode = Mode.STRAYED
+        else:
+            self.mode = Mode.PANNING
+            self._listener.grip_changed(grips=True)
+
+    def _draw_to(self, at: QPointF) -> None:
+        point = self._camera.to_scene(at)
+        path = self._path
+        for hex_ in swept(self._layout, self._last, point):
+            if hex_ != self._shunned:
+                self._shunned = None
+                path = lengthened(self._layout.grid, path, hex_)
+        self._last = point
+        self._set_path(path)
+
+    def _take_back(self) -> None:
+        if len(self._path) > 1:
+            self._shunned = self._layout.hex_at(self._last.x(), self._last.y())
+            self._set_path(self._path[:-1])
+
+    def _set_path(self, path: tuple[Hex, ...]) -> None:
+        if path != self._path:
+            self._path = path
+            self._listener.path_drawn(path)

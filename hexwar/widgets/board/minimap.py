@@ -1,0 +1,138 @@
+"""The whole map in small, beside the board."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from hexwar.widgets.board.overlays.inks import faded, inks_of
+from hexwar.widgets.board.view import BoardView
+
+_OVERVIEW_PIXELS: Final = 2_000_000
+
+_DOT: Final = 3.2
+"""The radius of a stack's dot, in pixels."""
+
+
+class MiniMap(QWidget):
+    """Shows the whole map, a dot for each stack and a frame round what the board shows.
+
+    A click or a drag moves the board there. The sides' dots differ in shape as well as colour.
+    """
+
+    def __init__(self, view: BoardView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._picture: QImage | None = None
+        self.setAccessibleName("Map in small")
+        self.setMinimumSize(120, 120)
+        view.viewChanged.connect(self.update)
+        view.stateShown.connect(self.update)
+        view.board.map.settled.connect(self._forget_picture)
+
+    def sizeHint(self) -> QSize:
+        """As wide as a dock; as high as the sheet then is."""
+        sheet = self._view.board.sceneRect()
+        return QSize(240, round(240 * sheet.height() / sheet.width()))
+
+    def to_scene(self, at: QPointF) -> QPointF:
+        """The scene point under a point of the widget."""
+        frame, sheet = self._frame(), self._view.board.sceneRect()
+        return sheet.topLeft() + (at - frame.topLeft()) / self._scale()
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """Paints the picture, the dots and the frame."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.drawImage(self._frame().topLeft(), self._map())
+        self._paint_dots(painter)
+        self._paint_seen(painter)
+        painter.end()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Moves the board."""
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._view.camera.centre_on(self.to_scene(event.position()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Moves the board on."""
+        self.mousePressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Draws the map anew in the new size."""
+        super().resizeEvent(event)
+        self._forget_picture()
+
+    def _forget_picture(self) -> None:
+        self._picture = None
+        self.update()
+
+    def _scale(self) -> float:
+        """Pixels of the widget a scene unit."""
+        sheet = self._view.board.sceneRect()
+        return min(self.width() / sheet.width(), self.height() / sheet.height())
+
+    def _frame(self) -> QRectF:
+        """Where the sheet lies in the widget."""
+        size = self._view.board.sceneRect().size() * self._scale()
+        frame = QRectF(QPointF(0.0, 0.0), size)
+        frame.moveCenter(QPointF(self.width() / 2, self.height() / 2))
+        return frame
+
+    def _map(self) -> QImage:
+        """The picture of the map: painted larger than needed, so that its names shrink with it."""
+        if self._picture is None:
+            ratio = self.devicePixelRatioF()
+            size = (self._frame().size() * ratio).toSize().expandedTo(QSize(1, 1))
+            self._picture = self._overview().scaled(
+                size,
+                Qt.AspectRatioMode.IgnoreAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
+            )
+            self._picture.setDevicePixelRatio(ratio)
+        return self._picture
+
+    def _overview(self) -> QImage:
+        """The map as the board's own layer has it, at the scale of its overview."""
+        layer = self._view.board.map
+        sheet = layer.boundingRect()
+        scale = min(0.5, math.sqrt(_OVERVIEW_PIXELS / (sheet.width() * sheet.height())))
+        image = QImage((sheet.size() * scale).toSize(), QImage.Format.Format_RGB32)
+        option = QStyleOptionGraphicsItem()
+        option.exposedRect = sheet
+        painter = QPainter(image)
+        painter.scale(scale, scale)
+        painter.translate(-sheet.topLeft())
+        layer.paint(painter, option, self)
+        painter.end()
+        return image
+
+    def _paint_dots(self, painter: QPainter) -> None:
+        board = self._view.board
+        if board.state is None:
+            return
+        inks = inks_of(board.theme, board.state.battle)
+        origin, scale = self._frame().topLeft(), self._scale()
+        corner = board.sceneRect().topLeft()
+        for point, side in board.stacks.dots():
+            at = origin + (point - corner) * scale
+            painter.setPen(QPen(inks.light, 1.0))
+            painter.setBrush(inks.sides[side])
+            box = QRectF(at.x() - _DOT, at.y() - _DOT, 2 * _DOT, 2 * _DOT)
+            (painter.drawRect if inks.place(side) == 0 else painter.drawEllipse)(box)
+
+    def _paint_seen(self, painter: QPainter) -> None:
+        sheet = self._view.board.sceneRect()
+        seen = self._view.camera.seen() & sheet
+        box = QRectF(
+            self._frame().topLeft() + (seen.topLeft() - sheet.topLeft()) * self._scale(),
+            seen.size() * self._scale(),
+        )
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for colour, width in ((faded(QColor("#241a10"), 200), 4.0), (QColor("#fdf6e4"), 2.0)):
+            painter.setPen(QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap))
+            painter.drawRect(box)

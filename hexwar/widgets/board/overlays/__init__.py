@@ -1,0 +1,1 @@
+"""Overlays: plain data over the map, each kind drawn by one item."""

@@ -1,0 +1,161 @@
+"""The board as a scene: the map, the counters, and what is laid over them for a while."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, QPointF, QTimer
+from PySide6.QtWidgets import QGraphicsScene
+
+from hexwar.hexes import Hex, Layout
+from hexwar.model.battlefield import Battlefield
+from hexwar.model.state import GameState
+from hexwar.widgets.board.contents import Contents, PieceId
+from hexwar.widgets.board.fans import Fans
+from hexwar.widgets.board.moves import Moves
+from hexwar.widgets.board.overlays.inks import inks_of
+from hexwar.widgets.board.overlays.pile import Pile
+from hexwar.widgets.board.overlays.records import Overlays
+from hexwar.widgets.board.overlays.sites import sites_of
+from hexwar.widgets.board.stacks import Stacks
+from hexwar.widgets.counters import CounterArt, CounterStyle, Piece
+from hexwar.widgets.mapart.painter import MapPainter
+from hexwar.widgets.mapart.tiles import MapLayer
+from hexwar.widgets.theme import Theme
+
+EMPHASIS_MS: Final = 1600
+"""How long a hex stays ringed that a sentence speaks of."""
+
+
+class BoardScene(QGraphicsScene):
+    """Everything on the board, in the pixels of a `Layout` at 100 %.
+
+    Args:
+        battlefield: The map.
+        theme: The colours.
+        style: How counters look.
+        cache: A folder for what makes the next start quicker; None keeps nothing.
+        is_direct: Paint the map at once when asked, without a thread: for pictures.
+        parent: What it belongs to.
+    """
+
+    def __init__(
+        self,
+        battlefield: Battlefield,
+        theme: Theme,
+        style: CounterStyle,
+        *,
+        cache: Path | None = None,
+        is_direct: bool = False,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.battlefield = battlefield
+        self.sheet = Layout(battlefield.grid)
+        self._theme, self._style = theme, style
+        self._contents: Contents | None = None
+        self._state: GameState | None = None
+        self._art = CounterArt(style, theme)
+        self.map = MapLayer(MapPainter(battlefield, self.sheet), cache, is_direct=is_direct)
+        self.addItem(self.map)
+        self.setSceneRect(self.map.boundingRect())
+        self.pile = Pile(self, self.sheet, inks_of(theme, None))
+        self.stacks = Stacks(self, self.sheet, self._art)
+        self.moves = Moves(self, self.sheet, self.stacks)
+        self.fans = Fans(self, self.sheet, self.stacks, self._art)
+        self._emphasis = QTimer(self)
+        self._emphasis.setSingleShot(True)
+        self._emphasis.timeout.connect(self.end_emphasis)
+
+    @property
+    def state(self) -> GameState | None:
+        """The state on show."""
+        return self._state
+
+    @property
+    def theme(self) -> Theme:
+        """The colours it is drawn in."""
+        return self._theme
+
+    def hex_at(self, point: QPointF) -> Hex | None:
+        """The hex at a scene point, or None off the sheet."""
+        return self.sheet.hex_at(point.x(), point.y())
+
+    # -- what is shown
+
+    def show_state(self, state: GameState) -> None:
+        """Shows a state, or the view of it that the player has; only what differs is drawn."""
+        if self._contents is None or self._contents.battle is not state.battle:
+            self._contents = Contents(state.battle)
+            self._state = state
+            self._dress_pile()
+        self._state = state
+        self.stacks.show(self._contents.stacks(state))
+        self.pile.sites.show_data(sites_of(state))
+        self.fans.refresh()
+
+    def show_overlays(self, overlays: Overlays) -> None:
+        """Lays this over the board, and nothing else."""
+        self.pile.show(overlays)
+        self.stacks.mark_ready(overlays.ready)
+        self.fans.set_chosen(frozenset(overlays.chosen))
+
+    def emphasise(self, hexes: Sequence[Hex]) -> None:
+        """Rings some hexes for a moment."""
+        self.pile.emphasis.show_data(tuple(hexes))
+        self._emphasis.start(EMPHASIS_MS)
+
+    def end_emphasis(self) -> None:
+        """Takes the rings off."""
+        self._emphasis.stop()
+        self.pile.emphasis.show_data(())
+
+    def animate_move(
+        self, pieces: Sequence[PieceId], hexes: Sequence[Hex], done: Callable[[], None]
+    ) -> None:
+        """Moves counters along hexes, then calls `done`, which is to show the new state.
+
+        Counters that are not on the map, as arrivals, appear at the first hex.
+        """
+        self.fans.close()
+        self.moves.start(self._art, self._pieces(pieces), hexes, done)
+
+    def _pieces(self, ids: Sequence[PieceId]) -> list[Piece]:
+        if self._contents is None or self._state is None:
+            return []
+        return [self._contents.piece(self._state, id_) for id_ in ids]
+
+    def close(self) -> None:
+        """Ends all that goes on by itself, the map's thread too; it can still be looked at."""
+        self.rest()
+        self.map.close()
+
+    def rest(self) -> None:
+        """Ends moves, fans and rings."""
+        self.moves.finish()
+        self.fans.close()
+        self.end_emphasis()
+
+    # -- how it is drawn
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draws in other colours from now on."""
+        self._theme = theme
+        self._dress_pile()
+        self._dress_counters()
+
+    def set_style(self, style: CounterStyle) -> None:
+        """Draws counters in another style from now on."""
+        self._style = style
+        self._dress_counters()
+
+    def _dress_pile(self) -> None:
+        battle = None if self._state is None else self._state.battle
+        self.pile.set_inks(inks_of(self._theme, battle))
+
+    def _dress_counters(self) -> None:
+        self._art = CounterArt(self._style, self._theme)
+        self.stacks.set_art(self._art)
+        self.fans.set_art(self._art)

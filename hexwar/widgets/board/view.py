@@ -1,0 +1,451 @@
+"""The board as the player sees and handles it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QColor,
+    QContextMenuEvent,
+    QFocusEvent,
+    QHelpEvent,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import (
+    QFrame,
+    QGestureEvent,
+    QGraphicsView,
+    QPinchGesture,
+    QToolTip,
+    QWidget,
+)
+
+from hexwar.hexes import Hex
+from hexwar.model.battlefield import Battlefield
+from hexwar.model.state import GameState
+from hexwar.widgets.board.camera import Camera
+from hexwar.widgets.board.contents import PieceId
+from hexwar.widgets.board.cursor import HexCursor
+from hexwar.widgets.board.edges import EdgeScroll
+from hexwar.widgets.board.geometry import hex_rect, hexes_rect
+from hexwar.widgets.board.gestures import Gestures, Mode
+from hexwar.widgets.board.keyboard import Keyboard
+from hexwar.widgets.board.overlays.records import Overlays
+from hexwar.widgets.board.scene import BoardScene
+from hexwar.widgets.board.speech import say
+from hexwar.widgets.counters import CounterStyle
+from hexwar.widgets.theme import Theme
+
+Modifier = Qt.KeyboardModifier
+Button = Qt.MouseButton
+
+_NOTCH: Final = 120.0
+"""The angle of one notch of a wheel, in eighths of a degree."""
+
+_NEAR: Final = 60.0
+"""How far from the edge of the view a hex is brought that is to be seen, in pixels."""
+
+
+class BoardView(QGraphicsView):
+    """Shows a board and tells what the player does on it; what that means is the owner's matter.
+
+    Mouse: the wheel zooms at the pointer; a drag of the left button on the ground, or of the
+    middle button anywhere, pans; a drag from a hex of `set_drag_sources` draws a path. A click
+    gives exactly one of `hexClicked` and, where it meets a counter of a fan, or of a stack with
+    Ctrl held, `pieceClicked`.
+
+    Keys: arrows and the keypad move the hex cursor, Ctrl with arrows pans, Enter clicks, Space
+    goes through the counters of the hex, `+` `-` `0` `1` zoom, Esc gives up.
+
+    `close_board` ends the thread that paints the map; closing the window calls it.
+    """
+
+    hexClicked = Signal(str, Modifier, Button)
+    hexDoubleClicked = Signal(str)
+    hexHovered = Signal(object)
+    """The hex that the pointer, or the keyboard's cursor, is on has changed; None is off the sheet.
+    On a fan it is the hex that is fanned out."""
+
+    unitClicked = Signal(str, Modifier)
+    leaderClicked = Signal(str, Modifier)
+    pieceHovered = Signal(object)
+    """The id of the counter that is pointed at in the fan has changed; None is no counter."""
+
+    contextRequested = Signal(str, QPoint)
+    """A context menu is asked for: the hex, and where on the screen."""
+
+    dragPath = Signal(object)
+    """The path that is being drawn: a tuple of hexes from the first to the last."""
+
+    dragDropped = Signal(object)
+    """The button was let go at the end of this path."""
+
+    dragCancelled = Signal()
+    zoomChanged = Signal(float)
+    viewChanged = Signal()
+    """What part of the sheet is in view has changed."""
+
+    stateShown = Signal()
+    """Another state, or another theme, is on show."""
+
+    spoken = Signal(str)
+    """What the hex cursor says."""
+
+    def __init__(
+        self,
+        battlefield: Battlefield,
+        theme: Theme,
+        style: CounterStyle = CounterStyle.PERIOD,
+        *,
+        cache: Path | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.board = BoardScene(battlefield, theme, style, cache=cache, parent=self)
+        self.setScene(self.board)
+        self.camera = Camera(self, self.board.sceneRect())
+        self.cursor_ = HexCursor(battlefield.grid)
+        self.describe: Callable[[Hex], str] = battlefield.name_of
+        """Says what a hex holds, for a screen reader and the status line."""
+        self.describe_piece: Callable[[PieceId], str] = str
+        """Says what a counter is, likewise."""
+        self.tooltip: Callable[[Hex], str] = lambda _: ""
+        """The tip of a hex as rich text; empty for none."""
+        self.fans_on_click = True
+        """Whether a click on a stack fans it out at once."""
+        self._gestures = Gestures(self.board.sheet, self.camera, self)
+        self._keyboard = Keyboard(self.camera, self.cursor_, self)
+        self._edges = EdgeScroll(self.camera, self._gestures.move)
+        self._sources: frozenset[Hex] = frozenset()
+        self._hovered: Hex | None = None
+        self._set_up()
+        self._connect()
+
+    def _set_up(self) -> None:
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.viewport().setMouseTracking(True)
+        self.viewport().grabGesture(Qt.GestureType.PinchGesture)
+        self.setAccessibleName("Board")
+        self._paint_table()
+
+    def _connect(self) -> None:
+        self.camera.zoomChanged.connect(self.zoomChanged)
+        self.camera.moved.connect(self._view_moved)
+        self.board.fans.pieceChanged.connect(self.pieceHovered)
+
+    # -- what is shown
+
+    def show_state(self, state: GameState) -> None:
+        """Shows a state, or the view of it that the player has; only what differs is drawn."""
+        self.board.show_state(state)
+        self.stateShown.emit()
+
+    def show_overlays(self, overlays: Overlays) -> None:
+        """Lays this over the board, and nothing else."""
+        self.board.show_overlays(overlays)
+
+    def show_hexes(self, hexes: Sequence[Hex]) -> None:
+        """Brings hexes into view and rings them for a moment, as when a log line is clicked."""
+        if hexes:
+            self.camera.reveal(hexes_rect(self.board.sheet, hexes), _NEAR)
+            self.board.emphasise(hexes)
+
+    def animate_move(
+        self, pieces: Sequence[PieceId], hexes: Sequence[Hex], done: Callable[[], None]
+    ) -> None:
+        """Moves counters along hexes, then calls `done`, which is to show the new state."""
+        self.board.animate_move(pieces, hexes, done)
+
+    def finish_moves(self) -> None:
+        """Brings all counters that are on their way to their goal now."""
+        self.board.moves.finish()
+
+    def close_board(self) -> None:
+        """Ends all that goes on by itself; to be called before the view is given up."""
+        self._edges.stop()
+        self.board.close()
+
+    def set_speed(self, speed: float) -> None:
+        """Sets the pace of counters: 1 is the usual one, 2 twice as fast, 0 is no animation."""
+        self.board.moves.speed = speed
+
+    def set_drag_sources(self, hexes: Collection[Hex]) -> None:
+        """Sets the hexes from which a drag draws a path; from any other it pans."""
+        self._sources = frozenset(hexes)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draws in other colours from now on."""
+        self.board.set_theme(theme)
+        self._paint_table()
+        self.stateShown.emit()
+
+    def set_style(self, style: CounterStyle) -> None:
+        """Draws counters in another style from now on."""
+        self.board.set_style(style)
+
+    def _paint_table(self) -> None:
+        self.setBackgroundBrush(QColor(self.board.theme.window.leather).darker(130))
+
+    # -- where things are
+
+    @property
+    def zoom(self) -> float:
+        """Pixels of the screen a pixel of the sheet; 1 is 100 %."""
+        return self.camera.zoom
+
+    def hex_at(self, point: QPointF) -> Hex | None:
+        """The hex under a point of the viewport."""
+        return self.board.hex_at(self.camera.to_scene(point))
+
+    def box_of(self, hex_: Hex) -> QRectF:
+        """Where a hex is in the viewport."""
+        return self.viewportTransform().mapRect(hex_rect(self.board.sheet, hex_))
+
+    # -- told by the pointer
+
+    def clicked(self, at: QPointF, button: Button, modifiers: Modifier) -> None:
+        """A click at a point of the viewport."""
+        self._edges.stop()
+        point = self.camera.to_scene(at)
+        piece = self._piece_meant(point, modifiers) if button is Button.LeftButton else None
+        hex_ = self.board.hex_at(point)
+        if piece is not None:
+            self._click_piece(piece, modifiers)
+        elif hex_ is not None and not self.board.fans.covers(point):
+            self._click_hex(hex_, button, modifiers, self.viewport().mapToGlobal(at.toPoint()))
+
+    def path_drawn(self, path: tuple[Hex, ...]) -> None:
+        """The path under the pointer has changed."""
+        self.dragPath.emit(path)
+
+    def path_dropped(self, path: tuple[Hex, ...]) -> None:
+        """The path is drawn."""
+        self._edges.stop()
+        self.dragDropped.emit(path)
+
+    def path_cancelled(self) -> None:
+        """The path was given up."""
+        self._edges.stop()
+        self.dragCancelled.emit()
+
+    def grip_changed(self, *, grips: bool) -> None:
+        """The sheet was gripped or let go."""
+        if grips:
+            self.board.fans.close()
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+        else:
+            self.viewport().unsetCursor()
+
+    def _piece_meant(self, point: QPointF, modifiers: Modifier) -> PieceId | None:
+        fanned = self.board.fans.at(point)
+        if fanned is None and modifiers & Modifier.ControlModifier:
+            return self.board.stacks.at(point)
+        return fanned
+
+    def _click_piece(self, piece: PieceId, modifiers: Modifier) -> None:
+        state = self.board.state
+        is_unit = state is not None and piece in state.units
+        (self.unitClicked if is_unit else self.leaderClicked).emit(piece, modifiers)
+
+    def _click_hex(self, hex_: Hex, button: Button, modifiers: Modifier, where: QPoint) -> None:
+        self.cursor_.put(hex_)
+        self.board.pile.cursor.show_data(None)
+        if self.fans_on_click and button is Button.LeftButton:
+            self.board.fans.open(hex_)
+        self.hexClicked.emit(hex_, modifiers, button)
+        if button is Button.RightButton:
+            self.contextRequested.emit(hex_, where)
+
+    # -- told by the keyboard
+
+    def cursor_start(self) -> Hex:
+        """The hex in the middle of the view, or the nearest to it."""
+        middle = QPointF(self.viewport().rect().center())
+        return self.hex_at(middle) or self.board.battlefield.grid.hexes[0]
+
+    def cursor_moved(self) -> None:
+        """The hex cursor stands elsewhere."""
+        hex_ = self.cursor_.hex
+        if hex_ is not None:
+            self.board.fans.close()
+            self.board.pile.cursor.show_data(hex_)
+            self.camera.reveal(hex_rect(self.board.sheet, hex_), _NEAR)
+            self.hexHovered.emit(hex_)
+            self._say(self.describe(hex_))
+
+    def cursor_pressed(self, modifiers: Modifier) -> None:
+        """Enter on the hex cursor."""
+        hex_ = self.cursor_.hex
+        if self.cursor_.piece is not None:
+            self._click_piece(self.cursor_.piece, modifiers)
+        elif hex_ is not None:
+            self.hexClicked.emit(hex_, modifiers, Button.LeftButton)
+
+    def cursor_cycled(self) -> None:
+        """Space on the hex cursor."""
+        hex_ = self.cursor_.hex
+        if hex_ is None:
+            return
+        self.cursor_.cycle([piece.id for piece in self.board.stacks.in_hex(hex_)])
+        piece = self.cursor_.piece
+        if piece is None:
+            self.board.fans.close()
+            self._say(self.describe(hex_))
+            return
+        if self.board.fans.hex != hex_:
+            self.board.fans.open(hex_)
+        self.board.fans.point_at(piece)
+        self._say(self.describe_piece(piece))
+
+    def give_up(self) -> bool:
+        """Ends a drag, else folds up the fan; whether there was either."""
+        return self._gestures.cancel() or self.board.fans.close()
+
+    def _say(self, text: str) -> None:
+        say(self, text)
+        self.spoken.emit(text)
+
+    # -- events of Qt
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begins a gesture."""
+        at = event.position()
+        point = self.camera.to_scene(at)
+        hex_ = None if self.board.fans.covers(point) else self.board.hex_at(point)
+        self._gestures.press(at, event.button(), hex_ if hex_ in self._sources else None)
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Goes on with a gesture, or hovers."""
+        at = event.position()
+        self._gestures.move(at)
+        if self._gestures.mode is Mode.FREE:
+            super().mouseMoveEvent(event)
+            self.board.fans.hover(self.camera.to_scene(at), self.hex_at(at))
+        elif self._gestures.mode is Mode.DRAWING:
+            self._edges.follow(at, QRectF(self.viewport().rect()))
+        self._hover(self._hex_meant(at))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Ends a gesture."""
+        self._gestures.release(event.position(), event.button(), event.modifiers())
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Tells of a double click; its first half has been a click."""
+        hex_ = self.hex_at(event.position())
+        covered = self.board.fans.covers(self.camera.to_scene(event.position()))
+        if hex_ is not None and event.button() is Button.LeftButton and not covered:
+            self.hexDoubleClicked.emit(hex_)
+        elif event.button() is not Button.LeftButton or covered:
+            self.mousePressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zooms at the pointer; two fingers on a touch pad pan, unless Ctrl is held."""
+        is_pad = event.phase() is not Qt.ScrollPhase.NoScrollPhase
+        if is_pad and not event.modifiers() & Modifier.ControlModifier:
+            shift = event.pixelDelta()
+            self.camera.pan_by(-shift.x(), -shift.y())
+        else:
+            self.camera.zoom_by(event.angleDelta().y() / _NOTCH, event.position())
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Obeys a key of the board; any other goes on to the window."""
+        if not self._keyboard.press(event.key(), event.modifiers()):
+            event.ignore()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The menu key asks for the cursor's hex; the mouse's right button has clicked already."""
+        hex_ = self.cursor_.hex
+        if event.reason() is QContextMenuEvent.Reason.Keyboard and hex_ is not None:
+            where = self.box_of(hex_).center().toPoint()
+            self.contextRequested.emit(hex_, self.viewport().mapToGlobal(where))
+        event.accept()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keeps the centre, or the fit."""
+        super().resizeEvent(event)
+        self.camera.resize()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Hides the hex cursor, which only the keyboard uses, and ends a drag."""
+        super().focusOutEvent(event)
+        self._gestures.cancel()
+        self.board.pile.cursor.show_data(None)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ends the thread that paints the map."""
+        self.close_board()
+        super().closeEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Ends what goes on by itself."""
+        super().hideEvent(event)
+        self._gestures.cancel()
+        self._edges.stop()
+        self.board.rest()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Takes the pointer's leaving, tips, and pinches of touch screens and touch pads."""
+        kind = event.type()
+        if kind is QEvent.Type.Leave:
+            self.board.fans.leave()
+            self._hover(None)
+        elif isinstance(event, QHelpEvent) and kind is QEvent.Type.ToolTip:
+            return self._show_tip(event)
+        elif isinstance(event, QNativeGestureEvent):
+            return self._pinch_pad(event)
+        elif isinstance(event, QGestureEvent):
+            return self._pinch_screen(event)
+        return super().viewportEvent(event)
+
+    def _hex_meant(self, at: QPointF) -> Hex | None:
+        """The hex under a point of the viewport, or that of the fan which lies over it."""
+        covered = self.board.fans.covers(self.camera.to_scene(at))
+        return self.board.fans.hex if covered else self.hex_at(at)
+
+    def _hover(self, hex_: Hex | None) -> None:
+        if hex_ != self._hovered:
+            self._hovered = hex_
+            self.hexHovered.emit(hex_)
+
+    def _show_tip(self, event: QHelpEvent) -> bool:
+        hex_ = self._hex_meant(QPointF(event.pos()))
+        text = self.tooltip(hex_) if hex_ is not None else ""
+        if hex_ is not None and text:
+            box = self.box_of(hex_).toAlignedRect()
+            QToolTip.showText(event.globalPos(), text, self.viewport(), box)
+        else:
+            QToolTip.hideText()
+        return True
+
+    def _pinch_pad(self, event: QNativeGestureEvent) -> bool:
+        if event.gestureType() is Qt.NativeGestureType.ZoomNativeGesture:
+            self.camera.zoom_to(self.zoom * (1.0 + event.value()), event.position())
+            return True
+        return super().viewportEvent(event)
+
+    def _pinch_screen(self, event: QGestureEvent) -> bool:
+        pinch = event.gesture(Qt.GestureType.PinchGesture)
+        if not isinstance(pinch, QPinchGesture):
+            return super().viewportEvent(event)
+        at = self.viewport().mapFromGlobal(pinch.hotSpot())
+        self.camera.zoom_to(self.zoom * pinch.scaleFactor(), at)
+        return True
+
+    def _view_moved(self) -> None:
+        self.board.fans.set_view(self.zoom, self.camera.seen())
+        self.viewChanged.emit()

@@ -199,7 +199,7 @@ _OVERLAYS = {
     "objective": "#a3271c",
     "last_move": "#553624",
     "selection": "#ffc53d",
-    "ready": "#fff0b8",
+    "ready": "#ffd24a",
     "contact": "#a3271c",
     "victory": "#d9a92e",
     "shadow": "#241a10",

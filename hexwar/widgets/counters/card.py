@@ -41,6 +41,9 @@ _FROM_HALF = _Plan(stripe=5.4, panel_top=6.4, panel_bottom=23.4, baseline=37.0, 
 _PANEL_SIDE = 2.8
 _PAPER = "#f7f0dd"
 
+TRAIN = "T"
+"""What the plain block of a train shows."""
+
 
 def paint_counter(easel: Easel, face: CounterFace, style: CounterStyle, theme: Theme) -> None:
     """Paint a unit's counter on the square from (0, 0) to (EDGE, EDGE), scene units."""
@@ -88,7 +91,8 @@ def _plan(easel: Easel) -> _Plan:
 
 
 def _strength_alone(easel: Easel, face: CounterFace, livery: Livery) -> None:
-    text = str(face.strength if face.has_strength else face.movement)
+    # A train has no strength: its movement alone would read as one.
+    text = str(face.strength) if face.has_strength else TRAIN
     script = Script.NUMERAL if face.has_strength else Script.TEXT
     easel.text(text, EDGE / 2, 31.5, 23.0, livery.ink, script=script, room=33)
 

@@ -10,6 +10,9 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
 from hexwar.hexes import Grid, Hex
 from hexwar.model.battle import Arrival, Battle, TurnCard, TurnKind
 from hexwar.model.battlefield import Battlefield, Place, Road, Terrain, Way
@@ -163,6 +166,21 @@ def start(options: Mapping[str, str] = MappingProxyType({})) -> GameState:
     for leader, hex_ in made.leader_hexes.items():
         state.put_leader(Leader(leader, hex=hex_))
     return state
+
+
+def hosted(qtbot: QtBot, panel: QWidget, width: int, height: int) -> QWidget:
+    """Show a panel as it is shown in a window: inside another widget, at a size of our choice.
+
+    Returns:
+        The widget around it; the panel lives as long as that.
+    """
+    host = QWidget()
+    qtbot.addWidget(host, before_close_func=lambda _: host.hide())  # also keeps it till then
+    host.resize(width, height)
+    panel.setParent(host)
+    panel.setGeometry(0, 0, width, height)
+    host.show()
+    return host
 
 
 @cache

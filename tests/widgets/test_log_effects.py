@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from hexwar.app.games import new_game
 from hexwar.engine import Event, SeededChance
 from hexwar.model import events as e
 from hexwar.model.events import EVENTS
-from hexwar.model.pieces import Activation, Segment
+from hexwar.model.pieces import Activation, Leader, Segment, Unit
 from hexwar.model.state import GameState
 from hexwar.widgets.log.effects import EFFECTS, Effect, Strip, effect_of
 from tests.widgets.happenings import SAMPLES
@@ -26,8 +27,9 @@ from tests.widgets.skirmish import (
 )
 
 
-def pieces_of(state: GameState) -> dict[str, Any]:
-    return {**state.units, **state.leaders}
+def pieces_of(state: GameState) -> dict[str, Unit | Leader]:
+    pieces: list[Unit | Leader] = [*state.units.values(), *state.leaders.values()]
+    return {str(piece.id): piece for piece in pieces}
 
 
 def missing(before: GameState, event: Event, after: GameState) -> list[str]:
@@ -50,10 +52,15 @@ def _strips_missing(before: GameState, effect: Effect, after: GameState) -> list
     def boxes(state: GameState) -> list[Any]:
         return [piece.box for piece in pieces_of(state).values()]
 
+    def hour(state: GameState) -> tuple[Any, ...]:
+        return state.turn, state.phase, state.activation and state.activation.segment
+
+    def chits(state: GameState) -> tuple[Any, ...]:
+        return state.cups, state.drawn, state.activation and state.activation.formation
+
     changed = {
-        Strip.TURN: (before.turn, before.phase) != (after.turn, after.phase),
-        Strip.CHITS: (before.cups, before.drawn, before.activation)
-        != (after.cups, after.drawn, after.activation),
+        Strip.TURN: hour(before) != hour(after),
+        Strip.CHITS: chits(before) != chits(after),
         Strip.SCORE: before.control != after.control or before.outcome != after.outcome,
         Strip.BOXES: boxes(before) != boxes(after),
     }
@@ -85,8 +92,6 @@ def test_an_effect_names_all_that_changes(event: Event) -> None:
 
 
 def test_an_effect_names_all_that_changes_in_a_whole_game() -> None:
-    from hexwar.app.games import new_game
-
     session = new_game("brienne", SeededChance(7))
     state = session.marks[0].state.copy()
     seen = set()
@@ -110,7 +115,7 @@ def test_a_walk_leads_over_the_hexes_of_a_move() -> None:
 
 
 def test_what_is_lost_walks_off_the_map() -> None:
-    events = dict((type(event), event) for event, _ in SAMPLES)
+    events = {type(event): event for event, _ in SAMPLES}
     for kind in (e.UnitEliminated, e.TrainDestroyed, e.LeaderCaptured):
         (walk,) = effect_of(events[kind]).walks
         assert walk.path == ()

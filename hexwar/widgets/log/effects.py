@@ -108,7 +108,7 @@ def _train_destroyed(event: e.TrainDestroyed) -> Effect:
 
 
 def _assault_declared(event: e.AssaultDeclared) -> Effect:
-    return Effect(units=event.units, hexes=(event.target,), strips=frozenset({Strip.CHITS}))
+    return Effect(units=event.units, hexes=(event.target,))
 
 
 def _fire_resolved(event: e.FireResolved) -> Effect:

@@ -80,8 +80,8 @@ ul {{ list-style: none; padding-left: 1em; }} .rule {{ color: #675745; font-size
 def _parts(story: Story) -> Iterator[tuple[str, Section, range]]:
     """Each section with its entries; the turn's heading with the first section of the turn."""
     turn = None
-    ends = [section.first for section in story.sections[1:]] + [len(story.entries)]
-    for section, end in zip(story.sections, ends, strict=True):
+    firsts = [*(section.first for section in story.sections), len(story.entries)]
+    for section, end in zip(story.sections, firsts[1:], strict=True):
         heading = "" if section.turn == turn else story.turn_title(section.turn)
         turn = section.turn
         yield heading, section, range(section.first, end)

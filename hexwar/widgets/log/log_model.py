@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from hexwar.engine import Event
 from hexwar.model.battle import Battle
@@ -41,8 +41,8 @@ class Row:
 class LogModel(QAbstractTableModel):
     """One column of rows; follows the list of events, filters and folds."""
 
-    def __init__(self, battle: Battle) -> None:
-        super().__init__()
+    def __init__(self, battle: Battle, parent: QObject | None = None) -> None:
+        super().__init__(parent)
         self.story = Story(battle)
         self._rows: list[Row] = []
         self._words: tuple[str, ...] = ()

@@ -37,12 +37,12 @@ class LogView(Panel):
         self.search.setClearButtonEnabled(True)
         self.search.setAccessibleName("Find in the log")
         self.list = LogList(look)
-        self.kinds = self._kinds_menu()
+        self.kinds, self.export_menu = self._kinds_menu(), self._exports()
         self._layout = spaced(QVBoxLayout(self), 8, 8)
         self._bar = spaced(QHBoxLayout(), 0, 6)
         self._bar.addWidget(self.search, 1)
         self._bar.addWidget(_menu_button("Show", "Which events are shown", self.kinds))
-        self._bar.addWidget(_menu_button("Export", "Write the log to a file", self._exports()))
+        self._bar.addWidget(_menu_button("Export", "Write the log to a file", self.export_menu))
         self._layout.addLayout(self._bar)
         self._layout.addWidget(self.list, 1)
         self.search.textChanged.connect(self._filter)
@@ -52,8 +52,10 @@ class LogView(Panel):
     def show_events(self, battle: Battle, events: Sequence[Event]) -> None:
         """Show these events; fewer than before means that some were undone."""
         if self._model is None or self._model.story.names.battle is not battle:
-            self._model = LogModel(battle)
+            old, self._model = self._model, LogModel(battle, self)
             self._filter()
+            if old is not None:
+                old.deleteLater()
         colours = {side: self.look.side(battle, side) for side in battle.sides}
         self._again = lambda: self.show_events(battle, events)
         self.list.show_model(self._model, colours)

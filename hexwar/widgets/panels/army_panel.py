@@ -51,6 +51,7 @@ class ArmyPanel(Panel):
         self.tree.setMouseTracking(True)
         self.tree.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
         self.tree.setAccessibleName("Order of battle")
+        self.model.modelReset.connect(lambda: self.tree.expandToDepth(0))
         self.tree.activated.connect(self._activate)
         self.tree.clicked.connect(self._activate)
         self._painter.hexClicked.connect(self.linkActivated)
@@ -59,13 +60,10 @@ class ArmyPanel(Panel):
         self.settle()
 
     def show_army(self, state: GameState) -> None:
-        """Show the forces of both sides; what is unfolded stays so."""
+        """Show the forces of both sides; what is unfolded stays so, but in another battle."""
         self._again = lambda: self.show_army(state)
-        rows = self.model.rowCount()
         battle = state.battle
         self.model.show_state(state, {side: self.look.side(battle, side) for side in battle.sides})
-        if rows == 0:
-            self.tree.expandToDepth(0)
 
     def reveal(self, address: str) -> None:
         """Unfold the tree down to a line and put the keyboard on it."""

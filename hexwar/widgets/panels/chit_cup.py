@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from hexwar.model.forces import Side
 from hexwar.model.state import GameState
-from hexwar.widgets.board.speech import say
 from hexwar.widgets.log.names import COMMON_CUP
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.pieces import chit_of, formation_title
@@ -49,7 +48,7 @@ class ChitCup(SpotPanel):
         self._state = state
         self._cups = self._read_cups(state)
         self.renew()
-        say(self, self._summary(state))
+        self.tell(self._summary(state))
 
     def sizeHint(self) -> QSize:
         """Room for both cups and a dozen chits side by side."""
@@ -120,7 +119,7 @@ class ChitCup(SpotPanel):
         look, drawn = self.look, state.drawn
         left = len(self._cups) * look.px(_CUP) + look.px(12)
         edge = look.px(_CHIT)
-        room = self.width() - left - edge - look.px(6)
+        room = self.width() - left - edge - look.px(8)
         step = min(edge + look.px(6), room / max(len(drawn) - 1, 1))
         top = (self.height() - edge) / 2
         return [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from hexwar.model.pieces import Phase, Segment
 from hexwar.model.state import GameState
-from hexwar.widgets.board.speech import say
 from hexwar.widgets.panels.look import Look, elided
 from hexwar.widgets.panels.pieces import formation_title
 from hexwar.widgets.panels.spots import Spot, SpotPanel
@@ -39,7 +38,7 @@ class PhaseRibbon(SpotPanel):
         self._colour = QColor() if acting is None else self.look.side(state.battle, acting.side)
         self.renew()
         self.select(state.phase.value)
-        say(self, _summary(state))
+        self.tell(_summary(state))
 
     def sizeHint(self) -> QSize:
         """Room for all names in full."""
@@ -59,9 +58,10 @@ class PhaseRibbon(SpotPanel):
         segments = [(name.lower(), name, f"{name} Segment") for name in names]
         top, gap = look.px(4), look.px(4)
         lower = QRectF(self._who_width(), top + line + gap, self.width() - self._who_width(), line)
+        now = self._now
         return [
-            *_row(look, QRectF(0, top, self.width(), line), phases),
-            *_row(look, lower, segments),
+            *_row(look, QRectF(0, top, self.width(), line), phases, now),
+            *_row(look, lower, segments, now),
         ]
 
     def paint_all(self, painter: QPainter) -> None:
@@ -70,8 +70,7 @@ class PhaseRibbon(SpotPanel):
         if state is None:
             return
         painter.fillRect(self.rect(), self.look.colour("paper"))
-        acting = state.activation
-        now = {state.phase.value} | ({acting.segment.value} if acting is not None else set())
+        acting, now = state.activation, self._now
         for place, spot in enumerate(self._spots):
             is_phase = place < len(Phase)
             name = phase_name(Phase(spot.id)) if is_phase else spot.id.capitalize()
@@ -79,6 +78,15 @@ class PhaseRibbon(SpotPanel):
             quiet = not is_phase and acting is None
             self._paint_link(painter, spot.box, name, tint, quiet=quiet)
         self._paint_who(painter, state)
+
+    @property
+    def _now(self) -> Collection[str]:
+        """The ids of the present phase and segment."""
+        if self._state is None:
+            return ()
+        acting = self._state.activation
+        phase = self._state.phase.value
+        return (phase,) if acting is None else (phase, acting.segment.value)
 
     def _tint(self, *, is_phase: bool) -> Tint:
         """The field and ink of the present phase or segment."""
@@ -90,7 +98,7 @@ class PhaseRibbon(SpotPanel):
         return Tint(window.leather, window.on_leather)
 
     def _who_width(self) -> float:
-        return self.width() * 0.3
+        return self.width() * 0.28
 
     def _paint_who(self, painter: QPainter, state: GameState) -> None:
         """Who acts, left of the segments."""
@@ -148,15 +156,20 @@ def _summary(state: GameState) -> str:
     return f"{phase_title(state.phase)}: {who}, {acting.segment.value.title()} Segment"
 
 
-def _row(look: Look, box: QRectF, names: Sequence[tuple[str, str, str]]) -> Iterator[Spot]:
-    """Spots side by side, each as wide as its name in bold needs, all together as the box."""
+def _row(
+    look: Look, box: QRectF, names: Sequence[tuple[str, str, str]], now: Collection[str]
+) -> Iterator[Spot]:
+    """Spots side by side, together as wide as the box; short of room only the present is whole."""
     metrics = QFontMetricsF(look.sans(12.5, bold=True))
-    wanted = [metrics.horizontalAdvance(name) + look.px(26) for _, name, _ in names]
-    stretch = min((box.width() - look.px(8)) / sum(wanted), 1.35)
+    wanted = {key: metrics.horizontalAdvance(name) + look.px(22) for key, name, _ in names}
+    room, whole = box.width() - look.px(8), sum(wanted.values())
+    kept = sum(width for key, width in wanted.items() if key in now and room < whole)
+    stretch = min(max(room - kept, 0) / (whole - kept), 1.4)
     left = box.left()
-    for (key, _, words), width in zip(names, wanted, strict=True):
-        yield Spot(key, QRectF(left, box.top(), width * stretch, box.height()), words, words)
-        left += width * stretch
+    for key, _, words in names:
+        width = wanted[key] * (1.0 if kept and key in now else stretch)
+        yield Spot(key, QRectF(left, box.top(), width, box.height()), words, words)
+        left += width
 
 
 def _arrow(box: QRectF, point: float) -> QPainterPath:

@@ -8,7 +8,7 @@ from functools import partial
 from html import escape
 
 from PySide6.QtCore import QPropertyAnimation, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QHideEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QGraphicsOpacityEffect,
     QHBoxLayout,
@@ -144,10 +144,11 @@ class PromptLine(Panel):
             self._row.removeWidget(old)
             old.hide()
             old.deleteLater()
-        self._buttons = [button(choice.text) for choice in choices]
+        self._buttons = [button(choice.text, parent=self) for choice in choices]
         for place, made in enumerate(self._buttons):
             made.clicked.connect(partial(self._press, place))
             self._row.addWidget(made)
+            made.show()
 
     def _press(self, place: int) -> None:
         choice = self._choices[place]
@@ -216,6 +217,11 @@ class _FadingLine(QLabel):
         self._veil.setEnabled(False)
         self._dress("quiet")
         self.setText(self._hint)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing runs on while nobody looks."""
+        self.clear_away()
+        super().hideEvent(event)
 
     def _dress(self, role: str) -> None:
         if self.property("role") != role:

@@ -46,6 +46,7 @@ class SpotPanel(Panel):
         super().__init__(look, parent)
         self._spots: Sequence[Spot] = ()
         self._current = ""
+        self._about = ""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMouseTracking(True)
 
@@ -65,6 +66,11 @@ class SpotPanel(Panel):
         """What is shown has changed: lay out and paint anew."""
         self._spots = self.arrange()
         self.update()
+
+    def tell(self, about: str) -> None:
+        """Say what the whole panel shows; it stays its description while it has no keyboard."""
+        self._about = about
+        say(self, about)
 
     def dress(self) -> None:
         """Lay out in the new scale."""
@@ -139,6 +145,11 @@ class SpotPanel(Panel):
         super().focusInEvent(event)
         if self.current is not None:
             self._go_to(self.current)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """The description is that of the whole panel again."""
+        super().focusOutEvent(event)
+        self.setAccessibleDescription(self._about)
 
     def _place(self) -> int:
         ids = [spot.id for spot in self._spots]

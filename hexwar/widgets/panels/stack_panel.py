@@ -34,7 +34,7 @@ class StackPanel(Panel):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
         self.title, self.ground, self.stake = label("title"), label("quiet"), label("quiet")
-        self.model = StackModel()
+        self.model = StackModel(self)
         self.list = StackList(self.model, look)
         self.legality = label()
         self.all_button, self.none_button = button("All"), button("None")

@@ -14,7 +14,6 @@ from hexwar.model.battle import Arrival, Battle, TurnCard, TurnKind
 from hexwar.model.forces import Side
 from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
-from hexwar.widgets.board.speech import say
 from hexwar.widgets.log.turns import turn_words
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.sky import paint_sky
@@ -61,7 +60,7 @@ class TurnTrack(SpotPanel):
         self._flags = {turn.number: _flags(state, turn.number) for turn in battle.turns}
         self.renew()
         self.select(str(state.turn))
-        say(self, self._summary(state))
+        self.tell(self._summary(state))
 
     def sizeHint(self) -> QSize:
         """Room for every hour."""

@@ -1,0 +1,113 @@
+"""The log as a file: what is written can be read back, and does no harm."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+from html.parser import HTMLParser
+
+from hexwar.model import events as e
+from hexwar.widgets.log.export import COLUMNS, EXPORTS, to_csv, to_html, to_text
+from hexwar.widgets.log.story import Story
+from tests.widgets.happenings import GAME
+from tests.widgets.skirmish import PIRE, battle
+
+
+def story() -> Story:
+    made = Story(battle())
+    made.follow(GAME)
+    return made
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_the_text_has_a_line_for_each_event_under_its_headings() -> None:
+    text = to_text(story())
+
+    assert text.startswith("Skirmish at Brienne\n")
+    assert text.count("\nTurn 1: 16:00, day\n==================\n") == 1
+    assert "\nV Cavalry Corps (Milhaud)\n  Die 3: the next chit" in text
+    assert sum(line.startswith("  ") for line in text.splitlines()) == len(GAME)
+    assert "  9th Division (Udom) was Disrupted in 0304. [N11.8]\n" in text
+
+
+def test_the_table_has_a_row_for_each_event() -> None:
+    table = rows(to_csv(story()))
+
+    assert len(table) == len(GAME)
+    assert tuple(table[0]) == COLUMNS
+    fire = next(row for row in table if row["event"] == "FireResolved")
+    assert fire == {
+        "number": "10",
+        "turn": "1",
+        "time": "16:00",
+        "part": "V Cavalry Corps (Milhaud)",
+        "side": "French",
+        "kind": "Combat",
+        "event": "FireResolved",
+        "rule": "N8.8",
+        "hexes": "0303",
+        "units": "",
+        "dice": "5",
+        "text": "French fire on Brienne <le> Château (0303), 7 SP in column 3: die 5,"
+        " M: morale check.",
+    }
+
+
+def test_the_table_lists_hexes_and_units_in_order() -> None:
+    table = rows(to_csv(story()))
+    move = next(row for row in table if row["event"] == "UnitMoved")
+
+    assert (move["units"], move["hexes"]) == ("FR-5C-01 FR-5C-02", "0202 0203")
+
+
+def test_no_cell_is_taken_for_a_formula() -> None:
+    made = battle()
+    evil = replace(made.units[PIRE], name='=HYPERLINK("http://x")')
+    told = Story(replace(made, units={**made.units, PIRE: evil}))
+    told.follow([e.UnitDisrupted(PIRE)])
+
+    assert rows(to_csv(told))[0]["text"].startswith("'=HYPERLINK")
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.words = ""
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.tags.append(tag)
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+def test_the_page_is_sound_and_shows_names_as_they_are_written() -> None:
+    reader = _Reader()
+    reader.feed(to_html(story()))
+
+    assert reader.open == []
+    assert reader.tags.count("li") == len(GAME)
+    assert reader.tags.count("h2") == 2
+    assert "le" not in reader.tags
+    assert "Brienne <le> Château (0303)" in reader.words
+
+
+def test_a_game_without_events_is_written_too() -> None:
+    empty = Story(battle())
+
+    assert {suffix: bool(write(empty)) for suffix, write in EXPORTS.items()} == {
+        "txt": True,
+        "csv": True,
+        "html": True,
+    }

@@ -1,0 +1,132 @@
+"""The log follows the list of events: sections, undo, and sentences that stay true."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hexwar.model import events as e
+from hexwar.model.pieces import Phase
+from hexwar.widgets.log.story import Story
+from tests.widgets.happenings import GAME
+from tests.widgets.skirmish import ALLIED, BRIENNE, CAVALRY, FRENCH, NINTH, PIRE, battle
+
+BATTLE = battle()
+
+
+def lines(story: Story) -> list[tuple[str, str, str]]:
+    """Turn, section and sentence of every entry."""
+    return [
+        (
+            story.turn_title(story.section_of(i).turn),
+            story.title(story.section_of(i)).plain,
+            story.text(i).plain,
+        )
+        for i in range(len(story.entries))
+    ]
+
+
+def following(*lengths: int) -> Story:
+    story = Story(BATTLE)
+    for length in lengths:
+        story.follow(GAME[:length])
+    return story
+
+
+def test_an_activation_is_a_section_that_begins_with_its_draw() -> None:
+    story = following(len(GAME))
+
+    titles = [story.title(section).plain for section in story.sections]
+    assert titles == [
+        "Weather Phase",
+        "Chit Pull Phase",
+        "V Cavalry Corps (Milhaud)",
+        "IX Corps (Olsufiev)",
+        "Rally Phase",
+        "Weather Phase",
+    ]
+    acting = story.sections[2]
+    assert (acting.formation, acting.side, acting.phase) == (CAVALRY, FRENCH, Phase.CHITS)
+    assert isinstance(story.entries[acting.first].event, e.CupChosen)
+    assert story.sections[3].side == ALLIED
+
+
+def test_turns_have_headings() -> None:
+    story = following(len(GAME))
+
+    assert [story.turn_title(section.turn) for section in story.sections[-2:]] == [
+        "Turn 1: 16:00, day",
+        "Turn 2: 17:00, day",
+    ]
+    assert story.turn_title(0) == "Before the battle"
+
+
+def test_what_happens_before_the_first_turn_is_set_up() -> None:
+    story = Story(BATTLE)
+    story.follow([e.HexControlled(BRIENNE, ALLIED)])
+
+    assert story.title(story.sections[0]).plain == "Set-up"
+
+
+def test_a_unit_is_told_where_it_stands_then() -> None:
+    story = following(len(GAME))
+    told = [story.text(i).plain for i in range(len(GAME))]
+
+    assert "9th Division (Udom) was Disrupted in 0304." in told
+    assert "9th Division (Udom) rallied in 0404." in told
+
+
+def test_undo_takes_sentences_back() -> None:
+    story = following(len(GAME), 10)
+
+    assert lines(story) == lines(following(10))
+    assert [entry.index for entry in story.entries] == list(range(10))
+
+
+def test_what_stayed_is_reported() -> None:
+    story = Story(BATTLE)
+
+    assert story.follow(GAME[:12]) == 0
+    assert story.follow(GAME[:20]) == 12
+    assert story.follow(GAME[:20]) == 20
+    assert story.follow(GAME[:9]) == story.sections[-1].first
+
+
+def test_another_answer_after_undo_replaces_the_story() -> None:
+    other = (*GAME[:7], e.UnitStopped((PIRE,), "stays"))
+    story = following(len(GAME))
+    story.follow(other)
+
+    assert story.text(7).plain == "9th Light Cavalry Division (Piré) stayed in Maizières (0202)."
+    assert len(story.entries) == len(other)
+
+
+@given(st.lists(st.integers(0, len(GAME)), max_size=8), st.integers(0, len(GAME)))
+def test_any_to_and_fro_ends_like_the_straight_way(lengths: list[int], last: int) -> None:
+    assert lines(following(*lengths, last)) == lines(following(last))
+
+
+def test_a_discarded_chit_leaves_the_draw_a_section_of_its_phase() -> None:
+    story = Story(BATTLE)
+    story.follow(
+        [
+            e.TurnBegan(1, "day"),
+            e.PhaseBegan(Phase.CHITS),
+            e.ChitDrawn(ALLIED, NINTH),
+            e.ChitDiscarded(NINTH, "no unit of it is left"),
+            e.ChitDrawn(FRENCH, CAVALRY),
+            e.ActivationBegan(CAVALRY, FRENCH, had_contact=False),
+        ]
+    )
+
+    assert [story.title(section).plain for section in story.sections[1:]] == [
+        "Chit Pull Phase",
+        "Chit Pull Phase",
+        "V Cavalry Corps (Milhaud)",
+    ]
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_a_short_story_is_a_story(count: int) -> None:
+    assert len(following(count).entries) == count

@@ -1,0 +1,288 @@
+"""The log on the screen: headings, filter, folds, links by mouse and keyboard, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from hexwar.engine import Event
+from hexwar.widgets.log.log_model import LogModel, Row, RowKind
+from hexwar.widgets.log.log_view import LogView
+from hexwar.widgets.log.sentences import Kind
+from tests.widgets.happenings import GAME
+from tests.widgets.skirmish import battle, hosted, look
+
+BATTLE = battle()
+
+
+def shown(model: LogModel) -> list[str]:
+    return [model.index(row, 0).data() for row in range(model.rowCount())]
+
+
+def log_of(qtbot: QtBot, events: Sequence[Event], width: int = 420, height: int = 600) -> LogView:
+    made = LogView(look())
+    hosted(qtbot, made, width, height)
+    made.show_events(BATTLE, events)
+    return made
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> LogView:
+    return log_of(qtbot, GAME)
+
+
+def model_of(view: LogView) -> LogModel:
+    model = view.list.model()
+    assert isinstance(model, LogModel)
+    return model
+
+
+def row_with(view: LogView, words: str) -> int:
+    return next(i for i, line in enumerate(shown(model_of(view))) if words in line)
+
+
+def test_headings_stand_over_what_they_tell(view: LogView) -> None:
+    lines = shown(model_of(view))
+
+    assert lines[:3] == [
+        "Turn 1: 16:00, day",
+        "V Cavalry Corps (Milhaud)",
+        "Die 3: the next chit comes from the French cup. N4.41",
+    ]
+    assert "Turn 2: 17:00, day" in lines
+    assert "Rally Phase" in lines
+    assert not any("Weather" in line for line in lines[:-2])
+
+
+def test_a_sentence_ends_with_its_rule(view: LogView) -> None:
+    assert shown(model_of(view))[-1] == "3rd Division (Duhesme) entered the map in 0101. N5.81"
+
+
+def test_markers_are_shown_when_asked_for(view: LogView) -> None:
+    assert not any("The chit of" in line for line in shown(model_of(view)))
+
+    for action in view.kinds.actions():
+        action.setChecked(action.data() == Kind.MARKERS.value)
+
+    lines = shown(model_of(view))
+    assert any("The chit of" in line for line in lines)
+    assert not any("assaulted" in line for line in lines)
+
+
+def test_every_kind_can_be_filtered(view: LogView) -> None:
+    assert [action.data() for action in view.kinds.actions()] == [kind.value for kind in Kind]
+
+
+def test_the_filter_finds_all_words_in_any_case(view: LogView, qtbot: QtBot) -> None:
+    QTest.keyClicks(view.search, "UDOM 0404")
+
+    entries = [line for line in shown(model_of(view)) if line.startswith("9th Division")]
+    assert entries == [
+        "9th Division (Udom) moved from 0304 to 0404: 1 MP. N5.4",
+        "9th Division (Udom) rallied in 0404. N13.1",
+    ]
+    view.search.clear()
+    assert len(shown(model_of(view))) > 10
+
+
+def test_undo_shows_fewer_and_redo_the_same(view: LogView) -> None:
+    before = shown(model_of(view))
+    view.show_events(BATTLE, GAME[:12])
+    fewer = shown(model_of(view))
+    view.show_events(BATTLE, GAME)
+
+    assert fewer == before[: len(fewer)]
+    assert fewer[-1].startswith("9th Division (Udom) retreated")
+    assert shown(model_of(view)) == before
+
+
+@pytest.mark.parametrize("length", range(len(GAME) + 1))
+def test_rows_that_come_one_by_one_are_those_that_come_at_once(qtbot: QtBot, length: int) -> None:
+    grown, whole = LogModel(BATTLE), LogModel(BATTLE)
+    for end in (*range(len(GAME)), length):
+        grown.follow(GAME[:end])
+    whole.follow(GAME[:length])
+
+    assert shown(grown) == shown(whole)
+
+
+def test_a_heading_folds_what_it_stands_over(view: LogView) -> None:
+    model = model_of(view)
+    first_turn, activation = model.rows[0], model.rows[1]
+    model.fold(activation, folded=True)
+
+    assert model.rows[1] == activation
+    assert model.rows[2].kind is RowKind.SECTION
+    model.fold(first_turn, folded=True)
+    assert [model.words(row).plain for row in model.rows[:2]] == [
+        "Turn 1: 16:00, day",
+        "Turn 2: 17:00, day",
+    ]
+    model.fold(first_turn, folded=False)
+    model.fold(activation, folded=False)
+    assert Row(RowKind.ENTRY, 7) in model.rows
+
+
+def test_new_events_of_a_folded_turn_stay_hidden(qtbot: QtBot) -> None:
+    model = LogModel(BATTLE)
+    model.follow(GAME[:10])
+    model.fold(model.rows[0], folded=True)
+    model.follow(GAME[:20])
+    assert shown(model) == ["Turn 1: 16:00, day"]
+
+    model.follow(GAME[:8])
+    model.follow(GAME)
+    assert shown(model)[1] == "Turn 2: 17:00, day"
+    model.follow(())
+    assert shown(model) == []
+
+
+def test_a_sentence_does_not_fold(view: LogView) -> None:
+    model = model_of(view)
+    before = list(model.rows)
+    model.fold(before[2], folded=True)
+
+    assert list(model.rows) == before
+
+
+def test_left_and_right_fold_a_heading_under_the_keyboard(view: LogView, qtbot: QtBot) -> None:
+    model = model_of(view)
+    view.list.setCurrentIndex(model.index(1, 0))
+    QTest.keyClick(view.list, Qt.Key.Key_Left)
+    assert model.is_folded(model.rows[1])
+    assert view.list.currentIndex().row() == 1
+    QTest.keyClick(view.list, Qt.Key.Key_Right)
+    assert not model.is_folded(model.rows[1])
+
+
+def test_links_are_followed_by_keyboard(view: LogView, qtbot: QtBot) -> None:
+    row = row_with(view, "moved from 0304")
+    view.list.setCurrentIndex(model_of(view).index(row, 0))
+
+    followed: list[str] = []
+    view.linkActivated.connect(followed.append)
+    for keys in ("", "R", "RR", "RRR", "L"):
+        for key in keys[-1:]:
+            QTest.keyClick(view.list, Qt.Key.Key_Right if key == "R" else Qt.Key.Key_Left)
+        QTest.keyClick(view.list, Qt.Key.Key_Return)
+
+    assert followed == [
+        "unit:CO-9-01",
+        "unit:CO-9-01",
+        "hex:0304",
+        "hex:0404",
+        "hex:0304",
+    ]
+
+
+def test_up_and_down_go_from_row_to_row(view: LogView, qtbot: QtBot) -> None:
+    view.list.setCurrentIndex(model_of(view).index(3, 0))
+    QTest.keyClick(view.list, Qt.Key.Key_Down)
+
+    assert view.list.currentIndex().row() == 4
+
+
+def place_of_link(view: LogView, row: int, link: str) -> QPoint:
+    """A point of the viewport on a link, found as an eye finds it."""
+    view.list.scrollTo(model_of(view).index(row, 0))
+    box = QRectF(view.list.visualRect(model_of(view).index(row, 0)))
+    for y in range(int(box.top()), int(box.bottom()), 4):
+        for x in range(int(box.left()), int(box.right()), 4):
+            if view.list.link_at(QPointF(x, y)) == link:
+                return QPoint(x + 2, y)
+    raise AssertionError(f"{link} is not painted")
+
+
+@pytest.mark.parametrize("link", ["unit:FR-5C-01", "unit:FR-5C-02", "hex:0303", "rule:N8.35"])
+def test_links_are_followed_by_mouse(view: LogView, qtbot: QtBot, link: str) -> None:
+    point = place_of_link(view, row_with(view, "assaulted"), link)
+
+    with qtbot.waitSignal(view.linkActivated) as followed:
+        QTest.mouseClick(view.list.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert followed.args == [link]
+
+
+def test_the_hand_shows_where_a_link_is(view: LogView, qtbot: QtBot) -> None:
+    point = place_of_link(view, row_with(view, "assaulted"), "hex:0303")
+    QTest.mouseMove(view.list.viewport(), point)
+    assert view.list.viewport().cursor().shape() is Qt.CursorShape.PointingHandCursor
+    QTest.mouseMove(view.list.viewport(), QPoint(view.list.viewport().width() - 2, point.y()))
+    assert view.list.viewport().cursor().shape() is Qt.CursorShape.ArrowCursor
+
+
+def test_a_click_on_a_heading_folds_it(view: LogView, qtbot: QtBot) -> None:
+    view.list.scrollToTop()
+    point = view.list.visualRect(model_of(view).index(1, 0)).center()
+    QTest.mouseClick(view.list.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert model_of(view).is_folded(model_of(view).rows[1])
+
+
+def test_the_end_stays_in_sight_while_the_reader_is_there(qtbot: QtBot) -> None:
+    view = log_of(qtbot, GAME[:15], 300, 260)
+    assert view.list.is_at_end
+    view.show_events(BATTLE, GAME)
+    assert view.list.is_at_end
+
+    view.list.scrollToTop()
+    view.show_events(BATTLE, GAME[:20])
+    assert view.list.verticalScrollBar().value() == 0
+
+
+def test_every_row_is_as_high_as_its_words_after_a_resize(view: LogView, qtbot: QtBot) -> None:
+    row = row_with(view, "moved from Maizières")
+    wide = view.list.rowHeight(row)
+    view.resize(240, 600)
+    assert view.list.rowHeight(row) > wide
+    view.resize(420, 600)
+    assert view.list.rowHeight(row) == wide
+
+
+def test_thousands_of_rows_get_their_heights_in_turn(qtbot: QtBot) -> None:
+    view = log_of(qtbot, [event for _ in range(40) for event in GAME])
+    small = log_of(qtbot, GAME)
+    height = small.list.rowHeight(row_with(small, "moved from Maizières"))
+
+    qtbot.waitUntil(lambda: view.list.rowHeight(row_with(view, "moved from Maiz")) == height)
+    assert view.list.is_at_end
+
+
+def test_the_log_is_exported_whole_whatever_the_filter_hides(view: LogView, qtbot: QtBot) -> None:
+    view.search.setText("nothing has these words")
+    assert shown(model_of(view)) == []
+    assert "9th Division (Udom) rallied" in view.exported("txt")
+    actions = {action.text(): action for action in view.export_menu.actions()}
+    with qtbot.waitSignal(view.exportAsked) as asked:
+        actions["As a table (CSV)"].trigger()
+    assert asked.args == ["csv"]
+
+
+def test_an_empty_log_exports_nothing(qtbot: QtBot) -> None:
+    view = LogView(look())
+    qtbot.addWidget(view)
+
+    assert view.exported("csv") == ""
+    with pytest.raises(KeyError):
+        view.exported("pdf")
+
+
+def test_another_battle_begins_another_log(view: LogView) -> None:
+    view.show_events(battle(), GAME[:8])
+
+    assert shown(model_of(view))[-1].startswith("9th Light Cavalry Division (Piré) and")
+    assert len(model_of(view).story.entries) == 8
+
+
+def test_another_look_keeps_what_is_shown(view: LogView) -> None:
+    before = shown(model_of(view))
+    view.list.setCurrentIndex(model_of(view).index(4, 0))
+    row = row_with(view, "assaulted")
+    height = view.list.rowHeight(row)
+    view.set_look(look(2.0, "dark"))
+
+    assert shown(model_of(view)) == before
+    assert view.list.currentIndex().row() == 4
+    assert view.list.rowHeight(row) > height

@@ -1,0 +1,284 @@
+"""Boxes and order of battle: where every piece is, and how to get there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from hexwar.model.pieces import Activation, Box, Segment
+from hexwar.model.state import GameState
+from hexwar.widgets.panels.army_panel import ArmyPanel
+from hexwar.widgets.panels.army_rows import LINE, Line
+from hexwar.widgets.panels.boxes_panel import BoxesPanel
+from hexwar.widgets.panels.counter_flow import CounterFlow, shown_unit
+from tests.widgets.skirmish import (
+    ALLIED,
+    BRICHE,
+    CAVALRY,
+    DUHESME,
+    ENTRY,
+    FRENCH,
+    GUNS,
+    KORNILOV,
+    OLSUFIEV,
+    PIRE,
+    SECOND,
+    UDOM,
+    VICTOR,
+    WAGONS,
+    battle,
+    hosted,
+    look,
+    start,
+)
+
+
+@pytest.fixture
+def state() -> GameState:
+    return start()
+
+
+# -- order of battle
+
+
+@pytest.fixture
+def army(qtbot: QtBot, state: GameState) -> ArmyPanel:
+    made = ArmyPanel(look())
+    hosted(qtbot, made, 460, 700)
+    made.show_army(state)
+    return made
+
+
+def line(army: ArmyPanel, address: str) -> Line:
+    found: Line = army.model.index_of(address).data(LINE)
+    return found
+
+
+def children(army: ArmyPanel, parent: QModelIndex) -> list[str]:
+    count = army.model.rowCount(parent)
+    return [army.model.index(row, 0, parent).data(LINE).address for row in range(count)]
+
+
+def test_the_tree_has_sides_formations_leaders_and_units(army: ArmyPanel) -> None:
+    top = QModelIndex()
+    assert children(army, top) == ["side:french", "side:allied"]
+    french = army.model.index(0, 0, top)
+    assert children(army, french) == ["formation:FR-5C", "formation:FR-2"]
+    corps = army.model.index(0, 0, french)
+    assert children(army, corps) == [
+        "leader:FR-5C-L",
+        "unit:FR-5C-01",
+        "unit:FR-5C-02",
+        "unit:FR-5C-03",
+    ]
+    assert army.model.parent(corps) == french
+    assert army.model.parent(french) == top
+    assert not army.model.index(7, 0, top).isValid()
+
+
+def test_lines_say_strength_place_and_state(army: ArmyPanel, state: GameState) -> None:
+    state.put_unit(replace(state.units[PIRE], reduced=True, disrupted=True, moved=True))
+    state.put_unit(replace(state.units[BRICHE], hex=None, box=Box.UAR))
+    state.acted = (CAVALRY,)
+    army.show_army(state)
+
+    pire, briche = line(army, f"unit:{PIRE}"), line(army, f"unit:{BRICHE}")
+    assert (pire.sp, pire.full_sp, pire.where) == (1, 3, "Maizières (0202)")
+    assert pire.states == "Disrupted, moved"
+    assert (briche.sp, briche.where, briche.hex) == (0, "UAR box", None)
+    corps = line(army, f"formation:{CAVALRY}")
+    assert (corps.sp, corps.full_sp, corps.states) == (3, 9, "has acted")
+    assert corps.where == "2 of 3 units on the map"
+    assert line(army, "side:french").where == "2 of 5 units on the map"
+    assert corps.spoken == (
+        "V Cavalry Corps (Milhaud), 3 of 9 SP, 2 of 3 units on the map, has acted"
+    )
+
+
+def test_who_acts_and_who_is_to_come_is_said(army: ArmyPanel, state: GameState) -> None:
+    state.activation = Activation(CAVALRY, FRENCH, Segment.MOVEMENT, had_contact=False)
+    state.acted = (CAVALRY,)
+    army.show_army(state)
+
+    assert line(army, f"formation:{CAVALRY}").states == "acts now"
+    assert line(army, f"formation:{SECOND}").where == "due"
+    assert line(army, f"leader:{VICTOR}").where == "due"
+
+
+def test_what_is_not_in_play_counts_for_nobody(army: ArmyPanel, state: GameState) -> None:
+    for unit in (DUHESME, WAGONS):
+        state.put_unit(replace(state.units[unit], box=Box.RESERVE))
+    army.show_army(state)
+
+    assert line(army, f"formation:{SECOND}").where == "not in play"
+    assert line(army, "side:french").full_sp == 9
+
+
+def test_a_click_on_a_line_leads_to_the_piece(army: ArmyPanel, qtbot: QtBot) -> None:
+    army.reveal(f"unit:{PIRE}")
+    box = army.tree.visualRect(army.model.index_of(f"unit:{PIRE}"))
+    with qtbot.waitSignal(army.linkActivated) as followed:
+        QTest.mouseClick(
+            army.tree.viewport(),
+            Qt.MouseButton.LeftButton,
+            pos=QPoint(box.right() - 4, box.center().y()),
+        )
+    assert followed.args == ["unit:FR-5C-01"]
+
+
+def test_a_click_on_the_place_leads_to_the_hex_alone(army: ArmyPanel, qtbot: QtBot) -> None:
+    followed: list[str] = []
+    army.linkActivated.connect(followed.append)
+    army.reveal(f"unit:{PIRE}")
+    box = army.tree.visualRect(army.model.index_of(f"unit:{PIRE}"))
+    point = QPoint(box.left() + 60, box.bottom() - 10)
+    QTest.mouseClick(army.tree.viewport(), Qt.MouseButton.LeftButton, pos=point)
+
+    assert followed == ["hex:0202"]
+
+
+def test_enter_leads_to_the_piece_and_a_side_to_nothing(army: ArmyPanel, qtbot: QtBot) -> None:
+    followed: list[str] = []
+    army.linkActivated.connect(followed.append)
+    for address in (f"formation:{CAVALRY}", "side:allied"):
+        army.reveal(address)
+        QTest.keyClick(army.tree, Qt.Key.Key_Return)
+
+    assert followed == ["formation:FR-5C"]
+
+
+def test_what_is_unfolded_stays_so(army: ArmyPanel, state: GameState) -> None:
+    army.reveal(f"unit:{UDOM}")
+    state.put_unit(replace(state.units[UDOM], disrupted=True))
+    army.show_army(state)
+
+    assert army.tree.currentIndex() == army.model.index_of(f"unit:{UDOM}")
+    assert army.tree.isExpanded(army.model.index_of("formation:CO-9"))
+    army.show_army(replace(state, battle=battle()))
+    assert not army.tree.isExpanded(army.model.index_of("formation:CO-9"))
+    assert army.tree.isExpanded(army.model.index_of("side:allied"))
+
+
+def test_a_piece_that_is_not_there_is_not_revealed(army: ArmyPanel) -> None:
+    before = army.tree.currentIndex()
+    army.reveal("unit:nobody")
+
+    assert army.tree.currentIndex() == before
+
+
+def test_lines_follow_the_scale(army: ArmyPanel) -> None:
+    index = army.model.index_of("side:french")
+    before = army.tree.visualRect(index).height()
+    army.set_look(look(2.0, "dark"))
+
+    assert army.tree.visualRect(index).height() == 2 * before
+    assert not army.grab().isNull()
+
+
+# -- boxes
+
+
+def titles(panel: BoxesPanel) -> list[str]:
+    from PySide6.QtGui import QTextDocumentFragment
+    from PySide6.QtWidgets import QLabel
+
+    lines = [label.text() for label in panel.findChildren(QLabel) if label.isVisibleTo(panel)]
+    return [QTextDocumentFragment.fromHtml(words).toPlainText() for words in lines]
+
+
+def counters(panel: BoxesPanel) -> list[list[str]]:
+    flows = [flow for flow in panel.findChildren(CounterFlow) if flow.isVisibleTo(panel)]
+    return [[counter.id for counter in flow.counters] for flow in flows]
+
+
+@pytest.fixture
+def boxes(qtbot: QtBot, state: GameState) -> BoxesPanel:
+    made = BoxesPanel(look())
+    hosted(qtbot, made, 420, 700)
+    made.show_boxes(state, {FRENCH: 0, ALLIED: 0})
+    return made
+
+
+def test_who_is_due_is_shown_with_turn_and_place(boxes: BoxesPanel) -> None:
+    words = titles(boxes)
+
+    assert "Due 17:00 (turn 2) at 0101 · 6 SP" in words
+    assert counters(boxes) == [["unit:FR-2-01", "unit:FR-2-02", "leader:FR-2-L"]]
+
+
+def test_lost_units_lie_in_their_boxes(boxes: BoxesPanel, state: GameState) -> None:
+    for unit, box in ((UDOM, Box.UAR), (KORNILOV, Box.PEU), (GUNS, Box.UAR), (WAGONS, Box.EXITED)):
+        state.put_unit(replace(state.units[unit], hex=None, box=box))
+    state.put_leader(replace(state.leaders[OLSUFIEV], hex=None, box=Box.CAPTURED))
+    boxes.show_boxes(state, {FRENCH: 2, ALLIED: 10})
+    words = titles(boxes)
+
+    assert "lost 2 SP" in words
+    assert "lost 10 SP" in words
+    assert "Units awaiting recovery · 5 SP N13.2" in words
+    assert "Permanently eliminated · 5 SP N11.6" in words
+    assert "Captured N14.7" in words
+    assert "Exited N5.61" in words
+    assert ["leader:CO-9-L"] in counters(boxes)
+    assert ["unit:FR-2-01", "leader:FR-2-L"] in counters(boxes)
+
+
+def test_who_is_late_is_marked(boxes: BoxesPanel, state: GameState) -> None:
+    state.turn = 3
+    boxes.show_boxes(state, {})
+
+    assert "Due 17:00 (turn 2, late) at 0101 · 6 SP" in titles(boxes)
+
+
+def test_who_has_arrived_is_gone(boxes: BoxesPanel, state: GameState) -> None:
+    for unit in (DUHESME, WAGONS):
+        state.put_unit(replace(state.units[unit], hex=ENTRY, box=None))
+    boxes.show_boxes(state, {})
+    assert counters(boxes) == []
+    state.put_unit(replace(state.units[DUHESME], hex=None, box=Box.UAR))
+    boxes.show_boxes(state, {})
+    assert counters(boxes) == [["unit:FR-2-01"]]
+
+
+def test_a_counter_of_a_box_leads_to_the_piece(boxes: BoxesPanel, qtbot: QtBot) -> None:
+    flow = next(f for f in boxes.findChildren(CounterFlow) if f.counters)
+    with qtbot.waitSignal(boxes.linkActivated) as followed:
+        QTest.mouseClick(flow, Qt.MouseButton.LeftButton, pos=flow.spots[1].box.center().toPoint())
+    assert followed.args == ["unit:FR-2-02"]
+
+
+def test_boxes_follow_the_look(boxes: BoxesPanel) -> None:
+    before = titles(boxes)
+    boxes.set_look(look(2.0, "dark"))
+
+    assert titles(boxes) == before
+    assert not boxes.grab().isNull()
+
+
+# -- counters that wrap
+
+
+@pytest.mark.parametrize(("width", "columns"), [(60, 1), (160, 3), (900, 7)])
+def test_counters_wrap_within_the_width(
+    qtbot: QtBot, state: GameState, width: int, columns: int
+) -> None:
+    flow = CounterFlow(look())
+    hosted(qtbot, flow, width, 500)
+    units = list(state.units)
+    flow.show_counters([shown_unit(state, unit) for unit in units])
+
+    tops = [spot.box.top() for spot in flow.spots]
+    assert tops.count(tops[0]) == columns
+    assert all(spot.box.right() <= width for spot in flow.spots)
+    assert flow.spots[-1].box.bottom() <= flow.heightForWidth(width)
+
+
+def test_an_empty_flow_keeps_the_height_of_a_line(qtbot: QtBot) -> None:
+    flow = CounterFlow(look())
+    hosted(qtbot, flow, 200, 60)
+
+    assert flow.heightForWidth(200) == flow.minimumSizeHint().height()

@@ -1,0 +1,376 @@
+"""Sheets and dialogs: the end of a game, a new one, typed dice, seats, questions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QTextDocumentFragment
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog, QLabel
+from pytestqt.qtbot import QtBot
+
+from hexwar.model.forces import Side
+from hexwar.model.pieces import Box, Outcome
+from hexwar.widgets.panels.confirm import ConfirmDialog
+from hexwar.widgets.panels.dice_dialog import ChitChoice, ChitDialog, DieDialog
+from hexwar.widgets.panels.end_sheet import EndSheet, verdict
+from hexwar.widgets.panels.handover import HandoverScreen
+from hexwar.widgets.panels.new_game import PERSON, NewGame, NewGameDialog, ScenarioCard, SideCard
+from hexwar.widgets.panels.pieces import chit_of, formation_title
+from tests.widgets.skirmish import (
+    ALLIED,
+    BRICHE,
+    CAVALRY,
+    FRENCH,
+    NINTH,
+    PIRE,
+    battle,
+    hosted,
+    look,
+    start,
+)
+
+pytestmark = pytest.mark.qt_log_ignore("does not support")
+
+
+def plain(html: str) -> str:
+    return QTextDocumentFragment.fromHtml(html).toPlainText()
+
+
+# -- confirm
+
+
+@pytest.fixture
+def confirm(qtbot: QtBot) -> ConfirmDialog:
+    made = ConfirmDialog(look(), "End <it>?", "Piré may still move.", "End", "Go on")
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Space])
+def test_a_hasty_key_means_no(confirm: ConfirmDialog, qtbot: QtBot, key: Qt.Key) -> None:
+    confirm.no_button.setFocus()
+    QTest.keyClick(confirm.no_button, key)
+
+    assert confirm.result() == QDialog.DialogCode.Rejected
+    assert not confirm.isVisible()
+
+
+def test_no_and_closing_mean_no(confirm: ConfirmDialog, qtbot: QtBot) -> None:
+    confirm.no_button.click()
+    assert confirm.result() == QDialog.DialogCode.Rejected
+    confirm.show()
+    confirm.close()
+    assert confirm.result() == QDialog.DialogCode.Rejected
+
+
+def test_only_yes_means_yes(confirm: ConfirmDialog) -> None:
+    confirm.yes_button.click()
+
+    assert confirm.result() == QDialog.DialogCode.Accepted
+
+
+def test_no_is_what_enter_presses(confirm: ConfirmDialog) -> None:
+    assert confirm.no_button.isDefault()
+    assert not confirm.yes_button.autoDefault()
+
+
+def test_the_question_is_shown_as_it_is_written(confirm: ConfirmDialog) -> None:
+    assert "End <it>?" in [label.text() for label in confirm.findChildren(QLabel)]
+
+
+# -- dice and chits
+
+
+@pytest.mark.parametrize("pips", [1, 2, 3, 4, 5, 6])
+def test_a_die_is_entered_by_key_or_click(qtbot: QtBot, pips: int) -> None:
+    for by_key in (True, False):
+        dialog = DieDialog(look(), "Roll a die for the attackers' fire.")
+        qtbot.addWidget(dialog)
+        with qtbot.waitSignal(dialog.thrown) as thrown:
+            if by_key:
+                QTest.keyClick(dialog, Qt.Key(Qt.Key.Key_0.value + pips))
+            else:
+                dialog.buttons[pips - 1].click()
+        assert thrown.args == [pips]
+        assert (dialog.pips, dialog.result()) == (pips, QDialog.DialogCode.Accepted)
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_0, Qt.Key.Key_7, Qt.Key.Key_A])
+def test_no_other_key_is_a_die(qtbot: QtBot, key: Qt.Key) -> None:
+    dialog = DieDialog(look(), "Roll.")
+    qtbot.addWidget(dialog)
+    QTest.keyClick(dialog, key)
+    assert dialog.pips == 0
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert dialog.result() == QDialog.DialogCode.Rejected
+
+
+def test_the_six_dice_look_different(qtbot: QtBot) -> None:
+    dialog = DieDialog(look(), "Roll.")
+    qtbot.addWidget(dialog)
+    pictures: list[QImage] = []
+    for made in dialog.buttons:
+        picture = made.icon().pixmap(40).toImage()
+        assert picture not in pictures
+        pictures.append(picture)
+    assert [made.accessibleName() for made in dialog.buttons] == list("123456")
+
+
+def chit_dialog(qtbot: QtBot) -> ChitDialog:
+    field = battle()
+    chits = [ChitChoice(f, formation_title(field, f), chit_of(field, f)) for f in (CAVALRY, NINTH)]
+    dialog = ChitDialog(look(), "Draw a chit.", chits)
+    qtbot.addWidget(dialog)
+    return dialog
+
+
+def test_a_drawn_chit_is_chosen_from_the_list(qtbot: QtBot) -> None:
+    dialog = chit_dialog(qtbot)
+    QTest.keyClick(dialog.list, Qt.Key.Key_Down)
+    with qtbot.waitSignal(dialog.drawn) as drawn:
+        dialog.ok.click()
+
+    assert drawn.args == ["CO-9"]
+    assert (dialog.formation, dialog.result()) == ("CO-9", QDialog.DialogCode.Accepted)
+
+
+def test_a_chit_can_be_left_in_the_cup(qtbot: QtBot) -> None:
+    dialog = chit_dialog(qtbot)
+    dialog.back.click()
+
+    assert (dialog.formation, dialog.result()) == ("", QDialog.DialogCode.Rejected)
+
+
+def test_an_empty_cup_gives_no_chit(qtbot: QtBot) -> None:
+    dialog = ChitDialog(look(), "Draw a chit.", [])
+    qtbot.addWidget(dialog)
+    with qtbot.assertNotEmitted(dialog.drawn):
+        dialog.ok.click()
+
+
+# -- new game
+
+SCENARIOS = (
+    ScenarioCard(
+        "brienne",
+        "Brienne",
+        "29 January 1814",
+        9,
+        (SideCard(FRENCH, "French", 78), SideCard(ALLIED, "Coalition", 68)),
+        "A <short> battle.",
+    ),
+    ScenarioCard(
+        "rothiere",
+        "La Rothière",
+        "1 February 1814",
+        11,
+        (SideCard(Side("french"), "French", 80), SideCard(Side("allied"), "Coalition", 168)),
+    ),
+)
+
+
+@pytest.fixture
+def new_game(qtbot: QtBot) -> NewGameDialog:
+    made = NewGameDialog(look(), SCENARIOS, {"random": "Computer: random"})
+    qtbot.addWidget(made)
+    return made
+
+
+def test_the_first_battle_is_ready_to_start(new_game: NewGameDialog) -> None:
+    assert new_game.choice == NewGame(
+        "brienne", {FRENCH: PERSON, ALLIED: PERSON}, cups="two", seed=None, types_dice=False
+    )
+    new_game.start.click()
+    assert new_game.result() == QDialog.DialogCode.Accepted
+
+
+def test_everything_can_be_chosen(new_game: NewGameDialog) -> None:
+    QTest.keyClick(new_game.list, Qt.Key.Key_Down)
+    new_game.sides[1][1].setCurrentIndex(1)
+    new_game.common_cup.click()
+    QTest.keyClicks(new_game.seed, "1814")
+
+    assert new_game.choice == NewGame(
+        "rothiere", {FRENCH: PERSON, ALLIED: "random"}, cups="common", seed=1814, types_dice=False
+    )
+    new_game.typed.click()
+    assert new_game.choice.types_dice
+    assert new_game.choice.seed is None
+    assert not new_game.seed.isEnabled()
+    new_game.seeded.click()
+    assert new_game.choice.seed == 1814
+
+
+def test_cups_and_dice_are_chosen_apart(new_game: NewGameDialog) -> None:
+    new_game.typed.click()
+
+    assert new_game.two_cups.isChecked()
+    assert not new_game.seeded.isChecked()
+
+
+def test_the_battle_is_described(new_game: NewGameDialog) -> None:
+    assert new_game.title.text() == "Brienne"
+    assert plain(new_game.about.text()).splitlines() == [
+        "29 January 1814 · 9 turns of one hour",
+        "A <short> battle.",
+    ]
+    new_game.list.setCurrentRow(1)
+    assert new_game.sides[1][0].text() == "Coalition, 168 SP"
+    assert new_game.sides[1][1].accessibleName() == "Coalition is played by"
+
+
+@pytest.mark.parametrize("typed", ["-5", "abc", "1e3", " "])
+def test_a_seed_is_a_number(new_game: NewGameDialog, typed: str) -> None:
+    QTest.keyClicks(new_game.seed, typed)
+
+    assert all(letter in "0123456789" for letter in new_game.seed.text())
+
+
+def test_a_seed_has_an_end(new_game: NewGameDialog) -> None:
+    QTest.keyClicks(new_game.seed, "9" * 30)
+
+    assert new_game.choice.seed == 10**18 - 1
+
+
+def test_cancel_and_esc_start_nothing(new_game: NewGameDialog) -> None:
+    new_game.show()
+    new_game.cancel.click()
+    assert new_game.result() == QDialog.DialogCode.Rejected
+    new_game.show()
+    QTest.keyClick(new_game, Qt.Key.Key_Escape)
+    assert new_game.result() == QDialog.DialogCode.Rejected
+
+
+def test_without_battles_nothing_can_start(qtbot: QtBot) -> None:
+    dialog = NewGameDialog(look(), (), {})
+    qtbot.addWidget(dialog)
+
+    assert not dialog.start.isEnabled()
+    assert dialog.title.text() == "No battle was found."
+    with pytest.raises(LookupError):
+        _ = dialog.choice
+
+
+# -- the end
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a score."""
+
+    side: Side
+    points: int
+    reason: str
+
+
+LINES = (
+    Line(FRENCH, 4, "holds Brienne <le> Château (0303)"),
+    Line(FRENCH, -1, "a card"),
+    Line(ALLIED, 2, "took a train"),
+)
+
+
+@pytest.fixture
+def ended(qtbot: QtBot) -> EndSheet:
+    state = start()
+    state.turn = 3
+    state.put_unit(replace(state.units[BRICHE], hex=None, box=Box.UAR))
+    state.put_unit(replace(state.units[PIRE], reduced=True))
+    state.outcome = Outcome(FRENCH, "tactical", ((FRENCH, 3), (ALLIED, 2)), "points")
+    made = EndSheet(look())
+    hosted(qtbot, made, 900, 700)
+    made.show_end(state, LINES)
+    return made
+
+
+def said(sheet: EndSheet) -> str:
+    return "\n".join(plain(label.text()) for label in sheet.findChildren(QLabel))
+
+
+def test_the_banner_names_the_winner(ended: EndSheet) -> None:
+    assert ended.banner.accessibleName() == (
+        "French tactical victory. Skirmish at Brienne · turn 3 of 3"
+    )
+
+
+def test_every_line_of_the_score_has_its_reason(ended: EndSheet) -> None:
+    words = said(ended)
+
+    assert "French: 3 VP" in words
+    assert "Coalition: 2 VP" in words
+    assert "holds Brienne <le> Château (0303)" in words
+    assert "−1" in words
+
+
+def test_losses_are_told_by_formation(ended: EndSheet) -> None:
+    from hexwar.widgets.panels.spots import SpotPanel
+
+    panels = [p for p in ended.findChildren(SpotPanel) if p.accessibleName().startswith("Str")]
+    assert [[spot.words for spot in panel.spots] for panel in panels] == [
+        ["V Cavalry Corps (Milhaud): 3 of 9 SP", "II Corps (Victor): 6 of 6 SP"],
+        ["IX Corps (Olsufiev): 10 of 10 SP"],
+    ]
+    assert "Strength left: 9 of 15 SP" in said(ended)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "words"),
+    [
+        (None, "The battle goes on"),
+        (Outcome(None, "draw", (), "points"), "A draw"),
+        (Outcome(ALLIED, "decisive", (), "Napoléon was captured"), "Coalition decisive victory"),
+    ],
+)
+def test_the_verdict_in_a_few_words(outcome: Outcome | None, words: str) -> None:
+    state = start()
+    state.outcome = outcome
+
+    assert verdict(state) == words
+
+
+def test_what_ended_the_game_at_once_is_named(ended: EndSheet) -> None:
+    state = start()
+    state.outcome = Outcome(ALLIED, "decisive", (), "Napoléon was captured")
+    ended.show_end(state, ())
+
+    assert ended.banner.accessibleName().endswith("Napoléon was captured")
+    assert said(ended).count("No points.") == 2
+
+
+def test_the_player_goes_on_from_the_end(ended: EndSheet, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(ended.newGameAsked):
+        ended.new_game.click()
+    with qtbot.waitSignal(ended.closed):
+        ended.close_button.click()
+
+
+def test_the_end_in_another_look(ended: EndSheet) -> None:
+    before = said(ended)
+    ended.set_look(look(2.0, "dark"))
+
+    assert said(ended) == before
+    assert not ended.grab().isNull()
+
+
+# -- seats
+
+
+def test_the_screen_between_players_hides_the_game(qtbot: QtBot) -> None:
+    screen = HandoverScreen(look())
+    hosted(qtbot, screen, 600, 400)
+    screen.show_handover("Coalition", look().colour("good"))
+    picture = screen.grab().toImage()
+
+    assert screen.title.text() == "Coalition to play"
+    assert all(
+        picture.pixelColor(x, y).alpha() == 255
+        for x in range(0, picture.width(), 37)
+        for y in range(0, picture.height(), 29)
+    )
+    with qtbot.waitSignal(screen.ready):
+        screen.button.click()
+    assert screen.button.text() == "I play Coalition"

@@ -1,0 +1,176 @@
+"""The prompt line: the sentence, its buttons, refusals that fade, and nothing that jumps."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QAbstractAnimation, QPropertyAnimation, Qt, QTimer
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from hexwar.engine import Refusal
+from hexwar.model.reports import Prompt
+from hexwar.widgets.panels.prompt_line import Choice, PromptLine
+from tests.widgets.skirmish import FRENCH, hosted, look
+
+PROMPT = Prompt(FRENCH, "French: move V Cavalry Corps & its guns.", "N4.52")
+BARRED = Refusal("A chit was drawn: nobody may undo past that.", "N4.4")
+CHOICES = (
+    Choice("undo", "Undo", "Take it back", "Ctrl+Z", enabled=False, why_not=BARRED),
+    Choice("stay", "Stay", "The unit stays", "S"),
+    Choice("end", "End movement", shortcut="E", is_main=True),
+)
+BLUE = QColor("#3d69ab")
+
+
+@pytest.fixture
+def line(qtbot: QtBot) -> PromptLine:
+    made = PromptLine(look())
+    hosted(qtbot, made, 900, 120)
+    made.show_prompt(PROMPT, BLUE, CHOICES)
+    return made
+
+
+def buttons(line: PromptLine) -> dict[str, QPushButton]:
+    return {b.objectName(): b for b in line.findChildren(QPushButton) if not b.isHidden()}
+
+
+def test_the_sentence_is_shown_as_it_is_written_with_its_rule(line: PromptLine) -> None:
+    assert line.sentence.text().startswith("French: move V Cavalry Corps &amp; its guns.")
+    assert '<a href="rule:N4.52">N4.52</a>' in line.sentence.text()
+    assert line.accessibleDescription() == PROMPT.text
+
+
+def test_a_sentence_may_come_with_links_of_its_own(line: PromptLine) -> None:
+    line.show_prompt(PROMPT, BLUE, (), html='Move to <a href="hex:0303">0303</a>.')
+
+    assert 'href="hex:0303"' in line.sentence.text()
+
+
+@pytest.mark.parametrize("where", ["sentence", "refusal"])
+def test_links_lead_out(line: PromptLine, qtbot: QtBot, where: str) -> None:
+    with qtbot.waitSignal(line.linkActivated) as followed:
+        getattr(line, where).linkActivated.emit("rule:N4.52")
+    assert followed.args == ["rule:N4.52"]
+
+
+def test_buttons_stand_in_order_and_tell_their_keys(line: PromptLine) -> None:
+    assert list(buttons(line)) == ["undo", "stay", "end"]
+    assert buttons(line)["stay"].toolTip() == "The unit stays (S)"
+    assert buttons(line)["end"].toolTip() == "End movement (E)"
+    assert buttons(line)["end"].property("role") == "main"
+
+
+def test_a_press_gives_the_choice(line: PromptLine, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(line.chosen) as chosen:
+        QTest.mouseClick(buttons(line)["stay"], Qt.MouseButton.LeftButton)
+    assert chosen.args == ["stay"]
+
+
+def test_a_shortcut_gives_the_choice(line: PromptLine, qtbot: QtBot) -> None:
+    line.window().activateWindow()
+    with qtbot.waitSignal(line.chosen) as chosen:
+        QTest.keyClick(line.window(), Qt.Key.Key_S)
+    assert chosen.args == ["stay"]
+
+
+def test_what_is_barred_says_why_when_it_is_pressed(line: PromptLine, qtbot: QtBot) -> None:
+    undo = buttons(line)["undo"]
+    assert undo.toolTip() == "A chit was drawn: nobody may undo past that. (N4.4)"
+
+    with qtbot.assertNotEmitted(line.chosen):
+        QTest.mouseClick(undo, Qt.MouseButton.LeftButton)
+    assert line.refusal.text().startswith("A chit was drawn")
+    assert 'href="rule:N4.4"' in line.refusal.text()
+
+
+def test_what_is_barred_without_a_reason_cannot_be_pressed(line: PromptLine) -> None:
+    line.show_prompt(PROMPT, BLUE, (Choice("x", "X", enabled=False),))
+
+    assert not buttons(line)["x"].isEnabled()
+
+
+def test_equal_choices_keep_their_buttons_and_the_keyboard(line: PromptLine) -> None:
+    before = buttons(line)["stay"]
+    before.setFocus()
+    line.show_prompt(PROMPT, BLUE, CHOICES)
+
+    assert buttons(line)["stay"] is before
+    assert line.window().focusWidget() is before
+
+
+def test_other_choices_replace_the_buttons(line: PromptLine, qtbot: QtBot) -> None:
+    line.show_prompt(PROMPT, BLUE, (Choice("ok", "Retreat here"),))
+
+    assert list(buttons(line)) == ["ok"]
+    with qtbot.waitSignal(line.chosen) as chosen:
+        buttons(line)["ok"].click()
+    assert chosen.args == ["ok"]
+
+
+def test_a_refusal_escapes_what_it_names(line: PromptLine) -> None:
+    line.show_refusal(Refusal("<b>Piré</b> has moved already.", "N5.4"))
+
+    assert "&lt;b&gt;Piré" in line.refusal.text()
+    assert line.refusal.accessibleDescription() == "<b>Piré</b> has moved already."
+
+
+def test_the_next_prompt_takes_a_refusal_away(line: PromptLine) -> None:
+    line.show_refusal(BARRED)
+    line.show_prompt(PROMPT, BLUE, CHOICES)
+
+    assert line.refusal.text() == ""
+
+
+def test_a_refusal_fades_after_a_while_and_the_hint_comes_back(
+    line: PromptLine, qtbot: QtBot
+) -> None:
+    line.show_hint("Click a hex to go there.")
+    line.show_refusal(BARRED)
+    timer = line.refusal.findChild(QTimer)
+    fade = line.refusal.findChild(QPropertyAnimation)
+    assert isinstance(timer, QTimer)
+    assert isinstance(fade, QPropertyAnimation)
+    assert timer.isActive()
+    assert timer.isSingleShot()
+
+    timer.setInterval(0)
+    fade.setDuration(30)
+    timer.start()
+    qtbot.waitUntil(lambda: line.refusal.text() == "Click a hex to go there.")
+    assert fade.state() is QAbstractAnimation.State.Stopped
+
+
+def test_a_hint_waits_for_a_refusal_to_go(line: PromptLine) -> None:
+    line.show_refusal(BARRED)
+    line.show_hint("Click a hex to go there.")
+    assert line.refusal.text().startswith("A chit was drawn")
+
+    line.refusal.clear_away()
+    assert line.refusal.text() == "Click a hex to go there."
+    line.show_prompt(PROMPT, BLUE, CHOICES)
+    assert line.refusal.text() == ""
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.25, 1.5, 2.0])
+def test_nothing_jumps_whatever_is_said(qtbot: QtBot, scale: float) -> None:
+    line = PromptLine(look(scale))
+    host = hosted(qtbot, line, round(900 * scale), round(140 * scale))
+    height = line.minimumSizeHint().height()
+    line.show_prompt(Prompt(FRENCH, "Long. " * 80, "N4.52"), BLUE, CHOICES)
+    line.show_refusal(BARRED)
+
+    assert line.minimumSizeHint().height() == height
+    assert all(host.rect().contains(b.geometry()) for b in buttons(line).values())
+
+
+def test_another_look_keeps_prompt_and_buttons(line: PromptLine) -> None:
+    before = line.sentence.text()
+    low = line.minimumSizeHint().height()
+    line.set_look(look(2.0, "dark"))
+
+    assert line.sentence.text() == before
+    assert list(buttons(line)) == ["undo", "stay", "end"]
+    assert line.minimumSizeHint().height() > low
+    assert line.look.theme.name == "dark"

@@ -1,0 +1,162 @@
+"""The rulebook beside the board: chapters, search, links, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QTextDocument
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from hexwar.widgets.panels.rulebook_view import RulebookView
+from tests.widgets.skirmish import hosted, look
+
+FILLER = "<p>Filler.</p>" * 60
+
+
+class Book:
+    """Two chapters."""
+
+    def chapters(self) -> Sequence[tuple[str, str]]:
+        return [("n08", "N8 Assault"), ("n11", "N11 Retreat")]
+
+    def html(self, chapter: str) -> str:
+        if chapter == "n08":
+            return f'<h1>N8 Assault</h1>{FILLER}<h3><a name="N8.5"></a>N8.5 Terrain</h3>{FILLER}'
+        return f'<h1>N11 Retreat</h1><p>See <a href="rule:N8.5">N8.5</a>.</p>{FILLER}'
+
+    def chapter_of(self, rule: str) -> str | None:
+        return {"N8.5": "n08", "N8": "n08", "N11": "n11"}.get(rule)
+
+    def search(self, text: str) -> Sequence[tuple[str, str]]:
+        return [("N8.5", "N8.5 Terrain")] if text in "terrain" else []
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> RulebookView:
+    made = RulebookView(look(), Book())
+    hosted(qtbot, made, 800, 500)
+    return made
+
+
+def titles(view: RulebookView) -> list[str]:
+    return [view.list.item(row).text() for row in range(view.list.count())]
+
+
+def offset(view: RulebookView) -> int:
+    return view.page.verticalScrollBar().value()
+
+
+def test_the_first_chapter_is_open(view: RulebookView) -> None:
+    assert view.chapter == "n08"
+    assert titles(view) == ["N8 Assault", "N11 Retreat"]
+    assert view.list.currentItem().text() == "N8 Assault"
+    assert "N8 Assault" in view.page.toPlainText()
+
+
+def test_a_rule_opens_its_chapter_at_its_place(view: RulebookView) -> None:
+    view.show_chapter("n11")
+    assert view.show_rule("N8.5")
+
+    assert view.chapter == "n08"
+    assert offset(view) > 0
+    assert view.list.currentItem().text() == "N8 Assault"
+
+
+def test_a_rule_that_there_is_not_changes_nothing(view: RulebookView) -> None:
+    view.show_chapter("n11")
+
+    assert not view.show_rule("N99.9")
+    assert view.chapter == "n11"
+
+
+def test_a_link_in_the_text_is_followed_and_left_again(view: RulebookView) -> None:
+    view.show_chapter("n11")
+    view.page.anchorClicked.emit(QUrl("rule:N8.5"))
+    assert view.chapter == "n08"
+    view.back.click()
+    assert view.chapter == "n11"
+    view.forward.click()
+    assert view.chapter == "n08"
+    assert offset(view) > 0
+
+
+def test_a_new_way_closes_the_way_forward(view: RulebookView) -> None:
+    view.show_chapter("n11")
+    view.go_back()
+    assert view.forward.isEnabled()
+    view.show_rule("N8.5")
+    assert not view.forward.isEnabled()
+    view.go_forward()
+    assert view.chapter == "n08"
+
+
+def test_there_is_nothing_before_the_beginning(view: RulebookView) -> None:
+    assert not view.back.isEnabled()
+    view.go_back()
+    view.go_forward()
+    assert view.chapter == "n08"
+    view.show_chapter("n08")
+    assert not view.back.isEnabled()
+
+
+def test_chapters_are_opened_from_the_list(view: RulebookView, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(view.placeChanged) as changed:
+        view.list.itemClicked.emit(view.list.item(1))
+    assert changed.args == ["n11"]
+    view.list.itemActivated.emit(view.list.item(0))
+    assert view.chapter == "n08"
+
+
+def test_a_search_lists_the_rules_that_are_found(view: RulebookView) -> None:
+    QTest.keyClicks(view.find_line, "terr")
+    assert titles(view) == ["N8.5 Terrain"]
+    QTest.keyClick(view.find_line, Qt.Key.Key_Return)
+    assert offset(view) > 0
+    view.find_line.clear()
+    assert titles(view) == ["N8 Assault", "N11 Retreat"]
+
+
+def test_a_search_without_a_find_says_so(view: RulebookView) -> None:
+    view.find_line.setText("pontoon")
+    QTest.keyClick(view.find_line, Qt.Key.Key_Return)
+
+    assert titles(view) == ["Nothing was found."]
+    assert view.chapter == "n08"
+
+
+@pytest.mark.parametrize("address", ["hex:0303", "https://example.org", "chapter:../etc"])
+def test_other_links_are_left_to_the_window(view: RulebookView, qtbot: QtBot, address: str) -> None:
+    with qtbot.waitSignal(view.linkActivated) as followed:
+        view.page.anchorClicked.emit(QUrl(address))
+    assert followed.args == [address]
+    assert view.chapter == "n08"
+
+
+def test_a_page_loads_nothing(view: RulebookView) -> None:
+    kind = QTextDocument.ResourceType.ImageResource.value
+
+    assert bytes(view.page.loadResource(kind, QUrl("file:///etc/hostname"))) == b""
+
+
+def test_the_page_follows_the_look(view: RulebookView) -> None:
+    view.show_rule("N8.5")
+    view.set_look(look(2.0, "dark"))
+
+    assert view.page.document().defaultFont().pixelSize() == 31
+    assert view.chapter == "n08"
+    assert look(2.0, "dark").theme.window.link in view.page.document().defaultStyleSheet()
+
+
+def test_an_empty_book_opens_nothing(qtbot: QtBot) -> None:
+    class Empty(Book):
+        def chapters(self) -> Sequence[tuple[str, str]]:
+            return []
+
+    view = RulebookView(look(), Empty())
+    hosted(qtbot, view, 600, 400)
+
+    assert view.chapter == ""
+    assert titles(view) == []

@@ -1,0 +1,218 @@
+"""The stack panel: everything in the hex, and the choice of a subset by mouse and keyboard."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from hexwar.hexes import Hex
+from hexwar.model.state import GameState
+from hexwar.widgets.panels.stack_panel import StackPanel
+from hexwar.widgets.panels.stack_rows import ROW, Row, RowKind
+from tests.widgets.skirmish import (
+    BRICHE,
+    BRIENNE,
+    ENTRY,
+    GUNS,
+    MAIZIERES,
+    MILHAUD,
+    PIRE,
+    UDOM,
+    hosted,
+    look,
+    start,
+)
+
+OWN = (PIRE, BRICHE, MILHAUD)
+
+
+@pytest.fixture
+def state() -> GameState:
+    return start()
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, state: GameState) -> StackPanel:
+    made = StackPanel(look())
+    hosted(qtbot, made, 420, 700)
+    made.show_stack(state, MAIZIERES, OWN, (BRICHE,), {PIRE: 4})
+    return made
+
+
+def row_of(panel: StackPanel, piece: str) -> int:
+    return next(i for i, row in enumerate(panel.model.rows) if row.piece == piece)
+
+
+def click(panel: StackPanel, piece: str) -> None:
+    box = panel.list.visualRect(panel.model.index(row_of(panel, piece)))
+    QTest.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
+
+
+def test_every_piece_of_both_sides_has_a_row(panel: StackPanel, state: GameState) -> None:
+    state.put_unit(replace(state.units[UDOM], hex=MAIZIERES))
+    panel.show_stack(state, MAIZIERES)
+
+    assert [(row.kind, row.title) for row in panel.model.rows] == [
+        (RowKind.SIDE, "French"),
+        (RowKind.UNIT, "9th Light Cavalry Division (Piré)"),
+        (RowKind.UNIT, "5th Dragoon Division (Briche)"),
+        (RowKind.UNIT, "V Cavalry horse artillery"),
+        (RowKind.LEADER, "Milhaud"),
+        (RowKind.SIDE, "Coalition"),
+        (RowKind.UNIT, "9th Division (Udom)"),
+    ]
+    assert panel.model.rows[0].numbers == "3 units, 9 SP"
+
+
+def test_the_head_says_what_the_ground_is(panel: StackPanel, state: GameState) -> None:
+    assert "Maizières" in panel.title.text()
+    assert "0202" in panel.title.text()
+    assert panel.ground.text() == "Clear ground, level 0, road"
+    panel.show_stack(state, BRIENNE)
+    assert "Brienne &lt;le&gt; Château" in panel.title.text()
+    assert panel.ground.text() == "Town, level 1, road"
+    assert panel.stake.text() == "4 VP, held by the Coalition"
+    panel.show_stack(state, ENTRY)
+    assert panel.stake.text() == "Supply source of the French"
+
+
+def test_a_row_says_all_that_is_on_the_counter(panel: StackPanel) -> None:
+    row: Row = panel.model.index(row_of(panel, PIRE)).data(ROW)
+
+    assert row.below == "V Cavalry Corps (Milhaud) · light cavalry"
+    assert row.numbers == "3 SP, reduced 1 · initiative 3 · 4 MP · morale 4"
+    assert row.mark == "strength: estimate"
+    assert "strength: estimate" in row.tooltip
+    assert "1,800 men" in row.tooltip
+
+
+def test_a_known_strength_names_its_source(panel: StackPanel) -> None:
+    row: Row = panel.model.index(row_of(panel, BRICHE)).data(ROW)
+
+    assert row.mark == ""
+    assert "strength: Weil" in row.tooltip
+
+
+def test_states_are_said_in_words(panel: StackPanel, state: GameState) -> None:
+    state.put_unit(
+        replace(state.units[PIRE], reduced=True, disrupted=True, column=True, moved=True)
+    )
+    state.put_unit(replace(state.units[GUNS], moved=True, done=True))
+    panel.show_stack(state, MAIZIERES)
+    pire, guns = (panel.model.rows[row_of(panel, piece)] for piece in (PIRE, GUNS))
+
+    assert pire.states == ("Disrupted", "road column", "moved")
+    assert pire.numbers.startswith("1 SP, reduced from 3")
+    assert guns.states == ("acts no more",)
+    assert pire.spoken.endswith("Disrupted, road column, moved")
+
+
+def test_a_click_chooses_and_another_leaves_out(panel: StackPanel, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(panel.subsetChanged) as changed:
+        click(panel, PIRE)
+    assert changed.args == [[PIRE, BRICHE], []]
+    with qtbot.waitSignal(panel.subsetChanged) as changed:
+        click(panel, BRICHE)
+    assert changed.args == [[PIRE], []]
+
+
+def test_leaders_are_told_apart_from_units(panel: StackPanel, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(panel.subsetChanged) as changed:
+        click(panel, MILHAUD)
+    assert changed.args == [[BRICHE], [MILHAUD]]
+
+
+def test_what_may_not_be_chosen_is_not(panel: StackPanel, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(panel.subsetChanged):
+        click(panel, GUNS)
+    assert panel.model.index(row_of(panel, GUNS)).data(Qt.ItemDataRole.CheckStateRole) is None
+
+
+def test_the_space_bar_chooses(panel: StackPanel, qtbot: QtBot) -> None:
+    panel.list.setCurrentIndex(panel.model.index(row_of(panel, PIRE)))
+    with qtbot.waitSignal(panel.subsetChanged) as changed:
+        QTest.keyClick(panel.list, Qt.Key.Key_Space)
+    assert changed.args == [[PIRE, BRICHE], []]
+
+
+def test_the_arrows_skip_headings(panel: StackPanel) -> None:
+    panel.list.setCurrentIndex(panel.model.index(row_of(panel, PIRE)))
+    QTest.keyClick(panel.list, Qt.Key.Key_Up)
+
+    assert panel.list.currentIndex().row() == row_of(panel, PIRE)
+
+
+def test_all_and_none_by_keyboard(panel: StackPanel, qtbot: QtBot) -> None:
+    control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+    with qtbot.waitSignal(panel.subsetChanged) as changed:
+        QTest.keyClick(panel.list, Qt.Key.Key_A, control)
+    assert changed.args == [[PIRE, BRICHE], [MILHAUD]]
+    with qtbot.waitSignal(panel.subsetChanged) as changed:
+        QTest.keyClick(panel.list, Qt.Key.Key_A, control | shift)
+    assert changed.args == [[], []]
+
+
+def test_all_and_none_by_button(panel: StackPanel, qtbot: QtBot) -> None:
+    panel.all_button.click()
+    assert list(panel.model.chosen_pieces) == [PIRE, BRICHE, MILHAUD]
+    panel.none_button.click()
+    assert not panel.model.chosen_pieces
+    with qtbot.assertNotEmitted(panel.subsetChanged):
+        panel.none_button.click()
+
+
+def test_a_piece_can_be_activated(panel: StackPanel, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(panel.pieceActivated) as activated:
+        panel.list.activated.emit(panel.model.index(row_of(panel, GUNS)))
+    assert activated.args == [GUNS]
+
+
+def test_the_same_pieces_keep_the_keyboard_where_it_is(panel: StackPanel, state: GameState) -> None:
+    panel.list.setCurrentIndex(panel.model.index(row_of(panel, BRICHE)))
+    state.put_unit(replace(state.units[BRICHE], moved=True))
+    panel.show_stack(state, MAIZIERES, (PIRE,), (PIRE, BRICHE))
+
+    assert panel.list.currentIndex().row() == row_of(panel, BRICHE)
+    assert panel.model.chosen_pieces == (PIRE,)
+
+
+def test_rows_are_as_high_whatever_their_state(panel: StackPanel, state: GameState) -> None:
+    index = panel.model.index(row_of(panel, PIRE))
+    before = panel.list.visualRect(index).height()
+    state.put_unit(replace(state.units[PIRE], disrupted=True, column=True, moved=True))
+    panel.show_stack(state, MAIZIERES, OWN)
+
+    assert panel.list.visualRect(index).height() == before
+
+
+def test_legality_is_shown_and_can_be_followed(panel: StackPanel, qtbot: QtBot) -> None:
+    high = panel.legality.height()
+    panel.show_legality('Too many. <a href="rule:N6.1">N6.1</a>' * 4, legal=False)
+
+    assert "Too many." in panel.legality.text()
+    assert panel.legality.height() == high
+    with qtbot.waitSignal(panel.linkActivated) as followed:
+        panel.legality.linkActivated.emit("rule:N6.1")
+    assert followed.args == ["rule:N6.1"]
+    panel.show_legality("")
+    assert panel.legality.text() == ""
+
+
+def test_an_empty_hex_offers_nothing(panel: StackPanel, state: GameState) -> None:
+    panel.show_stack(state, Hex("0505"))
+    assert panel.model.rows == []
+    assert not panel.all_button.isEnabled()
+    panel.show_nothing()
+    assert panel.title.text() == "No hex chosen"
+
+
+def test_another_look_keeps_the_choice(panel: StackPanel) -> None:
+    click(panel, PIRE)
+    panel.set_look(look(2.0, "dark"))
+
+    assert panel.model.chosen_pieces == (PIRE, BRICHE)
+    assert "Maizières" in panel.title.text()

@@ -1,0 +1,293 @@
+"""Turn track, phase ribbon and chit cups: what they show, and how they are reached."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QHelpEvent, QImage, QPainter
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip
+from pytestqt.qtbot import QtBot
+
+from hexwar.model.pieces import Activation, Phase, Segment
+from hexwar.model.state import HIDDEN, GameState
+from hexwar.widgets.panels.chit_cup import ChitCup
+from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
+from hexwar.widgets.panels.sky import paint_sky
+from hexwar.widgets.panels.spots import SpotPanel
+from hexwar.widgets.panels.turn_track import TurnTrack
+from tests.widgets.skirmish import (
+    ALLIED,
+    CAVALRY,
+    ENTRY,
+    FRENCH,
+    NINTH,
+    SECOND,
+    hosted,
+    look,
+    start,
+)
+
+
+@pytest.fixture
+def state() -> GameState:
+    return start()
+
+
+@pytest.fixture
+def track(qtbot: QtBot, state: GameState) -> TurnTrack:
+    made = TurnTrack(look())
+    hosted(qtbot, made, 900, 62)
+    made.show_turns(state, {FRENCH: -2, ALLIED: 4})
+    return made
+
+
+def ids(panel: SpotPanel) -> list[str]:
+    return [spot.id for spot in panel.spots]
+
+
+def spot(panel: SpotPanel, id_: str) -> str:
+    return next(each.words for each in panel.spots if each.id == id_)
+
+
+# -- turn track
+
+
+def test_every_hour_has_a_cell_with_its_light_and_arrivals(track: TurnTrack) -> None:
+    assert ids(track) == ["1", "2", "3"]
+    assert spot(track, "1") == "Turn 1: 16:00, day"
+    assert spot(track, "2") == "Turn 2: 17:00, day. French: II Corps, 6 SP, at 0101"
+    assert spot(track, "3") == "Turn 3: 18:00, night, before midnight"
+
+
+def test_the_track_says_the_score_and_the_weather(track: TurnTrack) -> None:
+    track.clearFocus()
+    words = "Turn 1: 16:00, day, cloudy. French -2 VP, Coalition 4 VP."
+    assert track.accessibleDescription() == words
+
+
+def test_who_is_late_is_told(track: TurnTrack, state: GameState) -> None:
+    late = state.copy()
+    late.turn = 3
+    track.show_turns(late, {})
+    assert "still due" in spot(track, "2")
+    for unit in state.battle.arrivals[0].units:
+        late.put_unit(replace(late.units[unit], hex=ENTRY, box=None))
+    track.show_turns(late, {})
+    assert "still due" not in spot(track, "2")
+
+
+def test_a_narrow_track_shows_the_hours_round_the_present(
+    track: TurnTrack, state: GameState
+) -> None:
+    state.turn = 3
+    track.resize(450, 62)
+    track.show_turns(state, {})
+
+    assert len(track.spots) < 3
+    assert "3" in ids(track)
+
+
+@pytest.mark.qt_log_ignore("does not support raise")
+def test_tooltips_list_the_arrivals(track: TurnTrack) -> None:
+    cell = track.spots[1]
+    assert "French arrivals:<br>&nbsp;&nbsp;II Corps, 6 SP, at 0101" in cell.tooltip
+    centre = cell.box.center().toPoint()
+    for point, expected in ((centre, cell.tooltip), (QPoint(2, 2), "")):
+        event = QHelpEvent(QEvent.Type.ToolTip, point, track.mapToGlobal(point))
+        QApplication.sendEvent(track, event)
+        assert QToolTip.text() == expected or (not expected and not event.isAccepted())
+    QToolTip.hideText()
+
+
+def test_arrows_go_from_hour_to_hour(track: TurnTrack, qtbot: QtBot) -> None:
+    assert track.current is track.spots[0]
+    for key, expected in (
+        (Qt.Key.Key_Right, "2"),
+        (Qt.Key.Key_End, "3"),
+        (Qt.Key.Key_Right, "3"),
+        (Qt.Key.Key_Left, "2"),
+        (Qt.Key.Key_Home, "1"),
+        (Qt.Key.Key_Left, "1"),
+    ):
+        QTest.keyClick(track, key)
+        assert track.current is not None
+        assert track.current.id == expected
+        assert track.accessibleDescription() == spot(track, expected)
+    with qtbot.waitSignal(track.activated) as activated:
+        QTest.keyClick(track, Qt.Key.Key_Return)
+    assert activated.args == ["1"]
+
+
+def test_a_click_activates_a_cell(track: TurnTrack, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(track.activated) as activated:
+        QTest.mouseClick(
+            track, Qt.MouseButton.LeftButton, pos=track.spots[2].box.center().toPoint()
+        )
+    assert activated.args == ["3"]
+    with qtbot.assertNotEmitted(track.activated):
+        QTest.mouseClick(track, Qt.MouseButton.LeftButton, pos=QPoint(1, 1))
+
+
+def test_a_track_without_a_battle_is_empty(qtbot: QtBot) -> None:
+    track = TurnTrack(look())
+    hosted(qtbot, track, 500, 62)
+
+    assert list(track.spots) == []
+    assert track.current is None
+    QTest.keyClick(track, Qt.Key.Key_Right)
+    track.setFocus()
+    track.grab()
+
+
+def test_numbers_do_not_change_the_size(track: TurnTrack, state: GameState) -> None:
+    before = track.sizeHint()
+    track.show_turns(state, {FRENCH: 123, ALLIED: -45})
+
+    assert track.sizeHint() == before
+
+
+@pytest.mark.parametrize(
+    "weather", ["fair", "cloudy", "rain", "snow", "snowstorm", "fog", "mud", "frost", "?"]
+)
+def test_every_weather_has_its_picture(qtbot: QtBot, weather: str) -> None:
+    pictures = []
+    for is_night in (False, True):
+        image = QImage(48, 48, QImage.Format.Format_ARGB32)
+        image.fill(0)
+        painter = QPainter(image)
+        paint_sky(painter, QRectF(0, 0, 48, 48), weather, is_night=is_night)
+        painter.end()
+        pictures.append(bytes(image.constBits()))
+
+    assert pictures[0] != pictures[1]
+    assert any(pictures[0])
+
+
+# -- phase ribbon
+
+
+def test_the_ribbon_names_phases_and_segments(qtbot: QtBot, state: GameState) -> None:
+    ribbon = PhaseRibbon(look())
+    hosted(qtbot, ribbon, 800, 62)
+    ribbon.show_phase(state)
+
+    assert ids(ribbon) == [phase.value for phase in Phase] + [s.value for s in Segment]
+    assert spot(ribbon, "chit pull") == "Chit Pull Phase"
+    assert spot(ribbon, "assault") == "Assault Segment"
+
+
+def test_the_ribbon_says_who_acts_in_which_segment(qtbot: QtBot, state: GameState) -> None:
+    ribbon = PhaseRibbon(look())
+    hosted(qtbot, ribbon, 800, 62)
+    state.phase = Phase.RALLY
+    ribbon.show_phase(state)
+    assert ribbon.accessibleDescription() == "Rally Phase"
+    size = ribbon.sizeHint()
+    state.phase = Phase.CHITS
+    state.activation = Activation(CAVALRY, FRENCH, Segment.ASSAULT, had_contact=True)
+    ribbon.show_phase(state)
+    said = "Chit Pull Phase: V Cavalry Corps (Milhaud), Assault Segment"
+    assert ribbon.accessibleDescription() == said
+    assert ribbon.sizeHint() == size
+
+
+@pytest.mark.parametrize("width", [430, 800, 1600])
+def test_the_ribbon_stays_within_its_width(qtbot: QtBot, state: GameState, width: int) -> None:
+    ribbon = PhaseRibbon(look())
+    hosted(qtbot, ribbon, width, 62)
+    ribbon.show_phase(state)
+
+    assert all(each.box.right() <= width for each in ribbon.spots)
+    rows = [each.box for each in ribbon.spots]
+    assert all(a.right() <= b.left() + 0.01 for a, b in pairwise(rows[: len(Phase)]))
+
+
+# -- chit cups
+
+
+def cups(qtbot: QtBot, state: GameState, width: int = 700) -> ChitCup:
+    made = ChitCup(look())
+    hosted(qtbot, made, width, 62)
+    made.show_chits(state)
+    return made
+
+
+def test_each_cup_tells_how_many_chits_are_left(qtbot: QtBot, state: GameState) -> None:
+    state.cups = {FRENCH: (CAVALRY,), ALLIED: (HIDDEN, HIDDEN)}
+    made = cups(qtbot, state)
+
+    assert [each.words for each in made.spots] == [
+        "French cup: 1 chit left",
+        "Coalition cup: 2 chits left",
+    ]
+
+
+def test_what_a_cup_hides_is_nowhere(qtbot: QtBot, state: GameState) -> None:
+    state.cups = {FRENCH: (), ALLIED: (HIDDEN,)}
+    shown, hidden = cups(qtbot, state), state.copy()
+    hidden.cups = {FRENCH: (), ALLIED: (NINTH,)}
+    other = cups(qtbot, hidden)
+
+    assert shown.accessibleDescription() == other.accessibleDescription()
+    assert [s.tooltip for s in shown.spots] == [s.tooltip for s in other.spots]
+    assert shown.grab().toImage() == other.grab().toImage()
+
+
+def test_a_common_cup_is_one(qtbot: QtBot) -> None:
+    state = start({"cups": "common"})
+    state.cups = {FRENCH: (CAVALRY, NINTH), ALLIED: ()}
+
+    assert [each.words for each in cups(qtbot, state).spots] == ["Common cup: 2 chits left"]
+
+
+def test_drawn_chits_stand_in_order(qtbot: QtBot, state: GameState) -> None:
+    state.drawn = (NINTH, CAVALRY)
+    state.activation = Activation(CAVALRY, FRENCH, Segment.MOVEMENT, had_contact=False)
+    made = cups(qtbot, state)
+
+    assert ids(made)[2:] == ["formation:CO-9", "formation:FR-5C"]
+    assert spot(made, "formation:CO-9") == "1. IX Corps (Olsufiev) was drawn"
+    assert spot(made, "formation:FR-5C") == "2. V Cavalry Corps (Milhaud) acts now"
+    assert made.spots[2].box.right() <= made.spots[3].box.left()
+
+
+def test_many_chits_overlap_rather_than_leave_the_panel(qtbot: QtBot, state: GameState) -> None:
+    state.drawn = (NINTH, CAVALRY, SECOND)
+    made = cups(qtbot, state, 300)
+
+    assert made.spots[-1].box.right() <= 300
+    middle = made.spots[-1].box.center()
+    assert made.spot_at(middle) is made.spots[-1]
+    assert made.spot_at(QPointF(-5, -5)) is None
+
+
+def test_the_cups_say_everything_at_once(qtbot: QtBot, state: GameState) -> None:
+    state.cups = {FRENCH: (), ALLIED: (NINTH,)}
+    state.drawn = (CAVALRY,)
+    said = cups(qtbot, state).accessibleDescription()
+
+    assert said == (
+        "French cup: 0 chits left, Coalition cup: 1 chit left. Drawn: V Cavalry Corps (Milhaud)."
+    )
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.25, 1.5, 2.0])
+def test_all_strips_follow_the_scale(qtbot: QtBot, state: GameState, scale: float) -> None:
+    for kind in (TurnTrack, PhaseRibbon, ChitCup):
+        made = kind(look())
+        hosted(qtbot, made, 1600, 140)
+        if isinstance(made, TurnTrack):
+            made.show_turns(state, {FRENCH: 1, ALLIED: 2})
+        elif isinstance(made, PhaseRibbon):
+            made.show_phase(state)
+        else:
+            made.show_chits(state)
+        made.set_look(look(scale, "dark-safe"))
+        assert made.sizeHint().height() == round(62 * scale)
+        assert made.spots
+        made.setFocus()
+        assert not made.grab().isNull()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
@@ -16,7 +16,7 @@ from hexwar.widgets.panels.spots import Spot, SpotPanel
 from hexwar.widgets.theme import Tint
 
 _HEIGHT, _LINE = 62, 25  # pixels at 100 %
-_WIDE, _NARROW = 780, 420
+_WIDE, _NARROW = 780, 380
 _PHASE_NAMES = {Phase.INITIAL: "Initial", Phase.COORDINATED: "Coordinated"}
 
 
@@ -76,8 +76,17 @@ class PhaseRibbon(SpotPanel):
             name = phase_name(Phase(spot.id)) if is_phase else spot.id.capitalize()
             tint = self._tint(is_phase=is_phase) if spot.id in now else None
             quiet = not is_phase and acting is None
+            if tint is None and self._is_short(is_phase=is_phase):
+                name = _mark(place)
             self._paint_link(painter, spot.box, name, tint, quiet=quiet)
         self._paint_who(painter, state)
+
+    def _is_short(self, *, is_phase: bool) -> bool:
+        """Whether a row has no room for its names: all but the present show their mark."""
+        row = self._spots[: len(Phase)] if is_phase else self._spots[len(Phase) :]
+        names = [phase_name(Phase(x.id)) if is_phase else x.id.capitalize() for x in row]
+        room = sum(spot.box.width() for spot in row)
+        return room < sum(_widths(self.look, names)) - 1
 
     @property
     def _now(self) -> Collection[str]:
@@ -156,18 +165,34 @@ def _summary(state: GameState) -> str:
     return f"{phase_title(state.phase)}: {who}, {acting.segment.value.title()} Segment"
 
 
+def _mark(place: int) -> str:
+    """A phase by its number, a segment by its letter, as the rulebook has them (N4, N4.5)."""
+    return str(place + 1) if place < len(Phase) else "abcdef"[place - len(Phase)]
+
+
+def _widths(look: Look, names: Iterable[str]) -> list[float]:
+    """The room that names want."""
+    metrics = QFontMetricsF(look.sans(12.5, bold=True))
+    return [metrics.horizontalAdvance(name) + look.px(22) for name in names]
+
+
 def _row(
     look: Look, box: QRectF, names: Sequence[tuple[str, str, str]], now: Collection[str]
 ) -> Iterator[Spot]:
     """Spots side by side, together as wide as the box; short of room only the present is whole."""
-    metrics = QFontMetricsF(look.sans(12.5, bold=True))
-    wanted = {key: metrics.horizontalAdvance(name) + look.px(22) for key, name, _ in names}
+    wanted = dict(
+        zip((key for key, _, _ in names), _widths(look, (n for _, n, _ in names)), strict=True)
+    )
     room, whole = box.width() - look.px(8), sum(wanted.values())
     kept = sum(width for key, width in wanted.items() if key in now and room < whole)
-    stretch = min(max(room - kept, 0) / (whole - kept), 1.4)
+    others = sum(1 for key in wanted if not (kept and key in now))
     left = box.left()
     for key, _, words in names:
-        width = wanted[key] * (1.0 if kept and key in now else stretch)
+        width = wanted[key]
+        if room >= whole:
+            width *= min(room / whole, 1.4)
+        elif key not in now:
+            width = (room - kept) / others
         yield Spot(key, QRectF(left, box.top(), width, box.height()), words, words)
         left += width
 

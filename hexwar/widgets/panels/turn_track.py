@@ -19,8 +19,9 @@ from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.sky import paint_sky
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 
-_HEIGHT, _NARROW, _WIDE = 62, 52, 96  # pixels at 100 %
-_PLAQUE, _SKY = 116, 150
+_HEIGHT, _NARROW, _WIDE = 62, 46, 96  # pixels at 100 %
+_PLAQUE, _SKY = 92, 146
+_FEW = 6  # hours that are shown where room is scarce
 _NIGHT, _DAWN = "#2c3350", "#3d4668"
 _NIGHT_INK = "#e8e2cf"
 _SUN = "#e0a526"
@@ -70,7 +71,7 @@ class TurnTrack(SpotPanel):
 
     def minimumSizeHint(self) -> QSize:
         """Room for a few hours; the strip then shows those round the present."""
-        return QSize(self.look.px(2 * _PLAQUE + _SKY + 3 * _NARROW), self.look.px(_HEIGHT))
+        return QSize(self.look.px(2 * _PLAQUE + _SKY + _FEW * _NARROW), self.look.px(_HEIGHT))
 
     def arrange(self) -> Sequence[Spot]:
         """A cell for each turn that there is room for, the present among them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -13,3 +13,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="SCENARIO|SAVE",
         help="a scenario by id or path, or a saved game; without it the window asks",
     )
+
+
+def run(args: Namespace) -> int:
+    """Opens the window; a name that means nothing is refused before a screen is needed."""
+    from hexwar.app.opening import open_named
+
+    opened = open_named(args.game) if args.game is not None else None
+
+    from hexwar.app import window
+
+    return window.run(opened, ["play", *([args.game] if args.game else [])])

@@ -177,9 +177,14 @@ def _write(picture: QImage, path: Path) -> None:
     Raises:
         UserError: It cannot be written.
     """
+    from PySide6.QtCore import QByteArray
+    from PySide6.QtGui import QImageWriter
+
     if not path.parent.is_dir():
         raise UserError(f"{path} cannot be written: there is no folder {path.parent}")
-    if path.is_dir() or not picture.save(str(path), b"PNG"):
+    writer = QImageWriter(str(path))
+    writer.setFormat(QByteArray(b"png"))
+    if path.is_dir() or not writer.write(picture):
         raise UserError(f"{path} cannot be written")
 
 

@@ -1,0 +1,123 @@
+"""The window with everything behind it: application, fonts, theme, games, faults."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from hexwar.app import crash
+from hexwar.app.games import SYSTEM, new_game
+from hexwar.app.opening import Opened
+from hexwar.app.settings import Settings, saves_folder
+from hexwar.engine import SeededChance, Session, fresh_seed, load, read_file
+from hexwar.model.state import GameState
+from hexwar.scenario.library import summaries
+from hexwar.ui.main_window import MainWindow, look_of
+from hexwar.ui.services import Services
+from hexwar.widgets import theme as themes
+from hexwar.widgets.fonts import load_fonts
+
+
+def run(opened: Opened | None, words: Sequence[str]) -> int:
+    """Show the window until it is closed.
+
+    Args:
+        opened: What was named on the command line; None shows what there is to play.
+        words: The command line, for a report of a fault.
+
+    Returns:
+        The exit status.
+    """
+    app = application()
+    window = make_window(app)
+    catch_faults(window, words)
+    window.show()
+    if opened is not None:
+        QTimer.singleShot(0, lambda: window.open_session(session_of(opened), opened.path))
+    return app.exec()
+
+
+def application() -> QApplication:
+    """The application, made once."""
+    present = QApplication.instance()
+    app = present if isinstance(present, QApplication) else QApplication(["hexwar"])
+    app.setApplicationName("hexwar")
+    app.setDesktopFileName("hexwar")
+    return app
+
+
+def make_window(app: QApplication) -> MainWindow:
+    """The window in the player's colours, not yet shown."""
+    missing = load_fonts()
+    services = services_of_user()
+    look = look_of(services.store.preferences())
+    themes.apply(app, look.theme, look.scale)
+    window = MainWindow(services)
+    if missing:
+        window.questions.tell_failure(missing)
+    return window
+
+
+def services_of_user() -> Services:
+    """Games, files and settings of the user."""
+    return Services(
+        begin=new_game,
+        load=load_file,
+        scenarios=summaries,
+        store=Settings(),
+        saves=saves_folder(),
+        cache=cache_folder(),
+    )
+
+
+def session_of(opened: Opened) -> Session[GameState]:
+    """The game that was named; a scenario begins with dice that nobody can foresee."""
+    if opened.session is not None:
+        return opened.session
+    return new_game(opened.scenario, SeededChance(fresh_seed()))
+
+
+def load_file(path: Path) -> Session[GameState]:
+    """A saved game.
+
+    Raises:
+        SaveError: It cannot be read, or is damaged.
+        ScenarioError: Its scenario cannot be read.
+    """
+    return load(SYSTEM, read_file(path))
+
+
+def cache_folder() -> Path:
+    """The user's folder for pictures that can be painted again."""
+    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    cache = named if named.is_absolute() else Path.home() / ".cache"
+    return cache / "hexwar" / "maps"
+
+
+def catch_faults(window: MainWindow, words: Sequence[str]) -> None:
+    """Have every fault of the program recorded, with the game, and told to the player."""
+
+    def record(_: type[BaseException], fault: BaseException, __: TracebackType | None) -> None:
+        if isinstance(fault, KeyboardInterrupt):
+            window.close()
+            return
+        sentence = crash.record(fault, words, attachments(window))
+        print(f"hexwar: {sentence}", file=sys.stderr)
+        window.questions.tell_failure(f"{sentence[0].upper()}{sentence[1:]}.")
+
+    sys.excepthook = record
+
+
+def attachments(window: MainWindow) -> dict[str, bytes]:
+    """The open game for a report; nothing when it cannot be written either."""
+    try:
+        text = window.save_text()
+    except Exception:
+        return {}
+    return {} if text is None else {"game.hexwar": text.encode()}

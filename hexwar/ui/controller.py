@@ -1,0 +1,416 @@
+"""One game under way: the player's actions go to the session, what follows to the window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from hexwar.engine import CHANCE, Barrier, BarrierKind, Decision, IllegalAnswer, Refusal, Session
+from hexwar.hexes import Hex
+from hexwar.model.forces import FormationId, Side
+from hexwar.model.reports import Prompt
+from hexwar.model.state import GameState, view
+from hexwar.rules.nlc.activation import ActivateUnit
+from hexwar.rules.nlc.assault import DeclareAssault
+from hexwar.rules.nlc.consolidation import MoveLeaderOrTrain
+from hexwar.rules.nlc.prompts import prompt
+from hexwar.ui.beats import Beat, Pace
+from hexwar.ui.combats import CombatWatch
+from hexwar.ui.playback import Playback, Stage
+from hexwar.ui.prompters import prompter_for
+from hexwar.ui.prompters.base import (
+    Button,
+    Gesture,
+    Manner,
+    Offer,
+    PieceId,
+    Prompter,
+    Response,
+    Sheet,
+)
+from hexwar.ui.seats import Seats
+from hexwar.ui.thinker import Thinker
+
+ENDINGS = (ActivateUnit, DeclareAssault, MoveLeaderOrTrain)
+"""The questions whose last answer ends a segment of an activation."""
+
+NOT_NOW = Refusal("Wait until it is your turn to choose.", "")
+
+
+class Controller(QObject):
+    """Holds the session. The window sees views only, and asks for nothing but what is offered."""
+
+    asked = Signal(object, object)
+    """A question is put to a person: `Prompt`, `Offer`."""
+    offered = Signal(object)
+    """The offer has changed: something else is chosen or pointed at."""
+    shown = Signal(object)
+    """The table has changed: what the player may see of it."""
+    told = Signal(object)
+    """The `Beat` that has just been shown."""
+    refused = Signal(object)
+    """A `Refusal`: why a click, a key or a button did nothing."""
+    sheetAsked = Signal(object)
+    """The player wants to look at a `Sheet`."""
+    fought = Signal(object)
+    """A die of an assault has fallen: `Fought`, as far as it has come."""
+    waiting = Signal(str)
+    """Whom the game waits for; empty when it is a person."""
+    stepsChanged = Signal()
+    """What can be undone or redone may have changed."""
+    answered = Signal()
+    """The session has moved on."""
+    ended = Signal()
+    """The game is over and everything has been shown."""
+
+    def __init__(
+        self, session: Session[GameState], seats: Seats, stage: Stage, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.seats = seats
+        self.combats = CombatWatch()
+        self.playback = Playback(session.state.copy(), stage, self)
+        self.playback.applying.connect(self._watch_combat)
+        self.playback.shown.connect(self._show_beat)
+        self.playback.finished.connect(self._ask)
+        self.thinker = Thinker(self)
+        self.thinker.answered.connect(self._take_thought)
+        self._prompter: Prompter[Any] | None = None
+        self._offer = Offer("")
+        self._viewer = self._first_viewer()
+        self._ending: FormationId | None = None  # whose activation is being ended
+        self._has_dice = False  # of an assault, in the beat that is being shown
+
+    # -- what there is
+
+    @property
+    def viewer(self) -> Side:
+        """The side whose eyes the window has."""
+        return self._viewer
+
+    @property
+    def view(self) -> GameState:
+        """The table as shown, as far as the viewer may see it."""
+        return view(self.playback.table, self._viewer)
+
+    @property
+    def offer(self) -> Offer:
+        """What the player can do; nothing while something is being shown."""
+        return self._offer
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether a person may answer now."""
+        return self._prompter is not None
+
+    # -- begin and end
+
+    def start(self) -> None:
+        """Show the table as it is and put the first question."""
+        self._resync()
+
+    def stop(self) -> None:
+        """Leave the table: no thread, no timer runs on."""
+        self.playback.stop()
+        self.thinker.wait()
+        self._prompter = None
+
+    def set_pace(self, pace: Pace) -> None:
+        """Show events and think at another pace."""
+        self.playback.pace = pace
+        self.thinker.speed = pace.speed
+
+    def set_paused(self, paused: bool) -> None:
+        """Hold computer players and the show, or let them go on."""
+        self.playback.set_paused(paused)
+        self.thinker.set_paused(paused)
+
+    # -- what the player does
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> None:
+        """A hex was clicked."""
+        if self._may_act() and self._prompter is not None:
+            self._respond(self._prompter.click(hex_, joins=joins, adds=adds))
+
+    def pick(self, pieces: Sequence[PieceId]) -> None:
+        """These pieces were chosen."""
+        if self._may_act() and self._prompter is not None:
+            self._respond(self._prompter.pick(pieces))
+
+    def hover(self, hex_: Hex | None) -> None:
+        """The pointer is over a hex, or over none."""
+        if self._prompter is not None:
+            self._prompter.hover(hex_)
+            self._refresh()
+
+    def draw(self, path: tuple[Hex, ...]) -> None:
+        """A path is being drawn; an empty one was given up."""
+        if self._prompter is not None:
+            self._prompter.draw(path)
+            self._refresh()
+
+    def drop(self, path: tuple[Hex, ...]) -> None:
+        """A path was drawn to its end."""
+        if self._may_act() and self._prompter is not None:
+            self._respond(self._prompter.drop(path))
+
+    def back(self) -> bool:
+        """Give up the last choice; False when nothing was chosen."""
+        if self._prompter is None or not self._prompter.back():
+            return False
+        self._refresh()
+        return True
+
+    def switch_road(self) -> None:
+        """Switch road movement."""
+        if self._prompter is not None:
+            self._prompter.switch_road()
+            self._refresh()
+
+    def cycle(self, step: int) -> Hex | None:
+        """Choose the next or the last of what can act; the hex where it is."""
+        if not self._may_act() or self._prompter is None:
+            return None
+        hex_ = self._prompter.cycle(step)
+        self._refresh()
+        return hex_
+
+    def press(self, button: str) -> None:
+        """A button of the offer was pressed."""
+        found = next((b for b in self._offer.buttons if b.id == button), None)
+        if found is not None and self._may_act():
+            self._press(found)
+
+    def confirm(self) -> None:
+        """Press the main button, where there is one."""
+        found = next((b for b in self._offer.buttons if b.manner is Manner.MAIN), None)
+        if found is not None and self._may_act():
+            self._press(found)
+
+    def give(self, gesture: Gesture) -> None:
+        """Answer, as a sheet or a dialog has decided."""
+        if self._may_act():
+            self._respond(gesture)
+
+    def end_segment(self) -> None:
+        """Answer that nothing more is to be done in this segment."""
+        found = next((b for b in self._offer.buttons if b.manner is Manner.END), None)
+        if found is None:
+            self.refused.emit(NOT_NOW)
+        else:
+            self._press(found)
+
+    @property
+    def can_end_activation(self) -> bool:
+        """Whether a person may end an activation now."""
+        return self.is_asking and isinstance(self.session.pending, ENDINGS)
+
+    def end_activation(self) -> None:
+        """End every segment of the activation that is still to come."""
+        pending = self.session.pending
+        if not self.is_asking or not isinstance(pending, ENDINGS):
+            self.refused.emit(NOT_NOW)
+            return
+        self._ending = pending.formation
+        self._go(())
+
+    def skip(self) -> None:
+        """Show at once what is still being shown."""
+        if self.playback.is_running:
+            self.playback.skip()
+
+    # -- undo and redo
+
+    def barrier(self) -> Barrier | None:
+        """What blocks undo, or None."""
+        given = next((e for e in reversed(self.session.journal) if e.is_given), None)
+        if given is not None and not self.seats.is_human(given.side):
+            sentence = "The answer before is the computer's."
+            return Barrier(BarrierKind.SIDE, sentence, given.side)
+        return self.session.barrier()
+
+    def undo(self) -> None:
+        """Take the last answer back, with all that followed from it."""
+        barrier = self.barrier()
+        if barrier is not None:
+            self.refused.emit(Refusal(barrier.sentence, ""))
+            return
+        self.thinker.drop()
+        self.session.undo()
+        self._resync()
+
+    def redo(self) -> None:
+        """Give the answer again that was taken back last."""
+        if not self.session.can_redo:
+            self.refused.emit(Refusal("There is no answer to give again.", ""))
+            return
+        self.thinker.drop()
+        self.session.redo()
+        self._resync()
+
+    # -- inside: answering
+
+    def _may_act(self) -> bool:
+        """Whether a person may answer; a click while something is shown skips to its end."""
+        if self._prompter is None and self.playback.is_running and self._is_persons():
+            self.playback.skip()
+            return False
+        return self._prompter is not None
+
+    def _is_persons(self) -> bool:
+        pending = self.session.pending
+        return pending is not None and self._is_for_person(pending)
+
+    def _is_for_person(self, decision: Decision[Any]) -> bool:
+        return decision.side == CHANCE or self.seats.is_human(decision.side)
+
+    def _press(self, button: Button) -> None:
+        if self._prompter is None:
+            return
+        if button.response is not None:
+            self._respond(button.response)
+        elif button.picks:
+            self._respond(self._prompter.pick(button.picks))
+        elif button.hexes:
+            self._respond(self._prompter.click(button.hexes[0]))
+
+    def _respond(self, response: Response) -> None:
+        match response:
+            case None:
+                self._refresh()
+            case Refusal():
+                self.refused.emit(response)
+                self._refresh()
+            case Sheet():
+                self.sheetAsked.emit(response)
+            case _:
+                self._go(response)
+
+    def _go(self, gesture: Gesture) -> None:
+        """Give a gesture's answers, then those that end the activation, and show what follows."""
+        before = len(self.session.journal)
+        refusal = self._answer_all(gesture)
+        if len(self.session.journal) == before:
+            if refusal is not None:
+                self.refused.emit(refusal)
+            self._refresh()
+            return
+        self._prompter = None
+        self._offer = Offer("")
+        self.offered.emit(self._offer)
+        self.answered.emit()
+        self.stepsChanged.emit()
+        self.playback.play(self.session.events[self.playback.told :])
+
+    def _answer_all(self, gesture: Gesture) -> Refusal | None:
+        """Give the answers that are still asked for; a refusal takes the whole gesture back."""
+        given = 0
+        for answer in gesture:
+            if type(self.session.pending) is not answer.asked:
+                continue
+            try:
+                self.session.answer(answer.value)
+            except IllegalAnswer as fault:
+                if given:
+                    self.session.undo()
+                return fault.refusal
+            given += 1
+        self._end_all()
+        return None
+
+    def _end_all(self) -> None:
+        """Answer the questions that only end segments, while an activation is being ended."""
+        while self._ending is not None:
+            pending = self.session.pending
+            if isinstance(pending, ENDINGS) and pending.formation == self._ending:
+                self.session.answer(None)
+                continue
+            activation = self.session.state.activation
+            if activation is None or activation.formation != self._ending:
+                self._ending = None
+            return
+
+    # -- inside: showing and asking
+
+    def _watch_combat(self) -> None:
+        told = self.playback.told
+        self._has_dice |= self.combats.see(self.view, self.session.events, told)
+
+    def _show_beat(self, beat: Beat) -> None:
+        self.shown.emit(self.view)
+        self.told.emit(beat)
+        if self._has_dice:
+            self._has_dice = False
+            self.fought.emit(self.combats.fought)
+
+    def _resync(self) -> None:
+        """Show the session's table at once, and ask."""
+        self._ending = None
+        self.combats.forget()
+        self._prompter = None
+        self.playback.reset(self.session.state.copy(), len(self.session.events))
+        self.answered.emit()
+        self._ask()
+
+    def _ask(self) -> None:
+        """Everything has been shown: put the next question."""
+        pending = self.session.pending
+        self._viewer = self._viewer_of(pending)
+        self.shown.emit(self.view)
+        self.stepsChanged.emit()
+        if pending is None:
+            self._prompter = None
+            self.waiting.emit("")
+            self.ended.emit()
+        elif self._is_for_person(pending):
+            self.waiting.emit("")
+            self._put(pending)
+        else:
+            self._think(pending)
+
+    def _put(self, pending: Decision[Any]) -> None:
+        seen = view(self.session.state, self._viewer)
+        self._prompter = prompter_for(seen, pending, self.session.options)
+        self._offer = self._prompter.offer()
+        self.asked.emit(self.prompt(), self._offer)
+
+    def prompt(self) -> Prompt | None:
+        """The pending question in a sentence, as the viewer may know it."""
+        pending = self.session.pending
+        if pending is None:
+            return None
+        return prompt(view(self.session.state, self._viewer), pending)
+
+    def _refresh(self) -> None:
+        if self._prompter is not None:
+            self._offer = self._prompter.offer()
+            self.offered.emit(self._offer)
+
+    def _think(self, pending: Decision[Any]) -> None:
+        side = Side(pending.side)
+        self.waiting.emit(f"{self.session.state.battle.side_names.get(side, side)} (computer)")
+        seed = f"{self.session.chance.seed}/{side}/{len(self.session.journal)}"
+        seen = view(self.session.state, side)
+        options = list(self.session.options)
+        self.thinker.ask(self.seats.players[side], pending, options, seen, seed)
+
+    def _take_thought(self, answer: object) -> None:
+        """A computer player has answered; an illegal answer is a fault of the program."""
+        self.session.answer(answer)
+        self.answered.emit()
+        self.playback.play(self.session.events[self.playback.told :])
+
+    def _viewer_of(self, pending: Decision[Any] | None) -> Side:
+        """Whose eyes the window has: the side asked, if a person plays it."""
+        if pending is None or pending.side == CHANCE:
+            return self._viewer
+        if self.seats.is_human(pending.side) or not self.seats.humans:
+            return Side(pending.side)
+        return self._viewer if self.seats.is_human(self._viewer) else self.seats.humans[0]
+
+    def _first_viewer(self) -> Side:
+        sides = self.session.state.battle.sides
+        return next((side for side in sides if self.seats.is_human(side)), sides[0])

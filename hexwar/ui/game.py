@@ -1,0 +1,228 @@
+"""One open game: its board, its questions, its file and its autosave."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from hexwar.engine import Refusal, Session
+from hexwar.model.events import (
+    ActivationEnded,
+    AssaultDeclared,
+    GameEnded,
+    SegmentEnded,
+    TurnEnded,
+)
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.consolidation import MoveCommand, MoveLeaderOrTrain
+from hexwar.ui.asking import Asking
+from hexwar.ui.combats import Fought
+from hexwar.ui.keeper import Keeper, is_autosave, new_name
+from hexwar.ui.panes import Panes
+from hexwar.ui.preferences import Preferences
+from hexwar.ui.prompters.base import Sheet
+from hexwar.ui.real_dice import RealDice
+from hexwar.ui.seats import Seats
+from hexwar.ui.sheets import CombatWindow
+from hexwar.ui.table import Table
+from hexwar.ui.undone import has_weight, left_in_activation
+from hexwar.widgets.log.story import Story
+from hexwar.widgets.panels.look import Look
+
+_MILESTONES = (ActivationEnded, TurnEnded, GameEnded)
+"""After these events the game is kept by itself."""
+
+TWICE = Refusal("Leaders or trains could still move: press E again to end for good.", "N4.5")
+"""What the key says at its first press, where its answer cannot be taken back."""
+
+_AFTER = (AssaultDeclared, SegmentEnded)
+"""These events do not belong to an assault that was declared before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The parts of the window that a game uses."""
+
+    panes: Panes
+    combat: CombatWindow
+    saves: Path
+    cache: Path | None
+    look: Look
+
+
+class Game(QObject):
+    """Ties a session to the window for as long as it is open."""
+
+    ended = Signal()
+    """The game is over and has been shown."""
+    hinted = Signal(str)
+    """What a click does now."""
+    confirmAsked = Signal(list)
+    """An activation shall end: what is still possible, in sentences; `end_for_good` goes on."""
+    failed = Signal(str)
+    """Something could not be done, in a sentence."""
+
+    def __init__(
+        self,
+        session: Session[GameState],
+        path: Path | None,
+        preferences: Preferences,
+        frame: Frame,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.seats = Seats.from_header(session.header, session.state.battle.sides)
+        self.table = Table(session, self.seats, preferences, frame.cache)
+        self.controller = self.table.controller
+        self.asking = Asking(frame.panes.prompt, self.controller, self.end_activation, self)
+        self._frame = frame
+        self._shows_results = preferences.shows_results
+        self._kept = len(session.events)
+        self._warned: object = None  # the question for which a second press of the key is needed
+        self._story = Story(session.state.battle)
+        self._unread: Fought | None = None  # an assault whose sheet has not been shown
+        self._holds = False  # a computer player waits until a sheet has been read
+        self._dice = RealDice(self.controller, frame.look, self.table)
+        is_kept = path is not None and is_autosave(path, frame.saves)
+        self.path = None if is_kept else path
+        """The player's file of the game; None for a new game or an autosave."""
+        self.autosave = path if path and is_kept else frame.saves / new_name(session)
+        """Where the game is kept by itself."""
+        self._keeper = Keeper(self.autosave, self)
+        self._connect()
+
+    def _connect(self) -> None:
+        controller, frame = self.controller, self._frame
+        controller.answered.connect(self._keep_if_due)
+        controller.sheetAsked.connect(self._show_sheet)
+        controller.fought.connect(self._note_fought)
+        controller.asked.connect(lambda _, __: self._show_fought(holds=False))
+        controller.waiting.connect(lambda whom: self._show_fought(holds=bool(whom)))
+        controller.ended.connect(self.ended)
+        frame.combat.finished.connect(self._go_on)
+        controller.thinker.overslept.connect(self.failed)
+        self._keeper.failed.connect(self.failed)
+        self.asking.hinted.connect(self.hinted)
+        self.table.looked.connect(frame.panes.look_at)
+        self.table.ruleAsked.connect(lambda rule: frame.panes.linkActivated.emit(f"rule:{rule}"))
+        frame.panes.stack.subsetChanged.connect(self.table.choose)
+        frame.panes.stack.pieceActivated.connect(self.table.activate)
+        frame.combat.decided.connect(controller.give)
+
+    def start(self) -> None:
+        """Show the table and put the first question."""
+        self._frame.panes.follow(self.controller)
+        self.controller.start()
+
+    def apply(self, preferences: Preferences, look: Look) -> None:
+        """Show everything as the player likes it from now on."""
+        self._shows_results = preferences.shows_results
+        self._dice.look = look
+        self.table.apply(preferences)
+        self.asking.renew()
+
+    def close(self) -> None:
+        """Leave the table, and keep the game if anything has been done in it."""
+        self.controller.stop()
+        self._dice.close()
+        if len(self.session.events) != self._kept:
+            self._keep()
+        self._keeper.finish()
+        self._frame.combat.reject()
+        self._frame.panes.stack.subsetChanged.disconnect(self.table.choose)
+        self._frame.panes.stack.pieceActivated.disconnect(self.table.activate)
+        self._frame.combat.decided.disconnect(self.controller.give)
+        self._frame.combat.finished.disconnect(self._go_on)
+        self._frame.panes.follow(None)
+        self.asking.leave()
+        self.table.stop()
+
+    # -- ending segments and activations
+
+    def end_segment(self) -> None:
+        """End the segment; by key, where that cannot be taken back, only at the second press."""
+        pending = self.session.pending
+        is_last = isinstance(pending, MoveLeaderOrTrain | MoveCommand)
+        if is_last and self.controller.is_asking and self._warned is not pending:
+            self._warned = pending
+            self.controller.refused.emit(TWICE)
+        else:
+            self.controller.end_segment()
+
+    def end_activation(self) -> None:
+        """End the activation; troops that could still act are named first."""
+        pending, view = self.session.pending, self.controller.view
+        if pending is not None and self.controller.can_end_activation and has_weight(view, pending):
+            self.confirmAsked.emit(left_in_activation(view, pending))
+        else:
+            self.controller.end_activation()
+
+    def end_for_good(self) -> None:
+        """End the activation, whatever is left."""
+        self.controller.end_activation()
+
+    # -- combats
+
+    def show_last_combat(self) -> None:
+        """Show the last assault with its dice."""
+        fought = self.controller.combats.fought
+        if fought is None:
+            self.controller.refused.emit(Refusal("No assault has been fought yet.", ""))
+        else:
+            self._tell(fought)
+
+    def _show_sheet(self, sheet: Sheet) -> None:
+        self._frame.combat.ask(self.controller.view, sheet)
+
+    def _note_fought(self, fought: Fought) -> None:
+        self._unread = fought if self._shows_results else None
+
+    def _show_fought(self, *, holds: bool) -> None:
+        """Everything has been shown: show the sheet of an assault whose dice have fallen.
+
+        A sheet that waits for a decision goes: another question is put.
+
+        Args:
+            holds: Whether a computer player waits until it has been read.
+        """
+        fought, self._unread = self._unread, None
+        if self._frame.combat.is_asking:
+            self._frame.combat.reject()
+        if fought is not None:
+            self._tell(fought)
+            if holds:
+                self._holds = True
+                self.controller.thinker.set_paused(True)
+
+    def _go_on(self) -> None:
+        """The sheet has been read: a computer player that waited for it goes on."""
+        if self._holds:
+            self._holds = False
+            self.controller.thinker.set_paused(self.controller.playback.is_paused)
+
+    def _tell(self, fought: Fought) -> None:
+        told = self.controller.playback.told
+        self._story.follow(self.session.events[:told])
+        end = self._end_of(fought, told)
+        happened = [self._story.text(at).html for at in range(fought.first + 1, end)]
+        self._frame.combat.tell(fought, happened)
+
+    def _end_of(self, fought: Fought, told: int) -> int:
+        """The event behind the last of an assault."""
+        events = self.session.events
+        others = (at for at in range(fought.first + 1, told) if isinstance(events[at], _AFTER))
+        return next(others, told)
+
+    # -- the autosave
+
+    def _keep_if_due(self) -> None:
+        new = self.session.events[self._kept :]
+        if len(self.session.events) < self._kept or any(isinstance(e, _MILESTONES) for e in new):
+            self._keep()
+
+    def _keep(self) -> None:
+        self._kept = len(self.session.events)
+        self._keeper.keep(self.session, self.asking.note())

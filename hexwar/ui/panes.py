@@ -1,0 +1,197 @@
+"""The panels round the board, and what each shows of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from hexwar.engine import Refusal
+from hexwar.hexes import Hex
+from hexwar.model.forces import UnitId
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.morale import PLAIN, unit_report
+from hexwar.rules.nlc.victory import lost_sp, totals
+from hexwar.ui.controller import Controller
+from hexwar.ui.prompters.base import Offer
+from hexwar.ui.strip import Strip
+from hexwar.widgets.log.log_view import LogView
+from hexwar.widgets.panels.army_panel import ArmyPanel
+from hexwar.widgets.panels.boxes_panel import BoxesPanel
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import Panel, rule_link
+from hexwar.widgets.panels.prompt_line import PromptLine
+from hexwar.widgets.panels.stack_panel import StackPanel
+
+if TYPE_CHECKING:
+    from hexwar.ui.docked_rulebook import DockedRulebook
+
+
+class Panes(QObject):
+    """Owns the panels that live as long as the window, and keeps them in step with a game.
+
+    What is hidden is not kept in step: `renew` brings it up to date when it is shown.
+    """
+
+    linkActivated = Signal(str)
+    """A link of any panel: `hex:0913`, `unit:ID`, `leader:ID`, `formation:ID`, `rule:N8.5`."""
+
+    def __init__(self, look: Look, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.strip = Strip(look)
+        self.prompt = PromptLine(look)
+        self.stack = StackPanel(look)
+        self.army = ArmyPanel(look)
+        self.boxes = BoxesPanel(look)
+        self.log = LogView(look)
+        self.rules = QWidget()
+        """The place of the rulebook, which is read when it is first shown."""
+        _bare(QVBoxLayout(self.rules))
+        self._book: DockedRulebook | None = None
+        self._controller: Controller | None = None
+        self._hex: Hex | None = None
+        for panel in (self.prompt, self.stack, self.army, self.boxes, self.log):
+            panel.linkActivated.connect(self.linkActivated)
+        self.strip.cups.activated.connect(self._follow_spot)
+        self._shown: tuple[object, ...] = ()
+
+    @property
+    def panels(self) -> Sequence[Panel]:
+        """Those that are dressed one by one; the strip dresses its own."""
+        return (self.prompt, self.stack, self.army, self.boxes, self.log)
+
+    def set_look(self, look: Look) -> None:
+        """Dress all panels anew."""
+        self._look = look
+        self.strip.set_look(look)
+        books = () if self._book is None else (self._book,)
+        for panel in (*self.panels, *books):
+            panel.set_look(look)
+
+    def follow(self, controller: Controller | None) -> None:
+        """Show another game from now on, or none."""
+        self._controller, self._hex, self._shown = controller, None, ()
+        self.stack.show_nothing()
+        self._close_book()
+        if controller is not None:
+            controller.shown.connect(self.show_view)
+            controller.offered.connect(self._show_offer)
+            controller.asked.connect(lambda _, offer: self._show_offer(offer))
+            controller.refused.connect(self._show_refusal)
+
+    # -- the table
+
+    def show_view(self, view: GameState) -> None:
+        """Show the table as it now is."""
+        self.strip.track.show_turns(view, totals(view))
+        self.strip.ribbon.show_phase(view)
+        self.strip.cups.show_chits(view)
+        for panel in (self.army, self.boxes, self.log):
+            if panel.isVisible():
+                self.renew(panel)
+        if self._controller is not None and not self._controller.is_asking:
+            self._show_offer(self._controller.offer)
+
+    def renew(self, panel: QWidget) -> None:
+        """Bring a panel up to date that has just been shown."""
+        if self._controller is None:
+            return
+        view = self._controller.view
+        if panel is self.army:
+            self.army.show_army(view)
+        elif panel is self.boxes:
+            self.boxes.show_boxes(view, {s: lost_sp(view, s) for s in view.battle.sides})
+        elif panel is self.rules and panel.isVisible():
+            self._open_book()
+        elif panel is self.log:
+            told = self._controller.playback.told
+            self.log.show_events(view.battle, self._controller.session.events[:told])
+
+    # -- the rulebook
+
+    @property
+    def rulebook(self) -> DockedRulebook | None:
+        """The rulebook; None before it is first shown."""
+        return self._book
+
+    def show_rule(self, rule: str) -> None:
+        """Open the rulebook at a rule."""
+        book = self._open_book()
+        book.show_rule(rule)
+        book.give_room()
+
+    def _open_book(self) -> DockedRulebook:
+        if self._book is None:
+            from hexwar.ui.docked_rulebook import DockedRulebook
+            from hexwar.ui.library import Library  # not needed to begin a game
+
+            battle = None if self._controller is None else self._controller.view.battle
+            numbers = {} if battle is None else battle.numbers
+            self._book = DockedRulebook(self._look, Library(numbers))
+            self._book.linkActivated.connect(self.linkActivated)
+            layout = self.rules.layout()
+            assert layout is not None
+            layout.addWidget(self._book)
+            self.rules.setFocusProxy(self._book)
+        return self._book
+
+    def _close_book(self) -> None:
+        """Another battle may have other numbers: read the rulebook anew when it is next shown."""
+        book, self._book = self._book, None
+        if book is not None:
+            book.hide()
+            book.deleteLater()
+
+    # -- the stack
+
+    def look_at(self, hex_: Hex | None) -> None:
+        """Show who stands in a hex."""
+        self._hex = hex_
+        if self._controller is not None:
+            self._show_offer(self._controller.offer)
+
+    def _show_offer(self, offer: Offer) -> None:
+        if self._controller is None or self._hex is None:
+            return
+        view = self._controller.view
+        now = (self._hex, offer.pickable, offer.picked, self._controller.playback.told, view.turn)
+        if now != self._shown:
+            self._shown = now
+            morale = _morale(view, self._hex)
+            self.stack.show_stack(view, self._hex, offer.pickable, offer.picked, morale)
+        if offer.barred is not None:
+            self._show_legality(offer.barred)
+        elif any(piece in offer.picked for piece in self._here(view)):
+            self.stack.show_legality(escape(offer.verdict))
+        else:
+            self.stack.show_legality("")
+
+    def _here(self, view: GameState) -> Sequence[str]:
+        return () if self._hex is None else (*view.units_in(self._hex), *view.leaders_in(self._hex))
+
+    def _show_refusal(self, refusal: Refusal) -> None:
+        self.prompt.show_refusal(refusal)
+        if self._hex is not None:
+            self._show_legality(refusal)
+
+    def _show_legality(self, refusal: Refusal) -> None:
+        html = f"{escape(refusal.sentence)} {rule_link(refusal.rule)}"
+        self.stack.show_legality(html, legal=False)
+
+    def _follow_spot(self, spot: str) -> None:
+        """A drawn chit leads to its formation; a cup leads nowhere."""
+        if spot.startswith("formation:"):
+            self.linkActivated.emit(spot)
+
+
+def _morale(view: GameState, hex_: Hex) -> Mapping[UnitId, int]:
+    """The morale of the combat units of a hex, as they stand."""
+    return {unit: unit_report(view, unit, PLAIN).value for unit in view.combat_units_in(hex_)}
+
+
+def _bare(layout: QVBoxLayout) -> None:
+    layout.setContentsMargins(0, 0, 0, 0)

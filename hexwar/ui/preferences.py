@@ -1,0 +1,53 @@
+"""What the player likes: kept between games, applied while he watches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from hexwar.ui.beats import Pace
+from hexwar.widgets.counters.card import CounterStyle
+
+SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
+"""Sizes of text and panels, 1.0 is 100 %."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """The player's choices. They change nothing of a game."""
+
+    theme: str = "light"  # one of `widgets.theme.NAMES`
+    scale: float = 1.0  # of text and panels, one of `SCALES`
+    counters: CounterStyle = CounterStyle.PERIOD
+    pace: Pace = Pace.NORMAL
+    shows_results: bool = True  # the combat sheet opens when dice have fallen
+    fans: bool = True  # a click on a stack fans it out
+
+
+class Store(Protocol):
+    """Where preferences, recent files and the window's layout are kept."""
+
+    def preferences(self) -> Preferences:
+        """The player's choices; the usual ones where nothing sensible is kept."""
+        ...
+
+    def keep(self, preferences: Preferences) -> None:
+        """Keep other choices."""
+        ...
+
+    def recent(self) -> list[Path]:
+        """Saved games that were opened or written last, the latest first."""
+        ...
+
+    def add_recent(self, path: Path) -> None:
+        """Note that a saved game was opened or written."""
+        ...
+
+    def layout(self) -> tuple[bytes, bytes]:
+        """The window's geometry and its docks, as Qt writes them; empty at first."""
+        ...
+
+    def keep_layout(self, geometry: bytes, docks: bytes) -> None:
+        """Keep the window's geometry and its docks."""
+        ...

@@ -1,0 +1,446 @@
+"""Moving units: choosing them and clicking a hex is one gesture (N4.52, N5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hexwar.engine import Refusal
+from hexwar.hexes import Hex
+from hexwar.model.forces import LeaderId, UnitId
+from hexwar.model.reports import PathQuote, points
+from hexwar.model.state import GameState
+from hexwar.rules.common.stacking import has_room
+from hexwar.rules.common.zones import enemy_zone
+from hexwar.rules.nlc.activation import (
+    ActivateUnit,
+    ChooseEntryHex,
+    ChoosePath,
+    Route,
+    riders,
+)
+from hexwar.rules.nlc.arrivals import due_units, entry_hexes
+from hexwar.ui.prompters.base import (
+    Answer,
+    Button,
+    Gesture,
+    Manner,
+    Offer,
+    PieceId,
+    Prompter,
+    Response,
+)
+from hexwar.ui.prompters.march import March
+from hexwar.widgets.board.overlays.records import Overlays, Target
+
+Group = tuple[UnitId, ...]
+
+LEADERS_LATER = Refusal("Leaders move alone at the end of the activation.", "N14.51")
+
+
+class Marching:
+    """A group that has been chosen, and the path that the player is thinking of."""
+
+    def __init__(self, view: GameState, units: Group, entry: Hex | None) -> None:
+        self.view = view
+        self.march = March(view, units, entry)
+        self.leaders: tuple[LeaderId, ...] | None = None  # None: the companions of the rules
+        self.road = False
+        self._over: Hex | None = None
+        self._drawn: tuple[Hex, ...] = ()
+
+    @property
+    def picked(self) -> tuple[PieceId, ...]:
+        """The units, and the leaders who go along."""
+        leaders = self.march.companions if self.leaders is None else self.leaders
+        return (*self.march.units, *leaders)
+
+    @property
+    def pickable(self) -> tuple[LeaderId, ...]:
+        """The leaders who may go along."""
+        return riders(self.view, self.march.units) if self.march.entry is None else ()
+
+    def hover(self, hex_: Hex | None) -> None:
+        """Think of the path to a hex."""
+        self._over = hex_
+
+    def draw(self, path: tuple[Hex, ...]) -> None:
+        """Think of a path of one's own."""
+        self._drawn = path
+
+    def route_to(self, hex_: Hex, *, joins: bool) -> Route | Refusal:
+        """The route that a click on a hex means, or why there is none.
+
+        Only who insists may go where the stack will be too large: one of it must leave later.
+        """
+        route = self.march.route_to(hex_, self.leaders, road=self.road)
+        if route is None and joins:
+            route = self.march.route_along(self.march.direct(hex_), self.leaders, road=self.road)
+        if route is None:
+            return self.march.why_not(hex_)
+        refusal = self.march.refusal(route)
+        return route if refusal is None else refusal
+
+    def route_along(self, path: tuple[Hex, ...]) -> Route | Refusal:
+        """The route along a drawn path, or why it is not legal."""
+        route = self.march.route_along(path, self.leaders, road=self.road)
+        refusal = self.march.refusal(route)
+        return route if refusal is None else refusal
+
+    def gesture(self, route: Route) -> Gesture:
+        """Choose the units, their entry hex if they have one, and the route, at once."""
+        march = self.march
+        entering = () if march.entry is None else (Answer(ChooseEntryHex, march.entry),)
+        chosen = Answer(ActivateUnit, march.units)
+        return (chosen, *entering, Answer(ChoosePath, route))
+
+    def overlays(self) -> Overlays:
+        """The reach, and the path that is thought of."""
+        return Overlays(
+            selection=frozenset({self.march.start}),
+            chosen=frozenset(self.picked),
+            reach=self.march.reach(road=self.road),
+            path=self._quote(),
+        )
+
+    def verdict(self) -> str:
+        """How far the units can go."""
+        hexes = len(self.march.ends(road=self.road))
+        way = " by road movement" if self.road else ""
+        return f"{hexes} hexes within reach{way}" if hexes else "No hex is within reach"
+
+    def hint(self) -> str:
+        """What a click does, or what the path that is thought of means."""
+        quoted = self._quote()
+        if quoted is not None:
+            return self._words(quoted)
+        if self._over is not None and self._over != self.march.start:
+            return f"Out of reach: {self.march.why_not(self._over).sentence}"
+        return "Click a hex to go there, or drag a path of your own; Esc gives up the choice."
+
+    def _route(self) -> Route | None:
+        if len(self._drawn) > 1:
+            return self.march.route_along(self._drawn, self.leaders, road=self.road)
+        if self._over is None or self._over == self.march.start:
+            return None
+        return self.march.route_to(self._over, self.leaders, road=self.road)
+
+    def _quote(self) -> PathQuote | None:
+        route = self._route()
+        return None if route is None else self.march.cost(route)
+
+    def _words(self, quoted: PathQuote) -> str:
+        """The price of a path and what happens at its end."""
+        end, field = quoted.hexes[-1], self.view.battle.battlefield
+        how = " by road movement" if quoted.column else ""
+        left = quoted.allowance - quoted.halves
+        route = self._route()
+        refusal = None if route is None else self.march.refusal(route)
+        words = f"To {field.name_of(end)}{how}: {points(quoted.halves)} MP"
+        if refusal is not None:
+            return f"{words}. {refusal.sentence}"
+        if left < 0:
+            return f"{words}, more than the units have: one hex is always possible."
+        return f"{words}, {points(left)} left{self._consequence(end)}."
+
+    def _consequence(self, end: Hex) -> str:
+        side = self.march.group.side
+        enemies = self.view.units_in(end, self.view.battle.enemy(side))
+        if not has_room(self.view, end, side, self.march.units):
+            return "; more than may stand there, so one must leave it again"
+        if enemies:
+            return "; trains and leaders there are overrun"
+        if end in self.view.control and self.view.control[end] != side:
+            return "; control of it changes"
+        return "; in an enemy zone of control" if end in enemy_zone(self.view, side) else ""
+
+
+class MovePrompter(Prompter[ActivateUnit]):
+    """Choose units, then where they go; or bring arrivals in; or end the segment."""
+
+    def __init__(
+        self, view: GameState, decision: ActivateUnit, options: Sequence[Group | None]
+    ) -> None:
+        super().__init__(view, decision, options)
+        self._single = [option[0] for option in options if option and len(option) == 1]
+        self._due = due_units(view, decision.formation)
+        self._chosen: Marching | None = None
+        self._road = False
+
+    # -- what there is to choose
+
+    def offer(self) -> Offer:
+        """Units that may move, and the reach of those that are chosen."""
+        chosen = self._chosen
+        common = Offer(
+            self._hint(),
+            self._buttons(),
+            self._overlays(),
+            frozenset(self._single),
+            sources=self._sources(),
+        )
+        if chosen is None:
+            return common
+        road = chosen.march.bars_road() is None
+        return Offer(
+            chosen.hint(),
+            common.buttons,
+            chosen.overlays(),
+            common.pickable.union(chosen.pickable),
+            chosen.picked,
+            chosen.verdict(),
+            sources=common.sources,
+            has_road=road,
+            road=chosen.road,
+        )
+
+    def _hint(self) -> str:
+        if not self._single:
+            return "Nobody can move any more."
+        waiting = [u for u in self._due if u in self._single]
+        if waiting:
+            arrivals = ", ".join(self.name(u) for u in waiting)
+            return f"Click a unit that is marked, or an entry hex for {arrivals}."
+        return "Click a unit that is marked, then the hex where it goes."
+
+    def _buttons(self) -> tuple[Button, ...]:
+        end = Button(
+            "end",
+            "End movement",
+            "Move no more units of this formation",
+            response=self.give(None),
+            manner=Manner.END,
+        )
+        if self._chosen is None or self._chosen.march.entry is not None:
+            return (end,)
+        stay = Button(
+            "stay",
+            "Stay here",
+            "The chosen units do not move in this activation",
+            response=self._chosen.gesture(Route()),
+        )
+        return (stay, end)
+
+    def _overlays(self) -> Overlays:
+        targets = [Target(hex_) for hex_ in self._entries()]
+        return Overlays(ready=self._ready(), targets=tuple(targets))
+
+    def _ready(self) -> frozenset[Hex]:
+        """The hexes with units that may still move."""
+        hexes = (self.view.units[unit].hex for unit in self._single)
+        return frozenset(hex_ for hex_ in hexes if hex_ is not None)
+
+    def _sources(self) -> frozenset[Hex]:
+        entry = self._chosen.march.entry if self._chosen else None
+        return self._ready() if entry is None else self._ready() | {entry}
+
+    def _entries(self) -> dict[Hex, UnitId]:
+        """Where arrivals may enter, each with the first of them."""
+        found: dict[Hex, UnitId] = {}
+        for unit in self._due:
+            if unit in self._single:
+                for hex_ in entry_hexes(self.view, unit):
+                    found.setdefault(hex_, unit)
+        return found
+
+    def _here(self, hex_: Hex) -> Group:
+        """The units of a hex that may still move."""
+        return tuple(u for u in self._single if self.view.units[u].hex == hex_)
+
+    # -- choosing
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:
+        """Go to a hex, or choose the units there; once more, another part of the stack."""
+        chosen, here = self._chosen, self._here(hex_)
+        if chosen is None or (here and not joins):
+            return self._choose_in(hex_, here, adds=adds)
+        if chosen.march.entry == hex_ or (chosen.march.entry and hex_ in self._other_entries()):
+            return self._click_entry(hex_)
+        route = chosen.route_to(hex_, joins=joins)
+        return route if isinstance(route, Refusal) else chosen.gesture(route)
+
+    def _choose_in(self, hex_: Hex, here: Group, *, adds: bool) -> Response:
+        if not here and hex_ in self._entries():
+            self._choose((self._entries()[hex_],), hex_)
+            return None
+        if not here:
+            return self._why_nobody(hex_)
+        self._choose(here if adds and self._is_legal(here) else self._next_part(here))
+        return None
+
+    def _next_part(self, here: Group) -> Group:
+        """The whole stack; if that is chosen its first unit; and so on to its last."""
+        parts = [part for part in (here, *((u,) for u in here)) if self._is_legal(part)]
+        now = self._chosen.march.units if self._chosen else ()
+        place = parts.index(now) + 1 if now in parts else 0
+        return parts[place % len(parts)]
+
+    def _is_legal(self, units: Group) -> bool:
+        return self.decision.refusal(self.view, units) is None
+
+    def _why_nobody(self, hex_: Hex) -> Refusal | None:
+        """Why a click on a hex of one's own chooses nobody."""
+        side = self.view.battle.formations[self.decision.formation].side
+        units = self.view.units_in(hex_, side)
+        return self.decision.refusal(self.view, units[:1]) if units else None
+
+    def _other_entries(self) -> tuple[Hex, ...]:
+        return entry_hexes(self.view, self._chosen.march.units[0]) if self._chosen else ()
+
+    def _click_entry(self, hex_: Hex) -> Response:
+        """Halt on the entry hex, or enter by another one."""
+        assert self._chosen is not None
+        if self._chosen.march.entry != hex_:
+            self._choose(self._chosen.march.units, hex_)
+            return None
+        route = self._chosen.route_to(hex_, joins=False)
+        return route if isinstance(route, Refusal) else self._chosen.gesture(route)
+
+    def pick(self, pieces: Sequence[PieceId]) -> Response:
+        """Choose exactly these units, and the leaders who go along."""
+        units = tuple(UnitId(p) for p in pieces if p in self.view.units)
+        leaders = tuple(LeaderId(p) for p in pieces if p in self.view.leaders)
+        if not units:
+            self._chosen = None
+            return LEADERS_LATER if leaders else None
+        refusal = self.decision.refusal(self.view, units)
+        if refusal is not None:
+            return refusal
+        is_same = self._chosen is not None and self._chosen.march.units == units
+        self._choose(units, self._entry_of(units[0]))
+        if is_same and self._chosen is not None:
+            self._chosen.leaders = tuple(x for x in leaders if x in self._chosen.pickable)
+        return None
+
+    def _entry_of(self, unit: UnitId) -> Hex | None:
+        if self.view.units[unit].hex is not None:
+            return None
+        return next(iter(entry_hexes(self.view, unit)), None)
+
+    def _choose(self, units: Group, entry: Hex | None = None) -> None:
+        self._chosen = Marching(self.view, units, entry)
+        self._chosen.road = self._road and self._chosen.march.bars_road() is None
+
+    def cycle(self, step: int) -> Hex | None:
+        """Choose the next unit that may still move."""
+        if not self._single:
+            return None
+        now = self._chosen.march.units[0] if self._chosen else None
+        last = -1 if step > 0 else 0
+        place = self._single.index(now) if now in self._single else last
+        unit = self._single[(place + step) % len(self._single)]
+        self._choose((unit,), self._entry_of(unit))
+        return self._chosen.march.start if self._chosen else None
+
+    def back(self) -> bool:
+        """Give up the chosen units."""
+        was, self._chosen = self._chosen, None
+        return was is not None
+
+    # -- moving
+
+    def hover(self, hex_: Hex | None) -> None:
+        """Show the path to a hex."""
+        if self._chosen is not None:
+            self._chosen.hover(hex_)
+
+    def draw(self, path: tuple[Hex, ...]) -> None:
+        """Show a path of one's own; it may begin at units that are not yet chosen."""
+        if path and (self._chosen is None or self._chosen.march.start != path[0]):
+            self._choose_at(path[0])
+        if self._chosen is not None:
+            self._chosen.draw(path)
+
+    def _choose_at(self, hex_: Hex) -> None:
+        here = self._here(hex_)
+        if here:
+            self._chosen = None
+            self._choose(self._next_part(here))
+
+    def drop(self, path: tuple[Hex, ...]) -> Response:
+        """Go along a path of one's own."""
+        self.draw(path)
+        if self._chosen is None or len(path) < 2:
+            return None
+        route = self._chosen.route_along(path)
+        self._chosen.draw(())
+        return route if isinstance(route, Refusal) else self._chosen.gesture(route)
+
+    def switch_road(self) -> None:
+        """Switch road movement for the chosen units and those to come."""
+        self._road = not self._road
+        if self._chosen is not None and self._chosen.march.bars_road() is None:
+            self._chosen.road = self._road
+
+
+class EntryPrompter(Prompter[ChooseEntryHex]):
+    """Click one of the hexes where the unit may enter."""
+
+    def offer(self) -> Offer:
+        """The open entry hexes."""
+        buttons = tuple(
+            Button(hex_, self.place(hex_), f"Enter at {self.place(hex_)}", self.give(hex_))
+            for hex_ in self.options
+        )
+        targets = tuple(Target(hex_) for hex_ in self.options)
+        return Offer("Click an entry hex that is marked.", buttons, Overlays(targets=targets))
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
+        """Enter here."""
+        return self.law(hex_)
+
+
+class PathPrompter(Prompter[ChoosePath]):
+    """Click or draw where units go that have been chosen already."""
+
+    def __init__(self, view: GameState, decision: ChoosePath, options: Sequence[Route]) -> None:
+        super().__init__(view, decision, options)
+        self._marching = Marching(view, decision.units, decision.entry)
+
+    def offer(self) -> Offer:
+        """The reach of the units."""
+        return Offer(
+            self._marching.hint(),
+            (self._stay(),),
+            self._marching.overlays(),
+            frozenset({*self.decision.units, *self._marching.pickable}),
+            self._marching.picked,
+            self._marching.verdict(),
+            sources=frozenset({self._marching.march.start}),
+            has_road=self._marching.march.bars_road() is None,
+            road=self._marching.road,
+        )
+
+    def _stay(self) -> Button:
+        if self.decision.entry is not None:
+            return Button("stay", "Do not enter", "The unit waits off the map", self.law(Route()))
+        return Button("stay", "Stay here", "The units do not move", self.law(Route()))
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
+        """Go to a hex."""
+        return self._last(self._marching.route_to(hex_, joins=joins))
+
+    def pick(self, pieces: Sequence[PieceId]) -> Response:
+        """Choose the leaders who go along; the units are chosen already."""
+        chosen = tuple(LeaderId(p) for p in pieces if p in self._marching.pickable)
+        self._marching.leaders = chosen
+        return None
+
+    def hover(self, hex_: Hex | None) -> None:
+        """Show the path to a hex."""
+        self._marching.hover(hex_)
+
+    def draw(self, path: tuple[Hex, ...]) -> None:
+        """Show a path of one's own."""
+        self._marching.draw(path)
+
+    def drop(self, path: tuple[Hex, ...]) -> Response:
+        """Go along a path of one's own."""
+        self._marching.draw(())
+        return self._last(self._marching.route_along(path)) if len(path) > 1 else None
+
+    def switch_road(self) -> None:
+        """Switch road movement."""
+        self._marching.road = not self._marching.road
+
+    def _last(self, route: Route | Refusal) -> Response:
+        return route if isinstance(route, Refusal) else self._marching.gesture(route)[-1:]

@@ -1,0 +1,168 @@
+"""The dialogs of the window: each is opened here and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QSize
+from PySide6.QtWidgets import QDialog, QFileDialog
+
+from hexwar import __version__
+from hexwar.ai.players import PLAYERS
+from hexwar.engine import SaveError, SeededChance, fresh_seed, write_file
+from hexwar.engine.chance import ManualChance
+from hexwar.rules.nlc.victory import score_lines
+from hexwar.scenario.library import Summary
+from hexwar.ui.dialogs import HexDialog, Notice, PanelDialog, keys_html, lines_html
+from hexwar.ui.preferences_dialog import PreferencesDialog
+from hexwar.ui.seats import Seats
+from hexwar.widgets.panels.confirm import ConfirmDialog
+from hexwar.widgets.panels.end_sheet import EndSheet
+from hexwar.widgets.panels.new_game import NewGame, NewGameDialog, ScenarioCard, SideCard
+
+if TYPE_CHECKING:
+    from hexwar.ui.main_window import MainWindow
+
+_END_SIZE = QSize(980, 620)  # at 100 %
+
+
+class Questions(QObject):
+    """Opens dialogs over the window; none of them blocks, and one takes the place of another."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.dialog: QDialog | None = None
+        """The dialog that is open."""
+
+    def close(self) -> None:
+        """Close what is open, as its No does."""
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None:
+            dialog.reject()
+
+    def ask_new(self) -> None:
+        """Let the player choose a battle, and begin it."""
+        cards = [_card(summary) for summary in self._window.services.scenarios()]
+        names = {player: f"Computer: {player}" for player in PLAYERS}
+        dialog = NewGameDialog(self._window.look, cards, names, self._window)
+        dialog.accepted.connect(lambda: self._begin(dialog.choice))
+        self._open(dialog)
+
+    def _begin(self, chosen: NewGame) -> None:
+        seed = fresh_seed() if chosen.seed is None else str(chosen.seed)
+        chance = ManualChance() if chosen.types_dice else SeededChance(seed)
+        options = {"cups": chosen.cups, **Seats(chosen.players).options()}
+        self._window.files.begin(chosen.scenario, chance, options)
+
+    def ask_preferences(self) -> None:
+        """Show the preferences; they are kept when they are accepted."""
+        window = self._window
+        dialog = PreferencesDialog(window.look, window.preferences, window)
+        dialog.changed.connect(window.apply)
+        dialog.accepted.connect(lambda: window.services.store.keep(dialog.preferences))
+        self._open(dialog)
+
+    def confirm_end(self, left: Sequence[str]) -> None:
+        """Name what is still possible, and end the activation if the player says so."""
+        game = self._window.game
+        if game is None:
+            return
+        dialog = ConfirmDialog(
+            self._window.look,
+            "End the activation?",
+            lines_html(left),
+            yes="End it",
+            no="Go on with it",
+            parent=self._window,
+        )
+        dialog.accepted.connect(game.end_for_good)
+        self._open(dialog)
+
+    def show_end(self) -> None:
+        """Show who won, and why."""
+        game = self._window.game
+        if game is None:
+            return
+        view = game.controller.view
+        sheet = EndSheet(self._window.look)
+        sheet.show_end(view, score_lines(view))
+        size = _END_SIZE * self._window.look.scale
+        dialog = PanelDialog("The end of the battle", sheet, size, self._window)
+        sheet.closed.connect(dialog.reject)
+        sheet.linkActivated.connect(self._window.follow_link)
+        sheet.newGameAsked.connect(dialog.accept)
+        dialog.accepted.connect(self.ask_new)
+        self._open(dialog)
+
+    def ask_hex(self) -> None:
+        """Let the player name a hex, and show it."""
+        game = self._window.game
+        if game is None:
+            return
+        dialog = HexDialog(self._window.look, game.table.board.board.battlefield, self._window)
+        dialog.accepted.connect(lambda: self._window.follow_link(f"hex:{dialog.hex}"))
+        self._open(dialog)
+
+    def show_keys(self) -> None:
+        """Show all keys."""
+        self._open(Notice(self._window.look, "Keys", keys_html(), self._window))
+
+    def show_about(self) -> None:
+        """Show what program this is."""
+        html = f"<p>hexwar {escape(__version__)}</p><p>Napoleonic battles, hex by hex.</p>"
+        self._open(Notice(self._window.look, "About hexwar", html, self._window))
+
+    def show_about_game(self) -> None:
+        """Show who plays, with which dice, and where the game is kept."""
+        game = self._window.game
+        if game is None:
+            return
+        battle = game.session.state.battle
+        seed = game.session.chance.seed
+        lines = [
+            f"{battle.name}, {battle.date}",
+            game.seats.words(battle.side_names),
+            "Real dice, typed in" if seed is None else f"Dice by the seed {seed}",
+            f"Saved as {game.path}" if game.path else "Not saved under a name yet",
+            f"Kept by itself as {game.autosave}",
+        ]
+        self._open(Notice(self._window.look, "This game", lines_html(lines), self._window))
+
+    def tell_failure(self, sentence: str) -> None:
+        """Say what could not be done."""
+        self._open(Notice(self._window.look, "That did not work", escape(sentence), self._window))
+
+    def export_log(self, suffix: str) -> None:
+        """Ask for a file and write the log into it."""
+        name, _ = QFileDialog.getSaveFileName(
+            self._window, "Write the log", f"log.{suffix}", f"*.{suffix}"
+        )
+        if not name:
+            return
+        try:
+            write_file(Path(name), self._window.panes.log.exported(suffix))
+        except SaveError as fault:
+            self.tell_failure(str(fault))
+
+    def _open(self, dialog: QDialog) -> None:
+        self.close()
+        self.dialog = dialog
+        dialog.finished.connect(lambda _: self._forget(dialog))
+        dialog.open()
+
+    def _forget(self, dialog: QDialog) -> None:
+        if self.dialog is dialog:
+            self.dialog = None
+        dialog.deleteLater()
+
+
+def _card(summary: Summary) -> ScenarioCard:
+    sides = tuple(
+        SideCard(side, name, summary.sp.get(side, 0)) for side, name in summary.side_names.items()
+    )
+    title = summary.name or summary.id
+    return ScenarioCard(summary.id, title, summary.date, summary.turns, sides, summary.problem)

@@ -1,0 +1,66 @@
+"""Work off the GUI thread, and its result back on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, QThreadPool, Signal
+
+
+class Worker(QObject):
+    """Runs a task in a thread and tells how it ended; results of tasks given up are not told."""
+
+    finished = Signal(object)
+    """What the task returned."""
+    failed = Signal(object)
+    """The exception that it raised."""
+    _came = Signal(int, object, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._number = 0
+        self._is_busy = False
+        self._came.connect(self._take)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a task is under way whose result is wanted."""
+        return self._is_busy
+
+    def run(self, task: Callable[[], Any]) -> None:
+        """Begin a task; one that is still under way is given up."""
+        self._number += 1
+        self._is_busy = True
+        number, came = self._number, self._came
+
+        def work() -> None:
+            try:
+                result = task()
+            except Exception as fault:
+                came.emit(number, None, fault)
+            else:
+                came.emit(number, result, None)
+
+        self._pool.start(work)
+
+    def drop(self) -> None:
+        """Give up what is under way."""
+        self._number += 1
+        self._is_busy = False
+
+    def wait(self) -> None:
+        """Wait until the thread has ended; what it brings is dropped."""
+        self.drop()
+        self._pool.waitForDone()
+
+    def _take(self, number: int, result: object, fault: Exception | None) -> None:
+        if number != self._number or not self._is_busy:
+            return
+        self._is_busy = False
+        if fault is not None:
+            self.failed.emit(fault)
+        else:
+            self.finished.emit(result)

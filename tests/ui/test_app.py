@@ -1,0 +1,288 @@
+"""The program round the window: its command line, its settings, and what it does with a fault."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from hexwar.app import main, window
+from hexwar.app.commands import UserError, play, show
+from hexwar.app.opening import Opened, load_game, open_named
+from hexwar.app.settings import Settings, saves_folder
+from hexwar.engine import SeededChance, save
+from hexwar.model.forces import UnitId
+from hexwar.ui.beats import Pace
+from hexwar.ui.dialogs import Notice
+from hexwar.ui.main_window import MainWindow
+from hexwar.ui.preferences import Preferences
+from hexwar.widgets.counters.card import CounterStyle
+from tests.ui.hand import brienne
+
+# -- what is opened
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    path = tmp_path / "game.hexwar"
+    path.write_text(save(brienne()), encoding="utf-8")
+    return path
+
+
+def test_a_scenario_is_opened_by_its_id() -> None:
+    opened = open_named("brienne")
+
+    assert opened.scenario == "brienne"
+    assert opened.session is None
+    assert opened.state.turn == 0
+    assert opened.state.units[UnitId("FR-5C-01")].hex == "1704"
+
+
+def test_a_save_is_opened_whatever_its_name(kept: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text(kept.read_text("utf-8"), encoding="utf-8")
+
+    for path in (kept, other):
+        opened = open_named(str(path))
+        assert opened.path == path
+        assert opened.state.turn == 1
+
+
+@pytest.mark.parametrize("word", ["brienen", "", "nowhere/at/all", "a\0b"])
+def test_a_wrong_name_is_one_sentence(word: str) -> None:
+    with pytest.raises(UserError) as error:
+        open_named(word)
+
+    assert "\n" not in str(error.value)
+
+
+def test_a_broken_save_names_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "broken.hexwar"
+    path.write_text("{}")
+
+    with pytest.raises(UserError, match=r"broken\.hexwar"):
+        open_named(str(path))
+    with pytest.raises(UserError, match=r"broken\.hexwar"):
+        load_game(path)
+
+
+def test_a_wrong_name_is_refused_before_qt_is_loaded() -> None:
+    code = (
+        "import sys\n"
+        "from hexwar.app.main import main\n"
+        "status = main(['play', 'brienen'])\n"
+        "assert status == 1, status\n"
+        "assert not any(name.startswith('PySide6') for name in sys.modules)\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+
+    assert found.returncode == 0, found.stderr
+    assert "did you mean" in found.stderr or "there is no scenario" in found.stderr
+
+
+# -- settings
+
+
+def test_settings_are_kept_in_the_users_folder(home: Path, kept: Path) -> None:
+    liked = Preferences("dark-safe", 1.5, CounterStyle.NATO, Pace.SLOW, False, False)
+    settings = Settings()
+    settings.keep(liked)
+    settings.add_recent(kept)
+    settings.keep_layout(b"abc", b"def")
+    del settings
+
+    again = Settings()
+    assert again.preferences() == liked
+    assert again.recent() == [kept]
+    assert again.layout() == (b"abc", b"def")
+    assert list((home / "config").rglob("*.ini"))
+
+
+def test_missing_and_senseless_settings_are_the_usual_ones() -> None:
+    assert Settings().preferences() == Preferences()
+    file = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "hexwar", "hexwar")
+    for key in ("theme", "scale", "counters", "pace", "shows_results"):
+        file.setValue(key, "nonsense")
+    file.sync()
+
+    assert Settings().preferences() == Preferences(shows_results=False)
+    assert Settings().layout() == (b"", b"")
+    assert Settings().recent() == []
+
+
+def test_settings_of_another_format_are_forgotten() -> None:
+    Settings().keep(Preferences(theme="dark"))
+    file = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "hexwar", "hexwar")
+    file.setValue("format", 99)
+    file.sync()
+
+    assert Settings().preferences() == Preferences()
+
+
+def test_recent_files_are_few_and_each_once(tmp_path: Path) -> None:
+    settings = Settings()
+    paths = [tmp_path / f"{n}.hexwar" for n in range(12)]
+    for path in (*paths, paths[-1]):
+        path.touch()
+        settings.add_recent(path)
+
+    assert settings.recent() == paths[:3:-1]
+
+
+def test_saves_lie_in_the_users_data(home: Path) -> None:
+    assert saves_folder() == home / "data" / "hexwar" / "saves"
+    assert window.cache_folder() == home / "cache" / "hexwar" / "maps"
+
+
+# -- show
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Path:
+    return tmp_path / "board.png"
+
+
+def arguments(game: str, output: Path, **more: object) -> Namespace:
+    usual: dict[str, object] = {"overlays": [], "center": None, "zoom": None, "size": (320, 240)}
+    return Namespace(game=game, output=output, **(usual | more))
+
+
+def test_a_board_is_painted(qapp: QApplication, picture: Path, kept: Path) -> None:
+    names = ["vp", "zones", "reach:1803"]
+    assert show.run(arguments(str(kept), picture, overlays=names, center="1803", zoom=1.0)) == 0
+
+    image = QImage(str(picture))
+    assert (image.width(), image.height()) == (320, 240)
+    colours = {image.pixel(x, y) for x in range(0, 320, 8) for y in range(0, 240, 8)}
+    assert len(colours) > 50
+
+
+def test_overlays_change_the_picture(qapp: QApplication, tmp_path: Path) -> None:
+    plain, zones = tmp_path / "plain.png", tmp_path / "zones.png"
+    show.run(arguments("brienne", plain))
+    show.run(arguments("brienne", zones, overlays=["zones"]))
+
+    assert plain.read_bytes() != zones.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"overlays": ["supply"]}, "there is no 'supply'"),
+        ({"overlays": ["reach:3535"]}, "no unit stands in 3535"),
+        ({"center": "9999"}, "9999 is not on the map"),
+    ],
+)
+def test_a_wrong_picture_is_one_sentence(
+    qapp: QApplication, picture: Path, more: dict[str, object], words: str
+) -> None:
+    with pytest.raises(UserError, match=words):
+        show.run(arguments("brienne", picture, **more))
+
+
+def test_a_picture_that_cannot_be_written_is_one_sentence(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    for path in (tmp_path / "none" / "board.png", tmp_path):
+        with pytest.raises(UserError, match="cannot be written"):
+            show.run(arguments("brienne", path))
+
+
+def test_show_needs_no_screen(tmp_path: Path) -> None:
+    output = tmp_path / "board.png"
+    found = subprocess.run(
+        [sys.executable, "-m", "hexwar", "show", "brienne", "-o", str(output), "--size", "200x150"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+    assert found.returncode == 0, found.stderr
+    assert output.stat().st_size > 1_000
+
+
+# -- the window
+
+
+@pytest.fixture
+def made(qtbot: QtBot, qapp: QApplication) -> Iterator[MainWindow]:
+    hook = sys.excepthook
+    shown = window.make_window(window.application())
+    qtbot.addWidget(shown)
+    yield shown
+    shown.close()
+    sys.excepthook = hook
+
+
+def test_a_fault_is_recorded_with_the_game_and_told(
+    made: MainWindow, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made.show()
+    made.open_session(brienne(), None)
+    window.catch_faults(made, ["play", "brienne"])
+
+    sys.excepthook(ValueError, ValueError("seven"), None)
+
+    (bundle,) = (home / "state" / "hexwar" / "crashes").iterdir()
+    assert "seven" in (bundle / "traceback.txt").read_text("utf-8")
+    assert load_game(bundle / "game.hexwar").state.turn == 1
+    assert isinstance(made.questions.dialog, Notice)
+    assert str(bundle) in capsys.readouterr().err
+
+
+def test_a_fault_without_a_game_is_recorded_too(made: MainWindow, home: Path) -> None:
+    window.catch_faults(made, [])
+
+    sys.excepthook(ValueError, ValueError("seven"), None)
+
+    (bundle,) = (home / "state" / "hexwar" / "crashes").iterdir()
+    assert not (bundle / "game.hexwar").exists()
+
+
+def test_ctrl_c_closes_the_window(made: MainWindow) -> None:
+    made.show()
+    window.catch_faults(made, [])
+
+    sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
+
+    assert not made.isVisible()
+
+
+def test_the_command_opens_the_window(
+    qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[MainWindow] = []
+    monkeypatch.setattr(QApplication, "exec", lambda *_: 0)
+    monkeypatch.setattr(window, "catch_faults", lambda shown, _: opened.append(shown))
+
+    assert main.main(["play", "brienne"]) == 0
+    qtbot.addWidget(opened[0])
+    qtbot.waitUntil(lambda: opened[0].game is not None, timeout=10_000)
+    assert opened[0].isVisible()
+    opened[0].close()
+
+    assert play.run(Namespace(game=None)) == 0
+    qtbot.addWidget(opened[1])
+    assert opened[1].game is None
+    assert opened[1].start.isVisible()
+    opened[1].close()
+
+
+def test_a_scenario_begins_with_dice_of_its_own() -> None:
+    opened = Opened(scenario="brienne", battle=open_named("brienne").battle)
+
+    first, second = window.session_of(opened), window.session_of(opened)
+
+    assert isinstance(first.chance, SeededChance)
+    assert first.chance.seed != second.chance.seed

@@ -1,0 +1,1 @@
+"""The scenario editor: a second application over the same widgets. Not built yet."""

@@ -1,0 +1,1 @@
+"""Qt parts that the windows share: they read model records and know no rule and no session."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from hexwar.engine import Decision, Refusal
 from hexwar.hexes import Hex
@@ -77,7 +78,7 @@ def journeys(state: GameState, piece: str) -> Mapping[Hex, Journey]:
     return {hex_: Journey(piece, path) for hex_, path in found.items()}
 
 
-def left_undone(state: GameState, decision: Decision[object]) -> list[str]:
+def left_undone(state: GameState, decision: Decision[Any]) -> list[str]:
     """What the side could still do in this activation, in words, for the button that ends it."""
     activation = state.activation
     if activation is None:

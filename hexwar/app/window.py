@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -40,7 +41,14 @@ def run(opened: Opened | None, words: Sequence[str]) -> int:
     window.show()
     if opened is not None:
         QTimer.singleShot(0, lambda: window.open_session(session_of(opened), opened.path))
+    QTimer.singleShot(0, _collect_garbage)
     return app.exec()
+
+
+def _collect_garbage() -> None:
+    """From now on, and only of what comes: what was needed to begin is there for good."""
+    gc.freeze()
+    gc.enable()
 
 
 def application() -> QApplication:

@@ -7,7 +7,16 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from hexwar.engine import CHANCE, Barrier, BarrierKind, Decision, IllegalAnswer, Refusal, Session
+from hexwar.engine import (
+    CHANCE,
+    Barrier,
+    BarrierKind,
+    Decision,
+    IllegalAnswer,
+    KernelError,
+    Refusal,
+    Session,
+)
 from hexwar.hexes import Hex
 from hexwar.model.forces import FormationId, Side
 from hexwar.model.reports import Prompt
@@ -353,13 +362,16 @@ class Controller(QObject):
         self._prompter = None
         self.playback.reset(self.session.state.copy(), len(self.session.events))
         self.answered.emit()
+        self._viewer = self._viewer_of(self.session.pending)
+        self.shown.emit(self.view)
         self._ask()
 
     def _ask(self) -> None:
         """Everything has been shown: put the next question."""
         pending = self.session.pending
-        self._viewer = self._viewer_of(pending)
-        self.shown.emit(self.view)
+        before, self._viewer = self._viewer, self._viewer_of(pending)
+        if self._viewer != before:
+            self.shown.emit(self.view)
         self.stepsChanged.emit()
         if pending is None:
             self._prompter = None
@@ -398,10 +410,16 @@ class Controller(QObject):
         self.thinker.ask(self.seats.players[side], pending, options, seen, seed)
 
     def _take_thought(self, answer: object) -> None:
-        """A computer player has answered; an illegal answer is a fault of the program."""
-        self.session.answer(answer)
+        """A computer player has answered; what the law refuses is not given."""
+        self.session.answer(answer if self._is_legal(answer) else self.thinker.stand_in())
         self.answered.emit()
         self.playback.play(self.session.events[self.playback.told :])
+
+    def _is_legal(self, answer: object) -> bool:
+        try:
+            return self.session.refusal(answer) is None
+        except KernelError:  # not even of the type that the question asks for
+            return False
 
     def _viewer_of(self, pending: Decision[Any] | None) -> Side:
         """Whose eyes the window has: the side asked, if a person plays it."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QVBoxLayout, QWidget
 
 Area = Qt.DockWidgetArea
@@ -21,6 +22,8 @@ TITLES: Mapping[str, str] = {
 """The docks, in the order of their tabs; the map lies below them."""
 
 _WIDTH = 360  # pixels at 100 %
+_LOW = 500  # below it the map is a tab, pixels at 100 %
+_SHARE = 0.36  # of the window's width that docks take at most
 _VERSION = 1  # of what `saveState` writes; rises when docks are added or renamed
 
 
@@ -44,12 +47,14 @@ class Docks(QMainWindow):
             self.setTabPosition(area, QTabWidget.TabPosition.North)
         self._scale = scale
         self._state = b""
-        self._are_shown = True
+        self._are_shown = False
+        self._has_map_tab = False
         self._map = QWidget()
         QVBoxLayout(self._map).setContentsMargins(0, 0, 0, 0)
         contents = {**panels, "map": self._map}
         self.docks = {name: self._dock(name, contents[name]) for name in TITLES}
-        self.put_back()
+        for dock in self.docks.values():
+            self.addDockWidget(Area.RightDockWidgetArea, dock)
 
     def put_back(self) -> None:
         """Put all docks into their usual places."""
@@ -58,13 +63,49 @@ class Docks(QMainWindow):
             dock.setFloating(False)
             self.addDockWidget(Area.RightDockWidgetArea, dock)
             dock.show()
-        self.splitDockWidget(upper[0], self.docks["map"], Qt.Orientation.Vertical)
         for before, dock in pairwise(upper):
             self.tabifyDockWidget(before, dock)
+        self._place_map()
         upper[0].raise_()
-        width = round(_WIDTH * self._scale)
-        self.resizeDocks([upper[0], self.docks["map"]], [width, width], Qt.Orientation.Horizontal)
-        self.resizeDocks([upper[0], self.docks["map"]], [700, 260], Qt.Orientation.Vertical)
+        self._give_width()
+
+    def set_scale(self, scale: float) -> None:
+        """Text and panels have another size: so have the docks."""
+        if scale == self._scale:
+            return
+        self._scale = scale
+        self._place_map()
+        self._give_width()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little height, the map becomes a tab."""
+        super().resizeEvent(event)
+        if self._is_low() != self._has_map_tab:
+            self._place_map()
+
+    def _is_low(self) -> bool:
+        """Whether stack and map find no room one above the other."""
+        return self.height() < _LOW * self._scale
+
+    def _place_map(self) -> None:
+        """Put the map below the tabs, or among them; one that floats or is closed stays so."""
+        self._has_map_tab = self._is_low()
+        stack, small = self.docks["stack"], self.docks["map"]
+        if small.isFloating() or small.isHidden() or stack.isHidden():
+            return
+        if self._has_map_tab:
+            self.tabifyDockWidget(self.docks["rules"], small)
+            stack.raise_()
+        else:
+            # Only a dock that is no tab any more can be put below others.
+            self.removeDockWidget(small)
+            self.addDockWidget(Area.RightDockWidgetArea, small, Qt.Orientation.Vertical)
+            small.show()
+            self.resizeDocks([stack, small], [700, 260], Qt.Orientation.Vertical)
+
+    def _give_width(self) -> None:
+        width = min(round(_WIDTH * self._scale), round(self.width() * _SHARE))
+        self.resizeDocks([self.docks["stack"]], [width], Qt.Orientation.Horizontal)
 
     def show_dock(self, name: str) -> None:
         """Bring a dock to the front and put the keyboard into it."""
@@ -91,21 +132,19 @@ class Docks(QMainWindow):
         return bytes(self.saveState(_VERSION).data()) if self._are_shown else self._state
 
     def restore_layout(self, state: bytes) -> None:
-        """Put the docks where they were; what does not fit is passed over."""
+        """Put the docks where they were as soon as they are shown; what does not fit is nothing."""
         self._state = state
         if self._are_shown and not (state and self.restoreState(QByteArray(state), _VERSION)):
             self.put_back()
 
     def show_docks(self, *, shown: bool) -> None:
         """Show the docks where they were last, or hide them all."""
-        if shown == self._are_shown:
-            return
-        state = self.layout_state()
-        self._are_shown = shown
-        if shown:
-            self.restore_layout(state)
-        else:
-            self._state = state
+        if shown != self._are_shown:
+            self._state = self.layout_state()
+            self._are_shown = shown
+            if shown:
+                self.restore_layout(self._state)
+        if not shown:
             for dock in self.docks.values():
                 dock.hide()
 

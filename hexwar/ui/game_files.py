@@ -8,8 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from hexwar.engine import Chance, Session, save, write_file
+from hexwar.engine import Chance, KernelError, Session, save, write_file
 from hexwar.model.state import GameState
+from hexwar.scenario.errors import ScenarioError
 from hexwar.ui.keeper import SUFFIX
 from hexwar.ui.services import Services
 from hexwar.ui.worker import Worker
@@ -33,9 +34,9 @@ class GameFiles(QObject):
         self._path: Path | None = None
         self._opening, self._saving = Worker(self), Worker(self)
         self._opening.finished.connect(lambda session: self.opened.emit(session, self._path))
-        self._opening.failed.connect(lambda fault: self.failed.emit(str(fault)))
+        self._opening.failed.connect(self._fail)
         self._saving.finished.connect(self._tell_saved)
-        self._saving.failed.connect(lambda fault: self.failed.emit(str(fault)))
+        self._saving.failed.connect(self._fail)
 
     @property
     def is_busy(self) -> bool:
@@ -85,6 +86,16 @@ class GameFiles(QObject):
     def _folder(self) -> Path:
         folder = self._services.saves
         return folder if folder.is_dir() else Path.home()
+
+    def _fail(self, fault: Exception) -> None:
+        """Tell what the player can put right; anything else is a fault of the program.
+
+        Raises:
+            Exception: the fault, if it is not the player's.
+        """
+        if not isinstance(fault, KernelError | ScenarioError | OSError):
+            raise fault
+        self.failed.emit(str(fault))
 
     def _tell_saved(self, path: Path) -> None:
         self._services.store.add_recent(path)

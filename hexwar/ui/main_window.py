@@ -92,8 +92,12 @@ class MainWindow(QMainWindow):
         self.start.openAsked.connect(self.files.ask_open)
         self.start.gameAsked.connect(self.files.open)
         for dock in self.docks.docks.values():
-            renew = partial(self.panes.renew, dock.widget())
-            dock.visibilityChanged.connect(lambda _, renew=renew: renew())
+            dock.visibilityChanged.connect(partial(self._renew, dock.widget()))
+
+    def _renew(self, panel: QWidget, is_seen: bool) -> None:
+        """A dock has come to the front, or gone."""
+        if is_seen:
+            self.panes.renew(panel)
 
     def _restore(self) -> None:
         geometry, docks = self.services.store.layout()
@@ -115,6 +119,7 @@ class MainWindow(QMainWindow):
         game.ended.connect(self.questions.show_end)
         game.controller.stepsChanged.connect(self._show_steps)
         game.controller.offered.connect(self._show_switches)
+        self.menus["pause"].setChecked(False)
         for lens in LENSES:
             self.menus[lens].setChecked(game.table.shows(lens))
         self._put(game.table)
@@ -269,6 +274,7 @@ class MainWindow(QMainWindow):
         if isinstance(app, QApplication):
             themes.apply(app, self.look.theme, self.look.scale)
         self.panes.set_look(self.look)
+        self.docks.set_scale(self.look.scale)
         self.start.set_look(self.look)
         self.combat.sheet.set_look(self.look)
         if self.game is not None:

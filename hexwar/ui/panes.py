@@ -91,7 +91,7 @@ class Panes(QObject):
         self.strip.ribbon.show_phase(view)
         self.strip.cups.show_chits(view)
         for panel in (self.army, self.boxes, self.log):
-            if panel.isVisible():
+            if not panel.visibleRegion().isEmpty():  # behind another tab it is none
                 self.renew(panel)
         if self._controller is not None and not self._controller.is_asking:
             self._show_offer(self._controller.offer)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hexwar.ai.players import PLAYERS
 from hexwar.model.forces import Side
 from hexwar.widgets.panels.new_game import PERSON
 
@@ -23,10 +24,14 @@ class Seats:
 
     @classmethod
     def from_header(cls, header: Mapping[str, Any], sides: Sequence[Side]) -> Seats:
-        """The seats that a save's header states; a side of which it says nothing has a person."""
+        """The seats that a save's header states.
+
+        A person sits where it says nothing, or names a computer player that is not known here.
+        """
         options = header.get("options")
         stated = options if isinstance(options, dict) else {}
-        return cls({side: str(stated.get(f"{_KEY}{side}", HUMAN)) for side in sides})
+        named = {side: str(stated.get(f"{_KEY}{side}", HUMAN)) for side in sides}
+        return cls({side: name if name in PLAYERS else HUMAN for side, name in named.items()})
 
     def options(self) -> dict[str, str]:
         """The options by which a header states them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -19,10 +20,10 @@ from hexwar.model.events import (
     FlagsCleared,
     PhaseBegan,
 )
-from hexwar.model.forces import FormationId, FormationKind, UnitId
+from hexwar.model.forces import FormationId, FormationKind, Side, UnitId
 from hexwar.model.pieces import Phase, Unit
 from hexwar.model.state import GameState, view
-from hexwar.rules.nlc.chits import DrawChit, fill_cups, has_chit, pull_chit
+from hexwar.rules.nlc.chits import DrawChit, fill_cups, has_chit, odd_side, pull_chit
 from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, play, position, units
 
 LINES = (
@@ -168,6 +169,37 @@ def test_with_one_common_cup_no_die_is_rolled() -> None:
     assert played.state.activation.side == ALLIED
 
 
+@pytest.mark.rule("N4.45")
+def test_the_scenario_may_say_which_cups_are_used_when_nothing_is_chosen() -> None:
+    house = MappingProxyType({"cups.default": "common"})
+    filled = play(ready(numbers=house), fill_cups).state
+    assert cups(filled)["allied"] == ()
+    chosen = ready(numbers=house, options=MappingProxyType({"cups": "two"}))
+    assert cups(play(chosen, fill_cups).state)["allied"] == ("AI", "AII")
+
+
+@pytest.mark.rule("N4.41")
+@pytest.mark.parametrize(("die", "side"), [(1, "blue"), (3, "blue"), (2, "red"), (6, "red")])
+def test_without_the_french_an_odd_die_means_the_first_player(die: int, side: str) -> None:
+    state = ready()
+    assert odd_side(state) == FRENCH
+    renamed = replace(state.battle, sides=(Side("blue"), Side("red")))
+    state.battle = renamed
+    assert odd_side(state) == "blue"
+    state.cups = {Side("blue"): (FormationId("FI"),), Side("red"): (FormationId("AI"),)}
+    assert pulled(state, side, die).of(CupChosen) == [CupChosen(Side(side), die)]
+
+
+@pytest.mark.rule("N4.4")
+def test_a_chit_is_drawn_by_name() -> None:
+    state = play(ready(), fill_cups).state
+    drawn = DrawChit(CHANCE, ALLIED)
+    assert list(drawn.options(state)) == ["AI", "AII"]
+    assert drawn.refusal(state, FormationId("FI")) is not None
+    assert drawn.refusal(state, FormationId("AII")) is None
+    assert drawn.about() == "chit"
+
+
 @pytest.mark.rule("N4.44")
 def test_the_chit_of_a_formation_without_a_unit_left_is_discarded() -> None:
     state = play(ready(), fill_cups).state
@@ -178,6 +210,22 @@ def test_the_chit_of_a_formation_without_a_unit_left_is_discarded() -> None:
     assert played.of(ChitDiscarded)[0].chit == "FI"
     assert played.state.activation is None
     assert not played.of(ActivationBegan)
+
+
+@pytest.mark.rule("N4.44")
+def test_the_chit_of_a_formation_that_has_acted_is_discarded() -> None:
+    state = play(ready(), fill_cups).state
+    state.acted = (FormationId("FI"),)
+    played = pulled(state, "french", 1)
+    assert played.of(ChitDiscarded) == [ChitDiscarded(FormationId("FI"), "it has acted this turn")]
+    assert played.state.activation is None
+    assert played.state.cups[FRENCH] == ("FII",)
+
+
+@pytest.mark.rule("N4.42")
+def test_one_unit_on_the_map_is_enough_for_a_chit() -> None:
+    state = ready("F1 infantry 5-3 0101", "F2 infantry 5-3 uar", "A1 infantry 5-3 0705")
+    assert has_chit(state, FormationId("FI"))
 
 
 @pytest.mark.rule("N4.46")
@@ -198,10 +246,22 @@ def test_a_formation_has_acted_when_its_activation_begins_and_its_marks_go_off()
     assert other.moved
 
 
+@pytest.mark.rule("N5.81")
+def test_units_that_waited_off_the_map_may_try_again_in_the_next_activation() -> None:
+    arrival = (Arrival(1, Hex("0101"), units("F1")), Arrival(3, Hex("0101"), units("F3")))
+    state = ready("F1 infantry 5-3 due", "F3 infantry 5-3 due", *LINES[1:], arrivals=arrival)
+    for waiting in units("F1 F3"):
+        state.put_unit(replace(state.units[waiting], moved=True))  # it stayed out last time
+    played = pulled(play(state, fill_cups).state, "french", 1)
+    assert played.of(FlagsCleared) == [FlagsCleared(units("F1"))]  # F3 is not due yet
+    assert not played.state.units[UnitId("F1")].moved
+
+
 @pytest.mark.rule("N5.34")
 @pytest.mark.parametrize(("enemy", "contact"), [("0102", True), ("0705", False)])
 def test_contact_at_the_start_of_the_activation_is_noted(enemy: str, contact: bool) -> None:
-    state = play(ready("F1 infantry 5-3 0101", f"A1 infantry 5-3 {enemy}"), fill_cups).state
+    lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0107", f"A1 infantry 5-3 {enemy}")
+    state = play(ready(*lines), fill_cups).state
     played = pulled(state, "french", 1)
     assert played.state.activation.had_contact is contact
 

@@ -9,7 +9,9 @@ import pytest
 
 from hexwar.engine import Table
 from hexwar.hexes import Hex
+from hexwar.model.battlefield import Place, Terrain
 from hexwar.model.events import (
+    DieRolled,
     HqMoved,
     LeaderCaptured,
     LeaderDisplaced,
@@ -18,7 +20,7 @@ from hexwar.model.events import (
     UnitMoved,
 )
 from hexwar.model.forces import FormationId, LeaderId, Side
-from hexwar.model.pieces import Box, Segment
+from hexwar.model.pieces import Activation, Box, Segment
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.activation import Route, walk
 from hexwar.rules.nlc.consolidation import (
@@ -29,8 +31,25 @@ from hexwar.rules.nlc.consolidation import (
     consolidation_segment,
     train_ends,
 )
-from hexwar.rules.nlc.leaders import leader_ends, leaders_alone, overrun, rides_with
-from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, play, position, unit, units
+from hexwar.rules.nlc.leaders import (
+    leader_ends,
+    leaders_alone,
+    may_go_along,
+    overrun,
+    rides_with,
+)
+from tests.rules.positions import (
+    ALLIED,
+    FRENCH,
+    OPEN,
+    battle_of,
+    board,
+    hexes,
+    play,
+    position,
+    unit,
+    units,
+)
 
 WIDE = "\n".join([". " * 12] * 12)
 FI = FormationId("FI")
@@ -66,6 +85,54 @@ def test_roads_cost_a_leader_a_half() -> None:
 
 
 @pytest.mark.rule("N14.5")
+def test_a_ride_may_use_up_the_allowance_and_no_more() -> None:
+    state = ending(WIDE, "F8 leader 0101")
+    assert law(state, "F8", "0101 0102 0103 0104 0105 0106 0107 0108 0109") is None
+    assert law(state, "F8", "0101 0102 0103 0104 0105 0106 0107 0108 0109 0110") == "N14.5"
+    hill = ending(WIDE, "F8 leader 0101", slopes=["0101-0102"])
+    assert law(hill, "F8", "0101 0102 0103 0104 0105 0106 0107 0108") is None
+    assert law(hill, "F8", "0101 0102 0103 0104 0105 0106 0107 0108 0109") == "N14.5"
+
+
+@pytest.mark.rule("N14.5")
+def test_a_ride_goes_round_what_bars_it() -> None:
+    state = ending(OPEN, "F8 leader 0301", rivers=["0301-0302"])
+    assert law(state, "F8", "0301 0302") == "N14.5"
+    found = leader_ends(state, LeaderId("F8"))
+    assert found[Hex("0302")] in (hexes("0301 0401 0302"), hexes("0301 0201 0302"))
+    assert law(state, "F8", " ".join(found[Hex("0302")])) is None
+    assert "0301" not in found
+
+
+@pytest.mark.rule("N14.5")
+def test_only_wanted_ends_are_listed() -> None:
+    state = ending(OPEN, "F8 leader 0301", "A1 infantry 5-3 0304")
+    wanted = set(hexes("0302 0303 0102"))
+    assert set(leader_ends(state, LeaderId("F8"), wanted.__contains__)) == set(hexes("0302 0102"))
+
+
+@pytest.mark.rule("N14.51")
+@pytest.mark.parametrize(
+    ("leader", "goes"), [("F8", True), ("F9", True), ("F7", False), ("A8", False), ("A9", False)]
+)
+def test_command_goes_along_with_any_formation_of_its_side_once_a_turn(
+    leader: str, goes: bool
+) -> None:
+    state = position(
+        OPEN,
+        "F1 infantry 5-3 0101",
+        "F8 overall 0101 of:FHQ",
+        "F9 hq 0101 of:FHQ",
+        "F7 wing 0101 of:FW",
+        "A8 overall 0101 of:AHQ",
+        "A9 hq 0101 of:AHQ",
+    )
+    assert may_go_along(state, LeaderId(leader), FI) is goes
+    state.put_leader(replace(state.leaders[LeaderId(leader)], moved=True))
+    assert not may_go_along(state, LeaderId(leader), FI)
+
+
+@pytest.mark.rule("N14.5")
 def test_an_hq_counter_rides_five() -> None:
     state = ending(WIDE, "F9 hq 0101 of:FHQ")
     found = leader_ends(state, LeaderId("F9"))
@@ -82,6 +149,9 @@ def test_a_leader_ends_in_an_enemy_zone_only_with_a_friendly_combat_unit() -> No
     assert law(state, "F8", "0301 0302 0402 0403") is None
     assert law(state, "F8", "0301 0302 0202 0203 0204") == "N6.8"
     assert law(state, "F8", "0301 0302 0303 0403") is None  # he may ride through
+    refused = MoveLeaderOrTrain(FRENCH, FI).refusal(state, Journey("F8", hexes("0301 0302 0303")))
+    assert refused is not None
+    assert refused.sentence == "F8 may end in the enemy zone in 0303 only with friends."
 
 
 @pytest.mark.rule("N14.51")
@@ -155,6 +225,37 @@ def test_in_turn_end_the_first_players_command_moves_first() -> None:
     assert second.state.commanded == (FRENCH,)
     third = play(second.state, command_moves, answers={MoveCommand: [None]})
     assert third.questions(MoveCommand)[0].side == ALLIED
+
+
+def listed(state: GameState, piece: str) -> set[str]:
+    """The ends of a piece's listed journeys at the end of the activation."""
+    options = MoveLeaderOrTrain(FRENCH, FI).options(state)
+    return {option.hexes[-1] for option in options if option is not None and option.piece == piece}
+
+
+@pytest.mark.rule("N14.51")
+def test_a_leader_is_offered_friends_and_named_places_and_no_other_hex() -> None:
+    sheet = replace(board(OPEN), places=(Place("Perthes", Hex("0505"), Terrain.CLEAR),))
+    lines = ("F8 leader 0301", "F1 infantry 5-3 0303", "F2 train 0101", "A1 infantry 5-3 0707")
+    _, state = battle_of(sheet, *lines)
+    state.activation = Activation(FI, FRENCH, Segment.CONSOLIDATION, had_contact=False)
+    assert listed(state, "F8") == {"0303", "0505"}
+    assert law(state, "F8", "0301 0302") is None  # what is not listed is legal all the same
+
+
+@pytest.mark.rule("N16.4")
+def test_a_train_is_offered_every_hex_that_it_can_reach() -> None:
+    state = ending(OPEN, "F2 train 0303", "F1 infantry 5-3 0302")
+    assert listed(state, "F2") == set(train_ends(state, unit("F2")))
+    assert "0302" not in listed(state, "F2")
+    assert len(listed(state, "F2")) > 20
+
+
+@pytest.mark.rule("N4.5f")
+def test_kinds_of_answers() -> None:
+    for asked in (MoveLeaderOrTrain(FRENCH, FI), MoveCommand(FRENCH)):
+        assert asked.kind(None) == "end"
+        assert asked.kind(Journey("F8", hexes("0301 0302"))) == "move"
 
 
 @pytest.mark.rule("N4.71")
@@ -232,6 +333,7 @@ def alone(state: GameState, hex_: str, side: Side, *dice: int) -> Any:
 def test_a_leader_is_captured_on_one_or_two(die: int, captured: bool) -> None:
     played = alone(position(OPEN, "A8 leader 0303", "A1 infantry 5-3 0505"), "0303", ALLIED, die)
     assert bool(played.of(LeaderCaptured)) is captured
+    assert played.of(DieRolled) == [DieRolled("capture of A8", die, 0, die)]
     if captured:
         assert played.state.leaders["A8"].box is Box.CAPTURED
     else:

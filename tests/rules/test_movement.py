@@ -210,7 +210,7 @@ def law(state: GameState, route: Route, who: str = "F1") -> str | None:
 
 @pytest.mark.rule("N5.34")
 def test_road_movement_is_open_before_contact() -> None:
-    free = moving(OPEN, "F1 infantry 5-3 0101", "A1 infantry 1-1 0705", roads=ROAD)
+    free = moving(OPEN, "F1 infantry 5-3 0101", "A1 infantry 1-1 0303", roads=ROAD)
     assert law(free, Route(hexes("0101 0201"), column=True)) is None
     met = moving(OPEN, "F1 infantry 5-3 0101", "A1 infantry 1-1 0103", roads=ROAD, had_contact=True)
     assert law(met, Route(hexes("0101 0201"), column=True)) == "N5.34"

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from hexwar.engine import ScriptedChance, Session
-from hexwar.model.battle import Battle
+from hexwar.hexes import Hex
+from hexwar.model.battle import Arrival, Battle, TurnCard, TurnKind
 from hexwar.model.events import (
     ActivationEnded,
     FlagsCleared,
     GameEnded,
+    LeaderEntered,
     PhaseBegan,
     SegmentEnded,
     TurnBegan,
@@ -86,6 +88,25 @@ def test_the_game_ends_after_the_turn_end_of_the_last_turn() -> None:
     assert turns == [TurnBegan, TurnEnded, TurnBegan, TurnEnded, GameEnded]
     assert session.state.over
     assert session.pending is None
+
+
+@pytest.mark.rule("N4")
+def test_turns_follow_one_another() -> None:
+    turns = tuple(TurnCard(n, 29, 11 + n, TurnKind.DAY) for n in range(1, 5))
+    session = begin(*APART, turns=turns)
+    idle(session)
+    assert [e.turn for e in session.events if isinstance(e, TurnBegan)] == [1, 2, 3, 4]
+
+
+@pytest.mark.rule("N5.83")
+def test_a_commander_in_chief_arrives_as_the_orders_phase_of_his_turn_begins() -> None:
+    arrivals = (Arrival(2, Hex("0401"), (), (FormationId("FHQ"),)),)
+    session = begin(*APART, "F8 overall due of:FHQ", arrivals=arrivals)
+    idle(session)
+    story = session.events
+    at = next(i for i, e in enumerate(story) if isinstance(e, LeaderEntered))
+    assert story[at - 1] == PhaseBegan(Phase.ORDERS)
+    assert [e.turn for e in story[:at] if isinstance(e, TurnBegan)] == [1, 2]
 
 
 @pytest.mark.rule("N4.7")

@@ -10,10 +10,11 @@ import pytest
 
 from hexwar.hexes import Hex
 from hexwar.model.events import GameEnded, VpScored
-from hexwar.model.forces import LeaderId, UnitId
+from hexwar.model.forces import LeaderId, Side, UnitId
 from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.victory import (
+    ScoreLine,
     automatic_winner,
     control_events,
     end_at_once,
@@ -93,10 +94,11 @@ def test_units_due_or_not_in_play_are_no_losses() -> None:
 
 @pytest.mark.rule("N22")
 def test_a_captured_baggage_train_counts_two() -> None:
-    state = table("F1 train 0101", "F2 pontoon 0102")
-    for train in ("F1", "F2"):
+    state = table("F1 train 0101", "F2 pontoon 0102", "F3 train 0103", "F4 train 0104")
+    for train, score in (("F2", 0), ("F1", 2), ("F3", 4)):
         state.put_unit(replace(state.units[UnitId(train)], hex=None, box=Box.CAPTURED))
-    assert points(state) == (0, 3 + 2)
+        assert points(state) == (0, 3 + score)
+    assert ScoreLine(ALLIED, 2, "took the F1") in score_lines(state)
 
 
 @pytest.mark.rule("N22")
@@ -113,8 +115,19 @@ def test_the_capture_of_napoleon_wins_at_once() -> None:
     assert automatic_winner(state) is None
     state.put_leader(replace(state.leaders[LeaderId("F8")], hex=None, box=Box.CAPTURED))
     assert automatic_winner(state) == (ALLIED, "F8 was captured")
-    ended = play(state, end_at_once).of(GameEnded)[0]
+    played = play(state, end_at_once)
+    ended = played.of(GameEnded)[0]
     assert (ended.winner, ended.level, ended.reason) == (ALLIED, "decisive", "F8 was captured")
+    assert [(e.side, e.delta) for e in played.of(VpScored)] == [(ALLIED, 3), (ALLIED, 3)]
+    assert ended.vp == ((FRENCH, 0), (ALLIED, 6))
+
+
+@pytest.mark.rule("N22.3")
+@pytest.mark.parametrize("who", ["overall 0101 rating:3 of:FHQ", "leader 0101 napoleon"])
+def test_no_other_capture_ends_the_game(who: str) -> None:
+    state = table(f"F8 {who}")
+    state.put_leader(replace(state.leaders[LeaderId("F8")], hex=None, box=Box.CAPTURED))
+    assert automatic_winner(state) is None
 
 
 @pytest.mark.rule("N22.1")
@@ -168,6 +181,42 @@ def test_at_the_end_the_points_are_told_and_the_winner_named() -> None:
     assert (ended.winner, ended.level) == (FRENCH, "decisive")
     assert ended.vp == ((FRENCH, 7), (ALLIED, 0))
     assert played.state.over
+
+
+@pytest.mark.rule("N4.9")
+@pytest.mark.parametrize(("lost", "winner"), [("F1", ALLIED), ("A1", FRENCH)])
+def test_either_side_may_win(lost: str, winner: Side) -> None:
+    lines = ("F1 infantry 15-3 0101", "F2 infantry 5-3 0103", "A1 infantry 15-3 0707")
+    state = position(OPEN, *lines)
+    state.put_unit(replace(state.units[UnitId(lost)], hex=None, box=Box.UAR))
+    ended = play(state, end_of_game).of(GameEnded)[0]
+    assert (ended.winner, ended.level) == (winner, "strategic")  # 3 VP to none
+    assert ended.reason == "points"
+
+
+@pytest.mark.rule("N22.2")
+@pytest.mark.parametrize(
+    ("box", "counts"),
+    [
+        (Box.UAR, True),
+        (Box.PEU, True),
+        (Box.RECOVERED, True),
+        (Box.DUE, False),
+        (Box.RESERVE, False),
+        (Box.EXITED, False),
+        (Box.CAPTURED, False),
+    ],
+)
+def test_which_boxes_count_as_losses(box: Box, counts: bool) -> None:
+    state = table("F1 infantry 6-3 0101")
+    state.put_unit(replace(state.units[UnitId("F1")], hex=None, box=box))
+    assert lost_sp(state, FRENCH) == (6 if counts else 0)
+
+
+@pytest.mark.rule("N22.2")
+def test_a_unit_that_began_reduced_counts_in_full_when_it_is_gone() -> None:
+    gone = table("F2 infantry 7/3-3 uar reduced", reduced_at_start=frozenset({UnitId("F2")}))
+    assert lost_sp(gone, FRENCH) == 7
 
 
 @pytest.mark.rule("N22.1")

@@ -442,6 +442,8 @@ def test_seats_are_read_back_from_a_header() -> None:
     )
     assert Seats.from_header({}, (FRENCH, ALLIED)).humans == (FRENCH, ALLIED)
     assert Seats.from_header({"options": 3}, (Side("x"),)).humans == ("x",)
+    unknown = {"options": {"player.french": "genius", "player.allied": 7}}
+    assert Seats.from_header(unknown, (FRENCH, ALLIED)).humans == (FRENCH, ALLIED)
 
 
 def test_hexes_of_a_sentence_are_links_and_names_are_escaped() -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from hexwar.hexes import Hex
 from hexwar.model.events import UnitEntered, UnitMoved
@@ -15,6 +16,7 @@ from hexwar.model.pieces import Segment
 from hexwar.rules.nlc.activation import ActivateUnit
 from hexwar.rules.nlc.assault import ChooseDefenderTarget, DeclareAssault
 from hexwar.rules.nlc.consolidation import MoveLeaderOrTrain
+from hexwar.rules.nlc.retreat import ChooseRetreatPath
 from hexwar.rules.nlc.stacks import ChooseOverstackCure
 from tests.ui.hand import Button, Hand, Key, Modifier, brienne
 
@@ -430,6 +432,54 @@ def test_an_assault_from_the_sheet_to_its_result(hand: Hand) -> None:
     assert not combat.isVisible()
     hand.key(Key.Key_F8)
     assert combat.isVisible()
+
+
+def test_space_presses_the_main_button_but_not_under_the_hex_cursor(hand: Hand) -> None:
+    stand_before_the_bridge(hand)
+    hand.click("1505")
+    hand.key(Key.Key_Return, on=hand.window.combat)
+    hand.digit(Key.Key_2)
+    assert isinstance(hand.pending, ChooseRetreatPath)
+    default = hand.session.options[0]
+    hand.key(Key.Key_Escape, on=hand.window.combat)
+
+    hand.board.cursor_.put(Hex("1504"))
+    hand.key(Key.Key_Down)
+    hand.key(Key.Key_Space)
+    assert isinstance(hand.pending, ChooseRetreatPath)
+    assert hand.board.cursor_.piece == "CO-AG-04"
+
+    hand.board.board.pile.cursor.show_data(None)
+    hand.key(Key.Key_Space)
+    assert where(hand, UnitId("CO-AG-04")) == default[-1]
+
+
+def test_digits_of_the_keypad_move_the_cursor(hand: Hand) -> None:
+    stand_before_the_bridge(hand)
+    hand.board.cursor_.put(Hex("1504"))
+    hand.key(Key.Key_2, Modifier.KeypadModifier)
+    hand.qtbot.wait(150)
+
+    assert hand.board.cursor_.hex == "1505"
+    assert isinstance(hand.pending, DeclareAssault)
+    assert not hand.window.combat.isVisible()
+
+
+def test_escape_gives_up_a_path_that_is_being_drawn(hand: Hand) -> None:
+    hand.open(brienne())
+    start, end = hand.at("1704"), hand.at("1705")
+    view = hand.board.viewport()
+    QTest.mousePress(view, Button.LeftButton, Modifier.NoModifier, start)
+    QTest.mouseMove(view, (start + end) / 2)
+    QTest.mouseMove(view, end)
+    path = hand.game.controller.offer.overlays.path
+    assert path is not None
+    assert path.hexes == ("1704", "1705")
+
+    hand.key(Key.Key_Escape)
+    QTest.mouseRelease(view, Button.LeftButton, Modifier.NoModifier, end)
+
+    assert moves(hand) == []
 
 
 def test_the_sheet_can_be_switched_off(hand: Hand) -> None:

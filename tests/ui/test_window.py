@@ -332,6 +332,26 @@ def test_a_computer_player_answers_and_its_answers_cannot_be_undone(hand: Hand) 
     assert hand.game.controller.barrier() is not None
 
 
+class Cheat:
+    """A computer player whose every answer is against the law."""
+
+    def answer(self, *_: Any) -> Any:
+        return "0101"
+
+
+def test_a_computer_player_cannot_break_the_rules(
+    hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hexwar.ui.thinker.PLAYERS", {"random": Cheat})
+    hand.open(brienne(options=RANDOM_ONLY))
+    hand.until(lambda: hand.session.state.turn > 1)
+
+    dialog = hand.window.questions.dialog
+    assert isinstance(dialog, Notice)
+    assert "broke a rule" in dialog.text.text()
+    hand.window.close()
+
+
 def test_pause_holds_a_computer_player(hand: Hand) -> None:
     hand.open(brienne(options=AGAINST_RANDOM))
     hand.key(Key.Key_P)

@@ -17,7 +17,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Opens the window; a name that means nothing is refused before a screen is needed."""
+    import gc
+
     from hexwar.app.opening import open_named
+
+    gc.disable()  # until the window is shown: what is imported and read now stays
 
     opened = open_named(args.game) if args.game is not None else None
 

@@ -12,7 +12,6 @@ from hexwar.model.events import (
     ArrivalDelayed,
     ColumnFormed,
     LeaderEntered,
-    LeaderMoved,
     SegmentEnded,
     UnitEntered,
     UnitMoved,
@@ -90,7 +89,7 @@ class ActivateUnit(Decision[Group | None]):
         return None
 
     def kind(self, answer: Group | None) -> str:
-        """`end`, `enter` or `move`."""
+        """`end` or `move`; who enters the map moves too."""
         return "end" if answer is None else "move"
 
 
@@ -294,22 +293,13 @@ async def walk(table: Table[GameState], units: Group, route: Route, entry: Hex |
         table.emit(ColumnFormed(units[0]))
     if len(route.hexes) > 1:
         for leader in leaders:
-            _take_along(table, leader, route.hexes, entering=entry is not None)
+            move_leader(table, leader, route.hexes)
     side = table.state.side_of(units[0])
     if all(table.state.card(u).is_combat_unit for u in units):
         for event in control_events(table.state, side, route.hexes):
             table.emit(event)
         for hex_ in route.hexes if entry is not None else route.hexes[1:]:
             await overrun(table, side, hex_)
-
-
-def _take_along(
-    table: Table[GameState], leader: LeaderId, path: tuple[Hex, ...], *, entering: bool
-) -> None:
-    if entering:
-        table.emit(LeaderMoved(leader, path))
-    else:
-        move_leader(table, leader, path)
 
 
 def _enter(table: Table[GameState], units: Group, entry: Hex) -> tuple[LeaderId, ...]:

@@ -17,7 +17,6 @@ from hexwar.model.events import (
     TrainDestroyed,
 )
 from hexwar.model.forces import FormationId, LeaderId, Role, Side
-from hexwar.model.pieces import Box
 from hexwar.model.reports import points
 from hexwar.model.state import GameState
 from hexwar.rules.common.costs import Gait, cost_rows, ground_of
@@ -199,9 +198,3 @@ def _refuge(state: GameState, leader: LeaderId) -> Hex | None:
         and distance(start, unit.hex) <= limit
     )
     return near[0][1] if near else None
-
-
-def is_in_play(state: GameState, leader: LeaderId) -> bool:
-    """Whether a leader is on the map or still due."""
-    record = state.leaders[leader]
-    return record.hex is not None or record.box is Box.DUE

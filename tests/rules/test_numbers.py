@@ -1,0 +1,267 @@
+"""The numbers of the rules, every one typed from the rulebook, and a scenario's own values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from hexwar.hexes import Hex
+from hexwar.rules.common.stacking import has_room
+from hexwar.rules.nlc import numbers
+from hexwar.rules.nlc.numbers import NumbersError, from_overrides, known_keys, numbers_of
+from tests.rules.positions import FRENCH, OPEN, position, units
+
+FIRE_TABLE = """
+    -    -    -    -    -    M    M    M
+    -    -    -    -    M    M    M    M1
+    -    -    -    M    M    M    M1   1
+    -    -    M    M    M    M1   1    1
+    -    M    M    M    M1   1    1    1
+    M    M    M    M1   1    1    1    1M1
+    M    M    M1   1    1    1    1M1  1M1
+    M    M1   1    1    1    1M1  1M1  2
+    M1   1    1    1    1M1  1M1  2    2M1
+"""
+"""N8.8, from a modified die of 0 to one of 8."""
+
+TYPED: Mapping[str, Mapping[str, Any]] = {
+    "N1.2": {"time.metres_per_hex": 480, "time.minutes_per_turn": 60},
+    "N2.2": {"unit.steps": 2},
+    "N2.11": {
+        "unit.default_movement.infantry": 4,
+        "unit.default_movement.foot_artillery": 4,
+        "unit.default_movement.horse_artillery": 6,
+        "unit.default_movement.light_cavalry": 6,
+        "unit.default_movement.heavy_cavalry": 6,
+        "unit.default_movement.train": 4,
+        "unit.default_movement.vedette": 7,
+        "unit.default_movement.leader": 8,
+        "unit.default_movement.hq": 5,
+    },
+    "N2.3": {"morale.base": 1, "morale.minimum": 1, "morale.maximum": 5},
+    "N2.31": {"morale.reduced_initiative_loss": 1},
+    "N2.32": {
+        "morale.russian_defending": 1,
+        "morale.leader": 1,
+        "morale.artillery_fire": -1,
+        "morale.flank": -2,
+        "morale.woods": -2,
+        "morale.disrupted": -1,
+        "morale.shaken_result": -1,
+        "morale.old_guard": 1,
+        "morale.defending_town": 1,
+        "morale.weight_below_even": 2,
+        "morale.weight_below_three_halves": 1,
+        "morale.weight_overwhelming": -1,
+        "morale.even_ratio": 1.0,
+        "morale.three_halves_ratio": 1.5,
+        "morale.overwhelming_ratio": 2.5,
+    },
+    "N2.41": {"morale.always_passes": 1, "morale.always_fails": 6, "dice.sides": 6},
+    "N2.42": {"morale.rout_margin": 3},
+    "N4.45": {"cups.default": "two"},
+    "N5.1": {
+        "movement.clear.infantry": 1,
+        "movement.clear.others": 1,
+        "movement.town.infantry": 1,
+        "movement.town.others": 1,
+        "movement.chateau.infantry": 2,
+        "movement.chateau.others": 2,
+        "movement.woods.infantry": 2,
+        "movement.woods.others": 4,
+        "movement.marsh.infantry": 2,
+        "movement.marsh.others": 4,
+        "movement.slope_up": 1,
+        "movement.stream": 1,
+        "movement.bridge": 1,
+        "movement.damaged_bridge": 2,
+        "movement.road_march": 0.5,
+        "movement.trail_march": 1,
+        "movement.road_or_trail": 1,
+    },
+    "N5.3": {"movement.free_road_distance": 6},
+    "N5.31": {"movement.march_through_friends": 1},
+    "N5.61": {"movement.exit_cost": 1},
+    "N5.82": {"movement.blocked_entry_radius": 5},
+    "N6.1": {"stacking.units": 2, "stacking.sp": 12, "stacking.train_sp": 12},
+    "N8.5": {
+        "assault.town": -25,
+        "assault.stream": -25,
+        "assault.crest": -25,
+        "assault.slope_up": -25,
+        "assault.woods": -50,
+        "assault.marsh": -50,
+        "assault.chateau": -50,
+        "assault.bridge": -50,
+        "assault.improved_position": -50,
+        "assault.disrupted": -50,
+        "assault.road_column": -50,
+        "assault.out_of_woods": -50,
+        "assault.artillery_alone": -50,
+        "assault.cavalry_on_infantry": -25,
+        "assault.old_guard": 25,
+        "assault.night_artillery": -50,
+    },
+    "N8.8": {
+        "fire.columns": [1, 3, 5, 8, 11, 15, 20, 27],
+        "fire.lowest_die": 0,
+        "fire.highest_die": 8,
+        "fire.table": [row.split() for row in FIRE_TABLE.strip().splitlines()],
+    },
+    "N8.81": {"fire.combined_arms": 1},
+    "N11.1": {"retreat.foot": 2, "retreat.mounted": 3, "retreat.attacker": 1},
+    "N11.14": {"retreat.unwalked_step_losses": 1},
+    "N11.2": {"retreat.rout_extra": 1, "retreat.rout_step_losses": 1},
+    "N11.4": {"retreat.enemy_zone_step_losses": 1},
+    "N11.81": {"disrupted.movement_divisor": 2},
+    "N13.1": {"rally.adjacent_modifier": -1},
+    "N14.3": {"leader.command_range": 4, "leader.wing_range": 10},
+    "N14.5": {"movement.leader_road": 0.5},
+    "N14.7": {
+        "leader.capture_die": 2,
+        "leader.napoleon_capture_die": 1,
+        "leader.refuge_distance": 10,
+    },
+    "N22": {
+        "victory.sp_per_vp": 5,
+        "victory.demoralized_formation": 4,
+        "victory.baggage_train": 2,
+        "victory.supply_source": 4,
+    },
+    "N22.1": {
+        "victory.draw_percent": 10,
+        "victory.levels": [
+            {"ratio": 0.0, "name": "marginal"},
+            {"ratio": 1.5, "name": "tactical"},
+            {"ratio": 2.0, "name": "substantial"},
+            {"ratio": 3.0, "name": "strategic"},
+            {"ratio": 4.0, "name": "decisive"},
+        ],
+    },
+    "N22.3": {"victory.least_total": 1},
+}
+"""Rule, dotted key, value."""
+
+
+def leaves(rows: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in rows.items():
+        if isinstance(value, Mapping):
+            found |= leaves(value, f"{prefix}{key}.")
+        else:
+            found[f"{prefix}{key}"] = value
+    return found
+
+
+@pytest.mark.parametrize(
+    ("keys"),
+    [pytest.param(keys, marks=pytest.mark.rule(rule), id=rule) for rule, keys in TYPED.items()],
+)
+def test_the_numbers_are_those_of_the_rulebook(keys: Mapping[str, Any]) -> None:
+    printed = leaves(numbers.printed())
+    assert {key: printed[key] for key in keys} == keys
+    assert {key: type(printed[key]) for key in keys} == {k: type(v) for k, v in keys.items()}
+
+
+def test_no_number_is_left_untested() -> None:
+    typed = [key for keys in TYPED.values() for key in keys]
+    assert sorted(typed) == sorted(known_keys())
+
+
+def test_the_records_hold_what_the_file_says() -> None:
+    """What the rules read is the file: a few of each chapter, down to the nested ones."""
+    read = from_overrides({})
+    assert (read.morale.flank, read.cups.default) == (-2, "two")
+    assert (read.movement.woods.infantry, read.movement.woods.others) == (2, 4)
+    assert read.movement.road_march == 0.5
+    assert (read.stacking.units, read.stacking.sp, read.stacking.train_sp) == (2, 12, 12)
+    assert read.assault.cavalry_on_infantry == -25
+    assert read.fire.columns == (1, 3, 5, 8, 11, 15, 20, 27)
+    assert read.fire.table[3] == ("-", "-", "M", "M", "M", "M1", "1", "1")
+    assert (read.retreat.mounted, read.rally.adjacent_modifier) == (3, -1)
+    assert (read.disrupted.movement_divisor, read.leader.refuge_distance) == (2, 10)
+    assert [(level.ratio, level.name) for level in read.victory.levels][1] == (1.5, "tactical")
+
+
+# -- a scenario's own values
+
+
+def test_a_scenario_may_give_its_own_value_of_a_number() -> None:
+    own = from_overrides({"movement.woods.others": 3, "cups.default": "common"})
+    assert own.movement.woods.others == 3
+    assert own.movement.woods.infantry == 2
+    assert own.movement.marsh.others == 4
+    assert own.cups.default == "common"
+    assert from_overrides({}).movement.woods.others == 4  # the printed ones are untouched
+
+
+def test_own_values_reach_the_rules() -> None:
+    lines = ("F1 infantry 7-3 0303", "F2 infantry 7-3 0304")
+    plain = position(OPEN, *lines)
+    roomy = position(OPEN, *lines, numbers=MappingProxyType({"stacking.sp": 14}))
+    assert not has_room(plain, Hex("0303"), FRENCH, units("F2"))
+    assert has_room(roomy, Hex("0303"), FRENCH, units("F2"))
+    assert numbers_of(roomy.battle) is numbers_of(roomy.battle)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "sentence"),
+    [
+        ("morale.luck", 1, "morale.luck is no number of the rules"),
+        ("morale", 1, "morale is no number of the rules"),
+        ("", 1, " is no number of the rules"),
+        ("stacking.sp", "many", "stacking.sp is a whole number, not 'many'"),
+        ("stacking.sp", 12.5, "stacking.sp is a whole number, not 12.5"),
+        ("stacking.sp", True, "stacking.sp is a whole number, not True"),
+        ("movement.road_march", "fast", "movement.road_march is a number, not 'fast'"),
+        ("movement.road_march", False, "movement.road_march is a number, not False"),
+        ("cups.default", 2, "cups.default is a word, not 2"),
+        ("fire.columns", 8, "fire.columns is a table, not 8"),
+        ("retreat.foot", 7, "retreat.foot lies between 0 and 6, 7 does not"),
+        ("movement.stream", -1, "movement.stream lies between 0 and 100, -1 does not"),
+        ("movement.road_march", float("nan"), "movement.road_march lies between 0 and 100, nan"),
+        ("victory.sp_per_vp", 0, "victory.sp_per_vp lies between 1 and 1000, 0 does not"),
+        ("disrupted.movement_divisor", 0, "disrupted.movement_divisor lies between 1 and 100"),
+        ("fire.highest_die", 9, "fire.highest_die lies between 8 and 8, 9 does not"),
+        ("morale.base", 10**9, "morale.base lies between -1000 and 1000"),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_told_in_a_sentence(
+    key: str, value: object, sentence: str
+) -> None:
+    with pytest.raises(NumbersError) as fault:
+        from_overrides({key: value})
+    assert str(fault.value).startswith(f"numbers: {sentence}")
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("retreat.foot", 6),
+        ("retreat.foot", 0),
+        ("movement.stream", 0),
+        ("movement.stream", 100),
+        ("movement.road_march", 1),
+        ("morale.base", -1000),
+        ("morale.base", 1000),
+        ("victory.sp_per_vp", 1),
+        ("victory.sp_per_vp", 1000),
+        ("disrupted.movement_divisor", 1),
+        ("disrupted.movement_divisor", 100),
+        ("fire.lowest_die", 0),
+        ("fire.highest_die", 8),
+    ],
+)
+def test_bounds_are_allowed(key: str, value: object) -> None:
+    from_overrides({key: value})
+
+
+def test_a_number_that_is_missing_in_the_file_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    short = {chapter: dict(rows) for chapter, rows in numbers.printed().items()}
+    del short["movement"]["woods"]
+    monkeypatch.setattr(numbers, "printed", lambda: short)
+    with pytest.raises(NumbersError, match=r"^numbers: movement\.woods is missing$"):
+        from_overrides({})

@@ -76,7 +76,7 @@ class Questions(QObject):
             "End the activation?",
             lines_html(left),
             yes="End it",
-            no="Go on with it",
+            no="Keep playing",
             parent=self._window,
         )
         dialog.accepted.connect(game.end_for_good)

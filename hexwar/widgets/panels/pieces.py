@@ -79,13 +79,13 @@ def state_words(face: CounterFace, unit: Unit) -> list[str]:
 
 
 def strength_words(card: UnitCard, unit: Unit) -> str:
-    """Both sides of a counter, the one that lies up first: `5 SP, reduced 3`."""
+    """Both sides of a counter, the one that lies up first: `5 SP, then 3`."""
     if not card.is_combat_unit:
         return ""
     if unit.reduced:
         return f"{card.reduced_sp} SP, reduced from {card.sp}"
-    below = f"reduced {card.reduced_sp}" if card.steps > 1 else "one step"
-    return f"{card.sp} SP, {below}"
+    below = f", then {card.reduced_sp}" if card.steps > 1 else ""
+    return f"{card.sp} SP{below}"
 
 
 def number_words(card: UnitCard, unit: Unit, morale: int | None = None) -> str:

@@ -84,7 +84,7 @@ def test_a_row_says_all_that_is_on_the_counter(panel: StackPanel) -> None:
     row: Row = panel.model.index(row_of(panel, PIRE)).data(ROW)
 
     assert row.below == "V Cavalry Corps (Milhaud) · light cavalry"
-    assert row.numbers == "3 SP, reduced 1 · initiative 3 · 4 MP · morale 4"
+    assert row.numbers == "3 SP, then 1 · initiative 3 · 4 MP · morale 4"
     assert row.mark == "strength: estimate"
     assert "strength: estimate" in row.tooltip
     assert "1,800 men" in row.tooltip

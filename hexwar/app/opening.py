@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from hexwar.app import games
 from hexwar.app.commands import UserError
-from hexwar.app.games import SYSTEM, battle_with
-from hexwar.engine import KernelError, SaveError, Session, load, read_file
+from hexwar.app.games import battle_with
+from hexwar.engine import KernelError, SaveError, Session, read_file
 from hexwar.model.battle import Battle
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.setup import set_up
@@ -58,7 +59,7 @@ def load_game(path: Path) -> Session[GameState]:
         UserError: It cannot be read, or does not fit; the sentence names the file.
     """
     try:
-        return load(SYSTEM, read_file(path))
+        return games.load_game(read_file(path))
     except SaveError as fault:
         sentence = str(fault)
         raise UserError(sentence if str(path) in sentence else f"{path}: {sentence}") from fault

@@ -13,10 +13,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from hexwar.app import crash
-from hexwar.app.games import SYSTEM, new_game
+from hexwar.app.games import load_game, new_game
 from hexwar.app.opening import Opened
 from hexwar.app.settings import Settings, saves_folder
-from hexwar.engine import SeededChance, Session, fresh_seed, load, read_file
+from hexwar.engine import SeededChance, Session, fresh_seed, read_file
 from hexwar.model.state import GameState
 from hexwar.scenario.library import summaries
 from hexwar.ui.main_window import MainWindow, look_of
@@ -98,7 +98,7 @@ def load_file(path: Path) -> Session[GameState]:
         SaveError: It cannot be read, or is damaged.
         ScenarioError: Its scenario cannot be read.
     """
-    return load(SYSTEM, read_file(path))
+    return load_game(read_file(path))
 
 
 def cache_folder() -> Path:

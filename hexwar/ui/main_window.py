@@ -206,6 +206,7 @@ class MainWindow(QMainWindow):
         self.menus.set_enabled(has_game=has_game)
         self.panes.strip.setVisible(has_game)
         self.panes.prompt.setVisible(has_game)
+        self.statusBar().setVisible(has_game)
         self.docks.show_docks(shown=has_game)
 
     def _show_steps(self) -> None:

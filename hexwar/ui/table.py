@@ -188,8 +188,9 @@ class Table(QWidget):
         self.controller.pick([*units, *leaders])
 
     def activate(self, piece: str) -> None:
-        """A piece was entered in a panel: choose it, or show where it is."""
-        if piece in self.controller.offer.pickable:
+        """A piece was entered in a panel: show it, and choose it where that decides nothing."""
+        offer = self.controller.offer
+        if piece in offer.pickable and not offer.decides:
             self._pick(UnitId(piece), adds=False)
         self.show_piece(piece)
 

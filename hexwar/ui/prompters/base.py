@@ -83,6 +83,7 @@ class Offer:
     overlays: Overlays = field(default_factory=Overlays)
     pickable: frozenset[str] = frozenset()  # pieces that may be chosen
     picked: tuple[PieceId, ...] = ()
+    decides: bool = False  # whether to choose a piece is to answer
     verdict: str = ""  # what the chosen pieces can do as they are
     barred: Refusal | None = None  # why they cannot act as they are
     sources: frozenset[Hex] = frozenset()  # hexes from which a path may be drawn

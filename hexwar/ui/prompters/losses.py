@@ -27,6 +27,7 @@ class LossPrompter(Prompter[ChooseStepLoss]):
                 targets=tuple(Target(hex_) for hex_ in hexes),
             ),
             frozenset(self.options),
+            decides=True,
         )
 
     def _button(self, unit: UnitId) -> Button:

@@ -361,7 +361,7 @@ def test_in_an_enemy_zone_a_commander_enters_with_friends_only_and_the_hq_never(
 def test_corps_commanders_do_not_come_with_the_headquarters() -> None:
     arrivals = (Arrival(1, Hex("0401"), (), (FI,)),)
     state = position(OPEN, "F8 leader due", "F7 wing due", arrivals=arrivals)
-    assert [e.leader for e in play(state, place_headquarters).events] == ["F7"]
+    assert [e.leader for e in play(state, place_headquarters).of(LeaderEntered)] == ["F7"]
 
 
 @pytest.mark.rule("N5.81")

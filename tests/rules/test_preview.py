@@ -52,7 +52,7 @@ def test_the_reach_of_road_movement_is_told_apart() -> None:
     state = moving(STRIP, "F1 infantry 5-3-1 0101", roads=ROAD)
     assert set(move_ends(state, units("F1"))) == {"0201"}
     by_road = move_ends(state, units("F1"), column=True)
-    assert by_road["0301"] == End(Route(hexes("0101 0201 0301"), column=True), 2, 0)
+    assert by_road[Hex("0301")] == End(Route(hexes("0101 0201 0301"), column=True), 2, 0)
 
 
 @pytest.mark.rule("N5.34")
@@ -74,11 +74,11 @@ def test_the_reach_of_an_arrival_begins_on_its_entry_hex() -> None:
         arrivals=(Arrival(1, Hex("0101"), units("F1")),),
     )
     found = move_ends(state, units("F1"), Hex("0101"))
-    assert found["0101"] == End(Route(hexes("0101")), 2, 2)
-    assert found["0201"] == End(Route(hexes("0101 0201")), 4, 0)
+    assert found[Hex("0101")] == End(Route(hexes("0101")), 2, 2)
+    assert found[Hex("0201")] == End(Route(hexes("0101 0201")), 4, 0)
     assert set(found) == {"0101", "0201"}
     by_road = move_ends(state, units("F1"), Hex("0101"), column=True)
-    assert by_road["0401"] == End(Route(hexes("0101 0201 0301 0401"), column=True), 4, 0)
+    assert by_road[Hex("0401")] == End(Route(hexes("0101 0201 0301 0401"), column=True), 4, 0)
 
 
 @pytest.mark.rule("N5.9")

@@ -103,87 +103,94 @@ def find_reach(state: GameState, group: Movers, order: Leave, *, column: bool) -
     """Where a group can go and what it costs, in cells of the grid and half MP."""
     grid = state.battle.battlefield.grid
     index = grid.index
-    gait = Gait.COLUMN if column else group.gait
-    zone = enemy_zone(state, group.side)
-    blocked = {index[h] for h in enemy_hexes(state, group.side)} | _closed(state, group)
-    stops: Collection[int] = ()
-    if column or group.is_train or not order.enter_zone:
-        blocked.update(index[h] for h in zone)
-        if group.entering and group.start in zone:
-            return Reach({}, {}, index[group.start])
-    elif group.heeds_zones:
-        stops = {index[h] for h in zone}
-    entry = ground_of(state.battle).entry(gait, group.start).halves if group.entering else 0
-    if index[group.start] in stops:
-        if group.entering:
-            return Reach({index[group.start]: entry}, {}, index[group.start])
-        return _from_zone(state, group, order, blocked)
-    return reach(
-        cost_rows(state.battle, gait),
-        grid.neighbour_indexes,
-        index[group.start],
-        group.allowance,
-        initial=min(entry, group.allowance),
-        blocked=blocked,
-        stops=stops,
-        dear=_friendly_cells(state, group.side) if column else (),
-        dear_costs=cost_rows(state.battle, Gait.PAST_FRIENDS),
-    )
-
-
-def _closed(state: GameState, group: Movers) -> set[int]:
-    """Cells that only combat units may enter: those with enemy trains (N6.10, N16.4)."""
-    if not group.is_train:
-        return set()
-    enemy = state.battle.enemy(group.side)
-    index = state.battle.battlefield.grid.index
-    return {index[u.hex] for u in state.on_map(enemy) if u.hex is not None}
-
-
-def _from_zone(state: GameState, group: Movers, order: Leave, blocked: set[int]) -> Reach:
-    """The reach of infantry or artillery that starts in an EZOC (N6.6)."""
-    grid = state.battle.battlefield.grid
-    index, zone = grid.index, enemy_zone(state, group.side)
     start = index[group.start]
-    row = cost_rows(state.battle, group.gait)
-    cost, entered = {start: 0}, {}
-    for neighbour, step in zip(grid.neighbour_indexes[start], row[start], strict=True):
-        if step >= BARRED or neighbour in blocked or step > group.allowance:
+    zone = {index[h] for h in enemy_zone(state, group.side)}
+    gait = Gait.COLUMN if column else group.gait
+    search = _Search(
+        rows=cost_rows(state.battle, gait),
+        neighbours=grid.neighbour_indexes,
+        limit=group.allowance,
+        closed=_closed(state, group, zone if column or not order.enter_zone else set()),
+        stops=zone if group.heeds_zones and not group.is_train else set(),
+        dear=_friendly_cells(state, group.side) if column else set(),
+        dear_rows=cost_rows(state.battle, Gait.PAST_FRIENDS),
+    )
+    if group.entering:
+        if start in search.closed:
+            return Reach({}, {}, start)
+        spent = ground_of(state.battle).entry(gait, group.start).halves
+        if start in search.stops:
+            return Reach({start: spent}, {}, start)
+        return search.run(start, min(spent, group.allowance))
+    if start in search.stops:
+        return _from_zone(search, order, start)
+    return search.run(start, 0)
+
+
+def _closed(state: GameState, group: Movers, zone: set[int]) -> set[int]:
+    """Cells that a group may not enter: held ones, and the given zone.
+
+    A train enters no zone at all and no hex with an enemy train either (N6.10, N16.4).
+    """
+    index = state.battle.battlefield.grid.index
+    closed = zone | {index[h] for h in enemy_hexes(state, group.side)}
+    if group.is_train:
+        enemy = state.battle.enemy(group.side)
+        closed |= {index[h] for h in enemy_zone(state, group.side)}
+        closed |= {index[u.hex] for u in state.on_map(enemy) if u.hex is not None}
+    return closed
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """What a group's search over the map keeps to."""
+
+    rows: Sequence[Sequence[int]]  # half MP, see `cost_rows`
+    neighbours: Sequence[Sequence[int]]
+    limit: int  # half MP
+    closed: set[int]
+    stops: set[int]
+    dear: set[int]
+    dear_rows: Sequence[Sequence[int]]
+
+    def run(self, start: int, spent: int, also_closed: Collection[int] = ()) -> Reach:
+        """Everything within reach of a cell."""
+        return reach(
+            self.rows,
+            self.neighbours,
+            start,
+            self.limit,
+            initial=spent,
+            blocked=self.closed.union(also_closed),
+            stops=self.stops,
+            dear=self.dear,
+            dear_costs=self.dear_rows,
+        )
+
+
+def _from_zone(search: _Search, order: Leave, start: int) -> Reach:
+    """The reach of infantry or artillery that starts in an EZOC (N6.6)."""
+    cost: dict[int, int] = {start: 0}
+    entered: dict[int, int] = {}
+    for k, neighbour in enumerate(search.neighbours[start]):
+        step = (search.dear_rows if neighbour in search.dear else search.rows)[start][k]
+        if step > search.limit or neighbour in search.closed:
             continue
-        in_zone = grid.hexes[neighbour] in zone
-        if in_zone and order.zone_to_zone:
-            cost[neighbour], entered[neighbour] = step, start
-        elif not in_zone and order.leave_zone:
-            _spread(state, group, start, neighbour, step, blocked, (cost, entered))
+        if neighbour in search.stops:
+            found = Reach({neighbour: step}, {}, neighbour) if order.zone_to_zone else None
+        else:
+            found = search.run(neighbour, step, {start}) if order.leave_zone else None
+        if found is not None:
+            _merge(found, start, cost, entered)
     return Reach(cost, entered, start)
 
 
-def _spread(
-    state: GameState,
-    group: Movers,
-    start: int,
-    first: int,
-    step: int,
-    blocked: set[int],
-    found: tuple[dict[int, int], dict[int, int]],
-) -> None:
-    """Go on from the first hex outside the EZOC, merging what is cheaper into `found`."""
-    grid = state.battle.battlefield.grid
-    stops = {grid.index[h] for h in enemy_zone(state, group.side)}
-    onward = reach(
-        cost_rows(state.battle, group.gait),
-        grid.neighbour_indexes,
-        first,
-        group.allowance,
-        initial=step,
-        blocked=blocked | {start},
-        stops=stops,
-    )
-    cost, entered = found
-    for cell, total in onward.cost.items():
+def _merge(found: Reach, start: int, cost: dict[int, int], entered: dict[int, int]) -> None:
+    """Add what is reached from the first hex of a way wherever it is cheaper."""
+    for cell, total in found.cost.items():
         if total < cost.get(cell, BARRED):
             cost[cell] = total
-            entered[cell] = onward.entered_from.get(cell, start)
+            entered[cell] = found.entered_from.get(cell, start)
 
 
 def _friendly_cells(state: GameState, side: Side) -> set[int]:

@@ -1,0 +1,311 @@
+"""Each promise of the contract is broken here once, to show that its check can fail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, ClassVar, cast
+
+import pytest
+
+from hexwar.app import contract
+from hexwar.app.contract import BrokenContractError
+from hexwar.app.games import new_game
+from hexwar.app.match import Match
+from hexwar.engine import CHANCE, Decision, Refusal, SeededChance, Session
+from hexwar.hexes import Hex
+from hexwar.model.events import StepLost, UnitEliminated
+from hexwar.model.forces import FormationId, LeaderId, OrderStep
+from hexwar.model.pieces import Activation, Box, Segment
+from hexwar.model.state import HIDDEN, GameState
+from tests.rules.positions import ALLIED, FRENCH, OPEN, position, unit
+
+MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
+LINES = (
+    "F1 infantry 5-3 0101",
+    "F2 infantry 5-3 0101",
+    "F3 battery 2-3 0102",
+    "F8 leader 0101",
+    "A1 infantry 5-3 0303",
+    "A8 leader 0303",
+)
+
+
+def table() -> GameState:
+    return position(OPEN, *LINES)
+
+
+def game(answers: int = 40) -> Session[GameState]:
+    """A game under way, some answers old."""
+    match = Match(MELEE, {FRENCH: "random", ALLIED: "random"}, "5")
+    while match.answers < answers:
+        match.step()
+    return match.session
+
+
+@pytest.fixture(scope="module")
+def finished() -> Session[GameState]:
+    match = Match(MELEE, {FRENCH: "random", ALLIED: "random"}, "5")
+    match.play()
+    return match.session
+
+
+def broken(check: Callable[[Any], None], thing: Any, sentence: str) -> None:
+    with pytest.raises(BrokenContractError, match=sentence):
+        check(thing)
+
+
+# -- states
+
+
+def test_what_is_in_order_passes() -> None:
+    contract.check_state(table())
+    contract.check_stacks(table())
+    contract.check_view(table())
+
+
+def set_unit(name: str, **marks: Any) -> GameState:
+    """The table with a record put in behind the back of the derived lists."""
+    state = table()
+    state.units[unit(name)] = replace(state.units[unit(name)], **marks)
+    return state
+
+
+def test_a_unit_in_two_places() -> None:
+    broken(contract.check_state, set_unit("F1", box=Box.UAR), "no place or in two")
+
+
+def test_a_unit_nowhere() -> None:
+    broken(contract.check_state, set_unit("F1", hex=None), "no place or in two")
+
+
+def test_a_battery_on_a_reduced_side_that_it_has_not() -> None:
+    broken(contract.check_state, set_unit("F3", reduced=True), "one step and is reduced")
+
+
+def test_a_unit_that_is_not_listed_in_its_hex() -> None:
+    broken(contract.check_state, set_unit("F1", hex=Hex("0102")), "not listed in its hex")
+
+
+def test_a_unit_in_a_hex_that_lists_nobody() -> None:
+    with pytest.raises((BrokenContractError, KeyError)):
+        contract.check_state(set_unit("F1", hex=Hex("0707")))
+
+
+def test_a_hex_that_lists_a_unit_that_has_left() -> None:
+    gone = set_unit("F1", hex=None, box=Box.UAR)
+    broken(contract.check_state, gone, "lists a unit that is elsewhere")
+
+
+def test_a_leader_in_no_place() -> None:
+    state = table()
+    leader = LeaderId("F8")
+    state.leaders[leader] = replace(state.leaders[leader], hex=None)
+    broken(contract.check_state, state, "no place or two")
+
+
+def test_enemies_in_one_hex() -> None:
+    state = table()
+    state.put_unit(replace(state.units[unit("A1")], hex=Hex("0101")))
+    broken(contract.check_state, state, "both sides have combat units in 0101")
+
+
+def test_too_many_in_one_hex() -> None:
+    state = table()
+    state.put_unit(replace(state.units[unit("F3")], hex=Hex("0101")))
+    broken(contract.check_stacks, state, "french is overstacked in 0101")
+
+
+def test_too_many_in_one_hex_are_allowed_while_their_side_acts() -> None:
+    state = table()
+    state.put_unit(replace(state.units[unit("F3")], hex=Hex("0101")))
+    movement = Segment.MOVEMENT
+    state.activation = Activation(FormationId("FI"), FRENCH, movement, had_contact=False)
+    contract.check_stacks(state)
+    state.activation = Activation(FormationId("AI"), ALLIED, movement, had_contact=False)
+    broken(contract.check_stacks, state, "french is overstacked in 0101")
+
+
+def test_a_view_that_shows_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = table()
+    state.orders[FormationId("AI")] = (OrderStep("march"),)
+    contract.check_view(state)
+    monkeypatch.setattr(contract, "view", lambda state, side: state)
+    broken(contract.check_view, state, "french sees the orders of AI")
+
+
+def test_a_view_into_the_cup(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = table()
+    state.cups = {FRENCH: (HIDDEN,), ALLIED: (FormationId("AI"),)}
+    contract.check_view(state)
+    monkeypatch.setattr(contract, "view", lambda state, side: state)
+    broken(contract.check_view, state, "french sees into the enemy's cup")
+
+
+# -- losses
+
+
+def test_losses_that_nobody_told_of(finished: Session[GameState]) -> None:
+    contract.check_losses(finished)
+    twin = finished.fork()
+    lost = next(
+        u for u in twin.state.on_map() if twin.state.card(u.id).steps == 2 and not u.reduced
+    )
+    twin.state.put_unit(replace(lost, reduced=True))
+    broken(contract.check_losses, twin, "SP by events")
+
+
+def test_losses_that_were_told_and_not_taken(finished: Session[GameState]) -> None:
+    twin = finished.fork()
+    at = next(i for i, e in enumerate(twin.events) if isinstance(e, StepLost | UnitEliminated))
+    told = twin.events[at]
+    assert isinstance(told, StepLost | UnitEliminated)
+    twin.events[at] = replace(told, sp=told.sp + 1)
+    broken(contract.check_losses, twin, "SP by events")
+
+
+# -- questions
+
+
+@dataclass(frozen=True, slots=True)
+class Odd(Decision[str]):
+    """A question with faults, as the test wants them."""
+
+    rule: ClassVar[str] = "N4.5"
+    listed: tuple[str, ...] = ("a", "b")
+    refused: str = ""
+    peeps: bool = False
+
+    def options(self, state: GameState) -> Sequence[str]:
+        """Other answers on a view, if it peeps into cups."""
+        hidden = any(HIDDEN in cup for cup in state.cups.values())
+        return self.listed[:1] if self.peeps and hidden else self.listed
+
+    def refusal(self, state: GameState, answer: str) -> Refusal | None:
+        """One answer may be refused although it is listed."""
+        return Refusal("No.", self.rule) if answer == self.refused else None
+
+
+class Asked:
+    """A session that stands at a question."""
+
+    def __init__(self, decision: Decision[Any] | None) -> None:
+        self.pending = decision
+        self.state = table()
+        self.state.cups = {FRENCH: (FormationId("FI"),), ALLIED: (FormationId("AI"),)}
+        self.options = [] if decision is None else decision.options(self.state)
+
+
+@pytest.mark.parametrize(
+    ("decision", "sentence"),
+    [
+        (Odd(FRENCH, listed=()), "has no legal answer"),
+        (Odd(FRENCH, refused="b"), "lists 'b' and refuses it"),
+        (Odd(FRENCH, peeps=True), "has other answers on a view"),
+    ],
+)
+def test_a_question_with_a_fault(decision: Odd, sentence: str) -> None:
+    broken(contract.check_options, Asked(decision), sentence)
+
+
+@pytest.mark.parametrize("decision", [Odd(FRENCH), Odd(CHANCE, listed=()), None])
+def test_a_question_without_fault(decision: Odd | None) -> None:
+    asked: Any = Asked(decision)
+    contract.check_options(asked)
+
+
+# -- copies
+
+
+COPYING = (
+    contract.check_fork,
+    contract.check_undo,
+    contract.check_save,
+    contract.check_replay,
+)
+
+
+@pytest.mark.parametrize("check", COPYING)
+def test_a_game_in_order_passes_and_one_that_was_tampered_with_does_not(
+    check: Callable[[Any], None],
+) -> None:
+    session = game()
+    assert session.can_undo
+    check(session)
+    unit = next(session.state.on_map())
+    session.state.put_unit(replace(unit, moved=not unit.moved))
+    broken(check, session, "leads to another table")
+
+
+def test_an_undo_that_is_not_given_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = game()
+    monkeypatch.setattr(Session, "redo", lambda self: None)
+    broken(contract.check_undo, session, "undo and redo leads to another")
+
+
+def test_what_cannot_be_undone_is_not_tried() -> None:
+    session = new_game(MELEE, SeededChance(1))
+    assert not session.can_undo
+    contract.check_undo(session)
+
+
+def test_a_loaded_game_that_saves_as_another_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, texts = game(), iter(("one", "another"))
+    monkeypatch.setattr(contract, "save", lambda _: next(texts))
+    monkeypatch.setattr(contract, "load_game", lambda _: session)
+    broken(contract.check_save, session, "a loaded game saves as another file")
+
+
+@dataclass
+class Twin:
+    """As much of a session as two of them are compared by."""
+
+    pending: str = "a question"
+    journal: tuple[str, ...] = ("an answer",)
+    table: str = "a table"
+    forked: Twin | None = None
+
+    def digest(self) -> str:
+        return self.table
+
+    def fork(self) -> Twin:
+        return self.forked or self
+
+
+@pytest.mark.parametrize(
+    ("other", "what"),
+    [
+        (Twin(table="another"), "table"),
+        (Twin(pending="another"), "question"),
+        (Twin(journal=()), "journal"),
+    ],
+)
+def test_copies_are_compared_by_table_question_and_journal(other: Twin, what: str) -> None:
+    contract.check_fork(cast("Session[GameState]", Twin(forked=Twin())))
+    broken(contract.check_fork, Twin(forked=other), f"a fork leads to another {what}")
+
+
+@pytest.mark.parametrize(
+    ("whole", "parts"),
+    [
+        (
+            contract.check_answer,
+            ("state", "stacks", "options", "view", "fork", "undo"),
+        ),
+        (contract.check_whole, ("state", "stacks", "losses", "save", "replay")),
+    ],
+)
+def test_nothing_is_left_out(
+    whole: Callable[[Any], None], parts: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[str] = []
+    for part in parts:
+        monkeypatch.setattr(contract, f"check_{part}", lambda _, part=part: called.append(part))
+    whole(game(5))
+    assert tuple(called) == parts
+
+
+def test_a_whole_game_passes(finished: Session[GameState]) -> None:
+    contract.check_whole(finished)
+    contract.check_answer(finished)

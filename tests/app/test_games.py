@@ -1,0 +1,178 @@
+"""The making of games, and what a save's header may say."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexwar import resources
+from hexwar.app.games import SYSTEM, battle_of, battle_with, load_game, new_game
+from hexwar.engine import SaveError, SeededChance, Session, save
+from hexwar.model.state import GameState
+from hexwar.scenario.errors import ScenarioError
+
+MELEE = Path(__file__).parent.parent / "scenarios"
+
+
+@pytest.fixture
+def melee(tmp_path: Path) -> Path:
+    """A copy of the small scenario, which a test may change."""
+    shutil.copytree(MELEE / "maps", tmp_path / "maps")
+    shutil.copytree(MELEE / "melee", tmp_path / "melee")
+    return tmp_path / "melee"
+
+
+def begun(scenario: Path | str, **options: str) -> Session[GameState]:
+    return new_game(str(scenario), SeededChance(1), options)
+
+
+def corrected(scenario: Path) -> None:
+    """Change a word of the scenario that no rule reads."""
+    file = scenario / "scenario.json"
+    raw = json.loads(file.read_text("utf-8"))
+    file.write_text(json.dumps(raw | {"name": "A corrected melee"}), "utf-8")
+    battle_with.cache_clear()
+
+
+def test_a_new_game_stands_at_its_first_question() -> None:
+    session = begun("brienne")
+    assert session.pending is not None
+    assert session.state.turn == 1
+    assert session.state.battle.id == "brienne"
+    assert session.system is SYSTEM
+
+
+def test_its_header_names_the_scenario_as_the_player_did(melee: Path) -> None:
+    session = begun(melee, cups="common")
+    battle = session.state.battle
+    assert session.header == {
+        "scenario": str(melee),
+        "sha256": battle.sha256,
+        "options": {"cups": "common"},
+    }
+    assert battle.options["cups"] == "common"
+    assert begun(melee).header["options"] == {}
+    assert begun(melee).state.battle.options.get("cups") != "common"
+
+
+def test_the_options_of_the_players_go_over_those_of_the_scenario() -> None:
+    assert battle_with("brienne", (("cups", "common"),)).options["cups"] == "common"
+    assert battle_with("brienne", ()) is battle_with("brienne", ())
+
+
+def test_the_battle_of_a_header_is_that_of_the_game(melee: Path) -> None:
+    session = begun(melee, cups="common")
+    assert battle_of(session.header) is session.state.battle
+
+
+@pytest.mark.parametrize("scenario", ["brienn", "no/such/place", "", "\0"])
+def test_an_unknown_scenario_is_told_in_a_sentence(scenario: str) -> None:
+    with pytest.raises(ScenarioError, match=r"there is no scenario|holds no"):
+        begun(scenario)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"scenario": None}, "The save names no scenario."),
+        ({"scenario": 7}, "The save names no scenario."),
+        ({"scenario": ["brienne"]}, "The save names no scenario."),
+        ({"options": ["cups"]}, "The save names no scenario."),
+        ({"options": "common"}, "The save names no scenario."),
+        ({"scenario": "brienn"}, "Its scenario cannot be opened: there is no scenario"),
+        ({"sha256": "0" * 64}, "The scenario brienne has changed since this game was saved."),
+        ({"sha256": None}, "The scenario brienne has changed since this game was saved."),
+        ({"sha256": 7}, "The scenario brienne has changed since this game was saved."),
+    ],
+)
+def test_a_header_that_fits_nothing_is_told_in_a_sentence(
+    changes: dict[str, Any], sentence: str
+) -> None:
+    header = {**begun("brienne").header, **changes}
+    with pytest.raises(SaveError) as fault:
+        battle_of(header)
+    assert str(fault.value).startswith(sentence)
+
+
+@pytest.mark.parametrize("key", ["scenario", "sha256"])
+def test_a_header_without_its_keys_is_told_in_a_sentence(key: str) -> None:
+    header = {k: v for k, v in begun("brienne").header.items() if k != key}
+    with pytest.raises(SaveError):
+        battle_of(header)
+
+
+def test_options_that_are_missing_are_none() -> None:
+    header = {k: v for k, v in begun("brienne").header.items() if k != "options"}
+    assert battle_of(header) is battle_with("brienne", ())
+
+
+# -- saved games
+
+
+def test_a_saved_game_is_the_same_game(melee: Path) -> None:
+    session = begun(melee)
+    session.answer(session.options[0])
+    twin = load_game(save(session))
+    assert twin.digest() == session.digest()
+    assert twin.pending == session.pending
+    assert twin.notice is None
+    assert twin.chance.seed == session.chance.seed
+
+
+def test_a_game_goes_on_from_its_last_mark_when_its_scenario_was_corrected(melee: Path) -> None:
+    session = begun(melee)
+    for _ in range(12):
+        session.answer(session.options[0])
+    text = save(session)
+    corrected(melee)
+    twin = load_game(text)
+    assert twin.state.battle.name == "A corrected melee"
+    assert twin.notice is not None
+    assert "was corrected since this game was saved" in twin.notice
+    assert "melee" in twin.notice
+    assert twin.pending is not None
+    assert len(twin.events) >= session.marks[-1].events
+    assert twin.floor == session.marks[-1].journal  # nothing before it can be taken back
+
+
+def test_a_game_of_a_corrected_scenario_can_be_saved_and_loaded_again(melee: Path) -> None:
+    session = begun(melee)
+    for _ in range(12):
+        session.answer(session.options[0])
+    text = save(session)
+    corrected(melee)
+    once = load_game(text)
+    again = load_game(save(once))
+    assert again.digest() == once.digest()
+    assert again.notice is None
+
+
+def test_other_dice_may_be_taken(melee: Path) -> None:
+    text = save(begun(melee))
+    assert load_game(text, SeededChance(77)).chance.seed == SeededChance(77).seed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{}",
+        "[]",
+        "no game",
+        '{"system": "chess"}',
+        b"\xff\xfe",
+    ],
+)
+def test_what_is_no_save_is_told_in_a_sentence(text: str | bytes) -> None:
+    with pytest.raises(SaveError) as fault:
+        load_game(text)
+    assert "\n" not in str(fault.value)
+
+
+def test_the_scenarios_of_the_program_can_all_be_begun() -> None:
+    for folder in sorted(resources.scenarios().glob("*/scenario.json")):
+        assert begun(folder.parent.name).pending is not None

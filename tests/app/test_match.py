@@ -1,0 +1,133 @@
+"""Games between computer players, and the tally of what occurred."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexwar.ai.policy import Dice
+from hexwar.app import match as match_module
+from hexwar.app.match import EndlessGameError, Match, Tally
+from hexwar.engine import CHANCE, Decision
+from hexwar.model.events import FireResolved
+from hexwar.model.forces import Side
+from hexwar.model.state import HIDDEN, GameState
+from tests.rules.positions import ALLIED, FRENCH
+
+MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
+RANDOM = {FRENCH: "random", ALLIED: "random"}
+
+
+@pytest.fixture(scope="module")
+def played() -> Match:
+    match = Match(MELEE, RANDOM, "3")
+    match.play()
+    return match
+
+
+def test_a_match_ends_with_its_result(played: Match) -> None:
+    result, state = played.result(), played.session.state
+    assert state.over
+    assert state.outcome is not None
+    assert (result.seed, result.winner, result.level) == (
+        "3",
+        state.outcome.winner,
+        state.outcome.level,
+    )
+    assert result.vp == dict(state.outcome.vp)
+    assert result.turns == state.turn == len(state.battle.turns)
+    assert result.journal == len(played.session.journal)
+
+
+def test_the_same_seed_is_the_same_game(played: Match) -> None:
+    twin = Match(MELEE, RANDOM, "3")
+    assert twin.play() == played.result()
+    assert twin.session.digest() == played.session.digest()
+    assert twin.session.journal == played.session.journal
+
+
+def test_another_seed_is_another_game(played: Match) -> None:
+    other = Match(MELEE, RANDOM, "4")
+    other.play()
+    assert other.session.journal != played.session.journal
+
+
+def test_only_answers_with_a_choice_are_counted(played: Match) -> None:
+    twin, choices = Match(MELEE, RANDOM, "3"), 0
+
+    def watch(match: Match) -> None:
+        nonlocal choices
+        choices += len(match.session.options) > 1
+
+    result = twin.play(watch)
+    assert result.answers == choices == played.answers
+    assert result.answers < result.journal
+
+
+def test_players_see_only_what_their_side_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Nosy:
+        def answer(
+            self, decision: Decision[Any], options: Sequence[Any], view: GameState, dice: Dice
+        ) -> Any:
+            enemy = view.battle.enemy(Side(decision.side))
+            assert set(view.cups[enemy]) <= {HIDDEN}
+            for formation in view.battle.formations.values():
+                assert formation.side != enemy or not view.orders[formation.id]
+            return options[dice.below(len(options))]
+
+    monkeypatch.setattr(match_module, "PLAYERS", {"nosy": Nosy})
+    Match(MELEE, {FRENCH: "nosy", ALLIED: "nosy"}, "1").play()
+
+
+def test_each_side_has_dice_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: dict[str, list[int]] = {FRENCH: [], ALLIED: []}
+
+    class Noting:
+        def answer(
+            self, decision: Decision[Any], options: Sequence[Any], view: GameState, dice: Dice
+        ) -> Any:
+            drawn[decision.side].append(dice.below(1000))
+            return options[-1]
+
+    monkeypatch.setattr(match_module, "PLAYERS", {"noting": Noting})
+    Match(MELEE, {FRENCH: "noting", ALLIED: "noting"}, "1").play()
+    assert drawn[FRENCH][:5] != drawn[ALLIED][:5]
+
+
+def test_a_game_without_an_end_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match_module, "MAX_ANSWERS", 5)
+    with pytest.raises(EndlessGameError, match=r"^seed 3: no end after 5 answers$"):
+        Match(MELEE, RANDOM, "3").play()
+
+
+# -- the tally
+
+
+def test_the_tally_counts_what_occurred(played: Match) -> None:
+    tally = Tally()
+    tally.add(played.session)
+    journal, events = played.session.journal, played.session.events
+    assert tally.decisions == Counter(entry.asked for entry in journal)
+    assert tally.events == Counter(type(event).__name__ for event in events)
+    assert sum(tally.cells.values()) == tally.events["FireResolved"]
+    assert {entry.side for entry in journal} == {FRENCH, ALLIED, CHANCE}
+
+
+def test_the_tally_adds_games_up(played: Match) -> None:
+    once, twice = Tally(), Tally()
+    once.add(played.session)
+    twice.add(played.session)
+    twice.add(played.session)
+    assert twice.decisions["Roll"] == 2 * once.decisions["Roll"] > 0
+    assert twice.cells.total() == 2 * once.cells.total()
+
+
+def test_a_cell_of_the_fire_table_is_its_modified_die_and_its_column(played: Match) -> None:
+    fire = next(event for event in played.session.events if isinstance(event, FireResolved))
+    tally = Tally()
+    tally.add(played.session)
+    assert tally.cells[f"fire {fire.die + fire.modifiers}/{fire.column + 1}"] > 0

@@ -1,0 +1,102 @@
+"""What is printed: arms, counters, formations, turns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hexwar.hexes import Hex
+from hexwar.model.battle import TurnCard, TurnKind
+from hexwar.model.forces import Arm, FormationId, FormationKind, LeaderCard, LeaderId, Role, UnitId
+from tests.rules.positions import ALLIED, FRENCH, OPEN, battle_of, board
+
+ARMS = [
+    # arm, cavalry, artillery, mounted, train
+    (Arm.INFANTRY, False, False, False, False),
+    (Arm.LIGHT_CAVALRY, True, False, True, False),
+    (Arm.HEAVY_CAVALRY, True, False, True, False),
+    (Arm.FOOT_ARTILLERY, False, True, False, False),
+    (Arm.HORSE_ARTILLERY, False, True, True, False),
+    (Arm.BAGGAGE_TRAIN, False, False, False, True),
+    (Arm.PONTOON_TRAIN, False, False, False, True),
+]
+
+
+@pytest.mark.rule("N2.1")
+@pytest.mark.parametrize(("arm", "cavalry", "artillery", "mounted", "train"), ARMS)
+def test_what_an_arm_is(
+    arm: Arm, cavalry: bool, artillery: bool, mounted: bool, train: bool
+) -> None:
+    assert (arm.is_cavalry, arm.is_artillery) == (cavalry, artillery)
+    assert (arm.is_mounted, arm.is_train) == (mounted, train)
+
+
+@pytest.mark.rule("N2.1")
+def test_there_are_five_arms_and_two_kinds_of_train() -> None:
+    assert [arm for arm, *_ in ARMS] == list(Arm)
+
+
+LINES = ("F1 infantry 5-3 0101", "F2 train 0102", "F8 leader 0101 rating:3", "A1 light 3-4 0707")
+BATTLE, _ = battle_of(board(OPEN), *LINES)
+
+
+@pytest.mark.rule("N16.4")
+def test_a_train_is_no_combat_unit() -> None:
+    assert BATTLE.units[UnitId("F1")].is_combat_unit
+    assert not BATTLE.units[UnitId("F2")].is_combat_unit
+
+
+LEADER = BATTLE.leaders[LeaderId("F8")]
+
+
+@pytest.mark.parametrize(
+    ("card", "shown"),
+    [
+        (LEADER, "(3)"),
+        (replace(LEADER, role=Role.DIVISION), "(3)"),
+        (replace(LEADER, role=Role.OVERALL), "[3]"),
+        (replace(LEADER, role=Role.WING, ratings=(("attack", 3), ("other", 1))), "[3/1]"),
+        (replace(LEADER, ratings=(("march", 3), ("attack", 3), ("other", 1))), "(3/1)"),
+    ],
+)
+def test_a_rating_as_it_is_printed(card: LeaderCard, shown: str) -> None:
+    assert card.shown_rating == shown
+
+
+@pytest.mark.rule("N4.44")
+@pytest.mark.parametrize(
+    ("kind", "has_chit"),
+    [
+        (FormationKind.CORPS, True),
+        (FormationKind.DIVISION, True),
+        (FormationKind.WING, False),
+        (FormationKind.HEADQUARTERS, False),
+    ],
+)
+def test_which_formations_have_a_chit(kind: FormationKind, has_chit: bool) -> None:
+    card = replace(BATTLE.formations[FormationId("FI")], kind=kind)
+    assert card.has_chit is has_chit
+
+
+def test_the_sides_of_a_battle() -> None:
+    assert BATTLE.first_player == FRENCH
+    assert BATTLE.enemy(FRENCH) == ALLIED
+    assert BATTLE.enemy(ALLIED) == FRENCH
+    assert BATTLE.formation_of[UnitId("A1")].id == "AI"
+
+
+def test_turns_are_counted_from_one() -> None:
+    assert BATTLE.turn(1).number == 1
+    assert BATTLE.turn(2).hour == 13
+
+
+@pytest.mark.parametrize(("hour", "shown"), [(12, "12:00"), (9, "09:00"), (0, "00:00")])
+def test_the_hour_of_a_turn(hour: int, shown: str) -> None:
+    assert TurnCard(1, 29, hour, TurnKind.DAY).time == shown
+
+
+def test_a_battle_may_be_a_key() -> None:
+    other, _ = battle_of(board(OPEN), *LINES)
+    assert len({BATTLE, other}) == 2
+    assert BATTLE.unit_hexes[UnitId("F1")] == Hex("0101")

@@ -1,0 +1,219 @@
+"""Every event: what it changes, and that it changes nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from hexwar.app.games import SYSTEM
+from hexwar.engine import Event, check_codec
+from hexwar.hexes import Hex
+from hexwar.model import events as e
+from hexwar.model.forces import FormationId, LeaderId
+from hexwar.model.pieces import Activation, Box, Outcome, Phase, Segment
+from hexwar.model.state import GameState
+from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
+
+FI, FII = FormationId("FI"), FormationId("FII")
+PATH = hexes("0101 0102 0103")
+LINES = (
+    "F1 infantry 5/3-3 0101 disrupted column",
+    "F2 light 3-3 0101 moved assaulted done column",
+    "F4 infantry 5-3 due of:FII",
+    "F8 leader 0101",
+    "F9 hq due of:FHQ",
+    "A1 infantry 4-3 0303",
+    "A2 train 0303",
+)
+
+
+def table() -> GameState:
+    state = position(OPEN, *LINES, control=MappingProxyType({Hex("0303"): ALLIED}))
+    state.activation = Activation(FI, FRENCH, Segment.MOVEMENT, had_contact=False)
+    state.cups = {FRENCH: (FI, FII), ALLIED: (FormationId("AI"),)}
+    state.leaders[LeaderId("F8")] = replace(state.leaders[LeaderId("F8")], moved=True)
+    return state
+
+
+def changed(**marks: Any) -> Callable[[GameState], GameState]:
+    """The table with other fields of the state itself."""
+    return lambda state: replace(state, cache={}, **marks)
+
+
+def unit_with(name: str, **marks: Any) -> Callable[[GameState], GameState]:
+    """The table with another record of a unit."""
+
+    def change(state: GameState) -> GameState:
+        state.put_unit(replace(state.units[unit(name)], **marks))
+        return state
+
+    return change
+
+
+def leader_with(name: str, **marks: Any) -> Callable[[GameState], GameState]:
+    """The table with another record of a leader."""
+
+    def change(state: GameState) -> GameState:
+        leader = LeaderId(name)
+        state.put_leader(replace(state.leaders[leader], **marks))
+        return state
+
+    return change
+
+
+def both(*changes: Callable[[GameState], GameState]) -> Callable[[GameState], GameState]:
+    def change(state: GameState) -> GameState:
+        for one in changes:
+            state = one(state)
+        return state
+
+    return change
+
+
+def activation(**marks: Any) -> Callable[[GameState], GameState]:
+    begun = Activation(FI, FRENCH, Segment.MOVEMENT, had_contact=False)
+    return changed(activation=replace(begun, **marks))
+
+
+FRESH_TURN: dict[str, Any] = {
+    "phase": Phase.WEATHER,
+    "drawn": (),
+    "acted": (),
+    "cup_in_turn": None,
+    "rallied": (),
+    "commanded": (),
+}
+VP = ((FRENCH, 3), (ALLIED, 9))
+F1, F2, F4, A1, A2 = units("F1 F2 F4 A1 A2")
+F8, F9 = LeaderId("F8"), LeaderId("F9")
+THERE = Hex("0103")
+
+CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
+    (e.TurnBegan(2, "day"), changed(turn=2, **FRESH_TURN)),
+    (e.PhaseBegan(Phase.RALLY), changed(phase=Phase.RALLY)),
+    (e.TurnEnded(1), leader_with("F8", moved=False)),
+    (
+        e.GameEnded(ALLIED, "strategic", VP, "points"),
+        changed(outcome=Outcome(ALLIED, "strategic", VP, "points")),
+    ),
+    (e.DieRolled("luck", 3, 0, 3), changed()),
+    (e.HexControlled(Hex("0303"), FRENCH), changed(control={"0303": FRENCH})),
+    (e.VpScored(FRENCH, 2, "losses"), changed()),
+    (e.RallyEnded(FRENCH), changed(rallied=(FRENCH,))),
+    (e.CommandMoved(ALLIED), changed(commanded=(ALLIED,))),
+    (e.CupChosen(ALLIED, 4), changed(cup_in_turn=ALLIED)),
+    (e.ChitPlaced(ALLIED, FI), changed(cups={FRENCH: (FI, FII), ALLIED: ("AI", "FI")})),
+    (e.ChitDrawn(FRENCH, FI), changed(cups={FRENCH: (FII,), ALLIED: ("AI",)}, drawn=(FI,))),
+    (e.ChitDiscarded(FI, "no unit of it is left"), changed()),
+    (
+        e.ActivationBegan(FII, FRENCH, had_contact=True),
+        changed(
+            activation=Activation(FII, FRENCH, Segment.COMMAND, had_contact=True), acted=(FII,)
+        ),
+    ),
+    (
+        e.SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT),
+        activation(segment=Segment.BOMBARDMENT),
+    ),
+    (e.ActivationEnded(FI), changed(activation=None)),
+    (
+        e.FlagsCleared((F1, F2)),
+        both(
+            unit_with("F1", column=False),
+            unit_with("F2", moved=False, assaulted=False, done=False, column=False),
+        ),
+    ),
+    (
+        e.UnitMoved((F1, F2), PATH, 4, column=False),
+        both(unit_with("F1", hex=THERE, moved=True), unit_with("F2", hex=THERE)),
+    ),
+    (e.UnitEntered(F4, THERE), unit_with("F4", hex=THERE, box=None)),
+    (e.UnitStopped((F1,), "stays"), unit_with("F1", moved=True)),
+    (e.ColumnFormed(A1), unit_with("A1", column=True)),
+    (e.ColumnLeft(F1), unit_with("F1", column=False)),
+    (e.ArrivalDelayed((F4,)), changed()),
+    (e.OverstackCured(A1, THERE), unit_with("A1", hex=THERE)),
+    (e.OverstackCured(A1, None), unit_with("A1", hex=None, box=Box.UAR)),
+    (e.TrainDestroyed(A2, FRENCH), unit_with("A2", hex=None, box=Box.CAPTURED)),
+    (
+        e.AssaultDeclared((F1,), Hex("0303")),
+        both(unit_with("F1", assaulted=True), activation(assaulted=(Hex("0303"),))),
+    ),
+    (e.FireResolved(FRENCH, (F1,), Hex("0303"), 5, 2, 3, 0, "M"), changed()),
+    (e.StalemateReached(Hex("0303")), changed()),
+    (
+        e.AdvanceMade((F1,), THERE),
+        unit_with("F1", hex=THERE, moved=True, done=True, column=False),
+    ),
+    (e.MoraleRolled((F1,), Hex("0101"), 4, -1, 3, 6, 3, False, "retreat"), changed()),
+    (e.UnitDisrupted(A1), unit_with("A1", disrupted=True)),
+    (e.UnitRallied(F1), unit_with("F1", disrupted=False)),
+    (e.RetreatBegan((F1,), Hex("0101"), 2, rout=False), changed()),
+    (e.UnitRetreated(F1, PATH), unit_with("F1", hex=THERE, column=False)),
+    (e.FriendDisplaced(F1, THERE), unit_with("F1", hex=THERE, column=False)),
+    (e.StepLost(F1, 2, "fire"), unit_with("F1", reduced=True)),
+    (
+        e.UnitEliminated(F1, Box.UAR, 5, "fire"),
+        unit_with("F1", hex=None, box=Box.UAR, column=False, disrupted=False),
+    ),
+    (e.LeaderMoved(F8, PATH), leader_with("F8", hex=THERE)),
+    (e.LeaderEntered(F9, THERE), leader_with("F9", hex=THERE, box=None)),
+    (e.LeaderCaptured(F8, ALLIED), leader_with("F8", hex=None, box=Box.CAPTURED)),
+    (e.LeaderDisplaced(F8, THERE), leader_with("F8", hex=THERE)),
+    (e.HqMoved(F9, PATH), leader_with("F9", hex=THERE, moved=True)),
+]
+
+
+def name(case: Any) -> str:
+    return type(case).__name__ if isinstance(case, Event) else ""
+
+
+@pytest.mark.parametrize(("event", "change"), CASES, ids=name)
+def test_an_event_changes_what_it_tells_of_and_nothing_else(
+    event: Event, change: Callable[[GameState], GameState]
+) -> None:
+    state = table()
+    if isinstance(event, e.HqMoved):  # it must stand on the map before it moves
+        e.LeaderEntered(F9, Hex("0101")).apply(state)
+        expected = change(replace(state.copy()))
+        expected.put_leader(replace(expected.leaders[F9], box=None))
+    else:
+        expected = change(table())
+    event.apply(state)
+    assert repr(state) == repr(expected)
+
+
+def test_every_event_is_tried() -> None:
+    assert {type(event) for event, _ in CASES} == set(e.EVENTS)
+
+
+@pytest.mark.parametrize(("free", "moved"), [(False, True), (True, False)])
+@pytest.mark.rule("N14.52")
+def test_a_leader_who_goes_with_a_retreat_may_still_move(free: bool, moved: bool) -> None:
+    state = table()
+    state.put_leader(replace(state.leaders[F8], moved=False))
+    e.LeaderMoved(F8, PATH, free=free).apply(state)
+    assert state.leaders[F8].moved is moved
+    e.LeaderMoved(F8, PATH, free=True).apply(state)
+    assert state.leaders[F8].moved is moved
+
+
+@pytest.mark.parametrize("event", [event for event, _ in CASES], ids=name)
+def test_an_event_is_a_frozen_fact_of_a_rule(event: Event) -> None:
+    assert event.rule.startswith("N")
+    assert is_dataclass(event)
+    for field in fields(event):
+        with pytest.raises(FrozenInstanceError):
+            setattr(event, field.name, None)
+
+
+def test_only_a_drawn_chit_reveals_something() -> None:
+    assert [kind for kind in e.EVENTS if kind.reveals] == [e.ChitDrawn]
+
+
+def test_every_event_and_answer_can_stand_in_a_file() -> None:
+    check_codec(SYSTEM)

@@ -1,0 +1,39 @@
+"""Prices and costs as the player reads them."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexwar.hexes import Hex
+from hexwar.model.reports import PathQuote, StepCost, points
+from tests.rules.positions import hexes
+
+
+@pytest.mark.rule("N5.11")
+@pytest.mark.parametrize(
+    ("halves", "shown"),
+    [(0, "0"), (1, "1/2"), (2, "1"), (3, "1 1/2"), (7, "3 1/2"), (16, "8")],
+)
+def test_half_points_as_a_player_writes_them(halves: int, shown: str) -> None:
+    assert points(halves) == shown
+
+
+@pytest.mark.rule("N5.1")
+@pytest.mark.parametrize(
+    ("parts", "shown"),
+    [
+        ([("woods", 4), ("stream", 2)], "2 woods + 1 stream = 3"),
+        ([("road", 1), ("slope", 2)], "1/2 road + 1 slope = 1 1/2"),
+        ([("clear", 2)], "1 clear"),
+        ([], "0"),
+    ],
+)
+def test_the_sum_of_a_step_in_words(parts: list[tuple[str, int]], shown: str) -> None:
+    step = StepCost(Hex("0102"), sum(halves for _, halves in parts), tuple(parts))
+    assert step.text == shown
+
+
+def test_a_path_costs_what_its_steps_cost() -> None:
+    steps = tuple(StepCost(hex_, 3, (("road", 3),)) for hex_ in hexes("0102 0103"))
+    quote = PathQuote(hexes("0101 0102 0103"), column=False, steps=steps, allowance=8)
+    assert quote.halves == 6

@@ -1,0 +1,235 @@
+"""The state: derived lists, readings, copies and views."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hexwar.hexes import Hex
+from hexwar.model.events import ChitDrawn
+from hexwar.model.forces import FormationId, LeaderId, OrderStep, UnitId
+from hexwar.model.pieces import Box, Leader, Unit
+from hexwar.model.state import HIDDEN, GameState, view
+from hexwar.rules.common.zones import zone
+from hexwar.rules.nlc.chits import DrawChit
+from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
+
+LINES = (
+    "F1 infantry 5/3-3 0101",
+    "F2 light 3-3 0101",
+    "F3 train 0101",
+    "F4 infantry 5-3 due of:FII",
+    "F8 leader 0101",
+    "F9 hq due of:FHQ",
+    "A1 infantry 4-3 0303",
+    "A2 train 0303",
+    "A8 leader 0303",
+)
+PLACES = st.one_of(st.sampled_from(hexes("0101 0102 0303")), st.sampled_from(list(Box)))
+PUTS = st.lists(
+    st.tuples(st.sampled_from(["F1", "F2", "F3", "F4", "F8", "F9", "A1", "A2", "A8"]), PLACES),
+    max_size=12,
+)
+
+
+def table(*lines: str, **more: Any) -> GameState:
+    return position(OPEN, *(lines or LINES), **more)
+
+
+def moved(place: Hex | Box) -> dict[str, Any]:
+    return {"hex": None, "box": place} if isinstance(place, Box) else {"hex": place, "box": None}
+
+
+def where(records: Any) -> dict[str, tuple[str, ...]]:
+    """Who is in each hex, made anew from the records."""
+    found: dict[str, list[str]] = {}
+    for record in records.values():
+        if record.hex is not None:
+            found.setdefault(record.hex, []).append(record.id)
+    return {hex_: tuple(sorted(ids)) for hex_, ids in found.items()}
+
+
+def put(state: GameState, piece: str, place: Hex | Box) -> None:
+    if piece in state.units:
+        state.put_unit(replace(state.units[UnitId(piece)], **moved(place)))
+    else:
+        state.put_leader(replace(state.leaders[LeaderId(piece)], **moved(place)))
+
+
+@given(PUTS)
+def test_the_derived_lists_follow_every_piece(puts: list[tuple[str, Hex | Box]]) -> None:
+    state = table()
+    for piece, place in puts:
+        put(state, piece, place)
+        assert state.occupants == where(state.units)
+        assert state.leaders_at == where(state.leaders)
+
+
+@given(before=PUTS, after=PUTS)
+def test_a_copy_goes_its_own_way(
+    before: list[tuple[str, Hex | Box]], after: list[tuple[str, Hex | Box]]
+) -> None:
+    state = table(control=MappingProxyType({Hex("0303"): ALLIED}))
+    for piece, place in before:
+        put(state, piece, place)
+    kept = repr(state)
+    twin = state.copy()
+    assert repr(twin) == kept
+    for piece, place in after:
+        put(twin, piece, place)
+    twin.control[Hex("0303")] = FRENCH
+    twin.orders[FormationId("FI")] = (OrderStep("march"),)
+    twin.cups[FRENCH] = (FormationId("FI"),)
+    assert repr(state) == kept
+
+
+def test_fields_derived_from_the_units_are_forgotten_when_one_moves() -> None:
+    state = table()
+    zone(state, FRENCH)
+    assert state.cache
+    assert not state.copy().cache
+    state.put_unit(replace(state.units[unit("F3")], moved=True))
+    assert not state.cache
+
+
+# -- readings
+
+
+def test_who_is_in_a_hex() -> None:
+    state = table()
+    here = Hex("0101")
+    assert state.units_in(here) == units("F1 F2 F3")
+    assert state.units_in(here, FRENCH) == units("F1 F2 F3")
+    assert state.units_in(here, ALLIED) == ()
+    assert state.combat_units_in(here) == units("F1 F2")
+    assert state.combat_units_in(here, ALLIED) == ()
+    assert state.leaders_in(here) == ("F8",)
+    assert state.leaders_in(here, ALLIED) == ()
+    for empty in (state.units_in, state.combat_units_in, state.leaders_in):
+        assert empty(Hex("0707")) == empty(Hex("0707"), FRENCH) == ()
+
+
+def test_who_is_on_the_map() -> None:
+    state = table()
+    assert [u.id for u in state.on_map()] == ["F1", "F2", "F3", "A1", "A2"]
+    assert [u.id for u in state.on_map(FRENCH)] == ["F1", "F2", "F3"]
+    assert state.in_box(Box.DUE, FRENCH) == units("F4")
+    assert state.in_box(Box.DUE, ALLIED) == state.in_box(Box.UAR, FRENCH) == ()
+
+
+@pytest.mark.rule("N3.9")
+@pytest.mark.parametrize("box", list(Box))
+def test_each_side_has_boxes_beside_the_map(box: Box) -> None:
+    state = table()
+    put(state, "F2", box)
+    put(state, "A1", box)
+    others = [other for other in Box if other is not box]
+    assert "F2" in state.in_box(box, FRENCH)
+    assert state.in_box(box, ALLIED) == units("A1")
+    assert not any("A1" in state.in_box(other, ALLIED) for other in others)
+    assert "F2" not in state.units_in(Hex("0101"))
+
+
+@pytest.mark.rule("N3.9")
+def test_the_boxes_have_the_names_of_the_rulebook() -> None:
+    assert {Box.UAR, Box.RECOVERED, Box.PEU, Box.EXITED, Box.DUE} <= set(Box)
+    assert [Box.UAR.value, Box.PEU.value] == ["UAR", "PEU"]
+
+
+@pytest.mark.rule("N3.5")
+def test_what_is_printed_and_to_whom_units_belong() -> None:
+    state = table()
+    assert state.card(unit("F2")).name == "F2"
+    assert state.formation_of(unit("F4")).id == "FII"
+    assert state.units_of(FormationId("FI")) == units("F1 F2 F3")
+    assert state.side_of(unit("A2")) == ALLIED
+
+
+def test_the_side_that_lies_up_gives_the_strength() -> None:
+    state = table()
+    assert state.sp(unit("F1")) == 5
+    state.put_unit(replace(state.units[unit("F1")], reduced=True))
+    assert state.sp(unit("F1")) == 3
+
+
+def test_before_the_game_the_turn_card_is_the_first() -> None:
+    state = table()
+    state.turn = 0
+    assert state.turn_card.number == 1
+    state.turn = 2
+    assert state.turn_card.number == 2
+    assert not state.over
+
+
+def test_a_leader_who_is_ready_has_not_moved() -> None:
+    assert Leader(LeaderId("F8"), hex=Hex("0101"), moved=True).ready() == Leader(
+        LeaderId("F8"), hex=Hex("0101")
+    )
+    assert Unit(UnitId("F1")).hex is None
+
+
+# -- what a side may know
+
+
+def secretive() -> GameState:
+    state = table()
+    for formation in state.orders:
+        state.orders[formation] = (OrderStep("march", Hex("0707")),)
+    state.cups = {
+        FRENCH: (FormationId("FI"), FormationId("FII")),
+        ALLIED: (FormationId("AI"),),
+    }
+    state.drawn = (FormationId("FII"),)
+    return state
+
+
+@pytest.mark.rule("N3.4")
+@pytest.mark.parametrize("side", [FRENCH, ALLIED])
+def test_a_view_hides_the_orders_of_the_enemy(side: Any) -> None:
+    state = secretive()
+    seen = view(state, side)
+    for formation in state.battle.formations.values():
+        own = formation.side == side
+        assert bool(seen.orders[formation.id]) is own
+        assert state.orders[formation.id]
+
+
+@pytest.mark.rule("N4.45")
+def test_a_view_hides_the_names_in_the_enemys_cup_but_not_their_number() -> None:
+    state = secretive()
+    seen = view(state, ALLIED)
+    assert seen.cups == {FRENCH: (HIDDEN, HIDDEN), ALLIED: ("AI",)}
+    assert seen.drawn == ("FII",)
+    assert state.cups[FRENCH] == ("FI", "FII")
+
+
+@pytest.mark.rule("N4.45")
+def test_what_differs_only_in_secrets_looks_the_same() -> None:
+    one, other = secretive(), secretive()
+    other.orders[FormationId("FI")] = (OrderStep("attack", Hex("0303")),)
+    other.cups[FRENCH] = (FormationId("FHQ"), FormationId("FI"))
+    assert repr(view(one, ALLIED)) == repr(view(other, ALLIED))
+    assert repr(view(one, FRENCH)) != repr(view(other, FRENCH))
+
+
+@pytest.mark.rule("N4.4")
+def test_a_drawn_chit_leaves_a_cup_that_one_sees_into_and_one_that_one_does_not() -> None:
+    for state in (secretive(), view(secretive(), ALLIED)):
+        ChitDrawn(FRENCH, FormationId("FI")).apply(state)
+        assert len(state.cups[FRENCH]) == 1
+        assert "FI" not in state.cups[FRENCH]
+        assert state.drawn == ("FII", "FI")
+    assert len(DrawChit("chance", FRENCH).options(secretive())) == 2
+
+
+def test_all_pieces_are_seen() -> None:
+    state = secretive()
+    seen = view(state, ALLIED)
+    assert seen.units == state.units
+    assert seen.leaders == state.leaders
+    assert seen.occupants == state.occupants

@@ -234,3 +234,15 @@ def test_nobody_is_asked_to_advance_when_the_defender_stays() -> None:
     played = play(state, lambda table: assault(table, FRENCH, declared), [1, 1])
     assert played.questions(ChooseAdvance) == []
     assert played.state.combat_units_in(Hex("0403"), ALLIED) == units("A1")
+
+
+@pytest.mark.rule("N2.44")
+def test_only_the_target_of_the_assault_defends() -> None:
+    state = position(OPEN, f"{F1} russian", f"{A1} russian", active="FI")
+    report = combat_report(state, on("0403", "F1"), Hex("0404"))
+    assert report.morale_attacker is not None
+    told = [
+        {reason for reason, _, _ in side.modifiers}
+        for side in (report.morale_defender, report.morale_attacker)
+    ]
+    assert ["Russian infantry defending" in reasons for reasons in told] == [True, False]

@@ -116,7 +116,7 @@ def test_next_to_the_enemy_the_check_is_at_minus_one() -> None:
     assert report.value == 4
 
 
-@pytest.mark.rule("N13.6")
+@pytest.mark.rule("N13.6", "N2.44")
 def test_terrain_and_nation_do_not_matter() -> None:
     woods = "\n".join(["w  w  w  w  w  w  w"] * 7)
     state = position(woods, "A1 infantry 5-3 0404 disrupted russian", "F1 infantry 5-3 0101")

@@ -1,0 +1,78 @@
+"""`hexwar simulate` and `hexwar verify`: reports, wrong words, damaged files."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexwar.app.main import main
+
+MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
+
+
+def report(hash_seed: str) -> dict[str, Any]:
+    words = ["simulate", MELEE, "--games", "2", "--seed", "5", "--json"]
+    run = subprocess.run(
+        [sys.executable, "-m", "hexwar", *words],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found: dict[str, Any] = json.loads(run.stdout)
+    return found
+
+
+def test_the_same_seed_gives_the_same_games_whatever_the_hash_seed() -> None:
+    one, other = report("1"), report("2")
+    assert one.pop("answers_per_second") > 0
+    assert other.pop("answers_per_second") > 0
+    assert one == other
+    assert [game["seed"] for game in one["games"]] == ["5", "6"]
+    assert one["answers"] == sum(game["answers"] for game in one["games"])
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["--side", "prussian=random"], "prussian"),
+        (["--side", "french=napoleon"], "napoleon"),
+        (["--side", "french=random", "--side", "french=random"], "french"),
+        (["--games", "0"], "0"),
+    ],
+)
+def test_wrong_words_are_refused_in_one_sentence(
+    words: list[str], named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", MELEE, *words]) == 2
+    told = capsys.readouterr().err
+    assert named in told
+    assert len(told.strip().splitlines()) == 1
+
+
+def test_an_unknown_scenario_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "austerlitz"]) == 1
+    assert "austerlitz" in capsys.readouterr().err
+
+
+def test_kept_games_verify_and_damaged_ones_do_not(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", MELEE, "--save-dir", str(tmp_path)]) == 0
+    (kept,) = tmp_path.glob("*.hexwar")
+    assert main(["verify", str(kept)]) == 0
+    text = kept.read_text("utf-8")
+    capsys.readouterr()
+    for damaged in (text[: len(text) // 2], "no game", text.replace('"nlc"', '"chess"')):
+        kept.write_text(damaged, "utf-8")
+        assert main(["verify", str(kept)]) == 1
+        told = capsys.readouterr().out
+        assert str(kept) in told
+        assert len(told.strip().splitlines()) == 1
+    assert main(["verify", str(tmp_path / "missing")]) == 1

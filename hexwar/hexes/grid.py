@@ -24,6 +24,11 @@ class Direction(IntEnum):
         """The direction back."""
         return Direction((self + 3) % 6)
 
+    @property
+    def step(self) -> tuple[int, int]:
+        """The step to the next hex in cube coordinates (q, r)."""
+        return _CUBE_STEPS[self]
+
 
 class Low(StrEnum):
     """Which columns lie half a hex further south."""

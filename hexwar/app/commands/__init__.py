@@ -16,6 +16,8 @@ COMMANDS: Final = {
     "validate": "check scenarios, maps and forces, and report every fault",
     "simulate": "let computer players play whole games and report them",
     "verify": "replay saved games and compare every mark with what was saved",
+    "los": "tell whether one hex sees another, and why",
+    "reach": "tell where a unit can go, by which path and with how many MP left",
     "show": "paint the board of a scenario or a saved game into a picture",
 }
 """Every command with the line that ``hexwar --help`` prints of it."""

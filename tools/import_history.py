@@ -1,9 +1,10 @@
 """Converts maps and orders of battle as the historical notes hold them into scenario files.
 
-    python tools/import_history.py SOURCE_FOLDER [--out scenarios] [--battle brienne ...]
+    python tools/import_history.py SOURCE_FOLDER [--out FOLDER] [--battle NAME ...] [--map NAME ...]
 
-The source folder holds `map_<map>.json` and `oob_<battle>.json`. Written are `maps/<map>.json`
-and, for each battle, `<id>/forces.json` and `<id>/scenario.json`. Nothing else is touched.
+The source folder holds `map_<map>.json` and `oob_<battle>.json`. Written are, for each battle,
+`<id>/forces.json`, `<id>/scenario.json` and its `maps/<map>.json`, and the maps named. Nothing else
+is touched.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import argparse
 import json
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -48,10 +50,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("source", type=Path, help="the folder of the historical notes")
     parser.add_argument("--out", type=Path, default=ROOT / "scenarios", help="where to write")
-    parser.add_argument("--battle", nargs="+", default=["brienne"], metavar="NAME")
+    parser.add_argument("--battle", nargs="+", default=[], metavar="NAME", help="with its map")
+    parser.add_argument("--map", nargs="+", default=[], metavar="NAME", help="a map alone")
     arguments = parser.parse_args()
+    if not arguments.battle and not arguments.map:
+        parser.error("name what to convert: --battle NAME, --map NAME")
     try:
-        for path in convert(arguments.source, arguments.out, arguments.battle):
+        for path in convert(arguments.source, arguments.out, arguments.battle, arguments.map):
             print(path)
     except (OSError, ImportFaultError, ValueError) as error:
         print(f"import_history: {error}", file=sys.stderr)
@@ -59,8 +64,10 @@ def main() -> int:
     return 0
 
 
-def convert(source: Path, out: Path, battles: list[str]) -> list[Path]:
-    """Writes the maps and the battles; answers with the files written.
+def convert(
+    source: Path, out: Path, battles: Sequence[str], map_ids: Sequence[str] = ()
+) -> list[Path]:
+    """Writes the battles with their maps, and maps alone; answers with the files written.
 
     Raises:
         ImportFaultError: a battle says something that has no field in a scenario file.
@@ -68,7 +75,7 @@ def convert(source: Path, out: Path, battles: list[str]) -> list[Path]:
         ValueError: a file does not have the expected form.
     """
     written = []
-    maps: dict[str, Raw] = {}
+    maps = {id_: map_raw(_read(source / f"map_{id_}.json"), id_) for id_ in map_ids}
     for battle in battles:
         oob = _read(source / f"oob_{battle}.json")
         map_id = Path(oob["map"]).stem.removeprefix("map_")

@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, Hexside
 from hexwar.model.battlefield import Battlefield
 from hexwar.model.forces import (
     FormationCard,
@@ -90,6 +90,8 @@ class Battle:
     # a scenario's own values of house rules' numbers, by dotted key
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     # game options by name (N3.8): cups = two | common
+    improved_positions: frozenset[Hex] = frozenset()  # built before the first turn (N21)
+    damaged_spans: frozenset[Hexside] = frozenset()  # before the first turn (N5.7)
     date: str = ""
     sha256: str = field(default="", repr=False)  # of the scenario's files
 

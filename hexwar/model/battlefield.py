@@ -112,6 +112,8 @@ class Battlefield:
     places: tuple[Place, ...] = ()
     areas: tuple[Area, ...] = ()
     exits: tuple[RoadExit, ...] = ()
+    metres: int = 480  # from one hex to the next
+    north: float = 0.0  # degrees that north lies clockwise from the top of the sheet
     id: str = ""  # the map file's name
     sha256: str = field(default="", repr=False)  # of the map file
 
@@ -190,3 +192,11 @@ class Battlefield:
         """A hex as a player says it: `Brienne-le-Château (0913)`, or the id alone."""
         name = self.place_names.get(hex_)
         return f"{name} ({hex_})" if name else hex_
+
+    def span_name(self, side: Hexside) -> str:
+        """What a player calls a span: `Pont-Sorelle bridge`; the map's word without brackets.
+
+        A pontoon bridge is not printed on the map.
+        """
+        span = self.span_at.get(side)
+        return "pontoon bridge" if span is None else span.name.partition(" (")[0]

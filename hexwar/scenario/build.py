@@ -17,6 +17,7 @@ from hexwar.model.forces import (
 from hexwar.scenario.build_map import build_battlefield
 from hexwar.scenario.files import Loaded
 from hexwar.scenario.schema import ForcesFile, ScenarioFile
+from hexwar.scenario.schema.base import hexside_of
 from hexwar.scenario.schema.forces import FormationRecord, LeaderRecord, UnitRecord
 from hexwar.scenario.schema.scenario import StepRecord
 
@@ -59,6 +60,8 @@ def build(loaded: Loaded) -> Battle:
         ),
         numbers=dict(scenario.numbers),
         options=_options(scenario),
+        improved_positions=frozenset(scenario.improved_positions),
+        damaged_spans=frozenset(hexside_of(side) for side in scenario.damaged_spans),
         date=date_text(scenario.date),
         sha256=loaded.sha256,
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hexwar.hexes import Grid, Hex, hex_id
 from hexwar.model.battlefield import Area, Battlefield, Place, River, Road, RoadExit, Span
 from hexwar.scenario.schema.base import hexes_of, hexside_of
-from hexwar.scenario.schema.map import TERRAIN_LETTERS, MapFile
+from hexwar.scenario.schema.map import SIDES, TERRAIN_LETTERS, GridRecord, MapFile
 
 
 def build_battlefield(map_: MapFile, id_: str = "", sha256: str = "") -> Battlefield:
@@ -33,9 +33,16 @@ def build_battlefield(map_: MapFile, id_: str = "", sha256: str = "") -> Battlef
         places=tuple(Place(p.name, p.hex, p.terrain) for p in map_.places),
         areas=tuple(Area(a.name, a.kind, a.hexes) for a in map_.areas),
         exits=tuple(RoadExit(e.name, e.hex, e.edge) for e in map_.exits),
+        metres=map_.grid.metres,
+        north=north_of(map_.grid),
         id=id_,
         sha256=sha256,
     )
+
+
+def north_of(grid: GridRecord) -> float:
+    """The degrees that north lies clockwise from the top of the sheet."""
+    return SIDES.index(grid.north) * 90.0 if grid.north_degrees is None else grid.north_degrees
 
 
 def cells(rows: tuple[str, ...]) -> Iterator[tuple[Hex, str]]:

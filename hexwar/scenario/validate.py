@@ -26,6 +26,7 @@ from hexwar.scenario.checks.terms import (
     check_sources,
     check_victory,
 )
+from hexwar.scenario.checks.works import check_works
 from hexwar.scenario.errors import quoted
 from hexwar.scenario.files import SCENARIO_FILE, Desk, Loaded, Opened
 from hexwar.scenario.findings import Finding, Pen
@@ -127,6 +128,7 @@ class Inspection:
             check_numbers(scenario, self.standards.keys, pen)
         if battlefield is not None:
             check_hexes(scenario, battlefield.grid, pen)
+            check_works(scenario, battlefield, pen)
 
     def _check_together(self, case: Case, battlefield: Battlefield | None) -> None:
         check_sides(case)

@@ -17,7 +17,12 @@ from hexwar.model.forces import (
     Side,
     UnitId,
 )
+from hexwar.resources import scenarios
+from hexwar.scenario.build_map import build_battlefield
+from hexwar.scenario.files import Desk
 from hexwar.scenario.library import load_battle
+from hexwar.scenario.schema import MapFile
+from tests.scenario.small import Small
 
 FRENCH, ALLIED = Side("french"), Side("allied")
 
@@ -196,6 +201,31 @@ def test_victory_and_supply(brienne: Battle) -> None:
     )
 
 
+def test_nothing_is_built_or_broken_at_the_start(brienne: Battle) -> None:
+    assert (brienne.improved_positions, brienne.damaged_spans) == (frozenset(), frozenset())
+
+
+@pytest.mark.parametrize(
+    ("side", "degrees", "north"),
+    [("top", None, 0.0), ("right", None, 90.0), ("left", None, 270.0), ("right", 71.2, 71.2)],
+)
+def test_where_north_is(small: Small, side: str, degrees: float | None, north: float) -> None:
+    small.change("map", "grid", {"columns": 8, "rows": 6, "metres": 400, "north": side})
+    small.change("map", "exits", [])
+    if degrees is not None:
+        small.change("map", "grid.north_degrees", degrees)
+    field = build_battlefield(MapFile.from_raw(small.raw["map"]))
+    assert (field.metres, field.north) == (400, north)
+
+
+def test_what_is_built_and_broken_at_the_start(small: Small) -> None:
+    small.change("scenario", "improved_positions", ["0603", "0504"])
+    small.change("scenario", "damaged_spans", ["0303-0203"])
+    battle = load_battle(small.write())
+    assert battle.improved_positions == {"0504", "0603"}
+    assert battle.damaged_spans == {("0203", "0303")}
+
+
 def test_sides(brienne: Battle) -> None:
     assert (brienne.id, brienne.name) == ("brienne", "Brienne")
     assert brienne.sides == (FRENCH, ALLIED)
@@ -256,3 +286,19 @@ def test_the_hash_is_of_all_files(brienne: Battle) -> None:
     assert len(brienne.sha256) == len(brienne.battlefield.sha256) == 64
     assert brienne.sha256 != brienne.battlefield.sha256
     assert load_battle("brienne").sha256 == brienne.sha256
+
+
+def test_the_map_of_montmirail() -> None:
+    path = scenarios() / "maps" / "montmirail.json"
+    map_ = Desk().open(path, MapFile).record
+    assert map_ is not None
+    field = build_battlefield(map_)
+    assert (field.grid.columns, field.grid.rows, field.grid.low) == (45, 99, Low.EVEN)
+    assert (field.name, field.north) == ("Champaubert - Montmirail - Vauchamps", 71.2)
+    places = {"0940": "Montmirail", "1031": "Marchais-en-Brie", "2673": "Champaubert"}
+    assert {hex_: field.place_names[Hex(hex_)] for hex_ in places} == places
+    assert [field.level(Hex(h)) for h in ("0940", "1031", "0117")] == [1, 1, 0]
+    rivers = {(river.name, river.water) for river in field.rivers[:2]}
+    assert rivers == {("Petit Morin", Water.RIVER), ("Marne", Water.RIVER)}
+    assert (len(field.rivers), len(field.spans), len(field.roads)) == (11, 32, 50)
+    assert (len(field.slopes), len(field.exits)) == (944, 16)

@@ -12,7 +12,8 @@ import pytest
 from hexwar.scenario.validate import validate
 from tests.scenario.small import MAP, NUMBERS
 from tools.history import ImportFaultError
-from tools.import_history import convert
+from tools.history.maps import map_raw
+from tools.import_history import convert, main
 
 Raw = dict[str, Any]
 
@@ -306,6 +307,46 @@ def test_a_stream_ends_where_the_river_begins(source: Path) -> None:
         "estimate": True,
         "hexsides": ["0301-0302"],
     }
+
+
+def test_a_map_alone(source: Path) -> None:
+    out = source.parent / "out"
+    (path,) = convert(source, out, [], ["bourg"])
+    assert path == out / "maps" / "bourg.json"
+    assert [p for p in out.rglob("*") if p.is_file()] == [path]
+    raw = json.loads(path.read_text("utf-8"))
+    assert [place["name"] for place in raw["places"]] == ["Bourg", "ford"]  # no victory hexes
+    assert validate([path]) == ()
+
+
+def test_a_map_that_is_named_beside_its_battle_keeps_the_victory_places(source: Path) -> None:
+    files = convert(source, source.parent / "out", ["bourg"], ["bourg"])
+    assert [path.stem for path in files] == ["forces", "scenario", "bourg"]
+    raw = json.loads(files[-1].read_text("utf-8"))
+    assert "road junction" in [place["name"] for place in raw["places"]]
+
+
+def test_a_turned_sheet_says_where_north_is() -> None:
+    assert map_raw(source_map(), "bourg")["grid"]["north"] == "top"
+    turned = map_raw(source_map(), "montmirail")["grid"]
+    assert (turned["north"], turned["north_degrees"]) == ("right", 71.2)
+
+
+def test_the_command_line(
+    source: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(*words: str) -> int:
+        monkeypatch.setattr("sys.argv", ["import_history", str(source), *words])
+        return main()
+
+    out = source.parent / "out"
+    assert run("--out", str(out), "--map", "bourg") == 0
+    assert capsys.readouterr().out == f"{out / 'maps' / 'bourg.json'}\n"
+    assert run("--map", "nowhere") == 1
+    assert "map_nowhere.json" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        run()
+    assert "--battle NAME, --map NAME" in capsys.readouterr().err
 
 
 def test_the_forces(source: Path) -> None:

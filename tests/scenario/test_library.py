@@ -23,7 +23,7 @@ def shipped(small: Small, monkeypatch: pytest.MonkeyPatch) -> Small:
 
 
 def test_the_scenarios_that_come_with_hexwar() -> None:
-    assert scenario_ids() == ("brienne",)
+    assert scenario_ids() == ("brienne", "proving-ground")
 
 
 def test_a_scenario_is_found_by_name_folder_or_file(shipped: Small) -> None:

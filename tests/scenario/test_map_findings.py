@@ -112,6 +112,74 @@ CASES = [
         id="slope twice",
     ),
     pytest.param(
+        "slopes[+]",
+        "0705-0604",
+        [
+            "slopes[6]: error: the slope 0705-0604 is listed the other way too",
+            "slopes[6]: error: the slope does not climb: 0705 and 0604 have levels 1 and 0",
+        ],
+        id="slope both ways",
+    ),
+    pytest.param(
+        "crests",
+        ["0103-0203", "0705-0604", "0704-0804", "0203-0103"],
+        [
+            "crests[1]: error: a slope and a crest stand at 0705-0604",
+            "crests[3]: warning: the crest 0203-0103 is listed twice",
+        ],
+        id="crest on a slope, crest twice",
+    ),
+    pytest.param(
+        "crests",
+        ["0804-0904", "0804-0604"],
+        [
+            'crests[0]: error: hex "0904" is not on the map, which has 8 columns and 6 rows',
+            "crests[1]: error: 0804 and 0604 are not next to each other",
+        ],
+        id="crest off the map, crest at no hexside",
+    ),
+    pytest.param(
+        "fords",
+        ["0403-0503", "0203-0303"],
+        [
+            "fords[0]: error: the ford 0403-0503 lies where a bridge stands",
+            "fords[1]: error: the ford 0203-0303 is not on a river",
+            "fords[1]: error: the ford 0203-0303 lies where a trestle stands",
+        ],
+        id="ford where a span stands",
+    ),
+    pytest.param(
+        "fords",
+        ["0404-0504", "0504-0404"],
+        ["fords[1]: warning: the ford 0504-0404 is listed twice"],
+        id="ford twice",
+    ),
+    pytest.param(
+        "spans[1].kind",
+        "bridge",
+        ["spans[1].kind: error: a bridge stands over a stream, where a trestle belongs"],
+        id="bridge over a stream",
+    ),
+    pytest.param(
+        "grid.north_degrees",
+        71.2,
+        ["grid.north_degrees: error: 71.2 degrees are nearest to the right, not top"],
+        id="north at another side",
+    ),
+    pytest.param("grid.north_degrees", 350, [], id="north a little left of the top"),
+    pytest.param(
+        "grid.north_degrees",
+        "71",
+        ['grid.north_degrees: error: this should be a number, not "71"'],
+        id="north that is no number",
+    ),
+    pytest.param(
+        "grid.north_degrees",
+        361,
+        ["grid.north_degrees: error: 361 is too large: at most 360.0"],
+        id="north beyond the circle",
+    ),
+    pytest.param(
         "slopes[0]",
         GONE,
         ["slopes: warning: 0604 and 0705 have levels 0 and 1, but no slope"],

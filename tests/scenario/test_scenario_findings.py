@@ -311,6 +311,33 @@ CASES = [
         ['id: warning: the id is burg, but its folder is called "bourg"'],
         id="id and folder differ",
     ),
+    pytest.param(
+        "improved_positions",
+        ["0603", "0902", "0603"],
+        [
+            'improved_positions[1]: error: hex "0902" is not on the map, '
+            "which has 8 columns and 6 rows",
+            "improved_positions[2]: error: 0603 is listed twice",
+        ],
+        id="improved position off the map and twice",
+    ),
+    pytest.param(
+        "damaged_spans",
+        ["0403-0503", "0503-0403", "0402-0502", "0403-0603", "0803-0903"],
+        [
+            "damaged_spans[3]: error: 0403 and 0603 are not next to each other",
+            'damaged_spans[4]: error: hex "0903" is not on the map, which has 8 columns and 6 rows',
+            "damaged_spans[1]: error: 0503-0403 is listed twice",
+            "damaged_spans[2]: error: no span stands at 0402-0502",
+        ],
+        id="damage where no span stands, and twice",
+    ),
+    pytest.param(
+        "damaged_spans",
+        ["0403:0503"],
+        ['damaged_spans[0]: error: "0403:0503" is no hexside such as 1505-1604'],
+        id="damage at no hexside",
+    ),
     pytest.param("turns", GONE, ["turns: error: this field is missing"], id="missing field"),
 ]
 

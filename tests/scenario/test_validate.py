@@ -108,7 +108,8 @@ def test_the_command_fails_with_an_error(small: Small, capsys: pytest.CaptureFix
 def test_the_list_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["list"]) == 0
     assert capsys.readouterr().out == (
-        "brienne  Brienne, 29 January 1814: 9 turns, French 78 SP, Coalition 68 SP\n"
+        "brienne         Brienne, 29 January 1814: 9 turns, French 78 SP, Coalition 68 SP\n"
+        "proving-ground  Proving ground, 22 February 1814: 6 turns, French 38 SP, Coalition 44 SP\n"
     )
 
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QApplication
+from shapely import LineString, Point
 
 from hexwar.hexes import Grid, Hex, Layout, Low, hexside
 from hexwar.model.battlefield import (
@@ -29,14 +30,15 @@ from hexwar.model.battlefield import (
 from hexwar.scenario.library import load_battle
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Detail
+from hexwar.widgets.mapart.curves import points_of
 from hexwar.widgets.mapart.farmland import fields
-from hexwar.widgets.mapart.furniture import Orientation
-from hexwar.widgets.mapart.ground import Ground
+from hexwar.widgets.mapart.ground import Ground, runs
 from hexwar.widgets.mapart.names import plan, printed
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.pixels import words
 from hexwar.widgets.mapart.relief import Surface
 from hexwar.widgets.mapart.settlements import villages
+from hexwar.widgets.mapart.slopes import ridge
 from hexwar.widgets.mapart.survey import Survey
 from hexwar.widgets.mapart.ways import Track, edge_of
 from tests.widgets.mapart_fields import BARE, FULL, ROAD, STREAM, TRAIL, h
@@ -157,8 +159,8 @@ def test_the_underpainting_shows_woods_and_heights_where_they_are() -> None:
 def test_scale_and_north_are_the_sheets_own() -> None:
     field = replace(BARE, grid=Grid(30, 4), name="Wide")
     plain, turned = (
-        words(MapPainter(field, Layout(field.grid), way).picture(QRectF(0, -128, 1456, 128), 1.0))
-        for way in (None, Orientation(metres=400, north=70.0))
+        words(MapPainter(sheet, Layout(field.grid)).picture(QRectF(0, -128, 1456, 128), 1.0))
+        for sheet in (field, replace(field, metres=400, north=70.0))
     )
     left, right = slice(0, 400), slice(1056, 1456)
     assert (plain[:, left] != turned[:, left]).any()
@@ -263,6 +265,34 @@ def test_a_slope_is_seen_on_its_own_hexside_and_no_other() -> None:
     assert ink((h("0503"), h("0602"))) > 25
     assert ink((h("0503"), h("0603"))) < 10
     assert ink((h("0602"), h("0702"))) == 0
+
+
+@pytest.mark.parametrize("scale", [0.5, 1.0, 2.0])
+def test_a_crest_and_a_ford_are_seen_at_every_zoom_of_play(scale: float) -> None:
+    near = around(*Ground(BARE, Layout(BARE.grid)).middle(ACROSS), 8)
+    assert difference(BARE, replace(BARE, crests=frozenset({ACROSS})), near, scale) > 8
+    assert difference(WET, replace(WET, fords=frozenset({ACROSS})), near, scale) > 8
+
+
+def test_a_crest_keeps_to_its_hexsides() -> None:
+    sides = [hexside(h("0404"), h(other)) for other in ("0305", "0405", "0505")]
+    ground = Ground(replace(BARE, crests=frozenset(sides)), Layout(BARE.grid))
+    (run,) = runs([ground.ends(side) for side in sides])
+    straight = LineString(points_of(run))
+    line = ridge(ground, run)
+    assert max(straight.distance(Point(*point)) for point in line.tolist()) < 9
+    for side in sides:
+        assert np.hypot(*(line - ground.middle(side)).T).min() < 7
+
+
+def test_a_ford_is_a_row_of_pale_stones() -> None:
+    river = replace(WET, rivers=(replace(STREAM, water=Water.RIVER),), roads=())
+    crossed = replace(river, fords=frozenset({ACROSS}))
+    (at,) = Survey(Ground(crossed, Layout(BARE.grid))).crossings
+    near = around(at.x, at.y, 2.5)
+    water, ford = painted(river, near, 2.0), painted(crossed, near, 2.0)
+    assert (water[..., 0] > 220).mean() < 0.05  # the red of water is 163, of paper 243
+    assert (ford[..., 0] > 220).mean() > 0.15
 
 
 def test_higher_ground_is_another_colour() -> None:
@@ -387,7 +417,6 @@ def test_roads_leave_the_sheet_at_their_exits(brienne: Survey) -> None:
 
 
 def test_the_hex_of_an_exit_decides_its_edge_of_the_paper() -> None:
-    grid = Grid(7, 6)
     for hex_, edge, expected in (
         ("0301", "N", "N"),
         ("0301", "W", "N"),
@@ -397,7 +426,24 @@ def test_the_hex_of_an_exit_decides_its_edge_of_the_paper() -> None:
         ("0703", "N", "E"),
         ("0303", "E", "E"),
     ):
-        assert edge_of(RoadExit("", h(hex_), edge), grid) == expected
+        assert edge_of(RoadExit("", h(hex_), edge), BARE) == expected
+
+
+@pytest.mark.parametrize(
+    ("north", "hex_", "edge", "expected"),
+    [
+        (71.2, "0703", "N", "E"),
+        (71.2, "0701", "N", "E"),  # a corner: north is at the right
+        (71.2, "0701", "W", "N"),
+        (71.2, "0701", "NW", "N"),
+        (71.2, "0106", "S", "W"),
+        (180.0, "0306", "N", "S"),
+        (350.0, "0301", "N", "N"),
+        (71.2, "0303", "N", "E"),  # not at the edge at all
+    ],
+)
+def test_an_exit_of_a_turned_sheet(north: float, hex_: str, edge: str, expected: str) -> None:
+    assert edge_of(RoadExit("", h(hex_), edge), replace(BARE, north=north)) == expected
 
 
 def test_spans_stand_on_their_water_and_their_way(brienne: Survey) -> None:

@@ -22,7 +22,7 @@ from hexwar.widgets.mapart.curves import (
     ribbon,
     spline,
 )
-from hexwar.widgets.mapart.ground import Ground, chains
+from hexwar.widgets.mapart.ground import Ground, chains, corner_key, runs
 from hexwar.widgets.mapart.noise import Jitter, fractal, lattice
 from hexwar.widgets.mapart.outlines import rings
 from hexwar.widgets.mapart.raster import Raster, blurred, nearest_hexes
@@ -193,6 +193,33 @@ def test_hexsides_apart_chain_into_lines_apart() -> None:
     ]
     assert sorted(len(line) for line in chains(sides)) == [2, 3]
     assert chains([]) == []
+
+
+SIDES = [Layout(Grid(7, 6)).side(Hex("0303"), direction) for direction in Direction]
+
+
+def test_hexsides_join_whichever_way_they_run() -> None:
+    a, b, c = SIDES[0], SIDES[1][::-1], SIDES[2]
+    (line,) = runs([b, c, a])
+    assert [corner_key(point) for point in line] in (
+        [corner_key(point) for point in (a[0], a[1], c[0], c[1])],
+        [corner_key(point) for point in (c[1], c[0], a[1], a[0])],
+    )
+
+
+def test_a_ring_of_hexsides_ends_where_it_began() -> None:
+    (ring,) = runs([SIDES[i] for i in (3, 0, 5, 1, 4, 2)])
+    assert len(ring) == 7
+    assert corner_key(ring[0]) == corner_key(ring[-1])
+
+
+def test_a_line_ends_where_three_hexsides_meet() -> None:
+    third = Layout(Grid(7, 6)).side(Hex("0302"), Direction.SE)  # from the same corner outwards
+    lines = runs([SIDES[0], SIDES[1], third])
+    assert [len(line) for line in lines] == [2, 2, 2]
+    meeting = corner_key(SIDES[0][1])
+    assert all(meeting in {corner_key(line[0]), corner_key(line[-1])} for line in lines)
+    assert runs([]) == []
 
 
 def test_hexes_that_do_not_touch_have_no_hexside() -> None:

@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Layout
 from hexwar.widgets.mapart import tilecache, tileworker
-from hexwar.widgets.mapart.furniture import Orientation, sheet
+from hexwar.widgets.mapart.furniture import sheet
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.pixels import words
 from hexwar.widgets.mapart.tilecache import (
@@ -525,7 +525,7 @@ def test_size_and_north_make_another_picture() -> None:
     arts = [
         MapPainter(FULL, LAYOUT),
         MapPainter(FULL, Layout(FULL.grid, 20.0)),
-        MapPainter(FULL, LAYOUT, Orientation(north=9.0)),
+        MapPainter(replace(FULL, north=9.0), LAYOUT),
         MapPainter(replace(FULL, id="../../etc"), LAYOUT),
     ]
     assert len({art.fingerprint for art in arts}) == 4

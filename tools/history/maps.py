@@ -8,8 +8,8 @@ from typing import Final
 from hexwar.scenario.schema.map import TERRAIN_LETTERS
 from tools.history import Raw, marked
 
-NORTH: Final = {"montmirail": "right"}
-"""Sheets that are turned: the side nearest to north."""
+NORTH: Final = {"montmirail": {"north": "right", "north_degrees": 71.2}}
+"""Sheets that are turned: the side nearest to north, and how far north lies from the top."""
 
 MAP_ESTIMATES: Final = ["terrain", "elevation", "slopes"]
 """What the notes call an estimate as a whole."""
@@ -30,7 +30,7 @@ def map_raw(source: Raw, map_id: str) -> Raw:
             "rows": rows,
             "low": "even",
             "metres": source["hex_metres"],
-            "north": NORTH.get(map_id, "top"),
+            **NORTH.get(map_id, {"north": "top"}),
         },
         "terrain": text_map(terrain, columns, rows),
         "elevation": text_map(levels, columns, rows),

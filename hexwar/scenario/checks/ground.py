@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from hexwar.hexes import Direction, Grid, Hex, column_row
+from hexwar.hexes import Direction, Grid, Hex, Hexside, column_row
 from hexwar.model.battlefield import Battlefield
 from hexwar.scenario.checks.estimates import check_estimates
 from hexwar.scenario.checks.hexes import check_hexes, is_hexside
@@ -13,23 +13,42 @@ from hexwar.scenario.checks.ways import check_ways
 from hexwar.scenario.errors import quoted
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema import MapFile
-from hexwar.scenario.schema.base import hexes_of
-from hexwar.scenario.schema.map import AreaRecord, ExitRecord, PlaceRecord
+from hexwar.scenario.schema.base import hexes_of, hexside_of
+from hexwar.scenario.schema.map import (
+    SIDES,
+    AreaRecord,
+    ExitRecord,
+    GridRecord,
+    PlaceRecord,
+    Side,
+)
 
 
 def check_map(map_: MapFile, field: Battlefield, pen: Pen) -> None:
     """Reports what a map says that cannot be, or does not fit together."""
+    check_north(map_.grid, pen)
     check_rows("terrain", map_.terrain, field.grid, pen)
     check_rows("elevation", map_.elevation, field.grid, pen)
     check_hexes(map_, field.grid, pen)
     check_slopes(map_, field, pen)
     check_steps(field, pen)
+    check_crests(map_, pen)
     check_ways(map_, field, pen)
     check_places(map_.places, field, pen)
     check_areas(map_.areas, field, pen)
     for i, exit_ in enumerate(map_.exits):
         check_exit(i, exit_, map_, field, pen)
     check_estimates(map_.estimates, pen)
+
+
+def check_north(grid: GridRecord, pen: Pen) -> None:
+    """The side nearest to north is the one that the degrees point to."""
+    if grid.north_degrees is None:
+        return
+    nearest = SIDES[round(grid.north_degrees / 90) % len(SIDES)]
+    if grid.north != nearest:
+        sentence = f"{grid.north_degrees:g} degrees are nearest to the {nearest}, not {grid.north}"
+        pen.error(("grid", "north_degrees"), sentence)
 
 
 def check_rows(name: str, rows: Sequence[str], grid: Grid, pen: Pen) -> None:
@@ -43,16 +62,31 @@ def check_rows(name: str, rows: Sequence[str], grid: Grid, pen: Pen) -> None:
 
 
 def check_slopes(map_: MapFile, field: Battlefield, pen: Pen) -> None:
-    """Each slope climbs from a low hex to a higher one, and stands there once."""
+    """Each slope climbs from a low hex to a higher one, one way, and stands there once."""
     seen: set[str] = set()
     for i, text in enumerate(map_.slopes):
         low, high = hexes_of(text)
         if text in seen:
             pen.warning(("slopes", i), f"the slope {text} is listed twice")
+        elif f"{high}-{low}" in seen:
+            pen.error(("slopes", i), f"the slope {text} is listed the other way too")
         seen.add(text)
         if is_hexside(text, field.grid) and field.level(low) >= field.level(high):
             levels = f"levels {field.level(low)} and {field.level(high)}"
             pen.error(("slopes", i), f"the slope does not climb: {low} and {high} have {levels}")
+
+
+def check_crests(map_: MapFile, pen: Pen) -> None:
+    """A crest is a rise too small for a slope, so no hexside has both; it stands there once."""
+    slopes = {hexside_of(text) for text in map_.slopes}
+    seen: set[Hexside] = set()
+    for i, text in enumerate(map_.crests):
+        side = hexside_of(text)
+        if side in slopes:
+            pen.error(("crests", i), f"a slope and a crest stand at {text}")
+        if side in seen:
+            pen.warning(("crests", i), f"the crest {text} is listed twice")
+        seen.add(side)
 
 
 def check_steps(field: Battlefield, pen: Pen) -> None:
@@ -112,11 +146,11 @@ def check_exit(i: int, exit_: ExitRecord, map_: MapFile, field: Battlefield, pen
         pen.warning(("exits", i, "hex"), f"no road or trail reaches {exit_.hex}")
 
 
-def edges_of(hex_: Hex, grid: Grid, north: str) -> set[str]:
+def edges_of(hex_: Hex, grid: Grid, north: Side) -> set[str]:
     """The edges of the map that a hex is at, by compass."""
     column, row = column_row(hex_)
     at = (row == 1, column == grid.columns, row == grid.rows, column == 1)  # clockwise from top
-    turn = ("top", "right", "bottom", "left").index(north)
+    turn = SIDES.index(north)
     return {"NESW"[(side - turn) % 4] for side in range(4) if at[side]}
 
 

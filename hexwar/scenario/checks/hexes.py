@@ -11,9 +11,9 @@ from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema import Record
 from hexwar.scenario.schema.base import hexes_of
 
-HEX_FIELDS: Final = frozenset({"hex", "hexes", "entry", "target", "route"})
+HEX_FIELDS: Final = frozenset({"hex", "hexes", "entry", "target", "route", "improved_positions"})
 HEXSIDE_FIELDS: Final = frozenset(
-    {"hexside", "hexsides", "slopes", "crests", "fords"},
+    {"hexside", "hexsides", "slopes", "crests", "fords", "damaged_spans"},
 )
 """The fields of all files that hold one or more hexes, or hexsides."""
 

@@ -26,9 +26,7 @@ def check_ways(map_: MapFile, field: Battlefield, pen: Pen) -> None:
         check_river(i, river, field.grid, pen)
         check_one_water(i, river, water, pen)
     check_spans(map_.spans, field, pen)
-    for i, text in enumerate(map_.fords):
-        if is_hexside(text, field.grid) and field.water.get(hexside_of(text)) is not Water.RIVER:
-            pen.error(("fords", i), f"the ford {text} is not on a river")
+    check_fords(map_, field, pen)
 
 
 def check_road(i: int, road: RoadRecord, field: Battlefield, pen: Pen) -> None:
@@ -86,6 +84,21 @@ def check_spans(spans: Sequence[SpanRecord], field: Battlefield, pen: Pen) -> No
             pen.error(("spans", i, "kind"), sentence)
         if side in seen:
             pen.error(("spans", i, "hexside"), f"two spans stand at {span.hexside}")
+        seen.add(side)
+
+
+def check_fords(map_: MapFile, field: Battlefield, pen: Pen) -> None:
+    """A ford lies on a river, where no span stands, and is there once."""
+    seen: set[Hexside] = set()
+    for i, text in enumerate(map_.fords):
+        side = hexside_of(text)
+        if is_hexside(text, field.grid) and field.water.get(side) is not Water.RIVER:
+            pen.error(("fords", i), f"the ford {text} is not on a river")
+        if side in field.span_at:
+            kind = field.span_at[side].kind
+            pen.error(("fords", i), f"the ford {text} lies where a {kind} stands")
+        if side in seen:
+            pen.warning(("fords", i), f"the ford {text} is listed twice")
         seen.add(side)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
-from pydantic import Field
+from pydantic import Field, StrictFloat
 
 from hexwar.hexes import Low
 from hexwar.model.battlefield import SpanKind, Terrain, Water, Way
@@ -32,6 +32,12 @@ TERRAIN_LETTERS: Final = {
 }
 """What the letters of `MapFile.terrain` stand for."""
 
+Side = Literal["top", "right", "bottom", "left"]
+SIDES: Final[tuple[Side, ...]] = get_args(Side)
+"""The sides of a sheet, clockwise."""
+
+Bearing = Annotated[StrictFloat, Field(ge=0.0, le=360.0)]
+
 Edge = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
 
 
@@ -44,8 +50,11 @@ class GridRecord(Record):
         default=Low.EVEN, description="which columns lie half a hex further down the sheet"
     )
     metres: Many = Field(default=480, description="metres from hex to hex")
-    north: Literal["top", "right", "bottom", "left"] = Field(
-        default="top", description="the side of the sheet that is nearest to north"
+    north: Side = Field(default="top", description="the side of the sheet that is nearest to north")
+    north_degrees: Bearing | None = Field(
+        default=None,
+        description="degrees that north lies clockwise from the top of the sheet, where the side "
+        "alone does not say it exactly",
     )
 
 

@@ -15,6 +15,7 @@ from hexwar.scenario.schema.base import (
     Flag,
     FormationIdText,
     HexId,
+    HexsideId,
     LeaderIdText,
     Name,
     Positive,
@@ -214,6 +215,12 @@ class ScenarioFile(FileRecord):
     setup: tuple[PlacementRecord, ...] = Field(default=(), max_length=1000)
     reduced: UnitIds = Field(
         default=(), description="units that start on their reduced side (N24.1)"
+    )
+    improved_positions: tuple[HexId, ...] = Field(
+        default=(), max_length=200, description="hexes with an improved position (N21)"
+    )
+    damaged_spans: tuple[HexsideId, ...] = Field(
+        default=(), max_length=500, description="hexsides whose span is damaged (N5.7)"
     )
     arrivals: tuple[ArrivalRecord, ...] = Field(default=(), max_length=500)
     alternates: tuple[AlternateRecord, ...] = Field(default=(), max_length=50)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -17,18 +16,10 @@ from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail
 from hexwar.widgets.mapart.curves import area_path, points_of
 from hexwar.widgets.mapart.ground import Ground
+from hexwar.widgets.mapart.key import foot
 from hexwar.widgets.mapart.lettering import Lettering, Style, boxed, level
 from hexwar.widgets.mapart.names import printed
 from hexwar.widgets.mapart.ways import Track, edge_of
-
-
-@dataclass(frozen=True, slots=True)
-class Orientation:
-    """What a sheet says of its own scale and position."""
-
-    metres: int = 480  # from one hex to the next
-    north: float = 0.0  # degrees that north lies clockwise from the top of the sheet
-
 
 SIDE, HEAD = 54.0, 128.0  # pixels of margin, and of margin above
 _BORDER = 7.0  # pixels from the inner neat line to the outer
@@ -41,20 +32,20 @@ _TURNS: Final = {"N": 0.0, "E": 90.0, "S": 180.0, "W": 270.0}
 
 
 def sheet(frame: QRectF) -> QRectF:
-    """The whole sheet of paper round a frame."""
-    return frame.adjusted(-SIDE, -HEAD, SIDE, SIDE)
+    """The whole sheet of paper round a frame; a wide one has a key in its foot."""
+    return frame.adjusted(-SIDE, -HEAD, SIDE, SIDE + foot(frame.width()))
 
 
 class Furniture:
     """Frame and margin of a sheet."""
 
-    def __init__(self, ground: Ground, tracks: list[Track], orientation: Orientation) -> None:
+    def __init__(self, ground: Ground, tracks: list[Track]) -> None:
         self._frame = ground.frame
         self._ground = ground
         self._is_wide = ground.frame.width() > 2 * _BESIDE_TITLE
         self._title = self._set_title(ground.battlefield.name)
-        self._scale = _scale_bar(ground, orientation.metres)
-        self._north = orientation.north
+        self._scale = _scale_bar(ground, ground.battlefield.metres)
+        self._north = ground.battlefield.north
         self._exits = list(_exits(ground, tracks))
 
     def _set_title(self, name: str) -> Lettering:
@@ -155,7 +146,7 @@ def _scale_bar(ground: Ground, metres: int) -> tuple[list[QRectF], list[Letterin
 def _exits(ground: Ground, tracks: list[Track]) -> Iterator[tuple[QPainterPath, Lettering]]:
     """An arrow where each road leaves the sheet, and the name of where it leads."""
     for exit_ in ground.battlefield.exits:
-        edge = edge_of(exit_, ground.layout.grid)
+        edge = edge_of(exit_, ground.battlefield)
         x, y = _crossing_point(ground, exit_.hex, edge, tracks)
         arrow = QTransform.fromTranslate(x, y).rotate(_TURNS[edge]).map(area_path(_ARROW))
         yield arrow, _beside(level(printed(exit_.name), _EXIT), ground.frame, edge, (x, y))

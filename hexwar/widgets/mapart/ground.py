@@ -134,6 +134,40 @@ def _followed(
     return line
 
 
+def runs(sides: Sequence[tuple[Point, Point]]) -> list[list[Point]]:
+    """Hexsides joined into lines, whichever way each runs; a line ends where three meet."""
+    at: dict[tuple[int, int], list[int]] = {}
+    for i, side in enumerate(sides):
+        for point in side:
+            at.setdefault(corner_key(point), []).append(i)
+    is_left = [True] * len(sides)
+    ends = [i for i, side in enumerate(sides) if any(len(at[corner_key(p)]) != 2 for p in side)]
+    lines = [_run(i, sides, at, is_left) for i in [*ends, *range(len(sides))]]
+    return [line for line in lines if line]
+
+
+def _run(
+    first: int,
+    sides: Sequence[tuple[Point, Point]],
+    at: dict[tuple[int, int], list[int]],
+    is_left: list[bool],
+) -> list[Point]:
+    """The line that begins with one hexside; empty if that one is used already."""
+    if not is_left[first]:
+        return []
+    start, end = sides[first]
+    line = [start, end] if len(at[corner_key(start)]) != 2 else [end, start]
+    is_left[first] = False
+    while len(meeting := at[corner_key(line[-1])]) == 2:
+        onward = next((i for i in meeting if is_left[i]), None)
+        if onward is None:
+            break
+        is_left[onward] = False
+        start, end = sides[onward]
+        line.append(end if corner_key(start) == corner_key(line[-1]) else start)
+    return line
+
+
 def to_the_edge(line: Floats, frame: QRectF) -> Floats:
     """The line led on beyond the frame if it ends within a hexside of it."""
     x, y = line[-1]

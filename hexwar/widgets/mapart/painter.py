@@ -15,7 +15,7 @@ from hexwar.widgets import fonts
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.art import MapArt
 from hexwar.widgets.mapart.canvas import Canvas
-from hexwar.widgets.mapart.furniture import Orientation, sheet
+from hexwar.widgets.mapart.furniture import sheet
 from hexwar.widgets.mapart.ground import Ground
 from hexwar.widgets.mapart.pixels import opaque
 from hexwar.widgets.mapart.raster import Raster, nearest_hexes
@@ -32,18 +32,11 @@ class MapPainter:
     Args:
         battlefield: What to draw.
         layout: Where its hexes lie, in scene pixels.
-        orientation: How large a hex is and where north is; 480 m and upward if not given.
     """
 
-    def __init__(
-        self,
-        battlefield: Battlefield,
-        layout: Layout,
-        orientation: Orientation | None = None,
-    ) -> None:
+    def __init__(self, battlefield: Battlefield, layout: Layout) -> None:
         fonts.load_fonts()  # here, where the window is made; the sheet is painted elsewhere
         self._ground = Ground(battlefield, layout)
-        self._orientation = orientation or Orientation()
         self._lock = threading.Lock()
         self._art: MapArt | None = None
 
@@ -58,7 +51,7 @@ class MapPainter:
         field = self._ground.battlefield
         if not field.sha256:
             return ""
-        sources = f"{field.sha256} {self._ground.layout.radius} {self._orientation}"
+        sources = f"{field.sha256} {self._ground.layout.radius} {field.metres} {field.north}"
         safe = "".join(c if c.isascii() and c.isalnum() else "-" for c in field.id)[:40]
         return f"{safe or 'map'}-{hashlib.sha256(sources.encode()).hexdigest()[:16]}"
 
@@ -120,7 +113,7 @@ class MapPainter:
 
     def _prepared(self) -> MapArt:
         if self._art is None:
-            self._art = MapArt(self._ground, self._orientation)
+            self._art = MapArt(self._ground)
         return self._art
 
 

@@ -45,6 +45,7 @@ REED: Final = QColor(98, 122, 74, 210)
 WATER_BANK: Final = QColor(86, 124, 146)
 WATER: Final = QColor(163, 197, 207)
 WATER_LIGHT: Final = QColor(188, 215, 219)
+FORD_EDGE: Final = QColor(70, 96, 112)
 
 ROAD_CASING: Final = QColor(112, 74, 48)
 ROAD: Final = QColor(250, 240, 206)

@@ -1,4 +1,6 @@
-"""The lie of the land: hypsometric tint, contour lines, and light from the north-west.
+"""The lie of the land: hypsometric tint, contour lines, and light from the upper left.
+
+The light falls from there wherever north is: lit from below, a reader takes hills for hollows.
 
 Only the levels of hexes are known. They become one smooth surface that steps where a slope
 hexside is, and climbs gently where levels differ without one.

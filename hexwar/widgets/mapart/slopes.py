@@ -1,4 +1,4 @@
-"""Slopes, drawn as hachures down from the hexside, and crests, as a spined line on it."""
+"""Slopes, drawn as hachures down from the hexside, and crests, as a ridge with short ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from hexwar.widgets.mapart.curves import (
     settled,
     triangles_path,
 )
-from hexwar.widgets.mapart.ground import Ground, chains, corner_key, to_the_edge
+from hexwar.widgets.mapart.ground import Ground, chains, corner_key, runs, to_the_edge
 from hexwar.widgets.mapart.noise import Floats, lattice
 
 _SPACING = 3.1  # pixels between hachures
@@ -31,8 +31,8 @@ _LENGTH = (5.5, 10.0)  # pixels
 _WIDTH = 0.75  # half the width of a hachure's upper end, pixels
 _SUNWARD: Final = np.array([-1.0, -1.0]) / np.sqrt(2.0)
 
-
-_SPINE = 5.0  # pixels between the spines of a crest
+_CREST_SPACING = 4.4  # pixels between the hachures of a crest
+_CREST_LENGTH = (3.6, 5.2)  # pixels
 _PIECE = 30  # hachures that are painted as one
 _TONES: Final = (
     (palette.HACHURE_LIT, 0.3, 2.0),
@@ -72,27 +72,39 @@ class Slopes:
 
 
 class Crests:
-    """The crest hexsides of the sheet."""
+    """The crest hexsides of the sheet: a ridge line, and short hachures down both its sides."""
 
     def __init__(self, ground: Ground) -> None:
-        sides = [points_of(ground.ends(side)) for side in sorted(ground.battlefield.crests)]
-        edges = [resampled(ground.strayed(resampled(side, 8.0)), _SPINE) for side in sides]
-        self._edges = shelf_of_paths([line_path(edge) for edge in edges], 8.0)
-        self._spines = shelf_of_paths([line_path(*_spines(edge)) for edge in edges], 4.0)
+        sides = [ground.ends(side) for side in sorted(ground.battlefield.crests)]
+        edges = [ridge(ground, run) for run in runs(sides)]
+        lines = [line_path(piece) for edge in edges for piece in pieces(edge, _PIECE)]
+        self._ridges = shelf_of_paths(lines, 3.0)
+        self._hachures = shelf_of_paths([p for edge in edges for p in _fringes(edge)], 2.0)
 
     def paint(self, canvas: Canvas) -> None:
-        """Paints the line and its spines."""
-        for shelf, width in ((self._edges, 2.4), (self._spines, 1.1)):
-            pen = QPen(palette.CREST, canvas.hairline(width))
-            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-            for path in shelf.within(canvas.rect):
-                canvas.painter.strokePath(path, pen)
+        """Paints the hachures, then the line; from afar the line alone."""
+        painter = canvas.painter
+        if canvas.detail >= Detail.NEAR:
+            for path in self._hachures.within(canvas.rect):
+                painter.fillPath(path, palette.CREST)
+        pen = QPen(palette.CREST, canvas.hairline(1.5, 1.0))
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        for path in self._ridges.within(canvas.rect):
+            painter.strokePath(path, pen)
 
 
-def _spines(edge: Floats) -> Floats:
-    """Short strokes to both sides of a line, n x 2 x 2."""
-    reach = 4.2 * normals(edge)
-    return np.stack([edge - reach, edge + reach], axis=1)
+def ridge(ground: Ground, corners: list[Point]) -> Floats:
+    """The curve along a line of crest hexsides, a point for each pair of hachures."""
+    line = ground.strayed(relaxed(points_of(corners), 0.14))
+    return resampled(cut_corners(line, 2), _CREST_SPACING)
+
+
+def _fringes(edge: Floats) -> Iterator[QPainterPath]:
+    """The hachures of a crest to either side, in pieces."""
+    for downhill in (normals(edge), -normals(edge)):
+        strokes = hachures(edge, downhill, _CREST_LENGTH)
+        for start in range(0, len(edge), _PIECE):
+            yield triangles_path(strokes[start : start + _PIECE])
 
 
 def brow(ground: Ground, corners: list[Point]) -> Floats:
@@ -119,13 +131,13 @@ def _toned(edge: Floats, low: float, high: float) -> Iterator[QPainterPath]:
             yield triangles_path(strokes[part][is_toned[part]])
 
 
-def hachures(edge: Floats, downhill: Floats) -> Floats:
-    """The strokes as thin triangles, n x 3 corners x 2, wide at the top."""
+def hachures(edge: Floats, downhill: Floats, long: tuple[float, float] = _LENGTH) -> Floats:
+    """The strokes as thin triangles, n x 3 corners x 2, wide at the top; least and most pixels."""
     place = np.rint(edge * 4).astype(np.int64)
     chance = lattice(place[:, 0], place[:, 1], seed=71)
     sway = lattice(place[:, 0], place[:, 1], seed=72) - 0.5
     along = np.stack([-downhill[:, 1], downhill[:, 0]], axis=1)
-    length = _LENGTH[0] + (_LENGTH[1] - _LENGTH[0]) * chance
+    length = long[0] + (long[1] - long[0]) * chance
     foot = edge + downhill * length[:, None] + along * (sway * 2.4)[:, None]
     top = edge - downhill * 0.6
     return settled(np.stack([top + along * _WIDTH, foot, top - along * _WIDTH], axis=1))

@@ -21,6 +21,7 @@ from hexwar.widgets.mapart.water import Course
 from hexwar.widgets.mapart.ways import Track
 
 _REACH = 26.0  # pixels from the hexside's middle within which its way crosses the water
+_STONE = 3.8  # pixels from one stepping stone of a ford to the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +124,13 @@ def _draw_trestle(painter: QPainter, width: float) -> None:
 
 
 def _draw_ford(painter: QPainter, width: float) -> None:
-    """A ford: a broken line through the water."""
-    half = width / 2 + 4.0
-    pen = QPen(palette.INK, 1.3, Qt.PenStyle.DotLine, Qt.PenCapStyle.RoundCap)
-    painter.setPen(pen)
-    for y in (-2.2, 2.2):
-        painter.drawLine(QPointF(-half, y), QPointF(half, y))
+    """A ford: pale stepping stones in a row from bank to bank."""
+    stones = max(3, round((width + 3.0) / _STONE))
+    painter.setBrush(palette.ROAD)
+    painter.setPen(QPen(palette.FORD_EDGE, 0.5))
+    for i in range(stones):
+        x = _STONE * (i - (stones - 1) / 2)
+        painter.drawRoundedRect(QRectF(x - 1.3, -5.2, 2.6, 10.4), 1.2, 1.2)
 
 
 _DRAW = {SpanKind.BRIDGE: _draw_bridge, SpanKind.TRESTLE: _draw_trestle, None: _draw_ford}

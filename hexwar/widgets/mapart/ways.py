@@ -10,9 +10,9 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainterPath, QPen
 
-from hexwar.hexes import Grid, Hex, column_row
+from hexwar.hexes import Hex, column_row
 from hexwar.hexes.layout import Point
-from hexwar.model.battlefield import Road, RoadExit, Terrain, Way
+from hexwar.model.battlefield import Battlefield, Road, RoadExit, Terrain, Way
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Shelf, shelf_of_paths
 from hexwar.widgets.mapart.curves import (
@@ -31,6 +31,7 @@ from hexwar.widgets.mapart.noise import Floats, lattice
 _PULL: Final = 0.42  # of the way to the line between its neighbours a road may leave a centre
 _FARTHEST: Final = 10.0  # pixels from the centre, at a sharp turn
 _DASH, _GAP = 6.5, 3.6  # pixels
+_EDGES: Final = "NESW"  # of the paper, clockwise from the top
 _OUTWARD: Final[dict[str, Point]] = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 
 
@@ -107,7 +108,7 @@ class _Surveyor:
         exit_ = self._exits.pop(hexes[at], None)
         if exit_ is None:
             return [2 * node - inner]
-        edge = edge_of(exit_, self._ground.layout.grid)
+        edge = edge_of(exit_, self._ground.battlefield)
         beyond = beyond_edge(edge, node, inner, self._ground.frame)
         return [beyond, 2 * beyond - node]
 
@@ -117,16 +118,19 @@ def _eased(shift: Floats) -> Floats:
     return np.asarray(shift * min(1.0, _FARTHEST / max(float(np.hypot(*shift)), 1.0)))
 
 
-def edge_of(exit_: RoadExit, grid: Grid) -> str:
-    """The edge of the paper (N, E, S, W) that an exit lies on.
+def edge_of(exit_: RoadExit, field: Battlefield) -> str:
+    """The edge of the paper that an exit lies on: N is the top, E the right, whatever the compass.
 
-    On a sheet that is not drawn with north at the top an exit's own edge is the compass's,
-    which may be another side of the paper: the hex decides.
+    An exit's own edge is the compass's; north may be at another side of the paper. Where the hex
+    does not lie on that edge, or in a corner that has two, the hex decides.
     """
     column, row = column_row(exit_.hex)
-    sides = {"N": row == 1, "S": row == grid.rows, "W": column == 1, "E": column == grid.columns}
-    touched = [side for side, is_there in sides.items() if is_there]
-    return exit_.edge if exit_.edge in touched or not touched else touched[0]
+    columns, rows = field.grid.columns, field.grid.rows
+    sides = {"N": row == 1, "S": row == rows, "W": column == 1, "E": column == columns}
+    touched = [edge for edge, is_there in sides.items() if is_there]
+    turned = _EDGES[(_EDGES.index(exit_.edge[0]) + round(field.north / 90)) % 4]
+    is_meant = len(exit_.edge) == 1 and turned in touched
+    return turned if is_meant or not touched else touched[0]
 
 
 def beyond_edge(edge_: str, node: Floats, inner: Floats, frame: QRectF) -> Floats:

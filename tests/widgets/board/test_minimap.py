@@ -43,8 +43,8 @@ def test_the_sheet_fills_the_widget_without_being_bent(small: MiniMap, view: Boa
     sheet = view.board.sceneRect()
     middle = small.to_scene(QPointF(100, 100))
     assert (middle - sheet.center()).manhattanLength() < 1e-6
-    edge = small.to_scene(QPointF(0, 100))
-    assert edge.x() == pytest.approx(sheet.left())  # it is wider than high
+    edge = small.to_scene(QPointF(100, 0))
+    assert edge.y() == pytest.approx(sheet.top())  # it is higher than wide
     hint = small.sizeHint()
     assert hint.height() / hint.width() == pytest.approx(sheet.height() / sheet.width(), abs=0.02)
 
@@ -58,11 +58,11 @@ def test_stacks_are_dots_of_their_sides_colours(
 ) -> None:
     liveries = theme("light").liveries
     image = small.grab().toImage()
-    sheet, scale = view.board.sceneRect(), 200 / view.board.sceneRect().width()
-    top = (200 - sheet.height() * scale) / 2
+    sheet, scale = view.board.sceneRect(), 200 / view.board.sceneRect().height()
+    left = (200 - sheet.width() * scale) / 2
     for hex_, livery in (("0505", "french"), ("1004", "prussian")):
         x, y = view.board.sheet.centre(Hex(hex_))
-        at = QPointF((x - sheet.left()) * scale, (y - sheet.top()) * scale + top)
+        at = QPointF((x - sheet.left()) * scale + left, (y - sheet.top()) * scale)
         assert colour_at(image, at) == QColor(liveries[livery].field)
     assert {side for _, side in view.board.stacks.dots()} == {FRENCH, ALLIED}
 

@@ -1,0 +1,115 @@
+"""The hexes of the maps that come with hexwar: golden ids, pixels at five zooms, distances."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hexwar.hexes import Grid, Hex, Layout
+from tests.golden.hex_ids import FOLDER, NONE, RADIUS, grid_of, map_ids, told
+
+SIZES = {"brienne": (35, 38), "montmirail": (45, 99), "proving-ground": (15, 12)}
+ZOOMS = (0.25, 0.5, 1.0, 2.0, 4.0)
+HEIGHT = 55.42563
+"""Pixels from side to side of a hex with a radius of 32."""
+
+AROUND = ((0, -1), (1, -0.5), (1, 0.5), (0, 1), (-1, 0.5), (-1, -0.5))
+"""Columns and heights to the six neighbours, clockwise from the top."""
+
+grid = cache(grid_of)
+maps = st.sampled_from(map_ids())
+
+
+@st.composite
+def hexes(draw: st.DrawFn, count: int) -> tuple[Grid, list[Hex]]:
+    """A map's sheet and some of its hexes."""
+    sheet = grid(draw(maps))
+    return sheet, [draw(st.sampled_from(sheet.hexes)) for _ in range(count)]
+
+
+def test_every_map_has_a_golden_file() -> None:
+    assert map_ids() == sorted(SIZES)
+    assert sorted(path.stem for path in FOLDER.glob("*.txt")) == map_ids()
+
+
+@pytest.mark.parametrize("map_id", map_ids())
+def test_the_hexes_are_where_they_were(map_id: str) -> None:
+    assert told(map_id) == (FOLDER / f"{map_id}.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("map_id", map_ids())
+def test_the_golden_file_is_a_sheet_of_hexes(map_id: str) -> None:
+    """Checked by nothing but the printed scheme: column, row, even columns half a hex lower."""
+    columns, rows = SIZES[map_id]
+    lines = (FOLDER / f"{map_id}.txt").read_text("utf-8").splitlines()[1:]
+    ids = [
+        f"{column:02d}{row:02d}" for column in range(1, columns + 1) for row in range(1, rows + 1)
+    ]
+    assert [line[:4] for line in lines] == ids
+    for line in lines:
+        id_, x, y, *around = line.split()
+        column, row = int(id_[:2]), int(id_[2:])
+        half = 0.5 if column % 2 == 0 else 0.0
+        assert float(x) == pytest.approx(RADIUS + 48 * (column - 1), abs=0.06)
+        assert float(y) == pytest.approx(HEIGHT * (row - 0.5 + half), abs=0.06)
+        for neighbour, (across, down) in zip(around, AROUND, strict=True):
+            there = (column + across, round(row + down + half - 0.5 * ((column + across) % 2 == 0)))
+            is_on_sheet = 1 <= there[0] <= columns and 1 <= there[1] <= rows
+            assert neighbour == (f"{there[0]:02d}{there[1]:02d}" if is_on_sheet else NONE)
+
+
+@pytest.mark.parametrize("zoom", ZOOMS)
+@pytest.mark.parametrize("map_id", map_ids())
+def test_from_hex_to_pixel_and_back(map_id: str, zoom: float) -> None:
+    layout = Layout(grid(map_id), RADIUS * zoom)
+    for hex_ in layout.grid.hexes:
+        assert layout.hex_at(*layout.centre(hex_)) == hex_
+
+
+@given(map_id=maps, zoom=st.sampled_from(ZOOMS), right=st.floats(0, 1), down=st.floats(0, 1))
+def test_from_pixel_to_hex_and_back(map_id: str, zoom: float, right: float, down: float) -> None:
+    layout = Layout(grid(map_id), RADIUS * zoom)
+    x, y = layout.size[0] * right, layout.size[1] * down
+    hex_ = layout.hex_at(x, y)
+    if hex_ is None:
+        nearest = min(_distance(layout, h, x, y) for h in layout.grid.hexes)
+        assert nearest >= layout.row_pitch / 2 - 1e-6  # outside the circle within every hex
+        return
+    assert _distance(layout, hex_, x, y) <= layout.radius + 1e-6
+    for other in layout.grid.neighbours[hex_]:
+        assert _distance(layout, hex_, x, y) <= _distance(layout, other, x, y) + 1e-6
+    assert layout.hex_at(*layout.centre(hex_)) == hex_
+
+
+def _distance(layout: Layout, hex_: Hex, x: float, y: float) -> float:
+    at = layout.centre(hex_)
+    return math.hypot(at[0] - x, at[1] - y)
+
+
+@given(hexes(2))
+def test_there_is_as_far_as_back(drawn: tuple[Grid, list[Hex]]) -> None:
+    sheet, (a, b) = drawn
+    assert sheet.distance(a, b) == sheet.distance(b, a)
+    assert (sheet.distance(a, b) == 0) == (a == b)
+
+
+@given(hexes(3))
+def test_a_detour_is_never_shorter(drawn: tuple[Grid, list[Hex]]) -> None:
+    sheet, (a, b, c) = drawn
+    assert sheet.distance(a, c) <= sheet.distance(a, b) + sheet.distance(b, c)
+
+
+@given(hexes(1))
+def test_distances_are_those_of_a_search_from_hex_to_hex(drawn: tuple[Grid, list[Hex]]) -> None:
+    sheet, (start,) = drawn
+    found = {start: 0}
+    ring = [start]
+    while ring:
+        ring = [n for hex_ in ring for n in sheet.neighbours[hex_]]
+        ring = list(dict.fromkeys(n for n in ring if n not in found))
+        found.update(dict.fromkeys(ring, max(found.values()) + 1))
+    assert found == {hex_: sheet.distance(start, hex_) for hex_ in sheet.hexes}

@@ -10,7 +10,7 @@ from hexwar.hexes import Hex
 from hexwar.model.events import OverstackCured, StepLost, UnitEliminated
 from hexwar.model.forces import Side, UnitId
 from hexwar.model.state import GameState, view
-from hexwar.rules.common.stacking import is_overstacked
+from hexwar.rules.common.stacking import is_overstacked, stack_in
 from hexwar.rules.nlc.victory import lost_sp
 
 
@@ -41,13 +41,39 @@ def check_state(state: GameState) -> None:
     listed = sum(len(units) for units in state.occupants.values())
     require(listed == sum(1 for _ in state.on_map()), "a hex lists a unit that is elsewhere")
     for hex_ in state.occupants:
-        sides = {state.side_of(u) for u in state.combat_units_in(hex_)}
+        sides = {state.side_of(u) for u in state.holders_of(hex_)}
         require(len(sides) < 2, f"both sides have combat units in {hex_}")
+
+
+def check_tails(state: GameState) -> None:
+    """A tail belongs to a column and lies next to it along a road or trail (N5.33)."""
+    listed = sum(len(units) for units in state.tails.values())
+    tails = {unit: unit.tail for unit in state.units.values() if unit.tail is not None}
+    require(listed == len(tails), "a hex lists a tail that is elsewhere")
+    for unit, tail in tails.items():
+        require(unit.column and unit.hex is not None, f"{unit} has a tail and is in no column")
+        require(unit.id in state.tails.get(tail, ()), f"the tail of {unit} is not listed")
+        is_way = (tail, unit.hex) in state.battle.battlefield.ways
+        require(is_way, f"no road or trail joins {unit} to its tail")
+
+
+def check_spans(state: GameState) -> None:
+    """Each damaged span is one of the map; each pontoon bridge is a train on the map (N5.71)."""
+    field, spans = state.battle.battlefield, state.spans
+    for side in spans.damaged:
+        require(side in field.span_at, f"{side} is damaged, and no span is there")
+    bridges = [unit.bridging for unit in state.units.values() if unit.bridging is not None]
+    require(len(bridges) == len(set(bridges)), "two trains are one pontoon bridge")
+    require(spans.pontoons == set(bridges), "the pontoon bridges are not those of the trains")
+    for unit in state.units.values():
+        if unit.bridging is not None:
+            require(unit.hex in unit.bridging, f"{unit} is a bridge elsewhere")
+    require(state.positions <= field.grid.index.keys(), "an improved position is off the map")
 
 
 def check_stacks(state: GameState) -> None:
     """No hex is overstacked between two procedures (N6.2)."""
-    for hex_ in state.occupants:
+    for hex_ in (*state.occupants, *state.tails):
         _check_stack(state, hex_)
 
 
@@ -55,7 +81,7 @@ def _check_stack(state: GameState, hex_: Hex) -> None:
     for side in state.battle.sides:
         if state.activation is not None and state.activation.side == side:
             continue  # the limits bind when its segment ends (N6.2)
-        units = state.units_in(hex_, side)
+        units = stack_in(state, hex_, side)
         require(not is_overstacked(state, units), f"{side} is overstacked in {hex_}: {units}")
 
 
@@ -132,10 +158,17 @@ def check_replay(session: Session[GameState]) -> None:
     _same(session, twin, "a replay")
 
 
+def check_table(session: Session[GameState]) -> None:
+    """The pieces, spans and stacks of a game under way are in order."""
+    check_state(session.state)
+    check_tails(session.state)
+    check_spans(session.state)
+    check_stacks(session.marks[-1].state)
+
+
 def check_answer(session: Session[GameState]) -> None:
     """All that is checked at every answer."""
-    check_state(session.state)
-    check_stacks(session.marks[-1].state)
+    check_table(session)
     check_options(session)
     check_view(session.state)
     check_fork(session)
@@ -144,8 +177,7 @@ def check_answer(session: Session[GameState]) -> None:
 
 def check_whole(session: Session[GameState]) -> None:
     """All that is checked now and then, and at the end of a game."""
-    check_state(session.state)
-    check_stacks(session.marks[-1].state)
+    check_table(session)
     check_losses(session)
     check_save(session)
     check_replay(session)

@@ -8,11 +8,14 @@ from typing import Any
 
 from hexwar.ai.policy import Dice
 from hexwar.engine import Decision
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.model.state import GameState
-from hexwar.rules.nlc.activation import ActivateUnit, ChoosePath, Route, riders
+from hexwar.rules.nlc.activation import ActivateUnit
 from hexwar.rules.nlc.assault import Assault
 from hexwar.rules.nlc.consolidation import Journey
+from hexwar.rules.nlc.pontoons import PontoonTask
+from hexwar.rules.nlc.routes import ChoosePath, Route, riders
+from hexwar.rules.nlc.spans import Act, Labour, SpanTask
 
 
 def mutants(
@@ -31,6 +34,12 @@ def mutants(
         elif isinstance(decision, ActivateUnit):
             units = state.units_of(decision.formation)
             yield _subset(units, dice)
+            yield Labour(units[dice.below(len(units))])
+        elif isinstance(option, SpanTask):
+            yield replace(option, act=Act.REPAIR if option.act is Act.DAMAGE else Act.DAMAGE)
+            yield replace(option, hexside=_any_hexside(state, dice))
+        elif isinstance(option, PontoonTask):
+            yield replace(option, hexside=_any_hexside(state, dice))
         elif isinstance(option, tuple):
             yield _subset(option, dice)
             yield tuple(reversed(option))
@@ -56,6 +65,12 @@ def _bent(path: tuple[Hex, ...], state: GameState, dice: Dice) -> tuple[Hex, ...
 
 def _subset(items: Sequence[Any], dice: Dice) -> tuple[Any, ...]:
     return tuple(item for item in items if dice.below(2))
+
+
+def _any_hexside(state: GameState, dice: Dice) -> Hexside:
+    hex_ = _any_hex(state, dice)
+    around = state.battle.battlefield.grid.neighbours[hex_]
+    return hexside(hex_, around[dice.below(len(around))])
 
 
 def _any_hex(state: GameState, dice: Dice) -> Hex:

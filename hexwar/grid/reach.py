@@ -6,11 +6,11 @@ so that a bucket for each cost does what a heap would do, faster.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-BARRED = 1 << 20
-"""The cost of a step that may not be made."""
+Steps = Sequence[Sequence[tuple[int, int]]]
+"""For each cell the steps that lead on from it: (neighbour, cost), clockwise from north."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,48 +31,67 @@ class Reach:
 
 
 def reach(
-    costs: Sequence[Sequence[int]],
-    neighbours: Sequence[Sequence[int]],
+    steps: Steps,
     start: int,
     limit: int,
     *,
     initial: int = 0,
     blocked: Collection[int] = (),
     stops: Collection[int] = (),
-    dear: Collection[int] = (),
-    dear_costs: Sequence[Sequence[int]] = (),
 ) -> Reach:
     """Everything within a budget of a start cell.
 
     Args:
-        costs: For each cell the cost of the step to each of its six neighbours.
-        neighbours: For each cell its six neighbours; -1 is off the map.
+        steps: The steps from each cell.
         start: Where the way begins.
         limit: The budget; a cell that costs more is not reached.
         initial: What is spent before the first step.
         blocked: Cells that may not be entered.
         stops: Cells in which a way ends; the start is not one.
-        dear: Cells to which `dear_costs` applies.
-        dear_costs: Costs as in `costs`, for steps into dear cells.
 
     Returns:
         The reached cells, the start among them, ties won by the way found first: by cost, then
-        by the order of the six directions.
+        by the order of the steps.
     """
-    cost = {start: initial}
+    return reach_from(steps, {start: initial}, limit, start=start, blocked=blocked, stops=stops)
+
+
+def reach_from(
+    steps: Steps,
+    begun: Mapping[int, int],
+    limit: int,
+    *,
+    start: int = -1,
+    blocked: Collection[int] = (),
+    stops: Collection[int] = (),
+) -> Reach:
+    """Everything within a budget of the nearest of some cells.
+
+    Args:
+        steps: The steps from each cell.
+        begun: The cells where ways begin, with what is spent there.
+        limit: The budget; a cell that costs more is not reached.
+        start: A cell in which a way does not end, though it may be one of the stops.
+        blocked: Cells that may not be entered.
+        stops: Cells in which a way ends.
+    """
+    cost = dict(begun)
     entered_from: dict[int, int] = {}
     buckets: list[list[int]] = [[] for _ in range(limit + 1)]
-    if initial <= limit:
-        buckets[initial].append(start)
+    for cell, spent in begun.items():
+        if spent <= limit:
+            buckets[spent].append(cell)
+    known = cost.get
     for spent, bucket in enumerate(buckets):
         for cell in bucket:
             if cost[cell] != spent or (cell in stops and cell != start):
                 continue
-            for k, neighbour in enumerate(neighbours[cell]):
-                total = spent + (dear_costs if neighbour in dear else costs)[cell][k]
+            for neighbour, price in steps[cell]:
+                total = spent + price
                 if total > limit or neighbour in blocked:
                     continue
-                if total < cost.get(neighbour, BARRED):
+                before = known(neighbour)
+                if before is None or total < before:
                     cost[neighbour] = total
                     entered_from[neighbour] = cell
                     buckets[total].append(neighbour)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, Hexside
 from hexwar.model.forces import FormationId, LeaderId, Side, UnitId
 
 
@@ -58,6 +58,10 @@ class Unit:
     moved: bool = False  # this activation (N4.46)
     assaulted: bool = False  # this activation
     done: bool = False  # advanced after combat: acts no more this activation (N8.92)
+    tail: Hex | None = None  # the second hex of a strong unit in road column (N5.33)
+    spent: int = 0  # half MP used this activation
+    rested: bool = False  # a pontoon train that has stayed for a whole activation (T18.2)
+    bridging: Hexside | None = None  # a pontoon train that is a bridge here (T18.2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,10 @@ class Activation:
     segment: Segment
     had_contact: bool  # a unit of the formation was in an EZOC when it began (N5.34)
     assaulted: tuple[Hex, ...] = ()  # hexes assaulted so far (N8.1)
+    acting: tuple[
+        UnitId, ...
+    ] = ()  # who moved or worked last: one finishes before the next (N4.52)
+    tried: tuple[Hexside, ...] = ()  # spans worked at so far (N5.72)
 
 
 @dataclass(frozen=True, slots=True)

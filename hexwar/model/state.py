@@ -11,6 +11,7 @@ from typing import Any
 
 from hexwar.hexes import Hex
 from hexwar.model.battle import Battle, TurnCard
+from hexwar.model.crossings import INTACT, Spans
 from hexwar.model.forces import (
     FormationCard,
     FormationId,
@@ -46,7 +47,10 @@ class GameState:
     rallied: tuple[Side, ...] = ()  # sides that have finished their rally this turn
     commanded: tuple[Side, ...] = ()  # sides that have moved OC and HQ this Turn End
     outcome: Outcome | None = None
+    spans: Spans = INTACT  # damaged ones and pontoon bridges
+    positions: frozenset[Hex] = frozenset()  # hexes with an improved position (N21)
     occupants: dict[Hex, tuple[UnitId, ...]] = field(default_factory=dict)  # derived from units
+    tails: dict[Hex, tuple[UnitId, ...]] = field(default_factory=dict)  # derived (N5.33)
     leaders_at: dict[Hex, tuple[LeaderId, ...]] = field(default_factory=dict)  # derived
     cache: dict[str, Any] = field(default_factory=dict, repr=False)
     # fields derived from the units; emptied when one changes, never copied, never saved
@@ -71,6 +75,7 @@ class GameState:
             orders=self.orders.copy(),
             cups=self.cups.copy(),
             occupants=self.occupants.copy(),
+            tails=self.tails.copy(),
             leaders_at=self.leaders_at.copy(),
             cache={},
         )
@@ -85,6 +90,19 @@ class GameState:
         if before.hex != unit.hex:
             _leave(self.occupants, before.hex, unit.id)
             _enter(self.occupants, unit.hex, unit.id)
+        if before.tail != unit.tail:
+            _leave(self.tails, before.tail, unit.id)
+            _enter(self.tails, unit.tail, unit.id)
+
+    def put_spans(self, spans: Spans) -> None:
+        """Replace the state of the spans."""
+        self.spans = spans
+        self.cache.clear()
+
+    def put_positions(self, positions: frozenset[Hex]) -> None:
+        """Replace the improved positions."""
+        self.positions = positions
+        self.cache.clear()
 
     def put_leader(self, leader: Leader) -> None:
         """Replace a leader's record; keeps the derived lists true."""
@@ -130,6 +148,15 @@ class GameState:
         return tuple(
             u for u in here if cards[u].is_combat_unit and (side is None or cards[u].side == side)
         )
+
+    def holders_of(self, hex_: Hex, side: Side | None = None) -> tuple[UnitId, ...]:
+        """The combat units that hold a hex, by their own place or by their tail (N5.33)."""
+        here = self.combat_units_in(hex_, side)
+        tails = self.tails.get(hex_)
+        if not tails:
+            return here
+        cards = self.battle.units
+        return (*here, *(u for u in tails if side is None or cards[u].side == side))
 
     def leaders_in(self, hex_: Hex, side: Side | None = None) -> tuple[LeaderId, ...]:
         """The leaders and HQ counters in a hex, by id; of one side if asked."""

@@ -15,6 +15,7 @@ from hexwar.app.games import new_game
 from hexwar.app.match import Match
 from hexwar.engine import CHANCE, Decision, Refusal, SeededChance, Session
 from hexwar.hexes import Hex
+from hexwar.model.crossings import Spans
 from hexwar.model.events import StepLost, UnitEliminated
 from hexwar.model.forces import FormationId, LeaderId, OrderStep
 from hexwar.model.pieces import Activation, Box, Segment
@@ -96,6 +97,90 @@ def test_a_unit_in_a_hex_that_lists_nobody() -> None:
 def test_a_hex_that_lists_a_unit_that_has_left() -> None:
     gone = set_unit("F1", hex=None, box=Box.UAR)
     broken(contract.check_state, gone, "lists a unit that is elsewhere")
+
+
+MARCHING = "F1 infantry 9-3 0101 tail:0102"
+WAY: dict[str, Any] = {"roads": ["0101 0102"]}
+
+
+def test_a_tail_beside_its_column_is_in_order() -> None:
+    state = position(OPEN, MARCHING, **WAY)
+    contract.check_state(state)
+    contract.check_tails(state)
+
+
+def test_a_tail_of_a_unit_in_no_column() -> None:
+    state = position(OPEN, MARCHING, **WAY)
+    state.put_unit(replace(state.units[unit("F1")], column=False))
+    broken(contract.check_tails, state, "has a tail and is in no column")
+
+
+def test_a_tail_of_a_unit_off_the_map() -> None:
+    state = position(OPEN, MARCHING, **WAY)
+    state.put_unit(replace(state.units[unit("F1")], hex=None, box=Box.UAR))
+    broken(contract.check_tails, state, "has a tail and is in no column")
+
+
+def test_a_tail_off_the_way() -> None:
+    broken(contract.check_tails, position(OPEN, MARCHING), "no road or trail joins")
+
+
+def test_a_tail_that_is_not_listed_and_one_that_is_gone() -> None:
+    state = position(OPEN, MARCHING, **WAY)
+    state.units[unit("F1")] = replace(state.units[unit("F1")], tail=None)
+    broken(contract.check_tails, state, "lists a tail that is elsewhere")
+    state.units[unit("F1")] = replace(state.units[unit("F1")], tail=Hex("0201"))
+    broken(contract.check_tails, state, "the tail of .* is not listed")
+
+
+def test_an_enemy_in_a_tail() -> None:
+    state = position(OPEN, MARCHING, "A1 infantry 1-1 0102", **WAY)
+    broken(contract.check_state, state, "both sides have combat units in 0102")
+
+
+def test_too_many_in_the_hex_of_a_tail() -> None:
+    state = position(OPEN, MARCHING, "F2 infantry 4-3 0102", **WAY)
+    broken(contract.check_stacks, state, "french is overstacked in 0102")
+
+
+RIVER: dict[str, Any] = {"rivers": ["0303-0304"]}
+BOATS = "F5 pontoon 0303 bridging:0303-0304"
+
+
+def test_spans_in_order() -> None:
+    whole = position(OPEN, BOATS, **RIVER)
+    contract.check_spans(whole)
+    contract.check_spans(position(OPEN, BOATS, bridges=["0101-0102"], damaged=["0101-0102"]))
+
+
+def test_a_damaged_span_that_is_nowhere() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0101", damaged=["0101-0102"], **RIVER)
+    broken(contract.check_spans, state, "is damaged, and no span is there")
+
+
+def test_a_pontoon_bridge_without_a_train() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0101", pontoons=["0303-0304"])
+    broken(contract.check_spans, state, "not those of the trains")
+
+
+def test_a_train_that_is_a_bridge_and_none_is_there() -> None:
+    state = position(OPEN, BOATS, **RIVER)
+    state.put_spans(Spans())
+    broken(contract.check_spans, state, "not those of the trains")
+
+
+def test_two_trains_that_are_one_bridge() -> None:
+    state = position(OPEN, BOATS, "F6 pontoon 0304 bridging:0303-0304", **RIVER)
+    broken(contract.check_spans, state, "two trains are one pontoon bridge")
+
+
+def test_a_train_that_is_a_bridge_elsewhere() -> None:
+    state = position(OPEN, "F5 pontoon 0101 bridging:0303-0304", **RIVER)
+    broken(contract.check_spans, state, "is a bridge elsewhere")
+
+
+def test_an_improved_position_off_the_map() -> None:
+    broken(contract.check_spans, position(OPEN, BOATS, positions=["9999"], **RIVER), "off the map")
 
 
 def test_a_leader_in_no_place() -> None:

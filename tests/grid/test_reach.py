@@ -3,78 +3,114 @@
 from __future__ import annotations
 
 import heapq
-from itertools import pairwise
+import itertools
+from collections.abc import Mapping
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.grid.reach import BARRED, reach
+from hexwar.grid.reach import Steps, reach, reach_from
 from hexwar.hexes import Grid
 
 GRID = Grid(7, 6)
 CELLS = len(GRID.hexes)
-NEIGHBOURS = GRID.neighbour_indexes
 
-cost_rows = st.lists(
-    st.lists(st.sampled_from([1, 2, 3, 4, 8, BARRED]), min_size=6, max_size=6),
-    min_size=CELLS,
-    max_size=CELLS,
-).map(
-    lambda rows: [
-        [BARRED if n < 0 else c for c, n in zip(row, around, strict=True)]
-        for row, around in zip(rows, NEIGHBOURS, strict=True)
-    ]
-)
 cells = st.integers(0, CELLS - 1)
+some_cells = st.sets(cells, max_size=8)
+
+
+@st.composite
+def step_rows(draw: st.DrawFn) -> Steps:
+    """Steps to some neighbours of each cell, dear and cheap ones; there may be no way back."""
+    prices = st.sampled_from([None, 1, 2, 3, 4, 8])
+    return [
+        tuple((n, price) for n in around if n >= 0 and (price := draw(prices)) is not None)
+        for around in GRID.neighbour_indexes
+    ]
 
 
 def slow_costs(
-    costs: list[list[int]], start: int, limit: int, blocked: set[int], stops: set[int]
+    steps: Steps, begun: Mapping[int, int], limit: int, blocked: set[int], stops: set[int]
 ) -> dict[int, int]:
-    found, queue = {start: 0}, [(0, start)]
+    """Dijkstra's search with a heap; ways also lead on from the cells of `begun`'s keys."""
+    found = dict(begun.items())
+    queue = [(spent, cell) for cell, spent in begun.items() if spent <= limit]
+    heapq.heapify(queue)
     while queue:
         spent, cell = heapq.heappop(queue)
-        if spent > found[cell] or (cell in stops and cell != start):
+        if spent > found[cell] or cell in stops:
             continue
-        for step, near in zip(costs[cell], NEIGHBOURS[cell], strict=True):
-            total = spent + step
-            if near in blocked or total > limit or total >= found.get(near, BARRED):
+        for near, price in steps[cell]:
+            total = spent + price
+            if near in blocked or total > limit or total >= found.get(near, limit + 1):
                 continue
             found[near] = total
             heapq.heappush(queue, (total, near))
     return found
 
 
-@given(cost_rows, cells, st.integers(0, 16), st.sets(cells, max_size=8), st.sets(cells, max_size=8))
+@given(step_rows(), cells, st.integers(0, 16), some_cells, some_cells)
 def test_reach_is_what_a_slow_search_finds(
-    costs: list[list[int]], start: int, limit: int, blocked: set[int], stops: set[int]
+    steps: Steps, start: int, limit: int, blocked: set[int], stops: set[int]
 ) -> None:
-    found = reach(costs, NEIGHBOURS, start, limit, blocked=blocked - {start}, stops=stops)
-    assert found.cost == slow_costs(costs, start, limit, blocked - {start}, stops)
+    found = reach(steps, start, limit, blocked=blocked - {start}, stops=stops)
+    assert found.cost == slow_costs(steps, {start: 0}, limit, blocked - {start}, stops - {start})
 
 
-@given(cost_rows, cells, st.integers(1, 16))
-def test_each_path_costs_what_is_said(costs: list[list[int]], start: int, limit: int) -> None:
-    found = reach(costs, NEIGHBOURS, start, limit)
+@given(
+    step_rows(),
+    st.dictionaries(cells, st.integers(0, 6), max_size=4),
+    st.integers(6, 16),
+    some_cells,
+    some_cells,
+)
+def test_reach_from_several_cells_is_what_a_slow_search_finds(
+    steps: Steps, begun: dict[int, int], limit: int, blocked: set[int], stops: set[int]
+) -> None:
+    found = reach_from(steps, begun, limit, blocked=blocked, stops=stops)
+    assert found.cost == slow_costs(steps, begun, limit, blocked, stops)
+
+
+@given(step_rows(), cells, st.integers(1, 16))
+def test_each_path_costs_what_is_said(steps: Steps, start: int, limit: int) -> None:
+    found = reach(steps, start, limit)
     for end, cost in found.cost.items():
         path = found.path(end)
-        assert path[0] == start
-        steps = [costs[a][NEIGHBOURS[a].index(b)] for a, b in pairwise(path)]
-        assert sum(steps) == cost
+        assert (path[0], path[-1]) == (start, end)
+        assert sum(dict(steps[a])[b] for a, b in itertools.pairwise(path)) == cost
 
 
-@given(cost_rows, cost_rows, cells, st.sets(cells, max_size=20))
-def test_dear_cells_are_paid_by_their_own_costs(
-    costs: list[list[int]], dear_costs: list[list[int]], start: int, dear: set[int]
+@given(step_rows(), cells, some_cells, some_cells)
+def test_no_way_leads_through_a_blocked_cell_or_on_from_a_stop(
+    steps: Steps, start: int, blocked: set[int], stops: set[int]
 ) -> None:
-    mixed = [
-        [(dear_costs if n in dear else costs)[cell][k] for k, n in enumerate(around)]
-        for cell, around in enumerate(NEIGHBOURS)
-    ]
-    found = reach(costs, NEIGHBOURS, start, 12, dear=dear, dear_costs=dear_costs)
-    assert found.cost == slow_costs(mixed, start, 12, set(), set())
+    found = reach(steps, start, 12, blocked=blocked - {start}, stops=stops)
+    for end in found.cost:
+        path = found.path(end)
+        assert not set(path[1:]) & blocked
+        assert not set(path[1:-1]) & stops
+
+
+def clear(price: int) -> Steps:
+    return [[(n, price) for n in around if n >= 0] for around in GRID.neighbour_indexes]
 
 
 def test_what_is_spent_before_counts() -> None:
-    costs = [[BARRED if n < 0 else 2 for n in around] for around in NEIGHBOURS]
-    assert max(reach(costs, NEIGHBOURS, 0, 6, initial=3).cost.values()) == 5
+    assert max(reach(clear(2), 0, 6, initial=3).cost.values()) == 5
+
+
+def test_a_way_that_begins_above_the_budget_leads_nowhere() -> None:
+    assert reach_from(clear(1), {0: 7, 40: 6}, 6).cost == {0: 7, 40: 6}
+
+
+def test_equal_ways_are_told_by_the_order_of_the_steps() -> None:
+    start, end = GRID.index[GRID.hexes[8]], GRID.index[GRID.hexes[22]]
+    found = reach(clear(2), start, 12)
+    assert found.path(end) == reach(clear(2), start, 12).path(end)
+    first = {cell: k for k, (cell, _) in enumerate(clear(2)[start])}
+    rivals = [
+        n
+        for n in first
+        if GRID.distance(GRID.hexes[n], GRID.hexes[end]) + 1 == found.cost[end] // 2
+    ]
+    assert found.path(end)[1] == min(rivals, key=lambda n: first[n])

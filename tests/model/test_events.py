@@ -13,6 +13,7 @@ from hexwar.app.games import SYSTEM
 from hexwar.engine import Event, check_codec
 from hexwar.hexes import Hex
 from hexwar.model import events as e
+from hexwar.model.crossings import Spans
 from hexwar.model.forces import FormationId, LeaderId
 from hexwar.model.pieces import Activation, Box, Outcome, Phase, Segment
 from hexwar.model.state import GameState
@@ -28,13 +29,24 @@ LINES = (
     "F9 hq due of:FHQ",
     "A1 infantry 4-3 0303",
     "A2 train 0303",
+    "F5 pontoon 0701 of:FII",
+    "F6 pontoon 0702 of:FII rested",
+    "A3 pontoon 0705 bridging:0704-0705",
 )
+WHOLE, BROKEN, BRIDGED = (
+    (Hex("0401"), Hex("0402")),
+    (Hex("0601"), Hex("0602")),
+    (Hex("0704"), Hex("0705")),
+)
+"""Hexsides with a whole span, a damaged one, and a pontoon bridge."""
+SPANS = Spans(frozenset({BROKEN}), frozenset({BRIDGED}))
 
 
 def table() -> GameState:
     state = position(OPEN, *LINES, control=MappingProxyType({Hex("0303"): ALLIED}))
     state.activation = Activation(FI, FRENCH, Segment.MOVEMENT, had_contact=False)
     state.cups = {FRENCH: (FI, FII), ALLIED: (FormationId("AI"),)}
+    state.put_spans(SPANS)
     state.leaders[LeaderId("F8")] = replace(state.leaders[LeaderId("F8")], moved=True)
     return state
 
@@ -79,6 +91,11 @@ def activation(**marks: Any) -> Callable[[GameState], GameState]:
     return changed(activation=replace(begun, **marks))
 
 
+def spans(**marks: Any) -> Callable[[GameState], GameState]:
+    """The table with other damaged spans or pontoon bridges."""
+    return changed(spans=replace(SPANS, **marks))
+
+
 FRESH_TURN: dict[str, Any] = {
     "phase": Phase.WEATHER,
     "drawn": (),
@@ -88,7 +105,7 @@ FRESH_TURN: dict[str, Any] = {
     "commanded": (),
 }
 VP = ((FRENCH, 3), (ALLIED, 9))
-F1, F2, F4, A1, A2 = units("F1 F2 F4 A1 A2")
+F1, F2, F4, F5, F6, A1, A2, A3 = units("F1 F2 F4 F5 F6 A1 A2 A3")
 F8, F9 = LeaderId("F8"), LeaderId("F9")
 THERE = Hex("0103")
 
@@ -121,6 +138,10 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
     ),
     (e.ActivationEnded(FI), changed(activation=None)),
     (
+        e.ActivationEnded(FII, (F5,)),
+        both(changed(activation=None), unit_with("F5", rested=True)),
+    ),
+    (
         e.FlagsCleared((F1, F2)),
         both(
             unit_with("F1", column=False),
@@ -129,16 +150,88 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
     ),
     (
         e.UnitMoved((F1, F2), PATH, 4, column=False),
-        both(unit_with("F1", hex=THERE, moved=True), unit_with("F2", hex=THERE)),
+        both(
+            unit_with("F1", hex=THERE, moved=True, spent=4),
+            unit_with("F2", hex=THERE, spent=4),
+            activation(acting=(F1, F2)),
+        ),
+    ),
+    (
+        e.UnitMoved((F6,), hexes("0702 0703"), 1, column=False),
+        both(
+            unit_with("F6", hex="0703", moved=True, spent=1, rested=False),
+            activation(acting=(F6,)),
+        ),
     ),
     (e.UnitEntered(F4, THERE), unit_with("F4", hex=THERE, box=None)),
-    (e.UnitStopped((F1,), "stays"), unit_with("F1", moved=True)),
+    (
+        e.UnitStopped((F1,), "stays"),
+        both(unit_with("F1", moved=True), activation(acting=(F1,))),
+    ),
     (e.ColumnFormed(A1), unit_with("A1", column=True)),
     (e.ColumnLeft(F1), unit_with("F1", column=False)),
     (e.ArrivalDelayed((F4,)), changed()),
     (e.OverstackCured(A1, THERE), unit_with("A1", hex=THERE)),
     (e.OverstackCured(A1, None), unit_with("A1", hex=None, box=Box.UAR)),
+    (e.OverstackCured(F6, THERE), unit_with("F6", hex=THERE, rested=False)),
+    (
+        e.SpanDamaged(F1, WHOLE, 4),
+        both(
+            spans(damaged=frozenset({WHOLE, BROKEN})),
+            unit_with("F1", spent=4),
+            activation(acting=(F1,), tried=(WHOLE,)),
+        ),
+    ),
+    (
+        e.SpanDamaged(F1, BRIDGED, 4),
+        both(
+            spans(pontoons=frozenset()),
+            unit_with("F1", spent=4),
+            activation(acting=(F1,), tried=(BRIDGED,)),
+        ),
+    ),
+    (
+        e.SpanRepaired(F1, BROKEN, 2),
+        both(
+            spans(damaged=frozenset()),
+            unit_with("F1", spent=2),
+            activation(acting=(F1,), tried=(BROKEN,)),
+        ),
+    ),
+    (
+        e.SpanRepairFailed(F1, BROKEN, 2, 5),
+        both(unit_with("F1", spent=2), activation(acting=(F1,), tried=(BROKEN,))),
+    ),
+    (
+        e.PontoonDeployed(F6, WHOLE),
+        both(
+            spans(pontoons=frozenset({WHOLE, BRIDGED})),
+            unit_with("F6", bridging=WHOLE, moved=True, rested=False),
+        ),
+    ),
+    (
+        e.PontoonTakenUp(A3, BRIDGED),
+        both(spans(pontoons=frozenset()), unit_with("A3", bridging=None, moved=True)),
+    ),
     (e.TrainDestroyed(A2, FRENCH), unit_with("A2", hex=None, box=Box.CAPTURED)),
+    (
+        e.TrainDestroyed(A3, FRENCH),
+        both(
+            spans(pontoons=frozenset()),
+            unit_with("A3", hex=None, box=Box.CAPTURED, bridging=None),
+        ),
+    ),
+    (
+        e.TrainCaptured(A3, FRENCH),
+        both(
+            spans(pontoons=frozenset()),
+            unit_with("A3", hex=None, box=Box.CAPTURED, bridging=None),
+        ),
+    ),
+    (
+        e.TrainCaptured(F6, ALLIED),
+        unit_with("F6", hex=None, box=Box.CAPTURED, rested=False),
+    ),
     (
         e.AssaultDeclared((F1,), Hex("0303")),
         both(unit_with("F1", assaulted=True), activation(assaulted=(Hex("0303"),))),
@@ -155,6 +248,7 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
     (e.RetreatBegan((F1,), Hex("0101"), 2, rout=False), changed()),
     (e.UnitRetreated(F1, PATH), unit_with("F1", hex=THERE, column=False)),
     (e.FriendDisplaced(F1, THERE), unit_with("F1", hex=THERE, column=False)),
+    (e.FriendDisplaced(F6, THERE), unit_with("F6", hex=THERE, rested=False)),
     (e.StepLost(F1, 2, "fire"), unit_with("F1", reduced=True)),
     (
         e.UnitEliminated(F1, Box.UAR, 5, "fire"),
@@ -204,11 +298,27 @@ def test_a_leader_who_goes_with_a_retreat_may_still_move(free: bool, moved: bool
 
 @pytest.mark.parametrize("event", [event for event, _ in CASES], ids=name)
 def test_an_event_is_a_frozen_fact_of_a_rule(event: Event) -> None:
-    assert event.rule.startswith("N")
+    assert event.rule.startswith(("N", "T"))
     assert is_dataclass(event)
     for field in fields(event):
         with pytest.raises(FrozenInstanceError):
             setattr(event, field.name, None)
+
+
+@pytest.mark.rule("N4.52")
+def test_who_works_leaves_the_others_that_moved_with_it_their_turn() -> None:
+    state = table()
+    e.UnitMoved((F1, F2), PATH, 2, column=False).apply(state)
+    e.SpanRepairFailed(F2, BROKEN, 2, 6).apply(state)
+    together = state.copy()
+    e.SpanDamaged(A1, WHOLE, 2).apply(state)
+
+    assert together.units[F2].spent == 4
+    assert together.activation is not None
+    assert together.activation.acting == (F1, F2)
+    assert state.activation is not None
+    assert state.activation.acting == (A1,)
+    assert state.activation.tried == (BROKEN, WHOLE)
 
 
 def test_only_a_drawn_chit_reveals_something() -> None:

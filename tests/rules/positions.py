@@ -17,13 +17,18 @@ a hex further south. ``.`` clear, ``w`` woods, ``m`` marsh, ``t`` town, ``c`` ch
 
 A piece whose id begins with F is French, with A Allied. Its line: id, arm, ``SP-initiative``
 (``SP/reduced-initiative`` if the reduced side is not half), hex, and words: marks such as
-``disrupted``, flags such as ``guard``, ``russian``, and ``of:FII``, ``division:1st``. The
-formation is FI or AI unless ``of:`` says another. A leader's line: id, role, hex and words.
+``disrupted`` or ``rested``, flags such as ``guard``, ``russian``, and ``of:FII``,
+``division:1st``, ``spent:4`` (half MP), ``tail:0203`` (in road column, its second hex),
+``bridging:0203-0204`` (a pontoon train that is a bridge). The formation is FI or AI unless ``of:``
+says another. A leader's line: id, role, hex and words.
+
+``fords`` and ``pontoons`` lie on rivers of their own; ``damaged`` names bridges and trestles that
+are told elsewhere. ``positions`` are improved positions, ``weather`` is that of the turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
@@ -31,6 +36,7 @@ from hexwar.engine import CHANCE, Chance, Decision, Event, ScriptedChance, Table
 from hexwar.hexes import Grid, Hex, Hexside, hex_id, hexside
 from hexwar.model.battle import Battle, TurnCard, TurnKind
 from hexwar.model.battlefield import Battlefield, River, Road, Span, SpanKind, Terrain, Water, Way
+from hexwar.model.crossings import Spans
 from hexwar.model.forces import (
     Arm,
     FormationCard,
@@ -72,7 +78,7 @@ ROLES = {
     "hq": Role.HQ,
 }
 MOVEMENT = {Arm.LIGHT_CAVALRY: 6, Arm.HEAVY_CAVALRY: 6, Arm.HORSE_ARTILLERY: 6}
-MARKS = ("disrupted", "reduced", "column", "moved", "assaulted", "done")
+MARKS = ("disrupted", "reduced", "column", "moved", "assaulted", "done", "rested")
 FLAGS = ("guard", "young_guard", "old_guard")
 BOXES = {"due": Box.DUE, "uar": Box.UAR, "reserve": Box.RESERVE}
 
@@ -108,23 +114,27 @@ def board(
     trails: Iterable[str] = (),
     slopes: Iterable[str] = (),
     crests: Iterable[str] = (),
+    elevation: str = "",
+    fords: Iterable[str] = (),
+    pontoons: Iterable[str] = (),
 ) -> Battlefield:
-    """A map; hexsides as ``0101-0102`` (a slope from low to high), roads as ``0101 0102``."""
-    lines = [line.split() for line in rows.strip().splitlines()]
-    cells = {
-        hex_id(c, r): TERRAIN[letter]
-        for r, line in enumerate(lines, start=1)
-        for c, letter in enumerate(line, start=1)
-    }
+    """A map; hexsides as ``0101-0102`` (a slope from low to high), roads as ``0101 0102``.
+
+    `elevation` has rows of levels, ``.`` for 0.
+    """
+    lines = _rows(rows)
+    wet = (*_sides(rivers), *_sides(bridges), *_sides(fords), *_sides(pontoons))
+    cells = {hex_: TERRAIN[letter] for hex_, letter in _cells(lines)}
     return Battlefield(
         name="test",
         grid=Grid(len(lines[0]), len(lines)),
         terrain={hex_: kind for hex_, kind in cells.items() if kind is not Terrain.CLEAR},
-        elevation={},
+        elevation={h: int(level) for h, level in _cells(_rows(elevation)) if level != "."},
         slopes=frozenset(_pair(text) for text in slopes),
         crests=frozenset(_sides(crests)),
+        fords=frozenset(_sides(fords)),
         rivers=(
-            River("the river", Water.RIVER, (*_sides(rivers), *_sides(bridges))),
+            River("the river", Water.RIVER, tuple(dict.fromkeys(wet))),
             River("the stream", Water.STREAM, (*_sides(streams), *_sides(trestles))),
         ),
         spans=(
@@ -136,6 +146,16 @@ def board(
             *(Road("trail", Way.TRAIL, hexes(text)) for text in trails),
         ),
     )
+
+
+def _rows(text: str) -> list[list[str]]:
+    return [line.split() for line in text.strip().splitlines()]
+
+
+def _cells(lines: list[list[str]]) -> Iterator[tuple[Hex, str]]:
+    for r, line in enumerate(lines, start=1):
+        for c, letter in enumerate(line, start=1):
+            yield hex_id(c, r), letter
 
 
 def _pair(text: str) -> tuple[Hex, Hex]:
@@ -190,8 +210,7 @@ class _Pieces:
             flags=tuple(flag for flag in FLAGS if flag in words),
         )
         self._enlist(card)
-        marks: dict[str, Any] = {mark: True for mark in MARKS if mark in words}
-        self.on_table[card.id] = Unit(card.id, **_place(place), **marks)
+        self.on_table[card.id] = Unit(card.id, **_place(place), **_marks(words, values))
 
     def _read_leader(self, name: str, role: Role, rest: list[str]) -> None:
         place, *words = rest
@@ -241,6 +260,18 @@ def _nation(name: str, words: Iterable[str]) -> str:
     return "French" if _side(name) == FRENCH else "Prussian"
 
 
+def _marks(words: Sequence[str], values: Mapping[str, str]) -> dict[str, Any]:
+    """What the words say of a unit's record."""
+    marks: dict[str, Any] = {mark: True for mark in MARKS if mark in words}
+    if "spent" in values:
+        marks["spent"] = int(values["spent"])
+    if "tail" in values:
+        marks |= {"column": True, "tail": Hex(values["tail"])}
+    if "bridging" in values:
+        marks["bridging"] = hexside(*_pair(values["bridging"]))
+    return marks
+
+
 def _place(word: str) -> dict[str, Any]:
     return {"box": BOXES[word]} if word in BOXES else {"hex": Hex(word)}
 
@@ -253,6 +284,10 @@ def battle_of(
     *lines: str,
     kind: TurnKind = TurnKind.DAY,
     formations: Mapping[str, Mapping[str, Any]] | None = None,
+    weather: str = "fair",
+    damaged: Iterable[str] = (),
+    pontoons: Iterable[str] = (),
+    positions: Iterable[str] = (),
     **more: Any,
 ) -> tuple[Battle, GameState]:
     """A battle on a map and its state in turn 1; `more` are fields of the `Battle`."""
@@ -274,6 +309,7 @@ def battle_of(
         "vp_hexes": {},
         "supply_sources": {},
         "control": {},
+        "weather_start": weather,
     }
     battle = Battle(
         battlefield=battlefield,
@@ -282,7 +318,11 @@ def battle_of(
         formations=pieces.formations,
         **(fields | more),
     )
-    return battle, _state(battle, pieces)
+    state = _state(battle, pieces)
+    bridging = {unit.bridging for unit in pieces.on_table.values() if unit.bridging is not None}
+    state.put_spans(Spans(frozenset(_sides(damaged)), frozenset(_sides(pontoons)) | bridging))
+    state.put_positions(frozenset(Hex(hex_) for hex_ in positions))
+    return battle, state
 
 
 def _state(battle: Battle, pieces: _Pieces) -> GameState:
@@ -314,6 +354,8 @@ BOARD_WORDS = (
     "trails",
     "slopes",
     "crests",
+    "elevation",
+    "fords",
 )
 
 
@@ -327,7 +369,8 @@ def position(
     **more: Any,
 ) -> GameState:
     """A map and pieces; with `active` that formation is in a segment of its activation."""
-    sheet = board(rows, **{word: more.pop(word) for word in BOARD_WORDS if word in more})
+    words = {word: more.pop(word) for word in BOARD_WORDS if word in more}
+    sheet = board(rows, pontoons=more.get("pontoons", ()), **words)
     _, state = battle_of(sheet, *lines, **more)
     if active is not None:
         id_ = FormationId(active)

@@ -25,13 +25,12 @@ from hexwar.model.state import GameState
 from hexwar.rules.nlc.activation import (
     ActivateUnit,
     ChooseEntryHex,
-    ChoosePath,
-    Route,
     bombardment_segment,
     charge_segment,
     command_segment,
     movement_segment,
 )
+from hexwar.rules.nlc.routes import ChoosePath, Route
 from hexwar.rules.nlc.system import nlc
 from tests.rules.positions import (
     ALLIED,

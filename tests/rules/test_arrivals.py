@@ -24,15 +24,10 @@ from hexwar.model.events import (
 from hexwar.model.forces import FormationId, LeaderId
 from hexwar.model.pieces import Box, Segment
 from hexwar.model.state import GameState
-from hexwar.rules.nlc.activation import (
-    ActivateUnit,
-    ChooseEntryHex,
-    ChoosePath,
-    Route,
-    movement_segment,
-)
+from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex, movement_segment
 from hexwar.rules.nlc.arrivals import due_units, entry_hexes, place_headquarters
 from hexwar.rules.nlc.orders import Permissions
+from hexwar.rules.nlc.routes import ChoosePath, Route
 from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, play, position, unit, units
 
 ROAD: dict[str, Any] = {"roads": ["0401 0402 0403 0404 0405"], "trails": ["0101 0102", "0701 0702"]}

@@ -22,7 +22,7 @@ from hexwar.model.events import (
 from hexwar.model.forces import FormationId, LeaderId, Side
 from hexwar.model.pieces import Activation, Box, Segment
 from hexwar.model.state import GameState
-from hexwar.rules.nlc.activation import Route, walk
+from hexwar.rules.nlc.activation import walk
 from hexwar.rules.nlc.consolidation import (
     Journey,
     MoveCommand,
@@ -38,6 +38,7 @@ from hexwar.rules.nlc.leaders import (
     overrun,
     rides_with,
 )
+from hexwar.rules.nlc.routes import Route
 from tests.rules.positions import (
     ALLIED,
     FRENCH,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,34 +10,20 @@ import pytest
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.model.forces import UnitId
-from hexwar.model.pieces import Segment
 from hexwar.model.state import GameState
-from hexwar.rules.common.movement import ends, movers, path_refusal
-from hexwar.rules.nlc.activation import ActivateUnit, ChoosePath, Route
+from hexwar.rules.common.groups import movers
+from hexwar.rules.common.movement import ends
+from hexwar.rules.common.paths import path_refusal
+from hexwar.rules.nlc.activation import ActivateUnit
 from hexwar.rules.nlc.orders import ATTACK, Permissions
 from hexwar.rules.nlc.preview import move_ends, price
-from tests.rules.positions import OPEN, hexes, position, units
+from hexwar.rules.nlc.routes import ChoosePath, Route
+from tests.rules.moves import moving, reached, refused
+from tests.rules.positions import OPEN, hexes, units
 
 WIDE = "\n".join([". " * 15] * 9)
 RETREATING = Permissions("Delay", False, True, False, False, True)
 """An order that forbids to enter an EZOC and lets units leave one."""
-
-
-def moving(rows: str, *lines: str, **more: Any) -> GameState:
-    return position(rows, *lines, active="FI", segment=Segment.MOVEMENT, **more)
-
-
-def reached(state: GameState, who: str = "F1", *, column: bool = False) -> set[str]:
-    return set(ends(state, movers(state, units(who)), ATTACK, column=column))
-
-
-def refused(
-    state: GameState, who: str, path: str, *, column: bool = False, order: Permissions = ATTACK
-) -> str | None:
-    """The rule that refuses a path, or None."""
-    group = movers(state, units(who))
-    refusal = path_refusal(state, group, order, hexes(path), column=column)
-    return None if refusal is None else refusal.rule
 
 
 def within(state: GameState, centre: str, radius: int) -> set[str]:
@@ -91,6 +78,52 @@ def test_half_points_are_kept_within_a_move() -> None:
     slow = moving(WIDE, "F1 infantry 5-3-3 0101", roads=road)
     assert "0801" not in reached(slow, column=True)
     assert "0701" in reached(slow, column=True)
+
+
+@pytest.mark.rule("N5.4")
+def test_what_is_spent_before_is_gone_and_the_one_hex_with_it() -> None:
+    state = moving(WIDE, "F1 infantry 5-3-4 0804 spent:4")
+    assert reached(state) == within(state, "0804", 2)
+    woods = "w w w\nw w w\nw w w"
+    for spent, path in ((4, None), (6, "N5.4"), (8, "N5.4")):
+        worked = moving(woods, f"F1 infantry 5-3-4 0202 spent:{spent}")
+        assert refused(worked, "F1", "0202 0203") == path
+        assert bool(reached(worked)) == (path is None)
+
+
+@pytest.mark.rule("N5.4")
+@pytest.mark.parametrize(("spent", "left"), [("6", "1"), ("7", "1/2"), ("8", "0"), ("10", "0")])
+def test_the_refusal_tells_what_is_left(spent: str, left: str) -> None:
+    state = moving(WIDE, f"F1 infantry 5-3-4 0804 spent:{spent}")
+    path = hexes("0804 0805 0806")
+    refusal = path_refusal(state, movers(state, units("F1")), ATTACK, path, column=False)
+    assert refusal is not None
+    assert refusal.sentence == f"The path costs 2 MP, and the units have {left}."
+
+
+@pytest.mark.rule("N5.4", "N5.9")
+def test_in_a_group_the_one_hex_is_for_units_that_have_spent_nothing() -> None:
+    woods = "w w w\nw w w\nw w w"
+    state = moving(woods, "F1 infantry 5-3-4 0202", "F2 light 3-3-6 0202 spent:6")
+    assert refused(state, "F1 F2", "0202 0203") == "N5.4"
+    assert refused(state, "F1", "0202 0203") is None
+    fresh = moving(woods, "F1 infantry 5-3-2 0202", "F2 light 3-3-3 0202")
+    assert refused(fresh, "F1 F2", "0202 0203") is None
+
+
+@pytest.mark.rule("N5.2")
+def test_mud_halves_the_reach_of_artillery_and_not_that_of_infantry() -> None:
+    state = moving(WIDE, "F1 battery 3-3 0804", "F2 infantry 3-3 0804", weather="mud")
+    assert reached(state, "F1") == within(state, "0804", 2)
+    assert reached(state, "F2") == within(state, "0804", 4)
+    assert reached(state, "F1 F2") == within(state, "0804", 2)
+
+
+@pytest.mark.rule("N5.2", "N5.3")
+def test_mud_slows_guns_on_the_road_too() -> None:
+    state = moving(WIDE, "F1 battery 3-3-2 0101", roads=["0101 0201 0301 0401 0501"], weather="mud")
+    assert reached(state, column=True) == {"0201", "0301"}
+    assert refused(state, "F1", "0101 0201 0301 0401", column=True) == "N5.4"
 
 
 # -- enemies and their zones
@@ -150,12 +183,29 @@ def test_an_order_that_lets_units_leave_sends_them_into_the_open_first() -> None
     assert refused(state, "F1", "0303 0302", order=RETREATING) is None
 
 
-@pytest.mark.rule("N6.5")
-def test_an_order_may_forbid_to_enter_a_zone_at_all() -> None:
-    state = moving(OPEN, "F1 light 5-3 0301", "A1 infantry 5-3 0304")
-    found = set(ends(state, movers(state, units("F1")), RETREATING, column=False))
-    assert not found & set(hexes("0303 0403 0404 0305 0204 0203"))
+@pytest.mark.rule("N6.5", "N5.11")
+@pytest.mark.parametrize("arm", ["infantry", "battery", "horse"])
+def test_an_order_may_forbid_to_enter_a_zone_at_all(arm: str) -> None:
+    state = moving(OPEN, f"F1 {arm} 5-3-6 0301", "A1 infantry 5-3 0304")
+    zone = set(hexes("0303 0403 0404 0305 0204 0203"))
+    assert not reached(state, order=RETREATING) & zone
     assert refused(state, "F1", "0301 0302 0303", order=RETREATING) == "N6.5"
+    near = moving(OPEN, f"F1 {arm} 5-3-1 0302", "A1 infantry 5-3 0304", slopes=["0302-0303"])
+    assert refused(near, "F1", "0302 0303", order=RETREATING) == "N6.5"  # no hex however near
+    assert refused(near, "F1", "0302 0303") is None
+
+
+@pytest.mark.rule("N6.8")
+def test_such_an_order_lets_cavalry_ride_through_but_not_end_there() -> None:
+    state = moving(OPEN, "F1 light 5-3-6 0302", "A1 infantry 5-3 0304")
+    zone = set(hexes("0303 0403 0404 0305 0204 0203"))
+    assert not reached(state, order=RETREATING) & zone
+    assert refused(state, "F1", "0302 0303", order=RETREATING) == "N6.8"
+    assert "0306" in reached(state, order=RETREATING)
+    through = "0302 0303 0203 0204 0205"
+    assert refused(state, "F1", through, order=RETREATING) is None
+    round_him = "0302 0303 0203 0204 0305 0306"
+    assert refused(state, "F1", round_him, order=RETREATING) is None
 
 
 # -- road movement
@@ -323,6 +373,28 @@ def test_a_unit_that_is_hemmed_in_is_not_offered() -> None:
     assert list(asked.options(lone)) == [None]
     assert asked.refusal(lone, units("F1")) is not None
     assert units("F1") in asked.options(state)
+
+
+@pytest.mark.rule("N5.72", "N5.3")
+def test_a_unit_with_little_left_may_still_march_over_a_bridge() -> None:
+    way: dict[str, Any] = {"bridges": ["0202-0203"], "roads": ["0202 0203"]}
+    state = at_work(moving("w w w\nw w w\nw w w", "F1 infantry 5-3-4 0202 spent:6", **way))
+    asked = ActivateUnit("french", state.formation_of(UnitId("F1")).id)
+    assert refused(state, "F1", "0202 0203") == "N5.4"
+    assert refused(state, "F1", "0202 0203", column=True) is None
+    assert asked.refusal(state, units("F1")) is None
+    assert units("F1") in asked.options(state)
+    poor = at_work(moving("w w w\nw w w\nw w w", "F1 infantry 5-3-4 0202 spent:6"))
+    refusal = asked.refusal(poor, units("F1"))
+    assert refusal is not None
+    assert refusal.rule == "N6.6"
+
+
+def at_work(state: GameState) -> GameState:
+    """F1 was the last to act: it has worked at a span."""
+    assert state.activation is not None
+    state.activation = replace(state.activation, acting=units("F1"))
+    return state
 
 
 @pytest.mark.rule("N5.9")

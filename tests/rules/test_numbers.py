@@ -82,7 +82,8 @@ TYPED: Mapping[str, Mapping[str, Any]] = {
         "movement.trail_march": 1,
         "movement.road_or_trail": 1,
     },
-    "N5.3": {"movement.free_road_distance": 6},
+    "N5.2": {"weather.doubled": ["mud", "snowstorm"], "weather.cost_factor": 2},
+    "N5.3": {"movement.free_road_distance": 6, "column.tail_sp": 8},
     "N5.31": {"movement.march_through_friends": 1},
     "N5.61": {"movement.exit_cost": 1},
     "N5.82": {"movement.blocked_entry_radius": 5},
@@ -117,6 +118,7 @@ TYPED: Mapping[str, Mapping[str, Any]] = {
     "N11.2": {"retreat.rout_extra": 1, "retreat.rout_step_losses": 1},
     "N11.4": {"retreat.enemy_zone_step_losses": 1},
     "N11.81": {"disrupted.movement_divisor": 2},
+    "N12.4": {"trace.way_step": 0.5},
     "N13.1": {"rally.adjacent_modifier": -1},
     "N14.3": {"leader.command_range": 4, "leader.wing_range": 10},
     "N14.5": {"movement.leader_road": 0.5},
@@ -125,6 +127,12 @@ TYPED: Mapping[str, Mapping[str, Any]] = {
         "leader.napoleon_capture_die": 1,
         "leader.refuge_distance": 10,
     },
+    "N16.2": {"trace.supply": 14},
+    "N16.3": {"trace.units_for_each_train": 2},
+    "N16.7": {"trace.march_gap": 2},
+    "N17.1": {"sight.adjacent": 1},
+    "N18": {"weather.adjacent_only": ["rain", "fog", "snow", "snowstorm"]},
+    "N19.21": {"sight.farthest": 12, "sight.spotting": 3},
     "N22": {
         "victory.sp_per_vp": 5,
         "victory.demoralized_formation": 4,
@@ -142,6 +150,16 @@ TYPED: Mapping[str, Mapping[str, Any]] = {
         ],
     },
     "N22.3": {"victory.least_total": 1},
+    "T7.62": {"spans.bridge_work": 2, "spans.trestle_work": 1},
+    "T7.64": {
+        "spans.repair_die": 4,
+        "spans.repair_die_in_zone": 3,
+        "spans.repair_die_enemy_end": 2,
+    },
+    "T18.2": {"weather.no_pontoons": ["frost", "snow", "snowstorm"]},
+    "T18.21": {"pontoon.captured_die": 3},
+    "T18.31": {"weather.no_fords": ["snowstorm"]},
+    "T18.33": {"weather.wet": ["rain", "mud"], "ford.cost": 2},
 }
 """Rule, dotted key, value."""
 
@@ -184,6 +202,10 @@ def test_the_records_hold_what_the_file_says() -> None:
     assert (read.retreat.mounted, read.rally.adjacent_modifier) == (3, -1)
     assert (read.disrupted.movement_divisor, read.leader.refuge_distance) == (2, 10)
     assert [(level.ratio, level.name) for level in read.victory.levels][1] == (1.5, "tactical")
+    assert read.weather.no_pontoons == ("frost", "snow", "snowstorm")
+    assert (read.spans.bridge_work, read.spans.trestle_work) == (2, 1)
+    assert (read.ford.cost, read.column.tail_sp, read.pontoon.captured_die) == (2, 8, 3)
+    assert (read.sight.farthest, read.trace.supply, read.trace.way_step) == (12, 14, 0.5)
 
 
 # -- a scenario's own values
@@ -226,6 +248,14 @@ def test_own_values_reach_the_rules() -> None:
         ("victory.sp_per_vp", 0, "victory.sp_per_vp lies between 1 and 1000, 0 does not"),
         ("disrupted.movement_divisor", 0, "disrupted.movement_divisor lies between 1 and 100"),
         ("fire.highest_die", 9, "fire.highest_die lies between 8 and 8, 9 does not"),
+        ("sight.farthest", 13, "sight.farthest lies between 1 and 12, 13 does not"),
+        ("sight.farthest", 0, "sight.farthest lies between 1 and 12, 0 does not"),
+        ("sight.spotting", 13, "sight.spotting lies between 0 and 12, 13 does not"),
+        ("trace.way_step", 0.25, "trace.way_step lies between 0.5 and 0.5, 0.25 does not"),
+        ("trace.supply", 101, "trace.supply lies between 0 and 100, 101 does not"),
+        ("spans.bridge_work", -1, "spans.bridge_work lies between 0 and 100, -1 does not"),
+        ("weather.cost_factor", 0, "weather.cost_factor lies between 1 and 10, 0 does not"),
+        ("weather.wet", "rain", "weather.wet is a table, not 'rain'"),
         ("morale.base", 10**9, "morale.base lies between -1000 and 1000"),
     ],
 )
@@ -253,6 +283,12 @@ def test_a_value_that_cannot_be_used_is_told_in_a_sentence(
         ("disrupted.movement_divisor", 100),
         ("fire.lowest_die", 0),
         ("fire.highest_die", 8),
+        ("sight.farthest", 1),
+        ("sight.farthest", 12),
+        ("sight.spotting", 0),
+        ("trace.supply", 100),
+        ("trace.way_step", 0.5),
+        ("weather.cost_factor", 10),
     ],
 )
 def test_bounds_are_allowed(key: str, value: object) -> None:

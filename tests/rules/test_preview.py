@@ -12,9 +12,10 @@ from hexwar.model.battle import Arrival
 from hexwar.model.forces import FormationId, LeaderId
 from hexwar.model.pieces import Segment
 from hexwar.model.state import GameState
-from hexwar.rules.nlc.activation import ActivateUnit, Route
+from hexwar.rules.nlc.activation import ActivateUnit
 from hexwar.rules.nlc.consolidation import Journey, MoveLeaderOrTrain
 from hexwar.rules.nlc.preview import End, journeys, left_undone, move_ends, price
+from hexwar.rules.nlc.routes import Route
 from tests.rules.positions import FRENCH, OPEN, hexes, position, unit, units
 
 STRIP = ". . . . ."

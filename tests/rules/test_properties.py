@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -12,25 +11,33 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from hexwar.engine import CHANCE, Decision, Session
+from hexwar.grid.reach import Reach
 from hexwar.hexes import Hex
 from hexwar.model.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.model.pieces import Activation, Segment
 from hexwar.model.reports import PathQuote
 from hexwar.model.state import GameState, view
-from hexwar.rules.common.movement import can_step, ends, movers, path_refusal, path_to, quote
-from hexwar.rules.common.stacking import has_room, is_overstacked
+from hexwar.rules.common.groups import Movers, movers
+from hexwar.rules.common.movement import can_end, can_step, ends, path_to
+from hexwar.rules.common.paths import path_refusal, quote
+from hexwar.rules.common.stacking import has_room, is_overstacked, stack_in
 from hexwar.rules.common.zones import enemy_zone
 from hexwar.rules.nlc.leaders import leader_ends, leader_path_refusal
 from hexwar.rules.nlc.orders import ATTACK
 from hexwar.rules.nlc.system import nlc
 from tests.rules import slow_rules
-from tests.rules.positions import ALLIED, FRENCH, battle_of, board
+from tests.rules.positions import ALLIED, FRENCH
+from tests.rules.positions import position as laid
 from tests.rules.slow_rules import March, Sheet, group_of, slow_rides
 
 FIGHTERS = ("infantry", "light", "heavy", "battery", "horse")
 COLUMNS = tuple((arm,) for arm in FIGHTERS)
-MARCHES = (*COLUMNS, ("infantry", "light"), ("light", "heavy"), ("train",))
+TRAINS = (("train",), ("pontoon",))
+MARCHES = (*COLUMNS, *TRAINS, ("infantry", "light"), ("light", "heavy"), ("infantry", "horse"))
 """Arms that stand in one hex and move together; those of `COLUMNS` in road movement too."""
+
+
+WEATHERS = ("fair", "rain", "mud", "snowstorm")
 
 
 @dataclass(frozen=True)
@@ -42,8 +49,7 @@ class Position:
 
     def state(self) -> GameState:
         """The position in the Movement Segment of the French corps FI."""
-        battlefield = board(self.sheet.text(), **self.sheet.features())
-        _, state = battle_of(battlefield, *self.lines)
+        state = laid(self.sheet.text(), *self.lines, **self.sheet.features())
         segment = Segment.MOVEMENT
         state.activation = Activation(FormationId("FI"), FRENCH, segment, had_contact=False)
         return state
@@ -57,7 +63,7 @@ def sheets(draw: st.DrawFn, least: int = 2, most: int = 5) -> Sheet:
     letters = st.sampled_from("....wwmtc")
     pairs = bare.pairs()
     some = st.lists(st.sampled_from(pairs), max_size=len(pairs) // 2, unique=True)
-    waters = st.sampled_from(("river", "bridge", "stream", "trestle"))
+    waters = st.sampled_from(tuple(slow_rules.WATERS))
     return Sheet(
         columns,
         rows,
@@ -65,6 +71,8 @@ def sheets(draw: st.DrawFn, least: int = 2, most: int = 5) -> Sheet:
         water={frozenset(pair): draw(waters) for pair in draw(some)},
         ways={frozenset(pair): draw(st.sampled_from(("road", "trail"))) for pair in draw(some)},
         slopes=frozenset(pair if draw(st.booleans()) else pair[::-1] for pair in draw(some)),
+        improved=frozenset(draw(st.lists(st.sampled_from(bare.hexes), max_size=2))),
+        weather=draw(st.sampled_from(WEATHERS)),
     )
 
 
@@ -76,26 +84,38 @@ def positions(draw: st.DrawFn, together: Sequence[str] = ()) -> Position:
     start = draw(pick(sheet.hexes))
     lines, ours = [], {start}
     for number, arm in enumerate(together, 1):
-        mark = draw(pick(("", " disrupted"))) if arm in FIGHTERS else ""
+        mark = draw(pick(("", " disrupted", " spent:2"))) if arm in FIGHTERS else ""
         lines.append(f"F{number} {_counter(draw, arm)} {start}{mark}")
     for number in range(5, 5 + draw(st.integers(0, 3))):
-        arm, hex_ = draw(pick(("infantry", "light", "train", "leader"))), draw(pick(sheet.hexes))
+        arm, hex_ = draw(pick((*FRIENDS, "train", "pontoon", "leader"))), draw(pick(sheet.hexes))
         words = f"of:{draw(pick(('FI', 'FII')))}{draw(pick(('', ' moved', ' division:1st')))}"
-        lines.append(f"F{number} {_counter(draw, arm)} {hex_} {words}")
-        ours.add(hex_)
+        tail = _tail(draw, sheet, hex_) if arm in FRIENDS else ""
+        lines.append(f"F{number} {_counter(draw, arm)} {hex_} {words}{tail}")
+        ours |= {hex_, tail[-4:]}
     free = [hex_ for hex_ in sheet.hexes if hex_ not in ours]
     for number in range(1, 1 + draw(st.integers(0, 3 if free else 0))):
-        arm = draw(pick(("infantry", "light", "horse", "train", "leader")))
+        arm, hex_ = draw(pick((*ENEMIES, "train", "leader"))), draw(pick(free))
         mark = draw(pick(("", " disrupted"))) if arm in FIGHTERS else ""
-        lines.append(f"A{number} {_counter(draw, arm)} {draw(pick(free))}{mark}")
+        tail = _tail(draw, sheet, hex_) if arm in ENEMIES else ""
+        mark += tail if tail[-4:] not in ours else ""
+        lines.append(f"A{number} {_counter(draw, arm)} {hex_}{mark}")
     return Position(sheet, tuple(lines))
+
+
+FRIENDS, ENEMIES = ("infantry", "light"), ("infantry", "light", "horse")
+
+
+def _tail(draw: st.DrawFn, sheet: Sheet, hex_: str) -> str:
+    """Now and then a tail in the next hex, as of a strong unit in road column."""
+    near = sheet.neighbours(hex_)
+    return f" tail:{draw(st.sampled_from(near))}" if draw(st.integers(0, 3)) == 3 else ""
 
 
 def _counter(draw: st.DrawFn, arm: str) -> str:
     """The arm with SP, initiative and MA."""
     if arm not in FIGHTERS:
         return arm
-    return f"{arm} {draw(st.sampled_from((1, 3, 5, 8)))}-3-{draw(st.integers(1, 6))}"
+    return f"{arm} {draw(st.sampled_from((1, 3, 5, 8, 9)))}-3-{draw(st.integers(1, 6))}"
 
 
 # -- where units can go
@@ -133,9 +153,11 @@ def test_the_reach_of_an_arrival_is_that_of_the_slow_rules(data: st.DataObject) 
     counter = arm if arm == "train" else f"{arm} 5-3-{data.draw(st.integers(1, 6))}"
     state = Position(position.sheet, (*position.lines, f"F1 {counter} due")).state()
     entry, units = data.draw(st.sampled_from(_ways_in(position.sheet, state))), (UnitId("F1"),)
-    found = ends(state, movers(state, units, Hex(entry)), ATTACK, column=column)
+    group = movers(state, units, Hex(entry))
+    found = ends(state, group, ATTACK, column=column)
     march = March(position.sheet, state, group_of(state, units, entry), column=column)
     assert _costs(state, found) == march.ends()
+    _check_paths(state, group, found, column=column)
 
 
 def _ways_in(sheet: Sheet, state: GameState) -> list[str]:
@@ -159,13 +181,38 @@ def test_each_listed_path_is_legal_at_its_price(
     position, units, column = drawn
     state = position.state()
     group = movers(state, units)
-    for end, reach in ends(state, group, ATTACK, column=column).items():
+    found = ends(state, group, ATTACK, column=column)
+    _check_paths(state, group, found, column=column)
+
+
+def _check_paths(
+    state: GameState, group: Movers, found: Mapping[Hex, Reach], *, column: bool
+) -> None:
+    """Each end's path is legal and costs what the reach says."""
+    for end, reach in found.items():
         path = path_to(state, reach, end)
         assert (path[0], path[-1]) == (group.start, end)
         assert path_refusal(state, group, ATTACK, path, column=column) is None
         quoted = quote(state, group, path, column=column)
         assert isinstance(quoted, PathQuote)
         assert quoted.halves == reach.cost[state.battle.battlefield.grid.index[end]]
+
+
+@pytest.mark.rule("N5.4", "N6.5", "T18.32")
+@settings(max_examples=200)
+@given(marches())
+def test_each_legal_step_leads_to_a_listed_end(
+    drawn: tuple[Position, tuple[UnitId, ...], bool],
+) -> None:
+    position, units, column = drawn
+    state = position.state()
+    group = movers(state, units)
+    found = ends(state, group, ATTACK, column=column)
+    for near in state.battle.battlefield.grid.neighbours[group.start]:
+        path = (group.start, near)
+        is_legal = path_refusal(state, group, ATTACK, path, column=column) is None
+        if is_legal and can_end(state, group, near, column=column):
+            assert near in found
 
 
 @st.composite
@@ -201,10 +248,12 @@ def test_who_is_asked_to_move_can_move(
 ) -> None:
     position, units, _ = drawn
     state = position.state()
-    march = March(position.sheet, state, group_of(state, units), column=False)
-    start = march.group.start
-    one_hex = ((start, near) for near in position.sheet.neighbours(start))
-    is_possible = any(march.cost(path) is not None for path in one_hex)
+    group = group_of(state, units)
+    is_possible = any(
+        March(position.sheet, state, group, column=column).walk((group.start, near)) is not None
+        for near in position.sheet.neighbours(group.start)
+        for column in ((False,) if len(units) > 1 or group.is_train else (False, True))
+    )
     assert can_step(state, movers(state, units), ATTACK) == is_possible
 
 
@@ -225,8 +274,8 @@ def test_a_leader_rides_where_the_slow_rules_let_him(data: st.DataObject, role: 
     assert set(found) == set(rides)
     for end, path in found.items():
         assert leader_path_refusal(state, leader, path) is None
-        costs = [slow_rules.step_cost(position.sheet, "leader", *step) for step in pairwise(path)]
-        assert sum(cost or 0 for cost in costs) == rides[end]
+        limit = state.battle.leaders[leader].movement * 2
+        assert slow_rules.ride_cost(position.sheet, path, limit) == rides[end]
 
 
 @pytest.mark.rule("N6.3")
@@ -246,8 +295,8 @@ def test_room_is_that_of_the_slow_rules(position: Position) -> None:
         some = french[:size]
         assert is_overstacked(state, some) == (not slow_rules.has_room(state, some))
     for hex_ in state.battle.battlefield.grid.hexes:
-        there = [*state.units_in(hex_, FRENCH)]
-        both = [u for u in there if u not in french[:1]] + french[:1]
+        both = [u for u in french if hex_ in (state.units[u].hex, state.units[u].tail)]
+        both = [u for u in both if u not in french[:1]] + french[:1]
         assert has_room(state, hex_, FRENCH, french[:1]) == slow_rules.has_room(state, both)
 
 
@@ -291,7 +340,7 @@ def sessions(draw: st.DrawFn, data: st.DataObject) -> Session[GameState]:
     sheet = draw(sheets(least=3))
     places = draw(st.lists(st.sampled_from(sheet.hexes), min_size=5, max_size=5, unique=True))
     lines = tuple(line.format(*places) for line in LINES)
-    battle, _ = battle_of(board(sheet.text(), **sheet.features()), *lines)
+    battle = laid(sheet.text(), *lines, **sheet.features()).battle
     return Session.begin(nlc(lambda _: battle), {}, Drawn(data))
 
 
@@ -334,8 +383,8 @@ def _check_stacks(state: GameState) -> None:
     """N6.2: the limits bind between two procedures, but for the side that is acting."""
     for side in (FRENCH, ALLIED):
         if state.activation is None or state.activation.side != side:
-            for hex_ in state.occupants:
-                assert not is_overstacked(state, state.units_in(hex_, side))
+            for hex_ in (*state.occupants, *state.tails):
+                assert not is_overstacked(state, stack_in(state, hex_, side))
 
 
 def _where(records: Any) -> dict[str, tuple[str, ...]]:

@@ -22,9 +22,10 @@ from hexwar.model.events import (
 from hexwar.model.forces import FormationId, UnitId
 from hexwar.model.pieces import Phase, Segment
 from hexwar.model.state import GameState
-from hexwar.rules.nlc.activation import ActivateUnit, ChoosePath, Route
+from hexwar.rules.nlc.activation import ActivateUnit
 from hexwar.rules.nlc.assault import DeclareAssault
 from hexwar.rules.nlc.consolidation import MoveCommand, MoveLeaderOrTrain
+from hexwar.rules.nlc.routes import ChoosePath, Route
 from hexwar.rules.nlc.system import nlc
 from tests.rules.positions import OPEN, battle_of, board, hexes, units
 

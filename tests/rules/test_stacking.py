@@ -82,6 +82,15 @@ def test_a_train_counts_twelve() -> None:
 
 
 @pytest.mark.rule("N6.1")
+def test_a_pontoon_train_counts_twelve_and_as_a_bridge_nothing() -> None:
+    brigades = "F1 infantry 6-3 0303", "F2 infantry 6-3 0303"
+    assert overstacked("F3 pontoon 0303", "F1 infantry 1-3 0303")
+    assert not overstacked("F3 pontoon 0303 bridging:0303-0304", *brigades)
+    assert not overstacked("F3 pontoon 0303 bridging:0303-0304", "F4 train 0303")
+    assert overstacked("F3 pontoon 0303 bridging:0303-0304", *brigades, "F4 infantry 1-3 0303")
+
+
+@pytest.mark.rule("N6.1")
 def test_leaders_count_nothing() -> None:
     assert not overstacked(
         "F1 infantry 6-3 0303", "F2 infantry 6-3 0303", "F3 leader 0303", "F4 leader 0303"

@@ -15,6 +15,7 @@ from hexwar.rules.common.zones import (
     is_adjacent_to_enemy,
     is_in_contact,
     zone,
+    zone_makers,
 )
 from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, position
 
@@ -55,6 +56,46 @@ def test_zones_reach_over_a_bridge_and_over_a_stream() -> None:
     over_bridge = position(OPEN, "A1 infantry 5-3 0304", bridges=["0303-0304"])
     over_stream = position(OPEN, "A1 infantry 5-3 0304", streams=["0303-0304"])
     assert zone(over_bridge, ALLIED) == zone(over_stream, ALLIED) == AROUND
+
+
+@pytest.mark.rule("N6.3")
+def test_zones_do_not_reach_into_improved_positions() -> None:
+    state = position(OPEN, "A1 infantry 5-3 0304", positions=["0303", "0305"])
+    assert zone(state, ALLIED) == AROUND - {"0303", "0305"}
+    assert not zone_makers(state, ALLIED, Hex("0303"))
+    assert zone_makers(state, ALLIED, Hex("0403")) == ("A1",)
+
+
+@pytest.mark.rule("N6.3")
+def test_units_in_an_improved_position_control_the_hexes_round_it() -> None:
+    assert zone(position(OPEN, "A1 infantry 5-3 0304", positions=["0304"]), ALLIED) == AROUND
+
+
+@pytest.mark.rule("N3.7", "N6.3")
+def test_an_improved_position_can_be_assaulted_though_no_zone_reaches_it() -> None:
+    state = position(
+        OPEN, "F1 infantry 5-3 0303", "A1 infantry 5-3 0304", positions=["0304"], active="FI"
+    )
+    assert not is_in_contact(state, UnitId("A1"))
+    assert is_in_contact(state, UnitId("F1"))
+    assert Hex("0304") in contact_hexes(state, Hex("0303"))
+
+
+@pytest.mark.rule("N6.3")
+def test_who_makes_a_zone() -> None:
+    state = position(
+        OPEN,
+        "A1 infantry 5-3 0304",
+        "A2 light 5-3 0304",
+        "A3 battery 5-3 0302 disrupted",
+        "A4 train 0202",
+        "A5 horse 3-3 0402",
+        "F1 infantry 3-3 0203",
+        rivers=["0303-0402"],
+    )
+    assert zone_makers(state, ALLIED, Hex("0303")) == ("A1", "A2")
+    assert zone_makers(state, FRENCH, Hex("0303")) == ("F1",)
+    assert not zone_makers(state, ALLIED, Hex("0707"))
 
 
 @pytest.mark.rule("N6.3")

@@ -27,6 +27,7 @@ from tests.widgets.skirmish import (
 )
 
 BETWEEN, BEHIND, ASIDE = Hex("0203"), Hex("0304"), Hex("0404")
+BRIDGED = (BETWEEN, BEHIND)
 
 SAMPLES: tuple[tuple[Event, str], ...] = (
     (e.TurnBegan(2, "day"), "Turn 2 began: 17:00, day."),
@@ -96,7 +97,29 @@ SAMPLES: tuple[tuple[Event, str], ...] = (
         e.OverstackCured(GUNS, BETWEEN),
         "V Cavalry horse artillery made room in Maizières (0202) and stands in 0203.",
     ),
-    (e.TrainDestroyed(WAGONS, ALLIED), "The Coalition took II Corps baggage train."),
+    (
+        e.SpanDamaged(DUHESME, BRIDGED, 4),
+        "3rd Division (Duhesme) broke down the pontoon bridge between 0203 and 0304: 2 MP.",
+    ),
+    (
+        e.SpanRepaired(DUHESME, BRIDGED, 2),
+        "3rd Division (Duhesme) repaired the pontoon bridge between 0203 and 0304: 1 MP.",
+    ),
+    (
+        e.SpanRepairFailed(DUHESME, BRIDGED, 2, 5),
+        "3rd Division (Duhesme) failed to repair the pontoon bridge between 0203 and 0304:"
+        " die 5, 1 MP.",
+    ),
+    (
+        e.PontoonDeployed(WAGONS, BRIDGED),
+        "II Corps baggage train laid a bridge between 0203 and 0304.",
+    ),
+    (
+        e.PontoonTakenUp(WAGONS, BRIDGED),
+        "II Corps baggage train took up its bridge between 0203 and 0304.",
+    ),
+    (e.TrainDestroyed(WAGONS, ALLIED), "The Coalition destroyed II Corps baggage train."),
+    (e.TrainCaptured(WAGONS, ALLIED), "The Coalition captured II Corps baggage train."),
     (
         e.AssaultDeclared((PIRE, BRICHE), BRIENNE),
         "9th Light Cavalry Division (Piré) and 5th Dragoon Division (Briche) assaulted"

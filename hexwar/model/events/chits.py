@@ -78,7 +78,17 @@ class FlagsCleared(Event):
         """Units may move and fight again, and leave road column."""
         for unit in self.units:
             old = state.units[unit]
-            state.put_unit(replace(old, moved=False, assaulted=False, done=False, column=False))
+            state.put_unit(
+                replace(
+                    old,
+                    moved=False,
+                    assaulted=False,
+                    done=False,
+                    column=False,
+                    tail=None,
+                    spent=0,
+                )
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +126,10 @@ class ActivationEnded(Event):
 
     rule: ClassVar[str] = "N4.5"
     formation: FormationId
+    rested: tuple[UnitId, ...] = ()  # pontoon trains that stayed where they were (T18.2)
 
     def apply(self, state: GameState) -> None:
-        """No formation acts."""
+        """No formation acts; rested trains may become bridges in the next activation."""
         state.activation = None
+        for train in self.rested:
+            state.put_unit(replace(state.units[train], rested=True))

@@ -80,7 +80,7 @@ class UnitRetreated(Event):
     def apply(self, state: GameState) -> None:
         """Set it down."""
         old = state.units[self.unit]
-        state.put_unit(replace(old, hex=self.path[-1], column=False))
+        state.put_unit(replace(old, hex=self.path[-1], column=False, tail=None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,8 @@ class FriendDisplaced(Event):
 
     def apply(self, state: GameState) -> None:
         """Set it down."""
-        state.put_unit(replace(state.units[self.unit], hex=self.hex, column=False))
+        old = state.units[self.unit]
+        state.put_unit(replace(old, hex=self.hex, column=False, tail=None, rested=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,4 +124,6 @@ class UnitEliminated(Event):
     def apply(self, state: GameState) -> None:
         """Put it into the box."""
         old = state.units[self.unit]
-        state.put_unit(replace(old, hex=None, box=self.box, column=False, disrupted=False))
+        state.put_unit(
+            replace(old, hex=None, box=self.box, column=False, tail=None, disrupted=False)
+        )

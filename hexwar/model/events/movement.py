@@ -1,4 +1,4 @@
-"""Movement, arrival, stacking and trains."""
+"""Movement, arrival and stacking."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model.forces import Side, UnitId
+from hexwar.model.forces import UnitId
 from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
 
@@ -25,7 +25,18 @@ class UnitMoved(Event):
     def apply(self, state: GameState) -> None:
         """Set them down at the end of the path."""
         for unit in self.units:
-            state.put_unit(replace(state.units[unit], hex=self.path[-1], moved=True))
+            old = state.units[unit]
+            state.put_unit(
+                replace(
+                    old,
+                    hex=self.path[-1],
+                    moved=True,
+                    spent=old.spent + self.halves,
+                    rested=False,
+                )
+            )
+        if state.activation is not None:
+            state.activation = replace(state.activation, acting=self.units)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +64,8 @@ class UnitStopped(Event):
         """They have had their move."""
         for unit in self.units:
             state.put_unit(replace(state.units[unit], moved=True))
+        if state.activation is not None:
+            state.activation = replace(state.activation, acting=self.units)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +74,11 @@ class ColumnFormed(Event):
 
     rule: ClassVar[str] = "N5.32"
     unit: UnitId
+    tail: Hex | None = None  # the second hex that a strong unit takes up (N5.33)
 
     def apply(self, state: GameState) -> None:
         """Mark it."""
-        state.put_unit(replace(state.units[self.unit], column=True))
+        state.put_unit(replace(state.units[self.unit], column=True, tail=self.tail))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +90,7 @@ class ColumnLeft(Event):
 
     def apply(self, state: GameState) -> None:
         """Unmark it."""
-        state.put_unit(replace(state.units[self.unit], column=False))
+        state.put_unit(replace(state.units[self.unit], column=False, tail=None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,17 +115,5 @@ class OverstackCured(Event):
     def apply(self, state: GameState) -> None:
         """Displace it or take it off."""
         box = Box.UAR if self.hex is None else None
-        state.put_unit(replace(state.units[self.unit], hex=self.hex, box=box))
-
-
-@dataclass(frozen=True, slots=True)
-class TrainDestroyed(Event):
-    """An enemy unit entered a train's hex: it is out of the game (N16.4)."""
-
-    rule: ClassVar[str] = "N16.4"
-    train: UnitId
-    by: Side
-
-    def apply(self, state: GameState) -> None:
-        """Take it off; its captor scores it at the end."""
-        state.put_unit(replace(state.units[self.train], hex=None, box=Box.CAPTURED))
+        old = state.units[self.unit]
+        state.put_unit(replace(old, hex=self.hex, box=box, column=False, tail=None, rested=False))

@@ -1,131 +1,249 @@
-"""What each step over the map costs (N5.1), with the reasons.
+"""What each step over the map costs (N5.1, N5.2), with the reasons.
 
 Costs are counted in half MP, so that a road's half point is a whole number.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from hexwar.grid.reach import BARRED
+from hexwar.grid.reach import Steps
 from hexwar.hexes import Hex
 from hexwar.model.battle import Battle
-from hexwar.model.battlefield import Battlefield, Terrain, Water, Way
+from hexwar.model.battlefield import Battlefield, Terrain, Way
+from hexwar.model.crossings import INTACT, Crossing, Spans, crossing
 from hexwar.model.forces import Arm
 from hexwar.model.reports import StepCost
-from hexwar.rules.nlc.numbers import HexCost, Movement, numbers_of
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.numbers import HexCost, Numbers, numbers_of
 
 
 class Gait(StrEnum):
     """How a piece moves: the columns of the cost table and road movement."""
 
     FOOT = "infantry"
-    OTHERS = "others"  # artillery, horse artillery, cavalry
-    COLUMN = "road movement"  # any unit
-    PAST_FRIENDS = "road movement past friends"  # into a hex that friends hold (N5.31)
-    TRAIN = "train"
+    HORSE = "cavalry"
+    GUNS = "artillery"  # or a group with artillery
+    COLUMN = "road movement"
+    GUN_COLUMN = "road movement of artillery"
+    TRAIN = "baggage train"
+    PONTOONS = "pontoon train"
     LEADER = "leader"
 
+    @property
+    def is_column(self) -> bool:
+        """Road movement, which follows a road or trail (N5.3)."""
+        return self in (Gait.COLUMN, Gait.GUN_COLUMN)
 
-def gait_of(arm: Arm) -> Gait:
-    """The column of the cost table for an arm."""
-    if arm.is_train:
-        return Gait.TRAIN
-    return Gait.FOOT if arm is Arm.INFANTRY else Gait.OTHERS
+    @property
+    def is_train(self) -> bool:
+        """A train of either kind."""
+        return self in (Gait.TRAIN, Gait.PONTOONS)
+
+    @property
+    def feels_weather(self) -> bool:
+        """Whether mud and snowstorm double its hex costs (N5.2)."""
+        return self.is_train or self in (Gait.GUNS, Gait.GUN_COLUMN)
+
+    @property
+    def marches(self) -> bool:
+        """Whether roads and trails have their marching cost for it (N5.32, N14.5)."""
+        return self.is_column or self.is_train or self is Gait.LEADER
+
+    def in_column(self) -> Gait:
+        """The same troops by road movement."""
+        return Gait.GUN_COLUMN if self is Gait.GUNS else Gait.COLUMN
+
+
+_GAITS = {
+    Arm.INFANTRY: Gait.FOOT,
+    Arm.LIGHT_CAVALRY: Gait.HORSE,
+    Arm.HEAVY_CAVALRY: Gait.HORSE,
+    Arm.FOOT_ARTILLERY: Gait.GUNS,
+    Arm.HORSE_ARTILLERY: Gait.GUNS,
+    Arm.BAGGAGE_TRAIN: Gait.TRAIN,
+    Arm.PONTOON_TRAIN: Gait.PONTOONS,
+}
+
+
+def gait_of(*arms: Arm) -> Gait:
+    """The column of the cost table for an arm, or for arms that move together (N5.9)."""
+    gaits = {_GAITS[arm] for arm in arms}
+    if len(gaits) == 1:
+        return gaits.pop()
+    return Gait.GUNS if Gait.GUNS in gaits else Gait.HORSE
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """One battlefield under one set of numbers: explains single steps."""
+    """A battlefield as it is now, under one set of numbers: explains single steps."""
 
     field: Battlefield
-    numbers: Movement
+    numbers: Numbers
+    spans: Spans
+    weather: str
 
-    def step(self, gait: Gait, a: Hex, b: Hex) -> StepCost | None:
-        """What the step from a hex to the next costs, or None where it may not be made."""
+    def step(self, gait: Gait, a: Hex, b: Hex, *, past_friends: bool = False) -> StepCost | None:
+        """What the step from a hex to the next costs, or None where it may not be made.
+
+        Args:
+            gait: Who steps.
+            a: From here.
+            b: To here.
+            past_friends: Whether road movement meets friends in `b` (N5.31).
+        """
         way = self.field.ways.get((a, b))
-        marching = way is not None and gait not in (Gait.FOOT, Gait.OTHERS)
-        if way is None and gait in (Gait.COLUMN, Gait.PAST_FRIENDS):
-            return None
-        across = self._water(gait, a, b, way, marching=marching)
+        if way is None and (gait.is_column or gait is Gait.PONTOONS):
+            return None  # N5.3, T18.1
+        across = self._across(gait, a, b, way)
         if across is None:
             return None
-        parts = [self._hex(gait, b, way, marching=marching), *across]
+        parts = [*self._hex(gait, b, way, past_friends=past_friends), *across]
         if self.field.is_upward(a, b):
-            if gait is Gait.TRAIN and way is None:
+            if gait.is_train and way is None:
                 return None
-            parts.append(("slope", _halves(self.numbers.slope_up)))
+            parts.append(("slope", _halves(self.numbers.movement.slope_up)))
         return StepCost(b, sum(halves for _, halves in parts), tuple(parts))
 
-    def _hex(self, gait: Gait, b: Hex, way: Way | None, *, marching: bool) -> tuple[str, int]:
-        terrain = self.field.terrain_at(b)
-        if marching and way is not None:
-            return self._march(gait, way)
-        cost: HexCost = getattr(self.numbers, terrain.value)
-        halves = _halves(cost.infantry if gait is Gait.FOOT else cost.others)
-        if way is not None and terrain in (Terrain.WOODS, Terrain.MARSH):
-            return way.value, _halves(self.numbers.road_or_trail)
-        return terrain.value, halves
+    def ford(self, gait: Gait, a: Hex, b: Hex, allowance: int) -> StepCost | None:
+        """What wading through a ford costs, or None where there is no way (T18.3).
 
-    def _march(self, gait: Gait, way: Way) -> tuple[str, int]:
-        if way is Way.TRAIL:
-            return "trail", _halves(self.numbers.trail_march)
-        if gait is Gait.PAST_FRIENDS:
-            return "road past friends", _halves(self.numbers.march_through_friends)
-        road = self.numbers.leader_road if gait is Gait.LEADER else self.numbers.road_march
-        return "road", _halves(road)
-
-    def _water(
-        self, gait: Gait, a: Hex, b: Hex, way: Way | None, *, marching: bool
-    ) -> list[tuple[str, int]] | None:
-        """What the hexside's water adds, or None where it bars the way."""
-        water = self.field.water_between(a, b)
-        span = self.field.span_between(a, b)
-        if water is None:
-            return []
-        if water is Water.RIVER:
-            if span is None:
-                return None
-            return [] if marching else [("bridge", _halves(self.numbers.bridge))]
-        if span is not None and way is not None:
-            return []
-        if gait is Gait.TRAIN:
+        Args:
+            gait: Who wades; infantry, cavalry and leaders can.
+            a: From here.
+            b: To here.
+            allowance: The MA, half MP; after rain or in mud it is spent whole.
+        """
+        weather = self.numbers.weather
+        if gait not in (Gait.FOOT, Gait.HORSE, Gait.LEADER) or self.weather in weather.no_fords:
             return None
-        return [("stream", _halves(self.numbers.stream))]
+        if crossing(self.field, self.spans, a, b) is not Crossing.FORD:
+            return None
+        parts = self._hex(gait, b, self.field.ways.get((a, b)), past_friends=False)
+        if self.field.is_upward(a, b):
+            parts.append(("slope", _halves(self.numbers.movement.slope_up)))
+        parts.append(("ford", _halves(self.numbers.ford.cost)))
+        total = sum(halves for _, halves in parts)
+        if self.weather in weather.wet and total < allowance:
+            parts.append(("high water", allowance - total))
+            total = allowance
+        return StepCost(b, total, tuple(parts))
 
     def entry(self, gait: Gait, hex_: Hex) -> StepCost:
         """What an arriving piece pays for its entry hex: road cost (N5.81)."""
         way = self.field.way_hexes.get(hex_, Way.TRAIL)
-        if gait in (Gait.FOOT, Gait.OTHERS):
-            part = (way.value, _halves(self.numbers.road_or_trail))
+        if gait.marches:
+            part = self._march(gait, way, past_friends=False)
         else:
-            part = self._march(gait, way)
-        return StepCost(hex_, part[1], (part,))
+            part = (way.value, _halves(self.numbers.movement.road_or_trail))
+        parts = self._in_weather(gait, part)
+        return StepCost(hex_, sum(halves for _, halves in parts), tuple(parts))
+
+    def _hex(
+        self, gait: Gait, b: Hex, way: Way | None, *, past_friends: bool
+    ) -> list[tuple[str, int]]:
+        if gait.marches and way is not None:
+            return self._in_weather(gait, self._march(gait, way, past_friends=past_friends))
+        terrain = self.field.terrain_at(b)
+        movement = self.numbers.movement
+        if way is not None and terrain in (Terrain.WOODS, Terrain.MARSH):
+            return self._in_weather(gait, (way.value, _halves(movement.road_or_trail)))
+        cost: HexCost = getattr(movement, terrain.value)
+        halves = _halves(cost.infantry if gait is Gait.FOOT else cost.others)
+        return self._in_weather(gait, (terrain.value, halves))
+
+    def _march(self, gait: Gait, way: Way, *, past_friends: bool) -> tuple[str, int]:
+        movement = self.numbers.movement
+        if way is Way.TRAIL:
+            return "trail", _halves(movement.trail_march)
+        if past_friends:
+            return "road past friends", _halves(movement.march_through_friends)
+        road = movement.leader_road if gait is Gait.LEADER else movement.road_march
+        return "road", _halves(road)
+
+    def _in_weather(self, gait: Gait, part: tuple[str, int]) -> list[tuple[str, int]]:
+        """A hex cost with what mud or snowstorm adds to it (N5.2)."""
+        rules = self.numbers.weather
+        if not gait.feels_weather or self.weather not in rules.doubled:
+            return [part]
+        return [part, (self.weather, part[1] * (rules.cost_factor - 1))]
+
+    def _across(self, gait: Gait, a: Hex, b: Hex, way: Way | None) -> list[tuple[str, int]] | None:
+        """What the hexside's water adds, or None where it bars the way."""
+        met = crossing(self.field, self.spans, a, b)
+        if met is Crossing.OPEN or (met is Crossing.TRESTLE and way is not None):
+            return []
+        if met in (Crossing.STREAM, Crossing.TRESTLE):
+            barred = gait.is_train and met is Crossing.STREAM
+            return None if barred else [("stream", _halves(self.numbers.movement.stream))]
+        if met in (Crossing.RIVER, Crossing.FORD):
+            return None
+        if gait is Gait.TRAIN and met is not Crossing.BRIDGE:
+            return None
+        if gait.marches and way is not None:
+            return []
+        movement = self.numbers.movement
+        cost = movement.bridge if met is Crossing.BRIDGE else movement.damaged_bridge
+        return [(met.value, _halves(cost))]
 
 
-@lru_cache(maxsize=16)
-def ground_of(battle: Battle) -> Ground:
-    """The ground of a battle."""
-    return Ground(battle.battlefield, numbers_of(battle).movement)
+def ground_of(state: GameState) -> Ground:
+    """The ground of a game as it is now."""
+    return _ground(state.battle, state.spans, state.weather)
 
 
-@lru_cache(maxsize=128)
-def cost_rows(battle: Battle, gait: Gait) -> tuple[tuple[int, ...], ...]:
-    """For each hex in map order the half MP of the step to each of its six neighbours."""
-    ground = ground_of(battle)
-    grid = battle.battlefield.grid
-    hexes = grid.hexes
+@lru_cache(maxsize=64)
+def _ground(battle: Battle, spans: Spans, weather: str) -> Ground:
+    return Ground(battle.battlefield, numbers_of(battle), spans, weather)
 
-    def halves(a: Hex, neighbour: int) -> int:
-        step = ground.step(gait, a, hexes[neighbour]) if neighbour >= 0 else None
-        return BARRED if step is None else step.halves
 
-    return tuple(
-        tuple(halves(a, n) for n in row)
-        for a, row in zip(hexes, grid.neighbour_indexes, strict=True)
-    )
+def steps_of(state: GameState, gait: Gait) -> Steps:
+    """For each hex in map order the steps that a gait can make, with their half MP.
+
+    Fords are not among them: they are a first step only (T18.32).
+    """
+    return _steps(state.battle, gait, state.spans, state.weather)
+
+
+@lru_cache(maxsize=256)
+def _steps(battle: Battle, gait: Gait, spans: Spans, weather: str) -> Steps:
+    ground = _ground(battle, spans, weather)
+    if spans == INTACT:
+        return tuple(_row(ground, gait, a) for a in ground.field.grid.hexes)
+    rows = list(_steps(battle, gait, INTACT, weather))
+    index = ground.field.grid.index
+    for side in spans.damaged | spans.pontoons:
+        for hex_ in side:
+            rows[index[hex_]] = _row(ground, gait, hex_)
+    return tuple(rows)
+
+
+def _row(ground: Ground, gait: Gait, a: Hex) -> tuple[tuple[int, int], ...]:
+    grid = ground.field.grid
+    priced = ((b, ground.step(gait, a, b)) for b in grid.neighbours[a])
+    return tuple((grid.index[b], step.halves) for b, step in priced if step is not None)
+
+
+def march_steps(state: GameState, gait: Gait, friends: Iterable[int]) -> Steps:
+    """The steps of road movement where friends stand in some cells (N5.31)."""
+    ground, plain = ground_of(state), steps_of(state, gait)
+    rows, dear = list(plain), frozenset(friends)
+    around = ground.field.grid.neighbour_indexes
+    for cell in {n for friend in dear for n in around[friend] if n >= 0 and plain[n]}:
+        rows[cell] = tuple(
+            (n, _past(ground, gait, cell, n) if n in dear else cost) for n, cost in plain[cell]
+        )
+    return rows
+
+
+def _past(ground: Ground, gait: Gait, cell: int, neighbour: int) -> int:
+    hexes = ground.field.grid.hexes
+    step = ground.step(gait, hexes[cell], hexes[neighbour], past_friends=True)
+    assert step is not None
+    return step.halves
 
 
 def _halves(mp: float) -> int:

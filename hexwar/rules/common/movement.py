@@ -1,201 +1,211 @@
-"""Moving units: allowance, reach and the law of a path (N5, N6)."""
+"""Where units can go: the reach of a group and the hexes where it may end (N5, N6)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import Protocol
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from hexwar.engine import Refusal
-from hexwar.grid.reach import BARRED, Reach, reach
+from hexwar.grid.reach import Reach, Steps, reach, reach_from
 from hexwar.hexes import Hex
-from hexwar.model.forces import Side, UnitId
+from hexwar.model.forces import Side
 from hexwar.model.pieces import Segment
-from hexwar.model.reports import PathQuote, StepCost, points
+from hexwar.model.reports import StepCost
 from hexwar.model.state import GameState
-from hexwar.rules.common.costs import Gait, cost_rows, gait_of, ground_of
-from hexwar.rules.common.stacking import has_room
-from hexwar.rules.common.zones import enemy_hexes, enemy_zone
-from hexwar.rules.nlc.numbers import numbers_of
-
-
-class Leave(Protocol):
-    """What an order says of zones of control (N12.2)."""
-
-    @property
-    def enter_zone(self) -> bool:
-        """Whether units may enter an EZOC."""
-        ...
-
-    @property
-    def leave_zone(self) -> bool:
-        """Whether units may leave an EZOC into the open."""
-        ...
-
-    @property
-    def zone_to_zone(self) -> bool:
-        """Whether units may go one hex directly from an EZOC to an EZOC."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Movers:
-    """Units that start in one hex, or enter at one, and move together (N5.9)."""
-
-    units: tuple[UnitId, ...]
-    side: Side
-    gait: Gait
-    allowance: int  # half MP
-    heeds_zones: bool  # any of them is no cavalry (N6.4)
-    start: Hex
-    entering: bool  # an arrival: the start hex itself is paid for
-
-    @property
-    def is_train(self) -> bool:
-        """Whether it is a train."""
-        return self.gait is Gait.TRAIN
-
-
-def movers(state: GameState, units: Sequence[UnitId], entry: Hex | None = None) -> Movers:
-    """The group that units form when they move together: highest cost and lowest MA (N5.9)."""
-    cards = [state.card(u) for u in units]
-    gaits = {gait_of(card.arm) for card in cards}
-    gait = gaits.pop() if len(gaits) == 1 else Gait.OTHERS
-    start = entry if entry is not None else state.units[units[0]].hex
-    assert start is not None
-    return Movers(
-        units=tuple(units),
-        side=cards[0].side,
-        gait=gait,
-        allowance=min(allowance(state, u) for u in units),
-        heeds_zones=any(not card.arm.is_cavalry for card in cards),
-        start=start,
-        entering=entry is not None,
-    )
-
-
-def allowance(state: GameState, unit: UnitId) -> int:
-    """A unit's MA in half MP; half, rounded up, while Disrupted (N11.81)."""
-    mp = state.card(unit).movement
-    if state.units[unit].disrupted:
-        mp = -(-mp // numbers_of(state.battle).disrupted.movement_divisor)
-    return mp * 2
+from hexwar.rules.common.costs import Gait, ground_of, march_steps, steps_of
+from hexwar.rules.common.groups import Leave, Movers
+from hexwar.rules.common.paths import path_refusal, zone_refusal
+from hexwar.rules.common.stacking import has_room, stack_in
+from hexwar.rules.common.tails import has_tail, tail_is_free
+from hexwar.rules.common.zones import (
+    cells_of,
+    enemy_cells,
+    enemy_zone_cells,
+    friendly_cells,
+    kept,
+    lost_landings,
+)
 
 
 def can_step(state: GameState, group: Movers, order: Leave) -> bool:
     """Whether there is any hex that a group could move to: a quick test without a full reach."""
     if group.entering:
         return True
-    enemies = enemy_hexes(state, group.side)
+    # Only who has spent MP can be too poor for a step and still march along a road.
+    poor = not group.fresh and len(group.units) == 1 and not group.is_train
     return any(
-        b not in enemies
-        and ground_of(state.battle).step(group.gait, group.start, b) is not None
-        and _zone_refusal(state, group, order, group.start, b, column=False) is None
+        _can_begin(state, group, order, b, column=column)
+        for column in ((False, True) if poor else (False,))
         for b in state.battle.battlefield.grid.neighbours[group.start]
     )
 
 
-# -- all the ends
-
-
-def find_reach(state: GameState, group: Movers, order: Leave, *, column: bool) -> Reach:
-    """Where a group can go and what it costs, in cells of the grid and half MP."""
-    grid = state.battle.battlefield.grid
-    index = grid.index
-    start = index[group.start]
-    zone = {index[h] for h in enemy_zone(state, group.side)}
-    gait = Gait.COLUMN if column else group.gait
-    search = _Search(
-        rows=cost_rows(state.battle, gait),
-        neighbours=grid.neighbour_indexes,
-        limit=group.allowance,
-        closed=_closed(state, group, zone if column or not order.enter_zone else set()),
-        stops=zone if group.heeds_zones and not group.is_train else set(),
-        dear=_friendly_cells(state, group.side) if column else set(),
-        dear_rows=cost_rows(state.battle, Gait.PAST_FRIENDS),
+def _can_begin(state: GameState, group: Movers, order: Leave, b: Hex, *, column: bool) -> bool:
+    step = _march_step(state, group, b) if column else first_step(state, group, b)
+    return (
+        step is not None
+        and (group.fresh or step.halves <= group.allowance)
+        and zone_refusal(state, group, order, group.start, b, column=column) is None
     )
-    if group.entering:
-        if start in search.closed:
-            return Reach({}, {}, start)
-        spent = ground_of(state.battle).entry(gait, group.start).halves
-        if start in search.stops:
-            return Reach({start: spent}, {}, start)
-        return search.run(start, min(spent, group.allowance))
-    if start in search.stops:
-        return _from_zone(search, order, start)
-    return search.run(start, 0)
 
 
-def _closed(state: GameState, group: Movers, zone: set[int]) -> set[int]:
-    """Cells that a group may not enter: held ones, and the given zone.
+def _march_step(state: GameState, group: Movers, b: Hex) -> StepCost | None:
+    friends = bool(stack_in(state, b, group.side))
+    return ground_of(state).step(group.gait.in_column(), group.start, b, past_friends=friends)
 
-    A train enters no zone at all and no hex with an enemy train either (N6.10, N16.4).
-    """
-    index = state.battle.battlefield.grid.index
-    closed = zone | {index[h] for h in enemy_hexes(state, group.side)}
-    if group.is_train:
-        enemy = state.battle.enemy(group.side)
-        closed |= {index[h] for h in enemy_zone(state, group.side)}
-        closed |= {index[u.hex] for u in state.on_map(enemy) if u.hex is not None}
-    return closed
+
+def first_step(state: GameState, group: Movers, b: Hex) -> StepCost | None:
+    """What the first step of a move costs, by a ford if need be (T18.32)."""
+    ground = ground_of(state)
+    step = ground.step(group.gait, group.start, b)
+    if step is None and group.may_ford:
+        return ground.ford(group.gait, group.start, b, group.allowance)
+    return step
 
 
 @dataclass(frozen=True, slots=True)
 class _Search:
     """What a group's search over the map keeps to."""
 
-    rows: Sequence[Sequence[int]]  # half MP, see `cost_rows`
-    neighbours: Sequence[Sequence[int]]
+    steps: Steps  # half MP
     limit: int  # half MP
-    closed: set[int]
-    stops: set[int]
-    dear: set[int]
-    dear_rows: Sequence[Sequence[int]]
+    closed: frozenset[int]
+    stops: frozenset[int]
 
-    def run(self, start: int, spent: int, also_closed: Collection[int] = ()) -> Reach:
+    def run(self, start: int, spent: int) -> Reach:
         """Everything within reach of a cell."""
         return reach(
-            self.rows,
-            self.neighbours,
-            start,
-            self.limit,
-            initial=spent,
-            blocked=self.closed.union(also_closed),
-            stops=self.stops,
-            dear=self.dear,
-            dear_costs=self.dear_rows,
+            self.steps, start, self.limit, initial=spent, blocked=self.closed, stops=self.stops
         )
 
+    def run_after(self, start: int, first: dict[int, int]) -> Reach:
+        """Everything within reach once one of some first steps is made."""
+        begun = {c: spent for c, spent in first.items() if spent <= self.limit}
+        closed = {*self.closed, start}
+        found = reach_from(self.steps, begun, self.limit, blocked=closed, stops=self.stops)
+        found.cost[start] = 0
+        for cell in begun:
+            found.entered_from.setdefault(cell, start)
+        return Reach(found.cost, found.entered_from, start)
 
-def _from_zone(search: _Search, order: Leave, start: int) -> Reach:
+
+def find_reach(state: GameState, group: Movers, order: Leave, *, column: bool) -> Reach:
+    """Where a group can go and what it costs, in cells of the grid and half MP."""
+    search = _search(state, group, order, column=column)
+    return _run(state, group, order, search, column=column)
+
+
+def _search(state: GameState, group: Movers, order: Leave, *, column: bool) -> _Search:
+    gait = group.gait.in_column() if column else group.gait
+    stops = group.heeds_zones and not group.is_train
+    return _Search(
+        steps=_steps(state, group.side, gait, column=column),
+        limit=group.allowance,
+        closed=_closed(state, group, shuns_zone=column or _stays_out(group, order)),
+        stops=enemy_zone_cells(state, group.side) if stops else frozenset(),
+    )
+
+
+def _steps(state: GameState, side: Side, gait: Gait, *, column: bool) -> Steps:
+    """The steps of a gait, without those over bridges that the enemy's train takes along."""
+    steps = _column_steps(state, side, gait) if column else steps_of(state, gait)
+    lost = lost_landings(state, side)
+    if not lost:
+        return steps
+    return kept(state, f"landed:{side}:{gait}", lambda: _without(state, steps, lost))
+
+
+def _without(state: GameState, steps: Steps, lost: Collection[tuple[Hex, Hex]]) -> Steps:
+    index, rows = state.battle.battlefield.grid.index, list(steps)
+    for a, b in lost:
+        rows[index[a]] = tuple(step for step in rows[index[a]] if step[0] != index[b])
+    return rows
+
+
+def _stays_out(group: Movers, order: Leave) -> bool:
+    """Whether an order keeps a group out of EZOC; cavalry may ride through (N6.5, N6.8)."""
+    return group.heeds_zones and not order.enter_zone
+
+
+def _run(state: GameState, group: Movers, order: Leave, search: _Search, *, column: bool) -> Reach:
+    """The reach of a group by a search, which depends on how its move begins."""
+    start = state.battle.battlefield.grid.index[group.start]
+    if group.entering:
+        gait = group.gait.in_column() if column else group.gait
+        return _entry_reach(state, group, search, gait, start)
+    if start in search.stops:
+        return _zone_reach(search, order, start)
+    fords = {} if column else _ford_steps(state, group, search)
+    if not fords:
+        return search.run(start, 0)
+    first = {n: cost for n, cost in search.steps[start] if n not in search.closed}
+    return search.run_after(start, first | fords)
+
+
+def _entry_reach(state: GameState, group: Movers, search: _Search, gait: Gait, start: int) -> Reach:
+    """The reach of an arrival, which pays for its entry hex (N5.81)."""
+    if start in search.closed:
+        return Reach({}, {}, start)
+    spent = ground_of(state).entry(gait, group.start).halves
+    if start in search.stops or spent > group.allowance:
+        return Reach({start: spent}, {}, start)
+    return search.run(start, spent)
+
+
+def _zone_reach(search: _Search, order: Leave, start: int) -> Reach:
     """The reach of infantry or artillery that starts in an EZOC (N6.6)."""
-    cost: dict[int, int] = {start: 0}
-    entered: dict[int, int] = {}
-    for k, neighbour in enumerate(search.neighbours[start]):
-        step = (search.dear_rows if neighbour in search.dear else search.rows)[start][k]
-        if step > search.limit or neighbour in search.closed:
-            continue
-        if neighbour in search.stops:
-            found = Reach({neighbour: step}, {}, neighbour) if order.zone_to_zone else None
-        else:
-            found = search.run(neighbour, step, {start}) if order.leave_zone else None
-        if found is not None:
-            _merge(found, start, cost, entered)
-    return Reach(cost, entered, start)
+    first = {
+        n: cost
+        for n, cost in search.steps[start]
+        if n not in search.closed
+        and (order.zone_to_zone if n in search.stops else order.leave_zone)
+    }
+    return search.run_after(start, first)
 
 
-def _merge(found: Reach, start: int, cost: dict[int, int], entered: dict[int, int]) -> None:
-    """Add what is reached from the first hex of a way wherever it is cheaper."""
-    for cell, total in found.cost.items():
-        if total < cost.get(cell, BARRED):
-            cost[cell] = total
-            entered[cell] = found.entered_from.get(cell, start)
+def _ford_steps(state: GameState, group: Movers, search: _Search) -> dict[int, int]:
+    """The first steps through fords, by cell (T18.32)."""
+    field = state.battle.battlefield
+    if not group.may_ford or not field.fords:
+        return {}
+    ground, index = ground_of(state), field.grid.index
+    steps = {
+        index[b]: ground.ford(group.gait, group.start, b, group.allowance)
+        for b in field.grid.neighbours[group.start]
+    }
+    return {
+        cell: step.halves
+        for cell, step in steps.items()
+        if step is not None and cell not in search.closed
+    }
 
 
-def _friendly_cells(state: GameState, side: Side) -> set[int]:
-    index = state.battle.battlefield.grid.index
-    return {index[u.hex] for u in state.on_map(side) if u.hex is not None}
+def _column_steps(state: GameState, side: Side, gait: Gait) -> Steps:
+    """The steps of road movement past the friends who stand about (N5.31)."""
+    friends = friendly_cells(state, side)
+    return kept(state, f"column:{side}:{gait}", lambda: march_steps(state, gait, friends))
+
+
+def _closed(state: GameState, group: Movers, *, shuns_zone: bool) -> frozenset[int]:
+    """Cells that a group may not enter: held ones, and the enemy's zone if it is shunned.
+
+    A train enters no zone at all and no hex with an enemy train either (N6.10, N16.4).
+    """
+    side = group.side
+    held = enemy_cells(state, side)
+    if group.is_train:
+        return kept(state, f"closed-train:{side}", lambda: _closed_to_trains(state, side))
+    if not shuns_zone:
+        return held
+    return kept(state, f"closed-zone:{side}", lambda: held | enemy_zone_cells(state, side))
+
+
+def _closed_to_trains(state: GameState, side: Side) -> frozenset[int]:
+    places = (unit.hex for unit in state.on_map(state.battle.enemy(side)))
+    pieces = cells_of(state, (hex_ for hex_ in places if hex_ is not None))
+    return enemy_cells(state, side) | enemy_zone_cells(state, side) | pieces
+
+
+# -- all the ends
 
 
 def ends(state: GameState, group: Movers, order: Leave, *, column: bool) -> dict[Hex, Reach]:
@@ -206,29 +216,77 @@ def ends(state: GameState, group: Movers, order: Leave, *, column: bool) -> dict
     """
     found = find_reach(state, group, order, column=column)
     hexes = state.battle.battlefield.grid.hexes
+    friends = friendly_cells(state, group.side)
+    tailed = column and has_tail(state, group)
+    shunned = enemy_zone_cells(state, group.side) if not order.enter_zone else frozenset()
     result = {
         hexes[cell]: found
         for cell in found.cost
         if (cell != found.start or group.entering)
-        and can_end(state, group, hexes[cell], column=column)
+        and cell not in shunned
+        and ((cell not in friends) or can_end(state, group, hexes[cell], column=column))
     }
-    if not group.entering:
-        for hex_, cost in _dear_hexes(state, group, column=column):
-            is_legal = path_refusal(state, group, order, (group.start, hex_), column=column) is None
-            if hex_ not in result and is_legal and can_end(state, group, hex_, column=column):
-                start, end = found.start, state.battle.battlefield.grid.index[hex_]
-                result[hex_] = Reach({start: 0, end: cost}, {end: start}, start)
+    if tailed:
+        result = dict(_tailed_ends(state, group, order, result))
+    if group.fresh and not group.entering:
+        result.update(_dear_ends(state, group, order, result, column=column))
     return result
 
 
-def _dear_hexes(state: GameState, group: Movers, *, column: bool) -> Iterator[tuple[Hex, int]]:
-    """Hexes next to the start that cost more than the whole allowance, with the cost (N5.4)."""
+def _tailed_ends(
+    state: GameState, group: Movers, order: Leave, known: Mapping[Hex, Reach]
+) -> Iterator[tuple[Hex, Reach]]:
+    """The ends behind which there is room for the tail, by another way if need be (N5.33)."""
+    for end, found in known.items():
+        if tail_is_free(state, group, path_to(state, found, end)):
+            yield end, found
+        elif (other := _other_way(state, group, order, end)) is not None:
+            yield end, other
+
+
+def _other_way(state: GameState, group: Movers, order: Leave, end: Hex) -> Reach | None:
+    """The cheapest way of a column to a hex that leaves its tail where there is room."""
     grid = state.battle.battlefield.grid
-    start = grid.index[group.start]
-    row = cost_rows(state.battle, Gait.COLUMN if column else group.gait)[start]
-    for neighbour, cost in zip(grid.neighbour_indexes[start], row, strict=True):
-        if group.allowance < cost < BARRED:
-            yield grid.hexes[neighbour], cost
+    cell = grid.index[end]
+    search = _search(state, group, order, column=True)
+    around = replace(search, closed=search.closed | {cell})
+    found = _run(state, group, order, around, column=True)
+    ways = sorted(
+        (found.cost[behind] + cost, behind)
+        for behind in found.cost
+        for near, cost in search.steps[behind]
+        if near == cell
+    )
+    for cost, behind in ways:
+        way = Reach(found.cost | {cell: cost}, found.entered_from | {cell: behind}, found.start)
+        if path_refusal(state, group, order, path_to(state, way, end), column=True) is None:
+            return way
+    return None
+
+
+def _dear_ends(
+    state: GameState, group: Movers, order: Leave, known: Collection[Hex], *, column: bool
+) -> Iterator[tuple[Hex, Reach]]:
+    """Hexes next to the start that cost more than the whole allowance (N5.4)."""
+    index = state.battle.battlefield.grid.index
+    start = index[group.start]
+    for hex_, cost in _dear_hexes(state, group, column=column):
+        is_legal = path_refusal(state, group, order, (group.start, hex_), column=column) is None
+        if hex_ not in known and is_legal and can_end(state, group, hex_, column=column):
+            yield hex_, Reach({start: 0, index[hex_]: cost}, {index[hex_]: start}, start)
+
+
+def _dear_hexes(state: GameState, group: Movers, *, column: bool) -> Iterator[tuple[Hex, int]]:
+    grid = state.battle.battlefield.grid
+    if column:
+        gait = group.gait.in_column()
+        row = _column_steps(state, group.side, gait)[grid.index[group.start]]
+        priced = [(grid.hexes[cell], cost) for cell, cost in row]
+    else:
+        around = grid.neighbours[group.start]
+        steps = ((b, first_step(state, group, b)) for b in around)
+        priced = [(b, step.halves) for b, step in steps if step is not None]
+    yield from ((hex_, cost) for hex_, cost in priced if cost > group.allowance)
 
 
 def path_to(state: GameState, found: Reach, end: Hex) -> tuple[Hex, ...]:
@@ -243,7 +301,7 @@ def can_end(state: GameState, group: Movers, hex_: Hex, *, column: bool) -> bool
     In column it must be alone (N5.31). Else there must be room, or friends of its formation
     who may still move off: the limits bind at the end of the segment (N6.2).
     """
-    friends = tuple(u for u in state.units_in(hex_, group.side) if u not in group.units)
+    friends = tuple(u for u in stack_in(state, hex_, group.side) if u not in group.units)
     if not friends:
         return True
     if column:
@@ -259,98 +317,3 @@ def can_end(state: GameState, group: Movers, hex_: Hex, *, column: bool) -> bool
         and not state.card(u).arm.is_train
         for u in friends
     )
-
-
-# -- one path
-
-
-def quote(
-    state: GameState, group: Movers, path: Sequence[Hex], *, column: bool
-) -> PathQuote | Refusal:
-    """What a path costs, hex by hex, or why it cannot be walked at all."""
-    ground = ground_of(state.battle)
-    gait = Gait.COLUMN if column else group.gait
-    steps: list[StepCost] = [ground.entry(gait, path[0])] if group.entering else []
-    for a, b in pairwise(path):
-        step = _step(state, group, gait, a, b)
-        if isinstance(step, Refusal):
-            return step
-        steps.append(step)
-    return PathQuote(tuple(path), column, tuple(steps), group.allowance)
-
-
-def _step(state: GameState, group: Movers, gait: Gait, a: Hex, b: Hex) -> StepCost | Refusal:
-    field = state.battle.battlefield
-    if a not in field.grid or b not in field.grid or not field.grid.is_adjacent(a, b):
-        return Refusal(f"{b} is not next to {a}.", "N5.4")
-    if gait is Gait.COLUMN and state.units_in(b, group.side):
-        gait = Gait.PAST_FRIENDS
-    step = ground_of(state.battle).step(gait, a, b)
-    if step is not None:
-        return step
-    if gait in (Gait.COLUMN, Gait.PAST_FRIENDS):
-        return Refusal(f"No road or trail leads from {a} to {b}.", "N5.3")
-    if field.is_river_bar(a, b):
-        return Refusal(f"The river between {a} and {b} has no bridge here.", "N5.1")
-    return Refusal(f"A train cannot leave the road from {a} to {b}.", "N16.4")
-
-
-def path_refusal(
-    state: GameState, group: Movers, order: Leave, path: Sequence[Hex], *, column: bool
-) -> Refusal | None:
-    """Why a group may not move along a path, or None: the law of N5 and N6."""
-    if not path or path[0] != group.start:
-        return Refusal(f"The path must begin in {group.start}.", "N5.4")
-    if len(path) == 1 and not group.entering:
-        return Refusal("A move leads to another hex.", "N5.4")
-    quoted = quote(state, group, path, column=column)
-    if isinstance(quoted, Refusal):
-        return quoted
-    if quoted.halves > group.allowance and len(path) > 2 - group.entering:
-        return Refusal(
-            f"The path costs {points(quoted.halves)} MP, and the units have "
-            f"{points(group.allowance)}.",
-            "N5.4",
-        )
-    steps = [(path[0], path[0])] if group.entering else []
-    for a, b in (*steps, *pairwise(path)):
-        refusal = _zone_refusal(state, group, order, a, b, column=column)
-        if refusal is not None:
-            return refusal
-    return _end_refusal(state, group, path[-1], column=column)
-
-
-def _zone_refusal(
-    state: GameState, group: Movers, order: Leave, a: Hex, b: Hex, *, column: bool
-) -> Refusal | None:
-    """What enemies and their zones say of one step (N6.4-N6.6, N6.10); a == b: it enters there."""
-    zone = enemy_zone(state, group.side)
-    if b in enemy_hexes(state, group.side):
-        return Refusal(f"Enemy combat units hold {b}.", "N6.10")
-    if group.is_train and state.units_in(b, state.battle.enemy(group.side)):
-        return Refusal(f"A train may not enter {b}: enemies are there.", "N16.4")
-    if b in zone:
-        if column:
-            return Refusal(f"Road movement may not enter the enemy zone in {b}.", "N5.31")
-        if group.is_train:
-            return Refusal(f"A train may not enter the enemy zone in {b}.", "N16.4")
-        if not order.enter_zone:
-            return Refusal(f"The order does not allow entering the enemy zone in {b}.", "N6.5")
-    if not group.heeds_zones or a not in zone or group.is_train or a == b:
-        return None
-    if a != group.start or group.entering:
-        return Refusal(f"Infantry and artillery stop in the enemy zone in {a}.", "N6.5")
-    if b in zone and not order.zone_to_zone:
-        return Refusal(f"The units may not go from enemy zone to enemy zone ({b}).", "N6.6")
-    if b not in zone and not order.leave_zone:
-        return Refusal(
-            f"Under this order units leave an enemy zone only into another; {b} is free.", "N6.6"
-        )
-    return None
-
-
-def _end_refusal(state: GameState, group: Movers, end: Hex, *, column: bool) -> Refusal | None:
-    others = [u for u in state.units_in(end, group.side) if u not in group.units]
-    if column and others:
-        return Refusal(f"A unit in road movement must end alone; {end} is taken.", "N5.31")
-    return None

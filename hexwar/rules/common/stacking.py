@@ -31,9 +31,10 @@ def stack_sp(state: GameState, units: Iterable[UnitId]) -> int:
 def is_overstacked(state: GameState, units: Iterable[UnitId]) -> bool:
     """Whether units of one side are too many for one hex (N6.1).
 
-    Two units or 12 SP, whichever is less; all units of one division within 12 SP.
+    Two units or 12 SP, whichever is less; all units of one division within 12 SP. A pontoon
+    train that is a bridge counts as nothing.
     """
-    counted = tuple(units)
+    counted = tuple(u for u in units if state.units[u].bridging is None)
     if len(counted) <= 1:
         return False
     limits = numbers_of(state.battle).stacking
@@ -45,8 +46,18 @@ def is_overstacked(state: GameState, units: Iterable[UnitId]) -> bool:
     return len(divisions) > 1 or None in divisions
 
 
+def stack_in(state: GameState, hex_: Hex, side: Side) -> tuple[UnitId, ...]:
+    """The units of a side that take up room in a hex: those in it, and tails there (N5.33).
+
+    A pontoon train that is a bridge takes up none.
+    """
+    here = tuple(u for u in state.units_in(hex_, side) if state.units[u].bridging is None)
+    tails = state.tails.get(hex_, ())
+    return (*here, *(u for u in tails if state.side_of(u) == side and u not in here))
+
+
 def has_room(state: GameState, hex_: Hex, side: Side, units: Iterable[UnitId]) -> bool:
     """Whether units may stand in a hex together with the friends who are there (N6.1)."""
     coming = tuple(units)
-    staying = tuple(u for u in state.units_in(hex_, side) if u not in coming)
+    staying = tuple(u for u in stack_in(state, hex_, side) if u not in coming)
     return not is_overstacked(state, (*staying, *coming))

@@ -19,6 +19,7 @@ from hexwar.rules.nlc.fire import NO_EFFECT, Hit, attack_report, defence_report,
 from hexwar.rules.nlc.morale import morale_report
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.outcomes import distribution
+from hexwar.rules.nlc.pontoons import work_pontoons
 from hexwar.rules.nlc.results import (
     AssaultOutcome,
     Combat,
@@ -96,7 +97,7 @@ class ChooseDefenderTarget(Decision[Hex]):
 
 def target_refusal(state: GameState, side: Side, target: Hex) -> Refusal | None:
     """Why a side may not assault a hex now, or None."""
-    if not state.combat_units_in(target, state.battle.enemy(side)):
+    if not state.holders_of(target, state.battle.enemy(side)):
         return Refusal(f"There is no enemy combat unit in {target}.", "N8.1")
     assert state.activation is not None
     if target in state.activation.assaulted:
@@ -150,7 +151,8 @@ def _targets(state: GameState, formation: FormationId) -> dict[Hex, tuple[UnitId
         if hex_ is None or assaulter_refusal(state, formation, unit) is not None:
             continue
         for target in contact_hexes(state, hex_):
-            if target in state.occupants and target_refusal(state, side, target) is None:
+            is_held = target in state.occupants or target in state.tails
+            if is_held and target_refusal(state, side, target) is None:
                 found.setdefault(target, []).append(unit)
     return {target: tuple(found[target]) for target in sorted(found)}
 
@@ -164,12 +166,13 @@ def _by_hex(state: GameState, units: tuple[UnitId, ...]) -> list[tuple[UnitId, .
 
 
 async def assault_segment(table: Table[GameState]) -> None:
-    """N4.52, N8.1: one assault, or the end of the segment."""
+    """N4.52, N8.1: one assault, or the end of the segment; then pontoon trains work (T18.2)."""
     activation = table.state.activation
     assert activation is not None
     declared = await DeclareAssault(activation.side, activation.formation)
     if declared is None:
         table.emit(SegmentEnded(Segment.ASSAULT, Segment.CONSOLIDATION))
+        await work_pontoons(table)
     else:
         await assault(table, activation.side, declared)
 

@@ -12,9 +12,12 @@ from hexwar.model.events import ActivationEnded, CommandMoved, UnitMoved
 from hexwar.model.forces import FormationId, LeaderId, Role, Side, UnitId
 from hexwar.model.reports import PathQuote
 from hexwar.model.state import GameState
-from hexwar.rules.common.movement import ends, movers, path_refusal, path_to, quote
-from hexwar.rules.nlc.activation import active
+from hexwar.rules.common.groups import movers
+from hexwar.rules.common.movement import ends, path_to
+from hexwar.rules.common.paths import path_refusal, quote
+from hexwar.rules.nlc.acting import active
 from hexwar.rules.nlc.leaders import leader_ends, leader_path_refusal, move_leader, rides_with
+from hexwar.rules.nlc.pontoons import rested_trains
 from hexwar.rules.nlc.simplifications import permissions
 from hexwar.rules.nlc.stacks import cure_overstacks
 
@@ -92,13 +95,14 @@ def movable_leaders(state: GameState, formation: FormationId) -> list[LeaderId]:
 
 
 def movable_trains(state: GameState, formation: FormationId) -> list[UnitId]:
-    """The formation's trains on the map that have not moved."""
+    """The formation's trains on the map that have not moved; a pontoon bridge stays (T18.2)."""
     return [
         unit
         for unit in state.units_of(formation)
         if state.card(unit).arm.is_train
         and state.units[unit].hex is not None
         and not state.units[unit].moved
+        and state.units[unit].bridging is None
     ]
 
 
@@ -151,7 +155,8 @@ async def consolidation_segment(table: Table[GameState]) -> None:
         travel(table, journey)
         return
     await cure_overstacks(table, acting.side)
-    table.emit(ActivationEnded(acting.formation))
+    trains = rested_trains(table.state, acting.formation)
+    table.emit(ActivationEnded(acting.formation, trains))
 
 
 def travel(table: Table[GameState], journey: Journey) -> None:

@@ -11,7 +11,7 @@ from hexwar.hexes import Hex
 from hexwar.model.events import FriendDisplaced, UnitDisrupted
 from hexwar.model.forces import Side, UnitId
 from hexwar.model.state import GameState
-from hexwar.rules.common.stacking import has_room, is_overstacked
+from hexwar.rules.common.stacking import has_room, is_overstacked, stack_in
 from hexwar.rules.nlc.morale import Verdict, check_morale, morale_report
 from hexwar.rules.nlc.stacks import Displacement, free_hexes
 from hexwar.rules.nlc.victory import control_events
@@ -56,7 +56,9 @@ def room_plan(
         None where friends cannot make enough room.
     """
     staying = _friends(state, hex_, coming, made)
-    if not is_overstacked(state, (*staying, *coming)):
+    tails = (u for u in stack_in(state, hex_, state.side_of(coming[0])) if u not in staying)
+    others = (u for u in tails if state.units[u].hex != hex_ and u not in coming)
+    if not is_overstacked(state, (*staying, *others, *coming)):
         return made
     for move in _moves(state, hex_, coming, made):
         plan = room_plan(state, hex_, coming, (*made, move))
@@ -78,6 +80,8 @@ def _moves(
     state: GameState, hex_: Hex, coming: Sequence[UnitId], made: Plan
 ) -> Iterator[Displacement]:
     for unit in _friends(state, hex_, coming, made):
+        if state.units[unit].bridging is not None:
+            continue  # a pontoon bridge stays where it lies
         for free in free_hexes(state, unit, hex_, made):
             yield Displacement(unit, free)
 

@@ -36,7 +36,7 @@ class Fight:
     side: Side  # that attacks
     target: Hex
     attackers: tuple[UnitId, ...]  # the named units, by id
-    defenders: tuple[UnitId, ...]  # every combat unit of the target hex
+    defenders: tuple[UnitId, ...]  # every combat unit that holds the target hex, by tail too
     hexes: tuple[Hex, ...]  # where attackers stand, by id
     hit_hex: Hex  # the attacking hex that the defender fires at (N8.6)
     flank: bool  # N8.7
@@ -50,7 +50,7 @@ def fight_over(state: GameState, target: Hex, units: Iterable[UnitId], hit_hex: 
         side=side,
         target=target,
         attackers=attackers,
-        defenders=state.combat_units_in(target, state.battle.enemy(side)),
+        defenders=state.holders_of(target, state.battle.enemy(side)),
         hexes=attacking_hexes(state, attackers),
         hit_hex=hit_hex,
         flank=is_flank_attack(state, target, attackers),
@@ -67,6 +67,14 @@ def hex_of(state: GameState, unit: UnitId) -> Hex:
 def on_map(state: GameState, units: Iterable[UnitId]) -> tuple[UnitId, ...]:
     """Those of some units that are still on the map."""
     return tuple(u for u in units if state.units[u].hex is not None)
+
+
+def by_hex(state: GameState, units: Iterable[UnitId]) -> list[tuple[UnitId, ...]]:
+    """Units on the map hex by hex: defenders whose tail was assaulted stand elsewhere (N5.33)."""
+    stacks: dict[Hex, list[UnitId]] = {}
+    for unit in units:
+        stacks.setdefault(hex_of(state, unit), []).append(unit)
+    return [tuple(stack) for stack in stacks.values()]
 
 
 def attacking_hexes(state: GameState, units: Iterable[UnitId]) -> tuple[Hex, ...]:
@@ -87,14 +95,20 @@ def _arms_in(state: GameState, hex_: Hex) -> set[MainArm]:
     return {main_arm(state, unit) for unit in state.combat_units_in(hex_)}
 
 
+def is_sheltered(state: GameState, hex_: Hex) -> bool:
+    """Whether a hex is a town, a chateau or an improved position (N2.32, N8.71)."""
+    built = state.battle.battlefield.terrain_at(hex_) in (Terrain.TOWN, Terrain.CHATEAU)
+    return built or hex_ in state.positions
+
+
 def is_flank_attack(state: GameState, target: Hex, attackers: Iterable[UnitId]) -> bool:
     """Whether the target is caught in road column or from two opposite hexes (N8.7, N8.71)."""
     battlefield = state.battle.battlefield
-    if battlefield.terrain_at(target) in (Terrain.TOWN, Terrain.CHATEAU):
+    if is_sheltered(state, target):
         return False
     units = tuple(attackers)
     enemy = state.battle.enemy(state.side_of(units[0]))
-    if any(state.units[u].column for u in state.combat_units_in(target, enemy)):
+    if any(state.units[u].column for u in state.holders_of(target, enemy)):
         return True
     formed = attacking_hexes(state, (u for u in units if not state.units[u].disrupted))
     return any(battlefield.grid.is_opposite(a, target, b) for a, b in combinations(formed, 2))

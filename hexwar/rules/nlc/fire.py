@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from hexwar.hexes import Hex
 from hexwar.model.battle import TurnKind
-from hexwar.model.battlefield import SpanKind, Terrain, Water
+from hexwar.model.battlefield import Terrain
+from hexwar.model.crossings import Crossing, crossing
 from hexwar.model.forces import UnitId
 from hexwar.model.reports import FireLine, FireReport
 from hexwar.model.state import GameState
@@ -145,12 +146,12 @@ def _ground_lines(state: GameState, rows: Assault, start: Hex, target: Hex) -> I
     """Terrain of the target hex and of the hexside to it, for one attacking hex (N8.51)."""
     battlefield = state.battle.battlefield
     ground = _hex_line(state, rows, start, target)
-    span = battlefield.span_between(start, target)
-    if span is not None and span.kind is SpanKind.BRIDGE:
+    met = crossing(battlefield, state.spans, start, target)
+    if met in (Crossing.BRIDGE, Crossing.PONTOON):
         # The bridge stands in for the hex's own terrain where it is worse.
         if rows.bridge < ground[1]:
-            ground = ("bridge", rows.bridge, "N8.51")
-    elif battlefield.water_between(start, target) is Water.STREAM:
+            ground = (met.value, rows.bridge, "N8.51")
+    elif met in (Crossing.STREAM, Crossing.TRESTLE):
         yield "stream", rows.stream, "N8.51"
     if ground[1]:
         yield ground
@@ -169,7 +170,11 @@ def _hex_line(state: GameState, rows: Assault, start: Hex, target: Hex) -> Line:
         Terrain.MARSH: rows.marsh,
         Terrain.WOODS: 0 if terrain_at(start) is Terrain.WOODS else rows.woods,
     }
-    return terrain.value, percents.get(terrain, 0), "N8.5"
+    percent = percents.get(terrain, 0)
+    if target in state.positions and rows.improved_position <= percent:
+        # Of the position and the ground only the worse counts (N21.1).
+        return "improved position", rows.improved_position, "N21.1"
+    return terrain.value, percent, "N8.5"
 
 
 def _meets_infantry(state: GameState, fight: Fight) -> bool:

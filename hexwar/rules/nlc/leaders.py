@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from hexwar.engine import CHANCE, Refusal, Roll, Table
-from hexwar.grid.reach import Reach, reach
+from hexwar.grid.reach import Reach, reach_from
 from hexwar.hexes import Hex
 from hexwar.model.events import (
     DieRolled,
@@ -14,13 +14,14 @@ from hexwar.model.events import (
     LeaderCaptured,
     LeaderDisplaced,
     LeaderMoved,
+    TrainCaptured,
     TrainDestroyed,
 )
-from hexwar.model.forces import FormationId, LeaderId, Role, Side
-from hexwar.model.reports import points
+from hexwar.model.forces import Arm, FormationId, LeaderId, Role, Side, UnitId
+from hexwar.model.reports import StepCost, points
 from hexwar.model.state import GameState
-from hexwar.rules.common.costs import Gait, cost_rows, ground_of
-from hexwar.rules.common.zones import enemy_zone
+from hexwar.rules.common.costs import Gait, ground_of, steps_of
+from hexwar.rules.common.zones import enemy_hexes, enemy_zone
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.victory import is_napoleon
 
@@ -50,20 +51,33 @@ def leader_reach(state: GameState, leader: LeaderId) -> Reach:
     card = state.battle.leaders[leader]
     start = state.leaders[leader].hex
     assert start is not None
-    grid = state.battle.battlefield.grid
-    return reach(
-        cost_rows(state.battle, Gait.LEADER),
-        grid.neighbour_indexes,
-        grid.index[start],
-        card.movement * 2,
-        blocked={grid.index[h] for h in closed_hexes(state, leader)},
-    )
+    grid, limit = state.battle.battlefield.grid, card.movement * 2
+    cell = grid.index[start]
+    closed = {grid.index[h] for h in closed_hexes(state, leader)}
+    fords = {
+        grid.index[b]: step.halves
+        for b in grid.neighbours[start]
+        if (step := _ford(state, start, b, limit)) is not None
+        and step.halves <= limit
+        and grid.index[b] not in closed
+    }
+    steps = steps_of(state, Gait.LEADER)
+    found = reach_from(steps, {cell: 0, **fords}, limit, blocked=closed)
+    for end in fords:
+        found.entered_from.setdefault(end, cell)
+    return Reach(found.cost, found.entered_from, cell)
+
+
+def _ford(state: GameState, a: Hex, b: Hex, allowance: int) -> StepCost | None:
+    """A leader's step through a ford (T18.31); a ford is a first step (T18.32)."""
+    return ground_of(state).ford(Gait.LEADER, a, b, allowance)
 
 
 def closed_hexes(state: GameState, leader: LeaderId) -> set[Hex]:
     """Hexes with enemies; for the HQ the whole EZOC (N14.51)."""
     card = state.battle.leaders[leader]
     closed = {u.hex for u in state.on_map(state.battle.enemy(card.side)) if u.hex is not None}
+    closed |= enemy_hexes(state, card.side)
     if card.role is Role.HQ:
         closed |= enemy_zone(state, card.side)
     return closed
@@ -102,11 +116,8 @@ def leader_path_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex])
     if len(path) < 2 or path[0] != state.leaders[leader].hex:
         return Refusal(f"{card.name}'s path must begin in his hex and lead to another.", "N14.5")
     closed, spent = closed_hexes(state, leader), 0
-    for a, b in pairwise(path):
-        grid = state.battle.battlefield.grid
-        step = None
-        if a in grid and b in grid and grid.is_adjacent(a, b):
-            step = ground_of(state.battle).step(Gait.LEADER, a, b)
+    for place, (a, b) in enumerate(pairwise(path)):
+        step = leader_step(state, leader, a, b, is_first=place == 0)
         if step is None:
             return Refusal(f"There is no way from {a} to {b}.", "N14.5")
         if b in closed:
@@ -121,6 +132,19 @@ def leader_path_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex])
             f"{card.name} may end in the enemy zone in {path[-1]} only with friends.", "N6.8"
         )
     return None
+
+
+def leader_step(
+    state: GameState, leader: LeaderId, a: Hex, b: Hex, *, is_first: bool
+) -> StepCost | None:
+    """What a step costs a leader or HQ counter, or None where there is none (N14.5, T18.3)."""
+    grid = state.battle.battlefield.grid
+    if a not in grid or b not in grid or not grid.is_adjacent(a, b):
+        return None
+    step = ground_of(state).step(Gait.LEADER, a, b)
+    if step is None and is_first:
+        return _ford(state, a, b, state.battle.leaders[leader].movement * 2)
+    return step
 
 
 def move_leader(table: Table[GameState], leader: LeaderId, path: tuple[Hex, ...]) -> None:
@@ -140,9 +164,21 @@ async def overrun(table: Table[GameState], side: Side, hex_: Hex) -> None:
     enemy = state.battle.enemy(side)
     if state.combat_units_in(hex_, enemy):
         return
-    for unit in state.units_in(hex_, enemy):
-        table.emit(TrainDestroyed(unit, side))
+    for train in state.units_in(hex_, enemy):
+        await _take_train(table, side, train)
     await leaders_alone(table, hex_, enemy)
+
+
+async def _take_train(table: Table[GameState], side: Side, train: UnitId) -> None:
+    """N16.4, T18.21: a train is destroyed; a pontoon train is captured on a low die instead."""
+    card = table.state.card(train)
+    if card.arm is Arm.PONTOON_TRAIN:
+        die = await Roll(CHANCE, f"capture of {card.name}")
+        table.emit(DieRolled(f"capture of {card.name}", die, 0, die))
+        if die <= numbers_of(table.state.battle).pontoon.captured_die:
+            table.emit(TrainCaptured(train, side))
+            return
+    table.emit(TrainDestroyed(train, side))
 
 
 async def leaders_alone(table: Table[GameState], hex_: Hex, side: Side) -> None:

@@ -23,7 +23,7 @@ class Circumstances:
     """What surrounds a check; the rows of N2.32 that the units do not carry with them."""
 
     defending: bool = False  # N2.44
-    sheltered: bool = False  # defending a town or chateau
+    sheltered: bool = False  # defending a town, a chateau or an improved position
     artillery_fire: bool = False  # fired at by artillery
     flank: bool = False
     woods: bool = False  # the stack stands in woods, in assault
@@ -94,7 +94,7 @@ def _unit_rows(
     if OLD_GUARD in card.flags:
         yield "Old Guard", rules.old_guard, "N7.4"
     if infantry and about.sheltered:
-        yield "town or chateau", rules.defending_town, "N2.32"
+        yield "town, chateau or position", rules.defending_town, "N2.32"
     if about.near_enemy:
         yield "next to the enemy", numbers_of(state.battle).rally.adjacent_modifier, "N13.1"
 

@@ -24,6 +24,13 @@ LIMITS = (
     ("movement.", 0, 100),
     ("disrupted.movement_divisor", 1, 100),
     ("victory.sp_per_vp", 1, 1000),
+    ("weather.cost_factor", 1, 10),
+    ("spans.", 0, 100),
+    ("sight.farthest", 1, 12),  # the tables of rays reach so far
+    ("sight.", 0, 12),
+    ("trace.supply", 0, 100),
+    ("trace.way_step", 0.5, 0.5),  # traces are counted in half hexes
+    ("trace.", 0, 100),
     ("fire.lowest_die", 0, 0),  # the table has a row for each die
     ("fire.highest_die", 8, 8),
     ("", -1000, 1000),
@@ -99,6 +106,69 @@ class Movement:
     free_road_distance: int
     blocked_entry_radius: int
     exit_cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Weather:
+    """N5.2, N18: the kinds of weather that do something, by name."""
+
+    doubled: tuple[str, ...]  # hex costs of trains and artillery
+    adjacent_only: tuple[str, ...]
+    no_pontoons: tuple[str, ...]
+    no_fords: tuple[str, ...]
+    wet: tuple[str, ...]
+    cost_factor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ford:
+    """T18.33, MP."""
+
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """N5.7: MP of the work, and the highest die that repairs."""
+
+    bridge_work: int
+    trestle_work: int
+    repair_die: int
+    repair_die_in_zone: int
+    repair_die_enemy_end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pontoon:
+    """T18.21."""
+
+    captured_die: int
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """N5.3, SP."""
+
+    tail_sp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """N19.21, hexes."""
+
+    farthest: int
+    spotting: int
+    adjacent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """N12.4, N16: hexes."""
+
+    supply: int
+    way_step: float
+    march_gap: int
+    units_for_each_train: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +279,13 @@ class Numbers:
     morale: Morale
     cups: Cups
     movement: Movement
+    weather: Weather
+    ford: Ford
+    spans: Spans
+    pontoon: Pontoon
+    column: Column
+    sight: Sight
+    trace: Trace
     stacking: Stacking
     assault: Assault
     fire: Fire

@@ -15,17 +15,9 @@ from hexwar.model.forces import FormationId, LeaderId, UnitId
 from hexwar.model.pieces import Segment
 from hexwar.model.reports import PathQuote
 from hexwar.model.state import GameState
-from hexwar.rules.common.movement import ends, movers, path_to
-from hexwar.rules.nlc.activation import (
-    ActivateUnit,
-    ChoosePath,
-    Group,
-    Route,
-    column_refusal,
-    companions,
-    quote_route,
-    unmoved,
-)
+from hexwar.rules.common.groups import movers
+from hexwar.rules.common.movement import ends, path_to
+from hexwar.rules.nlc.activation import ActivateUnit, unmoved
 from hexwar.rules.nlc.consolidation import (
     Journey,
     MoveLeaderOrTrain,
@@ -34,6 +26,14 @@ from hexwar.rules.nlc.consolidation import (
     train_ends,
 )
 from hexwar.rules.nlc.leaders import leader_ends
+from hexwar.rules.nlc.routes import (
+    ChoosePath,
+    Group,
+    Route,
+    column_refusal,
+    companions,
+    quote_route,
+)
 from hexwar.rules.nlc.simplifications import permissions
 
 

@@ -11,7 +11,7 @@ from hexwar.hexes import Hex
 from hexwar.model.forces import FormationId, Side, UnitId
 from hexwar.model.reports import Prompt
 from hexwar.model.state import GameState
-from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex, ChoosePath
+from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex
 from hexwar.rules.nlc.advance import ChooseAdvance
 from hexwar.rules.nlc.arrivals import schedule
 from hexwar.rules.nlc.assault import ChooseDefenderTarget, DeclareAssault
@@ -25,8 +25,11 @@ from hexwar.rules.nlc.consolidation import (
 )
 from hexwar.rules.nlc.displacement import DisplaceFriend
 from hexwar.rules.nlc.losses import ChooseStepLoss, is_on_last_step
+from hexwar.rules.nlc.pontoons import WorkPontoon
 from hexwar.rules.nlc.rally import ChooseRallyOrder
 from hexwar.rules.nlc.retreat import ChooseLeaderStay, ChooseRetreatPath, SplitRetreat
+from hexwar.rules.nlc.routes import ChoosePath
+from hexwar.rules.nlc.spans import DamageOrRepairSpan, span_tasks
 from hexwar.rules.nlc.stacks import ChooseOverstackCure
 
 
@@ -82,6 +85,25 @@ def _choose_path(state: GameState, asked: ChoosePath) -> str:
         where = _hex(state, asked.entry)
         return f"{_asked(state, asked)} must choose how far {units} moves on from {where}."
     return f"{_asked(state, asked)} must choose where {units} will go, or that nobody moves."
+
+
+def _damage_or_repair_span(state: GameState, asked: DamageOrRepairSpan) -> str:
+    work = _joined(
+        f"{task.act.value} the {state.battle.battlefield.span_name(task.hexside)}"
+        for task in span_tasks(state, asked.unit)
+    )
+    return (
+        f"{_asked(state, asked)} must choose what {_unit(state, asked.unit)} works at:"
+        f" it can {work}."
+    )
+
+
+def _work_pontoon(state: GameState, asked: WorkPontoon) -> str:
+    train, hex_ = _unit(state, asked.train), state.units[asked.train].hex
+    where = f" at {_hex(state, hex_)}" if hex_ else ""
+    if state.units[asked.train].bridging is not None:
+        return f"{_asked(state, asked)} may take up the pontoon bridge{where} ({train})."
+    return f"{_asked(state, asked)} may bridge the river{where} with {train}."
 
 
 def _choose_overstack_cure(state: GameState, asked: ChooseOverstackCure) -> str:
@@ -192,6 +214,7 @@ PROMPTS: Mapping[type[Decision[Any]], Callable[[GameState, Any], str]] = Mapping
         ActivateUnit: _activate_unit,
         ChooseEntryHex: _choose_entry_hex,
         ChoosePath: _choose_path,
+        DamageOrRepairSpan: _damage_or_repair_span,
         ChooseOverstackCure: _choose_overstack_cure,
         DeclareAssault: _declare_assault,
         ChooseDefenderTarget: _choose_defender_target,
@@ -201,6 +224,7 @@ PROMPTS: Mapping[type[Decision[Any]], Callable[[GameState, Any], str]] = Mapping
         ChooseRetreatPath: _choose_retreat_path,
         DisplaceFriend: _displace_friend,
         ChooseAdvance: _choose_advance,
+        WorkPontoon: _work_pontoon,
         MoveLeaderOrTrain: _move_leader_or_train,
         MoveCommand: _move_command,
         ChooseRallyOrder: _choose_rally_order,

@@ -11,7 +11,7 @@ from hexwar.model.events import StalemateReached, UnitDisrupted
 from hexwar.model.reports import FireReport
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.advance import advance
-from hexwar.rules.nlc.fight import Fight, on_map
+from hexwar.rules.nlc.fight import Fight, by_hex, is_sheltered, on_map
 from hexwar.rules.nlc.fire import Hit, firing_arms, has_artillery_fire
 from hexwar.rules.nlc.losses import Toll, abandon_leaders, lose_steps
 from hexwar.rules.nlc.morale import Circumstances, Verdict, check_morale, morale_report
@@ -98,7 +98,8 @@ async def settle_defender(
     if found is Verdict.PASSED:
         return None
     rout = found is Verdict.ROUTED
-    await retreat(table, toll, combat.fight.hexes, attacking=False, rout=rout)
+    for part in by_hex(table.state, units):
+        await retreat(table, toll.only(part), combat.fight.hexes, attacking=False, rout=rout)
     if not on_map(table.state, units):
         return AssaultOutcome.DEFENDER_ELIMINATED
     return AssaultOutcome.DEFENDER_ROUTS if rout else AssaultOutcome.DEFENDER_RETREATS
@@ -153,7 +154,7 @@ def defenders_check(state: GameState, combat: Combat, hit: Hit) -> Circumstances
     terrain = state.battle.battlefield.terrain_at(combat.fight.target)
     return Circumstances(
         defending=True,
-        sheltered=terrain in (Terrain.TOWN, Terrain.CHATEAU),
+        sheltered=is_sheltered(state, combat.fight.target),
         artillery_fire=has_artillery_fire(state, combat.attack),
         flank=combat.fight.flank,
         woods=terrain is Terrain.WOODS,

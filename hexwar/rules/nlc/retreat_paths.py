@@ -9,17 +9,21 @@ from functools import lru_cache
 from itertools import takewhile
 
 from hexwar.engine import Refusal
-from hexwar.grid.reach import BARRED, reach
+from hexwar.grid.reach import Steps, reach
 from hexwar.hexes import Hex
 from hexwar.model.battle import Battle
+from hexwar.model.crossings import Spans, joined_neighbours
 from hexwar.model.forces import Arm, Side, UnitId
 from hexwar.model.state import GameState
-from hexwar.rules.common.zones import enemy_hexes, enemy_zone
+from hexwar.rules.common.zones import contact_hexes, enemy_hexes, enemy_zone, lost_landings
 from hexwar.rules.nlc.displacement import room_plan
 from hexwar.rules.nlc.fight import hex_of
 from hexwar.rules.nlc.numbers import numbers_of
 
 Path = tuple[Hex, ...]
+
+NO_WAY = 1 << 20
+"""The distance, in half hexes, to where no way leads."""
 
 
 class HexClass(IntEnum):
@@ -117,7 +121,7 @@ def _shared(path: Path, way: Path) -> int:
 
 def _step_refusal(state: GameState, group: Withdrawal, a: Hex, b: Hex, left: int) -> Refusal:
     """Why units may not go from a hex to another, with so many hexes left to go after it."""
-    if b not in state.battle.battlefield.crossable_neighbours[a]:
+    if b not in contact_hexes(state, a) or (a, b) in lost_landings(state, group.side):
         return Refusal(f"There is no way for a retreat from {a} to {b}.", "N11.13")
     if b in enemy_hexes(state, group.side):
         return Refusal(f"Enemy combat units hold {b}.", "N11.13")
@@ -147,10 +151,14 @@ def _tails(state: GameState, group: Withdrawal, start: Hex, left: int) -> list[P
 
 def _farther(state: GameState, group: Withdrawal, start: Hex) -> Iterator[Hex]:
     """The hexes next to one that units may enter and that lead away from the threats."""
-    enemies = enemy_hexes(state, group.side)
+    enemies, lost = enemy_hexes(state, group.side), lost_landings(state, group.side)
     now = _exposure(state, group, start)
-    for hex_ in state.battle.battlefield.crossable_neighbours[start]:
-        if hex_ not in enemies and _exposure(state, group, hex_) > now:
+    for hex_ in contact_hexes(state, start):
+        if (
+            hex_ not in enemies
+            and (start, hex_) not in lost
+            and _exposure(state, group, hex_) > now
+        ):
             yield hex_
 
 
@@ -181,7 +189,8 @@ def _home(state: GameState, group: Withdrawal, path: Path) -> tuple[int, int, Pa
     battle, end = state.battle, path[-1]
     trains = _trains(state, group.units)
     sources = [hex_ for hex_, side in battle.supply_sources.items() if side == group.side]
-    return _nearest(battle, end, trains), _nearest(battle, end, sources), path
+    spans = state.spans
+    return _nearest(battle, spans, end, trains), _nearest(battle, spans, end, sources), path
 
 
 def _trains(state: GameState, units: Iterable[UnitId]) -> list[Hex]:
@@ -194,34 +203,25 @@ def _trains(state: GameState, units: Iterable[UnitId]) -> list[Hex]:
     ]
 
 
-def _nearest(battle: Battle, end: Hex, goals: list[Hex]) -> int:
+def _nearest(battle: Battle, spans: Spans, end: Hex, goals: list[Hex]) -> int:
     cell = battle.battlefield.grid.index[end]
-    return min((_road_distances(battle, goal).get(cell, BARRED) for goal in goals), default=0)
+    ways = (_road_distances(battle, spans, goal).get(cell, NO_WAY) for goal in goals)
+    return min(ways, default=0)
 
 
 @lru_cache(maxsize=512)
-def _road_distances(battle: Battle, goal: Hex) -> dict[int, int]:
+def _road_distances(battle: Battle, spans: Spans, goal: Hex) -> dict[int, int]:
     """Each cell's distance by road from a goal, in half hexes: a road or trail counts half."""
     grid = battle.battlefield.grid
-    return reach(
-        _road_rows(battle),
-        grid.neighbour_indexes,
-        grid.index[goal],
-        limit=2 * grid.columns * grid.rows,
-    ).cost
+    limit = 2 * grid.columns * grid.rows
+    return reach(_road_steps(battle, spans), grid.index[goal], limit).cost
 
 
 @lru_cache(maxsize=16)
-def _road_rows(battle: Battle) -> tuple[tuple[int, ...], ...]:
+def _road_steps(battle: Battle, spans: Spans) -> Steps:
     field = battle.battlefield
-    hexes = field.grid.hexes
-
-    def halves(a: Hex, neighbour: int) -> int:
-        if neighbour < 0 or field.is_river_bar(a, hexes[neighbour]):
-            return BARRED
-        return 1 if (a, hexes[neighbour]) in field.ways else 2
-
+    around, index = joined_neighbours(field, spans), field.grid.index
     return tuple(
-        tuple(halves(a, n) for n in row)
-        for a, row in zip(hexes, field.grid.neighbour_indexes, strict=True)
+        tuple((index[b], 1 if (a, b) in field.ways else 2) for b in around[a])
+        for a in field.grid.hexes
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexwar.model.battle import Battle
+from hexwar.model.crossings import Spans
 from hexwar.model.forces import LeaderCard, Presence, UnitCard
 from hexwar.model.pieces import Box, Leader, Phase, Unit
 from hexwar.model.state import GameState
@@ -22,6 +23,8 @@ def set_up(battle: Battle) -> GameState:
         cups=dict.fromkeys(battle.sides, ()),
     )
     state.weather = weather_now(state)
+    state.put_spans(Spans(damaged=battle.damaged_spans))
+    state.put_positions(battle.improved_positions)
     for source, side in battle.supply_sources.items():
         state.control.setdefault(source, side)
     for card in battle.units.values():

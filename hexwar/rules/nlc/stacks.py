@@ -12,8 +12,8 @@ from hexwar.model.events import OverstackCured
 from hexwar.model.forces import Side, UnitId
 from hexwar.model.state import GameState
 from hexwar.rules.common.costs import gait_of, ground_of
-from hexwar.rules.common.stacking import has_room, is_overstacked
-from hexwar.rules.common.zones import enemy_zone
+from hexwar.rules.common.stacking import has_room, is_overstacked, stack_in
+from hexwar.rules.common.zones import enemy_hexes, enemy_zone
 from hexwar.rules.nlc.leaders import overrun
 from hexwar.rules.nlc.victory import control_events
 
@@ -35,7 +35,8 @@ class ChooseOverstackCure(Decision[Displacement]):
 
     def options(self, state: GameState) -> Sequence[Displacement]:
         """Each unit with each free hex next to it; without any, each unit as lost."""
-        units = state.units_in(self.hex, Side(self.side))
+        here = state.units_in(self.hex, Side(self.side))
+        units = tuple(u for u in here if state.units[u].bridging is None)
         found = [Displacement(u, h) for u in units for h in free_hexes(state, u, self.hex)]
         return found or [Displacement(u, None) for u in units]
 
@@ -52,10 +53,11 @@ def free_hexes(
         planned: Displacements to think of as made.
     """
     card = state.card(unit)
-    ground, gait = ground_of(state.battle), gait_of(card.arm)
+    ground, gait = ground_of(state), gait_of(card.arm)
     enemy, zone = state.battle.enemy(card.side), enemy_zone(state, card.side)
+    held = enemy_hexes(state, card.side)
     for hex_ in state.battle.battlefield.grid.neighbours[start]:
-        if hex_ in zone or state.units_in(hex_, enemy):
+        if hex_ in zone or hex_ in held or state.units_in(hex_, enemy):
             continue
         others = tuple(move.unit for move in planned if move.hex == hex_)
         passable = ground.step(gait, start, hex_) is not None
@@ -66,7 +68,7 @@ def free_hexes(
 def overstacked_hexes(state: GameState, side: Side) -> list[Hex]:
     """The hexes where a side has too many units, by id."""
     return sorted(
-        hex_ for hex_ in state.occupants if is_overstacked(state, state.units_in(hex_, side))
+        hex_ for hex_ in state.occupants if is_overstacked(state, stack_in(state, hex_, side))
     )
 
 

@@ -10,24 +10,27 @@ from hexwar.engine import Roll, System
 from hexwar.model.battle import Battle
 from hexwar.model.events import EVENTS
 from hexwar.model.state import GameState
-from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex, ChoosePath
+from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex
 from hexwar.rules.nlc.advance import ChooseAdvance
 from hexwar.rules.nlc.assault import ChooseDefenderTarget, DeclareAssault
 from hexwar.rules.nlc.chits import DrawChit
 from hexwar.rules.nlc.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.rules.nlc.displacement import DisplaceFriend
 from hexwar.rules.nlc.losses import ChooseStepLoss
+from hexwar.rules.nlc.pontoons import WorkPontoon
 from hexwar.rules.nlc.rally import ChooseRallyOrder
 from hexwar.rules.nlc.retreat import (
     ChooseLeaderStay,
     ChooseRetreatPath,
     SplitRetreat,
 )
+from hexwar.rules.nlc.routes import ChoosePath
 from hexwar.rules.nlc.sequence import sequence
 from hexwar.rules.nlc.setup import set_up
+from hexwar.rules.nlc.spans import DamageOrRepairSpan
 from hexwar.rules.nlc.stacks import ChooseOverstackCure
 
-REVISION = 1
+REVISION = 2
 """Rises with every change of a rule that an old journal could notice."""
 
 DECISIONS = (
@@ -36,6 +39,7 @@ DECISIONS = (
     ActivateUnit,
     ChooseEntryHex,
     ChoosePath,
+    DamageOrRepairSpan,
     ChooseOverstackCure,
     DeclareAssault,
     ChooseDefenderTarget,
@@ -45,6 +49,7 @@ DECISIONS = (
     ChooseRetreatPath,
     DisplaceFriend,
     ChooseAdvance,
+    WorkPontoon,
     MoveLeaderOrTrain,
     MoveCommand,
     ChooseRallyOrder,
@@ -72,6 +77,9 @@ def digest(state: GameState) -> str:
         state.drawn,
         state.acted,
         state.cup_in_turn,
+        sorted(state.spans.damaged),
+        sorted(state.spans.pontoons),
+        sorted(state.positions),
         state.rallied,
         state.commanded,
         repr(state.activation),

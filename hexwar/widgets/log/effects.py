@@ -103,7 +103,19 @@ def _off_map(*units: UnitId) -> Effect:
     return Effect(walks=(Walk((), units),), strips=strips)
 
 
-def _train_destroyed(event: e.TrainDestroyed) -> Effect:
+def _worked(event: e.SpanDamaged | e.SpanRepaired | e.SpanRepairFailed) -> Effect:
+    return Effect(units=(event.unit,), hexes=event.span)
+
+
+def _pontoon(event: e.PontoonDeployed | e.PontoonTakenUp) -> Effect:
+    return Effect(units=(event.train,), hexes=event.span)
+
+
+def _activation_ended(event: e.ActivationEnded) -> Effect:
+    return Effect(units=event.rested, strips=frozenset({Strip.CHITS, Strip.TURN}))
+
+
+def _train_lost(event: e.TrainDestroyed | e.TrainCaptured) -> Effect:
     return _off_map(event.train)
 
 
@@ -174,7 +186,7 @@ EFFECTS: Mapping[type[Event], Callable[[Any], Effect]] = MappingProxyType(
         e.ChitDiscarded: _strips(Strip.CHITS),
         e.ActivationBegan: _strips(Strip.CHITS, Strip.TURN),
         e.SegmentEnded: _strips(Strip.TURN),
-        e.ActivationEnded: _strips(Strip.CHITS, Strip.TURN),
+        e.ActivationEnded: _activation_ended,
         e.FlagsCleared: _flags_cleared,
         e.UnitMoved: _moved,
         e.UnitEntered: _entered,
@@ -183,7 +195,13 @@ EFFECTS: Mapping[type[Event], Callable[[Any], Effect]] = MappingProxyType(
         e.ColumnLeft: _one,
         e.ArrivalDelayed: _several,
         e.OverstackCured: _overstack_cured,
-        e.TrainDestroyed: _train_destroyed,
+        e.SpanDamaged: _worked,
+        e.SpanRepaired: _worked,
+        e.SpanRepairFailed: _worked,
+        e.PontoonDeployed: _pontoon,
+        e.PontoonTakenUp: _pontoon,
+        e.TrainDestroyed: _train_lost,
+        e.TrainCaptured: _train_lost,
         e.AssaultDeclared: _assault_declared,
         e.FireResolved: _fire_resolved,
         e.StalemateReached: _at_hex,

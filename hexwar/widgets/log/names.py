@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, Hexside
 from hexwar.model.battle import Battle
 from hexwar.model.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.widgets.log.text import Text, joined, link, text
@@ -30,6 +30,14 @@ class Names:
     def number(self, hex_: Hex) -> Text:
         """A hex by its number alone."""
         return link(hex_, f"hex:{hex_}")
+
+    def between(self, side: Hexside) -> Text:
+        """Where a hexside lies: `between 0807 and 0808`."""
+        return "between " + self.number(side[0]) + " and " + self.number(side[1])
+
+    def span(self, side: Hexside) -> Text:
+        """A span with its place: `the Pont-Sorelle bridge between 0807 and 0808`."""
+        return f"the {self.battle.battlefield.span_name(side)} " + self.between(side)
 
     def unit(self, unit: UnitId) -> Text:
         """A unit."""

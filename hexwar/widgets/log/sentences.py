@@ -10,7 +10,16 @@ from typing import Any
 
 from hexwar.engine import Event
 from hexwar.model import events as e
-from hexwar.widgets.log.telling import chits, fire, leaders, losses, movement, turn
+from hexwar.widgets.log.telling import (
+    chits,
+    fire,
+    leaders,
+    losses,
+    movement,
+    spans,
+    trains,
+    turn,
+)
 from hexwar.widgets.log.telling.scene import Scene
 from hexwar.widgets.log.text import Text
 
@@ -62,7 +71,13 @@ TELLINGS: Mapping[type[Event], Telling] = MappingProxyType(
         e.ColumnLeft: Telling(Kind.MOVEMENT, movement.column_left),
         e.ArrivalDelayed: Telling(Kind.MOVEMENT, movement.arrival_delayed),
         e.OverstackCured: Telling(Kind.MOVEMENT, movement.overstack_cured),
-        e.TrainDestroyed: Telling(Kind.LOSSES, movement.train_destroyed),
+        e.SpanDamaged: Telling(Kind.MOVEMENT, spans.span_damaged),
+        e.SpanRepaired: Telling(Kind.MOVEMENT, spans.span_repaired),
+        e.SpanRepairFailed: Telling(Kind.MOVEMENT, spans.span_repair_failed),
+        e.PontoonDeployed: Telling(Kind.MOVEMENT, trains.pontoon_deployed),
+        e.PontoonTakenUp: Telling(Kind.MOVEMENT, trains.pontoon_taken_up),
+        e.TrainDestroyed: Telling(Kind.LOSSES, trains.train_destroyed),
+        e.TrainCaptured: Telling(Kind.LOSSES, trains.train_captured),
         e.AssaultDeclared: Telling(Kind.COMBAT, fire.assault_declared),
         e.FireResolved: Telling(Kind.COMBAT, fire.fire_resolved),
         e.StalemateReached: Telling(Kind.COMBAT, fire.stalemate_reached),

@@ -1,4 +1,4 @@
-"""Movement, arrival, stacking and trains."""
+"""Movement, arrival and stacking."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from hexwar.model.events import (
     ColumnFormed,
     ColumnLeft,
     OverstackCured,
-    TrainDestroyed,
     UnitEntered,
     UnitMoved,
     UnitStopped,
@@ -62,9 +61,3 @@ def overstack_cured(event: OverstackCured, scene: Scene) -> Text:
     if event.hex is None:
         return unit + " was lost for want of room" + scene.there + " and went to the UAR box."
     return unit + " made room" + scene.there + " and stands in " + scene.names.hex(event.hex) + "."
-
-
-def train_destroyed(event: TrainDestroyed, scene: Scene) -> Text:
-    """The French took the VI Corps baggage train in 1010."""
-    by = f"The {scene.names.side(event.by)} took "
-    return by + scene.names.unit(event.train) + scene.there + "."

@@ -1,0 +1,154 @@
+"""The path of a move: what is offered, what is legal, and what it costs (N5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hexwar.engine import Decision, Refusal
+from hexwar.hexes import Hex
+from hexwar.model.forces import LeaderId, Role, UnitId
+from hexwar.model.reports import PathQuote
+from hexwar.model.state import GameState
+from hexwar.rules.common.groups import Drop, Movers, movers
+from hexwar.rules.common.movement import ends, path_to
+from hexwar.rules.common.paths import path_refusal, quote
+from hexwar.rules.common.zones import enemy_hexes, enemy_zone, nearest_distance
+from hexwar.rules.nlc.leaders import may_go_along
+from hexwar.rules.nlc.numbers import numbers_of
+from hexwar.rules.nlc.simplifications import permissions
+
+Group = tuple[UnitId, ...]
+"""Units of one hex that move together (N5.9)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A move: the hexes walked, and how. No hexes at all means: stay (N5.4)."""
+
+    hexes: tuple[Hex, ...] = ()  # from the start hex, or from the entry hex of an arrival
+    column: bool = False  # by road movement
+    leaders: tuple[LeaderId, ...] = ()  # who goes along
+    drops: tuple[Drop, ...] = ()  # who stays behind on the way (N5.9)
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosePath(Decision[Route]):
+    """N5.9: the path of the chosen units; any legal path, listed or not, is an answer."""
+
+    rule: ClassVar[str] = "N5.4"
+    continues: ClassVar[bool] = True
+    units: Group
+    entry: Hex | None = None  # where they enter the map
+
+    def options(self, state: GameState) -> Sequence[Route]:
+        """To stay; each end by its cheapest path, also by road movement and with leaders."""
+        group = self.group(state)
+        order = permissions(state, state.formation_of(self.units[0]).id)
+        along = companions(state, self.units)
+        routes = [Route()]
+        for end, found in ends(state, group, order, column=False).items():
+            path = path_to(state, found, end)
+            routes.append(Route(path))
+            if along:
+                routes.append(Route(path, leaders=along))
+        if column_refusal(state, self.units, entering=group.entering) is None:
+            for end, found in ends(state, group, order, column=True).items():
+                routes.append(Route(path_to(state, found, end), column=True, leaders=along))
+        return routes
+
+    def refusal(self, state: GameState, answer: Route) -> Refusal | None:
+        """The law of movement: N5 and N6."""
+        if not answer.hexes:
+            if answer == Route():
+                return None
+            return Refusal("Who stays does not march and takes nobody along.", "N5.4")
+        if answer.column:
+            refusal = column_refusal(state, self.units, entering=self.entry is not None)
+            if refusal is not None:
+                return refusal
+        refusal = self._leaders_refusal(state, answer)
+        if refusal is not None:
+            return refusal
+        order = permissions(state, state.formation_of(self.units[0]).id)
+        return path_refusal(
+            state,
+            self.group(state),
+            order,
+            answer.hexes,
+            column=answer.column,
+            drops=answer.drops,
+        )
+
+    def _leaders_refusal(self, state: GameState, answer: Route) -> Refusal | None:
+        eligible = riders(state, self.units)
+        if len(set(answer.leaders)) != len(answer.leaders):
+            return Refusal("A leader rides once.", "N14.51")
+        for leader in answer.leaders:
+            if leader not in eligible:
+                return Refusal("Only leaders who start in the hex may go along.", "N5.9")
+            hq = state.battle.leaders[leader].role is Role.HQ
+            side = state.battle.leaders[leader].side
+            if hq and any(h in enemy_zone(state, side) for h in answer.hexes[1:]):
+                return Refusal("The HQ may not enter an enemy zone of control.", "N14.51")
+        return None
+
+    def is_forced(self, state: GameState, options: Sequence[Route]) -> bool:  # noqa: ARG002
+        """Never: where nothing but staying is listed, a full hex may still be entered (N6.2)."""
+        return False
+
+    def group(self, state: GameState) -> Movers:
+        """The units as a group that moves."""
+        return movers(state, self.units, self.entry)
+
+    def kind(self, answer: Route) -> str:
+        """`stay`, `march` (road movement) or `move`."""
+        if not answer.hexes:
+            return "stay"
+        return "march" if answer.column else "move"
+
+
+def quote_route(
+    state: GameState, units: Group, entry: Hex | None, route: Route
+) -> PathQuote | Refusal:
+    """What a route costs, hex by hex: the preview and the move are one computation."""
+    group = movers(state, units, entry)
+    return quote(state, group, route.hexes, column=route.column, drops=route.drops)
+
+
+def column_refusal(state: GameState, units: Group, *, entering: bool) -> Refusal | None:
+    """Why units may not use road movement, or None (N5.3, N5.31, N5.34)."""
+    if len(units) != 1:
+        return Refusal("Road movement is for one unit at a time.", "N5.31")
+    formation = state.formation_of(units[0]).id
+    activation = state.activation
+    before_contact = activation is not None and not activation.had_contact
+    if permissions(state, formation).road and before_contact:
+        return None
+    hex_ = None if entering else state.units[units[0]].hex
+    side = state.side_of(units[0])
+    far = numbers_of(state.battle).movement.free_road_distance
+    nearest = None if hex_ is None else nearest_distance(state, hex_, enemy_hexes(state, side))
+    if nearest is None or nearest >= far:
+        return None
+    return Refusal(
+        f"The formation is in contact and an enemy is {nearest} hexes away: no road movement.",
+        "N5.34",
+    )
+
+
+def riders(state: GameState, units: Group) -> tuple[LeaderId, ...]:
+    """Leaders in the units' hex who may go along with them (N5.9)."""
+    hex_ = state.units[units[0]].hex
+    if hex_ is None:
+        return ()
+    formation = state.formation_of(units[0]).id
+    here = state.leaders_in(hex_, state.side_of(units[0]))
+    return tuple(x for x in here if may_go_along(state, x, formation))
+
+
+def companions(state: GameState, units: Group) -> tuple[LeaderId, ...]:
+    """The leaders that the listed answers take along: the formation's own commander."""
+    own = state.formation_of(units[0]).leaders
+    return tuple(x for x in riders(state, units) if x in own)

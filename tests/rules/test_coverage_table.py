@@ -44,12 +44,23 @@ REPORT = {
     "N8.1": ["tests/b.py::two", "tests/a.py::one"],
     "N8.5b": ["tests/a.py::three"],
     "N8.6": ["tests/a.py::one"],
+    "T8.1": ["tests/a.py::four"],
 }
 
 
 @pytest.mark.parametrize(
     ("rule_id", "count"),
-    [("N8.1", 2), ("N8.11", 0), ("N8.5", 1), ("N8.5b", 1), ("N8.5a", 0), ("N8.6a", 1), ("N8", 3)],
+    [
+        ("N8.1", 2),
+        ("N8.11", 0),
+        ("N8.5", 1),
+        ("N8.5b", 1),
+        ("N8.5a", 0),
+        ("N8.6a", 1),
+        ("N8", 3),
+        ("T8.1", 1),
+        ("T8", 1),
+    ],
 )
 def test_whose_tests_count_for_a_rule(tool: ModuleType, rule_id: str, count: int) -> None:
     assert len(tool.tests_of(rules(rule_id)[rule_id], REPORT)) == count

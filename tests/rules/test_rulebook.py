@@ -1,9 +1,10 @@
-"""The rulebook: its anchors, numbers, links, badges and pages."""
+"""The rulebook that comes with the program: its anchors, numbers, links, badges and search."""
 
 from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,9 @@ from hypothesis import strategies as st
 from hexwar import resources
 from hexwar.rules.rulebook import (
     Rulebook,
-    RulebookError,
     UnknownChapterError,
     UnknownRuleError,
     chapter_to_html,
-    read_rules,
 )
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,8 +30,6 @@ MENTION = re.compile(r"\b[NT]\d+(?:\.\d+[a-z]?)?\b")
 
 UNPRINTED = {
     "movement.exit_cost",  # N5.61
-    "leader.command_range",  # N14.3
-    "leader.wing_range",
     "victory.demoralized_formation",  # N15.4
 }
 """Numbers whose rule is not yet built: the chapter that gets built takes its number out here."""
@@ -51,8 +48,9 @@ def book() -> Rulebook:
 
 def frozen_ids() -> dict[str, bool]:
     """Every id of the specification, and whether it is a house rule, wholly or in part."""
-    text = (Path(__file__).parent / "nlc_ids.txt").read_text(encoding="utf-8")
-    return {line.split()[0]: line.endswith(" house") for line in text.splitlines()}
+    files = (Path(__file__).parent / name for name in ("nlc_ids.txt", "tlnb_ids.txt"))
+    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    return {line.split()[0]: line.endswith(" house") for line in lines}
 
 
 def sources() -> dict[str, str]:
@@ -72,14 +70,14 @@ def leaves(numbers: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
 
 
 def test_anchors_are_the_ids_of_the_specification(book: Rulebook) -> None:
-    assert len(frozen_ids()) == 364
+    assert Counter(rule_id[0] for rule_id in frozen_ids()) == {"N": 364, "T": 18}
     assert set(book.rules) == set(frozen_ids())
 
 
 def test_a_rule_stands_in_the_chapter_of_its_number(book: Rulebook) -> None:
     for rule in book.rules.values():
         number = int(rule.id[1:].partition(".")[0])
-        assert rule.chapter.startswith(f"n{number:02d}-"), rule.id
+        assert rule.chapter.startswith(f"{rule.id[0].lower()}{number:02d}-"), rule.id
 
 
 def test_every_heading_below_the_title_of_a_chapter_is_a_rule(book: Rulebook) -> None:
@@ -91,7 +89,8 @@ def test_every_heading_below_the_title_of_a_chapter_is_a_rule(book: Rulebook) ->
 def test_chapters_are_in_reading_order(book: Rulebook) -> None:
     names = [chapter.name for chapter in book.chapters]
     assert names[:3] == ["index", "not-yet-built", "n01-introduction"]
-    assert [int(name[1:3]) for name in names[2:]] == list(range(1, 33))
+    system = [f"n{number:02d}" for number in range(1, 33)]
+    assert [name[:3] for name in names[2:]] == [*system, "t07", "t16", "t18"]
 
 
 def test_built_rules_are_house_rules_where_the_specification_says_so(book: Rulebook) -> None:
@@ -140,6 +139,17 @@ def test_every_rule_that_is_mentioned_exists(book: Rulebook) -> None:
         assert set(MENTION.findall(entry.rule)) <= set(book.rules), entry.name
 
 
+def test_every_rule_that_the_program_cites_exists(book: Rulebook) -> None:
+    """Refusals, questions, events and docstrings: a link to a rule leads to a rule."""
+    cited = {
+        rule_id: path.name
+        for path in (ROOT / "hexwar").rglob("*.py")
+        for rule_id in re.findall(r"\b[NT]\d{1,2}\.\d{1,3}[a-z]?\b", path.read_text("utf-8"))
+    }
+    assert len(cited) > 100
+    assert {rule_id: name for rule_id, name in cited.items() if rule_id not in book.rules} == {}
+
+
 def test_every_link_leads_somewhere(book: Rulebook) -> None:
     names = {chapter.name for chapter in book.chapters}
     for chapter in book.chapters:
@@ -181,6 +191,31 @@ def test_the_stand_ins_are_named(book: Rulebook) -> None:
         assert re.search(rf"\*\*[^*]*{words}", page), words
 
 
+@pytest.mark.rule("N19.1")
+@pytest.mark.parametrize(
+    "row",
+    [
+        "| Clear | nothing | | 1 / 1 |",
+        "| Town | −25 | hides | 1 / 1 |",
+        "| Chateau | −50 | hides | 2 / 2 |",
+        "| Woods | −50, also for fire out of woods | hides | 2 / 4 |",
+        "| Marsh | −50 | | 2 / 4 |",
+        "| Improved position | −50 | | nothing extra |",
+        "| Slope, upward | −25 | hides | +1, trains only along a road or trail |",
+        "| Crest | −25 | hides | nothing extra |",
+        "| Stream | −25 | | +1, trains only at a span |",
+        "| Bridge | −50, not with the terrain of the hex | | +1, nothing in road movement |",
+        "| Pontoon bridge | −50, not with the terrain of the hex | "
+        "| +2, nothing in road movement |",
+        "| Damaged bridge | no assault | | +2, nothing in road movement |",
+        "| Ford | no assault | | +2, not for artillery and trains |",
+        "| River | no assault | | not possible |",
+    ],
+)
+def test_the_terrain_effects_chart(book: Rulebook, row: str) -> None:
+    assert row in book.rule("N19.1").text_markdown.splitlines()
+
+
 @pytest.mark.rule("N31", "N32")
 def test_the_lists_say_what_is_built(book: Rulebook) -> None:
     decisions, events = book.chapter_markdown("n31-decisions"), book.chapter_markdown("n32-events")
@@ -211,6 +246,32 @@ def test_values_are_shown_as_a_player_writes_them(book: Rulebook) -> None:
     assert "A unit in road column fires at −50%" in " ".join(
         book.rule("N5.3").text_markdown.split()
     )
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "words"),
+    [
+        ("N5.2", "In mud and snowstorm each hex costs trains and artillery 2 times as much."),
+        ("N5.33", "A unit of 8 SP or more in road column takes up two hexes"),
+        ("N12.4", "In this release nothing depends on them."),
+        ("N14.3", "every unit is in command whether it lies in it or not"),
+        ("N16", "Nothing depends on it yet: all units are treated as in supply."),
+        ("N12.4", "A step along a road or trail counts 1/2, every other step 1."),
+        ("N14.3", "reaches 4 hexes, a WC and an OC 10."),
+        ("N16.2", "a line of at most 14 hexes"),
+        ("N18", "in rain, fog, snow and snowstorm one sees no farther than 1 hex"),
+        ("N19.21", "One sees at most 12 hexes"),
+        ("T7.62", "A bridge takes infantry and 2 MP, a trestle a unit of any arm and 1 MP."),
+        ("T7.64", "on 4 or less the span is whole again"),
+        ("T7.64", "it takes 3 or less, and if the enemy holds either end 2 or less"),
+        ("T18.2", "The weather is not one of frost, snow and snowstorm."),
+        ("T18.21", "on 3 or less the train is captured"),
+        ("T18.31", "Nobody does in snowstorm."),
+        ("T18.33", "In rain and mud it costs all the MP"),
+    ],
+)
+def test_the_ground_is_told_with_its_numbers(book: Rulebook, rule_id: str, words: str) -> None:
+    assert words in " ".join(book.rule(rule_id).text_markdown.split())
 
 
 def test_the_fire_table_is_whole(book: Rulebook) -> None:
@@ -248,6 +309,17 @@ def test_describe(book: Rulebook) -> None:
 def test_a_lettered_step_is_a_rule(book: Rulebook) -> None:
     assert book.rule("N4.5b").title == "Movement Segment"
     assert not book.rule("N4.5d").built
+
+
+def test_a_rule_of_the_series_is_a_rule(book: Rulebook) -> None:
+    assert book.describe("T18.2") == "T18.2 Laying and taking up (house rule)"
+    assert book.describe("T18.34") == "T18.34 Finding a ford (not yet built)"
+    assert book.rule("T7.62").chapter == "t07-spans"
+    assert book.rule("T7").is_chapter
+    assert [rule.id for rule in book.search("t18.33")] == ["T18.33", "N18"]
+    assert book.search("pontoon bridge")[0].id == "T18.21"
+    assert '<a name="T18.21"></a>' in book.to_html("t18-fords-and-pontoons")
+    assert '<a href="rule:T7.62">T7.62</a>' in book.to_html("n05-movement")
 
 
 def test_what_is_not_there_is_a_clear_error(book: Rulebook) -> None:
@@ -331,125 +403,3 @@ def test_raw_html_is_shown_as_text() -> None:
 @given(st.text(max_size=200))
 def test_any_page_can_be_rendered(text: str) -> None:
     assert "<script" not in chapter_to_html(text)
-
-
-# --- broken files ---------------------------------------------------------------------------------
-
-CATALOGUE = '[decisions]\nA = ["active", "N1.1", "a"]\n[events]\nB = ["Turn", "", "b"]\n'
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    (tmp_path / "index.md").write_text("# Index\n")
-    (tmp_path / "not-yet-built.md").write_text("# Not yet\n")
-    (tmp_path / "n01-one.md").write_text("# N1 One\n\nText.\n\n## N1.1 Sub\n\n{{a.b}}\n")
-    (tmp_path / "catalogue.toml").write_text(CATALOGUE)
-    return tmp_path
-
-
-def test_a_small_rulebook(folder: Path) -> None:
-    book = Rulebook.load({"a": {"b": -0.5}}, folder=folder)
-    assert [rule.id for rule in book.rules.values()] == ["N1", "N1.1"]
-    assert book.rule("N1.1").text_markdown == "−0.5"
-    assert list(read_rules(folder)) == ["N1", "N1.1"]
-
-
-@pytest.mark.parametrize(
-    ("numbers", "fault"),
-    [
-        ({}, "n01-one.md, line 7: there is no number 'a.b'."),
-        ({"a": 3}, "n01-one.md, line 7: there is no number 'a.b'."),
-        ({"a": {"b": [1]}}, "n01-one.md, line 7: the number 'a.b' is neither a number nor a word."),
-        (
-            {"a": {"b": True}},
-            "n01-one.md, line 7: the number 'a.b' is neither a number nor a word.",
-        ),
-    ],
-)
-def test_a_placeholder_without_a_number(
-    folder: Path, numbers: Mapping[str, object], fault: str
-) -> None:
-    with pytest.raises(RulebookError) as caught:
-        Rulebook.load(numbers, folder=folder)
-    assert str(caught.value) == fault
-
-
-@pytest.mark.parametrize(
-    ("page", "fault"),
-    [
-        (
-            "# N1 One\n## N1.1 Sub\n## N1.1 Sub\n",
-            "n01-one.md: rule N1.1 stands in n01-one.md already",
-        ),
-        ("# N1 One\n## N1.1.\n", "n01-one.md, line 2: 'N1.1.' is not an id and a title."),
-        ("# N1 One\n## N123 Sub\n", "n01-one.md, line 2: 'N123 Sub' is not an id and a title."),
-        ("N1 One\n", "n01-one.md, line 1: a page begins with its title."),
-        ("# N1\n{{table spells}}\n", "n01-one.md, line 2: there is no table 'spells'."),
-        ("# N1 x\n{{table fire}}\n", "n01-one.md, line 2: there is no number 'fire.columns'."),
-        ("# N1 x\n{{table levels}}\n", "line 2: the table 'levels' is not a list of rows."),
-        ("# N1 x\n{{table allowance}}\n", "the table 'allowance' is not a list of rows."),
-        ("x" * 300_000, "longer than 200000 bytes."),
-    ],
-)
-def test_a_broken_page(folder: Path, page: str, fault: str) -> None:
-    (folder / "n01-one.md").write_text(page)
-    numbers = {"victory": {"levels": [1]}, "unit": {"default_movement": 4}}
-    with pytest.raises(RulebookError, match=re.escape(fault)):
-        Rulebook.load(numbers, folder=folder)
-
-
-@pytest.mark.parametrize(
-    ("fire", "fault"),
-    [
-        ({"columns": [1, 3], "table": [["-", "M"]]}, "cells missing or to spare"),
-        ({"columns": [1, 3], "table": [["-", "M"], ["-"]]}, "cells missing or to spare"),
-        ({"columns": [1, 3], "table": ["-M", "-M"]}, "is not a list of rows"),
-        ({"columns": [1.5, 3], "table": [["-", "M"], ["-", "M"]]}, "needs whole numbers"),
-        ({"columns": [], "table": [["-"], ["-"]]}, "is not a list of rows"),
-    ],
-)
-def test_a_broken_fire_table(folder: Path, fire: Mapping[str, object], fault: str) -> None:
-    (folder / "n01-one.md").write_text("# N1 x\n{{table fire}}\n")
-    numbers = {"fire": {"lowest_die": 1, "highest_die": 2, **fire}}
-    with pytest.raises(RulebookError, match=fault):
-        Rulebook.load(numbers, folder=folder)
-
-
-def test_a_page_that_is_no_text(folder: Path) -> None:
-    (folder / "index.md").write_bytes(b"# \xff\n")
-    with pytest.raises(RulebookError, match=r"index\.md: not UTF-8 text\."):
-        read_rules(folder)
-
-
-def test_a_missing_page(folder: Path) -> None:
-    (folder / "index.md").unlink()
-    with pytest.raises(RulebookError, match=r"index\.md: cannot be read"):
-        read_rules(folder)
-
-
-def test_an_empty_folder(tmp_path: Path) -> None:
-    with pytest.raises(RulebookError, match="no chapter of the rulebook is here"):
-        read_rules(tmp_path)
-
-
-def test_too_many_chapters(folder: Path) -> None:
-    for number in range(100):
-        (folder / f"n02-x{number}.md").write_text("# x\n")
-    with pytest.raises(RulebookError, match="more than 100 chapters"):
-        read_rules(folder)
-
-
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("[decisions", "catalogue.toml: "),
-        ("decisions = 1", "'decisions' is not a table"),
-        ("[decisions]\n", "'events' is not a table"),
-        ('[decisions]\nA = ["x", "y"]\n[events]\n', "'A' needs a group, its rules and a sentence."),
-        ('[decisions]\nA = ["x", "y", 1]\n[events]\n', "'A' needs a group"),
-    ],
-)
-def test_a_broken_list(folder: Path, text: str, fault: str) -> None:
-    (folder / "catalogue.toml").write_text(text)
-    with pytest.raises(RulebookError, match=fault):
-        Rulebook.load({"a": {"b": 1}}, folder=folder)

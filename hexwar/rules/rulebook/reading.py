@@ -1,7 +1,8 @@
 """Reads the Markdown files of the rulebook and finds the anchors in them.
 
-A rule is a heading whose first word is its id (`### N8.31 Title`). Its text runs to the next such
-heading. Lines of their own, in italics, are badges: see docs/rulebook/README.md.
+A rule is a heading whose first word is its id (`### N8.31 Title`): N for the rules of the system,
+T for those of the series that it borrows. Its text runs to the next such heading. Lines of their
+own, in italics, are badges: see docs/rulebook/README.md.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ MAX_BYTES = 200_000
 FRONT_PAGES = ("index", "not-yet-built")
 """Pages without rules, in front of the chapters."""
 
-_CHAPTER_FILE = re.compile(r"n\d\d-[a-z0-9-]{1,40}")
-_HEADING = re.compile(r"#{1,6} +(N\d.*)")
-_ANCHOR = re.compile(r"(N\d{1,2}(?:\.\d{1,3}[a-z]?)?) +(\S.*)")
+_CHAPTER_FILE = re.compile(r"[nt]\d\d-[a-z0-9-]{1,40}")
+_HEADING = re.compile(r"#{1,6} +([NT]\d.*)")
+_ANCHOR = re.compile(r"([NT]\d{1,2}(?:\.\d{1,3}[a-z]?)?) +(\S.*)")
 _HOUSE = re.compile(r"^\*House rule(?:: [^*]+)?\.\*$", re.MULTILINE)
 _BACKGROUND = re.compile(r"^\*For information\.\*$", re.MULTILINE)
 _NOT_BUILT = "Not yet built."
@@ -37,7 +38,7 @@ def read_pages(folder: Path) -> dict[str, str]:
     Raises:
         RulebookError: A page is missing, too long, not text, or there are too many of them.
     """
-    chapters = sorted(p.stem for p in folder.glob("n*.md") if _CHAPTER_FILE.fullmatch(p.stem))
+    chapters = sorted(p.stem for p in folder.glob("*.md") if _CHAPTER_FILE.fullmatch(p.stem))
     if not chapters:
         raise RulebookError(f"{folder}: no chapter of the rulebook is here.")
     if len(chapters) > MAX_FILES:

@@ -36,7 +36,7 @@ class Rule:
     """One rule: an anchor of the rulebook and the text under it."""
 
     id: str
-    """As the player sees it: N8, N8.31 or N4.5b."""
+    """As the player sees it: N8, N8.31, N4.5b or T18.2."""
     title: str
     """The heading without the id."""
     chapter: str

@@ -1,7 +1,8 @@
 """Fills the placeholders of the rulebook from the numbers that the rules use.
 
-`{{morale.rout_margin}}` is a value, `{{+morale.flank}}` the same with its sign, `{{table fire}}` a
-whole table, `{{decisions}}` and `{{events}}` the two lists. A table stands alone on its line.
+`{{morale.rout_margin}}` is a value, `{{+morale.flank}}` the same with its sign, `{{weather.wet}}` a
+list of words, `{{table fire}}` a whole table, `{{decisions}}` and `{{events}}` the two lists. A
+table stands alone on its line.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ Numbers = Mapping[str, object]
 """The numbers of the rules: nested mappings as in numbers.toml."""
 
 MAX_ROWS = 400
+_HALVED = ("movement.", "trace.")
+"""Beginnings of keys whose numbers show halves as 1/2."""
 _PLACEHOLDER = re.compile(r"\{\{([^{}]*)\}\}")
 _MINUS = "\N{MINUS SIGN}"
 _DASH = "\N{EN DASH}"
@@ -56,12 +59,20 @@ def _number(asked: str, numbers: Numbers) -> str:
     value = _look_up(key, numbers)
     if isinstance(value, str):
         return value
+    if isinstance(value, list | tuple) and all(isinstance(word, str) for word in value):
+        return _words(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise RulebookError(f"the number '{key[:60]}' is neither a number nor a word.")
-    size = _halves(abs(value)) if key.startswith("movement.") else f"{abs(value):g}"
+    size = _halves(abs(value)) if key.startswith(_HALVED) else f"{abs(value):g}"
     if value < 0:
         return _MINUS + size
     return f"+{size}" if asked.startswith("+") and value else size
+
+
+def _words(words: Sequence[str]) -> str:
+    """Write a list of words as a sentence does: mud, rain and snow."""
+    *front, last = words[:MAX_ROWS] or ("none",)
+    return f"{', '.join(front)} and {last}" if front else last
 
 
 def _look_up(key: str, numbers: Numbers) -> object:
@@ -74,7 +85,7 @@ def _look_up(key: str, numbers: Numbers) -> object:
 
 
 def _halves(value: float) -> str:
-    """Write movement points the way of the map table: 0.5 as 1/2, 1.5 as 1 1/2."""
+    """Write a half the way of the map table: 0.5 as 1/2, 1.5 as 1 1/2."""
     if value % 1 != 0.5:
         return f"{value:g}"
     return "1/2" if value < 1 else f"{value // 1:g} 1/2"

@@ -101,13 +101,21 @@ def everything(state: GameState) -> Overlays:
     return Overlays(selection=frozenset({BUSY}), reach=reach, zones=zones)
 
 
-@pytest.mark.parametrize("laid", ["bare", "overlays"])
+def laid_over(view: BoardView, state: GameState, laid: str) -> None:
+    """Nothing, the reach of a stack, or everything."""
+    overlays = everything(state)
+    if laid == "reach":
+        view.show_overlays(Overlays(reach=overlays.reach))
+    elif laid == "overlays":
+        view.show_overlays(overlays)
+
+
+@pytest.mark.parametrize("laid", ["bare", "reach", "overlays"])
 @pytest.mark.parametrize("zoom", [0.5, 0.84, 1.0, 2.0, 4.0])
 def test_pan(
     benchmark: BenchmarkFixture, view: BoardView, state: GameState, zoom: float, laid: str
 ) -> None:
-    if laid == "overlays":
-        view.show_overlays(everything(state))
+    laid_over(view, state, laid)
     view.camera.zoom_to(zoom)
     view.camera.centre_on(QPointF(*view.board.sheet.centre(BUSY)))
     pan = panning(view)
@@ -118,10 +126,9 @@ def test_pan(
     measure(benchmark, pan)
 
 
-@pytest.mark.parametrize("laid", ["bare", "overlays"])
+@pytest.mark.parametrize("laid", ["bare", "reach", "overlays"])
 def test_zoom(benchmark: BenchmarkFixture, view: BoardView, state: GameState, laid: str) -> None:
-    if laid == "overlays":
-        view.show_overlays(everything(state))
+    laid_over(view, state, laid)
     view.camera.fit()
     numbers, at = count(), QPointF(700, 400)
 

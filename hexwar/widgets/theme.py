@@ -33,6 +33,7 @@ class Tint:
 
     field: str
     ink: str
+    barred: bool = False  # a bar of the ink along it: the second formation of the same colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +75,13 @@ class Theme:
         return self.liveries.get(key, self.liveries["other"])
 
     def stripe(self, place: int) -> Tint:
-        """The stripe of the formation in a place of its side's list, from 0; they recur."""
-        return self.stripes[place % len(self.stripes)]
+        """The stripe of the formation in a place of its side's list, from 0.
+
+        When the colours are used up they come again with a bar, then once more without.
+        """
+        round_, colour = divmod(place, len(self.stripes))
+        tint = self.stripes[colour]
+        return replace(tint, barred=True) if round_ % 2 else tint
 
 
 _LIGHT = Window(
@@ -412,16 +418,15 @@ QHeaderView::section {
 QGroupBox { border: 1px solid $line; border-radius: $px4; margin-top: $px12; padding: $px8; }
 QGroupBox::title { subcontrol-origin: margin; left: $px10; padding: 0 $px4; color: $faint; }
 QCheckBox, QRadioButton { spacing: $px6; }
-QCheckBox::indicator, QRadioButton::indicator {
-    width: $px12; height: $px12; border: 1px solid $faint; background: $base;
+QCheckBox { border: 1px solid transparent; border-radius: $px3; padding: 1px; }
+QCheckBox:focus { border-color: $focus; }
+QCheckBox::indicator { width: $px16; height: $px16; }
+QRadioButton::indicator {
+    width: $px12; height: $px12; border: 1px solid $faint; border-radius: $px6; background: $base;
 }
-QCheckBox::indicator { border-radius: $px2; }
-QRadioButton::indicator { border-radius: $px6; }
-QCheckBox::indicator:checked, QRadioButton::indicator:checked {
-    background: $accent; border-color: $ink;
-}
-QCheckBox::indicator:focus, QRadioButton::indicator:focus { border: $px2 solid $focus; }
-QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { background: $paper; }
+QRadioButton::indicator:checked { background: $accent; border-color: $ink; }
+QRadioButton::indicator:focus { border: $px2 solid $focus; }
+QRadioButton::indicator:disabled { background: $paper; }
 QProgressBar {
     background: $sunken; border: 1px solid $line; border-radius: $px4; text-align: center;
 }

@@ -93,6 +93,7 @@ CHANGES: dict[str, dict[str, object]] = {
     "movement": {"movement": 5},
     "one step": {"steps": 1},
     "stripe": {"mark": FormationMark(3, "II")},
+    "stripe with a bar": {"mark": FormationMark(14, "II")},
     "formation": {"mark": FormationMark(2, "VI")},
     "name": {"name": "Jamin"},
     "size": {"size": "X"},
@@ -182,6 +183,22 @@ def test_every_change_of_a_unit_is_seen(art: CounterArt, change: str) -> None:
     scales = (2.0,) if change == "name" else (1.0, 2.0)
     for scale in scales:
         assert image(art, other, scale) != image(art, DUHESME, scale)
+
+
+@pytest.mark.parametrize("kind", ["chit", "guidon", "under"])
+def test_the_second_formation_of_a_colour_is_told_apart_everywhere(
+    period: CounterArt, kind: str
+) -> None:
+    def face(place: int) -> Face:
+        mark = FormationMark(place, "II")
+        faces: dict[str, Face] = {
+            "chit": ChitFace("french", "french", mark),
+            "guidon": FlagFace(mark),
+            "under": UnderFace("french", place),
+        }
+        return faces[kind]
+
+    assert image(period, face(2)) != image(period, face(14))
 
 
 @pytest.mark.parametrize("state", [*State, "moved", "done", "reduced"])

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.widgets.counters import State
@@ -127,9 +127,12 @@ def test_every_state_and_the_tick_have_a_badge(any_theme: Theme) -> None:
     assert set(any_theme.badges) == {*State, "tick"}
 
 
-def test_stripes_are_all_different_and_recur(any_theme: Theme) -> None:
-    assert len(set(any_theme.stripes)) == len(any_theme.stripes) == 12
-    assert any_theme.stripe(14) == any_theme.stripe(2)
+def test_stripes_are_all_different_and_recur_with_a_bar(any_theme: Theme) -> None:
+    assert len({any_theme.stripe(place) for place in range(24)}) == 24
+    first, second = any_theme.stripe(2), any_theme.stripe(14)
+    assert (first.field, first.ink) == (second.field, second.ink)
+    assert (first.barred, second.barred) == (False, True)
+    assert any_theme.stripe(26) == first
 
 
 def test_an_unknown_nation_has_the_livery_of_others(any_theme: Theme) -> None:
@@ -192,3 +195,18 @@ def test_an_application_is_dressed(dressed: QApplication, qtbot: QtBot) -> None:
     assert dressed.font().family() == "Source Sans Pro"
     assert button.sizeHint().height() > small
     assert dressed.palette().color(QPalette.ColorRole.Window).name() == theme("dark").window.paper
+
+
+def test_a_checked_box_bears_a_tick(dressed: QApplication, qtbot: QtBot, any_theme: Theme) -> None:
+    apply(dressed, any_theme, 2.0)
+    box = QCheckBox()
+    qtbot.addWidget(box)
+    inks = []
+    for checked in (False, True):
+        box.setChecked(checked)
+        shot = box.grab().toImage()
+        half = range(shot.height() // 4, 3 * shot.height() // 4)  # not the frame
+        inks.append({shot.pixelColor(x, y).name() for x in half for y in half})
+    base = any_theme.window.base
+    assert max(contrast(ink, base) for ink in inks[0]) < 1.5
+    assert max(contrast(ink, base) for ink in inks[1]) > READABLE

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, hexside
+from hexwar.model.crossings import Spans
 from hexwar.model.state import GameState
+from hexwar.ui.tips import hex_tip, hex_words, piece_words
+from hexwar.widgets.panels.ground import works_words
+from hexwar.widgets.panels.stack_list import chips_within
 from hexwar.widgets.panels.stack_panel import StackPanel
 from hexwar.widgets.panels.stack_rows import ROW, Row, RowKind
+from tests.rules.positions import OPEN, position
 from tests.widgets.skirmish import (
     BRICHE,
     BRIENNE,
@@ -109,6 +115,88 @@ def test_states_are_said_in_words(panel: StackPanel, state: GameState) -> None:
     assert pire.numbers.startswith("1 SP, reduced from 3")
     assert guns.states == ("acts no more",)
     assert pire.spoken.endswith("Disrupted, road column, moved")
+
+
+def test_what_a_unit_takes_up_is_said_in_words(panel: StackPanel, state: GameState) -> None:
+    column = replace(state.units[PIRE], column=True, tail=Hex("0203"), moved=True, spent=5)
+    state.put_unit(column)
+    panel.show_stack(state, MAIZIERES, OWN)
+    row = panel.model.rows[row_of(panel, PIRE)]
+
+    assert row.states == ("road column", "tail in 0203", "moved", "2 1/2 MP spent")
+    assert "tail in 0203" in row.tooltip
+    assert "tail in 0203" in row.spoken
+
+
+def test_states_without_room_are_counted(panel: StackPanel) -> None:
+    states = ("Disrupted", "road column", "tail in 0203", "moved")
+
+    assert chips_within(look(), states, 1000) == list(states)
+    assert chips_within(look(), states, 190) == ["Disrupted", "road column", "+2"]
+    assert chips_within(look(), states, 10) == ["Disrupted"]
+    assert chips_within(look(), (), 10) == []
+
+
+def test_a_hex_has_a_row_for_a_tail(panel: StackPanel, state: GameState) -> None:
+    state.put_unit(replace(state.units[PIRE], column=True, tail=Hex("0203")))
+    panel.show_stack(state, Hex("0203"), OWN)
+
+    assert [(row.kind, row.title) for row in panel.model.rows] == [
+        (RowKind.SIDE, "French"),
+        (RowKind.UNIT, "9th Light Cavalry Division (Piré)"),
+    ]
+    assert panel.model.rows[1].states == ("tail of the unit in 0202",)
+    assert panel.model.rows[0].numbers == "0 units, 0 SP"  # its strength counts where it stands
+    panel.show_stack(state, MAIZIERES, OWN)
+    assert len(panel.model.rows) == 5
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"bridging": (Hex("0202"), Hex("0203")), "moved": True}, ("bridges 0202-0203", "moved")),
+        ({"rested": True}, ("rested: can bridge",)),
+        ({"rested": True, "moved": True}, ("moved",)),
+    ],
+)
+def test_pontoon_trains_say_what_they_do(
+    panel: StackPanel, state: GameState, changes: dict[str, Any], words: tuple[str, ...]
+) -> None:
+    state.put_unit(replace(state.units[GUNS], **changes))
+    panel.show_stack(state, MAIZIERES)
+
+    assert panel.model.rows[row_of(panel, GUNS)].states == words
+
+
+def test_the_head_tells_what_troops_made_of_the_ground(panel: StackPanel, state: GameState) -> None:
+    span = hexside(MAIZIERES, Hex("0203"))
+    state.put_positions(frozenset({MAIZIERES}))
+    state.put_spans(Spans(pontoons=frozenset({span})))
+    panel.show_stack(state, MAIZIERES)
+    first = "Clear ground, level 0, road. "
+    assert panel.ground.text() == first + "Improved position, pontoon bridge to 0203"
+    panel.show_stack(state, Hex("0203"))
+    assert panel.ground.text() == "Clear ground, level 0. Pontoon bridge to 0202"
+
+
+def test_a_damaged_span_is_called_by_its_name() -> None:
+    state = position(OPEN, bridges=["0202-0203"], damaged=["0202-0203"])
+
+    assert works_words(state, Hex("0202")) == "bridge to 0203 damaged"
+    assert works_words(state, Hex("0203")) == "bridge to 0202 damaged"
+    assert works_words(state, Hex("0201")) == ""
+
+
+def test_tips_and_screen_readers_tell_of_tails_and_works(state: GameState) -> None:
+    there = Hex("0203")
+    state.put_unit(replace(state.units[PIRE], column=True, tail=there))
+    state.put_positions(frozenset({there}))
+
+    for words in (hex_tip(state, there), hex_words(state, there)):
+        assert "improved position" in words
+        assert "tail of 9th Light Cavalry Division (Piré), which is in 0202" in words
+    assert "tail in 0203" in hex_tip(state, MAIZIERES)
+    assert "tail in 0203" in piece_words(state, PIRE)
 
 
 def test_a_click_chooses_and_another_leaves_out(panel: StackPanel, qtbot: QtBot) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, Hexside
 from hexwar.model.battle import Battle
 from hexwar.model.forces import LeaderId, Role, Side, UnitId
 from hexwar.model.pieces import Leader, Unit
 from hexwar.model.state import GameState
+from hexwar.widgets.board.tails import Tail
 from hexwar.widgets.counters import (
     CounterFace,
     LeaderFace,
@@ -27,6 +29,15 @@ Place = tuple[Hex, Side]
 Stack = tuple[Piece, ...]
 """Counters, the topmost first: units by strength, trains, then leaders by rank."""
 
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """A pontoon train that is a bridge: no counter of its own lies in its hex."""
+
+    piece: Piece
+    hex: Hex  # where the train is, on one bank
+
+
 _RANKS: Final = (Role.OVERALL, Role.WING, Role.CORPS, Role.DIVISION, Role.HQ)
 
 
@@ -39,9 +50,11 @@ class Contents:
         self._pieces: dict[str, tuple[Unit | Leader, Piece]] = {}
 
     def stacks(self, state: GameState) -> dict[Place, Stack]:
-        """Every stack of a state."""
+        """Every stack of a state; a train that is a bridge lies in none."""
         found: dict[Place, list[Piece]] = {}
         for unit in state.on_map():
+            if unit.bridging is not None:
+                continue
             place = (_hex(unit), self.battle.units[unit.id].side)
             found.setdefault(place, []).append(self._unit(unit))
         for leader in state.leaders.values():
@@ -49,6 +62,22 @@ class Contents:
                 place = (leader.hex, self.battle.leaders[leader.id].side)
                 found.setdefault(place, []).append(self._leader(leader))
         return {place: tuple(sorted(pieces, key=_depth)) for place, pieces in found.items()}
+
+    def tails(self, state: GameState) -> dict[PieceId, Tail]:
+        """The tails of strong units in road column (N5.33)."""
+        return {
+            unit.id: Tail(self._unit(unit), _hex(unit), unit.tail)
+            for unit in state.on_map()
+            if unit.tail is not None
+        }
+
+    def bridges(self, state: GameState) -> dict[Hexside, Bridge]:
+        """The pontoon trains that are bridges (T18.2)."""
+        return {
+            unit.bridging: Bridge(self._unit(unit), _hex(unit))
+            for unit in state.on_map()
+            if unit.bridging is not None
+        }
 
     def piece(self, state: GameState, id_: PieceId) -> Piece:
         """A unit or leader of a state, wherever it is.

@@ -20,6 +20,7 @@ from hexwar.widgets.board.overlays.pile import Pile
 from hexwar.widgets.board.overlays.records import Overlays
 from hexwar.widgets.board.overlays.sites import sites_of
 from hexwar.widgets.board.stacks import Stacks
+from hexwar.widgets.board.works import positions_of, span_works_of
 from hexwar.widgets.counters import CounterArt, CounterStyle, Piece
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.tiles import MapLayer
@@ -93,7 +94,10 @@ class BoardScene(QGraphicsScene):
             self._dress_pile()
         self._state = state
         self.stacks.show(self._contents.stacks(state))
+        self.stacks.show_others(self._contents.tails(state), self._contents.bridges(state))
         self.pile.sites.show_data(sites_of(state))
+        self.pile.spans.show_data(span_works_of(state))
+        self.pile.positions.show_data(positions_of(state))
         self.fans.refresh()
 
     def show_overlays(self, overlays: Overlays) -> None:

@@ -106,6 +106,10 @@ def _stripe(easel: Easel, face: CounterFace, theme: Theme, plan: _Plan) -> None:
     _pips(easel, face, tint.ink, foot)
 
 
+_BAR = 1.3
+"""The bar along the stripe of the second formation of a colour, scene pixels."""
+
+
 def _band_of(easel: Easel, tint: Tint, foot: float) -> float:
     """The bare stripe; returns its foot on a whole pixel."""
     foot = easel.snap(foot)
@@ -113,6 +117,10 @@ def _band_of(easel: Easel, tint: Tint, foot: float) -> float:
     band.addRect(QRectF(0, 0, EDGE, foot))
     band = band.intersected(card_outline())
     easel.painter.fillPath(band, QBrush(_stripe_light(tint.field, foot)))
+    if tint.barred:
+        bar = QPainterPath()
+        bar.addRect(QRectF(0, foot - easel.hair(_BAR), EDGE, easel.hair(_BAR)))
+        easel.fill(bar.intersected(card_outline()), QColor(tint.ink))
     rule = easel.hair(0.6)
     easel.painter.fillRect(QRectF(0, foot - rule, EDGE, rule), QColor(0, 0, 0, 150))
     return foot

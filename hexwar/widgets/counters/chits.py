@@ -45,6 +45,8 @@ def _front(easel: Easel, face: ChitFace, theme: Theme) -> None:
     field = disc_outline(EDGE - 8.4)
     easel.painter.fillPath(field, QBrush(_turned(tint.field)))
     easel.stroke(field, QColor(20, 14, 8, 180), 0.5)
+    if tint.barred:
+        easel.stroke(disc_outline(EDGE - 11.0), QColor(tint.ink), 1.2)
     if easel.detail >= Detail.NORMAL:
         paint_flag(easel, face.nation, QRectF(14.6, 6.8, 11.4, 11.0))
     cap = 8.2 if easel.detail >= Detail.NORMAL else 12.0

@@ -127,6 +127,9 @@ def paint_guidon(easel: Easel, tint: Tint, text: str) -> None:
     path = _swallow_tail(cloth)
     easel.fill(path, QColor(tint.field))
     easel.stroke(path, _EDGE, 0.6)
+    if tint.barred:
+        bar = QRectF(cloth.left(), cloth.top() + 1.2, cloth.width() - 4.0, 1.4)
+        easel.painter.fillRect(bar, QColor(tint.ink))
     easel.text(text, 19.4, 16.4, 9.0, tint.ink, script=Script.NUMERAL, room=24)
 
 

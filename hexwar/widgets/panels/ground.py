@@ -1,8 +1,8 @@
-"""A hex in words: name, terrain, level, ways, points and supply."""
+"""A hex in words: name, terrain, level, ways, what was built or broken, points and supply."""
 
 from __future__ import annotations
 
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, hexside
 from hexwar.model.battlefield import Battlefield, Terrain
 from hexwar.model.state import GameState
 
@@ -27,6 +27,25 @@ def ground_words(battlefield: Battlefield, hex_: Hex) -> str:
 def way_words(battlefield: Battlefield, hex_: Hex) -> str:
     """The names of the roads and trails through a hex."""
     return ", ".join(road.name for road in battlefield.roads if hex_ in road.hexes)
+
+
+def works_words(state: GameState, hex_: Hex) -> str:
+    """What troops have made of the ground in a hex and on its hexsides; empty for most."""
+    field, spans = state.battle.battlefield, state.spans
+    parts = ["improved position"] if hex_ in state.positions else []
+    for other in field.grid.neighbours[hex_]:
+        side = hexside(hex_, other)
+        if side in spans.damaged:
+            parts.append(f"{field.span_name(side)} to {other} damaged")
+        if side in spans.pontoons:
+            parts.append(f"pontoon bridge to {other}")
+    return ", ".join(parts)
+
+
+def tail_words(state: GameState, hex_: Hex) -> list[str]:
+    """The units whose tails lie in a hex (N5.33): `tail of 5th Division, which is in 0912`."""
+    tails = (state.units[unit] for unit in state.tails.get(hex_, ()))
+    return [f"tail of {state.card(unit.id).name}, which is in {unit.hex}" for unit in tails]
 
 
 def stake_words(state: GameState, hex_: Hex) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.theme import Tint
@@ -34,9 +34,8 @@ def paint_chip(
     """
     window = look.theme.window
     field, ink = (window.sunken, window.faint) if tint is None else (tint.field, tint.ink)
-    letters = look.sans(11, bold=True)
-    metrics = QFontMetricsF(letters)
-    width = metrics.horizontalAdvance(words) + look.px(12)
+    letters = _chip_letters(look)
+    width = chip_width(look, words)
     height = look.px(17)
     box = QRectF(start.x(), start.y() - height / 2, width, height)
     painter.setPen(QPen(look.colour("line"), 1))
@@ -46,6 +45,15 @@ def paint_chip(
     painter.setPen(QColor(ink))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
     return box.right() + look.px(5)
+
+
+def chip_width(look: Look, words: str) -> float:
+    """The width of a chip, pixels."""
+    return QFontMetricsF(_chip_letters(look)).horizontalAdvance(words) + look.px(12)
+
+
+def _chip_letters(look: Look) -> QFont:
+    return look.sans(11, bold=True)
 
 
 def paint_bar(painter: QPainter, look: Look, box: QRectF, share: float, colour: QColor) -> None:

@@ -9,6 +9,7 @@ from html import escape
 from hexwar.model.battle import Battle
 from hexwar.model.forces import FormationId, LeaderId, Role, UnitCard, UnitId
 from hexwar.model.pieces import Box, Unit
+from hexwar.model.reports import points
 from hexwar.model.state import GameState
 from hexwar.widgets.counters.faces import (
     ChitFace,
@@ -71,11 +72,20 @@ def formation_title(battle: Battle, formation: FormationId) -> str:
 
 def state_words(face: CounterFace, unit: Unit) -> list[str]:
     """The states of a unit in words, those that bar it from something first."""
-    words = [STATE_WORDS[state] for state in face.states]
+    words = [*(STATE_WORDS[state] for state in face.states), *place_words(unit)]
     if unit.done:
         return [*words, "acts no more"]
     spent = (("moved", unit.moved), ("assaulted", unit.assaulted))
-    return [*words, *(word for word, holds in spent if holds)]
+    words += [word for word, holds in spent if holds]
+    return [*words, f"{points(unit.spent)} MP spent"] if unit.spent else words
+
+
+def place_words(unit: Unit) -> list[str]:
+    """What a unit takes up beside its hex: its tail (N5.33); of a pontoon train its bridge."""
+    words = [f"tail in {unit.tail}"] if unit.tail is not None else []
+    if unit.bridging is not None:
+        return [*words, f"bridges {unit.bridging[0]}-{unit.bridging[1]}"]
+    return [*words, "rested: can bridge"] if unit.rested and not unit.moved else words
 
 
 def strength_words(card: UnitCard, unit: Unit) -> str:

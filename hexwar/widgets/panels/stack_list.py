@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from hexwar.widgets.counters.faces import State
 from hexwar.widgets.panels.look import Look, elided
-from hexwar.widgets.panels.painting import paint_check, paint_chip
+from hexwar.widgets.panels.painting import chip_width, paint_check, paint_chip
 from hexwar.widgets.panels.pieces import STATE_WORDS
 from hexwar.widgets.panels.stack_rows import ROW, Index, Row, RowKind, StackModel
 
@@ -164,15 +164,30 @@ class _RowPainter(QStyledItemDelegate):
         _write(painter, lines[3], row.mark, look.sans(12), look.colour("warning"), at_right=True)
 
     def _paint_states(self, painter: QPainter, line: QRectF, row: Row) -> float:
-        """A chip for each state; the x where room is left."""
+        """A chip for each state that there is room for, and the number of others.
+
+        Returns:
+            The x where room is left.
+        """
         look = self.look
         if row.kind is RowKind.UNIT and not row.states:
             return _write(painter, line, "ready", look.sans(12), look.colour("faint"))
         left, middle = line.left(), line.center().y() + look.px(1)
-        for words in row.states:
+        for words in chips_within(look, row.states, line.width()):
             tint = look.theme.badges.get(_STATES.get(words, ""))
             left = paint_chip(painter, look, words, QPointF(left, middle), tint)
         return left
+
+
+def chips_within(look: Look, states: Sequence[str], room: float) -> list[str]:
+    """The words of the chips that a room in pixels holds; `+2` stands for two that it does not."""
+    widths = [chip_width(look, words) + look.px(5) for words in states]
+    rest = chip_width(look, "+9")
+    for count in range(len(states), 0, -1):
+        more = len(states) - count
+        if sum(widths[:count]) + (rest if more else 0) <= room:
+            return [*states[:count], *([f"+{more}"] if more else [])]
+    return list(states[:1])
 
 
 def _write(

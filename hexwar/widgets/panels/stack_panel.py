@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from hexwar.hexes import Hex
 from hexwar.model.forces import LeaderId, UnitId
 from hexwar.model.state import GameState
-from hexwar.widgets.panels.ground import ground_words, stake_words, way_words
+from hexwar.widgets.panels.ground import ground_words, stake_words, way_words, works_words
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, label, spaced
 from hexwar.widgets.panels.stack_list import StackList
@@ -77,7 +77,7 @@ class StackPanel(Panel):
         battle = state.battle
         colours = {side: self.look.side(battle, side) for side in battle.sides}
         self.title.setText(_title(state, hex_, self.look))
-        self.ground.setText(_sentence(ground_words(battle.battlefield, hex_)))
+        self.ground.setText(_ground(state, hex_))
         self.ground.setToolTip(way_words(battle.battlefield, hex_))
         stake = stake_words(state, hex_) or "no victory points, no supply source"
         self.stake.setText(_sentence(stake))
@@ -141,6 +141,12 @@ def _title(state: GameState, hex_: Hex, look: Look) -> str:
     faint = look.theme.window.faint
     number = f'<span style="color:{faint}; font-weight:400">{hex_}</span>'
     return f"{escape(name)} &nbsp;{number}" if name else f"Hex {number}"
+
+
+def _ground(state: GameState, hex_: Hex) -> str:
+    """The ground in a sentence, and in another what troops have made of it."""
+    parts = (ground_words(state.battle.battlefield, hex_), works_words(state, hex_))
+    return ". ".join(_sentence(part) for part in parts if part)
 
 
 def _sentence(words: str) -> str:

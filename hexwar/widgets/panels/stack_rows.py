@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Any
 
@@ -78,13 +78,15 @@ def rows_of(
     morale: Mapping[UnitId, int],
     colours: Mapping[Side, QColor],
 ) -> list[Row]:
-    """All that is in a hex: for each side a heading, its leaders and its units."""
+    """All that is in a hex: for each side a heading, its units, its tails and its leaders."""
     rows = []
     for side in state.battle.sides:
         units, leaders = state.units_in(hex_, side), state.leaders_in(hex_, side)
-        if units or leaders:
+        tails = [u for u in state.tails.get(hex_, ()) if state.side_of(u) == side]
+        if units or leaders or tails:
             rows.append(_side_row(state, side, units, colours))
         rows += [_unit_row(state, unit, eligible, morale) for unit in units]
+        rows += [_tail_row(state, unit, eligible, morale) for unit in tails]
         rows += [_leader_row(state, leader, eligible) for leader in leaders]
     return rows
 
@@ -114,6 +116,14 @@ def _unit_row(
         tooltip=unit_tooltip(state, unit),
         eligible=unit in eligible,
     )
+
+
+def _tail_row(
+    state: GameState, unit: UnitId, eligible: Collection[str], morale: Mapping[UnitId, int]
+) -> Row:
+    """The tail of a unit that stands in the next hex (N5.33)."""
+    row = _unit_row(state, unit, eligible, morale)
+    return replace(row, states=(f"tail of the unit in {state.units[unit].hex}",))
 
 
 def _leader_row(state: GameState, leader: LeaderId, eligible: Collection[str]) -> Row:

@@ -28,9 +28,7 @@ class Canvas:
 
     def stamp(self, marks: Iterable[Placed]) -> None:
         """Paints those of the marks that the exposed part touches."""
-        for placed in marks:
-            if placed.box.intersects(self.exposed):
-                self.stamps.draw(self.painter, placed, self.zoom)
+        self.stamps.draw(self.painter, marks, self.exposed, self.zoom)
 
 
 class Drawing(Protocol):

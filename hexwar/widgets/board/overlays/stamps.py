@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -35,12 +36,13 @@ class Placed:
     at: QPointF
     mark: Mark
     least_zoom: float = 0.55  # at a lesser zoom it is drawn as large as at this one
+    box: QRectF = field(init=False, compare=False)  # that it fills at most, in scene units
 
-    @property
-    def box(self) -> QRectF:
-        """The box that it fills at most, in scene units."""
+    def __post_init__(self) -> None:
+        """Measures it once: boxes are asked for with every frame."""
         half = self.mark.size * max(self.least_zoom / FARTHEST, 1.0) / 2
-        return QRectF(self.at.x() - half, self.at.y() - half, 2 * half, 2 * half)
+        box = QRectF(self.at.x() - half, self.at.y() - half, 2 * half, 2 * half)
+        object.__setattr__(self, "box", box)
 
 
 class Stamps:
@@ -49,20 +51,27 @@ class Stamps:
     def __init__(self) -> None:
         self._images: OrderedDict[tuple[Mark, float], QImage] = OrderedDict()
 
-    def draw(self, painter: QPainter, placed: Placed, zoom: float) -> None:
-        """Paints a mark. The painter's transform may scale and shift, not turn."""
+    def draw(
+        self, painter: QPainter, marks: Iterable[Placed], exposed: QRectF, zoom: float
+    ) -> None:
+        """Paints those of the marks that the exposed part touches.
+
+        The painter's transform may scale and shift, not turn.
+        """
         ratio = painter.device().devicePixelRatioF()
-        image = self._image(placed.mark, max(zoom, placed.least_zoom) * ratio)
-        at = painter.worldTransform().map(placed.at) * ratio
-        half = image.width() / 2
+        transform = painter.worldTransform()
         painter.save()
         painter.resetTransform()
-        image.setDevicePixelRatio(ratio)
-        corner = QPointF(round(at.x() - half), round(at.y() - half))
-        painter.drawImage(corner / ratio, image)
+        for placed in marks:
+            if placed.box.intersects(exposed):
+                image = self._image(placed.mark, max(zoom, placed.least_zoom) * ratio, ratio)
+                at = transform.map(placed.at) * ratio
+                half = image.width() / 2
+                corner = QPointF(round(at.x() - half), round(at.y() - half))
+                painter.drawImage(corner / ratio, image)
         painter.restore()
 
-    def _image(self, mark: Mark, scale: float) -> QImage:
+    def _image(self, mark: Mark, scale: float, ratio: float) -> QImage:
         key = (mark, round(scale, 3))
         image = self._images.get(key)
         if image is None:
@@ -71,6 +80,7 @@ class Stamps:
                 self._images.popitem(last=False)
         else:
             self._images.move_to_end(key)
+        image.setDevicePixelRatio(ratio)
         return image
 
 

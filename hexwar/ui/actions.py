@@ -27,7 +27,13 @@ class Action:
     group: int  # actions of one group stand together, between two lines
     keys: tuple[str, ...] = ()  # as Qt writes them; the first is shown
     is_switch: bool = False
+    held: str = ""  # a key that does the same while it is held
     needs_game: bool = True
+
+    @property
+    def all_keys(self) -> tuple[str, ...]:
+        """Its keys, and the one to hold."""
+        return (*self.keys, f"hold {self.held}") if self.held else self.keys
 
     @property
     def tooltip(self) -> str:
@@ -84,6 +90,14 @@ ACTIONS = (
         is_switch=True,
     ),
     Action(
+        "leave",
+        "Leave &behind …",
+        "Lead the way of the chosen units by the hex pointed at, and leave one there",
+        Menu.PLAY,
+        2,
+        ("D",),
+    ),
+    Action(
         "confirm", "&Confirm", "Press the main button of the question", Menu.PLAY, 3, ("Space",)
     ),
     Action("end-segment", "&End segment", "Do nothing more in this segment", Menu.PLAY, 3, ("E",)),
@@ -111,6 +125,44 @@ ACTIONS = (
     Action("zoom-full", "&Full size", "Show the map at 100 %", Menu.VIEW, 1, ("Ctrl+1",)),
     Action("centre", "&Centre", "Bring those who can act into the middle", Menu.VIEW, 2, ("C",)),
     Action("go-to", "&Go to hex …", "Find a hex by its number or a place", Menu.VIEW, 2, ("G",)),
+    Action(
+        "sight",
+        "Line of &sight",
+        "Show what is seen from a hex; a drag with the right button shows the line to a hex",
+        Menu.VIEW,
+        3,
+        ("Shift+L",),
+        is_switch=True,
+        held="L",
+    ),
+    Action(
+        "further",
+        "&Reach further",
+        "Show how far units could go on from the end of their path, or any stack pointed at",
+        Menu.VIEW,
+        3,
+        ("Shift+F",),
+        is_switch=True,
+        held="F",
+    ),
+    Action(
+        "command",
+        "Comman&d range",
+        "Show how far the command of a leader reaches, and by which way",
+        Menu.VIEW,
+        3,
+        ("K",),
+        is_switch=True,
+    ),
+    Action(
+        "supply",
+        "Supply dis&tance",
+        "Show how far a formation's supply reaches, from where and by which road",
+        Menu.VIEW,
+        3,
+        ("U",),
+        is_switch=True,
+    ),
     Action(
         "zones-own",
         "Own &zones of control",

@@ -18,7 +18,7 @@ from hexwar.engine import (
     Session,
 )
 from hexwar.hexes import Hex
-from hexwar.model.forces import FormationId, Side
+from hexwar.model.forces import FormationId, Side, UnitId
 from hexwar.model.reports import Prompt
 from hexwar.model.state import GameState, view
 from hexwar.rules.nlc.activation import ActivateUnit
@@ -177,6 +177,18 @@ class Controller(QObject):
         """Switch road movement."""
         if self._prompter is not None:
             self._prompter.switch_road()
+            self._refresh()
+
+    def leavable(self, hex_: Hex) -> tuple[UnitId, ...] | Refusal:
+        """Who of the chosen units may stay behind in a hex on their way."""
+        return NOT_NOW if self._prompter is None else self._prompter.leavable(hex_)
+
+    def leave(self, hex_: Hex, units: tuple[UnitId, ...]) -> None:
+        """Lead the way of the chosen units through a hex, and leave some of them there."""
+        if self._prompter is not None:
+            refusal = self._prompter.leave(hex_, units)
+            if refusal is not None:
+                self.refused.emit(refusal)
             self._refresh()
 
     def cycle(self, step: int) -> Hex | None:

@@ -32,7 +32,10 @@ BOARD_KEYS = (
     ("Right click", "Go there, even where friends stand; while drawing, take the last hex back"),
     ("Shift click", "Choose a counter in addition"),
     ("Ctrl click", "Choose the counter itself that lies there"),
+    ("Ctrl click on the way", "Go by that hex, and leave a unit there if you like"),
     ("Drag", "From a unit that may move: draw its path; elsewhere: move the map"),
+    ("Right drag, or drag with L held", "Draw a line of sight, with its profile"),
+    ("Arrows with L held", "Lead the line of sight to the hex of the cursor"),
 )
 """What the board itself obeys."""
 
@@ -140,7 +143,9 @@ def keys_html() -> str:
     parts = []
     for menu in Menu:
         rows = [
-            (", ".join(spec.keys), spec.tip) for spec in ACTIONS if spec.menu is menu and spec.keys
+            (", ".join(spec.all_keys), spec.tip)
+            for spec in ACTIONS
+            if spec.menu is menu and spec.keys
         ]
         parts.append(_table(menu.value.replace("&", ""), rows))
     return _table("Board", BOARD_KEYS) + "".join(parts)

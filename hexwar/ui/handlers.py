@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 from hexwar.ui.docks import TITLES
 from hexwar.ui.game import Game
+from hexwar.ui.looking import LENSES
 from hexwar.ui.menus import Handler
 
 if TYPE_CHECKING:
     from hexwar.ui.main_window import MainWindow
-
-LENSES = ("zones-own", "zones-enemy", "moves", "sites")
-"""The switches of what can be laid over the board."""
 
 
 def handlers(window: MainWindow) -> Mapping[str, Handler]:
@@ -57,6 +55,7 @@ def _of_play(of_game: Callable[[Callable[[Game], object]], Handler]) -> dict[str
         "redo": of_game(lambda game: game.controller.redo()),
         "next": of_game(lambda game: game.table.cycle(1)),
         "previous": of_game(lambda game: game.table.cycle(-1)),
+        "leave": of_game(lambda game: game.table.leave_here()),
         "confirm": of_game(lambda game: game.controller.confirm()),
         "end-segment": of_game(lambda game: game.end_segment()),
         "end-activation": of_game(lambda game: game.end_activation()),

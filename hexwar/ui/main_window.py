@@ -12,11 +12,16 @@ from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QVBoxLayout, QW
 from hexwar.engine import Session, save
 from hexwar.hexes import Hex
 from hexwar.model.state import GameState
+from hexwar.ui.actions import ACTIONS
 from hexwar.ui.docks import Docks
 from hexwar.ui.game import Frame, Game
 from hexwar.ui.game_files import GameFiles
-from hexwar.ui.handlers import LENSES, handlers
+from hexwar.ui.handlers import handlers
+from hexwar.ui.hint_line import HintLine
+from hexwar.ui.holding import HeldKeys
 from hexwar.ui.keeper import latest
+from hexwar.ui.lenses import Reason
+from hexwar.ui.looking import LENSES
 from hexwar.ui.menus import Menus
 from hexwar.ui.panes import Panes
 from hexwar.ui.preferences import Preferences
@@ -50,6 +55,7 @@ class MainWindow(QMainWindow):
         self.questions = Questions(self)
         self._build()
         self.menus = Menus(self, handlers(self))
+        self._keys = HeldKeys(self, {spec.held: spec.id for spec in ACTIONS if spec.held})
         self._connect()
         self._restore()
         self.show_start()
@@ -75,7 +81,7 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.docks, 1)
         layout.addWidget(panes.prompt)
         self.setCentralWidget(middle)
-        self.hint, self.steps = QLabel(), QLabel()
+        self.hint, self.steps = HintLine(), QLabel()
         self.statusBar().setContentsMargins(8, 0, 8, 0)
         self.statusBar().addWidget(self.hint, 1)
         self.statusBar().addPermanentWidget(self.steps)
@@ -86,6 +92,9 @@ class MainWindow(QMainWindow):
         self.files.saved.connect(self._tell_saved)
         self.files.failed.connect(self.questions.tell_failure)
         self.panes.linkActivated.connect(self.follow_link)
+        self.hint.linkActivated.connect(self.follow_link)
+        self._keys.pressed.connect(partial(self._hold, on=True))
+        self._keys.released.connect(partial(self._hold, on=False))
         self.panes.log.exportAsked.connect(self.questions.export_log)
         self.combat.linkActivated.connect(self.follow_link)
         self.start.newAsked.connect(self.questions.ask_new)
@@ -113,7 +122,8 @@ class MainWindow(QMainWindow):
         self.close_game()
         frame = Frame(self.panes, self.combat, self.services.saves, self.services.cache, self.look)
         game = self.game = Game(session, path, self.preferences, frame, self)
-        game.hinted.connect(self.hint.setText)
+        game.hinted.connect(self.hint.set_hint)
+        game.table.explained.connect(self._explain)
         game.confirmAsked.connect(self.questions.confirm_end)
         game.failed.connect(self.questions.tell_failure)
         game.ended.connect(self.questions.show_end)
@@ -147,7 +157,7 @@ class MainWindow(QMainWindow):
         self.start.show_games(latest(self.services.saves), self.services.store.recent())
         self._put(self.start)
         self._show_parts(has_game=False)
-        self.hint.clear()
+        self.hint.forget()
         self.steps.clear()
         self.setWindowTitle("hexwar")
 
@@ -251,6 +261,14 @@ class MainWindow(QMainWindow):
         """Open the rulebook at the rule of the question that is put."""
         prompt = None if self.game is None else self.game.asking.prompt
         self.show_rule(prompt.rule if prompt is not None and prompt.rule else "N4")
+
+    def _hold(self, lens: str, *, on: bool) -> None:
+        """A key that shows something while it is held has gone down or up."""
+        if self.game is not None:
+            self.game.table.hold(lens, on=on)
+
+    def _explain(self, reasons: tuple[Reason, ...], stands_alone: bool) -> None:
+        self.hint.set_reasons(reasons, stands_alone=stands_alone)
 
     def switch_road(self) -> None:
         """Switch road movement; the menu shows what the offer then says."""

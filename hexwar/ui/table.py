@@ -6,25 +6,31 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from hexwar.engine import Session
 from hexwar.hexes import Hex
-from hexwar.model.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.model.forces import FormationId, LeaderId, UnitId
 from hexwar.model.state import GameState
-from hexwar.ui import lenses
 from hexwar.ui.controller import Controller
+from hexwar.ui.leaving import ask_who_stays
+from hexwar.ui.lenses import Glance, last_moves
+from hexwar.ui.looking import Looking
 from hexwar.ui.preferences import Preferences
 from hexwar.ui.prompters.base import Offer, PieceId
 from hexwar.ui.seats import Seats
 from hexwar.ui.tips import hex_tip, hex_words, piece_words
-from hexwar.widgets.board.overlays.records import Overlays, Track
+from hexwar.ui.warming import Warming
+from hexwar.widgets.board.profile import SightProfile
+from hexwar.widgets.board.speech import say
 from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.theme import theme
 
 Modifier = Qt.KeyboardModifier
+
+_GAP = 10  # pixels from the profile to the edge of the board
 
 
 class Table(QWidget):
@@ -34,6 +40,9 @@ class Table(QWidget):
     """The hex that the player looks at; None for none."""
     ruleAsked = Signal(str)
     """The rule that a menu of the board leads to."""
+    explained = Signal(object, bool)
+    """Why the hex that is pointed at is in or out of what the lenses show: a tuple of `Reason`,
+    and whether what a click does need not be said beside it."""
 
     def __init__(
         self,
@@ -59,9 +68,13 @@ class Table(QWidget):
         self.controller = Controller(session, seats, self, self)
         self.hex: Hex | None = None
         """The hex that the player looks at."""
-        self._lenses: set[str] = {"sites"}
+        self.profile = SightProfile(colours, preferences.scale, self.board)
+        """The profile of the line of sight that is shown."""
+        self._warming = Warming(self.controller.view, self)
+        self._looking = Looking()
+        self._view = self.controller.view  # kept, so that its fields are reckoned only once
+        self._over: Hex | None = None  # under the pointer or the hex cursor
         self._is_move = False  # the right click that is under way
-        self._tracks: tuple[Track, ...] = ()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.board)
@@ -75,13 +88,15 @@ class Table(QWidget):
         board.hexClicked.connect(self._click_hex)
         board.unitClicked.connect(self._click_piece)
         board.leaderClicked.connect(self._click_piece)
-        board.hexHovered.connect(controller.hover)
+        board.hexHovered.connect(self._hover)
+        board.rayDrawn.connect(self._draw_ray)
+        board.rayDropped.connect(self._drop_ray)
         board.dragPath.connect(controller.draw)
         board.dragDropped.connect(controller.drop)
         board.dragCancelled.connect(lambda: controller.draw(()))
         board.contextRequested.connect(self._open_menu)
         board.tooltip = lambda hex_: hex_tip(controller.view, hex_)
-        board.describe = lambda hex_: hex_words(controller.view, hex_)
+        board.describe = self._describe
         board.describe_piece = lambda piece: piece_words(controller.view, piece)
         controller.shown.connect(self._show)
         controller.asked.connect(lambda _, offer: self._lay(offer))
@@ -90,6 +105,7 @@ class Table(QWidget):
     def apply(self, preferences: Preferences) -> None:
         """Show everything as the player likes it from now on."""
         self.board.set_theme(theme(preferences.theme))
+        self.profile.set_look(theme(preferences.theme), preferences.scale)
         self.board.set_style(preferences.counters)
         self.board.set_speed(preferences.pace.speed)
         self.board.fans_on_click = preferences.fans
@@ -98,6 +114,7 @@ class Table(QWidget):
     def stop(self) -> None:
         """Leave the table: nothing runs on."""
         self.controller.stop()
+        self._warming.stop()
         self.board.close_board()
 
     def open_view(self) -> None:
@@ -131,6 +148,7 @@ class Table(QWidget):
         """Look at a hex: the stack panel shows it."""
         self.hex = hex_
         self.looked.emit(hex_)
+        self._lay(self.controller.offer)
 
     def show_hex(self, hex_: Hex) -> None:
         """Bring a hex into view and look at it."""
@@ -171,15 +189,80 @@ class Table(QWidget):
         hexes = overlays.selection or overlays.ready or {t.hex for t in overlays.targets}
         self.board.show_hexes(sorted(hexes))
 
+    # -- lenses
+
     def switch(self, lens: str, *, on: bool) -> None:
-        """Show or hide one of zones-own, zones-enemy, moves, sites."""
-        (self._lenses.add if on else self._lenses.discard)(lens)
+        """Show or hide one of `looking.LENSES`."""
+        self._looking.switch(lens, on=on)
         self._read_tracks()
         self._lay(self.controller.offer)
 
     def shows(self, lens: str) -> bool:
         """Whether something that can be switched is shown."""
-        return lens in self._lenses
+        return self._looking.shows(lens)
+
+    def hold(self, lens: str, *, on: bool) -> None:
+        """Show one of `looking.LENSES` while its key is held; sight lets the mouse draw lines."""
+        self._looking.hold(lens, on=on)
+        if lens == "sight":
+            self.board.set_sighting(on=on)
+            if not on:
+                self._drop_ray()
+        self._lay(self.controller.offer)
+        if on and self._has_cursor:
+            say(self.board, " ".join(r.sentence for r in self._looking.reasons(self._glance())))
+
+    @property
+    def _has_cursor(self) -> bool:
+        return self.board.board.pile.cursor.shown is not None
+
+    def _hover(self, hex_: Hex | None) -> None:
+        """The pointer or the hex cursor is elsewhere.
+
+        While the hex cursor moves with the key of sight held, the line begins where it was. As
+        long as a line of sight is fixed, the planned path stays as it is.
+        """
+        looking = self._looking
+        if looking.holds("sight") and self._has_cursor and looking.anchor is None:
+            looking.anchor = looking.origin(self._glance())
+        self._over = hex_
+        if looking.anchor is None and self.controller.is_asking:
+            self.controller.hover(hex_)
+        else:
+            self._lay(self.controller.offer)
+
+    def _draw_ray(self, start: str, end: str) -> None:
+        """A line of sight is drawn with the mouse."""
+        if (self._looking.anchor, self._over) != (start, end):
+            self._looking.anchor, self._over = Hex(start), Hex(end)
+            self._lay(self.controller.offer)
+
+    def _drop_ray(self) -> None:
+        """The line of sight is let go."""
+        if self._looking.anchor is not None:
+            self._looking.anchor = None
+            self._hover(self._over)
+
+    def _glance(self) -> Glance:
+        offer = self.controller.offer
+        return Glance(
+            view=self._view,
+            viewer=self.controller.viewer,
+            over=self._over,
+            looked=self.hex,
+            picked=offer.picked,
+            selected=min(offer.overlays.selection, default=None),
+            path=offer.overlays.path,
+            drops=offer.drops,
+        )
+
+    def _describe(self, hex_: Hex) -> str:
+        """A hex as it is spoken: what is there, where a click leads, and what the lenses say."""
+        offer = self.controller.offer
+        glance = replace(self._glance(), over=hex_)
+        reasons = [reason.sentence for reason in self._looking.reasons(glance)]
+        hints = [offer.hint] if offer.picked and self._looking.anchor is None else []
+        return " ".join([f"{hex_words(self._view, hex_)}.", *hints, *reasons])
 
     # -- what the player does
 
@@ -220,6 +303,9 @@ class Table(QWidget):
         self._is_move = is_right and bool(self.controller.offer.picked)
         if is_right and not self._is_move:
             return
+        if modifiers & Modifier.ControlModifier and self.controller.offer.picked:
+            self.leave_at(Hex(hex_))
+            return
         joins = is_right or bool(modifiers & Modifier.AltModifier)
         adds = bool(modifiers & Modifier.ShiftModifier)
         self.look(Hex(hex_))
@@ -227,7 +313,11 @@ class Table(QWidget):
 
     def _click_piece(self, piece: str, modifiers: Modifier) -> None:
         """A counter that may be chosen is chosen; any other stands for its hex."""
-        hex_ = self.hex_of(piece)
+        hex_, selection = self.hex_of(piece), self.controller.offer.overlays.selection
+        passes = bool(modifiers & Modifier.ControlModifier and selection)
+        if passes and hex_ is not None and hex_ not in selection:
+            self.leave_at(hex_)
+            return
         self.look(hex_)
         if piece in self.controller.offer.pickable:
             is_leader = piece in self.controller.view.leaders
@@ -241,6 +331,17 @@ class Table(QWidget):
         picked = self.controller.offer.picked if adds else ()
         others = [p for p in picked if p != piece]
         self.controller.pick(others if piece in picked else [*others, piece])
+
+    def leave_here(self) -> None:
+        """Lead the way through the hex of the pointer or the cursor, and ask who stays there."""
+        if self._over is not None:
+            self.leave_at(self._over)
+
+    def leave_at(self, hex_: Hex) -> None:
+        """Lead the way of the chosen units through a hex, and ask who stays there."""
+        corner = self.board.box_of(hex_).center().toPoint()
+        where = self.board.viewport().mapToGlobal(corner)
+        ask_who_stays(self.controller, hex_, self, where)
 
     def _open_menu(self, hex_: str, where: QPoint) -> None:
         """What can be asked of a hex; a right click with something chosen is a move instead."""
@@ -257,6 +358,7 @@ class Table(QWidget):
     # -- what is shown
 
     def _show(self, view: GameState) -> None:
+        self._view = view
         self._read_tracks()
         self.board.show_state(view)
         if not self.controller.is_asking:
@@ -264,27 +366,33 @@ class Table(QWidget):
 
     def _lay(self, offer: Offer) -> None:
         self.board.set_drag_sources(offer.sources)
-        self.board.show_overlays(self._with_lenses(offer.overlays))
+        glance = self._glance()
+        self.board.show_overlays(self._looking.laid(glance, offer.overlays))
+        self.profile.show_line(self._looking.line(glance))
+        self._place_profile()
+        stands_alone = self._looking.is_glancing or not offer.picked
+        self.explained.emit(self._looking.reasons(glance), stands_alone)
 
-    def _with_lenses(self, overlays: Overlays) -> Overlays:
-        view = self.controller.view
-        tracks = overlays.tracks or (self._tracks if "moves" in self._lenses else ())
-        return replace(
-            overlays,
-            zones=lenses.zones(view, *self._zone_sides(view)),
-            tracks=tracks,
-            shows_sites="sites" in self._lenses,
-        )
-
-    def _zone_sides(self, view: GameState) -> list[Side]:
-        own = self.controller.viewer
-        sides = {"zones-own": own, "zones-enemy": view.battle.enemy(own)}
-        return [side for lens, side in sides.items() if lens in self._lenses]
+    def _place_profile(self) -> None:
+        """Put the profile into a corner of the board where it does not cover the line's ends."""
+        line = self.profile.line
+        if line is None:
+            return
+        ends = [self.board.box_of(hex_).toAlignedRect() for hex_ in (line.a, line.b)]
+        room = self.board.rect().adjusted(_GAP, _GAP, -_GAP, -_GAP)
+        box = QRect(QPoint(0, 0), self.profile.size())
+        places = []
+        for corner in (room.bottomLeft(), room.bottomRight(), room.topLeft(), room.topRight()):
+            x = min(corner.x(), room.right() - box.width() + 1)
+            y = min(corner.y(), room.bottom() - box.height() + 1)
+            places.append(QPoint(x, y))
+        free = (p for p in places if not any(box.translated(p).intersects(end) for end in ends))
+        self.profile.move(next(free, places[0]))
 
     def _read_tracks(self) -> None:
-        if "moves" in self._lenses:
+        if self._looking.is_on("moves"):
             told = self.controller.session.events[: self.controller.playback.told]
-            self._tracks = lenses.last_moves(self.controller.view, told)
+            self._looking.tracks = last_moves(self._view, told)
 
 
 def _is_keypad(event: QKeyEvent) -> bool:

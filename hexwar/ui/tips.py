@@ -7,7 +7,7 @@ from html import escape
 from hexwar.hexes import Hex
 from hexwar.model.forces import LeaderId, UnitId
 from hexwar.model.state import GameState
-from hexwar.widgets.panels.ground import ground_words, stake_words
+from hexwar.widgets.panels.ground import ground_words, stake_words, tail_words, works_words
 from hexwar.widgets.panels.pieces import (
     leader_numbers,
     number_words,
@@ -20,8 +20,9 @@ def hex_tip(view: GameState, hex_: Hex) -> str:
     """Everything in a hex, as HTML: ground, stakes, every counter with its numbers."""
     field = view.battle.battlefield
     lines = [f"<b>{escape(field.name_of(hex_))}</b>", escape(ground_words(field, hex_))]
-    lines += [escape(stake_words(view, hex_))]
+    lines += [escape(works_words(view, hex_)), escape(stake_words(view, hex_))]
     lines += [_unit_line(view, unit) for unit in view.units_in(hex_)]
+    lines += [f"<i>{escape(words)}</i>" for words in tail_words(view, hex_)]
     lines += [_leader_line(view, leader) for leader in view.leaders_in(hex_)]
     return "<br>".join(line for line in lines if line)
 
@@ -29,7 +30,8 @@ def hex_tip(view: GameState, hex_: Hex) -> str:
 def hex_words(view: GameState, hex_: Hex) -> str:
     """A hex as it is spoken: its name, its ground, and who stands there by side."""
     field = view.battle.battlefield
-    parts = [field.name_of(hex_), ground_words(field, hex_), stake_words(view, hex_)]
+    parts = [field.name_of(hex_), ground_words(field, hex_), works_words(view, hex_)]
+    parts += [stake_words(view, hex_)]
     for side in view.battle.sides:
         units = view.units_in(hex_, side)
         names = [view.card(u).name for u in units]
@@ -37,6 +39,7 @@ def hex_words(view: GameState, hex_: Hex) -> str:
         if names:
             strength = sum(view.sp(u) for u in units)
             parts.append(f"{view.battle.side_names[side]}, {strength} SP: {', '.join(names)}")
+    parts += tail_words(view, hex_)
     return ". ".join(part for part in parts if part)
 
 

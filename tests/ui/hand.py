@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from hexwar.model.state import GameState
 from hexwar.scenario.library import summaries
 from hexwar.ui.beats import Pace
 from hexwar.ui.game import Game
+from hexwar.ui.holding import PAUSE_MS
 from hexwar.ui.main_window import MainWindow
 from hexwar.ui.preferences import Preferences
 from hexwar.ui.services import Services
@@ -158,6 +160,19 @@ class Hand:
             QTest.mouseMove(view, place)
         QTest.mouseRelease(view, Button.LeftButton, Modifier.NoModifier, places[-1])
 
+    @contextmanager
+    def dragging(
+        self, start: str, end: str, button: Qt.MouseButton = Button.RightButton
+    ) -> Iterator[None]:
+        """Keep a button down from one hex to another meanwhile; both are in view."""
+        first, last = (self.board.box_of(Hex(h)).center().toPoint() for h in (start, end))
+        view = self.board.viewport()
+        QTest.mousePress(view, button, Modifier.NoModifier, first)
+        QTest.mouseMove(view, first + QPoint(6, 6))
+        QTest.mouseMove(view, last)
+        yield
+        QTest.mouseRelease(view, button, Modifier.NoModifier, last)
+
     def press(self, words: str) -> None:
         """Press the button of the question that begins with these words."""
         found = next(made for text, made in self.buttons.items() if text.startswith(words))
@@ -177,6 +192,18 @@ class Hand:
             self.until(goal.window().isActiveWindow)
             self.qtbot.wait(20)  # until the window knows where its keyboard is
         QTest.keyClick(goal, key, modifier)
+
+    @contextmanager
+    def holding(self, key: Qt.Key) -> Iterator[None]:
+        """Keep a key down meanwhile."""
+        QTest.keyPress(self.board, key)
+        yield
+        self.let_go(key)
+
+    def let_go(self, key: Qt.Key) -> None:
+        """Let a key go, and wait until the window believes it."""
+        QTest.keyRelease(self.board, key)
+        self.qtbot.wait(2 * PAUSE_MS)
 
     def digit(self, key: Qt.Key) -> None:
         """Press a button of the question by its digit; Qt shows the button going down first."""

@@ -8,9 +8,10 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
-from hexwar.rules.nlc.activation import ActivateUnit, ChoosePath, Route
+from hexwar.rules.nlc.activation import ActivateUnit
 from hexwar.rules.nlc.losses import ChooseStepLoss
 from hexwar.rules.nlc.retreat import ChooseRetreatPath
+from hexwar.rules.nlc.routes import ChoosePath, Route
 from hexwar.ui.docked_rulebook import DockedRulebook
 from hexwar.ui.library import Library
 from hexwar.ui.prompters import prompter_for

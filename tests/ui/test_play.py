@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from hexwar.hexes import Hex
 from hexwar.model.events import UnitEntered, UnitMoved
@@ -306,7 +307,7 @@ def test_ending_an_activation_names_what_is_left_and_no_means_no(hand: Hand) -> 
     hand.key(Key.Key_E, Modifier.ShiftModifier)
     dialog = hand.window.questions.dialog
     assert dialog is not None
-    text = "".join(label.text() for label in dialog.findChildren(type(hand.window.hint)))
+    text = "".join(label.text() for label in dialog.findChildren(QLabel))
     assert "Piré" in text
     assert "may still move" in text
 
@@ -500,7 +501,7 @@ def test_ending_with_an_open_assault_names_it(hand: Hand) -> None:
 
     dialog = hand.window.questions.dialog
     assert dialog is not None
-    text = "".join(label.text() for label in dialog.findChildren(type(hand.window.hint)))
+    text = "".join(label.text() for label in dialog.findChildren(QLabel))
     assert "1505" in text
     assert "may still be assaulted" in text
     dialog.reject()

@@ -16,7 +16,7 @@ from hexwar.model.events import EVENTS
 from hexwar.model.forces import FormationId, LeaderId, Side
 from hexwar.model.pieces import Segment
 from hexwar.model.state import GameState, view
-from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex, ChoosePath, Route
+from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex
 from hexwar.rules.nlc.advance import ChooseAdvance
 from hexwar.rules.nlc.assault import Assault, ChooseDefenderTarget, DeclareAssault
 from hexwar.rules.nlc.chits import DrawChit
@@ -26,6 +26,7 @@ from hexwar.rules.nlc.losses import ChooseStepLoss
 from hexwar.rules.nlc.prompts import PROMPTS, prompt
 from hexwar.rules.nlc.rally import ChooseRallyOrder
 from hexwar.rules.nlc.retreat import ChooseLeaderStay, ChooseRetreatPath, SplitRetreat
+from hexwar.rules.nlc.routes import ChoosePath, Route
 from hexwar.rules.nlc.stacks import ChooseOverstackCure, Displacement
 from hexwar.rules.nlc.system import DECISIONS
 from hexwar.ui.prompters import PROMPTERS, prompter_for

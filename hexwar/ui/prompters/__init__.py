@@ -8,15 +8,18 @@ from typing import Any
 
 from hexwar.engine import Decision, Roll
 from hexwar.model.state import GameState
-from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex, ChoosePath
+from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex
 from hexwar.rules.nlc.advance import ChooseAdvance
 from hexwar.rules.nlc.assault import ChooseDefenderTarget, DeclareAssault
 from hexwar.rules.nlc.chits import DrawChit
 from hexwar.rules.nlc.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.rules.nlc.displacement import DisplaceFriend
 from hexwar.rules.nlc.losses import ChooseStepLoss
+from hexwar.rules.nlc.pontoons import WorkPontoon
 from hexwar.rules.nlc.rally import ChooseRallyOrder
 from hexwar.rules.nlc.retreat import ChooseLeaderStay, ChooseRetreatPath, SplitRetreat
+from hexwar.rules.nlc.routes import ChoosePath
+from hexwar.rules.nlc.spans import DamageOrRepairSpan
 from hexwar.rules.nlc.stacks import ChooseOverstackCure
 from hexwar.ui.prompters.advance import AdvancePrompter
 from hexwar.ui.prompters.assault import AssaultPrompter, FirePrompter
@@ -28,6 +31,7 @@ from hexwar.ui.prompters.losses import LossPrompter
 from hexwar.ui.prompters.movement import EntryPrompter, MovePrompter, PathPrompter
 from hexwar.ui.prompters.rally import RallyPrompter
 from hexwar.ui.prompters.retreat import LeaderPrompter, RetreatPrompter, SplitPrompter
+from hexwar.ui.prompters.spans import PontoonPrompter, SpanPrompter
 
 PROMPTERS: Mapping[type[Decision[Any]], Callable[..., Prompter[Any]]] = MappingProxyType(
     {
@@ -36,6 +40,7 @@ PROMPTERS: Mapping[type[Decision[Any]], Callable[..., Prompter[Any]]] = MappingP
         ActivateUnit: MovePrompter,
         ChooseEntryHex: EntryPrompter,
         ChoosePath: PathPrompter,
+        DamageOrRepairSpan: SpanPrompter,
         ChooseOverstackCure: RoomPrompter,
         DeclareAssault: AssaultPrompter,
         ChooseDefenderTarget: FirePrompter,
@@ -45,6 +50,7 @@ PROMPTERS: Mapping[type[Decision[Any]], Callable[..., Prompter[Any]]] = MappingP
         ChooseRetreatPath: RetreatPrompter,
         DisplaceFriend: RoomPrompter,
         ChooseAdvance: AdvancePrompter,
+        WorkPontoon: PontoonPrompter,
         MoveLeaderOrTrain: JourneyPrompter,
         MoveCommand: JourneyPrompter,
         ChooseRallyOrder: RallyPrompter,

@@ -10,6 +10,7 @@ from hexwar.hexes import Hex
 from hexwar.model.forces import Side, UnitId
 from hexwar.model.reports import CombatReport
 from hexwar.model.state import GameState
+from hexwar.rules.common.zones import contact_hexes
 from hexwar.rules.nlc.assault import (
     Assault,
     ChooseDefenderTarget,
@@ -109,7 +110,7 @@ class AssaultPrompter(Prompter[DeclareAssault]):
         if refusal is not None:
             return refusal
         formation = self.decision.formation
-        near = set(self.view.battle.battlefield.crossable_neighbours[hex_])
+        near = set(contact_hexes(self.view, hex_))
         units = self.view.units_of(formation)
         beside = [u for u in units if self.view.units[u].hex in near]
         found = (attacker_refusal(self.view, formation, u, hex_) for u in (*beside, *units))

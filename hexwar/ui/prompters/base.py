@@ -16,9 +16,12 @@ from hexwar.hexes import Hex
 from hexwar.model.forces import LeaderId, UnitId
 from hexwar.model.reports import CombatReport
 from hexwar.model.state import GameState
+from hexwar.rules.common.groups import Drop
 from hexwar.widgets.board.overlays.records import Overlays
 
 PieceId = UnitId | LeaderId
+
+NOBODY_GOES = Refusal("Choose the units first that are to go by this hex.", "N5.9")
 D = TypeVar("D", bound=Decision[Any])
 
 
@@ -89,6 +92,7 @@ class Offer:
     sources: frozenset[Hex] = frozenset()  # hexes from which a path may be drawn
     has_road: bool = False  # whether road movement can be switched
     road: bool = False  # whether it is on
+    drops: tuple[Drop, ...] = ()  # who stays behind on the way that is thought of
 
 
 class Prompter(Generic[D]):
@@ -143,6 +147,14 @@ class Prompter(Generic[D]):
 
     def switch_road(self) -> None:
         """Switch road movement on or off."""
+
+    def leavable(self, hex_: Hex) -> tuple[UnitId, ...] | Refusal:  # noqa: ARG002
+        """Who of the chosen units may stay behind in a hex on their way (N5.9)."""
+        return NOBODY_GOES
+
+    def leave(self, hex_: Hex, units: tuple[UnitId, ...]) -> Refusal | None:  # noqa: ARG002
+        """Lead the way through a hex, and leave some units there."""
+        return NOBODY_GOES
 
     def cycle(self, step: int) -> Hex | None:  # noqa: ARG002
         """Choose the next (1) or the last (-1) of what can still act; the hex where it is."""

@@ -11,7 +11,7 @@ from hexwar.model.forces import LeaderId, Side, UnitId
 from hexwar.model.reports import PathQuote, StepCost, points
 from hexwar.model.state import GameState
 from hexwar.rules.common.costs import Gait, gait_of, ground_of
-from hexwar.rules.common.movement import allowance
+from hexwar.rules.common.groups import allowance
 from hexwar.rules.nlc.consolidation import (
     Journey,
     MoveCommand,
@@ -48,7 +48,7 @@ class Trip:
 
     def quote(self, path: tuple[Hex, ...]) -> PathQuote:
         """What a path costs hex by hex; a step that cannot be made costs nothing here."""
-        ground, gait = ground_of(self.view.battle), self._gait
+        ground, gait = ground_of(self.view), self._gait
         steps = [ground.step(gait, a, b) or StepCost(b, 0, ()) for a, b in pairwise(path)]
         return PathQuote(path, column=False, steps=tuple(steps), allowance=self._allowance)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 
 from hexwar.engine import Refusal
@@ -11,11 +12,12 @@ from hexwar.hexes import Hex
 from hexwar.model.forces import LeaderId, UnitId
 from hexwar.model.reports import PathQuote
 from hexwar.model.state import GameState
-from hexwar.rules.common.costs import cost_rows
-from hexwar.rules.common.movement import movers
+from hexwar.rules.common.costs import steps_of
+from hexwar.rules.common.groups import movers
+from hexwar.rules.common.tails import tail_of
 from hexwar.rules.common.zones import enemy_zone
-from hexwar.rules.nlc.activation import ChoosePath, Route, column_refusal, companions, quote_route
 from hexwar.rules.nlc.preview import End, move_ends, price
+from hexwar.rules.nlc.routes import ChoosePath, Route, column_refusal, companions, quote_route
 from hexwar.widgets.board.overlays.records import Reach
 from hexwar.widgets.board.steps import lengthened
 
@@ -64,7 +66,11 @@ class March:
         """The overlay of all ends."""
         zone = enemy_zone(self.view, self.group.side) if self.group.heeds_zones else frozenset()
         ends = self.ends(road=road)
-        return Reach({hex_: end.left for hex_, end in ends.items()}, zone.intersection(ends))
+        return Reach(
+            {hex_: end.left for hex_, end in ends.items()},
+            zone.intersection(ends),
+            frozenset(hex_ for hex_, end in ends.items() if end.route.column),
+        )
 
     def route_to(
         self, hex_: Hex, leaders: tuple[LeaderId, ...] | None, *, road: bool
@@ -97,11 +103,11 @@ class March:
         """What the law says against a route."""
         return self.decision.refusal(self.view, route)
 
-    def direct(self, hex_: Hex) -> tuple[Hex, ...]:
+    def direct(self, hex_: Hex, *, column: bool = False) -> tuple[Hex, ...]:
         """The way to a hex that costs least if it is walked at all, else the straight one."""
         grid = self.view.battle.battlefield.grid
-        rows = cost_rows(self.view.battle, self.group.gait)
-        found = reach(rows, grid.neighbour_indexes, grid.index[self.start], FAR)
+        gait = self.group.gait.in_column() if column else self.group.gait
+        found = reach(steps_of(self.view, gait), grid.index[self.start], FAR)
         if grid.index[hex_] in found.cost:
             return tuple(grid.hexes[cell] for cell in found.path(grid.index[hex_]))
         return lengthened(grid, (self.start,), hex_)
@@ -112,8 +118,17 @@ class March:
         place = self.view.battle.battlefield.name_of(hex_)
         return refusal or Refusal(f"There is no room for these units in {place}.", "N6.1")
 
+    def why_not_by_road(self, hex_: Hex) -> Refusal | None:
+        """Why the units cannot go to a hex by road movement; None if they can."""
+        return self.refusal(Route(self.direct(hex_, column=True), column=True))
+
+    def tail(self, route: Route) -> tuple[Hex, ...]:
+        """The two hexes that a strong column takes up at the end of a route, else none (N5.33)."""
+        tail = tail_of(self.view, self.group, route.hexes) if route.column else None
+        return () if tail is None else (tail, route.hexes[-1])
+
     def _led(self, route: Route, leaders: tuple[LeaderId, ...] | None) -> Route:
         """A route with other leaders than the companions, where the player has chosen them."""
-        if leaders is None or self.entry is not None:
-            return route if self.entry is None else Route(route.hexes, route.column)
-        return Route(route.hexes, route.column, leaders)
+        if self.entry is not None:
+            return replace(route, leaders=())
+        return route if leaders is None else replace(route, leaders=leaders)

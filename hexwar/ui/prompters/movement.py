@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.model.forces import LeaderId, UnitId
 from hexwar.model.state import GameState
-from hexwar.rules.nlc.activation import (
-    ActivateUnit,
-    ChooseEntryHex,
-    ChoosePath,
-    Route,
-)
+from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex, Turn
 from hexwar.rules.nlc.arrivals import due_units, entry_hexes
+from hexwar.rules.nlc.routes import ChoosePath, Route
+from hexwar.rules.nlc.spans import Labour
 from hexwar.ui.prompters.base import (
+    NOBODY_GOES,
     Button,
     Manner,
     Offer,
@@ -24,21 +22,24 @@ from hexwar.ui.prompters.base import (
     Response,
 )
 from hexwar.ui.prompters.marching import Group, Marching
+from hexwar.ui.prompters.spans import Work, works_of
 from hexwar.widgets.board.overlays.records import Overlays, Target
 
 LEADERS_LATER = Refusal("Leaders move alone at the end of the activation.", "N14.51")
 
 
 class MovePrompter(Prompter[ActivateUnit]):
-    """Choose units, then where they go; or bring arrivals in; or end the segment."""
+    """Choose units, then where they go or what they work at; or bring arrivals in; or end it."""
 
-    def __init__(
-        self, view: GameState, decision: ActivateUnit, options: Sequence[Group | None]
-    ) -> None:
+    def __init__(self, view: GameState, decision: ActivateUnit, options: Sequence[Turn]) -> None:
         super().__init__(view, decision, options)
-        self._single = [option[0] for option in options if option and len(option) == 1]
+        groups = [option for option in options if isinstance(option, tuple)]
+        working = [option.unit for option in options if isinstance(option, Labour)]
+        self._single = [group[0] for group in groups if len(group) == 1]
+        self._halted = [unit for unit in working if unit not in self._single]  # can only work
         self._due = due_units(view, decision.formation)
         self._chosen: Marching | None = None
+        self._worker: UnitId | None = None  # chosen of those that can only work
         self._road = False
 
     # -- what there is to choose
@@ -50,7 +51,8 @@ class MovePrompter(Prompter[ActivateUnit]):
             self._hint(),
             self._buttons(),
             self._overlays(),
-            frozenset(self._single),
+            frozenset((*self._single, *self._halted)),
+            () if self._worker is None else (self._worker,),
             sources=self._sources(),
         )
         if chosen is None:
@@ -66,9 +68,14 @@ class MovePrompter(Prompter[ActivateUnit]):
             sources=common.sources,
             has_road=road,
             road=chosen.road,
+            drops=chosen.drops,
         )
 
     def _hint(self) -> str:
+        if self._worker is not None:
+            return f"{self.name(self._worker)} can work at a span: press a button."
+        if not self._single and self._halted:
+            return "Nobody can move any more; a unit that is marked can work at a span."
         if not self._single:
             return "Nobody can move any more."
         waiting = [u for u in self._due if u in self._single]
@@ -86,27 +93,46 @@ class MovePrompter(Prompter[ActivateUnit]):
             manner=Manner.END,
         )
         if self._chosen is None or self._chosen.march.entry is not None:
-            return (end,)
+            return (*self._work_buttons(), end)
         stay = Button(
             "stay",
             "Stay here",
             "The chosen units do not move in this activation",
             response=self._chosen.gesture(Route()),
         )
-        return (stay, end)
+        return (stay, *self._work_buttons(), end)
+
+    def _works(self) -> tuple[Work, ...]:
+        """What those who are chosen can do at spans."""
+        if self._worker is not None:
+            return works_of(self.view, (self._worker,))
+        return works_of(self.view, self._chosen.march.units) if self._chosen else ()
+
+    def _work_buttons(self) -> tuple[Button, ...]:
+        return tuple(work.button() for work in self._works())
 
     def _overlays(self) -> Overlays:
+        if self._worker is not None:
+            return Overlays(
+                selection=frozenset(self._hexes_of((self._worker,))),
+                chosen=frozenset({self._worker}),
+                targets=tuple(Target(work.end) for work in self._works()),
+            )
         targets = [Target(hex_) for hex_ in self._entries()]
         return Overlays(ready=self._ready(), targets=tuple(targets))
 
     def _ready(self) -> frozenset[Hex]:
-        """The hexes with units that may still move."""
-        hexes = (self.view.units[unit].hex for unit in self._single)
-        return frozenset(hex_ for hex_ in hexes if hex_ is not None)
+        """The hexes with units that may still move or work."""
+        return frozenset(self._hexes_of((*self._single, *self._halted)))
+
+    def _hexes_of(self, units: Iterable[UnitId]) -> Iterator[Hex]:
+        hexes = (self.view.units[unit].hex for unit in units)
+        return (hex_ for hex_ in hexes if hex_ is not None)
 
     def _sources(self) -> frozenset[Hex]:
         entry = self._chosen.march.entry if self._chosen else None
-        return self._ready() if entry is None else self._ready() | {entry}
+        movable = frozenset(self._hexes_of(self._single))
+        return movable if entry is None else movable | {entry}
 
     def _entries(self) -> dict[Hex, UnitId]:
         """Where arrivals may enter, each with the first of them."""
@@ -118,15 +144,20 @@ class MovePrompter(Prompter[ActivateUnit]):
         return found
 
     def _here(self, hex_: Hex) -> Group:
-        """The units of a hex that may still move."""
-        return tuple(u for u in self._single if self.view.units[u].hex == hex_)
+        """The units of a hex that may still move, then those that can only work."""
+        able = (*self._single, *self._halted)
+        return tuple(u for u in able if self.view.units[u].hex == hex_)
 
     # -- choosing
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:
         """Go to a hex, or choose the units there; once more, another part of the stack."""
         chosen, here = self._chosen, self._here(hex_)
-        if chosen is None or (here and not joins):
+        if self._worker is not None and not here:
+            works = (work.gesture for work in self._works() if work.end == hex_)
+            return next(works, None) or self._why_nobody(hex_)
+        can_move = any(unit in self._single for unit in here)
+        if chosen is None or (can_move and not joins):
             return self._choose_in(hex_, here, adds=adds)
         if chosen.march.entry == hex_ or (chosen.march.entry and hex_ in self._other_entries()):
             return self._click_entry(hex_)
@@ -144,12 +175,21 @@ class MovePrompter(Prompter[ActivateUnit]):
 
     def _next_part(self, here: Group) -> Group:
         """The whole stack; if that is chosen its first unit; and so on to its last."""
-        parts = [part for part in (here, *((u,) for u in here)) if self._is_legal(part)]
-        now = self._chosen.march.units if self._chosen else ()
+        stack = tuple(unit for unit in here if unit in self._single)
+        parts = [part for part in (stack, *((u,) for u in here)) if self._is_legal(part)]
+        now = self._now()
         place = parts.index(now) + 1 if now in parts else 0
         return parts[place % len(parts)]
 
+    def _now(self) -> Group:
+        """Who is chosen."""
+        if self._worker is not None:
+            return (self._worker,)
+        return self._chosen.march.units if self._chosen else ()
+
     def _is_legal(self, units: Group) -> bool:
+        if len(units) == 1 and units[0] in self._halted:
+            return True
         return self.decision.refusal(self.view, units) is None
 
     def _why_nobody(self, hex_: Hex) -> Refusal | None:
@@ -175,11 +215,10 @@ class MovePrompter(Prompter[ActivateUnit]):
         units = tuple(UnitId(p) for p in pieces if p in self.view.units)
         leaders = tuple(LeaderId(p) for p in pieces if p in self.view.leaders)
         if not units:
-            self._chosen = None
+            self._chosen = self._worker = None
             return LEADERS_LATER if leaders else None
-        refusal = self.decision.refusal(self.view, units)
-        if refusal is not None:
-            return refusal
+        if not self._is_legal(units):
+            return self.decision.refusal(self.view, units)
         is_same = self._chosen is not None and self._chosen.march.units == units
         self._choose(units, self._entry_of(units[0]))
         if is_same and self._chosen is not None:
@@ -192,26 +231,42 @@ class MovePrompter(Prompter[ActivateUnit]):
         return next(iter(entry_hexes(self.view, unit)), None)
 
     def _choose(self, units: Group, entry: Hex | None = None) -> None:
+        self._chosen = self._worker = None
+        if units[0] in self._halted:
+            self._worker = units[0]
+            return
         self._chosen = Marching(self.view, units, entry)
         self._chosen.road = self._road and self._chosen.march.bars_road() is None
 
     def cycle(self, step: int) -> Hex | None:
-        """Choose the next unit that may still move."""
-        if not self._single:
+        """Choose the next unit that may still move or work."""
+        able = [*self._single, *self._halted]
+        if not able:
             return None
-        now = self._chosen.march.units[0] if self._chosen else None
+        now = self._now()
         last = -1 if step > 0 else 0
-        place = self._single.index(now) if now in self._single else last
-        unit = self._single[(place + step) % len(self._single)]
+        place = able.index(now[0]) if now and now[0] in able else last
+        unit = able[(place + step) % len(able)]
         self._choose((unit,), self._entry_of(unit))
-        return self._chosen.march.start if self._chosen else None
+        return self._chosen.march.start if self._chosen else self.view.units[unit].hex
 
     def back(self) -> bool:
-        """Give up the chosen units."""
-        was, self._chosen = self._chosen, None
-        return was is not None
+        """Give up the last hex on the way, then the chosen units."""
+        if self._chosen is not None and self._chosen.back():
+            return True
+        was = self._now()
+        self._chosen = self._worker = None
+        return bool(was)
 
     # -- moving
+
+    def leavable(self, hex_: Hex) -> Group | Refusal:
+        """Who of the chosen units may stay behind in a hex on their way."""
+        return NOBODY_GOES if self._chosen is None else self._chosen.leavable(hex_)
+
+    def leave(self, hex_: Hex, units: Group) -> Refusal | None:
+        """Lead the way through a hex, and leave some units there."""
+        return NOBODY_GOES if self._chosen is None else self._chosen.leave(hex_, units)
 
     def hover(self, hex_: Hex | None) -> None:
         """Show the path to a hex."""
@@ -226,7 +281,7 @@ class MovePrompter(Prompter[ActivateUnit]):
             self._chosen.draw(path)
 
     def _choose_at(self, hex_: Hex) -> None:
-        here = self._here(hex_)
+        here = tuple(unit for unit in self._here(hex_) if unit in self._single)
         if here:
             self._chosen = None
             self._choose(self._next_part(here))
@@ -283,6 +338,7 @@ class PathPrompter(Prompter[ChoosePath]):
             sources=frozenset({self._marching.march.start}),
             has_road=self._marching.march.bars_road() is None,
             road=self._marching.road,
+            drops=self._marching.drops,
         )
 
     def _stay(self) -> Button:
@@ -307,6 +363,18 @@ class PathPrompter(Prompter[ChoosePath]):
     def draw(self, path: tuple[Hex, ...]) -> None:
         """Show a path of one's own."""
         self._marching.draw(path)
+
+    def back(self) -> bool:
+        """Give up the last hex on the way."""
+        return self._marching.back()
+
+    def leavable(self, hex_: Hex) -> Group | Refusal:
+        """Who of the units may stay behind in a hex on their way."""
+        return self._marching.leavable(hex_)
+
+    def leave(self, hex_: Hex, units: Group) -> Refusal | None:
+        """Lead the way through a hex, and leave some units there."""
+        return self._marching.leave(hex_, units)
 
     def drop(self, path: tuple[Hex, ...]) -> Response:
         """Go along a path of one's own."""

@@ -66,11 +66,16 @@ def _border(layout: Layout, hexes: frozenset[Hex]) -> dict[_Corner, _Edge]:
 
     Clockwise round their hex they chain up, for at a corner of three hexes one starts at most.
     """
+    grid = layout.grid
+    inside = {grid.index[hex_] for hex_ in hexes}
     edges: dict[_Corner, _Edge] = {}
-    for hex_ in sorted(hexes):
-        for direction in Direction:
-            if layout.grid.neighbour(hex_, direction) not in hexes:
-                start, end = layout.side(hex_, direction)
+    for cell in sorted(inside):
+        around = grid.neighbour_indexes[cell]
+        bare = [d for d in Direction if around[d] not in inside]
+        if bare:
+            corners = layout.corners(grid.hexes[cell])
+            for direction in bare:  # from the corner before to its own, clockwise
+                start, end = corners[direction - 1], corners[direction]
                 edges[_corner(layout, start)] = (_corner(layout, end), QPointF(*start))
     return edges
 

@@ -37,6 +37,12 @@ class Listener(Protocol):
     def grip_changed(self, *, grips: bool) -> None:
         """The sheet was gripped to be panned, or let go."""
 
+    def ray_drawn(self, start: Hex, end: Hex) -> None:
+        """The line under the pointer leads from one hex to another."""
+
+    def ray_dropped(self) -> None:
+        """The line was let go."""
+
 
 class Mode(Enum):
     """What the pointer is doing."""
@@ -45,6 +51,7 @@ class Mode(Enum):
     PRESSED = auto()  # not yet moved far enough to tell
     PANNING = auto()
     DRAWING = auto()
+    SIGHTING = auto()  # a straight line leads from the pressed hex to the pointer
     STRAYED = auto()  # moved too far for a click, and means nothing
 
 
@@ -61,6 +68,8 @@ class Gestures:
     def __init__(self, layout: Layout, camera: Camera, listener: Listener) -> None:
         self._layout, self._camera, self._listener = layout, camera, listener
         self.mode = Mode.FREE
+        self.sights = False
+        """Whether the left button draws lines of sight too, as the right one always does."""
         self._press: _Press | None = None
         self._last = QPointF()
         self._path: tuple[Hex, ...] = ()
@@ -93,6 +102,8 @@ class Gestures:
             self._last = at
         elif self.mode is Mode.DRAWING:
             self._draw_to(at)
+        elif self.mode is Mode.SIGHTING:
+            self._sight_to(at)
 
     def release(self, at: QPointF, button: Button, modifiers: Qt.KeyboardModifier) -> None:
         """A button goes up."""
@@ -115,23 +126,41 @@ class Gestures:
         return was is not Mode.FREE
 
     def _end(self) -> None:
-        if self.mode is Mode.PANNING:
-            self._listener.grip_changed(grips=False)
+        was = self.mode
         self.mode, self._press, self._path, self._shunned = Mode.FREE, None, (), None
+        if was is Mode.PANNING:
+            self._listener.grip_changed(grips=False)
+        elif was is Mode.SIGHTING:
+            self._listener.ray_dropped()
 
     def _decide(self, at: QPointF) -> None:
         """Turns a press that has moved far enough into a pan or a path."""
         press = self._press
         if press is None or math.dist(press.at.toTuple(), at.toTuple()) < STILL:
             return
-        if press.source is not None:
+        if self._draws_ray(press):
+            is_on_sheet = self._hex_at(press.at) is not None
+            self.mode = Mode.SIGHTING if is_on_sheet else Mode.STRAYED
+        elif press.source is not None:
             self.mode, self._path = Mode.DRAWING, (press.source,)
             self._last = self._camera.to_scene(press.at)
-        elif press.button is Button.RightButton:
-            self.mode = Mode.STRAYED
         else:
             self.mode = Mode.PANNING
             self._listener.grip_changed(grips=True)
+
+    def _draws_ray(self, press: _Press) -> bool:
+        is_left = press.button is Button.LeftButton
+        return press.button is Button.RightButton or (is_left and self.sights)
+
+    def _hex_at(self, at: QPointF) -> Hex | None:
+        point = self._camera.to_scene(at)
+        return self._layout.hex_at(point.x(), point.y())
+
+    def _sight_to(self, at: QPointF) -> None:
+        press, end = self._press, self._hex_at(at)
+        start = None if press is None else self._hex_at(press.at)
+        if start is not None and end is not None:
+            self._listener.ray_drawn(start, end)
 
     def _draw_to(self, at: QPointF) -> None:
         point = self._camera.to_scene(at)

@@ -59,7 +59,8 @@ class BoardView(QGraphicsView):
     """Shows a board and tells what the player does on it; what that means is the owner's matter.
 
     Mouse: the wheel zooms at the pointer; a drag of the left button on the ground, or of the
-    middle button anywhere, pans; a drag from a hex of `set_drag_sources` draws a path. A click
+    middle button anywhere, pans; a drag from a hex of `set_drag_sources` draws a path; a drag of
+    the right button, or of the left one after `set_sighting`, draws a straight line. A click
     gives exactly one of `hexClicked` and, where it meets a counter of a fan, or of a stack with
     Ctrl held, `pieceClicked`.
 
@@ -90,6 +91,11 @@ class BoardView(QGraphicsView):
     """The button was let go at the end of this path."""
 
     dragCancelled = Signal()
+
+    rayDrawn = Signal(str, str)
+    """A straight line is being drawn from one hex to another."""
+
+    rayDropped = Signal()
     zoomChanged = Signal(float)
     viewChanged = Signal()
     """What part of the sheet is in view has changed."""
@@ -185,6 +191,12 @@ class BoardView(QGraphicsView):
         """Sets the hexes from which a drag draws a path; from any other it pans."""
         self._sources = frozenset(hexes)
 
+    def set_sighting(self, *, on: bool) -> None:
+        """Sets whether a drag of the left button draws straight lines instead of anything else."""
+        self._gestures.sights = on
+        if not on and self._gestures.mode is Mode.SIGHTING:
+            self._gestures.cancel()
+
     def set_theme(self, theme: Theme) -> None:
         """Draws in other colours from now on."""
         self.board.set_theme(theme)
@@ -239,6 +251,14 @@ class BoardView(QGraphicsView):
         """The path was given up."""
         self._edges.stop()
         self.dragCancelled.emit()
+
+    def ray_drawn(self, start: Hex, end: Hex) -> None:
+        """The straight line under the pointer has changed."""
+        self.rayDrawn.emit(start, end)
+
+    def ray_dropped(self) -> None:
+        """The straight line was let go."""
+        self.rayDropped.emit()
 
     def grip_changed(self, *, grips: bool) -> None:
         """The sheet was gripped or let go."""

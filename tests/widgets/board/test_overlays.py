@@ -22,7 +22,17 @@ from hexwar.widgets.board import Aim, BoardView, Overlays, Reach, Target, Track
 from hexwar.widgets.board.overlays.inks import inks_of
 from hexwar.widgets.board.overlays.layer import Layer
 from hexwar.widgets.board.overlays.marks import short
-from hexwar.widgets.board.overlays.records import Entry, Sites
+from hexwar.widgets.board.overlays.records import (
+    Distances,
+    Entry,
+    Errand,
+    Ray,
+    Sight,
+    Sites,
+    Stay,
+    TraceLine,
+    Verdict,
+)
 from hexwar.widgets.board.overlays.sites import sites_of
 from hexwar.widgets.board.overlays.strokes import hatch
 from hexwar.widgets.theme import theme
@@ -43,6 +53,19 @@ EACH: dict[str, Any] = {
     "targets": (Target(THERE, Aim.ASSAULT, (HERE,)), Target(Hex("0404")), Target(HERE, Aim.FIRE)),
     "zones": {FRENCH: frozenset({HERE, THERE}), ALLIED: frozenset({THERE})},
     "tracks": (Track(ALLIED, (HERE, THERE)),),
+    "further": Reach({HERE: 4, THERE: 1}),
+    "tail": (HERE, THERE),
+    "stays": (Stay(HERE, "Piré stays"),),
+    "distances": (
+        Distances(Errand.COMMAND, {HERE: 0, THERE: 1}),
+        Distances(Errand.SUPPLY, {HERE: 2}, lacking=frozenset({THERE})),
+    ),
+    "traces": (
+        TraceLine(Errand.COMMAND, (HERE, THERE)),
+        TraceLine(Errand.SUPPLY, (HERE, THERE), link=(THERE, Hex("0606"))),
+    ),
+    "sight": Sight(HERE, frozenset({THERE, Hex("0606")}), frozenset({THERE})),
+    "ray": Ray(HERE, Hex("0807"), Verdict.HIDDEN, 4, (THERE,), ((HERE, THERE),), "woods", THERE),
 }
 
 

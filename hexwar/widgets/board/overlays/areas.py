@@ -10,10 +10,12 @@ from PySide6.QtCore import QPointF
 from hexwar.hexes import Hex, Layout
 from hexwar.model.forces import Side
 from hexwar.widgets.board.geometry import centre, hexes_rect, outline
+from hexwar.widgets.board.overlays.edge import Edge
 from hexwar.widgets.board.overlays.inks import Inks, faded
 from hexwar.widgets.board.overlays.layer import Canvas
 from hexwar.widgets.board.overlays.marks import Halt, Number, short
 from hexwar.widgets.board.overlays.records import Reach
+from hexwar.widgets.board.overlays.signs import RoadSign
 from hexwar.widgets.board.overlays.stamps import Placed
 from hexwar.widgets.board.overlays.strokes import hatch, round_pen
 
@@ -37,7 +39,10 @@ class SelectionDrawing:
 
 
 class ReachDrawing:
-    """A quiet tint over the hexes in reach, one edge round them, the MP left at each foot."""
+    """A quiet tint over the hexes in reach, one edge round them, the MP left at each foot.
+
+    Hexes that are reached by road movement have a dashed edge and a piece of road.
+    """
 
     def __init__(self, layout: Layout, inks: Inks, reach: Reach | None) -> None:
         left: Mapping[Hex, int] = reach.left if reach else {}
@@ -45,7 +50,8 @@ class ReachDrawing:
         self.box = hexes_rect(layout, left, margin=8.0)
         self._path = outline(layout, frozenset(left))
         self._tint = faded(inks.of("reach"), 58)
-        self._edges = faded(inks.dark, 150), inks.of("reach")
+        self._edge = Edge(self._path)
+        self._pens = round_pen(faded(inks.dark, 150), 3.2), round_pen(inks.of("reach"), 1.8)
         foot = QPointF(0.0, layout.row_pitch * 0.42)
         text = faded(inks.dark, 225).rgba(), faded(inks.light, 215).rgba()
         self._marks = [
@@ -54,13 +60,48 @@ class ReachDrawing:
         aside = QPointF(layout.radius * 0.38, layout.row_pitch * 0.41)
         halt = Halt(inks.of("contact").rgba(), inks.light.rgba())
         self._marks += [Placed(centre(layout, h) + aside, halt) for h in sorted(stops)]
+        by_road = reach.by_road if reach else frozenset()
+        sign = RoadSign(inks.of("path").rgba(), inks.light.rgba())
+        left_aside = QPointF(-aside.x(), aside.y())
+        self._marks += [Placed(centre(layout, h) + left_aside, sign) for h in sorted(by_road)]
+        self._road = outline(layout, by_road)
+        self._road_pen = round_pen(inks.of("path"), 2.0)
+        self._road_pen.setDashPattern([3.0, 2.4])
 
     def draw(self, canvas: Canvas) -> None:
         """Paints it."""
         painter = canvas.painter
         painter.fillPath(self._path, self._tint)
-        painter.strokePath(self._path, round_pen(self._edges[0], 3.2))
-        painter.strokePath(self._path, round_pen(self._edges[1], 1.8))
+        self._edge.stroke(painter, canvas.exposed, self._pens)
+        painter.strokePath(self._road, self._road_pen)
+        if canvas.zoom >= NUMBERS_FROM:
+            canvas.stamp(self._marks)
+
+
+class FurtherDrawing:
+    """The reach of another stack, or from the end of a path: dots along its edge, no tint."""
+
+    def __init__(self, layout: Layout, inks: Inks, reach: Reach | None) -> None:
+        left: Mapping[Hex, int] = reach.left if reach else {}
+        self.box = hexes_rect(layout, left, margin=16.0)
+        self._path = outline(layout, frozenset(left))
+        self._light, self._colour = faded(inks.light, 235), inks.of("path")
+        self._ground = faded(inks.light, 70)
+        foot = QPointF(0.0, layout.row_pitch * 0.42)
+        ink, halo = self._colour.rgba(), faded(inks.light, 235).rgba()
+        self._marks = [
+            Placed(centre(layout, h) + foot, Number(short(mp), ink, halo, 11))
+            for h, mp in left.items()
+        ]
+
+    def draw(self, canvas: Canvas) -> None:
+        """Paints it."""
+        pixel = 1.0 / min(canvas.zoom, 1.0)
+        pen = round_pen(self._colour, 3.6 * pixel)
+        pen.setDashPattern([0.1, 1.9])
+        canvas.painter.fillPath(self._path, self._ground)
+        canvas.painter.strokePath(self._path, round_pen(self._light, 5.6 * pixel))
+        canvas.painter.strokePath(self._path, pen)
         if canvas.zoom >= NUMBERS_FROM:
             canvas.stamp(self._marks)
 
@@ -70,16 +111,29 @@ class ZonesDrawing:
 
     def __init__(self, layout: Layout, inks: Inks, zones: Mapping[Side, frozenset[Hex]]) -> None:
         self.box = hexes_rect(layout, (h for hexes in zones.values() for h in hexes), 4.0)
-        self._zones = [
-            (outline(layout, hexes), inks.sides[side], inks.place(side) == 0)
-            for side, hexes in zones.items()
-        ]
+        self._zones = [_Zone(layout, inks, side, hexes) for side, hexes in zones.items()]
+
+    def draw(self, canvas: Canvas) -> None:
+        """Paints it."""
+        for zone in self._zones:
+            zone.draw(canvas)
+
+
+class _Zone:
+    """The zones of one side: tint and hatch in one, and an edge."""
+
+    def __init__(self, layout: Layout, inks: Inks, side: Side, hexes: frozenset[Hex]) -> None:
+        colour = inks.sides[side]
+        self._path = outline(layout, hexes)
+        self._edge = Edge(self._path)
+        self._pen = round_pen(faded(colour, 210), 1.6)
+        self._line, self._tint = faded(colour, 170), faded(colour, 26)
+        self._rises = inks.place(side) == 0
 
     def draw(self, canvas: Canvas) -> None:
         """Paints it."""
         painter = canvas.painter
         ratio = painter.device().devicePixelRatioF()
-        for path, colour, rises in self._zones:
-            painter.fillPath(path, faded(colour, 26))
-            painter.fillPath(path, hatch(faded(colour, 170), canvas.zoom, ratio, rises=rises))
-            painter.strokePath(path, round_pen(faded(colour, 210), 1.6))
+        brush = hatch(self._line, canvas.zoom, ratio, rises=self._rises, ground=self._tint)
+        painter.fillPath(self._path, brush)
+        self._edge.stroke(painter, canvas.exposed, [self._pen])

@@ -7,26 +7,48 @@ from typing import Final
 from PySide6.QtWidgets import QGraphicsScene
 
 from hexwar.hexes import Hex, Layout
-from hexwar.widgets.board.overlays.areas import ReachDrawing, SelectionDrawing, ZonesDrawing
+from hexwar.widgets.board.overlays.areas import (
+    FurtherDrawing,
+    ReachDrawing,
+    SelectionDrawing,
+    ZonesDrawing,
+)
 from hexwar.widgets.board.overlays.arrows import PathDrawing, TargetsDrawing, TracksDrawing
+from hexwar.widgets.board.overlays.distances import DistancesDrawing, TracesDrawing
 from hexwar.widgets.board.overlays.inks import Inks
 from hexwar.widgets.board.overlays.layer import Layer
+from hexwar.widgets.board.overlays.plans import StaysDrawing, TailDrawing
 from hexwar.widgets.board.overlays.pointers import CursorDrawing, EmphasisDrawing
 from hexwar.widgets.board.overlays.records import Overlays, Sites
+from hexwar.widgets.board.overlays.sight import RayDrawing, SightDrawing
 from hexwar.widgets.board.overlays.sites import SitesDrawing
+from hexwar.widgets.board.overlays.works import PositionsDrawing, SpansDrawing
+from hexwar.widgets.board.works import SpanWorks
 
 # Below the counters: areas, sites, what is past. Above them: what the player is about to do.
 _Z: Final = {
     "zones": 10.0,
+    "distances": 15.0,
     "reach": 20.0,
+    "further": 25.0,
     "tracks": 30.0,
+    "positions": 35.0,
     "sites": 40.0,
+    "spans": 45.0,
+    "sight": 60.0,
     "selection": 70.0,
     "targets": 80.0,
+    "traces": 85.0,
+    "tail": 88.0,
     "path": 90.0,
+    "stays": 94.0,
+    "ray": 96.0,
     "cursor": 100.0,
     "emphasis": 110.0,
 }
+_OF_THE_STATE: Final = ("positions", "sites", "spans")
+_SHOWN: Final = tuple(name for name in _Z if name not in (*_OF_THE_STATE, "cursor", "emphasis"))
+"""The layers that bear the name of what they show of `Overlays`."""
 
 
 class Pile:
@@ -35,12 +57,21 @@ class Pile:
     def __init__(self, scene: QGraphicsScene, layout: Layout, inks: Inks) -> None:
         none = Overlays()
         self.zones = Layer(layout, inks, ZonesDrawing, none.zones)
+        self.distances = Layer(layout, inks, DistancesDrawing, none.distances)
         self.reach = Layer(layout, inks, ReachDrawing, none.reach)
+        self.further = Layer(layout, inks, FurtherDrawing, none.further)
         self.tracks = Layer(layout, inks, TracksDrawing, none.tracks)
+        self.positions = Layer[tuple[Hex, ...]](layout, inks, PositionsDrawing, ())
         self.sites = Layer(layout, inks, SitesDrawing, Sites())
+        self.spans = Layer(layout, inks, SpansDrawing, SpanWorks())
         self.selection = Layer(layout, inks, SelectionDrawing, none.selection)
         self.targets = Layer(layout, inks, TargetsDrawing, none.targets)
+        self.sight = Layer(layout, inks, SightDrawing, none.sight)
+        self.traces = Layer(layout, inks, TracesDrawing, none.traces)
+        self.tail = Layer(layout, inks, TailDrawing, none.tail)
         self.path = Layer(layout, inks, PathDrawing, none.path)
+        self.stays = Layer(layout, inks, StaysDrawing, none.stays)
+        self.ray = Layer(layout, inks, RayDrawing, none.ray)
         self.cursor = Layer[Hex | None](layout, inks, CursorDrawing, None)
         self.emphasis = Layer[tuple[Hex, ...]](layout, inks, EmphasisDrawing, ())
         for name, z in _Z.items():
@@ -50,18 +81,16 @@ class Pile:
 
     def show(self, overlays: Overlays) -> None:
         """Shows what a controller has set; only what differs is drawn again."""
-        self.zones.show_data(overlays.zones)
-        self.reach.show_data(overlays.reach)
-        self.tracks.show_data(overlays.tracks)
-        self.selection.show_data(overlays.selection)
-        self.targets.show_data(overlays.targets)
-        self.path.show_data(overlays.path)
+        for name in _SHOWN:
+            getattr(self, name).show_data(getattr(overlays, name))
         self.sites.setVisible(overlays.shows_sites)
 
     def clear(self) -> None:
         """Takes everything off."""
         self.show(Overlays())
+        self.positions.show_data(())
         self.sites.show_data(Sites())
+        self.spans.show_data(SpanWorks())
         self.cursor.show_data(None)
         self.emphasis.show_data(())
 

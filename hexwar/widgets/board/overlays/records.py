@@ -18,6 +18,7 @@ class Reach:
 
     left: Mapping[Hex, int]  # half MP left on entering each hex
     stops: frozenset[Hex] = frozenset()  # hexes in which it must stop
+    by_road: frozenset[Hex] = frozenset()  # hexes that are reached by road movement
 
 
 class Aim(StrEnum):
@@ -65,6 +66,70 @@ class Track:
 
 
 @dataclass(frozen=True, slots=True)
+class Sight:
+    """What can be seen from a hex."""
+
+    origin: Hex
+    seen: frozenset[Hex]  # in line of sight, the origin left out
+    spotted: frozenset[Hex]  # those of them in which troops are spotted
+
+
+class Verdict(StrEnum):
+    """What a line of sight comes to; each is drawn in a manner of its own."""
+
+    SPOTTED = "spotted"  # a whole line
+    SEEN = "seen"  # a dashed line: too far to spot
+    HIDDEN = "hidden"  # a whole line as far as the obstacle, dots behind it
+
+
+@dataclass(frozen=True, slots=True)
+class Ray:
+    """A line of sight from a hex to another."""
+
+    start: Hex
+    end: Hex
+    verdict: Verdict
+    range: int  # hexes
+    hidden_by: tuple[Hex, ...] = ()  # hexes that block, marked each
+    hidden_at: tuple[tuple[Hex, Hex], ...] = ()  # hexsides that block
+    name: str = ""  # what blocks, in a word or two
+    at: Hex | None = None  # the first hex that blocks, or the nearer one of the hexside
+
+
+class Errand(StrEnum):
+    """What a field of distances is measured for."""
+
+    COMMAND = "command"
+    SUPPLY = "supply"
+
+
+@dataclass(frozen=True, slots=True)
+class Distances:
+    """How far hexes are from a leader or from supply, within the limit."""
+
+    errand: Errand
+    halves: Mapping[Hex, int]  # half hexes
+    lacking: frozenset[Hex] = frozenset()  # hexes with own units that are out
+
+
+@dataclass(frozen=True, slots=True)
+class TraceLine:
+    """The way that a distance is counted along."""
+
+    errand: Errand
+    path: tuple[Hex, ...]  # from the hex that is pointed at
+    link: tuple[Hex, ...] = ()  # the road from the train to its source
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """Who stays behind in a hex of the way."""
+
+    hex: Hex
+    text: str  # the names
+
+
+@dataclass(frozen=True, slots=True)
 class Overlays:
     """Everything that is laid over the board for a while; by default only the sites are shown."""
 
@@ -72,9 +137,16 @@ class Overlays:
     chosen: frozenset[UnitId | LeaderId] = frozenset()  # counters ringed in the fan
     ready: frozenset[Hex] = frozenset()  # hexes with a stack that can act
     reach: Reach | None = None
+    further: Reach | None = None  # where another stack could go, or this one from its path's end
     path: PathQuote | None = None
+    tail: tuple[Hex, ...] = ()  # the two hexes that a strong column takes up at its path's end
+    stays: tuple[Stay, ...] = ()  # who stays behind on the way
     targets: tuple[Target, ...] = ()
     zones: Mapping[Side, frozenset[Hex]] = field(default_factory=lambda: MappingProxyType({}))
     # zones of control
+    distances: tuple[Distances, ...] = ()
+    traces: tuple[TraceLine, ...] = ()
+    sight: Sight | None = None
+    ray: Ray | None = None
     tracks: tuple[Track, ...] = ()
     shows_sites: bool = True  # VP hexes, flags, supply sources and entry hexes

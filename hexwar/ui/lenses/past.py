@@ -1,22 +1,14 @@
-"""What can be laid over the board at will: zones of control, moves, the reach of a stack."""
+"""The lens of what is past: the moves of the last turn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from hexwar.engine import Event
-from hexwar.hexes import Hex
 from hexwar.model.events import HqMoved, LeaderMoved, TurnBegan, UnitMoved, UnitRetreated
-from hexwar.model.forces import LeaderId, Side, UnitId
+from hexwar.model.forces import LeaderId, Side
 from hexwar.model.state import GameState
-from hexwar.rules.common.zones import zone
-from hexwar.ui.prompters.march import March
-from hexwar.widgets.board.overlays.records import Reach, Track
-
-
-def zones(view: GameState, *sides: Side) -> Mapping[Side, frozenset[Hex]]:
-    """The zones of control of some sides."""
-    return {side: zone(view, side) for side in sides}
+from hexwar.widgets.board.overlays.records import Track
 
 
 def last_moves(view: GameState, events: Sequence[Event]) -> tuple[Track, ...]:
@@ -43,14 +35,3 @@ def _tracks(view: GameState, event: Event) -> Iterator[Track]:
 
 def _side(view: GameState, leader: LeaderId) -> Side:
     return view.battle.leaders[leader].side
-
-
-def reach_of(view: GameState, hex_: Hex) -> Reach | None:
-    """Where the combat units of a hex could go together, without road movement; None for none."""
-    units = mobile_units(view, hex_)
-    return March(view, units, None).reach(road=False) if units else None
-
-
-def mobile_units(view: GameState, hex_: Hex) -> tuple[UnitId, ...]:
-    """The combat units in a hex."""
-    return view.combat_units_in(hex_)

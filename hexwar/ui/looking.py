@@ -1,0 +1,147 @@
+"""The lenses that are laid over the board: which are on, what they show and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from hexwar.hexes import Hex
+from hexwar.model.forces import Side
+from hexwar.model.sight import SightLine
+from hexwar.ui.lenses.command import (
+    command_distances,
+    command_line,
+    command_of,
+    why_command_range,
+)
+from hexwar.ui.lenses.control import why_zone, zones
+from hexwar.ui.lenses.further import further, why_further
+from hexwar.ui.lenses.glance import Glance, Reason
+from hexwar.ui.lenses.sight import field_from, line_from, ray_of, viewpoint, why_sight
+from hexwar.ui.lenses.supply import (
+    line_of,
+    supplied_formation,
+    supply_distances,
+    supply_trace,
+    why_supplied,
+)
+from hexwar.widgets.board.overlays.records import Distances, Overlays, TraceLine, Track
+
+LENSES: Final = (
+    "sight",
+    "further",
+    "command",
+    "supply",
+    "zones-own",
+    "zones-enemy",
+    "moves",
+    "sites",
+)
+"""The lenses by the ids of their actions; sight and further also by a key that is held."""
+
+
+class Looking:
+    """Which lenses are on, and how the player looks through them."""
+
+    def __init__(self) -> None:
+        self._on = {"sites"}
+        self._held: set[str] = set()
+        self.tracks: tuple[Track, ...] = ()
+        """The moves of the last turn."""
+        self.anchor: Hex | None = None
+        """The hex where a line of sight is fixed; None lets it follow the pointer."""
+
+    def switch(self, lens: str, *, on: bool) -> None:
+        """Show or hide one of `LENSES`."""
+        (self._on.add if on else self._on.discard)(lens)
+
+    def hold(self, lens: str, *, on: bool) -> None:
+        """Show one of `LENSES` while its key is held."""
+        (self._held.add if on else self._held.discard)(lens)
+
+    def shows(self, lens: str) -> bool:
+        """Whether a lens is switched on."""
+        return lens in self._on
+
+    def is_on(self, lens: str) -> bool:
+        """Whether a lens is switched on or held."""
+        return lens in self._on or lens in self._held
+
+    def holds(self, lens: str) -> bool:
+        """Whether the key of a lens is held."""
+        return lens in self._held
+
+    @property
+    def is_glancing(self) -> bool:
+        """Whether the player looks at something for a moment: by a held key or along a line."""
+        return bool(self._held) or self.anchor is not None
+
+    def origin(self, glance: Glance) -> Hex | None:
+        """The hex that lines of sight begin in; None while nobody looks along any."""
+        if self.anchor is not None:
+            return self.anchor
+        return viewpoint(glance) if self.is_on("sight") else None
+
+    # -- what is shown
+
+    def laid(self, glance: Glance, overlays: Overlays) -> Overlays:
+        """Some overlays with those of the lenses."""
+        line, origin = self.line(glance), self.origin(glance)
+        sees = origin is not None and self.is_on("sight")
+        distances, traces = self._fields(glance)
+        return replace(
+            overlays,
+            zones=zones(glance.view, *self._zone_sides(glance)),
+            tracks=overlays.tracks or (self.tracks if self.is_on("moves") else ()),
+            shows_sites=self.is_on("sites"),
+            further=further(glance) if self.is_on("further") else None,
+            sight=field_from(glance, origin) if sees and origin is not None else None,
+            ray=None if line is None else ray_of(line),
+            distances=distances,
+            traces=traces,
+        )
+
+    def line(self, glance: Glance) -> SightLine | None:
+        """The line of sight to the hex that is pointed at; None while there is none to show."""
+        origin = self.origin(glance)
+        return None if origin is None else line_from(glance, origin)
+
+    def _zone_sides(self, glance: Glance) -> list[Side]:
+        sides = {"zones-own": glance.viewer, "zones-enemy": glance.view.battle.enemy(glance.viewer)}
+        return [side for lens, side in sides.items() if self.is_on(lens)]
+
+    def _fields(self, glance: Glance) -> tuple[tuple[Distances, ...], tuple[TraceLine, ...]]:
+        """The fields of command and of supply, and the lines of the hex that is pointed at."""
+        fields: list[Distances] = []
+        lines: list[TraceLine | None] = []
+        command = command_of(glance) if self.is_on("command") else None
+        if command is not None:
+            fields.append(command_distances(glance.view, command))
+            lines.append(command_line(glance, command))
+        formation = supplied_formation(glance) if self.is_on("supply") else None
+        if formation is not None:
+            fields.append(supply_distances(glance.view, formation))
+            traced = line_of(glance, formation)
+            lines.append(None if traced is None else supply_trace(traced))
+        return tuple(fields), tuple(line for line in lines if line is not None)
+
+    # -- what is said
+
+    def reasons(self, glance: Glance) -> tuple[Reason, ...]:
+        """Why the hex that is pointed at is in or out of what is shown, a sentence a lens."""
+        return tuple(reason for reason in self._reasons(glance) if reason is not None)
+
+    def _reasons(self, glance: Glance) -> Iterator[Reason | None]:
+        origin = self.origin(glance)
+        if origin is not None:
+            yield why_sight(glance, origin)
+        if self.is_on("further"):
+            yield why_further(glance, further(glance))
+        if self.is_on("command"):
+            yield why_command_range(glance, command_of(glance))
+        if self.is_on("supply"):
+            yield why_supplied(glance, supplied_formation(glance))
+        if glance.over is not None:
+            for side in self._zone_sides(glance):
+                yield why_zone(glance.view, side, glance.over)

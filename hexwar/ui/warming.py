@@ -1,0 +1,34 @@
+"""Reckons ahead, in a thread, what the lenses of a battle need, so that no first look is slow."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from hexwar.model.state import GameState
+from hexwar.rules.common.costs import Gait, steps_of
+from hexwar.rules.common.sight import sightlines_of
+from hexwar.rules.common.traces import trace_ground
+from hexwar.ui.worker import Worker
+
+
+class Warming(QObject):
+    """Fills the stores that belong to a map: lines of sight, traces, the costs of every step."""
+
+    def __init__(self, state: GameState, parent: QObject) -> None:
+        super().__init__(parent)
+        self._state = state.copy()  # nobody else changes it meanwhile
+        self._is_wanted = True
+        self._worker = Worker(self)
+        self._worker.run(self._reckon)
+
+    def stop(self) -> None:
+        """Wait until the thread has ended, after the field that it is at."""
+        self._is_wanted = False
+        self._worker.wait()
+
+    def _reckon(self) -> None:
+        sightlines_of(self._state.battle.battlefield)
+        trace_ground(self._state)
+        for gait in Gait:
+            if self._is_wanted:
+                steps_of(self._state, gait)

@@ -1,0 +1,117 @@
+"""The overlays of command and supply: how far hexes are, and the way that is counted along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter, QPainterPath
+
+from hexwar.hexes import Hex, Layout
+from hexwar.widgets.board.geometry import centre, hexes_rect, outline, way
+from hexwar.widgets.board.overlays.areas import NUMBERS_FROM
+from hexwar.widgets.board.overlays.inks import Inks, faded
+from hexwar.widgets.board.overlays.layer import Canvas
+from hexwar.widgets.board.overlays.marks import Number, short
+from hexwar.widgets.board.overlays.records import Distances, Errand, TraceLine
+from hexwar.widgets.board.overlays.signs import Cross
+from hexwar.widgets.board.overlays.stamps import Placed
+from hexwar.widgets.board.overlays.strokes import round_pen
+
+_DASHES: Final = {Errand.COMMAND: [2.0, 2.4], Errand.SUPPLY: [5.0, 2.4, 0.6, 2.4]}
+"""The edges of the two fields: dashes, and dashes with dots."""
+
+_PLACES: Final = {Errand.COMMAND: -0.40, Errand.SUPPLY: 0.40}
+"""Where their numbers stand in the upper part of a hex: left and right, in radii."""
+
+_TINTS: Final = (84, 58, 36)
+"""The opacity of the near, the middle and the far third of a field."""
+
+
+class DistancesDrawing:
+    """Fields that pale with the distance, one edge round each, the distance in every hex."""
+
+    def __init__(self, layout: Layout, inks: Inks, fields: tuple[Distances, ...]) -> None:
+        hexes = [hex_ for field in fields for hex_ in (*field.halves, *field.lacking)]
+        self.box = hexes_rect(layout, hexes, margin=8.0)
+        self._fields = [_Field(layout, inks, field) for field in fields]
+        self._light = faded(inks.light, 200)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Paints it."""
+        for field in self._fields:
+            field.draw(canvas.painter, self._light)
+            if canvas.zoom >= NUMBERS_FROM:
+                canvas.stamp(field.numbers)
+            canvas.stamp(field.crosses)
+
+
+class _Field:
+    def __init__(self, layout: Layout, inks: Inks, field: Distances) -> None:
+        self._colour = inks.of(field.errand)
+        self._dashes = _DASHES[field.errand]
+        self._edge = outline(layout, frozenset(field.halves))
+        self._bands = [outline(layout, band) for band in _bands(field)]
+        ink, halo = self._colour.darker(150).rgba(), faded(inks.light, 225).rgba()
+        self.numbers = [
+            Placed(_head(layout, h, field.errand), Number(short(halves) or "0", ink, halo, 9))
+            for h, halves in field.halves.items()
+        ]
+        cross = Cross(inks.of("target").rgba(), inks.light.rgba())
+        self.crosses = [
+            Placed(_head(layout, h, field.errand), cross) for h in sorted(field.lacking)
+        ]
+
+    def draw(self, painter: QPainter, light: QColor) -> None:
+        """Paints tints and edge."""
+        for band, alpha in zip(self._bands, _TINTS, strict=True):
+            painter.fillPath(band, faded(self._colour, alpha))
+        painter.strokePath(self._edge, round_pen(light, 4.0))
+        pen = round_pen(self._colour, 2.2)
+        pen.setDashPattern(self._dashes)
+        painter.strokePath(self._edge, pen)
+
+
+def _bands(field: Distances) -> list[frozenset[Hex]]:
+    """The near, the middle and the far third of a field."""
+    third = max(field.halves.values(), default=0) / 3 or 1
+    bands: list[set[Hex]] = [set() for _ in _TINTS]
+    for hex_, halves in field.halves.items():
+        bands[min(int(halves / third), len(bands) - 1)].add(hex_)
+    return [frozenset(band) for band in bands]
+
+
+def _head(layout: Layout, hex_: Hex, errand: Errand) -> QPointF:
+    shift = QPointF(layout.radius * _PLACES[errand], -layout.row_pitch * 0.34)
+    return centre(layout, hex_) + shift
+
+
+class TracesDrawing:
+    """Lines along which a distance is counted, and the roads from trains to their sources."""
+
+    def __init__(self, layout: Layout, inks: Inks, traces: tuple[TraceLine, ...]) -> None:
+        hexes = [hex_ for trace in traces for hex_ in (*trace.path, *trace.link)]
+        self.box = hexes_rect(layout, hexes, 8.0) if hexes else QRectF()
+        self._light = faded(inks.light, 235)
+        self._lines = [line for trace in traces for line in _lines(layout, inks, trace)]
+
+    def draw(self, canvas: Canvas) -> None:
+        """Paints it."""
+        pixel = 1.0 / min(canvas.zoom, 1.0)
+        for path, colour, dashes in self._lines:
+            pen = round_pen(colour, 3.2 * pixel)
+            if dashes:
+                pen.setDashPattern(dashes)
+            canvas.painter.strokePath(path, round_pen(self._light, 6.2 * pixel))
+            canvas.painter.strokePath(path, pen)
+            if not dashes:  # a road: two lines with the paper between them
+                canvas.painter.strokePath(path, round_pen(self._light, 1.2 * pixel))
+
+
+def _lines(
+    layout: Layout, inks: Inks, trace: TraceLine
+) -> Iterator[tuple[QPainterPath, QColor, list[float]]]:
+    colour = inks.of(trace.errand)
+    yield way(layout, trace.path), colour, _DASHES[trace.errand]
+    yield way(layout, trace.link), colour, []

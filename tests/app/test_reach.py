@@ -1,0 +1,142 @@
+"""`hexwar reach`: where a unit can go, as text and as JSON, and wrong words."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexwar.app.commands.reach import as_json, as_text, reach_of, unit_named
+from hexwar.app.main import main
+from hexwar.engine import save
+from hexwar.hexes import Hex
+from tests.rules.positions import position, unit
+from tests.ui.hand import brienne
+
+LONG = "\n".join([".  " * 9] * 5)
+ROAD = " ".join(f"{column:02}03" for column in range(1, 10))
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["reach", *words]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def refused(capsys: pytest.CaptureFixture[str], status: int, *words: str) -> str:
+    assert main(["reach", *words]) == status
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    return err
+
+
+def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(told(capsys, *words, "--json"))
+    return found
+
+
+@pytest.mark.rule("N5.4")
+def test_the_ends_of_a_unit_are_told_near_ones_first(capsys: pytest.CaptureFixture[str]) -> None:
+    head, *lines = told(capsys, "brienne", "FR-5C-02").splitlines()
+    assert head.startswith("5th Dragoon Division (Briche) (FR-5C-02) in Maizières (1803), 6 MP: ")
+    assert head.endswith(f"{len(lines)} hexes within reach.")
+    spent = {line[:4]: float(line.split()[1]) for line in lines}
+    assert lines[0].split() == ["1704", "1", "MP", "5", "left", "1803", "1704"]
+    assert [line[:4] for line in lines] == sorted(
+        (line[:4] for line in lines), key=lambda hex_: (spent[hex_], hex_)
+    )
+
+
+@pytest.mark.rule("N5.4")
+def test_the_same_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "brienne", "briche")
+    assert list(found) == ["unit", "hex", "allowance", "ends"]
+    assert (found["unit"], found["hex"], found["allowance"]) == ("FR-5C-02", "1803", 6)
+    assert found["ends"]["1704"] == {
+        "mp": 1,
+        "left": 5,
+        "path": ["1803", "1704"],
+        "column": False,
+        "stops": False,
+    }
+    for hex_, end in found["ends"].items():
+        assert (end["path"][0], end["path"][-1]) == ("1803", hex_)
+        assert end["mp"] + end["left"] == 6
+
+
+@pytest.mark.rule("N5.3")
+def test_by_road_where_that_is_cheaper() -> None:
+    state = position(LONG, "F1 infantry 5-3 0103", roads=[ROAD], active="FI")
+    found = as_json(reach_of(state, unit("F1")))
+    assert found["ends"]["0903"] == {
+        "mp": 4,
+        "left": 0,
+        "path": tuple(ROAD.split()),
+        "column": True,
+        "stops": False,
+    }
+    assert found["ends"]["0203"]["mp"] == 0.5
+    assert found["ends"]["0102"] == {
+        "mp": 1,
+        "left": 3,
+        "path": ("0103", "0102"),
+        "column": False,
+        "stops": False,
+    }
+    text = as_text(reach_of(state, unit("F1")))
+    assert f"0903      4 MP      0 left  {ROAD}  (by road)" in text
+    assert "0203    1/2 MP  3 1/2 left  0103 0203  (by road)" in text
+
+
+@pytest.mark.rule("N6.5")
+def test_where_the_unit_must_stop() -> None:
+    state = position(LONG, "F1 infantry 5-3 0303", "A1 infantry 5-3 0603", active="FI")
+    found = reach_of(state, unit("F1"))
+    assert Hex("0503") in found.stops
+    assert Hex("0203") not in found.stops
+    assert "(must stop)" in as_text(found)
+
+
+def test_a_train_keeps_to_its_own_rules() -> None:
+    state = position(LONG, "FT train 0103", roads=[ROAD], active="FI")
+    found = reach_of(state, unit("FT"))
+    assert not any(end.route.column for end in found.ends.values())
+    assert Hex("0903") in found.ends
+
+
+def test_a_unit_is_found_by_its_id_before_a_part_of_a_name() -> None:
+    state = position(LONG, "F1 infantry 5-3 0303", "F12 infantry 5-3 0303")
+    assert unit_named(state, "f1") == "F1"
+    assert unit_named(state, "12") == "F12"
+
+
+def test_a_saved_game_is_read_as_it_stands(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "game.hexwar"
+    path.write_text(save(brienne()))
+    saved, set_up = answer(capsys, str(path), "briche"), answer(capsys, "brienne", "briche")
+    assert saved["hex"] == set_up["hex"]
+    # In the game his corps acts and was not in contact when it began: it may march (N5.34).
+    assert saved["ends"]["1802"]["column"]
+    assert not set_up["ends"]["1802"]["column"]
+
+
+def test_wrong_words_are_told_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "no unit of Brienne is called 'Murat'" in refused(capsys, 2, "brienne", "Murat")
+    many = refused(capsys, 2, "brienne", "corps")
+    assert "'corps' fits" in many
+    assert many.rstrip().endswith("and others")
+    assert "Guard Horse" not in many
+    assert "austerlitz" in refused(capsys, 1, "austerlitz", "briche")
+
+
+@pytest.mark.rule("N5.8")
+def test_who_is_still_to_come_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    said = refused(capsys, 1, "brienne", "FR-2-01")
+    assert "is not on the map: it is due on turn" in said
+    assert " at " in said

@@ -1,0 +1,128 @@
+"""Line of sight, fields of distance and planned marches: told apart without colour."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from hexwar.hexes import Hex
+from hexwar.widgets.board import BoardView, Overlays, Reach
+from hexwar.widgets.board.geometry import outline
+from hexwar.widgets.board.overlays.records import (
+    Distances,
+    Errand,
+    Ray,
+    Sight,
+    TraceLine,
+    Verdict,
+)
+from tests.widgets.board.conftest import pixels
+from tests.widgets.board.test_overlays import alpha, layer, pictured
+
+HERE, THERE, FAR = Hex("0505"), Hex("0605"), Hex("0705")
+
+
+def shown(view: BoardView, name: str, **overlays: Any) -> npt.NDArray[np.uint32]:
+    view.show_overlays(Overlays(**overlays))
+    return pixels(pictured(layer(view, name), view))
+
+
+def shade_at(view: BoardView, drawn: npt.NDArray[np.uint32], hex_: Hex) -> int:
+    """How opaque a picture is in the middle of a hex, 0 to 255."""
+    corner = view.board.sceneRect().topLeft()
+    x, y = view.board.sheet.centre(hex_)
+    return int(drawn[round(y - corner.y()), round(x - corner.x())] >> np.uint32(24))
+
+
+@pytest.mark.rule("N19.2")
+def test_what_is_not_seen_lies_in_shade(view: BoardView) -> None:
+    sight = Sight(HERE, frozenset({THERE, FAR}), frozenset({THERE}))
+    drawn = shown(view, "sight", sight=sight)
+    assert [shade_at(view, drawn, hex_) for hex_ in (HERE, THERE, FAR)] == [0, 0, 0]
+    assert shade_at(view, drawn, Hex("0510")) > 90
+    assert shade_at(view, drawn, Hex("1401")) > 90
+
+
+@pytest.mark.rule("N19.2")
+def test_an_island_that_is_not_seen_is_in_shade_too(view: BoardView) -> None:
+    ring = frozenset(view.board.battlefield.grid.neighbours[FAR])
+    drawn = shown(view, "sight", sight=Sight(HERE, ring, frozenset()))
+    assert shade_at(view, drawn, FAR) > 90
+
+
+@pytest.mark.rule("N19.21")
+def test_spotted_hexes_have_a_line_of_their_own(view: BoardView) -> None:
+    seen = frozenset({THERE, FAR})
+    pictures = [
+        shown(view, "sight", sight=Sight(HERE, seen, frozenset(spotted)))
+        for spotted in ((), (THERE,), (THERE, FAR))
+    ]
+    assert len({picture.tobytes() for picture in pictures}) == 3
+
+
+def test_the_verdicts_of_a_ray_differ_in_shape(view: BoardView) -> None:
+    shapes = set()
+    for verdict in Verdict:
+        view.show_overlays(Overlays(ray=Ray(HERE, Hex("0905"), verdict, 4)))
+        shapes.add(alpha(pictured(layer(view, "ray"), view)).tobytes())
+    assert len(shapes) == len(Verdict)
+
+
+def test_a_hidden_ray_marks_the_hex_or_the_hexside_that_blocks(view: BoardView) -> None:
+    end = Hex("0905")
+    free = Ray(HERE, end, Verdict.HIDDEN, 4)
+    by_hex = Ray(HERE, end, Verdict.HIDDEN, 4, (FAR,), (), "woods", FAR)
+    by_side = Ray(HERE, end, Verdict.HIDDEN, 4, (), ((THERE, FAR),), "crest", THERE)
+    pictures = [shown(view, "ray", ray=ray) for ray in (free, by_hex, by_side)]
+    x, y = (round(v) for v in view.board.sheet.centre(FAR))
+    corner = view.board.sceneRect().topLeft()
+    at = np.s_[y - round(corner.y()) + 8 : y - round(corner.y()) + 20, x - round(corner.x())]
+    assert [bool((picture[at] >> np.uint32(24)).any()) for picture in pictures[:2]] == [False, True]
+    assert len({picture.tobytes() for picture in pictures}) == 3
+
+
+def test_the_two_fields_of_distance_differ_in_their_edges(view: BoardView) -> None:
+    shapes = set()
+    for errand in Errand:
+        view.show_overlays(Overlays(distances=(Distances(errand, {HERE: 0, THERE: 2}),)))
+        shapes.add(alpha(pictured(layer(view, "distances"), view, zoom=0.3)).tobytes())
+    assert len(shapes) == 2
+
+
+def test_a_field_pales_with_the_distance(view: BoardView) -> None:
+    field = Distances(Errand.COMMAND, {HERE: 0, THERE: 10, FAR: 20})
+    drawn = shown(view, "distances", distances=(field,))
+    shades = [shade_at(view, drawn, hex_) for hex_ in (HERE, THERE, FAR)]
+    assert shades[0] > shades[1] > shades[2] > 0
+
+
+def test_units_without_supply_are_crossed_out(view: BoardView) -> None:
+    fed = shown(view, "distances", distances=(Distances(Errand.SUPPLY, {HERE: 0}),))
+    lacking = Distances(Errand.SUPPLY, {HERE: 0}, frozenset({FAR}))
+    assert (shown(view, "distances", distances=(lacking,)).shape) == fed.shape
+    assert (shown(view, "distances", distances=(lacking,)) != fed).any()
+
+
+def test_the_road_to_a_source_is_drawn_as_a_road(view: BoardView) -> None:
+    line = TraceLine(Errand.SUPPLY, (HERE, THERE, FAR))
+    road = TraceLine(Errand.SUPPLY, (), (HERE, THERE, FAR))
+    assert (shown(view, "traces", traces=(line,)) != shown(view, "traces", traces=(road,))).any()
+
+
+@pytest.mark.rule("N5.3")
+def test_ends_by_road_are_marked(view: BoardView) -> None:
+    plain = shown(view, "reach", reach=Reach({HERE: 4, THERE: 2}))
+    by_road = shown(view, "reach", reach=Reach({HERE: 4, THERE: 2}, by_road=frozenset({THERE})))
+    assert (plain != by_road).any()
+
+
+def test_an_outline_is_closed_and_leaves_out_shared_hexsides(view: BoardView) -> None:
+    sheet = view.board.sheet
+    one, two = outline(sheet, [HERE]), outline(sheet, [HERE, THERE])
+    assert one.elementCount() == 7
+    assert two.elementCount() == 11
+    assert two.contains(one.boundingRect().center())
+    assert outline(sheet, []).isEmpty()

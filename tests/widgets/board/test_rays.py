@@ -1,0 +1,146 @@
+"""Straight lines drawn with the mouse, and the profile of a line of sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+
+from hexwar.hexes import Hex
+from hexwar.model.battlefield import Battlefield
+from hexwar.model.sight import SightLine
+from hexwar.rules.common.sight import line_of_sight
+from hexwar.rules.nlc.numbers import from_overrides
+from hexwar.widgets.board import BoardView
+from hexwar.widgets.board.profile import LETTERS, SightProfile, verdict_words
+from hexwar.widgets.theme import theme
+from tests.rules.positions import board
+from tests.widgets.board.conftest import Mouse, Told
+
+Button = Qt.MouseButton
+Listen = Callable[[str], Told]
+
+
+def begin(mouse: Mouse, start: str, end: str, button: Button = Button.RightButton) -> None:
+    mouse.press(mouse.at(start), button)
+    mouse.move(mouse.at(start, 6, 6))
+    mouse.move(mouse.at(end))
+
+
+def test_a_drag_of_the_right_button_draws_a_line(mouse: Mouse, told: Listen) -> None:
+    drawn, dropped, clicked = told("rayDrawn"), told("rayDropped"), told("hexClicked")
+    begin(mouse, "0605", "0806")
+    assert drawn[-1] == ("0605", "0806")
+    assert dropped == []
+    mouse.release(mouse.at("0806"), Button.RightButton)
+    assert len(dropped) == 1
+    assert clicked == []
+
+
+def test_the_left_button_draws_lines_only_while_it_is_set_to(
+    view: BoardView, mouse: Mouse, told: Listen
+) -> None:
+    drawn, path = told("rayDrawn"), told("dragPath")
+    view.set_drag_sources([Hex("0605")])
+    view.set_sighting(on=True)
+    begin(mouse, "0605", "0806", Button.LeftButton)
+    mouse.release(mouse.at("0806"))
+    assert drawn[-1] == ("0605", "0806")
+    assert path == []
+    view.set_sighting(on=False)
+    begin(mouse, "0605", "0606", Button.LeftButton)
+    mouse.release(mouse.at("0606"))
+    assert len([line for line in drawn if line[1] == "0606"]) == 0
+    assert path
+
+
+def test_a_line_ends_when_the_key_is_let_go(view: BoardView, mouse: Mouse, told: Listen) -> None:
+    dropped = told("rayDropped")
+    view.set_sighting(on=True)
+    begin(mouse, "0605", "0806", Button.LeftButton)
+    view.set_sighting(on=False)
+    assert len(dropped) == 1
+    drawn = told("rayDrawn")
+    mouse.move(mouse.at("0807"))
+    assert drawn == []
+    mouse.release(mouse.at("0807"))
+
+
+def test_a_line_from_beside_the_sheet_is_none(view: BoardView, told: Listen) -> None:
+    drawn = told("rayDrawn")
+    view.camera.zoom_to(0.3)
+    port = view.viewport()
+    QTest.mousePress(port, Button.RightButton, pos=QPoint(2, 2))
+    QTest.mouseMove(port, view.box_of(Hex("0605")).center().toPoint())
+    QTest.mouseRelease(port, Button.RightButton, pos=QPoint(2, 2))
+    assert drawn == []
+
+
+# -- the profile
+
+HILLS = """
+. . . . . . .
+. . . . . . .
+. . . . . . .
+"""
+
+
+def line(field: Battlefield, a: str = "0102", b: str = "0702") -> SightLine:
+    return line_of_sight(field, Hex(a), Hex(b), from_overrides({}))
+
+
+def pictured(profile: SightProfile, of: SightLine) -> QImage:
+    profile.show_line(of)
+    return profile.grab().toImage()
+
+
+@pytest.fixture
+def profile(view: BoardView) -> SightProfile:
+    return SightProfile(theme("light"), 1.0, view)
+
+
+def test_no_line_no_profile(profile: SightProfile) -> None:
+    assert not profile.isVisible()
+    profile.show_line(line(board(HILLS)))
+    assert profile.isVisible()
+    assert profile.accessibleDescription() == profile.line.reason if profile.line else False
+    profile.show_line(None)
+    assert not profile.isVisible()
+
+
+def test_the_verdict_is_told_with_the_range() -> None:
+    woods = board(HILLS.replace(". . . . . . .", ". . . w . . .", 2))
+    assert verdict_words(line(woods)) == "Not seen: 6 hexes, 0102 to 0702"
+    assert verdict_words(line(woods, b="0202")) == "Spotted: 1 hex, 0102 to 0202"
+    assert verdict_words(line(board(HILLS))) == "Seen, not spotted: 6 hexes, 0102 to 0702"
+
+
+def test_each_kind_of_ground_has_a_profile_of_its_own(profile: SightProfile) -> None:
+    column = ["0401-0502", "0402-0502", "0402-0503", "0401-0501"]
+    fields = [
+        board(HILLS),
+        *(board(HILLS.replace(". . . .", f". . . {kind}")) for kind in "wtc"),
+        board(HILLS, crests=column),
+        board(HILLS, elevation=HILLS.replace(". . . .", ". . . 1")),
+        board(HILLS, elevation=HILLS.replace(". . . .", ". . . 2")),
+    ]
+    pictures = [pictured(profile, line(field)) for field in fields]
+    assert all(a != b for i, a in enumerate(pictures) for b in pictures[:i])
+
+
+def test_the_size_is_the_same_for_every_line(profile: SightProfile) -> None:
+    sizes = {pictured(profile, line(board(HILLS), b=end)).size() for end in ("0202", "0702")}
+    assert len({(size.width(), size.height()) for size in sizes}) == 1
+    profile.set_look(theme("dark-safe"), 1.5)
+    assert profile.width() == pytest.approx(1.5 * sizes.pop().width(), abs=1)
+
+
+def test_every_obstacle_has_a_letter() -> None:
+    assert {"woods", "town", "chateau", "slope", "crest"} <= set(LETTERS)
+    assert len(set(LETTERS.values())) == len(LETTERS)
+    blocked = line(board(HILLS.replace(". . . .", ". . . w")))
+    assert blocked.blocked_by is not None
+    assert blocked.blocked_by.kind in LETTERS

@@ -134,9 +134,11 @@ def check_view(state: GameState) -> None:
     """No side's view shows the other's orders or the chits in its cup."""
     for side in state.battle.sides:
         seen = view(state, side)
-        for formation in state.battle.formations.values():
-            if formation.side != side:
-                require(not seen.orders[formation.id], f"{side} sees the orders of {formation.id}")
+        for line in state.lines:
+            if state.side_of_line(line) != side:
+                require(not seen.lines[line].steps, f"{side} sees the orders of {line}")
+                require(line not in seen.dispatches, f"{side} sees a courier to {line}")
+                require(line not in seen.wanted, f"{side} sees a wish of {line}")
         enemy_cup = seen.cups.get(state.battle.enemy(side), ())
         require(all(chit == "?" for chit in enemy_cup), f"{side} sees into the enemy's cup")
 

@@ -22,6 +22,10 @@ class Event(ABC):
     rule: ClassVar[str] = ""
     """Id of the rule that brings it about."""
 
+    def is_known_to(self, side: str) -> bool:  # noqa: ARG002
+        """Whether a side may know of it; what shows events to players asks this."""
+        return True
+
     @abstractmethod
     def apply(self, state: Any) -> None:
         """Write the fact into `state`."""

@@ -22,6 +22,16 @@ class Phase(StrEnum):
     TURN_END = "turn end"
 
 
+class Writing(StrEnum):
+    """The steps of the Orders Phase (N12.9)."""
+
+    DELIVERY = "delivery"
+    COMPLIANCE = "compliance"
+    LOCAL = "local decision"
+    ORDERS = "orders"
+    SENDING = "sending"
+
+
 class Segment(StrEnum):
     """The steps of an activation, in order (N4.5)."""
 
@@ -82,15 +92,23 @@ class Leader:
 class Activation:
     """The activation under way (N4.5)."""
 
-    formation: FormationId
+    formation: FormationId  # the first of them
     side: Side
     segment: Segment
     had_contact: bool  # a unit of the formation was in an EZOC when it began (N5.34)
+    also: tuple[FormationId, ...] = ()  # who act with it in a Coordinated Action (N4.32)
+    also_had_contact: tuple[FormationId, ...] = ()  # those of them that were in an EZOC
+    out_of_command: tuple[UnitId, ...] = ()  # marked in step a (N14.31)
     assaulted: tuple[Hex, ...] = ()  # hexes assaulted so far (N8.1)
     acting: tuple[
         UnitId, ...
     ] = ()  # who moved or worked last: one finishes before the next (N4.52)
     tried: tuple[Hexside, ...] = ()  # spans worked at so far (N5.72)
+
+    @property
+    def formations(self) -> tuple[FormationId, ...]:
+        """All formations that act, as one body (N4.32)."""
+        return (self.formation, *self.also)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,8 @@ from hexwar.model.forces import (
     UnitCard,
     UnitId,
 )
-from hexwar.model.pieces import Activation, Box, Leader, Outcome, Phase, Unit
+from hexwar.model.orders import Dispatch, Line, LineId, formation_of_line
+from hexwar.model.pieces import Activation, Box, Leader, Outcome, Phase, Unit, Writing
 
 HIDDEN = FormationId("?")
 """Stands for what a view may not show, such as a chit that is still in the enemy's cup."""
@@ -35,7 +36,21 @@ class GameState:
     units: dict[UnitId, Unit]
     leaders: dict[LeaderId, Leader]
     control: dict[Hex, Side]  # who was last in each VP hex and supply source (N22.2)
-    orders: dict[FormationId, tuple[OrderStep, ...]]  # in force
+    lines: dict[LineId, Line]  # the order pad: orders in force, of detached divisions too
+    detached: dict[UnitId, LineId] = field(default_factory=dict)  # units of detached divisions
+    dispatches: dict[LineId, Dispatch] = field(default_factory=dict)  # on their way or waiting
+    wings: dict[FormationId, FormationId] = field(default_factory=dict)  # who is under which wing
+    writing: Writing = Writing.DELIVERY  # the step of the Orders Phase (N12.9)
+    served: tuple[Side, ...] = ()  # sides that are through with this step
+    asked: tuple[LineId, ...] = ()  # lines whose turn in this step is over
+    wanted: dict[LineId, tuple[OrderStep, ...]] = field(default_factory=dict)  # N12.62, secret
+    issued: dict[LeaderId, int] = field(default_factory=dict)  # orders given this turn (N12.12)
+    addressed: tuple[LineId, ...] = ()  # lines that received an order this turn (N12.61)
+    complied: tuple[LineId, ...] = ()  # lines that have rolled compliance this turn (N12.91)
+    initiatives: tuple[Side, ...] = ()  # who may still take an Initial Action, in order (N4.26)
+    steps_lost: dict[FormationId, int] = field(default_factory=dict)  # this turn (N12.23)
+    hit: tuple[FormationId, ...] = ()  # assaulted since their last activation (N12.64)
+    lost_leaders: dict[LeaderId, int] = field(default_factory=dict)  # captured: on which turn
     turn: int = 0  # 0 before the first turn
     phase: Phase = Phase.TURN_END
     weather: str = "fair"
@@ -72,7 +87,14 @@ class GameState:
             units=self.units.copy(),
             leaders=self.leaders.copy(),
             control=self.control.copy(),
-            orders=self.orders.copy(),
+            lines=self.lines.copy(),
+            detached=self.detached.copy(),
+            dispatches=self.dispatches.copy(),
+            wings=self.wings.copy(),
+            wanted=self.wanted.copy(),
+            issued=self.issued.copy(),
+            steps_lost=self.steps_lost.copy(),
+            lost_leaders=self.lost_leaders.copy(),
             cups=self.cups.copy(),
             occupants=self.occupants.copy(),
             tails=self.tails.copy(),
@@ -117,6 +139,15 @@ class GameState:
     def card(self, unit: UnitId) -> UnitCard:
         """What is printed on a unit."""
         return self.battle.units[unit]
+
+    def line_id_of(self, unit: UnitId) -> LineId:
+        """The line of the order pad that binds a unit: its division's, if that is detached."""
+        detached = self.detached.get(unit)
+        return detached if detached is not None else LineId(self.battle.formation_of[unit].id)
+
+    def side_of_line(self, line: LineId) -> Side:
+        """The side whose pad a line stands on."""
+        return self.battle.formations[formation_of_line(line)].side
 
     def formation_of(self, unit: UnitId) -> FormationCard:
         """The formation on whose chit a unit acts."""
@@ -203,9 +234,18 @@ def view(state: GameState, side: Side) -> GameState:
     """
     battle = state.battle
     seen = state.copy()
-    for formation in battle.formations.values():
-        if formation.side != side:
-            seen.orders[formation.id] = ()
+    for line in seen.lines:
+        if battle.formations[formation_of_line(line)].side != side:
+            seen.lines[line] = Line((), units=seen.lines[line].units)
+            seen.dispatches.pop(line, None)
+            seen.wanted.pop(line, None)
+    theirs = [x for x in seen.issued if battle.leaders[x].side != side]
+    for leader in theirs:
+        del seen.issued[leader]
+    seen.asked, seen.addressed, seen.complied = (
+        tuple(line for line in lines if state.side_of_line(line) == side)
+        for lines in (state.asked, state.addressed, state.complied)
+    )
     for other, cup in state.cups.items():
         if other != side:
             seen.cups[other] = (HIDDEN,) * len(cup)

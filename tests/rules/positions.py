@@ -50,6 +50,7 @@ from hexwar.model.forces import (
     UnitCard,
     UnitId,
 )
+from hexwar.model.orders import Line, LineId
 from hexwar.model.pieces import Activation, Box, Leader, Phase, Segment, Unit
 from hexwar.model.state import GameState
 
@@ -332,7 +333,7 @@ def _state(battle: Battle, pieces: _Pieces) -> GameState:
         units={id_: Unit(id_, box=Box.DUE) for id_ in pieces.units},
         leaders={id_: Leader(id_, box=Box.DUE) for id_ in pieces.leaders},
         control=dict(battle.control),
-        orders=dict.fromkeys(battle.formations, ()),
+        lines={LineId(f): Line(()) for f in battle.formations},
         turn=1,
         phase=Phase.CHITS,
         weather=battle.weather_start,

@@ -18,7 +18,7 @@ from hexwar.rules.nlc.assault import (
     DeclareAssault,
     assault_segment,
 )
-from hexwar.rules.nlc.simplifications import permissions
+from hexwar.rules.nlc.orders import permissions
 from tests.rules.assaults import A1, F1, F2, F3, on
 from tests.rules.positions import (
     FRENCH,
@@ -102,7 +102,7 @@ def test_order_and_command_must_allow_it(
     monkeypatch: pytest.MonkeyPatch, name: str, rule: str
 ) -> None:
     state = position(OPEN, F1, A1, active="FI")
-    calm = replace(permissions(state, FormationId("FI")), assault=False)
+    calm = replace(permissions(state, unit("F1")), assault=False)
     monkeypatch.setattr(assault_chapter, name, lambda *_: calm if name == "permissions" else False)
     refusal = ASK.refusal(state, on("0403", "F1"))
     assert refusal is not None

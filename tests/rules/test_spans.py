@@ -18,7 +18,7 @@ from hexwar.model.events import (
 from hexwar.rules.nlc import spans as chapter
 from hexwar.rules.nlc.preview import price
 from hexwar.rules.nlc.routes import Route
-from hexwar.rules.nlc.simplifications import permissions
+from hexwar.rules.nlc.orders import permissions
 from hexwar.rules.nlc.spans import (
     repair_limit,
 )

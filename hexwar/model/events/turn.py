@@ -29,6 +29,11 @@ class TurnBegan(Event):
         state.cup_in_turn = None
         state.rallied = ()
         state.commanded = ()
+        state.issued.clear()
+        state.addressed = ()
+        state.complied = ()
+        state.initiatives = ()
+        state.steps_lost.clear()
 
 
 @dataclass(frozen=True, slots=True)

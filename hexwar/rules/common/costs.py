@@ -18,7 +18,8 @@ from hexwar.model.crossings import INTACT, Crossing, Spans, crossing
 from hexwar.model.forces import Arm
 from hexwar.model.reports import StepCost
 from hexwar.model.state import GameState
-from hexwar.rules.nlc.numbers import HexCost, Numbers, numbers_of
+from hexwar.rules.nlc.number_records import HexCost, Numbers
+from hexwar.rules.nlc.numbers import numbers_of
 
 
 class Gait(StrEnum):

@@ -19,7 +19,12 @@ class Leave(Protocol):
 
     @property
     def enter_zone(self) -> bool:
-        """Whether units may enter an EZOC."""
+        """Whether units may enter an EZOC at all."""
+        ...
+
+    @property
+    def open_zone(self) -> frozenset[Hex] | None:
+        """The hexes whose EZOC they may enter; None where any."""
         ...
 
     @property

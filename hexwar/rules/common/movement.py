@@ -14,6 +14,7 @@ from hexwar.model.state import GameState
 from hexwar.rules.common.costs import Gait, ground_of, march_steps, steps_of
 from hexwar.rules.common.groups import Leave, Movers
 from hexwar.rules.common.paths import path_refusal, zone_refusal
+from hexwar.rules.common.shunned import shunned_cells
 from hexwar.rules.common.stacking import has_room, stack_in
 from hexwar.rules.common.tails import has_tail, tail_is_free
 from hexwar.rules.common.zones import (
@@ -100,7 +101,7 @@ def _search(state: GameState, group: Movers, order: Leave, *, column: bool) -> _
     return _Search(
         steps=_steps(state, group.side, gait, column=column),
         limit=group.allowance,
-        closed=_closed(state, group, shuns_zone=column or _stays_out(group, order)),
+        closed=_closed(state, group, order, column=column),
         stops=enemy_zone_cells(state, group.side) if stops else frozenset(),
     )
 
@@ -119,11 +120,6 @@ def _without(state: GameState, steps: Steps, lost: Collection[tuple[Hex, Hex]]) 
     for a, b in lost:
         rows[index[a]] = tuple(step for step in rows[index[a]] if step[0] != index[b])
     return rows
-
-
-def _stays_out(group: Movers, order: Leave) -> bool:
-    """Whether an order keeps a group out of EZOC; cavalry may ride through (N6.5, N6.8)."""
-    return group.heeds_zones and not order.enter_zone
 
 
 def _run(state: GameState, group: Movers, order: Leave, search: _Search, *, column: bool) -> Reach:
@@ -185,18 +181,19 @@ def _column_steps(state: GameState, side: Side, gait: Gait) -> Steps:
     return kept(state, f"column:{side}:{gait}", lambda: march_steps(state, gait, friends))
 
 
-def _closed(state: GameState, group: Movers, *, shuns_zone: bool) -> frozenset[int]:
-    """Cells that a group may not enter: held ones, and the enemy's zone if it is shunned.
+def _closed(state: GameState, group: Movers, order: Leave, *, column: bool) -> frozenset[int]:
+    """Cells that a group may not enter: held ones, and what its order shuns of an enemy's zone.
 
-    A train enters no zone at all and no hex with an enemy train either (N6.10, N16.4).
+    A train enters no zone at all and no hex with an enemy train either (N6.10, N16.4). Cavalry
+    rides through zones that it may not end in (N6.8).
     """
     side = group.side
     held = enemy_cells(state, side)
     if group.is_train:
         return kept(state, f"closed-train:{side}", lambda: _closed_to_trains(state, side))
-    if not shuns_zone:
-        return held
-    return kept(state, f"closed-zone:{side}", lambda: held | enemy_zone_cells(state, side))
+    if column:
+        return kept(state, f"closed-zone:{side}", lambda: held | enemy_zone_cells(state, side))
+    return held | shunned_cells(state, side, order) if group.heeds_zones else held
 
 
 def _closed_to_trains(state: GameState, side: Side) -> frozenset[int]:
@@ -218,7 +215,7 @@ def ends(state: GameState, group: Movers, order: Leave, *, column: bool) -> dict
     hexes = state.battle.battlefield.grid.hexes
     friends = friendly_cells(state, group.side)
     tailed = column and has_tail(state, group)
-    shunned = enemy_zone_cells(state, group.side) if not order.enter_zone else frozenset()
+    shunned = shunned_cells(state, group.side, order)
     result = {
         hexes[cell]: found
         for cell in found.cost

@@ -12,6 +12,7 @@ from hexwar.model.reports import PathQuote, StepCost, points
 from hexwar.model.state import GameState
 from hexwar.rules.common.costs import Gait, ground_of
 from hexwar.rules.common.groups import Drop, Leave, Movers, group_at
+from hexwar.rules.common.shunned import is_shunned
 from hexwar.rules.common.stacking import stack_in
 from hexwar.rules.common.tails import has_tail, tail_refusal
 from hexwar.rules.common.zones import enemy_hexes, enemy_zone, lost_landings
@@ -195,7 +196,7 @@ def zone_refusal(
             return Refusal(f"Road movement may not enter the enemy zone in {b}.", "N5.31")
         if group.is_train:
             return Refusal(f"A train may not enter the enemy zone in {b}.", "N16.4")
-        if not order.enter_zone and group.heeds_zones:
+        if group.heeds_zones and is_shunned(state, group.side, order, b):
             return Refusal(f"The order does not allow entering the enemy zone in {b}.", "N6.5")
     if not group.heeds_zones or a not in zone or group.is_train or a == b:
         return None
@@ -214,9 +215,8 @@ def _contact_refusal(
     state: GameState, group: Movers, order: Leave, stops: Sequence[Hex]
 ) -> Refusal | None:
     """Why units may not stop in these hexes: some orders forbid cavalry to end in contact."""
-    zone = enemy_zone(state, group.side)
     for hex_ in stops:
-        if hex_ in zone and not order.enter_zone:
+        if is_shunned(state, group.side, order, hex_):
             return Refusal(f"The order does not allow ending in the enemy zone in {hex_}.", "N6.8")
     return None
 

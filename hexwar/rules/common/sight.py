@@ -33,7 +33,8 @@ from hexwar.model.battle import TurnKind
 from hexwar.model.battlefield import Battlefield, Terrain
 from hexwar.model.sight import Obstacle, SightHex, SightLine, SightSide, SightStep, SightWay
 from hexwar.model.state import GameState
-from hexwar.rules.nlc.numbers import Numbers, numbers_of
+from hexwar.rules.nlc.number_records import Numbers
+from hexwar.rules.nlc.numbers import numbers_of
 
 __all__ = [
     "Obstacle",

@@ -27,8 +27,8 @@ from hexwar.rules.common.tails import tail_of
 from hexwar.rules.nlc.acting import active, has_finished
 from hexwar.rules.nlc.arrivals import commander_due, due_units, entry_hexes
 from hexwar.rules.nlc.leaders import move_leader, overrun
+from hexwar.rules.nlc.orders import permissions
 from hexwar.rules.nlc.routes import ChoosePath, Group, Route, quote_route
-from hexwar.rules.nlc.simplifications import permissions
 from hexwar.rules.nlc.spans import Labour, labour_refusal, span_tasks, work_at_span
 from hexwar.rules.nlc.stacks import cure_overstacks
 from hexwar.rules.nlc.victory import control_events
@@ -82,7 +82,7 @@ class ActivateUnit(Decision[Turn]):
                 return refusal
         if len({state.units[u].hex for u in units}) > 1:
             return Refusal("Units that move together start in one hex.", "N5.9")
-        order = permissions(state, self.formation)
+        order = permissions(state, units[0])
         if not can_step(state, movers(state, units), order):
             return Refusal("These units have no hex to go to.", "N6.6")
         return None
@@ -111,13 +111,12 @@ def _unit_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Ref
 
 def _stacks(state: GameState, formation: FormationId) -> Iterator[Group]:
     """The formation's units that may still move, hex by hex, in the order of the army list."""
-    order = permissions(state, formation)
     by_hex: dict[Hex, list[UnitId]] = {}
     for unit in state.units_of(formation):
         hex_ = state.units[unit].hex
         if hex_ is None or _unit_refusal(state, formation, unit) is not None:
             continue
-        if can_step(state, movers(state, (unit,)), order):
+        if can_step(state, movers(state, (unit,)), permissions(state, unit)):
             by_hex.setdefault(hex_, []).append(unit)
     for stack in by_hex.values():
         yield tuple(stack)

@@ -16,7 +16,7 @@ from hexwar.rules.common.stacking import has_room
 from hexwar.rules.common.zones import enemy_hexes, enemy_zone
 from hexwar.rules.nlc.leaders import can_leader_end, closed_hexes
 from hexwar.rules.nlc.numbers import numbers_of
-from hexwar.rules.nlc.simplifications import permissions
+from hexwar.rules.nlc.orders import permissions
 
 
 @lru_cache(maxsize=16)
@@ -63,7 +63,7 @@ def _is_open(state: GameState, unit: UnitId, hex_: Hex) -> bool:
     side = state.side_of(unit)
     if hex_ in enemy_hexes(state, side) or not has_room(state, hex_, side, (unit,)):
         return False
-    may_enter = permissions(state, state.formation_of(unit).id).enter_zone
+    may_enter = permissions(state, unit).enter_zone
     if state.card(unit).arm.is_train:
         return not state.units_in(hex_, state.battle.enemy(side)) and hex_ not in enemy_zone(
             state, side

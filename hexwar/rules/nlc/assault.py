@@ -18,6 +18,7 @@ from hexwar.rules.nlc.fight import Fight, fight_over, hexes_to_fire_at, on_map
 from hexwar.rules.nlc.fire import NO_EFFECT, Hit, attack_report, defence_report, parse, result
 from hexwar.rules.nlc.morale import morale_report
 from hexwar.rules.nlc.numbers import numbers_of
+from hexwar.rules.nlc.orders import permissions
 from hexwar.rules.nlc.outcomes import distribution
 from hexwar.rules.nlc.pontoons import work_pontoons
 from hexwar.rules.nlc.results import (
@@ -27,7 +28,7 @@ from hexwar.rules.nlc.results import (
     defenders_check,
     results,
 )
-from hexwar.rules.nlc.simplifications import is_in_command, permissions
+from hexwar.rules.nlc.simplifications import is_in_command
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ def assaulter_refusal(state: GameState, formation: FormationId, unit: UnitId) ->
         return Refusal(f"{card.name} has advanced and may not act again.", "N8.92")
     if not is_in_command(state, unit):
         return Refusal(f"{card.name} is out of command.", "N14.4")
-    if not permissions(state, formation).assault:
+    if not permissions(state, unit).assault:
         return Refusal("The order of the formation does not allow it to assault.", "N12.2")
     return None
 

@@ -17,8 +17,8 @@ from hexwar.rules.common.movement import ends, path_to
 from hexwar.rules.common.paths import path_refusal, quote
 from hexwar.rules.nlc.acting import active
 from hexwar.rules.nlc.leaders import leader_ends, leader_path_refusal, move_leader, rides_with
+from hexwar.rules.nlc.orders import permissions
 from hexwar.rules.nlc.pontoons import rested_trains
-from hexwar.rules.nlc.simplifications import permissions
 from hexwar.rules.nlc.stacks import cure_overstacks
 
 
@@ -134,7 +134,7 @@ def _leader_journeys(state: GameState, leader: LeaderId) -> Iterator[Journey]:
 def train_ends(state: GameState, train: UnitId) -> dict[Hex, tuple[Hex, ...]]:
     """Each hex where a train can end, with its cheapest path."""
     group = movers(state, (train,))
-    order = permissions(state, state.formation_of(train).id)
+    order = permissions(state, train)
     return {
         hex_: path_to(state, found, hex_)
         for hex_, found in ends(state, group, order, column=False).items()
@@ -143,7 +143,7 @@ def train_ends(state: GameState, train: UnitId) -> dict[Hex, tuple[Hex, ...]]:
 
 def train_path_refusal(state: GameState, train: UnitId, path: Sequence[Hex]) -> Refusal | None:
     """Why a train may not go along a path, or None (N16.4)."""
-    order = permissions(state, state.formation_of(train).id)
+    order = permissions(state, train)
     return path_refusal(state, movers(state, (train,)), order, path, column=False)
 
 

@@ -13,7 +13,8 @@ from hexwar.model.forces import UnitId
 from hexwar.model.reports import FireLine, FireReport
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.fight import Fight, MainArm, hex_of, main_arm
-from hexwar.rules.nlc.numbers import Assault, Fire, numbers_of
+from hexwar.rules.nlc.number_records import Assault, Fire
+from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.simplifications import weather_now
 
 Line = tuple[str, int, str]

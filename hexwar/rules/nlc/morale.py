@@ -13,7 +13,8 @@ from hexwar.model.reports import MoraleReport
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.fight import MainArm, hex_of, main_arm
 from hexwar.rules.nlc.fire import OLD_GUARD, Line
-from hexwar.rules.nlc.numbers import Morale, numbers_of
+from hexwar.rules.nlc.number_records import Morale
+from hexwar.rules.nlc.numbers import numbers_of
 
 RUSSIAN = "Russian"
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from importlib import resources
 from types import MappingProxyType
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from hexwar.model.battle import Battle
+from hexwar.rules.nlc.number_records import Numbers
 
 T = TypeVar("T")
 
@@ -31,6 +32,13 @@ LIMITS = (
     ("trace.supply", 0, 100),
     ("trace.way_step", 0.5, 0.5),  # traces are counted in half hexes
     ("trace.", 0, 100),
+    ("duty.movement_divisor", 1, 100),
+    ("duty.", 0, 100),
+    ("dispatch.range_step", 1, 100),
+    ("dispatch.", 0, 100),
+    ("compliance.highest_column", 5, 5),  # the tables have a column for each rating
+    ("local.highest_column", 5, 5),
+    ("coordination.most", 1, 10),
     ("fire.lowest_die", 0, 0),  # the table has a row for each die
     ("fire.highest_die", 8, 8),
     ("", -1000, 1000),
@@ -40,260 +48,6 @@ LIMITS = (
 
 class NumbersError(ValueError):
     """A number that cannot be used; the sentence names the key."""
-
-
-@dataclass(frozen=True, slots=True)
-class Morale:
-    """N2.3-N2.46. All but `base`, limits, dice and ratios are modifiers."""
-
-    base: int
-    minimum: int
-    maximum: int
-    always_passes: int
-    always_fails: int
-    rout_margin: int
-    reduced_initiative_loss: int
-    russian_defending: int
-    leader: int
-    artillery_fire: int
-    flank: int
-    woods: int
-    disrupted: int
-    shaken_result: int
-    old_guard: int
-    defending_town: int
-    weight_below_even: int
-    weight_below_three_halves: int
-    weight_overwhelming: int
-    even_ratio: float  # attackers' strength to defenders', as the next two
-    three_halves_ratio: float
-    overwhelming_ratio: float
-
-
-@dataclass(frozen=True, slots=True)
-class Cups:
-    """N4.45."""
-
-    default: str  # two or common
-
-
-@dataclass(frozen=True, slots=True)
-class HexCost:
-    """MP to enter a hex."""
-
-    infantry: int
-    others: int
-
-
-@dataclass(frozen=True, slots=True)
-class Movement:
-    """N5.1, MP."""
-
-    clear: HexCost
-    town: HexCost
-    chateau: HexCost
-    woods: HexCost
-    marsh: HexCost
-    slope_up: int
-    stream: int
-    bridge: int
-    damaged_bridge: int
-    road_march: float
-    trail_march: float
-    road_or_trail: int
-    march_through_friends: int
-    leader_road: float
-    free_road_distance: int
-    blocked_entry_radius: int
-    exit_cost: int
-
-
-@dataclass(frozen=True, slots=True)
-class Weather:
-    """N5.2, N18: the kinds of weather that do something, by name."""
-
-    doubled: tuple[str, ...]  # hex costs of trains and artillery
-    adjacent_only: tuple[str, ...]
-    no_pontoons: tuple[str, ...]
-    no_fords: tuple[str, ...]
-    wet: tuple[str, ...]
-    cost_factor: int
-
-
-@dataclass(frozen=True, slots=True)
-class Ford:
-    """T18.33, MP."""
-
-    cost: int
-
-
-@dataclass(frozen=True, slots=True)
-class Spans:
-    """N5.7: MP of the work, and the highest die that repairs."""
-
-    bridge_work: int
-    trestle_work: int
-    repair_die: int
-    repair_die_in_zone: int
-    repair_die_enemy_end: int
-
-
-@dataclass(frozen=True, slots=True)
-class Pontoon:
-    """T18.21."""
-
-    captured_die: int
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """N5.3, SP."""
-
-    tail_sp: int
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """N19.21, hexes."""
-
-    farthest: int
-    spotting: int
-    adjacent: int
-
-
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """N12.4, N16: hexes."""
-
-    supply: int
-    way_step: float
-    march_gap: int
-    units_for_each_train: int
-
-
-@dataclass(frozen=True, slots=True)
-class Stacking:
-    """N6.1."""
-
-    units: int
-    sp: int
-    train_sp: int
-
-
-@dataclass(frozen=True, slots=True)
-class Assault:
-    """N8.5, per cent."""
-
-    town: int
-    stream: int
-    crest: int
-    slope_up: int
-    woods: int
-    marsh: int
-    chateau: int
-    bridge: int
-    improved_position: int
-    disrupted: int
-    road_column: int
-    out_of_woods: int
-    artillery_alone: int
-    cavalry_on_infantry: int
-    old_guard: int
-    night_artillery: int
-
-
-@dataclass(frozen=True, slots=True)
-class Fire:
-    """N8.8, N8.81: the Fire Table, a row for each modified die from `lowest_die` up."""
-
-    columns: tuple[int, ...]
-    lowest_die: int
-    highest_die: int
-    combined_arms: int
-    table: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Retreat:
-    """N11.1-N11.4, hexes and steps."""
-
-    foot: int
-    mounted: int
-    attacker: int
-    rout_extra: int
-    rout_step_losses: int
-    enemy_zone_step_losses: int
-    unwalked_step_losses: int
-
-
-@dataclass(frozen=True, slots=True)
-class Disrupted:
-    """N11.81."""
-
-    movement_divisor: int
-
-
-@dataclass(frozen=True, slots=True)
-class Rally:
-    """N13.1."""
-
-    adjacent_modifier: int
-
-
-@dataclass(frozen=True, slots=True)
-class Leading:
-    """N14.3, N14.7: hexes, and the highest die that means capture."""
-
-    command_range: int
-    wing_range: int
-    capture_die: int
-    napoleon_capture_die: int
-    refuge_distance: int
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """A level of victory from a ratio of points upward (N22.1)."""
-
-    ratio: float
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Victory:
-    """N22, VP."""
-
-    sp_per_vp: int
-    demoralized_formation: int
-    baggage_train: int
-    supply_source: int
-    draw_percent: int
-    least_total: int
-    levels: tuple[Level, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Numbers:
-    """Every number that the rules of this release use."""
-
-    morale: Morale
-    cups: Cups
-    movement: Movement
-    weather: Weather
-    ford: Ford
-    spans: Spans
-    pontoon: Pontoon
-    column: Column
-    sight: Sight
-    trace: Trace
-    stacking: Stacking
-    assault: Assault
-    fire: Fire
-    retreat: Retreat
-    disrupted: Disrupted
-    rally: Rally
-    leader: Leading
-    victory: Victory
 
 
 @lru_cache(maxsize=1)

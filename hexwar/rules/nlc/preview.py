@@ -26,6 +26,7 @@ from hexwar.rules.nlc.consolidation import (
     train_ends,
 )
 from hexwar.rules.nlc.leaders import leader_ends
+from hexwar.rules.nlc.orders import permissions
 from hexwar.rules.nlc.routes import (
     ChoosePath,
     Group,
@@ -34,7 +35,6 @@ from hexwar.rules.nlc.routes import (
     companions,
     quote_route,
 )
-from hexwar.rules.nlc.simplifications import permissions
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def move_ends(
     group = movers(state, units, entry)
     if column and column_refusal(state, units, entering=entry is not None) is not None:
         return {}
-    order = permissions(state, state.formation_of(units[0]).id)
+    order = permissions(state, units[0])
     along = companions(state, units)
     result: dict[Hex, End] = {}
     for hex_, found in ends(state, group, order, column=column).items():

@@ -17,7 +17,7 @@ from hexwar.rules.common.paths import path_refusal, quote
 from hexwar.rules.common.zones import enemy_hexes, enemy_zone, nearest_distance
 from hexwar.rules.nlc.leaders import may_go_along
 from hexwar.rules.nlc.numbers import numbers_of
-from hexwar.rules.nlc.simplifications import permissions
+from hexwar.rules.nlc.orders import permissions
 
 Group = tuple[UnitId, ...]
 """Units of one hex that move together (N5.9)."""
@@ -45,7 +45,7 @@ class ChoosePath(Decision[Route]):
     def options(self, state: GameState) -> Sequence[Route]:
         """To stay; each end by its cheapest path, also by road movement and with leaders."""
         group = self.group(state)
-        order = permissions(state, state.formation_of(self.units[0]).id)
+        order = permissions(state, self.units[0])
         along = companions(state, self.units)
         routes = [Route()]
         for end, found in ends(state, group, order, column=False).items():
@@ -71,7 +71,7 @@ class ChoosePath(Decision[Route]):
         refusal = self._leaders_refusal(state, answer)
         if refusal is not None:
             return refusal
-        order = permissions(state, state.formation_of(self.units[0]).id)
+        order = permissions(state, self.units[0])
         return path_refusal(
             state,
             self.group(state),
@@ -121,10 +121,7 @@ def column_refusal(state: GameState, units: Group, *, entering: bool) -> Refusal
     """Why units may not use road movement, or None (N5.3, N5.31, N5.34)."""
     if len(units) != 1:
         return Refusal("Road movement is for one unit at a time.", "N5.31")
-    formation = state.formation_of(units[0]).id
-    activation = state.activation
-    before_contact = activation is not None and not activation.had_contact
-    if permissions(state, formation).road and before_contact:
+    if _has_road_order(state, units[0]):
         return None
     hex_ = None if entering else state.units[units[0]].hex
     side = state.side_of(units[0])
@@ -136,6 +133,15 @@ def column_refusal(state: GameState, units: Group, *, entering: bool) -> Refusal
         f"The formation is in contact and an enemy is {nearest} hexes away: no road movement.",
         "N5.34",
     )
+
+
+def _has_road_order(state: GameState, unit: UnitId) -> bool:
+    """Whether a unit's order lets it use road movement wherever the enemy is (N5.3, N5.34)."""
+    road = permissions(state, unit).road
+    if road != "before contact":
+        return road != "no"
+    activation = state.activation
+    return activation is not None and not activation.had_contact
 
 
 def riders(state: GameState, units: Group) -> tuple[LeaderId, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexwar.model.battle import Battle
 from hexwar.model.crossings import Spans
 from hexwar.model.forces import LeaderCard, Presence, UnitCard
+from hexwar.model.orders import Line, LineId
 from hexwar.model.pieces import Box, Leader, Phase, Unit
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.arrivals import schedule
@@ -18,7 +19,7 @@ def set_up(battle: Battle) -> GameState:
         units={unit.id: Unit(unit.id, box=Box.RESERVE) for unit in battle.units.values()},
         leaders={card.id: Leader(card.id, box=Box.RESERVE) for card in battle.leaders.values()},
         control=dict(battle.control),
-        orders={f.id: f.start_order for f in battle.formations.values()},
+        lines={LineId(f.id): Line(f.start_order) for f in battle.formations.values()},
         phase=Phase.TURN_END,
         cups=dict.fromkeys(battle.sides, ()),
     )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from hexwar.model.forces import FormationId, UnitId
 from hexwar.model.state import GameState
-from hexwar.rules.nlc.orders import ATTACK, Permissions
 
 
 def is_in_command(state: GameState, unit: UnitId) -> bool:  # noqa: ARG001
@@ -24,11 +23,6 @@ def is_in_supply(state: GameState, unit: UnitId) -> bool:  # noqa: ARG001
 def weather_now(state: GameState) -> str:
     """Not yet built (N18): the weather stays as the scenario starts it."""
     return state.battle.weather_start
-
-
-def permissions(state: GameState, formation: FormationId) -> Permissions:  # noqa: ARG001
-    """Not yet built (N12): every formation has the Attack row, no objective and no duties."""
-    return ATTACK
 
 
 def may_take_initial_action(state: GameState) -> bool:  # noqa: ARG001

@@ -25,7 +25,8 @@ from hexwar.rules.common.groups import allowance
 from hexwar.rules.common.zones import enemy_hexes, enemy_zone, is_in_enemy_zone
 from hexwar.rules.nlc.acting import active, has_finished
 from hexwar.rules.nlc.numbers import numbers_of
-from hexwar.rules.nlc.simplifications import is_in_command, permissions
+from hexwar.rules.nlc.orders import permissions
+from hexwar.rules.nlc.simplifications import is_in_command
 
 
 class Act(StrEnum):
@@ -175,7 +176,7 @@ def _repair_refusal(state: GameState, unit: UnitId, span: Hexside) -> Refusal | 
     if card.arm is not Arm.INFANTRY:
         return Refusal(f"Only infantry can repair a span; {card.name} is not.", "T7.64")
     in_contact = is_in_enemy_zone(state, card.side, hex_) or _is_held(state, card.side, span)
-    if in_contact and not permissions(state, active(state).formation).enter_zone:
+    if in_contact and not permissions(state, unit).enter_zone:
         return Refusal("The order does not let the unit repair so close to the enemy.", "N5.72")
     return None
 

@@ -30,7 +30,7 @@ from hexwar.rules.nlc.setup import set_up
 from hexwar.rules.nlc.spans import DamageOrRepairSpan
 from hexwar.rules.nlc.stacks import ChooseOverstackCure
 
-REVISION = 2
+REVISION = 3
 """Rises with every change of a rule that an old journal could notice."""
 
 DECISIONS = (
@@ -86,7 +86,16 @@ def digest(state: GameState) -> str:
         repr(state.outcome),
         [repr(unit) for unit in state.units.values()],
         [repr(leader) for leader in state.leaders.values()],
-        sorted((formation, repr(order)) for formation, order in state.orders.items()),
+        sorted((line, repr(order)) for line, order in state.lines.items()),
+        sorted((line, repr(order)) for line, order in state.dispatches.items()),
+        sorted((line, repr(steps)) for line, steps in state.wanted.items()),
+        sorted(state.detached.items()),
+        sorted(state.wings.items()),
+        sorted(state.issued.items()),
+        sorted(state.steps_lost.items()),
+        sorted(state.lost_leaders.items()),
+        (state.writing.value, state.served, state.asked, state.addressed, state.complied),
+        (state.initiatives, state.hit),
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 

@@ -14,7 +14,7 @@ from hexwar.rules.common.groups import Drop, Movers, group_at
 from hexwar.rules.common.movement import ends, find_reach, path_to
 from hexwar.rules.common.paths import quote
 from hexwar.rules.common.zones import is_in_enemy_zone
-from hexwar.rules.nlc.simplifications import permissions
+from hexwar.rules.nlc.orders import permissions
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,13 @@ class Onward:
     def left(self) -> dict[Hex, int]:
         """The hexes where they may end, with the half MP that they then have left."""
         index, group = self.view.battle.battlefield.grid.index, self.group
-        order = permissions(self.view, self.view.formation_of(group.units[0]).id)
+        order = permissions(self.view, group.units[0])
         found = ends(self.view, group, order, column=self.column)
         return {h: group.allowance - reach.cost[index[h]] for h, reach in found.items()}
 
     @cached_property
     def _found(self) -> Reach:
-        order = permissions(self.view, self.view.formation_of(self.group.units[0]).id)
+        order = permissions(self.view, self.group.units[0])
         return find_reach(self.view, self.group, order, column=self.column)
 
     def path_to(self, hex_: Hex) -> tuple[Hex, ...] | None:

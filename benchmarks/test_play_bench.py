@@ -26,7 +26,7 @@ def finished() -> Session[GameState]:
 
 
 def test_random_play(benchmark: BenchmarkFixture) -> None:
-    """Bar: 1,000 answers a second and more, legal lists included; this game has about 600."""
+    """Bar: 800 answers a second and more, legal lists included; this game has about 900."""
     match = benchmark(played, "1")
     benchmark.extra_info["answers"] = match.answers
 
@@ -59,5 +59,5 @@ def test_load(benchmark: BenchmarkFixture, finished: Session[GameState]) -> None
 
 
 def test_state_copy(benchmark: BenchmarkFixture, finished: Session[GameState]) -> None:
-    """Bar of the next release: under 10 microseconds."""
+    """Bar: under 10 microseconds."""
     benchmark(finished.state.copy)

@@ -18,7 +18,7 @@ from hexwar.model.forces import Side, UnitId
 from hexwar.model.state import GameState
 from hexwar.rules.common.groups import movers
 from hexwar.rules.common.movement import ends
-from hexwar.rules.nlc.orders import ATTACK
+from tests.rules.orders import ATTACK
 from tests.rules.slow_rules import March, Sheet, group_of, sheet_of
 
 SIDES = (Side("french"), Side("allied"))

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from hexwar.app.games import SYSTEM, load_game
 from hexwar.engine import CHANCE, Session, save
 from hexwar.hexes import Hex
-from hexwar.model.events import OverstackCured, StepLost, UnitEliminated
-from hexwar.model.forces import Side, UnitId
+from hexwar.model.events import DieRolled, OverstackCured, StepLost, UnitEliminated
+from hexwar.model.forces import FormationId, OrderStep, Side, UnitId
+from hexwar.model.orders import LineId, Verb, formation_of_line
 from hexwar.model.state import GameState, view
 from hexwar.rules.common.stacking import is_overstacked, stack_in
 from hexwar.rules.nlc.victory import lost_sp
+
+SECRET_ROLLS = ("compliance of", "local decision of", "bad move of")
+"""What the dice are for that the enemy must not see."""
 
 
 class BrokenContractError(AssertionError):
@@ -32,12 +37,12 @@ def check_state(state: GameState) -> None:
     """Each piece in one place, no enemies in one hex, strengths and stacks within bounds."""
     for unit in state.units.values():
         card = state.card(unit.id)
-        require((unit.hex is None) != (unit.box is None), f"{unit} is in no place or in two")
-        require(not unit.reduced or card.steps > 1, f"{unit} has one step and is reduced")
+        require((unit.hex is None) != (unit.box is None), f"{unit.id} is in no place or in two")
+        require(not unit.reduced or card.steps > 1, f"{unit.id} has one step and is reduced")
         if unit.hex is not None:
-            require(unit.id in state.occupants[unit.hex], f"{unit} is not listed in its hex")
+            require(unit.id in state.occupants[unit.hex], f"{unit.id} is not listed in its hex")
     for leader in state.leaders.values():
-        require((leader.hex is None) != (leader.box is None), f"{leader} is in no place or two")
+        require((leader.hex is None) != (leader.box is None), f"{leader.id} is in no place or two")
     listed = sum(len(units) for units in state.occupants.values())
     require(listed == sum(1 for _ in state.on_map()), "a hex lists a unit that is elsewhere")
     for hex_ in state.occupants:
@@ -69,6 +74,59 @@ def check_spans(state: GameState) -> None:
         if unit.bridging is not None:
             require(unit.hex in unit.bridging, f"{unit} is a bridge elsewhere")
     require(state.positions <= field.grid.index.keys(), "an improved position is off the map")
+
+
+def check_pad(state: GameState) -> None:
+    """Every formation has one line of its side's pad, and what rides is an order (N3.4, N12.4)."""
+    for formation in state.battle.formations.values():
+        line = state.lines.get(LineId(formation.id))
+        require(line is not None, f"{formation.id} has no line")
+        require(line is None or not line.units, f"the line of {formation.id} names units")
+    for line_id, line in state.lines.items():
+        require(
+            formation_of_line(line_id) in state.battle.formations, f"{line_id} is nobody's line"
+        )
+        _check_steps(state, line_id, line.steps)
+    _check_detached(state)
+    for line_id, dispatch in state.dispatches.items():
+        require(line_id in state.lines, f"a courier rides to {line_id}, which is no line")
+        _check_steps(state, line_id, dispatch.steps)
+        giver = state.battle.leaders.get(dispatch.giver)
+        is_own = giver is not None and giver.side == state.side_of_line(line_id)
+        require(is_own, f"{dispatch.giver} gives an order to {line_id}")
+        is_timely = 0 <= dispatch.sent <= state.turn and dispatch.sent <= dispatch.due
+        require(is_timely, f"the order to {line_id} is before its time")
+    for unit, wing in state.wings.items():
+        sides = {state.battle.formations[f].side for f in (unit, wing)}
+        require(len(sides) == 1, f"{unit} is under the enemy's wing {wing}")
+
+
+def _check_steps(state: GameState, line: LineId, steps: Sequence[OrderStep]) -> None:
+    """An order has a step, each of a known type, and its hexes are on the map (N12.1)."""
+    require(bool(steps), f"{line} has an order without a step")
+    for step in steps:
+        require(step.verb in tuple(Verb), f"{line} is told to {step.verb}")
+        hexes = (*step.route, *([] if step.target is None else [step.target]))
+        on_map = all(hex_ in state.battle.battlefield.grid.index for hex_ in hexes)
+        require(on_map, f"{line} is sent off the map: {step}")
+        friend = step.target_formation
+        side = None if friend is None else state.battle.formations[friend].side
+        require(side in (None, state.side_of_line(line)), f"{line} is to support the enemy")
+
+
+def _check_detached(state: GameState) -> None:
+    """The units of the detached divisions are those that are listed as detached (N12.92)."""
+    told = {unit: id_ for id_, line in state.lines.items() for unit in line.units}
+    require(told == state.detached, "the detached units are not those of the lines")
+    for line_id, line in state.lines.items():
+        is_own = all(state.battle.units[u].side == state.side_of_line(line_id) for u in line.units)
+        require(is_own, f"{line_id} commands units of the enemy")
+        require(bool(line.units) == _is_division(line_id), f"{line_id} is a division of nobody")
+
+
+def _is_division(line: LineId) -> bool:
+    """Whether a line is that of a detached division."""
+    return formation_of_line(line) != FormationId(line)
 
 
 def check_stacks(state: GameState) -> None:
@@ -131,16 +189,38 @@ def check_undo(session: Session[GameState]) -> None:
 
 
 def check_view(state: GameState) -> None:
-    """No side's view shows the other's orders or the chits in its cup."""
+    """No side's view shows the other's pad (N3.4) or the chits in its cup (N4.45)."""
     for side in state.battle.sides:
-        seen = view(state, side)
-        for line in state.lines:
-            if state.side_of_line(line) != side:
-                require(not seen.lines[line].steps, f"{side} sees the orders of {line}")
-                require(line not in seen.dispatches, f"{side} sees a courier to {line}")
-                require(line not in seen.wanted, f"{side} sees a wish of {line}")
-        enemy_cup = seen.cups.get(state.battle.enemy(side), ())
-        require(all(chit == "?" for chit in enemy_cup), f"{side} sees into the enemy's cup")
+        _check_seen(state, view(state, side), side)
+
+
+def _check_seen(state: GameState, seen: GameState, side: Side) -> None:
+    for line, order in seen.lines.items():
+        if state.side_of_line(line) != side:
+            require(not order.steps, f"{side} sees the orders of {line}")
+            require(not _is_division(line), f"{side} sees the division {line}")
+    for what, lines in (
+        ("a courier to", seen.dispatches),
+        ("a wish of", seen.wanted),
+        ("that one asked", seen.asked),
+        ("an order come to", seen.addressed),
+        ("that one tried", seen.complied),
+        ("the detachment of", seen.detached.values()),
+    ):
+        for line in lines:
+            require(state.side_of_line(line) == side, f"{side} sees {what} {line}")
+    for giver in seen.issued:
+        require(state.battle.leaders[giver].side == side, f"{side} sees that {giver} gave orders")
+    enemy_cup = seen.cups.get(state.battle.enemy(side), ())
+    require(all(chit == "?" for chit in enemy_cup), f"{side} sees into the enemy's cup")
+
+
+def check_rolls(session: Session[GameState]) -> None:
+    """No die for what a leader does with his order was rolled in the open (N12.5, N12.6)."""
+    for event in session.events:
+        if isinstance(event, DieRolled):
+            is_public = not any(roll in event.purpose for roll in SECRET_ROLLS)
+            require(is_public, f"the die for {event.purpose} was rolled in the open")
 
 
 def check_save(session: Session[GameState]) -> None:
@@ -165,6 +245,7 @@ def check_table(session: Session[GameState]) -> None:
     check_state(session.state)
     check_tails(session.state)
     check_spans(session.state)
+    check_pad(session.state)
     check_stacks(session.marks[-1].state)
 
 
@@ -181,6 +262,7 @@ def check_whole(session: Session[GameState]) -> None:
     """All that is checked now and then, and at the end of a game."""
     check_table(session)
     check_losses(session)
+    check_rolls(session)
     check_save(session)
     check_replay(session)
 

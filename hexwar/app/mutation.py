@@ -6,16 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from hexwar.ai.orders import other_order
 from hexwar.ai.policy import Dice
 from hexwar.engine import Decision
 from hexwar.hexes import Hex, Hexside, hexside
+from hexwar.model.forces import Side
+from hexwar.model.orders import LineId
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.activation import ActivateUnit
 from hexwar.rules.nlc.assault import Assault
 from hexwar.rules.nlc.consolidation import Journey
+from hexwar.rules.nlc.divisions import Detail, Recall
 from hexwar.rules.nlc.pontoons import PontoonTask
 from hexwar.rules.nlc.routes import ChoosePath, Route, riders
 from hexwar.rules.nlc.spans import Act, Labour, SpanTask
+from hexwar.rules.nlc.writing import Paper
 
 
 def mutants(
@@ -40,7 +45,13 @@ def mutants(
             yield replace(option, hexside=_any_hexside(state, dice))
         elif isinstance(option, PontoonTask):
             yield replace(option, hexside=_any_hexside(state, dice))
+        elif isinstance(option, Paper):
+            yield from _papers(option, state, Side(decision.side), dice)
+        elif isinstance(option, Detail | Recall):
+            yield other_order(option, state, Side(decision.side), dice)
+            yield Recall(_any_line(state, dice))
         elif isinstance(option, tuple):
+            yield other_order(option, state, Side(decision.side), dice)
             yield _subset(option, dice)
             yield tuple(reversed(option))
 
@@ -51,6 +62,19 @@ def _routes(decision: ChoosePath, option: Route, state: GameState, dice: Dice) -
     if option.hexes:
         yield replace(option, hexes=_bent(option.hexes, state, dice))
         yield replace(option, hexes=option.hexes[: 1 + dice.below(len(option.hexes))])
+
+
+def _papers(option: Paper, state: GameState, side: Side, dice: Dice) -> Iterator[Paper]:
+    yield other_order(option, state, side, dice)
+    yield replace(option, line=_any_line(state, dice))
+    yield replace(option, steps=option.steps * (1 + dice.below(12)))
+    formations = tuple(state.battle.formations)
+    yield replace(option, wing=formations[dice.below(len(formations))])
+
+
+def _any_line(state: GameState, dice: Dice) -> LineId:
+    lines = (*state.lines, LineId("nobody"))
+    return lines[dice.below(len(lines))]
 
 
 def _bent(path: tuple[Hex, ...], state: GameState, dice: Dice) -> tuple[Hex, ...]:

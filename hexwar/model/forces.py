@@ -142,6 +142,10 @@ class OrderStep:
     zone: int | None = None  # hexes round the target in which it may attack
     fixed: bool = False
 
+    def __post_init__(self) -> None:
+        """Keep a plain word: a step made by a rule and one read from a file are written alike."""
+        object.__setattr__(self, "verb", str(self.verb))
+
 
 @dataclass(frozen=True, slots=True)
 class FormationCard:

@@ -43,6 +43,12 @@ class Line:
     since: int = 0  # the turn on which it came into force; 0 for one held at the start (N4.26)
     bad_until: int = 0  # a Bad Move: no Local Decision before this turn (N12.65)
     units: tuple[UnitId, ...] = ()  # of a detached division (N12.92); none for a formation
+    stepped: int = 0  # the turn on which a later step of it began (N12.3); 0 for the first
+
+    @property
+    def began(self) -> int:
+        """The turn on which the step that governs now began."""
+        return max(self.since, self.stepped)
 
     @property
     def step(self) -> OrderStep:

@@ -82,6 +82,7 @@ class Leader:
     hex: Hex | None = None
     box: Box | None = None
     moved: bool = False  # this turn (N14.51)
+    successor: int = 0  # how many of his predecessors were captured (N14.71)
 
     def ready(self) -> Leader:
         """The same leader, free to move again."""

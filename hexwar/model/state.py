@@ -50,6 +50,9 @@ class GameState:
     initiatives: tuple[Side, ...] = ()  # who may still take an Initial Action, in order (N4.26)
     steps_lost: dict[FormationId, int] = field(default_factory=dict)  # this turn (N12.23)
     hit: tuple[FormationId, ...] = ()  # assaulted since their last activation (N12.64)
+    struck: dict[FormationId, tuple[tuple[int, Hex], ...]] = field(default_factory=dict)
+    # the hexes that a formation assaulted this turn and last, each with its turn (N12.28)
+    lent: tuple[UnitId, ...] = ()  # that assaulted with a formation they support (N12.36)
     lost_leaders: dict[LeaderId, int] = field(default_factory=dict)  # captured: on which turn
     turn: int = 0  # 0 before the first turn
     phase: Phase = Phase.TURN_END
@@ -94,6 +97,7 @@ class GameState:
             wanted=self.wanted.copy(),
             issued=self.issued.copy(),
             steps_lost=self.steps_lost.copy(),
+            struck=self.struck.copy(),
             lost_leaders=self.lost_leaders.copy(),
             cups=self.cups.copy(),
             occupants=self.occupants.copy(),
@@ -234,11 +238,12 @@ def view(state: GameState, side: Side) -> GameState:
     """
     battle = state.battle
     seen = state.copy()
-    for line in seen.lines:
-        if battle.formations[formation_of_line(line)].side != side:
-            seen.lines[line] = Line((), units=seen.lines[line].units)
+    for line in state.lines:
+        if state.side_of_line(line) != side:
+            seen.lines[line] = Line(())
             seen.dispatches.pop(line, None)
             seen.wanted.pop(line, None)
+    _blank_assignments(seen, side)
     theirs = [x for x in seen.issued if battle.leaders[x].side != side]
     for leader in theirs:
         del seen.issued[leader]
@@ -250,3 +255,17 @@ def view(state: GameState, side: Side) -> GameState:
         if other != side:
             seen.cups[other] = (HIDDEN,) * len(cup)
     return seen
+
+
+def _blank_assignments(seen: GameState, side: Side) -> None:
+    """The enemy's divisions with orders of their own are not known, nor who is under which wing."""
+    formations = seen.battle.formations
+    for unit, line in list(seen.detached.items()):
+        if seen.side_of_line(line) != side:
+            del seen.detached[unit]
+            seen.lines.pop(line, None)
+    for card in formations.values():
+        if card.side != side:
+            seen.wings.pop(card.id, None)
+            if card.assigned_to is not None:
+                seen.wings[card.id] = card.assigned_to

@@ -191,6 +191,15 @@ ACTIONS = (
         is_switch=True,
     ),
     Action(
+        "orders",
+        "Orders on the &map",
+        "Show your orders as arrows, their objectives, and couriers on their way",
+        Menu.VIEW,
+        3,
+        ("O",),
+        is_switch=True,
+    ),
+    Action(
         "sites",
         "&Victory and supply",
         "Show victory hexes, flags, supply sources and entry hexes",
@@ -211,6 +220,7 @@ ACTIONS = (
     ),
     Action("board", "&Board", "Put the keyboard on the board", Menu.PANELS, 1, ("F10",)),
     Action("dock-stack", "&Stack", "Show what stands in a hex", Menu.PANELS, 1, ("F2",)),
+    Action("dock-orders", "Or&ders", "Show the order pad", Menu.PANELS, 1, ("F12",)),
     Action("dock-army", "&Order of battle", "Show all formations", Menu.PANELS, 1, ("F3",)),
     Action("dock-boxes", "Bo&xes", "Show losses and arrivals", Menu.PANELS, 1, ("F4",)),
     Action("dock-log", "&Log", "Show what has happened", Menu.PANELS, 1, ("F5",)),

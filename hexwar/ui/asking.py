@@ -18,7 +18,7 @@ from hexwar.ui.controller import Controller
 from hexwar.ui.prompters.base import Offer
 from hexwar.ui.undone import left_in_activation
 from hexwar.widgets.log.log_model import USUAL_KINDS
-from hexwar.widgets.log.story import Story
+from hexwar.widgets.log.story import NOBODY, Story
 from hexwar.widgets.panels.prompt_line import Choice, PromptLine
 
 _SHARE = 0.55
@@ -60,6 +60,7 @@ class Asking(QObject):
         controller.offered.connect(self._offer_again)
         controller.told.connect(self._tell)
         controller.waiting.connect(self._wait)
+        controller.handoverAsked.connect(self._hand_over)
         controller.ended.connect(self._end)
 
     @property
@@ -82,6 +83,7 @@ class Asking(QObject):
     def note(self) -> str:
         """Where the game stands and what was done last, in a few words."""
         controller = self._controller
+        self._story.readers = (NOBODY,)  # whoever opens the program reads it
         self._story.follow(controller.session.events)
         turn = self._story.turn_title(controller.session.state.turn)
         last = self._last_sentence(len(self._story.entries))
@@ -133,6 +135,7 @@ class Asking(QObject):
         if self._controller.is_asking:
             return
         told = self._controller.playback.told
+        self._story.readers = self._controller.eyes.readers
         self._story.follow(self._controller.session.events[:told])
         sentence = self._last_sentence(told)
         if sentence:
@@ -142,7 +145,7 @@ class Asking(QObject):
     def _last_sentence(self, told: int) -> str:
         """The last thing worth a sentence, among the last few."""
         for at in range(told - 1, max(told - 12, -1), -1):
-            if self._story.entries[at].kind in USUAL_KINDS:
+            if self._story.entries[at].kind in USUAL_KINDS and self._story.is_told(at):
                 return self._story.text(at).plain
         return ""
 
@@ -150,6 +153,15 @@ class Asking(QObject):
         if whom:
             self._prompt = None
             self.hinted.emit(f"Waiting for {whom}. P holds it, . hurries it.")
+
+    def _hand_over(self, side: Side | None) -> None:
+        """Nothing that was said to the player before stays while the next one takes the chair."""
+        if side is not None:
+            self._prompt, self._offer = None, Offer("")
+            name = self._controller.view.battle.side_names.get(side, side)
+            sentence = f"The machine is handed over: {name} to play."
+            self._line.show_prompt(Prompt(side, sentence, ""), self._colour(side))
+            self.hinted.emit("")
 
     def _end(self) -> None:
         self._prompt = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -32,6 +32,10 @@ class Pace(StrEnum):
 RESTS: Mapping[type[Event], int] = MappingProxyType(
     {
         e.TurnBegan: 500,
+        e.InitialRolled: 900,
+        e.InitialGranted: 500,
+        e.CoordinationRolled: 700,
+        e.LeaderReplaced: 500,
         e.ChitDrawn: 800,
         e.DieRolled: 700,
         e.AssaultDeclared: 600,
@@ -53,6 +57,10 @@ RESTS: Mapping[type[Event], int] = MappingProxyType(
         e.LeaderCaptured: 900,
         e.LeaderDisplaced: 500,
         e.HexControlled: 250,
+        e.ComplianceRolled: 700,
+        e.LocalDecisionRolled: 700,
+        e.BadMoveTaken: 500,
+        e.DutyWaived: 400,
     }
 )
 """How long an event stands at the usual pace, milliseconds; an event that is not here, not at all.
@@ -81,7 +89,9 @@ class Beat:
         return tuple(hex_ for event in self.events for hex_ in effect_of(event).hexes)
 
 
-def first_beat(state: GameState, events: Sequence[Event]) -> Beat:
+def first_beat(
+    state: GameState, events: Sequence[Event], can_see: Callable[[Event], bool] = lambda _: True
+) -> Beat:
     """The first beat of some events; as many of them as it holds are shown with it.
 
     Pieces that go the same way go together, and so do events that nobody need dwell on.
@@ -89,10 +99,11 @@ def first_beat(state: GameState, events: Sequence[Event]) -> Beat:
     Args:
         state: The table before the first event.
         events: What has happened since; not empty.
+        can_see: Whether the player may know of an event; one that he may not takes no time.
     """
-    beat = _beat(state, events[0])
+    beat = _beat(state, events[0], can_see)
     for event in events[1:]:
-        following = _beat(state, event)
+        following = _beat(state, event, can_see)
         if not _go_together(beat, following):
             break
         beat = Beat(
@@ -104,7 +115,9 @@ def first_beat(state: GameState, events: Sequence[Event]) -> Beat:
     return beat
 
 
-def _beat(state: GameState, event: Event) -> Beat:
+def _beat(state: GameState, event: Event, can_see: Callable[[Event], bool]) -> Beat:
+    if not can_see(event):
+        return Beat((event,))
     rest = RESTS.get(type(event), 0)
     for walk in effect_of(event).walks:
         path = _whole_path(state, walk)

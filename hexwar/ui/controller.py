@@ -12,6 +12,7 @@ from hexwar.engine import (
     Barrier,
     BarrierKind,
     Decision,
+    Event,
     IllegalAnswer,
     KernelError,
     Refusal,
@@ -27,6 +28,7 @@ from hexwar.rules.nlc.consolidation import MoveLeaderOrTrain
 from hexwar.rules.nlc.prompts import prompt
 from hexwar.ui.beats import Beat, Pace
 from hexwar.ui.combats import CombatWatch
+from hexwar.ui.eyes import Chair, Eyes
 from hexwar.ui.playback import Playback, Stage
 from hexwar.ui.prompters import prompter_for
 from hexwar.ui.prompters.base import (
@@ -47,6 +49,9 @@ ENDINGS = (ActivateUnit, DeclareAssault, MoveLeaderOrTrain)
 
 NOT_NOW = Refusal("Wait until it is your turn to choose.", "")
 
+HANDED_OVER = "The machine has been handed over since."
+"""Why an answer cannot be taken back that the player before gave from his order pad."""
+
 
 class Controller(QObject):
     """Holds the session. The window sees views only, and asks for nothing but what is offered."""
@@ -65,6 +70,8 @@ class Controller(QObject):
     """The player wants to look at a `Sheet`."""
     fought = Signal(object)
     """A die of an assault has fallen: `Fought`, as far as it has come."""
+    handoverAsked = Signal(object)
+    """Who must take the chair before the next question: a `Side`; None when nobody must."""
     waiting = Signal(str)
     """Whom the game waits for; empty when it is a person."""
     stepsChanged = Signal()
@@ -81,7 +88,10 @@ class Controller(QObject):
         self.session = session
         self.seats = seats
         self.combats = CombatWatch()
+        options = session.state.battle.options
+        self._chair = Chair(seats, session.state.battle.sides, options)
         self.playback = Playback(session.state.copy(), stage, self)
+        self.playback.can_see = self._can_see
         self.playback.applying.connect(self._watch_combat)
         self.playback.shown.connect(self._show_beat)
         self.playback.finished.connect(self._ask)
@@ -89,21 +99,25 @@ class Controller(QObject):
         self.thinker.answered.connect(self._take_thought)
         self._prompter: Prompter[Any] | None = None
         self._offer = Offer("")
-        self._viewer = self._first_viewer()
         self._ending: FormationId | None = None  # whose activation is being ended
         self._has_dice = False  # of an assault, in the beat that is being shown
 
     # -- what there is
 
     @property
+    def eyes(self) -> Eyes:
+        """What the window may show now."""
+        return self._chair.eyes
+
+    @property
     def viewer(self) -> Side:
-        """The side whose eyes the window has."""
-        return self._viewer
+        """The side whose place the window takes."""
+        return self.eyes.side
 
     @property
     def view(self) -> GameState:
-        """The table as shown, as far as the viewer may see it."""
-        return view(self.playback.table, self._viewer)
+        """The table as shown, as far as the one who looks may see it."""
+        return self.eyes.view(self.playback.table)
 
     @property
     def offer(self) -> Offer:
@@ -191,6 +205,11 @@ class Controller(QObject):
                 self.refused.emit(refusal)
             self._refresh()
 
+    def write(self, word: str) -> None:
+        """Something was pressed on the order form."""
+        if self._may_act() and self._prompter is not None:
+            self._respond(self._prompter.write(word))
+
     def cycle(self, step: int) -> Hex | None:
         """Choose the next or the last of what can act; the hex where it is."""
         if not self._may_act() or self._prompter is None:
@@ -238,6 +257,13 @@ class Controller(QObject):
         self._ending = pending.formation
         self._go(())
 
+    def take_chair(self) -> None:
+        """The player whom the next question waits for says that he sits there, and alone."""
+        side = self._chair.awaited(self.session.pending)
+        if side is not None and not self.playback.is_running:
+            self._chair.take(side)
+            self._ask()
+
     def skip(self) -> None:
         """Show at once what is still being shown."""
         if self.playback.is_running:
@@ -251,6 +277,8 @@ class Controller(QObject):
         if given is not None and not self.seats.is_human(given.side):
             sentence = "The answer before is the computer's."
             return Barrier(BarrierKind.SIDE, sentence, given.side)
+        if given is not None and self._chair.is_handed_over(given.asked, given.side):
+            return Barrier(BarrierKind.SIDE, HANDED_OVER, given.side)
         return self.session.barrier()
 
     def undo(self) -> None:
@@ -295,6 +323,8 @@ class Controller(QObject):
             self._respond(button.response)
         elif button.picks:
             self._respond(self._prompter.pick(button.picks))
+        elif button.word:
+            self._respond(self._prompter.write(button.word))
         elif button.hexes:
             self._respond(self._prompter.click(button.hexes[0]))
 
@@ -314,9 +344,9 @@ class Controller(QObject):
         """Give a gesture's answers, then those that end the activation, and show what follows."""
         before = len(self.session.journal)
         refusal = self._answer_all(gesture)
+        if refusal is not None:
+            self.refused.emit(refusal)
         if len(self.session.journal) == before:
-            if refusal is not None:
-                self.refused.emit(refusal)
             self._refresh()
             return
         self._prompter = None
@@ -339,22 +369,32 @@ class Controller(QObject):
                     self.session.undo()
                 return fault.refusal
             given += 1
-        self._end_all()
-        return None
+        return self._end_all()
 
-    def _end_all(self) -> None:
-        """Answer the questions that only end segments, while an activation is being ended."""
+    def _end_all(self) -> Refusal | None:
+        """Answer the questions that only end segments, while an activation is being ended.
+
+        A unit that owes something to its order keeps it open (N27.4): then the refusal.
+        """
         while self._ending is not None:
             pending = self.session.pending
             if isinstance(pending, ENDINGS) and pending.formation == self._ending:
+                refusal = self.session.refusal(None)
+                if refusal is not None:
+                    self._ending = None
+                    return refusal
                 self.session.answer(None)
                 continue
             activation = self.session.state.activation
             if activation is None or activation.formation != self._ending:
                 self._ending = None
-            return
+            break
+        return None
 
     # -- inside: showing and asking
+
+    def _can_see(self, event: Event) -> bool:
+        return self.eyes.can_see(event)
 
     def _watch_combat(self) -> None:
         told = self.playback.told
@@ -374,21 +414,26 @@ class Controller(QObject):
         self._prompter = None
         self.playback.reset(self.session.state.copy(), len(self.session.events))
         self.answered.emit()
-        self._viewer = self._viewer_of(self.session.pending)
+        self._chair.look(self.session.pending)
         self.shown.emit(self.view)
         self._ask()
 
     def _ask(self) -> None:
         """Everything has been shown: put the next question."""
         pending = self.session.pending
-        before, self._viewer = self._viewer, self._viewer_of(pending)
-        if self._viewer != before:
+        before = self.eyes
+        if self._chair.look(pending) != before:
             self.shown.emit(self.view)
         self.stepsChanged.emit()
+        awaited = self._chair.awaited(pending)
+        self.handoverAsked.emit(awaited)
         if pending is None:
             self._prompter = None
             self.waiting.emit("")
             self.ended.emit()
+        elif awaited is not None:
+            self._prompter = None
+            self.waiting.emit("")
         elif self._is_for_person(pending):
             self.waiting.emit("")
             self._put(pending)
@@ -396,7 +441,7 @@ class Controller(QObject):
             self._think(pending)
 
     def _put(self, pending: Decision[Any]) -> None:
-        seen = view(self.session.state, self._viewer)
+        seen = self._seen_by_asked(pending)
         self._prompter = prompter_for(seen, pending, self.session.options)
         self._offer = self._prompter.offer()
         self.asked.emit(self.prompt(), self._offer)
@@ -406,7 +451,12 @@ class Controller(QObject):
         pending = self.session.pending
         if pending is None:
             return None
-        return prompt(view(self.session.state, self._viewer), pending)
+        return prompt(self._seen_by_asked(pending), pending)
+
+    def _seen_by_asked(self, pending: Decision[Any]) -> GameState:
+        """The table as the side asked knows it: what it may do follows from its own orders."""
+        side = self.viewer if pending.side == CHANCE else Side(pending.side)
+        return view(self.session.state, side)
 
     def _refresh(self) -> None:
         if self._prompter is not None:
@@ -432,15 +482,3 @@ class Controller(QObject):
             return self.session.refusal(answer) is None
         except KernelError:  # not even of the type that the question asks for
             return False
-
-    def _viewer_of(self, pending: Decision[Any] | None) -> Side:
-        """Whose eyes the window has: the side asked, if a person plays it."""
-        if pending is None or pending.side == CHANCE:
-            return self._viewer
-        if self.seats.is_human(pending.side) or not self.seats.humans:
-            return Side(pending.side)
-        return self._viewer if self.seats.is_human(self._viewer) else self.seats.humans[0]
-
-    def _first_viewer(self) -> Side:
-        sides = self.session.state.battle.sides
-        return next((side for side in sides if self.seats.is_human(side)), sides[0])

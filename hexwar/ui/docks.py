@@ -13,6 +13,7 @@ Area = Qt.DockWidgetArea
 
 TITLES: Mapping[str, str] = {
     "stack": "Stack",
+    "orders": "Orders",
     "army": "Army",
     "boxes": "Boxes",
     "log": "Log",
@@ -22,9 +23,10 @@ TITLES: Mapping[str, str] = {
 """The docks, in the order of their tabs; the map lies below them."""
 
 _WIDTH = 360  # pixels at 100 %
+_TAB_PADDING = 5  # pixels at 100 %
 _LOW = 500  # below it the map is a tab, pixels at 100 %
 _SHARE = 0.36  # of the window's width that docks take at most
-_VERSION = 1  # of what `saveState` writes; rises when docks are added or renamed
+_VERSION = 2  # of what `saveState` writes; rises when docks are added or renamed
 
 
 class Docks(QMainWindow):
@@ -46,6 +48,7 @@ class Docks(QMainWindow):
         for area in (Area.LeftDockWidgetArea, Area.RightDockWidgetArea):
             self.setTabPosition(area, QTabWidget.TabPosition.North)
         self._scale = scale
+        self._narrow_tabs()
         self._state = b""
         self._are_shown = False
         self._has_map_tab = False
@@ -74,8 +77,14 @@ class Docks(QMainWindow):
         if scale == self._scale:
             return
         self._scale = scale
+        self._narrow_tabs()
         self._place_map()
         self._give_width()
+
+    def _narrow_tabs(self) -> None:
+        """All tabs find room side by side in the usual width."""
+        sides = max(1, round(_TAB_PADDING * self._scale))
+        self.setStyleSheet(f"QTabBar::tab {{ padding-left: {sides}px; padding-right: {sides}px; }}")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where there is little height, the map becomes a tab."""
@@ -114,6 +123,20 @@ class Docks(QMainWindow):
         dock.raise_()
         dock.activateWindow()
         dock.widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def bring_up(self, name: str) -> str:
+        """Bring a dock to the front of its tabs, and leave the keyboard where it is.
+
+        Returns:
+            The dock that it now covers; empty where it covers none.
+        """
+        dock = self.docks[name]
+        tabs = self.tabifiedDockWidgets(dock)
+        covered = next((d for d in tabs if not d.visibleRegion().isEmpty()), None)
+        if not dock.isHidden():
+            dock.raise_()
+        names = {d: other for other, d in self.docks.items()}
+        return "" if covered is None else names[covered]
 
     def set_map(self, widget: QWidget | None) -> None:
         """Show another map in small, or none."""

@@ -205,9 +205,11 @@ class Game(QObject):
 
     def _tell(self, fought: Fought) -> None:
         told = self.controller.playback.told
+        self._story.readers = self.controller.eyes.readers
         self._story.follow(self.session.events[:told])
         end = self._end_of(fought, told)
-        happened = [self._story.text(at).html for at in range(fought.first + 1, end)]
+        known = (at for at in range(fought.first + 1, end) if self._story.is_told(at))
+        happened = [self._story.text(at).html for at in known]
         self._frame.combat.tell(fought, happened)
 
     def _end_of(self, fought: Fought, told: int) -> int:

@@ -8,7 +8,9 @@ from typing import Final
 
 from hexwar.hexes import Hex
 from hexwar.model.forces import Side
+from hexwar.model.pieces import Phase
 from hexwar.model.sight import SightLine
+from hexwar.model.state import GameState
 from hexwar.ui.lenses.command import (
     command_distances,
     command_line,
@@ -18,6 +20,14 @@ from hexwar.ui.lenses.command import (
 from hexwar.ui.lenses.control import why_zone, zones
 from hexwar.ui.lenses.further import further, why_further
 from hexwar.ui.lenses.glance import Glance, Reason
+from hexwar.ui.lenses.orders import (
+    acting_reach,
+    bonds,
+    marked_of,
+    order_arrows,
+    rides,
+    why_order,
+)
 from hexwar.ui.lenses.sight import field_from, line_from, ray_of, viewpoint, why_sight
 from hexwar.ui.lenses.supply import (
     line_of,
@@ -26,7 +36,15 @@ from hexwar.ui.lenses.supply import (
     supply_trace,
     why_supplied,
 )
-from hexwar.widgets.board.overlays.records import Distances, Overlays, TraceLine, Track
+from hexwar.widgets.board.overlays.records import (
+    Bond,
+    Distances,
+    OrderArrow,
+    Overlays,
+    Reach,
+    TraceLine,
+    Track,
+)
 
 LENSES: Final = (
     "sight",
@@ -36,6 +54,7 @@ LENSES: Final = (
     "zones-own",
     "zones-enemy",
     "moves",
+    "orders",
     "sites",
 )
 """The lenses by the ids of their actions; sight and further also by a key that is held."""
@@ -49,6 +68,7 @@ class Looking:
         self._held: set[str] = set()
         self.tracks: tuple[Track, ...] = ()
         """The moves of the last turn."""
+        self._acted: tuple[GameState, Reach | None] | None = None
         self.anchor: Hex | None = None
         """The hex where a line of sight is fixed; None lets it follow the pointer."""
 
@@ -94,8 +114,11 @@ class Looking:
             overlays,
             zones=zones(glance.view, *self._zone_sides(glance)),
             tracks=overlays.tracks or (self.tracks if self.is_on("moves") else ()),
+            orders=(*overlays.orders, *self._orders(glance)),
+            rides=(*overlays.rides, *(rides(glance.view) if self._shows_pad(glance) else ())),
+            bonds=self._bonds(glance),
             shows_sites=self.is_on("sites"),
-            further=further(glance) if self.is_on("further") else None,
+            further=self._further(glance, overlays),
             sight=field_from(glance, origin) if sees and origin is not None else None,
             ray=None if line is None else ray_of(line),
             distances=distances,
@@ -106,6 +129,32 @@ class Looking:
         """The line of sight to the hex that is pointed at; None while there is none to show."""
         origin = self.origin(glance)
         return None if origin is None else line_from(glance, origin)
+
+    def _shows_pad(self, glance: Glance) -> bool:
+        """Orders are shown while the lens is on, and always while they are written."""
+        return self.is_on("orders") or glance.view.phase is Phase.ORDERS
+
+    def _orders(self, glance: Glance) -> tuple[OrderArrow, ...]:
+        return order_arrows(glance.view, marked_of(glance)) if self._shows_pad(glance) else ()
+
+    def _bonds(self, glance: Glance) -> tuple[Bond, ...]:
+        """The chain of command of the formation that is pointed at."""
+        formation = marked_of(glance) if self.is_on("command") else None
+        return () if formation is None else bonds(glance.view, formation)
+
+    def _further(self, glance: Glance, overlays: Overlays) -> Reach | None:
+        """What the key asks for; else, before anybody is picked, where those who act can go."""
+        if self.is_on("further"):
+            return further(glance)
+        if glance.picked or overlays.reach is not None or not overlays.ready:
+            return None
+        return self._acting(glance.view, glance.viewer)
+
+    def _acting(self, view: GameState, viewer: Side) -> Reach | None:
+        """The reach of those who act, reckoned once for each view."""
+        if self._acted is None or self._acted[0] is not view:
+            self._acted = (view, acting_reach(view, viewer))
+        return self._acted[1]
 
     def _zone_sides(self, glance: Glance) -> list[Side]:
         sides = {"zones-own": glance.viewer, "zones-enemy": glance.view.battle.enemy(glance.viewer)}
@@ -138,6 +187,8 @@ class Looking:
             yield why_sight(glance, origin)
         if self.is_on("further"):
             yield why_further(glance, further(glance))
+        if self._shows_pad(glance):
+            yield why_order(glance, marked_of(glance))
         if self.is_on("command"):
             yield why_command_range(glance, command_of(glance))
         if self.is_on("supply"):

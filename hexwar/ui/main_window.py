@@ -17,6 +17,7 @@ from hexwar.ui.docks import Docks
 from hexwar.ui.game import Frame, Game
 from hexwar.ui.game_files import GameFiles
 from hexwar.ui.handlers import handlers
+from hexwar.ui.handover import Handover
 from hexwar.ui.hint_line import HintLine
 from hexwar.ui.holding import HeldKeys
 from hexwar.ui.keeper import latest
@@ -25,6 +26,7 @@ from hexwar.ui.looking import LENSES
 from hexwar.ui.menus import Menus
 from hexwar.ui.panes import Panes
 from hexwar.ui.preferences import Preferences
+from hexwar.ui.prompters.base import Offer
 from hexwar.ui.questions import Questions
 from hexwar.ui.services import Services
 from hexwar.ui.sheets import CombatWindow
@@ -33,6 +35,7 @@ from hexwar.widgets import theme as themes
 from hexwar.widgets.board.minimap import MiniMap
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.orders_records import LINE
 
 _USUAL = QSize(1440, 900)
 _LEAST = QSize(820, 560)
@@ -51,8 +54,10 @@ class MainWindow(QMainWindow):
         self.panes = Panes(self.look, self)
         self.start = StartScreen(self.look)
         self.combat = CombatWindow(self.look, self)
+        self.handover = Handover(self, self.look)
         self.files = GameFiles(services, self)
         self.questions = Questions(self)
+        self._covered = ""  # the dock that the Orders dock stands before, while orders are written
         self._build()
         self.menus = Menus(self, handlers(self))
         self._keys = HeldKeys(self, {spec.held: spec.id for spec in ACTIONS if spec.held})
@@ -66,6 +71,7 @@ class MainWindow(QMainWindow):
         panes = self.panes
         panels: dict[str, QWidget] = {
             "stack": panes.stack,
+            "orders": panes.orders,
             "army": panes.army,
             "boxes": panes.boxes,
             "log": panes.log,
@@ -95,8 +101,10 @@ class MainWindow(QMainWindow):
         self.hint.linkActivated.connect(self.follow_link)
         self._keys.pressed.connect(partial(self._hold, on=True))
         self._keys.released.connect(partial(self._hold, on=False))
+        self.panes.orders.told.connect(self._write)
         self.panes.log.exportAsked.connect(self.questions.export_log)
         self.combat.linkActivated.connect(self.follow_link)
+        self.handover.ready.connect(self._take_chair)
         self.start.newAsked.connect(self.questions.ask_new)
         self.start.openAsked.connect(self.files.ask_open)
         self.start.gameAsked.connect(self.files.open)
@@ -127,8 +135,10 @@ class MainWindow(QMainWindow):
         game.confirmAsked.connect(self.questions.confirm_end)
         game.failed.connect(self.questions.tell_failure)
         game.ended.connect(self.questions.show_end)
+        game.controller.handoverAsked.connect(partial(self.handover.ask, session.state.battle))
         game.controller.stepsChanged.connect(self._show_steps)
         game.controller.offered.connect(self._show_switches)
+        game.controller.asked.connect(lambda _, offer: self._show_pad(offer))
         self.menus["pause"].setChecked(False)
         for lens in LENSES:
             self.menus[lens].setChecked(game.table.shows(lens))
@@ -146,6 +156,7 @@ class MainWindow(QMainWindow):
         """Leave the game; its autosave stays."""
         game, self.game = self.game, None
         if game is not None:
+            self.handover.end()
             self.questions.close()
             game.close()
             self.docks.set_map(None)
@@ -235,6 +246,21 @@ class MainWindow(QMainWindow):
             offer = self.game.controller.offer
             self.menus["road"].setChecked(offer.road)
 
+    def _show_pad(self, offer: Offer) -> None:
+        """While an order may be written the Orders dock is in front; then what was there before."""
+        if offer.form is not None and not self._covered:
+            self._covered = self.docks.bring_up("orders")
+        elif offer.form is None and self._covered:
+            self.docks.bring_up(self._covered)
+            self._covered = ""
+
+    def _write(self, word: str) -> None:
+        """Something was pressed on the order form."""
+        if self.game is not None:
+            self.game.controller.write(word)
+            if word.startswith(LINE):
+                self.game.table.centre()
+
     # -- what is asked of the window
 
     def follow_link(self, address: str) -> None:
@@ -267,6 +293,12 @@ class MainWindow(QMainWindow):
         if self.game is not None:
             self.game.table.hold(lens, on=on)
 
+    def _take_chair(self) -> None:
+        """The next player has said that he is ready."""
+        if self.game is not None:
+            self.game.controller.take_chair()
+            self.game.table.board.setFocus()
+
     def _explain(self, reasons: tuple[Reason, ...], stands_alone: bool) -> None:
         self.hint.set_reasons(reasons, stands_alone=stands_alone)
 
@@ -296,6 +328,7 @@ class MainWindow(QMainWindow):
         self.docks.set_scale(self.look.scale)
         self.start.set_look(self.look)
         self.combat.sheet.set_look(self.look)
+        self.handover.set_look(self.look)
         if self.game is not None:
             self.game.apply(preferences, self.look)
 

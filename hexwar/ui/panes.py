@@ -16,12 +16,16 @@ from hexwar.model.state import GameState
 from hexwar.rules.nlc.morale import PLAIN, unit_report
 from hexwar.rules.nlc.victory import lost_sp, totals
 from hexwar.ui.controller import Controller
+from hexwar.ui.eyes import Eyes
+from hexwar.ui.orders.lives import lives
+from hexwar.ui.orders.rows import order_rows
 from hexwar.ui.prompters.base import Offer
 from hexwar.ui.strip import Strip
 from hexwar.widgets.log.log_view import LogView
 from hexwar.widgets.panels.army_panel import ArmyPanel
 from hexwar.widgets.panels.boxes_panel import BoxesPanel
 from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.orders_panel import OrdersPanel
 from hexwar.widgets.panels.parts import Panel, rule_link
 from hexwar.widgets.panels.prompt_line import PromptLine
 from hexwar.widgets.panels.stack_panel import StackPanel
@@ -45,6 +49,7 @@ class Panes(QObject):
         self.strip = Strip(look)
         self.prompt = PromptLine(look)
         self.stack = StackPanel(look)
+        self.orders = OrdersPanel(look)
         self.army = ArmyPanel(look)
         self.boxes = BoxesPanel(look)
         self.log = LogView(look)
@@ -54,15 +59,17 @@ class Panes(QObject):
         self._book: DockedRulebook | None = None
         self._controller: Controller | None = None
         self._hex: Hex | None = None
-        for panel in (self.prompt, self.stack, self.army, self.boxes, self.log):
+        for panel in (self.prompt, self.stack, self.orders, self.army, self.boxes, self.log):
             panel.linkActivated.connect(self.linkActivated)
         self.strip.cups.activated.connect(self._follow_spot)
         self._shown: tuple[object, ...] = ()
+        self._eyes: Eyes | None = None
+        self._free: frozenset[str] = frozenset()  # lines of the pad that the list shows as open
 
     @property
     def panels(self) -> Sequence[Panel]:
         """Those that are dressed one by one; the strip dresses its own."""
-        return (self.prompt, self.stack, self.army, self.boxes, self.log)
+        return (self.prompt, self.stack, self.orders, self.army, self.boxes, self.log)
 
     def set_look(self, look: Look) -> None:
         """Dress all panels anew."""
@@ -76,6 +83,7 @@ class Panes(QObject):
         """Show another game from now on, or none."""
         self._controller, self._hex, self._shown = controller, None, ()
         self.stack.show_nothing()
+        self.orders.show_nothing()
         self._close_book()
         if controller is not None:
             controller.shown.connect(self.show_view)
@@ -90,18 +98,26 @@ class Panes(QObject):
         self.strip.track.show_turns(view, totals(view))
         self.strip.ribbon.show_phase(view)
         self.strip.cups.show_chits(view)
-        for panel in (self.army, self.boxes, self.log):
-            if not panel.visibleRegion().isEmpty():  # behind another tab it is none
+        has_other_eyes = self._have_eyes_changed()
+        for panel in (self.orders, self.army, self.boxes, self.log):
+            if has_other_eyes or not panel.visibleRegion().isEmpty():  # behind a tab it is none
                 self.renew(panel)
         if self._controller is not None and not self._controller.is_asking:
             self._show_offer(self._controller.offer)
+
+    def _have_eyes_changed(self) -> bool:
+        """Whether somebody else looks now: then not even what is hidden may stay as it was."""
+        before, self._eyes = self._eyes, self._controller.eyes if self._controller else None
+        return self._eyes != before
 
     def renew(self, panel: QWidget) -> None:
         """Bring a panel up to date that has just been shown."""
         if self._controller is None:
             return
         view = self._controller.view
-        if panel is self.army:
+        if panel is self.orders:
+            self._show_orders(view, self._controller)
+        elif panel is self.army:
             self.army.show_army(view)
         elif panel is self.boxes:
             self.boxes.show_boxes(view, {s: lost_sp(view, s) for s in view.battle.sides})
@@ -109,7 +125,23 @@ class Panes(QObject):
             self._open_book()
         elif panel is self.log:
             told = self._controller.playback.told
-            self.log.show_events(view.battle, self._controller.session.events[:told])
+            readers = self._controller.eyes.readers
+            self.log.show_events(view.battle, self._controller.session.events[:told], readers)
+
+    def _show_orders(self, view: GameState, controller: Controller) -> None:
+        """The pads that may be read now, with what has become of their orders."""
+        told = controller.session.events[: controller.playback.told]
+        eyes, offer = controller.eyes, controller.offer
+        lived = lives(view.battle, told, eyes.can_see)
+        sides = eyes.pads or (eyes.side,)
+        self.orders.show_rows(order_rows(view, sides, offer.lines, lived))
+        self._free = offer.lines
+
+    def _show_form(self, offer: Offer) -> None:
+        """The order that is being written; the list shows to whom it can be."""
+        if offer.lines != self._free and self._controller is not None:
+            self._show_orders(self._controller.view, self._controller)
+        self.orders.show_form(offer.form, offer.line)
 
     # -- the rulebook
 
@@ -155,10 +187,12 @@ class Panes(QObject):
             self._show_offer(self._controller.offer)
 
     def _show_offer(self, offer: Offer) -> None:
+        self._show_form(offer)
         if self._controller is None or self._hex is None:
             return
-        view = self._controller.view
-        now = (self._hex, offer.pickable, offer.picked, self._controller.playback.told, view.turn)
+        view, told = self._controller.view, self._controller.playback.told
+        eyes = self._controller.eyes
+        now = (self._hex, offer.pickable, offer.picked, told, view.turn, eyes)
         if now != self._shown:
             self._shown = now
             morale = _morale(view, self._hex)

@@ -14,7 +14,7 @@ from hexwar.ui.controller import Controller
 from hexwar.ui.prompters.base import Answer, Offer
 from hexwar.widgets.panels.dice_dialog import FACES, ChitChoice, ChitDialog, DieDialog
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.pieces import chit_of
+from hexwar.widgets.panels.pieces import chit_name, chit_of
 
 
 class RealDice(QObject):
@@ -50,7 +50,7 @@ class RealDice(QObject):
     def _chits(self) -> list[ChitChoice]:
         battle = self._controller.view.battle
         return [
-            ChitChoice(chit, battle.formations[chit].name, chit_of(battle, chit))
+            ChitChoice(chit, chit_name(battle, chit), chit_of(battle, chit))
             for chit in self._controller.session.options
         ]
 

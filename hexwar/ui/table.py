@@ -73,6 +73,7 @@ class Table(QWidget):
         self._warming = Warming(self.controller.view, self)
         self._looking = Looking()
         self._view = self.controller.view  # kept, so that its fields are reckoned only once
+        self._fans = preferences.fans
         self._over: Hex | None = None  # under the pointer or the hex cursor
         self._is_move = False  # the right click that is under way
         layout = QVBoxLayout(self)
@@ -108,7 +109,8 @@ class Table(QWidget):
         self.profile.set_look(theme(preferences.theme), preferences.scale)
         self.board.set_style(preferences.counters)
         self.board.set_speed(preferences.pace.speed)
-        self.board.fans_on_click = preferences.fans
+        self._fans = preferences.fans
+        self.board.fans_on_click = self._fans
         self.controller.set_pace(preferences.pace)
 
     def stop(self) -> None:
@@ -122,7 +124,8 @@ class Table(QWidget):
         camera, sheet = self.board.camera, self.board.board.sceneRect()
         camera.zoom_to(self.board.viewport().width() / sheet.width())
         overlays = self.controller.offer.overlays
-        hexes = overlays.ready or {target.hex for target in overlays.targets}
+        targets = {target.hex for target in overlays.targets}
+        hexes = overlays.ready or targets or overlays.selection
         places = [self.board.board.sheet.centre(hex_) for hex_ in sorted(hexes)]
         if places:
             x = sum(place[0] for place in places) / len(places)
@@ -365,6 +368,7 @@ class Table(QWidget):
             self._lay(self.controller.offer)
 
     def _lay(self, offer: Offer) -> None:
+        self.board.fans_on_click = self._fans and offer.form is None  # a click names an objective
         self.board.set_drag_sources(offer.sources)
         glance = self._glance()
         self.board.show_overlays(self._looking.laid(glance, offer.overlays))

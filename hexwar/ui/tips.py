@@ -7,6 +7,7 @@ from html import escape
 from hexwar.hexes import Hex
 from hexwar.model.forces import LeaderId, UnitId
 from hexwar.model.state import GameState
+from hexwar.ui.pad_words import order_lines
 from hexwar.widgets.panels.ground import ground_words, stake_words, tail_words, works_words
 from hexwar.widgets.panels.pieces import (
     leader_numbers,
@@ -24,6 +25,7 @@ def hex_tip(view: GameState, hex_: Hex) -> str:
     lines += [_unit_line(view, unit) for unit in view.units_in(hex_)]
     lines += [f"<i>{escape(words)}</i>" for words in tail_words(view, hex_)]
     lines += [_leader_line(view, leader) for leader in view.leaders_in(hex_)]
+    lines += [f"<i>{escape(words)}</i>" for words in order_lines(view, hex_)]
     return "<br>".join(line for line in lines if line)
 
 
@@ -40,6 +42,7 @@ def hex_words(view: GameState, hex_: Hex) -> str:
             strength = sum(view.sp(u) for u in units)
             parts.append(f"{view.battle.side_names[side]}, {strength} SP: {', '.join(names)}")
     parts += tail_words(view, hex_)
+    parts += [words.rstrip(".") for words in order_lines(view, hex_)]
     return ". ".join(part for part in parts if part)
 
 

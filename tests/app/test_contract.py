@@ -16,10 +16,12 @@ from hexwar.app.match import Match
 from hexwar.engine import CHANCE, Decision, Refusal, SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.model.crossings import Spans
-from hexwar.model.events import StepLost, UnitEliminated
+from hexwar.model.events import DieRolled, StepLost, UnitEliminated
 from hexwar.model.forces import FormationId, LeaderId, OrderStep
+from hexwar.model.orders import Dispatch, Line, LineId
 from hexwar.model.pieces import Activation, Box, Segment
 from hexwar.model.state import HIDDEN, GameState
+from tests.rules.orders import put_orders, steps
 from tests.rules.positions import ALLIED, FRENCH, OPEN, position, unit
 
 MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
@@ -214,10 +216,111 @@ def test_too_many_in_one_hex_are_allowed_while_their_side_acts() -> None:
 
 def test_a_view_that_shows_orders(monkeypatch: pytest.MonkeyPatch) -> None:
     state = table()
-    state.orders[FormationId("AI")] = (OrderStep("march"),)
+    put_orders(state, "AI: march 0707")
     contract.check_view(state)
     monkeypatch.setattr(contract, "view", lambda state, side: state)
     broken(contract.check_view, state, "french sees the orders of AI")
+
+
+AI = LineId("AI")
+SECRETS: list[tuple[str, dict[str, Any], str]] = [
+    ("a courier", {"dispatches": {AI: None}}, "french sees a courier to AI"),
+    ("a wish", {"wanted": {AI: ()}}, "french sees a wish of AI"),
+    ("who asked", {"asked": (AI,)}, "french sees that one asked AI"),
+    ("an order", {"addressed": (AI,)}, "french sees an order come to AI"),
+    ("a roll", {"complied": (AI,)}, "french sees that one tried AI"),
+    ("a division", {"detached": {"A1": "AI/1"}}, "french sees the detachment of AI/1"),
+    (
+        "its line",
+        {"lines": {"AI/1": Line(())}, "detached": {"A1": "AI/1"}},
+        "french sees the division AI/1",
+    ),
+    ("who gave orders", {"issued": {"A8": 1}}, "french sees that A8 gave orders"),
+]
+
+
+@pytest.mark.parametrize(
+    ("marks", "sentence"), [case[1:] for case in SECRETS], ids=[case[0] for case in SECRETS]
+)
+def test_a_view_of_the_enemys_pad(
+    marks: dict[str, Any], sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = replace(table(), **marks)
+    contract.check_view(state)
+    monkeypatch.setattr(contract, "view", lambda state, side: state)
+    broken(contract.check_view, state, sentence)
+
+
+# -- the order pad
+
+
+HELD = "FI: march 0505 via 0303, attack 0707; AI: support AI; FI/1st: defend 0101"
+RIDING = Dispatch(steps("attack 0303"), LeaderId("F8"), 0, 2)
+
+
+def pad(orders: str = HELD, **marks: Any) -> GameState:
+    state = position(OPEN, *LINES, "F4 infantry 5-3 0202 division:1st")
+    put_orders(state, orders)
+    marks.setdefault("dispatches", {LineId("FI"): RIDING})
+    return replace(state, cache={}, **marks)
+
+
+def test_a_pad_in_order() -> None:
+    contract.check_pad(pad(wings={FormationId("FI"): FormationId("FI")}))
+
+
+def lines_of(state: GameState, **changes: Line) -> dict[LineId, Line]:
+    return state.lines | {LineId(name): line for name, line in changes.items()}
+
+
+@pytest.mark.parametrize(
+    ("marks", "sentence"),
+    [
+        ({"lines": {"FI": Line(steps("march 0101"))}}, "AI has no line"),
+        ({"lines": lines_of(pad(), FI=Line(()))}, "FI has an order without a step"),
+        (
+            {"lines": lines_of(pad(), FI=Line(steps("march 0101"), units=(unit("F1"),)))},
+            "the line of FI names units",
+        ),
+        ({"lines": lines_of(pad(), X=Line(steps("march 0101")))}, "X is nobody's line"),
+        ({"lines": lines_of(pad(), FI=Line((OrderStep("loiter"),)))}, "FI is told to loiter"),
+        ({"lines": lines_of(pad(), FI=Line(steps("march 9999")))}, "FI is sent off the map"),
+        (
+            {"lines": lines_of(pad(), FI=Line(steps("march 0101 via 9999")))},
+            "FI is sent off the map",
+        ),
+        ({"lines": lines_of(pad(), FI=Line(steps("support AI")))}, "FI is to support the enemy"),
+        ({"detached": {}}, "the detached units are not those of the lines"),
+        ({"dispatches": {"FII": RIDING}}, "a courier rides to FII, which is no line"),
+        ({"dispatches": {"AI": RIDING}}, "F8 gives an order to AI"),
+        ({"dispatches": {"FI": replace(RIDING, giver=LeaderId("?"))}}, "gives an order to FI"),
+        ({"dispatches": {"FI": replace(RIDING, due=-1)}}, "is before its time"),
+        ({"dispatches": {"FI": replace(RIDING, sent=2)}}, "is before its time"),
+        ({"dispatches": {"FI": replace(RIDING, steps=())}}, "an order without a step"),
+        ({"wings": {"FI": "AI"}}, "FI is under the enemy's wing AI"),
+    ],
+)
+def test_a_pad_with_a_fault(marks: dict[str, Any], sentence: str) -> None:
+    broken(contract.check_pad, pad(**marks), sentence)
+
+
+def test_a_division_of_the_enemys_units_and_one_of_nobody() -> None:
+    theirs = Line(steps("march 0101"), units=(unit("A1"),))
+    stolen = pad("FI: march 0101; AI: march 0101")
+    stolen.lines[LineId("FI/2nd")] = theirs
+    stolen.detached = {unit("A1"): LineId("FI/2nd")}
+    broken(contract.check_pad, stolen, "FI/2nd commands units of the enemy")
+    empty = pad("FI: march 0101; AI: march 0101")
+    empty.lines[LineId("FI/2nd")] = Line(steps("march 0101"))
+    broken(contract.check_pad, empty, "FI/2nd is a division of nobody")
+
+
+@pytest.mark.parametrize("purpose", ["compliance of Ney", "the local decision of Ney"])
+def test_a_secret_die_in_the_open(finished: Session[GameState], purpose: str) -> None:
+    contract.check_rolls(finished)
+    twin = finished.fork()
+    twin.events.append(DieRolled(purpose, 3, 0, 3))
+    broken(contract.check_rolls, twin, "was rolled in the open")
 
 
 def test_a_view_into_the_cup(monkeypatch: pytest.MonkeyPatch) -> None:

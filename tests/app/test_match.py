@@ -75,8 +75,8 @@ def test_players_see_only_what_their_side_may_know(monkeypatch: pytest.MonkeyPat
         ) -> Any:
             enemy = view.battle.enemy(Side(decision.side))
             assert set(view.cups[enemy]) <= {HIDDEN}
-            for formation in view.battle.formations.values():
-                assert formation.side != enemy or not view.orders[formation.id]
+            for line, order in view.lines.items():
+                assert view.side_of_line(line) != enemy or not order.steps
             return options[dice.below(len(options))]
 
     monkeypatch.setattr(match_module, "PLAYERS", {"nosy": Nosy})

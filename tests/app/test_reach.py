@@ -39,13 +39,22 @@ def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     return found
 
 
+BY_ROAD = ("(by", "road)")
+
+
+def mp(text: str) -> float:
+    """Movement points from ``1 1/2``."""
+    return sum(0.5 if part == "1/2" else float(part) for part in text.split())
+
+
 @pytest.mark.rule("N5.4")
 def test_the_ends_of_a_unit_are_told_near_ones_first(capsys: pytest.CaptureFixture[str]) -> None:
     head, *lines = told(capsys, "brienne", "FR-5C-02").splitlines()
     assert head.startswith("5th Dragoon Division (Briche) (FR-5C-02) in Maizières (1803), 6 MP: ")
     assert head.endswith(f"{len(lines)} hexes within reach.")
-    spent = {line[:4]: float(line.split()[1]) for line in lines}
-    assert lines[0].split() == ["1704", "1", "MP", "5", "left", "1803", "1704"]
+    spent = {line[:4]: mp(line[4:].partition("MP")[0]) for line in lines}
+    assert lines[0].split() == ["1802", "1/2", "MP", "5", "1/2", "left", "1803", "1802", *BY_ROAD]
+    assert lines[1].split() == ["1704", "1", "MP", "5", "left", "1803", "1704"]
     assert [line[:4] for line in lines] == sorted(
         (line[:4] for line in lines), key=lambda hex_: (spent[hex_], hex_)
     )
@@ -121,9 +130,10 @@ def test_a_saved_game_is_read_as_it_stands(
     path.write_text(save(brienne()))
     saved, set_up = answer(capsys, str(path), "briche"), answer(capsys, "brienne", "briche")
     assert saved["hex"] == set_up["hex"]
-    # In the game his corps acts and was not in contact when it began: it may march (N5.34).
-    assert saved["ends"]["1802"]["column"]
-    assert not set_up["ends"]["1802"]["column"]
+    # In the game his corps acts: it has reached Maizières and must go on to probe Brienne (N12.23).
+    assert "1604" in saved["ends"]
+    assert "1802" in set_up["ends"]
+    assert "1802" not in saved["ends"]
 
 
 def test_wrong_words_are_told_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -12,11 +13,13 @@ from hypothesis import strategies as st
 
 from hexwar.hexes import Hex
 from hexwar.model.events import ChitDrawn
-from hexwar.model.forces import FormationId, LeaderId, OrderStep, UnitId
+from hexwar.model.forces import FormationId, LeaderId, UnitId
+from hexwar.model.orders import Dispatch, Line, LineId
 from hexwar.model.pieces import Box, Leader, Unit
 from hexwar.model.state import HIDDEN, GameState, view
 from hexwar.rules.common.zones import zone
 from hexwar.rules.nlc.chits import DrawChit
+from tests.rules.orders import put_orders, steps
 from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 LINES = (
@@ -83,7 +86,7 @@ def test_a_copy_goes_its_own_way(
     for piece, place in after:
         put(twin, piece, place)
     twin.control[Hex("0303")] = FRENCH
-    twin.orders[FormationId("FI")] = (OrderStep("march"),)
+    put_orders(twin, "FI: march 0707; AI: probe 0101")
     twin.cups[FRENCH] = (FormationId("FI"),)
     assert repr(state) == kept
 
@@ -176,10 +179,9 @@ def test_a_leader_who_is_ready_has_not_moved() -> None:
 # -- what a side may know
 
 
-def secretive() -> GameState:
-    state = table()
-    for formation in state.orders:
-        state.orders[formation] = (OrderStep("march", Hex("0707")),)
+def secretive(*more: str) -> GameState:
+    state = table(*LINES, *more)
+    put_orders(state, "FI: march 0707; FII: attack 0303; FHQ: fall back 0101; AI: defend 0505")
     state.cups = {
         FRENCH: (FormationId("FI"), FormationId("FII")),
         ALLIED: (FormationId("AI"),),
@@ -195,8 +197,82 @@ def test_a_view_hides_the_orders_of_the_enemy(side: Any) -> None:
     seen = view(state, side)
     for formation in state.battle.formations.values():
         own = formation.side == side
-        assert bool(seen.orders[formation.id]) is own
-        assert state.orders[formation.id]
+        assert bool(seen.lines[LineId(formation.id)].steps) is own
+        assert state.lines[LineId(formation.id)].steps
+
+
+def _dispatched(state: GameState) -> None:
+    state.dispatches[LineId("AI")] = Dispatch(steps("attack 0101"), LeaderId("A8"), 1, 2)
+
+
+def _given(state: GameState) -> None:
+    state.issued[LeaderId("A8")] = 2
+
+
+def _wished(state: GameState) -> None:
+    state.wanted[LineId("AI")] = steps("attack 0101")
+
+
+def _asked(state: GameState) -> None:
+    state.asked = state.addressed = state.complied = (LineId("AI"),)
+
+
+def _reordered(state: GameState) -> None:
+    state.lines[LineId("AI")] = Line(steps("attack 0101"), since=1, bad_until=3, stepped=1)
+
+
+def _detached(state: GameState) -> None:
+    put_orders(state, "AI/2nd: delay 0404")
+
+
+def _assigned(state: GameState) -> None:
+    state.wings[FormationId("AII")] = FormationId("AI")
+
+
+SECRETS = (_dispatched, _given, _wished, _asked, _reordered, _detached, _assigned)
+
+
+@pytest.mark.rule("N3.4")
+@pytest.mark.parametrize("secret", SECRETS)
+def test_nothing_that_stands_on_a_pad_shows_in_the_view_of_the_enemy(
+    secret: Callable[[GameState], None],
+) -> None:
+    state = secretive("A5 infantry 4-3 0404 division:2nd", "A6 infantry 4-3 0505 of:AII")
+    before = {side: repr(view(state, side)) for side in (FRENCH, ALLIED)}
+    secret(state)
+    assert repr(view(state, FRENCH)) == before[FRENCH]
+    assert repr(view(state, ALLIED)) != before[ALLIED]
+
+
+@pytest.mark.rule("N3.4")
+def test_a_view_shows_the_whole_pad_of_its_own_side() -> None:
+    state = secretive("A5 infantry 4-3 0404 division:2nd", "A6 infantry 4-3 0505 of:AII")
+    for secret in SECRETS:
+        secret(state)
+    seen = view(state, ALLIED)
+    for pad in ("dispatches", "issued", "wanted", "asked", "addressed", "complied", "detached"):
+        assert getattr(seen, pad) == getattr(state, pad)
+    for line in ("AI", "AI/2nd"):
+        assert seen.lines[LineId(line)] == state.lines[LineId(line)]
+    assert seen.wings[FormationId("AII")] == "AI"
+
+
+@pytest.mark.rule("N12.7")
+def test_who_is_under_which_wing_at_the_start_is_printed_and_known() -> None:
+    wing = {"AII": {"assigned_to": FormationId("AI")}}
+    state = table(*LINES, "A6 infantry 4-3 0505 of:AII", formations=wing)
+    assert view(state, FRENCH).wings == {"AII": "AI"}
+
+
+@pytest.mark.rule("N12.92")
+def test_a_unit_of_a_detached_division_obeys_its_own_line() -> None:
+    state = table(*LINES, "A5 infantry 4-3 0404 division:2nd")
+    put_orders(state, "AI: defend 0303; AI/2nd: delay 0404")
+    assert state.line_id_of(unit("A5")) == "AI/2nd"
+    assert state.line_id_of(unit("A1")) == "AI"
+    assert view(state, FRENCH).line_id_of(unit("A5")) == "AI"
+    assert state.side_of_line(LineId("AI/2nd")) == ALLIED
+    assert state.lines[LineId("AI/2nd")].units == units("A5")
 
 
 @pytest.mark.rule("N4.45")
@@ -211,7 +287,7 @@ def test_a_view_hides_the_names_in_the_enemys_cup_but_not_their_number() -> None
 @pytest.mark.rule("N4.45")
 def test_what_differs_only_in_secrets_looks_the_same() -> None:
     one, other = secretive(), secretive()
-    other.orders[FormationId("FI")] = (OrderStep("attack", Hex("0303")),)
+    put_orders(other, "FI: attack 0303")
     other.cups[FRENCH] = (FormationId("FHQ"), FormationId("FI"))
     assert repr(view(one, ALLIED)) == repr(view(other, ALLIED))
     assert repr(view(one, FRENCH)) != repr(view(other, FRENCH))

@@ -11,7 +11,7 @@ from hexwar.model.state import GameState
 from hexwar.rules.common.groups import Drop, Leave, movers
 from hexwar.rules.common.movement import ends
 from hexwar.rules.common.paths import path_refusal, quote
-from hexwar.rules.nlc.orders import ATTACK
+from tests.rules.orders import ATTACK
 from tests.rules.positions import hexes, position, units
 
 

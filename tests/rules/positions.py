@@ -24,6 +24,9 @@ says another. A leader's line: id, role, hex and words.
 
 ``fords`` and ``pontoons`` lie on rivers of their own; ``damaged`` names bridges and trestles that
 are told elsewhere. ``positions`` are improved positions, ``weather`` is that of the turn.
+``orders`` is the order pad (`tests.rules.orders`); a formation without a line may do what it likes
+and owes nothing. ``also`` names formations that act with the active one, ``out`` its units out of
+command.
 """
 
 from __future__ import annotations
@@ -53,6 +56,7 @@ from hexwar.model.forces import (
 from hexwar.model.orders import Line, LineId
 from hexwar.model.pieces import Activation, Box, Leader, Phase, Segment, Unit
 from hexwar.model.state import GameState
+from tests.rules.orders import put_orders
 
 FRENCH, ALLIED = Side("french"), Side("allied")
 
@@ -289,6 +293,7 @@ def battle_of(
     damaged: Iterable[str] = (),
     pontoons: Iterable[str] = (),
     positions: Iterable[str] = (),
+    orders: str = "",
     **more: Any,
 ) -> tuple[Battle, GameState]:
     """A battle on a map and its state in turn 1; `more` are fields of the `Battle`."""
@@ -323,6 +328,8 @@ def battle_of(
     bridging = {unit.bridging for unit in pieces.on_table.values() if unit.bridging is not None}
     state.put_spans(Spans(frozenset(_sides(damaged)), frozenset(_sides(pontoons)) | bridging))
     state.put_positions(frozenset(Hex(hex_) for hex_ in positions))
+    if orders:
+        put_orders(state, orders)
     return battle, state
 
 
@@ -334,6 +341,7 @@ def _state(battle: Battle, pieces: _Pieces) -> GameState:
         leaders={id_: Leader(id_, box=Box.DUE) for id_ in pieces.leaders},
         control=dict(battle.control),
         lines={LineId(f): Line(()) for f in battle.formations},
+        wings={f.id: f.assigned_to for f in battle.formations.values() if f.assigned_to},
         turn=1,
         phase=Phase.CHITS,
         weather=battle.weather_start,
@@ -367,6 +375,8 @@ def position(
     segment: Segment = Segment.ASSAULT,
     assaulted: str = "",
     had_contact: bool = False,
+    also: str = "",
+    out: str = "",
     **more: Any,
 ) -> GameState:
     """A map and pieces; with `active` that formation is in a segment of its activation."""
@@ -375,8 +385,16 @@ def position(
     _, state = battle_of(sheet, *lines, **more)
     if active is not None:
         id_ = FormationId(active)
-        state.activation = Activation(id_, _side(active), segment, had_contact, hexes(assaulted))
-        state.acted = (id_,)
+        state.activation = Activation(
+            id_,
+            _side(active),
+            segment,
+            had_contact,
+            also=tuple(FormationId(word) for word in also.split()),
+            out_of_command=units(out),
+            assaulted=hexes(assaulted),
+        )
+        state.acted = state.activation.formations
     return state
 
 

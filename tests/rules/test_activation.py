@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import ScriptedChance, Session
 from hexwar.hexes import Hex
 from hexwar.model.battle import Arrival
 from hexwar.model.events import (
@@ -31,7 +30,7 @@ from hexwar.rules.nlc.activation import (
     movement_segment,
 )
 from hexwar.rules.nlc.routes import ChoosePath, Route
-from hexwar.rules.nlc.system import nlc
+from tests.rules.games import game_of
 from tests.rules.positions import (
     ALLIED,
     FRENCH,
@@ -124,7 +123,7 @@ def test_a_unit_hemmed_in_by_full_hexes_is_asked_and_may_still_go_there() -> Non
 def test_undo_takes_unit_and_path_back_together() -> None:
     lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0301", "A1 infantry 5-3 0707")
     battle, _ = battle_of(board(OPEN), *lines)
-    session = Session.begin(nlc(lambda _: battle), {}, ScriptedChance([1]))
+    session = game_of(battle, [1])
     session.answer(units("F1"))
     session.answer(Route(hexes("0101 0102")))
     session.undo()
@@ -141,7 +140,7 @@ def test_undo_takes_unit_entry_hex_and_path_back_together() -> None:
         "A1 infantry 5-3 0401",
         arrivals=(Arrival(1, Hex("0401"), units("F1")),),
     )
-    session = Session.begin(nlc(lambda _: battle), {}, ScriptedChance([1]))
+    session = game_of(battle, [1])
     session.answer(units("F1"))
     assert isinstance(session.pending, ChooseEntryHex)
     session.answer(Hex("0701"))

@@ -26,8 +26,8 @@ from hexwar.model.pieces import Box, Segment
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex, movement_segment
 from hexwar.rules.nlc.arrivals import due_units, entry_hexes, place_headquarters
-from hexwar.rules.nlc.orders import Permissions
 from hexwar.rules.nlc.routes import ChoosePath, Route
+from tests.rules.orders import MARCH
 from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, play, position, unit, units
 
 ROAD: dict[str, Any] = {"roads": ["0401 0402 0403 0404 0405"], "trails": ["0101 0102", "0701 0702"]}
@@ -221,8 +221,7 @@ def test_only_the_nearest_other_way_in_is_open() -> None:
 
 @pytest.mark.rule("N5.82")
 def test_an_order_may_close_an_entry_hex_in_an_enemy_zone(monkeypatch: pytest.MonkeyPatch) -> None:
-    march = Permissions("March", False, True, False, False, True)
-    monkeypatch.setattr("hexwar.rules.nlc.arrivals.permissions", lambda *_: march)
+    monkeypatch.setattr("hexwar.rules.nlc.arrivals.permissions", lambda *_: MARCH)
     assert entry_hexes(arriving(*TWO), unit("F1")) == hexes("0401")
     met = arriving(*TWO, "A1 infantry 5-3 0402")
     assert entry_hexes(met, unit("F1")) == hexes("0101 0701")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from hexwar.hexes import Hex
@@ -18,8 +16,8 @@ from hexwar.rules.nlc.assault import (
     DeclareAssault,
     assault_segment,
 )
-from hexwar.rules.nlc.orders import permissions
 from tests.rules.assaults import A1, F1, F2, F3, on
+from tests.rules.orders import MARCH
 from tests.rules.positions import (
     FRENCH,
     OPEN,
@@ -102,7 +100,7 @@ def test_order_and_command_must_allow_it(
     monkeypatch: pytest.MonkeyPatch, name: str, rule: str
 ) -> None:
     state = position(OPEN, F1, A1, active="FI")
-    calm = replace(permissions(state, unit("F1")), assault=False)
+    calm = MARCH
     monkeypatch.setattr(assault_chapter, name, lambda *_: calm if name == "permissions" else False)
     refusal = ASK.refusal(state, on("0403", "F1"))
     assert refusal is not None

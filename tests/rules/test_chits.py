@@ -23,7 +23,8 @@ from hexwar.model.events import (
 from hexwar.model.forces import FormationId, FormationKind, Side, UnitId
 from hexwar.model.pieces import Phase, Unit
 from hexwar.model.state import GameState, view
-from hexwar.rules.nlc.chits import DrawChit, fill_cups, has_chit, odd_side, pull_chit
+from hexwar.rules.nlc.chits import DrawChit, fill_cups, pull_chit
+from hexwar.rules.nlc.cups import has_chit, odd_side
 from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, play, position, units
 
 LINES = (

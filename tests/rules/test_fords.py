@@ -14,8 +14,8 @@ from hexwar.rules.common.movement import can_step
 from hexwar.rules.common.paths import path_refusal
 from hexwar.rules.common.zones import contact_hexes, is_in_contact, zone
 from hexwar.rules.nlc.leaders import leader_ends, leader_path_refusal
-from hexwar.rules.nlc.orders import ATTACK
 from tests.rules.moves import moving, price, quoted, reached, refused
+from tests.rules.orders import ATTACK
 from tests.rules.positions import ALLIED, OPEN, hexes, position, units
 
 FORD = "0303-0304"

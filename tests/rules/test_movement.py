@@ -15,14 +15,13 @@ from hexwar.rules.common.groups import movers
 from hexwar.rules.common.movement import ends
 from hexwar.rules.common.paths import path_refusal
 from hexwar.rules.nlc.activation import ActivateUnit
-from hexwar.rules.nlc.orders import ATTACK, Permissions
 from hexwar.rules.nlc.preview import move_ends, price
 from hexwar.rules.nlc.routes import ChoosePath, Route
 from tests.rules.moves import moving, reached, refused
+from tests.rules.orders import ATTACK, DELAY
 from tests.rules.positions import OPEN, hexes, units
 
 WIDE = "\n".join([". " * 15] * 9)
-RETREATING = Permissions("Delay", False, True, False, False, True)
 """An order that forbids to enter an EZOC and lets units leave one."""
 
 
@@ -176,11 +175,11 @@ def test_under_attack_units_leave_a_zone_only_into_another_and_by_one_hex() -> N
 @pytest.mark.rule("N6.6")
 def test_an_order_that_lets_units_leave_sends_them_into_the_open_first() -> None:
     state = moving(OPEN, "F1 infantry 5-3 0303", "A1 infantry 5-3 0304")
-    found = set(ends(state, movers(state, units("F1")), RETREATING, column=False))
+    found = set(ends(state, movers(state, units("F1")), DELAY, column=False))
     assert "0302" in found
     assert not found & {"0403", "0203"}
-    assert refused(state, "F1", "0303 0403", order=RETREATING) == "N6.5"
-    assert refused(state, "F1", "0303 0302", order=RETREATING) is None
+    assert refused(state, "F1", "0303 0403", order=DELAY) == "N6.5"
+    assert refused(state, "F1", "0303 0302", order=DELAY) is None
 
 
 @pytest.mark.rule("N6.5", "N5.11")
@@ -188,10 +187,10 @@ def test_an_order_that_lets_units_leave_sends_them_into_the_open_first() -> None
 def test_an_order_may_forbid_to_enter_a_zone_at_all(arm: str) -> None:
     state = moving(OPEN, f"F1 {arm} 5-3-6 0301", "A1 infantry 5-3 0304")
     zone = set(hexes("0303 0403 0404 0305 0204 0203"))
-    assert not reached(state, order=RETREATING) & zone
-    assert refused(state, "F1", "0301 0302 0303", order=RETREATING) == "N6.5"
+    assert not reached(state, order=DELAY) & zone
+    assert refused(state, "F1", "0301 0302 0303", order=DELAY) == "N6.5"
     near = moving(OPEN, f"F1 {arm} 5-3-1 0302", "A1 infantry 5-3 0304", slopes=["0302-0303"])
-    assert refused(near, "F1", "0302 0303", order=RETREATING) == "N6.5"  # no hex however near
+    assert refused(near, "F1", "0302 0303", order=DELAY) == "N6.5"  # no hex however near
     assert refused(near, "F1", "0302 0303") is None
 
 
@@ -199,13 +198,13 @@ def test_an_order_may_forbid_to_enter_a_zone_at_all(arm: str) -> None:
 def test_such_an_order_lets_cavalry_ride_through_but_not_end_there() -> None:
     state = moving(OPEN, "F1 light 5-3-6 0302", "A1 infantry 5-3 0304")
     zone = set(hexes("0303 0403 0404 0305 0204 0203"))
-    assert not reached(state, order=RETREATING) & zone
-    assert refused(state, "F1", "0302 0303", order=RETREATING) == "N6.8"
-    assert "0306" in reached(state, order=RETREATING)
+    assert not reached(state, order=DELAY) & zone
+    assert refused(state, "F1", "0302 0303", order=DELAY) == "N6.8"
+    assert "0306" in reached(state, order=DELAY)
     through = "0302 0303 0203 0204 0205"
-    assert refused(state, "F1", through, order=RETREATING) is None
+    assert refused(state, "F1", through, order=DELAY) is None
     round_him = "0302 0303 0203 0204 0305 0306"
-    assert refused(state, "F1", round_him, order=RETREATING) is None
+    assert refused(state, "F1", round_him, order=DELAY) is None
 
 
 # -- road movement

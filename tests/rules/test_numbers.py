@@ -13,6 +13,7 @@ from hexwar.rules.common.stacking import has_room
 from hexwar.rules.nlc import numbers
 from hexwar.rules.nlc.numbers import NumbersError, from_overrides, known_keys, numbers_of
 from tests.rules.positions import FRENCH, OPEN, position, units
+from tests.rules.typed_tables import COMPLIANCE, LOCAL, ORDERS, order_row, rows
 
 FIRE_TABLE = """
     -    -    -    -    -    M    M    M
@@ -62,6 +63,8 @@ TYPED: Mapping[str, Mapping[str, Any]] = {
     },
     "N2.41": {"morale.always_passes": 1, "morale.always_fails": 6, "dice.sides": 6},
     "N2.42": {"morale.rout_margin": 3},
+    "N4.23": {"initial.recent_turns": 3},
+    "N4.32": {"coordination.most": 3},
     "N4.45": {"cups.default": "two"},
     "N5.1": {
         "movement.clear.infantry": 1,
@@ -118,15 +121,56 @@ TYPED: Mapping[str, Mapping[str, Any]] = {
     "N11.2": {"retreat.rout_extra": 1, "retreat.rout_step_losses": 1},
     "N11.4": {"retreat.enemy_zone_step_losses": 1},
     "N11.81": {"disrupted.movement_divisor": 2},
+    "N12.13": {"dispatch.divisional_orders": 1},
+    "N12.2": {
+        "duty.zone_radius": 2,
+        **{
+            f"orders.{verb}.{key}": word for verb in ORDERS for key, word in order_row(verb).items()
+        },
+    },
+    "N12.23": {"duty.probe_distance": 3, "duty.probe_losses": 2},
+    "N12.24": {"duty.defend_radius": 4},
+    "N12.25": {"duty.delay_distance": 4, "duty.outnumbered": 1.5},
+    "N12.27": {"duty.reserve_radius": 2},
+    "N12.28": {"duty.support_distance": 3},
+    "N12.31": {"duty.goal_radius": 2},
+    "N12.33": {"duty.movement_divisor": 2},
+    "N12.34": {"duty.delay_horizon": 10},
     "N12.4": {"trace.way_step": 0.5},
+    "N12.41": {"dispatch.range": 10, "dispatch.range_step": 10},
+    "N12.43": {"dispatch.headquarters_distance": 2, "dispatch.lone_capacity": 1},
+    "N12.5": {"compliance.table": rows(COMPLIANCE), "compliance.waited": 1},
+    "N12.51": {
+        "compliance.reserve": 1,
+        "compliance.near_commander": 1,
+        "compliance.near_distance": 2,
+        "compliance.from_wing": 1,
+        "compliance.demoralized_defensive": 1,
+        "compliance.demoralized_offensive": -1,
+        "compliance.in_contact": -1,
+        "compliance.night": -1,
+    },
+    "N12.55": {"compliance.highest_column": 5},
+    "N12.62": {"local.radius": 10},
+    "N12.63": {"local.table": rows(LOCAL), "local.highest_column": 5},
+    "N12.64": {
+        "local.hit_and_defensive": 1,
+        "local.lonely": -1,
+        "local.lonely_distance": 10,
+        "local.demoralized": -1,
+    },
+    "N12.65": {"local.bad_move_turns": 2, "local.fall_back_hexes": 5},
     "N13.1": {"rally.adjacent_modifier": -1},
     "N14.3": {"leader.command_range": 4, "leader.wing_range": 10},
     "N14.5": {"movement.leader_road": 0.5},
+    "N14.51": {"leader.headquarters_escape": 2},
+    "N14.6": {"leader.rating_without_commander": 1, "leader.replacement_turns": 2},
     "N14.7": {
         "leader.capture_die": 2,
         "leader.napoleon_capture_die": 1,
         "leader.refuge_distance": 10,
     },
+    "N14.71": {"leader.lost_rating": 1},
     "N16.2": {"trace.supply": 14},
     "N16.3": {"trace.units_for_each_train": 2},
     "N16.7": {"trace.march_gap": 2},
@@ -164,9 +208,9 @@ TYPED: Mapping[str, Mapping[str, Any]] = {
 """Rule, dotted key, value."""
 
 
-def leaves(rows: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+def leaves(chapters: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for key, value in rows.items():
+    for key, value in chapters.items():
         if isinstance(value, Mapping):
             found |= leaves(value, f"{prefix}{key}.")
         else:
@@ -206,6 +250,14 @@ def test_the_records_hold_what_the_file_says() -> None:
     assert (read.spans.bridge_work, read.spans.trestle_work) == (2, 1)
     assert (read.ford.cost, read.column.tail_sp, read.pontoon.captured_die) == (2, 8, 3)
     assert (read.sight.farthest, read.trace.supply, read.trace.way_step) == (12, 14, 0.5)
+    assert (read.orders.delay.name, read.orders.delay.charge) == ("Delay", "light or lone")
+    assert (read.duty.outnumbered, read.dispatch.range_step, read.initial.recent_turns) == (
+        1.5,
+        10,
+        3,
+    )
+    assert (read.compliance.table[1][0], read.local.table[5][3]) == ("D", "BM")
+    assert (read.leader.replacement_turns, read.coordination.most) == (2, 3)
 
 
 # -- a scenario's own values
@@ -256,6 +308,15 @@ def test_own_values_reach_the_rules() -> None:
         ("spans.bridge_work", -1, "spans.bridge_work lies between 0 and 100, -1 does not"),
         ("weather.cost_factor", 0, "weather.cost_factor lies between 1 and 10, 0 does not"),
         ("weather.wet", "rain", "weather.wet is a table, not 'rain'"),
+        ("duty.movement_divisor", 0, "duty.movement_divisor lies between 1 and 100, 0 does not"),
+        ("duty.defend_radius", -1, "duty.defend_radius lies between 0 and 100, -1 does not"),
+        ("dispatch.range_step", 0, "dispatch.range_step lies between 1 and 100, 0 does not"),
+        ("dispatch.range", 101, "dispatch.range lies between 0 and 100, 101 does not"),
+        ("compliance.highest_column", 6, "compliance.highest_column lies between 5 and 5, 6"),
+        ("local.highest_column", 4, "local.highest_column lies between 5 and 5, 4 does not"),
+        ("coordination.most", 0, "coordination.most lies between 1 and 10, 0 does not"),
+        ("orders.march.assault", 1, "orders.march.assault is a word, not 1"),
+        ("orders.march.react", "perhaps", "orders.march.react is one of no, yes, not 'perhaps'"),
         ("morale.base", 10**9, "morale.base lies between -1000 and 1000"),
     ],
 )

@@ -282,7 +282,7 @@ def test_rest_then_bridge_then_rest_again_over_five_activations() -> None:
         "A1 infantry 4-3 0707",
     )
     battle = replace(battle, turns=tuple(replace(battle.turns[0], number=n) for n in range(1, 6)))
-    session = Session.begin(nlc(lambda _: battle), {}, ScriptedChance([1] * 20))
+    session = Session.begin(nlc(lambda _: battle), {}, ScriptedChance([1] * 40))
     asked: list[tuple[int, list[str]]] = []
     while session.pending is not None:
         choice = session.options[-1]

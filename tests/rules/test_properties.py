@@ -23,9 +23,9 @@ from hexwar.rules.common.paths import path_refusal, quote
 from hexwar.rules.common.stacking import has_room, is_overstacked, stack_in
 from hexwar.rules.common.zones import enemy_zone
 from hexwar.rules.nlc.leaders import leader_ends, leader_path_refusal
-from hexwar.rules.nlc.orders import ATTACK
 from hexwar.rules.nlc.system import nlc
 from tests.rules import slow_rules
+from tests.rules.orders import ATTACK
 from tests.rules.positions import ALLIED, FRENCH
 from tests.rules.positions import position as laid
 from tests.rules.slow_rules import March, Sheet, group_of, slow_rides

@@ -18,10 +18,10 @@ from hexwar.model.pieces import Activation, Segment
 from hexwar.model.state import GameState
 from hexwar.rules.common.groups import movers
 from hexwar.rules.common.movement import ends
-from hexwar.rules.nlc.orders import ATTACK
 from hexwar.scenario.build_map import build_battlefield
 from hexwar.scenario.schema import MapFile
 from tests.rules import slow_rules
+from tests.rules.orders import ATTACK
 from tests.rules.positions import FRENCH, battle_of, units
 from tests.rules.slow_rules import March, Sheet, group_of
 

@@ -36,6 +36,10 @@ UNPRINTED = {
 
 TABLES = {
     "table fire": "fire.",
+    "table orders": "orders.",
+    "table reactions": "orders.",
+    "table compliance": "compliance.table",
+    "table local": "local.table",
     "table allowance": "unit.default_movement.",
     "table levels": "victory.levels",
 }
@@ -174,13 +178,9 @@ def test_html_has_each_anchor_once(book: Rulebook) -> None:
 def test_the_stand_ins_are_named(book: Rulebook) -> None:
     page = book.chapter_markdown("not-yet-built")
     for words in (
-        "in command",
         "in supply",
         "weather",
-        "Attack row",
-        "Initial Action",
-        "Coordinated Action",
-        "do not combine",
+        "demoralized",
         "Attack Confidence",
         "before an assault",
         "charges",
@@ -253,8 +253,6 @@ def test_values_are_shown_as_a_player_writes_them(book: Rulebook) -> None:
     [
         ("N5.2", "In mud and snowstorm each hex costs trains and artillery 2 times as much."),
         ("N5.33", "A unit of 8 SP or more in road column takes up two hexes"),
-        ("N12.4", "In this release nothing depends on them."),
-        ("N14.3", "every unit is in command whether it lies in it or not"),
         ("N16", "Nothing depends on it yet: all units are treated as in supply."),
         ("N12.4", "A step along a road or trail counts 1/2, every other step 1."),
         ("N14.3", "reaches 4 hexes, a WC and an OC 10."),
@@ -280,6 +278,75 @@ def test_the_fire_table_is_whole(book: Rulebook) -> None:
     assert "| 0 or less | – | – | – | – | – | M | M | M |" in table
     assert "| 5 | M | M | M | M1 | 1 | 1 | 1 | 1M1 |" in table
     assert "| 8 or more | M1 | 1 | 1 | 1 | 1M1 | 1M1 | 2 | 2M1 |" in table
+
+
+@pytest.mark.rule("N12.2")
+@pytest.mark.parametrize(
+    "row",
+    [
+        "| Order | Enter EZOC | Leave EZOC | Road movement | Assault |",
+        "| March | no | yes | yes | no |",
+        "| Attack | yes | only to an EZOC | before contact | yes, must try |",
+        "| Probe | yes | cavalry only | before contact | yes |",
+        "| Defend | next to the objective | no | no | objective hex |",
+        "| Delay | no | yes | no | no |",
+        "| Fall Back | no | yes | yes | no |",
+        "| Reserve | no | yes | to its place | no |",
+        "| Support | yes | no | before contact | with its friend |",
+        "| General Retreat | no | yes | yes | no |",
+        "| Order | Charge | React | Bombard | Pull back | Pursue |",
+        "| March | no | yes | no | no | no |",
+        "| Attack | yes | yes | yes | no | yes |",
+        "| Probe | yes | yes | yes | yes | yes |",
+        "| Defend | in zone | yes | yes | no | in zone |",
+        "| Delay | light cavalry, lone enemies | yes | yes | yes | no |",
+        "| Fall Back | no | yes | no | yes | no |",
+        "| Reserve | no | yes | no | yes | no |",
+        "| Support | with its friend | yes | yes | no | no |",
+        "| General Retreat | no | no | no | yes | no |",
+    ],
+)
+def test_the_order_table(book: Rulebook, row: str) -> None:
+    assert row in book.rule("N12.2").text_markdown.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "words"),
+    [
+        ("N4.23", "within the last 3 turns"),
+        ("N4.32", "as many as the rating of the OC, 3 at most"),
+        ("N12.13", "may give 1 divisional order a turn"),
+        ("N12.23", "Once the formation has lost 2 steps in one turn"),
+        ("N12.24", "within 4 hexes of the objective"),
+        ("N12.25", "enemies of 1.5 times its SP or more"),
+        ("N12.33", "its MA divided by 2"),
+        ("N12.41", "Up to 10 it is delivered in the same turn. Each further 10"),
+        ("N12.43", "more than 2 hexes from his HQ"),
+        ("N12.51", "| It is night | −1 |"),
+        ("N12.51", "| The order comes from his WC | +1 |"),
+        ("N12.62", "at most 10 hexes from the leader"),
+        ("N12.65", "1. Fall Back, 5 hexes toward the nearest of its supply sources."),
+        ("N14.6", "has a rating of 1"),
+    ],
+)
+def test_command_is_told_with_its_numbers(book: Rulebook, rule_id: str, words: str) -> None:
+    assert words in " ".join(book.rule(rule_id).text_markdown.split())
+
+
+@pytest.mark.rule("N12.5", "N12.63")
+@pytest.mark.parametrize(
+    ("rule_id", "row"),
+    [
+        ("N12.5", "| Die | 0 | 1 | 2 | 3 | 4 | 5+ |"),
+        ("N12.5", "| 1 | C | C | C | C | C | C |"),
+        ("N12.5", "| 2 | D | C | C | C | C | C |"),
+        ("N12.5", "| 6 | X | X | D | D | D | C |"),
+        ("N12.63", "| 1 | NE | OK | OK | OK | OK | OK |"),
+        ("N12.63", "| 6 | BM | BM | BM | BM | NE | NE |"),
+    ],
+)
+def test_the_tables_of_results(book: Rulebook, rule_id: str, row: str) -> None:
+    assert row in book.rule(rule_id).text_markdown.splitlines()
 
 
 def test_other_tables(book: Rulebook) -> None:

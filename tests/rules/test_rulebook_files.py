@@ -117,6 +117,38 @@ def test_a_broken_fire_table(folder: Path, fire: Mapping[str, object], fault: st
         Rulebook.load(numbers, folder=folder)
 
 
+@pytest.mark.parametrize(
+    ("table", "numbers", "fault"),
+    [
+        ("orders", {"orders": 4}, "the table 'orders' is not a list of rows."),
+        ("orders", {"orders": {}}, "the table 'orders' is not a list of rows."),
+        ("orders", {"orders": {"march": {"name": "March"}}}, "no number 'orders.march.enter_zone'"),
+        ("local", {"local": {"highest_column": 1, "table": [["OK"]]}}, "cells missing or to spare"),
+        ("local", {"local": {"highest_column": 0.5, "table": [["OK"]]}}, "needs whole numbers"),
+        ("compliance", {"compliance": {"highest_column": 0, "table": []}}, "not a list of rows"),
+    ],
+)
+def test_a_broken_table_of_the_orders(
+    folder: Path, table: str, numbers: Mapping[str, object], fault: str
+) -> None:
+    (folder / "n01-one.md").write_text(f"# N1 x\n{{{{table {table}}}}}\n")
+    with pytest.raises(RulebookError, match=fault):
+        Rulebook.load(numbers, folder=folder)
+
+
+def test_a_word_that_the_table_of_orders_does_not_know_stands_as_it_is(folder: Path) -> None:
+    (folder / "n01-one.md").write_text("# N1 x\n{{table reactions}}\n")
+    row = dict.fromkeys(
+        ("name", "enter_zone", "leave_zone", "assault", "charge", "react", "bombard", "road"), "may"
+    )
+    book = Rulebook.load(
+        {"orders": {"sit": {**row, "name": "Sit", "pull_back": "at noon", "pursue": "must"}}},
+        folder=folder,
+    )
+    shown = book.rule("N1").text_markdown.splitlines()[-1]
+    assert shown == "| Sit | yes | yes | yes | at noon | yes, must try |"
+
+
 def test_a_page_that_is_no_text(folder: Path) -> None:
     (folder / "index.md").write_bytes(b"# \xff\n")
     with pytest.raises(RulebookError, match=r"index\.md: not UTF-8 text\."):

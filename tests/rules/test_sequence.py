@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import ScriptedChance, Session
+from hexwar.engine import Session
 from hexwar.hexes import Hex
 from hexwar.model.battle import Arrival, Battle, TurnCard, TurnKind
 from hexwar.model.events import (
@@ -18,15 +18,18 @@ from hexwar.model.events import (
     SegmentEnded,
     TurnBegan,
     TurnEnded,
+    WritingBegan,
 )
 from hexwar.model.forces import FormationId, UnitId
-from hexwar.model.pieces import Phase, Segment
+from hexwar.model.pieces import Phase, Segment, Writing
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.activation import ActivateUnit
 from hexwar.rules.nlc.assault import DeclareAssault
 from hexwar.rules.nlc.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.rules.nlc.routes import ChoosePath, Route
 from hexwar.rules.nlc.system import nlc
+from tests.rules.games import game_of, pass_until
+from tests.rules.orders import steps
 from tests.rules.positions import OPEN, battle_of, board, hexes, units
 
 
@@ -106,7 +109,7 @@ def test_a_commander_in_chief_arrives_as_the_orders_phase_of_his_turn_begins() -
     idle(session)
     story = session.events
     at = next(i for i, e in enumerate(story) if isinstance(e, LeaderEntered))
-    assert story[at - 1] == PhaseBegan(Phase.ORDERS)
+    assert story[at - 2 : at] == [PhaseBegan(Phase.ORDERS), WritingBegan(Writing.DELIVERY)]
     assert [e.turn for e in story[:at] if isinstance(e, TurnBegan)] == [1, 2]
 
 
@@ -158,7 +161,8 @@ def test_in_the_movement_segment_units_move_one_after_another() -> None:
 
 @pytest.mark.rule("N4.5e")
 def test_the_assault_segment_asks_while_there_is_something_to_assault() -> None:
-    session = begin("F1 infantry 5-3 0303", "A1 infantry 5-3 0304")
+    orders = {"FI": {"start_order": steps("attack 0304")}}
+    session = begin("F1 infantry 5-3 0303", "A1 infantry 5-3 0304", formations=orders)
     session.answer(None)  # no movement
     assert isinstance(session.pending, DeclareAssault)
     session.answer(None)
@@ -168,6 +172,7 @@ def test_the_assault_segment_asks_while_there_is_something_to_assault() -> None:
 @pytest.mark.rule("N4.5f")
 def test_leaders_and_trains_move_at_the_end_of_the_activation() -> None:
     session = begin("F1 infantry 5-3 0101", "F8 leader 0301", "F2 train 0501", APART[1])
+    pass_until(session, ActivateUnit)
     session.answer(None)
     assert isinstance(session.pending, MoveLeaderOrTrain)
     pieces = {option.piece for option in session.options if option is not None}
@@ -240,7 +245,7 @@ def test_a_unit_in_road_column_does_not_assault() -> None:
 @pytest.mark.rule("N4.41")
 def test_dice_are_answers_of_chance_in_the_journal() -> None:
     battle, _ = battle_of(board(OPEN), *APART)
-    session = Session.begin(nlc(lambda _: battle), {}, ScriptedChance([2]))
+    session = game_of(battle, [2])
     assert session.pending is not None
     assert session.pending.side == "allied"
-    assert [e.answer for e in session.journal if e.asked == "Roll"] == [2]
+    assert [e.answer for e in session.journal if e.asked == "Roll"] == [1, 1, 1, 1, 2]

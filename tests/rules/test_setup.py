@@ -10,10 +10,21 @@ import pytest
 from hexwar.app.games import battle_with
 from hexwar.hexes import Hex
 from hexwar.model.battle import Arrival, Battle
-from hexwar.model.forces import Arm, FormationId, LeaderId, Presence, Role, UnitId
+from hexwar.model.forces import (
+    Arm,
+    FormationId,
+    FormationKind,
+    LeaderId,
+    OrderStep,
+    Presence,
+    Role,
+    UnitId,
+)
+from hexwar.model.orders import Line, LineId
 from hexwar.model.pieces import Box, Leader, Phase, Unit
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.setup import set_up
+from tests.rules.orders import steps
 from tests.rules.positions import ALLIED, FRENCH, OPEN, battle_of, board, hexes, units
 
 LINES = (
@@ -90,7 +101,7 @@ def test_before_the_first_turn_nothing_has_happened() -> None:
     assert state.cups == {FRENCH: (), ALLIED: ()}
     assert state.activation is None
     assert not state.over
-    assert set(state.orders) == {"FI", "FII", "AI"}
+    assert set(state.lines) == {"FI", "FII", "AI"}
 
 
 @pytest.mark.rule("N24.1")
@@ -98,10 +109,10 @@ def test_two_set_ups_share_nothing_that_moves() -> None:
     held = {Hex("0303"): ALLIED}
     one = set_up(made := battle(control=MappingProxyType(held)))
     one.control[Hex("0303")] = FRENCH
-    one.orders.clear()
+    one.lines.clear()
     two = set_up(made)
     assert two.control == held
-    assert two.orders
+    assert two.lines
 
 
 # -- Brienne, 29 January 1814
@@ -256,3 +267,121 @@ def test_russian_infantry_corps_stack_as_divisions(
     brienne: GameState, name: str, as_one: bool
 ) -> None:
     assert brienne.battle.formations[FormationId(name)].stacks_as_division is as_one
+
+
+# -- the order pad
+
+
+def pad(state: GameState, line: str) -> tuple[OrderStep, ...]:
+    return state.lines[LineId(line)].steps
+
+
+@pytest.mark.rule("N12.16")
+def test_a_formation_without_an_order_defends_its_commanders_hex_or_its_senior_units() -> None:
+    led = set_up(battle("F1 infantry 4-3 0101", "F9 leader 0203", "A1 infantry 5-3 0707"))
+    assert pad(led, "FI") == steps("defend 0203")
+    assert pad(led, "AI") == steps("defend 0707")
+    assert (led.lines[LineId("FI")].since, led.turn) == (0, 0)
+
+
+@pytest.mark.rule("N12.16")
+def test_objectives_that_an_order_leaves_out_are_filled_in() -> None:
+    order = steps("reserve, march 0505, attack, defend")
+    lines = ("F1 infantry 4-3 0101", "F9 leader 0203", "A1 infantry 5-3 0707")
+    state = set_up(battle(*lines, formations={"FI": {"start_order": order}}))
+    assert pad(state, "FI") == steps("reserve 0203, march 0505, attack 0505, defend 0505")
+
+
+@pytest.mark.rule("N12.16")
+def test_a_formation_that_is_still_to_come_defends_where_it_enters() -> None:
+    arrivals = (Arrival(3, Hex("0401"), units("F3 F4")),)
+    lines = ("F3 infantry 4-3 due", "F4 infantry 3-3 due", "A1 infantry 5-3 0707")
+    assert pad(set_up(battle(*lines, arrivals=arrivals)), "FI") == steps("defend 0401")
+
+
+@pytest.mark.rule("N12.15")
+def test_a_wing_commanders_order_passes_to_a_corps_without_one() -> None:
+    lines = ("F1 infantry 4-3 0101", "F2 infantry 4-3 0202 of:FII", "F8 wing 0101 of:FW")
+    changes: dict[str, dict[str, Any]] = {
+        "FW": {"start_order": steps("march 0505, probe 0707"), "kind": FormationKind.WING},
+        "FI": {"assigned_to": FormationId("FW")},
+        "FII": {"assigned_to": FormationId("FW"), "start_order": steps("reserve 0202")},
+    }
+    state = set_up(battle(*lines, "A1 infantry 5-3 0707", formations=changes))
+    assert pad(state, "FI") == steps("march 0505, probe 0707")
+    assert pad(state, "FII") == steps("reserve 0202")
+    assert state.wings == {"FI": "FW", "FII": "FW"}
+
+
+@pytest.mark.rule("N12.92")
+def test_divisional_orders_at_the_start_detach_the_division() -> None:
+    given = ((units("F2"), steps("march 0505")), (units("F1"), steps("defend")))
+    lines = ("F1 infantry 4-3 0101", "F2 infantry 4-3 0202", "F9 leader 0303")
+    state = set_up(
+        battle(*lines, "A1 infantry 5-3 0707", formations={"FI": {"divisional_orders": given}})
+    )
+    assert (pad(state, "FI/1"), pad(state, "FI/2")) == (steps("march 0505"), steps("defend 0101"))
+    assert state.detached == {"F2": "FI/1", "F1": "FI/2"}
+    assert state.lines[LineId("FI/1")].units == ("F2",)
+    assert pad(state, "FI") == steps("defend 0303")
+
+
+BRIENNE = [
+    # as 37.17 lists them
+    ("FR-GRO", "march 1803, probe 0913 via 1604"),
+    ("FR-5C", "march 1803, probe 0913 via 1604"),
+    ("FR-GC", "march 1803, march 1004, attack 1004"),
+    ("FR-2", "march 1912 via 1803 1908 1912, attack 0913"),
+    ("FR-YG", "march 1407 via 1803 1604, attack 0913"),
+    ("FR-HQ", "march 1803"),
+    ("FR-RES", "march 0403, reserve 0403"),
+    ("CO-9", "defend 0913"),
+    ("CO-AG", "delay 1008, fall back 1316"),
+    ("CO-SAC", "march 1832"),
+    ("CO-11", "reserve 0210"),
+    ("CO-6", "march 1832"),
+    ("CO-C/1", "march 1920"),
+    ("CO-4AG", "march 2325, defend 2325"),
+    # not listed there: Defend where their commanders stand
+    ("CO-HQ", "defend 0812"),
+    ("CO-C", "defend 0812"),
+]
+
+
+@pytest.mark.rule("N12.16")
+@pytest.mark.parametrize(("line", "order"), BRIENNE)
+def test_orders_at_the_start_of_brienne(brienne: GameState, line: str, order: str) -> None:
+    assert brienne.lines[LineId(line)] == Line(
+        steps(order), units=units("CO-C-01") if line == "CO-C/1" else ()
+    )
+
+
+@pytest.mark.rule("N24.4")
+def test_wings_and_detached_divisions_of_brienne(brienne: GameState) -> None:
+    assert brienne.wings == {"FR-5C": "FR-GRO", "CO-6": "CO-SAC", "CO-11": "CO-SAC"}
+    assert brienne.detached == {"CO-C-01": "CO-C/1"}
+    in_play = {
+        f.id for f in brienne.battle.formations.values() if f.presence is not Presence.ALTERNATE
+    }
+    assert {line for line, _ in BRIENNE} == in_play | {"CO-C/1"}
+    host = {u: brienne.line_id_of(UnitId(u)) for u in ("FR-RES-02", "FR-RES-03", "FR-RES-04")}
+    assert set(host.values()) == {"FR-RES"}
+    assert {brienne.card(UnitId(u)).attached_from for u in host} == {"FR-6"}
+
+
+@pytest.mark.rule("N14.2")
+@pytest.mark.parametrize(
+    ("leader", "printed"),
+    [
+        ("FR-HQ-L", "[3]"),
+        ("FR-GRO-L", "[3/1]"),
+        ("FR-YG-L", "(4)"),
+        ("CO-HQ-L", "[3]"),
+        ("CO-SAC-L", "[2]"),
+        ("CO-AG-L", "(3)"),
+    ],
+)
+def test_ratings_of_the_command_arrangements_of_brienne(
+    brienne: GameState, leader: str, printed: str
+) -> None:
+    assert brienne.battle.leaders[LeaderId(leader)].shown_rating == printed

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import Refusal, ScriptedChance, Session
+from hexwar.engine import Refusal, Session
 from hexwar.hexes import Hex
 from hexwar.model.crossings import Crossing, crossing
 from hexwar.model.events import (
@@ -24,7 +24,7 @@ from hexwar.rules.nlc.spans import (
     DamageOrRepairSpan,
     Labour,
 )
-from hexwar.rules.nlc.system import nlc
+from tests.rules.games import NOBODY_BEFORE_THE_CHITS, game_of
 from tests.rules.positions import (
     FRENCH,
     OPEN,
@@ -214,7 +214,7 @@ def one_bridge(*trestles: str) -> Session[GameState]:
         "F1 infantry 5-3 0303",
         "A1 infantry 5-3 0707",
     )
-    return Session.begin(nlc(lambda _: battle), {}, ScriptedChance([1, 5]))
+    return game_of(battle, [1, *NOBODY_BEFORE_THE_CHITS, 5])
 
 
 @pytest.mark.rule("N5.72")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from hexwar.engine import CHANCE, Refusal, Roll
@@ -18,10 +16,10 @@ from hexwar.model.events import (
 from hexwar.rules.nlc import spans as chapter
 from hexwar.rules.nlc.preview import price
 from hexwar.rules.nlc.routes import Route
-from hexwar.rules.nlc.orders import permissions
 from hexwar.rules.nlc.spans import (
     repair_limit,
 )
+from tests.rules.orders import MARCH
 from tests.rules.positions import (
     FRENCH,
     hexes,
@@ -30,7 +28,6 @@ from tests.rules.positions import (
 )
 from tests.rules.works import (
     BRIDGE,
-    FI,
     TRESTLE,
     damage,
     moving,
@@ -199,8 +196,7 @@ def test_an_order_that_shuns_contact_forbids_repair_beside_the_enemy(
 ) -> None:
     state = moving("F1 infantry 5-3 0303", f"A1 infantry 4-3 {enemy}", damaged=[BRIDGE])
     assert repair(BRIDGE) in tasks(state)
-    shy = replace(permissions(state, FI), enter_zone=False)
-    monkeypatch.setattr(chapter, "permissions", lambda *_: shy)
+    monkeypatch.setattr(chapter, "permissions", lambda *_: MARCH)
     assert (repair(BRIDGE) in tasks(state)) is may
     if not may:
         assert why_not(state, repair(BRIDGE))[0] == "N5.72"

@@ -15,11 +15,13 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.app.games import new_game
 from hexwar.app.window import load_file
-from hexwar.engine import Chance, Decision, SeededChance, Session
+from hexwar.engine import Chance, Decision, Roll, SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.activation import ActivateUnit
 from hexwar.scenario.library import summaries
 from hexwar.ui.beats import Pace
+from hexwar.ui.eyes import OPEN_ORDERS
 from hexwar.ui.game import Game
 from hexwar.ui.holding import PAUSE_MS
 from hexwar.ui.main_window import MainWindow
@@ -27,13 +29,14 @@ from hexwar.ui.preferences import Preferences
 from hexwar.ui.services import Services
 from hexwar.widgets.board.geometry import hex_rect
 from hexwar.widgets.board.view import BoardView
+from tests.ui.free import free_brienne
 
 Key = Qt.Key
 Modifier = Qt.KeyboardModifier
 Button = Qt.MouseButton
 
-CAVALRY_FIRST = "1"
-"""With this seed V Cavalry Corps is drawn first."""
+CAVALRY_FIRST = "7"
+"""With this seed V Cavalry Corps is drawn first, if nobody writes an order."""
 
 
 @dataclass
@@ -79,8 +82,22 @@ def brienne(
     chance: Chance | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Session[GameState]:
-    """A new game of Brienne."""
-    return new_game("brienne", chance or SeededChance(seed), options)
+    """Brienne when the first formation acts; everybody is free, and sees all orders."""
+    shown = {"orders": OPEN_ORDERS, **(options or {})}
+    session = new_game(free_brienne(), chance or SeededChance(seed), shown)
+    while session.pending is not None and not isinstance(session.pending, ActivateUnit | Roll):
+        session.answer(session.options[0])
+    return session
+
+
+def new_brienne(
+    seed: str = CAVALRY_FIRST,
+    chance: Chance | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Session[GameState]:
+    """Brienne at its first question; with orders that both sides see, so nobody hands over."""
+    open_orders = {"orders": OPEN_ORDERS}
+    return new_game("brienne", chance or SeededChance(seed), {**open_orders, **(options or {})})
 
 
 class Hand:

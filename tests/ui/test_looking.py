@@ -16,7 +16,7 @@ from hexwar.ui.dialogs import keys_html
 from hexwar.ui.holding import PAUSE_MS, HeldKeys
 from hexwar.widgets.board.overlays.records import Errand, Overlays, Verdict
 from tests.rules.positions import OPEN, position
-from tests.ui.hand import Button, Hand, Key, Modifier, brienne
+from tests.ui.hand import Button, Hand, Key, Modifier, brienne, new_brienne
 
 
 def shown(hand: Hand, name: str) -> object:
@@ -119,12 +119,12 @@ def test_letting_the_key_go_hides_the_line_too(hand: Hand) -> None:
 def test_a_line_leaves_the_planned_path_alone(hand: Hand) -> None:
     hand.open(brienne())
     hand.click("1803")
-    hand.hover("1805")
-    with hand.dragging("1805", "1608"):
+    hand.hover("1606")
+    with hand.dragging("1606", "1608"):
         assert shown(hand, "ray") is not None
         path = hand.game.controller.offer.overlays.path
         assert path is not None
-        assert path.hexes[-1] == "1805"
+        assert path.hexes[-1] == "1606"
 
 
 def test_the_hex_cursor_leads_the_line_while_the_key_is_held(hand: Hand) -> None:
@@ -204,15 +204,14 @@ def test_a_held_key_shows_the_reach_beyond_the_path_or_of_any_stack(hand: Hand) 
         reach = hand.board.board.pile.further.shown
         assert reach is not None
         assert "could reach" in said(hand)
-    assert shown(hand, "further") is None
 
     hand.click("1803")
-    hand.hover("1805")
+    hand.hover("1606")
     with hand.holding(Key.Key_F):
         beyond = hand.board.board.pile.further.shown
         assert beyond is not None
-        assert "1805" not in beyond.left
-        assert "Beyond 1805, with 4 MP left" in said(hand)
+        assert "1606" not in beyond.left
+        assert "Beyond 1606, with 1 MP left" in said(hand)
 
 
 @pytest.mark.rule("N14.31")
@@ -220,12 +219,12 @@ def test_command_range_is_switched_by_key_and_menu(hand: Hand) -> None:
     hand.open(brienne())
     hand.click("1803")
     hand.key(Key.Key_K)
-    hand.hover("1909")
+    hand.hover("1604")
     fields = hand.board.board.pile.distances.shown
     assert [field.errand for field in fields] == [Errand.COMMAND]
     assert hand.board.board.pile.traces.shown[0].path[0] == "1803"
-    assert hand.board.board.pile.traces.shown[0].path[-1] == "1909"
-    assert said(hand).startswith("To 1909: ")  # what a click does stays beside it
+    assert hand.board.board.pile.traces.shown[0].path[-1] == "1604"
+    assert said(hand).startswith("To bridge (1604): ")  # what a click does stays beside it
     assert "in command of Milhaud" in said(hand)
     hand.window.menus["command"].trigger()
     assert shown(hand, "distances") == ()
@@ -280,8 +279,8 @@ def test_what_the_lenses_say_is_spoken_of_the_hex(hand: Hand) -> None:
     hand.key(Key.Key_X)
     assert "Coalition zone of control, made by" in hand.board.describe(Hex("1605"))
     hand.click("1803")
-    hand.hover("1805")
-    assert "To 1805: 2 MP" in hand.board.describe(Hex("1805"))
+    hand.hover("1606")
+    assert "To 1606: 5 MP" in hand.board.describe(Hex("1606"))
 
 
 def test_a_new_game_begins_without_lenses(hand: Hand) -> None:
@@ -316,3 +315,52 @@ def test_a_held_key_without_a_game_does_nothing(hand: Hand) -> None:
     QTest.keyPress(hand.window, Key.Key_L)
     QTest.keyRelease(hand.window, Key.Key_L)
     assert hand.window.hint.text() == ""
+
+
+# -- orders
+
+
+def test_orders_are_switched_by_key_and_menu(hand: Hand) -> None:
+    hand.open(brienne())
+    assert shown(hand, "orders") == ()
+    hand.key(Key.Key_O)
+    arrows = hand.board.board.pile.orders.shown
+    assert {arrow.letter for arrow in arrows} >= {"M", "D", "P"}
+    hand.window.menus["orders"].trigger()
+    assert shown(hand, "orders") == ()
+
+
+@pytest.mark.rule("N12.1")
+def test_the_order_of_the_formation_that_is_pointed_at_stands_out(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.key(Key.Key_O)
+    hand.hover("1803")
+    strong = [arrow for arrow in hand.board.board.pile.orders.shown if not arrow.is_pale]
+    assert strong
+    assert all(arrow.side == "french" for arrow in strong)
+    assert "Probe towards Brienne-le-Château" in said(hand)
+
+
+@pytest.mark.rule("N12.4")
+def test_orders_are_shown_while_they_are_written(hand: Hand) -> None:
+    hand.open(new_brienne())
+    assert hand.board.board.pile.orders.shown
+
+
+@pytest.mark.rule("N14.3")
+def test_the_chain_of_command_is_shown_with_command_range(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.hover("1803")
+    assert shown(hand, "bonds") == ()
+    hand.key(Key.Key_K)
+    bonds = hand.board.board.pile.bonds.shown
+    assert bonds
+    assert "1803" in {bond.start for bond in bonds} | {bond.end for bond in bonds}
+
+
+@pytest.mark.rule("N12.2")
+def test_the_reach_of_who_acts_is_shown_until_somebody_is_chosen(hand: Hand) -> None:
+    hand.open(brienne())
+    assert hand.board.board.pile.further.shown is not None
+    hand.click("1803")
+    assert shown(hand, "further") is None

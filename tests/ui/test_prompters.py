@@ -14,6 +14,7 @@ from hexwar.engine import CHANCE, Decision, Refusal, Roll
 from hexwar.hexes import Hex
 from hexwar.model.events import EVENTS
 from hexwar.model.forces import FormationId, LeaderId, Side
+from hexwar.model.orders import Line, LineId
 from hexwar.model.pieces import Segment
 from hexwar.model.state import GameState, view
 from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex
@@ -33,6 +34,7 @@ from hexwar.ui.prompters import PROMPTERS, prompter_for
 from hexwar.ui.prompters.base import Manner, Prompter, Sheet
 from hexwar.widgets.log.effects import EFFECTS
 from hexwar.widgets.log.sentences import TELLINGS
+from tests.rules.orders import steps
 from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 F1, F2, F3 = units("F1 F2 F3")
@@ -530,7 +532,7 @@ def test_swapped_hidden_facts_change_no_word() -> None:
         enemy = seen.battle.enemy(Side(decision.side))
         for formation in seen.battle.formations.values():
             if formation.side == enemy:
-                other.orders[formation.id] = seen.battle.formations[formation.id].start_order
+                other.lines[LineId(formation.id)] = Line(steps("probe 0101, fall back 0202"))
         chits = [f.id for f in seen.battle.formations.values() if f.side == enemy]
         other.cups[enemy] = tuple(reversed(chits[: len(seen.cups.get(enemy, ()))]))
         swapped = view(other, Side(decision.side))

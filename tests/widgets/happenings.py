@@ -5,7 +5,9 @@ from __future__ import annotations
 from hexwar.engine import Event
 from hexwar.hexes import Hex
 from hexwar.model import events as e
-from hexwar.model.pieces import Box, Phase, Segment
+from hexwar.model.forces import OrderStep
+from hexwar.model.orders import LineId
+from hexwar.model.pieces import Box, Phase, Segment, Writing
 from tests.widgets.skirmish import (
     ALLIED,
     BRICHE,
@@ -21,6 +23,7 @@ from tests.widgets.skirmish import (
     NINTH,
     OLSUFIEV,
     PIRE,
+    SECOND,
     UDOM,
     VICTOR,
     WAGONS,
@@ -28,6 +31,10 @@ from tests.widgets.skirmish import (
 
 BETWEEN, BEHIND, ASIDE = Hex("0203"), Hex("0304"), Hex("0404")
 BRIDGED = (BETWEEN, BEHIND)
+LINE, ENEMY_LINE, DIVISION = LineId(CAVALRY), LineId(NINTH), LineId(f"{NINTH}/1")
+MARCH = (OrderStep("march", MAIZIERES), OrderStep("attack", BRIENNE))
+ATTACK = MARCH[1:]
+STAND = (OrderStep("defend"),)
 
 SAMPLES: tuple[tuple[Event, str], ...] = (
     (e.TurnBegan(2, "day"), "Turn 2 began: 17:00, day."),
@@ -48,6 +55,18 @@ SAMPLES: tuple[tuple[Event, str], ...] = (
     ),
     (e.RallyEnded(ALLIED), "The Coalition finished rallying."),
     (e.CommandMoved(FRENCH), "The French finished moving commander and HQ."),
+    (
+        e.InitialRolled(((FRENCH, 3), (ALLIED, 4)), ((FRENCH, 8), (ALLIED, 7)), FRENCH),
+        "Initial Action: French 3 + 5 = 8 and Coalition 4 + 3 = 7: the French may act first.",
+    ),
+    (
+        e.InitialGranted(FRENCH, CAVALRY),
+        "V Cavalry Corps (Milhaud) took the Initial Action of the French.",
+    ),
+    (
+        e.CoordinationRolled(ALLIED, 5, 3, has_action=False),
+        "Die 5 against rating 3: the Coalition have no Coordinated Action this turn.",
+    ),
     (e.CupChosen(ALLIED, 2), "Die 2: the next chit comes from the Coalition cup."),
     (
         e.ChitPlaced(FRENCH, CAVALRY),
@@ -75,6 +94,69 @@ SAMPLES: tuple[tuple[Event, str], ...] = (
         e.UnitMoved((PIRE, GUNS), (MAIZIERES, BETWEEN, BEHIND), 3, column=True),
         "9th Light Cavalry Division (Piré) and V Cavalry horse artillery moved from"
         " Maizières (0202) by 0203 to 0304: 1 1/2 MP, by road.",
+    ),
+    (e.WritingBegan(Writing.COMPLIANCE), "Leaders were asked to obey."),
+    (e.PadClosed(FRENCH), "The French closed their order pad."),
+    (
+        e.OrderDispatched(FRENCH, LINE, MARCH, VICTOR, 3),
+        "Victor sent V Cavalry Corps (Milhaud) an order, due on turn 3: March to"
+        " Maizières (0202), then Attack Brienne <le> Château (0303).",
+    ),
+    (
+        e.OrderDelivered(FRENCH, LINE),
+        "The order on its way reached V Cavalry Corps (Milhaud).",
+    ),
+    (
+        e.ComplianceRolled(FRENCH, LINE, 3, 5, "D"),
+        "Compliance of V Cavalry Corps (Milhaud) in column 3: die 5,"
+        " D: he delays, and the order waits.",
+    ),
+    (
+        e.OrderInForce(FRENCH, LINE, ATTACK),
+        "In force for V Cavalry Corps (Milhaud): Attack Brienne <le> Château (0303).",
+    ),
+    (
+        e.OrderLost(FRENCH, LINE),
+        "The order for V Cavalry Corps (Milhaud) is void; the old one stays in force.",
+    ),
+    (
+        e.OrderDropped(FRENCH, LINE),
+        "The order on its way to V Cavalry Corps (Milhaud) was cancelled by a newer one.",
+    ),
+    (
+        e.OrderStepChanged(FRENCH, LINE, ATTACK, "the march is done"),
+        "The order of V Cavalry Corps (Milhaud) is now Attack Brienne <le> Château (0303):"
+        " the march is done.",
+    ),
+    (
+        e.LocalDecisionWanted(FRENCH, LINE, STAND),
+        "V Cavalry Corps (Milhaud) wants by Local Decision: Defend here.",
+    ),
+    (
+        e.LocalDecisionRolled(FRENCH, LINE, 2, 5, "NE"),
+        "Local Decision of V Cavalry Corps (Milhaud) in column 2: die 5, NE: nothing changes.",
+    ),
+    (e.BadMoveTaken(FRENCH, LINE, 4), "Bad Move of V Cavalry Corps (Milhaud): die 4."),
+    (
+        e.DivisionDetached(ALLIED, DIVISION, (UDOM,), STAND, OLSUFIEV),
+        "Olsufiev gave 9th Division (Udom) a divisional order: Defend here.",
+    ),
+    (
+        e.DivisionRejoined(ALLIED, DIVISION),
+        "Detached division 1 of IX Corps is under the order of its corps again.",
+    ),
+    (
+        e.FormationAssigned(FRENCH, SECOND, CAVALRY),
+        "II Corps (Victor) is now under V Cavalry Corps (Milhaud).",
+    ),
+    (
+        e.CommandMarked((UDOM,)),
+        "9th Division (Udom): out of command for this activation.",
+    ),
+    (
+        e.DutyWaived(FRENCH, CAVALRY, "every unit must go toward 0303."),
+        "Nobody of V Cavalry Corps (Milhaud) could do what its order demands:"
+        " every unit must go toward 0303.",
     ),
     (e.UnitEntered(DUHESME, ENTRY), "3rd Division (Duhesme) entered the map in 0101."),
     (
@@ -183,6 +265,10 @@ SAMPLES: tuple[tuple[Event, str], ...] = (
     (
         e.LeaderDisplaced(OLSUFIEV, BEHIND),
         "Olsufiev escaped from Brienne <le> Château (0303) to 0304.",
+    ),
+    (
+        e.LeaderReplaced(OLSUFIEV, BEHIND),
+        "A successor took over from Olsufiev in 0304.",
     ),
     (
         e.HqMoved(OLSUFIEV, (BRIENNE, BEHIND)),

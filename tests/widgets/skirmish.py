@@ -156,7 +156,7 @@ def start(options: Mapping[str, str] = MappingProxyType({})) -> GameState:
         units={unit.id: Unit(unit.id, box=Box.DUE) for unit in UNITS},
         leaders={leader.id: Leader(leader.id, box=Box.DUE) for leader in LEADERS},
         control=dict(made.control),
-        orders={},
+        lines={},
         turn=1,
         weather="cloudy",
         cups={FRENCH: (), ALLIED: ()},

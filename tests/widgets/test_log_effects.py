@@ -11,10 +11,11 @@ from hexwar.app.games import new_game
 from hexwar.engine import Event, SeededChance
 from hexwar.model import events as e
 from hexwar.model.events import EVENTS
+from hexwar.model.orders import Dispatch, Line
 from hexwar.model.pieces import Activation, Leader, Segment, Unit
 from hexwar.model.state import GameState
 from hexwar.widgets.log.effects import EFFECTS, Effect, Strip, effect_of
-from tests.widgets.happenings import SAMPLES
+from tests.widgets.happenings import DIVISION, ENEMY_LINE, LINE, MARCH, SAMPLES, STAND
 from tests.widgets.skirmish import (
     ALLIED,
     BRIENNE,
@@ -23,6 +24,7 @@ from tests.widgets.skirmish import (
     MILHAUD,
     PIRE,
     UDOM,
+    VICTOR,
     start,
 )
 
@@ -75,6 +77,8 @@ def prepared() -> GameState:
     state.put_unit(replace(state.units[UDOM], disrupted=False))
     state.put_unit(replace(state.units[PIRE], moved=True, column=False))
     state.put_leader(replace(state.leaders[MILHAUD], moved=True))
+    state.lines = {LINE: Line(STAND), ENEMY_LINE: Line(STAND), DIVISION: Line(STAND)}
+    state.dispatches = {LINE: Dispatch(MARCH, VICTOR, 1, 1)}
     return state
 
 

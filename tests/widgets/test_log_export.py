@@ -7,11 +7,14 @@ import io
 from dataclasses import replace
 from html.parser import HTMLParser
 
+import pytest
+
 from hexwar.model import events as e
+from hexwar.model.pieces import Phase
 from hexwar.widgets.log.export import COLUMNS, EXPORTS, to_csv, to_html, to_text
 from hexwar.widgets.log.story import Story
-from tests.widgets.happenings import GAME
-from tests.widgets.skirmish import PIRE, battle
+from tests.widgets.happenings import ATTACK, ENEMY_LINE, GAME
+from tests.widgets.skirmish import ALLIED, FRENCH, OLSUFIEV, PIRE, battle
 
 
 def story() -> Story:
@@ -111,3 +114,18 @@ def test_a_game_without_events_is_written_too() -> None:
         "csv": True,
         "html": True,
     }
+
+
+@pytest.mark.rule("N3.4")
+@pytest.mark.parametrize("suffix", EXPORTS)
+def test_an_export_holds_no_secret_and_no_trace_of_one(suffix: str) -> None:
+    """It reads as if the enemy's orders had never been written."""
+    public = [e.TurnBegan(1, "day"), e.PhaseBegan(Phase.ORDERS), e.PadClosed(FRENCH)]
+    secret = e.OrderDispatched(ALLIED, ENEMY_LINE, ATTACK, OLSUFIEV, 1)
+    without, with_it = Story(battle(), (FRENCH,)), Story(battle(), (FRENCH,))
+    without.follow(public)
+    with_it.follow([*public[:2], secret, *public[2:]])
+
+    assert EXPORTS[suffix](with_it) == EXPORTS[suffix](without)
+    with_it.readers = (ALLIED,)
+    assert "sent IX Corps" in EXPORTS[suffix](with_it)

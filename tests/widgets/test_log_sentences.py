@@ -9,7 +9,8 @@ import pytest
 from hexwar.engine import Event
 from hexwar.model import events as e
 from hexwar.model.events import EVENTS
-from hexwar.model.forces import FormationId, LeaderId, UnitId
+from hexwar.model.forces import FormationId, LeaderId, OrderStep, UnitId
+from hexwar.model.orders import LineId
 from hexwar.model.pieces import Box, Leader, Unit
 from hexwar.model.state import HIDDEN
 from hexwar.widgets.log.effects import effect_of
@@ -17,8 +18,18 @@ from hexwar.widgets.log.names import Names
 from hexwar.widgets.log.sentences import TELLINGS, Kind, kind_of, sentence
 from hexwar.widgets.log.telling.fire import result_words
 from hexwar.widgets.log.telling.scene import Scene
-from tests.widgets.happenings import SAMPLES
-from tests.widgets.skirmish import ALLIED, BRIENNE, FRENCH, PIRE, UDOM, battle, start
+from tests.widgets.happenings import DIVISION, LINE, SAMPLES, STAND
+from tests.widgets.skirmish import (
+    ALLIED,
+    BRIENNE,
+    FRENCH,
+    PIRE,
+    SECOND,
+    UDOM,
+    VICTOR,
+    battle,
+    start,
+)
 
 
 def told(event: Event, **options: str) -> Any:
@@ -48,6 +59,12 @@ def test_units_hexes_and_dice_can_be_followed() -> None:
 
     assert assault.links == ("unit:FR-5C-01", "hex:0303")
     assert check.dice == ("6",)
+
+
+def test_the_hexes_of_an_order_can_be_followed() -> None:
+    order = told(e.OrderInForce(FRENCH, LINE, (OrderStep("attack", BRIENNE),)))
+
+    assert order.links == ("formation:FR-5C", "hex:0303")
 
 
 def test_html_shows_names_as_they_are_written() -> None:
@@ -82,6 +99,21 @@ def test_what_a_view_hides_is_told_without_its_name(event: Event, words: str) ->
         (e.DieRolled("x", 3, 2, 5), "3 + 2 = 5"),
         (e.DieRolled("x", 1, -3, -2), "1 − 3 = −2"),
         (e.CupChosen(FRENCH, 1), "the next chit comes from the French cup."),
+        (e.InitialRolled(((FRENCH, 3),), ((FRENCH, 3),), None), "French 3: nobody may act first."),
+        (e.InitialGranted(ALLIED, None), "The Coalition let their Initial Action go."),
+        (e.CoordinationRolled(FRENCH, 1, 5, has_action=True), "the French have a Coordinated"),
+        (e.ChitDrawn(FRENCH, FormationId("coordinated:french")), "The French Coordinated Action"),
+        (e.OrderDispatched(FRENCH, LINE, STAND, VICTOR, 2, SECOND), "turn 2 and put it under II C"),
+        (e.OrderInForce(FRENCH, LINE, STAND, 4), "here; no Local Decision before turn 4."),
+        (e.OrderStepChanged(FRENCH, LINE, (), "it is there"), "is now done: it is there."),
+        (e.LocalDecisionWanted(FRENCH, LINE, ()), "tries no Local Decision."),
+        (
+            e.DivisionDetached(ALLIED, DIVISION, (UDOM,), STAND),
+            "began with a divisional order: Def",
+        ),
+        (e.FormationAssigned(FRENCH, SECOND, None), "is under no wing any more."),
+        (e.CommandMarked(()), "Every unit is in command."),
+        (e.OrderLost(FRENCH, LineId("FR-9")), "The order for a formation is void"),
     ],
 )
 def test_other_cases(event: Event, words: str) -> None:
@@ -110,3 +142,8 @@ def test_a_result_of_the_fire_table_in_words(cell: str, words: str) -> None:
 def test_turns_beyond_the_track_are_numbered_only() -> None:
     assert told(e.TurnBegan(9, "day")).plain == "Turn 9 began."
     assert battle().turns[-1].number == 3
+
+
+def test_that_a_leader_tries_nothing_is_a_marker() -> None:
+    assert kind_of(e.LocalDecisionWanted(FRENCH, LINE, STAND)) is Kind.ORDERS
+    assert kind_of(e.LocalDecisionWanted(FRENCH, LINE, ())) is Kind.MARKERS

@@ -6,11 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexwar.engine import Event
 from hexwar.model import events as e
 from hexwar.model.pieces import Phase
-from hexwar.widgets.log.story import Story
-from tests.widgets.happenings import GAME
-from tests.widgets.skirmish import ALLIED, BRIENNE, CAVALRY, FRENCH, NINTH, PIRE, battle
+from hexwar.widgets.log.story import NOBODY, Story
+from tests.widgets.happenings import ATTACK, ENEMY_LINE, GAME, LINE, STAND
+from tests.widgets.skirmish import (
+    ALLIED,
+    BRIENNE,
+    CAVALRY,
+    FRENCH,
+    NINTH,
+    OLSUFIEV,
+    PIRE,
+    VICTOR,
+    battle,
+)
 
 BATTLE = battle()
 
@@ -130,3 +141,35 @@ def test_a_discarded_chit_leaves_the_draw_a_section_of_its_phase() -> None:
 @pytest.mark.parametrize("count", [0, 1])
 def test_a_short_story_is_a_story(count: int) -> None:
     assert len(following(count).entries) == count
+
+
+SECRETS: tuple[Event, ...] = (
+    e.TurnBegan(1, "day"),
+    e.PhaseBegan(Phase.ORDERS),
+    e.OrderDispatched(FRENCH, LINE, ATTACK, VICTOR, 1),
+    e.OrderDispatched(ALLIED, ENEMY_LINE, STAND, OLSUFIEV, 1),
+    e.PadClosed(FRENCH),
+)
+
+
+@pytest.mark.rule("N3.4")
+@pytest.mark.parametrize(
+    ("readers", "told"),
+    [((NOBODY,), [0, 1, 4]), ((FRENCH,), [0, 1, 2, 4]), ((FRENCH, ALLIED), [0, 1, 2, 3, 4])],
+)
+def test_a_story_tells_its_readers_no_secret_of_others(
+    readers: tuple[str, ...], told: list[int]
+) -> None:
+    story = Story(BATTLE, readers)
+    story.follow(SECRETS)
+
+    assert story.told == told
+    assert len(story.entries) == len(SECRETS)
+
+
+@pytest.mark.rule("N3.4")
+def test_who_reads_by_default_reads_nobodys_secrets() -> None:
+    story = Story(BATTLE)
+    story.follow(SECRETS)
+
+    assert story.told == [0, 1, 4]

@@ -10,11 +10,13 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hexwar.engine import Event
+from hexwar.model import events as e
 from hexwar.widgets.log.log_model import LogModel, Row, RowKind
 from hexwar.widgets.log.log_view import LogView
 from hexwar.widgets.log.sentences import Kind
-from tests.widgets.happenings import GAME
-from tests.widgets.skirmish import battle, hosted, look
+from hexwar.widgets.log.story import NOBODY
+from tests.widgets.happenings import ATTACK, ENEMY_LINE, GAME, LINE, STAND
+from tests.widgets.skirmish import ALLIED, DUHESME, ENTRY, FRENCH, battle, hosted, look
 
 BATTLE = battle()
 
@@ -286,3 +288,31 @@ def test_another_look_keeps_what_is_shown(view: LogView) -> None:
     assert shown(model_of(view)) == before
     assert view.list.currentIndex().row() == 4
     assert view.list.rowHeight(row) > height
+
+
+@pytest.mark.rule("N3.4")
+def test_another_reader_finds_his_own_secrets_and_no_others(qtbot: QtBot) -> None:
+    events = [
+        e.OrderInForce(FRENCH, LINE, ATTACK),
+        e.OrderInForce(ALLIED, ENEMY_LINE, STAND),
+        e.UnitEntered(DUHESME, ENTRY),
+    ]
+    view = log_of(qtbot, [])
+    seen = {}
+    for reader in (FRENCH, ALLIED, NOBODY):
+        view.show_events(BATTLE, events, (reader,))
+        seen[reader] = " ".join(shown(model_of(view)))
+
+    assert ["Attack" in seen[reader] for reader in seen] == [True, False, False]
+    assert ["Defend" in seen[reader] for reader in seen] == [False, True, False]
+    assert all("Duhesme" in told for told in seen.values())
+
+
+@pytest.mark.rule("N3.4")
+def test_a_new_look_shows_nobody_elses_secrets(qtbot: QtBot) -> None:
+    view = log_of(qtbot, [])
+    view.show_events(BATTLE, [e.OrderInForce(FRENCH, LINE, ATTACK)], (FRENCH,))
+    view.show_events(BATTLE, [e.OrderInForce(FRENCH, LINE, ATTACK)], (ALLIED,))
+    view.set_look(look(1.5))
+
+    assert not any("Attack" in line for line in shown(model_of(view)))

@@ -160,3 +160,12 @@ def test_an_empty_book_opens_nothing(qtbot: QtBot) -> None:
 
     assert view.chapter == ""
     assert titles(view) == []
+
+
+def test_a_wide_table_is_scrolled_and_its_words_stay_whole(view: RulebookView) -> None:
+    """Wrapping cuts no word, however narrow the dock."""
+    cells = "".join("<td>unbreakable</td>" for _ in range(20))
+    view.page.setHtml(f"<table><tr>{cells}</tr></table>")
+    view.page.resize(300, 200)
+    width = view.page.fontMetrics().horizontalAdvance("unbreakable")
+    assert view.page.document().idealWidth() >= 20 * width

@@ -68,6 +68,47 @@ class ChitDiscarded(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class InitialRolled(Event):
+    """Both sides rolled for the Initial Action; the higher total has it (N4.21)."""
+
+    rule: ClassVar[str] = "N4.21"
+    dice: tuple[tuple[Side, int], ...]
+    totals: tuple[tuple[Side, int], ...]  # die and rating of the OC
+    winner: Side | None  # None for a tie
+
+    def apply(self, state: GameState) -> None:
+        """The winner may take it."""
+        state.initiatives = () if self.winner is None else (self.winner,)
+
+
+@dataclass(frozen=True, slots=True)
+class InitialGranted(Event):
+    """A side took its Initial Action, or let it go (N4.22)."""
+
+    rule: ClassVar[str] = "N4.22"
+    side: Side
+    formation: FormationId | None  # that acts now; None: nobody does
+
+    def apply(self, state: GameState) -> None:
+        """It is used."""
+        state.initiatives = tuple(side for side in state.initiatives if side != self.side)
+
+
+@dataclass(frozen=True, slots=True)
+class CoordinationRolled(Event):
+    """A side rolled for a Coordinated Action (N4.31); if it has one, its chit is placed next."""
+
+    rule: ClassVar[str] = "N4.31"
+    side: Side
+    die: int
+    rating: int  # of its OC; 0 without one on the map
+    has_action: bool
+
+    def apply(self, state: GameState) -> None:
+        """The chit follows."""
+
+
+@dataclass(frozen=True, slots=True)
 class FlagsCleared(Event):
     """Marks of the last activation went off the units (N4.46)."""
 
@@ -93,17 +134,28 @@ class FlagsCleared(Event):
 
 @dataclass(frozen=True, slots=True)
 class ActivationBegan(Event):
-    """A formation acts (N4.5); from now on it has acted this turn (N4.46)."""
+    """A formation acts (N4.5), or several as one body; they have acted this turn (N4.46)."""
 
     rule: ClassVar[str] = "N4.5"
     formation: FormationId
     side: Side
     had_contact: bool
+    also: tuple[FormationId, ...] = ()  # in a Coordinated Action (N4.35)
+    also_had_contact: tuple[FormationId, ...] = ()
 
     def apply(self, state: GameState) -> None:
-        """Begin the first segment."""
-        state.activation = Activation(self.formation, self.side, Segment.COMMAND, self.had_contact)
-        state.acted = (*state.acted, self.formation)
+        """Begin the first segment; nobody has assaulted them since they act."""
+        state.activation = Activation(
+            self.formation,
+            self.side,
+            Segment.COMMAND,
+            self.had_contact,
+            also=self.also,
+            also_had_contact=self.also_had_contact,
+        )
+        formations = state.activation.formations
+        state.acted = (*state.acted, *formations)
+        state.hit = tuple(hit for hit in state.hit if hit not in formations)  # N12.64
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model.forces import Side, UnitId
+from hexwar.model.forces import FormationId, Side, UnitId
 from hexwar.model.state import GameState
 
 
@@ -20,13 +20,26 @@ class AssaultDeclared(Event):
     target: Hex
 
     def apply(self, state: GameState) -> None:
-        """The units have used their assault and the hex has been assaulted (N8.1)."""
+        """The units have used their assault and the hex has been assaulted (N8.1, N12.64)."""
+        enemy = state.battle.enemy(state.side_of(self.units[0]))
+        defenders = (state.formation_of(u).id for u in state.holders_of(self.target, enemy))
+        state.hit = tuple(dict.fromkeys((*state.hit, *defenders)))
         for unit in self.units:
             state.put_unit(replace(state.units[unit], assaulted=True))
         assert state.activation is not None
+        self._write_down(state, state.activation.formations)
         state.activation = replace(
             state.activation, assaulted=(*state.activation.assaulted, self.target)
         )
+
+    def _write_down(self, state: GameState, acting: tuple[FormationId, ...]) -> None:
+        """Who has struck where (N12.28), and who has lent his assault of the turn (N12.36)."""
+        formations = {unit: state.formation_of(unit).id for unit in self.units}
+        for formation in dict.fromkeys(formations.values()):
+            recent = [old for old in state.struck.get(formation, ()) if old[0] >= state.turn - 1]
+            state.struck[formation] = (*recent, (state.turn, self.target))
+        guests = [unit for unit in self.units if formations[unit] not in acting]
+        state.lent = (*state.lent, *guests)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from hexwar.engine import Event
 from hexwar.hexes import Hex
 from hexwar.model.forces import LeaderId, Side
-from hexwar.model.pieces import Box
+from hexwar.model.pieces import Box, Leader
 from hexwar.model.state import GameState
 
 
@@ -34,11 +34,12 @@ class HqMoved(Event):
     rule: ClassVar[str] = "N14.51"
     hq: LeaderId
     path: tuple[Hex, ...]
+    free: bool = False  # out of an EZOC after an enemy activation: not its move of the turn
 
     def apply(self, state: GameState) -> None:
         """Set it down."""
         old = state.leaders[self.hq]
-        state.put_leader(replace(old, hex=self.path[-1], moved=True))
+        state.put_leader(replace(old, hex=self.path[-1], moved=old.moved or not self.free))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,24 @@ class LeaderCaptured(Event):
     by: Side
 
     def apply(self, state: GameState) -> None:
-        """Take him off for good."""
+        """Take him off for good; a successor may take his place (N14.6)."""
         state.put_leader(replace(state.leaders[self.leader], hex=None, box=Box.CAPTURED))
+        state.lost_leaders[self.leader] = state.turn
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderReplaced(Event):
+    """A successor took over from a captured commander (N14.6, N14.71)."""
+
+    rule: ClassVar[str] = "N14.6"
+    leader: LeaderId  # the counter that he takes over
+    hex: Hex  # of the senior unit
+
+    def apply(self, state: GameState) -> None:
+        """Set him down; his rating is lower."""
+        successor = state.leaders[self.leader].successor + 1
+        state.put_leader(Leader(self.leader, hex=self.hex, successor=successor))
+        state.lost_leaders.pop(self.leader, None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,12 @@ class FriendDisplaced(Event):
         state.put_unit(replace(old, hex=self.hex, column=False, tail=None, rested=False))
 
 
+def _count_steps(state: GameState, unit: UnitId, steps: int) -> None:
+    """Steps that a formation has lost this turn, those of attached units too (N12.8)."""
+    formation = state.formation_of(unit).id
+    state.steps_lost[formation] = state.steps_lost.get(formation, 0) + steps
+
+
 @dataclass(frozen=True, slots=True)
 class StepLost(Event):
     """A unit lost a step but not its last: it shows its reduced side (N2.2)."""
@@ -107,7 +113,8 @@ class StepLost(Event):
     cause: str  # fire, rout, zone of control, no retreat
 
     def apply(self, state: GameState) -> None:
-        """Flip it."""
+        """Flip it; its formation has lost a step this turn (N12.23)."""
+        _count_steps(state, self.unit, 1)
         state.put_unit(replace(state.units[self.unit], reduced=True))
 
 
@@ -122,8 +129,9 @@ class UnitEliminated(Event):
     cause: str
 
     def apply(self, state: GameState) -> None:
-        """Put it into the box."""
-        old = state.units[self.unit]
+        """Put it into the box; its formation has lost all its steps (N12.23)."""
+        old, card = state.units[self.unit], state.card(self.unit)
+        _count_steps(state, self.unit, 1 if old.reduced else card.steps)
         state.put_unit(
             replace(old, hex=None, box=self.box, column=False, tail=None, disrupted=False)
         )

@@ -106,10 +106,11 @@ class OrderInForce(PadEvent):
     bad_until: int = 0  # a Bad Move: no Local Decision before this turn (N12.65)
 
     def apply(self, state: GameState) -> None:
-        """What was on its way has come or is void (N12.42)."""
+        """What was on its way has come or is void (N12.42); a Bad Move stops no courier."""
         old = state.lines.get(self.line, Line(()))
         state.lines[self.line] = Line(self.steps, state.turn, self.bad_until, old.units)
-        state.dispatches.pop(self.line, None)
+        if not self.bad_until:
+            state.dispatches.pop(self.line, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,8 @@ class OrderStepChanged(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """The next step governs."""
-        state.lines[self.line] = replace(state.lines[self.line], steps=self.steps)
+        line = state.lines[self.line]
+        state.lines[self.line] = replace(line, steps=self.steps, stepped=state.turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +257,7 @@ class CommandMarked(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DutyWaived(Event):
+class DutyWaived(PadEvent):
     """A duty of an order that nobody could meet (N27.4)."""
 
     rule: ClassVar[str] = "N27.4"

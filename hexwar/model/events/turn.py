@@ -34,6 +34,7 @@ class TurnBegan(Event):
         state.complied = ()
         state.initiatives = ()
         state.steps_lost.clear()
+        state.lent = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Costs are counted in half MP, so that a road's half point is a whole number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -226,6 +226,42 @@ def _row(ground: Ground, gait: Gait, a: Hex) -> tuple[tuple[int, int], ...]:
     grid = ground.field.grid
     priced = ((b, ground.step(gait, a, b)) for b in grid.neighbours[a])
     return tuple((grid.index[b], step.halves) for b, step in priced if step is not None)
+
+
+@lru_cache(maxsize=64)
+def steps_into(battle: Battle, gait: Gait, spans: Spans, weather: str, marching: bool) -> Steps:
+    """For each hex in map order the steps that lead into it: (from where, half MP).
+
+    A search over them goes back from a goal and finds the remaining path cost of every hex.
+
+    Args:
+        battle: Where.
+        gait: Who is to go there.
+        spans: The spans as they are.
+        weather: Of the turn.
+        marching: Whether roads and trails cost what they cost in road movement.
+    """
+    rows = _steps(battle, gait, spans, weather)
+    column = _steps(battle, gait.in_column(), spans, weather) if marching else ()
+    grid = battle.battlefield.grid
+    if spans == INTACT:
+        return tuple(_into(rows, column, grid.neighbour_indexes[b], b) for b in range(len(rows)))
+    into = list(steps_into(battle, gait, INTACT, weather, marching))
+    for side in spans.damaged | spans.pontoons:
+        for hex_ in side:
+            b = grid.index[hex_]
+            into[b] = _into(rows, column, grid.neighbour_indexes[b], b)
+    return tuple(into)
+
+
+def _into(rows: Steps, column: Steps, around: Sequence[int], b: int) -> tuple[tuple[int, int], ...]:
+    """The steps into a cell from those around it, cheapest of foot and road, in map order."""
+    found: list[tuple[int, int]] = []
+    for a in sorted(n for n in around if n >= 0):
+        costs = [cost for row in (rows, column) if row for to, cost in row[a] if to == b]
+        if costs and any(to == b for to, _ in rows[a]):
+            found.append((a, min(costs)))
+    return tuple(found)
 
 
 def march_steps(state: GameState, gait: Gait, friends: Iterable[int]) -> Steps:

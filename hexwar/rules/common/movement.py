@@ -309,7 +309,7 @@ def can_end(state: GameState, group: Movers, hex_: Hex, *, column: bool) -> bool
     if activation is None or activation.segment is not Segment.MOVEMENT:
         return False
     return all(
-        state.formation_of(u).id == activation.formation
+        state.formation_of(u).id in activation.formations
         and not state.units[u].moved
         and not state.card(u).arm.is_train
         for u in friends

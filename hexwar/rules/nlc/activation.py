@@ -11,6 +11,8 @@ from hexwar.hexes import Hex
 from hexwar.model.events import (
     ArrivalDelayed,
     ColumnFormed,
+    CommandMarked,
+    DutyWaived,
     LeaderEntered,
     SegmentEnded,
     UnitEntered,
@@ -18,17 +20,28 @@ from hexwar.model.events import (
     UnitStopped,
 )
 from hexwar.model.forces import FormationId, LeaderId, UnitId
+from hexwar.model.orders import LineId
 from hexwar.model.pieces import Segment
 from hexwar.model.reports import PathQuote
 from hexwar.model.state import GameState
 from hexwar.rules.common.groups import movers
 from hexwar.rules.common.movement import can_step
 from hexwar.rules.common.tails import tail_of
-from hexwar.rules.nlc.acting import active, has_finished
+from hexwar.rules.nlc.acting import active, body_of, has_finished, units_of_body
 from hexwar.rules.nlc.arrivals import commander_due, due_units, entry_hexes
+from hexwar.rules.nlc.command import out_of_command
+from hexwar.rules.nlc.courses import watches_undone
+from hexwar.rules.nlc.duties import Duty
 from hexwar.rules.nlc.leaders import move_leader, overrun
 from hexwar.rules.nlc.orders import permissions
-from hexwar.rules.nlc.routes import ChoosePath, Group, Route, quote_route
+from hexwar.rules.nlc.routes import (
+    ChoosePath,
+    Group,
+    Route,
+    choices,
+    last_choices,
+    quote_route,
+)
 from hexwar.rules.nlc.spans import Labour, labour_refusal, span_tasks, work_at_span
 from hexwar.rules.nlc.stacks import cure_overstacks
 from hexwar.rules.nlc.victory import control_events
@@ -45,7 +58,7 @@ class ActivateUnit(Decision[Turn]):
     """
 
     rule: ClassVar[str] = "N4.52"
-    formation: FormationId
+    formation: FormationId  # the first of those who act (N4.35)
 
     def options(self, state: GameState) -> Sequence[Turn]:
         """Each unit alone, each whole stack, each that may enter, each at work, and the end."""
@@ -54,9 +67,9 @@ class ActivateUnit(Decision[Turn]):
             found += [(u,) for u in stack]
             if len(stack) > 1 and self._move_refusal(state, stack) is None:
                 found.append(stack)
-        found += [(u,) for u in due_units(state, self.formation) if _may_enter(state, u)]
+        found += [(u,) for u in due_units_of(state, self.formation) if _may_enter(state, u)]
         found += [Labour(u) for u in workers(state, self.formation)]
-        return [*found, None]
+        return found if self._end_refusal(state) is not None else [*found, None]
 
     def refusal(self, state: GameState, answer: Turn) -> Refusal | None:
         """Any units of the formation that stand in one hex and have not moved (N5.9).
@@ -64,16 +77,21 @@ class ActivateUnit(Decision[Turn]):
         Or one that can work at a span (N5.72).
         """
         if answer is None:
-            return None
+            return self._end_refusal(state)
         if isinstance(answer, Labour):
             return labour_refusal(state, answer.unit)
         if not answer or len(set(answer)) != len(answer):
             return Refusal("Choose at least one unit, each once.", "N5.9")
-        if len(answer) == 1 and answer[0] in due_units(state, self.formation):
+        if len(answer) == 1 and answer[0] in due_units_of(state, self.formation):
             if _may_enter(state, answer[0]):
                 return None
             return Refusal("No entry hex is open: the unit waits.", "N5.82")
         return self._move_refusal(state, answer)
+
+    def _end_refusal(self, state: GameState) -> Refusal | None:
+        """The segment lasts while an unmoved unit owes a duty that it can do (N27.4)."""
+        owed = next(duties_owed(state, self.formation), None)
+        return None if owed is None else Refusal(owed.sentence, owed.rule)
 
     def _move_refusal(self, state: GameState, units: Group) -> Refusal | None:
         for unit in units:
@@ -82,6 +100,8 @@ class ActivateUnit(Decision[Turn]):
                 return refusal
         if len({state.units[u].hex for u in units}) > 1:
             return Refusal("Units that move together start in one hex.", "N5.9")
+        if len({state.line_id_of(u) for u in units}) > 1:
+            return Refusal("Units that move together act under one order.", "N4.35")
         order = permissions(state, units[0])
         if not can_step(state, movers(state, units), order):
             return Refusal("These units have no hex to go to.", "N6.6")
@@ -95,7 +115,7 @@ class ActivateUnit(Decision[Turn]):
 
 
 def _unit_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Refusal | None:
-    if unit not in state.units_of(formation):
+    if unit not in units_of_body(state, formation):
         return Refusal("That unit does not act on this chit.", "N4.43")
     record, card = state.units[unit], state.card(unit)
     if record.hex is None:
@@ -110,16 +130,21 @@ def _unit_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Ref
 
 
 def _stacks(state: GameState, formation: FormationId) -> Iterator[Group]:
-    """The formation's units that may still move, hex by hex, in the order of the army list."""
-    by_hex: dict[Hex, list[UnitId]] = {}
-    for unit in state.units_of(formation):
+    """The units that may still move, by hex and order, in the order of the army list."""
+    by_hex: dict[tuple[Hex, LineId], list[UnitId]] = {}
+    for unit in units_of_body(state, formation):
         hex_ = state.units[unit].hex
         if hex_ is None or _unit_refusal(state, formation, unit) is not None:
             continue
         if can_step(state, movers(state, (unit,)), permissions(state, unit)):
-            by_hex.setdefault(hex_, []).append(unit)
+            by_hex.setdefault((hex_, state.line_id_of(unit)), []).append(unit)
     for stack in by_hex.values():
         yield tuple(stack)
+
+
+def due_units_of(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
+    """The units of those who act that may enter the map now (N5.81)."""
+    return tuple(u for one in body_of(state, formation) for u in due_units(state, one))
 
 
 def _may_enter(state: GameState, unit: UnitId) -> bool:
@@ -127,8 +152,8 @@ def _may_enter(state: GameState, unit: UnitId) -> bool:
 
 
 def workers(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
-    """The units of a formation that can work at a span now (N5.72)."""
-    return tuple(unit for unit in state.units_of(formation) if span_tasks(state, unit))
+    """The units of those who act that can work at a span now (N5.72)."""
+    return tuple(unit for unit in units_of_body(state, formation) if span_tasks(state, unit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +173,10 @@ class ChooseEntryHex(Decision[Hex]):
 
 
 async def command_segment(table: Table[GameState]) -> None:
-    """N4.5 a: every unit is in command for now, so nothing is marked."""
+    """N4.5 a: units out of command range are marked for the whole activation (N14.31)."""
+    out = tuple(out_of_command(table.state, active(table.state).formations))
+    if out:
+        table.emit(CommandMarked(out))
     table.emit(SegmentEnded(Segment.COMMAND, Segment.MOVEMENT))
 
 
@@ -170,10 +198,12 @@ async def move_units(table: Table[GameState], units: Group) -> None:
     if table.state.units[units[0]].hex is None:
         entry = await ChooseEntryHex(side, units[0])
     route = await ChoosePath(side, units, entry)
+    waived = choices(table.state, units, entry).undone(route)
     if route.hexes:
         await walk(table, units, route, entry)
     else:
         table.emit(UnitStopped(units, "stays"))
+    _waive(table, units[0], waived)
 
 
 async def walk(table: Table[GameState], units: Group, route: Route, entry: Hex | None) -> None:
@@ -224,8 +254,12 @@ def _enter(table: Table[GameState], units: Group, entry: Hex) -> tuple[LeaderId,
 async def end_movement(table: Table[GameState]) -> None:
     """N5.10, N5.81: overstacks are cured, units that did not enter wait, the segment is over."""
     acting = active(table.state)
+    for unit in unmoved_on_map(table.state, acting.formation):
+        _waive(table, unit, last_choices(table.state, unit).undone(Route()))
+    for unit, watch in watches_undone(table.state, units_of_body(table.state, acting.formation)):
+        _waive(table, unit, (watch,))
     await cure_overstacks(table, acting.side)
-    waiting = due_units(table.state, acting.formation)
+    waiting = due_units_of(table.state, acting.formation)
     if waiting:
         table.emit(ArrivalDelayed(waiting))
     table.emit(SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT))
@@ -241,8 +275,32 @@ async def charge_segment(table: Table[GameState]) -> None:
     table.emit(SegmentEnded(Segment.CHARGE, Segment.ASSAULT))
 
 
+def _waive(table: Table[GameState], unit: UnitId, duties: Iterable[Duty]) -> None:
+    """N27.4: what no legal answer could do is waived, and the own side can read it."""
+    side, formation = table.state.side_of(unit), table.state.formation_of(unit).id
+    for duty in duties:
+        table.emit(DutyWaived(side, formation, duty.sentence))
+
+
+def duties_owed(state: GameState, formation: FormationId) -> Iterator[Duty]:
+    """What unmoved units of those who act still owe to their orders and can do (N27.4)."""
+    for stack in _stacks(state, formation):
+        for unit in stack:
+            duty = last_choices(state, unit).owed
+            if duty is not None:
+                yield duty
+
+
+def unmoved_on_map(state: GameState, formation: FormationId) -> Iterator[UnitId]:
+    """The combat units on the map, of those who act, that have not moved."""
+    for unit in units_of_body(state, formation):
+        record = state.units[unit]
+        if record.hex is not None and not record.moved and state.card(unit).is_combat_unit:
+            yield unit
+
+
 def unmoved(state: GameState, formation: FormationId) -> Iterable[UnitId]:
     """Units of a formation that could still move or enter: what `end` would leave undone."""
     for stack in _stacks(state, formation):
         yield from stack
-    yield from (u for u in due_units(state, formation) if _may_enter(state, u))
+    yield from (u for u in due_units_of(state, formation) if _may_enter(state, u))

@@ -12,6 +12,7 @@ from hexwar.model.events import LeaderEntered
 from hexwar.model.forces import FormationId, LeaderId, Role, UnitId
 from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
+from hexwar.rules.common.shunned import is_shunned
 from hexwar.rules.common.stacking import has_room
 from hexwar.rules.common.zones import enemy_hexes, enemy_zone
 from hexwar.rules.nlc.leaders import can_leader_end, closed_hexes
@@ -63,12 +64,11 @@ def _is_open(state: GameState, unit: UnitId, hex_: Hex) -> bool:
     side = state.side_of(unit)
     if hex_ in enemy_hexes(state, side) or not has_room(state, hex_, side, (unit,)):
         return False
-    may_enter = permissions(state, unit).enter_zone
     if state.card(unit).arm.is_train:
         return not state.units_in(hex_, state.battle.enemy(side)) and hex_ not in enemy_zone(
             state, side
         )
-    return may_enter or hex_ not in enemy_zone(state, side)
+    return not is_shunned(state, side, permissions(state, unit), hex_)
 
 
 def _edge_way_hexes(battle: Battle, listed: Hex) -> list[Hex]:

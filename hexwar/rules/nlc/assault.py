@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,6 +14,14 @@ from hexwar.model.pieces import Segment
 from hexwar.model.reports import CombatReport, FireReport
 from hexwar.model.state import GameState
 from hexwar.rules.common.zones import contact_hexes
+from hexwar.rules.nlc.acting import body_of
+from hexwar.rules.nlc.assault_orders import (
+    assault_permission,
+    attackers_with,
+    has_advanced,
+    has_assaulted,
+)
+from hexwar.rules.nlc.command import is_in_command
 from hexwar.rules.nlc.fight import Fight, fight_over, hexes_to_fire_at, on_map
 from hexwar.rules.nlc.fire import NO_EFFECT, Hit, attack_report, defence_report, parse, result
 from hexwar.rules.nlc.morale import morale_report
@@ -28,7 +36,6 @@ from hexwar.rules.nlc.results import (
     defenders_check,
     results,
 )
-from hexwar.rules.nlc.simplifications import is_in_command
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +51,7 @@ class DeclareAssault(Decision[Assault | None]):
     """N8.35 (1): which hex to assault with which units; None ends the Assault Segment."""
 
     rule: ClassVar[str] = "N8.35"
-    formation: FormationId
+    formation: FormationId  # the first of those who act, who may combine (N4.32)
 
     def options(self, state: GameState) -> Sequence[Assault | None]:
         """Each target with all units that can, and with those of each hex; and the end."""
@@ -53,7 +60,8 @@ class DeclareAssault(Decision[Assault | None]):
             stacks = _by_hex(state, units)
             found.append(Assault(target, units))
             if len(stacks) > 1:
-                found += [Assault(target, stack) for stack in stacks]
+                own = (stack for stack in stacks if _has_own(state, self.formation, stack))
+                found += [Assault(target, stack) for stack in own]
         return [*found, None]
 
     def refusal(self, state: GameState, answer: Assault | None) -> Refusal | None:
@@ -69,6 +77,8 @@ class DeclareAssault(Decision[Assault | None]):
             refusal = attacker_refusal(state, self.formation, unit, answer.target)
             if refusal is not None:
                 return refusal
+        if not _has_own(state, self.formation, answer.units):
+            return Refusal("A unit of the formation that acts must take part.", "N12.36")
         return None
 
     def kind(self, answer: Assault | None) -> str:
@@ -116,12 +126,12 @@ def attacker_refusal(
     hex_ = state.units[unit].hex
     if hex_ is None or target not in contact_hexes(state, hex_):
         return Refusal(f"{state.card(unit).name} is not in contact with {target}.", "N3.7")
-    return None
+    return assault_permission(state, unit, target)
 
 
 def assaulter_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Refusal | None:
     """Why a unit may not assault anything now, or None (N4.53, N8.35)."""
-    if unit not in state.units_of(formation):
+    if unit not in attackers_with(state, formation):
         return Refusal("Only units of the formation that acts may assault.", "N4.33")
     record, card = state.units[unit], state.card(unit)
     if record.hex is None:
@@ -132,9 +142,9 @@ def assaulter_refusal(state: GameState, formation: FormationId, unit: UnitId) ->
         return Refusal(f"{card.name} is Disrupted.", "N11.8")
     if record.column:
         return Refusal(f"{card.name} is in road column.", "N4.53")
-    if record.assaulted:
+    if has_assaulted(state, formation, unit):
         return Refusal(f"{card.name} has assaulted already.", "N8.1")
-    if record.done:
+    if has_advanced(state, formation, unit):
         return Refusal(f"{card.name} has advanced and may not act again.", "N8.92")
     if not is_in_command(state, unit):
         return Refusal(f"{card.name} is out of command.", "N14.4")
@@ -144,18 +154,35 @@ def assaulter_refusal(state: GameState, formation: FormationId, unit: UnitId) ->
 
 
 def _targets(state: GameState, formation: FormationId) -> dict[Hex, tuple[UnitId, ...]]:
-    """Each hex that the formation can assault, by id, with all units that can."""
+    """Each hex that those who act can assault, by id, with all units that can."""
     side = state.battle.formations[formation].side
     found: dict[Hex, list[UnitId]] = {}
-    for unit in state.units_of(formation):
+    for unit in attackers_with(state, formation):
         hex_ = state.units[unit].hex
         if hex_ is None or assaulter_refusal(state, formation, unit) is not None:
             continue
         for target in contact_hexes(state, hex_):
             is_held = target in state.occupants or target in state.tails
-            if is_held and target_refusal(state, side, target) is None:
+            if is_held and _is_open(state, side, unit, target):
                 found.setdefault(target, []).append(unit)
-    return {target: tuple(found[target]) for target in sorted(found)}
+    return {
+        target: tuple(found[target])
+        for target in sorted(found)
+        if _has_own(state, formation, found[target])
+    }
+
+
+def _is_open(state: GameState, side: Side, unit: UnitId, target: Hex) -> bool:
+    return (
+        target_refusal(state, side, target) is None
+        and assault_permission(state, unit, target) is None
+    )
+
+
+def _has_own(state: GameState, formation: FormationId, units: Iterable[UnitId]) -> bool:
+    """Whether any unit is of those who act: supporters do not assault by themselves (N12.36)."""
+    body = body_of(state, formation)
+    return any(state.formation_of(unit).id in body for unit in units)
 
 
 def _by_hex(state: GameState, units: tuple[UnitId, ...]) -> list[tuple[UnitId, ...]]:

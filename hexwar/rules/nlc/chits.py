@@ -7,24 +7,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from hexwar.engine import CHANCE, Decision, Roll, Table
-from hexwar.model.events import (
-    ActivationBegan,
-    ChitDiscarded,
-    ChitDrawn,
-    ChitPlaced,
-    CupChosen,
-    FlagsCleared,
-    PhaseBegan,
-)
+from hexwar.model.events import ChitDrawn, ChitPlaced, CupChosen, PhaseBegan
 from hexwar.model.forces import FormationId, Side
 from hexwar.model.pieces import Phase
 from hexwar.model.state import GameState
-from hexwar.rules.common.zones import is_in_contact
-from hexwar.rules.nlc.arrivals import due_units
-from hexwar.rules.nlc.numbers import numbers_of
-
-COMMON = "common"
-"""The option of one cup for both sides (N4.45)."""
+from hexwar.rules.nlc.beginnings import begin_activation
+from hexwar.rules.nlc.coordinated import coordinate
+from hexwar.rules.nlc.cups import coordinated_side, cup_of, discard_reason, odd_side
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,40 +32,35 @@ class DrawChit(Decision[FormationId]):
         return "chit"
 
 
-def has_chit(state: GameState, formation: FormationId) -> bool:
-    """Whether a formation gets a chit this turn: a unit on the map or due (N4.42, N4.44)."""
-    if not state.battle.formations[formation].has_chit:
-        return False
-    on_map = any(state.units[u].hex is not None for u in state.units_of(formation))
-    return on_map or bool(due_units(state, formation))
-
-
-def cup_of(state: GameState, side: Side) -> Side:
-    """The cup that a side's chits go into; the common cup is kept under the first player."""
-    chosen = state.battle.options.get("cups") or numbers_of(state.battle).cups.default
-    return state.battle.first_player if chosen == COMMON else side
-
-
-def odd_side(state: GameState) -> Side:
-    """The side whose cup an odd die names: the French (N4.41), else the first player."""
-    french = Side("french")
-    return french if french in state.battle.sides else state.battle.first_player
-
-
 async def fill_cups(table: Table[GameState]) -> None:
-    """N4.44: before the first draw each formation's chit goes into its side's cup."""
+    """N4.44: before the first draw the chit of each formation goes into its side's cup.
+
+    Not that of the formation that took an Initial Action (N4.22).
+    """
     table.emit(PhaseBegan(Phase.CHITS))
     for formation in table.state.battle.formations.values():
-        if has_chit(table.state, formation.id):
+        if discard_reason(table.state, formation.id) is None:
             table.emit(ChitPlaced(cup_of(table.state, formation.side), formation.id))
 
 
 async def pull_chit(table: Table[GameState]) -> None:
-    """N4.41, N4.44: choose the cup, draw a chit, begin its formation's activation."""
-    filled = [side for side in table.state.battle.sides if table.state.cups.get(side)]
-    if not filled:
+    """N4.4: draw a chit, and those whose it is act; with empty cups the rally begins."""
+    chit = await _draw(table)
+    if chit is None:
         table.emit(PhaseBegan(Phase.RALLY))
         return
+    side = coordinated_side(chit)
+    if side is None:
+        await begin_activation(table, chit)
+    else:
+        await coordinate(table, chit, side)
+
+
+async def _draw(table: Table[GameState]) -> FormationId | None:
+    """N4.41, N4.44: choose the cup and draw a chit; None where both cups are empty."""
+    filled = [side for side in table.state.battle.sides if table.state.cups.get(side)]
+    if not filled:
+        return None
     cup = filled[0]
     if len(filled) > 1:
         die = await Roll(CHANCE, "whose chit is drawn")
@@ -85,27 +69,4 @@ async def pull_chit(table: Table[GameState]) -> None:
         table.emit(CupChosen(cup, die))
     chit = await DrawChit(CHANCE, cup)
     table.emit(ChitDrawn(cup, chit))
-    begin_activation(table, chit)
-
-
-def begin_activation(table: Table[GameState], formation: FormationId) -> None:
-    """N4.46: the formation has acted from now on; marks of its last activation go off."""
-    state = table.state
-    reason = discard_reason(state, formation)
-    if reason is not None:
-        table.emit(ChitDiscarded(formation, reason))
-        return
-    # Those who stayed off the map in the last activation may try to enter again.
-    waiting = due_units(state, formation)
-    units = tuple(u for u in state.units_of(formation) if state.units[u].hex or u in waiting)
-    table.emit(FlagsCleared(units))
-    contact = any(is_in_contact(state, u) for u in units)
-    side = state.battle.formations[formation].side
-    table.emit(ActivationBegan(formation, side, contact))
-
-
-def discard_reason(state: GameState, formation: FormationId) -> str | None:
-    """Why a drawn chit has no effect, or None where its formation acts (N4.44)."""
-    if formation in state.acted:
-        return "it has acted this turn"
-    return None if has_chit(state, formation) else "no unit of it is left"
+    return chit

@@ -15,7 +15,15 @@ from hexwar.model.state import GameState
 from hexwar.rules.common.groups import movers
 from hexwar.rules.common.movement import ends, path_to
 from hexwar.rules.common.paths import path_refusal, quote
-from hexwar.rules.nlc.acting import active
+from hexwar.rules.nlc.acting import active, body_of, units_of_body
+from hexwar.rules.nlc.headquarters import (
+    best_end,
+    errand_ends,
+    escape,
+    idle_refusal,
+    is_last_chance,
+    ride_refusal,
+)
 from hexwar.rules.nlc.leaders import leader_ends, leader_path_refusal, move_leader, rides_with
 from hexwar.rules.nlc.orders import permissions
 from hexwar.rules.nlc.pontoons import rested_trains
@@ -32,10 +40,10 @@ class Journey:
 
 @dataclass(frozen=True, slots=True)
 class MoveLeaderOrTrain(Decision[Journey | None]):
-    """N4.5 f: a leader or train of the formation moves; None ends the activation."""
+    """N4.5 f: a leader or train of those who act moves; None ends the activation."""
 
     rule: ClassVar[str] = "N14.51"
-    formation: FormationId
+    formation: FormationId  # the first of those who act
 
     def options(self, state: GameState) -> Sequence[Journey | None]:
         """Leaders to friends of theirs, trains along their roads, and the end."""
@@ -44,14 +52,17 @@ class MoveLeaderOrTrain(Decision[Journey | None]):
             found += _leader_journeys(state, leader)
         for train in movable_trains(state, self.formation):
             found += [Journey(train, path) for path in train_ends(state, train).values()]
-        return [*found, None]
+        return [*found, *self._end(state)]
+
+    def _end(self, state: GameState) -> list[None]:
+        return [] if self.refusal(state, None) is not None else [None]
 
     def refusal(self, state: GameState, answer: Journey | None) -> Refusal | None:
-        """Any legal path of a piece that may move now."""
+        """Any legal path of a piece that may move now; a WC goes where his order says (N14.53)."""
         if answer is None:
-            return None
+            return idle_refusal(state, bound_leaders(state, self.formation))
         if answer.piece in movable_leaders(state, self.formation):
-            return leader_path_refusal(state, LeaderId(answer.piece), answer.hexes)
+            return ridden_refusal(state, LeaderId(answer.piece), answer.hexes)
         if answer.piece in movable_trains(state, self.formation):
             return train_path_refusal(state, UnitId(answer.piece), answer.hexes)
         return Refusal("This piece may not move now.", self.rule)
@@ -70,15 +81,16 @@ class MoveCommand(Decision[Journey | None]):
     def options(self, state: GameState) -> Sequence[Journey | None]:
         """OC and HQ to friends and named places, and the end."""
         pieces = movable_command(state, Side(self.side))
-        return [*(j for piece in pieces for j in _leader_journeys(state, piece)), None]
+        found: list[Journey | None] = [j for p in pieces for j in _leader_journeys(state, p)]
+        return found if idle_refusal(state, pieces) is not None else [*found, None]
 
     def refusal(self, state: GameState, answer: Journey | None) -> Refusal | None:
-        """Any legal path of the OC or the HQ counter."""
+        """Any legal path of the OC or the HQ counter, the HQ's as its order says (N14.53)."""
         if answer is None:
-            return None
+            return idle_refusal(state, movable_command(state, Side(self.side)))
         if answer.piece not in movable_command(state, Side(self.side)):
             return Refusal("Only the overall commander and his HQ move now.", self.rule)
-        return leader_path_refusal(state, LeaderId(answer.piece), answer.hexes)
+        return ridden_refusal(state, LeaderId(answer.piece), answer.hexes)
 
     def kind(self, answer: Journey | None) -> str:
         """`end` or `move`."""
@@ -86,19 +98,31 @@ class MoveCommand(Decision[Journey | None]):
 
 
 def movable_leaders(state: GameState, formation: FormationId) -> list[LeaderId]:
-    """The leaders on the map who may move alone in a formation's activation."""
+    """The leaders on the map who may move alone in a formation's activation (N4.35)."""
+    body = body_of(state, formation)
     return [
         leader.id
         for leader in state.leaders.values()
-        if leader.hex is not None and rides_with(state, leader.id, formation)
+        if leader.hex is not None and any(rides_with(state, leader.id, one) for one in body)
     ]
 
 
+def bound_leaders(state: GameState, formation: FormationId) -> list[LeaderId]:
+    """The WCs whose last chance it is this turn to go where their orders send them (N14.53)."""
+    body = body_of(state, formation)
+    return [x for x in movable_leaders(state, formation) if is_last_chance(state, x, body)]
+
+
+def ridden_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex]) -> Refusal | None:
+    """Why a leader may not ride a path, or None: how he rides, and where his order sends him."""
+    return leader_path_refusal(state, leader, path) or ride_refusal(state, leader, path)
+
+
 def movable_trains(state: GameState, formation: FormationId) -> list[UnitId]:
-    """The formation's trains on the map that have not moved; a pontoon bridge stays (T18.2)."""
+    """The trains on the map of those who act that have not moved, bridges apart (T18.2)."""
     return [
         unit
-        for unit in state.units_of(formation)
+        for unit in units_of_body(state, formation)
         if state.card(unit).arm.is_train
         and state.units[unit].hex is not None
         and not state.units[unit].moved
@@ -120,15 +144,18 @@ def movable_command(state: GameState, side: Side) -> list[LeaderId]:
 
 
 def _leader_journeys(state: GameState, leader: LeaderId) -> Iterator[Journey]:
-    """The listed rides: to friendly combat units and to named places."""
+    """The listed rides: to friendly combat units, to named places, and on an order's way."""
     side = state.battle.leaders[leader].side
     places = state.battle.battlefield.place_names
+    bound = errand_ends(state, leader)
+    best = best_end(state, leader, bound) if bound else None
 
     def is_listed(hex_: Hex) -> bool:
-        return hex_ in places or bool(state.combat_units_in(hex_, side))
+        return hex_ in places or hex_ == best or bool(state.combat_units_in(hex_, side))
 
-    for path in leader_ends(state, leader, is_listed).values():
-        yield Journey(leader, path)
+    for hex_, path in (bound or leader_ends(state, leader, is_listed)).items():
+        if is_listed(hex_):
+            yield Journey(leader, path)
 
 
 def train_ends(state: GameState, train: UnitId) -> dict[Hex, tuple[Hex, ...]]:
@@ -155,6 +182,7 @@ async def consolidation_segment(table: Table[GameState]) -> None:
         travel(table, journey)
         return
     await cure_overstacks(table, acting.side)
+    await escape(table, table.state.battle.enemy(acting.side))
     trains = rested_trains(table.state, acting.formation)
     table.emit(ActivationEnded(acting.formation, trains))
 

@@ -33,7 +33,7 @@ def rides_with(state: GameState, leader: LeaderId, formation: FormationId) -> bo
     if card.side != acting.side or state.leaders[leader].moved:
         return False
     if card.role is Role.WING:
-        return acting.assigned_to == card.formation
+        return state.wings.get(formation) == card.formation
     return card.formation == formation
 
 

@@ -143,7 +143,7 @@ def leads(state: GameState, leader: LeaderId, unit: UnitId) -> bool:
         return False
     if card.role is Role.OVERALL:
         return state.battle.formations[card.formation].army == formation.army
-    if card.role is Role.WING and formation.assigned_to == card.formation:
+    if card.role is Role.WING and state.wings.get(formation.id) == card.formation:
         return True
     return card.formation == formation.id
 

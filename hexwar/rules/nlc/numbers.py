@@ -46,6 +46,22 @@ LIMITS = (
 """Beginnings of keys, with the least and the most that a scenario may say; the first that fits."""
 
 
+WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "enter_zone": ("no", "yes", "near objective"),
+        "leave_zone": ("no", "yes", "to zone", "cavalry"),
+        "assault": ("no", "may", "must", "objective", "supported"),
+        "charge": ("no", "may", "in zone", "light or lone", "supported"),
+        "react": ("no", "yes"),
+        "bombard": ("no", "yes"),
+        "road": ("no", "yes", "before contact", "to its place"),
+        "pull_back": ("no", "yes"),
+        "pursue": ("no", "may", "in zone"),
+    }
+)
+"""The words that a column of the table of orders may hold (N12.2)."""
+
+
 class NumbersError(ValueError):
     """A number that cannot be used; the sentence names the key."""
 
@@ -106,8 +122,11 @@ def _override(raw: dict[str, Any], key: str, value: object) -> None:
             raise NumbersError(
                 f"numbers: {key} lies between {least} and {most}, {value!r} does not"
             )
-    rows = raw
     *path, last = key.split(".")
+    if path[0] == "orders" and value not in WORDS.get(last, (value,)):
+        choice = ", ".join(WORDS[last])
+        raise NumbersError(f"numbers: {key} is one of {choice}, not {value!r}")
+    rows = raw
     for part in path:
         rows[part] = dict(rows[part])
         rows = rows[part]

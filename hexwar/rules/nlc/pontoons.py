@@ -14,7 +14,7 @@ from hexwar.model.events import PontoonDeployed, PontoonTakenUp
 from hexwar.model.forces import Arm, FormationId, Side, UnitId
 from hexwar.model.state import GameState
 from hexwar.rules.common.zones import enemy_hexes, is_in_enemy_zone
-from hexwar.rules.nlc.acting import active
+from hexwar.rules.nlc.acting import active, units_of_body
 from hexwar.rules.nlc.numbers import numbers_of
 
 
@@ -118,9 +118,9 @@ def _site_refusal(state: GameState, owner: Side, hex_: Hex, side: Hexside) -> Re
 
 
 async def work_pontoons(table: Table[GameState]) -> None:
-    """T18.2: each pontoon train of the formation that can do something is asked once."""
+    """T18.2: each pontoon train of those who act that can do something is asked once."""
     acting = active(table.state)
-    for train in table.state.units_of(acting.formation):
+    for train in units_of_body(table.state, acting.formation):
         if pontoon_tasks(table.state, train):
             task = await WorkPontoon(acting.side, train)
             if task is not None:
@@ -135,10 +135,10 @@ def _work(table: Table[GameState], train: UnitId, task: PontoonTask) -> None:
 
 
 def rested_trains(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
-    """The pontoon trains of a formation that stayed where they are for its whole activation."""
+    """The pontoon trains of those who act that stayed where they are all the activation."""
     return tuple(
         unit
-        for unit in state.units_of(formation)
+        for unit in units_of_body(state, formation)
         if state.card(unit).arm is Arm.PONTOON_TRAIN and _has_stayed(state, unit)
     )
 

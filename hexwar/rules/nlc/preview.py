@@ -16,8 +16,8 @@ from hexwar.model.pieces import Segment
 from hexwar.model.reports import PathQuote
 from hexwar.model.state import GameState
 from hexwar.rules.common.groups import movers
-from hexwar.rules.common.movement import ends, path_to
-from hexwar.rules.nlc.activation import ActivateUnit, unmoved
+from hexwar.rules.common.movement import path_to
+from hexwar.rules.nlc.activation import ActivateUnit, duties_owed, unmoved
 from hexwar.rules.nlc.consolidation import (
     Journey,
     MoveLeaderOrTrain,
@@ -25,13 +25,13 @@ from hexwar.rules.nlc.consolidation import (
     movable_trains,
     train_ends,
 )
+from hexwar.rules.nlc.headquarters import errand_ends
 from hexwar.rules.nlc.leaders import leader_ends
-from hexwar.rules.nlc.orders import permissions
 from hexwar.rules.nlc.routes import (
     ChoosePath,
     Group,
     Route,
-    column_refusal,
+    choices,
     companions,
     quote_route,
 )
@@ -49,17 +49,19 @@ class End:
 def move_ends(
     state: GameState, units: Group, entry: Hex | None = None, *, column: bool = False
 ) -> Mapping[Hex, End]:
-    """Each hex where units may end, by the cheapest path; empty where road movement is barred."""
+    """Each hex where units may end, by the cheapest path; empty where road movement is barred.
+
+    Only moves that do the duty of their order as far as it can be done (N27.4).
+    """
     group = movers(state, units, entry)
-    if column and column_refusal(state, units, entering=entry is not None) is not None:
-        return {}
-    order = permissions(state, units[0])
     along = companions(state, units)
     result: dict[Hex, End] = {}
-    for hex_, found in ends(state, group, order, column=column).items():
-        route = Route(path_to(state, found, hex_), column, along if entry is None else ())
-        spent = found.cost[state.battle.battlefield.grid.index[hex_]]
-        result[hex_] = End(route, spent, max(group.allowance - spent, 0))
+    for end in choices(state, units, entry).legal_ends:
+        if end.column != column:
+            continue
+        route = Route(path_to(state, end.found, end.hex), column, along if entry is None else ())
+        spent = end.found.cost[state.battle.battlefield.grid.index[end.hex]]
+        result[end.hex] = End(route, spent, max(group.allowance - spent, 0))
     return result
 
 
@@ -72,7 +74,7 @@ def price(state: GameState, units: Group, entry: Hex | None, route: Route) -> Pa
 def journeys(state: GameState, piece: str) -> Mapping[Hex, Journey]:
     """Each hex that a leader, HQ counter or train can go to."""
     if piece in state.leaders:
-        found = leader_ends(state, LeaderId(piece))
+        found = errand_ends(state, LeaderId(piece)) or leader_ends(state, LeaderId(piece))
     else:
         found = train_ends(state, UnitId(piece))
     return {hex_: Journey(piece, path) for hex_, path in found.items()}
@@ -92,10 +94,13 @@ def left_undone(state: GameState, decision: Decision[Any]) -> list[str]:
 
 
 def _unmoved_words(state: GameState, formation: FormationId) -> list[str]:
-    return [
+    """What must still be done, and who may still move or enter."""
+    owed = [duty.sentence.removesuffix(".") for duty in duties_owed(state, formation)]
+    may = [
         f"{state.card(unit).name} may still {'move' if state.units[unit].hex else 'enter'}"
         for unit in unmoved(state, formation)
     ]
+    return owed + may
 
 
 def _leader_words(state: GameState, formation: FormationId) -> list[str]:

@@ -11,11 +11,13 @@ from hexwar.hexes import Hex
 from hexwar.model.forces import FormationId, Side, UnitId
 from hexwar.model.reports import Prompt
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.acting import body_of
 from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex
 from hexwar.rules.nlc.advance import ChooseAdvance
 from hexwar.rules.nlc.arrivals import schedule
 from hexwar.rules.nlc.assault import ChooseDefenderTarget, DeclareAssault
-from hexwar.rules.nlc.chits import DrawChit, cup_of
+from hexwar.rules.nlc.chits import DrawChit
+from hexwar.rules.nlc.command import commander_of
 from hexwar.rules.nlc.consolidation import (
     MoveCommand,
     MoveLeaderOrTrain,
@@ -23,14 +25,25 @@ from hexwar.rules.nlc.consolidation import (
     movable_leaders,
     movable_trains,
 )
+from hexwar.rules.nlc.coordinated import ChooseCoordinatedFormations, most_together
+from hexwar.rules.nlc.cups import cup_of
 from hexwar.rules.nlc.displacement import DisplaceFriend
+from hexwar.rules.nlc.divisions import IssueDivisionalOrder
+from hexwar.rules.nlc.headquarters import MoveHqOut
+from hexwar.rules.nlc.initial_action import ChooseInitialFormation
+from hexwar.rules.nlc.local_decision import TryLocalDecision
 from hexwar.rules.nlc.losses import ChooseStepLoss, is_on_last_step
+from hexwar.rules.nlc.order_steps import BeginFallBack, StopProbe
+from hexwar.rules.nlc.order_words import line_name
+from hexwar.rules.nlc.pad import givers, most_orders
 from hexwar.rules.nlc.pontoons import WorkPontoon
 from hexwar.rules.nlc.rally import ChooseRallyOrder
 from hexwar.rules.nlc.retreat import ChooseLeaderStay, ChooseRetreatPath, SplitRetreat
 from hexwar.rules.nlc.routes import ChoosePath
 from hexwar.rules.nlc.spans import DamageOrRepairSpan, span_tasks
 from hexwar.rules.nlc.stacks import ChooseOverstackCure
+from hexwar.rules.nlc.wings import CompleteWcDuty
+from hexwar.rules.nlc.writing import IssueOrder
 
 
 def prompt(state: GameState, decision: Decision[Any]) -> Prompt:
@@ -61,13 +74,33 @@ def _draw_chit(state: GameState, asked: DrawChit) -> str:
     return f"Draw a chit from {cup}, and enter whose it is."
 
 
+# -- who acts
+
+
+def _choose_initial_formation(state: GameState, asked: ChooseInitialFormation) -> str:
+    return (
+        f"{_asked(state, asked)} may let one formation act before any chit is drawn, or leave its"
+        " chit in the cup."
+    )
+
+
+def _choose_coordinated_formations(state: GameState, asked: ChooseCoordinatedFormations) -> str:
+    most = most_together(state, Side(asked.side))
+    return (
+        f"{_asked(state, asked)} may choose up to {most} formations that act together, because the"
+        " chit of the Coordinated Action was drawn."
+    )
+
+
 # -- movement
 
 
 def _activate_unit(state: GameState, asked: ActivateUnit) -> str:
+    who = _joined(_formation(state, one) for one in body_of(state, asked.formation))
+    why = f" {who}, whose chit was drawn" if asked.formation in state.drawn else f" {who}"
     return (
-        f"{_asked(state, asked)} may move {_formation(state, asked.formation)}, whose chit was"
-        " drawn: choose a unit or a stack, then the hex where it goes."
+        f"{_asked(state, asked)} may move{why}: choose a unit or a stack, then the hex where it"
+        " goes."
     )
 
 
@@ -123,10 +156,63 @@ def _move_leader_or_train(state: GameState, asked: MoveLeaderOrTrain) -> str:
     )
 
 
+def _move_hq_out(state: GameState, asked: MoveHqOut) -> str:
+    name = state.battle.leaders[asked.hq].name
+    return f"{_asked(state, asked)} may move {name} out of the enemy's zone of control."
+
+
 def _move_command(state: GameState, asked: MoveCommand) -> str:
     pieces = movable_command(state, Side(asked.side))
     who = _joined(state.battle.leaders[x].name for x in pieces) or "nobody"
     return f"{_asked(state, asked)} may move {who}, because the turn ends."
+
+
+# -- orders
+
+
+def _try_local_decision(state: GameState, asked: TryLocalDecision) -> str:
+    leader = commander_of(state, asked.line)
+    name = line_name(state.battle, asked.line)
+    who = name if leader is None else f"{state.battle.leaders[leader].name} ({name})"
+    return f"{_asked(state, asked)} may let {who} try to change his own order."
+
+
+def _issue_order(state: GameState, asked: IssueOrder) -> str:
+    left = [
+        f"{state.battle.leaders[giver].name} has {number} of {most} left"
+        for giver in givers(state, Side(asked.side))
+        if (most := most_orders(state, giver))
+        for number in [max(0, most - state.issued.get(giver, 0))]
+    ]
+    return f"{_asked(state, asked)} may write an order: {_joined(left)}."
+
+
+def _complete_wc_duty(state: GameState, asked: CompleteWcDuty) -> str:
+    wing = _formation(state, asked.wing)
+    return (
+        f"{_asked(state, asked)} must choose who of the {wing} gets a copy of its order, because"
+        " its commander has not ordered half of his corps to attack or probe in time."
+    )
+
+
+def _issue_divisional_order(state: GameState, asked: IssueDivisionalOrder) -> str:
+    return (
+        f"{_asked(state, asked)} may give a division near its corps commander an order of its own,"
+        " or recall one."
+    )
+
+
+def _begin_fall_back(state: GameState, asked: BeginFallBack) -> str:
+    name = line_name(state.battle, asked.line)
+    return f"{_asked(state, asked)} may let {name} begin to fall back, or go on delaying."
+
+
+def _stop_probe(state: GameState, asked: StopProbe) -> str:
+    name = line_name(state.battle, asked.line)
+    return (
+        f"{_asked(state, asked)} may stop the probe of {name}, because it has lost two steps in"
+        " this turn."
+    )
 
 
 # -- combat
@@ -210,7 +296,15 @@ def _choose_rally_order(state: GameState, asked: ChooseRallyOrder) -> str:
 PROMPTS: Mapping[type[Decision[Any]], Callable[[GameState, Any], str]] = MappingProxyType(
     {
         Roll: _roll,
+        TryLocalDecision: _try_local_decision,
+        IssueOrder: _issue_order,
+        CompleteWcDuty: _complete_wc_duty,
+        IssueDivisionalOrder: _issue_divisional_order,
+        BeginFallBack: _begin_fall_back,
+        StopProbe: _stop_probe,
         DrawChit: _draw_chit,
+        ChooseInitialFormation: _choose_initial_formation,
+        ChooseCoordinatedFormations: _choose_coordinated_formations,
         ActivateUnit: _activate_unit,
         ChooseEntryHex: _choose_entry_hex,
         ChoosePath: _choose_path,
@@ -226,6 +320,7 @@ PROMPTS: Mapping[type[Decision[Any]], Callable[[GameState, Any], str]] = Mapping
         ChooseAdvance: _choose_advance,
         WorkPontoon: _work_pontoon,
         MoveLeaderOrTrain: _move_leader_or_train,
+        MoveHqOut: _move_hq_out,
         MoveCommand: _move_command,
         ChooseRallyOrder: _choose_rally_order,
     }

@@ -12,9 +12,12 @@ from hexwar.model.forces import LeaderId, Role, UnitId
 from hexwar.model.reports import PathQuote
 from hexwar.model.state import GameState
 from hexwar.rules.common.groups import Drop, Movers, movers
-from hexwar.rules.common.movement import ends, path_to
+from hexwar.rules.common.movement import path_to
 from hexwar.rules.common.paths import path_refusal, quote
 from hexwar.rules.common.zones import enemy_hexes, enemy_zone, nearest_distance
+from hexwar.rules.nlc.acting import had_contact
+from hexwar.rules.nlc.courses import Courses, courses_of
+from hexwar.rules.nlc.duties import is_at_place
 from hexwar.rules.nlc.leaders import may_go_along
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.orders import permissions
@@ -43,27 +46,33 @@ class ChoosePath(Decision[Route]):
     entry: Hex | None = None  # where they enter the map
 
     def options(self, state: GameState) -> Sequence[Route]:
-        """To stay; each end by its cheapest path, also by road movement and with leaders."""
-        group = self.group(state)
-        order = permissions(state, self.units[0])
+        """To stay; each end by its cheapest path, also by road movement and with leaders.
+
+        Only what does the duty of the order as far as it can be done is listed (N27.4).
+        """
+        courses = choices(state, self.units, self.entry)
         along = companions(state, self.units)
-        routes = [Route()]
-        for end, found in ends(state, group, order, column=False).items():
-            path = path_to(state, found, end)
+        routes = [Route()] if courses.can_stay else []
+        for end in courses.legal_ends:
+            path = path_to(state, end.found, end.hex)
+            if end.column:
+                routes.append(Route(path, column=True, leaders=along))
+                continue
             routes.append(Route(path))
             if along:
                 routes.append(Route(path, leaders=along))
-        if column_refusal(state, self.units, entering=group.entering) is None:
-            for end, found in ends(state, group, order, column=True).items():
-                routes.append(Route(path_to(state, found, end), column=True, leaders=along))
         return routes
 
     def refusal(self, state: GameState, answer: Route) -> Refusal | None:
-        """The law of movement: N5 and N6."""
-        if not answer.hexes:
-            if answer == Route():
-                return None
+        """The law of movement (N5, N6), and the duty of the order (N27.4)."""
+        if not answer.hexes and answer != Route():
             return Refusal("Who stays does not march and takes nobody along.", "N5.4")
+        refusal = self._move_refusal(state, answer) if answer.hexes else None
+        if refusal is not None:
+            return refusal
+        return choices(state, self.units, self.entry).refusal(answer)
+
+    def _move_refusal(self, state: GameState, answer: Route) -> Refusal | None:
         if answer.column:
             refusal = column_refusal(state, self.units, entering=self.entry is not None)
             if refusal is not None:
@@ -109,6 +118,19 @@ class ChoosePath(Decision[Route]):
         return "march" if answer.column else "move"
 
 
+def choices(state: GameState, units: Group, entry: Hex | None = None) -> Courses:
+    """The moves that units have, and which of them do their duty (N27.4)."""
+    group = movers(state, units, entry)
+    may_march = column_refusal(state, units, entering=entry is not None) is None
+    return courses_of(state, group, may_march=may_march)
+
+
+def last_choices(state: GameState, unit: UnitId) -> Courses:
+    """The moves of a unit that has not moved when the others are through (N27.4)."""
+    may_march = column_refusal(state, (unit,), entering=False) is None
+    return courses_of(state, movers(state, (unit,)), may_march=may_march, for_all=True)
+
+
 def quote_route(
     state: GameState, units: Group, entry: Hex | None, route: Route
 ) -> PathQuote | Refusal:
@@ -137,11 +159,12 @@ def column_refusal(state: GameState, units: Group, *, entering: bool) -> Refusal
 
 def _has_road_order(state: GameState, unit: UnitId) -> bool:
     """Whether a unit's order lets it use road movement wherever the enemy is (N5.3, N5.34)."""
-    road = permissions(state, unit).road
-    if road != "before contact":
-        return road != "no"
-    activation = state.activation
-    return activation is not None and not activation.had_contact
+    order = permissions(state, unit)
+    if order.road == "to its place":
+        return not is_at_place(state, unit, order.step)
+    if order.road != "before contact":
+        return order.road != "no"
+    return state.activation is not None and not had_contact(state, state.formation_of(unit).id)
 
 
 def riders(state: GameState, units: Group) -> tuple[LeaderId, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from hexwar.engine import Flow, Table
-from hexwar.model.events import PhaseBegan, TurnBegan, TurnEnded
-from hexwar.model.pieces import Phase, Segment
+from hexwar.model.events import PhaseBegan, TurnBegan, TurnEnded, WritingBegan
+from hexwar.model.pieces import Phase, Segment, Writing
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.activation import (
     bombardment_segment,
@@ -18,8 +18,12 @@ from hexwar.rules.nlc.arrivals import place_headquarters
 from hexwar.rules.nlc.assault import assault_segment
 from hexwar.rules.nlc.chits import fill_cups, pull_chit
 from hexwar.rules.nlc.consolidation import command_moves, consolidation_segment
+from hexwar.rules.nlc.coordinated import determine_coordination
+from hexwar.rules.nlc.initial_action import initial_phase
+from hexwar.rules.nlc.order_steps import test_all_steps
+from hexwar.rules.nlc.orders_phase import orders_phase
 from hexwar.rules.nlc.rally import rally_phase
-from hexwar.rules.nlc.simplifications import may_coordinate, may_take_initial_action
+from hexwar.rules.nlc.replacements import replace_leaders
 from hexwar.rules.nlc.victory import automatic_winner, end_at_once, end_of_game
 
 Procedure = Callable[[Table[GameState]], Flow]
@@ -43,23 +47,13 @@ async def weather_phase(table: Table[GameState]) -> None:
 async def card_phase(table: Table[GameState]) -> None:
     """N4: no cards yet; the Orders Phase begins, and an HQ that is due arrives (N5.83)."""
     table.emit(PhaseBegan(Phase.ORDERS))
+    table.emit(WritingBegan(Writing.DELIVERY))
     await place_headquarters(table)
 
 
-async def orders_phase(table: Table[GameState]) -> None:
-    """N12.9: no orders are written yet."""
-    table.emit(PhaseBegan(Phase.INITIAL))
-
-
-async def initial_phase(table: Table[GameState]) -> None:
-    """N4.2: not yet built, passes at once."""
-    assert not may_take_initial_action(table.state)
-    table.emit(PhaseBegan(Phase.COORDINATED))
-
-
 async def coordinated_phase(table: Table[GameState]) -> None:
-    """N4.3: not yet built, passes at once; then the chits go into the cups."""
-    assert not may_coordinate(table.state)
+    """N4.3: who has a Coordinated Action; then the chits go into the cups."""
+    await determine_coordination(table)
     await fill_cups(table)
 
 
@@ -77,6 +71,9 @@ async def turn_end(table: Table[GameState]) -> None:
     if state.turn > 0 and len(state.commanded) < len(state.battle.sides):
         await command_moves(table)
         return
+    if state.turn > 0:
+        await test_all_steps(table)
+    replace_leaders(table)
     if state.turn > 0:
         table.emit(TurnEnded(state.turn))
     if state.turn >= len(state.battle.turns):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hexwar.model.battle import Battle
 from hexwar.model.crossings import Spans
-from hexwar.model.forces import LeaderCard, Presence, UnitCard
-from hexwar.model.orders import Line, LineId
+from hexwar.model.forces import FormationCard, LeaderCard, OrderStep, Presence, UnitCard
+from hexwar.model.orders import Line, LineId, Verb
 from hexwar.model.pieces import Box, Leader, Phase, Unit
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.arrivals import schedule
+from hexwar.rules.nlc.order_forms import filled
 from hexwar.rules.nlc.simplifications import weather_now
 
 
@@ -19,7 +22,7 @@ def set_up(battle: Battle) -> GameState:
         units={unit.id: Unit(unit.id, box=Box.RESERVE) for unit in battle.units.values()},
         leaders={card.id: Leader(card.id, box=Box.RESERVE) for card in battle.leaders.values()},
         control=dict(battle.control),
-        lines={LineId(f.id): Line(f.start_order) for f in battle.formations.values()},
+        lines={LineId(f.id): Line(()) for f in battle.formations.values()},
         phase=Phase.TURN_END,
         cups=dict.fromkeys(battle.sides, ()),
     )
@@ -32,7 +35,45 @@ def set_up(battle: Battle) -> GameState:
         state.put_unit(_unit(battle, card))
     for leader in battle.leaders.values():
         state.put_leader(_leader(battle, leader))
+    _write_pad(state)
     return state
+
+
+def _write_pad(state: GameState) -> None:
+    """N12.16: every formation holds its at-start order, detached divisions theirs."""
+    for formation in state.battle.formations.values():
+        if formation.assigned_to is not None:
+            state.wings[formation.id] = formation.assigned_to
+        for number, (units, steps) in enumerate(formation.divisional_orders, start=1):
+            line = LineId(f"{formation.id}/{number}")
+            state.lines[line] = Line(steps, units=units)
+            state.detached |= dict.fromkeys(units, line)
+            state.lines[line] = Line(filled(state, line, steps), units=units)
+    for formation in state.battle.formations.values():
+        line = LineId(formation.id)
+        steps = filled(state, line, _start_order(state, formation))
+        state.lines[line] = Line(_at_entry(state, formation, steps))
+
+
+def _start_order(state: GameState, formation: FormationCard) -> tuple[OrderStep, ...]:
+    """Its own order, else its wing commander's (N12.15), else Defend where it is (N12.16)."""
+    wing = formation.assigned_to
+    passed_on = state.battle.formations[wing].start_order if wing is not None else ()
+    return formation.start_order or passed_on or (OrderStep(Verb.DEFEND),)
+
+
+def _at_entry(
+    state: GameState, formation: FormationCard, steps: tuple[OrderStep, ...]
+) -> tuple[OrderStep, ...]:
+    """A formation that is still to come defends where it enters, if nothing else is said."""
+    arrivals = schedule(state.battle)
+    entry = next((arrivals[u].entry for u in formation.units if u in arrivals), None)
+    return tuple(
+        replace(step, target=entry)
+        if step.target is None and step.target_formation is None
+        else step
+        for step in steps
+    )
 
 
 def _unit(battle: Battle, card: UnitCard) -> Unit:

@@ -10,11 +10,6 @@ from hexwar.model.forces import FormationId, UnitId
 from hexwar.model.state import GameState
 
 
-def is_in_command(state: GameState, unit: UnitId) -> bool:  # noqa: ARG001
-    """Not yet built (N14.3-N14.4): every unit is in command."""
-    return True
-
-
 def is_in_supply(state: GameState, unit: UnitId) -> bool:  # noqa: ARG001
     """Not yet built (N16): every unit is in supply, so losses go to the UAR box."""
     return True
@@ -25,16 +20,11 @@ def weather_now(state: GameState) -> str:
     return state.battle.weather_start
 
 
-def may_take_initial_action(state: GameState) -> bool:  # noqa: ARG001
-    """Not yet built (N4.2): nobody has an Initial Action."""
+def is_demoralized(state: GameState, formation: FormationId) -> bool:  # noqa: ARG001
+    """Not yet built (N15, N20.8): no formation is demoralized or exhausted."""
     return False
 
 
-def may_coordinate(state: GameState) -> bool:  # noqa: ARG001
-    """Not yet built (N4.3): nobody has a Coordinated Action."""
+def has_bombardment_target(state: GameState, unit: UnitId) -> bool:  # noqa: ARG001
+    """Not yet built (N9): nobody bombards, so no battery may stay for a target (N12.33)."""
     return False
-
-
-def may_combine(state: GameState, one: FormationId, other: FormationId) -> bool:  # noqa: ARG001
-    """Not yet built (N4.32, N12.28): only units of one formation assault together (N4.33)."""
-    return one == other

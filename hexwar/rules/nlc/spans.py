@@ -23,10 +23,10 @@ from hexwar.model.reports import points
 from hexwar.model.state import GameState
 from hexwar.rules.common.groups import allowance
 from hexwar.rules.common.zones import enemy_hexes, enemy_zone, is_in_enemy_zone
-from hexwar.rules.nlc.acting import active, has_finished
+from hexwar.rules.nlc.acting import active, has_finished, units_of_body
+from hexwar.rules.nlc.command import is_in_command
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.orders import permissions
-from hexwar.rules.nlc.simplifications import is_in_command
 
 
 class Act(StrEnum):
@@ -132,7 +132,7 @@ def _act_at(state: GameState, a: Hex, b: Hex) -> Act | None:
 def _worker_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     """Why a unit works at no span at all."""
     record, card = state.units[unit], state.card(unit)
-    if unit not in state.units_of(active(state).formation):
+    if unit not in units_of_body(state, active(state).formation):
         return Refusal("That unit does not act on this chit.", "N4.43")
     if record.hex is None:
         return Refusal(f"{card.name} is not on the map.", "N5.72")

@@ -15,8 +15,14 @@ from hexwar.rules.nlc.advance import ChooseAdvance
 from hexwar.rules.nlc.assault import ChooseDefenderTarget, DeclareAssault
 from hexwar.rules.nlc.chits import DrawChit
 from hexwar.rules.nlc.consolidation import MoveCommand, MoveLeaderOrTrain
+from hexwar.rules.nlc.coordinated import ChooseCoordinatedFormations
 from hexwar.rules.nlc.displacement import DisplaceFriend
+from hexwar.rules.nlc.divisions import IssueDivisionalOrder
+from hexwar.rules.nlc.headquarters import MoveHqOut
+from hexwar.rules.nlc.initial_action import ChooseInitialFormation
+from hexwar.rules.nlc.local_decision import TryLocalDecision
 from hexwar.rules.nlc.losses import ChooseStepLoss
+from hexwar.rules.nlc.order_steps import BeginFallBack, StopProbe
 from hexwar.rules.nlc.pontoons import WorkPontoon
 from hexwar.rules.nlc.rally import ChooseRallyOrder
 from hexwar.rules.nlc.retreat import (
@@ -29,6 +35,8 @@ from hexwar.rules.nlc.sequence import sequence
 from hexwar.rules.nlc.setup import set_up
 from hexwar.rules.nlc.spans import DamageOrRepairSpan
 from hexwar.rules.nlc.stacks import ChooseOverstackCure
+from hexwar.rules.nlc.wings import CompleteWcDuty
+from hexwar.rules.nlc.writing import IssueOrder
 
 REVISION = 3
 """Rises with every change of a rule that an old journal could notice."""
@@ -36,6 +44,14 @@ REVISION = 3
 DECISIONS = (
     Roll,
     DrawChit,
+    TryLocalDecision,
+    IssueOrder,
+    IssueDivisionalOrder,
+    CompleteWcDuty,
+    BeginFallBack,
+    StopProbe,
+    ChooseInitialFormation,
+    ChooseCoordinatedFormations,
     ActivateUnit,
     ChooseEntryHex,
     ChoosePath,
@@ -51,6 +67,7 @@ DECISIONS = (
     ChooseAdvance,
     WorkPontoon,
     MoveLeaderOrTrain,
+    MoveHqOut,
     MoveCommand,
     ChooseRallyOrder,
 )
@@ -92,6 +109,8 @@ def digest(state: GameState) -> str:
         sorted(state.detached.items()),
         sorted(state.wings.items()),
         sorted(state.issued.items()),
+        sorted(state.struck.items()),
+        state.lent,
         sorted(state.steps_lost.items()),
         sorted(state.lost_leaders.items()),
         (state.writing.value, state.served, state.asked, state.addressed, state.complied),

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Self
 
 from hexwar import resources
+from hexwar.rules.rulebook.filling import fill
 from hexwar.rules.rulebook.html import chapter_to_html
 from hexwar.rules.rulebook.reading import by_id, parse_rules, read_pages, read_text
 from hexwar.rules.rulebook.records import (
@@ -20,7 +21,7 @@ from hexwar.rules.rulebook.records import (
     UnknownChapterError,
     UnknownRuleError,
 )
-from hexwar.rules.rulebook.values import Numbers, fill
+from hexwar.rules.rulebook.values import Numbers
 
 MAX_QUERY = 200
 MAX_ENTRIES = 400

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hexwar.hexes import Hex
-from hexwar.model.forces import FormationId, LeaderId, Role, Side
+from hexwar.model.forces import FormationId, LeaderId, Side
+from hexwar.model.orders import LineId
 from hexwar.model.state import GameState
 from hexwar.rules.common.traces import PLAIN, command_field, why_command
-from hexwar.rules.nlc.numbers import numbers_of
+from hexwar.rules.nlc.command import commander_of, range_of, seat_of
 from hexwar.ui.lenses.glance import Glance, Reason, place
 from hexwar.widgets.board.overlays.records import Distances, Errand, TraceLine
 
@@ -19,7 +20,7 @@ class Command:
 
     leader: LeaderId
     side: Side
-    hex: Hex
+    hex: Hex  # that his range is counted from: an OC's HQ, else his own
     range: int  # hexes
 
 
@@ -28,22 +29,18 @@ def command_of(glance: Glance) -> Command | None:
     leader = next(iter(glance.leaders), None) or _commander(glance)
     if leader is None:
         return None
-    view, card = glance.view, glance.view.battle.leaders[leader]
-    hex_ = view.leaders[leader].hex
-    if hex_ is None:
+    view = glance.view
+    seat = seat_of(view, leader)
+    if seat is None:
         return None
-    leading = numbers_of(view.battle).leader
-    is_high = card.role in (Role.OVERALL, Role.WING, Role.HQ)
-    return Command(
-        leader, card.side, hex_, leading.wing_range if is_high else leading.command_range
-    )
+    return Command(leader, view.battle.leaders[leader].side, seat, range_of(view, leader))
 
 
 def _commander(glance: Glance) -> LeaderId | None:
     formation = glance.formation(glance.looked, None if glance.looked else glance.over)
     if formation is None:
         return None
-    return next(iter(glance.view.battle.formations[formation].leaders), None)
+    return commander_of(glance.view, LineId(formation))
 
 
 def command_distances(view: GameState, command: Command) -> Distances:

@@ -13,30 +13,52 @@ from hexwar.rules.nlc.advance import ChooseAdvance
 from hexwar.rules.nlc.assault import ChooseDefenderTarget, DeclareAssault
 from hexwar.rules.nlc.chits import DrawChit
 from hexwar.rules.nlc.consolidation import MoveCommand, MoveLeaderOrTrain
+from hexwar.rules.nlc.coordinated import ChooseCoordinatedFormations
 from hexwar.rules.nlc.displacement import DisplaceFriend
+from hexwar.rules.nlc.divisions import IssueDivisionalOrder
+from hexwar.rules.nlc.headquarters import MoveHqOut
+from hexwar.rules.nlc.initial_action import ChooseInitialFormation
+from hexwar.rules.nlc.local_decision import TryLocalDecision
 from hexwar.rules.nlc.losses import ChooseStepLoss
+from hexwar.rules.nlc.order_steps import BeginFallBack, StopProbe
 from hexwar.rules.nlc.pontoons import WorkPontoon
 from hexwar.rules.nlc.rally import ChooseRallyOrder
 from hexwar.rules.nlc.retreat import ChooseLeaderStay, ChooseRetreatPath, SplitRetreat
 from hexwar.rules.nlc.routes import ChoosePath
 from hexwar.rules.nlc.spans import DamageOrRepairSpan
 from hexwar.rules.nlc.stacks import ChooseOverstackCure
+from hexwar.rules.nlc.wings import CompleteWcDuty
+from hexwar.rules.nlc.writing import IssueOrder
+from hexwar.ui.prompters.acting import BodyPrompter, InitialPrompter
 from hexwar.ui.prompters.advance import AdvancePrompter
 from hexwar.ui.prompters.assault import AssaultPrompter, FirePrompter
 from hexwar.ui.prompters.base import Prompter
 from hexwar.ui.prompters.chance import ChitPrompter, RollPrompter
+from hexwar.ui.prompters.deciding import DivisionPrompter, LocalPrompter
 from hexwar.ui.prompters.displacement import RoomPrompter
+from hexwar.ui.prompters.escape import EscapePrompter
 from hexwar.ui.prompters.journeys import JourneyPrompter
 from hexwar.ui.prompters.losses import LossPrompter
 from hexwar.ui.prompters.movement import EntryPrompter, MovePrompter, PathPrompter
 from hexwar.ui.prompters.rally import RallyPrompter
 from hexwar.ui.prompters.retreat import LeaderPrompter, RetreatPrompter, SplitPrompter
 from hexwar.ui.prompters.spans import PontoonPrompter, SpanPrompter
+from hexwar.ui.prompters.turning import FallBackPrompter, StopPrompter
+from hexwar.ui.prompters.writing import OrderPrompter, WingDutyPrompter
 
 PROMPTERS: Mapping[type[Decision[Any]], Callable[..., Prompter[Any]]] = MappingProxyType(
     {
         Roll: RollPrompter,
         DrawChit: ChitPrompter,
+        TryLocalDecision: LocalPrompter,
+        IssueOrder: OrderPrompter,
+        IssueDivisionalOrder: DivisionPrompter,
+        CompleteWcDuty: WingDutyPrompter,
+        BeginFallBack: FallBackPrompter,
+        StopProbe: StopPrompter,
+        ChooseInitialFormation: InitialPrompter,
+        ChooseCoordinatedFormations: BodyPrompter,
+        MoveHqOut: EscapePrompter,
         ActivateUnit: MovePrompter,
         ChooseEntryHex: EntryPrompter,
         ChoosePath: PathPrompter,

@@ -18,6 +18,7 @@ from hexwar.model.reports import CombatReport
 from hexwar.model.state import GameState
 from hexwar.rules.common.groups import Drop
 from hexwar.widgets.board.overlays.records import Overlays
+from hexwar.widgets.panels.orders_records import OrderForm
 
 PieceId = UnitId | LeaderId
 
@@ -75,6 +76,7 @@ class Button:
     picks: tuple[PieceId, ...] = ()  # chosen by it instead
     manner: Manner = Manner.PLAIN
     hexes: tuple[Hex, ...] = ()  # that it is about
+    word: str = ""  # what it writes on the order form instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,9 @@ class Offer:
     has_road: bool = False  # whether road movement can be switched
     road: bool = False  # whether it is on
     drops: tuple[Drop, ...] = ()  # who stays behind on the way that is thought of
+    form: OrderForm | None = None  # an order that is being written
+    line: str = ""  # the line of the order pad that it is written to
+    lines: frozenset[str] = frozenset()  # lines that it can be written to
 
 
 class Prompter(Generic[D]):
@@ -144,6 +149,10 @@ class Prompter(Generic[D]):
     def back(self) -> bool:
         """Give up the last choice; False when nothing is chosen."""
         return False
+
+    def write(self, word: str) -> Response:  # noqa: ARG002
+        """Something was pressed on the order form: see `widgets.panels.orders_records.Word`."""
+        return None
 
     def switch_road(self) -> None:
         """Switch road movement on or off."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexwar.engine import Roll
 from hexwar.rules.nlc.chits import DrawChit
 from hexwar.ui.prompters.base import Button, Offer, Prompter
+from hexwar.widgets.panels.pieces import chit_name
 
 
 class RollPrompter(Prompter[Roll]):
@@ -24,11 +25,8 @@ class ChitPrompter(Prompter[DrawChit]):
 
     def offer(self) -> Offer:
         """The chits by the names of their formations."""
-        formations = self.view.battle.formations
+        names = {chit: chit_name(self.view.battle, chit) for chit in self.options}
         buttons = tuple(
-            Button(
-                chit, formations[chit].name, f"{formations[chit].name} was drawn", self.give(chit)
-            )
-            for chit in self.options
+            Button(chit, name, f"{name} was drawn", self.give(chit)) for chit, name in names.items()
         )
         return Offer("Draw a chit and press whose it is.", buttons)

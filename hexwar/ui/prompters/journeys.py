@@ -113,7 +113,7 @@ class JourneyPrompter(Prompter[Travelling]):
         is_turn_end = isinstance(self.decision, MoveCommand)
         text = "Command stays" if is_turn_end else "End activation"
         tooltip = "Move commander and HQ no more this turn" if is_turn_end else "Nobody else moves"
-        return (*pieces, Button("end", text, tooltip, self.give(None), manner=Manner.END))
+        return (*pieces, Button("end", text, tooltip, self.law(None), manner=Manner.END))
 
     def _overlays(self) -> Overlays:
         if self._trip is None:

@@ -89,7 +89,7 @@ class MovePrompter(Prompter[ActivateUnit]):
             "end",
             "End movement",
             "Move no more units of this formation",
-            response=self.give(None),
+            response=self.law(None),
             manner=Manner.END,
         )
         if self._chosen is None or self._chosen.march.entry is not None:

@@ -76,6 +76,10 @@ def _flags_cleared(event: e.FlagsCleared) -> Effect:
     return Effect(units=event.units)
 
 
+def _marked(event: e.CommandMarked) -> Effect:
+    return Effect(units=event.out)
+
+
 def _moved(event: e.UnitMoved) -> Effect:
     return Effect(walks=(Walk(event.path, event.units),))
 
@@ -164,6 +168,11 @@ def _leader_placed(event: e.LeaderEntered | e.LeaderDisplaced) -> Effect:
     return Effect(walks=(walk,), strips=frozenset({Strip.BOXES}))
 
 
+def _leader_replaced(event: e.LeaderReplaced) -> Effect:
+    walk = Walk((event.hex,), leaders=(event.leader,))
+    return Effect(walks=(walk,), strips=frozenset({Strip.BOXES, Strip.SCORE}))
+
+
 def _leader_captured(event: e.LeaderCaptured) -> Effect:
     strips = frozenset({Strip.BOXES, Strip.SCORE})
     return Effect(walks=(Walk((), leaders=(event.leader,)),), strips=strips)
@@ -180,6 +189,9 @@ EFFECTS: Mapping[type[Event], Callable[[Any], Effect]] = MappingProxyType(
         e.VpScored: _strips(Strip.SCORE),
         e.RallyEnded: _strips(Strip.TURN),
         e.CommandMoved: _strips(Strip.TURN),
+        e.InitialRolled: _nothing,
+        e.InitialGranted: _nothing,
+        e.CoordinationRolled: _nothing,
         e.CupChosen: _strips(Strip.CHITS),
         e.ChitPlaced: _strips(Strip.CHITS),
         e.ChitDrawn: _strips(Strip.CHITS),
@@ -188,6 +200,23 @@ EFFECTS: Mapping[type[Event], Callable[[Any], Effect]] = MappingProxyType(
         e.SegmentEnded: _strips(Strip.TURN),
         e.ActivationEnded: _activation_ended,
         e.FlagsCleared: _flags_cleared,
+        e.WritingBegan: _nothing,
+        e.PadClosed: _nothing,
+        e.OrderDispatched: _nothing,
+        e.OrderDelivered: _nothing,
+        e.ComplianceRolled: _nothing,
+        e.OrderInForce: _nothing,
+        e.OrderLost: _nothing,
+        e.OrderDropped: _nothing,
+        e.OrderStepChanged: _nothing,
+        e.LocalDecisionWanted: _nothing,
+        e.LocalDecisionRolled: _nothing,
+        e.BadMoveTaken: _nothing,
+        e.DivisionDetached: _nothing,
+        e.DivisionRejoined: _nothing,
+        e.FormationAssigned: _nothing,
+        e.DutyWaived: _nothing,
+        e.CommandMarked: _marked,
         e.UnitMoved: _moved,
         e.UnitEntered: _entered,
         e.UnitStopped: _several,
@@ -219,6 +248,7 @@ EFFECTS: Mapping[type[Event], Callable[[Any], Effect]] = MappingProxyType(
         e.LeaderCaptured: _leader_captured,
         e.LeaderDisplaced: _leader_placed,
         e.HqMoved: _hq_moved,
+        e.LeaderReplaced: _leader_replaced,
     }
 )
 """What each class of `EVENTS` changes on the board."""

@@ -1,4 +1,7 @@
-"""The log as a file: plain text and HTML to read, CSV to reckon with."""
+"""The log as a file: plain text and HTML to read, CSV to reckon with.
+
+A file tells what the readers of its story may know, and not how much else there is.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,7 @@ def to_csv(story: Story) -> str:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)
-    writer.writerows(_row(story, i) for i in range(len(story.entries)))
+    writer.writerows(_row(story, i, number) for number, i in enumerate(story.told, 1))
     return file.getvalue()
 
 
@@ -77,14 +80,14 @@ ul {{ list-style: none; padding-left: 1em; }} .rule {{ color: #675745; font-size
 """
 
 
-def _parts(story: Story) -> Iterator[tuple[str, Section, range]]:
+def _parts(story: Story) -> Iterator[tuple[str, Section, list[int]]]:
     """Each section with its entries; the turn's heading with the first section of the turn."""
     turn = None
     firsts = [*(section.first for section in story.sections), len(story.entries)]
     for section, end in zip(story.sections, firsts[1:], strict=True):
         heading = "" if section.turn == turn else story.turn_title(section.turn)
         turn = section.turn
-        yield heading, section, range(section.first, end)
+        yield heading, section, [i for i in range(section.first, end) if story.is_told(i)]
 
 
 def _item(story: Story, index: int) -> str:
@@ -96,12 +99,12 @@ def _item(story: Story, index: int) -> str:
     return f'<li>{words} <span class="rule">{escape(story.entries[index].event.rule)}</span></li>'
 
 
-def _row(story: Story, index: int) -> list[str]:
+def _row(story: Story, index: int, number: int) -> list[str]:
     entry, section = story.entries[index], story.section_of(index)
     battle, told = story.names.battle, story.text(index)
     in_play = 1 <= section.turn <= len(battle.turns)
     cells = [
-        str(index + 1),
+        str(number),
         str(section.turn),
         battle.turn(section.turn).time if in_play else "",
         story.title(section).plain,

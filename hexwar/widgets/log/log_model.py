@@ -12,7 +12,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from hexwar.engine import Event
 from hexwar.model.battle import Battle
 from hexwar.widgets.log.sentences import Kind
-from hexwar.widgets.log.story import Section, Story
+from hexwar.widgets.log.story import NOBODY, Entry, Section, Story
 from hexwar.widgets.log.text import Text, link, text
 
 Index = QModelIndex | QPersistentModelIndex
@@ -54,8 +54,18 @@ class LogModel(QAbstractTableModel):
         """What is shown."""
         return self._rows
 
-    def follow(self, events: Sequence[Event]) -> None:
-        """Show these events: rows of undone ones go, rows of new ones come."""
+    def follow(self, events: Sequence[Event], readers: Sequence[str] = (NOBODY,)) -> None:
+        """Show these events: rows of undone ones go, rows of new ones come.
+
+        Args:
+            events: All of the game so far.
+            readers: The sides that read the log; of other sides' secrets no row is made.
+        """
+        if tuple(readers) != self.story.readers:
+            self.story.readers = tuple(readers)
+            self.story.follow(events)
+            self._build()
+            return
         stayed = self.story.follow(events)
         self._cut(stayed)
         if self._rows:  # an activation that begins gives the section of its draw a title
@@ -142,7 +152,7 @@ class LogModel(QAbstractTableModel):
         """Rows for the entries from one on, each heading before the first that it stands over."""
         turn, section = self._end()
         for entry in self.story.entries[first:]:
-            if entry.kind not in self._kinds or not self._matches(entry.index):
+            if not self._is_shown(entry):
                 continue
             over = Row(RowKind.TURN, self.story.sections[entry.section].turn)
             if over.place != turn:
@@ -168,6 +178,10 @@ class LogModel(QAbstractTableModel):
         if row.kind is RowKind.ENTRY:
             section = self.story.entries[row.place].section
         return self.story.sections[section].turn, section
+
+    def _is_shown(self, entry: Entry) -> bool:
+        is_wanted = entry.kind in self._kinds and self.story.is_told(entry.index)
+        return is_wanted and self._matches(entry.index)
 
     def _matches(self, entry: int) -> bool:
         if not self._words:

@@ -15,6 +15,7 @@ from hexwar.widgets.log.export import EXPORTS
 from hexwar.widgets.log.log_list import LogList
 from hexwar.widgets.log.log_model import USUAL_KINDS, LogModel
 from hexwar.widgets.log.sentences import Kind
+from hexwar.widgets.log.story import NOBODY
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, spaced
 
@@ -49,18 +50,27 @@ class LogView(Panel):
         self.list.linkActivated.connect(self.linkActivated)
         self.settle()
 
-    def show_events(self, battle: Battle, events: Sequence[Event]) -> None:
-        """Show these events; fewer than before means that some were undone."""
+    def show_events(
+        self, battle: Battle, events: Sequence[Event], readers: Sequence[str] = (NOBODY,)
+    ) -> None:
+        """Show these events; fewer than before means that some were undone.
+
+        Args:
+            battle: Gives the names.
+            events: All of the game so far.
+            readers: The sides that read the log and its exports; other sides' secrets are left
+                out.
+        """
         if self._model is None or self._model.story.names.battle is not battle:
             old, self._model = self._model, LogModel(battle, self)
             self._filter()
             if old is not None:
                 old.deleteLater()
         colours = {side: self.look.side(battle, side) for side in battle.sides}
-        self._again = lambda: self.show_events(battle, events)
+        self._again = lambda: self.show_events(battle, events, readers)
         self.list.show_model(self._model, colours)
         was_at_end = self.list.is_at_end
-        self._model.follow(events)
+        self._model.follow(events, readers)
         if was_at_end:
             self.list.scrollToBottom()
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from hexwar.hexes import Hex, Hexside
 from hexwar.model.battle import Battle
 from hexwar.model.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.rules.nlc.cups import coordinated_side
 from hexwar.widgets.log.text import Text, joined, link, text
 
 COMMON_CUP = "common"
 """The value of the game option `cups` by which both sides draw from one cup (N4.45)."""
+
+_NUMBER = re.compile(r"\b(\d{4})\b")
 
 
 class Names:
@@ -30,6 +34,13 @@ class Names:
     def number(self, hex_: Hex) -> Text:
         """A hex by its number alone."""
         return link(hex_, f"hex:{hex_}")
+
+    def linked(self, words: str) -> Text:
+        """Words in which the numbers of the map's hexes are links."""
+        grid = self.battle.battlefield.grid
+        parts = _NUMBER.split(words)
+        texts = (self.number(Hex(part)) if part in grid else text(part) for part in parts)
+        return sum(texts, Text())
 
     def between(self, side: Hexside) -> Text:
         """Where a hexside lies: `between 0807 and 0808`."""
@@ -54,10 +65,13 @@ class Names:
         return text("an unseen leader") if card is None else link(card.name, f"leader:{leader}")
 
     def formation(self, formation: FormationId) -> Text:
-        """A formation with its commander: `V Cavalry Corps (Milhaud)`."""
+        """A formation with its commander: `V Cavalry Corps (Milhaud)`; a chit may be of none."""
         card = self.battle.formations.get(formation)
         if card is None:
-            return text("a formation")
+            side = coordinated_side(formation)
+            if side is None:
+                return text("a formation")
+            return text(f"the {self.side(side)} Coordinated Action")
         leaders = [self.battle.leaders[x].name for x in card.leaders[:1]]
         words = f"{card.name} ({leaders[0]})" if leaders else card.name
         return link(words, f"formation:{formation}")

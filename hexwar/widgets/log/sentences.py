@@ -16,6 +16,7 @@ from hexwar.widgets.log.telling import (
     leaders,
     losses,
     movement,
+    orders,
     spans,
     trains,
     turn,
@@ -29,6 +30,7 @@ class Kind(StrEnum):
 
     DICE = "Dice"  # that no other event shows
     CHITS = "Chits"
+    ORDERS = "Orders"
     MOVEMENT = "Movement"
     COMBAT = "Combat"
     LOSSES = "Morale and losses"
@@ -56,6 +58,9 @@ TELLINGS: Mapping[type[Event], Telling] = MappingProxyType(
         e.VpScored: Telling(Kind.VICTORY, turn.vp_scored),
         e.RallyEnded: Telling(Kind.MARKERS, turn.rally_ended),
         e.CommandMoved: Telling(Kind.MARKERS, turn.command_moved),
+        e.InitialRolled: Telling(Kind.CHITS, chits.initial_rolled),
+        e.InitialGranted: Telling(Kind.CHITS, chits.initial_granted),
+        e.CoordinationRolled: Telling(Kind.CHITS, chits.coordination_rolled),
         e.CupChosen: Telling(Kind.CHITS, chits.cup_chosen),
         e.ChitPlaced: Telling(Kind.MARKERS, chits.chit_placed),
         e.ChitDrawn: Telling(Kind.CHITS, chits.chit_drawn),
@@ -64,6 +69,23 @@ TELLINGS: Mapping[type[Event], Telling] = MappingProxyType(
         e.SegmentEnded: Telling(Kind.MARKERS, chits.segment_ended),
         e.ActivationEnded: Telling(Kind.MARKERS, chits.activation_ended),
         e.FlagsCleared: Telling(Kind.MARKERS, chits.flags_cleared),
+        e.WritingBegan: Telling(Kind.MARKERS, orders.writing_began),
+        e.PadClosed: Telling(Kind.MARKERS, orders.pad_closed),
+        e.OrderDispatched: Telling(Kind.ORDERS, orders.order_dispatched),
+        e.OrderDelivered: Telling(Kind.ORDERS, orders.order_delivered),
+        e.ComplianceRolled: Telling(Kind.ORDERS, orders.compliance_rolled),
+        e.OrderInForce: Telling(Kind.ORDERS, orders.order_in_force),
+        e.OrderLost: Telling(Kind.ORDERS, orders.order_lost),
+        e.OrderDropped: Telling(Kind.ORDERS, orders.order_dropped),
+        e.OrderStepChanged: Telling(Kind.ORDERS, orders.order_step_changed),
+        e.LocalDecisionWanted: Telling(Kind.ORDERS, orders.local_decision_wanted),
+        e.LocalDecisionRolled: Telling(Kind.ORDERS, orders.local_decision_rolled),
+        e.BadMoveTaken: Telling(Kind.ORDERS, orders.bad_move_taken),
+        e.DivisionDetached: Telling(Kind.ORDERS, orders.division_detached),
+        e.DivisionRejoined: Telling(Kind.ORDERS, orders.division_rejoined),
+        e.FormationAssigned: Telling(Kind.ORDERS, orders.formation_assigned),
+        e.CommandMarked: Telling(Kind.ORDERS, orders.command_marked),
+        e.DutyWaived: Telling(Kind.ORDERS, orders.duty_waived),
         e.UnitMoved: Telling(Kind.MOVEMENT, movement.unit_moved),
         e.UnitEntered: Telling(Kind.MOVEMENT, movement.unit_entered),
         e.UnitStopped: Telling(Kind.MOVEMENT, movement.unit_stopped),
@@ -94,6 +116,7 @@ TELLINGS: Mapping[type[Event], Telling] = MappingProxyType(
         e.LeaderEntered: Telling(Kind.LEADERS, leaders.leader_entered),
         e.LeaderCaptured: Telling(Kind.LEADERS, leaders.leader_captured),
         e.LeaderDisplaced: Telling(Kind.LEADERS, leaders.leader_displaced),
+        e.LeaderReplaced: Telling(Kind.LEADERS, leaders.leader_replaced),
         e.HqMoved: Telling(Kind.LEADERS, leaders.hq_moved),
     }
 )
@@ -110,5 +133,7 @@ def sentence(event: Event, scene: Scene) -> Text:
 
 
 def kind_of(event: Event) -> Kind:
-    """What an event is about."""
+    """What an event is about; that a leader tries nothing need not be read."""
+    if isinstance(event, e.LocalDecisionWanted) and not event.steps:
+        return Kind.MARKERS
     return TELLINGS[type(event)].kind

@@ -49,11 +49,25 @@ class Entry:
     kind: Kind
 
 
-class Story:
-    """Entries of a game, kept in step with its events; sentences are made when first read."""
+NOBODY = ""
+"""A reader of no side: he learns what both sides may know."""
 
-    def __init__(self, battle: Battle) -> None:
+
+class Story:
+    """Entries of a game, kept in step with its events; sentences are made when first read.
+
+    There is an entry for every event, secret ones too: whoever shows entries asks `is_told`.
+    """
+
+    def __init__(self, battle: Battle, readers: Sequence[str] = (NOBODY,)) -> None:
+        """Begin a story.
+
+        Args:
+            battle: Gives the names.
+            readers: The sides that read it, or `NOBODY` for what both may know.
+        """
         self.names = Names(battle)
+        self.readers = tuple(readers)
         self.entries: list[Entry] = []
         self.sections: list[Section] = []
         self._texts: list[Text | None] = []
@@ -74,6 +88,16 @@ class Story:
         for event in events[stayed:]:
             self._add(event)
         return stayed
+
+    def is_told(self, index: int) -> bool:
+        """Whether the readers may know of an entry (N3.4)."""
+        event = self.entries[index].event
+        return any(event.is_known_to(reader) for reader in self.readers)
+
+    @property
+    def told(self) -> list[int]:
+        """The entries that the readers may know of."""
+        return [index for index in range(len(self.entries)) if self.is_told(index)]
 
     def text(self, index: int) -> Text:
         """The sentence of an entry, without its rule."""

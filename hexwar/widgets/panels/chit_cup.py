@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from hexwar.model.forces import Side
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.cups import coordinated_side
 from hexwar.widgets.log.names import COMMON_CUP
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.pieces import chit_of, formation_title
@@ -76,9 +77,8 @@ class ChitCup(SpotPanel):
         chits = self._spots[len(self._cups) :]
         if not chits:
             self._paint_nothing(painter, state)
-        acting = state.activation.formation if state.activation is not None else None
-        for formation, spot in zip(state.drawn, chits, strict=True):
-            spent = formation != acting
+        for place, (formation, spot) in enumerate(zip(state.drawn, chits, strict=True)):
+            spent = not _is_acting(state, place)
             face = chit_of(state.battle, formation, spent=spent)
             self.look.paint_counter(painter, face, spot.box.topLeft(), spot.box.width())
             if not spent:
@@ -124,7 +124,7 @@ class ChitCup(SpotPanel):
         top = (self.height() - edge) / 2
         return [
             Spot(
-                f"formation:{formation}",
+                f"{'formation' if formation in state.battle.formations else 'chit'}:{formation}",
                 QRectF(round(left + place * step), round(top), edge, edge),
                 self._chit_words(state, place),
                 escape(self._chit_words(state, place)),
@@ -134,8 +134,7 @@ class ChitCup(SpotPanel):
 
     def _chit_words(self, state: GameState, place: int) -> str:
         formation = state.drawn[place]
-        acting = state.activation is not None and state.activation.formation == formation
-        verb = "acts now" if acting else "was drawn"
+        verb = "acts now" if _is_acting(state, place) else "was drawn"
         return f"{place + 1}. {formation_title(state.battle, formation)} {verb}"
 
     def _paint_ring(self, painter: QPainter, box: QRectF) -> None:
@@ -167,6 +166,15 @@ class ChitCup(SpotPanel):
         painter.setPen(look.colour("ink"))
         painter.setFont(look.serif(22))
         painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, str(cup.left))
+
+
+def _is_acting(state: GameState, place: int) -> bool:
+    """Whether a chit's formation acts, or those of a Coordinated Action that was drawn last."""
+    acting, chit = state.activation, state.drawn[place]
+    if acting is None:
+        return False
+    is_last = place == len(state.drawn) - 1
+    return chit == acting.formation or (is_last and coordinated_side(chit) == acting.side)
 
 
 def _chits(count: int) -> str:

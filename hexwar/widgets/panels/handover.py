@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from hexwar.widgets.panels.look import Look
@@ -57,4 +57,19 @@ class HandoverScreen(Panel):
     def showEvent(self, event: QShowEvent) -> None:
         """The keyboard goes to the button."""
         super().showEvent(event)
+        self.take_keyboard()
+
+    def take_keyboard(self) -> None:
+        """Enter presses the button from now on."""
         self.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter says that the next player is ready.
+
+        Space does not: it confirms questions, and a player who presses it once too often would
+        see what the next one is asked.
+        """
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.ready.emit()
+        else:
+            super().keyPressEvent(event)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 
 from hexwar.model.battle import Battle
-from hexwar.model.forces import FormationId, LeaderId, Role, UnitCard, UnitId
+from hexwar.model.forces import FormationId, LeaderId, Role, Side, UnitCard, UnitId
 from hexwar.model.pieces import Box, Unit
 from hexwar.model.reports import points
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.cups import coordinated_side
 from hexwar.widgets.counters.faces import (
     ChitFace,
     CounterFace,
@@ -19,6 +21,7 @@ from hexwar.widgets.counters.faces import (
     chit_face,
     face_of,
     leader_face,
+    nation_key,
 )
 from hexwar.widgets.counters.naming import FormationMark, formation_marks
 
@@ -59,15 +62,34 @@ def leader_face_of(state: GameState, leader: LeaderId) -> LeaderFace:
 
 
 def chit_of(battle: Battle, formation: FormationId, *, spent: bool = False) -> ChitFace:
-    """The face of a formation's chit."""
+    """The face of a formation's chit, or of a side's Coordinated Action (N3.1)."""
+    side = coordinated_side(formation)
+    if side is not None:
+        nation = _nation_of(battle, side)
+        return ChitFace(nation, nation, FormationMark(0, "CA"), spent=spent)
     return chit_face(battle.formations[formation], marks_of(battle)[formation], spent=spent)
 
 
 def formation_title(battle: Battle, formation: FormationId) -> str:
-    """A formation with its commander: `V Cavalry Corps (Milhaud)`."""
+    """A formation with its commander, `V Cavalry Corps (Milhaud)`; or a Coordinated Action."""
+    side = coordinated_side(formation)
+    if side is not None:
+        return f"{battle.side_names[side]} Coordinated Action"
     card = battle.formations[formation]
     leaders = [battle.leaders[x].name for x in card.leaders[:1]]
     return f"{card.name} ({leaders[0]})" if leaders else card.name
+
+
+def chit_name(battle: Battle, chit: FormationId) -> str:
+    """Whose chit it is, without the commander: `V Cavalry Corps`."""
+    card = battle.formations.get(chit)
+    return formation_title(battle, chit) if card is None else card.name
+
+
+def _nation_of(battle: Battle, side: Side) -> str:
+    """The key of the nation that most of a side's counters belong to."""
+    nations = Counter(unit.nation for unit in battle.units.values() if unit.side == side)
+    return nation_key(max(nations, key=lambda nation: (nations[nation], nation)))
 
 
 def state_words(face: CounterFace, unit: Unit) -> list[str]:

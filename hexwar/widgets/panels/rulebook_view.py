@@ -8,6 +8,7 @@ from string import Template
 from typing import Any, Protocol
 
 from PySide6.QtCore import QByteArray, Qt, QUrl, Signal
+from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -214,6 +215,8 @@ class _Page(QTextBrowser):
     def __init__(self) -> None:
         super().__init__()
         self.setOpenLinks(False)
+        # A wide table scrolls; its words are not cut into letters.
+        self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
 
     def loadResource(self, _: int, __: QUrl | str) -> Any:
         """Nothing: a page is text."""

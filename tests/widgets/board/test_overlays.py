@@ -23,10 +23,13 @@ from hexwar.widgets.board.overlays.inks import inks_of
 from hexwar.widgets.board.overlays.layer import Layer
 from hexwar.widgets.board.overlays.marks import short
 from hexwar.widgets.board.overlays.records import (
+    Bond,
     Distances,
     Entry,
     Errand,
+    OrderArrow,
     Ray,
+    Ride,
     Sight,
     Sites,
     Stay,
@@ -55,6 +58,9 @@ EACH: dict[str, Any] = {
     "tracks": (Track(ALLIED, (HERE, THERE)),),
     "further": Reach({HERE: 4, THERE: 1}),
     "tail": (HERE, THERE),
+    "orders": (OrderArrow(FRENCH, "attack", "A", (HERE, THERE)),),
+    "rides": (Ride((HERE, THERE), "due 14:00"),),
+    "bonds": (Bond(HERE, THERE, 3),),
     "stays": (Stay(HERE, "Piré stays"),),
     "distances": (
         Distances(Errand.COMMAND, {HERE: 0, THERE: 1}),

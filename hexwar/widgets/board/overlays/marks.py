@@ -14,7 +14,7 @@ def _font(pixels: int) -> QFont:
     return font(SANS, pixels, QFont.Weight.Bold)
 
 
-def _letters(text: str, pixels: int) -> QPainterPath:
+def letters(text: str, pixels: int) -> QPainterPath:
     """The outline of a text about the origin, its digits centred upright."""
     bold = _font(pixels)
     metrics = QFontMetricsF(bold)
@@ -60,7 +60,7 @@ class Number:
 
     def paint(self, painter: QPainter) -> None:
         """Paints it."""
-        path = _letters(self.text, self.pixels)
+        path = letters(self.text, self.pixels)
         painter.strokePath(path, _pen(self.halo, self.pixels * 0.28))
         painter.fillPath(path, QColor.fromRgba(self.ink))
 
@@ -96,7 +96,7 @@ class Disc:
         painter.setBrush(QColor.fromRgba(self.ground))
         box = QRectF(-half, -self.radius, 2 * half, 2 * self.radius)
         painter.drawRoundedRect(box, self.radius, self.radius)
-        painter.fillPath(_letters(self.text, self._pixels), QColor.fromRgba(self.ink))
+        painter.fillPath(letters(self.text, self._pixels), QColor.fromRgba(self.ink))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class Seal:
         painter.setPen(_pen(self.edge, 1.0))
         painter.setBrush(QColor.fromRgba(self.ground))
         painter.drawPath(path)
-        painter.fillPath(_letters(str(self.points), 11), QColor.fromRgba(self.ink))
+        painter.fillPath(letters(str(self.points), 11), QColor.fromRgba(self.ink))
 
 
 def _scallops(outer: float, inner: float, teeth: int) -> QPolygonF:

@@ -14,9 +14,11 @@ from hexwar.widgets.board.overlays.areas import (
     ZonesDrawing,
 )
 from hexwar.widgets.board.overlays.arrows import PathDrawing, TargetsDrawing, TracksDrawing
+from hexwar.widgets.board.overlays.command import BondsDrawing, RidesDrawing
 from hexwar.widgets.board.overlays.distances import DistancesDrawing, TracesDrawing
 from hexwar.widgets.board.overlays.inks import Inks
 from hexwar.widgets.board.overlays.layer import Layer
+from hexwar.widgets.board.overlays.orders import OrdersDrawing
 from hexwar.widgets.board.overlays.plans import StaysDrawing, TailDrawing
 from hexwar.widgets.board.overlays.pointers import CursorDrawing, EmphasisDrawing
 from hexwar.widgets.board.overlays.records import Overlays, Sites
@@ -36,6 +38,9 @@ _Z: Final = {
     "sites": 40.0,
     "spans": 45.0,
     "sight": 60.0,
+    "bonds": 64.0,
+    "orders": 66.0,
+    "rides": 68.0,
     "selection": 70.0,
     "targets": 80.0,
     "traces": 85.0,
@@ -64,6 +69,9 @@ class Pile:
         self.positions = Layer[tuple[Hex, ...]](layout, inks, PositionsDrawing, ())
         self.sites = Layer(layout, inks, SitesDrawing, Sites())
         self.spans = Layer(layout, inks, SpansDrawing, SpanWorks())
+        self.bonds = Layer(layout, inks, BondsDrawing, none.bonds)
+        self.orders = Layer(layout, inks, OrdersDrawing, none.orders)
+        self.rides = Layer(layout, inks, RidesDrawing, none.rides)
         self.selection = Layer(layout, inks, SelectionDrawing, none.selection)
         self.targets = Layer(layout, inks, TargetsDrawing, none.targets)
         self.sight = Layer(layout, inks, SightDrawing, none.sight)

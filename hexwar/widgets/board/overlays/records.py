@@ -121,6 +121,43 @@ class TraceLine:
     link: tuple[Hex, ...] = ()  # the road from the train to its source
 
 
+class Stage(StrEnum):
+    """How far an order has come; each is drawn in a manner of its own."""
+
+    IN_FORCE = "in force"  # a full line
+    NEXT = "next"  # a later step: a thinner, paler line
+    COMING = "coming"  # on its way, or waiting to be obeyed: a hollow line
+
+
+@dataclass(frozen=True, slots=True)
+class OrderArrow:
+    """A step of an order: where it leads, and of what type it is."""
+
+    side: Side
+    verb: str  # the type of order, by which line and head differ
+    letter: str  # of the type, for its flag
+    hexes: tuple[Hex, ...]  # from its beginning by the via points to the objective; one: it stays
+    stage: Stage = Stage.IN_FORCE
+    is_pale: bool = False  # another formation is pointed at
+
+
+@dataclass(frozen=True, slots=True)
+class Ride:
+    """The way of a courier."""
+
+    path: tuple[Hex, ...]
+    text: str  # when he is due
+
+
+@dataclass(frozen=True, slots=True)
+class Bond:
+    """A link of a chain of command."""
+
+    start: Hex  # the superior's
+    end: Hex
+    rank: int  # of the link: 3 from an OC, 2 from a WC, 1 from a formation's commander
+
+
 @dataclass(frozen=True, slots=True)
 class Stay:
     """Who stays behind in a hex of the way."""
@@ -149,4 +186,7 @@ class Overlays:
     sight: Sight | None = None
     ray: Ray | None = None
     tracks: tuple[Track, ...] = ()
+    orders: tuple[OrderArrow, ...] = ()
+    rides: tuple[Ride, ...] = ()
+    bonds: tuple[Bond, ...] = ()
     shows_sites: bool = True  # VP hexes, flags, supply sources and entry hexes

@@ -8,13 +8,46 @@ from hexwar.model.events import (
     ChitDiscarded,
     ChitDrawn,
     ChitPlaced,
+    CoordinationRolled,
     CupChosen,
     FlagsCleared,
+    InitialGranted,
+    InitialRolled,
     SegmentEnded,
 )
 from hexwar.widgets.log.names import capital
-from hexwar.widgets.log.telling.scene import Scene, counted
-from hexwar.widgets.log.text import Text, die, text
+from hexwar.widgets.log.telling.scene import Scene, counted, sum_of
+from hexwar.widgets.log.text import Text, die, joined, text
+
+
+def initial_rolled(event: InitialRolled, scene: Scene) -> Text:
+    """Initial Action: French 3 + 5 = 8 and Coalition 2 + 3 = 5: the French may act first."""
+    totals = dict(event.totals)
+    rolls = joined(_roll(scene.names.side(s), pips, totals[s]) for s, pips in event.dice)
+    verdict = "nobody" if event.winner is None else f"the {scene.names.side(event.winner)}"
+    return "Initial Action: " + rolls + f": {verdict} may act first."
+
+
+def _roll(side: str, pips: int, total: int) -> Text:
+    """A side's die with the rating of its OC: `French 3 + 5 = 8`."""
+    return f"{side} " + sum_of(die(pips), total - pips, total)
+
+
+def initial_granted(event: InitialGranted, scene: Scene) -> Text:
+    """V Cavalry Corps (Milhaud) took the Initial Action of the French."""
+    side = scene.names.side(event.side)
+    if event.formation is None:
+        return text(f"The {side} let their Initial Action go.")
+    taken = f" took the Initial Action of the {side}."
+    return capital(scene.names.formation(event.formation)) + taken
+
+
+def coordination_rolled(event: CoordinationRolled, scene: Scene) -> Text:
+    """Die 2 against rating 3: the French have a Coordinated Action this turn."""
+    side = scene.names.side(event.side)
+    verdict = "have a" if event.has_action else "have no"
+    rolled = "Die " + die(event.die) + f" against rating {event.rating}: "
+    return rolled + f"the {side} {verdict} Coordinated Action this turn."
 
 
 def chit_placed(event: ChitPlaced, scene: Scene) -> Text:
@@ -43,7 +76,8 @@ def chit_discarded(event: ChitDiscarded, scene: Scene) -> Text:
 def activation_began(event: ActivationBegan, scene: Scene) -> Text:
     """V Cavalry Corps (Milhaud) began to act, in contact with the enemy."""
     contact = "in contact with the enemy" if event.had_contact else "out of contact"
-    return capital(scene.names.formation(event.formation) + f" began to act, {contact}.")
+    who = joined(scene.names.formation(f) for f in (event.formation, *event.also))
+    return capital(who + f" began to act, {contact}.")
 
 
 def segment_ended(event: SegmentEnded, _: Scene) -> Text:

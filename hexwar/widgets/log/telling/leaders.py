@@ -8,6 +8,7 @@ from hexwar.model.events import (
     LeaderDisplaced,
     LeaderEntered,
     LeaderMoved,
+    LeaderReplaced,
 )
 from hexwar.widgets.log.names import capital
 from hexwar.widgets.log.telling.scene import Scene
@@ -42,3 +43,10 @@ def leader_displaced(event: LeaderDisplaced, scene: Scene) -> Text:
     start = capital(scene.names.leader(event.leader)) + " escaped"
     origin = start if scene.place is None else start + " from " + scene.names.hex(scene.place)
     return origin + " to " + scene.names.hex(event.hex) + "."
+
+
+def leader_replaced(event: LeaderReplaced, scene: Scene) -> Text:
+    """A successor took over from Olsufiev in 0304."""
+    names = scene.names
+    start = "A successor took over from " + names.leader(event.leader)
+    return start + " in " + names.hex(event.hex) + "."

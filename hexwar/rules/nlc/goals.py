@@ -1,0 +1,236 @@
+"""Where an order leads its units now, and what is left of the way there (N12.1, N12.33).
+
+Sets of hexes are whole numbers here, as in `hexwar.grid.waves`: bit n stands for cell n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from hexwar.grid.reach import Reach, reach_from
+from hexwar.grid.waves import Net, bits_of, net_of, spread
+from hexwar.hexes import Grid, Hex
+from hexwar.model.battle import Battle
+from hexwar.model.crossings import Spans
+from hexwar.model.forces import FormationId, OrderStep, Role, Side
+from hexwar.model.orders import LineId, Verb
+from hexwar.model.state import GameState
+from hexwar.rules.common.costs import Gait, steps_into
+from hexwar.rules.common.zones import cells_of, enemy_cells, enemy_hexes
+from hexwar.rules.nlc.command import centre_of
+from hexwar.rules.nlc.numbers import numbers_of
+
+FAR = 10**6
+"""The remaining path cost of a hex from which no way leads to the goal, half MP."""
+
+
+NEAR = 32
+"""Half MP of the ways that are looked for first: most units are so near to their goal."""
+
+LONGEST = 4
+"""Half MP of the longest way that is looked for, for each row and column of the sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What units make for: any of some hexes, reached within a radius."""
+
+    hexes: tuple[Hex, ...]
+    radius: int  # hexes
+    name: str  # as a sentence says it: Brienne-le-Château (0913)
+
+
+# -- places
+
+
+def place_of(state: GameState, formation: FormationId) -> Hex | None:
+    """Where a formation named as an objective is: its HQ counter, else where it is led from."""
+    cards = state.battle.leaders
+    for leader in state.battle.formations[formation].leaders:
+        hex_ = state.leaders[leader].hex
+        if cards[leader].role is Role.HQ and hex_ is not None:
+            return hex_
+    return centre_of(state, LineId(formation))
+
+
+def objective_of(state: GameState, step: OrderStep) -> Hex | None:
+    """The hex of a step's objective now; None where it has none on the map."""
+    if step.target is not None or step.target_formation is None:
+        return step.target
+    return place_of(state, step.target_formation)
+
+
+def objective_name(state: GameState, step: OrderStep, hex_: Hex) -> str:
+    """An objective as a sentence names it."""
+    if step.target is None and step.target_formation is not None:
+        return state.battle.formations[step.target_formation].name
+    return state.battle.battlefield.name_of(hex_)
+
+
+def enemies_near(state: GameState, side: Side, step: OrderStep, hex_: Hex) -> tuple[Hex, ...]:
+    """The hexes that a side's enemies hold near an objective, in map order (N12.23).
+
+    Near is within the zone of the objective, two hexes where the order names none (house rule).
+    """
+    radius = step.zone or numbers_of(state.battle).duty.zone_radius
+    grid = state.battle.battlefield.grid
+    return tuple(h for h in sorted(enemy_hexes(state, side)) if grid.distance(h, hex_) <= radius)
+
+
+# -- the goal of a move
+
+
+def goal_of(state: GameState, side: Side, step: OrderStep, start: Hex, gait: Gait) -> Goal | None:
+    """What a unit makes for from a hex: the next via point, the enemies to probe, the objective.
+
+    Args:
+        state: The table.
+        side: Whose unit.
+        step: The order that governs it.
+        start: Where it is.
+        gait: How it goes, which tells the via points that lie behind it.
+
+    Returns:
+        None where the order has no objective that is on the map.
+    """
+    hex_ = objective_of(state, step)
+    if hex_ is None:
+        return None
+    duty = numbers_of(state.battle).duty
+    via = _next_via(state, step, hex_, start, gait)
+    if via is not None:
+        return Goal((via,), duty.goal_radius, state.battle.battlefield.name_of(via))
+    name = objective_name(state, step, hex_)
+    if step.verb == Verb.PROBE:
+        near = enemies_near(state, side, step, hex_)
+        if near:
+            return Goal(near, duty.probe_distance, f"the enemy near {name}")
+    return Goal((hex_,), duty.goal_radius, name)
+
+
+def _next_via(state: GameState, step: OrderStep, end: Hex, start: Hex, gait: Gait) -> Hex | None:
+    """The first via point of a named route that is still ahead of a hex (N12.21)."""
+    stops = (*step.route, end)
+    for via, following in pairwise(stops):
+        if not _is_behind(state, via, following, start, gait):
+            return via
+    return None
+
+
+def _is_behind(state: GameState, via: Hex, following: Hex, start: Hex, gait: Gait) -> bool:
+    """Whether a via point has been passed: it is reached, or the hex lies on the way after it.
+
+    Nobody writes down who has been where, so the place on the map tells it (house rule): a hex
+    lies on the way from a via point to the next one if going round by it costs little more.
+    """
+    grid = state.battle.battlefield.grid
+    radius = numbers_of(state.battle).duty.goal_radius
+    if grid.distance(start, via) <= radius:
+        return True
+    onward = remaining(state, gait, (following,))
+    back = remaining(state, gait, (via,))
+    cell, leg = grid.index[start], onward.get(grid.index[via], FAR)
+    return back.get(cell, FAR) + onward.get(cell, FAR) <= leg + 2 * 2 * radius
+
+
+# -- the way that is left
+
+
+def remaining(
+    state: GameState,
+    gait: Gait,
+    goals: Iterable[Hex],
+    *,
+    marching: bool = False,
+    closed: frozenset[int] = frozenset(),
+) -> Mapping[int, int]:
+    """The remaining path cost of each cell from which a way leads to the nearest goal, half MP.
+
+    Args:
+        state: The table.
+        gait: Who goes.
+        goals: The hexes to reach.
+        marching: Whether roads and trails cost what they cost in road movement.
+        closed: Cells that the way avoids; a goal may be one of them.
+    """
+    return way_back(state, gait, goals, marching=marching, closed=closed).cost
+
+
+def way_back(
+    state: GameState,
+    gait: Gait,
+    goals: Iterable[Hex],
+    *,
+    marching: bool = False,
+    closed: frozenset[int] = frozenset(),
+) -> Reach:
+    """The ways from all over the map to the nearest of some hexes, searched from there."""
+    cells = tuple(sorted(cells_of(state, goals)))
+    grid = state.battle.battlefield.grid
+    limit = LONGEST * (grid.columns + grid.rows)
+    return _way_back(state.battle, gait, state.spans, state.weather, cells, marching, closed, limit)
+
+
+def remaining_from(
+    state: GameState,
+    gait: Gait,
+    goals: Iterable[Hex],
+    start: Hex,
+    *,
+    marching: bool = False,
+    closed: frozenset[int] = frozenset(),
+) -> Mapping[int, int]:
+    """The remaining path cost of a start hex and of every cell that is nearer to the goals.
+
+    Of cells that are farther away some may be missing, which spares most of a search; all are
+    where no way leads from the start.
+    """
+    cells = tuple(sorted(cells_of(state, goals)))
+    grid = state.battle.battlefield.grid
+    found: Mapping[int, int] = {}
+    for limit in (NEAR, LONGEST * (grid.columns + grid.rows)):
+        found = _way_back(
+            state.battle, gait, state.spans, state.weather, cells, marching, closed, limit
+        ).cost
+        if grid.index[start] in found:
+            return found
+    return {}
+
+
+@lru_cache(maxsize=128)
+def _way_back(
+    battle: Battle,
+    gait: Gait,
+    spans: Spans,
+    weather: str,
+    goals: tuple[int, ...],
+    marching: bool,
+    closed: frozenset[int],
+    limit: int,
+) -> Reach:
+    steps = steps_into(battle, gait, spans, weather, marching)
+    return reach_from(steps, dict.fromkeys(goals, 0), limit, blocked=closed - set(goals))
+
+
+# -- areas
+
+
+def area(grid: Grid, centres: Iterable[Hex], radius: int) -> int:
+    """The cells at most `radius` hexes from any of some hexes, as bits."""
+    begun = bits_of(grid.index[hex_] for hex_ in centres)
+    return spread(_plain_net(grid), begun, radius).reached
+
+
+def enemy_distance(state: GameState, side: Side, hex_: Hex, limit: int) -> int | None:
+    """How many hexes away a side's nearest visible enemy is, or None beyond a limit."""
+    grid = state.battle.battlefield.grid
+    begun = bits_of(enemy_cells(state, side))
+    return spread(_plain_net(grid), begun, limit).distance(grid.index[hex_])
+
+
+@lru_cache(maxsize=8)
+def _plain_net(grid: Grid) -> Net:
+    return net_of([[n for n in row if n >= 0] for row in grid.neighbour_indexes])

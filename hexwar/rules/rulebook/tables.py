@@ -1,0 +1,170 @@
+"""Lays out the tables of the rulebook in Markdown, from the numbers that the rules use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from hexwar.rules.rulebook.records import Entry, RulebookError
+from hexwar.rules.rulebook.values import MAX_ROWS, Numbers, look_up, number
+
+_DASH = "\N{EN DASH}"
+
+
+def table(name: str, numbers: Numbers) -> str:
+    """Lay out a whole table in Markdown.
+
+    Args:
+        name: What stands behind `table` in the placeholder.
+        numbers: The numbers of the rules.
+
+    Raises:
+        RulebookError: There is no such table, or its numbers do not fit together.
+    """
+    if name not in _TABLES:
+        raise RulebookError(f"there is no table '{name[:60]}'.")
+    return _TABLES[name](numbers)
+
+
+def _markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]], align: str) -> str:
+    """Lay out a table; `align` has `<` or `:` (centred) for each column."""
+    rule = ["---" if mark == "<" else ":-:" for mark in align]
+    return "\n".join("| " + " | ".join(row) + " |" for row in (head, rule, *rows))
+
+
+def _rows(value: object, name: str) -> list[object]:
+    if not isinstance(value, list | tuple) or not 0 < len(value) <= MAX_ROWS:
+        raise RulebookError(f"the table '{name}' is not a list of rows.")
+    return list(value)
+
+
+def _whole(value: object, name: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise RulebookError(f"the table '{name}' needs whole numbers.")
+    return value
+
+
+def _fire(numbers: Numbers) -> str:
+    """The Fire Table: a row for each die, a column for each band of fire strength (N8.8)."""
+    lows = [_whole(n, "fire") for n in _rows(look_up("fire.columns", numbers), "fire")]
+    low = _whole(look_up("fire.lowest_die", numbers), "fire")
+    high = _whole(look_up("fire.highest_die", numbers), "fire")
+    rows = [_rows(row, "fire") for row in _rows(look_up("fire.table", numbers), "fire")]
+    if len(rows) != high - low + 1 or any(len(row) != len(lows) for row in rows):
+        raise RulebookError("the table 'fire' has cells missing or to spare.")
+    bands = [f"{a}{_DASH}{b - 1}" for a, b in pairwise(lows)] + [f"{lows[-1]}+"]
+    dice = [f"{low} or less", *(str(n) for n in range(low + 1, high)), f"{high} or more"]
+    body = ([die, *map(_cell, row)] for die, row in zip(dice, rows, strict=True))
+    return _markdown_table(["Die", *bands], body, "<" + ":" * len(lows))
+
+
+def _cell(value: object) -> str:
+    return _DASH if value == "-" else str(value)
+
+
+def _allowance(numbers: Numbers) -> str:
+    """Movement allowances of counters that print none (N2.11)."""
+    found = look_up("unit.default_movement", numbers)
+    if not isinstance(found, Mapping) or not 0 < len(found) <= MAX_ROWS:
+        raise RulebookError("the table 'allowance' is not a list of rows.")
+    rows = [
+        [_spoken(str(kind)), number(f"unit.default_movement.{kind}", numbers)] for kind in found
+    ]
+    return _markdown_table(["Piece", "MP"], rows, "<:")
+
+
+def _spoken(kind: str) -> str:
+    return "HQ" if kind == "hq" else kind.replace("_", " ").capitalize()
+
+
+def _orders(columns: Mapping[str, str]) -> Callable[[Numbers], str]:
+    """A part of the order table: a row for each type of order, some of its columns (N12.2)."""
+
+    def laid_out(numbers: Numbers) -> str:
+        orders = look_up("orders", numbers)
+        if not isinstance(orders, Mapping) or not 0 < len(orders) <= MAX_ROWS:
+            raise RulebookError("the table 'orders' is not a list of rows.")
+        keys = ["name", *columns]
+        rows = [[_permission(f"orders.{verb}.{key}", numbers) for key in keys] for verb in orders]
+        return _markdown_table(["Order", *columns.values()], rows, "<" + ":" * len(columns))
+
+    return laid_out
+
+
+def _permission(key: str, numbers: Numbers) -> str:
+    word = number(key, numbers)
+    return _PERMISSIONS.get(word, word)
+
+
+def _results(chapter: str) -> Callable[[Numbers], str]:
+    """A table of results: a row for each die, a column for each rating (N12.5, N12.63)."""
+
+    def laid_out(numbers: Numbers) -> str:
+        highest = _whole(look_up(f"{chapter}.highest_column", numbers), chapter)
+        found = _rows(look_up(f"{chapter}.table", numbers), chapter)
+        rows = [_rows(row, chapter) for row in found]
+        if any(len(row) != highest + 1 for row in rows):
+            raise RulebookError(f"the table '{chapter}' has cells missing or to spare.")
+        head = ["Die", *(str(column) for column in range(highest)), f"{highest}+"]
+        body = ([str(die), *map(_cell, row)] for die, row in enumerate(rows, start=1))
+        return _markdown_table(head, body, "<" + ":" * (highest + 1))
+
+    return laid_out
+
+
+def _levels(numbers: Numbers) -> str:
+    """Levels of victory by the ratio of the higher total to the lower (N22.1)."""
+    rows = []
+    for level in _rows(look_up("victory.levels", numbers), "levels"):
+        if not isinstance(level, Mapping):
+            raise RulebookError("the table 'levels' is not a list of rows.")
+        ratio = number("ratio", level)
+        shown = "above a draw" if ratio == "0" else f"{ratio} or more"
+        rows.append([shown, number("name", level).capitalize()])
+    return _markdown_table(["Higher total : lower total", "Victory"], rows, "<<")
+
+
+def entries_table(entries: Sequence[Entry]) -> str:
+    """Lay out the list of decisions (N31) or of events (N32)."""
+    rows = ([e.name, e.group, e.rule, e.text, "yes" if e.built else "not yet"] for e in entries)
+    return _markdown_table(["Name", "Side or group", "Rule", "What it is", "Built"], rows, "<<<<:")
+
+
+_MOVES: Mapping[str, str] = {
+    "enter_zone": "Enter EZOC",
+    "leave_zone": "Leave EZOC",
+    "road": "Road movement",
+    "assault": "Assault",
+}
+"""Keys of a row of the order table, with the heads of their columns."""
+
+_REACTIONS: Mapping[str, str] = {
+    "charge": "Charge",
+    "react": "React",
+    "bombard": "Bombard",
+    "pull_back": "Pull back",
+    "pursue": "Pursue",
+}
+"""The other keys of a row."""
+
+_PERMISSIONS: Mapping[str, str] = {
+    "may": "yes",
+    "must": "yes, must try",
+    "to zone": "only to an EZOC",
+    "cavalry": "cavalry only",
+    "near objective": "next to the objective",
+    "objective": "objective hex",
+    "supported": "with its friend",
+    "light or lone": "light cavalry, lone enemies",
+}
+"""Words of the order table that a player reads in others."""
+
+_TABLES: Mapping[str, Callable[[Numbers], str]] = {
+    "fire": _fire,
+    "allowance": _allowance,
+    "levels": _levels,
+    "orders": _orders(_MOVES),
+    "reactions": _orders(_REACTIONS),
+    "compliance": _results("compliance"),
+    "local": _results("local"),
+}

@@ -1,0 +1,168 @@
+"""Orders on the map: an arrow for each step, and a flag at each objective."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+
+from hexwar.hexes import Hex, Layout
+from hexwar.widgets.board.geometry import between, centre, curve, hexes_rect, shortened
+from hexwar.widgets.board.overlays.inks import Inks, faded
+from hexwar.widgets.board.overlays.layer import Canvas
+from hexwar.widgets.board.overlays.manners import MANNERS, Manner
+from hexwar.widgets.board.overlays.marks import letters
+from hexwar.widgets.board.overlays.records import OrderArrow, Stage
+from hexwar.widgets.board.overlays.stamps import Placed
+from hexwar.widgets.board.overlays.strokes import round_pen
+
+_MARGIN: Final = 80.0  # how far bows, walls and flags reach out of the hexes, scene units
+_BOW: Final = 0.09  # how far a straight way is bent, as a share of its length
+_ALPHA: Final = {Stage.IN_FORCE: 235, Stage.NEXT: 150, Stage.COMING: 235}
+_PALE: Final = 110
+_THIN: Final = {Stage.IN_FORCE: 1.0, Stage.NEXT: 0.62, Stage.COMING: 1.0}
+
+
+class OrdersDrawing:
+    """The arrows of some orders; those of formations that are not pointed at lie below, pale."""
+
+    def __init__(self, layout: Layout, inks: Inks, orders: tuple[OrderArrow, ...]) -> None:
+        self.box = hexes_rect(layout, (h for order in orders for h in order.hexes), _MARGIN)
+        ranked = sorted(orders, key=lambda order: (not order.is_pale, order.stage != Stage.NEXT))
+        self._arrows = [_Arrow(layout, inks, order) for order in ranked]
+        self._flags = _flags(layout, inks, orders)
+        for flag in self._flags:
+            self.box |= flag.box
+
+    def draw(self, canvas: Canvas) -> None:
+        """Paints it: lines first, so that no line hides a flag."""
+        pixel = 1.0 / min(canvas.zoom, 1.0)
+        for arrow in self._arrows:
+            arrow.draw(canvas.painter, pixel)
+        canvas.stamp(self._flags)
+
+
+class _Arrow:
+    """One step, laid out on the sheet."""
+
+    def __init__(self, layout: Layout, inks: Inks, order: OrderArrow) -> None:
+        self._manner: Manner = MANNERS[order.verb]
+        self._is_hollow = order.stage is Stage.COMING
+        alpha = _PALE if order.is_pale else _ALPHA[order.stage]
+        self._colour = faded(inks.sides[order.side], alpha)
+        self._light = faded(inks.light, alpha)
+        self._width = self._manner.width * _THIN[order.stage]
+        line = _line(layout, order.hexes)
+        shape = self._manner.end(line, layout.radius)
+        self._solid, self._drawn = shape.solid, shape.drawn
+        self._shaft = shortened(line, self._manner.gap) if self._manner.gap else line
+        self._has_shaft = len(order.hexes) > 1
+
+    def draw(self, painter: QPainter, pixel: float) -> None:
+        """A light casing below, then the line; a hollow one has its middle light again."""
+        self._stroke(painter, self._light, 2.8, pixel)
+        self._stroke(painter, self._colour, 0.0, pixel)
+        if self._is_hollow:
+            self._stroke(painter, self._light, -2.0, pixel)
+
+    def _stroke(self, painter: QPainter, colour: QColor, more: float, pixel: float) -> None:
+        width = max(self._width + more, 1.0) * pixel
+        plain = round_pen(colour, width)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if self._has_shaft:
+            painter.strokePath(self._shaft, self._dashed(plain, pixel))
+        painter.strokePath(self._drawn, plain)
+        painter.setBrush(colour)
+        painter.setPen(round_pen(colour, more) if more > 0 else QPen(Qt.PenStyle.NoPen))
+        if more >= 0:
+            painter.drawPath(self._solid)
+        else:
+            painter.drawPath(_shrunk(self._solid))
+
+    def _dashed(self, pen: QPen, pixel: float) -> QPen:
+        """The pen with the dashes of the type, as long as those of the line in its own width."""
+        if self._manner.dashes:
+            share = self._width * pixel / pen.widthF()
+            pen.setDashPattern([max(part * share, 0.01) for part in self._manner.dashes])
+        return pen
+
+
+def _line(layout: Layout, hexes: tuple[Hex, ...]) -> QPainterPath:
+    """The way of a step from the edge of its first hex; a straight one is bent a little.
+
+    The bend keeps orders apart that lead to and fro between two hexes.
+    """
+    points = [centre(layout, hex_) for hex_ in hexes]
+    if len(points) == 1:
+        return QPainterPath(points[0])
+    if len(points) == 2:
+        start, end = points
+        across = QPointF(-(end - start).y(), (end - start).x()) * _BOW
+        points.insert(1, between(start, end, 0.5) + across)
+    path = curve(points)
+    gap = min(layout.radius * 0.8, path.length() / 3)
+    return path.trimmed(path.percentAtLength(gap), 1.0)
+
+
+def _shrunk(path: QPainterPath) -> QPainterPath:
+    """A shape at half its size about the middle of its box."""
+    middle = path.boundingRect().center()
+    small = QPainterPath()
+    for polygon in path.toFillPolygons():
+        small.addPolygon(QPolygonF([between(middle, point, 0.5) for point in polygon.toList()]))
+    return small
+
+
+# -- flags
+
+
+@dataclass(frozen=True, slots=True)
+class OrderFlag:
+    """A pennant with the letter of a type of order; a hollow one is of an order on its way."""
+
+    letter: str
+    ink: int
+    ground: int
+    edge: int
+
+    @property
+    def size(self) -> float:
+        """The staff's height and more."""
+        return 46.0
+
+    def paint(self, painter: QPainter) -> None:
+        """Paints it: the staff's foot in the middle, the cloth to the right."""
+        edge, light = QColor.fromRgba(self.edge), QColor.fromRgba(self.ground)
+        painter.scale(1.4, 1.4)
+        painter.setPen(round_pen(edge, 2.0))
+        painter.drawLine(QPointF(0, 0), QPointF(0, -15.5))
+        painter.setPen(round_pen(edge, 1.4))
+        painter.setBrush(light)
+        cloth = [(0, -15.5), (12.5, -14.0), (15.5, -9.6), (12.5, -5.2), (0, -3.7)]
+        painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in cloth]))
+        painter.translate(6.4, -9.6)
+        painter.fillPath(letters(self.letter, 9), QColor.fromRgba(self.ink))
+
+
+def _flags(layout: Layout, inks: Inks, orders: tuple[OrderArrow, ...]) -> list[Placed]:
+    """A flag for each type at each place, side by side where there are several."""
+    wanted = dict.fromkeys((o.hexes[-1], o.letter, o.side, o.stage, o.is_pale) for o in orders)
+    placed: list[Placed] = []
+    count: Counter[Hex] = Counter()
+    for hex_, letter, side, stage, is_pale in wanted:
+        shift = QPointF(layout.radius * (0.16 + 0.56 * count[hex_]), -layout.row_pitch * 0.16)
+        count[hex_] += 1
+        mark = _flag(inks, letter, inks.sides[side], stage, is_pale=is_pale)
+        placed.append(Placed(centre(layout, hex_) + shift, mark, 0.75))
+    return placed
+
+
+def _flag(inks: Inks, letter: str, colour: QColor, stage: Stage, *, is_pale: bool) -> OrderFlag:
+    alpha = 140 if is_pale else 255
+    strong, light = faded(colour, alpha).rgba(), faded(inks.light, alpha).rgba()
+    if stage is Stage.IN_FORCE:
+        return OrderFlag(letter, light, strong, light)
+    return OrderFlag(letter, strong, light, strong)

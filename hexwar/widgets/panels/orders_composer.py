@@ -1,0 +1,261 @@
+"""The composer: an order is written verb by verb, and says at once how it would fare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from html import escape
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexwar.widgets.board.speech import say
+from hexwar.widgets.panels.chance_bar import ChanceBar, chance_words
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.orders_records import (
+    BESIDE,
+    VERB,
+    WING,
+    Choice,
+    Courier,
+    Odds,
+    OrderForm,
+    VerbChoice,
+    Word,
+)
+from hexwar.widgets.panels.parts import Panel, button, label, rule_link, signed, spaced
+
+_SHORT = (5, 4)  # verbs in each row
+
+
+class OrderComposer(Panel):
+    """Verbs, the sentence as it grows, the courier, the chances, and why it may not be sent."""
+
+    told = Signal(str)
+    """What was pressed: a `Word`, or `verb:attack`, `beside:FR-2`, `wing:FR-GRO`."""
+    linkActivated = Signal(str)
+    """A link to a rule or hex."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, parent)
+        self.title, self.giver, self.hint = label("heading"), label("quiet"), label("quiet")
+        self.sentence, self.chances = label(), label()
+        self.courier, self.odds = label(), label()
+        self.refusal = label("refusal")
+        self.bar = ChanceBar(look)
+        self.area = QScrollArea()
+        self.verbs: dict[str, QPushButton] = {}
+        self._rows = [spaced(QHBoxLayout(), 0, 3) for _ in _SHORT]
+        self.then = self._tool("then \N{HORIZONTAL ELLIPSIS}", Word.THEN, "Add a further step")
+        self.by = self._tool("by way of", Word.BY, "The next hex that you click is on the way")
+        self.by.setCheckable(True)
+        self.back = self._tool("Take back", Word.BACK, "Take the last part back (Esc)")
+        self.beside = self._menu_button("with a formation", "A friendly formation is the objective")
+        self.wing = self._menu_button("put under", "Assign the recipient to a wing")
+        self.send, self.none = button("", "main"), button("")
+        self._lay()
+        self.send.clicked.connect(partial(self._tell, Word.SEND))
+        self.none.clicked.connect(partial(self._tell, Word.NONE))
+        self.settle()
+
+    def show_form(self, form: OrderForm) -> None:
+        """Show an order as far as it is written."""
+        self._again = lambda: self.show_form(form)
+        self.title.setText(escape(form.title))
+        _put(self.giver, escape(form.giver))
+        self._show_verbs(form.verbs)
+        self._show_sentence(form)
+        _put(self.hint, escape(form.hint) if form.is_open else "")
+        for tool in (self.then, self.by, self.back):
+            tool.setVisible(bool(form.verbs))
+        self.then.setEnabled(form.can_go_on)
+        self.by.setEnabled(form.can_go_by)
+        self.by.setChecked(form.is_by)
+        self.back.setEnabled(form.can_go_back)
+        self._fill(self.beside, BESIDE, form.formations)
+        self._fill(self.wing, WING, form.wings)
+        _put(self.courier, _courier_words(form.courier))
+        self._show_odds(form.odds)
+        refusal = form.refusal
+        why = f"{escape(refusal.sentence)} {rule_link(refusal.rule)}" if refusal else ""
+        _put(self.refusal, why)
+        self.send.setText(form.send)
+        self.send.setVisible(form.can_send or form.is_begun)
+        self.send.setEnabled(form.can_send)
+        self.none.setText(form.none)
+        self.none.setVisible(bool(form.none))
+
+    def dress(self) -> None:
+        """The sentence is written in the letters of a rulebook; the verbs are small."""
+        look = self.look
+        self.setStyleSheet(
+            f"QToolButton {{ padding: {look.px(3)}px {look.px(7)}px; }}"
+            f' QPushButton[role="verb"] {{ padding: {look.px(3)}px {look.px(2)}px;'
+            f" font-size: {look.px(13)}px; }}"
+            f' QPushButton[barred="true"] {{ color: {look.theme.window.faint};'
+            f" background: {look.theme.window.sunken}; border-style: dashed; }}"
+        )
+        self.sentence.setFont(self.look.serif(15, bold=False))
+        self.bar.set_look(self.look)
+
+    # -- how it is made
+
+    def _lay(self) -> None:
+        """What may grow is scrolled; the buttons that end the writing always stay in sight."""
+        body = QWidget()
+        inside = spaced(QVBoxLayout(body), 8, 4)
+        inside.addWidget(self.title)
+        inside.addWidget(self.giver)
+        for row in self._rows:
+            inside.addLayout(row)
+        inside.addWidget(self.sentence)
+        inside.addWidget(self.hint)
+        for part in (self.refusal, self.chances, self.bar, self.courier, self.odds):
+            inside.addWidget(part)
+        inside.addLayout(_row((self.beside, self.wing)))
+        inside.addStretch(1)
+        for line in (self.courier, self.odds, self.refusal):
+            line.linkActivated.connect(self.linkActivated)
+        ends = spaced(QHBoxLayout(), 0, 6)
+        ends.addWidget(self.send, 1)
+        ends.addWidget(self.none)
+        foot = spaced(QVBoxLayout(), 8, 4)
+        foot.addLayout(_row((self.then, self.by, self.back)))
+        foot.addLayout(ends)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setWidget(body)
+        whole = spaced(QVBoxLayout(self), 0, 0)
+        whole.addWidget(self.area, 1)
+        whole.addLayout(foot)
+
+    def _tool(self, words: str, word: str, tip: str) -> QToolButton:
+        made = QToolButton()
+        made.setText(words)
+        made.setToolTip(tip)
+        made.clicked.connect(partial(self._tell, word))
+        return made
+
+    def _menu_button(self, words: str, tip: str) -> QToolButton:
+        made = QToolButton()
+        made.setText(words)
+        made.setToolTip(tip)
+        made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        made.setMenu(QMenu(made))
+        return made
+
+    def _tell(self, word: str) -> None:
+        self.told.emit(word)
+
+    # -- what is shown
+
+    def _show_verbs(self, choices: Sequence[VerbChoice]) -> None:
+        """Reuse the buttons where the verbs are the same, so that the keyboard stays there."""
+        if [c.verb for c in choices] != list(self.verbs):
+            self._make_verbs(choices)
+        for choice in choices:
+            made = self.verbs[choice.verb]
+            made.setChecked(choice.chosen)
+            _bar(made, is_barred=choice.barred is not None)
+            place = list(self.verbs).index(choice.verb) + 1
+            why = f"{choice.barred.sentence} ({choice.barred.rule})" if choice.barred else ""
+            made.setToolTip(why or f"{choice.name} (Alt+{place})")
+
+    def _make_verbs(self, choices: Sequence[VerbChoice]) -> None:
+        for old in self.verbs.values():
+            for row in self._rows:
+                row.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self.verbs = {}
+        for place, choice in enumerate(choices):
+            made = button(choice.name)
+            made.setCheckable(True)
+            made.setProperty("role", "verb")
+            made.setShortcut(QKeySequence(f"Alt+{place + 1}"))
+            made.clicked.connect(partial(self._choose_verb, choice.verb))
+            self._rows[place >= _SHORT[0]].addWidget(made, len(choice.name))
+            made.show()
+            self.verbs[choice.verb] = made
+
+    def _choose_verb(self, verb: str) -> None:
+        self.verbs[verb].setChecked(True)  # the form says what is chosen; a press alone unsets it
+        self._tell(f"{VERB}{verb}")
+
+    def _show_sentence(self, form: OrderForm) -> None:
+        end = " \N{HORIZONTAL ELLIPSIS}" if form.is_open else "."
+        words = f"{form.sentence}{end}" if form.sentence else ""
+        if self.sentence.text() != escape(words):
+            say(self.sentence, words)
+        _put(self.sentence, escape(words))
+
+    def _fill(self, made: QToolButton, before: str, choices: Sequence[Choice]) -> None:
+        menu = made.menu()
+        menu.clear()
+        for choice in choices:
+            action = menu.addAction(choice.name)
+            action.setCheckable(True)
+            action.setChecked(choice.chosen)
+            action.triggered.connect(partial(self._choose, action, choice, before))
+        made.setVisible(bool(choices))
+
+    def _choose(self, action: QAction, choice: Choice, before: str) -> None:
+        action.setChecked(choice.chosen)  # the form says what is chosen; a press alone turns it
+        self._tell(f"{before}{choice.id}")
+
+    def _show_odds(self, odds: Odds | None) -> None:
+        chances = "" if odds is None else chance_words(odds.chances)
+        _put(self.chances, f"<b>{escape(chances)}</b>" if chances else "")
+        _put(self.odds, "" if odds is None else _odds_words(odds))
+        self.bar.setVisible(odds is not None)
+        self.bar.show_chances(() if odds is None else odds.chances)
+
+
+def _row(tools: Sequence[QWidget]) -> QHBoxLayout:
+    """Small buttons side by side, at the left."""
+    row = spaced(QHBoxLayout(), 0, 4)
+    for tool in tools:
+        row.addWidget(tool)
+    row.addStretch(1)
+    return row
+
+
+def _bar(made: QPushButton, *, is_barred: bool) -> None:
+    """Show that a verb cannot be ordered; it can still be pressed, to be told why."""
+    if made.property("barred") != is_barred:
+        made.setProperty("barred", is_barred)
+        made.style().unpolish(made)
+        made.style().polish(made)
+
+
+def _put(line: QLabel, html: str) -> None:
+    """Show words; without any the line takes no room."""
+    line.setText(html)
+    line.setVisible(bool(html))
+
+
+def _courier_words(courier: Courier | None) -> str:
+    return f"{escape(courier.words)} {rule_link(courier.rule)}" if courier else ""
+
+
+def _odds_words(odds: Odds) -> str:
+    """What the die is rolled on, and why."""
+    parts = [escape(odds.base)]
+    parts += [
+        f"{signed(columns)} {escape(reason)} {rule_link(rule)}"
+        for reason, columns, rule in odds.shifts
+    ]
+    title = f"{escape(odds.title)} in column <b>{odds.column}</b> {rule_link(odds.rule)}"
+    return f"{title}: {', '.join(parts)}."

@@ -1,0 +1,324 @@
+"""The list of the orders dock: a row for each line of the pad, under the heading of its army."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
+
+from hexwar.widgets.panels.army_rows import Index
+from hexwar.widgets.panels.look import Look, elided
+from hexwar.widgets.panels.orders_records import OrderRow
+
+ROW = Qt.ItemDataRole.UserRole
+"""The role under which the model gives a whole row; a heading is a string."""
+
+_TOP = QModelIndex()
+_HEADING, _AIR, _CHIT, _INDENT = 30, 7, 36, 16  # pixels at 100 %
+_WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+
+
+class OrdersModel(QAbstractListModel):
+    """The rows that the filter lets through, and the headings above them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: tuple[OrderRow, ...] = ()
+        self._shown: list[OrderRow | str] = []
+        self._words: tuple[str, ...] = ()
+        self._only_open = False
+
+    def show_rows(self, rows: Sequence[OrderRow]) -> None:
+        """Show these rows; where the same lines are shown as before, the choice stays."""
+        self._rows = tuple(rows)
+        self._fill()
+
+    def set_filter(self, text: str, *, only_open: bool) -> None:
+        """Show only rows with all these words, or only those with an order on its way."""
+        self._words, self._only_open = tuple(text.casefold().split()), only_open
+        self._fill()
+
+    def index_of(self, line: str) -> QModelIndex:
+        """Where a line stands; an invalid index where it is not shown."""
+        for place, row in enumerate(self._shown):
+            if isinstance(row, OrderRow) and row.line == line:
+                return self.index(place)
+        return QModelIndex()
+
+    def first_free(self) -> QModelIndex:
+        """Where the first row stands that an order can be written to; else the first row."""
+        rows = enumerate(self._shown)
+        free = (place for place, row in rows if isinstance(row, OrderRow) and row.is_free)
+        return self.index(next(free, 0))
+
+    def rowCount(self, parent: Index = _TOP) -> int:
+        """How many rows and headings are shown."""
+        return 0 if parent.isValid() else len(self._shown)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """A row's words; under `ROW` the row itself."""
+        if not index.isValid():
+            return None
+        row = self._shown[index.row()]
+        if role == ROW:
+            return row
+        if isinstance(row, str):
+            return row if role in _SPOKEN else None
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return row_tip(row)
+        return row.spoken if role in _SPOKEN else None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Headings are not chosen."""
+        if isinstance(self._shown[index.row()], str):
+            return Qt.ItemFlag.ItemIsEnabled
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    def _fill(self) -> None:
+        shown = self._with_headings([row for row in self._rows if self._passes(row)])
+        if [_key(row) for row in shown] != [_key(row) for row in self._shown]:
+            self.beginResetModel()
+            self._shown = shown
+            self.endResetModel()
+        else:
+            self._shown = shown
+            self.dataChanged.emit(self.index(0), self.index(max(len(shown) - 1, 0)))
+
+    def _passes(self, row: OrderRow) -> bool:
+        is_wanted = bool(row.coming) or not self._only_open
+        return is_wanted and all(word in row.text for word in self._words)
+
+    def _with_headings(self, rows: Sequence[OrderRow]) -> list[OrderRow | str]:
+        shown: list[OrderRow | str] = []
+        army = ""
+        for row in rows:
+            if row.army != army:
+                army = row.army
+                shown.append(army)
+            shown.append(row)
+        return shown
+
+
+_SPOKEN = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+
+
+def _key(row: OrderRow | str) -> str:
+    return row if isinstance(row, str) else row.line
+
+
+def row_tip(row: OrderRow) -> str:
+    """Everything that is known of a line and its orders, as HTML."""
+    since = f" ({row.since})" if row.since else ""
+    lines = [f"<b>{escape(row.title)}</b>", escape(f"{row.order}{since}.")]
+    if row.coming:
+        lines.append(escape(f"On the way: {row.coming}; {row.due}."))
+    return "<br>".join([*lines, *(escape(sentence) for sentence in row.life)])
+
+
+class OrdersList(QListView):
+    """The list; a row is chosen by a click or by Enter, and the arrow keys go from row to row."""
+
+    chosen = Signal(str)
+    """The line of a row that was clicked or entered."""
+    hexAsked = Signal(str)
+    """A hex of a row that was double-clicked."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.rows = OrdersModel()
+        self.painter = RowPainter(look, self)
+        self.setModel(self.rows)
+        self.setItemDelegate(self.painter)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setAccessibleName("Orders")
+        self.clicked.connect(self._choose)
+        self.doubleClicked.connect(self._ask_hex)
+
+    def set_look(self, look: Look) -> None:
+        """Paint in another look from now on."""
+        self.painter.look = look
+        self.scheduleDelayedItemsLayout()
+
+    def mark(self, line: str) -> None:
+        """Put the mark on a line, or on none; nothing is told.
+
+        Without one the first line is shown that an order can be written to.
+        """
+        index = self.rows.index_of(line)
+        self.setCurrentIndex(index)
+        if index.isValid():
+            self.scrollTo(index)
+        else:
+            self.scrollTo(self.rows.first_free(), QListView.ScrollHint.PositionAtTop)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the sentences anew when the width changes; the marked row stays in sight."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.scheduleDelayedItemsLayout()
+        if self.currentIndex().isValid():
+            self.scrollTo(self.currentIndex())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter chooses."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._choose(self.currentIndex())
+            return
+        super().keyPressEvent(event)
+
+    def _choose(self, index: Index) -> None:
+        row = index.data(ROW) if index.isValid() else None
+        if isinstance(row, OrderRow):
+            self.chosen.emit(row.line)
+
+    def _ask_hex(self, index: Index) -> None:
+        row = index.data(ROW) if index.isValid() else None
+        if isinstance(row, OrderRow) and row.hex is not None:
+            self.hexAsked.emit(row.hex)
+
+
+class RowPainter(QStyledItemDelegate):
+    """Paints a row: chit, formation, leader, order in force, order on the way, last roll."""
+
+    def __init__(self, look: Look, view: QListView) -> None:
+        super().__init__(view)
+        self.look, self._view = look, view
+
+    def sizeHint(self, _: QStyleOptionViewItem, index: Index) -> QSize:
+        """As high as its sentences need in the width that there is."""
+        width = self._view.viewport().width()
+        row = index.data(ROW)
+        if isinstance(row, str):
+            return QSize(width, self.look.px(_HEADING))
+        return QSize(width, round(self._laid(row, QRectF(0, 0, width, 0))[-1]) + self.look.px(_AIR))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """One row or heading."""
+        row, box = index.data(ROW), QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if isinstance(row, str):
+            self._paint_heading(painter, box, row)
+        else:
+            self._paint_ground(painter, box, option, row)
+            self._paint_row(painter, box, row)
+        painter.restore()
+
+    # -- where things are
+
+    def _lines(self, row: OrderRow) -> list[tuple[str, QFont, str]]:
+        """The sentences below the head of a row: words, letters, colour."""
+        look = self.look
+        lines = [(f"{row.order}.", look.sans(13), "ink")]
+        if row.coming:
+            lines.append((f"On the way: {row.coming}; {row.due}.", look.sans(13), "accent"))
+        if row.roll:
+            lines.append((f"{row.roll}.", look.sans(12), "faint"))
+        return lines
+
+    def _words_left(self, row: OrderRow) -> float:
+        return self.look.px(_AIR + _CHIT + 8) + row.depth * self.look.px(_INDENT)
+
+    def _laid(self, row: OrderRow, box: QRectF) -> list[float]:
+        """The upper edges of the sentences, and the lower edge of the last."""
+        look, top = self.look, box.top() + self._head_height()
+        width = box.width() - self._words_left(row) - look.px(_AIR)
+        edges = []
+        for place, (words, letters, _) in enumerate(self._lines(row)):
+            edges.append(top)
+            room = width - (look.px(22) if place == 0 else 0)
+            metrics = QFontMetricsF(letters)
+            rect = metrics.boundingRect(QRectF(0, 0, max(room, 1), 10_000), _WRAP, words)
+            top += rect.height() + look.px(2)
+        return [*edges, max(top, box.top() + look.px(_AIR + _CHIT))]
+
+    def _head_height(self) -> float:
+        look = self.look
+        heights = [QFontMetricsF(f).height() for f in (look.serif(14.5), look.sans(12.5))]
+        return look.px(_AIR) + sum(heights) + look.px(2)
+
+    # -- painting
+
+    def _paint_heading(self, painter: QPainter, box: QRectF, words: str) -> None:
+        painter.fillRect(box, self.look.colour("sunken"))
+        painter.setPen(self.look.colour("ink"))
+        self._write(painter, box.adjusted(self.look.px(10), 0, 0, 0), words, self.look.serif(14))
+
+    def _paint_ground(
+        self, painter: QPainter, box: QRectF, option: QStyleOptionViewItem, row: OrderRow
+    ) -> None:
+        look = self.look
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(box, look.colour("chosen"))
+        if row.is_free:
+            edge = QRectF(box.left(), box.top(), look.px(4), box.height())
+            painter.fillRect(edge, look.colour("accent"))
+        painter.setPen(look.colour("line"))
+        painter.drawLine(box.bottomLeft(), box.bottomRight())
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(look.colour("focus"), look.px(2)))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(box.adjusted(1, 1, -1, -1))
+
+    def _paint_row(self, painter: QPainter, box: QRectF, row: OrderRow) -> None:
+        look = self.look
+        left = box.left() + self._words_left(row)
+        if row.face is not None:
+            corner = QPointF(left - look.px(_CHIT + 6), box.top() + look.px(_AIR))
+            look.paint_counter(painter, row.face, corner, look.px(_CHIT))
+        self._paint_head(painter, box, row, left)
+        edges = self._laid(row, box)
+        for place, (words, letters, colour) in enumerate(self._lines(row)):
+            indent = look.px(22) if place == 0 else 0
+            right = box.right() - look.px(_AIR)
+            room = QRectF(left + indent, edges[place], right - left - indent, 10_000)
+            painter.setFont(letters)
+            painter.setPen(look.colour(colour))
+            painter.drawText(room, _WRAP, words)
+        self._paint_letter(painter, QPointF(left, edges[0]), row.letter)
+
+    def _paint_head(self, painter: QPainter, box: QRectF, row: OrderRow, left: float) -> None:
+        look = self.look
+        serif, sans = look.serif(14.5), look.sans(12.5)
+        top, height = box.top() + look.px(_AIR), QFontMetricsF(serif).height()
+        rating = QFontMetricsF(sans).horizontalAdvance(row.rating)
+        right = box.right() - look.px(_AIR)
+        painter.setPen(look.colour("ink"))
+        name = QRectF(left, top, right - left - rating - look.px(6), height)
+        self._write(painter, name, row.title, serif)
+        self._write(painter, QRectF(right - rating, top, rating + 1, height), row.rating, sans)
+        painter.setPen(look.colour("faint"))
+        lower = QRectF(left, top + height, right - left, QFontMetricsF(sans).height())
+        words = f"{row.leader}, {row.where}" if row.where else row.leader
+        self._write(painter, lower, words, sans)
+
+    def _paint_letter(self, painter: QPainter, corner: QPointF, letter: str) -> None:
+        """The letter of the type of order on a small tile."""
+        if not letter:
+            return
+        look, letters = self.look, self.look.sans(11, bold=True)
+        tile = QRectF(corner.x(), corner.y() + look.px(1), look.px(16), look.px(16))
+        painter.setPen(QPen(look.colour("line"), 1))
+        painter.setBrush(look.colour("leather"))
+        painter.drawRoundedRect(tile, look.px(3), look.px(3))
+        painter.setFont(letters)
+        painter.setPen(look.colour("on_leather"))
+        painter.drawText(tile, Qt.AlignmentFlag.AlignCenter, letter)
+
+    def _write(self, painter: QPainter, box: QRectF, words: str, letters: QFont) -> None:
+        painter.setFont(letters)
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, elided(words, letters, box.width()))

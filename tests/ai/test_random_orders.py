@@ -1,0 +1,123 @@
+"""The random player writes orders: listed ones and his own, all of them legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from hexwar.ai.dice import CounterDice
+from hexwar.ai.orders import has_order, other_order
+from hexwar.ai.random_player import RandomPlayer
+from hexwar.app.match import Match
+from hexwar.engine import Decision
+from hexwar.model.forces import FormationKind
+from hexwar.model.orders import LineId, Verb
+from hexwar.model.state import GameState, view
+from hexwar.rules.nlc.divisions import Detail, IssueDivisionalOrder
+from hexwar.rules.nlc.local_decision import TryLocalDecision
+from hexwar.rules.nlc.writing import IssueOrder, Paper
+from tests.rules.orders import steps
+from tests.rules.positions import ALLIED, FRENCH, OPEN, position, units
+
+WRITING = (IssueOrder, IssueDivisionalOrder, TryLocalDecision)
+FI = LineId("FI")
+LINES = ("F1 infantry 5-3 0101", "A1 infantry 5-3 0707", "F8 overall 0101 of:FHQ")
+
+
+def written(scenario: str, seed: str) -> Iterator[tuple[Decision[Any], Sequence[Any], Any]]:
+    """Each question for an order in a random game, with its list and what was answered."""
+    match = Match(scenario, {FRENCH: "random", ALLIED: "random"}, seed)
+    while match.session.pending is not None:
+        asked, listed, before = match.session.pending, match.session.options, match.session
+        count = len(before.journal)
+        match.step()
+        if isinstance(asked, WRITING):
+            yield asked, listed, match.session.journal[count].answer
+
+
+@pytest.fixture(scope="module")
+def answers() -> list[tuple[Decision[Any], Sequence[Any], Any]]:
+    return [entry for seed in "12" for entry in written("brienne", seed)]
+
+
+def test_a_random_game_is_not_silent(answers: list[tuple[Decision[Any], Any, Any]]) -> None:
+    for kind in WRITING:
+        given = [answer for asked, _, answer in answers if isinstance(asked, kind)]
+        assert any(has_order(answer) for answer in given)
+        assert None in given
+
+
+def test_now_and_then_an_order_is_one_that_nobody_listed(
+    answers: list[tuple[Decision[Any], Sequence[Any], Any]],
+) -> None:
+    own = [answer for _, listed, answer in answers if answer not in listed]
+    taken = [answer for _, listed, answer in answers if has_order(answer) and answer in listed]
+    assert own
+    assert len(own) < len(taken)
+    assert any(len(answer.steps) > 1 for answer in own if isinstance(answer, Paper | Detail))
+
+
+def table() -> GameState:
+    head = {"FHQ": {"kind": FormationKind.HEADQUARTERS}}
+    return view(position(OPEN, *LINES, formations=head), FRENCH)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Paper(FI, steps("march 0505")),
+        Detail(units("F1"), steps("defend 0101")),
+        steps("attack 0707"),
+    ],
+)
+def test_another_order_is_of_the_same_kind_and_to_the_same_troops(answer: Any) -> None:
+    dice = CounterDice("orders")
+    made = [other_order(answer, table(), FRENCH, dice) for _ in range(60)]
+    assert has_order(answer)
+    assert {type(one) for one in made} == {type(answer)}
+    for one in made:
+        assert getattr(one, "line", None) == getattr(answer, "line", None)
+        assert getattr(one, "units", None) == getattr(answer, "units", None)
+    told = [one if isinstance(one, tuple) else one.steps for one in made]
+    told = [order for order in told if order]  # an assignment may come without
+    assert {step.verb for order in told for step in order} == set(Verb)
+    assert {len(order) for order in told} >= {1, 2, 3}
+    if isinstance(answer, Paper):
+        assert {one.wing for one in made} == {None, "FHQ"}
+
+
+def test_without_a_wing_or_headquarters_nobody_is_assigned() -> None:
+    alone, dice = view(position(OPEN, *LINES[:2]), FRENCH), CounterDice("alone")
+    made = [other_order(Paper(FI, steps("march 0505")), alone, FRENCH, dice) for _ in range(40)]
+    assert {one.wing for one in made} == {None}
+
+
+def test_an_answer_without_an_order_stays_as_it_is() -> None:
+    for answer in (None, units("F1 F2"), (), "march"):
+        assert not has_order(answer)
+        assert other_order(answer, table(), FRENCH, CounterDice("none")) == answer
+
+
+def test_the_same_dice_write_the_same_order() -> None:
+    paper = Paper(FI, steps("march 0505"))
+    one, other = (other_order(paper, table(), FRENCH, CounterDice("same")) for _ in range(2))
+    assert one == other
+
+
+def test_an_order_of_his_own_that_the_law_refuses_is_not_given() -> None:
+    class Strict(IssueOrder):
+        """A question that accepts what is listed and nothing else."""
+
+        def refusal(self, state: GameState, answer: Any) -> Any:
+            """Only what is listed."""
+            return self.unlisted(self.options(state), answer)
+
+        def options(self, state: GameState) -> Sequence[Paper | None]:
+            """One order only."""
+            return [Paper(FI, steps("march 0505"))]
+
+    asked = Strict("french")
+    listed, seen, dice = asked.options(table()), table(), CounterDice("strict")
+    assert {RandomPlayer().answer(asked, listed, seen, dice) for _ in range(40)} == set(listed)

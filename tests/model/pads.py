@@ -1,0 +1,188 @@
+"""What each event of the order pad changes: cases for the test of all events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from hexwar.engine import Event
+from hexwar.hexes import Hex
+from hexwar.model import events as e
+from hexwar.model.forces import FormationId, LeaderId
+from hexwar.model.orders import Dispatch, Line, LineId
+from hexwar.model.pieces import Leader, Writing
+from hexwar.model.state import GameState
+from tests.rules.orders import put_orders, steps
+from tests.rules.positions import ALLIED, FRENCH, unit, units
+
+FI, FII, AI = LineId("FI"), LineId("FII"), LineId("AI")
+FIRST, SECOND = LineId("FI/1st"), LineId("FI/2nd")
+F8, F9 = LeaderId("F8"), LeaderId("F9")
+HELD = "FI: march 0505, attack 0707; FII: defend 0202; FI/1st: fall back 0101; AI: probe 0101"
+RIDING = Dispatch(steps("march 0303"), F9, 0, 1)
+NEW = steps("attack 0404")
+
+
+def put_pad(state: GameState) -> None:
+    """A pad in mid-phase: a detached division, a courier, a wish, and who did what."""
+    put_orders(state, HELD)
+    state.dispatches = {FII: RIDING}
+    state.wanted = {FI: NEW}
+    state.issued = {F9: 1}
+    state.wings = {FormationId("FII"): FormationId("FHQ")}
+    state.addressed = state.complied = state.asked = (AI,)
+    state.served, state.writing = (ALLIED,), Writing.LOCAL
+    state.initiatives = (FRENCH, ALLIED)
+    state.lost_leaders = {F9: 0}
+
+
+def with_fields(**marks: Any) -> Callable[[GameState], GameState]:
+    """The table with other fields of the state itself."""
+    return lambda state: replace(state, cache={}, **marks)
+
+
+def with_entry(name: str, key: str, value: Any) -> Callable[[GameState], GameState]:
+    """The table with another entry in one of the dicts of the state."""
+    return lambda state: _put(state, name, getattr(state, name) | {key: value})
+
+
+def without(name: str, *keys: str) -> Callable[[GameState], GameState]:
+    """The table without entries of one of the dicts of the state."""
+
+    def change(state: GameState) -> GameState:
+        left = {key: value for key, value in getattr(state, name).items() if key not in keys}
+        return _put(state, name, left)
+
+    return change
+
+
+def _put(state: GameState, name: str, entries: dict[str, Any]) -> GameState:
+    marks: dict[str, Any] = {name: entries}
+    return replace(state, cache={}, **marks)
+
+
+def and_then(*changes: Callable[[GameState], GameState]) -> Callable[[GameState], GameState]:
+    def change(state: GameState) -> GameState:
+        for one in changes:
+            state = one(state)
+        return state
+
+    return change
+
+
+def replaced(state: GameState) -> GameState:
+    """The table with a second commander in the place of F9."""
+    state.put_leader(Leader(F9, hex=Hex("0102"), successor=1))
+    return without("lost_leaders", F9)(state)
+
+
+CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
+    (
+        e.WritingBegan(Writing.ORDERS),
+        with_fields(writing=Writing.ORDERS, served=(), asked=()),
+    ),
+    (e.PadClosed(FRENCH), with_fields(served=(ALLIED, FRENCH))),
+    (
+        e.OrderDispatched(FRENCH, FI, NEW, F9, 3, FormationId("FHQ")),
+        and_then(
+            with_entry("dispatches", FI, Dispatch(NEW, F9, 1, 3, wing=FormationId("FHQ"))),
+            with_entry("issued", F9, 2),
+        ),
+    ),
+    (
+        e.OrderDispatched(FRENCH, FII, NEW, F8, 1),  # one on its way is overtaken
+        and_then(
+            with_entry("dispatches", FII, Dispatch(NEW, F8, 1, 1)),
+            with_entry("issued", F8, 1),
+        ),
+    ),
+    (e.OrderDelivered(FRENCH, FII), with_fields(addressed=(AI, FII))),
+    (e.ComplianceRolled(FRENCH, FII, 2, 3, "C"), with_fields(complied=(AI, FII))),
+    (e.ComplianceRolled(FRENCH, FII, 2, 6, "X"), with_fields(complied=(AI, FII))),
+    (
+        e.ComplianceRolled(FRENCH, FII, 2, 5, "D"),
+        and_then(
+            with_fields(complied=(AI, FII)),
+            with_entry("dispatches", FII, replace(RIDING, waited=1)),
+        ),
+    ),
+    (
+        e.OrderInForce(FRENCH, FII, NEW),
+        and_then(
+            with_entry("lines", FII, Line(NEW, since=1)),
+            without("dispatches", FII),
+        ),
+    ),
+    (
+        e.OrderInForce(FRENCH, FII, NEW, bad_until=4),  # a Bad Move stops no courier
+        with_entry("lines", FII, Line(NEW, since=1, bad_until=4)),
+    ),
+    (
+        e.OrderInForce(FRENCH, FIRST, NEW),  # a division stays detached
+        with_entry("lines", FIRST, Line(NEW, since=1, units=units("F1"))),
+    ),
+    (e.OrderLost(FRENCH, FII), without("dispatches", FII)),
+    (e.OrderDropped(FRENCH, FII), without("dispatches", FII)),
+    (
+        e.OrderStepChanged(FRENCH, FI, steps("attack 0707"), "0505 is reached"),
+        with_entry("lines", FI, Line(steps("attack 0707"), stepped=1)),
+    ),
+    (
+        e.LocalDecisionWanted(FRENCH, FII, NEW),
+        and_then(with_fields(asked=(AI, FII)), with_entry("wanted", FII, NEW)),
+    ),
+    (e.LocalDecisionWanted(FRENCH, FII, ()), with_fields(asked=(AI, FII))),
+    (e.LocalDecisionRolled(FRENCH, FI, 1, 2, "OK"), without("wanted", FI)),
+    (e.BadMoveTaken(FRENCH, FI, 4), with_fields()),
+    (
+        e.DivisionDetached(FRENCH, SECOND, units("F2"), NEW, F9),
+        and_then(
+            with_entry("lines", SECOND, Line(NEW, since=1, units=units("F2"))),
+            with_entry("detached", "F2", SECOND),
+            with_entry("issued", F9, 2),
+        ),
+    ),
+    (
+        e.DivisionDetached(FRENCH, SECOND, units("F2"), NEW),
+        and_then(
+            with_entry("lines", SECOND, Line(NEW, since=1, units=units("F2"))),
+            with_entry("detached", "F2", SECOND),
+        ),
+    ),
+    (
+        e.DivisionRejoined(FRENCH, FIRST),
+        and_then(without("lines", FIRST), without("detached", "F1")),
+    ),
+    (
+        e.FormationAssigned(FRENCH, FormationId("FI"), FormationId("FHQ")),
+        with_entry("wings", "FI", FormationId("FHQ")),
+    ),
+    (e.FormationAssigned(FRENCH, FormationId("FII"), None), without("wings", "FII")),
+    (
+        e.CommandMarked(units("F2")),
+        lambda state: replace(
+            state,
+            cache={},
+            activation=replace(_activation(state), out_of_command=(unit("F2"),)),
+        ),
+    ),
+    (e.DutyWaived(FRENCH, FormationId("FI"), "Nobody can come nearer."), with_fields()),
+    (
+        e.InitialRolled(((FRENCH, 3), (ALLIED, 4)), ((FRENCH, 6), (ALLIED, 5)), FRENCH),
+        with_fields(initiatives=(FRENCH,)),
+    ),
+    (
+        e.InitialRolled(((FRENCH, 3), (ALLIED, 4)), ((FRENCH, 5), (ALLIED, 5)), None),
+        with_fields(initiatives=()),
+    ),
+    (e.InitialGranted(FRENCH, FormationId("FI")), with_fields(initiatives=(ALLIED,))),
+    (e.InitialGranted(ALLIED, None), with_fields(initiatives=(FRENCH,))),
+    (e.CoordinationRolled(FRENCH, 2, 4, has_action=True), with_fields()),
+    (e.LeaderReplaced(F9, Hex("0102")), replaced),
+]
+
+
+def _activation(state: GameState) -> Any:
+    assert state.activation is not None
+    return state.activation

@@ -1,0 +1,69 @@
+"""The tables of the Orders chapter, typed from the rulebook, for the tests that compare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+COLUMNS = (
+    "name",
+    "enter_zone",
+    "leave_zone",
+    "assault",
+    "charge",
+    "react",
+    "bombard",
+    "road",
+    "pull_back",
+    "pursue",
+)
+"""The columns of the order table, as the number file calls them."""
+
+ORDERS: Mapping[str, str] = {
+    "march": "March|no|yes|no|no|yes|no|yes|no|no",
+    "attack": "Attack|yes|to zone|must|may|yes|yes|before contact|no|may",
+    "probe": "Probe|yes|cavalry|may|may|yes|yes|before contact|yes|may",
+    "defend": "Defend|near objective|no|objective|in zone|yes|yes|no|no|in zone",
+    "delay": "Delay|no|yes|no|light or lone|yes|yes|no|yes|no",
+    "fall_back": "Fall Back|no|yes|no|no|yes|no|yes|yes|no",
+    "reserve": "Reserve|no|yes|no|no|yes|no|to its place|yes|no",
+    "support": "Support|yes|no|supported|supported|yes|yes|before contact|no|no",
+    "general_retreat": "General Retreat|no|yes|no|no|no|no|yes|yes|no",
+}
+"""N12.2: a row for each type of order."""
+
+COMPLIANCE = """
+    C  C  C  C  C  C
+    D  C  C  C  C  C
+    D  D  C  C  C  C
+    D  D  D  C  C  C
+    X  D  D  D  C  C
+    X  X  D  D  D  C
+"""
+"""N12.5: a row for each die from 1, a column for each rating from 0."""
+
+LOCAL = """
+    NE  OK  OK  OK  OK  OK
+    NE  NE  OK  OK  OK  OK
+    NE  NE  NE  OK  OK  OK
+    NE  NE  NE  NE  OK  OK
+    BM  NE  NE  NE  NE  OK
+    BM  BM  BM  BM  NE  NE
+"""
+"""N12.63: a row for each die from 1, a column for each rating from 0."""
+
+
+def order_row(verb: str) -> dict[str, str]:
+    """One row of the order table by column."""
+    return dict(zip(COLUMNS, ORDERS[verb].split("|"), strict=True))
+
+
+def rows(table: str) -> list[list[str]]:
+    """The cells of a table of results, die by die."""
+    return [line.split() for line in table.strip().splitlines()]
+
+
+def cells(table: str) -> Iterator[tuple[int, int, str]]:
+    """Die, column and result of each cell."""
+    for die, row in enumerate(rows(table), start=1):
+        for column, result in enumerate(row):
+            yield die, column, result

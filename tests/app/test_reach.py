@@ -13,7 +13,7 @@ from hexwar.app.main import main
 from hexwar.engine import save
 from hexwar.hexes import Hex
 from tests.rules.positions import position, unit
-from tests.ui.hand import brienne
+from tests.ui.hand import new_brienne, until_activation
 
 LONG = "\n".join([".  " * 9] * 5)
 ROAD = " ".join(f"{column:02}03" for column in range(1, 10))
@@ -127,7 +127,7 @@ def test_a_saved_game_is_read_as_it_stands(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "game.hexwar"
-    path.write_text(save(brienne()))
+    path.write_text(save(until_activation(new_brienne())))
     saved, set_up = answer(capsys, str(path), "briche"), answer(capsys, "brienne", "briche")
     assert saved["hex"] == set_up["hex"]
     # In the game his corps acts: it has reached Maizières and must go on to probe Brienne (N12.23).

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from hexwar.engine import Decision, ScriptedChance, Session
 from hexwar.model.battle import Battle
@@ -22,7 +23,7 @@ def game_of(battle: Battle, dice: Sequence[int]) -> Session[GameState]:
     return session
 
 
-def pass_until(session: Session[GameState], kind: type[Decision[object]]) -> None:
+def pass_until(session: Session[GameState], kind: type[Decision[Any]]) -> None:
     """Answer every question with doing nothing until one of a class comes."""
     while not isinstance(session.pending, kind):
         session.answer(None)

@@ -17,7 +17,8 @@ from hexwar.rules.common.sight import (
     spotted_field,
     state_sight_limit,
 )
-from hexwar.rules.nlc.numbers import Numbers, from_overrides
+from hexwar.rules.nlc.number_records import Numbers
+from hexwar.rules.nlc.numbers import from_overrides
 from tests.rules.positions import OPEN, board, position
 
 NUMBERS = from_overrides({})

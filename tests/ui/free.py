@@ -1,4 +1,4 @@
-"""Brienne with orders that leave everybody free: for tests of the window, not of the orders."""
+"""Scenarios with orders that leave everybody free: for tests of the window, not of the orders."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ _KEPT = TemporaryDirectory(prefix="hexwar-tests-")
 """Lives as long as the tests do, so that a saved game finds its scenario again."""
 
 
-@cache
-def free_brienne() -> str:
-    """The folder of a copy in which each formation attacks the place where it stands or enters.
+CORNERS = {"brienne": "0138", "proving-ground": "0101"}
+"""Where everybody is sent. Nobody gets there, so no order comes to its end."""
 
-    An Attack lets units enter and leave zones and assault what they like, and who is at its goal
-    owes nothing (N12.22).
+
+@cache
+def free(name: str) -> str:
+    """The folder of a copy of a scenario in which everybody attacks a far corner and is "near" it.
+
+    An Attack lets units enter and leave zones and assault what they like, and who is near his goal
+    owes nothing (N12.22, N12.33).
     """
-    root = Path(_KEPT.name)
-    for folder in ("maps", "brienne"):
+    root = Path(_KEPT.name) / f"free-{name}"
+    for folder in ("maps", name):
         shutil.copytree(resources.scenarios() / folder, root / folder)
-    file = root / "brienne" / "scenario.json"
+    file = root / name / "scenario.json"
     scenario = json.loads(file.read_text(encoding="utf-8"))
-    forces = json.loads((root / "brienne" / "forces.json").read_text(encoding="utf-8"))
-    places = _places(scenario)
+    attack = [{"verb": "attack", "target": CORNERS[name]}]
     scenario["orders"] = [
-        {"formation": one["id"], "steps": [{"verb": "attack", "target": places[one["id"]]}]}
-        for one in forces["formations"]
-        if one["kind"] != "headquarters" and one["id"] in places
+        {"formation": one["id"], "steps": attack}
+        for one in _formations(root / name)
+        if one.get("units")
     ]
     scenario["divisional_orders"] = []
+    scenario["numbers"] = {"duty.goal_radius": 99}
     file.write_text(json.dumps(scenario), encoding="utf-8")
-    return str(root / "brienne")
+    return str(root / name)
 
 
-def _places(scenario: dict[str, Any]) -> dict[str, str]:
-    """Where the last named piece of each formation stands at the start, or where it enters."""
-    found: dict[str, str] = {}
-    for group in (*scenario["arrivals"], *scenario["setup"]):
-        place = group.get("hex") or group.get("entry")
-        for piece in (*group.get("units", ()), *group.get("leaders", ())):
-            found[piece.rpartition("-")[0]] = place
+def _formations(folder: Path) -> list[dict[str, Any]]:
+    forces = json.loads((folder / "forces.json").read_text(encoding="utf-8"))
+    found: list[dict[str, Any]] = forces["formations"]
     return found

@@ -29,7 +29,7 @@ from hexwar.ui.preferences import Preferences
 from hexwar.ui.services import Services
 from hexwar.widgets.board.geometry import hex_rect
 from hexwar.widgets.board.view import BoardView
-from tests.ui.free import free_brienne
+from tests.ui.free import free
 
 Key = Qt.Key
 Modifier = Qt.KeyboardModifier
@@ -83,8 +83,19 @@ def brienne(
     options: Mapping[str, str] | None = None,
 ) -> Session[GameState]:
     """Brienne when the first formation acts; everybody is free, and sees all orders."""
+    return free_game("brienne", chance or SeededChance(seed), options)
+
+
+def free_game(
+    name: str, chance: Chance, options: Mapping[str, str] | None = None
+) -> Session[GameState]:
+    """A scenario when the first formation acts, without duties and without secrets."""
     shown = {"orders": OPEN_ORDERS, **(options or {})}
-    session = new_game(free_brienne(), chance or SeededChance(seed), shown)
+    return until_activation(new_game(free(name), chance, shown))
+
+
+def until_activation(session: Session[GameState]) -> Session[GameState]:
+    """The same game when the first formation acts; until then nobody does anything."""
     while session.pending is not None and not isinstance(session.pending, ActivateUnit | Roll):
         session.answer(session.options[0])
     return session

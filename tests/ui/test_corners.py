@@ -55,7 +55,7 @@ def test_what_cannot_be_done_now_says_so(hand: Hand) -> None:
     controller.redo()
     assert "no answer to give again" in hand.refusal
     controller.undo()
-    assert "no answer to take back" in hand.refusal
+    assert "Chance has decided since: chit." in hand.refusal
     hand.key(Key.Key_F8)
     assert "No assault has been fought yet." in hand.refusal
     controller.press("nothing of the kind")

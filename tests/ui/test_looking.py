@@ -16,7 +16,7 @@ from hexwar.ui.dialogs import keys_html
 from hexwar.ui.holding import PAUSE_MS, HeldKeys
 from hexwar.widgets.board.overlays.records import Errand, Overlays, Verdict
 from tests.rules.positions import OPEN, position
-from tests.ui.hand import Button, Hand, Key, Modifier, brienne, new_brienne
+from tests.ui.hand import Button, Hand, Key, Modifier, brienne, new_brienne, until_activation
 
 
 def shown(hand: Hand, name: str) -> object:
@@ -321,7 +321,7 @@ def test_a_held_key_without_a_game_does_nothing(hand: Hand) -> None:
 
 
 def test_orders_are_switched_by_key_and_menu(hand: Hand) -> None:
-    hand.open(brienne())
+    hand.open(until_activation(new_brienne()))
     assert shown(hand, "orders") == ()
     hand.key(Key.Key_O)
     arrows = hand.board.board.pile.orders.shown
@@ -332,7 +332,7 @@ def test_orders_are_switched_by_key_and_menu(hand: Hand) -> None:
 
 @pytest.mark.rule("N12.1")
 def test_the_order_of_the_formation_that_is_pointed_at_stands_out(hand: Hand) -> None:
-    hand.open(brienne())
+    hand.open(until_activation(new_brienne()))
     hand.key(Key.Key_O)
     hand.hover("1803")
     strong = [arrow for arrow in hand.board.board.pile.orders.shown if not arrow.is_pale]

@@ -19,9 +19,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from hexwar.app.match import Match
-from hexwar.engine import CHANCE, ManualChance, Roll, Session, save
-from hexwar.model.forces import Side
+from hexwar.engine import CHANCE, ManualChance, Roll, SeededChance, Session, save
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.activation import ActivateUnit
 from hexwar.rules.nlc.chits import DrawChit
@@ -37,7 +35,7 @@ from hexwar.widgets.panels.confirm import ConfirmDialog
 from hexwar.widgets.panels.dice_dialog import ChitDialog, DieDialog
 from hexwar.widgets.panels.end_sheet import EndSheet
 from hexwar.widgets.panels.new_game import NewGameDialog
-from tests.ui.hand import Hand, Key, Modifier, Shelf, brienne, services
+from tests.ui.hand import Hand, Key, Modifier, Shelf, brienne, free_game, services
 
 AGAINST_RANDOM = {"player.french": "person", "player.allied": "random"}
 RANDOM_ONLY = {"player.french": "random", "player.allied": "random"}
@@ -56,13 +54,12 @@ def choose_file(monkeypatch: pytest.MonkeyPatch, path: Path | None) -> None:
     monkeypatch.setattr(QFileDialog, "getOpenFileName", answer)
 
 
-def nearly_over(seed: str = "2") -> Session[GameState]:
-    """A game of two computer players in its last turn."""
-    match = Match("brienne", {Side("french"): "random", Side("allied"): "random"}, seed)
-    last = len(match.session.state.battle.turns)
-    while match.session.state.turn < last and match.session.pending is not None:
-        match.step()
-    return match.session
+def nearly_over() -> Session[GameState]:
+    """A game in its last turn in which nobody has done anything."""
+    session = free_game("brienne", SeededChance("2"))
+    while session.state.turn < len(session.state.battle.turns):
+        session.answer(None if None in session.options else session.options[-1])
+    return session
 
 
 def play_out(hand: Hand) -> None:
@@ -324,6 +321,8 @@ def test_a_computer_player_answers_and_its_answers_cannot_be_undone(hand: Hand) 
             hand.window.combat.reject()
             continue
         hand.game.controller.end_activation()
+        if hand.session.state.turn > 1:
+            break
         if hand.game.controller.is_asking and not hand.game.controller.can_end_activation:
             hand.game.controller.press(hand.game.controller.offer.buttons[-1].id)
 
@@ -396,11 +395,15 @@ def test_real_dice_and_chits_are_typed_in(hand: Hand) -> None:
     assert hand.pending.side == CHANCE
     die = hand.window.findChild(DieDialog)
     assert die is not None
-    assert "whose chit is drawn" in words_of(die)
+    assert "initial action, French" in words_of(die)
 
     hand.key(Key.Key_Escape, on=die)
     assert isinstance(hand.pending, Roll)
     assert list(hand.buttons) == ["1", "2", "3", "4", "5", "6"]
+    for shown in "4166":  # Blücher has 3 and no enemy here: a tie, and nobody coordinates
+        assert isinstance(hand.pending, Roll)
+        hand.press(shown)
+    assert "whose chit is drawn" in hand.sentence
     hand.press("5")
     assert isinstance(hand.pending, DrawChit)
     chits = [box for box in hand.window.findChildren(ChitDialog) if box.isVisible()]
@@ -420,8 +423,9 @@ def test_a_die_of_the_dialog_is_rolled_by_its_key(hand: Hand) -> None:
 
     hand.key(Key.Key_2, on=die)
 
-    assert isinstance(hand.pending, DrawChit)
-    assert hand.pending.cup == "allied"
+    assert hand.session.journal[-1].answer == 2
+    assert isinstance(hand.pending, Roll)
+    assert hand.pending.purpose == "initial action, Coalition"
 
 
 # -- preferences and sizes
@@ -627,10 +631,10 @@ def test_another_game_takes_the_place_of_the_first(hand: Hand) -> None:
     hand.window.panes.stack.subsetChanged.emit(["FR-5C-01"], [])
     assert first.controller.offer.picked
 
-    hand.open(brienne("2"))
+    hand.open(brienne("52"))
 
     assert hand.game is not first
-    assert hand.session.chance.seed == "2"
+    assert hand.session.chance.seed == "52"
     hand.window.panes.stack.subsetChanged.emit(["CO-9-02"], [])
     assert hand.game.controller.offer.picked == ("CO-9-02", "CO-9-L")[:1]
 

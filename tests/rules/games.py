@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from typing import Any
 
 from hexwar.engine import Decision, ScriptedChance, Session
 from hexwar.model.battle import Battle

@@ -67,6 +67,10 @@ class Unit:
     column: bool = False  # in road column (N5.32)
     moved: bool = False  # this activation (N4.46)
     assaulted: bool = False  # this activation
+    charged: bool = False  # this activation
+    bombarded: Hex | None = None  # the hex that it bombarded this activation
+    square: bool = False  # in square (N10.31)
+    attacked: bool = False  # the target of an assault this turn (N10.3)
     done: bool = False  # advanced after combat: acts no more this activation (N8.92)
     tail: Hex | None = None  # the second hex of a strong unit in road column (N5.33)
     spent: int = 0  # half MP used this activation
@@ -105,6 +109,13 @@ class Activation:
         UnitId, ...
     ] = ()  # who moved or worked last: one finishes before the next (N4.52)
     tried: tuple[Hexside, ...] = ()  # spans worked at so far (N5.72)
+    bombarded: tuple[Hex, ...] = ()  # hexes bombarded so far (N9.5)
+    withdrew: tuple[UnitId, ...] = ()  # enemies that withdrew before an assault (N8.21)
+    reacted: tuple[UnitId, ...] = ()  # enemies that made a reaction charge (N4.54)
+    met_advance: bool = False  # the enemy has tried a reaction against a move (N10.25)
+    confident: tuple[FormationId, ...] = ()  # who rolled Attack Confidence (N8.33)
+    daunted: tuple[FormationId, ...] = ()  # who may assault no more (N8.32)
+    forced: tuple[FormationId, ...] = ()  # on a forced march (N20.81)
 
     @property
     def formations(self) -> tuple[FormationId, ...]:

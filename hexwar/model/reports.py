@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from hexwar.hexes import Hex
 from hexwar.model.forces import LeaderId, Side, UnitId
@@ -80,8 +81,26 @@ class MoraleReport:
 
 
 @dataclass(frozen=True, slots=True)
+class ConfidenceReport:
+    """The Attack Confidence of some attackers (N8.31)."""
+
+    lines: tuple[tuple[str, int, str], ...]  # (reason, pips, rule id), the leader's value first
+    value: int  # the highest die that succeeds, before N8.32
+    chance: float  # that they go on, 0 to 1
+    must_roll: bool  # they may not drop the assault (N8.33)
+
+
+class CombatKind(StrEnum):
+    """What kind of combat a report is about."""
+
+    ASSAULT = "assault"
+    CHARGE = "charge"
+    REACTION = "reaction charge"
+
+
+@dataclass(frozen=True, slots=True)
 class CombatReport:
-    """An assault laid open, before the dice and after."""
+    """An assault or a charge laid open, before the dice and after."""
 
     target: Hex
     attackers: tuple[UnitId, ...]
@@ -95,6 +114,25 @@ class CombatReport:
     outcomes: tuple[tuple[str, float], ...]  # what may happen and its chance, 0 to 1
     dice: tuple[tuple[str, int], ...] = ()  # after the fact: what each die showed
     leaders: tuple[LeaderId, ...] = ()  # with either side
+    kind: CombatKind = CombatKind.ASSAULT
+    confidence: ConfidenceReport | None = None  # of an assault that has not been rolled for
+    square: MoraleReport | None = None  # of infantry that may form square (N10.3)
+    path: tuple[Hex, ...] = ()  # of a charge, from the start hex to the target
+    assumed: tuple[str, ...] = ()  # what `outcomes` takes for granted, a sentence each
+
+
+@dataclass(frozen=True, slots=True)
+class BombardmentReport:
+    """A bombardment laid open, before the die (N9)."""
+
+    target: Hex
+    units: tuple[UnitId, ...]  # the guns
+    defenders: tuple[UnitId, ...]
+    range: int  # hexes, of the farthest of them
+    fire: FireReport
+    morale: MoraleReport  # of the stack, were it to check
+    outcomes: tuple[tuple[str, float], ...]  # what may happen and its chance, 0 to 1
+    assumed: tuple[str, ...] = ()  # as in a combat
 
 
 def points(halves: int) -> str:

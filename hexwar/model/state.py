@@ -65,6 +65,13 @@ class GameState:
     rallied: tuple[Side, ...] = ()  # sides that have finished their rally this turn
     commanded: tuple[Side, ...] = ()  # sides that have moved OC and HQ this Turn End
     outcome: Outcome | None = None
+    demoralized: tuple[FormationId, ...] = ()  # N15
+    exhausted: tuple[FormationId, ...] = ()  # N20.83
+    forced_hours: dict[FormationId, int] = field(default_factory=dict)  # of this day (N20.82)
+    rested_hours: dict[FormationId, int] = field(default_factory=dict)  # in Reserve, N20.83
+    inspired: dict[LeaderId, int] = field(default_factory=dict)
+    # the turn on which a leader last used his bonus in combat (N7.5)
+    dismayed: int = 0  # the turn on which the Old Guard last broke (N7.4)
     spans: Spans = INTACT  # damaged ones and pontoon bridges
     positions: frozenset[Hex] = frozenset()  # hexes with an improved position (N21)
     occupants: dict[Hex, tuple[UnitId, ...]] = field(default_factory=dict)  # derived from units
@@ -99,6 +106,9 @@ class GameState:
             steps_lost=self.steps_lost.copy(),
             struck=self.struck.copy(),
             lost_leaders=self.lost_leaders.copy(),
+            forced_hours=self.forced_hours.copy(),
+            rested_hours=self.rested_hours.copy(),
+            inspired=self.inspired.copy(),
             cups=self.cups.copy(),
             occupants=self.occupants.copy(),
             tails=self.tails.copy(),

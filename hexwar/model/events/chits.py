@@ -124,6 +124,8 @@ class FlagsCleared(Event):
                     old,
                     moved=False,
                     assaulted=False,
+                    charged=False,
+                    bombarded=None,
                     done=False,
                     column=False,
                     tail=None,

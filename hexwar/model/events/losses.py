@@ -25,7 +25,7 @@ class MoraleRolled(Event):
     die: int
     margin: int  # die minus value
     passed: bool
-    purpose: str  # retreat, advance, rally
+    purpose: str  # what hangs on it, such as retreat, advance, rally, square, pursuit
 
     def apply(self, state: GameState) -> None:
         """Nothing moves yet."""
@@ -71,7 +71,7 @@ class RetreatBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class UnitRetreated(Event):
-    """A unit retreated; it leaves road column (N5.32)."""
+    """A unit retreated; it leaves road column (N5.32) and square (N10.33)."""
 
     rule: ClassVar[str] = "N11.1"
     unit: UnitId
@@ -80,7 +80,7 @@ class UnitRetreated(Event):
     def apply(self, state: GameState) -> None:
         """Set it down."""
         old = state.units[self.unit]
-        state.put_unit(replace(old, hex=self.path[-1], column=False, tail=None))
+        state.put_unit(replace(old, hex=self.path[-1], column=False, tail=None, square=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,5 +133,13 @@ class UnitEliminated(Event):
         old, card = state.units[self.unit], state.card(self.unit)
         _count_steps(state, self.unit, 1 if old.reduced else card.steps)
         state.put_unit(
-            replace(old, hex=None, box=self.box, column=False, tail=None, disrupted=False)
+            replace(
+                old,
+                hex=None,
+                box=self.box,
+                column=False,
+                tail=None,
+                disrupted=False,
+                square=False,
+            )
         )

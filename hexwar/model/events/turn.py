@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from hexwar.engine import Event
@@ -51,16 +51,19 @@ class PhaseBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded(Event):
-    """The Turn End Phase is over: markers of the turn go off (N4.71)."""
+    """The Turn End Phase is over: markers of the turn go off (N4.46, N4.71)."""
 
     rule: ClassVar[str] = "N4.71"
     turn: int
 
     def apply(self, state: GameState) -> None:
-        """Leaders may move again."""
-        for leader in state.leaders.values():
+        """Leaders may move again; nobody has been assaulted this turn."""
+        for leader in list(state.leaders.values()):
             if leader.moved:
                 state.put_leader(leader.ready())
+        for unit in list(state.units.values()):
+            if unit.attacked:
+                state.put_unit(replace(unit, attacked=False))
 
 
 @dataclass(frozen=True, slots=True)

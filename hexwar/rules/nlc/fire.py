@@ -12,8 +12,8 @@ from hexwar.model.crossings import Crossing, crossing
 from hexwar.model.forces import UnitId
 from hexwar.model.reports import FireLine, FireReport
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.combat_numbers import Assault, Fire
 from hexwar.rules.nlc.fight import Fight, MainArm, hex_of, main_arm
-from hexwar.rules.nlc.number_records import Assault, Fire
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.simplifications import weather_now
 

@@ -11,9 +11,9 @@ from hexwar.model.events import MoraleRolled
 from hexwar.model.forces import LeaderId, Role, UnitId
 from hexwar.model.reports import MoraleReport
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.combat_numbers import Morale
 from hexwar.rules.nlc.fight import MainArm, hex_of, main_arm
 from hexwar.rules.nlc.fire import OLD_GUARD, Line
-from hexwar.rules.nlc.number_records import Morale
 from hexwar.rules.nlc.numbers import numbers_of
 
 RUSSIAN = "Russian"

@@ -4,33 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-
-@dataclass(frozen=True, slots=True)
-class Morale:
-    """N2.3-N2.46. All but `base`, limits, dice and ratios are modifiers."""
-
-    base: int
-    minimum: int
-    maximum: int
-    always_passes: int
-    always_fails: int
-    rout_margin: int
-    reduced_initiative_loss: int
-    russian_defending: int
-    leader: int
-    artillery_fire: int
-    flank: int
-    woods: int
-    disrupted: int
-    shaken_result: int
-    old_guard: int
-    defending_town: int
-    weight_below_even: int
-    weight_below_three_halves: int
-    weight_overwhelming: int
-    even_ratio: float  # attackers' strength to defenders', as the next two
-    three_halves_ratio: float
-    overwhelming_ratio: float
+from hexwar.rules.nlc.combat_numbers import (
+    Assault,
+    BeforeAssault,
+    Bombardment,
+    Charge,
+    Confidence,
+    Demoralization,
+    Disrupted,
+    Evasion,
+    Exhaustion,
+    Fire,
+    Guard,
+    Morale,
+    Pursuit,
+    Rally,
+    Recovery,
+    Retreat,
+    Square,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,66 +133,6 @@ class Stacking:
     units: int
     sp: int
     train_sp: int
-
-
-@dataclass(frozen=True, slots=True)
-class Assault:
-    """N8.5, per cent."""
-
-    town: int
-    stream: int
-    crest: int
-    slope_up: int
-    woods: int
-    marsh: int
-    chateau: int
-    bridge: int
-    improved_position: int
-    disrupted: int
-    road_column: int
-    out_of_woods: int
-    artillery_alone: int
-    cavalry_on_infantry: int
-    old_guard: int
-    night_artillery: int
-
-
-@dataclass(frozen=True, slots=True)
-class Fire:
-    """N8.8, N8.81: the Fire Table, a row for each modified die from `lowest_die` up."""
-
-    columns: tuple[int, ...]
-    lowest_die: int
-    highest_die: int
-    combined_arms: int
-    table: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Retreat:
-    """N11.1-N11.4, hexes and steps."""
-
-    foot: int
-    mounted: int
-    attacker: int
-    rout_extra: int
-    rout_step_losses: int
-    enemy_zone_step_losses: int
-    unwalked_step_losses: int
-
-
-@dataclass(frozen=True, slots=True)
-class Disrupted:
-    """N11.81."""
-
-    movement_divisor: int
-
-
-@dataclass(frozen=True, slots=True)
-class Rally:
-    """N13.1."""
-
-    adjacent_modifier: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,6 +296,17 @@ class Numbers:
     retreat: Retreat
     disrupted: Disrupted
     rally: Rally
+    recovery: Recovery
+    confidence: Confidence
+    withdrawal: BeforeAssault
+    bombardment: Bombardment
+    charge: Charge
+    square: Square
+    evasion: Evasion
+    pursuit: Pursuit
+    guard: Guard
+    demoralization: Demoralization
+    exhaustion: Exhaustion
     leader: Leading
     orders: Orders
     duty: Duty

@@ -39,6 +39,20 @@ LIMITS = (
     ("compliance.highest_column", 5, 5),  # the tables have a column for each rating
     ("local.highest_column", 5, 5),
     ("coordination.most", 1, 10),
+    ("withdrawal.", 0, 3),  # every path of that length is looked at
+    ("evasion.", 0, 3),
+    ("bombardment.movement_divisor", 1, 100),
+    ("bombardment.range", 1, 6),
+    ("bombardment.lowest_die", 1, 1),  # the table has a row for each die
+    ("bombardment.highest_die", 7, 7),
+    ("charge.movement_divisor", 1, 100),
+    ("charge.distance", 1, 4),  # every path of that length is looked at
+    ("charge.dim_distance", 1, 4),
+    ("charge.reaction_radius", 0, 6),
+    ("charge.advance_radius", 0, 6),
+    ("charge.blocked_return", 0, 4),
+    ("pursuit.distance", 0, 4),
+    ("exhaustion.movement_percent", 100, 300),
     ("fire.lowest_die", 0, 0),  # the table has a row for each die
     ("fire.highest_die", 8, 8),
     ("", -1000, 1000),

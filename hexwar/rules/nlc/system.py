@@ -38,7 +38,7 @@ from hexwar.rules.nlc.stacks import ChooseOverstackCure
 from hexwar.rules.nlc.wings import CompleteWcDuty
 from hexwar.rules.nlc.writing import IssueOrder
 
-REVISION = 3
+REVISION = 4
 """Rises with every change of a rule that an old journal could notice."""
 
 DECISIONS = (
@@ -115,6 +115,10 @@ def digest(state: GameState) -> str:
         sorted(state.lost_leaders.items()),
         (state.writing.value, state.served, state.asked, state.addressed, state.complied),
         (state.initiatives, state.hit),
+        (state.demoralized, state.exhausted, state.dismayed),
+        sorted(state.forced_hours.items()),
+        sorted(state.rested_hours.items()),
+        sorted(state.inspired.items()),
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 

@@ -1,0 +1,49 @@
+"""Bombardments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from hexwar.engine import Event
+from hexwar.hexes import Hex
+from hexwar.model.events.fire import write_down_strike
+from hexwar.model.forces import Side, UnitId
+from hexwar.model.state import GameState
+
+
+@dataclass(frozen=True, slots=True)
+class BombardmentDeclared(Event):
+    """Artillery bombards a hex (N9.1)."""
+
+    rule: ClassVar[str] = "N9.1"
+    units: tuple[UnitId, ...]
+    target: Hex
+
+    def apply(self, state: GameState) -> None:
+        """The guns have fired this activation, and the hex has been bombarded (N9.5, N12.28)."""
+        for unit in self.units:
+            state.put_unit(replace(state.units[unit], bombarded=self.target))
+        assert state.activation is not None
+        bombarded = (*state.activation.bombarded, self.target)
+        state.activation = replace(state.activation, bombarded=bombarded)
+        formations = (state.formation_of(unit).id for unit in self.units)
+        write_down_strike(state, formations, self.target)
+
+
+@dataclass(frozen=True, slots=True)
+class BombardmentResolved(Event):
+    """A bombardment was looked up on its table (N9.6)."""
+
+    rule: ClassVar[str] = "N9.6"
+    side: Side
+    units: tuple[UnitId, ...]
+    target: Hex
+    strength: int  # SP after percentages
+    column: int  # of the Bombardment Table, from 0
+    die: int  # as thrown
+    modifiers: int
+    result: str  # "-", "d", "D" or "1"
+
+    def apply(self, state: GameState) -> None:
+        """Nothing moves yet."""

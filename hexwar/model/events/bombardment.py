@@ -21,14 +21,16 @@ class BombardmentDeclared(Event):
     target: Hex
 
     def apply(self, state: GameState) -> None:
-        """The guns have fired this activation, and the hex has been bombarded (N9.5, N12.28)."""
+        """The guns have fired and the hex has been bombarded (N9.5, N12.28, N12.64)."""
         for unit in self.units:
             state.put_unit(replace(state.units[unit], bombarded=self.target))
         assert state.activation is not None
         bombarded = (*state.activation.bombarded, self.target)
         state.activation = replace(state.activation, bombarded=bombarded)
-        formations = (state.formation_of(unit).id for unit in self.units)
-        write_down_strike(state, formations, self.target)
+        write_down_strike(state, (state.formation_of(u).id for u in self.units), self.target)
+        enemy = state.battle.enemy(state.side_of(self.units[0]))
+        holders = state.holders_of(self.target, enemy)
+        state.hit = tuple(dict.fromkeys((*state.hit, *(state.formation_of(u).id for u in holders))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model.events.fire import mark_attacked, withdraw, write_down_strike
+from hexwar.model.events.fire import mark_struck, withdraw, write_down_strike
+from hexwar.model.events.losses import is_driven_off
 from hexwar.model.forces import UnitId
 from hexwar.model.state import GameState
 
@@ -22,12 +23,15 @@ class ChargeDeclared(Event):
     path: tuple[Hex, ...]  # from the start hex to the target, both included
 
     def apply(self, state: GameState) -> None:
-        """They have charged this activation; the hex has been charged (N10.15, N12.28)."""
+        """They have charged this activation; the hex has been charged (N10.15, N12.28).
+
+        It has not been assaulted, which would make a square harder (N10.3).
+        """
         for unit in self.units:
             state.put_unit(replace(state.units[unit], charged=True))
         formations = (state.formation_of(unit).id for unit in self.units)
         write_down_strike(state, formations, self.target)
-        mark_attacked(state, self.target, state.side_of(self.units[0]))
+        mark_struck(state, self.target, state.side_of(self.units[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +77,11 @@ class Evaded(Event):
     path: tuple[Hex, ...]  # from the hex it left
 
     def apply(self, state: GameState) -> None:
-        """Set them down."""
+        """Set them down; who was met in his own move has acted (N10.25)."""
         withdraw(state, self.units, self.path[-1])
+        for unit in self.units:
+            if is_driven_off(state, unit):
+                state.put_unit(replace(state.units[unit], done=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,20 +122,6 @@ class ChargeResolved(Event):
 
     def apply(self, state: GameState) -> None:
         """Nothing on the table changes."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChargersReturned(Event):
-    """Chargers could not go back to where they started (N10.6)."""
-
-    rule: ClassVar[str] = "N10.6"
-    units: tuple[UnitId, ...]
-    path: tuple[Hex, ...]  # from their start hex
-
-    def apply(self, state: GameState) -> None:
-        """Set them down elsewhere."""
-        for unit in self.units:
-            state.put_unit(replace(state.units[unit], hex=self.path[-1]))
 
 
 @dataclass(frozen=True, slots=True)

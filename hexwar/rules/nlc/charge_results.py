@@ -1,0 +1,208 @@
+"""What both fires of a charge bring about, in its order (N10.6, N10.61)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hexwar.engine import Table
+from hexwar.model.forces import UnitId
+from hexwar.model.reports import FireReport
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.acting import active
+from hexwar.rules.nlc.advance import advance
+from hexwar.rules.nlc.aftermath import aftermath, disrupt
+from hexwar.rules.nlc.charge_fire import ChargeFight, Units, charge_fire, target_fire
+from hexwar.rules.nlc.charge_paths import Charge
+from hexwar.rules.nlc.fight import MainArm, by_hex, fight_over, on_map
+from hexwar.rules.nlc.fire import Hit
+from hexwar.rules.nlc.guard import dismay
+from hexwar.rules.nlc.losses import Toll, abandon_leaders, charged_arm, lose_steps
+from hexwar.rules.nlc.morale import Circumstances, Verdict, check_morale, morale_report
+from hexwar.rules.nlc.pursuit import Riders, pursue
+from hexwar.rules.nlc.results import Tolls
+from hexwar.rules.nlc.retreat import retreat
+
+
+class ChargeOutcome(StrEnum):
+    """How a charge ends."""
+
+    TARGET_ELIMINATED = "target eliminated"
+    TARGET_ROUTS = "target routs"
+    TARGET_RETREATS = "target retreats"
+    HELD = "charge held"  # the target stays, and the chargers ride back
+    CHARGERS_REPULSED = "chargers repulsed"
+    CHARGERS_ROUT = "chargers rout"
+    CHARGERS_ELIMINATED = "chargers eliminated"
+    GONE = "target gives way"  # before it is hit: it evaded, or met the chargers and lost
+    MET = "charge broken off"  # by a reaction charge
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeCombat:
+    """A charge and both sides' fire in it, as it was when the dice fell."""
+
+    fight: ChargeFight
+    attack: FireReport
+    defence: FireReport
+
+
+def charge_of(fight: ChargeFight) -> Charge:
+    """The charge that came to a fight."""
+    return Charge(fight.attackers, fight.target, fight.path)
+
+
+def charge_combat(state: GameState, fight: ChargeFight) -> ChargeCombat:
+    """A charge with both sides' fire as it is now."""
+    return ChargeCombat(fight, charge_fire(state, fight), target_fire(state, fight))
+
+
+async def charge_results(
+    table: Table[GameState], combat: ChargeCombat, on_target: Hit, on_chargers: Hit
+) -> ChargeOutcome:
+    """N10.6: losses, the target's check, what follows from it, and the check of N10.7."""
+    tolls = await take_charge_losses(table, combat, on_target, on_chargers)
+    outcome = await settle_target(table, combat, tolls.defender, on_target)
+    blown: Units = ()
+    if outcome is None:
+        outcome = await settle_chargers(table, combat, tolls.attacker, on_chargers)
+    else:
+        await _steady(table, tolls.attacker, on_chargers)
+        routed = outcome is ChargeOutcome.TARGET_ROUTS
+        blown = await exploit(table, charge_of(combat.fight), tolls.defender.units, routed=routed)
+    await aftermath(table, (u for u in combat.fight.attackers if u not in blown))
+    return outcome
+
+
+async def take_charge_losses(
+    table: Table[GameState], combat: ChargeCombat, on_target: Hit, on_chargers: Hit
+) -> Tolls:
+    """N8.9 (1): both sides lose their steps at the same time, the target's owner first.
+
+    Only those who charge are hit, not their friends in the start hex.
+    """
+    fight = combat.fight
+    target = Toll(combat.defence.side, fight.defenders, charged_arm(table.state, fight.defenders))
+    chargers = Toll(fight.side, fight.attackers, frozenset({MainArm.CAVALRY}))
+    target = await lose_steps(table, target, on_target.losses, "fire")
+    chargers = await lose_steps(table, chargers, on_chargers.losses, "fire")
+    await abandon_leaders(table, target.side, fight.target)
+    await abandon_leaders(table, chargers.side, fight.start)
+    return Tolls(target, chargers)
+
+
+async def settle_target(
+    table: Table[GameState], combat: ChargeCombat, toll: Toll, hit: Hit
+) -> ChargeOutcome | None:
+    """N10.6, N10.42: the target checks if told to, and goes; None when it stays.
+
+    Infantry out of square and artillery alone rout whenever they fail.
+    """
+    units = on_map(table.state, toll.units)
+    if not units:
+        return ChargeOutcome.TARGET_ELIMINATED
+    if not hit.checks:
+        return None
+    report = morale_report(table.state, units, target_check(combat.fight, hit))
+    found = await check_morale(table, units, report, die_for="target's morale", purpose="retreat")
+    if found is Verdict.PASSED:
+        return None
+    await dismay(table, units)
+    rout = found is Verdict.ROUTED or combat.fight.stance.is_caught
+    for part in by_hex(table.state, units):
+        await retreat(table, toll.only(part), (combat.fight.last,), attacking=False, rout=rout)
+    if not on_map(table.state, units):
+        return ChargeOutcome.TARGET_ELIMINATED
+    return ChargeOutcome.TARGET_ROUTS if rout else ChargeOutcome.TARGET_RETREATS
+
+
+async def settle_chargers(
+    table: Table[GameState], combat: ChargeCombat, toll: Toll, hit: Hit
+) -> ChargeOutcome:
+    """N10.61: the target stayed; the chargers are back on their start hex and check if told to."""
+    units = on_map(table.state, toll.units)
+    if not units:
+        return ChargeOutcome.CHARGERS_ELIMINATED
+    found = await _chargers_verdict(table, toll, hit) if hit.checks else Verdict.PASSED
+    if found is Verdict.PASSED:
+        return ChargeOutcome.HELD
+    if found is Verdict.FAILED:
+        disrupt(table, units)
+        return ChargeOutcome.CHARGERS_REPULSED
+    await retreat(table, toll, (combat.fight.target,), attacking=True, rout=True)
+    if not on_map(table.state, units):
+        return ChargeOutcome.CHARGERS_ELIMINATED
+    return ChargeOutcome.CHARGERS_ROUT
+
+
+async def _chargers_verdict(table: Table[GameState], toll: Toll, hit: Hit) -> Verdict:
+    """One check of the chargers who are left."""
+    units = on_map(table.state, toll.units)
+    report = morale_report(table.state, units, chargers_check(hit))
+    found = await check_morale(table, units, report, die_for="chargers' morale", purpose="retreat")
+    if found is not Verdict.PASSED:
+        await dismay(table, units)
+    return found
+
+
+async def _steady(table: Table[GameState], toll: Toll, hit: Hit) -> None:
+    """N8.9 (3), N10.61: the target is gone; chargers who lost a step check before they go on.
+
+    Failing, they are back on their start hex, Disrupted.
+    """
+    units = on_map(table.state, toll.units)
+    if not toll.hurt or not units:
+        return
+    if await _chargers_verdict(table, toll, hit) is not Verdict.PASSED:
+        disrupt(table, units)
+
+
+async def exploit(
+    table: Table[GameState], charge: Charge, fugitives: Units, *, routed: bool
+) -> Units:
+    """N8.11, N11.7: the chargers enter the emptied hex, and cavalry goes after the fugitives.
+
+    Returns:
+        Those who have made their check after the charge (N10.7) already.
+    """
+    await occupy(table, charge)
+    units = table.state.units
+    outside = _ready(table.state, (u for u in charge.units if units[u].hex == charge.start))
+    hit = Riders(outside, charge.last) if outside else None
+    side = table.state.side_of(charge.units[0])
+    pursuers = await pursue(table, side, charge.target, fugitives, routed=routed, hit=hit)
+    return tuple(u for u in pursuers if u not in outside)
+
+
+def _ready(state: GameState, units: Iterable[UnitId]) -> Units:
+    """Those of some units who are on the map and undisrupted."""
+    return tuple(u for u in on_map(state, units) if not state.units[u].disrupted)
+
+
+async def occupy(table: Table[GameState], charge: Charge) -> None:
+    """N8.92: chargers who are fit may enter the hex that the enemy has left.
+
+    Those of the inactive side, who have met a move (N10.22), do not advance (N8.11).
+    """
+    ready = _ready(table.state, charge.units)
+    if ready and table.state.side_of(ready[0]) == active(table.state).side:
+        await advance(table, fight_over(table.state, charge.target, ready, charge.start))
+
+
+# -- what surrounds the checks
+
+
+def target_check(fight: ChargeFight, hit: Hit) -> Circumstances:
+    """The rows of N2.32 for the target of a charge; those of an assault do not count."""
+    return Circumstances(
+        defending=True,
+        flank=fight.flank,
+        shaken=hit.shaken,
+        caught=fight.stance.is_caught,
+    )
+
+
+def chargers_check(hit: Hit) -> Circumstances:
+    """The rows of N2.32 for chargers that were hit."""
+    return Circumstances(shaken=hit.shaken)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from hexwar.hexes import Hex
 from hexwar.model.events import LeaderCaptured, LeaderDisplaced, StepLost, UnitEliminated
 from hexwar.model.forces import LeaderId, Side, UnitId
 from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
-from hexwar.rules.nlc import losses
+from hexwar.rules.common.supply import side_supply, supply_line
 from hexwar.rules.nlc.fight import MainArm
 from hexwar.rules.nlc.losses import (
     ChooseStepLoss,
     Toll,
     abandon_leaders,
+    box_for_loss,
+    charged_arm,
     is_on_last_step,
     lose_steps,
     may_lose,
@@ -87,12 +91,78 @@ def test_what_one_step_costs_in_sp() -> None:
     assert lose(state, toll, 1).events == [UnitEliminated(unit("A1"), Box.UAR, 3, "fire")]
 
 
+# -- the box (N11.6)
+
+A_ROAD = ("0403 0503 0603 0703",)
+FROM_0703 = {Hex("0703"): ALLIED}
+
+
+def boxes(played: Played[Toll]) -> list[Box]:
+    """Where the lost units went."""
+    return [event.box for event in played.of(UnitEliminated)]
+
+
+@pytest.mark.rule("N11.6", "N11.61", "N16.5")
+@pytest.mark.parametrize(
+    ("enemies", "box"),
+    [
+        ((), Box.UAR),
+        (("F1 infantry 5-3 0703",), Box.PEU),  # in the source
+        (("F1 infantry 5-3 0603",), Box.UAR),  # a way round is left
+        (tuple(f"F{row} infantry 5-3 060{row}" for row in range(1, 8)), Box.PEU),  # a wall
+    ],
+)
+def test_where_a_unit_goes_is_traced_at_that_instant(enemies: tuple[str, ...], box: Box) -> None:
+    state = position(OPEN, "A1 battery 3-3 0403", *enemies, supply_sources=FROM_0703)
+    toll = Toll(ALLIED, units("A1"))
+    assert lose(state, toll, 1).events == [UnitEliminated(unit("A1"), box, 3, "fire")]
+
+
+@pytest.mark.rule("N11.61")
+def test_the_first_of_a_stack_is_traced_before_the_second_goes() -> None:
+    lines = ("A1 battery 3-3 0403", "A2 battery 2-3 0403")
+    state = position(OPEN, *lines, "F1 infantry 5-3 0703", supply_sources=FROM_0703)
+    assert boxes(lose(state, Toll(ALLIED, units("A1 A2")), 2)) == [Box.PEU, Box.PEU]
+
+
+@pytest.mark.rule("N11.6", "N16.2")
+@pytest.mark.parametrize(
+    ("lines", "box"),
+    [
+        ((), Box.PEU),  # 19 hexes from the source
+        (("AT train 0503",), Box.UAR),
+        (("AT train 0503", "F1 infantry 5-3 1003"), Box.PEU),  # its road is cut
+        (("AT train 0502",), Box.PEU),  # beside the road
+    ],
+)
+def test_a_train_with_a_road_to_a_source_supplies_its_own(lines: tuple[str, ...], box: Box) -> None:
+    road = " ".join(f"{column:02}03" for column in range(5, 21))
+    plain = "\n".join([".  " * 20] * 5)
+    sources = {Hex("2003"): ALLIED}
+    state = position(plain, "A1 battery 3-3 0103", *lines, supply_sources=sources, roads=[road])
+    assert boxes(lose(state, Toll(ALLIED, units("A1")), 1)) == [box]
+
+
 @pytest.mark.rule("N11.6")
-def test_a_unit_out_of_supply_is_lost_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
-    supplied = {unit("A1")}
-    monkeypatch.setattr(losses, "is_in_supply", lambda _, unit_: unit_ in supplied)
-    state, toll = stack("A1 battery 3-3", "A2 battery 2-3")
-    assert [event.box for event in lose(state, toll, 2).of(UnitEliminated)] == [Box.UAR, Box.PEU]
+def test_a_side_without_a_source_needs_no_supply() -> None:
+    state, toll = stack("A1 battery 3-3")
+    assert boxes(lose(state, toll, 1)) == [Box.UAR]
+
+
+@pytest.mark.rule("N11.6", "N16.5")
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_the_box_says_what_the_supply_line_says(data: st.DataObject) -> None:
+    """The quick question and the drawn line agree, wherever the enemy stands."""
+    cells = st.sampled_from([f"0{c}0{r}" for c in range(1, 8) for r in range(1, 8)])
+    places = data.draw(st.lists(cells, min_size=3, max_size=12, unique=True))
+    unit_hex, train_hex, *enemies = places
+    lines = [f"A1 infantry 3-3 {unit_hex}", f"AT train {train_hex} of:AII"]
+    lines += [f"F{n} infantry 5-3 {hex_}" for n, hex_ in enumerate(enemies, start=1)]
+    state = position(OPEN, *lines, supply_sources=FROM_0703, roads=A_ROAD)
+    has_line = supply_line(state, unit("A1")).in_supply
+    assert (box_for_loss(state, unit("A1")) is Box.UAR) is has_line
+    assert side_supply(state, ALLIED)[unit("A1")] is has_line
 
 
 @pytest.mark.rule("N11.5")
@@ -237,3 +307,41 @@ def test_a_leader_who_still_has_troops_does_not() -> None:
 def test_a_toll_of_a_part_remembers_who_has_lost() -> None:
     toll = Toll(ALLIED, units("A1 A2"), frozenset({CAVALRY}), units("A1"))
     assert toll.only((UnitId("A2"),)) == Toll(ALLIED, units("A2"), toll.fired, units("A1"))
+
+
+# -- the arm that was charged (N11.5)
+
+
+@pytest.mark.rule("N11.5")
+@pytest.mark.parametrize(
+    ("lines", "first"),
+    [
+        (("A1 infantry 4-3", "A2 light 6-3", "A3 battery 8-3"), "A1"),
+        (("A1 light 4-3", "A2 heavy 6-3", "A3 horse 8-3"), "A2"),
+        (("A1 battery 4-3", "A2 horse 6-3"), "A2"),
+    ],
+)
+def test_the_first_loss_of_a_charged_stack_falls_on_the_arm_that_was_charged(
+    lines: tuple[str, ...], first: str
+) -> None:
+    state, toll = stack(*lines)
+    charged = Toll(toll.side, toll.units, charged_arm(state, toll.units))
+    assert may_lose(state, charged) == (unit(first),)
+
+
+@pytest.mark.rule("N11.5")
+def test_no_arm_is_charged_where_nobody_stands() -> None:
+    assert charged_arm(position(OPEN), ()) == frozenset()
+
+
+@pytest.mark.rule("N11.5")
+def test_a_guard_may_be_spared_for_the_strongest_of_the_line() -> None:
+    state, toll = stack("A1 infantry 6-3 0403 guard", "A2 infantry 4-3", "A3 infantry 5-3")
+    assert may_lose(state, toll) == units("A3 A1")
+
+
+@pytest.mark.rule("N11.5")
+def test_artillery_is_last_even_when_all_others_have_lost_twice() -> None:
+    state, toll = stack("A1 infantry 4-3", "A2 light 3-3", "A3 battery 2-3")
+    played = lose(state, toll, 5)
+    assert losers(played) == ["A1", "A2", "A1", "A2", "A3"]

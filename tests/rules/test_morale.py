@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.model.events import MoraleRolled
-from hexwar.model.forces import LeaderId
+from hexwar.model.forces import FormationId, LeaderId
 from hexwar.model.reports import MoraleReport
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.morale import (
@@ -75,44 +75,7 @@ def test_the_limits_come_last_and_once() -> None:
     assert report("A1 infantry 5-1 0403", low).value == 1
 
 
-# -- each row alone, and every two of them
-
-ROWS: dict[str, tuple[dict[str, Any], str, int]] = {
-    "Russian infantry defending": ({"defending": True}, "russian", 1),
-    "fired at by artillery": ({"artillery_fire": True}, "", -1),
-    "flank attack": ({"flank": True}, "", -2),
-    "in woods": ({"woods": True}, "", -2),
-    "Disrupted": ({}, "disrupted", -1),
-    "shaken by fire": ({"shaken": True}, "", -1),
-    "Old Guard": ({}, "old_guard", 1),
-    "town, chateau or position": ({"sheltered": True}, "", 1),
-    "weight of fire": ({"strengths": (3, 4)}, "", 2),
-    "next to the enemy": ({"near_enemy": True}, "", -1),
-    "reduced": ({}, "reduced", -1),
-}
-
-
-@pytest.mark.rule("N2.32", "N2.46", "N11.8", "N13.1", "N2.31")
-@pytest.mark.parametrize("row", ROWS)
-def test_each_row_alone(row: str) -> None:
-    about, word, pips = ROWS[row]
-    found = report(f"A1 infantry 5-2 0403 {word}", Circumstances(**about))
-    assert rows(found) == {row: pips}
-    assert found.value == 3 + pips
-
-
-@pytest.mark.rule("N2.32")
-@pytest.mark.parametrize(("one", "other"), list(combinations(ROWS, 2)))
-def test_every_two_rows_add_up(one: str, other: str) -> None:
-    (first, word, a), (second, another, b) = ROWS[one], ROWS[other]
-    found = report(f"A1 infantry 5-2 0403 {word} {another}", Circumstances(**(first | second)))
-    expected = {one: a, other: b}
-    if {one, other} == {"flank attack", "in woods"}:
-        expected = {"flank attack": -2}  # never both (N2.46)
-    if {one, other} == {"Russian infantry defending", "reduced"}:
-        expected = {"Russian infantry defending": 1}  # N2.31
-    assert rows(found) == expected
-    assert found.value == min(max(3 + sum(expected.values()), 1), 5)
+# -- rows with an if (each row and every two: test_morale_rows)
 
 
 @pytest.mark.rule("N2.32")
@@ -318,11 +281,29 @@ def test_a_check_tells_what_was_rolled(die: int, margin: int, found: str) -> Non
     ]
 
 
-@given(st.builds(Circumstances, flank=st.booleans(), woods=st.booleans(), shaken=st.booleans()))
-@pytest.mark.rule("N2.3")
-def test_morale_is_always_from_one_to_five(about: Circumstances) -> None:
-    for initiative in range(7):
-        assert 1 <= report(f"A1 infantry 5-{initiative} 0403", about).value <= 5
+YES_OR_NO = tuple(f.name for f in fields(Circumstances) if f.name != "strengths")
+STRENGTHS = st.none() | st.tuples(st.integers(0, 60), st.integers(0, 60))
+ANYTHING = st.builds(Circumstances, **dict.fromkeys(YES_OR_NO, st.booleans()), strengths=STRENGTHS)
+
+
+@given(
+    about=ANYTHING,
+    initiative=st.integers(0, 6),
+    arm=st.sampled_from(("infantry", "light", "battery")),
+    words=st.lists(st.sampled_from(("disrupted", "reduced", "russian", "old_guard")), unique=True),
+    spirit=st.sampled_from(("demoralized", "exhausted", "nothing")),
+)
+@pytest.mark.rule("N2.3", "N2.43")
+def test_morale_is_always_from_one_to_five(
+    about: Circumstances, initiative: int, arm: str, words: list[str], spirit: str
+) -> None:
+    state = position(OPEN, f"A1 {arm} 5-{initiative} 0403 {' '.join(words)}")
+    if spirit != "nothing":
+        setattr(state, spirit, (FormationId("AI"),))
+    found = morale_report(state, units("A1"), about)
+    total = initiative + 1 + sum(rows(found).values())
+    assert found.value == min(max(total, 1), 5)
+    assert len(rows(found)) == len(found.modifiers)  # no row twice
 
 
 def test_a_position_is_not_changed_by_play() -> None:

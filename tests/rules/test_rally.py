@@ -7,11 +7,14 @@ from itertools import permutations
 import pytest
 
 from hexwar.hexes import Hex
+from hexwar.model.battle import TurnKind
 from hexwar.model.events import MoraleRolled, RallyEnded, UnitRallied
+from hexwar.model.forces import FormationId
 from hexwar.rules.nlc.rally import (
     ChooseRallyOrder,
     can_rally,
     hexes_to_rally,
+    rallied_in_reserve,
     rally_phase,
     rally_report,
 )
@@ -173,3 +176,71 @@ def test_two_hexes_need_one() -> None:
 def test_one_hex_needs_no_order() -> None:
     played = play(position(OPEN, THREE[0], FAR), rally_phase, [1])
     assert played.questions(ChooseRallyOrder) == []
+
+
+# -- in Reserve (N13.1)
+
+
+@pytest.mark.rule("N13.1", "N12.27")
+def test_a_formation_in_reserve_rallies_without_a_roll() -> None:
+    lines = ("F1 infantry 5-3 0404 disrupted", "F2 light 5-3 0303 disrupted of:FII")
+    state = position(OPEN, *lines, FAR, orders="FI: reserve 0404; FII: defend 0303")
+    played = play(state, rally_phase, [6])
+    assert played.story == ["UnitRallied", "MoraleRolled", "RallyEnded"]
+    assert played.of(UnitRallied) == [UnitRallied(unit("F1"))]
+    assert played.state.units[unit("F2")].disrupted
+
+
+@pytest.mark.rule("N13.1")
+@pytest.mark.parametrize(
+    ("enemy", "is_free"),
+    [
+        ("A1 infantry 5-3 0401", False),  # three hexes away
+        ("A1 infantry 5-3 0401 disrupted", False),
+        ("A1 infantry 5-3 0701", True),  # four or more
+        ("A1 infantry 5-3 0104", False),
+        ("AT train 0403", True),
+    ],
+)
+def test_no_enemy_may_be_within_three_hexes(enemy: str, is_free: bool) -> None:
+    lines = ("F1 infantry 5-3 0404 disrupted", "A9 infantry 5-3 0707")
+    state = position(OPEN, *lines, enemy, orders="FI: reserve 0404")
+    assert rallied_in_reserve(state, FRENCH) == (units("F1") if is_free else ())
+
+
+@pytest.mark.rule("N13.1", "N12.92")
+def test_a_detached_division_goes_by_its_own_order() -> None:
+    lines = ("F1 infantry 5-3 0404 disrupted", "F2 infantry 5-3 0405 disrupted division:1st")
+    state = position(OPEN, *lines, FAR, orders="FI: defend 0404; FI/1st: reserve 0405")
+    assert rallied_in_reserve(state, FRENCH) == units("F2")
+
+
+@pytest.mark.rule("N13.1", "N13.6")
+def test_who_rallied_so_is_not_asked_for_an_order_of_hexes() -> None:
+    lines = ("F1 infantry 5-3 0404 disrupted", "F2 infantry 5-3 0202 disrupted")
+    state = position(OPEN, *lines, FAR, orders="FI: reserve 0404")
+    played = play(state, rally_phase)
+    assert played.asked == []
+    assert [event.unit for event in played.of(UnitRallied)] == ["F1", "F2"]
+
+
+# -- what helps and what does not (N13.6, N17.2)
+
+
+@pytest.mark.rule("N17.2")
+@pytest.mark.parametrize(
+    ("kind", "value"), [(TurnKind.DAY, 4), (TurnKind.NIGHT_PM, 4), (TurnKind.NIGHT_AM, 5)]
+)
+def test_at_night_am_a_rally_is_at_plus_one(kind: TurnKind, value: int) -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404 disrupted", FAR, kind=kind)
+    assert rally_report(state, FRENCH, Hex("0404")).value == value
+
+
+@pytest.mark.rule("N13.6", "N15.2", "N20.83")
+@pytest.mark.parametrize("spirit", ["demoralized", "exhausted"])
+def test_the_spirit_of_the_formation_counts(spirit: str) -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404 disrupted", FAR)
+    setattr(state, spirit, (FormationId("FI"),))
+    report = rally_report(state, FRENCH, Hex("0404"))
+    assert [(reason, pips) for reason, pips, _ in report.modifiers] == [(spirit, -1)]
+    assert report.value == 3

@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.model.events import GameEnded, VpScored
-from hexwar.model.forces import LeaderId, Side, UnitId
-from hexwar.model.pieces import Box
+from hexwar.model.events import GameEnded, TurnEnded, VpScored
+from hexwar.model.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.model.pieces import Box, Phase
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.sequence import turn_end
 from hexwar.rules.nlc.victory import (
     ScoreLine,
     automatic_winner,
+    collapse,
     control_events,
     end_at_once,
     end_of_game,
@@ -244,3 +246,87 @@ def test_each_line_has_its_reason() -> None:
         (FRENCH, 4, "controls the enemy supply source 0701"),
         (ALLIED, 3, "holds 0303"),
     ]
+
+
+# -- demoralized formations (N15.4)
+
+FI, AI, AII = (FormationId(name) for name in ("FI", "AI", "AII"))
+
+
+@pytest.mark.rule("N15.4", "N22")
+def test_each_demoralized_enemy_formation_counts_four() -> None:
+    lines = ("F1 infantry 9-3 0101", "A1 infantry 9-3 0707", "A2 infantry 9-3 0606 of:AII")
+    state = table(*lines)
+    for broken, vp in (((), (0, 3)), ((AI,), (4, 3)), ((AI, AII), (8, 3)), ((AI, FI), (4, 7))):
+        state.demoralized = broken
+        assert points(state) == vp
+    assert ScoreLine(FRENCH, 4, "demoralized AI Corps") in score_lines(state)
+
+
+@pytest.mark.rule("N15.1")
+@pytest.mark.parametrize(("sp", "vp"), [(5, 0), (6, 4)])
+def test_a_small_formation_gives_nothing(sp: int, vp: int) -> None:
+    state = table("F1 infantry 9-3 0101", f"A1 infantry {sp}-3 0707")
+    state.demoralized = (AI,)
+    assert points(state) == (vp, 3)
+
+
+@pytest.mark.rule("N20.83", "N22")
+def test_exhaustion_gives_no_points() -> None:
+    state = table()
+    state.exhausted = (FI, AI)
+    assert points(state) == (0, 3)
+
+
+def turn_end_of(state: GameState) -> Any:
+    """The Turn End Phase of a turn in which all commanders have moved."""
+    state.phase, state.commanded = Phase.TURN_END, state.battle.sides
+    return play(state, turn_end)
+
+
+BOTH = ("F1 infantry 9-3 0101", "A1 infantry 9-3 0707", "A2 infantry 9-3 0606 of:AII")
+
+
+@pytest.mark.rule("N15.4", "N22.3", "N4.71")
+def test_a_side_whose_formations_are_all_demoralized_loses_in_turn_end() -> None:
+    levels = {"AI": {"demoralization_sp": 4}, "AII": {"demoralization_sp": 4}}
+    marks = tuple(f"{line} reduced" if line[0] == "A" else line for line in BOTH)
+    played = turn_end_of(table(*marks, formations=levels))
+    ended = played.of(GameEnded)[0]
+    assert (ended.winner, ended.level) == (FRENCH, "decisive")
+    assert ended.reason == "all formations of the Coalition side are demoralized"
+    assert ended.vp == ((FRENCH, 9), (ALLIED, 3))  # twice 4, and 8 SP more lost
+    assert played.story[-1] == "GameEnded"
+    assert played.of(TurnEnded) == []
+
+
+@pytest.mark.rule("N15.4")
+@pytest.mark.parametrize(
+    ("broken", "winner"),
+    [((), None), ((AI,), None), ((AI, AII), FRENCH), ((FI,), ALLIED), ((FI, AI, AII), None)],
+)
+def test_who_wins_by_collapse(broken: tuple[FormationId, ...], winner: Side | None) -> None:
+    state = table(*BOTH)
+    state.demoralized = broken
+    won = collapse(state)
+    assert (None if won is None else won[0]) == winner
+    assert automatic_winner(state) is None  # not before Turn End
+
+
+@pytest.mark.rule("N15.3", "N15.4")
+def test_who_recovers_in_that_turn_end_has_not_lost() -> None:
+    state = table(*BOTH)
+    state.demoralized = (AI, AII)
+    played = turn_end_of(state)
+    assert played.of(GameEnded) == []
+    assert played.story[:2] == ["FormationRecovered", "FormationRecovered"]
+    assert played.of(TurnEnded)
+
+
+@pytest.mark.rule("N22.3")
+def test_when_both_sides_have_collapsed_the_game_goes_on() -> None:
+    low = {name: {"demoralization_sp": 4} for name in ("FI", "AI", "AII")}
+    state = table(*(f"{line} reduced" for line in BOTH), formations=low)
+    played = turn_end_of(state)
+    assert played.state.demoralized == (FI, AI, AII)
+    assert not played.state.over

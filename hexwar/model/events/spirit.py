@@ -94,6 +94,22 @@ class ForcedMarchDeclared(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ForcedMarchRolled(Event):
+    """A formation rolled for what its forced march has cost it (N20.82)."""
+
+    rule: ClassVar[str] = "N20.82"
+    formation: FormationId
+    die: int
+    limit: int  # a die above it leaves stragglers behind
+    hours: int  # forced today, this one included
+    straggles: bool
+    exhausts: bool
+
+    def apply(self, state: GameState) -> None:
+        """What follows are events of their own."""
+
+
+@dataclass(frozen=True, slots=True)
 class GuardDismayed(Event):
     """The Old Guard gave way: every French stack in sight checks (N7.4)."""
 

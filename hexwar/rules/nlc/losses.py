@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -12,9 +12,10 @@ from hexwar.model.events import StepLost, UnitEliminated
 from hexwar.model.forces import Side, UnitId
 from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
+from hexwar.rules.common.supply import is_supplied
+from hexwar.rules.nlc.demoralization import counted_for, note_losses
 from hexwar.rules.nlc.fight import MainArm, main_arm, on_map
 from hexwar.rules.nlc.leaders import leaders_alone
-from hexwar.rules.nlc.simplifications import is_in_supply
 
 GUARD = "guard"
 
@@ -25,7 +26,7 @@ class Toll:
 
     side: Side
     units: tuple[UnitId, ...]  # the stack as the combat began
-    fired: frozenset[MainArm] = frozenset()  # its arms that fired
+    fired: frozenset[MainArm] = frozenset()  # its arms that fired, or the arm that was charged
     hurt: tuple[UnitId, ...] = ()  # who has lost a step, one entry a step
 
     def only(self, units: tuple[UnitId, ...]) -> Toll:
@@ -54,7 +55,8 @@ def may_lose(state: GameState, toll: Toll) -> tuple[UnitId, ...]:
     """The units that may take a stack's next loss (N11.5), the default first; none if all are gone.
 
     Artillery only when nobody else is left; no one twice before everyone once. The first loss
-    falls on the strongest of the arms that fired, unless it is a guard and another can take it.
+    falls on the strongest of the arms that fired or was charged, unless it is a guard and another
+    can take it.
     """
     left = on_map(state, toll.units)
     others = [u for u in left if main_arm(state, u) is not MainArm.ARTILLERY]
@@ -63,6 +65,15 @@ def may_lose(state: GameState, toll: Toll) -> tuple[UnitId, ...]:
     if not toll.hurt:
         fresh = _first_to_lose(state, fresh, toll.fired)
     return tuple(sorted(fresh, key=lambda u: (is_guard(state, u), -state.sp(u), u)))
+
+
+def charged_arm(state: GameState, units: Iterable[UnitId]) -> frozenset[MainArm]:
+    """The arm of a stack that a charge meets: its infantry, else its cavalry, else its guns (N2.4).
+
+    What `Toll.fired` names for the target of a charge (N11.5).
+    """
+    arms = {main_arm(state, unit) for unit in units}
+    return frozenset(next(([arm] for arm in MainArm if arm in arms), ()))
 
 
 def _first_to_lose(
@@ -94,23 +105,35 @@ def is_on_last_step(state: GameState, unit: UnitId) -> bool:
 
 
 def box_for_loss(state: GameState, unit: UnitId) -> Box:
-    """Where a unit goes that is eliminated now: UAR, or PEU when it is out of supply (N11.6)."""
-    return Box.UAR if is_in_supply(state, unit) else Box.PEU
+    """Where a unit goes that is eliminated now: UAR, or PEU when it is out of supply (N11.6).
+
+    The line is traced from where the unit still stands, at that instant (N11.61, N16.5).
+    """
+    return Box.UAR if is_supplied(state, unit) else Box.PEU
 
 
-def eliminate(table: Table[GameState], unit: UnitId, cause: str) -> None:
-    """Take a unit off with all its steps."""
-    box = box_for_loss(table.state, unit)
+def eliminate(table: Table[GameState], unit: UnitId, cause: str, box: Box | None = None) -> None:
+    """Take a unit off with all its steps; its formation may be demoralized by it (N15.2).
+
+    Args:
+        table: The table.
+        unit: On the map.
+        cause: As the log tells it.
+        box: Where it goes; by default what its supply says.
+    """
+    box = box_for_loss(table.state, unit) if box is None else box
     table.emit(UnitEliminated(unit, box, table.state.sp(unit), cause))
+    note_losses(table, counted_for(table.state, unit))
 
 
-def take_step(table: Table[GameState], unit: UnitId, cause: str) -> None:
-    """Take one step of a unit (N2.2)."""
+def take_step(table: Table[GameState], unit: UnitId, cause: str, box: Box | None = None) -> None:
+    """Take one step of a unit (N2.2); `box` is where it goes if that was its last."""
     if is_on_last_step(table.state, unit):
-        eliminate(table, unit, cause)
+        eliminate(table, unit, cause, box)
         return
     card = table.state.card(unit)
     table.emit(StepLost(unit, card.sp - card.reduced_sp, cause))
+    note_losses(table, counted_for(table.state, unit))
 
 
 async def lose_steps(table: Table[GameState], toll: Toll, steps: int, cause: str) -> Toll:

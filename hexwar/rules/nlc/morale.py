@@ -11,10 +11,13 @@ from hexwar.model.events import MoraleRolled
 from hexwar.model.forces import LeaderId, Role, UnitId
 from hexwar.model.reports import MoraleReport
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.blucher import leads_charge
 from hexwar.rules.nlc.combat_numbers import Morale
+from hexwar.rules.nlc.demoralization import counted_for, is_demoralized, is_exhausted
 from hexwar.rules.nlc.fight import MainArm, hex_of, main_arm
 from hexwar.rules.nlc.fire import OLD_GUARD, Line
 from hexwar.rules.nlc.numbers import numbers_of
+from hexwar.rules.nlc.simplifications import is_in_supply
 
 RUSSIAN = "Russian"
 
@@ -32,6 +35,10 @@ class Circumstances:
     strengths: tuple[int, int] | None = None  # attackers' and defenders' fire, SP
     rallying: bool = False  # the units' own Disrupted does not count (N13.1)
     near_enemy: bool = False  # rallying next to an undisrupted enemy
+    caught: bool = False  # charged, and neither in square nor counted as formed (N10.3)
+    against_blucher: bool = False  # forming square against cavalry that Blücher leads (N7.6)
+    reacting: bool = False  # it tries a reaction charge; who leads it the unit tells (N10.2)
+    night: bool = False  # in the Rally Phase of Night AM (N17.2)
 
 
 PLAIN = Circumstances()
@@ -66,7 +73,12 @@ def unit_report(state: GameState, unit: UnitId, about: Circumstances) -> MoraleR
     """What one unit tests with (N2.3-N2.43)."""
     rules = numbers_of(state.battle).morale
     base = state.card(unit).initiative + rules.base
-    rows = (*_unit_rows(state, rules, unit, about), *_fight_rows(rules, about))
+    rows = (
+        *_unit_rows(state, rules, unit, about),
+        *_spirit_rows(state, rules, unit),
+        *_moment_rows(state, rules, unit, about),
+        *_fight_rows(rules, about),
+    )
     total = base + sum(pips for _, pips, _ in rows)
     value = min(max(total, rules.minimum), rules.maximum)
     return MoraleReport(hex_of(state, unit), unit, base, rows, value)
@@ -96,8 +108,31 @@ def _unit_rows(
         yield "Old Guard", rules.old_guard, "N7.4"
     if infantry and about.sheltered:
         yield "town, chateau or position", rules.defending_town, "N2.32"
+
+
+def _moment_rows(
+    state: GameState, rules: Morale, unit: UnitId, about: Circumstances
+) -> Iterator[Line]:
+    """The rows of what the unit does now, or suffers: charges and rallies."""
+    if about.caught and main_arm(state, unit) is not MainArm.CAVALRY:
+        yield "caught out of square", rules.caught, "N10.3"
+    if about.reacting and leads_charge(state, (unit,)):
+        yield "Blücher's reaction charge", rules.blucher_reaction, "N7.6"
     if about.near_enemy:
         yield "next to the enemy", numbers_of(state.battle).rally.adjacent_modifier, "N13.1"
+    if about.night:
+        yield "night", numbers_of(state.battle).rally.night_modifier, "N17.2"
+
+
+def _spirit_rows(state: GameState, rules: Morale, unit: UnitId) -> Iterator[Line]:
+    """The row of N15.2, and its like: out of supply and exhausted do not add to it."""
+    formation = counted_for(state, unit)
+    if is_demoralized(state, formation):
+        yield "demoralized", rules.demoralized, "N15.2"
+    elif not is_in_supply(state, unit):
+        yield "out of supply", rules.demoralized, "N15.5"
+    elif is_exhausted(state, formation):
+        yield "exhausted", rules.exhausted, "N20.83"
 
 
 def _fight_rows(rules: Morale, about: Circumstances) -> Iterator[Line]:
@@ -108,6 +143,8 @@ def _fight_rows(rules: Morale, about: Circumstances) -> Iterator[Line]:
         yield "flank attack", rules.flank, "N2.46"
     elif about.woods:
         yield "in woods", rules.woods, "N2.46"
+    if about.against_blucher:
+        yield "charged by Blücher's cavalry", rules.charged_by_blucher, "N7.6"
     if about.shaken:
         yield "shaken by fire", rules.shaken_result, "N8.8"
     weight = _weight(rules, about.strengths)

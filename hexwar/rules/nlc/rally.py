@@ -1,4 +1,4 @@
-"""The Rally Phase (N13.1, N13.6)."""
+"""The Rally Phase: who rallies, and in which order (N13.1, N13.6)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from hexwar.engine import Decision, Refusal, Table
 from hexwar.hexes import Hex
+from hexwar.model.battle import TurnKind
 from hexwar.model.events import RallyEnded, UnitRallied
 from hexwar.model.forces import Side, UnitId
 from hexwar.model.reports import MoraleReport
@@ -20,6 +21,10 @@ from hexwar.rules.nlc.morale import (
     leader_with,
     morale_report,
 )
+from hexwar.rules.nlc.nearest import enemies_within
+from hexwar.rules.nlc.numbers import numbers_of
+from hexwar.rules.nlc.recovery import is_in_reserve, recover, restore_steps
+from hexwar.rules.nlc.square import end_squares
 
 Order = tuple[Hex, ...]
 
@@ -47,15 +52,35 @@ class ChooseRallyOrder(Decision[Order]):
 
 
 async def rally_phase(table: Table[GameState]) -> None:
-    """N13.1, N13.6: one side rallies hex by hex; the first player's side first."""
-    state = table.state
-    side = next(s for s in state.battle.sides if s not in state.rallied)
-    order = hexes_to_rally(state, side)
+    """N13.1, N13.6: one side rallies hex by hex, then recovers (N13.2, N13.5); by turns.
+
+    Before that its squares end where no enemy cavalry is near (N10.33).
+    """
+    side = next(s for s in table.state.battle.sides if s not in table.state.rallied)
+    end_squares(table, side)
+    for unit in rallied_in_reserve(table.state, side):
+        table.emit(UnitRallied(unit))
+    order = hexes_to_rally(table.state, side)
     if len(order) > 1:
         order = await ChooseRallyOrder(side, order)
     for hex_ in order:
         await rally(table, side, hex_)
+    await recover(table, side)
+    await restore_steps(table, side)
     table.emit(RallyEnded(side))
+
+
+def rallied_in_reserve(state: GameState, side: Side) -> tuple[UnitId, ...]:
+    """The Disrupted units that rally without a roll: in Reserve, no enemy near them (N13.1)."""
+    far = numbers_of(state.battle).rally.reserve_distance
+    return tuple(
+        unit.id
+        for unit in state.on_map(side)
+        if unit.disrupted
+        and unit.hex is not None
+        and is_in_reserve(state, unit.id)
+        and not enemies_within(state, side, unit.hex, far)
+    )
 
 
 async def rally(table: Table[GameState], side: Side, hex_: Hex) -> None:
@@ -89,5 +114,6 @@ def disrupted_in(state: GameState, side: Side, hex_: Hex) -> tuple[UnitId, ...]:
 def rally_report(state: GameState, side: Side, hex_: Hex) -> MoraleReport:
     """What the Disrupted units of a hex test with."""
     near = is_adjacent_to_enemy(state, side, hex_)
-    about = Circumstances(rallying=True, near_enemy=near)
+    night = state.turn_card.kind is TurnKind.NIGHT_AM
+    about = Circumstances(rallying=True, near_enemy=near, night=night)
     return morale_report(state, disrupted_in(state, side, hex_), about)

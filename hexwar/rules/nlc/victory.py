@@ -11,6 +11,12 @@ from hexwar.model.events import GameEnded, HexControlled, VpScored
 from hexwar.model.forces import Arm, LeaderCard, Role, Side
 from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.demoralization import (
+    has_collapsed,
+    is_demoralized,
+    lost_by,
+    scores_when_demoralized,
+)
 from hexwar.rules.nlc.numbers import numbers_of
 
 
@@ -33,17 +39,9 @@ def control_events(state: GameState, side: Side, path: Iterable[Hex]) -> list[He
 
 
 def lost_sp(state: GameState, side: Side) -> int:
-    """The SP that a side has lost: units in UAR and PEU in full, reduced units their loss."""
-    total = 0
-    for unit in state.units.values():
-        card = state.card(unit.id)
-        if card.side != side:
-            continue
-        if unit.box in (Box.UAR, Box.RECOVERED, Box.PEU):
-            total += card.sp
-        elif unit.reduced and unit.id not in state.battle.reduced_at_start:
-            total += card.sp - card.reduced_sp
-    return total
+    """The SP that a side has lost, over all its formations (N15.6, N22.2)."""
+    cards = state.battle.units.values()
+    return sum(lost_by(state, card.id) for card in cards if card.side == side)
 
 
 def score_lines(state: GameState) -> list[ScoreLine]:
@@ -53,6 +51,7 @@ def score_lines(state: GameState) -> list[ScoreLine]:
     for side in (first, second):
         lines += _hex_lines(state, side)
         lines += _capture_lines(state, side)
+        lines += _demoralized_lines(state, side)
     return lines
 
 
@@ -109,6 +108,18 @@ def _capture_lines(state: GameState, side: Side) -> list[ScoreLine]:
     return lines
 
 
+def _demoralized_lines(state: GameState, side: Side) -> list[ScoreLine]:
+    """Enemy formations that are demoralized, but for small ones (N15.1, N15.4)."""
+    points = numbers_of(state.battle).victory.demoralized_formation
+    return [
+        ScoreLine(side, points, f"demoralized {card.name}")
+        for card in state.battle.formations.values()
+        if card.side != side
+        and is_demoralized(state, card.id)
+        and scores_when_demoralized(state, card.id)
+    ]
+
+
 def _captured_commanders(state: GameState, side: Side) -> list[LeaderCard]:
     return [
         card
@@ -133,6 +144,18 @@ def automatic_winner(state: GameState) -> tuple[Side, str] | None:
     return None
 
 
+def collapse(state: GameState) -> tuple[Side, str] | None:
+    """The side that wins because the other's formations are all demoralized, and why (N15.4).
+
+    It is asked in Turn End only. Where both sides have come to that the game goes on (N22.3).
+    """
+    broken = [side for side in state.battle.sides if has_collapsed(state, side)]
+    if len(broken) != 1:
+        return None
+    name = state.battle.side_names[broken[0]]
+    return state.battle.enemy(broken[0]), f"all formations of the {name} side are demoralized"
+
+
 def level(state: GameState, vp: Sequence[int]) -> str:
     """The level of victory of two totals (N22.1): draw, marginal, ... decisive."""
     rules = numbers_of(state.battle).victory
@@ -149,7 +172,22 @@ async def end_at_once(table: Table[GameState]) -> None:
     """N22.3: the game ends before its last turn."""
     won = automatic_winner(table.state)
     assert won is not None
-    winner, reason = won
+    _end_early(table, *won)
+
+
+def end_by_collapse(table: Table[GameState]) -> bool:
+    """N15.4, N22.3: in Turn End a side whose formations are all demoralized has lost.
+
+    Returns:
+        Whether the game is over.
+    """
+    won = collapse(table.state)
+    if won is not None:
+        _end_early(table, *won)
+    return won is not None
+
+
+def _end_early(table: Table[GameState], winner: Side, reason: str) -> None:
     _emit_score(table)
     vp = tuple(totals(table.state).items())
     table.emit(GameEnded(winner, "decisive", vp, reason))

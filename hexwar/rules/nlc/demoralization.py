@@ -1,0 +1,157 @@
+"""Demoralization of formations: what they can bear, and when it is too much (N15)."""
+
+from __future__ import annotations
+
+from hexwar.engine import Table
+from hexwar.model.events import FormationDemoralized, FormationRecovered
+from hexwar.model.forces import FormationId, Side, UnitId
+from hexwar.model.pieces import Box
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.numbers import numbers_of
+
+LOST = (Box.UAR, Box.RECOVERED, Box.PEU)
+"""The boxes whose units count as lost with their full printed SP (N15.6)."""
+
+
+# -- a look into the state
+
+
+def is_demoralized(state: GameState, formation: FormationId) -> bool:
+    """Whether a formation is demoralized (N15.2)."""
+    return formation in state.demoralized
+
+
+def is_exhausted(state: GameState, formation: FormationId) -> bool:
+    """Whether a formation is exhausted by forced marches (N20.83)."""
+    return formation in state.exhausted
+
+
+def weariness(state: GameState, formation: FormationId) -> str | None:
+    """Why a formation suffers the effects of N15.2, in a word; None for one that does not.
+
+    Exhaustion works as demoralization does, and adds nothing to it (N20.83).
+    """
+    if formation in state.demoralized:
+        return "demoralized"
+    return "exhausted" if formation in state.exhausted else None
+
+
+# -- what a formation has lost, and what it can bear
+
+
+def counted_for(state: GameState, unit: UnitId) -> FormationId:
+    """The formation that a unit's losses and spirit belong to.
+
+    An attached unit counts for its own corps, but for its host where that corps is not in play
+    (N12.8).
+    """
+    card = state.battle.units[unit]
+    own = card.attached_from
+    return own if own is not None and _is_in_play(state, own) else card.formation
+
+
+def _is_in_play(state: GameState, formation: FormationId) -> bool:
+    """Whether a formation of the battle has units that are, were or will be on the map."""
+    card = state.battle.formations.get(formation)
+    return card is not None and any(state.units[u].box is not Box.RESERVE for u in card.units)
+
+
+def members(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
+    """The combat units in play that count for a formation, in the order of battle (N12.8)."""
+    return tuple(
+        card.id
+        for card in state.battle.units.values()
+        if card.is_combat_unit
+        and formation in (card.formation, card.attached_from)
+        and state.units[card.id].box is not Box.RESERVE
+        and counted_for(state, card.id) == formation
+    )
+
+
+def start_sp(state: GameState, formation: FormationId) -> int:
+    """The SP with which a formation begins, on whatever turns its units arrive (N15.6)."""
+    return sum(_start_sp(state, unit) for unit in members(state, formation))
+
+
+def _start_sp(state: GameState, unit: UnitId) -> int:
+    card = state.card(unit)
+    return card.reduced_sp if unit in state.battle.reduced_at_start else card.sp
+
+
+def level_of(state: GameState, formation: FormationId) -> int:
+    """The SP that demoralize a formation when they are lost: its Demoralization Level (N15.1)."""
+    known = state.battle.formations[formation].demoralization_sp
+    if known is not None:
+        return known
+    rules = numbers_of(state.battle).demoralization
+    share = -(-start_sp(state, formation) * rules.percent // 100)
+    return max(rules.least, share)
+
+
+def lost_by(state: GameState, unit: UnitId) -> int:
+    """The SP that a unit has lost (N15.6).
+
+    In a box of the lost it counts its full printed SP; reduced, what its full side has more. A
+    unit that begins the battle reduced has not lost that.
+    """
+    record, card = state.units[unit], state.card(unit)
+    if record.box in LOST:
+        return card.sp
+    if record.reduced and unit not in state.battle.reduced_at_start:
+        return card.sp - card.reduced_sp
+    return 0
+
+
+def lost_of(state: GameState, formation: FormationId) -> int:
+    """The SP that a formation has lost (N15.1, N15.6)."""
+    return sum(lost_by(state, unit) for unit in members(state, formation))
+
+
+# -- the flow
+
+
+def note_losses(table: Table[GameState], formation: FormationId) -> None:
+    """N15.2: a formation that has lost its level in SP is demoralized from now on."""
+    state = table.state
+    if formation in state.demoralized:
+        return
+    lost, level = lost_of(state, formation), level_of(state, formation)
+    if lost >= level:
+        table.emit(FormationDemoralized(formation, lost, level))
+
+
+def review(table: Table[GameState]) -> None:
+    """N4.71, N15.3: in Turn End who is below its level again recovers; who is not does not."""
+    for formation in levelled(table.state):
+        lost, level = lost_of(table.state, formation), level_of(table.state, formation)
+        if formation in table.state.demoralized and lost < level:
+            table.emit(FormationRecovered(formation, lost, level))
+        elif lost >= level:
+            note_losses(table, formation)
+
+
+# -- the collapse of a side
+
+
+def levelled(state: GameState, side: Side | None = None) -> tuple[FormationId, ...]:
+    """The formations with a level, of one side if asked: those with combat units in play (N15.7).
+
+    Alternates that were not called have none in play.
+    """
+    return tuple(
+        card.id
+        for card in state.battle.formations.values()
+        if card.has_chit and side in (None, card.side) and members(state, card.id)
+    )
+
+
+def has_collapsed(state: GameState, side: Side) -> bool:
+    """Whether all formations of a side with a level are demoralized, due ones too (N15.7)."""
+    formations = levelled(state, side)
+    return bool(formations) and all(f in state.demoralized for f in formations)
+
+
+def scores_when_demoralized(state: GameState, formation: FormationId) -> bool:
+    """Whether the enemy has VP for it: a formation of few SP gives none (N15.1)."""
+    least = numbers_of(state.battle).demoralization.least_sp_for_vp
+    return start_sp(state, formation) >= least

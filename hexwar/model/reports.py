@@ -90,6 +90,14 @@ class ConfidenceReport:
     must_roll: bool  # they may not drop the assault (N8.33)
 
 
+@dataclass(frozen=True, slots=True)
+class LossReport:
+    """The SP that one side may lose in a combat."""
+
+    side: Side
+    chances: tuple[tuple[int, float], ...]  # SP, from the least on, and its chance, 0 to 1
+
+
 class CombatKind(StrEnum):
     """What kind of combat a report is about."""
 
@@ -119,11 +127,12 @@ class CombatReport:
     square: MoraleReport | None = None  # of infantry that may form square (N10.3)
     path: tuple[Hex, ...] = ()  # of a charge, from the start hex to the target
     assumed: tuple[str, ...] = ()  # what `outcomes` takes for granted, a sentence each
+    losses: tuple[LossReport, ...] = ()  # of the attackers, then of the defenders
 
 
 @dataclass(frozen=True, slots=True)
 class BombardmentReport:
-    """A bombardment laid open, before the die (N9)."""
+    """A bombardment laid open, before the die and after (N9)."""
 
     target: Hex
     units: tuple[UnitId, ...]  # the guns
@@ -133,6 +142,7 @@ class BombardmentReport:
     morale: MoraleReport  # of the stack, were it to check
     outcomes: tuple[tuple[str, float], ...]  # what may happen and its chance, 0 to 1
     assumed: tuple[str, ...] = ()  # as in a combat
+    dice: tuple[tuple[str, int], ...] = ()  # after the fact, as in a combat
 
 
 def points(halves: int) -> str:

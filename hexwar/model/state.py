@@ -72,6 +72,7 @@ class GameState:
     inspired: dict[LeaderId, int] = field(default_factory=dict)
     # the turn on which a leader last used his bonus in combat (N7.5)
     dismayed: int = 0  # the turn on which the Old Guard last broke (N7.4)
+    tied: tuple[LeaderId, ...] = ()  # who must stay near those who attack (N7.6), secret
     spans: Spans = INTACT  # damaged ones and pontoon bridges
     positions: frozenset[Hex] = frozenset()  # hexes with an improved position (N21)
     occupants: dict[Hex, tuple[UnitId, ...]] = field(default_factory=dict)  # derived from units
@@ -254,6 +255,7 @@ def view(state: GameState, side: Side) -> GameState:
             seen.dispatches.pop(line, None)
             seen.wanted.pop(line, None)
     _blank_assignments(seen, side)
+    seen.tied = tuple(leader for leader in state.tied if battle.leaders[leader].side == side)
     theirs = [x for x in seen.issued if battle.leaders[x].side != side]
     for leader in theirs:
         del seen.issued[leader]

@@ -17,7 +17,7 @@ from hexwar.model.crossings import Spans
 from hexwar.model.forces import FormationId, LeaderId
 from hexwar.model.pieces import Activation, Box, Outcome, Phase, Segment
 from hexwar.model.state import GameState
-from tests.model import pads
+from tests.model import combats, pads
 from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 FI, FII = FormationId("FI"), FormationId("FII")
@@ -33,6 +33,7 @@ LINES = (
     "F5 pontoon 0701 of:FII",
     "F6 pontoon 0702 of:FII rested",
     "A3 pontoon 0705 bridging:0704-0705",
+    *combats.LINES,
 )
 WHOLE, BROKEN, BRIDGED = (
     (Hex("0401"), Hex("0402")),
@@ -51,6 +52,7 @@ def table() -> GameState:
     state.leaders[LeaderId("F8")] = replace(state.leaders[LeaderId("F8")], moved=True)
     state.hit, state.steps_lost, state.lent = (FI,), {FI: 1}, (A1,)
     pads.put_pad(state)
+    combats.put_spirit(state)
     return state
 
 
@@ -121,7 +123,10 @@ THERE = Hex("0103")
 CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
     (e.TurnBegan(2, "day"), changed(turn=2, **FRESH_TURN)),
     (e.PhaseBegan(Phase.RALLY), changed(phase=Phase.RALLY)),
-    (e.TurnEnded(1), leader_with("F8", moved=False)),
+    (
+        e.TurnEnded(1),
+        both(leader_with("F8", moved=False), unit_with("A4", attacked=False)),
+    ),
     (
         e.GameEnded(ALLIED, "strategic", VP, "points"),
         changed(outcome=Outcome(ALLIED, "strategic", VP, "points")),
@@ -256,16 +261,20 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
         e.TrainCaptured(F6, ALLIED),
         unit_with("F6", hex=None, box=Box.CAPTURED, rested=False),
     ),
+    (e.FireResolved(FRENCH, (F1,), Hex("0303"), 5, 2, 3, 0, "M"), changed()),
+    (e.StalemateReached(Hex("0303")), changed()),
     (
-        e.AssaultDeclared((F1,), Hex("0303")),
+        e.BombardmentDeclared((F1,), Hex("0303")),
         both(
-            unit_with("F1", assaulted=True),
-            activation(assaulted=(Hex("0303"),)),
+            unit_with("F1", bombarded=Hex("0303")),
+            activation(bombarded=(Hex("0303"),)),
             changed(hit=(FI, FormationId("AI")), struck={FI: ((1, Hex("0303")),)}),
         ),
     ),
-    (e.FireResolved(FRENCH, (F1,), Hex("0303"), 5, 2, 3, 0, "M"), changed()),
-    (e.StalemateReached(Hex("0303")), changed()),
+    (e.BombardmentResolved(FRENCH, (F1,), Hex("0303"), 5, 2, 3, 0, "d"), changed()),
+    (e.BonusUsed(F8, Hex("0101")), changed(inspired={F8: 1})),
+    (e.GuardDismayed(F1, Hex("0101")), changed(dismayed=1)),
+    (e.CommanderTied(FRENCH, F8, is_tied=True), changed(tied=(F8,))),
     (
         e.AdvanceMade((F1,), THERE),
         unit_with("F1", hex=THERE, moved=True, done=True, column=False),
@@ -274,7 +283,6 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
     (e.UnitDisrupted(A1), unit_with("A1", disrupted=True)),
     (e.UnitRallied(F1), unit_with("F1", disrupted=False)),
     (e.RetreatBegan((F1,), Hex("0101"), 2, rout=False), changed()),
-    (e.UnitRetreated(F1, PATH), unit_with("F1", hex=THERE, column=False)),
     (e.FriendDisplaced(F1, THERE), unit_with("F1", hex=THERE, column=False)),
     (e.FriendDisplaced(F6, THERE), unit_with("F6", hex=THERE, rested=False)),
     (
@@ -301,6 +309,7 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
     (e.HqMoved(F9, PATH), leader_with("F9", hex=THERE, moved=True)),
     (e.HqMoved(F9, PATH, free=True), leader_with("F9", hex=THERE)),
     *pads.CASES,
+    *combats.CASES,
 ]
 
 

@@ -42,7 +42,9 @@ def fight(
     dice: Sequence[int],
     attackers: str = "F1",
     answers: Answers | None = None,
-) -> Played[AssaultOutcome]:
-    """One assault on 0403, from its declaration to its end."""
+    confidence: int = 1,
+) -> Played[AssaultOutcome | None]:
+    """One assault on 0403, from its declaration to its end; its first die is `confidence`."""
     declared = on("0403", attackers)
-    return play(state, lambda table: assault(table, FRENCH, declared), dice, answers)
+    thrown = [confidence, *dice]
+    return play(state, lambda table: assault(table, FRENCH, declared), thrown, answers)

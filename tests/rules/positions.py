@@ -18,9 +18,10 @@ a hex further south. ``.`` clear, ``w`` woods, ``m`` marsh, ``t`` town, ``c`` ch
 A piece whose id begins with F is French, with A Allied. Its line: id, arm, ``SP-initiative``
 (``SP/reduced-initiative`` if the reduced side is not half), hex, and words: marks such as
 ``disrupted`` or ``rested``, flags such as ``guard``, ``russian``, and ``of:FII``,
-``division:1st``, ``spent:4`` (half MP), ``tail:0203`` (in road column, its second hex),
-``bridging:0203-0204`` (a pontoon train that is a bridge). The formation is FI or AI unless ``of:``
-says another. A leader's line: id, role, hex and words.
+``from:FII`` (attached, of that corps), ``division:1st``, ``spent:4`` (half MP),
+``bombarded:0403``, ``tail:0203`` (in road column, its second hex), ``bridging:0203-0204`` (a
+pontoon train that is a bridge). The formation is FI or AI unless ``of:`` says another. A leader's
+line: id, role, hex and words.
 
 ``fords`` and ``pontoons`` lie on rivers of their own; ``damaged`` names bridges and trestles that
 are told elsewhere. ``positions`` are improved positions, ``weather`` is that of the turn.
@@ -83,9 +84,28 @@ ROLES = {
     "hq": Role.HQ,
 }
 MOVEMENT = {Arm.LIGHT_CAVALRY: 6, Arm.HEAVY_CAVALRY: 6, Arm.HORSE_ARTILLERY: 6}
-MARKS = ("disrupted", "reduced", "column", "moved", "assaulted", "done", "rested")
+MARKS = (
+    "disrupted",
+    "reduced",
+    "column",
+    "moved",
+    "assaulted",
+    "charged",
+    "attacked",
+    "square",
+    "done",
+    "rested",
+)
 FLAGS = ("guard", "young_guard", "old_guard")
+SPECIAL = {
+    "napoleon": "napoleon-infantry-bonus",
+    "ney": "ney-attack-bonus",
+    "blucher": "blucher-charge",
+}
 BOXES = {"due": Box.DUE, "uar": Box.UAR, "reserve": Box.RESERVE}
+
+STEADY = 99
+"""The Demoralization Level of a formation, unless `formations` says another: it bears anything."""
 
 OPEN = "\n".join([".  .  .  .  .  .  ."] * 7)
 """Seven columns and seven rows of clear hexes."""
@@ -212,6 +232,7 @@ class _Pieces:
             movement=int(movement[0]) if movement else MOVEMENT.get(arm, 4),
             steps=steps,
             division=values.get("division"),
+            attached_from=FormationId(values["from"]) if "from" in values else None,
             flags=tuple(flag for flag in FLAGS if flag in words),
         )
         self._enlist(card)
@@ -229,7 +250,7 @@ class _Pieces:
             role=role,
             rating=int(values.get("rating", 2)),
             movement=5 if role is Role.HQ else 8,
-            special=("napoleon-infantry-bonus",) if "napoleon" in words else (),
+            special=tuple(rule for word, rule in SPECIAL.items() if word in words),
         )
         self.leaders[card.id] = card
         formation = self.formations[card.formation]
@@ -246,6 +267,7 @@ class _Pieces:
                 nation=_nation(id_, ()),
                 kind=FormationKind.CORPS,
                 presence=Presence.START,
+                demoralization_sp=STEADY,
             )
         return id_
 
@@ -272,6 +294,8 @@ def _marks(words: Sequence[str], values: Mapping[str, str]) -> dict[str, Any]:
         marks["spent"] = int(values["spent"])
     if "tail" in values:
         marks |= {"column": True, "tail": Hex(values["tail"])}
+    if "bombarded" in values:
+        marks["bombarded"] = Hex(values["bombarded"])
     if "bridging" in values:
         marks["bridging"] = hexside(*_pair(values["bridging"]))
     return marks

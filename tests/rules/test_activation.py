@@ -24,11 +24,11 @@ from hexwar.model.state import GameState
 from hexwar.rules.nlc.activation import (
     ActivateUnit,
     ChooseEntryHex,
-    bombardment_segment,
-    charge_segment,
     command_segment,
     movement_segment,
 )
+from hexwar.rules.nlc.bombardment import bombardment_segment
+from hexwar.rules.nlc.charge import charge_segment
 from hexwar.rules.nlc.routes import ChoosePath, Route
 from tests.rules.games import game_of
 from tests.rules.positions import (

@@ -11,7 +11,7 @@ from hexwar.model.events import (
 )
 from hexwar.model.forces import FormationId
 from hexwar.model.pieces import Segment
-from hexwar.rules.nlc import assault as assault_chapter
+from hexwar.rules.nlc import assault_law
 from hexwar.rules.nlc.assault import (
     DeclareAssault,
     assault_segment,
@@ -101,7 +101,7 @@ def test_order_and_command_must_allow_it(
 ) -> None:
     state = position(OPEN, F1, A1, active="FI")
     calm = MARCH
-    monkeypatch.setattr(assault_chapter, name, lambda *_: calm if name == "permissions" else False)
+    monkeypatch.setattr(assault_law, name, lambda *_: calm if name == "permissions" else False)
     refusal = ASK.refusal(state, on("0403", "F1"))
     assert refusal is not None
     assert refusal.rule == rule
@@ -170,7 +170,7 @@ def test_the_end_of_the_segment() -> None:
 @pytest.mark.rule("N8.1")
 def test_one_assault_marks_units_and_hex() -> None:
     state = position(OPEN, F1, F2, A1, active="FI")
-    played = play(state, assault_segment, [1, 1], {DeclareAssault: [on("0403", "F2 F1")]})
+    played = play(state, assault_segment, [1, 1, 1], {DeclareAssault: [on("0403", "F2 F1")]})
     assert played.events[0] == AssaultDeclared(units("F1 F2"), Hex("0403"))
     assert DeclareAssault(FRENCH, FormationId("FI")).options(played.state) == [None]
     assert played.state.activation is not None
@@ -180,5 +180,5 @@ def test_one_assault_marks_units_and_hex() -> None:
 @pytest.mark.rule("N8.35")
 def test_units_of_one_hex_may_take_different_targets() -> None:
     state = position(OPEN, F1, F2, A1, "A2 infantry 3-3 0405", active="FI")
-    played = play(state, assault_segment, [1, 1], {DeclareAssault: [on("0403", "F1")]})
+    played = play(state, assault_segment, [1, 1, 1], {DeclareAssault: [on("0403", "F1")]})
     assert ASK.options(played.state) == [on("0405", "F2"), None]

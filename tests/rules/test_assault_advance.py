@@ -38,7 +38,9 @@ from tests.rules.positions import (
 TWO = (F1, F2, F3, "A1 infantry 3-1 0403")
 
 
-def won(state: GameState, answers: Answers, attackers: str = "F1 F2 F3") -> Played[AssaultOutcome]:
+def won(
+    state: GameState, answers: Answers, attackers: str = "F1 F2 F3"
+) -> Played[AssaultOutcome | None]:
     """A1 routs or retreats from 0403; nobody else was hit."""
     first: Answers = {ChooseDefenderTarget: [Hex("0404")]} if "F3" in attackers else {}
     return fight(state, [6, 1, 6], attackers, {**first, **answers})

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.model.events import AssaultDeclared, TurnBegan
+from hexwar.model.battle import TurnCard, TurnKind
+from hexwar.model.events import AssaultDeclared, ConfidenceRolled, TurnBegan
 from hexwar.model.forces import FormationId
 from hexwar.model.pieces import Activation, Segment
 from hexwar.model.state import GameState
@@ -125,14 +126,16 @@ def supporting(acting: str, *lines: str, **more: Any) -> GameState:
         *lines,
         active=acting,
         orders="FI: attack 0401; FII: support FI",
+        turns=tuple(TurnCard(n, 29, 11 + n, TurnKind.DAY) for n in (1, 2, 3)),
         **more,
     )
 
 
 def declared(state: GameState, who: str, target: str = "0403") -> GameState:
-    """The same table once an assault is declared."""
+    """The same table once an assault is declared and its confidence has passed."""
     after = state.copy()
     AssaultDeclared(units(who), Hex(target)).apply(after)
+    ConfidenceRolled(units(who), Hex(target), 4, 1, passed=True, is_final=False).apply(after)
     return after
 
 

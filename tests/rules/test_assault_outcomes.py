@@ -16,12 +16,15 @@ import pytest
 from hexwar.engine import Decision, SeededChance
 from hexwar.hexes import Hex
 from hexwar.model.battle import TurnKind
+from hexwar.model.forces import Side
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.advance import ChooseAdvance
-from hexwar.rules.nlc.assault import ChooseDefenderTarget, assault, combat_report
+from hexwar.rules.nlc.assault import ChooseDefenderTarget, assault
+from hexwar.rules.nlc.assault_preview import combat_report
 from hexwar.rules.nlc.fight import attacking_hexes
+from hexwar.rules.nlc.results import AssaultOutcome
 from tests.rules.assaults import on
-from tests.rules.positions import ALLIED, FRENCH, OPEN, Answers, play, position, units
+from tests.rules.positions import ALLIED, FRENCH, OPEN, Answers, Played, play, position, units
 
 WOODS = OPEN.splitlines()
 WOODS[2] = ".  .  .  w  .  .  ."
@@ -115,6 +118,25 @@ SITUATIONS: dict[str, tuple[tuple[str, ...], str, str, dict[str, Any]]] = {
         "0404",
         {"rivers": ["0303-0403", "0403-0503", "0402-0503", "0303-0402", "0402-0502"]},
     ),
+    "in the rain": (
+        ("F1 infantry 6-3 0404", "F2 light 4-3 0404", "A1 infantry 5-3 0403", "A2 light 3-2 0403"),
+        "F1 F2",
+        "0404",
+        {"weather": "rain"},
+    ),
+    "a square": ((F1, *GUNS, f"{A1} square", "A2 light 3-3 0403"), "F1 F2 F3", "0304", {}),
+    "a corps at the end of its strength": (
+        ("F1 infantry 8-2 0404", "F2 infantry 4-2 0304", "A1 infantry 10-2 0403"),
+        "F1 F2",
+        "0404",
+        {"formations": {"FI": {"demoralization_sp": 3}, "AI": {"demoralization_sp": 4}}},
+    ),
+    "the Old Guard": (
+        ("F1 infantry 8-3 0404 old_guard", "A1 infantry 9-2 0403", "F-Drouot leader 0407"),
+        "F1",
+        "0404",
+        {},
+    ),
     "with leaders": (
         (F1, A1, "F-Ney leader 0404", "A-Olsufiev leader 0403", "A2 infantry 3-3 0401"),
         "F1",
@@ -130,6 +152,10 @@ def situation(name: str) -> tuple[GameState, str, Hex]:
     return position(options.pop("rows"), *lines, active="FI", **options), attackers, Hex(hit)
 
 
+CONFIDENT = 1
+"""The die of Attack Confidence that always passes."""
+
+
 class OutOfDice(Exception):  # noqa: N818
     """The dice thought of do not reach to the end."""
 
@@ -140,7 +166,7 @@ class Dice:
     seed = None
 
     def __init__(self, faces: Sequence[int]) -> None:
-        self.faces = faces
+        self.faces = (CONFIDENT, *faces)
 
     def answer(self, number: int, decision: Decision[Any], options: Sequence[Any]) -> int:
         if number >= len(self.faces):
@@ -148,36 +174,79 @@ class Dice:
         return options.index(self.faces[number])
 
 
-def resolve(state: GameState, attackers: str, hit: Hex, dice: Dice | SeededChance) -> str:
-    """How one assault on 0403 ends, with every other choice at its default."""
+class Seeded(SeededChance):
+    """Seeded dice, but for the first, which lets the attackers go on."""
+
+    def answer(self, number: int, decision: Decision[Any], options: Sequence[Any]) -> int:
+        if number == 0:
+            return options.index(CONFIDENT)
+        return super().answer(number, decision, options)
+
+
+def fought(
+    state: GameState, attackers: str, hit: Hex, dice: Dice | Seeded
+) -> Played[AssaultOutcome | None]:
+    """One assault on 0403, with every other choice at its default."""
     answers: Answers = {ChooseDefenderTarget: [hit]}
     declared = on("0403", attackers)
-    return play(state, lambda table: assault(table, FRENCH, declared), dice, answers).result.value
+    return play(state, lambda table: assault(table, FRENCH, declared), dice, answers)
 
 
-def every_end(state: GameState, attackers: str, hit: Hex) -> dict[str, Fraction]:
+def resolve(state: GameState, attackers: str, hit: Hex, dice: Dice | Seeded) -> str:
+    """How it ends."""
+    end = fought(state, attackers, hit, dice).result
+    assert end is not None
+    return end.value
+
+
+def sp_left(state: GameState, side: Side) -> int:
+    """The SP of a side on the map, as the counters show it."""
+    return sum(state.sp(record.id) for record in state.on_map(side))
+
+
+Ends = dict[tuple[str, int, int], Fraction]
+"""Each end, with the SP that the French and the Allies have lost: its exact chance."""
+
+
+def every_end(state: GameState, attackers: str, hit: Hex) -> Ends:
     """Each end with its exact chance, by throwing all dice that there are."""
-    weights: dict[str, Fraction] = {}
+    weights: Ends = {}
+    start = {side: sp_left(state, side) for side in (FRENCH, ALLIED)}
     open_ends: list[tuple[int, ...]] = [()]
     while open_ends:
         faces = open_ends.pop()
         try:
-            end = resolve(state, attackers, hit, Dice(faces))
+            played = fought(state, attackers, hit, Dice(faces))
         except OutOfDice:
             open_ends += [(*faces, face) for face in range(1, 7)]
         else:
-            weights[end] = weights.get(end, Fraction()) + Fraction(1, 6 ** len(faces))
+            assert played.result is not None
+            ours, theirs = (start[side] - sp_left(played.state, side) for side in start)
+            key = (played.result.value, ours, theirs)
+            weights[key] = weights.get(key, Fraction()) + Fraction(1, 6 ** len(faces))
     return weights
+
+
+def summed(ends: Ends, place: int) -> dict[Any, float]:
+    """The chances of one part of the ends."""
+    sums: dict[Any, float] = {}
+    for key, chance in ends.items():
+        sums[key[place]] = sums.get(key[place], 0.0) + float(chance)
+    return sums
 
 
 @pytest.mark.rule("N8.9")
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_the_chances_are_exactly_those_of_the_flow(name: str) -> None:
     state, attackers, hit = situation(name)
-    shown = dict(combat_report(state, on("0403", attackers), hit).outcomes)
+    report = combat_report(state, on("0403", attackers), hit)
     exact = every_end(state, attackers, hit)
-    assert shown == pytest.approx({end: float(chance) for end, chance in exact.items()})
-    assert sum(shown.values()) == pytest.approx(1)
+    assert dict(report.outcomes) == pytest.approx(summed(exact, 0))
+    assert sum(dict(report.outcomes).values()) == pytest.approx(1)
+    ours, theirs = report.losses
+    assert (ours.side, theirs.side) == (FRENCH, ALLIED)
+    assert dict(ours.chances) == pytest.approx(summed(exact, 1))
+    assert dict(theirs.chances) == pytest.approx(summed(exact, 2))
 
 
 @pytest.mark.rule("N8.9")
@@ -204,7 +273,7 @@ def test_the_situations_show_every_end() -> None:
 def test_the_chances_agree_with_2000_seeded_assaults(name: str) -> None:
     state, attackers, hit = situation(name)
     shown = dict(combat_report(state, on("0403", attackers), hit).outcomes)
-    ends = Counter(resolve(state, attackers, hit, SeededChance(seed)) for seed in range(2000))
+    ends = Counter(resolve(state, attackers, hit, Seeded(seed)) for seed in range(2000))
     assert set(ends) <= set(shown)
     for end, chance in shown.items():
         four_sigma = 4 * (chance * (1 - chance) / 2000) ** 0.5
@@ -231,7 +300,7 @@ def test_ends_that_cannot_happen_are_not_listed() -> None:
 def test_nobody_is_asked_to_advance_when_the_defender_stays() -> None:
     state, attackers, _ = situation("open ground")
     declared = on("0403", attackers)
-    played = play(state, lambda table: assault(table, FRENCH, declared), [1, 1])
+    played = play(state, lambda table: assault(table, FRENCH, declared), [CONFIDENT, 1, 1])
     assert played.questions(ChooseAdvance) == []
     assert played.state.combat_units_in(Hex("0403"), ALLIED) == units("A1")
 

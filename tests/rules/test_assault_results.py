@@ -22,10 +22,8 @@ from hexwar.model.events import (
 )
 from hexwar.model.forces import LeaderId
 from hexwar.rules.nlc.advance import ChooseAdvance
-from hexwar.rules.nlc.assault import (
-    ChooseDefenderTarget,
-    combat_report,
-)
+from hexwar.rules.nlc.assault import ChooseDefenderTarget
+from hexwar.rules.nlc.assault_preview import combat_report
 from hexwar.rules.nlc.results import AssaultOutcome
 from tests.rules.assaults import A1, F1, F3, fight, on
 from tests.rules.positions import (
@@ -41,9 +39,9 @@ from tests.rules.positions import (
 
 
 def kinds(played: Played[Any], *left_out: type[Event]) -> list[str]:
-    """The story without its first event and without some."""
+    """The story after the roll for confidence, without some events."""
     names = [kind.__name__ for kind in left_out]
-    return [name for name in played.story[1:] if name not in names]
+    return [name for name in played.story[2:] if name not in names]
 
 
 @pytest.mark.rule("N8.6", "N8.35")
@@ -61,6 +59,7 @@ def test_both_dice_fall_before_either_result_is_read() -> None:
     state = position(OPEN, "F1 infantry 9-3 0404", "A1 infantry 5-3 0403", active="FI")
     played = fight(state, [1, 6, 1])
     assert [question.about() for question, _ in played.asked if question.side == "chance"] == [
+        "die for Attack Confidence",
         "die for attackers' fire",
         "die for defenders' fire",
         "die for attackers' morale",

@@ -15,7 +15,7 @@ from hexwar.model.orders import LineId
 from hexwar.model.pieces import Leader, Segment
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.activation import command_segment
-from hexwar.rules.nlc.assault import assaulter_refusal
+from hexwar.rules.nlc.assault_law import assaulter_refusal
 from hexwar.rules.nlc.astray import toward_refusal
 from hexwar.rules.nlc.command import (
     centre_of,

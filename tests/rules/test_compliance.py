@@ -17,7 +17,6 @@ from hexwar.model.forces import FormationId
 from hexwar.model.orders import Dispatch
 from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
-from hexwar.rules.nlc import compliance
 from hexwar.rules.nlc.compliance import (
     compliance_report,
     comply,
@@ -171,11 +170,29 @@ def test_the_own_wing_commander_is_obeyed_more_readily() -> None:
         ("delay", []),
     ],
 )
-def test_a_demoralized_formation_would_rather_draw_off(
-    verb: str, by: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(compliance, "is_demoralized", lambda _, formation: formation == "FII")
-    assert shifts(asked(f"{verb} 0902")) == [("demoralized", one) for one in by]
+def test_a_demoralized_formation_would_rather_draw_off(verb: str, by: list[int]) -> None:
+    state = asked(f"{verb} 0902")
+    state.demoralized = (FormationId("FII"),)
+    assert shifts(state) == [("demoralized", one) for one in by]
+    state.exhausted = (FormationId("FII"),)  # adds nothing (N20.83)
+    assert shifts(state) == [("demoralized", one) for one in by]
+
+
+@pytest.mark.rule("N12.51", "N20.83")
+@pytest.mark.parametrize(
+    ("verb", "by"), [("defend", [1]), ("fall back", [1]), ("attack", [-1]), ("march", [])]
+)
+def test_an_exhausted_formation_obeys_like_a_demoralized_one(verb: str, by: list[int]) -> None:
+    state = asked(f"{verb} 0902")
+    state.exhausted = (FormationId("FII"), FormationId("FIII"))
+    assert shifts(state) == [("exhausted", one) for one in by]
+
+
+@pytest.mark.rule("N12.51")
+def test_the_spirit_of_others_does_not_matter() -> None:
+    state = asked("attack 0902")
+    state.demoralized = (FormationId("FIII"),)
+    assert shifts(state) == []
 
 
 @pytest.mark.rule("N12.51")

@@ -348,7 +348,9 @@ def test_cavalry_defends_against_infantry_at_full_strength() -> None:
 
 @pytest.mark.rule("N8.5")
 def test_the_row_of_cavalry_is_for_dry_weather() -> None:
-    assert percents(attack("F1 light 4-3 0404", A1, weather_start="rain"), "F1") == {}
+    assert percents(attack("F1 light 4-3 0404", A1, weather_start="rain"), "F1") == {
+        "rain against infantry": 100
+    }
     assert percents(attack("F1 light 4-3 0404", A1, weather_start="cloudy"), "F1") != {}
 
 

@@ -10,7 +10,7 @@ from hexwar.hexes import Hex
 from hexwar.model.events import MoraleRolled
 from hexwar.model.state import GameState
 from hexwar.rules.common.zones import contact_hexes, is_in_contact, zone, zone_makers
-from hexwar.rules.nlc.assault import target_refusal
+from hexwar.rules.nlc.assault_law import target_refusal
 from hexwar.rules.nlc.fire import attack_report
 from tests.rules.assaults import A1, F1, face, fight, terrain
 from tests.rules.positions import ALLIED, FRENCH, OPEN, position, unit

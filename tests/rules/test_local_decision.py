@@ -13,8 +13,8 @@ from hexwar.engine import Roll
 from hexwar.hexes import Hex
 from hexwar.model.events import (
     ActivationBegan,
-    AssaultDeclared,
     BadMoveTaken,
+    ConfidenceRolled,
     DieRolled,
     LocalDecisionRolled,
     LocalDecisionWanted,
@@ -321,6 +321,15 @@ def test_an_enemy_near_makes_nobody_readier_to_attack() -> None:
     assert local_report(state, FI, steps("attack 0103")).shifts == ()
 
 
+@pytest.mark.rule("N12.64", "N20.83")
+@pytest.mark.parametrize("spirit", ["demoralized", "exhausted"])
+def test_the_leader_of_a_weary_formation_hesitates(spirit: str) -> None:
+    state = pads()
+    setattr(state, spirit, (FormationId("FI"),))
+    assert local_report(state, FI, steps("attack 0505")).shifts == ((spirit, -1),)
+    assert local_report(state, AI, steps("attack 0505")).shifts == ()
+
+
 @pytest.mark.rule("N12.63")
 @pytest.mark.parametrize(("rating", "hit", "column"), [(0, False, 0), (5, True, 5), (4, True, 5)])
 def test_columns_end_at_0_and_5(rating: int, column: int, *, hit: bool) -> None:
@@ -347,7 +356,7 @@ def test_assaulted_means_since_the_last_activation() -> None:
         *("F1 infantry 4-3 0505", "F2 infantry 4-3 0505 of:FII", "A1 infantry 4-3 0506"),
         active="AI",
     )
-    AssaultDeclared(units("A1"), Hex("0505")).apply(state)
+    ConfidenceRolled(units("A1"), Hex("0505"), 4, 1, passed=True, is_final=False).apply(state)
     assert [*state.hit] == ["FI", "FII"]
     ActivationBegan(FormationId("FI"), FRENCH, had_contact=True).apply(state)
     assert [*state.hit] == ["FII"]

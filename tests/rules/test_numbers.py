@@ -13,7 +13,7 @@ from hexwar.rules.common.stacking import has_room
 from hexwar.rules.nlc import numbers
 from hexwar.rules.nlc.numbers import NumbersError, from_overrides, known_keys, numbers_of
 from tests.rules.positions import FRENCH, OPEN, position, units
-from tests.rules.typed_tables import COMPLIANCE, LOCAL, ORDERS, order_row, rows
+from tests.rules.typed_tables import BOMBARDMENT, COMPLIANCE, LOCAL, ORDERS, order_row, rows
 
 FIRE_TABLE = """
     -    -    -    -    -    M    M    M
@@ -116,6 +116,30 @@ TYPED: Mapping[str, Mapping[str, Any]] = {
         "fire.table": [row.split() for row in FIRE_TABLE.strip().splitlines()],
     },
     "N8.81": {"fire.combined_arms": 1},
+    "N7.4": {"guard.dismay_distance": 3, "guard.commit_distance": 4},
+    "N7.5": {"assault.leader_bonus": 25, "charge.leader_bonus": 25},
+    "N7.6": {"morale.charged_by_blucher": -1, "morale.blucher_reaction": 1},
+    "N9.1": {"bombardment.range": 3},
+    "N9.2": {
+        "bombardment.far": 3,
+        "bombardment.far_percent": -50,
+        "bombardment.town": -75,
+        "bombardment.woods": -50,
+        "bombardment.marsh": -50,
+    },
+    "N9.3": {
+        "bombardment.dim": ["rain", "fog", "snow"],
+        "bombardment.dim_percent": -25,
+        "bombardment.barred": ["mud", "snowstorm"],
+    },
+    "N9.4": {"bombardment.movement_divisor": 2, "bombardment.disrupted": -50},
+    "N9.6": {
+        "bombardment.loose_target": 1,
+        "bombardment.columns": [1, 2, 4, 6, 8, 11],
+        "bombardment.lowest_die": 1,
+        "bombardment.highest_die": 7,
+        "bombardment.table": rows(BOMBARDMENT),
+    },
     "N11.1": {"retreat.foot": 2, "retreat.mounted": 3, "retreat.attacker": 1},
     "N11.14": {"retreat.unwalked_step_losses": 1},
     "N11.2": {"retreat.rout_extra": 1, "retreat.rout_step_losses": 1},

@@ -161,7 +161,7 @@ def test_in_the_movement_segment_units_move_one_after_another() -> None:
 
 @pytest.mark.rule("N4.5e")
 def test_the_assault_segment_asks_while_there_is_something_to_assault() -> None:
-    orders = {"FI": {"start_order": steps("attack 0304")}}
+    orders = {"FI": {"start_order": steps("probe 0304")}}
     session = begin("F1 infantry 5-3 0303", "A1 infantry 5-3 0304", formations=orders)
     session.answer(None)  # no movement
     assert isinstance(session.pending, DeclareAssault)

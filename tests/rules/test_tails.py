@@ -225,6 +225,6 @@ def test_who_stands_in_the_hex_of_a_tail_defends_with_its_unit() -> None:
 def test_after_an_assault_on_its_tail_the_unit_is_in_column_no_more() -> None:
     state = attacked()
     declared = Assault(Hex("0204"), units("F1"))
-    played = play(state, lambda table: assault(table, FRENCH, declared), dice=[1, 1])
+    played = play(state, lambda table: assault(table, FRENCH, declared), dice=[1, 1, 1])
     record = played.state.units[unit("A1")]
     assert (record.column, record.tail) == (False, None)

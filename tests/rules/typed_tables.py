@@ -31,6 +31,17 @@ ORDERS: Mapping[str, str] = {
 }
 """N12.2: a row for each type of order."""
 
+BOMBARDMENT = """
+    -  -  -  -  d  d
+    -  -  -  d  d  D
+    -  -  d  d  D  D
+    -  d  d  D  D  1
+    d  d  D  D  1  1
+    d  D  1  1  1  1
+    D  D  1  1  1  1
+"""
+"""N9.6, from a modified die of 1 to one of 7 and more."""
+
 COMPLIANCE = """
     C  C  C  C  C  C
     D  C  C  C  C  C

@@ -68,11 +68,16 @@ def write_down_strike(state: GameState, formations: Iterable[FormationId], targe
 
 
 def mark_attacked(state: GameState, target: Hex, attacker: Side) -> None:
-    """The holders of a hex have been assaulted (N10.3, N12.64)."""
+    """The holders of a hex have been assaulted this turn (N10.3, N12.64)."""
+    mark_struck(state, target, attacker)
+    for unit in state.holders_of(target, state.battle.enemy(attacker)):
+        state.put_unit(replace(state.units[unit], attacked=True))
+
+
+def mark_struck(state: GameState, target: Hex, attacker: Side) -> None:
+    """The formations that hold a hex have been hit since they last acted (N12.64)."""
     holders = state.holders_of(target, state.battle.enemy(attacker))
     state.hit = tuple(dict.fromkeys((*state.hit, *(state.formation_of(u).id for u in holders))))
-    for unit in holders:
-        state.put_unit(replace(state.units[unit], attacked=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from hexwar.engine import Event
 from hexwar.hexes import Hex
 from hexwar.model.forces import UnitId
-from hexwar.model.pieces import Box
+from hexwar.model.pieces import Box, Segment
 from hexwar.model.state import GameState
 
 
@@ -80,7 +80,24 @@ class UnitRetreated(Event):
     def apply(self, state: GameState) -> None:
         """Set it down."""
         old = state.units[self.unit]
-        state.put_unit(replace(old, hex=self.path[-1], column=False, tail=None, square=False))
+        state.put_unit(
+            replace(
+                old,
+                hex=self.path[-1],
+                column=False,
+                tail=None,
+                square=False,
+                done=old.done or is_driven_off(state, self.unit),
+            )
+        )
+
+
+def is_driven_off(state: GameState, unit: UnitId) -> bool:
+    """Whether a unit that gives way now was met in its own move: it has acted then (N10.25)."""
+    acting = state.activation
+    if acting is None or acting.segment is not Segment.MOVEMENT:
+        return False
+    return state.formation_of(unit).id in acting.formations
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +111,9 @@ class FriendDisplaced(Event):
     def apply(self, state: GameState) -> None:
         """Set it down."""
         old = state.units[self.unit]
-        state.put_unit(replace(old, hex=self.hex, column=False, tail=None, rested=False))
+        state.put_unit(
+            replace(old, hex=self.hex, column=False, tail=None, square=False, rested=False)
+        )
 
 
 def _count_steps(state: GameState, unit: UnitId, steps: int) -> None:

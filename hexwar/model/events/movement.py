@@ -116,4 +116,6 @@ class OverstackCured(Event):
         """Displace it or take it off."""
         box = Box.UAR if self.hex is None else None
         old = state.units[self.unit]
-        state.put_unit(replace(old, hex=self.hex, box=box, column=False, tail=None, rested=False))
+        state.put_unit(
+            replace(old, hex=self.hex, box=box, column=False, tail=None, square=False, rested=False)
+        )

@@ -48,6 +48,20 @@ class PadClosed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CommanderTied(PadEvent):
+    """An OC must stay near those who attack under his orders, or no more (N7.6, N7.8)."""
+
+    rule: ClassVar[str] = "N7.8"
+    leader: LeaderId
+    is_tied: bool
+
+    def apply(self, state: GameState) -> None:
+        """Write it down."""
+        rest = tuple(leader for leader in state.tied if leader != self.leader)
+        state.tied = (*rest, self.leader) if self.is_tied else rest
+
+
+@dataclass(frozen=True, slots=True)
 class OrderDispatched(PadEvent):
     """An order was written and a courier rides (N12.4); it takes the place of one on its way."""
 

@@ -21,7 +21,9 @@ class TurnBegan(Event):
     kind: str
 
     def apply(self, state: GameState) -> None:
-        """Advance the marker and begin the first phase."""
+        """Advance the marker and begin the first phase; a new day forgets forced hours (N20.82)."""
+        if state.battle.turn(self.turn).day != state.turn_card.day:
+            state.forced_hours.clear()
         state.turn = self.turn
         state.phase = Phase.WEATHER
         state.drawn = ()

@@ -89,11 +89,24 @@ def _is_alone(state: GameState, hex_: Hex, unit: UnitId) -> bool:
 
 
 def allowance(state: GameState, unit: UnitId) -> int:
-    """A unit's MA in half MP; half, rounded up, while Disrupted (N11.81)."""
-    mp = state.card(unit).movement
+    """A unit's MA in half MP: less while Disrupted (N11.81), more on a forced march (N20.81)."""
+    mp, numbers = state.card(unit).movement, numbers_of(state.battle)
     if state.units[unit].disrupted:
-        mp = -(-mp // numbers_of(state.battle).disrupted.movement_divisor)
+        mp = -(-mp // numbers.disrupted.movement_divisor)
+    if is_forced(state, unit):
+        mp = (mp * numbers.exhaustion.movement_percent + 50) // 100
     return mp * 2
+
+
+def is_forced(state: GameState, unit: UnitId) -> bool:
+    """Whether a unit is on a forced march in this activation (N20.81).
+
+    A detached division has an order of its own, and does not go along.
+    """
+    acting = state.activation
+    if acting is None or not acting.forced:
+        return False
+    return state.formation_of(unit).id in acting.forced and unit not in state.detached
 
 
 @dataclass(frozen=True, slots=True)

@@ -311,6 +311,7 @@ def can_end(state: GameState, group: Movers, hex_: Hex, *, column: bool) -> bool
     return all(
         state.formation_of(u).id in activation.formations
         and not state.units[u].moved
+        and not state.units[u].square
         and not state.card(u).arm.is_train
         for u in friends
     )

@@ -105,6 +105,30 @@ def side_supply(state: GameState, side: Side) -> dict[UnitId, bool]:
     return {unit: unit in supplied for unit in _combat_units(state, side)}
 
 
+def is_supplied(state: GameState, unit: UnitId) -> bool:
+    """Whether a combat unit on the map is in supply now: `side_supply` for one unit, and quick."""
+    side, hex_ = state.side_of(unit), state.units[unit].hex
+    if not needs_supply(state, side):
+        return True
+    formation = state.formation_of(unit).id
+    if hex_ is not None and own_field(state, formation).distance(hex_) is not None:
+        return True
+    return unit in _supplied(state, formation) or unit in borrowers(state, side)
+
+
+def is_hex_supplied(state: GameState, formation: FormationId, hex_: Hex) -> bool:
+    """Whether a leader or unit of a formation would be in supply in a hex (N16.2, N16.3)."""
+    side = state.battle.formations[formation].side
+    if not needs_supply(state, side):
+        return True
+    return supply_field(state, formation).distance(hex_) is not None
+
+
+def needs_supply(state: GameState, side: Side) -> bool:
+    """Whether a side needs supply: where a scenario gives it no source it does not (house rule)."""
+    return side in state.battle.supply_sources.values()
+
+
 def borrowers(state: GameState, side: Side) -> Mapping[UnitId, SupplyPoint]:
     """The units that another formation's train supplies, and which train (N16.3).
 

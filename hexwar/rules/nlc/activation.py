@@ -32,7 +32,9 @@ from hexwar.rules.nlc.arrivals import commander_due, due_units, entry_hexes
 from hexwar.rules.nlc.command import out_of_command
 from hexwar.rules.nlc.courses import watches_undone
 from hexwar.rules.nlc.duties import Duty
+from hexwar.rules.nlc.exhaustion import declare_forced_marches
 from hexwar.rules.nlc.leaders import move_leader, overrun
+from hexwar.rules.nlc.move_reaction import react_to_move
 from hexwar.rules.nlc.orders import permissions
 from hexwar.rules.nlc.routes import (
     ChoosePath,
@@ -43,6 +45,7 @@ from hexwar.rules.nlc.routes import (
     quote_route,
 )
 from hexwar.rules.nlc.spans import Labour, labour_refusal, span_tasks, work_at_span
+from hexwar.rules.nlc.square import leave_squares, square_refusal
 from hexwar.rules.nlc.stacks import cure_overstacks
 from hexwar.rules.nlc.victory import control_events
 
@@ -126,7 +129,7 @@ def _unit_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Ref
         return Refusal("Trains move at the end of the activation.", "N4.5")
     if has_finished(state, unit):
         return Refusal(f"{card.name} has finished: others have acted since.", "N4.52")
-    return None
+    return square_refusal(state, unit)
 
 
 def _stacks(state: GameState, formation: FormationId) -> Iterator[Group]:
@@ -173,10 +176,16 @@ class ChooseEntryHex(Decision[Hex]):
 
 
 async def command_segment(table: Table[GameState]) -> None:
-    """N4.5 a: units out of command range are marked for the whole activation (N14.31)."""
+    """N4.5 a: units out of command range are marked for the whole activation (N14.31).
+
+    Squares may be taken off (N10.33). Who marches forced says so (N20.81).
+    """
     out = tuple(out_of_command(table.state, active(table.state).formations))
     if out:
         table.emit(CommandMarked(out))
+    acting = active(table.state)
+    await leave_squares(table, acting.side, units_of_body(table.state, acting.formation))
+    await declare_forced_marches(table)
     table.emit(SegmentEnded(Segment.COMMAND, Segment.MOVEMENT))
 
 
@@ -193,7 +202,10 @@ async def movement_segment(table: Table[GameState]) -> None:
 
 
 async def move_units(table: Table[GameState], units: Group) -> None:
-    """N5.4, N5.82: units enter where they may, and go where their side wants."""
+    """N5.4, N5.82: units enter where they may, and go where their side wants.
+
+    Enemy cavalry may charge infantry and artillery that has come near (N10.25).
+    """
     side, entry = active(table.state).side, None
     if table.state.units[units[0]].hex is None:
         entry = await ChooseEntryHex(side, units[0])
@@ -204,6 +216,8 @@ async def move_units(table: Table[GameState], units: Group) -> None:
     else:
         table.emit(UnitStopped(units, "stays"))
     _waive(table, units[0], waived)
+    if route.hexes:
+        await react_to_move(table, units)
 
 
 async def walk(table: Table[GameState], units: Group, route: Route, entry: Hex | None) -> None:
@@ -263,16 +277,6 @@ async def end_movement(table: Table[GameState]) -> None:
     if waiting:
         table.emit(ArrivalDelayed(waiting))
     table.emit(SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT))
-
-
-async def bombardment_segment(table: Table[GameState]) -> None:
-    """N4.5 c: not yet built, passes at once."""
-    table.emit(SegmentEnded(Segment.BOMBARDMENT, Segment.CHARGE))
-
-
-async def charge_segment(table: Table[GameState]) -> None:
-    """N4.5 d: not yet built, passes at once."""
-    table.emit(SegmentEnded(Segment.CHARGE, Segment.ASSAULT))
 
 
 def _waive(table: Table[GameState], unit: UnitId, duties: Iterable[Duty]) -> None:

@@ -61,6 +61,15 @@ async def advance(table: Table[GameState], fight: Fight) -> None:
             await _enter(table, fight, chosen)
 
 
+async def follow(table: Table[GameState], fight: Fight) -> None:
+    """N8.21: one attacking stack may enter a hex that the defenders left before the assault."""
+    for units in _stacks(table.state, fight):
+        chosen = await ChooseAdvance(fight.side, units, fight.target)
+        if chosen is not None:
+            await _enter(table, fight, chosen)
+            return
+
+
 def _stacks(state: GameState, fight: Fight) -> list[Units]:
     """The attackers who are left, hex by hex, the strongest first."""
     left = on_map(state, fight.attackers)

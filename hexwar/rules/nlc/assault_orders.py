@@ -114,15 +114,15 @@ def has_assaulted(state: GameState, formation: FormationId, unit: UnitId) -> boo
     """Whether a unit has used up its assault: one in its own activation, or one lent (N12.36)."""
     if unit in state.lent:
         return True
-    return state.units[unit].assaulted and not _is_rested_guest(state, formation, unit)
+    return state.units[unit].assaulted and not is_rested_guest(state, formation, unit)
 
 
 def has_advanced(state: GameState, formation: FormationId, unit: UnitId) -> bool:
     """Whether a unit has advanced after combat and may not act again (N8.92)."""
-    return state.units[unit].done and not _is_rested_guest(state, formation, unit)
+    return state.units[unit].done and not is_rested_guest(state, formation, unit)
 
 
-def _is_rested_guest(state: GameState, formation: FormationId, unit: UnitId) -> bool:
+def is_rested_guest(state: GameState, formation: FormationId, unit: UnitId) -> bool:
     """Whether the marks on a unit that would join are of an earlier turn (N4.46)."""
     own = state.formation_of(unit).id
     return own not in body_of(state, formation) and own not in state.acted

@@ -55,6 +55,7 @@ class Assault:
     road_column: int
     out_of_woods: int
     artillery_alone: int
+    behind_square: int
     cavalry_on_infantry: int
     old_guard: int
     night_artillery: int
@@ -194,7 +195,6 @@ class Charge:
     leader_bonus: int
     reaction_radius: int
     advance_radius: int
-    blocked_return: int
 
 
 @dataclass(frozen=True, slots=True)

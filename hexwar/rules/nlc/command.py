@@ -161,20 +161,29 @@ def seat_of(state: GameState, leader: LeaderId) -> Hex | None:
     An OC's is counted from his HQ while he is within two hexes of it; everybody else's, and that
     of an OC who is away from his HQ, from the leader himself. None where he is not on the map.
     """
-    card, hex_ = state.battle.leaders[leader], state.leaders[leader].hex
-    if hex_ is None or card.role is not Role.OVERALL:
+    hex_ = state.leaders[leader].hex
+    return None if hex_ is None else seat_at(state, leader, hex_)
+
+
+def seat_at(state: GameState, leader: LeaderId, hex_: Hex) -> Hex:
+    """The hex that a leader's range would be counted from if he stood in a hex (N12.18, N12.43)."""
+    if state.battle.leaders[leader].role is not Role.OVERALL:
         return hex_
-    headquarters = headquarters_of(state, leader)
+    headquarters = _headquarters_near(state, leader, hex_)
     return hex_ if headquarters is None else headquarters
 
 
 def headquarters_of(state: GameState, leader: LeaderId) -> Hex | None:
     """The hex of an OC's HQ counter if he is with it or within two hexes (N12.43), else None."""
     hex_ = state.leaders[leader].hex
+    return None if hex_ is None else _headquarters_near(state, leader, hex_)
+
+
+def _headquarters_near(state: GameState, leader: LeaderId, hex_: Hex) -> Hex | None:
     cards = state.battle.leaders
     for other in state.battle.formations[cards[leader].formation].leaders:
         place = state.leaders[other].hex
-        if cards[other].role is not Role.HQ or place is None or hex_ is None:
+        if cards[other].role is not Role.HQ or place is None:
             continue
         limit = numbers_of(state.battle).dispatch.headquarters_distance
         if state.battle.battlefield.grid.distance(hex_, place) <= limit:
@@ -191,10 +200,14 @@ def range_of(state: GameState, leader: LeaderId) -> int:
 
 def is_in_range(state: GameState, leader: LeaderId, hex_: Hex) -> bool:
     """Whether a hex is within a leader's command range, as his range is counted (N14.3)."""
-    seat = seat_of(state, leader)
-    if seat is None:
-        return False
-    return _reaches(state, state.battle.leaders[leader].side, seat, hex_, range_of(state, leader))
+    place = state.leaders[leader].hex
+    return place is not None and would_be_in_range(state, leader, place, hex_)
+
+
+def would_be_in_range(state: GameState, leader: LeaderId, place: Hex, hex_: Hex) -> bool:
+    """Whether a hex would be within a leader's command range if he stood in another."""
+    side, seat = state.battle.leaders[leader].side, seat_at(state, leader, place)
+    return _reaches(state, side, seat, hex_, range_of(state, leader))
 
 
 def _reaches(state: GameState, side: Side, start: Hex, end: Hex, limit: int) -> bool:

@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hexwar.engine import CHANCE, Roll, Table
+from hexwar.engine import CHANCE, Refusal, Roll, Table
 from hexwar.model.battle import TurnKind
 from hexwar.model.events import ComplianceRolled, FormationAssigned, OrderLost
 from hexwar.model.forces import Arm, FormationKind, LeaderId, OrderStep, Role
 from hexwar.model.orders import Dispatch, LineId, Verb, formation_of_line
 from hexwar.model.state import GameState
 from hexwar.rules.common.zones import is_in_contact
+from hexwar.rules.nlc.bonuses import deafness_refusal
 from hexwar.rules.nlc.command import centre_of, commander_of, rating_of
+from hexwar.rules.nlc.demoralization import weariness
 from hexwar.rules.nlc.number_records import Compliance
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.pad import put_in_force, superior_of, troops_under
-from hexwar.rules.nlc.simplifications import is_demoralized
 from hexwar.rules.nlc.writing import wing_after
 
 DRAWING_OFF = frozenset({Verb.DEFEND, Verb.FALL_BACK, Verb.GENERAL_RETREAT})
-"""What a demoralized formation obeys more readily (N12.51)."""
+"""What a demoralized or exhausted formation obeys more readily (N12.51, N20.83)."""
 
 FIGHTING = frozenset({Verb.ATTACK, Verb.PROBE})
 """What it obeys less readily."""
@@ -96,11 +97,12 @@ def _state_shifts(
     state: GameState, line: LineId, step: OrderStep, numbers: Compliance
 ) -> Iterator[Shift]:
     """The shifts by the state of the troops, and the night."""
-    if is_demoralized(state, formation_of_line(line)):
+    weary = weariness(state, formation_of_line(line))
+    if weary is not None:
         if step.verb in DRAWING_OFF:
-            yield "demoralized", numbers.demoralized_defensive, "N12.51"
+            yield weary, numbers.demoralized_defensive, "N12.51"
         if step.verb in FIGHTING:
-            yield "demoralized", numbers.demoralized_offensive, "N12.51"
+            yield weary, numbers.demoralized_offensive, "N12.51"
     if step.verb in RESTING and any(
         is_in_contact(state, unit) for unit in troops_under(state, line)
     ):
@@ -130,19 +132,28 @@ def needs_roll(state: GameState, line: LineId, verb: str) -> bool:
     return verb != Verb.MARCH or arms != {Arm.PONTOON_TRAIN}
 
 
+def waiting_refusal(state: GameState, line: LineId, verb: str) -> Refusal | None:
+    """Why an order that has arrived must wait without a roll, or None (N12.54)."""
+    if not needs_roll(state, line, verb):
+        return None
+    return deafness_refusal(state, commander_of(state, line))
+
+
 # -- the flow
 
 
 def lines_to_roll(state: GameState) -> tuple[LineId, ...]:
     """The lines that hold an order not obeyed yet and have not rolled this turn (N12.91).
 
-    The first player's are first, then by id.
+    The first player's are first, then by id. Who may not check compliance now lets it wait.
     """
     sides = state.battle.sides
     waiting = [
         line
         for line, order in state.dispatches.items()
-        if order.due <= state.turn and line not in state.complied
+        if order.due <= state.turn
+        and line not in state.complied
+        and waiting_refusal(state, line, order.steps[0].verb) is None
     ]
     return tuple(sorted(waiting, key=lambda x: (sides.index(state.side_of_line(x)), x)))
 

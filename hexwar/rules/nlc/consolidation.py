@@ -16,6 +16,8 @@ from hexwar.rules.common.groups import movers
 from hexwar.rules.common.movement import ends, path_to
 from hexwar.rules.common.paths import path_refusal, quote
 from hexwar.rules.nlc.acting import active, body_of, units_of_body
+from hexwar.rules.nlc.blucher_duty import tie_commander, tie_of
+from hexwar.rules.nlc.exhaustion import end_forced_marches
 from hexwar.rules.nlc.headquarters import (
     best_end,
     errand_ends,
@@ -81,16 +83,27 @@ class MoveCommand(Decision[Journey | None]):
     def options(self, state: GameState) -> Sequence[Journey | None]:
         """OC and HQ to friends and named places, and the end."""
         pieces = movable_command(state, Side(self.side))
-        found: list[Journey | None] = [j for p in pieces for j in _leader_journeys(state, p)]
-        return found if idle_refusal(state, pieces) is not None else [*found, None]
+        found: list[Journey | None] = []
+        for piece in pieces:
+            rides, tie = _leader_journeys(state, piece), tie_of(state, piece)
+            found += [j for j in rides if tie is None or tie.refusal(state, j.hexes[-1]) is None]
+        return found if self.refusal(state, None) is not None else [*found, None]
 
     def refusal(self, state: GameState, answer: Journey | None) -> Refusal | None:
-        """Any legal path of the OC or the HQ counter, the HQ's as its order says (N14.53)."""
+        """Any legal path of the OC or the HQ counter, the HQ's as its order says (N14.53).
+
+        Blücher stays near those who attack (N7.8).
+        """
         if answer is None:
-            return idle_refusal(state, movable_command(state, Side(self.side)))
+            pieces = movable_command(state, Side(self.side))
+            ties = (tie for piece in pieces if (tie := tie_of(state, piece)) is not None)
+            left = (tie.refusal(state, None) for tie in ties)
+            return idle_refusal(state, pieces) or next(filter(None, left), None)
         if answer.piece not in movable_command(state, Side(self.side)):
             return Refusal("Only the overall commander and his HQ move now.", self.rule)
-        return ridden_refusal(state, LeaderId(answer.piece), answer.hexes)
+        refusal = ridden_refusal(state, LeaderId(answer.piece), answer.hexes)
+        tie = tie_of(state, LeaderId(answer.piece))
+        return refusal if tie is None else refusal or tie.refusal(state, answer.hexes[-1])
 
     def kind(self, answer: Journey | None) -> str:
         """`end` or `move`."""
@@ -148,7 +161,8 @@ def _leader_journeys(state: GameState, leader: LeaderId) -> Iterator[Journey]:
     side = state.battle.leaders[leader].side
     places = state.battle.battlefield.place_names
     bound = errand_ends(state, leader)
-    best = best_end(state, leader, bound) if bound else None
+    tie = tie_of(state, leader)
+    best = best_end(state, leader, bound) if bound else None if tie is None else tie.nearest
 
     def is_listed(hex_: Hex) -> bool:
         return hex_ in places or hex_ == best or bool(state.combat_units_in(hex_, side))
@@ -175,7 +189,7 @@ def train_path_refusal(state: GameState, train: UnitId, path: Sequence[Hex]) -> 
 
 
 async def consolidation_segment(table: Table[GameState]) -> None:
-    """N4.5 f: one leader or train moves, or the activation ends."""
+    """N4.5 f: one leader or train moves, or the activation ends; forced marches cost (N20.82)."""
     acting = active(table.state)
     journey = await MoveLeaderOrTrain(acting.side, acting.formation)
     if journey is not None:
@@ -183,6 +197,7 @@ async def consolidation_segment(table: Table[GameState]) -> None:
         return
     await cure_overstacks(table, acting.side)
     await escape(table, table.state.battle.enemy(acting.side))
+    await end_forced_marches(table)
     trains = rested_trains(table.state, acting.formation)
     table.emit(ActivationEnded(acting.formation, trains))
 
@@ -201,6 +216,7 @@ def travel(table: Table[GameState], journey: Journey) -> None:
 async def command_moves(table: Table[GameState]) -> None:
     """N4.71: one side moves its OC or HQ, or has done so; the first player's side first."""
     side = next(s for s in table.state.battle.sides if s not in table.state.commanded)
+    tie_commander(table, side)
     journey = await MoveCommand(side)
     if journey is None:
         table.emit(CommandMoved(side))

@@ -24,6 +24,7 @@ from hexwar.rules.common.paths import path_refusal, quote
 from hexwar.rules.common.shunned import shunned_cells
 from hexwar.rules.common.zones import enemy_cells, enemy_zone_cells
 from hexwar.rules.nlc.astray import toward_refusal
+from hexwar.rules.nlc.bombardment_law import has_target
 from hexwar.rules.nlc.command import is_in_command
 from hexwar.rules.nlc.duties import (
     Duty,
@@ -37,7 +38,6 @@ from hexwar.rules.nlc.duties import (
 )
 from hexwar.rules.nlc.goals import FAR, area, remaining_from
 from hexwar.rules.nlc.orders import Permissions, permissions
-from hexwar.rules.nlc.simplifications import has_bombardment_target
 
 Rank = tuple[int, ...]
 """How far a move falls short of each duty; the lesser is the better."""
@@ -229,7 +229,7 @@ class Courses:
         """Whether to stay is legal; who is off the map may wait (N5.81)."""
         if self.group.entering or not any(self.stay_rank):
             return True
-        if all(has_bombardment_target(self.state, unit) for unit in self.group.units):
+        if all(has_target(self.state, unit) for unit in self.group.units):
             return True  # N12.33
         return not self._first_step_helps() and self.stay_rank <= self.best
 
@@ -347,7 +347,8 @@ def _has_relief(errand: Errand, watch: Watch) -> bool:
     """Whether another unit of the line can still do the duty of one for all (N27.4)."""
     state, index = errand.state, errand.state.battle.battlefield.grid.index
     for unit in line_units(state, errand.line, errand.group):
-        if unit in errand.group.units or state.units[unit].moved:
+        record = state.units[unit]
+        if unit in errand.group.units or record.moved or record.square:
             continue
         others = ends(state, movers(state, (unit,)), permissions(state, unit), column=False)
         if any(watch.posts >> index[hex_] & 1 for hex_ in others):

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from hexwar.hexes import Hex
 from hexwar.model.battlefield import Terrain
-from hexwar.model.forces import Side, UnitId
+from hexwar.model.forces import LeaderId, Side, UnitId
 from hexwar.model.state import GameState
 
 
@@ -40,9 +40,16 @@ class Fight:
     hexes: tuple[Hex, ...]  # where attackers stand, by id
     hit_hex: Hex  # the attacking hex that the defender fires at (N8.6)
     flank: bool  # N8.7
+    bonus: tuple[LeaderId, ...] = ()  # who lead their troops in person (N7.5)
 
 
-def fight_over(state: GameState, target: Hex, units: Iterable[UnitId], hit_hex: Hex) -> Fight:
+def fight_over(
+    state: GameState,
+    target: Hex,
+    units: Iterable[UnitId],
+    hit_hex: Hex,
+    bonus: tuple[LeaderId, ...] = (),
+) -> Fight:
     """The fight of some attackers for a target hex."""
     attackers = tuple(sorted(units))
     side = state.side_of(attackers[0])
@@ -54,6 +61,7 @@ def fight_over(state: GameState, target: Hex, units: Iterable[UnitId], hit_hex: 
         hexes=attacking_hexes(state, attackers),
         hit_hex=hit_hex,
         flank=is_flank_attack(state, target, attackers),
+        bonus=bonus,
     )
 
 
@@ -102,13 +110,17 @@ def is_sheltered(state: GameState, hex_: Hex) -> bool:
 
 
 def is_flank_attack(state: GameState, target: Hex, attackers: Iterable[UnitId]) -> bool:
-    """Whether the target is caught in road column or from two opposite hexes (N8.7, N8.71)."""
+    """Whether the target is caught in road column or from two opposite hexes (N8.7, N8.71).
+
+    A square has no flanks (N10.31).
+    """
     battlefield = state.battle.battlefield
-    if is_sheltered(state, target):
-        return False
     units = tuple(attackers)
     enemy = state.battle.enemy(state.side_of(units[0]))
-    if any(state.units[u].column for u in state.holders_of(target, enemy)):
+    holders = state.holders_of(target, enemy)
+    if is_sheltered(state, target) or any(state.units[u].square for u in holders):
+        return False
+    if any(state.units[u].column for u in holders):
         return True
     formed = attacking_hexes(state, (u for u in units if not state.units[u].disrupted))
     return any(battlefield.grid.is_opposite(a, target, b) for a, b in combinations(formed, 2))

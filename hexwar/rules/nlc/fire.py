@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from hexwar.hexes import Hex
 from hexwar.model.battle import TurnKind
@@ -12,15 +12,18 @@ from hexwar.model.crossings import Crossing, crossing
 from hexwar.model.forces import UnitId
 from hexwar.model.reports import FireLine, FireReport
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.bonuses import bonus_lines
 from hexwar.rules.nlc.combat_numbers import Assault, Fire
 from hexwar.rules.nlc.fight import Fight, MainArm, hex_of, main_arm
 from hexwar.rules.nlc.numbers import numbers_of
-from hexwar.rules.nlc.simplifications import weather_now
 
 Line = tuple[str, int, str]
 """One modifier: the reason in words, the number, the rule's id."""
 
-RAIN = "rain"
+FACES = range(1, 7)
+"""The faces of a die."""
+
+RAIN, SNOWSTORM, MUD = "rain", "snowstorm", "mud"
 OLD_GUARD = "old_guard"
 
 
@@ -67,14 +70,14 @@ def result(table: Fire, column: int, total: int) -> str:
 def attack_report(state: GameState, fight: Fight) -> FireReport:
     """The attackers' fire on the target hex, line by line."""
     percents = {unit: tuple(_attack_lines(state, fight, unit)) for unit in fight.attackers}
-    modifiers = tuple(_attack_modifiers(state, fight))
-    return _report(state, percents, modifiers)
+    report = fire_report(state, percents, ())
+    return replace(report, modifiers=tuple(_attack_modifiers(state, fight, report)))
 
 
 def defence_report(state: GameState, fight: Fight) -> FireReport:
     """The defenders' fire on the attacking hex that they chose, line by line."""
     percents = {unit: tuple(_defence_lines(state, fight, unit)) for unit in fight.defenders}
-    return _report(state, percents, ())
+    return fire_report(state, percents, ())
 
 
 def firing_arms(
@@ -93,7 +96,7 @@ def has_artillery_fire(state: GameState, report: FireReport) -> bool:
     )
 
 
-def _report(
+def fire_report(
     state: GameState, percents: dict[UnitId, tuple[Line, ...]], modifiers: tuple[Line, ...]
 ) -> FireReport:
     """Add up the units and round once, half up (N8.4)."""
@@ -113,11 +116,14 @@ def _report(
 
 def _attack_lines(state: GameState, fight: Fight, unit: UnitId) -> Iterator[Line]:
     rows = numbers_of(state.battle).assault
-    arm = main_arm(state, unit)
     yield from _ground_lines(state, rows, hex_of(state, unit), fight.target)
     yield from _own_lines(state, rows, unit)
-    if arm is MainArm.CAVALRY and _meets_infantry(state, fight) and weather_now(state) != RAIN:
+    yield from _weather_lines(state, rows, unit, fight.defenders)
+    is_dry = state.weather != RAIN
+    is_mounted = main_arm(state, unit) is MainArm.CAVALRY
+    if is_mounted and is_dry and _has_infantry(state, fight.defenders):
         yield "cavalry against infantry", rows.cavalry_on_infantry, "N8.5"
+    yield from bonus_lines(state, fight.bonus, unit, rows.leader_bonus, attacking=True)
 
 
 def _defence_lines(state: GameState, fight: Fight, unit: UnitId) -> Iterator[Line]:
@@ -126,8 +132,12 @@ def _defence_lines(state: GameState, fight: Fight, unit: UnitId) -> Iterator[Lin
     if terrain_at(fight.target) is Terrain.WOODS and terrain_at(fight.hit_hex) != Terrain.WOODS:
         yield "out of woods", rows.out_of_woods, "N8.5"
     yield from _own_lines(state, rows, unit)
+    yield from _weather_lines(state, rows, unit, fight.attackers)
     if all(main_arm(state, other) is MainArm.ARTILLERY for other in fight.defenders):
         yield "artillery alone", rows.artillery_alone, "N8.5"
+    if main_arm(state, unit) is MainArm.CAVALRY and _has_square(state, fight):
+        yield "behind a square", rows.behind_square, "N10.32"
+    yield from bonus_lines(state, fight.bonus, unit, rows.leader_bonus, attacking=False)
 
 
 def _own_lines(state: GameState, rows: Assault, unit: UnitId) -> Iterator[Line]:
@@ -141,6 +151,22 @@ def _own_lines(state: GameState, rows: Assault, unit: UnitId) -> Iterator[Line]:
         yield "Old Guard", rows.old_guard, "N7.4"
     if card.arm.is_artillery and state.turn_card.kind is TurnKind.NIGHT_PM:
         yield "artillery at night", rows.night_artillery, "N17.1"
+
+
+def _weather_lines(
+    state: GameState, rows: Assault, unit: UnitId, enemies: Sequence[UnitId]
+) -> Iterator[Line]:
+    """N18: rain wets muskets, which horsemen do not mind; mud holds guns, and snow everybody."""
+    arm, weather = main_arm(state, unit), state.weather
+    meets_infantry = _has_infantry(state, enemies)
+    if arm is MainArm.INFANTRY and weather == RAIN and not meets_infantry:
+        yield "rain", rows.rain_infantry, "N18"
+    if arm is MainArm.CAVALRY and weather == RAIN and meets_infantry:
+        yield "rain against infantry", rows.rain_cavalry, "N18"
+    if arm is MainArm.INFANTRY and weather == SNOWSTORM:
+        yield "snowstorm", rows.snowstorm_infantry, "N18"
+    if arm is MainArm.ARTILLERY and weather == MUD:
+        yield "mud", rows.mud_artillery, "N18"
 
 
 def _ground_lines(state: GameState, rows: Assault, start: Hex, target: Hex) -> Iterator[Line]:
@@ -178,11 +204,34 @@ def _hex_line(state: GameState, rows: Assault, start: Hex, target: Hex) -> Line:
     return terrain.value, percent, "N8.5"
 
 
-def _meets_infantry(state: GameState, fight: Fight) -> bool:
-    return any(main_arm(state, unit) is MainArm.INFANTRY for unit in fight.defenders)
+def _has_infantry(state: GameState, units: Iterable[UnitId]) -> bool:
+    return any(main_arm(state, unit) is MainArm.INFANTRY for unit in units)
 
 
-def _attack_modifiers(state: GameState, fight: Fight) -> Iterator[Line]:
-    """Modifiers of the attackers' die (N8.81)."""
-    if {main_arm(state, unit) for unit in fight.attackers} == set(MainArm):
-        yield "combined arms", numbers_of(state.battle).fire.combined_arms, "N8.81"
+def _has_square(state: GameState, fight: Fight) -> bool:
+    return any(state.units[unit].square for unit in fight.defenders)
+
+
+# -- the attackers' die (N8.81)
+
+
+def _attack_modifiers(state: GameState, fight: Fight, report: FireReport) -> Iterator[Line]:
+    rules = numbers_of(state.battle).fire
+    arms = {main_arm(state, unit) for unit in fight.attackers}
+    if arms == set(MainArm):
+        yield "combined arms", rules.combined_arms, "N8.81"
+    elif arms | {MainArm.ARTILLERY} == set(MainArm) and _is_under_bombardment(state, fight):
+        yield "combined arms with the guns", rules.combined_arms, "N9.9"
+    firing = firing_arms(state, report, fight.attackers)
+    if _has_square(state, fight) and firing - {MainArm.CAVALRY}:
+        yield "at a square", rules.at_square, "N10.31"
+
+
+def _is_under_bombardment(state: GameState, fight: Fight) -> bool:
+    """Whether guns of those who act have bombarded the target in this activation (N9.9)."""
+    acting = state.activation
+    return acting is not None and any(
+        state.units[unit].bombarded == fight.target
+        for formation in acting.formations
+        for unit in state.units_of(formation)
+    )

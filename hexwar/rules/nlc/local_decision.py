@@ -19,12 +19,12 @@ from hexwar.model.orders import LineId, Verb, formation_of_line
 from hexwar.model.state import GameState
 from hexwar.rules.common.supply_points import sources
 from hexwar.rules.nlc.command import centre_of, commander_of, is_detached, rating_of
+from hexwar.rules.nlc.demoralization import weariness
 from hexwar.rules.nlc.goals import objective_of
 from hexwar.rules.nlc.nearest import enemies_within, nearest, nearest_enemy, way_from
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.order_forms import filled, steps_refusal
 from hexwar.rules.nlc.pad import put_in_force
-from hexwar.rules.nlc.simplifications import is_demoralized
 from hexwar.rules.nlc.victory import is_napoleon
 
 Steps = tuple[OrderStep, ...]
@@ -242,8 +242,9 @@ def _shifts(state: GameState, line: LineId, wanted: OrderStep) -> Iterator[tuple
         yield "assaulted since its last activation", numbers.hit_and_defensive
     if here is not None and not enemies_within(state, state.side_of_line(line), here, far):
         yield f"no enemy within {far} hexes", numbers.lonely
-    if is_demoralized(state, formation):
-        yield "demoralized", numbers.demoralized
+    weary = weariness(state, formation)
+    if weary is not None:
+        yield weary, numbers.demoralized
 
 
 # -- the Bad Move

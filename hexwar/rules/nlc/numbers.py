@@ -50,7 +50,6 @@ LIMITS = (
     ("charge.dim_distance", 1, 4),
     ("charge.reaction_radius", 0, 6),
     ("charge.advance_radius", 0, 6),
-    ("charge.blocked_return", 0, 4),
     ("pursuit.distance", 0, 4),
     ("exhaustion.movement_percent", 100, 300),
     ("fire.lowest_die", 0, 0),  # the table has a row for each die

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from hexwar.hexes import Grid, Hex
 from hexwar.model.forces import OrderStep, UnitId
-from hexwar.model.orders import Verb
+from hexwar.model.orders import LineId, Verb
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.number_records import Numbers, OrderRow
 from hexwar.rules.nlc.numbers import numbers_of
@@ -67,6 +67,12 @@ def step_of(state: GameState, unit: UnitId) -> OrderStep:
     """The step of an order that governs a unit now (N12.3)."""
     line = state.lines.get(state.line_id_of(unit))
     return line.step if line is not None and line.steps else UNKNOWN
+
+
+def is_ordered(state: GameState, line: LineId, verb: Verb) -> bool:
+    """Whether the order in force on a line is of a type; never where a view does not show it."""
+    found = state.lines.get(line)
+    return found is not None and bool(found.steps) and found.step.verb == verb
 
 
 def permissions(state: GameState, unit: UnitId) -> Permissions:

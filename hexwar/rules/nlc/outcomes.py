@@ -1,7 +1,8 @@
-"""How likely each end of an assault is, before any die is thrown.
+"""How likely each end of a combat is, before any die is thrown.
 
-The assault is played out on copies of the state by the flows that resolve it: with every roll
-that matters, and with every open choice at its default.
+The combat is played out on copies of the state by the flows that resolve it: with every roll
+that matters, and with every open choice at its default. Assaults and charges differ in these
+flows only (`Procedure`).
 """
 
 from __future__ import annotations
@@ -9,13 +10,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from enum import StrEnum
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from hexwar.engine import Roll, Table
-from hexwar.model.reports import FireReport
+from hexwar.model.events import StepLost, UnitEliminated
+from hexwar.model.forces import Side
+from hexwar.model.reports import FireReport, LossReport
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.fight import on_map
-from hexwar.rules.nlc.fire import NO_EFFECT, Hit, parse, result
+from hexwar.rules.nlc.fire import FACES, NO_EFFECT, Hit, parse, result
 from hexwar.rules.nlc.losses import Toll
 from hexwar.rules.nlc.morale import Circumstances, Verdict, morale_report, verdict
 from hexwar.rules.nlc.numbers import numbers_of
@@ -32,29 +36,117 @@ from hexwar.rules.nlc.results import (
 
 T = TypeVar("T")
 
-FACES = range(1, 7)
 ALL = len(FACES)
 
-Settle = Callable[[Table[GameState], Combat, Toll, Hit], Coroutine[Any, Any, AssaultOutcome | None]]
-"""A flow that settles what becomes of one side."""
+CALM = 1
+"""What every die shows that does not decide how a combat ends: nobody wavers by it."""
 
 
-def distribution(state: GameState, combat: Combat) -> tuple[tuple[str, float], ...]:
-    """Each possible end of an assault and its chance; the chances add up to 1."""
-    weights: Counter[AssaultOutcome] = Counter()
-    trials: dict[tuple[int, int], _Trial] = {}
-    for on_target, throws in _hits(state, combat.attack).items():
-        for on_attackers, answers in _hits(state, combat.defence).items():
+class Exchange(Protocol):
+    """A combat with both sides' fire in it, as it is when the dice fall."""
+
+    @property
+    def attack(self) -> FireReport:
+        """The fire of those who attack."""
+        ...
+
+    @property
+    def defence(self) -> FireReport:
+        """The fire of those who are attacked."""
+        ...
+
+
+C = TypeVar("C", bound=Exchange)
+
+Settle = Callable[[Table[GameState], C, Toll, Hit], Coroutine[Any, Any, StrEnum | None]]
+"""A flow that settles what becomes of one side; None where the other side's check tells."""
+
+Surroundings = Callable[[GameState, C, Hit], Circumstances]
+"""What surrounds the check of one side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure(Generic[C]):
+    """How one kind of combat is settled once both dice have fallen."""
+
+    ends: type[StrEnum]  # in the order in which they are shown
+    take_losses: Callable[[Table[GameState], C, Hit, Hit], Coroutine[Any, Any, Tolls]]
+    settle_defender: Settle[C]
+    settle_attacker: Settle[C]
+    defenders_check: Surroundings[C]
+    attackers_check: Surroundings[C]
+
+
+ASSAULT: Procedure[Combat] = Procedure(
+    AssaultOutcome, take_losses, settle_defender, settle_attacker, defenders_check, attackers_check
+)
+"""N8.9."""
+
+
+class End(NamedTuple):
+    """How a combat may end."""
+
+    outcome: StrEnum
+    lost: tuple[int, int]  # SP of the attackers' side and of the defenders'
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What a combat may bring; the chances of each kind add up to 1."""
+
+    outcomes: tuple[tuple[str, float], ...]
+    losses: tuple[LossReport, LossReport]  # of the attackers' side, of the defenders'
+
+
+def forecast_of(state: GameState, combat: Combat) -> Forecast:
+    """Each possible end of an assault and its chance, and what it costs both sides."""
+    return forecast(ASSAULT, combat, weigh(ASSAULT, state, combat))
+
+
+def weigh(procedure: Procedure[C], state: GameState, combat: C) -> Counter[End]:
+    """How many of all throws of both fires and both checks bring each end about."""
+    weights: Counter[End] = Counter()
+    trials: dict[tuple[int, int], _Trial[C]] = {}
+    for on_target, dice in hits_of(state, combat.attack).items():
+        for on_attackers, answers in hits_of(state, combat.defence).items():
             losses = (on_target.losses, on_attackers.losses)
             if losses not in trials:
-                trials[losses] = _trial(state, combat, on_target, on_attackers)
-            for outcome, faces in _ends(trials[losses], combat, on_target, on_attackers):
-                weights[outcome] += throws * answers * faces
-    return tuple((end.value, weights[end] / ALL**4) for end in AssaultOutcome if weights[end])
+                trials[losses] = _trial(procedure, state, combat, on_target, on_attackers)
+            for end, faces in trials[losses].ends(on_target, on_attackers):
+                weights[end] += dice * answers * faces
+    return weights
 
 
-def play_by_default(flow: Coroutine[Any, Any, T], state: GameState, die: int = 1) -> T:
-    """Run a flow on `state` to its end: every roll shows `die`, every choice is the default."""
+def forecast(procedure: Procedure[C], combat: C, weights: Counter[End]) -> Forecast:
+    """The chances of the ends of a combat, and of what each side loses in it."""
+    return Forecast(
+        outcomes=_outcomes(procedure, weights),
+        losses=(
+            LossReport(combat.attack.side, _losses(weights, 0)),
+            LossReport(combat.defence.side, _losses(weights, 1)),
+        ),
+    )
+
+
+def _outcomes(procedure: Procedure[C], weights: Counter[End]) -> tuple[tuple[str, float], ...]:
+    sums: Counter[StrEnum] = Counter()
+    for end, weight in weights.items():
+        sums[end.outcome] += weight
+    return tuple((kind.value, sums[kind] / sums.total()) for kind in procedure.ends if sums[kind])
+
+
+def _losses(weights: Counter[End], side: int) -> tuple[tuple[int, float], ...]:
+    sums: Counter[int] = Counter()
+    for end, weight in weights.items():
+        sums[end.lost[side]] += weight
+    return tuple((sp, sums[sp] / sums.total()) for sp in sorted(sums))
+
+
+def play_by_default(flow: Coroutine[Any, Any, T], state: GameState, die: int = CALM) -> T:
+    """Run a flow on `state` to its end, with every choice at its default.
+
+    The first roll shows `die`; those that follow from it do no more harm.
+    """
     answer: Any = None
     while True:
         try:
@@ -62,10 +154,13 @@ def play_by_default(flow: Coroutine[Any, Any, T], state: GameState, die: int = 1
         except StopIteration as end:
             outcome: T = end.value
             return outcome
-        answer = die if isinstance(decision, Roll) else decision.options(state)[0]
+        if isinstance(decision, Roll):
+            answer, die = die, CALM
+        else:
+            answer = decision.options(state)[0]
 
 
-def _hits(state: GameState, report: FireReport) -> Counter[Hit]:
+def hits_of(state: GameState, report: FireReport) -> Counter[Hit]:
     """What a side's fire may do, and on how many faces of its die."""
     if report.column is None:
         return Counter({NO_EFFECT: ALL})
@@ -75,54 +170,76 @@ def _hits(state: GameState, report: FireReport) -> Counter[Hit]:
 
 
 @dataclass(slots=True)
-class _Trial:
+class _Trial(Generic[C]):
     """The table after the step losses, and what has been played out from there."""
 
+    procedure: Procedure[C]
+    combat: C
     state: GameState
     tolls: Tolls
-    settled: dict[tuple[Settle, Verdict], AssaultOutcome | None] = field(default_factory=dict)
+    lost: tuple[int, int]
+    settled: dict[tuple[Settle[C], Verdict], tuple[StrEnum | None, tuple[int, int]]] = field(
+        default_factory=dict
+    )
 
-    def settle(
-        self, flow: Settle, verdict_: Verdict, die: int, combat: Combat, toll: Toll, hit: Hit
-    ) -> AssaultOutcome | None:
+    def ends(self, on_target: Hit, on_attackers: Hit) -> Iterator[tuple[End, int]]:
+        """Each end of the two morale checks, with its share of their 36 throws."""
+        flow, toll = self.procedure.settle_defender, self.tolls.defender
+        about = self.procedure.defenders_check(self.state, self.combat, on_target)
+        for found, die, faces in throws(self.state, toll, on_target, about):
+            end = self._settle(flow, found, die, toll, on_target)
+            if end is not None:
+                yield end, faces * ALL
+                continue
+            for other, others in self._attacker_ends(on_attackers):
+                yield other, faces * others
+
+    def _attacker_ends(self, hit: Hit) -> Iterator[tuple[End, int]]:
+        flow, toll = self.procedure.settle_attacker, self.tolls.attacker
+        about = self.procedure.attackers_check(self.state, self.combat, hit)
+        for found, die, faces in throws(self.state, toll, hit, about):
+            end = self._settle(flow, found, die, toll, hit)
+            assert end is not None
+            yield end, faces
+
+    def _settle(
+        self, flow: Settle[C], found: Verdict, die: int, toll: Toll, hit: Hit
+    ) -> End | None:
         """What becomes of a side whose check ends so; played once for each verdict."""
-        key = (flow, verdict_)
+        key = (flow, found)
         if key not in self.settled:
             copy = self.state.copy()
-            under_way = flow(Table(copy), combat, toll, hit)
-            self.settled[key] = play_by_default(under_way, copy, die)
-        return self.settled[key]
+            table = Table(copy)
+            outcome = play_by_default(flow(table, self.combat, toll, hit), copy, die)
+            self.settled[key] = outcome, _sum(self.lost, _lost(table, self.combat))
+        outcome, lost = self.settled[key]
+        return None if outcome is None else End(outcome, lost)
 
 
-def _trial(state: GameState, combat: Combat, on_target: Hit, on_attackers: Hit) -> _Trial:
+def _trial(
+    procedure: Procedure[C], state: GameState, combat: C, on_target: Hit, on_attackers: Hit
+) -> _Trial[C]:
     copy = state.copy()
-    flow = take_losses(Table(copy), combat, on_target, on_attackers)
-    return _Trial(copy, play_by_default(flow, copy))
+    table = Table(copy)
+    flow = procedure.take_losses(table, combat, on_target, on_attackers)
+    tolls = play_by_default(flow, copy)
+    return _Trial(procedure, combat, copy, tolls, _lost(table, combat))
 
 
-def _ends(
-    trial: _Trial, combat: Combat, on_target: Hit, on_attackers: Hit
-) -> Iterator[tuple[AssaultOutcome, int]]:
-    """Each end of the two morale checks, with its share of their 36 throws."""
-    toll, about = trial.tolls.defender, defenders_check(trial.state, combat, on_target)
-    for found, die, faces in _throws(trial.state, toll, on_target, about):
-        outcome = trial.settle(settle_defender, found, die, combat, toll, on_target)
-        if outcome is not None:
-            yield outcome, faces * ALL
-            continue
-        for end, others in _attacker_ends(trial, combat, on_attackers):
-            yield end, faces * others
+def _lost(table: Table[GameState], combat: Exchange) -> tuple[int, int]:
+    """The SP that both sides have lost on a table, the attackers' first."""
+    sums: Counter[Side] = Counter()
+    for event in table.events:
+        if isinstance(event, StepLost | UnitEliminated):
+            sums[table.state.side_of(event.unit)] += event.sp
+    return sums[combat.attack.side], sums[combat.defence.side]
 
 
-def _attacker_ends(trial: _Trial, combat: Combat, hit: Hit) -> Iterator[tuple[AssaultOutcome, int]]:
-    toll, about = trial.tolls.attacker, attackers_check(trial.state, combat, hit)
-    for found, die, faces in _throws(trial.state, toll, hit, about):
-        outcome = trial.settle(settle_attacker, found, die, combat, toll, hit)
-        assert outcome is not None
-        yield outcome, faces
+def _sum(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
+    return a[0] + b[0], a[1] + b[1]
 
 
-def _throws(
+def throws(
     state: GameState, toll: Toll, hit: Hit, about: Circumstances
 ) -> Iterator[tuple[Verdict, int, int]]:
     """The verdicts of a check: one die that brings each about, and how many do."""

@@ -18,6 +18,7 @@ from hexwar.model.forces import (
 )
 from hexwar.model.orders import Line, LineId, formation_of_line
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.bonuses import silence_refusal
 from hexwar.rules.nlc.command import (
     GONE,
     centre_of,
@@ -116,8 +117,10 @@ def capacity(state: GameState, giver: LeaderId, verb: str | None = None) -> int:
     """How many orders of a type an OC or WC may give in a turn: his rating (N12.12).
 
     A split rating goes by the type that he orders (N12.53). An OC away from his HQ, or without
-    it, gives one (N12.43).
+    it, gives one (N12.43); one who led troops in combat last turn gives none (N7.5).
     """
+    if silence_refusal(state, giver) is not None:
+        return 0
     card = state.battle.leaders[giver]
     if card.role is Role.OVERALL and headquarters_of(state, giver) is None:
         return numbers_of(state.battle).dispatch.lone_capacity
@@ -149,6 +152,9 @@ def spent_refusal(state: GameState, giver: LeaderId) -> Refusal | None:
 
 
 def _spent(state: GameState, giver: LeaderId, most: int) -> Refusal:
+    silent = silence_refusal(state, giver)
+    if silent is not None:
+        return silent
     card = state.battle.leaders[giver]
     number = "one order" if most == 1 else f"{most} orders"
     if card.role is Role.OVERALL and headquarters_of(state, giver) is None:

@@ -18,6 +18,7 @@ from hexwar.model.state import GameState
 from hexwar.rules.common.groups import movers
 from hexwar.rules.common.movement import path_to
 from hexwar.rules.nlc.activation import ActivateUnit, duties_owed, unmoved
+from hexwar.rules.nlc.blucher_duty import tie_of
 from hexwar.rules.nlc.consolidation import (
     Journey,
     MoveLeaderOrTrain,
@@ -74,10 +75,19 @@ def price(state: GameState, units: Group, entry: Hex | None, route: Route) -> Pa
 def journeys(state: GameState, piece: str) -> Mapping[Hex, Journey]:
     """Each hex that a leader, HQ counter or train can go to."""
     if piece in state.leaders:
-        found = errand_ends(state, LeaderId(piece)) or leader_ends(state, LeaderId(piece))
+        found = _rides(state, LeaderId(piece))
     else:
         found = train_ends(state, UnitId(piece))
     return {hex_: Journey(piece, path) for hex_, path in found.items()}
+
+
+def _rides(state: GameState, leader: LeaderId) -> dict[Hex, tuple[Hex, ...]]:
+    """Each hex that a leader can ride to, as far as his orders and duties leave him free."""
+    found = errand_ends(state, leader) or leader_ends(state, leader)
+    tie = tie_of(state, leader)
+    if tie is None:
+        return found
+    return {hex_: path for hex_, path in found.items() if tie.refusal(state, hex_) is None}
 
 
 def left_undone(state: GameState, decision: Decision[Any]) -> list[str]:

@@ -12,9 +12,17 @@ from hexwar.model.reports import FireReport
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.advance import advance
 from hexwar.rules.nlc.fight import Fight, by_hex, is_sheltered, on_map
-from hexwar.rules.nlc.fire import Hit, firing_arms, has_artillery_fire
+from hexwar.rules.nlc.fire import (
+    Hit,
+    attack_report,
+    defence_report,
+    firing_arms,
+    has_artillery_fire,
+)
+from hexwar.rules.nlc.guard import dismay
 from hexwar.rules.nlc.losses import Toll, abandon_leaders, lose_steps
 from hexwar.rules.nlc.morale import Circumstances, Verdict, check_morale, morale_report
+from hexwar.rules.nlc.pursuit import pursue
 from hexwar.rules.nlc.retreat import retreat
 
 
@@ -39,6 +47,11 @@ class Combat:
     defence: FireReport
 
 
+def combat_of(state: GameState, fight: Fight) -> Combat:
+    """A fight with both sides' fire as it is now."""
+    return Combat(fight, attack_report(state, fight), defence_report(state, fight))
+
+
 @dataclass(frozen=True, slots=True)
 class Tolls:
     """The losses of the two stacks that were hit."""
@@ -55,7 +68,9 @@ async def results(
     outcome = await settle_defender(table, combat, tolls.defender, on_target)
     if outcome is None:
         return await settle_attacker(table, combat, tolls.attacker, on_attackers)
-    await exploit(table, combat, tolls.attacker, on_attackers)
+    await advance(table, combat.fight)
+    await _pursue(table, combat.fight, outcome)
+    await _steady(table, combat, tolls.attacker, on_attackers)
     return outcome
 
 
@@ -97,6 +112,7 @@ async def settle_defender(
     found = await check_morale(table, units, report, die_for="defender's morale", purpose="retreat")
     if found is Verdict.PASSED:
         return None
+    await dismay(table, units)
     rout = found is Verdict.ROUTED
     for part in by_hex(table.state, units):
         await retreat(table, toll.only(part), combat.fight.hexes, attacking=False, rout=rout)
@@ -121,6 +137,7 @@ async def settle_attacker(
     if found is Verdict.PASSED:
         table.emit(StalemateReached(combat.fight.target))
         return AssaultOutcome.STALEMATE
+    await dismay(table, units)
     rout = found is Verdict.ROUTED
     await retreat(table, toll, (combat.fight.target,), attacking=True, rout=rout)
     if not on_map(table.state, units):
@@ -128,22 +145,31 @@ async def settle_attacker(
     return AssaultOutcome.ATTACKER_ROUTS if rout else AssaultOutcome.ATTACKER_REPULSED
 
 
-async def exploit(table: Table[GameState], combat: Combat, toll: Toll, hit: Hit) -> None:
-    """N8.9 (3), N8.11: attackers advance; a stack that lost a step checks and may be Disrupted.
+async def _pursue(table: Table[GameState], fight: Fight, outcome: AssaultOutcome) -> None:
+    """N8.11, N11.7: cavalry of the winners goes after those who fled."""
+    await pursue(
+        table,
+        fight.side,
+        fight.target,
+        on_map(table.state, fight.defenders),
+        routed=outcome is AssaultOutcome.DEFENDER_ROUTS,
+    )
 
-    The pursuit of N11.7 has its place between the advance and the check.
-    """
-    await advance(table, combat.fight)
+
+async def _steady(table: Table[GameState], combat: Combat, toll: Toll, hit: Hit) -> None:
+    """N8.9 (3): winners who lost a step still check, and may be Disrupted."""
     units = on_map(table.state, toll.units)
     if not toll.hurt or not units:
         return
     about = attackers_check(table.state, combat, hit, has_won=True)
     report = morale_report(table.state, units, about)
     found = await check_morale(table, units, report, die_for="attackers' morale", purpose="advance")
-    if found is not Verdict.PASSED:
-        for unit in units:
-            if not table.state.units[unit].disrupted:
-                table.emit(UnitDisrupted(unit))
+    if found is Verdict.PASSED:
+        return
+    await dismay(table, units)
+    for unit in units:
+        if not table.state.units[unit].disrupted:
+            table.emit(UnitDisrupted(unit))
 
 
 # -- what surrounds the checks

@@ -9,22 +9,29 @@ from hexwar.model.events import PhaseBegan, TurnBegan, TurnEnded, WritingBegan
 from hexwar.model.pieces import Phase, Segment, Writing
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.activation import (
-    bombardment_segment,
-    charge_segment,
     command_segment,
     movement_segment,
 )
 from hexwar.rules.nlc.arrivals import place_headquarters
 from hexwar.rules.nlc.assault import assault_segment
+from hexwar.rules.nlc.bombardment import bombardment_segment
+from hexwar.rules.nlc.charge import charge_segment
 from hexwar.rules.nlc.chits import fill_cups, pull_chit
 from hexwar.rules.nlc.consolidation import command_moves, consolidation_segment
 from hexwar.rules.nlc.coordinated import determine_coordination
+from hexwar.rules.nlc.demoralization import review
+from hexwar.rules.nlc.exhaustion import count_rest
 from hexwar.rules.nlc.initial_action import initial_phase
 from hexwar.rules.nlc.order_steps import test_all_steps
 from hexwar.rules.nlc.orders_phase import orders_phase
 from hexwar.rules.nlc.rally import rally_phase
 from hexwar.rules.nlc.replacements import replace_leaders
-from hexwar.rules.nlc.victory import automatic_winner, end_at_once, end_of_game
+from hexwar.rules.nlc.victory import (
+    automatic_winner,
+    end_at_once,
+    end_by_collapse,
+    end_of_game,
+)
 
 Procedure = Callable[[Table[GameState]], Flow]
 
@@ -66,13 +73,21 @@ async def rally(table: Table[GameState]) -> None:
 
 
 async def turn_end(table: Table[GameState]) -> None:
-    """N4.71: OC and HQ move; then the next turn begins, or the game is over (N4.9)."""
+    """N4.71: OC and HQ move, orders and spirits are tested; the next turn begins, or it is over.
+
+    A side whose formations are all demoralized has lost (N15.4); after the last turn points
+    decide (N4.9).
+    """
     state = table.state
     if state.turn > 0 and len(state.commanded) < len(state.battle.sides):
         await command_moves(table)
         return
     if state.turn > 0:
         await test_all_steps(table)
+        count_rest(table)
+        review(table)
+        if end_by_collapse(table):
+            return
     replace_leaders(table)
     if state.turn > 0:
         table.emit(TurnEnded(state.turn))

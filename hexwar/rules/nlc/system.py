@@ -12,19 +12,29 @@ from hexwar.model.events import EVENTS
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex
 from hexwar.rules.nlc.advance import ChooseAdvance
-from hexwar.rules.nlc.assault import ChooseDefenderTarget, DeclareAssault
+from hexwar.rules.nlc.assault import ChooseDefenderTarget, DeclareAssault, RepeatAssault
+from hexwar.rules.nlc.bombardment import ChooseBombardment
+from hexwar.rules.nlc.bombardment_results import ChooseBombardmentVictim
+from hexwar.rules.nlc.bonuses import ChooseLeaderBonus
+from hexwar.rules.nlc.charge import DeclareCharge
 from hexwar.rules.nlc.chits import DrawChit
+from hexwar.rules.nlc.confidence import ConfirmAssault
 from hexwar.rules.nlc.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.rules.nlc.coordinated import ChooseCoordinatedFormations
 from hexwar.rules.nlc.displacement import DisplaceFriend
 from hexwar.rules.nlc.divisions import IssueDivisionalOrder
+from hexwar.rules.nlc.evasion import ChooseEvasion
+from hexwar.rules.nlc.exhaustion import DeclareForcedMarch
 from hexwar.rules.nlc.headquarters import MoveHqOut
 from hexwar.rules.nlc.initial_action import ChooseInitialFormation
 from hexwar.rules.nlc.local_decision import TryLocalDecision
 from hexwar.rules.nlc.losses import ChooseStepLoss
 from hexwar.rules.nlc.order_steps import BeginFallBack, StopProbe
 from hexwar.rules.nlc.pontoons import WorkPontoon
+from hexwar.rules.nlc.pursuit import DeclarePursuit
 from hexwar.rules.nlc.rally import ChooseRallyOrder
+from hexwar.rules.nlc.reaction import ChooseReactionCharge
+from hexwar.rules.nlc.recovery import ChooseRecovery, RestoreStep
 from hexwar.rules.nlc.retreat import (
     ChooseLeaderStay,
     ChooseRetreatPath,
@@ -34,8 +44,10 @@ from hexwar.rules.nlc.routes import ChoosePath
 from hexwar.rules.nlc.sequence import sequence
 from hexwar.rules.nlc.setup import set_up
 from hexwar.rules.nlc.spans import DamageOrRepairSpan
+from hexwar.rules.nlc.square import ChooseFormSquare, RemoveSquare
 from hexwar.rules.nlc.stacks import ChooseOverstackCure
 from hexwar.rules.nlc.wings import CompleteWcDuty
+from hexwar.rules.nlc.withdrawal import ChooseRetreatBeforeAssault
 from hexwar.rules.nlc.writing import IssueOrder
 
 REVISION = 4
@@ -52,24 +64,39 @@ DECISIONS = (
     StopProbe,
     ChooseInitialFormation,
     ChooseCoordinatedFormations,
+    RemoveSquare,
+    DeclareForcedMarch,
     ActivateUnit,
     ChooseEntryHex,
     ChoosePath,
     DamageOrRepairSpan,
     ChooseOverstackCure,
+    ChooseBombardment,
+    ChooseBombardmentVictim,
+    DeclareCharge,
+    ChooseReactionCharge,
+    ChooseEvasion,
+    ChooseFormSquare,
     DeclareAssault,
+    ConfirmAssault,
+    ChooseRetreatBeforeAssault,
+    ChooseLeaderBonus,
     ChooseDefenderTarget,
+    RepeatAssault,
     ChooseStepLoss,
     SplitRetreat,
     ChooseLeaderStay,
     ChooseRetreatPath,
     DisplaceFriend,
     ChooseAdvance,
+    DeclarePursuit,
     WorkPontoon,
     MoveLeaderOrTrain,
     MoveHqOut,
     MoveCommand,
     ChooseRallyOrder,
+    ChooseRecovery,
+    RestoreStep,
 )
 """Every question of this release."""
 
@@ -115,7 +142,7 @@ def digest(state: GameState) -> str:
         sorted(state.lost_leaders.items()),
         (state.writing.value, state.served, state.asked, state.addressed, state.complied),
         (state.initiatives, state.hit),
-        (state.demoralized, state.exhausted, state.dismayed),
+        (state.demoralized, state.exhausted, state.dismayed, state.tied),
         sorted(state.forced_hours.items()),
         sorted(state.rested_hours.items()),
         sorted(state.inspired.items()),

@@ -1,0 +1,102 @@
+"""An assault laid open before its dice: confidence, fire, morale and every end (N8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.hexes import Hex
+from hexwar.model.forces import LeaderId
+from hexwar.model.reports import CombatReport
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.assault import Assault
+from hexwar.rules.nlc.bonuses import can_lead, has_bonus
+from hexwar.rules.nlc.confidence import confidence_report, may_repeat
+from hexwar.rules.nlc.fight import Fight, fight_over
+from hexwar.rules.nlc.fire import NO_EFFECT
+from hexwar.rules.nlc.guard import is_old_guard
+from hexwar.rules.nlc.morale import morale_report
+from hexwar.rules.nlc.outcomes import forecast_of
+from hexwar.rules.nlc.results import attackers_check, combat_of, defenders_check
+from hexwar.rules.nlc.withdrawal import might_withdraw
+
+
+def combat_report(
+    state: GameState,
+    declared: Assault,
+    hit_hex: Hex,
+    *,
+    bonus: tuple[LeaderId, ...] = (),
+    second_round: bool = False,
+) -> CombatReport:
+    """An assault laid open before the dice: confidence, fire, morale and the chances of every end.
+
+    Args:
+        state: The table; it may be a view.
+        declared: The assault, legal or about to be.
+        hit_hex: The attacking hex that the defender would fire at.
+        bonus: The leaders who lead in person (N7.5).
+        second_round: Whether the assault would be repeated (N8.10).
+    """
+    fight = fight_over(state, declared.target, declared.units, hit_hex, bonus)
+    combat = combat_of(state, fight)
+    stack = state.combat_units_in(hit_hex, fight.side)
+    rolls = second_round or not has_rolled(state, fight)
+    confidence = (
+        confidence_report(state, fight.target, fight.attackers, second_round=second_round)
+        if rolls
+        else None
+    )
+    forecast = forecast_of(state, combat)
+    return CombatReport(
+        target=fight.target,
+        attackers=fight.attackers,
+        defenders=fight.defenders,
+        hit_hex=hit_hex,
+        flank=fight.flank,
+        attack=combat.attack,
+        defence=combat.defence,
+        morale_defender=morale_report(
+            state, fight.defenders, defenders_check(state, combat, NO_EFFECT)
+        ),
+        morale_attacker=morale_report(state, stack, attackers_check(state, combat, NO_EFFECT)),
+        outcomes=forecast.outcomes,
+        losses=forecast.losses,
+        leaders=tuple(x for hex_ in (*fight.hexes, fight.target) for x in state.leaders_in(hex_)),
+        confidence=confidence,
+        assumed=tuple(_assumptions(state, fight, rolls=rolls, second_round=second_round)),
+    )
+
+
+def has_rolled(state: GameState, fight: Fight) -> bool:
+    """Whether the Attack Confidence of a declared assault has been rolled for."""
+    acting = state.activation
+    is_declared = acting is not None and fight.target in acting.assaulted
+    return is_declared and all(state.units[unit].assaulted for unit in fight.attackers)
+
+
+def _assumptions(
+    state: GameState, fight: Fight, *, rolls: bool, second_round: bool
+) -> Iterator[str]:
+    """What the chances take for granted: every open choice at its default (N31)."""
+    if rolls:
+        yield "The attackers have passed Attack Confidence."
+    if rolls and not second_round and might_withdraw(state, fight.target, fight.attackers):
+        yield "The defenders stand: they do not retreat before the assault."
+    for leader in _could_lead(state, fight):
+        yield f"{state.battle.leaders[leader].name} does not lead in person."
+    if not second_round and may_repeat(state, fight.attackers):
+        yield "After a stalemate the attackers stop."
+    yield "Losses fall on the strongest, stacks retreat together and the cheapest way."
+    yield "Nobody pursues."
+    if any(is_old_guard(state, unit) for unit in (*fight.attackers, *fight.defenders)):
+        yield "If the Old Guard gives way, nobody wavers who sees it."
+
+
+def _could_lead(state: GameState, fight: Fight) -> Iterator[LeaderId]:
+    """The leaders whose bonus could still be added to this fight (N7.7)."""
+    for leader in state.leaders:
+        if leader not in fight.bonus and has_bonus(state, leader):
+            helped = (can_lead(state, leader, u, attacking=True) for u in fight.attackers)
+            aided = (can_lead(state, leader, u, attacking=False) for u in fight.defenders)
+            if any(helped) or any(aided):
+                yield leader

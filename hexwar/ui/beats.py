@@ -39,7 +39,31 @@ RESTS: Mapping[type[Event], int] = MappingProxyType(
         e.ChitDrawn: 800,
         e.DieRolled: 700,
         e.AssaultDeclared: 600,
+        e.ConfidenceRolled: 900,
+        e.AssaultDropped: 300,
+        e.AssaultRepeated: 500,
+        e.BonusUsed: 600,
         e.FireResolved: 900,
+        e.BombardmentDeclared: 600,
+        e.BombardmentResolved: 900,
+        e.ChargeDeclared: 600,
+        e.ReactionDeclared: 600,
+        e.ReactionResolved: 700,
+        e.SquareFormed: 500,
+        e.SquareRemoved: 250,
+        e.ChargeResolved: 500,
+        e.PursuitResolved: 700,
+        e.FormationDemoralized: 900,
+        e.FormationRecovered: 500,
+        e.FormationExhausted: 700,
+        e.ExhaustionEnded: 400,
+        e.ForcedMarchDeclared: 500,
+        e.ForcedMarchRolled: 700,
+        e.GuardDismayed: 900,
+        e.RecoveryRolled: 700,
+        e.UnitReturned: 400,
+        e.UnitLostForGood: 500,
+        e.StepRegained: 400,
         e.StalemateReached: 500,
         e.MoraleRolled: 900,
         e.UnitDisrupted: 250,
@@ -68,6 +92,20 @@ RESTS: Mapping[type[Event], int] = MappingProxyType(
 A walk takes the time that its counters need, and a short rest after it.
 """
 
+RUSHES: frozenset[type[Event]] = frozenset(
+    {
+        e.AdvanceMade,
+        e.UnitRetreated,
+        e.FriendDisplaced,
+        e.RetreatedBeforeAssault,
+        e.Evaded,
+        e.ChargeDeclared,
+        e.ReactionDeclared,
+        e.PursuitMade,
+    }
+)
+"""The moves of combat, which a player may have shown at once."""
+
 WALK_REST = 120
 """The rest after a walk at the usual pace, milliseconds."""
 
@@ -90,7 +128,11 @@ class Beat:
 
 
 def first_beat(
-    state: GameState, events: Sequence[Event], can_see: Callable[[Event], bool] = lambda _: True
+    state: GameState,
+    events: Sequence[Event],
+    can_see: Callable[[Event], bool] = lambda _: True,
+    *,
+    rushes: bool = True,
 ) -> Beat:
     """The first beat of some events; as many of them as it holds are shown with it.
 
@@ -100,10 +142,11 @@ def first_beat(
         state: The table before the first event.
         events: What has happened since; not empty.
         can_see: Whether the player may know of an event; one that he may not takes no time.
+        rushes: Whether the moves of combat are walked.
     """
-    beat = _beat(state, events[0], can_see)
+    beat = _beat(state, events[0], can_see, rushes)
     for event in events[1:]:
-        following = _beat(state, event, can_see)
+        following = _beat(state, event, can_see, rushes)
         if not _go_together(beat, following):
             break
         beat = Beat(
@@ -115,15 +158,31 @@ def first_beat(
     return beat
 
 
-def _beat(state: GameState, event: Event, can_see: Callable[[Event], bool]) -> Beat:
+def _beat(state: GameState, event: Event, can_see: Callable[[Event], bool], rushes: bool) -> Beat:
     if not can_see(event):
         return Beat((event,))
     rest = RESTS.get(type(event), 0)
-    for walk in effect_of(event).walks:
+    for walk in (*effect_of(event).walks, *_rides(event)):
         path = _whole_path(state, walk)
         if len(path) > 1:
-            return Beat((event,), walk.pieces, path, max(rest, WALK_REST))
+            walked = rushes or type(event) not in RUSHES
+            pieces, way = (walk.pieces, path) if walked else ((), ())
+            return Beat((event,), pieces, way, max(rest, WALK_REST))
     return Beat((event,), rest=rest)
+
+
+def _rides(event: Event) -> Sequence[Walk]:
+    """How horse that charges rides up to the enemy and back: its counters stay where they are."""
+    match event:
+        case e.ChargeDeclared(units=units, path=path):
+            return (_there_and_back(units, path[:-1]),)
+        case e.ReactionDeclared(units=units, path=path):
+            return (_there_and_back(units, path),)
+    return ()
+
+
+def _there_and_back(units: tuple[UnitId, ...], path: tuple[Hex, ...]) -> Walk:
+    return Walk((*path, *reversed(path[:-1])), units)
 
 
 def _whole_path(state: GameState, walk: Walk) -> tuple[Hex, ...]:

@@ -45,6 +45,8 @@ class Playback(QObject):
         self.told = 0
         """How many events of the game have been shown."""
         self.pace = Pace.NORMAL
+        self.shows_rushes = True
+        """Whether the moves of combat are walked."""
         self.can_see: Callable[[Event], bool] = lambda _: True
         """Whether the player may know of an event; nobody waits for one that he may not."""
         self._stage = stage
@@ -126,7 +128,7 @@ class Playback(QObject):
         if not self._queue:
             self.finished.emit()
             return
-        beat = first_beat(self.table, self._queue, self.can_see)
+        beat = first_beat(self.table, self._queue, self.can_see, rushes=self.shows_rushes)
         del self._queue[: len(beat.events)]
         self.begun.emit(beat)
         if beat.path:

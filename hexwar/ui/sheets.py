@@ -1,30 +1,34 @@
-"""The combat sheet in a window of its own: before an assault, and after its dice."""
+"""The combat sheet in a window of its own: before a combat, and after its dice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QScrollArea, QVBoxLayout, QWidget
 
 from hexwar.hexes import Hex
+from hexwar.model.battle import Battle
 from hexwar.model.forces import UnitId
+from hexwar.model.reports import BombardmentReport
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.ui.combats import Fought
 from hexwar.ui.prompters.base import Gesture, Sheet
 from hexwar.widgets.panels.combat_sheet import CombatSheet
+from hexwar.widgets.panels.combat_words import Report
+from hexwar.widgets.panels.fire_table import FireTable
 from hexwar.widgets.panels.look import Look
 
-_SIZE = QSize(1080, 800)  # at 100 %
+_SIZE = QSize(1120, 900)  # at 100 %
 
 
 class CombatWindow(QDialog):
-    """Shows one assault at a time beside the board, which stays usable."""
+    """Shows one combat at a time beside the board, which stays usable."""
 
     decided = Signal(object)
-    """The `Gesture` of the assault that the player has decided on."""
+    """The `Gesture` of the combat that the player has decided on."""
     linkActivated = Signal(str)
     """A link of the sheet."""
 
@@ -47,30 +51,29 @@ class CombatWindow(QDialog):
 
     @property
     def is_asking(self) -> bool:
-        """Whether it shows an assault that is still to be decided on."""
+        """Whether it shows a combat that is still to be decided on."""
         return self._asked is not None
 
     @property
     def target(self) -> Hex | None:
-        """The hex of the assault that is to be decided on."""
+        """The hex of the combat that is to be decided on."""
         return None if self._asked is None else self._asked.target
 
     def ask(self, view: GameState, asked: Sheet) -> None:
-        """Show an assault before its dice."""
+        """Show a combat before its dice."""
         self._asked, self._view = asked, view
         self._take(list(asked.ticked))
         self._come_up()
         self.sheet.go.setFocus()
 
     def tell(self, fought: Fought, happened: Sequence[str]) -> None:
-        """Show an assault with its dice and what they brought about."""
+        """Show a combat with its dice and what they brought about."""
         self._asked = None
-        table = numbers_of(fought.before.battle).fire
+        table = _table(fought.before.battle, fought.report)
         self.sheet.show_refusal(None)
         self.sheet.show_report(fought.before, fought.report, table, happened=happened)
         self._come_up()
         self.sheet.close_button.setFocus()
-        QTimer.singleShot(0, self, self._show_dice)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter goes on, Esc gives up."""
@@ -83,14 +86,14 @@ class CombatWindow(QDialog):
         super().keyPressEvent(event)
 
     def _take(self, units: Sequence[UnitId]) -> None:
-        """Show the assault by these units; without any the last sheet stays."""
+        """Show the combat with these units; without any the last sheet stays."""
         asked, view = self._asked, self._view
         if asked is None or view is None:
             return
         self._units = tuple(u for u in asked.eligible if u in units)
         if self._units:
             report = asked.report(self._units)
-            table = numbers_of(view.battle).fire
+            table = _table(view.battle, report)
             self.sheet.show_report(view, report, table, asked.eligible)
         self.sheet.show_refusal(asked.refusal(self._units))
 
@@ -104,14 +107,11 @@ class CombatWindow(QDialog):
     def _forget(self) -> None:
         self._asked = self._view = None
 
-    def _show_dice(self) -> None:
-        """Scroll to what happened, where the sheet does not fit on the screen."""
+    def _come_up(self) -> None:
+        """Open beside the middle of the window, within the screen, and read from the top."""
         area = self.sheet.findChild(QScrollArea)
         if area is not None:
-            area.ensureWidgetVisible(self.sheet.story)
-
-    def _come_up(self) -> None:
-        """Open beside the middle of the window, within the screen."""
+            area.verticalScrollBar().setValue(0)
         if self.isVisible():
             self.raise_()
             return
@@ -119,3 +119,9 @@ class CombatWindow(QDialog):
         size = (_SIZE * self.sheet.look.scale).boundedTo(room * 0.94)
         self.resize(size)
         self.show()
+
+
+def _table(battle: Battle, report: Report) -> FireTable:
+    """The table that a combat is looked up on (N8.8, N9.6)."""
+    numbers = numbers_of(battle)
+    return numbers.bombardment if isinstance(report, BombardmentReport) else numbers.fire

@@ -177,6 +177,7 @@ _SAFE_STRIPES = (
 _BADGES = {
     "disrupted": Tint("#c4261c", "#ffffff"),
     "demoralized": Tint("#1d1a17", "#ffd95a"),
+    "exhausted": Tint("#7a4a1e", "#ffffff"),
     "square": Tint("#fdfaf1", "#1d1814"),
     "out_of_supply": Tint("#f0a322", "#1f1402"),
     "out_of_command": Tint("#6a3d9c", "#ffffff"),
@@ -187,6 +188,7 @@ _SAFE_BADGES = {
     **_BADGES,
     "disrupted": Tint("#d55e00", "#000000"),
     "demoralized": Tint("#000000", "#f7e948"),
+    "exhausted": Tint("#5a5a5a", "#ffffff"),
     "out_of_supply": Tint("#f0e442", "#141200"),
     "out_of_command": Tint("#005f96", "#ffffff"),
     "tick": Tint("#ffffff", "#00664a"),
@@ -339,8 +341,11 @@ def style_sheet(chosen: Theme, scale: float = 1.0) -> str:
     `main` (the one to press).
     """
     sizes = {f"px{size}": f"{max(1, round(size * scale))}px" for size in _SIZES}
+    ring = max(1, round(2 * scale))
+    # What has the keyboard has a broader border; its padding gives way, or its words were cut.
+    within = {f"in{size}": f"{round(size * scale) + 1 - ring}px" for size in (4, 6, 8, 14)}
     return Template(_SHEET).substitute(
-        asdict(chosen.window), **sizes, dimmed=_dimmed(chosen.window), serif=SERIF.family
+        asdict(chosen.window), **sizes, **within, dimmed=_dimmed(chosen.window), serif=SERIF.family
     )
 
 
@@ -390,10 +395,13 @@ QPushButton:hover, QToolButton:hover { border-color: $focus; background: $base; 
 QPushButton:pressed, QToolButton:pressed, QToolButton:checked, QPushButton:checked {
     background: $chosen; border-color: $focus;
 }
-QPushButton:focus, QToolButton:focus { border: $px2 solid $focus; }
+QPushButton:focus { border: $px2 solid $focus; padding: $in6 $in14; }
+QToolButton:focus { border: $px2 solid $focus; padding: $in4 $in8; }
 QPushButton:disabled, QToolButton:disabled { color: $dimmed; background: $paper; }
 QPushButton[role="main"] { background: $accent; color: $on_accent; border-color: $accent; }
-QPushButton[role="main"]:hover, QPushButton[role="main"]:focus { border: $px2 solid $focus; }
+QPushButton[role="main"]:hover, QPushButton[role="main"]:focus {
+    border: $px2 solid $focus; padding: $in6 $in14;
+}
 QPushButton[role="main"]:disabled { background: $sunken; color: $dimmed; border-color: $line; }
 
 QLineEdit, QPlainTextEdit, QTextEdit, QTextBrowser {

@@ -120,6 +120,10 @@ SAMPLES: tuple[tuple[Event, str], ...] = (
         "The order for V Cavalry Corps (Milhaud) is void; the old one stays in force.",
     ),
     (
+        e.CommanderTied(ALLIED, OLSUFIEV, is_tied=True),
+        "Olsufiev must stay in range of those who attack.",
+    ),
+    (
         e.OrderDropped(FRENCH, LINE),
         "The order on its way to V Cavalry Corps (Milhaud) was cancelled by a newer one.",
     ),
@@ -253,6 +257,108 @@ SAMPLES: tuple[tuple[Event, str], ...] = (
         "9th Division (Udom) was eliminated in Brienne <le> Château (0303) and went to the"
         " UAR box: 2 SP, fire.",
     ),
+    (
+        e.ConfidenceRolled((PIRE,), BRIENNE, 4, 3, passed=True, is_final=False),
+        "Attack Confidence of 9th Light Cavalry Division (Piré) against"
+        " Brienne <le> Château (0303): die 3 against 4, the assault goes on.",
+    ),
+    (
+        e.AssaultDropped((PIRE,), BRIENNE),
+        "9th Light Cavalry Division (Piré) gave up the assault on Brienne <le> Château (0303).",
+    ),
+    (
+        e.AssaultRepeated((PIRE,), BRIENNE),
+        "9th Light Cavalry Division (Piré) assaulted Brienne <le> Château (0303) a second time.",
+    ),
+    (
+        e.RetreatedBeforeAssault((UDOM, KORNILOV), (BRIENNE, BEHIND)),
+        "9th Division (Udom) and 15th Division (Kornilov) withdrew before the assault from"
+        " Brienne <le> Château (0303) to 0304.",
+    ),
+    (e.BonusUsed(MILHAUD, MAIZIERES), "Milhaud led the troops in Maizières (0202) himself."),
+    (
+        e.BombardmentDeclared((GUNS,), BRIENNE),
+        "V Cavalry horse artillery bombarded Brienne <le> Château (0303).",
+    ),
+    (
+        e.BombardmentResolved(FRENCH, (GUNS,), BRIENNE, 2, 1, 6, -1, "d"),
+        "French guns on Brienne <le> Château (0303), 2 SP in column 2: die 6 − 1 = 5,"
+        " d: one unit checks morale.",
+    ),
+    (
+        e.ChargeDeclared((PIRE, BRICHE), BRIENNE, (MAIZIERES, BETWEEN, BRIENNE)),
+        "9th Light Cavalry Division (Piré) and 5th Dragoon Division (Briche) charged"
+        " Brienne <le> Château (0303) from Maizières (0202) by 0203.",
+    ),
+    (
+        e.ReactionDeclared((UDOM,), MAIZIERES, (BRIENNE, BETWEEN)),
+        "9th Division (Udom) in Brienne <le> Château (0303) set out to meet the chargers from"
+        " Maizières (0202).",
+    ),
+    (
+        e.ReactionResolved((PIRE, BRICHE), (UDOM,), "both"),
+        "9th Light Cavalry Division (Piré) and 5th Dragoon Division (Briche) were met by"
+        " 9th Division (Udom): both gave way.",
+    ),
+    (
+        e.Evaded((UDOM,), (BRIENNE, BEHIND, ASIDE)),
+        "9th Division (Udom) got out of the way from Brienne <le> Château (0303) by 0304 to 0404.",
+    ),
+    (
+        e.SquareFormed((UDOM, KORNILOV)),
+        "9th Division (Udom) and 15th Division (Kornilov) formed square in"
+        " Brienne <le> Château (0303).",
+    ),
+    (e.SquareRemoved((UDOM,)), "9th Division (Udom) left square in Brienne <le> Château (0303)."),
+    (
+        e.ChargeResolved((PIRE,), BRIENNE, "defenders rout"),
+        "The charge of 9th Light Cavalry Division (Piré) on Brienne <le> Château (0303) was"
+        " over: defenders rout.",
+    ),
+    (
+        e.PursuitMade((PIRE,), (MAIZIERES, BETWEEN, BEHIND)),
+        "9th Light Cavalry Division (Piré) pursued from Maizières (0202) by 0203 to 0304.",
+    ),
+    (
+        e.PursuitResolved((PIRE,), (UDOM,), 4, 1, loss=True),
+        "Pursuit of 9th Division (Udom) by 9th Light Cavalry Division (Piré): die 4 + 1 = 5,"
+        " a step is lost.",
+    ),
+    (
+        e.FormationDemoralized(NINTH, 6, 5),
+        "IX Corps (Olsufiev) is demoralized: 6 SP are lost, its level is 5.",
+    ),
+    (
+        e.FormationRecovered(NINTH, 4, 5),
+        "IX Corps (Olsufiev) is no longer demoralized: 4 SP are lost, its level is 5.",
+    ),
+    (e.FormationExhausted(SECOND), "II Corps (Victor) is exhausted by its forced march."),
+    (e.ExhaustionEnded(SECOND), "II Corps (Victor) has rested: no longer exhausted."),
+    (e.RestCounted(((SECOND, 2),)), "Rest in Reserve: II Corps (Victor) 2 hours in a row."),
+    (
+        e.ForcedMarchDeclared(CAVALRY),
+        "V Cavalry Corps (Milhaud) makes a forced march: its units go half as far again.",
+    ),
+    (
+        e.ForcedMarchRolled(CAVALRY, 6, 5, 3, straggles=True, exhausts=True),
+        "Forced march of V Cavalry Corps (Milhaud), hour 3: die 6, above 5: a unit loses a step as"
+        " stragglers and it is exhausted.",
+    ),
+    (
+        e.GuardDismayed(PIRE, MAIZIERES),
+        "9th Light Cavalry Division (Piré) gave way in Maizières (0202): every French stack that"
+        " sees it checks morale.",
+    ),
+    (
+        e.RecoveryRolled(UDOM, 3, returns=True),
+        "Recovery of 9th Division (Udom): die 3, it returns.",
+    ),
+    (
+        e.UnitReturned(UDOM, BEHIND),
+        "9th Division (Udom) came back from the UAR box to 0304, Disrupted.",
+    ),
+    (e.UnitLostForGood(UDOM), "9th Division (Udom) went from the UAR box to the PEU box."),
+    (e.StepRegained(UDOM), "9th Division (Udom) regained a step in Brienne <le> Château (0303)."),
     (
         e.LeaderMoved(MILHAUD, (MAIZIERES, BETWEEN)),
         "Milhaud rode from Maizières (0202) to 0203.",

@@ -84,13 +84,13 @@ def test_a_reduced_unit_shows_the_strength_of_its_back() -> None:
 
 
 def test_states_come_from_the_unit_and_from_the_caller() -> None:
-    unit = Unit(DUHESME.id, Hex("0913"), disrupted=True, column=True)
+    unit = Unit(DUHESME.id, Hex("0913"), disrupted=True, square=True, column=True)
     face = face_of(
         DUHESME,
         unit,
         MARK,
-        square=True,
         demoralized=True,
+        exhausted=True,
         out_of_supply=True,
         out_of_command=True,
     )
@@ -98,9 +98,12 @@ def test_states_come_from_the_unit_and_from_the_caller() -> None:
     assert face.states == tuple(State)
 
 
-@pytest.mark.parametrize("flag", ["moved", "assaulted"])
-def test_a_unit_that_moved_or_assaulted_is_marked_as_moved(flag: str) -> None:
-    unit = changed(Unit(DUHESME.id, Hex("0913")), **{flag: True})
+@pytest.mark.parametrize(
+    ("flag", "value"),
+    [("moved", True), ("assaulted", True), ("charged", True), ("bombarded", Hex("0914"))],
+)
+def test_a_unit_that_has_done_something_is_marked_as_moved(flag: str, value: object) -> None:
+    unit = changed(Unit(DUHESME.id, Hex("0913")), **{flag: value})
     face = face_of(DUHESME, unit, MARK)
     assert face.moved
     assert not face.done

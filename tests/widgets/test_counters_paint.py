@@ -225,7 +225,7 @@ def test_states_do_not_rest_on_colour_alone(period: CounterArt) -> None:
 
 def test_every_state_but_the_arrow_has_a_letter_of_its_own() -> None:
     letters = [LETTERS[state] for state in State if state is not State.COLUMN]
-    assert sorted(letters) == ["C", "D", "Q", "S", "X"]
+    assert sorted(letters) == ["C", "D", "E", "Q", "S", "X"]
 
 
 def test_a_badge_leaves_the_numbers_as_they_are(period: CounterArt) -> None:

@@ -9,12 +9,13 @@ from itertools import combinations
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QImage, QPalette
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.widgets.counters import State
 from hexwar.widgets.theme import NAMES, Theme, apply, contrast, palette, style_sheet, theme
+from tests.widgets.skirmish import hosted
 
 READABLE = 4.5  # WCAG 2.2, contrast of text
 
@@ -175,6 +176,30 @@ def test_the_style_sheet_leaves_no_blank_and_grows_with_the_scale(any_theme: The
     assert "$" not in style_sheet(any_theme)
     assert "font-size: 20px" in style_sheet(any_theme, 1.0)
     assert "font-size: 30px" in style_sheet(any_theme, 1.5)
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_a_button_with_the_keyboard_keeps_its_words_whole(
+    dressed: QApplication, qtbot: QtBot, scale: float
+) -> None:
+    apply(dressed, theme("light"), scale)
+    window = QWidget()
+    column = QVBoxLayout(window)
+    button, other = QPushButton("Close"), QPushButton("Close")
+    for part in (other, button):
+        part.ensurePolished()
+        part.setFixedSize(part.sizeHint())  # as it is laid out before it has the keyboard
+        column.addWidget(part)
+    host = hosted(qtbot, window, 400, 200)
+    host.activateWindow()
+    button.setFocus()
+    qtbot.waitUntil(button.hasFocus)
+
+    def words(part: QPushButton) -> QImage:
+        inside = part.rect().adjusted(*(round(m * scale) for m in (6, 6, -6, -6)))
+        return part.grab(inside).toImage()
+
+    assert words(button) == words(other)
 
 
 def test_an_application_is_dressed(dressed: QApplication, qtbot: QtBot) -> None:

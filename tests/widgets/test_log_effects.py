@@ -30,7 +30,9 @@ from tests.widgets.skirmish import (
 
 
 def pieces_of(state: GameState) -> dict[str, Unit | Leader]:
-    pieces: list[Unit | Leader] = [*state.units.values(), *state.leaders.values()]
+    """Every piece, without what no counter shows: that a unit was assaulted this turn (N10.3)."""
+    units = [replace(unit, attacked=False) for unit in state.units.values()]
+    pieces: list[Unit | Leader] = [*units, *state.leaders.values()]
     return {str(piece.id): piece for piece in pieces}
 
 

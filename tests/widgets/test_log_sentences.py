@@ -23,6 +23,7 @@ from tests.widgets.skirmish import (
     ALLIED,
     BRIENNE,
     FRENCH,
+    OLSUFIEV,
     PIRE,
     SECOND,
     UDOM,
@@ -113,6 +114,28 @@ def test_what_a_view_hides_is_told_without_its_name(event: Event, words: str) ->
         ),
         (e.FormationAssigned(FRENCH, SECOND, None), "is under no wing any more."),
         (e.CommandMarked(()), "Every unit is in command."),
+        (
+            e.ConfidenceRolled((PIRE,), BRIENNE, 2, 5, passed=False, is_final=True),
+            "5 against 2, no assault is made, and no other in this activation.",
+        ),
+        (
+            e.ReactionDeclared((UDOM,), BRIENNE, (BRIENNE,), against_move=True),
+            "set out to meet those who moved to",
+        ),
+        (e.ReactionResolved((PIRE,), (UDOM,), "chargers"), "was met by 9th Division (Udom): the"),
+        (
+            e.ChargeDeclared((PIRE,), BRIENNE, (BRIENNE, BRIENNE)),
+            "from Brienne <le> Château (0303).",
+        ),
+        (e.PursuitResolved((PIRE,), (UDOM,), 1, -1, loss=False), "die 1 − 1 = 0, no loss."),
+        (
+            e.ForcedMarchRolled(FRENCH, 2, 5, 1, straggles=False, exhausts=False),
+            "die 2, not above 5: no stragglers.",
+        ),
+        (e.RestCounted(()), "No exhausted formation rests in Reserve."),
+        (e.RecoveryRolled(UDOM, 6, returns=False), "die 6, it is lost for good."),
+        (e.GuardDismayed(UnitId("X"), BRIENNE), "every stack that sees it"),
+        (e.CommanderTied(ALLIED, OLSUFIEV, is_tied=False), "Olsufiev may ride where he likes."),
         (e.OrderLost(FRENCH, LineId("FR-9")), "The order for a formation is void"),
     ],
 )

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from hexwar.model.pieces import Activation, Box, Segment
 from hexwar.model.state import GameState
 from hexwar.widgets.panels.army_panel import ArmyPanel
-from hexwar.widgets.panels.army_rows import LINE, Line
+from hexwar.widgets.panels.army_rows import LINE, Line, Losses
 from hexwar.widgets.panels.boxes_panel import BoxesPanel
 from hexwar.widgets.panels.counter_flow import CounterFlow, shown_unit
 from tests.widgets.skirmish import (
@@ -24,6 +24,7 @@ from tests.widgets.skirmish import (
     FRENCH,
     GUNS,
     KORNILOV,
+    NINTH,
     OLSUFIEV,
     PIRE,
     SECOND,
@@ -107,6 +108,47 @@ def test_who_acts_and_who_is_to_come_is_said(army: ArmyPanel, state: GameState) 
     assert line(army, f"formation:{CAVALRY}").states == "acts now"
     assert line(army, f"formation:{SECOND}").where == "due"
     assert line(army, f"leader:{VICTOR}").where == "due"
+
+
+def test_a_formation_shows_its_losses_against_its_level(army: ArmyPanel, state: GameState) -> None:
+    army.show_army(state, {CAVALRY: Losses(2, 4)})
+
+    corps = line(army, f"formation:{CAVALRY}")
+    assert corps.losses == Losses(2, 4)
+    assert corps.losses.words == "2 of 4 lost"
+    assert corps.losses.share == 0.5
+    assert corps.spoken == (
+        "V Cavalry Corps (Milhaud), 9 of 9 SP, 2 of 4 lost before it is demoralized,"
+        " 3 of 3 units on the map"
+    )
+    assert corps.tooltip == "Lost 2 SP; demoralized at 4 SP (N15.2), 2 SP from now."
+    assert line(army, f"formation:{SECOND}").losses is None
+
+
+def test_the_bar_of_a_formation_that_is_past_its_level_is_full() -> None:
+    assert Losses(9, 4).share == 1.0
+    assert Losses(0, 0).share == 1.0
+
+
+def test_what_weighs_on_a_formation_is_said_first(army: ArmyPanel, state: GameState) -> None:
+    state.acted, state.demoralized, state.exhausted = (CAVALRY,), (CAVALRY,), (CAVALRY, SECOND)
+    army.show_army(state, {CAVALRY: Losses(4, 4)})
+
+    assert line(army, f"formation:{CAVALRY}").states == "demoralized, exhausted, has acted"
+    assert line(army, f"formation:{CAVALRY}").is_bad
+    assert line(army, f"formation:{CAVALRY}").tooltip.endswith("demoralized at 4 SP (N15.2).")
+    assert line(army, f"formation:{SECOND}").states == "exhausted"
+    assert line(army, f"unit:{PIRE}").states == "demoralized, exhausted"
+    assert not line(army, f"formation:{NINTH}").is_bad
+
+
+def test_losses_are_painted(army: ArmyPanel, state: GameState) -> None:
+    army.show_army(state, {CAVALRY: Losses(0, 4)})
+    none = army.grab().toImage()
+    army.show_army(state, {CAVALRY: Losses(2, 4)})
+    half = army.grab().toImage()
+    army.show_army(state, {CAVALRY: Losses(4, 4)})
+    assert none != half != army.grab().toImage()
 
 
 def test_what_is_not_in_play_counts_for_nobody(army: ArmyPanel, state: GameState) -> None:

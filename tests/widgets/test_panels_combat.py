@@ -190,7 +190,7 @@ def test_a_refusal_stops_the_assault_and_says_why(sheet: CombatSheet, qtbot: QtB
 
 
 def test_after_the_dice_the_same_sheet_tells_what_happened(sheet: CombatSheet) -> None:
-    assert words(sheet.story) == "The dice have not been thrown."
+    assert not sheet.story.isVisible()
     dice_ = ((ATTACK_DIE, 4), (DEFENCE_DIE, 2), ("defender's morale", 5))
     sheet.show_report(
         start(), replace(REPORT, dice=dice_), TABLE, (PIRE, BRICHE, GUNS), ["Udom fell.", "So."]
@@ -201,7 +201,9 @@ def test_after_the_dice_the_same_sheet_tells_what_happened(sheet: CombatSheet) -
         "defenders' fire: 2",
         "defender's morale: 5",
     ]
+    assert sheet.story.isVisible()
     assert words(sheet.story) == "Udom fell.\nSo."
+    assert words(sheet.chances) == "What might have happened"
     assert ticks(sheet) == {}
     assert sheet.go.isHidden()
     assert sheet.close_button.text() == "Close"

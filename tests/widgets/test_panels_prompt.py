@@ -174,3 +174,15 @@ def test_another_look_keeps_prompt_and_buttons(line: PromptLine) -> None:
     assert list(buttons(line)) == ["undo", "stay", "end"]
     assert line.minimumSizeHint().height() > low
     assert line.look.theme.name == "dark"
+
+
+def test_a_reply_bears_the_colour_of_its_side(line: PromptLine) -> None:
+    line.show_prompt(PROMPT, BLUE)
+    plain = line.grab().toImage()
+    line.show_prompt(PROMPT, BLUE, is_reply=True)
+    tinted = line.grab().toImage()
+
+    corner = (plain.width() - 4, plain.height() - 4)
+    assert tinted.pixelColor(*corner).blue() - tinted.pixelColor(*corner).red() > (
+        plain.pixelColor(*corner).blue() - plain.pixelColor(*corner).red()
+    )

@@ -304,3 +304,23 @@ def test_another_look_keeps_the_choice(panel: StackPanel) -> None:
 
     assert panel.model.chosen_pieces == (PIRE, BRICHE)
     assert "Maizières" in panel.title.text()
+
+
+def test_morale_is_seen_under_the_counter(panel: StackPanel, state: GameState) -> None:
+    pictures = []
+    for morale in range(1, 6):
+        panel.show_stack(state, MAIZIERES, (), (), {PIRE: morale})
+        assert panel.model.rows[row_of(panel, PIRE)].morale == morale
+        box = panel.list.visualRect(panel.model.index(row_of(panel, PIRE)))
+        foot = box.adjusted(0, box.height() * 3 // 4, -box.width() * 2 // 3, 0)
+        pictures.append(panel.list.viewport().grab(foot).toImage())
+    assert all(a != b for place, a in enumerate(pictures) for b in pictures[:place])
+    assert panel.model.rows[row_of(panel, BRICHE)].morale is None
+
+
+def test_what_weighs_on_a_unit_is_a_chip_of_its_own_colour(
+    panel: StackPanel, state: GameState
+) -> None:
+    state.demoralized = state.exhausted = (state.card(PIRE).formation,)
+    panel.show_stack(state, MAIZIERES)
+    assert panel.model.rows[row_of(panel, PIRE)].states == ("demoralized", "exhausted")

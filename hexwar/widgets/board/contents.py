@@ -7,12 +7,13 @@ from typing import Final
 
 from hexwar.hexes import Hex, Hexside
 from hexwar.model.battle import Battle
-from hexwar.model.forces import LeaderId, Role, Side, UnitId
-from hexwar.model.pieces import Leader, Unit
+from hexwar.model.forces import FormationId, LeaderId, Role, Side, UnitId
+from hexwar.model.pieces import Box, Leader, Unit
 from hexwar.model.state import GameState
 from hexwar.widgets.board.tails import Tail
 from hexwar.widgets.counters import (
     CounterFace,
+    FormationMark,
     LeaderFace,
     Piece,
     face_of,
@@ -47,7 +48,8 @@ class Contents:
     def __init__(self, battle: Battle) -> None:
         self.battle = battle
         self._marks = formation_marks(battle.formations.values())
-        self._pieces: dict[str, tuple[Unit | Leader, Piece]] = {}
+        self._units: dict[UnitId, tuple[Unit, Plight, Piece]] = {}
+        self._leaders: dict[LeaderId, tuple[Leader, Piece]] = {}
 
     def stacks(self, state: GameState) -> dict[Place, Stack]:
         """Every stack of a state; a train that is a bridge lies in none."""
@@ -56,7 +58,7 @@ class Contents:
             if unit.bridging is not None:
                 continue
             place = (_hex(unit), self.battle.units[unit.id].side)
-            found.setdefault(place, []).append(self._unit(unit))
+            found.setdefault(place, []).append(self._unit(state, unit))
         for leader in state.leaders.values():
             if leader.hex is not None:
                 place = (leader.hex, self.battle.leaders[leader.id].side)
@@ -66,7 +68,7 @@ class Contents:
     def tails(self, state: GameState) -> dict[PieceId, Tail]:
         """The tails of strong units in road column (N5.33)."""
         return {
-            unit.id: Tail(self._unit(unit), _hex(unit), unit.tail)
+            unit.id: Tail(self._unit(state, unit), _hex(unit), unit.tail)
             for unit in state.on_map()
             if unit.tail is not None
         }
@@ -74,7 +76,7 @@ class Contents:
     def bridges(self, state: GameState) -> dict[Hexside, Bridge]:
         """The pontoon trains that are bridges (T18.2)."""
         return {
-            unit.bridging: Bridge(self._unit(unit), _hex(unit))
+            unit.bridging: Bridge(self._unit(state, unit), _hex(unit))
             for unit in state.on_map()
             if unit.bridging is not None
         }
@@ -86,24 +88,63 @@ class Contents:
             KeyError: there is none of that id.
         """
         if id_ in state.units:
-            return self._unit(state.units[UnitId(id_)])
+            return self._unit(state, state.units[UnitId(id_)])
         return self._leader(state.leaders[LeaderId(id_)])
 
-    def _unit(self, unit: Unit) -> Piece:
-        known = self._pieces.get(unit.id)
-        if known is None or known[0] is not unit:
-            card = self.battle.units[unit.id]
-            face = face_of(card, unit, self._marks[card.formation])
-            known = self._pieces[unit.id] = (unit, Piece(unit.id, face))
-        return known[1]
+    def _unit(self, state: GameState, unit: Unit) -> Piece:
+        known, plight = self._units.get(unit.id), plight_of(state, unit.id)
+        if known is not None and known[0] is unit and known[1] == plight:
+            return known[2]
+        mark = self._marks[self.battle.units[unit.id].formation]
+        piece = Piece(unit.id, face_in(state, unit.id, mark))
+        self._units[unit.id] = (unit, plight, piece)
+        return piece
 
     def _leader(self, leader: Leader) -> Piece:
-        known = self._pieces.get(leader.id)
+        known = self._leaders.get(leader.id)
         if known is None or known[0] is not leader:
             card = self.battle.leaders[leader.id]
             face = leader_face(card, leader, self._marks[card.formation])
-            known = self._pieces[leader.id] = (leader, Piece(leader.id, face))
+            known = self._leaders[leader.id] = (leader, Piece(leader.id, face))
         return known[1]
+
+
+Plight = tuple[bool, bool, bool]
+"""What weighs on a unit and is not in its record: demoralized, exhausted, out of command."""
+
+
+def plight_of(state: GameState, unit: UnitId) -> Plight:
+    """What weighs on a unit and is not in its record (N15, N20.83, N14.4)."""
+    acting = state.activation
+    formation = _spirit_of(state, unit) if state.battle.units[unit].is_combat_unit else None
+    return (
+        formation in state.demoralized,
+        formation in state.exhausted,
+        acting is not None and unit in acting.out_of_command,
+    )
+
+
+def _spirit_of(state: GameState, unit: UnitId) -> FormationId:
+    """The formation whose spirit a unit shares: its own corps if that is in play (N12.8)."""
+    card, formations = state.battle.units[unit], state.battle.formations
+    own = card.attached_from
+    if own is None or own not in formations:
+        return card.formation
+    in_play = any(state.units[u].box is not Box.RESERVE for u in formations[own].units)
+    return own if in_play else card.formation
+
+
+def face_in(state: GameState, unit: UnitId, mark: FormationMark) -> CounterFace:
+    """The face of a unit as it lies on the table, under the stripe of its formation."""
+    demoralized, exhausted, out_of_command = plight_of(state, unit)
+    return face_of(
+        state.battle.units[unit],
+        state.units[unit],
+        mark,
+        demoralized=demoralized,
+        exhausted=exhausted,
+        out_of_command=out_of_command,
+    )
 
 
 def _hex(unit: Unit) -> Hex:

@@ -16,6 +16,7 @@ from hexwar.widgets.theme import Theme, Tint
 LETTERS = {
     State.DISRUPTED: "D",
     State.DEMORALIZED: "X",
+    State.EXHAUSTED: "E",
     State.OUT_OF_SUPPLY: "S",
     State.OUT_OF_COMMAND: "C",
     State.SQUARE: "Q",
@@ -27,6 +28,7 @@ LETTERS = {
 _PLACES = {
     State.DISRUPTED: (33.6, 14.2),
     State.DEMORALIZED: (33.6, 23.4),
+    State.EXHAUSTED: (20.0, 13.4),
     State.OUT_OF_SUPPLY: (6.4, 14.2),
     State.OUT_OF_COMMAND: (6.4, 23.4),
     State.SQUARE: (20.0, 23.4),
@@ -35,6 +37,7 @@ _PLACES = {
 _SMALL_PLACES = {
     State.DISRUPTED: (33.0, 10.4),
     State.DEMORALIZED: (33.0, 20.0),
+    State.EXHAUSTED: (20.0, 9.6),
     State.OUT_OF_SUPPLY: (7.0, 10.4),
     State.OUT_OF_COMMAND: (7.0, 20.0),
     State.SQUARE: (20.0, 20.0),
@@ -99,6 +102,11 @@ def _octagon(x: float, y: float, r: float) -> QPainterPath:
     return _polygon(x, y, r, 8, 22.5)
 
 
+def _wedge(x: float, y: float, r: float) -> QPainterPath:
+    """A triangle that stands on its point."""
+    return _polygon(x, y - 0.1 * r, r * 1.22, 3, 90)
+
+
 def _hexagon(x: float, y: float, r: float) -> QPainterPath:
     return _polygon(x, y, r * 1.02, 6, 0)
 
@@ -129,9 +137,14 @@ def _arrow(x: float, y: float, r: float) -> QPainterPath:
 _SHAPES: dict[State, Callable[[float, float, float], QPainterPath]] = {
     State.DISRUPTED: _diamond,
     State.DEMORALIZED: _octagon,
+    State.EXHAUSTED: _wedge,
     State.OUT_OF_SUPPLY: _hexagon,
     State.OUT_OF_COMMAND: _circle,
     State.SQUARE: _square,
     State.COLUMN: _arrow,
 }
-_CAPS = dict.fromkeys(State, 0.6) | {State.DISRUPTED: 0.54, State.SQUARE: 0.64}
+_CAPS = dict.fromkeys(State, 0.6) | {
+    State.DISRUPTED: 0.54,
+    State.EXHAUSTED: 0.48,
+    State.SQUARE: 0.64,
+}

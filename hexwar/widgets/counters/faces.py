@@ -19,6 +19,7 @@ class State(StrEnum):
 
     DISRUPTED = "disrupted"
     DEMORALIZED = "demoralized"
+    EXHAUSTED = "exhausted"
     OUT_OF_SUPPLY = "out_of_supply"
     OUT_OF_COMMAND = "out_of_command"
     SQUARE = "square"
@@ -63,6 +64,7 @@ class CounterFace:
     reduced: bool = False
     disrupted: bool = False
     demoralized: bool = False
+    exhausted: bool = False
     out_of_supply: bool = False
     out_of_command: bool = False
     square: bool = False
@@ -97,6 +99,7 @@ class CounterFace:
             reduced=False,
             disrupted=False,
             demoralized=False,
+            exhausted=False,
             out_of_supply=False,
             out_of_command=False,
             square=False,
@@ -198,8 +201,8 @@ def face_of(
     unit: Unit,
     mark: FormationMark,
     *,
-    square: bool = False,
     demoralized: bool = False,
+    exhausted: bool = False,
     out_of_supply: bool = False,
     out_of_command: bool = False,
 ) -> CounterFace:
@@ -209,8 +212,8 @@ def face_of(
         card: what is printed on it.
         unit: where it is and in what state.
         mark: the stripe of its formation, from `formation_marks`.
-        square: it stands in square.
         demoralized: its formation is demoralized.
+        exhausted: its formation is exhausted by forced marches.
         out_of_supply: it has no supply.
         out_of_command: it is out of its commander's range.
     """
@@ -230,11 +233,12 @@ def face_of(
         reduced=unit.reduced,
         disrupted=unit.disrupted,
         demoralized=demoralized,
+        exhausted=exhausted,
         out_of_supply=out_of_supply,
         out_of_command=out_of_command,
-        square=square,
+        square=unit.square,
         column=unit.column,
-        moved=unit.moved or unit.assaulted,
+        moved=unit.moved or unit.assaulted or unit.charged or unit.bombarded is not None,
         done=unit.done,
     )
 

@@ -135,6 +135,57 @@ def _at_hex(event: e.StalemateReached | e.MoraleRolled | e.RetreatBegan) -> Effe
     return Effect(hexes=(event.hex,))
 
 
+def _confidence(event: e.ConfidenceRolled) -> Effect:
+    return Effect(units=event.units, hexes=(event.target,))
+
+
+def _at_target(event: e.AssaultDropped | e.AssaultRepeated | e.BombardmentResolved) -> Effect:
+    return Effect(hexes=(event.target,))
+
+
+def _bombarded(event: e.BombardmentDeclared) -> Effect:
+    return Effect(units=event.units, hexes=(event.target,))
+
+
+def _charged(event: e.ChargeDeclared | e.ChargeResolved) -> Effect:
+    return Effect(units=event.units, hexes=(event.target,))
+
+
+def _reacts(event: e.ReactionDeclared) -> Effect:
+    return Effect(units=event.units, hexes=(event.path[0], event.target))
+
+
+def _met(event: e.ReactionResolved) -> Effect:
+    return Effect(units=(*event.chargers, *event.reactors))
+
+
+def _rode(
+    event: e.RetreatedBeforeAssault | e.Evaded | e.PursuitMade,
+) -> Effect:
+    return Effect(walks=(Walk(event.path, event.units),))
+
+
+def _square(event: e.SquareFormed | e.SquareRemoved) -> Effect:
+    return Effect(units=event.units)
+
+
+def _pursuit_resolved(event: e.PursuitResolved) -> Effect:
+    return Effect(units=(*event.fugitives, *event.units))
+
+
+def _at_his_hex(event: e.BonusUsed | e.GuardDismayed) -> Effect:
+    return Effect(hexes=(event.hex,))
+
+
+def _returned(event: e.UnitReturned) -> Effect:
+    strips = frozenset({Strip.BOXES, Strip.SCORE})
+    return Effect(walks=(Walk((event.hex,), (event.unit,)),), strips=strips)
+
+
+def _boxed(event: e.UnitLostForGood | e.StepRegained) -> Effect:
+    return Effect(units=(event.unit,), strips=frozenset({Strip.BOXES, Strip.SCORE}))
+
+
 def _advance_made(event: e.AdvanceMade) -> Effect:
     return Effect(walks=(Walk((event.hex,), event.units),))
 
@@ -208,6 +259,7 @@ EFFECTS: Mapping[type[Event], Callable[[Any], Effect]] = MappingProxyType(
         e.OrderInForce: _nothing,
         e.OrderLost: _nothing,
         e.OrderDropped: _nothing,
+        e.CommanderTied: _nothing,
         e.OrderStepChanged: _nothing,
         e.LocalDecisionWanted: _nothing,
         e.LocalDecisionRolled: _nothing,
@@ -232,9 +284,25 @@ EFFECTS: Mapping[type[Event], Callable[[Any], Effect]] = MappingProxyType(
         e.TrainDestroyed: _train_lost,
         e.TrainCaptured: _train_lost,
         e.AssaultDeclared: _assault_declared,
+        e.ConfidenceRolled: _confidence,
+        e.AssaultDropped: _at_target,
+        e.AssaultRepeated: _at_target,
+        e.RetreatedBeforeAssault: _rode,
+        e.BonusUsed: _at_his_hex,
         e.FireResolved: _fire_resolved,
         e.StalemateReached: _at_hex,
         e.AdvanceMade: _advance_made,
+        e.BombardmentDeclared: _bombarded,
+        e.BombardmentResolved: _at_target,
+        e.ChargeDeclared: _charged,
+        e.ReactionDeclared: _reacts,
+        e.ReactionResolved: _met,
+        e.Evaded: _rode,
+        e.SquareFormed: _square,
+        e.SquareRemoved: _square,
+        e.ChargeResolved: _charged,
+        e.PursuitMade: _rode,
+        e.PursuitResolved: _pursuit_resolved,
         e.MoraleRolled: _at_hex,
         e.UnitDisrupted: _one,
         e.UnitRallied: _one,
@@ -243,6 +311,18 @@ EFFECTS: Mapping[type[Event], Callable[[Any], Effect]] = MappingProxyType(
         e.FriendDisplaced: _displaced,
         e.StepLost: _step_lost,
         e.UnitEliminated: _eliminated,
+        e.FormationDemoralized: _strips(Strip.SCORE),
+        e.FormationRecovered: _strips(Strip.SCORE),
+        e.FormationExhausted: _nothing,
+        e.ExhaustionEnded: _nothing,
+        e.RestCounted: _nothing,
+        e.ForcedMarchDeclared: _nothing,
+        e.ForcedMarchRolled: _nothing,
+        e.GuardDismayed: _at_his_hex,
+        e.RecoveryRolled: _nothing,
+        e.UnitReturned: _returned,
+        e.UnitLostForGood: _boxed,
+        e.StepRegained: _boxed,
         e.LeaderMoved: _leader_moved,
         e.LeaderEntered: _leader_placed,
         e.LeaderCaptured: _leader_captured,

@@ -78,7 +78,17 @@ class MapLayer(QGraphicsObject):
         widget: QWidget | None = None,
     ) -> None:
         """Paints what is exposed."""
-        exposed = option.exposedRect & self._bounds
+        self.paint_part(painter, option.exposedRect, widget)
+
+    def paint_part(self, painter: QPainter, part: QRectF, widget: QWidget | None) -> None:
+        """Paints a part of the sheet, on the board or on another widget that shows it.
+
+        Args:
+            painter: Its coordinates are scene pixels.
+            part: What to paint, scene pixels.
+            widget: Where it is painted; tiles are kept ready at the zoom of each.
+        """
+        exposed = part & self._bounds
         if exposed.isEmpty():
             return
         painter.save()

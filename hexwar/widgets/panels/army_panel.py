@@ -24,12 +24,21 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.model.state import GameState
-from hexwar.widgets.panels.army_rows import LINE, ArmyModel, Index, Line, LineKind
+from hexwar.widgets.panels.army_rows import (
+    LINE,
+    NO_LEVELS,
+    ArmyModel,
+    Index,
+    Levels,
+    Line,
+    LineKind,
+    Losses,
+)
 from hexwar.widgets.panels.look import Look, elided
 from hexwar.widgets.panels.painting import paint_bar
 from hexwar.widgets.panels.parts import Panel, spaced
 
-_HEIGHTS = {LineKind.SIDE: 40, LineKind.FORMATION: 46, LineKind.LEADER: 42, LineKind.UNIT: 42}
+_HEIGHTS = {LineKind.SIDE: 40, LineKind.FORMATION: 52, LineKind.LEADER: 42, LineKind.UNIT: 42}
 _BAR = 84  # pixels at 100 %
 
 
@@ -59,11 +68,17 @@ class ArmyPanel(Panel):
         whole.addWidget(self.tree)
         self.settle()
 
-    def show_army(self, state: GameState) -> None:
-        """Show the forces of both sides; what is unfolded stays so, but in another battle."""
-        self._again = lambda: self.show_army(state)
+    def show_army(self, state: GameState, levels: Levels = NO_LEVELS) -> None:
+        """Show the forces of both sides; what is unfolded stays so, but in another battle.
+
+        Args:
+            state: the view of the side that looks.
+            levels: what formations have lost, and how much makes them demoralized.
+        """
+        self._again = lambda: self.show_army(state, levels)
         battle = state.battle
-        self.model.show_state(state, {side: self.look.side(battle, side) for side in battle.sides})
+        colours = {side: self.look.side(battle, side) for side in battle.sides}
+        self.model.show_state(state, colours, levels)
 
     def reveal(self, address: str) -> None:
         """Unfold the tree down to a line and put the keyboard on it."""
@@ -196,8 +211,8 @@ class _LinePainter(QStyledItemDelegate):
         painter.setPen(look.colour("faint" if line.hex is None else "link"))
         _write(painter, lower, line.where, look.sans(12.5))
         lower.setLeft(self.where_box(box, line).width() + lower.left() + look.px(8))
-        painter.setPen(look.colour("faint"))
-        _write(painter, lower, line.states, look.sans(12.5))
+        painter.setPen(look.colour("accent" if line.is_bad else "faint"))
+        _write(painter, lower, line.states, look.sans(12.5, bold=line.is_bad))
 
     def _paint_strength(self, painter: QPainter, box: QRectF, line: Line) -> None:
         """A bar of what is left, with both numbers above it."""
@@ -208,13 +223,38 @@ class _LinePainter(QStyledItemDelegate):
         bar = QRectF(
             right - look.px(_BAR), box.center().y() + look.px(3), look.px(_BAR), look.px(9)
         )
+        painter.setPen(look.colour("ink"))
+        painter.setFont(look.sans(12))
+        if line.losses is not None:
+            self._paint_losses(painter, bar, line, line.losses)
+            return
         share = line.sp / line.full_sp
         paint_bar(painter, look, bar, share, look.colour("good" if share > 0.6 else "warning"))
         painter.setPen(look.colour("ink"))
         words = QRectF(bar.left(), box.top(), bar.width(), bar.top() - box.top())
-        painter.setFont(look.sans(12))
-        right_low = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
-        painter.drawText(words, right_low, f"{line.sp} of {line.full_sp} SP")
+        painter.drawText(words, _LOW, f"{line.sp} of {line.full_sp} SP")
+
+    def _paint_losses(self, painter: QPainter, bar: QRectF, line: Line, losses: Losses) -> None:
+        """The strength above the bar, the losses below it, and a notch where spirits break."""
+        look, row, gap = self.look, self.look.px(17), self.look.px(2)
+        bar.moveCenter(QPointF(bar.center().x(), bar.center().y() - look.px(7.5)))
+        above = QRectF(bar.left(), bar.top() - gap - row, bar.width(), row)
+        painter.drawText(above, _LOW, f"{line.sp} of {line.full_sp} SP")
+        is_over = losses.share >= 1
+        painter.setPen(look.colour("accent" if is_over else "faint"))
+        below = QRectF(bar.left(), bar.bottom() + gap, bar.width(), row)
+        painter.drawText(below, _HIGH, losses.words)
+        worst = "accent" if is_over else "warning"
+        colour = look.colour(worst if losses.share > 0.5 else "good")
+        left = max(line.full_sp - losses.lost, 0) / line.full_sp
+        paint_bar(painter, look, bar, left, colour)
+        notch = bar.left() + bar.width() * max(1 - losses.level / line.full_sp, 0)
+        painter.setPen(QPen(look.colour("ink"), look.px(2)))
+        painter.drawLine(QPointF(notch, bar.top() - gap), QPointF(notch, bar.bottom() + gap))
+
+
+_LOW = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
+_HIGH = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
 
 
 def _write(painter: QPainter, box: QRectF, words: str, letters: QFont) -> None:

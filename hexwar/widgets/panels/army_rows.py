@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -34,6 +35,30 @@ LINE = Qt.ItemDataRole.UserRole
 """The role under which the model gives a whole line."""
 
 
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What a formation has lost, and how much makes it demoralized (N15.1), SP."""
+
+    lost: int
+    level: int
+
+    @property
+    def share(self) -> float:
+        """How near it is to its level; 1 is there."""
+        return min(self.lost / self.level, 1.0) if self.level else 1.0
+
+    @property
+    def words(self) -> str:
+        """As it stands under the bar: `13 of 18 lost`."""
+        return f"{self.lost} of {self.level} lost"
+
+
+Levels = Mapping[FormationId, Losses]
+"""The losses of the formations that have a level."""
+
+NO_LEVELS: Levels = MappingProxyType({})
+
+
 class LineKind(Enum):
     """What a line of the tree is."""
 
@@ -55,6 +80,8 @@ class Line:
     states: str = ""
     sp: int = 0
     full_sp: int = 0  # 0 for what has no strength
+    losses: Losses | None = None  # of a formation with a level
+    is_bad: bool = False  # what `states` begins with weighs on it
     face: Face | None = None
     colour: QColor | None = None  # of the side
     tooltip: str = ""
@@ -63,7 +90,9 @@ class Line:
     def spoken(self) -> str:
         """The line for a screen reader."""
         strength = f"{self.sp} of {self.full_sp} SP" if self.full_sp else ""
-        return ", ".join(p for p in (self.title, strength, self.where, self.states) if p)
+        losses = "" if self.losses is None else f"{self.losses.words} before it is demoralized"
+        parts = (self.title, strength, losses, self.where, self.states)
+        return ", ".join(part for part in parts if part)
 
 
 @dataclass(eq=False, slots=True)
@@ -106,12 +135,15 @@ class ArmyModel(QAbstractItemModel):
         self._state: GameState | None = None
         self._root = Node(LineKind.SIDE, "")
         self._colours: dict[Side, QColor] = {}
+        self._levels: Levels = NO_LEVELS
         self._lines: dict[Node, Line] = {}
 
-    def show_state(self, state: GameState, colours: dict[Side, QColor]) -> None:
+    def show_state(
+        self, state: GameState, colours: dict[Side, QColor], levels: Levels = NO_LEVELS
+    ) -> None:
         """Show a state; the tree is built anew only for another battle."""
         is_other = self._state is None or self._state.battle is not state.battle
-        self._state, self._colours = state, colours
+        self._state, self._colours, self._levels = state, colours, levels
         self._lines.clear()
         if is_other:
             self.beginResetModel()
@@ -131,7 +163,7 @@ class ArmyModel(QAbstractItemModel):
         """What a line shows now."""
         if node not in self._lines:
             assert self._state is not None
-            self._lines[node] = _line(self._state, node, self._colours)
+            self._lines[node] = _line(self._state, node, self._colours, self._levels)
         return self._lines[node]
 
     def index(self, row: int, column: int, parent: Index = _TOP) -> QModelIndex:
@@ -193,12 +225,13 @@ def _address(node: Node) -> str:
     return f"{node.kind.name.lower()}:{node.piece}"
 
 
-def _line(state: GameState, node: Node, colours: dict[Side, QColor]) -> Line:
+def _line(state: GameState, node: Node, colours: dict[Side, QColor], levels: Levels) -> Line:
     match node.kind:
         case LineKind.SIDE:
             return _side_line(state, Side(node.piece), colours)
         case LineKind.FORMATION:
-            return _formation_line(state, FormationId(node.piece), colours)
+            formation = FormationId(node.piece)
+            return _formation_line(state, formation, colours, levels.get(formation))
         case LineKind.LEADER:
             return _leader_line(state, LeaderId(node.piece))
         case LineKind.UNIT:
@@ -211,23 +244,54 @@ def _side_line(state: GameState, side: Side, colours: dict[Side, QColor]) -> Lin
     sp, full = strength_of(state, units)
     name = state.battle.side_names[side]
     where = _present(state, units)
-    return Line(LineKind.SIDE, f"side:{side}", name, where, None, "", sp, full, None, colours[side])
+    address, colour = f"side:{side}", colours[side]
+    return Line(LineKind.SIDE, address, name, where, sp=sp, full_sp=full, colour=colour)
 
 
-def _formation_line(state: GameState, formation: FormationId, colours: dict[Side, QColor]) -> Line:
+def _formation_line(
+    state: GameState,
+    formation: FormationId,
+    colours: dict[Side, QColor],
+    losses: Losses | None,
+) -> Line:
     battle = state.battle
     card = battle.formations[formation]
     sp, full = strength_of(state, card.units)
-    where = _present(state, card.units)
-    acting = state.activation is not None and state.activation.formation == formation
-    states = "acts now" if acting else "has acted" if formation in state.acted else ""
-    face = chit_of(battle, formation, spent=bool(states) and not acting)
-    title = formation_title(battle, formation)
-    address = f"formation:{formation}"
-    colour = colours[card.side]
+    acting = state.activation is not None and formation in state.activation.formations
+    has_acted = formation in state.acted and not acting
+    plights = formation_states(state, formation)
+    done = ("acts now",) if acting else ("has acted",) if has_acted else ()
     return Line(
-        LineKind.FORMATION, address, title, where, None, states, sp, full, face, colour, card.note
+        LineKind.FORMATION,
+        f"formation:{formation}",
+        formation_title(battle, formation),
+        _present(state, card.units),
+        None,
+        ", ".join((*plights, *done)),
+        sp,
+        full,
+        losses if full else None,
+        is_bad=bool(plights),
+        face=chit_of(battle, formation, spent=has_acted),
+        colour=colours[card.side],
+        tooltip=_formation_tip(card.note, losses),
     )
+
+
+def formation_states(state: GameState, formation: FormationId) -> tuple[str, ...]:
+    """What weighs on a whole formation (N15.2, N20.83), in words."""
+    lists = (("demoralized", state.demoralized), ("exhausted", state.exhausted))
+    return tuple(word for word, those in lists if formation in those)
+
+
+def _formation_tip(note: str, losses: Losses | None) -> str:
+    """Its note, and how far it is from being demoralized."""
+    if losses is None:
+        return note
+    far = max(losses.level - losses.lost, 0)
+    level = f"Lost {losses.lost} SP; demoralized at {losses.level} SP (N15.2)"
+    rest = f", {far} SP from now." if far else "."
+    return "<br>".join(part for part in (note, level + rest) if part)
 
 
 def _leader_line(state: GameState, leader: LeaderId) -> Line:
@@ -257,7 +321,7 @@ def _unit_line(state: GameState, unit: UnitId) -> Line:
         states,
         sp,
         full,
-        face,
+        face=face,
         tooltip=unit_tooltip(state, unit),
     )
 

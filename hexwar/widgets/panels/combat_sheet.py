@@ -5,43 +5,61 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from html import escape
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from hexwar.engine import Refusal
 from hexwar.model.forces import UnitId
 from hexwar.model.reports import CombatReport
 from hexwar.model.state import GameState
+from hexwar.widgets.panels.check_card import CheckCard
+from hexwar.widgets.panels.combat_words import (
+    ATTACK_DIE,
+    BOMBARDMENT_DIE,
+    CONFIDENCE_DIE,
+    DEFENCE_DIE,
+    SQUARE_DIE,
+    Report,
+    about,
+    attackers_of,
+    fought_hexes,
+    manner_of,
+    overlays_of,
+    shares_of,
+    title_of,
+)
 from hexwar.widgets.panels.dice_row import DiceRow
 from hexwar.widgets.panels.fire_card import FireCard, Share
 from hexwar.widgets.panels.fire_table import FireMark, FireTable, FireTableView, bands
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.outcome_bars import OutcomeBars
-from hexwar.widgets.panels.parts import (
-    Panel,
-    button,
-    card,
-    hex_link,
-    label,
-    rule_link,
-    spaced,
-)
+from hexwar.widgets.panels.map_cut import MapCut
+from hexwar.widgets.panels.outcome_bars import OutcomeBars, percent
+from hexwar.widgets.panels.parts import Panel, button, card, label, rule_link, spaced
 
-ATTACK_DIE, DEFENCE_DIE = "attackers' fire", "defenders' fire"
-"""How the dice of both fires are named among a report's dice."""
+__all__ = [
+    "ATTACK_DIE",
+    "BOMBARDMENT_DIE",
+    "CONFIDENCE_DIE",
+    "DEFENCE_DIE",
+    "SQUARE_DIE",
+    "CombatSheet",
+]
 
-_LEGEND = (
-    f"M: the stack checks morale; M1: at \N{MINUS SIGN}1; a number: steps lost. {rule_link('N8.8')}"
-)
+
+_CARD, _AROUND = 205, 70  # the least width of a side's card, and what is beside all, at 100 %
+_BETWEEN = ((0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1))
+_BELOW = ((0, 0, 1, 1), (1, 0, 1, 2), (0, 1, 1, 1))
+"""Row, column and how many of each: of the attackers, the table and the defenders."""
 
 
 class CombatSheet(Panel):
-    """Both sides' fire, the Fire Table, morale, and what may happen or has happened."""
+    """The ground, both sides' fire, its table, each check, and what may happen or has happened."""
 
     attackersChanged = Signal(list)
     """Ids of the units that shall attack, after the player ticked or unticked one."""
     assaultAsked = Signal()
-    """The player goes on with the assault."""
+    """The player goes on with the combat."""
     closed = Signal()
     """The player gives it up, or has read the result."""
     linkActivated = Signal(str)
@@ -50,10 +68,14 @@ class CombatSheet(Panel):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
         self._taking_part: list[UnitId] = []
+        self._is_narrow = False
         self.title, self.about = label("title"), label("quiet")
+        self.cut, self.check = MapCut(look), CheckCard(look)
         self.attack, self.defence = FireCard(look), FireCard(look)
-        self.table, self.legend = FireTableView(look), label("quiet", _LEGEND)
-        self.bars, self.dice, self.story = OutcomeBars(look), DiceRow(look), label()
+        self.table, self.legend = FireTableView(look), label("quiet")
+        self.bars, self.condition, self.assumed = OutcomeBars(look), label("quiet"), label("quiet")
+        self.chances = label("heading")
+        self.dice, self.story = DiceRow(look), label()
         self.refusal = label("refusal")
         self.go, self.close_button = button("Assault", "main"), button("Cancel")
         self._arrange()
@@ -63,7 +85,7 @@ class CombatSheet(Panel):
     def show_report(
         self,
         state: GameState,
-        report: CombatReport,
+        report: Report,
         table: FireTable,
         eligible: Collection[UnitId] = (),
         happened: Sequence[str] = (),
@@ -73,73 +95,100 @@ class CombatSheet(Panel):
         Args:
             state: the view of the side that looks; after the dice, the state before them.
             report: the combat; with dice in it, it has been fought.
-            table: the Fire Table.
-            eligible: units that may attack; the player ticks those that shall.
+            table: the Fire Table; that of bombardments for one.
+            eligible: units that may take part; the player ticks those that shall.
             happened: after the dice, what they brought about, as HTML sentences.
         """
         self._again = lambda: self.show_report(state, report, table, eligible, happened)
-        self._taking_part = list(report.attackers)
-        self._show_head(state, report)
+        self._taking_part = list(attackers_of(report))
+        self.title.setText(title_of(state, report))
+        self.about.setText(about(state, report))
+        self.cut.show_fight(state, fought_hexes(state, report), overlays_of(state, report))
+        self._show_check(state, report)
         self._show_sides(state, report, table, eligible)
-        self.bars.show_outcomes(report.outcomes)
-        self.dice.show_dice(report.dice)
-        fought = bool(report.dice)
-        self.story.setText("<br>".join(happened) if fought else "The dice have not been thrown.")
-        self.go.setVisible(not fought)
-        self.close_button.setText("Close" if fought else "Cancel")
-        if fought:
-            self.refusal.clear()
+        self._show_chances(report)
+        self._show_end(report, happened)
+        self._fold()
 
     def show_refusal(self, refusal: Refusal | None) -> None:
-        """Say why these units may not assault; None when they may."""
+        """Say why these units may not; None when they may."""
         words = "" if refusal is None else f"{escape(refusal.sentence)} {rule_link(refusal.rule)}"
         self.refusal.setText(words)
         self.go.setEnabled(refusal is None)
         self.go.setToolTip("" if refusal is None else refusal.sentence)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out for the new width."""
+        super().resizeEvent(event)
+        self._fold()
+
     def dress(self) -> None:
         """All parts follow the look."""
-        for part in (self.attack, self.defence, self.table, self.bars, self.dice):
+        parts = (self.cut, self.check, self.attack, self.defence, self.table, self.bars, self.dice)
+        for part in parts:
             part.set_look(self.look)
+        self._fold()
 
     # -- what is shown
 
-    def _show_head(self, state: GameState, report: CombatReport) -> None:
-        field = state.battle.battlefield
-        place = hex_link(report.target, field.name_of(report.target))
-        self.title.setText(f"Assault on {place}")
-        fired_at = hex_link(report.hit_hex, field.name_of(report.hit_hex))
-        parts = [f"The defender fires at {fired_at} {rule_link('N8.6')}."]
-        if report.flank:
-            parts.insert(0, f"<b>Flank attack</b> {rule_link('N8.7')}.")
-        leaders = [escape(state.battle.leaders[leader].name) for leader in report.leaders]
-        if leaders:
-            parts.append(f"Leaders present: {', '.join(leaders)}.")
-        self.about.setText(" ".join(parts))
+    def _show_check(self, state: GameState, report: Report) -> None:
+        """The check before the fire: Attack Confidence, or forming square; else its place goes."""
+        thrown = dict(report.dice)
+        confidence = report.confidence if isinstance(report, CombatReport) else None
+        square = report.square if isinstance(report, CombatReport) else None
+        self.check.setVisible(confidence is not None or square is not None)
+        if confidence is not None:
+            self.check.show_confidence(confidence, thrown.get(CONFIDENCE_DIE))
+        elif square is not None:
+            self.check.show_square(state, square, thrown.get(SQUARE_DIE))
 
     def _show_sides(
         self,
         state: GameState,
-        report: CombatReport,
+        report: Report,
         table: FireTable,
         eligible: Collection[UnitId],
     ) -> None:
-        """Both fires on their cards and on the Fire Table."""
-        thrown, names = dict(report.dice), bands(table)
-        idle = tuple(unit for unit in eligible if unit not in report.attackers)
+        """Both sides on their cards and on the table."""
+        thrown, names, words = dict(report.dice), bands(table), manner_of(report)
+        idle = tuple(unit for unit in eligible if unit not in attackers_of(report))
         may_choose = () if report.dice else tuple(eligible)
-        shares = (
-            Share("attack", report.attack, report.morale_attacker, ATTACK_DIE, idle, may_choose),
-            Share("defence", report.defence, report.morale_defender, DEFENCE_DIE),
-        )
+        shares = shares_of(state, report, idle, may_choose)
         marks = []
         for share, side in zip(shares, (self.attack, self.defence), strict=True):
             side.show_share(state, share, names)
-            fire, colour = share.fire, self.look.side(state.battle, share.fire.side)
-            pips = sum(pips for _, pips, _ in fire.modifiers)
-            name = share.title(state)
-            marks.append(FireMark(name, colour, fire.column, pips, thrown.get(share.die)))
-        self.table.show_fire(table, marks)
+            if not share.silence:
+                marks.append(self._mark(state, share, thrown.get(share.die)))
+        self.table.setAccessibleName(words.table)
+        self.table.show_fire(table, marks, words.result)
+        self.legend.setText(words.legend)
+
+    def _mark(self, state: GameState, share: Share, die: int | None) -> FireMark:
+        fire, colour = share.fire, self.look.side(state.battle, share.fire.side)
+        pips = sum(pips for _, pips, _ in fire.modifiers)
+        return FireMark(share.title(state), colour, fire.column, pips, die)
+
+    def _show_chances(self, report: Report) -> None:
+        """The chances before the dice, and what they rest on."""
+        self.chances.setText("What might have happened" if report.dice else "What may happen")
+        self.bars.show_outcomes(report.outcomes)
+        condition = _condition(report)
+        self.condition.setText(condition)
+        self.condition.setVisible(bool(condition))
+        self.assumed.setText(escape(" ".join(("Taken for granted:", *report.assumed))))
+        self.assumed.setVisible(bool(report.assumed))
+
+    def _show_end(self, report: Report, happened: Sequence[str]) -> None:
+        """The dice and what they brought about; before them, the button that goes on."""
+        fought = bool(report.dice)
+        self.dice.show_dice(report.dice)
+        self.story.setText("<br>".join(happened) if fought else "")
+        self._result.setVisible(fought)
+        self.go.setText(manner_of(report).button)
+        self.go.setVisible(not fought)
+        self.close_button.setText("Close" if fought else "Cancel")
+        if fought:
+            self.refusal.clear()
 
     # -- how it is laid out
 
@@ -148,8 +197,10 @@ class CombatSheet(Panel):
         inside = spaced(QVBoxLayout(ground), 8, 10)
         inside.addWidget(self.title)
         inside.addWidget(self.about)
+        self._result = self._result_card()
+        inside.addWidget(self._result)
+        inside.addLayout(self._ground_row())
         inside.addLayout(self._fire_row())
-        inside.addWidget(_framed("What happened", self.dice, self.story))
         inside.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -164,22 +215,62 @@ class CombatSheet(Panel):
         whole.addLayout(row)
         self.setAccessibleName("Combat sheet")
 
-    def _fire_row(self) -> QHBoxLayout:
-        middle = spaced(QVBoxLayout(), 0, 8)
-        middle.addWidget(self.table)
-        middle.addWidget(self.legend)
-        middle.addWidget(_framed("What may happen", self.bars), 1)
+    def _result_card(self) -> QWidget:
+        """The dice beside what they brought about."""
+        frame, inside = card()
+        inside.addWidget(label("heading", "What happened"))
+        row = spaced(QHBoxLayout(), 0, 16)
+        row.addWidget(self.dice, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.story, 1, Qt.AlignmentFlag.AlignTop)
+        inside.addLayout(row)
+        return frame
+
+    def _ground_row(self) -> QHBoxLayout:
+        """Where it happens, and what may come of it."""
+        chances, inside = card()
+        for part in (self.chances, self.condition, self.bars, self.assumed):
+            inside.addWidget(part)
+        inside.addStretch(1)
         row = spaced(QHBoxLayout(), 0, 10)
-        row.addWidget(self.attack, 1)
-        row.addLayout(middle)
-        row.addWidget(self.defence, 1)
+        row.addWidget(self.cut, 6)
+        row.addWidget(chances, 5)
         return row
 
+    def _fire_row(self) -> QGridLayout:
+        """Why: each side's fire, and the table with the check before it, between or below them."""
+        self._middle = QWidget()
+        middle = spaced(QVBoxLayout(self._middle), 0, 8)
+        middle.addWidget(self.table)
+        middle.addWidget(self.legend)
+        middle.addWidget(self.check)
+        middle.addStretch(1)
+        self._fires = spaced(QGridLayout(), 0, 10)
+        self._fold()
+        return self._fires
+
+    def _fold(self) -> None:
+        """Put the table between both sides where there is room, else below them."""
+        look, fires = self.look, self._fires
+        needed = self.table.sizeHint().width() + 2 * look.px(_CARD) + look.px(_AROUND)
+        is_narrow = self.width() < needed
+        if fires.count() and is_narrow == self._is_narrow:
+            return
+        self._is_narrow = is_narrow
+        parts = (self.attack, self._middle, self.defence)
+        for part in parts:
+            fires.removeWidget(part)
+        places = _BELOW if is_narrow else _BETWEEN
+        for part, place in zip(parts, places, strict=True):
+            fires.addWidget(part, *place)
+        for column, stretch in enumerate((1, 1, 0) if is_narrow else (1, 0, 1)):
+            fires.setColumnStretch(column, stretch)
+
     def _connect(self) -> None:
-        for line in (self.title, self.about, self.legend, self.story, self.refusal):
+        lines = (self.title, self.about, self.legend, self.condition, self.story, self.refusal)
+        for line in lines:
             line.linkActivated.connect(self.linkActivated)
-        for side in (self.attack, self.defence):
-            side.linkActivated.connect(self.linkActivated)
+        for part in (self.cut, self.check, self.attack, self.defence):
+            part.linkActivated.connect(self.linkActivated)
         self.attack.ticked.connect(self._tick)
         self.go.clicked.connect(self.assaultAsked)
         self.close_button.clicked.connect(self.closed)
@@ -190,10 +281,12 @@ class CombatSheet(Panel):
         self.attackersChanged.emit(list(self._taking_part))
 
 
-def _framed(title: str, *parts: QWidget) -> QWidget:
-    frame, inside = card()
-    inside.addWidget(label("heading", title))
-    for part in parts:
-        inside.addWidget(part)
-    inside.addStretch(1)
-    return frame
+def _condition(report: Report) -> str:
+    """What must come first for the chances to hold, as HTML; empty for nothing."""
+    if not isinstance(report, CombatReport) or report.confidence is None:
+        return ""
+    if report.dice:
+        was_made = any(name != CONFIDENCE_DIE for name, _ in report.dice)
+        return "Once the assault was made:" if was_made else "Had the assault been made:"
+    likely = percent(report.confidence.chance)
+    return f"Once the assault is made, which is {likely} likely {rule_link('N8.3')}:"

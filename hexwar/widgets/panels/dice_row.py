@@ -12,16 +12,17 @@ from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.painting import paint_die
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 
-_LINE, _DIE = 32, 26  # pixels at 100 %
+_LINE, _DIE, _WIDTH = 32, 26, 178  # pixels at 100 %
+_ROWS = 3  # dice below one another
 
 
 class DiceRow(SpotPanel):
-    """A die on each line, in the order they were thrown."""
+    """Dice in columns of three, in the order they were thrown."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
         self._dice: Sequence[tuple[str, int]] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Dice")
 
     def show_dice(self, dice: Sequence[tuple[str, int]]) -> None:
@@ -31,18 +32,24 @@ class DiceRow(SpotPanel):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """A line for each die."""
-        return QSize(self.look.px(200), len(self._dice) * self.look.px(_LINE))
+        """Room for every die."""
+        rows = min(len(self._dice), _ROWS)
+        columns = -(-len(self._dice) // _ROWS)
+        return QSize(columns * self.look.px(_WIDTH), rows * self.look.px(_LINE))
 
     def minimumSizeHint(self) -> QSize:
         """The same."""
-        return QSize(self.look.px(120), len(self._dice) * self.look.px(_LINE))
+        return self.sizeHint()
 
     def arrange(self) -> Sequence[Spot]:
         """A spot for each die."""
-        height = self.look.px(_LINE)
+        width, height = self.look.px(_WIDTH), self.look.px(_LINE)
         return [
-            Spot(str(i), QRectF(0, i * height, self.width(), height), f"{purpose}: {pips}")
+            Spot(
+                str(i),
+                QRectF(i // _ROWS * width, i % _ROWS * height, width, height),
+                f"{purpose}: {pips}",
+            )
             for i, (purpose, pips) in enumerate(self._dice)
         ]
 
@@ -50,7 +57,7 @@ class DiceRow(SpotPanel):
         """The dice and their purposes."""
         look, edge = self.look, self.look.px(_DIE)
         for (purpose, pips), spot in zip(self._dice, self._spots, strict=True):
-            box = QRectF(1, spot.box.center().y() - edge / 2, edge, edge)
+            box = QRectF(spot.box.left() + 1, spot.box.center().y() - edge / 2, edge, edge)
             paint_die(painter, box, pips)
             words = spot.box.adjusted(edge + look.px(12), 0, 0, 0)
             painter.setFont(look.sans(13.5))

@@ -69,6 +69,9 @@ class Share:
     die: str  # what its die is called
     idle: tuple[UnitId, ...] = ()  # units that might take part and do not
     eligible: tuple[UnitId, ...] = ()  # units that may be taken in or left out
+    silence: str = ""  # why it does not fire at all, as HTML
+    table: str = "Fire Table"  # that its fire is looked up on
+    rule: str = "N8.4"  # by which its units are added up
 
     def title(self, state: GameState) -> str:
         """Who and what: `French attack`."""
@@ -91,11 +94,11 @@ class FireCard(Panel):
         self._units = spaced(QVBoxLayout(), 0, 8)
         inside.addWidget(self.title)
         inside.addLayout(self._units)
-        inside.addStretch(1)
         for line in (self.total, self.morale):
             inside.addWidget(Divider(look))
             inside.addWidget(line)
             line.linkActivated.connect(self.linkActivated)
+        inside.addStretch(1)
         whole = spaced(QVBoxLayout(self), 0, 0)
         whole.addWidget(frame)
         self.settle()
@@ -113,7 +116,7 @@ class FireCard(Panel):
         self.title.setText(f"{square} {escape(share.title(state))}")
         self._show_lines(state, share)
         column = share.fire.column
-        self.total.setText(_total(share.fire, "" if column is None else names[column]))
+        self.total.setText(share.silence or _total(share, "" if column is None else names[column]))
         self.morale.setText(_morale_words(self.look, state, share.morale))
 
     def dress(self) -> None:
@@ -205,11 +208,12 @@ def _morale_words(look: Look, state: GameState, report: MoraleReport | None) -> 
     return head + small(look, "<br>".join(details))
 
 
-def _total(report: FireReport, column: str) -> str:
+def _total(share: Share, column: str) -> str:
+    report = share.fire
     raw = sum(line.strength for line in report.lines)
     rounded = f"{raw:g} rounded to " if raw != report.strength else ""
-    lines = [f"Fire strength {rounded}<b>{report.strength} SP</b> {rule_link('N8.4')}"]
-    lines.append(f"Column <b>{column}</b> of the Fire Table" if column else "It cannot fire.")
+    lines = [f"Fire strength {rounded}<b>{report.strength} SP</b> {rule_link(share.rule)}"]
+    lines.append(f"Column <b>{column}</b> of the {share.table}" if column else "It cannot fire.")
     lines += [
         f"Die {signed(pips)} {escape(reason)} {rule_link(rule)}"
         for reason, pips, rule in report.modifiers

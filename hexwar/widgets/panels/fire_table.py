@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
@@ -47,10 +47,14 @@ class FireMark:
 
 
 def bands(table: FireTable) -> list[str]:
-    """The strengths that each column stands for: `1–2`, `27+`."""
+    """The strengths that each column stands for: `1`, `2–3`, `27+`."""
     lows = table.columns
-    ranges = [f"{low}{_DASH}{high - 1}" for low, high in pairwise(lows)]
+    ranges = [_range(low, beyond - 1) for low, beyond in pairwise(lows)]
     return [*ranges, f"{lows[-1]}+"]
+
+
+def _range(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}{_DASH}{high}"
 
 
 def dice(table: FireTable) -> list[str]:
@@ -72,12 +76,24 @@ class FireTableView(SpotPanel):
         super().__init__(look, parent)
         self._table: FireTable | None = None
         self._marks: Sequence[FireMark] = ()
+        self._words: Callable[[str], str] = result_words
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Fire Table")
 
-    def show_fire(self, table: FireTable, marks: Sequence[FireMark]) -> None:
-        """Show both sides' columns, and their dice once they are thrown."""
-        self._table, self._marks = table, marks
+    def show_fire(
+        self,
+        table: FireTable,
+        marks: Sequence[FireMark],
+        words: Callable[[str], str] = result_words,
+    ) -> None:
+        """Show both sides' columns, and their dice once they are thrown.
+
+        Args:
+            table: the Fire Table, or that of bombardments.
+            marks: who fires.
+            words: says what a cell means.
+        """
+        self._table, self._marks, self._words = table, marks, words
         self.renew()
         self.updateGeometry()
 
@@ -100,7 +116,7 @@ class FireTableView(SpotPanel):
         return [
             Spot(str(place), self._column_box(mark.column), words, words)
             for place, mark in enumerate(self._marks)
-            if mark.column is not None and (words := _spoken(self._table, mark))
+            if mark.column is not None and (words := _spoken(self._table, mark, self._words))
         ]
 
     def paint_all(self, painter: QPainter) -> None:
@@ -179,10 +195,10 @@ def _rows_within_reach(table: FireTable, mark: FireMark) -> set[int]:
     return {row_of(table, die + mark.modifier) for die in range(1, 7)}
 
 
-def _spoken(table: FireTable, mark: FireMark) -> str:
+def _spoken(table: FireTable, mark: FireMark, words: Callable[[str], str]) -> str:
     assert mark.column is not None
     cells = [
-        f"{die}: {result_words(table.table[row_of(table, die + mark.modifier)][mark.column])}"
+        f"{die}: {words(table.table[row_of(table, die + mark.modifier)][mark.column])}"
         for die in range(1, 7)
     ]
     return f"{mark.name}, column {bands(table)[mark.column]}. By die, {'; '.join(cells)}."

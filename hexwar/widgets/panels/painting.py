@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.theme import Tint
@@ -70,6 +70,27 @@ def paint_bar(painter: QPainter, look: Look, box: QRectF, share: float, colour: 
     painter.setBrush(colour)
     painter.drawRoundedRect(box, radius, radius)
     painter.restore()
+
+
+_MORALES = 5  # the highest that there is
+
+
+def paint_pips(painter: QPainter, look: Look, middle: QPointF, morale: int) -> None:
+    """A morale as so many of five spots in a row, the rest hollow (N2.3).
+
+    Args:
+        painter: in pixels of the window.
+        look: the colours: low morale is red, the best is green.
+        middle: of the row.
+        morale: 1 to 5.
+    """
+    ink = look.colour("accent" if morale <= 2 else "warning" if morale == 3 else "good")
+    radius, apart = look.px(3), look.px(10)
+    painter.setPen(QPen(ink, look.px(1.2)))
+    for place in range(_MORALES):
+        painter.setBrush(QBrush(ink) if place < morale else Qt.BrushStyle.NoBrush)
+        across = (place - (_MORALES - 1) / 2) * apart
+        painter.drawEllipse(middle + QPointF(across, 0), radius, radius)
 
 
 _PIPS = {

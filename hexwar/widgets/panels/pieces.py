@@ -13,13 +13,13 @@ from hexwar.model.pieces import Box, Unit
 from hexwar.model.reports import points
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.cups import coordinated_side
+from hexwar.widgets.board.contents import face_in
 from hexwar.widgets.counters.faces import (
     ChitFace,
     CounterFace,
     LeaderFace,
     State,
     chit_face,
-    face_of,
     leader_face,
     nation_key,
 )
@@ -28,6 +28,7 @@ from hexwar.widgets.counters.naming import FormationMark, formation_marks
 STATE_WORDS: Mapping[State, str] = {
     State.DISRUPTED: "Disrupted",
     State.DEMORALIZED: "demoralized",
+    State.EXHAUSTED: "exhausted",
     State.OUT_OF_SUPPLY: "out of supply",
     State.OUT_OF_COMMAND: "out of command",
     State.SQUARE: "in square",
@@ -51,8 +52,7 @@ def marks_of(battle: Battle) -> Mapping[FormationId, FormationMark]:
 
 def unit_face(state: GameState, unit: UnitId) -> CounterFace:
     """The face of a unit as it now is."""
-    card = state.card(unit)
-    return face_of(card, state.units[unit], marks_of(state.battle)[card.formation])
+    return face_in(state, unit, marks_of(state.battle)[state.card(unit).formation])
 
 
 def leader_face_of(state: GameState, leader: LeaderId) -> LeaderFace:
@@ -97,7 +97,12 @@ def state_words(face: CounterFace, unit: Unit) -> list[str]:
     words = [*(STATE_WORDS[state] for state in face.states), *place_words(unit)]
     if unit.done:
         return [*words, "acts no more"]
-    spent = (("moved", unit.moved), ("assaulted", unit.assaulted))
+    spent = (
+        ("moved", unit.moved),
+        ("bombarded", unit.bombarded is not None),
+        ("charged", unit.charged),
+        ("assaulted", unit.assaulted),
+    )
     words += [word for word, holds in spent if holds]
     return [*words, f"{points(unit.spent)} MP spent"] if unit.spent else words
 

@@ -25,6 +25,10 @@ from hexwar.widgets.board.speech import say
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, label, rule_link, spaced
 
+_REPLY_ALPHA = {False: 52, True: 110}
+"""How strongly the line bears the colour of a side that answers while the other one acts, by
+whether the theme is dark."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -58,6 +62,8 @@ class PromptLine(Panel):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
         self._colour = QColor()
+        self.is_reply = False
+        """Whether a side is asked while the other one acts."""
         self._buttons: list[QPushButton] = []
         self._choices: tuple[Choice, ...] = ()
         self.sentence = _clipped(label("prompt"))
@@ -70,7 +76,13 @@ class PromptLine(Panel):
         self.settle()
 
     def show_prompt(
-        self, prompt: Prompt, colour: QColor, choices: Sequence[Choice] = (), html: str = ""
+        self,
+        prompt: Prompt,
+        colour: QColor,
+        choices: Sequence[Choice] = (),
+        html: str = "",
+        *,
+        is_reply: bool = False,
     ) -> None:
         """Put a question; the last refusal goes.
 
@@ -79,8 +91,9 @@ class PromptLine(Panel):
             colour: of the side that must answer; an invalid colour for nobody.
             choices: the buttons, from left to right.
             html: the sentence with links in it; without it the prompt's plain text stands.
+            is_reply: whether the side is asked while the other one acts; the line is tinted then.
         """
-        self._colour = QColor(colour)
+        self._colour, self.is_reply = QColor(colour), is_reply
         link = f" <small>{rule_link(prompt.rule)}</small>" if prompt.rule else ""
         self.sentence.setText((html or escape(prompt.text)) + link)
         say(self, prompt.text)
@@ -115,8 +128,13 @@ class PromptLine(Panel):
         return QSize(self.look.px(900), self.minimumSizeHint().height())
 
     def paintEvent(self, _: QPaintEvent) -> None:
-        """The side's colour down the left edge, and a line along the top."""
+        """The side's colour down the left edge, and a line along the top; a reply in its tint."""
         painter = QPainter(self)
+        if self._colour.isValid() and self.is_reply:
+            tint = QColor(self._colour)
+            tint.setAlpha(_REPLY_ALPHA[self.look.theme.is_dark])
+            painter.fillRect(self.rect(), tint)
+            painter.fillRect(0, 0, self.width(), self.look.px(3), self._colour)
         painter.fillRect(0, 0, self.width(), 1, self.look.colour("line"))
         if self._colour.isValid():
             painter.fillRect(0, 0, self.look.px(10), self.height(), self._colour)

@@ -19,12 +19,13 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from hexwar.widgets.counters.faces import State
 from hexwar.widgets.panels.look import Look, elided
-from hexwar.widgets.panels.painting import chip_width, paint_check, paint_chip
+from hexwar.widgets.panels.painting import chip_width, paint_check, paint_chip, paint_pips
 from hexwar.widgets.panels.pieces import STATE_WORDS
 from hexwar.widgets.panels.stack_rows import ROW, Index, Row, RowKind, StackModel
 
 _HEADING, _PIECE = 30, 86  # heights of rows, pixels at 100 %
 _EDGE = 58  # of a counter
+_LEAST = 56  # room that a mark is worth writing in
 _STATES: Mapping[str, State] = {words: state for state, words in STATE_WORDS.items()}
 
 
@@ -147,7 +148,12 @@ class _RowPainter(QStyledItemDelegate):
         edge = look.px(_EDGE)
         left = box.left() + look.px(34)
         if row.face is not None:
-            look.paint_counter(painter, row.face, QPointF(left, round(middle - edge / 2)), edge)
+            top = round(middle - edge / 2) - (look.px(4) if row.morale is not None else 0)
+            look.paint_counter(painter, row.face, QPointF(left, top), edge)
+            if row.morale is not None:
+                paint_pips(
+                    painter, look, QPointF(left + edge / 2, top + edge + look.px(8)), row.morale
+                )
         words = QRectF(box)
         words.setLeft(left + edge + look.px(12))
         words.setRight(box.right() - look.px(8))
@@ -161,7 +167,9 @@ class _RowPainter(QStyledItemDelegate):
         _write(painter, lines[1], row.below, look.sans(12.5), look.colour("faint"))
         _write(painter, lines[2], row.numbers, look.sans(13), look.colour("ink"))
         lines[3].setLeft(self._paint_states(painter, lines[3], row))
-        _write(painter, lines[3], row.mark, look.sans(12), look.colour("warning"), at_right=True)
+        if lines[3].width() > look.px(_LEAST):
+            ink = look.colour("warning")
+            _write(painter, lines[3], row.mark, look.sans(12), ink, at_right=True)
 
     def _paint_states(self, painter: QPainter, line: QRectF, row: Row) -> float:
         """A chip for each state that there is room for, and the number of others.

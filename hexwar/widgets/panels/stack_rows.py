@@ -59,6 +59,7 @@ class Row:
     numbers: str = ""
     states: tuple[str, ...] = ()
     mark: str = ""  # such as `estimate`
+    morale: int | None = None  # where the owner knows it, 1 to 5
     face: Face | None = None
     colour: QColor | None = None  # of a side
     tooltip: str = ""
@@ -112,6 +113,7 @@ def _unit_row(
         number_words(card, record, morale.get(unit)),
         tuple(state_words(face, record)),
         "strength: estimate" if card.estimate and card.is_combat_unit else "",
+        morale.get(unit),
         face,
         tooltip=unit_tooltip(state, unit),
         eligible=unit in eligible,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF
 
 from hexwar.hexes import Hex, Layout
 from hexwar.model.reports import PathQuote
@@ -28,7 +29,15 @@ from hexwar.widgets.board.overlays.strokes import round_pen
 _MARGIN: Final = 40.0
 """How far marks and arrow heads may reach out of the hexes, in scene units."""
 
-_AIM_COLOURS: Final = {Aim.PLACE: "objective", Aim.ASSAULT: "target", Aim.FIRE: "target"}
+_INWARD: Final = {Aim.ASSAULT: 0.72, Aim.FIRE: 0.45}
+"""How far the cross hairs of an aim reach towards the middle, as a part of the ring's radius."""
+
+_BOW: Final = 0.20
+"""How high a shot flies, as a part of its range."""
+
+
+def _colour(inks: Inks, aim: Aim) -> QColor:
+    return inks.of("objective" if aim is Aim.PLACE else "target")
 
 
 def _arrow(
@@ -99,18 +108,30 @@ def _costs(layout: Layout, inks: Inks, quote: PathQuote, colour: QColor) -> list
 
 
 class TargetsDrawing:
-    """Legal targets: corner marks for a place, a ring with cross hairs for an attack, arrows."""
+    """Legal targets, each aim with a mark of its own shape, and how it would be reached.
+
+    Corner marks: a place. A ring with cross hairs: an assault or fire. A ring of shells and the
+    arc of a shot: a bombardment. A horseshoe and the way of the horse: a charge.
+    """
 
     def __init__(self, layout: Layout, inks: Inks, targets: tuple[Target, ...]) -> None:
-        hexes = [h for target in targets for h in (target.hex, *target.sources)]
+        hexes = [h for target in targets for h in (target.hex, *target.sources, *target.way)]
         self.box = hexes_rect(layout, hexes, _MARGIN)
         self._light = faded(inks.light, 230)
-        self._rings = [(inks.of(_AIM_COLOURS[t.aim]), _ring(layout, t)) for t in targets]
+        self._rings = [(_colour(inks, t.aim), _ring(layout, t)) for t in targets]
         self._arrows = [
-            (inks.of(_AIM_COLOURS[t.aim]), _thrust(layout, source, t.hex))
+            (_colour(inks, t.aim), _thrust(layout, source, t.hex))
             for t in targets
+            if t.aim is not Aim.BOMBARD
             for source in t.sources
         ]
+        self._shots = [
+            (_colour(inks, t.aim), _shot(layout, source, t.hex))
+            for t in targets
+            if t.aim is Aim.BOMBARD
+            for source in t.sources
+        ]
+        self._rides = [(_colour(inks, t.aim), _ride(layout, t.way)) for t in targets if t.way]
 
     def draw(self, canvas: Canvas) -> None:
         """Paints it."""
@@ -121,18 +142,73 @@ class TargetsDrawing:
             painter.strokePath(ring, round_pen(colour, 2.6 * pixel))
         for colour, arrow in self._arrows:
             _arrow(painter, arrow, colour, self._light, 6.5)
+        for colour, shot in self._shots:
+            self._draw_shot(painter, shot, colour)
+        for colour, ride in self._rides:
+            self._draw_ride(painter, ride, colour)
+
+    def _draw_shot(self, painter: QPainter, shot: QPainterPath, colour: QColor) -> None:
+        """A row of dots that flies in a bow, and a head."""
+        dots = round_pen(colour, 4.2)
+        dots.setDashPattern([0.1, 2.0])
+        painter.strokePath(shot, round_pen(self._light, 7.0))
+        painter.strokePath(shortened(shot, 9.0), dots)
+        self._draw_head(painter, arrow_head(shot, 13.0, 12.0), colour)
+
+    def _draw_ride(self, painter: QPainter, ride: QPainterPath, colour: QColor) -> None:
+        """A bold line with two heads, one behind the other."""
+        _arrow(painter, ride, colour, self._light, 5.0)
+        behind = ride.trimmed(0.0, ride.percentAtLength(max(ride.length() - 15.0, 0.0)))
+        self._draw_head(painter, arrow_head(behind, 17.0, 18.0), colour)
+
+    def _draw_head(self, painter: QPainter, head: QPolygonF, colour: QColor) -> None:
+        painter.setPen(round_pen(self._light, 1.4))
+        painter.setBrush(colour)
+        painter.drawPolygon(head)
 
 
 def _ring(layout: Layout, target: Target) -> QPainterPath:
-    if target.aim is Aim.PLACE:
-        return corner_marks(layout, target.hex, 0.86, 0.26)
-    path = QPainterPath()
     middle, radius = centre(layout, target.hex), layout.row_pitch * 0.44
+    match target.aim:
+        case Aim.PLACE:
+            return corner_marks(layout, target.hex, 0.86, 0.26)
+        case Aim.BOMBARD:
+            return _shells(middle, radius)
+        case Aim.CHARGE:
+            return _horseshoe(middle, radius)
+    path = QPainterPath()
     path.addEllipse(middle, radius, radius)
-    inward = radius * (0.72 if target.aim is Aim.ASSAULT else 0.45)
+    inward = radius * _INWARD[target.aim]
     for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
         path.moveTo(middle + QPointF(dx, dy) * radius)
         path.lineTo(middle + QPointF(dx, dy) * inward)
+    return path
+
+
+def _shells(middle: QPointF, radius: float) -> QPainterPath:
+    """Four arcs, and between them shells that have fallen."""
+    path = QPainterPath()
+    box = QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius)
+    for quarter in range(4):
+        path.arcMoveTo(box, 90 * quarter + 18)
+        path.arcTo(box, 90 * quarter + 18, 54)
+    for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+        path.addEllipse(middle + QPointF(dx, dy) * radius, radius * 0.12, radius * 0.12)
+    return path
+
+
+def _horseshoe(middle: QPointF, radius: float) -> QPainterPath:
+    """A ring that is open below, its two ends turned outwards, with nails."""
+    path = QPainterPath()
+    box = QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius)
+    path.arcMoveTo(box, -60)
+    path.arcTo(box, -60, 300)
+    for angle in (-60, 240, 0, 45, 90, 135, 180):
+        turn = math.radians(angle)
+        ray = QPointF(math.cos(turn), -math.sin(turn))
+        is_end = angle in (-60, 240)
+        path.moveTo(middle + ray * radius)
+        path.lineTo(middle + ray * radius * (1.24 if is_end else 0.86))
     return path
 
 
@@ -142,6 +218,24 @@ def _thrust(layout: Layout, source: Hex, target: Hex) -> QPainterPath:
     path = QPainterPath(between(start, end, 0.30))
     path.lineTo(between(start, end, 0.68))
     return path
+
+
+def _shot(layout: Layout, source: Hex, target: Hex) -> QPainterPath:
+    """The bow in which a shot flies from hex to hex, from edge to edge of the counters."""
+    start, end = centre(layout, source), centre(layout, target)
+    rise = QPointF(0.0, -_BOW * math.hypot(end.x() - start.x(), end.y() - start.y()))
+    path = QPainterPath(start)
+    path.quadTo(between(start, end, 0.5) + rise * 2.0, end)
+    whole, gap = path.length(), layout.radius * 0.62
+    return path.trimmed(path.percentAtLength(gap), path.percentAtLength(whole - gap))
+
+
+def _ride(layout: Layout, way_: tuple[Hex, ...]) -> QPainterPath:
+    """The way of a charge, up to the edge of the hex that it hits."""
+    path = way(layout, way_)
+    gap = layout.radius * 0.72
+    end = path.percentAtLength(max(path.length() - gap, gap))
+    return path.trimmed(path.percentAtLength(gap * 0.9), end)
 
 
 class TracksDrawing:

@@ -27,6 +27,8 @@ class Aim(StrEnum):
     PLACE = "place"  # to go to, or to name as an objective
     ASSAULT = "assault"
     FIRE = "fire"
+    BOMBARD = "bombard"
+    CHARGE = "charge"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class Target:
     hex: Hex
     aim: Aim = Aim.PLACE
     sources: tuple[Hex, ...] = ()  # hexes that arrows come from
+    way: tuple[Hex, ...] = ()  # the hexes that a charge rides over, both ends included
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import re
 
-from hexwar.model.events import AdvanceMade, AssaultDeclared, FireResolved, StalemateReached
+from hexwar.model.events import (
+    AdvanceMade,
+    AssaultDeclared,
+    AssaultDropped,
+    AssaultRepeated,
+    BonusUsed,
+    ConfidenceRolled,
+    FireResolved,
+    RetreatedBeforeAssault,
+    StalemateReached,
+)
 from hexwar.widgets.log.names import capital
 from hexwar.widgets.log.telling.scene import MINUS, Scene, counted, sum_of
 from hexwar.widgets.log.text import Text, die
@@ -16,6 +26,45 @@ def assault_declared(event: AssaultDeclared, scene: Scene) -> Text:
     """Piré and Briche assaulted Brienne-le-Château (0913)."""
     names = scene.names
     return capital(names.units(event.units)) + " assaulted " + names.hex(event.target) + "."
+
+
+def confidence_rolled(event: ConfidenceRolled, scene: Scene) -> Text:
+    """Attack Confidence of Piré against 0913: die 3 against 4, the assault goes on."""
+    names = scene.names
+    verdict = "the assault goes on" if event.passed else "no assault is made"
+    if event.is_final:
+        verdict += ", and no other in this activation"
+    start = "Attack Confidence of " + names.units(event.units) + " against "
+    rolled = names.hex(event.target) + ": die " + die(event.die) + f" against {event.value}"
+    return start + rolled + f", {verdict}."
+
+
+def assault_dropped(event: AssaultDropped, scene: Scene) -> Text:
+    """Piré and Briche gave up the assault on Brienne-le-Château (0913)."""
+    names = scene.names
+    start = capital(names.units(event.units)) + " gave up the assault on "
+    return start + names.hex(event.target) + "."
+
+
+def assault_repeated(event: AssaultRepeated, scene: Scene) -> Text:
+    """Piré and Briche assaulted Brienne-le-Château (0913) a second time."""
+    names = scene.names
+    start = capital(names.units(event.units)) + " assaulted "
+    return start + names.hex(event.target) + " a second time."
+
+
+def retreated_before_assault(event: RetreatedBeforeAssault, scene: Scene) -> Text:
+    """Udom withdrew before the assault from 0913 to 0914."""
+    names = scene.names
+    start = capital(names.units(event.units)) + " withdrew before the assault "
+    return start + names.way(event.path) + "."
+
+
+def bonus_used(event: BonusUsed, scene: Scene) -> Text:
+    """Napoleon led the troops in 0913 himself."""
+    names = scene.names
+    start = capital(names.leader(event.leader)) + " led the troops in "
+    return start + names.hex(event.hex) + " himself."
 
 
 def fire_resolved(event: FireResolved, scene: Scene) -> Text:

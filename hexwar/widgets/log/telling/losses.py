@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from hexwar.model.events import (
     FriendDisplaced,
     MoraleRolled,
@@ -17,13 +20,27 @@ from hexwar.widgets.log.telling.scene import Scene, counted, signed
 from hexwar.widgets.log.text import Text, die
 
 
+_PURPOSES: Mapping[str, str] = MappingProxyType(
+    {
+        "withdrawal": "retreat before assault",
+        "reaction": "reaction charge",
+        "evasion": "getting away",
+        "aftermath": "after the charge",
+        "guard": "the Old Guard gave way",
+        "displacement": "making room",
+    }
+)
+"""The purposes of a check that are written otherwise than they are called."""
+
+
 def morale_rolled(event: MoraleRolled, scene: Scene) -> Text:
     """Morale of Udom in 0913 (retreat): die 3 against 4 (3 +1), passed."""
     names = scene.names
     value = f" against {event.value} ({event.morale} {signed(event.modifiers)})"
     verdict = "passed" if event.passed else f"failed by {max(event.margin, 1)}"
     start = "Morale of " + names.units(event.units) + " in " + names.hex(event.hex)
-    return start + f" ({event.purpose}): die " + die(event.die) + f"{value}, {verdict}."
+    purpose = _PURPOSES.get(event.purpose, event.purpose)
+    return start + f" ({purpose}): die " + die(event.die) + f"{value}, {verdict}."
 
 
 def unit_disrupted(event: UnitDisrupted, scene: Scene) -> Text:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from hexwar.model.events import (
     BadMoveTaken,
+    CommanderTied,
     CommandMarked,
     ComplianceRolled,
     DivisionDetached,
@@ -93,6 +94,12 @@ def order_lost(event: OrderLost, scene: Scene) -> Text:
     """The order for II Corps (Victor) is void; the old one stays in force."""
     line = line_words(event.line, scene)
     return "The order for " + line + " is void; the old one stays in force."
+
+
+def commander_tied(event: CommanderTied, scene: Scene) -> Text:
+    """Blücher must stay in range of those who attack."""
+    duty = "must stay in range of those who attack" if event.is_tied else "may ride where he likes"
+    return capital(scene.names.leader(event.leader)) + f" {duty}."
 
 
 def order_dropped(event: OrderDropped, scene: Scene) -> Text:

@@ -1,0 +1,161 @@
+"""A small cut of the map with the counters of a fight on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QGraphicsScene, QSizePolicy, QWidget
+
+from hexwar.hexes import Hex, Layout
+from hexwar.model.state import GameState
+from hexwar.widgets.board.contents import Contents
+from hexwar.widgets.board.geometry import hexes_rect
+from hexwar.widgets.board.overlays.inks import inks_of
+from hexwar.widgets.board.overlays.pile import Pile
+from hexwar.widgets.board.overlays.records import Overlays
+from hexwar.widgets.board.overlays.sites import sites_of
+from hexwar.widgets.board.speech import say
+from hexwar.widgets.board.stacks import Stacks
+from hexwar.widgets.board.works import positions_of, span_works_of
+from hexwar.widgets.mapart.tiles import MapLayer
+from hexwar.widgets.panels.ground import ground_words, works_words
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import Panel
+
+_HEIGHT = 214  # pixels at 100 %
+_MARGIN = 14.0  # round the hexes of the fight, scene pixels
+_CLOSEST = 1.35  # zoom at 100 %: counters need no more
+
+
+class MapCut(Panel):
+    """The hexes of a fight and their neighbours, as the board shows them; a click leads there."""
+
+    linkActivated = Signal(str)
+    """The hex that was clicked: `hex:0913`."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, parent)
+        self._map: MapLayer | None = None
+        self._table: _Table | None = None
+        self._box = QRectF()  # what must be seen, scene pixels
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName("Map")
+        self.settle()
+
+    def set_map(self, layer: MapLayer | None) -> None:
+        """Take the ground from this map from now on; None shows bare paper."""
+        if self._map is not None:
+            self._map.settled.disconnect(self.update)
+        self._map = layer
+        if layer is not None:
+            layer.settled.connect(self.update)
+        self.update()
+
+    def show_fight(self, state: GameState, hexes: Iterable[Hex], overlays: Overlays) -> None:
+        """Show a fight.
+
+        Args:
+            state: the view of the side that looks.
+            hexes: where it takes place, the target first; they and the target's neighbours fill
+                the cut.
+            overlays: what is laid over them.
+        """
+        fought = tuple(hexes)
+        if self._table is None or self._table.battle is not state.battle:
+            self._table = _Table(state, self.look)
+        self._table.show(state, overlays)
+        neighbours = state.battle.battlefield.grid.neighbours[fought[0]]
+        self._box = hexes_rect(self._table.sheet, (*fought, *neighbours), _MARGIN)
+        self._speak(state, fought[0])
+        self._again = lambda: self.show_fight(state, fought, overlays)
+        self.update()
+
+    def hex_at(self, point: QPointF) -> Hex | None:
+        """The hex under a point of the widget."""
+        if self._table is None:
+            return None
+        seen, zoom = self._seen()
+        found = seen.topLeft() + point / zoom
+        return self._table.sheet.hex_at(found.x(), found.y())
+
+    def dress(self) -> None:
+        """Counters and inks follow the look."""
+        self._table = None  # made anew by what is shown once more
+
+    def sizeHint(self) -> QSize:
+        """As wide as may be, and as high as what stands beside it."""
+        return QSize(self.look.px(380), self.look.px(_HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for three hexes side by side."""
+        return QSize(self.look.px(220), self.look.px(_HEIGHT))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click leads to the hex."""
+        hex_ = self.hex_at(event.position())
+        if hex_ is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.linkActivated.emit(f"hex:{hex_}")
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """The ground, what lies on it, and a frame."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), self.look.colour("sunken"))
+        if self._table is not None:
+            seen, zoom = self._seen()
+            self._paint_ground(painter, seen, zoom)
+            self._table.scene.render(painter, QRectF(self.rect()), seen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(self.look.colour("line"), 1))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+    def _paint_ground(self, painter: QPainter, seen: QRectF, zoom: float) -> None:
+        if self._map is None:
+            return
+        painter.save()
+        painter.scale(zoom, zoom)
+        painter.translate(-seen.topLeft())
+        self._map.paint_part(painter, seen, self)
+        painter.restore()
+
+    def _seen(self) -> tuple[QRectF, float]:
+        """The part of the sheet that is in view, and the zoom."""
+        box, width, height = self._box, self.width(), self.height()
+        zoom = min(width / box.width(), height / box.height(), _CLOSEST * self.look.scale)
+        seen = QRectF(0, 0, width / zoom, height / zoom)
+        seen.moveCenter(box.center())
+        return seen, zoom
+
+    def _speak(self, state: GameState, target: Hex) -> None:
+        """Say what the target stands on, for a pointer that rests and for a screen reader."""
+        field = state.battle.battlefield
+        parts = (ground_words(field, target), works_words(state, target))
+        words = f"{field.name_of(target)}: {', '.join(part for part in parts if part)}"
+        self.setToolTip(f"<span>{escape(words)}</span>")
+        say(self, words)
+
+
+class _Table:
+    """Counters, works and overlays of one battle, as a scene without a map."""
+
+    def __init__(self, state: GameState, look: Look) -> None:
+        self.battle = state.battle
+        self.sheet = Layout(state.battle.battlefield.grid)
+        self.scene = QGraphicsScene()
+        self._contents = Contents(state.battle)
+        self._pile = Pile(self.scene, self.sheet, inks_of(look.theme, state.battle))
+        self._stacks = Stacks(self.scene, self.sheet, look.art)
+
+    def show(self, state: GameState, overlays: Overlays) -> None:
+        """Show a state; only what differs is drawn anew."""
+        contents, pile = self._contents, self._pile
+        self._stacks.show(contents.stacks(state))
+        self._stacks.show_others(contents.tails(state), contents.bridges(state))
+        pile.sites.show_data(sites_of(state))
+        pile.spans.show_data(span_works_of(state))
+        pile.positions.show_data(positions_of(state))
+        pile.show(overlays)

@@ -1,0 +1,77 @@
+"""What weighs on units beside their own records shows on their counters at once (N15, N20.83)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hexwar.hexes import Hex
+from hexwar.model.forces import FormationId, Side, UnitId
+from hexwar.model.pieces import Activation, Box, Segment
+from hexwar.model.state import GameState
+from hexwar.widgets.board.contents import Contents
+from hexwar.widgets.counters import CounterFace, State
+from tests.rules.positions import OPEN, position
+
+F1, F2, T1 = UnitId("F1"), UnitId("F2"), UnitId("FT")
+FI, FII = FormationId("FI"), FormationId("FII")
+
+
+@pytest.fixture
+def state() -> GameState:
+    lines = (
+        "F1 infantry 5-3 0303 of:FI",
+        "FT train 0303 of:FI",
+        "F2 infantry 4-3 0404 of:FI from:FII",
+        "F3 infantry 4-3 0505 of:FII",
+        "A1 infantry 5-3 0909",
+    )
+    return position(OPEN, *lines)
+
+
+def states(contents: Contents, state: GameState, unit: UnitId) -> set[State]:
+    face = contents.piece(state, unit).face
+    assert isinstance(face, CounterFace)
+    return set(face.states)
+
+
+def test_a_demoralized_formation_marks_its_combat_units(state: GameState) -> None:
+    contents = Contents(state.battle)
+    assert states(contents, state, F1) == set()
+    state.demoralized = (FI,)
+
+    assert states(contents, state, F1) == {State.DEMORALIZED}
+    assert states(contents, state, T1) == set()
+    state.demoralized, state.exhausted = (), (FI,)
+    assert states(contents, state, F1) == {State.EXHAUSTED}
+
+
+@pytest.mark.rule("N12.8")
+def test_an_attached_unit_shares_the_spirit_of_its_own_corps(state: GameState) -> None:
+    contents = Contents(state.battle)
+    state.demoralized = (FII,)
+    assert states(contents, state, F2) == {State.DEMORALIZED}
+    assert states(contents, state, F1) == set()
+
+    state.demoralized = (FI,)
+    assert states(contents, state, F2) == set()
+    state.put_unit(replace(state.units[UnitId("F3")], hex=None, box=Box.RESERVE))
+    assert states(contents, state, F2) == {State.DEMORALIZED}
+
+
+def test_who_is_out_of_command_is_marked_while_his_formation_acts(state: GameState) -> None:
+    contents = Contents(state.battle)
+    acting = Activation(FI, Side("french"), Segment.MOVEMENT, had_contact=False)
+    state.activation = replace(acting, out_of_command=(F1,))
+    assert states(contents, state, F1) == {State.OUT_OF_COMMAND}
+    state.activation = acting
+    assert states(contents, state, F1) == set()
+
+
+def test_a_square_is_marked(state: GameState) -> None:
+    contents = Contents(state.battle)
+    state.put_unit(replace(state.units[F1], square=True))
+    assert states(contents, state, F1) == {State.SQUARE}
+    assert contents.piece(state, F1) is contents.piece(state, F1)
+    assert state.units[F1].hex == Hex("0303")

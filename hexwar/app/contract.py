@@ -8,7 +8,14 @@ from collections.abc import Sequence
 from hexwar.app.games import SYSTEM, load_game
 from hexwar.engine import CHANCE, Session, save
 from hexwar.hexes import Hex
-from hexwar.model.events import DieRolled, OverstackCured, StepLost, UnitEliminated
+from hexwar.model.events import (
+    DieRolled,
+    OverstackCured,
+    StepLost,
+    StepRegained,
+    UnitEliminated,
+    UnitReturned,
+)
 from hexwar.model.forces import FormationId, OrderStep, Side, UnitId
 from hexwar.model.orders import LineId, Verb, formation_of_line
 from hexwar.model.state import GameState, view
@@ -152,10 +159,20 @@ def check_losses(session: Session[GameState]) -> None:
             told[event.unit] += event.sp
         elif isinstance(event, OverstackCured) and event.hex is None:
             told[event.unit] = state.card(event.unit).sp
+        elif isinstance(event, UnitReturned):
+            told[event.unit] = _step(state, event.unit)
+        elif isinstance(event, StepRegained):
+            told[event.unit] = 0
     for side in state.battle.sides:
         by_events = sum(sp for unit, sp in told.items() if state.side_of(unit) == side)
         lost = lost_sp(state, side)
         require(lost == by_events, f"{side} lost {by_events} SP by events, {lost} by the boxes")
+
+
+def _step(state: GameState, unit: UnitId) -> int:
+    """The SP of the step that a unit lacks when it comes back from its box (N13.2)."""
+    card = state.card(unit)
+    return card.sp - card.reduced_sp if card.steps > 1 and card.reduced_sp > 0 else 0
 
 
 def check_options(session: Session[GameState]) -> None:

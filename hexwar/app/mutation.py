@@ -15,9 +15,13 @@ from hexwar.model.orders import LineId
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.activation import ActivateUnit
 from hexwar.rules.nlc.assault import Assault
+from hexwar.rules.nlc.bombardment_fire import Bombardment
+from hexwar.rules.nlc.charge_paths import Charge
 from hexwar.rules.nlc.consolidation import Journey
 from hexwar.rules.nlc.divisions import Detail, Recall
 from hexwar.rules.nlc.pontoons import PontoonTask
+from hexwar.rules.nlc.pursuit import Pursuit
+from hexwar.rules.nlc.reaction import Reaction
 from hexwar.rules.nlc.routes import ChoosePath, Route, riders
 from hexwar.rules.nlc.spans import Act, Labour, SpanTask
 from hexwar.rules.nlc.writing import Paper
@@ -34,6 +38,15 @@ def mutants(
         elif isinstance(option, Journey):
             yield replace(option, hexes=_bent(option.hexes, state, dice))
         elif isinstance(option, Assault):
+            yield replace(option, units=_subset(option.units, dice))
+            yield replace(option, target=_any_hex(state, dice))
+        elif isinstance(option, Charge | Reaction | Pursuit):
+            yield replace(option, units=_subset(option.units, dice))
+            yield replace(option, path=_bent(option.path, state, dice))
+            yield replace(option, path=option.path[: dice.below(len(option.path))])
+            if isinstance(option, Charge):
+                yield _bent_charge(option, state, dice)
+        elif isinstance(option, Bombardment):
             yield replace(option, units=_subset(option.units, dice))
             yield replace(option, target=_any_hex(state, dice))
         elif isinstance(decision, ActivateUnit):
@@ -62,6 +75,12 @@ def _routes(decision: ChoosePath, option: Route, state: GameState, dice: Dice) -
     if option.hexes:
         yield replace(option, hexes=_bent(option.hexes, state, dice))
         yield replace(option, hexes=option.hexes[: 1 + dice.below(len(option.hexes))])
+
+
+def _bent_charge(option: Charge, state: GameState, dice: Dice) -> Charge:
+    """A charge to where a bent path ends."""
+    path = _bent(option.path, state, dice)
+    return replace(option, path=path, target=path[-1])
 
 
 def _papers(option: Paper, state: GameState, side: Side, dice: Dice) -> Iterator[Paper]:

@@ -43,6 +43,7 @@ class Settings:
             pace=Pace(pace) if pace in set(Pace) else usual.pace,
             shows_results=self._flag("shows_results", usual=usual.shows_results),
             fans=self._flag("fans", usual=usual.fans),
+            shows_rushes=self._flag("shows_rushes", usual=usual.shows_rushes),
         )
 
     def keep(self, preferences: Preferences) -> None:
@@ -53,6 +54,7 @@ class Settings:
         self._file.setValue("pace", preferences.pace.value)
         self._file.setValue("shows_results", preferences.shows_results)
         self._file.setValue("fans", preferences.fans)
+        self._file.setValue("shows_rushes", preferences.shows_rushes)
 
     def recent(self) -> list[Path]:
         """Saved games that were opened or written last, the latest first; those still there."""

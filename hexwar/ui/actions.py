@@ -226,7 +226,7 @@ ACTIONS = (
     Action("dock-log", "&Log", "Show what has happened", Menu.PANELS, 1, ("F5",)),
     Action("dock-rules", "&Rulebook", "Show the rulebook", Menu.PANELS, 1, ("F6",)),
     Action("dock-map", "&Map in small", "Show the map in small", Menu.PANELS, 1, ("F7",)),
-    Action("sheet", "Last &combat", "Show the last assault again", Menu.PANELS, 2, ("F8",)),
+    Action("sheet", "Last &combat", "Show the last combat again", Menu.PANELS, 2, ("F8",)),
     Action(
         "reset-panels",
         "&Usual places",

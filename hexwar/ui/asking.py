@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from html import escape
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QResizeEvent
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QMenu
 from hexwar.engine import CHANCE
 from hexwar.model.forces import Side
 from hexwar.model.reports import Prompt
+from hexwar.model.state import GameState
 from hexwar.rules.nlc.consolidation import MoveLeaderOrTrain
 from hexwar.ui.beats import Beat
 from hexwar.ui.choices import END_ACTIVATION, MORE, choices, fitting, linked
@@ -119,9 +121,17 @@ class Asking(QObject):
         self._shown, self._overflow = fitting(
             self._choices(), self._width, self._line.width() * _SHARE, self._line.look.scale
         )
-        field = self._controller.view.battle.battlefield
+        view = self._controller.view
+        is_reply = _is_reply(view, prompt)
+        html = linked(prompt.text, view.battle.battlefield)
+        if is_reply:
+            html = _with_bold(html, view.battle.side_names.get(prompt.side, prompt.side))
         self._line.show_prompt(
-            prompt, self._colour(prompt.side), self._shown, linked(prompt.text, field)
+            prompt,
+            self._colour(prompt.side),
+            self._shown,
+            html,
+            is_reply=is_reply,
         )
 
     def _choices(self) -> Sequence[Choice]:
@@ -200,6 +210,18 @@ class Asking(QObject):
         size: QSize = menu.sizeHint()
         corner = self._line.mapToGlobal(QPoint(self._line.width(), 0))
         menu.popup(corner - QPoint(size.width(), size.height()))
+
+
+def _is_reply(view: GameState, prompt: Prompt) -> bool:
+    """Whether a side is asked while the other one acts (N27.3)."""
+    acting = view.activation
+    return acting is not None and prompt.side not in (acting.side, CHANCE)
+
+
+def _with_bold(html: str, name: str) -> str:
+    """A sentence that begins with a side in which the side stands out."""
+    start = f"The {escape(name, quote=False)}"
+    return html.replace(start, f"<b>{start}</b>", 1) if html.startswith(start) else html
 
 
 def _looks(offer: Offer) -> list[tuple[str, ...]]:

@@ -24,6 +24,8 @@ from hexwar.model.reports import Prompt
 from hexwar.model.state import GameState, view
 from hexwar.rules.nlc.activation import ActivateUnit
 from hexwar.rules.nlc.assault import DeclareAssault
+from hexwar.rules.nlc.bombardment import ChooseBombardment
+from hexwar.rules.nlc.charge import DeclareCharge
 from hexwar.rules.nlc.consolidation import MoveLeaderOrTrain
 from hexwar.rules.nlc.prompts import prompt
 from hexwar.ui.beats import Beat, Pace
@@ -44,13 +46,16 @@ from hexwar.ui.prompters.base import (
 from hexwar.ui.seats import Seats
 from hexwar.ui.thinker import Thinker
 
-ENDINGS = (ActivateUnit, DeclareAssault, MoveLeaderOrTrain)
+ENDINGS = (ActivateUnit, ChooseBombardment, DeclareCharge, DeclareAssault, MoveLeaderOrTrain)
 """The questions whose last answer ends a segment of an activation."""
 
 NOT_NOW = Refusal("Wait until it is your turn to choose.", "")
 
 HANDED_OVER = "The machine has been handed over since."
 """Why an answer cannot be taken back that the player before gave from his order pad."""
+
+OTHER_ASKED = "The other side has been asked since."
+"""Why an answer cannot be taken back to which the other side is already asked for its reply."""
 
 
 class Controller(QObject):
@@ -69,7 +74,7 @@ class Controller(QObject):
     sheetAsked = Signal(object)
     """The player wants to look at a `Sheet`."""
     fought = Signal(object)
-    """A die of an assault has fallen: `Fought`, as far as it has come."""
+    """A die of a combat has fallen: `Fought`, as far as it has come."""
     handoverAsked = Signal(object)
     """Who must take the chair before the next question: a `Side`; None when nobody must."""
     waiting = Signal(str)
@@ -100,7 +105,7 @@ class Controller(QObject):
         self._prompter: Prompter[Any] | None = None
         self._offer = Offer("")
         self._ending: FormationId | None = None  # whose activation is being ended
-        self._has_dice = False  # of an assault, in the beat that is being shown
+        self._has_dice = False  # of a combat, in the beat that is being shown
 
     # -- what there is
 
@@ -279,6 +284,10 @@ class Controller(QObject):
             return Barrier(BarrierKind.SIDE, sentence, given.side)
         if given is not None and self._chair.is_handed_over(given.asked, given.side):
             return Barrier(BarrierKind.SIDE, HANDED_OVER, given.side)
+        if given is not None and self._chair.has_asked(
+            self.session.pending, given.asked, given.side
+        ):
+            return Barrier(BarrierKind.SIDE, OTHER_ASKED, given.side)
         return self.session.barrier()
 
     def undo(self) -> None:
@@ -423,6 +432,7 @@ class Controller(QObject):
         pending = self.session.pending
         before = self.eyes
         if self._chair.look(pending) != before:
+            self.combats.veil(self.view)
             self.shown.emit(self.view)
         self.stepsChanged.emit()
         awaited = self._chair.awaited(pending)

@@ -11,13 +11,21 @@ from hexwar.model.forces import Side
 from hexwar.model.state import GameState, view
 from hexwar.rules.nlc.advance import ChooseAdvance
 from hexwar.rules.nlc.assault import ChooseDefenderTarget
+from hexwar.rules.nlc.bombardment_results import ChooseBombardmentVictim
+from hexwar.rules.nlc.bonuses import ChooseLeaderBonus
 from hexwar.rules.nlc.chits import DrawChit
 from hexwar.rules.nlc.displacement import DisplaceFriend
+from hexwar.rules.nlc.evasion import ChooseEvasion
 from hexwar.rules.nlc.headquarters import MoveHqOut
 from hexwar.rules.nlc.losses import ChooseStepLoss
+from hexwar.rules.nlc.pursuit import DeclarePursuit
 from hexwar.rules.nlc.rally import ChooseRallyOrder
+from hexwar.rules.nlc.reaction import ChooseReactionCharge
+from hexwar.rules.nlc.recovery import ChooseRecovery, RestoreStep
 from hexwar.rules.nlc.retreat import ChooseLeaderStay, ChooseRetreatPath, SplitRetreat
+from hexwar.rules.nlc.square import ChooseFormSquare, RemoveSquare
 from hexwar.rules.nlc.stacks import ChooseOverstackCure
+from hexwar.rules.nlc.withdrawal import ChooseRetreatBeforeAssault
 from hexwar.ui.seats import Seats
 from hexwar.widgets.log.story import NOBODY
 
@@ -25,6 +33,13 @@ OPEN: frozenset[type[Decision[Any]]] = frozenset(
     {
         Roll,
         DrawChit,
+        ChooseBombardmentVictim,
+        ChooseReactionCharge,
+        ChooseEvasion,
+        ChooseFormSquare,
+        RemoveSquare,
+        ChooseRetreatBeforeAssault,
+        ChooseLeaderBonus,
         ChooseDefenderTarget,
         ChooseStepLoss,
         SplitRetreat,
@@ -32,8 +47,11 @@ OPEN: frozenset[type[Decision[Any]]] = frozenset(
         ChooseRetreatPath,
         DisplaceFriend,
         ChooseAdvance,
+        DeclarePursuit,
         ChooseOverstackCure,
         ChooseRallyOrder,
+        ChooseRecovery,
+        RestoreStep,
         MoveHqOut,
     }
 )
@@ -125,6 +143,20 @@ class Chair:
             side: Who answered it.
         """
         return self._is_shared and asked not in _OPEN_NAMES and side != self._sitting
+
+    def has_asked(self, pending: Decision[Any] | None, asked: str, side: str) -> bool:
+        """Whether the other side has been asked before the eyes of both what an answer led to.
+
+        That it is asked at all can tell of its orders, so the answer stands (N3.4).
+
+        Args:
+            pending: The question now.
+            asked: The class name of the question that was answered last.
+            side: Who answered it.
+        """
+        if not self._is_shared or pending is None or type(pending) not in OPEN:
+            return False
+        return asked not in _OPEN_NAMES and pending.side not in (CHANCE, side)
 
     def _eyes(self, side: Side, *, knows: bool) -> Eyes:
         if self._sees_all:

@@ -11,10 +11,13 @@ from hexwar.engine import Refusal, Session
 from hexwar.model.events import (
     ActivationEnded,
     AssaultDeclared,
+    BombardmentDeclared,
+    ChargeDeclared,
     GameEnded,
     SegmentEnded,
     TurnEnded,
 )
+from hexwar.model.forces import Side
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.ui.asking import Asking
@@ -37,8 +40,8 @@ _MILESTONES = (ActivationEnded, TurnEnded, GameEnded)
 TWICE = Refusal("Leaders or trains could still move: press E again to end for good.", "N4.5")
 """What the key says at its first press, where its answer cannot be taken back."""
 
-_AFTER = (AssaultDeclared, SegmentEnded)
-"""These events do not belong to an assault that was declared before."""
+_AFTER = (AssaultDeclared, BombardmentDeclared, ChargeDeclared, SegmentEnded)
+"""These events do not belong to a combat that was declared before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,7 @@ class Game(QObject):
         self._kept = len(session.events)
         self._warned: object = None  # the question for which a second press of the key is needed
         self._story = Story(session.state.battle)
-        self._unread: Fought | None = None  # an assault whose sheet has not been shown
+        self._is_unread = False  # the sheet of the last combat has not been shown
         self._holds = False  # a computer player waits until a sheet has been read
         self._dice = RealDice(self.controller, frame.look, self.table)
         is_kept = path is not None and is_autosave(path, frame.saves)
@@ -99,6 +102,7 @@ class Game(QObject):
         controller.answered.connect(self._keep_if_due)
         controller.sheetAsked.connect(self._show_sheet)
         controller.fought.connect(self._note_fought)
+        controller.handoverAsked.connect(self._hide_fought)
         controller.asked.connect(lambda _, __: self._show_fought(holds=False))
         controller.waiting.connect(lambda whom: self._show_fought(holds=bool(whom)))
         controller.ended.connect(self.ended)
@@ -114,6 +118,7 @@ class Game(QObject):
 
     def start(self) -> None:
         """Show the table and put the first question."""
+        self._frame.combat.sheet.cut.set_map(self.table.board.board.map)
         self._frame.panes.follow(self.controller)
         self.controller.start()
 
@@ -132,6 +137,7 @@ class Game(QObject):
             self._keep()
         self._keeper.finish()
         self._frame.combat.reject()
+        self._frame.combat.sheet.cut.set_map(None)
         self._frame.panes.stack.subsetChanged.disconnect(self.table.choose)
         self._frame.panes.stack.pieceActivated.disconnect(self.table.activate)
         self._frame.combat.decided.disconnect(self.controller.give)
@@ -167,31 +173,37 @@ class Game(QObject):
     # -- combats
 
     def show_last_combat(self) -> None:
-        """Show the last assault with its dice."""
+        """Show the last combat with its dice."""
         fought = self.controller.combats.fought
         if fought is None:
-            self.controller.refused.emit(Refusal("No assault has been fought yet.", ""))
+            self.controller.refused.emit(Refusal("No combat has been fought yet.", ""))
         else:
             self._tell(fought)
 
     def _show_sheet(self, sheet: Sheet) -> None:
         self._frame.combat.ask(self.controller.view, sheet)
 
-    def _note_fought(self, fought: Fought) -> None:
-        self._unread = fought if self._shows_results else None
+    def _note_fought(self, _: Fought) -> None:
+        self._is_unread = self._shows_results
+
+    def _hide_fought(self, awaited: Side | None) -> None:
+        """The chair changes hands: what its player has looked at is not for the next one."""
+        if awaited is not None:
+            self._frame.combat.reject()
 
     def _show_fought(self, *, holds: bool) -> None:
-        """Everything has been shown: show the sheet of an assault whose dice have fallen.
+        """Everything has been shown: show the sheet of a combat whose dice have fallen.
 
         A sheet that waits for a decision goes: another question is put.
 
         Args:
             holds: Whether a computer player waits until it has been read.
         """
-        fought, self._unread = self._unread, None
+        is_unread, self._is_unread = self._is_unread, False
+        fought = self.controller.combats.fought  # as far as he may see it who is asked now
         if self._frame.combat.is_asking:
             self._frame.combat.reject()
-        if fought is not None:
+        if is_unread and fought is not None:
             self._tell(fought)
             if holds:
                 self._holds = True
@@ -213,7 +225,7 @@ class Game(QObject):
         self._frame.combat.tell(fought, happened)
 
     def _end_of(self, fought: Fought, told: int) -> int:
-        """The event behind the last of an assault."""
+        """The event behind the last of a combat."""
         events = self.session.events
         others = (at for at in range(fought.first + 1, told) if isinstance(events[at], _AFTER))
         return next(others, told)

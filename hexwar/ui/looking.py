@@ -119,7 +119,7 @@ class Looking:
             bonds=self._bonds(glance),
             shows_sites=self.is_on("sites"),
             further=self._further(glance, overlays),
-            sight=field_from(glance, origin) if sees and origin is not None else None,
+            sight=field_from(glance, origin) if sees and origin else overlays.sight,
             ray=None if line is None else ray_of(line),
             distances=distances,
             traces=traces,

@@ -13,6 +13,7 @@ from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.model.forces import UnitId
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.demoralization import level_of, lost_of, members
 from hexwar.rules.nlc.morale import PLAIN, unit_report
 from hexwar.rules.nlc.victory import lost_sp, totals
 from hexwar.ui.controller import Controller
@@ -23,6 +24,7 @@ from hexwar.ui.prompters.base import Offer
 from hexwar.ui.strip import Strip
 from hexwar.widgets.log.log_view import LogView
 from hexwar.widgets.panels.army_panel import ArmyPanel
+from hexwar.widgets.panels.army_rows import Levels, Losses
 from hexwar.widgets.panels.boxes_panel import BoxesPanel
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.orders_panel import OrdersPanel
@@ -118,7 +120,7 @@ class Panes(QObject):
         if panel is self.orders:
             self._show_orders(view, self._controller)
         elif panel is self.army:
-            self.army.show_army(view)
+            self.army.show_army(view, _levels(view))
         elif panel is self.boxes:
             self.boxes.show_boxes(view, {s: lost_sp(view, s) for s in view.battle.sides})
         elif panel is self.rules and panel.isVisible():
@@ -225,6 +227,15 @@ class Panes(QObject):
 def _morale(view: GameState, hex_: Hex) -> Mapping[UnitId, int]:
     """The morale of the combat units of a hex, as they stand."""
     return {unit: unit_report(view, unit, PLAIN).value for unit in view.combat_units_in(hex_)}
+
+
+def _levels(view: GameState) -> Levels:
+    """What each formation in play has lost, and what it can bear (N15.1)."""
+    return {
+        formation: Losses(lost_of(view, formation), level_of(view, formation))
+        for formation in view.battle.formations
+        if members(view, formation)
+    }
 
 
 def _bare(layout: QVBoxLayout) -> None:

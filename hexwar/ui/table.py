@@ -112,6 +112,7 @@ class Table(QWidget):
         self._fans = preferences.fans
         self.board.fans_on_click = self._fans
         self.controller.set_pace(preferences.pace)
+        self.controller.playback.shows_rushes = preferences.shows_rushes
 
     def stop(self) -> None:
         """Leave the table: nothing runs on."""

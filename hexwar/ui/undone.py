@@ -10,14 +10,25 @@ from hexwar.model.pieces import Segment
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.activation import ActivateUnit, unmoved
 from hexwar.rules.nlc.assault import DeclareAssault
+from hexwar.rules.nlc.bombardment import ChooseBombardment
+from hexwar.rules.nlc.charge import DeclareCharge
 from hexwar.rules.nlc.preview import left_undone
 
-_BEFORE_ASSAULT = (Segment.COMMAND, Segment.MOVEMENT, Segment.BOMBARDMENT, Segment.CHARGE)
+_Strike = type[ChooseBombardment] | type[DeclareCharge] | type[DeclareAssault]
+
+_STRIKES: tuple[tuple[Segment, _Strike, str], ...] = (
+    (Segment.BOMBARDMENT, ChooseBombardment, "bombarded"),
+    (Segment.CHARGE, DeclareCharge, "charged"),
+    (Segment.ASSAULT, DeclareAssault, "assaulted"),
+)
+"""The segments in which the enemy is struck, in order, with their question."""
+
+_SEGMENTS = tuple(Segment)
 
 
 def left_in_activation(view: GameState, decision: Decision[Any]) -> list[str]:
-    """Everything that is still possible, in sentences: moves, assaults, leaders and trains."""
-    return [*_assaults(view), *left_undone(view, decision)]
+    """Everything that is still possible, in sentences: strikes, moves, leaders and trains."""
+    return [*_strikes(view), *left_undone(view, decision)]
 
 
 def has_weight(view: GameState, decision: Decision[Any]) -> bool:
@@ -26,15 +37,18 @@ def has_weight(view: GameState, decision: Decision[Any]) -> bool:
     if activation is None:
         return False
     may_move = isinstance(decision, ActivateUnit) and any(unmoved(view, activation.formation))
-    return may_move or any(_assaults(view))
+    return may_move or any(_strikes(view))
 
 
-def _assaults(view: GameState) -> Iterator[str]:
-    """The assaults that would be open now, whether their segment has come or is still to come."""
+def _strikes(view: GameState) -> Iterator[str]:
+    """What would be open now in segments that are under way or still to come."""
     activation = view.activation
-    if activation is None or activation.segment not in (*_BEFORE_ASSAULT, Segment.ASSAULT):
+    if activation is None:
         return
-    question = DeclareAssault(activation.side, activation.formation)
-    place = view.battle.battlefield.name_of
-    for target in dict.fromkeys(o.target for o in question.options(view) if o is not None):
-        yield f"{place(target)} may still be assaulted"
+    place, now = view.battle.battlefield.name_of, _SEGMENTS.index(activation.segment)
+    for segment, asked, verb in _STRIKES:
+        if _SEGMENTS.index(segment) >= now:
+            question = asked(activation.side, activation.formation)
+            found = (option.target for option in question.options(view) if option is not None)
+            for target in dict.fromkeys(found):
+                yield f"{place(target)} may still be {verb}"

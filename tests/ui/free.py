@@ -19,14 +19,22 @@ CORNERS = {"brienne": "0138", "proving-ground": "0101"}
 """Where everybody is sent. Nobody gets there, so no order comes to its end."""
 
 
+Places = tuple[tuple[str, str], ...]
+"""Pieces and the hexes where they stand instead."""
+
+
 @cache
-def free(name: str) -> str:
+def free(name: str, places: Places = ()) -> str:
     """The folder of a copy of a scenario in which everybody attacks a far corner and is "near" it.
 
     An Attack lets units enter and leave zones and assault what they like, and who is near his goal
     owes nothing (N12.22, N12.33).
+
+    Args:
+        name: The scenario.
+        places: Units and leaders that are set up elsewhere.
     """
-    root = Path(_KEPT.name) / f"free-{name}"
+    root = Path(_KEPT.name) / f"free-{name}-{len(list(Path(_KEPT.name).iterdir()))}"
     for folder in ("maps", name):
         shutil.copytree(resources.scenarios() / folder, root / folder)
     file = root / name / "scenario.json"
@@ -38,9 +46,21 @@ def free(name: str) -> str:
         if one.get("units")
     ]
     scenario["divisional_orders"] = []
+    scenario["setup"] = _set_up(scenario["setup"], dict(places))
     scenario["numbers"] = {"duty.goal_radius": 99}
     file.write_text(json.dumps(scenario), encoding="utf-8")
     return str(root / name)
+
+
+def _set_up(stacks: list[dict[str, Any]], places: dict[str, str]) -> list[dict[str, Any]]:
+    """The stacks of the set-up with some pieces elsewhere."""
+    hexes: dict[str, dict[str, list[str]]] = {}
+    for stack in stacks:
+        for kind in ("units", "leaders"):
+            for piece in stack.get(kind, []):
+                here = hexes.setdefault(places.get(piece, stack["hex"]), {})
+                here.setdefault(kind, []).append(piece)
+    return [{"hex": hex_, **pieces} for hex_, pieces in sorted(hexes.items())]
 
 
 def _formations(folder: Path) -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ from hexwar.engine import Chance, Decision, Roll, SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.activation import ActivateUnit
+from hexwar.rules.nlc.reaction import ChooseReactionCharge
 from hexwar.scenario.library import summaries
 from hexwar.ui.beats import Pace
 from hexwar.ui.eyes import OPEN_ORDERS
@@ -29,7 +30,7 @@ from hexwar.ui.preferences import Preferences
 from hexwar.ui.services import Services
 from hexwar.widgets.board.geometry import hex_rect
 from hexwar.widgets.board.view import BoardView
-from tests.ui.free import free
+from tests.ui.free import Places, free
 
 Key = Qt.Key
 Modifier = Qt.KeyboardModifier
@@ -87,11 +88,21 @@ def brienne(
 
 
 def free_game(
-    name: str, chance: Chance, options: Mapping[str, str] | None = None
+    name: str,
+    chance: Chance,
+    options: Mapping[str, str] | None = None,
+    places: Places = (),
 ) -> Session[GameState]:
-    """A scenario when the first formation acts, without duties and without secrets."""
+    """A scenario when the first formation acts, without duties and without secrets.
+
+    Args:
+        name: The scenario.
+        chance: Its dice.
+        options: Those of the game.
+        places: Pieces that are set up elsewhere.
+    """
     shown = {"orders": OPEN_ORDERS, **(options or {})}
-    return until_activation(new_game(free(name), chance, shown))
+    return until_activation(new_game(free(name, places), chance, shown))
 
 
 def until_activation(session: Session[GameState]) -> Session[GameState]:
@@ -205,6 +216,16 @@ class Hand:
         """Press the button of the question that begins with these words."""
         found = next(made for text, made in self.buttons.items() if text.startswith(words))
         QTest.mouseClick(found, Button.LeftButton)
+
+    def pass_on(self, to: type[Decision[Any]]) -> None:
+        """End segments and let the enemy be, until a question of a class is put."""
+        for _ in range(8):
+            if isinstance(self.pending, to):
+                return
+            if isinstance(self.pending, ChooseReactionCharge):
+                self.press("Nobody reacts")
+            else:
+                self.key(Qt.Key.Key_E)
 
     # -- the keyboard
 

@@ -6,9 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMenu, QSplitter
 from pytestqt.qtbot import QtBot
 
-from hexwar.engine import Refusal
+from hexwar.engine import Refusal, SeededChance
 from hexwar.hexes import Hex
 from hexwar.rules.nlc.activation import ActivateUnit
+from hexwar.rules.nlc.assault import DeclareAssault
 from hexwar.rules.nlc.losses import ChooseStepLoss
 from hexwar.rules.nlc.retreat import ChooseRetreatPath
 from hexwar.rules.nlc.routes import ChoosePath, Route
@@ -17,8 +18,8 @@ from hexwar.ui.library import Library
 from hexwar.ui.prompters import prompter_for
 from hexwar.ui.prompters.base import Answer
 from tests.rules.positions import FRENCH, OPEN, position, units
-from tests.ui.hand import Button, Hand, Key, Modifier, brienne
-from tests.ui.test_play import PIRE, stand_before_the_bridge, where
+from tests.ui.hand import Button, Hand, Key, Modifier, brienne, free_game
+from tests.ui.test_play import PIRE, fire_at_the_bridge, stand_before_the_bridge, where
 from tests.ui.test_window import AGAINST_RANDOM
 from tests.widgets.skirmish import look
 
@@ -57,7 +58,7 @@ def test_what_cannot_be_done_now_says_so(hand: Hand) -> None:
     controller.undo()
     assert "Chance has decided since: chit." in hand.refusal
     hand.key(Key.Key_F8)
-    assert "No assault has been fought yet." in hand.refusal
+    assert "No combat has been fought yet." in hand.refusal
     controller.press("nothing of the kind")
     controller.confirm()
 
@@ -72,9 +73,7 @@ def test_what_cannot_be_done_now_says_so(hand: Hand) -> None:
 
 def test_a_long_list_of_buttons_has_a_menu(hand: Hand) -> None:
     stand_before_the_bridge(hand)
-    hand.click("1505")
-    hand.window.combat.sheet.go.click()
-    hand.digit(Key.Key_2)
+    fire_at_the_bridge(hand)
     hand.window.combat.reject()
     assert isinstance(hand.pending, ChooseRetreatPath)
     hand.press(next(words for words in hand.buttons if "more" in words))
@@ -165,14 +164,27 @@ def test_full_screen_and_back(hand: Hand) -> None:
     assert not hand.window.isFullScreen()
 
 
+STRONG = (
+    ("FR-1-L", "0305"),
+    ("FR-1-01", "0505"),
+    ("FR-1-03", "0405"),
+    ("FR-1-02", "0406"),
+    ("CO-1-02", "0506"),
+)
+"""I Corps round a lone brigade, which gives way with the seed below."""
+
+
 def test_a_computer_waits_until_its_assault_has_been_read(hand: Hand) -> None:
-    hand.open(brienne(options=AGAINST_RANDOM))
+    session = free_game("proving-ground", SeededChance("2"), AGAINST_RANDOM, STRONG)
+    while not isinstance(session.pending, DeclareAssault):
+        session.answer(None if None in session.options else session.options[-1])
+    hand.open(session)
     stand = hand.game
-    stand_before_the_bridge_with(hand)
-    hand.click("1505")
+    hand.click("0506")
     hand.window.combat.sheet.go.click()
     hand.until(hand.window.combat.isVisible)
     assert stand.controller.combats.fought is not None
+    assert isinstance(hand.pending, ChooseRetreatPath)
     answers = len(hand.session.journal)
     hand.qtbot.wait(100)
     assert len(hand.session.journal) == answers
@@ -180,14 +192,6 @@ def test_a_computer_waits_until_its_assault_has_been_read(hand: Hand) -> None:
     hand.window.combat.reject()
     hand.until(lambda: len(hand.session.journal) > answers)
     hand.window.close()
-
-
-def stand_before_the_bridge_with(hand: Hand) -> None:
-    hand.click("1803")
-    hand.click("1605")
-    hand.click("1704")
-    hand.click("1604")
-    hand.key(Key.Key_E)
 
 
 def test_the_rulebook_in_a_narrow_dock_shows_its_page(qtbot: QtBot) -> None:

@@ -19,6 +19,7 @@ from hexwar.rules.nlc.assault import ChooseDefenderTarget, DeclareAssault
 from hexwar.rules.nlc.consolidation import MoveLeaderOrTrain
 from hexwar.rules.nlc.retreat import ChooseRetreatPath
 from hexwar.rules.nlc.stacks import ChooseOverstackCure
+from hexwar.rules.nlc.withdrawal import ChooseRetreatBeforeAssault
 from tests.ui.hand import Button, Hand, Key, Modifier, brienne
 
 PIRE, BRICHE, LHERITIER, GUNS = (UnitId(f"FR-5C-0{n}") for n in (1, 2, 3, 4))
@@ -283,6 +284,7 @@ def test_who_insists_may_crowd_a_hex_and_must_cure_it(hand: Hand) -> None:
     hand.open(brienne())
     hand.click("1803")
     hand.click("1605")
+    hand.pass_on(ActivateUnit)
     hand.click("1704")
     hand.click("1605")
     assert "N6.1" in hand.refusal
@@ -337,7 +339,7 @@ def test_a_chit_bars_undo_and_is_named(hand: Hand) -> None:
 
 def test_the_key_that_ends_for_good_wants_a_second_press(hand: Hand) -> None:
     hand.open(brienne())
-    hand.key(Key.Key_E)
+    hand.pass_on(MoveLeaderOrTrain)
     assert isinstance(hand.pending, MoveLeaderOrTrain)
     pending = hand.pending
 
@@ -351,7 +353,7 @@ def test_the_key_that_ends_for_good_wants_a_second_press(hand: Hand) -> None:
 
 def test_leaders_move_at_the_end_of_the_activation(hand: Hand) -> None:
     hand.open(brienne())
-    hand.key(Key.Key_E)
+    hand.pass_on(MoveLeaderOrTrain)
 
     hand.press("Milhaud")
     hand.click("1804")
@@ -362,14 +364,29 @@ def test_leaders_move_at_the_end_of_the_activation(hand: Hand) -> None:
 # -- assaults
 
 
+COSSACKS_ROUT = "22"
+"""With this seed V Cavalry Corps is drawn first too, and its first assault is won."""
+
+
+def fire_at_the_bridge(hand: Hand) -> None:
+    """The assault from the sheet to its dice; the Cossacks stand, and fire at the guns."""
+    hand.click("1505")
+    hand.key(Key.Key_Return, on=hand.window.combat)
+    assert isinstance(hand.pending, ChooseRetreatBeforeAssault)
+    hand.key(Key.Key_Space)
+    assert isinstance(hand.pending, ChooseDefenderTarget)
+    hand.digit(Key.Key_2)
+
+
 def stand_before_the_bridge(hand: Hand) -> None:
     """Briche, the guns and Piré next to the Cossacks in 1505, ready to assault."""
-    hand.open(brienne())
+    hand.open(brienne(COSSACKS_ROUT))
     hand.click("1803")
     hand.click("1605")
+    hand.pass_on(ActivateUnit)
     hand.click("1704")
     hand.click("1604")
-    hand.key(Key.Key_E)
+    hand.pass_on(DeclareAssault)
     assert isinstance(hand.pending, DeclareAssault)
 
 
@@ -415,6 +432,9 @@ def test_an_assault_from_the_sheet_to_its_result(hand: Hand) -> None:
     hand.click("1505")
     hand.key(Key.Key_Return, on=hand.window.combat)
 
+    assert isinstance(hand.pending, ChooseRetreatBeforeAssault)
+    assert hand.sentence.startswith("The Coalition may withdraw from 1505")
+    hand.key(Key.Key_Space)
     assert isinstance(hand.pending, ChooseDefenderTarget)
     assert hand.sentence.startswith("The Coalition must choose the hex to fire at")
     hand.digit(Key.Key_2)
@@ -425,7 +445,8 @@ def test_an_assault_from_the_sheet_to_its_result(hand: Hand) -> None:
     fought = hand.game.controller.combats.fought
     assert fought is not None
     assert fought.report.hit_hex == "1605"
-    assert [name for name, _ in fought.report.dice][:2] == ["attackers' fire", "defenders' fire"]
+    names = ["Attack Confidence", "attackers' fire", "defenders' fire"]
+    assert [name for name, _ in fought.report.dice][:3] == names
     assert "Coalition fire on" in combat.sheet.story.text()
     assert "die" in hand.window.steps.text()
 
@@ -437,9 +458,7 @@ def test_an_assault_from_the_sheet_to_its_result(hand: Hand) -> None:
 
 def test_space_presses_the_main_button_but_not_under_the_hex_cursor(hand: Hand) -> None:
     stand_before_the_bridge(hand)
-    hand.click("1505")
-    hand.key(Key.Key_Return, on=hand.window.combat)
-    hand.digit(Key.Key_2)
+    fire_at_the_bridge(hand)
     assert isinstance(hand.pending, ChooseRetreatPath)
     default = hand.session.options[0]
     hand.key(Key.Key_Escape, on=hand.window.combat)
@@ -486,9 +505,7 @@ def test_escape_gives_up_a_path_that_is_being_drawn(hand: Hand) -> None:
 def test_the_sheet_can_be_switched_off(hand: Hand) -> None:
     hand.window.apply(replace(hand.window.preferences, shows_results=False))
     stand_before_the_bridge(hand)
-    hand.click("1505")
-    hand.key(Key.Key_Return, on=hand.window.combat)
-    hand.digit(Key.Key_2)
+    fire_at_the_bridge(hand)
 
     assert not hand.window.combat.isVisible()
     assert hand.game.controller.combats.fought is not None

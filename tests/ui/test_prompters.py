@@ -291,7 +291,7 @@ def test_a_target_opens_its_sheet_with_all_who_can() -> None:
     sheet = prompter.click(Hex("0403"))
     assert isinstance(sheet, Sheet)
     assert sheet.eligible == sheet.ticked == (F1, F2, F3)
-    assert given(sheet.gesture((F1,))) == [Assault(Hex("0403"), (F1,))]
+    assert given(sheet.gesture((F1,))) == [Assault(Hex("0403"), (F1,)), True]
     assert sheet.refusal(()) is not None
     assert given(button(prompter, "end").response) == [None]
 
@@ -315,7 +315,7 @@ def test_a_hex_that_was_assaulted_says_so() -> None:
 
     refusal = prompter.click(Hex("0403"))
     assert isinstance(refusal, Refusal)
-    assert "has been assaulted" in refusal.sentence
+    assert "has been named for an assault" in refusal.sentence
     assert prompter.click(Hex("0101")) is None
     assert prompter.cycle(1) == "0405"
 

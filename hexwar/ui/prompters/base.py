@@ -14,13 +14,16 @@ from typing import Any, Generic, TypeVar
 from hexwar.engine import Decision, Refusal
 from hexwar.hexes import Hex
 from hexwar.model.forces import LeaderId, UnitId
-from hexwar.model.reports import CombatReport
+from hexwar.model.reports import BombardmentReport, CombatReport
 from hexwar.model.state import GameState
 from hexwar.rules.common.groups import Drop
 from hexwar.widgets.board.overlays.records import Overlays
 from hexwar.widgets.panels.orders_records import OrderForm
 
 PieceId = UnitId | LeaderId
+
+Report = CombatReport | BombardmentReport
+"""What a sheet lays open."""
 
 NOBODY_GOES = Refusal("Choose the units first that are to go by this hex.", "N5.9")
 D = TypeVar("D", bound=Decision[Any])
@@ -45,7 +48,7 @@ class Sheet:
     target: Hex
     eligible: tuple[UnitId, ...]  # who may take part
     ticked: tuple[UnitId, ...]  # who takes part so far
-    report: Callable[[tuple[UnitId, ...]], CombatReport]  # the preview for some of them
+    report: Callable[[tuple[UnitId, ...]], Report]  # the preview for some of them
     refusal: Callable[[tuple[UnitId, ...]], Refusal | None]  # why they may not, or None
     gesture: Callable[[tuple[UnitId, ...]], Gesture]  # what goes through with it
 

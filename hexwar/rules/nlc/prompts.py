@@ -105,7 +105,7 @@ def _activate_unit(state: GameState, asked: ActivateUnit) -> str:
 
 
 def _choose_entry_hex(state: GameState, asked: ChooseEntryHex) -> str:
-    listed = _hex(state, schedule(state.battle)[asked.unit].entry)
+    listed = _hex(state, schedule(state)[asked.unit].entry)
     return (
         f"{_asked(state, asked)} must choose where {_unit(state, asked.unit)} enters the map,"
         f" because the enemy bars {listed}."

@@ -38,7 +38,7 @@ from hexwar.rules.nlc.stacks import ChooseOverstackCure
 from hexwar.rules.nlc.wings import CompleteWcDuty
 from hexwar.rules.nlc.writing import IssueOrder
 
-REVISION = 4
+REVISION = 5
 """Rises with every change of a rule that an old journal could notice."""
 
 DECISIONS = (
@@ -119,6 +119,10 @@ def digest(state: GameState) -> str:
         sorted(state.forced_hours.items()),
         sorted(state.rested_hours.items()),
         sorted(state.inspired.items()),
+        (state.is_wet, state.is_dark_dawn, repr(state.arrivals), repr(state.called)),
+        sorted(state.unsupplied),
+        sorted(state.trains_of.items()),
+        (state.exited_unsupplied, state.retreating),
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 

@@ -24,6 +24,7 @@ from hexwar.rules.nlc.assault_orders import (
 from hexwar.rules.nlc.command import is_in_command
 from hexwar.rules.nlc.fight import Fight, fight_over, hexes_to_fire_at, on_map
 from hexwar.rules.nlc.fire import NO_EFFECT, Hit, attack_report, defence_report, parse, result
+from hexwar.rules.nlc.improved_positions import build_positions
 from hexwar.rules.nlc.morale import morale_report
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.orders import permissions
@@ -201,6 +202,7 @@ async def assault_segment(table: Table[GameState]) -> None:
     if declared is None:
         table.emit(SegmentEnded(Segment.ASSAULT, Segment.CONSOLIDATION))
         await work_pontoons(table)
+        await build_positions(table)
     else:
         await assault(table, activation.side, declared)
 

@@ -80,6 +80,14 @@ class Weather:
 
 
 @dataclass(frozen=True, slots=True)
+class Position:
+    """N21."""
+
+    units: int
+    built_die: int
+
+
+@dataclass(frozen=True, slots=True)
 class WeatherTable:
     """T3.2: a row for each weather that may change, a column for each die."""
 
@@ -296,6 +304,7 @@ class Numbers:
     cups: Cups
     movement: Movement
     weather: Weather
+    position: Position
     weather_winter: WeatherTable
     weather_middle: WeatherTable
     weather_summer: WeatherTable

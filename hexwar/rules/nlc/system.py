@@ -19,6 +19,7 @@ from hexwar.rules.nlc.coordinated import ChooseCoordinatedFormations
 from hexwar.rules.nlc.displacement import DisplaceFriend
 from hexwar.rules.nlc.divisions import IssueDivisionalOrder
 from hexwar.rules.nlc.headquarters import MoveHqOut
+from hexwar.rules.nlc.improved_positions import BuildImprovedPosition
 from hexwar.rules.nlc.initial_action import ChooseInitialFormation
 from hexwar.rules.nlc.local_decision import TryLocalDecision
 from hexwar.rules.nlc.losses import ChooseStepLoss
@@ -66,6 +67,7 @@ DECISIONS = (
     DisplaceFriend,
     ChooseAdvance,
     WorkPontoon,
+    BuildImprovedPosition,
     MoveLeaderOrTrain,
     MoveHqOut,
     MoveCommand,

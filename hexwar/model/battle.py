@@ -46,13 +46,35 @@ class TurnCard:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Forces due on a turn at an edge hex (N5.8)."""
+    """A group of forces due on a turn at an edge hex (N5.8)."""
 
     turn: int
     entry: Hex
     units: tuple[UnitId, ...]
     formations: tuple[FormationId, ...] = ()  # HQ or wing arriving as such
     note: str = ""
+    shift: int = 0  # turns later than listed; below 0 earlier (T20.4)
+    rolled: bool = False  # whether its variation is known
+
+
+@dataclass(frozen=True, slots=True)
+class Alternate:
+    """Forces that come only when they are called (N24.2, T20.5)."""
+
+    side: Side
+    number: int  # of the side's lists, in the order in which they are called
+    entry: Hex
+    units: tuple[UnitId, ...]
+    formations: tuple[FormationId, ...] = ()
+    note: str = ""
+
+
+class Season(StrEnum):
+    """Which weather table is used (T3.2)."""
+
+    WINTER = "winter"  # November to March
+    MIDDLE = "middle"  # April, May and October
+    SUMMER = "summer"  # June to September
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +84,8 @@ class SpecialRule:
     id: str
     text: str
     numbers: tuple[tuple[str, int], ...] = ()
+    formations: tuple[FormationId, ...] = ()
+    hexes: tuple[Hex, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,12 +108,20 @@ class Battle:
     supply_sources: Mapping[Hex, Side]
     control: Mapping[Hex, Side]  # VP hexes and sources at start
     weather_start: str = "fair"
+    weather_turns: tuple[int, ...] = ()  # on which it is rolled (N18.1)
+    weather_historical: str | None = None  # for the option of fixed weather (N18.2)
+    season: Season = Season.WINTER
+    dark_dawn: bool = False  # winter dawn may count as night (T2.2)
+    alternates: tuple[Alternate, ...] = ()
+    exits: Mapping[Hex, Side] = field(default_factory=lambda: MappingProxyType({}))
+    # where a side may leave the map (N5.61)
     reduced_at_start: frozenset[UnitId] = frozenset()
     special_rules: tuple[SpecialRule, ...] = ()
     numbers: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     # a scenario's own values of house rules' numbers, by dotted key
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    # game options by name (N3.8): cups = two | common
+    # game options by name (N3.8): cups = two | cover | common, orders = secret | open,
+    # weather = rolled | historical, arrivals = fixed | varied
     improved_positions: frozenset[Hex] = frozenset()  # built before the first turn (N21)
     damaged_spans: frozenset[Hexside] = frozenset()  # before the first turn (N5.7)
     date: str = ""

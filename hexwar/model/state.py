@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hexwar.hexes import Hex
-from hexwar.model.battle import Battle, TurnCard
+from hexwar.model.battle import Alternate, Arrival, Battle, TurnCard
 from hexwar.model.crossings import INTACT, Spans
 from hexwar.model.forces import (
     FormationCard,
@@ -57,6 +57,14 @@ class GameState:
     turn: int = 0  # 0 before the first turn
     phase: Phase = Phase.TURN_END
     weather: str = "fair"
+    is_wet: bool = False  # rain or mud has occurred this day (T18.33)
+    is_dark_dawn: bool = False  # the early turns of this day count as night (T2.2)
+    arrivals: tuple[Arrival, ...] = ()  # who is due when and where, as it stands now (N5.8)
+    called: tuple[Alternate, ...] = ()  # alternates that have been called (T20.5)
+    unsupplied: frozenset[UnitId] = frozenset()  # out of supply since the last check (N16.5)
+    trains_of: dict[UnitId, UnitId] = field(default_factory=dict)  # foreign trains (N16.3)
+    exited_unsupplied: tuple[UnitId, ...] = ()  # left the map out of supply (N5.6)
+    retreating: tuple[Side, ...] = ()  # who may order a General Retreat (N12.29)
     cups: dict[Side, tuple[FormationId, ...]] = field(default_factory=dict)
     drawn: tuple[FormationId, ...] = ()  # this turn, in order
     acted: tuple[FormationId, ...] = ()  # formations that have acted this turn (N4.43)
@@ -110,6 +118,7 @@ class GameState:
             forced_hours=self.forced_hours.copy(),
             rested_hours=self.rested_hours.copy(),
             inspired=self.inspired.copy(),
+            trains_of=self.trains_of.copy(),
             cups=self.cups.copy(),
             occupants=self.occupants.copy(),
             tails=self.tails.copy(),

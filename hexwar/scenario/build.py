@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.hexes import Hex
-from hexwar.model.battle import Arrival, Battle, SpecialRule, TurnCard
+from hexwar.model.battle import Alternate, Arrival, Battle, Season, SpecialRule, TurnCard
 from hexwar.model.forces import (
     FormationCard,
     FormationId,
@@ -54,9 +54,16 @@ def build(loaded: Loaded) -> Battle:
         supply_sources={s.hex: s.side for s in scenario.supply_sources},
         control=_control(scenario),
         weather_start=scenario.weather.start,
+        weather_turns=scenario.weather.turns,
+        weather_historical=scenario.weather.historical,
+        season=season_of(scenario.date),
+        dark_dawn=_month(scenario.date) in DARK_MONTHS,
+        alternates=_alternates(scenario, forces),
+        exits=_exits(scenario),
         reduced_at_start=frozenset(scenario.reduced),
         special_rules=tuple(
-            SpecialRule(r.id, r.text, tuple(r.numbers.items())) for r in scenario.special_rules
+            SpecialRule(r.id, r.text, tuple(r.numbers.items()), r.formations, r.hexes)
+            for r in scenario.special_rules
         ),
         numbers=dict(scenario.numbers),
         options=_options(scenario),
@@ -75,6 +82,47 @@ def date_text(date: str) -> str:
     """
     year, month, day = date.split("-")
     return f"{int(day)} {_MONTHS[int(month) - 1]} {int(year)}"
+
+
+DARK_MONTHS = (11, 12, 1, 2)
+"""The months in which dawn may be dark (T2.2)."""
+
+_SUMMER, _MIDDLE = (6, 7, 8, 9), (4, 5, 10)
+
+
+def season_of(date: str) -> Season:
+    """Which weather table a date uses (T3.2)."""
+    month = _month(date)
+    if month in _SUMMER:
+        return Season.SUMMER
+    return Season.MIDDLE if month in _MIDDLE else Season.WINTER
+
+
+def _month(date: str) -> int:
+    return int(date.split("-")[1])
+
+
+def _alternates(scenario: ScenarioFile, forces: ForcesFile) -> tuple[Alternate, ...]:
+    """The lists of alternate reinforcements, side by side in order, their units named."""
+    units = {f.id: tuple(unit.id for unit in f.units) for f in forces.formations}
+    found = [
+        Alternate(
+            a.side,
+            a.list,
+            a.entry,
+            (*a.units, *(unit for f in a.formations for unit in units.get(f, ()))),
+            a.formations,
+            a.note,
+        )
+        for a in scenario.alternates
+    ]
+    return tuple(sorted(found, key=lambda a: (a.side, a.number)))
+
+
+def _exits(scenario: ScenarioFile) -> dict[Hex, Side]:
+    """Where a side may leave: as listed, else at its sources of supply (N5.61)."""
+    holders = scenario.supply_sources if scenario.exits is None else scenario.exits
+    return {holder.hex: holder.side for holder in holders}
 
 
 def _in_play(forces: ForcesFile) -> frozenset[str]:

@@ -77,8 +77,6 @@ class _Course:
     bonus: tuple[LeaderId, ...] = ()  # leaders who lead in person (N7.5)
     meets: bool = False  # chargers and reactors are at each other (N10.21)
     met: bool = False  # the chargers have beaten the reactors
-    tried: bool = False  # the target has tried to form square (N10.3)
-    met: bool = False  # the chargers have beaten the reactors
     fired: bool = False  # both sides have fired, or the guns have
 
 
@@ -176,8 +174,8 @@ def _begins(event: Event) -> TypeGuard[Declared]:
 def _followed(course: _Course, event: Event) -> _Course:
     """The course of a combat after an event."""
     match event:
-        case ReactionDeclared():
-            return replace(course, meets=True)
+        case MoraleRolled(purpose="reaction", passed=passed):
+            return replace(course, meets=passed)
         case ReactionResolved(loser=loser):
             return replace(course, meets=False, met=loser == "reactors")
         case BonusUsed(leader=leader):

@@ -370,6 +370,7 @@ def _state(battle: Battle, pieces: _Pieces) -> GameState:
         phase=Phase.CHITS,
         weather=battle.weather_start,
         cups=dict.fromkeys(battle.sides, ()),
+        arrivals=battle.arrivals,
     )
     for record in pieces.on_table.values():
         state.put_unit(record)

@@ -103,8 +103,10 @@ def test_reinforcements_get_their_chit_on_the_turn_of_arrival() -> None:
     assert not has_chit(state, FormationId("FI"))
     state.turn = 2
     assert has_chit(state, FormationId("FI"))
-    state.turn = 3
-    assert has_chit(state, FormationId("FI"))
+    earlier = (replace(arrival[0], turn=1),)
+    late = ready("F1 infantry 5-3 due", "A1 infantry 5-3 0705", arrivals=earlier)
+    late.turn = 2
+    assert has_chit(late, FormationId("FI"))
 
 
 @pytest.mark.rule("N4.47")

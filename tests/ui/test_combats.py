@@ -172,6 +172,28 @@ def test_the_dice_of_a_meeting_stand_apart() -> None:
     )
 
 
+@pytest.mark.rule("N10.23")
+def test_where_the_reactors_lose_heart_nobody_is_met() -> None:
+    state = fighting(*HORSE, "A2 light 6-3 0504", segment=Segment.CHARGE)
+    declared = Charge(units("F1"), TARGET, FAR)
+    watch, _ = watched(
+        state,
+        lambda table: charge(table, declared),
+        [6, 1, 1, 1, 3],
+        {
+            ChooseReactionCharge: [Reaction(units("A2"), hexes("0504 0404"))],
+            ChooseFormSquare: [True],
+        },
+    )
+    assert [name for name, _ in report_of(watch).dice] == [
+        "reaction charge",
+        "square",
+        "attackers' fire",
+        "defenders' fire",
+        "after the charge",
+    ]
+
+
 @pytest.mark.rule("N10.5", "N10.21")
 def test_chargers_who_have_beaten_the_reactors_are_laid_open_as_weaker() -> None:
     state = fighting(*HORSE, "A2 light 1-1 0504", segment=Segment.CHARGE)
@@ -180,7 +202,7 @@ def test_chargers_who_have_beaten_the_reactors_are_laid_open_as_weaker() -> None
     watch, _ = watched(
         state,
         lambda table: charge(table, declared),
-        [1, 5, 1, 6, 6, 1, 1, 3],
+        [1, 5, 1, 6, 6, 1, 1, 3, 3],
         {ChooseReactionCharge: [meet], ChooseFormSquare: [True]},
     )
     report = report_of(watch)

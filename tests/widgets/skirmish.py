@@ -159,6 +159,7 @@ def start(options: Mapping[str, str] = MappingProxyType({})) -> GameState:
         lines={},
         turn=1,
         weather="cloudy",
+        arrivals=made.arrivals,
         cups={FRENCH: (), ALLIED: ()},
     )
     for unit, hex_ in made.unit_hexes.items():

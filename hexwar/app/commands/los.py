@@ -32,6 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Prints the answer; the status is 0 whether the line is clear or not."""
     from hexwar.app.opening import open_named
+    from hexwar.rules.common.light import light_of
     from hexwar.rules.common.sight import line_of_sight
     from hexwar.rules.nlc.numbers import numbers_of
 
@@ -43,7 +44,7 @@ def run(args: Namespace) -> int:
         _hex(state, args.b),
         numbers_of(state.battle),
         state.weather if args.weather is None else _weather(args.weather),
-        state.turn_card.kind,
+        light_of(state),
     )
     print(
         json.dumps(as_json(line), indent=2, ensure_ascii=False)

@@ -97,7 +97,7 @@ def reach_of(state: GameState, unit: UnitId) -> Found:
 
 
 def _due(state: GameState, unit: UnitId) -> str:
-    for arrival in state.battle.arrivals:
+    for arrival in state.arrivals:
         if unit in arrival.units and state.turn <= arrival.turn:
             return f": it is due on turn {arrival.turn} at {arrival.entry}"
     return ""

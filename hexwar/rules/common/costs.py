@@ -86,6 +86,7 @@ class Ground:
     numbers: Numbers
     spans: Spans
     weather: str
+    is_wet: bool = False  # rain or mud has occurred this day (T18.33)
 
     def step(self, gait: Gait, a: Hex, b: Hex, *, past_friends: bool = False) -> StepCost | None:
         """What the step from a hex to the next costs, or None where it may not be made.
@@ -128,7 +129,7 @@ class Ground:
             parts.append(("slope", _halves(self.numbers.movement.slope_up)))
         parts.append(("ford", _halves(self.numbers.ford.cost)))
         total = sum(halves for _, halves in parts)
-        if self.weather in weather.wet and total < allowance:
+        if (self.is_wet or self.weather in weather.wet) and total < allowance:
             parts.append(("high water", allowance - total))
             total = allowance
         return StepCost(b, total, tuple(parts))
@@ -193,12 +194,12 @@ class Ground:
 
 def ground_of(state: GameState) -> Ground:
     """The ground of a game as it is now."""
-    return _ground(state.battle, state.spans, state.weather)
+    return _ground(state.battle, state.spans, state.weather, is_wet=state.is_wet)
 
 
 @lru_cache(maxsize=64)
-def _ground(battle: Battle, spans: Spans, weather: str) -> Ground:
-    return Ground(battle.battlefield, numbers_of(battle), spans, weather)
+def _ground(battle: Battle, spans: Spans, weather: str, *, is_wet: bool = False) -> Ground:
+    return Ground(battle.battlefield, numbers_of(battle), spans, weather, is_wet)
 
 
 def steps_of(state: GameState, gait: Gait) -> Steps:

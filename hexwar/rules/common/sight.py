@@ -33,6 +33,7 @@ from hexwar.model.battle import TurnKind
 from hexwar.model.battlefield import Battlefield, Terrain
 from hexwar.model.sight import Obstacle, SightHex, SightLine, SightSide, SightStep, SightWay
 from hexwar.model.state import GameState
+from hexwar.rules.common.light import light_of
 from hexwar.rules.nlc.number_records import Numbers
 from hexwar.rules.nlc.numbers import numbers_of
 
@@ -76,7 +77,7 @@ def sight_limit(numbers: Numbers, weather: str, kind: TurnKind) -> int:
 
 def state_sight_limit(state: GameState) -> int:
     """How far one sees now, in hexes."""
-    return sight_limit(numbers_of(state.battle), state.weather, state.turn_card.kind)
+    return sight_limit(numbers_of(state.battle), state.weather, light_of(state))
 
 
 def _cap(numbers: Numbers, weather: str, kind: TurnKind) -> str | None:

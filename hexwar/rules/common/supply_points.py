@@ -76,7 +76,7 @@ def future_entry(state: GameState, train: UnitId) -> Hex | None:
     """Where a train that is due will enter, or None if it is not due (N16.6)."""
     if state.units[train].box is not Box.DUE:
         return None
-    return next((a.entry for a in state.battle.arrivals if train in a.units), None)
+    return next((a.entry for a in state.arrivals if train in a.units), None)
 
 
 def _trains(state: GameState, side: Side) -> tuple[UnitId, ...]:

@@ -20,15 +20,19 @@ from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.orders import permissions
 
 
-@lru_cache(maxsize=16)
-def schedule(battle: Battle) -> Mapping[UnitId, Arrival]:
-    """The arrival of each unit that comes by schedule."""
-    return {unit: arrival for arrival in battle.arrivals for unit in arrival.units}
+def schedule(state: GameState) -> Mapping[UnitId, Arrival]:
+    """The arrival of each unit that comes by schedule, as it stands now."""
+    return _by_unit(state.arrivals)
+
+
+@lru_cache(maxsize=64)
+def _by_unit(arrivals: tuple[Arrival, ...]) -> Mapping[UnitId, Arrival]:
+    return {unit: arrival for arrival in arrivals for unit in arrival.units}
 
 
 def due_units(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
     """The formation's units that may enter now: due this turn or earlier, not yet on the map."""
-    arrivals = schedule(state.battle)
+    arrivals = schedule(state)
     return tuple(
         unit
         for unit in state.units_of(formation)
@@ -45,7 +49,7 @@ def entry_hexes(state: GameState, unit: UnitId) -> tuple[Hex, ...]:
     let the unit enter, or when friends fill it. Then the nearest road or trail hexes of the same
     edge serve, within five hexes; without any the unit waits (N5.82).
     """
-    listed = schedule(state.battle)[unit].entry
+    listed = schedule(state)[unit].entry
     return _open_hexes(state.battle, listed, lambda hex_: _is_open(state, unit, hex_))
 
 
@@ -100,7 +104,7 @@ async def place_headquarters(table: Table[GameState]) -> None:
     Where the enemy closes that hex, N5.82 holds for him too.
     """
     state = table.state
-    for arrival in state.battle.arrivals:
+    for arrival in state.arrivals:
         if arrival.turn > state.turn:
             continue
         for formation in arrival.formations:

@@ -26,6 +26,7 @@ from hexwar.rules.nlc.confidence import have_confidence, may_repeat, roll_confid
 from hexwar.rules.nlc.exchange import read, throw
 from hexwar.rules.nlc.fight import attacking_hexes, fight_over, hex_of, hexes_to_fire_at, on_map
 from hexwar.rules.nlc.fire import Hit
+from hexwar.rules.nlc.improved_positions import build_positions
 from hexwar.rules.nlc.pontoons import work_pontoons
 from hexwar.rules.nlc.results import AssaultOutcome, Combat, combat_of, results
 from hexwar.rules.nlc.withdrawal import retreat_before_assault
@@ -135,6 +136,7 @@ async def assault_segment(table: Table[GameState]) -> None:
     if declared is None:
         table.emit(SegmentEnded(Segment.ASSAULT, Segment.CONSOLIDATION))
         await work_pontoons(table)
+        await build_positions(table)
     else:
         await assault(table, activation.side, declared)
 

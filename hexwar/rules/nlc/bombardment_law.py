@@ -7,11 +7,11 @@ from itertools import groupby
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
-from hexwar.model.battle import TurnKind
 from hexwar.model.battlefield import Terrain
 from hexwar.model.forces import Arm, FormationId, Side, UnitId
 from hexwar.model.state import GameState
 from hexwar.rules.common.groups import allowance
+from hexwar.rules.common.light import is_dark
 from hexwar.rules.common.sight import has_line_of_sight, state_sight_limit
 from hexwar.rules.common.zones import contact_hexes, enemy_hexes, is_in_contact
 from hexwar.rules.nlc.acting import units_of_body
@@ -26,7 +26,7 @@ from hexwar.rules.nlc.numbers import numbers_of
 
 def time_refusal(state: GameState) -> Refusal | None:
     """Why nobody can bombard now, or None: it is night (N17.1), or the weather bars it (N9.3)."""
-    if state.turn_card.kind is not TurnKind.DAY:
+    if is_dark(state):
         return Refusal("Nobody bombards at night.", "N17.1")
     if state.weather in numbers_of(state.battle).bombardment.barred:
         return Refusal(f"Nobody bombards in this weather ({state.weather}).", "N9.3")

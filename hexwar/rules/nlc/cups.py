@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from hexwar.model.battle import TurnKind
 from hexwar.model.forces import FormationId, Side
+from hexwar.model.orders import LineId, Verb
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.arrivals import due_units
 from hexwar.rules.nlc.numbers import numbers_of
@@ -16,10 +18,22 @@ COORDINATED = "coordinated:"
 
 def has_chit(state: GameState, formation: FormationId) -> bool:
     """Whether a formation gets a chit this turn: a unit on the map or due (N4.42, N4.44)."""
-    if not state.battle.formations[formation].has_chit:
+    if not state.battle.formations[formation].has_chit or _rests_by_night(state, formation):
         return False
     on_map = any(state.units[u].hex is not None for u in state.units_of(formation))
     return on_map or bool(due_units(state, formation))
+
+
+NIGHT_VERBS = (Verb.MARCH, Verb.FALL_BACK, Verb.RESERVE, Verb.GENERAL_RETREAT)
+"""What a formation may be about in a Night AM turn (N17.2)."""
+
+
+def _rests_by_night(state: GameState, formation: FormationId) -> bool:
+    """Whether a formation does not act because of the night: it neither marches nor rests."""
+    if state.turn_card.kind is not TurnKind.NIGHT_AM:
+        return False
+    line = state.lines.get(LineId(formation))
+    return line is not None and bool(line.steps) and line.step.verb not in NIGHT_VERBS
 
 
 def discard_reason(state: GameState, formation: FormationId) -> str | None:

@@ -70,9 +70,29 @@ class Weather:
     doubled: tuple[str, ...]  # hex costs of trains and artillery
     adjacent_only: tuple[str, ...]
     no_pontoons: tuple[str, ...]
+    no_positions: tuple[str, ...]
     no_fords: tuple[str, ...]
     wet: tuple[str, ...]
+    rainy: tuple[str, ...]
+    dark_dawn: tuple[str, ...]
+    dawn_ends: int  # the hour
     cost_factor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """N21."""
+
+    units: int
+    built_die: int
+
+
+@dataclass(frozen=True, slots=True)
+class WeatherTable:
+    """T3.2: a row for each weather that may change, a column for each die."""
+
+    rows: tuple[str, ...]
+    table: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +304,10 @@ class Numbers:
     cups: Cups
     movement: Movement
     weather: Weather
+    position: Position
+    weather_winter: WeatherTable
+    weather_middle: WeatherTable
+    weather_summer: WeatherTable
     ford: Ford
     spans: Spans
     pontoon: Pontoon

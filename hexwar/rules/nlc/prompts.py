@@ -107,7 +107,7 @@ def _activate_unit(state: GameState, asked: ActivateUnit) -> str:
 
 
 def _choose_entry_hex(state: GameState, asked: ChooseEntryHex) -> str:
-    listed = hex_name(state, schedule(state.battle)[asked.unit].entry)
+    listed = hex_name(state, schedule(state)[asked.unit].entry)
     return (
         f"{whom(state, asked)} must choose where {unit_name(state, asked.unit)} enters the map,"
         f" because the enemy bars {listed}."

@@ -32,6 +32,7 @@ from hexwar.rules.nlc.victory import (
     end_by_collapse,
     end_of_game,
 )
+from hexwar.rules.nlc.weather import weather_phase
 
 Procedure = Callable[[Table[GameState]], Flow]
 
@@ -44,11 +45,6 @@ def sequence(table: Table[GameState]) -> Flow:
     if state.activation is not None:
         return SEGMENTS[state.activation.segment](table)
     return PHASES[state.phase](table)
-
-
-async def weather_phase(table: Table[GameState]) -> None:
-    """N4.1: the weather stays as the scenario starts it; the cards come next."""
-    table.emit(PhaseBegan(Phase.CARDS))
 
 
 async def card_phase(table: Table[GameState]) -> None:

@@ -12,7 +12,6 @@ from hexwar.model.pieces import Box, Leader, Phase, Unit
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.arrivals import schedule
 from hexwar.rules.nlc.order_forms import filled
-from hexwar.rules.nlc.simplifications import weather_now
 
 
 def set_up(battle: Battle) -> GameState:
@@ -25,18 +24,26 @@ def set_up(battle: Battle) -> GameState:
         lines={LineId(f.id): Line(()) for f in battle.formations.values()},
         phase=Phase.TURN_END,
         cups=dict.fromkeys(battle.sides, ()),
+        arrivals=battle.arrivals,
     )
-    state.weather = weather_now(state)
+    state.weather = weather_at_start(battle)
     state.put_spans(Spans(damaged=battle.damaged_spans))
     state.put_positions(battle.improved_positions)
     for source, side in battle.supply_sources.items():
         state.control.setdefault(source, side)
     for card in battle.units.values():
-        state.put_unit(_unit(battle, card))
+        state.put_unit(_unit(state, card))
     for leader in battle.leaders.values():
         state.put_leader(_leader(battle, leader))
     _write_pad(state)
     return state
+
+
+def weather_at_start(battle: Battle) -> str:
+    """The weather that the scenario names; the recorded one where players chose it (N18.2)."""
+    recorded = battle.weather_historical
+    is_fixed = battle.options.get("weather") == "historical"
+    return recorded if is_fixed and recorded is not None else battle.weather_start
 
 
 def _write_pad(state: GameState) -> None:
@@ -66,7 +73,7 @@ def _at_entry(
     state: GameState, formation: FormationCard, steps: tuple[OrderStep, ...]
 ) -> tuple[OrderStep, ...]:
     """A formation that is still to come defends where it enters, if nothing else is said."""
-    arrivals = schedule(state.battle)
+    arrivals = schedule(state)
     entry = next((arrivals[u].entry for u in formation.units if u in arrivals), None)
     return tuple(
         replace(step, target=entry)
@@ -76,11 +83,12 @@ def _at_entry(
     )
 
 
-def _unit(battle: Battle, card: UnitCard) -> Unit:
+def _unit(state: GameState, card: UnitCard) -> Unit:
+    battle = state.battle
     hex_ = battle.unit_hexes.get(card.id)
     if hex_ is not None:
         return Unit(card.id, hex=hex_, reduced=card.id in battle.reduced_at_start)
-    box = Box.DUE if card.id in schedule(battle) else Box.RESERVE
+    box = Box.DUE if card.id in schedule(state) else Box.RESERVE
     return Unit(card.id, box=box, reduced=card.id in battle.reduced_at_start)
 
 

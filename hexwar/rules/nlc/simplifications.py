@@ -13,8 +13,3 @@ from hexwar.model.state import GameState
 def is_in_supply(state: GameState, unit: UnitId) -> bool:  # noqa: ARG001
     """Not yet built (N16.1): supply is checked at eliminations only; who is on the map has it."""
     return True
-
-
-def weather_now(state: GameState) -> str:
-    """Not yet built (N18): the weather stays as the scenario starts it."""
-    return state.battle.weather_start

@@ -26,6 +26,7 @@ from hexwar.rules.nlc.divisions import IssueDivisionalOrder
 from hexwar.rules.nlc.evasion import ChooseEvasion
 from hexwar.rules.nlc.exhaustion import DeclareForcedMarch
 from hexwar.rules.nlc.headquarters import MoveHqOut
+from hexwar.rules.nlc.improved_positions import BuildImprovedPosition
 from hexwar.rules.nlc.initial_action import ChooseInitialFormation
 from hexwar.rules.nlc.local_decision import TryLocalDecision
 from hexwar.rules.nlc.losses import ChooseStepLoss
@@ -50,7 +51,7 @@ from hexwar.rules.nlc.wings import CompleteWcDuty
 from hexwar.rules.nlc.withdrawal import ChooseRetreatBeforeAssault
 from hexwar.rules.nlc.writing import IssueOrder
 
-REVISION = 4
+REVISION = 5
 """Rises with every change of a rule that an old journal could notice."""
 
 DECISIONS = (
@@ -91,6 +92,7 @@ DECISIONS = (
     ChooseAdvance,
     DeclarePursuit,
     WorkPontoon,
+    BuildImprovedPosition,
     MoveLeaderOrTrain,
     MoveHqOut,
     MoveCommand,
@@ -146,6 +148,10 @@ def digest(state: GameState) -> str:
         sorted(state.forced_hours.items()),
         sorted(state.rested_hours.items()),
         sorted(state.inspired.items()),
+        (state.is_wet, state.is_dark_dawn, repr(state.arrivals), repr(state.called)),
+        sorted(state.unsupplied),
+        sorted(state.trains_of.items()),
+        (state.exited_unsupplied, state.retreating),
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from hexwar.hexes import Hex
 from hexwar.model.sight import Obstacle, SightLine
+from hexwar.rules.common.light import light_of
 from hexwar.rules.common.sight import (
     line_of_sight,
     sight_field,
@@ -41,7 +42,7 @@ def line_from(glance: Glance, origin: Hex) -> SightLine | None:
         glance.over,
         numbers_of(view.battle),
         view.weather,
-        view.turn_card.kind,
+        light_of(view),
     )
 
 

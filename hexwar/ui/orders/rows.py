@@ -144,7 +144,7 @@ def _due_words(view: GameState, formation: FormationId) -> str:
     units = view.units_of(formation)
     turns = [
         arrival.turn
-        for arrival in view.battle.arrivals
+        for arrival in view.arrivals
         if formation in arrival.formations or any(unit in arrival.units for unit in units)
     ]
     return f"due {view.battle.turn(min(turns)).time}" if turns else "not on the map"

@@ -157,7 +157,7 @@ def _groups(state: GameState, side: Side) -> Iterator[_Group]:
 def _due(state: GameState, side: Side) -> Iterator[_Group]:
     """Those who are still to come, by turn and entry hex."""
     groups: dict[tuple[int, Hex], list[Arrival]] = {}
-    for arrival in state.battle.arrivals:
+    for arrival in state.arrivals:
         groups.setdefault((arrival.turn, arrival.entry), []).append(arrival)
     for (turn, entry), arrivals in sorted(groups.items()):
         units = tuple(u for a in arrivals for u in a.units if _is_due(state, u, side))
@@ -183,7 +183,7 @@ def _leaders_due(state: GameState, arrival: Arrival, side: Side) -> Iterator[Lea
 def _first_arrival(state: GameState, formation: FormationId) -> Arrival | None:
     """The earliest group of a formation that is still due."""
     members = set(state.battle.formations[formation].units)
-    for arrival in state.battle.arrivals:
+    for arrival in state.arrivals:
         waiting = any(u in members and state.units[u].box is Box.DUE for u in arrival.units)
         if formation in arrival.formations or waiting:
             return arrival

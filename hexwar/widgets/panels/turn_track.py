@@ -222,7 +222,7 @@ def _flags(state: GameState, turn: int) -> Sequence[_Flag]:
     """The arrivals of a turn by side, each group in words."""
     battle = state.battle
     groups: dict[Side, list[str]] = {}
-    for arrival in battle.arrivals:
+    for arrival in state.arrivals:
         side = _side_of(battle, arrival)
         if arrival.turn == turn and side is not None:
             groups.setdefault(side, []).append(_arrival_words(state, arrival))

@@ -33,7 +33,7 @@ def sites_of(state: GameState) -> Sites:
     battle = state.battle
     due = {unit.id for unit in state.units.values() if unit.box is Box.DUE}
     turns: dict[tuple[Hex, Side], int] = {}
-    for arrival in battle.arrivals:
+    for arrival in state.arrivals:
         for unit in arrival.units:
             if unit in due:
                 key = (arrival.entry, battle.units[unit].side)

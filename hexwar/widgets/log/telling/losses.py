@@ -19,7 +19,6 @@ from hexwar.widgets.log.names import capital
 from hexwar.widgets.log.telling.scene import Scene, counted, signed
 from hexwar.widgets.log.text import Text, die
 
-
 _PURPOSES: Mapping[str, str] = MappingProxyType(
     {
         "withdrawal": "retreat before assault",

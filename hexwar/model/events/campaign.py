@@ -1,0 +1,192 @@
+"""Weather, supply, improved positions, arrivals and departures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from hexwar.engine import Event
+from hexwar.hexes import Hex
+from hexwar.model.battle import Arrival
+from hexwar.model.forces import LeaderId, Side, UnitId
+from hexwar.model.pieces import Box
+from hexwar.model.state import GameState
+
+
+@dataclass(frozen=True, slots=True)
+class WeatherRolled(Event):
+    """The weather was rolled for (N18.1)."""
+
+    rule: ClassVar[str] = "N18.1"
+    die: int
+    was: str
+    weather: str
+    is_wet: bool  # fords cost all MP for the rest of the day (T18.33)
+    is_dark_dawn: bool = False  # the early turns count as night (T2.2)
+
+    def apply(self, state: GameState) -> None:
+        """It applies at once."""
+        state.weather = self.weather
+        state.is_wet = state.is_wet or self.is_wet
+        state.is_dark_dawn = self.is_dark_dawn
+        state.cache.clear()
+
+
+@dataclass(frozen=True, slots=True)
+class DayBegan(Event):
+    """A new day of a campaign begins: the marks of the day before go off (N20.82, T18.33)."""
+
+    rule: ClassVar[str] = "N4"
+    day: int  # of the month
+
+    def apply(self, state: GameState) -> None:
+        """Fords are dry, nobody has marched."""
+        state.is_wet = False
+        state.is_dark_dawn = False
+        state.forced_hours.clear()
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyChanged(Event):
+    """Supply was checked: some units fell out of it, others are in it again (N16.1)."""
+
+    rule: ClassVar[str] = "N16.1"
+    side: Side
+    out: tuple[UnitId, ...]
+    back: tuple[UnitId, ...]
+
+    def apply(self, state: GameState) -> None:
+        """Keep who is out until the next check (N16.5)."""
+        state.unsupplied = (state.unsupplied | frozenset(self.out)) - frozenset(self.back)
+        state.cache.clear()
+
+
+@dataclass(frozen=True, slots=True)
+class TrainAssigned(Event):
+    """Units of a formation without a train live off another formation's (N16.3)."""
+
+    rule: ClassVar[str] = "N16.3"
+    units: tuple[UnitId, ...]
+    train: UnitId
+
+    def apply(self, state: GameState) -> None:
+        """Keep it until another is assigned."""
+        state.trains_of |= dict.fromkeys(self.units, self.train)
+        state.cache.clear()
+
+
+@dataclass(frozen=True, slots=True)
+class PositionBuilt(Event):
+    """Infantry has built an improved position (N21)."""
+
+    rule: ClassVar[str] = "N21"
+    hex: Hex
+    die: int
+
+    def apply(self, state: GameState) -> None:
+        """Set the marker down; it stays for good."""
+        state.put_positions(state.positions | {self.hex})
+
+
+@dataclass(frozen=True, slots=True)
+class PositionFailed(Event):
+    """An improved position is not ready yet (N21)."""
+
+    rule: ClassVar[str] = "N21"
+    hex: Hex
+    die: int
+
+    def apply(self, state: GameState) -> None:
+        """Nothing on the table changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalVaried(Event):
+    """A group comes earlier or later than listed, or on time (T20.4)."""
+
+    rule: ClassVar[str] = "T20.4"
+    group: int  # its place in the schedule, from 0
+    die: int
+    modifier: int
+    shift: int  # turns; below 0 earlier
+
+    def apply(self, state: GameState) -> None:
+        """Move it along the turn track."""
+        groups = list(state.arrivals)
+        old = groups[self.group]
+        groups[self.group] = replace(
+            old, turn=max(1, old.turn + self.shift), shift=self.shift, rolled=True
+        )
+        state.arrivals = tuple(groups)
+
+
+@dataclass(frozen=True, slots=True)
+class AlternateCalled(Event):
+    """Alternate forces were called and will come (T20.5)."""
+
+    rule: ClassVar[str] = "T20.5"
+    side: Side
+    number: int  # of the side's lists
+    die: int
+    due: int  # the turn
+
+    def apply(self, state: GameState) -> None:
+        """Put them into the Due box and on the turn track."""
+        found = next(
+            a for a in state.battle.alternates if (a.side, a.number) == (self.side, self.number)
+        )
+        group = Arrival(self.due, found.entry, found.units, found.formations, found.note)
+        state.arrivals = (*state.arrivals, replace(group, rolled=True))
+        state.called = (*state.called, found)
+        for unit in found.units:
+            state.put_unit(replace(state.units[unit], box=Box.DUE))
+        for formation in found.formations:
+            for leader in state.battle.formations[formation].leaders:
+                state.put_leader(replace(state.leaders[leader], box=Box.DUE))
+
+
+@dataclass(frozen=True, slots=True)
+class UnitExited(Event):
+    """A unit left the map (N5.61)."""
+
+    rule: ClassVar[str] = "N5.61"
+    unit: UnitId
+    hex: Hex  # that it left by
+    supplied: bool  # else it counts as lost (N15.1)
+
+    def apply(self, state: GameState) -> None:
+        """It is out of play."""
+        old = state.units[self.unit]
+        state.put_unit(
+            replace(
+                old, hex=None, box=Box.EXITED, column=False, tail=None, square=False, moved=True
+            )
+        )
+        if not self.supplied:
+            state.exited_unsupplied = (*state.exited_unsupplied, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderExited(Event):
+    """A leader left the map (N5.61)."""
+
+    rule: ClassVar[str] = "N5.61"
+    leader: LeaderId
+    hex: Hex
+
+    def apply(self, state: GameState) -> None:
+        """He is out of play."""
+        state.put_leader(replace(state.leaders[self.leader], hex=None, box=Box.EXITED))
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatAllowed(Event):
+    """A side may order a General Retreat from now on (N12.29)."""
+
+    rule: ClassVar[str] = "N12.29"
+    side: Side
+
+    def apply(self, state: GameState) -> None:
+        """Keep it."""
+        if self.side not in state.retreating:
+            state.retreating = (*state.retreating, self.side)

@@ -28,7 +28,7 @@ def free(name: str, places: Places = ()) -> str:
     """The folder of a copy of a scenario in which everybody attacks a far corner and is "near" it.
 
     An Attack lets units enter and leave zones and assault what they like, and who is near his goal
-    owes nothing (N12.22, N12.33).
+    owes nothing (N12.22, N12.33). The weather stays what it is at the start.
 
     Args:
         name: The scenario.
@@ -46,6 +46,7 @@ def free(name: str, places: Places = ()) -> str:
         if one.get("units")
     ]
     scenario["divisional_orders"] = []
+    scenario["weather"]["turns"] = []
     scenario["setup"] = _set_up(scenario["setup"], dict(places))
     scenario["numbers"] = {"duty.goal_radius": 99}
     file.write_text(json.dumps(scenario), encoding="utf-8")

@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from hexwar.ai.greedy import GreedyPlayer
 from hexwar.ai.policy import Policy
 from hexwar.ai.random_player import RandomPlayer
 
-PLAYERS: Mapping[str, Callable[[], Policy]] = MappingProxyType({"random": RandomPlayer})
+PLAYERS: Mapping[str, Callable[[], Policy]] = MappingProxyType(
+    {"greedy": GreedyPlayer, "random": RandomPlayer}
+)
 """How each computer player is made."""
+
+ABOUT: Mapping[str, str] = MappingProxyType(
+    {
+        "greedy": "follows its orders, marches by road and fights where the odds are good",
+        "random": "makes any legal move: an opponent for a first look at the rules",
+    }
+)
+"""What a player is told of each, as the rest of a sentence."""

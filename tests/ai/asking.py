@@ -1,0 +1,23 @@
+"""The greedy player before a position: what he answers, and that it is legal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexwar.ai.dice import CounterDice
+from hexwar.ai.greedy import GreedyPlayer
+from hexwar.engine import Decision
+from hexwar.model.forces import Side
+from hexwar.model.state import GameState, view
+
+
+def answer(state: GameState, asked: Decision[Any]) -> Any:
+    """What the greedy player answers; it fails if that is not legal."""
+    given = answer_to(view(state, Side(asked.side)), asked, list(asked.options(state)))
+    assert asked.refusal(state, given) is None
+    return given
+
+
+def answer_to(seen: GameState, asked: Decision[Any], options: list[Any]) -> Any:
+    """What he answers to a question with these listed answers, for all that he sees."""
+    return GreedyPlayer().answer(asked, options, seen, CounterDice("not used"))

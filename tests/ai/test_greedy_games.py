@@ -1,0 +1,138 @@
+"""Whole games of the greedy player: they are legal, they end, and they are won."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from hexwar.ai.greedy.player import ANSWERS
+from hexwar.app import contract
+from hexwar.app.games import SYSTEM, battle_with
+from hexwar.app.match import Match
+from hexwar.engine import CHANCE, Decision
+from hexwar.model.forces import Side
+from hexwar.model.state import GameState, view
+from hexwar.rules.nlc.routes import ChoosePath
+from tests.ai.asking import answer_to
+from tests.rules.positions import ALLIED, FRENCH, OPEN, position
+
+MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
+GAMES = (
+    ("brienne", "greedy", "greedy"),
+    ("brienne", "greedy", "random"),
+    ("brienne", "random", "greedy"),
+    ("proving-ground", "greedy", "random"),
+    (MELEE, "greedy", "greedy"),
+)
+
+
+def match_of(scenario: str, first: str, second: str, seed: str = "11") -> Match:
+    sides = battle_with(scenario, ()).sides
+    return Match(scenario, dict(zip(sides, (first, second), strict=True)), seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("scenario", "first", "second"), GAMES)
+def test_a_game_keeps_the_contract_and_ends(scenario: str, first: str, second: str) -> None:
+    match = match_of(scenario, first, second)
+    asked: Counter[tuple[str, Decision[Any]]] = Counter()
+
+    def watch(game: Match) -> None:
+        """The table is in order, and no question comes back over the same table."""
+        session = game.session
+        assert session.pending is not None
+        contract.check_table(session)
+        asked[(session.digest(), session.pending)] += 1
+
+    result = match.play(watch)
+    contract.check_whole(match.session)
+    assert set(asked.values()) == {1}
+    assert result.answers < 200 * result.turns
+    assert result.turns <= len(match.session.state.battle.turns)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("side", [FRENCH, ALLIED])
+def test_it_beats_the_random_player(side: Side) -> None:
+    players = {FRENCH: "random", ALLIED: "random"} | {side: "greedy"}
+    results = [Match("brienne", players, seed).play() for seed in "12"]
+    other = ALLIED if side == FRENCH else FRENCH
+    assert sum(result.vp[side] - result.vp[other] for result in results) > 5
+
+
+def test_the_same_game_is_played_again() -> None:
+    one, other = (match_of(MELEE, "greedy", "greedy") for _ in range(2))
+    assert one.play() == other.play()
+    assert one.session.digest() == other.session.digest()
+
+
+def test_it_answers_questions_of_this_game_and_no_others() -> None:
+    assert set(ANSWERS) <= set(SYSTEM.decisions)
+
+
+@dataclass(frozen=True, slots=True)
+class Unheard(Decision[str]):
+    """A question that the greedy player has never heard of."""
+
+    rule: ClassVar[str] = "N0"
+
+    def options(self, state: GameState) -> Sequence[str]:
+        return ["the default", "something else"]
+
+
+def test_to_a_question_that_it_does_not_know_it_gives_the_default() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0101", "A1 infantry 5-3 0707")
+    asked = Unheard(FRENCH)
+    assert answer_to(state, asked, list(asked.options(state))) == "the default"
+
+
+# -- secrecy
+
+
+def scrambled(state: GameState, side: Side) -> GameState:
+    """A table that differs in nothing but what a side may not know."""
+    other = state.copy()
+    theirs = [line for line in state.lines if state.side_of_line(line) != side]
+    orders = [state.lines[line] for line in theirs if "/" not in line]
+    plain = [line for line in theirs if "/" not in line]
+    for line, order in zip(plain, reversed(orders), strict=True):
+        other.lines[line] = order
+    for line in theirs:
+        other.dispatches.pop(line, None)
+        other.wanted.pop(line, None)
+    enemy = state.battle.enemy(side)
+    other.cups[enemy] = tuple(reversed(state.cups.get(enemy, ())))
+    return other
+
+
+def test_what_it_may_not_know_changes_no_answer() -> None:
+    match = match_of("brienne", "greedy", "greedy", "4")
+    told = 0
+    while match.session.pending is not None and match.session.state.turn < 4:
+        asked, state = match.session.pending, match.session.state
+        assert asked.side != CHANCE
+        side = Side(asked.side)
+        if match.answers % 5 == 0 or not isinstance(asked, ChoosePath):
+            options = list(match.session.options)
+            other = scrambled(state, side)
+            told += SYSTEM.digest(other) != SYSTEM.digest(state)
+            here = answer_to(view(state, side), asked, options)
+            assert answer_to(view(other, side), asked, options) == here
+        match.step()
+    assert told > 50
+
+
+def test_it_leaves_the_view_as_it_was() -> None:
+    match = match_of(MELEE, "greedy", "greedy", "5")
+    while match.session.pending is not None:
+        asked = match.session.pending
+        seen = view(match.session.state, Side(asked.side))
+        before = SYSTEM.digest(seen)
+        answer_to(seen, asked, list(match.session.options))
+        assert SYSTEM.digest(seen) == before
+        match.step()

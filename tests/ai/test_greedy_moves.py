@@ -1,0 +1,238 @@
+"""Where the greedy player's troops go, and who stays where he is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexwar.ai.greedy.movement import aim_of
+from hexwar.ai.greedy.values import TERMS, Place, terms_of, worth
+from hexwar.hexes import Hex
+from hexwar.model.forces import FormationId
+from hexwar.model.pieces import Segment
+from hexwar.model.state import GameState, view
+from hexwar.rules.common.groups import movers
+from hexwar.rules.nlc.activation import ActivateUnit
+from hexwar.rules.nlc.advance import ChooseAdvance
+from hexwar.rules.nlc.consolidation import MoveCommand, MoveLeaderOrTrain
+from hexwar.rules.nlc.coordinated import ChooseCoordinatedFormations
+from hexwar.rules.nlc.departures import ExitMap
+from hexwar.rules.nlc.exhaustion import DeclareForcedMarch
+from hexwar.rules.nlc.headquarters import MoveHqOut
+from hexwar.rules.nlc.initial_action import ChooseInitialFormation
+from hexwar.rules.nlc.routes import ChoosePath, Route
+from hexwar.rules.nlc.square import RemoveSquare
+from tests.ai.asking import answer
+from tests.rules.errands import FIELD, ROAD, lane, ordered
+from tests.rules.positions import ALLIED, FRENCH, position, units
+
+FI = FormationId("FI")
+FAR_ENEMY = "A1 infantry 5-3 1212"
+
+
+def walk(state: GameState, who: str = "F1") -> Route:
+    chosen = answer(state, ChoosePath(FRENCH, units(who)))
+    assert isinstance(chosen, Route)
+    return chosen
+
+
+def end(state: GameState, who: str = "F1") -> Hex | None:
+    """Where a unit goes; None where it stays."""
+    route = walk(state, who)
+    return route.hexes[-1] if route.hexes else None
+
+
+# -- on the march
+
+
+def test_a_march_goes_by_road_as_far_as_it_leads() -> None:
+    state = lane("march 0101", "F1 infantry 6-3 0112", roads=ROAD)
+    route = walk(state)
+    assert route.column
+    assert route.hexes[-1] == "0104"  # 4 MP at half a point each
+
+
+def test_a_march_spends_itself_on_the_way_to_its_goal() -> None:
+    state = ordered(FIELD, "FI: march 0601", "F1 infantry 6-3 0612", FAR_ENEMY)
+    assert end(state) == "0608"
+
+
+def test_who_stands_where_his_order_wants_him_is_left_in_peace() -> None:
+    state = ordered(FIELD, "FI: defend 0303", "F1 infantry 6-3 0303", FAR_ENEMY)
+    assert answer(state, ActivateUnit(FRENCH, FI)) is None
+
+
+@pytest.mark.parametrize("order", ["defend 0303", "reserve 0303"])
+def test_a_post_is_not_left_while_the_order_lasts(order: str) -> None:
+    state = ordered(FIELD, f"FI: {order}", "F1 infantry 6-3 0303", "A1 infantry 2-2 0707")
+    grid = state.battle.battlefield.grid
+    assert grid.distance(end(state) or Hex("0303"), Hex("0303")) <= 1
+
+
+def test_the_unit_nearest_to_its_goal_moves_first() -> None:
+    state = ordered(
+        FIELD, "FI: march 0601", "F1 infantry 6-3 0612", "F2 infantry 2-3 0608", FAR_ENEMY
+    )
+    assert answer(state, ActivateUnit(FRENCH, FI)) == units("F2")
+
+
+def test_guns_move_after_the_troops_that_cover_them() -> None:
+    state = ordered(
+        FIELD, "FI: march 0601", "F1 battery 4-3 0607", "F2 infantry 2-3 0608", FAR_ENEMY
+    )
+    assert answer(state, ActivateUnit(FRENCH, FI)) == units("F2")
+
+
+# -- at the enemy
+
+
+def attack(*lines: str, **more: Any) -> GameState:
+    return ordered(FIELD, "FI: attack 0603", *lines, **more)
+
+
+def test_troops_close_with_an_enemy_whom_they_outnumber() -> None:
+    state = attack("F1 infantry 6-4 0606", "F2 infantry 6-4 0706", "A1 infantry 3-2 0603")
+    place = end(state)
+    assert place is not None
+    assert state.battle.battlefield.grid.distance(place, Hex("0603")) == 1
+
+
+def test_they_do_not_run_into_an_enemy_who_is_too_strong() -> None:
+    state = attack("F1 infantry 2-2 0605", "A1 infantry 9-5 0603", "A2 infantry 3-5 0603")
+    place = end(state) or Hex("0605")
+    assert state.battle.battlefield.grid.distance(place, Hex("0603")) > 1
+
+
+def test_guns_do_not_end_alone_next_to_the_enemy() -> None:
+    state = attack("F1 battery 4-3 0606", "A1 infantry 3-2 0603")
+    place = end(state)
+    assert place is None or state.battle.battlefield.grid.distance(place, Hex("0603")) > 1
+
+
+def test_a_hex_that_gives_points_is_taken_on_the_way() -> None:
+    prize = Hex("0505")
+    state = ordered(
+        FIELD,
+        "FI: defend 0606",
+        "F1 infantry 6-3 0606",
+        FAR_ENEMY,
+        vp_hexes={prize: 5},
+        control={prize: ALLIED},
+    )
+    assert end(state) == prize
+
+
+def test_an_end_is_the_sum_of_its_named_terms() -> None:
+    state = view(attack("F1 infantry 6-4 0606", "A1 infantry 3-2 0603"), FRENCH)
+    aim = aim_of(state, movers(state, units("F1")))
+    near, away = Place(Hex("0604")), Place(Hex("0610"))
+    found = dict(terms_of(aim, near))
+    assert set(found) <= set(TERMS)
+    assert found["contact"] > 0
+    assert worth(aim, near) == pytest.approx(sum(found.values()))
+    assert worth(aim, near) > worth(aim, away)
+
+
+# -- who acts, and how
+
+
+def test_an_advance_takes_ground_that_it_can_hold() -> None:
+    state = attack("F1 infantry 6-4 0604", "F2 battery 2-3 0604")
+    assert answer(state, ChooseAdvance(FRENCH, units("F1 F2"), Hex("0603"))) == units("F1 F2")
+
+
+def test_nobody_advances_into_a_ring_of_enemies() -> None:
+    state = attack(
+        "F1 infantry 2-4 0604",
+        "A1 infantry 6-3 0602",
+        "A2 infantry 6-3 0702",
+        "A3 infantry 6-3 0502",
+    )
+    assert answer(state, ChooseAdvance(FRENCH, units("F1"), Hex("0603"))) is None
+
+
+def test_nobody_is_worn_out_by_forced_marches() -> None:
+    state = lane("march 0101", "F1 infantry 6-3 0112")
+    assert answer(state, DeclareForcedMarch(FRENCH, FI)) is False
+
+
+def test_the_formation_at_grips_acts_first() -> None:
+    state = position(
+        FIELD,
+        "F1 infantry 6-3 0101",
+        "F2 infantry 6-3 0808 of:FII",
+        "F9 overall 0606 of:FHQ",
+        "A1 infantry 5-3 0809",
+        orders="FI: march 0909; FII: attack 0809",
+    )
+    assert answer(state, ChooseInitialFormation(FRENCH)) == "FII"
+    assert answer(state, ChooseCoordinatedFormations(FRENCH)) == ("FI", "FII")
+
+
+def test_far_from_the_enemy_nobody_hurries() -> None:
+    state = position(FIELD, "F1 infantry 6-3 0101", "F9 overall 0101 of:FHQ", FAR_ENEMY)
+    assert answer(state, ChooseInitialFormation(FRENCH)) is None
+
+
+@pytest.mark.parametrize(("rider", "leaves"), [("A2 heavy 5-4 0305", False), (FAR_ENEMY, True)])
+def test_a_square_is_left_when_no_cavalry_is_near(rider: str, *, leaves: bool) -> None:
+    state = attack("F1 infantry 6-4 0303 square", rider)
+    assert answer(state, RemoveSquare(FRENCH, Hex("0303"), units("F1"))) is leaves
+
+
+@pytest.mark.parametrize(
+    ("order", "leaves"), [("march 0101", False), ("general retreat 0101", True)]
+)
+def test_only_a_general_retreat_leads_off_the_map(order: str, *, leaves: bool) -> None:
+    state = lane(order, "F1 infantry 6-3 0101")
+    assert answer(state, ExitMap(FRENCH, units("F1"), Hex("0101"))) is leaves
+
+
+# -- leaders, headquarters and trains
+
+
+def consolidation(*lines: str) -> GameState:
+    return position(
+        FIELD, *lines, active="FI", segment=Segment.CONSOLIDATION, orders="FI: attack 0808"
+    )
+
+
+def test_a_commander_rides_to_his_troops() -> None:
+    state = consolidation("F1 infantry 6-4 0606", "F5 leader 0601", FAR_ENEMY)
+    journey = answer(state, MoveLeaderOrTrain(FRENCH, FI))
+    assert journey is not None
+    assert (journey.piece, journey.hexes[-1]) == ("F5", "0606")
+
+
+def test_a_commander_who_is_with_his_troops_stays() -> None:
+    state = consolidation("F1 infantry 6-4 0606", "F5 leader 0606", FAR_ENEMY)
+    assert answer(state, MoveLeaderOrTrain(FRENCH, FI)) is None
+
+
+def test_a_train_stays_out_of_the_enemys_way() -> None:
+    state = consolidation("F1 infantry 6-4 0606", "F5 train 0608", "A1 infantry 5-3 0610")
+    journey = answer(state, MoveLeaderOrTrain(FRENCH, FI))
+    assert journey is not None
+    distance = state.battle.battlefield.grid.distance
+    assert distance(journey.hexes[-1], Hex("0610")) > distance(Hex("0608"), Hex("0610"))
+
+
+def test_a_headquarters_goes_out_of_the_zone() -> None:
+    state = position(FIELD, "F1 infantry 6-4 0606", "F8 hq 0605 of:FHQ", "A1 infantry 5-3 0604")
+    path = answer(state, MoveHqOut(FRENCH, state.leaders_in(Hex("0605"))[0]))
+    assert path is not None
+    assert state.battle.battlefield.grid.distance(path[-1], Hex("0604")) > 1
+
+
+def test_the_overall_commander_keeps_near_his_headquarters() -> None:
+    state = position(
+        FIELD,
+        "F1 infantry 6-4 0303",
+        "F8 hq 0303 of:FHQ",
+        "F9 overall 0606 of:FHQ",
+        "A1 infantry 5-3 1212",
+    )
+    journey = answer(state, MoveCommand(FRENCH))
+    assert journey is not None
+    assert (journey.piece, journey.hexes[-1]) == ("F9", "0303")

@@ -1,0 +1,126 @@
+"""What the greedy player writes on the order pad, and what it leaves as it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from hexwar.hexes import Hex
+from hexwar.model.forces import FormationId, FormationKind, LeaderId
+from hexwar.model.orders import Dispatch, LineId
+from hexwar.model.pieces import Box, Phase
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.divisions import IssueDivisionalOrder
+from hexwar.rules.nlc.local_decision import TryLocalDecision
+from hexwar.rules.nlc.order_steps import BeginFallBack, StopProbe
+from hexwar.rules.nlc.writing import IssueOrder, Paper
+from tests.ai.asking import answer
+from tests.rules.errands import FIELD
+from tests.rules.orders import steps
+from tests.rules.positions import ALLIED, FRENCH, position, unit
+
+FI, PRIZE = LineId("FI"), Hex("0606")
+STAFF = ("F8 overall 0303 of:FHQ rating:3", "F7 hq 0303 of:FHQ", "F9 leader 0404 rating:4")
+CORPS = ("F1 infantry 6-4 0404", "F2 infantry 6-4 0404")
+
+
+def pad(order: str, *lines: str, owner: str = "allied", **more: Any) -> GameState:
+    """FI under an order two hexes from a hex with VP, in the Orders Phase."""
+    state = position(
+        FIELD,
+        *STAFF,
+        *CORPS,
+        *lines,
+        formations={"FHQ": {"kind": FormationKind.HEADQUARTERS}},
+        orders=f"FI: {order}",
+        vp_hexes={PRIZE: 4},
+        control={PRIZE: ALLIED if owner == "allied" else FRENCH},
+        **more,
+    )
+    state.phase = Phase.ORDERS
+    return state
+
+
+def written(state: GameState) -> Paper | None:
+    paper = answer(state, IssueOrder(FRENCH))
+    assert paper is None or isinstance(paper, Paper)
+    return paper
+
+
+NEAR = "A1 infantry 4-3 0606"
+AWAY = "A1 infantry 4-3 1212"
+
+
+@pytest.mark.parametrize("order", ["reserve 0404", "defend 0404"])
+def test_troops_that_wait_are_sent_against_a_hex_with_points(order: str) -> None:
+    assert written(pad(order, NEAR)) == Paper(FI, steps("attack 0606"))
+
+
+@pytest.mark.parametrize(
+    "order", ["march 0606", "attack 0606", "probe 0606", "march 0909, attack 0606", "delay 0404"]
+)
+def test_an_order_that_leads_somewhere_is_kept(order: str) -> None:
+    assert written(pad(order, NEAR)) is None
+
+
+def test_who_guards_a_hex_with_points_stays_there() -> None:
+    state = pad("defend 0606", "A1 infantry 9-3 0610", "A2 infantry 9-3 0610", owner="french")
+    assert written(state) is None
+
+
+def test_a_hopeless_attack_is_not_ordered() -> None:
+    enemies = [f"A{n} infantry 10-5 060{n + 4}" for n in (1, 2, 3)]
+    assert written(pad("reserve 0404", *enemies)) is None
+
+
+def test_a_threatened_hex_gets_help() -> None:
+    state = pad("reserve 0404", "A1 infantry 12-3 0609", "A2 infantry 12-3 0709", owner="french")
+    paper = written(state)
+    assert paper is not None
+    assert paper.steps[-1].verb == "defend"
+    assert paper.steps[-1].target == PRIZE
+
+
+def test_a_broken_formation_stops_its_attack() -> None:
+    state = pad("attack 0606", "A1 infantry 12-3 0505", "A2 infantry 12-3 0504")
+    assert written(state) is None
+    state.demoralized = (FormationId("FI"),)
+    assert written(state) == Paper(FI, steps("defend 0404"))
+
+
+def test_nobody_is_written_to_twice() -> None:
+    state = pad("reserve 0404", NEAR)
+    state.dispatches[FI] = Dispatch(steps("attack 0606"), LeaderId("F8"), sent=1, due=1)
+    assert written(state) is None
+    state.dispatches.clear()
+    state.addressed = (FI,)
+    assert written(state) is None
+
+
+def test_a_leader_decides_for_himself_what_he_would_be_ordered() -> None:
+    state = pad("reserve 0404", NEAR)
+    assert answer(state, TryLocalDecision(FRENCH, FI)) == steps("attack 0606")
+    state.lines[FI] = replace(state.lines[FI], steps=steps("attack 0606"))
+    assert answer(state, TryLocalDecision(FRENCH, FI)) is None
+
+
+def test_divisions_stay_with_their_corps() -> None:
+    assert answer(pad("reserve 0404", NEAR), IssueDivisionalOrder(FRENCH)) is None
+
+
+@pytest.mark.parametrize(("enemy", "begins"), [("A1 infantry 30-3 0406", True), (AWAY, False)])
+def test_a_delaying_formation_falls_back_from_the_stronger(enemy: str, *, begins: bool) -> None:
+    state = pad("delay 0404, fall back 0101", enemy)
+    assert answer(state, BeginFallBack(FRENCH, FI)) is begins
+
+
+def test_a_probe_stops_when_half_of_what_can_be_borne_is_lost() -> None:
+    state = pad("probe 0606", NEAR, "F3 infantry 6-4 0404")
+    formation = state.battle.formations[FormationId("FI")]
+    formations = {**state.battle.formations, formation.id: replace(formation, demoralization_sp=8)}
+    state.battle = replace(state.battle, formations=formations)
+    assert answer(state, StopProbe(FRENCH, FI)) is False
+    state.put_unit(replace(state.units[unit("F3")], hex=None, box=Box.PEU))
+    assert answer(state, StopProbe(FRENCH, FI)) is True

@@ -1,0 +1,126 @@
+"""What the greedy player does out of turn, and in the night: reactions, leaders, recovery."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexwar.hexes import Hex
+from hexwar.model.battle import TurnKind
+from hexwar.model.forces import FormationId, LeaderId
+from hexwar.model.pieces import Segment
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.bonuses import ChooseLeaderBonus
+from hexwar.rules.nlc.charge_paths import Charge
+from hexwar.rules.nlc.improved_positions import BuildImprovedPosition
+from hexwar.rules.nlc.pursuit import DeclarePursuit, Riders
+from hexwar.rules.nlc.reaction import ChooseReactionCharge, Reaction
+from hexwar.rules.nlc.recovery import ChooseRecovery, Recovery, RestoreStep
+from hexwar.rules.nlc.stacks import ChooseOverstackCure
+from tests.ai.asking import answer
+from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
+
+FI = FormationId("FI")
+
+
+def charged(*lines: str, **more: Any) -> GameState:
+    """FI in its Charge Segment."""
+    return position(OPEN, *lines, active="FI", segment=Segment.CHARGE, **more)
+
+
+CHARGE = Charge(units("F1"), Hex("0305"), hexes("0303 0304 0305"))
+
+
+@pytest.mark.parametrize(
+    ("riders", "rides"), [("A2 heavy 9-5 0505", True), ("A2 light 1-2 0505", False)]
+)
+def test_a_charge_is_met_where_the_chances_are_good(riders: str, *, rides: bool) -> None:
+    state = charged("F1 heavy 3-3 0303", "A1 infantry 5-3 0305", riders)
+    asked = ChooseReactionCharge(ALLIED, Hex("0304"), units("F1"), CHARGE)
+    assert len(asked.options(state)) > 1
+    assert (answer(state, asked) is not None) is rides
+
+
+@pytest.mark.parametrize(
+    ("comer", "rides"), [("F1 battery 2-3 0304", True), ("F1 infantry 9-5 0304", False)]
+)
+def test_cavalry_rides_at_weak_troops_that_come_near(comer: str, *, rides: bool) -> None:
+    state = charged(comer, "A2 heavy 5-4 0306")
+    asked = ChooseReactionCharge(ALLIED, Hex("0304"), units("F1"))
+    found = answer(state, asked)
+    assert isinstance(found, Reaction) is rides
+
+
+def test_fugitives_are_pursued() -> None:
+    state = charged("F1 heavy 5-4 0303", "A1 infantry 3-2 0305 disrupted", orders="FI: attack 0305")
+    asked = DeclarePursuit(FRENCH, (Riders(units("F1"), Hex("0303")),), units("A1"))
+    assert len(asked.options(state)) > 1
+    found = answer(state, asked)
+    assert found is not None
+    assert found.units == units("F1")
+
+
+def test_nobody_pursues_into_the_arms_of_the_fresh() -> None:
+    fresh = [f"A{n} infantry 9-5 {hex_}" for n, hex_ in enumerate(("0204", "0404"), 2)]
+    state = charged(
+        "F1 heavy 2-4 0303", "A1 infantry 3-2 0305 disrupted", *fresh, orders="FI: attack 0305"
+    )
+    asked = DeclarePursuit(FRENCH, (Riders(units("F1"), Hex("0303")),), units("A1"))
+    assert len(asked.options(state)) > 1
+    assert answer(state, asked) is None
+
+
+@pytest.mark.parametrize(
+    ("led", "leads"), [("F1 infantry 8-4 0303", True), ("F1 infantry 2-4 0303", False)]
+)
+def test_a_leader_leads_in_person_where_many_fight(led: str, *, leads: bool) -> None:
+    state = charged(led, "F9 overall 0303 of:FHQ napoleon", "A1 infantry 5-3 0304")
+    asked = ChooseLeaderBonus(FRENCH, LeaderId("F9"), Hex("0303"))
+    assert answer(state, asked) is leads
+
+
+def test_a_position_is_dug_where_the_enemy_is_near() -> None:
+    state = charged("F1 infantry 5-3 0101", "F2 infantry 5-3 0505", "A1 infantry 5-3 0507")
+    asked = BuildImprovedPosition(FRENCH, hexes("0101 0505"))
+    assert answer(state, asked) == "0505"
+
+
+def test_the_weakest_gain_goes_next_door_when_a_hex_is_too_full() -> None:
+    state = charged(
+        "F1 infantry 9-3 0303",
+        "F2 infantry 8-3 0303",
+        "A1 infantry 5-3 0707",
+        orders="FI: defend 0303",
+    )
+    move = answer(state, ChooseOverstackCure(FRENCH, Hex("0303")))
+    assert move.hex is not None
+    assert move.unit in units("F1 F2")
+
+
+def test_the_strongest_comes_back_first() -> None:
+    state = position(
+        OPEN,
+        "F1 infantry 3-3 0303",
+        "F2 infantry 4-3 uar",
+        "F3 infantry 7-3 uar",
+        "F9 leader 0303",
+        "A1 infantry 5-3 0707",
+        orders="FI: reserve 0303",
+    )
+    found = answer(state, ChooseRecovery(FRENCH, FI))
+    assert isinstance(found, Recovery)
+    assert found.unit == unit("F3")
+
+
+def test_the_step_that_counts_most_is_regained() -> None:
+    state = position(
+        OPEN,
+        "F1 infantry 6/5-3 0303 reduced",
+        "F2 infantry 6/2-3 0303 reduced",
+        "A1 infantry 5-3 0707",
+        orders="FI: reserve 0303",
+        kind=TurnKind.NIGHT_AM,
+    )
+    assert len(RestoreStep(FRENCH, FI).options(state)) > 1
+    assert answer(state, RestoreStep(FRENCH, FI)) == unit("F2")

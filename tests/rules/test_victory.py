@@ -9,23 +9,21 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.model.events import GameEnded, TurnEnded, VpScored
+from hexwar.model.events import GameEnded, HexControlled, HexPassed, TurnEnded, VpScored
 from hexwar.model.forces import FormationId, LeaderId, Side, UnitId
-from hexwar.model.pieces import Box, Phase
+from hexwar.model.pieces import Box, Outcome, Phase
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.holding import control_events
 from hexwar.rules.nlc.sequence import turn_end
 from hexwar.rules.nlc.victory import (
-    ScoreLine,
     automatic_winner,
     collapse,
-    control_events,
     end_at_once,
     end_of_game,
     level,
-    lost_sp,
-    score_lines,
-    totals,
+    outlook,
 )
+from hexwar.rules.nlc.vp import lost_sp, score_lines, totals
 from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, play, position
 
 TOWN, SOURCE, OURS = hexes("0303 0701 0107")
@@ -46,6 +44,11 @@ def table(*lines: str, **more: Any) -> GameState:
 def points(state: GameState) -> tuple[int, int]:
     vp = totals(state)
     return vp[FRENCH], vp[ALLIED]
+
+
+def score(state: GameState) -> list[tuple[Side, int, str]]:
+    """Every line that gives points, without its reasons."""
+    return [(line.side, line.points, line.reason) for line in score_lines(state)]
 
 
 @pytest.mark.rule("N22")
@@ -97,10 +100,10 @@ def test_units_due_or_not_in_play_are_no_losses() -> None:
 @pytest.mark.rule("N22")
 def test_a_captured_baggage_train_counts_two() -> None:
     state = table("F1 train 0101", "F2 pontoon 0102", "F3 train 0103", "F4 train 0104")
-    for train, score in (("F2", 0), ("F1", 2), ("F3", 4)):
+    for train, vp in (("F2", 0), ("F1", 2), ("F3", 4)):
         state.put_unit(replace(state.units[UnitId(train)], hex=None, box=Box.CAPTURED))
-        assert points(state) == (0, 3 + score)
-    assert ScoreLine(ALLIED, 2, "took the F1") in score_lines(state)
+        assert points(state) == (0, 3 + vp)
+    assert (ALLIED, 2, "took the F1") in score(state)
 
 
 @pytest.mark.rule("N22")
@@ -228,20 +231,41 @@ def test_nobody_wins_a_draw() -> None:
     assert (drawn.winner, drawn.level) == (None, "draw")
 
 
+@pytest.mark.rule("N22", "N22.1")
+def test_how_the_game_would_end_now_and_how_it_ended() -> None:
+    state = table()
+    assert outlook(state, {FRENCH: 0, ALLIED: 3}) == (
+        "If the game ended now: Coalition strategic victory."
+    )
+    assert outlook(state, {FRENCH: 20, ALLIED: 18}) == "If the game ended now: a draw."
+    state.outcome = Outcome(FRENCH, "decisive", (), "A1 was captured")
+    assert outlook(state, {FRENCH: 0, ALLIED: 3}) == "The game has ended: French decisive victory."
+
+
 @pytest.mark.rule("N22.2")
 def test_a_hex_belongs_to_the_last_combat_unit_in_it_or_through_it() -> None:
-    state = table()
+    state = table("F1 infantry 5-3 0304", "A1 infantry 5-3 0707", "F2 train 0305")
     path = hexes("0302 0303 0304 0303")
-    events = control_events(state, FRENCH, path)
-    assert [(e.hex, e.side) for e in events] == [(TOWN, FRENCH)]
-    assert control_events(state, ALLIED, path) == []
-    assert control_events(state, FRENCH, (Hex("0305"),)) == []
+    f1, a1 = UnitId("F1"), UnitId("A1")
+    assert control_events(state, (f1,), path) == [HexControlled(TOWN, FRENCH, f1)]
+    assert control_events(state, (a1,), path) == [HexPassed(TOWN, a1)]
+    assert control_events(state, (f1,), (Hex("0305"),)) == []
+    assert control_events(state, (UnitId("F2"),), path) == []
+    state.last_in[TOWN] = a1
+    assert control_events(state, (a1,), path) == []
+
+
+@pytest.mark.rule("N22.2")
+def test_of_units_that_go_together_the_strongest_holds_the_hex() -> None:
+    state = table("F1 infantry 5-3 0303", "F2 infantry 7-3 0303", "F3 infantry 7-3 0303")
+    events = control_events(state, (UnitId("F1"), UnitId("F3"), UnitId("F2")), (TOWN,))
+    assert events == [HexControlled(TOWN, FRENCH, UnitId("F2"))]
 
 
 @pytest.mark.rule("N22")
 def test_each_line_has_its_reason() -> None:
     state = table("F1 infantry 10-3 uar", "A1 infantry 5-3 0707", held={SOURCE: FRENCH})
-    assert [(line.side, line.points, line.reason) for line in score_lines(state)] == [
+    assert score(state) == [
         (ALLIED, 2, "losses: 10 SP against 0 SP"),
         (FRENCH, 4, "controls the enemy supply source 0701"),
         (ALLIED, 3, "holds 0303"),
@@ -260,7 +284,7 @@ def test_each_demoralized_enemy_formation_counts_four() -> None:
     for broken, vp in (((), (0, 3)), ((AI,), (4, 3)), ((AI, AII), (8, 3)), ((AI, FI), (4, 7))):
         state.demoralized = broken
         assert points(state) == vp
-    assert ScoreLine(FRENCH, 4, "demoralized AI Corps") in score_lines(state)
+    assert (FRENCH, 4, "demoralized AI Corps") in score(state)
 
 
 @pytest.mark.rule("N15.1")

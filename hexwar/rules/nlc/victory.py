@@ -1,133 +1,16 @@
-"""Control, score and levels of victory (N22)."""
+"""Levels of victory, and how a game ends (N22.1, N22.3, N15.4)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from hexwar.engine import Table
-from hexwar.hexes import Hex
-from hexwar.model.events import GameEnded, HexControlled, VpScored
-from hexwar.model.forces import Arm, LeaderCard, Role, Side
-from hexwar.model.pieces import Box
+from hexwar.model.events import GameEnded, VpScored
+from hexwar.model.forces import LeaderCard, Side
 from hexwar.model.state import GameState
-from hexwar.rules.nlc.demoralization import (
-    has_collapsed,
-    is_demoralized,
-    lost_by,
-    scores_when_demoralized,
-)
+from hexwar.rules.nlc.demoralization import has_collapsed
 from hexwar.rules.nlc.numbers import numbers_of
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
-    """One reason for points."""
-
-    side: Side
-    points: int  # VP
-    reason: str
-
-
-def control_events(state: GameState, side: Side, path: Iterable[Hex]) -> list[HexControlled]:
-    """The changes of control when combat units of a side walk over hexes (N22.2)."""
-    return [
-        HexControlled(hex_, side)
-        for hex_ in dict.fromkeys(path)
-        if hex_ in state.control and state.control[hex_] != side
-    ]
-
-
-def lost_sp(state: GameState, side: Side) -> int:
-    """The SP that a side has lost, over all its formations (N15.6, N22.2)."""
-    cards = state.battle.units.values()
-    return sum(lost_by(state, card.id) for card in cards if card.side == side)
-
-
-def score_lines(state: GameState) -> list[ScoreLine]:
-    """Every reason for points as the table now stands (N22)."""
-    first, second = state.battle.sides
-    lines = _loss_lines(state)
-    for side in (first, second):
-        lines += _hex_lines(state, side)
-        lines += _capture_lines(state, side)
-        lines += _demoralized_lines(state, side)
-    return lines
-
-
-def totals(state: GameState) -> dict[Side, int]:
-    """The VP of both sides as the table now stands."""
-    result = dict.fromkeys(state.battle.sides, 0)
-    for line in score_lines(state):
-        result[line.side] += line.points
-    return result
-
-
-def _loss_lines(state: GameState) -> list[ScoreLine]:
-    first, second = state.battle.sides
-    lost = {side: lost_sp(state, side) for side in (first, second)}
-    better = first if lost[first] < lost[second] else second
-    worse = state.battle.enemy(better)
-    points = (lost[worse] - lost[better]) // numbers_of(state.battle).victory.sp_per_vp
-    if points <= 0:
-        return []
-    reason = f"losses: {lost[worse]} SP against {lost[better]} SP"
-    return [ScoreLine(better, points, reason)]
-
-
-def _hex_lines(state: GameState, side: Side) -> list[ScoreLine]:
-    """VP hexes held and enemy supply sources controlled; all are in supply for now."""
-    field = state.battle.battlefield
-    source_vp = numbers_of(state.battle).victory.supply_source
-    lines = [
-        ScoreLine(side, vp, f"holds {field.name_of(hex_)}")
-        for hex_, vp in state.battle.vp_hexes.items()
-        if state.control.get(hex_) == side
-    ]
-    lines += [
-        ScoreLine(side, source_vp, f"controls the enemy supply source {field.name_of(hex_)}")
-        for hex_, owner in state.battle.supply_sources.items()
-        if owner != side and state.control.get(hex_) == side
-    ]
-    return lines
-
-
-def _capture_lines(state: GameState, side: Side) -> list[ScoreLine]:
-    """Enemy baggage trains destroyed and overall commanders captured."""
-    enemy = state.battle.enemy(side)
-    train_vp = numbers_of(state.battle).victory.baggage_train
-    lines = [
-        ScoreLine(side, train_vp, f"took the {state.card(unit).name}")
-        for unit in state.in_box(Box.CAPTURED, enemy)
-        if state.card(unit).arm is Arm.BAGGAGE_TRAIN
-    ]
-    lines += [
-        ScoreLine(side, card.rating, f"captured {card.name}")
-        for card in _captured_commanders(state, enemy)
-    ]
-    return lines
-
-
-def _demoralized_lines(state: GameState, side: Side) -> list[ScoreLine]:
-    """Enemy formations that are demoralized, but for small ones (N15.1, N15.4)."""
-    points = numbers_of(state.battle).victory.demoralized_formation
-    return [
-        ScoreLine(side, points, f"demoralized {card.name}")
-        for card in state.battle.formations.values()
-        if card.side != side
-        and is_demoralized(state, card.id)
-        and scores_when_demoralized(state, card.id)
-    ]
-
-
-def _captured_commanders(state: GameState, side: Side) -> list[LeaderCard]:
-    return [
-        card
-        for card in state.battle.leaders.values()
-        if card.side == side
-        and card.role is Role.OVERALL
-        and state.leaders[card.id].box is Box.CAPTURED
-    ]
+from hexwar.rules.nlc.vp import captured_commanders, score_lines, totals
 
 
 def is_napoleon(card: LeaderCard) -> bool:
@@ -138,7 +21,7 @@ def is_napoleon(card: LeaderCard) -> bool:
 def automatic_winner(state: GameState) -> tuple[Side, str] | None:
     """The side that has won at once, and why (N22.3)."""
     for side in state.battle.sides:
-        for card in _captured_commanders(state, side):
+        for card in captured_commanders(state, side):
             if is_napoleon(card):
                 return state.battle.enemy(side), f"{card.name} was captured"
     return None
@@ -166,6 +49,22 @@ def level(state: GameState, vp: Sequence[int]) -> str:
         return "draw"
     divisor = max(low, rules.least_total)
     return [rung.name for rung in rules.levels if high >= rung.ratio * divisor][-1]
+
+
+def ending(state: GameState, vp: Mapping[Side, int]) -> tuple[Side | None, str]:
+    """Who wins with these totals, and the level; nobody wins a draw (N22, N22.1)."""
+    reached = level(state, tuple(vp.values()))
+    first, second = state.battle.sides
+    winner = None if reached == "draw" else max((second, first), key=lambda side: vp[side])
+    return winner, reached
+
+
+def outlook(state: GameState, vp: Mapping[Side, int]) -> str:
+    """How the game would end now with these totals, or how it has ended."""
+    outcome = state.outcome
+    winner, reached = (outcome.winner, outcome.level) if outcome else ending(state, vp)
+    how = "a draw" if winner is None else f"{state.battle.side_names[winner]} {reached} victory"
+    return f"The game has ended: {how}." if outcome else f"If the game ended now: {how}."
 
 
 async def end_at_once(table: Table[GameState]) -> None:
@@ -198,9 +97,7 @@ async def end_of_game(table: Table[GameState]) -> None:
     _emit_score(table)
     state = table.state
     vp = totals(state)
-    reached = level(state, tuple(vp.values()))
-    first, second = state.battle.sides
-    winner = None if reached == "draw" else max((second, first), key=lambda side: vp[side])
+    winner, reached = ending(state, vp)
     table.emit(GameEnded(winner, reached, tuple(vp.items()), "points"))
 
 

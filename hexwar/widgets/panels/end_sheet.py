@@ -1,50 +1,30 @@
-"""The end of a game: who won and how, every line of the score, and what each formation lost."""
+"""The end of a game: who won and how, every line of the score, and what each formation lost.
+
+It imports pyqtgraph, so it is imported itself where it is first shown.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from html import escape
-from typing import Protocol
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from hexwar.model.forces import FormationCard, Side, UnitId
+from hexwar.model.forces import FormationCard, FormationId, Side, UnitId
 from hexwar.model.pieces import Box, Outcome
+from hexwar.model.score import ScoreLine
 from hexwar.model.state import GameState
 from hexwar.widgets.panels.look import Look, elided
+from hexwar.widgets.panels.loss_chart import LossChart, LossCurve, Mark, marks_for
 from hexwar.widgets.panels.painting import paint_bar
-from hexwar.widgets.panels.parts import (
-    Divider,
-    Panel,
-    button,
-    card,
-    label,
-    rule_link,
-    small,
-    spaced,
-)
+from hexwar.widgets.panels.parts import Divider, Panel, button, card, label, spaced
 from hexwar.widgets.panels.pieces import formation_title, strength_of
+from hexwar.widgets.panels.score_list import ScoreList
 from hexwar.widgets.panels.spots import Spot, SpotPanel
+from hexwar.widgets.panels.vp_panel import side_title
 
-_MINUS = "\N{MINUS SIGN}"
-
-
-class ScoreLine(Protocol):
-    """One reason for points."""
-
-    @property
-    def side(self) -> Side:
-        """Who gets them."""
-
-    @property
-    def points(self) -> int:
-        """How many, VP."""
-
-    @property
-    def reason(self) -> str:
-        """What for."""
+_KEY = 18  # for the marker of a curve before a formation's name, pixels at 100 %
 
 
 class EndSheet(Panel):
@@ -68,19 +48,26 @@ class EndSheet(Panel):
         self.close_button.clicked.connect(self.closed)
         self.settle()
 
-    def show_end(self, state: GameState, lines: Sequence[ScoreLine]) -> None:
+    def show_end(
+        self, state: GameState, lines: Sequence[ScoreLine], curves: Sequence[LossCurve] = ()
+    ) -> None:
         """Show how the game ended; before its end, how it would end now.
 
         Args:
             state: the last state.
             lines: every line of the score.
+            curves: what each formation lost over the turns.
         """
-        self._again = lambda: self.show_end(state, lines)
+        self._again = lambda: self.show_end(state, lines, curves)
         self.banner.show_outcome(state)
+        top = max((sp for curve in curves for sp in curve.lost), default=0)
         for side in state.battle.sides:
             if side not in self._sides:
                 self._add_side(side)
-            self._sides[side].show_side(state, side, [x for x in lines if x.side == side])
+            sheet = self._sides[side]
+            sheet.show_side(state, side, [x for x in lines if x.side == side])
+            mine = [c for c in curves if state.battle.formations[c.formation].side == side]
+            sheet.show_losses(state, side, mine, top)
 
     def dress(self) -> None:
         """All parts follow the look."""
@@ -171,9 +158,14 @@ class _SideSheet(Panel):
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         frame, inside = card()
-        self.title, self.lines, self.head = label("title"), label(), label("heading")
-        self.losses = _Losses(look)
-        for part in (self.title, self.lines, Divider(look), self.head, self.losses):
+        self.title, self.lines = label("title"), ScoreList(look)
+        self.head, self.losses = label("heading"), _Losses(look)
+        self.story, self.chart = (
+            label("heading", "SP lost by the end of each turn"),
+            LossChart(look),
+        )
+        above = (self.title, self.lines, Divider(look), self.head, self.losses)
+        for part in (*above, self.story, self.chart):
             inside.addWidget(part)
         inside.addStretch(1)
         whole = spaced(QVBoxLayout(self), 0, 0)
@@ -187,27 +179,33 @@ class _SideSheet(Panel):
         total = sum(line.points for line in lines)
         if outcome is not None:
             total = dict(outcome.vp).get(side, total)
-        colour = self.look.side(state.battle, side).name()
-        name = escape(state.battle.side_names[side])
-        points = str(total).replace("-", _MINUS)
-        square = f'<span style="color:{colour}">\N{BLACK SQUARE}</span>'
-        self.title.setText(f"{square} {name}: {points} VP")
-        self.lines.setText(_score_table(self.look, lines))
-        self.losses.show_formations(state, side)
+        self.title.setText(side_title(self.look, state, side, total))
+        self.lines.show_lines(lines)
+
+    def show_losses(
+        self, state: GameState, side: Side, curves: Sequence[LossCurve], top: int
+    ) -> None:
+        """Show what is left of a side, and over which turns it lost the rest."""
+        marks = marks_for(self.look, state.battle, curves)
+        self.losses.show_formations(state, side, marks)
         left, full = self.losses.total
         self.head.setText(f"Strength left: {left} of {full} SP")
+        self.story.setVisible(bool(curves))
+        self.chart.show_curves(state.battle, side, curves, marks, top)
 
     def dress(self) -> None:
-        """The bars follow the look."""
-        self.losses.set_look(self.look)
+        """The parts follow the look."""
+        for part in (self.lines, self.losses, self.chart):
+            part.set_look(self.look)
 
 
 class _Losses(SpotPanel):
-    """A bar of what is left of each formation."""
+    """A bar of what is left of each formation; before its name the marker of its curve."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self._lines: list[tuple[str, int, int]] = []  # name, SP left, SP at start
+        self._marks: Sequence[Mark | None] = ()  # of each line
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Strength left, by formation")
 
@@ -216,14 +214,20 @@ class _Losses(SpotPanel):
         """The SP left of the whole side, and those at the start."""
         return sum(left for _, left, _ in self._lines), sum(full for _, _, full in self._lines)
 
-    def show_formations(self, state: GameState, side: Side) -> None:
+    def show_formations(
+        self, state: GameState, side: Side, marks: Mapping[FormationId, Mark]
+    ) -> None:
         """Show the formations of a side that have units in play."""
-        battle = state.battle
-        self._lines = [
-            (formation_title(battle, f.id), *strength_of(state, _in_play(state, f)))
-            for f in battle.formations.values()
+        cards = [
+            f
+            for f in state.battle.formations.values()
             if f.side == side and strength_of(state, _in_play(state, f))[1]
         ]
+        self._lines = [
+            (formation_title(state.battle, f.id), *strength_of(state, _in_play(state, f)))
+            for f in cards
+        ]
+        self._marks = [marks.get(f.id) for f in cards]
         self.renew()
         self.updateGeometry()
 
@@ -250,15 +254,20 @@ class _Losses(SpotPanel):
         look, middle = self.look, Qt.AlignmentFlag.AlignVCenter
         letters = look.sans(13.5)
         painter.setFont(letters)
-        for (name, left, full), spot in zip(self._lines, self._spots, strict=True):
+        lines = zip(self._lines, self._marks, self._spots, strict=True)
+        for (name, left, full), mark, spot in lines:
             box = spot.box
+            if mark is not None:
+                place = QPointF(box.left() + look.px(_KEY) / 2, box.center().y())
+                mark.paint(painter, place, look.px(10))
             bar = QRectF(box.right() - look.px(182), box.center().y() - look.px(5), 0, look.px(10))
             bar.setWidth(look.px(96))
             share = left / full
             paint_bar(painter, look, bar, share, look.colour("good" if share > 0.6 else "warning"))
             painter.setPen(look.colour("ink"))
-            words = elided(name, letters, bar.left() - look.px(10))
-            painter.drawText(box, middle, words)
+            named = box.adjusted(look.px(_KEY), 0, 0, 0)
+            words = elided(name, letters, bar.left() - named.left() - look.px(10))
+            painter.drawText(named, middle, words)
             right = middle | Qt.AlignmentFlag.AlignRight
             painter.drawText(box, right, f"{left} of {full} SP")
 
@@ -275,16 +284,3 @@ def verdict(state: GameState) -> str:
 
 def _in_play(state: GameState, formation: FormationCard) -> list[UnitId]:
     return [u for u in formation.units if state.units[u].box is not Box.RESERVE]
-
-
-def _score_table(look: Look, lines: Sequence[ScoreLine]) -> str:
-    """The lines of a score as a table."""
-    if not lines:
-        return "No points."
-    rows = [
-        f'<tr><td align="right"><b>{str(line.points).replace("-", _MINUS)}</b></td>'
-        f"<td>&nbsp;&nbsp;{escape(line.reason)}</td></tr>"
-        for line in lines
-    ]
-    rule = small(look, f"Victory points: {rule_link('N22')}")
-    return f'<table cellspacing="0" cellpadding="2">{"".join(rows)}</table>{rule}'

@@ -1,0 +1,165 @@
+"""Lines of the score that open to their reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QAbstractButton, QGridLayout, QVBoxLayout, QWidget
+
+from hexwar.model.score import ScoreLine, ScoreReason
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import Panel, label, rule_link, spaced
+
+_MINUS = "\N{MINUS SIGN}"
+_INDENT = 14  # of the parts of a reason, pixels at 100 %
+
+
+class ScoreList(Panel):
+    """The lines of one side; which are open is kept while they change."""
+
+    linkActivated = Signal(str)
+    """A link of a line or a reason: `unit:ID`, `leader:ID`, `formation:ID`, `hex:0913`,
+    `rule:N22`."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        self.none = label("quiet", "No points.")
+        self.rows: list[ScoreRow] = []
+        self._layout = spaced(QVBoxLayout(self), 0, 4)
+        self._layout.addWidget(self.none)
+        self.settle()
+
+    @property
+    def shown(self) -> Sequence[ScoreRow]:
+        """The rows that show a line now."""
+        return [row for row in self.rows if row.line is not None]
+
+    def show_lines(self, lines: Sequence[ScoreLine]) -> None:
+        """Show other lines."""
+        self._again = lambda: self.show_lines(lines)
+        opened = {_key(row.line) for row in self.rows if row.line is not None and row.is_open}
+        self.none.setText("" if lines else "No points.")
+        self.none.setVisible(not lines)
+        while len(self.rows) < len(lines):
+            self._add_row()
+        for place, row in enumerate(self.rows):
+            line = lines[place] if place < len(lines) else None
+            row.show_line(line, self.look, is_open=line is not None and _key(line) in opened)
+
+    def _add_row(self) -> None:
+        row = ScoreRow(self.look)
+        row.linkActivated.connect(self.linkActivated)
+        self.rows.append(row)
+        self._layout.addWidget(row)
+
+
+def _key(line: ScoreLine) -> tuple[str, str, str]:
+    """What stays of a line while its points and words change."""
+    return line.side, line.rule, line.address
+
+
+class ScoreRow(Panel):
+    """Points and what for; below, when it is open, the reasons."""
+
+    linkActivated = Signal(str)
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        self.line: ScoreLine | None = None
+        self.arrow = _Arrow(look)
+        self.points, self.words, self.reasons = label(), label(), label()
+        self.points.setWordWrap(False)
+        self.points.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        grid = spaced(QGridLayout(self), 0, 6)
+        top = Qt.AlignmentFlag.AlignTop
+        grid.addWidget(self.arrow, 0, 0, top)
+        grid.addWidget(self.points, 0, 1, top)
+        grid.addWidget(self.words, 0, 2, top)
+        grid.addWidget(self.reasons, 1, 2)
+        grid.setColumnStretch(2, 1)
+        self.arrow.toggled.connect(self._open)
+        for part in (self.words, self.reasons):
+            part.linkActivated.connect(self.linkActivated)
+        self.settle()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it shows its reasons."""
+        return self.arrow.isChecked()
+
+    def show_line(self, line: ScoreLine | None, look: Look, *, is_open: bool) -> None:
+        """Show a line, or none and nothing."""
+        self._look, self.line = look, line
+        self.setVisible(line is not None)
+        if line is None:
+            return
+        self.dress()
+        points = str(line.points).replace("-", _MINUS)
+        self.points.setText(f"<b>{points}</b>" if line.points else points)
+        self.points.setMinimumWidth(look.px(22))
+        self.words.setText(f"{_linked(line.address, line.reason)} {rule_link(line.rule)}")
+        self.reasons.setText("".join(self._html(line.reasons, 0)))
+        _reachable(self.words, self.reasons)
+        self.arrow.setVisible(bool(line.reasons))
+        self.arrow.setAccessibleName(f"Reasons: {points} VP, {line.reason}")
+        self.arrow.setChecked(is_open)
+        self._open(is_open)
+
+    def dress(self) -> None:
+        """The arrow follows the scale."""
+        self.arrow.look = self.look
+        self.arrow.setFixedSize(QSize(self.look.px(22), self.look.px(22)))
+
+    def _open(self, is_open: bool) -> None:
+        self.arrow.setToolTip("Hide the reasons" if is_open else "Show the reasons")
+        self.reasons.setVisible(is_open and self.line is not None)
+
+    def _html(self, reasons: Sequence[ScoreReason], depth: int) -> Iterator[str]:
+        """Each reason as a paragraph, its parts below it and further in."""
+        left = self.look.px(_INDENT) * depth
+        for reason in reasons:
+            subject = f"{_linked(reason.address, reason.subject)} " if reason.subject else ""
+            words = f"{subject}{escape(reason.words)} {rule_link(reason.rule)}"
+            if not reason.counts:
+                bad = self.look.colour("accent").name()
+                words = f'<span style="color:{bad}">Not counted:</span> {words}'
+            gap = self.look.px(3)
+            yield f'<p style="margin:{gap}px 0 0 {left}px">{words}</p>'
+            yield from self._html(reason.parts, depth + 1)
+
+
+class _Arrow(QAbstractButton):
+    """Points to the right while its line is closed, and down while it is open."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.look = look
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """A triangle, and a ring while it has the keyboard."""
+        look, painter = self.look, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.hasFocus():
+            painter.setPen(QPen(look.colour("focus"), look.px(2)))
+            painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), look.px(4), look.px(4))
+        painter.translate(QRectF(self.rect()).center())
+        painter.rotate(90 if self.isChecked() else 0)
+        painter.scale(look.px(5), look.px(5))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look.colour("ink" if self.underMouse() else "faint"))
+        painter.drawPolygon(QPolygonF([QPointF(-0.6, -1), QPointF(0.8, 0), QPointF(-0.6, 1)]))
+
+
+def _linked(address: str, words: str) -> str:
+    return f'<a href="{escape(address)}">{escape(words)}</a>' if address else escape(words)
+
+
+def _reachable(*labels: QWidget) -> None:
+    """Links are for the keyboard too."""
+    for each in labels:
+        each.setFocusPolicy(Qt.FocusPolicy.TabFocus)

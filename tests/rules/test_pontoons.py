@@ -29,7 +29,6 @@ from hexwar.rules.nlc.consolidation import (
     Journey,
     MoveLeaderOrTrain,
     consolidation_segment,
-    movable_trains,
 )
 from hexwar.rules.nlc.displacement import DisplaceFriend
 from hexwar.rules.nlc.leaders import overrun
@@ -37,8 +36,10 @@ from hexwar.rules.nlc.pontoons import PontoonAct, PontoonTask, WorkPontoon
 from hexwar.rules.nlc.routes import ChoosePath, Route
 from hexwar.rules.nlc.stacks import ChooseOverstackCure
 from hexwar.rules.nlc.system import nlc
-from hexwar.rules.nlc.victory import totals
+from hexwar.rules.nlc.trains import movable_trains
+from hexwar.rules.nlc.vp import totals
 from tests.rules.moves import moving, quoted, reached, refused
+from tests.rules.orders import put_orders
 from tests.rules.positions import (
     ALLIED,
     FRENCH,
@@ -144,6 +145,7 @@ def test_the_train_becomes_a_bridge() -> None:
 def test_the_train_may_be_left_as_it_is_and_is_asked_once() -> None:
     played = end_assaults(resting(RESTED), None)
     assert played.story == ["SegmentEnded"]
+    put_orders(played.state, "FI: march 0301")
     assert movable_trains(played.state, FI) == [FP]
     ended = play(played.state, consolidation_segment, answers={MoveLeaderOrTrain: [None]})
     assert ended.questions(WorkPontoon) == []
@@ -235,6 +237,17 @@ def test_kinds_of_answers() -> None:
     assert asked.refusal(resting(RESTED), None) is None
 
 
+@pytest.mark.rule("T18.2", "N16.4")
+def test_a_train_that_is_to_march_lays_no_bridge_and_takes_its_own_up() -> None:
+    state = resting(RESTED, orders="FI: march 0301")
+    assert why_not(state, deploy("0303-0304")) == ("N16.4", "FP has orders to march.")
+    assert end_assaults(state).questions(WorkPontoon) == []
+    bridge = resting(DEPLOYED, orders="FI: march 0301")
+    played = end_assaults(bridge)
+    assert played.questions(WorkPontoon) == []
+    assert played.of(PontoonTakenUp) == [PontoonTakenUp(FP, side("0303-0304"))]
+
+
 # -- rest
 
 
@@ -261,7 +274,9 @@ def test_who_moved_or_is_a_bridge_or_no_pontoon_train_does_not_rest(line: str) -
 @pytest.mark.rule("T18.2")
 def test_a_move_along_the_road_ends_the_rest() -> None:
     road = ["0301 0302 0303"]
-    state = resting("FP pontoon 0302 rested", segment=Segment.CONSOLIDATION, roads=road)
+    state = resting(
+        "FP pontoon 0302 rested", segment=Segment.CONSOLIDATION, roads=road, orders="FI: march 0303"
+    )
     asked = MoveLeaderOrTrain(FRENCH, FI)
     off = asked.refusal(state, Journey("FP", hexes("0302 0402")))
     assert off is not None

@@ -5,22 +5,25 @@ from __future__ import annotations
 from hexwar.grid.waves import spread
 from hexwar.hexes import Hex
 from hexwar.model.forces import FormationId, UnitId
+from hexwar.model.orders import Verb
 from hexwar.model.pieces import Unit
 from hexwar.model.state import GameState
 from hexwar.rules.common.supply_points import bits_at, enemy_bits
 from hexwar.rules.common.traces import trace_ground
 from hexwar.rules.nlc.numbers import numbers_of
+from hexwar.rules.nlc.orders import is_ordered
 
 
 def march_columns(state: GameState, formation: FormationId) -> tuple[tuple[UnitId, ...], ...]:
     """The march columns of a formation, each in the order of the order of battle.
 
-    They are combat units in road column, each no farther than `trace.march_gap` hexes from the
-    next by road or trail, or adjacent to it. No link leads past the enemy or over an unspanned
-    river. The second hex of a strong unit counts as the first does (house rule).
+    They are combat units under March orders or in road column, each no farther than
+    `trace.march_gap` hexes from the next by road or trail, or adjacent to it. No link leads past
+    the enemy or over an unspanned river. The second hex of a strong unit counts as the first does
+    (house rule). Of orders that a view does not show nothing is known.
     """
     records = (state.units[unit] for unit in state.units_of(formation))
-    left = [u for u in records if u.column and u.hex and state.card(u.id).is_combat_unit]
+    left = [u for u in records if u.hex and state.card(u.id).is_combat_unit and _marches(state, u)]
     columns = []
     while left:
         column = [left.pop(0)]
@@ -31,6 +34,10 @@ def march_columns(state: GameState, formation: FormationId) -> tuple[tuple[UnitI
             column += following
         columns.append(tuple(unit.id for unit in column))
     return tuple(columns)
+
+
+def _marches(state: GameState, unit: Unit) -> bool:
+    return unit.column or is_ordered(state, state.line_id_of(unit.id), Verb.MARCH)
 
 
 def _near(state: GameState, unit: Unit) -> int:

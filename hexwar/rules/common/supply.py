@@ -132,19 +132,35 @@ def needs_supply(state: GameState, side: Side) -> bool:
 def borrowers(state: GameState, side: Side) -> Mapping[UnitId, SupplyPoint]:
     """The units that another formation's train supplies, and which train (N16.3).
 
-    Those with the shortest lines come first; a tie goes by the ids of the unit and the train.
+    Whom its owner has put on a train comes first, then those with the shortest lines; a tie goes
+    by the ids of the unit and the train.
     """
     return kept(state, f"borrowers:{side}", lambda: _borrowers(state, side))
 
 
 def _borrowers(state: GameState, side: Side) -> dict[UnitId, SupplyPoint]:
-    offers = sorted(_offers(state, side), key=lambda offer: (offer[0], offer[1], offer[2].train))
-    room = numbers_of(state.battle).trace.units_for_each_train
+    chosen, room = state.trains_of, numbers_of(state.battle).trace.units_for_each_train
+    offers = sorted(
+        _offers(state, side),
+        key=lambda o: (chosen.get(o[1]) != o[2].train, o[0], o[1], o[2].train),
+    )
     lent: dict[UnitId, SupplyPoint] = {}
     for _, unit, point in offers:
         if unit not in lent and list(lent.values()).count(point) < room:
             lent[unit] = point
     return lent
+
+
+def applicants(state: GameState, side: Side) -> Mapping[UnitId, tuple[UnitId, ...]]:
+    """Each train of a side that units of others could live on, with those units, near ones first.
+
+    The trains come in the order of the order of battle (N16.3).
+    """
+    found: dict[UnitId, list[UnitId]] = {}
+    for _, unit, point in sorted(_offers(state, side), key=lambda offer: offer[:2]):
+        if point.train is not None:
+            found.setdefault(point.train, []).append(unit)
+    return {train: tuple(found[train]) for train in state.battle.units if train in found}
 
 
 def _offers(state: GameState, side: Side) -> list[tuple[int, UnitId, SupplyPoint]]:

@@ -12,10 +12,12 @@ from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.model.crossings import Crossing, crossing
 from hexwar.model.events import PontoonDeployed, PontoonTakenUp
 from hexwar.model.forces import Arm, FormationId, Side, UnitId
+from hexwar.model.orders import Verb
 from hexwar.model.state import GameState
 from hexwar.rules.common.zones import enemy_hexes, is_in_enemy_zone
 from hexwar.rules.nlc.acting import active, units_of_body
 from hexwar.rules.nlc.numbers import numbers_of
+from hexwar.rules.nlc.orders import step_of
 
 
 class PontoonAct(StrEnum):
@@ -69,6 +71,11 @@ def pontoon_tasks(state: GameState, train: UnitId) -> tuple[PontoonTask, ...]:
     return tuple(task for task in near if pontoon_refusal(state, train, task) is None)
 
 
+def is_to_march(state: GameState, train: UnitId) -> bool:
+    """Whether a pontoon train has orders to march: then it bridges nothing (N16.4)."""
+    return step_of(state, train).verb == Verb.MARCH
+
+
 def pontoon_refusal(state: GameState, train: UnitId, task: PontoonTask) -> Refusal | None:
     """Why a pontoon train may not lay or take up a bridge, or None: the law of T18.2."""
     record, card = state.units[train], state.card(train)
@@ -94,6 +101,8 @@ def _deploy_refusal(state: GameState, train: UnitId, hex_: Hex, side: Hexside) -
         return Refusal(f"{card.name} is a bridge already.", "T18.2")
     if not record.rested or record.moved:
         return Refusal(f"{card.name} must first stay a whole activation where it is.", "T18.2")
+    if is_to_march(state, train):
+        return Refusal(f"{card.name} has orders to march.", "N16.4")
     if state.weather in numbers_of(state.battle).weather.no_pontoons:
         return Refusal(f"No pontoon bridge is laid in {state.weather}.", "T18.2")
     return _site_refusal(state, card.side, hex_, side)
@@ -118,10 +127,16 @@ def _site_refusal(state: GameState, owner: Side, hex_: Hex, side: Hexside) -> Re
 
 
 async def work_pontoons(table: Table[GameState]) -> None:
-    """T18.2: each pontoon train of those who act that can do something is asked once."""
+    """T18.2: each pontoon train of those who act that can do something is asked once.
+
+    A bridge with orders to march is taken up without asking (N16.4).
+    """
     acting = active(table.state)
     for train in units_of_body(table.state, acting.formation):
-        if pontoon_tasks(table.state, train):
+        tasks = pontoon_tasks(table.state, train)
+        if tasks and is_to_march(table.state, train):
+            _work(table, train, tasks[0])
+        elif tasks:
             task = await WorkPontoon(acting.side, train)
             if task is not None:
                 _work(table, train, task)

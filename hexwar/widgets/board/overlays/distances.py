@@ -18,12 +18,17 @@ from hexwar.widgets.board.overlays.records import Distances, Errand, TraceLine
 from hexwar.widgets.board.overlays.signs import Cross
 from hexwar.widgets.board.overlays.stamps import Placed
 from hexwar.widgets.board.overlays.strokes import round_pen
+from hexwar.widgets.board.overlays.workmarks import BrokenSpan
+from hexwar.widgets.board.overlays.works import middle_of, way_over
 
 _DASHES: Final = {Errand.COMMAND: [2.0, 2.4], Errand.SUPPLY: [5.0, 2.4, 0.6, 2.4]}
 """The edges of the two fields: dashes, and dashes with dots."""
 
 _PLACES: Final = {Errand.COMMAND: -0.40, Errand.SUPPLY: 0.40}
 """Where their numbers stand in the upper part of a hex: left and right, in radii."""
+
+_ASKING: Final = 18
+"""The size of a question mark, pixels."""
 
 _TINTS: Final = (84, 58, 36)
 """The opacity of the near, the middle and the far third of a field."""
@@ -88,13 +93,19 @@ def _head(layout: Layout, hex_: Hex, errand: Errand) -> QPointF:
 
 
 class TracesDrawing:
-    """Lines along which a distance is counted, and the roads from trains to their sources."""
+    """Lines along which a distance is counted, and the roads from trains to their sources.
+
+    Over them lie the bridges that are supposed to fall, or to be repaired.
+    """
 
     def __init__(self, layout: Layout, inks: Inks, traces: tuple[TraceLine, ...]) -> None:
         hexes = [hex_ for trace in traces for hex_ in (*trace.path, *trace.link)]
         self.box = hexes_rect(layout, hexes, 8.0) if hexes else QRectF()
         self._light = faded(inks.light, 235)
         self._lines = [line for trace in traces for line in _lines(layout, inks, trace)]
+        self._supposed = [mark for trace in traces for mark in _supposed(layout, inks, trace)]
+        for mark in self._supposed:
+            self.box |= mark.box
 
     def draw(self, canvas: Canvas) -> None:
         """Paints it."""
@@ -107,6 +118,7 @@ class TracesDrawing:
             canvas.painter.strokePath(path, pen)
             if not dashes:  # a road: two lines with the paper between them
                 canvas.painter.strokePath(path, round_pen(self._light, 1.2 * pixel))
+        canvas.stamp(self._supposed)
 
 
 def _lines(
@@ -115,3 +127,15 @@ def _lines(
     colour = inks.of(trace.errand)
     yield way(layout, trace.path), colour, _DASHES[trace.errand]
     yield way(layout, trace.link), colour, []
+
+
+def _supposed(layout: Layout, inks: Inks, trace: TraceLine) -> Iterator[Placed]:
+    """A broken bridge where one is supposed to fall; a question mark there and on one repaired."""
+    light, colours = inks.light.rgba(), (inks.dark.rgba(), inks.light.rgba())
+    ask = Number("?", inks.of("target").rgba(), light, _ASKING)
+    for span in trace.fallen:
+        mark = BrokenSpan(*colours, inks.of("target").rgba(), way_over(layout, span))
+        yield Placed(middle_of(layout, span), mark)
+    for span in (*trace.fallen, *trace.mended):
+        beside = QPointF(-layout.radius * 0.42, 0.0)
+        yield Placed(middle_of(layout, span) + beside, ask)

@@ -288,7 +288,7 @@ def test_entering_over_a_supply_source_takes_it() -> None:
         *TWO, supply_sources=sources, control=MappingProxyType({Hex("0401"): "allied"})
     )
     played = enter(state, "F1", Route(hexes("0401 0402")))
-    assert played.of(HexControlled) == [HexControlled(Hex("0401"), FRENCH)]
+    assert played.of(HexControlled) == [HexControlled(Hex("0401"), FRENCH, unit("F1"))]
 
 
 @pytest.mark.rule("N5.83")

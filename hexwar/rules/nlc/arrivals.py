@@ -10,11 +10,13 @@ from hexwar.hexes import Hex, column_row
 from hexwar.model.battle import Arrival, Battle
 from hexwar.model.events import LeaderEntered
 from hexwar.model.forces import FormationId, LeaderId, Role, UnitId
+from hexwar.model.orders import LineId, formation_of_line
 from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
 from hexwar.rules.common.shunned import is_shunned
 from hexwar.rules.common.stacking import has_room
 from hexwar.rules.common.zones import enemy_hexes, enemy_zone
+from hexwar.rules.nlc.command import centre_of
 from hexwar.rules.nlc.leaders import can_leader_end, closed_hexes
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.orders import permissions
@@ -88,6 +90,28 @@ def _edges(battle: Battle, hex_: Hex) -> set[str]:
     grid = battle.battlefield.grid
     sides = {"W": column == 1, "E": column == grid.columns, "N": row == 1, "S": row == grid.rows}
     return {edge for edge, lies in sides.items() if lies}
+
+
+def first_arrival(state: GameState, formation: FormationId) -> Arrival | None:
+    """The group with which the first of a formation comes that is still due; None without one."""
+    card = state.battle.formations[formation]
+    units = {unit for unit in card.units if state.units[unit].box is Box.DUE}
+    staff = any(state.leaders[leader].box is Box.DUE for leader in card.leaders)
+    waiting = [
+        group
+        for group in state.arrivals
+        if units.intersection(group.units) or (staff and formation in group.formations)
+    ]
+    return min(waiting, key=lambda group: group.turn, default=None)
+
+
+def place_of_line(state: GameState, line: LineId) -> Hex | None:
+    """Where a line is commanded from, or where it will enter the map; None for neither."""
+    centre = centre_of(state, line)
+    if centre is not None:
+        return centre
+    coming = first_arrival(state, formation_of_line(line))
+    return None if coming is None else coming.entry
 
 
 def commander_due(state: GameState, formation: FormationId) -> LeaderId | None:

@@ -18,9 +18,9 @@ from hexwar.rules.nlc.consolidation import (
     MoveLeaderOrTrain,
     movable_command,
     movable_leaders,
-    movable_trains,
 )
 from hexwar.rules.nlc.preview import journeys
+from hexwar.rules.nlc.trains import movable_trains
 from hexwar.ui.prompters.base import Button, Manner, Offer, PieceId, Prompter, Response
 from hexwar.widgets.board.overlays.records import Overlays, Reach
 from hexwar.widgets.board.steps import lengthened

@@ -1,0 +1,123 @@
+"""Arrivals that are not certain: variation and alternate forces (T20.4, T20.5, N24.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hexwar.engine import CHANCE, Roll, Table
+from hexwar.model.battle import Alternate, Arrival
+from hexwar.model.events import AlternateCalled, ArrivalVaried
+from hexwar.model.forces import FormationId, Side
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.numbers import numbers_of
+
+VARIED = "varied"
+"""The option of uncertain arrivals (T20.4)."""
+
+DIE = 6
+
+
+# -- variation
+
+
+async def vary_arrivals(table: Table[GameState]) -> None:
+    """T20.4: before the orders of a turn a die is thrown for each group that is due two turns on.
+
+    Both sides see it. Groups due on the first turns, for whom there is no turn so early, come as
+    listed (house rule).
+    """
+    if table.state.battle.options.get("arrivals") != VARIED:
+        return
+    for group in groups_to_roll(table.state):
+        die = await Roll(CHANCE, f"the arrival of {group_name(table.state, group)}")
+        modifier = balance(table.state, side_of_group(table.state, table.state.arrivals[group]))
+        table.emit(ArrivalVaried(group, die, modifier, shift_of(table.state, group, die, modifier)))
+
+
+def groups_to_roll(state: GameState) -> tuple[int, ...]:
+    """The places in the schedule of the groups for whom the die is thrown now."""
+    ahead = numbers_of(state.battle).arrival.ahead
+    return tuple(
+        place
+        for place, group in enumerate(state.arrivals)
+        if not group.rolled and group.turn == state.turn + ahead
+    )
+
+
+def shift_of(state: GameState, group: int, die: int, modifier: int) -> int:
+    """By how many turns a die moves a group; it passes nobody on its road (T20.4).
+
+    Args:
+        state: The table.
+        group: Its place in the schedule.
+        die: As it fell.
+        modifier: To the die.
+    """
+    found = state.arrivals[group]
+    shifts = numbers_of(state.battle).arrival.shifts
+    turn = found.turn + shifts[max(1, min(DIE, die + modifier)) - 1]
+    return max([turn, *_ahead_of(state, found)]) - found.turn
+
+
+def _ahead_of(state: GameState, group: Arrival) -> Iterable[int]:
+    """The turns on which those come who were listed before a group at its entry hex."""
+    for other in state.arrivals:
+        if other.entry == group.entry and listed_turn(other) < listed_turn(group):
+            yield other.turn
+
+
+def listed_turn(group: Arrival) -> int:
+    """The turn that the scenario names."""
+    return group.turn - group.shift
+
+
+def balance(state: GameState, side: Side) -> int:
+    """The modifier to the die: against what has befallen more of a side's formations (T20.4)."""
+    own = [group for group in state.arrivals if side_of_group(state, group) == side]
+    late = len({f for group in own if group.shift > 0 for f in formations_of(state, group)})
+    early = len({f for group in own if group.shift < 0 for f in formations_of(state, group)})
+    by = numbers_of(state.battle).arrival.balance
+    return by * ((early > late) - (late > early))
+
+
+def formations_of(state: GameState, group: Arrival) -> tuple[FormationId, ...]:
+    """The formations of which a group has units, or which come as such."""
+    owners = (state.card(unit).formation for unit in group.units)
+    return tuple(dict.fromkeys((*group.formations, *owners)))
+
+
+def side_of_group(state: GameState, group: Arrival) -> Side:
+    """Whose forces a group is."""
+    return state.battle.formations[formations_of(state, group)[0]].side
+
+
+def group_name(state: GameState, group: int) -> str:
+    """The formations of a group, as a die is told of."""
+    battle = state.battle
+    names = [battle.formations[f].name for f in formations_of(state, state.arrivals[group])]
+    return " and ".join(names)
+
+
+# -- alternates
+
+
+def next_alternate(state: GameState, side: Side) -> Alternate | None:
+    """The alternate forces that a side's next call brings; None when all have been called."""
+    waiting = (a for a in state.battle.alternates if a.side == side and a not in state.called)
+    return min(waiting, key=lambda alternate: alternate.number, default=None)
+
+
+async def call_alternate(table: Table[GameState], side: Side) -> bool:
+    """T20.5: a side's next alternate group will come, after half a die in turns, rounded up.
+
+    Returns:
+        Whether there was one left to call.
+    """
+    found = next_alternate(table.state, side)
+    if found is None:
+        return False
+    die = await Roll(CHANCE, f"when alternate group {found.number} comes")
+    divisor = numbers_of(table.state.battle).arrival.alternate_divisor
+    due = table.state.turn + -(-die // divisor)
+    table.emit(AlternateCalled(side, found.number, die, due))
+    return True

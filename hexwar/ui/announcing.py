@@ -1,0 +1,107 @@
+"""What is told in passing when forces arrive, are called, or come late (N5.8, T20.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
+
+from hexwar.engine import Event
+from hexwar.hexes import Hex
+from hexwar.model.events import AlternateCalled, ArrivalVaried, PhaseBegan, UnitEntered
+from hexwar.model.forces import FormationId, UnitId
+from hexwar.model.pieces import Phase
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.calendar import Coming, calendar
+from hexwar.ui.beats import Beat
+from hexwar.widgets.log.names import Names
+from hexwar.widgets.log.sentences import sentence
+from hexwar.widgets.log.telling.scene import Scene
+from hexwar.widgets.panels.parts import hex_link
+
+STAYS_MS = 15_000
+"""How long news stand, milliseconds."""
+
+
+class Shown(Protocol):
+    """What is heard of a game: each beat as it has been shown, and the table then."""
+
+    @property
+    def told(self) -> SignalInstance:
+        """The `Beat` that has just been shown."""
+        ...
+
+    @property
+    def view(self) -> GameState:
+        """The table as the player may see it."""
+        ...
+
+
+class Announcer(QObject):
+    """Listens to what is shown of a game, and says in a line who has come."""
+
+    told = Signal(str)
+    """News as HTML with links; empty when they are no news any more."""
+
+    def __init__(self, controller: Shown, parent: QObject) -> None:
+        super().__init__(parent)
+        self._controller = controller
+        self._entered: tuple[UnitId, ...] = ()  # since the last other news
+        self._wait = QTimer(self, interval=STAYS_MS, singleShot=True)
+        self._wait.timeout.connect(lambda: self.told.emit(""))
+        controller.told.connect(self._hear)
+
+    def stop(self) -> None:
+        """Nobody listens any more."""
+        self._wait.stop()
+        self._controller.told.disconnect(self._hear)
+
+    def _hear(self, beat: Beat) -> None:
+        news: dict[str, str] = {}
+        for event in beat.events:
+            words = self._words(event)
+            if words:
+                news.pop(type(event).__name__, "")
+                news[type(event).__name__] = words
+        if news:
+            self.told.emit(" ".join(news.values()))
+            self._wait.start()
+
+    def _words(self, event: Event) -> str:
+        view = self._controller.view
+        if isinstance(event, UnitEntered):
+            entered = (*self._entered, event.unit)
+            self._entered = tuple(u for u in entered if view.units[u].hex is not None)
+            return entered_html(view, self._entered)
+        if isinstance(event, PhaseBegan):
+            self._entered = ()
+            return due_html(view) if event.phase is Phase.ORDERS else ""
+        if isinstance(event, ArrivalVaried | AlternateCalled):
+            return sentence(event, Scene(Names(view.battle))).html
+        return ""
+
+
+def due_html(view: GameState) -> str:
+    """Who comes this turn, group by group with the hex; empty where nobody does."""
+    groups = [entry for entry in calendar(view) if entry.coming is Coming.DUE]
+    parts = [f"{_names(view, entry.formations)} at {_place(view, entry.entry)}" for entry in groups]
+    return f"Due now: {'; '.join(dict.fromkeys(parts))}." if parts else ""
+
+
+def entered_html(view: GameState, units: Iterable[UnitId]) -> str:
+    """Who has entered the map just now."""
+    names = Names(view.battle).units(units)
+    return f"On the map: {names.html}."
+
+
+def _names(view: GameState, formations: Iterable[FormationId]) -> str:
+    cards = view.battle.formations
+    return " and ".join(
+        f'<a href="formation:{escape(f)}">{escape(cards[f].name)}</a>' for f in formations
+    )
+
+
+def _place(view: GameState, hex_: Hex) -> str:
+    return hex_link(hex_, view.battle.battlefield.name_of(hex_))

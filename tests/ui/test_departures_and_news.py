@@ -1,0 +1,156 @@
+"""The question of leaving the map, and the news of who has arrived."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+from pytestqt.qtbot import QtBot
+
+from hexwar.hexes import Hex
+from hexwar.model.battle import Arrival
+from hexwar.model.events import ArrivalVaried, PhaseBegan, UnitEntered
+from hexwar.model.forces import LeaderId
+from hexwar.model.orders import LineId, Verb
+from hexwar.model.pieces import Phase
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.departures import ExitMap
+from hexwar.rules.nlc.prompts import prompt
+from hexwar.rules.nlc.writing import IssueOrder
+from hexwar.ui.announcing import Announcer, due_html
+from hexwar.ui.beats import Beat
+from hexwar.ui.hint_line import HintLine
+from hexwar.ui.prompters.writing import OrderPrompter
+from tests.rules.positions import FRENCH, OPEN, position, unit, units
+from tests.ui.questions import answers, take_up
+
+HERE = Hex("0101")
+
+
+def leaving(supplied: bool) -> GameState:
+    source = "0101" if supplied else "0707"
+    blocks = [f"A{n} infantry 9-3 {hex_}" for n, hex_ in enumerate(["0706", "0606", "0607"], 1)]
+    return position(
+        OPEN,
+        "F1 infantry 5-3 0101",
+        "F9 leader 0101",
+        *blocks,
+        supply_sources=MappingProxyType({Hex(source): FRENCH}),
+        orders="FI: march 0101",
+    )
+
+
+@pytest.mark.rule("N5.61")
+def test_leaving_is_put_with_names_and_the_place() -> None:
+    asked = ExitMap(FRENCH, (unit("F1"), LeaderId("F9")), HERE)
+    shown = prompt(leaving(supplied=True), asked)
+    assert shown.text == (
+        "The French may let F1 and F9 leave the map in 0101 for good, because the order leads"
+        " there."
+    )
+    assert shown.rule == "N5.61"
+
+
+@pytest.mark.rule("N5.6")
+@pytest.mark.parametrize(
+    ("supplied", "words"),
+    [
+        (True, "In supply: nothing counts as lost."),
+        (False, "F1 is out of supply and would count as lost."),
+    ],
+)
+def test_both_answers_are_offered_with_what_supply_says(supplied: bool, words: str) -> None:
+    asked = ExitMap(FRENCH, (unit("F1"), LeaderId("F9")), HERE)
+    prompter = take_up(leaving(supplied), asked)
+    assert answers(prompter) == {"Stay on the map*": False, "Leave the map": True}
+    assert prompter.offer().hint == f"Who leaves the map does not come back. {words}"
+    assert prompter.offer().overlays.chosen == {"F1"}
+
+
+# -- news
+
+
+class Table(QObject):
+    """As much of a controller as the announcer listens to."""
+
+    told = Signal(object)
+
+    def __init__(self, view: GameState) -> None:
+        super().__init__()
+        self.view = view
+
+
+def coming() -> GameState:
+    return position(
+        OPEN,
+        "F1 infantry 5-3 due",
+        "F2 infantry 4-3 due of:FII",
+        arrivals=(Arrival(1, Hex("0401"), units("F1")), Arrival(2, Hex("0401"), units("F2"))),
+    )
+
+
+@pytest.mark.rule("N5.8")
+def test_who_is_due_this_turn_is_named_with_a_link_to_the_hex() -> None:
+    assert due_html(coming()) == (
+        'Due now: <a href="formation:FI">FI Corps</a> at <a href="hex:0401">0401</a>.'
+    )
+    later = coming()
+    later.arrivals = later.arrivals[1:]
+    assert due_html(later) == ""
+
+
+def test_news_are_told_in_one_line_and_go_again(qtbot: QtBot) -> None:
+    state = coming()
+    table = Table(state)
+    announcer = Announcer(table, table)
+    heard: list[str] = []
+    announcer.told.connect(heard.append)
+    table.told.emit(Beat((PhaseBegan(Phase.ORDERS),)))
+    assert heard.pop().startswith("Due now: ")
+    for name in units("F1 F2"):
+        state.put_unit(replace(state.units[name], hex=Hex("0401"), box=None))
+        table.told.emit(Beat((UnitEntered(name, Hex("0401")),)))
+    assert [words.count("unit:") for words in heard] == [1, 2]
+    heard.clear()
+    table.told.emit(Beat((ArrivalVaried(1, 5, 0, 1), PhaseBegan(Phase.INITIAL))))
+    (words,) = heard
+    assert "1 turn late" in words
+    announcer.stop()
+    table.told.emit(Beat((PhaseBegan(Phase.ORDERS),)))
+    assert len(heard) == 1
+
+
+def test_the_hint_line_says_news_before_the_hint(qtbot: QtBot) -> None:
+    line = HintLine()
+    qtbot.addWidget(line)
+    line.set_hint("Click a unit.")
+    line.set_news('Due now: <a href="hex:0401">0401</a>.')
+    assert line.text().startswith("Due now: ")
+    assert line.text().endswith("Click a unit.")
+    line.set_news("")
+    assert line.text() == "Click a unit."
+
+
+# -- the pad
+
+
+@pytest.mark.rule("N12.29")
+@pytest.mark.parametrize("allowed", [False, True])
+def test_the_pad_offers_the_general_retreat_once_it_is_allowed(allowed: bool) -> None:
+    state = position(
+        OPEN,
+        "F1 infantry 5-3 0303",
+        "F8 overall 0303 of:FHQ",
+        "F7 hq 0303 of:FHQ",
+        orders="FI: march 0404; FHQ: defend 0303",
+        exits=MappingProxyType({HERE: FRENCH}),
+    )
+    state.retreating = (FRENCH,) if allowed else ()
+    prompter = take_up(state, IssueOrder(FRENCH))
+    assert isinstance(prompter, OrderPrompter)
+    prompter.choose(LineId("FI"))
+    refusal = prompter.verb_refusal(Verb.GENERAL_RETREAT)
+    assert (refusal is None) is allowed
+    assert refusal is None or refusal.rule == "N12.29"

@@ -21,45 +21,9 @@ from hexwar.rules.nlc.weather import (
     weather_table,
 )
 from tests.rules.positions import Played, play, position
+from tests.rules.typed_campaign import SEASONS, weather_cells
 
 DAY, NIGHT_PM, NIGHT_AM = TurnKind.DAY, TurnKind.NIGHT_PM, TurnKind.NIGHT_AM
-
-WINTER = """
-start      fair   cloudy fog    frost  snow   mud
-fair       fair   fair   cloudy cloudy frost  mud
-cloudy     fair   cloudy cloudy rain   snow   mud
-fog        fair   fair   cloudy cloudy fog    rain
-frost      fair   frost  frost  cloudy snow   snowstorm
-rain       cloudy fog    mud    mud    rain   snow
-mud        fair   cloudy mud    mud    mud    rain
-snow       frost  cloudy snow   snow   mud    snowstorm
-snowstorm  frost  cloudy snow   snow   snow   snowstorm
-"""
-MIDDLE = """
-start      fair   fair   cloudy fog    frost  rain
-fair       fair   fair   fair   cloudy cloudy rain
-cloudy     fair   fair   cloudy cloudy rain   rain
-fog        fair   fair   fair   cloudy cloudy rain
-frost      fair   fair   cloudy cloudy rain   mud
-rain       fair   cloudy cloudy mud    mud    rain
-mud        fair   cloudy cloudy mud    mud    rain
-"""
-SUMMER = """
-start        fair   fair   fair   cloudy fog    rain
-fair         fair   fair   fair   fair   cloudy dust
-cloudy       fair   fair   cloudy cloudy rain   thunderstorm
-fog          fair   fair   fair   cloudy cloudy cloudy
-dust         fair   fair   fair   fair   cloudy thunderstorm
-rain         fair   cloudy cloudy mud    rain   thunderstorm
-thunderstorm fair   cloudy rain   mud    mud    rain
-mud          fair   fair   cloudy cloudy mud    rain
-"""
-
-
-def _cells(text: str) -> list[tuple[str, int, str]]:
-    rows = (line.split() for line in text.strip().splitlines())
-    words = ([w.replace("dust", "dust storm") for w in row] for row in rows)
-    return [(row[0], die, row[die]) for row in words for die in range(1, 7)]
 
 
 def on(turns: tuple[TurnCard, ...], turn: int, **more: Any) -> GameState:
@@ -87,15 +51,7 @@ def phase(state: GameState, *dice: int) -> Played[None]:
 @pytest.mark.rule("T3.2", "N18.1")
 @pytest.mark.parametrize(
     ("season", "now", "die", "then"),
-    [
-        (season, *cell)
-        for season, text in (
-            (Season.WINTER, WINTER),
-            (Season.MIDDLE, MIDDLE),
-            (Season.SUMMER, SUMMER),
-        )
-        for cell in _cells(text)
-    ],
+    [(Season(season), *cell) for season, table in SEASONS.items() for cell in weather_cells(table)],
 )
 def test_every_cell_of_the_weather_tables(season: Season, now: str, die: int, then: str) -> None:
     state = on(WINTER_DAY, 1, season=season)

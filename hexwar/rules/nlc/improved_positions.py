@@ -82,6 +82,7 @@ def may_build(state: GameState, unit: UnitId) -> bool:
     is_idle = not (record.spent or record.assaulted or record.done or record.disrupted)
     return (
         is_idle
+        and unit not in state.unsupplied
         and step_of(state, unit).verb == Verb.DEFEND
         and is_in_command(state, unit)
         and weariness(state, state.formation_of(unit).id) is None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from hexwar.engine import CHANCE, Roll, Table
-from hexwar.model.battle import Season, TurnKind
+from hexwar.model.battle import Battle, Season, TurnKind
 from hexwar.model.events import DayBegan, PhaseBegan, WeatherRolled
 from hexwar.model.pieces import Phase
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.number_records import WeatherTable
 from hexwar.rules.nlc.numbers import numbers_of
+from hexwar.rules.nlc.supply_check import check_all_supply
 
 HISTORICAL = "historical"
 """The option of the weather as it was: no die (N18.2)."""
@@ -18,12 +19,17 @@ START = "start"
 
 
 async def weather_phase(table: Table[GameState]) -> None:
-    """N4.1: a new day begins, the weather is rolled for on its turns; the cards come next."""
+    """N4.1: a new day begins; on weather turns weather is rolled for and supply is checked (N16.1).
+
+    Supply is checked on these turns too where the weather is as it was. The cards come next.
+    """
     state = table.state
     if begins_day(state):
         table.emit(DayBegan(state.turn_card.day))
     if is_weather_turn(state):
         await roll_weather(table)
+    if state.turn in state.battle.weather_turns:
+        await check_all_supply(table)
     table.emit(PhaseBegan(Phase.CARDS))
 
 
@@ -34,8 +40,12 @@ def begins_day(state: GameState) -> bool:
 
 def is_weather_turn(state: GameState) -> bool:
     """Whether the weather is rolled for this turn (N18.1, N18.2)."""
-    is_fixed = state.battle.options.get("weather") == HISTORICAL
-    return not is_fixed and state.turn in state.battle.weather_turns
+    return state.turn in weather_turns(state.battle)
+
+
+def weather_turns(battle: Battle) -> tuple[int, ...]:
+    """The turns on which the weather is rolled for: none where it is as it was (N18.1, N18.2)."""
+    return () if battle.options.get("weather") == HISTORICAL else battle.weather_turns
 
 
 async def roll_weather(table: Table[GameState]) -> None:

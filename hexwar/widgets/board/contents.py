@@ -7,9 +7,10 @@ from typing import Final
 
 from hexwar.hexes import Hex, Hexside
 from hexwar.model.battle import Battle
-from hexwar.model.forces import FormationId, LeaderId, Role, Side, UnitId
-from hexwar.model.pieces import Box, Leader, Unit
+from hexwar.model.forces import LeaderId, Role, Side, UnitId
+from hexwar.model.pieces import Leader, Unit
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.demoralization import counted_for
 from hexwar.widgets.board.tails import Tail
 from hexwar.widgets.counters import (
     CounterFace,
@@ -109,41 +110,39 @@ class Contents:
         return known[1]
 
 
-Plight = tuple[bool, bool, bool]
-"""What weighs on a unit and is not in its record: demoralized, exhausted, out of command."""
+@dataclass(frozen=True, slots=True)
+class Plight:
+    """What weighs on a unit and is not in its record."""
+
+    demoralized: bool
+    exhausted: bool
+    out_of_supply: bool
+    out_of_command: bool
 
 
 def plight_of(state: GameState, unit: UnitId) -> Plight:
-    """What weighs on a unit and is not in its record (N15, N20.83, N14.4)."""
+    """What weighs on a unit and is not in its record (N15, N20.83, N16.5, N14.4)."""
     acting = state.activation
-    formation = _spirit_of(state, unit) if state.battle.units[unit].is_combat_unit else None
-    return (
+    formation = counted_for(state, unit) if state.battle.units[unit].is_combat_unit else None
+    return Plight(
         formation in state.demoralized,
         formation in state.exhausted,
+        unit in state.unsupplied,
         acting is not None and unit in acting.out_of_command,
     )
 
 
-def _spirit_of(state: GameState, unit: UnitId) -> FormationId:
-    """The formation whose spirit a unit shares: its own corps if that is in play (N12.8)."""
-    card, formations = state.battle.units[unit], state.battle.formations
-    own = card.attached_from
-    if own is None or own not in formations:
-        return card.formation
-    in_play = any(state.units[u].box is not Box.RESERVE for u in formations[own].units)
-    return own if in_play else card.formation
-
-
 def face_in(state: GameState, unit: UnitId, mark: FormationMark) -> CounterFace:
     """The face of a unit as it lies on the table, under the stripe of its formation."""
-    demoralized, exhausted, out_of_command = plight_of(state, unit)
+    plight = plight_of(state, unit)
     return face_of(
         state.battle.units[unit],
         state.units[unit],
         mark,
-        demoralized=demoralized,
-        exhausted=exhausted,
-        out_of_command=out_of_command,
+        demoralized=plight.demoralized,
+        exhausted=plight.exhausted,
+        out_of_supply=plight.out_of_supply,
+        out_of_command=plight.out_of_command,
     )
 
 

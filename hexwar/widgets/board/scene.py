@@ -19,6 +19,7 @@ from hexwar.widgets.board.overlays.inks import inks_of
 from hexwar.widgets.board.overlays.pile import Pile
 from hexwar.widgets.board.overlays.records import Overlays
 from hexwar.widgets.board.overlays.sites import sites_of
+from hexwar.widgets.board.sky import Sky, sky_of
 from hexwar.widgets.board.stacks import Stacks
 from hexwar.widgets.board.works import positions_of, span_works_of
 from hexwar.widgets.counters import CounterArt, CounterStyle, Piece
@@ -58,6 +59,7 @@ class BoardScene(QGraphicsScene):
         self._theme, self._style = theme, style
         self._contents: Contents | None = None
         self._state: GameState | None = None
+        self._shows_weather = True
         self._art = CounterArt(style, theme)
         self.map = MapLayer(MapPainter(battlefield, self.sheet), cache, is_direct=is_direct)
         self.addItem(self.map)
@@ -95,6 +97,7 @@ class BoardScene(QGraphicsScene):
         self._state = state
         self.stacks.show(self._contents.stacks(state))
         self.stacks.show_others(self._contents.tails(state), self._contents.bridges(state))
+        self._show_sky()
         self.pile.sites.show_data(sites_of(state))
         self.pile.spans.show_data(span_works_of(state))
         self.pile.positions.show_data(positions_of(state))
@@ -105,6 +108,15 @@ class BoardScene(QGraphicsScene):
         self.pile.show(overlays)
         self.stacks.mark_ready(overlays.ready)
         self.fans.set_chosen(frozenset(overlays.chosen))
+
+    def set_weather(self, *, on: bool) -> None:
+        """Sets whether weather and light lie over the land."""
+        self._shows_weather = on
+        self._show_sky()
+
+    def _show_sky(self) -> None:
+        state = self._state if self._shows_weather else None
+        self.pile.sky.show_data(Sky() if state is None else sky_of(state))
 
     def emphasise(self, hexes: Sequence[Hex]) -> None:
         """Rings some hexes for a moment."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, Hexside
 from hexwar.model.battlefield import Battlefield
 from hexwar.model.state import GameState
 from hexwar.widgets.board.camera import Camera
@@ -41,6 +41,7 @@ from hexwar.widgets.board.gestures import Gestures, Mode
 from hexwar.widgets.board.keyboard import Keyboard
 from hexwar.widgets.board.overlays.records import Overlays
 from hexwar.widgets.board.scene import BoardScene
+from hexwar.widgets.board.spans import span_at
 from hexwar.widgets.board.speech import say
 from hexwar.widgets.counters import CounterStyle
 from hexwar.widgets.theme import Theme
@@ -80,6 +81,9 @@ class BoardView(QGraphicsView):
     leaderClicked = Signal(str, Modifier)
     pieceHovered = Signal(object)
     """The id of the counter that is pointed at in the fan has changed; None is no counter."""
+
+    spanClicked = Signal(str, str)
+    """One of `spans` was clicked, told by its two hexes; the hex was not."""
 
     contextRequested = Signal(str, QPoint)
     """A context menu is asked for: the hex, and where on the screen."""
@@ -128,6 +132,8 @@ class BoardView(QGraphicsView):
         """The tip of a hex as rich text; empty for none."""
         self.fans_on_click = True
         """Whether a click on a stack fans it out at once."""
+        self.spans: Callable[[], Iterable[Hexside]] = tuple
+        """The spans that a click may mean; none but while they are asked for."""
         self._gestures = Gestures(self.board.sheet, self.camera, self)
         self._keyboard = Keyboard(self.camera, self.cursor_, self)
         self._edges = EdgeScroll(self.camera, self._gestures.move)
@@ -207,6 +213,10 @@ class BoardView(QGraphicsView):
         """Draws counters in another style from now on."""
         self.board.set_style(style)
 
+    def set_weather(self, *, on: bool) -> None:
+        """Sets whether weather and light lie over the land."""
+        self.board.set_weather(on=on)
+
     def _paint_table(self) -> None:
         self.setBackgroundBrush(QColor(self.board.theme.window.leather).darker(130))
 
@@ -232,9 +242,12 @@ class BoardView(QGraphicsView):
         self._edges.stop()
         point = self.camera.to_scene(at)
         piece = self._piece_meant(point, modifiers) if button is Button.LeftButton else None
-        hex_ = self.board.hex_at(point)
+        hex_, is_left = self.board.hex_at(point), button is Button.LeftButton
+        span = span_at(self.board.sheet, self.spans(), point) if is_left else None
         if piece is not None:
             self._click_piece(piece, modifiers)
+        elif span is not None:
+            self.spanClicked.emit(*span)
         elif hex_ is not None and not self.board.fans.covers(point):
             self._click_hex(hex_, button, modifiers, self.viewport().mapToGlobal(at.toPoint()))
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 _SUN, _MOON, _CLOUD = QColor("#e0a526"), QColor("#7d86ad"), QColor("#a99f8e")
 _WATER, _ICE, _SOIL = QColor("#4f7fa8"), QColor("#7fa6c4"), QColor("#8a6a44")
+_SAND = QColor("#c19a5b")
 
 
 def paint_sky(painter: QPainter, box: QRectF, weather: str, *, is_night: bool) -> None:
@@ -23,6 +24,25 @@ def paint_sky(painter: QPainter, box: QRectF, weather: str, *, is_night: bool) -
     if clouded:
         _paint_cloud(painter)
         _FALL[weather](painter)
+    painter.restore()
+
+
+def paint_roll(painter: QPainter, box: QRectF) -> None:
+    """Paint into a square that the weather is rolled for: a cloud, and a die before it."""
+    painter.save()
+    painter.translate(box.topLeft())
+    painter.scale(box.width() / 24, box.height() / 24)
+    painter.translate(-1.5, -3.0)
+    _paint_cloud(painter)
+    die = QRectF(12.0, 12.5, 12.0, 12.0)
+    painter.setPen(QPen(QColor("#3a2c1e"), 1.3))
+    painter.setBrush(QColor("#fdf6e4"))
+    painter.drawRoundedRect(die, 2.6, 2.6)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor("#3a2c1e"))
+    for across, down in ((0.28, 0.28), (0.5, 0.5), (0.72, 0.72)):
+        pip = die.topLeft() + QPointF(die.width() * across, die.height() * down)
+        painter.drawEllipse(pip, 1.35, 1.35)
     painter.restore()
 
 
@@ -89,6 +109,32 @@ def _fog(painter: QPainter) -> None:
     painter.drawLine(QPointF(5, 22.8), QPointF(17, 22.8))
 
 
+def _frost(painter: QPainter) -> None:
+    """A crystal of ice."""
+    painter.setPen(_pen(_ICE, 1.2))
+    middle = QPointF(11.5, 20.4)
+    for ray in range(3):
+        angle = math.pi * ray / 3
+        outward = QPointF(math.cos(angle), math.sin(angle)) * 3.2
+        painter.drawLine(middle - outward, middle + outward)
+
+
+def _thunder(painter: QPainter) -> None:
+    """Rain, and a flash of lightning."""
+    _rain(painter)
+    flash = QPainterPath(QPointF(13.4, 15.5))
+    for x, y in ((10.2, 19.6), (12.2, 19.6), (10.6, 23.6), (15.0, 18.6), (12.8, 18.6)):
+        flash.lineTo(x, y)
+    flash.closeSubpath()
+    painter.fillPath(flash, _SUN)
+
+
+def _dust(painter: QPainter) -> None:
+    painter.setPen(_pen(_SAND, 1.5))
+    painter.drawLine(QPointF(3, 19.6), QPointF(14, 19.6))
+    painter.drawLine(QPointF(8, 22.8), QPointF(21, 22.8))
+
+
 def _mud(painter: QPainter) -> None:
     painter.setPen(_pen(_SOIL, 2.4))
     painter.drawLine(QPointF(3, 21.6), QPointF(20, 21.6))
@@ -97,6 +143,9 @@ def _mud(painter: QPainter) -> None:
 _FALL: Mapping[str, Callable[[QPainter], None]] = {
     "cloudy": _nothing,
     "rain": _rain,
+    "thunderstorm": _thunder,
+    "frost": _frost,
+    "dust storm": _dust,
     "snow": _snow,
     "snowstorm": _storm,
     "fog": _fog,

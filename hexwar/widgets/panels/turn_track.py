@@ -10,13 +10,20 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from hexwar.model.battle import Arrival, Battle, TurnCard, TurnKind
+from hexwar.model.battle import Arrival, Battle, TurnCard
 from hexwar.model.forces import Side
 from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
 from hexwar.widgets.log.turns import turn_words
+from hexwar.widgets.panels.conditions import (
+    looks_like_night,
+    rolls_weather,
+    sky_tip,
+    sky_words,
+    turn_lines,
+)
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.sky import paint_sky
+from hexwar.widgets.panels.sky import paint_roll, paint_sky
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 
 _HEIGHT, _NARROW, _WIDE = 62, 46, 96  # pixels at 100 %
@@ -24,7 +31,13 @@ _PLAQUE, _SKY = 92, 146
 _FEW = 6  # hours that are shown where room is scarce
 _NIGHT, _DAWN = "#2c3350", "#3d4668"
 _NIGHT_INK = "#e8e2cf"
-_SUN = "#e0a526"
+_STAR = "#cfd5ea"
+_STARS = ((0.14, 0.62), (0.3, 0.86), (0.72, 0.9), (0.87, 0.58), (0.9, 0.28), (0.1, 0.24))
+"""Where stars stand in a night, as parts of its space."""
+
+_SIGN, _PENNANT = 15, 21  # pixels at 100 %: moon, or cloud with a die; a side's arrivals
+SKY = "rule:N18"
+"""The id of the spot of the weather: it leads to its rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +87,7 @@ class TurnTrack(SpotPanel):
         return QSize(self.look.px(2 * _PLAQUE + _SKY + _FEW * _NARROW), self.look.px(_HEIGHT))
 
     def arrange(self) -> Sequence[Spot]:
-        """A cell for each turn that there is room for, the present among them."""
+        """A cell for each turn that there is room for, the present among them; then the sky."""
         state = self._state
         if state is None:
             return ()
@@ -83,7 +96,7 @@ class TurnTrack(SpotPanel):
         room = self.width() - 2 * look.px(_PLAQUE) - look.px(_SKY)
         width = min(room / len(turns), look.px(_WIDE))
         top, height = look.px(6), self.height() - look.px(12)
-        return [
+        cells = [
             Spot(
                 str(turn.number),
                 QRectF(left + place * width, top, width - look.px(3), height),
@@ -92,6 +105,13 @@ class TurnTrack(SpotPanel):
             )
             for place, turn in enumerate(turns)
         ]
+        right = cells[-1].box.right() + look.px(3) + look.px(_PLAQUE)
+        sky = QRectF(right, top, look.px(_SKY) - look.px(4), height)
+        above = (
+            Spot(SKY, sky, sky_words(state), sky_tip(state)),
+            *self._points_spots(state, right),
+        )
+        return [*cells, *above]
 
     def paint_all(self, painter: QPainter) -> None:
         """Points at the left, hours, points and weather at the right."""
@@ -103,13 +123,12 @@ class TurnTrack(SpotPanel):
         first, second = state.battle.sides
         plaque = QRectF(0, 0, look.px(_PLAQUE), self.height())
         self._paint_points(painter, plaque, state.battle, first)
-        for spot in self._spots:
+        *cells, sky, _, _ = self._spots
+        for spot in cells:
             self._paint_turn(painter, spot.box, state, int(spot.id))
-        end = self._spots[-1].box.right() + look.px(3)
-        plaque.moveLeft(end)
+        plaque.moveLeft(cells[-1].box.right() + look.px(3))
         self._paint_points(painter, plaque, state.battle, second)
-        sky = QRectF(plaque.right(), 0, look.px(_SKY), self.height())
-        self._paint_sky(painter, sky, state)
+        self._paint_sky(painter, sky.box, state)
 
     # -- what is said
 
@@ -118,14 +137,31 @@ class TurnTrack(SpotPanel):
         points = ", ".join(f"{names[side]} {vp} VP" for side, vp in self._vp.items())
         return f"{turn_words(state.battle, max(state.turn, 1))}, {state.weather}. {points}."
 
+    def _points_spots(self, state: GameState, right: float) -> Sequence[Spot]:
+        """The points of both sides: at the left edge and before the sky."""
+        width = self.look.px(_PLAQUE)
+        lefts = (0, right - width)
+        names, tip = state.battle.side_names, "Victory points as they now stand: click for reasons"
+        return [
+            Spot(
+                f"vp:{side}",
+                QRectF(left, 0, width, self.height()),
+                f"{names[side]}: {self._vp.get(side, 0)} VP",
+                tip,
+            )
+            for side, left in zip(state.battle.sides, lefts, strict=True)
+        ]
+
     def _spoken(self, state: GameState, turn: TurnCard) -> str:
         names = state.battle.side_names
         due = [f"{names[f.side]}: {', '.join(f.lines)}" for f in self._flags[turn.number]]
-        return ". ".join([turn_words(state.battle, turn.number), *due])
+        rolls = ["The weather is rolled for"] if rolls_weather(state, turn) else []
+        return ". ".join([turn_words(state.battle, turn.number), *rolls, *due])
 
     def _tooltip(self, state: GameState, turn: TurnCard) -> str:
         names = state.battle.side_names
         parts = [f"<b>{escape(turn_words(state.battle, turn.number))}</b>"]
+        parts += turn_lines(state, turn)
         for flag in self._flags[turn.number]:
             parts.append(f"{escape(names[flag.side])} arrivals:")
             parts += [f"&nbsp;&nbsp;{escape(line)}" for line in flag.lines]
@@ -162,11 +198,13 @@ class TurnTrack(SpotPanel):
 
     def _paint_turn(self, painter: QPainter, box: QRectF, state: GameState, number: int) -> None:
         look, turn = self.look, state.battle.turn(number)
-        is_night = turn.kind is not TurnKind.DAY
+        is_night = looks_like_night(state, turn)
         radius = look.px(4)
         painter.setPen(QPen(look.colour("line"), 1))
         painter.setBrush(_sky_brush(look, box, is_night=is_night))
         painter.drawRoundedRect(box, radius, radius)
+        if is_night:
+            _paint_stars(painter, box, look)
         ink = QColor(_NIGHT_INK) if is_night else look.colour("ink")
         if number < state.turn:
             painter.setPen(Qt.PenStyle.NoPen)
@@ -177,9 +215,24 @@ class TurnTrack(SpotPanel):
         painter.setFont(look.sans(14, bold=is_now))
         top = box.adjusted(0, look.px(4), 0, 0)
         painter.drawText(top, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, turn.time)
-        self._paint_flags(painter, box, self._flags[number])
+        self._paint_foot(painter, box, state, turn)
         if is_now:
             self._paint_marker(painter, box)
+
+    def _paint_foot(self, painter: QPainter, box: QRectF, state: GameState, turn: TurnCard) -> None:
+        """A moon at night, a cloud with a die where the weather is rolled for, then pennants."""
+        look, flags = self.look, self._flags[turn.number]
+        edge = look.px(_SIGN)
+        has_moon, rolls = looks_like_night(state, turn), rolls_weather(state, turn)
+        width = edge * (has_moon + rolls) + look.px(_PENNANT) * len(flags)
+        sign = QRectF(box.center().x() - width / 2, box.bottom() - edge * 1.5, edge, edge)
+        if has_moon:
+            paint_sky(painter, sign, "fair", is_night=True)
+            sign.translate(edge, 0)
+        if rolls:
+            paint_roll(painter, sign)
+            sign.translate(edge, 0)
+        self._paint_flags(painter, QPointF(sign.left(), box.bottom()), flags)
 
     def _paint_marker(self, painter: QPainter, box: QRectF) -> None:
         """A heavy frame with a tongue below: the present turn."""
@@ -192,27 +245,28 @@ class TurnTrack(SpotPanel):
         tongue.lineTo(box.center().x() + look.px(6), box.top())
         painter.fillPath(tongue, look.colour("accent"))
 
-    def _paint_flags(self, painter: QPainter, box: QRectF, flags: Sequence[_Flag]) -> None:
-        """A pennant for each side's arrivals, with how many groups."""
+    def _paint_flags(self, painter: QPainter, corner: QPointF, flags: Sequence[_Flag]) -> None:
+        """A pennant for each side's arrivals, from the left."""
         look = self.look
-        width, height = look.px(17), look.px(13)
-        left = box.center().x() - (len(flags) * (width + look.px(4))) / 2
-        for flag in flags:
-            foot = QPointF(left + look.px(2), box.bottom() - look.px(5))
-            _pennant(painter, look, foot, QSize(width, height), self._colours[flag.side])
-            left += width + look.px(4)
+        size = QSize(look.px(_PENNANT - 4), look.px(13))
+        for place, flag in enumerate(flags):
+            aside = look.px(2) + place * look.px(_PENNANT)
+            foot = corner + QPointF(aside, -look.px(5))
+            _pennant(painter, look, foot, size, self._colours[flag.side])
 
     def _paint_sky(self, painter: QPainter, box: QRectF, state: GameState) -> None:
         look = self.look
-        inner = box.adjusted(look.px(6), look.px(8), -look.px(8), -look.px(8))
+        inner = box.adjusted(look.px(6), look.px(2), -look.px(4), -look.px(2))
         size = look.px(34)
         disc = QRectF(inner.left(), inner.center().y() - size / 2, size, size)
-        is_night = state.turn_card.kind is not TurnKind.DAY
+        is_night = looks_like_night(state, state.turn_card)
         paint_sky(painter, disc, state.weather, is_night=is_night)
         words = inner.adjusted(size + look.px(10), 0, 0, 0)
-        painter.setFont(look.serif(15))
+        weather = state.weather.capitalize()
+        fits = QFontMetricsF(look.serif(15)).horizontalAdvance(weather) <= words.width()
+        painter.setFont(look.serif(15 if fits else 12.5))
         painter.setPen(look.colour("ink"))
-        painter.drawText(words, Qt.AlignmentFlag.AlignTop, state.weather.capitalize())
+        painter.drawText(words, Qt.AlignmentFlag.AlignTop, weather)
         painter.setFont(look.sans(12))
         painter.setPen(look.colour("faint"))
         painter.drawText(words, Qt.AlignmentFlag.AlignBottom, state.battle.date)
@@ -251,6 +305,15 @@ def _sky_brush(look: Look, box: QRectF, *, is_night: bool) -> QLinearGradient:
     brush.setColorAt(0, QColor(_NIGHT) if is_night else look.colour("base"))
     brush.setColorAt(1, QColor(_DAWN) if is_night else look.colour("raised"))
     return brush
+
+
+def _paint_stars(painter: QPainter, box: QRectF, look: Look) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(_STAR))
+    for place, (across, down) in enumerate(_STARS):
+        middle = box.topLeft() + QPointF(box.width() * across, box.height() * down)
+        radius = look.px(8) / (8 if place % 2 else 11)
+        painter.drawEllipse(middle, radius, radius)
 
 
 def _veil(look: Look, *, is_night: bool) -> QColor:

@@ -60,6 +60,15 @@ def test_an_attached_unit_shares_the_spirit_of_its_own_corps(state: GameState) -
     assert states(contents, state, F2) == {State.DEMORALIZED}
 
 
+@pytest.mark.rule("N16.5")
+def test_who_the_last_check_found_out_of_supply_is_marked(state: GameState) -> None:
+    contents = Contents(state.battle)
+    assert states(contents, state, F1) == set()
+    state.unsupplied = frozenset({F1})
+    assert states(contents, state, F1) == {State.OUT_OF_SUPPLY}
+    assert states(contents, state, F2) == set()
+
+
 def test_who_is_out_of_command_is_marked_while_his_formation_acts(state: GameState) -> None:
     contents = Contents(state.battle)
     acting = Activation(FI, Side("french"), Segment.MOVEMENT, had_contact=False)

@@ -24,11 +24,15 @@ from hexwar.widgets.board.overlays.pointers import CursorDrawing, EmphasisDrawin
 from hexwar.widgets.board.overlays.records import Overlays, Sites
 from hexwar.widgets.board.overlays.sight import RayDrawing, SightDrawing
 from hexwar.widgets.board.overlays.sites import SitesDrawing
+from hexwar.widgets.board.overlays.sky import SkyDrawing
 from hexwar.widgets.board.overlays.works import PositionsDrawing, SpansDrawing
+from hexwar.widgets.board.sky import Sky
 from hexwar.widgets.board.works import SpanWorks
 
-# Below the counters: areas, sites, what is past. Above them: what the player is about to do.
+# Below the counters: the sky, areas, sites, what is past.
+# Above them: what the player is about to do.
 _Z: Final = {
+    "sky": 5.0,
     "zones": 10.0,
     "distances": 15.0,
     "reach": 20.0,
@@ -51,7 +55,7 @@ _Z: Final = {
     "cursor": 100.0,
     "emphasis": 110.0,
 }
-_OF_THE_STATE: Final = ("positions", "sites", "spans")
+_OF_THE_STATE: Final = ("sky", "positions", "sites", "spans")
 _SHOWN: Final = tuple(name for name in _Z if name not in (*_OF_THE_STATE, "cursor", "emphasis"))
 """The layers that bear the name of what they show of `Overlays`."""
 
@@ -61,6 +65,7 @@ class Pile:
 
     def __init__(self, scene: QGraphicsScene, layout: Layout, inks: Inks) -> None:
         none = Overlays()
+        self.sky = Layer(layout, inks, SkyDrawing, Sky())
         self.zones = Layer(layout, inks, ZonesDrawing, none.zones)
         self.distances = Layer(layout, inks, DistancesDrawing, none.distances)
         self.reach = Layer(layout, inks, ReachDrawing, none.reach)
@@ -96,6 +101,7 @@ class Pile:
     def clear(self) -> None:
         """Takes everything off."""
         self.show(Overlays())
+        self.sky.show_data(Sky())
         self.positions.show_data(())
         self.sites.show_data(Sites())
         self.spans.show_data(SpanWorks())

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, Hexside
 from hexwar.model.forces import LeaderId, Side, UnitId
 from hexwar.model.reports import PathQuote
 
@@ -122,6 +122,8 @@ class TraceLine:
     errand: Errand
     path: tuple[Hex, ...]  # from the hex that is pointed at
     link: tuple[Hex, ...] = ()  # the road from the train to its source
+    fallen: tuple[Hexside, ...] = ()  # bridges that are supposed to fall
+    mended: tuple[Hexside, ...] = ()  # damaged ones that are supposed to be repaired
 
 
 class Stage(StrEnum):

@@ -1,0 +1,172 @@
+"""What weather and light do, in words with their rules (N17, N18)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.model.battle import Battle, TurnKind
+from hexwar.model.reports import Remark
+from hexwar.model.state import GameState
+from hexwar.rules.common.light import light_of
+from hexwar.rules.nlc.fire import MUD, SNOWSTORM
+from hexwar.rules.nlc.number_records import Numbers
+from hexwar.rules.nlc.numbers import numbers_of
+from hexwar.rules.nlc.prompt_words import counted
+
+MINUS = "\N{MINUS SIGN}"
+
+_OF_THE_NIGHT_ALONE = ("N8.31", "N12.51")
+"""The rules by which the night weighs on confidence and compliance; a dark dawn does not (T2.2)."""
+
+
+def weather_effects(battle: Battle, weather: str) -> tuple[Remark, ...]:
+    """What a kind of weather does, chapter by chapter; empty where it does nothing (N18)."""
+    numbers = numbers_of(battle)
+    return (
+        *_on_the_move(numbers, weather),
+        *_on_guns(numbers, weather),
+        *_on_assaults(numbers, weather),
+        *_on_charges(numbers, weather),
+        *_on_works(numbers, weather),
+    )
+
+
+def light_effects(battle: Battle, kind: TurnKind) -> tuple[Remark, ...]:
+    """What the light of a turn does; empty by day (N17)."""
+    if kind is TurnKind.DAY:
+        return ()
+    numbers = numbers_of(battle)
+    seen = Remark(_sight(numbers), "N17.1")
+    own = _night_am(numbers) if kind is TurnKind.NIGHT_AM else _night_pm(numbers)
+    return (seen, Remark("No bombardment", "N17.1"), *own, *_every_night(numbers))
+
+
+def dawn_effects(state: GameState, turn: int) -> tuple[Remark, ...]:
+    """That a turn of the present day counts as night, because its dawn is dark (T2.2)."""
+    card = state.battle.turn(turn)
+    ends = numbers_of(state.battle).weather.dawn_ends
+    is_early = card.kind is TurnKind.DAY and card.hour < ends
+    if not (state.is_dark_dawn and is_early and card.day == state.turn_card.day):
+        return ()
+    words = f"A dark dawn: until {ends}:00 it is night for movement, sight and guns"
+    return (Remark(words, "T2.2"),)
+
+
+def ford_effects(state: GameState) -> tuple[Remark, ...]:
+    """That fords are swollen because it was wet earlier on this day (T18.33)."""
+    rules = numbers_of(state.battle).weather
+    if not state.is_wet or state.weather in (*rules.wet, *rules.no_fords):
+        return ()
+    return (Remark("Fords are swollen today: they cost all MP", "T18.33"),)
+
+
+def present_effects(state: GameState) -> tuple[Remark, ...]:
+    """All that weather and light do now; what both do is said once."""
+    dawn = dawn_effects(state, state.turn)
+    light = light_effects(state.battle, light_of(state))
+    told = (
+        *dawn,
+        *(one for one in light if not dawn or one.rule not in _OF_THE_NIGHT_ALONE),
+        *weather_effects(state.battle, state.weather),
+        *ford_effects(state),
+    )
+    return tuple({one.words: one for one in told}.values())
+
+
+# -- the chapters
+
+
+def _sight(numbers: Numbers) -> str:
+    hexes = numbers.sight.adjacent
+    return f"One sees {'only the next hex' if hexes == 1 else f'{hexes} hexes'}"
+
+
+def _on_the_move(numbers: Numbers, weather: str) -> Iterator[Remark]:
+    rules = numbers.weather
+    if weather in rules.adjacent_only:
+        yield Remark(_sight(numbers), "N18")
+    if weather in rules.doubled:
+        words = f"Hexes cost trains and artillery {rules.cost_factor} times their MP"
+        yield Remark(words, "N5.2")
+    if weather in rules.no_fords:
+        yield Remark("Fords cannot be used", "T18.31")
+    elif weather in rules.wet:
+        yield Remark("Fords cost all MP until the day ends", "T18.33")
+
+
+def _on_guns(numbers: Numbers, weather: str) -> Iterator[Remark]:
+    rules = numbers.bombardment
+    if weather in rules.barred:
+        yield Remark("No bombardment", "N9.3")
+    elif weather in rules.dim:
+        words = f"Guns bombard only the next hex, at {_percent(rules.dim_percent)}"
+        yield Remark(words, "N9.3")
+
+
+def _on_assaults(numbers: Numbers, weather: str) -> Iterator[Remark]:
+    rules = numbers.assault
+    if weather in numbers.weather.rainy:
+        words = f"Infantry fights at {_percent(rules.rain_infantry)}, save against infantry"
+        yield Remark(words, "N18")
+        words = f"Cavalry fights infantry at {_percent(rules.rain_cavalry)}"
+        yield Remark(words, "N18")
+    if weather == SNOWSTORM:
+        words = f"Infantry fights at {_percent(rules.snowstorm_infantry)}"
+        yield Remark(words, "N18")
+    if weather == MUD:
+        words = f"Artillery assaults at {_percent(rules.mud_artillery)}"
+        yield Remark(words, "N18")
+
+
+def _on_charges(numbers: Numbers, weather: str) -> Iterator[Remark]:
+    rules = numbers.charge
+    if weather in rules.barred:
+        yield Remark("Cavalry cannot charge", "N10.11")
+    elif weather in numbers.weather.adjacent_only:
+        words = f"Charges are at most {counted(rules.dim_distance, 'hex', 'hexes')} long"
+        yield Remark(words, "N10.11")
+    if weather in rules.snowy:
+        yield Remark(f"Charges are at {_percent(rules.snow)}", "N10.5")
+    if weather in numbers.weather.rainy:
+        words = f"Infantry forms square at {_signed(numbers.square.rain)}"
+        yield Remark(words, "N10.3")
+
+
+def _on_works(numbers: Numbers, weather: str) -> Iterator[Remark]:
+    rules = numbers.weather
+    if weather in rules.no_pontoons:
+        yield Remark("No pontoon bridge is laid", "T18.2")
+    if weather in rules.no_positions:
+        yield Remark("No improved position is built", "N21")
+
+
+def _night_pm(numbers: Numbers) -> Iterator[Remark]:
+    words = f"Artillery assaults at {_percent(numbers.assault.night_artillery)}"
+    yield Remark(words, "N17.1")
+    distance = counted(numbers.charge.dim_distance, "hex", "hexes")
+    yield Remark(f"Charges are at most {distance} long", "N17.4")
+    words = f"Attack Confidence is at {_signed(numbers.confidence.night)}"
+    yield Remark(words, "N8.31")
+
+
+def _night_am(numbers: Numbers) -> Iterator[Remark]:
+    yield Remark("Only who marches, falls back or rests in Reserve acts", "N17.2")
+    yield Remark("No assault and no charge", "N17.2")
+    words = f"Units rally at {_signed(numbers.rally.night_modifier)}"
+    yield Remark(words, "N17.2")
+    yield Remark("Reduced units in Reserve may regain a step", "N13.5")
+
+
+def _every_night(numbers: Numbers) -> Iterator[Remark]:
+    shift = numbers.compliance.night
+    columns, way = counted(abs(shift), "column", "columns"), "left" if shift < 0 else "right"
+    yield Remark(f"Compliance is {columns} to the {way}", "N12.51")
+    yield Remark("No improved position is built", "N21")
+
+
+def _percent(number: int) -> str:
+    return f"{_signed(number)} %"
+
+
+def _signed(number: int) -> str:
+    return f"{MINUS}{-number}" if number < 0 else f"+{number}"

@@ -1,0 +1,193 @@
+"""Weather and light over the land: tints, fog that closes in, rain and snow. Nothing moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QRadialGradient, QTransform
+
+from hexwar.hexes import Layout
+from hexwar.model.battle import TurnKind
+from hexwar.widgets.board.overlays.inks import Inks
+from hexwar.widgets.board.overlays.layer import Canvas
+from hexwar.widgets.board.overlays.precipitation import texture_of
+from hexwar.widgets.board.sky import Sky
+from hexwar.widgets.mapart.noise import Floats, fractal
+from hexwar.widgets.mapart.pixels import grey_levels, see_through
+
+_ONE: Final = QSize(1, 1)
+_COARSE: Final = 8.0
+"""Scene pixels between samples of the haze."""
+
+_CLEAR, _GONE = 0.5, 1.15
+"""How far beyond the last hex that is seen the haze is still thin, and where it is whole; hexes."""
+
+_WISPS: Final = 0.35
+"""How much thicker and thinner than usual the haze is in places."""
+
+Tint = tuple[str, int]
+"""A colour, and how much of it from 0 to 255."""
+
+_NONE: Final = ("#000000", 0)
+_TINTS: Final[dict[str, Tint]] = {
+    "cloudy": ("#6f7680", 20),
+    "rain": ("#56646f", 46),
+    "thunderstorm": ("#3f4a58", 74),
+    "mud": ("#6e4f2c", 44),
+    "fog": ("#e3e4e0", 60),
+    "dust storm": ("#cfa669", 50),
+    "frost": ("#dcecf6", 78),
+    "snow": ("#f4f8fc", 76),
+    "snowstorm": ("#eef3f8", 90),
+}
+"""What the weather lays over all of the land; fair weather nothing."""
+
+_HAZES: Final[dict[str, Tint]] = {
+    "rain": ("#7d8994", 92),
+    "thunderstorm": ("#4d5866", 104),
+    "fog": ("#e9e9e4", 150),
+    "dust storm": ("#d8b57e", 118),
+    "snow": ("#e6ecf2", 80),
+    "snowstorm": ("#e9eef4", 124),
+}
+"""What hides the land that nobody is near to."""
+
+_NIGHT: Final[dict[TurnKind, tuple[Tint, Tint]]] = {
+    TurnKind.DAY: (_NONE, _NONE),
+    TurnKind.NIGHT_PM: (("#1c2748", 84), ("#131b38", 84)),
+    TurnKind.NIGHT_AM: (("#141c3a", 104), ("#0c1229", 92)),
+}
+"""What the night lays over all of the land, and over what nobody is near to."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wash:
+    """A colour with its part from 0 to 1, that takes others in."""
+
+    red: float = 0.0
+    green: float = 0.0
+    blue: float = 0.0
+    alpha: float = 0.0
+
+    def under(self, tint: Tint) -> _Wash:
+        """This colour seen through another that is laid over it."""
+        colour, part = QColor(tint[0]), tint[1] / 255
+        alpha = part + self.alpha * (1 - part)
+        if not alpha:
+            return self
+        share = part / alpha
+        return _Wash(
+            colour.red() * share + self.red * (1 - share),
+            colour.green() * share + self.green * (1 - share),
+            colour.blue() * share + self.blue * (1 - share),
+            alpha,
+        )
+
+    @property
+    def colour(self) -> QColor:
+        """As a colour to paint with."""
+        mixed = QColor(round(self.red), round(self.green), round(self.blue))
+        mixed.setAlphaF(self.alpha)
+        return mixed
+
+
+class SkyDrawing:
+    """One wash over the whole land, or a haze that leaves it clear round those who are there."""
+
+    def __init__(self, layout: Layout, _: Inks, sky: Sky) -> None:
+        self._field = QRectF(0.0, 0.0, *layout.size)
+        dark, darker = _NIGHT[sky.light]
+        wash = _Wash().under(_TINTS.get(sky.weather, _NONE)).under(dark)
+        self._tint = wash.colour
+        self._haze: QImage | None = None
+        if sky.sight is not None:
+            thick = wash.under(_HAZES.get(sky.weather, _NONE)).under(darker)
+            self._haze = _haze(wash, thick, _hidden(layout, self._field, sky))
+        self._weather = sky.weather
+        falls = texture_of(sky.weather, 1.0) is not None
+        is_clear = not wash.alpha and self._haze is None and not falls
+        self._box = QRectF() if is_clear else self._field
+
+    @property
+    def box(self) -> QRectF:
+        """The whole land; null in fair weather."""
+        return self._box
+
+    def draw(self, canvas: Canvas) -> None:
+        """Paints what lies over the exposed part."""
+        part = canvas.exposed & self._field
+        if part.isEmpty():
+            return
+        painter = canvas.painter
+        if self._haze is None:
+            painter.fillRect(part, self._tint)
+        else:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            source = QRectF(part.topLeft() / _COARSE, part.size() / _COARSE)
+            painter.drawImage(part, self._haze, source)
+        self._rain(painter, part)
+
+    def _rain(self, painter: QPainter, part: QRectF) -> None:
+        """Paints what falls: as large at every zoom, and it goes with the sheet."""
+        device = painter.device()
+        ratio = 1.0 if device is None else device.devicePixelRatio()
+        texture = texture_of(self._weather, ratio)
+        if texture is None:
+            return
+        world = painter.worldTransform()
+        box = world.mapRect(part).translated(-world.dx(), -world.dy())
+        painter.save()
+        painter.setWorldTransform(QTransform.fromTranslate(world.dx(), world.dy()))
+        edge = texture.deviceIndependentSize()
+        start = QPointF(box.x() % edge.width(), box.y() % edge.height())
+        painter.drawTiledPixmap(box, texture, start)
+        painter.restore()
+
+
+def _hidden(layout: Layout, field: QRectF, sky: Sky) -> Floats:
+    """How much of the haze lies at each sample, from 0 near a watcher to 1; rows x columns."""
+    size = (field.size() / _COARSE).toSize().expandedTo(_ONE)
+    mask = QImage(size, QImage.Format.Format_Grayscale8)
+    mask.fill(Qt.GlobalColor.white)
+    painter = QPainter(mask)
+    painter.scale(1 / _COARSE, 1 / _COARSE)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+    reach = (sky.sight or 0) * layout.row_pitch
+    inner, outer = reach + _CLEAR * layout.row_pitch, reach + _GONE * layout.row_pitch
+    for hex_ in sorted(sky.watchers):
+        middle = QPointF(*layout.centre(hex_))
+        light = QRadialGradient(middle, outer)
+        light.setColorAt(0, Qt.GlobalColor.black)
+        light.setColorAt(inner / outer, QColor(40, 40, 40))
+        light.setColorAt(1, Qt.GlobalColor.white)
+        painter.setBrush(light)
+        painter.drawEllipse(middle, outer, outer)
+    painter.end()
+    return grey_levels(mask)
+
+
+def _haze(thin: _Wash, thick: _Wash, hidden: Floats) -> QImage:
+    """The picture of a haze between two washes."""
+    share = hidden * (1 + _WISPS * _wisps(*hidden.shape)).clip(0.0, 1.0)
+    alpha = thin.alpha + (thick.alpha - thin.alpha) * share
+    levels = [
+        (low * thin.alpha + (high * thick.alpha - low * thin.alpha) * share)
+        for low, high in (
+            (thin.blue, thick.blue),
+            (thin.green, thick.green),
+            (thin.red, thick.red),
+        )
+    ]
+    return see_through(levels[0], levels[1], levels[2], alpha * 255)
+
+
+@lru_cache(maxsize=4)
+def _wisps(rows: int, columns: int) -> Floats:
+    """Where a haze is thicker and thinner, about -1 to 1."""
+    x, y = np.arange(columns, dtype=np.float64), np.arange(rows, dtype=np.float64)
+    return fractal(x, y, 28.0, 3, seed=18)

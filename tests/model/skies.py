@@ -1,0 +1,41 @@
+"""What each event of weather, days, positions and supply changes, for the test of all events."""
+
+from __future__ import annotations
+
+from hexwar.engine import Event
+from hexwar.hexes import Hex
+from hexwar.model import events as e
+from hexwar.model.state import GameState
+from tests.model.combats import Change
+from tests.model.pads import with_fields
+from tests.rules.positions import FRENCH, unit, units
+
+F1, F2, A2 = unit("F1"), unit("F2"), unit("A2")
+WET_DAY, OLD, NEW = "mud", Hex("0505"), Hex("0303")
+
+
+def put_sky(state: GameState) -> None:
+    """It is muddy after a dark dawn; a position stands, and a unit is out of supply."""
+    state.weather, state.is_wet, state.is_dark_dawn = WET_DAY, True, True
+    state.put_positions(frozenset({OLD}))
+    state.unsupplied = frozenset({F1})
+
+
+CASES: list[tuple[Event, Change]] = [
+    (
+        e.WeatherRolled(1, WET_DAY, "fair", is_wet=False),
+        with_fields(weather="fair", is_dark_dawn=False),  # it stays wet for the day
+    ),
+    (
+        e.WeatherRolled(4, WET_DAY, "rain", is_wet=True, is_dark_dawn=True),
+        with_fields(weather="rain"),
+    ),
+    (e.DayBegan(30), with_fields(is_wet=False, is_dark_dawn=False, forced_hours={})),
+    (e.PositionBuilt(NEW, 1), with_fields(positions=frozenset({OLD, NEW}))),
+    (e.PositionFailed(NEW, 4), with_fields()),
+    (e.SupplyChanged(FRENCH, (F2,), (F1,)), with_fields(unsupplied=frozenset({F2}))),
+    (
+        e.TrainAssigned(units("F1 F2"), A2),
+        with_fields(trains_of={F1: A2, F2: A2}),
+    ),
+]

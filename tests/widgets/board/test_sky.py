@@ -1,0 +1,149 @@
+"""Weather and light over the land: what lies there, where it is thin, and that it can be off."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from hexwar.hexes import Hex, Layout
+from hexwar.model.battle import TurnKind
+from hexwar.model.pieces import Box
+from hexwar.model.state import GameState
+from hexwar.widgets.board import BoardView, render_board
+from hexwar.widgets.board.overlays.inks import inks_of
+from hexwar.widgets.board.overlays.layer import Canvas
+from hexwar.widgets.board.overlays.precipitation import EDGE, texture_of
+from hexwar.widgets.board.overlays.sky import SkyDrawing
+from hexwar.widgets.board.overlays.stamps import Stamps
+from hexwar.widgets.board.sky import Sky, sky_of
+from hexwar.widgets.mapart.painter import MapPainter
+from hexwar.widgets.theme import theme
+from tests.rules.positions import OPEN, position
+
+WATCHED, FAR = Hex("0101"), Hex("0707")
+CLOSES_IN = ["rain", "thunderstorm", "fog", "dust storm", "snow", "snowstorm"]
+TINTED = ["cloudy", "mud", "frost", *CLOSES_IN]
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def table(weather: str = "fair", kind: TurnKind = TurnKind.DAY) -> GameState:
+    return position(OPEN, "F1 infantry 5-3 0101", weather=weather, kind=kind)
+
+
+def picture(state: GameState) -> QImage:
+    return render_board(state.battle.battlefield, state, size=None, theme=theme("light"), zoom=1.0)
+
+
+def shade(weather: str, kind: TurnKind = TurnKind.DAY) -> dict[Hex, int]:
+    """How much of the land under a watcher and far from him a sky takes away, of 255."""
+    state = table(weather, kind)
+    layout = Layout(state.battle.battlefield.grid)
+    drawing = SkyDrawing(layout, inks_of(theme("light"), None), sky_of(state))
+    size = QRectF(0, 0, *layout.size).toAlignedRect().size()
+    image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(0)
+    painter = QPainter(image)
+    drawing.draw(Canvas(painter, QRectF(image.rect()), 1.0, Stamps()))
+    painter.end()
+    return {
+        hex_: image.pixelColor(*(round(c) for c in layout.centre(hex_))).alpha()
+        for hex_ in (WATCHED, FAR)
+    }
+
+
+# -- the record
+
+
+@pytest.mark.rule("N18")
+@pytest.mark.parametrize("weather", ["fair", "cloudy", "mud", "frost"])
+def test_clear_weather_needs_no_watchers(weather: str) -> None:
+    assert sky_of(table(weather)) == Sky(weather)
+
+
+@pytest.mark.rule("N17.1", "N18")
+def test_where_one_sees_little_the_sky_knows_who_is_there() -> None:
+    assert sky_of(table("fog")) == Sky("fog", TurnKind.DAY, 1, frozenset({WATCHED}))
+    night = sky_of(table(kind=TurnKind.NIGHT_PM))
+    assert night == Sky("fair", TurnKind.NIGHT_PM, 1, frozenset({WATCHED}))
+
+
+def test_leaders_watch_and_who_is_off_the_map_does_not() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0101", "F9 leader 0303", weather="snow")
+    unit = next(iter(state.units.values()))
+    state.put_unit(replace(unit, hex=None, box=Box.UAR))
+    assert sky_of(state).watchers == {Hex("0303")}
+
+
+# -- the drawing
+
+
+def test_fair_weather_lays_nothing_over_the_land() -> None:
+    layout = Layout(table().battle.battlefield.grid)
+    assert SkyDrawing(layout, inks_of(theme("light"), None), Sky()).box.isNull()
+
+
+@pytest.mark.parametrize("weather", ["cloudy", "mud", "frost"])
+def test_weather_that_closes_nothing_is_even(weather: str) -> None:
+    shades = shade(weather)
+    assert 0 < shades[FAR] < 100
+    assert shades[FAR] == shades[WATCHED]
+
+
+@pytest.mark.rule("N18")
+@pytest.mark.parametrize("weather", ["rain", "fog", "snow", "dust storm"])
+def test_what_closes_in_is_thin_round_those_who_are_there(weather: str) -> None:
+    shades = shade(weather)
+    assert shades[FAR] > shades[WATCHED] + 20
+
+
+@pytest.mark.rule("N17.1")
+def test_the_small_hours_are_darker() -> None:
+    evening, small_hours = shade("fair", TurnKind.NIGHT_PM), shade("fair", TurnKind.NIGHT_AM)
+    assert evening[FAR] > evening[WATCHED] + 20
+    assert small_hours[WATCHED] > evening[WATCHED]
+    assert small_hours[FAR] < 230  # the map can still be read
+
+
+def test_every_weather_and_light_looks_its_own() -> None:
+    pictures = [picture(table(weather)) for weather in ("fair", *TINTED)]
+    pictures += [picture(table(kind=kind)) for kind in (TurnKind.NIGHT_PM, TurnKind.NIGHT_AM)]
+    assert all(a != b for i, a in enumerate(pictures) for b in pictures[:i])
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+def test_what_falls_is_as_large_on_every_screen(ratio: float) -> None:
+    texture = texture_of("snow", ratio)
+    assert texture is not None
+    assert texture.deviceIndependentSize().width() == EDGE
+    assert texture.width() == EDGE * ratio
+    assert texture_of("fog", ratio) is None
+
+
+# -- on the board
+
+
+def test_the_board_follows_the_weather_and_it_can_be_off() -> None:
+    view = BoardView(table().battle.battlefield, theme("light"))
+    view.show_state(table("fog"))
+    assert view.board.pile.sky.shown.weather == "fog"
+    view.set_weather(on=False)
+    assert view.board.pile.sky.shown == Sky()
+    view.show_state(table("snow"))
+    assert view.board.pile.sky.shown == Sky()
+    view.set_weather(on=True)
+    assert view.board.pile.sky.shown.weather == "snow"
+    view.close_board()
+
+
+def test_the_counters_are_not_veiled() -> None:
+    fair, dark = picture(table()), picture(table("snowstorm", TurnKind.NIGHT_AM))
+    field = table().battle.battlefield
+    layout = Layout(field.grid)
+    sheet = MapPainter(field, layout).bounds
+    x, y = layout.centre(WATCHED)
+    at = round(x - sheet.left()), round(y - sheet.top())
+    assert fair.pixelColor(*at) == dark.pixelColor(*at)

@@ -1,4 +1,4 @@
-"""The tables of the Orders chapter, typed from the rulebook, for the tests that compare."""
+"""Tables of the rulebook, typed from it, for the tests that compare."""
 
 from __future__ import annotations
 
@@ -30,6 +30,22 @@ ORDERS: Mapping[str, str] = {
     "general_retreat": "General Retreat|no|yes|no|no|no|no|yes|yes|no",
 }
 """N12.2: a row for each type of order."""
+
+FIRE = """
+    -   -   -   -   -    M    M    M
+    -   -   -   -   M    M    M    M1
+    -   -   -   M   M    M    M1   1
+    -   -   M   M   M    M1   1    1
+    -   M   M   M   M1   1    1    1
+    M   M   M   M1  1    1    1    1M1
+    M   M   M1  1   1    1    1M1  1M1
+    M   M1  1   1   1    1M1  1M1  2
+    M1  1   1   1   1M1  1M1  2    2M1
+"""
+"""N8.8, from a modified die of 0 and less to one of 8 and more."""
+
+STRENGTHS = ((1, 2), (3, 4), (5, 7), (8, 10), (11, 14), (15, 19), (20, 26), (27, 60))
+"""N8.8: the least and the most fire strength of each column."""
 
 BOMBARDMENT = """
     -  -  -  -  d  d

@@ -1,0 +1,51 @@
+"""Random games with every option of the campaign: weather, supply, arrivals and exits in order."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from hexwar.ai.dice import CounterDice
+from hexwar.ai.players import PLAYERS
+from hexwar.app.campaign_contract import check_campaign
+from hexwar.app.contract import check_losses
+from hexwar.app.games import new_game
+from hexwar.engine import SeededChance, Session
+from hexwar.model.events import ArrivalVaried, WeatherRolled
+from hexwar.model.forces import Side
+from hexwar.model.state import GameState, view
+
+
+def played(scenario: str, seed: int, options: dict[str, str]) -> Session[GameState]:
+    """A whole game between two random players."""
+    session = new_game(scenario, SeededChance(str(seed)), options)
+    dice, player = CounterDice(f"campaign/{seed}"), PLAYERS["random"]()
+    while session.pending is not None:
+        seen = view(session.state, Side(session.pending.side))
+        session.answer(player.answer(session.pending, session.options, seen, dice))
+    return session
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("scenario", "weather", "arrivals"),
+    [
+        (name, *options)
+        for name in ("proving-ground", "brienne")
+        for options in product(("rolled", "historical"), ("fixed", "varied"))
+    ],
+)
+@pytest.mark.rule("N16.1", "N18.2", "T20.4", "N3.8")
+def test_a_random_game_keeps_the_campaign_in_order(
+    scenario: str, weather: str, arrivals: str
+) -> None:
+    session = played(scenario, 7, {"weather": weather, "arrivals": arrivals})
+    check_campaign(session)
+    check_losses(session)
+    assert session.state.outcome is not None
+    is_rolled = any(isinstance(event, WeatherRolled) for event in session.events)
+    assert is_rolled is (weather == "rolled")
+    if arrivals == "fixed":
+        assert not any(isinstance(event, ArrivalVaried) for event in session.events)
+        assert session.state.arrivals == session.state.battle.arrivals

@@ -141,6 +141,17 @@ def test_zoom(benchmark: BenchmarkFixture, view: BoardView, state: GameState, la
     measure(benchmark, zoom)
 
 
+@pytest.mark.parametrize("weather", ["fog", "snowstorm"])
+def test_zoom_in_weather(
+    benchmark: BenchmarkFixture, view: BoardView, state: GameState, weather: str
+) -> None:
+    """With what lies over the land: it may cost a frame no more than a millisecond or two."""
+    clouded = state.copy()
+    clouded.weather = weather
+    view.show_state(clouded)
+    test_zoom(benchmark, view, state, "bare")
+
+
 def test_first_look(benchmark: BenchmarkFixture, view: BoardView) -> None:
     """Zooming in where no tile is there yet. Bar: no frame over 100 ms."""
     view.camera.fit()

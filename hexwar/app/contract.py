@@ -14,13 +14,14 @@ from hexwar.model.events import (
     StepLost,
     StepRegained,
     UnitEliminated,
+    UnitExited,
     UnitReturned,
 )
 from hexwar.model.forces import FormationId, OrderStep, Side, UnitId
 from hexwar.model.orders import LineId, Verb, formation_of_line
 from hexwar.model.state import GameState, view
 from hexwar.rules.common.stacking import is_overstacked, stack_in
-from hexwar.rules.nlc.victory import lost_sp
+from hexwar.rules.nlc.vp import lost_sp
 
 SECRET_ROLLS = ("compliance of", "local decision of", "bad move of")
 """What the dice are for that the enemy must not see."""
@@ -157,7 +158,9 @@ def check_losses(session: Session[GameState]) -> None:
     for event in session.events:
         if isinstance(event, StepLost | UnitEliminated):
             told[event.unit] += event.sp
-        elif isinstance(event, OverstackCured) and event.hex is None:
+        elif (isinstance(event, OverstackCured) and event.hex is None) or (
+            isinstance(event, UnitExited) and not event.supplied
+        ):
             told[event.unit] = state.card(event.unit).sp
         elif isinstance(event, UnitReturned):
             told[event.unit] = _step(state, event.unit)

@@ -16,7 +16,14 @@ from typing import Final
 
 from hexwar import __version__
 
-LIBRARIES: Final = ("PySide6-Essentials", "shiboken6", "numpy", "shapely", "pydantic")
+LIBRARIES: Final = (
+    "PySide6-Essentials",
+    "shiboken6",
+    "numpy",
+    "shapely",
+    "pyqtgraph",
+    "pydantic",
+)
 """The libraries whose versions a report needs, by the names they are installed under."""
 
 NOTHING: Final[Mapping[str, bytes]] = MappingProxyType({})

@@ -43,6 +43,7 @@ class Settings:
             pace=Pace(pace) if pace in set(Pace) else usual.pace,
             shows_results=self._flag("shows_results", usual=usual.shows_results),
             fans=self._flag("fans", usual=usual.fans),
+            shows_weather=self._flag("shows_weather", usual=usual.shows_weather),
             shows_rushes=self._flag("shows_rushes", usual=usual.shows_rushes),
         )
 
@@ -54,6 +55,7 @@ class Settings:
         self._file.setValue("pace", preferences.pace.value)
         self._file.setValue("shows_results", preferences.shows_results)
         self._file.setValue("fans", preferences.fans)
+        self._file.setValue("shows_weather", preferences.shows_weather)
         self._file.setValue("shows_rushes", preferences.shows_rushes)
 
     def recent(self) -> list[Path]:

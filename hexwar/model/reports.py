@@ -10,6 +10,14 @@ from hexwar.model.forces import LeaderId, Side, UnitId
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """Something that holds now, with the rule that it comes from."""
+
+    words: str  # a sentence without its stop
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """One sentence that says who must do what and why."""
 

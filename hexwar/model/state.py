@@ -37,6 +37,7 @@ class GameState:
     leaders: dict[LeaderId, Leader]
     control: dict[Hex, Side]  # who was last in each VP hex and supply source (N22.2)
     lines: dict[LineId, Line]  # the order pad: orders in force, of detached divisions too
+    last_in: dict[Hex, UnitId] = field(default_factory=dict)  # the unit that won such a hex (N22.2)
     detached: dict[UnitId, LineId] = field(default_factory=dict)  # units of detached divisions
     dispatches: dict[LineId, Dispatch] = field(default_factory=dict)  # on their way or waiting
     wings: dict[FormationId, FormationId] = field(default_factory=dict)  # who is under which wing
@@ -106,6 +107,7 @@ class GameState:
             units=self.units.copy(),
             leaders=self.leaders.copy(),
             control=self.control.copy(),
+            last_in=self.last_in.copy(),
             lines=self.lines.copy(),
             detached=self.detached.copy(),
             dispatches=self.dispatches.copy(),
@@ -129,10 +131,15 @@ class GameState:
     # -- writing: for events only
 
     def put_unit(self, unit: Unit) -> None:
-        """Replace a unit's record; keeps the derived lists true."""
+        """Replace a unit's record; keeps the derived lists true.
+
+        Who leaves the map is no longer marked as out of supply.
+        """
         before = self.units[unit.id]
         self.units[unit.id] = unit
         self.cache.clear()
+        if unit.hex is None and unit.id in self.unsupplied:
+            self.unsupplied -= {unit.id}
         if before.hex != unit.hex:
             _leave(self.occupants, before.hex, unit.id)
             _enter(self.occupants, unit.hex, unit.id)

@@ -66,7 +66,7 @@ def build(loaded: Loaded) -> Battle:
             for r in scenario.special_rules
         ),
         numbers=dict(scenario.numbers),
-        options=_options(scenario),
+        options=proposed_options(scenario),
         improved_positions=frozenset(scenario.improved_positions),
         damaged_spans=frozenset(hexside_of(side) for side in scenario.damaged_spans),
         date=date_text(scenario.date),
@@ -235,6 +235,8 @@ def _control(scenario: ScenarioFile) -> dict[Hex, Side]:
     return control
 
 
-def _options(scenario: ScenarioFile) -> dict[str, str]:
-    cups = scenario.options.cups
-    return {} if cups is None else {"cups": cups}
+def proposed_options(scenario: ScenarioFile) -> dict[str, str]:
+    """The options of the rules that a scenario proposes, by name (N3.8)."""
+    chosen = scenario.options
+    named = {"cups": chosen.cups, "weather": chosen.weather, "arrivals": chosen.arrivals}
+    return {name: value for name, value in named.items() if value is not None}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from hexwar import resources
 from hexwar.model.battle import Battle
 from hexwar.model.forces import Side
-from hexwar.scenario.build import build, date_text
+from hexwar.scenario.build import build, date_text, proposed_options
 from hexwar.scenario.errors import ScenarioError, quoted
 from hexwar.scenario.files import SCENARIO_FILE, Desk
 from hexwar.scenario.findings import Finding, nearest
@@ -28,6 +28,8 @@ class Summary:
     turns: int
     side_names: Mapping[Side, str]
     sp: Mapping[Side, int]  # set up or due by schedule
+    options: Mapping[str, str] = field(default_factory=dict)  # that it proposes (N3.8)
+    recorded_weather: str = ""  # for the option of the weather as it was; empty: none is named
     problem: str = ""  # why it cannot be played; the rest is then empty
 
 
@@ -93,7 +95,16 @@ def _summary(id_: str) -> Summary:
         if formation.is_in_play and formation.side in sp:
             sp[formation.side] += sum(unit.sp for unit in formation.units)
     date = date_text(scenario.date)
-    return Summary(id_, scenario.name, date, len(scenario.turns), forces.side_names, sp)
+    return Summary(
+        id_,
+        scenario.name,
+        date,
+        len(scenario.turns),
+        forces.side_names,
+        sp,
+        proposed_options(scenario),
+        scenario.weather.historical or "",
+    )
 
 
 def _error(errors: list[Finding]) -> ScenarioError:

@@ -164,6 +164,14 @@ ACTIONS = (
         is_switch=True,
     ),
     Action(
+        "suppose",
+        "If a &bridge falls",
+        "Show supply without the bridge of the hex pointed at, then without the next; and back",
+        Menu.VIEW,
+        3,
+        ("Shift+U",),
+    ),
+    Action(
         "zones-own",
         "Own &zones of control",
         "Show where your units control the ground",
@@ -223,6 +231,7 @@ ACTIONS = (
     Action("dock-orders", "Or&ders", "Show the order pad", Menu.PANELS, 1, ("F12",)),
     Action("dock-army", "&Order of battle", "Show all formations", Menu.PANELS, 1, ("F3",)),
     Action("dock-boxes", "Bo&xes", "Show losses and arrivals", Menu.PANELS, 1, ("F4",)),
+    Action("dock-victory", "&Victory points", "Show the score", Menu.PANELS, 1, ("Shift+F4",)),
     Action("dock-log", "&Log", "Show what has happened", Menu.PANELS, 1, ("F5",)),
     Action("dock-rules", "&Rulebook", "Show the rulebook", Menu.PANELS, 1, ("F6",)),
     Action("dock-map", "&Map in small", "Show the map in small", Menu.PANELS, 1, ("F7",)),

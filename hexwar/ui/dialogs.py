@@ -35,6 +35,7 @@ BOARD_KEYS = (
     ("Ctrl click on the way", "Go by that hex, and leave a unit there if you like"),
     ("Drag", "From a unit that may move: draw its path; elsewhere: move the map"),
     ("Right drag, or drag with L held", "Draw a line of sight, with its profile"),
+    ("Click a bridge while U is on", "Show supply as if it had fallen; click again to go back"),
     ("Arrows with L held", "Lead the line of sight to the hex of the cursor"),
 )
 """What the board itself obeys."""

@@ -16,6 +16,7 @@ TITLES: Mapping[str, str] = {
     "orders": "Orders",
     "army": "Army",
     "boxes": "Boxes",
+    "victory": "VP",
     "log": "Log",
     "rules": "Rulebook",
     "map": "Map",
@@ -26,7 +27,7 @@ _WIDTH = 360  # pixels at 100 %
 _TAB_PADDING = 5  # pixels at 100 %
 _LOW = 500  # below it the map is a tab, pixels at 100 %
 _SHARE = 0.36  # of the window's width that docks take at most
-_VERSION = 2  # of what `saveState` writes; rises when docks are added or renamed
+_VERSION = 3  # of what `saveState` writes; rises when docks are added or renamed
 
 
 class Docks(QMainWindow):

@@ -20,6 +20,7 @@ from hexwar.model.events import (
 from hexwar.model.forces import Side
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.consolidation import MoveCommand, MoveLeaderOrTrain
+from hexwar.ui.announcing import Announcer
 from hexwar.ui.asking import Asking
 from hexwar.ui.combats import Fought
 from hexwar.ui.keeper import Keeper, is_autosave, new_name
@@ -62,6 +63,8 @@ class Game(QObject):
     """The game is over and has been shown."""
     hinted = Signal(str)
     """What a click does now."""
+    announced = Signal(str)
+    """Who has arrived, as HTML; empty when that is no news any more."""
     confirmAsked = Signal(list)
     """An activation shall end: what is still possible, in sentences; `end_for_good` goes on."""
     failed = Signal(str)
@@ -81,6 +84,7 @@ class Game(QObject):
         self.table = Table(session, self.seats, preferences, frame.cache)
         self.controller = self.table.controller
         self.asking = Asking(frame.panes.prompt, self.controller, self.end_activation, self)
+        self.announcer = Announcer(self.controller, self)
         self._frame = frame
         self._shows_results = preferences.shows_results
         self._kept = len(session.events)
@@ -110,6 +114,7 @@ class Game(QObject):
         controller.thinker.overslept.connect(self.failed)
         self._keeper.failed.connect(self.failed)
         self.asking.hinted.connect(self.hinted)
+        self.announcer.told.connect(self.announced)
         self.table.looked.connect(frame.panes.look_at)
         self.table.ruleAsked.connect(lambda rule: frame.panes.linkActivated.emit(f"rule:{rule}"))
         frame.panes.stack.subsetChanged.connect(self.table.choose)
@@ -132,6 +137,7 @@ class Game(QObject):
     def close(self) -> None:
         """Leave the table, and keep the game if anything has been done in it."""
         self.controller.stop()
+        self.announcer.stop()
         self._dice.close()
         if len(self.session.events) != self._kept:
             self._keep()

@@ -25,6 +25,7 @@ def handlers(window: MainWindow) -> Mapping[str, Handler]:
         **_of_play(of_game),
         **_of_view(of_game),
         **{lens: of_game(_lens(window, lens)) for lens in LENSES},
+        "suppose": of_game(lambda game: _suppose(window, game)),
         **{f"dock-{name}": _dock(window, name) for name in TITLES},
     }
 
@@ -77,6 +78,11 @@ def _of_view(of_game: Callable[[Callable[[Game], object]], Handler]) -> dict[str
 
 def _lens(window: MainWindow, lens: str) -> Callable[[Game], object]:
     return lambda game: game.table.switch(lens, on=window.menus[lens].isChecked())
+
+
+def _suppose(window: MainWindow, game: Game) -> None:
+    game.table.suppose_here()
+    window.menus["supply"].setChecked(True)  # it has switched the lens on
 
 
 def _dock(window: MainWindow, name: str) -> Handler:

@@ -17,7 +17,7 @@ class HintLine(QLabel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._hint = ""
+        self._hint, self._news = "", ""
         self._reasons: tuple[Reason, ...] = ()
         self._stands_alone = False
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -32,6 +32,15 @@ class HintLine(QLabel):
         self._hint = hint
         self._show()
 
+    def set_news(self, html: str) -> None:
+        """Say before the hint what has just happened; nothing ends it.
+
+        Args:
+            html: With links.
+        """
+        self._news = html
+        self._show()
+
     def set_reasons(self, reasons: Sequence[Reason], *, stands_alone: bool) -> None:
         """Say why the hex that is pointed at is in or out of what is shown.
 
@@ -44,18 +53,20 @@ class HintLine(QLabel):
 
     def forget(self) -> None:
         """Say nothing."""
-        self._hint, self._reasons = "", ()
+        self._hint, self._news, self._reasons = "", "", ()
         self._show()
 
     def _show(self) -> None:
-        if not self._reasons:
+        if not self._reasons and not self._news:
             self.setTextFormat(Qt.TextFormat.PlainText)
             self.setText(self._hint)
             self.setToolTip("")
             return
         parts = [f"{escape(r.sentence, quote=False)} {rule_link(r.rule)}" for r in self._reasons]
-        if self._hint and not self._stands_alone:
+        if self._hint and not (self._reasons and self._stands_alone):
             parts.insert(0, escape(self._hint, quote=False))
+        if self._news:
+            parts.insert(0, self._news)
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setText(" &nbsp;\N{MIDDLE DOT}&nbsp; ".join(parts))
         self.setToolTip("<br>".join(parts))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, Hexside
 from hexwar.model.forces import Side
 from hexwar.model.pieces import Phase
 from hexwar.model.sight import SightLine
@@ -36,6 +36,7 @@ from hexwar.ui.lenses.supply import (
     supply_trace,
     why_supplied,
 )
+from hexwar.ui.lenses.supposing import Supposed, following, supposed_marks, supposing, why_supposed
 from hexwar.widgets.board.overlays.records import (
     Bond,
     Distances,
@@ -71,10 +72,23 @@ class Looking:
         self._acted: tuple[GameState, Reach | None] | None = None
         self.anchor: Hex | None = None
         """The hex where a line of sight is fixed; None lets it follow the pointer."""
+        self.supposed: Supposed = frozenset()
+        """The bridges of which the lens of supply supposes that they fall, or are repaired."""
+        self._after: tuple[GameState, Supposed, GameState] | None = None
 
     def switch(self, lens: str, *, on: bool) -> None:
         """Show or hide one of `LENSES`."""
         (self._on.add if on else self._on.discard)(lens)
+        if lens == "supply":
+            self.supposed = frozenset()
+
+    def suppose(self, span: Hexside) -> None:
+        """Suppose that a bridge falls, or a damaged one is repaired; or no more."""
+        self.supposed ^= {span}
+
+    def suppose_next(self, view: GameState, hex_: Hex | None) -> None:
+        """Suppose that the next bridge of a hex falls; after the last one that none does."""
+        self.supposed = following(view, hex_, self.supposed)
 
     def hold(self, lens: str, *, on: bool) -> None:
         """Show one of `LENSES` while its key is held."""
@@ -170,10 +184,22 @@ class Looking:
             lines.append(command_line(glance, command))
         formation = supplied_formation(glance) if self.is_on("supply") else None
         if formation is not None:
-            fields.append(supply_distances(glance.view, formation))
-            traced = line_of(glance, formation)
+            after = self._supposing(glance)
+            fields.append(supply_distances(after.view, formation))
+            traced = line_of(after, formation)
             lines.append(None if traced is None else supply_trace(traced))
+        if self.supposed:
+            lines.append(supposed_marks(glance.view, self.supposed))
         return tuple(fields), tuple(line for line in lines if line is not None)
+
+    def _supposing(self, glance: Glance) -> Glance:
+        """A glance at what would be if bridges fell; made once for each view."""
+        view, spans = glance.view, self.supposed
+        if not spans:
+            return glance
+        if self._after is None or self._after[0] is not view or self._after[1] != spans:
+            self._after = (view, spans, supposing(view, spans))
+        return replace(glance, view=self._after[2])
 
     # -- what is said
 
@@ -192,7 +218,10 @@ class Looking:
         if self.is_on("command"):
             yield why_command_range(glance, command_of(glance))
         if self.is_on("supply"):
-            yield why_supplied(glance, supplied_formation(glance))
+            formation = supplied_formation(glance)
+            if self.supposed:
+                yield why_supposed(glance.view, self._supposing(glance).view, self.supposed)
+            yield why_supplied(self._supposing(glance), formation)
         if glance.over is not None:
             for side in self._zone_sides(glance):
                 yield why_zone(glance.view, side, glance.over)

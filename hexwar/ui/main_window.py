@@ -74,6 +74,7 @@ class MainWindow(QMainWindow):
             "orders": panes.orders,
             "army": panes.army,
             "boxes": panes.boxes,
+            "victory": panes.victory,
             "log": panes.log,
             "rules": panes.rules,
         }
@@ -131,6 +132,7 @@ class MainWindow(QMainWindow):
         frame = Frame(self.panes, self.combat, self.services.saves, self.services.cache, self.look)
         game = self.game = Game(session, path, self.preferences, frame, self)
         game.hinted.connect(self.hint.set_hint)
+        game.announced.connect(self.hint.set_news)
         game.table.explained.connect(self._explain)
         game.confirmAsked.connect(self.questions.confirm_end)
         game.failed.connect(self.questions.tell_failure)
@@ -264,11 +266,13 @@ class MainWindow(QMainWindow):
     # -- what is asked of the window
 
     def follow_link(self, address: str) -> None:
-        """Go where a link leads: a hex, a piece, a formation, a rule."""
+        """Go where a link leads: a hex, a piece, a formation, a rule, a side's points."""
         kind, _, name = address.partition(":")
         game = self.game
         if kind == "rule":
             self.show_rule(name)
+        elif kind == "vp":
+            self.docks.show_dock("victory")
         elif game is not None and kind == "hex":
             game.table.show_hex(Hex(name))
         elif game is not None and kind in ("unit", "leader"):

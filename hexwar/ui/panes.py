@@ -15,7 +15,8 @@ from hexwar.model.forces import UnitId
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.demoralization import level_of, lost_of, members
 from hexwar.rules.nlc.morale import PLAIN, unit_report
-from hexwar.rules.nlc.victory import lost_sp, totals
+from hexwar.rules.nlc.victory import outlook
+from hexwar.rules.nlc.vp import lost_sp, score_sheet, totals
 from hexwar.ui.controller import Controller
 from hexwar.ui.eyes import Eyes
 from hexwar.ui.orders.lives import lives
@@ -31,6 +32,7 @@ from hexwar.widgets.panels.orders_panel import OrdersPanel
 from hexwar.widgets.panels.parts import Panel, rule_link
 from hexwar.widgets.panels.prompt_line import PromptLine
 from hexwar.widgets.panels.stack_panel import StackPanel
+from hexwar.widgets.panels.vp_panel import VpPanel
 
 if TYPE_CHECKING:
     from hexwar.ui.docked_rulebook import DockedRulebook
@@ -54,6 +56,7 @@ class Panes(QObject):
         self.orders = OrdersPanel(look)
         self.army = ArmyPanel(look)
         self.boxes = BoxesPanel(look)
+        self.victory = VpPanel(look)
         self.log = LogView(look)
         self.rules = QWidget()
         """The place of the rulebook, which is read when it is first shown."""
@@ -61,9 +64,11 @@ class Panes(QObject):
         self._book: DockedRulebook | None = None
         self._controller: Controller | None = None
         self._hex: Hex | None = None
-        for panel in (self.prompt, self.stack, self.orders, self.army, self.boxes, self.log):
+        army = (self.army, self.boxes, self.victory)
+        for panel in (self.prompt, self.stack, self.orders, *army, self.log):
             panel.linkActivated.connect(self.linkActivated)
         self.strip.cups.activated.connect(self._follow_spot)
+        self.strip.track.activated.connect(self._follow_spot)
         self._shown: tuple[object, ...] = ()
         self._eyes: Eyes | None = None
         self._free: frozenset[str] = frozenset()  # lines of the pad that the list shows as open
@@ -71,7 +76,8 @@ class Panes(QObject):
     @property
     def panels(self) -> Sequence[Panel]:
         """Those that are dressed one by one; the strip dresses its own."""
-        return (self.prompt, self.stack, self.orders, self.army, self.boxes, self.log)
+        army = (self.army, self.boxes, self.victory)
+        return (self.prompt, self.stack, self.orders, *army, self.log)
 
     def set_look(self, look: Look) -> None:
         """Dress all panels anew."""
@@ -101,7 +107,7 @@ class Panes(QObject):
         self.strip.ribbon.show_phase(view)
         self.strip.cups.show_chits(view)
         has_other_eyes = self._have_eyes_changed()
-        for panel in (self.orders, self.army, self.boxes, self.log):
+        for panel in (self.orders, self.army, self.boxes, self.victory, self.log):
             if has_other_eyes or not panel.visibleRegion().isEmpty():  # behind a tab it is none
                 self.renew(panel)
         if self._controller is not None and not self._controller.is_asking:
@@ -123,6 +129,8 @@ class Panes(QObject):
             self.army.show_army(view, _levels(view))
         elif panel is self.boxes:
             self.boxes.show_boxes(view, {s: lost_sp(view, s) for s in view.battle.sides})
+        elif panel is self.victory:
+            self.victory.show_score(view, score_sheet(view), outlook(view, totals(view)))
         elif panel is self.rules and panel.isVisible():
             self._open_book()
         elif panel is self.log:
@@ -219,8 +227,8 @@ class Panes(QObject):
         self.stack.show_legality(html, legal=False)
 
     def _follow_spot(self, spot: str) -> None:
-        """A drawn chit leads to its formation; a cup leads nowhere."""
-        if spot.startswith("formation:"):
+        """A drawn chit leads to its formation, the sky to its rule, points to their dock."""
+        if spot.startswith(("formation:", "rule:", "vp:")):
             self.linkActivated.emit(spot)
 
 

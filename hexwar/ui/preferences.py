@@ -23,6 +23,7 @@ class Preferences:
     pace: Pace = Pace.NORMAL
     shows_results: bool = True  # the combat sheet opens when dice have fallen
     fans: bool = True  # a click on a stack fans it out
+    shows_weather: bool = True  # weather and night lie over the map
     shows_rushes: bool = True  # advances, retreats, charges and pursuits are walked on the board
 
 

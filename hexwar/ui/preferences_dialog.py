@@ -50,6 +50,7 @@ class PreferencesDialog(QDialog):
         self.counters, self.pace = QComboBox(), QComboBox()
         self.results = QCheckBox("Open the combat sheet when the dice have fallen")
         self.fans = QCheckBox("Fan out a stack that is clicked")
+        self.weather = QCheckBox("Show weather and night on the map")
         self.rushes = QCheckBox("Animate advance, retreat, charge and pursuit")
         self.done_button, self.cancel = button("Done", "main"), button("Cancel")
         self._fill()
@@ -86,6 +87,7 @@ class PreferencesDialog(QDialog):
         self.pace.setCurrentIndex(list(_PACES).index(preferences.pace))
         self.results.setChecked(preferences.shows_results)
         self.fans.setChecked(preferences.fans)
+        self.weather.setChecked(preferences.shows_weather)
         self.rushes.setChecked(preferences.shows_rushes)
 
     def _arrange(self, look: Look) -> None:
@@ -98,7 +100,7 @@ class PreferencesDialog(QDialog):
         form.addRow("C&ounters", self.counters)
         form.addRow("&Pace of the show", self.pace)
         inside.addLayout(form)
-        for check in (self.results, self.rushes, self.fans):
+        for check in (self.weather, self.results, self.rushes, self.fans):
             inside.addWidget(check)
         inside.addStretch(1)
         row = spaced(QHBoxLayout(), 0, 8)
@@ -115,7 +117,7 @@ class PreferencesDialog(QDialog):
     def _connect(self) -> None:
         for box in (self.theme, self.scale, self.counters, self.pace):
             box.currentIndexChanged.connect(self._change)
-        for check in (self.results, self.fans, self.rushes):
+        for check in (self.weather, self.results, self.fans, self.rushes):
             check.toggled.connect(self._change)
         self.done_button.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
@@ -130,6 +132,7 @@ class PreferencesDialog(QDialog):
             pace=list(_PACES)[self.pace.currentIndex()],
             shows_results=self.results.isChecked(),
             fans=self.fans.isChecked(),
+            shows_weather=self.weather.isChecked(),
             shows_rushes=self.rushes.isChecked(),
         )
         self.changed.emit(self._now)

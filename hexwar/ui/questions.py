@@ -11,22 +11,22 @@ from PySide6.QtCore import QObject, QSize
 from PySide6.QtWidgets import QDialog, QFileDialog
 
 from hexwar import __version__
-from hexwar.ai.players import PLAYERS
+from hexwar.ai.players import ABOUT, PLAYERS
 from hexwar.engine import SaveError, SeededChance, fresh_seed, write_file
 from hexwar.engine.chance import ManualChance
-from hexwar.rules.nlc.victory import score_lines
+from hexwar.rules.nlc.loss_curves import loss_curves
+from hexwar.rules.nlc.vp import score_sheet
 from hexwar.scenario.library import Summary
 from hexwar.ui.dialogs import HexDialog, Notice, PanelDialog, keys_html, lines_html
 from hexwar.ui.preferences_dialog import PreferencesDialog
 from hexwar.ui.seats import Seats
 from hexwar.widgets.panels.confirm import ConfirmDialog
-from hexwar.widgets.panels.end_sheet import EndSheet
 from hexwar.widgets.panels.new_game import NewGame, NewGameDialog, ScenarioCard, SideCard
 
 if TYPE_CHECKING:
     from hexwar.ui.main_window import MainWindow
 
-_END_SIZE = QSize(980, 620)  # at 100 %
+_END_SIZE = QSize(1040, 820)  # at 100 %
 
 
 class Questions(QObject):
@@ -48,14 +48,14 @@ class Questions(QObject):
         """Let the player choose a battle, and begin it."""
         cards = [_card(summary) for summary in self._window.services.scenarios()]
         names = {player: f"Computer: {player}" for player in PLAYERS}
-        dialog = NewGameDialog(self._window.look, cards, names, self._window)
+        dialog = NewGameDialog(self._window.look, cards, names, self._window, about=ABOUT)
         dialog.accepted.connect(lambda: self._begin(dialog.choice))
         self._open(dialog)
 
     def _begin(self, chosen: NewGame) -> None:
         seed = fresh_seed() if chosen.seed is None else str(chosen.seed)
         chance = ManualChance() if chosen.types_dice else SeededChance(seed)
-        options = {"cups": chosen.cups, **Seats(chosen.players).options()}
+        options = {"cups": chosen.cups, **chosen.options, **Seats(chosen.players).options()}
         self._window.files.begin(chosen.scenario, chance, options)
 
     def ask_preferences(self) -> None:
@@ -87,9 +87,14 @@ class Questions(QObject):
         game = self._window.game
         if game is None:
             return
-        view = game.controller.view
+        from hexwar.widgets.panels.end_sheet import EndSheet  # with its charts, not before
+
+        controller = game.controller
+        # When all is over nothing is secret, and the score is that of the whole table.
+        state = game.session.state if controller.view.over else controller.view
+        told = game.session.events[: controller.playback.told]
         sheet = EndSheet(self._window.look)
-        sheet.show_end(view, score_lines(view))
+        sheet.show_end(state, score_sheet(state), loss_curves(state, told))
         size = _END_SIZE * self._window.look.scale
         dialog = PanelDialog("The end of the battle", sheet, size, self._window)
         sheet.closed.connect(dialog.reject)
@@ -165,4 +170,13 @@ def _card(summary: Summary) -> ScenarioCard:
         SideCard(side, name, summary.sp.get(side, 0)) for side, name in summary.side_names.items()
     )
     title = summary.name or summary.id
-    return ScenarioCard(summary.id, title, summary.date, summary.turns, sides, summary.problem)
+    return ScenarioCard(
+        summary.id,
+        title,
+        summary.date,
+        summary.turns,
+        sides,
+        summary.problem,
+        summary.options,
+        summary.recorded_weather,
+    )

@@ -11,12 +11,13 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from hexwar.engine import Session
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, Hexside
 from hexwar.model.forces import FormationId, LeaderId, UnitId
 from hexwar.model.state import GameState
 from hexwar.ui.controller import Controller
 from hexwar.ui.leaving import ask_who_stays
 from hexwar.ui.lenses import Glance, last_moves
+from hexwar.ui.lenses.supposing import spans_of
 from hexwar.ui.looking import Looking
 from hexwar.ui.preferences import Preferences
 from hexwar.ui.prompters.base import Offer, PieceId
@@ -87,6 +88,8 @@ class Table(QWidget):
         board, controller = self.board, self.controller
         board.installEventFilter(self)
         board.hexClicked.connect(self._click_hex)
+        board.spanClicked.connect(lambda a, b: self.suppose((Hex(a), Hex(b))))
+        board.spans = lambda: spans_of(self._view) if self._looking.is_on("supply") else ()
         board.unitClicked.connect(self._click_piece)
         board.leaderClicked.connect(self._click_piece)
         board.hexHovered.connect(self._hover)
@@ -108,6 +111,7 @@ class Table(QWidget):
         self.board.set_theme(theme(preferences.theme))
         self.profile.set_look(theme(preferences.theme), preferences.scale)
         self.board.set_style(preferences.counters)
+        self.board.set_weather(on=preferences.shows_weather)
         self.board.set_speed(preferences.pace.speed)
         self._fans = preferences.fans
         self.board.fans_on_click = self._fans
@@ -215,6 +219,19 @@ class Table(QWidget):
         self._lay(self.controller.offer)
         if on and self._has_cursor:
             say(self.board, " ".join(r.sentence for r in self._looking.reasons(self._glance())))
+
+    def suppose(self, span: Hexside) -> None:
+        """Show supply as it would be if a bridge fell, or a damaged one stood; or as it is."""
+        self._looking.suppose(span)
+        self._lay(self.controller.offer)
+
+    def suppose_here(self) -> None:
+        """Suppose that the next bridge of the hex that is pointed at falls; after the last none."""
+        if not self._looking.is_on("supply"):
+            self.switch("supply", on=True)
+        self._looking.suppose_next(self._view, self._over)
+        self._lay(self.controller.offer)
+        say(self.board, " ".join(r.sentence for r in self._looking.reasons(self._glance())))
 
     @property
     def _has_cursor(self) -> bool:

@@ -7,8 +7,10 @@ from html import escape
 from hexwar.hexes import Hex
 from hexwar.model.forces import LeaderId, UnitId
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.markers import hex_remarks, unit_remarks
 from hexwar.ui.pad_words import order_lines
 from hexwar.widgets.panels.ground import ground_words, stake_words, tail_words, works_words
+from hexwar.widgets.panels.parts import remark_html
 from hexwar.widgets.panels.pieces import (
     leader_numbers,
     number_words,
@@ -21,8 +23,11 @@ def hex_tip(view: GameState, hex_: Hex) -> str:
     """Everything in a hex, as HTML: ground, stakes, every counter with its numbers."""
     field = view.battle.battlefield
     lines = [f"<b>{escape(field.name_of(hex_))}</b>", escape(ground_words(field, hex_))]
-    lines += [escape(works_words(view, hex_)), escape(stake_words(view, hex_))]
-    lines += [_unit_line(view, unit) for unit in view.units_in(hex_)]
+    lines += [remark_html(remark) for remark in hex_remarks(view, hex_)]
+    lines.append(escape(stake_words(view, hex_)))
+    for unit in view.units_in(hex_):
+        lines.append(_unit_line(view, unit))
+        lines += [f"&nbsp;&nbsp;{remark_html(one)}" for one in unit_remarks(view, unit)]
     lines += [f"<i>{escape(words)}</i>" for words in tail_words(view, hex_)]
     lines += [_leader_line(view, leader) for leader in view.leaders_in(hex_)]
     lines += [f"<i>{escape(words)}</i>" for words in order_lines(view, hex_)]

@@ -17,7 +17,7 @@ from hexwar.model.crossings import Spans
 from hexwar.model.forces import FormationId, LeaderId
 from hexwar.model.pieces import Activation, Box, Outcome, Phase, Segment
 from hexwar.model.state import GameState
-from tests.model import combats, pads
+from tests.model import combats, departures, pads, skies
 from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 FI, FII = FormationId("FI"), FormationId("FII")
@@ -34,6 +34,7 @@ LINES = (
     "F6 pontoon 0702 of:FII rested",
     "A3 pontoon 0705 bridging:0704-0705",
     *combats.LINES,
+    *departures.LINES,
 )
 WHOLE, BROKEN, BRIDGED = (
     (Hex("0401"), Hex("0402")),
@@ -45,7 +46,12 @@ SPANS = Spans(frozenset({BROKEN}), frozenset({BRIDGED}))
 
 
 def table() -> GameState:
-    state = position(OPEN, *LINES, control=MappingProxyType({Hex("0303"): ALLIED}))
+    state = position(
+        OPEN,
+        *LINES,
+        control=MappingProxyType({Hex("0303"): ALLIED}),
+        alternates=(departures.CALLED,),
+    )
     state.activation = Activation(FI, FRENCH, Segment.MOVEMENT, had_contact=False)
     state.cups = {FRENCH: (FI, FII), ALLIED: (FormationId("AI"),)}
     state.put_spans(SPANS)
@@ -53,6 +59,8 @@ def table() -> GameState:
     state.hit, state.steps_lost, state.lent = (FI,), {FI: 1}, (A1,)
     pads.put_pad(state)
     combats.put_spirit(state)
+    departures.put_schedule(state)
+    skies.put_sky(state)
     return state
 
 
@@ -132,7 +140,12 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
         changed(outcome=Outcome(ALLIED, "strategic", VP, "points")),
     ),
     (e.DieRolled("luck", 3, 0, 3), changed()),
-    (e.HexControlled(Hex("0303"), FRENCH), changed(control={"0303": FRENCH})),
+    (e.HexControlled(Hex("0303"), FRENCH), changed(control={"0303": FRENCH}, last_in={})),
+    (
+        e.HexControlled(Hex("0303"), FRENCH, F1),
+        changed(control={"0303": FRENCH}, last_in={"0303": "F1"}),
+    ),
+    (e.HexPassed(Hex("0303"), A1), changed(last_in={"0303": "A1"})),
     (e.VpScored(FRENCH, 2, "losses"), changed()),
     (e.RallyEnded(FRENCH), changed(rallied=(FRENCH,))),
     (e.CommandMoved(ALLIED), changed(commanded=(ALLIED,))),
@@ -309,6 +322,8 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
     (e.HqMoved(F9, PATH), leader_with("F9", hex=THERE, moved=True)),
     (e.HqMoved(F9, PATH, free=True), leader_with("F9", hex=THERE)),
     *pads.CASES,
+    *skies.CASES,
+    *departures.CASES,
     *combats.CASES,
 ]
 

@@ -206,8 +206,8 @@ def test_a_march_takes_every_hex_that_it_passes() -> None:
     state = moving(STRIP, "F1 infantry 5-3 0101", control=held)
     played = march(state, "F1", Route(hexes("0101 0201 0301")))
     assert played.of(HexControlled) == [
-        HexControlled(Hex("0201"), FRENCH),
-        HexControlled(Hex("0301"), FRENCH),
+        HexControlled(Hex("0201"), FRENCH, unit("F1")),
+        HexControlled(Hex("0301"), FRENCH, unit("F1")),
     ]
 
 

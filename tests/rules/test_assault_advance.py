@@ -127,7 +127,7 @@ def test_if_nobody_enters_trains_and_leaders_stay() -> None:
 def test_an_advance_takes_control_of_a_victory_hex() -> None:
     state = position(OPEN, *TWO, active="FI", control={Hex("0403"): ALLIED})
     played = won(state, {ChooseAdvance: [units("F1"), None]})
-    assert played.of(HexControlled) == [HexControlled(Hex("0403"), FRENCH)]
+    assert played.of(HexControlled) == [HexControlled(Hex("0403"), FRENCH, unit("F1"))]
 
 
 @pytest.mark.rule("N14.52")

@@ -57,6 +57,12 @@ def test_rain(attacker: str, defender: str, ours: dict[str, int], theirs: dict[s
     assert both("rain", attacker, defender) == (ours, theirs)
 
 
+@pytest.mark.rule("N18.2")
+def test_a_thunderstorm_is_rain() -> None:
+    assert both("thunderstorm", "light", "infantry") == (WET, RAIN)
+    assert both("thunderstorm", "infantry", "battery") == (RAIN, {})
+
+
 @pytest.mark.rule("N8.5", "N18")
 def test_in_rain_one_infantry_unit_of_the_enemy_keeps_all_muskets_firing() -> None:
     lines = (

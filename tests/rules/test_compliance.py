@@ -24,7 +24,7 @@ from hexwar.rules.nlc.compliance import (
     needs_roll,
     recipient_name,
 )
-from tests.rules.positions import Played, play
+from tests.rules.positions import Played, play, units
 from tests.rules.staffs import leader, line, move, on_its_way, order, put, staff, with_leader
 
 
@@ -277,12 +277,16 @@ def test_a_headquarters_obeys_without_a_roll() -> None:
     assert played.state.lines[line("FHQ")].steps == order("march 0902")
 
 
-@pytest.mark.rule("N12.52")
+@pytest.mark.rule("N12.52", "N16.4")
 def test_pontoon_trains_march_without_a_roll() -> None:
-    state = staff("FP pontoon 0602 of:FIII")
-    assert not needs_roll(state, line("FIII"), "march")
-    assert needs_roll(state, line("FIII"), "defend")
-    assert needs_roll(state, line("FII"), "march")
+    state = staff("FP pontoon 0602 of:FIII division:1", orders="FIII/1: defend 0602")
+    assert not needs_roll(state, line("FIII/1"))
+    assert needs_roll(state, line("FIII"))
+    obeyed = play(
+        on_its_way(state, "FIII/1", "march 0902"), lambda table: comply(table, line("FIII/1"))
+    )
+    assert obeyed.story == ["OrderInForce"]
+    assert obeyed.state.lines[line("FIII/1")].units == units("FP")
 
 
 # -- assignment

@@ -28,7 +28,6 @@ from hexwar.rules.nlc.consolidation import (
     MoveLeaderOrTrain,
     consolidation_segment,
     movable_leaders,
-    movable_trains,
 )
 from hexwar.rules.nlc.coordinated import (
     ChooseCoordinatedFormations,
@@ -39,6 +38,7 @@ from hexwar.rules.nlc.cups import coordinated_chit, coordinated_side
 from hexwar.rules.nlc.prompts import prompt
 from hexwar.rules.nlc.routes import column_refusal
 from hexwar.rules.nlc.sequence import coordinated_phase
+from hexwar.rules.nlc.trains import movable_trains
 from tests.rules.positions import ALLIED, FRENCH, Played, play, position, units
 
 STRIP = "\n".join([". " * 14] * 5)

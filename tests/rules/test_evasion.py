@@ -49,7 +49,7 @@ def flee(
     return play(state, lambda table: evade(table, CHARGE), dice, {**chosen, **(answers or {})})
 
 
-@pytest.mark.rule("N10.41")
+@pytest.mark.rule("N10.41", "N4.51")
 def test_cavalry_evades_two_hexes_and_stays_in_order() -> None:
     state = position(OPEN, F1, HORSE, "A2 light 2-3 0403", active="FI", orders=PROBE)
     played = flee(state, [4])
@@ -175,4 +175,4 @@ def test_leaders_go_along_and_hexes_are_won() -> None:
     played = flee(state, [3])
     path = played.of(Evaded)[0].path
     assert played.of(LeaderMoved) == [LeaderMoved(LeaderId("AL"), path, free=True)]
-    assert played.of(HexControlled) == [HexControlled(path[-1], ALLIED)]
+    assert played.of(HexControlled) == [HexControlled(path[-1], ALLIED, unit("A1"))]

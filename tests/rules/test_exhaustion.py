@@ -93,7 +93,7 @@ def test_no_other_order_may_be_forced(order: str) -> None:
     assert play(state, command_segment).questions(DeclareForcedMarch) == []
 
 
-@pytest.mark.rule("N20.81", "N20.83", "N15.2")
+@pytest.mark.rule("N20.8", "N20.81", "N20.83", "N15.2")
 def test_neither_a_demoralized_nor_an_exhausted_formation_may() -> None:
     state = marching()
     state.demoralized = (FI,)

@@ -29,7 +29,6 @@ from hexwar.rules.nlc.consolidation import (
     MoveLeaderOrTrain,
     command_moves,
     consolidation_segment,
-    train_ends,
 )
 from hexwar.rules.nlc.leaders import (
     leader_ends,
@@ -39,6 +38,7 @@ from hexwar.rules.nlc.leaders import (
     rides_with,
 )
 from hexwar.rules.nlc.routes import Route
+from hexwar.rules.nlc.trains import train_ends
 from tests.rules.positions import (
     ALLIED,
     FRENCH,

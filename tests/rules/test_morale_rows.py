@@ -11,7 +11,6 @@ import pytest
 from hexwar.model.forces import FormationId
 from hexwar.model.reports import MoraleReport
 from hexwar.model.state import GameState
-from hexwar.rules.nlc import morale
 from hexwar.rules.nlc.morale import Circumstances, morale_report
 from tests.rules.positions import OPEN, position, unit, units
 
@@ -62,9 +61,7 @@ SILENT = {
 """The pairs of which only one row counts."""
 
 
-def with_rows(
-    names: tuple[str, ...], patch: pytest.MonkeyPatch, initiative: int = 2
-) -> MoraleReport:
+def with_rows(names: tuple[str, ...], initiative: int = 2) -> MoraleReport:
     """What infantry tests with to which some rows apply."""
     rows = [ROWS[name] for name in names]
     words = " ".join(row.words for row in rows)
@@ -76,8 +73,8 @@ def with_rows(
     about: dict[str, Any] = {}
     for row in rows:
         about |= row.about
-    is_supplied = not any(row.unsupplied for row in rows)
-    patch.setattr(morale, "is_in_supply", lambda *_: is_supplied)
+    if any(row.unsupplied for row in rows):
+        state.unsupplied = frozenset(units("A1"))
     return morale_report(state, units("A1"), Circumstances(**about))
 
 
@@ -87,19 +84,19 @@ def shown(found: MoraleReport) -> dict[str, int]:
 
 @pytest.mark.rule("N2.32", "N2.46", "N11.8", "N13.1", "N2.31", "N15.2", "N15.5", "N17.2")
 @pytest.mark.parametrize("name", ROWS)
-def test_each_row_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = with_rows((name,), monkeypatch)
+def test_each_row_alone(name: str) -> None:
+    found = with_rows((name,))
     assert shown(found) == {name: ROWS[name].pips}
     assert found.value == 3 + ROWS[name].pips
 
 
 @pytest.mark.rule("N2.32", "N2.43", "N2.46", "N2.31", "N15.5", "N20.83")
 @pytest.mark.parametrize(("one", "other"), list(combinations(ROWS, 2)))
-def test_every_two_rows_add_up(one: str, other: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_two_rows_add_up(one: str, other: str) -> None:
     only = SILENT.get((one, other))
     expected = {name: ROWS[name].pips for name in ([only] if only else [one, other])}
     for initiative in range(7):
-        found = with_rows((one, other), monkeypatch, initiative)
+        found = with_rows((one, other), initiative)
         assert shown(found) == expected
         assert found.base == initiative + 1
         assert found.value == min(max(initiative + 1 + sum(expected.values()), 1), 5)
@@ -118,10 +115,8 @@ def test_every_two_rows_add_up(one: str, other: str, monkeypatch: pytest.MonkeyP
         (2, ("caught out of square", "reduced", "Disrupted"), 1),  # 3 - 3
     ],
 )
-def test_the_sum_is_limited_once(
-    initiative: int, names: tuple[str, ...], value: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert with_rows(names, monkeypatch, initiative).value == value
+def test_the_sum_is_limited_once(initiative: int, names: tuple[str, ...], value: int) -> None:
+    assert with_rows(names, initiative).value == value
 
 
 # -- rows with an if

@@ -13,6 +13,7 @@ from hexwar.rules.common.stacking import has_room
 from hexwar.rules.nlc import numbers
 from hexwar.rules.nlc.numbers import NumbersError, from_overrides, known_keys, numbers_of
 from tests.rules.positions import FRENCH, OPEN, position, units
+from tests.rules.typed_campaign import CAMPAIGN
 from tests.rules.typed_tables import BOMBARDMENT, COMPLIANCE, LOCAL, ORDERS, order_row, rows
 
 FIRE_TABLE = """
@@ -88,7 +89,6 @@ TYPED: Mapping[str, Mapping[str, Any]] = {
     "N5.2": {"weather.doubled": ["mud", "snowstorm"], "weather.cost_factor": 2},
     "N5.3": {"movement.free_road_distance": 6, "column.tail_sp": 8},
     "N5.31": {"movement.march_through_friends": 1},
-    "N5.61": {"movement.exit_cost": 1},
     "N5.82": {"movement.blocked_entry_radius": 5},
     "N6.1": {"stacking.units": 2, "stacking.sp": 12, "stacking.train_sp": 12},
     "N8.5": {
@@ -128,7 +128,7 @@ TYPED: Mapping[str, Mapping[str, Any]] = {
         "bombardment.marsh": -50,
     },
     "N9.3": {
-        "bombardment.dim": ["rain", "fog", "snow"],
+        "bombardment.dim": ["rain", "thunderstorm", "fog", "dust storm", "snow"],
         "bombardment.dim_percent": -25,
         "bombardment.barred": ["mud", "snowstorm"],
     },
@@ -152,6 +152,10 @@ TYPED: Mapping[str, Mapping[str, Any]] = {
             f"orders.{verb}.{key}": word for verb in ORDERS for key, word in order_row(verb).items()
         },
     },
+    "N5.61": {"arrival.exit_cost": 1},
+    "N5.8": {"arrival.notice_hours": 4},
+    "T20.4": {"arrival.ahead": 2, "arrival.shifts": [-2, -1, 0, 0, 1, 2], "arrival.balance": 1},
+    "T20.5": {"arrival.alternate_divisor": 2},
     "N12.23": {"duty.probe_distance": 3, "duty.probe_losses": 2},
     "N12.24": {"duty.defend_radius": 4},
     "N12.25": {"duty.delay_distance": 4, "duty.outnumbered": 1.5},
@@ -185,7 +189,7 @@ TYPED: Mapping[str, Mapping[str, Any]] = {
     },
     "N12.65": {"local.bad_move_turns": 2, "local.fall_back_hexes": 5},
     "N13.1": {"rally.adjacent_modifier": -1},
-    "N14.3": {"leader.command_range": 4, "leader.wing_range": 10},
+    "N14.3": {"leader.command_range": 4, "leader.wing_range": 10, "leader.train_ranges": 2},
     "N14.5": {"movement.leader_road": 0.5},
     "N14.51": {"leader.headquarters_escape": 2},
     "N14.6": {"leader.rating_without_commander": 1, "leader.replacement_turns": 2},
@@ -199,13 +203,17 @@ TYPED: Mapping[str, Mapping[str, Any]] = {
     "N16.3": {"trace.units_for_each_train": 2},
     "N16.7": {"trace.march_gap": 2},
     "N17.1": {"sight.adjacent": 1},
-    "N18": {"weather.adjacent_only": ["rain", "fog", "snow", "snowstorm"]},
+    "N18": {
+        "weather.adjacent_only": ["rain", "thunderstorm", "fog", "dust storm", "snow", "snowstorm"]
+    },
     "N19.21": {"sight.farthest": 12, "sight.spotting": 3},
     "N22": {
         "victory.sp_per_vp": 5,
         "victory.demoralized_formation": 4,
         "victory.baggage_train": 2,
         "victory.supply_source": 4,
+        "victory.train_exited": 4,
+        "victory.units_exited": 5,
     },
     "N22.1": {
         "victory.draw_percent": 10,
@@ -227,7 +235,8 @@ TYPED: Mapping[str, Mapping[str, Any]] = {
     "T18.2": {"weather.no_pontoons": ["frost", "snow", "snowstorm"]},
     "T18.21": {"pontoon.captured_die": 3},
     "T18.31": {"weather.no_fords": ["snowstorm"]},
-    "T18.33": {"weather.wet": ["rain", "mud"], "ford.cost": 2},
+    "T18.33": {"weather.wet": ["rain", "thunderstorm", "mud"], "ford.cost": 2},
+    **CAMPAIGN,
 }
 """Rule, dotted key, value."""
 

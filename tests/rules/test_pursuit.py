@@ -342,7 +342,7 @@ def test_leaders_ride_along_trains_are_lost_and_hexes_are_won() -> None:
     state = position(OPEN, *lines, active="FI", control={Hex("0402"): ALLIED})
     played = after(state, [1, 1, 1], {DeclarePursuit: [BY_0402]})
     assert [e.train for e in played.of(TrainDestroyed)] == ["A9"]
-    assert played.of(HexControlled) == [HexControlled(Hex("0402"), FRENCH)]
+    assert played.of(HexControlled) == [HexControlled(Hex("0402"), FRENCH, unit("F1"))]
     assert played.of(LeaderMoved) == [
         LeaderMoved(LeaderId("FL"), hexes("0404 0403 0402"), free=True)
     ]

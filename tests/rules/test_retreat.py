@@ -11,6 +11,7 @@ from hexwar.hexes import Hex
 from hexwar.model.events import (
     FriendDisplaced,
     HexControlled,
+    HexPassed,
     LeaderCaptured,
     LeaderDisplaced,
     LeaderMoved,
@@ -118,7 +119,11 @@ def test_a_retreat_through_a_victory_hex_takes_control_of_it() -> None:
         OPEN, F1, A1, control={Hex("0402"): FRENCH, Hex("0403"): FRENCH, Hex("0401"): ALLIED}
     )
     played = withdraw(state, answers={ChooseRetreatPath: [hexes("0403 0402 0401")]})
-    assert played.of(HexControlled) == [HexControlled(Hex("0402"), ALLIED)]
+    assert played.of(HexControlled) == [
+        HexControlled(Hex("0403"), ALLIED, unit("A1")),  # where it was
+        HexControlled(Hex("0402"), ALLIED, unit("A1")),
+    ]
+    assert played.of(HexPassed) == [HexPassed(Hex("0401"), unit("A1"))]
 
 
 @pytest.mark.rule("N6.10")
@@ -407,7 +412,7 @@ def test_a_displaced_unit_takes_control_of_a_victory_hex() -> None:
     state = crowd(control={Hex("0401"): FRENCH})
     move = Displacement(unit("A2"), Hex("0401"))
     played = one_hex(state, [1], {DisplaceFriend: [move]})
-    assert HexControlled(Hex("0401"), ALLIED) in played.events
+    assert HexControlled(Hex("0401"), ALLIED, unit("A2")) in played.events
 
 
 @pytest.mark.rule("N11.41")

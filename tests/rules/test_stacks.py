@@ -23,7 +23,6 @@ from hexwar.rules.nlc.consolidation import (
     Journey,
     MoveLeaderOrTrain,
     consolidation_segment,
-    train_ends,
 )
 from hexwar.rules.nlc.stacks import (
     ChooseOverstackCure,
@@ -31,6 +30,7 @@ from hexwar.rules.nlc.stacks import (
     cure_overstacks,
     overstacked_hexes,
 )
+from hexwar.rules.nlc.trains import train_ends
 from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, play, position, unit
 
 CROWD = ("F1 infantry 7-3 0303", "F2 infantry 6-3 0303")
@@ -151,7 +151,7 @@ def test_a_displaced_unit_takes_the_hex_that_it_enters() -> None:
     town = Hex("0402")
     more: dict[str, Any] = {"control": MappingProxyType({town: ALLIED})}
     played = cure(position(OPEN, *CROWD, **more), Displacement(unit("F1"), town))
-    assert played.of(HexControlled) == [HexControlled(town, FRENCH)]
+    assert played.of(HexControlled) == [HexControlled(town, FRENCH, unit("F1"))]
     train = position(OPEN, "F1 train 0303", "F2 infantry 6-3 0303", **more)
     assert cure(train, Displacement(unit("F1"), town)).of(HexControlled) == []
 

@@ -55,7 +55,7 @@ def told(order: str) -> str:
 # -- who may (N8.2)
 
 
-@pytest.mark.rule("N8.2")
+@pytest.mark.rule("N8.2", "N4.51")
 @pytest.mark.parametrize(
     "lines",
     [

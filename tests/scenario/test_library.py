@@ -96,12 +96,17 @@ def test_units_of_a_mini_campaign_are_not_set_up(shipped: Small) -> None:
 
 
 def test_what_a_scenario_sets_for_the_rules(shipped: Small) -> None:
-    shipped.change("scenario", "options", {"cups": "common"})
+    proposed = {"cups": "common", "weather": "historical", "arrivals": "varied"}
+    shipped.change("scenario", "options", proposed)
+    shipped.change("scenario", "weather.historical", "snow")
     shipped.change("scenario", "reduced", ["FR-1-02"])
     shipped.change("scenario", "first_player", "allied")
     shipped.write()
     battle = load_battle("bourg")
-    assert battle.options == {"cups": "common"}
+    assert battle.options == proposed
+    (summary,) = summaries()
+    assert summary.options == proposed
+    assert summary.recorded_weather == "snow"
     assert battle.numbers == {"victory.sp_per_vp": 4}
     assert battle.reduced_at_start == {"FR-1-02"}
     assert battle.sides == ("allied", "french")

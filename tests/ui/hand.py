@@ -37,7 +37,10 @@ Modifier = Qt.KeyboardModifier
 Button = Qt.MouseButton
 
 CAVALRY_FIRST = "7"
-"""With this seed V Cavalry Corps is drawn first, if nobody writes an order."""
+"""With this seed V Cavalry Corps is drawn first, if nobody writes an order nor rolls weather."""
+
+CLOUDY_CAVALRY_FIRST = "4"
+"""With this seed it stays cloudy, and V Cavalry Corps is drawn first, if nobody writes an order."""
 
 
 @dataclass
@@ -113,7 +116,7 @@ def until_activation(session: Session[GameState]) -> Session[GameState]:
 
 
 def new_brienne(
-    seed: str = CAVALRY_FIRST,
+    seed: str = CLOUDY_CAVALRY_FIRST,
     chance: Chance | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Session[GameState]:

@@ -94,7 +94,7 @@ def test_a_wrong_name_is_refused_before_qt_is_loaded() -> None:
 
 
 def test_settings_are_kept_in_the_users_folder(home: Path, kept: Path) -> None:
-    liked = Preferences("dark-safe", 1.5, CounterStyle.NATO, Pace.SLOW, False, False, False)
+    liked = Preferences("dark-safe", 1.5, CounterStyle.NATO, Pace.SLOW, *[False] * 4)
     settings = Settings()
     settings.keep(liked)
     settings.add_recent(kept)

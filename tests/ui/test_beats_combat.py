@@ -91,6 +91,20 @@ def test_the_show_leaves_out_what_the_player_does_not_want(qtbot: QtBot) -> None
     qtbot.waitUntil(lambda: not show.is_running)
 
 
+def test_the_weather_on_the_map_can_be_switched_off(hand: Hand, shelf: Shelf) -> None:
+    hand.open(brienne())
+    sky = hand.board.board.pile.sky
+    assert sky.shown.weather == "cloudy"
+    hand.window.questions.ask_preferences()
+    dialog = hand.window.questions.dialog
+    assert isinstance(dialog, PreferencesDialog)
+
+    dialog.weather.setChecked(False)
+    assert sky.shown.weather == "fair"
+    dialog.done_button.click()
+    assert shelf.kept == Preferences(pace=Pace.OFF, shows_weather=False)
+
+
 def test_the_preference_reaches_the_board_at_once(hand: Hand, shelf: Shelf) -> None:
     hand.open(brienne())
     assert hand.game.controller.playback.shows_rushes

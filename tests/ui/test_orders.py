@@ -217,7 +217,7 @@ def test_a_line_that_cannot_be_reached_says_why() -> None:
     prompter = take_up(IssueOrder)
     refusal = say(prompter, LINE + "FR-2")
     assert isinstance(refusal, Refusal)
-    assert "on the map" in refusal.sentence
+    assert "4 hours ahead" in refusal.sentence
     foreign = say(prompter, LINE + OLSUFIEV)
     assert isinstance(foreign, Refusal)
     assert prompter.offer().line == ""
@@ -645,7 +645,7 @@ def test_by_keyboard_alone(pad: Pad) -> None:
 
 def test_a_refused_row_says_why_in_the_prompt_line(pad: Pad) -> None:
     pad.row("FR-2")
-    assert "Nobody of II Corps is on the map" in pad.hand.refusal
+    assert "II Corps comes at 12:00" in pad.hand.refusal
     assert pad.panel.composer.title.text() == "Orders"
 
 

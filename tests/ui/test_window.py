@@ -278,10 +278,13 @@ def test_the_start_screen_begins_a_game(hand: Hand) -> None:
     dialog = hand.window.questions.dialog
     assert isinstance(dialog, NewGameDialog)
     dialog.seed.setText("1")
+    dialog.options["weather"].setCurrentIndex(1)
     dialog.start.click()
     hand.until(lambda: hand.window.game is not None)
 
     assert hand.game.session.chance.seed == "1"
+    assert hand.game.session.state.battle.options["weather"] == "historical"
+    assert hand.game.session.state.weather == "mud"
     assert hand.game.seats.humans == ("french", "allied")
     assert hand.game.session.state.battle.options["cups"] == "two"
     assert hand.window.panes.prompt.isVisible()

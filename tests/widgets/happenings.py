@@ -50,6 +50,10 @@ SAMPLES: tuple[tuple[Event, str], ...] = (
         "The French took control of Brienne <le> Château (0303).",
     ),
     (
+        e.HexPassed(BRIENNE, KORNILOV),
+        "Brienne <le> Château (0303) now hangs on 15th Division (Kornilov).",
+    ),
+    (
         e.VpScored(FRENCH, 4, "holds Brienne (0303)"),
         "The French scored 4 VP: holds Brienne (0303).",
     ),
@@ -162,6 +166,26 @@ SAMPLES: tuple[tuple[Event, str], ...] = (
         "Nobody of V Cavalry Corps (Milhaud) could do what its order demands:"
         " every unit must go toward 0303.",
     ),
+    (
+        e.ArrivalVaried(0, 5, 0, 1),
+        "3rd Division (Duhesme) and II Corps baggage train come 1 turn late, at 18:00 in 0101"
+        " (die 5).",
+    ),
+    (
+        e.AlternateCalled(FRENCH, 1, 3, 3),
+        "The French called II Corps (Victor) onto the field, at 18:00 in 0101 (die 3).",
+    ),
+    (
+        e.UnitExited(PIRE, MAIZIERES, supplied=True),
+        "9th Light Cavalry Division (Piré) left the map in Maizières (0202).",
+    ),
+    (
+        e.UnitExited(PIRE, MAIZIERES, supplied=False),
+        "9th Light Cavalry Division (Piré) left the map in Maizières (0202), out of supply: it"
+        " counts as lost.",
+    ),
+    (e.LeaderExited(MILHAUD, MAIZIERES), "Milhaud left the map in Maizières (0202)."),
+    (e.RetreatAllowed(FRENCH), "The French may order a General Retreat from now on."),
     (e.UnitEntered(DUHESME, ENTRY), "3rd Division (Duhesme) entered the map in 0101."),
     (
         e.UnitStopped((BRICHE,), "stays"),
@@ -203,6 +227,42 @@ SAMPLES: tuple[tuple[Event, str], ...] = (
     (
         e.PontoonTakenUp(WAGONS, BRIDGED),
         "II Corps baggage train took up its bridge between 0203 and 0304.",
+    ),
+    (
+        e.PositionBuilt(MAIZIERES, 1),
+        "Infantry built an improved position in Maizières (0202) (die 1).",
+    ),
+    (
+        e.PositionFailed(BETWEEN, 4),
+        "Infantry dug in 0203 without success (die 4).",
+    ),
+    (e.WeatherRolled(2, "fair", "fair", is_wet=False), "The weather stayed fair (die 2)."),
+    (
+        e.WeatherRolled(5, "cloudy", "rain", is_wet=True, is_dark_dawn=True),
+        "The weather turned from cloudy to rain (die 5). Fords cost all MP until the day ends."
+        " The dawn is dark until 10:00.",
+    ),
+    (
+        e.DayBegan(30),
+        "A new day began, the 30th: swollen fords have gone down, and forced marches count anew.",
+    ),
+    (
+        e.SupplyChanged(FRENCH, (PIRE, BRICHE), (DUHESME,)),
+        "French supply: 9th Light Cavalry Division (Piré) and 5th Dragoon Division (Briche) are"
+        " out of supply, 3rd Division (Duhesme) is in supply again.",
+    ),
+    (
+        e.SupplyChanged(ALLIED, (), (KORNILOV,)),
+        "Coalition supply: 15th Division (Kornilov) is in supply again.",
+    ),
+    (
+        e.TrainAssigned((PIRE,), WAGONS),
+        "9th Light Cavalry Division (Piré) lives on II Corps baggage train.",
+    ),
+    (
+        e.TrainAssigned((PIRE, DUHESME), WAGONS),
+        "9th Light Cavalry Division (Piré) and 3rd Division (Duhesme) live on II Corps baggage"
+        " train.",
     ),
     (e.TrainDestroyed(WAGONS, ALLIED), "The Coalition destroyed II Corps baggage train."),
     (e.TrainCaptured(WAGONS, ALLIED), "The Coalition captured II Corps baggage train."),

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Grid, Hex
-from hexwar.model.battle import Arrival, Battle, TurnCard, TurnKind
+from hexwar.model.battle import Alternate, Arrival, Battle, TurnCard, TurnKind
 from hexwar.model.battlefield import Battlefield, Place, Road, Terrain, Way
 from hexwar.model.forces import (
     Arm,
@@ -139,6 +139,7 @@ def battle(options: Mapping[str, str] = MappingProxyType({})) -> Battle:
             TurnCard(3, 29, 18, TurnKind.NIGHT_PM),
         ),
         arrivals=(Arrival(2, ENTRY, (DUHESME, WAGONS)),),
+        alternates=(Alternate(FRENCH, 1, ENTRY, (), (SECOND,)),),
         vp_hexes={BRIENNE: 4},
         supply_sources={ENTRY: FRENCH},
         control={BRIENNE: ALLIED},

@@ -129,7 +129,7 @@ def test_what_a_view_hides_is_told_without_its_name(event: Event, words: str) ->
         ),
         (e.PursuitResolved((PIRE,), (UDOM,), 1, -1, loss=False), "die 1 − 1 = 0, no loss."),
         (
-            e.ForcedMarchRolled(FRENCH, 2, 5, 1, straggles=False, exhausts=False),
+            e.ForcedMarchRolled(SECOND, 2, 5, 1, straggles=False, exhausts=False),
             "die 2, not above 5: no stragglers.",
         ),
         (e.RestCounted(()), "No exhausted formation rests in Reserve."),

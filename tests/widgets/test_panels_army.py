@@ -121,7 +121,7 @@ def test_a_formation_shows_its_losses_against_its_level(army: ArmyPanel, state: 
         "V Cavalry Corps (Milhaud), 9 of 9 SP, 2 of 4 lost before it is demoralized,"
         " 3 of 3 units on the map"
     )
-    assert corps.tooltip == "Lost 2 SP; demoralized at 4 SP (N15.2), 2 SP from now."
+    assert corps.tip() == "Lost 2 SP; demoralized at 4 SP (N15.2), 2 SP from now."
     assert line(army, f"formation:{SECOND}").losses is None
 
 
@@ -136,7 +136,7 @@ def test_what_weighs_on_a_formation_is_said_first(army: ArmyPanel, state: GameSt
 
     assert line(army, f"formation:{CAVALRY}").states == "demoralized, exhausted, has acted"
     assert line(army, f"formation:{CAVALRY}").is_bad
-    assert line(army, f"formation:{CAVALRY}").tooltip.endswith("demoralized at 4 SP (N15.2).")
+    assert line(army, f"formation:{CAVALRY}").tip().endswith("demoralized at 4 SP (N15.2).")
     assert line(army, f"formation:{SECOND}").states == "exhausted"
     assert line(army, f"unit:{PIRE}").states == "demoralized, exhausted"
     assert not line(army, f"formation:{NINTH}").is_bad
@@ -267,6 +267,33 @@ def test_lost_units_lie_in_their_boxes(boxes: BoxesPanel, state: GameState) -> N
     assert "Exited N5.61" in words
     assert ["leader:CO-9-L"] in counters(boxes)
     assert ["unit:FR-2-01", "leader:FR-2-L"] in counters(boxes)
+
+
+@pytest.mark.rule("N15.1")
+def test_who_left_out_of_supply_lies_apart(boxes: BoxesPanel, state: GameState) -> None:
+    for unit in (UDOM, KORNILOV):
+        state.put_unit(replace(state.units[unit], hex=None, box=Box.EXITED))
+    state.exited_unsupplied = (UDOM,)
+    boxes.show_boxes(state, {})
+    words = titles(boxes)
+
+    assert "Exited · 5 SP N5.61" in words
+    assert "Exited out of supply: they count as lost · 5 SP N15.1" in words
+    assert [f"unit:{KORNILOV}"] in counters(boxes)
+    assert [f"unit:{UDOM}"] in counters(boxes)
+
+
+@pytest.mark.rule("N15.2", "N16.5")
+def test_what_weighs_on_a_formation_is_explained(army: ArmyPanel, state: GameState) -> None:
+    state.demoralized = (CAVALRY,)
+    state.unsupplied = frozenset({PIRE})
+    army.show_army(state, {})
+    corps, unit = line(army, f"formation:{CAVALRY}"), line(army, f"unit:{PIRE}")
+    assert corps.states.startswith("demoralized, 1 unit out of supply")
+    assert "is demoralized: it has lost" in corps.tip()
+    assert "<small>N15.2</small>" in corps.tip()
+    assert "Out of supply" in unit.tip()
+    assert "out of supply" in unit.states
 
 
 def test_who_is_late_is_marked(boxes: BoxesPanel, state: GameState) -> None:

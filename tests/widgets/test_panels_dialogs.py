@@ -11,8 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-from hexwar.model.forces import Side
+from hexwar.model.forces import FormationId, Side
 from hexwar.model.pieces import Box, Outcome
+from hexwar.model.score import ScoreLine, ScoreReason
 from hexwar.widgets.panels.confirm import ConfirmDialog
 from hexwar.widgets.panels.dice_dialog import ChitChoice, ChitDialog, DieDialog
 from hexwar.widgets.panels.end_sheet import EndSheet, verdict
@@ -169,6 +170,8 @@ SCENARIOS = (
         "1 February 1814",
         11,
         (SideCard(Side("french"), "French", 80), SideCard(Side("allied"), "Coalition", 168)),
+        options={"weather": "historical"},
+        recorded_weather="snow",
     ),
 )
 
@@ -182,7 +185,12 @@ def new_game(qtbot: QtBot) -> NewGameDialog:
 
 def test_the_first_battle_is_ready_to_start(new_game: NewGameDialog) -> None:
     assert new_game.choice == NewGame(
-        "brienne", {FRENCH: PERSON, ALLIED: PERSON}, cups="two", seed=None, types_dice=False
+        "brienne",
+        {FRENCH: PERSON, ALLIED: PERSON},
+        cups="two",
+        seed=None,
+        types_dice=False,
+        options={"weather": "rolled", "arrivals": "fixed"},
     )
     new_game.start.click()
     assert new_game.result() == QDialog.DialogCode.Accepted
@@ -193,9 +201,15 @@ def test_everything_can_be_chosen(new_game: NewGameDialog) -> None:
     new_game.sides[1][1].setCurrentIndex(1)
     new_game.common_cup.click()
     QTest.keyClicks(new_game.seed, "1814")
+    QTest.keyClick(new_game.options["arrivals"], Qt.Key.Key_Down)
 
     assert new_game.choice == NewGame(
-        "rothiere", {FRENCH: PERSON, ALLIED: "random"}, cups="common", seed=1814, types_dice=False
+        "rothiere",
+        {FRENCH: PERSON, ALLIED: "random"},
+        cups="common",
+        seed=1814,
+        types_dice=False,
+        options={"weather": "historical", "arrivals": "varied"},
     )
     new_game.typed.click()
     assert new_game.choice.types_dice
@@ -203,6 +217,16 @@ def test_everything_can_be_chosen(new_game: NewGameDialog) -> None:
     assert not new_game.seed.isEnabled()
     new_game.seeded.click()
     assert new_game.choice.seed == 1814
+
+
+@pytest.mark.rule("N18.2")
+def test_the_scenario_proposes_options(new_game: NewGameDialog) -> None:
+    box = new_game.options["weather"]
+    assert [box.itemText(i) for i in range(box.count())] == ["By the dice", "As it was"]
+    new_game.list.setCurrentRow(1)
+    assert (box.currentData(), box.currentText()) == ("historical", "As it was: snow all day")
+    new_game.list.setCurrentRow(0)
+    assert box.currentData() == "rolled"
 
 
 def test_cups_and_dice_are_chosen_apart(new_game: NewGameDialog) -> None:
@@ -258,20 +282,23 @@ def test_without_battles_nothing_can_start(qtbot: QtBot) -> None:
 # -- the end
 
 
-@dataclass(frozen=True)
-class Line:
-    """One line of a score."""
-
-    side: Side
-    points: int
-    reason: str
-
-
+STANDS = ScoreReason("Piré <1>", "stands in it and is in supply.", f"unit:{PIRE}", "N16.2")
 LINES = (
-    Line(FRENCH, 4, "holds Brienne <le> Château (0303)"),
-    Line(FRENCH, -1, "a card"),
-    Line(ALLIED, 2, "took a train"),
+    ScoreLine(FRENCH, 4, "holds Brienne <le> Château (0303)", "hex:0303", "N22.2", (STANDS,)),
+    ScoreLine(FRENCH, -1, "a card"),
+    ScoreLine(ALLIED, 2, "took a train"),
 )
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The losses of a formation."""
+
+    formation: FormationId
+    lost: tuple[int, ...]
+
+
+CURVES = (Curve(CAVALRY, (0, 2, 2, 6)), Curve(NINTH, (0, 0, 3, 9)))
 
 
 @pytest.fixture
@@ -283,7 +310,7 @@ def ended(qtbot: QtBot) -> EndSheet:
     state.outcome = Outcome(FRENCH, "tactical", ((FRENCH, 3), (ALLIED, 2)), "points")
     made = EndSheet(look())
     hosted(qtbot, made, 900, 700)
-    made.show_end(state, LINES)
+    made.show_end(state, LINES, CURVES)
     return made
 
 

@@ -31,6 +31,8 @@ from tests.widgets.skirmish import (
     start,
 )
 
+FALLING = ["rain", "thunderstorm", "snow", "snowstorm", "fog", "dust storm", "mud", "frost"]
+
 
 @pytest.fixture
 def state() -> GameState:
@@ -57,7 +59,7 @@ def spot(panel: SpotPanel, id_: str) -> str:
 
 
 def test_every_hour_has_a_cell_with_its_light_and_arrivals(track: TurnTrack) -> None:
-    assert ids(track) == ["1", "2", "3"]
+    assert ids(track) == ["1", "2", "3", "rule:N18", "vp:french", "vp:allied"]
     assert spot(track, "1") == "Turn 1: 16:00, day"
     assert spot(track, "2") == "Turn 2: 17:00, day. French: II Corps, 6 SP, at 0101"
     assert spot(track, "3") == "Turn 3: 18:00, night, before midnight"
@@ -67,6 +69,52 @@ def test_the_track_says_the_score_and_the_weather(track: TurnTrack) -> None:
     track.clearFocus()
     words = "Turn 1: 16:00, day, cloudy. French -2 VP, Coalition 4 VP."
     assert track.accessibleDescription() == words
+
+
+@pytest.mark.rule("N18")
+def test_the_sky_says_what_the_weather_does(track: TurnTrack, state: GameState) -> None:
+    assert spot(track, "rule:N18") == "Weather: cloudy. Weather and light change nothing"
+    state.weather = "frost"
+    track.show_turns(state, {})
+    assert spot(track, "rule:N18").startswith("Weather: frost. No pontoon bridge is laid. ")
+    tip = next(each.tooltip for each in track.spots if each.id == "rule:N18")
+    assert tip == (
+        "<b>Frost</b><br>&nbsp;&nbsp;No pontoon bridge is laid <small>T18.2</small>"
+        "<br>&nbsp;&nbsp;No improved position is built <small>N21</small>"
+    )
+
+
+@pytest.mark.rule("N17.1")
+def test_a_night_space_tells_what_the_night_does(track: TurnTrack) -> None:
+    day, night = track.spots[0].tooltip, track.spots[2].tooltip
+    assert "No bombardment <small>N17.1</small>" in night
+    assert "N17.1" not in day
+
+
+@pytest.mark.rule("N18.1", "N18.2")
+def test_the_turns_that_roll_the_weather_are_marked(track: TurnTrack, state: GameState) -> None:
+    before = track.grab().toImage()
+    rolled = replace(state.battle, weather_turns=(2,))
+    track.show_turns(replace(state, battle=rolled), {})
+    assert spot(track, "2").startswith("Turn 2: 17:00, day. The weather is rolled for. French: ")
+    assert "The weather is rolled for <small>N18.1</small>" in track.spots[1].tooltip
+    assert "again at 17:00" in next(s.tooltip for s in track.spots if s.id == "rule:N18")
+    assert track.grab().toImage() != before
+    recorded = replace(rolled, options={"weather": "historical"})
+    track.show_turns(replace(state, battle=recorded), {})
+    assert "rolled" not in spot(track, "2")
+
+
+@pytest.mark.rule("T2.2")
+def test_a_dark_dawn_looks_like_night(track: TurnTrack, state: GameState) -> None:
+    turns = tuple(replace(turn, hour=turn.hour - 8) for turn in state.battle.turns)
+    early = replace(state, battle=replace(state.battle, turns=turns))
+    track.show_turns(early, {})
+    bright = track.grab().toImage()
+    early.is_dark_dawn = True
+    track.show_turns(early, {})
+    assert "A dark dawn: until 10:00" in track.spots[1].tooltip
+    assert track.grab().toImage() != bright
 
 
 def test_who_is_late_is_told(track: TurnTrack, state: GameState) -> None:
@@ -87,7 +135,7 @@ def test_a_narrow_track_shows_the_hours_round_the_present(
     track.resize(450, 62)
     track.show_turns(state, {})
 
-    assert len(track.spots) < 3
+    assert len([id_ for id_ in ids(track) if id_.isdigit()]) < 3
     assert "3" in ids(track)
 
 
@@ -96,7 +144,7 @@ def test_tooltips_list_the_arrivals(track: TurnTrack) -> None:
     cell = track.spots[1]
     assert "French arrivals:<br>&nbsp;&nbsp;II Corps, 6 SP, at 0101" in cell.tooltip
     centre = cell.box.center().toPoint()
-    for point, expected in ((centre, cell.tooltip), (QPoint(2, 2), "")):
+    for point, expected in ((centre, cell.tooltip), (QPoint(centre.x(), 1), "")):
         event = QHelpEvent(QEvent.Type.ToolTip, point, track.mapToGlobal(point))
         QApplication.sendEvent(track, event)
         assert QToolTip.text() == expected or (not expected and not event.isAccepted())
@@ -107,9 +155,11 @@ def test_arrows_go_from_hour_to_hour(track: TurnTrack, qtbot: QtBot) -> None:
     assert track.current is track.spots[0]
     for key, expected in (
         (Qt.Key.Key_Right, "2"),
-        (Qt.Key.Key_End, "3"),
         (Qt.Key.Key_Right, "3"),
         (Qt.Key.Key_Left, "2"),
+        (Qt.Key.Key_End, "vp:allied"),
+        (Qt.Key.Key_Right, "vp:allied"),
+        (Qt.Key.Key_Left, "vp:french"),
         (Qt.Key.Key_Home, "1"),
         (Qt.Key.Key_Left, "1"),
     ):
@@ -129,7 +179,17 @@ def test_a_click_activates_a_cell(track: TurnTrack, qtbot: QtBot) -> None:
         )
     assert activated.args == ["3"]
     with qtbot.assertNotEmitted(track.activated):
-        QTest.mouseClick(track, Qt.MouseButton.LeftButton, pos=QPoint(1, 1))
+        QTest.mouseClick(track, Qt.MouseButton.LeftButton, pos=QPoint(300, 1))
+
+
+def test_the_points_of_a_side_are_said_and_lead_to_their_reasons(
+    track: TurnTrack, qtbot: QtBot
+) -> None:
+    assert spot(track, "vp:french") == "French: -2 VP"
+    assert spot(track, "vp:allied") == "Coalition: 4 VP"
+    with qtbot.waitSignal(track.activated) as activated:
+        QTest.mouseClick(track, Qt.MouseButton.LeftButton, pos=QPoint(5, 30))
+    assert activated.args == ["vp:french"]
 
 
 def test_a_track_without_a_battle_is_empty(qtbot: QtBot) -> None:
@@ -150,9 +210,7 @@ def test_numbers_do_not_change_the_size(track: TurnTrack, state: GameState) -> N
     assert track.sizeHint() == before
 
 
-@pytest.mark.parametrize(
-    "weather", ["fair", "cloudy", "rain", "snow", "snowstorm", "fog", "mud", "frost", "?"]
-)
+@pytest.mark.parametrize("weather", ["fair", "cloudy", *FALLING, "?"])
 def test_every_weather_has_its_picture(qtbot: QtBot, weather: str) -> None:
     pictures = []
     for is_night in (False, True):

@@ -63,15 +63,16 @@ class SupplyChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class TrainAssigned(Event):
-    """Units of a formation without a train live off another formation's (N16.3)."""
+    """Units of formations without a train live off another formation's (N16.3)."""
 
     rule: ClassVar[str] = "N16.3"
     units: tuple[UnitId, ...]
     train: UnitId
 
     def apply(self, state: GameState) -> None:
-        """Keep it until another is assigned."""
-        state.trains_of |= dict.fromkeys(self.units, self.train)
+        """Keep it until the train is assigned anew."""
+        others = {unit: train for unit, train in state.trains_of.items() if train != self.train}
+        state.trains_of = others | dict.fromkeys(self.units, self.train)
         state.cache.clear()
 
 
@@ -140,9 +141,11 @@ class AlternateCalled(Event):
         state.called = (*state.called, found)
         for unit in found.units:
             state.put_unit(replace(state.units[unit], box=Box.DUE))
-        for formation in found.formations:
+        owners = (state.battle.formation_of[unit].id for unit in found.units)
+        for formation in dict.fromkeys((*found.formations, *owners)):
             for leader in state.battle.formations[formation].leaders:
-                state.put_leader(replace(state.leaders[leader], box=Box.DUE))
+                if state.leaders[leader].box is Box.RESERVE:
+                    state.put_leader(replace(state.leaders[leader], box=Box.DUE))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model.forces import Side
+from hexwar.model.forces import Side, UnitId
 from hexwar.model.pieces import Outcome, Phase
 from hexwar.model.state import GameState
 
@@ -104,10 +104,28 @@ class HexControlled(Event):
     rule: ClassVar[str] = "N22.2"
     hex: Hex
     side: Side
+    unit: UnitId | None = None  # of several the strongest; old saves do not tell
 
     def apply(self, state: GameState) -> None:
-        """Change the control."""
+        """Change the control; the unit must be able to hold it in the end."""
         state.control[self.hex] = self.side
+        if self.unit is None:
+            state.last_in.pop(self.hex, None)
+        else:
+            state.last_in[self.hex] = self.unit
+
+
+@dataclass(frozen=True, slots=True)
+class HexPassed(Event):
+    """Another unit of the side that has a victory hex or supply source was in it (N22.2)."""
+
+    rule: ClassVar[str] = "N22.2"
+    hex: Hex
+    unit: UnitId
+
+    def apply(self, state: GameState) -> None:
+        """The hex now hangs on this unit."""
+        state.last_in[self.hex] = self.unit
 
 
 @dataclass(frozen=True, slots=True)

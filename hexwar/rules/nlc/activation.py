@@ -31,8 +31,10 @@ from hexwar.rules.nlc.acting import active, body_of, has_finished, units_of_body
 from hexwar.rules.nlc.arrivals import commander_due, due_units, entry_hexes
 from hexwar.rules.nlc.command import out_of_command
 from hexwar.rules.nlc.courses import watches_undone
+from hexwar.rules.nlc.departures import can_exit, exit_unmoved, offer_exit
 from hexwar.rules.nlc.duties import Duty
 from hexwar.rules.nlc.exhaustion import declare_forced_marches
+from hexwar.rules.nlc.holding import control_events
 from hexwar.rules.nlc.leaders import move_leader, overrun
 from hexwar.rules.nlc.move_reaction import react_to_move
 from hexwar.rules.nlc.orders import permissions
@@ -41,13 +43,13 @@ from hexwar.rules.nlc.routes import (
     Group,
     Route,
     choices,
+    companions,
     last_choices,
     quote_route,
 )
 from hexwar.rules.nlc.spans import Labour, labour_refusal, span_tasks, work_at_span
 from hexwar.rules.nlc.square import leave_squares, square_refusal
 from hexwar.rules.nlc.stacks import cure_overstacks
-from hexwar.rules.nlc.victory import control_events
 
 Turn = Group | Labour | None
 """What comes next: units of one hex move, a unit works at a span, or the segment ends."""
@@ -106,7 +108,8 @@ class ActivateUnit(Decision[Turn]):
         if len({state.line_id_of(u) for u in units}) > 1:
             return Refusal("Units that move together act under one order.", "N4.35")
         order = permissions(state, units[0])
-        if not can_step(state, movers(state, units), order):
+        may_leave = all(can_exit(state, unit) for unit in units)
+        if not may_leave and not can_step(state, movers(state, units), order):
             return Refusal("These units have no hex to go to.", "N6.6")
         return None
 
@@ -139,10 +142,17 @@ def _stacks(state: GameState, formation: FormationId) -> Iterator[Group]:
         hex_ = state.units[unit].hex
         if hex_ is None or _unit_refusal(state, formation, unit) is not None:
             continue
-        if can_step(state, movers(state, (unit,)), permissions(state, unit)):
+        if _can_go(state, unit):
             by_hex.setdefault((hex_, state.line_id_of(unit)), []).append(unit)
     for stack in by_hex.values():
         yield tuple(stack)
+
+
+def _can_go(state: GameState, unit: UnitId) -> bool:
+    """Whether there is a hex that a unit can go to, or it can leave the map."""
+    if can_step(state, movers(state, (unit,)), permissions(state, unit)):
+        return True
+    return can_exit(state, unit)
 
 
 def due_units_of(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
@@ -204,7 +214,8 @@ async def movement_segment(table: Table[GameState]) -> None:
 async def move_units(table: Table[GameState], units: Group) -> None:
     """N5.4, N5.82: units enter where they may, and go where their side wants.
 
-    Enemy cavalry may charge infantry and artillery that has come near (N10.25).
+    Enemy cavalry may charge infantry and artillery that has come near (N10.25). Those who then
+    stand where their order leads off the map may leave it (N5.61).
     """
     side, entry = active(table.state).side, None
     if table.state.units[units[0]].hex is None:
@@ -218,6 +229,13 @@ async def move_units(table: Table[GameState], units: Group) -> None:
     _waive(table, units[0], waived)
     if route.hexes:
         await react_to_move(table, units)
+    if entry is None:
+        await offer_exit(table, units, _along(table.state, units, route))
+
+
+def _along(state: GameState, units: Group, route: Route) -> tuple[LeaderId, ...]:
+    """The leaders who go where units go: who rode with them, or who stays with them as theirs."""
+    return route.leaders if route.hexes else companions(state, units)
 
 
 async def walk(table: Table[GameState], units: Group, route: Route, entry: Hex | None) -> None:
@@ -237,7 +255,7 @@ async def walk(table: Table[GameState], units: Group, route: Route, entry: Hex |
             move_leader(table, leader, route.hexes)
     side = table.state.side_of(units[0])
     if all(table.state.card(u).is_combat_unit for u in units):
-        for event in control_events(table.state, side, route.hexes):
+        for event in control_events(table.state, going, route.hexes):
             table.emit(event)
         for hex_ in route.hexes if entry is not None else route.hexes[1:]:
             await overrun(table, side, hex_)
@@ -266,8 +284,12 @@ def _enter(table: Table[GameState], units: Group, entry: Hex) -> tuple[LeaderId,
 
 
 async def end_movement(table: Table[GameState]) -> None:
-    """N5.10, N5.81: overstacks are cured, units that did not enter wait, the segment is over."""
+    """N5.10, N5.81: overstacks are cured, units that did not enter wait, the segment is over.
+
+    Those in General Retreat who have stayed where they can leave the map do so (N12.29).
+    """
     acting = active(table.state)
+    exit_unmoved(table, tuple(unmoved_on_map(table.state, acting.formation)))
     for unit in unmoved_on_map(table.state, acting.formation):
         _waive(table, unit, last_choices(table.state, unit).undone(Route()))
     for unit, watch in watches_undone(table.state, units_of_body(table.state, acting.formation)):

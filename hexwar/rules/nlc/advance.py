@@ -14,9 +14,9 @@ from hexwar.model.state import GameState
 from hexwar.rules.common.stacking import has_room
 from hexwar.rules.common.zones import enemy_zone
 from hexwar.rules.nlc.fight import Fight, hex_of, on_map
+from hexwar.rules.nlc.holding import control_events
 from hexwar.rules.nlc.leaders import overrun
 from hexwar.rules.nlc.retreat import leaders_who_go
-from hexwar.rules.nlc.victory import control_events
 
 Units = tuple[UnitId, ...]
 
@@ -86,7 +86,7 @@ async def _enter(table: Table[GameState], fight: Fight, units: Units) -> None:
     table.emit(AdvanceMade(units, fight.target))
     for leader in going:
         table.emit(LeaderMoved(leader, (start, fight.target), free=True))
-    for event in control_events(table.state, fight.side, (fight.target,)):
+    for event in control_events(table.state, units, (start, fight.target)):
         table.emit(event)
     await overrun(table, fight.side, fight.target)
 

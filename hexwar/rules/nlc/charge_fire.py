@@ -17,7 +17,7 @@ from hexwar.rules.nlc.bonuses import bonus_lines
 from hexwar.rules.nlc.charge_paths import Charge, Path
 from hexwar.rules.nlc.combat_numbers import Charge as Rows
 from hexwar.rules.nlc.fight import MainArm, is_sheltered, main_arm
-from hexwar.rules.nlc.fire import RAIN, Line, fire_report
+from hexwar.rules.nlc.fire import Line, fire_report, is_raining
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.square import counts_as_formed, is_in_square
 
@@ -152,7 +152,7 @@ def cavalry_fire(
 def _charger_lines(state: GameState, fight: ChargeFight, unit: UnitId) -> Iterator[Line]:
     rows = numbers_of(state.battle).charge
     yield from _mounted_lines(state, unit, fight.defenders, fight.path[-2:])
-    if state.weather == RAIN and MainArm.INFANTRY in _arms(state, fight.defenders):
+    if is_raining(state) and MainArm.INFANTRY in _arms(state, fight.defenders):
         yield "rain, against infantry", rows.rain_on_infantry, "N18"
     if fight.stance.is_caught:
         yield fight.stance.value, rows.caught, "N10.5"
@@ -227,7 +227,7 @@ def _target_lines(state: GameState, fight: ChargeFight, unit: UnitId) -> Iterato
 def _wet_lines(state: GameState) -> Iterator[Line]:
     """What the weather does to infantry that fires at cavalry (N18)."""
     rows = numbers_of(state.battle).assault
-    if state.weather == RAIN:
+    if is_raining(state):
         yield "rain", rows.rain_infantry, "N18"
     if state.weather == SNOWSTORM:
         yield "snowstorm", rows.snowstorm_infantry, "N18"

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
+from hexwar.model.battle import TurnKind
 from hexwar.model.battlefield import Battlefield, Terrain, Way
 from hexwar.model.crossings import Crossing, Spans, crossing
 from hexwar.model.forces import UnitId
@@ -48,10 +49,15 @@ class Charge:
 def charge_distance(state: GameState) -> int:
     """How far cavalry charges now, from the start hex to the target, hexes; 0 when it cannot."""
     numbers = numbers_of(state.battle)
-    if state.weather in numbers.charge.barred:
+    if state.weather in numbers.charge.barred or _is_small_hours(state):
         return 0
     dim = state_sight_limit(state) <= numbers.sight.adjacent
     return numbers.charge.dim_distance if dim else numbers.charge.distance
+
+
+def _is_small_hours(state: GameState) -> bool:
+    """Whether it is a Night AM turn: nobody charges, nor meets the enemy by a charge (N17.2)."""
+    return state.turn_card.kind is TurnKind.NIGHT_AM
 
 
 def charge_paths(state: GameState, start: Hex, target: Hex, longest: int) -> list[Path]:
@@ -117,6 +123,8 @@ def charge_path_refusal(state: GameState, path: Sequence[Hex], longest: int) -> 
 
 
 def _too_far(state: GameState, longest: int) -> Refusal:
+    if not longest and _is_small_hours(state):
+        return Refusal("Nobody charges in the Night AM turn.", "N17.2")
     if not longest:
         return Refusal(f"Cavalry cannot charge in {state.weather}.", "N10.11")
     return Refusal(f"A charge is at most {longest} hexes long.", "N10.14")

@@ -243,6 +243,7 @@ class Demoralization:
     percent: int
     least: int
     least_sp_for_vp: int
+    unsupplied_percent: int
 
 
 @dataclass(frozen=True, slots=True)

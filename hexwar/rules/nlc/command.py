@@ -2,7 +2,8 @@
 
 Distances of command are counted as N12.4 says: steps along a road or trail count half, and a
 trace does not go through an EZOC. A detached division obeys its corps commander from afar: it has
-a line of its own, and its senior unit stands for the commander (N12.92).
+a line of its own, and its senior unit stands for the commander (N12.92). A pontoon train has a line
+of its own too, and obeys who commands its corps (N16.4).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from hexwar.hexes import Hex
-from hexwar.model.forces import FormationId, LeaderId, Role, Side, UnitId
+from hexwar.model.forces import Arm, FormationId, LeaderId, Role, Side, UnitId
 from hexwar.model.orders import LineId, formation_of_line
 from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
@@ -72,6 +73,17 @@ def wing_of(state: GameState, formation: FormationId) -> FormationId | None:
 def is_detached(line: LineId) -> bool:
     """Whether a line is a detached division's (N12.92)."""
     return "/" in line
+
+
+def is_pontoon_line(state: GameState, line: LineId) -> bool:
+    """Whether a line is a pontoon train's: it has orders of its own (N16.4).
+
+    Never where a view does not show the line.
+    """
+    if not is_detached(line):
+        return False
+    units = units_under(state, line)
+    return bool(units) and all(state.card(unit).arm is Arm.PONTOON_TRAIN for unit in units)
 
 
 def units_under(state: GameState, line: LineId) -> tuple[UnitId, ...]:
@@ -145,8 +157,10 @@ def overall_rating(state: GameState, side: Side) -> int:
 def centre_of(state: GameState, line: LineId) -> Hex | None:
     """The hex that a line is commanded from: its commander's, else its senior unit's (N14.6).
 
-    None where nothing of it is on the map.
+    Of a pontoon train it is the train's own. None where nothing of it is on the map.
     """
+    if is_pontoon_line(state, line):
+        return state.units[units_under(state, line)[0]].hex
     leader = commander_of(state, line)
     hex_ = None if leader is None else state.leaders[leader].hex
     if hex_ is not None:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from hexwar.engine import CHANCE, Refusal, Roll, Table
 from hexwar.model.battle import TurnKind
 from hexwar.model.events import ComplianceRolled, FormationAssigned, OrderLost
-from hexwar.model.forces import Arm, FormationKind, LeaderId, OrderStep, Role
+from hexwar.model.forces import FormationKind, LeaderId, OrderStep, Role
 from hexwar.model.orders import Dispatch, LineId, Verb, formation_of_line
 from hexwar.model.state import GameState
 from hexwar.rules.common.zones import is_in_contact
 from hexwar.rules.nlc.bonuses import deafness_refusal
-from hexwar.rules.nlc.command import centre_of, commander_of, rating_of
+from hexwar.rules.nlc.command import centre_of, commander_of, is_pontoon_line, rating_of
 from hexwar.rules.nlc.demoralization import weariness
 from hexwar.rules.nlc.number_records import Compliance
 from hexwar.rules.nlc.numbers import numbers_of
@@ -120,21 +120,19 @@ def _is_near_overall(state: GameState, line: LineId) -> bool:
     return state.battle.battlefield.grid.distance(here, his) <= near
 
 
-def needs_roll(state: GameState, line: LineId, verb: str) -> bool:
+def needs_roll(state: GameState, line: LineId) -> bool:
     """Whether a die says if an order is obeyed.
 
-    OC and HQ need none (N14.53), nor pontoon trains that are to march (N12.52).
+    OC and HQ need none (N14.53), nor pontoon trains, who can only be told to march (N12.52).
     """
     formation = state.battle.formations[formation_of_line(line)]
-    if formation.kind is FormationKind.HEADQUARTERS:
-        return False
-    arms = {state.card(unit).arm for unit in formation.units}
-    return verb != Verb.MARCH or arms != {Arm.PONTOON_TRAIN}
+    is_staff = formation.kind is FormationKind.HEADQUARTERS
+    return not is_staff and not is_pontoon_line(state, line)
 
 
-def waiting_refusal(state: GameState, line: LineId, verb: str) -> Refusal | None:
+def waiting_refusal(state: GameState, line: LineId) -> Refusal | None:
     """Why an order that has arrived must wait without a roll, or None (N12.54)."""
-    if not needs_roll(state, line, verb):
+    if not needs_roll(state, line):
         return None
     return deafness_refusal(state, commander_of(state, line))
 
@@ -153,7 +151,7 @@ def lines_to_roll(state: GameState) -> tuple[LineId, ...]:
         for line, order in state.dispatches.items()
         if order.due <= state.turn
         and line not in state.complied
-        and waiting_refusal(state, line, order.steps[0].verb) is None
+        and waiting_refusal(state, line) is None
     ]
     return tuple(sorted(waiting, key=lambda x: (sides.index(state.side_of_line(x)), x)))
 
@@ -162,7 +160,7 @@ async def comply(table: Table[GameState], line: LineId) -> None:
     """N12.5: a leader obeys the order that he holds, obeys it later, or it is lost."""
     state = table.state
     order = state.dispatches[line]
-    if not needs_roll(state, line, order.steps[0].verb):
+    if not needs_roll(state, line):
         _obey(table, line, order)
         return
     report = compliance_report(state, line)

@@ -27,7 +27,7 @@ from hexwar.rules.nlc.command import (
     leader_rating,
     rating_of,
 )
-from hexwar.rules.nlc.demoralization import weariness
+from hexwar.rules.nlc.demoralization import OUT_OF_SUPPLY, weariness
 from hexwar.rules.nlc.fight import attacking_hexes, hex_of, is_flank_attack, is_sheltered
 from hexwar.rules.nlc.fire import FACES, Line
 from hexwar.rules.nlc.morale import leads
@@ -235,8 +235,10 @@ def _own_rows(
 ) -> Iterator[Line]:
     if any(state.units[unit].disrupted for unit in units):
         yield "attackers Disrupted", rules.disrupted, "N8.37"
-    spirit = weariness(state, formation_of_line(line))
-    if spirit is not None:
+    spirit = weariness(state, formation_of_line(line), units)
+    if spirit == OUT_OF_SUPPLY:
+        yield spirit, rules.demoralized, "N15.5"
+    elif spirit is not None:
         yield f"{spirit} formation", rules.demoralized, "N15.2"
     if state.turn_card.kind is not TurnKind.DAY:
         yield "night", rules.night, "N8.31"

@@ -13,10 +13,10 @@ from hexwar.model.forces import FormationId, LeaderId, Role, Side, UnitId
 from hexwar.model.reports import PathQuote
 from hexwar.model.state import GameState
 from hexwar.rules.common.groups import movers
-from hexwar.rules.common.movement import ends, path_to
-from hexwar.rules.common.paths import path_refusal, quote
-from hexwar.rules.nlc.acting import active, body_of, units_of_body
+from hexwar.rules.common.paths import quote
+from hexwar.rules.nlc.acting import active, body_of
 from hexwar.rules.nlc.blucher_duty import tie_commander, tie_of
+from hexwar.rules.nlc.departures import offer_exit, offer_exits, offer_leader_exit
 from hexwar.rules.nlc.exhaustion import end_forced_marches
 from hexwar.rules.nlc.headquarters import (
     best_end,
@@ -26,10 +26,22 @@ from hexwar.rules.nlc.headquarters import (
     is_last_chance,
     ride_refusal,
 )
-from hexwar.rules.nlc.leaders import leader_ends, leader_path_refusal, move_leader, rides_with
-from hexwar.rules.nlc.orders import permissions
+from hexwar.rules.nlc.leaders import (
+    leader_ends,
+    leader_path_refusal,
+    move_leader,
+    ridden,
+    rides_with,
+)
 from hexwar.rules.nlc.pontoons import rested_trains
 from hexwar.rules.nlc.stacks import cure_overstacks
+from hexwar.rules.nlc.trains import (
+    idle_train_refusal,
+    movable_trains,
+    train_ends,
+    train_path_refusal,
+    waive_train_duties,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +72,13 @@ class MoveLeaderOrTrain(Decision[Journey | None]):
         return [] if self.refusal(state, None) is not None else [None]
 
     def refusal(self, state: GameState, answer: Journey | None) -> Refusal | None:
-        """Any legal path of a piece that may move now; a WC goes where his order says (N14.53)."""
+        """Any legal path of a piece that may move now.
+
+        A WC goes where his order says (N14.53), a train where its duty lies (N14.3, N16.4).
+        """
         if answer is None:
-            return idle_refusal(state, bound_leaders(state, self.formation))
+            idle = idle_refusal(state, bound_leaders(state, self.formation))
+            return idle or idle_train_refusal(state, self.formation)
         if answer.piece in movable_leaders(state, self.formation):
             return ridden_refusal(state, LeaderId(answer.piece), answer.hexes)
         if answer.piece in movable_trains(state, self.formation):
@@ -131,18 +147,6 @@ def ridden_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex]) -> R
     return leader_path_refusal(state, leader, path) or ride_refusal(state, leader, path)
 
 
-def movable_trains(state: GameState, formation: FormationId) -> list[UnitId]:
-    """The trains on the map of those who act that have not moved, bridges apart (T18.2)."""
-    return [
-        unit
-        for unit in units_of_body(state, formation)
-        if state.card(unit).arm.is_train
-        and state.units[unit].hex is not None
-        and not state.units[unit].moved
-        and state.units[unit].bridging is None
-    ]
-
-
 def movable_command(state: GameState, side: Side) -> list[LeaderId]:
     """The OC and the HQ counter of a side that have not moved this turn."""
     cards = state.battle.leaders
@@ -172,34 +176,36 @@ def _leader_journeys(state: GameState, leader: LeaderId) -> Iterator[Journey]:
             yield Journey(leader, path)
 
 
-def train_ends(state: GameState, train: UnitId) -> dict[Hex, tuple[Hex, ...]]:
-    """Each hex where a train can end, with its cheapest path."""
-    group = movers(state, (train,))
-    order = permissions(state, train)
-    return {
-        hex_: path_to(state, found, hex_)
-        for hex_, found in ends(state, group, order, column=False).items()
-    }
-
-
-def train_path_refusal(state: GameState, train: UnitId, path: Sequence[Hex]) -> Refusal | None:
-    """Why a train may not go along a path, or None (N16.4)."""
-    order = permissions(state, train)
-    return path_refusal(state, movers(state, (train,)), order, path, column=False)
-
-
 async def consolidation_segment(table: Table[GameState]) -> None:
-    """N4.5 f: one leader or train moves, or the activation ends; forced marches cost (N20.82)."""
+    """N4.5 f: one leader or train moves, or the activation ends; forced marches cost (N20.82).
+
+    Those who stand where their order leads off the map may leave it (N5.61).
+    """
     acting = active(table.state)
     journey = await MoveLeaderOrTrain(acting.side, acting.formation)
     if journey is not None:
-        travel(table, journey)
+        await _go(table, journey)
         return
+    resting = movable_trains(table.state, acting.formation)
+    await offer_exits(table, resting, movable_leaders(table.state, acting.formation))
     await cure_overstacks(table, acting.side)
     await escape(table, table.state.battle.enemy(acting.side))
     await end_forced_marches(table)
+    waive_train_duties(table, acting.formation)
     trains = rested_trains(table.state, acting.formation)
     table.emit(ActivationEnded(acting.formation, trains))
+
+
+async def _go(table: Table[GameState], journey: Journey) -> None:
+    """A leader, an HQ counter or a train goes, and off the map if it may and its side wants it."""
+    if journey.piece not in table.state.leaders:
+        travel(table, journey)
+        await offer_exit(table, (UnitId(journey.piece),))
+        return
+    rider = LeaderId(journey.piece)
+    spent = ridden(table.state, rider, journey.hexes)
+    travel(table, journey)
+    await offer_leader_exit(table, rider, spent)
 
 
 def travel(table: Table[GameState], journey: Journey) -> None:
@@ -219,6 +225,7 @@ async def command_moves(table: Table[GameState]) -> None:
     tie_commander(table, side)
     journey = await MoveCommand(side)
     if journey is None:
+        await offer_exits(table, (), movable_command(table.state, side))
         table.emit(CommandMoved(side))
     else:
-        travel(table, journey)
+        await _go(table, journey)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hexwar.engine import Table
 from hexwar.model.events import FormationDemoralized, FormationRecovered
 from hexwar.model.forces import FormationId, Side, UnitId
@@ -11,6 +13,9 @@ from hexwar.rules.nlc.numbers import numbers_of
 
 LOST = (Box.UAR, Box.RECOVERED, Box.PEU)
 """The boxes whose units count as lost with their full printed SP (N15.6)."""
+
+OUT_OF_SUPPLY = "out of supply"
+"""The word of `weariness` for units out of supply (N15.5)."""
 
 
 # -- a look into the state
@@ -26,13 +31,36 @@ def is_exhausted(state: GameState, formation: FormationId) -> bool:
     return formation in state.exhausted
 
 
-def weariness(state: GameState, formation: FormationId) -> str | None:
-    """Why a formation suffers the effects of N15.2, in a word; None for one that does not.
+def is_unsupplied(state: GameState, units: Iterable[UnitId]) -> bool:
+    """Whether at least half of some combat units on the map are out of supply (N15.5, house rule).
 
-    Exhaustion works as demoralization does, and adds nothing to it (N20.83).
+    A unit stays what the last check found it to be (N16.5).
+    """
+    if not state.unsupplied:
+        return False
+    on_map = [u for u in units if state.units[u].hex is not None and state.card(u).is_combat_unit]
+    out = sum(unit in state.unsupplied for unit in on_map)
+    share = numbers_of(state.battle).demoralization.unsupplied_percent
+    return out > 0 and 100 * out >= share * len(on_map)
+
+
+def weariness(
+    state: GameState, formation: FormationId, units: Iterable[UnitId] | None = None
+) -> str | None:
+    """Why a formation suffers the effects of N15.2, in words; None for one that does not.
+
+    Being out of supply and exhaustion work as demoralization does, and add nothing to it (N15.5,
+    N20.83).
+
+    Args:
+        state: The table.
+        formation: Whose spirit is asked for.
+        units: Of whom supply is asked for; by default of all units that act with it.
     """
     if formation in state.demoralized:
         return "demoralized"
+    if is_unsupplied(state, state.units_of(formation) if units is None else units):
+        return OUT_OF_SUPPLY
     return "exhausted" if formation in state.exhausted else None
 
 
@@ -91,11 +119,12 @@ def level_of(state: GameState, formation: FormationId) -> int:
 def lost_by(state: GameState, unit: UnitId) -> int:
     """The SP that a unit has lost (N15.6).
 
-    In a box of the lost it counts its full printed SP; reduced, what its full side has more. A
-    unit that begins the battle reduced has not lost that.
+    In a box of the lost it counts its full printed SP, and so it does when it left the map out of
+    supply (N15.1); reduced, what its full side has more. A unit that begins the battle reduced has
+    not lost that.
     """
     record, card = state.units[unit], state.card(unit)
-    if record.box in LOST:
+    if record.box in LOST or unit in state.exited_unsupplied:
         return card.sp
     if record.reduced and unit not in state.battle.reduced_at_start:
         return card.sp - card.reduced_sp

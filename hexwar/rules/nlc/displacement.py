@@ -12,9 +12,9 @@ from hexwar.model.events import FriendDisplaced, UnitDisrupted
 from hexwar.model.forces import Side, UnitId
 from hexwar.model.state import GameState
 from hexwar.rules.common.stacking import has_room, is_overstacked, stack_in
+from hexwar.rules.nlc.holding import control_events
 from hexwar.rules.nlc.morale import Verdict, check_morale, morale_report
 from hexwar.rules.nlc.stacks import Displacement, free_hexes
-from hexwar.rules.nlc.victory import control_events
 
 Plan = tuple[Displacement, ...]
 """Displacements one after another."""
@@ -95,7 +95,7 @@ async def make_room(
         assert move.hex is not None
         table.emit(FriendDisplaced(move.unit, move.hex))
         if table.state.card(move.unit).is_combat_unit:
-            for event in control_events(table.state, side, (move.hex,)):
+            for event in control_events(table.state, (move.unit,), (move.hex,)):
                 table.emit(event)
             await _check_displaced(table, move.unit)
 

@@ -11,7 +11,13 @@ from hexwar.model.events import DivisionDetached, DivisionRejoined
 from hexwar.model.forces import FormationCard, FormationId, LeaderId, OrderStep, Side, UnitId
 from hexwar.model.orders import LineId, Verb, formation_of_line
 from hexwar.model.state import GameState
-from hexwar.rules.nlc.command import commander_of, is_detached, is_in_range, senior_unit
+from hexwar.rules.nlc.command import (
+    commander_of,
+    is_detached,
+    is_in_range,
+    is_pontoon_line,
+    senior_unit,
+)
 from hexwar.rules.nlc.nearest import enemies_within
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.order_forms import filled, steps_refusal
@@ -201,6 +207,8 @@ def _range_refusal(state: GameState, units: Group) -> Refusal | None:
 def _recall_refusal(state: GameState, side: Side, line: LineId) -> Refusal | None:
     if line not in state.lines or not is_detached(line) or state.side_of_line(line) != side:
         return Refusal("There is no such detached division.", "N12.92")
+    if is_pontoon_line(state, line):
+        return Refusal("A pontoon train has its own orders and is not recalled.", "N16.4")
     if giver_of(state, formation_of_line(line)) is None:
         return Refusal("Its corps has no commander on the map to recall it.", "N12.92")
     if not is_near_commander(state, line):

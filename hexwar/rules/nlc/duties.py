@@ -199,7 +199,18 @@ def _probe(errand: Errand) -> tuple[Duty, ...]:
 
 def _fall_back(errand: Errand) -> tuple[Duty, ...]:
     """N12.26: toward the goal and away from the enemy."""
-    rule = "N12.29" if errand.step.verb == Verb.GENERAL_RETREAT else "N12.26"
+    return _draw_off(errand, "N12.26")
+
+
+def _general_retreat(errand: Errand) -> tuple[Duty, ...]:
+    """N12.29: as Fall Back, to the very hex by which the side leaves; who is there stays."""
+    if errand.group.start != errand.objective:
+        return _draw_off(errand, "N12.29")
+    sentence = f"{errand.who} must leave the map at {errand.place}."
+    return (Stay("N12.29", sentence, errand.half, errand.near(errand.objective, radius=0)),)
+
+
+def _draw_off(errand: Errand, rule: str) -> tuple[Duty, ...]:
     leaving = _leave_contact(errand, rule) if errand.in_contact else _advance(errand, rule)
     return (*leaving, *_keep_away(errand, rule)) if leaving else ()
 
@@ -244,7 +255,7 @@ DUTIES: Mapping[str, Callable[[Errand], tuple[Duty, ...]]] = {
     Verb.FALL_BACK: _fall_back,
     Verb.RESERVE: _reserve,
     Verb.SUPPORT: _support,
-    Verb.GENERAL_RETREAT: _fall_back,
+    Verb.GENERAL_RETREAT: _general_retreat,
 }
 
 

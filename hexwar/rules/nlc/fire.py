@@ -12,6 +12,7 @@ from hexwar.model.crossings import Crossing, crossing
 from hexwar.model.forces import UnitId
 from hexwar.model.reports import FireLine, FireReport
 from hexwar.model.state import GameState
+from hexwar.rules.common.light import light_of
 from hexwar.rules.nlc.bonuses import bonus_lines
 from hexwar.rules.nlc.combat_numbers import Assault, Fire
 from hexwar.rules.nlc.fight import Fight, MainArm, hex_of, main_arm
@@ -23,7 +24,7 @@ Line = tuple[str, int, str]
 FACES = range(1, 7)
 """The faces of a die."""
 
-RAIN, SNOWSTORM, MUD = "rain", "snowstorm", "mud"
+SNOWSTORM, MUD = "snowstorm", "mud"
 OLD_GUARD = "old_guard"
 
 
@@ -119,9 +120,8 @@ def _attack_lines(state: GameState, fight: Fight, unit: UnitId) -> Iterator[Line
     yield from _ground_lines(state, rows, hex_of(state, unit), fight.target)
     yield from _own_lines(state, rows, unit)
     yield from _weather_lines(state, rows, unit, fight.defenders)
-    is_dry = state.weather != RAIN
     is_mounted = main_arm(state, unit) is MainArm.CAVALRY
-    if is_mounted and is_dry and _has_infantry(state, fight.defenders):
+    if is_mounted and not is_raining(state) and _has_infantry(state, fight.defenders):
         yield "cavalry against infantry", rows.cavalry_on_infantry, "N8.5"
     yield from bonus_lines(state, fight.bonus, unit, rows.leader_bonus, attacking=True)
 
@@ -149,8 +149,13 @@ def _own_lines(state: GameState, rows: Assault, unit: UnitId) -> Iterator[Line]:
         yield "road column", rows.road_column, "N8.5"
     if OLD_GUARD in card.flags:
         yield "Old Guard", rows.old_guard, "N7.4"
-    if card.arm.is_artillery and state.turn_card.kind is TurnKind.NIGHT_PM:
+    if card.arm.is_artillery and light_of(state) is TurnKind.NIGHT_PM:
         yield "artillery at night", rows.night_artillery, "N17.1"
+
+
+def is_raining(state: GameState) -> bool:
+    """Whether it rains; a thunderstorm is read as rain (N18.2)."""
+    return state.weather in numbers_of(state.battle).weather.rainy
 
 
 def _weather_lines(
@@ -159,9 +164,9 @@ def _weather_lines(
     """N18: rain wets muskets, which horsemen do not mind; mud holds guns, and snow everybody."""
     arm, weather = main_arm(state, unit), state.weather
     meets_infantry = _has_infantry(state, enemies)
-    if arm is MainArm.INFANTRY and weather == RAIN and not meets_infantry:
+    if arm is MainArm.INFANTRY and is_raining(state) and not meets_infantry:
         yield "rain", rows.rain_infantry, "N18"
-    if arm is MainArm.CAVALRY and weather == RAIN and meets_infantry:
+    if arm is MainArm.CAVALRY and is_raining(state) and meets_infantry:
         yield "rain against infantry", rows.rain_cavalry, "N18"
     if arm is MainArm.INFANTRY and weather == SNOWSTORM:
         yield "snowstorm", rows.snowstorm_infantry, "N18"

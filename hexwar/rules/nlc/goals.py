@@ -108,16 +108,24 @@ def goal_of(state: GameState, side: Side, step: OrderStep, start: Hex, gait: Gai
         near = enemies_near(state, side, step, hex_)
         if near:
             return Goal(near, duty.probe_distance, f"the enemy near {name}")
-    return Goal((hex_,), duty.goal_radius, name)
+    radius = 0 if step.verb == Verb.GENERAL_RETREAT else duty.goal_radius
+    return Goal((hex_,), radius, name)
 
 
 def _next_via(state: GameState, step: OrderStep, end: Hex, start: Hex, gait: Gait) -> Hex | None:
-    """The first via point of a named route that is still ahead of a hex (N12.21)."""
-    stops = (*step.route, end)
-    for via, following in pairwise(stops):
-        if not _is_behind(state, via, following, start, gait):
-            return via
-    return None
+    """The first via point of a named route that is still ahead of a hex (N12.21).
+
+    It comes after the last one that has been passed; near the end of the way all have been.
+    """
+    radius = numbers_of(state.battle).duty.goal_radius
+    if not step.route or state.battle.battlefield.grid.distance(start, end) <= radius:
+        return None
+    ahead: Hex | None = None
+    for via, following in reversed(tuple(pairwise((*step.route, end)))):
+        if _is_behind(state, via, following, start, gait):
+            return ahead
+        ahead = via
+    return ahead
 
 
 def _is_behind(state: GameState, via: Hex, following: Hex, start: Hex, gait: Gait) -> bool:

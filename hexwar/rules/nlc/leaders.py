@@ -134,6 +134,15 @@ def leader_path_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex])
     return None
 
 
+def ridden(state: GameState, leader: LeaderId, path: Sequence[Hex]) -> int:
+    """What a ride along a legal path costs, half MP."""
+    steps = (
+        leader_step(state, leader, a, b, is_first=place == 0)
+        for place, (a, b) in enumerate(pairwise(path))
+    )
+    return sum(step.halves for step in steps if step is not None)
+
+
 def leader_step(
     state: GameState, leader: LeaderId, a: Hex, b: Hex, *, is_first: bool
 ) -> StepCost | None:

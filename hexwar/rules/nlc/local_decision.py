@@ -20,6 +20,7 @@ from hexwar.model.state import GameState
 from hexwar.rules.common.supply_points import sources
 from hexwar.rules.nlc.command import centre_of, commander_of, is_detached, rating_of
 from hexwar.rules.nlc.demoralization import weariness
+from hexwar.rules.nlc.general_retreat import alone_refusal
 from hexwar.rules.nlc.goals import objective_of
 from hexwar.rules.nlc.nearest import enemies_within, nearest, nearest_enemy, way_from
 from hexwar.rules.nlc.numbers import numbers_of
@@ -176,6 +177,11 @@ def wish_refusal(state: GameState, line: LineId, steps: Steps) -> Refusal | None
     assert leader is not None
     centre, radius, whom = bounds(state, leader)
     for step in filled(state, line, steps):
+        if step.verb == Verb.GENERAL_RETREAT:
+            refusal = alone_refusal(state, line)
+            if refusal is not None:
+                return refusal
+            continue
         goal = objective_of(state, step)
         if centre is None or goal is None or not _is_within(state, centre, goal, radius):
             return Refusal(f"The objective must be within {radius} hexes of {whom}.", "N12.62")
@@ -208,7 +214,9 @@ def _plain_wishes(state: GameState, line: LineId) -> Iterator[OrderStep]:
     assert here is not None
     radius = numbers_of(state.battle).local.radius
     near = enemies_within(state, state.side_of_line(line), here, radius)[:1]
+    retreats = state.side_of_line(line) in state.retreating
     offered = [
+        *([OrderStep(Verb.GENERAL_RETREAT)] if retreats else []),
         OrderStep(Verb.DEFEND, here),
         OrderStep(Verb.RESERVE, here),
         *(OrderStep(verb, enemy) for enemy in near for verb in (Verb.ATTACK, Verb.PROBE)),

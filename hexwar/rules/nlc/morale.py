@@ -13,11 +13,15 @@ from hexwar.model.reports import MoraleReport
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.blucher import leads_charge
 from hexwar.rules.nlc.combat_numbers import Morale
-from hexwar.rules.nlc.demoralization import counted_for, is_demoralized, is_exhausted
+from hexwar.rules.nlc.demoralization import (
+    OUT_OF_SUPPLY,
+    counted_for,
+    is_demoralized,
+    is_exhausted,
+)
 from hexwar.rules.nlc.fight import MainArm, hex_of, main_arm
 from hexwar.rules.nlc.fire import OLD_GUARD, Line
 from hexwar.rules.nlc.numbers import numbers_of
-from hexwar.rules.nlc.simplifications import is_in_supply
 
 RUSSIAN = "Russian"
 
@@ -129,8 +133,8 @@ def _spirit_rows(state: GameState, rules: Morale, unit: UnitId) -> Iterator[Line
     formation = counted_for(state, unit)
     if is_demoralized(state, formation):
         yield "demoralized", rules.demoralized, "N15.2"
-    elif not is_in_supply(state, unit):
-        yield "out of supply", rules.demoralized, "N15.5"
+    elif unit in state.unsupplied:
+        yield OUT_OF_SUPPLY, rules.demoralized, "N15.5"
     elif is_exhausted(state, formation):
         yield "exhausted", rules.exhausted, "N20.83"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hexwar.rules.nlc.arrival_numbers import Arrivals
 from hexwar.rules.nlc.combat_numbers import (
     Assault,
     BeforeAssault,
@@ -60,7 +61,6 @@ class Movement:
     leader_road: float
     free_road_distance: int
     blocked_entry_radius: int
-    exit_cost: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +168,7 @@ class Leading:
     replacement_turns: int
     lost_rating: int
     headquarters_escape: int
+    train_ranges: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +292,8 @@ class Victory:
     demoralized_formation: int
     baggage_train: int
     supply_source: int
+    train_exited: int  # in a General Retreat
+    units_exited: int  # for each point in a General Retreat
     draw_percent: int
     least_total: int
     levels: tuple[Level, ...]
@@ -334,6 +337,7 @@ class Numbers:
     leader: Leading
     orders: Orders
     duty: Duty
+    arrival: Arrivals
     dispatch: Dispatching
     compliance: Compliance
     local: Local

@@ -25,6 +25,7 @@ LIMITS = (
     ("movement.", 0, 100),
     ("disrupted.movement_divisor", 1, 100),
     ("victory.sp_per_vp", 1, 1000),
+    ("victory.units_exited", 1, 1000),
     ("weather.cost_factor", 1, 10),
     ("spans.", 0, 100),
     ("sight.farthest", 1, 12),  # the tables of rays reach so far
@@ -34,6 +35,8 @@ LIMITS = (
     ("trace.", 0, 100),
     ("duty.movement_divisor", 1, 100),
     ("duty.", 0, 100),
+    ("arrival.alternate_divisor", 1, 6),
+    ("arrival.", 0, 100),
     ("dispatch.range_step", 1, 100),
     ("dispatch.", 0, 100),
     ("compliance.highest_column", 5, 5),  # the tables have a column for each rating

@@ -10,7 +10,9 @@ from hexwar.hexes import Hex
 from hexwar.model.forces import FormationKind, OrderStep
 from hexwar.model.orders import LineId, Verb, formation_of_line
 from hexwar.model.state import GameState
-from hexwar.rules.nlc.command import centre_of
+from hexwar.rules.nlc.arrivals import place_of_line
+from hexwar.rules.nlc.command import centre_of, is_pontoon_line
+from hexwar.rules.nlc.general_retreat import goal_refusal, nearest_exit, retreat_refusal
 
 MOST_STEPS = 10
 """How long a sequence may be; an answer of a player is bounded."""
@@ -18,30 +20,33 @@ MOST_STEPS = 10
 MOST_VIA = 20
 """How many hexes a step may name for its way."""
 
-PLACELESS = frozenset({Verb.DEFEND, Verb.DELAY, Verb.RESERVE})
-"""What may be ordered without an objective: here (N12.16)."""
+PLACELESS = frozenset({Verb.DEFEND, Verb.DELAY, Verb.RESERVE, Verb.GENERAL_RETREAT})
+"""What may be ordered without an objective: here (N12.16), or off the map (N12.29)."""
 
-ON_A_HEX = frozenset({Verb.ATTACK, Verb.PROBE, Verb.DEFEND, Verb.DELAY})
+ON_A_HEX = frozenset({Verb.ATTACK, Verb.PROBE, Verb.DEFEND, Verb.DELAY, Verb.GENERAL_RETREAT})
 """The types of order whose objective is a hex; that of the others may be a friendly formation."""
 
-OF_COMMAND = frozenset({Verb.MARCH, Verb.DEFEND, Verb.RESERVE})
+OF_COMMAND = frozenset({Verb.MARCH, Verb.DEFEND, Verb.RESERVE, Verb.GENERAL_RETREAT})
 """What can be ordered to a headquarters, which rides or stays (N14.53)."""
 
 
 def filled(state: GameState, line: LineId, steps: Sequence[OrderStep]) -> tuple[OrderStep, ...]:
     """An order with the objectives that are not written (N12.16).
 
-    The first step without one takes the hex of the commander or senior unit, a later one the
-    objective of the step before.
+    The first step without one takes the hex of the commander or senior unit, or the entry hex of
+    those who are still to come; a later one the objective of the step before. A General Retreat
+    leads to the nearest hex by which the side may leave (N12.29).
     """
     done: list[OrderStep] = []
     for step in steps:
         if step.target is not None or step.target_formation is not None:
             done.append(step)
+        elif step.verb == Verb.GENERAL_RETREAT:
+            done.append(replace(step, target=nearest_exit(state, line)))
         elif done:
             done.append(_inherited(state, done[-1], step))
         else:
-            done.append(replace(step, target=centre_of(state, line)))
+            done.append(replace(step, target=place_of_line(state, line)))
     return tuple(done)
 
 
@@ -51,6 +56,13 @@ def _inherited(state: GameState, before: OrderStep, step: OrderStep) -> OrderSte
     if friend is None or step.verb not in ON_A_HEX:
         return replace(step, target=before.target, target_formation=friend)
     return replace(step, target=centre_of(state, LineId(friend)))
+
+
+def trial_step(state: GameState, line: LineId, verb: str) -> OrderStep:
+    """A step by which to ask whether a type can be ordered to a line at all: where it is now."""
+    if verb == Verb.GENERAL_RETREAT:
+        return OrderStep(verb)
+    return OrderStep(verb, place_of_line(state, line))
 
 
 def steps_refusal(state: GameState, line: LineId, steps: Sequence[OrderStep]) -> Refusal | None:
@@ -65,6 +77,7 @@ def steps_refusal(state: GameState, line: LineId, steps: Sequence[OrderStep]) ->
 def _faults(state: GameState, line: LineId, steps: Sequence[OrderStep]) -> Iterator[Refusal]:
     for place, step in enumerate(steps):
         for fault in (
+            _train_fault(state, line, step),
             _verb_fault(state, line, step),
             _goal_fault(state, line, step, is_first=place == 0),
             _way_fault(state, step),
@@ -73,14 +86,34 @@ def _faults(state: GameState, line: LineId, steps: Sequence[OrderStep]) -> Itera
                 yield fault
 
 
+def _train_fault(state: GameState, line: LineId, step: OrderStep) -> Refusal | None:
+    """A pontoon train marches, and along roads and trails only (N16.4, T18.1)."""
+    if not is_pontoon_line(state, line):
+        return None
+    if step.verb != Verb.MARCH:
+        return Refusal("A pontoon train is only ordered to march.", "N16.4")
+    if step.target_formation is not None:
+        return Refusal("Name the hex to which the pontoon train marches.", "N16.4")
+    field = state.battle.battlefield
+    places = (step.target, *step.route)
+    named = (hex_ for hex_ in places if hex_ is not None and hex_ in field.grid)
+    off = next((hex_ for hex_ in named if hex_ not in field.way_hexes), None)
+    if off is None:
+        return None
+    return Refusal(f"A pontoon train keeps to roads and trails; {off} lies off them.", "T18.1")
+
+
 def _verb_fault(state: GameState, line: LineId, step: OrderStep) -> Refusal | None:
     if step.verb not in set(Verb):
         return Refusal("There is no such type of order.", "N12.2")
     if step.verb == Verb.GENERAL_RETREAT:
-        return Refusal("A General Retreat needs its card, which nobody has played.", "N12.29")
+        refusal = retreat_refusal(state, line) or goal_refusal(state, line, step.target)
+        if refusal is not None:
+            return refusal
     kind = state.battle.formations[formation_of_line(line)].kind
     if kind is FormationKind.HEADQUARTERS and step.verb not in OF_COMMAND:
-        return Refusal("A headquarters marches or stays: March, Defend or Reserve.", "N14.53")
+        words = "A headquarters marches, stays or leaves: March, Defend, Reserve, General Retreat."
+        return Refusal(words, "N14.53")
     if step.zone is not None or step.fixed:
         return Refusal("Only a scenario gives such leave; it cannot be written.", "N12.24")
     return None

@@ -24,6 +24,7 @@ from hexwar.rules.nlc.command import (
     commander_of,
     is_detached,
     is_in_range,
+    is_pontoon_line,
     units_under,
 )
 from hexwar.rules.nlc.goals import objective_of
@@ -141,7 +142,8 @@ def _fill_in(table: Table[GameState], line: LineId) -> None:
 def _take(table: Table[GameState], line: LineId, change: Change) -> None:
     """Write a change; a detached division whose order is done rejoins if it can (N12.92)."""
     state = table.state
-    if not change.steps and is_detached(line) and is_near_commander(state, line):
+    may_rejoin = is_detached(line) and not is_pontoon_line(state, line)
+    if not change.steps and may_rejoin and is_near_commander(state, line):
         table.emit(DivisionRejoined(state.side_of_line(line), line))
         return
     steps = change.steps or (_defend_after(state, line),)
@@ -259,11 +261,14 @@ def has_arrived(state: GameState, line: LineId) -> bool:
     """Whether the goal of a line's step is reached (N12.31).
 
     The commander, or lacking him the senior unit, and half the combat units on the map are within
-    two hexes of it. Of a headquarters every counter on the map, of a wing its commander.
+    two hexes of it. Of a headquarters every counter on the map, of a wing its commander. A pontoon
+    train is in the hex itself (house rule).
     """
     goal, centre = objective_of(state, state.lines[line].step), centre_of(state, line)
     if goal is None or centre is None:
         return False
+    if is_pontoon_line(state, line):
+        return centre == goal
     distance = state.battle.battlefield.grid.distance
     radius = numbers_of(state.battle).duty.goal_radius
     places = [state.units[unit].hex for unit in fighters(state, line)]

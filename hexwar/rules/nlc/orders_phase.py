@@ -23,6 +23,7 @@ from hexwar.rules.nlc.command import centre_of
 from hexwar.rules.nlc.compliance import comply, lines_to_roll
 from hexwar.rules.nlc.divisions import divisional_orders
 from hexwar.rules.nlc.local_decision import local_decisions
+from hexwar.rules.nlc.notice import is_coming
 from hexwar.rules.nlc.wings import complete_wing_duties
 from hexwar.rules.nlc.writing import write_order
 
@@ -78,7 +79,8 @@ def deliver(table: Table[GameState], is_due: Callable[[Dispatch], bool]) -> None
     """N12.9, N12.41: recipients hold their orders; one for whom nobody is left is void."""
     for line, order in sorted(table.state.dispatches.items()):
         side = table.state.side_of_line(line)
-        if order.due <= table.state.turn and centre_of(table.state, line) is None:
+        is_nowhere = centre_of(table.state, line) is None and not is_coming(table.state, line)
+        if order.due <= table.state.turn and is_nowhere:
             table.emit(OrderDropped(side, line))
         elif is_due(order):
             table.emit(OrderDelivered(side, line))

@@ -25,10 +25,12 @@ from hexwar.rules.nlc.command import (
     commander_of,
     headquarters_of,
     is_detached,
+    is_pontoon_line,
     leader_rating,
     units_under,
     wing_of,
 )
+from hexwar.rules.nlc.notice import notice_refusal
 from hexwar.rules.nlc.numbers import numbers_of
 
 CAVALRY_ONLY = "grouchy-cavalry-only"
@@ -41,14 +43,19 @@ CAVALRY_ONLY = "grouchy-cavalry-only"
 def giver_of(state: GameState, line: LineId) -> LeaderId | None:
     """The leader whom a line obeys: its WC, else the OC of its army (N12.11, N12.7).
 
-    A detached division obeys its corps commander (N12.13). None where nobody is left; the giver
-    may be off the map.
+    A detached division obeys its corps commander (N12.13), a pontoon train whom its corps obeys.
+    None where nobody is left; the giver may be off the map.
     """
     formation = formation_of_line(line)
-    if is_detached(line):
+    if is_division(state, line):
         return commander_of(state, LineId(formation))
     wing = wing_of(state, formation)
     return superior_of(state, formation) if wing is None else commander_of(state, LineId(wing))
+
+
+def is_division(state: GameState, line: LineId) -> bool:
+    """Whether a line is a detached division's, and not a pontoon train's (N12.92, N16.4)."""
+    return is_detached(line) and not is_pontoon_line(state, line)
 
 
 def superior_of(state: GameState, formation: FormationId) -> LeaderId | None:
@@ -93,7 +100,9 @@ def givers(state: GameState, side: Side) -> tuple[LeaderId, ...]:
 def lines_under(state: GameState, giver: LeaderId) -> tuple[LineId, ...]:
     """The lines that obey an OC or WC, in the order of the pad; none of detached divisions."""
     return tuple(
-        line for line in state.lines if not is_detached(line) and giver_of(state, line) == giver
+        line
+        for line in state.lines
+        if not is_division(state, line) and giver_of(state, line) == giver
     )
 
 
@@ -171,12 +180,12 @@ def line_refusal(state: GameState, side: Side, line: LineId) -> Refusal | None:
     if line not in state.lines or state.side_of_line(line) != side:
         return Refusal("There is no such line on your order pad.", "N12.11")
     name = state.battle.formations[formation_of_line(line)].name
-    if is_detached(line):
+    if is_division(state, line):
         return Refusal(f"Only the commander of {name} orders its divisions.", "N12.13")
     if state.lines[line].steps and state.lines[line].step.fixed:
         return Refusal(f"The scenario does not let {name}'s order be changed.", "N12.11")
     if centre_of(state, line) is None:
-        return Refusal(f"Nobody of {name} is on the map.", "N12.41")
+        return notice_refusal(state, line)
     return None
 
 
@@ -209,6 +218,8 @@ def assignment_refusal(state: GameState, line: LineId, wing: FormationId) -> Ref
         line: The line of the corps.
         wing: The wing; the headquarters of its OC takes the corps out of the wing it is in.
     """
+    if is_detached(line):
+        return Refusal("A pontoon train stays with its corps.", "N12.7")
     formations = state.battle.formations
     corps, over = formations[formation_of_line(line)], formations.get(wing)
     if over is None or over.side != corps.side:

@@ -23,8 +23,6 @@ from hexwar.rules.nlc.consolidation import (
     Journey,
     MoveLeaderOrTrain,
     movable_leaders,
-    movable_trains,
-    train_ends,
 )
 from hexwar.rules.nlc.headquarters import errand_ends
 from hexwar.rules.nlc.leaders import leader_ends
@@ -36,6 +34,7 @@ from hexwar.rules.nlc.routes import (
     companions,
     quote_route,
 )
+from hexwar.rules.nlc.trains import movable_trains, train_ends
 
 
 @dataclass(frozen=True, slots=True)

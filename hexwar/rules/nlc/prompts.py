@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from hexwar.engine import Decision, Roll
-from hexwar.model.forces import Side
+from hexwar.model.forces import LeaderId, Side, UnitId
 from hexwar.model.reports import Prompt
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.acting import body_of
@@ -21,12 +21,13 @@ from hexwar.rules.nlc.consolidation import (
     MoveLeaderOrTrain,
     movable_command,
     movable_leaders,
-    movable_trains,
 )
 from hexwar.rules.nlc.coordinated import ChooseCoordinatedFormations, most_together
 from hexwar.rules.nlc.cups import cup_of
+from hexwar.rules.nlc.departures import ExitMap
 from hexwar.rules.nlc.divisions import IssueDivisionalOrder
 from hexwar.rules.nlc.headquarters import MoveHqOut
+from hexwar.rules.nlc.improved_positions import BuildImprovedPosition
 from hexwar.rules.nlc.initial_action import ChooseInitialFormation
 from hexwar.rules.nlc.local_decision import TryLocalDecision
 from hexwar.rules.nlc.order_steps import BeginFallBack, StopProbe
@@ -45,6 +46,8 @@ from hexwar.rules.nlc.prompt_words import (
 from hexwar.rules.nlc.routes import ChoosePath
 from hexwar.rules.nlc.spans import DamageOrRepairSpan, span_tasks
 from hexwar.rules.nlc.stacks import ChooseOverstackCure
+from hexwar.rules.nlc.supply_check import AssignTrain
+from hexwar.rules.nlc.trains import movable_trains
 from hexwar.rules.nlc.wings import CompleteWcDuty
 from hexwar.rules.nlc.writing import IssueOrder
 
@@ -139,6 +142,34 @@ def _work_pontoon(state: GameState, asked: WorkPontoon) -> str:
     if state.units[asked.train].bridging is not None:
         return f"{whom(state, asked)} may take up the pontoon bridge{where} ({train})."
     return f"{whom(state, asked)} may bridge the river{where} with {train}."
+
+
+def _assign_train(state: GameState, asked: AssignTrain) -> str:
+    room = len(asked.options(state)[0])
+    return (
+        f"{whom(state, asked)} must choose which {room} of {len(asked.units)} units live on"
+        f" {unit_name(state, asked.train)}, because their formations have no train on the map."
+    )
+
+
+def _build_improved_position(state: GameState, asked: BuildImprovedPosition) -> str:
+    where = joined(hex_name(state, hex_) for hex_ in asked.hexes)
+    return (
+        f"{whom(state, asked)} may let infantry that stood still build an improved position in"
+        f" {where}."
+    )
+
+
+def _exit_map(state: GameState, asked: ExitMap) -> str:
+    leaders = state.battle.leaders
+    who = joined(
+        leaders[LeaderId(piece)].name if piece in leaders else unit_name(state, UnitId(piece))
+        for piece in asked.pieces
+    )
+    return (
+        f"{whom(state, asked)} may let {who} leave the map in {hex_name(state, asked.hex)} for"
+        " good, because the order leads there."
+    )
 
 
 def _choose_overstack_cure(state: GameState, asked: ChooseOverstackCure) -> str:
@@ -236,6 +267,9 @@ PROMPTS: Mapping[type[Decision[Any]], Callable[[GameState, Any], str]] = Mapping
         DamageOrRepairSpan: _damage_or_repair_span,
         ChooseOverstackCure: _choose_overstack_cure,
         WorkPontoon: _work_pontoon,
+        ExitMap: _exit_map,
+        AssignTrain: _assign_train,
+        BuildImprovedPosition: _build_improved_position,
         MoveLeaderOrTrain: _move_leader_or_train,
         MoveHqOut: _move_hq_out,
         MoveCommand: _move_command,

@@ -7,11 +7,11 @@ from hexwar.model.events import LeaderMoved
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.displacement import make_room
 from hexwar.rules.nlc.fight import hex_of, on_map
+from hexwar.rules.nlc.holding import control_events
 from hexwar.rules.nlc.leaders import overrun
 from hexwar.rules.nlc.losses import Toll, abandon_leaders, lose_steps
 from hexwar.rules.nlc.retreat import leaders_who_go
 from hexwar.rules.nlc.retreat_paths import Path, Withdrawal, zone_losses
-from hexwar.rules.nlc.victory import control_events
 
 
 async def pull_back(table: Table[GameState], group: Withdrawal, path: Path, moved: Event) -> None:
@@ -30,7 +30,7 @@ async def pull_back(table: Table[GameState], group: Withdrawal, path: Path, move
     table.emit(moved)
     for leader in leaders:
         table.emit(LeaderMoved(leader, path, free=True))
-    for event in control_events(table.state, side, path[1:]):
+    for event in control_events(table.state, group.units, path):
         table.emit(event)
     for hex_ in path[1:]:
         await overrun(table, side, hex_)

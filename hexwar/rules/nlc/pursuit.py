@@ -20,13 +20,13 @@ from hexwar.rules.nlc.charge_paths import may_cross
 from hexwar.rules.nlc.combat_orders import pursuit_permission
 from hexwar.rules.nlc.fight import hex_of, on_map
 from hexwar.rules.nlc.fire import Line
+from hexwar.rules.nlc.holding import control_events
 from hexwar.rules.nlc.leaders import overrun
 from hexwar.rules.nlc.losses import Toll, abandon_leaders, lose_steps
 from hexwar.rules.nlc.morale import Verdict, check_morale, morale_report
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.retreat import leaders_who_go
 from hexwar.rules.nlc.square import is_square_bound
-from hexwar.rules.nlc.victory import control_events
 
 Units = tuple[UnitId, ...]
 Path = tuple[Hex, ...]
@@ -232,7 +232,7 @@ async def _ride(table: Table[GameState], side: Side, pursuit: Pursuit) -> None:
     table.emit(PursuitMade(pursuit.units, pursuit.path))
     for leader in going:
         table.emit(LeaderMoved(leader, way, free=True))
-    for event in control_events(table.state, side, pursuit.path):
+    for event in control_events(table.state, pursuit.units, way):
         table.emit(event)
     for hex_ in pursuit.path:
         await overrun(table, side, hex_)

@@ -18,6 +18,7 @@ from hexwar.rules.common.stacking import is_overstacked, stack_in
 from hexwar.rules.common.supply import is_hex_supplied
 from hexwar.rules.common.zones import enemy_hexes, enemy_zone
 from hexwar.rules.nlc.command import centre_of, commander_of, leader_of
+from hexwar.rules.nlc.holding import control_events
 from hexwar.rules.nlc.morale import Circumstances, Verdict, check_morale, morale_report
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.orders import is_ordered
@@ -154,6 +155,8 @@ async def _bring_back(table: Table[GameState], chosen: Recovery) -> None:
             table.emit(UnitLostForGood(unit))
             return
     table.emit(UnitReturned(unit, chosen.hex))
+    for event in control_events(table.state, (unit,), (chosen.hex,)):
+        table.emit(event)
 
 
 # -- a step in the night (N13.5)

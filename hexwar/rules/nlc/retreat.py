@@ -13,6 +13,7 @@ from hexwar.model.forces import LeaderId, Side, UnitId
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.displacement import make_room
 from hexwar.rules.nlc.fight import hex_of, on_map
+from hexwar.rules.nlc.holding import control_events
 from hexwar.rules.nlc.leaders import overrun
 from hexwar.rules.nlc.losses import Toll, abandon_leaders, eliminate, lose_steps
 from hexwar.rules.nlc.numbers import numbers_of
@@ -25,7 +26,6 @@ from hexwar.rules.nlc.retreat_paths import (
     unwalked_losses,
     zone_losses,
 )
-from hexwar.rules.nlc.victory import control_events
 
 LISTED_PATHS = 60
 """How many legal paths are offered; the law takes the others too."""
@@ -171,7 +171,7 @@ async def _walk(
         table.emit(UnitRetreated(unit, path))
     for leader in leaders:
         table.emit(LeaderMoved(leader, path, free=True))
-    for event in control_events(table.state, group.side, path[1:]):
+    for event in control_events(table.state, group.units, path):
         table.emit(event)
     for hex_ in path[1:]:
         await overrun(table, group.side, hex_)

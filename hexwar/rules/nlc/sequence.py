@@ -26,6 +26,7 @@ from hexwar.rules.nlc.order_steps import test_all_steps
 from hexwar.rules.nlc.orders_phase import orders_phase
 from hexwar.rules.nlc.rally import rally_phase
 from hexwar.rules.nlc.replacements import replace_leaders
+from hexwar.rules.nlc.variation import vary_arrivals
 from hexwar.rules.nlc.victory import (
     automatic_winner,
     end_at_once,
@@ -48,7 +49,11 @@ def sequence(table: Table[GameState]) -> Flow:
 
 
 async def card_phase(table: Table[GameState]) -> None:
-    """N4: no cards yet; the Orders Phase begins, and an HQ that is due arrives (N5.83)."""
+    """N4: no cards yet; the Orders Phase begins, and an HQ that is due arrives (N5.83).
+
+    Before it the dice are thrown for groups that are due in two turns (T20.4).
+    """
+    await vary_arrivals(table)
     table.emit(PhaseBegan(Phase.ORDERS))
     table.emit(WritingBegan(Writing.DELIVERY))
     await place_headquarters(table)

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from hexwar.hexes import Hex
 from hexwar.model.battle import Battle
 from hexwar.model.crossings import Spans
-from hexwar.model.forces import FormationCard, LeaderCard, OrderStep, Presence, UnitCard
+from hexwar.model.forces import (
+    Arm,
+    FormationCard,
+    LeaderCard,
+    OrderStep,
+    Presence,
+    UnitCard,
+    UnitId,
+)
 from hexwar.model.orders import Line, LineId, Verb
 from hexwar.model.pieces import Box, Leader, Phase, Unit
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.arrivals import schedule
+from hexwar.rules.nlc.command import senior_unit
+from hexwar.rules.nlc.divisions import free_line
 from hexwar.rules.nlc.order_forms import filled
+from hexwar.rules.nlc.supply_check import supply_at_start
 
 
 def set_up(battle: Battle) -> GameState:
@@ -35,8 +47,19 @@ def set_up(battle: Battle) -> GameState:
         state.put_unit(_unit(state, card))
     for leader in battle.leaders.values():
         state.put_leader(_leader(battle, leader))
+    state.last_in |= holders_at_start(state)
     _write_pad(state)
+    state.unsupplied = supply_at_start(state)
     return state
+
+
+def holders_at_start(state: GameState) -> dict[Hex, UnitId]:
+    """The units that stand in victory hexes and supply sources of their own side (N22.2)."""
+    holders = {
+        hex_: senior_unit(state, state.combat_units_in(hex_, side))
+        for hex_, side in state.control.items()
+    }
+    return {hex_: unit for hex_, unit in holders.items() if unit is not None}
 
 
 def weather_at_start(battle: Battle) -> str:
@@ -47,7 +70,7 @@ def weather_at_start(battle: Battle) -> str:
 
 
 def _write_pad(state: GameState) -> None:
-    """N12.16: every formation holds its at-start order, detached divisions theirs."""
+    """N12.16: every formation holds its at-start order, detached divisions and trains theirs."""
     for formation in state.battle.formations.values():
         if formation.assigned_to is not None:
             state.wings[formation.id] = formation.assigned_to
@@ -56,10 +79,22 @@ def _write_pad(state: GameState) -> None:
             state.lines[line] = Line(steps, units=units)
             state.detached |= dict.fromkeys(units, line)
             state.lines[line] = Line(filled(state, line, steps), units=units)
+    for card in state.battle.units.values():
+        if card.arm is Arm.PONTOON_TRAIN and card.id not in state.detached:
+            _write_train(state, card)
     for formation in state.battle.formations.values():
         line = LineId(formation.id)
         steps = filled(state, line, _start_order(state, formation))
         state.lines[line] = Line(_at_entry(state, formation, steps))
+
+
+def _write_train(state: GameState, card: UnitCard) -> None:
+    """N16.4: a pontoon train without an order of the scenario's defends where it is, or enters."""
+    arrival = schedule(state).get(card.id)
+    place = state.units[card.id].hex or (None if arrival is None else arrival.entry)
+    line = free_line(state, card.formation)
+    state.lines[line] = Line((OrderStep(Verb.DEFEND, place),), units=(card.id,))
+    state.detached[card.id] = line
 
 
 def _start_order(state: GameState, formation: FormationCard) -> tuple[OrderStep, ...]:
@@ -75,6 +110,8 @@ def _at_entry(
     """A formation that is still to come defends where it enters, if nothing else is said."""
     arrivals = schedule(state)
     entry = next((arrivals[u].entry for u in formation.units if u in arrivals), None)
+    called = (a.entry for a in state.battle.alternates if formation.id in a.formations)
+    entry = next(called, None) if entry is None else entry
     return tuple(
         replace(step, target=entry)
         if step.target is None and step.target_formation is None

@@ -16,7 +16,7 @@ from hexwar.model.state import GameState
 from hexwar.rules.nlc.blucher import leads_charge
 from hexwar.rules.nlc.charge_paths import Charge
 from hexwar.rules.nlc.fight import MainArm, by_hex, is_sheltered, main_arm
-from hexwar.rules.nlc.fire import RAIN, Line
+from hexwar.rules.nlc.fire import Line, is_raining
 from hexwar.rules.nlc.morale import Circumstances, Verdict, check_morale, morale_report
 from hexwar.rules.nlc.numbers import numbers_of
 
@@ -159,7 +159,7 @@ def _square_rows(state: GameState, infantry: Units, charge: Charge) -> Iterator[
         yield "charge from the next hex", rows.close, "N10.3"
     if any(state.units[u].column for u in infantry):
         yield "road column", rows.column, "N10.3"
-    if state.weather == RAIN:
+    if is_raining(state):
         yield "rain", rows.rain, "N10.3"
     if any(state.units[u].attacked for u in infantry):
         yield "assaulted already this turn", rows.assaulted, "N10.3"

@@ -14,8 +14,8 @@ from hexwar.model.state import GameState
 from hexwar.rules.common.costs import gait_of, ground_of
 from hexwar.rules.common.stacking import has_room, is_overstacked, stack_in
 from hexwar.rules.common.zones import enemy_hexes, enemy_zone
+from hexwar.rules.nlc.holding import control_events
 from hexwar.rules.nlc.leaders import overrun
-from hexwar.rules.nlc.victory import control_events
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,6 @@ async def cure_overstacks(table: Table[GameState], side: Side) -> None:
         cure = await ChooseOverstackCure(side, crowded[0])
         table.emit(OverstackCured(cure.unit, cure.hex))
         if cure.hex is not None and table.state.card(cure.unit).is_combat_unit:
-            for event in control_events(table.state, side, (cure.hex,)):
+            for event in control_events(table.state, (cure.unit,), (cure.hex,)):
                 table.emit(event)
             await overrun(table, side, cure.hex)

@@ -21,6 +21,7 @@ from hexwar.rules.nlc.chits import DrawChit
 from hexwar.rules.nlc.confidence import ConfirmAssault
 from hexwar.rules.nlc.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.rules.nlc.coordinated import ChooseCoordinatedFormations
+from hexwar.rules.nlc.departures import ExitMap
 from hexwar.rules.nlc.displacement import DisplaceFriend
 from hexwar.rules.nlc.divisions import IssueDivisionalOrder
 from hexwar.rules.nlc.evasion import ChooseEvasion
@@ -47,6 +48,7 @@ from hexwar.rules.nlc.setup import set_up
 from hexwar.rules.nlc.spans import DamageOrRepairSpan
 from hexwar.rules.nlc.square import ChooseFormSquare, RemoveSquare
 from hexwar.rules.nlc.stacks import ChooseOverstackCure
+from hexwar.rules.nlc.supply_check import AssignTrain
 from hexwar.rules.nlc.wings import CompleteWcDuty
 from hexwar.rules.nlc.withdrawal import ChooseRetreatBeforeAssault
 from hexwar.rules.nlc.writing import IssueOrder
@@ -57,6 +59,7 @@ REVISION = 5
 DECISIONS = (
     Roll,
     DrawChit,
+    AssignTrain,
     TryLocalDecision,
     IssueOrder,
     IssueDivisionalOrder,
@@ -92,6 +95,7 @@ DECISIONS = (
     ChooseAdvance,
     DeclarePursuit,
     WorkPontoon,
+    ExitMap,
     BuildImprovedPosition,
     MoveLeaderOrTrain,
     MoveHqOut,
@@ -119,6 +123,7 @@ def digest(state: GameState) -> str:
         state.phase.value,
         state.weather,
         sorted(state.control.items()),
+        sorted(state.last_in.items()),
         sorted((side, cup) for side, cup in state.cups.items()),
         state.drawn,
         state.acted,

@@ -9,13 +9,16 @@ from typing import ClassVar
 
 from hexwar.engine import Decision, Refusal, Table
 from hexwar.hexes import Hex
+from hexwar.model.crossings import Crossing, crossing
 from hexwar.model.events import OrderDispatched, OrderDropped
 from hexwar.model.forces import FormationId, FormationKind, LeaderId, OrderStep, Side
 from hexwar.model.orders import LineId, Verb, formation_of_line
 from hexwar.model.state import GameState
 from hexwar.rules.common.traces import command_field, command_trace
 from hexwar.rules.common.zones import enemy_hexes
-from hexwar.rules.nlc.command import centre_of, seat_of
+from hexwar.rules.nlc.arrivals import place_of_line
+from hexwar.rules.nlc.command import centre_of, is_pontoon_line, seat_of
+from hexwar.rules.nlc.notice import is_coming, notice_refusal, notice_turn
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.order_forms import filled, steps_refusal
 from hexwar.rules.nlc.pad import (
@@ -72,8 +75,10 @@ def courier(state: GameState, giver: LeaderId, line: LineId) -> Courier:
     card = state.battle.leaders[giver]
     if start is None:
         return Courier(None, None, (), f"{card.name} is not on the map.")
-    if end is None:
+    if end is None and not is_coming(state, line):
         return Courier(None, None, (), "The recipient is not on the map.")
+    if end is None:
+        return _to_meet(state, line)
     if card.formation == formation_of_line(line):
         return Courier(0, state.turn, (end,), f"{card.name} is on the spot.")
     trace = command_trace(state, card.side, start, end)
@@ -82,6 +87,16 @@ def courier(state: GameState, giver: LeaderId, line: LineId) -> Courier:
     due = state.turn + delay(state, trace.halves)
     reason = f"{trace.reason} {_when(state, due)}"
     return Courier(trace.halves, due, trace.path, reason)
+
+
+def _to_meet(state: GameState, line: LineId) -> Courier:
+    """The ride to forces that have not come yet (N5.8)."""
+    refusal = notice_refusal(state, line)
+    if refusal is not None:
+        return Courier(None, None, (), refusal.sentence, refusal.rule)
+    due = notice_turn(state, line)
+    reason = f"The courier meets them on their way. {_when(state, due)}"
+    return Courier(0, due, (), reason, "N5.8")
 
 
 def delay(state: GameState, halves: int) -> int:
@@ -107,8 +122,10 @@ def can_ride(state: GameState, giver: LeaderId, line: LineId) -> bool:
     """Whether a courier gets through from a giver to a line, without the reasons."""
     card = state.battle.leaders[giver]
     start, end = seat_of(state, giver), centre_of(state, line)
-    if start is None or end is None:
+    if start is None:
         return False
+    if end is None:
+        return is_coming(state, line) and notice_refusal(state, line) is None
     if card.formation == formation_of_line(line):
         return True
     return command_field(state, card.side, start).halves(end) is not None
@@ -249,9 +266,14 @@ def _thoughts(state: GameState, giver: LeaderId, line: LineId) -> Iterator[Order
 
 
 def _steps_for(state: GameState, line: LineId) -> Iterator[OrderStep]:
-    here, side = centre_of(state, line), state.side_of_line(line)
+    here, side = place_of_line(state, line), state.side_of_line(line)
     assert here is not None
     distance = state.battle.battlefield.grid.distance
+    if is_pontoon_line(state, line):
+        yield from (OrderStep(Verb.MARCH, hex_) for hex_ in _sites(state, here))
+        return
+    if side in state.retreating:
+        yield OrderStep(Verb.GENERAL_RETREAT)
     yield OrderStep(Verb.DEFEND, here)
     enemy = min(enemy_hexes(state, side), key=lambda h: (distance(here, h), h), default=None)
     if enemy is not None:
@@ -260,6 +282,20 @@ def _steps_for(state: GameState, line: LineId) -> Iterator[OrderStep]:
     for hex_ in sorted(state.battle.vp_hexes, key=lambda h: (distance(here, h), h)):
         if 0 < distance(here, hex_) <= FAR:
             yield OrderStep(Verb.MARCH, hex_)
+
+
+def _sites(state: GameState, here: Hex) -> list[Hex]:
+    """The hexes on roads and trails from which a river can be bridged, near ones first (T18.2)."""
+    field = state.battle.battlefield
+    distance, around = field.grid.distance, field.grid.neighbours
+    near = (h for h in field.way_hexes if 0 < distance(here, h) <= FAR)
+    wet = (h for h in near if any(_is_open_water(state, h, b) for b in around[h]))
+    return sorted(wet, key=lambda h: (distance(here, h), h))
+
+
+def _is_open_water(state: GameState, a: Hex, b: Hex) -> bool:
+    met = crossing(state.battle.battlefield, state.spans, a, b)
+    return met in (Crossing.RIVER, Crossing.FORD)
 
 
 # -- the flow

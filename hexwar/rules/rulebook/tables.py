@@ -44,18 +44,34 @@ def _whole(value: object, name: str) -> int:
     return value
 
 
-def _fire(numbers: Numbers) -> str:
-    """The Fire Table: a row for each die, a column for each band of fire strength (N8.8)."""
-    lows = [_whole(n, "fire") for n in _rows(look_up("fire.columns", numbers), "fire")]
-    low = _whole(look_up("fire.lowest_die", numbers), "fire")
-    high = _whole(look_up("fire.highest_die", numbers), "fire")
-    rows = [_rows(row, "fire") for row in _rows(look_up("fire.table", numbers), "fire")]
-    if len(rows) != high - low + 1 or any(len(row) != len(lows) for row in rows):
-        raise RulebookError("the table 'fire' has cells missing or to spare.")
-    bands = [f"{a}{_DASH}{b - 1}" for a, b in pairwise(lows)] + [f"{lows[-1]}+"]
-    dice = [f"{low} or less", *(str(n) for n in range(low + 1, high)), f"{high} or more"]
-    body = ([die, *map(_cell, row)] for die, row in zip(dice, rows, strict=True))
-    return _markdown_table(["Die", *bands], body, "<" + ":" * len(lows))
+def _strengths(chapter: str) -> Callable[[Numbers], str]:
+    """A table of fire: a row for each die, a column for each band of strength (N8.8, N9.6)."""
+
+    def laid_out(numbers: Numbers) -> str:
+        least = _rows(look_up(f"{chapter}.columns", numbers), chapter)
+        bands = _bands([_whole(sp, chapter) for sp in least])
+        low = _whole(look_up(f"{chapter}.lowest_die", numbers), chapter)
+        high = _whole(look_up(f"{chapter}.highest_die", numbers), chapter)
+        found = _rows(look_up(f"{chapter}.table", numbers), chapter)
+        rows = [_rows(row, chapter) for row in found]
+        if len(rows) != high - low + 1 or any(len(row) != len(bands) for row in rows):
+            raise RulebookError(f"the table '{chapter}' has cells missing or to spare.")
+        body = ([die, *map(_cell, row)] for die, row in zip(_dice(low, high), rows, strict=True))
+        return _markdown_table(["Die", *bands], body, "<" + ":" * len(bands))
+
+    return laid_out
+
+
+def _bands(lows: Sequence[int]) -> list[str]:
+    """The strengths of each column, from the least of each."""
+    closed = [str(a) if b == a + 1 else f"{a}{_DASH}{b - 1}" for a, b in pairwise(lows)]
+    return [*closed, f"{lows[-1]}+"]
+
+
+def _dice(low: int, high: int) -> list[str]:
+    """The dice of each row; nothing makes a die less than 1 unless the table has a row for it."""
+    least = f"{low} or less" if low < 1 else str(low)
+    return [least, *(str(die) for die in range(low + 1, high)), f"{high} or more"]
 
 
 def _cell(value: object) -> str:
@@ -124,6 +140,40 @@ def _levels(numbers: Numbers) -> str:
     return _markdown_table(["Higher total : lower total", "Victory"], rows, "<<")
 
 
+def _weather(season: str) -> Callable[[Numbers], str]:
+    """What a die makes of the weather: a row for the weather as it was (T3.2)."""
+
+    def laid_out(numbers: Numbers) -> str:
+        names = _rows(look_up(f"weather_{season}.rows", numbers), season)
+        rows = [
+            _rows(row, season) for row in _rows(look_up(f"weather_{season}.table", numbers), season)
+        ]
+        sides = _whole(look_up("dice.sides", numbers), season)
+        if len(names) != len(rows) or any(len(row) != sides for row in rows):
+            raise RulebookError(f"the table '{season}' has cells missing or to spare.")
+        head = ["Weather", *(str(die) for die in range(1, sides + 1))]
+        body = (
+            [str(name).capitalize(), *map(str, row)] for name, row in zip(names, rows, strict=True)
+        )
+        return _markdown_table(head, body, "<" * (sides + 1))
+
+    return laid_out
+
+
+def _shifts(numbers: Numbers) -> str:
+    """By how many turns each die moves a group of reinforcements (T20.4)."""
+    turns = [_whole(turn, "shifts") for turn in _rows(look_up("arrival.shifts", numbers), "shifts")]
+    body = ([str(die), _how_late(turn)] for die, turn in enumerate(turns, start=1))
+    return _markdown_table(["Die", "The group comes"], body, "<<")
+
+
+def _how_late(turns: int) -> str:
+    if not turns:
+        return "as listed"
+    counted = f"{abs(turns)} turn{'' if abs(turns) == 1 else 's'}"
+    return f"{counted} {'late' if turns > 0 else 'early'}"
+
+
 def entries_table(entries: Sequence[Entry]) -> str:
     """Lay out the list of decisions (N31) or of events (N32)."""
     rows = ([e.name, e.group, e.rule, e.text, "yes" if e.built else "not yet"] for e in entries)
@@ -160,11 +210,16 @@ _PERMISSIONS: Mapping[str, str] = {
 """Words of the order table that a player reads in others."""
 
 _TABLES: Mapping[str, Callable[[Numbers], str]] = {
-    "fire": _fire,
+    "fire": _strengths("fire"),
+    "bombardment": _strengths("bombardment"),
     "allowance": _allowance,
     "levels": _levels,
     "orders": _orders(_MOVES),
     "reactions": _orders(_REACTIONS),
     "compliance": _results("compliance"),
     "local": _results("local"),
+    "weather winter": _weather("winter"),
+    "weather middle": _weather("middle"),
+    "weather summer": _weather("summer"),
+    "shifts": _shifts,
 }

@@ -75,6 +75,12 @@ class OptionsRecord(Record):
     cups: Literal["two", "cover", "common"] | None = Field(
         default=None, description="chit cups (N4.45)"
     )
+    weather: Literal["rolled", "historical"] | None = Field(
+        default=None, description="whether the weather is rolled for, or as it was (N18.2)"
+    )
+    arrivals: Literal["fixed", "varied"] | None = Field(
+        default=None, description="whether reinforcements come as listed, or by die (T20.4)"
+    )
 
 
 class PlacementRecord(Record):

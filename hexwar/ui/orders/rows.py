@@ -11,7 +11,14 @@ from hexwar.model.forces import FormationCard, FormationId, FormationKind, Side
 from hexwar.model.orders import Dispatch, Line, LineId, formation_of_line
 from hexwar.model.pieces import Box, Leader, Unit
 from hexwar.model.state import GameState
-from hexwar.rules.nlc.command import centre_of, commander_of, is_detached, rating_of, wing_of
+from hexwar.rules.nlc.command import (
+    centre_of,
+    commander_of,
+    is_detached,
+    is_pontoon_line,
+    rating_of,
+    wing_of,
+)
 from hexwar.rules.nlc.order_words import LETTERS, line_name, order_sentence
 from hexwar.ui.orders.lives import Life
 from hexwar.widgets.counters.faces import Face
@@ -126,11 +133,15 @@ def _leader(view: GameState, line: LineId) -> str:
     leader = commander_of(view, line)
     if leader is not None:
         return view.battle.leaders[leader].name
+    if is_pontoon_line(view, line):
+        return "pontoon train"
     return "detached division" if is_detached(line) else "without a commander"
 
 
 def _rating(view: GameState, line: LineId) -> str:
-    """As printed; where another rating holds now, that one."""
+    """As printed; where another rating holds now, that one. A pontoon train needs none."""
+    if is_pontoon_line(view, line):
+        return ""
     leader = commander_of(view, line)
     now = rating_of(view, line)
     if leader is None:

@@ -18,11 +18,13 @@ from hexwar.rules.nlc.chits import DrawChit
 from hexwar.rules.nlc.confidence import ConfirmAssault
 from hexwar.rules.nlc.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.rules.nlc.coordinated import ChooseCoordinatedFormations
+from hexwar.rules.nlc.departures import ExitMap
 from hexwar.rules.nlc.displacement import DisplaceFriend
 from hexwar.rules.nlc.divisions import IssueDivisionalOrder
 from hexwar.rules.nlc.evasion import ChooseEvasion
 from hexwar.rules.nlc.exhaustion import DeclareForcedMarch
 from hexwar.rules.nlc.headquarters import MoveHqOut
+from hexwar.rules.nlc.improved_positions import BuildImprovedPosition
 from hexwar.rules.nlc.initial_action import ChooseInitialFormation
 from hexwar.rules.nlc.local_decision import TryLocalDecision
 from hexwar.rules.nlc.losses import ChooseStepLoss
@@ -37,6 +39,7 @@ from hexwar.rules.nlc.routes import ChoosePath
 from hexwar.rules.nlc.spans import DamageOrRepairSpan
 from hexwar.rules.nlc.square import ChooseFormSquare, RemoveSquare
 from hexwar.rules.nlc.stacks import ChooseOverstackCure
+from hexwar.rules.nlc.supply_check import AssignTrain
 from hexwar.rules.nlc.wings import CompleteWcDuty
 from hexwar.rules.nlc.withdrawal import ChooseRetreatBeforeAssault
 from hexwar.rules.nlc.writing import IssueOrder
@@ -50,10 +53,13 @@ from hexwar.ui.prompters.chance import ChitPrompter, RollPrompter
 from hexwar.ui.prompters.charge import ChargePrompter
 from hexwar.ui.prompters.confidence import ConfidencePrompter, RepeatPrompter
 from hexwar.ui.prompters.deciding import DivisionPrompter, LocalPrompter
+from hexwar.ui.prompters.digging import DiggingPrompter
 from hexwar.ui.prompters.displacement import RoomPrompter
 from hexwar.ui.prompters.escape import EscapePrompter
 from hexwar.ui.prompters.evasion import EvasionPrompter
 from hexwar.ui.prompters.journeys import JourneyPrompter
+from hexwar.ui.prompters.leaving import ExitPrompter
+from hexwar.ui.prompters.lodging import LodgingPrompter
 from hexwar.ui.prompters.losses import LossPrompter
 from hexwar.ui.prompters.movement import EntryPrompter, MovePrompter, PathPrompter
 from hexwar.ui.prompters.pursuit import PursuitPrompter
@@ -71,6 +77,7 @@ PROMPTERS: Mapping[type[Decision[Any]], Callable[..., Prompter[Any]]] = MappingP
     {
         Roll: RollPrompter,
         DrawChit: ChitPrompter,
+        AssignTrain: LodgingPrompter,
         TryLocalDecision: LocalPrompter,
         IssueOrder: OrderPrompter,
         IssueDivisionalOrder: DivisionPrompter,
@@ -107,6 +114,8 @@ PROMPTERS: Mapping[type[Decision[Any]], Callable[..., Prompter[Any]]] = MappingP
         ChooseAdvance: AdvancePrompter,
         DeclarePursuit: PursuitPrompter,
         WorkPontoon: PontoonPrompter,
+        ExitMap: ExitPrompter,
+        BuildImprovedPosition: DiggingPrompter,
         MoveLeaderOrTrain: JourneyPrompter,
         MoveCommand: JourneyPrompter,
         ChooseRallyOrder: RallyPrompter,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.model.forces import OrderStep, Side
-from hexwar.model.orders import LineId, formation_of_line
+from hexwar.model.orders import LineId, Verb, formation_of_line
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.command import centre_of, commander_of
 from hexwar.rules.nlc.divisions import (
@@ -21,6 +21,7 @@ from hexwar.rules.nlc.divisions import (
     giver_of,
     recallable,
 )
+from hexwar.rules.nlc.general_retreat import alone_refusal
 from hexwar.rules.nlc.local_decision import (
     Steps,
     TryLocalDecision,
@@ -29,7 +30,7 @@ from hexwar.rules.nlc.local_decision import (
     may_try,
     try_refusal,
 )
-from hexwar.rules.nlc.order_forms import steps_refusal
+from hexwar.rules.nlc.order_forms import steps_refusal, trial_step
 from hexwar.rules.nlc.order_words import division_name, line_name
 from hexwar.ui.orders.draft import Draft
 from hexwar.ui.prompters.base import Button, Manner, Response
@@ -77,9 +78,12 @@ class LocalPrompter(PadPrompter[TryLocalDecision]):
 
     def verb_refusal(self, verb: str) -> Refusal | None:
         """What nobody can order himself."""
-        here = centre_of(self.view, self.decision.line)
-        steps = (*self.draft.finished, OrderStep(verb, here))
-        return steps_refusal(self.view, self.decision.line, steps)
+        line = self.decision.line
+        steps = (*self.draft.finished, trial_step(self.view, line, verb))
+        refusal = steps_refusal(self.view, line, steps)
+        if refusal is None and verb == Verb.GENERAL_RETREAT:
+            return alone_refusal(self.view, line)
+        return refusal
 
     def title(self) -> str:
         """Who tries."""
@@ -182,7 +186,8 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
         line, places = self.draft.line, self._places()
         if line is None or not places:
             return NO_LINE
-        return steps_refusal(self.view, line, (*self.draft.finished, OrderStep(verb, places[0])))
+        step = OrderStep(verb, None if verb == Verb.GENERAL_RETREAT else places[0])
+        return steps_refusal(self.view, line, (*self.draft.finished, step))
 
     def first_hint(self) -> str:
         """What to do before there is a division."""

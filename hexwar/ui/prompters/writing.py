@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
-from hexwar.model.forces import FormationId, LeaderId, OrderStep, Side
+from hexwar.model.forces import FormationId, LeaderId, Side
 from hexwar.model.orders import Dispatch, LineId
 from hexwar.model.state import GameState
-from hexwar.rules.nlc.command import centre_of, commander_of
+from hexwar.rules.nlc.command import commander_of
 from hexwar.rules.nlc.compliance import ComplianceReport, compliance_report, needs_roll
-from hexwar.rules.nlc.order_forms import steps_refusal
+from hexwar.rules.nlc.order_forms import steps_refusal, trial_step
 from hexwar.rules.nlc.order_words import line_name, order_sentence
 from hexwar.rules.nlc.pad import assignment_refusal, capacity_refusal, most_orders, orders_left
 from hexwar.rules.nlc.wings import CompleteWcDuty, WingDuty, wing_duty
@@ -64,7 +64,7 @@ class OrderPrompter(PadPrompter[IssueOrder]):
         line, giver = self.draft.line, self._giver
         if line is None or giver is None:
             return NO_LINE
-        step = OrderStep(verb, centre_of(self.view, line))
+        step = trial_step(self.view, line, verb)
         first = self.draft.finished[0].verb if self.draft.finished else verb
         return steps_refusal(self.view, line, (*self.draft.finished, step)) or capacity_refusal(
             self.view, giver, first
@@ -116,7 +116,7 @@ class OrderPrompter(PadPrompter[IssueOrder]):
         if line is None or giver is None:
             return None
         steps = steps_of_paper(self.view, self.value())
-        if not steps or not needs_roll(self.view, line, steps[0].verb):
+        if not steps or not needs_roll(self.view, line):
             return None
         turn = self.view.turn
         report = compliance_report(self.view, line, Dispatch(steps, giver, turn, turn))

@@ -115,8 +115,24 @@ def _pontoon(event: e.PontoonDeployed | e.PontoonTakenUp) -> Effect:
     return Effect(units=(event.train,), hexes=event.span)
 
 
+def _supply_changed(event: e.SupplyChanged) -> Effect:
+    return Effect(units=(*event.out, *event.back))
+
+
+def _train_assigned(event: e.TrainAssigned) -> Effect:
+    return Effect(units=(event.train, *event.units))
+
+
 def _activation_ended(event: e.ActivationEnded) -> Effect:
     return Effect(units=event.rested, strips=frozenset({Strip.CHITS, Strip.TURN}))
+
+
+def _unit_exited(event: e.UnitExited) -> Effect:
+    return _off_map(event.unit)
+
+
+def _leader_exited(event: e.LeaderExited) -> Effect:
+    return Effect(walks=(Walk((), leaders=(event.leader,)),), strips=frozenset({Strip.BOXES}))
 
 
 def _train_lost(event: e.TrainDestroyed | e.TrainCaptured) -> Effect:
@@ -131,7 +147,13 @@ def _fire_resolved(event: e.FireResolved) -> Effect:
     return Effect(hexes=(event.target,))
 
 
-def _at_hex(event: e.StalemateReached | e.MoraleRolled | e.RetreatBegan) -> Effect:
+def _at_hex(
+    event: e.StalemateReached
+    | e.MoraleRolled
+    | e.RetreatBegan
+    | e.PositionBuilt
+    | e.PositionFailed,
+) -> Effect:
     return Effect(hexes=(event.hex,))
 
 
@@ -237,7 +259,10 @@ EFFECTS: Mapping[type[Event], Callable[[Any], Effect]] = MappingProxyType(
         e.GameEnded: _strips(Strip.TURN, Strip.SCORE),
         e.DieRolled: _nothing,
         e.HexControlled: _hex_controlled,
+        e.HexPassed: _strips(Strip.SCORE),
         e.VpScored: _strips(Strip.SCORE),
+        e.WeatherRolled: _strips(Strip.TURN),
+        e.DayBegan: _strips(Strip.TURN),
         e.RallyEnded: _strips(Strip.TURN),
         e.CommandMoved: _strips(Strip.TURN),
         e.InitialRolled: _nothing,
@@ -275,12 +300,21 @@ EFFECTS: Mapping[type[Event], Callable[[Any], Effect]] = MappingProxyType(
         e.ColumnFormed: _one,
         e.ColumnLeft: _one,
         e.ArrivalDelayed: _several,
+        e.ArrivalVaried: _strips(Strip.TURN, Strip.BOXES),
+        e.AlternateCalled: _strips(Strip.TURN, Strip.BOXES),
+        e.UnitExited: _unit_exited,
+        e.LeaderExited: _leader_exited,
+        e.RetreatAllowed: _nothing,
         e.OverstackCured: _overstack_cured,
         e.SpanDamaged: _worked,
         e.SpanRepaired: _worked,
         e.SpanRepairFailed: _worked,
         e.PontoonDeployed: _pontoon,
         e.PontoonTakenUp: _pontoon,
+        e.PositionBuilt: _at_hex,
+        e.PositionFailed: _at_hex,
+        e.SupplyChanged: _supply_changed,
+        e.TrainAssigned: _train_assigned,
         e.TrainDestroyed: _train_lost,
         e.TrainCaptured: _train_lost,
         e.AssaultDeclared: _assault_declared,

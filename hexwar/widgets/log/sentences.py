@@ -11,6 +11,7 @@ from typing import Any
 from hexwar.engine import Event
 from hexwar.model import events as e
 from hexwar.widgets.log.telling import (
+    arrivals,
     bombardment,
     charge,
     chits,
@@ -21,8 +22,10 @@ from hexwar.widgets.log.telling import (
     orders,
     spans,
     spirit,
+    supply,
     trains,
     turn,
+    weather,
 )
 from hexwar.widgets.log.telling.scene import Scene
 from hexwar.widgets.log.text import Text
@@ -39,6 +42,7 @@ class Kind(StrEnum):
     LOSSES = "Morale and losses"
     LEADERS = "Leaders"
     VICTORY = "Victory"
+    WEATHER = "Weather and days"
     MARKERS = "Markers"  # what a player does with markers and need not read
 
 
@@ -58,7 +62,10 @@ TELLINGS: Mapping[type[Event], Telling] = MappingProxyType(
         e.GameEnded: Telling(Kind.VICTORY, turn.game_ended),
         e.DieRolled: Telling(Kind.DICE, turn.die_rolled),
         e.HexControlled: Telling(Kind.VICTORY, turn.hex_controlled),
+        e.HexPassed: Telling(Kind.MARKERS, turn.hex_passed),
         e.VpScored: Telling(Kind.VICTORY, turn.vp_scored),
+        e.WeatherRolled: Telling(Kind.WEATHER, weather.weather_rolled),
+        e.DayBegan: Telling(Kind.WEATHER, weather.day_began),
         e.RallyEnded: Telling(Kind.MARKERS, turn.rally_ended),
         e.CommandMoved: Telling(Kind.MARKERS, turn.command_moved),
         e.InitialRolled: Telling(Kind.CHITS, chits.initial_rolled),
@@ -96,12 +103,21 @@ TELLINGS: Mapping[type[Event], Telling] = MappingProxyType(
         e.ColumnFormed: Telling(Kind.MOVEMENT, movement.column_formed),
         e.ColumnLeft: Telling(Kind.MOVEMENT, movement.column_left),
         e.ArrivalDelayed: Telling(Kind.MOVEMENT, movement.arrival_delayed),
+        e.ArrivalVaried: Telling(Kind.MOVEMENT, arrivals.arrival_varied),
+        e.AlternateCalled: Telling(Kind.MOVEMENT, arrivals.alternate_called),
+        e.UnitExited: Telling(Kind.MOVEMENT, arrivals.unit_exited),
+        e.LeaderExited: Telling(Kind.MOVEMENT, arrivals.leader_exited),
+        e.RetreatAllowed: Telling(Kind.ORDERS, arrivals.retreat_allowed),
         e.OverstackCured: Telling(Kind.MOVEMENT, movement.overstack_cured),
         e.SpanDamaged: Telling(Kind.MOVEMENT, spans.span_damaged),
         e.SpanRepaired: Telling(Kind.MOVEMENT, spans.span_repaired),
         e.SpanRepairFailed: Telling(Kind.MOVEMENT, spans.span_repair_failed),
         e.PontoonDeployed: Telling(Kind.MOVEMENT, trains.pontoon_deployed),
         e.PontoonTakenUp: Telling(Kind.MOVEMENT, trains.pontoon_taken_up),
+        e.PositionBuilt: Telling(Kind.MOVEMENT, weather.position_built),
+        e.PositionFailed: Telling(Kind.MOVEMENT, weather.position_failed),
+        e.SupplyChanged: Telling(Kind.LOSSES, supply.supply_changed),
+        e.TrainAssigned: Telling(Kind.MOVEMENT, supply.train_assigned),
         e.TrainDestroyed: Telling(Kind.LOSSES, trains.train_destroyed),
         e.TrainCaptured: Telling(Kind.LOSSES, trains.train_captured),
         e.AssaultDeclared: Telling(Kind.COMBAT, fire.assault_declared),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from html import escape
 from types import MappingProxyType
 from typing import Any
 
@@ -16,7 +17,9 @@ from hexwar.model.battle import Battle
 from hexwar.model.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.model.pieces import Box, Leader, Unit
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.markers import formation_remarks
 from hexwar.widgets.counters.faces import Face
+from hexwar.widgets.panels.parts import remark_html
 from hexwar.widgets.panels.pieces import (
     chit_of,
     formation_title,
@@ -84,7 +87,7 @@ class Line:
     is_bad: bool = False  # what `states` begins with weighs on it
     face: Face | None = None
     colour: QColor | None = None  # of the side
-    tooltip: str = ""
+    tip: Callable[[], str] = field(default=str, compare=False)  # HTML, made when it is asked for
 
     @property
     def spoken(self) -> str:
@@ -193,11 +196,12 @@ class ArmyModel(QAbstractItemModel):
         if not index.isValid():
             return None
         line = self.line(self._node(index))
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return line.tip()
         roles = {
             LINE: line,
             Qt.ItemDataRole.DisplayRole: line.title,
             Qt.ItemDataRole.AccessibleTextRole: line.spoken,
-            Qt.ItemDataRole.ToolTipRole: line.tooltip,
         }
         return roles.get(Qt.ItemDataRole(role))
 
@@ -274,24 +278,30 @@ def _formation_line(
         is_bad=bool(plights),
         face=chit_of(battle, formation, spent=has_acted),
         colour=colours[card.side],
-        tooltip=_formation_tip(card.note, losses),
+        tip=lambda: _formation_tip(state, formation, losses),
     )
 
 
 def formation_states(state: GameState, formation: FormationId) -> tuple[str, ...]:
     """What weighs on a whole formation (N15.2, N20.83), in words."""
     lists = (("demoralized", state.demoralized), ("exhausted", state.exhausted))
-    return tuple(word for word, those in lists if formation in those)
+    words = tuple(word for word, those in lists if formation in those)
+    out = [unit for unit in state.units_of(formation) if unit in state.unsupplied]
+    if not out:
+        return words
+    units = "1 unit" if len(out) == 1 else f"{len(out)} units"
+    return (*words, f"{units} out of supply")
 
 
-def _formation_tip(note: str, losses: Losses | None) -> str:
-    """Its note, and how far it is from being demoralized."""
-    if losses is None:
-        return note
-    far = max(losses.level - losses.lost, 0)
-    level = f"Lost {losses.lost} SP; demoralized at {losses.level} SP (N15.2)"
-    rest = f", {far} SP from now." if far else "."
-    return "<br>".join(part for part in (note, level + rest) if part)
+def _formation_tip(state: GameState, formation: FormationId, losses: Losses | None) -> str:
+    """Its note, what weighs on it, and how far it is from being demoralized."""
+    lines = [escape(state.battle.formations[formation].note)]
+    lines += [remark_html(remark) for remark in formation_remarks(state, formation)]
+    if losses is not None:
+        far = max(losses.level - losses.lost, 0)
+        rest = f", {far} SP from now." if far else "."
+        lines.append(f"Lost {losses.lost} SP; demoralized at {losses.level} SP (N15.2){rest}")
+    return "<br>".join(line for line in lines if line)
 
 
 def _leader_line(state: GameState, leader: LeaderId) -> Line:
@@ -304,7 +314,7 @@ def _leader_line(state: GameState, leader: LeaderId) -> Line:
         record.hex,
         leader_numbers(state, leader),
         face=leader_face_of(state, leader),
-        tooltip=leader_tooltip(state, leader),
+        tip=lambda: leader_tooltip(state, leader),
     )
 
 
@@ -322,7 +332,7 @@ def _unit_line(state: GameState, unit: UnitId) -> Line:
         sp,
         full,
         face=face,
-        tooltip=unit_tooltip(state, unit),
+        tip=lambda: unit_tooltip(state, unit),
     )
 
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from html import escape
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
 from hexwar.hexes import Hex
 from hexwar.model.battle import Arrival
 from hexwar.model.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
+from hexwar.widgets.panels.calendar_panel import CalendarPanel, time_of
 from hexwar.widgets.panels.counter_flow import CounterFlow, Shown, shown_leader, shown_unit
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, card, hex_link, label, rule_link, spaced
@@ -38,7 +39,7 @@ class _Group:
 
 
 class BoxesPanel(Panel):
-    """The boxes of both sides, each with its counters, and what each side has lost."""
+    """The boxes of both sides with their counters and losses, and the calendar of arrivals."""
 
     linkActivated = Signal(str)
     """A link or a counter: `hex:0401`, `unit:FR-2-01`, `rule:N11.6`."""
@@ -52,8 +53,14 @@ class BoxesPanel(Panel):
         area.setWidgetResizable(True)
         area.setWidget(self._ground)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.calendar = CalendarPanel(look)
+        self.calendar.linkActivated.connect(self.linkActivated)
+        self.pages = QTabWidget()
+        self.pages.setDocumentMode(True)
+        self.pages.addTab(area, "Off the map")
+        self.pages.addTab(self.calendar, "Calendar")
         whole = spaced(QVBoxLayout(self), 0, 0)
-        whole.addWidget(area)
+        whole.addWidget(self.pages)
         self.setAccessibleName("Boxes")
         self.settle()
 
@@ -69,6 +76,8 @@ class BoxesPanel(Panel):
             if side not in self._sides:
                 self._add_side(side)
             self._sides[side].show_side(state, side, lost.get(side, 0), self.look)
+        self.calendar.set_look(self.look)
+        self.calendar.show_calendar(state)
 
     def _add_side(self, side: Side) -> None:
         boxes = _SideBoxes(self.look)
@@ -146,12 +155,25 @@ def _groups(state: GameState, side: Side) -> Iterator[_Group]:
     """The boxes of a side that hold something; arrivals by turn and entry hex."""
     for box in _ORDER:
         units = state.in_box(box, side)
-        counters = _counters(state, units, _leaders_in(state, box, side))
-        if counters:
-            title, rule = _TITLES[box]
-            strength = _strength(state, units)
-            yield _Group(f"<b>{title}</b>{strength} {rule_link(rule)}", counters)
+        lost = tuple(unit for unit in units if unit in state.exited_unsupplied)
+        rest = tuple(unit for unit in units if unit not in lost)
+        yield from _box(state, rest, _leaders_in(state, box, side), *_TITLES[box])
+        yield from _box(state, lost, (), "Exited out of supply: they count as lost", "N15.1")
     yield from _due(state, side)
+
+
+def _box(
+    state: GameState,
+    units: tuple[UnitId, ...],
+    leaders: tuple[LeaderId, ...],
+    title: str,
+    rule: str,
+) -> Iterator[_Group]:
+    """A box with its title, if it holds anything."""
+    counters = _counters(state, units, leaders)
+    if counters:
+        strength = _strength(state, units)
+        yield _Group(f"<b>{title}</b>{strength} {rule_link(rule)}", counters)
 
 
 def _due(state: GameState, side: Side) -> Iterator[_Group]:
@@ -191,7 +213,7 @@ def _first_arrival(state: GameState, formation: FormationId) -> Arrival | None:
 
 
 def _due_title(state: GameState, turn: int, entry: Hex, units: tuple[UnitId, ...]) -> str:
-    time = state.battle.turn(turn).time
+    time = time_of(state.battle, turn)
     place = hex_link(entry, state.battle.battlefield.name_of(entry))
     late = ", late" if turn < state.turn else ""
     when = f"<b>Due {time}</b> (turn {turn}{late}) at {place}"

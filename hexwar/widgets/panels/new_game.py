@@ -1,11 +1,12 @@
-"""The dialog that begins a game: which battle, who plays, which cups, which dice."""
+"""The dialog that begins a game: which battle, who plays, which options, which dice."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from html import escape
 from string import Template
+from types import MappingProxyType
 
 from PySide6.QtCore import QPointF, QRegularExpression, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF, QRegularExpressionValidator
@@ -34,6 +35,14 @@ PERSON = "person"
 SEED_DIGITS = 18
 
 
+WEATHER, ARRIVALS = "weather", "arrivals"
+OPTIONS: Mapping[str, Mapping[str, str]] = {
+    WEATHER: {"rolled": "By the dice", "historical": "As it was"},
+    ARRIVALS: {"fixed": "As listed", "varied": "Earlier or later, by the dice"},
+}
+"""Options that are chosen from a box: their values in words, the usual one first."""
+
+
 @dataclass(frozen=True, slots=True)
 class SideCard:
     """A side of a scenario in the list."""
@@ -53,6 +62,8 @@ class ScenarioCard:
     turns: int
     sides: tuple[SideCard, ...]
     about: str = ""  # a sentence or two
+    options: Mapping[str, str] = field(default_factory=dict)  # that it proposes, by name
+    recorded_weather: str = ""  # as it was on the day; empty: none is named
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +75,7 @@ class NewGame:
     cups: str  # two or common
     seed: int | None  # of the dice; None: draw one
     types_dice: bool  # real dice, typed in
+    options: Mapping[str, str]  # of the rules, by name (N3.8)
 
 
 class NewGameDialog(QDialog):
@@ -78,6 +90,8 @@ class NewGameDialog(QDialog):
         scenarios: Sequence[ScenarioCard],
         players: Mapping[str, str],
         parent: QWidget | None = None,
+        *,
+        about: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Make the dialog.
 
@@ -86,15 +100,20 @@ class NewGameDialog(QDialog):
             scenarios: the battles to choose from.
             players: computer players by id, each with its name; a person can always play.
             parent: the window that it stands over.
+            about: what each computer player does, as the rest of a sentence.
         """
         super().__init__(parent)
         self.setWindowTitle("New game")
         self._look = look
         self._scenarios = scenarios
         self._players = {PERSON: "Person at this machine", **players}
+        self._about_players = about
         self.list = QListWidget()
-        self.title, self.about = label("title"), label()
-        self.sides: list[tuple[QLabel, QComboBox]] = [(QLabel(), self._player_box()) for _ in "12"]
+        self.title, self.about, self.opponents = label("title"), label(), label()
+        self.sides: list[tuple[QLabel, QComboBox]] = [
+            (QLabel(), self._box(self._players)) for _ in "12"
+        ]
+        self.options = {name: self._box(values) for name, values in OPTIONS.items()}
         self.two_cups = QRadioButton("Two cups, one for each side")
         self.common_cup = QRadioButton("One common cup")
         self.seeded = QRadioButton("The program rolls")
@@ -121,14 +140,15 @@ class NewGameDialog(QDialog):
             "common" if self.common_cup.isChecked() else "two",
             int(self.seed.text()) if self.seed.text() and self.seeded.isChecked() else None,
             self.typed.isChecked(),
+            {name: str(box.currentData()) for name, box in self.options.items()},
         )
 
     # -- parts
 
-    def _player_box(self) -> QComboBox:
-        box = _PlayerBox(self._look)
-        for player, name in self._players.items():
-            box.addItem(name, player)
+    def _box(self, choices: Mapping[str, str]) -> QComboBox:
+        box = _Box(self._look)
+        for value, words in choices.items():
+            box.addItem(words, value)
         return box
 
     def _arrange(self) -> None:
@@ -148,7 +168,7 @@ class NewGameDialog(QDialog):
         outer.addWidget(body)
         body.settle()
         body.setStyleSheet(_box_sheet(self._look))
-        self.resize(self._look.px(820), self._look.px(560))
+        self.resize(self._look.px(820), self._look.px(640))
 
     def _details(self) -> QVBoxLayout:
         details = spaced(QVBoxLayout(), 0, 12)
@@ -160,14 +180,31 @@ class NewGameDialog(QDialog):
         for name, box in self.sides:
             form.addRow(name, box)
         inside.addLayout(form)
+        inside.addWidget(self.opponents)
         details.addWidget(frame)
         cups = label("heading", f"Chits {rule_link('N4.41')}")
         cups.linkActivated.connect(self.linkActivated)
         details.addWidget(_choices(cups, self.two_cups, self.common_cup))
+        details.addWidget(self._option_card())
         dice = label("heading", "Dice")
         details.addWidget(_choices(dice, self.seeded, self._seed_row(), self.typed))
         details.addStretch(1)
         return details
+
+    def _option_card(self) -> QWidget:
+        """Weather and arrivals: a box each, beside a link to its rule."""
+        frame, inside = card()
+        form = spaced(QFormLayout(), 0, 8)
+        for name, words, rule in (
+            (WEATHER, "Weather", "N18.2"),
+            (ARRIVALS, "Arrivals", "T20.4"),
+        ):
+            title = label("", f"{words} {rule_link(rule)}")
+            title.linkActivated.connect(self.linkActivated)
+            self.options[name].setAccessibleName(words)
+            form.addRow(title, self.options[name])
+        inside.addLayout(form)
+        return frame
 
     def _seed_row(self) -> QWidget:
         row = QWidget()
@@ -185,6 +222,8 @@ class NewGameDialog(QDialog):
     def _connect(self) -> None:
         self.list.currentRowChanged.connect(self._show_scenario)
         self.list.itemActivated.connect(self.accept)
+        for _, box in self.sides:
+            box.currentIndexChanged.connect(self._show_opponents)
         self.seeded.toggled.connect(self.seed.setEnabled)
         self.start.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
@@ -200,20 +239,42 @@ class NewGameDialog(QDialog):
             self.list.addItem(item)
         self.start.setEnabled(bool(self._scenarios))
         self.list.setCurrentRow(0)
+        self._show_opponents()
         if not self._scenarios:
             self.title.setText("No battle was found.")
+
+    def _show_opponents(self) -> None:
+        """What the computer players that are chosen do, a line for each."""
+        chosen = dict.fromkeys(str(box.currentData()) for _, box in self.sides)
+        lines = [
+            f"{escape(self._players[player])} {escape(self._about_players[player])}."
+            for player in chosen
+            if player in self._about_players
+        ]
+        self.opponents.setText(small(self._look, "<br>".join(lines)))
+        self.opponents.setVisible(bool(lines))
 
     def _show_scenario(self, row: int) -> None:
         scenario = self._scenarios[row]
         self.title.setText(escape(scenario.title))
         faint = small(self._look, f"{escape(scenario.date)} · {scenario.turns} turns of one hour")
         self.about.setText(f"{faint}<br>{escape(scenario.about)}" if scenario.about else faint)
+        self._show_options(scenario)
         for (name, box), side in zip(self.sides, scenario.sides, strict=False):
             name.setText(f"{side.name}, {side.sp} SP")
             box.setAccessibleName(f"{side.name} is played by")
 
+    def _show_options(self, scenario: ScenarioCard) -> None:
+        """What the scenario proposes, else the usual; and which weather it was."""
+        for name, box in self.options.items():
+            proposed = scenario.options.get(name)
+            box.setCurrentIndex(max(box.findData(proposed), 0))
+        recorded = scenario.recorded_weather
+        words = OPTIONS[WEATHER]["historical"] + (f": {recorded} all day" if recorded else "")
+        self.options[WEATHER].setItemText(1, words)
 
-class _PlayerBox(QComboBox):
+
+class _Box(QComboBox):
     """A box that unfolds, with an arrow that follows the scale."""
 
     def __init__(self, look: Look) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 
+from hexwar.model.reports import Remark
 from hexwar.widgets.panels.look import Look
 
 Box = TypeVar("Box", bound=QLayout)
@@ -126,6 +127,15 @@ def rule_link(rule: str) -> str:
     '<a href="rule:N8.5">N8.5</a>'
     """
     return f'<a href="rule:{escape(rule)}">{escape(rule)}</a>' if rule else ""
+
+
+def remark_html(remark: Remark) -> str:
+    """A remark with its rule, as a line of a tip.
+
+    >>> remark_html(Remark("Nobody charges", "N17.2"))
+    'Nobody charges <small>N17.2</small>'
+    """
+    return f"{escape(remark.words)} <small>{escape(remark.rule)}</small>"
 
 
 def hex_link(hex_: str, words: str) -> str:

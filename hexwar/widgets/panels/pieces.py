@@ -13,6 +13,7 @@ from hexwar.model.pieces import Box, Unit
 from hexwar.model.reports import points
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.cups import coordinated_side
+from hexwar.rules.nlc.markers import unit_remarks
 from hexwar.widgets.board.contents import face_in
 from hexwar.widgets.counters.faces import (
     ChitFace,
@@ -24,6 +25,7 @@ from hexwar.widgets.counters.faces import (
     nation_key,
 )
 from hexwar.widgets.counters.naming import FormationMark, formation_marks
+from hexwar.widgets.panels.parts import remark_html
 
 STATE_WORDS: Mapping[State, str] = {
     State.DISRUPTED: "Disrupted",
@@ -141,6 +143,7 @@ def unit_tooltip(state: GameState, unit: UnitId) -> str:
     formation = formation_title(state.battle, card.formation)
     lines = [f"<b>{escape(card.name)}</b>", escape(f"{formation} · {card.nation} {card.arm}")]
     lines += [number_words(card, record), ", ".join(state_words(face, record))]
+    lines += [remark_html(remark) for remark in unit_remarks(state, unit)]
     lines += [_men(card), _basis(card), escape(card.note)]
     return "<br>".join(line for line in lines if line)
 

@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from hexwar.hexes import Hex
 from hexwar.model.forces import LeaderId, UnitId
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.markers import hex_remarks
 from hexwar.widgets.panels.ground import ground_words, stake_words, way_words, works_words
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, button, label, spaced
+from hexwar.widgets.panels.parts import Panel, button, label, remark_html, spaced
 from hexwar.widgets.panels.stack_list import StackList
 from hexwar.widgets.panels.stack_rows import ROW, RowKind, StackModel, rows_of
 
@@ -78,7 +79,7 @@ class StackPanel(Panel):
         colours = {side: self.look.side(battle, side) for side in battle.sides}
         self.title.setText(_title(state, hex_, self.look))
         self.ground.setText(_ground(state, hex_))
-        self.ground.setToolTip(way_words(battle.battlefield, hex_))
+        self.ground.setToolTip(_ground_tip(state, hex_))
         stake = stake_words(state, hex_) or "no victory points, no supply source"
         self.stake.setText(_sentence(stake))
         self.model.show_rows(rows_of(state, hex_, eligible, morale, colours), chosen)
@@ -147,6 +148,13 @@ def _ground(state: GameState, hex_: Hex) -> str:
     """The ground in a sentence, and in another what troops have made of it."""
     parts = (ground_words(state.battle.battlefield, hex_), works_words(state, hex_))
     return ". ".join(_sentence(part) for part in parts if part)
+
+
+def _ground_tip(state: GameState, hex_: Hex) -> str:
+    """The names of its ways, and what was built or broken there does."""
+    ways = escape(way_words(state.battle.battlefield, hex_))
+    works = [remark_html(remark) for remark in hex_remarks(state, hex_)]
+    return "<br>".join(line for line in (ways, *works) if line)
 
 
 def _sentence(words: str) -> str:

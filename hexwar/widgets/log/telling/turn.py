@@ -7,6 +7,7 @@ from hexwar.model.events import (
     DieRolled,
     GameEnded,
     HexControlled,
+    HexPassed,
     PhaseBegan,
     RallyEnded,
     TurnBegan,
@@ -56,6 +57,11 @@ def hex_controlled(event: HexControlled, scene: Scene) -> Text:
     """The French took control of Brienne-le-Château (0913)."""
     side = scene.names.side(event.side)
     return f"The {side} took control of " + scene.names.hex(event.hex) + "."
+
+
+def hex_passed(event: HexPassed, scene: Scene) -> Text:
+    """Brienne-le-Château (0913) now hangs on 2nd Guard Division."""
+    return scene.names.hex(event.hex) + " now hangs on " + scene.names.unit(event.unit) + "."
 
 
 def vp_scored(event: VpScored, scene: Scene) -> Text:

@@ -250,6 +250,14 @@ class Orders:
 
 
 @dataclass(frozen=True, slots=True)
+class PaperSize:
+    """N12.1: the most steps of an order, and the most hexes that a step names for its way."""
+
+    steps: int
+    via: int
+
+
+@dataclass(frozen=True, slots=True)
 class Duty:
     """N12.21-N12.35: hexes, but for the divisor, the losses in steps and the ratio."""
 
@@ -367,6 +375,7 @@ class Numbers:
     leader: Leading
     orders: Orders
     duty: Duty
+    paper: PaperSize
     dispatch: Dispatching
     compliance: Compliance
     local: Local

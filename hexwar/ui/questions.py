@@ -17,6 +17,7 @@ from hexwar.engine.chance import ManualChance
 from hexwar.rules.nlc.victory import score_lines
 from hexwar.scenario.library import Summary
 from hexwar.ui.dialogs import HexDialog, Notice, PanelDialog, keys_html, lines_html
+from hexwar.ui.eyes import OPEN_ORDERS
 from hexwar.ui.preferences_dialog import PreferencesDialog
 from hexwar.ui.seats import Seats
 from hexwar.widgets.panels.confirm import ConfirmDialog
@@ -56,6 +57,8 @@ class Questions(QObject):
         seed = fresh_seed() if chosen.seed is None else str(chosen.seed)
         chance = ManualChance() if chosen.types_dice else SeededChance(seed)
         options = {"cups": chosen.cups, **Seats(chosen.players).options()}
+        if chosen.open_orders:
+            options["orders"] = OPEN_ORDERS
         self._window.files.begin(chosen.scenario, chance, options)
 
     def ask_preferences(self) -> None:

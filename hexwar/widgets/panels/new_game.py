@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRegularExpression, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF, QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QCheckBox,
     QComboBox,
     QDialog,
     QFormLayout,
@@ -32,6 +33,8 @@ PERSON = "person"
 """The id of a player who sits at this machine."""
 
 SEED_DIGITS = 18
+
+_OPEN = "Both sides see all orders, and nobody hands the machine over."
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,7 @@ class NewGame:
     cups: str  # two or common
     seed: int | None  # of the dice; None: draw one
     types_dice: bool  # real dice, typed in
+    open_orders: bool = False  # both sides see all orders
 
 
 class NewGameDialog(QDialog):
@@ -97,6 +101,7 @@ class NewGameDialog(QDialog):
         self.sides: list[tuple[QLabel, QComboBox]] = [(QLabel(), self._player_box()) for _ in "12"]
         self.two_cups = QRadioButton("Two cups, one for each side")
         self.common_cup = QRadioButton("One common cup")
+        self.open_orders = QCheckBox("Open orders")
         self.seeded = QRadioButton("The program rolls")
         self.typed = QRadioButton("We roll real dice and type them in")
         self.seed = QLineEdit()
@@ -121,6 +126,7 @@ class NewGameDialog(QDialog):
             "common" if self.common_cup.isChecked() else "two",
             int(self.seed.text()) if self.seed.text() and self.seeded.isChecked() else None,
             self.typed.isChecked(),
+            self.open_orders.isChecked(),
         )
 
     # -- parts
@@ -164,10 +170,23 @@ class NewGameDialog(QDialog):
         cups = label("heading", f"Chits {rule_link('N4.41')}")
         cups.linkActivated.connect(self.linkActivated)
         details.addWidget(_choices(cups, self.two_cups, self.common_cup))
+        details.addWidget(self._orders())
         dice = label("heading", "Dice")
         details.addWidget(_choices(dice, self.seeded, self._seed_row(), self.typed))
         details.addStretch(1)
         return details
+
+    def _orders(self) -> QWidget:
+        """Whether orders are secret, and what that means at one machine."""
+        frame, inside = card()
+        title = label("heading", f"Orders {rule_link('N12.93')}")
+        title.linkActivated.connect(self.linkActivated)
+        inside.addWidget(title)
+        inside.addWidget(self.open_orders)
+        self.open_orders.setToolTip(_OPEN)
+        self.open_orders.setAccessibleDescription(_OPEN)
+        inside.addWidget(label("quiet", _OPEN))
+        return frame
 
     def _seed_row(self) -> QWidget:
         row = QWidget()

@@ -105,13 +105,14 @@ class Asking(QObject):
         self.hinted.emit(offer.hint)
 
     def _offer_again(self, offer: Offer) -> None:
-        """Other buttons are shown at once; the same ones leave a refusal standing."""
+        """What is new is shown at once; the same offer leaves a refusal standing."""
         if self._prompt is None:
             return
         if not self._controller.is_asking:
             self._prompt = None
             return
-        has_changed = _looks(offer) != _looks(self._offer)
+        before = self._offer
+        has_changed = _looks(offer) != _looks(before) or offer.form != before.form
         self._offer = offer
         if has_changed:
             self._show(self._prompt)
@@ -169,7 +170,7 @@ class Asking(QObject):
         if side is not None:
             self._prompt, self._offer = None, Offer("")
             name = self._controller.view.battle.side_names.get(side, side)
-            sentence = f"The machine is handed over: {name} to play."
+            sentence = f"The machine is handed over: the {name} to play."
             self._line.show_prompt(Prompt(side, sentence, ""), self._colour(side))
             self.hinted.emit("")
 

@@ -26,6 +26,7 @@ TITLES: Mapping[str, str] = {
 _WIDTH = 360  # pixels at 100 %
 _TAB_PADDING = 5  # pixels at 100 %
 _LOW = 500  # below it the map is a tab, pixels at 100 %
+_ROOMY = 1000  # below it there is no height for orders and the map, pixels at 100 %
 _SHARE = 0.36  # of the window's width that docks take at most
 _VERSION = 3  # of what `saveState` writes; rises when docks are added or renamed
 
@@ -53,6 +54,7 @@ class Docks(QMainWindow):
         self._state = b""
         self._are_shown = False
         self._has_map_tab = False
+        self._before_room = b""  # the layout while the map makes room
         self._map = QWidget()
         QVBoxLayout(self._map).setContentsMargins(0, 0, 0, 0)
         contents = {**panels, "map": self._map}
@@ -62,6 +64,7 @@ class Docks(QMainWindow):
 
     def put_back(self) -> None:
         """Put all docks into their usual places."""
+        self._before_room = b""
         upper = [dock for name, dock in self.docks.items() if name != "map"]
         for dock in self.docks.values():
             dock.setFloating(False)
@@ -139,6 +142,31 @@ class Docks(QMainWindow):
         names = {d: other for other, d in self.docks.items()}
         return "" if covered is None else names[covered]
 
+    def make_room(self, name: str, *, wanted: bool) -> None:
+        """Where there is little height, take the small map from below a dock, or put it back.
+
+        Args:
+            name: The dock that needs the height.
+            wanted: Whether it needs it now.
+        """
+        small = self.docks["map"]
+        if wanted and not self._before_room and self._stands_below(name):
+            self._before_room = self.layout_state()
+            small.hide()
+        elif not wanted and self._before_room:
+            self._before_room = b""
+            small.show()
+            if self._is_low():
+                self._place_map()
+
+    def _stands_below(self, name: str) -> bool:
+        """Whether the small map takes height from a dock that has too little of it."""
+        small, other = self.docks["map"], self.docks[name]
+        if small.isHidden() or small.isFloating() or other.isFloating() or self._has_map_tab:
+            return False
+        is_beside = self.dockWidgetArea(small) == self.dockWidgetArea(other)
+        return is_beside and self.height() < _ROOMY * self._scale
+
     def set_map(self, widget: QWidget | None) -> None:
         """Show another map in small, or none."""
         layout = self._map.layout()
@@ -153,6 +181,8 @@ class Docks(QMainWindow):
 
     def layout_state(self) -> bytes:
         """Where the docks are, or were when they were last shown, as Qt writes it."""
+        if self._before_room:
+            return self._before_room
         return bytes(self.saveState(_VERSION).data()) if self._are_shown else self._state
 
     def restore_layout(self, state: bytes) -> None:
@@ -164,7 +194,7 @@ class Docks(QMainWindow):
     def show_docks(self, *, shown: bool) -> None:
         """Show the docks where they were last, or hide them all."""
         if shown != self._are_shown:
-            self._state = self.layout_state()
+            self._state, self._before_room = self.layout_state(), b""
             self._are_shown = shown
             if shown:
                 self.restore_layout(self._state)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QMainWindow
 
-from hexwar.model.battle import Battle
 from hexwar.model.forces import Side
+from hexwar.model.state import GameState
+from hexwar.widgets.log.turns import turn_words
 from hexwar.widgets.panels.handover import HandoverScreen
 from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.phase_ribbon import phase_title
 
 
 class Handover(QObject):
@@ -25,13 +27,20 @@ class Handover(QObject):
         self.screen.ready.connect(self.ready)
         window.installEventFilter(self)
 
-    def ask(self, battle: Battle, side: Side | None) -> None:
-        """Ask a side's player to take the chair; None takes the screen away."""
+    def ask(self, view: GameState, side: Side | None) -> None:
+        """Ask a side's player to take the chair; None takes the screen away.
+
+        Args:
+            view: The table as nobody's eyes or both may see it: its turn and phase are named.
+            side: Whose player.
+        """
         if side is None:
             self.end()
             return
+        battle = view.battle
         name = battle.side_names.get(side, str(side))
-        self.screen.show_handover(name, self.screen.look.side(battle, side))
+        when = f"{turn_words(battle, view.turn)}, {phase_title(view.phase)}"
+        self.screen.show_handover(name, self.screen.look.side(battle, side), when)
         self.screen.setGeometry(self._window.rect())
         self.screen.show()
         self.screen.raise_()

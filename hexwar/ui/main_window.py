@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QVBoxLayout, QW
 
 from hexwar.engine import Session, save
 from hexwar.hexes import Hex
+from hexwar.model.forces import Side
 from hexwar.model.state import GameState
 from hexwar.ui.actions import ACTIONS
 from hexwar.ui.docks import Docks
@@ -137,7 +138,7 @@ class MainWindow(QMainWindow):
         game.confirmAsked.connect(self.questions.confirm_end)
         game.failed.connect(self.questions.tell_failure)
         game.ended.connect(self.questions.show_end)
-        game.controller.handoverAsked.connect(partial(self.handover.ask, session.state.battle))
+        game.controller.handoverAsked.connect(self._hand_over)
         game.controller.stepsChanged.connect(self._show_steps)
         game.controller.offered.connect(self._show_switches)
         game.controller.asked.connect(lambda _, offer: self._show_pad(offer))
@@ -250,11 +251,19 @@ class MainWindow(QMainWindow):
 
     def _show_pad(self, offer: Offer) -> None:
         """While an order may be written the Orders dock is in front; then what was there before."""
+        self.docks.make_room("orders", wanted=offer.form is not None)
         if offer.form is not None and not self._covered:
             self._covered = self.docks.bring_up("orders")
         elif offer.form is None and self._covered:
             self.docks.bring_up(self._covered)
             self._covered = ""
+        if offer.line and self.game is not None:
+            self.game.table.centre()
+
+    def _hand_over(self, side: Side | None) -> None:
+        """Another player must take the chair, or nobody must."""
+        if self.game is not None:
+            self.handover.ask(self.game.controller.view, side)
 
     def _write(self, word: str) -> None:
         """Something was pressed on the order form."""

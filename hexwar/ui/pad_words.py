@@ -14,7 +14,8 @@ def order_line(view: GameState, line: LineId) -> str:
     order = view.lines.get(line)
     if order is None or not order.steps:
         return ""
-    words = f"{line_name(view.battle, line)}: {order_sentence(view.battle, order.steps)}."
+    name = line_name(view.battle, line, order.units)
+    words = f"{name}: {order_sentence(view.battle, order.steps)}."
     coming = view.dispatches.get(line)
     if coming is None:
         return words

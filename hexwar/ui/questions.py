@@ -18,6 +18,7 @@ from hexwar.rules.nlc.loss_curves import loss_curves
 from hexwar.rules.nlc.vp import score_sheet
 from hexwar.scenario.library import Summary
 from hexwar.ui.dialogs import HexDialog, Notice, PanelDialog, keys_html, lines_html
+from hexwar.ui.eyes import OPEN_ORDERS
 from hexwar.ui.preferences_dialog import PreferencesDialog
 from hexwar.ui.seats import Seats
 from hexwar.widgets.panels.confirm import ConfirmDialog
@@ -56,6 +57,8 @@ class Questions(QObject):
         seed = fresh_seed() if chosen.seed is None else str(chosen.seed)
         chance = ManualChance() if chosen.types_dice else SeededChance(seed)
         options = {"cups": chosen.cups, **chosen.options, **Seats(chosen.players).options()}
+        if chosen.open_orders:
+            options["orders"] = OPEN_ORDERS
         self._window.files.begin(chosen.scenario, chance, options)
 
     def ask_preferences(self) -> None:

@@ -170,6 +170,32 @@ def test_supporters_do_not_assault_by_themselves_in_an_activation_that_is_not_th
     assert ("0403", ("F2",)) not in targets(state)
 
 
+def supporting_an_attack(acting: str, hex_: str) -> GameState:
+    """FI in 0404 attacks 0401 and FII in 0304 supports the attack on a hex."""
+    lines = (*LINES, "F2 infantry 5-3 0304 of:FII")
+    return position(OPEN, *lines, active=acting, orders=f"FI: attack 0401; FII: support {hex_}")
+
+
+@pytest.mark.rule("N12.28")
+def test_to_support_an_attack_is_to_support_whoever_attacks_there() -> None:
+    state = supporting_an_attack("FI", "0401")
+    assert refused(state, "F1 F2") is None
+    assert refused(state, "F2") == "N12.36"
+    struck = declared(state, "F1")
+    assert refused(activated(struck, "FII"), "F2") is None
+    assert refused(activated(next_turn(next_turn(struck)), "FII"), "F2") == "N12.36"
+
+
+@pytest.mark.rule("N12.28")
+def test_to_support_an_attack_that_nobody_makes_allows_no_assault() -> None:
+    struck = declared(supporting_an_attack("FI", "0407"), "F1")
+    asked = assault_permission(activated(struck, "FII"), unit("F2"), Hex("0403"))
+    assert asked is not None
+    assert asked.rule == "N12.28"
+    assert asked.sentence.endswith("while no formation has orders to attack 0407.")
+    assert refused(supporting_an_attack("FI", "0407"), "F1 F2") == "N4.33"
+
+
 @pytest.mark.rule("N4.33")
 def test_troops_that_support_somebody_else_may_not_join() -> None:
     state = position(

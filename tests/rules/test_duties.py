@@ -353,6 +353,17 @@ def test_support_may_stay_near_what_the_supported_troops_attack() -> None:
 
 
 @pytest.mark.rule("N12.28")
+def test_support_of_an_attack_stays_near_the_hex_or_those_who_attack_it() -> None:
+    orders = "FI: support 0112; FII: attack 0112"
+    friend = "F2 infantry 6-3 0103 of:FII"
+    assert refused(ordered(LANE, orders, "F1 infantry 6-3 0105", friend), "F1") is None
+    assert refused(ordered(LANE, orders, "F1 infantry 6-3 0110", friend), "F1") is None
+    assert refused(ordered(LANE, orders, "F1 infantry 6-3 0108", friend), "F1") == "N12.28"
+    elsewhere = orders.replace("attack 0112", "attack 0109")
+    assert refused(ordered(LANE, elsewhere, "F1 infantry 6-3 0105", friend), "F1") == "N12.28"
+
+
+@pytest.mark.rule("N12.28")
 @pytest.mark.rule("N12.33")
 def test_support_in_contact_owes_nothing() -> None:
     lines = ["F1 light 4-3 0111", "F2 infantry 6-3 0103 of:FII", "A1 infantry 5-3 0112"]

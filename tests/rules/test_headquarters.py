@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -27,7 +28,8 @@ from hexwar.rules.nlc.headquarters import (
 )
 from hexwar.rules.nlc.preview import journeys
 from hexwar.rules.nlc.prompts import prompt
-from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, play, position
+from hexwar.rules.nlc.routes import ChoosePath, Route
+from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, play, position, units
 
 STRIP = "\n".join([". " * 14] * 5)
 """Fourteen columns of clear hexes: along a row a column is a hex."""
@@ -221,6 +223,29 @@ def test_he_may_wait_for_another_corps_of_his_that_will_act() -> None:
     assert law(state, ENDING, None) is None
     state.acted = (FI, FormationId("FII"))
     assert law(state, ENDING, None) == "N14.53"
+
+
+def riding(state: GameState, path: str) -> str | None:
+    """What refuses F1 that path with the wing commander in its company."""
+    assert state.activation is not None
+    state.activation = replace(state.activation, segment=Segment.MOVEMENT)
+    asked = ChoosePath(FRENCH, units("F1"))
+    assert law(state, asked, Route(hexes(path))) is None
+    return law(state, asked, Route(hexes(path), leaders=(WC,)))
+
+
+@pytest.mark.rule("N14.53")
+def test_he_rides_along_only_with_troops_that_bring_him_nearer() -> None:
+    orders = "FW: march 0902; FI: attack 0202"
+    assert riding(wing(orders=orders), "0202 0102") == "N14.53"
+    assert riding(wing(orders=orders), "0202 0201") == "N14.53"
+    assert riding(wing(orders=orders), "0202 0302") is None
+    assert riding(wing(orders="FI: attack 0202"), "0202 0102") is None
+
+
+@pytest.mark.rule("N14.53")
+def test_near_his_goal_he_rides_with_whom_he_likes() -> None:
+    assert riding(wing(orders="FW: march 0402; FI: attack 0202"), "0202 0102") is None
 
 
 @pytest.mark.rule("N14.53")

@@ -145,6 +145,7 @@ TYPED: Mapping[str, Mapping[str, Any]] = {
     "N11.2": {"retreat.rout_extra": 1, "retreat.rout_step_losses": 1},
     "N11.4": {"retreat.enemy_zone_step_losses": 1},
     "N11.81": {"disrupted.movement_divisor": 2},
+    "N12.1": {"paper.steps": 10, "paper.via": 20},
     "N12.13": {"dispatch.divisional_orders": 1},
     "N12.2": {
         "duty.zone_radius": 2,

@@ -384,3 +384,14 @@ def test_the_enemy_hears_of_no_courier() -> None:
     send(table, leader("FOC"), line("FI"), order("attack 2602"))
     assert [event.is_known_to(FRENCH) for event in table.events] == [True]
     assert [event.is_known_to(ALLIED) for event in table.events] == [False]
+
+
+@pytest.mark.rule("N12.1")
+@pytest.mark.parametrize(
+    ("steps", "via", "rule"), [(10, 20, None), (11, 20, "N12.1"), (10, 21, "N12.1")]
+)
+def test_an_order_is_at_most_so_long(steps: int, via: int, rule: str | None) -> None:
+    state = corps_in("1202")
+    step = OrderStep("march", Hex("0102"), (Hex("0502"),) * via)
+    refusal = steps_refusal(state, line("FI"), (step,) * steps)
+    assert (refusal and refusal.rule) == rule

@@ -15,7 +15,7 @@ from hexwar.rules.nlc.coordinated import ChooseCoordinatedFormations
 from hexwar.rules.nlc.headquarters import MoveHqOut
 from hexwar.rules.nlc.initial_action import ChooseInitialFormation
 from hexwar.ui.prompters import prompter_for
-from hexwar.ui.prompters.base import Offer
+from hexwar.ui.prompters.base import Manner, Offer
 from tests.rules.positions import FRENCH, position
 from tests.ui.hand import new_brienne
 
@@ -44,7 +44,9 @@ def test_a_button_or_a_click_names_who_acts_first() -> None:
     assert "Defend" in choice.tooltip
     assert [answer.value for answer in choice.response] == ["CO-9"]
     assert prompter.pick([unit]) == choice.response
-    assert [answer.value for answer in button(prompter.offer(), "Nobody").response] == [None]
+    nobody = button(prompter.offer(), "Nobody")
+    assert [answer.value for answer in nobody.response] == [None]
+    assert nobody.manner is Manner.END  # key E, as everywhere
 
 
 @pytest.mark.rule("N4.22")

@@ -157,7 +157,7 @@ def test_the_screen_names_the_side_and_hides_all_of_both(table: Hand) -> None:
     name = table.session.state.battle.side_names[Side(table.pending.side)]
     buttons = screen_of(table).findChildren(QAbstractButton)
 
-    assert [made.text() for made in buttons] == [f"I play {name}"]
+    assert [made.text() for made in buttons] == [f"I play the {name}"]
     assert [leaks(table.window, side) for side in SIDES] == [set(), set()]
 
 

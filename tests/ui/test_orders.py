@@ -7,9 +7,6 @@ from functools import cache
 from typing import Any, TypeVar
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
 
 from hexwar.engine import Decision, Refusal, Session
 from hexwar.hexes import Hex
@@ -28,12 +25,12 @@ from hexwar.scenario.library import load_battle
 from hexwar.ui.orders.draft import Draft
 from hexwar.ui.orders.lives import Life, lives
 from hexwar.ui.orders.rows import order_rows
+from hexwar.ui.pad_words import order_line
 from hexwar.ui.prompters import prompter_for
 from hexwar.ui.prompters.base import Prompter
 from hexwar.widgets.board.overlays.records import Stage
-from hexwar.widgets.panels.orders_panel import OrdersPanel
 from hexwar.widgets.panels.orders_records import LINE, VERB, OrderForm, OrderRow, Word
-from tests.ui.hand import Button, Hand, Key, Modifier, new_brienne
+from tests.ui.hand import new_brienne
 
 FRENCH, ALLIED = Side("french"), Side("allied")
 MILHAUD, GROUCHY, OLSUFIEV = LineId("FR-5C"), LineId("FR-GRO"), LineId("CO-9")
@@ -335,6 +332,13 @@ def test_the_chances_of_a_local_decision_go_by_the_wanted_order() -> None:
 
 
 @pytest.mark.rule("N12.61")
+def test_the_leader_who_is_asked_is_not_taken_back() -> None:
+    prompter = take_up(TryLocalDecision)
+    assert not form(prompter).can_go_back
+    say(prompter, VERB + "defend")
+    assert form(prompter).can_go_back
+
+
 def test_a_later_leader_is_chosen_by_passing_over_the_others() -> None:
     prompter = take_up(TryLocalDecision)
     lines = sorted(prompter.offer().lines)
@@ -378,6 +382,20 @@ def test_a_division_is_chosen_by_its_corps_or_on_the_map() -> None:
 
 
 @pytest.mark.rule("N12.13")
+def test_a_divisional_order_that_is_written_is_not_thrown_away() -> None:
+    prompter = take_up(IssueDivisionalOrder)
+    assert values(say(prompter, Word.NONE)) == [None]
+    say(prompter, LINE + MILHAUD, VERB + "defend")
+    kept = say(prompter, Word.NONE)
+    assert isinstance(kept, Refusal)
+    assert kept.rule == "N12.13"
+    assert kept.sentence.startswith("The order to the ")
+    assert kept.sentence.endswith(" is not sent: send it or take it back.")
+    prompter.back()
+    assert values(say(prompter, Word.NONE)) == [None]
+
+
+@pytest.mark.rule("N12.13")
 def test_a_corps_without_a_division_in_reach_says_why() -> None:
     prompter = take_up(IssueDivisionalOrder)
     for line in ("FR-2", "FR-HQ"):
@@ -417,7 +435,8 @@ def test_a_late_wing_commander_sends_copies() -> None:
     prompter = prompter_for(table, asked, list(asked.options(table)))
 
     assert not form(prompter).can_send
-    assert isinstance(say(prompter, LINE + "CO-9"), Refusal)
+    other = say(prompter, LINE + "CO-9")
+    assert other == Refusal("IX Corps is not of the Sacken wing.", "N12.17")
     say(prompter, LINE + "CO-11")
     assert form(prompter).sentence == "Copies to XI Corps"
     assert values(say(prompter, Word.SEND)) == [("CO-11",)]
@@ -533,142 +552,8 @@ def test_the_life_of_an_order_is_told_to_its_side_only() -> None:
     assert (shown.life, shown.roll) == (("one",), "two")
 
 
-# -- in the window
-
-
-class Pad:
-    """The dock under a player's hand; counts the clicks."""
-
-    def __init__(self, hand: Hand) -> None:
-        self.hand, self.clicks = hand, 0
-
-    @property
-    def panel(self) -> OrdersPanel:
-        return self.hand.window.panes.orders
-
-    @property
-    def sentence(self) -> str:
-        return self.panel.composer.sentence.text()
-
-    def row(self, line: str) -> None:
-        list_ = self.panel.list
-        index = list_.rows.index_of(line)
-        list_.scrollTo(index)
-        self._click(list_.viewport(), list_.visualRect(index).topLeft() + QPoint(90, 14))
-
-    def verb(self, verb: str) -> None:
-        self.press(self.panel.composer.verbs[verb])
-
-    def press(self, part: QWidget) -> None:
-        assert part.isVisible()
-        self._click(part, part.rect().center())
-
-    def objective(self, hex_: str, modifier: Qt.KeyboardModifier = Modifier.NoModifier) -> None:
-        self.clicks += 1
-        self.hand.click(hex_, modifier=modifier)
-
-    def _click(self, widget: QWidget, where: QPoint) -> None:
-        self.clicks += 1
-        QTest.mouseClick(widget, Button.LeftButton, Modifier.NoModifier, where)
-
-
-@pytest.fixture
-def pad(hand: Hand) -> Pad:
-    hand.open(at_question(IssueOrder))
-    return Pad(hand)
-
-
-def test_the_dock_comes_to_the_front_while_orders_are_written(hand: Hand) -> None:
-    hand.open(new_brienne())
-    docks = hand.window.docks.docks
-    assert isinstance(hand.pending, TryLocalDecision)
-    hand.until(lambda: not docks["orders"].visibleRegion().isEmpty())
-    while hand.session.state.phase is Phase.ORDERS:
-        hand.key(Key.Key_E)
-    hand.until(lambda: not docks["stack"].visibleRegion().isEmpty())
-
-
-def test_an_order_of_one_step_takes_four_clicks(pad: Pad) -> None:
-    pad.row(MILHAUD)
-    pad.verb("attack")
-    pad.objective(PERTHES)
-    assert pad.sentence == "Attack Perthes-en-Rothière (1004)."
-    pad.press(pad.panel.composer.send)
-
-    assert pad.clicks <= 4
-    assert pad.hand.session.state.dispatches[MILHAUD].steps == (OrderStep("attack", PERTHES),)
-    row = pad.panel.list.rows.index_of(MILHAUD)
-    assert "Attack Perthes" in str(row.data(Qt.ItemDataRole.AccessibleTextRole))
-
-
-def test_each_further_step_takes_three_clicks_more(pad: Pad) -> None:
-    pad.row(MILHAUD)
-    pad.verb("march")
-    pad.objective(PERTHES)
-    for hex_ in (BRIENNE, "1316"):
-        before = pad.clicks
-        pad.press(pad.panel.composer.then)
-        pad.verb("attack")
-        pad.objective(hex_)
-        assert pad.clicks - before <= 3
-    pad.press(pad.panel.composer.send)
-
-    sent = pad.hand.session.state.dispatches[MILHAUD].steps
-    assert [(step.verb, step.target) for step in sent] == [
-        ("march", PERTHES),
-        ("attack", BRIENNE),
-        ("attack", "1316"),
-    ]
-
-
-def test_shift_and_a_click_name_a_hex_on_the_way(pad: Pad) -> None:
-    pad.row(MILHAUD)
-    pad.verb("march")
-    pad.objective("1604", Modifier.ShiftModifier)
-    pad.objective(PERTHES)
-    assert pad.sentence.endswith("by way of the bridge (1604).")
-
-
-def test_by_keyboard_alone(pad: Pad) -> None:
-    hand = pad.hand
-    hand.key(Key.Key_N)
-    assert pad.panel.composer.title.text().startswith("To ")
-    hand.key(Key.Key_4, Modifier.AltModifier)
-    hand.until(lambda: pad.sentence.startswith("Defend here"))
-    hand.key(Key.Key_Escape)
-    assert pad.sentence == ""
-    hand.key(Key.Key_4, Modifier.AltModifier)
-    hand.until(lambda: pad.sentence.startswith("Defend here"))
-    hand.key(Key.Key_Space)
-    hand.until(lambda: bool(hand.session.state.dispatches))
-
-
-def test_a_refused_row_says_why_in_the_prompt_line(pad: Pad) -> None:
-    pad.row("FR-2")
-    assert "II Corps comes at 12:00" in pad.hand.refusal
-    assert pad.panel.composer.title.text() == "Orders"
-
-
-def test_undo_takes_an_order_back_before_it_rides(pad: Pad) -> None:
-    pad.row(MILHAUD)
-    pad.verb("defend")
-    pad.press(pad.panel.composer.send)
-    assert pad.hand.session.state.dispatches
-    pad.hand.key(Key.Key_Z, Modifier.ControlModifier)
-    assert not pad.hand.session.state.dispatches
-    assert isinstance(pad.hand.pending, IssueOrder)
-
-
-def test_while_one_writes_a_click_opens_no_fan(pad: Pad) -> None:
-    pad.row(MILHAUD)
-    pad.verb("attack")
-    pad.objective(BRIENNE)
-    assert not pad.hand.board.fans_on_click
-    assert pad.sentence == "Attack Brienne-le-Château (0913)."
-
-
-def test_the_filter_of_the_dock(pad: Pad) -> None:
-    pad.panel.search.setText("milhaud")
-    model = pad.panel.list.rows
-    assert model.index_of(MILHAUD).isValid()
-    assert not model.index_of(GROUCHY).isValid()
+def test_a_tip_names_a_detached_division() -> None:
+    (allied, _), (french, _) = seen(IssueOrder, ALLIED), seen(IssueOrder, FRENCH)
+    words = order_line(allied, LineId("CO-C/1"))
+    assert words == "2nd Hussar Division (Lanskoy): March to Chaumesnil (1920)."
+    assert order_line(french, LineId("CO-C/1")) == ""

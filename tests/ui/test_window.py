@@ -290,6 +290,20 @@ def test_the_start_screen_begins_a_game(hand: Hand) -> None:
     assert hand.window.panes.prompt.isVisible()
 
 
+@pytest.mark.rule("N12.93")
+@pytest.mark.parametrize("is_open", [False, True])
+def test_open_orders_need_no_handover(hand: Hand, is_open: bool) -> None:
+    hand.window.start.begin.click()
+    dialog = hand.window.questions.dialog
+    assert isinstance(dialog, NewGameDialog)
+    dialog.open_orders.setChecked(is_open)
+    dialog.start.click()
+    hand.until(lambda: hand.window.game is not None)
+
+    assert hand.window.handover.screen.isVisible() is not is_open
+    assert len(hand.game.controller.eyes.pads) == (2 if is_open else 0)
+
+
 def test_escape_begins_nothing(hand: Hand) -> None:
     hand.key(Key.Key_N, Modifier.ControlModifier, on=hand.window)
     dialog = hand.window.questions.dialog

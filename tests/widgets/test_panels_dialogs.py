@@ -236,6 +236,14 @@ def test_cups_and_dice_are_chosen_apart(new_game: NewGameDialog) -> None:
     assert not new_game.seeded.isChecked()
 
 
+@pytest.mark.rule("N12.93")
+def test_open_orders_are_off_until_they_are_chosen(new_game: NewGameDialog) -> None:
+    assert not new_game.choice.open_orders
+    assert "Both sides see all orders" in new_game.open_orders.accessibleDescription()
+    new_game.open_orders.click()
+    assert new_game.choice.open_orders
+
+
 def test_the_battle_is_described(new_game: NewGameDialog) -> None:
     assert new_game.title.text() == "Brienne"
     assert plain(new_game.about.text()).splitlines() == [
@@ -389,10 +397,11 @@ def test_the_end_in_another_look(ended: EndSheet) -> None:
 def test_the_screen_between_players_hides_the_game(qtbot: QtBot) -> None:
     screen = HandoverScreen(look())
     hosted(qtbot, screen, 600, 400)
-    screen.show_handover("Coalition", look().colour("good"))
+    screen.show_handover("Coalition", look().colour("good"), "13:00, Orders Phase")
     picture = screen.grab().toImage()
 
-    assert screen.title.text() == "Coalition to play"
+    assert screen.title.text() == "The Coalition to play"
+    assert screen.when.text() == "13:00, Orders Phase"
     assert all(
         picture.pixelColor(x, y).alpha() == 255
         for x in range(0, picture.width(), 37)
@@ -400,4 +409,4 @@ def test_the_screen_between_players_hides_the_game(qtbot: QtBot) -> None:
     )
     with qtbot.waitSignal(screen.ready):
         screen.button.click()
-    assert screen.button.text() == "I play Coalition"
+    assert screen.button.text() == "I play the Coalition"

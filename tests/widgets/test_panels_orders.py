@@ -214,7 +214,7 @@ def test_the_composer_shows_the_whole_form(panel: OrdersPanel) -> None:
     assert [made.isChecked() for made in composer.verbs.values()] == [False, True, False]
     assert "12 hexes" in composer.courier.text()
     assert "rule:N12.41" in composer.courier.text()
-    assert composer.chances.text() == "<b>Obeyed 67 %, not yet 33 %</b>"
+    assert composer.chances.text() == "<b>Obeyed 67&nbsp;%, not yet 33&nbsp;%</b>"
     assert composer.bar.words == "Obeyed 67 %, not yet 33 %"
     assert "column <b>2</b>" in composer.odds.text()
     assert "+1 in Reserve" in composer.odds.text()

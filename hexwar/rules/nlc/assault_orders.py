@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
-from hexwar.model.forces import FormationId, UnitId
+from hexwar.model.forces import FormationId, OrderStep, UnitId
 from hexwar.model.orders import Verb
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.acting import body_of, units_of_body
-from hexwar.rules.nlc.goals import objective_of
+from hexwar.rules.nlc.goals import objective_of, supported_by
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.orders import permissions, step_of
 
@@ -62,20 +62,30 @@ def _at_objective(state: GameState, unit: UnitId, target: Hex) -> Refusal | None
 
 def _supporting(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:
     """Support X: X's own assaults, else what X has assaulted this turn or last (N12.28)."""
-    supported = step_of(state, unit).target_formation
-    if supported is None:
-        return Refusal("A Support order allows no assault: it names no formation.", "N12.28")
+    step = step_of(state, unit)
+    supported = supported_by(state, state.side_of(unit), step)
+    if not supported:
+        return _nobody_attacks(state, step)
     acting = state.activation
-    if acting is not None and supported in acting.formations:
+    if acting is not None and any(x in acting.formations for x in supported):
         return None
-    recent = (hex_ for turn, hex_ in state.struck.get(supported, ()) if turn >= state.turn - 1)
-    if target in recent:
+    struck = (blow for x in supported for blow in state.struck.get(x, ()))
+    if target in (hex_ for turn, hex_ in struck if turn >= state.turn - 1):
         return None
-    name = state.battle.formations[supported].name
+    names = " or ".join(state.battle.formations[x].name for x in supported)
     return Refusal(
-        f"A Support order allows an assault only on a hex that {name} has assaulted this turn or"
+        f"A Support order allows an assault only on a hex that {names} has assaulted this turn or"
         " last.",
         "N12.36",
+    )
+
+
+def _nobody_attacks(state: GameState, step: OrderStep) -> Refusal:
+    """A Support of an attack that nobody makes."""
+    where = "anything" if step.target is None else state.battle.battlefield.name_of(step.target)
+    return Refusal(
+        f"A Support order allows no assault while no formation has orders to attack {where}.",
+        "N12.28",
     )
 
 
@@ -106,7 +116,7 @@ def supporters(state: GameState, formation: FormationId) -> Iterator[UnitId]:
         if state.formation_of(unit.id).id in body or not state.card(unit.id).is_combat_unit:
             continue
         step = step_of(state, unit.id)
-        if step.verb == Verb.SUPPORT and step.target_formation in body:
+        if step.verb == Verb.SUPPORT and any(x in body for x in supported_by(state, side, step)):
             yield unit.id
 
 

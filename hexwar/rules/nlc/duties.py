@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from hexwar.hexes import Hex
-from hexwar.model.forces import OrderStep, UnitId
+from hexwar.model.forces import OrderStep, Side, UnitId
 from hexwar.model.orders import LineId, Verb
 from hexwar.model.reports import points
 from hexwar.model.state import GameState
@@ -28,6 +28,7 @@ from hexwar.rules.nlc.goals import (
     goal_of,
     objective_name,
     objective_of,
+    supported_by,
     way_back,
 )
 from hexwar.rules.nlc.number_records import Duty as DutyNumbers
@@ -232,8 +233,10 @@ def _support(errand: Errand) -> tuple[Duty, ...]:
     if errand.in_contact:
         return ()
     radius = errand.numbers.support_distance
-    inside = errand.near(*supported_hexes(errand.state, errand.step), radius=radius)
-    sentence = f"{errand.who} must stay within {radius} hexes of {errand.place} or its objective."
+    hexes = supported_hexes(errand.state, errand.group.side, errand.step)
+    inside = errand.near(*hexes, radius=radius)
+    or_else = "those who attack it" if errand.step.target_formation is None else "its objective"
+    sentence = f"{errand.who} must stay within {radius} hexes of {errand.place} or {or_else}."
     return (Stay("N12.28", sentence, errand.half, inside),)
 
 
@@ -266,7 +269,7 @@ def errand_goal(errand: Errand) -> Goal | None:
     """What the units make for: of a Support, the troops supported; of others the objective."""
     state, group, step = errand.state, errand.group, errand.step
     if step.verb == Verb.SUPPORT:
-        hexes = supported_hexes(state, step)
+        hexes = supported_hexes(state, group.side, step)
         return Goal(hexes, errand.numbers.support_distance, errand.place)
     return goal_of(state, group.side, step, group.start, group.gait)
 
@@ -397,14 +400,14 @@ def is_at_place(state: GameState, unit: UnitId, step: OrderStep) -> bool:
     return state.battle.battlefield.grid.distance(hex_, objective) <= radius
 
 
-def supported_hexes(state: GameState, step: OrderStep) -> tuple[Hex, ...]:
+def supported_hexes(state: GameState, side: Side, step: OrderStep) -> tuple[Hex, ...]:
     """What a Support stays near: the supported troops, and what they attack (N12.28)."""
     found = [] if step.target is None else [step.target]
-    if step.target_formation is not None:
-        units = state.units_of(step.target_formation)
+    for formation in supported_by(state, side, step):
+        units = state.units_of(formation)
         places = (state.units[u].hex for u in units if state.card(u).is_combat_unit)
         found += [hex_ for hex_ in places if hex_ is not None]
-        line = state.lines.get(LineId(step.target_formation))
+        line = state.lines.get(LineId(formation))
         if line is not None and line.steps and line.step.verb == Verb.ATTACK:
             aim = objective_of(state, line.step)
             found += [] if aim is None else [aim]

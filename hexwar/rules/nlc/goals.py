@@ -16,7 +16,7 @@ from hexwar.hexes import Grid, Hex
 from hexwar.model.battle import Battle
 from hexwar.model.crossings import Spans
 from hexwar.model.forces import FormationId, OrderStep, Role, Side
-from hexwar.model.orders import LineId, Verb
+from hexwar.model.orders import LineId, Verb, formation_of_line
 from hexwar.model.state import GameState
 from hexwar.rules.common.costs import Gait, steps_into
 from hexwar.rules.common.zones import cells_of, enemy_cells, enemy_hexes
@@ -61,6 +61,26 @@ def objective_of(state: GameState, step: OrderStep) -> Hex | None:
     if step.target is not None or step.target_formation is None:
         return step.target
     return place_of(state, step.target_formation)
+
+
+def supported_by(state: GameState, side: Side, step: OrderStep) -> tuple[FormationId, ...]:
+    """Whom a Support order supports: whom it names, or who is to attack what it names (N12.28).
+
+    An order such as "Support the Attack on La Rothière" has a hex for its objective.
+    """
+    if step.target_formation is not None:
+        return (step.target_formation,)
+    lines = (line for line in sorted(state.lines) if state.side_of_line(line) == side)
+    found = (formation_of_line(line) for line in lines if _attacks(state, line, step.target))
+    return tuple(dict.fromkeys(found))
+
+
+def _attacks(state: GameState, line: LineId, hex_: Hex | None) -> bool:
+    """Whether a line's order in force is to attack a hex."""
+    held = state.lines[line]
+    if hex_ is None or not held.steps or held.step.verb != Verb.ATTACK:
+        return False
+    return objective_of(state, held.step) == hex_
 
 
 def objective_name(state: GameState, step: OrderStep, hex_: Hex) -> str:

@@ -147,6 +147,18 @@ def ride_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex]) -> Ref
     return _sent_elsewhere(state, leader) if ends and path[-1] not in ends else None
 
 
+def company_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex]) -> Refusal | None:
+    """Why an HQ counter or WC may not ride along with units, or None (N14.53).
+
+    Their way may lead him farther off than he could ride alone; it must bring him nearer.
+    """
+    errand, index = errand_of(state, leader), state.battle.battlefield.grid.index
+    if errand is None or not errand_ends(state, leader):
+        return None
+    before, after = (errand.left.get(index[hex_], FAR) for hex_ in (path[0], path[-1]))
+    return None if after < before else _sent_elsewhere(state, leader)
+
+
 def idle_refusal(state: GameState, leaders: Sequence[LeaderId]) -> Refusal | None:
     """Why leaders may not stay where they are, or None: one on an errand can go on (N14.53)."""
     idle = next((leader for leader in leaders if errand_ends(state, leader)), None)

@@ -203,6 +203,14 @@ class Orders:
 
 
 @dataclass(frozen=True, slots=True)
+class PaperSize:
+    """N12.1: the most steps of an order, and the most hexes that a step names for its way."""
+
+    steps: int
+    via: int
+
+
+@dataclass(frozen=True, slots=True)
 class Duty:
     """N12.21-N12.35: hexes, but for the divisor, the losses in steps and the ratio."""
 
@@ -338,6 +346,7 @@ class Numbers:
     orders: Orders
     duty: Duty
     arrival: Arrivals
+    paper: PaperSize
     dispatch: Dispatching
     compliance: Compliance
     local: Local

@@ -37,6 +37,8 @@ LIMITS = (
     ("duty.", 0, 100),
     ("arrival.alternate_divisor", 1, 6),
     ("arrival.", 0, 100),
+    ("paper.steps", 1, 20),  # an answer of a player is bounded
+    ("paper.", 0, 100),
     ("dispatch.range_step", 1, 100),
     ("dispatch.", 0, 100),
     ("compliance.highest_column", 5, 5),  # the tables have a column for each rating

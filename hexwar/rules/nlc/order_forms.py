@@ -13,12 +13,7 @@ from hexwar.model.state import GameState
 from hexwar.rules.nlc.arrivals import place_of_line
 from hexwar.rules.nlc.command import centre_of, is_pontoon_line
 from hexwar.rules.nlc.general_retreat import goal_refusal, nearest_exit, retreat_refusal
-
-MOST_STEPS = 10
-"""How long a sequence may be; an answer of a player is bounded."""
-
-MOST_VIA = 20
-"""How many hexes a step may name for its way."""
+from hexwar.rules.nlc.numbers import numbers_of
 
 PLACELESS = frozenset({Verb.DEFEND, Verb.DELAY, Verb.RESERVE, Verb.GENERAL_RETREAT})
 """What may be ordered without an objective: here (N12.16), or off the map (N12.29)."""
@@ -69,8 +64,9 @@ def steps_refusal(state: GameState, line: LineId, steps: Sequence[OrderStep]) ->
     """Why a sequence cannot be ordered to a line, or None (N12.1, N12.29)."""
     if not steps:
         return Refusal("Write at least one step.", "N12.1")
-    if len(steps) > MOST_STEPS:
-        return Refusal(f"An order has at most {MOST_STEPS} steps.", "N12.1")
+    most = numbers_of(state.battle).paper.steps
+    if len(steps) > most:
+        return Refusal(f"An order has at most {most} steps.", "N12.1")
     return next(_faults(state, line, steps), None)
 
 
@@ -148,8 +144,9 @@ def _friend_fault(state: GameState, line: LineId, step: OrderStep) -> Refusal | 
 
 
 def _way_fault(state: GameState, step: OrderStep) -> Refusal | None:
-    if len(step.route) > MOST_VIA:
-        return Refusal(f"A step names at most {MOST_VIA} hexes of its way.", "N12.1")
+    most = numbers_of(state.battle).paper.via
+    if len(step.route) > most:
+        return Refusal(f"A step names at most {most} hexes of its way.", "N12.1")
     lost = next((hex_ for hex_ in step.route if not _is_on_map(state, hex_)), None)
     return None if lost is None else Refusal(f"There is no hex {lost[:8]} on this map.", "N12.1")
 

@@ -236,12 +236,12 @@ def _issue_divisional_order(state: GameState, asked: IssueDivisionalOrder) -> st
 
 
 def _begin_fall_back(state: GameState, asked: BeginFallBack) -> str:
-    name = line_name(state.battle, asked.line)
+    name = line_name(state.battle, asked.line, state.lines[asked.line].units)
     return f"{whom(state, asked)} may let {name} begin to fall back, or go on delaying."
 
 
 def _stop_probe(state: GameState, asked: StopProbe) -> str:
-    name = line_name(state.battle, asked.line)
+    name = line_name(state.battle, asked.line, state.lines[asked.line].units)
     return (
         f"{whom(state, asked)} may stop the probe of {name}, because it has lost two steps in"
         " this turn."

@@ -18,6 +18,7 @@ from hexwar.rules.common.zones import enemy_hexes, enemy_zone, nearest_distance
 from hexwar.rules.nlc.acting import had_contact
 from hexwar.rules.nlc.courses import Courses, courses_of
 from hexwar.rules.nlc.duties import is_at_place
+from hexwar.rules.nlc.headquarters import company_refusal
 from hexwar.rules.nlc.leaders import may_go_along
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.orders import permissions
@@ -101,6 +102,9 @@ class ChoosePath(Decision[Route]):
             side = state.battle.leaders[leader].side
             if hq and any(h in enemy_zone(state, side) for h in answer.hexes[1:]):
                 return Refusal("The HQ may not enter an enemy zone of control.", "N14.51")
+            sent = company_refusal(state, leader, answer.hexes)
+            if sent is not None:
+                return sent
         return None
 
     def is_forced(self, state: GameState, options: Sequence[Route]) -> bool:  # noqa: ARG002

@@ -40,7 +40,8 @@ class InitialPrompter(Prompter[ChooseInitialFormation]):
         )
 
     def _nobody(self) -> Button:
-        return Button("end", "Nobody", "Every chit stays in its cup", self.give(None))
+        words = "Every chit stays in its cup"
+        return Button("end", "Nobody", words, self.give(None), manner=Manner.END)
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """The formation of the troops there acts first; several in one hex must be told apart."""

@@ -114,6 +114,11 @@ class LocalPrompter(PadPrompter[TryLocalDecision]):
         base = f"{recipient_leader(self.view, line)}'s rating {report.rating}"
         return Odds("Local Decision", "N12.63", base, shifts, report.column, sixths)
 
+    @property
+    def _can_go_back(self) -> bool:
+        """The leader himself is not taken back: he is the one who is asked."""
+        return self.draft != Draft(self.decision.line)
+
     def _buttons(self, form: OrderForm) -> tuple[Button, ...]:
         *found, _ = super()._buttons(form)
         name = recipient_leader(self.view, self.decision.line)
@@ -203,6 +208,10 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
         giver = giver_of(self.view, formation_of_line(self.draft.line))
         name = "" if giver is None else self.view.battle.leaders[giver].name
         return f"Divisional order of {name}: it is followed at once"
+
+    def none(self) -> Response:
+        """No more, unless one is written and not given yet."""
+        return self._left_unsent() or self.give(None)
 
     def none_words(self) -> str:
         """What the button says that gives no more."""

@@ -21,7 +21,7 @@ from hexwar.rules.nlc.order_forms import PLACELESS
 from hexwar.rules.nlc.order_words import LETTERS, open_phrase, order_sentence, verb_name
 from hexwar.ui.orders.arrows import chain
 from hexwar.ui.orders.draft import Draft
-from hexwar.ui.prompters.base import Button, Gesture, Manner, Offer, Prompter, Response
+from hexwar.ui.prompters.base import Button, Manner, Offer, Prompter, Response
 from hexwar.widgets.board.overlays.records import Overlays, Ride, Stage, Target
 from hexwar.widgets.panels.orders_records import (
     BESIDE,
@@ -66,7 +66,7 @@ class PadPrompter(Prompter[D]):
         """Why a type of order cannot be written now, whatever its objective."""
         return None
 
-    def none(self) -> Gesture:
+    def none(self) -> Response:
         """What the button gives that writes nothing."""
         return self.give(None)
 
@@ -140,7 +140,7 @@ class PadPrompter(Prompter[D]):
             can_go_on=bool(draft.verb) and self._is_written,
             can_go_by=bool(draft.verb),
             is_by=draft.is_by,
-            can_go_back=True,
+            can_go_back=self._can_go_back,
             formations=self._friends() if draft.verb else (),
             wings=self.wings(),
             courier=self.courier(),
@@ -164,6 +164,11 @@ class PadPrompter(Prompter[D]):
         return draft.has_goal or (not draft.is_by and self._needs_no_goal)
 
     @property
+    def _can_go_back(self) -> bool:
+        """Whether anything is said that can be taken back."""
+        return self.draft.back() != self.draft
+
+    @property
     def _needs_no_goal(self) -> bool:
         return self.draft.verb in PLACELESS or bool(self.draft.finished)
 
@@ -172,6 +177,14 @@ class PadPrompter(Prompter[D]):
         if self._is_written:
             return self.decision.refusal(self.view, self.value())
         return self.verb_refusal(self.draft.verb) if self.draft.verb else None
+
+    def _left_unsent(self) -> Refusal | None:
+        """An order that only waits to be sent is not thrown away by closing the pad."""
+        if not self._has_recipient or not self._is_written or self._refusal() is not None:
+            return None
+        to = self.title()
+        words = f"The order {to[0].lower()}{to[1:]} is not sent: send it or take it back."
+        return Refusal(words, self.decision.rule)
 
     def _sentence(self) -> str:
         draft, battle = self.draft, self.view.battle

@@ -17,7 +17,8 @@ class FallBackPrompter(Prompter[BeginFallBack]):
     def offer(self) -> Offer:
         """What the order says next, and whose it is."""
         line = self.decision.line
-        name, steps = line_name(self.view.battle, line), self.view.lines[line].steps
+        held = self.view.lines[line]
+        name, steps = line_name(self.view.battle, line, held.units), held.steps
         words = order_sentence(self.view.battle, steps[1:]) if steps[1:] else "Fall Back"
         return Offer(
             f"{name} goes on delaying, or begins what its order says next: {words}.",
@@ -35,7 +36,7 @@ class StopPrompter(Prompter[StopProbe]):
     def offer(self) -> Offer:
         """Whose Probe it is."""
         line = self.decision.line
-        name = line_name(self.view.battle, line)
+        name = line_name(self.view.battle, line, self.view.lines[line].units)
         return Offer(
             f"{name} goes on with its Probe, or stops and defends where it is.",
             (

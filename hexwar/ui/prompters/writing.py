@@ -11,6 +11,7 @@ from hexwar.model.orders import Dispatch, LineId
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.command import commander_of
 from hexwar.rules.nlc.compliance import ComplianceReport, compliance_report, needs_roll
+from hexwar.rules.nlc.divisions import IssueDivisionalOrder, has_choice
 from hexwar.rules.nlc.order_forms import steps_refusal, trial_step
 from hexwar.rules.nlc.order_words import line_name, order_sentence
 from hexwar.rules.nlc.pad import assignment_refusal, capacity_refusal, most_orders, orders_left
@@ -25,7 +26,7 @@ from hexwar.rules.nlc.writing import (
     steps_of_paper,
 )
 from hexwar.ui.orders.arrows import due_words
-from hexwar.ui.prompters.base import Gesture, Response
+from hexwar.ui.prompters.base import Answer, Button, Gesture, Response
 from hexwar.ui.prompters.pad import NO_LINE, PadPrompter
 from hexwar.widgets.panels.orders_records import Choice, Courier, Odds, OrderForm
 
@@ -41,6 +42,23 @@ class OrderPrompter(PadPrompter[IssueOrder]):
     ) -> None:
         super().__init__(view, decision, options)
         self.lines = recipients(view, self._side)
+        self._has_divisions = has_choice(view, self._side)
+
+    def none(self) -> Response:
+        """Neither an order nor a divisional one, which would be asked for next."""
+        return self._left_unsent() or (*self.give(None), Answer(IssueDivisionalOrder, None))
+
+    def _buttons(self, form: OrderForm) -> tuple[Button, ...]:
+        *found, end = super()._buttons(form)
+        if not self._has_divisions:
+            return (*found, end)
+        tip = "Write no more to corps; their commanders may order or recall divisions"
+        words = "Divisional orders \N{HORIZONTAL ELLIPSIS}"
+        return (
+            *found,
+            Button("divisions", words, tip, self._left_unsent() or self.give(None)),
+            end,
+        )
 
     @property
     def _side(self) -> Side:
@@ -173,6 +191,19 @@ class WingDutyPrompter(PadPrompter[CompleteWcDuty]):
         assert duty is not None
         return duty
 
+    def line_refusal(self, line: LineId) -> Refusal | None:
+        """Why a line gets no copy."""
+        duty, corps, battle = self._duty, FormationId(line), self.view.battle
+        if corps in duty.open:
+            return None
+        name = line_name(battle, line, self.view.lines[line].units)
+        why = f"is not of the {battle.formations[self.decision.wing].name}"
+        if corps in duty.met:
+            why = "has orders to attack or probe already"
+        elif corps in duty.corps:
+            why = "cannot be reached by its wing commander"
+        return Refusal(f"{name} {why}.", "N12.17")
+
     def value(self) -> tuple[FormationId, ...]:
         """The corps chosen so far, in the order of the army."""
         return tuple(corps for corps in self._duty.open if corps in self._corps)
@@ -212,7 +243,7 @@ class WingDutyPrompter(PadPrompter[CompleteWcDuty]):
         copied = order_sentence(battle, self.view.lines[LineId(self.decision.wing)].steps)
         number = "one corps" if duty.missing == 1 else f"{duty.missing} corps"
         return OrderForm(
-            f"Copies of {recipient(self.view, LineId(self.decision.wing))}'s order",
+            f"Copies of {recipient_leader(self.view, LineId(self.decision.wing))}'s order",
             copied,
             sentence=f"Copies to {names}" if names else "",
             is_open=len(chosen) < duty.missing,

@@ -10,6 +10,11 @@ from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, label, spaced
 
 
+def _letters(look: Look, size: int) -> str:
+    """The letters of a line, in pixels at 100 %."""
+    return f"font-size: {look.px(size)}px;"
+
+
 class HandoverScreen(Panel):
     """Asks for the next player and shows nothing else of the game."""
 
@@ -19,32 +24,47 @@ class HandoverScreen(Panel):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
         self._colour = QColor()
-        self.title, self.words = label("title"), label()
+        self.title, self.when, self.words = label("title"), label("quiet"), label()
         self.button = button("", "main")
-        for line in (self.title, self.words):
+        for line in (self.title, self.when, self.words):
             line.setAlignment(Qt.AlignmentFlag.AlignCenter)
             line.setTextFormat(Qt.TextFormat.PlainText)
         whole = spaced(QVBoxLayout(self), 24, 14)
         whole.addStretch(1)
         whole.addWidget(self.title)
+        whole.addWidget(self.when)
+        whole.addSpacing(look.px(10))
         whole.addWidget(self.words)
+        whole.addSpacing(look.px(10))
         whole.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         whole.addStretch(1)
         self.button.clicked.connect(self.ready)
         self.settle()
 
-    def show_handover(self, name: str, colour: QColor) -> None:
+    def show_handover(self, name: str, colour: QColor, when: str) -> None:
         """Ask for a player.
 
         Args:
             name: of his side.
             colour: of his side.
+            when: turn and phase.
         """
         self._colour = QColor(colour)
-        self.title.setText(f"{name} to play")
+        self.title.setText(f"The {name} to play")
+        self.when.setText(when)
         self.words.setText("Please change seats. Nothing is shown until the next player is ready.")
-        self.button.setText(f"I play {name}")
+        self.button.setText(f"I play the {name}")
+        self.button.setToolTip("Enter")
         self.update()
+
+    def dress(self) -> None:
+        """Large enough to be read from across the table."""
+        look = self.look
+        self.title.setStyleSheet(_letters(look, 40))
+        for line in (self.when, self.words):
+            line.setStyleSheet(_letters(look, 17))
+        pad = f"padding: {look.px(12)}px {look.px(36)}px;"
+        self.button.setStyleSheet(f"{_letters(look, 19)} {pad}")
 
     def paintEvent(self, _: QPaintEvent) -> None:
         """Paper, with the side's colour along the top and the bottom."""

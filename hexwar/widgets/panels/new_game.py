@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, QRegularExpression, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF, QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QCheckBox,
     QComboBox,
     QDialog,
     QFormLayout,
@@ -33,6 +34,8 @@ PERSON = "person"
 """The id of a player who sits at this machine."""
 
 SEED_DIGITS = 18
+
+_OPEN = "Both sides see all orders, and nobody hands the machine over."
 
 
 WEATHER, ARRIVALS = "weather", "arrivals"
@@ -76,6 +79,7 @@ class NewGame:
     seed: int | None  # of the dice; None: draw one
     types_dice: bool  # real dice, typed in
     options: Mapping[str, str]  # of the rules, by name (N3.8)
+    open_orders: bool = False  # both sides see all orders
 
 
 class NewGameDialog(QDialog):
@@ -116,6 +120,7 @@ class NewGameDialog(QDialog):
         self.options = {name: self._box(values) for name, values in OPTIONS.items()}
         self.two_cups = QRadioButton("Two cups, one for each side")
         self.common_cup = QRadioButton("One common cup")
+        self.open_orders = QCheckBox("Open orders")
         self.seeded = QRadioButton("The program rolls")
         self.typed = QRadioButton("We roll real dice and type them in")
         self.seed = QLineEdit()
@@ -141,6 +146,7 @@ class NewGameDialog(QDialog):
             int(self.seed.text()) if self.seed.text() and self.seeded.isChecked() else None,
             self.typed.isChecked(),
             {name: str(box.currentData()) for name, box in self.options.items()},
+            self.open_orders.isChecked(),
         )
 
     # -- parts
@@ -186,6 +192,7 @@ class NewGameDialog(QDialog):
         cups.linkActivated.connect(self.linkActivated)
         details.addWidget(_choices(cups, self.two_cups, self.common_cup))
         details.addWidget(self._option_card())
+        details.addWidget(self._orders())
         dice = label("heading", "Dice")
         details.addWidget(_choices(dice, self.seeded, self._seed_row(), self.typed))
         details.addStretch(1)
@@ -204,6 +211,18 @@ class NewGameDialog(QDialog):
             self.options[name].setAccessibleName(words)
             form.addRow(title, self.options[name])
         inside.addLayout(form)
+        return frame
+
+    def _orders(self) -> QWidget:
+        """Whether orders are secret, and what that means at one machine."""
+        frame, inside = card()
+        title = label("heading", f"Orders {rule_link('N12.93')}")
+        title.linkActivated.connect(self.linkActivated)
+        inside.addWidget(title)
+        inside.addWidget(self.open_orders)
+        self.open_orders.setToolTip(_OPEN)
+        self.open_orders.setAccessibleDescription(_OPEN)
+        inside.addWidget(label("quiet", _OPEN))
         return frame
 
     def _seed_row(self) -> QWidget:

@@ -217,7 +217,7 @@ class OrderComposer(Panel):
 
     def _show_odds(self, odds: Odds | None) -> None:
         chances = "" if odds is None else chance_words(odds.chances)
-        _put(self.chances, f"<b>{escape(chances)}</b>" if chances else "")
+        _put(self.chances, f"<b>{_unbroken(chances)}</b>" if chances else "")
         _put(self.odds, "" if odds is None else _odds_words(odds))
         self.bar.setVisible(odds is not None)
         self.bar.show_chances(() if odds is None else odds.chances)
@@ -248,6 +248,11 @@ def _put(line: QLabel, html: str) -> None:
 
 def _courier_words(courier: Courier | None) -> str:
     return f"{escape(courier.words)} {rule_link(courier.rule)}" if courier else ""
+
+
+def _unbroken(chances: str) -> str:
+    """Chances as HTML in which no line ends between a number and its sign."""
+    return escape(chances).replace(" %", "&nbsp;%")
 
 
 def _odds_words(odds: Odds) -> str:

@@ -21,8 +21,8 @@ from hexwar.widgets.panels.orders_list import OrdersList
 from hexwar.widgets.panels.orders_records import LINE, OrderForm, OrderRow
 from hexwar.widgets.panels.parts import Panel, spaced
 
-_FORM, _LITTLE = 390, 120  # what the composer needs while one writes, and before; at 100 %
-_SHARE = 0.74  # of the height that the composer takes at most
+_FORM, _LITTLE = 440, 150  # what the composer needs while one writes, and before; at 100 %
+_SHARE = 0.7  # of the height that the composer takes at most
 
 
 class OrdersPanel(Panel):

@@ -110,7 +110,10 @@ CHARGES: list[tuple[Event, Change]] = [
         e.Evaded((A4,), hexes("0606 0605")),
         all_of(with_units("A4", hex=Hex("0605"), square=False), acting(withdrew=(A4,))),
     ),
-    (e.SquareFormed((F1,)), with_units("F1", square=True, column=False)),
+    (
+        e.SquareFormed((F1,), THERE),
+        with_units("F1", hex=THERE, square=True, column=False),
+    ),
     (e.SquareRemoved((A4,)), with_units("A4", square=False)),
     (e.ChargeResolved((F2,), TARGET, "charge held"), with_fields()),
     (e.PursuitMade((F2,), PATH), with_units("F2", hex=THERE, column=False)),

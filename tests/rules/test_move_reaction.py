@@ -170,7 +170,7 @@ def test_the_infantry_forms_square_and_goes_on() -> None:
     # reaction 1, square 3; fires 1 and 1; check after the charge 1
     played = met(near(F1, A1), [1, 3, 1, 1, 1])
     assert played.questions(ChooseFormSquare)[0].side == "french"
-    assert played.of(SquareFormed) == [SquareFormed(units("F1"))]
+    assert played.of(SquareFormed) == [SquareFormed(units("F1"), Hex("0404"))]
     # 6 SP at -50; 5 SP, and a square adds 1 to its die
     fires = played.of(FireResolved)
     assert [(e.side, e.strength, e.modifiers) for e in fires] == [

@@ -14,6 +14,7 @@ from hexwar.model.state import GameState
 from hexwar.rules.nlc.activation import ActivateUnit, command_segment
 from hexwar.rules.nlc.assault_law import assaulter_refusal
 from hexwar.rules.nlc.charge_paths import Charge
+from hexwar.rules.nlc.charge_preview import charge_report
 from hexwar.rules.nlc.fight import is_flank_attack
 from hexwar.rules.nlc.rally import rally_phase
 from hexwar.rules.nlc.square import (
@@ -96,15 +97,24 @@ def test_a_stack_in_square_needs_no_check_and_takes_others_in() -> None:
     state = position(OPEN, F1, A1 + " square", "A2 infantry 4-2 0403", active="FI")
     played = form(state)
     assert played.result is True
-    assert played.events == [SquareFormed(units("A2"))]
+    assert played.events == [SquareFormed(units("A2"), Hex("0403"))]
     assert form(position(OPEN, F1, A1 + " square", active="FI")).events == []
+
+
+@pytest.mark.rule("N10.32", "N5.33")
+def test_a_column_charged_in_its_tail_forms_square_there() -> None:
+    state = position(OPEN, F1, "A1 infantry 8-2 0303 tail:0403", active="FI")
+    told = charge_report(state, FAR)
+    assert (told.defenders, told.square is not None) == (units("A1"), True)
+    formed = form(state, [1]).state.units[unit("A1")]
+    assert (formed.hex, formed.tail, formed.column, formed.square) == ("0403", None, False, True)
 
 
 @pytest.mark.rule("N10.3")
 def test_only_infantry_forms_square_and_it_takes_its_guns_in() -> None:
     state = position(OPEN, F1, A1, "A2 battery 3-5 0403", "A3 light 3-5 0403", active="FI")
     played = form(state, [3])
-    assert played.events[-1] == SquareFormed(units("A1"))
+    assert played.events[-1] == SquareFormed(units("A1"), Hex("0403"))
     assert played.of(MoraleRolled)[0].units == units("A1")
 
 

@@ -365,7 +365,7 @@ SAMPLES: tuple[tuple[Event, str], ...] = (
         "9th Division (Udom) got out of the way from Brienne <le> Château (0303) by 0304 to 0404.",
     ),
     (
-        e.SquareFormed((UDOM, KORNILOV)),
+        e.SquareFormed((UDOM, KORNILOV), BRIENNE),
         "9th Division (Udom) and 15th Division (Kornilov) formed square in"
         " Brienne <le> Château (0303).",
     ),

@@ -90,12 +90,14 @@ class SquareFormed(Event):
 
     rule: ClassVar[str] = "N10.3"
     units: tuple[UnitId, ...]
+    hex: Hex
 
     def apply(self, state: GameState) -> None:
-        """Mark them; a square is no road column."""
+        """Mark them. A square is no road column: one that was hit in its tail closes up there."""
         for unit in self.units:
             old = state.units[unit]
-            state.put_unit(replace(old, square=True, column=False, tail=None))
+            formed = replace(old, hex=self.hex, square=True, column=False, tail=None)
+            state.put_unit(formed)
 
 
 @dataclass(frozen=True, slots=True)

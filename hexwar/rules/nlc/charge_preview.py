@@ -86,7 +86,7 @@ def _squared(state: GameState, charge: Charge) -> GameState:
     copy = state.copy()
     enemy = state.battle.enemy(state.side_of(charge.units[0]))
     infantry = infantry_of(state, state.holders_of(charge.target, enemy))
-    Table(copy).emit(SquareFormed(infantry))
+    Table(copy).emit(SquareFormed(infantry, charge.target))
     return copy
 
 

@@ -116,7 +116,7 @@ async def form_square(table: Table[GameState], charge: Charge) -> bool:
     state = table.state
     infantry = charged_infantry(state, charge)
     if is_in_square(state, infantry):
-        return _close_up(table, infantry)
+        return _close_up(table, infantry, charge.target)
     if not infantry or counts_as_formed(state, charge.target):
         return False
     side = state.side_of(infantry[0])
@@ -124,14 +124,14 @@ async def form_square(table: Table[GameState], charge: Charge) -> bool:
         return False
     report = square_report(table.state, charge)
     found = await check_morale(table, infantry, report, die_for="forming square", purpose="square")
-    return found is Verdict.PASSED and _close_up(table, infantry)
+    return found is Verdict.PASSED and _close_up(table, infantry, charge.target)
 
 
-def _close_up(table: Table[GameState], infantry: Units) -> bool:
-    """Every infantry unit of a stack in square bears the marker."""
+def _close_up(table: Table[GameState], infantry: Units, hex_: Hex) -> bool:
+    """Every infantry unit of a stack in square bears the marker and is in the hex."""
     loose = tuple(u for u in infantry if not table.state.units[u].square)
     if loose:
-        table.emit(SquareFormed(loose))
+        table.emit(SquareFormed(loose, hex_))
     return True
 
 

@@ -318,6 +318,7 @@ def battle_of(
     pontoons: Iterable[str] = (),
     positions: Iterable[str] = (),
     orders: str = "",
+    length: int = 2,
     **more: Any,
 ) -> tuple[Battle, GameState]:
     """A battle on a map and its state in turn 1; `more` are fields of the `Battle`."""
@@ -334,7 +335,7 @@ def battle_of(
         "side_names": {FRENCH: "French", ALLIED: "Coalition"},
         "unit_hexes": {u.id: u.hex for u in pieces.on_table.values() if u.hex is not None},
         "leader_hexes": {x.id: x.hex for x in pieces.leaders_on_table.values() if x.hex},
-        "turns": (TurnCard(1, 29, 12, kind), TurnCard(2, 29, 13, kind)),
+        "turns": tuple(TurnCard(n, 29, 11 + n, kind) for n in range(1, 1 + length)),
         "arrivals": (),
         "vp_hexes": {},
         "supply_sources": {},

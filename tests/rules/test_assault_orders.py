@@ -173,7 +173,8 @@ def test_supporters_do_not_assault_by_themselves_in_an_activation_that_is_not_th
 def supporting_an_attack(acting: str, hex_: str) -> GameState:
     """FI in 0404 attacks 0401 and FII in 0304 supports the attack on a hex."""
     lines = (*LINES, "F2 infantry 5-3 0304 of:FII")
-    return position(OPEN, *lines, active=acting, orders=f"FI: attack 0401; FII: support {hex_}")
+    orders = f"FI: attack 0401; FII: support {hex_}"
+    return position(OPEN, *lines, active=acting, orders=orders, length=3)
 
 
 @pytest.mark.rule("N12.28")

@@ -21,6 +21,7 @@ from tests.rules.positions import ALLIED, FRENCH, position
 
 HEXES = ("0404", "0304", "0402", "0504")
 ARMS = ("infantry", "infantry", "light", "heavy", "battery", "horse")
+GUNS = ("battery", "horse")
 WORDS = ("", "", "", "disrupted", "reduced", "column", "square", "old_guard", "guard", "russian")
 ORDERS = ("attack 0401", "probe 0401", "defend 0403")
 THEIRS = ("attack 0407", "delay 0401", "defend 0403", "fall back 0401")
@@ -32,7 +33,7 @@ lines = st.tuples(
 
 def line(name: str, hex_: str, about: tuple[str, int, int, str]) -> str:
     arm, sp, initiative, word = about
-    if word == "square" and arm != "infantry":
+    if (word == "square" and arm != "infantry") or (word == "reduced" and arm in GUNS):
         word = ""
     return f"{name} {arm} {sp}-{initiative} {hex_} {word}"
 

@@ -44,7 +44,7 @@ LATE = 9
 
 def before(*lines: str, turn: int = 1, **more: Any) -> GameState:
     """As the Initial Action Phase begins."""
-    state = position(STRIP, *LINES, *lines, **more)
+    state = position(STRIP, *LINES, *lines, length=LATE, **more)
     state.phase, state.turn = Phase.INITIAL, turn
     return state
 

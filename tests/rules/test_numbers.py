@@ -14,6 +14,7 @@ from hexwar.rules.nlc import numbers
 from hexwar.rules.nlc.numbers import NumbersError, from_overrides, known_keys, numbers_of
 from tests.rules.positions import FRENCH, OPEN, position, units
 from tests.rules.typed_campaign import CAMPAIGN
+from tests.rules.typed_combat import COMBAT
 from tests.rules.typed_tables import BOMBARDMENT, COMPLIANCE, LOCAL, ORDERS, order_row, rows
 
 FIRE_TABLE = """
@@ -29,7 +30,7 @@ FIRE_TABLE = """
 """
 """N8.8, from a modified die of 0 to one of 8."""
 
-TYPED: Mapping[str, Mapping[str, Any]] = {
+GENERAL: Mapping[str, Mapping[str, Any]] = {
     "N1.2": {"time.metres_per_hex": 480, "time.minutes_per_turn": 60},
     "N2.2": {"unit.steps": 2},
     "N2.11": {
@@ -237,9 +238,10 @@ TYPED: Mapping[str, Mapping[str, Any]] = {
     "T18.21": {"pontoon.captured_die": 3},
     "T18.31": {"weather.no_fords": ["snowstorm"]},
     "T18.33": {"weather.wet": ["rain", "thunderstorm", "mud"], "ford.cost": 2},
-    **CAMPAIGN,
 }
 """Rule, dotted key, value."""
+
+TYPED = (*GENERAL.items(), *COMBAT.items(), *CAMPAIGN.items())
 
 
 def leaves(chapters: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -254,7 +256,7 @@ def leaves(chapters: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("keys"),
-    [pytest.param(keys, marks=pytest.mark.rule(rule), id=rule) for rule, keys in TYPED.items()],
+    [pytest.param(keys, marks=pytest.mark.rule(rule), id=rule) for rule, keys in TYPED],
 )
 def test_the_numbers_are_those_of_the_rulebook(keys: Mapping[str, Any]) -> None:
     printed = leaves(numbers.printed())
@@ -263,7 +265,7 @@ def test_the_numbers_are_those_of_the_rulebook(keys: Mapping[str, Any]) -> None:
 
 
 def test_no_number_is_left_untested() -> None:
-    typed = [key for keys in TYPED.values() for key in keys]
+    typed = [key for _, keys in TYPED for key in keys]
     assert sorted(typed) == sorted(known_keys())
 
 

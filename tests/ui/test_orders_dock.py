@@ -220,13 +220,13 @@ def test_by_keyboard_alone(pad: Pad) -> None:
 
 def test_a_refused_row_says_why_in_the_prompt_line(pad: Pad) -> None:
     pad.row("FR-2")
-    assert "Nobody of II Corps is on the map" in pad.hand.refusal
+    assert "II Corps comes at 12:00" in pad.hand.refusal
     assert pad.panel.composer.title.text() == "Orders"
 
 
 def test_a_refusal_goes_when_another_line_is_chosen(pad: Pad) -> None:
     pad.row("FR-2")
-    assert "Nobody of II Corps" in pad.hand.refusal
+    assert "II Corps comes at 12:00" in pad.hand.refusal
     pad.row(MILHAUD)
     assert pad.hand.refusal == ""
 

@@ -9,7 +9,8 @@ import pytest
 
 from hexwar.engine import Decision, Refusal, SeededChance, Session
 from hexwar.hexes import Hex, Hexside, hexside
-from hexwar.model.forces import FormationId, Side
+from hexwar.model.forces import FormationId, OrderStep, Side
+from hexwar.model.orders import LineId
 from hexwar.model.pieces import Segment
 from hexwar.model.state import GameState, view
 from hexwar.rules.nlc.activation import ActivateUnit
@@ -18,6 +19,7 @@ from hexwar.rules.nlc.pontoons import PontoonAct, PontoonTask, WorkPontoon
 from hexwar.rules.nlc.prompts import prompt
 from hexwar.rules.nlc.routes import Route
 from hexwar.rules.nlc.spans import Act, DamageOrRepairSpan, Labour, SpanTask
+from hexwar.rules.nlc.writing import IssueOrder, Paper
 from hexwar.ui.prompters import prompter_for
 from hexwar.ui.prompters.base import Button, Prompter
 from tests.rules.positions import FRENCH, OPEN, hexes, position, unit, units
@@ -303,14 +305,19 @@ def test_work_has_a_digit_and_the_unit_moves_on_afterwards(at_the_trestle: Hand)
 
 
 def at_the_bank() -> Session[GameState]:
-    """The French pontoon train went to the river in turn 1 and rested in turn 2: turn 3."""
+    """Ordered to the river in turn 2, the French pontoon train rested there in turn 3: turn 4."""
     session = free_game("proving-ground", SeededChance(ALLIES_FIRST))
+    order = Paper(LineId("FR-1/1"), (OrderStep("march", Hex("0308")),))
     to_the_bank = Journey("FR-1-07", hexes("0307 0308"))
-    while session.state.turn < 3:
-        asked = session.pending
-        assert asked is not None
-        goes = isinstance(asked, MoveLeaderOrTrain) and asked.refusal(session.state, to_the_bank)
-        session.answer(to_the_bank if goes is None else idle(session))
+    while session.state.turn < 4:
+        asked, state = session.pending, session.state
+        if isinstance(asked, MoveLeaderOrTrain) and asked.refusal(state, to_the_bank) is None:
+            session.answer(to_the_bank)
+        elif isinstance(asked, IssueOrder) and asked.side == "french" and not state.issued:
+            session.answer(order)
+        else:
+            session.answer(idle(session))
+    assert session.state.units[unit("FR-1-07")].hex == "0308"
     return session
 
 

@@ -13,6 +13,10 @@ Steps = Sequence[Sequence[tuple[int, int]]]
 """For each cell the steps that lead on from it: (neighbour, cost), clockwise from north."""
 
 
+_FAR = 1 << 30
+"""The cost of a cell that is not reached."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reach:
     """The cells that can be reached: what each costs and from where it is entered."""
@@ -75,24 +79,25 @@ def reach_from(
         blocked: Cells that may not be entered.
         stops: Cells in which a way ends.
     """
-    cost = dict(begun)
-    entered_from: dict[int, int] = {}
-    buckets: list[list[int]] = [[] for _ in range(limit + 1)]
+    cost = [_FAR] * len(steps)
+    for cell in blocked:
+        cost[cell] = -1
+    buckets: list[list[int]] = [[] for _ in range(1 + max(begun.values(), default=0))]
     for cell, spent in begun.items():
+        cost[cell] = spent
         if spent <= limit:
             buckets[spent].append(cell)
-    known = cost.get
+    entered_from: dict[int, int] = {}
     for spent, bucket in enumerate(buckets):
         for cell in bucket:
             if cost[cell] != spent or (cell in stops and cell != start):
                 continue
             for neighbour, price in steps[cell]:
                 total = spent + price
-                if total > limit or neighbour in blocked:
-                    continue
-                before = known(neighbour)
-                if before is None or total < before:
+                if total < cost[neighbour] and total <= limit:
                     cost[neighbour] = total
                     entered_from[neighbour] = cell
+                    while len(buckets) <= total:
+                        buckets.append([])
                     buckets[total].append(neighbour)
-    return Reach(cost, entered_from, start)
+    return Reach({cell: cost[cell] for cell in (*begun, *entered_from)}, entered_from, start)

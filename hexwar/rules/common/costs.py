@@ -246,13 +246,23 @@ def steps_into(battle: Battle, gait: Gait, spans: Spans, weather: str, marching:
     column = _steps(battle, gait.in_column(), spans, weather) if marching else ()
     grid = battle.battlefield.grid
     if spans == INTACT:
-        return tuple(_into(rows, column, grid.neighbour_indexes[b], b) for b in range(len(rows)))
+        return _all_into(rows, column)
     into = list(steps_into(battle, gait, INTACT, weather, marching))
     for side in spans.damaged | spans.pontoons:
         for hex_ in side:
             b = grid.index[hex_]
             into[b] = _into(rows, column, grid.neighbour_indexes[b], b)
     return tuple(into)
+
+
+def _all_into(rows: Steps, column: Steps) -> Steps:
+    """For each cell the steps into it, cheapest of foot and road, in map order."""
+    into: list[list[tuple[int, int]]] = [[] for _ in rows]
+    for a, row in enumerate(rows):
+        marched = dict(column[a]) if column else {}
+        for b, cost in row:
+            into[b].append((a, min(cost, marched.get(b, cost))))
+    return tuple(tuple(steps) for steps in into)
 
 
 def _into(rows: Steps, column: Steps, around: Sequence[int], b: int) -> tuple[tuple[int, int], ...]:

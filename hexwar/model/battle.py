@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from hexwar.hexes import Hex, Hexside
 from hexwar.model.battlefield import Battlefield
+from hexwar.model.cards import Stock
 from hexwar.model.forces import (
     FormationCard,
     FormationId,
@@ -119,9 +120,12 @@ class Battle:
     special_rules: tuple[SpecialRule, ...] = ()
     numbers: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     # a scenario's own values of house rules' numbers, by dotted key
+    stocks: Mapping[Side, Stock] = field(default_factory=lambda: MappingProxyType({}))
+    # the cards of each side, if any (N23.10)
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     # game options by name (N3.8): cups = two | cover | common, orders = secret | open,
-    # weather = rolled | historical, arrivals = fixed | varied
+    # weather = rolled | historical, arrivals = fixed | varied,
+    # cards = none | full | restricted | solitaire | events (N23.1)
     improved_positions: frozenset[Hex] = frozenset()  # built before the first turn (N21)
     damaged_spans: frozenset[Hexside] = frozenset()  # before the first turn (N5.7)
     date: str = ""

@@ -11,6 +11,7 @@ from typing import Any
 
 from hexwar.hexes import Hex
 from hexwar.model.battle import Alternate, Arrival, Battle, TurnCard
+from hexwar.model.cards import CardScore, Effect, Piles
 from hexwar.model.crossings import INTACT, Spans
 from hexwar.model.forces import (
     FormationCard,
@@ -82,6 +83,12 @@ class GameState:
     # the turn on which a leader last used his bonus in combat (N7.5)
     dismayed: int = 0  # the turn on which the Old Guard last broke (N7.4)
     tied: tuple[LeaderId, ...] = ()  # who must stay near those who attack (N7.6), secret
+    piles: dict[Side, Piles] = field(default_factory=dict)  # of cards; empty without (N23.1)
+    effects: tuple[Effect, ...] = ()  # of cards, in the order in which they began
+    effects_begun: int = 0  # how many there have been
+    card_scores: tuple[CardScore, ...] = ()  # of cards that were played (18.23)
+    carded: tuple[Side, ...] = ()  # sides that are through with the Card Phase (N23.7)
+    tactics: tuple[Side, ...] = ()  # that played a Tactics card in this activation (N23.7)
     spans: Spans = INTACT  # damaged ones and pontoon bridges
     positions: frozenset[Hex] = frozenset()  # hexes with an improved position (N21)
     occupants: dict[Hex, tuple[UnitId, ...]] = field(default_factory=dict)  # derived from units
@@ -121,6 +128,7 @@ class GameState:
             rested_hours=self.rested_hours.copy(),
             inspired=self.inspired.copy(),
             trains_of=self.trains_of.copy(),
+            piles=self.piles.copy(),
             cups=self.cups.copy(),
             occupants=self.occupants.copy(),
             tails=self.tails.copy(),
@@ -282,7 +290,17 @@ def view(state: GameState, side: Side) -> GameState:
     for other, cup in state.cups.items():
         if other != side:
             seen.cups[other] = (HIDDEN,) * len(cup)
+    _cover_cards(seen, side)
     return seen
+
+
+def _cover_cards(seen: GameState, side: Side) -> None:
+    """The enemy's cards lie face down but for those that all have seen (N23.2)."""
+    for other, piles in seen.piles.items():
+        if other != side:
+            seen.piles[other] = piles.covered()
+    seen.effects = tuple(e for e in seen.effects if e.side == side or not e.is_secret)
+    seen.card_scores = tuple(x for x in seen.card_scores if x.side == side or x.is_shown)
 
 
 def _blank_assignments(seen: GameState, side: Side) -> None:

@@ -16,6 +16,7 @@ from hexwar.rules.nlc.arrivals import place_headquarters
 from hexwar.rules.nlc.assault import assault_segment
 from hexwar.rules.nlc.bombardment import bombardment_segment
 from hexwar.rules.nlc.charge import charge_segment
+from hexwar.rules.nlc.cards.phase import play_cards
 from hexwar.rules.nlc.chits import fill_cups, pull_chit
 from hexwar.rules.nlc.consolidation import command_moves, consolidation_segment
 from hexwar.rules.nlc.coordinated import determine_coordination
@@ -49,11 +50,12 @@ def sequence(table: Table[GameState]) -> Flow:
 
 
 async def card_phase(table: Table[GameState]) -> None:
-    """N4: no cards yet; the Orders Phase begins, and an HQ that is due arrives (N5.83).
+    """N4, N23: cards are played; then the Orders Phase begins, and an HQ due arrives (N5.83).
 
     Before it the dice are thrown for groups that are due in two turns (T20.4).
     """
     await vary_arrivals(table)
+    await play_cards(table)
     table.emit(PhaseBegan(Phase.ORDERS))
     table.emit(WritingBegan(Writing.DELIVERY))
     await place_headquarters(table)

@@ -157,6 +157,8 @@ def digest(state: GameState) -> str:
         sorted(state.unsupplied),
         sorted(state.trains_of.items()),
         (state.exited_unsupplied, state.retreating),
+        sorted((side, repr(piles)) for side, piles in state.piles.items()),
+        (repr(state.effects), repr(state.card_scores), state.carded, state.tactics),
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 

@@ -1,0 +1,1 @@
+"""Cards as printed, decks, and the procedure of the card games: for every system of rules (T24)."""

@@ -1,0 +1,1 @@
+"""Cards under Napoleon's Later Campaigns (N23)."""

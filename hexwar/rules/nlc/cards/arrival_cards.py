@@ -1,0 +1,10 @@
+"""Arrival cards: who comes early, late, elsewhere, or at all (N23.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hexwar.model.cards import CardId
+from hexwar.rules.nlc.cards.plays import Play
+
+PLAYS: Mapping[CardId, Play] = {}

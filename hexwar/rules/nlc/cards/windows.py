@@ -1,0 +1,69 @@
+"""Windows: the moments at which a held card can be played (N23.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hexwar.engine import Decision, Table
+from hexwar.model.cards import CardId, CardKind, Pile, Window
+from hexwar.model.forces import Side
+from hexwar.model.state import GameState
+from hexwar.rules.cards.library import card as printed
+from hexwar.rules.nlc.cards.playing import play_card, targets
+
+
+@dataclass(frozen=True, slots=True)
+class PlayWindowCard(Decision[CardId | None]):
+    """N23.6: whether a side plays one of its cards at this moment."""
+
+    rule: ClassVar[str] = "N23.6"
+    window: Window
+    about_what: str = ""  # what is at stake, in a few words
+
+    def options(self, state: GameState) -> Sequence[CardId | None]:
+        """None, or a card that fits."""
+        return (None, *fitting(state, Side(self.side), self.window))
+
+    def kind(self, answer: CardId | None) -> str:
+        """`pass` or `play`."""
+        return "pass" if answer is None else "play"
+
+
+def fitting(state: GameState, side: Side, window: Window) -> tuple[CardId, ...]:
+    """The cards that a side may play in a window now."""
+    piles = state.piles.get(side)
+    if piles is None:
+        return ()
+    ready = dict.fromkeys((*piles.of(Pile.HELD), *piles.of(Pile.HAND)))
+    return tuple(
+        id_
+        for id_ in ready
+        if window in printed(id_).windows
+        and not is_spent(state, side, id_)
+        and targets(state, side, id_)
+    )
+
+
+def is_spent(state: GameState, side: Side, id_: CardId) -> bool:
+    """Whether a side has played its Tactics card of this activation (N23.7)."""
+    return printed(id_).kind is CardKind.TACTICS and side in state.tactics
+
+
+async def open_window(
+    table: Table[GameState], side: Side, window: Window, about: str = ""
+) -> CardId | None:
+    """N23.6: a side that holds a card for this moment may play it.
+
+    Returns:
+        The card that it played, whose effect has begun; None if it played none.
+    """
+    if not fitting(table.state, side, window):
+        return None
+    id_ = await PlayWindowCard(side, window, about)
+    if id_ is None:
+        return None
+    held = id_ in table.state.piles[side].of(Pile.HELD)
+    await play_card(table, side, id_, Pile.HELD if held else Pile.HAND)
+    return id_

@@ -15,8 +15,8 @@ from hexwar.rules.nlc.activation import (
 from hexwar.rules.nlc.arrivals import place_headquarters
 from hexwar.rules.nlc.assault import assault_segment
 from hexwar.rules.nlc.bombardment import bombardment_segment
-from hexwar.rules.nlc.charge import charge_segment
 from hexwar.rules.nlc.cards.phase import play_cards
+from hexwar.rules.nlc.charge import charge_segment
 from hexwar.rules.nlc.chits import fill_cups, pull_chit
 from hexwar.rules.nlc.consolidation import command_moves, consolidation_segment
 from hexwar.rules.nlc.coordinated import determine_coordination

@@ -15,6 +15,7 @@ from hexwar.engine import Event, Session
 from hexwar.model.battle import Arrival
 from hexwar.model.events import (
     AlternateCalled,
+    ArrivalChanged,
     ArrivalDelayed,
     ArrivalVaried,
     DayBegan,
@@ -35,7 +36,7 @@ from hexwar.rules.nlc.numbers import numbers_of
 CHANGERS: Mapping[str, tuple[type[Event], ...]] = {
     "weather": (WeatherRolled,),
     "is_dark_dawn": (WeatherRolled, DayBegan),
-    "arrivals": (ArrivalVaried, AlternateCalled),
+    "arrivals": (ArrivalVaried, ArrivalChanged, AlternateCalled),
     "called": (AlternateCalled,),
     "positions": (PositionBuilt,),
     "trains_of": (TrainAssigned,),
@@ -79,6 +80,8 @@ def _listen(told: Told, table: GameState, event: Event) -> None:
         is_way_out = table.battle.exits.get(event.hex) == side
         require(is_way_out, f"{event.unit} left the map at {event.hex}, which is no way out")
         told.gone[event.unit] = table.units[event.unit].box
+    elif isinstance(event, ArrivalChanged):
+        check_schedule(table)
     elif isinstance(event, ArrivalVaried | AlternateCalled):
         check_schedule(table)
         place = event.group if isinstance(event, ArrivalVaried) else -1
@@ -117,8 +120,19 @@ def check_schedule(table: GameState) -> None:
     require(len(units) == len(set(units)), "a unit is in the schedule twice")
     shifts = numbers_of(table.battle).arrival.shifts
     for place, group in enumerate(table.arrivals):
+        if group.history:
+            check_history(group)
+            continue
         require(min(shifts) <= group.shift <= max(shifts), f"group {place} is shifted too far")
         require(group.rolled or not group.shift, f"group {place} is shifted without a die")
+
+
+def check_history(group: Arrival) -> None:
+    """What cards did to a group is what makes it early or late, and where it comes (18.73)."""
+    shifted, last = sum(change.shift for change in group.history), group.history[-1]
+    require(group.shift == shifted, f"{group.key} is shifted without a card")
+    is_told = (group.turn, group.entry) == (last.due, last.entry)
+    require(is_told, f"{group.key} does not come as its last card has it")
 
 
 def check_moved(table: GameState, group: Arrival) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from hexwar.app.games import SYSTEM, load_game
 from hexwar.engine import CHANCE, Session, save
 from hexwar.hexes import Hex
+from hexwar.model.cards import COVERED, OPEN, SPIES
 from hexwar.model.events import (
     DieRolled,
     OverstackCured,
@@ -137,6 +138,19 @@ def _is_division(line: LineId) -> bool:
     return formation_of_line(line) != FormationId(line)
 
 
+def check_cards(state: GameState) -> None:
+    """Each card of a side lies in one pile, and none came or went (N23.10); no score is lost."""
+    for side, piles in state.piles.items():
+        stock = state.battle.stocks[side]
+        lying = Counter(card for cards in piles.lying.values() for card in cards)
+        require(lying == Counter((*stock.main, *stock.mode)), f"the cards of {side} are not whole")
+    numbers = [effect.number for effect in state.effects]
+    require(len(numbers) == len(set(numbers)), "two effects have one number")
+    require(max(numbers, default=0) <= state.effects_begun, "an effect was not counted")
+    for effect in state.effects:
+        require(effect.left >= 0, f"{effect.card} acts more often than it may")
+
+
 def check_stacks(state: GameState) -> None:
     """No hex is overstacked between two procedures (N6.2)."""
     for hex_ in (*state.occupants, *state.tails):
@@ -215,8 +229,9 @@ def check_view(state: GameState) -> None:
 
 
 def _check_seen(state: GameState, seen: GameState, side: Side) -> None:
+    is_read = any(e.side == side and e.card == SPIES and not e.subjects for e in state.effects)
     for line, order in seen.lines.items():
-        if state.side_of_line(line) != side:
+        if state.side_of_line(line) != side and not is_read:
             require(not order.steps, f"{side} sees the orders of {line}")
             require(not _is_division(line), f"{side} sees the division {line}")
     for what, lines in (
@@ -225,14 +240,35 @@ def _check_seen(state: GameState, seen: GameState, side: Side) -> None:
         ("that one asked", seen.asked),
         ("an order come to", seen.addressed),
         ("that one tried", seen.complied),
-        ("the detachment of", seen.detached.values()),
+        ("the detachment of", () if is_read else seen.detached.values()),
     ):
         for line in lines:
             require(state.side_of_line(line) == side, f"{side} sees {what} {line}")
     for giver in seen.issued:
         require(state.battle.leaders[giver].side == side, f"{side} sees that {giver} gave orders")
+    _check_cards_seen(state, seen, side)
     enemy_cup = seen.cups.get(state.battle.enemy(side), ())
     require(all(chit == "?" for chit in enemy_cup), f"{side} sees into the enemy's cup")
+
+
+def _check_cards_seen(state: GameState, seen: GameState, side: Side) -> None:
+    """Of the enemy's cards only those are seen that lie open, until the game is over (N23.2)."""
+    if state.over:
+        return
+    for other, piles in seen.piles.items():
+        for pile, cards in piles.lying.items():
+            is_seen = other == side or pile in OPEN or all(card == COVERED for card in cards)
+            require(is_seen, f"{side} sees the {pile.value} cards of {other}")
+            require(len(cards) == len(state.piles[other].of(pile)), f"{side} counts other cards")
+    for effect in seen.effects:
+        require(effect.side == side or not effect.is_secret, f"{side} sees {effect.card} at work")
+    for score in seen.card_scores:
+        require(score.side == side or score.is_shown, f"{side} sees that {score.card} counts")
+    theirs = (effect for effect in state.effects if effect.side != side and effect.is_secret)
+    named = {subject for effect in theirs for subject in effect.subjects}
+    for group in seen.arrivals:
+        is_open = not group.history or group.key not in named
+        require(is_open, f"{side} knows what a card did to {group.key}")
 
 
 def check_rolls(session: Session[GameState]) -> None:
@@ -266,6 +302,7 @@ def check_table(session: Session[GameState]) -> None:
     check_tails(session.state)
     check_spans(session.state)
     check_pad(session.state)
+    check_cards(session.state)
     check_stacks(session.marks[-1].state)
 
 

@@ -13,9 +13,11 @@ from hexwar.engine.save import parse
 from hexwar.engine.saved import restored
 from hexwar.model.battle import Battle
 from hexwar.model.state import GameState
+from hexwar.rules.cards.stocks import DeckError
+from hexwar.rules.nlc.cards.stocks import stocks_of
 from hexwar.rules.nlc.system import header_of, nlc
 from hexwar.scenario.errors import ScenarioError
-from hexwar.scenario.library import load_battle
+from hexwar.scenario.library import find, load_battle
 
 OTHER_SCENARIO = -1
 """Stands for a rules revision: the game was played over other files of its scenario."""
@@ -23,14 +25,18 @@ OTHER_SCENARIO = -1
 
 @lru_cache(maxsize=8)
 def battle_with(scenario: str, options: tuple[tuple[str, str], ...]) -> Battle:
-    """A scenario by id or path, with the players' options over its own.
+    """A scenario by id or path, with the players' options over its own, and its cards.
 
     Raises:
         ScenarioError: the scenario cannot be read; the sentence names file and place.
     """
     battle = load_battle(scenario)
     merged = {**battle.options, **dict(options)}
-    return replace(battle, options=MappingProxyType(merged))
+    try:
+        stocks = stocks_of(battle)
+    except DeckError as error:
+        raise ScenarioError(str(error), find(scenario), "cards") from error
+    return replace(battle, options=MappingProxyType(merged), stocks=MappingProxyType(dict(stocks)))
 
 
 def battle_of(header: Mapping[str, Any]) -> Battle:

@@ -58,9 +58,15 @@ class Result:
 class Match:
     """One game under way between two computer players."""
 
-    def __init__(self, scenario: str, players: Mapping[Side, str], seed: str) -> None:
+    def __init__(
+        self,
+        scenario: str,
+        players: Mapping[Side, str],
+        seed: str,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
         self.seed = seed
-        self.session = new_game(scenario, SeededChance(seed))
+        self.session = new_game(scenario, SeededChance(seed), options)
         self._players: dict[str, Policy] = {side: PLAYERS[name]() for side, name in players.items()}
         self._dice = {side: CounterDice(f"{seed}/{side}") for side in players}
         self.answers = 0

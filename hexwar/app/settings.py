@@ -9,7 +9,7 @@ from typing import Final
 from PySide6.QtCore import QByteArray, QSettings
 
 from hexwar.ui.beats import Pace
-from hexwar.ui.preferences import SCALES, Preferences
+from hexwar.ui.preferences import PASSABLE, SCALES, Preferences
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.theme import NAMES
 
@@ -45,6 +45,7 @@ class Settings:
             fans=self._flag("fans", usual=usual.fans),
             shows_weather=self._flag("shows_weather", usual=usual.shows_weather),
             shows_rushes=self._flag("shows_rushes", usual=usual.shows_rushes),
+            passes=frozenset(self._text("passes", "").split(",")) & PASSABLE,
         )
 
     def keep(self, preferences: Preferences) -> None:
@@ -57,6 +58,7 @@ class Settings:
         self._file.setValue("fans", preferences.fans)
         self._file.setValue("shows_weather", preferences.shows_weather)
         self._file.setValue("shows_rushes", preferences.shows_rushes)
+        self._file.setValue("passes", ",".join(sorted(preferences.passes)))
 
     def recent(self) -> list[Path]:
         """Saved games that were opened or written last, the latest first; those still there."""

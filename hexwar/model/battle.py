@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from hexwar.hexes import Hex, Hexside
 from hexwar.model.battlefield import Battlefield
-from hexwar.model.cards import Stock
+from hexwar.model.cards import Allotment, CardId, Stock
 from hexwar.model.forces import (
     FormationCard,
     FormationId,
@@ -46,6 +46,18 @@ class TurnCard:
 
 
 @dataclass(frozen=True, slots=True)
+class ArrivalChange:
+    """What a card did to a group that is to come (18.73)."""
+
+    card: CardId
+    turn: int  # when it was played
+    due: int  # the turn on which the group comes from then on
+    entry: Hex  # and where
+    shift: int = 0  # turns later than before; below 0 earlier
+    die: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Arrival:
     """A group of forces due on a turn at an edge hex (N5.8)."""
 
@@ -56,6 +68,12 @@ class Arrival:
     note: str = ""
     shift: int = 0  # turns later than listed; below 0 earlier (T20.4)
     rolled: bool = False  # whether its variation is known
+    history: tuple[ArrivalChange, ...] = ()  # what cards did to it, in the order played (18.73)
+
+    @property
+    def key(self) -> str:
+        """The id by which cards name the group: that of its first unit or formation."""
+        return self.units[0] if self.units else self.formations[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +86,11 @@ class Alternate:
     units: tuple[UnitId, ...]
     formations: tuple[FormationId, ...] = ()
     note: str = ""
+
+    @property
+    def key(self) -> str:
+        """The id by which cards name the group: that of its first unit or formation."""
+        return self.units[0] if self.units else self.formations[0]
 
 
 class Season(StrEnum):
@@ -120,6 +143,8 @@ class Battle:
     special_rules: tuple[SpecialRule, ...] = ()
     numbers: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     # a scenario's own values of house rules' numbers, by dotted key
+    allotments: Mapping[Side, Allotment] = field(default_factory=lambda: MappingProxyType({}))
+    # the decks that the scenario names for the sides, if any (18.2)
     stocks: Mapping[Side, Stock] = field(default_factory=lambda: MappingProxyType({}))
     # the cards of each side, if any (N23.10)
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

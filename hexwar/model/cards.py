@@ -73,6 +73,17 @@ class Deck:
 
 
 @dataclass(frozen=True, slots=True)
+class Allotment:
+    """The cards that a scenario allots to a side, by the id of their deck (18.2)."""
+
+    deck: str
+    removals: tuple[tuple[CardId, int], ...] = ()  # how many of a kind are taken out
+    mode_draws: int = 0  # on turn 1 (18.31)
+    bonus_draws: int = 0  # (18.32)
+    bonus_turn: int = 2  # on which the bonus cards are drawn in full play (18.32)
+
+
+@dataclass(frozen=True, slots=True)
 class Stock:
     """The cards that a side begins a battle with, and how many it draws at its start."""
 
@@ -80,6 +91,7 @@ class Stock:
     mode: tuple[CardId, ...]
     mode_draws: int = 0  # on turn 1 (18.31)
     bonus_draws: int = 0  # (18.32)
+    bonus_turn: int = 2  # on which the bonus cards are drawn in full play (18.32)
 
 
 class Pile(StrEnum):
@@ -101,6 +113,9 @@ OPEN = frozenset({Pile.DISCARD, Pile.ENDURING, Pile.ASIDE})
 
 COVERED = CardId("?")
 """Stands for a card that lies face down."""
+
+SPIES = CardId("spies-bring-news")
+"""The card whose effect lets its side read the enemy's orders: what a view shows (N23.4)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
 
+from hexwar.model.cards import CardId
 from hexwar.model.forces import FormationId, LeaderId, OrderStep, UnitId
 
 LineId = NewType("LineId", str)
@@ -66,3 +67,4 @@ class Dispatch:
     due: int  # the turn on which it is delivered
     waited: int = 0  # turns that it has waited since it was delivered: a column to the right each
     wing: FormationId | None = None  # assigns the recipient to this wing (N12.7)
+    cards: tuple[CardId, ...] = ()  # that help it to be obeyed (N12.67)

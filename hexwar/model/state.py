@@ -11,13 +11,14 @@ from typing import Any
 
 from hexwar.hexes import Hex
 from hexwar.model.battle import Alternate, Arrival, Battle, TurnCard
-from hexwar.model.cards import CardScore, Effect, Piles
+from hexwar.model.cards import SPIES, CardScore, Effect, Piles
 from hexwar.model.crossings import INTACT, Spans
 from hexwar.model.forces import (
     FormationCard,
     FormationId,
     LeaderId,
     OrderStep,
+    Presence,
     Side,
     UnitCard,
     UnitId,
@@ -269,16 +270,18 @@ def _enter(index: dict[Hex, tuple[Any, ...]], hex_: Hex | None, piece: Any) -> N
 def view(state: GameState, side: Side) -> GameState:
     """The state as one side may know it: the enemy's orders and cup are blank.
 
-    It is a state of the same class, so every rule works on it.
+    Spies read the orders in force (N23.4). The view is a state of the same class, so every rule
+    works on it.
     """
-    battle = state.battle
+    battle, read = state.battle, _read_by_spies(state, side)
     seen = state.copy()
     for line in state.lines:
         if state.side_of_line(line) != side:
-            seen.lines[line] = Line(())
+            if line not in read:
+                seen.lines[line] = Line(())
             seen.dispatches.pop(line, None)
             seen.wanted.pop(line, None)
-    _blank_assignments(seen, side)
+    _blank_assignments(seen, side, read)
     seen.tied = tuple(leader for leader in state.tied if battle.leaders[leader].side == side)
     theirs = [x for x in seen.issued if battle.leaders[x].side != side]
     for leader in theirs:
@@ -295,7 +298,10 @@ def view(state: GameState, side: Side) -> GameState:
 
 
 def _cover_cards(seen: GameState, side: Side) -> None:
-    """The enemy's cards lie face down but for those that all have seen (N23.2)."""
+    """The enemy's cards lie face down but for those that all have seen; not at the end (N23.2)."""
+    if seen.over:
+        return
+    _cover_schedule(seen, side)
     for other, piles in seen.piles.items():
         if other != side:
             seen.piles[other] = piles.covered()
@@ -303,11 +309,51 @@ def _cover_cards(seen: GameState, side: Side) -> None:
     seen.card_scores = tuple(x for x in seen.card_scores if x.side == side or x.is_shown)
 
 
-def _blank_assignments(seen: GameState, side: Side) -> None:
+def _cover_schedule(seen: GameState, side: Side) -> None:
+    """What a card did in secret to the enemy's schedule is not known: it stands as printed."""
+    theirs = (e for e in seen.effects if e.side != side and e.is_secret)
+    named = {subject for effect in theirs for subject in effect.subjects}
+    hidden = {group.key for group in seen.arrivals if group.history and group.key in named}
+    if not hidden:
+        return
+    printed = {group.key: group for group in seen.battle.arrivals}
+    known = (printed.get(g.key) if g.key in hidden else g for g in seen.arrivals)
+    seen.arrivals = tuple(group for group in known if group is not None)
+    for called in seen.called:
+        if called.key in hidden:
+            _put_back(seen, called)
+    seen.called = tuple(called for called in seen.called if called.key not in hidden)
+
+
+def _put_back(seen: GameState, called: Alternate) -> None:
+    """Alternates of whom the enemy does not know yet that they were called."""
+    for unit in called.units:
+        seen.put_unit(replace(seen.units[unit], box=Box.RESERVE))
+    formations = seen.battle.formations
+    owners = (seen.battle.formation_of[unit].id for unit in called.units)
+    for formation in dict.fromkeys((*called.formations, *owners)):
+        is_listed = formations[formation].presence in (Presence.START, Presence.REINFORCEMENT)
+        for leader in formations[formation].leaders:
+            if seen.leaders[leader].box is Box.DUE and not is_listed:
+                seen.put_leader(replace(seen.leaders[leader], box=Box.RESERVE))
+
+
+def _read_by_spies(state: GameState, side: Side) -> frozenset[LineId]:
+    """The enemy's lines that a side reads: as they were before this turn's were written (N12.9)."""
+    if not any(e.card == SPIES and e.side == side and not e.subjects for e in state.effects):
+        return frozenset()
+    return frozenset(
+        line
+        for line, held in state.lines.items()
+        if state.side_of_line(line) != side and not (held.units and held.since == state.turn)
+    )
+
+
+def _blank_assignments(seen: GameState, side: Side, read: frozenset[LineId]) -> None:
     """The enemy's divisions with orders of their own are not known, nor who is under which wing."""
     formations = seen.battle.formations
     for unit, line in list(seen.detached.items()):
-        if seen.side_of_line(line) != side:
+        if seen.side_of_line(line) != side and line not in read:
             del seen.detached[unit]
             seen.lines.pop(line, None)
     for card in formations.values():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexwar.hexes import Hex
 from hexwar.model.battle import Alternate, Arrival, Battle, Season, SpecialRule, TurnCard
+from hexwar.model.cards import Allotment, CardId
 from hexwar.model.forces import (
     FormationCard,
     FormationId,
@@ -66,6 +67,7 @@ def build(loaded: Loaded) -> Battle:
             for r in scenario.special_rules
         ),
         numbers=dict(scenario.numbers),
+        allotments=_allotments(scenario),
         options=proposed_options(scenario),
         improved_positions=frozenset(scenario.improved_positions),
         damaged_spans=frozenset(hexside_of(side) for side in scenario.damaged_spans),
@@ -117,6 +119,25 @@ def _alternates(scenario: ScenarioFile, forces: ForcesFile) -> tuple[Alternate, 
         for a in scenario.alternates
     ]
     return tuple(sorted(found, key=lambda a: (a.side, a.number)))
+
+
+def _allotments(scenario: ScenarioFile) -> dict[Side, Allotment]:
+    """The cards of each side for which the scenario names a deck (18.2)."""
+    cards = scenario.cards
+    return {
+        side: Allotment(
+            deck=deck,
+            removals=tuple((CardId(r.card), r.count) for r in cards.removals if r.side == side),
+            mode_draws=cards.mode_cards.get(side, 0),
+            bonus_draws=cards.bonus_cards.get(side, 0),
+            bonus_turn=cards.bonus_turn or SECOND_TURN,
+        )
+        for side, deck in cards.decks.items()
+    }
+
+
+SECOND_TURN = 2
+"""On which bonus cards are drawn where a scenario does not say it (18.32)."""
 
 
 def _exits(scenario: ScenarioFile) -> dict[Hex, Side]:
@@ -238,5 +259,10 @@ def _control(scenario: ScenarioFile) -> dict[Hex, Side]:
 def proposed_options(scenario: ScenarioFile) -> dict[str, str]:
     """The options of the rules that a scenario proposes, by name (N3.8)."""
     chosen = scenario.options
-    named = {"cups": chosen.cups, "weather": chosen.weather, "arrivals": chosen.arrivals}
+    named = {
+        "cups": chosen.cups,
+        "weather": chosen.weather,
+        "arrivals": chosen.arrivals,
+        "cards": chosen.cards,
+    }
     return {name: value for name, value in named.items() if value is not None}

@@ -30,6 +30,7 @@ class Summary:
     sp: Mapping[Side, int]  # set up or due by schedule
     options: Mapping[str, str] = field(default_factory=dict)  # that it proposes (N3.8)
     recorded_weather: str = ""  # for the option of the weather as it was; empty: none is named
+    decks: Mapping[Side, str] = field(default_factory=dict)  # ids of the decks that it names
     problem: str = ""  # why it cannot be played; the rest is then empty
 
 
@@ -104,6 +105,7 @@ def _summary(id_: str) -> Summary:
         sp,
         proposed_options(scenario),
         scenario.weather.historical or "",
+        scenario.cards.decks,
     )
 
 

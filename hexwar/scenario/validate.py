@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from hexwar.model.battlefield import Battlefield
 from hexwar.scenario.build_map import build_battlefield
+from hexwar.scenario.checks.cards import check_cards
 from hexwar.scenario.checks.case import Case
 from hexwar.scenario.checks.forces import check_forces
 from hexwar.scenario.checks.ground import check_map
@@ -43,6 +44,7 @@ def validate(
     numbers: Mapping[str, Any] | None = None,
     special_rules: frozenset[str] | None = None,
     shelf: Path | None = None,
+    decks: Mapping[str, Mapping[str, int]] | None = None,
 ) -> tuple[Finding, ...]:
     """All that is wrong with some files, or with all files below some folders.
 
@@ -53,9 +55,10 @@ def validate(
             own numbers are not checked.
         special_rules: The ids of the special rules that the rules know; None accepts any.
         shelf: A second folder in which files that a scenario names are looked for.
+        decks: The decks of the rules, of each kind of card how many; None accepts any.
     """
     standards = None if numbers is None else Standards.from_tables(numbers)
-    inspection = Inspection(Desk(shelf), standards, special_rules)
+    inspection = Inspection(Desk(shelf), standards, special_rules, decks)
     for path in paths:
         for file in _files(path, inspection.desk):
             inspection.inspect(file)
@@ -69,6 +72,7 @@ class Inspection:
     desk: Desk
     standards: Standards | None = None
     special_rules: frozenset[str] | None = None
+    decks: Mapping[str, Mapping[str, int]] | None = None
     checked: set[Path] = field(default_factory=set)
 
     def inspect(self, path: Path) -> None:
@@ -126,6 +130,8 @@ class Inspection:
         check_schedule(scenario, pen)
         if self.standards is not None:
             check_numbers(scenario, self.standards.keys, pen)
+        if self.decks is not None:
+            check_cards(scenario, self.decks, pen)
         if battlefield is not None:
             check_hexes(scenario, battlefield.grid, pen)
             check_works(scenario, battlefield, pen)

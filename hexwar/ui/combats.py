@@ -15,9 +15,11 @@ from hexwar.model.events import (
     BombardmentResolved,
     BonusUsed,
     ChargeDeclared,
+    CheckWaived,
     ConfidenceRolled,
     FireResolved,
     MoraleRolled,
+    NeyDieChosen,
     PursuitResolved,
     ReactionDeclared,
     ReactionResolved,
@@ -75,6 +77,7 @@ class _Course:
     first: int  # the place of the declaration among the events
     side: Side  # that attacks
     bonus: tuple[LeaderId, ...] = ()  # leaders who lead in person (N7.5)
+    lowered: tuple[Side, ...] = ()  # whose die the enemy's Marshal Ney lowers (N23.4)
     meets: bool = False  # chargers and reactors are at each other (N10.21)
     met: bool = False  # the chargers have beaten the reactors
     fired: bool = False  # both sides have fired, or the guns have
@@ -123,7 +126,7 @@ class CombatWatch:
         elif isinstance(event, SegmentEnded):
             self._course = None
         elif course is not None:
-            self._course = _followed(course, event)
+            self._course = _followed(course, before, event)
             if isinstance(event, AssaultRepeated):
                 self._fought = None
             return self._see_die(before, history, at)
@@ -171,17 +174,21 @@ def _begins(event: Event) -> TypeGuard[Declared]:
     return isinstance(event, AssaultDeclared | BombardmentDeclared | ChargeDeclared)
 
 
-def _followed(course: _Course, event: Event) -> _Course:
-    """The course of a combat after an event."""
+def _followed(course: _Course, before: GameState, event: Event) -> _Course:
+    """The course of a combat after an event; `before` is the table as it was before it."""
     match event:
         case MoraleRolled(purpose="reaction", passed=passed):
             return replace(course, meets=passed)
+        case CheckWaived(purpose="reaction"):
+            return replace(course, meets=True)
         case ReactionResolved(loser=loser):
-            return replace(course, meets=False, met=loser == "reactors")
+            return replace(course, meets=False, met=loser == "reactors", lowered=())
         case BonusUsed(leader=leader):
             return replace(course, bonus=(*course.bonus, leader))
+        case NeyDieChosen(side=side, on_enemy=True):
+            return replace(course, lowered=(*course.lowered, before.battle.enemy(side)))
         case AssaultRepeated():
-            return replace(course, bonus=(), fired=False)
+            return replace(course, bonus=(), lowered=(), fired=False)
     return course
 
 
@@ -230,17 +237,28 @@ def _report(course: _Course, table: GameState, events: Sequence[Event]) -> Repor
             left = on_map(table, units)
             assault = Assault(target, left)
             hit_hex = _hit_hex(table, assault, events)
-            return combat_report(table, assault, hit_hex, bonus=course.bonus)
+            return combat_report(
+                table, assault, hit_hex, bonus=course.bonus, lowered=course.lowered
+            )
         case BombardmentDeclared(units=units, target=target):
             return bombardment_report(table, Bombardment(target, units))
         case ChargeDeclared(units=units, target=target, path=path):
             charge = Charge(on_map(table, units), target, path)
             fires = isinstance(events[0], FireResolved)
-            return charge_report(table, charge, met=course.met, bonus=course.bonus, tried=fires)
+            return charge_report(
+                table,
+                charge,
+                met=course.met,
+                bonus=course.bonus,
+                lowered=course.lowered,
+                tried=fires,
+            )
         case ReactionDeclared(units=units, target=target, path=path):
             charge = Charge(units, target, (*path, target))
             fires = isinstance(events[0], FireResolved)
-            report = charge_report(table, charge, bonus=course.bonus, tried=fires)
+            report = charge_report(
+                table, charge, bonus=course.bonus, lowered=course.lowered, tried=fires
+            )
             return replace(report, kind=CombatKind.REACTION)
 
 

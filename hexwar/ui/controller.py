@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, Signal
 from hexwar.engine import (
     CHANCE,
     Barrier,
-    BarrierKind,
     Decision,
     Event,
     IllegalAnswer,
@@ -19,6 +18,7 @@ from hexwar.engine import (
     Session,
 )
 from hexwar.hexes import Hex
+from hexwar.model.cards import CardId
 from hexwar.model.forces import FormationId, Side, UnitId
 from hexwar.model.reports import Prompt
 from hexwar.model.state import GameState, view
@@ -28,6 +28,7 @@ from hexwar.rules.nlc.bombardment import ChooseBombardment
 from hexwar.rules.nlc.charge import DeclareCharge
 from hexwar.rules.nlc.consolidation import MoveLeaderOrTrain
 from hexwar.rules.nlc.prompts import prompt
+from hexwar.ui.barriers import barrier_of
 from hexwar.ui.beats import Beat, Pace
 from hexwar.ui.combats import CombatWatch
 from hexwar.ui.eyes import Chair, Eyes
@@ -44,18 +45,13 @@ from hexwar.ui.prompters.base import (
     Sheet,
 )
 from hexwar.ui.seats import Seats
+from hexwar.ui.steward import Steward
 from hexwar.ui.thinker import Thinker
 
 ENDINGS = (ActivateUnit, ChooseBombardment, DeclareCharge, DeclareAssault, MoveLeaderOrTrain)
 """The questions whose last answer ends a segment of an activation."""
 
 NOT_NOW = Refusal("Wait until it is your turn to choose.", "")
-
-HANDED_OVER = "The machine has been handed over since."
-"""Why an answer cannot be taken back that the player before gave from his order pad."""
-
-OTHER_ASKED = "The other side has been asked since."
-"""Why an answer cannot be taken back to which the other side is already asked for its reply."""
 
 
 class Controller(QObject):
@@ -93,6 +89,7 @@ class Controller(QObject):
         self.session = session
         self.seats = seats
         self.combats = CombatWatch()
+        self.steward = Steward()
         options = session.state.battle.options
         self._chair = Chair(seats, session.state.battle.sides, options)
         self.playback = Playback(session.state.copy(), stage, self)
@@ -210,6 +207,11 @@ class Controller(QObject):
                 self.refused.emit(refusal)
             self._refresh()
 
+    def take(self, card: CardId) -> None:
+        """A card of the hand was clicked, or lifted."""
+        if self._may_act() and self._prompter is not None:
+            self._respond(self._prompter.take(card))
+
     def write(self, word: str) -> None:
         """Something was pressed on the order form."""
         if self._may_act() and self._prompter is not None:
@@ -278,17 +280,7 @@ class Controller(QObject):
 
     def barrier(self) -> Barrier | None:
         """What blocks undo, or None."""
-        given = next((e for e in reversed(self.session.journal) if e.is_given), None)
-        if given is not None and not self.seats.is_human(given.side):
-            sentence = "The answer before is the computer's."
-            return Barrier(BarrierKind.SIDE, sentence, given.side)
-        if given is not None and self._chair.is_handed_over(given.asked, given.side):
-            return Barrier(BarrierKind.SIDE, HANDED_OVER, given.side)
-        if given is not None and self._chair.has_asked(
-            self.session.pending, given.asked, given.side
-        ):
-            return Barrier(BarrierKind.SIDE, OTHER_ASKED, given.side)
-        return self.session.barrier()
+        return barrier_of(self.session, self.seats, self._chair)
 
     def undo(self) -> None:
         """Take the last answer back, with all that followed from it."""
@@ -298,6 +290,8 @@ class Controller(QObject):
             return
         self.thinker.drop()
         self.session.undo()
+        while self.steward.lets_pass(self.session.pending) and self.barrier() is None:
+            self.session.undo()
         self._resync()
 
     def redo(self) -> None:
@@ -307,6 +301,8 @@ class Controller(QObject):
             return
         self.thinker.drop()
         self.session.redo()
+        while self.steward.lets_pass(self.session.pending) and self.session.can_redo:
+            self.session.redo()
         self._resync()
 
     # -- inside: answering
@@ -352,6 +348,8 @@ class Controller(QObject):
     def _go(self, gesture: Gesture) -> None:
         """Give a gesture's answers, then those that end the activation, and show what follows."""
         before = len(self.session.journal)
+        if self.session.pending is not None:
+            self.steward.note(self.session.pending.side, gesture)
         refusal = self._answer_all(gesture)
         if refusal is not None:
             self.refused.emit(refusal)
@@ -430,6 +428,9 @@ class Controller(QObject):
     def _ask(self) -> None:
         """Everything has been shown: put the next question."""
         pending = self.session.pending
+        if pending is not None and self._is_for_person(pending) and self.steward.lets_pass(pending):
+            self._take_thought(None)
+            return
         before = self.eyes
         if self._chair.look(pending) != before:
             self.combats.veil(self.view)
@@ -453,6 +454,7 @@ class Controller(QObject):
     def _put(self, pending: Decision[Any]) -> None:
         seen = self._seen_by_asked(pending)
         self._prompter = prompter_for(seen, pending, self.session.options)
+        self.steward.prepare(self._prompter)
         self._offer = self._prompter.offer()
         self.asked.emit(self.prompt(), self._offer)
 

@@ -14,21 +14,22 @@ Area = Qt.DockWidgetArea
 TITLES: Mapping[str, str] = {
     "stack": "Stack",
     "orders": "Orders",
+    "cards": "Cards",
     "army": "Army",
     "boxes": "Boxes",
     "victory": "VP",
     "log": "Log",
-    "rules": "Rulebook",
+    "rules": "Rules",
     "map": "Map",
 }
 """The docks, in the order of their tabs; the map lies below them."""
 
 _WIDTH = 360  # pixels at 100 %
-_TAB_PADDING = 5  # pixels at 100 %
+_TAB_PADDING = 4  # pixels at 100 %
 _LOW = 500  # below it the map is a tab, pixels at 100 %
 _ROOMY = 1000  # below it there is no height for orders and the map, pixels at 100 %
 _SHARE = 0.36  # of the window's width that docks take at most
-_VERSION = 3  # of what `saveState` writes; rises when docks are added or renamed
+_VERSION = 4  # of what `saveState` writes; rises when docks are added or renamed
 
 
 class Docks(QMainWindow):

@@ -13,6 +13,8 @@ from hexwar.rules.nlc.advance import ChooseAdvance
 from hexwar.rules.nlc.assault import ChooseDefenderTarget
 from hexwar.rules.nlc.bombardment_results import ChooseBombardmentVictim
 from hexwar.rules.nlc.bonuses import ChooseLeaderBonus
+from hexwar.rules.nlc.cards.drawing import DrawCard
+from hexwar.rules.nlc.cards.playing import DrawCardTarget
 from hexwar.rules.nlc.chits import DrawChit
 from hexwar.rules.nlc.displacement import DisplaceFriend
 from hexwar.rules.nlc.evasion import ChooseEvasion
@@ -118,8 +120,14 @@ class Chair:
         """Who must take the chair before a question may be put; None when nobody must."""
         if not self._is_shared or pending is None or type(pending) in OPEN:
             return None
-        side = Side(pending.side)
+        side = self._drawer(pending) or Side(pending.side)
         return None if side in (CHANCE, self._sitting) else side
+
+    def _drawer(self, pending: Decision[Any]) -> Side | None:
+        """The person who draws a real card, or whom one of his names: he alone sees it (N23.2)."""
+        if not isinstance(pending, DrawCard | DrawCardTarget):
+            return None
+        return pending.owner if self._seats.is_human(pending.owner) else None
 
     def take(self, side: Side) -> None:
         """A player says that he sits there now, and alone."""
@@ -164,6 +172,9 @@ class Chair:
         return Eyes(side, (side,) if knows else ())
 
     def _side_of(self, pending: Decision[Any] | None) -> Side:
+        drawer = None if pending is None else self._drawer(pending)
+        if drawer is not None:
+            return drawer
         if pending is None or pending.side == CHANCE:
             return self.eyes.side
         if self._seats.is_human(pending.side) or not self._seats.humans:

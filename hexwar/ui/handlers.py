@@ -41,6 +41,7 @@ def _of_window(window: MainWindow) -> dict[str, Handler]:
         "full-screen": window.switch_full_screen,
         "reset-panels": window.docks.put_back,
         "rule": window.show_rule_of_question,
+        "decks": window.questions.show_decks,
         "keys": window.questions.show_keys,
         "about-game": window.questions.show_about_game,
         "about": window.questions.show_about,

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QVBoxLayout, QW
 
 from hexwar.engine import Session, save
 from hexwar.hexes import Hex
+from hexwar.model.cards import CardId
 from hexwar.model.forces import Side
 from hexwar.model.state import GameState
 from hexwar.ui.actions import ACTIONS
@@ -73,6 +74,7 @@ class MainWindow(QMainWindow):
         panels: dict[str, QWidget] = {
             "stack": panes.stack,
             "orders": panes.orders,
+            "cards": panes.cards,
             "army": panes.army,
             "boxes": panes.boxes,
             "victory": panes.victory,
@@ -104,6 +106,8 @@ class MainWindow(QMainWindow):
         self._keys.pressed.connect(partial(self._hold, on=True))
         self._keys.released.connect(partial(self._hold, on=False))
         self.panes.orders.told.connect(self._write)
+        self.panes.cards.taken.connect(self._take_card)
+        self.panes.cards.browseAsked.connect(self.questions.show_pile)
         self.panes.log.exportAsked.connect(self.questions.export_log)
         self.combat.linkActivated.connect(self.follow_link)
         self.handover.ready.connect(self._take_chair)
@@ -250,11 +254,12 @@ class MainWindow(QMainWindow):
             self.menus["road"].setChecked(offer.road)
 
     def _show_pad(self, offer: Offer) -> None:
-        """While an order may be written the Orders dock is in front; then what was there before."""
+        """The dock of orders or cards stands in front while they are asked for."""
         self.docks.make_room("orders", wanted=offer.form is not None)
-        if offer.form is not None and not self._covered:
-            self._covered = self.docks.bring_up("orders")
-        elif offer.form is None and self._covered:
+        wanted = "orders" if offer.form is not None else "cards" if offer.hand is not None else ""
+        if wanted and not self._covered:
+            self._covered = self.docks.bring_up(wanted)
+        elif not wanted and self._covered:
             self.docks.bring_up(self._covered)
             self._covered = ""
         if offer.line and self.game is not None:
@@ -272,6 +277,11 @@ class MainWindow(QMainWindow):
             if word.startswith(LINE):
                 self.game.table.centre()
 
+    def _take_card(self, card: str) -> None:
+        """A card of the hand was clicked, or lifted."""
+        if self.game is not None:
+            self.game.controller.take(CardId(card))
+
     # -- what is asked of the window
 
     def follow_link(self, address: str) -> None:
@@ -282,6 +292,8 @@ class MainWindow(QMainWindow):
             self.show_rule(name)
         elif kind == "vp":
             self.docks.show_dock("victory")
+        elif kind in ("card", "deck"):
+            self.questions.show_decks(address)
         elif game is not None and kind == "hex":
             game.table.show_hex(Hex(name))
         elif game is not None and kind in ("unit", "leader"):

@@ -17,12 +17,14 @@ from hexwar.rules.nlc.demoralization import level_of, lost_of, members
 from hexwar.rules.nlc.morale import PLAIN, unit_report
 from hexwar.rules.nlc.victory import outlook
 from hexwar.rules.nlc.vp import lost_sp, score_sheet, totals
+from hexwar.ui.card_table import tableau
 from hexwar.ui.controller import Controller
 from hexwar.ui.eyes import Eyes
 from hexwar.ui.orders.lives import lives
 from hexwar.ui.orders.rows import order_rows
-from hexwar.ui.prompters.base import Offer
+from hexwar.ui.prompters.base import HandOffer, Offer
 from hexwar.ui.strip import Strip
+from hexwar.widgets.cards.panel import CardsPanel
 from hexwar.widgets.log.log_view import LogView
 from hexwar.widgets.panels.army_panel import ArmyPanel
 from hexwar.widgets.panels.army_rows import Levels, Losses
@@ -54,6 +56,7 @@ class Panes(QObject):
         self.prompt = PromptLine(look)
         self.stack = StackPanel(look)
         self.orders = OrdersPanel(look)
+        self.cards = CardsPanel(look)
         self.army = ArmyPanel(look)
         self.boxes = BoxesPanel(look)
         self.victory = VpPanel(look)
@@ -65,19 +68,20 @@ class Panes(QObject):
         self._controller: Controller | None = None
         self._hex: Hex | None = None
         army = (self.army, self.boxes, self.victory)
-        for panel in (self.prompt, self.stack, self.orders, *army, self.log):
+        for panel in (self.prompt, self.stack, self.orders, self.cards, *army, self.log):
             panel.linkActivated.connect(self.linkActivated)
         self.strip.cups.activated.connect(self._follow_spot)
         self.strip.track.activated.connect(self._follow_spot)
         self._shown: tuple[object, ...] = ()
         self._eyes: Eyes | None = None
+        self._hand: HandOffer | None = None  # what the cards panel shows to be playable
         self._free: frozenset[str] = frozenset()  # lines of the pad that the list shows as open
 
     @property
     def panels(self) -> Sequence[Panel]:
         """Those that are dressed one by one; the strip dresses its own."""
         army = (self.army, self.boxes, self.victory)
-        return (self.prompt, self.stack, self.orders, *army, self.log)
+        return (self.prompt, self.stack, self.orders, self.cards, *army, self.log)
 
     def set_look(self, look: Look) -> None:
         """Dress all panels anew."""
@@ -92,6 +96,7 @@ class Panes(QObject):
         self._controller, self._hex, self._shown = controller, None, ()
         self.stack.show_nothing()
         self.orders.show_nothing()
+        self.cards.show_cards(None)
         self._close_book()
         if controller is not None:
             controller.shown.connect(self.show_view)
@@ -107,7 +112,7 @@ class Panes(QObject):
         self.strip.ribbon.show_phase(view)
         self.strip.cups.show_chits(view)
         has_other_eyes = self._have_eyes_changed()
-        for panel in (self.orders, self.army, self.boxes, self.victory, self.log):
+        for panel in (self.orders, self.cards, self.army, self.boxes, self.victory, self.log):
             if has_other_eyes or not panel.visibleRegion().isEmpty():  # behind a tab it is none
                 self.renew(panel)
         if self._controller is not None and not self._controller.is_asking:
@@ -125,6 +130,8 @@ class Panes(QObject):
         view = self._controller.view
         if panel is self.orders:
             self._show_orders(view, self._controller)
+        elif panel is self.cards:
+            self._show_cards(view, self._controller)
         elif panel is self.army:
             self.army.show_army(view, _levels(view))
         elif panel is self.boxes:
@@ -146,6 +153,11 @@ class Panes(QObject):
         sides = eyes.pads or (eyes.side,)
         self.orders.show_rows(order_rows(view, sides, offer.lines, lived))
         self._free = offer.lines
+
+    def _show_cards(self, view: GameState, controller: Controller) -> None:
+        """The hand of the one who looks, and what he can do with it; the piles of both sides."""
+        self._hand = controller.offer.hand
+        self.cards.show_cards(tableau(view, controller.eyes, self._hand, self._look))
 
     def _show_form(self, offer: Offer) -> None:
         """The order that is being written; the list shows to whom it can be."""
@@ -198,6 +210,8 @@ class Panes(QObject):
 
     def _show_offer(self, offer: Offer) -> None:
         self._show_form(offer)
+        if offer.hand != self._hand and self._controller is not None:
+            self._show_cards(self._controller.view, self._controller)
         if self._controller is None or self._hex is None:
             return
         view, told = self._controller.view, self._controller.playback.told

@@ -6,11 +6,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from hexwar.model.cards import Window
 from hexwar.ui.beats import Pace
 from hexwar.widgets.counters.card import CounterStyle
 
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 """Sizes of text and panels, 1.0 is 100 %."""
+
+
+PASSABLE = frozenset(
+    window.value for window in Window if window not in (Window.MODE, Window.CARDS, Window.COMBAT)
+)
+"""The moments for a held card that a player may let pass without a question (N23.6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +31,7 @@ class Preferences:
     shows_results: bool = True  # the combat sheet opens when dice have fallen
     fans: bool = True  # a click on a stack fans it out
     shows_weather: bool = True  # weather and night lie over the map
+    passes: frozenset[str] = frozenset()  # windows in which no card is asked for, by their values
     shows_rushes: bool = True  # advances, retreats, charges and pursuits are walked on the board
 
 

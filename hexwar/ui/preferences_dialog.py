@@ -10,16 +10,18 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QFormLayout,
+    QGridLayout,
     QHBoxLayout,
     QVBoxLayout,
     QWidget,
 )
 
+from hexwar.model.cards import Window
 from hexwar.ui.beats import Pace
 from hexwar.ui.preferences import SCALES, Preferences
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Body, button, label, spaced
+from hexwar.widgets.panels.parts import Body, button, card, label, spaced
 
 _THEMES = {
     "light": "Light paper",
@@ -33,6 +35,17 @@ _PACES = {
     Pace.SLOW: "Slow",
     Pace.NORMAL: "Normal",
     Pace.FAST: "Fast",
+}
+_WINDOWS = {
+    Window.ASSAULT: "before an assault",
+    Window.BOMBARDMENT: "before a bombardment",
+    Window.CHARGE: "at a charge",
+    Window.RETREAT: "when you must retreat",
+    Window.PURSUIT: "before your pursuit",
+    Window.ENEMY_PURSUIT: "when the enemy pursues",
+    Window.DIE: "after a die of yours",
+    Window.CAPTURE: "when a leader is captured",
+    Window.ORDERS: "while you write orders",
 }
 
 
@@ -52,6 +65,7 @@ class PreferencesDialog(QDialog):
         self.fans = QCheckBox("Fan out a stack that is clicked")
         self.weather = QCheckBox("Show weather and night on the map")
         self.rushes = QCheckBox("Animate advance, retreat, charge and pursuit")
+        self.asks = {window: QCheckBox(_WINDOWS[window]) for window in _WINDOWS}
         self.done_button, self.cancel = button("Done", "main"), button("Cancel")
         self._fill()
         self._show(preferences)
@@ -89,6 +103,8 @@ class PreferencesDialog(QDialog):
         self.fans.setChecked(preferences.fans)
         self.weather.setChecked(preferences.shows_weather)
         self.rushes.setChecked(preferences.shows_rushes)
+        for window, check in self.asks.items():
+            check.setChecked(window.value not in preferences.passes)
 
     def _arrange(self, look: Look) -> None:
         body = Body(look)
@@ -102,6 +118,7 @@ class PreferencesDialog(QDialog):
         inside.addLayout(form)
         for check in (self.weather, self.results, self.rushes, self.fans):
             inside.addWidget(check)
+        inside.addWidget(self._card_moments())
         inside.addStretch(1)
         row = spaced(QHBoxLayout(), 0, 8)
         row.addStretch(1)
@@ -114,10 +131,22 @@ class PreferencesDialog(QDialog):
         body.settle()
         self.setMinimumWidth(look.px(440))
 
+    def _card_moments(self) -> QWidget:
+        """When a held card is offered; at the other moments the cards are kept."""
+        frame, inside = card()
+        inside.addWidget(label("", "Offer a card that fits"))
+        note = "At the other moments your cards are kept without a question."
+        grid = spaced(QGridLayout(), 0, 4)
+        for place, check in enumerate(self.asks.values()):
+            grid.addWidget(check, place // 2, place % 2)
+        inside.addLayout(grid)
+        inside.addWidget(label("quiet", note))
+        return frame
+
     def _connect(self) -> None:
         for box in (self.theme, self.scale, self.counters, self.pace):
             box.currentIndexChanged.connect(self._change)
-        for check in (self.weather, self.results, self.fans, self.rushes):
+        for check in (self.weather, self.results, self.fans, self.rushes, *self.asks.values()):
             check.toggled.connect(self._change)
         self.done_button.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
@@ -134,5 +163,6 @@ class PreferencesDialog(QDialog):
             fans=self.fans.isChecked(),
             shows_weather=self.weather.isChecked(),
             shows_rushes=self.rushes.isChecked(),
+            passes=frozenset(w.value for w, check in self.asks.items() if not check.isChecked()),
         )
         self.changed.emit(self._now)

@@ -14,13 +14,17 @@ from hexwar import __version__
 from hexwar.ai.players import ABOUT, PLAYERS
 from hexwar.engine import SaveError, SeededChance, fresh_seed, write_file
 from hexwar.engine.chance import ManualChance
+from hexwar.model.cards import Card
 from hexwar.rules.nlc.loss_curves import loss_curves
 from hexwar.rules.nlc.vp import score_sheet
 from hexwar.scenario.library import Summary
+from hexwar.ui.card_lots import battle_lots, library_lots, pile_lot
 from hexwar.ui.dialogs import HexDialog, Notice, PanelDialog, keys_html, lines_html
 from hexwar.ui.eyes import OPEN_ORDERS
 from hexwar.ui.preferences_dialog import PreferencesDialog
 from hexwar.ui.seats import Seats
+from hexwar.widgets.cards.browser import CardBrowser
+from hexwar.widgets.cards.records import Suit
 from hexwar.widgets.panels.confirm import ConfirmDialog
 from hexwar.widgets.panels.new_game import NewGame, NewGameDialog, ScenarioCard, SideCard
 
@@ -51,7 +55,15 @@ class Questions(QObject):
         names = {player: f"Computer: {player}" for player in PLAYERS}
         dialog = NewGameDialog(self._window.look, cards, names, self._window, about=ABOUT)
         dialog.accepted.connect(lambda: self._begin(dialog.choice))
+        dialog.decksAsked.connect(lambda deck: self._browse_before(dialog, deck))
         self._open(dialog)
+
+    def _browse_before(self, dialog: QDialog, deck: str) -> None:
+        """Show the decks over the dialog that begins a game; it stays."""
+        browser = CardBrowser(self._window.look, library_lots(), dialog)
+        browser.show_lot(deck)
+        browser.finished.connect(lambda _: browser.deleteLater())
+        browser.open()
 
     def _begin(self, chosen: NewGame) -> None:
         seed = fresh_seed() if chosen.seed is None else str(chosen.seed)
@@ -115,6 +127,22 @@ class Questions(QObject):
         dialog.accepted.connect(lambda: self._window.follow_link(f"hex:{dialog.hex}"))
         self._open(dialog)
 
+    def show_decks(self, address: str = "") -> None:
+        """Show the decks: those of the game first.
+
+        Args:
+            address: What to turn to: `deck:patrie-french`, `card:fire`, or nothing.
+        """
+        window = self._window
+        battle = None if window.game is None else window.game.session.state.battle
+        lots = library_lots() if battle is None else battle_lots(battle, window.look)
+        self._open(_turned(CardBrowser(window.look, lots, window), address))
+
+    def show_pile(self, title: str, pile: Sequence[Card], suit: Suit) -> None:
+        """Show a pile that lies open."""
+        lots = [pile_lot(title, pile, suit)]
+        self._open(CardBrowser(self._window.look, lots, self._window, title=title))
+
     def show_keys(self) -> None:
         """Show all keys."""
         self._open(Notice(self._window.look, "Keys", keys_html(), self._window))
@@ -168,6 +196,16 @@ class Questions(QObject):
         dialog.deleteLater()
 
 
+def _turned(browser: CardBrowser, address: str) -> CardBrowser:
+    """A browser turned to a deck or a card."""
+    kind, _, name = address.partition(":")
+    if kind == "deck":
+        browser.show_lot(name)
+    elif kind == "card":
+        browser.show_card(name)
+    return browser
+
+
 def _card(summary: Summary) -> ScenarioCard:
     sides = tuple(
         SideCard(side, name, summary.sp.get(side, 0)) for side, name in summary.side_names.items()
@@ -182,4 +220,5 @@ def _card(summary: Summary) -> ScenarioCard:
         summary.problem,
         summary.options,
         summary.recorded_weather,
+        summary.decks,
     )

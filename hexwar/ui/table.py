@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
@@ -14,6 +15,7 @@ from hexwar.engine import Session
 from hexwar.hexes import Hex, Hexside
 from hexwar.model.forces import FormationId, LeaderId, UnitId
 from hexwar.model.state import GameState
+from hexwar.ui.card_drop import CardDrop
 from hexwar.ui.controller import Controller
 from hexwar.ui.leaving import ask_who_stays
 from hexwar.ui.lenses import Glance, last_moves
@@ -102,6 +104,7 @@ class Table(QWidget):
         board.tooltip = lambda hex_: hex_tip(controller.view, hex_)
         board.describe = self._describe
         board.describe_piece = lambda piece: piece_words(controller.view, piece)
+        CardDrop(board, controller.hover, partial(controller.click, joins=True))
         controller.shown.connect(self._show)
         controller.asked.connect(lambda _, offer: self._lay(offer))
         controller.offered.connect(self._lay)
@@ -116,6 +119,7 @@ class Table(QWidget):
         self._fans = preferences.fans
         self.board.fans_on_click = self._fans
         self.controller.set_pace(preferences.pace)
+        self.controller.steward.passes = preferences.passes
         self.controller.playback.shows_rushes = preferences.shows_rushes
 
     def stop(self) -> None:

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
+from hexwar.model.cards import CardId
 from hexwar.model.forces import FormationId, FormationKind, LeaderId
 from hexwar.model.orders import Dispatch, LineId
 from hexwar.model.pieces import Box, Phase
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.cards.free_orders import WriteFreeOrder
 from hexwar.rules.nlc.divisions import IssueDivisionalOrder
 from hexwar.rules.nlc.local_decision import TryLocalDecision
 from hexwar.rules.nlc.order_steps import BeginFallBack, StopProbe
@@ -124,3 +126,22 @@ def test_a_probe_stops_when_half_of_what_can_be_borne_is_lost() -> None:
     assert answer(state, StopProbe(FRENCH, FI)) is False
     state.put_unit(replace(state.units[unit("F3")], hex=None, box=Box.PEU))
     assert answer(state, StopProbe(FRENCH, FI)) is True
+
+
+# -- an order by a card
+
+
+def given(order: str, card: str, *lines: str) -> Any:
+    return answer(pad(order, *lines), WriteFreeOrder(FRENCH, FI, CardId(card)))
+
+
+def test_an_approach_march_leads_to_what_is_to_be_attacked() -> None:
+    assert given("defend 0404", "approach-march", NEAR) == steps("march 0606, attack 0606")
+
+
+def test_other_free_orders_are_written_as_a_commander_would() -> None:
+    assert given("defend 0404", "spies-bring-news", NEAR) == steps("attack 0606")
+
+
+def test_who_is_about_something_gets_no_free_order() -> None:
+    assert given("attack 0606", "approach-march", NEAR) is None

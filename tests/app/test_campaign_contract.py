@@ -13,8 +13,10 @@ from hexwar.app.contract import BrokenContractError
 from hexwar.app.games import new_game
 from hexwar.engine import Event, SeededChance
 from hexwar.hexes import Hex
-from hexwar.model.battle import Arrival
+from hexwar.model.battle import Arrival, ArrivalChange
+from hexwar.model.cards import CardId
 from hexwar.model.events import (
+    ArrivalChanged,
     ArrivalVaried,
     PhaseBegan,
     PositionBuilt,
@@ -29,6 +31,8 @@ from hexwar.model.state import GameState
 from tests.rules.positions import ALLIED, FRENCH, OPEN, position, unit, units
 
 GROUP = Arrival(3, Hex("0107"), units("F2"))
+LATE = ArrivalChange(CardId("delay"), 1, 6, Hex("0107"), shift=3, die=5)
+HELD_UP = replace(GROUP, turn=6, shift=3, history=(LATE,))
 RAIN = WeatherRolled(die=4, was="cloudy", weather="rain", is_wet=True)
 
 
@@ -66,6 +70,7 @@ def changed(event: Event, **marks: Any) -> tuple[GameState, dict[str, object], E
         (SupplyChanged(FRENCH, units("F1"), ()), {"unsupplied": frozenset(units("F1"))}),
         (TrainAssigned(units("F1"), unit("F9")), {"trains_of": {unit("F1"): unit("F9")}}),
         (ArrivalVaried(0, 5, 0, 1), {"arrivals": (replace(GROUP, turn=4, shift=1),)}),
+        (ArrivalChanged(FRENCH, "F2", LATE), {"arrivals": (HELD_UP,)}),
     ],
 )
 def test_what_changes_by_its_own_event_is_in_order(event: Event, marks: dict[str, Any]) -> None:
@@ -115,10 +120,14 @@ def test_other_events_have_no_time() -> None:
         ((GROUP, GROUP), "twice"),
         ((replace(GROUP, turn=7, shift=4, rolled=True),), "too far"),
         ((replace(GROUP, turn=4, shift=1),), "without a die"),
+        ((replace(HELD_UP, shift=5),), "without a card"),
+        ((replace(HELD_UP, turn=7),), "not come as its last card has it"),
+        ((replace(HELD_UP, entry=Hex("0701")),), "not come as its last card has it"),
     ],
 )
 def test_a_schedule_with_a_fault(arrivals: tuple[Arrival, ...], sentence: str) -> None:
     contract.check_schedule(table())
+    contract.check_schedule(table(arrivals=(HELD_UP,)))
     broken(contract.check_schedule, table(arrivals=arrivals), sentence=sentence)
 
 

@@ -17,7 +17,7 @@ from hexwar.model.crossings import Spans
 from hexwar.model.forces import FormationId, LeaderId
 from hexwar.model.pieces import Activation, Box, Outcome, Phase, Segment
 from hexwar.model.state import GameState
-from tests.model import combats, departures, pads, skies
+from tests.model import combats, departures, pads, redeployments, skies
 from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 FI, FII = FormationId("FI"), FormationId("FII")
@@ -324,6 +324,7 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
     *pads.CASES,
     *skies.CASES,
     *departures.CASES,
+    *redeployments.CASES,
     *combats.CASES,
 ]
 

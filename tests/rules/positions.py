@@ -21,7 +21,7 @@ A piece whose id begins with F is French, with A Allied. Its line: id, arm, ``SP
 ``from:FII`` (attached, of that corps), ``division:1st``, ``spent:4`` (half MP),
 ``bombarded:0403``, ``tail:0203`` (in road column, its second hex), ``bridging:0203-0204`` (a
 pontoon train that is a bridge). The formation is FI or AI unless ``of:`` says another. A leader's
-line: id, role, hex and words.
+line: id, role, hex and words, such as ``name:Marmont``.
 
 ``fords`` and ``pontoons`` lie on rivers of their own; ``damaged`` names bridges and trestles that
 are told elsewhere. ``positions`` are improved positions, ``weather`` is that of the turn.
@@ -96,7 +96,7 @@ MARKS = (
     "done",
     "rested",
 )
-FLAGS = ("guard", "young_guard", "old_guard")
+FLAGS = ("guard", "young_guard", "old_guard", "cossack", "untrained")
 SPECIAL = {
     "napoleon": "napoleon-infantry-bonus",
     "ney": "ney-attack-bonus",
@@ -243,7 +243,7 @@ class _Pieces:
         values = dict(word.split(":") for word in words if ":" in word)
         card = LeaderCard(
             id=LeaderId(name),
-            name=name,
+            name=values.get("name", name),
             side=_side(name),
             formation=self._formation(name, values),
             nation=_nation(name, words),
@@ -456,7 +456,7 @@ class Played(Generic[T]):
 def play(
     state: GameState,
     flow: Callable[[Table[GameState]], Coroutine[Any, Any, T]],
-    dice: Sequence[int] | Chance = (),
+    dice: Sequence[Any] | Chance = (),
     answers: Answers | None = None,
 ) -> Played[T]:
     """Run a flow on a copy of `state`.

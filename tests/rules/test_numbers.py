@@ -14,6 +14,7 @@ from hexwar.rules.nlc import numbers
 from hexwar.rules.nlc.numbers import NumbersError, from_overrides, known_keys, numbers_of
 from tests.rules.positions import FRENCH, OPEN, position, units
 from tests.rules.typed_campaign import CAMPAIGN
+from tests.rules.typed_cards import CARDS
 from tests.rules.typed_combat import COMBAT
 from tests.rules.typed_tables import BOMBARDMENT, COMPLIANCE, LOCAL, ORDERS, order_row, rows
 
@@ -241,7 +242,7 @@ GENERAL: Mapping[str, Mapping[str, Any]] = {
 }
 """Rule, dotted key, value."""
 
-TYPED = (*GENERAL.items(), *COMBAT.items(), *CAMPAIGN.items())
+TYPED = (*GENERAL.items(), *COMBAT.items(), *CAMPAIGN.items(), *CARDS.items())
 
 
 def leaves(chapters: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

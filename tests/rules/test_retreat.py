@@ -58,7 +58,7 @@ def withdraw(
     attacking: bool = False,
     dice: Sequence[int] = (),
     answers: Answers | None = None,
-) -> Played[None]:
+) -> Played[bool]:
     """The stack in `start` retreats."""
     stack = state.combat_units_in(Hex(start))
     toll = Toll(state.side_of(stack[0]), stack, frozenset(MainArm))
@@ -342,7 +342,7 @@ def crowd(*more: str, **edges: Any) -> GameState:
 
 def one_hex(
     state: GameState, dice: Sequence[int] = (), answers: Answers | None = None
-) -> Played[None]:
+) -> Played[bool]:
     """A1 retreats one hex, as if it were an attacker."""
     return withdraw(state, attacking=True, dice=dice, answers=answers)
 

@@ -191,11 +191,14 @@ CASES = [
         {
             "bonus_turn": 7,
             "mode_cards": {"allied": 2, "english": 1},
-            "removals": [{"side": "saxon", "card": 7}],
+            "removals": [{"side": "saxon", "card": "fire"}],
+            "decks": {"english": "patrie-coalition"},
         },
         [
             "cards.bonus_turn: error: turn 7 never comes: the last turn is 4",
             'cards.removals[0].side: error: there is no side "saxon"; '
+            "the sides are french and allied",
+            'cards.decks.english: error: there is no side "english"; '
             "the sides are french and allied",
             'cards.mode_cards.english: error: there is no side "english"; '
             "the sides are french and allied",

@@ -23,7 +23,7 @@ from hexwar.engine import Session, save
 from hexwar.model.forces import Side
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.order_words import order_sentence
-from hexwar.ui.controller import HANDED_OVER
+from hexwar.ui.barriers import HANDED_OVER
 from hexwar.ui.eyes import OPEN, Chair, Eyes
 from hexwar.ui.main_window import MainWindow
 from hexwar.ui.prompters.base import Answer

@@ -101,6 +101,10 @@ def test_what_a_view_hides_is_told_without_its_name(event: Event, words: str) ->
         (e.DieRolled("x", 1, -3, -2), "1 − 3 = −2"),
         (e.CupChosen(FRENCH, 1), "the next chit comes from the French cup."),
         (e.InitialRolled(((FRENCH, 3),), ((FRENCH, 3),), None), "French 3: nobody may act first."),
+        (
+            e.InitialRolled(((FRENCH, 3),), ((FRENCH, 3),), FRENCH, (ALLIED,), (FRENCH,)),
+            "first. A card lets the Coalition act too. The French start late and may not.",
+        ),
         (e.InitialGranted(ALLIED, None), "The Coalition let their Initial Action go."),
         (e.CoordinationRolled(FRENCH, 1, 5, has_action=True), "the French have a Coordinated"),
         (e.ChitDrawn(FRENCH, FormationId("coordinated:french")), "The French Coordinated Action"),

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex, hexside
+from hexwar.model.cards import CardId, Effect
 from hexwar.model.crossings import Spans
 from hexwar.model.state import GameState
 from hexwar.ui.tips import hex_tip, hex_words, piece_words
@@ -18,7 +19,7 @@ from hexwar.widgets.panels.ground import works_words
 from hexwar.widgets.panels.stack_list import chips_within
 from hexwar.widgets.panels.stack_panel import StackPanel
 from hexwar.widgets.panels.stack_rows import ROW, Row, RowKind
-from tests.rules.positions import OPEN, position
+from tests.rules.positions import FRENCH, OPEN, position
 from tests.widgets.skirmish import (
     BRICHE,
     BRIENNE,
@@ -185,6 +186,15 @@ def test_a_damaged_span_is_called_by_its_name() -> None:
     assert works_words(state, Hex("0202")) == "bridge to 0203 damaged"
     assert works_words(state, Hex("0203")) == "bridge to 0202 damaged"
     assert works_words(state, Hex("0201")) == ""
+
+
+@pytest.mark.rule("N23.4")
+def test_a_burning_town_is_told_with_what_it_costs() -> None:
+    state = position(OPEN)
+    state.effects = (Effect(1, FRENCH, CardId("fire"), until=9, subjects=("0202",)),)
+
+    assert works_words(state, Hex("0202")) == "on fire, 2 MP more"
+    assert works_words(state, Hex("0203")) == ""
 
 
 def test_tips_and_screen_readers_tell_of_tails_and_works(state: GameState) -> None:

@@ -63,6 +63,7 @@ def scenario_raw(oob: Raw, id_: str, map_id: str) -> Raw:
         "victory": {"hexes": [{"hex": v["hex"], "vp": v["vp"]} for v in source["vp_hexes"]]},
         "control": source["control"],
         "cards": {
+            "decks": DECKS,
             "mode_cards": source["mode_cards_at_start"],
             "bonus_cards": source["bonus_cards_turn2"],
             "bonus_turn": 2,
@@ -72,6 +73,10 @@ def scenario_raw(oob: Raw, id_: str, map_id: str) -> Raw:
         "estimates": SCENARIO_ESTIMATES,
         "notes": oob["notes"],
     }
+
+
+DECKS = {"french": "patrie-french", "allied": "patrie-coalition"}
+"""The decks of the sides of 1814, by the ids of the rules."""
 
 
 def check_victory(victory: Raw) -> None:

@@ -7,7 +7,9 @@ from typing import Any
 from hexwar.ai.greedy.outlook import Outlook
 from hexwar.ai.greedy.plans import Plan, Steps, plan_for
 from hexwar.ai.greedy.question import Question
-from hexwar.model.orders import LineId, formation_of_line
+from hexwar.model.forces import OrderStep
+from hexwar.model.orders import LineId, Verb, formation_of_line
+from hexwar.rules.nlc.cards.free_orders import WriteFreeOrder
 from hexwar.rules.nlc.command import centre_of
 from hexwar.rules.nlc.demoralization import level_of, lost_of
 from hexwar.rules.nlc.local_decision import TryLocalDecision, local_report
@@ -51,6 +53,19 @@ def local_decision(question: Question[TryLocalDecision, Steps | None]) -> Steps 
     chances = dict(local_report(state, asked.line, plan.steps).chances)
     is_likely = chances["OK"] >= SURE and chances["BM"] <= RISKY
     return plan.steps if is_likely else None
+
+
+def free_order(question: Question[WriteFreeOrder, Steps | None]) -> Steps | None:
+    """What the formation should be ordered to do, after a march if the card wants one."""
+    asked, state = question.asked, question.state
+    plan = plan_for(question.outlook, asked.line)
+    if plan is None:
+        return None
+    march = OrderStep(Verb.MARCH, plan.steps[0].target)
+    for steps in (plan.steps, (march, *plan.steps)):
+        if asked.refusal(state, steps) is None:
+            return steps
+    return None
 
 
 def begin_fall_back(question: Question[BeginFallBack, bool]) -> bool:

@@ -19,6 +19,7 @@ from hexwar.rules.nlc.assault import ChooseDefenderTarget, DeclareAssault, Repea
 from hexwar.rules.nlc.bombardment import ChooseBombardment
 from hexwar.rules.nlc.bombardment_results import ChooseBombardmentVictim
 from hexwar.rules.nlc.bonuses import ChooseLeaderBonus
+from hexwar.rules.nlc.cards.free_orders import WriteFreeOrder
 from hexwar.rules.nlc.charge import DeclareCharge
 from hexwar.rules.nlc.confidence import ConfirmAssault
 from hexwar.rules.nlc.consolidation import MoveCommand, MoveLeaderOrTrain
@@ -55,6 +56,7 @@ Answerer = Callable[[Question[Any, Any]], Any]
 ANSWERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
     {
         TryLocalDecision: orders.local_decision,
+        WriteFreeOrder: orders.free_order,
         IssueOrder: orders.issue_order,
         IssueDivisionalOrder: orders.first,
         CompleteWcDuty: orders.first,

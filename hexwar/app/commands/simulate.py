@@ -15,7 +15,9 @@ from hexwar.app.games import SYSTEM, battle_with
 from hexwar.app.match import Match, Result, Tally
 from hexwar.engine import save
 from hexwar.engine.files import write_file
+from hexwar.model.battle import Battle
 from hexwar.model.forces import Side
+from hexwar.rules.nlc.cards.ways import CARDS, Way
 from hexwar.scenario.errors import ScenarioError
 
 
@@ -44,6 +46,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         dest="sides",
         metavar="SIDE=PLAYER",
         help="the computer player of a side, as french=random; once a side",
+    )
+    parser.add_argument(
+        "--cards",
+        choices=[way.value for way in Way],
+        help="play with cards in this way, not as the scenario proposes",
     )
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument(
@@ -97,11 +104,12 @@ def run(args: Namespace) -> int:
     except ScenarioError as error:
         raise UserError(str(error)) from error
     players = players_of(args.sides, battle.sides)
+    options = options_of(args.cards, battle)
     results: list[Result] = []
     tally = Tally()
     began = time.perf_counter()
     for number in range(args.seed, args.seed + args.games):
-        match = Match(args.scenario, players, str(number))
+        match = Match(args.scenario, players, str(number), options)
         results.append(match.play())
         tally.add(match.session)
         if args.save_dir is not None:
@@ -109,6 +117,19 @@ def run(args: Namespace) -> int:
     report = report_of(battle.id, results, tally, time.perf_counter() - began)
     print(json.dumps(report, ensure_ascii=False, indent=2) if args.json else text_of(report))
     return 0
+
+
+def options_of(cards: str | None, battle: Battle) -> dict[str, str]:
+    """The options of the rules that the command line names.
+
+    Raises:
+        UsageError: cards are wanted, and the scenario has none.
+    """
+    if cards is None:
+        return {}
+    if cards != Way.NONE and not battle.stocks:
+        raise UsageError(f"--cards: {battle.name} has no decks of cards")
+    return {CARDS: cards}
 
 
 def players_of(words: Sequence[tuple[str, str]], sides: Sequence[Side]) -> dict[Side, str]:

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model.battle import Arrival
+from hexwar.model.battle import Arrival, ArrivalChange
+from hexwar.model.cards import CardId
 from hexwar.model.forces import LeaderId, Side, UnitId
 from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
@@ -130,6 +131,12 @@ class AlternateCalled(Event):
     number: int  # of the side's lists
     die: int
     due: int  # the turn
+    card: CardId | None = None  # that called them
+    is_shown: bool = True  # whether the enemy knows of it
+
+    def is_known_to(self, side: str) -> bool:
+        """Of what a card brings the enemy learns when it comes (N23.2, N23.3)."""
+        return self.is_shown or side == self.side
 
     def apply(self, state: GameState) -> None:
         """Put them into the Due box and on the turn track."""
@@ -137,7 +144,8 @@ class AlternateCalled(Event):
             a for a in state.battle.alternates if (a.side, a.number) == (self.side, self.number)
         )
         group = Arrival(self.due, found.entry, found.units, found.formations, found.note)
-        state.arrivals = (*state.arrivals, replace(group, rolled=True))
+        told = () if self.card is None else (self._change(state, found.entry),)
+        state.arrivals = (*state.arrivals, replace(group, rolled=True, history=told))
         state.called = (*state.called, found)
         for unit in found.units:
             state.put_unit(replace(state.units[unit], box=Box.DUE))
@@ -146,6 +154,42 @@ class AlternateCalled(Event):
             for leader in state.battle.formations[formation].leaders:
                 if state.leaders[leader].box is Box.RESERVE:
                     state.put_leader(replace(state.leaders[leader], box=Box.DUE))
+
+    def _change(self, state: GameState, entry: Hex) -> ArrivalChange:
+        assert self.card is not None
+        return ArrivalChange(self.card, state.turn, self.due, entry, die=self.die)
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalChanged(Event):
+    """A card has brought a group forward, held it up or sent it another way (18.73)."""
+
+    rule: ClassVar[str] = "N23.4"
+    side: Side
+    group: str  # its key
+    change: ArrivalChange
+    is_shown: bool = True  # whether the enemy knows of it
+
+    def is_known_to(self, side: str) -> bool:
+        """Of what a card does to the schedule the enemy learns when the group comes (N23.2)."""
+        return self.is_shown or side == self.side
+
+    def apply(self, state: GameState) -> None:
+        """Move it along the turn track and the edge of the map; its history tells of it."""
+        state.arrivals = tuple(
+            self._changed(group) if group.key == self.group else group for group in state.arrivals
+        )
+        state.cache.clear()
+
+    def _changed(self, group: Arrival) -> Arrival:
+        change = self.change
+        return replace(
+            group,
+            turn=change.due,
+            entry=change.entry,
+            shift=group.shift + change.shift,
+            history=(*group.history, change),
+        )
 
 
 @dataclass(frozen=True, slots=True)

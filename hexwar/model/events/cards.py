@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from hexwar.engine import Event
@@ -13,6 +13,14 @@ from hexwar.model.state import GameState
 
 def _move(state: GameState, side: Side, card: CardId, source: Pile, target: Pile) -> None:
     state.piles = {**state.piles, side: state.piles[side].moved(card, source, target)}
+
+
+def _shown(scores: tuple[CardScore, ...], side: Side, card: CardId) -> tuple[CardScore, ...]:
+    """The scores, of which the first secret one of a card is secret no more."""
+    for place, score in enumerate(scores):
+        if (score.side, score.card, score.is_shown) == (side, card, False):
+            return (*scores[:place], replace(score, is_shown=True), *scores[place + 1 :])
+    return scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +78,11 @@ class CardRevealed(CardMoved):
     """What was played face down is shown (N23.2)."""
 
     rule: ClassVar[str] = "N23.2"
+
+    def apply(self, state: GameState) -> None:
+        """Move it; what it counts is known from now on."""
+        _move(state, self.side, self.card, self.source, self.target)
+        state.card_scores = _shown(state.card_scores, self.side, self.card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +219,11 @@ class DieRerolled(Event):
     card: CardId
     purpose: str
     die: int  # that no longer counts
+    is_secret: bool = False  # a die that the enemy does not see, such as a compliance
+
+    def is_known_to(self, side: str) -> bool:
+        """A secret one only to who threw it."""
+        return not self.is_secret or side == self.side
 
     def apply(self, state: GameState) -> None:
         """What follows is told by the event that the die is for."""

@@ -75,10 +75,13 @@ class InitialRolled(Event):
     dice: tuple[tuple[Side, int], ...]
     totals: tuple[tuple[Side, int], ...]  # die and rating of the OC
     winner: Side | None  # None for a tie
+    by_card: tuple[Side, ...] = ()  # who has one by a card, first player first (N4.24, N4.26)
+    denied: tuple[Side, ...] = ()  # who may take none (N4.24)
 
     def apply(self, state: GameState) -> None:
-        """The winner may take it."""
-        state.initiatives = () if self.winner is None else (self.winner,)
+        """The winner may take it, then who has one by a card."""
+        entitled = self.by_card if self.winner is None else (self.winner, *self.by_card)
+        state.initiatives = tuple(side for side in entitled if side not in self.denied)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,9 @@ class InitialGranted(Event):
 
     def apply(self, state: GameState) -> None:
         """It is used."""
-        state.initiatives = tuple(side for side in state.initiatives if side != self.side)
+        left = list(state.initiatives)
+        left.remove(self.side)
+        state.initiatives = tuple(left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +163,7 @@ class ActivationBegan(Event):
         formations = state.activation.formations
         state.acted = (*state.acted, *formations)
         state.hit = tuple(hit for hit in state.hit if hit not in formations)  # N12.64
+        state.tactics = ()  # N23.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,5 +191,6 @@ class ActivationEnded(Event):
     def apply(self, state: GameState) -> None:
         """No formation acts; rested trains may become bridges in the next activation."""
         state.activation = None
+        state.tactics = ()  # N23.7
         for train in self.rested:
             state.put_unit(replace(state.units[train], rested=True))

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model.forces import UnitId
+from hexwar.model.forces import Side, UnitId
 from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
 
@@ -99,6 +99,11 @@ class ArrivalDelayed(Event):
 
     rule: ClassVar[str] = "N5.81"
     units: tuple[UnitId, ...]
+    secret_of: Side | None = None  # the side that alone knows that they are due (N23.3)
+
+    def is_known_to(self, side: str) -> bool:
+        """Of forces whose coming a card has changed in secret the enemy does not hear."""
+        return self.secret_of is None or side == self.secret_of
 
     def apply(self, state: GameState) -> None:
         """They stay in the Due box."""

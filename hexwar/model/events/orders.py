@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from hexwar.engine import Event
+from hexwar.model.cards import CardId
 from hexwar.model.forces import FormationId, LeaderId, OrderStep, Side, UnitId
 from hexwar.model.orders import Dispatch, Line, LineId
 from hexwar.model.pieces import Writing
@@ -71,13 +72,16 @@ class OrderDispatched(PadEvent):
     giver: LeaderId
     due: int  # the turn of delivery
     wing: FormationId | None = None  # assigns the recipient (N12.7)
+    cards: tuple[CardId, ...] = ()  # that help it to be obeyed (N12.67)
+    is_extra: bool = False  # by a card: the giver's rating does not count it (N12.12)
 
     def apply(self, state: GameState) -> None:
         """The giver has given one more."""
         state.dispatches[self.line] = Dispatch(
-            self.steps, self.giver, state.turn, self.due, wing=self.wing
+            self.steps, self.giver, state.turn, self.due, wing=self.wing, cards=self.cards
         )
-        state.issued[self.giver] = state.issued.get(self.giver, 0) + 1
+        if not self.is_extra:
+            state.issued[self.giver] = state.issued.get(self.giver, 0) + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +168,19 @@ class OrderStepChanged(PadEvent):
         """The next step governs."""
         line = state.lines[self.line]
         state.lines[self.line] = replace(line, steps=self.steps, stepped=state.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderReaimed(PadEvent):
+    """A force that comes by another road has its orders changed to suit it (N23.4)."""
+
+    rule: ClassVar[str] = "N23.4"
+    line: LineId
+    steps: tuple[OrderStep, ...]
+
+    def apply(self, state: GameState) -> None:
+        """The same order with other objectives: it is as old as before."""
+        state.lines[self.line] = replace(state.lines[self.line], steps=self.steps)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from hexwar.engine import Event
 from hexwar.hexes import Hexside
-from hexwar.model.forces import UnitId
+from hexwar.model.forces import Side, UnitId
 from hexwar.model.state import GameState
 
 
@@ -59,6 +59,22 @@ class SpanRepairFailed(Event):
     def apply(self, state: GameState) -> None:
         """The MP are spent and the span has had its try."""
         _note_work(state, self.unit, self.span, self.halves)
+
+
+@dataclass(frozen=True, slots=True)
+class PopulaceActed(Event):
+    """The people of a town broke a span down, or made a damaged one whole (N23.4)."""
+
+    rule: ClassVar[str] = "N23.4"
+    side: Side  # whom they help
+    span: Hexside
+    is_damaged: bool  # from now on
+
+    def apply(self, state: GameState) -> None:
+        """The span is damaged or whole."""
+        spans, one = state.spans, {self.span}
+        damaged = spans.damaged | one if self.is_damaged else spans.damaged - one
+        state.put_spans(replace(spans, damaged=damaged))
 
 
 def _note_work(state: GameState, unit: UnitId, span: Hexside, halves: int) -> None:

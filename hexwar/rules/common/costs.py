@@ -5,7 +5,7 @@ Costs are counted in half MP, so that a road's half point is a whole number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -14,12 +14,18 @@ from hexwar.grid.reach import Steps
 from hexwar.hexes import Hex
 from hexwar.model.battle import Battle
 from hexwar.model.battlefield import Battlefield, Terrain, Way
+from hexwar.model.cards import CardId
 from hexwar.model.crossings import INTACT, Crossing, Spans, crossing
 from hexwar.model.forces import Arm
 from hexwar.model.reports import StepCost
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.number_records import HexCost, Numbers
 from hexwar.rules.nlc.numbers import numbers_of
+
+FIRE = CardId("fire")
+"""The card that sets a town on fire; its effect names the hex (N23.4)."""
+
+NOWHERE: frozenset[Hex] = frozenset()
 
 
 class Gait(StrEnum):
@@ -87,6 +93,7 @@ class Ground:
     spans: Spans
     weather: str
     is_wet: bool = False  # rain or mud has occurred this day (T18.33)
+    burning: frozenset[Hex] = NOWHERE  # towns on fire (N23.4)
 
     def step(self, gait: Gait, a: Hex, b: Hex, *, past_friends: bool = False) -> StepCost | None:
         """What the step from a hex to the next costs, or None where it may not be made.
@@ -103,7 +110,7 @@ class Ground:
         across = self._across(gait, a, b, way)
         if across is None:
             return None
-        parts = [*self._hex(gait, b, way, past_friends=past_friends), *across]
+        parts = [*self._hex(gait, b, way, past_friends=past_friends), *self._fire(gait, b), *across]
         if self.field.is_upward(a, b):
             if gait.is_train and way is None:
                 return None
@@ -124,7 +131,8 @@ class Ground:
             return None
         if crossing(self.field, self.spans, a, b) is not Crossing.FORD:
             return None
-        parts = self._hex(gait, b, self.field.ways.get((a, b)), past_friends=False)
+        way = self.field.ways.get((a, b))
+        parts = [*self._hex(gait, b, way, past_friends=False), *self._fire(gait, b)]
         if self.field.is_upward(a, b):
             parts.append(("slope", _halves(self.numbers.movement.slope_up)))
         parts.append(("ford", _halves(self.numbers.ford.cost)))
@@ -141,7 +149,7 @@ class Ground:
             part = self._march(gait, way, past_friends=False)
         else:
             part = (way.value, _halves(self.numbers.movement.road_or_trail))
-        parts = self._in_weather(gait, part)
+        parts = [*self._in_weather(gait, part), *self._fire(gait, hex_)]
         return StepCost(hex_, sum(halves for _, halves in parts), tuple(parts))
 
     def _hex(
@@ -156,6 +164,12 @@ class Ground:
         cost: HexCost = getattr(movement, terrain.value)
         halves = _halves(cost.infantry if gait is Gait.FOOT else cost.others)
         return self._in_weather(gait, (terrain.value, halves))
+
+    def _fire(self, gait: Gait, b: Hex) -> list[tuple[str, int]]:
+        """What a burning town adds; leaders pay no heed to a card that does not name them."""
+        if b not in self.burning or gait is Gait.LEADER:
+            return []
+        return [("fire", _halves(self.numbers.card.fire))]
 
     def _march(self, gait: Gait, way: Way, *, past_friends: bool) -> tuple[str, int]:
         movement = self.numbers.movement
@@ -194,12 +208,27 @@ class Ground:
 
 def ground_of(state: GameState) -> Ground:
     """The ground of a game as it is now."""
-    return _ground(state.battle, state.spans, state.weather, is_wet=state.is_wet)
+    burning = burning_towns(state)
+    return _ground(state.battle, state.spans, state.weather, is_wet=state.is_wet, burning=burning)
 
 
 @lru_cache(maxsize=64)
-def _ground(battle: Battle, spans: Spans, weather: str, *, is_wet: bool = False) -> Ground:
-    return Ground(battle.battlefield, numbers_of(battle), spans, weather, is_wet)
+def _ground(
+    battle: Battle,
+    spans: Spans,
+    weather: str,
+    *,
+    is_wet: bool = False,
+    burning: frozenset[Hex] = NOWHERE,
+) -> Ground:
+    return Ground(battle.battlefield, numbers_of(battle), spans, weather, is_wet, burning)
+
+
+def burning_towns(state: GameState) -> frozenset[Hex]:
+    """The towns that a card has set on fire, whosever card it was (N23.4)."""
+    if not state.effects:
+        return NOWHERE
+    return frozenset(Hex(hex_) for e in state.effects if e.card == FIRE for hex_ in e.subjects)
 
 
 def steps_of(state: GameState, gait: Gait) -> Steps:
@@ -207,20 +236,26 @@ def steps_of(state: GameState, gait: Gait) -> Steps:
 
     Fords are not among them: they are a first step only (T18.32).
     """
-    return _steps(state.battle, gait, state.spans, state.weather)
+    return _steps(state.battle, gait, state.spans, state.weather, burning_towns(state))
 
 
 @lru_cache(maxsize=256)
-def _steps(battle: Battle, gait: Gait, spans: Spans, weather: str) -> Steps:
-    ground = _ground(battle, spans, weather)
-    if spans == INTACT:
+def _steps(
+    battle: Battle, gait: Gait, spans: Spans, weather: str, burning: frozenset[Hex] = NOWHERE
+) -> Steps:
+    ground = _ground(battle, spans, weather, burning=burning)
+    if spans == INTACT and not burning:
         return tuple(_row(ground, gait, a) for a in ground.field.grid.hexes)
-    rows = list(_steps(battle, gait, INTACT, weather))
-    index = ground.field.grid.index
-    for side in spans.damaged | spans.pontoons:
-        for hex_ in side:
-            rows[index[hex_]] = _row(ground, gait, hex_)
+    rows, grid = list(_steps(battle, gait, INTACT, weather)), ground.field.grid
+    near = (hex_ for town in sorted(burning) for hex_ in grid.neighbours[town])
+    for hex_ in (*_ends(spans), *near):
+        rows[grid.index[hex_]] = _row(ground, gait, hex_)
     return tuple(rows)
+
+
+def _ends(spans: Spans) -> Iterator[Hex]:
+    """The hexes at the ends of those spans that are not as the map has them."""
+    return (hex_ for side in spans.damaged | spans.pontoons for hex_ in side)
 
 
 def _row(ground: Ground, gait: Gait, a: Hex) -> tuple[tuple[int, int], ...]:
@@ -230,7 +265,14 @@ def _row(ground: Ground, gait: Gait, a: Hex) -> tuple[tuple[int, int], ...]:
 
 
 @lru_cache(maxsize=64)
-def steps_into(battle: Battle, gait: Gait, spans: Spans, weather: str, marching: bool) -> Steps:
+def steps_into(
+    battle: Battle,
+    gait: Gait,
+    spans: Spans,
+    weather: str,
+    marching: bool,
+    burning: frozenset[Hex] = NOWHERE,
+) -> Steps:
     """For each hex in map order the steps that lead into it: (from where, half MP).
 
     A search over them goes back from a goal and finds the remaining path cost of every hex.
@@ -241,17 +283,17 @@ def steps_into(battle: Battle, gait: Gait, spans: Spans, weather: str, marching:
         spans: The spans as they are.
         weather: Of the turn.
         marching: Whether roads and trails cost what they cost in road movement.
+        burning: Towns on fire.
     """
-    rows = _steps(battle, gait, spans, weather)
-    column = _steps(battle, gait.in_column(), spans, weather) if marching else ()
+    rows = _steps(battle, gait, spans, weather, burning)
+    column = _steps(battle, gait.in_column(), spans, weather, burning) if marching else ()
     grid = battle.battlefield.grid
-    if spans == INTACT:
+    if spans == INTACT and not burning:
         return _all_into(rows, column)
     into = list(steps_into(battle, gait, INTACT, weather, marching))
-    for side in spans.damaged | spans.pontoons:
-        for hex_ in side:
-            b = grid.index[hex_]
-            into[b] = _into(rows, column, grid.neighbour_indexes[b], b)
+    for hex_ in (*_ends(spans), *burning):
+        b = grid.index[hex_]
+        into[b] = _into(rows, column, grid.neighbour_indexes[b], b)
     return tuple(into)
 
 

@@ -11,6 +11,7 @@ from hexwar.model.forces import Side, UnitId
 from hexwar.model.state import GameState
 from hexwar.rules.common.costs import Gait, gait_of
 from hexwar.rules.common.stacking import stack_in
+from hexwar.rules.nlc.cards.zone_exits import ZoneExit, zone_exits
 from hexwar.rules.nlc.numbers import numbers_of
 
 
@@ -51,6 +52,7 @@ class Movers:
     entering: bool  # an arrival: the start hex itself is paid for
     fresh: bool = True  # nobody has used MP: one hex is always possible (N5.4)
     alone: bool = False  # the only unit in its hex: it may begin with a ford (T18.32)
+    exits: tuple[ZoneExit, ...] = ()  # ways out of the EZOC of its hex, by cards
 
     @property
     def is_train(self) -> bool:
@@ -69,16 +71,19 @@ def movers(state: GameState, units: Sequence[UnitId], entry: Hex | None = None) 
     start = entry if entry is not None else state.units[units[0]].hex
     assert start is not None
     side = cards[0].side
+    heeds_zones = any(not card.arm.is_cavalry for card in cards)
+    may_exit = bool(state.effects) and heeds_zones and entry is None
     return Movers(
         units=tuple(units),
         side=side,
         gait=gait_of(*(card.arm for card in cards)),
         allowance=min(allowance(state, u) - state.units[u].spent for u in units),
-        heeds_zones=any(not card.arm.is_cavalry for card in cards),
+        heeds_zones=heeds_zones,
         start=start,
         entering=entry is not None,
         fresh=not any(state.units[u].spent for u in units),
         alone=len(units) == 1 and _is_alone(state, start, units[0]),
+        exits=zone_exits(state, side, units, start) if may_exit else (),
     )
 
 

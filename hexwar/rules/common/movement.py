@@ -25,6 +25,7 @@ from hexwar.rules.common.zones import (
     kept,
     lost_landings,
 )
+from hexwar.rules.nlc.cards.zone_exits import dearer, exit_to
 
 
 def can_step(state: GameState, group: Movers, order: Leave) -> bool:
@@ -51,7 +52,15 @@ def _can_begin(state: GameState, group: Movers, order: Leave, b: Hex, *, column:
 
 def _march_step(state: GameState, group: Movers, b: Hex) -> StepCost | None:
     friends = bool(stack_in(state, b, group.side))
-    return ground_of(state).step(group.gait.in_column(), group.start, b, past_friends=friends)
+    step = ground_of(state).step(group.gait.in_column(), group.start, b, past_friends=friends)
+    return _with_toll(state, group, step)
+
+
+def _with_toll(state: GameState, group: Movers, step: StepCost | None) -> StepCost | None:
+    """A first step with what it costs to leave an EZOC by a card."""
+    if step is None or not group.exits:
+        return step
+    return dearer(step, exit_to(state, group.side, group.exits, step.hex))
 
 
 def first_step(state: GameState, group: Movers, b: Hex) -> StepCost | None:
@@ -59,8 +68,8 @@ def first_step(state: GameState, group: Movers, b: Hex) -> StepCost | None:
     ground = ground_of(state)
     step = ground.step(group.gait, group.start, b)
     if step is None and group.may_ford:
-        return ground.ford(group.gait, group.start, b, group.allowance)
-    return step
+        step = ground.ford(group.gait, group.start, b, group.allowance)
+    return _with_toll(state, group, step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +138,7 @@ def _run(state: GameState, group: Movers, order: Leave, search: _Search, *, colu
         gait = group.gait.in_column() if column else group.gait
         return _entry_reach(state, group, search, gait, start)
     if start in search.stops:
-        return _zone_reach(search, order, start)
+        return _zone_reach(state, group, order, search)
     fords = {} if column else _ford_steps(state, group, search)
     if not fords:
         return search.run(start, 0)
@@ -147,13 +156,18 @@ def _entry_reach(state: GameState, group: Movers, search: _Search, gait: Gait, s
     return search.run(start, spent)
 
 
-def _zone_reach(search: _Search, order: Leave, start: int) -> Reach:
-    """The reach of infantry or artillery that starts in an EZOC (N6.6)."""
+def _zone_reach(state: GameState, group: Movers, order: Leave, search: _Search) -> Reach:
+    """The reach of infantry or artillery that starts in an EZOC (N6.6), by cards too."""
+    start = state.battle.battlefield.grid.index[group.start]
+    tolls = {way.into_zone: way.toll for way in group.exits}
     first = {
-        n: cost
+        n: cost + tolls.get(n in search.stops, 0)
         for n, cost in search.steps[start]
         if n not in search.closed
-        and (order.zone_to_zone if n in search.stops else order.leave_zone)
+        and (
+            (order.zone_to_zone if n in search.stops else order.leave_zone)
+            or (n in search.stops) in tolls
+        )
     }
     return search.run_after(start, first)
 
@@ -278,7 +292,9 @@ def _dear_hexes(state: GameState, group: Movers, *, column: bool) -> Iterator[tu
     if column:
         gait = group.gait.in_column()
         row = _column_steps(state, group.side, gait)[grid.index[group.start]]
-        priced = [(grid.hexes[cell], cost) for cell, cost in row]
+        tolls = {way.into_zone: way.toll for way in group.exits}
+        zone = enemy_zone_cells(state, group.side)
+        priced = [(grid.hexes[cell], cost + tolls.get(cell in zone, 0)) for cell, cost in row]
     else:
         around = grid.neighbours[group.start]
         steps = ((b, first_step(state, group, b)) for b in around)

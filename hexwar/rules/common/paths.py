@@ -16,6 +16,7 @@ from hexwar.rules.common.shunned import is_shunned
 from hexwar.rules.common.stacking import stack_in
 from hexwar.rules.common.tails import has_tail, tail_refusal
 from hexwar.rules.common.zones import enemy_hexes, enemy_zone, lost_landings
+from hexwar.rules.nlc.cards.zone_exits import dearer, exit_to
 
 
 def quote(
@@ -61,7 +62,10 @@ def _step(
     step = ground.step(gait, a, b, past_friends=past_friends)
     if step is None and not column and is_first and group.may_ford:
         step = ground.ford(gait, a, b, group.allowance)
-    return step if step is not None else _no_step(state, gait, a, b)
+    if step is None:
+        return _no_step(state, gait, a, b)
+    way_out = exit_to(state, group.side, group.exits, b) if is_first else None
+    return dearer(step, way_out)
 
 
 def _no_step(state: GameState, gait: Gait, a: Hex, b: Hex) -> Refusal:
@@ -202,6 +206,8 @@ def zone_refusal(
         return None
     if a != group.start or group.entering:
         return Refusal(f"Infantry and artillery stop in the enemy zone in {a}.", "N6.5")
+    if exit_to(state, group.side, group.exits, b) is not None:
+        return None
     if b in zone and not order.zone_to_zone:
         return Refusal(f"The units may not go from enemy zone to enemy zone ({b}).", "N6.6")
     if b not in zone and not order.leave_zone:

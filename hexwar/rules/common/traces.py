@@ -22,6 +22,7 @@ from hexwar.model.reports import points
 from hexwar.model.state import GameState
 from hexwar.model.traces import Trace
 from hexwar.rules.common.zones import cells_of, enemy_cells, enemy_hexes, enemy_zone_cells, kept
+from hexwar.rules.nlc.cards.order_effects import traces_through_zones
 
 WAY, PLAIN = 1, 2
 """Half hexes of a step along a road or trail, and of any other (`trace.way_step`)."""
@@ -100,11 +101,16 @@ def _by_way(row: Row) -> tuple[int, ...]:
 
 
 def stop_cells(state: GameState, side: Side) -> frozenset[int]:
-    """The cells that a side's command traces do not go through: EZOC with no friend (N6.9)."""
+    """The cells that a side's command traces do not go through: EZOC with no friend (N6.9).
+
+    None at all while a card lets them through (N12.4).
+    """
     return kept(state, f"trace-stops:{side}", lambda: _stop_cells(state, side))
 
 
 def _stop_cells(state: GameState, side: Side) -> frozenset[int]:
+    if traces_through_zones(state, side):
+        return frozenset()
     cards = state.battle.units
     friends = [u for u in state.on_map(side) if cards[u.id].is_combat_unit and not u.disrupted]
     held = [hex_ for u in friends for hex_ in (u.hex, u.tail) if hex_ is not None]

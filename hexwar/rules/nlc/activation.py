@@ -24,11 +24,14 @@ from hexwar.model.orders import LineId
 from hexwar.model.pieces import Segment
 from hexwar.model.reports import PathQuote
 from hexwar.model.state import GameState
-from hexwar.rules.common.groups import movers
+from hexwar.rules.common.groups import Movers, movers
 from hexwar.rules.common.movement import can_step
 from hexwar.rules.common.tails import tail_of
 from hexwar.rules.nlc.acting import active, body_of, has_finished, units_of_body
 from hexwar.rules.nlc.arrivals import commander_due, due_units, entry_hexes
+from hexwar.rules.nlc.cards.disclosure import disclose_arrival, secret_arrival
+from hexwar.rules.nlc.cards.effects import use
+from hexwar.rules.nlc.cards.zone_exits import exit_to
 from hexwar.rules.nlc.command import out_of_command
 from hexwar.rules.nlc.courses import watches_undone
 from hexwar.rules.nlc.departures import can_exit, exit_unmoved, offer_exit
@@ -245,7 +248,9 @@ async def walk(table: Table[GameState], units: Group, route: Route, entry: Hex |
     leaders = route.leaders
     if entry is not None:
         leaders = _enter(table, units, entry)
-    tail = tail_of(table.state, movers(table.state, units, entry), route.hexes)
+    group = movers(table.state, units, entry)
+    tail = tail_of(table.state, group, route.hexes)
+    _show_exit(table, group, route.hexes)
     going = _leave_behind(table, units, route, quoted)
     table.emit(UnitMoved(going, route.hexes, quoted.halves, route.column))
     if route.column:
@@ -259,6 +264,14 @@ async def walk(table: Table[GameState], units: Group, route: Route, entry: Hex |
             table.emit(event)
         for hex_ in route.hexes if entry is not None else route.hexes[1:]:
             await overrun(table, side, hex_)
+
+
+def _show_exit(table: Table[GameState], group: Movers, hexes: Sequence[Hex]) -> None:
+    """N23.2: units leave an EZOC by a card, which is shown."""
+    if group.exits and len(hexes) > 1:
+        way = exit_to(table.state, group.side, group.exits, hexes[1])
+        if way is not None:
+            use(table, way.effect)
 
 
 def _leave_behind(table: Table[GameState], units: Group, route: Route, quoted: PathQuote) -> Group:
@@ -276,6 +289,7 @@ def _enter(table: Table[GameState], units: Group, entry: Hex) -> tuple[LeaderId,
     """N5.81: the units stand on the entry hex; the commander comes with the first of them."""
     for unit in units:
         table.emit(UnitEntered(unit, entry))
+        disclose_arrival(table, unit)
     commander = commander_due(table.state, table.state.formation_of(units[0]).id)
     if commander is None:
         return ()
@@ -297,7 +311,7 @@ async def end_movement(table: Table[GameState]) -> None:
     await cure_overstacks(table, acting.side)
     waiting = due_units_of(table.state, acting.formation)
     if waiting:
-        table.emit(ArrivalDelayed(waiting))
+        table.emit(ArrivalDelayed(waiting, secret_arrival(table.state, waiting)))
     table.emit(SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT))
 
 

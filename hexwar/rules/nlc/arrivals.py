@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from functools import lru_cache
 
 from hexwar.engine import Table
@@ -16,6 +16,7 @@ from hexwar.model.state import GameState
 from hexwar.rules.common.shunned import is_shunned
 from hexwar.rules.common.stacking import has_room
 from hexwar.rules.common.zones import enemy_hexes, enemy_zone
+from hexwar.rules.nlc.cards.disclosure import disclose_arrival
 from hexwar.rules.nlc.command import centre_of
 from hexwar.rules.nlc.leaders import can_leader_end, closed_hexes
 from hexwar.rules.nlc.numbers import numbers_of
@@ -59,7 +60,7 @@ def _open_hexes(battle: Battle, listed: Hex, is_open: Callable[[Hex], bool]) -> 
     """The listed entry hex if it is open, else the nearest open ones of its edge (N5.82)."""
     if is_open(listed):
         return (listed,)
-    near = [h for h in _edge_way_hexes(battle, listed) if is_open(h)]
+    near = [h for h in edge_way_hexes(battle, listed) if is_open(h)]
     distance = battle.battlefield.grid.distance
     least = min((distance(listed, h) for h in near), default=0)
     limit = numbers_of(battle).movement.blocked_entry_radius
@@ -77,14 +78,25 @@ def _is_open(state: GameState, unit: UnitId, hex_: Hex) -> bool:
     return not is_shunned(state, side, permissions(state, unit), hex_)
 
 
-def _edge_way_hexes(battle: Battle, listed: Hex) -> list[Hex]:
+def edge_way_hexes(battle: Battle, listed: Hex) -> list[Hex]:
     """Road and trail hexes on the same edge of the map as an entry hex, in map order."""
+    return _ways_on(battle, edges_of(battle, listed))
+
+
+def next_edge_ways(battle: Battle, listed: Hex) -> list[Hex]:
+    """Road and trail hexes on the edges next to that of an entry hex, in map order."""
+    edges = edges_of(battle, listed)
+    across = {"N", "S"} if edges & {"E", "W"} else set()
+    along = {"E", "W"} if edges & {"N", "S"} else set()
+    return _ways_on(battle, (across | along) - edges)
+
+
+def _ways_on(battle: Battle, edges: Set[str]) -> list[Hex]:
     field = battle.battlefield
-    edges = _edges(battle, listed)
-    return [h for h in field.grid.hexes if h in field.way_hexes and edges & _edges(battle, h)]
+    return [h for h in field.grid.hexes if h in field.way_hexes and edges & edges_of(battle, h)]
 
 
-def _edges(battle: Battle, hex_: Hex) -> set[str]:
+def edges_of(battle: Battle, hex_: Hex) -> set[str]:
     """The edges of the map that a hex lies on: N, E, S, W."""
     column, row = column_row(hex_)
     grid = battle.battlefield.grid
@@ -138,6 +150,7 @@ async def place_headquarters(table: Table[GameState]) -> None:
                 if waits and role in (Role.OVERALL, Role.WING, Role.HQ):
                     for hex_ in _open_to_leader(table.state, leader, arrival.entry)[:1]:
                         table.emit(LeaderEntered(leader, hex_))
+                        disclose_arrival(table, formation)
 
 
 def _open_to_leader(state: GameState, leader: LeaderId, listed: Hex) -> tuple[Hex, ...]:

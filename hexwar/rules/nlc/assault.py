@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from hexwar.engine import Decision, Refusal, Table
@@ -17,14 +17,25 @@ from hexwar.rules.nlc.advance import follow
 from hexwar.rules.nlc.assault_law import (
     attacker_refusal,
     end_refusal,
+    excuses,
     has_own,
     target_refusal,
     targets,
 )
 from hexwar.rules.nlc.bonuses import leader_bonuses
+from hexwar.rules.nlc.cards.combat_windows import before_assault, end_combat
+from hexwar.rules.nlc.cards.effects import use
+from hexwar.rules.nlc.cards.marshal import aim_marshals
 from hexwar.rules.nlc.confidence import have_confidence, may_repeat, roll_confidence
 from hexwar.rules.nlc.exchange import read, throw
-from hexwar.rules.nlc.fight import attacking_hexes, fight_over, hex_of, hexes_to_fire_at, on_map
+from hexwar.rules.nlc.fight import (
+    Fight,
+    attacking_hexes,
+    fight_over,
+    hex_of,
+    hexes_to_fire_at,
+    on_map,
+)
 from hexwar.rules.nlc.fire import Hit
 from hexwar.rules.nlc.improved_positions import build_positions
 from hexwar.rules.nlc.pontoons import work_pontoons
@@ -134,6 +145,8 @@ async def assault_segment(table: Table[GameState]) -> None:
     activation = active(table.state)
     declared = await DeclareAssault(activation.side, activation.formation)
     if declared is None:
+        for effect in excuses(table.state, activation.formation):
+            use(table, effect)
         table.emit(SegmentEnded(Segment.ASSAULT, Segment.CONSOLIDATION))
         await work_pontoons(table)
         await build_positions(table)
@@ -165,19 +178,28 @@ async def assault(table: Table[GameState], side: Side, declared: Assault) -> Ass
 async def _fire_fight(
     table: Table[GameState], side: Side, target: Hex, units: tuple[UnitId, ...]
 ) -> AssaultOutcome:
-    """N8.35 (4) to (7): leaders, whom the defender fires at, both dice, and what they do."""
+    """N8.35 (4) to (7): cards, leaders, whom the defender fires at, both dice, what they do."""
     state, enemy = table.state, table.state.battle.enemy(side)
     hexes = (*attacking_hexes(state, units), target)
-    fighting = (*units, *state.holders_of(target, enemy))
-    bonus = await leader_bonuses(table, side, hexes, fighting)
+    defenders = state.holders_of(target, enemy)
+    await before_assault(table, side, target, units, defenders)
+    bonus = await leader_bonuses(table, side, hexes, (*units, *defenders))
     hit_hex = await ChooseDefenderTarget(enemy, target, units)
-    combat = combat_of(table.state, fight_over(table.state, target, units, hit_hex, bonus))
+    combat = await _aimed(table, fight_over(table.state, target, units, hit_hex, bonus))
     on_target, on_attackers = await exchange_fire(table, combat)
+    end_combat(table)
     outcome = await results(table, combat, on_target, on_attackers)
     for unit in on_map(table.state, combat.fight.defenders):
         if table.state.units[unit].column:
             table.emit(ColumnLeft(unit))  # N5.32
     return outcome
+
+
+async def _aimed(table: Table[GameState], fight: Fight) -> Combat:
+    """N8.81: the fire of an assault, once Marshal Ney's card has said which die it is for."""
+    combat = combat_of(table.state, fight)
+    lowered = await aim_marshals(table, fight.target, (combat.attack, combat.defence))
+    return combat_of(table.state, replace(fight, lowered=lowered)) if lowered else combat
 
 
 async def _goes_on(
@@ -192,8 +214,8 @@ async def _goes_on(
 
 async def exchange_fire(table: Table[GameState], combat: Combat) -> tuple[Hit, Hit]:
     """N8.6, N8.8: both sides roll, then both results are read: on the target, on the attackers."""
-    attack_die = await throw(combat.attack, "attackers' fire")
-    defence_die = await throw(combat.defence, "defenders' fire")
+    attack_die = await throw(table, combat.attack, "attackers' fire")
+    defence_die = await throw(table, combat.defence, "defenders' fire")
     fight = combat.fight
     return (
         read(table, combat.attack, attack_die, fight.target),

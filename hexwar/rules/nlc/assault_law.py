@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.model.battle import TurnKind
+from hexwar.model.cards import Effect
 from hexwar.model.forces import FormationId, Side, UnitId
 from hexwar.model.state import GameState
 from hexwar.rules.common.zones import contact_hexes
@@ -18,6 +19,7 @@ from hexwar.rules.nlc.assault_orders import (
     has_assaulted,
     is_rested_guest,
 )
+from hexwar.rules.nlc.cards.conduct import excuse_of
 from hexwar.rules.nlc.command import is_in_command
 from hexwar.rules.nlc.guard import may_commit
 from hexwar.rules.nlc.orders import permissions
@@ -145,12 +147,26 @@ def has_own(state: GameState, formation: FormationId, units: Iterable[UnitId]) -
 def owes_roll(state: GameState, unit: UnitId) -> bool:
     """Whether a unit's formation acts under an Attack order and has rolled for no assault yet.
 
-    An order that a view does not show owes nothing.
+    An order that a view does not show owes nothing, nor does who is excused by a card (N23.4).
     """
-    acting, formation = active(state), state.formation_of(unit).id
-    if formation not in acting.formations or formation in acting.confident:
+    if not _is_untried(state, unit) or excuse_of(state, unit) is not None:
         return False
     return is_order_known(state, unit) and permissions(state, unit).row.assault == MUST
+
+
+def _is_untried(state: GameState, unit: UnitId) -> bool:
+    """Whether a unit's formation acts and has rolled for no assault yet."""
+    acting, formation = active(state), state.formation_of(unit).id
+    return formation in acting.formations and formation not in acting.confident
+
+
+def excuses(state: GameState, formation: FormationId) -> tuple[Effect, ...]:
+    """The effects by which those who act leave an assault undone that an Attack owes (N23.4)."""
+    if not state.effects:
+        return ()
+    able = (unit for units in targets(state, formation).values() for unit in units)
+    found = (excuse_of(state, unit) for unit in able if _is_untried(state, unit))
+    return tuple(dict.fromkeys(effect for effect in found if effect is not None))
 
 
 def is_order_known(state: GameState, unit: UnitId) -> bool:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from hexwar.hexes import Hex
-from hexwar.model.forces import LeaderId
+from hexwar.model.forces import LeaderId, Side
 from hexwar.model.reports import CombatReport
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.assault import Assault
 from hexwar.rules.nlc.bonuses import can_lead, has_bonus
+from hexwar.rules.nlc.cards.marshal import ney_assumption
 from hexwar.rules.nlc.confidence import confidence_report, may_repeat
 from hexwar.rules.nlc.fight import Fight, fight_over
 from hexwar.rules.nlc.fire import NO_EFFECT
@@ -26,6 +28,7 @@ def combat_report(
     hit_hex: Hex,
     *,
     bonus: tuple[LeaderId, ...] = (),
+    lowered: tuple[Side, ...] = (),
     second_round: bool = False,
 ) -> CombatReport:
     """An assault laid open before the dice: confidence, fire, morale and the chances of every end.
@@ -35,9 +38,11 @@ def combat_report(
         declared: The assault, legal or about to be.
         hit_hex: The attacking hex that the defender would fire at.
         bonus: The leaders who lead in person (N7.5).
+        lowered: The sides whose die the enemy's Marshal Ney lowers (N23.4).
         second_round: Whether the assault would be repeated (N8.10).
     """
     fight = fight_over(state, declared.target, declared.units, hit_hex, bonus)
+    fight = replace(fight, lowered=lowered)
     combat = combat_of(state, fight)
     stack = state.combat_units_in(hit_hex, fight.side)
     rolls = second_round or not has_rolled(state, fight)
@@ -84,6 +89,7 @@ def _assumptions(
         yield "The defenders stand: they do not retreat before the assault."
     for leader in _could_lead(state, fight):
         yield f"{state.battle.leaders[leader].name} does not lead in person."
+    yield from ney_assumption(state, fight.lowered)
     if not second_round and may_repeat(state, fight.attackers):
         yield "After a stalemate the attackers stop."
     yield "Losses fall on the strongest, stacks retreat together and the cheapest way."

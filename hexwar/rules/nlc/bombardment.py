@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import CHANCE, Decision, Refusal, Roll, Table
+from hexwar.engine import Decision, Refusal, Table
 from hexwar.model.events import BombardmentDeclared, BombardmentResolved, SegmentEnded
 from hexwar.model.forces import FormationId, Side
 from hexwar.model.pieces import Segment
@@ -20,6 +20,8 @@ from hexwar.rules.nlc.bombardment_results import (
     bombardment_report,
     suffer,
 )
+from hexwar.rules.nlc.cards.combat_windows import before_bombardment
+from hexwar.rules.nlc.cards.rerolls import throw
 from hexwar.rules.nlc.numbers import numbers_of
 
 __all__ = [
@@ -68,10 +70,11 @@ async def bombardment_segment(table: Table[GameState]) -> None:
 async def bombard(table: Table[GameState], side: Side, declared: Bombardment) -> BombardmentOutcome:
     """N9.5, N9.6: guns bombard a hex: one die, and what it does to those there."""
     declared = Bombardment(declared.target, tuple(sorted(declared.units)))
+    table.emit(BombardmentDeclared(declared.units, declared.target))
+    await before_bombardment(table, side, declared.target)
     fire = bombardment_fire(table.state, declared)
     assert fire.column is not None
-    table.emit(BombardmentDeclared(declared.units, declared.target))
-    die = await Roll(CHANCE, f"bombardment of {declared.target}")
+    die = await throw(table, side, f"bombardment of {declared.target}")
     pips = sum(modifier for _, modifier, _ in fire.modifiers)
     cell = cell_of(numbers_of(table.state.battle).bombardment, fire.column, die + pips)
     table.emit(

@@ -11,6 +11,7 @@ from hexwar.model.forces import UnitId
 from hexwar.model.reports import FireReport
 from hexwar.model.state import GameState
 from hexwar.rules.nlc import combat_numbers
+from hexwar.rules.nlc.cards.combat_rows import bombardment_rows
 from hexwar.rules.nlc.fight import hex_of
 from hexwar.rules.nlc.fire import Line, fire_report
 from hexwar.rules.nlc.numbers import numbers_of
@@ -78,3 +79,4 @@ def _die_lines(
         yield "target in square", rows.loose_target, "N10.31"
     elif any(unit.column for unit in targets):
         yield "target in road column", rows.loose_target, "N9.6"
+    yield from bombardment_rows(state, state.side_of(declared.units[0]))

@@ -131,20 +131,24 @@ async def _steady(
     for unit in units:
         if unit not in broken:
             table.emit(UnitDisrupted(unit))
-    for part in by_hex(table.state, broken):
-        await _give_ground(table, declared, part)
+    parts = by_hex(table.state, broken)
+    gone = [await _give_ground(table, declared, part) for part in parts]
     if not on_map(table.state, units):
         return BombardmentOutcome.ELIMINATED
-    return BombardmentOutcome.RETREAT if broken else shaken
+    return BombardmentOutcome.RETREAT if any(gone) else shaken
 
 
 async def _give_ground(
     table: Table[GameState], declared: Bombardment, units: tuple[UnitId, ...]
-) -> None:
-    """N9.6: units of one hex retreat one hex away from the guns, as far as attackers do."""
+) -> bool:
+    """N9.6: units of one hex retreat one hex away from the guns, as far as attackers do.
+
+    Returns:
+        Whether they have left their hex: a card may keep them in it (N11.3).
+    """
     guns = tuple(sorted({hex_of(table.state, gun) for gun in declared.units}))
     toll = Toll(table.state.side_of(units[0]), units)
-    await retreat(table, toll, guns, attacking=True, rout=False)
+    return await retreat(table, toll, guns, attacking=True, rout=False)
 
 
 # -- before the die

@@ -9,13 +9,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hexwar.hexes import Hex
-from hexwar.model.battle import Arrival
+from hexwar.model.battle import Arrival, ArrivalChange
 from hexwar.model.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
+from hexwar.rules.cards.library import card as printed
 from hexwar.rules.nlc.arrivals import entry_hexes
 from hexwar.rules.nlc.numbers import numbers_of
-from hexwar.rules.nlc.variation import VARIED, formations_of, listed_turn, side_of_group
+from hexwar.rules.nlc.variation import formations_of, is_varied, listed_turn, side_of_group
+
+CARDS = "N23.4"
+"""The rule of what cards do to the schedule."""
 
 
 class Coming(StrEnum):
@@ -44,6 +48,7 @@ class Entry:
     reason: str  # why it is late or early, or waits; empty where there is nothing to say
     rule: str
     note: str  # of the scenario
+    history: tuple[str, ...] = ()  # what cards did to it, a sentence each, in the order played
 
     @property
     def shift(self) -> int:
@@ -59,6 +64,7 @@ def calendar(state: GameState) -> tuple[Entry, ...]:
 
 def _entry(state: GameState, place: int, group: Arrival) -> Entry:
     due = tuple(unit for unit in group.units if state.units[unit].box is Box.DUE)
+    told = told_changes(state, group)
     leaders = tuple(x for f in group.formations for x in state.battle.formations[f].leaders)
     waiting = tuple(x for x in leaders if state.leaders[x].box is Box.DUE)
     is_in = not due and (bool(group.units) or not waiting)
@@ -74,9 +80,10 @@ def _entry(state: GameState, place: int, group: Arrival) -> Entry:
         units=group.units if is_in else due,
         leaders=leaders if is_in else waiting,
         coming=coming,
-        reason=reason,
-        rule=rule,
+        reason=" ".join(filter(None, (reason, *told))),
+        rule=rule or (CARDS if told else ""),
         note=group.note,
+        history=told,
     )
 
 
@@ -99,7 +106,7 @@ def _reason(
             return "It may enter, and waits for its chit or because its side wants it so.", "N5.81"
     if group.rolled:
         return _rolled(state, group), "T20.4" if _is_listed(state, group) else "T20.5"
-    if coming is Coming.LATER and state.battle.options.get("arrivals") == VARIED:
+    if coming is Coming.LATER and is_varied(state.battle):
         return _still_open(state, group), "T20.4"
     return "", ""
 
@@ -126,6 +133,30 @@ def _still_open(state: GameState, group: Arrival) -> str:
         return ""
     when = state.battle.turn(group.turn - ahead).time
     return f"Not certain yet: a die is thrown for it at {when}."
+
+
+# -- what cards did (18.73)
+
+
+def told_changes(state: GameState, group: Arrival) -> tuple[str, ...]:
+    """What each card did to a group, in the order in which they were played."""
+    return tuple(_told(state, change) for change in group.history)
+
+
+def _told(state: GameState, change: ArrivalChange) -> str:
+    title, when = printed(change.card).title, state.battle.turn(change.turn).time
+    if change.shift < 0:
+        return f"Brought forward by {_turns(-change.shift)} at {when}: {title}."
+    if change.shift > 0:
+        return f"Held up for {_turns(change.shift)} at {when}, die {change.die}: {title}."
+    if change.die is not None:
+        return f"Called at {when}, die {change.die}: {title}."
+    where = state.battle.battlefield.name_of(change.entry)
+    return f"Sent round by {where} at {when}: {title}."
+
+
+def _turns(number: int) -> str:
+    return "1 turn" if number == 1 else f"{number} turns"
 
 
 def _barred(state: GameState, group: Arrival, due: tuple[UnitId, ...]) -> str:

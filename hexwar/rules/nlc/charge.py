@@ -17,6 +17,7 @@ from hexwar.rules.common.groups import allowance
 from hexwar.rules.common.zones import enemy_hexes
 from hexwar.rules.nlc.acting import active, units_of_body
 from hexwar.rules.nlc.aftermath import aftermath
+from hexwar.rules.nlc.cards.combat_rows import is_held_back
 from hexwar.rules.nlc.charge_paths import (
     Charge,
     Path,
@@ -78,6 +79,7 @@ def charger_refusal(state: GameState, formation: FormationId, unit: UnitId) -> R
         return Refusal("Only cavalry of the formation that acts may charge.", "N4.33")
     return (
         _kind_refusal(state, unit)
+        or _card_refusal(state, unit)
         or _marker_refusal(state, unit)
         or _pace_refusal(state, unit)
         or _order_refusal(state, unit)
@@ -91,6 +93,14 @@ def _kind_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     if state.units[unit].hex is None:
         return Refusal(f"{card.name} is not on the map.", "N10.13")
     return None
+
+
+def _card_refusal(state: GameState, unit: UnitId) -> Refusal | None:
+    """What a card of the enemy forbids (N10.12)."""
+    if not is_held_back(state, unit):
+        return None
+    name = state.card(unit).name
+    return Refusal(f"{name} may not charge this turn: the enemy has played a card.", "N10.12")
 
 
 def _marker_refusal(state: GameState, unit: UnitId) -> Refusal | None:

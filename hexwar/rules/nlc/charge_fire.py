@@ -14,6 +14,7 @@ from hexwar.model.reports import FireReport
 from hexwar.model.state import GameState
 from hexwar.rules.common.zones import contact_hexes
 from hexwar.rules.nlc.bonuses import bonus_lines
+from hexwar.rules.nlc.cards.combat_rows import die_rows
 from hexwar.rules.nlc.charge_paths import Charge, Path
 from hexwar.rules.nlc.combat_numbers import Charge as Rows
 from hexwar.rules.nlc.fight import MainArm, is_sheltered, main_arm
@@ -54,6 +55,7 @@ class ChargeFight:
     flank: bool  # N8.7
     met: bool = False  # the chargers have beaten a reaction charge (N10.21)
     bonus: tuple[LeaderId, ...] = ()  # who lead in person (N7.5)
+    lowered: tuple[Side, ...] = ()  # whose die the enemy's Marshal Ney lowers (N23.4)
 
     @property
     def start(self) -> Hex:
@@ -121,7 +123,8 @@ def _is_pinned_from(state: GameState, side: Side, hex_: Hex) -> bool:
 def charge_fire(state: GameState, fight: ChargeFight) -> FireReport:
     """The chargers' fire on the target, line by line (N10.5)."""
     percents = {unit: tuple(_charger_lines(state, fight, unit)) for unit in fight.attackers}
-    return fire_report(state, percents, ())
+    rows = die_rows(state, fight.side, fight.lowered, assault=False, attacking=True)
+    return fire_report(state, percents, tuple(rows))
 
 
 def target_fire(state: GameState, fight: ChargeFight) -> FireReport:
@@ -131,7 +134,11 @@ def target_fire(state: GameState, fight: ChargeFight) -> FireReport:
 
 
 def cavalry_fire(
-    state: GameState, units: Sequence[UnitId], foes: Sequence[UnitId], ground: Path = ()
+    state: GameState,
+    units: Sequence[UnitId],
+    foes: Sequence[UnitId],
+    ground: Path = (),
+    lowered: tuple[Side, ...] = (),
 ) -> FireReport:
     """The fire of cavalry on cavalry that it meets in a reaction charge, line by line (N10.21).
 
@@ -141,9 +148,11 @@ def cavalry_fire(
         foes: The cavalry that they meet.
         ground: The hex that they hit from and the hex of `foes`, when these have not come to meet
             them; without it both sides meet in the open.
+        lowered: The sides whose die the enemy's Marshal Ney lowers (N23.4).
     """
     percents = {unit: tuple(_mounted_lines(state, unit, foes, ground)) for unit in units}
-    return fire_report(state, percents, ())
+    rows = die_rows(state, state.side_of(units[0]), lowered, assault=False, attacking=True)
+    return fire_report(state, percents, tuple(rows))
 
 
 # -- percentages of those who charge (N10.5)
@@ -237,3 +246,5 @@ def _target_modifiers(state: GameState, fight: ChargeFight) -> Iterator[Line]:
     """Modifiers of the target's die (N8.81)."""
     if fight.stance is Stance.SQUARE:
         yield "infantry in square", numbers_of(state.battle).fire.from_square, "N8.81"
+    side = state.battle.enemy(fight.side)
+    yield from die_rows(state, side, fight.lowered, assault=False, attacking=False)

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from hexwar.engine import Table
 from hexwar.model.events import SquareFormed
-from hexwar.model.forces import LeaderId
+from hexwar.model.forces import LeaderId, Side
 from hexwar.model.reports import CombatKind, CombatReport
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.bonuses import can_lead, has_bonus
+from hexwar.rules.nlc.cards.marshal import ney_assumption
 from hexwar.rules.nlc.charge_fire import ChargeFight, Stance, charge_fight
 from hexwar.rules.nlc.charge_paths import Charge
 from hexwar.rules.nlc.charge_results import (
@@ -43,6 +45,7 @@ def charge_report(
     *,
     met: bool = False,
     bonus: tuple[LeaderId, ...] = (),
+    lowered: tuple[Side, ...] = (),
     tried: bool = False,
 ) -> CombatReport:
     """A charge before the dice.
@@ -52,13 +55,14 @@ def charge_report(
         charge: The charge, legal or about to be; an enemy is in the target hex.
         met: Whether it has beaten a reaction charge (N10.21).
         bonus: Who lead in person (N7.5).
+        lowered: The sides whose die the enemy's Marshal Ney lowers (N23.4).
         tried: Whether the target has had its chance to form square.
 
     Fire and morale of infantry that may yet form square are those for when it fails. The chances
     of the ends take both cases in.
     """
-    combat = charge_combat(state, charge_fight(state, charge, met=met, bonus=bonus))
-    fight = combat.fight
+    fight = replace(charge_fight(state, charge, met=met, bonus=bonus), lowered=lowered)
+    combat = charge_combat(state, fight)
     can_form = fight.stance is Stance.CAUGHT and not tried
     chances = _forecast(combat, _cases(state, charge, can_form=can_form))
     return CombatReport(
@@ -99,6 +103,7 @@ def _assumed(state: GameState, fight: ChargeFight, *, met: bool, can_form: bool)
         yield "The target does not get out of the way."
     if can_form:
         yield "The infantry tries to form square; fire and morale are shown for when it fails."
+    yield from ney_assumption(state, fight.lowered)
     if any(_could_lead(state, fight, leader) for leader in state.leaders):
         yield f"No {'other ' if fight.bonus else ''}leader leads in person."
 
@@ -127,6 +132,7 @@ def _forecast(combat: ChargeCombat, cases: Iterable[tuple[GameState, int]]) -> F
     told = combat.fight
     for state, share in cases:
         fight = charge_fight(state, charge_of(told), met=told.met, bonus=told.bonus)
+        fight = replace(fight, lowered=told.lowered)
         for end, weight in weigh(CHARGE, state, charge_combat(state, fight)).items():
             weights[end] += share * weight
     return forecast(CHARGE, combat, weights)

@@ -97,7 +97,8 @@ async def settle_target(
 ) -> ChargeOutcome | None:
     """N10.6, N10.42: the target checks if told to, and goes; None when it stays.
 
-    Infantry out of square and artillery alone rout whenever they fail.
+    A card may keep it in its hex, Disrupted (N11.3). Infantry out of square and artillery alone
+    rout whenever they fail.
     """
     units = on_map(table.state, toll.units)
     if not units:
@@ -110,8 +111,12 @@ async def settle_target(
         return None
     await dismay(table, units)
     rout = found is Verdict.ROUTED or combat.fight.stance.is_caught
-    for part in by_hex(table.state, units):
-        await retreat(table, toll.only(part), (combat.fight.last,), attacking=False, rout=rout)
+    last, parts = (combat.fight.last,), by_hex(table.state, units)
+    left = [
+        await retreat(table, toll.only(part), last, attacking=False, rout=rout) for part in parts
+    ]
+    if not all(left):
+        return None
     if not on_map(table.state, units):
         return ChargeOutcome.TARGET_ELIMINATED
     return ChargeOutcome.TARGET_ROUTS if rout else ChargeOutcome.TARGET_RETREATS
@@ -130,16 +135,19 @@ async def settle_chargers(
     if found is Verdict.FAILED:
         disrupt(table, units)
         return ChargeOutcome.CHARGERS_REPULSED
-    await retreat(table, toll, (combat.fight.target,), attacking=True, rout=True)
+    if not await retreat(table, toll, (combat.fight.target,), attacking=True, rout=True):
+        return ChargeOutcome.CHARGERS_REPULSED
     if not on_map(table.state, units):
         return ChargeOutcome.CHARGERS_ELIMINATED
     return ChargeOutcome.CHARGERS_ROUT
 
 
-async def _chargers_verdict(table: Table[GameState], toll: Toll, hit: Hit) -> Verdict:
+async def _chargers_verdict(
+    table: Table[GameState], toll: Toll, hit: Hit, *, has_won: bool = False
+) -> Verdict:
     """One check of the chargers who are left."""
     units = on_map(table.state, toll.units)
-    report = morale_report(table.state, units, chargers_check(hit))
+    report = morale_report(table.state, units, chargers_check(hit, has_won=has_won))
     found = await check_morale(table, units, report, die_for="chargers' morale", purpose="retreat")
     if found is not Verdict.PASSED:
         await dismay(table, units)
@@ -154,7 +162,7 @@ async def _steady(table: Table[GameState], toll: Toll, hit: Hit) -> None:
     units = on_map(table.state, toll.units)
     if not toll.hurt or not units:
         return
-    if await _chargers_verdict(table, toll, hit) is not Verdict.PASSED:
+    if await _chargers_verdict(table, toll, hit, has_won=True) is not Verdict.PASSED:
         disrupt(table, units)
 
 
@@ -200,9 +208,10 @@ def target_check(fight: ChargeFight, hit: Hit) -> Circumstances:
         flank=fight.flank,
         shaken=hit.shaken,
         caught=fight.stance.is_caught,
+        retreating=True,
     )
 
 
-def chargers_check(hit: Hit) -> Circumstances:
-    """The rows of N2.32 for chargers that were hit."""
-    return Circumstances(shaken=hit.shaken)
+def chargers_check(hit: Hit, *, has_won: bool = False) -> Circumstances:
+    """The rows of N2.32 for chargers that were hit, or reactors; who has won does not retreat."""
+    return Circumstances(shaken=hit.shaken, retreating=not has_won)

@@ -16,6 +16,7 @@ from hexwar.model.orders import LineId, formation_of_line
 from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
 from hexwar.rules.common.traces import PLAIN, command_field
+from hexwar.rules.nlc.cards.order_effects import raised_rating
 from hexwar.rules.nlc.numbers import numbers_of
 
 OTHER_ORDERS = "other"
@@ -135,8 +136,14 @@ def rating_of(state: GameState, line: LineId, verb: str | None = None) -> int:
 
 
 def leader_rating(state: GameState, leader: LeaderId, verb: str | None = None) -> int:
-    """A leader's own rating; a successor's is lower (N14.71), a split one goes by the order."""
+    """A leader's own rating; a successor's is lower (N14.71), a split one goes by the order.
+
+    A card may raise it (N23.4).
+    """
     card, numbers = state.battle.leaders[leader], numbers_of(state.battle).leader
+    raised = raised_rating(state, card.side, leader) if state.effects else None
+    if raised is not None:
+        return raised
     split = dict(card.ratings)
     rating = card.rating if verb is None else split.get(verb, split.get(OTHER_ORDERS, card.rating))
     losses = state.leaders[leader].successor

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hexwar.engine import CHANCE, Refusal, Roll, Table
+from hexwar.engine import Refusal, Table
 from hexwar.model.battle import TurnKind
 from hexwar.model.events import ComplianceRolled, FormationAssigned, OrderLost
 from hexwar.model.forces import FormationKind, LeaderId, OrderStep, Role
 from hexwar.model.orders import Dispatch, LineId, Verb, formation_of_line
 from hexwar.model.state import GameState
+from hexwar.rules.cards.library import card as printed
 from hexwar.rules.common.zones import is_in_contact
 from hexwar.rules.nlc.bonuses import deafness_refusal
+from hexwar.rules.nlc.cards.rerolls import throw
 from hexwar.rules.nlc.command import centre_of, commander_of, is_pontoon_line, rating_of
 from hexwar.rules.nlc.demoralization import weariness
 from hexwar.rules.nlc.number_records import Compliance
@@ -88,6 +90,8 @@ def _shifts(state: GameState, line: LineId, order: Dispatch) -> Iterator[Shift]:
     if state.battle.leaders[order.giver].role is Role.WING:
         yield "from his wing commander", numbers.from_wing, "N12.51"
     yield from _state_shifts(state, line, order.steps[0], numbers)
+    for card in order.cards:
+        yield printed(card).title, numbers_of(state.battle).card.order_shift, "N12.67"
     if order.waited:
         turns = "a turn" if order.waited == 1 else f"{order.waited} turns"
         yield f"waited {turns}", order.waited * numbers.waited, "N12.5"
@@ -164,9 +168,10 @@ async def comply(table: Table[GameState], line: LineId) -> None:
         _obey(table, line, order)
         return
     report = compliance_report(state, line)
-    die = await Roll(CHANCE, f"compliance of {recipient_name(state, line)}")
-    result = numbers_of(state.battle).compliance.table[die - 1][report.column]
     side = state.side_of_line(line)
+    purpose = f"compliance of {recipient_name(state, line)}"
+    die = await throw(table, side, purpose, is_secret=True)
+    result = numbers_of(state.battle).compliance.table[die - 1][report.column]
     table.emit(ComplianceRolled(side, line, report.column, die, result))
     if result == OBEYED:
         _obey(table, line, order)

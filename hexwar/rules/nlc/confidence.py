@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import CHANCE, Decision, Refusal, Roll, Table
+from hexwar.engine import Decision, Refusal, Table
 from hexwar.hexes import Hex
 from hexwar.model.battle import TurnKind
 from hexwar.model.battlefield import Terrain
@@ -18,6 +18,7 @@ from hexwar.model.state import GameState
 from hexwar.rules.nlc.acting import active
 from hexwar.rules.nlc.assault_law import has_own, owes_roll
 from hexwar.rules.nlc.blucher import commands_near
+from hexwar.rules.nlc.cards.rerolls import throw
 from hexwar.rules.nlc.combat_numbers import Confidence
 from hexwar.rules.nlc.command import (
     centre_of,
@@ -261,7 +262,7 @@ async def roll_confidence(
     """N8.31, N8.32: one die for all attackers of a hex; a bad failure ends their assaults."""
     rules = numbers_of(table.state.battle).confidence
     report = confidence_report(table.state, target, units, second_round=second_round)
-    die = await Roll(CHANCE, "Attack Confidence")
+    die = await throw(table, table.state.side_of(units[0]), "Attack Confidence")
     passed = passes(rules, report.value, die)
     is_final = not passed and die - report.value >= rules.stop_margin
     table.emit(ConfidenceRolled(units, target, report.value, die, passed, is_final))

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from itertools import chain, combinations, islice
 from typing import ClassVar
 
-from hexwar.engine import CHANCE, Decision, Refusal, Roll, Table
+from hexwar.engine import Decision, Refusal, Table
 from hexwar.model.events import ChitDiscarded, ChitPlaced, CoordinationRolled
 from hexwar.model.forces import FormationId, Side
 from hexwar.model.orders import LineId
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.beginnings import begin_activations
+from hexwar.rules.nlc.cards.effects import is_in_force
+from hexwar.rules.nlc.cards.order_effects import EMPEROR
+from hexwar.rules.nlc.cards.rerolls import throw
 from hexwar.rules.nlc.command import centre_of, is_in_range, overall_commander, overall_rating
 from hexwar.rules.nlc.cups import coordinated_chit, cup_of, discard_reason
 from hexwar.rules.nlc.numbers import numbers_of
@@ -75,9 +78,15 @@ def member_refusal(state: GameState, side: Side, formation: FormationId) -> Refu
 
 
 async def determine_coordination(table: Table[GameState]) -> None:
-    """N4.31: a side whose die is not above the rating of its OC has its chit in the cup."""
+    """N4.31: a side whose die is not above the rating of its OC has its chit in the cup.
+
+    By a card it has it without a die (N23.4).
+    """
     for side in table.state.battle.sides:
-        die = await Roll(CHANCE, f"coordination, {table.state.battle.side_names[side]}")
+        if is_in_force(table.state, side, EMPEROR):
+            table.emit(ChitPlaced(cup_of(table.state, side), coordinated_chit(side)))
+            continue
+        die = await throw(table, side, f"coordination, {table.state.battle.side_names[side]}")
         rating = overall_rating(table.state, side)
         table.emit(CoordinationRolled(side, die, rating, has_action=die <= rating))
         if die <= rating:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from hexwar.engine import CHANCE, Roll, Table
+from hexwar.engine import Table
 from hexwar.hexes import Hex
 from hexwar.model.events import FireResolved
 from hexwar.model.reports import FireReport
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.cards import rerolls
 from hexwar.rules.nlc.fire import NO_EFFECT, Hit, parse, result
 from hexwar.rules.nlc.numbers import numbers_of
 
 
-async def throw(report: FireReport, purpose: str) -> int | None:
+async def throw(table: Table[GameState], report: FireReport, purpose: str) -> int | None:
     """N8.8: one die for a side's fire; none for a side without fire strength."""
-    return None if report.column is None else await Roll(CHANCE, purpose)
+    return None if report.column is None else await rerolls.throw(table, report.side, purpose)
 
 
 def read(table: Table[GameState], report: FireReport, die: int | None, target: Hex) -> Hit:

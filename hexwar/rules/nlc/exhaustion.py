@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import CHANCE, Decision, Roll, Table
+from hexwar.engine import Decision, Table
 from hexwar.model.events import (
     ExhaustionEnded,
     ForcedMarchDeclared,
@@ -20,6 +20,7 @@ from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.acting import active
 from hexwar.rules.nlc.arrivals import due_units
+from hexwar.rules.nlc.cards.rerolls import throw
 from hexwar.rules.nlc.command import rating_of, units_under
 from hexwar.rules.nlc.demoralization import weariness
 from hexwar.rules.nlc.losses import ChooseStepLoss, is_on_last_step, take_step
@@ -81,8 +82,8 @@ async def _count_the_cost(table: Table[GameState], formation: FormationId) -> No
     state, rules = table.state, numbers_of(table.state.battle).exhaustion
     limit = rating_of(state, LineId(formation), Verb.MARCH) + rules.straggler_margin
     hours = state.forced_hours.get(formation, 0)
-    name = state.battle.formations[formation].name
-    die = await Roll(CHANCE, f"forced march of {name}")
+    card = state.battle.formations[formation]
+    die = await throw(table, card.side, f"forced march of {card.name}")
     exhausts = hours >= rules.hard_hours and die >= rules.hard_die
     table.emit(ForcedMarchRolled(formation, die, limit, hours, die > limit, exhausts))
     if die > limit:

@@ -41,6 +41,7 @@ class Fight:
     hit_hex: Hex  # the attacking hex that the defender fires at (N8.6)
     flank: bool  # N8.7
     bonus: tuple[LeaderId, ...] = ()  # who lead their troops in person (N7.5)
+    lowered: tuple[Side, ...] = ()  # whose die the enemy's Marshal Ney lowers (N23.4)
 
 
 def fight_over(

@@ -14,6 +14,7 @@ from hexwar.model.reports import FireLine, FireReport
 from hexwar.model.state import GameState
 from hexwar.rules.common.light import light_of
 from hexwar.rules.nlc.bonuses import bonus_lines
+from hexwar.rules.nlc.cards.combat_rows import area_rows, die_rows
 from hexwar.rules.nlc.combat_numbers import Assault, Fire
 from hexwar.rules.nlc.fight import Fight, MainArm, hex_of, main_arm
 from hexwar.rules.nlc.numbers import numbers_of
@@ -72,13 +73,16 @@ def attack_report(state: GameState, fight: Fight) -> FireReport:
     """The attackers' fire on the target hex, line by line."""
     percents = {unit: tuple(_attack_lines(state, fight, unit)) for unit in fight.attackers}
     report = fire_report(state, percents, ())
-    return replace(report, modifiers=tuple(_attack_modifiers(state, fight, report)))
+    rows = die_rows(state, fight.side, fight.lowered, assault=True, attacking=True)
+    return replace(report, modifiers=(*_attack_modifiers(state, fight, report), *rows))
 
 
 def defence_report(state: GameState, fight: Fight) -> FireReport:
     """The defenders' fire on the attacking hex that they chose, line by line."""
     percents = {unit: tuple(_defence_lines(state, fight, unit)) for unit in fight.defenders}
-    return fire_report(state, percents, ())
+    side = state.battle.enemy(fight.side)
+    rows = die_rows(state, side, fight.lowered, assault=True, attacking=False)
+    return fire_report(state, percents, tuple(rows))
 
 
 def firing_arms(
@@ -123,6 +127,7 @@ def _attack_lines(state: GameState, fight: Fight, unit: UnitId) -> Iterator[Line
     is_mounted = main_arm(state, unit) is MainArm.CAVALRY
     if is_mounted and not is_raining(state) and _has_infantry(state, fight.defenders):
         yield "cavalry against infantry", rows.cavalry_on_infantry, "N8.5"
+    yield from area_rows(state, fight.side, fight.defenders)
     yield from bonus_lines(state, fight.bonus, unit, rows.leader_bonus, attacking=True)
 
 

@@ -8,6 +8,7 @@ from hexwar.model.forces import Role, Side
 from hexwar.model.orders import LineId, formation_of_line
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.arrivals import place_of_line
+from hexwar.rules.nlc.cards.decision_effects import may_retreat_alone
 from hexwar.rules.nlc.command import commander_of, overall_commander, wing_of
 from hexwar.rules.nlc.nearest import nearest, way_from
 
@@ -46,9 +47,12 @@ def goal_refusal(state: GameState, line: LineId, goal: Hex | None) -> Refusal | 
 def alone_refusal(state: GameState, line: LineId) -> Refusal | None:
     """Why a leader may not retreat off the map by his own decision, or None (N12.29, N12.66).
 
-    A WC may while there is no OC on the map, another leader while he has no WC there either.
+    A WC may while there is no OC on the map, another leader while he has no WC there either. A
+    card may leave it to the OC (N23.8).
     """
     formation = formation_of_line(line)
+    if not may_retreat_alone(state, state.side_of_line(line)):
+        return Refusal("The card lets the overall commander alone order it.", "N23.8")
     overall = overall_commander(state, state.side_of_line(line))
     if overall is not None:
         name = state.battle.leaders[overall].name

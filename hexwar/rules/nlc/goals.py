@@ -18,7 +18,7 @@ from hexwar.model.crossings import Spans
 from hexwar.model.forces import FormationId, OrderStep, Role, Side
 from hexwar.model.orders import LineId, Verb, formation_of_line
 from hexwar.model.state import GameState
-from hexwar.rules.common.costs import Gait, steps_into
+from hexwar.rules.common.costs import Gait, burning_towns, steps_into
 from hexwar.rules.common.zones import cells_of, enemy_cells, enemy_hexes
 from hexwar.rules.nlc.command import centre_of
 from hexwar.rules.nlc.numbers import numbers_of
@@ -199,7 +199,7 @@ def way_back(
     cells = tuple(sorted(cells_of(state, goals)))
     grid = state.battle.battlefield.grid
     limit = LONGEST * (grid.columns + grid.rows)
-    return _way_back(state.battle, gait, state.spans, state.weather, cells, marching, closed, limit)
+    return _ways(state, gait, cells, marching, closed, limit)
 
 
 def remaining_from(
@@ -220,12 +220,24 @@ def remaining_from(
     grid = state.battle.battlefield.grid
     found: Mapping[int, int] = {}
     for limit in (NEAR, LONGEST * (grid.columns + grid.rows)):
-        found = _way_back(
-            state.battle, gait, state.spans, state.weather, cells, marching, closed, limit
-        ).cost
+        found = _ways(state, gait, cells, marching, closed, limit).cost
         if grid.index[start] in found:
             return found
     return {}
+
+
+def _ways(
+    state: GameState,
+    gait: Gait,
+    goals: tuple[int, ...],
+    marching: bool,
+    closed: frozenset[int],
+    limit: int,
+) -> Reach:
+    burning = burning_towns(state)
+    return _way_back(
+        state.battle, gait, state.spans, state.weather, goals, marching, closed, limit, burning
+    )
 
 
 @lru_cache(maxsize=128)
@@ -238,8 +250,9 @@ def _way_back(
     marching: bool,
     closed: frozenset[int],
     limit: int,
+    burning: frozenset[Hex],
 ) -> Reach:
-    steps = steps_into(battle, gait, spans, weather, marching)
+    steps = steps_into(battle, gait, spans, weather, marching, burning)
     return reach_from(steps, dict.fromkeys(goals, 0), limit, blocked=closed - set(goals))
 
 

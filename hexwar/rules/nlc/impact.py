@@ -6,11 +6,15 @@ reversed (N10.22).
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hexwar.engine import Table
 from hexwar.model.events import ChargeResolved, ColumnLeft
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.aftermath import aftermath
 from hexwar.rules.nlc.bonuses import leader_bonuses
+from hexwar.rules.nlc.cards.combat_windows import before_charge
+from hexwar.rules.nlc.cards.marshal import aim_marshals
 from hexwar.rules.nlc.charge_fire import ChargeFight, Units, charge_fight
 from hexwar.rules.nlc.charge_paths import Charge
 from hexwar.rules.nlc.charge_results import (
@@ -68,18 +72,23 @@ async def _meet(table: Table[GameState], charge: Charge, *, met: bool) -> Charge
     side = table.state.side_of(charge.units[0])
     enemy = table.state.battle.enemy(side)
     await form_square(table, charge)
+    await before_charge(table, charge.target)
     fighters = (*charge.units, *table.state.holders_of(charge.target, enemy))
     bonus = await leader_bonuses(table, side, (charge.start, charge.target), fighters)
     fight = charge_fight(table.state, charge, met=met, bonus=bonus)
-    outcome = await _fire(table, charge_combat(table.state, fight))
+    combat = charge_combat(table.state, fight)
+    lowered = await aim_marshals(table, charge.target, (combat.attack, combat.defence))
+    if lowered:
+        combat = charge_combat(table.state, replace(fight, lowered=lowered))
+    outcome = await _fire(table, combat)
     _leave_column(table, fight)
     return outcome
 
 
 async def _fire(table: Table[GameState], combat: ChargeCombat) -> ChargeOutcome:
     """N10.13 (6), (7): both dice fall before either is read; then the results."""
-    attack_die = await throw(combat.attack, "chargers' fire")
-    defence_die = await throw(combat.defence, "fire at the chargers")
+    attack_die = await throw(table, combat.attack, "chargers' fire")
+    defence_die = await throw(table, combat.defence, "fire at the chargers")
     on_target = read(table, combat.attack, attack_die, combat.fight.target)
     on_chargers = read(table, combat.defence, defence_die, combat.fight.start)
     return await charge_results(table, combat, on_target, on_chargers)

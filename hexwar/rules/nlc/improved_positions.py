@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import CHANCE, Decision, Roll, Table
+from hexwar.engine import Decision, Table
 from hexwar.hexes import Hex
 from hexwar.model.events import PositionBuilt, PositionFailed
-from hexwar.model.forces import FormationId, UnitId
+from hexwar.model.forces import FormationId, Side, UnitId
 from hexwar.model.orders import Verb
 from hexwar.model.state import GameState
 from hexwar.rules.common.light import is_dark
 from hexwar.rules.nlc.acting import active, units_of_body
+from hexwar.rules.nlc.cards.rerolls import throw
 from hexwar.rules.nlc.command import is_in_command
 from hexwar.rules.nlc.demoralization import weariness
 from hexwar.rules.nlc.fight import MainArm, main_arm
@@ -45,12 +46,12 @@ async def build_positions(table: Table[GameState]) -> None:
         chosen = await BuildImprovedPosition(acting.side, left)
         if chosen is None:
             return
-        await _dig(table, chosen)
+        await _dig(table, acting.side, chosen)
         left = tuple(hex_ for hex_ in left if hex_ != chosen)
 
 
-async def _dig(table: Table[GameState], hex_: Hex) -> None:
-    die = await Roll(CHANCE, f"improved position in {hex_}")
+async def _dig(table: Table[GameState], side: Side, hex_: Hex) -> None:
+    die = await throw(table, side, f"improved position in {hex_}")
     is_built = die <= numbers_of(table.state.battle).position.built_die
     table.emit(PositionBuilt(hex_, die) if is_built else PositionFailed(hex_, die))
 

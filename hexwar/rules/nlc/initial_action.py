@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import CHANCE, Decision, Refusal, Roll, Table
+from hexwar.engine import Decision, Refusal, Table
+from hexwar.model.cards import CardId
 from hexwar.model.events import InitialGranted, InitialRolled, PhaseBegan
 from hexwar.model.forces import FormationId, Side
 from hexwar.model.orders import LineId
 from hexwar.model.pieces import Phase
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.beginnings import begin_activation
+from hexwar.rules.nlc.cards.effects import is_in_force
+from hexwar.rules.nlc.cards.order_effects import EMPEROR
+from hexwar.rules.nlc.cards.rerolls import throw
 from hexwar.rules.nlc.command import (
     centre_of,
     is_in_range,
@@ -22,6 +26,8 @@ from hexwar.rules.nlc.command import (
 )
 from hexwar.rules.nlc.cups import discard_reason
 from hexwar.rules.nlc.numbers import numbers_of
+
+LATE_START, EARLY_ARRIVAL = CardId("late-start"), CardId("early-arrival")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +87,21 @@ def has_fresh_order(state: GameState, formation: FormationId) -> bool:
     )
 
 
+def granted(state: GameState) -> tuple[Side, ...]:
+    """The sides that have an Initial Action by a card, besides the one of the dice (N4.24)."""
+    return tuple(
+        side
+        for side in state.battle.sides
+        for card in (EARLY_ARRIVAL, EMPEROR)
+        if is_in_force(state, side, card)
+    )
+
+
+def sleepers(state: GameState) -> tuple[Side, ...]:
+    """The sides that may take no Initial Action this turn (N4.24)."""
+    return tuple(side for side in state.battle.sides if is_in_force(state, side, LATE_START))
+
+
 # -- the flow
 
 
@@ -104,9 +125,10 @@ async def _roll(table: Table[GameState]) -> None:
     """N4.21, N4.25: a die and the rating of the OC; the higher total wins, a tie nobody."""
     battle, dice = table.state.battle, []
     for side in battle.sides:
-        die = await Roll(CHANCE, f"initial action, {battle.side_names[side]}")
+        die = await throw(table, side, f"initial action, {battle.side_names[side]}")
         dice.append((side, die))
     totals = tuple((side, die + overall_rating(table.state, side)) for side, die in dice)
     (first, mine), (second, theirs) = totals
     winner = None if mine == theirs else first if mine > theirs else second
-    table.emit(InitialRolled(tuple(dice), totals, winner))
+    by_card, denied = granted(table.state), sleepers(table.state)
+    table.emit(InitialRolled(tuple(dice), totals, winner, by_card, denied))

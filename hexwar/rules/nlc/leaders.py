@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from hexwar.engine import CHANCE, Refusal, Roll, Table
+from hexwar.engine import Refusal, Table
 from hexwar.grid.reach import Reach, reach_from
 from hexwar.hexes import Hex
 from hexwar.model.events import (
@@ -22,6 +22,8 @@ from hexwar.model.reports import StepCost, points
 from hexwar.model.state import GameState
 from hexwar.rules.common.costs import Gait, ground_of, steps_of
 from hexwar.rules.common.zones import enemy_hexes, enemy_zone
+from hexwar.rules.nlc.cards.combat_windows import carries_off
+from hexwar.rules.nlc.cards.rerolls import throw
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.victory import is_napoleon
 
@@ -182,7 +184,7 @@ async def _take_train(table: Table[GameState], side: Side, train: UnitId) -> Non
     """N16.4, T18.21: a train is destroyed; a pontoon train is captured on a low die instead."""
     card = table.state.card(train)
     if card.arm is Arm.PONTOON_TRAIN:
-        die = await Roll(CHANCE, f"capture of {card.name}")
+        die = await throw(table, side, f"capture of {card.name}")
         table.emit(DieRolled(f"capture of {card.name}", die, 0, die))
         if die <= numbers_of(table.state.battle).pontoon.captured_die:
             table.emit(TrainCaptured(train, side))
@@ -202,13 +204,19 @@ async def leaders_alone(table: Table[GameState], hex_: Hex, side: Side) -> None:
 
 
 async def _capture_roll(table: Table[GameState], leader: LeaderId) -> None:
-    """N14.7: captured on a low die, or when no friend is near; else he reaches the nearest."""
+    """N14.7: captured on a low die, or when no friend is near; else he reaches the nearest.
+
+    An Aide de Camp gets him to his nearest friend, however far away (house rule).
+    """
     card = table.state.battle.leaders[leader]
     limits = numbers_of(table.state.battle).leader
-    die = await Roll(CHANCE, f"capture of {card.name}")
+    die = await throw(table, card.side, f"capture of {card.name}")
     table.emit(DieRolled(f"capture of {card.name}", die, 0, die))
     worst = limits.napoleon_capture_die if is_napoleon(card) else limits.capture_die
-    refuge = None if die <= worst else _refuge(table.state, leader)
+    refuge = None if die <= worst else _refuge(table.state, leader, limits.refuge_distance)
+    farther = _refuge(table.state, leader) if refuge is None else None
+    if farther is not None and await carries_off(table, card.side, leader):
+        refuge = farther
     if refuge is None:
         table.emit(LeaderCaptured(leader, table.state.battle.enemy(card.side)))
     else:
@@ -227,19 +235,24 @@ def _rescue_hq(table: Table[GameState], hq: LeaderId) -> None:
     table.emit(LeaderCaptured(hq, state.battle.enemy(card.side)))
 
 
-def _refuge(state: GameState, leader: LeaderId) -> Hex | None:
-    """The nearest hex with a friendly combat unit within reach of a fugitive (N14.7)."""
+def _refuge(state: GameState, leader: LeaderId, limit: int | None = None) -> Hex | None:
+    """The nearest hex with a friendly combat unit within reach of a fugitive (N14.7).
+
+    Args:
+        state: The table.
+        leader: The fugitive.
+        limit: How far away it may be, hexes; None for any distance.
+    """
     card = state.battle.leaders[leader]
     start = state.leaders[leader].hex
     assert start is not None
     distance = state.battle.battlefield.grid.distance
-    limit = numbers_of(state.battle).leader.refuge_distance
     near = sorted(
         (distance(start, unit.hex), unit.hex)
         for unit in state.on_map(card.side)
         if unit.hex is not None
         and unit.hex != start
         and state.card(unit.id).is_combat_unit
-        and distance(start, unit.hex) <= limit
+        and (limit is None or distance(start, unit.hex) <= limit)
     )
     return near[0][1] if near else None

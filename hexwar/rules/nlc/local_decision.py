@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import CHANCE, Decision, Refusal, Roll, Table
+from hexwar.engine import Decision, Refusal, Table
 from hexwar.hexes import Hex
+from hexwar.model.cards import Effect
 from hexwar.model.events import (
     BadMoveTaken,
     LocalDecisionRolled,
@@ -18,6 +19,14 @@ from hexwar.model.forces import FormationKind, LeaderId, OrderStep, Role, Side
 from hexwar.model.orders import LineId, Verb, formation_of_line
 from hexwar.model.state import GameState
 from hexwar.rules.common.supply_points import sources
+from hexwar.rules.nlc.cards.decision_effects import (
+    decision_shifts,
+    follows_guns,
+    guns_heard,
+    may_try_again,
+    put_retreat_away,
+)
+from hexwar.rules.nlc.cards.rerolls import throw
 from hexwar.rules.nlc.command import centre_of, commander_of, is_detached, rating_of
 from hexwar.rules.nlc.demoralization import weariness
 from hexwar.rules.nlc.general_retreat import alone_refusal
@@ -45,8 +54,9 @@ class TryLocalDecision(Decision[Steps | None]):
     line: LineId
 
     def options(self, state: GameState) -> Sequence[Steps | None]:
-        """Not to try, and a few orders of one step near him."""
-        return [None, *((step,) for step in _plain_wishes(state, self.line))]
+        """Not to try, a few orders of one step near him, and to march to the guns he has heard."""
+        plain = ((step,) for step in _plain_wishes(state, self.line))
+        return [None, *plain, *_ways_to_guns(state, self.line)]
 
     def refusal(self, state: GameState, answer: Steps | None) -> Refusal | None:
         """Any order whose objectives are near enough."""
@@ -90,7 +100,10 @@ async def local_decisions(table: Table[GameState]) -> None:
 async def _ask_side(table: Table[GameState], side: Side) -> None:
     for line in may_try(table.state, side):
         steps = await TryLocalDecision(side, line)
+        held = retreat_given_up(table.state, line, steps or ())
         table.emit(LocalDecisionWanted(side, line, steps or ()))
+        if held is not None:
+            put_retreat_away(table, held)
 
 
 async def _roll(table: Table[GameState], line: LineId) -> None:
@@ -98,8 +111,10 @@ async def _roll(table: Table[GameState], line: LineId) -> None:
     state, side = table.state, table.state.side_of_line(line)
     wanted = state.wanted[line]
     report = local_report(state, line, wanted)
-    die = await Roll(CHANCE, f"local decision of {_name(state, line)}")
+    die = await throw(table, side, f"local decision of {_name(state, line)}", is_secret=True)
     result = numbers_of(state.battle).local.table[die - 1][report.column]
+    if result == "BM" and follows_guns(state, line, wanted):
+        result = "NE"  # N12.67
     table.emit(LocalDecisionRolled(side, line, report.column, die, result))
     if result == "OK":
         put_in_force(table, line, filled(state, line, wanted))
@@ -110,7 +125,7 @@ async def _roll(table: Table[GameState], line: LineId) -> None:
 async def _bad_move(table: Table[GameState], line: LineId) -> None:
     """N12.65: he does something else, and stands by it for two turns."""
     side = table.state.side_of_line(line)
-    die = await Roll(CHANCE, f"bad move of {_name(table.state, line)}")
+    die = await throw(table, side, f"bad move of {_name(table.state, line)}", is_secret=True)
     table.emit(BadMoveTaken(side, line, die))
     until = table.state.turn + numbers_of(table.state.battle).local.bad_move_turns
     put_in_force(table, line, (bad_move(table.state, line, die),), until)
@@ -155,7 +170,7 @@ def try_refusal(state: GameState, line: LineId) -> Refusal | None:
     name = state.battle.leaders[leader].name
     if not held.steps or held.step.fixed:
         return Refusal(f"The order of {name} may not be changed.", "N12.66")
-    if held.bad_until > state.turn:
+    if held.bad_until > state.turn and not _may_still_retreat(state, line):
         return Refusal(f"{name} stands by his Bad Move until turn {held.bad_until}.", "N12.65")
     if bounds(state, leader)[0] is None:
         return Refusal(f"{name} decides only near Napoleon, who is not on the map.", "N12.62")
@@ -163,6 +178,19 @@ def try_refusal(state: GameState, line: LineId) -> Refusal | None:
     if line in state.addressed or (waiting is not None and waiting.due <= state.turn):
         return Refusal(f"{name} has an order from his superior.", "N12.61")
     return None
+
+
+def _may_still_retreat(state: GameState, line: LineId) -> bool:
+    """N12.29: who decides alone may try for a General Retreat each turn, after a Bad Move too."""
+    side = state.side_of_line(line)
+    return may_try_again(state, side) is not None and alone_refusal(state, line) is None
+
+
+def retreat_given_up(state: GameState, line: LineId, wanted: Steps) -> Effect | None:
+    """N12.29: the General Retreat that goes when a leader who decides alone wants another order."""
+    if not wanted or wanted[0].verb == Verb.GENERAL_RETREAT or not _may_still_retreat(state, line):
+        return None
+    return may_try_again(state, state.side_of_line(line))
 
 
 # -- what
@@ -173,6 +201,10 @@ def wish_refusal(state: GameState, line: LineId, steps: Steps) -> Refusal | None
     refusal = try_refusal(state, line) or steps_refusal(state, line, steps)
     if refusal is not None:
         return refusal
+    held = state.lines[line].bad_until
+    if held > state.turn and any(step.verb != Verb.GENERAL_RETREAT for step in steps):
+        words = f"Until turn {held} he may try for nothing but a General Retreat."
+        return Refusal(words, "N12.65")
     leader = commander_of(state, line)
     assert leader is not None
     centre, radius, whom = bounds(state, leader)
@@ -228,6 +260,16 @@ def _plain_wishes(state: GameState, line: LineId) -> Iterator[OrderStep]:
             yield step
 
 
+def _ways_to_guns(state: GameState, line: LineId) -> Iterator[Steps]:
+    """To march to each hex whose guns have been heard, and to attack it (N12.67)."""
+    if not state.effects:
+        return
+    for hex_ in guns_heard(state, line):
+        steps = (OrderStep(Verb.MARCH, hex_), OrderStep(Verb.ATTACK, hex_))
+        if follows_guns(state, line, steps) and wish_refusal(state, line, steps) is None:
+            yield steps
+
+
 # -- how likely
 
 
@@ -235,9 +277,11 @@ def local_report(state: GameState, line: LineId, wanted: Steps) -> LocalReport:
     """The rating, the shifts by name, the column and the chances of a try (N12.63, N12.64)."""
     numbers = numbers_of(state.battle).local
     rating = rating_of(state, line, wanted[0].verb)
-    shifts = tuple(_shifts(state, line, wanted[0]))
+    shifts = (*_shifts(state, line, wanted[0]), *decision_shifts(state, line, wanted))
     column = max(0, min(numbers.highest_column, rating + sum(by for _, by in shifts)))
     cells = [row[column] for row in numbers.table]
+    if follows_guns(state, line, wanted):
+        cells = ["NE" if cell == "BM" else cell for cell in cells]
     chances = tuple((result, cells.count(result)) for result in ("OK", "NE", "BM"))
     return LocalReport(rating, shifts, column, chances)
 

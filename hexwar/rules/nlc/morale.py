@@ -6,12 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hexwar.engine import CHANCE, Roll, Table
+from hexwar.engine import Table
 from hexwar.model.events import MoraleRolled
 from hexwar.model.forces import LeaderId, Role, UnitId
 from hexwar.model.reports import MoraleReport
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.blucher import leads_charge
+from hexwar.rules.nlc.cards.combat_rows import retreat_rows
+from hexwar.rules.nlc.cards.marmont import show_pressure
+from hexwar.rules.nlc.cards.rerolls import throw
 from hexwar.rules.nlc.combat_numbers import Morale
 from hexwar.rules.nlc.demoralization import (
     OUT_OF_SUPPLY,
@@ -43,6 +46,7 @@ class Circumstances:
     against_blucher: bool = False  # forming square against cavalry that Blücher leads (N7.6)
     reacting: bool = False  # it tries a reaction charge; who leads it the unit tells (N10.2)
     night: bool = False  # in the Rally Phase of Night AM (N17.2)
+    retreating: bool = False  # who fails retreats, so that the enemy's card may press him (N23.4)
 
 
 PLAIN = Circumstances()
@@ -126,6 +130,8 @@ def _moment_rows(
         yield "next to the enemy", numbers_of(state.battle).rally.adjacent_modifier, "N13.1"
     if about.night:
         yield "night", numbers_of(state.battle).rally.night_modifier, "N17.2"
+    if about.retreating:
+        yield from retreat_rows(state, unit)
 
 
 def _spirit_rows(state: GameState, rules: Morale, unit: UnitId) -> Iterator[Line]:
@@ -201,7 +207,8 @@ async def check_morale(
     purpose: str,
 ) -> Verdict:
     """N2.4: roll one die for units against the morale that a report names."""
-    die = await Roll(CHANCE, die_for)
+    show_pressure(table, report)
+    die = await throw(table, table.state.side_of(units[0]), die_for)
     found = verdict(numbers_of(table.state.battle).morale, report.value, die)
     table.emit(
         MoraleRolled(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hexwar.rules.nlc.arrival_numbers import Arrivals
+from hexwar.rules.nlc.cards.card_numbers import Cards
 from hexwar.rules.nlc.combat_numbers import (
     Assault,
     BeforeAssault,
@@ -346,6 +347,7 @@ class Numbers:
     orders: Orders
     duty: Duty
     arrival: Arrivals
+    card: Cards
     paper: PaperSize
     dispatch: Dispatching
     compliance: Compliance

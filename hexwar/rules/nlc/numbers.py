@@ -37,6 +37,13 @@ LIMITS = (
     ("duty.", 0, 100),
     ("arrival.alternate_divisor", 1, 6),
     ("arrival.", 0, 100),
+    ("card.alternate_divisor", 1, 100),
+    ("card.replaced_units", 0, 3),  # every choice of so many units is listed
+    ("card.scattered_hexes", 0, 6),
+    ("card.ney_enemy", -10, 10),
+    ("card.area_defense", -100, 100),
+    ("card.marmont_morale", -5, 5),
+    ("card.", 0, 100),
     ("paper.steps", 1, 20),  # an answer of a player is bounded
     ("paper.", 0, 100),
     ("dispatch.range_step", 1, 100),

@@ -9,6 +9,7 @@ from hexwar.hexes import Grid, Hex
 from hexwar.model.forces import OrderStep, UnitId
 from hexwar.model.orders import LineId, Verb
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.cards.conduct import as_carried_out
 from hexwar.rules.nlc.number_records import Numbers, OrderRow
 from hexwar.rules.nlc.numbers import numbers_of
 
@@ -64,9 +65,12 @@ UNKNOWN = OrderStep(Verb.ATTACK)
 
 
 def step_of(state: GameState, unit: UnitId) -> OrderStep:
-    """The step of an order that governs a unit now (N12.3)."""
-    line = state.lines.get(state.line_id_of(unit))
-    return line.step if line is not None and line.steps else UNKNOWN
+    """The step of an order that governs a unit now (N12.3), as a card may have it (N23.4)."""
+    id_ = state.line_id_of(unit)
+    line = state.lines.get(id_)
+    if line is None or not line.steps:
+        return UNKNOWN
+    return as_carried_out(state, id_, line.step) if state.effects else line.step
 
 
 def is_ordered(state: GameState, line: LineId, verb: Verb) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from hexwar.engine import Flow, Table
+from hexwar.model.cards import SPIES, Window
 from hexwar.model.events import (
     OrderDelivered,
     OrderDropped,
@@ -19,6 +20,9 @@ from hexwar.model.events import (
 from hexwar.model.orders import Dispatch
 from hexwar.model.pieces import Phase, Writing
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.cards.free_orders import free_order, write_free_order
+from hexwar.rules.nlc.cards.order_effects import end_all
+from hexwar.rules.nlc.cards.windows import open_window
 from hexwar.rules.nlc.command import centre_of
 from hexwar.rules.nlc.compliance import comply, lines_to_roll
 from hexwar.rules.nlc.divisions import divisional_orders
@@ -55,20 +59,32 @@ async def local(table: Table[GameState]) -> None:
 async def orders(table: Table[GameState]) -> None:
     """N12.9 (4): a side writes an order; when it has no more to say, the other side does.
 
-    Last come its divisional orders (N12.13), and what its WCs owe (N12.17).
+    First come the orders that cards give for nothing (N23.4); before each other one it may play a
+    card (N23.6). Last come its divisional orders (N12.13), and what its WCs owe (N12.17).
     """
     state = table.state
     side = next((side for side in state.battle.sides if side not in state.served), None)
     if side is None:
         table.emit(WritingBegan(Writing.SENDING))
-    elif not await write_order(table, side):
+        return
+    gift = free_order(state, side)
+    if gift is not None:
+        await write_free_order(table, gift)
+        return
+    await open_window(table, side, Window.ORDERS)
+    if not await write_order(table, side):
         await divisional_orders(table, side)
         await complete_wing_duties(table, side)
         table.emit(PadClosed(side))
 
 
 async def sending(table: Table[GameState]) -> None:
-    """N12.9 (4): orders that arrive at once are delivered and rolled for; the phase is over."""
+    """N12.9 (4): orders that arrive at once are delivered and rolled for; the phase is over.
+
+    Before it the spies are gone: the orders that they have read are no longer shown.
+    """
+    for side in table.state.battle.sides:
+        end_all(table, side, SPIES)
     turn = table.state.turn
     deliver(table, lambda order: order.due == order.sent == turn)
     await obey(table)

@@ -169,6 +169,14 @@ def hits_of(state: GameState, report: FireReport) -> Counter[Hit]:
     return Counter(parse(result(table, report.column, face + pips)) for face in FACES)
 
 
+class _Settled(NamedTuple):
+    """What has become of a side, and of the table."""
+
+    outcome: StrEnum | None  # None where the other side's check tells
+    lost: tuple[int, int]
+    state: GameState
+
+
 @dataclass(slots=True)
 class _Trial(Generic[C]):
     """The table after the step losses, and what has been played out from there."""
@@ -178,42 +186,49 @@ class _Trial(Generic[C]):
     state: GameState
     tolls: Tolls
     lost: tuple[int, int]
-    settled: dict[tuple[Settle[C], Verdict], tuple[StrEnum | None, tuple[int, int]]] = field(
-        default_factory=dict
-    )
+    settled: dict[tuple[Verdict, ...], _Settled] = field(default_factory=dict)
 
     def ends(self, on_target: Hit, on_attackers: Hit) -> Iterator[tuple[End, int]]:
         """Each end of the two morale checks, with its share of their 36 throws."""
         flow, toll = self.procedure.settle_defender, self.tolls.defender
         about = self.procedure.defenders_check(self.state, self.combat, on_target)
+        begun = _Settled(None, self.lost, self.state)
         for found, die, faces in throws(self.state, toll, on_target, about):
-            end = self._settle(flow, found, die, toll, on_target)
-            if end is not None:
-                yield end, faces * ALL
+            settled = self._settle(begun, flow, (found,), die, toll, on_target)
+            if settled.outcome is not None:
+                yield End(settled.outcome, settled.lost), faces * ALL
                 continue
-            for other, others in self._attacker_ends(on_attackers):
+            for other, others in self._attacker_ends(settled, found, on_attackers):
                 yield other, faces * others
 
-    def _attacker_ends(self, hit: Hit) -> Iterator[tuple[End, int]]:
+    def _attacker_ends(
+        self, before: _Settled, held: Verdict, hit: Hit
+    ) -> Iterator[tuple[End, int]]:
+        """The ends of the attackers' check, once the defenders have stayed with a verdict."""
         flow, toll = self.procedure.settle_attacker, self.tolls.attacker
-        about = self.procedure.attackers_check(self.state, self.combat, hit)
-        for found, die, faces in throws(self.state, toll, hit, about):
-            end = self._settle(flow, found, die, toll, hit)
-            assert end is not None
-            yield end, faces
+        about = self.procedure.attackers_check(before.state, self.combat, hit)
+        for found, die, faces in throws(before.state, toll, hit, about):
+            settled = self._settle(before, flow, (held, found), die, toll, hit)
+            assert settled.outcome is not None
+            yield End(settled.outcome, settled.lost), faces
 
     def _settle(
-        self, flow: Settle[C], found: Verdict, die: int, toll: Toll, hit: Hit
-    ) -> End | None:
-        """What becomes of a side whose check ends so; played once for each verdict."""
-        key = (flow, found)
-        if key not in self.settled:
-            copy = self.state.copy()
+        self,
+        before: _Settled,
+        flow: Settle[C],
+        found: tuple[Verdict, ...],
+        die: int,
+        toll: Toll,
+        hit: Hit,
+    ) -> _Settled:
+        """What becomes of a side whose check ends so; played once for each course of verdicts."""
+        if found not in self.settled:
+            copy = before.state.copy()
             table = Table(copy)
             outcome = play_by_default(flow(table, self.combat, toll, hit), copy, die)
-            self.settled[key] = outcome, _sum(self.lost, _lost(table, self.combat))
-        outcome, lost = self.settled[key]
-        return None if outcome is None else End(outcome, lost)
+            lost = _sum(before.lost, _lost(table, self.combat))
+            self.settled[found] = _Settled(outcome, lost, copy)
+        return self.settled[found]
 
 
 def _trial(

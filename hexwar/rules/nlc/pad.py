@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hexwar.engine import Refusal, Table
 from hexwar.model.events import OrderDropped, OrderInForce
 from hexwar.model.forces import (
@@ -16,9 +18,10 @@ from hexwar.model.forces import (
     Side,
     UnitId,
 )
-from hexwar.model.orders import Line, LineId, formation_of_line
+from hexwar.model.orders import Line, LineId, Verb, formation_of_line
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.bonuses import silence_refusal
+from hexwar.rules.nlc.cards.order_effects import ALONE, Lift, extra_orders, lift
 from hexwar.rules.nlc.command import (
     GONE,
     centre_of,
@@ -143,8 +146,24 @@ def most_orders(state: GameState, giver: LeaderId) -> int:
 
 
 def orders_left(state: GameState, giver: LeaderId, verb: str | None = None) -> int:
-    """How many orders of a type he may still give this turn (N12.12)."""
-    return max(0, capacity(state, giver, verb) - state.issued.get(giver, 0))
+    """How many orders of a type he may still give this turn (N12.12), by cards too."""
+    most = capacity(state, giver, verb)
+    if not most:
+        return 0
+    extra = extra_orders(state, state.battle.leaders[giver].side, verb)
+    return max(0, most - state.issued.get(giver, 0)) + extra
+
+
+def lift_of(state: GameState, giver: LeaderId, steps: Sequence[OrderStep]) -> Lift:
+    """What cards would do for an order that a giver writes now (N12.12, N12.67).
+
+    An Aide de Camp carries it only where the giver's own capacity is used up.
+    """
+    if not state.effects or not steps:
+        return ALONE
+    side = state.battle.leaders[giver].side
+    is_beyond = state.issued.get(giver, 0) >= capacity(state, giver, steps[0].verb)
+    return lift(state, side, steps, is_beyond=is_beyond)
 
 
 def capacity_refusal(state: GameState, giver: LeaderId, verb: str | None) -> Refusal | None:
@@ -157,7 +176,9 @@ def capacity_refusal(state: GameState, giver: LeaderId, verb: str | None) -> Ref
 def spent_refusal(state: GameState, giver: LeaderId) -> Refusal | None:
     """Why a leader can give no further order of any type this turn, or None."""
     most = most_orders(state, giver)
-    return _spent(state, giver, most) if state.issued.get(giver, 0) >= most else None
+    if state.issued.get(giver, 0) < most or orders_left(state, giver, Verb.MARCH):
+        return None
+    return _spent(state, giver, most)
 
 
 def _spent(state: GameState, giver: LeaderId, most: int) -> Refusal:

@@ -14,6 +14,7 @@ from hexwar.rules.nlc.acting import body_of
 from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex
 from hexwar.rules.nlc.arrivals import schedule
 from hexwar.rules.nlc.chits import DrawChit
+from hexwar.rules.nlc.card_prompts import CARD_PROMPTS
 from hexwar.rules.nlc.combat_prompts import COMBAT_PROMPTS
 from hexwar.rules.nlc.command import commander_of
 from hexwar.rules.nlc.consolidation import (
@@ -251,6 +252,7 @@ def _stop_probe(state: GameState, asked: StopProbe) -> str:
 PROMPTS: Mapping[type[Decision[Any]], Callable[[GameState, Any], str]] = MappingProxyType(
     {
         **COMBAT_PROMPTS,
+        **CARD_PROMPTS,
         Roll: _roll,
         TryLocalDecision: _try_local_decision,
         IssueOrder: _issue_order,

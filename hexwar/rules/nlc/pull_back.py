@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexwar.engine import Event, Table
 from hexwar.model.events import LeaderMoved
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.cards.combat_windows import slips_through
 from hexwar.rules.nlc.displacement import make_room
 from hexwar.rules.nlc.fight import hex_of, on_map
 from hexwar.rules.nlc.holding import control_events
@@ -27,6 +28,8 @@ async def pull_back(table: Table[GameState], group: Withdrawal, path: Path, move
     here = table.state.leaders_in(start, side)
     leaders = await leaders_who_go(side, here, group.units)
     zones = zone_losses(table.state, side, path)
+    if await slips_through(table, side, group.units, zones):
+        zones = 0
     table.emit(moved)
     for leader in leaders:
         table.emit(LeaderMoved(leader, path, free=True))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from hexwar.engine import CHANCE, Decision, Refusal, Roll, Table
+from hexwar.engine import Decision, Refusal, Table
 from hexwar.hexes import Hex
 from hexwar.model.battlefield import Terrain
 from hexwar.model.events import LeaderMoved, PursuitMade, PursuitResolved
@@ -16,6 +16,8 @@ from hexwar.model.state import GameState
 from hexwar.rules.common.stacking import has_room
 from hexwar.rules.common.zones import contact_hexes
 from hexwar.rules.nlc.aftermath import aftermath
+from hexwar.rules.nlc.cards.combat_windows import calls_off_pursuit, waives_pursuit
+from hexwar.rules.nlc.cards.rerolls import throw
 from hexwar.rules.nlc.charge_paths import may_cross
 from hexwar.rules.nlc.combat_orders import pursuit_permission
 from hexwar.rules.nlc.fight import hex_of, on_map
@@ -201,7 +203,7 @@ async def pursue(
         only_hit: Whether nobody else may, as after a reaction charge (N10.21).
 
     Returns:
-        Who pursued; nobody when the check failed.
+        Who pursued; nobody when the check failed, or the enemy's card held them back (N11.71).
     """
     riders = tuple(_riders(table.state, winner, emptied, hit, only_hit=only_hit))
     if next(_pursuits(table.state, riders, fugitives), None) is None:
@@ -209,17 +211,26 @@ async def pursue(
     chosen = await DeclarePursuit(winner, riders, fugitives)
     if chosen is None:
         return ()
-    report = morale_report(table.state, chosen.units)
-    found = await check_morale(
-        table, chosen.units, report, die_for="morale for a pursuit", purpose="pursuit"
-    )
-    if found is not Verdict.PASSED:
+    if await calls_off_pursuit(table, table.state.battle.enemy(winner), chosen.units):
+        return ()
+    if not await _dares(table, winner, chosen.units):
         return ()
     await _ride(table, winner, chosen)
     await _strike(table, chosen, fugitives, routed=routed)
     if hit is None or not set(chosen.units) <= set(hit.units):
         await aftermath(table, chosen.units)
     return chosen.units
+
+
+async def _dares(table: Table[GameState], side: Side, units: Units) -> bool:
+    """N11.7, N11.71: cavalry that is to pursue checks its morale, unless a card spares it that."""
+    if await waives_pursuit(table, side, units):
+        return True
+    report = morale_report(table.state, units)
+    found = await check_morale(
+        table, units, report, die_for="morale for a pursuit", purpose="pursuit"
+    )
+    return found is Verdict.PASSED
 
 
 async def _ride(table: Table[GameState], side: Side, pursuit: Pursuit) -> None:
@@ -251,7 +262,7 @@ async def _strike(
     state = table.state
     caught = tuple(u for u in on_map(state, fugitives) if hex_of(state, u) == pursuit.fugitives)
     pips = sum(row for _, row, _ in pursuit_modifiers(state, pursuit.units, caught, routed=routed))
-    die = await Roll(CHANCE, "pursuit")
+    die = await throw(table, state.side_of(pursuit.units[0]), "pursuit")
     loss = die + pips >= numbers_of(state.battle).pursuit.least_die
     table.emit(PursuitResolved(pursuit.units, caught, die, pips, loss))
     if loss:

@@ -14,6 +14,8 @@ from hexwar.model.reports import FireReport
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.acting import active
 from hexwar.rules.nlc.aftermath import aftermath, disrupt
+from hexwar.rules.nlc.cards.combat_windows import before_charge, waives_reaction
+from hexwar.rules.nlc.cards.marshal import aim_marshals
 from hexwar.rules.nlc.charge_fire import cavalry_fire
 from hexwar.rules.nlc.charge_paths import (
     Charge,
@@ -182,6 +184,8 @@ UNMET = Reacted()
 async def dare(table: Table[GameState], reaction: Reaction, target: Hex, *, move: bool) -> bool:
     """N10.2: cavalry that is to react checks morale; who fails stays where it is (N10.23).
 
+    A card may spare it the check.
+
     Args:
         table: The table.
         reaction: Who tries, and by which way.
@@ -191,6 +195,8 @@ async def dare(table: Table[GameState], reaction: Reaction, target: Hex, *, move
     units, path = reaction.units, reaction.path
     way = path if reaction.in_place else path[:-1]
     table.emit(ReactionDeclared(units, target, way, against_move=move))
+    if await waives_reaction(table, table.state.side_of(units[0]), units):
+        return True
     report = morale_report(table.state, units, Circumstances(reacting=True))
     found = await check_morale(
         table, units, report, die_for="morale for a reaction charge", purpose="reaction"
@@ -262,9 +268,12 @@ LOSERS = {
 
 async def _exchange(table: Table[GameState], charge: Charge, reaction: Reaction) -> tuple[Hit, Hit]:
     """N10.21: both sides' dice, and what they do to the reactors and to the chargers."""
-    attack, defence = meeting_fires(table.state, charge, reaction)
-    attack_die = await throw(attack, "chargers' fire")
-    defence_die = await throw(defence, "reactors' fire")
+    await before_charge(table, charge.target)
+    fires = meeting_fires(table.state, charge, reaction)
+    lowered = await aim_marshals(table, charge.target, fires)
+    attack, defence = meeting_fires(table.state, charge, reaction, lowered)
+    attack_die = await throw(table, attack, "chargers' fire")
+    defence_die = await throw(table, defence, "reactors' fire")
     return (
         read(table, attack, attack_die, reaction.path[0]),
         read(table, defence, defence_die, charge.start),
@@ -272,19 +281,20 @@ async def _exchange(table: Table[GameState], charge: Charge, reaction: Reaction)
 
 
 def meeting_fires(
-    state: GameState, charge: Charge, reaction: Reaction
+    state: GameState, charge: Charge, reaction: Reaction, lowered: tuple[Side, ...] = ()
 ) -> tuple[FireReport, FireReport]:
     """The fire of chargers and of reactors when they meet (N10.21).
 
     They meet in the open, but for a target that awaits the chargers in its own hex, and chargers
-    whom the reactors hit in theirs.
+    whom the reactors hit in theirs. `lowered` are the sides whose die the enemy's Marshal Ney
+    lowers (N23.4).
     """
     chargers_ground = charge.path[-2:] if reaction.in_place else ()
     is_caught = charge.last == charge.start and not reaction.in_place
     reactors_ground = reaction.path[-2:] if is_caught else ()
     return (
-        cavalry_fire(state, charge.units, reaction.units, chargers_ground),
-        cavalry_fire(state, reaction.units, charge.units, reactors_ground),
+        cavalry_fire(state, charge.units, reaction.units, chargers_ground, lowered),
+        cavalry_fire(state, reaction.units, charge.units, reactors_ground, lowered),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import CHANCE, Decision, Roll, Table
+from hexwar.engine import Decision, Table
 from hexwar.hexes import Hex
 from hexwar.model.battle import TurnKind
 from hexwar.model.events import RecoveryRolled, StepRegained, UnitLostForGood, UnitReturned
@@ -17,6 +17,7 @@ from hexwar.model.state import GameState
 from hexwar.rules.common.stacking import is_overstacked, stack_in
 from hexwar.rules.common.supply import is_hex_supplied
 from hexwar.rules.common.zones import enemy_hexes, enemy_zone
+from hexwar.rules.nlc.cards.rerolls import throw
 from hexwar.rules.nlc.command import centre_of, commander_of, leader_of
 from hexwar.rules.nlc.holding import control_events
 from hexwar.rules.nlc.morale import Circumstances, Verdict, check_morale, morale_report
@@ -148,7 +149,7 @@ async def _bring_back(table: Table[GameState], chosen: Recovery) -> None:
     """N13.2, N13.3: the unit comes back, or is lost; one from the Recovered box comes back."""
     state, unit = table.state, chosen.unit
     if state.units[unit].box is Box.UAR:
-        die = await Roll(CHANCE, f"recovery of {state.card(unit).name}")
+        die = await throw(table, state.side_of(unit), f"recovery of {state.card(unit).name}")
         returns = die <= numbers_of(state.battle).recovery.returns_die
         table.emit(RecoveryRolled(unit, die, returns))
         if not returns:

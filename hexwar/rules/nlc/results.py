@@ -102,7 +102,10 @@ def _attacker_toll(state: GameState, combat: Combat) -> Toll:
 async def settle_defender(
     table: Table[GameState], combat: Combat, toll: Toll, hit: Hit
 ) -> AssaultOutcome | None:
-    """N8.9 (2): the defenders check if told to, and retreat or rout; None when they stay."""
+    """N8.9 (2): the defenders check if told to, and retreat or rout; None when they stay.
+
+    A card may keep them in their hex, Disrupted (N11.3).
+    """
     units = on_map(table.state, toll.units)
     if not units:
         return AssaultOutcome.DEFENDER_ELIMINATED
@@ -114,8 +117,12 @@ async def settle_defender(
         return None
     await dismay(table, units)
     rout = found is Verdict.ROUTED
-    for part in by_hex(table.state, units):
-        await retreat(table, toll.only(part), combat.fight.hexes, attacking=False, rout=rout)
+    hexes, parts = combat.fight.hexes, by_hex(table.state, units)
+    left = [
+        await retreat(table, toll.only(part), hexes, attacking=False, rout=rout) for part in parts
+    ]
+    if not all(left):
+        return None
     if not on_map(table.state, units):
         return AssaultOutcome.DEFENDER_ELIMINATED
     return AssaultOutcome.DEFENDER_ROUTS if rout else AssaultOutcome.DEFENDER_RETREATS
@@ -134,12 +141,14 @@ async def settle_attacker(
         found = await check_morale(
             table, units, report, die_for="attackers' morale", purpose="retreat"
         )
-    if found is Verdict.PASSED:
+    rout = found is Verdict.ROUTED
+    if found is not Verdict.PASSED:
+        await dismay(table, units)
+    if found is Verdict.PASSED or not await retreat(
+        table, toll, (combat.fight.target,), attacking=True, rout=rout
+    ):
         table.emit(StalemateReached(combat.fight.target))
         return AssaultOutcome.STALEMATE
-    await dismay(table, units)
-    rout = found is Verdict.ROUTED
-    await retreat(table, toll, (combat.fight.target,), attacking=True, rout=rout)
     if not on_map(table.state, units):
         return AssaultOutcome.ATTACKER_ELIMINATED
     return AssaultOutcome.ATTACKER_ROUTS if rout else AssaultOutcome.ATTACKER_REPULSED
@@ -186,6 +195,7 @@ def defenders_check(state: GameState, combat: Combat, hit: Hit) -> Circumstances
         woods=terrain is Terrain.WOODS,
         shaken=hit.shaken,
         strengths=(combat.attack.strength, combat.defence.strength),
+        retreating=True,
     )
 
 
@@ -201,4 +211,5 @@ def attackers_check(
         artillery_fire=not has_won and has_artillery_fire(state, combat.defence),
         woods=terrain is Terrain.WOODS,
         shaken=hit.shaken,
+        retreating=not has_won,
     )

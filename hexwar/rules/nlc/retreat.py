@@ -11,6 +11,7 @@ from hexwar.hexes import Hex
 from hexwar.model.events import LeaderMoved, RetreatBegan, UnitDisrupted, UnitRetreated
 from hexwar.model.forces import LeaderId, Side, UnitId
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.cards.combat_windows import slips_through, stands_fast
 from hexwar.rules.nlc.displacement import make_room
 from hexwar.rules.nlc.fight import hex_of, on_map
 from hexwar.rules.nlc.holding import control_events
@@ -99,8 +100,10 @@ async def retreat(
     *,
     attacking: bool,
     rout: bool,
-) -> None:
+) -> bool:
     """N11.1, N11.2: a stack that failed its check leaves its hex; a rout costs a step first.
+
+    A card may keep it there, Disrupted (N11.3).
 
     Args:
         table: The table.
@@ -108,7 +111,12 @@ async def retreat(
         threats: The hexes to get away from.
         attacking: Whether it is the stack of an attacker, which retreats less far.
         rout: Whether the check was missed by a rout's margin.
+
+    Returns:
+        Whether it has left its hex, or is gone.
     """
+    if await stands_fast(table, toll.side, toll.units):
+        return False
     start = hex_of(table.state, on_map(table.state, toll.units)[0])
     if rout:
         steps = numbers_of(table.state.battle).retreat.rout_step_losses
@@ -121,6 +129,7 @@ async def retreat(
         await _withdraw(table, group, toll.only(units), must_go=rout and number == len(parts))
     if not parts:
         await abandon_leaders(table, toll.side, start)
+    return True
 
 
 async def _parts(
@@ -140,15 +149,19 @@ async def _withdraw(
 ) -> None:
     """N11.13-N11.15: units choose their way and walk it, or are lost where there is none."""
     start = hex_of(table.state, group.units[0])
-    if not retreat_paths(table.state, group):
+    ways = retreat_paths(table.state, group)
+    if not ways:
         for unit in group.units:
             eliminate(table, unit, "no retreat")
         await abandon_leaders(table, group.side, start)
         return
+    is_free = await slips_through(
+        table, group.side, group.units, zone_losses(table.state, group.side, ways[0])
+    )
     path = await ChooseRetreatPath(group.side, group.units, group.hexes, group.threats)
     here = table.state.leaders_in(start, group.side)
     leaders = await leaders_who_go(group.side, here, group.units, must_go=must_go)
-    zones = zone_losses(table.state, group.side, path)
+    zones = 0 if is_free else zone_losses(table.state, group.side, path)
     unwalked = unwalked_losses(table.state, group, path)
     await _walk(table, group, path, leaders)
     toll = await lose_steps(table, toll, zones, "zone of control")

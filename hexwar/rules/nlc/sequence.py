@@ -15,7 +15,7 @@ from hexwar.rules.nlc.activation import (
 from hexwar.rules.nlc.arrivals import place_headquarters
 from hexwar.rules.nlc.assault import assault_segment
 from hexwar.rules.nlc.bombardment import bombardment_segment
-from hexwar.rules.nlc.cards.phase import play_cards
+from hexwar.rules.nlc.cards.phase import end_cards, play_cards
 from hexwar.rules.nlc.charge import charge_segment
 from hexwar.rules.nlc.chits import fill_cups, pull_chit
 from hexwar.rules.nlc.consolidation import command_moves, consolidation_segment
@@ -87,6 +87,7 @@ async def turn_end(table: Table[GameState]) -> None:
         return
     if state.turn > 0:
         await test_all_steps(table)
+        end_cards(table)
         count_rest(table)
         review(table)
         if end_by_collapse(table):

@@ -20,6 +20,7 @@ from hexwar.model.orders import Line, LineId, Verb
 from hexwar.model.pieces import Box, Leader, Phase, Unit
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.arrivals import schedule
+from hexwar.rules.nlc.cards.stocks import piles_at_start
 from hexwar.rules.nlc.command import senior_unit
 from hexwar.rules.nlc.divisions import free_line
 from hexwar.rules.nlc.order_forms import filled
@@ -37,6 +38,7 @@ def set_up(battle: Battle) -> GameState:
         phase=Phase.TURN_END,
         cups=dict.fromkeys(battle.sides, ()),
         arrivals=battle.arrivals,
+        piles=piles_at_start(battle),
     )
     state.weather = weather_at_start(battle)
     state.put_spans(Spans(damaged=battle.damaged_spans))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from hexwar.engine import CHANCE, Decision, Refusal, Roll, Table
+from hexwar.engine import Decision, Refusal, Table
 from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.model.battlefield import Water
 from hexwar.model.crossings import Crossing, crossing
@@ -24,6 +24,7 @@ from hexwar.model.state import GameState
 from hexwar.rules.common.groups import allowance
 from hexwar.rules.common.zones import enemy_hexes, enemy_zone, is_in_enemy_zone
 from hexwar.rules.nlc.acting import active, has_finished, units_of_body
+from hexwar.rules.nlc.cards.rerolls import throw
 from hexwar.rules.nlc.command import is_in_command
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.orders import permissions
@@ -240,7 +241,7 @@ def damage_span(table: Table[GameState], side: Side, unit: UnitId, span: Hexside
 async def repair_span(table: Table[GameState], side: Side, unit: UnitId, span: Hexside) -> None:
     """T7.64: one die decides whether the span is whole again."""
     purpose = f"repair of the {table.state.battle.battlefield.span_name(span)}"
-    die = await Roll(CHANCE, purpose)
+    die = await throw(table, side, purpose)
     table.emit(DieRolled(purpose, die, 0, die))
     cost = work_cost(table.state, span)
     if die <= repair_limit(table.state, side, span):

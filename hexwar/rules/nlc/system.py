@@ -16,6 +16,13 @@ from hexwar.rules.nlc.assault import ChooseDefenderTarget, DeclareAssault, Repea
 from hexwar.rules.nlc.bombardment import ChooseBombardment
 from hexwar.rules.nlc.bombardment_results import ChooseBombardmentVictim
 from hexwar.rules.nlc.bonuses import ChooseLeaderBonus
+from hexwar.rules.nlc.cards.drawing import DrawCard
+from hexwar.rules.nlc.cards.free_orders import WriteFreeOrder
+from hexwar.rules.nlc.cards.full import ChooseCard
+from hexwar.rules.nlc.cards.marshal import ChooseNeyDie
+from hexwar.rules.nlc.cards.playing import ChooseCardTarget, DrawCardTarget
+from hexwar.rules.nlc.cards.rerolls import ChooseReroll
+from hexwar.rules.nlc.cards.windows import PlayWindowCard
 from hexwar.rules.nlc.charge import DeclareCharge
 from hexwar.rules.nlc.chits import DrawChit
 from hexwar.rules.nlc.confidence import ConfirmAssault
@@ -53,14 +60,22 @@ from hexwar.rules.nlc.wings import CompleteWcDuty
 from hexwar.rules.nlc.withdrawal import ChooseRetreatBeforeAssault
 from hexwar.rules.nlc.writing import IssueOrder
 
-REVISION = 5
+REVISION = 6
 """Rises with every change of a rule that an old journal could notice."""
 
 DECISIONS = (
     Roll,
     DrawChit,
+    DrawCard,
+    ChooseCard,
+    ChooseCardTarget,
+    DrawCardTarget,
+    PlayWindowCard,
+    ChooseReroll,
+    ChooseNeyDie,
     AssignTrain,
     TryLocalDecision,
+    WriteFreeOrder,
     IssueOrder,
     IssueDivisionalOrder,
     CompleteWcDuty,

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hexwar.engine import CHANCE, Roll, Table
-from hexwar.model.battle import Alternate, Arrival
+from hexwar.model.battle import Alternate, Arrival, Battle
+from hexwar.model.cards import CardId
 from hexwar.model.events import AlternateCalled, ArrivalVaried
 from hexwar.model.forces import FormationId, Side
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.cards.rerolls import throw
+from hexwar.rules.nlc.cards.ways import Way, way_of
 from hexwar.rules.nlc.numbers import numbers_of
 
 VARIED = "varied"
@@ -24,14 +27,19 @@ async def vary_arrivals(table: Table[GameState]) -> None:
     """T20.4: before the orders of a turn a die is thrown for each group that is due two turns on.
 
     Both sides see it. Groups due on the first turns, for whom there is no turn so early, come as
-    listed (house rule).
+    listed (house rule). Where cards are played, it is they that make arrivals uncertain.
     """
-    if table.state.battle.options.get("arrivals") != VARIED:
+    if not is_varied(table.state.battle):
         return
     for group in groups_to_roll(table.state):
         die = await Roll(CHANCE, f"the arrival of {group_name(table.state, group)}")
         modifier = balance(table.state, side_of_group(table.state, table.state.arrivals[group]))
         table.emit(ArrivalVaried(group, die, modifier, shift_of(table.state, group, die, modifier)))
+
+
+def is_varied(battle: Battle) -> bool:
+    """Whether dice vary the schedule: the players chose it, and play without cards."""
+    return battle.options.get("arrivals") == VARIED and way_of(battle) is Way.NONE
 
 
 def groups_to_roll(state: GameState) -> tuple[int, ...]:
@@ -107,8 +115,16 @@ def next_alternate(state: GameState, side: Side) -> Alternate | None:
     return min(waiting, key=lambda alternate: alternate.number, default=None)
 
 
-async def call_alternate(table: Table[GameState], side: Side) -> bool:
+async def call_alternate(
+    table: Table[GameState], side: Side, card: CardId | None = None, *, is_shown: bool = True
+) -> bool:
     """T20.5: a side's next alternate group will come, after half a die in turns, rounded up.
+
+    Args:
+        table: The table.
+        side: Whose group.
+        card: That calls it, if one does.
+        is_shown: Whether the enemy learns of it before it comes.
 
     Returns:
         Whether there was one left to call.
@@ -116,8 +132,9 @@ async def call_alternate(table: Table[GameState], side: Side) -> bool:
     found = next_alternate(table.state, side)
     if found is None:
         return False
-    die = await Roll(CHANCE, f"when alternate group {found.number} comes")
+    purpose = f"when alternate group {found.number} comes"
+    die = await throw(table, side, purpose, is_secret=not is_shown)
     divisor = numbers_of(table.state.battle).arrival.alternate_divisor
     due = table.state.turn + -(-die // divisor)
-    table.emit(AlternateCalled(side, found.number, die, due))
+    table.emit(AlternateCalled(side, found.number, die, due, card, is_shown))
     return True

@@ -8,6 +8,7 @@ from hexwar.engine import Table
 from hexwar.model.events import GameEnded, VpScored
 from hexwar.model.forces import LeaderCard, Side
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.cards.effects import reveal_all
 from hexwar.rules.nlc.demoralization import has_collapsed
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.vp import captured_commanders, score_lines, totals
@@ -102,5 +103,6 @@ async def end_of_game(table: Table[GameState]) -> None:
 
 
 def _emit_score(table: Table[GameState]) -> None:
+    reveal_all(table)
     for line in score_lines(table.state):
         table.emit(VpScored(line.side, line.points, line.reason))

@@ -9,6 +9,7 @@ from hexwar.model.forces import Arm, FormationId, LeaderCard, Role, Side, UnitId
 from hexwar.model.pieces import Box
 from hexwar.model.score import ScoreLine, ScoreReason
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.cards.score import card_lines
 from hexwar.rules.nlc.demoralization import (
     LOST,
     counted_for,
@@ -40,6 +41,7 @@ def score_sheet(state: GameState) -> list[ScoreLine]:
         lines += _capture_lines(state, side)
         lines += _demoralized_lines(state, side)
         lines += _retreat_lines(state, side)
+        lines += card_lines(state, side)
     return lines
 
 

@@ -17,6 +17,7 @@ from hexwar.model.state import GameState
 from hexwar.rules.common.traces import command_field, command_trace
 from hexwar.rules.common.zones import enemy_hexes
 from hexwar.rules.nlc.arrivals import place_of_line
+from hexwar.rules.nlc.cards.order_effects import ALONE, Lift
 from hexwar.rules.nlc.command import centre_of, is_pontoon_line, seat_of
 from hexwar.rules.nlc.notice import is_coming, notice_refusal, notice_turn
 from hexwar.rules.nlc.numbers import numbers_of
@@ -28,6 +29,7 @@ from hexwar.rules.nlc.pad import (
     giver_of,
     giver_refusal,
     givers,
+    lift_of,
     line_refusal,
     lines_under,
     orders_left,
@@ -259,13 +261,14 @@ def papers(state: GameState, side: Side) -> tuple[Paper, ...]:
 
 def _thoughts(state: GameState, giver: LeaderId, line: LineId) -> Iterator[OrderStep]:
     """Stay here, go for the nearest enemy, march to a hex that gives points: what he may order."""
-    for step in _steps_for(state, line):
+    for step in plain_steps(state, line):
         is_legal = steps_refusal(state, line, (step,)) is None
         if is_legal and orders_left(state, giver, step.verb):
             yield step
 
 
-def _steps_for(state: GameState, line: LineId) -> Iterator[OrderStep]:
+def plain_steps(state: GameState, line: LineId) -> Iterator[OrderStep]:
+    """Orders of one step that are listed for a line: stay, go for an enemy, march for points."""
     here, side = place_of_line(state, line), state.side_of_line(line)
     assert here is not None
     distance = state.battle.battlefield.grid.distance
@@ -307,6 +310,7 @@ def send(
     line: LineId,
     steps: tuple[OrderStep, ...],
     wing: FormationId | None = None,
+    lift: Lift = ALONE,
 ) -> None:
     """N12.4, N12.42: a courier rides; an older order on its way is void."""
     state = table.state
@@ -314,7 +318,8 @@ def send(
     assert ride.due is not None
     if line in state.dispatches:
         table.emit(OrderDropped(side, line))
-    table.emit(OrderDispatched(side, line, steps, giver, ride.due, wing))
+    table.emit(OrderDispatched(side, line, steps, giver, ride.due, wing, lift.cards, lift.is_extra))
+    lift.use_up(table)
 
 
 async def write_order(table: Table[GameState], side: Side) -> bool:
@@ -329,7 +334,8 @@ async def write_order(table: Table[GameState], side: Side) -> bool:
         return False
     giver = author_of(table.state, paper)
     assert giver is not None
-    send(table, giver, paper.line, steps_of_paper(table.state, paper), paper.wing)
+    steps = steps_of_paper(table.state, paper)
+    send(table, giver, paper.line, steps, paper.wing, lift_of(table.state, giver, steps))
     return True
 
 

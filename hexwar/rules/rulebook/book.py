@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Self
 
 from hexwar import resources
+from hexwar.rules.rulebook.card_tables import storm_numbers
 from hexwar.rules.rulebook.filling import fill
 from hexwar.rules.rulebook.html import chapter_to_html
 from hexwar.rules.rulebook.reading import by_id, parse_rules, read_pages, read_text
@@ -64,7 +65,8 @@ class Rulebook:
         """
         folder = folder or resources.rulebook()
         lists = _read_lists(folder / "catalogue.toml", {"decisions": decisions, "events": events})
-        pages = {n: fill(n, text, numbers, lists) for n, text in read_pages(folder).items()}
+        known = {**numbers, "storm": storm_numbers()}
+        pages = {n: fill(n, text, known, lists) for n, text in read_pages(folder).items()}
         chapters = tuple(_chapter(name, text) for name, text in pages.items())
         rules = by_id([rule for chapter in chapters for rule in chapter.rules])
         return cls(chapters, MappingProxyType(rules), lists["decisions"], lists["events"])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
+from hexwar.rules.rulebook.card_tables import CARD_TABLES
+from hexwar.rules.rulebook.layout import markdown_table
 from hexwar.rules.rulebook.records import Entry, RulebookError
 from hexwar.rules.rulebook.values import MAX_ROWS, Numbers, look_up, number
 
@@ -24,12 +26,6 @@ def table(name: str, numbers: Numbers) -> str:
     if name not in _TABLES:
         raise RulebookError(f"there is no table '{name[:60]}'.")
     return _TABLES[name](numbers)
-
-
-def _markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]], align: str) -> str:
-    """Lay out a table; `align` has `<` or `:` (centred) for each column."""
-    rule = ["---" if mark == "<" else ":-:" for mark in align]
-    return "\n".join("| " + " | ".join(row) + " |" for row in (head, rule, *rows))
 
 
 def _rows(value: object, name: str) -> list[object]:
@@ -57,7 +53,7 @@ def _strengths(chapter: str) -> Callable[[Numbers], str]:
         if len(rows) != high - low + 1 or any(len(row) != len(bands) for row in rows):
             raise RulebookError(f"the table '{chapter}' has cells missing or to spare.")
         body = ([die, *map(_cell, row)] for die, row in zip(_dice(low, high), rows, strict=True))
-        return _markdown_table(["Die", *bands], body, "<" + ":" * len(bands))
+        return markdown_table(["Die", *bands], body, "<" + ":" * len(bands))
 
     return laid_out
 
@@ -86,7 +82,7 @@ def _allowance(numbers: Numbers) -> str:
     rows = [
         [_spoken(str(kind)), number(f"unit.default_movement.{kind}", numbers)] for kind in found
     ]
-    return _markdown_table(["Piece", "MP"], rows, "<:")
+    return markdown_table(["Piece", "MP"], rows, "<:")
 
 
 def _spoken(kind: str) -> str:
@@ -102,7 +98,7 @@ def _orders(columns: Mapping[str, str]) -> Callable[[Numbers], str]:
             raise RulebookError("the table 'orders' is not a list of rows.")
         keys = ["name", *columns]
         rows = [[_permission(f"orders.{verb}.{key}", numbers) for key in keys] for verb in orders]
-        return _markdown_table(["Order", *columns.values()], rows, "<" + ":" * len(columns))
+        return markdown_table(["Order", *columns.values()], rows, "<" + ":" * len(columns))
 
     return laid_out
 
@@ -123,7 +119,7 @@ def _results(chapter: str) -> Callable[[Numbers], str]:
             raise RulebookError(f"the table '{chapter}' has cells missing or to spare.")
         head = ["Die", *(str(column) for column in range(highest)), f"{highest}+"]
         body = ([str(die), *map(_cell, row)] for die, row in enumerate(rows, start=1))
-        return _markdown_table(head, body, "<" + ":" * (highest + 1))
+        return markdown_table(head, body, "<" + ":" * (highest + 1))
 
     return laid_out
 
@@ -137,7 +133,7 @@ def _levels(numbers: Numbers) -> str:
         ratio = number("ratio", level)
         shown = "above a draw" if ratio == "0" else f"{ratio} or more"
         rows.append([shown, number("name", level).capitalize()])
-    return _markdown_table(["Higher total : lower total", "Victory"], rows, "<<")
+    return markdown_table(["Higher total : lower total", "Victory"], rows, "<<")
 
 
 def _weather(season: str) -> Callable[[Numbers], str]:
@@ -155,7 +151,7 @@ def _weather(season: str) -> Callable[[Numbers], str]:
         body = (
             [str(name).capitalize(), *map(str, row)] for name, row in zip(names, rows, strict=True)
         )
-        return _markdown_table(head, body, "<" * (sides + 1))
+        return markdown_table(head, body, "<" * (sides + 1))
 
     return laid_out
 
@@ -164,7 +160,7 @@ def _shifts(numbers: Numbers) -> str:
     """By how many turns each die moves a group of reinforcements (T20.4)."""
     turns = [_whole(turn, "shifts") for turn in _rows(look_up("arrival.shifts", numbers), "shifts")]
     body = ([str(die), _how_late(turn)] for die, turn in enumerate(turns, start=1))
-    return _markdown_table(["Die", "The group comes"], body, "<<")
+    return markdown_table(["Die", "The group comes"], body, "<<")
 
 
 def _how_late(turns: int) -> str:
@@ -177,7 +173,7 @@ def _how_late(turns: int) -> str:
 def entries_table(entries: Sequence[Entry]) -> str:
     """Lay out the list of decisions (N31) or of events (N32)."""
     rows = ([e.name, e.group, e.rule, e.text, "yes" if e.built else "not yet"] for e in entries)
-    return _markdown_table(["Name", "Side or group", "Rule", "What it is", "Built"], rows, "<<<<:")
+    return markdown_table(["Name", "Side or group", "Rule", "What it is", "Built"], rows, "<<<<:")
 
 
 _MOVES: Mapping[str, str] = {
@@ -222,4 +218,5 @@ _TABLES: Mapping[str, Callable[[Numbers], str]] = {
     "weather middle": _weather("middle"),
     "weather summer": _weather("summer"),
     "shifts": _shifts,
+    **CARD_TABLES,
 }

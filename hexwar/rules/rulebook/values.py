@@ -39,6 +39,11 @@ def number(asked: str, numbers: Numbers) -> str:
     return f"+{size}" if asked.startswith("+") and value else size
 
 
+def signed(value: int) -> str:
+    """Print a number with its sign, 0 without."""
+    return f"{_MINUS}{-value}" if value < 0 else f"+{value}" if value else "0"
+
+
 def _words(words: Sequence[str]) -> str:
     """Write a list of words as a sentence does: mud, rain and snow."""
     *front, last = words[:MAX_ROWS] or ("none",)

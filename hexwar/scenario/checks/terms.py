@@ -94,6 +94,8 @@ def _sides(case: Case) -> Iterator[tuple[Place, str]]:
         yield ("alternates", i, "side"), alternate.side
     for i, removal in enumerate(scenario.cards.removals):
         yield ("cards", "removals", i, "side"), removal.side
+    for side in scenario.cards.decks:
+        yield ("cards", "decks", side), side
     for name, counts in (
         ("mode_cards", scenario.cards.mode_cards),
         ("bonus_cards", scenario.cards.bonus_cards),

@@ -81,6 +81,9 @@ class OptionsRecord(Record):
     arrivals: Literal["fixed", "varied"] | None = Field(
         default=None, description="whether reinforcements come as listed, or by die (T20.4)"
     )
+    cards: Literal["none", "full", "restricted", "solitaire", "events"] | None = Field(
+        default=None, description="whether cards are played with, and how (N23.1)"
+    )
 
 
 class PlacementRecord(Record):
@@ -175,15 +178,19 @@ class VictoryRecord(Record):
 
 
 class RemovalRecord(Record):
-    """A card that is taken out of a side's deck."""
+    """Cards that are taken out of a side's deck."""
 
     side: SideId
-    card: Count
+    card: Slug = Field(description="the kind of card, such as `sound-of-guns`")
+    count: Positive = Field(default=1, description="how many of them")
 
 
 class CardsRecord(Record):
     """The card settings (N23)."""
 
+    decks: dict[SideId, Slug] = Field(
+        default_factory=dict, max_length=2, description="the deck of each side, by its id"
+    )
     mode_cards: dict[SideId, Count] = Field(
         default_factory=dict, max_length=2, description="mode cards held at the start"
     )

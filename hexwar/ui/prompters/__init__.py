@@ -13,6 +13,13 @@ from hexwar.rules.nlc.advance import ChooseAdvance
 from hexwar.rules.nlc.assault import ChooseDefenderTarget, DeclareAssault, RepeatAssault
 from hexwar.rules.nlc.bombardment import ChooseBombardment, ChooseBombardmentVictim
 from hexwar.rules.nlc.bonuses import ChooseLeaderBonus
+from hexwar.rules.nlc.cards.drawing import DrawCard
+from hexwar.rules.nlc.cards.free_orders import WriteFreeOrder
+from hexwar.rules.nlc.cards.full import ChooseCard
+from hexwar.rules.nlc.cards.marshal import ChooseNeyDie
+from hexwar.rules.nlc.cards.playing import ChooseCardTarget, DrawCardTarget
+from hexwar.rules.nlc.cards.rerolls import ChooseReroll
+from hexwar.rules.nlc.cards.windows import PlayWindowCard
 from hexwar.rules.nlc.charge import DeclareCharge
 from hexwar.rules.nlc.chits import DrawChit
 from hexwar.rules.nlc.confidence import ConfirmAssault
@@ -49,6 +56,15 @@ from hexwar.ui.prompters.assault import AssaultPrompter, FirePrompter
 from hexwar.ui.prompters.base import Prompter
 from hexwar.ui.prompters.bombardment import BombardmentPrompter, VictimPrompter
 from hexwar.ui.prompters.bonus import BonusPrompter
+from hexwar.ui.prompters.cards import (
+    CardPrompter,
+    DrawnCardPrompter,
+    DrawnTargetPrompter,
+    NeyPrompter,
+    RerollPrompter,
+    TargetPrompter,
+    WindowPrompter,
+)
 from hexwar.ui.prompters.chance import ChitPrompter, RollPrompter
 from hexwar.ui.prompters.charge import ChargePrompter
 from hexwar.ui.prompters.confidence import ConfidencePrompter, RepeatPrompter
@@ -57,6 +73,7 @@ from hexwar.ui.prompters.digging import DiggingPrompter
 from hexwar.ui.prompters.displacement import RoomPrompter
 from hexwar.ui.prompters.escape import EscapePrompter
 from hexwar.ui.prompters.evasion import EvasionPrompter
+from hexwar.ui.prompters.free_orders import FreeOrderPrompter
 from hexwar.ui.prompters.journeys import JourneyPrompter
 from hexwar.ui.prompters.leaving import ExitPrompter
 from hexwar.ui.prompters.lodging import LodgingPrompter
@@ -77,6 +94,14 @@ PROMPTERS: Mapping[type[Decision[Any]], Callable[..., Prompter[Any]]] = MappingP
     {
         Roll: RollPrompter,
         DrawChit: ChitPrompter,
+        DrawCard: DrawnCardPrompter,
+        DrawCardTarget: DrawnTargetPrompter,
+        ChooseCard: CardPrompter,
+        PlayWindowCard: WindowPrompter,
+        ChooseCardTarget: TargetPrompter,
+        ChooseReroll: RerollPrompter,
+        ChooseNeyDie: NeyPrompter,
+        WriteFreeOrder: FreeOrderPrompter,
         AssignTrain: LodgingPrompter,
         TryLocalDecision: LocalPrompter,
         IssueOrder: OrderPrompter,

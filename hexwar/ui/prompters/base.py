@@ -6,17 +6,20 @@ what has been chosen so far, and asks the law before it gives anything away. No 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
 from hexwar.engine import Decision, Refusal
 from hexwar.hexes import Hex
-from hexwar.model.forces import LeaderId, UnitId
+from hexwar.model.cards import CardId
+from hexwar.model.forces import LeaderId, Side, UnitId
 from hexwar.model.reports import BombardmentReport, CombatReport
 from hexwar.model.state import GameState
 from hexwar.rules.common.groups import Drop
+from hexwar.rules.nlc.cards.plays import Subjects
+from hexwar.ui.card_reasons import card_refusal
 from hexwar.widgets.board.overlays.records import Overlays
 from hexwar.widgets.panels.orders_records import OrderForm
 
@@ -51,6 +54,16 @@ class Sheet:
     report: Callable[[tuple[UnitId, ...]], Report]  # the preview for some of them
     refusal: Callable[[tuple[UnitId, ...]], Refusal | None]  # why they may not, or None
     gesture: Callable[[tuple[UnitId, ...]], Gesture]  # what goes through with it
+
+
+@dataclass(frozen=True, slots=True)
+class HandOffer:
+    """What a question wants of the cards in hand."""
+
+    ready: frozenset[CardId]  # that can be played now
+    refusals: Mapping[CardId, Refusal]  # why the others cannot
+    taken: CardId | None = None  # chosen, and not played yet
+    how: str = ""  # what to do with the chosen card, in a sentence
 
 
 Response = Gesture | Refusal | Sheet | None
@@ -101,6 +114,7 @@ class Offer:
     form: OrderForm | None = None  # an order that is being written
     line: str = ""  # the line of the order pad that it is written to
     lines: frozenset[str] = frozenset()  # lines that it can be written to
+    hand: HandOffer | None = None  # what can be done with cards; None: no card is asked for
 
 
 class Prompter(Generic[D]):
@@ -156,6 +170,13 @@ class Prompter(Generic[D]):
     def write(self, word: str) -> Response:  # noqa: ARG002
         """Something was pressed on the order form: see `widgets.panels.orders_records.Word`."""
         return None
+
+    def take(self, card: CardId) -> Response:
+        """A card of the hand is clicked, or lifted to be carried to the map."""
+        return card_refusal(self.view, Side(self.decision.side), card)
+
+    def aim(self, subjects: Subjects) -> None:
+        """The player has said already whom the card shall name."""
 
     def switch_road(self) -> None:
         """Switch road movement on or off."""

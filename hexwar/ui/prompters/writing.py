@@ -9,12 +9,19 @@ from hexwar.hexes import Hex
 from hexwar.model.forces import FormationId, LeaderId, Side
 from hexwar.model.orders import Dispatch, LineId
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.cards.order_effects import extra_orders
 from hexwar.rules.nlc.command import commander_of
 from hexwar.rules.nlc.compliance import ComplianceReport, compliance_report, needs_roll
 from hexwar.rules.nlc.divisions import IssueDivisionalOrder, has_choice
 from hexwar.rules.nlc.order_forms import steps_refusal, trial_step
 from hexwar.rules.nlc.order_words import line_name, order_sentence
-from hexwar.rules.nlc.pad import assignment_refusal, capacity_refusal, most_orders, orders_left
+from hexwar.rules.nlc.pad import (
+    assignment_refusal,
+    capacity_refusal,
+    lift_of,
+    most_orders,
+    orders_left,
+)
 from hexwar.rules.nlc.wings import CompleteWcDuty, WingDuty, wing_duty
 from hexwar.rules.nlc.writing import (
     IssueOrder,
@@ -100,6 +107,7 @@ class OrderPrompter(PadPrompter[IssueOrder]):
             return ""
         steps = steps_of_paper(self.view, self.value())
         most = most_orders(self.view, giver) - self.view.issued.get(giver, 0)
+        most += extra_orders(self.view, self._side, None)
         left = orders_left(self.view, giver, steps[0].verb) if steps else most
         count = "1 order" if left == 1 else f"{left} orders"
         return f"From {self.view.battle.leaders[giver].name}, who can give {count} this turn"
@@ -136,8 +144,9 @@ class OrderPrompter(PadPrompter[IssueOrder]):
         steps = steps_of_paper(self.view, self.value())
         if not steps or not needs_roll(self.view, line):
             return None
-        turn = self.view.turn
-        report = compliance_report(self.view, line, Dispatch(steps, giver, turn, turn))
+        turn, cards = self.view.turn, lift_of(self.view, giver, steps).cards
+        order = Dispatch(steps, giver, turn, turn, cards=cards)
+        report = compliance_report(self.view, line, order)
         return compliance_odds(self.view, line, report)
 
     def wings(self) -> tuple[Choice, ...]:

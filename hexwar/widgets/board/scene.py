@@ -21,7 +21,7 @@ from hexwar.widgets.board.overlays.records import Overlays
 from hexwar.widgets.board.overlays.sites import sites_of
 from hexwar.widgets.board.sky import Sky, sky_of
 from hexwar.widgets.board.stacks import Stacks
-from hexwar.widgets.board.works import positions_of, span_works_of
+from hexwar.widgets.board.works import fires_of, positions_of, span_works_of
 from hexwar.widgets.counters import CounterArt, CounterStyle, Piece
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.tiles import MapLayer
@@ -101,6 +101,7 @@ class BoardScene(QGraphicsScene):
         self.pile.sites.show_data(sites_of(state))
         self.pile.spans.show_data(span_works_of(state))
         self.pile.positions.show_data(positions_of(state))
+        self.pile.fires.show_data(fires_of(state))
         self.fans.refresh()
 
     def show_overlays(self, overlays: Overlays) -> None:

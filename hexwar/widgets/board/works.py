@@ -1,4 +1,4 @@
-"""What troops have done to the ground, as records: spans broken down, bridges laid, earthworks."""
+"""What was done to the ground, as records: spans broken down, bridges laid, earthworks, fires."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hexwar.hexes import Hex, Hexside
 from hexwar.model.forces import Side
 from hexwar.model.state import GameState
+from hexwar.rules.common.costs import burning_towns
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +40,8 @@ def span_works_of(state: GameState) -> SpanWorks:
 def positions_of(state: GameState) -> tuple[Hex, ...]:
     """The hexes with an improved position (N21)."""
     return tuple(sorted(state.positions))
+
+
+def fires_of(state: GameState) -> tuple[Hex, ...]:
+    """The towns that burn (N23.4)."""
+    return tuple(sorted(burning_towns(state)))

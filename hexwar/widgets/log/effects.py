@@ -25,6 +25,7 @@ class Strip(Enum):
     CHITS = auto()  # cups, drawn chits, who acts
     SCORE = auto()  # VP of both sides, and the end
     BOXES = auto()  # UAR, PEU and the rest
+    CARDS = auto()  # hands, piles, what is in force
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +252,70 @@ def _leader_captured(event: e.LeaderCaptured) -> Effect:
     return Effect(walks=(Walk((), leaders=(event.leader,)),), strips=strips)
 
 
+def _redeployed(event: e.UnitRedeployed) -> Effect:
+    return Effect(walks=(Walk((event.hex,), (event.unit,)),))
+
+
+def _leader_redeployed(event: e.LeaderRedeployed) -> Effect:
+    return Effect(walks=(Walk((event.hex,), leaders=(event.leader,)),))
+
+
+def _replaced(event: e.UnitReplaced) -> Effect:
+    return Effect(units=(event.unit,), strips=frozenset({Strip.SCORE}))
+
+
+def _recovered(event: e.UnitsRecovered) -> Effect:
+    return Effect(units=event.units, strips=frozenset({Strip.BOXES, Strip.SCORE}))
+
+
+def _populace(event: e.PopulaceActed) -> Effect:
+    return Effect(hexes=event.span)
+
+
+def _stood(event: e.RetreatCancelled) -> Effect:
+    return Effect(units=event.units, hexes=(event.hex,))
+
+
+def _aimed(event: e.NeyDieChosen) -> Effect:
+    return Effect(hexes=(event.target,))
+
+
+def _held_back(event: e.CheckWaived | e.PursuitCancelled | e.DirectionRolled) -> Effect:
+    return Effect(units=event.units)
+
+
+_cards = _strips(Strip.CARDS)
+_CARD_EFFECTS: Mapping[type[Event], Callable[[Any], Effect]] = {
+    e.CardDrawn: _cards,
+    e.CardPlayed: _cards,
+    e.CardHeld: _cards,
+    e.CardDiscarded: _cards,
+    e.CardReturned: _cards,
+    e.CardRevealed: _strips(Strip.CARDS, Strip.SCORE),
+    e.CardScored: _strips(Strip.CARDS, Strip.SCORE),
+    e.CardEventRolled: _cards,
+    e.DeckShuffled: _cards,
+    e.FateRolled: _nothing,
+    e.DieRerolled: _nothing,
+    e.EffectBegan: _cards,
+    e.EffectChanged: _cards,
+    e.EffectEnded: _cards,
+    e.TacticsPlayed: _nothing,
+    e.NeyDieChosen: _aimed,
+    e.CheckWaived: _held_back,
+    e.PursuitCancelled: _held_back,
+    e.RetreatCancelled: _stood,
+    e.CaptureCancelled: _strips(Strip.BOXES),
+    e.UnitsRecovered: _recovered,
+    e.ArrivalChanged: _strips(Strip.TURN, Strip.BOXES),
+    e.DirectionRolled: _held_back,
+    e.UnitRedeployed: _redeployed,
+    e.LeaderRedeployed: _leader_redeployed,
+    e.UnitReplaced: _replaced,
+    e.PopulaceActed: _populace,
+    e.OrderReaimed: _nothing,
+}
+
 EFFECTS: Mapping[type[Event], Callable[[Any], Effect]] = MappingProxyType(
     {
         e.TurnBegan: _strips(Strip.TURN, Strip.CHITS),
@@ -363,6 +428,7 @@ EFFECTS: Mapping[type[Event], Callable[[Any], Effect]] = MappingProxyType(
         e.LeaderDisplaced: _leader_placed,
         e.HqMoved: _hq_moved,
         e.LeaderReplaced: _leader_replaced,
+        **_CARD_EFFECTS,
     }
 )
 """What each class of `EVENTS` changes on the board."""

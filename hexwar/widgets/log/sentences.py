@@ -13,6 +13,8 @@ from hexwar.model import events as e
 from hexwar.widgets.log.telling import (
     arrivals,
     bombardment,
+    card_deeds,
+    cards,
     charge,
     chits,
     fire,
@@ -36,6 +38,7 @@ class Kind(StrEnum):
 
     DICE = "Dice"  # that no other event shows
     CHITS = "Chits"
+    CARDS = "Cards"
     ORDERS = "Orders"
     MOVEMENT = "Movement"
     COMBAT = "Combat"
@@ -53,6 +56,37 @@ class Telling:
     kind: Kind
     tell: Callable[[Any, Scene], Text]  # takes an event of that class
 
+
+_CARD_TELLINGS: Mapping[type[Event], Telling] = {
+    e.CardDrawn: Telling(Kind.CARDS, cards.card_drawn),
+    e.CardPlayed: Telling(Kind.CARDS, cards.card_played),
+    e.CardHeld: Telling(Kind.CARDS, cards.card_held),
+    e.CardDiscarded: Telling(Kind.CARDS, cards.card_discarded),
+    e.CardReturned: Telling(Kind.CARDS, cards.card_returned),
+    e.CardRevealed: Telling(Kind.CARDS, cards.card_revealed),
+    e.CardScored: Telling(Kind.CARDS, cards.card_scored),
+    e.CardEventRolled: Telling(Kind.CARDS, cards.card_event_rolled),
+    e.DeckShuffled: Telling(Kind.CARDS, cards.deck_shuffled),
+    e.FateRolled: Telling(Kind.CARDS, cards.fate_rolled),
+    e.DieRerolled: Telling(Kind.CARDS, cards.die_rerolled),
+    e.EffectBegan: Telling(Kind.CARDS, cards.effect_began),
+    e.EffectChanged: Telling(Kind.CARDS, cards.effect_changed),
+    e.EffectEnded: Telling(Kind.CARDS, cards.effect_ended),
+    e.TacticsPlayed: Telling(Kind.MARKERS, card_deeds.tactics_played),
+    e.NeyDieChosen: Telling(Kind.COMBAT, card_deeds.ney_die_chosen),
+    e.CheckWaived: Telling(Kind.COMBAT, card_deeds.check_waived),
+    e.PursuitCancelled: Telling(Kind.COMBAT, card_deeds.pursuit_cancelled),
+    e.RetreatCancelled: Telling(Kind.LOSSES, card_deeds.retreat_cancelled),
+    e.CaptureCancelled: Telling(Kind.LEADERS, card_deeds.capture_cancelled),
+    e.UnitsRecovered: Telling(Kind.LOSSES, card_deeds.units_recovered),
+    e.ArrivalChanged: Telling(Kind.MOVEMENT, card_deeds.arrival_changed),
+    e.DirectionRolled: Telling(Kind.MOVEMENT, card_deeds.direction_rolled),
+    e.UnitRedeployed: Telling(Kind.MOVEMENT, card_deeds.unit_redeployed),
+    e.LeaderRedeployed: Telling(Kind.MOVEMENT, card_deeds.leader_redeployed),
+    e.UnitReplaced: Telling(Kind.LOSSES, card_deeds.unit_replaced),
+    e.PopulaceActed: Telling(Kind.MOVEMENT, card_deeds.populace_acted),
+    e.OrderReaimed: Telling(Kind.ORDERS, card_deeds.order_reaimed),
+}
 
 TELLINGS: Mapping[type[Event], Telling] = MappingProxyType(
     {
@@ -166,6 +200,7 @@ TELLINGS: Mapping[type[Event], Telling] = MappingProxyType(
         e.LeaderDisplaced: Telling(Kind.LEADERS, leaders.leader_displaced),
         e.LeaderReplaced: Telling(Kind.LEADERS, leaders.leader_replaced),
         e.HqMoved: Telling(Kind.LEADERS, leaders.hq_moved),
+        **_CARD_TELLINGS,
     }
 )
 """How each class of `EVENTS` is told."""

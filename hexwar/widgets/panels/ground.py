@@ -5,6 +5,8 @@ from __future__ import annotations
 from hexwar.hexes import Hex, hexside
 from hexwar.model.battlefield import Battlefield, Terrain
 from hexwar.model.state import GameState
+from hexwar.rules.common.costs import burning_towns
+from hexwar.rules.nlc.numbers import numbers_of
 
 _TERRAIN = {
     Terrain.CLEAR: "clear ground",
@@ -30,9 +32,11 @@ def way_words(battlefield: Battlefield, hex_: Hex) -> str:
 
 
 def works_words(state: GameState, hex_: Hex) -> str:
-    """What troops have made of the ground in a hex and on its hexsides; empty for most."""
+    """What was made of the ground in a hex and on its hexsides; empty for most."""
     field, spans = state.battle.battlefield, state.spans
     parts = ["improved position"] if hex_ in state.positions else []
+    if hex_ in burning_towns(state):
+        parts.append(f"on fire, {numbers_of(state.battle).card.fire} MP more")
     for other in field.grid.neighbours[hex_]:
         side = hexside(hex_, other)
         if side in spans.damaged:

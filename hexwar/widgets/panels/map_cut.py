@@ -19,7 +19,7 @@ from hexwar.widgets.board.overlays.records import Overlays
 from hexwar.widgets.board.overlays.sites import sites_of
 from hexwar.widgets.board.speech import say
 from hexwar.widgets.board.stacks import Stacks
-from hexwar.widgets.board.works import positions_of, span_works_of
+from hexwar.widgets.board.works import fires_of, positions_of, span_works_of
 from hexwar.widgets.mapart.tiles import MapLayer
 from hexwar.widgets.panels.ground import ground_words, works_words
 from hexwar.widgets.panels.look import Look
@@ -158,4 +158,5 @@ class _Table:
         pile.sites.show_data(sites_of(state))
         pile.spans.show_data(span_works_of(state))
         pile.positions.show_data(positions_of(state))
+        pile.fires.show_data(fires_of(state))
         pile.show(overlays)

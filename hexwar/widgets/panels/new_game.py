@@ -38,10 +38,17 @@ SEED_DIGITS = 18
 _OPEN = "Both sides see all orders, and nobody hands the machine over."
 
 
-WEATHER, ARRIVALS = "weather", "arrivals"
+WEATHER, ARRIVALS, CARDS = "weather", "arrivals", "cards"
 OPTIONS: Mapping[str, Mapping[str, str]] = {
     WEATHER: {"rolled": "By the dice", "historical": "As it was"},
     ARRIVALS: {"fixed": "As listed", "varied": "Earlier or later, by the dice"},
+    CARDS: {
+        "none": "None",
+        "restricted": "Restricted: a card and a die each day turn",
+        "full": "Full: hands, a card of each side a turn",
+        "solitaire": "Alone: one deck for both sides",
+        "events": "Random events by two tables",
+    },
 }
 """Options that are chosen from a box: their values in words, the usual one first."""
 
@@ -67,6 +74,7 @@ class ScenarioCard:
     about: str = ""  # a sentence or two
     options: Mapping[str, str] = field(default_factory=dict)  # that it proposes, by name
     recorded_weather: str = ""  # as it was on the day; empty: none is named
+    decks: Mapping[Side, str] = field(default_factory=dict)  # ids of the decks that it names
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +95,8 @@ class NewGameDialog(QDialog):
 
     linkActivated = Signal(str)
     """A link to a rule."""
+    decksAsked = Signal(str)
+    """The decks shall be looked through: the id of the one to begin with, or empty."""
 
     def __init__(
         self,
@@ -118,6 +128,8 @@ class NewGameDialog(QDialog):
             (QLabel(), self._box(self._players)) for _ in "12"
         ]
         self.options = {name: self._box(values) for name, values in OPTIONS.items()}
+        self.decks = label("quiet", '<a href="decks">Look through the decks</a>')
+        self._deck = ""  # of the first side
         self.two_cups = QRadioButton("Two cups, one for each side")
         self.common_cup = QRadioButton("One common cup")
         self.open_orders = QCheckBox("Open orders")
@@ -199,18 +211,21 @@ class NewGameDialog(QDialog):
         return details
 
     def _option_card(self) -> QWidget:
-        """Weather and arrivals: a box each, beside a link to its rule."""
+        """Weather, arrivals and cards: a box each, beside a link to its rule."""
         frame, inside = card()
         form = spaced(QFormLayout(), 0, 8)
         for name, words, rule in (
             (WEATHER, "Weather", "N18.2"),
             (ARRIVALS, "Arrivals", "T20.4"),
+            (CARDS, "Cards", "N23.1"),
         ):
             title = label("", f"{words} {rule_link(rule)}")
             title.linkActivated.connect(self.linkActivated)
             self.options[name].setAccessibleName(words)
             form.addRow(title, self.options[name])
         inside.addLayout(form)
+        self.decks.linkActivated.connect(lambda _: self.decksAsked.emit(self._deck))
+        inside.addWidget(self.decks)
         return frame
 
     def _orders(self) -> QWidget:
@@ -288,6 +303,12 @@ class NewGameDialog(QDialog):
         for name, box in self.options.items():
             proposed = scenario.options.get(name)
             box.setCurrentIndex(max(box.findData(proposed), 0))
+        self._deck = next(iter(scenario.decks.values()), "")
+        self.options[CARDS].setEnabled(bool(scenario.decks))
+        why = "" if scenario.decks else "This battle names no decks of cards."
+        self.options[CARDS].setToolTip(why)
+        if not scenario.decks:
+            self.options[CARDS].setCurrentIndex(0)
         recorded = scenario.recorded_weather
         words = OPTIONS[WEATHER]["historical"] + (f": {recorded} all day" if recorded else "")
         self.options[WEATHER].setItemText(1, words)

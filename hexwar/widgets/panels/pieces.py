@@ -67,7 +67,7 @@ def chit_of(battle: Battle, formation: FormationId, *, spent: bool = False) -> C
     """The face of a formation's chit, or of a side's Coordinated Action (N3.1)."""
     side = coordinated_side(formation)
     if side is not None:
-        nation = _nation_of(battle, side)
+        nation = nation_of(battle, side)
         return ChitFace(nation, nation, FormationMark(0, "CA"), spent=spent)
     return chit_face(battle.formations[formation], marks_of(battle)[formation], spent=spent)
 
@@ -88,7 +88,7 @@ def chit_name(battle: Battle, chit: FormationId) -> str:
     return formation_title(battle, chit) if card is None else card.name
 
 
-def _nation_of(battle: Battle, side: Side) -> str:
+def nation_of(battle: Battle, side: Side) -> str:
     """The key of the nation that most of a side's counters belong to."""
     nations = Counter(unit.nation for unit in battle.units.values() if unit.side == side)
     return nation_key(max(nations, key=lambda nation: (nations[nation], nation)))

@@ -1,4 +1,4 @@
-"""What troops make of the ground is on the board: broken and pontoon bridges, earthworks, tails."""
+"""What is made of the ground is on the board: bridges broken and laid, earthworks, fires, tails."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex, hexside
+from hexwar.model.cards import CardId, Effect
 from hexwar.model.crossings import Spans
 from hexwar.model.forces import UnitId
 from hexwar.model.state import GameState
 from hexwar.widgets.board import BoardView, Overlays, render_board
 from hexwar.widgets.board.overlays.works import middle_of
-from hexwar.widgets.board.works import Pontoon, SpanWorks, positions_of, span_works_of
+from hexwar.widgets.board.works import Pontoon, SpanWorks, fires_of, positions_of, span_works_of
 from hexwar.widgets.theme import theme
 from tests.rules.positions import ALLIED, FRENCH, position
 from tests.widgets.board.conftest import PLAIN, Mouse, Told
@@ -28,8 +29,8 @@ HEAD, TAIL = Hex("0705"), Hex("0706")
 
 @pytest.fixture
 def state() -> GameState:
-    """A broken bridge, a pontoon bridge, an earthwork, and a strong unit in road column."""
-    return position(
+    """A broken bridge, a pontoon bridge, an earthwork, a fire, and a strong unit in road column."""
+    made = position(
         PLAIN,
         "F1 infantry 9-3 0705 column tail:0706",
         "F2 infantry 4-3 0905",
@@ -40,6 +41,8 @@ def state() -> GameState:
         damaged=["0604-0605"],
         positions=[Hex("1004")],
     )
+    made.effects = (Effect(1, FRENCH, CardId("fire"), until=9, subjects=("0504",)),)
+    return made
 
 
 def changed(state: GameState, *, spans: Spans | None = None, positions: str = "") -> GameState:
@@ -91,8 +94,18 @@ def test_the_board_follows_the_positions(view: BoardView, state: GameState) -> N
     assert item.boundingRect().isNull()
 
 
+@pytest.mark.rule("N23.4")
+def test_the_board_follows_the_fires(view: BoardView, state: GameState) -> None:
+    item = layer(view, "fires")
+    assert item.shown == fires_of(state) == ("0504",)
+    after = state.copy()
+    after.effects = ()
+    view.show_state(after)
+    assert item.boundingRect().isNull()
+
+
 @pytest.mark.parametrize("zoom", [0.3, 1.0, 2.5])
-@pytest.mark.parametrize("name", ["spans", "positions"])
+@pytest.mark.parametrize("name", ["spans", "positions", "fires"])
 def test_works_keep_inside_the_box_that_they_claim(view: BoardView, name: str, zoom: float) -> None:
     item = layer(view, name)
     claimed = item.boundingRect().translated(-view.board.sceneRect().topLeft())

@@ -1,10 +1,243 @@
-"""Cards of combat (N23.4)."""
+"""Cards of combat (N23.4): what each can name, and what it puts in force.
+
+What is in force acts in the chapters of combat: `combat_rows` has the rows of reports,
+`combat_windows` the moments at which cards are played, `rerolls` the dice that are thrown again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+from hexwar.engine import Table
+from hexwar.hexes import Hex
 from hexwar.model.cards import CardId
-from hexwar.rules.nlc.cards.plays import Play
+from hexwar.model.events import UnitsRecovered
+from hexwar.model.forces import FormationId, Side, UnitId
+from hexwar.model.orders import LineId, Verb
+from hexwar.model.pieces import Box
+from hexwar.model.state import GameState
+from hexwar.rules.common.zones import enemy_hexes, is_adjacent_to_enemy
+from hexwar.rules.nlc.blucher import blucher_of
+from hexwar.rules.nlc.bonuses import NEY_BONUS
+from hexwar.rules.nlc.cards.combat_rows import (
+    AREA_DEFENSE,
+    BLUECHER,
+    COSSACKS,
+    COVER_FIRE,
+    LAST_PUSH,
+    MARMONT,
+    NEY,
+    RETREATS,
+    UNTRAINED,
+)
+from hexwar.rules.nlc.cards.combat_windows import CAVALRY_PURSUIT, COUNTER_CHARGE, JAWS
+from hexwar.rules.nlc.cards.effects import begin, effects_of, is_in_force, reveal
+from hexwar.rules.nlc.cards.marmont import marmont_of
+from hexwar.rules.nlc.cards.plays import Act, Play, Subjects, Targets
+from hexwar.rules.nlc.cards.rerolls import REROLLS
+from hexwar.rules.nlc.numbers import numbers_of
+from hexwar.rules.nlc.orders import is_ordered
 
-PLAYS: Mapping[CardId, Play] = {}
+GNEISENAU = CardId("gneisenau")
+ANOTHER_CHANCE = CardId("another-chance")
+
+COSSACK = "cossack"
+"""The flag of Cossack units."""
+
+NOBODY: Sequence[Subjects] = ((),)
+"""The targets of a card that names nobody."""
+
+
+def _lasting(card: CardId) -> Act:
+    """A card that acts to the end of the turn, on whom it names."""
+
+    async def act(table: Table[GameState], side: Side, subjects: Subjects) -> None:
+        """N23.6: it is in force to the end of the turn."""
+        begin(table, side, card, subjects=subjects)
+
+    return act
+
+
+def _once(card: CardId) -> Act:
+    """A card that acts once."""
+
+    async def act(table: Table[GameState], side: Side, subjects: Subjects) -> None:
+        """N23.6: it is in force until it has acted."""
+        begin(table, side, card, subjects=subjects, uses=1)
+
+    return act
+
+
+def _unless_in_force(card: CardId, targets: Targets) -> Targets:
+    """The targets of a card that is of no more use while another of its kind acts."""
+
+    def found(state: GameState, side: Side) -> Sequence[Subjects]:
+        """None while it acts."""
+        return () if is_in_force(state, side, card) else targets(state, side)
+
+    return found
+
+
+def _nobody(state: GameState, side: Side) -> Sequence[Subjects]:  # noqa: ARG001
+    return NOBODY
+
+
+# -- 3, 14, 24: dice of an assault
+
+
+def _cover_fire_targets(state: GameState, side: Side) -> Sequence[Subjects]:
+    """A side with artillery, in one combat of a turn."""
+    has_fired = any(
+        score.card == COVER_FIRE and score.side == side and score.turn == state.turn
+        for score in state.card_scores
+    )
+    has_guns = any(state.card(unit.id).arm.is_artillery for unit in state.on_map(side))
+    return NOBODY if has_guns and not has_fired else ()
+
+
+def _ney_targets(state: GameState, side: Side) -> Sequence[Subjects]:
+    """Ney himself is on the map, not his successor."""
+    cards = state.battle.leaders
+    return (
+        NOBODY
+        if any(
+            leader.hex is not None
+            and not leader.successor
+            and cards[leader.id].side == side
+            and NEY_BONUS in cards[leader.id].special
+            for leader in state.leaders.values()
+        )
+        else ()
+    )
+
+
+async def _another_chance(table: Table[GameState], side: Side, subjects: Subjects) -> None:  # noqa: ARG001
+    """N23.4: one die may be thrown again."""
+    begin(table, side, ANOTHER_CHANCE, subjects=(REROLLS,), uses=1)
+
+
+# -- 7, 30: Blücher, Gneisenau, Marmont
+
+
+def _blucher_targets(state: GameState, side: Side) -> Sequence[Subjects]:
+    return () if blucher_of(state, side) is None else NOBODY
+
+
+async def _bluecher(table: Table[GameState], side: Side, subjects: Subjects) -> None:  # noqa: ARG001
+    """N23.4, N11.3: dice may be thrown again, and nobody retreats against his will."""
+    dice = numbers_of(table.state.battle).card.rerolls
+    begin(table, side, BLUECHER, subjects=(REROLLS,), uses=dice)
+    begin(table, side, BLUECHER, subjects=(RETREATS,))
+
+
+def _gneisenau_targets(state: GameState, side: Side) -> Sequence[Subjects]:
+    """Each formation with units in the UAR box, the most first; else nobody."""
+    if blucher_of(state, side) is None:
+        return ()
+    waiting = {card.id: _waiting(state, card.id) for card in state.battle.formations.values()}
+    own = [f for f in waiting if waiting[f] and state.battle.formations[f].side == side]
+    own.sort(key=lambda formation: -len(waiting[formation]))
+    return [(formation,) for formation in own] or NOBODY
+
+
+def _waiting(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
+    """The units of a formation in the UAR box."""
+    return tuple(u for u in state.units_of(formation) if state.units[u].box is Box.UAR)
+
+
+async def _gneisenau(table: Table[GameState], side: Side, subjects: Subjects) -> None:
+    """N23.4, N13.3: dice may be thrown again; a formation's units are Recovered."""
+    dice = numbers_of(table.state.battle).card.rerolls
+    begin(table, side, GNEISENAU, subjects=(REROLLS,), uses=dice)
+    for name in subjects:
+        formation = FormationId(name)
+        table.emit(UnitsRecovered(formation, _waiting(table.state, formation)))
+        reveal(table, side, GNEISENAU)
+
+
+def _marmont_targets(state: GameState, side: Side) -> Sequence[Subjects]:
+    """Marmont is on the map; each enemy stack, or nobody where there is none."""
+    if marmont_of(state, side) is None:
+        return ()
+    return list(_stacks(state, side)) or NOBODY
+
+
+def _stacks(state: GameState, side: Side) -> Iterator[Subjects]:
+    """The stacks of a side's enemy: those in contact first, the strongest first."""
+    enemy = state.battle.enemy(side)
+
+    def rank(hex_: Hex) -> tuple[bool, int, Hex]:
+        strength = sum(state.sp(unit) for unit in state.combat_units_in(hex_, enemy))
+        return not is_adjacent_to_enemy(state, enemy, hex_), -strength, hex_
+
+    for hex_ in sorted(enemy_hexes(state, side), key=rank):
+        units = state.combat_units_in(hex_, enemy)
+        if units:
+            yield units
+
+
+async def _marmont(table: Table[GameState], side: Side, subjects: Subjects) -> None:
+    """N23.4: it is in force to the end of the turn, for himself too: he is rated higher."""
+    marmont = marmont_of(table.state, side)
+    assert marmont is not None
+    begin(table, side, MARMONT, subjects=(*subjects, marmont))
+
+
+# -- 20: a formation that holds its ground
+
+
+def _defenders(state: GameState, side: Side) -> Sequence[Subjects]:
+    """The formations under Defend with a combat unit on the map, in the order of battle."""
+    return [
+        (card.id,)
+        for card in state.battle.formations.values()
+        if card.side == side
+        and is_ordered(state, LineId(card.id), Verb.DEFEND)
+        and any(state.units[u].hex is not None and state.card(u).is_combat_unit for u in card.units)
+    ]
+
+
+# -- 23: cavalry that may not charge
+
+
+def _cossack_targets(state: GameState, side: Side) -> Sequence[Subjects]:
+    """The Cossacks of each enemy stack that has any."""
+    return _riders(state, side, COSSACKS, COSSACK)
+
+
+def _cavalry_targets(state: GameState, side: Side) -> Sequence[Subjects]:
+    """The cavalry of each enemy stack that has any."""
+    return _riders(state, side, UNTRAINED, None)
+
+
+def _riders(state: GameState, side: Side, card: CardId, flag: str | None) -> list[Subjects]:
+    """Cavalry of the enemy stack by stack, but for those whom such a card holds back already."""
+    held = {unit for effect in effects_of(state, side, card) for unit in effect.subjects}
+    found = (
+        tuple(
+            UnitId(u)
+            for u in stack
+            if state.card(UnitId(u)).arm.is_cavalry
+            and (flag is None or flag in state.card(UnitId(u)).flags)
+            and u not in held
+        )
+        for stack in _stacks(state, side)
+    )
+    return [units for units in found if units]
+
+
+PLAYS: Mapping[CardId, Play] = {
+    COVER_FIRE: Play(_once(COVER_FIRE), _cover_fire_targets),
+    BLUECHER: Play(_bluecher, _unless_in_force(BLUECHER, _blucher_targets)),
+    NEY: Play(_lasting(NEY), _unless_in_force(NEY, _ney_targets)),
+    ANOTHER_CHANCE: Play(_another_chance),
+    CAVALRY_PURSUIT: Play(_lasting(CAVALRY_PURSUIT), _unless_in_force(CAVALRY_PURSUIT, _nobody)),
+    COUNTER_CHARGE: Play(_lasting(COUNTER_CHARGE), _unless_in_force(COUNTER_CHARGE, _nobody)),
+    AREA_DEFENSE: Play(_lasting(AREA_DEFENSE), _defenders),
+    JAWS: Play(_once(JAWS)),
+    COSSACKS: Play(_lasting(COSSACKS), _cossack_targets),
+    UNTRAINED: Play(_lasting(UNTRAINED), _cavalry_targets),
+    LAST_PUSH: Play(_once(LAST_PUSH)),
+    MARMONT: Play(_marmont, _unless_in_force(MARMONT, _marmont_targets)),
+    GNEISENAU: Play(_gneisenau, _gneisenau_targets),
+}

@@ -6,11 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hexwar.engine import Table
-from hexwar.model.cards import CardId, Effect
-from hexwar.model.events import EffectBegan, EffectChanged, EffectEnded
+from hexwar.model.cards import CardId, Effect, Pile
+from hexwar.model.events import (
+    CardDiscarded,
+    CardRevealed,
+    EffectBegan,
+    EffectChanged,
+    EffectEnded,
+)
 from hexwar.model.forces import Side
 from hexwar.model.state import GameState
 from hexwar.rules.cards.library import card
+from hexwar.rules.nlc.cards.ways import is_face_down
 
 ALWAYS = 1 << 16
 """The last turn of an effect that lasts until something ends it."""
@@ -49,7 +56,7 @@ def begin(
         until=state.turn if until is None else until,
         subjects=subjects,
         left=uses,
-        is_secret=card(id_).is_hidden,
+        is_secret=is_face_down(state.battle, card(id_)),
     )
     table.emit(EffectBegan(effect))
     return effect
@@ -57,16 +64,52 @@ def begin(
 
 def use(table: Table[GameState], effect: Effect) -> None:
     """An effect acts: it is shown if it was secret, and over if that was its last use (N23.2)."""
+    if effect.is_secret:
+        reveal(table, effect.side, effect.card)
+    _count_use(table, replace(effect, is_secret=False))
+
+
+def use_unseen(table: Table[GameState], effect: Effect) -> None:
+    """An effect acts where the enemy does not look, on a secret die: it stays secret (N23.2)."""
+    _count_use(table, effect)
+
+
+def _count_use(table: Table[GameState], effect: Effect) -> None:
     if effect.left == 1:
-        table.emit(EffectEnded(replace(effect, is_secret=False)))
-        return
-    used = replace(effect, left=max(0, effect.left - 1), is_secret=False)
-    if used != effect:
-        table.emit(EffectChanged(used))
+        end(table, effect)
+    elif effect.left > 1:
+        table.emit(EffectChanged(replace(effect, left=effect.left - 1)))
+
+
+def end(table: Table[GameState], effect: Effect) -> None:
+    """N23.6, 18.38: an effect is over; a starred card is put away with it."""
+    table.emit(EffectEnded(effect))
+    piles = table.state.piles.get(effect.side)
+    if piles is not None and effect.card in piles.of(Pile.ENDURING):
+        table.emit(
+            CardDiscarded(effect.side, effect.card, Pile.ENDURING, Pile.DISCARD, is_shown=True)
+        )
 
 
 def end_due(table: Table[GameState]) -> None:
     """N23.6: in the Turn End Phase what acts no longer than this turn is over."""
     for effect in table.state.effects:
         if effect.until <= table.state.turn:
-            table.emit(EffectEnded(effect))
+            end(table, effect)
+
+
+def reveal(table: Table[GameState], side: Side, id_: CardId) -> None:
+    """N23.2: a card that a side played face down is shown, and all that it does."""
+    for effect in tuple(effects_of(table.state, side, id_)):
+        if effect.is_secret:
+            table.emit(EffectChanged(replace(effect, is_secret=False)))
+    piles = table.state.piles.get(side)
+    if piles is not None and id_ in piles.of(Pile.SECRET):
+        table.emit(CardRevealed(side, id_, Pile.SECRET, Pile.DISCARD, is_shown=True))
+
+
+def reveal_all(table: Table[GameState]) -> None:
+    """N23.2: at the end of the game all is shown that lies face down."""
+    for side, piles in table.state.piles.items():
+        for id_ in piles.of(Pile.SECRET):
+            reveal(table, side, id_)

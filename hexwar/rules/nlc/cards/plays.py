@@ -16,6 +16,9 @@ Targets = Callable[[GameState, Side], Sequence[Subjects]]
 """Every choice of subjects that is legal now, the default first. None at all: the card is
 inapplicable. One that is empty: there is nobody to name."""
 
+Worth = Callable[[GameState, Side, Subjects], int]
+"""The VP that a card counts for a side when it is played on some subjects."""
+
 Act = Callable[[Table[GameState], Side, Subjects], Flow]
 """What happens when a side has played the card on some subjects."""
 
@@ -31,5 +34,6 @@ class Play:
 
     act: Act
     targets: Targets = anyone
+    worth: Worth | None = None  # None: the VP that are printed on the card
     is_force: bool = False  # it says "pick one force": in restricted play chance picks (N23.3)
     by_enemy: bool = False  # its player may decide about the enemy's forces

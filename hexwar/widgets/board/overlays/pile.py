@@ -16,6 +16,7 @@ from hexwar.widgets.board.overlays.areas import (
 from hexwar.widgets.board.overlays.arrows import PathDrawing, TargetsDrawing, TracksDrawing
 from hexwar.widgets.board.overlays.command import BondsDrawing, RidesDrawing
 from hexwar.widgets.board.overlays.distances import DistancesDrawing, TracesDrawing
+from hexwar.widgets.board.overlays.flames import FiresDrawing
 from hexwar.widgets.board.overlays.inks import Inks
 from hexwar.widgets.board.overlays.layer import Layer
 from hexwar.widgets.board.overlays.orders import OrdersDrawing
@@ -39,6 +40,7 @@ _Z: Final = {
     "further": 25.0,
     "tracks": 30.0,
     "positions": 35.0,
+    "fires": 38.0,
     "sites": 40.0,
     "spans": 45.0,
     "sight": 60.0,
@@ -55,7 +57,7 @@ _Z: Final = {
     "cursor": 100.0,
     "emphasis": 110.0,
 }
-_OF_THE_STATE: Final = ("sky", "positions", "sites", "spans")
+_OF_THE_STATE: Final = ("sky", "positions", "fires", "sites", "spans")
 _SHOWN: Final = tuple(name for name in _Z if name not in (*_OF_THE_STATE, "cursor", "emphasis"))
 """The layers that bear the name of what they show of `Overlays`."""
 
@@ -72,6 +74,7 @@ class Pile:
         self.further = Layer(layout, inks, FurtherDrawing, none.further)
         self.tracks = Layer(layout, inks, TracksDrawing, none.tracks)
         self.positions = Layer[tuple[Hex, ...]](layout, inks, PositionsDrawing, ())
+        self.fires = Layer[tuple[Hex, ...]](layout, inks, FiresDrawing, ())
         self.sites = Layer(layout, inks, SitesDrawing, Sites())
         self.spans = Layer(layout, inks, SpansDrawing, SpanWorks())
         self.bonds = Layer(layout, inks, BondsDrawing, none.bonds)
@@ -103,6 +106,7 @@ class Pile:
         self.show(Overlays())
         self.sky.show_data(Sky())
         self.positions.show_data(())
+        self.fires.show_data(())
         self.sites.show_data(Sites())
         self.spans.show_data(SpanWorks())
         self.cursor.show_data(None)

@@ -25,7 +25,12 @@ def initial_rolled(event: InitialRolled, scene: Scene) -> Text:
     totals = dict(event.totals)
     rolls = joined(_roll(scene.names.side(s), pips, totals[s]) for s, pips in event.dice)
     verdict = "nobody" if event.winner is None else f"the {scene.names.side(event.winner)}"
-    return "Initial Action: " + rolls + f": {verdict} may act first."
+    told = "Initial Action: " + rolls + f": {verdict} may act first."
+    for side in event.by_card:
+        told = told + f" A card lets the {scene.names.side(side)} act too."
+    for side in event.denied:
+        told = told + f" The {scene.names.side(side)} start late and may not."
+    return told
 
 
 def _roll(side: str, pips: int, total: int) -> Text:

@@ -1,0 +1,410 @@
+"""The painting of a card, face up and face down, at any size.
+
+A card is 200 units wide and 280 high. Where it is small it shows what is read first (number,
+title, VP) larger and leaves its text to whoever looks closer.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QLinearGradient,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPolygonF,
+)
+
+from hexwar.model.cards import Card
+from hexwar.widgets.cards.inks import KIND_WORDS, KINDS, Stock, stock_of
+from hexwar.widgets.cards.pictures import paint_picture
+from hexwar.widgets.cards.records import NEUTRAL, Suit
+from hexwar.widgets.counters.strokes import outline_path
+from hexwar.widgets.fonts import SANS, SERIF, font
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import signed
+from hexwar.widgets.theme import Tint
+
+WIDTH, HEIGHT = 200.0, 280.0
+RATIO = HEIGHT / WIDTH
+_CORNER = 11.0
+_READABLE = 150.0  # pixels wide from which the text is printed, at 100 %
+_SERIF_MAX, _SERIF_MIN = 12.6, 8.6
+_STAR_ROOM = 1.25  # that a star takes, by the height of its letters
+_Flag = Qt.TextFlag
+_Align = Qt.AlignmentFlag
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """How a card lies."""
+
+    card: Card | None  # None: face down
+    suit: Suit = NEUTRAL
+    is_ready: bool = False  # it can be played: a glow lies round it
+    is_barred: bool = False  # it cannot: it lies in the shade
+
+
+def paint_card(painter: QPainter, look: Look, face: Face, box: QRectF) -> None:
+    """Paint a card into a box of the window.
+
+    Args:
+        painter: in pixels of the window; it may be turned.
+        look: theme and scale.
+        face: what is seen of it.
+        box: where; its width says how large, its height should be `RATIO` times that.
+    """
+    stock = stock_of(look.theme)
+    painter.save()
+    painter.translate(box.topLeft())
+    scale = box.width() / WIDTH
+    painter.scale(scale, scale)
+    _paint_shadow(painter, stock, is_ready=face.is_ready)
+    if face.card is None:
+        _paint_back(painter, face.suit, stock)
+    else:
+        device = painter.device()
+        ratio = device.devicePixelRatioF() if device is not None else 1.0
+        front = _Front(painter, stock, face.card, face.suit, scale * ratio)
+        front.paint(has_text=box.width() >= _READABLE * min(look.scale, 1.0))
+        if face.is_barred:
+            painter.fillPath(_outline(), QColor(40, 34, 26, 66))
+    painter.restore()
+
+
+def _outline(inset: float = 0.0) -> QPainterPath:
+    path = QPainterPath()
+    radius = max(_CORNER - inset, 2.0)
+    path.addRoundedRect(QRectF(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset), radius, radius)
+    return path
+
+
+def _paint_shadow(painter: QPainter, stock: Stock, *, is_ready: bool) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    for reach in (6.0, 4.0, 2.0):
+        painter.setBrush(QColor(12, 10, 6, 30))
+        painter.drawPath(_outline(-reach).translated(1.5, 3.0))
+    if not is_ready:
+        return
+    glow = QColor(stock.glow)
+    for reach, alpha in ((11.0, 50), (8.0, 90), (5.0, 255)):
+        glow.setAlpha(alpha)
+        painter.setBrush(glow)
+        painter.drawPath(_outline(-reach))
+
+
+def _serif(size: float, *, bold: bool = False, italic: bool = False) -> QFont:
+    return _sized(font(SERIF, 10, _weight(bold), italic), size)
+
+
+def _sans(size: float, *, bold: bool = False) -> QFont:
+    return _sized(font(SANS, 10, _weight(bold)), size)
+
+
+def _weight(bold: bool) -> QFont.Weight:
+    return QFont.Weight.DemiBold if bold else QFont.Weight.Normal
+
+
+def _sized(made: QFont, size: float) -> QFont:
+    """A font of so many units: sizes in points may be broken, those in pixels may not."""
+    made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    made.setPixelSize(round(size * 4))
+    return made
+
+
+def _write(
+    painter: QPainter, box: QRectF, words: str, letters: QFont, ink: QColor, flags: int
+) -> None:
+    """Write with letters that are four times too large, so that every size is exact."""
+    painter.save()
+    painter.translate(box.topLeft())
+    painter.scale(0.25, 0.25)
+    painter.setFont(letters)
+    painter.setPen(ink)
+    painter.drawText(QRectF(0, 0, box.width() * 4, box.height() * 4), flags, words)
+    painter.restore()
+
+
+def _extent_of(words: str, letters: QFont, width: float) -> QSizeF:
+    """How much room a text takes that wraps at a width; a word that is too long goes beyond."""
+    room = QRectF(0, 0, width * 4, 10_000)
+    return QFontMetricsF(letters).boundingRect(room, int(_Flag.TextWordWrap), words).size() / 4
+
+
+def _height_of(words: str, letters: QFont, width: float) -> float:
+    return _extent_of(words, letters, width).height()
+
+
+_CENTRE = int(_Align.AlignCenter)
+_WRAPPED = int(_Align.AlignHCenter) | int(_Align.AlignVCenter) | int(_Flag.TextWordWrap)
+
+
+@dataclass(frozen=True, slots=True)
+class _Front:
+    """The face of one card while it is painted."""
+
+    painter: QPainter
+    stock: Stock
+    card: Card
+    suit: Suit
+    unit: float  # device pixels to a unit
+
+    @property
+    def tint(self) -> Tint:
+        """The colours of its kind."""
+        return KINDS[self.card.kind]
+
+    def paint(self, *, has_text: bool) -> None:
+        """Everything that is printed on it."""
+        self._paper()
+        self._frame()
+        if has_text:
+            self._band(34.0, 15.0)
+            self._title(QRectF(13, 41, 174, 37), 18.0)
+            self._picture(QRectF(14, 80, 172, 78))
+            self._text(QRectF(15, 162, 170, 98))
+            self._foot()
+        else:
+            self._band(54.0, 25.0)
+            self._title(QRectF(10, 57, 180, 92), 29.0)
+            self._picture(QRectF(12, 150, 176, 80))
+            self._large_foot()
+
+    def _paper(self) -> None:
+        paper = QLinearGradient(0, 0, WIDTH * 0.4, HEIGHT)
+        paper.setColorAt(0, QColor(self.stock.paper))
+        paper.setColorAt(1, QColor(self.stock.worn))
+        self.painter.setPen(QPen(QColor(60, 46, 30, 150), 1.0))
+        self.painter.setBrush(paper)
+        self.painter.drawPath(_outline())
+
+    def _frame(self) -> None:
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+        self.painter.setPen(QPen(QColor(self.tint.field), 1.6))
+        self.painter.drawPath(_outline(5.0))
+
+    def _band(self, height: float, radius: float) -> None:
+        """The coloured head: number at the left, movement allowance in the middle, VP right."""
+        painter, tint = self.painter, self.tint
+        painter.save()
+        painter.setClipPath(_outline(5.0))
+        band = QLinearGradient(0, 5, 0, 5 + height)
+        band.setColorAt(0, QColor(tint.field).lighter(114))
+        band.setColorAt(1, QColor(tint.field))
+        painter.fillRect(QRectF(5, 5, WIDTH - 10, height), band)
+        painter.restore()
+        middle = 5 + height / 2
+        self._seal(QPointF(10 + radius, middle), radius, str(self.card.number), QColor(tint.field))
+        vp = self.card.vp
+        ink = self.stock.good if vp > 0 else self.stock.bad if vp < 0 else self.stock.faint
+        words = signed(vp) if vp else "0"
+        right = QPointF(WIDTH - 10 - radius, middle)
+        self._seal(right, radius, words, QColor(ink), "VP")
+        room = WIDTH - 4 * radius - 26
+        self._allowance(QPointF(WIDTH / 2, middle), min(radius * 0.92, room / 5))
+
+    def _seal(self, at: QPointF, radius: float, words: str, ink: QColor, below: str = "") -> None:
+        """A number on a round piece of paper."""
+        painter = self.painter
+        painter.setPen(QPen(ink, radius * 0.09))
+        painter.setBrush(QColor(self.stock.paper))
+        painter.drawEllipse(at, radius, radius)
+        size = radius * (1.2 if len(words) < 3 else 1.0)
+        lift = radius * 0.22 if below else 0.0
+        box = QRectF(at.x() - radius, at.y() - radius - lift, 2 * radius, 2 * radius)
+        _write(painter, box, words, _sans(size, bold=True), ink, _CENTRE)
+        if below:
+            foot = QRectF(at.x() - radius, at.y() + radius * 0.28, 2 * radius, radius * 0.55)
+            _write(painter, foot, below, _sans(radius * 0.52, bold=True), ink, _CENTRE)
+
+    def _allowance(self, at: QPointF, size: float) -> None:
+        """MP of foot and horse, each behind the sign of its arm; nothing on a Tactics card."""
+        if self.card.allowance is None:
+            return
+        letters, ink = _sans(size * 1.2, bold=True), QColor(self.tint.ink)
+        left = at.x() - 2.5 * size
+        for mp, is_horse in zip(self.card.allowance, (False, True), strict=True):
+            sign = QRectF(left, at.y() - size * 0.46, size * 1.36, size * 0.92)
+            self._sign_of_arm(sign, ink, is_horse=is_horse)
+            box = QRectF(sign.right(), at.y() - size, size, 2 * size)
+            _write(self.painter, box, str(mp), letters, ink, _CENTRE)
+            left += 2.65 * size
+
+    def _sign_of_arm(self, box: QRectF, ink: QColor, *, is_horse: bool) -> None:
+        painter = self.painter
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(ink, box.height() * 0.11))
+        painter.drawRect(box)
+        painter.drawLine(box.bottomLeft(), box.topRight())
+        if not is_horse:
+            painter.drawLine(box.topLeft(), box.bottomRight())
+
+    def _title(self, box: QRectF, largest: float) -> None:
+        """The title, as large as it fits; an enduring card has a star before it."""
+        words, size = self.card.title, largest
+        while size > largest * 0.5 and not self._fits(words, size, box):
+            size -= largest / 24
+        letters = _serif(size, bold=True)
+        if self.card.is_enduring:
+            box = box.adjusted(size * _STAR_ROOM, 0, 0, 0)
+            width = min(_extent_of(words, letters, box.width()).width(), box.width())
+            at = QPointF(box.center().x() - width / 2 - size * 0.62, box.center().y())
+            self.painter.setPen(QPen(QColor(self.stock.ink), size * 0.04))
+            self.painter.setBrush(QColor("#d6a02c"))
+            self.painter.drawPolygon(star(at, size * 0.5))
+        _write(self.painter, box, words, letters, QColor(self.stock.ink), _WRAPPED)
+
+    def _fits(self, words: str, size: float, box: QRectF) -> bool:
+        letters = _serif(size, bold=True)
+        width = box.width() - (size * _STAR_ROOM if self.card.is_enduring else 0)
+        extent = _extent_of(words, letters, width)
+        return extent.width() <= width and extent.height() <= box.height()
+
+    def _picture(self, box: QRectF) -> None:
+        paint_picture(self.painter, self.card, self.suit, box, self.unit)
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+        self.painter.setPen(QPen(QColor(self.stock.ink), 0.9))
+        self.painter.drawRect(box)
+
+    def _text(self, box: QRectF) -> None:
+        """What it does, and below it when it is of no use; as large as both fit."""
+        words, condition = self.card.text, self._condition()
+        size = _SERIF_MAX
+        while size > _SERIF_MIN and self._text_height(words, condition, size, box) > box.height():
+            size -= 0.2
+        letters, slanted = _serif(size), _serif(size * 0.92, italic=True)
+        top = _height_of(words, letters, box.width())
+        total = self._text_height(words, condition, size, box)
+        start = box.top() + max(0.0, (box.height() - total) / 2)
+        flags = int(_Align.AlignHCenter) | int(_Align.AlignTop) | int(_Flag.TextWordWrap)
+        ink = QColor(self.stock.ink)
+        body = QRectF(box.left(), start, box.width(), top + 2)
+        _write(self.painter, body, words, letters, ink, flags)
+        if condition:
+            below = QRectF(box.left(), start + top + size * 0.35, box.width(), box.height())
+            _write(self.painter, below, condition, slanted, QColor(self.stock.faint), flags)
+
+    def _condition(self) -> str:
+        return f"Of no use if: {_lowered(self.card.condition)}" if self.card.condition else ""
+
+    def _text_height(self, words: str, condition: str, size: float, box: QRectF) -> float:
+        height = _height_of(words, _serif(size), box.width())
+        if condition:
+            slanted = _serif(size * 0.92, italic=True)
+            height += size * 0.35 + _height_of(condition, slanted, box.width())
+        return height
+
+    def _foot(self) -> None:
+        """The kind, and what else must be known of it."""
+        words = [KIND_WORDS[self.card.kind].upper()]
+        words += ["FACE DOWN"] if self.card.is_hidden else []
+        words += ["SUPPLY CHECK"] if self.card.checks_supply else []
+        words += ["ENDURING"] if self.card.is_enduring else []
+        letters = _sans(7.6, bold=True)
+        letters.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 108)
+        box = QRectF(10, 261, WIDTH - 20, 12)
+        line = QPen(QColor(self.stock.line), 0.8)
+        self.painter.setPen(line)
+        self.painter.drawLine(QPointF(18, 261.5), QPointF(WIDTH - 18, 261.5))
+        _write(self.painter, box, "  ·  ".join(words), letters, QColor(self.tint.field), _CENTRE)
+
+    def _large_foot(self) -> None:
+        box = QRectF(8, 233, WIDTH - 16, 40)
+        words = KIND_WORDS[self.card.kind].upper()
+        letters = _sans(23, bold=True)
+        letters.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 106)
+        _write(self.painter, box, words, letters, QColor(self.tint.field), _CENTRE)
+
+
+def _lowered(sentence: str) -> str:
+    """A sentence as the rest of another; names keep their capitals."""
+    first = sentence.split(" ", 1)[0]
+    is_common = first in _COMMON
+    return sentence[0].lower() + sentence[1:] if is_common else sentence
+
+
+_COMMON = frozenset(
+    ("You", "None", "Your", "No", "Each", "Nothing", "There", "They", "The", "It", "All")
+)
+
+
+def star(at: QPointF, radius: float) -> QPolygonF:
+    """A star with five points."""
+    points = QPolygonF()
+    for place in range(10):
+        reach = radius if place % 2 == 0 else radius * 0.42
+        points.append(at + _polar(place * 36.0 - 90.0) * reach)
+    return points
+
+
+def _polar(degrees: float) -> QPointF:
+    turn = math.radians(degrees)
+    return QPointF(math.cos(turn), math.sin(turn))
+
+
+# -- the back
+
+
+_LAUREL = (
+    "M 0,44 Q -44,36 -50,-8 Q -52,-26 -44,-40",
+    "M 0,44 Q 44,36 50,-8 Q 52,-26 44,-40",
+)
+
+
+def _paint_back(painter: QPainter, suit: Suit, stock: Stock) -> None:
+    """A lattice in the colour of its side, and a laurel with the side's letter."""
+    colour = QColor(suit.colour)
+    painter.setPen(QPen(QColor(60, 46, 30, 150), 1.0))
+    painter.setBrush(QColor(stock.paper))
+    painter.drawPath(_outline())
+    painter.save()
+    painter.setClipPath(_outline(9.0))
+    deep = QLinearGradient(0, 0, WIDTH, HEIGHT)
+    deep.setColorAt(0, colour.lighter(112))
+    deep.setColorAt(1, colour.darker(128))
+    painter.fillRect(QRectF(0, 0, WIDTH, HEIGHT), deep)
+    painter.setPen(QPen(QColor(255, 246, 222, 46), 1.6))
+    for offset in range(-280, 480, 18):
+        painter.drawLine(QPointF(offset, 0), QPointF(offset + HEIGHT, HEIGHT))
+        painter.drawLine(QPointF(offset, 0), QPointF(offset - HEIGHT, HEIGHT))
+    painter.restore()
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor("#e4c982"), 2.0))
+    painter.drawPath(_outline(15.0))
+    _paint_laurel(painter, suit, colour)
+
+
+def _paint_laurel(painter: QPainter, suit: Suit, colour: QColor) -> None:
+    gold = QColor("#e4c982")
+    painter.translate(WIDTH / 2, HEIGHT / 2)
+    painter.setPen(QPen(gold, 2.4))
+    painter.setBrush(colour.darker(135))
+    painter.drawEllipse(QPointF(0, 0), 62, 62)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for branch in _LAUREL:
+        path = outline_path(branch)
+        painter.setPen(QPen(gold, 2.0))
+        painter.drawPath(path)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(gold)
+        for step in range(1, 9):
+            share = step / 9
+            _paint_leaves(painter, path.pointAtPercent(share), -path.angleAtPercent(share))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+    letter = suit.name[:1] or "\N{FLEUR-DE-LIS}"
+    _write(painter, QRectF(-40, -42, 80, 80), letter, _serif(52, bold=True), gold, _CENTRE)
+
+
+def _paint_leaves(painter: QPainter, at: QPointF, way: float) -> None:
+    for lean in (38, -38):
+        painter.save()
+        painter.translate(at)
+        painter.rotate(way + lean)
+        painter.drawEllipse(QRectF(0, -2.6, 15, 5.2))
+        painter.restore()

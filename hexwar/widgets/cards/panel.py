@@ -1,0 +1,144 @@
+"""The dock of cards: the hand above, what can be done with it, and the piles of both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+
+from hexwar.model.cards import Card, CardId
+from hexwar.widgets.cards.hand import Hand, hand_html
+from hexwar.widgets.cards.lens import CardLens
+from hexwar.widgets.cards.painting import Face
+from hexwar.widgets.cards.records import NEUTRAL, HandCard, SideCards, Suit, Tableau
+from hexwar.widgets.cards.spread import PILES, Spread
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import Panel, card, label, rule_link, small, spaced
+
+_WORDS = 74  # the height of the lines about the hand, pixels at 100 %
+
+
+class CardsPanel(Panel):
+    """Cards on a table. It shows records and tells what was touched."""
+
+    taken = Signal(str)
+    """The id of a card of the hand that was clicked, or is being dragged."""
+    browseAsked = Signal(str, object, object)
+    """Cards shall be looked through: a title, their faces, whose they are."""
+    linkActivated = Signal(str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, parent)
+        self.hand = Hand(look)
+        self.words = label()
+        self.spread = Spread(look)
+        self.lens = CardLens(look, self)
+        self._tableau: Tableau | None = None
+        self._looked: HandCard | None = None
+        frame, inside = card()
+        inside.addWidget(self.words)
+        self._frame = frame
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setWidget(self.spread)
+        whole = spaced(QVBoxLayout(self), 0, 0)
+        whole.addWidget(self.hand)
+        whole.addWidget(frame)
+        whole.addWidget(area, 1)
+        self._connect()
+        self.setAccessibleName("Cards")
+        self.settle()
+
+    def _connect(self) -> None:
+        self.hand.taken.connect(self.taken)
+        self.hand.looked.connect(self._look_at)
+        self.spread.activated.connect(self._browse)
+        self.words.linkActivated.connect(self.linkActivated)
+
+    def show_cards(self, tableau: Tableau | None) -> None:
+        """Show the cards of a game; of None, that it is played without."""
+        self._tableau = tableau
+        self._looked = None
+        self.lens.hide()
+        own = None if tableau is None else tableau.own
+        self.hand.show_hand(own, None if tableau is None else tableau.taken)
+        self.spread.show_table(tableau or Tableau(""))
+        self._show_words()
+
+    def dress(self) -> None:
+        """Give the parts the same look; the line about the hand keeps its height."""
+        self.hand.set_look(self.look)
+        self.spread.set_look(self.look)
+        self.lens.look = self.look
+        self._frame.setFixedHeight(self.look.px(_WORDS))
+        self._show_words()
+
+    @property
+    def sentence(self) -> str:
+        """What the lines about the hand say, as HTML."""
+        return self.words.text()
+
+    # -- words
+
+    def _show_words(self) -> None:
+        self.words.setText(small(self.look, self._about()))
+
+    def _about(self) -> str:
+        """What can be done: of the card that is looked at, else of the hand."""
+        tableau = self._tableau
+        if tableau is None:
+            return f"This game is played without cards. {rule_link('N23.1')}"
+        held = self._looked or self._held(tableau.taken)
+        if held is not None:
+            return hand_html(held)
+        asks = escape(tableau.asks)
+        return f"{asks} {small(self.look, escape(tableau.way))}" if asks else escape(tableau.way)
+
+    def _held(self, taken: CardId | None) -> HandCard | None:
+        own = None if self._tableau is None else self._tableau.own
+        return next((h for h in own.hand if h.card.id == taken), None) if own else None
+
+    # -- looking closer
+
+    def _look_at(self, held: HandCard | None, box: QRectF) -> None:
+        self._looked = held
+        self._show_words()
+        own = None if self._tableau is None else self._tableau.own
+        if held is None or own is None:
+            self.lens.hide()
+            return
+        corner = self.mapToGlobal(QPoint(0, 0))
+        top = self.hand.mapToGlobal(box.topLeft().toPoint()).y()
+        beside = QRect(corner.x(), top, self.width(), round(box.height()))
+        self.lens.show_card(Face(held.card, own.suit, is_ready=held.is_ready), beside)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing stays behind on the screen."""
+        self.lens.hide()
+        super().hideEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """A window that goes to the back takes its card along."""
+        if event.type() is QEvent.Type.ActivationChange and not self.isActiveWindow():
+            self.lens.hide()
+        super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The piles may need other rows."""
+        super().resizeEvent(event)
+        self.spread.updateGeometry()
+
+    def _browse(self, spot: str) -> None:
+        found = self.spread.heap(spot)
+        if found is not None and found[1].open:
+            side, heap = found
+            title = f"{side.suit.name} {PILES[heap.pile].lower()}"
+            self._ask_browse(title, heap.open, side)
+
+    def _ask_browse(self, title: str, cards: Sequence[Card], side: SideCards) -> None:
+        suit: Suit = side.suit or NEUTRAL
+        self.browseAsked.emit(title, tuple(reversed(cards)), suit)

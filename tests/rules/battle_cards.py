@@ -1,0 +1,45 @@
+"""Cards in force in positions of combat, and what they add to its dice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexwar.model.cards import CardId, Effect, Pile, Piles
+from hexwar.model.events import FireResolved
+from hexwar.model.forces import Side
+from hexwar.model.reports import FireReport
+from hexwar.model.state import GameState
+from tests.rules.order_hands import holding
+from tests.rules.positions import FRENCH, Played
+
+
+def acting(
+    state: GameState,
+    card: str,
+    *subjects: str,
+    side: Side = FRENCH,
+    left: int = 0,
+    secret: bool = False,
+) -> GameState:
+    """The same position with a card in force for a side, to the end of the turn."""
+    number = state.effects_begun + 1
+    effect = Effect(number, side, CardId(card), state.turn, subjects, left, secret)
+    state.effects, state.effects_begun = (*state.effects, effect), number
+    return state
+
+
+def face_down(state: GameState, card: str, *subjects: str, side: Side = FRENCH) -> GameState:
+    """The same position with a card that a side has played face down in full play."""
+    holding(state, side=side)
+    state.piles[side] = Piles({Pile.SECRET: (CardId(card),)})
+    return acting(state, card, *subjects, side=side, secret=True)
+
+
+def modifiers(played: Played[Any], side: Side) -> list[int]:
+    """What was added to each die of a side's fire."""
+    return [event.modifiers for event in played.of(FireResolved) if event.side == side]
+
+
+def rows(report: FireReport) -> dict[str, int]:
+    """The modifiers of a die, by their words."""
+    return {words: pips for words, pips, _ in report.modifiers}

@@ -31,6 +31,7 @@ from hexwar.model.events import (
 from hexwar.model.forces import UnitId
 from hexwar.model.pieces import Box, Phase
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.cards.ways import Way, way_of
 from hexwar.rules.nlc.numbers import numbers_of
 
 CHANGERS: Mapping[str, tuple[type[Event], ...]] = {
@@ -104,9 +105,14 @@ def check_changes(table: GameState, before: Mapping[str, object], event: Event) 
 
 
 def check_moment(table: GameState, event: Event) -> None:
-    """Weather and supply are of the Weather Phase of weather turns (N16.1, N18.1)."""
+    """Weather and supply are of the Weather Phase of weather turns (N16.1, N18.1).
+
+    Some cards have supply checked in the Card Phase (N23.9).
+    """
+    by_card = isinstance(event, SupplyChanged) and way_of(table.battle) is not Way.NONE
     if isinstance(event, WeatherRolled | SupplyChanged):
         is_time = table.phase is Phase.WEATHER and table.turn in table.battle.weather_turns
+        is_time = is_time or (by_card and table.phase is Phase.CARDS)
         require(is_time, f"{type(event).__name__} on turn {table.turn}, {table.phase.value}")
     if isinstance(event, SupplyChanged):
         for unit in (*event.out, *event.back):

@@ -88,7 +88,6 @@ class GameState:
     effects: tuple[Effect, ...] = ()  # of cards, in the order in which they began
     effects_begun: int = 0  # how many there have been
     card_scores: tuple[CardScore, ...] = ()  # of cards that were played (18.23)
-    carded: tuple[Side, ...] = ()  # sides that are through with the Card Phase (N23.7)
     tactics: tuple[Side, ...] = ()  # that played a Tactics card in this activation (N23.7)
     spans: Spans = INTACT  # damaged ones and pontoon bridges
     positions: frozenset[Hex] = frozenset()  # hexes with an improved position (N21)

@@ -10,7 +10,13 @@ from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model.events import AlternateCalled, ArrivalVaried, PhaseBegan, UnitEntered
+from hexwar.model.events import (
+    AlternateCalled,
+    ArrivalChanged,
+    ArrivalVaried,
+    PhaseBegan,
+    UnitEntered,
+)
 from hexwar.model.forces import FormationId, UnitId
 from hexwar.model.pieces import Phase
 from hexwar.model.state import GameState
@@ -38,6 +44,10 @@ class Shown(Protocol):
         """The table as the player may see it."""
         ...
 
+    def can_see(self, event: Event) -> bool:
+        """Whether the player may know of an event."""
+        ...
+
 
 class Announcer(QObject):
     """Listens to what is shown of a game, and says in a line who has come."""
@@ -60,7 +70,7 @@ class Announcer(QObject):
 
     def _hear(self, beat: Beat) -> None:
         news: dict[str, str] = {}
-        for event in beat.events:
+        for event in filter(self._controller.can_see, beat.events):
             words = self._words(event)
             if words:
                 news.pop(type(event).__name__, "")
@@ -78,7 +88,7 @@ class Announcer(QObject):
         if isinstance(event, PhaseBegan):
             self._entered = ()
             return due_html(view) if event.phase is Phase.ORDERS else ""
-        if isinstance(event, ArrivalVaried | AlternateCalled):
+        if isinstance(event, ArrivalVaried | ArrivalChanged | AlternateCalled):
             return sentence(event, Scene(Names(view.battle))).html
         return ""
 

@@ -93,7 +93,7 @@ class Controller(QObject):
         options = session.state.battle.options
         self._chair = Chair(seats, session.state.battle.sides, options)
         self.playback = Playback(session.state.copy(), stage, self)
-        self.playback.can_see = self._can_see
+        self.playback.can_see = self.can_see
         self.playback.applying.connect(self._watch_combat)
         self.playback.shown.connect(self._show_beat)
         self.playback.finished.connect(self._ask)
@@ -398,10 +398,11 @@ class Controller(QObject):
             break
         return None
 
-    # -- inside: showing and asking
-
-    def _can_see(self, event: Event) -> bool:
+    def can_see(self, event: Event) -> bool:
+        """Whether those who look may know of an event."""
         return self.eyes.can_see(event)
+
+    # -- inside: showing and asking
 
     def _watch_combat(self) -> None:
         told = self.playback.told

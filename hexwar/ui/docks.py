@@ -25,7 +25,7 @@ TITLES: Mapping[str, str] = {
 """The docks, in the order of their tabs; the map lies below them."""
 
 _WIDTH = 360  # pixels at 100 %
-_TAB_PADDING = 4  # pixels at 100 %
+_TAB_PADDING = 3  # pixels at 100 %
 _LOW = 500  # below it the map is a tab, pixels at 100 %
 _ROOMY = 1000  # below it there is no height for orders and the map, pixels at 100 %
 _SHARE = 0.36  # of the window's width that docks take at most

@@ -59,7 +59,8 @@ class MainWindow(QMainWindow):
         self.handover = Handover(self, self.look)
         self.files = GameFiles(services, self)
         self.questions = Questions(self)
-        self._covered = ""  # the dock that the Orders dock stands before, while orders are written
+        self._wanted = ""  # the dock of what is asked for, orders or cards
+        self._covered = ""  # the dock that it stands before meanwhile
         self._build()
         self.menus = Menus(self, handlers(self))
         self._keys = HeldKeys(self, {spec.held: spec.id for spec in ACTIONS if spec.held})
@@ -257,11 +258,10 @@ class MainWindow(QMainWindow):
         """The dock of orders or cards stands in front while they are asked for."""
         self.docks.make_room("orders", wanted=offer.form is not None)
         wanted = "orders" if offer.form is not None else "cards" if offer.hand is not None else ""
-        if wanted and not self._covered:
-            self._covered = self.docks.bring_up(wanted)
-        elif not wanted and self._covered:
-            self.docks.bring_up(self._covered)
-            self._covered = ""
+        if wanted != self._wanted:
+            before = self.docks.bring_up(wanted or self._covered) if wanted or self._covered else ""
+            self._covered = (self._covered if self._wanted else before) if wanted else ""
+            self._wanted = wanted
         if offer.line and self.game is not None:
             self.game.table.centre()
 

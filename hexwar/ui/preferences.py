@@ -31,8 +31,8 @@ class Preferences:
     shows_results: bool = True  # the combat sheet opens when dice have fallen
     fans: bool = True  # a click on a stack fans it out
     shows_weather: bool = True  # weather and night lie over the map
-    passes: frozenset[str] = frozenset()  # windows in which no card is asked for, by their values
     shows_rushes: bool = True  # advances, retreats, charges and pursuits are walked on the board
+    passes: frozenset[str] = frozenset()  # windows in which no card is asked for, by their values
 
 
 class Store(Protocol):

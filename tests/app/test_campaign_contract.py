@@ -100,6 +100,16 @@ def test_weather_and_supply_have_their_time(event: Event) -> None:
     broken(contract.check_moment, state, event, sentence="on turn 2, chit pull")
 
 
+@pytest.mark.rule("N23.9")
+def test_cards_may_have_supply_checked_in_the_card_phase() -> None:
+    event = SupplyChanged(FRENCH, units("F1"), ())
+    with_cards = replace(table().battle, options={"cards": "full"})
+    contract.check_moment(table(battle=with_cards, phase=Phase.CARDS), event)
+    broken(contract.check_moment, table(phase=Phase.CARDS), event, sentence="on turn 1, cards")
+    state = table(battle=with_cards, phase=Phase.CARDS)
+    broken(contract.check_moment, state, RAIN, sentence="WeatherRolled on turn 1, cards")
+
+
 @pytest.mark.parametrize("names", ["F2", "A1"])
 def test_only_own_units_on_the_map_are_checked_for_supply(names: str) -> None:
     state = table(battle=replace(table().battle, weather_turns=(1,)), phase=Phase.WEATHER)

@@ -45,6 +45,7 @@ def test_the_same_seed_gives_the_same_games_whatever_the_hash_seed() -> None:
         (["--side", "french=napoleon"], "napoleon"),
         (["--side", "french=random", "--side", "french=random"], "french"),
         (["--games", "0"], "0"),
+        (["--cards", "full"], "no decks"),
     ],
 )
 def test_wrong_words_are_refused_in_one_sentence(
@@ -54,6 +55,16 @@ def test_wrong_words_are_refused_in_one_sentence(
     told = capsys.readouterr().err
     assert named in told
     assert len(told.strip().splitlines()) == 1
+
+
+@pytest.mark.slow
+def test_games_are_played_with_cards_where_it_is_wanted(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["simulate", "proving-ground", "--cards", "restricted", "--seed", "3", "--json"]
+    assert main(words) == 0
+    events = json.loads(capsys.readouterr().out)["events"]
+    assert events["FateRolled"] == 10  # two sides on five day turns
 
 
 def test_an_unknown_scenario_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,7 @@ from hexwar.model.crossings import Spans
 from hexwar.model.forces import FormationId, LeaderId
 from hexwar.model.pieces import Activation, Box, Outcome, Phase, Segment
 from hexwar.model.state import GameState
-from tests.model import combats, departures, pads, redeployments, skies
+from tests.model import combats, dealings, departures, pads, redeployments, skies
 from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 FI, FII = FormationId("FI"), FormationId("FII")
@@ -51,6 +51,7 @@ def table() -> GameState:
         *LINES,
         control=MappingProxyType({Hex("0303"): ALLIED}),
         alternates=(departures.CALLED,),
+        stocks=dealings.STOCKS,
     )
     state.activation = Activation(FI, FRENCH, Segment.MOVEMENT, had_contact=False)
     state.cups = {FRENCH: (FI, FII), ALLIED: (FormationId("AI"),)}
@@ -61,6 +62,7 @@ def table() -> GameState:
     combats.put_spirit(state)
     departures.put_schedule(state)
     skies.put_sky(state)
+    dealings.put_cards(state)
     return state
 
 
@@ -156,7 +158,9 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
     (
         e.ActivationBegan(FII, FRENCH, had_contact=True),
         changed(
-            activation=Activation(FII, FRENCH, Segment.COMMAND, had_contact=True), acted=(FII,)
+            activation=Activation(FII, FRENCH, Segment.COMMAND, had_contact=True),
+            acted=(FII,),
+            tactics=(),
         ),
     ),
     (
@@ -172,16 +176,17 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
             ),
             acted=(FII, FI),
             hit=(),
+            tactics=(),
         ),
     ),
     (
         e.SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT),
         activation(segment=Segment.BOMBARDMENT),
     ),
-    (e.ActivationEnded(FI), changed(activation=None)),
+    (e.ActivationEnded(FI), changed(activation=None, tactics=())),
     (
         e.ActivationEnded(FII, (F5,)),
-        both(changed(activation=None), unit_with("F5", rested=True)),
+        both(changed(activation=None, tactics=()), unit_with("F5", rested=True)),
     ),
     (
         e.FlagsCleared((F1, F2)),
@@ -326,6 +331,7 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
     *departures.CASES,
     *redeployments.CASES,
     *combats.CASES,
+    *dealings.CASES,
 ]
 
 
@@ -350,6 +356,13 @@ def test_an_event_changes_what_it_tells_of_and_nothing_else(
 
 def test_every_event_is_tried() -> None:
     assert {type(event) for event, _ in CASES} == set(e.EVENTS)
+
+
+@pytest.mark.rule("N23.2")
+@pytest.mark.parametrize("event", dealings.HIDDEN, ids=name)
+def test_what_a_side_does_unseen_is_known_to_itself_only(event: Event) -> None:
+    assert event.is_known_to(FRENCH)
+    assert not event.is_known_to(ALLIED)
 
 
 @pytest.mark.parametrize(("free", "moved"), [(False, True), (True, False)])

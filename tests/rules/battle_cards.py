@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexwar.model.cards import CardId, Effect, Pile, Piles
+from hexwar.model.cards import CardId, CardScore, Effect, Pile, Piles
 from hexwar.model.events import FireResolved
 from hexwar.model.forces import Side
 from hexwar.model.reports import FireReport
@@ -32,6 +32,7 @@ def face_down(state: GameState, card: str, *subjects: str, side: Side = FRENCH) 
     """The same position with a card that a side has played face down in full play."""
     holding(state, side=side)
     state.piles[side] = Piles({Pile.SECRET: (CardId(card),)})
+    state.card_scores = (CardScore(side, CardId(card), -1, 29, 1, is_shown=False),)
     return acting(state, card, *subjects, side=side, secret=True)
 
 

@@ -76,12 +76,13 @@ def course(
     forces: Sequence[Force] = (),
     routes: Mapping[str, tuple[str, ...]] | None = None,
     is_one_day: bool = False,
+    first: Hour | None = None,
 ) -> Course:
-    """A battle whose first turn is over without cards, then the hours."""
+    """A battle of a first turn, where nobody can be named unless told otherwise, and the hours."""
     return Course(
         SIDES,
         {FRENCH: french or stock(), COALITION: coalition or stock()},
-        (hour(), *hours),
+        (first or hour(), *hours),
         tuple(forces),
         routes or {},
         is_one_day,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hexwar.engine import Table
-from hexwar.model.cards import CardId, CardScore, Pile
+from hexwar.hexes import Hex
+from hexwar.model.cards import CardId, CardScore, Effect, Pile
 from hexwar.model.events import (
     CardDiscarded,
     CardDrawn,
@@ -13,14 +14,18 @@ from hexwar.model.events import (
     CardReturned,
     CardScored,
     DeckShuffled,
+    EffectEnded,
+    SupplyChanged,
 )
+from hexwar.model.pieces import Phase
 from hexwar.model.state import GameState, view
 from hexwar.rules.nlc.cards.drawing import DrawCard, draw
 from hexwar.rules.nlc.cards.full import ChooseCard, draws
 from hexwar.rules.nlc.cards.phase import end_cards, play_cards
 from hexwar.rules.nlc.cards.playing import ChooseCardTarget
+from hexwar.rules.nlc.sequence import card_phase, turn_end
 from tests.rules.decks import lying, put, with_cards
-from tests.rules.positions import ALLIED, FRENCH, play
+from tests.rules.positions import ALLIED, FRENCH, play, units
 
 FIRE, PROBE, DELAY = CardId("fire"), CardId("probe"), CardId("delay")
 
@@ -100,6 +105,15 @@ def test_each_tactics_card_played_last_turn_is_replaced() -> None:
     state.turn = 4
     assert draws(state, FRENCH) == 3  # Ney is no Tactics card, and turn 2 is long past
     assert draws(state, ALLIED) == 1
+
+
+@pytest.mark.rule("N23.7", "N17.3")
+def test_after_a_night_the_draws_go_on_where_they_stopped() -> None:
+    early = with_cards("full", french="fire*9", bonus=3, turn=3, kinds="dmd")
+    assert draws(early, FRENCH) == 4  # the bonus waits for the first turn with cards
+    later = with_cards("full", french="fire*9 cavalry-pursuit", turn=6, kinds="dddmmd")
+    later.card_scores = (CardScore(FRENCH, CardId("cavalry-pursuit"), -1, 29, 3),)
+    assert draws(later, FRENCH) == 2
 
 
 @pytest.mark.rule("N23.7")
@@ -237,3 +251,51 @@ def test_effects_of_a_turn_end_with_it_and_a_burning_town_does_not() -> None:
         end_cards(table)
 
     assert play(played.state, ending).events == []
+
+
+@pytest.mark.rule("N4", "N23.6")
+def test_the_card_phase_comes_before_the_orders_phase() -> None:
+    state = with_cards("full", french="fire", turn=3)
+    played = play(state, card_phase, dice=[FIRE], answers={ChooseCard: [FIRE]})
+    assert played.story.index("CardPlayed") < played.story.index("PhaseBegan")
+    assert played.state.phase is Phase.ORDERS
+
+
+@pytest.mark.rule("N4.71", "N23.6")
+def test_what_acts_for_a_turn_is_over_when_the_turn_ends() -> None:
+    state = with_cards("full", turn=3, orders="FI: defend 0201; AI: defend 0707")
+    state.commanded = (FRENCH, ALLIED)
+    state.effects = (
+        Effect(1, FRENCH, CardId("cavalry-pursuit"), until=3),
+        Effect(2, FRENCH, CardId("fire"), until=4, subjects=("0101",)),
+    )
+    played = play(state, turn_end)
+    assert [event.effect.number for event in played.of(EffectEnded)] == [1]
+    assert played.story.index("EffectEnded") < played.story.index("TurnEnded")
+    assert [effect.number for effect in played.state.effects] == [2]
+
+
+@pytest.mark.rule("T24.2", "N23.6")
+def test_a_starred_card_is_put_away_when_its_effect_is_over() -> None:
+    state = put(with_cards("full", french="fire"), FRENCH, Pile.DECK, Pile.ENDURING, "fire")
+    state.effects = (Effect(1, FRENCH, FIRE, until=1, subjects=("0101",)),)
+
+    async def ending(table: Table[GameState]) -> None:
+        end_cards(table)
+
+    played = play(state, ending)
+    assert [type(event) for event in played.events] == [EffectEnded, CardDiscarded]
+    assert lying(played.state, FRENCH, Pile.DISCARD) == "fire"
+
+
+@pytest.mark.rule("N23.9")
+@pytest.mark.parametrize(("card", "is_checked"), [("replacements", True), ("late-start", False)])
+def test_a_card_with_the_mark_checks_the_supply_of_both_sides(card: str, is_checked: bool) -> None:
+    lines = ("F1 infantry 5-3 0201 reduced", "A1 infantry 5-3 0707")
+    sources = {Hex("0101"): FRENCH, Hex("0707"): ALLIED}
+    state = with_cards("full", *lines, french=card, mode=1, supply_sources=sources)
+    state.unsupplied = frozenset(units("F1 A1"))
+    played = play(state, play_cards, dice=[card])
+    checked = [(event.side, event.back) for event in played.of(SupplyChanged)]
+    both = [(FRENCH, units("F1")), (ALLIED, units("A1"))]
+    assert checked == (both if is_checked else [])

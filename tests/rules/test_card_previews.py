@@ -123,14 +123,15 @@ def test_a_preview_with_cards_tells_what_happens(name: str) -> None:
 def test_a_hand_changes_nothing_in_the_enemys_preview(side: Side) -> None:
     every = ("another-chance", "artillery-cover-fire", "last-push", "jaws-of-death")
     guns = ("F2 battery 3-3 0404", "A2 battery 3-3 0403")
-    plain = position(OPEN, F1, A1, *guns, active="FI")
+    plain = holding(position(OPEN, F1, A1, *guns, active="FI"))
     held = holding(position(OPEN, F1, A1, *guns, active="FI"), *every, side=side)
     other = ALLIED if side == FRENCH else FRENCH
     declared = on("0403", "F1")
     assert combat_report(view(held, other), declared, Hex("0404")) == combat_report(
         view(plain, other), declared, Hex("0404")
     )
-    assert combat_report(view(held, side), declared, Hex("0404")).outcomes
+    report = combat_report(view(held, side), declared, Hex("0404"))
+    assert "Nobody plays a card, and no die is thrown again." in report.assumed
 
 
 @pytest.mark.rule("N23.2")

@@ -60,10 +60,10 @@ def test_the_table_of_cards(row: str) -> None:
 
 @pytest.mark.rule("N23.4")
 def test_each_card_of_1814_has_a_row_of_its_own() -> None:
-    rows = [
-        line for line in lines("N23.4") if re.match(r"\| \d+ \| .* VP|\| \d+ \|.*\|.*\|.*\|", line)
-    ]
-    assert len(rows) == 37
+    rows = [line for line in lines("N23.4") if re.match(r"\| \d+ \| [^|]+ \| [a-z]+ \|", line)]
+    items = [line for line in lines("N23.4") if re.match(r"- \*\*\d+ ", line)]
+    assert (len(rows), len(items)) == (37, 37)
+    assert "- **17 Cavalry Pursuit.** All your pursuit checks of this turn pass." in items
 
 
 @pytest.mark.rule("N23.10")
@@ -106,15 +106,18 @@ def test_the_tables_of_random_events(row: str) -> None:
         ("T24.1", "| 16 | From the Jaws of Death | – | 2 | 2 |"),
         ("T24.1", "| 31 | The Last Push | – | 1 | – |"),
         ("T24.1", "|  | Cards in all | 50 | 51 | 50 |"),
+        ("T24.3", "| 10 | Spies Bring News | game | 3/4 | −1 |"),
+        ("T24.3", "| 16 | Point-blank Fire | tactics | – | −1 |"),
+        ("T24.3", "| 24 | Scouts Find Ford ★ | status | 3/5 | −2 |"),
         (
             "T24.3",
-            "| 10 | Spies Bring News | game | 3/4 | −1 "
-            "| See one card of the enemy's hand; chance picks it. |",
+            "- **10 Spies Bring News.** See one card of the enemy's hand; chance picks it. "
+            "*Of no use:* The enemy holds no card.",
         ),
         (
             "T24.3",
-            "| 16 | Point-blank Fire | tactics | – | −1 "
-            "| In one combat your artillery counts twice. *Of no use:* It snows. |",
+            "- **16 Point-blank Fire.** In one combat your artillery counts twice. "
+            "*Of no use:* It snows.",
         ),
     ],
 )
@@ -174,7 +177,7 @@ def test_the_table_of_directions() -> None:
         ("T24.2", "plays none and has 3/4."),
         ("T24.2", "for 4/6. It goes under the deck."),
         ("T24.2", "the allowance is 2/3."),
-        ("T24.2", "each player may play 1, the phasing player first"),
+        ("T24.2", "each player may play 1 Tactics card, the phasing player first"),
         ("T24.2", "+1 is added to its die"),
     ],
 )

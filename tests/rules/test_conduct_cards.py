@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Table
+from hexwar.hexes import Hex
 from hexwar.model.cards import Pile
 from hexwar.model.events import CardRevealed
 from hexwar.model.orders import LineId
@@ -14,10 +15,11 @@ from hexwar.model.pieces import Segment
 from hexwar.model.reports import PathQuote
 from hexwar.model.state import GameState, view
 from hexwar.rules.common.groups import movers
-from hexwar.rules.common.movement import can_step
+from hexwar.rules.common.movement import can_step, ends, path_to
 from hexwar.rules.nlc.activation import walk
-from hexwar.rules.nlc.assault import DeclareAssault, assault_segment
+from hexwar.rules.nlc.assault import Assault, DeclareAssault, assault_segment
 from hexwar.rules.nlc.assault_law import end_refusal
+from hexwar.rules.nlc.confidence import ConfirmAssault
 from hexwar.rules.nlc.orders import permissions, step_of
 from hexwar.rules.nlc.routes import Route, quote_route
 from tests.rules.errands import FI, FIELD, LANE, listed, refused
@@ -26,6 +28,7 @@ from tests.rules.order_hands import holding, in_force, named, put
 from tests.rules.positions import (
     ALLIED,
     FRENCH,
+    Answers,
     Played,
     hexes,
     play,
@@ -104,6 +107,29 @@ def test_one_hex_is_always_possible_and_dear_ones_too() -> None:
     spent = defending("F1 infantry 6-3 0105 spent:6")
     assert listed(spent, "F1") == {"stay"}
     assert not can_step(spent, movers(spent, units("F1")), permissions(spent, unit("F1")))
+
+
+@pytest.mark.rule("N23.4")
+@pytest.mark.parametrize("column", [False, True])
+def test_the_search_and_the_path_know_the_same_price(column: bool) -> None:
+    road = "0105 0106 0107 0108 0109"
+    state = defending(roads=[road])
+    group = movers(state, units("F1"))
+    found = ends(state, group, permissions(state, unit("F1")), column=column)
+    assert found
+    index = state.battle.battlefield.grid.index
+    for hex_, reach in found.items():
+        path = path_to(state, reach, hex_)
+        quoted = quote_route(state, units("F1"), None, Route(path, column))
+        assert isinstance(quoted, PathQuote)
+        assert quoted.halves == reach.cost[index[hex_]]
+
+
+@pytest.mark.rule("N16.4")
+def test_trains_leave_for_nothing_as_ever() -> None:
+    state = defending("F1 train 0105", roads=["0105 0106 0107"])
+    assert movers(state, units("F1")).exits == ()
+    assert parts(state, "F1", "0105 0106") == [("road", 1)]
 
 
 @pytest.mark.rule("N23.4")
@@ -296,6 +322,12 @@ def test_a_probe_is_shown_when_it_has_declined() -> None:
     assert view(state, ALLIED).effects == ()
     done = play(state, assault_segment, answers={DeclareAssault: [None]})
     assert [event.card for event in done.of(CardRevealed)] == [PROBE]
+    dropped: Answers = {
+        DeclareAssault: [Assault(Hex("0505"), units("F1"))],
+        ConfirmAssault: [False],
+    }
+    after = play(play(state, assault_segment, answers=dropped).state, assault_segment)
+    assert [event.card for event in after.of(CardRevealed)] == [PROBE]
     far = play(probing("F1 infantry 6-3 0501"), assault_segment)
     assert far.of(CardRevealed) == []  # there was nothing to decline
 

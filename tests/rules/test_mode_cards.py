@@ -111,8 +111,18 @@ def test_it_leaves_out_hexes_where_others_stand() -> None:
 def test_it_leaves_out_an_ezoc() -> None:
     done = played(on_the_road(*CORPS, "A2 infantry 3-3 0702"), COLUMN)
     assert at(done.state, "F1", "F2", "F3") == ["0501", "0502", "0503"]
-    done = played(on_the_road(*CORPS, "A2 infantry 3-3 0603"), COLUMN)
-    assert at(done.state, "F1", "F2", "F3") == ["0501", "0502", "0505"]
+    lines = ("F1 infantry 5-3 0502", "F2 infantry 4-3 0402", "F9 leader 0502")
+    done = played(on_the_road(*lines, "A2 infantry 3-3 0602"), COLUMN)  # 0502 and 0503
+    assert at(done.state, "F1", "F2") == ["0504", "0505"]
+
+
+@pytest.mark.rule("N16.7", "T24.3")
+@pytest.mark.parametrize(("last", "where"), [("0503", "0504"), ("0504", "0303")])
+def test_it_has_no_wider_gap_than_a_march_column(last: str, where: str) -> None:
+    """Two units of another corps stand behind its head, or only one: F2 may be two hexes away."""
+    others = [f"F{n} light 1-3 050{n} of:FII" for n in (3, 4) if f"050{n}" <= last]
+    lines = ("F1 infantry 5-3 0502", "F2 infantry 4-3 0303", "F9 leader 0502", *others)
+    assert at(played(on_the_road(*lines), COLUMN).state, "F1", "F2") == ["0502", where]
 
 
 @pytest.mark.rule("T24.3")
@@ -125,11 +135,12 @@ def test_who_finds_no_room_on_the_road_stays_where_he_is() -> None:
 
 
 @pytest.mark.rule("T24.3")
-def test_who_stays_on_the_road_is_in_the_way() -> None:
-    """F3 finds no room and stands at the end of the road: F2 must stay too."""
-    lines = ("F1 infantry 5-3 0406", "F2 infantry 4-3 0405", "F3 light 2-3 0507", "F9 leader 0506")
+def test_who_stands_on_the_road_goes_before_one_who_does_not() -> None:
+    """Two hexes for three units: F1 would come first, but F2 and F3 stand there already."""
+    lines = ("F1 infantry 5-3 0406", "F2 infantry 4-3 0506", "F3 light 2-3 0507", "F9 leader 0506")
     done = played(on_the_road(*lines), COLUMN)
-    assert at(done.state, "F1", "F2", "F3") == ["0506", "0405", "0507"]
+    assert at(done.state, "F1", "F2", "F3") == ["0406", "0506", "0507"]
+    assert [done.state.units[u].column for u in units("F1 F2 F3")] == [False, True, True]
 
 
 @pytest.mark.rule("T24.3", "N14.6")

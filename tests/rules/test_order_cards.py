@@ -194,6 +194,16 @@ def test_the_listed_orders_of_an_approach_march_are_marches() -> None:
     assert others == [order("march 0902"), order("march 1502")]
 
 
+@pytest.mark.rule("N12.12")
+def test_the_prompt_of_the_pad_tells_of_orders_by_cards() -> None:
+    assert prompt(with_card(FORCED, state=staff(OF_ONE)), IssueOrder(FRENCH)).text == (
+        "The French may write an order: FOC has 1 of 1 left, FWL has 2 of 2 left and cards allow"
+        " 1 March order more."
+    )
+    told = prompt(with_card(AIDE, "order", state=staff(OF_ONE)), IssueOrder(FRENCH)).text
+    assert told.endswith("and cards allow 1 order more.")
+
+
 # -- 10 Spies Bring News
 
 

@@ -13,6 +13,7 @@ from hexwar.model.cards import CardId, CardScore, Pile
 from hexwar.model.events import CardDiscarded, CardHeld, CardPlayed, CardReturned, FateRolled
 from hexwar.model.state import GameState, view
 from hexwar.rules.cards.library import cards
+from hexwar.rules.nlc.cards.effects import is_played_unseen
 from hexwar.rules.nlc.cards.full import ChooseCard
 from hexwar.rules.nlc.cards.phase import end_cards, play_cards
 from hexwar.rules.nlc.cards.playing import ChooseCardTarget, DrawCardTarget, choose_subjects
@@ -211,3 +212,13 @@ def test_before_turn_1_come_bonus_cards_then_mode_cards_then_the_card_of_the_tur
     assert len(played.questions(Roll)) == 1
     assert [event.card for event in played.of(CardPlayed)] == ["late-start"]
     assert lying(played.state, FRENCH, Pile.SECRET) == "fire fire battle-ends fire"
+
+
+@pytest.mark.rule("N23.8")
+def test_a_card_that_was_put_away_unseen_is_not_shown_when_another_acts() -> None:
+    state = put(day("fire area-defense"), FRENCH, Pile.DECK, Pile.SECRET, "area-defense")
+    area = CardId("area-defense")
+    assert not is_played_unseen(state, FRENCH, area)
+    state.card_scores = (CardScore(FRENCH, area, 0, 29, 2, is_shown=False),)
+    assert is_played_unseen(state, FRENCH, area)
+    assert not is_played_unseen(state, ALLIED, area)

@@ -20,7 +20,7 @@ def alone() -> GameState:
     return with_cards("solitaire", french=FRENCH_DECK, allied=ALLIED_DECK, turn=2)
 
 
-@pytest.mark.rule("N23.3")
+@pytest.mark.rule("N23.3", "N20.5")
 @pytest.mark.parametrize(
     ("die", "side", "other"), [(1, FRENCH, ALLIED), (5, FRENCH, ALLIED), (2, ALLIED, FRENCH)]
 )

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hexwar.engine import CHANCE, SeededChance, Session, check_codec, load, save
 from hexwar.model.battle import TurnKind
 from hexwar.model.cards import COVERED, OPEN, CardId, CardKind, Pile, Window
+from hexwar.model.events.cards import CardPlayed
 from hexwar.model.forces import Side
 from hexwar.rules.cards.library import card, decks
 from hexwar.rules.cards.storm.readings import Moment, readings
@@ -25,6 +26,7 @@ from tests.rules.storms import (
     force,
     game,
     hour,
+    pass_to,
     whole_deck,
 )
 
@@ -60,6 +62,7 @@ def battle(french: str, coalition: str) -> Course:
         forces=forces,
         routes={"2001": ("2003",)},
         is_one_day=True,
+        first=hour(names=PEOPLE),
     )
 
 
@@ -101,6 +104,22 @@ def test_cards_are_never_lost_and_a_hand_is_in_nobody_elses_view(
     assert session.pending is None
     drawn = [entry for entry in session.journal if entry.is_luck]
     assert drawn
+
+
+@pytest.mark.slow
+def test_every_card_is_played_in_some_of_a_thousand_games_and_none_is_lost() -> None:
+    played: set[CardId] = set()
+    for seed in range(1000):
+        ids = (DECKS[seed % 3], DECKS[seed // 3 % 3])
+        session = game(battle(*ids), chance=SeededChance(seed))
+        pick = seed
+        while session.pending is not None:
+            pick = (pick * 1_103_515_245 + 12_345) % 2**31
+            step(session, pick >> 8)
+        for side, id_ in zip(SIDES, ids, strict=True):
+            assert owned(session.state, side) == Counter(dict(decks()[id_].cards))
+        played |= {event.card for event in session.events if isinstance(event, CardPlayed)}
+    assert played == {id_ for name in DECKS for id_, _ in decks()[name].cards}
 
 
 def test_the_same_dice_give_the_same_game_and_a_save_goes_on() -> None:
@@ -161,6 +180,7 @@ def test_the_combat_window_is_that_of_cards_with_a_moment() -> None:
 
 def test_an_open_card_stays_in_a_view() -> None:
     session = game(battle("coming-storm", "coming-storm"))
+    pass_to(session, 2, FRENCH)
     seen = view(session.state, COALITION)
     for pile in OPEN:
         assert seen.piles[FRENCH].of(pile) == session.state.piles[FRENCH].of(pile)

@@ -36,8 +36,9 @@ MODES = ("road-column", "late-start", "replacements", "early-arrival", "formatio
 
 def test_mode_cards_are_played_by_number_the_first_player_first() -> None:
     at_start = hour(names={FRENCH: {"force at the start": ("VI",)}})
-    laid_out = course(french=stock(mode=MODES, draws=3), coalition=stock(mode=MODES, draws=2))
-    laid_out = type(laid_out)(laid_out.sides, laid_out.stocks, (at_start,))
+    laid_out = course(
+        french=stock(mode=MODES, draws=3), coalition=stock(mode=MODES, draws=2), first=at_start
+    )
     drawn = ["formation-scattered", "late-start", "road-column", "early-arrival", "late-start"]
     session = game(laid_out, drawn)
     assert [(event.side, event.card) for event in named(session, CardPlayed)] == [
@@ -66,8 +67,7 @@ def test_a_mode_card_of_no_use_counts_nothing_but_its_allowance_holds() -> None:
 
 def test_replacements_make_up_to_two_units_full() -> None:
     at_start = hour(names={FRENCH: {"reduced unit": ("A", "B", "C")}})
-    laid_out = course(french=stock(mode=["replacements"], draws=1))
-    session = game(type(laid_out)(laid_out.sides, laid_out.stocks, (at_start,)))
+    session = game(course(french=stock(mode=["replacements"], draws=1), first=at_start))
     assert asked(session) == "NameSubjects"
     assert list(session.options) == [
         ("A", "B"),
@@ -223,8 +223,9 @@ def test_no_cards_at_night() -> None:
     assert session.state.allowances == {FRENCH: (2, 3), COALITION: (2, 3)}
 
 
-def test_at_night_am_the_day_is_tallied_and_the_main_deck_shuffled() -> None:
-    dawn = hour(kind=TurnKind.NIGHT_AM)
+@pytest.mark.parametrize("date", [1, 2])
+def test_at_night_am_the_day_is_tallied_and_the_main_deck_shuffled(date: int) -> None:
+    dawn = hour(day=date, kind=TurnKind.NIGHT_AM)
     french = stock("probe", "scouts-find-ford", "approach-march", mode=["late-start"], draws=1)
     session = game(course(hour(), dawn, hour(day=2), french=french))
     session.answer("scouts-find-ford")
@@ -287,3 +288,21 @@ def test_spies_see_a_card_of_the_enemys_hand() -> None:
 def test_spies_are_of_no_use_against_an_empty_hand() -> None:
     session = game(course(hour(), french=stock("spies-bring-news")))
     assert [event.card for event in named(session, CardReturned)] == ["spies-bring-news"]
+
+
+@pytest.mark.rule("T24.3")
+def test_a_commander_of_the_coalition_acts_for_four_turns_and_rolls_one_die_again() -> None:
+    hours = [hour() for _ in range(6)]
+    session = game(course(*hours, french=stock("commander-arrives-coalition")))
+    ended = [(e.effect.until, e.effect.left) for e in named(session, EffectEnded)]
+    assert ended == [(2, 1), (5, 0)]
+    assert lying(session, FRENCH, Pile.DISCARD) == cards("commander-arrives-coalition")
+
+
+@pytest.mark.rule("T24.3")
+def test_a_chief_of_staff_serves_for_the_rest_of_the_day() -> None:
+    names = {FRENCH: {"commander": ("Berthier",)}}
+    hours = [hour(names=names), hour(), hour(kind=TurnKind.NIGHT_AM), hour(day=2)]
+    session = game(course(*hours, french=stock("new-chief-of-staff")))
+    (ended,) = named(session, EffectEnded)
+    assert (ended.effect.subjects, ended.effect.until) == (("Berthier",), 4)

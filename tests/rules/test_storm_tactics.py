@@ -171,6 +171,8 @@ def test_untrained_troops_may_be_played_at_any_time_besides_a_tactics_card() -> 
     session.answer(stroke("untrained-enemy-troops"))
     assert named(session, TacticsCounted) == []
     assert lying(session, FRENCH, Pile.DISCARD) == ("probe", "untrained-enemy-troops")
+    session.answer(stroke("artillery-cover-fire"))
+    assert len(named(session, TacticsCounted)) == 1
     other = fought(combat(["artillery"]), french=hand)
     other.answer("probe")
     assert list(other.options) == [None, stroke("artillery-cover-fire")]

@@ -9,10 +9,12 @@ import pytest
 from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
+from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model.battle import Arrival
-from hexwar.model.events import ArrivalVaried, PhaseBegan, UnitEntered
-from hexwar.model.forces import LeaderId
+from hexwar.model.battle import Arrival, ArrivalChange
+from hexwar.model.cards import CardId
+from hexwar.model.events import ArrivalChanged, ArrivalVaried, PhaseBegan, UnitEntered
+from hexwar.model.forces import LeaderId, Side
 from hexwar.model.orders import LineId, Verb
 from hexwar.model.pieces import Phase
 from hexwar.model.state import GameState
@@ -23,7 +25,7 @@ from hexwar.ui.announcing import Announcer, due_html
 from hexwar.ui.beats import Beat
 from hexwar.ui.hint_line import HintLine
 from hexwar.ui.prompters.writing import OrderPrompter
-from tests.rules.positions import FRENCH, OPEN, position, unit, units
+from tests.rules.positions import ALLIED, FRENCH, OPEN, position, unit, units
 from tests.ui.questions import answers, take_up
 
 HERE = Hex("0101")
@@ -81,6 +83,10 @@ class Table(QObject):
         super().__init__()
         self.view = view
 
+    def can_see(self, event: Event) -> bool:
+        """The French look."""
+        return event.is_known_to(FRENCH)
+
 
 def coming() -> GameState:
     return position(
@@ -120,6 +126,21 @@ def test_news_are_told_in_one_line_and_go_again(qtbot: QtBot) -> None:
     announcer.stop()
     table.told.emit(Beat((PhaseBegan(Phase.ORDERS),)))
     assert len(heard) == 1
+
+
+@pytest.mark.rule("N23.3")
+@pytest.mark.parametrize(("side", "heard_of"), [(FRENCH, 1), (ALLIED, 0)])
+def test_what_a_card_does_to_the_schedule_is_news_to_its_own_side(
+    qtbot: QtBot, side: Side, heard_of: int
+) -> None:
+    table = Table(coming())
+    announcer = Announcer(table, table)
+    heard: list[str] = []
+    announcer.told.connect(heard.append)
+    change = ArrivalChange(CardId("delay"), 1, 2, Hex("0401"), shift=1, die=2)
+    table.told.emit(Beat((ArrivalChanged(side, "F1", change, is_shown=False),)))
+    assert len(heard) == heard_of
+    announcer.stop()
 
 
 def test_the_hint_line_says_news_before_the_hint(qtbot: QtBot) -> None:

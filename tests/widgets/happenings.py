@@ -8,6 +8,7 @@ from hexwar.model import events as e
 from hexwar.model.forces import OrderStep
 from hexwar.model.orders import LineId
 from hexwar.model.pieces import Box, Phase, Segment, Writing
+from tests.widgets.card_happenings import CARD_SAMPLES
 from tests.widgets.skirmish import (
     ALLIED,
     BRICHE,
@@ -37,6 +38,7 @@ ATTACK = MARCH[1:]
 STAND = (OrderStep("defend"),)
 
 SAMPLES: tuple[tuple[Event, str], ...] = (
+    *CARD_SAMPLES,
     (e.TurnBegan(2, "day"), "Turn 2 began: 17:00, day."),
     (e.PhaseBegan(Phase.RALLY), "The Rally Phase began."),
     (e.TurnEnded(2), "Turn 2 ended."),

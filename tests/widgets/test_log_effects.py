@@ -15,6 +15,7 @@ from hexwar.model.orders import Dispatch, Line
 from hexwar.model.pieces import Activation, Leader, Segment, Unit
 from hexwar.model.state import GameState
 from hexwar.widgets.log.effects import EFFECTS, Effect, Strip, effect_of
+from tests.widgets.card_happenings import with_cards
 from tests.widgets.happenings import DIVISION, ENEMY_LINE, LINE, MARCH, SAMPLES, STAND
 from tests.widgets.skirmish import (
     ALLIED,
@@ -62,7 +63,11 @@ def _strips_missing(before: GameState, effect: Effect, after: GameState) -> list
     def chits(state: GameState) -> tuple[Any, ...]:
         return state.cups, state.drawn, state.activation and state.activation.formation
 
+    def cards(state: GameState) -> tuple[Any, ...]:
+        return state.piles, state.effects, state.card_scores
+
     changed = {
+        Strip.CARDS: cards(before) != cards(after),
         Strip.TURN: hour(before) != hour(after),
         Strip.CHITS: chits(before) != chits(after),
         Strip.SCORE: before.control != after.control or before.outcome != after.outcome,
@@ -73,7 +78,8 @@ def _strips_missing(before: GameState, effect: Effect, after: GameState) -> list
 
 def prepared() -> GameState:
     """A skirmish in which every sample event can be applied."""
-    state = start()
+    state = with_cards(start())
+    state.initiatives = (FRENCH,)
     state.cups = {FRENCH: (CAVALRY,), ALLIED: ()}
     state.activation = Activation(CAVALRY, FRENCH, Segment.ASSAULT, had_contact=True)
     state.put_unit(replace(state.units[UDOM], disrupted=False))

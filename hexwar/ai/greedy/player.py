@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from hexwar.ai.greedy import fights, movement, orders, replies, staff
+from hexwar.ai.greedy import cards, fights, movement, orders, replies, staff
 from hexwar.ai.greedy.outlook import Outlook
 from hexwar.ai.greedy.question import Question
 from hexwar.ai.policy import Dice
@@ -20,6 +20,9 @@ from hexwar.rules.nlc.bombardment import ChooseBombardment
 from hexwar.rules.nlc.bombardment_results import ChooseBombardmentVictim
 from hexwar.rules.nlc.bonuses import ChooseLeaderBonus
 from hexwar.rules.nlc.cards.free_orders import WriteFreeOrder
+from hexwar.rules.nlc.cards.full import ChooseCard
+from hexwar.rules.nlc.cards.rerolls import ChooseReroll
+from hexwar.rules.nlc.cards.windows import PlayWindowCard
 from hexwar.rules.nlc.charge import DeclareCharge
 from hexwar.rules.nlc.confidence import ConfirmAssault
 from hexwar.rules.nlc.consolidation import MoveCommand, MoveLeaderOrTrain
@@ -55,6 +58,9 @@ Answerer = Callable[[Question[Any, Any]], Any]
 
 ANSWERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
     {
+        ChooseCard: cards.choose_card,
+        PlayWindowCard: cards.window_card,
+        ChooseReroll: cards.reroll,
         TryLocalDecision: orders.local_decision,
         WriteFreeOrder: orders.free_order,
         IssueOrder: orders.issue_order,

@@ -11,7 +11,7 @@ from hexwar.model.cards import Effect
 from hexwar.model.forces import FormationId, Side, UnitId
 from hexwar.model.state import GameState
 from hexwar.rules.common.zones import contact_hexes
-from hexwar.rules.nlc.acting import active, body_of
+from hexwar.rules.nlc.acting import active, body_of, units_of_body
 from hexwar.rules.nlc.assault_orders import (
     assault_permission,
     attackers_with,
@@ -161,12 +161,26 @@ def _is_untried(state: GameState, unit: UnitId) -> bool:
 
 
 def excuses(state: GameState, formation: FormationId) -> tuple[Effect, ...]:
-    """The effects by which those who act leave an assault undone that an Attack owes (N23.4)."""
+    """The effects by which those who act leave an assault undone that an Attack owes (N23.4).
+
+    Who has declared an assault and dropped it has left it undone too.
+    """
     if not state.effects:
         return ()
-    able = (unit for units in targets(state, formation).values() for unit in units)
+    able = (unit for unit in units_of_body(state, formation) if _could_assault(state, unit))
     found = (excuse_of(state, unit) for unit in able if _is_untried(state, unit))
     return tuple(dict.fromkeys(effect for effect in found if effect is not None))
+
+
+def _could_assault(state: GameState, unit: UnitId) -> bool:
+    """Whether a unit is fit for an assault and in contact with an enemy, whatever it has done."""
+    hex_ = state.units[unit].hex
+    if hex_ is None or _marker_refusal(state, unit) is not None:
+        return False
+    if _command_refusal(state, unit) is not None:
+        return False
+    enemy = state.battle.enemy(state.side_of(unit))
+    return any(state.holders_of(near, enemy) for near in contact_hexes(state, hex_))
 
 
 def is_order_known(state: GameState, unit: UnitId) -> bool:

@@ -11,7 +11,7 @@ from hexwar.model.reports import CombatReport
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.assault import Assault
 from hexwar.rules.nlc.bonuses import can_lead, has_bonus
-from hexwar.rules.nlc.cards.marshal import ney_assumption
+from hexwar.rules.nlc.cards.combat_rows import card_assumptions
 from hexwar.rules.nlc.confidence import confidence_report, may_repeat
 from hexwar.rules.nlc.fight import Fight, fight_over
 from hexwar.rules.nlc.fire import NO_EFFECT
@@ -89,7 +89,7 @@ def _assumptions(
         yield "The defenders stand: they do not retreat before the assault."
     for leader in _could_lead(state, fight):
         yield f"{state.battle.leaders[leader].name} does not lead in person."
-    yield from ney_assumption(state, fight.lowered)
+    yield from card_assumptions(state, fight.lowered)
     if not second_round and may_repeat(state, fight.attackers):
         yield "After a stalemate the attackers stop."
     yield "Losses fall on the strongest, stacks retreat together and the cheapest way."

@@ -15,6 +15,7 @@ from hexwar.model.forces import Side, UnitId
 from hexwar.model.reports import BombardmentReport, MoraleReport
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.bombardment_fire import Bombardment, bombardment_fire, cell_of, range_to
+from hexwar.rules.nlc.cards.combat_rows import card_assumptions
 from hexwar.rules.nlc.fight import by_hex, hex_of, on_map
 from hexwar.rules.nlc.fire import FACES
 from hexwar.rules.nlc.losses import Toll, abandon_leaders, take_step
@@ -207,3 +208,4 @@ def _assumed(state: GameState, defenders: Sequence[UnitId]) -> Iterator[str]:
         yield f"The firing side picks {state.card(strongest).name}, the strongest unit."
     if any(state.units[unit].disrupted for unit in defenders):
         yield "Who retreats goes the cheapest way."
+    yield from card_assumptions(state)

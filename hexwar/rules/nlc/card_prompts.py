@@ -33,7 +33,7 @@ def _draw_card_target(state: GameState, asked: DrawCardTarget) -> str:
 
 
 def _choose_card(state: GameState, asked: ChooseCard) -> str:
-    return f"{whom(state, asked)} may play a card of its hand in this Card Phase."
+    return f"{whom(state, asked)} may play a card of their hand in this Card Phase."
 
 
 def _choose_card_target(state: GameState, asked: ChooseCardTarget) -> str:
@@ -42,7 +42,7 @@ def _choose_card_target(state: GameState, asked: ChooseCardTarget) -> str:
 
 def _play_window_card(state: GameState, asked: PlayWindowCard) -> str:
     moment = asked.about_what or asked.window.value
-    return f"{whom(state, asked)} may play a card that it holds for this moment: {moment}."
+    return f"{whom(state, asked)} may play a card that they hold for this moment: {moment}."
 
 
 def _choose_reroll(state: GameState, asked: ChooseReroll) -> str:

@@ -16,7 +16,7 @@ from hexwar.model.forces import LeaderId, Side
 from hexwar.model.reports import CombatKind, CombatReport
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.bonuses import can_lead, has_bonus
-from hexwar.rules.nlc.cards.marshal import ney_assumption
+from hexwar.rules.nlc.cards.combat_rows import card_assumptions
 from hexwar.rules.nlc.charge_fire import ChargeFight, Stance, charge_fight
 from hexwar.rules.nlc.charge_paths import Charge
 from hexwar.rules.nlc.charge_results import (
@@ -103,7 +103,7 @@ def _assumed(state: GameState, fight: ChargeFight, *, met: bool, can_form: bool)
         yield "The target does not get out of the way."
     if can_form:
         yield "The infantry tries to form square; fire and morale are shown for when it fails."
-    yield from ney_assumption(state, fight.lowered)
+    yield from card_assumptions(state, fight.lowered)
     if any(_could_lead(state, fight, leader) for leader in state.leaders):
         yield f"No {'other ' if fight.bonus else ''}leader leads in person."
 

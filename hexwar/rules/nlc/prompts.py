@@ -13,8 +13,9 @@ from hexwar.model.state import GameState
 from hexwar.rules.nlc.acting import body_of
 from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex
 from hexwar.rules.nlc.arrivals import schedule
-from hexwar.rules.nlc.chits import DrawChit
 from hexwar.rules.nlc.card_prompts import CARD_PROMPTS
+from hexwar.rules.nlc.cards.order_effects import extra_words
+from hexwar.rules.nlc.chits import DrawChit
 from hexwar.rules.nlc.combat_prompts import COMBAT_PROMPTS
 from hexwar.rules.nlc.command import commander_of
 from hexwar.rules.nlc.consolidation import (
@@ -218,6 +219,7 @@ def _issue_order(state: GameState, asked: IssueOrder) -> str:
         if (most := most_orders(state, giver))
         for number in [max(0, most - state.issued.get(giver, 0))]
     ]
+    left += extra_words(state, Side(asked.side))
     return f"{whom(state, asked)} may write an order: {joined(left)}."
 
 

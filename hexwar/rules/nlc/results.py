@@ -131,7 +131,10 @@ async def settle_defender(
 async def settle_attacker(
     table: Table[GameState], combat: Combat, toll: Toll, hit: Hit
 ) -> AssaultOutcome:
-    """N8.9 (4), (5): the defenders stayed; the attackers hit check, or nobody moves."""
+    """N8.9 (4), (5): the defenders stayed; the attackers hit check, or nobody moves.
+
+    A card may keep them where they are, Disrupted (N11.3).
+    """
     units = on_map(table.state, toll.units)
     if not units:
         return AssaultOutcome.ATTACKER_ELIMINATED
@@ -141,17 +144,21 @@ async def settle_attacker(
         found = await check_morale(
             table, units, report, die_for="attackers' morale", purpose="retreat"
         )
+    if found is Verdict.PASSED:
+        return _stalemate(table, combat)
+    await dismay(table, units)
     rout = found is Verdict.ROUTED
-    if found is not Verdict.PASSED:
-        await dismay(table, units)
-    if found is Verdict.PASSED or not await retreat(
-        table, toll, (combat.fight.target,), attacking=True, rout=rout
-    ):
-        table.emit(StalemateReached(combat.fight.target))
-        return AssaultOutcome.STALEMATE
+    if not await retreat(table, toll, (combat.fight.target,), attacking=True, rout=rout):
+        return _stalemate(table, combat)
     if not on_map(table.state, units):
         return AssaultOutcome.ATTACKER_ELIMINATED
     return AssaultOutcome.ATTACKER_ROUTS if rout else AssaultOutcome.ATTACKER_REPULSED
+
+
+def _stalemate(table: Table[GameState], combat: Combat) -> AssaultOutcome:
+    """N8.9 (5): both stay."""
+    table.emit(StalemateReached(combat.fight.target))
+    return AssaultOutcome.STALEMATE
 
 
 async def _pursue(table: Table[GameState], fight: Fight, outcome: AssaultOutcome) -> None:

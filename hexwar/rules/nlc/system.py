@@ -173,7 +173,7 @@ def digest(state: GameState) -> str:
         sorted(state.trains_of.items()),
         (state.exited_unsupplied, state.retreating),
         sorted((side, repr(piles)) for side, piles in state.piles.items()),
-        (repr(state.effects), repr(state.card_scores), state.carded, state.tactics),
+        (repr(state.effects), repr(state.card_scores), state.tactics),
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 

@@ -53,12 +53,8 @@ def _title(printed: Card) -> str:
     return f"{printed.title} {_STAR}" if printed.is_enduring else printed.title
 
 
-def _with_condition(text: str, condition: str) -> str:
-    return f"{text} *Of no use:* {condition}" if condition else text
-
-
 def _cards(_: Numbers) -> str:
-    """The cards of 1814, as they read in this game (N23.4)."""
+    """The cards of 1814: what is printed on them but their texts (N23.4)."""
     rows = (
         [
             str(printed.number),
@@ -67,12 +63,10 @@ def _cards(_: Numbers) -> str:
             signed(printed.vp),
             ", ".join(printed.windows),
             _marks(printed),
-            _with_condition(printed.text, printed.condition),
         ]
         for printed in _listed(PATRIE)
     )
-    head = ["No.", "Card", "Kind", "VP", "When", "Marks", "What it does"]
-    return markdown_table(head, rows, ":<<:<<<")
+    return markdown_table(["No.", "Card", "Kind", "VP", "When", "Marks"], rows, ":<<:<<")
 
 
 def _marks(printed: Card) -> str:
@@ -80,22 +74,37 @@ def _marks(printed: Card) -> str:
     return ", ".join(word for word, is_there in marks if is_there)
 
 
+def _card_texts(_: Numbers) -> str:
+    """What the cards of 1814 do (N23.4)."""
+    found = _listed(PATRIE)
+    return "\n".join(_item(printed, printed.text, printed.condition) for printed in found)
+
+
+def _item(printed: Card, text: str, condition: str) -> str:
+    """A card and its text, as a line of a list."""
+    useless = f" *Of no use:* {condition}" if condition else ""
+    return f"- **{printed.number} {printed.title}.** {text}{useless}"
+
+
 def _readings(_: Numbers) -> str:
-    """The cards of the player-turn game, as they read there (T24.3)."""
-    rows = []
-    for printed in _listed(SERIES):
-        read = storm.reading(printed.id)
-        rows.append(
-            [
-                str(printed.number),
-                _title(printed),
-                printed.kind.value,
-                _pair(printed.allowance),
-                signed(printed.vp),
-                _with_condition(read.text, read.condition),
-            ]
-        )
-    return markdown_table(["No.", "Card", "Kind", "MP", "VP", "What it does"], rows, ":<<::<")
+    """The cards of the player-turn game: what is printed on them but their texts (T24.3)."""
+    rows = (
+        [
+            str(printed.number),
+            _title(printed),
+            printed.kind.value,
+            _pair(printed.allowance),
+            signed(printed.vp),
+        ]
+        for printed in _listed(SERIES)
+    )
+    return markdown_table(["No.", "Card", "Kind", "MP", "VP"], rows, ":<<::")
+
+
+def _reading_texts(_: Numbers) -> str:
+    """What the cards of the player-turn game do there (T24.3)."""
+    found = ((printed, storm.reading(printed.id)) for printed in _listed(SERIES))
+    return "\n".join(_item(printed, read.text, read.condition) for printed, read in found)
 
 
 def _decks(names: Sequence[str], heads: Sequence[str]) -> Callable[[Numbers], str]:
@@ -193,11 +202,13 @@ def _list(value: object, name: str) -> list[object]:
 
 CARD_TABLES: Mapping[str, Callable[[Numbers], str]] = {
     "cards": _cards,
+    "card texts": _card_texts,
     "decks": _decks(PATRIE, ["French", "Coalition"]),
     "events": _events,
     "delays": _delays,
     "directions": _directions,
     "readings": _readings,
+    "reading texts": _reading_texts,
     "series decks": _decks(SERIES, ["The Coming Storm", "Lost Battles, French", "Coalition"]),
     "counter charge": _counter_charge,
 }

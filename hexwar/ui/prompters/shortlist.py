@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from hexwar.hexes import Hex
 from hexwar.model.forces import FormationId, LeaderId, UnitId
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.cards.order_effects import ORDER, TRACE
 from hexwar.rules.nlc.cards.plays import Subjects
 from hexwar.ui.prompters.base import Button
 from hexwar.widgets.board.overlays.records import Target
@@ -15,6 +17,11 @@ from hexwar.widgets.log.telling.cards import subject_words
 
 MANY = 6
 """How many choices are listed one by one; more are gathered by what they name first."""
+
+_USES: Mapping[str, str] = MappingProxyType(
+    {ORDER: "One order more", TRACE: "Command through an EZOC"}
+)
+"""What choices that name no piece are called."""
 
 _ONE, _GROUP = "subjects:", "named:"
 
@@ -39,7 +46,7 @@ def hexes_of(view: GameState, subjects: Iterable[str]) -> tuple[Hex, ...]:
 def subjects_title(view: GameState, subjects: Sequence[str]) -> str:
     """Whom a card names, in words; of a choice without pieces, the choice itself."""
     named = subject_words(Names(view.battle), subjects).plain
-    return named or ", ".join(id_.replace("-", " ") for id_ in subjects) or "nobody"
+    return named or ", ".join(_USES.get(id_, id_.replace("-", " ")) for id_ in subjects) or "nobody"
 
 
 class Shortlist:

@@ -59,8 +59,8 @@ DARK = Stock(
 
 KINDS: Mapping[CardKind, Tint] = MappingProxyType(
     {
-        CardKind.MODE: Tint("#8a5a1c", "#fff7e4"),
-        CardKind.MARCH: Tint("#3c6237", "#f6f4e2"),
+        CardKind.MODE: Tint("#74490f", "#fff7e4"),
+        CardKind.MARCH: Tint("#355a31", "#f6f4e2"),
         CardKind.GAME: Tint("#6a4322", "#fff3de"),
         CardKind.STATUS: Tint("#4b5661", "#f8f4e8"),
         CardKind.ARRIVAL: Tint("#2b5880", "#f4f6f4"),

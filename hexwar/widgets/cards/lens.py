@@ -41,7 +41,6 @@ class CardLens(QWidget):
         self.resize(self._size())
         self.move(self._corner(beside))
         self.show()
-        self.raise_()
         self.update()
 
     def _size(self) -> QSize:

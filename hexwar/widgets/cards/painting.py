@@ -29,13 +29,14 @@ from hexwar.widgets.counters.strokes import outline_path
 from hexwar.widgets.fonts import SANS, SERIF, font
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import signed
-from hexwar.widgets.theme import Tint
+from hexwar.widgets.theme import Tint, theme
 
 WIDTH, HEIGHT = 200.0, 280.0
 RATIO = HEIGHT / WIDTH
 _CORNER = 11.0
 _READABLE = 150.0  # pixels wide from which the text is printed, at 100 %
 _SERIF_MAX, _SERIF_MIN = 12.6, 8.6
+_TEXT = QRectF(15, 162, 170, 98)
 _STAR_ROOM = 1.25  # that a star takes, by the height of its letters
 _Flag = Qt.TextFlag
 _Align = Qt.AlignmentFlag
@@ -168,7 +169,7 @@ class _Front:
             self._band(34.0, 15.0)
             self._title(QRectF(13, 41, 174, 37), 18.0)
             self._picture(QRectF(14, 80, 172, 78))
-            self._text(QRectF(15, 162, 170, 98))
+            self._text(_TEXT)
             self._foot()
         else:
             self._band(54.0, 25.0)
@@ -293,6 +294,10 @@ class _Front:
     def _condition(self) -> str:
         return f"Of no use if: {_lowered(self.card.condition)}" if self.card.condition else ""
 
+    def least_height(self) -> float:
+        """The height of its text in the smallest letters."""
+        return self._text_height(self.card.text, self._condition(), _SERIF_MIN, _TEXT)
+
     def _text_height(self, words: str, condition: str, size: float, box: QRectF) -> float:
         height = _height_of(words, _serif(size), box.width())
         if condition:
@@ -320,6 +325,12 @@ class _Front:
         letters = _sans(23, bold=True)
         letters.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 106)
         _write(self.painter, box, words, letters, QColor(self.tint.field), _CENTRE)
+
+
+def room_for(card: Card) -> tuple[float, float]:
+    """The height that a card's text takes in its smallest letters, and the height there is."""
+    front = _Front(QPainter(), stock_of(theme("light")), card, NEUTRAL, 1.0)
+    return front.least_height(), _TEXT.height()
 
 
 def _lowered(sentence: str) -> str:

@@ -50,6 +50,7 @@ class CardsPanel(Panel):
         whole.addWidget(frame)
         whole.addWidget(area, 1)
         self._connect()
+        self.setFocusProxy(self.hand)
         self.setAccessibleName("Cards")
         self.settle()
 

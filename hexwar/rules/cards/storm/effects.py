@@ -30,10 +30,25 @@ class CombatRow:
 def begin(
     table: Table[StormState], side: Side, id_: CardId, subjects: tuple[str, ...], uses: int = 0
 ) -> None:
-    """A card is in force."""
-    state = table.state
-    until = last_turn(state, reading(id_))
-    table.emit(EffectBegan(Effect(state.effects_begun + 1, side, id_, until, subjects, uses)))
+    """A card is in force, as long as it says."""
+    _begin(table, side, id_, last_turn(table.state, reading(id_)), subjects, uses)
+
+
+def allow_rerolls(table: Table[StormState], side: Side, id_: CardId, dice: int) -> None:
+    """Dice of a side may be thrown again, to its next Card Segment."""
+    _begin(table, side, id_, table.state.turn, (REROLL,), dice)
+
+
+def _begin(
+    table: Table[StormState],
+    side: Side,
+    id_: CardId,
+    until: int,
+    subjects: tuple[str, ...],
+    uses: int,
+) -> None:
+    number = table.state.effects_begun + 1
+    table.emit(EffectBegan(Effect(number, side, id_, until, subjects, uses)))
 
 
 def end(table: Table[StormState], effect: Effect) -> None:

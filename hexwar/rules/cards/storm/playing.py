@@ -11,8 +11,7 @@ from hexwar.model.cards import CardId, CardKind, CardScore, Pile
 from hexwar.model.events.cards import CardPlayed, CardReturned, CardScored
 from hexwar.model.forces import Side
 from hexwar.rules.cards.library import card
-from hexwar.rules.cards.storm.draws import REROLL
-from hexwar.rules.cards.storm.effects import begin
+from hexwar.rules.cards.storm.effects import allow_rerolls, begin
 from hexwar.rules.cards.storm.events import CardSeen
 from hexwar.rules.cards.storm.readings import Act, reading
 from hexwar.rules.cards.storm.records import StormState
@@ -86,8 +85,8 @@ async def act(table: Table[StormState], side: Side, id_: CardId, subjects: Subje
     elif read.act in _ACTS:
         await _ACTS[read.act](table, side, id_, subjects)
     if read.rerolls:
-        begin(table, side, id_, (REROLL,), read.rerolls)
-    if read.act is Act.NONE and (read.names or not read.rerolls):
+        allow_rerolls(table, side, id_, read.rerolls)
+    if read.act is Act.NONE:
         begin(table, side, id_, subjects, read.uses)
 
 

@@ -28,15 +28,16 @@ class Moment(StrEnum):
 
 
 class Act(StrEnum):
-    """What a card does besides being in force."""
+    """What a card does in the Card Segment."""
 
-    NONE = "none"
+    NONE = "none"  # it is in force
     LOOK = "look"  # at a card of the enemy's hand
     CANCEL = "cancel"  # an enemy force
     EARLY = "early"  # an own force
     ROUTE = "route"  # of an own force
     DELAY = "delay"  # an enemy force
     ALTERNATE = "alternate"  # an own group
+    REROLL = "reroll"  # a die is thrown again, and no more
 
 
 class Lasting(StrEnum):
@@ -151,11 +152,10 @@ def _pair(value: list[int]) -> Allowance:
 
 def _reading(id_: CardId, found: Mapping[str, Any]) -> Reading:
     printed = card(id_)
-    own = "text" in found
     plain = {key: found[key] for key in _PLAIN if key in found}
     return Reading(
         text=found.get("text", printed.text),
-        condition=found.get("condition", "" if own else printed.condition),
+        condition=found.get("condition", printed.condition),
         act=Act(found.get("act", Act.NONE)),
         needs=tuple(found.get("needs", ())),
         bars=tuple(found.get("bars", ())),

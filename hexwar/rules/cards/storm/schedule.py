@@ -37,15 +37,8 @@ async def cancel(table: Table[StormState], side: Side, id_: CardId, subjects: Su
     """A force never comes; what the card that called it counted is void (18.35)."""
     force = table.state.force(subjects[0])
     _change(table, force, Change(id_, side, table.state.turn, entry=force.entry))
-    for score in table.state.card_scores:
-        called = force.history[:1]
-        if called and (score.side, score.card, score.turn) == (
-            force.side,
-            called[0].card,
-            called[0].at,
-        ):
-            table.emit(CardScored(score, is_void=True))
-            return
+    if force.is_alternate:
+        _make_void(table, force.history[0])
 
 
 async def hasten(table: Table[StormState], side: Side, id_: CardId, subjects: Subjects) -> None:
@@ -103,6 +96,15 @@ async def _enter(table: Table[StormState], force: Force) -> None:
 
 def _change(table: Table[StormState], force: Force, change: Change) -> None:
     table.emit(ForceChanged(force.id, change))
+
+
+def _make_void(table: Table[StormState], call_up: Change) -> None:
+    """18.35, 18.73: the card that called a group counts nothing."""
+    played = (call_up.side, call_up.card, call_up.at)
+    for score in table.state.card_scores:
+        if (score.side, score.card, score.turn) == played:
+            table.emit(CardScored(score, is_void=True))
+            return
 
 
 def _follows(part: Force, force: Force) -> bool:

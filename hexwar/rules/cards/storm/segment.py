@@ -115,9 +115,15 @@ def night_segment(table: Table[StormState]) -> None:
 
 
 def tally(table: Table[StormState], side: Side) -> None:
-    """18.23: what the cards that a side played on this day count."""
-    day = table.state.hour.day
+    """18.23: what the cards that a side played on the day that is over count."""
+    day = last_day(table.state)
     table.emit(DayTallied(side, day, day_total(table.state, side, day)))
+
+
+def last_day(state: StormState) -> int:
+    """The day of the last turn by daylight so far; Night AM may belong to the day after."""
+    light = [hour.day for hour in state.course.hours[: state.turn] if not hour.is_night]
+    return light[-1] if light else state.hour.day
 
 
 def day_total(state: StormState, side: Side, day: int) -> int:

@@ -23,7 +23,7 @@ from hexwar.rules.cards.storm.events import (
 from hexwar.rules.cards.storm.playing import show
 from hexwar.rules.cards.storm.readings import Lasting, Moment, numbers, reading
 from hexwar.rules.cards.storm.records import Combat, Step, StormState
-from hexwar.rules.cards.storm.segment import tally
+from hexwar.rules.cards.storm.segment import last_day, tally
 from hexwar.rules.cards.storm.targets import is_tactics, suits_turn
 
 COUNTER_CHARGE = CardId("counter-charge")
@@ -115,9 +115,10 @@ async def fight(table: Table[StormState], combat: Combat) -> None:
     """18.81: cards before a combat, the phasing side first, and after a retreat."""
     state = table.state
     phasing, enemy = state.phasing, state.course.enemy(state.phasing)
-    await offer(table, phasing, combat, Moment.BEFORE)
-    await offer(table, enemy, combat, Moment.BEFORE)
-    if combat.is_charge and await counter(table, enemy, combat, Moment.CHARGE):
+    for side in (phasing, enemy):
+        while await offer(table, side, combat, Moment.BEFORE) is not None:
+            pass  # a card that was in force may come besides one of the hand
+    if combat.is_charge and await counter(table, enemy, combat):
         return
     table.emit(CombatFought(combat.id))
     for side in (phasing, enemy) if combat.has_retreat else ():
@@ -135,9 +136,9 @@ async def answer_pursuit(table: Table[StormState], side: Side, combat: Combat) -
                 end(table, effect)
 
 
-async def counter(table: Table[StormState], side: Side, combat: Combat, moment: Moment) -> bool:
+async def counter(table: Table[StormState], side: Side, combat: Combat) -> bool:
     """18.82: whether a Counter Charge stops the charge."""
-    played = await offer(table, side, combat, moment) == COUNTER_CHARGE
+    played = await offer(table, side, combat, Moment.CHARGE) == COUNTER_CHARGE
     return played and await roll_counter(table, side, combat)
 
 
@@ -205,5 +206,6 @@ def is_last(state: StormState) -> bool:
     hours = state.course.hours
     if state.turn == len(hours):
         return True
-    ends = state.course.is_one_day and hours[state.turn].day != state.hour.day
-    return ends and not is_in_force(state, SECOND_DAY)
+    coming = hours[state.turn]
+    is_day_two = not coming.is_night and coming.day != last_day(state)
+    return state.course.is_one_day and is_day_two and not is_in_force(state, SECOND_DAY)

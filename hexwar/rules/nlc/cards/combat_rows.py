@@ -105,3 +105,17 @@ def anchor(state: GameState, side: Side) -> CardId | None:
     if is_in_force(state, side, BLUECHER, RETREATS):
         return BLUECHER
     return MARMONT if is_in_force(state, side, MARMONT) else None
+
+
+def card_assumptions(state: GameState, lowered: Collection[Side] = ()) -> Iterator[str]:
+    """What the chances of a combat take for granted of cards, a sentence each.
+
+    Args:
+        state: The table; it may be a view.
+        lowered: The sides whose die the enemy's Marshal Ney lowers.
+    """
+    for effect in state.effects:
+        if effect.card == NEY and state.battle.enemy(effect.side) not in lowered:
+            yield "Marshal Ney raises his own side's die."
+    if state.piles:
+        yield "Nobody plays a card, and no die is thrown again."

@@ -56,7 +56,7 @@ async def _ask(
 async def before_assault(
     table: Table[GameState], side: Side, target: Hex, units: Units, defenders: Units
 ) -> None:
-    """N8.35 (4): both sides may play cards, the active one first; who assaults whom then shows.
+    """N8.35 (4): both sides may play cards, the active one first.
 
     Args:
         table: The table.

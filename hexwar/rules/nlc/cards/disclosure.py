@@ -11,6 +11,7 @@ from hexwar.model.events import CardRevealed, EffectEnded
 from hexwar.model.forces import Side, UnitId
 from hexwar.model.state import GameState
 from hexwar.rules.cards.library import card
+from hexwar.rules.nlc.cards.effects import is_played_unseen
 
 
 def disclose_arrival(table: Table[GameState], piece: str) -> None:
@@ -27,8 +28,7 @@ def disclose_arrival(table: Table[GameState], piece: str) -> None:
 def _show(table: Table[GameState], effect: Effect) -> None:
     """The effect is over and its card is shown; others of its kind may still be secret."""
     table.emit(EffectEnded(replace(effect, is_secret=False)))
-    piles = table.state.piles.get(effect.side)
-    if piles is not None and effect.card in piles.of(Pile.SECRET):
+    if is_played_unseen(table.state, effect.side, effect.card):
         table.emit(CardRevealed(effect.side, effect.card, Pile.SECRET, Pile.DISCARD, is_shown=True))
 
 

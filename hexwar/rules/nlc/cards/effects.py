@@ -103,13 +103,20 @@ def reveal(table: Table[GameState], side: Side, id_: CardId) -> None:
     for effect in tuple(effects_of(table.state, side, id_)):
         if effect.is_secret:
             table.emit(EffectChanged(replace(effect, is_secret=False)))
-    piles = table.state.piles.get(side)
-    if piles is not None and id_ in piles.of(Pile.SECRET):
+    if is_played_unseen(table.state, side, id_):
         table.emit(CardRevealed(side, id_, Pile.SECRET, Pile.DISCARD, is_shown=True))
+
+
+def is_played_unseen(state: GameState, side: Side, id_: CardId) -> bool:
+    """Whether a side has played a kind of card face down; one put away unseen does not count."""
+    piles = state.piles.get(side)
+    if piles is None or id_ not in piles.of(Pile.SECRET):
+        return False
+    return any((x.side, x.card, x.is_shown) == (side, id_, False) for x in state.card_scores)
 
 
 def reveal_all(table: Table[GameState]) -> None:
     """N23.2: at the end of the game all is shown that lies face down."""
     for side, piles in table.state.piles.items():
         for id_ in piles.of(Pile.SECRET):
-            reveal(table, side, id_)
+            table.emit(CardRevealed(side, id_, Pile.SECRET, Pile.DISCARD, is_shown=True))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from hexwar.engine import Decision, Table
+from hexwar.model.battle import TurnKind
 from hexwar.model.cards import CardId, Pile, Window
 from hexwar.model.forces import Side
 from hexwar.model.state import GameState
@@ -60,13 +61,21 @@ def draws(state: GameState, side: Side) -> int:
     if state.turn < 2:
         return 0
     stock, rules = state.battle.stocks[side], numbers_of(state.battle).card
-    bonus = max(stock.bonus_draws, rules.least_bonus) if state.turn == stock.bonus_turn else 0
+    is_bonus_turn = _last_draw(state) < stock.bonus_turn <= state.turn
+    bonus = max(stock.bonus_draws, rules.least_bonus) if is_bonus_turn else 0
     return rules.draws + bonus + replaced(state, side)
 
 
 def replaced(state: GameState, side: Side) -> int:
-    """The Tactics cards that a side played last turn beside its card: it draws as many (18.33)."""
+    """The Tactics cards that a side played since its last draw: it draws as many more (18.33)."""
+    since = _last_draw(state)
     return sum(
-        score.side == side and score.turn == state.turn - 1 and score.card in TACTICS
+        score.side == side and since <= score.turn < state.turn and score.card in TACTICS
         for score in state.card_scores
     )
+
+
+def _last_draw(state: GameState) -> int:
+    """The last turn before this on which cards were drawn or mode cards played (N17.3)."""
+    before = state.battle.turns[: state.turn - 1]
+    return max((t.number for t in before if t.kind is not TurnKind.NIGHT_AM), default=0)

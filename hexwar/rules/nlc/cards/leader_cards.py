@@ -14,11 +14,8 @@ from hexwar.rules.nlc.cards.order_effects import AIDE_DE_CAMP, EMPEROR, ORDER, T
 from hexwar.rules.nlc.cards.plays import Play, Subjects
 from hexwar.rules.nlc.victory import is_napoleon
 
-ERRANDS: Mapping[str, str] = {
-    ORDER: "one order more this turn",
-    TRACE: "command through enemy zones this turn",
-}
-"""What an Aide de Camp can be sent for before the chits, in words."""
+ERRANDS = (ORDER, TRACE)
+"""What an Aide de Camp can be sent for before the chits: one order, or the traces of the turn."""
 
 
 def emperors(state: GameState, side: Side) -> Sequence[Subjects]:

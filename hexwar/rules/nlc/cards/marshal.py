@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
@@ -71,10 +71,3 @@ async def aim_marshals(
         if chosen is NeyDie.ENEMY:
             lowered.append(enemy)
     return tuple(lowered)
-
-
-def ney_assumption(state: GameState, lowered: Collection[Side]) -> Iterator[str]:
-    """What the chances of a combat take for granted of Marshal Ney's card, a sentence a card."""
-    for effect in state.effects:
-        if effect.card == NEY and state.battle.enemy(effect.side) not in lowered:
-            yield "Marshal Ney raises his own side's die."

@@ -128,6 +128,14 @@ def extra_orders(state: GameState, side: Side, verb: str | None) -> int:
     return len(_couriers(state, side)) + marches
 
 
+def extra_words(state: GameState, side: Side) -> list[str]:
+    """What cards let a side write beyond the ratings of its givers, in clauses."""
+    any_type = extra_orders(state, side, None)
+    marches = extra_orders(state, side, Verb.MARCH) - any_type
+    kinds = ((any_type, "order"), (marches, "March order"))
+    return [f"cards allow {number} {kind} more" for number, kind in kinds if number]
+
+
 def _couriers(state: GameState, side: Side) -> list[Effect]:
     return [e for e in effects_of(state, side, AIDE_DE_CAMP) if ORDER in e.subjects]
 

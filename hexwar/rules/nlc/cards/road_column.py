@@ -36,8 +36,8 @@ def column_of(state: GameState, force: Force) -> tuple[Place, ...]:
     """The column that a force forms, from its head to its tail; empty where it can form none.
 
     The head is on the road nearest to the force's commander, and the column lies along the road
-    that leads to a supply source, a unit in each hex where nobody else is. Who finds no room in
-    it stays where he is (house rule).
+    that leads to a supply source, a unit in each hex where nobody else is. It has no gaps wider
+    than a march column's (N16.7). Who finds no room in it stays where he is (house rule).
     """
     head = _head(state, force)
     if head is None:
@@ -46,10 +46,16 @@ def column_of(state: GameState, force: Force) -> tuple[Place, ...]:
     marching = list(force)
     while True:
         column = _line_up(state, force, marching, road)
-        placed = [place.unit for place in column]
-        if placed == marching:
+        if len(column) == len(marching):
             return tuple(column)
-        marching = placed
+        marching.remove(_left_behind(state, marching, column))
+
+
+def _left_behind(state: GameState, marching: Sequence[UnitId], column: Sequence[Place]) -> UnitId:
+    """Who stays when a road is too short: the last who is in nobody's way, else the last."""
+    taken = {hex_ for place in column for hex_ in (place.hex, place.tail)}
+    aside = (unit for unit in reversed(marching) if state.units[unit].hex not in taken)
+    return next(aside, marching[-1])
 
 
 def _head(state: GameState, force: Force) -> Hex | None:
@@ -85,15 +91,16 @@ def _line_up(
     side, strong = state.side_of(force[0]), numbers_of(state.battle).column.tail_sp
     closed = enemy_zone(state, side)
     free = [hex_ not in closed and _is_clear(state, side, hex_, marching) for hex_ in road]
-    column, at = [], 0
+    gap, column, after = numbers_of(state.battle).trace.march_gap, list[Place](), 0
     for unit in marching:
         needed = 2 if state.sp(unit) >= strong else 1
-        while at + needed <= len(road) and not all(free[at : at + needed]):
-            at += 1
-        if at + needed > len(road):
+        last = after + gap if column else len(road)
+        starts = range(after, min(last, len(road) - needed + 1))
+        at = next((at for at in starts if all(free[at : at + needed])), None)
+        if at is None:
             break
         column.append(Place(unit, road[at], road[at + 1] if needed == 2 else None))
-        at += needed
+        after = at + needed
     return column
 
 

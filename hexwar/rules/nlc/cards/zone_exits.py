@@ -48,8 +48,13 @@ class ZoneExit:
 def zone_exits(
     state: GameState, side: Side, units: Sequence[UnitId], start: Hex
 ) -> tuple[ZoneExit, ...]:
-    """The ways that cards open for units which move together from a hex."""
+    """The ways that cards open for units which move together from a hex.
+
+    Trains need none: they leave a zone whatever their order is.
+    """
     if not state.effects or start not in enemy_zone(state, side):
+        return ()
+    if any(state.card(unit).arm.is_train for unit in units):
         return ()
     found = (_mobile_defense(state, side, units), _infiltration(state, side, units))
     return tuple(way for way in found if way is not None)
@@ -85,7 +90,7 @@ def _infiltration(state: GameState, side: Side, units: Sequence[UnitId]) -> Zone
     if effect is None or is_full_play(state):
         return None
     arms = [state.card(unit).arm for unit in units]
-    if any(arm.is_artillery or arm.is_train for arm in arms):
+    if any(arm.is_artillery for arm in arms):
         return None
     if all(permissions(state, unit).zone_to_zone for unit in units):
         return None

@@ -19,8 +19,10 @@ _BLAZE: Final = QColor("#c8321c")
 _CORE: Final = QColor("#f6b63c")
 _SMOKE: Final = QColor("#5b544c")
 
-_UPWARD: Final = 0.5
-"""How far above the middle of its hex a fire burns, in radii: above the counters."""
+_ASIDE: Final = QPointF(-0.72, -0.4)
+"""Where a fire burns, from the middle of its hex in radii: at the corner of the counters."""
+
+_SCALE: Final = 0.72
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +35,16 @@ class Flames:
     @property
     def size(self) -> float:
         """The flames with the smoke and their halo."""
-        return 40.0
+        return 40.0 * _SCALE
 
     def paint(self, painter: QPainter) -> None:
         """Paints the smoke, then the tongues with light in them."""
+        painter.save()
+        painter.scale(_SCALE, _SCALE)
+        self._paint_whole(painter)
+        painter.restore()
+
+    def _paint_whole(self, painter: QPainter) -> None:
         ink, ground = QColor.fromRgba(self.ink), QColor.fromRgba(self.ground)
         smoke = _smoke()
         painter.strokePath(smoke, round_pen(ground, 4.6))
@@ -75,11 +83,11 @@ def _smoke() -> QPainterPath:
 
 
 class FiresDrawing:
-    """Flames in the upper part of each town that burns."""
+    """Flames in a corner of each town that burns."""
 
     def __init__(self, layout: Layout, inks: Inks, hexes: tuple[Hex, ...]) -> None:
-        mark, up = Flames(inks.dark.rgba(), inks.light.rgba()), QPointF(0, _UPWARD * layout.radius)
-        self._marks = [Placed(centre(layout, hex_) - up, mark) for hex_ in hexes]
+        mark, aside = Flames(inks.dark.rgba(), inks.light.rgba()), _ASIDE * layout.radius
+        self._marks = [Placed(centre(layout, hex_) + aside, mark) for hex_ in hexes]
         self.box = QRectF()
         for placed in self._marks:
             self.box |= placed.box

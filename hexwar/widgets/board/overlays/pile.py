@@ -31,7 +31,7 @@ from hexwar.widgets.board.sky import Sky
 from hexwar.widgets.board.works import SpanWorks
 
 # Below the counters: the sky, areas, sites, what is past.
-# Above them: what the player is about to do.
+# Above them: fires, and what the player is about to do.
 _Z: Final = {
     "sky": 5.0,
     "zones": 10.0,
@@ -40,9 +40,9 @@ _Z: Final = {
     "further": 25.0,
     "tracks": 30.0,
     "positions": 35.0,
-    "fires": 38.0,
     "sites": 40.0,
     "spans": 45.0,
+    "fires": 58.0,
     "sight": 60.0,
     "bonds": 64.0,
     "orders": 66.0,

@@ -14,6 +14,7 @@ from hexwar.model.events import (
 )
 from hexwar.model.forces import FormationId, UnitId
 from hexwar.widgets.log.names import capital
+from hexwar.widgets.log.telling.cards import card_words
 from hexwar.widgets.log.telling.scene import Scene, counted, sum_of
 from hexwar.widgets.log.text import Text, die, text
 
@@ -60,7 +61,8 @@ def alternate_called(event: AlternateCalled, scene: Scene) -> Text:
     who = group_words(scene, units, group.formations)
     came = f"The {names.side(event.side)} called " + who
     when = clock(battle, event.due)
-    return came + f" onto the field, {when} in " + names.hex(group.entry) + _with(event.die)
+    by = text("") if event.card is None else ", by " + card_words(event.card)
+    return came + f" onto the field, {when} in " + names.hex(group.entry) + by + _with(event.die)
 
 
 def _with(rolled: int) -> Text:

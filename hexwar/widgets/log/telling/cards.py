@@ -60,7 +60,10 @@ def card_words(id_: CardId) -> Text:
 
 
 def subject_words(names: Names, subjects: Sequence[str]) -> Text:
-    """Whom a card names, as a list; empty where that is nobody with a name."""
+    """Whom a card names, as a list; a span by its name; empty where that is nobody with a name."""
+    span = tuple(Hex(id_) for id_ in subjects)
+    if len(span) == 2 and span in names.battle.battlefield.span_at:
+        return names.span((span[0], span[1]))
     return joined(_subjects(names, subjects))
 
 

@@ -1,0 +1,65 @@
+"""Which cards the greedy player plays (N23)."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexwar.app.match import Match
+from hexwar.model.cards import CardId, Pile, Window
+from hexwar.model.events import CardPlayed
+from hexwar.rules.nlc.cards.full import ChooseCard
+from hexwar.rules.nlc.cards.rerolls import ChooseReroll
+from hexwar.rules.nlc.cards.windows import PlayWindowCard
+from tests.ai.asking import answer, answer_to
+from tests.rules.decks import DEFAULT_LINES, put, with_cards
+from tests.rules.positions import ALLIED, FRENCH
+
+HORSE = (*DEFAULT_LINES, "A2 light 4-3 0705")
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        ("untrained-enemy-cavalry fire", "untrained-enemy-cavalry"),
+        ("fire populace", None),  # they cost, and help it not
+        ("delay", None),
+        ("emperor-napoleon", None),  # he is not there: it would go under the deck
+    ],
+)
+def test_it_plays_the_card_that_helps_most_for_its_price(hand: str, expected: str | None) -> None:
+    state = with_cards("full", *HORSE, french=hand, turn=3)
+    put(state, FRENCH, Pile.DECK, Pile.HAND, *hand.split())
+    assert answer(state, ChooseCard(FRENCH)) == expected
+
+
+def test_it_plays_in_a_window_what_fits() -> None:
+    state = with_cards("full", french="cavalry-pursuit", turn=3)
+    put(state, FRENCH, Pile.DECK, Pile.HAND, "cavalry-pursuit")
+    assert answer(state, PlayWindowCard(FRENCH, Window.PURSUIT)) == "cavalry-pursuit"
+
+
+@pytest.mark.parametrize(
+    ("purpose", "again"),
+    [
+        ("attackers' fire", {1, 2}),
+        ("Attack Confidence", {5, 6}),
+        ("recovery of the Guard", set()),  # it knows nothing of this die
+    ],
+)
+def test_it_throws_a_bad_die_again(purpose: str, again: set[int]) -> None:
+    state = with_cards("full")
+    chance = CardId("another-chance")
+    thrown = {
+        die
+        for die in range(1, 7)
+        if answer_to(state, ChooseReroll(FRENCH, purpose, die), [None, chance]) == chance
+    }
+    assert thrown == again
+
+
+@pytest.mark.slow
+def test_it_plays_cards_in_a_game() -> None:
+    players = {FRENCH: "greedy", ALLIED: "greedy"}
+    match = Match("proving-ground", players, "1", {"cards": "full"})
+    match.play()
+    assert any(isinstance(event, CardPlayed) and event.by == "" for event in match.session.events)

@@ -1,0 +1,130 @@
+"""Cards as they are painted: every one has its picture, and room for all that is printed on it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+from pytestqt.qtbot import QtBot
+
+from hexwar.model.cards import CardId, CardKind
+from hexwar.rules.cards.library import cards
+from hexwar.widgets.cards.fan import fan
+from hexwar.widgets.cards.inks import DARK, KIND_WORDS, KINDS, LIGHT
+from hexwar.widgets.cards.painting import HEIGHT, RATIO, WIDTH, Face, paint_card, room_for, star
+from hexwar.widgets.cards.records import Suit
+from hexwar.widgets.cards.scenes import GROUND, SCENES, Man, Thing, scene_of
+from hexwar.widgets.cards.scenes import HEIGHT as PICTURE_HEIGHT
+from hexwar.widgets.cards.scenes import WIDTH as PICTURE_WIDTH
+from hexwar.widgets.cards.things import THINGS
+from hexwar.widgets.theme import contrast
+from tests.widgets.skirmish import FRENCH, look
+
+BLUE = Suit(FRENCH, "French", "#3d69ab", "french", "russian")
+
+
+def painted(face: Face, width: int = 200, theme: str = "light") -> QImage:
+    image = QImage(width + 40, round(width * RATIO) + 40, QImage.Format.Format_ARGB32)
+    image.fill(QColor("#446644"))
+    painter = QPainter(image)
+    paint_card(painter, look(1.0, theme), face, QRectF(20, 20, width, width * RATIO))
+    painter.end()
+    return image
+
+
+@pytest.mark.parametrize("id_", list(cards()))
+def test_all_that_is_printed_on_a_card_has_room(qtbot: QtBot, id_: CardId) -> None:
+    needed, room = room_for(cards()[id_])
+    assert needed <= room
+
+
+def test_no_two_cards_look_alike(qtbot: QtBot) -> None:
+    seen: dict[bytes, CardId] = {}
+    for id_, card in cards().items():
+        image = painted(Face(card, BLUE))
+        bits = bytes(image.constBits())
+        assert bits not in seen, (id_, seen.get(bits))
+        seen[bits] = id_
+
+
+def test_every_card_of_a_deck_has_a_picture_of_its_own() -> None:
+    assert set(SCENES) == set(cards())
+
+
+def test_every_thing_can_be_painted_and_is_in_some_picture() -> None:
+    used = {part.thing for s in SCENES.values() for part in s.parts if not isinstance(part, Man)}
+    assert set(THINGS) == set(Thing) == used
+
+
+@pytest.mark.parametrize("id_", list(cards()))
+def test_pictures_stay_in_their_frame(id_: CardId) -> None:
+    for part in scene_of(cards()[id_]).parts:
+        assert 0 < part.x < PICTURE_WIDTH
+        assert 0 < part.y <= PICTURE_HEIGHT
+        if isinstance(part, Man):
+            assert part.size <= part.y
+            assert part.y >= GROUND / 2
+
+
+@pytest.mark.rule("N23.2")
+def test_cards_that_lie_face_down_are_all_alike(qtbot: QtBot) -> None:
+    assert painted(Face(None, BLUE)) == painted(Face(None, BLUE, is_barred=True))
+    assert painted(Face(None, BLUE)) != painted(Face(cards()[CardId("fire")], BLUE))
+
+
+def test_what_can_be_played_glows_and_what_cannot_lies_in_the_shade(qtbot: QtBot) -> None:
+    card = cards()[CardId("probe")]
+    plain, ready, barred = (
+        painted(Face(card, BLUE)),
+        painted(Face(card, BLUE, is_ready=True)),
+        painted(Face(card, BLUE, is_barred=True)),
+    )
+    assert ready.pixelColor(16, 100) != plain.pixelColor(16, 100)  # beside the card
+    assert barred.pixelColor(28, 200).lightness() < plain.pixelColor(28, 200).lightness()
+
+
+def test_its_soldiers_wear_the_coats_of_its_side(qtbot: QtBot) -> None:
+    card = cards()[CardId("probe")]
+    green = Suit(FRENCH, "Coalition", "#3d69ab", "russian", "french")
+    assert painted(Face(card, BLUE)) != painted(Face(card, green))
+
+
+@pytest.mark.parametrize("stock", [LIGHT, DARK], ids=["light", "dark"])
+def test_print_can_be_read(stock: object) -> None:
+    assert isinstance(stock, type(LIGHT))
+    assert set(KINDS) == set(KIND_WORDS) == set(CardKind)
+    for paper in (stock.paper, stock.worn):
+        for ink in (stock.ink, stock.faint, stock.good, stock.bad):
+            assert contrast(paper, ink) >= 4.5
+        for tint in KINDS.values():
+            assert contrast(paper, tint.field) >= 4.5
+    for tint in KINDS.values():
+        assert contrast(tint.field, tint.ink) >= 4.5
+    for ink in (stock.on_cloth, stock.quiet_on_cloth):
+        assert contrast(stock.cloth, ink) >= 4.5
+
+
+def test_a_star_has_five_points() -> None:
+    points = star(QPointF(0, 0), 10)
+    far = [p for p in points.toList() if QPointF.dotProduct(p, p) > 99]
+    assert (points.size(), len(far)) == (10, 5)
+
+
+@pytest.mark.parametrize("count", range(1, 12))
+def test_a_fan_is_even_and_stays_in_its_room(count: int) -> None:
+    room = QRectF(10, 20, 340, 200)
+    lying = fan(count, room, 104)
+    assert len(lying) == count
+    assert all(at.box.height() == pytest.approx(104 * HEIGHT / WIDTH) for at in lying)
+    steps = [b.box.left() - a.box.left() for a, b in pairwise(lying)]
+    assert all(step == pytest.approx(steps[0]) for step in steps)
+    assert lying[0].box.left() >= 10 - 1e-9
+    assert lying[-1].box.right() <= 350 + 1e-9
+    assert sum(at.tilt for at in lying) == pytest.approx(0)
+    assert [at.tilt for at in lying] == sorted(at.tilt for at in lying)
+
+
+def test_an_empty_hand_lies_nowhere() -> None:
+    assert fan(0, QRectF(0, 0, 300, 200), 104) == ()

@@ -1,0 +1,212 @@
+"""The cards panel on hand-made records: what can be played, why not, and what lies where."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QDrag
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from hexwar.model.cards import Card, CardId, Pile
+from hexwar.rules.cards.library import cards
+from hexwar.widgets.cards.hand import MIME
+from hexwar.widgets.cards.panel import CardsPanel
+from hexwar.widgets.cards.records import (
+    EffectNote,
+    HandCard,
+    Heap,
+    SideCards,
+    Suit,
+    Tableau,
+)
+from tests.widgets.skirmish import ALLIED, FRENCH, hosted, look
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+FRENCH_SUIT = Suit(FRENCH, "French", "#3d69ab")
+ALLIED_SUIT = Suit(ALLIED, "Coalition", "#2e6246", "russian", "french")
+LATER = "Counter Charge is played when a charge is declared."
+
+
+def card(id_: str) -> Card:
+    return cards()[CardId(id_)]
+
+
+READY = HandCard(card("sound-of-guns"), is_ready=True)
+BARRED = HandCard(card("counter-charge"), Pile.HELD, why=LATER, rule="N23.6")
+TWIN = HandCard(card("sound-of-guns"), is_ready=True)
+OWN = SideCards(
+    FRENCH_SUIT,
+    (READY, BARRED, TWIN),
+    heaps=(
+        Heap(Pile.DECK, 41),
+        Heap(Pile.SECRET, 1),
+        Heap(Pile.DISCARD, 2, (card("fire"), card("delay"))),
+        Heap(Pile.ENDURING),
+    ),
+    effects=(
+        EffectNote(card("area-defense"), "to the end of the turn", "II Corps", is_secret=True),
+    ),
+    vp=-3,
+)
+OTHER = SideCards(ALLIED_SUIT, unseen=2, heaps=(Heap(Pile.HAND, 2), Heap(Pile.DECK, 40)), vp=2)
+TABLE = Tableau("Full play.", OWN, (OTHER,), asks="A card can be played now.")
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> CardsPanel:
+    made = CardsPanel(look())
+    hosted(qtbot, made, 360, 640)
+    made.show_cards(TABLE)
+    return made
+
+
+def taken_by(panel: CardsPanel) -> list[str]:
+    found: list[str] = []
+    panel.taken.connect(found.append)
+    return found
+
+
+def middle(panel: CardsPanel, place: int) -> QPoint:
+    """A point of a card that no other covers."""
+    box = panel.hand.spots[place].box
+    return QPointF(box.left() + 12, box.center().y()).toPoint()
+
+
+def test_a_click_takes_a_card(panel: CardsPanel) -> None:
+    taken = taken_by(panel)
+    QTest.mouseClick(panel.hand, Qt.MouseButton.LeftButton, pos=middle(panel, 1))
+    QTest.mouseClick(panel.hand, Qt.MouseButton.LeftButton, pos=middle(panel, 0))
+    assert taken == ["counter-charge", "sound-of-guns"]
+
+
+def test_letting_go_beside_the_card_takes_none(panel: CardsPanel) -> None:
+    taken = taken_by(panel)
+    QTest.mousePress(panel.hand, Qt.MouseButton.LeftButton, pos=middle(panel, 0))
+    QTest.mouseRelease(panel.hand, Qt.MouseButton.LeftButton, pos=QPoint(2, 2))
+    assert taken == []
+
+
+def test_the_hand_can_be_played_by_keyboard(panel: CardsPanel) -> None:
+    taken = taken_by(panel)
+    panel.hand.setFocus()
+    QTest.keyClick(panel.hand, Qt.Key.Key_Right)
+    QTest.keyClick(panel.hand, Qt.Key.Key_Return)
+    assert taken == ["counter-charge"]
+    assert "15. Sound of Guns" in panel.hand.spots[0].words
+    assert "minus 1 VP" in panel.hand.spots[0].words
+    assert "can be played now" in panel.hand.spots[0].words
+    assert LATER in panel.hand.spots[1].words
+
+
+def test_a_card_that_is_looked_at_is_shown_large_and_says_why_not(panel: CardsPanel) -> None:
+    panel.hand.clearFocus()
+    assert "A card can be played now." in panel.sentence
+    QTest.mouseMove(panel.hand, middle(panel, 1))
+    assert panel.lens.isVisible()
+    assert panel.lens.face.card == card("counter-charge")
+    assert not panel.lens.face.is_ready
+    assert LATER in panel.sentence
+    assert 'href="rule:N23.6"' in panel.sentence
+    QTest.mouseMove(panel.hand, middle(panel, 0))
+    assert panel.lens.face.is_ready
+    assert "can be played now" in panel.sentence
+    panel.hide()
+    assert not panel.lens.isVisible()
+
+
+def test_cards_that_can_be_played_lift(panel: CardsPanel) -> None:
+    assert panel.hand.spots[0].box.top() < panel.hand.spots[1].box.top()
+    barred = replace(OWN, hand=(replace(READY, is_ready=False), BARRED, TWIN))
+    before = panel.hand.spots[0].box.top()
+    panel.show_cards(replace(TABLE, own=barred))
+    assert panel.hand.spots[0].box.top() > before
+
+
+def test_of_two_cards_alike_the_one_that_was_clicked_is_taken(panel: CardsPanel) -> None:
+    QTest.mouseClick(panel.hand, Qt.MouseButton.LeftButton, pos=middle(panel, 2))
+    rest = replace(OWN, hand=tuple(replace(held, is_ready=False) for held in OWN.hand))
+    panel.show_cards(replace(TABLE, own=rest, taken=CardId("sound-of-guns")))
+    assert panel.hand.spots[2].box.top() < panel.hand.spots[0].box.top()
+
+
+def test_what_to_do_with_a_taken_card_is_said(panel: CardsPanel) -> None:
+    held = replace(READY, how="Press Play.")
+    own = replace(OWN, hand=(held, BARRED))
+    panel.show_cards(replace(TABLE, own=own, taken=held.card.id))
+    assert "Sound of Guns" in panel.sentence
+    assert "Press Play." in panel.sentence
+
+
+def test_only_what_can_be_played_is_carried_away(
+    panel: CardsPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    carried: list[str] = []
+
+    def carry(drag: QDrag, *_: object) -> Qt.DropAction:
+        carried.append(bytes(drag.mimeData().data(MIME).data()).decode())
+        return Qt.DropAction.IgnoreAction
+
+    monkeypatch.setattr(QDrag, "exec", carry)
+    taken = taken_by(panel)
+    for place in (0, 1):
+        start = middle(panel, place)
+        QTest.mousePress(panel.hand, Qt.MouseButton.LeftButton, pos=start)
+        QTest.mouseMove(panel.hand, start + QPoint(0, 60))
+        QTest.mouseRelease(panel.hand, Qt.MouseButton.LeftButton, pos=start + QPoint(0, 60))
+    assert carried == ["sound-of-guns"]
+    assert taken == ["sound-of-guns", "counter-charge"]  # of the other it is told why not
+
+
+@pytest.mark.rule("N23.2")
+def test_a_hand_that_may_not_be_seen_has_no_faces(panel: CardsPanel) -> None:
+    panel.show_cards(Tableau("Full play.", OTHER, (OWN,)))
+    assert panel.hand.spots == []
+    assert panel.hand.accessibleDescription() == "2 cards in hand, face down"
+    hidden = panel.spread.heap(f"heap:{ALLIED}:hand")
+    assert hidden is not None
+    assert hidden[1] == Heap(Pile.HAND, 2)
+
+
+def test_piles_say_how_many_cards_lie_there(panel: CardsPanel) -> None:
+    words = [spot.words for spot in panel.spread.spots]
+    assert "French deck: 41 cards" in words
+    assert "French face down: 1 card" in words
+    assert "French discard: 2 cards: Fire, Delay – March Confusion" in words
+    assert "Coalition hand: 2 cards" in words
+    effect = "Area Defense on II Corps, to the end of the turn, not known to the enemy"
+    assert effect in words
+
+
+def test_an_open_pile_can_be_looked_through_and_a_covered_one_cannot(panel: CardsPanel) -> None:
+    asked: list[tuple[str, tuple[Card, ...], Suit]] = []
+    panel.browseAsked.connect(lambda *told: asked.append(told))
+    for pile in ("deck", "discard", "enduring"):
+        panel.spread.activated.emit(f"heap:{FRENCH}:{pile}")
+    assert asked == [("French discard", (card("delay"), card("fire")), FRENCH_SUIT)]
+
+
+def test_piles_find_room_in_any_width(panel: CardsPanel) -> None:
+    for width in (200, 360, 700):
+        panel.resize(width, 640)
+        boxes = [spot.box for spot in panel.spread.spots]
+        assert all(box.right() <= panel.spread.width() + 1 for box in boxes)
+        assert all(not a.intersects(b) for a in boxes for b in boxes if a is not b)
+        assert max(box.bottom() for box in boxes) <= panel.spread.height()
+
+
+def test_a_game_without_cards_says_so(panel: CardsPanel) -> None:
+    panel.show_cards(None)
+    assert "played without cards" in panel.sentence
+    assert panel.hand.spots == []
+    assert panel.spread.spots == []
+
+
+def test_the_panel_can_be_dressed_anew(panel: CardsPanel) -> None:
+    box = QRectF(panel.hand.spots[0].box)
+    panel.set_look(look(1.5, "dark"))
+    assert panel.hand.spots[0].box.width() == pytest.approx(box.width() * 1.5, abs=1)
+    assert panel.lens.look is panel.look

@@ -13,9 +13,13 @@ from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.model.forces import Side
 from hexwar.model.orders import LineId
 from hexwar.model.state import GameState
+from hexwar.rules.cards.library import cards
 from hexwar.rules.nlc.activation import ActivateUnit
 from hexwar.rules.nlc.assault import Assault
 from hexwar.rules.nlc.bombardment_fire import Bombardment
+from hexwar.rules.nlc.cards.full import ChooseCard
+from hexwar.rules.nlc.cards.rerolls import ChooseReroll
+from hexwar.rules.nlc.cards.windows import PlayWindowCard
 from hexwar.rules.nlc.charge_paths import Charge
 from hexwar.rules.nlc.consolidation import Journey
 from hexwar.rules.nlc.divisions import Detail, Recall
@@ -60,6 +64,8 @@ def mutants(
             yield replace(option, hexside=_any_hexside(state, dice))
         elif isinstance(option, Paper):
             yield from _papers(option, state, Side(decision.side), dice)
+        elif isinstance(decision, ChooseCard | PlayWindowCard | ChooseReroll):
+            yield tuple(cards())[dice.below(len(cards()))]
         elif isinstance(option, Detail | Recall):
             yield other_order(option, state, Side(decision.side), dice)
             yield Recall(_any_line(state, dice))

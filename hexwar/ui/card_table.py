@@ -72,7 +72,9 @@ def _side_cards(
     seen = [(pile, id_) for pile, id_ in hand if id_ != COVERED]
     reasons = _reasons(view, eyes, side, offer, [id_ for _, id_ in seen])
     cards = tuple(_hand_card(pile, id_, reasons, offer) for pile, id_ in seen)
-    first = (Heap(Pile.HAND, len(hand)),) if is_other and hand else ()
+    is_open = len(seen) == len(hand)
+    faces = tuple(printed(id_) for _, id_ in seen) if is_open else ()
+    first = (Heap(Pile.HAND, len(hand), faces),) if is_other and hand else ()
     return SideCards(
         suit_of(view.battle, side, look),
         cards,

@@ -22,6 +22,7 @@ from hexwar.model.state import GameState
 from hexwar.rules.nlc.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.ui.announcing import Announcer
 from hexwar.ui.asking import Asking
+from hexwar.ui.card_show import CardShow
 from hexwar.ui.combats import Fought
 from hexwar.ui.keeper import Keeper, is_autosave, new_name
 from hexwar.ui.panes import Panes
@@ -93,6 +94,7 @@ class Game(QObject):
         self._is_unread = False  # the sheet of the last combat has not been shown
         self._holds = False  # a computer player waits until a sheet has been read
         self._dice = RealDice(self.controller, frame.look, self.table)
+        self.card_show = CardShow(self.controller, frame.look, self.table.board)
         is_kept = path is not None and is_autosave(path, frame.saves)
         self.path = None if is_kept else path
         """The player's file of the game; None for a new game or an autosave."""
@@ -130,7 +132,7 @@ class Game(QObject):
     def apply(self, preferences: Preferences, look: Look) -> None:
         """Show everything as the player likes it from now on."""
         self._shows_results = preferences.shows_results
-        self._dice.look = look
+        self._dice.look = self.card_show.look = look
         self.table.apply(preferences)
         self.asking.renew()
 

@@ -28,6 +28,7 @@ from hexwar.model.events import (
 from hexwar.model.forces import Side
 from hexwar.model.state import view
 from hexwar.rules.cards.stocks import stock_of
+from hexwar.rules.nlc.cards.full import ChooseCard
 from hexwar.rules.nlc.cards.ways import Way
 from hexwar.rules.nlc.system import nlc
 from tests.rules.decks import TOWNS
@@ -114,6 +115,20 @@ def test_every_card_drawn_is_an_answer_of_chance_in_the_journal(way: str) -> Non
     drawn = [e for e in match.session.events if isinstance(e, CardDrawn) and e.source != "bottom"]
     twins = [e for e in drawn if way == "solitaire" and e.side == ALLIED and e.source == "deck"]
     assert [entry.answer for entry in asked] == [e.card for e in drawn if e not in twins]
+
+
+@pytest.mark.rule("N23.7")
+def test_undo_draws_no_other_cards() -> None:
+    match = match_of("full", 4)
+    session = match.session
+    while not isinstance(session.pending, ChooseCard):
+        match.step()
+    asked, hand = session.pending, session.state.piles[FRENCH].of(Pile.HAND)
+    assert len(hand) == 4  # three bonus cards and the card of the turn
+    session.answer(None)
+    session.undo()
+    assert session.pending == asked
+    assert session.state.piles[FRENCH].of(Pile.HAND) == hand
 
 
 # -- the contract can be broken

@@ -1,4 +1,4 @@
-"""Arrival cards: early, late, by another road, alternates (N23.4, N23.3, 18.72, 18.73)."""
+"""Arrival cards: early, late, by another road, alternates (N23.4, N23.3, 18.72)."""
 
 from __future__ import annotations
 
@@ -9,75 +9,46 @@ import pytest
 
 from hexwar.hexes import Hex
 from hexwar.model.battle import Alternate, Arrival
-from hexwar.model.cards import CardId, Pile
 from hexwar.model.events import (
     AlternateCalled,
     ArrivalChanged,
-    ArrivalDelayed,
-    CardRevealed,
-    EffectEnded,
     LeaderEntered,
     OrderReaimed,
-    UnitEntered,
 )
-from hexwar.model.forces import FormationId, LeaderId, Presence
+from hexwar.model.forces import FormationId
 from hexwar.model.orders import LineId
-from hexwar.model.pieces import Activation, Box, Segment
-from hexwar.model.state import GameState, view
-from hexwar.rules.nlc.activation import ActivateUnit, end_movement, movement_segment
+from hexwar.model.pieces import Box
+from hexwar.model.state import GameState
 from hexwar.rules.nlc.arrivals import due_units, place_headquarters
-from hexwar.rules.nlc.calendar import Coming, calendar
 from hexwar.rules.nlc.cards.playing import ChooseCardTarget, targets
-from hexwar.rules.nlc.routes import ChoosePath, Route
-from hexwar.rules.nlc.variation import vary_arrivals
-from tests.rules.hands import hand, is_returned, later, pile, played, scores
+from tests.rules.hands import hand, is_returned, later, played, scores
 from tests.rules.orders import steps
 from tests.rules.positions import (
     ALLIED,
     FRENCH,
     OPEN,
-    Answers,
-    Played,
-    hexes,
     play,
     unit,
     units,
 )
-
-EARLY, LATE, ELSEWHERE = CardId("arrives-early"), CardId("delay"), CardId("other-route")
-ALTERNATE = CardId("alternate-reinforcements")
-LINES = (
-    "F1 infantry 5-3 due",
-    "F2 infantry 4-3 due of:FII",
-    "F3 infantry 4-3 due",
-    "F4 overall due of:FHQ",
-    "A1 infantry 5-3 due",
-    "A2 infantry 5-3 0404",
+from tests.rules.schedules import (
+    ALTERNATE,
+    CALLED,
+    EARLY,
+    ELSEWHERE,
+    ENEMY,
+    FIRST,
+    LATE,
+    LINES,
+    REST,
+    SECOND,
+    SECOND_CALL,
+    STAFF,
+    WAYS,
+    waiting,
+    when,
+    with_alternates,
 )
-WAYS: dict[str, Any] = {"roads": ["0401 0402 0403 0404", "0701 0702 0703", "0104 0204 0304 0404"]}
-"""Two roads from the north and one from the west, for a map of seven by seven."""
-
-
-def group(who: str, turn: int, entry: str = "0401", staff: str = "") -> Arrival:
-    formations = tuple(FormationId(word) for word in staff.split())
-    return Arrival(turn, Hex(entry), units(who), formations)
-
-
-FIRST, SECOND, REST = group("F1", 3), group("F2", 5, "0104"), group("F3", 6)
-STAFF, ENEMY = group("", 4, staff="FHQ"), group("A1", 2, "0701")
-
-
-def waiting(*groups: Arrival, holds: str, turn: int = 1, **more: Any) -> GameState:
-    """Groups are on the turn track; the French hold cards."""
-    state = hand(OPEN, *LINES, holds=holds, arrivals=groups, **(WAYS | more))
-    state.turn = turn
-    return state
-
-
-def when(state: GameState) -> dict[str, tuple[int, int]]:
-    """The turn and the shift of each group."""
-    return {group.key: (group.turn, group.shift) for group in state.arrivals}
-
 
 # -- 25, Reinforcement Arrives Early
 
@@ -247,10 +218,37 @@ def test_only_the_first_march_of_an_order_changes() -> None:
     assert order(done.state) == steps("march 0704, attack 0406")
 
 
+@pytest.mark.rule("N23.4")
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("march 0404 via 0402 0403", "march 0704"),
+        ("march 0406 via 0402 0403", "march 0406"),  # no place so far in, yet another road
+        ("march FII", "march FII"),
+        ("reserve", "reserve"),
+    ],
+)
+def test_it_is_not_bound_to_the_old_road(before: str, after: str) -> None:
+    assert order(played(marching(f"FI: {before}"), ELSEWHERE).state) == steps(after)
+
+
 @pytest.mark.rule("N23.4", "N12.16")
 def test_who_was_to_stay_where_it_enters_stays_at_the_new_place() -> None:
     done = played(marching("FI: defend 0401"), ELSEWHERE)
     assert order(done.state) == steps("defend 0701")
+
+
+@pytest.mark.rule("N23.4", "N12.92")
+@pytest.mark.parametrize(("division", "where"), [("F1", "0701"), ("F1 F3", "0401")])
+def test_a_division_of_its_own_goes_along_if_it_comes_with_the_group(
+    division: str, where: str
+) -> None:
+    """F3 of the same division comes by itself."""
+    words = dict.fromkeys(division.split(), "division:1st")
+    lines = tuple(f"{line} {words.get(line[:2], '')}" for line in LINES)
+    done = played(marching("FI: march 0404; FI/1st: defend 0401", lines=lines), ELSEWHERE)
+    assert order(done.state, "FI/1st") == steps(f"defend {where}")
+    assert order(done.state) == steps("march 0704")
 
 
 @pytest.mark.rule("N23.4")
@@ -270,30 +268,11 @@ def test_the_enemy_does_not_learn_of_the_new_order() -> None:
 
 # -- 29, Alternate Reinforcements
 
-CALLED = Alternate(FRENCH, 1, Hex("0401"), units("F5 F6"))
-SECOND_CALL = Alternate(FRENCH, 2, Hex("0401"), units("F7"))
-CORPS = ("F5 infantry 7-3 reserve of:FV", "F6 battery 4-3 reserve of:FV", "F9 leader due of:FV")
-ARMY = (*CORPS, "F7 infantry 9-3 reserve of:FVI", "A2 infantry 5-3 0404")
-
-
-def callable_(*groups: Alternate, way: str = "full", **more: Any) -> GameState:
-    state = hand(
-        OPEN,
-        *ARMY,
-        holds="alternate-reinforcements",
-        alternates=groups,
-        way=way,
-        formations={"FV": {"presence": Presence.ALTERNATE}},
-        **(WAYS | more),
-    )
-    state.put_leader(replace(state.leaders[LeaderId("F9")], box=Box.RESERVE))
-    return state
-
 
 @pytest.mark.rule("N23.4", "T20.5")
 @pytest.mark.parametrize(("die", "turn"), [(1, 2), (2, 2), (3, 3), (4, 3), (5, 4), (6, 4)])
 def test_the_next_group_of_alternates_will_come(die: int, turn: int) -> None:
-    done = played(callable_(SECOND_CALL, CALLED), ALTERNATE, [die])
+    done = played(with_alternates(SECOND_CALL, CALLED), ALTERNATE, [die])
     (group,) = done.state.arrivals
     assert (group.units, group.turn, group.entry) == (units("F5 F6"), turn, "0401")
     assert done.state.units[unit("F5")].box is Box.DUE
@@ -302,14 +281,14 @@ def test_the_next_group_of_alternates_will_come(die: int, turn: int) -> None:
 
 @pytest.mark.rule("N23.4", "N23.7")
 def test_once_all_have_been_called_the_card_is_of_no_use() -> None:
-    state = callable_(CALLED)
+    state = with_alternates(CALLED)
     state.called = (CALLED,)
     assert is_returned(played(state, ALTERNATE))
 
 
 @pytest.mark.rule("N23.10")
 def test_in_full_play_calling_costs_five_vp() -> None:
-    assert [s.vp for s in scores(played(callable_(CALLED), ALTERNATE, [1]))] == [-5]
+    assert [s.vp for s in scores(played(with_alternates(CALLED), ALTERNATE, [1]))] == [-5]
 
 
 @pytest.mark.rule("N23.3")
@@ -319,7 +298,7 @@ def test_in_full_play_calling_costs_five_vp() -> None:
     [(CALLED, -3), (SECOND_CALL, -2)],  # 11 SP and 9 SP: 2.75 and 2.25
 )
 def test_else_it_costs_a_quarter_of_their_strength(way: str, group: Alternate, vp: int) -> None:
-    assert [s.vp for s in scores(played(callable_(group, way=way), ALTERNATE, [1]))] == [vp]
+    assert [s.vp for s in scores(played(with_alternates(group, way=way), ALTERNATE, [1]))] == [vp]
 
 
 @pytest.mark.rule("N23.3")
@@ -332,158 +311,6 @@ def test_it_is_rounded_normally_and_trains_count_nothing(sp: int, vp: int) -> No
 
 @pytest.mark.rule("N23.3")
 def test_who_comes_reduced_counts_what_is_left_of_him() -> None:
-    state = callable_(CALLED, way="restricted")
+    state = with_alternates(CALLED, way="restricted")
     state.put_unit(replace(state.units[unit("F5")], reduced=True))
     assert [s.vp for s in scores(played(state, ALTERNATE, [1]))] == [-2]  # 4 and 4 SP
-
-
-# -- several cards on one force
-
-
-@pytest.mark.rule("N23.4")
-def test_cards_act_on_one_force_in_the_order_in_which_they_are_played() -> None:
-    """Called on turn 1 for turn 3, sent round, held up for two turns, brought forward on turn 2."""
-    state = callable_(CALLED)
-    state.piles[FRENCH] = replace(
-        state.piles[FRENCH],
-        lying={Pile.HAND: (ALTERNATE, ELSEWHERE, LATE, EARLY)},
-    )
-    state = played(state, ALTERNATE, [4]).state
-    state = played(state, ELSEWHERE).state
-    state = played(state, LATE, [3]).state
-    assert when(state) == {"F5": (5, 2)}
-    state = played(later(state, 2), EARLY).state
-    assert when(state) == {"F5": (2, -1)}
-    (entry,) = calendar(state)
-    assert entry.history == (
-        "Called at 14:00, die 4: Alternate Reinforcements.",
-        "Sent round by 0701 at 14:00: Reinforcement Takes Other Route.",
-        "Held up for 2 turns at 14:00, die 3: Delay – March Confusion.",
-        "Brought forward by 3 turns at 15:00: Reinforcement Arrives Early.",
-    )
-    assert entry.reason == "Alternate forces that were called. " + " ".join(entry.history)
-    assert (entry.entry, entry.turn, entry.coming) == ("0701", 2, Coming.DUE)
-
-
-@pytest.mark.rule("N23.4")
-def test_the_calendar_names_the_rule_of_the_cards() -> None:
-    (entry,) = calendar(played(waiting(FIRST, holds="delay"), LATE, [1]).state)
-    assert (entry.listed, entry.turn, entry.rule) == (3, 4, "N23.4")
-    assert entry.reason == "Held up for 1 turn at 14:00, die 1: Delay – March Confusion."
-
-
-# -- what the enemy knows
-
-
-@pytest.mark.rule("N23.2", "N23.3")
-@pytest.mark.parametrize("way", ["full", "restricted"])
-@pytest.mark.parametrize(
-    ("card", "dice"), [(EARLY, ()), (LATE, (5,)), (ELSEWHERE, ())], ids=["25", "27", "26"]
-)
-def test_the_enemy_sees_the_printed_schedule(way: str, card: str, dice: tuple[int, ...]) -> None:
-    before = waiting(FIRST, SECOND, ENEMY, holds=card, way=way)
-    done = played(before, card, dice)
-    after = done.state
-    assert after.arrivals != before.arrivals
-    assert view(after, FRENCH).arrivals == after.arrivals
-    assert view(after, ALLIED).arrivals == before.arrivals
-    assert pile(after, Pile.SECRET) == (card,)
-    for event in done.events:
-        assert event.is_known_to(FRENCH)
-        if not isinstance(event, type(done.events[0])):
-            assert not event.is_known_to(ALLIED)
-
-
-@pytest.mark.rule("N23.3")
-@pytest.mark.parametrize("way", ["solitaire", "events"])
-def test_with_one_deck_for_both_all_is_open(way: str) -> None:
-    done = played(waiting(FIRST, holds="delay", way=way), LATE, [5])
-    assert view(done.state, ALLIED).arrivals == done.state.arrivals
-    assert done.state.effects == ()
-
-
-@pytest.mark.rule("N23.2", "N23.3")
-def test_the_enemy_does_not_know_that_alternates_were_called() -> None:
-    done = played(callable_(CALLED, way="restricted"), ALTERNATE, [1])
-    seen = view(done.state, ALLIED)
-    assert (seen.arrivals, seen.called) == ((), ())
-    assert {seen.units[u].box for u in units("F5 F6")} == {Box.RESERVE}
-    assert seen.leaders[LeaderId("F9")].box is Box.RESERVE
-    own = view(done.state, FRENCH)
-    assert (len(own.arrivals), own.called) == (1, (CALLED,))
-    assert own.leaders[LeaderId("F9")].box is Box.DUE
-    assert not done.of(AlternateCalled)[0].is_known_to(ALLIED)
-
-
-def acting(state: GameState, turn: int, formation: str) -> GameState:
-    state = later(state, turn)
-    state.activation = Activation(
-        FormationId(formation), FRENCH, Segment.MOVEMENT, had_contact=False
-    )
-    return state
-
-
-def entered(state: GameState, turn: int = 1) -> Played[None]:
-    answers: Answers = {
-        ActivateUnit: [units("F1")],
-        ChoosePath: [Route(hexes("0401"), column=False)],
-    }
-    return play(acting(state, turn, "FI"), movement_segment, answers=answers)
-
-
-@pytest.mark.rule("N23.2")
-def test_when_the_force_comes_the_card_is_shown() -> None:
-    done = entered(played(waiting(FIRST, holds="arrives-early"), EARLY).state)
-    story = [kind for kind in done.story if kind not in ("UnitMoved",)]
-    assert story[:3] == ["UnitEntered", "EffectEnded", "CardRevealed"]
-    assert done.of(CardRevealed)[0].is_known_to(ALLIED)
-    assert done.of(EffectEnded)[0].is_known_to(ALLIED)
-    assert view(done.state, ALLIED).arrivals == done.state.arrivals
-    assert pile(done.state, Pile.DISCARD) == (EARLY,)
-    assert [score.is_shown for score in done.state.card_scores] == [True]
-
-
-@pytest.mark.rule("N23.2")
-def test_so_it_is_when_an_overall_commander_comes() -> None:
-    state = played(waiting(STAFF, holds="arrives-early"), EARLY).state
-    assert "CardRevealed" in play(state, place_headquarters).story
-
-
-@pytest.mark.rule("N23.2")
-def test_another_force_shows_nothing() -> None:
-    state = waiting(replace(FIRST, turn=1), SECOND, holds="arrives-early")
-    done = entered(played(state, EARLY).state)
-    assert done.of(UnitEntered)
-    assert done.of(CardRevealed) == []
-
-
-@pytest.mark.rule("N23.2")
-def test_of_two_cards_of_a_kind_only_the_one_that_shows_is_shown() -> None:
-    """F1 and F2 are brought forward; F1 comes."""
-    state = played(waiting(FIRST, SECOND, holds="arrives-early arrives-early"), EARLY).state
-    state = played(state, EARLY).state
-    done = entered(state)
-    assert pile(done.state, Pile.DISCARD) == pile(done.state, Pile.SECRET) == (EARLY,)
-    assert view(done.state, ALLIED).arrivals == (done.state.arrivals[0], SECOND)
-
-
-@pytest.mark.rule("N23.3", "N5.81")
-@pytest.mark.parametrize(("holds", "known"), [("arrives-early", False), ("", True)])
-def test_that_a_force_waits_is_known_where_its_coming_is(holds: str, known: bool) -> None:
-    due = FIRST if holds else replace(FIRST, turn=1)
-    state = waiting(due, holds=holds)
-    if holds:
-        state = played(state, EARLY).state
-    (event,) = play(acting(state, 1, "FI"), end_movement).of(ArrivalDelayed)
-    assert event.units == units("F1")
-    assert event.is_known_to(FRENCH)
-    assert event.is_known_to(ALLIED) is known
-
-
-@pytest.mark.rule("T20.4", "N23.1")
-def test_where_cards_are_played_no_die_varies_the_schedule() -> None:
-    for way, dice in (("full", []), ("none", [1])):
-        state = waiting(FIRST, holds="", way=way)
-        options = {**state.battle.options, "arrivals": "varied"}
-        state.battle = replace(state.battle, options=options)
-        assert len(play(state, vary_arrivals, dice).events) == len(dice)

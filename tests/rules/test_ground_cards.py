@@ -102,6 +102,22 @@ def test_the_way_back_knows_of_the_fire() -> None:
             assert (a, halves) in into[b]
 
 
+@pytest.mark.rule("N23.4", "N5.71")
+@pytest.mark.parametrize("gait", list(Gait))
+def test_every_step_is_priced_alike_however_it_is_asked_for(gait: Gait) -> None:
+    """With a fire and a broken bridge at once."""
+    more = {"bridges": ["0302-0303"], "damaged": ["0302-0303"], "roads": ["0301 0302 0303 0304"]}
+    state = burning(**more)
+    ground, grid = ground_of(state), state.battle.battlefield.grid
+    into = steps_into(state.battle, gait, state.spans, "fair", False, frozenset({TOWN}))
+    for a, row in zip(grid.hexes, steps_of(state, gait), strict=True):
+        steps = ((b, ground.step(gait, a, b)) for b in grid.neighbours[a])
+        priced = {grid.index[b]: step.halves for b, step in steps if step is not None}
+        assert dict(row) == priced
+        for b, halves in priced.items():
+            assert (grid.index[a], halves) in into[b]
+
+
 @pytest.mark.rule("N23.4", "N23.9")
 def test_one_town_is_named_and_what_burns_cannot_be_named_again() -> None:
     state = hand(TOWNS, "F1 infantry 5-3 0301", holds="fire fire")

@@ -101,10 +101,13 @@ def test_a_strong_unit_takes_up_two_hexes() -> None:
 
 @pytest.mark.rule("N5.31", "T24.3")
 def test_it_leaves_out_hexes_where_others_stand() -> None:
-    others = ("F6 train 0502", "F7 infantry 2-3 0504 of:FII")
+    others = ("F6 train 0502", "A9 leader 0504")
     done = played(on_the_road(*CORPS, *others), COLUMN)
     assert at(done.state, "F1", "F2", "F3") == ["0501", "0503", "0505"]
-    assert at(done.state, "F6", "F7") == ["0502", "0504"]
+    assert at(done.state, "F6") == ["0502"]
+    others = ("F6 train 0502", "F7 infantry 2-3 0504 of:FII")
+    done = played(on_the_road(*CORPS, *others), COLUMN)
+    assert at(done.state, "F1", "F2", "F3", "F7") == ["0501", "0503", "0505", "0504"]
 
 
 @pytest.mark.rule("N5.31", "T24.3")
@@ -147,6 +150,21 @@ def test_who_stands_on_the_road_goes_before_one_who_does_not() -> None:
 def test_without_a_commander_the_senior_unit_stands_for_him() -> None:
     done = played(on_the_road("F1 infantry 3-3 0303", "F2 infantry 6-3 0505"), COLUMN)
     assert at(done.state, "F1", "F2") == ["0505", "0506"]
+
+
+@pytest.mark.rule("N23.3", "T24.3", "N14.3")
+def test_a_stack_out_of_command_marches_without_the_commander() -> None:
+    """F3 and F4 are too far from F9: the senior of them is their head, and F9 stays."""
+    lines = (
+        "F1 infantry 2-3 0101",
+        "F9 leader 0101",
+        "F3 infantry 4-3 0604",
+        "F4 infantry 5-3 0604",
+        "A1 infantry 5-3 0301",
+    )
+    done = played(on_the_road(*lines), COLUMN)
+    assert at(done.state, "F1", "F3", "F4") == ["0101", "0504", "0505"]
+    assert done.of(LeaderRedeployed) == []
 
 
 @pytest.mark.rule("N22.2", "T24.3")
@@ -383,6 +401,8 @@ def test_each_stack_of_the_force_rolls_for_itself() -> None:
     [
         (("A1 infantry 5-3 0401",), {}, "0403"),  # before its zone
         (("A1 infantry 5-3 0402",), {}, "0404"),
+        (("A6 train 0402",), {}, "0403"),  # trains and leaders are not overrun before the battle
+        (("A9 leader 0403",), {}, "0404"),
         (("F2 infantry 12-3 0402 of:FII",), {"formations": {}}, "0403"),  # no room
         ((), {"rivers": ["0402-0403"]}, "0403"),
         ((), {"streams": ["0402-0403"]}, "0402"),

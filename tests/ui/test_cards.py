@@ -15,8 +15,9 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.app.games import new_game
 from hexwar.app.settings import Settings
-from hexwar.engine import Decision, SeededChance, Session
-from hexwar.model.cards import Pile, Window
+from hexwar.engine import CHANCE, Decision, SeededChance, Session
+from hexwar.model.cards import CardId, Pile, Window
+from hexwar.model.events import CardEventRolled, CardPlayed
 from hexwar.model.forces import Side
 from hexwar.model.state import GameState
 from hexwar.rules.cards.library import decks
@@ -24,9 +25,11 @@ from hexwar.rules.nlc.cards.drawing import DrawCard
 from hexwar.rules.nlc.cards.full import ChooseCard
 from hexwar.rules.nlc.cards.playing import ChooseCardTarget
 from hexwar.rules.nlc.cards.windows import PlayWindowCard
-from hexwar.ui.beats import Pace
+from hexwar.ui.beats import Beat, Pace
+from hexwar.ui.eyes import Chair, Eyes
 from hexwar.ui.preferences import PASSABLE, Preferences
 from hexwar.ui.preferences_dialog import PreferencesDialog
+from hexwar.ui.seats import HUMAN, Seats
 from hexwar.widgets.cards.browser import CardBrowser
 from hexwar.widgets.cards.hand import MIME
 from hexwar.widgets.cards.panel import CardsPanel
@@ -211,6 +214,48 @@ def test_nobody_reads_the_others_hand(hand: Hand) -> None:
     assert panel_of(hand).spread.heap(f"heap:{FRENCH}:hand") is not None
 
 
+@pytest.mark.rule("N23.2")
+def test_who_draws_a_real_card_does_it_alone() -> None:
+    drawn = DrawCard(CHANCE, FRENCH, Pile.DECK)
+    chair = Chair(Seats({FRENCH: HUMAN, ALLIED: HUMAN}), (FRENCH, ALLIED), SHARED)
+    assert chair.awaited(drawn) == FRENCH
+    chair.take(FRENCH)
+    assert chair.awaited(drawn) is None
+    assert chair.look(drawn) == Eyes(FRENCH, (FRENCH,))
+    assert chair.awaited(DrawCard(CHANCE, ALLIED, Pile.DECK)) == ALLIED
+    alone = Chair(Seats({FRENCH: HUMAN, ALLIED: "greedy"}), (FRENCH, ALLIED), SHARED)
+    assert alone.awaited(DrawCard(CHANCE, ALLIED, Pile.DECK)) is None
+
+
+def event_of(side: Side, card: str, *, is_shown: bool = True) -> CardPlayed:
+    target = Pile.DISCARD if is_shown else Pile.SECRET
+    return CardPlayed(side, CardId(card), Pile.HAND, target, is_shown=is_shown)
+
+
+@pytest.mark.rule("N23.2")
+def test_a_card_that_is_played_is_shown_large_to_who_may_see_it(hand: Hand) -> None:
+    hand.open(until(new_game("brienne", Stacked("1"), SHARED), FRENCH))
+    sit_down(hand)
+    shown = hand.game.card_show
+    told = hand.game.controller.told
+    assert not shown.isVisible()
+    told.emit(Beat((event_of(ALLIED, "fire"),)))
+    assert shown.isVisible()
+    assert shown.caption == "The Coalition play"
+    assert shown.face.card is not None
+    assert shown.face.card.id == "fire"
+    assert shown.geometry().center().x() == pytest.approx(hand.board.rect().center().x(), abs=2)
+    told.emit(Beat((event_of(ALLIED, "probe", is_shown=False),)))
+    assert not shown.isVisible()
+    told.emit(Beat((event_of(FRENCH, "probe", is_shown=False),)))
+    assert shown.face.card.id == "probe"
+    told.emit(Beat((CardEventRolled("A", 66, FRENCH, None),)))
+    assert not shown.isVisible()
+    told.emit(Beat((event_of(ALLIED, "fire"),)))
+    hand.press("Play no card")
+    assert not shown.isVisible()
+
+
 # -- moments
 
 
@@ -241,6 +286,21 @@ def test_a_moment_passes_without_a_question_if_the_player_likes(hand: Hand) -> N
     hand.game.controller.press("pass")
     assert len(hand.session.journal) > before
     assert not isinstance(hand.pending, PlayWindowCard) or hand.pending.window is not window
+
+
+@pytest.mark.rule("N23.6")
+def test_undo_and_redo_go_past_moments_that_pass_by_themselves(hand: Hand) -> None:
+    window = led_to_window(hand)
+    before = len(hand.session.journal)
+    hand.window.apply(Preferences(pace=Pace.OFF, passes=frozenset({window.value})))
+    hand.game.controller.press("pass")
+    after = hand.session.digest(), len(hand.session.journal)
+    hand.game.controller.undo()
+    assert not hand.game.controller.steward.lets_pass(hand.pending)
+    assert len(hand.session.journal) != before
+    if hand.session.can_redo:
+        hand.game.controller.redo()
+    assert (hand.session.digest(), len(hand.session.journal)) == after
 
 
 # -- decks

@@ -184,8 +184,11 @@ def test_piles_say_how_many_cards_lie_there(panel: CardsPanel) -> None:
 def test_an_open_pile_can_be_looked_through_and_a_covered_one_cannot(panel: CardsPanel) -> None:
     asked: list[tuple[str, tuple[Card, ...], Suit]] = []
     panel.browseAsked.connect(lambda *told: asked.append(told))
-    for pile in ("deck", "discard", "enduring"):
+    links: list[str] = []
+    panel.linkActivated.connect(links.append)
+    for pile in ("deck", "discard", "enduring", "face down"):
         panel.spread.activated.emit(f"heap:{FRENCH}:{pile}")
+    assert links == [f"deck:side:{FRENCH}"]  # what a deck began with is known to both
     assert asked == [("French discard", (card("delay"), card("fire")), FRENCH_SUIT)]
 
 

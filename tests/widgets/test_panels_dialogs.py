@@ -190,7 +190,7 @@ def test_the_first_battle_is_ready_to_start(new_game: NewGameDialog) -> None:
         cups="two",
         seed=None,
         types_dice=False,
-        options={"weather": "rolled", "arrivals": "fixed"},
+        options={"weather": "rolled", "arrivals": "fixed", "cards": "none"},
     )
     new_game.start.click()
     assert new_game.result() == QDialog.DialogCode.Accepted
@@ -209,7 +209,7 @@ def test_everything_can_be_chosen(new_game: NewGameDialog) -> None:
         cups="common",
         seed=1814,
         types_dice=False,
-        options={"weather": "historical", "arrivals": "varied"},
+        options={"weather": "historical", "arrivals": "varied", "cards": "none"},
     )
     new_game.typed.click()
     assert new_game.choice.types_dice
@@ -217,6 +217,26 @@ def test_everything_can_be_chosen(new_game: NewGameDialog) -> None:
     assert not new_game.seed.isEnabled()
     new_game.seeded.click()
     assert new_game.choice.seed == 1814
+
+
+@pytest.mark.rule("N23.1")
+def test_cards_can_be_chosen_where_the_scenario_names_decks(new_game: NewGameDialog) -> None:
+    box = new_game.options["cards"]
+    asked: list[str] = []
+    new_game.decksAsked.connect(asked.append)
+    assert not box.isEnabled()
+    assert box.toolTip() == "This battle names no decks of cards."
+    new_game.decks.linkActivated.emit("decks")
+    named = replace(SCENARIOS[0], decks={FRENCH: "patrie-french"}, options={"cards": "full"})
+    other = NewGameDialog(look(), [named, *SCENARIOS[1:]], {})
+    other.decksAsked.connect(asked.append)
+    box = other.options["cards"]
+    assert box.isEnabled()
+    assert box.currentData() == "full"
+    other.decks.linkActivated.emit("decks")
+    assert asked == ["", "patrie-french"]
+    other.list.setCurrentRow(1)
+    assert (box.isEnabled(), box.currentData()) == (False, "none")
 
 
 @pytest.mark.rule("N18.2")

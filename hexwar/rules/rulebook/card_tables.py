@@ -108,7 +108,7 @@ def _reading_texts(_: Numbers) -> str:
 
 
 def _decks(names: Sequence[str], heads: Sequence[str]) -> Callable[[Numbers], str]:
-    """How many of each card some decks have (N23.10, T24.1)."""
+    """How many of each card some decks have; heads lead to the decks (N23.10, T24.1)."""
 
     def laid_out(_: Numbers) -> str:
         counts = [dict(decks()[name].cards) for name in names]
@@ -117,7 +117,8 @@ def _decks(names: Sequence[str], heads: Sequence[str]) -> Callable[[Numbers], st
             for printed in _listed(names)
         ]
         rows.append(["", "Cards in all", *(str(sum(deck.values())) for deck in counts)])
-        return markdown_table(["No.", "Card", *heads], rows, ":<" + ":" * len(names))
+        linked = (f"[{head}](deck:{name})" for head, name in zip(heads, names, strict=True))
+        return markdown_table(["No.", "Card", *linked], rows, ":<" + ":" * len(names))
 
     return laid_out
 

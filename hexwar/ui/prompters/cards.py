@@ -52,6 +52,8 @@ class HandPrompter(Prompter[D]):
         self._ready = [id_ for id_ in self.options if id_ is not None]
         self._taken: CardId | None = None
         self._choices = Shortlist(view, ())  # whom the chosen card can name
+        self._found: dict[CardId, tuple[Subjects, ...]] = {}  # whom each card can name
+        self._refusals: Mapping[CardId, Refusal] | None = None  # of cards in hand, once asked for
 
     # -- what is shown
 
@@ -67,20 +69,26 @@ class HandPrompter(Prompter[D]):
         return "Take a card from your hand in the Cards panel, or press a button."
 
     def _hand(self) -> HandOffer:
+        if self._refusals is None:
+            self._refusals = self._read_refusals()
+        ready = frozenset(id_ for id_ in self._ready if self._is_ready(id_))
+        how = "" if self._taken is None else self._how()
+        return HandOffer(ready, self._refusals, self._taken, how)
+
+    def _read_refusals(self) -> Mapping[CardId, Refusal]:
         held = self.view.piles.get(self._side)
         cards = () if held is None else (*held.of(Pile.HELD), *held.of(Pile.HAND))
         others = (id_ for id_ in dict.fromkeys(cards) if not self._is_ready(id_))
-        refusals = {id_: use_refusal(self.view, self._side, id_) for id_ in others}
-        ready = frozenset(id_ for id_ in self._ready if self._is_ready(id_))
-        how = "" if self._taken is None else self._how()
-        return HandOffer(ready, refusals, self._taken, how)
+        return {id_: use_refusal(self.view, self._side, id_) for id_ in others}
 
     def _is_ready(self, id_: CardId) -> bool:
         """Whether a card does something when it is played now."""
         return id_ in self._ready
 
     def _targets(self, id_: CardId) -> tuple[Subjects, ...]:
-        return tuple(targets(self.view, self._side, id_))
+        if id_ not in self._found:  # the offer is made anew with every move of the pointer
+            self._found[id_] = tuple(targets(self.view, self._side, id_))
+        return self._found[id_]
 
     def _how(self) -> str:
         if self._choices.is_narrowed:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from hexwar.model.cards import Card
 from hexwar.widgets.cards.cloth import paint_cloth
-from hexwar.widgets.cards.painting import RATIO, Face, paint_card
+from hexwar.widgets.cards.painting import RATIO, Face
+from hexwar.widgets.cards.prints import Prints
 from hexwar.widgets.cards.records import NEUTRAL, Suit
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.spots import Spot, SpotPanel
@@ -30,7 +31,7 @@ class Gallery(SpotPanel):
         super().__init__(look, parent)
         self._cards: Sequence[tuple[Card, int]] = ()
         self._suit = NEUTRAL
-        self._pictures: dict[tuple[str, int, int], QPixmap] = {}
+        self._prints = Prints()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
         self.setAccessibleName("Cards")
 
@@ -38,7 +39,6 @@ class Gallery(SpotPanel):
         """Show cards, each with how many of it there are."""
         self._again = lambda: self.show_cards(cards, suit)
         self._cards, self._suit = tuple(cards), suit
-        self._pictures.clear()
         self.updateGeometry()
         self.renew()
         total = sum(count for _, count in cards)
@@ -48,11 +48,6 @@ class Gallery(SpotPanel):
         """Make a card the one that the keyboard goes to; where it lies."""
         self.select(id_)
         return next((spot.box for spot in self._spots if spot.id == id_), QRectF())
-
-    def set_look(self, look: Look) -> None:
-        """Paint the cards anew in another size."""
-        self._pictures.clear()
-        super().set_look(look)
 
     def sizeHint(self) -> QSize:
         """All rows at the present width."""
@@ -93,41 +88,18 @@ class Gallery(SpotPanel):
         seen = QRectF(self.visibleRegion().boundingRect()).adjusted(0, -20, 0, 20)
         for spot, (card, count) in zip(self._spots, self._cards, strict=True):
             if spot.box.intersects(seen):
-                painter.drawPixmap(self._corner(spot.box), self._picture(card, count))
+                self._paint_one(painter, spot.box, card, count)
 
-    def _corner(self, box: QRectF) -> QPointF:
-        edge = self._edge()
-        return box.topLeft() - QPointF(edge, edge)
-
-    def _edge(self) -> int:
-        return self.look.px(_EDGE - 4)
-
-    def _picture(self, card: Card, count: int) -> QPixmap:
-        """A card as it was painted before: scrolling shall not paint it again."""
-        ratio = self.devicePixelRatioF()
-        key = (card.id, count, round(ratio * 100))
-        found = self._pictures.get(key)
-        if found is None:
-            found = self._pictures[key] = self._painted(card, count, ratio)
-        return found
-
-    def _painted(self, card: Card, count: int, ratio: float) -> QPixmap:
-        edge, width = self._edge(), self.look.px(CARD)
-        size = QSize(width + 2 * edge, round(width * RATIO) + 2 * edge)
-        made = QPixmap(size * ratio)
-        made.setDevicePixelRatio(ratio)
-        made.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(made)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(edge, edge, width, width * RATIO)
+    def _paint_one(self, painter: QPainter, box: QRectF, card: Card, count: int) -> None:
+        """A card upon those that are like it, and their number."""
+        look, width = self.look, self.look.px(CARD)
         for below in range(min(count, 3) - 1, 0, -1):
-            lift = below * self.look.px(_STACK)
-            paint_card(painter, self.look, Face(None, self._suit), box.translated(lift, lift))
-        paint_card(painter, self.look, Face(card, self._suit), box)
+            lift = below * look.px(_STACK)
+            corner = box.topLeft() + QPointF(lift, lift)
+            self._prints.draw(painter, look, Face(None, self._suit), corner, width)
+        self._prints.draw(painter, look, Face(card, self._suit), box.topLeft(), width)
         if count > 1:
             self._paint_count(painter, box, count)
-        painter.end()
-        return made
 
     def _paint_count(self, painter: QPainter, box: QRectF, count: int) -> None:
         look, size = self.look, self.look.px(32)

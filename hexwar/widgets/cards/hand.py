@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import QByteArray, QEvent, QMimeData, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QDrag, QFocusEvent, QMouseEvent, QPainter, QPixmap
+from PySide6.QtGui import QDrag, QFocusEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from hexwar.model.cards import CardId, Pile
 from hexwar.widgets.cards.cloth import paint_cloth, write
 from hexwar.widgets.cards.fan import Lying, fan
 from hexwar.widgets.cards.painting import RATIO, Face, paint_card
+from hexwar.widgets.cards.prints import Prints
 from hexwar.widgets.cards.records import NEUTRAL, HandCard, SideCards
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.spots import Spot, SpotPanel
@@ -244,27 +245,12 @@ class Hand(SpotPanel):
         data.setData(MIME, QByteArray(held.card.id.encode()))
         drag = QDrag(self)
         drag.setMimeData(data)
-        picture = self.picture(held, self.look.px(_CARD) * 0.8)
+        face, width = Face(held.card, self._suit), round(self.look.px(_CARD) * 0.8)
+        picture = Prints().picture(self.look, face, width, self.devicePixelRatioF())
         drag.setPixmap(picture)
         drag.setHotSpot(QPoint(picture.deviceIndependentSize().toSize().width() // 2, 0))
         self.looked.emit(None, QRectF())
         drag.exec(Qt.DropAction.MoveAction)
-
-    def picture(self, held: HandCard, width: float) -> QPixmap:
-        """A card by itself, as it is carried."""
-        edge = width * 0.06
-        ratio = self.devicePixelRatioF()
-        size = QSize(round(width + 2 * edge), round(width * RATIO + 2 * edge))
-        picture = QPixmap(size * ratio)
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setOpacity(0.92)
-        box = QRectF(edge, edge, width, width * RATIO)
-        paint_card(painter, self.look, Face(held.card, self._suit), box)
-        painter.end()
-        return picture
 
 
 def _count(cards: int) -> str:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
-from hexwar.model.cards import Card, CardId
+from hexwar.model.cards import CardId, Pile
 from hexwar.widgets.cards.hand import Hand, hand_html
 from hexwar.widgets.cards.lens import CardLens
 from hexwar.widgets.cards.painting import Face
-from hexwar.widgets.cards.records import NEUTRAL, HandCard, SideCards, Suit, Tableau
+from hexwar.widgets.cards.records import HandCard, Tableau
 from hexwar.widgets.cards.spread import PILES, Spread
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, card, label, rule_link, small, spaced
@@ -29,6 +28,7 @@ class CardsPanel(Panel):
     browseAsked = Signal(str, object, object)
     """Cards shall be looked through: a title, their faces, whose they are."""
     linkActivated = Signal(str)
+    """A link: `rule:N23.6`, `deck:side:french`."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
@@ -134,12 +134,13 @@ class CardsPanel(Panel):
         self.spread.updateGeometry()
 
     def _browse(self, spot: str) -> None:
+        """Look through a pile that lies open; of a deck, at what it was made up of."""
         found = self.spread.heap(spot)
-        if found is not None and found[1].open:
-            side, heap = found
+        if found is None:
+            return
+        side, heap = found
+        if heap.open:
             title = f"{side.suit.name} {PILES[heap.pile].lower()}"
-            self._ask_browse(title, heap.open, side)
-
-    def _ask_browse(self, title: str, cards: Sequence[Card], side: SideCards) -> None:
-        suit: Suit = side.suit or NEUTRAL
-        self.browseAsked.emit(title, tuple(reversed(cards)), suit)
+            self.browseAsked.emit(title, tuple(reversed(heap.open)), side.suit)
+        elif heap.pile is Pile.DECK:
+            self.linkActivated.emit(f"deck:side:{side.suit.side}")

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from hexwar.model.cards import Card, Pile
 from hexwar.widgets.cards.cloth import paint_cloth, paint_place, write
-from hexwar.widgets.cards.painting import RATIO, Face, paint_card
+from hexwar.widgets.cards.painting import RATIO, Face
+from hexwar.widgets.cards.prints import Prints
 from hexwar.widgets.cards.records import EffectNote, Heap, SideCards, Tableau
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import signed
@@ -62,6 +63,7 @@ class Spread(SpotPanel):
         super().__init__(look, parent)
         self._sides: Sequence[SideCards] = ()
         self._places: Sequence[_Place] = ()
+        self._prints = Prints()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
         self.setAccessibleName("Cards on the table")
 
@@ -177,7 +179,8 @@ class Spread(SpotPanel):
             lift = (shown - 1 - layer) * look.px(2)
             top = heap.open[-shown + layer] if heap.open else None
             face = Face(top, place.side.suit)
-            paint_card(painter, look, face, box.translated(-lift * 0.6, lift - look.px(2)))
+            corner = box.translated(-lift * 0.6, lift - look.px(2)).topLeft()
+            self._prints.draw(painter, look, face, corner, look.px(_CARD))
         words = f"{PILES[heap.pile]} {heap.count}" if heap.count else PILES[heap.pile]
         caption = QRectF(place.room.left(), box.bottom(), place.room.width(), look.px(_CAPTION))
         write(painter, look, caption, words, size=11.5, flags=Qt.AlignmentFlag.AlignCenter)
@@ -219,12 +222,15 @@ def _when(note: EffectNote) -> str:
     return f"{on}{note.until}" + (", not known to the enemy" if note.is_secret else "")
 
 
+_DECK_HINT = {Pile.DECK: "<br><i>Click for all cards that it began with</i>"}
+
+
 def _spot_of(place: _Place) -> Spot:
     heap = place.heap
     whose = f"{place.side.suit.name} {PILES[heap.pile].lower()}"
     words = f"{whose}: {heap.count} card{'' if heap.count == 1 else 's'}"
     titles = ", ".join(card.title for card in heap.open)
-    hint = "<br><i>Click to look through it</i>" if heap.open else ""
+    hint = "<br><i>Click to look through it</i>" if heap.open else _DECK_HINT.get(heap.pile, "")
     spoken = f"{words}: {titles}" if titles else words
     return Spot(place.id, place.room, spoken, f"{escape(words)}{_listed(heap.open)}{hint}")
 

@@ -35,7 +35,7 @@ PERSON = "person"
 
 SEED_DIGITS = 18
 
-_OPEN = "Both sides see all orders, and nobody hands the machine over."
+_OPEN = "Both sides see all orders and cards, and nobody hands the machine over."
 
 
 WEATHER, ARRIVALS, CARDS = "weather", "arrivals", "cards"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hexwar.hexes import Hex
 from hexwar.model.forces import Side, UnitId
 from hexwar.model.orders import LineId
 from hexwar.model.state import GameState
+from hexwar.rules.common.zones import enemy_hexes, enemy_zone
 from hexwar.rules.nlc.cards.ways import Way, way_of
 from hexwar.rules.nlc.command import is_in_command_range
 
@@ -48,3 +50,13 @@ def eligible(state: GameState, forces: Sequence[Force]) -> list[Force]:
         return list(forces)
     most = max(strength(state, force) for force in forces)
     return [force for force in forces if strength(state, force) == most]
+
+
+def is_barred(state: GameState, side: Side, hex_: Hex) -> bool:
+    """Whether no force is set up in a hex: an enemy piece is there, a train or leader too, or EZOC.
+
+    What happens to enemies who are met on a march does not happen before the battle (house rule).
+    """
+    enemy = state.battle.enemy(side)
+    is_held = state.units_in(hex_, enemy) or state.leaders_in(hex_, enemy)
+    return bool(is_held) or hex_ in enemy_zone(state, side) | enemy_hexes(state, side)

@@ -69,7 +69,8 @@ def _re_aimed(
 ) -> tuple[OrderStep, ...]:
     """An order of which the first march leads to a place on the new road.
 
-    Who had to stay where he came from stays where he comes from now.
+    Where there is no such place it keeps its objective, but is bound to the old road no more. Who
+    had to stay where he came from stays where he comes from now.
     """
     was, now = edges_of(state.battle, old), edges_of(state.battle, new)
     shared = was & now

@@ -14,8 +14,7 @@ from hexwar.model.forces import LeaderId, Side, UnitId
 from hexwar.model.state import GameState
 from hexwar.rules.common.stacking import stack_in
 from hexwar.rules.common.supply_points import is_linked, road_to_source
-from hexwar.rules.common.zones import enemy_zone
-from hexwar.rules.nlc.cards.forces import Force
+from hexwar.rules.nlc.cards.forces import Force, is_barred
 from hexwar.rules.nlc.command import centre_of, commander_of, is_in_command_range, senior_unit
 from hexwar.rules.nlc.holding import control_events
 from hexwar.rules.nlc.numbers import numbers_of
@@ -73,10 +72,9 @@ def _head(state: GameState, force: Force) -> Hex | None:
 
 def _centre(state: GameState, force: Force) -> Hex:
     """Where the force's commander is; of a force out of command where its senior unit is."""
-    centre = None
     if is_in_command_range(state, force[0]):
         centre = centre_of(state, state.line_id_of(force[0]))
-    if centre is None:
+    else:
         senior = senior_unit(state, force)
         assert senior is not None
         centre = state.units[senior].hex
@@ -89,8 +87,7 @@ def _line_up(
 ) -> list[Place]:
     """The marching units of a force on the free hexes of a road, as far as it is long enough."""
     side, strong = state.side_of(force[0]), numbers_of(state.battle).column.tail_sp
-    closed = enemy_zone(state, side)
-    free = [hex_ not in closed and _is_clear(state, side, hex_, marching) for hex_ in road]
+    free = [_is_clear(state, side, hex_, marching) for hex_ in road]
     gap, column, after = numbers_of(state.battle).trace.march_gap, list[Place](), 0
     for unit in marching:
         needed = 2 if state.sp(unit) >= strong else 1
@@ -106,7 +103,8 @@ def _line_up(
 
 def _is_clear(state: GameState, side: Side, hex_: Hex, marching: Collection[UnitId]) -> bool:
     """Whether nobody stands in a hex but those who will march off: a column is alone (N5.31)."""
-    return all(unit in marching for unit in stack_in(state, hex_, side))
+    is_free = all(unit in marching for unit in stack_in(state, hex_, side))
+    return is_free and not is_barred(state, side, hex_)
 
 
 def form_column(table: Table[GameState], force: Force) -> None:

@@ -12,8 +12,7 @@ from hexwar.model.forces import Side, UnitId
 from hexwar.model.state import GameState
 from hexwar.rules.common.costs import gait_of, ground_of
 from hexwar.rules.common.stacking import has_room
-from hexwar.rules.common.zones import enemy_hexes, enemy_zone
-from hexwar.rules.nlc.cards.forces import Force
+from hexwar.rules.nlc.cards.forces import Force, is_barred
 from hexwar.rules.nlc.cards.rerolls import throw
 from hexwar.rules.nlc.holding import control_events
 from hexwar.rules.nlc.numbers import numbers_of
@@ -84,7 +83,7 @@ def _next(
     state: GameState, side: Side, stack: Sequence[UnitId], hex_: Hex, direction: Direction
 ) -> Hex | None:
     following = state.battle.battlefield.grid.neighbour(hex_, direction)
-    if following is None or following in enemy_zone(state, side) | enemy_hexes(state, side):
+    if following is None or is_barred(state, side, following):
         return None
     gait = gait_of(*(state.card(unit).arm for unit in stack))
     return None if ground_of(state).step(gait, hex_, following) is None else following

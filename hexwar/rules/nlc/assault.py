@@ -155,10 +155,14 @@ async def assault(table: Table[GameState], side: Side, declared: Assault) -> Ass
     if await retreat_before_assault(table, target, units):  # (3)
         await follow(table, against)
         return None
+    defenders = table.state.holders_of(target, table.state.battle.enemy(side))
     outcome = await _fire_fight(table, side, target, units)
     left = on_map(table.state, units)
     if outcome is AssaultOutcome.STALEMATE and await _goes_on(table, side, target, left):
         outcome = await _fire_fight(table, side, target, left)
+    for unit in on_map(table.state, defenders):
+        if table.state.units[unit].column:
+            table.emit(ColumnLeft(unit))  # N5.32; no sooner: its tail may be what is assaulted
     return outcome
 
 
@@ -173,11 +177,7 @@ async def _fire_fight(
     hit_hex = await ChooseDefenderTarget(enemy, target, units)
     combat = combat_of(table.state, fight_over(table.state, target, units, hit_hex, bonus))
     on_target, on_attackers = await exchange_fire(table, combat)
-    outcome = await results(table, combat, on_target, on_attackers)
-    for unit in on_map(table.state, combat.fight.defenders):
-        if table.state.units[unit].column:
-            table.emit(ColumnLeft(unit))  # N5.32
-    return outcome
+    return await results(table, combat, on_target, on_attackers)
 
 
 async def _goes_on(

@@ -72,13 +72,11 @@ def test_without_confidence_it_ends_as_it_stood(die: int, is_final: bool) -> Non
 
 
 @pytest.mark.rule("N8.10", "N5.32", "N5.33")
-def test_a_tail_that_is_assaulted_is_there_in_the_second_round_too() -> None:
-    column = "A1 infantry 9-5 0402 tail:0403"
-    played = fight(at(F1, column, NEY), [2, 2, 1, 2, 2], answers=AGAIN)
-    assert [event.target for event in played.of(FireResolved)] == [
-        Hex(hex_) for hex_ in ("0403", "0404", "0403", "0404")
-    ]
+def test_a_tail_that_was_assaulted_is_gone_before_a_second_round() -> None:
+    played = fight(at(F1, "A1 infantry 9-5 0402 tail:0403", NEY), [2, 2])
+    assert played.result is AssaultOutcome.STALEMATE
     assert played.of(ColumnLeft) == [ColumnLeft(unit("A1"))]
+    assert played.questions(RepeatAssault) == []
 
 
 @pytest.mark.rule("N8.10")

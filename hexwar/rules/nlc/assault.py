@@ -155,14 +155,10 @@ async def assault(table: Table[GameState], side: Side, declared: Assault) -> Ass
     if await retreat_before_assault(table, target, units):  # (3)
         await follow(table, against)
         return None
-    defenders = table.state.holders_of(target, table.state.battle.enemy(side))
     outcome = await _fire_fight(table, side, target, units)
     left = on_map(table.state, units)
     if outcome is AssaultOutcome.STALEMATE and await _goes_on(table, side, target, left):
         outcome = await _fire_fight(table, side, target, left)
-    for unit in on_map(table.state, defenders):
-        if table.state.units[unit].column:
-            table.emit(ColumnLeft(unit))  # N5.32; no sooner: its tail may be what is assaulted
     return outcome
 
 
@@ -177,14 +173,24 @@ async def _fire_fight(
     hit_hex = await ChooseDefenderTarget(enemy, target, units)
     combat = combat_of(table.state, fight_over(table.state, target, units, hit_hex, bonus))
     on_target, on_attackers = await exchange_fire(table, combat)
-    return await results(table, combat, on_target, on_attackers)
+    outcome = await results(table, combat, on_target, on_attackers)
+    for unit in on_map(table.state, combat.fight.defenders):
+        if table.state.units[unit].column:
+            table.emit(ColumnLeft(unit))  # N5.32
+    return outcome
 
 
 async def _goes_on(
     table: Table[GameState], side: Side, target: Hex, units: tuple[UnitId, ...]
 ) -> bool:
-    """N8.10, N8.93: after a stalemate an Attack may go on once, if its confidence lasts."""
-    if not may_repeat(table.state, units) or not await RepeatAssault(side, target, units):
+    """N8.10, N8.93: after a stalemate an Attack may go on once, if its confidence lasts.
+
+    Not against the tail of a column, which has left the hex by forming up (N5.32).
+    """
+    state = table.state
+    if not state.holders_of(target, state.battle.enemy(side)):
+        return False
+    if not may_repeat(state, units) or not await RepeatAssault(side, target, units):
         return False
     table.emit(AssaultRepeated(units, target))
     return await roll_confidence(table, target, units, second_round=True)

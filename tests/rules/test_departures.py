@@ -415,6 +415,16 @@ def test_who_may_take_it_for_himself(staff: str, line: str, may_try: bool) -> No
     assert refusal is None or refusal.rule == "N12.29"
 
 
+@pytest.mark.rule("N12.29", "N12.66")
+@pytest.mark.parametrize(("role", "may_try"), [("wing", True), ("leader", False)])
+def test_a_wing_commander_need_not_ask_another(role: str, may_try: bool) -> None:
+    lines = ("F1 infantry 5-3 0703", f"F9 {role} 0703", "F7 wing 0303 of:FW")
+    state = retreating(*lines, orders="FI: march 0704")
+    state.wings = {FormationId("FI"): FormationId("FW")}
+    state.phase, state.writing, state.activation = Phase.ORDERS, Writing.LOCAL, None
+    assert (wish_refusal(state, FI, WISH) is None) is may_try
+
+
 @pytest.mark.rule("N12.29")
 def test_its_goal_may_lie_beyond_ten_hexes() -> None:
     rows = "\n".join([".  .  .  .  .  .  .  .  .  .  .  .  .  .  .  ."] * 4)

@@ -20,7 +20,7 @@ from hexwar.rules.nlc.consolidation import MoveLeaderOrTrain
 from hexwar.rules.nlc.retreat import ChooseRetreatPath
 from hexwar.rules.nlc.stacks import ChooseOverstackCure
 from hexwar.rules.nlc.withdrawal import ChooseRetreatBeforeAssault
-from tests.ui.hand import Button, Hand, Key, Modifier, brienne
+from tests.ui.hand import Button, Hand, Key, Modifier, brienne, new_brienne, until_activation
 
 PIRE, BRICHE, LHERITIER, GUNS = (UnitId(f"FR-5C-0{n}") for n in (1, 2, 3, 4))
 MILHAUD = LeaderId("FR-5C-L")
@@ -349,6 +349,19 @@ def test_the_key_that_ends_for_good_wants_a_second_press(hand: Hand) -> None:
 
     hand.key(Key.Key_E)
     assert hand.session.pending is not pending
+
+
+@pytest.mark.rule("N27.4")
+def test_an_end_that_is_not_allowed_is_refused_before_it_is_asked_for(hand: Hand) -> None:
+    session = until_activation(new_brienne())
+    refusal = session.refusal(None)
+    assert refusal is not None
+    hand.open(session)
+
+    hand.key(Key.Key_E, Modifier.ShiftModifier)
+
+    assert hand.window.questions.dialog is None
+    assert hand.refusal.startswith(refusal.sentence)
 
 
 def test_leaders_move_at_the_end_of_the_activation(hand: Hand) -> None:

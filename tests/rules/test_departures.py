@@ -30,6 +30,7 @@ from hexwar.rules.nlc.consolidation import (
 )
 from hexwar.rules.nlc.demoralization import lost_by, lost_of
 from hexwar.rules.nlc.departures import ExitMap, can_exit
+from hexwar.rules.nlc.general_retreat import nearest_exit
 from hexwar.rules.nlc.local_decision import wish_refusal
 from hexwar.rules.nlc.order_forms import filled, steps_refusal
 from hexwar.rules.nlc.pad import capacity_refusal
@@ -321,6 +322,13 @@ def test_without_a_goal_it_leads_to_the_nearest_exit(place: str, goal: str) -> N
     state = retreating(f"F1 infantry 5-3 {place}")
     done = filled(state, FI, (OrderStep(Verb.GENERAL_RETREAT),))
     assert done == (OrderStep(Verb.GENERAL_RETREAT, Hex(goal)),)
+
+
+@pytest.mark.rule("N12.29")
+def test_without_a_goal_who_is_nowhere_yet_leaves_by_the_first_exit() -> None:
+    assert nearest_exit(retreating("F1 infantry 5-3 due"), FI) == "0101"
+    nowhere = retreating("F1 infantry 5-3 0206", exits=MappingProxyType({}))
+    assert nearest_exit(nowhere, FI) is None
 
 
 @pytest.mark.rule("N12.29")

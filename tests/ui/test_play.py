@@ -391,14 +391,19 @@ def fire_at_the_bridge(hand: Hand) -> None:
     hand.digit(Key.Key_2)
 
 
-def stand_before_the_bridge(hand: Hand) -> None:
-    """Briche, the guns and Piré next to the Cossacks in 1505, ready to assault."""
+def move_before_the_bridge(hand: Hand) -> None:
+    """Briche, the guns and Piré next to the Cossacks in 1505; others may still move."""
     hand.open(brienne(COSSACKS_ROUT))
     hand.click("1803")
     hand.click("1605")
     hand.pass_on(ActivateUnit)
     hand.click("1704")
     hand.click("1604")
+
+
+def stand_before_the_bridge(hand: Hand) -> None:
+    """Briche, the guns and Piré next to the Cossacks in 1505, ready to assault."""
+    move_before_the_bridge(hand)
     hand.pass_on(DeclareAssault)
     assert isinstance(hand.pending, DeclareAssault)
 
@@ -525,7 +530,7 @@ def test_the_sheet_can_be_switched_off(hand: Hand) -> None:
 
 
 def test_ending_with_an_open_assault_names_it(hand: Hand) -> None:
-    stand_before_the_bridge(hand)
+    move_before_the_bridge(hand)
 
     hand.key(Key.Key_E, Modifier.ShiftModifier)
 
@@ -535,6 +540,19 @@ def test_ending_with_an_open_assault_names_it(hand: Hand) -> None:
     assert "1505" in text
     assert "may still be assaulted" in text
     dialog.reject()
+    activation = hand.session.state.activation
+    assert activation is not None
+    assert activation.segment is Segment.MOVEMENT
+
+
+@pytest.mark.rule("N8.33")
+def test_ending_with_an_assault_that_is_owed_is_refused_at_once(hand: Hand) -> None:
+    stand_before_the_bridge(hand)
+
+    hand.key(Key.Key_E, Modifier.ShiftModifier)
+
+    assert hand.window.questions.dialog is None
+    assert "it must roll for one assault at least, as on 1505" in hand.refusal
     activation = hand.session.state.activation
     assert activation is not None
     assert activation.segment is Segment.ASSAULT

@@ -371,9 +371,10 @@ def test_losses_fall_on_those_who_meet() -> None:
 
 @pytest.mark.rule("N10.21")
 def test_chargers_who_are_lost_charge_no_more() -> None:
-    lines = ("F1 light 1/0-3 0406", A1, "A2 light 12-3 0504")
-    played = react(position(OPEN, *lines, active="FI"), [1, 1, 5, 4])
+    lines = ("F1 light 1/0-3 0406", A1, "A2 light 12-3 0504", "FL leader 0406")
+    played = react(position(OPEN, *lines, active="FI"), [1, 1, 5, 1, 4])
     assert [e.unit for e in played.of(UnitEliminated)] == ["F1"]
+    assert [e.leader for e in played.of(LeaderCaptured)] == ["FL"]  # N14.7
     assert played.of(ReactionResolved)[0].loser == "chargers"
     assert played.result == Reacted(goes_on=False)
 

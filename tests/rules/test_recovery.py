@@ -301,7 +301,9 @@ def test_only_reduced_units_of_formations_in_reserve_on_the_map() -> None:
 @pytest.mark.rule("N13.5")
 def test_one_unit_of_each_formation_and_nobody_by_default() -> None:
     state = night("F1 infantry 6-3 0404 reduced", "F2 infantry 6-3 0405 reduced", FOE)
-    assert RestoreStep(FRENCH, FI).options(state) == [None, *units("F1 F2")]
+    question = RestoreStep(FRENCH, FI)
+    assert question.options(state) == [None, *units("F1 F2")]
+    assert (question.kind(None), question.kind(unit("F1"))) == ("pass", "restore")
     assert play(state, lambda table: restore_steps(table, FRENCH)).events == []
     assert restored(state, 1, who="F2").of(StepRegained) == [StepRegained(unit("F2"))]
 

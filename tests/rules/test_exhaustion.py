@@ -72,7 +72,9 @@ def forced(state: GameState, *formations: FormationId) -> GameState:
 @pytest.mark.rule("N20.81")
 def test_a_formation_under_march_is_asked_and_does_not_by_default() -> None:
     state = marching()
-    assert DeclareForcedMarch(FRENCH, FI).options(state) == (False, True)
+    question = DeclareForcedMarch(FRENCH, FI)
+    assert question.options(state) == (False, True)
+    assert [question.kind(answer) for answer in (False, True)] == ["pass", "force"]
     played = play(state, command_segment)
     assert len(played.questions(DeclareForcedMarch)) == 1
     assert played.of(ForcedMarchDeclared) == []

@@ -12,6 +12,7 @@ from hexwar.model.forces import LeaderId, Side, UnitId
 from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
 from hexwar.rules.common.supply import side_supply, supply_line
+from hexwar.rules.nlc.advance import ChooseAdvance
 from hexwar.rules.nlc.fight import MainArm
 from hexwar.rules.nlc.losses import (
     ChooseStepLoss,
@@ -23,6 +24,9 @@ from hexwar.rules.nlc.losses import (
     lose_steps,
     may_lose,
 )
+from hexwar.rules.nlc.square import ChooseFormSquare
+from tests.rules.assaults import fight
+from tests.rules.charges import ride
 from tests.rules.positions import ALLIED, OPEN, Answers, Played, play, position, unit, units
 
 INFANTRY, CAVALRY, ARTILLERY = MainArm.INFANTRY, MainArm.CAVALRY, MainArm.ARTILLERY
@@ -345,3 +349,19 @@ def test_artillery_is_last_even_when_all_others_have_lost_twice() -> None:
     state, toll = stack("A1 infantry 4-3", "A2 light 3-3", "A3 battery 2-3")
     played = lose(state, toll, 5)
     assert losers(played) == ["A1", "A2", "A1", "A2", "A3"]
+
+
+@pytest.mark.rule("N14.7", "N8.9")
+def test_a_leader_whose_attackers_are_lost_may_be_captured() -> None:
+    lines = ("F1 infantry 1/0-3 0404", "FL leader 0404", "A1 infantry 12-3 0403")
+    played = fight(position(OPEN, *lines, active="FI"), [1, 5, 1])  # 12 SP, 5: a step
+    assert [e.leader for e in played.of(LeaderCaptured)] == ["FL"]
+
+
+@pytest.mark.rule("N14.7", "N10.6")
+def test_a_leader_whose_charged_stack_is_lost_may_be_captured_though_nobody_enters() -> None:
+    lines = ("F1 heavy 12-3 0406", "A1 infantry 1/0-3 0403", "AL leader 0403")
+    answers: Answers = {ChooseFormSquare: [False], ChooseAdvance: [None]}
+    # 24 SP on infantry caught, 5: a step
+    played = ride(position(OPEN, *lines, active="FI"), [5, 1, 1, 1], answers)
+    assert [e.leader for e in played.of(LeaderCaptured)] == ["AL"]

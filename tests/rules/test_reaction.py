@@ -11,6 +11,7 @@ from hexwar.model.events import (
     ChargeDeclared,
     ChargeResolved,
     FireResolved,
+    GuardDismayed,
     LeaderCaptured,
     MoraleRolled,
     PursuitResolved,
@@ -326,6 +327,16 @@ def test_the_reactors_may_pursue_from_where_they_met_the_chargers() -> None:
     assert [e.purpose for e in played.of(MoraleRolled)][-1] == "aftermath"
 
 
+@pytest.mark.rule("N7.4b", "N10.21")
+def test_old_guard_that_loses_a_meeting_dismays_who_sees_it() -> None:
+    guard = "F1 light 6-3 0406 old_guard"  # its morale is 5
+    state = position(OPEN, guard, "F2 infantry 4-3 0407", A1, A2, active="FI")
+    played = react(state, [1, 1, 3, 6, 1, 4])
+    assert [(e.unit, e.hex) for e in played.of(GuardDismayed)] == [("F1", "0406")]
+    checks = [(e.purpose, e.units) for e in played.of(MoraleRolled)]
+    assert checks[1:3] == [("retreat", units("F1")), ("guard", units("F2"))]
+
+
 @pytest.mark.rule("N10.21", "N11.2")
 def test_chargers_who_rout_go_on_from_their_start_hex() -> None:
     state = position(OPEN, "F1 light 6-2 0405", A1, A2, active="FI")
@@ -360,9 +371,10 @@ def test_losses_fall_on_those_who_meet() -> None:
 
 @pytest.mark.rule("N10.21")
 def test_chargers_who_are_lost_charge_no_more() -> None:
-    lines = ("F1 light 1/0-3 0406", A1, "A2 light 12-3 0504")
-    played = react(position(OPEN, *lines, active="FI"), [1, 1, 5, 4])
+    lines = ("F1 light 1/0-3 0406", A1, "A2 light 12-3 0504", "FL leader 0406")
+    played = react(position(OPEN, *lines, active="FI"), [1, 1, 5, 1, 4])
     assert [e.unit for e in played.of(UnitEliminated)] == ["F1"]
+    assert [e.leader for e in played.of(LeaderCaptured)] == ["FL"]  # N14.7
     assert played.of(ReactionResolved)[0].loser == "chargers"
     assert played.result == Reacted(goes_on=False)
 

@@ -120,8 +120,10 @@ def test_one_unit_of_each_formation_in_a_phase() -> None:
 @pytest.mark.rule("N13.2")
 def test_nobody_need_try_and_by_default_nobody_does() -> None:
     state = resting()
-    options = ChooseRecovery(FRENCH, FI).options(state)
+    question = ChooseRecovery(FRENCH, FI)
+    options = question.options(state)
     assert options[0] is None
+    assert (question.kind(None), question.kind(options[1])) == ("pass", "recover")
     assert len(options) == 8
     assert play(state, lambda table: recover(table, FRENCH)).events == []
 
@@ -299,7 +301,9 @@ def test_only_reduced_units_of_formations_in_reserve_on_the_map() -> None:
 @pytest.mark.rule("N13.5")
 def test_one_unit_of_each_formation_and_nobody_by_default() -> None:
     state = night("F1 infantry 6-3 0404 reduced", "F2 infantry 6-3 0405 reduced", FOE)
-    assert RestoreStep(FRENCH, FI).options(state) == [None, *units("F1 F2")]
+    question = RestoreStep(FRENCH, FI)
+    assert question.options(state) == [None, *units("F1 F2")]
+    assert (question.kind(None), question.kind(unit("F1"))) == ("pass", "restore")
     assert play(state, lambda table: restore_steps(table, FRENCH)).events == []
     assert restored(state, 1, who="F2").of(StepRegained) == [StepRegained(unit("F2"))]
 

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from hexwar.ai.players import PLAYERS
+from hexwar.app.choices import players_of, side_and_player
 from hexwar.app.commands import UsageError, UserError
 from hexwar.app.games import SYSTEM, battle_with
 from hexwar.app.match import Match, Result, Tally
 from hexwar.engine import save
 from hexwar.engine.files import write_file
 from hexwar.model.battle import Battle
-from hexwar.model.forces import Side
 from hexwar.rules.nlc.cards.ways import CARDS, Way
 from hexwar.scenario.errors import ScenarioError
 
@@ -85,25 +85,13 @@ def _whole_number(word: str, least: int) -> int:
     return int(word)
 
 
-def side_and_player(word: str) -> tuple[str, str]:
-    """Reads ``SIDE=PLAYER``.
-
-    Raises:
-        ArgumentTypeError: A half or the equals sign is missing.
-    """
-    side, _, player = word.partition("=")
-    if not (side and player):
-        raise ArgumentTypeError(f"SIDE=PLAYER is needed, as french=random, not {word!r}")
-    return side, player
-
-
 def run(args: Namespace) -> int:
     """Plays the games and prints the report."""
     try:
         battle = battle_with(args.scenario, ())
     except ScenarioError as error:
         raise UserError(str(error)) from error
-    players = players_of(args.sides, battle.sides)
+    players = players_of(args.sides, battle.sides, PLAYERS, "random")
     options = options_of(args.cards, battle)
     results: list[Result] = []
     tally = Tally()
@@ -130,26 +118,6 @@ def options_of(cards: str | None, battle: Battle) -> dict[str, str]:
     if cards != Way.NONE and not battle.stocks:
         raise UsageError(f"--cards: {battle.name} has no decks of cards")
     return {CARDS: cards}
-
-
-def players_of(words: Sequence[tuple[str, str]], sides: Sequence[Side]) -> dict[Side, str]:
-    """The player of each side; a side without one plays at random.
-
-    Raises:
-        UsageError: an unknown side or player, or a side named twice.
-    """
-    players = dict.fromkeys(sides, "random")
-    named: set[str] = set()
-    for side, player in words:
-        if side not in sides:
-            raise UsageError(f"--side: {side} is no side here; there are {' and '.join(sides)}")
-        if player not in PLAYERS:
-            raise UsageError(f"--side: {player} is no player; there is {', '.join(PLAYERS)}")
-        if side in named:
-            raise UsageError(f"--side: {side} has two players")
-        named.add(side)
-        players[Side(side)] = player
-    return players
 
 
 def report_of(

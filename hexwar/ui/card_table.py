@@ -107,7 +107,8 @@ def _hand_card(
     how = offer.how if offer is not None and offer.taken == id_ else ""
     if why is None:
         return HandCard(printed(id_), pile, is_ready, how=how)
-    return HandCard(printed(id_), pile, is_ready, why.sentence, why.rule, how)
+    is_barred = offer is not None
+    return HandCard(printed(id_), pile, is_ready, is_barred, why.sentence, why.rule, how)
 
 
 def _heaps(view: GameState, side: Side) -> tuple[Heap, ...]:

@@ -190,6 +190,27 @@ def test_whom_a_card_names_is_clicked_pressed_or_recalled() -> None:
     assert prompter.offer().overlays.selection == {"0505"}
 
 
+@pytest.mark.rule("N23.4")
+def test_what_a_click_would_name_is_shown_before() -> None:
+    prompter = asked()
+    prompter.take(COSSACKS)
+    prompter.hover(Hex("0505"))
+    assert prompter.offer().hint == "Play Cossacks on A2 and A3"
+    assert prompter.offer().overlays.selection == {"0505"}
+    prompter.hover(Hex("0202"))
+    assert prompter.offer().hint.startswith("Click its target on the map")
+    assert prompter.offer().overlays.selection == set()
+    naming = asked(decision=ChooseCardTarget(FRENCH, COSSACKS))
+    naming.hover(Hex("0303"))
+    assert naming.offer().hint == "Name A1"
+    naming.hover(None)
+    assert naming.offer().hint == "Click on the map, or press a button: what does Cossacks name?"
+    several = Shortlist(view(table(), FRENCH), [("A2",), ("A3",)])
+    several.over = Hex("0505")
+    assert several.pointed_words == "one of 2 that are there"
+    assert several.selection == set()
+
+
 def test_an_aim_that_is_no_longer_possible_is_forgotten() -> None:
     prompter = asked(decision=ChooseCardTarget(FRENCH, COSSACKS))
     prompter.aim(("A9",))

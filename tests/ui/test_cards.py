@@ -26,6 +26,7 @@ from hexwar.rules.nlc.cards.full import ChooseCard
 from hexwar.rules.nlc.cards.playing import ChooseCardTarget
 from hexwar.rules.nlc.cards.windows import PlayWindowCard
 from hexwar.ui.beats import Beat, Pace
+from hexwar.ui.card_table import tableau
 from hexwar.ui.eyes import Chair, Eyes
 from hexwar.ui.preferences import PASSABLE, Preferences
 from hexwar.ui.preferences_dialog import PreferencesDialog
@@ -33,6 +34,7 @@ from hexwar.ui.seats import HUMAN, Seats
 from hexwar.widgets.cards.browser import CardBrowser
 from hexwar.widgets.cards.hand import MIME
 from hexwar.widgets.cards.panel import CardsPanel
+from hexwar.widgets.cards.records import HandCard
 from hexwar.widgets.panels.new_game import CARDS, NewGameDialog
 from tests.ui.hand import Hand
 from tests.ui.test_handover import screen_of, sit_down, texts
@@ -370,3 +372,37 @@ def test_every_moment_has_its_box(hand: Hand) -> None:
     assert dialog.preferences.passes == {"retreat"}
     dialog.reject()
     assert dialog.preferences.passes == {"charge"}
+
+
+# -- the records of the panel
+
+
+def held(hand: Hand) -> dict[str, HandCard]:
+    """The cards of the hand as the panel has them."""
+    game = hand.game
+    offer = game.controller.offer.hand
+    made = tableau(game.controller.view, game.controller.eyes, offer, hand.window.look)
+    assert made is not None
+    assert made.own is not None
+    return {one.card.id: one for one in made.own.hand}
+
+
+@pytest.mark.rule("N23.6")
+def test_cards_lie_in_the_shade_only_while_one_is_asked_for(table: Hand) -> None:
+    asked = held(table)
+    assert {id_ for id_, one in asked.items() if one.is_ready} == {"spies-bring-news", "cossacks"}
+    assert {id_ for id_, one in asked.items() if one.is_barred} == {"jaws-of-death", "aide-de-camp"}
+    table.press("Play no card")
+    table.press("Play no card")
+    later = held(table)
+    assert not any(one.is_barred or one.is_ready for one in later.values())
+    assert all(one.why and one.rule for one in later.values())
+
+
+@pytest.mark.rule("N23.1")
+def test_a_game_without_cards_has_no_table_of_them(hand: Hand) -> None:
+    hand.open(new_game("brienne", Stacked("1"), {"orders": "open"}))
+    game = hand.game
+    assert tableau(game.controller.view, game.controller.eyes, None, hand.window.look) is None
+    hand.window.docks.show_dock("cards")
+    assert "played without cards" in panel_of(hand).sentence

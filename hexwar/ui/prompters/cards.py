@@ -61,8 +61,11 @@ class HandPrompter(Prompter[D]):
         """The cards that can be played, or what the chosen one can name."""
         if self._taken is None:
             return Offer(self.hint(), self._card_buttons(), hand=self._hand())
-        shown = Overlays(targets=self._choices.targets)
-        return Offer(self._how(), self._taken_buttons(), shown, hand=self._hand())
+        choices = self._choices
+        words = choices.pointed_words
+        hint = f"Play {printed(self._taken).title} on {words}" if words else self._how()
+        shown = Overlays(selection=choices.selection, targets=choices.targets)
+        return Offer(hint, self._taken_buttons(), shown, hand=self._hand())
 
     def hint(self) -> str:
         """What to do before a card is chosen."""
@@ -94,7 +97,7 @@ class HandPrompter(Prompter[D]):
         if self._choices.is_narrowed:
             return "Several are there: press one of the buttons."
         if self._choices.hexes:
-            return "Click on the map whom it shall name, or drag the card there."
+            return "Click its target on the map, or drag the card there."
         return "Press Play, or drag the card onto the map."
 
     def _card_buttons(self) -> tuple[Button, ...]:
@@ -118,6 +121,10 @@ class HandPrompter(Prompter[D]):
         return (Button("play", words, tip, play, manner=Manner.MAIN), back)
 
     # -- what the player does
+
+    def hover(self, hex_: Hex | None) -> None:
+        """Show on whom a click or a card that falls here would be played."""
+        self._choices.over = hex_
 
     def take(self, card: CardId) -> Response:
         """Choose a card; chosen again, it goes back."""
@@ -243,16 +250,19 @@ class _SubjectPrompter(Prompter[T]):
 
     def offer(self) -> Offer:
         """Every choice, or those that are left."""
-        chosen = () if self._wished is None else hexes_of(self.view, self._wished)
-        shown = Overlays(selection=frozenset(chosen), targets=self._choices.targets)
-        return Offer(self._hint(), (*self._wish(), *self._choices.buttons("name")), shown)
+        choices = self._choices
+        aimed = () if self._wished is None else hexes_of(self.view, self._wished)
+        shown = Overlays(selection=choices.selection or frozenset(aimed), targets=choices.targets)
+        words = choices.pointed_words
+        hint = f"Name {words}" if words else self._hint()
+        return Offer(hint, (*self._wish(), *choices.buttons("name")), shown)
 
     def _hint(self) -> str:
         if self._choices.is_narrowed:
             return "Several are left: press one of the buttons."
         title = printed(self.decision.card).title
         where = "Click on the map, or press a button" if self._choices.hexes else "Press a button"
-        return f"{where}: whom does {title} name?"
+        return f"{where}: what does {title} name?"
 
     def _wish(self) -> tuple[Button, ...]:
         """What the player has aimed at, to be confirmed."""
@@ -263,6 +273,10 @@ class _SubjectPrompter(Prompter[T]):
         return (
             Button("aimed", f"As aimed: {title}", tip, self.law(self._wished), manner=Manner.MAIN),
         )
+
+    def hover(self, hex_: Hex | None) -> None:
+        """Show who would be named by a click."""
+        self._choices.over = hex_
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Name who is there; where several are, choose among them."""

@@ -55,6 +55,8 @@ class Shortlist:
     def __init__(self, view: GameState, every: Iterable[Subjects]) -> None:
         self._view = view
         self._every = tuple(every)
+        self.over: Hex | None = None
+        """The hex that is pointed at."""
         self.left = self._every
         """Those that agree with all that was chosen."""
 
@@ -76,6 +78,25 @@ class Shortlist:
     def at(self, hex_: Hex) -> tuple[Subjects, ...]:
         """The choices that name something in a hex; among all, if none of those left does."""
         return self._at(self.left, hex_) or self._at(self._every, hex_)
+
+    @property
+    def pointed(self) -> tuple[Subjects, ...]:
+        """The choices of the hex that is pointed at."""
+        return () if self.over is None else self._at(self.left, self.over)
+
+    @property
+    def pointed_words(self) -> str:
+        """What a click there would name: one choice, or how many; empty for none."""
+        found = self.pointed
+        if len(found) > 1:
+            return f"one of {len(found)} that are there"
+        return subjects_title(self._view, found[0]) if found else ""
+
+    @property
+    def selection(self) -> frozenset[Hex]:
+        """The hexes of what is pointed at, where that is one choice."""
+        found = self.pointed
+        return frozenset(hexes_of(self._view, found[0])) if len(found) == 1 else frozenset()
 
     def narrow(self, left: tuple[Subjects, ...]) -> None:
         """Leave only some choices."""

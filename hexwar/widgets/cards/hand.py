@@ -139,7 +139,7 @@ class Hand(SpotPanel):
             held.card,
             self._suit,
             is_ready=held.is_ready or is_taken,
-            is_barred=bool(held.why) and not held.is_ready,
+            is_barred=held.is_barred,
         )
         paint_card(painter, self.look, face, box)
         if held.pile is Pile.HELD:

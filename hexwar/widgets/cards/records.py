@@ -33,7 +33,8 @@ class HandCard:
     card: Card
     pile: Pile = Pile.HAND
     is_ready: bool = False  # it can be played now
-    why: str = ""  # why it cannot, in a sentence; empty: nobody asks for a card
+    is_barred: bool = False  # a card is asked for, and this one does not fit
+    why: str = ""  # why it cannot be played, in a sentence
     rule: str = ""  # that says so
     how: str = ""  # how to play it, in a sentence; once it is taken
 

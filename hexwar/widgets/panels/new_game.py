@@ -55,7 +55,7 @@ OPTIONS: Mapping[str, Mapping[str, str]] = {
     ARRIVALS: {"fixed": "As listed", "varied": "Earlier or later, by the dice"},
     CARDS: {
         "none": "None",
-        "restricted": "Restricted: a card and a die each day turn",
+        "restricted": "Restricted (recommended): a card and a die each turn",
         "full": "Full: hands, a card of each side a turn",
         "solitaire": "Alone: one deck for both sides",
         "events": "Random events by two tables",

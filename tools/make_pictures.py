@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Paints the pictures of the README anew: the window in the middle of a move at Brienne.
+"""Paints the pictures of the README anew: the window in the middle of the battle of Brienne.
 
 tools/make_pictures.py [--folder docs/pictures]
 """
@@ -23,18 +23,37 @@ for name in ("CONFIG", "CACHE", "STATE", "DATA"):
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from PySide6.QtCore import QEventLoop, QPoint, Qt, QTimer  # noqa: E402
+from PySide6.QtCore import QEventLoop, QPoint, QTimer  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
 
+from hexwar.ai.dice import CounterDice  # noqa: E402
+from hexwar.ai.players import PLAYERS  # noqa: E402
 from hexwar.app import window  # noqa: E402
 from hexwar.app.games import new_game  # noqa: E402
-from hexwar.engine import SeededChance  # noqa: E402
+from hexwar.engine import SeededChance, Session  # noqa: E402
 from hexwar.hexes import Hex  # noqa: E402
-from hexwar.ui.main_window import MainWindow  # noqa: E402
+from hexwar.model.forces import Side  # noqa: E402
+from hexwar.model.state import GameState, view  # noqa: E402
+from hexwar.rules.nlc.activation import ActivateUnit  # noqa: E402
+from hexwar.ui.game import Game  # noqa: E402
 from hexwar.widgets.board.geometry import hex_rect  # noqa: E402
 
-SEED = "1"
-"""With this seed V Cavalry Corps is drawn first."""
+SEED, TURN = "5", 3
+"""The game that is shown, played by the computer until the French move on this turn."""
+
+
+def battle() -> Session[GameState]:
+    """The game when a French formation is to move."""
+    session = new_game("brienne", SeededChance(SEED), {"orders": "open"})
+    player, dice = PLAYERS["greedy"](), CounterDice(SEED)
+    while True:
+        pending = session.pending
+        assert pending is not None
+        is_french = isinstance(pending, ActivateUnit) and pending.side == "french"
+        if session.state.turn >= TURN and is_french:
+            return session
+        seen = view(session.state, Side(pending.side))
+        session.answer(player.answer(pending, session.options, seen, dice))
 
 
 def wait(milliseconds: int) -> None:
@@ -44,16 +63,31 @@ def wait(milliseconds: int) -> None:
     loop.exec()
 
 
-def at(shown: MainWindow, hex_: str) -> QPoint:
-    """Where a hex is in the board's view."""
-    assert shown.game is not None
-    board = shown.game.table.board
-    board.camera.reveal(hex_rect(board.board.sheet, Hex(hex_)), 60)
-    return board.box_of(Hex(hex_)).center().toPoint()
+def point_at(game: Game, hex_: Hex) -> None:
+    """Bring the pointer over a hex."""
+    board = game.table.board
+    board.camera.reveal(hex_rect(board.board.sheet, hex_), 60)
+    goal = board.box_of(hex_).center().toPoint()
+    for step in (QPoint(3, 3), QPoint(0, 0)):
+        QTest.mouseMove(board.viewport(), goal + step)
+
+
+def choose_move(game: Game) -> None:
+    """Choose the first unit that can act, and point at one of the farthest hexes in its reach."""
+    hex_ = game.table.controller.cycle(1)
+    reach = game.table.controller.offer.overlays.reach
+    assert hex_ is not None
+    assert reach is not None
+    board = game.table.board
+    board.camera.zoom_to(1.0)
+    board.camera.centre_on(hex_rect(board.board.sheet, hex_).center())
+    game.table.show_hex(hex_)
+    wait(1500)
+    point_at(game, min(reach.left, key=lambda goal: (reach.left[goal], goal)))
 
 
 def main() -> int:
-    """Open the window, choose a stack, point at a hex, take the picture."""
+    """Open the window, choose a unit, point at a hex, take the picture."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--folder", type=Path, default=ROOT / "docs" / "pictures")
     folder = parser.parse_args().folder
@@ -61,23 +95,10 @@ def main() -> int:
     shown = window.make_window(window.application())
     shown.resize(1440, 900)
     shown.show()
-    shown.open_session(new_game("brienne", SeededChance(SEED)), None)
+    shown.open_session(battle(), None)
     wait(1500)
     assert shown.game is not None
-    board = shown.game.table.board
-    board.camera.zoom_to(1.0)
-    board.camera.centre_on(hex_rect(board.board.sheet, Hex("1407")).center())
-    wait(500)
-    QTest.mouseClick(
-        board.viewport(),
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-        at(shown, "1804"),
-    )
-    wait(300)
-    goal = at(shown, "1606")
-    for step in (QPoint(3, 3), QPoint(0, 0)):
-        QTest.mouseMove(board.viewport(), goal + step)
+    choose_move(shown.game)
     wait(6000)
     shown.grab().save(str(folder / "brienne.png"))
     shown.close()

@@ -15,6 +15,9 @@ from hexwar.rules.nlc.setup import set_up
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import scenario_ids
 
+SUFFIX = ".hexwar"
+"""How the name of a saved game ends."""
+
 _HEAD = 400
 """Characters in which a saved game shows that it is one."""
 
@@ -46,6 +49,8 @@ def open_named(word: str) -> Opened:
     path = Path(word)
     if word not in scenario_ids() and _is_file(path) and _is_save(path):
         return Opened(session=load_game(path), path=path)
+    if path.suffix == SUFFIX and not _is_file(path):
+        raise UserError(f"there is no file {word}")
     try:
         return Opened(scenario=word, battle=battle_with(word, ()))
     except ScenarioError as fault:
@@ -76,7 +81,7 @@ def _is_file(path: Path) -> bool:
 
 def _is_save(path: Path) -> bool:
     """Whether a file is meant as a saved game: by its name, or by how it begins."""
-    if path.suffix == ".hexwar":
+    if path.suffix == SUFFIX:
         return True
     try:
         with path.open("rb") as file:

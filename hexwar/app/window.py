@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 
@@ -25,12 +25,15 @@ from hexwar.widgets import theme as themes
 from hexwar.widgets.fonts import load_fonts
 
 
-def run(opened: Opened | None, words: Sequence[str]) -> int:
+def run(
+    opened: Opened | None, words: Sequence[str], options: Mapping[str, str] | None = None
+) -> int:
     """Show the window until it is closed.
 
     Args:
         opened: What was named on the command line; None shows what there is to play.
         words: The command line, for a report of a fault.
+        options: Those of a game that begins: who plays, and by which options of the rules.
 
     Returns:
         The exit status.
@@ -40,7 +43,7 @@ def run(opened: Opened | None, words: Sequence[str]) -> int:
     catch_faults(window, words)
     window.show()
     if opened is not None:
-        QTimer.singleShot(0, lambda: window.open_session(session_of(opened), opened.path))
+        QTimer.singleShot(0, lambda: window.open_session(session_of(opened, options), opened.path))
     QTimer.singleShot(0, _collect_garbage)
     return app.exec()
 
@@ -84,11 +87,11 @@ def services_of_user() -> Services:
     )
 
 
-def session_of(opened: Opened) -> Session[GameState]:
+def session_of(opened: Opened, options: Mapping[str, str] | None = None) -> Session[GameState]:
     """The game that was named; a scenario begins with dice that nobody can foresee."""
     if opened.session is not None:
         return opened.session
-    return new_game(opened.scenario, SeededChance(fresh_seed()))
+    return new_game(opened.scenario, SeededChance(fresh_seed()), options)
 
 
 def load_file(path: Path) -> Session[GameState]:

@@ -1,4 +1,4 @@
-"""What is told in passing when forces arrive, are called, or come late (N5.8, T20.4)."""
+"""What is told in passing: weather, supply, who arrives or is late (N18.1, N16.1, T20.4)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model.events import AlternateCalled, ArrivalVaried, PhaseBegan, UnitEntered
+from hexwar.model.events import (
+    AlternateCalled,
+    ArrivalVaried,
+    PhaseBegan,
+    SupplyChanged,
+    TurnBegan,
+    UnitEntered,
+    WeatherRolled,
+)
 from hexwar.model.forces import FormationId, UnitId
 from hexwar.model.pieces import Phase
 from hexwar.model.state import GameState
@@ -20,6 +28,9 @@ from hexwar.widgets.log.names import Names
 from hexwar.widgets.log.sentences import sentence
 from hexwar.widgets.log.telling.scene import Scene
 from hexwar.widgets.panels.parts import hex_link
+
+NAMED = 3
+"""How many units that fall out of supply are named; of more the number is told."""
 
 STAYS_MS = 15_000
 """How long news stand, milliseconds."""
@@ -40,7 +51,7 @@ class Shown(Protocol):
 
 
 class Announcer(QObject):
-    """Listens to what is shown of a game, and says in a line who has come."""
+    """Listens to what is shown of a game, and says in a line what is new."""
 
     told = Signal(str)
     """News as HTML with links; empty when they are no news any more."""
@@ -49,8 +60,9 @@ class Announcer(QObject):
         super().__init__(parent)
         self._controller = controller
         self._entered: tuple[UnitId, ...] = ()  # since the last other news
+        self._news: dict[type[Event], str] = {}  # that still stand, by what has happened
         self._wait = QTimer(self, interval=STAYS_MS, singleShot=True)
-        self._wait.timeout.connect(lambda: self.told.emit(""))
+        self._wait.timeout.connect(self._forget)
         controller.told.connect(self._hear)
 
     def stop(self) -> None:
@@ -59,15 +71,28 @@ class Announcer(QObject):
         self._controller.told.disconnect(self._hear)
 
     def _hear(self, beat: Beat) -> None:
-        news: dict[str, str] = {}
+        is_new = False
         for event in beat.events:
+            if isinstance(event, TurnBegan):
+                self._news.clear()
             words = self._words(event)
             if words:
-                news.pop(type(event).__name__, "")
-                news[type(event).__name__] = words
-        if news:
-            self.told.emit(" ".join(news.values()))
+                is_new = True
+                self._take(type(event), words)
+        if is_new:
+            self.told.emit(" ".join(self._news.values()))
             self._wait.start()
+
+    def _take(self, kind: type[Event], words: str) -> None:
+        """News take the place of older ones of their kind; an arrival, that of all others."""
+        if kind is UnitEntered:
+            self._news.clear()
+        self._news.pop(kind, "")
+        self._news[kind] = words
+
+    def _forget(self) -> None:
+        self._news.clear()
+        self.told.emit("")
 
     def _words(self, event: Event) -> str:
         view = self._controller.view
@@ -78,9 +103,26 @@ class Announcer(QObject):
         if isinstance(event, PhaseBegan):
             self._entered = ()
             return due_html(view) if event.phase is Phase.ORDERS else ""
-        if isinstance(event, ArrivalVaried | AlternateCalled):
+        if isinstance(event, SupplyChanged):
+            return supply_html(view, event)
+        if isinstance(event, WeatherRolled | ArrivalVaried | AlternateCalled):
             return sentence(event, Scene(Names(view.battle))).html
         return ""
+
+
+def supply_html(view: GameState, event: SupplyChanged) -> str:
+    """Who is out of supply now and who is in it again; empty where nothing has changed."""
+    parts = [
+        f"{_units_html(view, units)} {'is' if len(units) == 1 else 'are'} {how}"
+        for units, how in ((event.out, "out of supply"), (event.back, "in supply again"))
+        if units
+    ]
+    side = escape(view.battle.side_names[event.side])
+    return f"{side} supply: {', '.join(parts)}." if parts else ""
+
+
+def _units_html(view: GameState, units: tuple[UnitId, ...]) -> str:
+    return f"{len(units)} units" if len(units) > NAMED else Names(view.battle).units(units).html
 
 
 def due_html(view: GameState) -> str:

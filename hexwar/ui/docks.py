@@ -18,13 +18,14 @@ TITLES: Mapping[str, str] = {
     "boxes": "Boxes",
     "victory": "VP",
     "log": "Log",
-    "rules": "Rulebook",
+    "rules": "Rules",
     "map": "Map",
 }
 """The docks, in the order of their tabs; the map lies below them."""
 
 _WIDTH = 360  # pixels at 100 %
 _TAB_PADDING = 5  # pixels at 100 %
+_TAB_ARROWS = 22  # the width of an arrow that scrolls tabs, pixels at 100 %
 _LOW = 500  # below it the map is a tab, pixels at 100 %
 _ROOMY = 1000  # below it there is no height for orders and the map, pixels at 100 %
 _SHARE = 0.36  # of the window's width that docks take at most
@@ -86,9 +87,14 @@ class Docks(QMainWindow):
         self._give_width()
 
     def _narrow_tabs(self) -> None:
-        """All tabs find room side by side in the usual width."""
+        """All tabs find room side by side in the usual width; in less they scroll, uncut."""
         sides = max(1, round(_TAB_PADDING * self._scale))
-        self.setStyleSheet(f"QTabBar::tab {{ padding-left: {sides}px; padding-right: {sides}px; }}")
+        arrows = round(_TAB_ARROWS * self._scale)
+        self.setStyleSheet(
+            f"QTabBar::tab {{ padding-left: {sides}px; padding-right: {sides}px; }}"
+            "QTabBar { qproperty-elideMode: ElideNone; qproperty-usesScrollButtons: true; }"
+            f"QTabBar::scroller {{ width: {arrows}px; }} QTabBar QToolButton {{ padding: 0; }}"
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where there is little height, the map becomes a tab."""

@@ -64,7 +64,7 @@ class Game(QObject):
     hinted = Signal(str)
     """What a click does now."""
     announced = Signal(str)
-    """Who has arrived, as HTML; empty when that is no news any more."""
+    """What is new, as HTML; empty when that is no news any more."""
     confirmAsked = Signal(list)
     """An activation shall end: what is still possible, in sentences; `end_for_good` goes on."""
     failed = Signal(str)
@@ -167,7 +167,11 @@ class Game(QObject):
     def end_activation(self) -> None:
         """End the activation; troops that could still act are named first."""
         pending, view = self.session.pending, self.controller.view
-        if pending is not None and self.controller.can_end_activation and has_weight(view, pending):
+        if pending is None or not self.controller.can_end_activation:
+            self.controller.end_activation()
+        elif (refusal := self.session.refusal(None)) is not None:
+            self.controller.refused.emit(refusal)  # do not ask for a yes that is of no use
+        elif has_weight(view, pending):
             self.confirmAsked.emit(left_in_activation(view, pending))
         else:
             self.controller.end_activation()

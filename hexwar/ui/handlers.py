@@ -47,6 +47,7 @@ def _of_window(window: MainWindow) -> dict[str, Handler]:
         "go-to": window.questions.ask_hex,
         "road": window.switch_road,
         "pause": window.switch_pause,
+        "calendar": window.show_calendar,
     }
 
 

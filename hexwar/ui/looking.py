@@ -47,6 +47,12 @@ from hexwar.widgets.board.overlays.records import (
     Track,
 )
 
+POINT: Final = Reason(
+    "Point at a unit to see how its formation is supplied; click a bridge to suppose that it falls",
+    "N16.2",
+)
+"""What the lens of supply says where it has nothing to show."""
+
 LENSES: Final = (
     "sight",
     "further",
@@ -222,6 +228,8 @@ class Looking:
             if self.supposed:
                 yield why_supposed(glance.view, self._supposing(glance).view, self.supposed)
             yield why_supplied(self._supposing(glance), formation)
+            if formation is None and not self.supposed:
+                yield POINT
         if glance.over is not None:
             for side in self._zone_sides(glance):
                 yield why_zone(glance.view, side, glance.over)

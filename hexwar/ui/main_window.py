@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QVBoxLayout, QWidget
 
 from hexwar.engine import Session, save
@@ -275,13 +275,15 @@ class MainWindow(QMainWindow):
     # -- what is asked of the window
 
     def follow_link(self, address: str) -> None:
-        """Go where a link leads: a hex, a piece, a formation, a rule, a side's points."""
+        """Go where a link leads: a hex, a piece, a formation, a rule, a side's points, a turn."""
         kind, _, name = address.partition(":")
         game = self.game
         if kind == "rule":
             self.show_rule(name)
         elif kind == "vp":
             self.docks.show_dock("victory")
+        elif kind == "turn":
+            self.show_calendar()
         elif game is not None and kind == "hex":
             game.table.show_hex(Hex(name))
         elif game is not None and kind in ("unit", "leader"):
@@ -295,6 +297,11 @@ class MainWindow(QMainWindow):
         """Open the rulebook at a rule."""
         self.docks.show_dock("rules")
         self.panes.show_rule(rule)
+
+    def show_calendar(self) -> None:
+        """Show who comes when."""
+        self.panes.boxes.open_calendar()
+        self.docks.show_dock("boxes")
 
     def show_rule_of_question(self) -> None:
         """Open the rulebook at the rule of the question that is put."""
@@ -352,6 +359,11 @@ class MainWindow(QMainWindow):
         if self.game is not None and self.game.table.gives_up(event):
             return
         super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The strip above the board also follows the height."""
+        super().resizeEvent(event)
+        self.panes.strip.arrange()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the game, the layout of the window and nothing else."""

@@ -227,8 +227,10 @@ class Panes(QObject):
         self.stack.show_legality(html, legal=False)
 
     def _follow_spot(self, spot: str) -> None:
-        """A drawn chit leads to its formation, the sky to its rule, points to their dock."""
-        if spot.startswith(("formation:", "rule:", "vp:")):
+        """A chit leads to its formation, the sky to its rule, points and hours to their docks."""
+        if spot.isdecimal():
+            self.linkActivated.emit(f"turn:{spot}")
+        elif spot.startswith(("formation:", "rule:", "vp:")):
             self.linkActivated.emit(spot)
 
 

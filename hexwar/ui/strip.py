@@ -13,11 +13,16 @@ from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
 from hexwar.widgets.panels.turn_track import TurnTrack
 
+_LOW = 480  # of the window, below it there is height for one row only, pixels at 100 %
+
 Row = tuple[QWidget, ...]
 
 
 class Strip(QWidget):
-    """One row where all three find room, else two; where room is scarcer the ribbon goes."""
+    """One row where all three find room, else two; where room is scarcer the ribbon goes.
+
+    In a low window the board needs the height: there one row is left, and the cups go too.
+    """
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,7 +72,11 @@ class Strip(QWidget):
             ((self.track,), (self.cups,)),
         )
         fitting = (way for way in ways if all(_least(row) <= self.width() for row in way))
-        return next(fitting, ways[-1])
+        found = next(fitting, ways[-1])
+        return found[:1] if self._is_low() else found
+
+    def _is_low(self) -> bool:
+        return self.window().height() < self.track.look.px(_LOW)
 
     def _place(self, row: Row, top: int, height: int) -> None:
         """Give each panel its least width; what is left goes to the first that wants it."""

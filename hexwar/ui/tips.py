@@ -6,8 +6,10 @@ from html import escape
 
 from hexwar.hexes import Hex
 from hexwar.model.forces import LeaderId, UnitId
+from hexwar.model.reports import Remark
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.markers import hex_remarks, unit_remarks
+from hexwar.rules.nlc.trains import train_remarks
 from hexwar.ui.pad_words import order_lines
 from hexwar.widgets.panels.ground import ground_words, stake_words, tail_words, works_words
 from hexwar.widgets.panels.parts import remark_html
@@ -20,14 +22,20 @@ from hexwar.widgets.panels.pieces import (
 
 
 def hex_tip(view: GameState, hex_: Hex) -> str:
-    """Everything in a hex, as HTML: ground, stakes, every counter with its numbers."""
+    """Everything in a hex, as HTML: ground, stakes, every counter with its numbers.
+
+    What is the reason of several markers is said once.
+    """
     field = view.battle.battlefield
     lines = [f"<b>{escape(field.name_of(hex_))}</b>", escape(ground_words(field, hex_))]
     lines += [remark_html(remark) for remark in hex_remarks(view, hex_)]
     lines.append(escape(stake_words(view, hex_)))
+    said: set[Remark] = set()
     for unit in view.units_in(hex_):
         lines.append(_unit_line(view, unit))
-        lines += [f"&nbsp;&nbsp;{remark_html(one)}" for one in unit_remarks(view, unit)]
+        remarks = (*unit_remarks(view, unit), *train_remarks(view, unit))
+        lines += [f"&nbsp;&nbsp;{remark_html(one)}" for one in remarks if one not in said]
+        said.update(remarks)
     lines += [f"<i>{escape(words)}</i>" for words in tail_words(view, hex_)]
     lines += [_leader_line(view, leader) for leader in view.leaders_in(hex_)]
     lines += [f"<i>{escape(words)}</i>" for words in order_lines(view, hex_)]

@@ -429,6 +429,10 @@ QCheckBox, QRadioButton { spacing: $px6; }
 QCheckBox { border: 1px solid transparent; border-radius: $px3; padding: 1px; }
 QCheckBox:focus { border-color: $focus; }
 QCheckBox::indicator { width: $px16; height: $px16; }
+QCheckBox::indicator:unchecked {
+    width: $px14; height: $px14; border: 1px solid $faint; border-radius: $px3; background: $base;
+}
+QCheckBox::indicator:unchecked:disabled { background: $paper; border-color: $line; }
 QRadioButton::indicator {
     width: $px12; height: $px12; border: 1px solid $faint; border-radius: $px6; background: $base;
 }

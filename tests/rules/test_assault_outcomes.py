@@ -20,10 +20,10 @@ from hexwar.model.forces import Side
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.advance import ChooseAdvance
 from hexwar.rules.nlc.assault import ChooseDefenderTarget, assault
-from hexwar.rules.nlc.assault_preview import combat_report
+from hexwar.rules.nlc.assault_preview import combat_report, has_rolled
 from hexwar.rules.nlc.fight import attacking_hexes
 from hexwar.rules.nlc.results import AssaultOutcome
-from tests.rules.assaults import on
+from tests.rules.assaults import face, on
 from tests.rules.positions import ALLIED, FRENCH, OPEN, Answers, Played, play, position, units
 
 WOODS = OPEN.splitlines()
@@ -315,3 +315,21 @@ def test_only_the_target_of_the_assault_defends() -> None:
         for side in (report.morale_defender, report.morale_attacker)
     ]
     assert ["Russian infantry defending" in reasons for reasons in told] == [True, False]
+
+
+@pytest.mark.rule("N8.35")
+@pytest.mark.parametrize(
+    ("marks", "assaulted", "rolled"),
+    [
+        (("assaulted", "assaulted"), "0403", True),
+        (("assaulted", ""), "0403", False),  # one of them has not taken part yet
+        (("assaulted", "assaulted"), "0503", False),  # elsewhere
+        (("", ""), "", False),
+    ],
+)
+def test_it_is_rolled_for_once_all_of_them_have_begun_it(
+    marks: tuple[str, str], assaulted: str, rolled: bool
+) -> None:
+    lines = (f"{F1} {marks[0]}", f"F2 infantry 4-3 0404 {marks[1]}", A1)
+    state = position(OPEN, *lines, active="FI", assaulted=assaulted)
+    assert has_rolled(state, face(state, "F1 F2")) is rolled

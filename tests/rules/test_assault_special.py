@@ -154,6 +154,7 @@ def test_a_square_has_no_flank() -> None:
     lines = (F1, "F2 infantry 4-3 0402")
     assert face(at(*lines, A1), "F1 F2").flank
     assert not face(at(*lines, f"{A1} square"), "F1 F2").flank
+    assert not face(at(*lines, f"{A1} square", "A2 light 3-3 0403"), "F1 F2").flank
 
 
 @pytest.mark.rule("N10.32")

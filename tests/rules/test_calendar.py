@@ -107,6 +107,7 @@ def test_what_is_still_open_is_said() -> None:
     assert soon.reason == ""  # due on turn 2: too early for its die
     assert later.reason == "Not certain yet: a die is thrown for it at 13:00."
     assert later.rule == "T20.4"
+    assert calendar(coming(FIRST, turn=2, options=varied))[0].reason == ""  # its die falls now
 
 
 @pytest.mark.rule("T20.4")

@@ -246,6 +246,10 @@ def test_no_square_is_shown_for_those_who_form_none() -> None:
         ),
         ((F1, SQUARE, "F8 leader 0406 ney"), ("No leader leads in person.",)),
         ((F1, SQUARE, "A8 overall 0403 napoleon"), ("No leader leads in person.",)),
+        (
+            (F1, SQUARE, "A2 light 3-3 0403", "A8 overall 0403 napoleon"),
+            ("No leader leads in person.",),  # he leads the infantry, not the cavalry
+        ),
         ((F1, SQUARE, "F8 overall 0406 napoleon"), ()),
         ((F1, "A1 battery 3-3 0403"), ("The target does not get out of the way.",)),
     ],

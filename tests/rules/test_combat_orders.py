@@ -133,6 +133,8 @@ def test_a_unit_that_strayed_comes_back_before_it_charges() -> None:
         "F1 must come back within 4 hexes of 0402 first.", "N12.35"
     )
     assert pursuit_permission(state, unit("F1"), Hex("0404")) is None
+    near = position(OPEN, "F1 heavy 5-3 0406", "A1 infantry 5-3 0404", orders="FI: defend 0402")
+    assert charge_permission(near, unit("F1"), Hex("0404")) is None  # four hexes away
 
 
 @pytest.mark.rule("N12.35")

@@ -30,6 +30,7 @@ from hexwar.rules.nlc.consolidation import (
 )
 from hexwar.rules.nlc.demoralization import lost_by, lost_of
 from hexwar.rules.nlc.departures import ExitMap, can_exit
+from hexwar.rules.nlc.general_retreat import nearest_exit
 from hexwar.rules.nlc.local_decision import wish_refusal
 from hexwar.rules.nlc.order_forms import filled, steps_refusal
 from hexwar.rules.nlc.pad import capacity_refusal
@@ -324,6 +325,13 @@ def test_without_a_goal_it_leads_to_the_nearest_exit(place: str, goal: str) -> N
 
 
 @pytest.mark.rule("N12.29")
+def test_without_a_goal_who_is_nowhere_yet_leaves_by_the_first_exit() -> None:
+    assert nearest_exit(retreating("F1 infantry 5-3 due"), FI) == "0101"
+    nowhere = retreating("F1 infantry 5-3 0206", exits=MappingProxyType({}))
+    assert nearest_exit(nowhere, FI) is None
+
+
+@pytest.mark.rule("N12.29")
 def test_it_is_written_like_any_order_and_listed() -> None:
     state = retreating(
         "F1 infantry 5-3 0301",
@@ -413,6 +421,16 @@ def test_who_may_take_it_for_himself(staff: str, line: str, may_try: bool) -> No
     refusal = wish_refusal(state, LineId(line), WISH)
     assert (refusal is None) is may_try
     assert refusal is None or refusal.rule == "N12.29"
+
+
+@pytest.mark.rule("N12.29", "N12.66")
+@pytest.mark.parametrize(("role", "may_try"), [("wing", True), ("leader", False)])
+def test_a_wing_commander_need_not_ask_another(role: str, may_try: bool) -> None:
+    lines = ("F1 infantry 5-3 0703", f"F9 {role} 0703", "F7 wing 0303 of:FW")
+    state = retreating(*lines, orders="FI: march 0704")
+    state.wings = {FormationId("FI"): FormationId("FW")}
+    state.phase, state.writing, state.activation = Phase.ORDERS, Writing.LOCAL, None
+    assert (wish_refusal(state, FI, WISH) is None) is may_try
 
 
 @pytest.mark.rule("N12.29")

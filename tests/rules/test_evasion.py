@@ -13,6 +13,7 @@ from hexwar.model.events import (
     HexControlled,
     LeaderMoved,
     MoraleRolled,
+    TrainDestroyed,
     UnitDisrupted,
     UnitEliminated,
 )
@@ -92,6 +93,13 @@ def test_artillery_limbers_and_goes_one_hex() -> None:
     assert played.result is True
     assert len(played.of(Evaded)[0].path) == 2
     assert not played.of(UnitDisrupted)
+
+
+@pytest.mark.rule("N10.41", "N16.4")
+def test_a_train_in_the_way_of_those_who_go_is_lost() -> None:
+    state = position(OPEN, F1, GUNS, "FT train 0402", active="FI", orders="AI: defend 0403")
+    played = flee(state, [3], {ChooseRetreatPath: [hexes("0403 0402")]})
+    assert played.of(TrainDestroyed) == [TrainDestroyed(unit("FT"), ALLIED)]
 
 
 @pytest.mark.rule("N10.4")

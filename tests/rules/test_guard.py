@@ -9,7 +9,7 @@ import pytest
 from hexwar.hexes import Hex
 from hexwar.model.battle import TurnKind
 from hexwar.model.events import GuardDismayed, MoraleRolled, UnitDisrupted
-from hexwar.model.forces import FormationId
+from hexwar.model.forces import FormationId, UnitId
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.assault import DeclareAssault
 from hexwar.rules.nlc.bombardment import Bombardment, bombard
@@ -17,6 +17,7 @@ from hexwar.rules.nlc.fire import attack_report, defence_report
 from hexwar.rules.nlc.guard import dismay, dismayed_hexes, may_commit
 from hexwar.rules.nlc.morale import Circumstances, morale_report
 from tests.rules.assaults import face, fight, on
+from tests.rules.charges import ride
 from tests.rules.positions import FRENCH, OPEN, Played, play, position, unit, units
 
 OG = "F1 infantry 6-4 0404 old_guard guard"
@@ -204,6 +205,45 @@ def test_in_an_assault_it_comes_before_the_retreat() -> None:
     story = played.story
     assert story.index("GuardDismayed") < story.index("RetreatBegan")
     assert played.of(UnitDisrupted)[0].unit == "F2"
+
+
+def wavers(played: Played[Any]) -> list[tuple[str, tuple[UnitId, ...]]]:
+    """What each check was for, and whose it was, if the Old Guard has dismayed anybody."""
+    checks = [(event.purpose, event.units) for event in played.of(MoraleRolled)]
+    return checks if played.of(GuardDismayed) else []
+
+
+@pytest.mark.rule("N7.4b", "N8.9")
+def test_old_guard_that_fails_in_defence_dismays_too() -> None:
+    state = table("F1 infantry 12-3 0404", f"{A1} old_guard", "A2 infantry 4-3 0401")
+    # 12 SP, 5: a step and a check; initiative 3 + 1, reduced -1, Old Guard +1
+    played = fight(state, [5, 1, 5, 1])
+    assert wavers(played) == [("retreat", units("A1")), ("guard", units("A2"))]
+
+
+@pytest.mark.rule("N7.4b", "N8.9")
+def test_old_guard_that_wins_but_fails_afterwards_dismays_too() -> None:
+    guard = "F1 infantry 12-2 0404 old_guard"
+    state = table(guard, "F2 infantry 4-3 0405", MORTIER, "A1 infantry 8/0-3 0403")
+    # 15 SP, 5: a step; 8 SP, 6: a step
+    played = fight(state, [5, 6, 6, 1])
+    assert wavers(played) == [("advance", units("F1")), ("guard", units("F2"))]
+
+
+@pytest.mark.rule("N7.4b", "N10.6")
+def test_old_guard_that_fails_when_it_is_charged_dismays_too() -> None:
+    state = table("F1 heavy 6-3 0406", f"{A1} old_guard square", "A2 infantry 4-3 0401")
+    played = ride(state, [4, 1, 6, 1, 1])  # 3 SP, 4: M
+    assert wavers(played)[:2] == [("retreat", units("A1")), ("guard", units("A2"))]
+
+
+@pytest.mark.rule("N7.4b", "N10.61")
+def test_old_guard_that_fails_in_a_charge_of_its_own_dismays_too() -> None:
+    guard = "F1 heavy 6-2 0406 old_guard"
+    state = table(guard, "F2 infantry 4-3 0407", "A1 infantry 8-3 0403 square")
+    # 8 SP, 4 and 1 for the square: M1; initiative 2 + 1, Old Guard +1, shaken -1
+    played = ride(state, [1, 4, 5, 1])
+    assert wavers(played) == [("retreat", units("F1")), ("guard", units("F2"))]
 
 
 @pytest.mark.rule("N7.4b", "N9.6")

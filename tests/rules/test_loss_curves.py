@@ -22,14 +22,15 @@ from hexwar.rules.nlc.demoralization import lost_of
 from hexwar.rules.nlc.loss_curves import loss_curves
 from tests.rules.positions import ALLIED, FRENCH, OPEN, position, unit
 
-F1, F2, A1 = unit("F1"), unit("F2"), unit("A1")
+F1, F2, A1, A2 = unit("F1"), unit("F2"), unit("A1"), unit("A2")
 BEGIN, NEXT = TurnBegan(1, "day"), TurnBegan(2, "day")
 
 
 def lost(*events: Event, begins_reduced: tuple[UnitId, ...] = ()) -> dict[str, tuple[int, ...]]:
-    """F1 and F2 of FI have 5 (3) and 4 (2) SP, A1 of AI 7 (4)."""
-    lines = ("F1 infantry 5/3-3 0101", "F2 infantry 4/2-3 0102", "A1 infantry 7/4-3 0707")
-    state = position(OPEN, *lines, reduced_at_start=frozenset(begins_reduced))
+    """F1 and F2 of FI have 5 (3) and 4 (2) SP, A1 and A2 of AI 7 (4) and 3 (1)."""
+    french = ("F1 infantry 5/3-3 0101", "F2 infantry 4/2-3 0102")
+    allied = ("A1 infantry 7/4-3 0707", "A2 infantry 3/1-3 0706")
+    state = position(OPEN, *french, *allied, reduced_at_start=frozenset(begins_reduced))
     for event in events:
         if not isinstance(event, TurnBegan):
             event.apply(state)
@@ -55,6 +56,8 @@ def test_who_comes_back_reduced_counts_less_and_a_step_regained_nothing() -> Non
     back = UnitReturned(F1, Hex("0101"))
     assert lost(BEGIN, gone, NEXT, back) == {"FI": (0, 5, 2)}
     assert lost(BEGIN, gone, NEXT, back, StepRegained(F1)) == {"FI": (0, 5, 0)}
+    small = (UnitEliminated(A2, Box.UAR, 3, "fire"), UnitReturned(A2, Hex("0706")))
+    assert lost(BEGIN, *small) == {"AI": (0, 2)}
 
 
 @pytest.mark.rule("N15.1", "N15.6")

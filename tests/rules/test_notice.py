@@ -31,6 +31,7 @@ TURNS = (
     TurnCard(5, 1, 6, DAY),
     TurnCard(6, 1, 7, DAY),
     TurnCard(7, 1, 9, DAY),
+    TurnCard(8, 1, 11, DAY),
 )
 """Two days of a campaign, the last of a month and the first of the next."""
 
@@ -63,6 +64,7 @@ def coming(turn: int, now: int, **more: Any) -> GameState:
         (6, 4, False),  # two hours
         (6, 3, True),  # 02:00 for 07:00
         (2, 1, False),  # the same day
+        (8, 5, False),  # five hours, but the first day turn itself
     ],
 )
 def test_an_order_needs_four_hours_and_must_be_sent_before_the_day_of_arrival_dawns(
@@ -86,6 +88,7 @@ def test_the_courier_meets_them_four_hours_later_at_the_latest_when_they_arrive(
     assert courier(coming(7, 3), OC, FI).due == 5  # 02:00, then 06:00
     assert courier(coming(7, 4), OC, FI).due == 7
     assert courier(coming(6, 2), OC, FI).due == 3
+    assert courier(coming(6, 3), OC, FI).due == 5  # the turn before they arrive
 
 
 @pytest.mark.rule("N5.8")
@@ -133,6 +136,6 @@ def test_an_order_without_objective_means_where_they_enter() -> None:
 
 @pytest.mark.rule("N12.41")
 def test_forces_that_never_come_cannot_be_written_to() -> None:
-    refusal = line_refusal(coming(8, 1), FRENCH, FI)
+    refusal = line_refusal(coming(9, 1), FRENCH, FI)
     assert refusal is not None
     assert refusal.rule == "N12.41"

@@ -149,6 +149,12 @@ def test_each_modifier_of_the_die(
 
 
 @pytest.mark.rule("N11.7")
+def test_one_unit_of_cavalry_among_the_fugitives_covers_the_others() -> None:
+    state = position(OPEN, "F1 light 9-3 0404", A1, "A2 light 3-3 0401")
+    assert pursuit_modifiers(state, units("F1"), units("A1 A2"), routed=False) == ()
+
+
+@pytest.mark.rule("N11.7")
 @pytest.mark.parametrize(("die", "loss"), [(3, False), (4, True), (6, True)])
 def test_four_or_more_costs_a_step(die: int, loss: bool) -> None:
     state = position(OPEN, F1, "A1 light 5-3 0401", active="FI")

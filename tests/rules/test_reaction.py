@@ -11,6 +11,7 @@ from hexwar.model.events import (
     ChargeDeclared,
     ChargeResolved,
     FireResolved,
+    GuardDismayed,
     LeaderCaptured,
     MoraleRolled,
     PursuitResolved,
@@ -324,6 +325,16 @@ def test_the_reactors_may_pursue_from_where_they_met_the_chargers() -> None:
     assert [e.unit for e in played.of(StepLost)] == ["F1"]
     assert played.state.units[unit("A2")].hex == "0405"
     assert [e.purpose for e in played.of(MoraleRolled)][-1] == "aftermath"
+
+
+@pytest.mark.rule("N7.4b", "N10.21")
+def test_old_guard_that_loses_a_meeting_dismays_who_sees_it() -> None:
+    guard = "F1 light 6-3 0406 old_guard"  # its morale is 5
+    state = position(OPEN, guard, "F2 infantry 4-3 0407", A1, A2, active="FI")
+    played = react(state, [1, 1, 3, 6, 1, 4])
+    assert [(e.unit, e.hex) for e in played.of(GuardDismayed)] == [("F1", "0406")]
+    checks = [(e.purpose, e.units) for e in played.of(MoraleRolled)]
+    assert checks[1:3] == [("retreat", units("F1")), ("guard", units("F2"))]
 
 
 @pytest.mark.rule("N10.21", "N11.2")

@@ -120,8 +120,10 @@ def test_one_unit_of_each_formation_in_a_phase() -> None:
 @pytest.mark.rule("N13.2")
 def test_nobody_need_try_and_by_default_nobody_does() -> None:
     state = resting()
-    options = ChooseRecovery(FRENCH, FI).options(state)
+    question = ChooseRecovery(FRENCH, FI)
+    options = question.options(state)
     assert options[0] is None
+    assert (question.kind(None), question.kind(options[1])) == ("pass", "recover")
     assert len(options) == 8
     assert play(state, lambda table: recover(table, FRENCH)).events == []
 

@@ -431,3 +431,15 @@ def test_two_units_and_twelve_sp_need_no_room() -> None:
     assert one_hex(state).questions(DisplaceFriend) == []
     state = position(OPEN, F1, A1, "A2 infantry 8-3 0402", rivers=ONLY_NORTH)
     assert len(one_hex(state, [1]).questions(DisplaceFriend)) == 1
+
+
+@pytest.mark.rule("N5.33", "N11.14", "N11.41")
+@pytest.mark.parametrize(("sp", "is_lost"), [(4, False), (5, True)])
+def test_the_tail_of_a_friendly_column_takes_up_room_and_does_not_give_way(
+    sp: int, *, is_lost: bool
+) -> None:
+    column = "A2 infantry 8-3 0302 column tail:0402"
+    state = position(OPEN, F1, f"A1 infantry {sp}-3 0403", column, rivers=ONLY_NORTH)
+    played = one_hex(state)
+    assert [e.unit for e in played.of(UnitEliminated)] == (["A1"] if is_lost else [])
+    assert where(played, "A1") == (None if is_lost else "0402")

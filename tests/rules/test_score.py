@@ -157,11 +157,18 @@ def test_losses_open_to_formations_and_units() -> None:
 
 
 @pytest.mark.rule("N22")
-def test_a_small_difference_is_told_though_it_gives_nothing() -> None:
-    state = field("F1 infantry 4-3 uar", "A1 infantry 9-3 3902")
+@pytest.mark.parametrize(("sp", "vp"), [(4, 0), (5, 1), (9, 1), (10, 2)])
+def test_a_small_difference_is_told_though_it_gives_nothing(sp: int, vp: int) -> None:
+    state = field(f"F1 infantry {sp}-3 uar", "A1 infantry 9-3 3902")
     line = score_sheet(state)[0]
-    assert (line.side, line.points, line.reasons[-1].counts) == (ALLIED, 0, False)
-    assert line not in score_lines(state)
+    assert (line.side, line.points, line.reasons[-1].counts) == (ALLIED, vp, vp > 0)
+    assert (line in score_lines(state)) is (vp > 0)
+
+
+@pytest.mark.rule("N22")
+def test_equal_losses_give_nobody_anything() -> None:
+    line = score_sheet(field("F1 infantry 9-3 uar", "A1 infantry 9-3 uar"))[0]
+    assert (line.points, line.reason) == (0, "losses: 9 SP against 9 SP")
 
 
 @pytest.mark.rule("N15.1", "N22")
@@ -251,6 +258,18 @@ def test_five_units_off_the_map_count_one_up_to_what_eliminated_enemies_are_wort
 ) -> None:
     assert by_retreat(gone(lost, exited)) == [(vp, f"brought {exited} units off the map")]
     assert by_retreat(gone(lost, exited, may=False)) == []
+
+
+@pytest.mark.rule("N22", "N12.29")
+@pytest.mark.parametrize(
+    ("exited", "lost", "counts"),
+    [(4, 5, [False, True]), (5, 5, [True, True]), (5, 4, [True, False])],
+)
+def test_it_is_told_which_of_the_two_gives_nothing(
+    exited: int, lost: int, counts: list[bool]
+) -> None:
+    [line] = [x for x in score_sheet(gone(lost, exited)) if x.reason.startswith("brought")]
+    assert [reason.counts for reason in line.reasons] == counts
 
 
 @pytest.mark.rule("N22")

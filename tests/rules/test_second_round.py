@@ -9,6 +9,7 @@ import pytest
 from hexwar.hexes import Hex
 from hexwar.model.events import (
     AssaultRepeated,
+    ColumnLeft,
     ConfidenceRolled,
     FireResolved,
     MoraleRolled,
@@ -68,6 +69,14 @@ def test_without_confidence_it_ends_as_it_stood(die: int, is_final: bool) -> Non
     assert (last.passed, last.is_final) == (False, is_final)
     assert played.result is AssaultOutcome.STALEMATE
     assert len(played.of(FireResolved)) == 2
+
+
+@pytest.mark.rule("N8.10", "N5.32", "N5.33")
+def test_a_tail_that_was_assaulted_is_gone_before_a_second_round() -> None:
+    played = fight(at(F1, "A1 infantry 9-5 0402 tail:0403", NEY), [2, 2])
+    assert played.result is AssaultOutcome.STALEMATE
+    assert played.of(ColumnLeft) == [ColumnLeft(unit("A1"))]
+    assert played.questions(RepeatAssault) == []
 
 
 @pytest.mark.rule("N8.10")

@@ -11,7 +11,7 @@ from hexwar.model.events import ActivationEnded, DutyWaived, UnitMoved
 from hexwar.model.pieces import Segment
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.consolidation import Journey, MoveLeaderOrTrain, consolidation_segment
-from hexwar.rules.nlc.trains import movable_trains, train_ends
+from hexwar.rules.nlc.trains import movable_trains, train_ends, train_remarks
 from tests.rules.positions import FRENCH, Played, hexes, play, position, unit
 from tests.rules.supplies import FI, LONG, ROAD
 
@@ -108,6 +108,7 @@ def test_a_train_without_anybody_goes_where_it_likes() -> None:
     state = ending("F9 train 0701", "F5 leader due")
     assert goes(state, "0701 0801 0901 1001 1101") is None
     assert stays(state) is None
+    assert end(state, None).of(DutyWaived) == []  # it owes nothing
 
 
 @pytest.mark.rule("N14.3", "N12.4")
@@ -127,3 +128,20 @@ def test_a_commander_who_rides_on_takes_his_range_along() -> None:
     near = end(far, Journey("F9", hexes("1801 1701 1601")))
     assert near.of(UnitMoved)[0].path[-1] == Hex("1601")
     assert movable_trains(near.state, FI) == []
+
+
+@pytest.mark.rule("N14.3", "N16.4", "T18.1")
+def test_where_a_train_may_go_is_told() -> None:
+    lines = ("F1 infantry 5-3 0201", "F9 train 0701", "F8 pontoon 0801", "F5 leader 0101")
+    state = ending(*lines)
+    told = {name: train_remarks(state, unit(name)) for name in ("F1", "F9", "F8")}
+    assert told["F1"] == ()
+    assert [(one.words, one.rule) for one in told["F9"]] == [
+        ("It stays within 8 hexes of F5", "N14.3"),
+        ("It crosses streams at whole spans and slopes by road or trail only", "N16.4"),
+        ("It never enters an enemy zone of control", "N16.4"),
+    ]
+    assert [(one.words, one.rule) for one in told["F8"]] == [
+        ("It keeps to roads and trails, under a March order of its own", "T18.1"),
+        ("It never enters an enemy zone of control", "N16.4"),
+    ]

@@ -104,6 +104,12 @@ def test_rain_and_mud_swell_the_fords_for_the_rest_of_the_day() -> None:
     assert not played.state.is_wet
 
 
+@pytest.mark.rule("N4.1")
+def test_a_day_begins_where_the_date_changes_and_not_with_the_battle() -> None:
+    begun = [turn for turn in range(1, 6) if phase(on(WINTER_DAY, turn)).of(DayBegan)]
+    assert begun == [5]
+
+
 # -- a dark dawn (T2.2)
 
 

@@ -112,6 +112,14 @@ def test_what_both_do_is_said_once() -> None:
     assert "Attack Confidence is at −1" in words
 
 
+@pytest.mark.rule("N17.1")
+def test_the_weather_says_nothing_of_guns_that_the_night_silences() -> None:
+    told = plain(present_effects(position(OPEN, weather="rain", kind=TurnKind.NIGHT_PM)))
+    assert ("No bombardment", "N17.1") in told
+    assert DIM_GUNS not in told
+    assert DIM_GUNS in plain(present_effects(position(OPEN, weather="rain")))
+
+
 @pytest.mark.rule("T2.2")
 def test_a_dark_dawn_is_told_while_it_lasts() -> None:
     state = early("cloudy")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from PySide6.QtCore import QSettings
@@ -15,11 +17,13 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from hexwar.app import main, window
-from hexwar.app.commands import UserError, play, show
+from hexwar.app.choices import OPTIONS
+from hexwar.app.commands import UserError, show
 from hexwar.app.opening import Opened, load_game, open_named
 from hexwar.app.settings import Settings, saves_folder
 from hexwar.engine import SeededChance, save
 from hexwar.model.forces import UnitId
+from hexwar.scenario.schema.scenario import OptionsRecord
 from hexwar.ui.beats import Pace
 from hexwar.ui.dialogs import Notice
 from hexwar.ui.main_window import MainWindow
@@ -44,6 +48,11 @@ def test_a_scenario_is_opened_by_its_id() -> None:
     assert opened.session is None
     assert opened.state.turn == 0
     assert opened.state.units[UnitId("FR-5C-01")].hex == "1704"
+
+
+def test_a_save_that_is_not_there_is_said() -> None:
+    with pytest.raises(UserError, match=r"^there is no file lost\.hexwar$"):
+        open_named("lost.hexwar")
 
 
 def test_a_save_is_opened_whatever_its_name(kept: Path, tmp_path: Path) -> None:
@@ -272,11 +281,61 @@ def test_the_command_opens_the_window(
     assert opened[0].isVisible()
     opened[0].close()
 
-    assert play.run(Namespace(game=None)) == 0
+    assert main.main(["play"]) == 0
     qtbot.addWidget(opened[1])
     assert opened[1].game is None
     assert opened[1].start.isVisible()
     opened[1].close()
+
+
+def test_players_and_options_are_chosen_on_the_command_line(
+    qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[MainWindow] = []
+    monkeypatch.setattr(QApplication, "exec", lambda *_: 0)
+    monkeypatch.setattr(window, "catch_faults", lambda shown, _: opened.append(shown))
+
+    assert main.main(["play", "brienne", "--side", "allied=greedy", "--option", "orders=open"]) == 0
+    (made,) = opened
+    qtbot.addWidget(made)
+    qtbot.waitUntil(lambda: made.game is not None, timeout=10_000)
+    assert made.game is not None
+    assert made.game.seats.players == {"french": "person", "allied": "greedy"}
+    assert made.game.session.state.battle.options["orders"] == "open"
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("brienne --side allied=nobody", "nobody is no player; there is person, greedy, random"),
+        ("brienne --side poles=greedy", "poles is no side here; there are french and allied"),
+        ("brienne --side french=greedy --side french=random", "french has two players"),
+        ("brienne --side allied", "SIDE=PLAYER is needed, as french=random, not 'allied'"),
+        ("brienne --option weather=foo", "weather is rolled or historical, not foo"),
+        (
+            "brienne --option wind=foo",
+            "there is no wind; there are cups, weather, arrivals, orders",
+        ),
+        ("--side allied=greedy", "--side and --option are for a scenario that begins"),
+    ],
+)
+def test_a_wrong_choice_is_one_sentence(
+    words: str, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gc, "disable", lambda: None)  # which an opened window would undo
+    assert main.main(["play", *words.split()]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert told in line
+
+
+def test_the_options_of_the_command_line_are_those_of_scenarios() -> None:
+    fields = OptionsRecord.model_fields
+    for name, values in OPTIONS.items():
+        if name != "orders":  # which the table keeps, not the rules
+            stated = get_args(get_args(fields[name].annotation)[0])
+            assert set(stated) == set(values), name
+    assert set(fields) <= set(OPTIONS)
 
 
 def test_a_scenario_begins_with_dice_of_its_own() -> None:

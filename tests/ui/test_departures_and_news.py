@@ -7,11 +7,19 @@ from types import MappingProxyType
 
 import pytest
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QTextDocumentFragment
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
 from hexwar.model.battle import Arrival
-from hexwar.model.events import ArrivalVaried, PhaseBegan, UnitEntered
+from hexwar.model.events import (
+    ArrivalVaried,
+    PhaseBegan,
+    SupplyChanged,
+    TurnBegan,
+    UnitEntered,
+    WeatherRolled,
+)
 from hexwar.model.forces import LeaderId
 from hexwar.model.orders import LineId, Verb
 from hexwar.model.pieces import Phase
@@ -19,7 +27,7 @@ from hexwar.model.state import GameState
 from hexwar.rules.nlc.departures import ExitMap
 from hexwar.rules.nlc.prompts import prompt
 from hexwar.rules.nlc.writing import IssueOrder
-from hexwar.ui.announcing import Announcer, due_html
+from hexwar.ui.announcing import Announcer, due_html, supply_html
 from hexwar.ui.beats import Beat
 from hexwar.ui.hint_line import HintLine
 from hexwar.ui.prompters.writing import OrderPrompter
@@ -120,6 +128,38 @@ def test_news_are_told_in_one_line_and_go_again(qtbot: QtBot) -> None:
     announcer.stop()
     table.told.emit(Beat((PhaseBegan(Phase.ORDERS),)))
     assert len(heard) == 1
+
+
+@pytest.mark.rule("N18.1")
+def test_the_weather_is_told_and_stands_beside_who_is_due(qtbot: QtBot) -> None:
+    table = Table(coming())
+    announcer = Announcer(table, table)
+    heard: list[str] = []
+    announcer.told.connect(heard.append)
+    table.told.emit(Beat((TurnBegan(1, "day"), WeatherRolled(6, "cloudy", "fog", is_wet=False))))
+    table.told.emit(Beat((PhaseBegan(Phase.ORDERS),)))
+    assert heard[0].startswith("The weather turned from cloudy to fog")
+    assert heard[1].startswith(heard[0] + " Due now: ")
+    table.told.emit(Beat((TurnBegan(2, "day"), PhaseBegan(Phase.ORDERS))))
+    assert heard[2].startswith("Due now: ")
+    announcer.stop()
+
+
+@pytest.mark.rule("N16.1")
+@pytest.mark.parametrize(
+    ("out", "back", "told"),
+    [
+        ("F1", "", "French supply: F1 is out of supply."),
+        ("F1 F2", "F3", "French supply: F1 and F2 are out of supply, F3 is in supply again."),
+        ("F1 F2 F3 F4", "", "French supply: 4 units are out of supply."),
+        ("", "", ""),
+    ],
+)
+def test_who_falls_out_of_supply_is_told(out: str, back: str, told: str) -> None:
+    lines = [f"F{n} infantry 5-3 010{n}" for n in (1, 2, 3, 4)]
+    changed = SupplyChanged(FRENCH, units(out), units(back))
+    html = supply_html(position(OPEN, *lines), changed)
+    assert QTextDocumentFragment.fromHtml(html).toPlainText() == told
 
 
 def test_the_hint_line_says_news_before_the_hint(qtbot: QtBot) -> None:

@@ -20,7 +20,7 @@ from hexwar.rules.nlc.consolidation import MoveLeaderOrTrain
 from hexwar.rules.nlc.retreat import ChooseRetreatPath
 from hexwar.rules.nlc.stacks import ChooseOverstackCure
 from hexwar.rules.nlc.withdrawal import ChooseRetreatBeforeAssault
-from tests.ui.hand import Button, Hand, Key, Modifier, brienne
+from tests.ui.hand import Button, Hand, Key, Modifier, brienne, new_brienne, until_activation
 
 PIRE, BRICHE, LHERITIER, GUNS = (UnitId(f"FR-5C-0{n}") for n in (1, 2, 3, 4))
 MILHAUD = LeaderId("FR-5C-L")
@@ -351,6 +351,19 @@ def test_the_key_that_ends_for_good_wants_a_second_press(hand: Hand) -> None:
     assert hand.session.pending is not pending
 
 
+@pytest.mark.rule("N27.4")
+def test_an_end_that_is_not_allowed_is_refused_before_it_is_asked_for(hand: Hand) -> None:
+    session = until_activation(new_brienne())
+    refusal = session.refusal(None)
+    assert refusal is not None
+    hand.open(session)
+
+    hand.key(Key.Key_E, Modifier.ShiftModifier)
+
+    assert hand.window.questions.dialog is None
+    assert hand.refusal.startswith(refusal.sentence)
+
+
 def test_leaders_move_at_the_end_of_the_activation(hand: Hand) -> None:
     hand.open(brienne())
     hand.pass_on(MoveLeaderOrTrain)
@@ -378,14 +391,19 @@ def fire_at_the_bridge(hand: Hand) -> None:
     hand.digit(Key.Key_2)
 
 
-def stand_before_the_bridge(hand: Hand) -> None:
-    """Briche, the guns and Piré next to the Cossacks in 1505, ready to assault."""
+def move_before_the_bridge(hand: Hand) -> None:
+    """Briche, the guns and Piré next to the Cossacks in 1505; others may still move."""
     hand.open(brienne(COSSACKS_ROUT))
     hand.click("1803")
     hand.click("1605")
     hand.pass_on(ActivateUnit)
     hand.click("1704")
     hand.click("1604")
+
+
+def stand_before_the_bridge(hand: Hand) -> None:
+    """Briche, the guns and Piré next to the Cossacks in 1505, ready to assault."""
+    move_before_the_bridge(hand)
     hand.pass_on(DeclareAssault)
     assert isinstance(hand.pending, DeclareAssault)
 
@@ -512,7 +530,7 @@ def test_the_sheet_can_be_switched_off(hand: Hand) -> None:
 
 
 def test_ending_with_an_open_assault_names_it(hand: Hand) -> None:
-    stand_before_the_bridge(hand)
+    move_before_the_bridge(hand)
 
     hand.key(Key.Key_E, Modifier.ShiftModifier)
 
@@ -522,6 +540,19 @@ def test_ending_with_an_open_assault_names_it(hand: Hand) -> None:
     assert "1505" in text
     assert "may still be assaulted" in text
     dialog.reject()
+    activation = hand.session.state.activation
+    assert activation is not None
+    assert activation.segment is Segment.MOVEMENT
+
+
+@pytest.mark.rule("N8.33")
+def test_ending_with_an_assault_that_is_owed_is_refused_at_once(hand: Hand) -> None:
+    stand_before_the_bridge(hand)
+
+    hand.key(Key.Key_E, Modifier.ShiftModifier)
+
+    assert hand.window.questions.dialog is None
+    assert "it must roll for one assault at least, as on 1505" in hand.refusal
     activation = hand.session.state.activation
     assert activation is not None
     assert activation.segment is Segment.ASSAULT

@@ -15,7 +15,7 @@ from hexwar.model.crossings import Spans
 from hexwar.model.state import GameState
 from hexwar.ui.lenses import Glance
 from hexwar.ui.lenses.supposing import following, spans_of, supposing, why_supposed
-from hexwar.ui.looking import Looking
+from hexwar.ui.looking import POINT, Looking
 from hexwar.widgets.board.overlays.records import Distances, Overlays
 from hexwar.widgets.board.overlays.works import middle_of
 from hexwar.widgets.board.spans import span_at
@@ -221,3 +221,14 @@ def test_the_key_switches_the_lens_on_and_goes_through_the_bridges(hand: Hand) -
     assert fallen(hand) == []
     hand.key(Key.Key_U)
     assert hand.board.board.pile.distances.shown == ()
+
+
+@pytest.mark.rule("N16.2")
+def test_the_lens_says_what_to_do_where_it_has_nothing_to_show() -> None:
+    state, looking = beyond(), Looking()
+    nowhere = Glance(view=state, viewer=FRENCH)
+    assert looking.reasons(nowhere) == ()
+    looking.switch("supply", on=True)
+    assert looking.reasons(nowhere) == (POINT,)
+    looking.suppose(BRIDGE)
+    assert POINT not in looking.reasons(nowhere)

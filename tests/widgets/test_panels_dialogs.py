@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QTextDocumentFragment
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QImage, QTextDocumentFragment, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QLabel
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from hexwar.model.forces import FormationId, Side
@@ -253,6 +253,40 @@ def test_the_battle_is_described(new_game: NewGameDialog) -> None:
     new_game.list.setCurrentRow(1)
     assert new_game.sides[1][0].text() == "Coalition, 168 SP"
     assert new_game.sides[1][1].accessibleName() == "Coalition is played by"
+
+
+def test_on_a_low_screen_the_choices_scroll_and_start_stays(new_game: NewGameDialog) -> None:
+    new_game.resize(760, 420)
+    new_game.show()
+    assert new_game.size() == QSize(760, 420)
+    for made in (new_game.start, new_game.cancel):
+        assert made.visibleRegion().boundingRect() == made.rect()
+    area = new_game.findChild(QScrollArea)
+    assert area is not None
+    assert not new_game.typed.visibleRegion().boundingRect().isValid()
+    area.ensureWidgetVisible(new_game.typed)
+    assert new_game.typed.visibleRegion().boundingRect() == new_game.typed.rect()
+    assert area.horizontalScrollBar().maximum() == 0
+    for box in (*(side for _, side in new_game.sides), *new_game.options.values()):
+        assert box.height() >= box.sizeHint().height()
+
+
+def test_the_wheel_is_for_the_page_and_changes_no_choice(new_game: NewGameDialog) -> None:
+    box = new_game.sides[0][1]
+    middle = QPointF(box.rect().center())
+    turned = QWheelEvent(
+        middle,
+        box.mapToGlobal(middle),
+        QPoint(),
+        QPoint(0, -240),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(box, turned)
+    assert box.currentData() == PERSON
+    assert not turned.isAccepted()
 
 
 @pytest.mark.parametrize("typed", ["-5", "abc", "1e3", " "])

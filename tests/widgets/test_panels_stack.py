@@ -187,6 +187,18 @@ def test_a_damaged_span_is_called_by_its_name() -> None:
     assert works_words(state, Hex("0201")) == ""
 
 
+def test_the_tip_of_a_hex_says_the_reason_of_several_markers_once(state: GameState) -> None:
+    here = state.units[PIRE].hex
+    assert here is not None
+    both = state.units_in(here)[:2]
+    assert len(both) == 2
+    for unit in both:
+        state.put_unit(replace(state.units[unit], disrupted=True))
+    tip = hex_tip(state, here)
+    assert tip.count("<i>Disrupted") == 2
+    assert tip.count("Disrupted until it rallies") == 1
+
+
 def test_tips_and_screen_readers_tell_of_tails_and_works(state: GameState) -> None:
     there = Hex("0203")
     state.put_unit(replace(state.units[PIRE], column=True, tail=there))

@@ -3,20 +3,48 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from hexwar.app.choices import name_and_value, options_of, players_of, side_and_player
+from hexwar.app.commands import UsageError
+
+if TYPE_CHECKING:
+    from hexwar.model.battle import Battle
+
+PERSON = "person"
+"""Who plays a side for which no computer player is named."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Describes the arguments: a scenario or a save to open, or nothing."""
+    """Describes the arguments: a scenario or a save to open, or nothing; who plays, and how."""
     parser.add_argument(
         "game",
         nargs="?",
         metavar="SCENARIO|SAVE",
         help="a scenario by id or path, or a saved game; without it the window asks",
     )
+    parser.add_argument(
+        "--side",
+        type=side_and_player,
+        action="append",
+        default=[],
+        dest="sides",
+        metavar="SIDE=PLAYER",
+        help="who plays a side of the scenario, as allied=greedy; else a person",
+    )
+    parser.add_argument(
+        "--option",
+        type=name_and_value,
+        action="append",
+        default=[],
+        dest="options",
+        metavar="NAME=VALUE",
+        help="an option of the rules, as weather=historical, arrivals=varied or orders=open",
+    )
 
 
 def run(args: Namespace) -> int:
-    """Opens the window; a name that means nothing is refused before a screen is needed."""
+    """Opens the window; words that mean nothing are refused before a screen is needed."""
     import gc
 
     from hexwar.app.opening import open_named
@@ -24,7 +52,25 @@ def run(args: Namespace) -> int:
     gc.disable()  # until the window is shown: what is imported and read now stays
 
     opened = open_named(args.game) if args.game is not None else None
+    options = _options(args, None if opened is None else opened.battle)
 
     from hexwar.app import window
 
-    return window.run(opened, ["play", *([args.game] if args.game else [])])
+    return window.run(opened, ["play", *([args.game] if args.game else [])], options)
+
+
+def _options(args: Namespace, battle: Battle | None) -> dict[str, str]:
+    """The options of the game that begins.
+
+    Raises:
+        UsageError: a player or an option that there is not, or no scenario to begin.
+    """
+    if battle is None:
+        if args.sides or args.options:
+            raise UsageError("--side and --option are for a scenario that begins")
+        return {}
+    from hexwar.ai.players import PLAYERS  # with all rules, which help does not need
+
+    players = players_of(args.sides, battle.sides, (PERSON, *PLAYERS), PERSON)
+    seats = {f"player.{side}": player for side, player in players.items()}
+    return {**seats, **options_of(args.options)}

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from hexwar.ai.players import PLAYERS
-from hexwar.app.commands import UsageError, UserError
+from hexwar.app.choices import players_of, side_and_player
+from hexwar.app.commands import UserError
 from hexwar.app.games import SYSTEM, battle_with
 from hexwar.app.match import Match, Result, Tally
 from hexwar.engine import save
 from hexwar.engine.files import write_file
-from hexwar.model.forces import Side
 from hexwar.scenario.errors import ScenarioError
 
 
@@ -78,25 +78,13 @@ def _whole_number(word: str, least: int) -> int:
     return int(word)
 
 
-def side_and_player(word: str) -> tuple[str, str]:
-    """Reads ``SIDE=PLAYER``.
-
-    Raises:
-        ArgumentTypeError: A half or the equals sign is missing.
-    """
-    side, _, player = word.partition("=")
-    if not (side and player):
-        raise ArgumentTypeError(f"SIDE=PLAYER is needed, as french=random, not {word!r}")
-    return side, player
-
-
 def run(args: Namespace) -> int:
     """Plays the games and prints the report."""
     try:
         battle = battle_with(args.scenario, ())
     except ScenarioError as error:
         raise UserError(str(error)) from error
-    players = players_of(args.sides, battle.sides)
+    players = players_of(args.sides, battle.sides, PLAYERS, "random")
     results: list[Result] = []
     tally = Tally()
     began = time.perf_counter()
@@ -109,26 +97,6 @@ def run(args: Namespace) -> int:
     report = report_of(battle.id, results, tally, time.perf_counter() - began)
     print(json.dumps(report, ensure_ascii=False, indent=2) if args.json else text_of(report))
     return 0
-
-
-def players_of(words: Sequence[tuple[str, str]], sides: Sequence[Side]) -> dict[Side, str]:
-    """The player of each side; a side without one plays at random.
-
-    Raises:
-        UsageError: an unknown side or player, or a side named twice.
-    """
-    players = dict.fromkeys(sides, "random")
-    named: set[str] = set()
-    for side, player in words:
-        if side not in sides:
-            raise UsageError(f"--side: {side} is no side here; there are {' and '.join(sides)}")
-        if player not in PLAYERS:
-            raise UsageError(f"--side: {player} is no player; there is {', '.join(PLAYERS)}")
-        if side in named:
-            raise UsageError(f"--side: {side} has two players")
-        named.add(side)
-        players[Side(side)] = player
-    return players
 
 
 def report_of(

@@ -183,8 +183,14 @@ async def _fire_fight(
 async def _goes_on(
     table: Table[GameState], side: Side, target: Hex, units: tuple[UnitId, ...]
 ) -> bool:
-    """N8.10, N8.93: after a stalemate an Attack may go on once, if its confidence lasts."""
-    if not may_repeat(table.state, units) or not await RepeatAssault(side, target, units):
+    """N8.10, N8.93: after a stalemate an Attack may go on once, if its confidence lasts.
+
+    Not against the tail of a column, which has left the hex by forming up (N5.32).
+    """
+    state = table.state
+    if not state.holders_of(target, state.battle.enemy(side)):
+        return False
+    if not may_repeat(state, units) or not await RepeatAssault(side, target, units):
         return False
     table.emit(AssaultRepeated(units, target))
     return await roll_confidence(table, target, units, second_round=True)

@@ -12,6 +12,7 @@ from hexwar.hexes import Hex
 from hexwar.model.events import DutyWaived
 from hexwar.model.forces import Arm, FormationId, UnitId
 from hexwar.model.orders import LineId, Verb
+from hexwar.model.reports import Remark
 from hexwar.model.state import GameState
 from hexwar.rules.common.costs import Gait
 from hexwar.rules.common.groups import allowance, movers
@@ -103,6 +104,19 @@ def waive_train_duties(table: Table[GameState], formation: FormationId) -> None:
             table.emit(DutyWaived(state.side_of(train), of, _far(state, train).sentence))
 
 
+def train_remarks(state: GameState, unit: UnitId) -> tuple[Remark, ...]:
+    """Where a train may go and where it must stay, with the rules; empty for other units."""
+    if not state.card(unit).arm.is_train:
+        return ()
+    shy = Remark("It never enters an enemy zone of control", "N16.4")
+    if is_pontoon(state, unit):
+        own = Remark("It keeps to roads and trails, under a March order of its own", "T18.1")
+        return (own, shy)
+    near = f"It stays within {_range(state)} hexes of {_followed(state, unit)}"
+    ways = "It crosses streams at whole spans and slopes by road or trail only"
+    return (Remark(near, "N14.3"), Remark(ways, "N16.4"), shy)
+
+
 # -- baggage trains: within double command range
 
 
@@ -151,12 +165,17 @@ def _range(state: GameState) -> int:
 
 
 def _far(state: GameState, train: UnitId) -> Refusal:
+    name = state.card(train).name
+    whom = _followed(state, train)
+    return Refusal(f"{name} must be within {_range(state)} hexes of {whom}.", "N14.3")
+
+
+def _followed(state: GameState, train: UnitId) -> str:
+    """Whom a baggage train stays near, by name: its commander, or its formation without one."""
     formation = state.formation_of(train)
     leader = commander_of(state, LineId(formation.id))
     is_there = leader is not None and state.leaders[leader].hex is not None
-    whom = state.battle.leaders[leader].name if leader and is_there else formation.name
-    name = state.card(train).name
-    return Refusal(f"{name} must be within {_range(state)} hexes of {whom}.", "N14.3")
+    return state.battle.leaders[leader].name if leader and is_there else formation.name
 
 
 # -- pontoon trains: under March orders

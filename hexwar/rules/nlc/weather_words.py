@@ -15,6 +15,9 @@ from hexwar.rules.nlc.prompt_words import counted
 
 MINUS = "\N{MINUS SIGN}"
 
+_NO_GUNS, _OF_GUNS = "No bombardment", "N9.3"
+"""What silences guns, and the rule of weather on them; in the dark it has nothing left to say."""
+
 _OF_THE_NIGHT_ALONE = ("N8.31", "N12.51")
 """The rules by which the night weighs on confidence and compliance; a dark dawn does not (T2.2)."""
 
@@ -38,7 +41,7 @@ def light_effects(battle: Battle, kind: TurnKind) -> tuple[Remark, ...]:
     numbers = numbers_of(battle)
     seen = Remark(_sight(numbers), "N17.1")
     own = _night_am(numbers) if kind is TurnKind.NIGHT_AM else _night_pm(numbers)
-    return (seen, Remark("No bombardment", "N17.1"), *own, *_every_night(numbers))
+    return (seen, Remark(_NO_GUNS, "N17.1"), *own, *_every_night(numbers))
 
 
 def dawn_effects(state: GameState, turn: int) -> tuple[Remark, ...]:
@@ -64,10 +67,15 @@ def present_effects(state: GameState) -> tuple[Remark, ...]:
     """All that weather and light do now; what both do is said once."""
     dawn = dawn_effects(state, state.turn)
     light = light_effects(state.battle, light_of(state))
+    are_silent = any(one.words == _NO_GUNS for one in light)
     told = (
         *dawn,
         *(one for one in light if not dawn or one.rule not in _OF_THE_NIGHT_ALONE),
-        *weather_effects(state.battle, state.weather),
+        *(
+            one
+            for one in weather_effects(state.battle, state.weather)
+            if not (are_silent and one.rule == _OF_GUNS)
+        ),
         *ford_effects(state),
     )
     return tuple({one.words: one for one in told}.values())
@@ -97,10 +105,10 @@ def _on_the_move(numbers: Numbers, weather: str) -> Iterator[Remark]:
 def _on_guns(numbers: Numbers, weather: str) -> Iterator[Remark]:
     rules = numbers.bombardment
     if weather in rules.barred:
-        yield Remark("No bombardment", "N9.3")
+        yield Remark(_NO_GUNS, _OF_GUNS)
     elif weather in rules.dim:
         words = f"Guns bombard only the next hex, at {_percent(rules.dim_percent)}"
-        yield Remark(words, "N9.3")
+        yield Remark(words, _OF_GUNS)
 
 
 def _on_assaults(numbers: Numbers, weather: str) -> Iterator[Remark]:

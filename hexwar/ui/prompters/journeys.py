@@ -20,7 +20,7 @@ from hexwar.rules.nlc.consolidation import (
     movable_leaders,
 )
 from hexwar.rules.nlc.preview import journeys
-from hexwar.rules.nlc.trains import movable_trains
+from hexwar.rules.nlc.trains import movable_trains, train_remarks
 from hexwar.ui.prompters.base import Button, Manner, Offer, PieceId, Prompter, Response
 from hexwar.widgets.board.overlays.records import Overlays, Reach
 from hexwar.widgets.board.steps import lengthened
@@ -93,7 +93,10 @@ class JourneyPrompter(Prompter[Travelling]):
         if self._trip is None:
             return "Click a leader or train that is marked, then the hex where it goes."
         if path is None:
-            return f"Click the hex where {piece_name(self.view, self._trip.piece)} goes."
+            piece = self._trip.piece
+            duties = train_remarks(self.view, UnitId(piece)) if piece in self.view.units else ()
+            sentences = [f"Click the hex where {piece_name(self.view, piece)} goes"]
+            return "".join(f"{words}. " for words in sentences + [d.words for d in duties]).rstrip()
         quoted = self._trip.quote(path)
         left = points(max(quoted.allowance - quoted.halves, 0))
         return f"To {self.place(path[-1])}: {points(quoted.halves)} MP, {left} left."

@@ -208,11 +208,18 @@ class _LinePainter(QStyledItemDelegate):
         name = look.sans(13.5, bold=True) if is_piece else look.serif(14.5)
         painter.setPen(look.colour("ink"))
         _write(painter, upper, line.title, name)
-        painter.setPen(look.colour("faint" if line.hex is None else "link"))
-        _write(painter, lower, line.where, look.sans(12.5))
-        lower.setLeft(self.where_box(box, line).width() + lower.left() + look.px(8))
-        painter.setPen(look.colour("accent" if line.is_bad else "faint"))
-        _write(painter, lower, line.states, look.sans(12.5, bold=line.is_bad))
+        plain, strong = look.sans(12.5), look.sans(12.5, bold=line.is_bad)
+        where = (line.where, plain, look.colour("faint" if line.hex is None else "link"))
+        states = (line.states, strong, look.colour("accent" if line.is_bad else "faint"))
+        # What weighs on a whole formation shall not be cut: it stands before how much is there.
+        is_urgent = line.is_bad and line.hex is None
+        for words, letters, ink in (states, where) if is_urgent else (where, states):
+            if lower.width() <= 0:
+                break
+            painter.setPen(ink)
+            _write(painter, lower, words, letters)
+            width = QFontMetricsF(letters).horizontalAdvance(words)
+            lower.setLeft(lower.left() + width + (look.px(8) if words else 0))
 
     def _paint_strength(self, painter: QPainter, box: QRectF, line: Line) -> None:
         """A bar of what is left, with both numbers above it."""

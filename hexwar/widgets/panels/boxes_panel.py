@@ -79,6 +79,10 @@ class BoxesPanel(Panel):
         self.calendar.set_look(self.look)
         self.calendar.show_calendar(state)
 
+    def open_calendar(self) -> None:
+        """Turn to the page of who comes when."""
+        self.pages.setCurrentWidget(self.calendar)
+
     def _add_side(self, side: Side) -> None:
         boxes = _SideBoxes(self.look)
         boxes.linkActivated.connect(self.linkActivated)

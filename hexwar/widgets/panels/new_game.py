@@ -8,8 +8,14 @@ from html import escape
 from string import Template
 from types import MappingProxyType
 
-from PySide6.QtCore import QPointF, QRegularExpression, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF, QRegularExpressionValidator
+from PySide6.QtCore import QPointF, QRegularExpression, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QPainter,
+    QPaintEvent,
+    QPolygonF,
+    QRegularExpressionValidator,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -22,6 +28,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QRadioButton,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -34,6 +41,10 @@ PERSON = "person"
 """The id of a player who sits at this machine."""
 
 SEED_DIGITS = 18
+
+_WIDTH, _HEIGHT = 860, 850  # pixels at 100 %
+_OF_SCREEN = 0.94  # of the screen at most
+_SHORTEST = 12  # letters that a box has room for at least
 
 _OPEN = "Both sides see all orders, and nobody hands the machine over."
 
@@ -161,8 +172,8 @@ class NewGameDialog(QDialog):
         body = Body(self._look)
         whole = spaced(QVBoxLayout(body), 18, 14)
         columns = spaced(QHBoxLayout(), 0, 16)
-        columns.addWidget(self.list, 2)
-        columns.addLayout(self._details(), 3)
+        columns.addWidget(self.list, 1)
+        columns.addWidget(self._scrolled(self._details()), 2)
         whole.addLayout(columns, 1)
         row = spaced(QHBoxLayout(), 0, 8)
         row.addStretch(1)
@@ -174,10 +185,25 @@ class NewGameDialog(QDialog):
         outer.addWidget(body)
         body.settle()
         body.setStyleSheet(_box_sheet(self._look))
-        self.resize(self._look.px(820), self._look.px(640))
+        wished = QSize(self._look.px(_WIDTH), self._look.px(_HEIGHT))
+        self.resize(wished.boundedTo(self.screen().availableGeometry().size() * _OF_SCREEN))
 
-    def _details(self) -> QVBoxLayout:
-        details = spaced(QVBoxLayout(), 0, 12)
+    def _scrolled(self, ground: QWidget) -> QScrollArea:
+        """The choices, which scroll where the screen is low; `Start` stays in sight."""
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        room = QWidget()
+        beside = QHBoxLayout(room)
+        beside.setContentsMargins(0, 0, self._look.px(8), 0)
+        beside.addWidget(ground)
+        area.setWidget(room)
+        return area
+
+    def _details(self) -> QWidget:
+        ground = QWidget()
+        details = spaced(QVBoxLayout(ground), 0, 12)
         details.addWidget(self.title)
         details.addWidget(self.about)
         frame, inside = card()
@@ -196,7 +222,7 @@ class NewGameDialog(QDialog):
         dice = label("heading", "Dice")
         details.addWidget(_choices(dice, self.seeded, self._seed_row(), self.typed))
         details.addStretch(1)
-        return details
+        return ground
 
     def _option_card(self) -> QWidget:
         """Weather and arrivals: a box each, beside a link to its rule."""
@@ -299,6 +325,12 @@ class _Box(QComboBox):
     def __init__(self, look: Look) -> None:
         super().__init__()
         self._look = look
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(_SHORTEST)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The wheel moves the page: it shall not change a choice in passing."""
+        event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The box as every style paints it, and the arrow."""

@@ -14,6 +14,7 @@ from hexwar.model.reports import points
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.cups import coordinated_side
 from hexwar.rules.nlc.markers import unit_remarks
+from hexwar.rules.nlc.trains import train_remarks
 from hexwar.widgets.board.contents import face_in
 from hexwar.widgets.counters.faces import (
     ChitFace,
@@ -136,14 +137,15 @@ def number_words(card: UnitCard, unit: Unit, morale: int | None = None) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def unit_tooltip(state: GameState, unit: UnitId) -> str:
+def unit_tooltip(state: GameState, unit: UnitId, morale: int | None = None) -> str:
     """Everything that is known of a unit, as HTML."""
     card, record = state.card(unit), state.units[unit]
     face = unit_face(state, unit)
     formation = formation_title(state.battle, card.formation)
     lines = [f"<b>{escape(card.name)}</b>", escape(f"{formation} · {card.nation} {card.arm}")]
-    lines += [number_words(card, record), ", ".join(state_words(face, record))]
-    lines += [remark_html(remark) for remark in unit_remarks(state, unit)]
+    lines += [number_words(card, record, morale), ", ".join(state_words(face, record))]
+    remarks = (*unit_remarks(state, unit), *train_remarks(state, unit))
+    lines += [remark_html(remark) for remark in remarks]
     lines += [_men(card), _basis(card), escape(card.note)]
     return "<br>".join(line for line in lines if line)
 

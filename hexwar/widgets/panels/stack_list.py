@@ -165,7 +165,10 @@ class _RowPainter(QStyledItemDelegate):
         lines = [QRectF(box.left(), top + place * step, box.width(), step) for place in range(4)]
         _write(painter, lines[0], row.title, look.sans(14.5, bold=True), look.colour("ink"))
         _write(painter, lines[1], row.below, look.sans(12.5), look.colour("faint"))
-        _write(painter, lines[2], row.numbers, look.sans(13), look.colour("ink"))
+        letters = look.sans(13)
+        fits = QFontMetricsF(letters).horizontalAdvance(row.numbers) <= box.width()
+        numbers = row.numbers if fits or not row.brief else row.brief
+        _write(painter, lines[2], numbers, letters, look.colour("ink"))
         lines[3].setLeft(self._paint_states(painter, lines[3], row))
         if lines[3].width() > look.px(_LEAST):
             ink = look.colour("warning")

@@ -57,6 +57,7 @@ class Row:
     title: str
     below: str = ""  # formation and arm
     numbers: str = ""
+    brief: str = ""  # the numbers where there is little room; the rest is told otherwise
     states: tuple[str, ...] = ()
     mark: str = ""  # such as `estimate`
     morale: int | None = None  # where the owner knows it, 1 to 5
@@ -111,11 +112,12 @@ def _unit_row(
         card.name,
         f"{formation_title(state.battle, card.formation)} · {card.arm}",
         number_words(card, record, morale.get(unit)),
+        number_words(card, record),
         tuple(state_words(face, record)),
         "strength: estimate" if card.estimate and card.is_combat_unit else "",
         morale.get(unit),
         face,
-        tooltip=unit_tooltip(state, unit),
+        tooltip=unit_tooltip(state, unit, morale.get(unit)),
         eligible=unit in eligible,
     )
 

@@ -165,6 +165,8 @@ class TurnTrack(SpotPanel):
         for flag in self._flags[turn.number]:
             parts.append(f"{escape(names[flag.side])} arrivals:")
             parts += [f"&nbsp;&nbsp;{escape(line)}" for line in flag.lines]
+        if self._flags[turn.number]:
+            parts.append("<i>Click for the calendar of arrivals</i>")
         return "<br>".join(parts)
 
     # -- how it is painted

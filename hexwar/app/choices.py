@@ -1,0 +1,94 @@
+"""What a command line chooses for a game: the player of each side, and options of the rules."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from hexwar.app.commands import UsageError
+from hexwar.model.forces import Side
+
+Pairs = Sequence[tuple[str, str]]
+"""Words such as `french=random`, taken apart."""
+
+OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "cups": ("two", "cover", "common"),
+    "weather": ("rolled", "historical"),
+    "arrivals": ("fixed", "varied"),
+    "orders": ("secret", "open"),
+}
+"""The values that each option of a game may have, the usual one first."""
+
+
+def side_and_player(word: str) -> tuple[str, str]:
+    """Reads ``SIDE=PLAYER``.
+
+    Raises:
+        ArgumentTypeError: A half or the equals sign is missing.
+    """
+    return _pair(word, "SIDE=PLAYER", "french=random")
+
+
+def name_and_value(word: str) -> tuple[str, str]:
+    """Reads ``NAME=VALUE``.
+
+    Raises:
+        ArgumentTypeError: A half or the equals sign is missing.
+    """
+    return _pair(word, "NAME=VALUE", "weather=historical")
+
+
+def _pair(word: str, form: str, example: str) -> tuple[str, str]:
+    left, _, right = word.partition("=")
+    if not (left and right):
+        raise ArgumentTypeError(f"{form} is needed, as {example}, not {word!r}")
+    return left, right
+
+
+def players_of(
+    pairs: Pairs, sides: Sequence[Side], known: Collection[str], usual: str
+) -> dict[Side, str]:
+    """The player of each side.
+
+    Args:
+        pairs: Sides with their players, as they were named.
+        sides: Those of the battle.
+        known: The players that there are.
+        usual: Who plays a side for which none is named.
+
+    Raises:
+        UsageError: An unknown side or player, or a side named twice.
+    """
+    named = _once(pairs, "--side", "players")
+    for side, player in named.items():
+        if side not in sides:
+            raise UsageError(f"--side: {side} is no side here; there are {' and '.join(sides)}")
+        if player not in known:
+            raise UsageError(f"--side: {player} is no player; there is {', '.join(known)}")
+    return {side: named.get(side, usual) for side in sides}
+
+
+def options_of(pairs: Pairs) -> dict[str, str]:
+    """The options that were named.
+
+    Raises:
+        UsageError: An unknown option or value, or an option named twice.
+    """
+    named = _once(pairs, "--option", "values")
+    for name, value in named.items():
+        if name not in OPTIONS:
+            raise UsageError(f"--option: there is no {name}; there are {', '.join(OPTIONS)}")
+        if value not in OPTIONS[name]:
+            values = " or ".join(OPTIONS[name])
+            raise UsageError(f"--option: {name} is {values}, not {value}")
+    return named
+
+
+def _once(pairs: Pairs, option: str, things: str) -> dict[str, str]:
+    named: dict[str, str] = {}
+    for left, right in pairs:
+        if left in named:
+            raise UsageError(f"{option}: {left} has two {things}")
+        named[left] = right
+    return named

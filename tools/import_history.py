@@ -27,7 +27,8 @@ from hexwar.scenario.schema import (  # noqa: E402
     ScenarioFile,
 )
 from hexwar.scenario.writing import to_text  # noqa: E402
-from tools.history import ImportFaultError, Raw  # noqa: E402
+from tools.history import ImportFaultError, Raw, present  # noqa: E402
+from tools.history.amendments import amend  # noqa: E402
 from tools.history.forces import forces_raw  # noqa: E402
 from tools.history.maps import add_victory_places, map_raw  # noqa: E402
 from tools.history.scenarios import scenario_raw  # noqa: E402
@@ -84,12 +85,21 @@ def convert(
         add_victory_places(maps[map_id], oob)
         id_ = IDS.get(battle, battle)
         folder = out / id_
-        written.append(_write(folder / "forces.json", ForcesFile, forces_raw(oob)))
-        scenario = scenario_raw(oob, id_, map_id)
+        forces, scenario = forces_raw(oob), scenario_raw(oob, id_, map_id)
+        amend(id_, scenario, forces)
+        scenario |= _kept(folder / "scenario.json")
+        written.append(_write(folder / "forces.json", ForcesFile, forces))
         written.append(_write(folder / "scenario.json", ScenarioFile, scenario))
     for map_id, raw in maps.items():
         written.append(_write(out / "maps" / f"{map_id}.json", MapFile, raw))
     return written
+
+
+def _kept(path: Path) -> Raw:
+    """What a scenario that is there already has from another hand: its briefing."""
+    if not path.is_file():
+        return {}
+    return present(briefing=_read(path).get("briefing"))
 
 
 def _read(path: Path) -> Raw:

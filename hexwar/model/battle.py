@@ -15,6 +15,7 @@ from hexwar.model.forces import (
     FormationId,
     LeaderCard,
     LeaderId,
+    OrderStep,
     Side,
     UnitCard,
     UnitId,
@@ -86,6 +87,7 @@ class SpecialRule:
     numbers: tuple[tuple[str, int], ...] = ()
     formations: tuple[FormationId, ...] = ()
     hexes: tuple[Hex, ...] = ()
+    steps: tuple[OrderStep, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,6 +118,7 @@ class Battle:
     exits: Mapping[Hex, Side] = field(default_factory=lambda: MappingProxyType({}))
     # where a side may leave the map (N5.61)
     reduced_at_start: frozenset[UnitId] = frozenset()
+    exhausted_at_start: tuple[FormationId, ...] = ()  # by forced marches (N20.84)
     special_rules: tuple[SpecialRule, ...] = ()
     numbers: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     # a scenario's own values of house rules' numbers, by dotted key
@@ -140,6 +143,11 @@ class Battle:
     def formation_of(self) -> Mapping[UnitId, FormationCard]:
         """The formation on whose chit each unit acts."""
         return {unit.id: self.formations[unit.formation] for unit in self.units.values()}
+
+    @cached_property
+    def watched_hexes(self) -> frozenset[Hex]:
+        """The hexes that special rules name: the game remembers that they were assaulted."""
+        return frozenset(hex_ for rule in self.special_rules for hex_ in rule.hexes)
 
     def turn(self, number: int) -> TurnCard:
         """The space of the turn track with a number from 1."""

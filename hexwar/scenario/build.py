@@ -61,8 +61,11 @@ def build(loaded: Loaded) -> Battle:
         alternates=_alternates(scenario, forces),
         exits=_exits(scenario),
         reduced_at_start=frozenset(scenario.reduced),
+        exhausted_at_start=scenario.exhausted,
         special_rules=tuple(
-            SpecialRule(r.id, r.text, tuple(r.numbers.items()), r.formations, r.hexes)
+            SpecialRule(
+                r.id, r.text, tuple(r.numbers.items()), r.formations, r.hexes, steps_of(r.steps)
+            )
             for r in scenario.special_rules
         ),
         numbers=dict(scenario.numbers),

@@ -22,9 +22,10 @@ def run(args: Namespace) -> int:
     """Prints the report; the status is 1 if it holds an error."""
     from hexwar import resources
     from hexwar.rules.nlc.numbers import printed
+    from hexwar.rules.nlc.special_rules import KNOWN
     from hexwar.scenario.report import findings_json, findings_text
     from hexwar.scenario.validate import validate
 
-    findings = validate(args.paths, numbers=printed(), shelf=resources.scenarios())
+    findings = validate(args.paths, printed(), KNOWN, resources.scenarios())
     print(findings_json(findings) if args.json else findings_text(findings))
     return 1 if any(finding.is_error for finding in findings) else 0

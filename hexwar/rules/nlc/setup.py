@@ -37,6 +37,7 @@ def set_up(battle: Battle) -> GameState:
         phase=Phase.TURN_END,
         cups=dict.fromkeys(battle.sides, ()),
         arrivals=battle.arrivals,
+        exhausted=battle.exhausted_at_start,
     )
     state.weather = weather_at_start(battle)
     state.put_spans(Spans(damaged=battle.damaged_spans))

@@ -157,6 +157,7 @@ def digest(state: GameState) -> str:
         sorted(state.unsupplied),
         sorted(state.trains_of.items()),
         (state.exited_unsupplied, state.retreating),
+        (sorted(state.stormed), state.misled),
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 

@@ -222,6 +222,9 @@ class ScenarioFile(FileRecord):
     reduced: UnitIds = Field(
         default=(), description="units that start on their reduced side (N24.1)"
     )
+    exhausted: FormationIds = Field(
+        default=(), description="formations that start exhausted by forced marches (N20.84)"
+    )
     improved_positions: tuple[HexId, ...] = Field(
         default=(), max_length=200, description="hexes with an improved position (N21)"
     )

@@ -254,6 +254,7 @@ ACTIONS = (
     ),
     Action("rule", "&Rule of the question", "Open the rulebook there", Menu.HELP, 1, ("F1",)),
     Action("keys", "&Keys …", "Show all keys", Menu.HELP, 1, ("F9",), needs_game=False),
+    Action("briefing", "&Briefing …", "Read about this battle", Menu.HELP, 2),
     Action("about-game", "This &game …", "Show who plays, with which dice", Menu.HELP, 2),
     Action("about", "&About hexwar …", "Show the version", Menu.HELP, 2, needs_game=False),
 )

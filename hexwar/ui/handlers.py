@@ -42,6 +42,7 @@ def _of_window(window: MainWindow) -> dict[str, Handler]:
         "reset-panels": window.docks.put_back,
         "rule": window.show_rule_of_question,
         "keys": window.questions.show_keys,
+        "briefing": window.questions.show_briefing,
         "about-game": window.questions.show_about_game,
         "about": window.questions.show_about,
         "go-to": window.questions.ask_hex,

@@ -1,6 +1,6 @@
-"""What is set right by hand after a conversion: command, orders and special rules as 37.17 to 37.22
-have them, where the notes say less or something else.
+"""What is set right by hand after a conversion: command, orders, special rules.
 
+It is what 37.17 to 37.22 have and the notes lack, or have otherwise.
 A new conversion gives the same files again. A briefing that a scenario has already is kept.
 """
 
@@ -20,6 +20,7 @@ class Amendment:
     orders: Mapping[str, list[Raw]] = field(default_factory=dict)  # steps by formation
     may_order: Mapping[str, list[str]] = field(default_factory=dict)  # by formation of the leader
     special: Mapping[str, list[str]] = field(default_factory=dict)  # of a formation's commander
+    units: Mapping[str, Raw] = field(default_factory=dict)  # fields of units
     rules: Mapping[str, Raw] = field(default_factory=dict)  # special rules, new ones too
     fields: Raw = field(default_factory=dict)  # of the scenario
     notes: tuple[str, ...] = ()  # behind those of the source
@@ -45,7 +46,7 @@ _GROUCHY_AT_CHAMPAUBERT: Final = [
     *_then("probe", "2673"),
 ]
 
-AMENDMENTS: Final[Mapping[str, Amendment]] = {
+AMENDMENTS: Final[dict[str, Amendment]] = {
     "la-rothiere": Amendment(
         may_order={
             "CO-HQ": [
@@ -53,6 +54,7 @@ AMENDMENTS: Final[Mapping[str, Amendment]] = {
                 *("CO-4", "CO-BAV", "CO-GR", "CO-CU"),
             ]
         },
+        units={"CO-11-04": {"initiative": 3}},  # as in the other battles
         rules={
             "wing-orders-own-corps": {
                 "text": "Sacken gives orders only to VI and XI Corps.",
@@ -71,10 +73,10 @@ AMENDMENTS: Final[Mapping[str, Amendment]] = {
             },
         },
         notes=(
-            "Where Napoléon, Blücher and the two Russian reserve corps begin without an order in the"
-            " module, they stay or come up as a reserve (estimate).",
-            "The Guards and Pahlen's advance guard, alternates of the Army of Bohemia, are not among"
-            " those whom 37.22 puts under Blücher: once called they go by Local Decision.",
+            "Napoléon, Blücher and the two Russian reserve corps have no order in the module: they "
+            "stay where they are, or come up as a reserve (estimate).",
+            "The Guards and Pahlen's advance guard, alternates of the Army of Bohemia, are not "
+            "among those whom 37.22 puts under Blücher: once called they go by Local Decision.",
         ),
     ),
     "champaubert": Amendment(
@@ -83,6 +85,7 @@ AMENDMENTS: Final[Mapping[str, Amendment]] = {
             "FR-1C": _GROUCHY_AT_CHAMPAUBERT,
             "FR-6": [_march("1272"), *_then("attack", "1873")],
         },
+        units={"CO-P2-03": {"flags": ["landwehr"]}},
         rules={
             "local-decision-until-oc": {
                 "text": "Until the overall commander of his side is on the map, this leader takes "
@@ -102,6 +105,7 @@ AMENDMENTS: Final[Mapping[str, Amendment]] = {
             "CO-SAC": [*_then("attack", "1031"), *_then("attack", "0940")],
         },
         special={"CO-6": [], "CO-11": [], "CO-C": []},
+        units={"CO-P2-03": {"flags": ["landwehr"]}},
         rules={
             "wing-orders-own-corps": {
                 "text": "Sacken gives orders to VI, XI and the Cavalry Corps, but neither to IX "
@@ -125,8 +129,8 @@ AMENDMENTS: Final[Mapping[str, Amendment]] = {
         },
         fields={"exhausted": ["CO-P1"]},
         notes=(
-            "37.20 lets Sacken order his three corps and lets the Coalition's leaders change their"
-            " orders by Local Decision only: that binds those who obey Blücher himself. (house rule)",
+            "37.20 lets Sacken order his three corps and lets the Coalition's leaders change their "
+            "orders by Local Decision only: that binds those who obey Blücher (house rule).",
         ),
     ),
     "vauchamps": Amendment(
@@ -145,9 +149,7 @@ AMENDMENTS: Final[Mapping[str, Amendment]] = {
             ],
             "CO-HQ": _stay("defend", "2254"),
         },
-        notes=(
-            "The module names no order for the two headquarters, which stay where they are.",
-        ),
+        notes=("The module names no order for the two headquarters, which stay where they are.",),
     ),
 }
 
@@ -167,6 +169,8 @@ def amend(id_: str, scenario: Raw, forces: Raw) -> None:
             formation["may_order"] = amendment.may_order[formation["id"]]
         if formation["id"] in amendment.special:
             _bear(formation["leaders"][0], amendment.special[formation["id"]])
+        for unit in formation.get("units", []):
+            unit.update(amendment.units.get(unit["id"], {}))
 
 
 def _amend_rules(scenario: Raw, amendment: Amendment) -> None:

@@ -1,10 +1,12 @@
 """Converts maps and orders of battle as the historical notes hold them into scenario files.
 
     python tools/import_history.py SOURCE_FOLDER [--out FOLDER] [--battle NAME ...] [--map NAME ...]
+        [--campaign NAME ...]
 
-The source folder holds `map_<map>.json` and `oob_<battle>.json`. Written are, for each battle,
-`<id>/forces.json`, `<id>/scenario.json` and its `maps/<map>.json`, and the maps named. Nothing else
-is touched.
+The source folder holds `map_<map>.json`, `oob_<battle>.json` and `campaign_<name>.json`. Written
+are, for each battle, `<id>/forces.json`, `<id>/scenario.json` and its `maps/<map>.json`, and the
+maps named. A campaign is made of its battles' scenario files as they stand in the folder that is
+written to; briefing and notes of a campaign that is there already stay. Nothing else is touched.
 """
 
 from __future__ import annotations
@@ -27,7 +29,9 @@ from hexwar.scenario.schema import (  # noqa: E402
     ScenarioFile,
 )
 from hexwar.scenario.writing import to_text  # noqa: E402
-from tools.history import ImportFaultError, Raw  # noqa: E402
+from tools.history import ImportFaultError, Raw, present  # noqa: E402
+from tools.history.amendments import amend  # noqa: E402
+from tools.history.campaigns import campaign_raw, plans_of  # noqa: E402
 from tools.history.forces import forces_raw  # noqa: E402
 from tools.history.maps import add_victory_places, map_raw  # noqa: E402
 from tools.history.scenarios import scenario_raw  # noqa: E402
@@ -51,12 +55,15 @@ def main() -> int:
     parser.add_argument("source", type=Path, help="the folder of the historical notes")
     parser.add_argument("--out", type=Path, default=ROOT / "scenarios", help="where to write")
     parser.add_argument("--battle", nargs="+", default=[], metavar="NAME", help="with its map")
+    parser.add_argument("--campaign", nargs="+", default=[], metavar="NAME", help="of battles")
     parser.add_argument("--map", nargs="+", default=[], metavar="NAME", help="a map alone")
     arguments = parser.parse_args()
-    if not arguments.battle and not arguments.map:
-        parser.error("name what to convert: --battle NAME, --map NAME")
+    if not arguments.battle and not arguments.map and not arguments.campaign:
+        parser.error("name what to convert: --battle NAME, --map NAME, --campaign NAME")
     try:
         for path in convert(arguments.source, arguments.out, arguments.battle, arguments.map):
+            print(path)
+        for path in convert_campaigns(arguments.source, arguments.out, arguments.campaign):
             print(path)
     except (OSError, ImportFaultError, ValueError) as error:
         print(f"import_history: {error}", file=sys.stderr)
@@ -84,11 +91,39 @@ def convert(
         add_victory_places(maps[map_id], oob)
         id_ = IDS.get(battle, battle)
         folder = out / id_
-        written.append(_write(folder / "forces.json", ForcesFile, forces_raw(oob)))
-        scenario = scenario_raw(oob, id_, map_id)
+        forces, scenario = forces_raw(oob), scenario_raw(oob, id_, map_id)
+        amend(id_, scenario, forces)
+        scenario |= _kept(folder / "scenario.json")
+        written.append(_write(folder / "forces.json", ForcesFile, forces))
         written.append(_write(folder / "scenario.json", ScenarioFile, scenario))
     for map_id, raw in maps.items():
         written.append(_write(out / "maps" / f"{map_id}.json", MapFile, raw))
+    return written
+
+
+def _kept(path: Path) -> Raw:
+    """What a scenario that is there already has from another hand: its briefing."""
+    if not path.is_file():
+        return {}
+    return present(briefing=_read(path).get("briefing"))
+
+
+def convert_campaigns(source: Path, out: Path, campaigns: Sequence[str]) -> list[Path]:
+    """Writes campaigns of the battles in a folder, there; answers with the files written.
+
+    Raises:
+        ImportFaultError: the battles do not fit together.
+        OSError: a file cannot be read or written.
+        ValueError: a file does not have the expected form.
+    """
+    written = []
+    for campaign in campaigns:
+        for plan in plans_of(_read(source / f"campaign_{campaign}.json"), out, IDS):
+            folder = out / plan.id
+            old = folder / "scenario.json"
+            forces, scenario = campaign_raw(plan, _read(old) if old.exists() else {})
+            written.append(_write(folder / "forces.json", ForcesFile, forces))
+            written.append(_write(old, ScenarioFile, scenario))
     return written
 
 

@@ -23,8 +23,11 @@ from hexwar.scenario.library import scenario_ids  # noqa: E402
 
 SAVES = ROOT / "tests" / "saves"
 SEED = 29
-HALFWAY = 300
-"""Answers after which the running game is saved: in the middle of a flow, if it falls so."""
+HALFWAY = 60
+"""Answers after which the running game is saved: in the middle of a flow, if it falls so.
+
+The smallest scenarios have about a hundred.
+"""
 
 
 def main() -> int:

@@ -78,7 +78,7 @@ def _listen(told: Told, table: GameState, event: Event) -> None:
         told.waiting.update(event.units)
     elif isinstance(event, UnitExited):
         side = table.side_of(event.unit)
-        is_way_out = table.battle.exits.get(event.hex) == side
+        is_way_out = table.battle.exits_on(table.turn).get(event.hex) == side
         require(is_way_out, f"{event.unit} left the map at {event.hex}, which is no way out")
         told.gone[event.unit] = table.units[event.unit].box
     elif isinstance(event, ArrivalChanged):

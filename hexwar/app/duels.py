@@ -12,7 +12,8 @@ from typing import Any
 
 from hexwar.ai.policy import Dice, Policy
 from hexwar.app.match import Match
-from hexwar.engine import Decision
+from hexwar.engine import Decision, Session
+from hexwar.model.events import ComplianceRolled
 from hexwar.model.forces import Side
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.demoralization import lost_by
@@ -37,6 +38,10 @@ class Bout:
     lost: Mapping[Side, int]  # SP
     answers: int
     times: Mapping[str, Times] = field(default_factory=dict)  # by player
+    turns: int = 0
+    demoralized: Mapping[Side, int] = field(default_factory=dict)  # formations, at the end
+    obedience: Mapping[Side, Mapping[str, int]] = field(default_factory=dict)
+    # how often a leader who was asked to obey did (C), put it off (D) or did not (X) (N12.5)
 
 
 class Stopwatch:
@@ -90,7 +95,24 @@ def play_bout(scenario: str, players: Mapping[Side, str], seed: str) -> Bout:
         lost={one: _lost(state, one) for one in state.battle.sides},
         answers=result.answers,
         times=match.times,
+        turns=result.turns,
+        demoralized={one: _demoralized(state, one) for one in state.battle.sides},
+        obedience=obedience(match.session),
     )
+
+
+def _demoralized(state: GameState, side: Side) -> int:
+    formations = state.battle.formations
+    return sum(formations[id_].side == side for id_ in state.demoralized)
+
+
+def obedience(session: Session[GameState]) -> dict[Side, Counter[str]]:
+    """The results of a side's compliance rolls, and how often each came (N12.5)."""
+    found = {side: Counter[str]() for side in session.state.battle.sides}
+    for event in session.events:
+        if isinstance(event, ComplianceRolled):
+            found[session.state.side_of_line(event.line)][event.result] += 1
+    return found
 
 
 def _lost(state: GameState, side: Side) -> int:

@@ -15,7 +15,7 @@ from hexwar.model.events import FireResolved
 from hexwar.model.forces import Side
 from hexwar.model.state import GameState, view
 
-MAX_ANSWERS = 20_000
+MAX_ANSWERS = 100_000
 """A game that has not ended by then never will: a fault of the rules."""
 
 

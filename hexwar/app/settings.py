@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QDate, QSettings, Qt
 
 from hexwar.ui.beats import Pace
 from hexwar.ui.preferences import PASSABLE, SCALES, Preferences
@@ -18,6 +19,9 @@ FORMAT: Final = 1
 
 RECENT: Final = 8
 """How many saved games are remembered."""
+
+PLAYED: Final = 50
+"""Of how many battles it is remembered when they were begun last."""
 
 
 class Settings:
@@ -69,6 +73,23 @@ class Settings:
         whole = path.absolute()
         others = [other for other in self._recent() if other != whole]
         self._file.setValue("recent", "\n".join(str(p) for p in [whole, *others][:RECENT]))
+
+    def played(self) -> Mapping[str, str]:
+        """The day when each battle was begun last, such as 2026-11-21; the latest first."""
+        lines = self._text("played", "").splitlines()
+        days = (line.partition(" ") for line in lines[:PLAYED])
+        return {
+            battle: day
+            for day, _, battle in days
+            if battle and QDate.fromString(day, Qt.DateFormat.ISODate).isValid()
+        }
+
+    def add_played(self, battle: str) -> None:
+        """Note that a battle is begun today."""
+        today = QDate.currentDate().toString(Qt.DateFormat.ISODate)
+        days = {battle: today, **{b: day for b, day in self.played().items() if b != battle}}
+        lines = [f"{day} {b}" for b, day in days.items()]
+        self._file.setValue("played", "\n".join(lines[:PLAYED]))
 
     def layout(self) -> tuple[bytes, bytes]:
         """The window's geometry and its docks, as Qt writes them; empty at first."""

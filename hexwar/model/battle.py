@@ -10,12 +10,14 @@ from types import MappingProxyType
 
 from hexwar.hexes import Hex, Hexside
 from hexwar.model.battlefield import Battlefield
+from hexwar.model.briefing import Briefing
 from hexwar.model.cards import Allotment, CardId, Stock
 from hexwar.model.forces import (
     FormationCard,
     FormationId,
     LeaderCard,
     LeaderId,
+    OrderStep,
     Side,
     UnitCard,
     UnitId,
@@ -86,11 +88,22 @@ class Alternate:
     units: tuple[UnitId, ...]
     formations: tuple[FormationId, ...] = ()
     note: str = ""
+    first_turn: int = 1  # from which on they may be called
+    last_turn: int | None = None  # up to which; None for the last turn of the game
 
     @property
     def key(self) -> str:
         """The id by which cards name the group: that of its first unit or formation."""
         return self.units[0] if self.units else self.formations[0]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceChange:
+    """A supply source that gets another owner as the calendar says (N16.2)."""
+
+    turn: int  # at whose beginning
+    hex: Hex
+    side: Side | None  # None where it is no source from then on
 
 
 class Season(StrEnum):
@@ -110,6 +123,7 @@ class SpecialRule:
     numbers: tuple[tuple[str, int], ...] = ()
     formations: tuple[FormationId, ...] = ()
     hexes: tuple[Hex, ...] = ()
+    steps: tuple[OrderStep, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,7 +143,7 @@ class Battle:
     turns: tuple[TurnCard, ...]
     arrivals: tuple[Arrival, ...]
     vp_hexes: Mapping[Hex, int]
-    supply_sources: Mapping[Hex, Side]
+    supply_sources: Mapping[Hex, Side]  # on the first turn; see `sources_on`
     control: Mapping[Hex, Side]  # VP hexes and sources at start
     weather_start: str = "fair"
     weather_turns: tuple[int, ...] = ()  # on which it is rolled (N18.1)
@@ -138,8 +152,10 @@ class Battle:
     dark_dawn: bool = False  # winter dawn may count as night (T2.2)
     alternates: tuple[Alternate, ...] = ()
     exits: Mapping[Hex, Side] = field(default_factory=lambda: MappingProxyType({}))
-    # where a side may leave the map (N5.61)
+    # where a side may leave the map, beside its changing sources (N5.61); see `exits_on`
+    source_changes: tuple[SourceChange, ...] = ()  # by turn
     reduced_at_start: frozenset[UnitId] = frozenset()
+    exhausted_at_start: tuple[FormationId, ...] = ()  # by forced marches (N20.84)
     special_rules: tuple[SpecialRule, ...] = ()
     numbers: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     # a scenario's own values of house rules' numbers, by dotted key
@@ -154,6 +170,7 @@ class Battle:
     improved_positions: frozenset[Hex] = frozenset()  # built before the first turn (N21)
     damaged_spans: frozenset[Hexside] = frozenset()  # before the first turn (N5.7)
     date: str = ""
+    briefing: Briefing | None = field(default=None, repr=False)
     sha256: str = field(default="", repr=False)  # of the scenario's files
 
     @property
@@ -169,6 +186,37 @@ class Battle:
     def formation_of(self) -> Mapping[UnitId, FormationCard]:
         """The formation on whose chit each unit acts."""
         return {unit.id: self.formations[unit.formation] for unit in self.units.values()}
+
+    @cached_property
+    def watched_hexes(self) -> frozenset[Hex]:
+        """The hexes that special rules name: the game remembers that they were assaulted."""
+        return frozenset(hex_ for rule in self.special_rules for hex_ in rule.hexes)
+
+    def sources_on(self, turn: int) -> Mapping[Hex, Side]:
+        """The supply sources on a turn, each with the side that it is for (N16.2)."""
+        return self._sources[turn - 1] if turn else self.supply_sources
+
+    def exits_on(self, turn: int) -> Mapping[Hex, Side]:
+        """Where a side may leave the map on a turn (N5.61)."""
+        return self._exits[turn - 1] if turn else self.exits
+
+    @cached_property
+    def _sources(self) -> tuple[Mapping[Hex, Side], ...]:
+        """The supply sources on each turn."""
+        return tuple(self._changed(self.supply_sources, turn.number) for turn in self.turns)
+
+    @cached_property
+    def _exits(self) -> tuple[Mapping[Hex, Side], ...]:
+        """Where a side may leave on each turn."""
+        return tuple(self._changed(self.exits, turn.number) for turn in self.turns)
+
+    def _changed(self, owners: Mapping[Hex, Side], turn: int) -> Mapping[Hex, Side]:
+        """Owners of hexes with the changes up to a turn."""
+        changes = [change for change in self.source_changes if change.turn <= turn]
+        if not changes:
+            return owners
+        now: dict[Hex, Side | None] = {**owners, **{c.hex: c.side for c in changes}}
+        return MappingProxyType({hex_: side for hex_, side in now.items() if side is not None})
 
     def turn(self, number: int) -> TurnCard:
         """The space of the turn track with a number from 1."""

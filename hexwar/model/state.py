@@ -55,6 +55,8 @@ class GameState:
     hit: tuple[FormationId, ...] = ()  # assaulted since their last activation (N12.64)
     struck: dict[FormationId, tuple[tuple[int, Hex], ...]] = field(default_factory=dict)
     # the hexes that a formation assaulted this turn and last, each with its turn (N12.28)
+    stormed: frozenset[Hex] = frozenset()  # hexes of special rules that have been assaulted
+    misled: tuple[LineId, ...] = ()  # who has made a Bad Move in this game (N12.65), secret
     lent: tuple[UnitId, ...] = ()  # that assaulted with a formation they support (N12.36)
     lost_leaders: dict[LeaderId, int] = field(default_factory=dict)  # captured: on which turn
     turn: int = 0  # 0 before the first turn
@@ -285,6 +287,7 @@ def view(state: GameState, side: Side) -> GameState:
     theirs = [x for x in seen.issued if battle.leaders[x].side != side]
     for leader in theirs:
         del seen.issued[leader]
+    seen.misled = tuple(line for line in state.misled if state.side_of_line(line) == side)
     seen.asked, seen.addressed, seen.complied = (
         tuple(line for line in lines if state.side_of_line(line) == side)
         for lines in (state.asked, state.addressed, state.complied)

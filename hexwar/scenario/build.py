@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from hexwar.hexes import Hex
-from hexwar.model.battle import Alternate, Arrival, Battle, Season, SpecialRule, TurnCard
+from hexwar.model.battle import (
+    Alternate,
+    Arrival,
+    Battle,
+    Season,
+    SourceChange,
+    SpecialRule,
+    TurnCard,
+)
+from hexwar.model.briefing import Briefing
 from hexwar.model.cards import Allotment, CardId
 from hexwar.model.forces import (
     FormationCard,
@@ -52,7 +61,8 @@ def build(loaded: Loaded) -> Battle:
             Arrival(a.turn, a.entry, a.units, a.formations, a.note) for a in scenario.arrivals
         ),
         vp_hexes={h.hex: h.vp for h in scenario.victory.hexes},
-        supply_sources={s.hex: s.side for s in scenario.supply_sources},
+        supply_sources=_first_sources(scenario),
+        source_changes=_source_changes(scenario),
         control=_control(scenario),
         weather_start=scenario.weather.start,
         weather_turns=scenario.weather.turns,
@@ -62,8 +72,11 @@ def build(loaded: Loaded) -> Battle:
         alternates=_alternates(scenario, forces),
         exits=_exits(scenario),
         reduced_at_start=frozenset(scenario.reduced),
+        exhausted_at_start=scenario.exhausted,
         special_rules=tuple(
-            SpecialRule(r.id, r.text, tuple(r.numbers.items()), r.formations, r.hexes)
+            SpecialRule(
+                r.id, r.text, tuple(r.numbers.items()), r.formations, r.hexes, steps_of(r.steps)
+            )
             for r in scenario.special_rules
         ),
         numbers=dict(scenario.numbers),
@@ -72,7 +85,27 @@ def build(loaded: Loaded) -> Battle:
         improved_positions=frozenset(scenario.improved_positions),
         damaged_spans=frozenset(hexside_of(side) for side in scenario.damaged_spans),
         date=date_text(scenario.date),
+        briefing=briefing_of(scenario),
         sha256=loaded.sha256,
+    )
+
+
+def briefing_of(scenario: ScenarioFile) -> Briefing | None:
+    """The page that players read, where the scenario has one."""
+    page = scenario.briefing
+    if page is None:
+        return None
+    return Briefing(
+        situation=page.situation,
+        forces=page.forces,
+        aims=dict(page.aims),
+        special=page.special,
+        victory=page.victory,
+        history=page.history,
+        difficulty=dict(page.difficulty),
+        minutes=page.minutes,
+        sources=page.sources,
+        estimates=page.estimates,
     )
 
 
@@ -115,6 +148,8 @@ def _alternates(scenario: ScenarioFile, forces: ForcesFile) -> tuple[Alternate, 
             (*a.units, *(unit for f in a.formations for unit in units.get(f, ()))),
             a.formations,
             a.note,
+            a.from_turn or 1,
+            a.to_turn,
         )
         for a in scenario.alternates
     ]
@@ -141,9 +176,25 @@ SECOND_TURN = 2
 
 
 def _exits(scenario: ScenarioFile) -> dict[Hex, Side]:
-    """Where a side may leave: as listed, else at its sources of supply (N5.61)."""
-    holders = scenario.supply_sources if scenario.exits is None else scenario.exits
-    return {holder.hex: holder.side for holder in holders}
+    """Where a side may leave on the first turn: as listed, else at its sources (N5.61)."""
+    if scenario.exits is None:
+        return _first_sources(scenario)
+    return {holder.hex: holder.side for holder in scenario.exits}
+
+
+def _first_sources(scenario: ScenarioFile) -> dict[Hex, Side]:
+    """The sources of supply on the first turn (N16.2)."""
+    return {s.hex: s.side for s in scenario.supply_sources if (s.from_turn or 1) == 1}
+
+
+def _source_changes(scenario: ScenarioFile) -> tuple[SourceChange, ...]:
+    """What becomes of sources of supply later, by turn and hex (N16.2)."""
+    sources = scenario.supply_sources
+    begins = {(s.from_turn, s.hex): s.side for s in sources if s.from_turn and s.from_turn > 1}
+    ends = {(s.to_turn + 1, s.hex) for s in sources if s.to_turn is not None}
+    changes = [SourceChange(turn, hex_, begins.get((turn, hex_))) for turn, hex_ in ends]
+    changes += [SourceChange(t, h, side) for (t, h), side in begins.items() if (t, h) not in ends]
+    return tuple(sorted(changes, key=lambda change: (change.turn, change.hex)))
 
 
 def _in_play(forces: ForcesFile) -> frozenset[str]:
@@ -251,7 +302,7 @@ def _leader_hexes(scenario: ScenarioFile) -> dict[LeaderId, Hex]:
 
 def _control(scenario: ScenarioFile) -> dict[Hex, Side]:
     """Victory hexes as listed; a source of supply is its side's where nothing else is said."""
-    control = {source.hex: source.side for source in scenario.supply_sources}
+    control = _first_sources(scenario)
     control.update({held.hex: held.side for held in scenario.control})
     return control
 

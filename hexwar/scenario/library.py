@@ -9,8 +9,9 @@ from pathlib import Path
 
 from hexwar import resources
 from hexwar.model.battle import Battle
+from hexwar.model.briefing import Briefing
 from hexwar.model.forces import Side
-from hexwar.scenario.build import build, date_text, proposed_options
+from hexwar.scenario.build import briefing_of, build, date_text, proposed_options
 from hexwar.scenario.errors import ScenarioError, quoted
 from hexwar.scenario.files import SCENARIO_FILE, Desk
 from hexwar.scenario.findings import Finding, nearest
@@ -31,6 +32,9 @@ class Summary:
     options: Mapping[str, str] = field(default_factory=dict)  # that it proposes (N3.8)
     recorded_weather: str = ""  # for the option of the weather as it was; empty: none is named
     decks: Mapping[Side, str] = field(default_factory=dict)  # ids of the decks that it names
+    briefing: Briefing | None = None
+    units: Mapping[Side, int] = field(default_factory=dict)  # as `sp`; trains too
+    picture: Path | None = None  # a small picture of its map
     problem: str = ""  # why it cannot be played; the rest is then empty
 
 
@@ -92,9 +96,11 @@ def _summary(id_: str) -> Summary:
     if not scenario or not forces or errors:
         return Summary(id_, "", "", 0, {}, {}, problem=str(_error(errors)))
     sp = dict.fromkeys(forces.side_names, 0)
+    units = dict.fromkeys(forces.side_names, 0)
     for formation in forces.formations:
         if formation.is_in_play and formation.side in sp:
             sp[formation.side] += sum(unit.sp for unit in formation.units)
+            units[formation.side] += len(formation.units)
     date = date_text(scenario.date)
     return Summary(
         id_,
@@ -106,7 +112,16 @@ def _summary(id_: str) -> Summary:
         proposed_options(scenario),
         scenario.weather.historical or "",
         scenario.cards.decks,
+        briefing_of(scenario),
+        units,
+        _picture(desk.follow(path, scenario.map, ("map",), opened.pen)),
     )
+
+
+def _picture(map_: Path | None) -> Path | None:
+    """The picture that lies beside a map, made by tools/make_map_pictures.py."""
+    picture = map_ and map_.with_suffix(".png")
+    return picture if picture and os.path.isfile(picture) else None
 
 
 def _error(errors: list[Finding]) -> ScenarioError:

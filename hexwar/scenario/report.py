@@ -35,8 +35,11 @@ def summaries_text(summaries: Sequence[Summary]) -> str:
 
 
 def summaries_json(summaries: Sequence[Summary]) -> str:
-    """A list of objects, one for each scenario."""
-    return json.dumps([asdict(summary) for summary in summaries], ensure_ascii=False, indent=2)
+    """A list of objects, one for each scenario; where its picture lies is not told."""
+    objects = [asdict(summary) for summary in summaries]
+    for listed in objects:
+        del listed["picture"]
+    return json.dumps(objects, ensure_ascii=False, indent=2)
 
 
 def _summary_text(summary: Summary) -> str:

@@ -271,6 +271,7 @@ ACTIONS = (
         needs_game=False,
     ),
     Action("keys", "&Keys …", "Show all keys", Menu.HELP, 1, ("F9",), needs_game=False),
+    Action("briefing", "&Briefing …", "Read about this battle", Menu.HELP, 2),
     Action("about-game", "This &game …", "Show who plays, with which dice", Menu.HELP, 2),
     Action("about", "&About hexwar …", "Show the version", Menu.HELP, 2, needs_game=False),
 )

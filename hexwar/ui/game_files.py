@@ -33,7 +33,7 @@ class GameFiles(QObject):
         self._services, self._window = services, window
         self._path: Path | None = None
         self._opening, self._saving = Worker(self), Worker(self)
-        self._opening.finished.connect(lambda session: self.opened.emit(session, self._path))
+        self._opening.finished.connect(self._tell_opened)
         self._opening.failed.connect(self._fail)
         self._saving.finished.connect(self._tell_saved)
         self._saving.failed.connect(self._fail)
@@ -96,6 +96,11 @@ class GameFiles(QObject):
         if not isinstance(fault, KernelError | ScenarioError | OSError):
             raise fault
         self.failed.emit(str(fault))
+
+    def _tell_opened(self, session: Session[GameState]) -> None:
+        if self._path is None:
+            self._services.store.add_played(session.state.battle.id)
+        self.opened.emit(session, self._path)
 
     def _tell_saved(self, path: Path) -> None:
         self._services.store.add_recent(path)

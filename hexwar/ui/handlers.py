@@ -43,6 +43,7 @@ def _of_window(window: MainWindow) -> dict[str, Handler]:
         "rule": window.show_rule_of_question,
         "decks": window.questions.show_decks,
         "keys": window.questions.show_keys,
+        "briefing": window.questions.show_briefing,
         "about-game": window.questions.show_about_game,
         "about": window.questions.show_about,
         "go-to": window.questions.ask_hex,

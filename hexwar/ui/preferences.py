@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -52,6 +53,14 @@ class Store(Protocol):
 
     def add_recent(self, path: Path) -> None:
         """Note that a saved game was opened or written."""
+        ...
+
+    def played(self) -> Mapping[str, str]:
+        """The day when each battle was begun last, such as 2026-11-21; the latest first."""
+        ...
+
+    def add_played(self, battle: str) -> None:
+        """Note that a battle is begun today."""
         ...
 
     def layout(self) -> tuple[bytes, bytes]:

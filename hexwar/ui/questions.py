@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from hexwar.engine.chance import ManualChance
 from hexwar.model.cards import Card
 from hexwar.rules.nlc.loss_curves import loss_curves
 from hexwar.rules.nlc.vp import score_sheet
+from hexwar.scenario.build import date_text
 from hexwar.scenario.library import Summary
 from hexwar.ui.card_lots import battle_lots, library_lots, pile_lot
 from hexwar.ui.dialogs import HexDialog, Notice, PanelDialog, keys_html, lines_html
@@ -25,8 +26,10 @@ from hexwar.ui.preferences_dialog import PreferencesDialog
 from hexwar.ui.seats import Seats
 from hexwar.widgets.cards.browser import CardBrowser
 from hexwar.widgets.cards.records import Suit
+from hexwar.widgets.panels.briefing import briefing_html
 from hexwar.widgets.panels.confirm import ConfirmDialog
-from hexwar.widgets.panels.new_game import NewGame, NewGameDialog, ScenarioCard, SideCard
+from hexwar.widgets.panels.new_game import NewGame, NewGameDialog
+from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard
 
 if TYPE_CHECKING:
     from hexwar.ui.main_window import MainWindow
@@ -51,11 +54,20 @@ class Questions(QObject):
 
     def ask_new(self) -> None:
         """Let the player choose a battle, and begin it."""
-        cards = [_card(summary) for summary in self._window.services.scenarios()]
+        services = self._window.services
+        played = services.store.played()
+        cards = [_card(summary, played) for summary in services.scenarios()]
+        cards.sort(key=lambda card: (not card.turns, card.units, card.id))
         names = {player: f"Computer: {player}" for player in PLAYERS}
-        dialog = NewGameDialog(self._window.look, cards, names, self._window, about=ABOUT)
+        latest = next(iter(played), "")
+        dialog = NewGameDialog(
+            self._window.look, cards, names, self._window, about=ABOUT, first=latest
+        )
         dialog.accepted.connect(lambda: self._begin(dialog.choice))
         dialog.decksAsked.connect(lambda deck: self._browse_before(dialog, deck))
+        dialog.briefingAsked.connect(
+            lambda title, page: Notice(self._window.look, title, page, dialog).open()
+        )
         self._open(dialog)
 
     def _browse_before(self, dialog: QDialog, deck: str) -> None:
@@ -152,6 +164,17 @@ class Questions(QObject):
         html = f"<p>hexwar {escape(__version__)}</p><p>Napoleonic battles, hex by hex.</p>"
         self._open(Notice(self._window.look, "About hexwar", html, self._window))
 
+    def show_briefing(self) -> None:
+        """Show the briefing of the battle that is played."""
+        game = self._window.game
+        if game is None:
+            return
+        battle = game.session.state.battle
+        page = "<p>There is no briefing of this battle.</p>"
+        if battle.briefing is not None:
+            page = briefing_html(battle.briefing, battle.side_names)
+        self._open(Notice(self._window.look, f"{battle.name}, {battle.date}", page, self._window))
+
     def show_about_game(self) -> None:
         """Show who plays, with which dice, and where the game is kept."""
         game = self._window.game
@@ -206,9 +229,11 @@ def _turned(browser: CardBrowser, address: str) -> CardBrowser:
     return browser
 
 
-def _card(summary: Summary) -> ScenarioCard:
+def _card(summary: Summary, played: Mapping[str, str]) -> ScenarioCard:
+    page = summary.briefing
     sides = tuple(
-        SideCard(side, name, summary.sp.get(side, 0)) for side, name in summary.side_names.items()
+        SideCard(side, name, summary.sp.get(side, 0), summary.units.get(side, 0))
+        for side, name in summary.side_names.items()
     )
     title = summary.name or summary.id
     return ScenarioCard(
@@ -221,4 +246,7 @@ def _card(summary: Summary) -> ScenarioCard:
         summary.options,
         summary.recorded_weather,
         summary.decks,
+        briefing="" if page is None else briefing_html(page, summary.side_names),
+        picture=summary.picture,
+        played=date_text(played[summary.id]) if summary.id in played else "",
     )

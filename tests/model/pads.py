@@ -134,7 +134,7 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
     ),
     (e.LocalDecisionWanted(FRENCH, FII, ()), with_fields(asked=(AI, FII))),
     (e.LocalDecisionRolled(FRENCH, FI, 1, 2, "OK"), without("wanted", FI)),
-    (e.BadMoveTaken(FRENCH, FI, 4), with_fields()),
+    (e.BadMoveTaken(FRENCH, FI, 4), with_fields(misled=(FI,))),
     (
         e.DivisionDetached(FRENCH, SECOND, units("F2"), NEW, F9),
         and_then(

@@ -411,6 +411,21 @@ def test_the_scenario(source: Path) -> None:
     assert raw["notes"] == ["The module says so. (estimate)"]
 
 
+def test_a_briefing_that_is_there_is_kept(source: Path, tmp_path: Path) -> None:
+    page = {
+        **dict.fromkeys(("situation", "forces", "victory", "history"), "Words."),
+        "aims": {"french": "Words."},
+        "difficulty": {"french": "fair"},
+        "minutes": 60,
+    }
+    (path,) = (p for p in convert(source, tmp_path, ["bourg"]) if p.name == "scenario.json")
+    raw = json.loads(path.read_text("utf-8"))
+    assert "briefing" not in raw
+    path.write_text(json.dumps({**raw, "briefing": page}), "utf-8")
+    convert(source, tmp_path, ["bourg"])
+    assert json.loads(path.read_text("utf-8")) == {**raw, "briefing": page}
+
+
 def test_other_victory_conditions_are_not_lost_in_silence(source: Path) -> None:
     oob = copy.deepcopy(OOB)
     oob["scenario"]["victory"]["loss_sp_per_vp"] = 3

@@ -23,7 +23,11 @@ def shipped(small: Small, monkeypatch: pytest.MonkeyPatch) -> Small:
 
 
 def test_the_scenarios_that_come_with_hexwar() -> None:
-    assert scenario_ids() == ("brienne", "proving-ground")
+    battles = {"brienne", "la-rothiere", "champaubert", "montmirail", "vauchamps"}
+    campaigns = {"brienne-la-rothiere", "three-battles", "three-battles-montmirail"}
+    ids = scenario_ids()
+    assert {*battles, *campaigns, "proving-ground"} <= set(ids)
+    assert list(ids) == sorted(ids)
 
 
 def test_a_scenario_is_found_by_name_folder_or_file(shipped: Small) -> None:

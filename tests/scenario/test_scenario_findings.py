@@ -80,6 +80,12 @@ CASES = [
         id="no reduced side",
     ),
     pytest.param(
+        "exhausted",
+        ["FR-1", "FR-2"],
+        ['exhausted[1]: error: there is no formation "FR-2"; did you mean "FR-W"?'],
+        id="exhausted nobody",
+    ),
+    pytest.param(
         "arrivals[0].turn",
         5,
         ["arrivals[0].turn: error: turn 5 never comes: the last turn is 4"],

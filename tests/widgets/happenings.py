@@ -148,6 +148,10 @@ SAMPLES: tuple[tuple[Event, str], ...] = (
     ),
     (e.BadMoveTaken(FRENCH, LINE, 4), "Bad Move of V Cavalry Corps (Milhaud): die 4."),
     (
+        e.BadMoveTaken(FRENCH, LINE, 0),
+        "Bad Move of V Cavalry Corps (Milhaud): the battle's special rule says what it is.",
+    ),
+    (
         e.DivisionDetached(ALLIED, DIVISION, (UDOM,), STAND, OLSUFIEV),
         "Olsufiev gave 9th Division (Udom) a divisional order: Defend here.",
     ),

@@ -7,7 +7,8 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.ai.players import ABOUT, PLAYERS
 from hexwar.model.forces import Side
-from hexwar.widgets.panels.new_game import NewGameDialog, ScenarioCard, SideCard
+from hexwar.widgets.panels.new_game import NewGameDialog
+from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard
 from tests.widgets.skirmish import look
 
 SIDES = (SideCard(Side("french"), "French", 78), SideCard(Side("allied"), "Coalition", 68))

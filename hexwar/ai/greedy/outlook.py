@@ -58,7 +58,8 @@ class Outlook:
         """The VP that hang on each hex: those with VP of their own, and sources of supply."""
         battle = self.state.battle
         source = numbers_of(battle).victory.supply_source
-        return {**dict.fromkeys(battle.supply_sources, source), **battle.vp_hexes}
+        sources = battle.sources_on(self.state.turn)
+        return {**dict.fromkeys(sources, source), **battle.vp_hexes}
 
     def _strengths(self, side: Side) -> Mapping[Hex, float]:
         found: dict[Hex, float] = {}

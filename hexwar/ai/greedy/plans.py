@@ -141,7 +141,7 @@ def _attacks(outlook: Outlook, line: LineId, here: Hex) -> Iterator[Plan]:
 def _is_remote(outlook: Outlook, line: LineId, here: Hex, hex_: Hex) -> bool:
     """Whether a hex is a source of supply out of the way; a reserve raids none of the enemy's."""
     state = outlook.state
-    owner = state.battle.supply_sources.get(hex_)
+    owner = state.battle.sources_on(state.turn).get(hex_)
     if owner is None:
         return False
     steps = state.lines[line].steps

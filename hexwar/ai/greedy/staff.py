@@ -12,6 +12,7 @@ from hexwar.model.forces import LeaderId, Role, UnitId
 from hexwar.model.orders import LineId
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.consolidation import Journey, MoveCommand, MoveLeaderOrTrain
+from hexwar.rules.nlc.goals import objective_of
 from hexwar.rules.nlc.headquarters import MoveHqOut
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.pad import troops_under
@@ -156,5 +157,16 @@ def _overall(outlook: Outlook, leader: LeaderId, hex_: Hex) -> float:
 
 
 def pontoon(question: Question[WorkPontoon, PontoonTask | None]) -> PontoonTask | None:
-    """Leave a bridge where it lies, and lay none: the troops go by the bridges there are."""
-    return None if None in question.options else question.default
+    """Lay the bridge that brings its formation nearest to its objective; leave one that lies."""
+    if None not in question.options:
+        return question.default
+    state, train = question.state, question.asked.train
+    line = state.lines.get(LineId(state.card(train).formation))
+    goal = None if line is None or not line.steps else objective_of(state, line.step)
+    here, tasks = state.units[train].hex, [task for task in question.options if task is not None]
+    if goal is None or here is None or state.units[train].bridging is not None:
+        return None
+    distance = state.battle.battlefield.grid.distance
+    nearest = min(tasks, key=lambda task: min(distance(bank, goal) for bank in task.hexside))
+    is_gain = any(distance(bank, goal) < distance(here, goal) for bank in nearest.hexside)
+    return nearest if is_gain else None

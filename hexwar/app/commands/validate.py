@@ -23,10 +23,11 @@ def run(args: Namespace) -> int:
     from hexwar import resources
     from hexwar.rules.cards.library import decks
     from hexwar.rules.nlc.numbers import printed
+    from hexwar.rules.nlc.special_rules import KNOWN
     from hexwar.scenario.report import findings_json, findings_text
     from hexwar.scenario.validate import validate
 
     known = {d.id: {str(card): count for card, count in d.cards} for d in decks().values()}
-    findings = validate(args.paths, numbers=printed(), shelf=resources.scenarios(), decks=known)
+    findings = validate(args.paths, printed(), KNOWN, resources.scenarios(), known)
     print(findings_json(findings) if args.json else findings_text(findings))
     return 1 if any(finding.is_error for finding in findings) else 0

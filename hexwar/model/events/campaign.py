@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model.battle import Arrival, ArrivalChange
+from hexwar.model.battle import Alternate, Arrival, ArrivalChange
 from hexwar.model.cards import CardId
 from hexwar.model.forces import LeaderId, Side, UnitId
 from hexwar.model.pieces import Box
@@ -124,7 +124,10 @@ class ArrivalVaried(Event):
 
 @dataclass(frozen=True, slots=True)
 class AlternateCalled(Event):
-    """Alternate forces were called and will come (T20.5)."""
+    """Alternate forces were called and will come (T20.5).
+
+    Of forces that are due by schedule as well those come who are not on the map yet.
+    """
 
     rule: ClassVar[str] = "T20.5"
     side: Side
@@ -143,11 +146,14 @@ class AlternateCalled(Event):
         found = next(
             a for a in state.battle.alternates if (a.side, a.number) == (self.side, self.number)
         )
-        group = Arrival(self.due, found.entry, found.units, found.formations, found.note)
+        units = tuple(u for u in found.units if state.units[u].box in (Box.RESERVE, Box.DUE))
+        group = Arrival(self.due, found.entry, units, found.formations, found.note)
         told = () if self.card is None else (self._change(state, found.entry),)
-        state.arrivals = (*state.arrivals, replace(group, rolled=True, history=told))
+        others = (_without(other, found) for other in state.arrivals)
+        left = (other for other in others if other.units or other.formations)
+        state.arrivals = (*left, replace(group, rolled=True, history=told))
         state.called = (*state.called, found)
-        for unit in found.units:
+        for unit in units:
             state.put_unit(replace(state.units[unit], box=Box.DUE))
         owners = (state.battle.formation_of[unit].id for unit in found.units)
         for formation in dict.fromkeys((*found.formations, *owners)):
@@ -190,6 +196,13 @@ class ArrivalChanged(Event):
             shift=group.shift + change.shift,
             history=(*group.history, change),
         )
+
+
+def _without(group: Arrival, called: Alternate) -> Arrival:
+    """A group of the schedule without those who have been called; they come but once."""
+    units = tuple(unit for unit in group.units if unit not in called.units)
+    formations = tuple(f for f in group.formations if f not in called.formations)
+    return replace(group, units=units, formations=formations)
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,9 +75,11 @@ def mark_attacked(state: GameState, target: Hex, attacker: Side) -> None:
 
 
 def mark_struck(state: GameState, target: Hex, attacker: Side) -> None:
-    """The formations that hold a hex have been hit since they last acted (N12.64)."""
+    """The formations that hold a hex have been hit since they last acted (N12.64, N24.4)."""
     holders = state.holders_of(target, state.battle.enemy(attacker))
     state.hit = tuple(dict.fromkeys((*state.hit, *(state.formation_of(u).id for u in holders))))
+    if target in state.battle.watched_hexes:
+        state.stormed |= {target}
 
 
 @dataclass(frozen=True, slots=True)

@@ -219,10 +219,12 @@ class BadMoveTaken(PadEvent):
 
     rule: ClassVar[str] = "N12.65"
     line: LineId
-    die: int
+    die: int  # 0 where a special rule says what his first one is
 
     def apply(self, state: GameState) -> None:
-        """Nothing moves yet."""
+        """Nothing moves yet; that he has made one is remembered."""
+        if self.line not in state.misled:
+            state.misled = (*state.misled, self.line)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
+from hexwar.model.battle import SourceChange
 from hexwar.model.forces import Side, UnitId
 from hexwar.model.pieces import Outcome, Phase
 from hexwar.model.state import GameState
@@ -37,6 +38,19 @@ class TurnBegan(Event):
         state.initiatives = ()
         state.steps_lost.clear()
         state.lent = ()
+        for change in state.battle.source_changes:
+            if change.turn == self.turn:
+                _change_source(state, change)
+
+
+def _change_source(state: GameState, change: SourceChange) -> None:
+    """A supply source is another side's from now on; an enemy who stands in it holds it (N16.2)."""
+    state.cache.clear()
+    if change.side is None or state.control.get(change.hex) == change.side:
+        return
+    if not state.holders_of(change.hex, state.battle.enemy(change.side)):
+        state.control[change.hex] = change.side
+        state.last_in.pop(change.hex, None)
 
 
 @dataclass(frozen=True, slots=True)

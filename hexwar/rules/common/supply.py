@@ -126,7 +126,7 @@ def is_hex_supplied(state: GameState, formation: FormationId, hex_: Hex) -> bool
 
 def needs_supply(state: GameState, side: Side) -> bool:
     """Whether a side needs supply: where a scenario gives it no source it does not (house rule)."""
-    return side in state.battle.supply_sources.values()
+    return side in state.battle.sources_on(state.turn).values()
 
 
 def borrowers(state: GameState, side: Side) -> Mapping[UnitId, SupplyPoint]:

@@ -155,7 +155,8 @@ def _road_block(state: GameState, side: Side, hex_: Hex) -> Block | None:
 
 def source_hexes(state: GameState, side: Side) -> tuple[Hex, ...]:
     """The supply sources of a side, whoever stands there."""
-    return tuple(h for h, owner in state.battle.supply_sources.items() if owner == side)
+    sources = state.battle.sources_on(state.turn)
+    return tuple(h for h, owner in sources.items() if owner == side)
 
 
 def enemy_bits(state: GameState, side: Side) -> int:

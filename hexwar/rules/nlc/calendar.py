@@ -113,7 +113,8 @@ def _reason(
 
 def _is_listed(state: GameState, group: Arrival) -> bool:
     """Whether a group stands in the scenario's schedule; alternates do not."""
-    return not any(group.units == alternate.units for alternate in state.called)
+    units = frozenset(group.units)
+    return not any(units and units <= frozenset(called.units) for called in state.called)
 
 
 def _rolled(state: GameState, group: Arrival) -> str:

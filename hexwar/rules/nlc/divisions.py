@@ -22,6 +22,7 @@ from hexwar.rules.nlc.nearest import enemies_within
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.order_forms import filled, steps_refusal
 from hexwar.rules.nlc.order_steps import is_near_commander
+from hexwar.rules.nlc.special_rules import waiting_refusal
 
 Group = tuple[UnitId, ...]
 
@@ -160,6 +161,8 @@ def giver_of(state: GameState, formation: FormationId) -> LeaderId | None:
 
 
 def _may_give(state: GameState, formation: FormationId) -> bool:
+    if waiting_refusal(state, LineId(formation)) is not None:
+        return False
     giver = giver_of(state, formation)
     most = numbers_of(state.battle).dispatch.divisional_orders
     return giver is not None and state.issued.get(giver, 0) < most
@@ -177,6 +180,9 @@ def detail_refusal(state: GameState, side: Side, paper: Detail) -> Refusal | Non
     if giver is None:
         return Refusal(f"{formation.name} has no commander on the map to give it.", "N12.13")
     name = state.battle.leaders[giver].name
+    waiting = waiting_refusal(state, LineId(formation.id))
+    if waiting is not None:
+        return waiting
     if not _may_give(state, formation.id):
         return Refusal(f"{name} has given his divisional order of this turn.", "N12.13")
     refusal = _range_refusal(state, paper.units)
@@ -213,7 +219,7 @@ def _recall_refusal(state: GameState, side: Side, line: LineId) -> Refusal | Non
         return Refusal("Its corps has no commander on the map to recall it.", "N12.92")
     if not is_near_commander(state, line):
         return Refusal("The division is beyond its corps commander's range.", "N12.92")
-    return None
+    return waiting_refusal(state, line)
 
 
 def _plain_steps(state: GameState, units: Group) -> Iterator[OrderStep]:

@@ -115,10 +115,14 @@ def _loss(state: GameState, unit: UnitId) -> int:
 def count_rest(table: Table[GameState]) -> None:
     """N20.83: in Turn End another hour of Reserve counts; enough of them in a row end exhaustion.
 
-    An hour counts whole if Reserve is in force at its end (house rule).
+    An hour counts whole if Reserve is in force at its end (house rule). Who is still to come
+    does not rest.
     """
     state, enough = table.state, numbers_of(table.state.battle).exhaustion.rest_hours
-    resting = [f for f in state.exhausted if is_ordered(state, LineId(f), Verb.RESERVE)]
+    here = [f for f in state.exhausted if any(state.units[u].hex for u in state.units_of(f))]
+    resting = [
+        formation for formation in here if is_ordered(state, LineId(formation), Verb.RESERVE)
+    ]
     hours = {formation: state.rested_hours.get(formation, 0) + 1 for formation in resting}
     for formation, rested in hours.items():
         if rested >= enough:

@@ -15,7 +15,8 @@ from hexwar.rules.nlc.nearest import nearest, way_from
 
 def exits_of(state: GameState, side: Side) -> tuple[Hex, ...]:
     """The hexes by which a side may leave the map (N5.61), in map order."""
-    return tuple(sorted(hex_ for hex_, owner in state.battle.exits.items() if owner == side))
+    exits = state.battle.exits_on(state.turn)
+    return tuple(sorted(hex_ for hex_, owner in exits.items() if owner == side))
 
 
 def nearest_exit(state: GameState, line: LineId) -> Hex | None:

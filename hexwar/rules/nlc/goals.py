@@ -57,10 +57,15 @@ def place_of(state: GameState, formation: FormationId) -> Hex | None:
 
 
 def objective_of(state: GameState, step: OrderStep) -> Hex | None:
-    """The hex of a step's objective now; None where it has none on the map."""
-    if step.target is not None or step.target_formation is None:
+    """The hex of a step's objective now; None where it has none on the map.
+
+    A formation's place goes before a hex: a scenario may name the hex where the formation starts,
+    which counts while the formation is off the map.
+    """
+    if step.target_formation is None:
         return step.target
-    return place_of(state, step.target_formation)
+    place = place_of(state, step.target_formation)
+    return step.target if place is None else place
 
 
 def supported_by(state: GameState, side: Side, step: OrderStep) -> tuple[FormationId, ...]:
@@ -85,7 +90,7 @@ def _attacks(state: GameState, line: LineId, hex_: Hex | None) -> bool:
 
 def objective_name(state: GameState, step: OrderStep, hex_: Hex) -> str:
     """An objective as a sentence names it."""
-    if step.target is None and step.target_formation is not None:
+    if step.target_formation is not None:
         return state.battle.formations[step.target_formation].name
     return state.battle.battlefield.name_of(hex_)
 

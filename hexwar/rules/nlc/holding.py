@@ -67,11 +67,20 @@ def holding_reasons(state: GameState, side: Side, hex_: Hex) -> tuple[ScoreReaso
 
 def _unvisited(state: GameState, side: Side, hex_: Hex) -> ScoreReason:
     """A hex of which no unit is known that was in it."""
-    if state.battle.control.get(hex_, state.battle.supply_sources.get(hex_)) != side:
+    if owner_by_scenario(state, hex_) != side:
         return ScoreReason("", "The save of an older version does not tell who took it.")
     name = state.battle.side_names[side]
     words = f"Nobody has been in it: by the scenario it belongs to the {name} side."
     return ScoreReason("", words, rule="N22.2")
+
+
+def owner_by_scenario(state: GameState, hex_: Hex) -> Side | None:
+    """Whose a hex is while nobody has been in it: as at the start, or by its last change."""
+    battle = state.battle
+    owner = battle.sources_on(state.turn).get(hex_)
+    if owner != battle.supply_sources.get(hex_):
+        return owner
+    return battle.control.get(hex_, owner)
 
 
 def _judged(state: GameState, unit: UnitId, hex_: Hex, place: str) -> ScoreReason:

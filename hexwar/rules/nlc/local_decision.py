@@ -35,6 +35,7 @@ from hexwar.rules.nlc.nearest import enemies_within, nearest, nearest_enemy, way
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.order_forms import filled, steps_refusal
 from hexwar.rules.nlc.pad import put_in_force
+from hexwar.rules.nlc.special_rules import first_bad_move, rule_of, waiting_refusal
 from hexwar.rules.nlc.victory import is_napoleon
 
 Steps = tuple[OrderStep, ...]
@@ -123,12 +124,18 @@ async def _roll(table: Table[GameState], line: LineId) -> None:
 
 
 async def _bad_move(table: Table[GameState], line: LineId) -> None:
-    """N12.65: he does something else, and stands by it for two turns."""
-    side = table.state.side_of_line(line)
-    die = await throw(table, side, f"bad move of {_name(table.state, line)}", is_secret=True)
+    """N12.65: he does something else, and stands by it for two turns.
+
+    Where a special rule says what his first one is, no die is rolled for it.
+    """
+    side, step = table.state.side_of_line(line), first_bad_move(table.state, line)
+    die = 0
+    if step is None:
+        purpose = f"bad move of {_name(table.state, line)}"
+        die = await throw(table, side, purpose, is_secret=True)
     table.emit(BadMoveTaken(side, line, die))
     until = table.state.turn + numbers_of(table.state.battle).local.bad_move_turns
-    put_in_force(table, line, (bad_move(table.state, line, die),), until)
+    put_in_force(table, line, (step or bad_move(table.state, line, die),), until)
 
 
 def _name(state: GameState, line: LineId) -> str:
@@ -172,6 +179,8 @@ def try_refusal(state: GameState, line: LineId) -> Refusal | None:
         return Refusal(f"The order of {name} may not be changed.", "N12.66")
     if held.bad_until > state.turn and not _may_still_retreat(state, line):
         return Refusal(f"{name} stands by his Bad Move until turn {held.bad_until}.", "N12.65")
+    if (waiting_for := waiting_refusal(state, line)) is not None:
+        return waiting_for
     if bounds(state, leader)[0] is None:
         return Refusal(f"{name} decides only near Napoleon, who is not on the map.", "N12.62")
     waiting = state.dispatches.get(line)
@@ -228,8 +237,9 @@ def bounds(state: GameState, leader: LeaderId) -> tuple[Hex | None, int, str]:
     card, radius = state.battle.leaders[leader], numbers_of(state.battle).local.radius
     if NEAR_NAPOLEON not in card.special:
         return state.leaders[leader].hex, radius, card.name
-    rules = (dict(rule.numbers) for rule in state.battle.special_rules if rule.id == NEAR_NAPOLEON)
-    radius = next((numbers["hexes_from_leader"] for numbers in rules), radius)
+    rule = rule_of(state.battle, NEAR_NAPOLEON)
+    if rule is not None:
+        radius = dict(rule.numbers)["hexes_from_leader"]
     for other in state.battle.leaders.values():
         if other.side == card.side and is_napoleon(other):
             return state.leaders[other.id].hex, radius, other.name

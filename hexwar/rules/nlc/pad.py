@@ -35,6 +35,7 @@ from hexwar.rules.nlc.command import (
 )
 from hexwar.rules.nlc.notice import notice_refusal
 from hexwar.rules.nlc.numbers import numbers_of
+from hexwar.rules.nlc.special_rules import alone_refusal
 
 CAVALRY_ONLY = "grouchy-cavalry-only"
 """The special rule of a wing commander to whom cavalry corps alone are assigned (N12.7)."""
@@ -215,7 +216,9 @@ def giver_refusal(state: GameState, giver: LeaderId | None, line: LineId) -> Ref
     name = state.battle.formations[formation_of_line(line)].name
     if giver is None:
         return Refusal(f"No commander in play may give orders to {name}.", "N12.11")
-    card = state.battle.leaders[giver]
+    card, alone = state.battle.leaders[giver], alone_refusal(state, line)
+    if alone is not None:
+        return alone
     if state.leaders[giver].hex is not None:
         allowed = state.battle.formations[card.formation].may_order
         if card.role is Role.WING and allowed and formation_of_line(line) not in allowed:

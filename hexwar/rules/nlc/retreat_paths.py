@@ -188,7 +188,7 @@ def _home(state: GameState, group: Withdrawal, path: Path) -> tuple[int, int, Pa
     """How far a path ends from the own train and from a supply source; ties by the hexes."""
     battle, end = state.battle, path[-1]
     trains = _trains(state, group.units)
-    sources = [hex_ for hex_, side in battle.supply_sources.items() if side == group.side]
+    sources = [h for h, side in battle.sources_on(state.turn).items() if side == group.side]
     spans = state.spans
     return _nearest(battle, spans, end, trains), _nearest(battle, spans, end, sources), path
 

@@ -39,6 +39,7 @@ def set_up(battle: Battle) -> GameState:
         cups=dict.fromkeys(battle.sides, ()),
         arrivals=battle.arrivals,
         piles=piles_at_start(battle),
+        exhausted=battle.exhausted_at_start,
     )
     state.weather = weather_at_start(battle)
     state.put_spans(Spans(damaged=battle.damaged_spans))

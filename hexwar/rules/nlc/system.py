@@ -174,6 +174,7 @@ def digest(state: GameState) -> str:
         (state.exited_unsupplied, state.retreating),
         sorted((side, repr(piles)) for side, piles in state.piles.items()),
         (repr(state.effects), repr(state.card_scores), state.tactics),
+        (sorted(state.stormed), state.misled),
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 

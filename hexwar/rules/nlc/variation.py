@@ -9,6 +9,7 @@ from hexwar.model.battle import Alternate, Arrival, Battle
 from hexwar.model.cards import CardId
 from hexwar.model.events import AlternateCalled, ArrivalVaried
 from hexwar.model.forces import FormationId, Side
+from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.cards.rerolls import throw
 from hexwar.rules.nlc.cards.ways import Way, way_of
@@ -109,10 +110,33 @@ def group_name(state: GameState, group: int) -> str:
 # -- alternates
 
 
-def next_alternate(state: GameState, side: Side) -> Alternate | None:
-    """The alternate forces that a side's next call brings; None when all have been called."""
+def open_alternates(state: GameState, side: Side) -> tuple[Alternate, ...]:
+    """The alternate forces that a side may still call on this turn, in the order of its lists.
+
+    Lists have their time (N24.2), and who is on the map or has been there is not called again.
+    """
     waiting = (a for a in state.battle.alternates if a.side == side and a not in state.called)
-    return min(waiting, key=lambda alternate: alternate.number, default=None)
+    found = (a for a in waiting if _is_in_time(state, a) and is_awaited(state, a))
+    return tuple(sorted(found, key=lambda alternate: alternate.number))
+
+
+def _is_in_time(state: GameState, alternate: Alternate) -> bool:
+    last = alternate.last_turn or len(state.battle.turns)
+    return alternate.first_turn <= state.turn <= last
+
+
+def is_awaited(state: GameState, alternate: Alternate) -> bool:
+    """Whether somebody of alternate forces is neither on the map nor gone from it."""
+    battle = state.battle
+    leaders = (x for f in alternate.formations for x in battle.formations[f].leaders)
+    boxes = [state.units[unit].box for unit in alternate.units]
+    boxes += [state.leaders[leader].box for leader in leaders] if not boxes else []
+    return any(box in (Box.RESERVE, Box.DUE) for box in boxes)
+
+
+def next_alternate(state: GameState, side: Side) -> Alternate | None:
+    """The alternate forces that a side's next call brings; None where nobody is left to call."""
+    return next(iter(open_alternates(state, side)), None)
 
 
 async def call_alternate(

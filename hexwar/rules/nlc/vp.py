@@ -129,7 +129,7 @@ def _hex_lines(state: GameState, side: Side) -> Iterator[ScoreLine]:
         if state.control.get(hex_) == side:
             yield _hex_line(state, side, hex_, vp, f"holds {field.name_of(hex_)}")
     source_vp = numbers_of(state.battle).victory.supply_source
-    for hex_, owner in state.battle.supply_sources.items():
+    for hex_, owner in state.battle.sources_on(state.turn).items():
         if owner != side and state.control.get(hex_) == side:
             words = f"controls the enemy supply source {field.name_of(hex_)}"
             yield _hex_line(state, side, hex_, source_vp, words)

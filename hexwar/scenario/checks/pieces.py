@@ -16,6 +16,8 @@ def check_pieces(case: Case) -> None:
     check_names(case)
     check_single(case)
     check_reduced(case)
+    for i, exhausted in enumerate(case.scenario.exhausted):
+        check_known(case, "formations", exhausted, ("exhausted", i))
     for i, formation in enumerate(case.forces.formations):
         check_units(case, i, formation)
         check_leaders(case, i, formation)

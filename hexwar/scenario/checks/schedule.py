@@ -8,7 +8,7 @@ from hexwar.scenario.checks.estimates import check_estimates
 from hexwar.scenario.errors import quoted
 from hexwar.scenario.findings import Pen, nearest
 from hexwar.scenario.schema import ScenarioFile
-from hexwar.scenario.schema.scenario import TurnRecord
+from hexwar.scenario.schema.scenario import AlternateRecord, SupplySourceRecord, TurnRecord
 
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
@@ -24,6 +24,7 @@ def check_schedule(scenario: ScenarioFile, pen: Pen) -> None:
         check_turn_number(turn, last, ("weather", "turns", i), pen)
     if scenario.cards.bonus_turn is not None:
         check_turn_number(scenario.cards.bonus_turn, last, ("cards", "bonus_turn"), pen)
+    check_periods(scenario, last, pen)
     check_estimates(scenario.estimates, pen)
 
 
@@ -54,6 +55,25 @@ def check_turn_number(number: int, last: int, place: tuple[str | int, ...], pen:
     """A turn is one of the scenario's."""
     if number > last:
         pen.error(place, f"turn {number} never comes: the last turn is {last}")
+
+
+def check_periods(scenario: ScenarioFile, last: int, pen: Pen) -> None:
+    """What has its time in a game begins and ends on turns of it, and in this order."""
+    timed: dict[str, tuple[AlternateRecord | SupplySourceRecord, ...]] = {
+        "alternates": scenario.alternates,
+        "supply_sources": scenario.supply_sources,
+    }
+    for name, records in timed.items():
+        for i, record in enumerate(records):
+            check_period(record.from_turn or 1, record.to_turn or last, last, (name, i), pen)
+
+
+def check_period(first: int, end: int, last: int, place: tuple[str | int, ...], pen: Pen) -> None:
+    """A time of turns: none of it after the last, and its end not before its beginning."""
+    check_turn_number(first, last, (*place, "from_turn"), pen)
+    check_turn_number(end, last, (*place, "to_turn"), pen)
+    if end < first <= last:
+        pen.error((*place, "to_turn"), f"turn {end} is before the first, turn {first}")
 
 
 def check_numbers(scenario: ScenarioFile, known: Mapping[str, type], pen: Pen) -> None:

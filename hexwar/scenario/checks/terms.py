@@ -41,9 +41,21 @@ def check_sources(case: Case, field: Battlefield) -> None:
         is_sound = source.hex in field.way_hexes and is_at_edge(source.hex, field.grid)
         if is_sound and source.hex not in exits:
             case.pen.error(place, f"the map has no road exit at {source.hex}")
-    _check_repeats(case, "supply_sources", [s.hex for s in case.scenario.supply_sources])
+    check_times(case)
     for i, exit_ in enumerate(case.scenario.exits or ()):
         check_edge_road(case, ("exits", i, "hex"), exit_.hex, field)
+
+
+def check_times(case: Case) -> None:
+    """No hex is a supply source twice at one time."""
+    last = len(case.scenario.turns)
+    seen: set[tuple[Hex, int]] = set()
+    for i, source in enumerate(case.scenario.supply_sources):
+        turns = range(source.from_turn or 1, (source.to_turn or last) + 1)
+        if any((source.hex, turn) in seen for turn in turns):
+            sentence = f"{source.hex} is listed twice"
+            case.pen.error(("supply_sources", i, "hex"), sentence)
+        seen |= {(source.hex, turn) for turn in turns}
 
 
 def check_victory(case: Case) -> None:
@@ -102,3 +114,9 @@ def _sides(case: Case) -> Iterator[tuple[Place, str]]:
     ):
         for side in counts:
             yield ("cards", name, side), side
+    page = scenario.briefing
+    for name, words in (
+        () if page is None else (("aims", page.aims), ("difficulty", page.difficulty))
+    ):
+        for side in words:
+            yield ("briefing", name, side), side

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, PlainValidator, StrictInt, StringConstraints
 
 from hexwar.model.battle import TurnKind
+from hexwar.model.briefing import Difficulty
 from hexwar.scenario.schema.base import (
     Count,
     DateText,
@@ -42,6 +43,7 @@ NumberValue = Annotated[
 
 Weather = Literal["fair", "cloudy", "mud", "rain", "fog", "frost", "snow", "snowstorm"]
 Key = Annotated[str, StringConstraints(max_length=100)]
+Prose = Annotated[str, StringConstraints(max_length=3000)]
 TurnNumber = Annotated[StrictInt, Field(ge=1, le=200)]
 UnitIds = Annotated[tuple[UnitIdText, ...], Field(max_length=200)]
 FormationIds = Annotated[tuple[FormationIdText, ...], Field(max_length=50)]
@@ -114,6 +116,12 @@ class AlternateRecord(Record):
     entry: HexId
     units: UnitIds = ()
     formations: FormationIds = ()
+    from_turn: TurnNumber | None = Field(
+        default=None, description="from which on they may be called, if not the first"
+    )
+    to_turn: TurnNumber | None = Field(
+        default=None, description="up to which they may be called, if not the last"
+    )
     note: Text = ""
 
 
@@ -161,7 +169,17 @@ class HolderRecord(Record):
 
 
 class SupplySourceRecord(HolderRecord):
-    """A source of supply at the edge of the map (N16.2)."""
+    """A source of supply at the edge of the map (N16.2).
+
+    A hex may be listed for several times of a long game, none of which lies in another.
+    """
+
+    from_turn: TurnNumber | None = Field(
+        default=None, description="from which on it is one, if not the first"
+    )
+    to_turn: TurnNumber | None = Field(
+        default=None, description="up to which it is one, if not the last"
+    )
 
 
 class VpHexRecord(Record):
@@ -212,6 +230,25 @@ class SpecialRuleRecord(Record):
     steps: tuple[StepRecord, ...] = Field(default=(), max_length=10)
 
 
+class BriefingRecord(Record):
+    """A page for the players; no rule reads it. A paragraph is a line."""
+
+    situation: Prose
+    forces: Prose
+    aims: dict[SideId, Text] = Field(min_length=1, max_length=2, description="of each side")
+    special: tuple[Text, ...] = Field(default=(), max_length=20, description="what is special")
+    victory: Prose
+    history: Prose = Field(description="how it ended in 1814; empty: it is made up")
+    difficulty: dict[SideId, Difficulty] = Field(
+        min_length=1, max_length=2, description="how hard each side is to play"
+    )
+    minutes: Annotated[StrictInt, Field(ge=5, le=6000)] = Field(
+        description="what two players who know the rules need"
+    )
+    sources: tuple[Text, ...] = Field(default=(), max_length=30)
+    estimates: Prose = Field(default="", description="which figures are estimates")
+
+
 class ScenarioFile(FileRecord):
     """A scenario."""
 
@@ -228,6 +265,9 @@ class ScenarioFile(FileRecord):
     setup: tuple[PlacementRecord, ...] = Field(default=(), max_length=1000)
     reduced: UnitIds = Field(
         default=(), description="units that start on their reduced side (N24.1)"
+    )
+    exhausted: FormationIds = Field(
+        default=(), description="formations that start exhausted by forced marches (N20.84)"
     )
     improved_positions: tuple[HexId, ...] = Field(
         default=(), max_length=200, description="hexes with an improved position (N21)"
@@ -261,3 +301,6 @@ class ScenarioFile(FileRecord):
     )
     sources: tuple[Text, ...] = Field(default=(), max_length=50)
     notes: tuple[Text, ...] = Field(default=(), max_length=50)
+    briefing: BriefingRecord | None = Field(
+        default=None, description="what players read before they choose the battle"
+    )

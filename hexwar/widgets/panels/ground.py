@@ -58,8 +58,9 @@ def stake_words(state: GameState, hex_: Hex) -> str:
     parts = []
     if hex_ in battle.vp_hexes:
         parts.append(f"{battle.vp_hexes[hex_]} VP")
-    if hex_ in battle.supply_sources:
-        owner = battle.side_names[battle.supply_sources[hex_]]
+    sources = battle.sources_on(state.turn)
+    if hex_ in sources:
+        owner = battle.side_names[sources[hex_]]
         parts.append(f"supply source of the {owner}")
     holder = state.control.get(hex_)
     if parts and holder is not None:

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from html import escape
-from string import Template
 from types import MappingProxyType
 
-from PySide6.QtCore import QPointF, QRegularExpression, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QPainter,
-    QPaintEvent,
-    QPolygonF,
-    QRegularExpressionValidator,
-    QWheelEvent,
-)
+from PySide6.QtCore import QRegularExpression, QSize, Qt, Signal
+from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -25,8 +18,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QListWidget,
-    QListWidgetItem,
     QRadioButton,
     QScrollArea,
     QVBoxLayout,
@@ -34,18 +25,19 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.model.forces import Side
+from hexwar.widgets.panels.battle_list import BattleFilter, BattleList
+from hexwar.widgets.panels.choice_box import ChoiceBox, box_sheet
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Body, button, card, label, rule_link, small, spaced
+from hexwar.widgets.panels.scenario_card import ScenarioCard
 
 PERSON = "person"
 """The id of a player who sits at this machine."""
 
 SEED_DIGITS = 18
 
-_WIDTH, _HEIGHT = 860, 850  # pixels at 100 %
+_WIDTH, _HEIGHT = 980, 850  # pixels at 100 %
 _OF_SCREEN = 0.94  # of the screen at most
-_SHORTEST = 12  # letters that a box has room for at least
-
 _OPEN = "Both sides see all orders and cards, and nobody hands the machine over."
 
 
@@ -62,30 +54,6 @@ OPTIONS: Mapping[str, Mapping[str, str]] = {
     },
 }
 """Options that are chosen from a box: their values in words, the usual one first."""
-
-
-@dataclass(frozen=True, slots=True)
-class SideCard:
-    """A side of a scenario in the list."""
-
-    id: Side
-    name: str
-    sp: int  # of all units that come by schedule
-
-
-@dataclass(frozen=True, slots=True)
-class ScenarioCard:
-    """A scenario in the list."""
-
-    id: str  # or the path of its folder
-    title: str
-    date: str
-    turns: int
-    sides: tuple[SideCard, ...]
-    about: str = ""  # a sentence or two
-    options: Mapping[str, str] = field(default_factory=dict)  # that it proposes, by name
-    recorded_weather: str = ""  # as it was on the day; empty: none is named
-    decks: Mapping[Side, str] = field(default_factory=dict)  # ids of the decks that it names
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +76,8 @@ class NewGameDialog(QDialog):
     """A link to a rule."""
     decksAsked = Signal(str)
     """The decks shall be looked through: the id of the one to begin with, or empty."""
+    briefingAsked = Signal(str, str)
+    """The player wants to read about a battle: its title, and the page as HTML."""
 
     def __init__(
         self,
@@ -117,6 +87,7 @@ class NewGameDialog(QDialog):
         parent: QWidget | None = None,
         *,
         about: Mapping[str, str] = MappingProxyType({}),
+        first: str = "",
     ) -> None:
         """Make the dialog.
 
@@ -126,6 +97,7 @@ class NewGameDialog(QDialog):
             players: computer players by id, each with its name; a person can always play.
             parent: the window that it stands over.
             about: what each computer player does, as the rest of a sentence.
+            first: the id of the battle that is chosen to begin with; else it is the first.
         """
         super().__init__(parent)
         self.setWindowTitle("New game")
@@ -133,12 +105,13 @@ class NewGameDialog(QDialog):
         self._scenarios = scenarios
         self._players = {PERSON: "Person at this machine", **players}
         self._about_players = about
-        self.list = QListWidget()
+        self.list, self.filter = BattleList(look, scenarios), BattleFilter(look)
         self.title, self.about, self.opponents = label("title"), label(), label()
+        self.briefing = button("Briefing …")
         self.sides: list[tuple[QLabel, QComboBox]] = [
-            (QLabel(), self._box(self._players)) for _ in "12"
+            (QLabel(), ChoiceBox(look, self._players)) for _ in "12"
         ]
-        self.options = {name: self._box(values) for name, values in OPTIONS.items()}
+        self.options = {name: ChoiceBox(look, values) for name, values in OPTIONS.items()}
         self.decks = label("quiet", '<a href="decks">Look through the decks</a>')
         self._deck = ""  # of the first side
         self.two_cups = QRadioButton("Two cups, one for each side")
@@ -150,7 +123,7 @@ class NewGameDialog(QDialog):
         self.start, self.cancel = button("Start", "main"), button("Cancel")
         self._arrange()
         self._connect()
-        self._fill()
+        self._fill(first)
 
     @property
     def choice(self) -> NewGame:
@@ -174,18 +147,13 @@ class NewGameDialog(QDialog):
 
     # -- parts
 
-    def _box(self, choices: Mapping[str, str]) -> QComboBox:
-        box = _Box(self._look)
-        for value, words in choices.items():
-            box.addItem(words, value)
-        return box
-
     def _arrange(self) -> None:
         body = Body(self._look)
         whole = spaced(QVBoxLayout(body), 18, 14)
+        whole.addWidget(self.filter)
         columns = spaced(QHBoxLayout(), 0, 16)
-        columns.addWidget(self.list, 1)
-        columns.addWidget(self._scrolled(self._details()), 2)
+        columns.addWidget(self.list, 2)
+        columns.addWidget(self._scrolled(self._details()), 3)
         whole.addLayout(columns, 1)
         row = spaced(QHBoxLayout(), 0, 8)
         row.addStretch(1)
@@ -196,7 +164,7 @@ class NewGameDialog(QDialog):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(body)
         body.settle()
-        body.setStyleSheet(_box_sheet(self._look))
+        body.setStyleSheet(box_sheet(self._look))
         wished = QSize(self._look.px(_WIDTH), self._look.px(_HEIGHT))
         self.resize(wished.boundedTo(self.screen().availableGeometry().size() * _OF_SCREEN))
 
@@ -218,6 +186,7 @@ class NewGameDialog(QDialog):
         details = spaced(QVBoxLayout(ground), 0, 12)
         details.addWidget(self.title)
         details.addWidget(self.about)
+        details.addWidget(self.briefing, 0, Qt.AlignmentFlag.AlignLeft)
         frame, inside = card()
         inside.addWidget(label("heading", "Players"))
         form = spaced(QFormLayout(), 0, 8)
@@ -281,27 +250,32 @@ class NewGameDialog(QDialog):
 
     def _connect(self) -> None:
         self.list.currentRowChanged.connect(self._show_scenario)
+        self.filter.changed.connect(self._narrow)
         self.list.itemActivated.connect(self.accept)
         for _, box in self.sides:
             box.currentIndexChanged.connect(self._show_opponents)
         self.seeded.toggled.connect(self.seed.setEnabled)
+        self.briefing.clicked.connect(self._ask_briefing)
         self.start.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
         self.start.setDefault(True)
 
-    def _fill(self) -> None:
+    def _fill(self, first: str) -> None:
         self.two_cups.setChecked(True)
         self.seeded.setChecked(True)
-        self.list.setAccessibleName("Battles")
-        for scenario in self._scenarios:
-            item = QListWidgetItem(f"{scenario.title}\n{scenario.date}")
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{scenario.title}, {scenario.date}")
-            self.list.addItem(item)
+        ids = [scenario.id for scenario in self._scenarios]
+        self.list.setCurrentRow(ids.index(first) if first in ids else 0)
+        self.list.setFocus()
         self.start.setEnabled(bool(self._scenarios))
-        self.list.setCurrentRow(0)
         self._show_opponents()
         if not self._scenarios:
             self.title.setText("No battle was found.")
+            self.briefing.hide()
+
+    def _narrow(self) -> None:
+        """Show the battles that are looked for; one of them is chosen, if there is one."""
+        self.list.narrow(self.filter.fits)
+        self.start.setEnabled(self.list.has_choice)
 
     def _show_opponents(self) -> None:
         """What the computer players that are chosen do, a line for each."""
@@ -319,10 +293,15 @@ class NewGameDialog(QDialog):
         self.title.setText(escape(scenario.title))
         faint = small(self._look, f"{escape(scenario.date)} · {scenario.turns} turns of one hour")
         self.about.setText(f"{faint}<br>{escape(scenario.about)}" if scenario.about else faint)
+        self.briefing.setVisible(bool(scenario.briefing))
         self._show_options(scenario)
         for (name, box), side in zip(self.sides, scenario.sides, strict=False):
             name.setText(f"{side.name}, {side.sp} SP")
             box.setAccessibleName(f"{side.name} is played by")
+
+    def _ask_briefing(self) -> None:
+        scenario = self._scenarios[self.list.currentRow()]
+        self.briefingAsked.emit(scenario.title, scenario.briefing)
 
     def _show_options(self, scenario: ScenarioCard) -> None:
         """What the scenario proposes, else the usual; and which weather it was."""
@@ -338,48 +317,6 @@ class NewGameDialog(QDialog):
         recorded = scenario.recorded_weather
         words = OPTIONS[WEATHER]["historical"] + (f": {recorded} all day" if recorded else "")
         self.options[WEATHER].setItemText(1, words)
-
-
-class _Box(QComboBox):
-    """A box that unfolds, with an arrow that follows the scale."""
-
-    def __init__(self, look: Look) -> None:
-        super().__init__()
-        self._look = look
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setMinimumContentsLength(_SHORTEST)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """The wheel moves the page: it shall not change a choice in passing."""
-        event.ignore()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The box as every style paints it, and the arrow."""
-        super().paintEvent(event)
-        look, painter = self._look, QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.translate(self.width() - look.px(14), self.height() / 2)
-        painter.scale(look.px(5), look.px(5))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("faint"))
-        painter.drawPolygon(QPolygonF([QPointF(-1, -0.5), QPointF(1, -0.5), QPointF(0, 0.7)]))
-
-
-_SIZES = {"round": 4, "high": 5, "wide": 8, "arrow": 24}  # pixels at 100 %
-_BOX_SHEET = Template(
-    """
-    QComboBox { background: $raised; color: $ink; border: 1px solid $line; }
-    QComboBox { border-radius: ${round}px; padding: ${high}px ${wide}px; }
-    QComboBox::drop-down { border: none; width: ${arrow}px; }
-    QComboBox:hover, QComboBox:focus { border-color: $focus; background: $base; }
-    """
-)
-
-
-def _box_sheet(look: Look) -> str:
-    """Boxes that unfold in the manner of buttons."""
-    sizes = {name: look.px(size) for name, size in _SIZES.items()}
-    return _BOX_SHEET.substitute(sizes, **asdict(look.theme.window))
 
 
 def _choices(title: QLabel, *parts: QWidget) -> QWidget:

@@ -39,7 +39,8 @@ def sites_of(state: GameState) -> Sites:
                 key = (arrival.entry, battle.units[unit].side)
                 turns[key] = min(turns.get(key, arrival.turn), arrival.turn)
     entries = tuple(Entry(hex_, side, str(turn)) for (hex_, side), turn in sorted(turns.items()))
-    return Sites(battle.vp_hexes, dict(state.control), battle.supply_sources, entries)
+    sources = battle.sources_on(state.turn)
+    return Sites(battle.vp_hexes, dict(state.control), sources, entries)
 
 
 class SitesDrawing:

@@ -131,7 +131,10 @@ def local_decision_rolled(event: LocalDecisionRolled, scene: Scene) -> Text:
 
 def bad_move_taken(event: BadMoveTaken, scene: Scene) -> Text:
     """Bad Move of II Corps (Victor): die 4."""
-    return "Bad Move of " + line_words(event.line, scene) + ": die " + die(event.die) + "."
+    head = "Bad Move of " + line_words(event.line, scene)
+    if not event.die:
+        return head + ": the battle's special rule says what it is."
+    return head + ": die " + die(event.die) + "."
 
 
 def division_detached(event: DivisionDetached, scene: Scene) -> Text:

@@ -1,0 +1,243 @@
+"""The battles to choose from, each with a small picture of its map, and what narrows them down."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QImageReader, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from hexwar.widgets.panels.choice_box import ChoiceBox
+from hexwar.widgets.panels.look import Look, elided
+from hexwar.widgets.panels.parts import spaced
+from hexwar.widgets.panels.scenario_card import ScenarioCard
+
+Index = QModelIndex | QPersistentModelIndex
+
+ANY, SHORT, MEDIUM, LONG = "any", "short", "medium", "long"
+SMALL, LARGE = "small", "large"
+
+SHORT_TURNS, MEDIUM_TURNS = 8, 12
+"""A battle of at most so many turns is short, or of medium length."""
+
+SMALL_UNITS, MEDIUM_UNITS = 30, 75
+"""A battle of at most so many counters is small, or of medium size."""
+
+LENGTHS: Mapping[str, str] = {
+    ANY: "Any length",
+    SHORT: f"Short: up to {SHORT_TURNS} turns",
+    MEDIUM: f"Medium: up to {MEDIUM_TURNS} turns",
+    LONG: f"Long: over {MEDIUM_TURNS} turns",
+}
+SIZES: Mapping[str, str] = {
+    ANY: "Any size",
+    SMALL: f"Small: up to {SMALL_UNITS} units",
+    MEDIUM: f"Medium: up to {MEDIUM_UNITS} units",
+    LARGE: f"Large: over {MEDIUM_UNITS} units",
+}
+
+LARGEST_PICTURE = 512
+"""The longest side of a picture that is read, pixels."""
+
+_CARD = Qt.ItemDataRole.UserRole
+_PICTURE, _AIR, _NARROWEST = 92, 9, 236  # pixels at 100 %
+_SHARE = 0.23  # of a row's width, that a picture takes at most
+_LINES = (22, 18, 18, 18, 18)  # heights of the lines of a row, pixels at 100 %
+
+
+class BattleFilter(QWidget):
+    """A search word and two boxes; `fits` tells which battles are looked for."""
+
+    changed = Signal()
+    """Something else is looked for."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.words = QLineEdit()
+        self.length, self.size_ = ChoiceBox(look, LENGTHS), ChoiceBox(look, SIZES)
+        row = spaced(QHBoxLayout(self), 0, 8)
+        self.words.setPlaceholderText("Search for a battle")
+        self.words.setClearButtonEnabled(True)
+        self.words.textChanged.connect(self.changed)
+        row.addWidget(self.words, 2)
+        for box, name in ((self.length, "Length"), (self.size_, "Size")):
+            box.setAccessibleName(name)
+            box.currentIndexChanged.connect(self.changed)
+            row.addWidget(box, 1)
+        self.words.setAccessibleName("Search for a battle")
+
+    def fits(self, card: ScenarioCard) -> bool:
+        """Whether a battle is one of those that are looked for."""
+        text = _plain(" ".join((card.title, card.date, card.about, *(s.name for s in card.sides))))
+        return (
+            all(word in text for word in _plain(self.words.text()).split())
+            and self.length.currentData() in (ANY, length_of(card))
+            and self.size_.currentData() in (ANY, size_of(card))
+        )
+
+
+def length_of(card: ScenarioCard) -> str:
+    """How long a battle is: a key of `LENGTHS`."""
+    return SHORT if card.turns <= SHORT_TURNS else MEDIUM if card.turns <= MEDIUM_TURNS else LONG
+
+
+def size_of(card: ScenarioCard) -> str:
+    """How large a battle is: a key of `SIZES`."""
+    return SMALL if card.units <= SMALL_UNITS else MEDIUM if card.units <= MEDIUM_UNITS else LARGE
+
+
+def _plain(words: str) -> str:
+    """Words in small letters without accents."""
+    letters = unicodedata.normalize("NFKD", words.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+class BattleList(QListWidget):
+    """The battles, a row each; its rows are numbered as the battles that it was given."""
+
+    def __init__(self, look: Look, cards: Sequence[ScenarioCard]) -> None:
+        super().__init__()
+        self._look = look
+        self.setAccessibleName("Battles")
+        self.setItemDelegate(_RowPainter(look, self))
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMinimumWidth(look.px(_NARROWEST))
+        for card in cards:
+            item = QListWidgetItem(card.title)
+            item.setData(_CARD, card)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, ", ".join(lines_of(card)))
+            self.addItem(item)
+
+    @property
+    def has_choice(self) -> bool:
+        """Whether a battle that is shown is chosen."""
+        return self.currentRow() >= 0 and not self.isRowHidden(self.currentRow())
+
+    def narrow(self, fits: Callable[[ScenarioCard], bool]) -> None:
+        """Show only the battles that fit; the first of them is chosen if the old choice is gone."""
+        shown = [row for row in range(self.count()) if fits(self.item(row).data(_CARD))]
+        for row in range(self.count()):
+            self.setRowHidden(row, row not in shown)
+        if shown and not self.has_choice:
+            self.setCurrentRow(shown[0])
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The rows, or a line if no battle fits."""
+        super().paintEvent(event)
+        if all(self.isRowHidden(row) for row in range(self.count())):
+            painter = QPainter(self.viewport())
+            painter.setPen(self._look.colour("faint"))
+            painter.setFont(self._look.sans())
+            box = self.viewport().rect().adjusted(0, self._look.px(24), 0, 0)
+            centre = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+            painter.drawText(box, centre, "No battle fits.")
+
+
+def lines_of(card: ScenarioCard) -> list[str]:
+    """What is read of a battle: its title, when and how long, each side, when it was played."""
+    sides = (f"{side.name}: {side.units} units, {side.sp} SP" for side in card.sides)
+    played = [f"Played {card.played}"] if card.played else []
+    return [card.title, f"{card.date} · {card.turns} turns", *sides, *played]
+
+
+class _RowPainter(QStyledItemDelegate):
+    """Paints a row: the picture of the map, and beside it what is read of the battle."""
+
+    def __init__(self, look: Look, view: BattleList) -> None:
+        super().__init__(view)
+        self._look = look
+        self._pictures: dict[Path, QPixmap] = {}
+
+    def sizeHint(self, _: QStyleOptionViewItem, __: Index) -> QSize:
+        """Every row takes the same room."""
+        height = max(sum(_LINES), _PICTURE) + 2 * _AIR
+        return QSize(self._look.px(_NARROWEST), self._look.px(height))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """One row."""
+        card, look, box = index.data(_CARD), self._look, QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        self._paint_ground(painter, box, option)
+        air, edge = look.px(_AIR), min(look.px(_PICTURE), round(box.width() * _SHARE))
+        frame = QRectF(box.left() + air, box.center().y() - edge / 2, edge, edge)
+        self._paint_picture(painter, frame, card.picture)
+        words = box.adjusted(edge + 2 * air, air, -air, -air)
+        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        self._paint_words(painter, words, card, is_chosen)
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, box: QRectF, option: QStyleOptionViewItem) -> None:
+        look = self._look
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(box, look.colour("chosen"))
+        painter.setPen(look.colour("line"))
+        painter.drawLine(box.bottomLeft(), box.bottomRight())
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(look.colour("focus"), look.px(2)))
+            painter.drawRect(box.adjusted(1, 1, -1, -1))
+
+    def _paint_picture(self, painter: QPainter, frame: QRectF, path: Path | None) -> None:
+        picture = self._picture(path, round(frame.width() * painter.device().devicePixelRatioF()))
+        if picture.isNull():
+            painter.fillRect(frame, self._look.colour("sunken"))
+            return
+        size = QRectF(picture.rect()).size() / picture.width() * frame.width()
+        size = size if size.height() <= frame.height() else size * frame.height() / size.height()
+        inside = QRectF(frame.topLeft(), size)
+        inside.moveCenter(frame.center())
+        painter.drawPixmap(inside, picture, QRectF(picture.rect()))
+        painter.setPen(self._look.colour("line"))
+        painter.drawRect(inside)
+
+    def _picture(self, path: Path | None, edge: int) -> QPixmap:
+        """A picture, at most `edge` pixels wide and high; empty if there is none to be shown."""
+        if path is None:
+            return QPixmap()
+        if path not in self._pictures:
+            self._pictures[path] = _read(path, edge)
+        return self._pictures[path]
+
+    def _paint_words(
+        self, painter: QPainter, box: QRectF, card: ScenarioCard, is_chosen: bool
+    ) -> None:
+        look, lines = self._look, lines_of(card)
+        top = box.center().y() - look.px(sum(_LINES[: len(lines)])) / 2
+        for place, (words, height) in enumerate(zip(lines, _LINES, strict=False)):
+            is_played = bool(card.played) and place == len(lines) - 1
+            letters = look.serif(15.5) if not place else look.sans(12.5, bold=is_played)
+            ink = "ink" if is_chosen or not place else "link" if is_played else "faint"
+            painter.setPen(look.colour(ink))
+            _write(painter, QRectF(box.left(), top, box.width(), look.px(height)), words, letters)
+            top += look.px(height)
+
+
+def _read(path: Path, edge: int) -> QPixmap:
+    """A picture made small, or an empty one if the file holds none of sensible size."""
+    reader = QImageReader(str(path))
+    size = reader.size()
+    if not size.isValid() or max(size.width(), size.height()) > LARGEST_PICTURE:
+        return QPixmap()
+    fitting = Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+    picture = QPixmap.fromImage(reader.read())
+    return picture if picture.isNull() else picture.scaled(QSize(edge, edge), *fitting)
+
+
+def _write(painter: QPainter, box: QRectF, words: str, letters: QFont) -> None:
+    painter.setFont(letters)
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, elided(words, letters, box.width()))

@@ -1,0 +1,56 @@
+"""The greedy player and his pontoon train: a bridge toward the objective, and no other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hexwar.app.match import Match
+from hexwar.hexes import Hex
+from hexwar.model.forces import Side, UnitId
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.pontoons import PontoonAct, PontoonTask, WorkPontoon
+from tests.ai.asking import answer
+from tests.rules.orders import put_orders
+
+TRAIN = UnitId("CO-1-06")
+BANKS = (Hex("0608"), Hex("0609"))
+LAY = PontoonTask(BANKS, PontoonAct.DEPLOY)
+
+
+@pytest.fixture(scope="module")
+def reached() -> GameState:
+    """The train has come to its bank, and may lay its bridge."""
+    players = {Side("french"): "greedy", Side("allied"): "greedy"}
+    match = Match("river-crossing", players, "0")
+    while not isinstance(match.session.pending, WorkPontoon):
+        match.step()
+    return match.session.state
+
+
+def asked(state: GameState) -> PontoonTask | None:
+    given: PontoonTask | None = answer(state, WorkPontoon("allied", TRAIN))
+    return given
+
+
+@pytest.mark.rule("T18.2")
+def test_a_bridge_is_laid_toward_the_objective(reached: GameState) -> None:
+    assert asked(reached) == LAY
+
+
+@pytest.mark.parametrize("order", ["attack 0911", "defend 0609"])
+def test_no_bridge_leads_away_from_it(reached: GameState, order: str) -> None:
+    state = reached.copy()
+    put_orders(state, f"CO-1: {order}")
+    assert asked(state) is None
+
+
+def test_a_bridge_that_lies_is_left(reached: GameState) -> None:
+    state = reached.copy()
+    state.put_unit(replace(state.units[TRAIN], bridging=BANKS))
+    assert list(WorkPontoon("allied", TRAIN).options(state)) == [
+        PontoonTask(BANKS, PontoonAct.TAKE_UP),
+        None,
+    ]
+    assert asked(state) is None

@@ -1,0 +1,156 @@
+"""The table of balance: what is reckoned of many games, and how it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from hexwar.app.balance import (
+    BEGIN,
+    END,
+    HEAD,
+    Line,
+    line_of,
+    pairings,
+    put_in,
+    row,
+    share_of,
+    spread,
+    table,
+)
+from hexwar.app.duels import Bout, play_bout
+from hexwar.model.forces import Side
+from tests.app.test_duels import MELEE
+from tests.rules.positions import ALLIED, FRENCH
+
+NAMES = {FRENCH: "French", ALLIED: "Coalition"}
+SELF = {FRENCH: "greedy", ALLIED: "greedy"}
+
+
+def bout(
+    side: Side | None,
+    vp: tuple[int, int],
+    turns: int = 9,
+    obedience: Mapping[Side, Mapping[str, int]] | None = None,
+    demoralized: tuple[int, int] = (0, 0),
+) -> Bout:
+    return Bout(
+        seed="1",
+        players=SELF,
+        winner=None,
+        side=side,
+        level="draw" if side is None else "marginal",
+        vp=dict(zip((FRENCH, ALLIED), vp, strict=True)),
+        lost={FRENCH: 0, ALLIED: 0},
+        answers=100,
+        turns=turns,
+        demoralized=dict(zip((FRENCH, ALLIED), demoralized, strict=True)),
+        obedience=obedience or {},
+    )
+
+
+FOUR = (
+    bout(FRENCH, (12, 6), 9, {FRENCH: {"C": 3, "D": 1}, ALLIED: {"X": 1}}, (0, 2)),
+    bout(FRENCH, (20, 8), 7, {FRENCH: {"C": 1, "X": 3}}, (1, 1)),
+    bout(ALLIED, (4, 16), 9, {}, (3, 0)),
+    bout(None, (8, 8), 9, {FRENCH: {}, ALLIED: {}}),
+)
+
+
+@pytest.fixture
+def line() -> Line:
+    return line_of("brienne", NAMES, FOUR)
+
+
+def test_wins_are_a_share_with_its_interval(line: Line) -> None:
+    french, coalition = line.sides
+    assert (french.wins, coalition.wins, line.drawn, line.games) == (2, 1, 1, 4)
+    assert french.share == pytest.approx((0.150, 0.850), abs=0.001)
+    assert coalition.share == pytest.approx((0.046, 0.699), abs=0.001)
+
+
+def test_means_and_quartiles(line: Line) -> None:
+    french, coalition = line.sides
+    assert (french.vp.mean, french.vp.low, french.vp.high) == (11.0, 4, 12)
+    assert (coalition.vp.mean, coalition.vp.low, coalition.vp.high) == (9.5, 6, 8)
+    assert line.turns.mean == 8.5
+    assert (french.demoralized, coalition.demoralized) == (1.0, 0.75)
+    assert str(spread([5])) == "5.0 (5 to 5)"
+
+
+def test_obedience_is_a_share_of_all_rolls_of_all_games(line: Line) -> None:
+    french, coalition = line.sides
+    assert (french.obeyed, french.refused) == (0.5, 0.375)  # 4 and 3 of 8
+    assert (coalition.obeyed, coalition.refused) == (0.0, 1.0)
+    assert share_of("C", ALLIED, FOUR[2:]) is None
+
+
+def test_a_row_has_a_cell_for_each_head(line: Line) -> None:
+    assert len(row(line)) == len(HEAD)
+    assert row(line) == (
+        "brienne",
+        "French greedy, Coalition greedy",
+        "4",
+        "2 (15 to 85 %)",
+        "1 (5 to 70 %)",
+        "1",
+        "11.0 (4 to 12)",
+        "9.5 (6 to 8)",
+        "8.5 (7 to 9)",
+        "1.0 / 0.8",
+        "50 % / 0 %",
+        "38 % / 100 %",
+    )
+    assert row(line_of("b", NAMES, FOUR[2:]))[-1] == "- / -"
+
+
+@pytest.mark.parametrize(
+    ("players", "wanted"),
+    [
+        (["greedy"], [("greedy", "greedy")]),
+        (["greedy", "greedy"], [("greedy", "greedy")]),
+        (["greedy", "random"], [("greedy", "random"), ("random", "greedy")]),
+    ],
+)
+def test_each_player_has_either_side(players: list[str], wanted: list[tuple[str, str]]) -> None:
+    found = pairings((FRENCH, ALLIED), players)
+    assert [(pairing[FRENCH], pairing[ALLIED]) for pairing in found] == wanted
+
+
+# -- the document
+
+
+def document(*rows: str) -> str:
+    return "\n".join(["# Scenarios", "", BEGIN, *rows, END, "", "More."])
+
+
+def test_the_table_is_put_between_its_marks(line: Line) -> None:
+    made = put_in(document(), [line])
+    assert made == f"# Scenarios\n\n{BEGIN}\n\n{table([line])}\n\n{END}\n\nMore."
+    assert put_in(made, [line]) == made
+
+
+def test_a_new_line_replaces_the_old_one_of_its_kind(line: Line) -> None:
+    other = line_of("vauchamps", NAMES, FOUR[:1])
+    newer = line_of("brienne", NAMES, FOUR[:2])
+    made = put_in(put_in(document(), [other, line]), [newer])
+    assert made == put_in(document(), [newer, other])
+    assert made.count("| brienne |") == 1
+
+
+def test_a_document_without_the_marks_is_refused(line: Line) -> None:
+    with pytest.raises(ValueError, match="no lines"):
+        put_in("# Scenarios", [line])
+
+
+# -- a game
+
+
+def test_a_game_tells_its_length_its_broken_formations_and_its_obedience() -> None:
+    found = play_bout(MELEE, {FRENCH: "random", ALLIED: "greedy"}, "3")
+    assert found.turns == 5
+    assert set(found.demoralized) == set(found.obedience) == {FRENCH, ALLIED}
+    rolls = [result for counts in found.obedience.values() for result in counts]
+    assert set(rolls) <= {"C", "D", "X"}
+    assert rolls

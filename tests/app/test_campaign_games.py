@@ -1,0 +1,106 @@
+"""A mini-campaign is one game: what a battle leaves is there on the next morning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from hexwar.app import contract
+from hexwar.app.campaign_contract import check_campaign
+from hexwar.app.games import SYSTEM
+from hexwar.app.match import Match
+from hexwar.engine import Event, Session
+from hexwar.model.battle import TurnKind
+from hexwar.model.events import ChargeDeclared, FireResolved, StepRegained, TurnBegan, TurnEnded
+from hexwar.model.forces import FormationId, OrderStep, Side
+from hexwar.model.orders import Line, LineId, Verb
+from hexwar.model.pieces import Box, Phase
+from hexwar.model.state import GameState
+from hexwar.rules.nlc.recovery import restorable
+
+CAMPAIGN = "brienne-la-rothiere"
+NIGHT = 10  # Night AM of 30 January
+MORNING = 11
+LASTING = (
+    *("units", "leaders", "weather", "spans", "positions", "demoralized", "exhausted"),
+    *("lines", "last_in", "unsupplied", "arrivals", "called", "wings"),
+)
+"""What no turn of the calendar may take away."""
+
+pytestmark = pytest.mark.slow
+
+
+@dataclass(frozen=True)
+class Moment:
+    """An event and the table before and after it."""
+
+    event: Event
+    before: GameState
+    after: GameState
+
+
+@pytest.fixture(scope="module")
+def night() -> Session[GameState]:
+    """A random game over its first night."""
+    match = Match(CAMPAIGN, {Side("french"): "random", Side("allied"): "random"}, "1")
+    while match.session.state.turn <= MORNING:
+        match.step()
+    return match.session
+
+
+def moments(session: Session[GameState], *kinds: type[Event]) -> Iterator[Moment]:
+    table = SYSTEM.start(session.header)
+    for event in session.events:
+        before = table.copy() if isinstance(event, kinds) else table
+        event.apply(table)
+        if isinstance(event, kinds):
+            yield Moment(event, before, table.copy())
+
+
+def test_nothing_is_lost_between_two_turns(night: Session[GameState]) -> None:
+    began = [m for m in moments(night, TurnBegan) if m.after.turn in (NIGHT, MORNING)]
+    assert [m.after.turn_card.kind for m in began] == [TurnKind.NIGHT_AM, TurnKind.DAY]
+    for moment in began:
+        for name in LASTING:
+            assert getattr(moment.before, name) == getattr(moment.after, name), name
+        assert moment.before.control.items() <= moment.after.control.items()
+    opened = began[-1].after.control.items() - began[-1].before.control.items()
+    assert opened == {("0109", "french")}  # a source of supply from 30 January on
+    boxes = {unit.box for unit in began[-1].after.units.values()}
+    assert {Box.UAR, Box.DUE} <= boxes
+
+
+def test_losses_stand_and_who_is_due_later_is_still_due(night: Session[GameState]) -> None:
+    ended = [m.after for m in moments(night, TurnEnded)][NIGHT - 2]
+    morning = night.state
+    reduced = {unit.id for unit in ended.units.values() if unit.reduced}
+    assert reduced
+    back = {event.unit for event in night.events if isinstance(event, StepRegained)}
+    assert all(morning.units[unit].reduced or unit in back for unit in reduced)
+    assert {u.box for u in morning.units.values() if u.id.startswith("CO-BAV")} == {Box.DUE}
+
+
+@pytest.mark.rule("N17.2")
+def test_nobody_fights_in_night_am(night: Session[GameState]) -> None:
+    fights = [m.before.turn for m in moments(night, FireResolved, ChargeDeclared)]
+    assert NIGHT not in fights
+    assert fights
+
+
+@pytest.mark.rule("N13.5")
+def test_a_corps_in_reserve_may_win_a_step_back(night: Session[GameState]) -> None:
+    (state,) = (m.after for m in moments(night, TurnBegan) if m.after.turn == NIGHT)
+    unit = next(u for u in state.on_map() if u.reduced)
+    formation = state.formation_of(unit.id).id
+    state.lines[LineId(formation)] = Line((OrderStep(Verb.RESERVE, unit.hex),))
+    assert unit.id in restorable(state, FormationId(formation))
+    state.turn = MORNING
+    assert restorable(state, FormationId(formation)) == ()
+
+
+def test_the_contract_holds_over_the_night(night: Session[GameState]) -> None:
+    contract.check_whole(night)
+    check_campaign(night)
+    assert night.state.phase is not Phase.TURN_END

@@ -1,0 +1,295 @@
+"""The five battles of 1814: their maps, their units and their orders against 37.17 to 37.21."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from hexwar.hexes import Hex
+from hexwar.model.battlefield import Battlefield
+from hexwar.resources import scenarios
+from hexwar.rules.nlc.numbers import printed
+from hexwar.scenario.build_map import build_battlefield
+from hexwar.scenario.checks.case import Case
+from hexwar.scenario.checks.march import check_marches
+from hexwar.scenario.files import Desk
+from hexwar.scenario.findings import Finding, Pen
+from hexwar.scenario.schema import ForcesFile, MapFile, ScenarioFile
+from hexwar.scenario.schema.forces import FormationRecord, UnitRecord
+from hexwar.scenario.schema.map import RoadRecord
+from hexwar.scenario.standards import Standards
+
+BATTLES = ("brienne", "la-rothiere", "champaubert", "montmirail", "vauchamps")
+BRIENNE, MONTMIRAIL = "brienne", "montmirail"
+
+
+@cache
+def map_of(name: str) -> MapFile:
+    opened = Desk().open(scenarios() / "maps" / f"{name}.json", MapFile)
+    assert opened.record is not None
+    return opened.record
+
+
+@cache
+def field_of(name: str) -> Battlefield:
+    return build_battlefield(map_of(name))
+
+
+def forces_of(battle: str) -> ForcesFile:
+    opened = Desk().open(scenarios() / battle / "forces.json", ForcesFile)
+    assert opened.record is not None
+    return opened.record
+
+
+def scenario_of(battle: str) -> ScenarioFile:
+    opened = Desk().open(scenarios() / battle / "scenario.json", ScenarioFile)
+    assert opened.record is not None
+    return opened.record
+
+
+# -- every place, road and span that the orders name. The eastern sheet of Montmirail has been put
+#    beside the western one: its row r is row 52 + r here, so that 2202E is 2254.
+
+PLACES = [
+    # 37.17
+    (BRIENNE, "Maizières", "1803", "town"),
+    (BRIENNE, "Perthes-en-Rothière", "1004", "town"),
+    (BRIENNE, "Juzanvigny", "1908", "town"),
+    (BRIENNE, "Crespy", "1912", "town"),
+    (BRIENNE, "Brienne-le-Château", "0913", "town"),
+    (BRIENNE, "Brienne approach", "1008", "clear"),
+    (BRIENNE, "crossroads", "0403", "clear"),
+    (BRIENNE, "crossroads", "1316", "clear"),
+    (BRIENNE, "bridge", "1604", "clear"),
+    (BRIENNE, "bridge", "2325", "woods"),
+    (BRIENNE, "Trannes", "1832", "town"),
+    (BRIENNE, "Chaumesnil", "1920", "town"),
+    # 37.18
+    (BRIENNE, "Dienville", "0921", "town"),
+    (BRIENNE, "La Rothière", "1323", "town"),
+    (BRIENNE, "trail area", "1621", "clear"),
+    (BRIENNE, "Morvilliers ridge S", "2317", "clear"),
+    (BRIENNE, "Morvilliers ridge N", "2314", "clear"),
+    (BRIENNE, "crossroads", "1521", "clear"),
+    (BRIENNE, "crossroads", "1825", "clear"),
+    (BRIENNE, "Petit-Mesnil", "1722", "town"),
+    (BRIENNE, "La Giberie", "1924", "chateau"),
+    (BRIENNE, "Morvilliers", "2315", "town"),
+    # 37.19
+    (MONTMIRAIL, "St-Prix (Talus)", "1272", "town"),
+    (MONTMIRAIL, "Baye", "1873", "town"),
+    (MONTMIRAIL, "Bannay", "1867", "town"),
+    (MONTMIRAIL, "highroad", "2467", "clear"),
+    (MONTMIRAIL, "Champaubert", "2673", "town"),
+    (MONTMIRAIL, "Hannoterie", "2173", "chateau"),
+    # 37.20
+    (MONTMIRAIL, "Le Tremblay", "1133", "chateau"),
+    (MONTMIRAIL, "main road", "1332", "clear"),
+    (MONTMIRAIL, "Château-Thierry road", "1533", "clear"),
+    (MONTMIRAIL, "Marchais-en-Brie", "1031", "town"),
+    (MONTMIRAIL, "Montmirail", "0940", "town"),
+    (MONTMIRAIL, "Les Gréneaux", "1330", "chateau"),
+    (MONTMIRAIL, "Russian left flank", "1729", "clear"),
+    (MONTMIRAIL, "Étoges", "3084", "town"),
+    # 37.21
+    (MONTMIRAIL, "Vauchamps", "1751", "town"),
+    (MONTMIRAIL, "Janvilliers", "2254", "town"),
+    (MONTMIRAIL, "Fromentières", "2462", "town"),
+    (MONTMIRAIL, "Beaumont forest", "1148", "woods"),
+    (MONTMIRAIL, "Beaumont forest", "1150", "woods"),
+    (MONTMIRAIL, "highroad", "2157", "clear"),
+    (MONTMIRAIL, "Mordant", "0545", "town"),
+]
+
+OTHER_SPELLINGS = [
+    (BRIENNE, "1004", "Perthes en Rothières"),
+    (BRIENNE, "1920", "Chaumésnil"),
+    (BRIENNE, "1722", "le Petit Mesnil"),
+    (BRIENNE, "1924", "la Gibrie"),
+    (MONTMIRAIL, "1031", "Marbais"),
+    (MONTMIRAIL, "2254", "Jeanvillers"),
+]
+
+
+@pytest.mark.parametrize(("sheet", "name", "hex_", "terrain"), PLACES)
+def test_each_place_that_an_order_names_is_where_it_says(
+    sheet: str, name: str, hex_: str, terrain: str
+) -> None:
+    places = {place.hex: place for place in map_of(sheet).places}
+    found = places[Hex(hex_)]
+    assert (found.name, found.terrain.value) == (name, terrain)
+    assert field_of(sheet).terrain_at(Hex(hex_)).value == terrain
+
+
+@pytest.mark.parametrize(("sheet", "hex_", "spelling"), OTHER_SPELLINGS)
+def test_a_place_that_is_printed_otherwise_says_so(sheet: str, hex_: str, spelling: str) -> None:
+    (found,) = [place for place in map_of(sheet).places if place.hex == hex_]
+    assert found.source_name == spelling
+
+
+# A road that an order names, as hexes through which one road or trail runs in this order.
+ROADS = [
+    (BRIENNE, "road", ["1803", "1604", "0913"]),  # Maizières - Brienne, by the bridge
+    (BRIENNE, "trail", ["1803", "1908", "1912"]),  # Maizières - Juzanvigny - Crespy
+    (BRIENNE, "trail", ["1323", "1621"]),  # La Rothière - Chaumesnil
+    (BRIENNE, "road", ["1920", "2320", "3019", "3417"]),  # Chaumesnil - Doulevant
+    (BRIENNE, "road", ["1832", "1323", "0913"]),  # Trannes - La Rothière - Brienne
+    (MONTMIRAIL, "road", ["1272", "1873", "2173", "2673"]),  # St-Prix - Baye - Champaubert
+    (MONTMIRAIL, "road", ["2673", "2467", "1751"]),  # Champaubert - Vauchamps
+    (MONTMIRAIL, "road", ["1330", "1332", "0940"]),  # the main road, to Montmirail
+    (MONTMIRAIL, "road", ["1333", "1533", "4507"]),  # to Château-Thierry
+    (MONTMIRAIL, "road", ["1751", "2157", "2462", "2673", "3084"]),  # on to Étoges
+    (MONTMIRAIL, "trail", ["1148", "1149", "1150", "1751"]),  # through the forest of Beaumont
+    (MONTMIRAIL, "road", ["0940", "0545", "0150"]),  # Montmirail - Mordant - Sézanne
+]
+
+
+@pytest.mark.parametrize(("sheet", "kind", "through"), ROADS)
+def test_each_road_that_an_order_names_runs_there(
+    sheet: str, kind: str, through: list[str]
+) -> None:
+    assert any(_runs(list(road.hexes), through) for road in _roads(sheet, kind))
+
+
+def _roads(sheet: str, kind: str) -> Iterator[RoadRecord]:
+    return (road for road in map_of(sheet).roads if road.kind.value == kind)
+
+
+def _runs(hexes: list[Hex], through: list[str]) -> bool:
+    """Whether a road leads through some hexes in their order, in one direction or the other."""
+    if not set(through) <= set(hexes):
+        return False
+    places = [hexes.index(Hex(hex_)) for hex_ in through]
+    return places == sorted(places) or places == sorted(places, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "hex_", "ways"),
+    [
+        (BRIENNE, "0403", 2),
+        (BRIENNE, "1316", 3),
+        (BRIENNE, "1521", 2),
+        (BRIENNE, "1825", 2),
+        (MONTMIRAIL, "2673", 4),
+    ],
+)
+def test_crossroads_are_where_ways_cross(sheet: str, hex_: str, ways: int) -> None:
+    assert sum(hex_ in road.hexes for road in map_of(sheet).roads) == ways
+
+
+@pytest.mark.parametrize(
+    ("hexside", "kind", "water"),
+    [("1505-1604", "trestle", "stream"), ("2325-2424", "trestle", "stream")],
+)
+def test_the_two_bridges_that_orders_name_cross_the_brook(
+    hexside: str, kind: str, water: str
+) -> None:
+    field, (a, b) = field_of(BRIENNE), (Hex(hexside[:4]), Hex(hexside[5:]))
+    span, between = field.span_between(a, b), field.water_between(a, b)
+    assert span is not None
+    assert between is not None
+    assert (span.kind.value, between.value) == (kind, water)
+
+
+def test_the_road_of_the_guard_cavalry_lies_between_janvilliers_and_the_wood() -> None:
+    """37.21: the road between Jeanvillers and the Bois de Roises, 2105E."""
+    (wood,) = [area for area in map_of(MONTMIRAIL).areas if area.name == "Bois des Roises"]
+    grid = field_of(MONTMIRAIL).grid
+    assert Hex("2157") not in wood.hexes
+    assert min(grid.distance(Hex("2157"), hex_) for hex_ in wood.hexes) == 1
+    assert grid.distance(Hex("2157"), Hex("2254")) <= 4
+
+
+# -- units
+
+
+def test_a_slug_names_one_unit_of_a_battle() -> None:
+    for battle in BATTLES:
+        slugs = [unit.slug for _, unit in _units(battle)]
+        assert len(slugs) == len(set(slugs)), battle
+
+
+def test_a_slug_is_the_same_real_unit_in_every_battle() -> None:
+    traits: dict[str, set[object]] = defaultdict(set)
+    for battle in BATTLES:
+        for formation, unit in _units(battle):
+            counter = (unit.arm, unit.initiative, unit.movement, unit.flags)
+            traits[unit.slug].add((formation.side, formation.nation, *counter))
+    assert {slug: found for slug, found in traits.items() if len(found) > 1} == {}
+
+
+@pytest.mark.parametrize(
+    ("slug", "where"),
+    [
+        ("fr-6-lagrange", {"la-rothiere": "FR-6-01", "vauchamps": "FR-6-02"}),
+        (
+            "fr-6-ricard",
+            {"champaubert": "FR-6-02", "montmirail": "FR-6-01", "vauchamps": "FR-6-01"},
+        ),
+        ("fr-6-ricard-1", {"brienne": "FR-RES-02", "la-rothiere": "FR-RES-02"}),
+        ("fr-yg-meunier", {"la-rothiere": "FR-YG-01", "montmirail": "FR-YG-03"}),
+        (
+            "fr-og-friant",
+            {"champaubert": "FR-YG-03", "montmirail": "FR-YG-01", "vauchamps": "FR-YG-03"},
+        ),
+        ("fr-gc-guyot", {"la-rothiere": "FR-GC-03", "champaubert": "FR-GC-02"}),
+        ("al-c-lanskoy", {"brienne": "CO-C-01", "la-rothiere": "CO-C-01", "montmirail": "CO-C-01"}),
+        ("al-9-udom", {"la-rothiere": "CO-9-01", "champaubert": "CO-9-01"}),
+        ("al-9-remnant", {"montmirail": "CO-9-01", "vauchamps": "CO-9-01"}),
+        ("al-p2-ziethen", {"champaubert": "CO-P2-02", "vauchamps": "CO-P2-01"}),
+        ("al-10-urusov", {"champaubert": "CO-10-01", "vauchamps": "CO-10-01"}),
+        ("al-11-fa", {"la-rothiere": "CO-11-04", "montmirail": "CO-11-03"}),
+    ],
+)
+def test_divisions_keep_their_slug_under_another_number(slug: str, where: dict[str, str]) -> None:
+    for battle, id_ in where.items():
+        found = [unit.id for _, unit in _units(battle) if unit.slug == slug]
+        assert found == [id_]
+
+
+def _units(battle: str) -> Iterator[tuple[FormationRecord, UnitRecord]]:
+    for formation in forces_of(battle).formations:
+        for unit in formation.units:
+            yield formation, unit
+
+
+# -- marches: what is ordered can be reached
+
+
+def marches(battle: str, turns: int | None = None) -> list[Finding]:
+    """What the check of marches says of a battle, or of its first turns alone."""
+    found: list[Finding] = []
+    scenario = scenario_of(battle)
+    if turns is not None:
+        scenario = scenario.model_copy(update={"turns": scenario.turns[:turns]})
+    pen = Pen(battle, found)
+    sheet = field_of(Path(scenario.map).stem)
+    check_marches(Case(scenario, forces_of(battle), pen, pen, frozenset()), sheet, _STANDARDS)
+    return found
+
+
+_STANDARDS = Standards.from_tables(printed())
+
+
+@pytest.mark.parametrize("battle", BATTLES)
+def test_each_formation_can_reach_what_it_is_ordered_to_reach(battle: str) -> None:
+    assert marches(battle) == []
+
+
+@pytest.mark.parametrize(
+    ("battle", "late"),
+    [
+        ("brienne", {"FR-2", "FR-YG"}),
+        ("la-rothiere", {"CO-BAV", "CO-5", "CO-GR"}),
+        ("champaubert", {"FR-GRO", "FR-1C", "FR-GC"}),
+        ("montmirail", {"FR-OG2"}),
+        ("vauchamps", {"FR-7"}),
+    ],
+)
+def test_a_third_of_the_time_would_be_too_short_for_some(battle: str, late: set[str]) -> None:
+    third = len(scenario_of(battle).turns) // 3
+    assert late <= {finding.sentence.split()[0] for finding in marches(battle, third)}

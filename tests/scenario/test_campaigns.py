@@ -1,0 +1,230 @@
+"""The mini-campaigns as they come with hexwar: 37.20, 37.22, 37.23 and the battles' own files."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from hexwar.hexes import Hex
+from hexwar.model.battle import Battle, TurnKind
+from hexwar.model.forces import FormationId, LeaderId, OrderStep, Side, UnitCard
+from hexwar.model.orders import Verb
+from hexwar.resources import scenarios
+from hexwar.scenario.files import Desk
+from hexwar.scenario.library import load_battle
+from hexwar.scenario.schema import ForcesFile
+
+FRENCH, ALLIED = Side("french"), Side("allied")
+BRIENNE, THREE, LATE = "brienne-la-rothiere", "three-battles", "three-battles-montmirail"
+PARTS = {
+    BRIENNE: ("brienne", "la-rothiere"),
+    THREE: ("champaubert", "montmirail", "vauchamps"),
+    LATE: ("montmirail", "vauchamps"),
+}
+
+
+@cache
+def battle(name: str) -> Battle:
+    return load_battle(name)
+
+
+@cache
+def slugs(name: str) -> dict[str, str]:
+    """The id of each unit by its slug."""
+    record = Desk().open(scenarios() / name / "forces.json", ForcesFile).record
+    assert record is not None
+    return {u.slug: u.id for f in record.formations for u in f.units}
+
+
+def card(name: str, slug: str) -> UnitCard:
+    return next(c for c in battle(name).units.values() if c.id == slugs(name)[slug])
+
+
+def start_order(name: str, formation: str) -> tuple[OrderStep, ...]:
+    return battle(name).formations[FormationId(formation)].start_order
+
+
+def due(name: str, slug: str) -> tuple[int, Hex]:
+    id_ = slugs(name)[slug]
+    return next((a.turn, a.entry) for a in battle(name).arrivals if id_ in a.units)
+
+
+# -- one game with all its turns
+
+
+@pytest.mark.parametrize(
+    ("name", "turns", "nights", "first", "last"),
+    [
+        (BRIENNE, 51, 3, (29, 12), (1, 20)),
+        (THREE, 68, 4, (10, 9), (14, 20)),
+        (LATE, 53, 3, (11, 10), (14, 20)),
+    ],
+)
+def test_a_campaign_has_all_its_hours(
+    name: str, turns: int, nights: int, first: tuple[int, int], last: tuple[int, int]
+) -> None:
+    track = battle(name).turns
+    assert len(track) == turns
+    assert [(t.day, t.hour) for t in (track[0], track[-1])] == [first, last]
+    kinds = Counter((turn.day, turn.kind) for turn in track)
+    assert sum(kind is TurnKind.NIGHT_AM for _, kind in kinds) == nights
+    assert {kinds[day, TurnKind.NIGHT_AM] for day, kind in kinds if kind is TurnKind.NIGHT_AM} == {
+        1
+    }
+    dark = {(t.hour, t.kind) for t in track if t.kind is not TurnKind.DAY}
+    assert dark == {(0, TurnKind.NIGHT_AM)} | {(h, TurnKind.NIGHT_PM) for h in (18, 19, 20)}
+
+
+@pytest.mark.rule("N18.1")
+@pytest.mark.parametrize("name", PARTS)
+def test_the_weather_is_rolled_at_dawn_noon_and_three(name: str) -> None:
+    found = battle(name)
+    hours = [(found.turn(n).day, found.turn(n).hour) for n in found.weather_turns]
+    days = dict.fromkeys(turn.day for turn in found.turns)
+    later = [(day, hour) for day in list(days)[1:] for hour in (8, 12, 15)]
+    assert [moment for moment in hours if moment[0] != found.turns[0].day] == later
+    assert found.weather_turns[0] == 1
+
+
+# -- the forces
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_each_unit_is_there_once_and_as_a_battle_has_it(name: str) -> None:
+    record = Desk().open(scenarios() / name / "forces.json", ForcesFile).record
+    assert record is not None
+    units = [u.slug for f in record.formations for u in f.units]
+    assert [slug for slug, times in Counter(units).items() if times > 1] == []
+    for slug in units:
+        own = card(name, slug)
+        others = [card(part, slug) for part in PARTS[name] if slug in slugs(part)]
+        printed = [(c.name, c.arm, c.sp, c.steps, c.initiative, c.movement) for c in others]
+        assert (own.name, own.arm, own.sp, own.steps, own.initiative, own.movement) in printed
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_it_begins_as_its_first_battle_does(name: str) -> None:
+    first, own = PARTS[name][0], battle(name)
+    places = {slug: battle(first).unit_hexes.get(card(first, slug).id) for slug in slugs(first)}
+    here = {slug: own.unit_hexes[card(name, slug).id] for slug in places if places[slug]}
+    assert here == {slug: hex_ for slug, hex_ in places.items() if hex_ is not None}
+    others = set(own.unit_hexes) - {card(name, slug).id for slug in here}
+    corps = {own.formation_of[id_].id for id_ in others}
+    assert corps == ({"FR-6", "FR-1C", "CO-9"} if name == LATE else set())  # 37.20
+    assert own.weather_start == battle(first).weather_start
+
+
+def test_units_that_join_or_split_are_in_the_game_in_one_shape_only() -> None:
+    assert not {"al-ag-hussars", "al-ag-uhlans-cossacks", "al-4-cavalry"} & set(slugs(BRIENNE))
+    assert not {"al-9-remnant", "fr-6-ricard-fa"} & set(slugs(THREE))
+    assert {"al-9-remnant", "fr-6-ricard-fa"} <= set(slugs(LATE))
+    assert not {"al-9-udom", "al-9-kornilov"} & set(slugs(LATE))
+
+
+@pytest.mark.rule("N15.1", "N12.8")
+def test_demoralization_is_reckoned_for_the_corps_of_the_campaign() -> None:
+    levels = {str(f.id): f.demoralization_sp for f in battle(BRIENNE).formations.values()}
+    assert levels["FR-GC"] == 4  # 10 SP, with Guyot's division
+    assert (levels["FR-RES"], levels["FR-6"]) == (5, 7)  # the three brigades count for VI Corps
+
+
+# -- who comes, and with what orders
+
+
+@pytest.mark.parametrize(
+    ("name", "slug", "turn", "entry"),
+    [
+        (BRIENNE, "fr-gc-guyot", 15, "2101"),
+        (BRIENNE, "al-3-fresnel", 29, "2238"),
+        (BRIENNE, "al-bav-rechberg", 45, "3517"),
+        (THREE, "fr-gc-defrance", 10, "0172"),
+        (THREE, "al-11-sass", 12, "0601"),
+        (THREE, "al-p1-horn", 14, "4507"),
+        (THREE, "al-10-urusov", 46, "3499"),
+        (LATE, "al-10-urusov", 31, "3499"),
+        (LATE, "fr-7-leval", 43, "0150"),
+    ],
+)
+def test_forces_come_between_the_battles(name: str, slug: str, turn: int, entry: str) -> None:
+    assert due(name, slug) == (turn, entry)
+
+
+@pytest.mark.rule("N24.4")
+def test_the_orders_that_only_the_campaign_has() -> None:
+    assert start_order(LATE, "FR-6") == (OrderStep(Verb.DEFEND, Hex("3084")),)
+    to_etoges = (OrderStep(Verb.MARCH, Hex("3084")), OrderStep(Verb.DELAY, Hex("3084")))
+    assert start_order(LATE, "FR-GRO") == to_etoges
+    assert [step.verb for step in start_order(LATE, "CO-9")] == [Verb.RESERVE]
+    assert battle(LATE).unit_hexes[card(LATE, "al-9-remnant").id]
+
+
+@pytest.mark.rule("N24.4")
+def test_bluecher_orders_both_armies_and_barclay_his_two_corps() -> None:
+    formations = battle(BRIENNE).formations
+    his = formations[FormationId("CO-HQ")].may_order
+    assert {"CO-9", "CO-AG", "CO-4", "CO-BAV", "CO-GR", "CO-CU"} <= set(his)
+    assert not {"CO-3", "CO-5"} & set(his)
+    assert formations[FormationId("CO-BAR")].may_order == ("CO-3", "CO-5")
+    (step,) = start_order(BRIENNE, "CO-BAR")
+    assert (step.verb, step.target, step.fixed) == (Verb.SUPPORT, "1323", True)
+    special = battle(BRIENNE).leaders[LeaderId("CO-HQ-L")].special
+    assert "blucher-orders-bohemia" in special
+    assert "blucher-orders-ag" not in special
+
+
+@pytest.mark.parametrize("name", [THREE, LATE])
+def test_sacken_commands_three_corps_and_neither_of_the_others(name: str) -> None:
+    formations = battle(name).formations
+    assert formations[FormationId("CO-SAC")].may_order == ("CO-6", "CO-11", "CO-C")
+    assert battle(name).leaders[LeaderId("CO-SAC-L")].rating == 2
+
+
+@pytest.mark.rule("N20.84")
+@pytest.mark.parametrize("name", [THREE, LATE])
+def test_yorck_comes_exhausted(name: str) -> None:
+    assert battle(name).exhausted_at_start == ("CO-P1",)
+
+
+# -- lists of alternates (37.23.2), supply and victory
+
+
+def open_lists(name: str, side: Side, turn: int) -> list[tuple[str, ...]]:
+    lists = battle(name).alternates
+    last = len(battle(name).turns)
+    return [
+        a.formations
+        for a in lists
+        if a.side == side and a.first_turn <= turn <= (a.last_turn or last)
+    ]
+
+
+@pytest.mark.rule("N24.2")
+def test_lists_add_up_in_the_three_battles_and_replace_each_other_before() -> None:
+    assert open_lists(THREE, FRENCH, 12) == [("FR-OG2",), ("FR-7",)]
+    assert open_lists(THREE, FRENCH, 13) == [("FR-OG2",), ("FR-7",), ("FR-7",), ("FR-2C",)]
+    assert len(open_lists(THREE, ALLIED, 68)) == 7
+    assert open_lists(BRIENNE, FRENCH, 37) == [("FR-6",), ("FR-1C",), ("FR-OG",)]
+    assert open_lists(BRIENNE, FRENCH, 38) == [("FR-OG",), ("FR-11",)]
+
+
+@pytest.mark.rule("N16.2")
+@pytest.mark.parametrize(
+    ("hex_", "turn", "owner"),
+    [("0601", 26, ALLIED), ("0601", 27, FRENCH), ("4507", 40, ALLIED), ("4507", 41, FRENCH)],
+)
+def test_sources_change_with_the_days(hex_: str, turn: int, owner: Side) -> None:
+    assert battle(THREE).sources_on(turn)[Hex(hex_)] == owner
+    assert battle(LATE).sources_on(turn - 15)[Hex(hex_)] == owner
+
+
+@pytest.mark.rule("N22.2")
+@pytest.mark.parametrize("name", PARTS)
+def test_the_victory_hexes_of_all_its_battles_count(name: str) -> None:
+    wanted: dict[Hex, int] = {}
+    for part in PARTS[name]:
+        for hex_, vp in battle(part).vp_hexes.items():
+            wanted[hex_] = max(vp, wanted.get(hex_, 0))
+    assert battle(name).vp_hexes == wanted
+    assert set(wanted) <= set(battle(name).control)

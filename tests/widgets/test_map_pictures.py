@@ -1,0 +1,41 @@
+"""The small pictures of the maps: each map has one, of its present state, and none is large."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImageReader
+
+from hexwar.resources import scenarios
+from hexwar.scenario.files import Desk
+from hexwar.scenario.library import summaries
+from hexwar.scenario.schema import MapFile
+
+MAPS = sorted((scenarios() / "maps").glob("*.json"))
+
+
+@pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
+def test_the_picture_is_of_the_map_as_it_is(path: Path) -> None:
+    """If it is not, tools/make_map_pictures.py paints it anew."""
+    reader = QImageReader(str(path.with_suffix(".png")))
+    assert reader.text("Map") == Desk().open(path, MapFile).sha256
+
+
+@pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
+def test_the_picture_is_small(path: Path) -> None:
+    picture = path.with_suffix(".png")
+    size = QImageReader(str(picture)).size()
+    assert max(size.width(), size.height()) == 256
+    assert picture.stat().st_size < 150_000
+
+
+def test_every_battle_has_a_picture_and_counts_its_units() -> None:
+    for summary in summaries():
+        assert summary.picture is not None
+        assert summary.picture.is_file()
+        assert all(count > 0 for count in summary.units.values())
+    assert {summary.id: dict(summary.units) for summary in summaries()}["proving-ground"] == {
+        "french": 13,
+        "allied": 17,
+    }

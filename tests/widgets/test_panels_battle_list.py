@@ -1,0 +1,210 @@
+"""The list of battles: pictures, side counts, what narrows it down, what was played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from hexwar.model.forces import Side
+from hexwar.widgets.panels.battle_list import BattleList, length_of, lines_of, size_of
+from hexwar.widgets.panels.new_game import NewGameDialog
+from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard
+from tests.widgets.skirmish import look
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+RED = QColor(220, 20, 20)
+
+
+def battle(
+    name: str,
+    turns: int,
+    french: int,
+    allied: int,
+    about: str = "",
+    picture: Path | None = None,
+    played: str = "",
+) -> ScenarioCard:
+    """A battle with so many units a side, of two SP each."""
+    sides = (
+        SideCard(Side("french"), "French", 2 * french, french),
+        SideCard(Side("allied"), "Coalition", 2 * allied, allied),
+    )
+    return ScenarioCard(
+        name.lower(), name, "29 January 1814", turns, sides, about, picture=picture, played=played
+    )
+
+
+def painted(tmp_path: Path, width: int, height: int) -> Path:
+    """A picture of one colour."""
+    picture = QImage(width, height, QImage.Format.Format_RGB32)
+    picture.fill(RED)
+    path = tmp_path / f"{width}x{height}.png"
+    assert picture.save(str(path))
+    return path
+
+
+def reds(shown: BattleList) -> set[tuple[int, int]]:
+    """Where a list shows red."""
+    image = shown.viewport().grab().toImage()
+    return {
+        (x, y)
+        for x in range(image.width())
+        for y in range(image.height())
+        if image.pixelColor(x, y) == RED
+    }
+
+
+def listed(qtbot: QtBot, *cards: ScenarioCard, scale: float = 1.0) -> BattleList:
+    made = BattleList(look(scale), cards)
+    qtbot.addWidget(made)
+    made.resize(round(320 * scale), round(400 * scale))
+    made.show()
+    return made
+
+
+# -- a row
+
+
+def test_a_row_tells_when_how_long_and_how_strong() -> None:
+    card = battle("Brienne", 9, 28, 27)
+    assert lines_of(card) == [
+        "Brienne",
+        "29 January 1814 · 9 turns",
+        "French: 28 units, 56 SP",
+        "Coalition: 27 units, 54 SP",
+    ]
+    assert lines_of(battle("Orme", 5, 6, 6, played="2 May 2026"))[-1] == "Played 2 May 2026"
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_the_picture_keeps_its_shape_and_its_bounds(
+    qtbot: QtBot, tmp_path: Path, scale: float
+) -> None:
+    found = reds(
+        listed(qtbot, battle("A", 5, 6, 6, picture=painted(tmp_path, 200, 100)), scale=scale)
+    )
+    width = 1 + max(x for x, _ in found) - min(x for x, _ in found)
+    height = 1 + max(y for _, y in found) - min(y for _, y in found)
+    assert 60 * scale <= width <= 92 * scale
+    assert width / height == pytest.approx(2, rel=0.1)
+
+
+def test_a_picture_out_of_bounds_is_not_read(qtbot: QtBot, tmp_path: Path) -> None:
+    assert not reds(listed(qtbot, battle("A", 5, 6, 6, picture=painted(tmp_path, 513, 10))))
+    assert reds(listed(qtbot, battle("A", 5, 6, 6, picture=painted(tmp_path, 512, 40))))
+
+
+@pytest.mark.parametrize("content", [b"", b"no picture", b"\x89PNG\r\n\x1a\n broken"])
+def test_a_broken_picture_leaves_its_place_empty(
+    qtbot: QtBot, tmp_path: Path, content: bytes
+) -> None:
+    path = tmp_path / "broken.png"
+    path.write_bytes(content)
+    assert not reds(listed(qtbot, battle("A", 5, 6, 6, picture=path)))
+
+
+# -- narrowing it down
+
+
+@pytest.mark.parametrize(
+    ("turns", "length"), [(8, "short"), (9, "medium"), (12, "medium"), (13, "long")]
+)
+def test_lengths(turns: int, length: str) -> None:
+    assert length_of(battle("A", turns, 6, 6)) == length
+
+
+@pytest.mark.parametrize(
+    ("units", "size"), [(15, "small"), (16, "medium"), (37, "medium"), (38, "large")]
+)
+def test_sizes(units: int, size: str) -> None:
+    assert size_of(battle("A", 5, units, units)) == size
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot) -> NewGameDialog:
+    cards = (
+        battle("Orme", 5, 6, 6, about="A first lesson."),
+        battle("Brienne", 9, 28, 27),
+        battle("La Rothière", 9, 37, 57),
+        battle("Three battles", 68, 30, 34),
+    )
+    made = NewGameDialog(look(), cards, {}, first="brienne")
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def shown(dialog: NewGameDialog) -> list[str]:
+    rows = range(dialog.list.count())
+    return [dialog.list.item(row).text() for row in rows if not dialog.list.isRowHidden(row)]
+
+
+def test_the_battle_that_was_played_last_is_chosen(dialog: NewGameDialog) -> None:
+    assert dialog.choice.scenario == "brienne"
+    assert dialog.title.text() == "Brienne"
+
+
+def test_a_battle_that_is_no_longer_there_is_not_missed(qtbot: QtBot) -> None:
+    made = NewGameDialog(look(), (battle("Orme", 5, 6, 6),), {}, first="gone")
+    qtbot.addWidget(made)
+    assert made.choice.scenario == "orme"
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("rothiere", ["La Rothière"]),
+        ("ROTHIÈRE", ["La Rothière"]),
+        ("lesson first", ["Orme"]),
+        ("1814 three", ["Three battles"]),
+        ("  ", ["Orme", "Brienne", "La Rothière", "Three battles"]),
+    ],
+)
+def test_words_are_searched_for(dialog: NewGameDialog, typed: str, found: list[str]) -> None:
+    QTest.keyClicks(dialog.filter.words, typed)
+    assert shown(dialog) == found
+    assert dialog.choice.scenario in {name.lower() for name in found}
+
+
+def test_length_and_size_narrow_together(dialog: NewGameDialog) -> None:
+    dialog.filter.length.setCurrentIndex(dialog.filter.length.findData("medium"))
+    assert shown(dialog) == ["Brienne", "La Rothière"]
+    dialog.filter.size_.setCurrentIndex(dialog.filter.size_.findData("large"))
+    assert shown(dialog) == ["La Rothière"]
+    assert dialog.choice.scenario == "la rothière"
+    assert dialog.title.text() == "La Rothière"
+
+
+def test_what_fits_nothing_starts_nothing(dialog: NewGameDialog) -> None:
+    QTest.keyClicks(dialog.filter.words, "waterloo")
+    assert shown(dialog) == []
+    assert not dialog.start.isEnabled()
+    dialog.filter.words.clear()
+    assert dialog.start.isEnabled()
+    assert dialog.choice.scenario == "brienne"
+
+
+def test_keys_pass_over_what_is_hidden(dialog: NewGameDialog) -> None:
+    QTest.keyClicks(dialog.filter.words, "r")
+    dialog.filter.size_.setCurrentIndex(dialog.filter.size_.findData("medium"))
+    assert shown(dialog) == ["Brienne", "Three battles"]
+    QTest.keyClick(dialog.list, Qt.Key.Key_Down)
+    assert dialog.choice.scenario == "three battles"
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_on_a_small_screen_everything_is_in_sight(qtbot: QtBot, scale: float) -> None:
+    made = NewGameDialog(look(scale), (battle("Orme", 5, 6, 6),), {})
+    qtbot.addWidget(made)
+    made.resize(1203, 677)  # of a screen of 1280 by 720
+    made.show()
+    assert made.size() == QSize(1203, 677)
+    for part in (made.list, made.filter.words, made.filter.length, made.filter.size_, made.start):
+        assert part.visibleRegion().boundingRect() == part.rect()
+    assert made.list.width() >= made.list.sizeHintForColumn(0)

@@ -1,0 +1,75 @@
+"""The briefing as a page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from hexwar.model.briefing import Briefing, Difficulty
+from hexwar.model.forces import Side
+from hexwar.widgets.panels.briefing import briefing_html, duration
+from hexwar.widgets.panels.new_game import NewGameDialog
+from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard
+from tests.widgets.skirmish import look
+
+FRENCH, ALLIED = Side("french"), Side("allied")
+PAGE = Briefing(
+    situation="It rains.",
+    forces="Two brigades.",
+    aims={FRENCH: "Take Bourg.", ALLIED: "Hold Bourg."},
+    special=("The bridge is narrow.",),
+    victory="Bourg.",
+    history="",
+    difficulty={FRENCH: Difficulty.HARD, ALLIED: Difficulty.EASY},
+    minutes=150,
+    sources=(),
+    estimates="",
+)
+NAMES = {FRENCH: "French", ALLIED: "Coalition"}
+
+
+def test_what_there_is_has_a_heading_and_what_is_not_has_none() -> None:
+    page = briefing_html(PAGE, NAMES)
+    headings = ["Situation", "Forces", "Aims", "What is special", "Victory", "The game"]
+    assert [part.split("</h3>")[0] for part in page.split("<h3>")[1:]] == headings
+    assert "<li>Coalition: Hold Bourg.</li>" in page
+    assert "<p>French: hard to play</p>" in page
+    assert "<p>About 2 1/2 hours for two players.</p>" in page
+
+
+def test_a_file_of_a_stranger_writes_text_only() -> None:
+    page = briefing_html(replace(PAGE, situation="<img src=x> & so on"), NAMES)
+    assert "&lt;img src=x&gt; &amp; so on" in page
+    assert "<img" not in page
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [
+        (30, "About 30 minutes"),
+        (60, "About 1 hour"),
+        (75, "About 1 hour"),
+        (90, "About 1 1/2 hours"),
+        (120, "About 2 hours"),
+        (300, "About 5 hours"),
+    ],
+)
+def test_time_is_told_in_half_hours(minutes: int, words: str) -> None:
+    assert duration(minutes) == words
+
+
+def test_the_new_game_dialog_shows_the_page_of_the_chosen_battle(qtbot: QtBot) -> None:
+    sides = (SideCard(FRENCH, "French", 5), SideCard(ALLIED, "Coalition", 6))
+    plain = ScenarioCard("plain", "Plain", "1 February 1814", 4, sides)
+    told = replace(plain, id="told", title="Told", briefing="<p>It rains.</p>")
+    dialog = NewGameDialog(look(), (plain, told), {})
+    qtbot.addWidget(dialog)
+    asked: list[tuple[str, str]] = []
+    dialog.briefingAsked.connect(lambda title, page: asked.append((title, page)))
+    assert dialog.briefing.isHidden()
+    dialog.list.setCurrentRow(1)
+    assert not dialog.briefing.isHidden()
+    dialog.briefing.click()
+    assert asked == [("Told", "<p>It rains.</p>")]

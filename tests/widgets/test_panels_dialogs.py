@@ -19,8 +19,8 @@ from hexwar.widgets.panels.dice_dialog import ChitChoice, ChitDialog, DieDialog
 from hexwar.widgets.panels.end_sheet import EndSheet, verdict
 from hexwar.widgets.panels.handover import HandoverScreen
 from hexwar.widgets.panels.new_game import PERSON, NewGame, NewGameDialog
-from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard
 from hexwar.widgets.panels.pieces import chit_of, formation_title
+from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard
 from tests.widgets.skirmish import (
     ALLIED,
     BRICHE,

@@ -33,6 +33,9 @@ LARGEST = ("brienne-la-rothiere", "la-rothiere", "three-battles")
 
 ROUNDS = 3
 
+PATIENCE = 600
+"""Tenths of a second in which the picture of a map is painted and kept."""
+
 Open = Callable[[MainWindow, str], None]
 
 
@@ -114,8 +117,9 @@ def test_with_a_picture_kept(
 ) -> None:
     """As at every later start."""
     board(window, scenario)
+    wait = (QTest.qWait(100) for _ in range(PATIENCE))
     while not any(kept.rglob("*.npz")):
-        QTest.qWait(20)
+        next(wait)
     timed(benchmark, window, opens, scenario)
 
 

@@ -90,13 +90,13 @@ def plans_of(notes: Raw, scenarios: Path, ids: Mapping[str, str]) -> list[Plan]:
 
 def _part(notes: Raw, battle: str, folder: Path) -> Part:
     """A battle with its two files."""
-    files = [json.loads((folder / name).read_text("utf-8")) for name in FILES]
+    scenario, forces = (json.loads((folder / name).read_text("utf-8")) for name in FILES)
     renamed = {
         row["battles"][battle]: row["formation"]
         for row in notes["formations"]
         if battle in row["battles"]
     }
-    return Part(battle, *files, renamed)
+    return Part(battle, scenario, forces, renamed)
 
 
 FILES: Final = ("scenario.json", "forces.json")
@@ -120,7 +120,7 @@ def campaign_raw(plan: Plan, before: Raw) -> tuple[Raw, Raw]:
     due = [numbered(muster, row) for row in sorted(arrivals, key=lambda row: int(row["turn"]))]
     forces = forces_raw(muster, plan.notes, plan.start)
     start = plan.start.scenario
-    scenario = {
+    scenario: Raw = {
         "format": 1,
         "kind": "scenario",
         "id": plan.id,

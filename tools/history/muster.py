@@ -108,7 +108,9 @@ class Muster:
             ImportFaultError: one does.
         """
         for row in merged:
-            rest = [slug for slug in row.get("from", row.get("into", [])) if slug != row["unit"]]
+            rest = [
+                slug for slug in (row.get("from") or row.get("into") or []) if slug != row["unit"]
+            ]
             is_whole = row["unit"] not in row.get("from", [])
             if is_whole and row["unit"] in self.parts and any(s in self.parts for s in rest):
                 raise ImportFaultError(f"{row['unit']} takes part beside what it is merged of")

@@ -129,12 +129,14 @@ class Table(QWidget):
         self.board.close_board()
 
     def open_view(self) -> None:
-        """Show the map across the whole width, with those who can act in the middle."""
+        """Show the map across the whole width, with those who can act in the middle.
+
+        While nobody on the map can act yet, all counters are what one wants to see.
+        """
         camera, sheet = self.board.camera, self.board.board.sceneRect()
         camera.zoom_to(self.board.viewport().width() / sheet.width())
         overlays = self.controller.offer.overlays
-        targets = {target.hex for target in overlays.targets}
-        hexes = overlays.ready or targets or overlays.selection
+        hexes = overlays.ready or self.controller.view.occupants
         places = [self.board.board.sheet.centre(hex_) for hex_ in sorted(hexes)]
         if places:
             x = sum(place[0] for place in places) / len(places)

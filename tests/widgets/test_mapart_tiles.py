@@ -381,6 +381,29 @@ def test_the_tile_asked_for_last_is_painted_first(qtbot: QtBot) -> None:
     assert order.count(1) == 1
 
 
+def test_a_tile_asked_for_later_comes_though_a_view_wanted_and_left_it(qtbot: QtBot) -> None:
+    gate, order = threading.Event(), list[TileKey]()
+
+    def paint(key: TileKey) -> QImage:
+        gate.wait(PATIENCE / 1000)
+        order.append(key)
+        return tile()
+
+    first, overview = TileKey(3, 0, 0), TileKey(1, 0, 0)
+    worker = TileWorker(paint)
+    try:
+        worker.want(first)
+        worker.want_later(overview)
+        worker.want(overview)
+        assert worker.keep_levels({3}) <= {overview}
+        gate.set()
+        qtbot.waitUntil(lambda: len(order) == 2, timeout=PATIENCE)
+    finally:
+        gate.set()
+        worker.close()
+    assert order == [first, overview]
+
+
 def test_too_many_wishes_push_out_the_oldest(qtbot: QtBot) -> None:
     gate = threading.Event()
     worker = TileWorker(lambda _: (gate.wait(PATIENCE / 1000), tile())[1])

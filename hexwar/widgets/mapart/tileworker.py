@@ -44,8 +44,6 @@ class TileWorker(QObject):
             self._wanted.pop(key, None)
             if key != self._busy:
                 self._wanted[key] = None
-            if key in self._later:
-                self._later.remove(key)
             self._wake.notify()
             return self._forget_oldest() if len(self._wanted) > _MOST_WANTED else None
 
@@ -100,8 +98,11 @@ class TileWorker(QObject):
             if self._is_closing:
                 return None
             if self._wanted:
-                self._busy, _ = self._wanted.popitem()
-                return self._busy
+                key, _ = self._wanted.popitem()
+                self._busy = key
+                if key in self._later:  # a key that is forgotten before stays asked for
+                    self._later.remove(key)
+                return key
             return self._later.pop(0)
 
     def _deliver(self, key: TileKey, picture: QImage) -> None:

@@ -13,16 +13,17 @@ from hexwar.app.match import Match
 from hexwar.scenario.library import scenario_ids
 
 MELEE = Path(__file__).parent.parent / "scenarios" / "melee"
-GAMES = {"brienne": 2}
 LONGEST = 14
 """Turns: a mini-campaign is followed over its first night only."""
-WHOLE_CHECKS = 20
+WHOLE_CHECKS = 8
 """Answers of a game at which it is also saved, loaded and replayed."""
+SHORT = 500
+"""Answers: of a longer game only a part is looked at, the more answers it has the smaller."""
 
 
 def cases() -> list[tuple[str, int]]:
     names = [*scenario_ids(), str(MELEE)]
-    return [(name, seed) for name in names for seed in range(GAMES.get(name, 1))]
+    return [(name, 0) for name in names]
 
 
 def new_match(scenario: str, seed: int) -> Match:
@@ -43,9 +44,11 @@ def test_a_random_game_keeps_the_contract(scenario: str, seed: int) -> None:
     rehearsal = new_match(scenario, seed)
     play(rehearsal)
     spread = max(rehearsal.answers // WHOLE_CHECKS, 1)
+    stride = 1 + rehearsal.answers // SHORT
 
     def watch(match: Match) -> None:
-        contract.check_answer(match.session)
+        if match.answers % stride == seed:
+            contract.check_answer(match.session)
         if match.answers % spread == seed:
             contract.check_whole(match.session)
 

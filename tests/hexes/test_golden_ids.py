@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from hexwar.hexes import Grid, Hex, Layout
 from tests.golden.hex_ids import FOLDER, NONE, RADIUS, grid_of, map_ids, told
 
-SIZES = {"brienne": (35, 38), "montmirail": (45, 99), "proving-ground": (15, 12)}
+SIZES = {
+    "brienne": (35, 38),
+    "cavalry-charge": (14, 10),
+    "first-steps": (12, 9),
+    "hold-the-bridge": (14, 11),
+    "montmirail": (45, 99),
+    "proving-ground": (15, 12),
+    "river-crossing": (16, 13),
+}
 ZOOMS = (0.25, 0.5, 1.0, 2.0, 4.0)
 HEIGHT = 55.42563
 """Pixels from side to side of a hex with a radius of 32."""

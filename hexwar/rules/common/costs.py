@@ -236,7 +236,17 @@ def steps_of(state: GameState, gait: Gait) -> Steps:
 
     Fords are not among them: they are a first step only (T18.32).
     """
-    return _steps(state.battle, gait, state.spans, state.weather, burning_towns(state))
+    weather = weather_felt(state, gait)
+    return _steps(state.battle, gait, state.spans, weather, burning_towns(state))
+
+
+def weather_felt(state: GameState, gait: Gait) -> str:
+    """The weather where it changes what a gait's steps cost; empty where it does not (N5.2).
+
+    Most weathers change nothing for most gaits, so that one table of steps serves them all.
+    """
+    doubled = numbers_of(state.battle).weather.doubled
+    return state.weather if gait.feels_weather and state.weather in doubled else ""
 
 
 @lru_cache(maxsize=256)
@@ -281,7 +291,7 @@ def steps_into(
         battle: Where.
         gait: Who is to go there.
         spans: The spans as they are.
-        weather: Of the turn.
+        weather: As the gait feels it (see `weather_felt`).
         marching: Whether roads and trails cost what they cost in road movement.
         burning: Towns on fire.
     """

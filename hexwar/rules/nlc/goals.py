@@ -18,7 +18,7 @@ from hexwar.model.crossings import Spans
 from hexwar.model.forces import FormationId, OrderStep, Role, Side
 from hexwar.model.orders import LineId, Verb, formation_of_line
 from hexwar.model.state import GameState
-from hexwar.rules.common.costs import Gait, burning_towns, steps_into
+from hexwar.rules.common.costs import Gait, burning_towns, steps_into, weather_felt
 from hexwar.rules.common.zones import cells_of, enemy_cells, enemy_hexes
 from hexwar.rules.nlc.command import centre_of
 from hexwar.rules.nlc.numbers import numbers_of
@@ -239,9 +239,9 @@ def _ways(
     closed: frozenset[int],
     limit: int,
 ) -> Reach:
-    burning = burning_towns(state)
+    weather, burning = weather_felt(state, gait), burning_towns(state)
     return _way_back(
-        state.battle, gait, state.spans, state.weather, goals, marching, closed, limit, burning
+        state.battle, gait, state.spans, weather, goals, marching, closed, limit, burning
     )
 
 

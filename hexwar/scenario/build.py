@@ -70,6 +70,7 @@ def build(loaded: Loaded) -> Battle:
         season=season_of(scenario.date),
         dark_dawn=_month(scenario.date) in DARK_MONTHS,
         alternates=_alternates(scenario, forces),
+        has_cumulative_alternates=scenario.cumulative_alternates,
         exits=_exits(scenario),
         reduced_at_start=frozenset(scenario.reduced),
         exhausted_at_start=scenario.exhausted,

@@ -51,6 +51,8 @@ def when(state: GameState) -> dict[str, tuple[int, int]]:
 
 CALLED = Alternate(FRENCH, 1, Hex("0401"), units("F5 F6"))
 SECOND_CALL = Alternate(FRENCH, 2, Hex("0401"), units("F7"))
+ALL_V = Alternate(FRENCH, 1, Hex("0401"), units("F5 F6"), (FormationId("FV"),))
+ALL_VI = Alternate(FRENCH, 2, Hex("0101"), units("F7"), (FormationId("FVI"),))
 CORPS = ("F5 infantry 7-3 reserve of:FV", "F6 battery 4-3 reserve of:FV", "F9 leader due of:FV")
 ARMY = (*CORPS, "F7 infantry 9-3 reserve of:FVI", "A2 infantry 5-3 0404")
 

@@ -32,6 +32,8 @@ from tests.rules.positions import (
     units,
 )
 from tests.rules.schedules import (
+    ALL_V,
+    ALL_VI,
     ALTERNATE,
     CALLED,
     EARLY,
@@ -277,6 +279,27 @@ def test_the_next_group_of_alternates_will_come(die: int, turn: int) -> None:
     assert (group.units, group.turn, group.entry) == (units("F5 F6"), turn, "0401")
     assert done.state.units[unit("F5")].box is Box.DUE
     assert done.of(AlternateCalled)[0].card == ALTERNATE
+
+
+@pytest.mark.rule("N23.4", "N24.4")
+@pytest.mark.parametrize(
+    ("chosen", "who"), [(("FV", "0401"), "F5 F6"), (("FVI", "0101"), "F7")], ids=["first", "other"]
+)
+def test_where_lists_add_up_its_player_chooses_among_them(
+    chosen: tuple[str, str], who: str
+) -> None:
+    state = with_alternates(ALL_V, ALL_VI, has_cumulative_alternates=True)
+    assert targets(state, FRENCH, ALTERNATE) == [("FV", "0401"), ("FVI", "0101")]
+    done = played(state, ALTERNATE, [1], {ChooseCardTarget: [chosen]})
+    assert [group.units for group in done.state.arrivals] == [units(who)]
+
+
+@pytest.mark.rule("N23.3", "N24.4")
+def test_in_restricted_play_chance_picks_among_lists_that_add_up() -> None:
+    state = with_alternates(ALL_V, ALL_VI, has_cumulative_alternates=True, way="restricted")
+    done = played(state, ALTERNATE, [("FVI", "0101"), 1], by_chance=True)
+    assert [group.units for group in done.state.arrivals] == [units("F7")]
+    assert [s.vp for s in scores(done)] == [-2]  # 9 SP: 2.25
 
 
 @pytest.mark.rule("N23.4", "N23.7")

@@ -18,7 +18,7 @@ from hexwar.rules.common.supply import is_supplied
 from hexwar.rules.common.supply_points import source_hexes
 from hexwar.rules.nlc.exhaustion import count_rest
 from hexwar.rules.nlc.general_retreat import exits_of
-from hexwar.rules.nlc.variation import next_alternate, open_alternates
+from hexwar.rules.nlc.variation import callable_alternates, open_alternates
 from hexwar.rules.nlc.vp import score_lines
 from tests.rules.positions import ALLIED, FRENCH, OPEN, play, position, unit, units
 
@@ -133,7 +133,7 @@ def test_who_is_on_the_map_or_gone_is_not_called() -> None:
     assert numbers(state, 3) == [2]
     state.put_unit(replace(state.units[unit("F3")], box=Box.PEU))
     assert numbers(state, 3) == []
-    assert next_alternate(state, FRENCH) is None
+    assert callable_alternates(state, FRENCH) == ()
 
 
 @pytest.mark.rule("T20.5")

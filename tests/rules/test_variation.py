@@ -11,7 +11,7 @@ import pytest
 from hexwar.hexes import Hex
 from hexwar.model.battle import Alternate, Arrival, TurnCard, TurnKind
 from hexwar.model.events import AlternateCalled, ArrivalVaried, PhaseBegan, UnitEntered
-from hexwar.model.forces import FormationId, LeaderId, OrderStep, Side
+from hexwar.model.forces import FormationId, LeaderId, OrderStep
 from hexwar.model.orders import LineId, Verb
 from hexwar.model.pieces import Activation, Box, Segment
 from hexwar.model.state import GameState
@@ -22,7 +22,7 @@ from hexwar.rules.nlc.demoralization import levelled
 from hexwar.rules.nlc.routes import ChoosePath, Route
 from hexwar.rules.nlc.sequence import card_phase
 from hexwar.rules.nlc.setup import set_up
-from hexwar.rules.nlc.variation import call_alternate, vary_arrivals
+from hexwar.rules.nlc.variation import call_alternate, callable_alternates, vary_arrivals
 from tests.rules.positions import ALLIED, FRENCH, OPEN, Played, hexes, play, position, unit, units
 
 VARIED = MappingProxyType({"arrivals": "varied"})
@@ -148,7 +148,7 @@ def test_the_dice_fall_before_the_orders_of_the_turn() -> None:
 # -- alternates
 
 
-def listed(*alternates: Alternate) -> GameState:
+def listed(*alternates: Alternate, **more: Any) -> GameState:
     """Two corps that come only when they are called, set up as a scenario is."""
     state = position(
         OPEN,
@@ -167,6 +167,7 @@ def listed(*alternates: Alternate) -> GameState:
         roads=["0401 0402 0403"],
         unit_hexes={"F1": Hex("0404"), "A1": Hex("0704")},
         leader_hexes={},
+        **more,
     )
     made = set_up(state.battle)
     made.turn = 2
@@ -177,15 +178,15 @@ FIRST = Alternate(FRENCH, 1, Hex("0401"), units("F2 F3"), (FormationId("FII"),),
 SECOND = Alternate(FRENCH, 2, Hex("0101"), units("F4"), (FormationId("FIII"),))
 
 
-def called(state: GameState, *dice: int, side: Side = FRENCH) -> Played[bool]:
-    return play(state, lambda table: call_alternate(table, side), dice)
+def called(state: GameState, *dice: int) -> Played[None]:
+    (group_,) = callable_alternates(state, FRENCH)
+    return play(state, lambda table: call_alternate(table, FRENCH, group_), dice)
 
 
 @pytest.mark.rule("T20.5")
 @pytest.mark.parametrize(("die", "turns"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
 def test_alternates_come_after_half_the_die_rounded_up(die: int, turns: int) -> None:
     played = called(listed(), die)
-    assert played.result
     assert played.of(AlternateCalled) == [AlternateCalled(FRENCH, 1, die, 2 + turns)]
     (group_,) = played.state.arrivals
     assert (group_.turn, group_.entry, group_.units) == (2 + turns, "0401", units("F2 F3"))
@@ -196,9 +197,25 @@ def test_they_come_in_list_order_one_at_a_call() -> None:
     once = called(listed(), 1)
     twice = called(once.state, 1)
     assert [e.number for e in (*once.of(AlternateCalled), *twice.of(AlternateCalled))] == [1, 2]
-    thrice = called(twice.state)
-    assert (thrice.result, thrice.events) == (False, [])
-    assert not called(listed(), side=ALLIED).result
+    assert callable_alternates(twice.state, FRENCH) == ()
+    assert callable_alternates(listed(), ALLIED) == ()
+
+
+@pytest.mark.rule("T20.5", "N24.4")
+def test_where_lists_add_up_any_that_is_open_may_be_called() -> None:
+    state = listed(has_cumulative_alternates=True)
+    assert callable_alternates(state, FRENCH) == (FIRST, SECOND)
+    done = play(state, lambda table: call_alternate(table, FRENCH, SECOND), [1]).state
+    assert [group_.units for group_ in done.arrivals] == [units("F4")]
+    assert callable_alternates(done, FRENCH) == (FIRST,)
+
+
+@pytest.mark.rule("T20.5")
+def test_who_was_called_by_one_list_is_not_called_by_another() -> None:
+    again = replace(FIRST, number=3, entry=Hex("0101"))
+    state = listed(FIRST, SECOND, again, has_cumulative_alternates=True)
+    done = play(state, lambda table: call_alternate(table, FRENCH, again), [1]).state
+    assert callable_alternates(done, FRENCH) == (SECOND,)
 
 
 @pytest.mark.rule("N24.2")

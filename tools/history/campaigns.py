@@ -135,6 +135,9 @@ def campaign_raw(plan: Plan, before: Raw) -> tuple[Raw, Raw]:
         **{name: start[name] for name in CARRIED if name in start},
         **present(exhausted=exhausted(plan, muster)),
         **present(arrivals=due, alternates=alternates),
+        **present(
+            cumulative_alternates=bool(alternates) and plan.notes["alternates"]["cumulative"]
+        ),
         **orders_raw(plan, muster),
         "supply_sources": list(sources_raw(plan)),
         **victory_raw(plan),

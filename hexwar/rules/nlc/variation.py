@@ -8,7 +8,7 @@ from hexwar.engine import CHANCE, Roll, Table
 from hexwar.model.battle import Alternate, Arrival, Battle
 from hexwar.model.cards import CardId
 from hexwar.model.events import AlternateCalled, ArrivalVaried
-from hexwar.model.forces import FormationId, Side
+from hexwar.model.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.model.pieces import Box
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.cards.rerolls import throw
@@ -113,7 +113,8 @@ def group_name(state: GameState, group: int) -> str:
 def open_alternates(state: GameState, side: Side) -> tuple[Alternate, ...]:
     """The alternate forces that a side may still call on this turn, in the order of its lists.
 
-    Lists have their time (N24.2), and who is on the map or has been there is not called again.
+    Lists have their time (N24.2). Who was called, is on the map or has been there is not called
+    again.
     """
     waiting = (a for a in state.battle.alternates if a.side == side and a not in state.called)
     found = (a for a in waiting if _is_in_time(state, a) and is_awaited(state, a))
@@ -126,39 +127,51 @@ def _is_in_time(state: GameState, alternate: Alternate) -> bool:
 
 
 def is_awaited(state: GameState, alternate: Alternate) -> bool:
-    """Whether somebody of alternate forces is neither on the map nor gone from it."""
-    battle = state.battle
-    leaders = (x for f in alternate.formations for x in battle.formations[f].leaders)
-    boxes = [state.units[unit].box for unit in alternate.units]
-    boxes += [state.leaders[leader].box for leader in leaders] if not boxes else []
-    return any(box in (Box.RESERVE, Box.DUE) for box in boxes)
+    """Whether somebody of alternate forces is neither on the map nor gone from it, nor called."""
+    called = frozenset(piece for group in state.called for piece in _pieces(state, group))
+    left = (piece for piece in _pieces(state, alternate) if piece not in called)
+    return any(_box(state, piece) in (Box.RESERVE, Box.DUE) for piece in left)
 
 
-def next_alternate(state: GameState, side: Side) -> Alternate | None:
-    """The alternate forces that a side's next call brings; None where nobody is left to call."""
-    return next(iter(open_alternates(state, side)), None)
+def _pieces(state: GameState, alternate: Alternate) -> tuple[UnitId | LeaderId, ...]:
+    """The units of alternate forces; the leaders of those that have none."""
+    staffs = (state.battle.formations[f].leaders for f in alternate.formations)
+    return alternate.units or tuple(leader for staff in staffs for leader in staff)
+
+
+def _box(state: GameState, piece: UnitId | LeaderId) -> Box | None:
+    units, leaders = state.units, state.leaders
+    return units[UnitId(piece)].box if piece in units else leaders[LeaderId(piece)].box
+
+
+def callable_alternates(state: GameState, side: Side) -> tuple[Alternate, ...]:
+    """The groups among which a side's next call chooses; none where nobody is left to call.
+
+    Lists are called in their order (T20.5), but any that is open where they add up (N24.4).
+    """
+    found = open_alternates(state, side)
+    return found if state.battle.has_cumulative_alternates else found[:1]
 
 
 async def call_alternate(
-    table: Table[GameState], side: Side, card: CardId | None = None, *, is_shown: bool = True
-) -> bool:
-    """T20.5: a side's next alternate group will come, after half a die in turns, rounded up.
+    table: Table[GameState],
+    side: Side,
+    found: Alternate,
+    card: CardId | None = None,
+    *,
+    is_shown: bool = True,
+) -> None:
+    """T20.5: an alternate group will come, after half a die in turns, rounded up.
 
     Args:
         table: The table.
         side: Whose group.
+        found: The group, one of `callable_alternates`.
         card: That calls it, if one does.
         is_shown: Whether the enemy learns of it before it comes.
-
-    Returns:
-        Whether there was one left to call.
     """
-    found = next_alternate(table.state, side)
-    if found is None:
-        return False
     purpose = f"when alternate group {found.number} comes"
     die = await throw(table, side, purpose, is_secret=not is_shown)
     divisor = numbers_of(table.state.battle).arrival.alternate_divisor
     due = table.state.turn + -(-die // divisor)
     table.emit(AlternateCalled(side, found.number, die, due, card, is_shown))
-    return True

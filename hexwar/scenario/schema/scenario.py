@@ -277,6 +277,10 @@ class ScenarioFile(FileRecord):
     )
     arrivals: tuple[ArrivalRecord, ...] = Field(default=(), max_length=500)
     alternates: tuple[AlternateRecord, ...] = Field(default=(), max_length=50)
+    cumulative_alternates: bool = Field(
+        default=False,
+        description="whether any open list may be called, not only the next one (N24.4)",
+    )
     orders: tuple[OrderRecord, ...] = Field(default=(), max_length=200)
     divisional_orders: tuple[DivisionalOrderRecord, ...] = Field(default=(), max_length=200)
     supply_sources: tuple[SupplySourceRecord, ...] = Field(default=(), max_length=50)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from hexwar.engine import Table
 from hexwar.hexes import Hex
-from hexwar.model.battle import Arrival, ArrivalChange
+from hexwar.model.battle import Alternate, Arrival, ArrivalChange
 from hexwar.model.cards import CardId
 from hexwar.model.events import ArrivalChanged
 from hexwar.model.forces import Side, UnitId
@@ -26,9 +26,9 @@ from hexwar.rules.nlc.cards.ways import Way, is_face_down, way_of
 from hexwar.rules.nlc.numbers import numbers_of
 from hexwar.rules.nlc.variation import (
     call_alternate,
+    callable_alternates,
     formations_of,
     group_name,
-    next_alternate,
     side_of_group,
 )
 
@@ -162,23 +162,35 @@ async def send_round(table: Table[GameState], side: Side, subjects: Subjects) ->
 # -- 29, Alternate Reinforcements
 
 
-def next_call(state: GameState, side: Side) -> Sequence[Subjects]:
-    """The next group of alternates, by the key that it will have; none once all are called."""
-    found = next_alternate(state, side)
-    return [] if found is None else [(found.key,)]
+def calls(state: GameState, side: Side) -> Sequence[Subjects]:
+    """The groups of alternates that can be called; none once all are."""
+    return [_named(state, group) for group in callable_alternates(state, side)]
+
+
+def _named(state: GameState, group: Alternate) -> Subjects:
+    """A group by its key; by its formations and entry hex where it is one of several."""
+    if not state.battle.has_cumulative_alternates:
+        return (group.key,)
+    return (*(group.formations or group.units), group.entry)
+
+
+def _alternate(state: GameState, side: Side, subjects: Subjects) -> Alternate:
+    found = callable_alternates(state, side)
+    return next(group for group in found if _named(state, group) == subjects)
 
 
 async def call(table: Table[GameState], side: Side, subjects: Subjects) -> None:
-    """T20.5: the next group of alternates will come."""
-    await call_alternate(table, side, ALTERNATE, is_shown=_is_shown(table.state, ALTERNATE))
-    _keep_secret(table, side, ALTERNATE, *subjects)
+    """T20.5: a group of alternates will come."""
+    group, shown = _alternate(table.state, side, subjects), _is_shown(table.state, ALTERNATE)
+    await call_alternate(table, side, group, ALTERNATE, is_shown=shown)
+    _keep_secret(table, side, ALTERNATE, group.key)
 
 
-def alternates_worth(state: GameState, side: Side, subjects: Subjects) -> int:  # noqa: ARG001
+def alternates_worth(state: GameState, side: Side, subjects: Subjects) -> int:
     """N23.3: calling a group costs a quarter of its SP, but in full play the VP of the card."""
-    found = next_alternate(state, side)
-    if found is None or way_of(state.battle) is Way.FULL:
+    if way_of(state.battle) is Way.FULL:
         return printed(ALTERNATE).vp
+    found = _alternate(state, side, subjects)
     strength = sum(_strength(state, unit) for unit in found.units)
     divisor = numbers_of(state.battle).card.alternate_divisor
     return -((2 * strength + divisor) // (2 * divisor))
@@ -192,5 +204,5 @@ PLAYS: Mapping[CardId, Play] = {
     EARLY: Play(bring_forward, next_later),
     ELSEWHERE: Play(send_round, routes),
     LATE: Play(hold_up, next_expected),
-    ALTERNATE: Play(call, next_call, worth=alternates_worth),
+    ALTERNATE: Play(call, calls, worth=alternates_worth, is_force=True),
 }

@@ -15,9 +15,12 @@ from hexwar.model.battle import Battle
 from hexwar.model.state import GameState
 from hexwar.rules.cards.stocks import DeckError
 from hexwar.rules.nlc.cards.stocks import stocks_of
+from hexwar.rules.nlc.cards.ways import Way, way_of
 from hexwar.rules.nlc.system import header_of, nlc
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, load_battle
+
+NO_SINGLE_DECK = "a campaign is not played with one deck for both sides (N23.8)"
 
 OTHER_SCENARIO = -1
 """Stands for a rules revision: the game was played over other files of its scenario."""
@@ -36,7 +39,10 @@ def battle_with(scenario: str, options: tuple[tuple[str, str], ...]) -> Battle:
         stocks = stocks_of(battle)
     except DeckError as error:
         raise ScenarioError(str(error), find(scenario), "cards") from error
-    return replace(battle, options=MappingProxyType(merged), stocks=MappingProxyType(dict(stocks)))
+    made = replace(battle, options=MappingProxyType(merged), stocks=MappingProxyType(dict(stocks)))
+    if way_of(made) is Way.SOLITAIRE and made.is_campaign:
+        raise ScenarioError(NO_SINGLE_DECK, find(scenario), "options.cards")
+    return made
 
 
 def battle_of(header: Mapping[str, Any]) -> Battle:

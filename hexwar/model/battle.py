@@ -151,6 +151,7 @@ class Battle:
     season: Season = Season.WINTER
     dark_dawn: bool = False  # winter dawn may count as night (T2.2)
     alternates: tuple[Alternate, ...] = ()
+    is_campaign: bool = False  # a mini-campaign, several battles in one game (N24.4)
     has_cumulative_alternates: bool = False  # any open list may be called, not the next (N24.4)
     exits: Mapping[Hex, Side] = field(default_factory=lambda: MappingProxyType({}))
     # where a side may leave the map, beside its changing sources (N5.61); see `exits_on`

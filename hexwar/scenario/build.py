@@ -70,6 +70,7 @@ def build(loaded: Loaded) -> Battle:
         season=season_of(scenario.date),
         dark_dawn=_month(scenario.date) in DARK_MONTHS,
         alternates=_alternates(scenario, forces),
+        is_campaign=scenario.mini_campaign,
         has_cumulative_alternates=scenario.cumulative_alternates,
         exits=_exits(scenario),
         reduced_at_start=frozenset(scenario.reduced),

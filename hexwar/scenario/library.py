@@ -35,6 +35,7 @@ class Summary:
     briefing: Briefing | None = None
     units: Mapping[Side, int] = field(default_factory=dict)  # as `sp`; trains too
     picture: Path | None = None  # a small picture of its map
+    is_campaign: bool = False  # a mini-campaign: never one deck for both sides (N23.8)
     problem: str = ""  # why it cannot be played; the rest is then empty
 
 
@@ -115,6 +116,7 @@ def _summary(id_: str) -> Summary:
         briefing_of(scenario),
         units,
         _picture(desk.follow(path, scenario.map, ("map",), opened.pen)),
+        scenario.mini_campaign,
     )
 
 

@@ -246,6 +246,7 @@ def _card(summary: Summary, played: Mapping[str, str]) -> ScenarioCard:
         summary.options,
         summary.recorded_weather,
         summary.decks,
+        is_campaign=summary.is_campaign,
         briefing="" if page is None else briefing_html(page, summary.side_names),
         picture=summary.picture,
         played=date_text(played[summary.id]) if summary.id in played else "",

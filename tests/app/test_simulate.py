@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from hexwar.app.games import battle_with
 from hexwar.app.main import main
+from hexwar.scenario.errors import ScenarioError
 
 MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
 
@@ -55,6 +57,23 @@ def test_wrong_words_are_refused_in_one_sentence(
     told = capsys.readouterr().err
     assert named in told
     assert len(told.strip().splitlines()) == 1
+
+
+@pytest.mark.rule("N23.8")
+def test_one_deck_for_both_sides_is_refused_in_a_campaign(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["simulate", "three-battles", "--cards", "solitaire"]) == 2
+    told = capsys.readouterr().err
+    assert "one deck" in told
+    assert len(told.strip().splitlines()) == 1
+
+
+@pytest.mark.rule("N23.8")
+def test_so_it_is_where_a_game_begins() -> None:
+    with pytest.raises(ScenarioError, match="one deck"):
+        battle_with("three-battles", (("cards", "solitaire"),))
+    assert battle_with("vauchamps", (("cards", "solitaire"),)).options["cards"] == "solitaire"
 
 
 @pytest.mark.slow

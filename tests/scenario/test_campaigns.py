@@ -209,6 +209,29 @@ def test_lists_add_up_in_the_three_battles_and_replace_each_other_before() -> No
     assert open_lists(BRIENNE, FRENCH, 38) == [("FR-OG",), ("FR-11",)]
 
 
+@pytest.mark.rule("N24.4")
+def test_in_the_three_battles_any_open_list_may_be_called() -> None:
+    assert battle(THREE).has_cumulative_alternates
+    assert battle(LATE).has_cumulative_alternates
+    assert not battle(BRIENNE).has_cumulative_alternates
+
+
+@pytest.mark.rule("N23.7", "N24.4")
+def test_who_won_at_champaubert_draws_three_bonus_cards_more() -> None:
+    drawn = {name: battle(name).allotments for name in (BRIENNE, THREE, LATE)}
+    assert {n: (a[FRENCH].bonus_draws, a[ALLIED].bonus_draws) for n, a in drawn.items()} == {
+        BRIENNE: (3, 3),
+        THREE: (3, 3),
+        LATE: (6, 3),
+    }
+
+
+@pytest.mark.rule("N23.8")
+def test_campaigns_are_marked_as_such() -> None:
+    assert all(battle(name).is_campaign for name in (BRIENNE, THREE, LATE))
+    assert not any(battle(name).is_campaign for name in PARTS[THREE])
+
+
 @pytest.mark.rule("N16.2")
 @pytest.mark.parametrize(
     ("hex_", "turn", "owner"),

@@ -355,6 +355,23 @@ def test_the_way_of_play_is_chosen_in_the_dialog_that_begins_a_game(hand: Hand) 
     assert dialog.isVisible()
 
 
+@pytest.mark.rule("N23.8")
+def test_a_campaign_is_not_begun_with_one_deck(hand: Hand) -> None:
+    hand.window.questions.ask_new()
+    dialog = hand.window.questions.dialog
+    assert isinstance(dialog, NewGameDialog)
+    box = dialog.options[CARDS]
+    model, alone = box.model(), box.findData("solitaire")
+    allowed = {}
+    for row in range(dialog.list.count()):
+        dialog.list.setCurrentRow(row)
+        flags = model.flags(model.index(alone, 0))
+        allowed[dialog.choice.scenario] = bool(flags & Qt.ItemFlag.ItemIsEnabled)
+    refused = {id_ for id_, is_allowed in allowed.items() if not is_allowed}
+    assert refused == {"brienne-la-rothiere", "three-battles", "three-battles-montmirail"}
+    assert "brienne" in allowed
+
+
 # -- preferences
 
 

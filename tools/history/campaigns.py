@@ -29,10 +29,14 @@ LATER_HEXES: Final = {
 NAMES: Final = {"three-battles-montmirail": "{} (from 11 February)"}
 """What a start variant is called, with the name of the campaign in it."""
 
+WON_BEFORE: Final = {"three-battles-montmirail": {"french": 3}}
+"""Bonus cards more than listed for a side that won the battle before (T24.2): Champaubert was a
+decisive victory."""
+
 KEPT: Final = ("briefing", "notes")
 """Fields of a scenario that are written by hand and survive another import."""
 
-CARRIED: Final = ("options", "reduced", "improved_positions", "damaged_spans", "cards")
+CARRIED: Final = ("options", "reduced", "improved_positions", "damaged_spans")
 """What the campaign takes over from the battle that it begins with."""
 
 
@@ -133,6 +137,8 @@ def campaign_raw(plan: Plan, before: Raw) -> tuple[Raw, Raw]:
         "weather": {"start": start["weather"]["start"], "turns": weather_turns(plan.turns)},
         "setup": setup_raw(plan, muster),
         **{name: start[name] for name in CARRIED if name in start},
+        **present(cards=_cards(plan)),
+        "mini_campaign": True,
         **present(exhausted=exhausted(plan, muster)),
         **present(arrivals=due, alternates=alternates),
         **present(
@@ -146,6 +152,15 @@ def campaign_raw(plan: Plan, before: Raw) -> tuple[Raw, Raw]:
         **{name: before[name] for name in KEPT if name in before},
     }
     return forces, scenario
+
+
+def _cards(plan: Plan) -> Raw:
+    """The cards of the battle that it begins with, and those that earlier victories bring."""
+    cards: Raw = plan.start.scenario.get("cards", {})
+    more = WON_BEFORE.get(plan.id, {})
+    listed = cards.get("bonus_cards", {})
+    bonus = {side: count + more.get(side, 0) for side, count in listed.items()}
+    return cards | present(bonus_cards=bonus)
 
 
 def turn_raw(plan: Plan, turn: Raw) -> Raw:

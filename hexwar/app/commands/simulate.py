@@ -12,12 +12,12 @@ from typing import Any
 from hexwar.ai.players import PLAYERS
 from hexwar.app.choices import players_of, side_and_player
 from hexwar.app.commands import UsageError, UserError
-from hexwar.app.games import SYSTEM, battle_with
+from hexwar.app.games import NO_SINGLE_DECK, SYSTEM, battle_with
 from hexwar.app.match import Match, Result, Tally
 from hexwar.engine import save
 from hexwar.engine.files import write_file
 from hexwar.model.battle import Battle
-from hexwar.rules.nlc.cards.ways import CARDS, Way
+from hexwar.rules.nlc.cards.ways import CARDS, Way, is_open
 from hexwar.scenario.errors import ScenarioError
 
 
@@ -111,12 +111,14 @@ def options_of(cards: str | None, battle: Battle) -> dict[str, str]:
     """The options of the rules that the command line names.
 
     Raises:
-        UsageError: cards are wanted, and the scenario has none.
+        UsageError: cards are wanted, and the scenario has none, or is not played in that way.
     """
     if cards is None:
         return {}
     if cards != Way.NONE and not battle.stocks:
         raise UsageError(f"--cards: {battle.name} has no decks of cards")
+    if not is_open(battle, Way(cards)):
+        raise UsageError(f"--cards: {NO_SINGLE_DECK}")
     return {CARDS: cards}
 
 

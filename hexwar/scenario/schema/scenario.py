@@ -277,6 +277,9 @@ class ScenarioFile(FileRecord):
     )
     arrivals: tuple[ArrivalRecord, ...] = Field(default=(), max_length=500)
     alternates: tuple[AlternateRecord, ...] = Field(default=(), max_length=50)
+    mini_campaign: bool = Field(
+        default=False, description="several battles in one game: never one deck for both (N23.8)"
+    )
     cumulative_alternates: bool = Field(
         default=False,
         description="whether any open list may be called, not only the next one (N24.4)",

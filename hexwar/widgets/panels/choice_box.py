@@ -7,7 +7,7 @@ from dataclasses import asdict
 from string import Template
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF, QWheelEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF, QStandardItemModel, QWheelEvent
 from PySide6.QtWidgets import QComboBox
 
 from hexwar.widgets.panels.look import Look
@@ -31,6 +31,19 @@ class ChoiceBox(QComboBox):
         self.setMinimumContentsLength(_SHORTEST)
         for value, words in choices.items():
             self.addItem(words, value)
+
+    def allow(self, value: str, refusal: str = "") -> None:
+        """Let a value be chosen, or not.
+
+        Args:
+            value: one of the choices.
+            refusal: why it cannot be chosen, for its tip; empty: it can.
+        """
+        at, model = self.findData(value), self.model()
+        if not isinstance(model, QStandardItemModel):  # a combo box makes one
+            return
+        model.item(at).setEnabled(not refusal)
+        model.item(at).setToolTip(refusal)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """The wheel moves the page: it shall not change a choice in passing."""

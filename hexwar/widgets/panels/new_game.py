@@ -42,6 +42,7 @@ _OPEN = "Both sides see all orders and cards, and nobody hands the machine over.
 
 
 WEATHER, ARRIVALS, CARDS = "weather", "arrivals", "cards"
+SOLITAIRE = "solitaire"
 OPTIONS: Mapping[str, Mapping[str, str]] = {
     WEATHER: {"rolled": "By the dice", "historical": "As it was"},
     ARRIVALS: {"fixed": "As listed", "varied": "Earlier or later, by the dice"},
@@ -49,7 +50,7 @@ OPTIONS: Mapping[str, Mapping[str, str]] = {
         "none": "None",
         "restricted": "Restricted (recommended): a card and a die each turn",
         "full": "Full: hands, a card of each side a turn",
-        "solitaire": "Alone: one deck for both sides",
+        SOLITAIRE: "Alone: one deck for both sides",
         "events": "Random events by two tables",
     },
 }
@@ -314,6 +315,8 @@ class NewGameDialog(QDialog):
         self.options[CARDS].setToolTip(why)
         if not scenario.decks:
             self.options[CARDS].setCurrentIndex(0)
+        why = "A campaign is not played with one deck for both sides (N23.8)."
+        self.options[CARDS].allow(SOLITAIRE, why if scenario.is_campaign else "")
         recorded = scenario.recorded_weather
         words = OPTIONS[WEATHER]["historical"] + (f": {recorded} all day" if recorded else "")
         self.options[WEATHER].setItemText(1, words)

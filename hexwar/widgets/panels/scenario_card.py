@@ -32,6 +32,7 @@ class ScenarioCard:
     options: Mapping[str, str] = field(default_factory=dict)  # that it proposes, by name
     recorded_weather: str = ""  # as it was on the day; empty: none is named
     decks: Mapping[Side, str] = field(default_factory=dict)  # ids of the decks that it names
+    is_campaign: bool = False  # a mini-campaign: never one deck for both sides (N23.8)
     briefing: str = ""  # a page about it, HTML; empty: there is none
     picture: Path | None = None  # a small picture of its map
     played: str = ""  # the day when it was begun last; empty: never

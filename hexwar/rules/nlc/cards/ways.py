@@ -28,6 +28,16 @@ def way_of(battle: Battle) -> Way:
     return next((way for way in Way if way == chosen), Way.NONE)
 
 
+def is_open(battle: Battle, way: Way) -> bool:
+    """Whether a battle can be played in a way.
+
+    Cards need decks (N23.1), and a campaign is not played with one deck for both sides (N23.8).
+    """
+    if not battle.stocks:
+        return way is Way.NONE
+    return way is not Way.SOLITAIRE or not battle.is_campaign
+
+
 def is_card_turn(state: GameState) -> bool:
     """Whether cards are played on the present turn: not in Night AM (N17.3)."""
     return state.turn_card.kind is not TurnKind.NIGHT_AM

@@ -76,10 +76,10 @@ def reach_from(
         begun: The cells where ways begin, with what is spent there.
         limit: The budget; a cell that costs more is not reached.
         start: A cell in which a way does not end, though it may be one of the stops.
-        blocked: Cells that may not be entered.
+        blocked: Cells that may not be entered; a way may begin in one.
         stops: Cells in which a way ends.
     """
-    cost = [_FAR] * len(steps)
+    cost, closed = [_FAR] * len(steps), begun.keys() & blocked
     for cell in blocked:
         cost[cell] = -1
     buckets: list[list[int]] = [[] for _ in range(1 + max(begun.values(), default=0))]
@@ -94,7 +94,7 @@ def reach_from(
                 continue
             for neighbour, price in steps[cell]:
                 total = spent + price
-                if total < cost[neighbour] and total <= limit:
+                if total < cost[neighbour] and total <= limit and neighbour not in closed:
                     cost[neighbour] = total
                     entered_from[neighbour] = cell
                     while len(buckets) <= total:

@@ -6,7 +6,7 @@ import heapq
 import itertools
 from collections.abc import Mapping
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hexwar.grid.reach import Steps, reach, reach_from
@@ -57,6 +57,7 @@ def test_reach_is_what_a_slow_search_finds(
     assert found.cost == slow_costs(steps, {start: 0}, limit, blocked - {start}, stops - {start})
 
 
+@example([(), ((0, 1),), *[()] * 40], {0: 2, 1: 0}, 6, {0}, set())
 @given(
     step_rows(),
     st.dictionaries(cells, st.integers(0, 6), max_size=4),

@@ -39,6 +39,18 @@ def _stay(verb: str, target: str) -> list[Raw]:
     return [{"verb": verb, "target": target}]
 
 
+def _victory(text: str) -> Raw:
+    """The victory hexes of a text such as `1031 3 1330 2`: each with its points."""
+    words = iter(text.split())
+    hexes = [{"hex": hex_, "vp": int(vp)} for hex_, vp in zip(words, words, strict=True)]
+    return {"victory": {"hexes": hexes}}
+
+
+EVEN: Final = (
+    "Points of victory hexes were set by many games between computer players, so that both sides "
+    "have something to win. (estimate)"
+)
+
 _GROUCHY_AT_CHAMPAUBERT: Final = [
     _march("1272"),
     *_then("probe", "1867"),
@@ -127,10 +139,11 @@ AMENDMENTS: Final[dict[str, Amendment]] = {
                 "formations": ["CO-P1"],
             },
         },
-        fields={"exhausted": ["CO-P1"]},
+        fields={"exhausted": ["CO-P1"], **_victory("1031 3 1330 3 0825 2 2130 2 0940 3 1333 4")},
         notes=(
             "37.20 lets Sacken order his three corps and lets the Coalition's leaders change their "
             "orders by Local Decision only: that binds those who obey Blücher (house rule).",
+            EVEN,
         ),
     ),
     "vauchamps": Amendment(
@@ -149,7 +162,11 @@ AMENDMENTS: Final[dict[str, Amendment]] = {
             ],
             "CO-HQ": _stay("defend", "2254"),
         },
-        notes=("The module names no order for the two headquarters, which stay where they are.",),
+        fields=_victory("1751 2 2254 2 2462 2 2673 4 3084 6 0940 2"),
+        notes=(
+            "The module names no order for the two headquarters, which stay where they are.",
+            EVEN,
+        ),
     ),
 }
 

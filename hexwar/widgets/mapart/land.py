@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 from hexwar.widgets.mapart.canvas import Canvas
 from hexwar.widgets.mapart.estates import Chateaux
 from hexwar.widgets.mapart.farmland import Farmland, fields
@@ -21,7 +23,13 @@ class Land:
     """The ground of a battlefield, its lines and its buildings made ready to paint."""
 
     def __init__(self, ground: Ground, survey: Survey) -> None:
-        self._relief = Relief(Surface(ground))
+        with ThreadPoolExecutor(1) as other:
+            relief = other.submit(Relief, Surface(ground))
+            self._cover(ground, survey)
+        self._relief = relief.result()
+
+    def _cover(self, ground: Ground, survey: Survey) -> None:
+        """Makes ready what lies on the ground; as much work as the relief under it."""
         self._slopes, self._crests = Slopes(ground), Crests(ground)
         self._farmland = Farmland(fields(ground, survey.cover))
         self._marsh = Marsh(ground, survey.ink)

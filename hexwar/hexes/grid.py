@@ -71,19 +71,27 @@ class Grid:
     @cached_property
     def neighbours(self) -> dict[Hex, tuple[Hex, ...]]:
         """The hexes next to each hex, clockwise from north, those off the sheet left out."""
-        return {
-            hex_: tuple(n for d in Direction if (n := self._step(hex_, d)) is not None)
-            for hex_ in self.hexes
-        }
+        rows = zip(self.hexes, self.neighbour_indexes, strict=True)
+        return {hex_: tuple(self.hexes[i] for i in row if i >= 0) for hex_, row in rows}
 
     @cached_property
     def neighbour_indexes(self) -> tuple[tuple[int, ...], ...]:
         """For each hex in the order of `hexes` its six neighbours' indexes; -1 is off the sheet."""
-        index = self.index
-        return tuple(
-            tuple(-1 if (n := self._step(hex_, d)) is None else index[n] for d in Direction)
-            for hex_ in self.hexes
-        )
+        columns, rows = range(1, self.columns + 1), range(1, self.rows + 1)
+        found: list[tuple[int, ...]] = []
+        for column in columns:
+            down = [
+                (dq, dr + self._shift(column + dq) - self._shift(column)) for dq, dr in _CUBE_STEPS
+            ]
+            around = [(column + dq, dy, (column + dq - 1) * self.rows - 1) for dq, dy in down]
+            found += (
+                tuple(
+                    base + row + dy if near in columns and row + dy in rows else -1
+                    for near, dy, base in around
+                )
+                for row in rows
+            )
+        return tuple(found)
 
     def __contains__(self, hex_: object) -> bool:
         return hex_ in self.index
@@ -112,7 +120,15 @@ class Grid:
 
     def within(self, centre: Hex, radius: int) -> tuple[Hex, ...]:
         """The hexes at most `radius` hexes from a centre, the centre too, in map order."""
-        return tuple(h for h in self.hexes if self.distance(centre, h) <= radius)
+        q, r = self.cube(centre)
+        found: list[Hex] = []
+        for column in range(max(1, q - radius), min(self.columns, q + radius) + 1):
+            dq = column - q
+            low = r + max(-radius, -dq - radius) + self._shift(column)
+            high = r + min(radius, radius - dq) + self._shift(column)
+            start = (column - 1) * self.rows - 1  # where row 1 of the column is, less 1
+            found += self.hexes[start + max(1, low) : start + min(self.rows, high) + 1]
+        return tuple(found)
 
     def is_opposite(self, a: Hex, centre: Hex, b: Hex) -> bool:
         """Whether two neighbours of a hex lie exactly across it (N8.71)."""

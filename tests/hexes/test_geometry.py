@@ -67,6 +67,24 @@ def test_the_straight_way_is_the_shortest(drawn: tuple[Grid, list[Hex]]) -> None
     assert grid.distance(a, c) <= grid.distance(a, b) + grid.distance(b, c)
 
 
+@given(grid_and_hexes(1))
+def test_neighbours_are_the_next_hex_in_each_direction(drawn: tuple[Grid, list[Hex]]) -> None:
+    grid, (hex_,) = drawn
+    found = [grid.neighbour(hex_, direction) for direction in Direction]
+    assert grid.neighbours[hex_] == tuple(near for near in found if near is not None)
+    indexes = [-1 if near is None else grid.hexes.index(near) for near in found]
+    assert grid.neighbour_indexes[grid.index[hex_]] == tuple(indexes)
+
+
+@given(grid_and_hexes(1), st.integers(0, 25))
+def test_within_a_radius_is_all_that_is_no_farther(
+    drawn: tuple[Grid, list[Hex]], radius: int
+) -> None:
+    grid, (centre,) = drawn
+    near = [hex_ for hex_ in grid.hexes if grid.distance(centre, hex_) <= radius]
+    assert grid.within(centre, radius) == tuple(near)
+
+
 @given(grid_and_hexes(1), st.sampled_from(Direction))
 def test_there_and_back(drawn: tuple[Grid, list[Hex]], direction: Direction) -> None:
     grid, (start,) = drawn

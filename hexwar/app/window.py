@@ -25,6 +25,14 @@ from hexwar.widgets import theme as themes
 from hexwar.widgets.fonts import load_fonts
 
 
+TURN = 0.0003
+"""Seconds for which a thread may keep the interpreter while the window wants it.
+
+Every call into Qt gives the interpreter away. With Python's usual 5 ms a thread that paints the
+map makes the window wait so long after each of them, a second in all when a game opens.
+"""
+
+
 def run(
     opened: Opened | None, words: Sequence[str], options: Mapping[str, str] | None = None
 ) -> int:
@@ -65,6 +73,7 @@ def application() -> QApplication:
 
 def make_window(app: QApplication) -> MainWindow:
     """The window in the player's colours, not yet shown."""
+    sys.setswitchinterval(TURN)
     missing = load_fonts()
     services = services_of_user()
     look = look_of(services.store.preferences())

@@ -16,6 +16,7 @@ EDGE: Final = 512
 """The edge of a pattern, pixels of the window."""
 
 _STREAK: Final = QPointF(-5.0, 17.0)  # how rain falls
+_REACH: Final = 32  # pixels that a streak or flake goes on from its place at most
 _DRIFT: Final = QPointF(13.0, 4.5)  # how a storm drives
 
 
@@ -40,8 +41,8 @@ def _places(name: str, number: int) -> Iterator[tuple[QPointF, float]]:
     row = Jitter(name)
     for _ in range(number):
         x, y, value = row.between(0, EDGE), row.between(0, EDGE), row.value()
-        for across in (0, -EDGE):
-            for down in (0, -EDGE):
+        for across in (0, -EDGE)[: 1 + (x > EDGE - _REACH)]:
+            for down in (0, -EDGE)[: 1 + (y > EDGE - _REACH)]:
                 yield QPointF(x + across, y + down), value
 
 

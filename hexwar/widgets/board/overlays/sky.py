@@ -20,7 +20,7 @@ from hexwar.widgets.mapart.noise import Floats, fractal
 from hexwar.widgets.mapart.pixels import grey_levels, see_through
 
 _ONE: Final = QSize(1, 1)
-_COARSE: Final = 8.0
+_COARSE: Final = 12.0
 """Scene pixels between samples of the haze."""
 
 _CLEAR, _GONE = 0.5, 1.15
@@ -190,4 +190,4 @@ def _haze(thin: _Wash, thick: _Wash, hidden: Floats) -> QImage:
 def _wisps(rows: int, columns: int) -> Floats:
     """Where a haze is thicker and thinner, about -1 to 1."""
     x, y = np.arange(columns, dtype=np.float64), np.arange(rows, dtype=np.float64)
-    return fractal(x, y, 28.0, 3, seed=18)
+    return fractal(x, y, 224.0 / _COARSE, 3, seed=18)

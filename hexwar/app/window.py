@@ -24,7 +24,6 @@ from hexwar.ui.services import Services
 from hexwar.widgets import theme as themes
 from hexwar.widgets.fonts import load_fonts
 
-
 TURN = 0.0003
 """Seconds for which a thread may keep the interpreter while the window wants it.
 

@@ -419,6 +419,7 @@ QAbstractItemView {
 QTableCornerButton::section { background: $sunken; border: none; }
 QAbstractItemView::item { padding: $px4 $px6; }
 QAbstractItemView::item:selected { background: $chosen; color: $ink; }
+QAbstractItemView::item:disabled { color: $dimmed; }
 QHeaderView::section {
     background: $sunken; color: $faint; border: none; border-right: 1px solid $line;
     border-bottom: 1px solid $line; padding: $px4 $px8;

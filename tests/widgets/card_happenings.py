@@ -53,6 +53,11 @@ CARD_SAMPLES: tuple[tuple[Event, str], ...] = (
         "The French played Counter Charge (18) on V Cavalry Corps (Milhaud), face down.",
     ),
     (
+        e.CardPlayed(FRENCH, COUNTER, Pile.HAND, Pile.DISCARD, True, (CAVALRY, NINTH, BEYOND)),
+        "The French played Counter Charge (18) on V Cavalry Corps (Milhaud) and"
+        " IX Corps (Olsufiev) at 0404.",
+    ),
+    (
         e.CardHeld(FRENCH, COUNTER, Pile.HAND, Pile.HELD, is_shown=False),
         "The French hold Counter Charge (18) until the turn ends.",
     ),

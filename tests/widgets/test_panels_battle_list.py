@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.model.forces import Side
 from hexwar.widgets.panels.battle_list import BattleList, length_of, lines_of, size_of
+from hexwar.widgets.panels.look import wrapped
 from hexwar.widgets.panels.new_game import NewGameDialog
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard
 from tests.widgets.skirmish import look
@@ -58,6 +59,19 @@ def reds(shown: BattleList) -> set[tuple[int, int]]:
         for y in range(image.height())
         if image.pixelColor(x, y) == RED
     }
+
+
+def test_a_long_title_takes_several_lines_and_its_row_more_room(qtbot: QtBot) -> None:
+    campaign = "Champaubert - Montmirail - Vauchamps (from 11 February)"
+    shown = listed(qtbot, battle("Brienne", 9, 28, 27), battle(campaign, 53, 27, 32))
+    short, long = (shown.visualItemRect(shown.item(row)).height() for row in (0, 1))
+    assert long > short
+    letters = look().serif(15.5)
+    assert wrapped(campaign, letters, 10_000, 3) == [campaign]
+    cut = wrapped(campaign, letters, 130, 3)
+    assert " ".join(cut[:2]) == "Champaubert - Montmirail -"
+    assert len(cut) == 3
+    assert cut[2].endswith("…")
 
 
 def listed(qtbot: QtBot, *cards: ScenarioCard, scale: float = 1.0) -> BattleList:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.widgets.panels.choice_box import ChoiceBox
-from hexwar.widgets.panels.look import Look, elided
+from hexwar.widgets.panels.look import Look, elided, wrapped
 from hexwar.widgets.panels.parts import spaced
 from hexwar.widgets.panels.scenario_card import ScenarioCard
 
@@ -55,6 +55,8 @@ LARGEST_PICTURE = 512
 _CARD = Qt.ItemDataRole.UserRole
 _PICTURE, _AIR, _NARROWEST = 92, 9, 236  # pixels at 100 %
 _SHARE = 0.23  # of a row's width, that a picture takes at most
+_TITLE = 15.5  # height of the letters of a title, pixels at 100 %
+_MOST = 3  # lines of a title
 _LINES = (22, 18, 18, 18, 18)  # heights of the lines of a row, pixels at 100 %
 
 
@@ -113,6 +115,7 @@ class BattleList(QListWidget):
         self._look = look
         self.setAccessibleName("Battles")
         self.setItemDelegate(_RowPainter(look, self))
+        self.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMinimumWidth(look.px(_NARROWEST))
@@ -160,13 +163,26 @@ class _RowPainter(QStyledItemDelegate):
 
     def __init__(self, look: Look, view: BattleList) -> None:
         super().__init__(view)
-        self._look = look
+        self._look, self._view = look, view
         self._pictures: dict[Path, QPixmap] = {}
 
-    def sizeHint(self, _: QStyleOptionViewItem, __: Index) -> QSize:
-        """Every row takes the same room."""
-        height = max(sum(_LINES), _PICTURE) + 2 * _AIR
+    def sizeHint(self, _: QStyleOptionViewItem, index: Index) -> QSize:
+        """The same room for every row, more where the title takes several lines."""
+        width = self._room(QRectF(self._view.viewport().rect())).width()
+        more = (len(self._title(index.data(_CARD), width)) - 1) * _LINES[0]
+        height = max(sum(_LINES) + more, _PICTURE) + 2 * _AIR
         return QSize(self._look.px(_NARROWEST), self._look.px(height))
+
+    def _title(self, card: ScenarioCard, width: float) -> list[str]:
+        return wrapped(card.title, self._look.serif(_TITLE), width, _MOST)
+
+    def _edge(self, box: QRectF) -> int:
+        return min(self._look.px(_PICTURE), round(box.width() * _SHARE))
+
+    def _room(self, box: QRectF) -> QRectF:
+        """Where the words of a row stand."""
+        air = self._look.px(_AIR)
+        return box.adjusted(self._edge(box) + 2 * air, air, -air, -air)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """One row."""
@@ -174,10 +190,10 @@ class _RowPainter(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         self._paint_ground(painter, box, option)
-        air, edge = look.px(_AIR), min(look.px(_PICTURE), round(box.width() * _SHARE))
+        air, edge = look.px(_AIR), self._edge(box)
         frame = QRectF(box.left() + air, box.center().y() - edge / 2, edge, edge)
         self._paint_picture(painter, frame, card.picture)
-        words = box.adjusted(edge + 2 * air, air, -air, -air)
+        words = self._room(box)
         is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         self._paint_words(painter, words, card, is_chosen)
         painter.restore()
@@ -216,14 +232,20 @@ class _RowPainter(QStyledItemDelegate):
     def _paint_words(
         self, painter: QPainter, box: QRectF, card: ScenarioCard, is_chosen: bool
     ) -> None:
-        look, lines = self._look, lines_of(card)
-        top = box.center().y() - look.px(sum(_LINES[: len(lines)])) / 2
-        for place, (words, height) in enumerate(zip(lines, _LINES, strict=False)):
+        look, title, lines = self._look, self._title(card, box.width()), lines_of(card)[1:]
+        high = (len(title) * _LINES[0], sum(_LINES[1 : 1 + len(lines)]))
+        top = box.center().y() - look.px(sum(high)) / 2
+        painter.setPen(look.colour("ink"))
+        for words in title:
+            line = QRectF(box.left(), top, box.width(), look.px(_LINES[0]))
+            _write(painter, line, words, look.serif(_TITLE))
+            top += look.px(_LINES[0])
+        for place, (words, height) in enumerate(zip(lines, _LINES[1:], strict=False)):
             is_played = bool(card.played) and place == len(lines) - 1
-            letters = look.serif(15.5) if not place else look.sans(12.5, bold=is_played)
-            ink = "ink" if is_chosen or not place else "link" if is_played else "faint"
+            ink = "ink" if is_chosen else "link" if is_played else "faint"
             painter.setPen(look.colour(ink))
-            _write(painter, QRectF(box.left(), top, box.width(), look.px(height)), words, letters)
+            line = QRectF(box.left(), top, box.width(), look.px(height))
+            _write(painter, line, words, look.sans(12.5, bold=is_played))
             top += look.px(height)
 
 

@@ -8,7 +8,7 @@ from string import Template
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF, QStandardItemModel, QWheelEvent
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QStyledItemDelegate
 
 from hexwar.widgets.panels.look import Look
 
@@ -27,6 +27,7 @@ class ChoiceBox(QComboBox):
         """
         super().__init__()
         self._look = look
+        self.setItemDelegate(QStyledItemDelegate(self))  # it heeds the style sheet
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(_SHORTEST)
         for value, words in choices.items():
@@ -42,8 +43,9 @@ class ChoiceBox(QComboBox):
         at, model = self.findData(value), self.model()
         if not isinstance(model, QStandardItemModel):  # a combo box makes one
             return
-        model.item(at).setEnabled(not refusal)
-        model.item(at).setToolTip(refusal)
+        item = model.item(at)
+        item.setEnabled(not refusal)
+        item.setToolTip(refusal)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """The wheel moves the page: it shall not change a choice in passing."""

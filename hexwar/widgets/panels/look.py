@@ -68,6 +68,18 @@ class Look:
         self.art.draw(painter, face, corner.x(), corner.y(), size=edge / EDGE)
 
 
+def wrapped(words: str, letters: QFont, width: float, most: int) -> list[str]:
+    """Words in at most so many lines, an ellipsis at the end of the last if there are more."""
+    measure, lines = QFontMetricsF(letters), [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if len(lines) == most or measure.horizontalAdvance(longer) <= width or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return [elided(line, letters, width) for line in lines]
+
+
 def elided(words: str, letters: QFont, width: float) -> str:
     """As much of a line as there is room for, with an ellipsis where it is cut."""
     return QFontMetricsF(letters).elidedText(words, Qt.TextElideMode.ElideRight, width)

@@ -60,11 +60,17 @@ def card_words(id_: CardId) -> Text:
 
 
 def subject_words(names: Names, subjects: Sequence[str]) -> Text:
-    """Whom a card names, as a list; a span by its name; empty where that is nobody with a name."""
+    """Whom a card names, and where: `II Corps (Victor) at 0401`; a span by its name.
+
+    Empty where that is nobody with a name.
+    """
     span = tuple(Hex(id_) for id_ in subjects)
     if len(span) == 2 and span in names.battle.battlefield.span_at:
         return names.span((span[0], span[1]))
-    return joined(_subjects(names, subjects))
+    ground = names.battle.battlefield.grid
+    where = joined(names.hex(Hex(id_)) for id_ in subjects if id_ in ground)
+    who = joined(_subjects(names, [id_ for id_ in subjects if id_ not in ground]))
+    return who + " at " + where if who.plain and where.plain else who + where
 
 
 def _subjects(names: Names, subjects: Sequence[str]) -> Iterator[Text]:
@@ -76,8 +82,6 @@ def _subjects(names: Names, subjects: Sequence[str]) -> Iterator[Text]:
             yield names.leader(LeaderId(id_))
         elif id_ in battle.formations:
             yield names.formation(FormationId(id_))
-        elif id_ in battle.battlefield.grid:
-            yield names.hex(Hex(id_))
         elif id_.partition("/")[0] in battle.formations:
             yield line_words(LineId(id_), Scene(names))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from html import escape
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCompleter,
     QDialog,
@@ -44,11 +44,16 @@ BOARD_KEYS = (
 class Notice(QDialog):
     """A text to read, and a button to close it; Esc does the same."""
 
+    linkActivated = Signal(str)
+    """A link of the text: `rule:N22`."""
+
     def __init__(self, look: Look, title: str, html: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
         self.text = label("", html)
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.text.setContentsMargins(0, 0, look.px(12), 0)  # the bar stands beside it
+        self.text.linkActivated.connect(self.linkActivated)
         self.close_button = button("Close", "main")
         body = Body(look)
         inside = spaced(QVBoxLayout(body), 18, 10)

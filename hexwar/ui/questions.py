@@ -34,7 +34,7 @@ from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard
 if TYPE_CHECKING:
     from hexwar.ui.main_window import MainWindow
 
-_END_SIZE = QSize(1040, 820)  # at 100 %
+_END_SIZE, _BOOK_SIZE = QSize(1040, 820), QSize(860, 640)  # at 100 %
 
 
 class Questions(QObject):
@@ -66,9 +66,32 @@ class Questions(QObject):
         dialog.accepted.connect(lambda: self._begin(dialog.choice))
         dialog.decksAsked.connect(lambda deck: self._browse_before(dialog, deck))
         dialog.briefingAsked.connect(
-            lambda title, page: Notice(self._window.look, title, page, dialog).open()
+            lambda title, page: self._linked(Notice(self._window.look, title, page, dialog)).open()
         )
+        dialog.linkActivated.connect(lambda address: self._read_rule(address, dialog))
         self._open(dialog)
+
+    def _linked(self, notice: Notice) -> Notice:
+        """A notice whose links to rules open the rulebook over it."""
+        notice.linkActivated.connect(lambda address: self._read_rule(address, notice))
+        return notice
+
+    def _read_rule(self, address: str, over: QDialog) -> None:
+        """Open the rulebook over a dialog that stays; the one in its dock lies behind that."""
+        from hexwar.ui.docked_rulebook import DockedRulebook
+        from hexwar.ui.library import Library  # not needed to begin a game
+
+        kind, _, rule = address.partition(":")
+        if kind != "rule":
+            return
+        game = self._window.game
+        numbers = {} if game is None else game.session.state.battle.numbers
+        book = DockedRulebook(self._window.look, Library(numbers))
+        size = _BOOK_SIZE * self._window.look.scale
+        dialog = PanelDialog("Rules", book, size, over)
+        dialog.finished.connect(lambda _: dialog.deleteLater())
+        dialog.open()
+        book.show_rule(rule)
 
     def _browse_before(self, dialog: QDialog, deck: str) -> None:
         """Show the decks over the dialog that begins a game; it stays."""
@@ -173,7 +196,8 @@ class Questions(QObject):
         page = "<p>There is no briefing of this battle.</p>"
         if battle.briefing is not None:
             page = briefing_html(battle.briefing, battle.side_names)
-        self._open(Notice(self._window.look, f"{battle.name}, {battle.date}", page, self._window))
+        notice = Notice(self._window.look, f"{battle.name}, {battle.date}", page, self._window)
+        self._open(self._linked(notice))
 
     def show_about_game(self) -> None:
         """Show who plays, with which dice, and where the game is kept."""

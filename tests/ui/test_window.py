@@ -35,6 +35,7 @@ from hexwar.widgets.panels.confirm import ConfirmDialog
 from hexwar.widgets.panels.dice_dialog import ChitDialog, DieDialog
 from hexwar.widgets.panels.end_sheet import EndSheet
 from hexwar.widgets.panels.new_game import NewGameDialog
+from hexwar.widgets.panels.rulebook_view import RulebookView
 from tests.ui.hand import Hand, Key, Modifier, Shelf, brienne, free_game, services
 
 AGAINST_RANDOM = {"player.french": "person", "player.allied": "random"}
@@ -640,6 +641,23 @@ def test_the_briefing_of_the_battle_can_be_read(hand: Hand) -> None:
     assert isinstance(dialog, Notice)
     assert dialog.windowTitle() == "Brienne, 29 January 1814"
     assert "French: Take Brienne and its castle" in dialog.text.text()
+
+
+@pytest.mark.parametrize("action", ["briefing", "new"])
+def test_a_rule_that_a_dialog_names_can_be_read_over_it(hand: Hand, action: str) -> None:
+    hand.open(brienne())
+    hand.window.menus[action].trigger()
+    dialog = hand.window.questions.dialog
+    assert isinstance(dialog, Notice | NewGameDialog)
+
+    dialog.linkActivated.emit("rule:N22.2")
+
+    book = dialog.findChild(RulebookView)
+    assert book is not None
+    assert book.isVisible()
+    assert book.chapter == "n22-victory"
+    hand.key(Key.Key_Escape, on=book.window())
+    assert dialog.isVisible()
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,12 @@ def test_what_there_is_has_a_heading_and_what_is_not_has_none() -> None:
     assert "<p>About 2 1/2 hours for two players.</p>" in page
 
 
+def test_a_rule_that_is_named_is_a_link() -> None:
+    page = briefing_html(replace(PAGE, victory="Points (N22.2, T20) for No. 8 and N."), NAMES)
+    assert '(<a href="rule:N22.2">N22.2</a>, <a href="rule:T20">T20</a>)' in page
+    assert "for No. 8 and N.</p>" in page
+
+
 def test_a_file_of_a_stranger_writes_text_only() -> None:
     page = briefing_html(replace(PAGE, situation="<img src=x> & so on"), NAMES)
     assert "&lt;img src=x&gt; &amp; so on" in page

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from hexwar.model.briefing import Briefing, Difficulty
 from hexwar.model.forces import Side
+from hexwar.widgets.panels.parts import rule_link
 
 _DIFFICULTY: Mapping[Difficulty, str] = {
     Difficulty.EASY: "easy to play",
@@ -15,6 +17,8 @@ _DIFFICULTY: Mapping[Difficulty, str] = {
 }
 
 _MINUTES = 60
+
+_RULE = re.compile(r"\b[NT]\d{1,2}(?:\.\d{1,3}[a-z]?)?\b")
 
 
 def briefing_html(briefing: Briefing, side_names: Mapping[Side, str]) -> str:
@@ -57,10 +61,15 @@ def _of_side(side_names: Mapping[Side, str], side: Side, words: str) -> str:
 
 def _part(title: str, paragraphs: Sequence[str]) -> str:
     """A heading with paragraphs; nothing where there are none."""
-    told = [f"<p>{escape(paragraph)}</p>" for paragraph in paragraphs if paragraph]
+    told = [f"<p>{_linked(paragraph)}</p>" for paragraph in paragraphs if paragraph]
     return f"<h3>{title}</h3>{''.join(told)}" if told else ""
 
 
 def _list(title: str, items: Sequence[str]) -> str:
-    told = [f"<li>{escape(item)}</li>" for item in items if item]
+    told = [f"<li>{_linked(item)}</li>" for item in items if item]
     return f"<h3>{title}</h3><ul>{''.join(told)}</ul>" if told else ""
+
+
+def _linked(words: str) -> str:
+    """Words as HTML, the rules that they name as links."""
+    return _RULE.sub(lambda found: rule_link(found[0]), escape(words))

@@ -8,7 +8,7 @@ from string import Template
 from typing import Any, Protocol
 
 from PySide6.QtCore import QByteArray, Qt, QUrl, Signal
-from PySide6.QtGui import QTextOption
+from PySide6.QtGui import QShowEvent, QTextOption
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -103,6 +103,11 @@ class RulebookView(Panel):
         if self._future and self._here is not None:
             self._past.append(self._here)
             self._open(self._future.pop())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Rows were measured before they had their style."""
+        super().showEvent(event)
+        self.list.doItemsLayout()
 
     def dress(self) -> None:
         """The page follows theme and scale."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
@@ -94,6 +95,20 @@ def run(flow: Flow, table: Table[GameState], data: st.DataObject) -> None:
         assert options, question
         answer = options[data.draw(st.integers(0, len(options) - 1))]
         assert question.refusal(table.state, answer) is None, (question, answer)
+
+
+def fought(state: GameState, first: Segment, data: st.DataObject) -> Table[GameState]:
+    """The table after the fights of an activation, from one of its segments on."""
+    assert state.activation is not None
+    state.activation = replace(state.activation, segment=first)
+    table = Table(state.copy())
+    for _ in range(12):
+        activation = table.state.activation
+        assert activation is not None
+        if activation.segment not in FIGHTS:
+            break
+        run(FIGHTS[activation.segment], table, data)
+    return table
 
 
 def lost(state: GameState, side: Side) -> int:

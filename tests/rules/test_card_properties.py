@@ -7,7 +7,6 @@ when it has acted, and nobody plays two Tactics cards.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -27,7 +26,7 @@ from hexwar.model.state import GameState, view
 from hexwar.rules.cards.library import card as printed
 from hexwar.rules.nlc.cards.windows import TACTICS
 from tests.rules.battle_cards import acting
-from tests.rules.melees import FIGHTS, in_order, run, tables
+from tests.rules.melees import FIGHTS, fought, in_order, run, tables
 from tests.rules.order_hands import holding
 from tests.rules.positions import ALLIED, FRENCH
 
@@ -100,15 +99,7 @@ def cards_in_order(before: GameState, table: Table[GameState]) -> None:
 def test_fights_with_cards_leave_the_table_in_order(
     state: GameState, first: Segment, data: st.DataObject
 ) -> None:
-    assert state.activation is not None
-    state.activation = replace(state.activation, segment=first)
-    table = Table(state.copy())
-    for _ in range(12):
-        activation = table.state.activation
-        assert activation is not None
-        if activation.segment not in FIGHTS:
-            break
-        run(FIGHTS[activation.segment], table, data)
+    table = fought(state, first, data)
     in_order(state, table)
     cards_in_order(state, table)
 

@@ -6,8 +6,6 @@ what a side has lost is what its boxes and its reduced units lack.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,7 +15,7 @@ from hexwar.model.events import ReactionDeclared
 from hexwar.model.pieces import Segment
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.move_reaction import react_to_move
-from tests.rules.melees import FIGHTS, in_order, run, tables
+from tests.rules.melees import FIGHTS, fought, in_order, run, tables
 from tests.rules.positions import FRENCH
 
 
@@ -27,16 +25,7 @@ from tests.rules.positions import FRENCH
 def test_the_fights_of_an_activation_leave_the_table_in_order(
     state: GameState, first: Segment, data: st.DataObject
 ) -> None:
-    assert state.activation is not None
-    state.activation = replace(state.activation, segment=first)
-    table = Table(state.copy())
-    for _ in range(12):
-        activation = table.state.activation
-        assert activation is not None
-        if activation.segment not in FIGHTS:
-            break
-        run(FIGHTS[activation.segment], table, data)
-    in_order(state, table)
+    in_order(state, fought(state, first, data))
 
 
 @pytest.mark.rule("N10.22", "N10.25", "N10.4", "N10.7")

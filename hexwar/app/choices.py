@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
@@ -84,6 +84,19 @@ def options_of(pairs: Pairs) -> dict[str, str]:
             values = " or ".join(OPTIONS[name])
             raise UsageError(f"--option: {name} is {values}, not {value}")
     return named
+
+
+def add_side(parser: ArgumentParser, about: str) -> None:
+    """Describes `--side SIDE=PLAYER`, which may be said once a side."""
+    parser.add_argument(
+        "--side",
+        type=side_and_player,
+        action="append",
+        default=[],
+        dest="sides",
+        metavar="SIDE=PLAYER",
+        help=about,
+    )
 
 
 def _once(pairs: Pairs, option: str, things: str) -> dict[str, str]:

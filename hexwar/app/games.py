@@ -15,7 +15,7 @@ from hexwar.model.battle import Battle
 from hexwar.model.state import GameState
 from hexwar.rules.cards.stocks import DeckError
 from hexwar.rules.nlc.cards.stocks import stocks_of
-from hexwar.rules.nlc.cards.ways import Way, way_of
+from hexwar.rules.nlc.cards.ways import Way, is_open, way_of
 from hexwar.rules.nlc.system import header_of, nlc
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, load_battle
@@ -40,9 +40,16 @@ def battle_with(scenario: str, options: tuple[tuple[str, str], ...]) -> Battle:
     except DeckError as error:
         raise ScenarioError(str(error), find(scenario), "cards") from error
     made = replace(battle, options=MappingProxyType(merged), stocks=MappingProxyType(dict(stocks)))
-    if way_of(made) is Way.SOLITAIRE and made.is_campaign:
+    if made.stocks and not is_open(made, way_of(made)):
         raise ScenarioError(NO_SINGLE_DECK, find(scenario), "options.cards")
     return made
+
+
+def cards_refusal(way: str, battle: Battle) -> str:
+    """Why a battle is not played with cards in a way (N23.1, N23.8); empty where it may be."""
+    if is_open(battle, Way(way)):
+        return ""
+    return NO_SINGLE_DECK if battle.stocks else f"{battle.name} has no decks of cards"
 
 
 def battle_of(header: Mapping[str, Any]) -> Battle:

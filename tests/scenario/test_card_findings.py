@@ -54,3 +54,13 @@ def test_the_command_knows_the_decks(small: Small, capsys: pytest.CaptureFixture
     assert main(["validate", str(small.write())]) == 1
     sentence = 'there is no deck "patrie-frensh"; did you mean "patrie-french"?'
     assert sentence in capsys.readouterr().out
+
+
+@pytest.mark.rule("N23.8")
+@pytest.mark.parametrize("is_campaign", [True, False])
+def test_a_campaign_does_not_propose_one_deck(small: Small, is_campaign: bool) -> None:
+    small.change("scenario", "options", {"cards": "solitaire"})
+    small.change("scenario", "mini_campaign", is_campaign)
+    found = [str(finding) for finding in validate([small.write()], decks=DECKS)]
+    sentence = "options.cards: error: a campaign is not played with one deck for both sides"
+    assert [text.split("scenario.json: ", 1)[1] for text in found] == [sentence] * is_campaign

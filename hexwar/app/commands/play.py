@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from hexwar.app.choices import name_and_value, options_of, players_of, side_and_player
+from hexwar.app.choices import add_side, name_and_value, options_of, players_of
 from hexwar.app.commands import UsageError
 
 if TYPE_CHECKING:
@@ -23,15 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="SCENARIO|SAVE",
         help="a scenario by id or path, or a saved game; without it the window asks",
     )
-    parser.add_argument(
-        "--side",
-        type=side_and_player,
-        action="append",
-        default=[],
-        dest="sides",
-        metavar="SIDE=PLAYER",
-        help="who plays a side of the scenario, as allied=greedy; else a person",
-    )
+    add_side(parser, "who plays a side of the scenario, as allied=greedy; else a person")
     parser.add_argument(
         "--option",
         type=name_and_value,
@@ -70,7 +62,12 @@ def _options(args: Namespace, battle: Battle | None) -> dict[str, str]:
             raise UsageError("--side and --option are for a scenario that begins")
         return {}
     from hexwar.ai.players import PLAYERS  # with all rules, which help does not need
+    from hexwar.app.games import cards_refusal
 
     players = players_of(args.sides, battle.sides, (PERSON, *PLAYERS), PERSON)
     seats = {f"player.{side}": player for side, player in players.items()}
-    return {**seats, **options_of(args.options)}
+    options = options_of(args.options)
+    refusal = cards_refusal(options["cards"], battle) if "cards" in options else ""
+    if refusal:
+        raise UsageError(f"--option cards: {refusal}")
+    return {**seats, **options}

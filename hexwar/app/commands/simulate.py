@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from hexwar.ai.players import PLAYERS
-from hexwar.app.choices import players_of, side_and_player
+from hexwar.app.choices import add_side, players_of
 from hexwar.app.commands import UsageError, UserError
-from hexwar.app.games import NO_SINGLE_DECK, SYSTEM, battle_with
+from hexwar.app.games import SYSTEM, battle_with, cards_refusal
 from hexwar.app.match import Match, Result, Tally
 from hexwar.engine import save
 from hexwar.engine.files import write_file
 from hexwar.model.battle import Battle
-from hexwar.rules.nlc.cards.ways import CARDS, Way, is_open
+from hexwar.rules.nlc.cards.ways import CARDS, Way
 from hexwar.scenario.errors import ScenarioError
 
 
@@ -38,15 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="S",
         help="the seed of the first game; each next game adds one (0)",
     )
-    parser.add_argument(
-        "--side",
-        type=side_and_player,
-        action="append",
-        default=[],
-        dest="sides",
-        metavar="SIDE=PLAYER",
-        help="the computer player of a side, as french=random; once a side",
-    )
+    add_side(parser, "the computer player of a side, as french=random; once a side")
     parser.add_argument(
         "--cards",
         choices=[way.value for way in Way],
@@ -115,10 +107,9 @@ def options_of(cards: str | None, battle: Battle) -> dict[str, str]:
     """
     if cards is None:
         return {}
-    if cards != Way.NONE and not battle.stocks:
-        raise UsageError(f"--cards: {battle.name} has no decks of cards")
-    if not is_open(battle, Way(cards)):
-        raise UsageError(f"--cards: {NO_SINGLE_DECK}")
+    refusal = cards_refusal(cards, battle)
+    if refusal:
+        raise UsageError(f"--cards: {refusal}")
     return {CARDS: cards}
 
 

@@ -11,7 +11,7 @@ from hexwar.scenario.schema import ScenarioFile
 
 
 def check_cards(scenario: ScenarioFile, decks: Mapping[str, Mapping[str, int]], pen: Pen) -> None:
-    """Decks are known, and no more cards of a kind are taken out than a deck has.
+    """Decks are known, no more cards of a kind are taken out than a deck has, two in a campaign.
 
     Args:
         scenario: The scenario.
@@ -23,6 +23,8 @@ def check_cards(scenario: ScenarioFile, decks: Mapping[str, Mapping[str, int]], 
             pen.error(
                 ("cards", "decks", side), f"there is no deck {quoted(deck)}{nearest(deck, decks)}"
             )
+    if scenario.mini_campaign and scenario.options.cards == "solitaire":
+        pen.error(("options", "cards"), "a campaign is not played with one deck for both sides")
     taken: Counter[tuple[str, str]] = Counter()
     for i, removal in enumerate(scenario.cards.removals):
         deck = scenario.cards.decks.get(removal.side, "")

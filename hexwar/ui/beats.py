@@ -97,6 +97,7 @@ RESTS: Mapping[type[Event], int] = MappingProxyType(
         e.CardDrawn: 500,
         e.CardPlayed: 1200,
         e.CardHeld: 500,
+        e.CardLaidDown: 900,
         e.CardDiscarded: 400,
         e.CardReturned: 600,
         e.CardRevealed: 900,

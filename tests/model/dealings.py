@@ -76,6 +76,7 @@ LEADER, TARGET = LeaderId("F8"), Hex("0303")
 CASES: list[tuple[Event, Change]] = [
     (e.CardDrawn(FRENCH, PROBE, Pile.DECK, Pile.HAND, is_shown=False), DRAWN),
     (e.CardPlayed(FRENCH, FIRE, Pile.HAND, Pile.ENDURING, is_shown=True), PLAYED),
+    (e.CardLaidDown(FRENCH), NOTHING),
     (e.CardHeld(FRENCH, NEY, Pile.HAND, Pile.HELD, is_shown=False), HELD),
     (e.CardDiscarded(FRENCH, NEY, Pile.HELD, Pile.SECRET, is_shown=False), UNUSED),
     (e.CardReturned(FRENCH, FIRE, Pile.HAND, Pile.BOTTOM, is_shown=True), RETURNED),

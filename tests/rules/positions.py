@@ -447,6 +447,10 @@ class Played(Generic[T]):
         """The questions of a class."""
         return [question for question, _ in self.asked if type(question) is kind]
 
+    def known_to(self, side: Side) -> list[Event]:
+        """The events that a side may know of."""
+        return [event for event in self.events if event.is_known_to(side)]
+
     @property
     def story(self) -> list[str]:
         """The names of the events."""

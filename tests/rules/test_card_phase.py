@@ -10,6 +10,7 @@ from hexwar.model.cards import CardId, CardScore, Effect, Pile
 from hexwar.model.events import (
     CardDiscarded,
     CardDrawn,
+    CardLaidDown,
     CardPlayed,
     CardReturned,
     CardScored,
@@ -193,7 +194,7 @@ def test_a_card_that_is_played_counts_what_is_printed_on_it() -> None:
 
 
 @pytest.mark.rule("N23.2")
-def test_a_hidden_card_is_played_face_down_and_the_enemy_learns_nothing_of_it() -> None:
+def test_of_a_card_that_is_played_face_down_the_enemy_learns_that_one_was() -> None:
     card = CardId("area-defense")
     state = with_cards("full", french="area-defense", turn=3, orders="FI: defend 0201")
     played = play(state, play_cards, dice=[card], answers={ChooseCard: [card]})
@@ -201,8 +202,8 @@ def test_a_hidden_card_is_played_face_down_and_the_enemy_learns_nothing_of_it() 
     seen = view(played.state, ALLIED)
     assert lying(seen, FRENCH, Pile.SECRET) == "?"
     assert (seen.effects, seen.card_scores) == ((), ())
-    hidden = [event for event in played.events if not event.is_known_to(ALLIED)]
-    assert hidden == played.events
+    assert played.known_to(ALLIED) == [CardLaidDown(FRENCH)]
+    assert CardLaidDown(FRENCH) not in played.known_to(FRENCH)
 
 
 # -- night and the end of the turn

@@ -57,6 +57,7 @@ CARD_SAMPLES: tuple[tuple[Event, str], ...] = (
         "The French played Counter Charge (18) on V Cavalry Corps (Milhaud) and"
         " IX Corps (Olsufiev) at 0404.",
     ),
+    (e.CardLaidDown(FRENCH), "The French played a card, which lies face down."),
     (
         e.CardHeld(FRENCH, COUNTER, Pile.HAND, Pile.HELD, is_shown=False),
         "The French hold Counter Charge (18) until the turn ends.",

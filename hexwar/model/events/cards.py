@@ -57,6 +57,21 @@ class CardPlayed(CardMoved):
 
 
 @dataclass(frozen=True, slots=True)
+class CardLaidDown(Event):
+    """Full play: the enemy sees that a side played a card, which lies face down (N23.2)."""
+
+    rule: ClassVar[str] = "N23.2"
+    side: Side
+
+    def is_known_to(self, side: str) -> bool:
+        """To the side itself the event before it says more."""
+        return side != self.side
+
+    def apply(self, state: GameState) -> None:
+        """Nothing moves: that the card was played has moved it."""
+
+
+@dataclass(frozen=True, slots=True)
 class CardHeld(CardMoved):
     """Restricted play: a card is kept for its window, until the turn ends (N23.3)."""
 

@@ -289,6 +289,7 @@ _CARD_EFFECTS: Mapping[type[Event], Callable[[Any], Effect]] = {
     e.CardDrawn: _cards,
     e.CardPlayed: _cards,
     e.CardHeld: _cards,
+    e.CardLaidDown: _cards,
     e.CardDiscarded: _cards,
     e.CardReturned: _cards,
     e.CardRevealed: _strips(Strip.CARDS, Strip.SCORE),

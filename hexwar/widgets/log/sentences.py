@@ -61,6 +61,7 @@ _CARD_TELLINGS: Mapping[type[Event], Telling] = {
     e.CardDrawn: Telling(Kind.CARDS, cards.card_drawn),
     e.CardPlayed: Telling(Kind.CARDS, cards.card_played),
     e.CardHeld: Telling(Kind.CARDS, cards.card_held),
+    e.CardLaidDown: Telling(Kind.CARDS, cards.card_laid_down),
     e.CardDiscarded: Telling(Kind.CARDS, cards.card_discarded),
     e.CardReturned: Telling(Kind.CARDS, cards.card_returned),
     e.CardRevealed: Telling(Kind.CARDS, cards.card_revealed),

@@ -8,13 +8,13 @@ from typing import ClassVar
 
 from hexwar.engine import CHANCE, Decision, Table
 from hexwar.model.cards import Card, CardId, CardKind, CardScore, Pile
-from hexwar.model.events import CardPlayed, CardReturned, CardScored
+from hexwar.model.events import CardLaidDown, CardPlayed, CardReturned, CardScored
 from hexwar.model.forces import Side
 from hexwar.model.state import GameState
 from hexwar.rules.cards.library import card as printed
 from hexwar.rules.nlc.cards.plays import Subjects
 from hexwar.rules.nlc.cards.registry import plays
-from hexwar.rules.nlc.cards.ways import is_face_down
+from hexwar.rules.nlc.cards.ways import Way, is_face_down, way_of
 from hexwar.rules.nlc.supply_check import check_all_supply
 
 
@@ -89,6 +89,8 @@ async def play_card(
     target = pile_of(card, shown=shown)
     by = player if player != side else ""
     table.emit(CardPlayed(side, id_, source, target, is_shown=shown, subjects=subjects, by=by))
+    if not shown and way_of(table.state.battle) is Way.FULL:
+        table.emit(CardLaidDown(side))
     worth = worth_of(table.state, player, card, subjects) if vp is None else vp
     turn = table.state.turn_card
     table.emit(CardScored(CardScore(player, id_, worth, turn.day, turn.number, is_shown=shown)))

@@ -13,6 +13,7 @@ from hexwar.model.events import (
     CardDrawn,
     CardEventRolled,
     CardHeld,
+    CardLaidDown,
     CardPlayed,
     CardReturned,
     CardRevealed,
@@ -119,6 +120,11 @@ def card_played(event: CardPlayed, scene: Scene) -> Text:
     on = " on " + whom if whom else text("")
     down = "" if event.is_shown else ", face down"
     return f"{player} played " + card_words(event.card) + on + f"{down}."
+
+
+def card_laid_down(event: CardLaidDown, scene: Scene) -> Text:
+    """The French played a card, which lies face down."""
+    return text(f"{_whose(event.side, scene)} played a card, which lies face down.")
 
 
 def card_held(event: CardHeld, scene: Scene) -> Text:

@@ -40,11 +40,23 @@ class TurnCard:
     day: int  # of the month
     hour: int  # 0 to 23
     kind: TurnKind
+    date: str = ""  # as a player reads it: 14 February 1814
 
     @property
     def time(self) -> str:
         """The hour as `12:00`."""
         return f"{self.hour:02d}:00"
+
+    @property
+    def day_words(self) -> str:
+        """The day as `14 February`, or `day 14` where no date is known."""
+        return self.date.rpartition(" ")[0] or f"day {self.day}"
+
+    @property
+    def day_letters(self) -> str:
+        """The day in a few letters: `14 Feb`."""
+        day, _, month = self.day_words.partition(" ")
+        return f"{day} {month[:3]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,3 +235,13 @@ class Battle:
     def turn(self, number: int) -> TurnCard:
         """The space of the turn track with a number from 1."""
         return self.turns[number - 1]
+
+    @cached_property
+    def has_days(self) -> bool:
+        """Whether the game lasts more than one day, so that an hour alone does not tell a turn."""
+        return len({turn.day for turn in self.turns}) > 1
+
+    def when(self, number: int) -> str:
+        """The time of a turn: `12:00`, and where there are several days `12:00 on 14 February`."""
+        turn = self.turn(number)
+        return f"{turn.time} on {turn.day_words}" if self.has_days else turn.time

@@ -29,7 +29,7 @@ from hexwar.scenario.files import Loaded
 from hexwar.scenario.schema import ForcesFile, ScenarioFile
 from hexwar.scenario.schema.base import hexside_of
 from hexwar.scenario.schema.forces import FormationRecord, LeaderRecord, UnitRecord
-from hexwar.scenario.schema.scenario import StepRecord
+from hexwar.scenario.schema.scenario import StepRecord, TurnRecord
 
 OTHER_ORDERS = "other"
 """The key of a split rating for the types of order that it does not list (N12.53)."""
@@ -56,7 +56,7 @@ def build(loaded: Loaded) -> Battle:
         formations={f.id: _formation(f, scenario) for f in formations},
         unit_hexes={u: h for u, h in _unit_hexes(scenario).items() if u in in_play},
         leader_hexes={x: h for x, h in _leader_hexes(scenario).items() if x in in_play},
-        turns=tuple(TurnCard(t.turn, t.day, t.hour, t.kind) for t in scenario.turns),
+        turns=tuple(_turn_card(scenario, turn) for turn in scenario.turns),
         arrivals=tuple(
             Arrival(a.turn, a.entry, a.units, a.formations, a.note) for a in scenario.arrivals
         ),
@@ -119,6 +119,14 @@ def date_text(date: str) -> str:
     """
     year, month, day = date.split("-")
     return f"{int(day)} {_MONTHS[int(month) - 1]} {int(year)}"
+
+
+def _turn_card(scenario: ScenarioFile, turn: TurnRecord) -> TurnCard:
+    """A space of the turn track; a month before that of the scenario's date is of the next year."""
+    year, first, _ = (int(part) for part in scenario.date.split("-"))
+    month = turn.month or first
+    date = date_text(f"{year + (month < first)}-{month}-{turn.day}")
+    return TurnCard(turn.turn, turn.day, turn.hour, turn.kind, date)
 
 
 DARK_MONTHS = (11, 12, 1, 2)

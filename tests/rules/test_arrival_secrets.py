@@ -71,10 +71,10 @@ def test_cards_act_on_one_force_in_the_order_in_which_they_are_played() -> None:
     assert when(state) == {"F5": (2, -1)}
     (entry,) = calendar(state)
     assert entry.history == (
-        "Called at 14:00, die 4: Alternate Reinforcements.",
-        "Sent round by 0701 at 14:00: Reinforcement Takes Other Route.",
-        "Held up for 2 turns at 14:00, die 3: Delay – March Confusion.",
-        "Brought forward by 3 turns at 15:00: Reinforcement Arrives Early.",
+        "Called at 14:00 on day 29, die 4: Alternate Reinforcements.",
+        "Sent round by 0701 at 14:00 on day 29: Reinforcement Takes Other Route.",
+        "Held up for 2 turns at 14:00 on day 29, die 3: Delay – March Confusion.",
+        "Brought forward by 3 turns at 15:00 on day 29: Reinforcement Arrives Early.",
     )
     assert entry.reason == "Alternate forces that were called. " + " ".join(entry.history)
     assert (entry.entry, entry.turn, entry.coming) == ("0701", 2, Coming.DUE)
@@ -84,7 +84,7 @@ def test_cards_act_on_one_force_in_the_order_in_which_they_are_played() -> None:
 def test_the_calendar_names_the_rule_of_the_cards() -> None:
     (entry,) = calendar(played(waiting(FIRST, holds="delay"), LATE, [1]).state)
     assert (entry.listed, entry.turn, entry.rule) == (3, 4, "N23.4")
-    assert entry.reason == "Held up for 1 turn at 14:00, die 1: Delay – March Confusion."
+    assert entry.reason == "Held up for 1 turn at 14:00 on day 29, die 1: Delay – March Confusion."
 
 
 PLAYED = st.lists(

@@ -77,6 +77,25 @@ def test_a_campaign_has_all_its_hours(
     assert dark == {(0, TurnKind.NIGHT_AM)} | {(h, TurnKind.NIGHT_PM) for h in (18, 19, 20)}
 
 
+@pytest.mark.parametrize(
+    ("name", "turn", "when"),
+    [
+        (BRIENNE, 1, "12:00 on 29 January"),
+        (BRIENNE, 51, "20:00 on 1 February"),
+        (THREE, 57, "09:00 on 14 February"),
+        ("vauchamps", 1, "09:00"),
+    ],
+)
+def test_a_turn_of_a_campaign_is_told_with_its_day(name: str, turn: int, when: str) -> None:
+    assert battle(name).when(turn) == when
+
+
+def test_each_turn_has_its_date() -> None:
+    track = battle(BRIENNE).turns
+    assert (track[0].date, track[-1].date) == ("29 January 1814", "1 February 1814")
+    assert (track[0].day_letters, track[-1].day_letters) == ("29 Jan", "1 Feb")
+
+
 @pytest.mark.rule("N18.1")
 @pytest.mark.parametrize("name", PARTS)
 def test_the_weather_is_rolled_at_dawn_noon_and_three(name: str) -> None:

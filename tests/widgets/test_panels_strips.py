@@ -105,6 +105,34 @@ def test_the_turns_that_roll_the_weather_are_marked(track: TurnTrack, state: Gam
     assert "rolled" not in spot(track, "2")
 
 
+def several_days(state: GameState) -> GameState:
+    """The same turns, but the last two are of the next day; the weather is rolled on all."""
+    days = ("29 January 1814", "30 January 1814", "30 January 1814")
+    turns = tuple(
+        replace(turn, day=int(date[:2]), date=date)
+        for turn, date in zip(state.battle.turns, days, strict=True)
+    )
+    return replace(state, battle=replace(state.battle, turns=turns, weather_turns=(1, 2, 3)))
+
+
+def test_in_a_game_of_several_days_each_turn_is_told_with_its_own(
+    track: TurnTrack, state: GameState
+) -> None:
+    long = several_days(state)
+    track.show_turns(long, {})
+    first = track.grab().toImage()
+    assert spot(track, "1").startswith("Turn 1: 29 January, 16:00, day")
+    assert spot(track, "3").startswith("Turn 3: 30 January, 18:00, night")
+    sky = next(each.tooltip for each in track.spots if each.id == "rule:N18")
+    assert "again at 17:00 on 30 January" in sky
+    assert "18:00" not in sky
+    long.turn = 2
+    track.show_turns(long, {})
+    sky = next(each.tooltip for each in track.spots if each.id == "rule:N18")
+    assert "again at 18:00 <small>" in sky
+    assert track.grab().toImage() != first
+
+
 @pytest.mark.rule("T2.2")
 def test_a_dark_dawn_looks_like_night(track: TurnTrack, state: GameState) -> None:
     turns = tuple(replace(turn, hour=turn.hour - 8) for turn in state.battle.turns)

@@ -122,7 +122,7 @@ def _rolled(state: GameState, group: Arrival) -> str:
         return "Alternate forces that were called."
     if not group.shift:
         return "The die brings it on time."
-    listed = f"Listed for {state.battle.turn(listed_turn(group)).time}"
+    listed = f"Listed for {state.battle.when(listed_turn(group))}"
     if group.shift < 0:
         return f"{listed}, brought forward by the die."
     return f"{listed}, held up by the die or by those before it on its road."
@@ -132,7 +132,7 @@ def _still_open(state: GameState, group: Arrival) -> str:
     ahead = numbers_of(state.battle).arrival.ahead
     if group.turn - ahead <= state.turn:
         return ""
-    when = state.battle.turn(group.turn - ahead).time
+    when = state.battle.when(group.turn - ahead)
     return f"Not certain yet: a die is thrown for it at {when}."
 
 
@@ -145,7 +145,7 @@ def told_changes(state: GameState, group: Arrival) -> tuple[str, ...]:
 
 
 def _told(state: GameState, change: ArrivalChange) -> str:
-    title, when = printed(change.card).title, state.battle.turn(change.turn).time
+    title, when = printed(change.card).title, state.battle.when(change.turn)
     if change.shift < 0:
         return f"Brought forward by {_turns(-change.shift)} at {when}: {title}."
     if change.shift > 0:

@@ -33,7 +33,7 @@ def notice_refusal(state: GameState, line: LineId) -> Refusal | None:
     is_early = state.turn < _first_day_turn(state.battle, group.turn)
     if is_early and hours_between(state.battle, state.turn, group.turn) >= hours:
         return None
-    when = state.battle.turn(group.turn).time
+    when = state.battle.when(group.turn)
     return Refusal(
         f"{name} comes at {when}: its order could be changed only before the first day turn of that"
         f" day, and {hours} hours ahead.",

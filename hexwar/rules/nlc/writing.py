@@ -116,8 +116,8 @@ def delay(state: GameState, halves: int) -> int:
 def _when(state: GameState, due: int) -> str:
     if due == state.turn:
         return "Delivered this turn."
-    turns = state.battle.turns
-    return f"Delivered at {turns[due - 1].time}." if due <= len(turns) else "Comes too late."
+    battle = state.battle
+    return f"Delivered at {battle.when(due)}." if due <= len(battle.turns) else "Comes too late."
 
 
 def can_ride(state: GameState, giver: LeaderId, line: LineId) -> bool:

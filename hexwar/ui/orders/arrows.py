@@ -41,4 +41,4 @@ def _without_repeats(hexes: Iterable[Hex]) -> tuple[Hex, ...]:
 def due_words(view: GameState, turn: int) -> str:
     """The time of a turn; its number beyond the turn track."""
     battle = view.battle
-    return battle.turn(turn).time if turn <= len(battle.turns) else f"turn {turn}"
+    return battle.when(turn) if turn <= len(battle.turns) else f"turn {turn}"

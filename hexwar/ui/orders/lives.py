@@ -41,7 +41,7 @@ def lives(
     hour = "Before the battle"
     for event in events:
         if isinstance(event, TurnBegan):
-            hour = battle.turn(event.turn).time
+            hour = battle.when(event.turn)
         elif isinstance(event, PadEvent) and can_see(event):
             line = getattr(event, "line", None)
             if line is not None:

@@ -107,7 +107,7 @@ def _row(view: GameState, line: LineId, depth: int, free: Collection[str], life:
         hex=hex_,
         letter=LETTERS[entry.step.verb] if entry.steps else "",
         order=order_sentence(battle, entry.steps),
-        since=f"since {battle.turn(entry.since).time}" if entry.since else "from the start",
+        since=f"since {battle.when(entry.since)}" if entry.since else "from the start",
         coming=order_sentence(battle, coming.steps) if coming else "",
         due=_due(view, line, coming) if coming else "",
         roll=life.roll,
@@ -158,7 +158,7 @@ def _due_words(view: GameState, formation: FormationId) -> str:
         for arrival in view.arrivals
         if formation in arrival.formations or any(unit in arrival.units for unit in units)
     ]
-    return f"due {view.battle.turn(min(turns)).time}" if turns else "not on the map"
+    return f"due {view.battle.when(min(turns))}" if turns else "not on the map"
 
 
 def _face(view: GameState, line: LineId) -> Face | None:
@@ -175,9 +175,9 @@ def _due(view: GameState, line: LineId, coming: Dispatch) -> str:
     """When an order comes, and why not sooner."""
     giver = view.battle.leaders[coming.giver].name
     if coming.due > view.turn:
-        turns = view.battle.turns
-        hour = turns[coming.due - 1].time if coming.due <= len(turns) else "after the battle"
-        return f"from {giver}, due {hour}, as the courier rides on"
+        battle = view.battle
+        time = battle.when(coming.due) if coming.due <= len(battle.turns) else "after the battle"
+        return f"from {giver}, due {time}, as the courier rides on"
     if line not in view.addressed and coming.due == view.turn:
         return f"from {giver}, delivered this turn"
     if coming.waited:

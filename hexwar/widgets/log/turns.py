@@ -18,4 +18,5 @@ def turn_words(battle: Battle, number: int, *, began: bool = False) -> str:
     if not 1 <= number <= len(battle.turns):
         return start
     card = battle.turn(number)
-    return f"{start}: {card.time}, {LIGHT[card.kind]}"
+    day = f"{card.day_words}, " if battle.has_days else ""
+    return f"{start}: {day}{card.time}, {LIGHT[card.kind]}"

@@ -118,7 +118,7 @@ def time_of(battle: Battle, turn: int) -> str:
         battle: whose turn track.
         turn: its number, from 1; a die can put an arrival beyond the end.
     """
-    return battle.turn(turn).time if turn <= len(battle.turns) else "After the end"
+    return battle.when(turn) if turn <= len(battle.turns) else "After the end"
 
 
 def _entry_html(state: GameState, entry: Entry, look: Look) -> str:

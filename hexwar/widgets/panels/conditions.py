@@ -52,7 +52,9 @@ def sky_words(state: GameState) -> str:
 def sky_tip(state: GameState) -> str:
     """The weather and what it does with the light, as HTML."""
     lines = _listed(present_effects(state)) or [NOTHING]
-    when = [turn.time for turn in state.battle.turns if _is_to_come(state, turn)]
+    coming = [turn for turn in state.battle.turns if _is_to_come(state, turn)]
+    today = [turn.time for turn in coming if turn.day == state.turn_card.day]
+    when = today or [state.battle.when(turn.number) for turn in coming[:1]]
     if when:
         lines.append(remark_html(Remark(f"{ROLLS} again at {' and '.join(when)}", "N18.1")))
     return "<br>".join([f"<b>{escape(state.weather.capitalize())}</b>", *lines])

@@ -147,9 +147,10 @@ class LossChart(Panel):
         )
 
     def _show_turns(self, battle: Battle, turns: int) -> None:
-        """Name the ends of turns by the hour at which they began, as many as there is room for."""
+        """Name the ends of turns by the hour or the day when they began, as there is room."""
         step = 1 if turns <= _EACH else -(-turns // _SOME)
-        names = [(float(n), battle.turn(n).time) for n in range(turns, 0, -step)]
+        ends = (battle.turn(n) for n in range(turns, 0, -step))
+        names = [(float(t.number), t.day_words if battle.has_days else t.time) for t in ends]
         names.append((0.0, "start"))
         self.plot.getPlotItem().getAxis("bottom").setTicks([names])
         self.plot.setXRange(0, max(turns, 1), 0.04)

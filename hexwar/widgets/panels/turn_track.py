@@ -217,6 +217,9 @@ class TurnTrack(SpotPanel):
         painter.setFont(look.sans(14, bold=is_now))
         top = box.adjusted(0, look.px(4), 0, 0)
         painter.drawText(top, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, turn.time)
+        if state.battle.has_days and (number == 1 or state.battle.turn(number - 1).day != turn.day):
+            painter.setFont(look.sans(10.5))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, turn.day_letters)
         self._paint_foot(painter, box, state, turn)
         if is_now:
             self._paint_marker(painter, box)
@@ -271,7 +274,12 @@ class TurnTrack(SpotPanel):
         painter.drawText(words, Qt.AlignmentFlag.AlignTop, weather)
         painter.setFont(look.sans(12))
         painter.setPen(look.colour("faint"))
-        painter.drawText(words, Qt.AlignmentFlag.AlignBottom, state.battle.date)
+        painter.drawText(words, Qt.AlignmentFlag.AlignBottom, _date(state))
+
+
+def _date(state: GameState) -> str:
+    """The date of the present turn."""
+    return (state.turn_card.date if state.turn else "") or state.battle.date
 
 
 def _flags(state: GameState, turn: int) -> Sequence[_Flag]:

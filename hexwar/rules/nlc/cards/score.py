@@ -22,14 +22,19 @@ def card_lines(state: GameState, side: Side) -> Iterator[ScoreLine]:
         yield ScoreLine(
             side,
             sum(score.vp for score in played),
-            f"cards played on day {day}",
+            f"cards played on {_day_words(state, day)}",
             rule="N22",
             reasons=tuple(_reason(state, score) for score in played),
         )
 
 
+def _day_words(state: GameState, day: int) -> str:
+    found = (turn.day_words for turn in state.battle.turns if turn.day == day)
+    return next(found, f"day {day}")
+
+
 def _reason(state: GameState, score: CardScore) -> ScoreReason:
-    time = state.battle.turn(score.turn).time
+    time = state.battle.turn(score.turn).time  # the line tells the day
     sign = "−" if score.vp < 0 else "+"
     worth = f"{sign}{abs(score.vp)} VP" if score.vp else "no VP"
     words = f"was played at {time}: {worth}."

@@ -49,8 +49,7 @@ def shift_words(shift: int) -> str:
 
 def clock(battle: Battle, turn: int) -> str:
     """When a turn is: `at 15:00`; after the last one, that it is too late."""
-    turns = battle.turns
-    return f"at {turns[turn - 1].time}" if turn <= len(turns) else "after the last turn"
+    return f"at {battle.when(turn)}" if turn <= len(battle.turns) else "after the last turn"
 
 
 def alternate_called(event: AlternateCalled, scene: Scene) -> Text:

@@ -99,7 +99,7 @@ def until_words(battle: Battle, until: int, turn: int = 0) -> str:
         return "until something ends it"
     if until == turn:
         return "to the end of the turn"
-    return f"to the end of {battle.turn(until).time}"
+    return f"to the end of {battle.when(until)}"
 
 
 def _whose(side: Side, scene: Scene) -> str:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Paints the pictures of the README anew: the window in the middle of the battle of Brienne.
+"""Paints the pictures of the README anew: the window in a move at Brienne, and with cards in hand.
 
 tools/make_pictures.py [--folder docs/pictures]
 """
@@ -11,6 +11,7 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ["QT_SCALE_FACTOR"] = "1"
@@ -30,27 +31,29 @@ from hexwar.ai.dice import CounterDice  # noqa: E402
 from hexwar.ai.players import PLAYERS  # noqa: E402
 from hexwar.app import window  # noqa: E402
 from hexwar.app.games import new_game  # noqa: E402
-from hexwar.engine import SeededChance, Session  # noqa: E402
+from hexwar.engine import Decision, SeededChance, Session  # noqa: E402
 from hexwar.hexes import Hex  # noqa: E402
 from hexwar.model.forces import Side  # noqa: E402
 from hexwar.model.state import GameState, view  # noqa: E402
 from hexwar.rules.nlc.activation import ActivateUnit  # noqa: E402
+from hexwar.rules.nlc.cards.full import ChooseCard  # noqa: E402
 from hexwar.ui.game import Game  # noqa: E402
 from hexwar.widgets.board.geometry import hex_rect  # noqa: E402
 
-SEED, TURN = "5", 3
-"""The game that is shown, played by the computer until the French move on this turn."""
+SEED = "5"
+"""Of the games that are shown; the computer plays them up to a question to the French."""
 
 
-def battle() -> Session[GameState]:
-    """The game when a French formation is to move."""
-    session = new_game("brienne", SeededChance(SEED), {"orders": "open"})
+def battle(
+    scenario: str, kind: type[Decision[Any]], turn: int, options: dict[str, str]
+) -> Session[GameState]:
+    """A game when the French are asked a question of a kind, on a turn or later."""
+    session = new_game(scenario, SeededChance(SEED), {"orders": "open", **options})
     player, dice = PLAYERS["greedy"](), CounterDice(SEED)
     while True:
         pending = session.pending
         assert pending is not None
-        is_french = isinstance(pending, ActivateUnit) and pending.side == "french"
-        if session.state.turn >= TURN and is_french:
+        if session.state.turn >= turn and (type(pending), pending.side) == (kind, "french"):
             return session
         seen = view(session.state, Side(pending.side))
         session.answer(player.answer(pending, session.options, seen, dice))
@@ -95,12 +98,15 @@ def main() -> int:
     shown = window.make_window(window.application())
     shown.resize(1440, 900)
     shown.show()
-    shown.open_session(battle(), None)
+    shown.open_session(battle("brienne", ActivateUnit, 3, {}), None)
     wait(1500)
     assert shown.game is not None
     choose_move(shown.game)
     wait(6000)
     shown.grab().save(str(folder / "brienne.png"))
+    shown.open_session(battle("vauchamps", ChooseCard, 4, {"cards": "full"}), None)
+    wait(8000)
+    shown.grab().save(str(folder / "cards.png"))
     shown.close()
     return 0
 

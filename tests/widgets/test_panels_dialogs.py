@@ -220,6 +220,23 @@ def test_everything_can_be_chosen(new_game: NewGameDialog) -> None:
     assert new_game.choice.seed == 1814
 
 
+@pytest.mark.rule("N18.2")
+def test_the_weather_as_it_was_can_be_chosen_only_where_it_is_recorded(
+    new_game: NewGameDialog,
+) -> None:
+    box = new_game.options["weather"]
+    at = box.findData("historical")
+
+    def can_be_chosen() -> bool:
+        return bool(box.model().flags(box.model().index(at, 0)) & Qt.ItemFlag.ItemIsEnabled)
+
+    assert not can_be_chosen()
+    assert box.itemData(at, Qt.ItemDataRole.ToolTipRole) == "No weather of these days is recorded."
+    new_game.list.setCurrentRow(1)
+    assert can_be_chosen()
+    assert box.itemData(at, Qt.ItemDataRole.ToolTipRole) == ""
+
+
 @pytest.mark.rule("N23.1")
 def test_cards_can_be_chosen_where_the_scenario_names_decks(new_game: NewGameDialog) -> None:
     box = new_game.options["cards"]

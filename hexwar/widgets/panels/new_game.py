@@ -320,6 +320,8 @@ class NewGameDialog(QDialog):
         recorded = scenario.recorded_weather
         words = OPTIONS[WEATHER]["historical"] + (f": {recorded} all day" if recorded else "")
         self.options[WEATHER].setItemText(1, words)
+        why = "" if recorded else "No weather of these days is recorded."
+        self.options[WEATHER].allow("historical", why)
 
 
 def _choices(title: QLabel, *parts: QWidget) -> QWidget:

@@ -15,8 +15,9 @@ from hexwar.model.battle import Battle
 from hexwar.model.state import GameState
 from hexwar.rules.cards.stocks import DeckError
 from hexwar.rules.nlc.cards.stocks import stocks_of
-from hexwar.rules.nlc.cards.ways import Way, is_open, way_of
+from hexwar.rules.nlc.cards.ways import CARDS, Way, is_open, way_of
 from hexwar.rules.nlc.system import header_of, nlc
+from hexwar.rules.nlc.weather import HISTORICAL
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, load_battle
 
@@ -45,11 +46,17 @@ def battle_with(scenario: str, options: tuple[tuple[str, str], ...]) -> Battle:
     return made
 
 
-def cards_refusal(way: str, battle: Battle) -> str:
-    """Why a battle is not played with cards in a way (N23.1, N23.8); empty where it may be."""
-    if is_open(battle, Way(way)):
-        return ""
-    return NO_SINGLE_DECK if battle.stocks else f"{battle.name} has no decks of cards"
+def option_refusal(name: str, value: str, battle: Battle) -> str:
+    """Why a battle is not played with a value of an option; empty where it may be.
+
+    Cards need decks, and a campaign two of them (N23.1, N23.8); the weather as it was needs a
+    record (N18.2).
+    """
+    if name == CARDS and not is_open(battle, Way(value)):
+        return NO_SINGLE_DECK if battle.stocks else f"{battle.name} has no decks of cards"
+    if (name, value) == ("weather", HISTORICAL) and not battle.weather_historical:
+        return f"no weather of {battle.name} is recorded"
+    return ""
 
 
 def battle_of(header: Mapping[str, Any]) -> Battle:

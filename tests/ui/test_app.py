@@ -351,6 +351,7 @@ def test_players_and_options_are_chosen_on_the_command_line(
             "there is no wind; there are cups, weather, arrivals, orders",
         ),
         ("three-battles --option cards=solitaire", "a campaign is not played with one deck"),
+        ("three-battles --option weather=historical", "no weather of Champaubert - Montmirail"),
         ("first-steps --option cards=full", "First steps has no decks of cards"),
         ("--side allied=greedy", "--side and --option are for a scenario that begins"),
     ],

@@ -62,12 +62,13 @@ def _options(args: Namespace, battle: Battle | None) -> dict[str, str]:
             raise UsageError("--side and --option are for a scenario that begins")
         return {}
     from hexwar.ai.players import PLAYERS  # with all rules, which help does not need
-    from hexwar.app.games import cards_refusal
+    from hexwar.app.games import option_refusal
 
     players = players_of(args.sides, battle.sides, (PERSON, *PLAYERS), PERSON)
     seats = {f"player.{side}": player for side, player in players.items()}
     options = options_of(args.options)
-    refusal = cards_refusal(options["cards"], battle) if "cards" in options else ""
-    if refusal:
-        raise UsageError(f"--option cards: {refusal}")
+    for name, value in options.items():
+        refusal = option_refusal(name, value, battle)
+        if refusal:
+            raise UsageError(f"--option {name}: {refusal}")
     return {**seats, **options}

@@ -12,7 +12,7 @@ from typing import Any
 from hexwar.ai.players import PLAYERS
 from hexwar.app.choices import add_side, players_of
 from hexwar.app.commands import UsageError, UserError
-from hexwar.app.games import SYSTEM, battle_with, cards_refusal
+from hexwar.app.games import SYSTEM, battle_with, option_refusal
 from hexwar.app.match import Match, Result, Tally
 from hexwar.engine import save
 from hexwar.engine.files import write_file
@@ -107,7 +107,7 @@ def options_of(cards: str | None, battle: Battle) -> dict[str, str]:
     """
     if cards is None:
         return {}
-    refusal = cards_refusal(cards, battle)
+    refusal = option_refusal(CARDS, cards, battle)
     if refusal:
         raise UsageError(f"--cards: {refusal}")
     return {CARDS: cards}

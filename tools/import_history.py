@@ -122,6 +122,7 @@ def convert_campaigns(source: Path, out: Path, campaigns: Sequence[str]) -> list
             folder = out / plan.id
             old = folder / "scenario.json"
             forces, scenario = campaign_raw(plan, _read(old) if old.exists() else {})
+            amend(plan.id, scenario, forces)
             written.append(_write(folder / "forces.json", ForcesFile, forces))
             written.append(_write(old, ScenarioFile, scenario))
     return written

@@ -32,7 +32,13 @@ from hexwar.rules.nlc.local_decision import (
 )
 from hexwar.rules.nlc.numbers import printed
 from hexwar.rules.nlc.orders import permissions
-from hexwar.rules.nlc.pad import assignment_refusal, giver_of, giver_refusal, line_refusal
+from hexwar.rules.nlc.pad import (
+    assignment_refusal,
+    giver_of,
+    giver_refusal,
+    line_refusal,
+    put_in_force,
+)
 from hexwar.rules.nlc.setup import set_up
 from hexwar.rules.nlc.special_rules import KNOWN
 from hexwar.rules.nlc.wings import wing_duty
@@ -195,6 +201,22 @@ def test_until_napoleon_comes_the_first_corps_decide_for_themselves(line: str) -
     assert ordered(state, line) == "N12.61"  # not even Grouchy orders Doumerc
     assert LineId(line) in may_try(state, FRENCH)
     assert ordered(put(state, "FR-HQ-L", "0172"), line) == ""
+
+
+@pytest.mark.rule("N12.61", "N12.15")
+@pytest.mark.parametrize(("is_there", "bound"), [(False, ["FR-GRO"]), (True, ["FR-GRO", "FR-1C"])])
+def test_what_grouchy_decides_binds_doumerc_once_napoleon_is_there(
+    is_there: bool, bound: list[str]
+) -> None:
+    state = begun("champaubert")
+    if is_there:
+        put(state, "FR-HQ-L", "0172")
+
+    async def flow(table: Table[GameState]) -> None:
+        put_in_force(table, LineId("FR-GRO"), steps("defend 0773"))
+
+    played = play(state, flow)
+    assert [event.line for event in played.of(OrderInForce)] == bound
 
 
 @pytest.mark.rule("N12.61")

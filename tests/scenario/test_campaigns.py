@@ -183,7 +183,7 @@ def test_the_orders_that_only_the_campaign_has() -> None:
 def test_bluecher_orders_both_armies_and_barclay_his_two_corps() -> None:
     formations = battle(BRIENNE).formations
     his = formations[FormationId("CO-HQ")].may_order
-    assert {"CO-9", "CO-AG", "CO-4", "CO-BAV", "CO-GR", "CO-CU"} <= set(his)
+    assert {"CO-9", "CO-AG", "CO-4AG", "CO-4", "CO-BAV", "CO-GR", "CO-CU"} <= set(his)
     assert not {"CO-3", "CO-5"} & set(his)
     assert formations[FormationId("CO-BAR")].may_order == ("CO-3", "CO-5")
     (step,) = start_order(BRIENNE, "CO-BAR")

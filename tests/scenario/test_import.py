@@ -399,6 +399,7 @@ def test_the_scenario(source: Path) -> None:
         {"hex": "0103", "side": "french"},
         {"hex": "0803", "side": "allied"},
     ]
+    assert "exits" in raw["estimates"]
     assert raw["special_rules"] == [
         {
             "id": "olsufiev-baye",

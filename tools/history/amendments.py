@@ -1,6 +1,6 @@
 """What is set right by hand after a conversion: command, orders, special rules.
 
-It is what 37.17 to 37.22 have and the notes lack, or have otherwise.
+It is what 37.17 to 37.23 have and the notes lack, or have otherwise, by battle or campaign.
 A new conversion gives the same files again. A briefing that a scenario has already is kept.
 """
 
@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from tools.history import Raw
+from tools.history import Raw, present
 
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """The changes to one battle."""
+    """The changes to one battle or campaign."""
 
     orders: Mapping[str, list[Raw]] = field(default_factory=dict)  # steps by formation
     may_order: Mapping[str, list[str]] = field(default_factory=dict)  # by formation of the leader
@@ -168,16 +168,51 @@ AMENDMENTS: Final[dict[str, Amendment]] = {
             EVEN,
         ),
     ),
+    "brienne-la-rothiere": Amendment(
+        may_order={
+            "CO-HQ": [
+                *("CO-SAC", "CO-9", "CO-AG", "CO-4AG", "CO-6", "CO-11", "CO-C"),
+                *("CO-BAR", "CO-4", "CO-BAV", "CO-GR", "CO-CU"),
+            ]
+        },
+        rules={
+            "blucher-orders-bohemia": {
+                "formations": ["CO-AG", "CO-4AG", "CO-4", "CO-BAV", "CO-GR", "CO-CU"],
+            },
+        },
+    ),
+    "three-battles": Amendment(
+        rules={
+            "local-decision-until-oc": {
+                "text": "Until the overall commander of his side is on the map, this leader takes "
+                "orders from nobody and changes his own by Local Decision: Marmont, Grouchy and "
+                "Doumerc, and Olsufiev, Sacken, Yorck and Prince William.",
+            },
+        },
+    ),
+    "three-battles-montmirail": Amendment(
+        rules={
+            "local-decision-until-oc": {
+                "text": "Until Blücher is on the map, this leader takes orders from nobody and "
+                "changes his own by Local Decision: Udom, Sacken, Yorck and Prince William.",
+            },
+            "defend-licence": {
+                "text": "Ricard's division, the Young Guard and the Guard Cavalry defend with a "
+                "licence: they may enter EZOCs and assault within 2 hexes of their objective.",
+                "formations": ["FR-6-8D", "FR-YG", "FR-GC"],
+            },
+        },
+    ),
 }
 
 
 def amend(id_: str, scenario: Raw, forces: Raw) -> None:
-    """Sets a converted battle right, in its raw objects."""
+    """Sets a converted battle or campaign right, in its raw objects."""
     amendment = AMENDMENTS.get(id_)
     if amendment is None:
         return
     scenario |= amendment.fields
-    scenario["notes"] = [*scenario["notes"], *amendment.notes]
+    scenario |= present(notes=[*scenario.get("notes", []), *amendment.notes])
     for order in scenario["orders"]:
         order["steps"] = amendment.orders.get(order["formation"], order["steps"])
     _amend_rules(scenario, amendment)

@@ -331,7 +331,7 @@ def steps_raw(part: Part, steps: list[Raw]) -> list[Raw]:
 
 
 def special_rules(plan: Plan, forces: Raw) -> list[Raw]:
-    """The special rules that somebody bears, or an order, in the words of the first battle."""
+    """The special rules that somebody bears, in the words of the first battle."""
     leaders = (x for f in forces["formations"] for x in f.get("leaders", []))
     borne = {rule for leader in leaders for rule in leader.get("special", [])}
     found: dict[str, Raw] = {}

@@ -35,6 +35,7 @@ TEXTS: Final = {
 def scenario_raw(oob: Raw, id_: str, map_id: str) -> Raw:
     """The raw object of a scenario file."""
     source = oob["scenario"]
+    exits = exits_raw(source)
     check_victory(source["victory"])
     date = f"{source['year']}-{source['month']:02d}-{source['day']:02d}"
     return {
@@ -59,7 +60,7 @@ def scenario_raw(oob: Raw, id_: str, map_id: str) -> Raw:
         **present(arrivals=arrivals_raw(oob), alternates=alternates_raw(oob)),
         **orders_raw(oob),
         "supply_sources": source["supply_sources"],
-        **exits_raw(source),
+        **exits,
         "victory": {"hexes": [{"hex": v["hex"], "vp": v["vp"]} for v in source["vp_hexes"]]},
         "control": source["control"],
         "cards": {
@@ -70,7 +71,7 @@ def scenario_raw(oob: Raw, id_: str, map_id: str) -> Raw:
             **present(removals=source["card_removals"]),
         },
         "special_rules": [rule_raw(*item) for item in oob["special_rules"].items()],
-        "estimates": SCENARIO_ESTIMATES,
+        "estimates": [*SCENARIO_ESTIMATES, *exits],
         "notes": oob["notes"],
     }
 

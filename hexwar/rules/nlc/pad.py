@@ -294,8 +294,8 @@ def put_in_force(
     """N12.1, N12.15: a new order governs a line, and the corps that go by their WC's order.
 
     A corps goes by it while its order is his, as far as either has come in it, and no order of its
-    own is on the way (N12.18). Another order on its way to the line is void (N12.42), but not when
-    the new one is a Bad Move.
+    own is on the way (N12.18); a leader who takes orders from nobody does not (N12.61). Another
+    order on its way to the line is void (N12.42), but not when the new one is a Bad Move.
 
     Args:
         table: The table.
@@ -315,7 +315,9 @@ def put_in_force(
 
 
 def follows_wing(state: GameState, line: LineId, wing: LineId) -> bool:
-    """Whether a corps has no order but its WC's (N12.15, N12.18)."""
+    """Whether a corps has no order but its WC's (N12.15, N12.18), and may take his (N12.61)."""
+    if alone_refusal(state, line) is not None:
+        return False
     own, his = state.lines.get(line, Line(())).steps, state.lines.get(wing, Line(())).steps
     shorter = min(len(own), len(his))
     same = shorter > 0 and own[-shorter:] == his[-shorter:]

@@ -60,7 +60,7 @@ from hexwar.rules.nlc.wings import CompleteWcDuty
 from hexwar.rules.nlc.withdrawal import ChooseRetreatBeforeAssault
 from hexwar.rules.nlc.writing import IssueOrder
 
-REVISION = 7
+REVISION = 8
 """Rises with every change of a rule that an old journal could notice."""
 
 DECISIONS = (

@@ -141,6 +141,25 @@ def test_an_order_is_written_word_by_word() -> None:
     assert values(say(prompter, Word.SEND)) == [paper]
 
 
+@pytest.mark.rule("N12.12")
+def test_the_objective_may_come_before_the_type() -> None:
+    prompter = take_up(IssueOrder)
+    say(prompter, LINE + MILHAUD, PERTHES)
+    assert form(prompter).hint == "Choose the type of order for Perthes-en-Rothière (1004)"
+    assert not form(prompter).can_send
+    assert [target.hex for target in prompter.offer().overlays.targets] == [PERTHES]
+
+    say(prompter, VERB + "attack")
+    assert form(prompter).sentence == "Attack Perthes-en-Rothière (1004)"
+    assert form(prompter).can_send
+
+    say(prompter, Word.THEN, BRIENNE)
+    assert not form(prompter).can_send
+    say(prompter, VERB + "defend")
+    assert form(prompter).can_send
+    assert prompter.value().steps == (OrderStep("attack", PERTHES), OrderStep("defend", BRIENNE))
+
+
 @pytest.mark.rule("N12.1")
 def test_a_sequence_goes_by_hexes_on_the_way() -> None:
     prompter = take_up(IssueOrder)
@@ -180,7 +199,7 @@ def test_what_is_missing_is_named() -> None:
         assert isinstance(refusal, Refusal)
         assert "objective" in refusal.sentence
     say(prompter, PERTHES, Word.THEN)
-    refusal = say(prompter, BRIENNE)
+    refusal = say(prompter, BRIENNE, Word.SEND)
     assert isinstance(refusal, Refusal)
     assert "type of order" in refusal.sentence
 

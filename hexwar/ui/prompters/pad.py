@@ -1,7 +1,8 @@
 """What all questions of the order pad have in common: an order is written, word by word.
 
 A formation is chosen in the dock or on the map, then a type of order, then a click on the map
-names the objective; `then` adds a step. The last click sends it.
+names the objective; type and objective may be said in either order. `then` adds a step. The last
+click sends it.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from hexwar.widgets.panels.orders_records import (
 
 D = TypeVar("D", bound=Decision[Any])
 
+FIRST_WORDS = "Choose the type of the order, or click its objective on the map"
 NO_LINE = Refusal("Choose a formation first, in the Orders dock or on the map.", "N12.11")
 NO_VERB = Refusal("Choose the type of order first.", "N12.2")
 NO_GOAL = Refusal("Click the objective on the map first.", "N12.1")
@@ -160,7 +162,7 @@ class PadPrompter(Prompter[D]):
         """Whether nothing is missing: what needs no objective of its own may go without."""
         draft = self.draft
         if not draft.verb:
-            return draft.wing is not None and not draft.finished
+            return draft.wing is not None and not draft.finished and not draft.has_goal
         return draft.has_goal or (not draft.is_by and self._needs_no_goal)
 
     @property
@@ -199,8 +201,11 @@ class PadPrompter(Prompter[D]):
 
     def _hint(self) -> str:
         draft = self.draft
+        if not draft.verb and draft.target is not None:
+            place = self.view.battle.battlefield.name_of(draft.target)
+            return f"Choose the type of order for {place}"
         if not draft.verb:
-            return "Choose the type of order" if draft.finished else "Choose the type of the order"
+            return "Choose the type of order" if draft.finished else FIRST_WORDS
         if draft.is_by:
             return "Click a hex that the way must lead by"
         if draft.has_goal:
@@ -254,13 +259,17 @@ class PadPrompter(Prompter[D]):
         side, stage = Side(self.decision.side), Stage.COMING
         shown = self.draft.steps if self._is_written else self.draft.finished
         arrows = chain(self.view, side, places[0], shown, stage, is_pale=False) if places else ()
-        via = self.draft.route if not self._is_written else ()
+        said = (*self.draft.route, *self._goals()) if not self._is_written else ()
         return Overlays(
             selection=frozenset(places),
-            targets=tuple(Target(hex_) for hex_ in via),
+            targets=tuple(Target(hex_) for hex_ in said),
             orders=tuple(arrows),
             rides=(Ride(ride, self.ride_words()),) if len(ride) > 1 else (),
         )
+
+    def _goals(self) -> tuple[Hex, ...]:
+        """The objective that waits for its type of order."""
+        return () if self.draft.verb or self.draft.target is None else (self.draft.target,)
 
     def _places(self) -> list[Hex]:
         """Where the recipient and his troops are."""
@@ -276,9 +285,7 @@ class PadPrompter(Prompter[D]):
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Choose who is there, or name the objective; with Shift, a hex on the way to it."""
         draft = self.draft
-        if not draft.verb:
-            if draft.finished:
-                return NO_VERB
+        if not draft.verb and not draft.finished and (self._lines_in(hex_) or not draft.line):
             return self._choose_at(hex_)
         if adds or draft.is_by:
             self.draft = draft.by(hex_)
@@ -291,7 +298,7 @@ class PadPrompter(Prompter[D]):
         """Choose a line with pieces in a hex; clicked again, the next one there."""
         there = self._lines_in(hex_)
         if not there:
-            return NO_VERB if self._has_recipient else NO_LINE
+            return NO_LINE
         free = [line for line in there if self.line_refusal(line) is None]
         if not free:
             return self.line_refusal(there[0])

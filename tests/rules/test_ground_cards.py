@@ -140,7 +140,16 @@ def _again(state: GameState) -> GameState:
 @pytest.mark.rule("N23.4")
 def test_a_fire_goes_out_before_the_first_day_turn_of_tomorrow() -> None:
     """It is lit on the 29th; turn 5 is the first day turn of the 30th."""
-    state = burning()
+    goes_out_on_turn_four(burning())
+
+
+@pytest.mark.rule("N23.4")
+def test_a_fire_goes_out_although_tomorrow_is_the_first_of_a_month() -> None:
+    month = tuple(replace(turn, day=31 if turn.day == 29 else 1) for turn in DAYS)
+    goes_out_on_turn_four(burning(turns=month))
+
+
+def goes_out_on_turn_four(state: GameState) -> None:
     for turn in (1, 2, 3):
         state = ended(state, turn)
         assert cost(state, Gait.FOOT) == 3

@@ -37,9 +37,9 @@ async def burn(table: Table[GameState], side: Side, subjects: Subjects) -> None:
 
 def _until_tomorrow(state: GameState) -> int:
     """The last turn before the first day turn of a later day."""
-    today = state.turn_card.day
-    light = (t.number for t in state.battle.turns if t.day > today and t.kind is TurnKind.DAY)
-    return min(light, default=ALWAYS + 1) - 1
+    today, later = state.turn_card.day, state.battle.turns[state.turn :]
+    light = (t.number for t in later if t.day != today and t.kind is TurnKind.DAY)
+    return next(light, ALWAYS + 1) - 1
 
 
 def _towns(state: GameState) -> list[Hex]:

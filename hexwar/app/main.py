@@ -7,7 +7,6 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final, NoReturn
 
 from hexwar import __version__
@@ -77,7 +76,7 @@ def with_command(words: Sequence[str]) -> Sequence[str]:
     first = words[0]
     if first in COMMANDS or first.startswith("-"):
         return words
-    if not Path(first).exists():
+    if not os.path.exists(first):  # never raises, whatever the name
         _refuse_misspelt(first)
     return ["play", *words]
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from hexwar.app import games
 from hexwar.app.commands import UserError
@@ -14,6 +17,8 @@ from hexwar.model.state import GameState
 from hexwar.rules.nlc.setup import set_up
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import scenario_ids
+
+Found = TypeVar("Found")
 
 SUFFIX = ".hexwar"
 """How the name of a saved game ends."""
@@ -47,9 +52,9 @@ def open_named(word: str) -> Opened:
         UserError: There is no such thing, or it is broken; the sentence names it.
     """
     path = Path(word)
-    if word not in scenario_ids() and _is_file(path) and _is_save(path):
+    if word not in scenario_ids() and os.path.isfile(path) and _is_save(path):
         return Opened(session=load_game(path), path=path)
-    if path.suffix == SUFFIX and not _is_file(path):
+    if path.suffix == SUFFIX and not os.path.isfile(path):  # never raises, whatever the name
         raise UserError(f"there is no file {word}")
     try:
         return Opened(scenario=word, battle=battle_with(word, ()))
@@ -63,20 +68,27 @@ def load_game(path: Path) -> Session[GameState]:
     Raises:
         UserError: It cannot be read, or does not fit; the sentence names the file.
     """
+    return read_save(path, games.load_game)
+
+
+def read_save(path: Path, read: Callable[[str], Found]) -> Found:
+    """What a saved game holds.
+
+    Args:
+        path: The file.
+        read: Makes something of its text.
+
+    Raises:
+        UserError: It cannot be read, or does not fit; the sentence names the file, once.
+    """
     try:
-        return games.load_game(read_file(path))
+        text = read_file(path)
     except SaveError as fault:
-        sentence = str(fault)
-        raise UserError(sentence if str(path) in sentence else f"{path}: {sentence}") from fault
-    except (ScenarioError, KernelError) as fault:
-        raise UserError(f"{path}: {fault}") from fault
-
-
-def _is_file(path: Path) -> bool:
+        raise UserError(str(fault)) from fault  # it names the file
     try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
+        return read(text)
+    except (KernelError, ScenarioError) as fault:
+        raise UserError(f"{path}: {fault}") from fault
 
 
 def _is_save(path: Path) -> bool:

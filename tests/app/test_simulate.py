@@ -7,12 +7,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
+from hexwar.app.commands import verify
 from hexwar.app.games import battle_with
 from hexwar.app.main import main
+from hexwar.engine import KernelError
 from hexwar.scenario.errors import ScenarioError
 
 MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
@@ -106,3 +108,33 @@ def test_kept_games_verify_and_damaged_ones_do_not(
         assert str(kept) in told
         assert len(told.strip().splitlines()) == 1
     assert main(["verify", str(tmp_path / "missing")]) == 1
+
+
+def test_verify_names_a_file_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, missing, broken = tmp_path, tmp_path / "missing", tmp_path / "save"
+    broken.write_text("{}", "utf-8")
+    assert main(["verify", *map(str, (folder, missing, broken))]) == 1
+    told = capsys.readouterr().out.splitlines()
+    assert told[:2] == [
+        f"{folder} is no file.",
+        f"{missing} cannot be read: No such file or directory.",
+    ]
+    assert [line.count(str(tmp_path)) for line in told] == [1, 1, 1]
+    assert told[2].startswith(f"{broken}: ")
+
+
+@pytest.mark.parametrize("fault", [KernelError("the kernel"), ScenarioError("the scenario")])
+def test_verify_goes_on_after_any_fault_of_a_file(
+    fault: Exception,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def refuse(*_: object) -> NoReturn:
+        raise fault
+
+    kept = tmp_path / "kept"
+    kept.write_text("{}", "utf-8")
+    monkeypatch.setattr(verify, "verify", refuse)
+    assert main(["verify", str(kept), str(kept)]) == 1
+    assert capsys.readouterr().out == f"{kept}: {fault}\n" * 2

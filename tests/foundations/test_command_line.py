@@ -77,6 +77,19 @@ def test_a_file_may_bear_a_name_like_a_command(
     assert main.with_command(["simulat"]) == ["play", "simulat"]
 
 
+@pytest.mark.parametrize("name", ["a" * 300, "a/" * 3000, "a\0b", "a\udcff", "b\ud800"])
+def test_a_name_that_no_file_can_have_is_an_unknown_scenario(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status = main.main([name])
+
+    out, err = capsys.readouterr()
+    assert status == main.main(["austerlitz"]) == 1
+    assert out == ""
+    assert err.startswith("hexwar: there is no scenario ")
+    assert err.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from functools import partial
 from pathlib import Path
 
+from hexwar.app.commands import UserError
 from hexwar.app.games import SYSTEM
-from hexwar.engine import SaveError, verify
-from hexwar.engine.files import read_file
-from hexwar.scenario.errors import ScenarioError
+from hexwar.app.opening import read_save
+from hexwar.engine import verify
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -23,9 +24,9 @@ def run(args: Namespace) -> int:
 
 def _verify(path: Path) -> int:
     try:
-        found = verify(SYSTEM, read_file(path))
-    except (SaveError, ScenarioError) as error:
-        print(f"{path}: {error}")
+        found = read_save(path, partial(verify, SYSTEM))
+    except UserError as error:
+        print(error)
         return 1
     print(f"{path}: {found.sentence}")
     return 0 if found.ok else 1

@@ -25,6 +25,7 @@ from hexwar.model.forces import (
     UnitId,
 )
 from hexwar.scenario.build_map import build_battlefield
+from hexwar.scenario.dates import MONTHS, date_of, moment_of
 from hexwar.scenario.files import Loaded
 from hexwar.scenario.schema import ForcesFile, ScenarioFile
 from hexwar.scenario.schema.base import hexside_of
@@ -33,11 +34,6 @@ from hexwar.scenario.schema.scenario import StepRecord, TurnRecord
 
 OTHER_ORDERS = "other"
 """The key of a split rating for the types of order that it does not list (N12.53)."""
-
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July"),
-    *("August", "September", "October", "November", "December"),
-)
 
 
 def build(loaded: Loaded) -> Battle:
@@ -56,7 +52,7 @@ def build(loaded: Loaded) -> Battle:
         formations={f.id: _formation(f, scenario) for f in formations},
         unit_hexes={u: h for u, h in _unit_hexes(scenario).items() if u in in_play},
         leader_hexes={x: h for x, h in _leader_hexes(scenario).items() if x in in_play},
-        turns=tuple(_turn_card(scenario, turn) for turn in scenario.turns),
+        turns=track_of(scenario),
         arrivals=tuple(
             Arrival(a.turn, a.entry, a.units, a.formations, a.note) for a in scenario.arrivals
         ),
@@ -118,14 +114,18 @@ def date_text(date: str) -> str:
     '29 January 1814'
     """
     year, month, day = date.split("-")
-    return f"{int(day)} {_MONTHS[int(month) - 1]} {int(year)}"
+    return f"{int(day)} {MONTHS[int(month) - 1]} {int(year)}"
+
+
+def track_of(scenario: ScenarioFile) -> tuple[TurnCard, ...]:
+    """The turn track of a scenario."""
+    return tuple(_turn_card(scenario, turn) for turn in scenario.turns)
 
 
 def _turn_card(scenario: ScenarioFile, turn: TurnRecord) -> TurnCard:
-    """A space of the turn track; a month before that of the scenario's date is of the next year."""
-    year, first, _ = (int(part) for part in scenario.date.split("-"))
-    month = turn.month or first
-    date = date_text(f"{year + (month < first)}-{month}-{turn.day}")
+    """A space of the turn track."""
+    moment = moment_of(turn, scenario.date)
+    date = date_text(f"{moment.year}-{moment.month}-{moment.day}")
     return TurnCard(turn.turn, turn.day, turn.hour, turn.kind, date)
 
 
@@ -144,7 +144,7 @@ def season_of(date: str) -> Season:
 
 
 def _month(date: str) -> int:
-    return int(date.split("-")[1])
+    return date_of(date)[1]
 
 
 def _alternates(scenario: ScenarioFile, forces: ForcesFile) -> tuple[Alternate, ...]:

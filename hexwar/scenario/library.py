@@ -8,15 +8,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hexwar import resources
-from hexwar.model.battle import Battle
+from hexwar.model.battle import Battle, TurnCard
 from hexwar.model.briefing import Briefing
 from hexwar.model.forces import Side
-from hexwar.scenario.build import briefing_of, build, date_text, proposed_options
+from hexwar.scenario.build import briefing_of, build, date_text, proposed_options, track_of
 from hexwar.scenario.errors import ScenarioError, quoted
 from hexwar.scenario.files import SCENARIO_FILE, Desk
 from hexwar.scenario.findings import Finding, nearest
 from hexwar.scenario.schema import ForcesFile, ScenarioFile
-from hexwar.scenario.validate import Inspection
+from hexwar.scenario.standards import Rules
+from hexwar.scenario.validate import NO_RULES, Inspection
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Summary:
     units: Mapping[Side, int] = field(default_factory=dict)  # as `sp`; trains too
     picture: Path | None = None  # a small picture of its map
     is_campaign: bool = False  # a mini-campaign: never one deck for both sides (N23.8)
+    track: tuple[TurnCard, ...] = ()
     problem: str = ""  # why it cannot be played; the rest is then empty
 
 
@@ -66,14 +68,31 @@ def find(name_or_path: str | Path) -> Path:
     raise ScenarioError(f"there is no scenario {quoted(str(path))}{hint} (there are: {known})")
 
 
-def load_battle(name_or_path: str | Path) -> Battle:
-    """The battle of a scenario, ready to be set up.
+def lasting_name(name_or_path: str | Path) -> str:
+    """A word by which `find` finds a scenario from any folder: its id, or its whole path.
+
+    Raises:
+        ScenarioError: there is no such scenario.
+    """
+    if str(name_or_path) in scenario_ids():
+        return str(name_or_path)
+    path = find(name_or_path).absolute()
+    return str(path.parent if path.name == SCENARIO_FILE else path)
+
+
+def load_battle(name_or_path: str | Path, rules: Rules = NO_RULES) -> Battle:
+    """The battle of a scenario, ready to be set up by the rules that have judged it.
+
+    Args:
+        name_or_path: An id, or a path to a scenario's folder or file.
+        rules: What they know of numbers, special rules and decks; without them only the files
+            are compared with each other.
 
     Raises:
         ScenarioError: there is no such scenario, or its files have faults.
     """
     path = find(name_or_path)
-    inspection = Inspection(Desk(resources.scenarios()))
+    inspection = Inspection(Desk(resources.scenarios()), rules, is_thorough=False)
     loaded = inspection.inspect_scenario(path)
     errors = [finding for finding in inspection.desk.findings if finding.is_error]
     if loaded is None or errors:
@@ -117,6 +136,7 @@ def _summary(id_: str) -> Summary:
         units,
         _picture(desk.follow(path, scenario.map, ("map",), opened.pen)),
         scenario.mini_campaign,
+        track_of(scenario),
     )
 
 

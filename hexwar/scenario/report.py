@@ -35,10 +35,10 @@ def summaries_text(summaries: Sequence[Summary]) -> str:
 
 
 def summaries_json(summaries: Sequence[Summary]) -> str:
-    """A list of objects, one for each scenario; where its picture lies is not told."""
+    """A list of objects, one for each scenario, without its picture and its turn track."""
     objects = [asdict(summary) for summary in summaries]
     for listed in objects:
-        del listed["picture"]
+        del listed["picture"], listed["track"]
     return json.dumps(objects, ensure_ascii=False, indent=2)
 
 

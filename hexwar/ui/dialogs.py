@@ -1,8 +1,8 @@
-"""Small dialogs of the window: keys, about, a hex to go to, the end of the game, real dice."""
+"""Small dialogs of the window: a text to read, a hex to go to, a panel; and the list of keys."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -21,6 +21,7 @@ from hexwar.model.battlefield import Battlefield
 from hexwar.ui.actions import ACTIONS, Menu
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Body, button, label, spaced
+from hexwar.widgets.words import plain
 
 BOARD_KEYS = (
     ("Arrows, keypad, Home, End, Page Up, Page Down", "Move the hex cursor"),
@@ -122,12 +123,15 @@ class HexDialog(QDialog):
 
 
 def find_hex(field: Battlefield, words: str) -> Hex | None:
-    """The hex of a number, or of a place whose name contains the words; None for neither."""
-    asked = words.strip().casefold()
+    """The hex of a number, or of a place whose name contains the words; None for neither.
+
+    Neither capitals nor accents matter.
+    """
+    asked = plain(words.strip())
     number = asked[-5:-1] if asked.endswith(")") else asked
     if Hex(number) in field.grid:
         return Hex(number)
-    found = (place.hex for place in field.places if asked and asked in place.name.casefold())
+    found = (place.hex for place in field.places if asked and asked in plain(place.name))
     return next(found, None)
 
 
@@ -180,12 +184,3 @@ def _fill(dialog: QDialog, body: Body) -> None:
     whole.setContentsMargins(0, 0, 0, 0)
     whole.addWidget(body)
     body.settle()
-
-
-Asker = Callable[[QDialog], bool]
-"""Shows a dialog until it is answered; whether it was accepted."""
-
-
-def exec_dialog(dialog: QDialog) -> bool:
-    """Show a dialog over its window until it is answered; whether it was accepted."""
-    return dialog.exec() == QDialog.DialogCode.Accepted

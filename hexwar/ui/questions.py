@@ -29,7 +29,7 @@ from hexwar.widgets.cards.records import Suit
 from hexwar.widgets.panels.briefing import briefing_html
 from hexwar.widgets.panels.confirm import ConfirmDialog
 from hexwar.widgets.panels.new_game import NewGame, NewGameDialog
-from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard
+from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, length_words
 
 if TYPE_CHECKING:
     from hexwar.ui.main_window import MainWindow
@@ -57,7 +57,7 @@ class Questions(QObject):
         services = self._window.services
         played = services.store.played()
         cards = [_card(summary, played) for summary in services.scenarios()]
-        cards.sort(key=lambda card: (not card.turns, card.units, card.id))
+        cards.sort(key=lambda card: (bool(card.problem), card.units, card.id))
         names = {player: f"Computer: {player}" for player in PLAYERS}
         latest = next(iter(played), "")
         dialog = NewGameDialog(
@@ -266,12 +266,13 @@ def _card(summary: Summary, played: Mapping[str, str]) -> ScenarioCard:
         summary.date,
         summary.turns,
         sides,
-        summary.problem,
-        summary.options,
-        summary.recorded_weather,
-        summary.decks,
+        options=summary.options,
+        recorded_weather=summary.recorded_weather,
+        decks=summary.decks,
         is_campaign=summary.is_campaign,
         briefing="" if page is None else briefing_html(page, summary.side_names),
         picture=summary.picture,
         played=date_text(played[summary.id]) if summary.id in played else "",
+        length="" if summary.problem else length_words(summary.track),
+        problem=summary.problem,
     )

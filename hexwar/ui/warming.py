@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
+
 from PySide6.QtCore import QObject
 
 from hexwar.model.state import GameState
@@ -27,8 +30,14 @@ class Warming(QObject):
         self._worker.wait()
 
     def _reckon(self) -> None:
-        sightlines_of(self._state.battle.battlefield)
-        trace_ground(self._state)
+        for reckon in self._fields():
+            if not self._is_wanted:
+                return
+            reckon()
+
+    def _fields(self) -> Iterator[Callable[[], object]]:
+        """What reckons each field, one after the other."""
+        yield lambda: sightlines_of(self._state.battle.battlefield)
+        yield lambda: trace_ground(self._state)
         for gait in Gait:
-            if self._is_wanted:
-                steps_of(self._state, gait)
+            yield partial(steps_of, self._state, gait)

@@ -83,6 +83,19 @@ def test_a_broken_save_names_its_file(tmp_path: Path) -> None:
         load_game(path)
 
 
+def test_a_broken_save_is_named_though_the_fault_has_the_same_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = Path("layout")
+    path.write_text("{}")
+
+    with pytest.raises(UserError, match=r"^layout: layout: "):
+        load_game(path)
+    with pytest.raises(UserError, match=r"^gone cannot be read: "):
+        load_game(Path("gone"))
+
+
 def test_a_wrong_name_is_refused_before_qt_is_loaded() -> None:
     code = (
         "import sys\n"

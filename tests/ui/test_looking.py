@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -308,6 +310,43 @@ def test_what_the_lenses_need_is_reckoned_ahead(
     ahead.stop()
     ahead.deleteLater()
     assert reckoned == list(Gait)
+
+
+class Waiting:
+    """Stands in for a worker: its task is begun by the test."""
+
+    def __init__(self, _: QObject) -> None:
+        self.task: Callable[[], object] = lambda: None
+
+    def run(self, task: Callable[[], object]) -> None:
+        self.task = task
+
+    def wait(self) -> None:
+        pass
+
+
+FIELDS = ("sightlines_of", "trace_ground", "steps_of")
+
+
+@pytest.mark.parametrize("last", FIELDS)
+def test_no_field_is_reckoned_after_the_one_at_which_it_is_stopped(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch, last: str
+) -> None:
+    reckoned: list[str] = []
+
+    def reckon(name: str) -> None:
+        reckoned.append(name)
+        if name == last:
+            ahead.stop()
+
+    worker = Waiting(qapp)
+    monkeypatch.setattr(warming, "Worker", lambda _: worker)
+    for name in FIELDS:
+        monkeypatch.setattr(warming, name, lambda *_, name=name: reckon(name))
+    ahead = warming.Warming(position(OPEN), qapp)
+    worker.task()
+    ahead.deleteLater()
+    assert tuple(reckoned) == FIELDS[: FIELDS.index(last) + 1]
 
 
 def test_a_held_key_without_a_game_does_nothing(hand: Hand) -> None:

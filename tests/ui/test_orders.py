@@ -157,7 +157,8 @@ def test_the_objective_may_come_before_the_type() -> None:
     assert not form(prompter).can_send
     say(prompter, VERB + "defend")
     assert form(prompter).can_send
-    assert prompter.value().steps == (OrderStep("attack", PERTHES), OrderStep("defend", BRIENNE))
+    (paper,) = values(prompter.write(Word.SEND))
+    assert paper.steps == (OrderStep("attack", PERTHES), OrderStep("defend", BRIENNE))
 
 
 @pytest.mark.rule("N12.1")

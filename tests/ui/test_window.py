@@ -599,7 +599,14 @@ def test_docks_float(hand: Hand) -> None:
 
 
 @pytest.mark.parametrize(
-    ("entered", "shown"), [("0913", "0913"), ("maizières (1803)", "1803"), ("Crespy", "1811")]
+    ("entered", "shown"),
+    [
+        ("0913", "0913"),
+        ("maizières (1803)", "1803"),
+        ("MAIZIERES", "1803"),
+        ("maizière", "1803"),
+        ("Crespy", "1811"),
+    ],
 )
 def test_a_hex_can_be_gone_to(hand: Hand, entered: str, shown: str) -> None:
     hand.open(brienne())

@@ -96,6 +96,11 @@ def test_a_row_tells_when_how_long_and_how_strong() -> None:
     assert lines_of(battle("Orme", 5, 6, 6, played="2 May 2026"))[-1] == "Played 2 May 2026"
 
 
+def test_a_row_tells_that_a_battle_cannot_be_played() -> None:
+    broken = ScenarioCard("bourg", "bourg", "", 0, (), problem="scenario.json: no turns")
+    assert lines_of(broken) == ["bourg", "Cannot be played"]
+
+
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_the_picture_keeps_its_shape_and_its_bounds(
     qtbot: QtBot, tmp_path: Path, scale: float

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from hexwar.model.battle import TurnCard, TurnKind
 from hexwar.model.forces import FormationId, Side
 from hexwar.model.pieces import Box, Outcome
 from hexwar.model.score import ScoreLine, ScoreReason
@@ -20,7 +21,7 @@ from hexwar.widgets.panels.end_sheet import EndSheet, verdict
 from hexwar.widgets.panels.handover import HandoverScreen
 from hexwar.widgets.panels.new_game import PERSON, NewGame, NewGameDialog
 from hexwar.widgets.panels.pieces import chit_of, formation_title
-from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard
+from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, length_words
 from tests.widgets.skirmish import (
     ALLIED,
     BRICHE,
@@ -164,6 +165,7 @@ SCENARIOS = (
         9,
         (SideCard(FRENCH, "French", 78), SideCard(ALLIED, "Coalition", 68)),
         "A <short> battle.",
+        length="9 turns of one hour",
     ),
     ScenarioCard(
         "rothiere",
@@ -267,6 +269,37 @@ def test_the_scenario_proposes_options(new_game: NewGameDialog) -> None:
     assert box.currentData() == "rolled"
 
 
+@pytest.mark.rule("N18.2")
+def test_an_option_that_is_not_allowed_gives_way_to_the_usual_one(qtbot: QtBot) -> None:
+    proposed = replace(SCENARIOS[1], recorded_weather="")
+    solitaire = replace(
+        SCENARIOS[0],
+        options={"cards": "solitaire"},
+        decks={FRENCH: "patrie-french"},
+        is_campaign=True,
+    )
+    dialog = NewGameDialog(look(), (proposed, solitaire, SCENARIOS[1]), {})
+    qtbot.addWidget(dialog)
+    assert dialog.choice.options["weather"] == "rolled"
+    dialog.list.setCurrentRow(1)
+    assert dialog.choice.options["cards"] == "none"
+    dialog.list.setCurrentRow(2)
+    assert dialog.choice.options["weather"] == "historical"
+    dialog.list.setCurrentRow(0)
+    assert dialog.choice.options["weather"] == "rolled"
+
+
+def test_an_option_that_is_not_chosen_is_forbidden_without_a_change(
+    new_game: NewGameDialog,
+) -> None:
+    box = new_game.options["cards"]
+    box.setCurrentIndex(2)
+    box.allow("solitaire", "Not here.")
+    assert box.currentIndex() == 2
+    box.allow("solitaire")
+    assert box.currentIndex() == 2
+
+
 def test_cups_and_dice_are_chosen_apart(new_game: NewGameDialog) -> None:
     new_game.typed.click()
 
@@ -291,6 +324,72 @@ def test_the_battle_is_described(new_game: NewGameDialog) -> None:
     new_game.list.setCurrentRow(1)
     assert new_game.sides[1][0].text() == "Coalition, 168 SP"
     assert new_game.sides[1][1].accessibleName() == "Coalition is played by"
+
+
+@pytest.mark.parametrize(
+    ("track", "words"),
+    [
+        (((29, 9), (29, 10), (29, 11)), "3 turns of one hour"),
+        (((29, 9),), "1 turn of one hour"),
+        (((29, 20), (30, 0)), "2 turns, from 29 to 30 January"),
+        (((29, 23), (30, 0)), "2 turns of one hour, from 29 to 30 January"),
+        (((29, 9), (30, 10)), "2 turns, from 29 to 30 January"),
+        (((31, 20), (1, 0), (1, 8)), "3 turns, from 31 January to 1 February"),
+        (((29, 16), (29, 20)), "2 turns"),
+    ],
+)
+def test_hours_are_told_where_every_turn_is_one(
+    track: tuple[tuple[int, int], ...], words: str
+) -> None:
+    months = {1: "February 1814"}
+    turns = tuple(
+        TurnCard(n, day, hour, TurnKind.DAY, f"{day} {months.get(day, 'January 1814')}")
+        for n, (day, hour) in enumerate(track, 1)
+    )
+    assert length_words(turns) == words
+
+
+def test_without_dates_the_days_are_counted() -> None:
+    turns = (TurnCard(1, 2, 20, TurnKind.NIGHT_PM), TurnCard(2, 3, 8, TurnKind.DAY))
+    assert length_words(turns) == "2 turns, from day 2 to day 3"
+
+
+BROKEN = ScenarioCard("bourg", "bourg", "", 0, (), problem="scenario.json: no <turns>")
+"""A battle that cannot be read."""
+
+
+def test_a_battle_that_cannot_be_read_is_not_started(qtbot: QtBot) -> None:
+    dialog = NewGameDialog(look(), (*SCENARIOS, BROKEN), {}, first="rothiere")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.problem.isHidden()
+    dialog.list.setCurrentRow(2)
+    assert dialog.title.text() == "bourg"
+    assert plain(dialog.problem.text()) == "scenario.json: no <turns>"
+    assert dialog.problem.isVisible()
+    assert not dialog.about.isVisible()
+    assert not any(part.isVisible() for side in dialog.sides for part in side)
+    assert [name.text() for name, _ in dialog.sides] == ["", ""]
+    assert not dialog.start.isEnabled()
+    dialog.list.itemActivated.emit(dialog.list.item(2))
+    QTest.keyClick(dialog, Qt.Key.Key_Return)
+    assert dialog.isVisible()
+    dialog.list.setCurrentRow(1)
+    assert dialog.problem.isHidden()
+    assert [name.text() for name, _ in dialog.sides] == ["French, 80 SP", "Coalition, 168 SP"]
+    assert all(part.isVisible() for side in dialog.sides for part in side)
+    dialog.list.itemActivated.emit(dialog.list.item(1))
+    assert dialog.result() == QDialog.DialogCode.Accepted
+
+
+def test_a_battle_that_cannot_be_read_is_not_started_by_looking_for_it(qtbot: QtBot) -> None:
+    dialog = NewGameDialog(look(), (BROKEN, *SCENARIOS), {})
+    qtbot.addWidget(dialog)
+    assert not dialog.start.isEnabled()
+    QTest.keyClicks(dialog.filter.words, "brienne")
+    assert (dialog.choice.scenario, dialog.start.isEnabled()) == ("brienne", True)
+    dialog.filter.words.setText("bourg")
+    assert (dialog.list.currentRow(), dialog.start.isEnabled()) == (0, False)
 
 
 def test_on_a_low_screen_the_choices_scroll_and_start_stays(new_game: NewGameDialog) -> None:

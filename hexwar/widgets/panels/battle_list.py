@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from hexwar.widgets.panels.choice_box import ChoiceBox
 from hexwar.widgets.panels.look import Look, elided, wrapped
 from hexwar.widgets.panels.parts import spaced
 from hexwar.widgets.panels.scenario_card import ScenarioCard
+from hexwar.widgets.words import plain
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -83,9 +83,9 @@ class BattleFilter(QWidget):
 
     def fits(self, card: ScenarioCard) -> bool:
         """Whether a battle is one of those that are looked for."""
-        text = _plain(" ".join((card.title, card.date, card.about, *(s.name for s in card.sides))))
+        text = plain(" ".join((card.title, card.date, card.about, *(s.name for s in card.sides))))
         return (
-            all(word in text for word in _plain(self.words.text()).split())
+            all(word in text for word in plain(self.words.text()).split())
             and self.length.currentData() in (ANY, length_of(card))
             and self.size_.currentData() in (ANY, size_of(card))
         )
@@ -99,12 +99,6 @@ def length_of(card: ScenarioCard) -> str:
 def size_of(card: ScenarioCard) -> str:
     """How large a battle is: a key of `SIZES`."""
     return SMALL if card.units <= SMALL_UNITS else MEDIUM if card.units <= MEDIUM_UNITS else LARGE
-
-
-def _plain(words: str) -> str:
-    """Words in small letters without accents."""
-    letters = unicodedata.normalize("NFKD", words.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 class BattleList(QListWidget):
@@ -153,6 +147,8 @@ class BattleList(QListWidget):
 
 def lines_of(card: ScenarioCard) -> list[str]:
     """What is read of a battle: its title, when and how long, each side, when it was played."""
+    if card.problem:
+        return [card.title, "Cannot be played"]
     sides = (f"{side.name}: {side.units} units, {side.sp} SP" for side in card.sides)
     played = [f"Played {card.played}"] if card.played else []
     return [card.title, f"{card.date} · {card.turns} turns", *sides, *played]

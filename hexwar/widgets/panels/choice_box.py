@@ -34,10 +34,10 @@ class ChoiceBox(QComboBox):
             self.addItem(words, value)
 
     def allow(self, value: str, refusal: str = "") -> None:
-        """Let a value be chosen, or not.
+        """Let a value be chosen, or not; if it is the chosen one, the first takes its place.
 
         Args:
-            value: one of the choices.
+            value: one of the choices; the first can always be chosen.
             refusal: why it cannot be chosen, for its tip; empty: it can.
         """
         at, model = self.findData(value), self.model()
@@ -46,6 +46,8 @@ class ChoiceBox(QComboBox):
         item = model.item(at)
         item.setEnabled(not refusal)
         item.setToolTip(refusal)
+        if refusal and at == self.currentIndex():
+            self.setCurrentIndex(0)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """The wheel moves the page: it shall not change a choice in passing."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import zip_longest
 from types import MappingProxyType
 
 from PySide6.QtCore import QRegularExpression, QSize, Qt, Signal
@@ -108,6 +109,9 @@ class NewGameDialog(QDialog):
         self._about_players = about
         self.list, self.filter = BattleList(look, scenarios), BattleFilter(look)
         self.title, self.about, self.opponents = label("title"), label(), label()
+        self.problem = label("refusal")
+        self.ways = QWidget()
+        """All that can be chosen of a battle: players, options, dice."""
         self.briefing = button("Briefing …")
         self.sides: list[tuple[QLabel, QComboBox]] = [
             (QLabel(), ChoiceBox(look, self._players)) for _ in "12"
@@ -185,9 +189,16 @@ class NewGameDialog(QDialog):
     def _details(self) -> QWidget:
         ground = QWidget()
         details = spaced(QVBoxLayout(ground), 0, 12)
-        details.addWidget(self.title)
-        details.addWidget(self.about)
+        for part in (self.title, self.about, self.problem):
+            details.addWidget(part)
         details.addWidget(self.briefing, 0, Qt.AlignmentFlag.AlignLeft)
+        self._arrange_ways()
+        details.addWidget(self.ways)
+        details.addStretch(1)
+        return ground
+
+    def _arrange_ways(self) -> None:
+        ways = spaced(QVBoxLayout(self.ways), 0, 12)
         frame, inside = card()
         inside.addWidget(label("heading", "Players"))
         form = spaced(QFormLayout(), 0, 8)
@@ -195,16 +206,14 @@ class NewGameDialog(QDialog):
             form.addRow(name, box)
         inside.addLayout(form)
         inside.addWidget(self.opponents)
-        details.addWidget(frame)
+        ways.addWidget(frame)
         cups = label("heading", f"Chits {rule_link('N4.41')}")
         cups.linkActivated.connect(self.linkActivated)
-        details.addWidget(_choices(cups, self.two_cups, self.common_cup))
-        details.addWidget(self._option_card())
-        details.addWidget(self._orders())
+        ways.addWidget(_choices(cups, self.two_cups, self.common_cup))
+        ways.addWidget(self._option_card())
+        ways.addWidget(self._orders())
         dice = label("heading", "Dice")
-        details.addWidget(_choices(dice, self.seeded, self._seed_row(), self.typed))
-        details.addStretch(1)
-        return ground
+        ways.addWidget(_choices(dice, self.seeded, self._seed_row(), self.typed))
 
     def _option_card(self) -> QWidget:
         """Weather, arrivals and cards: a box each, beside a link to its rule."""
@@ -252,7 +261,7 @@ class NewGameDialog(QDialog):
     def _connect(self) -> None:
         self.list.currentRowChanged.connect(self._show_scenario)
         self.filter.changed.connect(self._narrow)
-        self.list.itemActivated.connect(self.accept)
+        self.list.itemActivated.connect(self.start.click)  # which may be disabled
         for _, box in self.sides:
             box.currentIndexChanged.connect(self._show_opponents)
         self.seeded.toggled.connect(self.seed.setEnabled)
@@ -267,16 +276,22 @@ class NewGameDialog(QDialog):
         ids = [scenario.id for scenario in self._scenarios]
         self.list.setCurrentRow(ids.index(first) if first in ids else 0)
         self.list.setFocus()
-        self.start.setEnabled(bool(self._scenarios))
         self._show_opponents()
         if not self._scenarios:
             self.title.setText("No battle was found.")
-            self.briefing.hide()
+            for part in (self.briefing, self.problem, self.ways):
+                part.hide()
+        self._mind_start()
 
     def _narrow(self) -> None:
         """Show the battles that are looked for; one of them is chosen, if there is one."""
         self.list.narrow(self.filter.fits)
-        self.start.setEnabled(self.list.has_choice)
+        self._mind_start()
+
+    def _mind_start(self) -> None:
+        """Only a battle that is shown, and can be played, can be started."""
+        can_start = self.list.has_choice and not self._scenarios[self.list.currentRow()].problem
+        self.start.setEnabled(can_start)
 
     def _show_opponents(self) -> None:
         """What the computer players that are chosen do, a line for each."""
@@ -292,13 +307,26 @@ class NewGameDialog(QDialog):
     def _show_scenario(self, row: int) -> None:
         scenario = self._scenarios[row]
         self.title.setText(escape(scenario.title))
-        faint = small(self._look, f"{escape(scenario.date)} · {scenario.turns} turns of one hour")
+        when = " · ".join(filter(None, (scenario.date, scenario.length)))
+        faint = small(self._look, escape(when))
         self.about.setText(f"{faint}<br>{escape(scenario.about)}" if scenario.about else faint)
+        self.problem.setText(escape(scenario.problem))
         self.briefing.setVisible(bool(scenario.briefing))
+        for part, is_shown in (
+            (self.about, not scenario.problem),
+            (self.ways, not scenario.problem),
+            (self.problem, bool(scenario.problem)),
+        ):
+            part.setVisible(is_shown)
         self._show_options(scenario)
-        for (name, box), side in zip(self.sides, scenario.sides, strict=False):
-            name.setText(f"{side.name}, {side.sp} SP")
-            box.setAccessibleName(f"{side.name} is played by")
+        self._show_sides(scenario)
+        self._mind_start()
+
+    def _show_sides(self, scenario: ScenarioCard) -> None:
+        """Who fights; a battle that cannot be read has no sides."""
+        for (name, box), side in zip_longest(self.sides, scenario.sides):
+            name.setText(f"{side.name}, {side.sp} SP" if side else "")
+            box.setAccessibleName(f"{side.name} is played by" if side else "")
 
     def _ask_briefing(self) -> None:
         scenario = self._scenarios[self.list.currentRow()]

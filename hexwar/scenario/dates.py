@@ -1,0 +1,49 @@
+"""The calendar: the days that there are, and the moment of each turn in its year."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from hexwar.scenario.schema.scenario import TurnRecord
+
+MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
+_DAYS: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+class Moment(NamedTuple):
+    """When a turn begins; of two moments the later one is the greater."""
+
+    year: int
+    month: int
+    day: int
+    hour: int
+
+
+def date_of(text: str) -> tuple[int, int, int]:
+    """Year, month and day of a date such as 1814-01-29."""
+    year, month, day = (int(part) for part in text.split("-"))
+    return year, month, day
+
+
+def moment_of(turn: TurnRecord, date: str) -> Moment:
+    """The moment of a turn; a month before that of the scenario's date is of the next year."""
+    year, first, _ = date_of(date)
+    month = turn.month or first
+    return Moment(year + (month < first), month, turn.day, turn.hour)
+
+
+def is_day(year: int, month: int, day: int) -> bool:
+    """Whether there is such a day.
+
+    >>> is_day(1812, 2, 29), is_day(1814, 2, 29), is_day(1814, 13, 1)
+    (True, False, False)
+    """
+    return 1 <= month <= len(MONTHS) and 1 <= day <= _days_of(month, year)
+
+
+def _days_of(month: int, year: int) -> int:
+    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return 28 if month == 2 and not is_leap else _DAYS[month - 1]

@@ -12,16 +12,16 @@ from hexwar.engine import Chance, SaveError, Session, System, chance_from_seed
 from hexwar.engine.save import parse
 from hexwar.engine.saved import restored
 from hexwar.model.battle import Battle
+from hexwar.model.cards import NO_SINGLE_DECK
 from hexwar.model.state import GameState
 from hexwar.rules.cards.stocks import DeckError
 from hexwar.rules.nlc.cards.stocks import stocks_of
-from hexwar.rules.nlc.cards.ways import CARDS, Way, is_open, way_of
+from hexwar.rules.nlc.cards.ways import CARDS, is_open, way_called
+from hexwar.rules.nlc.file_rules import file_rules
 from hexwar.rules.nlc.system import header_of, nlc
 from hexwar.rules.nlc.weather import HISTORICAL
 from hexwar.scenario.errors import ScenarioError
-from hexwar.scenario.library import find, load_battle
-
-NO_SINGLE_DECK = "a campaign is not played with one deck for both sides (N23.8)"
+from hexwar.scenario.library import find, lasting_name, load_battle
 
 OTHER_SCENARIO = -1
 """Stands for a rules revision: the game was played over other files of its scenario."""
@@ -32,17 +32,20 @@ def battle_with(scenario: str, options: tuple[tuple[str, str], ...]) -> Battle:
     """A scenario by id or path, with the players' options over its own, and its cards.
 
     Raises:
-        ScenarioError: the scenario cannot be read; the sentence names file and place.
+        ScenarioError: the scenario cannot be read or not be played with these options; the
+            sentence names file and place.
     """
-    battle = load_battle(scenario)
+    battle = load_battle(scenario, file_rules())
     merged = {**battle.options, **dict(options)}
     try:
         stocks = stocks_of(battle)
     except DeckError as error:
         raise ScenarioError(str(error), find(scenario), "cards") from error
     made = replace(battle, options=MappingProxyType(merged), stocks=MappingProxyType(dict(stocks)))
-    if made.stocks and not is_open(made, way_of(made)):
-        raise ScenarioError(NO_SINGLE_DECK, find(scenario), "options.cards")
+    for name, value in merged.items():
+        refusal = option_refusal(name, value, made)
+        if refusal:
+            raise ScenarioError(refusal, find(scenario), f"options.{name}")
     return made
 
 
@@ -52,7 +55,7 @@ def option_refusal(name: str, value: str, battle: Battle) -> str:
     Cards need decks, and a campaign two of them (N23.1, N23.8); the weather as it was needs a
     record (N18.2).
     """
-    if name == CARDS and not is_open(battle, Way(value)):
+    if name == CARDS and not is_open(battle, way_called(value)):
         return NO_SINGLE_DECK if battle.stocks else f"{battle.name} has no decks of cards"
     if (name, value) == ("weather", HISTORICAL) and not battle.weather_historical:
         return f"no weather of {battle.name} is recorded"
@@ -96,7 +99,8 @@ def new_game(
     """
     chosen = dict(options or {})
     battle = battle_with(scenario, tuple(sorted(chosen.items())))
-    return Session.begin(SYSTEM, {**header_of(battle, chosen), "scenario": scenario}, chance)
+    header = {**header_of(battle, chosen), "scenario": lasting_name(scenario)}
+    return Session.begin(SYSTEM, header, chance)
 
 
 def load_game(text: str | bytes, chance: Chance | None = None) -> Session[GameState]:

@@ -13,6 +13,8 @@ CardId = NewType("CardId", str)
 """A kind of card, such as `sound-of-guns`. Cards of one kind are alike (T24.2), so it also stands
 for each of them."""
 
+NO_SINGLE_DECK = "a campaign is not played with one deck for both sides (N23.8)"
+
 
 class CardKind(StrEnum):
     """What sort of card it is (18.1)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import StrEnum
@@ -13,6 +13,9 @@ from hexwar.scenario.errors import Place, place_text, quoted
 
 MOST_FINDINGS: Final = 1000
 """Errors, and warnings, that a file may have before the rest is left out: a report has an end."""
+
+MOST_COMPARED: Final = 100_000
+"""Names looked at for the hints of a file: a second of work, and plenty for any scenario."""
 
 
 class Severity(StrEnum):
@@ -45,6 +48,15 @@ def _same(place: Place) -> Place:
 
 
 @dataclass(slots=True)
+class _Tally:
+    """How much was written of a file; its pens share it."""
+
+    places: set[Place] = field(default_factory=set)  # as in the file
+    written: Counter[Severity] = field(default_factory=Counter)
+    compared: int = 0  # names that were looked at for hints
+
+
+@dataclass(slots=True)
 class Pen:
     """Writes the findings of one file.
 
@@ -55,34 +67,64 @@ class Pen:
     file: str
     findings: list[Finding]
     original: Callable[[Place], Place] = _same
-    places: set[Place] = field(default_factory=set, repr=False)  # written of, as in the file
-    written: Counter[Severity] = field(default_factory=Counter, repr=False)
+    tally: _Tally = field(default_factory=_Tally, repr=False)
 
-    def error(self, place: Place, sentence: str) -> None:
-        """Writes down a fault that stops the scenario from being played."""
-        self._write(Severity.ERROR, place, sentence)
+    def error(
+        self, place: Place, sentence: str, unknown: str = "", known: Collection[str] = ()
+    ) -> None:
+        """Writes down a fault that stops the scenario from being played.
 
-    def warning(self, place: Place, sentence: str) -> None:
-        """Writes down something that is probably not meant."""
-        self._write(Severity.WARNING, place, sentence)
+        Args:
+            place: Where it is.
+            sentence: What is wrong.
+            unknown: The name that is not known, if that is the fault.
+            known: The names that are; the nearest ends the sentence as a hint.
+        """
+        self._write(Severity.ERROR, place, sentence, unknown, known)
+
+    def warning(
+        self, place: Place, sentence: str, unknown: str = "", known: Collection[str] = ()
+    ) -> None:
+        """Writes down something that is probably not meant; the arguments are those of `error`."""
+        self._write(Severity.WARNING, place, sentence, unknown, known)
+
+    def is_full(self, severity: Severity) -> bool:
+        """Whether what is still found of a severity is left out of the report."""
+        return self.tally.written[severity] >= MOST_FINDINGS
 
     def has_written_of(self, place: Place) -> bool:
         """Whether a place of the file has a finding already."""
-        return place in self.places
+        return place in self.tally.places
+
+    def written_within(self, depth: int) -> frozenset[Place]:
+        """The places of the file that have findings, or have some below them, down to a depth."""
+        return frozenset(place[:depth] for place in self.tally.places)
 
     def moved(self, original: Callable[[Place], Place]) -> Pen:
         """The same pen for a record whose parts stand elsewhere in the file."""
-        return Pen(self.file, self.findings, original, self.places, self.written)
+        return Pen(self.file, self.findings, original, self.tally)
 
-    def _write(self, severity: Severity, place: Place, sentence: str) -> None:
-        self.written[severity] += 1
+    def _write(
+        self, severity: Severity, place: Place, sentence: str, unknown: str, known: Collection[str]
+    ) -> None:
+        is_left_out = self.is_full(severity)
+        written = self.tally.written
+        written[severity] += 1
         place = self.original(place)
-        self.places.add(place)
-        if self.written[severity] <= MOST_FINDINGS:
-            self.findings.append(Finding(severity, self.file, place_text(place), sentence))
-        elif self.written[severity] == MOST_FINDINGS + 1:
+        self.tally.places.add(place)
+        if not is_left_out:
+            told = sentence + self._hint(unknown, known)
+            self.findings.append(Finding(severity, self.file, place_text(place), told))
+        elif written[severity] == MOST_FINDINGS + 1:
             rest = f"there are more than {MOST_FINDINGS} {severity}s; the rest is left out"
             self.findings.append(Finding(severity, self.file, "", rest))
+
+    def _hint(self, unknown: str, known: Collection[str]) -> str:
+        """The nearest name that is known, as long as looking for it is no great work."""
+        if not unknown or self.tally.compared + len(known) > MOST_COMPARED:
+            return ""
+        self.tally.compared += len(known)
+        return nearest(unknown, known)
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from hexwar.scenario.errors import Place
-from hexwar.scenario.findings import Pen, nearest
+from hexwar.scenario.findings import Pen, Severity
 from hexwar.scenario.reading import Json
 from hexwar.scenario.schema import FileRecord, Record
 from hexwar.scenario.sentences import sentence_of
@@ -106,7 +106,7 @@ def _culprit(fault: ErrorDetails, raw: Json, pen: Pen, gaps: _Gaps) -> Place:
     place = gaps.original(tuple(part for part in fault["loc"] if part != "[key]"))
     is_known = place in gaps.removed or pen.has_written_of(place) or _is_thinned(fault, raw, place)
     if not is_known:
-        pen.error(place, sentence_of(fault))
+        pen.error(place, "" if pen.is_full(Severity.ERROR) else sentence_of(fault))
     culprit = place[:-1] if fault["type"] == "missing" else place
     # One hex less would make another road: a list of plain values falls as a whole.
     while culprit and isinstance(culprit[-1], int) and not isinstance(_at(raw, culprit), dict):
@@ -141,7 +141,7 @@ def _warn_of_unknown(value: object, place: Place, pen: Pen) -> None:
     if isinstance(value, Record):
         known = type(value).model_fields
         for name in value.unknown:
-            pen.warning((*place, name), f"this field is not known{nearest(name, known)}")
+            pen.warning((*place, name), "this field is not known", name, known)
         for name in known:
             _warn_of_unknown(getattr(value, name), (*place, name), pen)
     elif isinstance(value, tuple):

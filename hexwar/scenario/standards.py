@@ -1,13 +1,14 @@
-"""The rules' numbers as far as a check of files needs them.
+"""What a check of files needs of the rules.
 
-The rules are a layer above, so whoever checks hands the table of numbers over. Costs are counted
-in half MP, so that a road's half point is a whole number.
+The rules are a layer above, so whoever checks hands them over. Costs are counted in half MP, so
+that a road's half point is a whole number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from hexwar.hexes import Hex
@@ -78,9 +79,8 @@ class MarchCosts:
 
 @dataclass(frozen=True, slots=True)
 class Standards:
-    """The numbers that a check needs, and which numbers a scenario may override."""
+    """The numbers that a check needs."""
 
-    keys: Mapping[str, type]  # dotted key -> type of the value
     costs: MarchCosts
     stack_units: int  # N6.1
     stack_sp: int
@@ -95,12 +95,57 @@ class Standards:
         """
         stacking = tables["stacking"]
         return cls(
-            keys={key: type(value) for key, value in _leaves(tables)},
             costs=_costs(tables["movement"]),
             stack_units=stacking["units"],
             stack_sp=stacking["sp"],
             train_sp=stacking["train_sp"],
         )
+
+
+@dataclass(frozen=True, slots=True)
+class RuleNeeds:
+    """The data without which a special rule cannot be played."""
+
+    hexes: bool = False
+    steps: bool = False
+    numbers: tuple[str, ...] = ()  # their names
+
+
+def _none(key: str, value: object) -> str:  # noqa: ARG001
+    return ""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules as a check of files knows them; what is None or empty is not checked.
+
+    Args:
+        tables: The numbers, grouped as the rulebook's chapters.
+        number_fault: Why a scenario cannot give the number of a key a value; empty if it can.
+        special_rules: What each special rule needs, by id; None accepts any.
+        decks: The decks of cards, of each kind of card how many; None accepts any.
+    """
+
+    tables: Mapping[str, Any] = field(default_factory=dict)
+    number_fault: Callable[[str, object], str] = _none
+    special_rules: Mapping[str, RuleNeeds] | None = None
+    decks: Mapping[str, Mapping[str, int]] | None = None
+
+    @cached_property
+    def numbers(self) -> Mapping[str, Any]:
+        """The numbers by their dotted keys."""
+        return dict(leaves(self.tables))
+
+    def standards(self, own: Mapping[str, object]) -> Standards | None:
+        """The numbers of a scenario with its own among them; None where there are no tables.
+
+        Args:
+            own: The scenario's own numbers by dotted key; what the rules refuse is left out.
+        """
+        if not self.tables:
+            return None
+        fit = {k: v for k, v in own.items() if k in self.numbers and not self.number_fault(k, v)}
+        return Standards.from_tables(_nested({**self.numbers, **fit}))
 
 
 def _costs(movement: Mapping[str, Any]) -> MarchCosts:
@@ -121,12 +166,25 @@ def _halves(mp: float) -> int:
     return round(mp * 2)
 
 
-def _leaves(tables: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+def leaves(tables: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """The numbers of nested tables, each with its dotted key."""
     for key, value in tables.items():
         if isinstance(value, Mapping):
-            yield from _leaves(value, f"{prefix}{key}.")
+            yield from leaves(value, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", value
+
+
+def _nested(numbers: Mapping[str, Any]) -> dict[str, Any]:
+    """The tables again that dotted keys were made of."""
+    tables: dict[str, Any] = {}
+    for key, value in numbers.items():
+        *chapters, last = key.split(".")
+        rows = tables
+        for chapter in chapters:
+            rows = rows.setdefault(chapter, {})
+        rows[last] = value
+    return tables
 
 
 def _is_barred(field: Battlefield, a: Hex, b: Hex) -> bool:

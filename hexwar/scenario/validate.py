@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from hexwar.model.battlefield import Battlefield
 from hexwar.scenario.build_map import build_battlefield
@@ -33,32 +33,29 @@ from hexwar.scenario.files import SCENARIO_FILE, Desk, Loaded, Opened
 from hexwar.scenario.findings import Finding, Pen
 from hexwar.scenario.reading import content_hash
 from hexwar.scenario.schema import ForcesFile, MapFile, ScenarioFile
-from hexwar.scenario.standards import Standards
+from hexwar.scenario.standards import Rules
 
 MOST_FILES: Final = 500
 """Files of one folder that are looked at."""
 
+NO_RULES: Final = Rules()
+"""Only the files are compared with each other."""
+
 
 def validate(
     paths: Sequence[Path],
-    numbers: Mapping[str, Any] | None = None,
-    special_rules: frozenset[str] | None = None,
+    rules: Rules = NO_RULES,
     shelf: Path | None = None,
-    decks: Mapping[str, Mapping[str, int]] | None = None,
 ) -> tuple[Finding, ...]:
     """All that is wrong with some files, or with all files below some folders.
 
     Args:
         paths: Map, forces or scenario files, or folders of them. A scenario brings the files
             that it names along.
-        numbers: The table of the rules' numbers. Without it stacking, marches and a scenario's
-            own numbers are not checked.
-        special_rules: The ids of the special rules that the rules know; None accepts any.
+        rules: What the rules know of numbers, special rules and decks.
         shelf: A second folder in which files that a scenario names are looked for.
-        decks: The decks of the rules, of each kind of card how many; None accepts any.
     """
-    standards = None if numbers is None else Standards.from_tables(numbers)
-    inspection = Inspection(Desk(shelf), standards, special_rules, decks)
+    inspection = Inspection(Desk(shelf), rules)
     for path in paths:
         for file in _files(path, inspection.desk):
             inspection.inspect(file)
@@ -70,9 +67,8 @@ class Inspection:
     """Opens files on a desk and checks each of them once."""
 
     desk: Desk
-    standards: Standards | None = None
-    special_rules: frozenset[str] | None = None
-    decks: Mapping[str, Mapping[str, int]] | None = None
+    rules: Rules = NO_RULES
+    is_thorough: bool = True  # looks for what may be meant too, at the cost of a quarter second
     checked: set[Path] = field(default_factory=set)
 
     def inspect(self, path: Path) -> None:
@@ -128,10 +124,10 @@ class Inspection:
             sentence = f"the id is {scenario.id}, but its folder is called {quoted(home)}"
             pen.warning(("id",), sentence)
         check_schedule(scenario, pen)
-        if self.standards is not None:
-            check_numbers(scenario, self.standards.keys, pen)
-        if self.decks is not None:
-            check_cards(scenario, self.decks, pen)
+        if self.rules.tables:
+            check_numbers(scenario, self.rules, pen)
+        if self.rules.decks is not None:
+            check_cards(scenario, self.rules.decks, pen)
         if battlefield is not None:
             check_hexes(scenario, battlefield.grid, pen)
             check_works(scenario, battlefield, pen)
@@ -141,17 +137,18 @@ class Inspection:
         check_pieces(case)
         check_enemies(case)
         check_orders(case)
-        check_special_rules(case, self.special_rules)
+        check_special_rules(case, self.rules.special_rules)
         check_victory(case)
-        if self.standards is not None:
-            check_stacks(case, self.standards)
+        standards = self.rules.standards(case.scenario.numbers)
+        if standards is not None:
+            check_stacks(case, standards)
         if battlefield is None:
             return
         check_entries(case, battlefield)
         check_sources(case, battlefield)
         check_shut_in(case, battlefield)
-        if self.standards is not None:
-            check_marches(case, battlefield, self.standards)
+        if standards is not None and self.is_thorough:
+            check_marches(case, battlefield, standards)
 
     def _is_first(self, path: Path) -> bool:
         """Whether a file is looked at for the first time."""

@@ -46,7 +46,7 @@ def test_a_new_game_stands_at_its_first_question() -> None:
     assert session.system is SYSTEM
 
 
-def test_its_header_names_the_scenario_as_the_player_did(melee: Path) -> None:
+def test_its_header_names_the_scenario_by_its_id_or_whole_path(melee: Path) -> None:
     session = begun(melee, cups="common")
     battle = session.state.battle
     assert session.header == {
@@ -57,6 +57,69 @@ def test_its_header_names_the_scenario_as_the_player_did(melee: Path) -> None:
     assert battle.options["cups"] == "common"
     assert begun(melee).header["options"] == {}
     assert begun(melee).state.battle.options.get("cups") != "common"
+
+
+def test_a_game_of_a_relative_path_opens_from_another_folder(
+    melee: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(melee.parent)
+    session = begun("melee")
+    assert session.header["scenario"] == str(melee)
+    assert begun("melee/scenario.json").header["scenario"] == str(melee)
+    battle_with.cache_clear()
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    assert load_game(save(session)).state.battle.sha256 == session.state.battle.sha256
+    assert begun("brienne").header["scenario"] == "brienne"
+
+
+def changed(scenario: Path, **fields: Any) -> None:
+    """Change fields of the scenario."""
+    file = scenario / "scenario.json"
+    file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | fields), "utf-8")
+    battle_with.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "sentence"),
+    [
+        ("arrival.alternate_divisor", 0, "the value should lie between 1 and 6, not be 0"),
+        ("stacking.units", 2.5, "the value should be a whole number, not 2.5"),
+        (
+            "orders.attack.charge",
+            "foo",
+            'the value should be one of no, may, in zone, light or lone, supported, not "foo"',
+        ),
+        ("movement.clear.infantry", 0, "the value should lie between 0.5 and 100, not be 0"),
+        ("nosuch.number", 0, "the rules have no number of this name"),
+    ],
+)
+def test_a_number_that_the_rules_refuse_is_told_in_a_sentence(
+    melee: Path, key: str, value: object, sentence: str
+) -> None:
+    changed(melee, numbers={key: value})
+    with pytest.raises(ScenarioError) as fault:
+        begun(melee)
+    assert (fault.value.place, fault.value.sentence) == (f'numbers["{key}"]', sentence)
+
+
+@pytest.mark.rule("N18.2", "N23.1", "N23.8")
+@pytest.mark.parametrize(
+    ("scenario", "name", "value", "sentence"),
+    [
+        ("three-battles", "weather", "historical", "no weather of"),
+        ("three-battles", "cards", "solitaire", "a campaign is not played with one deck"),
+        ("first-steps", "cards", "full", "First steps has no decks of cards"),
+    ],
+)
+def test_a_choice_that_a_battle_does_not_have_is_refused(
+    scenario: str, name: str, value: str, sentence: str
+) -> None:
+    with pytest.raises(ScenarioError) as fault:
+        begun(scenario, **{name: value})
+    assert fault.value.place == f"options.{name}"
+    assert fault.value.sentence.startswith(sentence)
 
 
 def test_the_options_of_the_players_go_over_those_of_the_scenario() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from hexwar.app.games import battle_with
 from hexwar.model.events import DivisionDetached, DivisionRejoined, TurnBegan
-from hexwar.model.forces import FormationId, LeaderId
+from hexwar.model.forces import FormationId, FormationKind, LeaderId, OrderStep
 from hexwar.model.orders import Line, LineId
 from hexwar.model.pieces import Box, Leader, Phase, Writing
 from hexwar.model.state import GameState, view
@@ -229,6 +230,26 @@ def test_every_listed_answer_is_legal_and_to_say_nothing_is_the_first() -> None:
     assert options[0] is None
     assert len(set(options)) == len(options)
     assert [question.kind(option) for option in options[:3]] == ["pass", "recall", "detail"]
+
+
+@pytest.mark.rule("N14.53")
+def test_divisions_of_a_headquarters_are_not_told_to_fight() -> None:
+    state = corps(*CORPS[:-1], "A1 infantry 4-3 0305")
+    formations = state.battle.formations
+    listed = {step.verb for step in first_orders(state)}
+    assert listed == {"defend", "reserve", "attack", "probe"}
+    staff = replace(formations[FormationId("FI")], kind=FormationKind.HEADQUARTERS)
+    state.battle = replace(state.battle, formations={**formations, staff.id: staff})
+    assert {step.verb for step in first_orders(state)} == {"defend", "reserve"}
+    assert rule_against(state, detail("F3", "attack 0305")) == "N14.53"
+
+
+def first_orders(state: GameState) -> list[OrderStep]:
+    """The first steps of the divisional orders that are listed, each of them legal."""
+    question = IssueDivisionalOrder(FRENCH)
+    options = question.options(state)
+    assert [question.refusal(state, option) for option in options] == [None] * len(options)
+    return [option.steps[0] for option in options if isinstance(option, Detail)]
 
 
 @pytest.mark.rule("N12.13")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from hexwar.rules.nlc.command import leader_rating, overall_rating
 from hexwar.rules.nlc.demoralization import weariness
 from hexwar.rules.nlc.divisions import Detail, detail_refusal, details, recallable
 from hexwar.rules.nlc.exhaustion import count_rest
+from hexwar.rules.nlc.file_rules import file_rules
 from hexwar.rules.nlc.goals import objective_of
 from hexwar.rules.nlc.local_decision import (
     TryLocalDecision,
@@ -30,7 +32,6 @@ from hexwar.rules.nlc.local_decision import (
     may_try,
     try_refusal,
 )
-from hexwar.rules.nlc.numbers import printed
 from hexwar.rules.nlc.orders import permissions
 from hexwar.rules.nlc.pad import (
     assignment_refusal,
@@ -40,7 +41,6 @@ from hexwar.rules.nlc.pad import (
     put_in_force,
 )
 from hexwar.rules.nlc.setup import set_up
-from hexwar.rules.nlc.special_rules import KNOWN
 from hexwar.rules.nlc.wings import wing_duty
 from hexwar.scenario.validate import validate
 from tests.rules.orders import steps
@@ -79,17 +79,36 @@ def assigned(state: GameState, corps: str, wing: str) -> str:
 
 
 def test_every_rule_that_a_scenario_lists_is_known() -> None:
-    assert validate([scenarios()], printed(), KNOWN) == ()
+    assert validate([scenarios()], file_rules()) == ()
 
 
 def test_a_rule_that_nobody_knows_is_an_error(tmp_path: Path) -> None:
     for name in ("scenario.json", "forces.json"):
         text = (scenarios() / "vauchamps" / name).read_text("utf-8")
         (tmp_path / name).write_text(text.replace("blucher-charge", "blucher-charges"), "utf-8")
-    found = validate([tmp_path / "scenario.json"], printed(), KNOWN, scenarios())
+    found = validate([tmp_path / "scenario.json"], file_rules(), scenarios())
     assert [finding.sentence for finding in found if finding.is_error] == [
         'there is no special rule "blucher-charges"; did you mean "blucher-charge"?'
     ]
+
+
+@pytest.mark.parametrize(
+    ("field", "wanted"),
+    [
+        ("hexes", ['the rule "olsufiev-baye" needs `hexes`']),
+        ("steps", ['the rule "olsufiev-baye" needs `steps`']),
+        ("numbers", ['the rule "ney-near-napoleon" needs the number `hexes_from_leader`']),
+        ("formations", []),
+    ],
+)
+def test_a_rule_without_its_data_is_an_error(tmp_path: Path, field: str, wanted: list[str]) -> None:
+    for name in ("scenario.json", "forces.json"):
+        raw = json.loads((scenarios() / "champaubert" / name).read_text("utf-8"))
+        for rule in raw.get("special_rules", []):
+            rule.pop(field, None)
+        (tmp_path / name).write_text(json.dumps(raw), "utf-8")
+    found = validate([tmp_path / "scenario.json"], file_rules(), scenarios())
+    assert [finding.sentence for finding in found if finding.is_error] == wanted
 
 
 # -- leaders of every battle

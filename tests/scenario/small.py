@@ -14,7 +14,9 @@ import re
 from pathlib import Path
 from typing import Any, Final
 
+from hexwar.rules.nlc.numbers import number_fault
 from hexwar.scenario.findings import Finding
+from hexwar.scenario.standards import RuleNeeds, Rules
 from hexwar.scenario.validate import validate
 
 Raw = dict[str, Any]
@@ -196,9 +198,12 @@ NUMBERS: Final[Raw] = {
     },
     "stacking": {"units": 2, "sp": 12, "train_sp": 12},
     "victory": {"sp_per_vp": 5},
-    "cups": {"default": "two"},
+    "orders": {"march": {"react": "no"}},
 }
-"""N5.1, N6.1 and N22 as the rulebook prints them."""
+"""N5.1, N6.1, N12.2 and N22 as the rulebook prints them."""
+
+RULES: Final = Rules(NUMBERS, number_fault, {"french-zeal": RuleNeeds()})
+"""These numbers, and a special rule of the small scenario."""
 
 FILES: Final = {
     "map": "maps/bourg.json",
@@ -241,7 +246,7 @@ class Small:
 
     def findings(self) -> tuple[Finding, ...]:
         """All findings of the scenario, with the rules' numbers at hand."""
-        return validate([self.write()], NUMBERS, frozenset({"french-zeal"}))
+        return validate([self.write()], RULES)
 
     def sentences(self) -> list[str]:
         """All findings as `file: place: severity: sentence`, files below the folder."""

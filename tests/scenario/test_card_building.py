@@ -48,6 +48,7 @@ def test_bonus_cards_are_drawn_on_the_second_turn_where_nothing_is_said(small: S
 def test_a_scenario_may_propose_a_way_to_play(small: Small) -> None:
     small.change("scenario", "cards", CARDS)
     small.change("scenario", "options", {"cards": "restricted"})
+    small.change("scenario", "special_rules", [])
     path = str(small.write())
     assert battle_with(path, ()).options["cards"] == "restricted"
     assert battle_with(path, (("cards", "none"),)).options["cards"] == "none"
@@ -65,11 +66,12 @@ def test_a_game_with_an_unknown_deck_is_refused_with_file_and_place(
     small: Small, deck: str
 ) -> None:
     small.change("scenario", "cards", {"decks": {"french": deck}})
+    small.change("scenario", "special_rules", [])
     path = small.write()
-    with pytest.raises(ScenarioError, match=f"there is no deck {deck}") as caught:
+    with pytest.raises(ScenarioError, match=f'there is no deck "{deck}"') as caught:
         new_game(str(path), SeededChance("1"), {"cards": "full"})
-    assert (Path(caught.value.file), caught.value.place) == (path, "cards")
-    with pytest.raises(SaveError, match=f"there is no deck {deck}"):
+    assert (Path(caught.value.file), caught.value.place) == (path, "cards.decks.french")
+    with pytest.raises(SaveError, match=f'there is no deck "{deck}"'):
         battle_of({"scenario": str(path), "options": {}})
 
 

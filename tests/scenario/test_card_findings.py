@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexwar.app.main import main
+from hexwar.scenario.standards import Rules
 from hexwar.scenario.validate import validate
 from tests.scenario.small import Small
 
@@ -45,7 +46,7 @@ CASES = [
 @pytest.mark.parametrize(("value", "expected"), CASES)
 def test_finding(small: Small, value: object, expected: list[str]) -> None:
     small.change("scenario", "cards", value)
-    found = [str(finding) for finding in validate([small.write()], decks=DECKS)]
+    found = [str(finding) for finding in validate([small.write()], Rules(decks=DECKS))]
     assert [text.split("scenario.json: ", 1)[1] for text in found] == expected
 
 
@@ -60,7 +61,8 @@ def test_the_command_knows_the_decks(small: Small, capsys: pytest.CaptureFixture
 @pytest.mark.parametrize("is_campaign", [True, False])
 def test_a_campaign_does_not_propose_one_deck(small: Small, is_campaign: bool) -> None:
     small.change("scenario", "options", {"cards": "solitaire"})
+    small.change("scenario", "cards", {"decks": {"french": "blue"}})
     small.change("scenario", "mini_campaign", is_campaign)
-    found = [str(finding) for finding in validate([small.write()], decks=DECKS)]
-    sentence = "options.cards: error: a campaign is not played with one deck for both sides"
+    found = [str(finding) for finding in validate([small.write()], Rules(decks=DECKS))]
+    sentence = "options.cards: error: a campaign is not played with one deck for both sides (N23.8)"
     assert [text.split("scenario.json: ", 1)[1] for text in found] == [sentence] * is_campaign

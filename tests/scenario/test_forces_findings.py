@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.scenario.small import GONE, Small, hq, unit
+from tests.scenario.small import GONE, Small, formation, hq, train, unit
 
 FORCES = "bourg/forces.json"
 
@@ -86,6 +86,28 @@ CASES = [
         GONE,
         ["formations[0].leaders: error: there are 0 leaders of role hq, not one"],
         id="headquarters without its counter",
+    ),
+    pytest.param(
+        "formations[0].units",
+        [train("FR-HQ-01")],
+        [
+            "formations[0].units: error: a formation of kind headquarters has no units",
+            "formations[0].units[0]: error: FR-HQ-01 is nowhere: FR-HQ is in play, "
+            "but has no hex and no turn for it",
+        ],
+        id="headquarters with units",
+    ),
+    pytest.param(
+        "formations[1].assigned_to",
+        "FR-W",
+        ["formations[1].assigned_to: error: FR-W is under itself"],
+        id="assigned to itself",
+    ),
+    pytest.param(
+        "formations[3].division_of",
+        "CO-1",
+        ["formations[3].division_of: error: CO-1 is under itself"],
+        id="division of itself",
     ),
     pytest.param(
         "formations[4].leaders[+]",
@@ -201,3 +223,33 @@ def test_finding(small: Small, place: str, value: object, expected: list[str]) -
     small.change("forces", place, value)
     wanted = [text if text.startswith("bourg/") else f"{FORCES}: {text}" for text in expected]
     assert small.sentences() == wanted
+
+
+def test_wings_have_no_units(small: Small) -> None:
+    small.change("forces", "formations[1].units", [unit("FR-W-01")])
+    small.change("scenario", "setup[+]", {"hex": "0104", "units": ["FR-W-01"]})
+    assert small.sentences() == [
+        f"{FORCES}: formations[1].units: error: a formation of kind wing has no units"
+    ]
+
+
+@pytest.mark.parametrize("name", ["assigned_to", "division_of"])
+def test_no_formation_is_under_itself_by_way_of_another(small: Small, name: str) -> None:
+    """A circle of three is told at each of them; who is below the circle is not at fault."""
+    wings = [formation(f"FR-W{i}", "french", "wing", presence="campaign") for i in range(3)]
+    for i, wing in enumerate(wings):
+        small.change("forces", "formations[+]", wing | {name: f"FR-W{(i + 1) % 3}"})
+    small.change("forces", f"formations[2].{name}", "FR-W0")
+    assert small.sentences() == [
+        f"{FORCES}: formations[5].{name}: error: FR-W0 is under itself by way of FR-W1",
+        f"{FORCES}: formations[6].{name}: error: FR-W1 is under itself by way of FR-W2",
+        f"{FORCES}: formations[7].{name}: error: FR-W2 is under itself by way of FR-W0",
+    ]
+
+
+def test_a_long_chain_of_command_is_no_circle(small: Small) -> None:
+    wings = [formation(f"FR-W{i}", "french", "wing", presence="campaign") for i in range(9)]
+    for i, wing in enumerate(wings):
+        above = f"FR-W{i + 1}" if i < 8 else "FR-W"
+        small.change("forces", "formations[+]", wing | {"assigned_to": above})
+    assert small.sentences() == []

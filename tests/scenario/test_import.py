@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from hexwar.rules.nlc.file_rules import file_rules
 from hexwar.scenario.validate import validate
-from tests.scenario.small import MAP, NUMBERS
+from tests.scenario.small import MAP
 from tools.history import ImportFaultError
 from tools.history.maps import map_raw
 from tools.import_history import convert, main
@@ -263,7 +264,7 @@ def imported(source: Path) -> dict[str, Raw]:
 
 def test_the_result_has_no_fault(source: Path) -> None:
     imported(source)
-    assert validate([source.parent / "out"], NUMBERS) == ()
+    assert validate([source.parent / "out"], file_rules()) == ()
 
 
 def test_the_map(source: Path) -> None:

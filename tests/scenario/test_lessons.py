@@ -13,7 +13,7 @@ from hexwar.model.battlefield import SpanKind, Water
 from hexwar.model.forces import Arm, FormationId, Role, Side
 from hexwar.model.orders import Verb
 from hexwar.resources import rulebook, scenarios
-from hexwar.rules.nlc.numbers import printed
+from hexwar.rules.nlc.file_rules import file_rules
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.validate import validate
 
@@ -40,7 +40,7 @@ def words(battle: Battle) -> str:
 
 def test_nothing_is_found_fault_with(battle: Battle) -> None:
     paths = [scenarios() / battle.id, scenarios() / "maps" / f"{battle.id}.json"]
-    assert validate(paths, printed()) == ()
+    assert validate(paths, file_rules()) == ()
 
 
 def test_it_is_small_and_short(battle: Battle) -> None:

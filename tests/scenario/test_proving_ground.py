@@ -11,7 +11,7 @@ from hexwar.model.battle import Battle, TurnKind
 from hexwar.model.battlefield import Battlefield, SpanKind, Terrain, Water, Way
 from hexwar.model.forces import Arm, FormationId, FormationKind, Role, Side, UnitId
 from hexwar.resources import scenarios
-from hexwar.rules.nlc.numbers import printed
+from hexwar.rules.nlc.file_rules import file_rules
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.validate import validate
 
@@ -29,7 +29,7 @@ def field(battle: Battle) -> Battlefield:
 
 
 def test_nothing_is_found_fault_with() -> None:
-    assert validate([scenarios() / "proving-ground"], printed()) == ()
+    assert validate([scenarios() / "proving-ground"], file_rules()) == ()
 
 
 @pytest.mark.parametrize("name", ["brienne", "montmirail", "proving-ground"])

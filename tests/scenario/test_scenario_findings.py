@@ -110,11 +110,11 @@ CASES = [
         id="alternate of nothing",
     ),
     pytest.param(
-        "alternates[0].units",
-        ["CO-2-01", "FR-1-03", "CO-3-01"],
+        "alternates[0]",
+        {"side": "french", "list": 1, "entry": "0103", "units": ["FR-1-03", "FR-1-40"]},
         [
-            'alternates[0].units[2]: error: there is no unit "CO-3-01"; did you mean "CO-2-01"?',
-            "alternates[0].units[1]: error: FR-1-03 is in two places: "
+            'alternates[0].units[1]: error: there is no unit "FR-1-40"; did you mean "FR-1-04"?',
+            "alternates[0].units[0]: error: FR-1-03 is in two places: "
             "the arrivals of turn 2 and the alternates",
         ],
         id="alternate that is due as well",
@@ -295,10 +295,11 @@ CASES = [
     ),
     pytest.param(
         "numbers",
-        {"cups.default": 3, "victory.sp_per_vp": "five"},
+        {"orders.march.react": 3, "victory.sp_per_vp": "five", "stacking.units": 2.5},
         [
-            'numbers["cups.default"]: error: the value should be a word, not 3',
-            'numbers["victory.sp_per_vp"]: error: the value should be a number, not "five"',
+            'numbers["orders.march.react"]: error: the value should be a word, not 3',
+            'numbers["victory.sp_per_vp"]: error: the value should be a whole number, not "five"',
+            'numbers["stacking.units"]: error: the value should be a whole number, not 2.5',
         ],
         id="number of another kind",
     ),
@@ -439,6 +440,32 @@ def test_units_of_a_mini_campaign_may_have_a_place(small: Small) -> None:
     setup = {"hex": "0801", "units": ["CO-2-01"], "leaders": ["CO-2-L"]}
     small.change("scenario", "setup[+]", setup)
     assert small.sentences() == []
+
+
+@pytest.mark.rule("N6.1")
+def test_stacks_are_held_against_the_numbers_of_the_scenario(small: Small) -> None:
+    small.change("scenario", "numbers", {"stacking.sp": 1, "stacking.units": 1})
+    crowded = [text for text in small.sentences() if "overstacked" in text]
+    small.change("scenario", "numbers", {})
+    assert crowded
+    assert not [text for text in small.sentences() if "overstacked" in text]
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({"weather": "rolled", "cards": "none"}, []),
+        (
+            {"weather": "historical"},
+            ["options.weather: error: the scenario records no historical weather"],
+        ),
+        ({"cards": "full"}, ["options.cards: error: the scenario names no decks of cards"]),
+    ],
+)
+def test_what_it_proposes_can_be_played(small: Small, options: object, expected: list[str]) -> None:
+    small.change("scenario", "options", options)
+    small.raw["scenario"]["weather"].pop("historical", None)
+    assert small.sentences() == [f"{SCENARIO}: {text}" for text in expected]
 
 
 def test_without_the_rules_numbers_only_files_are_compared(small: Small) -> None:

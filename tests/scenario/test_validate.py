@@ -13,25 +13,25 @@ from hypothesis import strategies as st
 
 from hexwar.app.main import main
 from hexwar.resources import scenarios
-from hexwar.rules.nlc.numbers import printed
+from hexwar.rules.nlc.file_rules import file_rules
 from hexwar.scenario.build import build
 from hexwar.scenario.files import Desk
 from hexwar.scenario.report import findings_json, findings_text
 from hexwar.scenario.validate import Inspection, validate
-from tests.scenario.small import GONE, NUMBERS, Small
+from tests.scenario.small import GONE, RULES, Small
 
 
 def test_our_scenarios_have_no_fault_and_no_warning() -> None:
-    assert validate([scenarios()], printed()) == ()
+    assert validate([scenarios()], file_rules()) == ()
 
 
 def test_a_folder_is_looked_through_and_each_file_reported_once(small: Small) -> None:
     small.change("map", "places[0].terrain", "woods")
     small.write()
-    once = validate([small.folder], NUMBERS)
+    once = validate([small.folder], RULES)
     assert [finding.place for finding in once] == ["places[0].terrain"]
     again = [small.folder, small.folder / "maps" / "bourg.json", small.folder]
-    assert validate(again, NUMBERS) == once
+    assert validate(again, RULES) == once
 
 
 @pytest.mark.parametrize("file", ["map", "forces", "scenario"])
@@ -40,7 +40,7 @@ def test_each_kind_of_file_can_be_looked_at(small: Small, file: str) -> None:
     small.change("forces", "formations[2].units[1].flags", ["gard"])
     small.write()
     path = {"map": "maps/bourg.json", "forces": "bourg/forces.json"}.get(file)
-    found = validate([small.folder / (path or "bourg/scenario.json")], NUMBERS)
+    found = validate([small.folder / (path or "bourg/scenario.json")], RULES)
     places = {
         "map": ["places[0].terrain"],
         "forces": ["formations[2].units[1].flags[0]"],
@@ -187,4 +187,4 @@ def test_whatever_is_broken_is_reported_or_can_be_built(
         battle = build(loaded)
         assert set(battle.unit_hexes.values()) <= set(battle.battlefield.grid.hexes)
         assert set(battle.formation_of) == set(battle.units)
-    validate([small.folder], NUMBERS)
+    validate([small.folder], RULES)

@@ -21,13 +21,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Prints the report; the status is 1 if it holds an error."""
     from hexwar import resources
-    from hexwar.rules.cards.library import decks
-    from hexwar.rules.nlc.numbers import printed
-    from hexwar.rules.nlc.special_rules import KNOWN
+    from hexwar.rules.nlc.file_rules import file_rules
     from hexwar.scenario.report import findings_json, findings_text
     from hexwar.scenario.validate import validate
 
-    known = {d.id: {str(card): count for card, count in d.cards} for d in decks().values()}
-    findings = validate(args.paths, printed(), KNOWN, resources.scenarios(), known)
+    findings = validate(args.paths, file_rules(), resources.scenarios())
     print(findings_json(findings) if args.json else findings_text(findings))
     return 1 if any(finding.is_error for finding in findings) else 0

@@ -223,7 +223,15 @@ def _recall_refusal(state: GameState, side: Side, line: LineId) -> Refusal | Non
 
 
 def _plain_steps(state: GameState, units: Group) -> Iterator[OrderStep]:
-    """A few sensible orders for a division: hold its place, or attack or probe the next enemy."""
+    """The sensible orders for a division that can be written to its line."""
+    line = state.line_id_of(units[0])
+    for step in _thoughts(state, units):
+        if steps_refusal(state, line, (step,)) is None:
+            yield step
+
+
+def _thoughts(state: GameState, units: Group) -> Iterator[OrderStep]:
+    """What a division may be wanted to do: hold its place, or attack or probe the next enemy."""
     here = state.units[next(u for u in units if state.units[u].hex is not None)].hex
     assert here is not None
     yield OrderStep(Verb.DEFEND, here)

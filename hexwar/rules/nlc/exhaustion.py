@@ -95,7 +95,7 @@ async def _count_the_cost(table: Table[GameState], formation: FormationId) -> No
 
 
 def marchers(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
-    """The units that may lose stragglers (N20.82): those on the map that march under its order.
+    """The units that may lose stragglers (N20.82): those on the map under its order.
 
     First, as the default, those that lose least and are not removed by it.
     """

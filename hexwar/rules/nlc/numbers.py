@@ -7,7 +7,7 @@ A scenario may give its own value for any of them by a dotted key, such as
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from importlib import resources
@@ -16,13 +16,16 @@ from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from hexwar.model.battle import Battle
 from hexwar.rules.nlc.number_records import Numbers
+from hexwar.scenario.errors import quoted
+from hexwar.scenario.standards import leaves
 
 T = TypeVar("T")
 
 
 LIMITS = (
     ("retreat.", 0, 6),  # hexes; every path of that length is looked at
-    ("movement.", 0, 100),
+    *((f"movement.{cost}", 0, 100) for cost in ("slope_up", "stream", "bridge", "damaged_bridge")),
+    ("movement.", 0.5, 100),  # no step is free
     ("disrupted.movement_divisor", 1, 100),
     ("victory.sp_per_vp", 1, 1000),
     ("victory.units_exited", 1, 1000),
@@ -98,9 +101,31 @@ def printed() -> Mapping[str, Any]:
     return MappingProxyType(tomllib.loads(text))
 
 
+@lru_cache(maxsize=1)
 def known_keys() -> Mapping[str, type]:
     """Each dotted key that a scenario may override, with the type of its value."""
-    return {key: type(value) for key, value in _leaves(printed(), "")}
+    return {key: type(value) for key, value in leaves(printed())}
+
+
+def number_fault(key: str, value: object) -> str:
+    """Why a scenario cannot give a number of the rules a value, as a sentence; empty if it can.
+
+    Args:
+        key: One of `known_keys`.
+        value: What the scenario says.
+    """
+    kind = known_keys()[key]
+    wanted = (int, float) if kind is float else kind
+    if isinstance(value, bool) or not isinstance(value, wanted):
+        return f"the value should be {_KINDS[kind]}, not {quoted(value)}"
+    if isinstance(value, (int, float)):
+        least, most = next((low, high) for start, low, high in LIMITS if key.startswith(start))
+        if not least <= value <= most:
+            return f"the value should lie between {least} and {most}, not be {quoted(value)}"
+    chapter, *_, last = key.split(".")
+    if chapter == "orders" and value not in WORDS.get(last, (value,)):
+        return f"the value should be one of {', '.join(WORDS[last])}, not {quoted(value)}"
+    return ""
 
 
 def from_overrides(overrides: Mapping[str, object]) -> Numbers:
@@ -121,36 +146,18 @@ def numbers_of(battle: Battle) -> Numbers:
     return from_overrides(battle.numbers)
 
 
-def _leaves(rows: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
-    for key, value in rows.items():
-        if isinstance(value, Mapping):
-            yield from _leaves(value, f"{prefix}{key}.")
-        else:
-            yield f"{prefix}{key}", value
-
-
 _KINDS: Mapping[type, str] = MappingProxyType(
     {int: "a whole number", float: "a number", str: "a word", list: "a table"}
 )
 
 
 def _override(raw: dict[str, Any], key: str, value: object) -> None:
-    known = known_keys()
-    if key not in known:
+    if key not in known_keys():
         raise NumbersError(f"numbers: {key} is no number of the rules")
-    wanted = (int, float) if known[key] is float else known[key]
-    if isinstance(value, bool) or not isinstance(value, wanted):
-        raise NumbersError(f"numbers: {key} is {_KINDS[known[key]]}, not {value!r}")
-    if isinstance(value, (int, float)):
-        least, most = next((low, high) for start, low, high in LIMITS if key.startswith(start))
-        if not least <= value <= most:
-            raise NumbersError(
-                f"numbers: {key} lies between {least} and {most}, {value!r} does not"
-            )
+    fault = number_fault(key, value)
+    if fault:
+        raise NumbersError(f"numbers: {key}: {fault}")
     *path, last = key.split(".")
-    if path[0] == "orders" and value not in WORDS.get(last, (value,)):
-        choice = ", ".join(WORDS[last])
-        raise NumbersError(f"numbers: {key} is one of {choice}, not {value!r}")
     rows = raw
     for part in path:
         rows[part] = dict(rows[part])

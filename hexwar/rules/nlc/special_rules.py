@@ -6,12 +6,16 @@ stands in the chapter that it changes; here is what changes nothing but who may 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from hexwar.engine import Refusal
 from hexwar.model.battle import Battle, SpecialRule
 from hexwar.model.forces import LeaderId, OrderStep
 from hexwar.model.orders import LineId, formation_of_line
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.command import commander_of, overall_commander
+from hexwar.scenario.standards import RuleNeeds
 
 ALONE = "local-decision-until-oc"
 """While his OC is off the map this leader takes orders from nobody, a WC neither (N12.61)."""
@@ -20,17 +24,24 @@ OLSUFIEV = "olsufiev-baye"
 """Until a hex that the rule names is assaulted nothing of this leader's order changes; his first
 Bad Move is the step that the rule names (N12.65)."""
 
-KNOWN = frozenset(
+TOLD = (
+    *("wing-orders-own-corps", "blucher-orders-ag", "blucher-orders-bohemia", "barclay-alone"),
+    *("yorck-exhausted", "defend-licence"),
+)
+"""Special rules that only tell what other fields of a scenario do: `may_order` and `assigned_to` of
+formations, `fixed` and `zone` of steps, and `exhausted`."""
+
+KNOWN: Mapping[str, RuleNeeds] = MappingProxyType(
     {
-        ALONE,
-        OLSUFIEV,
-        *("napoleon-infantry-bonus", "ney-attack-bonus", "ney-near-napoleon"),
-        *("grouchy-cavalry-only", "blucher-charge"),
-        *("wing-orders-own-corps", "blucher-orders-ag", "blucher-orders-bohemia", "barclay-alone"),
-        *("yorck-exhausted", "defend-licence"),
+        ALONE: RuleNeeds(),
+        OLSUFIEV: RuleNeeds(hexes=True, steps=True),
+        "ney-near-napoleon": RuleNeeds(numbers=("hexes_from_leader",)),
+        **dict.fromkeys(("napoleon-infantry-bonus", "ney-attack-bonus"), RuleNeeds()),
+        **dict.fromkeys(("grouchy-cavalry-only", "blucher-charge"), RuleNeeds()),
+        **dict.fromkeys(TOLD, RuleNeeds()),
     }
 )
-"""Every special rule that a scenario may list."""
+"""Every special rule that a scenario may list, with the data that it needs."""
 
 
 def rule_of(battle: Battle, id_: str) -> SpecialRule | None:

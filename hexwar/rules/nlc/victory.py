@@ -8,6 +8,7 @@ from hexwar.engine import Table
 from hexwar.model.events import GameEnded, VpScored
 from hexwar.model.forces import LeaderCard, Side
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.bonuses import NAPOLEON_BONUS
 from hexwar.rules.nlc.cards.effects import reveal_all
 from hexwar.rules.nlc.demoralization import has_collapsed
 from hexwar.rules.nlc.numbers import numbers_of
@@ -16,7 +17,7 @@ from hexwar.rules.nlc.vp import captured_commanders, score_lines, totals
 
 def is_napoleon(card: LeaderCard) -> bool:
     """Whether a leader is Napoleon, whose capture ends the game (N22)."""
-    return "napoleon-infantry-bonus" in card.special
+    return NAPOLEON_BONUS in card.special
 
 
 def automatic_winner(state: GameState) -> tuple[Side, str] | None:

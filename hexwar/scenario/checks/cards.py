@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 
 from hexwar.scenario.errors import quoted
-from hexwar.scenario.findings import Pen, nearest
+from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema import ScenarioFile
 
 
 def check_cards(scenario: ScenarioFile, decks: Mapping[str, Mapping[str, int]], pen: Pen) -> None:
-    """Decks are known, no more cards of a kind are taken out than a deck has, two in a campaign.
+    """Decks are known, and no more cards of a kind are taken out than a deck has.
 
     Args:
         scenario: The scenario.
@@ -20,11 +20,7 @@ def check_cards(scenario: ScenarioFile, decks: Mapping[str, Mapping[str, int]], 
     """
     for side, deck in scenario.cards.decks.items():
         if deck not in decks:
-            pen.error(
-                ("cards", "decks", side), f"there is no deck {quoted(deck)}{nearest(deck, decks)}"
-            )
-    if scenario.mini_campaign and scenario.options.cards == "solitaire":
-        pen.error(("options", "cards"), "a campaign is not played with one deck for both sides")
+            pen.error(("cards", "decks", side), f"there is no deck {quoted(deck)}", deck, decks)
     taken: Counter[tuple[str, str]] = Counter()
     for i, removal in enumerate(scenario.cards.removals):
         deck = scenario.cards.decks.get(removal.side, "")

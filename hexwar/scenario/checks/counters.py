@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from hexwar.scenario.errors import Place, quoted
-from hexwar.scenario.findings import Pen, nearest
+from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema.forces import UnitRecord
 
 FLAGS: Final = (
@@ -25,8 +25,8 @@ def check_counter(unit: UnitRecord, place: Place, sources: Mapping[str, str], pe
         pen.error((*place, "initiative"), "a combat unit needs an initiative (N2.1)")
     for i, flag in enumerate(unit.flags):
         if flag not in FLAGS:
-            sentence = f"the flag {quoted(flag)} is not known{nearest(flag, FLAGS)}"
-            pen.warning((*place, "flags", i), sentence)
+            sentence = f"the flag {quoted(flag)} is not known"
+            pen.warning((*place, "flags", i), sentence, flag, FLAGS)
     if unit.source is not None and unit.source not in sources:
         pen.warning((*place, "source"), f"{quoted(unit.source)} is not listed in `sources`")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from hexwar.scenario.errors import quoted
-from hexwar.scenario.findings import Pen, nearest
+from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema import Record
 
 
@@ -14,8 +14,8 @@ def check_estimates(names: Sequence[str], pen: Pen) -> None:
     """Reports names in `estimates` that no field of any file has."""
     for i, name in enumerate(names):
         if name not in _field_names():
-            hint = nearest(name, sorted(_field_names()))
-            pen.warning(("estimates", i), f"no field is called {quoted(name)}{hint}")
+            sentence = f"no field is called {quoted(name)}"
+            pen.warning(("estimates", i), sentence, name, sorted(_field_names()))
 
 
 @lru_cache(maxsize=1)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from hexwar.model.forces import FormationId, FormationKind, Role
 from hexwar.scenario.checks.counters import check_counter
 from hexwar.scenario.checks.estimates import check_estimates
 from hexwar.scenario.errors import Place, quoted
-from hexwar.scenario.findings import Pen, nearest
+from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema import ForcesFile
 from hexwar.scenario.schema.forces import FormationRecord
 
@@ -26,6 +26,7 @@ def check_forces(forces: ForcesFile, pen: Pen, lost: frozenset[str]) -> None:
     `lost` holds ids of parts that could not be read; what refers to them is not at fault.
     """
     check_ids(forces, pen)
+    check_circles(forces, pen)
     for i, formation in enumerate(forces.formations):
         place: Place = ("formations", i)
         check_side(formation, place, forces, pen)
@@ -77,8 +78,7 @@ def check_references(
         if id_ in lost:
             continue
         if id_ not in sides:
-            sentence = f"there is no formation {quoted(id_)}{nearest(id_, sides)}"
-            pen.error((*place, *where), sentence)
+            pen.error((*place, *where), f"there is no formation {quoted(id_)}", id_, sides)
         elif sides[id_] != formation.side:
             pen.error((*place, *where), f"{id_} is on the other side")
     wings = {f.id for f in forces.formations if f.kind is FormationKind.WING}
@@ -99,11 +99,38 @@ def _references(formation: FormationRecord) -> Iterator[tuple[Place, FormationId
             yield ("units", i, "attached_from"), unit.attached_from
 
 
+def check_circles(forces: ForcesFile, pen: Pen) -> None:
+    """No formation is under itself, nor under one that is under it."""
+    above: dict[str, dict[str, str | None]] = {
+        "assigned_to": {f.id: f.assigned_to for f in forces.formations},
+        "division_of": {f.id: f.division_of for f in forces.formations},
+    }
+    for field, next_above in above.items():
+        for i, formation in enumerate(forces.formations):
+            way = _way_up(formation.id, next_above)
+            if len(way) > 1 and way[-1] == formation.id:
+                by_way = f" by way of {way[1]}" if len(way) > 2 else ""
+                pen.error(("formations", i, field), f"{formation.id} is under itself{by_way}")
+
+
+def _way_up(id_: str, next_above: Mapping[str, str | None]) -> list[str]:
+    """A formation and who is above it, one after the other, to the top or to one met again."""
+    way = [id_]
+    while (above := next_above.get(way[-1])) is not None:
+        way.append(above)
+        if above in way[:-1]:
+            break
+    return way
+
+
 def check_commanders(
     formation: FormationRecord, place: Place, pen: Pen, lost: frozenset[str]
 ) -> None:
     """Each kind of formation has the leaders that the rules look for (N3.2, N14.1)."""
     allowed = _ROLES[formation.kind]
+    if formation.is_staff and formation.units:
+        sentence = f"a formation of kind {formation.kind} has no units"
+        pen.error((*place, "units"), sentence)
     for j, leader in enumerate(formation.leaders):
         if leader.role not in allowed:
             sentence = f"a formation of kind {formation.kind} has no leader of role {leader.role}"
@@ -111,7 +138,7 @@ def check_commanders(
     if any(id_.startswith(f"{formation.id}-") for id_ in lost):
         return
     roles = [leader.role for leader in formation.leaders]
-    if formation.kind in (FormationKind.HEADQUARTERS, FormationKind.WING):
+    if formation.is_staff:
         for role in allowed:
             if roles.count(role) != 1:
                 sentence = f"there are {roles.count(role)} leaders of role {role}, not one"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from hexwar.scenario.checks.case import Case
 from hexwar.scenario.checks.pieces import check_known
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import nearest
-from hexwar.scenario.schema.scenario import StepRecord
+from hexwar.scenario.schema.scenario import SpecialRuleRecord, StepRecord
+from hexwar.scenario.standards import RuleNeeds
 
 
 def check_orders(case: Case) -> None:
@@ -25,12 +28,20 @@ def check_orders(case: Case) -> None:
 
 
 def check_divisional_orders(case: Case) -> None:
-    """A divisional order is for units of the formation that it names (N12.13)."""
+    """A divisional order is for units of the formation that it names, one order each (N12.13)."""
+    seen: set[str] = set()
     for i, order in enumerate(case.scenario.divisional_orders):
         place: Place = ("divisional_orders", i)
         check_known(case, "formations", order.formation, (*place, "formation"))
         check_steps(case, order.steps, place)
+        if not order.units:
+            case.pen.error((*place, "units"), "the order is for no unit")
         for j, unit in enumerate(order.units):
+            if unit in order.units[:j]:
+                case.pen.error((*place, "units", j), f"{unit} is listed twice")
+            elif unit in seen:
+                case.pen.error((*place, "units", j), f"{unit} has a divisional order already")
+            seen.add(unit)
             check_known(case, "units", unit, (*place, "units", j))
             owner = case.formation_of.get(unit)
             if owner is not None and owner.id != order.formation:
@@ -46,8 +57,8 @@ def check_steps(case: Case, steps: tuple[StepRecord, ...], place: Place) -> None
             check_known(case, "formations", step.target_formation, where)
 
 
-def check_special_rules(case: Case, known: frozenset[str] | None) -> None:
-    """Every special rule is listed once, and is one that the rules know where `known` is given."""
+def check_special_rules(case: Case, known: Mapping[str, RuleNeeds] | None) -> None:
+    """Every special rule is listed once, is one of `known`, and has the data that it needs."""
     listed: set[str] = set()
     for i, rule in enumerate(case.scenario.special_rules):
         place: Place = ("special_rules", i, "id")
@@ -57,10 +68,23 @@ def check_special_rules(case: Case, known: frozenset[str] | None) -> None:
         if known is not None and rule.id not in known:
             hint = nearest(rule.id, sorted(known))
             case.pen.error(place, f"there is no special rule {quoted(rule.id)}{hint}")
+        elif known is not None:
+            for name in _missing(rule, known[rule.id]):
+                sentence = f"the rule {quoted(rule.id)} needs {name}"
+                case.pen.error(("special_rules", i), sentence)
         for j, formation in enumerate(rule.formations):
             where: Place = ("special_rules", i, "formations", j)
             check_known(case, "formations", formation, where)
     _check_bearers(case, listed)
+
+
+def _missing(rule: SpecialRuleRecord, needs: RuleNeeds) -> Iterator[str]:
+    """The fields of a special rule that are empty and may not be."""
+    if needs.hexes and not rule.hexes:
+        yield "`hexes`"
+    if needs.steps and not rule.steps:
+        yield "`steps`"
+    yield from (f"the number `{name}`" for name in needs.numbers if name not in rule.numbers)
 
 
 def _check_bearers(case: Case, listed: set[str]) -> None:
@@ -68,7 +92,6 @@ def _check_bearers(case: Case, listed: set[str]) -> None:
         for j, leader in enumerate(formation.leaders):
             for k, id_ in enumerate(leader.special):
                 if id_ not in listed and id_ not in case.lost:
-                    hint = nearest(id_, sorted(listed))
-                    sentence = f"the scenario has no special rule {quoted(id_)}{hint}"
+                    sentence = f"the scenario has no special rule {quoted(id_)}"
                     place: Place = ("formations", i, "leaders", j, "special", k)
-                    case.forces_pen.error(place, sentence)
+                    case.forces_pen.error(place, sentence, id_, sorted(listed))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from hexwar.model.forces import FormationKind, Presence, Role
+from hexwar.model.forces import Presence, Role
 from hexwar.scenario.checks.case import Case
+from hexwar.scenario.checks.coming import check_coming
 from hexwar.scenario.errors import Place, quoted
-from hexwar.scenario.findings import Pen, nearest
+from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema.forces import FormationRecord
 
 
 def check_pieces(case: Case) -> None:
     """Reports pieces in no place or in two, and names that no piece has."""
     check_names(case)
+    check_coming(case)
     check_single(case)
     check_reduced(case)
     for i, exhausted in enumerate(case.scenario.exhausted):
@@ -43,7 +45,7 @@ def check_known(case: Case, kind: str, id_: str, place: Place) -> None:
     }
     if id_ not in known[kind] and id_ not in case.lost:
         word = kind.removesuffix("s")
-        case.pen.error(place, f"there is no {word} {quoted(id_)}{nearest(id_, known[kind])}")
+        case.pen.error(place, f"there is no {word} {quoted(id_)}", id_, known[kind])
 
 
 def check_single(case: Case) -> None:
@@ -99,7 +101,7 @@ def check_leaders(case: Case, i: int, formation: FormationRecord) -> None:
 
 def _comes_with_formation(case: Case, formation: FormationRecord) -> bool:
     """Whether a commander without a hex comes with his first unit, or as his formation is due."""
-    if formation.kind in (FormationKind.HEADQUARTERS, FormationKind.WING):
+    if formation.is_staff:
         return formation.id in case.turn_of
     is_due = any(unit.id in case.turn_of or unit.id in case.lost for unit in formation.units)
     return is_due and not any(unit.id in case.hex_of for unit in formation.units)

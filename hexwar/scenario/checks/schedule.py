@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from hexwar.model.cards import NO_SINGLE_DECK
 from hexwar.scenario.checks.estimates import check_estimates
+from hexwar.scenario.dates import MONTHS, Moment, date_of, is_day, moment_of
 from hexwar.scenario.errors import quoted
 from hexwar.scenario.findings import Pen, nearest
 from hexwar.scenario.schema import ScenarioFile
-from hexwar.scenario.schema.scenario import AlternateRecord, SupplySourceRecord, TurnRecord
-
-_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+from hexwar.scenario.schema.scenario import AlternateRecord, SupplySourceRecord
+from hexwar.scenario.standards import Rules
 
 
 def check_schedule(scenario: ScenarioFile, pen: Pen) -> None:
@@ -25,13 +24,17 @@ def check_schedule(scenario: ScenarioFile, pen: Pen) -> None:
     if scenario.cards.bonus_turn is not None:
         check_turn_number(scenario.cards.bonus_turn, last, ("cards", "bonus_turn"), pen)
     check_periods(scenario, last, pen)
+    check_options(scenario, pen)
     check_estimates(scenario.estimates, pen)
 
 
 def check_date(scenario: ScenarioFile, pen: Pen) -> None:
     """The date exists and is the day of the first turn."""
-    year, month, day = (int(part) for part in scenario.date.split("-"))
-    if not (1 <= month <= 12 and 1 <= day <= _days(month, year)):
+    year, month, day = date_of(scenario.date)
+    if year == 0:
+        pen.error(("date",), "there is no year 0000: the first is 0001")
+        return
+    if not is_day(year, month, day):
         pen.error(("date",), f"there is no day {quoted(scenario.date)}")
         return
     first = scenario.turns[0]
@@ -41,11 +44,15 @@ def check_date(scenario: ScenarioFile, pen: Pen) -> None:
 
 def check_turns(scenario: ScenarioFile, pen: Pen) -> None:
     """Turns are numbered from 1 without a gap, and time goes on from each to the next."""
-    before: tuple[int, int, int] | None = None
+    is_dated = is_day(*date_of(scenario.date))
+    before: Moment | None = None
     for i, turn in enumerate(scenario.turns):
         if turn.turn != i + 1:
             pen.error(("turns", i, "turn"), f"turn {i + 1} should stand here, not {turn.turn}")
-        moment = _moment(turn, scenario.date)
+        moment = moment_of(turn, scenario.date)
+        if is_dated and not is_day(*moment[:3]):
+            month = f"{MONTHS[moment.month - 1]} {moment.year}"
+            pen.error(("turns", i, "day"), f"{month} has no day {turn.day}")
         if before is not None and moment <= before:
             pen.error(("turns", i), "the turn is not later than the one before")
         before = moment
@@ -76,26 +83,22 @@ def check_period(first: int, end: int, last: int, place: tuple[str | int, ...], 
         pen.error((*place, "to_turn"), f"turn {end} is before the first, turn {first}")
 
 
-def check_numbers(scenario: ScenarioFile, known: Mapping[str, type], pen: Pen) -> None:
-    """A scenario's own numbers replace numbers that the rules have, with values of their kind."""
+def check_numbers(scenario: ScenarioFile, rules: Rules, pen: Pen) -> None:
+    """A scenario's own numbers replace numbers that the rules have, with values that they allow."""
     for key, value in scenario.numbers.items():
-        if key not in known:
-            hint = nearest(key, known)
+        if key not in rules.numbers:
+            hint = nearest(key, rules.numbers)
             pen.error(("numbers", key), f"the rules have no number of this name{hint}")
-        elif not _fits(value, known[key]):
-            kind = "a word" if known[key] is str else "a number"
-            pen.error(("numbers", key), f"the value should be {kind}, not {quoted(value)}")
+        elif fault := rules.number_fault(key, value):
+            pen.error(("numbers", key), fault)
 
 
-def _fits(value: object, kind: type) -> bool:
-    return isinstance(value, (int, float) if kind in (int, float) else kind)
-
-
-def _moment(turn: TurnRecord, date: str) -> tuple[int, int, int]:
-    """Month, day and hour; a scenario ends in the year in which it begins."""
-    return turn.month or int(date[5:7]), turn.day, turn.hour
-
-
-def _days(month: int, year: int) -> int:
-    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    return 28 if month == 2 and not is_leap else _DAYS[month - 1]
+def check_options(scenario: ScenarioFile, pen: Pen) -> None:
+    """What a scenario proposes can be played: recorded weather, decks for cards (N18.2, N23.1)."""
+    options = scenario.options
+    if options.weather == "historical" and not scenario.weather.historical:
+        pen.error(("options", "weather"), "the scenario records no historical weather")
+    if options.cards not in (None, "none") and not scenario.cards.decks:
+        pen.error(("options", "cards"), "the scenario names no decks of cards")
+    if options.cards == "solitaire" and scenario.mini_campaign:
+        pen.error(("options", "cards"), NO_SINGLE_DECK)

@@ -42,6 +42,7 @@ def check_sources(case: Case, field: Battlefield) -> None:
         if is_sound and source.hex not in exits:
             case.pen.error(place, f"the map has no road exit at {source.hex}")
     check_times(case)
+    _check_repeats(case, "exits", [exit_.hex for exit_ in case.scenario.exits or ()])
     for i, exit_ in enumerate(case.scenario.exits or ()):
         check_edge_road(case, ("exits", i, "hex"), exit_.hex, field)
 

@@ -114,8 +114,15 @@ class FormationRecord(Record):
     leaders: tuple[LeaderRecord, ...] = Field(
         default=(), max_length=10, description="commander first"
     )
-    units: tuple[UnitRecord, ...] = Field(default=(), max_length=100)
+    units: tuple[UnitRecord, ...] = Field(
+        default=(), max_length=100, description="headquarters and wings have none"
+    )
     note: Text = ""
+
+    @property
+    def is_staff(self) -> bool:
+        """Whether it has leaders only, and comes as a formation (N5.83)."""
+        return self.kind in (FormationKind.HEADQUARTERS, FormationKind.WING)
 
     @property
     def is_in_play(self) -> bool:

@@ -54,7 +54,9 @@ class TurnRecord(Record):
 
     turn: TurnNumber
     month: Annotated[StrictInt, Field(ge=1, le=12)] | None = Field(
-        default=None, description="where it is not the month of the scenario's date"
+        default=None,
+        description="where it is not the month of the scenario's date; an earlier one is of the "
+        "next year",
     )
     day: Annotated[StrictInt, Field(ge=1, le=31)]
     hour: Annotated[StrictInt, Field(ge=0, le=23)]
@@ -277,10 +279,10 @@ class ScenarioFile(FileRecord):
     )
     arrivals: tuple[ArrivalRecord, ...] = Field(default=(), max_length=500)
     alternates: tuple[AlternateRecord, ...] = Field(default=(), max_length=50)
-    mini_campaign: bool = Field(
+    mini_campaign: Flag = Field(
         default=False, description="several battles in one game: never one deck for both (N23.8)"
     )
-    cumulative_alternates: bool = Field(
+    cumulative_alternates: Flag = Field(
         default=False,
         description="whether any open list may be called, not only the next one (N24.4)",
     )

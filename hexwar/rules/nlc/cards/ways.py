@@ -24,8 +24,12 @@ class Way(StrEnum):
 
 def way_of(battle: Battle) -> Way:
     """The way that the players agreed on; without cards where nothing known is said."""
-    chosen = battle.options.get(CARDS)
-    return next((way for way in Way if way == chosen), Way.NONE)
+    return way_called(battle.options.get(CARDS, Way.NONE))
+
+
+def way_called(name: str) -> Way:
+    """The way of a name, without cards where nothing known is said."""
+    return next((way for way in Way if way == name), Way.NONE)
 
 
 def is_open(battle: Battle, way: Way) -> bool:

@@ -31,7 +31,7 @@ PLACES = (
     (GUNS, "0305"),
     (HUSSARS, "0306"),
     (MERLE, "0505"),
-    ("FR-1-02", "0204"),
+    ("FR-1-02", "0203"),
     ("FR-1-03", "0304"),
     (WOLFF, TARGET),
     (UHLANS, HORSE),

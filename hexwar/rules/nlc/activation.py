@@ -101,6 +101,10 @@ class ActivateUnit(Decision[Turn]):
         owed = next(duties_owed(state, self.formation), None)
         return None if owed is None else Refusal(owed.sentence, owed.rule)
 
+    def is_forced(self, state: GameState, options: Sequence[Turn]) -> bool:  # noqa: ARG002
+        """A unit is never chosen by itself, even where it is the last and must move (N27.4)."""
+        return list(options) == [None]
+
     def _move_refusal(self, state: GameState, units: Group) -> Refusal | None:
         for unit in units:
             refusal = _unit_refusal(state, self.formation, unit)

@@ -60,7 +60,7 @@ from hexwar.rules.nlc.wings import CompleteWcDuty
 from hexwar.rules.nlc.withdrawal import ChooseRetreatBeforeAssault
 from hexwar.rules.nlc.writing import IssueOrder
 
-REVISION = 8
+REVISION = 9
 """Rises with every change of a rule that an old journal could notice."""
 
 DECISIONS = (

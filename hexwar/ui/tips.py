@@ -17,7 +17,6 @@ from hexwar.widgets.panels.pieces import (
     leader_numbers,
     number_words,
     state_words,
-    unit_face,
 )
 
 
@@ -66,14 +65,14 @@ def piece_words(view: GameState, piece: str) -> str:
         return f"{view.battle.leaders[leader].name}, {leader_numbers(view, leader)}"
     unit = UnitId(piece)
     card, record = view.card(unit), view.units[unit]
-    states = ", ".join(state_words(unit_face(view, unit), record))
+    states = ", ".join(state_words(view, unit))
     words = f"{card.name}, {card.arm}, {number_words(card, record)}"
     return f"{words}, {states}" if states else words
 
 
 def _unit_line(view: GameState, unit: UnitId) -> str:
     card, record = view.card(unit), view.units[unit]
-    states = ", ".join(state_words(unit_face(view, unit), record))
+    states = ", ".join(state_words(view, unit))
     numbers = number_words(card, record)
     end = f" <i>{escape(states)}</i>" if states else ""
     return f"{escape(card.name)} <small>{escape(numbers)}</small>{end}"

@@ -23,6 +23,7 @@ from tests.rules.positions import FRENCH, OPEN, position
 from tests.widgets.skirmish import (
     BRICHE,
     BRIENNE,
+    CAVALRY,
     ENTRY,
     GUNS,
     MAIZIERES,
@@ -109,6 +110,7 @@ def test_states_are_said_in_words(panel: StackPanel, state: GameState) -> None:
         replace(state.units[PIRE], reduced=True, disrupted=True, column=True, moved=True)
     )
     state.put_unit(replace(state.units[GUNS], moved=True, done=True))
+    state.acted = (CAVALRY,)
     panel.show_stack(state, MAIZIERES)
     pire, guns = (panel.model.rows[row_of(panel, piece)] for piece in (PIRE, GUNS))
 
@@ -118,9 +120,22 @@ def test_states_are_said_in_words(panel: StackPanel, state: GameState) -> None:
     assert pire.spoken.endswith("Disrupted, road column, moved")
 
 
+@pytest.mark.rule("N4.46")
+def test_what_a_unit_did_the_turn_before_is_not_told(panel: StackPanel, state: GameState) -> None:
+    state.put_unit(replace(state.units[PIRE], disrupted=True, moved=True, spent=10))
+    panel.show_stack(state, MAIZIERES)
+    pire = panel.model.rows[row_of(panel, PIRE)]
+
+    assert pire.states == ("Disrupted",)
+    assert "moved" not in pire.tooltip
+    assert "moved" not in hex_tip(state, MAIZIERES)
+    assert piece_words(state, PIRE).endswith(", Disrupted")
+
+
 def test_what_a_unit_takes_up_is_said_in_words(panel: StackPanel, state: GameState) -> None:
     column = replace(state.units[PIRE], column=True, tail=Hex("0203"), moved=True, spent=5)
     state.put_unit(column)
+    state.acted = (CAVALRY,)
     panel.show_stack(state, MAIZIERES, OWN)
     row = panel.model.rows[row_of(panel, PIRE)]
 
@@ -164,6 +179,7 @@ def test_pontoon_trains_say_what_they_do(
     panel: StackPanel, state: GameState, changes: dict[str, Any], words: tuple[str, ...]
 ) -> None:
     state.put_unit(replace(state.units[GUNS], **changes))
+    state.acted = (CAVALRY,)
     panel.show_stack(state, MAIZIERES)
 
     assert panel.model.rows[row_of(panel, GUNS)].states == words
@@ -300,16 +316,35 @@ def test_rows_are_as_high_whatever_their_state(panel: StackPanel, state: GameSta
 
 
 def test_legality_is_shown_and_can_be_followed(panel: StackPanel, qtbot: QtBot) -> None:
-    high = panel.legality.height()
     panel.show_legality('Too many. <a href="rule:N6.1">N6.1</a>' * 4, legal=False)
 
     assert "Too many." in panel.legality.text()
-    assert panel.legality.height() == high
     with qtbot.waitSignal(panel.linkActivated) as followed:
         panel.legality.linkActivated.emit("rule:N6.1")
     assert followed.args == ["rule:N6.1"]
     panel.show_legality("")
     assert panel.legality.text() == ""
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_a_long_line_of_legality_is_shown_whole(
+    panel: StackPanel, qtbot: QtBot, scale: float
+) -> None:
+    panel.set_look(look(scale))
+    line = panel.legality
+    qtbot.waitUntil(lambda: line.height() >= 44 * scale)
+    high = line.height()
+    panel.show_legality("Both brigades are in one hex.")
+    qtbot.wait(1)
+    assert line.height() == high  # room for two lines is always kept
+    why = "Grouchy has orders to go to Vauchamps (1751): move nearer to it. "
+    panel.show_legality(why * 3 + '<a href="rule:N14.52">N14.52</a>', legal=False)
+    qtbot.waitUntil(lambda: line.height() > high)
+    assert line.height() >= line.heightForWidth(line.width())
+    assert panel.list.height() > 0
+    assert line.geometry().bottom() < panel.height()
+    panel.show_legality("")
+    qtbot.waitUntil(lambda: line.height() == high)
 
 
 def test_an_empty_hex_offers_nothing(panel: StackPanel, state: GameState) -> None:

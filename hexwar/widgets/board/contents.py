@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from hexwar.hexes import Hex, Hexside
@@ -112,16 +112,17 @@ class Contents:
 
 @dataclass(frozen=True, slots=True)
 class Plight:
-    """What weighs on a unit and is not in its record."""
+    """What a counter shows of a unit and is not in its record."""
 
     demoralized: bool
     exhausted: bool
     out_of_supply: bool
     out_of_command: bool
+    has_acted: bool  # its formation, this turn: only then do the marks of its activation count
 
 
 def plight_of(state: GameState, unit: UnitId) -> Plight:
-    """What weighs on a unit and is not in its record (N15, N20.83, N16.5, N14.4)."""
+    """What is not in a unit's record (N15, N20.83, N16.5, N14.4, N4.43)."""
     acting = state.activation
     formation = counted_for(state, unit) if state.battle.units[unit].is_combat_unit else None
     return Plight(
@@ -129,6 +130,32 @@ def plight_of(state: GameState, unit: UnitId) -> Plight:
         formation in state.exhausted,
         unit in state.unsupplied,
         acting is not None and unit in acting.out_of_command,
+        has_acted(state, unit),
+    )
+
+
+def has_acted(state: GameState, unit: UnitId) -> bool:
+    """Whether a unit's formation has acted this turn, or does so now (N4.43)."""
+    return state.formation_of(unit).id in state.acted
+
+
+def as_shown(state: GameState, unit: UnitId) -> Unit:
+    """The record of a unit as the player should read it: what it has done this turn.
+
+    The marks of an activation stay in the record until the next one begins (N4.46). Those of an
+    earlier turn would say of a unit that it is done while it has everything still before it. Who
+    has charged stays marked: it may have been a reaction, and it still bars another one.
+    """
+    record = state.units[unit]
+    if has_acted(state, unit):
+        return record
+    return replace(
+        record,
+        moved=False,
+        assaulted=False,
+        bombarded=None,
+        done=False,
+        spent=0,
     )
 
 
@@ -137,7 +164,7 @@ def face_in(state: GameState, unit: UnitId, mark: FormationMark) -> CounterFace:
     plight = plight_of(state, unit)
     return face_of(
         state.battle.units[unit],
-        state.units[unit],
+        as_shown(state, unit),
         mark,
         demoralized=plight.demoralized,
         exhausted=plight.exhausted,

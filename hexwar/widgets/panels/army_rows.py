@@ -321,7 +321,7 @@ def _leader_line(state: GameState, leader: LeaderId) -> Line:
 def _unit_line(state: GameState, unit: UnitId) -> Line:
     card, record, face = state.card(unit), state.units[unit], unit_face(state, unit)
     sp, full = strength_of(state, [unit])
-    states = ", ".join(state_words(face, record))
+    states = ", ".join(state_words(state, unit))
     return Line(
         LineKind.UNIT,
         f"unit:{unit}",

@@ -15,7 +15,7 @@ from hexwar.model.state import GameState
 from hexwar.rules.nlc.cups import coordinated_side
 from hexwar.rules.nlc.markers import unit_remarks
 from hexwar.rules.nlc.trains import train_remarks
-from hexwar.widgets.board.contents import face_in
+from hexwar.widgets.board.contents import as_shown, face_in
 from hexwar.widgets.counters.faces import (
     ChitFace,
     CounterFace,
@@ -95,9 +95,10 @@ def nation_of(battle: Battle, side: Side) -> str:
     return nation_key(max(nations, key=lambda nation: (nations[nation], nation)))
 
 
-def state_words(face: CounterFace, unit: Unit) -> list[str]:
+def state_words(state: GameState, id_: UnitId) -> list[str]:
     """The states of a unit in words, those that bar it from something first."""
-    words = [*(STATE_WORDS[state] for state in face.states), *place_words(unit)]
+    unit, states = as_shown(state, id_), unit_face(state, id_).states
+    words = [*(STATE_WORDS[one] for one in states), *place_words(state.units[id_])]
     if unit.done:
         return [*words, "acts no more"]
     spent = (
@@ -140,10 +141,9 @@ def number_words(card: UnitCard, unit: Unit, morale: int | None = None) -> str:
 def unit_tooltip(state: GameState, unit: UnitId, morale: int | None = None) -> str:
     """Everything that is known of a unit, as HTML."""
     card, record = state.card(unit), state.units[unit]
-    face = unit_face(state, unit)
     formation = formation_title(state.battle, card.formation)
     lines = [f"<b>{escape(card.name)}</b>", escape(f"{formation} · {card.nation} {card.arm}")]
-    lines += [number_words(card, record, morale), ", ".join(state_words(face, record))]
+    lines += [number_words(card, record, morale), ", ".join(state_words(state, unit))]
     remarks = (*unit_remarks(state, unit), *train_remarks(state, unit))
     lines += [remark_html(remark) for remark in remarks]
     lines += [_men(card), _basis(card), escape(card.note)]

@@ -113,7 +113,7 @@ def _unit_row(
         f"{formation_title(state.battle, card.formation)} · {card.arm}",
         number_words(card, record, morale.get(unit)),
         number_words(card, record),
-        tuple(state_words(face, record)),
+        tuple(state_words(state, unit)),
         "strength: estimate" if card.estimate and card.is_combat_unit else "",
         morale.get(unit),
         face,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from hexwar.model.pieces import Activation, Box, Segment
 from hexwar.model.state import GameState
 from hexwar.widgets.board.contents import Contents
 from hexwar.widgets.counters import CounterFace, State
+from hexwar.widgets.panels.pieces import state_words
 from tests.rules.positions import OPEN, position
 
 F1, F2, T1 = UnitId("F1"), UnitId("F2"), UnitId("FT")
@@ -76,6 +78,36 @@ def test_who_is_out_of_command_is_marked_while_his_formation_acts(state: GameSta
     assert states(contents, state, F1) == {State.OUT_OF_COMMAND}
     state.activation = acting
     assert states(contents, state, F1) == set()
+
+
+@pytest.mark.rule("N4.46")
+@pytest.mark.parametrize(
+    "marks",
+    [
+        {"moved": True, "spent": 10},
+        {"assaulted": True},
+        {"bombarded": Hex("0404")},
+        {"done": True},
+    ],
+)
+def test_only_who_has_acted_this_turn_looks_done(state: GameState, marks: dict[str, Any]) -> None:
+    contents = Contents(state.battle)
+    fresh = contents.piece(state, F1).face
+    state.put_unit(replace(state.units[F1], **marks))
+    assert contents.piece(state, F1).face == fresh
+    assert state_words(state, F1) == []
+
+    state.acted = (FII,)
+    assert contents.piece(state, F1).face == fresh
+    state.acted = (FII, FI)
+    assert contents.piece(state, F1).face != fresh
+    assert state_words(state, F1) != []
+
+
+def test_a_road_column_of_the_turn_before_is_still_one(state: GameState) -> None:
+    state.put_unit(replace(state.units[F1], moved=True, column=True))
+    assert states(Contents(state.battle), state, F1) == {State.COLUMN}
+    assert state_words(state, F1) == ["road column"]
 
 
 def test_a_square_is_marked(state: GameState) -> None:

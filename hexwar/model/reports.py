@@ -87,6 +87,11 @@ class MoraleReport:
     modifiers: tuple[tuple[str, int, str], ...]
     value: int  # limited to 1-5
 
+    @property
+    def total(self) -> int:
+        """The sum before its limits (N2.43)."""
+        return self.base + sum(pips for _, pips, _ in self.modifiers)
+
 
 @dataclass(frozen=True, slots=True)
 class ConfidenceReport:
@@ -151,6 +156,17 @@ class BombardmentReport:
     outcomes: tuple[tuple[str, float], ...]  # what may happen and its chance, 0 to 1
     assumed: tuple[str, ...] = ()  # as in a combat
     dice: tuple[tuple[str, int], ...] = ()  # after the fact, as in a combat
+
+
+def limit_words(total: int, value: int) -> str:
+    """Which limit of N2.3 made a morale of a sum; empty where none did.
+
+    >>> limit_words(6, 5), limit_words(-1, 1), limit_words(4, 4)
+    ('at most 5', 'at least 1', '')
+    """
+    if total == value:
+        return ""
+    return f"at most {value}" if total > value else f"at least {value}"
 
 
 def points(halves: int) -> str:

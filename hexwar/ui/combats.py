@@ -15,6 +15,7 @@ from hexwar.model.events import (
     BombardmentResolved,
     BonusUsed,
     ChargeDeclared,
+    ChargeResolved,
     CheckWaived,
     ConfidenceRolled,
     FireResolved,
@@ -67,6 +68,7 @@ class Fought:
     before: GameState  # the table when its first die fell, or when both sides fired
     report: Report  # as it was then, with the dice that have fallen since
     first: int  # the place of its declaration among the events of the game
+    end: int | None = None  # the place behind its last event; None where other events tell it
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,10 @@ class CombatWatch:
             self._course = _followed(course, before, event)
             if isinstance(event, AssaultRepeated):
                 self._fought = None
-            return self._see_die(before, history, at)
+            is_wanted = self._see_die(before, history, at)
+            if _is_over(course, event):
+                self._close(at + 1)
+            return is_wanted
         return False
 
     def _see_die(self, before: GameState, history: Sequence[Event], at: int) -> bool:
@@ -157,6 +162,12 @@ class CombatWatch:
                 report = replace(report, confidence=check, square=square)
         self._fought = Fought(table, _veiled(before, report), course.first)
 
+    def _close(self, end: int) -> None:
+        """What comes now is no longer of the combat."""
+        self._course = None
+        if self._fought is not None:
+            self._fought = replace(self._fought, end=end)
+
     def _add(self, thrown: tuple[str, int]) -> None:
         if self._fought is not None:
             report = self._fought.report
@@ -174,13 +185,23 @@ def _begins(event: Event) -> TypeGuard[Declared]:
     return isinstance(event, AssaultDeclared | BombardmentDeclared | ChargeDeclared)
 
 
+def _is_over(course: _Course, event: Event) -> bool:
+    """Whether a charge against a move ends with an event; the move goes on behind it (N10.25)."""
+    if not isinstance(course.declared, ReactionDeclared):
+        return False
+    if isinstance(event, MoraleRolled) and event.purpose == "reaction":
+        return not event.passed
+    return isinstance(event, ChargeResolved)
+
+
 def _followed(course: _Course, before: GameState, event: Event) -> _Course:
     """The course of a combat after an event; `before` is the table as it was before it."""
+    is_met = not isinstance(course.declared, ReactionDeclared)  # a move is met by nobody (N10.25)
     match event:
         case MoraleRolled(purpose="reaction", passed=passed):
-            return replace(course, meets=passed)
+            return replace(course, meets=is_met and passed)
         case CheckWaived(purpose="reaction"):
-            return replace(course, meets=True)
+            return replace(course, meets=is_met)
         case ReactionResolved(loser=loser):
             return replace(course, meets=False, met=loser == "reactors", lowered=())
         case BonusUsed(leader=leader):

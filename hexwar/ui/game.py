@@ -238,6 +238,8 @@ class Game(QObject):
 
     def _end_of(self, fought: Fought, told: int) -> int:
         """The event behind the last of a combat."""
+        if fought.end is not None:
+            return min(fought.end, told)
         events = self.session.events
         others = (at for at in range(fought.first + 1, told) if isinstance(events[at], _AFTER))
         return next(others, told)

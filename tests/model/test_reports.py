@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.model.reports import PathQuote, StepCost, points
+from hexwar.model.reports import PathQuote, StepCost, limit_words, points
 from tests.rules.positions import hexes
 
 
@@ -16,6 +16,15 @@ from tests.rules.positions import hexes
 )
 def test_half_points_as_a_player_writes_them(halves: int, shown: str) -> None:
     assert points(halves) == shown
+
+
+@pytest.mark.rule("N2.3", "N2.43")
+@pytest.mark.parametrize(
+    ("total", "value", "shown"),
+    [(7, 5, "at most 5"), (-1, 1, "at least 1"), (5, 5, ""), (1, 1, ""), (3, 3, "")],
+)
+def test_a_limit_is_said_only_where_it_changed_the_sum(total: int, value: int, shown: str) -> None:
+    assert limit_words(total, value) == shown
 
 
 @pytest.mark.rule("N5.1")

@@ -8,6 +8,8 @@ import pytest
 
 from hexwar.hexes import Hex
 from hexwar.model.events import (
+    AssaultDeclared,
+    ConfidenceRolled,
     FireResolved,
     GuardDismayed,
     MoraleRolled,
@@ -285,6 +287,24 @@ def test_the_report_says_that_it_leaves_this_out() -> None:
         "Losses fall on the strongest, stacks retreat together and the cheapest way.",
         "Nobody pursues.",
     )
+
+
+@pytest.mark.rule("N8.35", "N8.6")
+def test_the_report_says_whom_it_takes_the_defenders_to_fire_at() -> None:
+    """The choice is theirs: where they have one, and until Attack Confidence has been rolled."""
+    state = at(F1, "F2 infantry 3-3 0304", "F3 battery 3-3 0402", A1)
+    many, hit = on("0403", "F1 F2"), Hex("0304")
+    sentence = "The defenders choose to fire at 0304."
+    assert sentence in combat_report(state, many, hit).assumed
+    assert sentence in combat_report(state, many, hit, second_round=True).assumed
+
+    alone = combat_report(state, on("0403", "F2"), hit).assumed
+    with_guns = combat_report(state, on("0403", "F2 F3"), hit).assumed
+    AssaultDeclared(many.units, many.target).apply(state)
+    ConfidenceRolled(many.units, many.target, 1, 4, passed=True, is_final=False).apply(state)
+    rolled = combat_report(state, many, hit).assumed
+    for said in (alone, with_guns, rolled):
+        assert not any("choose to fire" in line for line in said)
 
 
 # -- pursuit (N8.11, N11.7)

@@ -23,6 +23,8 @@ from hexwar.model.pieces import Box, Phase, Segment
 from hexwar.model.state import GameState
 from hexwar.rules.nlc.activation import ActivateUnit
 from hexwar.rules.nlc.assault import Assault, DeclareAssault
+from hexwar.rules.nlc.bombardment import ChooseBombardment
+from hexwar.rules.nlc.charge import DeclareCharge
 from hexwar.rules.nlc.chits import DrawChit, pull_chit
 from hexwar.rules.nlc.consolidation import (
     MoveLeaderOrTrain,
@@ -238,6 +240,37 @@ def test_the_prompts_name_the_number_and_then_all_who_act() -> None:
     assert prompt(both, ActivateUnit(FRENCH, FI)).text == (
         "The French may move FI Corps (F8) and FII Corps (F9): choose a unit or a stack, then the"
         " hex where it goes."
+    )
+
+
+@pytest.mark.rule("N4.35")
+@pytest.mark.parametrize(
+    ("asked", "what"),
+    [
+        (
+            ChooseBombardment,
+            "bombard with {}: choose a hex of the enemy that {} guns reach and see",
+        ),
+        (DeclareCharge, "charge with {}: choose a hex of the enemy that {} cavalry can reach"),
+        (DeclareAssault, "assault with {}: choose a hex of the enemy next to {} units"),
+    ],
+)
+def test_the_prompts_of_combat_name_all_who_act(
+    asked: type[DeclareAssault | DeclareCharge | ChooseBombardment], what: str
+) -> None:
+    both = body(*LINES, segment=Segment.ASSAULT)
+    alone = position(STRIP, *LINES, active="FI", segment=Segment.ASSAULT)
+    told = what.format("FI Corps (F8) and FII Corps (F9)", "their")
+    assert prompt(both, asked(FRENCH, FI)).text == f"The French may {told}."
+    assert prompt(alone, asked(FRENCH, FI)).text == f"The French may {what}.".format(
+        "FI Corps (F8)", "its"
+    )
+
+
+def test_the_prompt_before_the_end_names_all_who_act() -> None:
+    both = body(*LINES, segment=Segment.CONSOLIDATION)
+    assert prompt(both, MoveLeaderOrTrain(FRENCH, FI)).text.endswith(
+        "before the activation of FI Corps (F8) and FII Corps (F9) ends."
     )
 
 

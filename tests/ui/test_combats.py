@@ -9,7 +9,7 @@ import pytest
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model.events import SegmentEnded
+from hexwar.model.events import MoraleRolled, SegmentEnded
 from hexwar.model.pieces import Segment
 from hexwar.model.reports import BombardmentReport, CombatKind, CombatReport
 from hexwar.model.state import GameState
@@ -231,7 +231,39 @@ def test_a_reaction_charge_on_a_move_is_a_combat_of_its_own() -> None:
     assert report.kind is CombatKind.REACTION
     assert report.attackers == (unit("A1"),)
     assert report.path == hexes("0402 0403 0404")
-    assert [name for name, _ in report.dice][:2] == ["reaction charge", "square"]
+    assert report.dice == (
+        ("reaction charge", 1),
+        ("square", 1),
+        ("attackers' fire", 1),
+        ("defenders' fire", 1),
+        ("after the charge", 1),
+    )
+    assert ("against a square", -50, "N10.31") in report.attack.lines[0].percents
+
+
+@pytest.mark.rule("N10.25")
+@pytest.mark.parametrize(
+    ("dice", "is_charge"), [([1, 1, 1, 1, 1], True), ([6], False)], ids=["met", "no heart"]
+)
+def test_the_move_that_a_reaction_charge_breaks_into_is_no_part_of_it(
+    dice: list[int], is_charge: bool
+) -> None:
+    state = fighting("F1 infantry 5-3 0404", "A1 light 5-3 0402", segment=Segment.MOVEMENT)
+    ride = Reaction(units("A1"), hexes("0402 0403 0404"))
+    square: Answers = {ChooseFormSquare: [True]} if is_charge else {}
+    answers: Answers = {ChooseReactionCharge: [ride], **square}
+    flow = play(state.copy(), lambda table: react_to_move(table, units("F1")), dice, answers)
+    later = MoraleRolled(units("F1"), Hex("0404"), 4, 0, 4, 2, -2, passed=True, purpose="retreat")
+    events, watch, table = [*flow.events, later], CombatWatch(), state.copy()
+    wanted = []
+    for at, event in enumerate(events):
+        wanted.append(watch.see(table, events, at))
+        event.apply(table)
+
+    assert watch.fought is not None
+    assert watch.fought.end == len(flow.events)
+    assert [die for _, die in watch.fought.report.dice] == dice
+    assert any(wanted) is is_charge
 
 
 def test_a_die_after_the_segment_belongs_to_no_combat() -> None:

@@ -11,14 +11,17 @@ from hexwar.model.events import (
     ChargeDeclared,
     ChargeResolved,
     ReactionDeclared,
+    UnitMoved,
 )
 from hexwar.model.forces import Side, UnitId
 from hexwar.model.reports import CombatReport
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.activation import ActivateUnit
 from hexwar.rules.nlc.assault import DeclareAssault
 from hexwar.rules.nlc.bombardment import ChooseBombardment
 from hexwar.rules.nlc.charge import DeclareCharge
 from hexwar.rules.nlc.reaction import ChooseReactionCharge
+from hexwar.rules.nlc.routes import Route
 from hexwar.widgets.board.overlays.records import Aim
 from tests.rules.positions import hexes
 from tests.ui.hand import Hand, Key, Modifier, free_game
@@ -301,6 +304,40 @@ def test_with_open_orders_a_charge_can_be_taken_back_until_the_dice(hand: Hand) 
     assert hand.game.controller.barrier() is None
     hand.key(Key.Key_Z, Modifier.ControlModifier)
     assert isinstance(hand.pending, DeclareCharge)
+
+
+def walked(session: Session[GameState], unit: UnitId, to: str) -> None:
+    """One unit of who acts moves to a hex."""
+    session.answer((unit,))
+    routes: list[Route] = [route for route in session.options if isinstance(route, Route)]
+    session.answer(next(route for route in routes if route.hexes[-1:] == (to,)))
+
+
+@pytest.mark.rule("N10.25")
+def test_a_reaction_against_a_move_opens_its_sheet_and_ends_before_the_next_move(
+    hand: Hand,
+) -> None:
+    session = duel(ActivateUnit)
+    walked(session, MERLE, "0405")
+    assert isinstance(session.pending, ChooseReactionCharge)
+    hand.open(session)
+    combat = hand.window.combat
+    hand.press("Uhlan Brigade (Ritter) reacts")
+    hand.press("Stand as they are")
+    assert isinstance(hand.session.events[-1], ChargeResolved)
+    assert combat.isVisible()
+    assert combat.sheet.title.text().startswith("Reaction charge against")
+    story = combat.sheet.story.text()
+    assert "Morale of" in story
+
+    combat.reject()
+    hand.click("0203")
+    hand.click("0303")
+    moves = [event for event in hand.session.events if isinstance(event, UnitMoved)]
+    assert [move.path[-1] for move in moves] == ["0405", "0303"]
+    hand.game.show_last_combat()
+    assert combat.isVisible()
+    assert combat.sheet.story.text() == story
 
 
 @pytest.mark.rule("N27.3")

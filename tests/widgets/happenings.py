@@ -296,6 +296,16 @@ SAMPLES: tuple[tuple[Event, str], ...] = (
         " die 5 against 3 (4 −1), failed by 2.",
     ),
     (
+        e.MoraleRolled((UDOM,), BRIENNE, 5, 1, 5, 3, -2, passed=True, purpose="retreat"),
+        "Morale of 9th Division (Udom) in Brienne <le> Château (0303) (retreat):"
+        " die 3 against 5 (5 +1, at most 5), passed.",
+    ),
+    (
+        e.MoraleRolled((UDOM,), BRIENNE, 2, -3, 1, 2, 1, passed=False, purpose="retreat"),
+        "Morale of 9th Division (Udom) in Brienne <le> Château (0303) (retreat):"
+        " die 2 against 1 (2 −3, at least 1), failed by 1.",
+    ),
+    (
         e.UnitDisrupted(UDOM),
         "9th Division (Udom) was Disrupted in Brienne <le> Château (0303).",
     ),

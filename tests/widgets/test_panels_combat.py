@@ -131,6 +131,19 @@ def test_morale_is_reckoned_line_by_line(sheet: CombatSheet) -> None:
     assert "Morale 4 in 0202 N2.3" in words(sheet.attack)
 
 
+@pytest.mark.rule("N2.3", "N2.43")
+def test_a_limit_that_changed_the_morale_is_a_line_of_its_own(sheet: CombatSheet) -> None:
+    assert "at most" not in words(sheet.defence) + words(sheet.attack)
+    rows = (("Old Guard", 1, "N7.4"), ("leader", 1, "N2.45"))
+    keen = MoraleReport(BRIENNE, UDOM, 4, rows, 5)
+    low = MoraleReport(MAIZIERES, BRICHE, 2, (("flank attack", -2, "N2.46"),), 1)
+    report = replace(REPORT, morale_defender=keen, morale_attacker=low)
+    sheet.show_report(start(), report, TABLE)
+
+    assert words(sheet.defence.morale).endswith("+1 leader N2.45\nat most 5 N2.3")
+    assert words(sheet.attack.morale).endswith("−2 flank attack N2.46\nat least 1 N2.3")
+
+
 def test_the_head_says_where_and_how(sheet: CombatSheet) -> None:
     assert "Assault on Brienne <le> Château (0303)" in words(sheet.title)
     assert words(sheet.about) == (

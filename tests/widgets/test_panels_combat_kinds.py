@@ -178,6 +178,15 @@ def test_a_charge_shows_its_way_and_the_chance_of_a_square(sheet: CombatSheet) -
     assert sheet.go.text() == "Charge"
 
 
+@pytest.mark.rule("N2.3")
+def test_the_limit_of_a_morale_for_a_square_is_said(sheet: CombatSheet) -> None:
+    sheet.show_report(start(), CHARGE, TABLE, (BRICHE,))
+    assert "at most" not in words(sheet.check)
+    keen = MoraleReport(BRIENNE, UDOM, 5, (("Old Guard", 1, "N7.4"),), 5)
+    sheet.show_report(start(), replace(CHARGE, square=keen), TABLE, (BRICHE,))
+    assert "at most 5 N2.3" in words(sheet.check)
+
+
 def test_the_die_of_a_square_is_shown(sheet: CombatSheet) -> None:
     sheet.show_report(start(), replace(CHARGE, dice=((SQUARE_DIE, 5),)), TABLE)
     assert "The die showed 5." in words(sheet.check)

@@ -13,11 +13,12 @@ from hexwar.rules.nlc.assault import Assault
 from hexwar.rules.nlc.bonuses import can_lead, has_bonus
 from hexwar.rules.nlc.cards.combat_rows import card_assumptions
 from hexwar.rules.nlc.confidence import confidence_report, may_repeat
-from hexwar.rules.nlc.fight import Fight, fight_over
+from hexwar.rules.nlc.fight import Fight, fight_over, hexes_to_fire_at
 from hexwar.rules.nlc.fire import NO_EFFECT
 from hexwar.rules.nlc.guard import is_old_guard
 from hexwar.rules.nlc.morale import morale_report
 from hexwar.rules.nlc.outcomes import forecast_of
+from hexwar.rules.nlc.prompt_words import hex_name
 from hexwar.rules.nlc.results import attackers_check, combat_of, defenders_check
 from hexwar.rules.nlc.withdrawal import might_withdraw
 
@@ -87,6 +88,8 @@ def _assumptions(
         yield "The attackers have passed Attack Confidence."
     if rolls and not second_round and might_withdraw(state, fight.target, fight.attackers):
         yield "The defenders stand: they do not retreat before the assault."
+    if rolls and len(hexes_to_fire_at(state, fight.attackers)) > 1:
+        yield f"The defenders choose to fire at {hex_name(state, fight.hit_hex)}."
     for leader in _could_lead(state, fight):
         yield f"{state.battle.leaders[leader].name} does not lead in person."
     yield from card_assumptions(state, fight.lowered)

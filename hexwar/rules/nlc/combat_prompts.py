@@ -7,7 +7,9 @@ from types import MappingProxyType
 from typing import Any
 
 from hexwar.engine import Decision
+from hexwar.model.forces import FormationId
 from hexwar.model.state import GameState
+from hexwar.rules.nlc.acting import body_of
 from hexwar.rules.nlc.advance import ChooseAdvance
 from hexwar.rules.nlc.assault import ChooseDefenderTarget, DeclareAssault, RepeatAssault
 from hexwar.rules.nlc.bombardment import ChooseBombardment
@@ -36,10 +38,20 @@ from hexwar.rules.nlc.square import ChooseFormSquare, RemoveSquare
 from hexwar.rules.nlc.withdrawal import ChooseRetreatBeforeAssault
 
 
+def _body(state: GameState, formation: FormationId) -> str:
+    """A formation that acts, and who acts with it (N4.32)."""
+    return joined(formation_name(state, one) for one in body_of(state, formation))
+
+
+def _their(state: GameState, formation: FormationId) -> str:
+    """What belongs to those who act: `its` of one formation, `their` of several."""
+    return "its" if len(body_of(state, formation)) == 1 else "their"
+
+
 def _declare_assault(state: GameState, asked: DeclareAssault) -> str:
     return (
-        f"{whom(state, asked)} may assault with {formation_name(state, asked.formation)}: choose a"
-        " hex of the enemy next to its units."
+        f"{whom(state, asked)} may assault with {_body(state, asked.formation)}: choose a"
+        f" hex of the enemy next to {_their(state, asked.formation)} units."
     )
 
 
@@ -152,8 +164,8 @@ def _choose_leader_bonus(state: GameState, asked: ChooseLeaderBonus) -> str:
 
 def _choose_bombardment(state: GameState, asked: ChooseBombardment) -> str:
     return (
-        f"{whom(state, asked)} may bombard with {formation_name(state, asked.formation)}: choose a"
-        " hex of the enemy that its guns reach and see."
+        f"{whom(state, asked)} may bombard with {_body(state, asked.formation)}: choose a"
+        f" hex of the enemy that {_their(state, asked.formation)} guns reach and see."
     )
 
 
@@ -170,8 +182,8 @@ def _choose_bombardment_victim(state: GameState, asked: ChooseBombardmentVictim)
 
 def _declare_charge(state: GameState, asked: DeclareCharge) -> str:
     return (
-        f"{whom(state, asked)} may charge with {formation_name(state, asked.formation)}: choose a"
-        " hex of the enemy that its cavalry can reach."
+        f"{whom(state, asked)} may charge with {_body(state, asked.formation)}: choose a"
+        f" hex of the enemy that {_their(state, asked.formation)} cavalry can reach."
     )
 
 

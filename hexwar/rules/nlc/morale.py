@@ -74,7 +74,7 @@ def morale_report(
     arms = {unit: main_arm(state, unit) for unit in units}
     leading = next(arm for arm in MainArm if arm in arms.values())
     reports = [unit_report(state, unit, about) for unit in units if arms[unit] is leading]
-    return max(reports, key=_sum)
+    return max(reports, key=lambda report: report.total)  # tells apart two at a limit
 
 
 def unit_report(state: GameState, unit: UnitId, about: Circumstances) -> MoraleReport:
@@ -90,11 +90,6 @@ def unit_report(state: GameState, unit: UnitId, about: Circumstances) -> MoraleR
     total = base + sum(pips for _, pips, _ in rows)
     value = min(max(total, rules.minimum), rules.maximum)
     return MoraleReport(hex_of(state, unit), unit, base, rows, value)
-
-
-def _sum(report: MoraleReport) -> int:
-    """The morale before its limits: what tells apart two units at a limit."""
-    return report.base + sum(pips for _, pips, _ in report.modifiers)
 
 
 def _unit_rows(

@@ -185,10 +185,8 @@ def _move_leader_or_train(state: GameState, asked: MoveLeaderOrTrain) -> str:
     leaders = [state.battle.leaders[x].name for x in movable_leaders(state, asked.formation)]
     trains = [unit_name(state, unit) for unit in movable_trains(state, asked.formation)]
     who = joined([*leaders, *trains]) or "nobody"
-    return (
-        f"{whom(state, asked)} may still move {who} before the activation of"
-        f" {formation_name(state, asked.formation)} ends."
-    )
+    acting = joined(formation_name(state, one) for one in body_of(state, asked.formation))
+    return f"{whom(state, asked)} may still move {who} before the activation of {acting} ends."
 
 
 def _move_hq_out(state: GameState, asked: MoveHqOut) -> str:

@@ -8,7 +8,7 @@ from html import escape
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from hexwar.model.reports import ConfidenceReport, MoraleReport
+from hexwar.model.reports import ConfidenceReport, MoraleReport, limit_words
 from hexwar.model.state import GameState
 from hexwar.widgets.panels.chance_bar import ChanceBar
 from hexwar.widgets.panels.look import Look
@@ -57,7 +57,8 @@ class CheckCard(Panel):
         name = escape(state.card(report.unit).name)
         self.title.setText(f"Square {rule_link('N10.3')}")
         first = (f"{name}, initiative + 1", report.base, "N2.3")
-        self.reasons.setText(_lines(self.look, (first, *report.modifiers)))
+        limit = limit_words(report.total, report.value)
+        self.reasons.setText(_lines(self.look, (first, *report.modifiers), limit))
         chance = report.value / _FACES
         self._show_value(report.value, chance, "they form square", "N2.3", die)
         self._show_note(f"If they try: it is their choice. {rule_link('N10.32')}")
@@ -81,11 +82,13 @@ class CheckCard(Panel):
         self.note.setVisible(bool(words))
 
 
-def _lines(look: Look, reasons: Iterable[Reason]) -> str:
-    """Pips, reasons and rules, each in a column of its own."""
+def _lines(look: Look, reasons: Iterable[Reason], limit: str = "") -> str:
+    """Pips, reasons and rules, each in a column of its own; then the limit that they met."""
+    parts = [(signed(pips), words, rule) for words, pips, rule in reasons]
+    parts += [("", limit, "N2.3")] if limit else []
     rows = [
-        f'<tr><td align="right">{signed(pips)}</td>'
+        f'<tr><td align="right">{pips}</td>'
         f'<td style="padding-left:{look.px(8)}px">{escape(words)} {rule_link(rule)}</td></tr>'
-        for words, pips, rule in reasons
+        for pips, words, rule in parts
     ]
     return small(look, f'<table cellspacing="0" cellpadding="1">{"".join(rows)}</table>')

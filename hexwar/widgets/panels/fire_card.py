@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from hexwar.model.forces import UnitId
-from hexwar.model.reports import FireLine, FireReport, MoraleReport
+from hexwar.model.reports import FireLine, FireReport, MoraleReport, limit_words
 from hexwar.model.state import GameState
 from hexwar.widgets.counters.faces import Face
 from hexwar.widgets.panels.look import Look
@@ -204,6 +204,8 @@ def _morale_words(look: Look, state: GameState, report: MoraleReport | None) -> 
         f"{signed(pips)} {escape(reason)} {rule_link(rule)}"
         for reason, pips, rule in report.modifiers
     ]
+    limit = limit_words(report.total, report.value)
+    details += [f"{limit} {rule_link('N2.3')}"] if limit else []
     head = f"Morale <b>{report.value}</b> in {escape(report.hex)} {rule_link('N2.3')}<br>"
     return head + small(look, "<br>".join(details))
 

@@ -93,8 +93,8 @@ class StackPanel(Panel):
         self.legality.setText(words)
 
     def dress(self) -> None:
-        """Room for two lines of legality whatever it says."""
-        self.legality.setFixedHeight(self.look.px(44))
+        """Room for two lines of legality, and for more where it says more."""
+        self.legality.setMinimumHeight(self.look.px(44))
         self.list.set_look(self.look)
 
     def _arrange(self) -> None:

@@ -15,6 +15,7 @@ from hexwar.model.events import (
     UnitRallied,
     UnitRetreated,
 )
+from hexwar.model.reports import limit_words
 from hexwar.widgets.log.names import capital
 from hexwar.widgets.log.telling.scene import Scene, counted, signed
 from hexwar.widgets.log.text import Text, die
@@ -33,9 +34,11 @@ _PURPOSES: Mapping[str, str] = MappingProxyType(
 
 
 def morale_rolled(event: MoraleRolled, scene: Scene) -> Text:
-    """Morale of Udom in 0913 (retreat): die 3 against 4 (3 +1), passed."""
+    """Morale of Udom in 0913 (retreat): die 3 against 5 (5 +1, at most 5), passed."""
     names = scene.names
-    value = f" against {event.value} ({event.morale} {signed(event.modifiers)})"
+    limit = limit_words(event.morale + event.modifiers, event.value)
+    reckoned = f"{event.morale} {signed(event.modifiers)}{limit and f', {limit}'}"
+    value = f" against {event.value} ({reckoned})"
     verdict = "passed" if event.passed else f"failed by {max(event.margin, 1)}"
     start = "Morale of " + names.units(event.units) + " in " + names.hex(event.hex)
     purpose = _PURPOSES.get(event.purpose, event.purpose)

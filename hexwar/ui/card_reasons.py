@@ -8,6 +8,7 @@ from types import MappingProxyType
 from hexwar.engine import Refusal
 from hexwar.model.cards import Card, CardId, Window
 from hexwar.model.forces import Side
+from hexwar.model.pieces import Phase
 from hexwar.model.state import GameState
 from hexwar.rules.cards.library import card as printed
 from hexwar.rules.nlc.cards.playing import targets
@@ -48,6 +49,9 @@ def card_refusal(view: GameState, side: Side, id_: CardId) -> Refusal:
     if is_spent(view, side, id_):
         words = "You have played your Tactics card of this activation."
         return Refusal(words, "N23.7")
+    if view.phase is Phase.CARDS and Window.CARDS in card.windows:
+        words = "is played in this phase when a card is asked for; now another question is open."
+        return Refusal(f"{card.title} {words}", "N23.6")
     return Refusal(f"{card.title} is played {moments(card)}.", "N23.6")
 
 

@@ -77,6 +77,7 @@ class Table(QWidget):
         self._looking = Looking()
         self._view = self.controller.view  # kept, so that its fields are reckoned only once
         self._fans = preferences.fans
+        self._entering: tuple[int, FormationId, tuple[Hex, ...]] | None = None  # shown last
         self._over: Hex | None = None  # under the pointer or the hex cursor
         self._is_move = False  # the right click that is under way
         layout = QVBoxLayout(self)
@@ -106,7 +107,7 @@ class Table(QWidget):
         board.describe_piece = lambda piece: piece_words(controller.view, piece)
         CardDrop(board, controller.hover, partial(controller.click, joins=True))
         controller.shown.connect(self._show)
-        controller.asked.connect(lambda _, offer: self._lay(offer))
+        controller.asked.connect(lambda _, offer: self._take_up(offer))
         controller.offered.connect(self._lay)
 
     def apply(self, preferences: Preferences) -> None:
@@ -129,14 +130,14 @@ class Table(QWidget):
         self.board.close_board()
 
     def open_view(self) -> None:
-        """Show the map across the whole width, with those who can act in the middle.
+        """Show the map across the whole width, with those who can act or enter in the middle.
 
         While nobody on the map can act yet, all counters are what one wants to see.
         """
         camera, sheet = self.board.camera, self.board.board.sceneRect()
         camera.zoom_to(self.board.viewport().width() / sheet.width())
-        overlays = self.controller.offer.overlays
-        hexes = overlays.ready or self.controller.view.occupants
+        offer = self.controller.offer
+        hexes = offer.overlays.ready or offer.entries or self.controller.view.occupants
         places = [self.board.board.sheet.centre(hex_) for hex_ in sorted(hexes)]
         if places:
             x = sum(place[0] for place in places) / len(places)
@@ -390,6 +391,17 @@ class Table(QWidget):
         self.board.show_state(view)
         if not self.controller.is_asking:
             self._lay(self.controller.offer)
+
+    def _take_up(self, offer: Offer) -> None:
+        """Lay out a question; where arrivals enter is brought into view once for each chit."""
+        self._lay(offer)
+        activation = self.controller.view.activation
+        if activation is None or not offer.entries:
+            return
+        entering = (self.controller.view.turn, activation.formation, offer.entries)
+        if entering != self._entering:
+            self._entering = entering
+            self.board.show_hexes(offer.entries[:1])
 
     def _lay(self, offer: Offer) -> None:
         self.board.fans_on_click = self._fans and offer.form is None  # a click names an objective

@@ -8,9 +8,11 @@ import pytest
 
 from hexwar.engine import CHANCE, Decision
 from hexwar.hexes import Hex
+from hexwar.model.battle import Arrival
 from hexwar.model.cards import CardId, Pile, Window
-from hexwar.model.forces import OrderStep, Side
+from hexwar.model.forces import OrderStep, Side, UnitId
 from hexwar.model.orders import LineId
+from hexwar.model.pieces import Phase
 from hexwar.model.state import GameState, view
 from hexwar.rules.cards.library import cards
 from hexwar.rules.nlc.cards.drawing import DrawCard
@@ -211,6 +213,27 @@ def test_what_a_click_would_name_is_shown_before() -> None:
     assert several.selection == set()
 
 
+@pytest.mark.rule("N23.4")
+def test_for_another_route_the_hint_says_whose_entry_hex_is_chosen() -> None:
+    def rerouted(*units: str) -> Prompter[Any]:
+        state = hand(
+            OPEN,
+            *(f"{unit} infantry 5-3 due" for unit in units),
+            arrivals=tuple(Arrival(3, Hex("0301"), (UnitId(unit),)) for unit in units),
+            roads=["0101 0201 0301 0401 0501"],
+            holds="other-route",
+        )
+        return asked(state, ChooseCardTarget(FRENCH, CardId("other-route")))
+
+    title = "Reinforcement Takes Other Route"
+    words = f"Choose where F1 comes, by {title}: click on the map, or press a button."
+    assert rerouted("F1").offer().hint == words
+    several = rerouted("F1", "F2")
+    assert several.offer().hint.endswith(f"what does {title} name?")
+    several.write(next(b.word for b in several.offer().buttons if b.text == "F1"))
+    assert several.offer().hint == words
+
+
 def test_an_aim_that_is_no_longer_possible_is_forgotten() -> None:
     prompter = asked(decision=ChooseCardTarget(FRENCH, COSSACKS))
     prompter.aim(("A9",))
@@ -309,6 +332,23 @@ def test_every_card_tells_its_moments(id_: CardId) -> None:
     told = card_refusal(table(), FRENCH, id_)
     assert told.sentence.endswith(".")
     assert cards()[id_].title in told.sentence
+
+
+@pytest.mark.rule("N23.6")
+def test_in_the_card_phase_a_card_that_is_not_asked_for_says_so() -> None:
+    state = table()
+    state.phase = Phase.CARDS
+    told = card_refusal(state, FRENCH, COSSACKS)
+    assert told.sentence == (
+        "Cossacks is played in this phase when a card is asked for; now another question is open."
+    )
+    assert told.rule == "N23.6"
+    assert card_refusal(state, FRENCH, COUNTER).sentence.endswith("when a charge is declared.")
+    naming = asked(state, ChooseCardTarget(FRENCH, COSSACKS))
+    assert sentence(naming.take(COSSACKS)) == (
+        "Cossacks is being played: choose whom or what it names."
+    )
+    assert sentence(naming.take(GUNS)).startswith("Sound of Guns is played")
 
 
 @pytest.mark.rule("N17.3")

@@ -11,7 +11,7 @@ import pytest
 from hexwar.engine import Decision, Refusal, Session
 from hexwar.hexes import Hex
 from hexwar.model.events import ComplianceRolled, OrderDispatched, TurnBegan
-from hexwar.model.forces import FormationId, LeaderId, OrderStep, Side, UnitId
+from hexwar.model.forces import FormationId, LeaderId, OrderStep, Role, Side, UnitId
 from hexwar.model.orders import Dispatch, LineId, Verb
 from hexwar.model.pieces import Phase
 from hexwar.model.state import GameState, view
@@ -34,6 +34,7 @@ from tests.ui.hand import new_brienne
 
 FRENCH, ALLIED = Side("french"), Side("allied")
 MILHAUD, GROUCHY, OLSUFIEV = LineId("FR-5C"), LineId("FR-GRO"), LineId("CO-9")
+HEADQUARTERS = FormationId("FR-HQ")
 PERTHES, BRIENNE, MAIZIERES = Hex("1004"), Hex("0913"), Hex("1803")
 
 D = TypeVar("D", bound=Decision[Any])
@@ -518,6 +519,22 @@ def test_a_row_says_who_commands_and_what_he_is_to_do(table: GameState) -> None:
     assert row.order.startswith("March to Maizières (1803), then Probe towards")
     assert rows(table)["FR-2"].where == "due 12:00"
     assert rows(table, free={MILHAUD})["FR-5C"].is_free
+
+
+@pytest.mark.rule("N12.43")
+def test_a_row_says_where_the_hq_counter_is_if_its_leader_is_elsewhere(table: GameState) -> None:
+    staff = {table.battle.leaders[x].role: x for x in table.battle.formations[HEADQUARTERS].leaders}
+    leader, counter = staff[Role.OVERALL], staff[Role.HQ]
+
+    def where(his: Hex, its: Hex) -> str:
+        table.put_leader(replace(table.leaders[leader], hex=his))
+        table.put_leader(replace(table.leaders[counter], hex=its))
+        return rows(table)["FR-HQ"].where
+
+    assert where(PERTHES, PERTHES) == "Perthes-en-Rothière (1004)"
+    assert where(PERTHES, Hex("1005")) == "Perthes-en-Rothière (1004), HQ in 1005"
+    assert where(PERTHES, Hex("2010")).endswith(", HQ in 2010")
+    assert "HQ" not in rows(table)["FR-GRO"].where
 
 
 @pytest.mark.rule("N12.4")

@@ -128,7 +128,7 @@ def test_both_sides_write_an_order_each_in_sixteen_clicks_and_four_handovers(han
 
 @pytest.mark.rule("N12.13")
 def test_closing_the_pad_passes_over_divisional_orders_and_a_button_does_not(pad: Pad) -> None:
-    pad.hand.press("Divisional orders")
+    pad.hand.press("Done with corps; divisions")
     assert isinstance(pad.hand.pending, IssueDivisionalOrder)
     pad.hand.key(Key.Key_Z, Modifier.ControlModifier)
     assert isinstance(pad.hand.pending, IssueOrder)
@@ -136,12 +136,27 @@ def test_closing_the_pad_passes_over_divisional_orders_and_a_button_does_not(pad
     assert (type(pad.hand.pending), pad.hand.pending.side) == (IssueOrder, ALLIED)
 
 
+@pytest.mark.rule("N12.13")
+def test_against_a_computer_too_undo_goes_back_from_divisions_to_the_orders_to_corps(
+    hand: Hand,
+) -> None:
+    hand.open(new_brienne(options={"orders": "secret", "player.allied": "random"}))
+    hand.until(lambda: isinstance(hand.pending, TryLocalDecision))
+    hand.press("Nobody tries")
+    hand.until(lambda: isinstance(hand.pending, IssueOrder) and hand.game.controller.is_asking)
+    hand.press("Done with corps; divisions")
+    assert "Ctrl+Z goes back to them" in hand.game.controller.offer.hint
+    hand.key(Key.Key_Z, Modifier.ControlModifier)
+    assert isinstance(hand.pending, IssueOrder)
+    assert hand.pending.side == FRENCH
+
+
 @pytest.mark.rule("N12.12")
 def test_an_order_that_is_written_is_not_thrown_away_by_closing_the_pad(pad: Pad) -> None:
     pad.row(MILHAUD)
     pad.verb("attack")
     pad.objective(PERTHES)
-    for words in ("Close the pad", "Divisional orders"):
+    for words in ("Close the pad", "Done with corps; divisions"):
         pad.hand.press(words)
         assert "V Cavalry Corps (Milhaud) is not sent: send it or take it back." in pad.hand.refusal
     pad.hand.key(Key.Key_Escape)

@@ -259,6 +259,26 @@ def test_arrivals_enter_by_the_entry_hex_and_go_on(hand: Hand) -> None:
     assert where(hand, UnitId("FR-GC-01")) == "2002"
 
 
+@pytest.mark.rule("N5.81")
+def test_the_entry_hex_comes_into_view_once_when_the_chit_of_arrivals_is_drawn(
+    hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand.open(brienne(GUARD_FIRST))
+    board, asked = hand.game.table.board, hand.game.controller.asked
+    prompt, offer = hand.game.controller.prompt(), hand.game.controller.offer
+    assert offer.entries == ("2101",)
+    assert "entry hex 2101 for " in offer.hint
+    shown: list[Sequence[Hex]] = []
+    monkeypatch.setattr(board, "show_hexes", shown.append)
+
+    asked.emit(prompt, offer)
+    assert shown == []  # it has been shown for this chit
+    asked.emit(prompt, replace(offer, entries=(Hex("0101"), Hex("2101"))))
+    assert shown == [("0101",)]
+    asked.emit(prompt, replace(offer, entries=()))
+    assert shown == [("0101",)]
+
+
 def test_arrivals_are_chosen_in_the_boxes_and_may_halt_on_the_entry_hex(hand: Hand) -> None:
     hand.open(brienne(GUARD_FIRST))
 

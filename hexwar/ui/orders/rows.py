@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+from hexwar.hexes import Hex
 from hexwar.model.battle import Battle
-from hexwar.model.forces import FormationCard, FormationId, FormationKind, Side
+from hexwar.model.forces import FormationCard, FormationId, FormationKind, LeaderId, Role, Side
 from hexwar.model.orders import Dispatch, Line, LineId, formation_of_line
 from hexwar.model.pieces import Box, Leader, Unit
 from hexwar.model.state import GameState
@@ -103,7 +104,7 @@ def _row(view: GameState, line: LineId, depth: int, free: Collection[str], life:
         army="",
         leader=_leader(view, line),
         rating=_rating(view, line),
-        where=battle.battlefield.name_of(hex_) if hex_ is not None else _due_words(view, formation),
+        where=_due_words(view, formation) if hex_ is None else _where(view, line, hex_),
         hex=hex_,
         letter=LETTERS[entry.step.verb] if entry.steps else "",
         order=order_sentence(battle, entry.steps),
@@ -148,6 +149,26 @@ def _rating(view: GameState, line: LineId) -> str:
         return f"({now})"
     card = view.battle.leaders[leader]
     return card.shown_rating if card.rating == now else f"{card.shown_rating}, now {now}"
+
+
+def _where(view: GameState, line: LineId, hex_: Hex) -> str:
+    """Where a line is commanded from; of an OC, where his HQ counter is too, if he is away."""
+    name_of = view.battle.battlefield.name_of
+    leader = commander_of(view, line)
+    headquarters = None if leader is None else _headquarters(view, leader)
+    if headquarters in (None, hex_):
+        return name_of(hex_)
+    return f"{name_of(hex_)}, HQ in {headquarters}"
+
+
+def _headquarters(view: GameState, leader: LeaderId) -> Hex | None:
+    """The hex of an OC's HQ counter, however far it is; None for anybody else."""
+    cards = view.battle.leaders
+    if cards[leader].role is not Role.OVERALL:
+        return None
+    staff = view.battle.formations[cards[leader].formation].leaders
+    counters = (view.leaders[other].hex for other in staff if cards[other].role is Role.HQ)
+    return next(counters, None)
 
 
 def _due_words(view: GameState, formation: FormationId) -> str:

@@ -114,6 +114,7 @@ class Offer:
     form: OrderForm | None = None  # an order that is being written
     line: str = ""  # the line of the order pad that it is written to
     lines: frozenset[str] = frozenset()  # lines that it can be written to
+    entries: tuple[Hex, ...] = ()  # where arrivals may enter, brought into view once
     hand: HandOffer | None = None  # what can be done with cards; None: no card is asked for
 
 

@@ -11,6 +11,7 @@ from hexwar.model.cards import CardId, Pile
 from hexwar.model.forces import Side
 from hexwar.model.state import GameState
 from hexwar.rules.cards.library import card as printed
+from hexwar.rules.nlc.cards.arrival_cards import ELSEWHERE
 from hexwar.rules.nlc.cards.drawing import DrawCard
 from hexwar.rules.nlc.cards.full import ChooseCard
 from hexwar.rules.nlc.cards.marshal import ChooseNeyDie, NeyDie
@@ -257,10 +258,19 @@ class _SubjectPrompter(Prompter[T]):
         hint = f"Name {words}" if words else self._hint()
         return Offer(hint, (*self._wish(), *choices.buttons("name")), shown)
 
+    def _force(self) -> str:
+        """The one force for which only the entry hex is open; empty where more is to be chosen."""
+        if self.decision.card != ELSEWHERE or len({key for key, _ in self._choices.left}) != 1:
+            return ""
+        return subjects_title(self.view, self._choices.left[0][:1])
+
     def _hint(self) -> str:
-        if self._choices.is_narrowed:
+        if self._choices.is_narrowed and not self._force():
             return "Several are left: press one of the buttons."
         title = printed(self.decision.card).title
+        force = self._force()
+        if force:
+            return f"Choose where {force} comes, by {title}: click on the map, or press a button."
         where = "Click on the map, or press a button" if self._choices.hexes else "Press a button"
         return f"{where}: what does {title} name?"
 
@@ -273,6 +283,13 @@ class _SubjectPrompter(Prompter[T]):
         return (
             Button("aimed", f"As aimed: {title}", tip, self.law(self._wished), manner=Manner.MAIN),
         )
+
+    def take(self, card: CardId) -> Response:
+        """No card is taken now, and least of all the one that is being played."""
+        if card != self.decision.card:
+            return super().take(card)
+        title = printed(card).title
+        return Refusal(f"{title} is being played: choose whom or what it names.", "N23.4")
 
     def hover(self, hex_: Hex | None) -> None:
         """Show who would be named by a click."""

@@ -32,6 +32,7 @@ from hexwar.rules.nlc.local_decision import (
 )
 from hexwar.rules.nlc.order_forms import steps_refusal, trial_step
 from hexwar.rules.nlc.order_words import division_name, line_name
+from hexwar.rules.nlc.writing import can_write, has_written
 from hexwar.ui.orders.draft import Draft
 from hexwar.ui.prompters.base import Button, Manner, Response
 from hexwar.ui.prompters.pad import NO_LINE, PadPrompter
@@ -195,8 +196,12 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
         return steps_refusal(self.view, line, (*self.draft.finished, step))
 
     def first_hint(self) -> str:
-        """What to do before there is a division."""
-        return "Choose a corps in the list for its divisions, or click a division on the map"
+        """What to do before there is a division, and how to come back to the corps."""
+        words = "Choose a corps in the list for its divisions, or click a division on the map"
+        side = Side(self.decision.side)
+        if not can_write(self.view, side) and not has_written(self.view, side):
+            return words  # nobody was asked for an order to a corps
+        return f"{words}. Orders to corps are closed: Ctrl+Z goes back to them"
 
     def title(self) -> str:
         """Which division."""

@@ -54,6 +54,7 @@ class MovePrompter(Prompter[ActivateUnit]):
             frozenset((*self._single, *self._halted)),
             () if self._worker is None else (self._worker,),
             sources=self._sources(),
+            entries=tuple(self._entries()),
         )
         if chosen is None:
             return common
@@ -81,7 +82,9 @@ class MovePrompter(Prompter[ActivateUnit]):
         waiting = [u for u in self._due if u in self._single]
         if waiting:
             arrivals = ", ".join(self.name(u) for u in waiting)
-            return f"Click a unit that is marked, or an entry hex for {arrivals}."
+            places = " or ".join(self.place(hex_) for hex_ in self._entries())
+            unit = "Click a unit that is marked, or " if self._ready() else "Click "
+            return f"{unit}the entry hex {places} for {arrivals}."
         return "Click a unit that is marked, then the hex where it goes."
 
     def _buttons(self) -> tuple[Button, ...]:

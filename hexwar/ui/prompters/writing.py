@@ -59,8 +59,8 @@ class OrderPrompter(PadPrompter[IssueOrder]):
         *found, end = super()._buttons(form)
         if not self._has_divisions:
             return (*found, end)
-        tip = "Write no more to corps; their commanders may order or recall divisions"
-        words = "Divisional orders \N{HORIZONTAL ELLIPSIS}"
+        tip = "Close the orders to corps; then their commanders may order or recall divisions"
+        words = "Done with corps; divisions \N{HORIZONTAL ELLIPSIS}"
         return (
             *found,
             Button("divisions", words, tip, self._left_unsent() or self.give(None)),

@@ -245,6 +245,22 @@ def test_road_movement_where_only_the_road_reaches_and_by_its_key(hand: Hand) ->
     assert hand.session.state.units[unit].column
 
 
+@pytest.mark.rule("N5.3")
+def test_road_movement_by_its_button(hand: Hand) -> None:
+    hand.open(brienne(NINTH_FIRST))
+    hand.click("0912")
+    hand.press("Road march")
+    assert hand.window.menus["road"].isChecked()
+    hand.hover("0911")
+    assert "No road or trail leads" in hand.window.hint.text()
+
+    hand.press("No road march")
+    assert not hand.window.menus["road"].isChecked()
+    hand.hover("0911")
+    assert "No road or trail leads" not in hand.window.hint.text()
+    assert "Road march" in hand.buttons
+
+
 @pytest.mark.rule("N5.81")
 def test_arrivals_enter_by_the_entry_hex_and_go_on(hand: Hand) -> None:
     hand.open(brienne(GUARD_FIRST))

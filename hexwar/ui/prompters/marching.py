@@ -12,7 +12,7 @@ from hexwar.rules.common.stacking import has_room
 from hexwar.rules.common.zones import enemy_zone
 from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex
 from hexwar.rules.nlc.routes import ChoosePath, Route, riders
-from hexwar.ui.prompters.base import Answer, Gesture, PieceId
+from hexwar.ui.prompters.base import Answer, Button, Gesture, PieceId
 from hexwar.ui.prompters.march import March
 from hexwar.ui.prompters.onward import Onward, onward
 from hexwar.widgets.board.overlays.records import Overlays, Reach, Stay
@@ -20,6 +20,9 @@ from hexwar.widgets.board.steps import lengthened
 from hexwar.widgets.counters.naming import unit_name
 
 Group = tuple[UnitId, ...]
+
+ROAD = "road march"
+"""What the switch of the road march writes."""
 
 ON_THE_WAY = Refusal("Who stays where the move begins is not chosen in the first place.", "N5.9")
 
@@ -61,6 +64,15 @@ class Marching:
         self._drawn = path
         if path:
             self._legs.clear()
+
+    def road_buttons(self) -> tuple[Button, ...]:
+        """The switch between the usual movement and road movement, where the units may use it."""
+        if self.march.bars_road() is not None:
+            return ()
+        if self.road:
+            return (Button("road", "No road march", "March as usual, over any ground", word=ROAD),)
+        tip = "March along roads and trails in column, for less MP a hex"
+        return (Button("road", "Road march", tip, word=ROAD),)
 
     def back(self) -> bool:
         """Forget the last hex that was settled; False where none was."""

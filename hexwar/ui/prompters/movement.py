@@ -21,7 +21,7 @@ from hexwar.ui.prompters.base import (
     Prompter,
     Response,
 )
-from hexwar.ui.prompters.marching import Group, Marching
+from hexwar.ui.prompters.marching import ROAD, Group, Marching
 from hexwar.ui.prompters.spans import Work, works_of
 from hexwar.widgets.board.overlays.records import Overlays, Target
 
@@ -103,7 +103,13 @@ class MovePrompter(Prompter[ActivateUnit]):
             "The chosen units do not move in this activation",
             response=self._chosen.gesture(Route()),
         )
-        return (stay, *self._work_buttons(), end)
+        return (stay, *self._work_buttons(), *self._chosen.road_buttons(), end)
+
+    def write(self, word: str) -> Response:
+        """The switch of the road march was pressed."""
+        if word == ROAD:
+            self.switch_road()
+        return None
 
     def _works(self) -> tuple[Work, ...]:
         """What those who are chosen can do at spans."""
@@ -333,7 +339,7 @@ class PathPrompter(Prompter[ChoosePath]):
         """The reach of the units."""
         return Offer(
             self._marching.hint(),
-            (self._stay(),),
+            (self._stay(), *self._marching.road_buttons()),
             self._marching.overlays(),
             frozenset({*self.decision.units, *self._marching.pickable}),
             self._marching.picked,
@@ -383,6 +389,12 @@ class PathPrompter(Prompter[ChoosePath]):
         """Go along a path of one's own."""
         self._marching.draw(())
         return self._last(self._marching.route_along(path)) if len(path) > 1 else None
+
+    def write(self, word: str) -> Response:
+        """The switch of the road march was pressed."""
+        if word == ROAD:
+            self.switch_road()
+        return None
 
     def switch_road(self) -> None:
         """Switch road movement."""

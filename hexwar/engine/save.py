@@ -352,6 +352,10 @@ def _validated(adapter: TypeAdapter[T], data: bytes) -> T:
 def _first_fault(fault: ValidationError, place: str) -> str:
     """The first thing wrong, and where."""
     first = fault.errors(include_url=False, include_context=False, include_input=False)[0]
+    if first["type"] == "json_invalid":
+        return (
+            f"{place or 'file'}: this is no saved game, or not the whole of one ({first['msg']})."
+        )
     where = ".".join(filter(None, (place, *map(str, first["loc"]))))
     return f"{where or 'file'}: {first['msg']}."
 

@@ -158,7 +158,7 @@ class MainWindow(QMainWindow):
         game.table.board.setFocus()
         self._note_path(game.path)
         if session.notice:
-            self.questions.tell_failure(session.notice)
+            self.questions.tell_news(session.notice)
 
     def close_game(self) -> None:
         """Leave the game; its autosave stays."""

@@ -219,6 +219,10 @@ class Questions(QObject):
         """Say what could not be done."""
         self._open(Notice(self._window.look, "That did not work", escape(sentence), self._window))
 
+    def tell_news(self, sentence: str) -> None:
+        """Say what the player should know of the game that he has opened."""
+        self._open(Notice(self._window.look, "About this game", escape(sentence), self._window))
+
     def export_log(self, suffix: str) -> None:
         """Ask for a file and write the log into it."""
         name, _ = QFileDialog.getSaveFileName(

@@ -373,6 +373,12 @@ def test_a_damaged_file_is_refused_with_its_place(changes: dict[str, Any], sente
     assert str(told.value).startswith(sentence)
 
 
+@pytest.mark.parametrize("text", ["", "Dear diary", damaged()[:-20]])
+def test_a_text_that_is_no_save_or_cut_off_is_told_so(text: str) -> None:
+    with pytest.raises(SaveError, match=r"^file: this is no saved game, or not the whole of one"):
+        load(SYSTEM, text)
+
+
 def test_the_undamaged_file_is_accepted() -> None:
     assert load(SYSTEM, damaged()).notice is None
 

@@ -716,6 +716,7 @@ def test_a_notice_of_a_loaded_game_is_told(hand: Hand) -> None:
     dialog = hand.window.questions.dialog
     assert isinstance(dialog, Notice)
     assert "The rules have changed." in dialog.text.text()
+    assert dialog.windowTitle() == "About this game"
 
 
 def test_another_game_takes_the_place_of_the_first(hand: Hand) -> None:

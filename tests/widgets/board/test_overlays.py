@@ -274,6 +274,16 @@ def test_sides_have_the_colours_of_their_nations(state: GameState) -> None:
     assert [inks.place(side) for side in (FRENCH, ALLIED)] == [0, 1]
 
 
+@pytest.mark.parametrize("name", ["light", "light-safe"])
+def test_a_side_in_white_coats_is_seen_on_paper(state: GameState, name: str) -> None:
+    units = {
+        id_: replace(unit, nation="Austrian") if unit.side == ALLIED else unit
+        for id_, unit in state.battle.units.items()
+    }
+    inks = inks_of(theme(name), replace(state.battle, units=units))
+    assert inks.sides[ALLIED] == QColor(theme(name).liveries["austrian"].ink)
+
+
 def test_another_theme_reaches_the_overlays(view: BoardView) -> None:
     view.show_overlays(Overlays(**EACH))
     before = pictured(layer(view, "reach"), view)

@@ -40,6 +40,10 @@ class Inks:
         return list(self.sides).index(side)
 
 
+_PALEST = 0.85
+"""How light the colour of a side may be, from 0 to 1."""
+
+
 def inks_of(theme: Theme, battle: Battle | None) -> Inks:
     """The colours of a theme for a battle; without a battle there are no sides."""
     sides = {} if battle is None else {s: _side_colour(theme, battle, s) for s in battle.sides}
@@ -47,10 +51,15 @@ def inks_of(theme: Theme, battle: Battle | None) -> Inks:
 
 
 def _side_colour(theme: Theme, battle: Battle, side: Side) -> QColor:
-    """The card colour of the nationality that most of a side's units have."""
+    """The card colour of the nationality that most of a side's units have.
+
+    White coats would vanish on paper, and white letters on them: theirs is the ink of their cards.
+    """
     nations = Counter(unit.nation for unit in battle.units.values() if unit.side == side)
     nation = max(nations, key=lambda n: (nations[n], n)) if nations else ""
-    return QColor(theme.livery(nation_key(nation)).field)
+    livery = theme.livery(nation_key(nation))
+    field = QColor(livery.field)
+    return field if field.lightnessF() < _PALEST else QColor(livery.ink)
 
 
 def faded(colour: QColor, alpha: int) -> QColor:

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from hexwar.app.match import Match
-from hexwar.model.events import VpScored
+from hexwar.model.events import StepLost, UnitEliminated, VpScored
 from hexwar.model.forces import Side
-from hexwar.rules.nlc.demoralization import lost_of
+from hexwar.rules.nlc.demoralization import counted_for, lost_of
 from hexwar.ui.dialogs import PanelDialog
 from hexwar.widgets.panels.end_sheet import EndSheet
 from hexwar.widgets.panels.loss_chart import LossChart
@@ -82,9 +82,9 @@ def test_the_sheet_of_the_end_has_reasons_and_curves(hand: Hand) -> None:
 
 
 def described(match: Match, side: Side) -> str:
-    """What the formations of a side have lost in the end, as the chart says it."""
+    """What the formations that were ever hurt have lost in the end, as the chart says it."""
     state = match.session.state
-    lost = {
-        f.name: lost_of(state, f.id) for f in state.battle.formations.values() if f.side == side
-    }
-    return ", ".join(f"{name}: {sp} SP" for name, sp in lost.items() if sp)
+    losses = (e for e in match.session.events if isinstance(e, StepLost | UnitEliminated))
+    hurt = {counted_for(state, loss.unit) for loss in losses}
+    cards = [f for f in state.battle.formations.values() if f.side == side and f.id in hurt]
+    return ", ".join(f"{card.name}: {lost_of(state, card.id)} SP" for card in cards)

@@ -62,7 +62,7 @@ def values(response: object) -> list[Any]:
 
 
 def works(prompter: Prompter[Any]) -> list[Button]:
-    return [b for b in prompter.offer().buttons if b.id not in ("stay", "end", "leave")]
+    return [b for b in prompter.offer().buttons if b.id not in ("stay", "end", "leave", "road")]
 
 
 # -- beside the move

@@ -145,7 +145,7 @@ class Rules:
         if not self.tables:
             return None
         fit = {k: v for k, v in own.items() if k in self.numbers and not self.number_fault(k, v)}
-        return Standards.from_tables(_nested({**self.numbers, **fit}))
+        return Standards.from_tables(with_own(self.tables, fit))
 
 
 def _costs(movement: Mapping[str, Any]) -> MarchCosts:
@@ -175,16 +175,22 @@ def leaves(tables: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, A
             yield f"{prefix}{key}", value
 
 
-def _nested(numbers: Mapping[str, Any]) -> dict[str, Any]:
-    """The tables again that dotted keys were made of."""
-    tables: dict[str, Any] = {}
-    for key, value in numbers.items():
+def with_own(tables: Mapping[str, Any], own: Mapping[str, object]) -> dict[str, Any]:
+    """Nested tables with a scenario's own numbers in the place of theirs.
+
+    Args:
+        tables: The numbers, grouped as the rulebook's chapters; they stay as they are.
+        own: The others, by dotted keys that the tables have.
+    """
+    made = dict(tables)
+    for key, value in own.items():
         *chapters, last = key.split(".")
-        rows = tables
+        rows = made
         for chapter in chapters:
-            rows = rows.setdefault(chapter, {})
+            rows[chapter] = dict(rows[chapter])
+            rows = rows[chapter]
         rows[last] = value
-    return tables
+    return made
 
 
 def _is_barred(field: Battlefield, a: Hex, b: Hex) -> bool:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
-from typing import Any
 
 from hexwar.model.events import EVENTS
 from hexwar.rules.nlc.numbers import printed
 from hexwar.rules.nlc.system import DECISIONS
 from hexwar.rules.rulebook import Rulebook
+from hexwar.scenario.standards import with_own
 
 
 class Library:
@@ -25,7 +24,7 @@ class Library:
             RulebookError: A file of the rulebook is missing or broken.
         """
         self._book = Rulebook.load(
-            _numbers(overrides),
+            with_own(printed(), overrides),
             decisions=[kind.__name__ for kind in DECISIONS],
             events=[kind.__name__ for kind in EVENTS],
         )
@@ -46,15 +45,3 @@ class Library:
     def search(self, text: str) -> Sequence[tuple[str, str]]:
         """Id and title of the rules that a text is found in, the best first."""
         return [(rule.id, f"{rule.id} {rule.title}") for rule in self._book.search(text)]
-
-
-def _numbers(overrides: Mapping[str, object]) -> Mapping[str, object]:
-    """The printed numbers with a scenario's own over them."""
-    numbers: dict[str, Any] = deepcopy(dict(printed()))
-    for key, value in overrides.items():
-        *path, last = key.split(".")
-        table = numbers
-        for part in path:
-            table = table.setdefault(part, {})
-        table[last] = value
-    return numbers

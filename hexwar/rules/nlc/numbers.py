@@ -17,7 +17,7 @@ from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 from hexwar.model.battle import Battle
 from hexwar.rules.nlc.number_records import Numbers
 from hexwar.scenario.errors import quoted
-from hexwar.scenario.standards import leaves
+from hexwar.scenario.standards import leaves, with_own
 
 T = TypeVar("T")
 
@@ -134,10 +134,13 @@ def from_overrides(overrides: Mapping[str, object]) -> Numbers:
     Raises:
         NumbersError: an unknown key, a value of the wrong type, or one out of bounds.
     """
-    raw = {chapter: dict(rows) for chapter, rows in printed().items()}
     for key, value in overrides.items():
-        _override(raw, key, value)
-    return _record(Numbers, raw, "")
+        if key not in known_keys():
+            raise NumbersError(f"numbers: {key} is no number of the rules")
+        fault = number_fault(key, value)
+        if fault:
+            raise NumbersError(f"numbers: {key}: {fault}")
+    return _record(Numbers, with_own(printed(), overrides), "")
 
 
 @lru_cache(maxsize=16)
@@ -149,20 +152,6 @@ def numbers_of(battle: Battle) -> Numbers:
 _KINDS: Mapping[type, str] = MappingProxyType(
     {int: "a whole number", float: "a number", str: "a word", list: "a table"}
 )
-
-
-def _override(raw: dict[str, Any], key: str, value: object) -> None:
-    if key not in known_keys():
-        raise NumbersError(f"numbers: {key} is no number of the rules")
-    fault = number_fault(key, value)
-    if fault:
-        raise NumbersError(f"numbers: {key}: {fault}")
-    *path, last = key.split(".")
-    rows = raw
-    for part in path:
-        rows[part] = dict(rows[part])
-        rows = rows[part]
-    rows[last] = value
 
 
 def _record(kind: type[T], raw: Mapping[str, Any], place: str) -> T:

@@ -296,6 +296,7 @@ class MainWindow(QMainWindow):
             self.questions.show_decks(address)
         elif kind == "turn":
             self.show_calendar()
+            self.panes.boxes.calendar.look_at(int(name))
         elif game is not None and kind == "hex":
             game.table.show_hex(Hex(name))
         elif game is not None and kind in ("unit", "leader"):

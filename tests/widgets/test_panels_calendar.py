@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtGui import QTextDocumentFragment
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from hexwar.model.battle import Arrival
@@ -74,6 +74,27 @@ def test_a_click_on_the_place_leads_to_the_entry_hex(page: CalendarPanel, qtbot:
     with qtbot.waitSignal(page.linkActivated) as followed:
         label.linkActivated.emit("hex:0101")
     assert followed.args == ["hex:0101"]
+
+
+def test_an_hour_of_the_track_leads_to_its_card_or_the_next(
+    page: CalendarPanel, state: GameState, qtbot: QtBot
+) -> None:
+    one = state.arrivals[0]
+    state.arrivals = tuple(replace(one, turn=turn) for turn in range(2, 40, 2))
+    page.show_calendar(state)
+    bar = page.findChildren(QScrollArea)[0].verticalScrollBar()
+
+    def top(turn: int) -> int:
+        page.look_at(turn)
+        qtbot.wait(50)
+        return bar.value()
+
+    assert top(2) < 20
+    assert top(11) == top(12) > top(6) > top(2)
+    held = top(12)
+    page.look_at(99)
+    qtbot.wait(50)
+    assert bar.value() == held
 
 
 def test_without_reinforcements_it_says_so(page: CalendarPanel, state: GameState) -> None:

@@ -7,11 +7,12 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QHelpEvent, QImage, QPainter
+from PySide6.QtGui import QHelpEvent, QImage, QPainter, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
+from hexwar.model.battle import TurnCard, TurnKind
 from hexwar.model.pieces import Activation, Phase, Segment
 from hexwar.model.state import HIDDEN, GameState
 from hexwar.widgets.panels.chit_cup import ChitCup
@@ -69,6 +70,55 @@ def test_the_track_says_the_score_and_the_weather(track: TurnTrack) -> None:
     track.clearFocus()
     words = "Turn 1: 16:00, day, cloudy. French -2 VP, Coalition 4 VP."
     assert track.accessibleDescription() == words
+
+
+def long_game(state: GameState, turn: int) -> GameState:
+    """Sixty hours, and the present among them."""
+    made = state.copy()
+    made.turn = turn
+    hours = tuple(TurnCard(n, 1 + n // 24, n % 24, TurnKind.DAY) for n in range(1, 61))
+    made.battle = replace(state.battle, turns=hours)
+    return made
+
+
+def hours_of(panel: SpotPanel) -> list[int]:
+    return [int(each) for each in ids(panel) if each.isdecimal()]
+
+
+def turn_wheel(panel: TurnTrack, notches: float) -> None:
+    at, turned = QPointF(300, 30), QPoint(0, round(120 * notches))
+    none, buttons = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.NoButton
+    phase = Qt.ScrollPhase.NoScrollPhase
+    panel.wheelEvent(QWheelEvent(at, at, QPoint(), turned, buttons, none, phase, False))
+
+
+def test_hours_for_which_there_is_no_room_are_a_wheel_or_a_click_away(
+    track: TurnTrack, state: GameState
+) -> None:
+    track.show_turns(long_game(state, 1), {})
+    first = hours_of(track)
+    assert first[0] == 1
+    assert "later" in ids(track)
+    assert "earlier" not in ids(track)
+
+    turn_wheel(track, -2)
+    assert hours_of(track) == [n + 2 for n in first]
+    turn_wheel(track, 0.5)
+    turn_wheel(track, 0.5)
+    assert hours_of(track) == [n + 1 for n in first]
+
+    track.activated.emit("later")
+    assert hours_of(track)[0] == first[-1] + 1
+    assert "earlier" in ids(track)
+    for _ in range(9):
+        track.activated.emit("later")
+    assert hours_of(track)[-1] == 60
+    assert "later" not in ids(track)
+
+    track.show_turns(long_game(state, 1), {})  # the same turn: the player goes on looking there
+    assert hours_of(track)[-1] == 60
+    track.show_turns(long_game(state, 2), {})
+    assert 2 in hours_of(track)
 
 
 @pytest.mark.rule("N18")

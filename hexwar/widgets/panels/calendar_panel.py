@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from html import escape
 from itertools import groupby
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from hexwar.model.battle import Battle
@@ -42,7 +42,7 @@ class CalendarPanel(Panel):
         self._rows = spaced(QVBoxLayout(ground), 8, 8)
         self._rows.addWidget(self.nothing)
         self._rows.addStretch(1)
-        area = QScrollArea()
+        self._area = area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(ground)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
@@ -71,6 +71,13 @@ class CalendarPanel(Panel):
             elif here:
                 shown.show_past(state, here, self.look)
 
+    def look_at(self, turn: int) -> None:
+        """Bring the card of a turn to the top, or of the next one on which somebody comes."""
+        later = (shown for shown in self._cards if not shown.isHidden() and shown.turn >= turn)
+        found = next(later, None)
+        if found is not None:  # the page may have been opened just now, and is not laid out yet
+            QTimer.singleShot(0, found, lambda: self._area.verticalScrollBar().setValue(found.y()))
+
     def _add_card(self) -> None:
         made = _TurnCard(self.look)
         made.linkActivated.connect(self.linkActivated)
@@ -86,6 +93,8 @@ class _TurnCard(Panel):
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         frame, inside = card()
+        self.turn = 0
+        """Whose arrivals it shows; 0 for those who have come."""
         self.title, self.lines = label("heading"), label()
         inside.addWidget(self.title)
         inside.addWidget(self.lines)
@@ -96,7 +105,7 @@ class _TurnCard(Panel):
     def show_turn(self, state: GameState, entries: Sequence[Entry], look: Look) -> None:
         """Show those who come on a turn."""
         self.set_look(look)
-        turn = entries[0].turn
+        self.turn = turn = entries[0].turn
         is_now = turn == state.turn
         words = f"{time_of(state.battle, turn)} {small(look, f'turn {turn}')}"
         self.title.setText(f"{words} {small(look, '<b>now</b>')}" if is_now else words)
@@ -106,6 +115,7 @@ class _TurnCard(Panel):
     def show_past(self, state: GameState, entries: Sequence[Entry], look: Look) -> None:
         """Show those who have entered, a line for each group."""
         self.set_look(look)
+        self.turn = 0
         self.title.setText("Have come")
         self.lines.setText(small(look, "<br>".join(_past_html(state, e, look) for e in entries)))
         self.setAccessibleName("Have come")

@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from html import escape
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPainterPath, QPen
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QLinearGradient,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from hexwar.model.battle import Arrival, Battle, TurnCard
@@ -39,6 +47,12 @@ _SIGN, _PENNANT = 15, 21  # pixels at 100 %: moon, or cloud with a die; a side's
 SKY = "rule:N18"
 """The id of the spot of the weather: it leads to its rule."""
 
+EARLIER, LATER = "earlier", "later"
+"""The ids of the arrows beside the hours, where some are hidden on that side."""
+
+_ARROW = 18  # pixels at 100 %, of such an arrow
+_NOTCH = 120  # of a wheel, as Qt counts: one hour
+
 
 @dataclass(frozen=True, slots=True)
 class _Flag:
@@ -57,6 +71,9 @@ class TurnTrack(SpotPanel):
         self._vp: Mapping[Side, int] = {}
         self._colours: Mapping[Side, QColor] = {}
         self._flags: Mapping[int, Sequence[_Flag]] = {}
+        self._first: int | None = None  # the first hour shown, from 0; None: as the present asks
+        self._turned = 0  # of the wheel, since the last whole notch
+        self.activated.connect(self._turn_over)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Turn track")
 
@@ -68,6 +85,8 @@ class TurnTrack(SpotPanel):
             vp: the points of each side as they now stand.
         """
         self._again = lambda: self.show_turns(state, vp)
+        if self._state is None or self._state.turn != state.turn:
+            self._first = None
         self._state, self._vp = state, vp
         battle = state.battle
         self._colours = {side: self.look.side(battle, side) for side in battle.sides}
@@ -83,17 +102,18 @@ class TurnTrack(SpotPanel):
         return QSize(self.look.px(width), self.look.px(_HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
-        """Room for a few hours; the strip then shows those round the present."""
+        """Room for a few hours; arrows and the wheel lead to the others."""
         return QSize(self.look.px(2 * _PLAQUE + _SKY + _FEW * _NARROW), self.look.px(_HEIGHT))
 
     def arrange(self) -> Sequence[Spot]:
-        """A cell for each turn that there is room for, the present among them; then the sky."""
+        """A cell for each turn that there is room for, between arrows to others; then the sky."""
         state = self._state
         if state is None:
             return ()
         look, turns = self.look, self._shown_turns(state)
-        left = look.px(_PLAQUE)
-        room = self.width() - 2 * look.px(_PLAQUE) - look.px(_SKY)
+        is_part, room = len(turns) < len(state.battle.turns), self._room()
+        left = look.px(_PLAQUE + _ARROW * is_part)
+        room -= 2 * look.px(_ARROW) * is_part
         width = min(room / len(turns), look.px(_WIDE))
         top, height = look.px(6), self.height() - look.px(12)
         cells = [
@@ -105,13 +125,58 @@ class TurnTrack(SpotPanel):
             )
             for place, turn in enumerate(turns)
         ]
-        right = cells[-1].box.right() + look.px(3) + look.px(_PLAQUE)
+        end = cells[-1].box.right() + look.px(3)
+        arrows = self._arrows(state, QRectF(left, top, end - left, height))
+        right = end + look.px(_PLAQUE + _ARROW * is_part)
         sky = QRectF(right, top, look.px(_SKY) - look.px(4), height)
         above = (
             Spot(SKY, sky, sky_words(state), sky_tip(state)),
             *self._points_spots(state, right),
         )
-        return [*cells, *above]
+        return [*cells, *arrows, *above]
+
+    def _room(self) -> int:
+        """The pixels between the points of the two sides."""
+        return self.width() - 2 * self.look.px(_PLAQUE) - self.look.px(_SKY)
+
+    def _arrows(self, state: GameState, hours: QRectF) -> Sequence[Spot]:
+        """A place beside the hours shown for each side on which some are hidden."""
+        shown, last = self._shown_turns(state), len(state.battle.turns)
+        width = self.look.px(_ARROW)
+        before = QRectF(hours.left() - width, hours.top(), width, hours.height())
+        after = QRectF(hours.right(), hours.top(), width, hours.height())
+        arrows = []
+        if shown[0].number > 1:
+            arrows.append(Spot(EARLIER, before, "Earlier hours", "Earlier hours; the wheel too"))
+        if shown[-1].number < last:
+            arrows.append(Spot(LATER, after, "Later hours", "Later hours; the wheel too"))
+        return arrows
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Show earlier or later hours, one for each notch."""
+        turned = event.angleDelta()
+        self._turned += turned.y() or turned.x()
+        notches = int(self._turned / _NOTCH)
+        self._turned -= notches * _NOTCH
+        if notches:
+            self.leaf(-notches)
+        event.accept()
+
+    def leaf(self, hours: int) -> None:
+        """Show hours so much later, or earlier below 0; the next turn brings the present back."""
+        state = self._state
+        if state is None:
+            return
+        shown, turns = self._shown_turns(state), state.battle.turns
+        most = len(turns) - len(shown)
+        self._first = min(max(shown[0].number - 1 + hours, 0), most)
+        self.renew()
+
+    def _turn_over(self, spot: str) -> None:
+        """An arrow leads on by all the hours shown, but one."""
+        if self._state is not None and spot in (EARLIER, LATER):
+            page = max(len(self._shown_turns(self._state)) - 1, 1)
+            self.leaf(page if spot == LATER else -page)
 
     def paint_all(self, painter: QPainter) -> None:
         """Points at the left, hours, points and weather at the right."""
@@ -123,10 +188,13 @@ class TurnTrack(SpotPanel):
         first, second = state.battle.sides
         plaque = QRectF(0, 0, look.px(_PLAQUE), self.height())
         self._paint_points(painter, plaque, state.battle, first)
-        *cells, sky, _, _ = self._spots
-        for spot in cells:
-            self._paint_turn(painter, spot.box, state, int(spot.id))
-        plaque.moveLeft(cells[-1].box.right() + look.px(3))
+        *hours, sky, _, right = self._spots
+        for spot in hours:
+            if spot.id in (EARLIER, LATER):
+                self._paint_arrow(painter, spot)
+            else:
+                self._paint_turn(painter, spot.box, state, int(spot.id))
+        plaque.moveLeft(right.box.left())
         self._paint_points(painter, plaque, state.battle, second)
         self._paint_sky(painter, sky.box, state)
 
@@ -173,11 +241,24 @@ class TurnTrack(SpotPanel):
 
     def _shown_turns(self, state: GameState) -> Sequence[TurnCard]:
         """The turns that there is room for: all, or those round the present one."""
-        look, turns = self.look, state.battle.turns
-        room = self.width() - 2 * look.px(_PLAQUE) - look.px(_SKY)
-        count = min(max(room // look.px(_NARROW), 1), len(turns))
-        start = min(max(state.turn - 1 - count // 3, 0), len(turns) - count)
+        look, turns, room = self.look, state.battle.turns, self._room()
+        if room // look.px(_NARROW) >= len(turns):
+            return turns
+        count = max((room - 2 * look.px(_ARROW)) // look.px(_NARROW), 1)
+        wanted = state.turn - 1 - count // 3 if self._first is None else self._first
+        start = min(max(wanted, 0), len(turns) - count)
         return turns[start : start + count]
+
+    def _paint_arrow(self, painter: QPainter, spot: Spot) -> None:
+        """A point toward the hidden hours."""
+        middle, reach = spot.box.center(), self.look.px(5)
+        tip = reach if spot.id == LATER else -reach
+        path = QPainterPath(middle + QPointF(-tip / 2, -reach))
+        path.lineTo(middle + QPointF(tip / 2, 0))
+        path.lineTo(middle + QPointF(-tip / 2, reach))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(self.look.colour("ink"), self.look.px(2)))
+        painter.drawPath(path)
 
     def _paint_points(self, painter: QPainter, box: QRectF, battle: Battle, side: Side) -> None:
         look = self.look

@@ -9,7 +9,7 @@ import pytest
 from hexwar.scenario.build import build
 from hexwar.scenario.files import Desk
 from hexwar.scenario.validate import Inspection
-from tests.scenario.small import GONE, Small
+from tests.scenario.small import GONE, Small, named
 
 SCENARIO = "bourg/scenario.json"
 
@@ -137,8 +137,7 @@ CASES = [
 @pytest.mark.parametrize(("place", "value", "expected"), CASES)
 def test_finding(small: Small, place: str, value: object, expected: list[str]) -> None:
     small.change("scenario", place, value)
-    wanted = [text if text.startswith("bourg/") else f"{SCENARIO}: {text}" for text in expected]
-    assert small.sentences() == wanted
+    assert small.sentences() == named("scenario", expected)
 
 
 @pytest.mark.rule("N5.8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.scenario.small import GONE, Small, formation, hq, train, unit
+from tests.scenario.small import GONE, Small, formation, hq, named, train, unit
 
 FORCES = "bourg/forces.json"
 
@@ -221,8 +221,7 @@ CASES = [
 @pytest.mark.parametrize(("place", "value", "expected"), CASES)
 def test_finding(small: Small, place: str, value: object, expected: list[str]) -> None:
     small.change("forces", place, value)
-    wanted = [text if text.startswith("bourg/") else f"{FORCES}: {text}" for text in expected]
-    assert small.sentences() == wanted
+    assert small.sentences() == named("forces", expected)
 
 
 def test_wings_have_no_units(small: Small) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.scenario.small import GONE, Small
+from tests.scenario.small import GONE, Small, named
 
 MAP = "maps/bourg.json"
 STREAM = ["0201-0301", "0201-0302", "0202-0302", "0202-0303"]
@@ -272,5 +272,4 @@ CASES = [
 @pytest.mark.parametrize(("place", "value", "expected"), CASES)
 def test_finding(small: Small, place: str, value: object, expected: list[str]) -> None:
     small.change("map", place, value)
-    wanted = [text if text.startswith("bourg/") else f"{MAP}: {text}" for text in expected]
-    assert small.sentences() == wanted
+    assert small.sentences() == named("map", expected)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.scenario.small import GONE, Small
+from tests.scenario.small import GONE, Small, named
 
 SCENARIO = "bourg/scenario.json"
 OFF = "is not on the map, which has 8 columns and 6 rows"
@@ -355,8 +355,7 @@ CASES = [
 @pytest.mark.parametrize(("place", "value", "expected"), CASES)
 def test_finding(small: Small, place: str, value: object, expected: list[str]) -> None:
     small.change("scenario", place, value)
-    wanted = [text if text.startswith("bourg/") else f"{SCENARIO}: {text}" for text in expected]
-    assert small.sentences() == wanted
+    assert small.sentences() == named("scenario", expected)
 
 
 def test_a_file_of_another_kind_is_named_once(small: Small) -> None:

@@ -78,6 +78,10 @@ class Manner(StrEnum):
     END = "end"  # ends the segment; has its own key
 
 
+ROAD = "road march"
+"""What the switch of the road march writes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Button:
     """A choice that can be named: it gives a gesture away, or chooses pieces first.
@@ -168,8 +172,10 @@ class Prompter(Generic[D]):
         """Give up the last choice; False when nothing is chosen."""
         return False
 
-    def write(self, word: str) -> Response:  # noqa: ARG002
-        """Something was pressed on the order form: see `widgets.panels.orders_records.Word`."""
+    def write(self, word: str) -> Response:
+        """A word was pressed: the switch of the road march, or one of the order form's (`Word`)."""
+        if word == ROAD:
+            self.switch_road()
         return None
 
     def take(self, card: CardId) -> Response:

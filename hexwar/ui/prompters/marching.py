@@ -12,7 +12,7 @@ from hexwar.rules.common.stacking import has_room
 from hexwar.rules.common.zones import enemy_zone
 from hexwar.rules.nlc.activation import ActivateUnit, ChooseEntryHex
 from hexwar.rules.nlc.routes import ChoosePath, Route, riders
-from hexwar.ui.prompters.base import Answer, Button, Gesture, PieceId
+from hexwar.ui.prompters.base import ROAD, Answer, Button, Gesture, PieceId
 from hexwar.ui.prompters.march import March
 from hexwar.ui.prompters.onward import Onward, onward
 from hexwar.widgets.board.overlays.records import Overlays, Reach, Stay
@@ -20,9 +20,6 @@ from hexwar.widgets.board.steps import lengthened
 from hexwar.widgets.counters.naming import unit_name
 
 Group = tuple[UnitId, ...]
-
-ROAD = "road march"
-"""What the switch of the road march writes."""
 
 ON_THE_WAY = Refusal("Who stays where the move begins is not chosen in the first place.", "N5.9")
 

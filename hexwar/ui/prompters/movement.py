@@ -21,7 +21,7 @@ from hexwar.ui.prompters.base import (
     Prompter,
     Response,
 )
-from hexwar.ui.prompters.marching import ROAD, Group, Marching
+from hexwar.ui.prompters.marching import Group, Marching
 from hexwar.ui.prompters.spans import Work, works_of
 from hexwar.widgets.board.overlays.records import Overlays, Target
 
@@ -104,12 +104,6 @@ class MovePrompter(Prompter[ActivateUnit]):
             response=self._chosen.gesture(Route()),
         )
         return (stay, *self._work_buttons(), *self._chosen.road_buttons(), end)
-
-    def write(self, word: str) -> Response:
-        """The switch of the road march was pressed."""
-        if word == ROAD:
-            self.switch_road()
-        return None
 
     def _works(self) -> tuple[Work, ...]:
         """What those who are chosen can do at spans."""
@@ -389,12 +383,6 @@ class PathPrompter(Prompter[ChoosePath]):
         """Go along a path of one's own."""
         self._marching.draw(())
         return self._last(self._marching.route_along(path)) if len(path) > 1 else None
-
-    def write(self, word: str) -> Response:
-        """The switch of the road march was pressed."""
-        if word == ROAD:
-            self.switch_road()
-        return None
 
     def switch_road(self) -> None:
         """Switch road movement."""

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexwar.model.cards import NO_SINGLE_DECK
 from hexwar.model.forces import Side
 from hexwar.widgets.panels.battle_list import BattleFilter, BattleList
 from hexwar.widgets.panels.choice_box import ChoiceBox, box_sheet
@@ -343,7 +344,7 @@ class NewGameDialog(QDialog):
         self.options[CARDS].setToolTip(why)
         if not scenario.decks:
             self.options[CARDS].setCurrentIndex(0)
-        why = "A campaign is not played with one deck for both sides (N23.8)."
+        why = f"{NO_SINGLE_DECK[0].upper()}{NO_SINGLE_DECK[1:]}."
         self.options[CARDS].allow(SOLITAIRE, why if scenario.is_campaign else "")
         recorded = scenario.recorded_weather
         words = OPTIONS[WEATHER]["historical"] + (f": {recorded} all day" if recorded else "")

@@ -1,43 +1,37 @@
 """The two type families of the program, brought along so that no system font is needed.
 
 Source Serif Pro sets names on the map and titles; Source Sans Pro sets numbers and the window.
-Both come from packages beside hexwar; where one is missing the system's own font stands in.
+Their files lie in assets/fonts; where one is missing the system's own font stands in.
 """
 
 from __future__ import annotations
 
-import importlib.util
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 from PySide6.QtGui import QFont, QFontDatabase
 
+from hexwar.resources import assets
+
 
 @dataclass(frozen=True, slots=True)
 class Typeface:
-    """A type family and the package that carries its files."""
+    """A type family."""
 
     family: str
-    package: str  # as it is imported
-    stem: str  # how its files' names begin
     hint: QFont.StyleHint  # what stands in for it
+    styles: tuple[str, ...]  # of its files
 
     @property
-    def distribution(self) -> str:
-        """The package's name as it is installed."""
-        return self.package.replace("_", "-")
+    def stem(self) -> str:
+        """How its files' names begin."""
+        return self.family.replace(" ", "")
 
 
-SERIF: Final = Typeface(
-    "Source Serif Pro", "font_source_serif_pro", "SourceSerifPro", QFont.StyleHint.Serif
-)
-SANS: Final = Typeface(
-    "Source Sans Pro", "font_source_sans_pro", "SourceSansPro", QFont.StyleHint.SansSerif
-)
-STYLES: Final = ("Regular", "It", "Semibold", "SemiboldIt", "Bold", "BoldIt")
+_STYLES = ("Regular", "It", "Semibold", "SemiboldIt", "Bold", "BoldIt")
+SERIF: Final = Typeface("Source Serif Pro", QFont.StyleHint.Serif, _STYLES)
+SANS: Final = Typeface("Source Sans Pro", QFont.StyleHint.SansSerif, (*_STYLES, "Black"))
 
 
 @cache
@@ -53,17 +47,9 @@ def load_fonts() -> str:
 
 def is_registered(face: Typeface) -> bool:
     """Registers a family's files and tells whether Qt took them all."""
-    files = list(font_files(face))
-    numbers = [QFontDatabase.addApplicationFont(str(path)) for path in files]
-    return len(files) == len(STYLES) and -1 not in numbers
-
-
-def font_files(face: Typeface) -> Iterator[Path]:
-    """The files of a family that are there; none if its package is not installed."""
-    found = importlib.util.find_spec(face.package)
-    for folder in (found and found.submodule_search_locations) or ():
-        paths = (Path(folder) / "files" / f"{face.stem}-{style}.ttf" for style in STYLES)
-        yield from (path for path in paths if path.is_file())
+    files = [assets() / "fonts" / f"{face.stem}-{style}.ttf" for style in face.styles]
+    numbers = [QFontDatabase.addApplicationFont(str(path)) for path in files if path.is_file()]
+    return len(numbers) == len(face.styles) and -1 not in numbers
 
 
 def missing_sentence(missing: list[Typeface]) -> str:
@@ -71,8 +57,7 @@ def missing_sentence(missing: list[Typeface]) -> str:
     if not missing:
         return ""
     families = " and ".join(face.family for face in missing)
-    packages = " ".join(face.distribution for face in missing)
-    return f"{families} could not be loaded, so a system font is used; pip install {packages}"
+    return f"{families} could not be loaded, so a system font is used; please install hexwar anew"
 
 
 def font(

@@ -13,8 +13,8 @@ def test_a_checkout_has_them_at_its_top() -> None:
     assert resources.scenarios() == CHECKOUT / "scenarios"
     assert resources.assets() == CHECKOUT / "assets"
     assert resources.rulebook() == CHECKOUT / "docs" / "rulebook"
-    assert resources.scenarios().is_dir()
-    assert resources.rulebook().is_dir()
+    for folder in (resources.scenarios(), resources.assets(), resources.rulebook()):
+        assert folder.is_dir()
 
 
 def test_an_installed_package_carries_them(tmp_path: Path) -> None:

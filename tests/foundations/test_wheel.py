@@ -49,7 +49,8 @@ def test_the_wheel_carries_what_is_played_and_read(wheel: Path) -> None:
     names = set(ZipFile(wheel).namelist())
 
     assert wheel.name == f"hexwar-{hexwar.__version__}-py3-none-any.whl"
-    for folder, files in (("scenarios", "scenarios"), ("docs/rulebook", "rulebook")):
+    folders = {"assets": "assets", "scenarios": "scenarios", "docs/rulebook": "rulebook"}
+    for folder, files in folders.items():
         here = [p for p in (CHECKOUT / folder).rglob("*") if p.is_file()]
         carried = {f"hexwar/_data/{files}/{p.relative_to(CHECKOUT / folder)}" for p in here}
         assert carried

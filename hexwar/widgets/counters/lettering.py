@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from enum import Enum
-from functools import cache, lru_cache
-from importlib.util import find_spec
-from pathlib import Path
+from functools import lru_cache
 
-from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QPainterPath, QTransform
+from PySide6.QtGui import QFont, QFontMetricsF, QPainterPath, QTransform
 
 from hexwar.widgets.fonts import SANS, SERIF, font
 
@@ -25,7 +23,6 @@ class Script(Enum):
 def text_path(text: str, script: Script) -> QPainterPath:
     """The outlines of a text, its capitals 1 unit high, its baseline at y = 0, from x = 0."""
     face, weight, squeeze = script.value
-    _load_heaviest()
     made = font(face, 100, weight)
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     path = QPainterPath()
@@ -33,13 +30,3 @@ def text_path(text: str, script: Script) -> QPainterPath:
     height = QFontMetricsF(made).capHeight()
     scaled = QTransform.fromScale(squeeze / height, 1 / height).map(path)
     return scaled.translated(-scaled.boundingRect().left(), 0)
-
-
-@cache
-def _load_heaviest() -> None:
-    """Make the heaviest cut known, which only counters use; without it Qt takes the bold one."""
-    found = find_spec(SANS.package)
-    for folder in (found and found.submodule_search_locations) or ():
-        path = Path(folder) / "files" / f"{SANS.stem}-Black.ttf"
-        if path.is_file():
-            QFontDatabase.addApplicationFont(str(path))

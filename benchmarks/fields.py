@@ -7,16 +7,16 @@ from functools import lru_cache
 
 from hexwar import resources
 from hexwar.hexes import Hex, column_row
-from hexwar.model.battle import Battle
-from hexwar.model.battlefield import Battlefield
-from hexwar.model.forces import Side, UnitId
-from hexwar.model.pieces import Leader, Unit
-from hexwar.model.state import GameState
-from hexwar.rules.nlc.setup import set_up
 from hexwar.scenario.build_map import build_battlefield
 from hexwar.scenario.files import Desk
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.schema import MapFile
+from hexwar.systems.nlc.rules.turn.setup import set_up
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Battle
+from hexwar.table.battlefield import Battlefield
+from hexwar.table.forces import Side, UnitId
+from hexwar.table.pieces import Leader, Unit
 
 FRENCH, ALLIED = Side("french"), Side("allied")
 

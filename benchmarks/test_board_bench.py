@@ -20,10 +20,10 @@ from PySide6.QtWidgets import QApplication
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from hexwar.hexes import Hex
-from hexwar.model.forces import Side
-from hexwar.model.state import GameState
-from hexwar.rules.nlc.setup import set_up
 from hexwar.scenario.library import load_battle
+from hexwar.systems.nlc.rules.turn.setup import set_up
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side
 from hexwar.widgets.board import BoardView, Overlays, Reach, render_board
 from hexwar.widgets.theme import theme
 

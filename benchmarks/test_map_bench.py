@@ -14,8 +14,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex, Layout
-from hexwar.model.battlefield import Battlefield
 from hexwar.scenario.library import load_battle
+from hexwar.table.battlefield import Battlefield
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.tiles import MapLayer
 

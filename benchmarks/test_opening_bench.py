@@ -22,9 +22,9 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from hexwar.app import window as app_window
 from hexwar.app.games import new_game
 from hexwar.engine import SeededChance
-from hexwar.rules.nlc.setup import set_up
 from hexwar.scenario.library import load_battle
-from hexwar.ui.main_window import MainWindow
+from hexwar.shell.main_window import MainWindow
+from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.widgets.mapart.tiles import MapLayer
 
 LARGEST = ("brienne-la-rothiere", "la-rothiere", "three-battles")

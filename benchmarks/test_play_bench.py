@@ -8,8 +8,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from hexwar.app.games import SYSTEM
 from hexwar.app.match import Match
 from hexwar.engine import Session, load, save
-from hexwar.model.forces import Side
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side
 
 PLAYERS = {Side("french"): "random", Side("allied"): "random"}
 

@@ -14,12 +14,11 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from benchmarks.fields import montmirail_field, montmirail_state
-from hexwar.model.forces import Side, UnitId
-from hexwar.model.state import GameState
-from hexwar.rules.common.groups import movers
-from hexwar.rules.common.movement import ends
-from tests.rules.orders import ATTACK
-from tests.rules.slow_rules import March, Sheet, group_of, sheet_of
+from hexwar.ground.movement import ends, movers
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side, UnitId
+from tests.systems.nlc.orders import ATTACK
+from tests.systems.nlc.slow_rules import March, Sheet, group_of, sheet_of
 
 SIDES = (Side("french"), Side("allied"))
 WALKERS = {"cavalry": 6, "infantry": 4}

@@ -17,19 +17,19 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from hexwar import resources
 from hexwar.grid.rays import Offset, OffsetSide, Ray, ray
 from hexwar.grid.sightlines import OFFSETS, REACH, WALL, Heights, Sightlines
-from hexwar.hexes import Grid, Hex
-from hexwar.model.battlefield import Battlefield
-from hexwar.rules.common.sight import (
+from hexwar.ground.sight import (
     has_line_of_sight,
     heights_of,
     line_of_sight,
     sight_field,
     sightlines_of,
 )
-from hexwar.rules.nlc.numbers import from_overrides
+from hexwar.hexes import Grid, Hex
 from hexwar.scenario.build_map import build_battlefield
 from hexwar.scenario.files import Desk
 from hexwar.scenario.schema import MapFile
+from hexwar.systems.nlc.numbers import from_overrides
+from hexwar.table.battlefield import Battlefield
 
 MAP = "montmirail"
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from hexwar import resources
-from hexwar.rules.rulebook import Rule, RulebookError, read_rules
+from hexwar.rulebook import Rule, RulebookError, read_rules
 
 MAX_REPORT: Final = 64 << 20
 """Size of the largest report that is read, in bytes."""

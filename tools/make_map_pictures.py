@@ -23,10 +23,10 @@ from PySide6.QtCore import QRectF, QSize, Qt  # noqa: E402
 from PySide6.QtGui import QGuiApplication, QImage, QImageReader  # noqa: E402
 
 from hexwar.hexes import Layout  # noqa: E402
-from hexwar.model.battlefield import Battlefield  # noqa: E402
 from hexwar.resources import scenarios  # noqa: E402
 from hexwar.scenario.files import Desk  # noqa: E402
 from hexwar.scenario.validate import Inspection  # noqa: E402
+from hexwar.table.battlefield import Battlefield  # noqa: E402
 from hexwar.widgets.mapart.painter import MapPainter  # noqa: E402
 
 LONGEST = 256

@@ -33,11 +33,11 @@ from hexwar.app import window  # noqa: E402
 from hexwar.app.games import new_game  # noqa: E402
 from hexwar.engine import Decision, SeededChance, Session  # noqa: E402
 from hexwar.hexes import Hex  # noqa: E402
-from hexwar.model.forces import Side  # noqa: E402
-from hexwar.model.state import GameState, view  # noqa: E402
-from hexwar.rules.nlc.activation import ActivateUnit  # noqa: E402
-from hexwar.rules.nlc.cards.full import ChooseCard  # noqa: E402
-from hexwar.ui.game import Game  # noqa: E402
+from hexwar.shell.game import Game  # noqa: E402
+from hexwar.systems.nlc.rules.cards.phase import ChooseCard  # noqa: E402
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit  # noqa: E402
+from hexwar.systems.nlc.state import GameState, view  # noqa: E402
+from hexwar.table.forces import Side  # noqa: E402
 from hexwar.widgets.board.geometry import hex_rect  # noqa: E402
 
 SEED = "5"

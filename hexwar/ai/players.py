@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from hexwar.ai.greedy import GreedyPlayer
 from hexwar.ai.policy import Policy
 from hexwar.ai.random_player import RandomPlayer
+from hexwar.systems.nlc.player import GreedyPlayer
 
 PLAYERS: Mapping[str, Callable[[], Policy]] = MappingProxyType(
     {"greedy": GreedyPlayer, "random": RandomPlayer}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from hexwar.engine import Decision
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
 
 
 class Dice(Protocol):

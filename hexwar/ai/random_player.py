@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hexwar.ai.orders import has_order, other_order
 from hexwar.ai.policy import Dice
 from hexwar.engine import Decision
-from hexwar.model.forces import Side
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.player.random_orders import has_order, other_order
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side
 
 IDLE_KINDS = frozenset({"pass", "stay", "end"})
 """Kinds of answer that do nothing."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from hexwar.app.duels import Bout, interval, percentile
-from hexwar.model.forces import Side
+from hexwar.table.forces import Side
 
 BEGIN, END = "<!-- balance -->", "<!-- end of balance -->"
 """What stands before and after the table in a document."""

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from hexwar.app.contract import require
 from hexwar.app.games import SYSTEM
 from hexwar.engine import Event, Session
-from hexwar.model.battle import Arrival
-from hexwar.model.events import (
+from hexwar.systems.nlc.events import (
     AlternateCalled,
     ArrivalChanged,
     ArrivalDelayed,
@@ -28,11 +27,12 @@ from hexwar.model.events import (
     UnitExited,
     WeatherRolled,
 )
-from hexwar.model.forces import UnitId
-from hexwar.model.pieces import Box, Phase
-from hexwar.model.state import GameState
-from hexwar.rules.nlc.cards.ways import Way, way_of
-from hexwar.rules.nlc.numbers import numbers_of
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.rules.cards.ways import Way, way_of
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Arrival
+from hexwar.table.forces import UnitId
+from hexwar.table.pieces import Box, Phase
 
 CHANGERS: Mapping[str, tuple[type[Event], ...]] = {
     "weather": (WeatherRolled,),

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from hexwar.app.commands import UsageError
-from hexwar.model.forces import Side
+from hexwar.table.forces import Side
 
 Pairs = Sequence[tuple[str, str]]
 """Words such as `french=random`, taken apart."""

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from hexwar.app.games import SYSTEM, load_game
+from hexwar.cards.records import COVERED, OPEN, SPIES
 from hexwar.engine import CHANCE, Session, save
+from hexwar.ground.stacking import is_overstacked, stack_in
 from hexwar.hexes import Hex
-from hexwar.model.cards import COVERED, OPEN, SPIES
-from hexwar.model.events import (
+from hexwar.systems.nlc.events import (
     DieRolled,
     OverstackCured,
     StepLost,
@@ -18,11 +19,10 @@ from hexwar.model.events import (
     UnitExited,
     UnitReturned,
 )
-from hexwar.model.forces import FormationId, OrderStep, Side, UnitId
-from hexwar.model.orders import LineId, Verb, formation_of_line
-from hexwar.model.state import GameState, view
-from hexwar.rules.common.stacking import is_overstacked, stack_in
-from hexwar.rules.nlc.vp import lost_sp
+from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
+from hexwar.systems.nlc.rules.victory.victory import lost_sp
+from hexwar.systems.nlc.state import GameState, view
+from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
 
 SECRET_ROLLS = ("compliance of", "local decision of", "bad move of")
 """What the dice are for that the enemy must not see."""

@@ -13,10 +13,10 @@ from typing import Any
 from hexwar.ai.policy import Dice, Policy
 from hexwar.app.match import Match
 from hexwar.engine import Decision, Session
-from hexwar.model.events import ComplianceRolled
-from hexwar.model.forces import Side
-from hexwar.model.state import GameState
-from hexwar.rules.nlc.demoralization import lost_by
+from hexwar.systems.nlc.events import ComplianceRolled
+from hexwar.systems.nlc.rules.losses.demoralization import lost_by
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side
 
 CONFIDENCE = 1.959964
 """The quantile of the normal distribution for an interval that holds 95 times of 100."""

@@ -8,20 +8,19 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+from hexwar.cards.library import DeckError
+from hexwar.cards.records import NO_SINGLE_DECK
 from hexwar.engine import Chance, SaveError, Session, System, chance_from_seed
 from hexwar.engine.save import parse
 from hexwar.engine.saved import restored
-from hexwar.model.battle import Battle
-from hexwar.model.cards import NO_SINGLE_DECK
-from hexwar.model.state import GameState
-from hexwar.rules.cards.stocks import DeckError
-from hexwar.rules.nlc.cards.stocks import stocks_of
-from hexwar.rules.nlc.cards.ways import CARDS, is_open, way_called
-from hexwar.rules.nlc.file_rules import file_rules
-from hexwar.rules.nlc.system import header_of, nlc
-from hexwar.rules.nlc.weather import HISTORICAL
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, lasting_name, load_battle
+from hexwar.systems.nlc.file_rules import file_rules
+from hexwar.systems.nlc.rules.cards.ways import CARDS, is_open, stocks_of, way_called
+from hexwar.systems.nlc.rules.turn.weather import HISTORICAL
+from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.system import header_of, nlc
+from hexwar.table.battle import Battle
 
 OTHER_SCENARIO = -1
 """Stands for a rules revision: the game was played over other files of its scenario."""

@@ -11,9 +11,9 @@ from hexwar.ai.players import PLAYERS
 from hexwar.ai.policy import Policy
 from hexwar.app.games import new_game
 from hexwar.engine import SeededChance, Session
-from hexwar.model.events import FireResolved
-from hexwar.model.forces import Side
-from hexwar.model.state import GameState, view
+from hexwar.systems.nlc.events import FireResolved
+from hexwar.systems.nlc.state import GameState, view
+from hexwar.table.forces import Side
 
 MAX_ANSWERS = 100_000
 """A game that has not ended by then never will: a fault of the rules."""

@@ -6,29 +6,28 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hexwar.ai.orders import other_order
 from hexwar.ai.policy import Dice
+from hexwar.cards.library import cards
 from hexwar.engine import Decision
 from hexwar.hexes import Hex, Hexside, hexside
-from hexwar.model.forces import Side
-from hexwar.model.orders import LineId
-from hexwar.model.state import GameState
-from hexwar.rules.cards.library import cards
-from hexwar.rules.nlc.activation import ActivateUnit
-from hexwar.rules.nlc.assault import Assault
-from hexwar.rules.nlc.bombardment_fire import Bombardment
-from hexwar.rules.nlc.cards.full import ChooseCard
-from hexwar.rules.nlc.cards.rerolls import ChooseReroll
-from hexwar.rules.nlc.cards.windows import PlayWindowCard
-from hexwar.rules.nlc.charge_paths import Charge
-from hexwar.rules.nlc.consolidation import Journey
-from hexwar.rules.nlc.divisions import Detail, Recall
-from hexwar.rules.nlc.pontoons import PontoonTask
-from hexwar.rules.nlc.pursuit import Pursuit
-from hexwar.rules.nlc.reaction import Reaction
-from hexwar.rules.nlc.routes import ChoosePath, Route, riders
-from hexwar.rules.nlc.spans import Act, Labour, SpanTask
-from hexwar.rules.nlc.writing import Paper
+from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.player.random_orders import other_order
+from hexwar.systems.nlc.rules.cards.phase import ChooseCard
+from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
+from hexwar.systems.nlc.rules.cards.windows import PlayWindowCard
+from hexwar.systems.nlc.rules.combat.assault import Assault
+from hexwar.systems.nlc.rules.combat.bombardment_fire import Bombardment
+from hexwar.systems.nlc.rules.combat.charge_paths import Charge
+from hexwar.systems.nlc.rules.combat.reaction import Reaction
+from hexwar.systems.nlc.rules.losses.pursuit import Pursuit
+from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route, riders
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.rules.movement.works import Act, Labour, PontoonTask, SpanTask
+from hexwar.systems.nlc.rules.orders.divisions import Detail, Recall
+from hexwar.systems.nlc.rules.orders.writing import Paper
+from hexwar.systems.nlc.rules.turn.consolidation import Journey
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side
 
 
 def mutants(

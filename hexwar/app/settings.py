@@ -9,8 +9,8 @@ from typing import Final
 
 from PySide6.QtCore import QByteArray, QDate, QSettings, Qt
 
-from hexwar.ui.beats import Pace
-from hexwar.ui.preferences import PASSABLE, SCALES, Preferences
+from hexwar.shell.beats import Pace
+from hexwar.shell.preferences import PASSABLE, SCALES, Preferences
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.theme import NAMES
 

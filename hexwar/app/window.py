@@ -17,10 +17,10 @@ from hexwar.app.games import load_game, new_game
 from hexwar.app.opening import Opened
 from hexwar.app.settings import Settings, saves_folder
 from hexwar.engine import SeededChance, Session, fresh_seed, read_file
-from hexwar.model.state import GameState
 from hexwar.scenario.library import summaries
-from hexwar.ui.main_window import MainWindow, look_of
-from hexwar.ui.services import Services
+from hexwar.shell.main_window import MainWindow, look_of
+from hexwar.shell.services import Services
+from hexwar.systems.nlc.state import GameState
 from hexwar.widgets import theme as themes
 from hexwar.widgets.fonts import load_fonts
 

@@ -5,7 +5,7 @@ offset in cube coordinates (q, r). Everything is counted in whole numbers: the s
 which a corner lies is the sign of a product, and a corner on the line is exactly on it.
 
 Where a line meets a corner or runs along a hexside, it belongs to no hex, and there are two ways
-round. Nothing here says what such a line sees: see `hexwar.rules.common.sight`.
+round. Nothing here says what such a line sees: see `hexwar.ground.sight`.
 """
 
 from __future__ import annotations

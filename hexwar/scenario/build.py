@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from hexwar.cards.records import Allotment, CardId
 from hexwar.hexes import Hex
-from hexwar.model.battle import (
+from hexwar.scenario.build_map import build_battlefield
+from hexwar.scenario.dates import MONTHS, date_of, moment_of
+from hexwar.scenario.files import Loaded
+from hexwar.scenario.schema import ForcesFile, ScenarioFile
+from hexwar.scenario.schema.base import hexside_of
+from hexwar.scenario.schema.forces import FormationRecord, LeaderRecord, UnitRecord
+from hexwar.scenario.schema.scenario import StepRecord, TurnRecord
+from hexwar.table.battle import (
     Alternate,
     Arrival,
     Battle,
@@ -12,9 +20,8 @@ from hexwar.model.battle import (
     SpecialRule,
     TurnCard,
 )
-from hexwar.model.briefing import Briefing
-from hexwar.model.cards import Allotment, CardId
-from hexwar.model.forces import (
+from hexwar.table.briefing import Briefing
+from hexwar.table.forces import (
     FormationCard,
     FormationId,
     LeaderCard,
@@ -24,13 +31,6 @@ from hexwar.model.forces import (
     UnitCard,
     UnitId,
 )
-from hexwar.scenario.build_map import build_battlefield
-from hexwar.scenario.dates import MONTHS, date_of, moment_of
-from hexwar.scenario.files import Loaded
-from hexwar.scenario.schema import ForcesFile, ScenarioFile
-from hexwar.scenario.schema.base import hexside_of
-from hexwar.scenario.schema.forces import FormationRecord, LeaderRecord, UnitRecord
-from hexwar.scenario.schema.scenario import StepRecord, TurnRecord
 
 OTHER_ORDERS = "other"
 """The key of a split rating for the types of order that it does not list (N12.53)."""

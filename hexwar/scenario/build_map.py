@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexwar.hexes import Grid, Hex, hex_id
-from hexwar.model.battlefield import Area, Battlefield, Place, River, Road, RoadExit, Span
 from hexwar.scenario.schema.base import hexes_of, hexside_of
 from hexwar.scenario.schema.map import SIDES, TERRAIN_LETTERS, GridRecord, MapFile
+from hexwar.table.battlefield import Area, Battlefield, Place, River, Road, RoadExit, Span
 
 
 def build_battlefield(map_: MapFile, id_: str = "", sha256: str = "") -> Battlefield:

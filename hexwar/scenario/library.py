@@ -8,9 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hexwar import resources
-from hexwar.model.battle import Battle, TurnCard
-from hexwar.model.briefing import Briefing
-from hexwar.model.forces import Side
 from hexwar.scenario.build import briefing_of, build, date_text, proposed_options, track_of
 from hexwar.scenario.errors import ScenarioError, quoted
 from hexwar.scenario.files import SCENARIO_FILE, Desk
@@ -18,6 +15,9 @@ from hexwar.scenario.findings import Finding, nearest
 from hexwar.scenario.schema import ForcesFile, ScenarioFile
 from hexwar.scenario.standards import Rules
 from hexwar.scenario.validate import NO_RULES, Inspection
+from hexwar.table.battle import Battle, TurnCard
+from hexwar.table.briefing import Briefing
+from hexwar.table.forces import Side
 
 
 @dataclass(frozen=True, slots=True)

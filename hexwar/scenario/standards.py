@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from hexwar.hexes import Hex
-from hexwar.model.battlefield import Battlefield, Terrain, Water, Way
+from hexwar.table.battlefield import Battlefield, Terrain, Water, Way
 
 
 @dataclass(frozen=True, slots=True)

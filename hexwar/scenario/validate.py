@@ -9,7 +9,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from hexwar.model.battlefield import Battlefield
 from hexwar.scenario.build_map import build_battlefield
 from hexwar.scenario.checks.cards import check_cards
 from hexwar.scenario.checks.case import Case
@@ -34,6 +33,7 @@ from hexwar.scenario.findings import Finding, Pen
 from hexwar.scenario.reading import content_hash
 from hexwar.scenario.schema import ForcesFile, MapFile, ScenarioFile
 from hexwar.scenario.standards import Rules
+from hexwar.table.battlefield import Battlefield
 
 MOST_FILES: Final = 500
 """Files of one folder that are looked at."""

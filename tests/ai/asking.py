@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from hexwar.ai.dice import CounterDice
-from hexwar.ai.greedy import GreedyPlayer
 from hexwar.engine import Decision
-from hexwar.model.forces import Side
-from hexwar.model.state import GameState, view
+from hexwar.systems.nlc.player import GreedyPlayer
+from hexwar.systems.nlc.state import GameState, view
+from hexwar.table.forces import Side
 
 
 def answer(state: GameState, asked: Decision[Any]) -> Any:

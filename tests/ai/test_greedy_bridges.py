@@ -8,11 +8,11 @@ import pytest
 
 from hexwar.app.match import Match
 from hexwar.hexes import Hex
-from hexwar.model.forces import Side, UnitId
-from hexwar.model.state import GameState
-from hexwar.rules.nlc.pontoons import PontoonAct, PontoonTask, WorkPontoon
+from hexwar.systems.nlc.rules.movement.works import PontoonAct, PontoonTask, WorkPontoon
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side, UnitId
 from tests.ai.asking import answer
-from tests.rules.orders import put_orders
+from tests.systems.nlc.orders import put_orders
 
 TRAIN = UnitId("CO-1-06")
 BANKS = (Hex("0608"), Hex("0609"))

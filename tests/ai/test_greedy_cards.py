@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from hexwar.app.match import Match
-from hexwar.model.cards import CardId, Pile, Window
-from hexwar.model.events import CardPlayed
-from hexwar.rules.nlc.cards.full import ChooseCard
-from hexwar.rules.nlc.cards.rerolls import ChooseReroll
-from hexwar.rules.nlc.cards.windows import PlayWindowCard
+from hexwar.cards.records import CardId, Pile, Window
+from hexwar.systems.nlc.events import CardPlayed
+from hexwar.systems.nlc.rules.cards.phase import ChooseCard
+from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
+from hexwar.systems.nlc.rules.cards.windows import PlayWindowCard
 from tests.ai.asking import answer, answer_to
-from tests.rules.decks import DEFAULT_LINES, put, with_cards
-from tests.rules.positions import ALLIED, FRENCH
+from tests.systems.nlc.decks import DEFAULT_LINES, put, with_cards
+from tests.systems.nlc.positions import ALLIED, FRENCH
 
 HORSE = (*DEFAULT_LINES, "A2 light 4-3 0705")
 

@@ -6,29 +6,27 @@ from typing import Any
 
 import pytest
 
-from hexwar.ai.greedy.fights import step_of_unit
 from hexwar.hexes import Hex
-from hexwar.model.forces import FormationId
-from hexwar.model.pieces import Segment
-from hexwar.model.state import GameState
-from hexwar.rules.nlc.assault import (
+from hexwar.systems.nlc.player.fights import step_of_unit
+from hexwar.systems.nlc.rules.combat.assault import (
     Assault,
     ChooseDefenderTarget,
     DeclareAssault,
     RepeatAssault,
 )
-from hexwar.rules.nlc.bombardment import ChooseBombardment
-from hexwar.rules.nlc.bombardment_results import ChooseBombardmentVictim
-from hexwar.rules.nlc.charge import DeclareCharge
-from hexwar.rules.nlc.charge_paths import Charge
-from hexwar.rules.nlc.confidence import ConfirmAssault
-from hexwar.rules.nlc.evasion import ChooseEvasion
-from hexwar.rules.nlc.losses import ChooseStepLoss
-from hexwar.rules.nlc.retreat import ChooseRetreatPath
-from hexwar.rules.nlc.square import ChooseFormSquare
-from hexwar.rules.nlc.withdrawal import ChooseRetreatBeforeAssault
+from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment, ChooseBombardmentVictim
+from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
+from hexwar.systems.nlc.rules.combat.charge_paths import Charge
+from hexwar.systems.nlc.rules.combat.confidence import ConfirmAssault
+from hexwar.systems.nlc.rules.combat.square import ChooseFormSquare
+from hexwar.systems.nlc.rules.combat.withdrawal import ChooseEvasion, ChooseRetreatBeforeAssault
+from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
+from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId
+from hexwar.table.pieces import Segment
 from tests.ai.asking import answer
-from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 FI = FormationId("FI")
 STRONG = ("F1 infantry 6-4 0303", "F2 infantry 5-4 0403")

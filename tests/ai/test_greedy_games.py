@@ -10,16 +10,16 @@ from typing import Any, ClassVar
 
 import pytest
 
-from hexwar.ai.greedy.player import ANSWERS
 from hexwar.app import contract
 from hexwar.app.games import SYSTEM, battle_with
 from hexwar.app.match import Match
 from hexwar.engine import CHANCE, Decision
-from hexwar.model.forces import Side
-from hexwar.model.state import GameState, view
-from hexwar.rules.nlc.routes import ChoosePath
+from hexwar.systems.nlc.player.player import ANSWERS
+from hexwar.systems.nlc.rules.movement.routes import ChoosePath
+from hexwar.systems.nlc.state import GameState, view
+from hexwar.table.forces import Side
 from tests.ai.asking import answer_to
-from tests.rules.positions import ALLIED, FRENCH, OPEN, position
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position
 
 MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
 GAMES = (

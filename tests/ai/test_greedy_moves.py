@@ -6,26 +6,28 @@ from typing import Any
 
 import pytest
 
-from hexwar.ai.greedy.movement import aim_of
-from hexwar.ai.greedy.values import TERMS, Place, terms_of, worth
+from hexwar.ground.movement import movers
 from hexwar.hexes import Hex
-from hexwar.model.forces import FormationId
-from hexwar.model.pieces import Segment
-from hexwar.model.state import GameState, view
-from hexwar.rules.common.groups import movers
-from hexwar.rules.nlc.activation import ActivateUnit
-from hexwar.rules.nlc.advance import ChooseAdvance
-from hexwar.rules.nlc.consolidation import MoveCommand, MoveLeaderOrTrain
-from hexwar.rules.nlc.coordinated import ChooseCoordinatedFormations
-from hexwar.rules.nlc.departures import ExitMap
-from hexwar.rules.nlc.exhaustion import DeclareForcedMarch
-from hexwar.rules.nlc.headquarters import MoveHqOut
-from hexwar.rules.nlc.initial_action import ChooseInitialFormation
-from hexwar.rules.nlc.routes import ChoosePath, Route
-from hexwar.rules.nlc.square import RemoveSquare
+from hexwar.systems.nlc.player.movement import aim_of
+from hexwar.systems.nlc.player.values import TERMS, Place, terms_of, worth
+from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
+from hexwar.systems.nlc.rules.combat.square import RemoveSquare
+from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut
+from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance
+from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch
+from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.rules.turn.actions import (
+    ChooseCoordinatedFormations,
+    ChooseInitialFormation,
+)
+from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderOrTrain
+from hexwar.systems.nlc.state import GameState, view
+from hexwar.table.forces import FormationId
+from hexwar.table.pieces import Segment
 from tests.ai.asking import answer
-from tests.rules.errands import FIELD, ROAD, lane, ordered
-from tests.rules.positions import ALLIED, FRENCH, position, units
+from tests.systems.nlc.errands import FIELD, ROAD, lane, ordered
+from tests.systems.nlc.positions import ALLIED, FRENCH, position, units
 
 FI = FormationId("FI")
 FAR_ENEMY = "A1 infantry 5-3 1212"

@@ -7,21 +7,21 @@ from typing import Any
 
 import pytest
 
+from hexwar.cards.records import CardId
 from hexwar.hexes import Hex
-from hexwar.model.cards import CardId
-from hexwar.model.forces import FormationId, FormationKind, LeaderId
-from hexwar.model.orders import Dispatch, LineId
-from hexwar.model.pieces import Box, Phase
-from hexwar.model.state import GameState
-from hexwar.rules.nlc.cards.free_orders import WriteFreeOrder
-from hexwar.rules.nlc.divisions import IssueDivisionalOrder
-from hexwar.rules.nlc.local_decision import TryLocalDecision
-from hexwar.rules.nlc.order_steps import BeginFallBack, StopProbe
-from hexwar.rules.nlc.writing import IssueOrder, Paper
+from hexwar.systems.nlc.orders import Dispatch, LineId
+from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
+from hexwar.systems.nlc.rules.orders.divisions import IssueDivisionalOrder
+from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
+from hexwar.systems.nlc.rules.orders.steps import BeginFallBack, StopProbe
+from hexwar.systems.nlc.rules.orders.writing import IssueOrder, Paper
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, FormationKind, LeaderId
+from hexwar.table.pieces import Box, Phase
 from tests.ai.asking import answer
-from tests.rules.errands import FIELD
-from tests.rules.orders import steps
-from tests.rules.positions import ALLIED, FRENCH, position, unit
+from tests.systems.nlc.errands import FIELD
+from tests.systems.nlc.orders import steps
+from tests.systems.nlc.positions import ALLIED, FRENCH, position, unit
 
 FI, PRIZE = LineId("FI"), Hex("0606")
 STAFF = ("F8 overall 0303 of:FHQ rating:3", "F7 hq 0303 of:FHQ", "F9 leader 0404 rating:4")

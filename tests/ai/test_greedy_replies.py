@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.model.battle import TurnKind
-from hexwar.model.forces import FormationId, LeaderId
-from hexwar.model.pieces import Segment
-from hexwar.model.state import GameState
-from hexwar.rules.nlc.bonuses import ChooseLeaderBonus
-from hexwar.rules.nlc.charge_paths import Charge
-from hexwar.rules.nlc.improved_positions import BuildImprovedPosition
-from hexwar.rules.nlc.pursuit import DeclarePursuit, Riders
-from hexwar.rules.nlc.reaction import ChooseReactionCharge, Reaction
-from hexwar.rules.nlc.recovery import ChooseRecovery, Recovery, RestoreStep
-from hexwar.rules.nlc.stacks import ChooseOverstackCure
+from hexwar.systems.nlc.rules.combat.charge_paths import Charge
+from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge, Reaction
+from hexwar.systems.nlc.rules.command.bonuses import ChooseLeaderBonus
+from hexwar.systems.nlc.rules.losses.pursuit import DeclarePursuit, Riders
+from hexwar.systems.nlc.rules.losses.rally import ChooseRecovery, Recovery, RestoreStep
+from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure
+from hexwar.systems.nlc.rules.movement.works import BuildImprovedPosition
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import TurnKind
+from hexwar.table.forces import FormationId, LeaderId
+from hexwar.table.pieces import Segment
 from tests.ai.asking import answer
-from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 FI = FormationId("FI")
 

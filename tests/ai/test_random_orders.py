@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from hexwar.ai.dice import CounterDice
-from hexwar.ai.orders import has_order, other_order
 from hexwar.ai.random_player import RandomPlayer
 from hexwar.app.match import Match
 from hexwar.engine import Decision
-from hexwar.model.forces import FormationKind
-from hexwar.model.orders import LineId, Verb
-from hexwar.model.state import GameState, view
-from hexwar.rules.nlc.divisions import Detail, IssueDivisionalOrder
-from hexwar.rules.nlc.local_decision import TryLocalDecision
-from hexwar.rules.nlc.writing import IssueOrder, Paper
-from tests.rules.orders import steps
-from tests.rules.positions import ALLIED, FRENCH, OPEN, position, units
+from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.player.random_orders import has_order, other_order
+from hexwar.systems.nlc.rules.orders.divisions import Detail, IssueDivisionalOrder
+from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
+from hexwar.systems.nlc.rules.orders.writing import IssueOrder, Paper
+from hexwar.systems.nlc.state import GameState, view
+from hexwar.table.forces import FormationKind
+from tests.systems.nlc.orders import steps
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, units
 
 WRITING = (IssueOrder, IssueDivisionalOrder, TryLocalDecision)
 FI = LineId("FI")

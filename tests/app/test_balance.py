@@ -20,9 +20,9 @@ from hexwar.app.balance import (
     table,
 )
 from hexwar.app.duels import Bout, play_bout
-from hexwar.model.forces import Side
+from hexwar.table.forces import Side
 from tests.app.test_duels import MELEE
-from tests.rules.positions import ALLIED, FRENCH
+from tests.systems.nlc.positions import ALLIED, FRENCH
 
 NAMES = {FRENCH: "French", ALLIED: "Coalition"}
 SELF = {FRENCH: "greedy", ALLIED: "greedy"}

@@ -11,11 +11,10 @@ import pytest
 from hexwar.app import campaign_contract as contract
 from hexwar.app.contract import BrokenContractError
 from hexwar.app.games import new_game
+from hexwar.cards.records import CardId
 from hexwar.engine import Event, SeededChance
 from hexwar.hexes import Hex
-from hexwar.model.battle import Arrival, ArrivalChange
-from hexwar.model.cards import CardId
-from hexwar.model.events import (
+from hexwar.systems.nlc.events import (
     ArrivalChanged,
     ArrivalVaried,
     PhaseBegan,
@@ -26,9 +25,10 @@ from hexwar.model.events import (
     UnitExited,
     WeatherRolled,
 )
-from hexwar.model.pieces import Box, Phase
-from hexwar.model.state import GameState
-from tests.rules.positions import ALLIED, FRENCH, OPEN, position, unit, units
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Arrival, ArrivalChange
+from hexwar.table.pieces import Box, Phase
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit, units
 
 GROUP = Arrival(3, Hex("0107"), units("F2"))
 LATE = ArrivalChange(CardId("delay"), 1, 6, Hex("0107"), shift=3, die=5)

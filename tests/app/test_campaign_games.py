@@ -12,13 +12,19 @@ from hexwar.app.campaign_contract import check_campaign
 from hexwar.app.games import SYSTEM
 from hexwar.app.match import Match
 from hexwar.engine import Event, Session
-from hexwar.model.battle import TurnKind
-from hexwar.model.events import ChargeDeclared, FireResolved, StepRegained, TurnBegan, TurnEnded
-from hexwar.model.forces import FormationId, OrderStep, Side
-from hexwar.model.orders import Line, LineId, Verb
-from hexwar.model.pieces import Box, Phase
-from hexwar.model.state import GameState
-from hexwar.rules.nlc.recovery import restorable
+from hexwar.systems.nlc.events import (
+    ChargeDeclared,
+    FireResolved,
+    StepRegained,
+    TurnBegan,
+    TurnEnded,
+)
+from hexwar.systems.nlc.orders import Line, LineId, Verb
+from hexwar.systems.nlc.rules.losses.rally import restorable
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import TurnKind
+from hexwar.table.forces import FormationId, OrderStep, Side
+from hexwar.table.pieces import Box, Phase
 
 CAMPAIGN = "brienne-la-rothiere"
 NIGHT = 10  # Night AM of 30 January

@@ -15,14 +15,14 @@ from hexwar.app.games import new_game
 from hexwar.app.match import Match
 from hexwar.engine import CHANCE, Decision, Refusal, SeededChance, Session
 from hexwar.hexes import Hex
-from hexwar.model.crossings import Spans
-from hexwar.model.events import DieRolled, StepLost, UnitEliminated
-from hexwar.model.forces import FormationId, LeaderId, OrderStep
-from hexwar.model.orders import Dispatch, Line, LineId
-from hexwar.model.pieces import Activation, Box, Segment
-from hexwar.model.state import HIDDEN, GameState
-from tests.rules.orders import put_orders, steps
-from tests.rules.positions import ALLIED, FRENCH, OPEN, position, unit
+from hexwar.systems.nlc.events import DieRolled, StepLost, UnitEliminated
+from hexwar.systems.nlc.orders import Dispatch, Line, LineId
+from hexwar.systems.nlc.state import HIDDEN, GameState
+from hexwar.table.forces import FormationId, LeaderId, OrderStep
+from hexwar.table.pieces import Activation, Box, Segment
+from hexwar.table.spans import Spans
+from tests.systems.nlc.orders import put_orders, steps
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit
 
 MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
 LINES = (

@@ -12,8 +12,8 @@ import pytest
 from hexwar import resources
 from hexwar.app.games import SYSTEM, battle_of, battle_with, load_game, new_game
 from hexwar.engine import SaveError, SeededChance, Session, save
-from hexwar.model.state import GameState
 from hexwar.scenario.errors import ScenarioError
+from hexwar.systems.nlc.state import GameState
 
 MELEE = Path(__file__).parent.parent / "scenarios"
 

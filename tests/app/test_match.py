@@ -13,10 +13,10 @@ from hexwar.ai.policy import Dice
 from hexwar.app import match as match_module
 from hexwar.app.match import EndlessGameError, Match, Tally
 from hexwar.engine import CHANCE, Decision
-from hexwar.model.events import FireResolved
-from hexwar.model.forces import Side
-from hexwar.model.state import HIDDEN, GameState
-from tests.rules.positions import ALLIED, FRENCH
+from hexwar.systems.nlc.events import FireResolved
+from hexwar.systems.nlc.state import HIDDEN, GameState
+from hexwar.table.forces import Side
+from tests.systems.nlc.positions import ALLIED, FRENCH
 
 MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
 RANDOM = {FRENCH: "random", ALLIED: "random"}

@@ -12,8 +12,8 @@ from hexwar.app.commands.reach import as_json, as_text, reach_of, unit_named
 from hexwar.app.main import main
 from hexwar.engine import save
 from hexwar.hexes import Hex
-from tests.rules.positions import position, unit
-from tests.ui.hand import new_brienne, until_activation
+from tests.shell.hand import new_brienne, until_activation
+from tests.systems.nlc.positions import position, unit
 
 LONG = "\n".join([".  " * 9] * 5)
 ROAD = " ".join(f"{column:02}03" for column in range(1, 10))

@@ -12,9 +12,9 @@ from hexwar.app.campaign_contract import check_campaign
 from hexwar.app.contract import check_losses
 from hexwar.app.games import new_game
 from hexwar.engine import SeededChance, Session
-from hexwar.model.events import ArrivalVaried, WeatherRolled
-from hexwar.model.forces import Side
-from hexwar.model.state import GameState, view
+from hexwar.systems.nlc.events import ArrivalVaried, WeatherRolled
+from hexwar.systems.nlc.state import GameState, view
+from hexwar.table.forces import Side
 
 
 def played(scenario: str, seed: int, options: dict[str, str]) -> Session[GameState]:

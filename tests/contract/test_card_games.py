@@ -13,11 +13,11 @@ from hexwar.app import contract
 from hexwar.app.campaign_contract import check_campaign
 from hexwar.app.games import battle_with
 from hexwar.app.match import Match
+from hexwar.cards.library import stock_of
+from hexwar.cards.records import Allotment, CardScore, Effect, Pile, Piles
 from hexwar.engine import CHANCE, SeededChance, Session
 from hexwar.hexes import Hex
-from hexwar.model.battle import Battle, TurnCard, TurnKind
-from hexwar.model.cards import Allotment, CardScore, Effect, Pile, Piles
-from hexwar.model.events import (
+from hexwar.systems.nlc.events import (
     CardDrawn,
     CardEventRolled,
     CardHeld,
@@ -25,14 +25,14 @@ from hexwar.model.events import (
     CardScored,
     DeckShuffled,
 )
-from hexwar.model.forces import Side
-from hexwar.model.state import view
-from hexwar.rules.cards.stocks import stock_of
-from hexwar.rules.nlc.cards.full import ChooseCard
-from hexwar.rules.nlc.cards.ways import Way
-from hexwar.rules.nlc.system import nlc
-from tests.rules.decks import TOWNS
-from tests.rules.positions import ALLIED, FRENCH, battle_of, board
+from hexwar.systems.nlc.rules.cards.phase import ChooseCard
+from hexwar.systems.nlc.rules.cards.ways import Way
+from hexwar.systems.nlc.state import view
+from hexwar.systems.nlc.system import nlc
+from hexwar.table.battle import Battle, TurnCard, TurnKind
+from hexwar.table.forces import Side
+from tests.systems.nlc.decks import TOWNS
+from tests.systems.nlc.positions import ALLIED, FRENCH, battle_of, board
 
 GROUND = "proving-ground"
 WAYS = [way.value for way in Way if way is not Way.NONE]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hexwar.app.games import battle_with
 from hexwar.app.match import Match
-from hexwar.model.events import TurnBegan
+from hexwar.systems.nlc.events import TurnBegan
 from hexwar.widgets.log.export import to_text
 from hexwar.widgets.log.story import Story
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hexwar.grid.rays import Offset, Stretch, Way, length, offsets_within, ray
 from hexwar.hexes import Direction, Grid, Hex, Low
-from tests.rules.slow_sight import Crossed, cross
+from tests.systems.nlc.slow_sight import Crossed, cross
 
 N, NE, SE = Direction.N, Direction.NE, Direction.SE
 

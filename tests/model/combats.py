@@ -8,12 +8,12 @@ from typing import Any
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model import events as e
-from hexwar.model.forces import FormationId
-from hexwar.model.pieces import Box
-from hexwar.model.state import GameState
+from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId
+from hexwar.table.pieces import Box
 from tests.model.pads import with_fields
-from tests.rules.positions import hexes, unit, units
+from tests.systems.nlc.positions import hexes, unit, units
 
 FI, FII, AI = FormationId("FI"), FormationId("FII"), FormationId("AI")
 F1, F2, F7, A1, A4 = units("F1 F2 F7 A1 A4")

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from hexwar.cards.records import CardId, CardScore, Effect, Pile, Piles, Stock
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model import events as e
-from hexwar.model.cards import CardId, CardScore, Effect, Pile, Piles, Stock
-from hexwar.model.forces import FormationId, LeaderId, Side
-from hexwar.model.pieces import Box
-from hexwar.model.state import GameState
+from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, LeaderId, Side
+from hexwar.table.pieces import Box
 from tests.model.combats import Change, all_of, with_units
 from tests.model.pads import with_fields
-from tests.rules.positions import ALLIED, FRENCH, units
+from tests.systems.nlc.positions import ALLIED, FRENCH, units
 
 FIRE, PROBE, DELAY, NEY = (CardId(id_) for id_ in ("fire", "probe", "delay", "marshal-ney"))
 LATE, EARLY = CardId("late-start"), CardId("early-arrival")

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model import events as e
-from hexwar.model.battle import Alternate, Arrival
-from hexwar.model.forces import LeaderId
-from hexwar.model.pieces import Box
-from hexwar.model.state import GameState
+from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Alternate, Arrival
+from hexwar.table.forces import LeaderId
+from hexwar.table.pieces import Box
 from tests.model.combats import Change, all_of, with_units
 from tests.model.pads import with_fields
-from tests.rules.positions import ALLIED, FRENCH, units
+from tests.systems.nlc.positions import ALLIED, FRENCH, units
 
 F1, F3 = units("F1 F3")
 F10 = LeaderId("F10")

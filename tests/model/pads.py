@@ -8,13 +8,13 @@ from typing import Any
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model import events as e
-from hexwar.model.forces import FormationId, LeaderId
-from hexwar.model.orders import Dispatch, Line, LineId
-from hexwar.model.pieces import Leader, Writing
-from hexwar.model.state import GameState
-from tests.rules.orders import put_orders, steps
-from tests.rules.positions import ALLIED, FRENCH, unit, units
+from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.orders import Dispatch, Line, LineId
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, LeaderId
+from hexwar.table.pieces import Leader, Writing
+from tests.systems.nlc.orders import put_orders, steps
+from tests.systems.nlc.positions import ALLIED, FRENCH, unit, units
 
 FI, FII, AI = LineId("FI"), LineId("FII"), LineId("AI")
 FIRST, SECOND = LineId("FI/1st"), LineId("FI/2nd")

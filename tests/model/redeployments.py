@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from hexwar.cards.records import CardId
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model import events as e
-from hexwar.model.battle import Arrival, ArrivalChange
-from hexwar.model.cards import CardId
-from hexwar.model.crossings import Spans
-from hexwar.model.forces import LeaderId
-from hexwar.model.orders import Line
-from hexwar.model.pieces import Box
-from hexwar.model.state import GameState
+from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.orders import Line
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Arrival, ArrivalChange
+from hexwar.table.forces import LeaderId
+from hexwar.table.pieces import Box
+from hexwar.table.spans import Spans
 from tests.model.combats import Change, all_of, with_units
 from tests.model.departures import CALLED, DUE, ENTRY, F3, F10, with_leader
 from tests.model.pads import FI, NEW, with_entry, with_fields
-from tests.rules.positions import FRENCH, hexes, unit, units
+from tests.systems.nlc.positions import FRENCH, hexes, unit, units
 
 DELAY, COLUMN = CardId("delay"), CardId("road-column")
 ALTERNATE = CardId("alternate-reinforcements")

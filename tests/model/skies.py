@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model import events as e
-from hexwar.model.state import GameState
+from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.state import GameState
 from tests.model.combats import Change
 from tests.model.pads import with_fields
-from tests.rules.positions import FRENCH, unit, units
+from tests.systems.nlc.positions import FRENCH, unit, units
 
 F1, F2, A2 = unit("F1"), unit("F2"), unit("A2")
 WET_DAY, OLD, NEW = "mud", Hex("0505"), Hex("0303")

@@ -7,16 +7,8 @@ from dataclasses import replace
 import pytest
 
 from hexwar.hexes import Hex, hexside
-from hexwar.model.battlefield import (
-    Battlefield,
-    Place,
-    Road,
-    SpanKind,
-    Terrain,
-    Water,
-    Way,
-)
-from tests.rules.positions import board, hexes
+from hexwar.table.battlefield import Battlefield, Place, Road, SpanKind, Terrain, Water, Way
+from tests.systems.nlc.positions import board, hexes
 
 A, B, C = hexes("0202 0203 0201")
 SHEET = board(

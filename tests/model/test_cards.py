@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.model.battle import TurnCard, TurnKind
-from hexwar.model.forces import Arm, FormationId, FormationKind, LeaderCard, LeaderId, Role, UnitId
-from tests.rules.positions import ALLIED, FRENCH, OPEN, battle_of, board
+from hexwar.table.battle import TurnCard, TurnKind
+from hexwar.table.forces import Arm, FormationId, FormationKind, LeaderCard, LeaderId, Role, UnitId
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, battle_of, board
 
 ARMS = [
     # arm, cavalry, artillery, mounted, train

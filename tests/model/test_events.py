@@ -12,13 +12,13 @@ import pytest
 from hexwar.app.games import SYSTEM
 from hexwar.engine import Event, check_codec
 from hexwar.hexes import Hex
-from hexwar.model import events as e
-from hexwar.model.crossings import Spans
-from hexwar.model.forces import FormationId, LeaderId
-from hexwar.model.pieces import Activation, Box, Outcome, Phase, Segment
-from hexwar.model.state import GameState
+from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, LeaderId
+from hexwar.table.pieces import Activation, Box, Outcome, Phase, Segment
+from hexwar.table.spans import Spans
 from tests.model import combats, dealings, departures, pads, redeployments, skies
-from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 FI, FII = FormationId("FI"), FormationId("FII")
 PATH = hexes("0101 0102 0103")

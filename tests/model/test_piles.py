@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.model.cards import COVERED, OPEN, CardId, Pile, Piles, Stock
-from hexwar.model.events import CardDiscarded, DeckShuffled
-from hexwar.model.state import GameState
-from tests.rules.positions import FRENCH, battle_of, board
+from hexwar.cards.records import COVERED, OPEN, CardId, Pile, Piles, Stock
+from hexwar.systems.nlc.events import CardDiscarded, DeckShuffled
+from hexwar.systems.nlc.state import GameState
+from tests.systems.nlc.positions import FRENCH, battle_of, board
 
 KINDS = [CardId(name) for name in ("fire", "probe", "delay", "late-start")]
 MODE = CardId("late-start")

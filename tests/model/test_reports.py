@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.model.reports import PathQuote, StepCost, limit_words, points
-from tests.rules.positions import hexes
+from hexwar.table.reports import PathQuote, StepCost, limit_words, points
+from tests.systems.nlc.positions import hexes
 
 
 @pytest.mark.rule("N5.11")

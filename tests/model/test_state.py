@@ -11,16 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexwar.ground.zones import zone
 from hexwar.hexes import Hex
-from hexwar.model.events import ChitDrawn
-from hexwar.model.forces import FormationId, LeaderId, UnitId
-from hexwar.model.orders import Dispatch, Line, LineId
-from hexwar.model.pieces import Box, Leader, Unit
-from hexwar.model.state import HIDDEN, GameState, view
-from hexwar.rules.common.zones import zone
-from hexwar.rules.nlc.chits import DrawChit
-from tests.rules.orders import put_orders, steps
-from tests.rules.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
+from hexwar.systems.nlc.events import ChitDrawn
+from hexwar.systems.nlc.orders import Dispatch, Line, LineId
+from hexwar.systems.nlc.rules.turn.actions import DrawChit
+from hexwar.systems.nlc.state import HIDDEN, GameState, view
+from hexwar.table.forces import FormationId, LeaderId, UnitId
+from hexwar.table.pieces import Box, Leader, Unit
+from tests.systems.nlc.orders import put_orders, steps
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 LINES = (
     "F1 infantry 5/3-3 0101",

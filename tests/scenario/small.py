@@ -14,10 +14,10 @@ import re
 from pathlib import Path
 from typing import Any, Final
 
-from hexwar.rules.nlc.numbers import number_fault
 from hexwar.scenario.findings import Finding
 from hexwar.scenario.standards import RuleNeeds, Rules
 from hexwar.scenario.validate import validate
+from hexwar.systems.nlc.numbers import number_fault
 
 Raw = dict[str, Any]
 

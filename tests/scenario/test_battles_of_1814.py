@@ -10,9 +10,7 @@ from pathlib import Path
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.model.battlefield import Battlefield
 from hexwar.resources import scenarios
-from hexwar.rules.nlc.numbers import printed
 from hexwar.scenario.build_map import build_battlefield
 from hexwar.scenario.checks.case import Case
 from hexwar.scenario.checks.march import check_marches
@@ -22,6 +20,8 @@ from hexwar.scenario.schema import ForcesFile, MapFile, ScenarioFile
 from hexwar.scenario.schema.forces import FormationRecord, UnitRecord
 from hexwar.scenario.schema.map import RoadRecord
 from hexwar.scenario.standards import Standards
+from hexwar.systems.nlc.numbers import printed
+from hexwar.table.battlefield import Battlefield
 
 BATTLES = ("brienne", "la-rothiere", "champaubert", "montmirail", "vauchamps")
 BRIENNE, MONTMIRAIL = "brienne", "montmirail"

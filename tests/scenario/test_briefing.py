@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from hexwar.model.briefing import Briefing, Difficulty
-from hexwar.model.forces import Side
 from hexwar.scenario.library import load_battle, summaries
+from hexwar.table.briefing import Briefing, Difficulty
+from hexwar.table.forces import Side
 from tests.scenario.small import Small
 
 BATTLES = ("brienne", "la-rothiere", "champaubert", "montmirail", "vauchamps")

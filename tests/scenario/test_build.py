@@ -5,9 +5,14 @@ from __future__ import annotations
 import pytest
 
 from hexwar.hexes import Hex, Low
-from hexwar.model.battle import Battle, TurnKind
-from hexwar.model.battlefield import SpanKind, Terrain, Water, Way
-from hexwar.model.forces import (
+from hexwar.resources import scenarios
+from hexwar.scenario.build_map import build_battlefield
+from hexwar.scenario.files import Desk
+from hexwar.scenario.library import load_battle
+from hexwar.scenario.schema import MapFile
+from hexwar.table.battle import Battle, TurnKind
+from hexwar.table.battlefield import SpanKind, Terrain, Water, Way
+from hexwar.table.forces import (
     Arm,
     FormationId,
     FormationKind,
@@ -17,11 +22,6 @@ from hexwar.model.forces import (
     Side,
     UnitId,
 )
-from hexwar.resources import scenarios
-from hexwar.scenario.build_map import build_battlefield
-from hexwar.scenario.files import Desk
-from hexwar.scenario.library import load_battle
-from hexwar.scenario.schema import MapFile
 from tests.scenario.small import Small
 
 FRENCH, ALLIED = Side("french"), Side("allied")

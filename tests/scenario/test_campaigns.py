@@ -8,13 +8,13 @@ from functools import cache
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.model.battle import Battle, TurnKind
-from hexwar.model.forces import FormationId, LeaderId, OrderStep, Side, UnitCard
-from hexwar.model.orders import Verb
 from hexwar.resources import scenarios
 from hexwar.scenario.files import Desk
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.schema import ForcesFile
+from hexwar.systems.nlc.orders import Verb
+from hexwar.table.battle import Battle, TurnKind
+from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side, UnitCard
 
 FRENCH, ALLIED = Side("french"), Side("allied")
 BRIENNE, THREE, LATE = "brienne-la-rothiere", "three-battles", "three-battles-montmirail"

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from hexwar.app.games import battle_of, battle_with, new_game
+from hexwar.cards.records import Allotment, CardId
 from hexwar.engine import SaveError, SeededChance
-from hexwar.model.cards import Allotment, CardId
-from hexwar.model.forces import Side
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import load_battle, summaries
+from hexwar.table.forces import Side
 from tests.scenario.small import Small
 
 FRENCH, ALLIED = Side("french"), Side("allied")

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from hexwar.model.battle import Battle
 from hexwar.scenario.build import build
 from hexwar.scenario.dates import Moment, is_day, moment_of
 from hexwar.scenario.files import Desk
 from hexwar.scenario.schema.scenario import TurnRecord
 from hexwar.scenario.validate import Inspection
+from hexwar.table.battle import Battle
 from tests.scenario.small import Small
 
 SCENARIO = "bourg/scenario.json"

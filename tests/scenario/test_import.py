@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from hexwar.rules.nlc.file_rules import file_rules
 from hexwar.scenario.validate import validate
+from hexwar.systems.nlc.file_rules import file_rules
 from tests.scenario.small import MAP
 from tools.history import ImportFaultError
 from tools.history.maps import map_raw

@@ -8,14 +8,14 @@ from collections import Counter
 import pytest
 
 from hexwar.hexes import Hex, hexside
-from hexwar.model.battle import Battle
-from hexwar.model.battlefield import SpanKind, Water
-from hexwar.model.forces import Arm, FormationId, Role, Side
-from hexwar.model.orders import Verb
 from hexwar.resources import rulebook, scenarios
-from hexwar.rules.nlc.file_rules import file_rules
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.validate import validate
+from hexwar.systems.nlc.file_rules import file_rules
+from hexwar.systems.nlc.orders import Verb
+from hexwar.table.battle import Battle
+from hexwar.table.battlefield import SpanKind, Water
+from hexwar.table.forces import Arm, FormationId, Role, Side
 
 LESSONS = {"first-steps": 5, "cavalry-charge": 4, "hold-the-bridge": 6, "river-crossing": 8}
 """Each with its turns."""

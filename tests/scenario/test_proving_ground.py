@@ -7,13 +7,13 @@ from itertools import pairwise
 import pytest
 
 from hexwar.hexes import Hex, hexside
-from hexwar.model.battle import Battle, TurnKind
-from hexwar.model.battlefield import Battlefield, SpanKind, Terrain, Water, Way
-from hexwar.model.forces import Arm, FormationId, FormationKind, Role, Side, UnitId
 from hexwar.resources import scenarios
-from hexwar.rules.nlc.file_rules import file_rules
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.validate import validate
+from hexwar.systems.nlc.file_rules import file_rules
+from hexwar.table.battle import Battle, TurnKind
+from hexwar.table.battlefield import Battlefield, SpanKind, Terrain, Water, Way
+from hexwar.table.forces import Arm, FormationId, FormationKind, Role, Side, UnitId
 
 FRENCH, ALLIED = Side("french"), Side("allied")
 

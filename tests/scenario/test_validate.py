@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from hexwar.app.main import main
 from hexwar.resources import scenarios
-from hexwar.rules.nlc.file_rules import file_rules
 from hexwar.scenario.build import build
 from hexwar.scenario.files import Desk
 from hexwar.scenario.report import findings_json, findings_text
 from hexwar.scenario.validate import Inspection, validate
+from hexwar.systems.nlc.file_rules import file_rules
 from tests.scenario.small import GONE, RULES, Small
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
+from hexwar.cards.records import CardId, CardScore, Effect, Pile, Piles, Stock
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model import events as e
-from hexwar.model.battle import ArrivalChange
-from hexwar.model.cards import CardId, CardScore, Effect, Pile, Piles, Stock
-from hexwar.model.forces import OrderStep
-from hexwar.model.orders import LineId
-from hexwar.model.state import GameState
+from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import ArrivalChange
+from hexwar.table.forces import OrderStep
 from tests.widgets.skirmish import (
     ALLIED,
     BRIENNE,

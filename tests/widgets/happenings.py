@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model import events as e
-from hexwar.model.forces import OrderStep
-from hexwar.model.orders import LineId
-from hexwar.model.pieces import Box, Phase, Segment, Writing
+from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.orders import LineId
+from hexwar.table.forces import OrderStep
+from hexwar.table.pieces import Box, Phase, Segment, Writing
 from tests.widgets.card_happenings import CARD_SAMPLES
 from tests.widgets.skirmish import (
     ALLIED,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hexwar.hexes import Grid, Hex, hexside
-from hexwar.model.battlefield import (
+from hexwar.table.battlefield import (
     Area,
     Battlefield,
     Place,

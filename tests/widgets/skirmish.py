@@ -14,9 +14,10 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Grid, Hex
-from hexwar.model.battle import Alternate, Arrival, Battle, TurnCard, TurnKind
-from hexwar.model.battlefield import Battlefield, Place, Road, Terrain, Way
-from hexwar.model.forces import (
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Alternate, Arrival, Battle, TurnCard, TurnKind
+from hexwar.table.battlefield import Battlefield, Place, Road, Terrain, Way
+from hexwar.table.forces import (
     Arm,
     FormationCard,
     FormationId,
@@ -29,8 +30,7 @@ from hexwar.model.forces import (
     UnitCard,
     UnitId,
 )
-from hexwar.model.pieces import Box, Leader, Unit
-from hexwar.model.state import GameState
+from hexwar.table.pieces import Box, Leader, Unit
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.panels.look import Look

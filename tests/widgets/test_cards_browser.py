@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from hexwar.model.cards import CardId
-from hexwar.rules.cards.library import cards
+from hexwar.cards.library import cards
+from hexwar.cards.records import CardId
 from hexwar.widgets.cards.browser import CardBrowser, Lot
 from hexwar.widgets.cards.gallery import CARD
 from tests.widgets.skirmish import look

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from hexwar.model.cards import CardId, CardKind
-from hexwar.rules.cards.library import cards
+from hexwar.cards.library import cards
+from hexwar.cards.records import CardId, CardKind
 from hexwar.widgets.cards.fan import fan
 from hexwar.widgets.cards.inks import DARK, KIND_WORDS, KINDS, LIGHT
 from hexwar.widgets.cards.painting import HEIGHT, RATIO, WIDTH, Face, paint_card, room_for, star

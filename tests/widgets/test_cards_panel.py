@@ -10,8 +10,8 @@ from PySide6.QtGui import QDrag
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from hexwar.model.cards import Card, CardId, Pile
-from hexwar.rules.cards.library import cards
+from hexwar.cards.library import cards
+from hexwar.cards.records import Card, CardId, Pile
 from hexwar.widgets.cards.hand import MIME
 from hexwar.widgets.cards.panel import CardsPanel
 from hexwar.widgets.cards.records import (

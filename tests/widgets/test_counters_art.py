@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPdfWriter, QPixmap
 from pytestqt.qtbot import QtBot
 
-from hexwar.model.forces import Arm
+from hexwar.table.forces import Arm
 from hexwar.widgets.counters import (
     EDGE,
     CounterArt,

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.model.forces import (
+from hexwar.table.forces import (
     Arm,
     FormationCard,
     FormationId,
@@ -21,7 +21,7 @@ from hexwar.model.forces import (
     UnitCard,
     UnitId,
 )
-from hexwar.model.pieces import Leader, Unit
+from hexwar.table.pieces import Leader, Unit
 from hexwar.widgets.counters import (
     CounterFace,
     FigureKind,

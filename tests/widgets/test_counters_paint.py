@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage
 
-from hexwar.model.forces import Arm, Role
+from hexwar.table.forces import Arm, Role
 from hexwar.widgets.counters import (
     EDGE,
     LETTERS,

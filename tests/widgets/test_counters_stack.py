@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from hexwar.model.forces import Arm, Role
+from hexwar.table.forces import Arm, Role
 from hexwar.widgets.counters import (
     EDGE,
     CounterArt,

@@ -9,11 +9,11 @@ import pytest
 
 from hexwar.app.games import new_game
 from hexwar.engine import Event, SeededChance
-from hexwar.model import events as e
-from hexwar.model.events import EVENTS
-from hexwar.model.orders import Dispatch, Line
-from hexwar.model.pieces import Activation, Leader, Segment, Unit
-from hexwar.model.state import GameState
+from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.events import EVENTS
+from hexwar.systems.nlc.orders import Dispatch, Line
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.pieces import Activation, Leader, Segment, Unit
 from hexwar.widgets.log.effects import EFFECTS, Effect, Strip, effect_of
 from tests.widgets.card_happenings import with_cards
 from tests.widgets.happenings import DIVISION, ENEMY_LINE, LINE, MARCH, SAMPLES, STAND

@@ -9,8 +9,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from hexwar.model import events as e
-from hexwar.model.pieces import Phase
+from hexwar.systems.nlc import events as e
+from hexwar.table.pieces import Phase
 from hexwar.widgets.log.export import COLUMNS, EXPORTS, to_csv, to_html, to_text
 from hexwar.widgets.log.story import Story
 from tests.widgets.happenings import ATTACK, ENEMY_LINE, GAME

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Event
-from hexwar.model import events as e
-from hexwar.model.events import EVENTS
-from hexwar.model.forces import FormationId, LeaderId, OrderStep, UnitId
-from hexwar.model.orders import LineId
-from hexwar.model.pieces import Box, Leader, Unit
-from hexwar.model.state import HIDDEN
+from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.events import EVENTS
+from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.state import HIDDEN
+from hexwar.table.forces import FormationId, LeaderId, OrderStep, UnitId
+from hexwar.table.pieces import Box, Leader, Unit
 from hexwar.widgets.log.effects import effect_of
 from hexwar.widgets.log.names import Names
 from hexwar.widgets.log.sentences import TELLINGS, Kind, kind_of, sentence

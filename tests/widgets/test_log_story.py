@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.engine import Event
-from hexwar.model import events as e
-from hexwar.model.pieces import Phase
+from hexwar.systems.nlc import events as e
+from hexwar.table.pieces import Phase
 from hexwar.widgets.log.story import NOBODY, Story
 from tests.widgets.happenings import ATTACK, ENEMY_LINE, GAME, LINE, STAND
 from tests.widgets.skirmish import (

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hexwar.engine import Event
-from hexwar.model import events as e
+from hexwar.systems.nlc import events as e
 from hexwar.widgets.log.log_model import LogModel, Row, RowKind
 from hexwar.widgets.log.log_view import LogView
 from hexwar.widgets.log.sentences import Kind

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QRectF
 
 from hexwar.hexes import Grid, Layout
-from hexwar.model.battlefield import SpanKind, Terrain, Water, Way
+from hexwar.table.battlefield import SpanKind, Terrain, Water, Way
 from hexwar.widgets.mapart.furniture import sheet
 from hexwar.widgets.mapart.key import ENTRIES, Key, foot, rows_in, specimen
 from hexwar.widgets.mapart.painter import MapPainter

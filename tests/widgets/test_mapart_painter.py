@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QApplication
 from shapely import LineString, Point
 
 from hexwar.hexes import Grid, Hex, Layout, Low, hexside
-from hexwar.model.battlefield import (
+from hexwar.scenario.library import load_battle
+from hexwar.table.battlefield import (
     Battlefield,
     Place,
     River,
@@ -27,7 +28,6 @@ from hexwar.model.battlefield import (
     Water,
     Way,
 )
-from hexwar.scenario.library import load_battle
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Detail
 from hexwar.widgets.mapart.curves import points_of

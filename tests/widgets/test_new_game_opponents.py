@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from hexwar.ai.players import ABOUT, PLAYERS
-from hexwar.model.forces import Side
+from hexwar.table.forces import Side
 from hexwar.widgets.panels.new_game import NewGameDialog
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard
 from tests.widgets.skirmish import look

@@ -9,8 +9,8 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from hexwar.model.pieces import Activation, Box, Segment
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.pieces import Activation, Box, Segment
 from hexwar.widgets.panels.army_panel import ArmyPanel
 from hexwar.widgets.panels.army_rows import LINE, Line, Losses
 from hexwar.widgets.panels.boxes_panel import BoxesPanel

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from hexwar.model.forces import Side
+from hexwar.table.forces import Side
 from hexwar.widgets.panels.battle_list import BattleList, length_of, lines_of, size_of
 from hexwar.widgets.panels.look import wrapped
 from hexwar.widgets.panels.new_game import NewGameDialog

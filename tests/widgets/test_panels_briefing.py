@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from pytestqt.qtbot import QtBot
 
-from hexwar.model.briefing import Briefing, Difficulty
-from hexwar.model.forces import Side
+from hexwar.table.briefing import Briefing, Difficulty
+from hexwar.table.forces import Side
 from hexwar.widgets.panels.briefing import briefing_html, duration
 from hexwar.widgets.panels.new_game import NewGameDialog
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard

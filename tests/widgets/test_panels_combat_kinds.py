@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex, Layout
-from hexwar.model.reports import (
+from hexwar.table.reports import (
     BombardmentReport,
     CombatKind,
     ConfidenceReport,

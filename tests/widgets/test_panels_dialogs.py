@@ -11,10 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from hexwar.model.battle import TurnCard, TurnKind
-from hexwar.model.forces import FormationId, Side
-from hexwar.model.pieces import Box, Outcome
-from hexwar.model.score import ScoreLine, ScoreReason
+from hexwar.table.battle import TurnCard, TurnKind
+from hexwar.table.forces import FormationId, Side
+from hexwar.table.pieces import Box, Outcome
+from hexwar.table.score import ScoreLine, ScoreReason
 from hexwar.widgets.panels.confirm import ConfirmDialog
 from hexwar.widgets.panels.dice_dialog import ChitChoice, ChitDialog, DieDialog
 from hexwar.widgets.panels.end_sheet import EndSheet, verdict

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from hexwar.engine import Refusal
-from hexwar.model.reports import Prompt
+from hexwar.table.reports import Prompt
 from hexwar.widgets.panels.prompt_line import Choice, PromptLine
 from tests.widgets.skirmish import FRENCH, hosted, look
 

@@ -10,8 +10,8 @@ from PySide6.QtGui import QImage, QPainter, QTextDocumentFragment, QWheelEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from hexwar.model.forces import FormationId
-from hexwar.model.score import ScoreLine, ScoreReason
+from hexwar.table.forces import FormationId
+from hexwar.table.score import ScoreLine, ScoreReason
 from hexwar.widgets.panels.loss_chart import LossChart, marks_for
 from hexwar.widgets.panels.score_list import ScoreRow
 from hexwar.widgets.panels.vp_panel import VpPanel

@@ -10,16 +10,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from hexwar.cards.records import CardId, Effect
 from hexwar.hexes import Hex, hexside
-from hexwar.model.cards import CardId, Effect
-from hexwar.model.crossings import Spans
-from hexwar.model.state import GameState
-from hexwar.ui.tips import hex_tip, hex_words, piece_words
+from hexwar.shell.tips import hex_tip, hex_words, piece_words
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.spans import Spans
 from hexwar.widgets.panels.ground import works_words
 from hexwar.widgets.panels.stack_list import chips_within
 from hexwar.widgets.panels.stack_panel import StackPanel
 from hexwar.widgets.panels.stack_rows import ROW, Row, RowKind
-from tests.rules.positions import FRENCH, OPEN, position
+from tests.systems.nlc.positions import FRENCH, OPEN, position
 from tests.widgets.skirmish import (
     BRICHE,
     BRIENNE,

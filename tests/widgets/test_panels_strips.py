@@ -12,9 +12,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from hexwar.model.battle import TurnCard, TurnKind
-from hexwar.model.pieces import Activation, Phase, Segment
-from hexwar.model.state import HIDDEN, GameState
+from hexwar.systems.nlc.state import HIDDEN, GameState
+from hexwar.table.battle import TurnCard, TurnKind
+from hexwar.table.pieces import Activation, Phase, Segment
 from hexwar.widgets.panels.chit_cup import ChitCup
 from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
 from hexwar.widgets.panels.sky import paint_sky

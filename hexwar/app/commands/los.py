@@ -11,9 +11,9 @@ from hexwar.app.commands import UsageError
 from hexwar.hexes import Hex
 
 if TYPE_CHECKING:
-    from hexwar.model.battlefield import Battlefield
-    from hexwar.model.sight import Obstacle, SightHex, SightLine, SightSide, SightStep, SightWay
-    from hexwar.model.state import GameState
+    from hexwar.systems.nlc.state import GameState
+    from hexwar.table.battlefield import Battlefield
+    from hexwar.table.sight import Obstacle, SightHex, SightLine, SightSide, SightStep, SightWay
 
 Row = tuple[str, str, str, str, str]
 
@@ -32,9 +32,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Prints the answer; the status is 0 whether the line is clear or not."""
     from hexwar.app.opening import open_named
-    from hexwar.rules.common.light import light_of
-    from hexwar.rules.common.sight import line_of_sight
-    from hexwar.rules.nlc.numbers import numbers_of
+    from hexwar.ground.sight import light_of, line_of_sight
+    from hexwar.systems.nlc.numbers import numbers_of
 
     state = open_named(args.game).state
     field = state.battle.battlefield

@@ -9,7 +9,7 @@ from hexwar.app.choices import add_side, name_and_value, options_of, players_of
 from hexwar.app.commands import UsageError
 
 if TYPE_CHECKING:
-    from hexwar.model.battle import Battle
+    from hexwar.table.battle import Battle
 
 PERSON = "person"
 """Who plays a side for which no computer player is named."""

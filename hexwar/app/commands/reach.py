@@ -12,9 +12,9 @@ from hexwar.app.commands import UsageError, UserError
 
 if TYPE_CHECKING:
     from hexwar.hexes import Hex
-    from hexwar.model.forces import UnitId
-    from hexwar.model.state import GameState
-    from hexwar.rules.nlc.preview import End
+    from hexwar.systems.nlc.preview import End
+    from hexwar.systems.nlc.state import GameState
+    from hexwar.table.forces import UnitId
 
 _NAMED = 5
 """So many units are named where a word fits several."""
@@ -79,9 +79,9 @@ def reach_of(state: GameState, unit: UnitId) -> Found:
     Raises:
         UserError: The unit is not on the map.
     """
-    from hexwar.rules.common.groups import movers
-    from hexwar.rules.common.zones import enemy_zone
-    from hexwar.rules.nlc.preview import move_ends
+    from hexwar.ground.movement import movers
+    from hexwar.ground.zones import enemy_zone
+    from hexwar.systems.nlc.preview import move_ends
 
     hex_ = state.units[unit].hex
     if hex_ is None:
@@ -108,7 +108,7 @@ def _due(state: GameState, unit: UnitId) -> str:
 
 def as_text(found: Found) -> str:
     """Who moves, and a line for each end, near ones first."""
-    from hexwar.model.reports import points
+    from hexwar.table.reports import points
 
     field = found.state.battle.battlefield
     name = found.state.card(found.unit).name
@@ -121,7 +121,7 @@ def as_text(found: Found) -> str:
 
 
 def _lines(found: Found) -> Iterator[str]:
-    from hexwar.model.reports import points
+    from hexwar.table.reports import points
 
     for hex_, end in sorted(found.ends.items(), key=lambda item: (item[1].spent, item[0])):
         notes = ["by road"] if end.route.column else []

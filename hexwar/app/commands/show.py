@@ -14,7 +14,7 @@ from hexwar.hexes import Hex, is_hex_id
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
-    from hexwar.model.state import GameState
+    from hexwar.systems.nlc.state import GameState
     from hexwar.widgets.board.overlays.records import Overlays
 
 LARGEST_SIDE: Final = 16_384
@@ -131,7 +131,7 @@ def overlays_of(state: GameState, names: list[str]) -> Overlays:
     Raises:
         UsageError: A name is not among `OVERLAYS`, or its hex holds no stack.
     """
-    from hexwar.ui import lenses
+    from hexwar.systems.nlc import lenses
     from hexwar.widgets.board.overlays.records import Overlays
 
     zones, reach = {}, None

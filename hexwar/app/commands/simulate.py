@@ -16,9 +16,9 @@ from hexwar.app.games import SYSTEM, battle_with, option_refusal
 from hexwar.app.match import Match, Result, Tally
 from hexwar.engine import save
 from hexwar.engine.files import write_file
-from hexwar.model.battle import Battle
-from hexwar.rules.nlc.cards.ways import CARDS, Way
 from hexwar.scenario.errors import ScenarioError
+from hexwar.systems.nlc.rules.cards.ways import CARDS, Way
+from hexwar.table.battle import Battle
 
 
 def add_arguments(parser: ArgumentParser) -> None:

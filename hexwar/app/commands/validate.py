@@ -21,9 +21,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Prints the report; the status is 1 if it holds an error."""
     from hexwar import resources
-    from hexwar.rules.nlc.file_rules import file_rules
     from hexwar.scenario.report import findings_json, findings_text
     from hexwar.scenario.validate import validate
+    from hexwar.systems.nlc.file_rules import file_rules
 
     findings = validate(args.paths, file_rules(), resources.scenarios())
     print(findings_json(findings) if args.json else findings_text(findings))

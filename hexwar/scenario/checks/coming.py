@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from hexwar.model.forces import Side
 from hexwar.scenario.checks.case import Case
 from hexwar.scenario.errors import Place
 from hexwar.scenario.schema.forces import FormationRecord
 from hexwar.scenario.schema.scenario import AlternateRecord, ArrivalRecord
+from hexwar.table.forces import Side
 
 Group: TypeAlias = "ArrivalRecord | AlternateRecord"
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hexwar.model.forces import FormationId, FormationKind, Role
 from hexwar.scenario.checks.counters import check_counter
 from hexwar.scenario.checks.estimates import check_estimates
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema import ForcesFile
 from hexwar.scenario.schema.forces import FormationRecord
+from hexwar.table.forces import FormationId, FormationKind, Role
 
 _ROLES = {
     FormationKind.HEADQUARTERS: (Role.OVERALL, Role.HQ),

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from hexwar.hexes import Direction, Grid, Hex, Hexside, column_row
-from hexwar.model.battlefield import Battlefield
 from hexwar.scenario.checks.estimates import check_estimates
 from hexwar.scenario.checks.hexes import check_hexes, is_hexside
 from hexwar.scenario.checks.ways import check_ways
@@ -22,6 +21,7 @@ from hexwar.scenario.schema.map import (
     PlaceRecord,
     Side,
 )
+from hexwar.table.battlefield import Battlefield
 
 
 def check_map(map_: MapFile, field: Battlefield, pen: Pen) -> None:

@@ -14,13 +14,13 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from hexwar.hexes import Hex
-from hexwar.model.battlefield import Battlefield
-from hexwar.model.forces import Arm
 from hexwar.scenario.checks.case import Case
 from hexwar.scenario.errors import Place
 from hexwar.scenario.schema.forces import FormationRecord
 from hexwar.scenario.schema.scenario import StepRecord
 from hexwar.scenario.standards import MarchCosts, Standards
+from hexwar.table.battlefield import Battlefield
+from hexwar.table.forces import Arm
 
 PATIENCE: Final = 3
 """A march is followed for this many times the length of the scenario."""

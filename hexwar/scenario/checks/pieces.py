@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from hexwar.model.forces import Presence, Role
 from hexwar.scenario.checks.case import Case
 from hexwar.scenario.checks.coming import check_coming
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema.forces import FormationRecord
+from hexwar.table.forces import Presence, Role
 
 
 def check_pieces(case: Case) -> None:

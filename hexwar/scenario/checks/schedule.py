@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.model.cards import NO_SINGLE_DECK
+from hexwar.cards.records import NO_SINGLE_DECK
 from hexwar.scenario.checks.estimates import check_estimates
 from hexwar.scenario.dates import MONTHS, Moment, date_of, is_day, moment_of
 from hexwar.scenario.errors import quoted

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 
 from hexwar.hexes import Hex
-from hexwar.model.battlefield import Battlefield
 from hexwar.scenario.checks.case import Case
 from hexwar.scenario.schema.forces import UnitRecord
 from hexwar.scenario.standards import Standards
+from hexwar.table.battlefield import Battlefield
 
 
 def check_enemies(case: Case) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hexwar.hexes import Hex
-from hexwar.model.battlefield import Battlefield
 from hexwar.scenario.checks.case import Case
 from hexwar.scenario.checks.ground import is_at_edge
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.schema.scenario import HolderRecord
+from hexwar.table.battlefield import Battlefield
 
 
 def check_entries(case: Case, field: Battlefield) -> None:

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from hexwar.hexes import Grid, Hex, Hexside, hexside
-from hexwar.model.battlefield import Battlefield, SpanKind, Water
 from hexwar.scenario.checks.hexes import is_hexside
 from hexwar.scenario.errors import Place
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema import MapFile
 from hexwar.scenario.schema.base import hexside_of
 from hexwar.scenario.schema.map import RiverRecord, RoadRecord, SpanRecord
+from hexwar.table.battlefield import Battlefield, SpanKind, Water
 
 _OVER = {Water.RIVER: SpanKind.BRIDGE, Water.STREAM: SpanKind.TRESTLE}
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hexwar.model.battlefield import Battlefield
 from hexwar.scenario.checks.hexes import is_hexside
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema import ScenarioFile
 from hexwar.scenario.schema.base import hexside_of
+from hexwar.table.battlefield import Battlefield
 
 
 def check_works(scenario: ScenarioFile, field: Battlefield, pen: Pen) -> None:

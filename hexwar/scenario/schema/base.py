@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints
 
 from hexwar.hexes import Hex, Hexside, hexside
-from hexwar.model.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 
 _PAIR: Final = "(0[1-9]|[1-9][0-9])"
 _ID: Final = "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$"

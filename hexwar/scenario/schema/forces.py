@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictInt
 
-from hexwar.model.forces import Arm, FormationKind, Presence, Role
 from hexwar.scenario.schema.base import (
     Count,
     FileRecord,
@@ -23,6 +22,7 @@ from hexwar.scenario.schema.base import (
     UnitIdText,
     Word,
 )
+from hexwar.table.forces import Arm, FormationKind, Presence, Role
 
 Rating = Annotated[StrictInt, Field(ge=0, le=6)]
 Verb = Literal[

@@ -7,7 +7,6 @@ from typing import Annotated, Final, Literal, get_args
 from pydantic import Field, StrictFloat
 
 from hexwar.hexes import Low
-from hexwar.model.battlefield import SpanKind, Terrain, Water, Way
 from hexwar.scenario.schema.base import (
     FileRecord,
     Flag,
@@ -22,6 +21,7 @@ from hexwar.scenario.schema.base import (
     Text,
     Word,
 )
+from hexwar.table.battlefield import SpanKind, Terrain, Water, Way
 
 TERRAIN_LETTERS: Final = {
     ".": Terrain.CLEAR,

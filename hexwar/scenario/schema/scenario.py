@@ -6,8 +6,6 @@ from typing import Annotated, Literal
 
 from pydantic import Field, PlainValidator, StrictInt, StringConstraints
 
-from hexwar.model.battle import TurnKind
-from hexwar.model.briefing import Difficulty
 from hexwar.scenario.schema.base import (
     Count,
     DateText,
@@ -28,6 +26,8 @@ from hexwar.scenario.schema.base import (
     Word,
 )
 from hexwar.scenario.schema.forces import Verb
+from hexwar.table.battle import TurnKind
+from hexwar.table.briefing import Difficulty
 
 
 def _number(value: object) -> int | float | str:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from hexwar.hexes import Hex, Hexside
-from hexwar.model.battle import Battle
-from hexwar.model.forces import LeaderId, Role, Side, UnitId
-from hexwar.model.pieces import Leader, Unit
-from hexwar.model.state import GameState
-from hexwar.rules.nlc.demoralization import counted_for
+from hexwar.systems.nlc.rules.losses.demoralization import counted_for
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Battle
+from hexwar.table.forces import LeaderId, Role, Side, UnitId
+from hexwar.table.pieces import Leader, Unit
 from hexwar.widgets.board.tails import Tail
 from hexwar.widgets.counters import (
     CounterFace,

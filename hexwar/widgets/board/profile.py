@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from hexwar.model.battlefield import Terrain
-from hexwar.model.sight import Obstacle, SightHex, SightLine, SightStep
+from hexwar.table.battlefield import Terrain
+from hexwar.table.sight import Obstacle, SightHex, SightLine, SightStep
 from hexwar.widgets.board.overlays.strokes import round_pen
 from hexwar.widgets.fonts import SANS, font
 from hexwar.widgets.theme import Theme

@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from hexwar.hexes import Hex
-from hexwar.model.battlefield import Battlefield
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battlefield import Battlefield
 from hexwar.widgets.board.overlays.records import Overlays
 from hexwar.widgets.board.scene import BoardScene
 from hexwar.widgets.counters import CounterStyle

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, QPointF, QTimer
 from PySide6.QtWidgets import QGraphicsScene
 
 from hexwar.hexes import Hex, Layout
-from hexwar.model.battlefield import Battlefield
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battlefield import Battlefield
 from hexwar.widgets.board.contents import Contents, PieceId
 from hexwar.widgets.board.fans import Fans
 from hexwar.widgets.board.moves import Moves

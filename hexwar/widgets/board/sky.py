@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hexwar.ground.sight import light_of, state_sight_limit
 from hexwar.hexes import Hex
-from hexwar.model.battle import TurnKind
-from hexwar.model.state import GameState
-from hexwar.rules.common.light import light_of
-from hexwar.rules.common.sight import state_sight_limit
-from hexwar.rules.nlc.numbers import numbers_of
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import TurnKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtWidgets import QGraphicsScene
 
 from hexwar.hexes import Hex, Hexside, Layout
-from hexwar.model.forces import Side
+from hexwar.table.forces import Side
 from hexwar.widgets.board.contents import Bridge, PieceId, Place, Stack
 from hexwar.widgets.board.geometry import centre
 from hexwar.widgets.board.overlays.works import middle_of

@@ -30,8 +30,8 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.hexes import Hex, Hexside
-from hexwar.model.battlefield import Battlefield
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battlefield import Battlefield
 from hexwar.widgets.board.camera import Camera
 from hexwar.widgets.board.contents import PieceId
 from hexwar.widgets.board.cursor import HexCursor

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hexwar.ground.costs import burning_towns
 from hexwar.hexes import Hex, Hexside
-from hexwar.model.forces import Side
-from hexwar.model.state import GameState
-from hexwar.rules.common.costs import burning_towns
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side
 
 
 @dataclass(frozen=True, slots=True)

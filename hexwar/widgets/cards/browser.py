@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QScrollArea, QVBoxLayout, QWidget
 
-from hexwar.model.cards import Card
+from hexwar.cards.records import Card
 from hexwar.widgets.cards.gallery import CARD, Gallery
 from hexwar.widgets.cards.records import NEUTRAL, Suit
 from hexwar.widgets.panels.look import Look

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from hexwar.model.cards import Card
+from hexwar.cards.records import Card
 from hexwar.widgets.cards.cloth import paint_cloth
 from hexwar.widgets.cards.painting import RATIO, Face
 from hexwar.widgets.cards.prints import Prints

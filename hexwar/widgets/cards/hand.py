@@ -9,7 +9,7 @@ from PySide6.QtCore import QByteArray, QEvent, QMimeData, QPoint, QPointF, QRect
 from PySide6.QtGui import QDrag, QFocusEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
-from hexwar.model.cards import CardId, Pile
+from hexwar.cards.records import CardId, Pile
 from hexwar.widgets.cards.cloth import paint_cloth, write
 from hexwar.widgets.cards.fan import Lying, fan
 from hexwar.widgets.cards.painting import RATIO, Face, paint_card

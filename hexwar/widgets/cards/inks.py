@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from hexwar.model.cards import CardKind
+from hexwar.cards.records import CardKind
 from hexwar.widgets.theme import Theme, Tint
 
 

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
     QPolygonF,
 )
 
-from hexwar.model.cards import Card
+from hexwar.cards.records import Card
 from hexwar.widgets.cards.inks import KIND_WORDS, KINDS, Stock, stock_of
 from hexwar.widgets.cards.pictures import paint_picture
 from hexwar.widgets.cards.records import NEUTRAL, Suit

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
-from hexwar.model.cards import CardId, Pile
+from hexwar.cards.records import CardId, Pile
 from hexwar.widgets.cards.hand import Hand, hand_html
 from hexwar.widgets.cards.lens import CardLens
 from hexwar.widgets.cards.painting import Face

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
 
-from hexwar.model.cards import Card
+from hexwar.cards.records import Card
 from hexwar.widgets.cards.records import Suit
 from hexwar.widgets.cards.scenes import HEIGHT, WIDTH, Man, Prop, Scene, Sky, scene_of
 from hexwar.widgets.cards.things import THINGS

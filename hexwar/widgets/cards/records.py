@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hexwar.model.cards import Card, CardId, Pile
-from hexwar.model.forces import Side
+from hexwar.cards.records import Card, CardId, Pile
+from hexwar.table.forces import Side
 
 NOBODY = Side("")
 """No side: whose cards are looked through in a list of decks."""

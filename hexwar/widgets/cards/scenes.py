@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
-from hexwar.model.cards import Card, CardKind
+from hexwar.cards.records import Card, CardKind
 from hexwar.widgets.counters.faces import FigureKind as Kind
 
 WIDTH, HEIGHT = 172.0, 78.0

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from hexwar.model.cards import Card, Pile
+from hexwar.cards.records import Card, Pile
 from hexwar.widgets.cards.cloth import paint_cloth, paint_place, write
 from hexwar.widgets.cards.painting import RATIO, Face
 from hexwar.widgets.cards.prints import Prints

@@ -9,8 +9,8 @@ import unicodedata
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from hexwar.model.forces import Arm, FormationCard, LeaderCard, Role, UnitCard
-from hexwar.model.pieces import Leader, Unit
+from hexwar.table.forces import Arm, FormationCard, LeaderCard, Role, UnitCard
+from hexwar.table.pieces import Leader, Unit
 from hexwar.widgets.counters.naming import FormationMark, leader_name, size_mark, unit_name
 
 

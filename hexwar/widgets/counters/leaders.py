@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainterPath, QRadialGradient
 
-from hexwar.model.forces import Role
+from hexwar.table.forces import Role
 from hexwar.widgets.counters.easel import EDGE, Detail, Easel, faded
 from hexwar.widgets.counters.faces import FigureKind, LeaderFace
 from hexwar.widgets.counters.figures import paint_figure

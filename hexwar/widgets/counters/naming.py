@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from hexwar.model.forces import FormationCard, FormationId, FormationKind, Side, UnitCard
+from hexwar.table.forces import FormationCard, FormationId, FormationKind, Side, UnitCard
 
 
 @dataclass(frozen=True, slots=True)

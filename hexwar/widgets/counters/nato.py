@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainterPath
 
-from hexwar.model.forces import Arm
+from hexwar.table.forces import Arm
 from hexwar.widgets.counters.easel import Easel
 from hexwar.widgets.counters.faces import CounterFace, FigureKind
 

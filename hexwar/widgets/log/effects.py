@@ -14,8 +14,8 @@ from typing import Any
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model import events as e
-from hexwar.model.forces import LeaderId, UnitId
+from hexwar.systems.nlc import events as e
+from hexwar.table.forces import LeaderId, UnitId
 
 
 class Strip(Enum):

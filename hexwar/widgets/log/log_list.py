@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from hexwar.model.forces import Side
+from hexwar.table.forces import Side
 from hexwar.widgets.log.layout import Lines, Piece, Spans, Typesetter, count_lines
 from hexwar.widgets.log.log_model import Index, LogModel, Row, RowKind
 from hexwar.widgets.log.text import Text

@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from hexwar.engine import Event
-from hexwar.model.battle import Battle
+from hexwar.table.battle import Battle
 from hexwar.widgets.log.sentences import Kind
 from hexwar.widgets.log.story import NOBODY, Entry, Section, Story
 from hexwar.widgets.log.text import Text, link, text

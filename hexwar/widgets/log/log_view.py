@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from hexwar.engine import Event
-from hexwar.model.battle import Battle
+from hexwar.table.battle import Battle
 from hexwar.widgets.log.export import EXPORTS
 from hexwar.widgets.log.log_list import LogList
 from hexwar.widgets.log.log_model import USUAL_KINDS, LogModel

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from hexwar.hexes import Hex, Hexside
-from hexwar.model.battle import Battle
-from hexwar.model.forces import FormationId, LeaderId, Side, UnitId
-from hexwar.rules.nlc.cups import coordinated_side
+from hexwar.systems.nlc.rules.turn.actions import coordinated_side
+from hexwar.table.battle import Battle
+from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.widgets.log.text import Text, joined, link, text
 
 COMMON_CUP = "common"

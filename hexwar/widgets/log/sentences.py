@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from hexwar.engine import Event
-from hexwar.model import events as e
+from hexwar.systems.nlc import events as e
 from hexwar.widgets.log.telling import (
     arrivals,
     bombardment,

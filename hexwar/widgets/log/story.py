@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.model.battle import Battle
-from hexwar.model.events import (
+from hexwar.systems.nlc.events import (
     ActivationBegan,
     ActivationEnded,
     ChitDrawn,
@@ -16,8 +15,9 @@ from hexwar.model.events import (
     PhaseBegan,
     TurnBegan,
 )
-from hexwar.model.forces import FormationId, Side
-from hexwar.model.pieces import Phase
+from hexwar.table.battle import Battle
+from hexwar.table.forces import FormationId, Side
+from hexwar.table.pieces import Phase
 from hexwar.widgets.log.effects import effect_of
 from hexwar.widgets.log.names import Names, capital
 from hexwar.widgets.log.sentences import Kind, kind_of, sentence

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.model.battle import Battle, TurnKind
+from hexwar.table.battle import Battle, TurnKind
 
 LIGHT = {
     TurnKind.DAY: "day",

@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainterPath, QPen
 
 from hexwar.hexes import Hex
-from hexwar.model.battlefield import Terrain
+from hexwar.table.battlefield import Terrain
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Shelf
 from hexwar.widgets.mapart.curves import area_path, normals, turning

@@ -13,7 +13,7 @@ import numpy as np
 from PySide6.QtGui import QPen
 
 from hexwar.hexes.layout import Point
-from hexwar.model.battlefield import Terrain
+from hexwar.table.battlefield import Terrain
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Lines, Shelf
 from hexwar.widgets.mapart.curves import area_path

@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF
 
 from hexwar.hexes import Hex, Hexside, Layout
 from hexwar.hexes.layout import Point
-from hexwar.model.battlefield import Battlefield
+from hexwar.table.battlefield import Battlefield
 from hexwar.widgets.mapart.curves import points_of
 from hexwar.widgets.mapart.noise import Floats, Whole, fractal
 from hexwar.widgets.mapart.raster import Raster, blurred, nearest_hexes

@@ -16,16 +16,7 @@ from PySide6.QtGui import QPen
 
 from hexwar.hexes import Grid, Hex, Hexside, Layout, hex_id, hexside
 from hexwar.hexes.layout import Point
-from hexwar.model.battlefield import (
-    Battlefield,
-    River,
-    Road,
-    Span,
-    SpanKind,
-    Terrain,
-    Water,
-    Way,
-)
+from hexwar.table.battlefield import Battlefield, River, Road, Span, SpanKind, Terrain, Water, Way
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail
 from hexwar.widgets.mapart.ground import Ground

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPen
 
-from hexwar.model.battlefield import Terrain
+from hexwar.table.battlefield import Terrain
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Lines, shelf_of_paths
 from hexwar.widgets.mapart.curves import area_paths, cut_corners

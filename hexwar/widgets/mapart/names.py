@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtGui import QFont
 
 from hexwar.hexes import Hex
-from hexwar.model.battlefield import Area, Place, Terrain, Water, Way
+from hexwar.table.battlefield import Area, Place, Terrain, Water, Way
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Shelf
 from hexwar.widgets.mapart.curves import at_lengths, lengths_along, normals, resampled

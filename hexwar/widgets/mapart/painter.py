@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from hexwar.hexes import Hex, Layout
-from hexwar.model.battlefield import Battlefield, Terrain
+from hexwar.table.battlefield import Battlefield, Terrain
 from hexwar.widgets import fonts
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.art import MapArt

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 
 from hexwar.hexes import Hex
 from hexwar.hexes.layout import Point
-from hexwar.model.battlefield import Terrain, Way
+from hexwar.table.battlefield import Terrain, Way
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Shelf
 from hexwar.widgets.mapart.curves import (

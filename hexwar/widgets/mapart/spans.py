@@ -12,7 +12,7 @@ from shapely import LineString
 from shapely import Point as ShapelyPoint
 
 from hexwar.hexes import Hexside
-from hexwar.model.battlefield import SpanKind
+from hexwar.table.battlefield import SpanKind
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Shelf
 from hexwar.widgets.mapart.curves import at_lengths

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 import shapely
 
-from hexwar.model.battlefield import Terrain
+from hexwar.table.battlefield import Terrain
 from hexwar.widgets.mapart.curves import line_path
 from hexwar.widgets.mapart.estates import Estate, estates
 from hexwar.widgets.mapart.ground import Ground

@@ -12,7 +12,7 @@ from shapely import LineString
 from shapely import Point as ShapelyPoint
 
 from hexwar.hexes.layout import Point
-from hexwar.model.battlefield import River, Water
+from hexwar.table.battlefield import River, Water
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, shelf_of_paths
 from hexwar.widgets.mapart.curves import (

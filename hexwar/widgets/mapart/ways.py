@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 
 from hexwar.hexes import Hex, column_row
 from hexwar.hexes.layout import Point
-from hexwar.model.battlefield import Battlefield, Road, RoadExit, Terrain, Way
+from hexwar.table.battlefield import Battlefield, Road, RoadExit, Terrain, Way
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Shelf, shelf_of_paths
 from hexwar.widgets.mapart.curves import (

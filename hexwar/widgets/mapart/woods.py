@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QRadialGradient
 
-from hexwar.model.battlefield import Terrain
+from hexwar.table.battlefield import Terrain
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, shelf_of_paths
 from hexwar.widgets.mapart.curves import area_path, area_paths, cut_corners, line_path, pieces

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
 from hexwar.widgets.panels.army_rows import (
     LINE,
     NO_LEVELS,

@@ -13,11 +13,11 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 from PySide6.QtGui import QColor
 
 from hexwar.hexes import Hex
-from hexwar.model.battle import Battle
-from hexwar.model.forces import FormationId, LeaderId, Side, UnitId
-from hexwar.model.pieces import Box, Leader, Unit
-from hexwar.model.state import GameState
-from hexwar.rules.nlc.markers import formation_remarks
+from hexwar.systems.nlc.markers import formation_remarks
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Battle
+from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.pieces import Box, Leader, Unit
 from hexwar.widgets.counters.faces import Face
 from hexwar.widgets.panels.parts import remark_html
 from hexwar.widgets.panels.pieces import (

@@ -10,10 +10,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
 from hexwar.hexes import Hex
-from hexwar.model.battle import Arrival
-from hexwar.model.forces import FormationId, LeaderId, Side, UnitId
-from hexwar.model.pieces import Box
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Arrival
+from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.pieces import Box
 from hexwar.widgets.panels.calendar_panel import CalendarPanel, time_of
 from hexwar.widgets.panels.counter_flow import CounterFlow, Shown, shown_leader, shown_unit
 from hexwar.widgets.panels.look import Look

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from hexwar.model.briefing import Briefing, Difficulty
-from hexwar.model.forces import Side
+from hexwar.table.briefing import Briefing, Difficulty
+from hexwar.table.forces import Side
 from hexwar.widgets.panels.parts import rule_link
 
 _DIFFICULTY: Mapping[Difficulty, str] = {

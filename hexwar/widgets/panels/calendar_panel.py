@@ -12,10 +12,10 @@ from itertools import groupby
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from hexwar.model.battle import Battle
-from hexwar.model.forces import Role, UnitId
-from hexwar.model.state import GameState
-from hexwar.rules.nlc.calendar import Coming, Entry, calendar
+from hexwar.systems.nlc.rules.arrivals.calendar import Coming, Entry, calendar
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Battle
+from hexwar.table.forces import Role, UnitId
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, card, hex_link, label, rule_link, small, spaced
 from hexwar.widgets.panels.pieces import total_sp

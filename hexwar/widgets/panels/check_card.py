@@ -8,8 +8,8 @@ from html import escape
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from hexwar.model.reports import ConfidenceReport, MoraleReport, limit_words
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.reports import ConfidenceReport, MoraleReport, limit_words
 from hexwar.widgets.panels.chance_bar import ChanceBar
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, card, label, rule_link, signed, small, spaced

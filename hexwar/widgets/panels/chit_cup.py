@@ -10,9 +10,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from hexwar.model.forces import Side
-from hexwar.model.state import GameState
-from hexwar.rules.nlc.cups import coordinated_side
+from hexwar.systems.nlc.rules.turn.actions import coordinated_side
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side
 from hexwar.widgets.log.names import COMMON_CUP
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.pieces import chit_of, formation_title

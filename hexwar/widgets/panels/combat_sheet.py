@@ -10,9 +10,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from hexwar.engine import Refusal
-from hexwar.model.forces import UnitId
-from hexwar.model.reports import CombatReport
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import UnitId
+from hexwar.table.reports import CombatReport
 from hexwar.widgets.panels.check_card import CheckCard
 from hexwar.widgets.panels.combat_words import (
     ATTACK_DIE,

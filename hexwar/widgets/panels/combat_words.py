@@ -8,15 +8,9 @@ from html import escape
 from types import MappingProxyType
 
 from hexwar.hexes import Hex
-from hexwar.model.forces import UnitId
-from hexwar.model.reports import (
-    BombardmentReport,
-    CombatKind,
-    CombatReport,
-    FireLine,
-    FireReport,
-)
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import UnitId
+from hexwar.table.reports import BombardmentReport, CombatKind, CombatReport, FireLine, FireReport
 from hexwar.widgets.board.overlays.records import Aim, Overlays, Target
 from hexwar.widgets.log.telling.bombardment import RESULTS
 from hexwar.widgets.log.telling.fire import result_words

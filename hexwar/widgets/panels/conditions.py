@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from hexwar.model.battle import TurnCard, TurnKind
-from hexwar.model.reports import Remark
-from hexwar.model.state import GameState
-from hexwar.rules.nlc.weather import weather_turns
-from hexwar.rules.nlc.weather_words import (
+from hexwar.systems.nlc.rules.turn.weather import (
     dawn_effects,
     light_effects,
     present_effects,
+    weather_turns,
 )
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import TurnCard, TurnKind
+from hexwar.table.reports import Remark
 from hexwar.widgets.panels.parts import remark_html
 
 ROLLS = "The weather is rolled for"

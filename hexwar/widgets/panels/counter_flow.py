@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from hexwar.model.forces import LeaderId, UnitId
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import LeaderId, UnitId
 from hexwar.widgets.counters.faces import Face
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.pieces import (

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexwar.model.forces import FormationId
+from hexwar.table.forces import FormationId
 from hexwar.widgets.counters.faces import ChitFace
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.painting import paint_die

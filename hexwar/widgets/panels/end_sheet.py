@@ -11,10 +11,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from hexwar.model.forces import FormationCard, FormationId, Side, UnitId
-from hexwar.model.pieces import Box, Outcome
-from hexwar.model.score import ScoreLine
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationCard, FormationId, Side, UnitId
+from hexwar.table.pieces import Box, Outcome
+from hexwar.table.score import ScoreLine
 from hexwar.widgets.panels.look import Look, elided
 from hexwar.widgets.panels.loss_chart import LossChart, LossCurve, Mark, marks_for
 from hexwar.widgets.panels.painting import paint_bar

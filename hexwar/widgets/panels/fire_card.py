@@ -10,9 +10,9 @@ from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from hexwar.model.forces import UnitId
-from hexwar.model.reports import FireLine, FireReport, MoraleReport, limit_words
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import UnitId
+from hexwar.table.reports import FireLine, FireReport, MoraleReport, limit_words
 from hexwar.widgets.counters.faces import Face
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (

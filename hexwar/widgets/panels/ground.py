@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from hexwar.ground.costs import burning_towns
 from hexwar.hexes import Hex, hexside
-from hexwar.model.battlefield import Battlefield, Terrain
-from hexwar.model.state import GameState
-from hexwar.rules.common.costs import burning_towns
-from hexwar.rules.nlc.numbers import numbers_of
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battlefield import Battlefield, Terrain
 
 _TERRAIN = {
     Terrain.CLEAR: "clear ground",

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
-from hexwar.model.battle import Battle
-from hexwar.model.forces import Side
+from hexwar.table.battle import Battle
+from hexwar.table.forces import Side
 from hexwar.widgets.board.overlays.inks import inks_of
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.counters.easel import EDGE

@@ -12,8 +12,8 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
 
-from hexwar.model.battle import Battle
-from hexwar.model.forces import FormationId, Side
+from hexwar.table.battle import Battle
+from hexwar.table.forces import FormationId, Side
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, spaced
 from hexwar.widgets.panels.pieces import marks_of

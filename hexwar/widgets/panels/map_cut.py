@@ -10,7 +10,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGraphicsScene, QSizePolicy, QWidget
 
 from hexwar.hexes import Hex, Layout
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
 from hexwar.widgets.board.contents import Contents
 from hexwar.widgets.board.geometry import hexes_rect
 from hexwar.widgets.board.overlays.inks import inks_of

@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexwar.model.cards import NO_SINGLE_DECK
-from hexwar.model.forces import Side
+from hexwar.cards.records import NO_SINGLE_DECK
+from hexwar.table.forces import Side
 from hexwar.widgets.panels.battle_list import BattleFilter, BattleList
 from hexwar.widgets.panels.choice_box import ChoiceBox, box_sheet
 from hexwar.widgets.panels.look import Look

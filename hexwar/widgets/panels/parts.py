@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 
-from hexwar.model.reports import Remark
+from hexwar.table.reports import Remark
 from hexwar.widgets.panels.look import Look
 
 Box = TypeVar("Box", bound=QLayout)

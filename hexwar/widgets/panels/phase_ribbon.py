@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from hexwar.model.pieces import Phase, Segment
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.pieces import Phase, Segment
 from hexwar.widgets.panels.look import Look, elided
 from hexwar.widgets.panels.pieces import formation_title
 from hexwar.widgets.panels.spots import Spot, SpotPanel

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 
-from hexwar.model.battle import Battle
-from hexwar.model.forces import FormationId, LeaderId, Role, Side, UnitCard, UnitId
-from hexwar.model.pieces import Box, Unit
-from hexwar.model.reports import points
-from hexwar.model.state import GameState
-from hexwar.rules.nlc.cups import coordinated_side
-from hexwar.rules.nlc.markers import unit_remarks
-from hexwar.rules.nlc.trains import train_remarks
+from hexwar.systems.nlc.markers import unit_remarks
+from hexwar.systems.nlc.rules.supply.trains import train_remarks
+from hexwar.systems.nlc.rules.turn.actions import coordinated_side
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Battle
+from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitCard, UnitId
+from hexwar.table.pieces import Box, Unit
+from hexwar.table.reports import points
 from hexwar.widgets.board.contents import as_shown, face_in
 from hexwar.widgets.counters.faces import (
     ChitFace,

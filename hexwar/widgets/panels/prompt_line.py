@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.engine import Refusal
-from hexwar.model.reports import Prompt
+from hexwar.table.reports import Prompt
 from hexwar.widgets.board.speech import say
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, label, rule_link, spaced

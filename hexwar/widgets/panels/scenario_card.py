@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from hexwar.model.battle import TurnCard
-from hexwar.model.forces import Side
+from hexwar.table.battle import TurnCard
+from hexwar.table.forces import Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QVBoxLayout, QWidget
 
-from hexwar.model.score import ScoreLine, ScoreReason
+from hexwar.table.score import ScoreLine, ScoreReason
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, label, rule_link, spaced
 

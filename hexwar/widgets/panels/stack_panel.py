@@ -10,9 +10,9 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from hexwar.hexes import Hex
-from hexwar.model.forces import LeaderId, UnitId
-from hexwar.model.state import GameState
-from hexwar.rules.nlc.markers import hex_remarks
+from hexwar.systems.nlc.markers import hex_remarks
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import LeaderId, UnitId
 from hexwar.widgets.panels.ground import ground_words, stake_words, way_words, works_words
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, label, remark_html, spaced

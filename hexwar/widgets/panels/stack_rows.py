@@ -18,8 +18,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor
 
 from hexwar.hexes import Hex
-from hexwar.model.forces import LeaderId, Side, UnitId
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.widgets.counters.faces import Face
 from hexwar.widgets.panels.pieces import (
     ROLE_WORDS,

@@ -18,10 +18,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from hexwar.model.battle import Arrival, Battle, TurnCard
-from hexwar.model.forces import Side
-from hexwar.model.pieces import Box
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Arrival, Battle, TurnCard
+from hexwar.table.forces import Side
+from hexwar.table.pieces import Box
 from hexwar.widgets.log.turns import turn_words
 from hexwar.widgets.panels.conditions import (
     looks_like_night,

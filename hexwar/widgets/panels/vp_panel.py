@@ -8,9 +8,9 @@ from html import escape
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
-from hexwar.model.forces import Side
-from hexwar.model.score import ScoreLine
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side
+from hexwar.table.score import ScoreLine
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, card, label, rule_link, small, spaced
 from hexwar.widgets.panels.score_list import ScoreList

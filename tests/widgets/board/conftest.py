@@ -14,12 +14,12 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
-from hexwar.model.battle import Arrival
-from hexwar.model.forces import UnitId
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Arrival
+from hexwar.table.forces import UnitId
 from hexwar.widgets.board import BoardView
 from hexwar.widgets.theme import theme
-from tests.rules.positions import ALLIED, FRENCH, position
+from tests.systems.nlc.positions import ALLIED, FRENCH, position
 
 PLAIN = "\n".join(["." + " ." * 13] * 10)
 """Fourteen columns, ten rows."""

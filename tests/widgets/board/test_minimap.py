@@ -9,11 +9,11 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
 from hexwar.widgets.board import BoardView, MiniMap, Overlays, render_board
 from hexwar.widgets.board.render import MOST_PIXELS
 from hexwar.widgets.theme import theme
-from tests.rules.positions import ALLIED, FRENCH
+from tests.systems.nlc.positions import ALLIED, FRENCH
 
 
 @pytest.fixture

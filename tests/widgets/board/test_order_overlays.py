@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.model.orders import Verb
-from hexwar.rules.nlc.order_words import LETTERS
+from hexwar.systems.nlc.orders import Verb
+from hexwar.systems.nlc.rules.orders.forms import LETTERS
 from hexwar.widgets.board import BoardView, Overlays
 from hexwar.widgets.board.overlays.records import Bond, OrderArrow, Ride, Stage
-from tests.rules.positions import FRENCH
+from tests.systems.nlc.positions import FRENCH
 from tests.widgets.board.conftest import pixels
 from tests.widgets.board.test_overlays import alpha, layer, pictured
 

@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
-from hexwar.model.pieces import Box
-from hexwar.model.reports import PathQuote, StepCost
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.pieces import Box
+from hexwar.table.reports import PathQuote, StepCost
 from hexwar.widgets.board import Aim, BoardView, Overlays, Reach, Target, Track
 from hexwar.widgets.board.overlays.inks import inks_of
 from hexwar.widgets.board.overlays.layer import Layer
@@ -39,7 +39,7 @@ from hexwar.widgets.board.overlays.records import (
 from hexwar.widgets.board.overlays.sites import sites_of
 from hexwar.widgets.board.overlays.strokes import hatch
 from hexwar.widgets.theme import theme
-from tests.rules.positions import ALLIED, FRENCH
+from tests.systems.nlc.positions import ALLIED, FRENCH
 from tests.widgets.board.conftest import pixels
 
 

@@ -51,7 +51,7 @@ from PySide6.QtWidgets import QApplication
 from hexwar.hexes import Hex
 from hexwar.widgets.board import BoardView, Overlays
 from hexwar.widgets.theme import theme
-from tests.rules.positions import position
+from tests.systems.nlc.positions import position
 from tests.widgets.board.conftest import pixels
 
 app = QApplication([])

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.model.forces import FormationId, Side, UnitId
-from hexwar.model.pieces import Activation, Box, Segment
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, Side, UnitId
+from hexwar.table.pieces import Activation, Box, Segment
 from hexwar.widgets.board.contents import Contents
 from hexwar.widgets.counters import CounterFace, State
 from hexwar.widgets.panels.pieces import state_words
-from tests.rules.positions import OPEN, position
+from tests.systems.nlc.positions import OPEN, position
 
 F1, F2, T1 = UnitId("F1"), UnitId("F2"), UnitId("FT")
 FI, FII = FormationId("FI"), FormationId("FII")

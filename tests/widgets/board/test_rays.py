@@ -9,15 +9,15 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
+from hexwar.ground.sight import line_of_sight
 from hexwar.hexes import Hex
-from hexwar.model.battlefield import Battlefield
-from hexwar.model.sight import SightLine
-from hexwar.rules.common.sight import line_of_sight
-from hexwar.rules.nlc.numbers import from_overrides
+from hexwar.systems.nlc.numbers import from_overrides
+from hexwar.table.battlefield import Battlefield
+from hexwar.table.sight import SightLine
 from hexwar.widgets.board import BoardView
 from hexwar.widgets.board.profile import LETTERS, SightProfile, verdict_words
 from hexwar.widgets.theme import theme
-from tests.rules.positions import board
+from tests.systems.nlc.positions import board
 from tests.widgets.board.conftest import Mouse, Told
 
 Button = Qt.MouseButton

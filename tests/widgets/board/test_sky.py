@@ -9,9 +9,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from hexwar.hexes import Hex, Layout
-from hexwar.model.battle import TurnKind
-from hexwar.model.pieces import Box
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import TurnKind
+from hexwar.table.pieces import Box
 from hexwar.widgets.board import BoardView, render_board
 from hexwar.widgets.board.overlays.inks import inks_of
 from hexwar.widgets.board.overlays.layer import Canvas
@@ -21,7 +21,7 @@ from hexwar.widgets.board.overlays.stamps import Stamps
 from hexwar.widgets.board.sky import Sky, sky_of
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.theme import theme
-from tests.rules.positions import OPEN, position
+from tests.systems.nlc.positions import OPEN, position
 
 WATCHED, FAR = Hex("0101"), Hex("0707")
 CLOSES_IN = ["rain", "thunderstorm", "fog", "dust storm", "snow", "snowstorm"]

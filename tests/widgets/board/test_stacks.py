@@ -11,14 +11,14 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
-from hexwar.model.forces import LeaderId, UnitId
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import LeaderId, UnitId
 from hexwar.widgets.board import BoardView
 from hexwar.widgets.board.contents import Contents
 from hexwar.widgets.board.stacks import Stacks
 from hexwar.widgets.counters import CounterFace, CounterStyle, StackItem
 from hexwar.widgets.theme import theme
-from tests.rules.positions import ALLIED, FRENCH
+from tests.systems.nlc.positions import ALLIED, FRENCH
 from tests.widgets.board.conftest import Mouse
 
 

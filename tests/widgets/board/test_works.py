@@ -10,16 +10,16 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
+from hexwar.cards.records import CardId, Effect
 from hexwar.hexes import Hex, hexside
-from hexwar.model.cards import CardId, Effect
-from hexwar.model.crossings import Spans
-from hexwar.model.forces import UnitId
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import UnitId
+from hexwar.table.spans import Spans
 from hexwar.widgets.board import BoardView, Overlays, render_board
 from hexwar.widgets.board.overlays.works import middle_of
 from hexwar.widgets.board.works import Pontoon, SpanWorks, fires_of, positions_of, span_works_of
 from hexwar.widgets.theme import theme
-from tests.rules.positions import ALLIED, FRENCH, position
+from tests.systems.nlc.positions import ALLIED, FRENCH, position
 from tests.widgets.board.conftest import PLAIN, Mouse, Told
 from tests.widgets.board.test_overlays import drawn_box, layer, pictured
 

@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QPointF
 
 from hexwar.hexes import Hex, Layout
-from hexwar.model.forces import Side
+from hexwar.table.forces import Side
 from hexwar.widgets.board.geometry import centre, hexes_rect, outline
 from hexwar.widgets.board.overlays.edge import Edge
 from hexwar.widgets.board.overlays.inks import Inks, faded

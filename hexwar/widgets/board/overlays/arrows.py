@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF
 
 from hexwar.hexes import Hex, Layout
-from hexwar.model.reports import PathQuote
+from hexwar.table.reports import PathQuote
 from hexwar.widgets.board.geometry import (
     arrow_head,
     between,

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QColor
 
-from hexwar.model.battle import Battle
-from hexwar.model.forces import Side
+from hexwar.table.battle import Battle
+from hexwar.table.forces import Side
 from hexwar.widgets.counters import nation_key
 from hexwar.widgets.theme import Theme
 

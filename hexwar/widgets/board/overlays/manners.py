@@ -13,7 +13,7 @@ from types import MappingProxyType
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
-from hexwar.model.orders import Verb
+from hexwar.systems.nlc.orders import Verb
 from hexwar.widgets.board.geometry import arrow_head
 
 

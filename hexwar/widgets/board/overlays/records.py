@@ -8,8 +8,8 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from hexwar.hexes import Hex, Hexside
-from hexwar.model.forces import LeaderId, Side, UnitId
-from hexwar.model.reports import PathQuote
+from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.reports import PathQuote
 
 
 @dataclass(frozen=True, slots=True)

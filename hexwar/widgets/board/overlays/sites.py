@@ -9,9 +9,9 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF
 
 from hexwar.hexes import Hex, Layout
-from hexwar.model.forces import Side
-from hexwar.model.pieces import Box
-from hexwar.model.state import GameState
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side
+from hexwar.table.pieces import Box
 from hexwar.widgets.board.geometry import centre
 from hexwar.widgets.board.overlays.inks import Inks
 from hexwar.widgets.board.overlays.layer import Canvas

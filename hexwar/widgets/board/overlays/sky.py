@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QRadialGradient, QTransform
 
 from hexwar.hexes import Layout
-from hexwar.model.battle import TurnKind
+from hexwar.table.battle import TurnKind
 from hexwar.widgets.board.overlays.inks import Inks
 from hexwar.widgets.board.overlays.layer import Canvas
 from hexwar.widgets.board.overlays.precipitation import texture_of

@@ -1,1 +1,1 @@
-"""How each event is told, a file for each file of `hexwar.model.events`."""
+"""How each event is told, a file for each file of `hexwar.systems.nlc.events`."""

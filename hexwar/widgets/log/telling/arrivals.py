@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hexwar.model.battle import Battle
-from hexwar.model.events import (
+from hexwar.systems.nlc.events import (
     AlternateCalled,
     ArrivalVaried,
     LeaderExited,
     RetreatAllowed,
     UnitExited,
 )
-from hexwar.model.forces import FormationId, UnitId
+from hexwar.table.battle import Battle
+from hexwar.table.forces import FormationId, UnitId
 from hexwar.widgets.log.names import capital
 from hexwar.widgets.log.telling.cards import card_words
 from hexwar.widgets.log.telling.scene import Scene, counted, sum_of

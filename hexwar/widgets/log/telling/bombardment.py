@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from hexwar.model.events import BombardmentDeclared, BombardmentResolved
+from hexwar.systems.nlc.events import BombardmentDeclared, BombardmentResolved
 from hexwar.widgets.log.names import capital
 from hexwar.widgets.log.telling.scene import Scene, sum_of
 from hexwar.widgets.log.text import Text, die

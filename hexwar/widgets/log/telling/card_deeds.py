@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.model.events import (
+from hexwar.systems.nlc.events import (
     ArrivalChanged,
     CaptureCancelled,
     CheckWaived,
@@ -18,7 +18,7 @@ from hexwar.model.events import (
     UnitReplaced,
     UnitsRecovered,
 )
-from hexwar.model.forces import FormationId, UnitId
+from hexwar.table.forces import FormationId, UnitId
 from hexwar.widgets.log.names import Names, capital
 from hexwar.widgets.log.telling.arrivals import clock
 from hexwar.widgets.log.telling.cards import card_words

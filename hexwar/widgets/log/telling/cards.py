@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from hexwar.cards.library import cards
+from hexwar.cards.records import CardId, Effect, Pile
 from hexwar.hexes import Hex
-from hexwar.model.battle import Battle
-from hexwar.model.cards import CardId, Effect, Pile
-from hexwar.model.events import (
+from hexwar.systems.nlc.events import (
     CardDiscarded,
     CardDrawn,
     CardEventRolled,
@@ -25,9 +25,9 @@ from hexwar.model.events import (
     EffectEnded,
     FateRolled,
 )
-from hexwar.model.forces import FormationId, LeaderId, Side, UnitId
-from hexwar.model.orders import LineId
-from hexwar.rules.cards.library import cards
+from hexwar.systems.nlc.orders import LineId
+from hexwar.table.battle import Battle
+from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.widgets.log.names import Names
 from hexwar.widgets.log.telling.orders import line_words
 from hexwar.widgets.log.telling.scene import Scene, signed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from hexwar.model.events import (
+from hexwar.systems.nlc.events import (
     ChargeDeclared,
     ChargeResolved,
     Evaded,

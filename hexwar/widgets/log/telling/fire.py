@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hexwar.model.events import (
+from hexwar.systems.nlc.events import (
     AdvanceMade,
     AssaultDeclared,
     AssaultDropped,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from hexwar.model.events import (
+from hexwar.systems.nlc.events import (
     FriendDisplaced,
     MoraleRolled,
     RetreatBegan,
@@ -15,7 +15,7 @@ from hexwar.model.events import (
     UnitRallied,
     UnitRetreated,
 )
-from hexwar.model.reports import limit_words
+from hexwar.table.reports import limit_words
 from hexwar.widgets.log.names import capital
 from hexwar.widgets.log.telling.scene import Scene, counted, signed
 from hexwar.widgets.log.text import Text, die

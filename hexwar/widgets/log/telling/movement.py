@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.model.events import (
+from hexwar.systems.nlc.events import (
     ArrivalDelayed,
     ColumnFormed,
     ColumnLeft,
@@ -11,7 +11,7 @@ from hexwar.model.events import (
     UnitMoved,
     UnitStopped,
 )
-from hexwar.model.reports import points
+from hexwar.table.reports import points
 from hexwar.widgets.log.names import capital
 from hexwar.widgets.log.telling.scene import Scene
 from hexwar.widgets.log.text import Text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from hexwar.model.events import (
+from hexwar.systems.nlc.events import (
     BadMoveTaken,
     CommanderTied,
     CommandMarked,
@@ -25,10 +25,10 @@ from hexwar.model.events import (
     PadClosed,
     WritingBegan,
 )
-from hexwar.model.forces import OrderStep
-from hexwar.model.orders import LineId, formation_of_line
-from hexwar.model.pieces import Writing
-from hexwar.rules.nlc.order_words import line_name, order_sentence
+from hexwar.systems.nlc.orders import LineId, formation_of_line
+from hexwar.systems.nlc.rules.orders.forms import line_name, order_sentence
+from hexwar.table.forces import OrderStep
+from hexwar.table.pieces import Writing
 from hexwar.widgets.log.names import capital
 from hexwar.widgets.log.telling.scene import Scene
 from hexwar.widgets.log.text import Text, die, link, text

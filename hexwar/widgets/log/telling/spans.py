@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hexwar.model.events import SpanDamaged, SpanRepaired, SpanRepairFailed
-from hexwar.model.reports import points
+from hexwar.systems.nlc.events import SpanDamaged, SpanRepaired, SpanRepairFailed
+from hexwar.table.reports import points
 from hexwar.widgets.log.names import capital
 from hexwar.widgets.log.telling.scene import Scene
 from hexwar.widgets.log.text import Text, die

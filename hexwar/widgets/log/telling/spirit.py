@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.model.events import (
+from hexwar.systems.nlc.events import (
     ExhaustionEnded,
     ForcedMarchDeclared,
     ForcedMarchRolled,

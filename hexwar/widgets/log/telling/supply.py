@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.model.events import SupplyChanged, TrainAssigned
+from hexwar.systems.nlc.events import SupplyChanged, TrainAssigned
 from hexwar.widgets.log.names import capital
 from hexwar.widgets.log.telling.scene import Scene
 from hexwar.widgets.log.text import Text, joined, text

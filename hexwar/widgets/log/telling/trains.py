@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.model.events import (
-    PontoonDeployed,
-    PontoonTakenUp,
-    TrainCaptured,
-    TrainDestroyed,
-)
+from hexwar.systems.nlc.events import PontoonDeployed, PontoonTakenUp, TrainCaptured, TrainDestroyed
 from hexwar.widgets.log.names import capital
 from hexwar.widgets.log.telling.scene import Scene
 from hexwar.widgets.log.text import Text

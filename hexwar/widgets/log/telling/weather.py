@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hexwar.model.events import DayBegan, PositionBuilt, PositionFailed, WeatherRolled
-from hexwar.rules.nlc.numbers import numbers_of
+from hexwar.systems.nlc.events import DayBegan, PositionBuilt, PositionFailed, WeatherRolled
+from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.widgets.log.telling.scene import Scene
 from hexwar.widgets.log.text import Text, die, text
 

@@ -1,0 +1,102 @@
+"""What is printed on cards, the decks they are in, and the stock of a side."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any
+
+from hexwar.cards.records import Allotment, Card, CardId, CardKind, Deck, Stock, Window
+
+# -- the cards and decks of the files `cards.toml` and `decks.toml`
+
+
+@cache
+def cards() -> Mapping[CardId, Card]:
+    """Every card by its id, by number and then as the file lists them."""
+    found = [_card(CardId(id_), raw) for id_, raw in _read("cards.toml").items()]
+    found.sort(key=lambda card: card.number)
+    return MappingProxyType({card.id: card for card in found})
+
+
+@cache
+def decks() -> Mapping[str, Deck]:
+    """Every deck by its id."""
+    return MappingProxyType({id_: _deck(id_, raw) for id_, raw in _read("decks.toml").items()})
+
+
+def card(id_: CardId) -> Card:
+    """A card by its id.
+
+    Raises:
+        KeyError: there is none.
+    """
+    return cards()[id_]
+
+
+def _read(name: str) -> Mapping[str, Any]:
+    text = (resources.files("hexwar.cards") / name).read_text("utf-8")
+    return tomllib.loads(text)
+
+
+def _card(id_: CardId, raw: Mapping[str, Any]) -> Card:
+    allowance = raw.get("allowance")
+    return Card(
+        id=id_,
+        number=raw["number"],
+        title=raw["title"],
+        kind=CardKind(raw["kind"]),
+        vp=raw["vp"],
+        allowance=None if allowance is None else (allowance[0], allowance[1]),
+        windows=tuple(Window(window) for window in raw["windows"]),
+        text=raw["text"],
+        condition=raw.get("condition", ""),
+        is_enduring=raw.get("enduring", False),
+        is_hidden=raw.get("hidden", False),
+        checks_supply=raw.get("supply", False),
+        sides=tuple(raw.get("sides", ())),
+    )
+
+
+def _deck(id_: str, raw: Mapping[str, Any]) -> Deck:
+    listed = ((CardId(card), quantity) for card, quantity in raw["cards"].items())
+    return Deck(id_, raw["title"], tuple(listed), raw.get("source", ""))
+
+
+# -- the cards of a side for one battle: a deck, less what the scenario takes out (18.2, N23.10)
+
+
+class DeckError(ValueError):
+    """A deck that cannot be made up; the sentence says why."""
+
+
+def stock_of(allotment: Allotment) -> Stock:
+    """The cards that an allotment leaves to a side.
+
+    Raises:
+        DeckError: there is no such deck, or more is taken out of it than is in it.
+    """
+    left = Counter(dict(_listed(allotment.deck)))
+    for id_, count in allotment.removals:
+        if count > left[id_]:
+            raise DeckError(f"the deck {allotment.deck} has {left[id_]} cards {id_}, not {count}")
+        left[id_] -= count
+    every = [id_ for id_, count in left.items() for _ in range(count)]
+    mode = [id_ for id_ in every if card(id_).kind is CardKind.MODE]
+    return Stock(
+        main=tuple(id_ for id_ in every if id_ not in mode),
+        mode=tuple(mode),
+        mode_draws=allotment.mode_draws,
+        bonus_draws=allotment.bonus_draws,
+        bonus_turn=allotment.bonus_turn,
+    )
+
+
+def _listed(deck: str) -> Iterator[tuple[CardId, int]]:
+    if deck not in decks():
+        raise DeckError(f"there is no deck {deck} (there are: {', '.join(decks())})")
+    yield from decks()[deck].cards

@@ -1,0 +1,176 @@
+"""Cards: what is printed on them, where they lie, and what of theirs is in force (N23, T24)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NewType
+
+from hexwar.table.forces import Side
+
+CardId = NewType("CardId", str)
+"""A kind of card, such as `sound-of-guns`. Cards of one kind are alike (T24.2), so it also stands
+for each of them."""
+
+NO_SINGLE_DECK = "a campaign is not played with one deck for both sides (N23.8)"
+
+
+class CardKind(StrEnum):
+    """What sort of card it is (18.1)."""
+
+    MODE = "mode"
+    MARCH = "march"
+    GAME = "game"
+    STATUS = "status"
+    ARRIVAL = "arrival"
+    TACTICS = "tactics"
+    LEADER = "leader"
+
+
+class Window(StrEnum):
+    """When a card can be played (N23.6)."""
+
+    MODE = "mode cards"  # turn 1, before all else
+    CARDS = "card phase"
+    ASSAULT = "assault"  # before its dice, and those of a second round
+    BOMBARDMENT = "bombardment"  # before its die
+    CHARGE = "charge"  # when the enemy has declared one
+    RETREAT = "retreat"  # when one's own stack begins it
+    PURSUIT = "pursuit"  # before one's own check
+    ENEMY_PURSUIT = "enemy pursuit"  # once it is declared
+    DIE = "die"  # after one's own die, before its effect
+    CAPTURE = "capture"  # when one's leader is taken
+    ORDERS = "orders"  # while one's own orders are written
+    COMBAT = "combat phase"  # of the Coming Storm procedure (18.8)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What is printed on a card, in our words."""
+
+    id: CardId
+    number: int  # 1 to 31; several cards may share one
+    title: str
+    kind: CardKind
+    vp: int  # for its player; below 0 it costs him (18.23)
+    allowance: tuple[int, int] | None  # MP of foot and of horse; None on a Tactics card (18.4)
+    windows: tuple[Window, ...]
+    text: str  # what it does
+    condition: str = ""  # when it is inapplicable; empty: never
+    is_enduring: bool = False  # starred (18.38)
+    is_hidden: bool = False  # played face down until its effect shows (N23.2)
+    checks_supply: bool = False  # bears the mark that NLC reads as SUPPLY (N23.9)
+    sides: tuple[str, ...] = ()  # whose deck it is for; empty: anybody's
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A list of cards that a scenario may name (18.9, N23.10)."""
+
+    id: str
+    title: str
+    cards: tuple[tuple[CardId, int], ...]  # with their quantities, by number
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Allotment:
+    """The cards that a scenario allots to a side, by the id of their deck (18.2)."""
+
+    deck: str
+    removals: tuple[tuple[CardId, int], ...] = ()  # how many of a kind are taken out
+    mode_draws: int = 0  # on turn 1 (18.31)
+    bonus_draws: int = 0  # (18.32)
+    bonus_turn: int = 2  # on which the bonus cards are drawn in full play (18.32)
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """The cards that a side begins a battle with, and how many it draws at its start."""
+
+    main: tuple[CardId, ...]
+    mode: tuple[CardId, ...]
+    mode_draws: int = 0  # on turn 1 (18.31)
+    bonus_draws: int = 0  # (18.32)
+    bonus_turn: int = 2  # on which the bonus cards are drawn in full play (18.32)
+
+
+class Pile(StrEnum):
+    """Where a card lies."""
+
+    DECK = "deck"  # nobody knows their order: a draw is an answer of chance
+    BOTTOM = "bottom"  # put back under the deck, in order: drawn last, the first of them first
+    MODE = "mode deck"
+    HAND = "hand"
+    HELD = "held"  # restricted play: until the turn ends (N23.3)
+    SECRET = "secret"  # played face down, or put away unseen
+    DISCARD = "discard"  # face up
+    ENDURING = "enduring"  # face up at the edge of the map (18.38)
+    ASIDE = "aside"  # out of this game (18.51)
+
+
+OPEN = frozenset({Pile.DISCARD, Pile.ENDURING, Pile.ASIDE})
+"""The piles that both sides may look through."""
+
+COVERED = CardId("?")
+"""Stands for a card that lies face down."""
+
+SPIES = CardId("spies-bring-news")
+"""The card whose effect lets its side read the enemy's orders: what a view shows (N23.4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piles:
+    """A side's cards: for each pile what lies there, in the order in which it came."""
+
+    lying: Mapping[Pile, tuple[CardId, ...]]
+
+    def of(self, pile: Pile) -> tuple[CardId, ...]:
+        """The cards of a pile."""
+        return self.lying.get(pile, ())
+
+    def moved(self, card: CardId, source: Pile, target: Pile) -> Piles:
+        """The piles after a card went from one to another.
+
+        Raises:
+            ValueError: it does not lie there.
+        """
+        rest = list(self.of(source))
+        rest.remove(card)
+        grown = {**self.lying, source: tuple(rest)}
+        return Piles({**grown, target: (*grown.get(target, ()), card)})
+
+    def covered(self) -> Piles:
+        """The piles as the enemy sees them: how many lie face down, and which lie open."""
+        return Piles(
+            {
+                pile: cards if pile in OPEN else (COVERED,) * len(cards)
+                for pile, cards in self.lying.items()
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Something that a card has put in force, and until when."""
+
+    number: int  # counts the effects of a game, from 1
+    side: Side  # whom it serves
+    card: CardId
+    until: int  # the last turn on which it acts
+    subjects: tuple[str, ...] = ()  # ids that it names: units, a formation, a hex
+    left: int = 0  # how often it may still be used; 0 without a limit
+    is_secret: bool = False  # the enemy does not know of it yet (N23.2)
+
+
+@dataclass(frozen=True, slots=True)
+class CardScore:
+    """What a card that was played counts (18.23)."""
+
+    side: Side
+    card: CardId
+    vp: int
+    day: int  # of the month
+    turn: int
+    is_shown: bool = True  # whether the enemy knows of it

@@ -1,0 +1,349 @@
+"""What each step over the map costs (N5.1, N5.2), with the reasons.
+
+Costs are counted in half MP, so that a road's half point is a whole number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from hexwar.cards.records import CardId
+from hexwar.grid.reach import Steps
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.numbers import HexCost, Numbers, numbers_of
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Battle
+from hexwar.table.battlefield import Battlefield, Terrain, Way
+from hexwar.table.forces import Arm
+from hexwar.table.reports import StepCost
+from hexwar.table.spans import INTACT, Crossing, Spans, crossing
+
+FIRE = CardId("fire")
+"""The card that sets a town on fire; its effect names the hex (N23.4)."""
+
+NOWHERE: frozenset[Hex] = frozenset()
+
+
+class Gait(StrEnum):
+    """How a piece moves: the columns of the cost table and road movement."""
+
+    FOOT = "infantry"
+    HORSE = "cavalry"
+    GUNS = "artillery"  # or a group with artillery
+    COLUMN = "road movement"
+    GUN_COLUMN = "road movement of artillery"
+    TRAIN = "baggage train"
+    PONTOONS = "pontoon train"
+    LEADER = "leader"
+
+    @property
+    def is_column(self) -> bool:
+        """Road movement, which follows a road or trail (N5.3)."""
+        return self in (Gait.COLUMN, Gait.GUN_COLUMN)
+
+    @property
+    def is_train(self) -> bool:
+        """A train of either kind."""
+        return self in (Gait.TRAIN, Gait.PONTOONS)
+
+    @property
+    def feels_weather(self) -> bool:
+        """Whether mud and snowstorm double its hex costs (N5.2)."""
+        return self.is_train or self in (Gait.GUNS, Gait.GUN_COLUMN)
+
+    @property
+    def marches(self) -> bool:
+        """Whether roads and trails have their marching cost for it (N5.32, N14.5)."""
+        return self.is_column or self.is_train or self is Gait.LEADER
+
+    def in_column(self) -> Gait:
+        """The same troops by road movement."""
+        return Gait.GUN_COLUMN if self is Gait.GUNS else Gait.COLUMN
+
+
+_GAITS = {
+    Arm.INFANTRY: Gait.FOOT,
+    Arm.LIGHT_CAVALRY: Gait.HORSE,
+    Arm.HEAVY_CAVALRY: Gait.HORSE,
+    Arm.FOOT_ARTILLERY: Gait.GUNS,
+    Arm.HORSE_ARTILLERY: Gait.GUNS,
+    Arm.BAGGAGE_TRAIN: Gait.TRAIN,
+    Arm.PONTOON_TRAIN: Gait.PONTOONS,
+}
+
+
+def gait_of(*arms: Arm) -> Gait:
+    """The column of the cost table for an arm, or for arms that move together (N5.9)."""
+    gaits = {_GAITS[arm] for arm in arms}
+    if len(gaits) == 1:
+        return gaits.pop()
+    return Gait.GUNS if Gait.GUNS in gaits else Gait.HORSE
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A battlefield as it is now, under one set of numbers: explains single steps."""
+
+    field: Battlefield
+    numbers: Numbers
+    spans: Spans
+    weather: str
+    is_wet: bool = False  # rain or mud has occurred this day (T18.33)
+    burning: frozenset[Hex] = NOWHERE  # towns on fire (N23.4)
+
+    def step(self, gait: Gait, a: Hex, b: Hex, *, past_friends: bool = False) -> StepCost | None:
+        """What the step from a hex to the next costs, or None where it may not be made.
+
+        Args:
+            gait: Who steps.
+            a: From here.
+            b: To here.
+            past_friends: Whether road movement meets friends in `b` (N5.31).
+        """
+        way = self.field.ways.get((a, b))
+        if way is None and (gait.is_column or gait is Gait.PONTOONS):
+            return None  # N5.3, T18.1
+        across = self._across(gait, a, b, way)
+        if across is None:
+            return None
+        parts = [*self._hex(gait, b, way, past_friends=past_friends), *self._fire(gait, b), *across]
+        if self.field.is_upward(a, b):
+            if gait.is_train and way is None:
+                return None
+            parts.append(("slope", _halves(self.numbers.movement.slope_up)))
+        return StepCost(b, sum(halves for _, halves in parts), tuple(parts))
+
+    def ford(self, gait: Gait, a: Hex, b: Hex, allowance: int) -> StepCost | None:
+        """What wading through a ford costs, or None where there is no way (T18.3).
+
+        Args:
+            gait: Who wades; infantry, cavalry and leaders can.
+            a: From here.
+            b: To here.
+            allowance: The MA, half MP; after rain or in mud it is spent whole.
+        """
+        weather = self.numbers.weather
+        if gait not in (Gait.FOOT, Gait.HORSE, Gait.LEADER) or self.weather in weather.no_fords:
+            return None
+        if crossing(self.field, self.spans, a, b) is not Crossing.FORD:
+            return None
+        way = self.field.ways.get((a, b))
+        parts = [*self._hex(gait, b, way, past_friends=False), *self._fire(gait, b)]
+        if self.field.is_upward(a, b):
+            parts.append(("slope", _halves(self.numbers.movement.slope_up)))
+        parts.append(("ford", _halves(self.numbers.ford.cost)))
+        total = sum(halves for _, halves in parts)
+        if (self.is_wet or self.weather in weather.wet) and total < allowance:
+            parts.append(("high water", allowance - total))
+            total = allowance
+        return StepCost(b, total, tuple(parts))
+
+    def entry(self, gait: Gait, hex_: Hex) -> StepCost:
+        """What an arriving piece pays for its entry hex: road cost (N5.81)."""
+        way = self.field.way_hexes.get(hex_, Way.TRAIL)
+        if gait.marches:
+            part = self._march(gait, way, past_friends=False)
+        else:
+            part = (way.value, _halves(self.numbers.movement.road_or_trail))
+        parts = [*self._in_weather(gait, part), *self._fire(gait, hex_)]
+        return StepCost(hex_, sum(halves for _, halves in parts), tuple(parts))
+
+    def _hex(
+        self, gait: Gait, b: Hex, way: Way | None, *, past_friends: bool
+    ) -> list[tuple[str, int]]:
+        if gait.marches and way is not None:
+            return self._in_weather(gait, self._march(gait, way, past_friends=past_friends))
+        terrain = self.field.terrain_at(b)
+        movement = self.numbers.movement
+        if way is not None and terrain in (Terrain.WOODS, Terrain.MARSH):
+            return self._in_weather(gait, (way.value, _halves(movement.road_or_trail)))
+        cost: HexCost = getattr(movement, terrain.value)
+        halves = _halves(cost.infantry if gait is Gait.FOOT else cost.others)
+        return self._in_weather(gait, (terrain.value, halves))
+
+    def _fire(self, gait: Gait, b: Hex) -> list[tuple[str, int]]:
+        """What a burning town adds; leaders pay no heed to a card that does not name them."""
+        if b not in self.burning or gait is Gait.LEADER:
+            return []
+        return [("fire", _halves(self.numbers.card.fire))]
+
+    def _march(self, gait: Gait, way: Way, *, past_friends: bool) -> tuple[str, int]:
+        movement = self.numbers.movement
+        if way is Way.TRAIL:
+            return "trail", _halves(movement.trail_march)
+        if past_friends:
+            return "road past friends", _halves(movement.march_through_friends)
+        road = movement.leader_road if gait is Gait.LEADER else movement.road_march
+        return "road", _halves(road)
+
+    def _in_weather(self, gait: Gait, part: tuple[str, int]) -> list[tuple[str, int]]:
+        """A hex cost with what mud or snowstorm adds to it (N5.2)."""
+        rules = self.numbers.weather
+        if not gait.feels_weather or self.weather not in rules.doubled:
+            return [part]
+        return [part, (self.weather, part[1] * (rules.cost_factor - 1))]
+
+    def _across(self, gait: Gait, a: Hex, b: Hex, way: Way | None) -> list[tuple[str, int]] | None:
+        """What the hexside's water adds, or None where it bars the way."""
+        met = crossing(self.field, self.spans, a, b)
+        if met is Crossing.OPEN or (met is Crossing.TRESTLE and way is not None):
+            return []
+        if met in (Crossing.STREAM, Crossing.TRESTLE):
+            barred = gait.is_train and met is Crossing.STREAM
+            return None if barred else [("stream", _halves(self.numbers.movement.stream))]
+        if met in (Crossing.RIVER, Crossing.FORD):
+            return None
+        if gait is Gait.TRAIN and met is not Crossing.BRIDGE:
+            return None
+        if gait.marches and way is not None:
+            return []
+        movement = self.numbers.movement
+        cost = movement.bridge if met is Crossing.BRIDGE else movement.damaged_bridge
+        return [(met.value, _halves(cost))]
+
+
+def ground_of(state: GameState) -> Ground:
+    """The ground of a game as it is now."""
+    burning = burning_towns(state)
+    return _ground(state.battle, state.spans, state.weather, is_wet=state.is_wet, burning=burning)
+
+
+@lru_cache(maxsize=64)
+def _ground(
+    battle: Battle,
+    spans: Spans,
+    weather: str,
+    *,
+    is_wet: bool = False,
+    burning: frozenset[Hex] = NOWHERE,
+) -> Ground:
+    return Ground(battle.battlefield, numbers_of(battle), spans, weather, is_wet, burning)
+
+
+def burning_towns(state: GameState) -> frozenset[Hex]:
+    """The towns that a card has set on fire, whosever card it was (N23.4)."""
+    if not state.effects:
+        return NOWHERE
+    return frozenset(Hex(hex_) for e in state.effects if e.card == FIRE for hex_ in e.subjects)
+
+
+def steps_of(state: GameState, gait: Gait) -> Steps:
+    """For each hex in map order the steps that a gait can make, with their half MP.
+
+    Fords are not among them: they are a first step only (T18.32).
+    """
+    weather = weather_felt(state, gait)
+    return _steps(state.battle, gait, state.spans, weather, burning_towns(state))
+
+
+def weather_felt(state: GameState, gait: Gait) -> str:
+    """The weather where it changes what a gait's steps cost; empty where it does not (N5.2).
+
+    Most weathers change nothing for most gaits, so that one table of steps serves them all.
+    """
+    doubled = numbers_of(state.battle).weather.doubled
+    return state.weather if gait.feels_weather and state.weather in doubled else ""
+
+
+@lru_cache(maxsize=256)
+def _steps(
+    battle: Battle, gait: Gait, spans: Spans, weather: str, burning: frozenset[Hex] = NOWHERE
+) -> Steps:
+    ground = _ground(battle, spans, weather, burning=burning)
+    if spans == INTACT and not burning:
+        return tuple(_row(ground, gait, a) for a in ground.field.grid.hexes)
+    rows, grid = list(_steps(battle, gait, INTACT, weather)), ground.field.grid
+    near = (hex_ for town in sorted(burning) for hex_ in grid.neighbours[town])
+    for hex_ in (*_ends(spans), *near):
+        rows[grid.index[hex_]] = _row(ground, gait, hex_)
+    return tuple(rows)
+
+
+def _ends(spans: Spans) -> Iterator[Hex]:
+    """The hexes at the ends of those spans that are not as the map has them."""
+    return (hex_ for side in spans.damaged | spans.pontoons for hex_ in side)
+
+
+def _row(ground: Ground, gait: Gait, a: Hex) -> tuple[tuple[int, int], ...]:
+    grid = ground.field.grid
+    priced = ((b, ground.step(gait, a, b)) for b in grid.neighbours[a])
+    return tuple((grid.index[b], step.halves) for b, step in priced if step is not None)
+
+
+@lru_cache(maxsize=64)
+def steps_into(
+    battle: Battle,
+    gait: Gait,
+    spans: Spans,
+    weather: str,
+    marching: bool,
+    burning: frozenset[Hex] = NOWHERE,
+) -> Steps:
+    """For each hex in map order the steps that lead into it: (from where, half MP).
+
+    A search over them goes back from a goal and finds the remaining path cost of every hex.
+
+    Args:
+        battle: Where.
+        gait: Who is to go there.
+        spans: The spans as they are.
+        weather: As the gait feels it (see `weather_felt`).
+        marching: Whether roads and trails cost what they cost in road movement.
+        burning: Towns on fire.
+    """
+    rows = _steps(battle, gait, spans, weather, burning)
+    column = _steps(battle, gait.in_column(), spans, weather, burning) if marching else ()
+    grid = battle.battlefield.grid
+    if spans == INTACT and not burning:
+        return _all_into(rows, column)
+    into = list(steps_into(battle, gait, INTACT, weather, marching))
+    for hex_ in (*_ends(spans), *burning):
+        b = grid.index[hex_]
+        into[b] = _into(rows, column, grid.neighbour_indexes[b], b)
+    return tuple(into)
+
+
+def _all_into(rows: Steps, column: Steps) -> Steps:
+    """For each cell the steps into it, cheapest of foot and road, in map order."""
+    into: list[list[tuple[int, int]]] = [[] for _ in rows]
+    for a, row in enumerate(rows):
+        marched = dict(column[a]) if column else {}
+        for b, cost in row:
+            into[b].append((a, min(cost, marched.get(b, cost))))
+    return tuple(tuple(steps) for steps in into)
+
+
+def _into(rows: Steps, column: Steps, around: Sequence[int], b: int) -> tuple[tuple[int, int], ...]:
+    """The steps into a cell from those around it, cheapest of foot and road, in map order."""
+    found: list[tuple[int, int]] = []
+    for a in sorted(n for n in around if n >= 0):
+        costs = [cost for row in (rows, column) if row for to, cost in row[a] if to == b]
+        if costs and any(to == b for to, _ in rows[a]):
+            found.append((a, min(costs)))
+    return tuple(found)
+
+
+def march_steps(state: GameState, gait: Gait, friends: Iterable[int]) -> Steps:
+    """The steps of road movement where friends stand in some cells (N5.31)."""
+    ground, plain = ground_of(state), steps_of(state, gait)
+    rows, dear = list(plain), frozenset(friends)
+    around = ground.field.grid.neighbour_indexes
+    for cell in {n for friend in dear for n in around[friend] if n >= 0 and plain[n]}:
+        rows[cell] = tuple(
+            (n, _past(ground, gait, cell, n) if n in dear else cost) for n, cost in plain[cell]
+        )
+    return rows
+
+
+def _past(ground: Ground, gait: Gait, cell: int, neighbour: int) -> int:
+    hexes = ground.field.grid.hexes
+    step = ground.step(gait, hexes[cell], hexes[neighbour], past_friends=True)
+    assert step is not None
+    return step.halves
+
+
+def _halves(mp: float) -> int:
+    return round(mp * 2)

@@ -1,0 +1,747 @@
+"""Who moves together, where they can go, and the law of one path; the tails of road columns.
+
+Rules: N5, N6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Protocol
+
+from hexwar.engine import Refusal
+from hexwar.grid.reach import Reach, Steps, reach, reach_from
+from hexwar.ground.costs import Gait, gait_of, ground_of, march_steps, steps_of
+from hexwar.ground.stacking import has_room, stack_in
+from hexwar.ground.zones import (
+    cells_of,
+    enemy_cells,
+    enemy_hexes,
+    enemy_zone,
+    enemy_zone_cells,
+    friendly_cells,
+    kept,
+    lost_landings,
+)
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.rules.cards.zone_exits import ZoneExit, dearer, exit_to, zone_exits
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side, UnitId
+from hexwar.table.pieces import Segment
+from hexwar.table.reports import PathQuote, StepCost, points
+from hexwar.table.spans import Crossing, crossing
+
+# -- who moves together, how far and how: the group that units form (N5.9, N5.11, N11.81)
+
+
+class Leave(Protocol):
+    """What an order says of zones of control (N12.2)."""
+
+    @property
+    def enter_zone(self) -> bool:
+        """Whether units may enter an EZOC at all."""
+        ...
+
+    @property
+    def open_zone(self) -> frozenset[Hex] | None:
+        """The hexes whose EZOC they may enter; None where any."""
+        ...
+
+    @property
+    def leave_zone(self) -> bool:
+        """Whether units may leave an EZOC into the open."""
+        ...
+
+    @property
+    def zone_to_zone(self) -> bool:
+        """Whether units may go one hex directly from an EZOC to an EZOC."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Movers:
+    """Units that start in one hex, or enter at one, and move together (N5.9)."""
+
+    units: tuple[UnitId, ...]
+    side: Side
+    gait: Gait
+    allowance: int  # half MP that are left
+    heeds_zones: bool  # any of them is no cavalry (N6.4)
+    start: Hex
+    entering: bool  # an arrival: the start hex itself is paid for
+    fresh: bool = True  # nobody has used MP: one hex is always possible (N5.4)
+    alone: bool = False  # the only unit in its hex: it may begin with a ford (T18.32)
+    exits: tuple[ZoneExit, ...] = ()  # ways out of the EZOC of its hex, by cards
+
+    @property
+    def is_train(self) -> bool:
+        """Whether it is a train."""
+        return self.gait.is_train
+
+    @property
+    def may_ford(self) -> bool:
+        """Whether its first step may be through a ford (T18.31, T18.32)."""
+        return self.alone and not self.entering and self.gait in (Gait.FOOT, Gait.HORSE)
+
+
+def movers(state: GameState, units: Sequence[UnitId], entry: Hex | None = None) -> Movers:
+    """The group that units form when they move together: highest cost and lowest MA (N5.9)."""
+    cards = [state.card(u) for u in units]
+    start = entry if entry is not None else state.units[units[0]].hex
+    assert start is not None
+    side = cards[0].side
+    heeds_zones = any(not card.arm.is_cavalry for card in cards)
+    may_exit = bool(state.effects) and heeds_zones and entry is None
+    return Movers(
+        units=tuple(units),
+        side=side,
+        gait=gait_of(*(card.arm for card in cards)),
+        allowance=min(allowance(state, u) - state.units[u].spent for u in units),
+        heeds_zones=heeds_zones,
+        start=start,
+        entering=entry is not None,
+        fresh=not any(state.units[u].spent for u in units),
+        alone=len(units) == 1 and _is_alone(state, start, units[0]),
+        exits=zone_exits(state, side, units, start) if may_exit else (),
+    )
+
+
+def _is_alone(state: GameState, hex_: Hex, unit: UnitId) -> bool:
+    """Whether a unit is unstacked: no friend takes up room in its hex (T18.32)."""
+    here = stack_in(state, hex_, state.side_of(unit))
+    return all(u == unit or state.units[u].bridging is not None for u in here)
+
+
+def allowance(state: GameState, unit: UnitId) -> int:
+    """A unit's MA in half MP: less while Disrupted (N11.81), more on a forced march (N20.81)."""
+    mp, numbers = state.card(unit).movement, numbers_of(state.battle)
+    if state.units[unit].disrupted:
+        mp = -(-mp // numbers.disrupted.movement_divisor)
+    if is_forced(state, unit):
+        mp = (mp * numbers.exhaustion.movement_percent + 50) // 100
+    return mp * 2
+
+
+def is_forced(state: GameState, unit: UnitId) -> bool:
+    """Whether a unit is on a forced march in this activation (N20.81).
+
+    A detached division has an order of its own, and does not go along.
+    """
+    acting = state.activation
+    if acting is None or not acting.forced:
+        return False
+    return state.formation_of(unit).id in acting.forced and unit not in state.detached
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """A unit that stays behind on the way; it has moved (N5.9)."""
+
+    unit: UnitId
+    hex: Hex
+
+
+def group_at(
+    state: GameState, group: Movers, path: Sequence[Hex], drops: Sequence[Drop], place: int
+) -> Movers:
+    """Those of a group who go on from the hex at a place of their path."""
+    if not drops:
+        return group
+    passed = path[1 : place + 1]
+    gone = {drop.unit for drop in drops if drop.hex in passed}
+    if not gone:
+        return group
+    left = tuple(u for u in group.units if u not in gone)
+    return movers(state, left, group.start if group.entering else None)
+
+
+# -- the second hex of a strong unit in road column (N5.3, N5.33)
+
+
+def has_tail(state: GameState, group: Movers) -> bool:
+    """Whether the unit of a column is so strong that it takes up two hexes (N5.33)."""
+    strong = numbers_of(state.battle).column.tail_sp
+    return not group.is_train and any(state.sp(unit) >= strong for unit in group.units)
+
+
+def tail_of(state: GameState, group: Movers, path: Sequence[Hex]) -> Hex | None:
+    """Where the tail of a column comes to lie: the last hex before the end, if it moved."""
+    return path[-2] if len(path) > 1 and has_tail(state, group) else None
+
+
+def tail_refusal(state: GameState, group: Movers, path: Sequence[Hex]) -> Refusal | None:
+    """Why the tail of a column cannot lie where it would, or None.
+
+    Another column or a train is in the way. A stack is not: the limits of stacking bind at the
+    end of the segment (N6.2).
+    """
+    tail = tail_of(state, group, path)
+    if tail is None:
+        return None
+    for unit in stack_in(state, tail, group.side):
+        if unit not in group.units and _is_in_the_way(state, unit):
+            name = state.card(unit).name
+            return Refusal(f"The unit takes up two hexes, and {name} is in {tail}.", "N5.33")
+    return None
+
+
+def tail_is_free(state: GameState, group: Movers, path: Sequence[Hex]) -> bool:
+    """Whether nothing is in the way of a column's tail."""
+    return tail_refusal(state, group, path) is None
+
+
+def _is_in_the_way(state: GameState, unit: UnitId) -> bool:
+    record = state.units[unit]
+    return record.column or (state.card(unit).arm.is_train and record.bridging is None)
+
+
+# -- the hexes of an enemy's zone that an order keeps units out of (N6.5, N6.8, N12.2)
+
+
+def is_shunned(state: GameState, side: Side, order: Leave, hex_: Hex) -> bool:
+    """Whether an order forbids to enter a hex because it lies in an EZOC."""
+    if hex_ not in enemy_zone(state, side):
+        return False
+    return not order.enter_zone or (order.open_zone is not None and hex_ not in order.open_zone)
+
+
+def shunned_cells(state: GameState, side: Side, order: Leave) -> frozenset[int]:
+    """The cells of the grid that an order forbids to enter because they lie in an EZOC."""
+    if order.enter_zone and order.open_zone is None:
+        return frozenset()
+    zone = enemy_zone_cells(state, side)
+    if not order.enter_zone or order.open_zone is None:
+        return zone
+    return zone - cells_of(state, order.open_zone)
+
+
+# -- where units can go: the reach of a group and the hexes where it may end (N5, N6)
+
+
+def can_step(state: GameState, group: Movers, order: Leave) -> bool:
+    """Whether there is any hex that a group could move to: a quick test without a full reach."""
+    if group.entering:
+        return True
+    # Only who has spent MP can be too poor for a step and still march along a road.
+    poor = not group.fresh and len(group.units) == 1 and not group.is_train
+    return any(
+        _can_begin(state, group, order, b, column=column)
+        for column in ((False, True) if poor else (False,))
+        for b in state.battle.battlefield.grid.neighbours[group.start]
+    )
+
+
+def _can_begin(state: GameState, group: Movers, order: Leave, b: Hex, *, column: bool) -> bool:
+    step = _march_step(state, group, b) if column else first_step(state, group, b)
+    return (
+        step is not None
+        and (group.fresh or step.halves <= group.allowance)
+        and zone_refusal(state, group, order, group.start, b, column=column) is None
+    )
+
+
+def _march_step(state: GameState, group: Movers, b: Hex) -> StepCost | None:
+    friends = bool(stack_in(state, b, group.side))
+    step = ground_of(state).step(group.gait.in_column(), group.start, b, past_friends=friends)
+    return _with_toll(state, group, step)
+
+
+def _with_toll(state: GameState, group: Movers, step: StepCost | None) -> StepCost | None:
+    """A first step with what it costs to leave an EZOC by a card."""
+    if step is None or not group.exits:
+        return step
+    return dearer(step, exit_to(state, group.side, group.exits, step.hex))
+
+
+def first_step(state: GameState, group: Movers, b: Hex) -> StepCost | None:
+    """What the first step of a move costs, by a ford if need be (T18.32)."""
+    ground = ground_of(state)
+    step = ground.step(group.gait, group.start, b)
+    if step is None and group.may_ford:
+        step = ground.ford(group.gait, group.start, b, group.allowance)
+    return _with_toll(state, group, step)
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """What a group's search over the map keeps to."""
+
+    steps: Steps  # half MP
+    limit: int  # half MP
+    closed: frozenset[int]
+    stops: frozenset[int]
+
+    def run(self, start: int, spent: int) -> Reach:
+        """Everything within reach of a cell."""
+        return reach(
+            self.steps, start, self.limit, initial=spent, blocked=self.closed, stops=self.stops
+        )
+
+    def run_after(self, start: int, first: dict[int, int]) -> Reach:
+        """Everything within reach once one of some first steps is made."""
+        begun = {c: spent for c, spent in first.items() if spent <= self.limit}
+        closed = {*self.closed, start}
+        found = reach_from(self.steps, begun, self.limit, blocked=closed, stops=self.stops)
+        found.cost[start] = 0
+        for cell in begun:
+            found.entered_from.setdefault(cell, start)
+        return Reach(found.cost, found.entered_from, start)
+
+
+def find_reach(state: GameState, group: Movers, order: Leave, *, column: bool) -> Reach:
+    """Where a group can go and what it costs, in cells of the grid and half MP."""
+    search = _search(state, group, order, column=column)
+    return _run(state, group, order, search, column=column)
+
+
+def _search(state: GameState, group: Movers, order: Leave, *, column: bool) -> _Search:
+    gait = group.gait.in_column() if column else group.gait
+    stops = group.heeds_zones and not group.is_train
+    return _Search(
+        steps=_steps(state, group.side, gait, column=column),
+        limit=group.allowance,
+        closed=_closed(state, group, order, column=column),
+        stops=enemy_zone_cells(state, group.side) if stops else frozenset(),
+    )
+
+
+def _steps(state: GameState, side: Side, gait: Gait, *, column: bool) -> Steps:
+    """The steps of a gait, without those over bridges that the enemy's train takes along."""
+    steps = _column_steps(state, side, gait) if column else steps_of(state, gait)
+    lost = lost_landings(state, side)
+    if not lost:
+        return steps
+    return kept(state, f"landed:{side}:{gait}", lambda: _without(state, steps, lost))
+
+
+def _without(state: GameState, steps: Steps, lost: Collection[tuple[Hex, Hex]]) -> Steps:
+    index, rows = state.battle.battlefield.grid.index, list(steps)
+    for a, b in lost:
+        rows[index[a]] = tuple(step for step in rows[index[a]] if step[0] != index[b])
+    return rows
+
+
+def _run(state: GameState, group: Movers, order: Leave, search: _Search, *, column: bool) -> Reach:
+    """The reach of a group by a search, which depends on how its move begins."""
+    start = state.battle.battlefield.grid.index[group.start]
+    if group.entering:
+        gait = group.gait.in_column() if column else group.gait
+        return _entry_reach(state, group, search, gait, start)
+    if start in search.stops:
+        return _zone_reach(state, group, order, search)
+    fords = {} if column else _ford_steps(state, group, search)
+    if not fords:
+        return search.run(start, 0)
+    first = {n: cost for n, cost in search.steps[start] if n not in search.closed}
+    return search.run_after(start, first | fords)
+
+
+def _entry_reach(state: GameState, group: Movers, search: _Search, gait: Gait, start: int) -> Reach:
+    """The reach of an arrival, which pays for its entry hex (N5.81)."""
+    if start in search.closed:
+        return Reach({}, {}, start)
+    spent = ground_of(state).entry(gait, group.start).halves
+    if start in search.stops or spent > group.allowance:
+        return Reach({start: spent}, {}, start)
+    return search.run(start, spent)
+
+
+def _zone_reach(state: GameState, group: Movers, order: Leave, search: _Search) -> Reach:
+    """The reach of infantry or artillery that starts in an EZOC (N6.6), by cards too."""
+    start = state.battle.battlefield.grid.index[group.start]
+    tolls = {way.into_zone: way.toll for way in group.exits}
+    first = {
+        n: cost + tolls.get(n in search.stops, 0)
+        for n, cost in search.steps[start]
+        if n not in search.closed
+        and (
+            (order.zone_to_zone if n in search.stops else order.leave_zone)
+            or (n in search.stops) in tolls
+        )
+    }
+    return search.run_after(start, first)
+
+
+def _ford_steps(state: GameState, group: Movers, search: _Search) -> dict[int, int]:
+    """The first steps through fords, by cell (T18.32)."""
+    field = state.battle.battlefield
+    if not group.may_ford or not field.fords:
+        return {}
+    ground, index = ground_of(state), field.grid.index
+    steps = {
+        index[b]: ground.ford(group.gait, group.start, b, group.allowance)
+        for b in field.grid.neighbours[group.start]
+    }
+    return {
+        cell: step.halves
+        for cell, step in steps.items()
+        if step is not None and cell not in search.closed
+    }
+
+
+def _column_steps(state: GameState, side: Side, gait: Gait) -> Steps:
+    """The steps of road movement past the friends who stand about (N5.31)."""
+    friends = friendly_cells(state, side)
+    return kept(state, f"column:{side}:{gait}", lambda: march_steps(state, gait, friends))
+
+
+def _closed(state: GameState, group: Movers, order: Leave, *, column: bool) -> frozenset[int]:
+    """Cells that a group may not enter: held ones, and what its order shuns of an enemy's zone.
+
+    A train enters no zone at all and no hex with an enemy train either (N6.10, N16.4). Cavalry
+    rides through zones that it may not end in (N6.8).
+    """
+    side = group.side
+    held = enemy_cells(state, side)
+    if group.is_train:
+        return kept(state, f"closed-train:{side}", lambda: _closed_to_trains(state, side))
+    if column:
+        return kept(state, f"closed-zone:{side}", lambda: held | enemy_zone_cells(state, side))
+    return held | shunned_cells(state, side, order) if group.heeds_zones else held
+
+
+def _closed_to_trains(state: GameState, side: Side) -> frozenset[int]:
+    places = (unit.hex for unit in state.on_map(state.battle.enemy(side)))
+    pieces = cells_of(state, (hex_ for hex_ in places if hex_ is not None))
+    return enemy_cells(state, side) | enemy_zone_cells(state, side) | pieces
+
+
+# -- all the ends
+
+
+def ends(state: GameState, group: Movers, order: Leave, *, column: bool) -> dict[Hex, Reach]:
+    """Each hex where a group may end its move, with the reach that its path is read from.
+
+    The start hex is none of them, but for arrivals. Hexes that only the rule of one hex
+    (N5.4) opens are there too.
+    """
+    found = find_reach(state, group, order, column=column)
+    hexes = state.battle.battlefield.grid.hexes
+    friends = friendly_cells(state, group.side)
+    tailed = column and has_tail(state, group)
+    shunned = shunned_cells(state, group.side, order)
+    result = {
+        hexes[cell]: found
+        for cell in found.cost
+        if (cell != found.start or group.entering)
+        and cell not in shunned
+        and ((cell not in friends) or can_end(state, group, hexes[cell], column=column))
+    }
+    if tailed:
+        result = dict(_tailed_ends(state, group, order, result))
+    if group.fresh and not group.entering:
+        result.update(_dear_ends(state, group, order, result, column=column))
+    return result
+
+
+def _tailed_ends(
+    state: GameState, group: Movers, order: Leave, known: Mapping[Hex, Reach]
+) -> Iterator[tuple[Hex, Reach]]:
+    """The ends behind which there is room for the tail, by another way if need be (N5.33)."""
+    for end, found in known.items():
+        if tail_is_free(state, group, path_to(state, found, end)):
+            yield end, found
+        elif (other := _other_way(state, group, order, end)) is not None:
+            yield end, other
+
+
+def _other_way(state: GameState, group: Movers, order: Leave, end: Hex) -> Reach | None:
+    """The cheapest way of a column to a hex that leaves its tail where there is room."""
+    grid = state.battle.battlefield.grid
+    cell = grid.index[end]
+    search = _search(state, group, order, column=True)
+    around = replace(search, closed=search.closed | {cell})
+    found = _run(state, group, order, around, column=True)
+    ways = sorted(
+        (found.cost[behind] + cost, behind)
+        for behind in found.cost
+        for near, cost in search.steps[behind]
+        if near == cell
+    )
+    for cost, behind in ways:
+        way = Reach(found.cost | {cell: cost}, found.entered_from | {cell: behind}, found.start)
+        if path_refusal(state, group, order, path_to(state, way, end), column=True) is None:
+            return way
+    return None
+
+
+def _dear_ends(
+    state: GameState, group: Movers, order: Leave, known: Collection[Hex], *, column: bool
+) -> Iterator[tuple[Hex, Reach]]:
+    """Hexes next to the start that cost more than the whole allowance (N5.4)."""
+    index = state.battle.battlefield.grid.index
+    start = index[group.start]
+    for hex_, cost in _dear_hexes(state, group, column=column):
+        is_legal = path_refusal(state, group, order, (group.start, hex_), column=column) is None
+        if hex_ not in known and is_legal and can_end(state, group, hex_, column=column):
+            yield hex_, Reach({start: 0, index[hex_]: cost}, {index[hex_]: start}, start)
+
+
+def _dear_hexes(state: GameState, group: Movers, *, column: bool) -> Iterator[tuple[Hex, int]]:
+    grid = state.battle.battlefield.grid
+    if column:
+        gait = group.gait.in_column()
+        row = _column_steps(state, group.side, gait)[grid.index[group.start]]
+        tolls = {way.into_zone: way.toll for way in group.exits}
+        zone = enemy_zone_cells(state, group.side)
+        priced = [(grid.hexes[cell], cost + tolls.get(cell in zone, 0)) for cell, cost in row]
+    else:
+        around = grid.neighbours[group.start]
+        steps = ((b, first_step(state, group, b)) for b in around)
+        priced = [(b, step.halves) for b, step in steps if step is not None]
+    yield from ((hex_, cost) for hex_, cost in priced if cost > group.allowance)
+
+
+def path_to(state: GameState, found: Reach, end: Hex) -> tuple[Hex, ...]:
+    """The hexes of the cheapest path to an end."""
+    grid = state.battle.battlefield.grid
+    return tuple(grid.hexes[cell] for cell in found.path(grid.index[end]))
+
+
+def can_end(state: GameState, group: Movers, hex_: Hex, *, column: bool) -> bool:
+    """Whether a group may sensibly end in a hex.
+
+    In column it must be alone (N5.31). Else there must be room, or friends of its formation
+    who may still move off: the limits bind at the end of the segment (N6.2).
+    """
+    friends = tuple(u for u in stack_in(state, hex_, group.side) if u not in group.units)
+    if not friends:
+        return True
+    if column:
+        return False
+    if has_room(state, hex_, group.side, group.units):
+        return True
+    activation = state.activation
+    if activation is None or activation.segment is not Segment.MOVEMENT:
+        return False
+    return all(
+        state.formation_of(u).id in activation.formations
+        and not state.units[u].moved
+        and not state.units[u].square
+        and not state.card(u).arm.is_train
+        for u in friends
+    )
+
+
+# -- the law of one path: what it costs, and why it may not be walked (N5, N6)
+
+
+def quote(
+    state: GameState,
+    group: Movers,
+    path: Sequence[Hex],
+    *,
+    column: bool,
+    drops: Sequence[Drop] = (),
+) -> PathQuote | Refusal:
+    """What a path costs, hex by hex, or why it cannot be walked at all.
+
+    Args:
+        state: The table.
+        group: Who goes.
+        path: From the start hex, or the entry hex of an arrival.
+        column: By road movement.
+        drops: Who stays behind on the way.
+    """
+    gait = group.gait.in_column() if column else group.gait
+    steps: list[StepCost] = [ground_of(state).entry(gait, path[0])] if group.entering else []
+    left = group
+    for place, (a, b) in enumerate(pairwise(path)):
+        left = group_at(state, group, path, drops, place)
+        step = _step(state, left, a, b, column=column, is_first=place == 0)
+        if isinstance(step, Refusal):
+            return step
+        steps.append(step)
+    return PathQuote(tuple(path), column, tuple(steps), left.allowance)
+
+
+def _step(
+    state: GameState, group: Movers, a: Hex, b: Hex, *, column: bool, is_first: bool
+) -> StepCost | Refusal:
+    field = state.battle.battlefield
+    if a not in field.grid or b not in field.grid or not field.grid.is_adjacent(a, b):
+        return Refusal(f"{b} is not next to {a}.", "N5.4")
+    if (a, b) in lost_landings(state, group.side):
+        return Refusal(f"The pontoon bridge to {b} goes when its train in {a} is taken.", "T18.21")
+    ground = ground_of(state)
+    gait = group.gait.in_column() if column else group.gait
+    past_friends = column and any(u not in group.units for u in stack_in(state, b, group.side))
+    step = ground.step(gait, a, b, past_friends=past_friends)
+    if step is None and not column and is_first and group.may_ford:
+        step = ground.ford(gait, a, b, group.allowance)
+    if step is None:
+        return _no_step(state, gait, a, b)
+    way_out = exit_to(state, group.side, group.exits, b) if is_first else None
+    return dearer(step, way_out)
+
+
+def _no_step(state: GameState, gait: Gait, a: Hex, b: Hex) -> Refusal:
+    """Why a step between adjacent hexes cannot be made."""
+    met = crossing(state.battle.battlefield, state.spans, a, b)
+    if gait.is_column and (a, b) not in state.battle.battlefield.ways:
+        return Refusal(f"No road or trail leads from {a} to {b}.", "N5.3")
+    if met is Crossing.RIVER:
+        return Refusal(f"The river between {a} and {b} has no bridge here.", "N5.1")
+    if met is Crossing.FORD:
+        return _no_ford(state, gait, a, b)
+    if gait is Gait.TRAIN and met in (Crossing.DAMAGED_BRIDGE, Crossing.PONTOON):
+        name = "damaged" if met is Crossing.DAMAGED_BRIDGE else "a pontoon bridge"
+        return Refusal(
+            f"The bridge between {a} and {b} is {name}: no baggage train crosses.", "N5.71"
+        )
+    if gait is Gait.TRAIN and met is Crossing.STREAM:
+        return Refusal(f"A train crosses the stream between {a} and {b} at a span only.", "N16.4")
+    if gait is Gait.PONTOONS:
+        return Refusal(f"A pontoon train keeps to roads and trails; {b} lies off them.", "T18.1")
+    return Refusal(f"A train cannot leave the road from {a} to {b}.", "N16.4")
+
+
+def _no_ford(state: GameState, gait: Gait, a: Hex, b: Hex) -> Refusal:
+    ground = ground_of(state)
+    if ground.weather in ground.numbers.weather.no_fords:
+        return Refusal(f"Nobody wades the ford between {a} and {b} in a snowstorm.", "T18.31")
+    if gait.is_column:
+        return Refusal(f"Road movement does not lead through the ford at {b}.", "T18.32")
+    if gait not in (Gait.FOOT, Gait.HORSE):
+        return Refusal(f"Artillery and trains do not wade the ford between {a} and {b}.", "T18.32")
+    return Refusal(
+        f"Only a unit alone in its hex wades the ford between {a} and {b}, and as the first "
+        "step of its move.",
+        "T18.32",
+    )
+
+
+def path_refusal(
+    state: GameState,
+    group: Movers,
+    order: Leave,
+    path: Sequence[Hex],
+    *,
+    column: bool,
+    drops: Sequence[Drop] = (),
+) -> Refusal | None:
+    """Why a group may not move along a path, or None: the law of N5 and N6."""
+    if not path or path[0] != group.start:
+        return Refusal(f"The path must begin in {group.start}.", "N5.4")
+    if len(path) == 1 and not group.entering:
+        return Refusal("A move leads to another hex.", "N5.4")
+    refusal = _drop_refusal(group, path, drops)
+    if refusal is not None:
+        return refusal
+    quoted = quote(state, group, path, column=column, drops=drops)
+    if isinstance(quoted, Refusal):
+        return quoted
+    return (
+        _cost_refusal(state, group, quoted, drops)
+        or _zones_refusal(state, group, order, path, drops, column=column)
+        or _contact_refusal(state, group, order, (path[-1], *(drop.hex for drop in drops)))
+        or _end_refusal(state, group, path, column=column)
+    )
+
+
+def _drop_refusal(group: Movers, path: Sequence[Hex], drops: Sequence[Drop]) -> Refusal | None:
+    """Why these units may not stay behind in these hexes (N5.9)."""
+    left = [drop.unit for drop in drops]
+    if len(set(left)) < len(left) or not set(left) <= set(group.units):
+        return Refusal("Some of the units, each once, may stay behind.", "N5.9")
+    if drops and len(left) == len(group.units):
+        return Refusal("Somebody must go to the end of the path.", "N5.9")
+    for drop in drops:
+        if drop.hex not in path[1:-1]:
+            return Refusal(f"{drop.hex} does not lie on the way.", "N5.9")
+    return None
+
+
+def _cost_refusal(
+    state: GameState, group: Movers, quoted: PathQuote, drops: Sequence[Drop]
+) -> Refusal | None:
+    """Why the path is too dear: each part of it for those who walk it (N5.4, N5.9)."""
+    if group.fresh and len(quoted.hexes) <= 2 - group.entering:
+        return None  # one hex is always possible
+    spent = 0
+    for place, step in enumerate(quoted.steps):
+        spent += step.halves
+        walked = place if not group.entering else max(place - 1, 0)
+        left = group_at(state, group, quoted.hexes, drops, walked)
+        if spent > left.allowance:
+            return Refusal(
+                f"The path costs {points(quoted.halves)} MP, and the units have "
+                f"{points(max(left.allowance, 0))}.",
+                "N5.4",
+            )
+    return None
+
+
+def _zones_refusal(
+    state: GameState,
+    group: Movers,
+    order: Leave,
+    path: Sequence[Hex],
+    drops: Sequence[Drop],
+    *,
+    column: bool,
+) -> Refusal | None:
+    if group.entering:
+        refusal = zone_refusal(state, group, order, path[0], path[0], column=column)
+        if refusal is not None:
+            return refusal
+    for place, (a, b) in enumerate(pairwise(path)):
+        left = group_at(state, group, path, drops, place)
+        refusal = zone_refusal(state, left, order, a, b, column=column)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def zone_refusal(
+    state: GameState, group: Movers, order: Leave, a: Hex, b: Hex, *, column: bool
+) -> Refusal | None:
+    """What enemies and their zones say of one step (N6.4-N6.6, N6.10); a == b: it enters there."""
+    zone = enemy_zone(state, group.side)
+    if b in enemy_hexes(state, group.side):
+        return Refusal(f"Enemy combat units hold {b}.", "N6.10")
+    if group.is_train and state.units_in(b, state.battle.enemy(group.side)):
+        return Refusal(f"A train may not enter {b}: enemies are there.", "N16.4")
+    if b in zone:
+        if column:
+            return Refusal(f"Road movement may not enter the enemy zone in {b}.", "N5.31")
+        if group.is_train:
+            return Refusal(f"A train may not enter the enemy zone in {b}.", "N16.4")
+        if group.heeds_zones and is_shunned(state, group.side, order, b):
+            return Refusal(f"The order does not allow entering the enemy zone in {b}.", "N6.5")
+    if not group.heeds_zones or a not in zone or group.is_train or a == b:
+        return None
+    if a != group.start or group.entering:
+        return Refusal(f"Infantry and artillery stop in the enemy zone in {a}.", "N6.5")
+    if exit_to(state, group.side, group.exits, b) is not None:
+        return None
+    if b in zone and not order.zone_to_zone:
+        return Refusal(f"The units may not go from enemy zone to enemy zone ({b}).", "N6.6")
+    if b not in zone and not order.leave_zone:
+        return Refusal(
+            f"Under this order units leave an enemy zone only into another; {b} is free.", "N6.6"
+        )
+    return None
+
+
+def _contact_refusal(
+    state: GameState, group: Movers, order: Leave, stops: Sequence[Hex]
+) -> Refusal | None:
+    """Why units may not stop in these hexes: some orders forbid cavalry to end in contact."""
+    for hex_ in stops:
+        if is_shunned(state, group.side, order, hex_):
+            return Refusal(f"The order does not allow ending in the enemy zone in {hex_}.", "N6.8")
+    return None
+
+
+def _end_refusal(
+    state: GameState, group: Movers, path: Sequence[Hex], *, column: bool
+) -> Refusal | None:
+    if not column:
+        return None
+    end = path[-1]
+    if any(u not in group.units for u in stack_in(state, end, group.side)):
+        return Refusal(f"A unit in road movement must end alone; {end} is taken.", "N5.31")
+    return tail_refusal(state, group, path) if has_tail(state, group) else None

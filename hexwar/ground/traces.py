@@ -1,0 +1,292 @@
+"""Command traces: how far it is to ride, half for the steps along a road (N12.4, N14.31).
+
+A trace does not go through an EZOC, but it may end in one, for the sake of those who stand there
+(house rule). All functions read the state that they are given: to learn what the fall of a bridge
+would change, ask with a copy of the state that has other spans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from hexwar.grid.reach import Reach, Steps, reach
+from hexwar.grid.waves import Net, net_of
+from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes, enemy_zone_cells, kept
+from hexwar.hexes import Grid, Hex
+from hexwar.systems.nlc.rules.cards.order_effects import traces_through_zones
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battlefield import Battlefield
+from hexwar.table.forces import Side
+from hexwar.table.reports import points
+from hexwar.table.sight import Trace
+from hexwar.table.spans import INTACT, Crossing, Spans, crossing
+
+WAY, PLAIN = 1, 2
+"""Half hexes of a step along a road or trail, and of any other (`trace.way_step`)."""
+
+
+# -- where traces can go
+
+
+@dataclass(frozen=True, slots=True)
+class TraceGround:
+    """Where traces can go over a map, whoever stands there."""
+
+    steps: Steps  # half hexes
+    lines: Net  # every step that a trace can make
+    roads: Net  # those along a road or trail
+
+
+def trace_ground(state: GameState) -> TraceGround:
+    """Where traces can go with the spans as they are (N5.71, N16.6).
+
+    They do not cross a river but by a whole bridge, a pontoon bridge or a ford.
+    """
+    return _ground(state.battle.battlefield, state.spans)
+
+
+@lru_cache(maxsize=64)
+def _ground(field: Battlefield, spans: Spans) -> TraceGround:
+    if spans == INTACT:
+        return _made_of([_row(field, a, INTACT) for a in field.grid.hexes])
+    near = {hex_ for side in spans.damaged | spans.pontoons for hex_ in side}
+    rows = {field.grid.index[hex_]: _row(field, hex_, spans) for hex_ in sorted(near)}
+    whole = _ground(field, INTACT)
+    steps = list(whole.steps)
+    for cell, row in rows.items():
+        steps[cell] = row
+    lines = whole.lines.altered({cell: _all(row) for cell, row in rows.items()})
+    roads = whole.roads.altered({cell: _by_way(row) for cell, row in rows.items()})
+    return TraceGround(steps, lines, roads)
+
+
+def easier_grounds(state: GameState) -> tuple[TraceGround, ...]:
+    """The ground as it is, with every bridge whole, and without water: to tell what cuts."""
+    field = state.battle.battlefield
+    mended = Spans(pontoons=state.spans.pontoons)
+    return trace_ground(state), _ground(field, mended), _dry_ground(field)
+
+
+@lru_cache(maxsize=8)
+def _dry_ground(field: Battlefield) -> TraceGround:
+    return _made_of([_row(field, a, None) for a in field.grid.hexes])
+
+
+Row = tuple[tuple[int, int], ...]
+"""The steps that lead on from a cell: (neighbour, half hexes), clockwise from north."""
+
+
+def _made_of(steps: Sequence[Row]) -> TraceGround:
+    lines, roads = net_of([_all(row) for row in steps]), net_of([_by_way(row) for row in steps])
+    return TraceGround(steps, lines, roads)
+
+
+def _row(field: Battlefield, a: Hex, spans: Spans | None) -> Row:
+    return tuple(
+        (field.grid.index[b], WAY if (a, b) in field.ways else PLAIN)
+        for b in field.grid.neighbours[a]
+        if spans is None or crossing(field, spans, a, b).carries_traces
+    )
+
+
+def _all(row: Row) -> tuple[int, ...]:
+    return tuple(neighbour for neighbour, _ in row)
+
+
+def _by_way(row: Row) -> tuple[int, ...]:
+    return tuple(neighbour for neighbour, halves in row if halves == WAY)
+
+
+def stop_cells(state: GameState, side: Side) -> frozenset[int]:
+    """The cells that a side's command traces do not go through: EZOC with no friend (N6.9).
+
+    None at all while a card lets them through (N12.4).
+    """
+    return kept(state, f"trace-stops:{side}", lambda: _stop_cells(state, side))
+
+
+def _stop_cells(state: GameState, side: Side) -> frozenset[int]:
+    if traces_through_zones(state, side):
+        return frozenset()
+    cards = state.battle.units
+    friends = [u for u in state.on_map(side) if cards[u.id].is_combat_unit and not u.disrupted]
+    held = [hex_ for u in friends for hex_ in (u.hex, u.tail) if hex_ is not None]
+    return enemy_zone_cells(state, side) - cells_of(state, held)
+
+
+# -- the field
+
+
+@dataclass(frozen=True, slots=True)
+class CommandField:
+    """The command distance of every hex from a start hex."""
+
+    grid: Grid
+    start: Hex
+    found: Reach  # half hexes, and the cell before
+
+    def halves(self, hex_: Hex) -> int | None:
+        """The distance in half hexes, or None where no trace leads within the limit."""
+        return self.found.cost.get(self.grid.index[hex_])
+
+    def path(self, hex_: Hex) -> tuple[Hex, ...]:
+        """The shortest trace from the start to a hex, or nothing where none leads."""
+        cell = self.grid.index[hex_]
+        cells = self.found.path(cell) if cell in self.found.cost else []
+        return tuple(self.grid.hexes[c] for c in cells)
+
+    def within(self, hexes: int) -> frozenset[Hex]:
+        """The hexes at most so many hexes away, the start among them."""
+        near = [cell for cell, halves in self.found.cost.items() if halves <= hexes * PLAIN]
+        return frozenset(self.grid.hexes[cell] for cell in near)
+
+    def distances(self) -> dict[Hex, int]:
+        """The half hexes to each hex where a trace leads, in map order."""
+        return {self.grid.hexes[c]: halves for c, halves in sorted(self.found.cost.items())}
+
+
+def command_field(
+    state: GameState, side: Side, start: Hex, limit: int | None = None
+) -> CommandField:
+    """How far a side's command traces lead from a hex (N12.4).
+
+    Args:
+        state: The table; a view serves too.
+        side: Whose traces.
+        start: Where they begin; an EZOC there does not matter.
+        limit: The range in hexes, or None for the whole map.
+    """
+    return kept(
+        state,
+        f"command:{side}:{start}:{limit}",
+        lambda: _command_field(state, side, start, limit),
+    )
+
+
+def _command_field(state: GameState, side: Side, start: Hex, limit: int | None) -> CommandField:
+    ground, enemies = trace_ground(state), enemy_cells(state, side)
+    found = _reach(state, ground, start, limit, enemies, stop_cells(state, side))
+    return CommandField(state.battle.battlefield.grid, start, found)
+
+
+def _reach(
+    state: GameState,
+    ground: TraceGround,
+    start: Hex,
+    limit: int | None,
+    blocked: Collection[int] = (),
+    stops: Collection[int] = (),
+) -> Reach:
+    grid = state.battle.battlefield.grid
+    hexes = len(grid.hexes) if limit is None else limit
+    return reach(ground.steps, grid.index[start], hexes * PLAIN, blocked=blocked, stops=stops)
+
+
+# -- reasons
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What is in the way of a trace."""
+
+    what: str  # as a sentence begins: The enemy in 0914
+    hexes: tuple[Hex, ...]  # the hex, or the two of the hexside
+    rule: str
+
+
+def enemy_on(state: GameState, side: Side, path: Sequence[Hex], rule: str) -> Block | None:
+    """The first hex of a path that enemy combat units hold."""
+    held = enemy_hexes(state, side)
+    hex_ = next((h for h in path if h in held), None)
+    return None if hex_ is None else Block(f"The enemy in {hex_}", (hex_,), rule)
+
+
+def water_on(state: GameState, path: Sequence[Hex], rule: str) -> Block | None:
+    """The first hexside of a path that no trace crosses."""
+    field = state.battle.battlefield
+    for a, b in pairwise(path):
+        met = crossing(field, state.spans, a, b)
+        if not met.carries_traces:
+            is_broken = met is Crossing.DAMAGED_BRIDGE
+            return Block(f"The {met} between {a} and {b}", (a, b), "N5.71" if is_broken else rule)
+    return None
+
+
+def command_trace(state: GameState, side: Side, a: Hex, b: Hex, limit: int | None = None) -> Trace:
+    """The command trace from a hex to a hex, or what is in its way (N12.4, N14.31).
+
+    Args:
+        state: The table; a view serves too.
+        side: Whose trace.
+        a: Where it begins, such as the commander's hex.
+        b: Where it ends; an EZOC there does not matter.
+        limit: The range in hexes, or None for any distance.
+    """
+    field = command_field(state, side, a)
+    halves, path = field.halves(b), field.path(b)
+    rule = "N12.4" if limit is None else "N14.31"
+    length = _length(state, path)
+    if halves is not None and (limit is None or halves <= limit * PLAIN):
+        within = "" if limit is None else f", within {limit}"
+        reason = f"{length}{within}."
+        return Trace(is_in=True, halves=halves, path=path, reason=reason, rule=rule)
+    block = _block(state, side, a, b, limit)
+    if block is None:
+        reason = f"{length or _least(state, a, b)}, beyond {limit}."
+        return Trace(is_in=False, halves=halves, path=path, reason=reason, rule=rule)
+    round_it = f"; round it: {length}, beyond {limit}" if path else ""
+    return Trace(
+        is_in=False,
+        halves=halves,
+        path=path,
+        reason=f"{block.what} stops the trace{round_it}.",
+        rule=block.rule,
+        blocked_at=block.hexes,
+    )
+
+
+def why_command(state: GameState, side: Side, start: Hex, hex_: Hex, limit: int) -> Trace:
+    """Why a hex is within command range of a start hex, or why not, in one sentence."""
+    return command_trace(state, side, start, hex_, limit)
+
+
+def _block(state: GameState, side: Side, a: Hex, b: Hex, limit: int | None) -> Block | None:
+    """What keeps a trace from reaching a hex in time: zones, else enemies, else water."""
+    ground, enemies = trace_ground(state), enemy_cells(state, side)
+    path = _path(state, a, b, _reach(state, ground, a, limit, enemies))
+    if path:
+        return _zone_on(state, side, path[1:-1])
+    for ground in easier_grounds(state):
+        path = _path(state, a, b, _reach(state, ground, a, limit))
+        if path:
+            return water_on(state, path, "N12.4") or enemy_on(state, side, path[1:], "N12.4")
+    return None
+
+
+def _zone_on(state: GameState, side: Side, path: Sequence[Hex]) -> Block | None:
+    index, stops = state.battle.battlefield.grid.index, stop_cells(state, side)
+    hex_ = next((h for h in path if index[h] in stops), None)
+    return None if hex_ is None else Block(f"The enemy zone in {hex_}", (hex_,), "N6.9")
+
+
+def _path(state: GameState, a: Hex, b: Hex, found: Reach) -> tuple[Hex, ...]:
+    return CommandField(state.battle.battlefield.grid, a, found).path(b)
+
+
+def _length(state: GameState, path: Sequence[Hex]) -> str:
+    """The length of a trace as a player says it: `7 1/2 hexes by road`."""
+    if len(path) < 2:
+        return "The same hex" if path else ""
+    ways = state.battle.battlefield.ways
+    halves = sum(WAY if step in ways else PLAIN for step in pairwise(path))
+    by_road = " by road" if any(step in ways for step in pairwise(path)) else ""
+    return f"{points(halves)} {'hex' if halves <= PLAIN else 'hexes'}{by_road}"
+
+
+def _least(state: GameState, a: Hex, b: Hex) -> str:
+    """How far it is at least to a hex that nothing but distance keeps out of range."""
+    dry = _dry_ground(state.battle.battlefield)
+    return f"At least {_length(state, _path(state, a, b, _reach(state, dry, a, None)))}"

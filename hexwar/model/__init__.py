@@ -1,1 +1,0 @@
-"""Frozen records of the game: battlefield, counters, battle, pieces, state, reports."""

@@ -1,0 +1,184 @@
+"""The rulebook as one object: look up a rule, read a chapter, search."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Self
+
+from hexwar import resources
+from hexwar.rulebook.card_tables import storm_numbers
+from hexwar.rulebook.filling import fill
+from hexwar.rulebook.html import chapter_to_html
+from hexwar.rulebook.reading import by_id, parse_rules, read_pages, read_text
+from hexwar.rulebook.records import (
+    Chapter,
+    Entry,
+    Rule,
+    RulebookError,
+    UnknownChapterError,
+    UnknownRuleError,
+)
+from hexwar.rulebook.values import Numbers
+
+MAX_QUERY = 200
+MAX_ENTRIES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """All chapters with their numbers filled in. Build one with `load`."""
+
+    chapters: tuple[Chapter, ...]
+    """In reading order; the index first."""
+    rules: Mapping[str, Rule]
+    """By id, in reading order."""
+    decisions: tuple[Entry, ...]
+    """The list of decisions (N31)."""
+    events: tuple[Entry, ...]
+    """The list of events (N32)."""
+
+    @classmethod
+    def load(
+        cls,
+        numbers: Numbers,
+        *,
+        decisions: Iterable[str] = (),
+        events: Iterable[str] = (),
+        folder: Path | None = None,
+    ) -> Self:
+        """Read the chapters and fill in the numbers.
+
+        Args:
+            numbers: The numbers of the rules, nested as in numbers.toml; those of a scenario that
+                changes house rules serve as well.
+            decisions: Names of the decisions that the game has.
+            events: Names of the events that the game has.
+            folder: The rulebook's folder; by default the one that came with the program.
+
+        Raises:
+            RulebookError: A file is missing or broken, an id stands twice, or a placeholder names
+                nothing that exists.
+        """
+        folder = folder or resources.rulebook()
+        lists = _read_lists(folder / "catalogue.toml", {"decisions": decisions, "events": events})
+        known = {**numbers, "storm": storm_numbers()}
+        pages = {n: fill(n, text, known, lists) for n, text in read_pages(folder).items()}
+        chapters = tuple(_chapter(name, text) for name, text in pages.items())
+        rules = by_id([rule for chapter in chapters for rule in chapter.rules])
+        return cls(chapters, MappingProxyType(rules), lists["decisions"], lists["events"])
+
+    def rule(self, rule_id: str) -> Rule:
+        """Look up one rule.
+
+        Raises:
+            UnknownRuleError: There is no such rule.
+        """
+        if rule_id not in self.rules:
+            raise UnknownRuleError(rule_id)
+        return self.rules[rule_id]
+
+    def chapter(self, name: str) -> Chapter:
+        """Look up one chapter by the name of its file without suffix.
+
+        Raises:
+            UnknownChapterError: There is no such chapter.
+        """
+        for chapter in self.chapters:
+            if chapter.name == name:
+                return chapter
+        raise UnknownChapterError(name)
+
+    def chapter_markdown(self, name: str) -> str:
+        """Return the Markdown of one chapter, numbers filled in.
+
+        Raises:
+            UnknownChapterError: There is no such chapter.
+        """
+        return self.chapter(name).markdown
+
+    def to_html(self, name: str) -> str:
+        """Return one chapter as HTML with anchors and links (see `chapter_to_html`).
+
+        Raises:
+            UnknownChapterError: There is no such chapter.
+        """
+        return chapter_to_html(self.chapter(name).markdown)
+
+    def describe(self, rule_id: str) -> str:
+        """Say in one line what a rule is about: its id, its title and whether it is a house rule.
+
+        Raises:
+            UnknownRuleError: There is no such rule.
+        """
+        rule = self.rule(rule_id)
+        mark = "" if rule.built else " (not yet built)"
+        return f"{rule.id} {rule.title}{' (house rule)' if rule.house else mark}"
+
+    def search(self, text: str) -> list[Rule]:
+        """Find the rules in which every word of `text` occurs, whatever their case.
+
+        Args:
+            text: Words or an id; what follows the first `MAX_QUERY` characters is ignored.
+
+        Returns:
+            First the rule with that id, then matches in titles, then matches in texts; in reading
+            order within each. Nothing for an empty question.
+        """
+        words = _plain(text[:MAX_QUERY]).split()
+        if not words:
+            return []
+        ranked = [(_rank(rule, words), rule) for rule in self.rules.values()]
+        found = [(rank, rule) for rank, rule in ranked if rank is not None]
+        return [rule for _, rule in sorted(found, key=lambda pair: pair[0])]
+
+
+def _chapter(name: str, markdown: str) -> Chapter:
+    first = markdown.split("\n", 1)[0]
+    if not first.startswith("# "):
+        raise RulebookError(f"{name}.md, line 1: a page begins with its title.")
+    return Chapter(name, first.removeprefix("# "), markdown, tuple(parse_rules(name, markdown)))
+
+
+def _plain(text: str) -> str:
+    return text.casefold().replace("\N{MINUS SIGN}", "-").replace("*", "")
+
+
+def _rank(rule: Rule, words: list[str]) -> int | None:
+    """0 for the id itself, 1 for ids and titles, 2 for texts, None for no match."""
+    if [rule.id.casefold()] == words:
+        return 0
+    heading = _plain(f"{rule.id} {rule.title}")
+    if all(word in heading for word in words):
+        return 1
+    text = f"{heading} {_plain(rule.text_markdown)}"
+    return 2 if all(word in text for word in words) else None
+
+
+def _read_lists(path: Path, built: Mapping[str, Iterable[str]]) -> dict[str, tuple[Entry, ...]]:
+    """Read the two lists; a class that the game has and the file lacks is put at the end."""
+    try:
+        listed = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise RulebookError(f"{path}: {error}.") from error
+    return {kind: _entries(path, listed.get(kind), kind, names) for kind, names in built.items()}
+
+
+def _entries(path: Path, listed: object, kind: str, built: Iterable[str]) -> tuple[Entry, ...]:
+    if not isinstance(listed, dict) or len(listed) > MAX_ENTRIES:
+        raise RulebookError(f"{path}: '{kind}' is not a table of at most {MAX_ENTRIES} entries.")
+    present = dict.fromkeys(built)
+    entries = [_entry(path, name, line, present) for name, line in listed.items()]
+    extra = [Entry(name, "", "", "", built=True) for name in present if name not in listed]
+    return (*entries, *extra)
+
+
+def _entry(path: Path, name: str, line: object, present: Container[str]) -> Entry:
+    match line:
+        case [str(group), str(rule), str(text)]:
+            return Entry(name, group, rule, text, built=name in present)
+        case _:
+            raise RulebookError(f"{path}: '{name}' needs a group, its rules and a sentence.")

@@ -1,0 +1,216 @@
+"""Lays out the tables of cards: what is printed on them, their decks, and random events (N23, T24).
+
+They are printed from the files that the cards themselves are read from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from hexwar.cards.library import card, decks
+from hexwar.cards.records import Card, CardId
+from hexwar.rulebook.layout import markdown_table
+from hexwar.rulebook.records import RulebookError
+from hexwar.rulebook.values import MAX_ROWS, Numbers, look_up, signed
+from hexwar.systems.nlc.rules.cards.phase import TABLE_A, TABLE_B, Row, event_tables
+from hexwar.systems.tlnb.cards import readings as storm
+
+_DASH = "\N{EN DASH}"
+_STAR = "\N{BLACK STAR}"
+
+PATRIE = ("patrie-french", "patrie-coalition")
+"""The decks of the campaign of 1814."""
+
+SERIES = ("coming-storm", "four-lost-battles-french", "four-lost-battles-coalition")
+"""The decks of the player-turn game."""
+
+
+def storm_numbers() -> Numbers:
+    """The numbers of the card procedure of the series, for placeholders that begin with `storm`."""
+    raw = storm.raw()
+    return MappingProxyType(
+        {
+            "hand": raw["hand"],
+            "allowance": {key: _pair(value) for key, value in raw["allowance"].items()},
+            "counter_charge": {"die": raw["counter_charge"]["die"]},
+        }
+    )
+
+
+def _pair(allowance: Sequence[int] | None) -> str:
+    """MP of foot and of horse."""
+    return _DASH if allowance is None else "/".join(map(str, allowance))
+
+
+def _listed(names: Sequence[str]) -> list[Card]:
+    """The cards of some decks, each once, by number."""
+    ids = dict.fromkeys(id_ for name in names for id_, _ in decks()[name].cards)
+    return sorted(map(card, ids), key=lambda found: found.number)
+
+
+def _title(printed: Card) -> str:
+    return f"{printed.title} {_STAR}" if printed.is_enduring else printed.title
+
+
+def _cards(_: Numbers) -> str:
+    """The cards of 1814: what is printed on them but their texts (N23.4)."""
+    rows = (
+        [
+            str(printed.number),
+            _title(printed),
+            printed.kind.value,
+            signed(printed.vp),
+            ", ".join(printed.windows),
+            _marks(printed),
+        ]
+        for printed in _listed(PATRIE)
+    )
+    return markdown_table(["No.", "Card", "Kind", "VP", "When", "Marks"], rows, ":<<:<<")
+
+
+def _marks(printed: Card) -> str:
+    marks = (("face down", printed.is_hidden), ("supply", printed.checks_supply))
+    return ", ".join(word for word, is_there in marks if is_there)
+
+
+def _card_texts(_: Numbers) -> str:
+    """What the cards of 1814 do (N23.4)."""
+    found = _listed(PATRIE)
+    return "\n".join(_item(printed, printed.text, printed.condition) for printed in found)
+
+
+def _item(printed: Card, text: str, condition: str) -> str:
+    """A card and its text, as a line of a list."""
+    useless = f" *Of no use:* {condition}" if condition else ""
+    return f"- **{printed.number} {printed.title}.** {text}{useless}"
+
+
+def _readings(_: Numbers) -> str:
+    """The cards of the player-turn game: what is printed on them but their texts (T24.3)."""
+    rows = (
+        [
+            str(printed.number),
+            _title(printed),
+            printed.kind.value,
+            _pair(printed.allowance),
+            signed(printed.vp),
+        ]
+        for printed in _listed(SERIES)
+    )
+    return markdown_table(["No.", "Card", "Kind", "MP", "VP"], rows, ":<<::")
+
+
+def _reading_texts(_: Numbers) -> str:
+    """What the cards of the player-turn game do there (T24.3)."""
+    found = ((printed, storm.reading(printed.id)) for printed in _listed(SERIES))
+    return "\n".join(_item(printed, read.text, read.condition) for printed, read in found)
+
+
+def _decks(names: Sequence[str], heads: Sequence[str]) -> Callable[[Numbers], str]:
+    """How many of each card some decks have; heads lead to the decks (N23.10, T24.1)."""
+
+    def laid_out(_: Numbers) -> str:
+        counts = [dict(decks()[name].cards) for name in names]
+        rows = [
+            [str(printed.number), printed.title, *(_count(deck, printed.id) for deck in counts)]
+            for printed in _listed(names)
+        ]
+        rows.append(["", "Cards in all", *(str(sum(deck.values())) for deck in counts)])
+        linked = (f"[{head}](deck:{name})" for head, name in zip(heads, names, strict=True))
+        return markdown_table(["No.", "Card", *linked], rows, ":<" + ":" * len(names))
+
+    return laid_out
+
+
+def _count(deck: Mapping[CardId, int], id_: CardId) -> str:
+    return str(deck[id_]) if id_ in deck else _DASH
+
+
+def _events(_: Numbers) -> str:
+    """Random events by their two dice (N23.5)."""
+    tables = event_tables()
+    a, b = tables[TABLE_A], tables[TABLE_B]
+    dice = sorted({*a, *b})
+    rows = [[str(d66), _event(a.get(d66)), _event(b.get(d66))] for d66 in dice]
+    rows.append(["others", "no event", "no event"])
+    return markdown_table(["Dice", "Table A", "Table B"], rows, ":<<")
+
+
+def _event(row: Row | None) -> str:
+    if row is None:
+        return "no event"
+    named = " / ".join(f"{card(id_).number} {card(id_).title}" for id_ in row.cards)
+    return f"{named} *" if row.is_reversed else named
+
+
+def _delays(numbers: Numbers) -> str:
+    """By how many turns a force is late, or when an alternate one comes (N23.4, T24.3)."""
+    turns = _whole_numbers(look_up("card.delays", numbers), "delays")
+    rows = ([str(die), str(late)] for die, late in enumerate(turns, start=1))
+    return markdown_table(["Die", "Turns"], rows, "::")
+
+
+def _directions(numbers: Numbers) -> str:
+    """Where a scattered stack goes (T24.4)."""
+    aligned, between = (
+        _words(look_up(f"card.{key}", numbers), "directions")
+        for key in ("points", "points_between")
+    )
+    if len(aligned) != len(between):
+        raise RulebookError("the table 'directions' has cells missing or to spare.")
+    rows = ([str(n), *pair] for n, pair in enumerate(zip(between, aligned, strict=True), start=1))
+    head = ["Die", "North lies between two hexrows", "North lies along a hexrow"]
+    return markdown_table(head, rows, ":::")
+
+
+def _counter_charge(_: Numbers) -> str:
+    """What a Counter Charge needs, by the ratio of the SP (T24.3)."""
+    found = storm.numbers()
+    rows = []
+    for place, (least, highest) in enumerate(zip(found.ratios, found.stops, strict=True)):
+        rows.append([_ratio(place, least), _dice(1, highest), _dice(highest + 1, 6)])
+    head = ["Counter-chargers : chargers", "Pr: the charge is stopped", "Ae1: it goes on"]
+    return markdown_table(head, rows, "<::")
+
+
+def _ratio(place: int, least: float) -> str:
+    if place == 0:
+        return f"{storm.numbers().ratios[1]:g} or less"
+    return f"above {least:g}" if place == 1 else f"{least:g} or more"
+
+
+def _dice(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}{_DASH}{high}"
+
+
+def _whole_numbers(value: object, name: str) -> list[int]:
+    found = _list(value, name)
+    if any(isinstance(item, bool) or not isinstance(item, int) for item in found):
+        raise RulebookError(f"the table '{name}' needs whole numbers.")
+    return [int(str(item)) for item in found]
+
+
+def _words(value: object, name: str) -> list[str]:
+    return [str(item) for item in _list(value, name)]
+
+
+def _list(value: object, name: str) -> list[object]:
+    if not isinstance(value, list | tuple) or not 0 < len(value) <= MAX_ROWS:
+        raise RulebookError(f"the table '{name}' is not a list of rows.")
+    return list(value)
+
+
+CARD_TABLES: Mapping[str, Callable[[Numbers], str]] = {
+    "cards": _cards,
+    "card texts": _card_texts,
+    "decks": _decks(PATRIE, ["French", "Coalition"]),
+    "events": _events,
+    "delays": _delays,
+    "directions": _directions,
+    "readings": _readings,
+    "reading texts": _reading_texts,
+    "series decks": _decks(SERIES, ["The Coming Storm", "Lost Battles, French", "Coalition"]),
+    "counter charge": _counter_charge,
+}
+"""By what stands behind `table` in a placeholder."""

@@ -1,0 +1,138 @@
+"""Reads the Markdown files of the rulebook and finds the anchors in them.
+
+A rule is a heading whose first word is its id (`### N8.31 Title`): N for the rules of the system,
+T for those of the series that it borrows. Its text runs to the next such heading. Lines of their
+own, in italics, are badges: see docs/rulebook/README.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from hexwar.rulebook.records import Rule, RulebookError
+
+MAX_FILES = 100
+MAX_BYTES = 200_000
+FRONT_PAGES = ("index", "not-yet-built")
+"""Pages without rules, in front of the chapters."""
+
+_CHAPTER_FILE = re.compile(r"[nt]\d\d-[a-z0-9-]{1,40}")
+_HEADING = re.compile(r"#{1,6} +([NT]\d.*)")
+_ANCHOR = re.compile(r"([NT]\d{1,2}(?:\.\d{1,3}[a-z]?)?) +(\S.*)")
+_HOUSE = re.compile(r"^\*House rule(?:: [^*]+)?\.\*$", re.MULTILINE)
+_BACKGROUND = re.compile(r"^\*For information\.\*$", re.MULTILINE)
+_NOT_BUILT = "Not yet built."
+
+
+def read_pages(folder: Path) -> dict[str, str]:
+    """Read the index, the other front pages and all chapters, in reading order.
+
+    Args:
+        folder: The folder of the rulebook.
+
+    Returns:
+        Name of the page (file without suffix) to its Markdown, placeholders not yet filled.
+
+    Raises:
+        RulebookError: A page is missing, too long, not text, or there are too many of them.
+    """
+    chapters = sorted(p.stem for p in folder.glob("*.md") if _CHAPTER_FILE.fullmatch(p.stem))
+    if not chapters:
+        raise RulebookError(f"{folder}: no chapter of the rulebook is here.")
+    if len(chapters) > MAX_FILES:
+        raise RulebookError(f"{folder}: more than {MAX_FILES} chapters.")
+    return {name: read_text(folder / f"{name}.md") for name in (*FRONT_PAGES, *chapters)}
+
+
+def read_text(path: Path) -> str:
+    """Read one file of the rulebook, at most `MAX_BYTES` long.
+
+    Raises:
+        RulebookError: The file is missing, too long or not UTF-8.
+    """
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise RulebookError(f"{path}: cannot be read ({error.strerror}).") from error
+    if len(raw) > MAX_BYTES:
+        raise RulebookError(f"{path}: longer than {MAX_BYTES} bytes.")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise RulebookError(f"{path}: not UTF-8 text.") from error
+
+
+def read_rules(folder: Path) -> dict[str, Rule]:
+    """Read every rule of the folder by id, placeholders not filled.
+
+    For tools that need ids, titles and badges only; the game loads a `Rulebook`.
+
+    Raises:
+        RulebookError: A file is broken or an id stands twice.
+    """
+    pages = read_pages(folder)
+    return by_id([rule for name, text in pages.items() for rule in parse_rules(name, text)])
+
+
+def by_id(rules: list[Rule]) -> dict[str, Rule]:
+    """Index the rules by id, in their order.
+
+    Raises:
+        RulebookError: An id stands twice.
+    """
+    found: dict[str, Rule] = {}
+    for rule in rules:
+        if rule.id in found:
+            raise RulebookError(
+                f"{rule.chapter}.md: rule {rule.id} stands in {found[rule.id].chapter}.md already."
+            )
+        found[rule.id] = rule
+    return found
+
+
+def parse_rules(chapter: str, markdown: str) -> Iterator[Rule]:
+    """Find the rules of one page.
+
+    Args:
+        chapter: Name of the page, for the records and for the message of an error.
+        markdown: The page.
+
+    Yields:
+        Each rule, in the order of the page.
+
+    Raises:
+        RulebookError: A heading starts like an id and is none.
+    """
+    lines = markdown.splitlines()
+    anchors = [
+        (index, *_anchor(chapter, index, match.group(1)))
+        for index, line in enumerate(lines)
+        if (match := _HEADING.fullmatch(line))
+    ]
+    ends = [*(index for index, _, _ in anchors), len(lines)][1:]
+    for (start, rule_id, title), end in zip(anchors, ends, strict=True):
+        yield _rule(rule_id, title, chapter, "\n".join(lines[start + 1 : end]).strip())
+
+
+def _anchor(chapter: str, index: int, heading: str) -> tuple[str, str]:
+    match = _ANCHOR.fullmatch(heading.strip())
+    if match is None:
+        raise RulebookError(
+            f"{chapter}.md, line {index + 1}: '{heading[:60]}' is not an id and a title."
+        )
+    return match.group(1), match.group(2)
+
+
+def _rule(rule_id: str, title: str, chapter: str, text: str) -> Rule:
+    return Rule(
+        id=rule_id,
+        title=title,
+        chapter=chapter,
+        text_markdown=text,
+        house=_HOUSE.search(text) is not None,
+        built=not text.startswith(_NOT_BUILT),
+        background=_BACKGROUND.search(text) is not None,
+    )

@@ -1,0 +1,71 @@
+"""Prints one number of the rules the way a player writes it: sign, halves, lists of words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hexwar.rulebook.records import RulebookError
+
+Numbers = Mapping[str, object]
+"""The numbers of the rules: nested mappings as in numbers.toml."""
+
+MAX_ROWS = 400
+_HALVED = ("movement.", "trace.")
+"""Beginnings of keys whose numbers show halves as 1/2."""
+_MINUS = "\N{MINUS SIGN}"
+
+
+def number(asked: str, numbers: Numbers) -> str:
+    """Print the value of a key: a number, a word, or a list of words.
+
+    Args:
+        asked: The dotted key; with a `+` in front the number bears its sign.
+        numbers: The numbers of the rules.
+
+    Raises:
+        RulebookError: The key is unknown, or its value is something else.
+    """
+    key = asked.removeprefix("+")
+    value = look_up(key, numbers)
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list | tuple) and all(isinstance(word, str) for word in value):
+        return _words(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise RulebookError(f"the number '{key[:60]}' is neither a number nor a word.")
+    size = _halves(abs(value)) if key.startswith(_HALVED) else f"{abs(value):g}"
+    if value < 0:
+        return _MINUS + size
+    return f"+{size}" if asked.startswith("+") and value else size
+
+
+def signed(value: int) -> str:
+    """Print a number with its sign, 0 without."""
+    return f"{_MINUS}{-value}" if value < 0 else f"+{value}" if value else "0"
+
+
+def _words(words: Sequence[str]) -> str:
+    """Write a list of words as a sentence does: mud, rain and snow."""
+    *front, last = words[:MAX_ROWS] or ("none",)
+    return f"{', '.join(front)} and {last}" if front else last
+
+
+def look_up(key: str, numbers: Numbers) -> object:
+    """Find the value of a dotted key.
+
+    Raises:
+        RulebookError: There is no such key.
+    """
+    found: object = numbers
+    for part in key.split("."):
+        if not isinstance(found, Mapping) or part not in found:
+            raise RulebookError(f"there is no number '{key[:60]}'.")
+        found = found[part]
+    return found
+
+
+def _halves(value: float) -> str:
+    """Write a half the way of the map table: 0.5 as 1/2, 1.5 as 1 1/2."""
+    if value % 1 != 0.5:
+        return f"{value:g}"
+    return "1/2" if value < 1 else f"{value // 1:g} 1/2"

@@ -1,1 +1,0 @@
-"""Ground rules that both game systems share: costs, movement, zones of control, stacking."""

@@ -1,0 +1,230 @@
+"""The prompt line at work: the question with its buttons, or what is happening meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QResizeEvent
+from PySide6.QtWidgets import QMenu
+
+from hexwar.engine import CHANCE
+from hexwar.shell.beats import Beat
+from hexwar.shell.choices import END_ACTIVATION, MORE, choices, fitting, linked
+from hexwar.shell.controller import Controller
+from hexwar.shell.prompter import Offer
+from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
+from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.undone import left_in_activation
+from hexwar.table.forces import Side
+from hexwar.table.reports import Prompt
+from hexwar.widgets.log.log_model import USUAL_KINDS
+from hexwar.widgets.log.story import NOBODY, Story
+from hexwar.widgets.panels.prompt_line import Choice, PromptLine
+
+_SHARE = 0.55
+"""How much of the line's width its buttons may take."""
+
+
+class Asking(QObject):
+    """Puts the questions of one game into the prompt line, and its buttons back to the game."""
+
+    hinted = Signal(str)
+    """What a click does now."""
+
+    def __init__(
+        self,
+        line: PromptLine,
+        controller: Controller,
+        end_activation: Callable[[], None],
+        parent: QObject | None = None,
+    ) -> None:
+        """Take over the prompt line.
+
+        Args:
+            line: The prompt line.
+            controller: The game.
+            end_activation: What the button does that ends an activation; it may ask first.
+            parent: Its owner.
+        """
+        super().__init__(parent)
+        self._line, self._controller = line, controller
+        self._end_activation = end_activation
+        self._story = Story(controller.session.state.battle)
+        self._prompt: Prompt | None = None
+        self._offer = Offer("")
+        self._shown: Sequence[Choice] = ()
+        self._overflow: Sequence[Choice] = ()
+        line.chosen.connect(self._press)
+        line.installEventFilter(self)
+        controller.asked.connect(self._ask)
+        controller.offered.connect(self._offer_again)
+        controller.told.connect(self._tell)
+        controller.waiting.connect(self._wait)
+        controller.handoverAsked.connect(self._hand_over)
+        controller.ended.connect(self._end)
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """The question that is put; None while something else is shown."""
+        return self._prompt
+
+    def leave(self) -> None:
+        """Give the prompt line back."""
+        self._prompt = None
+        self._line.removeEventFilter(self)
+        self._line.chosen.disconnect(self._press)
+
+    def renew(self) -> None:
+        """Show the question in another size, in other colours or with more room."""
+        if self._prompt is not None:
+            self._line.sentence.clear()  # its links keep the colours that they were made in
+            self._show(self._prompt)
+
+    def note(self) -> str:
+        """Where the game stands and what was done last, in a few words."""
+        controller = self._controller
+        self._story.readers = (NOBODY,)  # whoever opens the program reads it
+        self._story.follow(controller.session.events)
+        turn = self._story.turn_title(controller.session.state.turn)
+        last = self._last_sentence(len(self._story.entries))
+        return f"{turn}. {last}" if last else turn
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Find room for the buttons again when the line gets another width."""
+        if isinstance(event, QResizeEvent) and event.oldSize().width() != event.size().width():
+            self.renew()
+        return super().eventFilter(watched, event)
+
+    # -- what is shown
+
+    def _ask(self, prompt: Prompt, offer: Offer) -> None:
+        self._prompt, self._offer = prompt, offer
+        self._show(prompt)
+        self.hinted.emit(offer.hint)
+
+    def _offer_again(self, offer: Offer) -> None:
+        """What is new is shown at once; the same offer leaves a refusal standing."""
+        if self._prompt is None:
+            return
+        if not self._controller.is_asking:
+            self._prompt = None
+            return
+        before = self._offer
+        has_changed = _looks(offer) != _looks(before) or offer.form != before.form
+        self._offer = offer
+        if has_changed:
+            self._show(self._prompt)
+        self.hinted.emit(offer.hint)
+
+    def _show(self, prompt: Prompt) -> None:
+        self._shown, self._overflow = fitting(
+            self._choices(), self._width, self._line.width() * _SHARE, self._line.look.scale
+        )
+        view = self._controller.view
+        is_reply = _is_reply(view, prompt)
+        html = linked(prompt.text, view.battle.battlefield)
+        if is_reply:
+            html = _with_bold(html, view.battle.side_names.get(prompt.side, prompt.side))
+        self._line.show_prompt(
+            prompt,
+            self._colour(prompt.side),
+            self._shown,
+            html,
+            is_reply=is_reply,
+        )
+
+    def _choices(self) -> Sequence[Choice]:
+        pending = self._controller.session.pending
+        ends = self._controller.can_end_activation and not isinstance(pending, MoveLeaderOrTrain)
+        left = left_in_activation(self._controller.view, pending) if ends and pending else ()
+        return choices(self._offer.buttons, ends_activation=ends, left=left)
+
+    def _tell(self, _: Beat) -> None:
+        """While something is shown, the line says what it is."""
+        if self._controller.is_asking:
+            return
+        told = self._controller.playback.told
+        self._story.readers = self._controller.eyes.readers
+        self._story.follow(self._controller.session.events[:told])
+        sentence = self._last_sentence(told)
+        if sentence:
+            self._prompt = None
+            self._line.show_prompt(Prompt(Side(""), sentence, ""), self._acting())
+
+    def _last_sentence(self, told: int) -> str:
+        """The last thing worth a sentence, among the last few."""
+        for at in range(told - 1, max(told - 12, -1), -1):
+            if self._story.entries[at].kind in USUAL_KINDS and self._story.is_told(at):
+                return self._story.text(at).plain
+        return ""
+
+    def _wait(self, whom: str) -> None:
+        if whom:
+            self._prompt = None
+            self.hinted.emit(f"Waiting for {whom}. P holds it, . hurries it.")
+
+    def _hand_over(self, side: Side | None) -> None:
+        """Nothing that was said to the player before stays while the next one takes the chair."""
+        if side is not None:
+            self._prompt, self._offer = None, Offer("")
+            name = self._controller.view.battle.side_names.get(side, side)
+            sentence = f"The machine is handed over: the {name} to play."
+            self._line.show_prompt(Prompt(side, sentence, ""), self._colour(side))
+            self.hinted.emit("")
+
+    def _end(self) -> None:
+        self._prompt = None
+        self._line.show_prompt(Prompt(Side(""), "The game is over.", "N22"), QColor())
+        self.hinted.emit("")
+
+    def _colour(self, side: str) -> QColor:
+        look, battle = self._line.look, self._controller.view.battle
+        return look.colour("faint") if side == CHANCE else look.side(battle, Side(side))
+
+    def _acting(self) -> QColor:
+        activation = self._controller.view.activation
+        return QColor() if activation is None else self._colour(activation.side)
+
+    def _width(self, words: str) -> float:
+        return QFontMetricsF(self._line.look.sans()).horizontalAdvance(words)
+
+    # -- what is pressed
+
+    def _press(self, id_: str) -> None:
+        if id_ == MORE:
+            self._open_more()
+        elif id_ == END_ACTIVATION:
+            self._end_activation()
+        else:
+            self._controller.press(id_)
+
+    def _open_more(self) -> None:
+        menu = QMenu(self._line)
+        menu.setToolTipsVisible(True)
+        for choice in self._overflow:
+            action = menu.addAction(choice.text)
+            action.setToolTip(choice.hint)
+            action.triggered.connect(lambda _=False, id_=choice.id: self._controller.press(id_))
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        size: QSize = menu.sizeHint()
+        corner = self._line.mapToGlobal(QPoint(self._line.width(), 0))
+        menu.popup(corner - QPoint(size.width(), size.height()))
+
+
+def _is_reply(view: GameState, prompt: Prompt) -> bool:
+    """Whether a side is asked while the other one acts (N27.3)."""
+    acting = view.activation
+    return acting is not None and prompt.side not in (acting.side, CHANCE)
+
+
+def _with_bold(html: str, name: str) -> str:
+    """A sentence that begins with a side in which the side stands out."""
+    start = f"The {escape(name, quote=False)}"
+    return html.replace(start, f"<b>{start}</b>", 1) if html.startswith(start) else html
+
+
+def _looks(offer: Offer) -> list[tuple[str, ...]]:
+    """What the buttons of an offer look like."""
+    return [(b.id, b.text, b.tooltip, b.manner) for b in offer.buttons]

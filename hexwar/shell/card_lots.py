@@ -1,0 +1,68 @@
+"""The decks of the library, and those of a battle, as lots to look through (N23.10)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from hexwar.cards.library import cards, decks
+from hexwar.cards.records import Card, CardId, Stock
+from hexwar.systems.nlc.card_table import suit_of
+from hexwar.table.battle import Battle
+from hexwar.widgets.cards.browser import Lot
+from hexwar.widgets.cards.records import NOBODY, Suit
+from hexwar.widgets.panels.look import Look
+
+_SUITS = {
+    "french": Suit(NOBODY, "French", "#3d69ab", "french", "russian"),
+    "coalition": Suit(NOBODY, "Coalition", "#2e6246", "russian", "french"),
+}
+"""What the cards of the library's decks wear, by the side that their ids name."""
+
+
+def library_lots() -> Sequence[Lot]:
+    """Every deck that comes with the program, then all cards."""
+    listed = [
+        Lot(
+            deck.id,
+            deck.title,
+            tuple((cards()[id_], count) for id_, count in deck.cards),
+            _suit(deck.id),
+            deck.source,
+        )
+        for deck in decks().values()
+    ]
+    every = tuple((card, 1) for card in cards().values())
+    return [*listed, Lot("all", "All cards", every, _SUITS["french"])]
+
+
+def battle_lots(battle: Battle, look: Look) -> Sequence[Lot]:
+    """The decks of a battle's sides as they begin it, then those of the library."""
+    own = [
+        Lot(
+            f"side:{side}",
+            f"{battle.side_names[side]} of this battle",
+            tuple(_counted(stock)),
+            suit_of(battle, side, look),
+            "as they begin it",
+        )
+        for side, stock in battle.stocks.items()
+    ]
+    return [*own, *library_lots()]
+
+
+def pile_lot(title: str, pile: Iterable[Card], suit: Suit) -> Lot:
+    """A pile, the card on top first."""
+    found = list(pile)
+    count = Counter(card.id for card in found)
+    kinds = {card.id: card for card in found}
+    return Lot("pile", title, tuple((card, count[id_]) for id_, card in kinds.items()), suit)
+
+
+def _counted(stock: Stock) -> Iterable[tuple[Card, int]]:
+    count: Counter[CardId] = Counter((*stock.mode, *stock.main))
+    return ((card, count[id_]) for id_, card in cards().items() if count[id_])
+
+
+def _suit(deck: str) -> Suit:
+    return _SUITS["coalition" if deck.endswith("coalition") else "french"]

@@ -1,0 +1,488 @@
+"""One game under way: the player's actions go to the session, what follows to the window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from hexwar.cards.records import CardId
+from hexwar.engine import (
+    CHANCE,
+    Barrier,
+    Decision,
+    Event,
+    IllegalAnswer,
+    KernelError,
+    Refusal,
+    Session,
+)
+from hexwar.hexes import Hex
+from hexwar.shell.barriers import barrier_of
+from hexwar.shell.beats import Beat, Pace
+from hexwar.shell.eyes import Chair, Eyes
+from hexwar.shell.playback import Playback, Stage
+from hexwar.shell.prompter import Button, Gesture, Manner, Offer, PieceId, Prompter, Response, Sheet
+from hexwar.shell.seats import Seats
+from hexwar.shell.thinker import Thinker
+from hexwar.systems.nlc.combats import CombatWatch
+from hexwar.systems.nlc.prompters import prompter_for
+from hexwar.systems.nlc.prompts import prompt
+from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
+from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
+from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
+from hexwar.systems.nlc.state import GameState, view
+from hexwar.systems.nlc.steward import Steward
+from hexwar.table.forces import FormationId, Side, UnitId
+from hexwar.table.reports import Prompt
+
+ENDINGS = (ActivateUnit, ChooseBombardment, DeclareCharge, DeclareAssault, MoveLeaderOrTrain)
+"""The questions whose last answer ends a segment of an activation."""
+
+NOT_NOW = Refusal("Wait until it is your turn to choose.", "")
+
+
+class Controller(QObject):
+    """Holds the session. The window sees views only, and asks for nothing but what is offered."""
+
+    asked = Signal(object, object)
+    """A question is put to a person: `Prompt`, `Offer`."""
+    offered = Signal(object)
+    """The offer has changed: something else is chosen or pointed at."""
+    shown = Signal(object)
+    """The table has changed: what the player may see of it."""
+    told = Signal(object)
+    """The `Beat` that has just been shown."""
+    refused = Signal(object)
+    """A `Refusal`: why a click, a key or a button did nothing."""
+    sheetAsked = Signal(object)
+    """The player wants to look at a `Sheet`."""
+    fought = Signal(object)
+    """A die of a combat has fallen: `Fought`, as far as it has come."""
+    handoverAsked = Signal(object)
+    """Who must take the chair before the next question: a `Side`; None when nobody must."""
+    waiting = Signal(str)
+    """Whom the game waits for; empty when it is a person."""
+    stepsChanged = Signal()
+    """What can be undone or redone may have changed."""
+    answered = Signal()
+    """The session has moved on."""
+    ended = Signal()
+    """The game is over and everything has been shown."""
+
+    def __init__(
+        self, session: Session[GameState], seats: Seats, stage: Stage, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.seats = seats
+        self.combats = CombatWatch()
+        self.steward = Steward()
+        options = session.state.battle.options
+        self._chair = Chair(seats, session.state.battle.sides, options)
+        self.playback = Playback(session.state.copy(), stage, self)
+        self.playback.can_see = self.can_see
+        self.playback.applying.connect(self._watch_combat)
+        self.playback.shown.connect(self._show_beat)
+        self.playback.finished.connect(self._ask)
+        self.thinker = Thinker(self)
+        self.thinker.answered.connect(self._take_thought)
+        self._prompter: Prompter[Any] | None = None
+        self._offer = Offer("")
+        self._ending: FormationId | None = None  # whose activation is being ended
+        self._has_dice = False  # of a combat, in the beat that is being shown
+
+    # -- what there is
+
+    @property
+    def eyes(self) -> Eyes:
+        """What the window may show now."""
+        return self._chair.eyes
+
+    @property
+    def viewer(self) -> Side:
+        """The side whose place the window takes."""
+        return self.eyes.side
+
+    @property
+    def view(self) -> GameState:
+        """The table as shown, as far as the one who looks may see it."""
+        return self.eyes.view(self.playback.table)
+
+    @property
+    def offer(self) -> Offer:
+        """What the player can do; nothing while something is being shown."""
+        return self._offer
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether a person may answer now."""
+        return self._prompter is not None
+
+    # -- begin and end
+
+    def start(self) -> None:
+        """Show the table as it is and put the first question."""
+        self._resync()
+
+    def stop(self) -> None:
+        """Leave the table: no thread, no timer runs on."""
+        self.playback.stop()
+        self.thinker.wait()
+        self._prompter = None
+
+    def set_pace(self, pace: Pace) -> None:
+        """Show events and think at another pace."""
+        self.playback.pace = pace
+        self.thinker.speed = pace.speed
+
+    def set_paused(self, paused: bool) -> None:
+        """Hold computer players and the show, or let them go on."""
+        self.playback.set_paused(paused)
+        self.thinker.set_paused(paused)
+
+    # -- what the player does
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> None:
+        """A hex was clicked."""
+        if self._may_act() and self._prompter is not None:
+            self._respond(self._prompter.click(hex_, joins=joins, adds=adds))
+
+    def pick(self, pieces: Sequence[PieceId]) -> None:
+        """These pieces were chosen."""
+        if self._may_act() and self._prompter is not None:
+            self._respond(self._prompter.pick(pieces))
+
+    def hover(self, hex_: Hex | None) -> None:
+        """The pointer is over a hex, or over none."""
+        if self._prompter is not None:
+            self._prompter.hover(hex_)
+            self._refresh()
+
+    def draw(self, path: tuple[Hex, ...]) -> None:
+        """A path is being drawn; an empty one was given up."""
+        if self._prompter is not None:
+            self._prompter.draw(path)
+            self._refresh()
+
+    def drop(self, path: tuple[Hex, ...]) -> None:
+        """A path was drawn to its end."""
+        if self._may_act() and self._prompter is not None:
+            self._respond(self._prompter.drop(path))
+
+    def back(self) -> bool:
+        """Give up the last choice; False when nothing was chosen."""
+        if self._prompter is None or not self._prompter.back():
+            return False
+        self._refresh()
+        return True
+
+    def switch_road(self) -> None:
+        """Switch road movement."""
+        if self._prompter is not None:
+            self._prompter.switch_road()
+            self._refresh()
+
+    def leavable(self, hex_: Hex) -> tuple[UnitId, ...] | Refusal:
+        """Who of the chosen units may stay behind in a hex on their way."""
+        return NOT_NOW if self._prompter is None else self._prompter.leavable(hex_)
+
+    def leave(self, hex_: Hex, units: tuple[UnitId, ...]) -> None:
+        """Lead the way of the chosen units through a hex, and leave some of them there."""
+        if self._prompter is not None:
+            refusal = self._prompter.leave(hex_, units)
+            if refusal is not None:
+                self.refused.emit(refusal)
+            self._refresh()
+
+    def take(self, card: CardId) -> None:
+        """A card of the hand was clicked, or lifted."""
+        if self._may_act() and self._prompter is not None:
+            self._respond(self._prompter.take(card))
+
+    def write(self, word: str) -> None:
+        """Something was pressed on the order form."""
+        if self._may_act() and self._prompter is not None:
+            self._respond(self._prompter.write(word))
+
+    def cycle(self, step: int) -> Hex | None:
+        """Choose the next or the last of what can act; the hex where it is."""
+        if not self._may_act() or self._prompter is None:
+            return None
+        hex_ = self._prompter.cycle(step)
+        self._refresh()
+        return hex_
+
+    def press(self, button: str) -> None:
+        """A button of the offer was pressed."""
+        found = next((b for b in self._offer.buttons if b.id == button), None)
+        if found is not None and self._may_act():
+            self._press(found)
+
+    def confirm(self) -> None:
+        """Press the main button, where there is one."""
+        found = next((b for b in self._offer.buttons if b.manner is Manner.MAIN), None)
+        if found is not None and self._may_act():
+            self._press(found)
+
+    def give(self, gesture: Gesture) -> None:
+        """Answer, as a sheet or a dialog has decided."""
+        if self._may_act():
+            self._respond(gesture)
+
+    def end_segment(self) -> None:
+        """Answer that nothing more is to be done in this segment."""
+        found = next((b for b in self._offer.buttons if b.manner is Manner.END), None)
+        if found is None:
+            self.refused.emit(NOT_NOW)
+        else:
+            self._press(found)
+
+    @property
+    def can_end_activation(self) -> bool:
+        """Whether a person may end an activation now."""
+        return self.is_asking and isinstance(self.session.pending, ENDINGS)
+
+    def end_activation(self) -> None:
+        """End every segment of the activation that is still to come."""
+        pending = self.session.pending
+        if not self.is_asking or not isinstance(pending, ENDINGS):
+            self.refused.emit(NOT_NOW)
+            return
+        self._ending = pending.formation
+        self._go(())
+
+    def take_chair(self) -> None:
+        """The player whom the next question waits for says that he sits there, and alone."""
+        side = self._chair.awaited(self.session.pending)
+        if side is not None and not self.playback.is_running:
+            self._chair.take(side)
+            self._ask()
+
+    def skip(self) -> None:
+        """Show at once what is still being shown."""
+        if self.playback.is_running:
+            self.playback.skip()
+
+    # -- undo and redo
+
+    def barrier(self) -> Barrier | None:
+        """What blocks undo, or None."""
+        return barrier_of(self.session, self.seats, self._chair)
+
+    def undo(self) -> None:
+        """Take the last answer back, with all that followed from it."""
+        barrier = self.barrier()
+        if barrier is not None:
+            self.refused.emit(Refusal(barrier.sentence, ""))
+            return
+        self.thinker.drop()
+        self.session.undo()
+        while self.steward.lets_pass(self.session.pending) and self.barrier() is None:
+            self.session.undo()
+        self._resync()
+
+    def redo(self) -> None:
+        """Give the answer again that was taken back last."""
+        if not self.session.can_redo:
+            self.refused.emit(Refusal("There is no answer to give again.", ""))
+            return
+        self.thinker.drop()
+        self.session.redo()
+        while self.steward.lets_pass(self.session.pending) and self.session.can_redo:
+            self.session.redo()
+        self._resync()
+
+    # -- inside: answering
+
+    def _may_act(self) -> bool:
+        """Whether a person may answer; a click while something is shown skips to its end."""
+        if self._prompter is None and self.playback.is_running and self._is_persons():
+            self.playback.skip()
+            return False
+        return self._prompter is not None
+
+    def _is_persons(self) -> bool:
+        pending = self.session.pending
+        return pending is not None and self._is_for_person(pending)
+
+    def _is_for_person(self, decision: Decision[Any]) -> bool:
+        return decision.side == CHANCE or self.seats.is_human(decision.side)
+
+    def _press(self, button: Button) -> None:
+        if self._prompter is None:
+            return
+        if button.response is not None:
+            self._respond(button.response)
+        elif button.picks:
+            self._respond(self._prompter.pick(button.picks))
+        elif button.word:
+            self._respond(self._prompter.write(button.word))
+        elif button.hexes:
+            self._respond(self._prompter.click(button.hexes[0]))
+
+    def _respond(self, response: Response) -> None:
+        match response:
+            case None:
+                self._refresh()
+            case Refusal():
+                self.refused.emit(response)
+                self._refresh()
+            case Sheet():
+                self.sheetAsked.emit(response)
+            case _:
+                self._go(response)
+
+    def _go(self, gesture: Gesture) -> None:
+        """Give a gesture's answers, then those that end the activation, and show what follows."""
+        before = len(self.session.journal)
+        if self.session.pending is not None:
+            self.steward.note(self.session.pending.side, gesture)
+        refusal = self._answer_all(gesture)
+        if refusal is not None:
+            self.refused.emit(refusal)
+        if len(self.session.journal) == before:
+            self._refresh()
+            return
+        self._prompter = None
+        self._offer = Offer("")
+        self.offered.emit(self._offer)
+        self.answered.emit()
+        self.stepsChanged.emit()
+        self.playback.play(self.session.events[self.playback.told :])
+
+    def _answer_all(self, gesture: Gesture) -> Refusal | None:
+        """Give the answers that are still asked for; a refusal takes the whole gesture back."""
+        given = 0
+        for answer in gesture:
+            if type(self.session.pending) is not answer.asked:
+                continue
+            try:
+                self.session.answer(answer.value)
+            except IllegalAnswer as fault:
+                if given:
+                    self.session.undo()
+                return fault.refusal
+            given += 1
+        return self._end_all()
+
+    def _end_all(self) -> Refusal | None:
+        """Answer the questions that only end segments, while an activation is being ended.
+
+        A unit that owes something to its order keeps it open (N27.4): then the refusal.
+        """
+        while self._ending is not None:
+            pending = self.session.pending
+            if isinstance(pending, ENDINGS) and pending.formation == self._ending:
+                refusal = self.session.refusal(None)
+                if refusal is not None:
+                    self._ending = None
+                    return refusal
+                self.session.answer(None)
+                continue
+            activation = self.session.state.activation
+            if activation is None or activation.formation != self._ending:
+                self._ending = None
+            break
+        return None
+
+    def can_see(self, event: Event) -> bool:
+        """Whether those who look may know of an event."""
+        return self.eyes.can_see(event)
+
+    # -- inside: showing and asking
+
+    def _watch_combat(self) -> None:
+        told = self.playback.told
+        self._has_dice |= self.combats.see(self.view, self.session.events, told)
+
+    def _show_beat(self, beat: Beat) -> None:
+        self.shown.emit(self.view)
+        self.told.emit(beat)
+        if self._has_dice:
+            self._has_dice = False
+            self.fought.emit(self.combats.fought)
+
+    def _resync(self) -> None:
+        """Show the session's table at once, and ask."""
+        self._ending = None
+        self.combats.forget()
+        self._prompter = None
+        self.playback.reset(self.session.state.copy(), len(self.session.events))
+        self.answered.emit()
+        self._chair.look(self.session.pending)
+        self.shown.emit(self.view)
+        self._ask()
+
+    def _ask(self) -> None:
+        """Everything has been shown: put the next question."""
+        pending = self.session.pending
+        if pending is not None and self._is_for_person(pending) and self.steward.lets_pass(pending):
+            self._take_thought(None)
+            return
+        before = self.eyes
+        if self._chair.look(pending) != before:
+            self.combats.veil(self.view)
+            self.shown.emit(self.view)
+        self.stepsChanged.emit()
+        awaited = self._chair.awaited(pending)
+        self.handoverAsked.emit(awaited)
+        if pending is None:
+            self._prompter = None
+            self.waiting.emit("")
+            self.ended.emit()
+        elif awaited is not None:
+            self._prompter = None
+            self.waiting.emit("")
+        elif self._is_for_person(pending):
+            self.waiting.emit("")
+            self._put(pending)
+        else:
+            self._think(pending)
+
+    def _put(self, pending: Decision[Any]) -> None:
+        seen = self._seen_by_asked(pending)
+        self._prompter = prompter_for(seen, pending, self.session.options)
+        self.steward.prepare(self._prompter)
+        self._offer = self._prompter.offer()
+        self.asked.emit(self.prompt(), self._offer)
+
+    def prompt(self) -> Prompt | None:
+        """The pending question in a sentence, as the viewer may know it."""
+        pending = self.session.pending
+        if pending is None:
+            return None
+        return prompt(self._seen_by_asked(pending), pending)
+
+    def _seen_by_asked(self, pending: Decision[Any]) -> GameState:
+        """The table as the side asked knows it: what it may do follows from its own orders."""
+        side = self.viewer if pending.side == CHANCE else Side(pending.side)
+        return view(self.session.state, side)
+
+    def _refresh(self) -> None:
+        if self._prompter is not None:
+            self._offer = self._prompter.offer()
+            self.offered.emit(self._offer)
+
+    def _think(self, pending: Decision[Any]) -> None:
+        side = Side(pending.side)
+        self.waiting.emit(f"{self.session.state.battle.side_names.get(side, side)} (computer)")
+        seed = f"{self.session.chance.seed}/{side}/{len(self.session.journal)}"
+        seen = view(self.session.state, side)
+        options = list(self.session.options)
+        self.thinker.ask(self.seats.players[side], pending, options, seen, seed)
+
+    def _take_thought(self, answer: object) -> None:
+        """A computer player has answered; what the law refuses is not given."""
+        self.session.answer(answer if self._is_legal(answer) else self.thinker.stand_in())
+        self.answered.emit()
+        self.playback.play(self.session.events[self.playback.told :])
+
+    def _is_legal(self, answer: object) -> bool:
+        try:
+            return self.session.refusal(answer) is None
+        except KernelError:  # not even of the type that the question asks for
+            return False

@@ -1,0 +1,157 @@
+"""Shows what happened, beat by beat, at the pace that the player likes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from hexwar.engine import Event
+from hexwar.hexes import Hex
+from hexwar.shell.beats import Beat, Pace, first_beat
+from hexwar.systems.nlc.state import GameState
+
+
+class Stage(Protocol):
+    """Where it is shown."""
+
+    def walk(self, pieces: Sequence[str], path: tuple[Hex, ...], done: Callable[[], None]) -> None:
+        """Let pieces walk, then call `done`."""
+
+    def hurry(self) -> None:
+        """Bring to their goal at once all who walk; their `done` is called."""
+
+
+class Playback(QObject):
+    """A queue of events over a table of its own.
+
+    The table is not that of the session, which is ahead. It is written by the events alone.
+    """
+
+    begun = Signal(object)
+    """A `Beat` begins."""
+    applying = Signal()
+    """The next event, number `told` of the game, is about to change `table`."""
+    shown = Signal(object)
+    """A `Beat` is over; `table` is as it has left it."""
+    finished = Signal()
+    """The queue is empty."""
+
+    def __init__(self, table: GameState, stage: Stage, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.table = table
+        """What has been shown so far; not a view."""
+        self.told = 0
+        """How many events of the game have been shown."""
+        self.pace = Pace.NORMAL
+        self.shows_rushes = True
+        """Whether the moves of combat are walked."""
+        self.can_see: Callable[[Event], bool] = lambda _: True
+        """Whether the player may know of an event; nobody waits for one that he may not."""
+        self._stage = stage
+        self._queue: list[Event] = []
+        self._walking: Beat | None = None
+        self._is_paused = False
+        self._rests = False  # until the timer, or the end of the pause, brings on the next beat
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._next)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether something is still to be shown."""
+        return bool(self._queue) or self._walking is not None or self._rests
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the player has stopped it."""
+        return self._is_paused
+
+    def reset(self, table: GameState, told: int) -> None:
+        """Show this table, and nothing of how it came about."""
+        self.stop()
+        self.table, self.told = table, told
+
+    def play(self, events: Sequence[Event]) -> None:
+        """Show events one after another; `finished` follows, at once if the pace is off."""
+        self._queue += events
+        if self.pace is Pace.OFF:
+            self.skip()
+        elif self._walking is None and not self._rests:
+            self._rest(0)
+
+    def skip(self) -> None:
+        """Show the end of it now."""
+        self._timer.stop()
+        self._rests = False
+        walking, self._walking = self._walking, None
+        if walking is not None:
+            self._queue[:0] = walking.events
+            self._stage.hurry()
+        if self._queue:
+            beat = Beat(tuple(self._queue))
+            self._queue.clear()
+            self._apply(beat)
+            self.shown.emit(beat)
+        self.finished.emit()
+
+    def stop(self) -> None:
+        """Show no more of it."""
+        self._queue.clear()
+        self._timer.stop()
+        self._rests = False
+        if self._walking is not None:
+            self._walking = None
+            self._stage.hurry()
+
+    def set_paused(self, paused: bool) -> None:
+        """Stop after the present beat, or go on."""
+        self._is_paused = paused
+        if paused:
+            self._timer.stop()
+        elif self._rests:
+            self._next()
+
+    def _rest(self, milliseconds: int) -> None:
+        """Bring on the next beat after a while; at once for none; in a pause when it ends."""
+        self._rests = True
+        if self._is_paused:
+            return
+        if milliseconds:
+            self._timer.start(milliseconds)
+        else:
+            self._next()
+
+    def _next(self) -> None:
+        self._rests = False
+        if not self._queue:
+            self.finished.emit()
+            return
+        beat = first_beat(self.table, self._queue, self.can_see, rushes=self.shows_rushes)
+        del self._queue[: len(beat.events)]
+        self.begun.emit(beat)
+        if beat.path:
+            self._walking = beat
+            self._stage.walk(beat.pieces, beat.path, lambda: self._arrive(beat))
+        else:
+            self._show(beat)
+
+    def _arrive(self, beat: Beat) -> None:
+        if self._walking is beat:
+            self._walking = None
+            self._show(beat)
+
+    def _show(self, beat: Beat) -> None:
+        self._apply(beat)
+        self.shown.emit(beat)
+        if not self._queue and (beat.path or not beat.rest):
+            self.finished.emit()
+        else:
+            self._rest(round(beat.rest / self.pace.speed) if self.pace.speed else 0)
+
+    def _apply(self, beat: Beat) -> None:
+        for event in beat.events:
+            self.applying.emit()
+            event.apply(self.table)
+            self.told += 1

@@ -1,0 +1,220 @@
+"""What every prompter is made of: gestures, buttons, offers, and the prompter itself.
+
+A prompter turns clicks and keys into answers to one question. It sees what its side may see, holds
+what has been chosen so far, and asks the law before it gives anything away. No Qt here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Generic, TypeVar
+
+from hexwar.cards.records import CardId
+from hexwar.engine import Decision, Refusal
+from hexwar.ground.movement import Drop
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.card_reasons import card_refusal
+from hexwar.systems.nlc.rules.cards.windows import Subjects
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.reports import BombardmentReport, CombatReport
+from hexwar.widgets.board.overlays.records import Overlays
+from hexwar.widgets.panels.orders_records import OrderForm
+
+PieceId = UnitId | LeaderId
+
+Report = CombatReport | BombardmentReport
+"""What a sheet lays open."""
+
+NOBODY_GOES = Refusal("Choose the units first that are to go by this hex.", "N5.9")
+D = TypeVar("D", bound=Decision[Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to the next question of a class; it is dropped when another is asked."""
+
+    asked: type[Decision[Any]]
+    value: Any
+
+
+Gesture = tuple[Answer, ...]
+"""Answers that are given one after another, as one action of the player's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A combat that the player looks at before he decides."""
+
+    target: Hex
+    eligible: tuple[UnitId, ...]  # who may take part
+    ticked: tuple[UnitId, ...]  # who takes part so far
+    report: Callable[[tuple[UnitId, ...]], Report]  # the preview for some of them
+    refusal: Callable[[tuple[UnitId, ...]], Refusal | None]  # why they may not, or None
+    gesture: Callable[[tuple[UnitId, ...]], Gesture]  # what goes through with it
+
+
+@dataclass(frozen=True, slots=True)
+class HandOffer:
+    """What a question wants of the cards in hand."""
+
+    ready: frozenset[CardId]  # that can be played now
+    refusals: Mapping[CardId, Refusal]  # why the others cannot
+    taken: CardId | None = None  # chosen, and not played yet
+    how: str = ""  # what to do with the chosen card, in a sentence
+
+
+Response = Gesture | Refusal | Sheet | None
+"""What an action of the player's leads to; None: something else is chosen, or nothing happens."""
+
+
+class Manner(StrEnum):
+    """How a button looks and where its shortcut comes from."""
+
+    PLAIN = "plain"  # a digit, in order
+    MAIN = "main"  # what most players will want; a digit, and Space
+    END = "end"  # ends the segment; has its own key
+
+
+ROAD = "road march"
+"""What the switch of the road march writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A choice that can be named: it gives a gesture away, or chooses pieces first.
+
+    One that does neither is a click on its first hex.
+    """
+
+    id: str
+    text: str
+    tooltip: str
+    response: Response = None
+    picks: tuple[PieceId, ...] = ()  # chosen by it instead
+    manner: Manner = Manner.PLAIN
+    hexes: tuple[Hex, ...] = ()  # that it is about
+    word: str = ""  # what it writes on the order form instead
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """All that the player can do now, and what the board shows of it."""
+
+    hint: str  # what a click does
+    buttons: tuple[Button, ...] = ()
+    overlays: Overlays = field(default_factory=Overlays)
+    pickable: frozenset[str] = frozenset()  # pieces that may be chosen
+    picked: tuple[PieceId, ...] = ()
+    decides: bool = False  # whether to choose a piece is to answer
+    verdict: str = ""  # what the chosen pieces can do as they are
+    barred: Refusal | None = None  # why they cannot act as they are
+    sources: frozenset[Hex] = frozenset()  # hexes from which a path may be drawn
+    has_road: bool = False  # whether road movement can be switched
+    road: bool = False  # whether it is on
+    drops: tuple[Drop, ...] = ()  # who stays behind on the way that is thought of
+    form: OrderForm | None = None  # an order that is being written
+    line: str = ""  # the line of the order pad that it is written to
+    lines: frozenset[str] = frozenset()  # lines that it can be written to
+    entries: tuple[Hex, ...] = ()  # where arrivals may enter, brought into view once
+    hand: HandOffer | None = None  # what can be done with cards; None: no card is asked for
+
+
+class Prompter(Generic[D]):
+    """Mouse and keys for one class of decision; the answers of a plain list of buttons.
+
+    Subclasses change what a click, a choice of pieces or a drawn path means.
+    """
+
+    def __init__(self, view: GameState, decision: D, options: Sequence[Any]) -> None:
+        """Take up a question.
+
+        Args:
+            view: The table as the side that is asked may see it.
+            decision: The question.
+            options: Its listed answers.
+        """
+        self.view = view
+        self.decision = decision
+        self.options = tuple(options)
+
+    def offer(self) -> Offer:
+        """What the player can do now."""
+        return Offer("")
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
+        """A hex is clicked.
+
+        Args:
+            hex_: The hex.
+            joins: Whether the player goes there even if he could choose the units that are there.
+            adds: Whether what is there is added to what is chosen.
+        """
+        return None
+
+    def pick(self, pieces: Sequence[PieceId]) -> Response:  # noqa: ARG002
+        """These pieces are chosen from now on, and no others."""
+        return None
+
+    def hover(self, hex_: Hex | None) -> None:
+        """The pointer or the cursor is over a hex, or over none."""
+
+    def draw(self, path: tuple[Hex, ...]) -> None:
+        """A path is being drawn; an empty one is given up."""
+
+    def drop(self, path: tuple[Hex, ...]) -> Response:  # noqa: ARG002
+        """A path has been drawn to its end."""
+        return None
+
+    def back(self) -> bool:
+        """Give up the last choice; False when nothing is chosen."""
+        return False
+
+    def write(self, word: str) -> Response:
+        """A word was pressed: the switch of the road march, or one of the order form's (`Word`)."""
+        if word == ROAD:
+            self.switch_road()
+        return None
+
+    def take(self, card: CardId) -> Response:
+        """A card of the hand is clicked, or lifted to be carried to the map."""
+        return card_refusal(self.view, Side(self.decision.side), card)
+
+    def aim(self, subjects: Subjects) -> None:
+        """The player has said already whom the card shall name."""
+
+    def switch_road(self) -> None:
+        """Switch road movement on or off."""
+
+    def leavable(self, hex_: Hex) -> tuple[UnitId, ...] | Refusal:  # noqa: ARG002
+        """Who of the chosen units may stay behind in a hex on their way (N5.9)."""
+        return NOBODY_GOES
+
+    def leave(self, hex_: Hex, units: tuple[UnitId, ...]) -> Refusal | None:  # noqa: ARG002
+        """Lead the way through a hex, and leave some units there."""
+        return NOBODY_GOES
+
+    def cycle(self, step: int) -> Hex | None:  # noqa: ARG002
+        """Choose the next (1) or the last (-1) of what can still act; the hex where it is."""
+        return None
+
+    # -- for subclasses
+
+    def law(self, value: Any) -> Response:
+        """The gesture of one answer, or why it is not legal."""
+        refusal = self.decision.refusal(self.view, value)
+        return refusal if refusal is not None else self.give(value)
+
+    def give(self, value: Any) -> Gesture:
+        """The gesture of one answer."""
+        return (Answer(type(self.decision), value),)
+
+    def name(self, unit: UnitId) -> str:
+        """A unit's name."""
+        return self.view.card(unit).name
+
+    def place(self, hex_: Hex) -> str:
+        """A hex with the name of its place."""
+        return self.view.battle.battlefield.name_of(hex_)

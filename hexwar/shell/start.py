@@ -1,0 +1,135 @@
+"""What the window shows while no game is open: go on, begin, open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from html import escape
+from pathlib import Path
+
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QRadialGradient
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from hexwar.shell.keeper import Autosave
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import Panel, button, card, label, spaced
+
+_WIDTH = 560  # of the card, pixels at 100 %
+_RECENT = 5
+
+
+class StartScreen(Panel):
+    """Offers the game that was not finished, a new one, and saved ones."""
+
+    newAsked = Signal()
+    """The player wants to begin a battle."""
+    openAsked = Signal()
+    """The player wants to choose a saved game."""
+    gameAsked = Signal(object)
+    """The path of a saved game that the player wants to play on."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, parent)
+        self.frame, inside = card()
+        self.title, self.about = label("title", "hexwar"), label("quiet")
+        self.about.setText("Napoleonic battles on printed maps, without the bookkeeping.")
+        for line in (self.title, self.about):
+            line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.last_title, self.last_note = label("heading"), label()
+        self.go_on = button("Continue", "main")
+        self.begin, self.open = button("New game …"), button("Open …")
+        self.recent = label()
+        self._autosave: Autosave | None = None
+        self._recent: list[Path] = []
+        self._arrange(inside)
+        self._connect()
+        self.settle()
+
+    def show_games(self, last: Autosave | None, recent: Sequence[Path]) -> None:
+        """Show what can be played on.
+
+        Args:
+            last: The latest game that was kept by itself and has not ended.
+            recent: Saved games, the latest first.
+        """
+        self._autosave = last
+        lines: tuple[QWidget, ...] = (self.last_title, self.last_note, self.go_on)
+        for line in lines:
+            line.setVisible(last is not None)
+        if last is not None:
+            self.last_title.setText(f"{escape(last.title)}, left {_when(last.time)}")
+            self.last_note.setText(escape(last.note))
+        links = [
+            f'<a href="{place}">{escape(path.name)}</a> <small>{escape(str(path.parent))}</small>'
+            for place, path in enumerate(recent[:_RECENT])
+        ]
+        self._recent = list(recent[:_RECENT])
+        self.recent.setText("<br>".join(links))
+        self.recent.setVisible(bool(links))
+        first = self.begin if last is None else self.go_on
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.begin.setProperty("role", "main" if last is None else "")
+        self.begin.style().polish(self.begin)
+
+    def dress(self) -> None:
+        """The card keeps its width, the title its letters."""
+        self.frame.setFixedWidth(min(self.look.px(_WIDTH), 900))
+        letters = self.look.serif(40)
+        letters.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 116)
+        self.title.setFont(letters)
+        self.title.setStyleSheet(f"font-size: {letters.pixelSize()}px")
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """A table top of leather, lighter where the lamp stands."""
+        painter = QPainter(self)
+        lamp = QRadialGradient(QPointF(self.width() / 2, self.height() * 0.4), self.width() * 0.7)
+        leather = self.look.colour("leather")
+        lamp.setColorAt(0, leather.lighter(128))
+        lamp.setColorAt(1, leather.darker(135))
+        painter.fillRect(self.rect(), lamp)
+
+    def _arrange(self, inside: QVBoxLayout) -> None:
+        inside.addWidget(self.title)
+        inside.addWidget(self.about)
+        inside.addSpacing(12)
+        inside.addWidget(self.last_title)
+        inside.addWidget(self.last_note)
+        inside.addWidget(self.go_on)
+        inside.addSpacing(12)
+        row = spaced(QHBoxLayout(), 0, 8)
+        row.addWidget(self.begin, 1)
+        row.addWidget(self.open, 1)
+        inside.addLayout(row)
+        inside.addWidget(self.recent)
+        whole = spaced(QVBoxLayout(self), 24, 12)
+        whole.addStretch(2)
+        whole.addWidget(self.frame, 0, Qt.AlignmentFlag.AlignHCenter)
+        whole.addStretch(3)
+        self.setAccessibleName("Start")
+
+    def _connect(self) -> None:
+        self.go_on.clicked.connect(self._go_on)
+        self.begin.clicked.connect(self.newAsked)
+        self.open.clicked.connect(self.openAsked)
+        self.recent.linkActivated.connect(self._open_recent)
+        self.go_on.setToolTip("Play on where you left off (Enter)")
+        self.begin.setToolTip("Begin another battle (Ctrl+N)")
+        self.open.setToolTip("Open a saved game (Ctrl+O)")
+        for made in (self.go_on, self.begin, self.open):
+            made.setAutoDefault(True)
+
+    def _go_on(self) -> None:
+        if self._autosave is not None:
+            self.gameAsked.emit(self._autosave.path)
+
+    def _open_recent(self, place: str) -> None:
+        self.gameAsked.emit(self._recent[int(place)])
+
+
+def _when(time: datetime) -> str:
+    """A time as one speaks of it: `today at 21:40`, `on 29 January at 12:00`."""
+    clock = f"at {time:%H:%M}"
+    if time.date() == datetime.now().date():
+        return f"today {clock}"
+    return f"on {time.day} {time:%B} {clock}"

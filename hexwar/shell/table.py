@@ -1,0 +1,453 @@
+"""The board of one game with what belongs to it: clicks become choices, choices become overlays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+
+from hexwar.engine import Session
+from hexwar.hexes import Hex, Hexside
+from hexwar.shell.card_drop import CardDrop
+from hexwar.shell.controller import Controller
+from hexwar.shell.leaving import ask_who_stays
+from hexwar.shell.looking import Looking
+from hexwar.shell.preferences import Preferences
+from hexwar.shell.prompter import Offer, PieceId
+from hexwar.shell.seats import Seats
+from hexwar.shell.tips import hex_tip, hex_words, piece_words
+from hexwar.shell.warming import Warming
+from hexwar.systems.nlc.lenses import Glance, last_moves
+from hexwar.systems.nlc.lenses.supposing import spans_of
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, LeaderId, UnitId
+from hexwar.widgets.board.profile import SightProfile
+from hexwar.widgets.board.speech import say
+from hexwar.widgets.board.view import BoardView
+from hexwar.widgets.theme import theme
+
+Modifier = Qt.KeyboardModifier
+
+_GAP = 10  # pixels from the profile to the edge of the board
+
+
+class Table(QWidget):
+    """A board and its controller. It is the stage on which the controller's playback walks."""
+
+    looked = Signal(object)
+    """The hex that the player looks at; None for none."""
+    ruleAsked = Signal(str)
+    """The rule that a menu of the board leads to."""
+    explained = Signal(object, bool)
+    """Why the hex that is pointed at is in or out of what the lenses show: a tuple of `Reason`,
+    and whether what a click does need not be said beside it."""
+
+    def __init__(
+        self,
+        session: Session[GameState],
+        seats: Seats,
+        preferences: Preferences,
+        cache: Path | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Lay out a game.
+
+        Args:
+            session: The game.
+            seats: Who plays it.
+            preferences: How it is shown.
+            cache: A folder for pictures of the map, kept between games; None keeps none.
+            parent: The widget that it is on.
+        """
+        super().__init__(parent)
+        battlefield = session.state.battle.battlefield
+        colours = theme(preferences.theme)
+        self.board = BoardView(battlefield, colours, preferences.counters, cache=cache, parent=self)
+        self.controller = Controller(session, seats, self, self)
+        self.hex: Hex | None = None
+        """The hex that the player looks at."""
+        self.profile = SightProfile(colours, preferences.scale, self.board)
+        """The profile of the line of sight that is shown."""
+        self._warming = Warming(self.controller.view, self)
+        self._looking = Looking()
+        self._view = self.controller.view  # kept, so that its fields are reckoned only once
+        self._fans = preferences.fans
+        self._entering: tuple[int, FormationId, tuple[Hex, ...]] | None = None  # shown last
+        self._over: Hex | None = None  # under the pointer or the hex cursor
+        self._is_move = False  # the right click that is under way
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.board)
+        self.setFocusProxy(self.board)
+        self._connect()
+        self.apply(preferences)
+
+    def _connect(self) -> None:
+        board, controller = self.board, self.controller
+        board.installEventFilter(self)
+        board.hexClicked.connect(self._click_hex)
+        board.spanClicked.connect(lambda a, b: self.suppose((Hex(a), Hex(b))))
+        board.spans = lambda: spans_of(self._view) if self._looking.is_on("supply") else ()
+        board.unitClicked.connect(self._click_piece)
+        board.leaderClicked.connect(self._click_piece)
+        board.hexHovered.connect(self._hover)
+        board.rayDrawn.connect(self._draw_ray)
+        board.rayDropped.connect(self._drop_ray)
+        board.dragPath.connect(controller.draw)
+        board.dragDropped.connect(controller.drop)
+        board.dragCancelled.connect(lambda: controller.draw(()))
+        board.contextRequested.connect(self._open_menu)
+        board.tooltip = lambda hex_: hex_tip(controller.view, hex_)
+        board.describe = self._describe
+        board.describe_piece = lambda piece: piece_words(controller.view, piece)
+        CardDrop(board, controller.hover, partial(controller.click, joins=True))
+        controller.shown.connect(self._show)
+        controller.asked.connect(lambda _, offer: self._take_up(offer))
+        controller.offered.connect(self._lay)
+
+    def apply(self, preferences: Preferences) -> None:
+        """Show everything as the player likes it from now on."""
+        self.board.set_theme(theme(preferences.theme))
+        self.profile.set_look(theme(preferences.theme), preferences.scale)
+        self.board.set_style(preferences.counters)
+        self.board.set_weather(on=preferences.shows_weather)
+        self.board.set_speed(preferences.pace.speed)
+        self._fans = preferences.fans
+        self.board.fans_on_click = self._fans
+        self.controller.set_pace(preferences.pace)
+        self.controller.steward.passes = preferences.passes
+        self.controller.playback.shows_rushes = preferences.shows_rushes
+
+    def stop(self) -> None:
+        """Leave the table: nothing runs on."""
+        self.controller.stop()
+        self._warming.stop()
+        self.board.close_board()
+
+    def open_view(self) -> None:
+        """Show the map across the whole width, with those who can act or enter in the middle.
+
+        While nobody on the map can act yet, all counters are what one wants to see.
+        """
+        camera, sheet = self.board.camera, self.board.board.sceneRect()
+        camera.zoom_to(self.board.viewport().width() / sheet.width())
+        offer = self.controller.offer
+        hexes = offer.overlays.ready or offer.entries or self.controller.view.occupants
+        places = [self.board.board.sheet.centre(hex_) for hex_ in sorted(hexes)]
+        if places:
+            x = sum(place[0] for place in places) / len(places)
+            y = sum(place[1] for place in places) / len(places)
+            camera.centre_on(_within(sheet, camera.seen(), QPointF(x, y)))
+
+    # -- the stage
+
+    def walk(self, pieces: Sequence[str], path: tuple[Hex, ...], done: Callable[[], None]) -> None:
+        """Let counters walk over the board."""
+        ids: list[PieceId] = [
+            LeaderId(p) if p in self.controller.view.leaders else UnitId(p) for p in pieces
+        ]
+        self.board.animate_move(ids, path, done)
+
+    def hurry(self) -> None:
+        """Bring to their goal all counters that walk."""
+        self.board.finish_moves()
+
+    # -- where the player looks
+
+    def look(self, hex_: Hex | None) -> None:
+        """Look at a hex: the stack panel shows it."""
+        self.hex = hex_
+        self.looked.emit(hex_)
+        self._lay(self.controller.offer)
+
+    def show_hex(self, hex_: Hex) -> None:
+        """Bring a hex into view and look at it."""
+        if hex_ in self.board.board.battlefield.grid:
+            self.board.show_hexes([hex_])
+            self.look(hex_)
+
+    def show_piece(self, piece: str) -> bool:
+        """Bring a piece into view; False when it is not on the map."""
+        hex_ = self.hex_of(piece)
+        if hex_ is not None:
+            self.show_hex(hex_)
+        return hex_ is not None
+
+    def show_formation(self, formation: str) -> None:
+        """Bring all units of a formation into view."""
+        units = self.controller.view.units_of(FormationId(formation))
+        hexes = {hex_ for unit in units if (hex_ := self.hex_of(unit)) is not None}
+        self.board.show_hexes(sorted(hexes))
+
+    def hex_of(self, piece: str) -> Hex | None:
+        """Where a piece stands, as far as the player can see."""
+        view = self.controller.view
+        if piece in view.leaders:
+            return view.leaders[LeaderId(piece)].hex
+        unit = view.units.get(UnitId(piece))
+        return None if unit is None else unit.hex
+
+    def cycle(self, step: int) -> None:
+        """Choose the next or the last of those who can act, and bring them into view."""
+        hex_ = self.controller.cycle(step)
+        if hex_ is not None:
+            self.show_hex(hex_)
+
+    def centre(self) -> None:
+        """Bring those who can act, or what is chosen, into view."""
+        overlays = self.controller.offer.overlays
+        hexes = overlays.selection or overlays.ready or {t.hex for t in overlays.targets}
+        self.board.show_hexes(sorted(hexes))
+
+    # -- lenses
+
+    def switch(self, lens: str, *, on: bool) -> None:
+        """Show or hide one of `looking.LENSES`."""
+        self._looking.switch(lens, on=on)
+        self._read_tracks()
+        self._lay(self.controller.offer)
+
+    def shows(self, lens: str) -> bool:
+        """Whether something that can be switched is shown."""
+        return self._looking.shows(lens)
+
+    def hold(self, lens: str, *, on: bool) -> None:
+        """Show one of `looking.LENSES` while its key is held; sight lets the mouse draw lines."""
+        self._looking.hold(lens, on=on)
+        if lens == "sight":
+            self.board.set_sighting(on=on)
+            if not on:
+                self._drop_ray()
+        self._lay(self.controller.offer)
+        if on and self._has_cursor:
+            say(self.board, " ".join(r.sentence for r in self._looking.reasons(self._glance())))
+
+    def suppose(self, span: Hexside) -> None:
+        """Show supply as it would be if a bridge fell, or a damaged one stood; or as it is."""
+        self._looking.suppose(span)
+        self._lay(self.controller.offer)
+
+    def suppose_here(self) -> None:
+        """Suppose that the next bridge of the hex that is pointed at falls; after the last none."""
+        if not self._looking.is_on("supply"):
+            self.switch("supply", on=True)
+        self._looking.suppose_next(self._view, self._over)
+        self._lay(self.controller.offer)
+        say(self.board, " ".join(r.sentence for r in self._looking.reasons(self._glance())))
+
+    @property
+    def _has_cursor(self) -> bool:
+        return self.board.board.pile.cursor.shown is not None
+
+    def _hover(self, hex_: Hex | None) -> None:
+        """The pointer or the hex cursor is elsewhere.
+
+        While the hex cursor moves with the key of sight held, the line begins where it was. As
+        long as a line of sight is fixed, the planned path stays as it is.
+        """
+        looking = self._looking
+        if looking.holds("sight") and self._has_cursor and looking.anchor is None:
+            looking.anchor = looking.origin(self._glance())
+        self._over = hex_
+        if looking.anchor is None and self.controller.is_asking:
+            self.controller.hover(hex_)
+        else:
+            self._lay(self.controller.offer)
+
+    def _draw_ray(self, start: str, end: str) -> None:
+        """A line of sight is drawn with the mouse."""
+        if (self._looking.anchor, self._over) != (start, end):
+            self._looking.anchor, self._over = Hex(start), Hex(end)
+            self._lay(self.controller.offer)
+
+    def _drop_ray(self) -> None:
+        """The line of sight is let go."""
+        if self._looking.anchor is not None:
+            self._looking.anchor = None
+            self._hover(self._over)
+
+    def _glance(self) -> Glance:
+        offer = self.controller.offer
+        return Glance(
+            view=self._view,
+            viewer=self.controller.viewer,
+            over=self._over,
+            looked=self.hex,
+            picked=offer.picked,
+            selected=min(offer.overlays.selection, default=None),
+            path=offer.overlays.path,
+            drops=offer.drops,
+        )
+
+    def _describe(self, hex_: Hex) -> str:
+        """A hex as it is spoken: what is there, where a click leads, and what the lenses say."""
+        offer = self.controller.offer
+        glance = replace(self._glance(), over=hex_)
+        reasons = [reason.sentence for reason in self._looking.reasons(glance)]
+        hints = [offer.hint] if offer.picked and self._looking.anchor is None else []
+        return " ".join([f"{hex_words(self._view, hex_)}.", *hints, *reasons])
+
+    # -- what the player does
+
+    def choose(self, units: Sequence[UnitId], leaders: Sequence[LeaderId]) -> None:
+        """Choose these pieces of a hex, as the stack panel has them."""
+        self.controller.pick([*units, *leaders])
+
+    def activate(self, piece: str) -> None:
+        """A piece was entered in a panel: show it, and choose it where that decides nothing."""
+        offer = self.controller.offer
+        if piece in offer.pickable and not offer.decides:
+            self._pick(UnitId(piece), adds=False)
+        self.show_piece(piece)
+
+    def gives_up(self, event: QKeyEvent) -> bool:
+        """Whether a key has given up the last choice; Esc does."""
+        return event.key() == Qt.Key.Key_Escape and self.controller.back()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Leave to the board the keys of the keypad, and Space while its hex cursor is in use."""
+        if watched is self.board and isinstance(event, QKeyEvent):
+            if event.type() is QEvent.Type.ShortcutOverride:
+                if self._is_boards(event):
+                    event.accept()
+                    return True
+            elif event.type() is QEvent.Type.KeyPress:
+                # A digit answers a question; where none does, it shall not zoom either.
+                return event.key() == Qt.Key.Key_1 and not _is_keypad(event)
+        return super().eventFilter(watched, event)
+
+    def _is_boards(self, event: QKeyEvent) -> bool:
+        if event.key() == Qt.Key.Key_Space:
+            return self.board.board.pile.cursor.shown is not None
+        return _is_keypad(event) and event.key() not in (Qt.Key.Key_Plus, Qt.Key.Key_Minus)
+
+    def _click_hex(self, hex_: str, modifiers: Modifier, button: Qt.MouseButton) -> None:
+        is_right = button is Qt.MouseButton.RightButton
+        self._is_move = is_right and bool(self.controller.offer.picked)
+        if is_right and not self._is_move:
+            return
+        if modifiers & Modifier.ControlModifier and self.controller.offer.picked:
+            self.leave_at(Hex(hex_))
+            return
+        joins = is_right or bool(modifiers & Modifier.AltModifier)
+        adds = bool(modifiers & Modifier.ShiftModifier)
+        self.look(Hex(hex_))
+        self.controller.click(Hex(hex_), joins=joins, adds=adds)
+
+    def _click_piece(self, piece: str, modifiers: Modifier) -> None:
+        """A counter that may be chosen is chosen; any other stands for its hex."""
+        hex_, selection = self.hex_of(piece), self.controller.offer.overlays.selection
+        passes = bool(modifiers & Modifier.ControlModifier and selection)
+        if passes and hex_ is not None and hex_ not in selection:
+            self.leave_at(hex_)
+            return
+        self.look(hex_)
+        if piece in self.controller.offer.pickable:
+            is_leader = piece in self.controller.view.leaders
+            follows = is_leader and bool(self.controller.offer.picked)
+            adds = follows or bool(modifiers & Modifier.ShiftModifier)
+            self._pick(LeaderId(piece) if is_leader else UnitId(piece), adds=adds)
+        elif hex_ is not None:
+            self.controller.click(hex_)
+
+    def _pick(self, piece: PieceId, *, adds: bool) -> None:
+        picked = self.controller.offer.picked if adds else ()
+        others = [p for p in picked if p != piece]
+        self.controller.pick(others if piece in picked else [*others, piece])
+
+    def leave_here(self) -> None:
+        """Lead the way through the hex of the pointer or the cursor, and ask who stays there."""
+        if self._over is not None:
+            self.leave_at(self._over)
+
+    def leave_at(self, hex_: Hex) -> None:
+        """Lead the way of the chosen units through a hex, and ask who stays there."""
+        corner = self.board.box_of(hex_).center().toPoint()
+        where = self.board.viewport().mapToGlobal(corner)
+        ask_who_stays(self.controller, hex_, self, where)
+
+    def _open_menu(self, hex_: str, where: QPoint) -> None:
+        """What can be asked of a hex; a right click with something chosen is a move instead."""
+        if self._is_move:
+            return
+        menu = QMenu(self)
+        place = self.board.board.battlefield.name_of(Hex(hex_))
+        menu.addAction(f"Show {place}", lambda: self.show_hex(Hex(hex_)))
+        menu.addAction("Rule: costs of the ground", lambda: self.ruleAsked.emit("N5.1"))
+        menu.addAction("Rule: zones of control", lambda: self.ruleAsked.emit("N6.3"))
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(where)
+
+    # -- what is shown
+
+    def _show(self, view: GameState) -> None:
+        self._view = view
+        self._read_tracks()
+        self.board.show_state(view)
+        if not self.controller.is_asking:
+            self._lay(self.controller.offer)
+
+    def _take_up(self, offer: Offer) -> None:
+        """Lay out a question; where arrivals enter is brought into view once for each chit."""
+        self._lay(offer)
+        activation = self.controller.view.activation
+        if activation is None or not offer.entries:
+            return
+        entering = (self.controller.view.turn, activation.formation, offer.entries)
+        if entering != self._entering:
+            self._entering = entering
+            self.board.show_hexes(offer.entries[:1])
+
+    def _lay(self, offer: Offer) -> None:
+        self.board.fans_on_click = self._fans and offer.form is None  # a click names an objective
+        self.board.set_drag_sources(offer.sources)
+        glance = self._glance()
+        self.board.show_overlays(self._looking.laid(glance, offer.overlays))
+        self.profile.show_line(self._looking.line(glance))
+        self._place_profile()
+        stands_alone = self._looking.is_glancing or not offer.picked
+        self.explained.emit(self._looking.reasons(glance), stands_alone)
+
+    def _place_profile(self) -> None:
+        """Put the profile into a corner of the board where it does not cover the line's ends."""
+        line = self.profile.line
+        if line is None:
+            return
+        ends = [self.board.box_of(hex_).toAlignedRect() for hex_ in (line.a, line.b)]
+        room = self.board.rect().adjusted(_GAP, _GAP, -_GAP, -_GAP)
+        box = QRect(QPoint(0, 0), self.profile.size())
+        places = []
+        for corner in (room.bottomLeft(), room.bottomRight(), room.topLeft(), room.topRight()):
+            x = min(corner.x(), room.right() - box.width() + 1)
+            y = min(corner.y(), room.bottom() - box.height() + 1)
+            places.append(QPoint(x, y))
+        free = (p for p in places if not any(box.translated(p).intersects(end) for end in ends))
+        self.profile.move(next(free, places[0]))
+
+    def _read_tracks(self) -> None:
+        if self._looking.is_on("moves"):
+            told = self.controller.session.events[: self.controller.playback.told]
+            self._looking.tracks = last_moves(self._view, told)
+
+
+def _is_keypad(event: QKeyEvent) -> bool:
+    return bool(event.modifiers() & Modifier.KeypadModifier)
+
+
+def _within(sheet: QRectF, seen: QRectF, point: QPointF) -> QPointF:
+    """The centre nearest to a point from which no more is seen beside the sheet than must be."""
+
+    def nearest(value: float, low: float, high: float, size: float) -> float:
+        if high - low <= size:
+            return (low + high) / 2
+        return min(max(value, low + size / 2), high - size / 2)
+
+    return QPointF(
+        nearest(point.x(), sheet.left(), sheet.right(), seen.width()),
+        nearest(point.y(), sheet.top(), sheet.bottom(), seen.height()),
+    )

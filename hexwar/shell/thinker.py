@@ -1,0 +1,133 @@
+"""Computer players at work: they think in a thread, on what their side sees, and at a pace."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
+
+from hexwar.ai.dice import CounterDice
+from hexwar.ai.players import PLAYERS
+from hexwar.engine import Decision
+from hexwar.shell.worker import Worker
+from hexwar.systems.nlc.state import GameState
+
+LONGEST = 20_000
+"""How long a computer player may think before a legal answer is given for it, milliseconds."""
+
+SHORTEST = 350
+"""How long it seems to think at the usual pace, milliseconds: people must be able to follow."""
+
+_IDLE = ("end", "pass", "stay")
+
+
+class Thinker(QObject):
+    """Answers one question at a time; `answered` follows on the GUI thread."""
+
+    answered = Signal(object)
+    """The answer."""
+    overslept = Signal(str)
+    """A computer player took too long or broke down; the sentence says what is done instead."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.speed = 1.0
+        """How many times as fast as usual; 0 does not wait."""
+        self.longest = LONGEST
+        self._fallback: Any = None
+        self._answer: Any = None
+        self._is_paused = False
+        self._waits = False  # an answer is there and not yet given
+        self._began = QElapsedTimer()
+        self._worker = Worker(self)
+        self._worker.finished.connect(self._take)
+        self._worker.failed.connect(self._fail)
+        self._watch = self._timer(self._wake)
+        self._pause = self._timer(self._give)
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether an answer is awaited."""
+        return self._worker.is_busy or self._waits
+
+    def stand_in(self) -> Any:
+        """A legal answer to the last question, instead of one that the law refuses; it is told."""
+        self.overslept.emit("The computer player broke a rule, so the simplest answer was given.")
+        return self._fallback
+
+    def ask(
+        self,
+        player: str,
+        decision: Decision[Any],
+        options: Sequence[Any],
+        view: GameState,
+        seed: str,
+    ) -> None:
+        """Put a question to a computer player.
+
+        Args:
+            player: Its name among `PLAYERS`.
+            decision: The question.
+            options: Its listed answers.
+            view: What its side sees; nobody else may hold it.
+            seed: For its own choices; the same seed gives the same answer.
+        """
+        policy, dice = PLAYERS[player](), CounterDice(seed)
+        self._fallback = _fallback(decision, options)
+        self._began.start()
+        self._watch.start(self.longest)
+        self._worker.run(lambda: policy.answer(decision, options, view, dice))
+
+    def drop(self) -> None:
+        """The answer is not wanted any more."""
+        self._worker.drop()
+        self._watch.stop()
+        self._pause.stop()
+        self._waits = False
+
+    def wait(self) -> None:
+        """Drop the answer, and wait until the thread has ended."""
+        self.drop()
+        self._worker.wait()
+
+    def set_paused(self, paused: bool) -> None:
+        """Hold the answer back, or let it go."""
+        self._is_paused = paused
+        if self._waits and not paused:
+            self._pause.start(0)
+
+    def _timer(self, slot: Any) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.timeout.connect(slot)
+        return timer
+
+    def _take(self, answer: object) -> None:
+        """Hold a quick answer back a little."""
+        self._watch.stop()
+        self._answer, self._waits = answer, True
+        least = SHORTEST / self.speed if self.speed else 0
+        self._pause.start(max(round(least - self._began.elapsed()), 0))
+
+    def _give(self) -> None:
+        if self._waits and not self._is_paused:
+            self._waits = False
+            self.answered.emit(self._answer)
+
+    def _wake(self) -> None:
+        self._stand_in(f"The computer took longer than {self.longest / 1000:.0f} seconds")
+
+    def _fail(self, fault: Exception) -> None:
+        self._stand_in(f"The computer player broke down ({type(fault).__name__})")
+
+    def _stand_in(self, what: str) -> None:
+        self._worker.drop()
+        self.overslept.emit(f"{what}, so the simplest legal answer was given for it.")
+        self._take(self._fallback)
+
+
+def _fallback(decision: Decision[Any], options: Sequence[Any]) -> Any:
+    """Doing nothing where that is legal, else the first answer."""
+    idle = (option for option in options if decision.kind(option) in _IDLE)
+    return next(idle, options[0])

@@ -1,0 +1,154 @@
+"""What is told in passing: weather, supply, who arrives or is late (N18.1, N16.1, T20.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
+
+from hexwar.engine import Event
+from hexwar.hexes import Hex
+from hexwar.shell.beats import Beat
+from hexwar.systems.nlc.events import (
+    AlternateCalled,
+    ArrivalChanged,
+    ArrivalVaried,
+    PhaseBegan,
+    SupplyChanged,
+    TurnBegan,
+    UnitEntered,
+    WeatherRolled,
+)
+from hexwar.systems.nlc.rules.arrivals.calendar import Coming, calendar
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, UnitId
+from hexwar.table.pieces import Phase
+from hexwar.widgets.log.names import Names
+from hexwar.widgets.log.sentences import sentence
+from hexwar.widgets.log.telling.scene import Scene
+from hexwar.widgets.panels.parts import hex_link
+
+NAMED = 3
+"""How many units that fall out of supply are named; of more the number is told."""
+
+STAYS_MS = 15_000
+"""How long news stand, milliseconds."""
+
+
+class Shown(Protocol):
+    """What is heard of a game: each beat as it has been shown, and the table then."""
+
+    @property
+    def told(self) -> SignalInstance:
+        """The `Beat` that has just been shown."""
+        ...
+
+    @property
+    def view(self) -> GameState:
+        """The table as the player may see it."""
+        ...
+
+    def can_see(self, event: Event) -> bool:
+        """Whether the player may know of an event."""
+        ...
+
+
+class Announcer(QObject):
+    """Listens to what is shown of a game, and says in a line what is new."""
+
+    told = Signal(str)
+    """News as HTML with links; empty when they are no news any more."""
+
+    def __init__(self, controller: Shown, parent: QObject) -> None:
+        super().__init__(parent)
+        self._controller = controller
+        self._entered: tuple[UnitId, ...] = ()  # since the last other news
+        self._news: dict[type[Event], str] = {}  # that still stand, by what has happened
+        self._wait = QTimer(self, interval=STAYS_MS, singleShot=True)
+        self._wait.timeout.connect(self._forget)
+        controller.told.connect(self._hear)
+
+    def stop(self) -> None:
+        """Nobody listens any more."""
+        self._wait.stop()
+        self._controller.told.disconnect(self._hear)
+
+    def _hear(self, beat: Beat) -> None:
+        is_new = False
+        for event in filter(self._controller.can_see, beat.events):
+            if isinstance(event, TurnBegan):
+                self._news.clear()
+            words = self._words(event)
+            if words:
+                is_new = True
+                self._take(type(event), words)
+        if is_new:
+            self.told.emit(" ".join(self._news.values()))
+            self._wait.start()
+
+    def _take(self, kind: type[Event], words: str) -> None:
+        """News take the place of older ones of their kind; an arrival, that of all others."""
+        if kind is UnitEntered:
+            self._news.clear()
+        self._news.pop(kind, "")
+        self._news[kind] = words
+
+    def _forget(self) -> None:
+        self._news.clear()
+        self.told.emit("")
+
+    def _words(self, event: Event) -> str:
+        view = self._controller.view
+        if isinstance(event, UnitEntered):
+            entered = (*self._entered, event.unit)
+            self._entered = tuple(u for u in entered if view.units[u].hex is not None)
+            return entered_html(view, self._entered)
+        if isinstance(event, PhaseBegan):
+            self._entered = ()
+            return due_html(view) if event.phase is Phase.ORDERS else ""
+        if isinstance(event, SupplyChanged):
+            return supply_html(view, event)
+        if isinstance(event, WeatherRolled | ArrivalVaried | ArrivalChanged | AlternateCalled):
+            return sentence(event, Scene(Names(view.battle))).html
+        return ""
+
+
+def supply_html(view: GameState, event: SupplyChanged) -> str:
+    """Who is out of supply now and who is in it again; empty where nothing has changed."""
+    parts = [
+        f"{_units_html(view, units)} {'is' if len(units) == 1 else 'are'} {how}"
+        for units, how in ((event.out, "out of supply"), (event.back, "in supply again"))
+        if units
+    ]
+    side = escape(view.battle.side_names[event.side])
+    return f"{side} supply: {', '.join(parts)}." if parts else ""
+
+
+def _units_html(view: GameState, units: tuple[UnitId, ...]) -> str:
+    return f"{len(units)} units" if len(units) > NAMED else Names(view.battle).units(units).html
+
+
+def due_html(view: GameState) -> str:
+    """Who comes this turn, group by group with the hex; empty where nobody does."""
+    groups = [entry for entry in calendar(view) if entry.coming is Coming.DUE]
+    parts = [f"{_names(view, entry.formations)} at {_place(view, entry.entry)}" for entry in groups]
+    return f"Due now: {'; '.join(dict.fromkeys(parts))}." if parts else ""
+
+
+def entered_html(view: GameState, units: Iterable[UnitId]) -> str:
+    """Who has entered the map just now."""
+    names = Names(view.battle).units(units)
+    return f"On the map: {names.html}."
+
+
+def _names(view: GameState, formations: Iterable[FormationId]) -> str:
+    cards = view.battle.formations
+    return " and ".join(
+        f'<a href="formation:{escape(f)}">{escape(cards[f].name)}</a>' for f in formations
+    )
+
+
+def _place(view: GameState, hex_: Hex) -> str:
+    return hex_link(hex_, view.battle.battlefield.name_of(hex_))

@@ -1,0 +1,88 @@
+"""Work at bridges and trestles: damage and repair (N5.7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from hexwar.engine import Event
+from hexwar.hexes import Hexside
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side, UnitId
+
+
+@dataclass(frozen=True, slots=True)
+class SpanDamaged(Event):
+    """A unit broke down a bridge, a trestle or a pontoon bridge (N5.72)."""
+
+    rule: ClassVar[str] = "N5.72"
+    unit: UnitId
+    span: Hexside
+    halves: int  # spent, half MP
+
+    def apply(self, state: GameState) -> None:
+        """The span is damaged; a pontoon bridge is gone (T18.21)."""
+        spans = state.spans
+        if self.span in spans.pontoons:
+            state.put_spans(replace(spans, pontoons=spans.pontoons - {self.span}))
+        else:
+            state.put_spans(replace(spans, damaged=spans.damaged | {self.span}))
+        _note_work(state, self.unit, self.span, self.halves)
+
+
+@dataclass(frozen=True, slots=True)
+class SpanRepaired(Event):
+    """A unit made a damaged span whole again (N5.72)."""
+
+    rule: ClassVar[str] = "N5.72"
+    unit: UnitId
+    span: Hexside
+    halves: int  # spent, half MP
+
+    def apply(self, state: GameState) -> None:
+        """The span is whole."""
+        spans = state.spans
+        state.put_spans(replace(spans, damaged=spans.damaged - {self.span}))
+        _note_work(state, self.unit, self.span, self.halves)
+
+
+@dataclass(frozen=True, slots=True)
+class SpanRepairFailed(Event):
+    """A unit worked at a damaged span in vain (N5.72)."""
+
+    rule: ClassVar[str] = "N5.72"
+    unit: UnitId
+    span: Hexside
+    halves: int  # spent, half MP
+    die: int
+
+    def apply(self, state: GameState) -> None:
+        """The MP are spent and the span has had its try."""
+        _note_work(state, self.unit, self.span, self.halves)
+
+
+@dataclass(frozen=True, slots=True)
+class PopulaceActed(Event):
+    """The people of a town broke a span down, or made a damaged one whole (N23.4)."""
+
+    rule: ClassVar[str] = "N23.4"
+    side: Side  # whom they help
+    span: Hexside
+    is_damaged: bool  # from now on
+
+    def apply(self, state: GameState) -> None:
+        """The span is damaged or whole."""
+        spans, one = state.spans, {self.span}
+        damaged = spans.damaged | one if self.is_damaged else spans.damaged - one
+        state.put_spans(replace(spans, damaged=damaged))
+
+
+def _note_work(state: GameState, unit: UnitId, span: Hexside, halves: int) -> None:
+    """Pay for the work; the span is not tried again in this activation, and the unit is at work."""
+    old = state.units[unit]
+    state.put_unit(replace(old, spent=old.spent + halves))
+    activation = state.activation
+    if activation is not None:
+        # Who works among those that moved together leaves the others their turn.
+        acting = activation.acting if unit in activation.acting else (unit,)
+        state.activation = replace(activation, acting=acting, tried=(*activation.tried, span))

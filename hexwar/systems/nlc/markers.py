@@ -1,0 +1,167 @@
+"""Why a marker lies where it lies, and what it does: units, formations and hexes in remarks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.ground.supply import supply_line
+from hexwar.ground.traces import why_command
+from hexwar.hexes import Hex, hexside
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.rules.command.command import centre_of, is_in_command_range
+from hexwar.systems.nlc.rules.losses.demoralization import counted_for, level_of, lost_of
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, UnitId
+from hexwar.table.pieces import Unit
+from hexwar.table.reports import Remark
+from hexwar.table.spans import Crossing, crossing
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def unit_remarks(state: GameState, unit: UnitId) -> tuple[Remark, ...]:
+    """Why each marker lies on a unit, with its rule; empty for a unit in order."""
+    record = state.units[unit]
+    spirit = formation_remarks(state, counted_for(state, unit))
+    return (
+        *_order(state, record),
+        *(spirit if state.card(unit).is_combat_unit else ()),
+        *_links(state, unit),
+        *_shape(state, record),
+    )
+
+
+def formation_remarks(state: GameState, formation: FormationId) -> tuple[Remark, ...]:
+    """Why a whole formation is demoralized or exhausted (N15.2, N20.83)."""
+    return tuple(_spirit(state, formation))
+
+
+def hex_remarks(state: GameState, hex_: Hex) -> tuple[Remark, ...]:
+    """What was built or broken in a hex and on its hexsides, and what that does."""
+    return (*_position(state, hex_), *_spans(state, hex_))
+
+
+# -- units
+
+
+def _order(state: GameState, record: Unit) -> Iterator[Remark]:
+    if record.disrupted:
+        percent = numbers_of(state.battle).assault.disrupted
+        yield Remark(
+            f"Disrupted until it rallies: fires at {_signed(percent)} %, half its MP, no zone of"
+            " control, no assault, no charge",
+            "N11.8",
+        )
+
+
+def _spirit(state: GameState, formation: FormationId) -> Iterator[Remark]:
+    name = state.battle.formations[formation].name
+    if formation in state.demoralized:
+        lost, level = lost_of(state, formation), level_of(state, formation)
+        yield Remark(
+            f"{name} is demoralized: it has lost {lost} SP, and bears {level - 1}", "N15.2"
+        )
+    if formation in state.exhausted:
+        hours = numbers_of(state.battle).exhaustion.rest_hours
+        yield Remark(
+            f"{name} is exhausted by forced marches until it has rested in Reserve for {hours}"
+            " hours in a row",
+            "N20.83",
+        )
+
+
+def _links(state: GameState, unit: UnitId) -> Iterator[Remark]:
+    """What cuts a unit off: from supply at the last check, from its commander in step a."""
+    if state.units[unit].hex is None:
+        return
+    if unit in state.unsupplied:
+        yield _supply_remark(state, unit)
+    acting = state.activation
+    if acting is not None and unit in acting.out_of_command:
+        yield _command_remark(state, unit)
+
+
+def _supply_remark(state: GameState, unit: UnitId) -> Remark:
+    """It stays what the last check found it to be (N16.5)."""
+    line = supply_line(state, unit)
+    why = line.reason.rstrip(".")
+    if line.in_supply:
+        return Remark(
+            f"Out of supply until the next check, though there is a line now: {why}", "N16.5"
+        )
+    return Remark(f"Out of supply: {why}", line.rule)
+
+
+def _command_remark(state: GameState, unit: UnitId) -> Remark:
+    """It is fixed for the activation, wherever the commander goes (N14.31)."""
+    centre, hex_ = centre_of(state, state.line_id_of(unit)), state.units[unit].hex
+    if centre is None or hex_ is None or is_in_command_range(state, unit):
+        return Remark("Out of command when the activation began, and so until it ends", "N14.31")
+    limit = numbers_of(state.battle).leader.command_range
+    trace = why_command(state, state.side_of(unit), centre, hex_, limit)
+    return Remark(f"Out of command: {trace.reason.rstrip('.')}", trace.rule)
+
+
+def _shape(state: GameState, record: Unit) -> Iterator[Remark]:
+    """How it stands: in square, in column, with its tail behind it, as a bridge."""
+    numbers = numbers_of(state.battle)
+    if record.square:
+        yield Remark(
+            f"In square: charges on it at {_signed(numbers.charge.at_square)} %, but it may not"
+            " move or assault; it ends in its next activation, or in the Rally Phase with no"
+            f" enemy cavalry within {numbers.square.clear_distance} hexes",
+            "N10.31",
+        )
+    if record.column:
+        yield Remark(
+            f"In road column until it acts again or retreats: fires at"
+            f" {_signed(numbers.assault.road_column)} %, no bombardment, no charge",
+            "N5.32",
+        )
+    if record.tail is not None:
+        yield Remark(f"Its tail is in {record.tail}: who assaults there assaults it", "N5.33")
+    if record.bridging is not None:
+        a, b = record.bridging
+        yield Remark(f"It is the pontoon bridge between {a} and {b}", "T18.2")
+
+
+# -- hexes
+
+
+def _position(state: GameState, hex_: Hex) -> Iterator[Remark]:
+    if hex_ in state.positions:
+        percent = numbers_of(state.battle).assault.improved_position
+        yield Remark(
+            f"Improved position, for either side: assaults on it at {_signed(percent)} %, no"
+            " charge, no zone of control reaches into it",
+            "N21",
+        )
+
+
+def _spans(state: GameState, hex_: Hex) -> Iterator[Remark]:
+    field, spans = state.battle.battlefield, state.spans
+    for other in field.grid.neighbours[hex_]:
+        side = hexside(hex_, other)
+        if side in spans.pontoons:
+            yield Remark(f"Pontoon bridge to {other}: {_toll(state)}", "N5.71")
+        elif side in spans.damaged:
+            yield _damaged_remark(state, hex_, other)
+
+
+def _damaged_remark(state: GameState, hex_: Hex, other: Hex) -> Remark:
+    """A damaged trestle leaves a stream, a damaged bridge can still be picked over."""
+    field = state.battle.battlefield
+    what = f"The {field.span_name(hexside(hex_, other))} to {other} is damaged"
+    if crossing(field, state.spans, hex_, other) is Crossing.STREAM:
+        return Remark(f"{what}: only the stream is left", "N5.71")
+    gone = "zones, fire, supply, command and retreats do not pass it"
+    return Remark(f"{what}: {_toll(state)}; {gone}", "N5.71")
+
+
+def _toll(state: GameState) -> str:
+    cost = numbers_of(state.battle).movement.damaged_bridge
+    return f"+{cost} MP to cross, none in road movement, not for baggage trains"
+
+
+def _signed(number: int) -> str:
+    return f"{MINUS}{-number}" if number < 0 else f"+{number}"

@@ -1,0 +1,70 @@
+"""The order pad: what each formation is told to do, and what is on its way (N3.4, N12)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NewType
+
+from hexwar.cards.records import CardId
+from hexwar.table.forces import FormationId, LeaderId, OrderStep, UnitId
+
+LineId = NewType("LineId", str)
+"""A line of the order pad: a formation's id, or `CO-C/1` for a detached division of CO-C."""
+
+
+def formation_of_line(line: LineId) -> FormationId:
+    """The formation that a line belongs to.
+
+    >>> formation_of_line(LineId("CO-C/1"))
+    'CO-C'
+    """
+    return FormationId(line.partition("/")[0])
+
+
+class Verb(StrEnum):
+    """The types of order (N12.2); an `OrderStep.verb` is one of these words."""
+
+    MARCH = "march"
+    ATTACK = "attack"
+    PROBE = "probe"
+    DEFEND = "defend"
+    DELAY = "delay"
+    FALL_BACK = "fall back"
+    RESERVE = "reserve"
+    SUPPORT = "support"
+    GENERAL_RETREAT = "general retreat"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the order pad: the order in force (N12.1)."""
+
+    steps: tuple[OrderStep, ...]  # what is left of it; the first one governs
+    since: int = 0  # the turn on which it came into force; 0 for one held at the start (N4.26)
+    bad_until: int = 0  # a Bad Move: no Local Decision before this turn (N12.65)
+    units: tuple[UnitId, ...] = ()  # of a detached division (N12.92); none for a formation
+    stepped: int = 0  # the turn on which a later step of it began (N12.3); 0 for the first
+
+    @property
+    def began(self) -> int:
+        """The turn on which the step that governs now began."""
+        return max(self.since, self.stepped)
+
+    @property
+    def step(self) -> OrderStep:
+        """The step that governs now."""
+        return self.steps[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    """An order that a courier carries, or that waits to be obeyed (N12.4, N12.5)."""
+
+    steps: tuple[OrderStep, ...]
+    giver: LeaderId
+    sent: int  # the turn on which it was written
+    due: int  # the turn on which it is delivered
+    waited: int = 0  # turns that it has waited since it was delivered: a column to the right each
+    wing: FormationId | None = None  # assigns the recipient to this wing (N12.7)
+    cards: tuple[CardId, ...] = ()  # that help it to be obeyed (N12.67)

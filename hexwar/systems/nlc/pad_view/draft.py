@@ -1,0 +1,89 @@
+"""An order that is being written: what has been said of it so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.orders import LineId
+from hexwar.table.forces import FormationId, OrderStep, UnitId
+
+Steps = tuple[OrderStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """To whom, the steps that are finished, and the step that is being written."""
+
+    line: LineId | None = None  # to whom; for a division its corps, or its own line
+    units: tuple[UnitId, ...] = ()  # the division that gets a divisional order
+    finished: Steps = ()
+    verb: str = ""  # of the step that is being written
+    route: tuple[Hex, ...] = ()
+    target: Hex | None = None
+    beside: FormationId | None = None  # a friendly formation for an objective
+    wing: FormationId | None = None  # the wing that the recipient is assigned to
+    is_by: bool = False  # the next hex is on the way
+
+    @property
+    def has_goal(self) -> bool:
+        """Whether the step that is being written has its objective."""
+        return self.target is not None or self.beside is not None
+
+    @property
+    def steps(self) -> Steps:
+        """The order as it would be sent now."""
+        return (*self.finished, self._step()) if self.verb else self.finished
+
+    def with_verb(self, verb: str) -> Draft:
+        """The step is of another type; its objective stays."""
+        return replace(self, verb=verb)
+
+    def to(self, hex_: Hex) -> Draft:
+        """The step has this objective."""
+        return replace(self, target=hex_, beside=None, is_by=False)
+
+    def by(self, hex_: Hex) -> Draft:
+        """The way of the step leads by a hex."""
+        return replace(self, route=(*self.route, hex_), is_by=False)
+
+    def with_friend(self, formation: FormationId) -> Draft:
+        """The step has a friendly formation for its objective."""
+        return replace(self, target=None, beside=formation, is_by=False)
+
+    def then(self) -> Draft:
+        """The step is finished, and another is begun."""
+        return replace(
+            self, finished=self.steps, verb="", route=(), target=None, beside=None, is_by=False
+        )
+
+    def back(self) -> Draft:
+        """Without what was said last; what cannot be taken back is none the worse."""
+        if self.is_by:
+            return replace(self, is_by=False)
+        if self.has_goal:
+            return replace(self, target=None, beside=None)
+        if self.route:
+            return replace(self, route=self.route[:-1])
+        if self.verb:
+            return replace(self, verb="")
+        if self.finished:
+            return self._reopened()
+        if self.wing is not None:
+            return replace(self, wing=None)
+        return Draft()
+
+    def _reopened(self) -> Draft:
+        """The last finished step is being written again."""
+        *rest, last = self.finished
+        return replace(
+            self,
+            finished=tuple(rest),
+            verb=last.verb,
+            route=last.route,
+            target=last.target,
+            beside=last.target_formation,
+        )
+
+    def _step(self) -> OrderStep:
+        return OrderStep(self.verb, self.target, self.route, self.beside)

@@ -1,0 +1,207 @@
+"""The rows of the orders dock: the pad of one side, sorted by army and wing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.orders import Dispatch, Line, LineId, formation_of_line
+from hexwar.systems.nlc.pad_view.lives import Life
+from hexwar.systems.nlc.rules.command.command import (
+    centre_of,
+    commander_of,
+    is_detached,
+    is_pontoon_line,
+    rating_of,
+    wing_of,
+)
+from hexwar.systems.nlc.rules.orders.forms import LETTERS, line_name, order_sentence
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Battle
+from hexwar.table.forces import FormationCard, FormationId, FormationKind, LeaderId, Role, Side
+from hexwar.table.pieces import Box, Leader, Unit
+from hexwar.widgets.counters.faces import Face
+from hexwar.widgets.panels.orders_records import OrderRow
+from hexwar.widgets.panels.pieces import chit_of, leader_face_of
+
+_NO_LIVES: Mapping[LineId, Life] = MappingProxyType({})
+
+
+def order_rows(
+    view: GameState,
+    sides: Sequence[Side],
+    free: Collection[str] = (),
+    lives: Mapping[LineId, Life] = _NO_LIVES,
+) -> tuple[OrderRow, ...]:
+    """A row for each line in play of the pads that may be read.
+
+    Args:
+        view: The table as the reader may see it.
+        sides: Whose pads; with both, headings name the side.
+        free: Lines to which an order can be written now.
+        lives: What has become of their orders.
+    """
+    return tuple(
+        replace(
+            _row(view, line, depth, free, lives.get(line, Life())),
+            army=_army(view.battle, line, names_side=len(sides) > 1),
+        )
+        for side in sides
+        for line, depth in _sorted_lines(view, side)
+    )
+
+
+# -- which, and in what order
+
+
+def _sorted_lines(view: GameState, side: Side) -> Iterator[tuple[LineId, int]]:
+    """Army by army: headquarters, wings each with its corps, the rest; divisions below theirs."""
+    cards = [f for f in view.battle.formations.values() if f.side == side and _is_in_play(view, f)]
+    for army in dict.fromkeys(card.army for card in cards):
+        of_army = [card for card in cards if card.army == army]
+        free = [c for c in of_army if wing_of(view, c.id) is None]
+        for card in sorted(free, key=_rank):
+            yield from _with_divisions(view, card.id, 0)
+            for other in cards:
+                if wing_of(view, other.id) == card.id:
+                    yield from _with_divisions(view, other.id, 1)
+
+
+def _with_divisions(
+    view: GameState, formation: FormationId, depth: int
+) -> Iterator[tuple[LineId, int]]:
+    yield LineId(formation), depth
+    for line in sorted(view.lines):
+        if is_detached(line) and formation_of_line(line) == formation:
+            yield line, depth + 1
+
+
+def _rank(card: FormationCard) -> int:
+    order = (FormationKind.HEADQUARTERS, FormationKind.WING)
+    return order.index(card.kind) if card.kind in order else len(order)
+
+
+def _is_in_play(view: GameState, card: FormationCard) -> bool:
+    """Whether a formation is on the map or due; one that was never called has no row."""
+    pieces: list[Unit | Leader] = [view.units[unit] for unit in card.units]
+    pieces += [view.leaders[leader] for leader in card.leaders]
+    return any(piece.hex is not None or piece.box is Box.DUE for piece in pieces)
+
+
+# -- what is shown of it
+
+
+def _row(view: GameState, line: LineId, depth: int, free: Collection[str], life: Life) -> OrderRow:
+    battle, entry = view.battle, view.lines.get(line, Line(()))
+    formation = formation_of_line(line)
+    hex_ = centre_of(view, line)
+    coming = view.dispatches.get(line)
+    return OrderRow(
+        line=line,
+        title=line_name(battle, line, entry.units),
+        army="",
+        leader=_leader(view, line),
+        rating=_rating(view, line),
+        where=_due_words(view, formation) if hex_ is None else _where(view, line, hex_),
+        hex=hex_,
+        letter=LETTERS[entry.step.verb] if entry.steps else "",
+        order=order_sentence(battle, entry.steps),
+        since=f"since {battle.when(entry.since)}" if entry.since else "from the start",
+        coming=order_sentence(battle, coming.steps) if coming else "",
+        due=_due(view, line, coming) if coming else "",
+        roll=life.roll,
+        life=tuple(life.sentences),
+        depth=depth,
+        face=_face(view, line),
+        is_free=line in free,
+    )
+
+
+def _army(battle: Battle, line: LineId, *, names_side: bool) -> str:
+    """The heading: the army, where the side has several; the side, where both are shown."""
+    card = battle.formations[formation_of_line(line)]
+    side = battle.side_names[card.side] if names_side else ""
+    armies = {f.army for f in battle.formations.values() if f.side == card.side}
+    if len(armies) == 1:
+        return side
+    army = f"Army of {card.army.replace('-', ' ').title()}" if card.army else "further forces"
+    return f"{side}: {army}" if side else army[0].upper() + army[1:]
+
+
+def _leader(view: GameState, line: LineId) -> str:
+    leader = commander_of(view, line)
+    if leader is not None:
+        return view.battle.leaders[leader].name
+    if is_pontoon_line(view, line):
+        return "pontoon train"
+    return "detached division" if is_detached(line) else "without a commander"
+
+
+def _rating(view: GameState, line: LineId) -> str:
+    """As printed; where another rating holds now, that one. A pontoon train needs none."""
+    if is_pontoon_line(view, line):
+        return ""
+    leader = commander_of(view, line)
+    now = rating_of(view, line)
+    if leader is None:
+        return f"({now})"
+    card = view.battle.leaders[leader]
+    return card.shown_rating if card.rating == now else f"{card.shown_rating}, now {now}"
+
+
+def _where(view: GameState, line: LineId, hex_: Hex) -> str:
+    """Where a line is commanded from; of an OC, where his HQ counter is too, if he is away."""
+    name_of = view.battle.battlefield.name_of
+    leader = commander_of(view, line)
+    headquarters = None if leader is None else _headquarters(view, leader)
+    if headquarters in (None, hex_):
+        return name_of(hex_)
+    return f"{name_of(hex_)}, HQ in {headquarters}"
+
+
+def _headquarters(view: GameState, leader: LeaderId) -> Hex | None:
+    """The hex of an OC's HQ counter, however far it is; None for anybody else."""
+    cards = view.battle.leaders
+    if cards[leader].role is not Role.OVERALL:
+        return None
+    staff = view.battle.formations[cards[leader].formation].leaders
+    counters = (view.leaders[other].hex for other in staff if cards[other].role is Role.HQ)
+    return next(counters, None)
+
+
+def _due_words(view: GameState, formation: FormationId) -> str:
+    """When what is not on the map is due."""
+    units = view.units_of(formation)
+    turns = [
+        arrival.turn
+        for arrival in view.arrivals
+        if formation in arrival.formations or any(unit in arrival.units for unit in units)
+    ]
+    return f"due {view.battle.when(min(turns))}" if turns else "not on the map"
+
+
+def _face(view: GameState, line: LineId) -> Face | None:
+    """The chit; of a headquarters or a wing, which has none, the leader's counter."""
+    formation, leader = formation_of_line(line), commander_of(view, line)
+    if is_detached(line):
+        return None
+    if view.battle.formations[formation].has_chit:
+        return chit_of(view.battle, formation)
+    return None if leader is None else leader_face_of(view, leader)
+
+
+def _due(view: GameState, line: LineId, coming: Dispatch) -> str:
+    """When an order comes, and why not sooner."""
+    giver = view.battle.leaders[coming.giver].name
+    if coming.due > view.turn:
+        battle = view.battle
+        time = battle.when(coming.due) if coming.due <= len(battle.turns) else "after the battle"
+        return f"from {giver}, due {time}, as the courier rides on"
+    if line not in view.addressed and coming.due == view.turn:
+        return f"from {giver}, delivered this turn"
+    if coming.waited:
+        times = "1 turn" if coming.waited == 1 else f"{coming.waited} turns"
+        return f"from {giver}, delivered, has waited {times} to be obeyed"
+    return f"from {giver}, delivered, waits to be obeyed"

@@ -1,0 +1,31 @@
+"""The order pad in words, as far as a view knows it: for tips, lenses and buttons (N12.1)."""
+
+from __future__ import annotations
+
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.pad_view.arrows import due_words
+from hexwar.systems.nlc.rules.orders.forms import line_name, order_sentence
+from hexwar.systems.nlc.state import GameState
+
+
+def order_line(view: GameState, line: LineId) -> str:
+    """A line of the pad in words; empty where the view does not know it."""
+    order = view.lines.get(line)
+    if order is None or not order.steps:
+        return ""
+    name = line_name(view.battle, line, order.units)
+    words = f"{name}: {order_sentence(view.battle, order.steps)}."
+    coming = view.dispatches.get(line)
+    if coming is None:
+        return words
+    when = "waits" if coming.due <= view.turn else f"is due {due_words(view, coming.due)}"
+    return f"{words} {order_sentence(view.battle, coming.steps)} {when}."
+
+
+def order_lines(view: GameState, hex_: Hex) -> list[str]:
+    """The lines of the pad that bind the units of a hex, as far as the view knows them."""
+    lines = dict.fromkeys(view.line_id_of(unit) for unit in view.units_in(hex_))
+    leaders = view.leaders_in(hex_)
+    lines |= dict.fromkeys(LineId(view.battle.leaders[x].formation) for x in leaders)
+    return [words for line in lines if (words := order_line(view, line))]

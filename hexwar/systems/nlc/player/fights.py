@@ -1,0 +1,287 @@
+"""Bombardments, charges and assaults: what the previews promise, weighed up (N8, N9, N10).
+
+The chances are those that a player is shown: a combat is weighed by the same report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from heapq import nlargest
+from typing import TypeVar
+
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.player.outlook import Outlook
+from hexwar.systems.nlc.player.question import Question
+from hexwar.systems.nlc.rules.combat.assault import (
+    Assault,
+    AssaultOutcome,
+    ChooseDefenderTarget,
+    DeclareAssault,
+    RepeatAssault,
+)
+from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
+from hexwar.systems.nlc.rules.combat.bombardment import (
+    BombardmentOutcome,
+    ChooseBombardment,
+    ChooseBombardmentVictim,
+    bombardment_report,
+)
+from hexwar.systems.nlc.rules.combat.bombardment_fire import Bombardment
+from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
+from hexwar.systems.nlc.rules.combat.charge_paths import Charge
+from hexwar.systems.nlc.rules.combat.charge_preview import charge_report
+from hexwar.systems.nlc.rules.combat.confidence import ConfirmAssault
+from hexwar.systems.nlc.rules.combat.fight import hexes_to_fire_at
+from hexwar.systems.nlc.rules.combat.impact import ChargeOutcome
+from hexwar.systems.nlc.rules.command.bonuses import ChooseLeaderBonus
+from hexwar.systems.nlc.rules.losses.pursuit import DeclarePursuit, Pursuit
+from hexwar.systems.nlc.rules.orders.goals import objective_of
+from hexwar.systems.nlc.rules.orders.permissions import step_of
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import UnitId
+from hexwar.table.reports import CombatReport, LossReport
+
+T = TypeVar("T")
+
+STUDIED = 2
+"""How many combats are looked at closely; the others by their strength only."""
+
+LEAST_ODDS = 0.6
+"""Strength to strength below which nobody looks at a combat closely."""
+
+ENDS: Mapping[str, float] = {
+    AssaultOutcome.DEFENDER_ELIMINATED: 4.0,
+    AssaultOutcome.DEFENDER_ROUTS: 4.0,
+    AssaultOutcome.DEFENDER_RETREATS: 3.0,
+    AssaultOutcome.STALEMATE: -0.3,
+    AssaultOutcome.ATTACKER_REPULSED: -1.5,
+    AssaultOutcome.ATTACKER_ROUTS: -3.0,
+    AssaultOutcome.ATTACKER_ELIMINATED: -3.0,
+    ChargeOutcome.TARGET_ELIMINATED: 3.0,
+    ChargeOutcome.TARGET_ROUTS: 3.0,
+    ChargeOutcome.TARGET_RETREATS: 2.0,
+    ChargeOutcome.HELD: -1.0,
+    ChargeOutcome.CHARGERS_REPULSED: -2.0,
+    ChargeOutcome.CHARGERS_ROUT: -3.0,
+    ChargeOutcome.CHARGERS_ELIMINATED: -3.0,
+}
+"""What each end of a combat is worth to the attackers, beside the losses."""
+
+WON = frozenset(
+    {
+        AssaultOutcome.DEFENDER_ELIMINATED,
+        AssaultOutcome.DEFENDER_ROUTS,
+        AssaultOutcome.DEFENDER_RETREATS,
+    }
+)
+"""The ends that leave the target hex to the attackers."""
+
+OBJECTIVE = 1.0
+"""Points more for a target near the objective of those who attack."""
+
+SHELLED: Mapping[str, float] = {
+    BombardmentOutcome.UNIT_DISRUPTED: 1.0,
+    BombardmentOutcome.STACK_DISRUPTED: 2.0,
+    BombardmentOutcome.RETREAT: 2.0,
+    BombardmentOutcome.STEP: 2.0,
+    BombardmentOutcome.STEP_DISRUPTED: 4.0,
+    BombardmentOutcome.STEP_RETREAT: 4.0,
+    BombardmentOutcome.ELIMINATED: 5.0,
+}
+"""What each end of a bombardment is worth."""
+
+SPARED = 0.8
+"""What guns lose that bombard although they could join a good assault next to them."""
+
+
+# -- the worth of a combat
+
+
+def worth_of_report(report: CombatReport, prize: float = 0.0) -> float:
+    """What a combat promises those who attack: ends, losses of both sides, and the ground.
+
+    Args:
+        report: The combat before its dice.
+        prize: Points for the target hex where the defender leaves it.
+    """
+    ends = sum(chance * ENDS.get(end, 0.0) for end, chance in report.outcomes)
+    won = sum(chance for end, chance in report.outcomes if end in WON)
+    own, theirs = (_expected(losses) for losses in report.losses)
+    return ends + theirs - own + won * prize
+
+
+def _expected(losses: LossReport) -> float:
+    """The SP that a side loses on average."""
+    return sum(sp * chance for sp, chance in losses.chances)
+
+
+def worth_of_assault(outlook: Outlook, declared: Assault, *, second_round: bool = False) -> float:
+    """What an assault promises; the defender fires where it hurts most."""
+    state = outlook.state
+    hit = max(
+        hexes_to_fire_at(state, declared.units),
+        key=lambda hex_: sum(state.sp(u) for u in declared.units if state.units[u].hex == hex_),
+    )
+    report = combat_report(state, declared, hit, second_round=second_round)
+    return worth_of_report(report, _ground(outlook, declared))
+
+
+def _ground(outlook: Outlook, declared: Assault) -> float:
+    """What the target hex is worth to those who take it."""
+    state, target = outlook.state, declared.target
+    vp = outlook.prizes.get(target, 0)
+    goal = objective_of(state, step_of(state, declared.units[0]))
+    near = goal is not None and state.battle.battlefield.grid.distance(goal, target) <= 2
+    return vp + (OBJECTIVE if near else 0.0)
+
+
+def worth_of_charge(outlook: Outlook, charge: Charge) -> float:
+    """What a charge promises."""
+    return worth_of_report(charge_report(outlook.state, charge))
+
+
+# -- assaults
+
+
+def declare_assault(question: Question[DeclareAssault, Assault | None]) -> Assault | None:
+    """The best assault if it promises anything; an Attack that must try takes the best too."""
+    outlook, must = question.outlook, None not in question.options
+    found = [one for one in question.options if one is not None]
+    if not must:
+        found = [one for one in found if _odds(outlook, one) >= LEAST_ODDS]
+    if must and len(found) == 1:
+        return found[0]
+    closest = nlargest(STUDIED, found, key=lambda one: _odds(outlook, one))
+    best = best_of(closest, lambda one: worth_of_assault(outlook, one))
+    return best[0] if best is not None and (must or best[1] > 0) else None
+
+
+def best_of(found: Iterable[T], worth: Callable[[T], float]) -> tuple[T, float] | None:
+    """Whatever is worth most, with its worth; the first among equals."""
+    return max(((one, worth(one)) for one in found), key=lambda pair: pair[1], default=None)
+
+
+def _odds(outlook: Outlook, one: Assault) -> float:
+    """Face value against hardness, with the ground that it would win."""
+    return outlook.sum_of(one.units) / max(1.0, outlook.hardness(one.target)) + 0.2 * _ground(
+        outlook, one
+    )
+
+
+def confirm_assault(question: Question[ConfirmAssault, bool]) -> bool:
+    """Go on while it promises anything."""
+    asked, outlook = question.asked, question.outlook
+    if len(question.options) == 1:
+        return question.default
+    return worth_of_assault(outlook, Assault(asked.target, asked.units)) > 0
+
+
+def repeat_assault(question: Question[RepeatAssault, bool]) -> bool:
+    """Go on while it promises anything."""
+    asked = question.asked
+    outlook, again = question.outlook, Assault(asked.target, asked.units)
+    return worth_of_assault(outlook, again, second_round=True) > 0
+
+
+def defender_target(question: Question[ChooseDefenderTarget, Hex]) -> Hex:
+    """The strongest attacking hex, so that its repulse hurts; of equals the least steady."""
+    state = question.state
+
+    def points(hex_: Hex) -> tuple[int, int]:
+        stack = [unit for unit in question.asked.units if state.units[unit].hex == hex_]
+        steadiest = max((state.card(unit).initiative for unit in stack), default=0)
+        return sum(state.sp(unit) for unit in stack), -steadiest
+
+    return max(question.options, key=points)
+
+
+def leader_bonus(question: Question[ChooseLeaderBonus, bool]) -> bool:
+    """Lead where it is worth the silence of the next turn: with many, against many."""
+    asked, outlook = question.asked, question.outlook
+    led = outlook.friends.get(asked.hex, 0.0)
+    met = outlook.pressure.get(asked.hex, 0.0)
+    return question.options[-1] if led >= 5 and met >= 3 else question.default
+
+
+# -- guns
+
+
+def bombardment(question: Question[ChooseBombardment, Bombardment | None]) -> Bombardment | None:
+    """The bombardment that promises most; guns next to the enemy may rather join an assault."""
+    outlook = question.outlook
+    shots = [one for one in question.options if one is not None]
+    best = best_of(shots, lambda one: _worth_of_shot(outlook, one))
+    return best[0] if best is not None and best[1] > 0 else None
+
+
+def _worth_of_shot(outlook: Outlook, shot: Bombardment) -> float:
+    report = bombardment_report(outlook.state, shot)
+    gained = sum(chance * SHELLED.get(end, 0.0) for end, chance in report.outcomes)
+    size = 0.5 + outlook.enemies.get(shot.target, 0.0) / 10
+    return gained * size - (SPARED if report.range <= 1 and _joins(outlook, shot) else 0.0)
+
+
+def _joins(outlook: Outlook, shot: Bombardment) -> bool:
+    """Whether friends who can assault stand with the guns, strong enough to win."""
+    places = dict.fromkeys(outlook.places(shot.units))
+    strength = sum(outlook.friends.get(hex_, 0.0) for hex_ in places)
+    return strength >= 1.5 * outlook.hardness(shot.target)
+
+
+def bombardment_victim(question: Question[ChooseBombardmentVictim, UnitId]) -> UnitId:
+    """Who loses most by a step; where one only checks, who is strong and least steady."""
+    state = question.state
+    if question.asked.result == "d":
+        return min(
+            question.options, key=lambda unit: (state.card(unit).initiative, -state.sp(unit), unit)
+        )
+    return max(question.options, key=lambda unit: (step_of_unit(state, unit), state.sp(unit)))
+
+
+def step_of_unit(state: GameState, unit: UnitId) -> int:
+    """The SP that a unit loses with its next step."""
+    card = state.card(unit)
+    is_last = state.units[unit].reduced or card.steps < 2
+    return state.sp(unit) if is_last else card.sp - card.reduced_sp
+
+
+# -- cavalry
+
+
+def declare_charge(question: Question[DeclareCharge, Charge | None]) -> Charge | None:
+    """The charge that promises most, if any does; of the ways to a target the first is as good."""
+    outlook = question.outlook
+    found: dict[tuple[tuple[UnitId, ...], Hex], Charge] = {}
+    for one in question.options:
+        if one is not None and _charge_odds(outlook, one) >= LEAST_ODDS:
+            found.setdefault((one.units, one.target), one)
+    closest = nlargest(STUDIED, found.values(), key=lambda one: _charge_odds(outlook, one))
+    best = best_of(closest, lambda one: worth_of_charge(outlook, one))
+    return best[0] if best is not None and best[1] > 0 else None
+
+
+def _charge_odds(outlook: Outlook, charge: Charge) -> float:
+    """Strength against strength; shaken troops, guns alone and columns are the best prey."""
+    state = outlook.state
+    held = state.holders_of(charge.target, outlook.enemy)
+    is_weak = all(
+        state.units[u].disrupted or state.units[u].column or state.card(u).arm.is_artillery
+        for u in held
+    )
+    odds = outlook.sum_of(charge.units) / max(1.0, outlook.sum_of(held))
+    return odds + (2.0 if is_weak else 0.0)
+
+
+def declare_pursuit(question: Question[DeclarePursuit, Pursuit | None]) -> Pursuit | None:
+    """The strongest cavalry that does not end next to fresh enemies stronger than itself."""
+    outlook = question.outlook
+    fleeing = outlook.sum_of(
+        u for u in question.asked.fugitives if question.state.units[u].hex is not None
+    )
+
+    def points(one: Pursuit) -> float:
+        fresh = outlook.pressure.get(one.path[-1], 0.0) - fleeing
+        return outlook.sum_of(one.units) - max(0.0, fresh)
+
+    best = max((one for one in question.options if one is not None), key=points, default=None)
+    return best if best is not None and points(best) > 0 else None

@@ -1,0 +1,216 @@
+"""Who acts, who moves next, and where to (N4, N5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from hexwar.ground.movement import Movers, movers
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.orders import Verb
+from hexwar.systems.nlc.player.outlook import Outlook
+from hexwar.systems.nlc.player.question import Question
+from hexwar.systems.nlc.player.values import ENGAGING, QUIET, Aim, Place, worth
+from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
+from hexwar.systems.nlc.rules.combat.square import RemoveSquare
+from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch
+from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryHex, Turn
+from hexwar.systems.nlc.rules.movement.stacks import Displacement
+from hexwar.systems.nlc.rules.orders.duties import errand_goal, errand_of
+from hexwar.systems.nlc.rules.orders.goals import FAR, Goal, objective_of, remaining
+from hexwar.systems.nlc.rules.orders.permissions import step_of
+from hexwar.systems.nlc.rules.turn.actions import (
+    ChooseCoordinatedFormations,
+    ChooseInitialFormation,
+)
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, UnitId
+
+RESTLESS = 0.5
+"""Points by which a move must be better than to stay."""
+
+WAITING = 4.0
+"""Points lost by units that could come onto the map and do not."""
+
+NEAR = 3
+"""Hexes from the enemy within which a unit is at grips with him."""
+
+
+# -- who acts
+
+
+def initial_formation(
+    question: Question[ChooseInitialFormation, FormationId | None],
+) -> FormationId | None:
+    """The formation that has most to do at once; nobody where none has anything to do."""
+    outlook = question.outlook
+    busy = [(urgency(outlook, f), f) for f in question.options if f is not None]
+    best = max(busy, default=None)
+    return best[1] if best is not None and best[0] > 0 else question.default
+
+
+def coordinated_formations(
+    question: Question[ChooseCoordinatedFormations, tuple[FormationId, ...] | None],
+) -> tuple[FormationId, ...] | None:
+    """The body that has most to do; formations near the same enemy assault together."""
+    outlook = question.outlook
+    points = {f: urgency(outlook, f) + 0.1 for body in question.options for f in body or ()}
+    bodies = [body for body in question.options if body]
+    if not bodies:
+        return question.default
+    return max(bodies, key=lambda body: sum(points[f] for f in body))
+
+
+def urgency(outlook: Outlook, formation: FormationId) -> float:
+    """The SP of a formation that are at grips with the enemy, those with leave to attack more."""
+    state, found = outlook.state, 0.0
+    for unit in state.units_of(formation):
+        hex_ = state.units[unit].hex
+        if hex_ is None or not state.card(unit).is_combat_unit:
+            continue
+        if outlook.enemy_distance(hex_) <= NEAR:
+            found += outlook.strength(unit) * (2 if step_of(state, unit).verb in ENGAGING else 1)
+    return found
+
+
+def forced_march(question: Question[DeclareForcedMarch, bool]) -> bool:
+    """Never: tired troops cost more than an hour."""
+    return question.default
+
+
+def remove_square(question: Question[RemoveSquare, bool]) -> bool:
+    """Leave the square, unless enemy cavalry that could charge is near."""
+    state, outlook = question.state, question.outlook
+    distance = state.battle.battlefield.grid.distance
+    riders = (
+        unit.hex
+        for unit in state.on_map(outlook.enemy)
+        if unit.hex is not None and state.card(unit.id).arm.is_cavalry and not unit.disrupted
+    )
+    is_threatened = any(distance(question.asked.hex, hex_) <= NEAR for hex_ in riders)
+    return not is_threatened
+
+
+# -- who moves next
+
+
+def next_to_move(question: Question[ActivateUnit, Turn]) -> Turn:
+    """One unit after the other, those nearest to their goal first; then who comes onto the map.
+
+    Units that are at their post far from the enemy are left in peace, and nobody works at spans.
+    """
+    outlook = question.outlook
+    single = [one for one in question.options if isinstance(one, tuple) and len(one) == 1]
+    eager = [one for one in single if not _is_content(outlook, one[0])]
+    if eager:
+        return min(eager, key=lambda one: _turn_of(question.state, one[0]))
+    if None in question.options:
+        return None
+    return single[0] if single else question.default
+
+
+def _is_content(outlook: Outlook, unit: UnitId) -> bool:
+    """Whether a unit stands where its order wants it, and no enemy is near."""
+    state = outlook.state
+    hex_, step = state.units[unit].hex, step_of(state, unit)
+    if hex_ is None or step.verb not in (Verb.DEFEND, Verb.RESERVE, Verb.DELAY):
+        return False
+    place = objective_of(state, step)
+    if place is None or outlook.enemy_distance(hex_) <= QUIET:
+        return False
+    return state.battle.battlefield.grid.distance(hex_, place) <= 1
+
+
+def _turn_of(state: GameState, unit: UnitId) -> tuple[Any, ...]:
+    """Its place in the order of march: on the map, fighters before guns, the nearest first."""
+    record, card = state.units[unit], state.card(unit)
+    if record.hex is None:
+        return (1, 0, 0, 0)
+    group = movers(state, (unit,))
+    goal = goal_of_units(state, group)
+    left = 0 if goal is None else _left(state, group, goal.hexes, record.hex)
+    return (0, card.arm.is_artillery, left, -state.sp(unit), unit)
+
+
+def _left(state: GameState, group: Movers, goal: Iterable[Hex], hex_: Hex) -> int:
+    cell = state.battle.battlefield.grid.index[hex_]
+    return remaining(state, group.gait, goal).get(cell, FAR)
+
+
+# -- where to
+
+
+def goal_of_units(state: GameState, group: Movers) -> Goal | None:
+    """What units make for by their order; None where they owe it nothing."""
+    errand = errand_of(state, group)
+    goal = None if errand is None else errand_goal(errand)
+    return goal if goal is not None and goal.hexes else None
+
+
+def aim_of(state: GameState, group: Movers) -> Aim:
+    """What some units are about when they move."""
+    goal = goal_of_units(state, group)
+    hexes = () if goal is None else goal.hexes
+    left = remaining(state, group.gait, hexes) if hexes else {}
+    whole = min(state.card(unit).movement for unit in group.units) * 2
+    verb = step_of(state, group.units[0]).verb
+    return Aim(Outlook(state, group.side), group.units, verb, hexes, left, max(1, whole))
+
+
+def path(question: Question[ChoosePath, Route]) -> Route:
+    """The end that is worth most; among equals the first listed, and to stay if it is as good."""
+    asked, state = question.asked, question.state
+    group = movers(state, asked.units, asked.entry)
+    aim = aim_of(state, group)
+    stay = RESTLESS if asked.entry is None else -WAITING
+    known: dict[Place, float] = {}
+
+    def points(route: Route) -> float:
+        place = Place(route.hexes[-1] if route.hexes else group.start, route.column)
+        if place not in known:
+            known[place] = worth(aim, place)
+        return known[place] + (_ride(aim, route) if route.hexes else stay)
+
+    return max(question.options, key=points)
+
+
+def _ride(aim: Aim, route: Route) -> float:
+    """Commanders ride with the strongest; a little, so that it only breaks ties."""
+    return 0.05 if route.leaders and not aim.is_guns and aim.strength >= 3 else 0.0
+
+
+def entry_hex(question: Question[ChooseEntryHex, Hex]) -> Hex:
+    """Where the way to the goal is shortest."""
+    state = question.state
+    group = movers(state, (question.asked.unit,), question.default)
+    goal = goal_of_units(state, group)
+    if goal is None:
+        return question.default
+    return min(question.options, key=lambda hex_: _left(state, group, goal.hexes, hex_))
+
+
+# -- too many in one hex
+
+
+def displacement(question: Question[Any, Displacement]) -> Displacement:
+    """Whoever loses least by going next door; nobody is given up while there is room."""
+    return max(question.options, key=lambda move: _gain(question.state, move))
+
+
+def _gain(state: GameState, move: Displacement) -> float:
+    hex_ = state.units[move.unit].hex
+    if move.hex is None or hex_ is None:
+        return -100.0 - state.sp(move.unit)
+    aim = aim_of(state, movers(state, (move.unit,)))
+    return worth(aim, Place(move.hex)) - worth(aim, Place(hex_))
+
+
+# -- off the map
+
+
+def leave(question: Question[ExitMap, bool]) -> bool:
+    """Only on a General Retreat: who is gone fights no more."""
+    state = question.state
+    units = [UnitId(piece) for piece in question.asked.pieces if piece in state.units]
+    return any(step_of(state, unit).verb == Verb.GENERAL_RETREAT for unit in units)

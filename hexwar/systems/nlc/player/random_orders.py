@@ -1,0 +1,87 @@
+"""Orders that nobody listed, written at random: the law says which of them are any good."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from hexwar.ai.policy import Dice
+from hexwar.ground.zones import enemy_hexes
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.orders import Verb
+from hexwar.systems.nlc.rules.orders.divisions import Detail
+from hexwar.systems.nlc.rules.orders.writing import Paper
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, FormationKind, OrderStep, Side
+
+T = TypeVar("T")
+
+MOST_STEPS = 3
+"""Steps of an order that is made up."""
+
+ASSIGNS_ONE_IN = 6
+"""An order assigns its recipient to a wing one time in this many (N12.7)."""
+
+
+def has_order(answer: Any) -> bool:
+    """Whether an answer is a paper, a divisional order, or the steps of a Local Decision."""
+    return isinstance(answer, Paper | Detail) or _is_steps(answer)
+
+
+def _is_steps(answer: Any) -> bool:
+    return isinstance(answer, tuple) and bool(answer) and isinstance(answer[0], OrderStep)
+
+
+def other_order(answer: Any, state: GameState, side: Side, dice: Dice) -> Any:
+    """An answer of the same kind with another order in it; other answers come back as they are.
+
+    Args:
+        answer: A paper, a divisional order, or the steps of a Local Decision.
+        state: What the side may know.
+        side: Who writes.
+        dice: The player's own.
+    """
+    if isinstance(answer, Paper):
+        heads = _heads(state, side)
+        if heads and dice.below(ASSIGNS_ONE_IN) == 0:
+            return replace(answer, steps=(), wing=_pick(heads, dice))
+        return replace(answer, steps=any_steps(state, side, dice))
+    if isinstance(answer, Detail):
+        return replace(answer, steps=any_steps(state, side, dice))
+    return any_steps(state, side, dice) if _is_steps(answer) else answer
+
+
+def any_steps(state: GameState, side: Side, dice: Dice) -> tuple[OrderStep, ...]:
+    """Up to three steps of any type, to any place worth a name."""
+    return tuple(_any_step(state, side, dice) for _ in range(1 + dice.below(MOST_STEPS)))
+
+
+def _any_step(state: GameState, side: Side, dice: Dice) -> OrderStep:
+    places = _places(state, side)
+    step = OrderStep(_pick(tuple(Verb), dice), _pick(places, dice))
+    if dice.below(4) == 0 or step.verb == Verb.SUPPORT:
+        friends = [f.id for f in state.battle.formations.values() if f.side == side]
+        step = replace(step, target=None, target_formation=_pick(friends, dice))
+    if dice.below(4) == 0:
+        step = replace(step, route=(_pick(places, dice),))
+    return step
+
+
+def _places(state: GameState, side: Side) -> Sequence[Hex]:
+    """Where the pieces are, the hexes that count, and any hex at all."""
+    named = (*state.occupants, *enemy_hexes(state, side), *state.battle.vp_hexes)
+    return tuple(dict.fromkeys((*sorted(named), *state.battle.battlefield.grid.hexes[::7])))
+
+
+def _heads(state: GameState, side: Side) -> Sequence[FormationId]:
+    """The wings and headquarters of a side."""
+    formations = state.battle.formations.values()
+    return tuple(f.id for f in formations if f.side == side and f.kind in _OVER_OTHERS)
+
+
+_OVER_OTHERS = (FormationKind.WING, FormationKind.HEADQUARTERS)
+
+
+def _pick(items: Sequence[T], dice: Dice) -> T:
+    return items[dice.below(len(items))]

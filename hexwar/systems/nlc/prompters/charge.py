@@ -1,0 +1,246 @@
+"""Charges: choose a target on the map, look at the sheet, ride (N10.13)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from hexwar.engine import Refusal
+from hexwar.ground.zones import enemy_hexes
+from hexwar.hexes import Hex
+from hexwar.shell.prompter import Button, Manner, Offer, PieceId, Prompter, Report, Response, Sheet
+from hexwar.systems.nlc.rules.combat.charge import DeclareCharge, charger_refusal
+from hexwar.systems.nlc.rules.combat.charge_paths import Charge, Path, charge_distance
+from hexwar.systems.nlc.rules.combat.charge_preview import charge_report
+from hexwar.systems.nlc.rules.combat.fight import hex_of
+from hexwar.systems.nlc.rules.turn.activation import units_of_body
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side, UnitId
+from hexwar.widgets.board.overlays.records import Aim, Overlays, Target
+
+Units = tuple[UnitId, ...]
+
+MOST_WAYS = 4
+"""How many charges are drawn at once; of more only the one that is pointed at."""
+
+
+class ChargePrompter(Prompter[DeclareCharge]):
+    """Click a target that is lit to see the sheet of a charge; draw a way of your own to it.
+
+    The strongest stack rides; a click on another stack chooses that one, and its panel some of it.
+    A hex of the enemy that cannot be charged says why when it is pointed at, and when clicked.
+    """
+
+    def __init__(
+        self, view: GameState, decision: DeclareCharge, options: Sequence[Charge | None]
+    ) -> None:
+        super().__init__(view, decision, options)
+        self._charges = [option for option in options if option is not None]
+        self._picked: Units = ()
+        self._over: Hex | None = None
+        self._drawn: Path = ()
+
+    # -- what is chosen
+
+    @property
+    def _best(self) -> dict[Hex, Charge]:
+        """The charge on each target, by id: of the chosen units, else of the strongest stack."""
+        found: dict[Hex, Charge] = {}
+        for charge in self._charges:
+            if set(self._picked) <= set(charge.units):
+                known = found.get(charge.target)
+                if known is None or self._strength(charge) > self._strength(known):
+                    found[charge.target] = charge
+        return {target: found[target] for target in sorted(found)}
+
+    def _strength(self, charge: Charge) -> int:
+        return sum(self.view.sp(unit) for unit in charge.units)
+
+    @property
+    def _pickable(self) -> frozenset[str]:
+        return frozenset(unit for charge in self._charges for unit in charge.units)
+
+    @property
+    def _starts(self) -> frozenset[Hex]:
+        return frozenset(charge.start for charge in self._charges)
+
+    # -- what is offered
+
+    def offer(self) -> Offer:
+        """The targets, each with the way of a charge on it."""
+        best = self._best
+        return Offer(
+            self._hint(best),
+            self._buttons(best),
+            Overlays(
+                selection=frozenset(hex_of(self.view, unit) for unit in self._picked),
+                chosen=frozenset(self._picked),
+                ready=self._starts,
+                targets=tuple(self._aim(charge, len(best)) for charge in best.values()),
+            ),
+            self._pickable,
+            self._picked,
+            sources=self._starts,
+        )
+
+    def _aim(self, charge: Charge, number: int) -> Target:
+        """A target; it has its way if it is pointed at, or if there are but few."""
+        drawn = self._drawn
+        if len(drawn) > 1:
+            way: Path = drawn if drawn[-1] == charge.target else ()
+        elif self._over in self._best:
+            way = charge.path if self._over == charge.target else ()
+        else:
+            way = charge.path if number <= MOST_WAYS else ()
+        return Target(charge.target, Aim.CHARGE, way=way)
+
+    def _hint(self, best: dict[Hex, Charge]) -> str:
+        charge = None if self._over is None else best.get(self._over)
+        if charge is not None:
+            names = ", ".join(self.name(unit) for unit in self._riders(charge))
+            crossed = ", ".join(charge.path[1:-1])
+            by = f" by {crossed}" if crossed else ""
+            where = self.place(charge.target)
+            return f"Charge {where}{by} with {names}: click to see the chances."
+        refusal = None if self._over is None else self._refusal_at(self._over)
+        if refusal is not None:
+            return f"{refusal.sentence} ({refusal.rule})"
+        return "Click a target that is ringed to see the chances, or drag the way of the charge."
+
+    def _buttons(self, best: dict[Hex, Charge]) -> tuple[Button, ...]:
+        end = Button(
+            "end",
+            "End charges",
+            "Charge no more with this formation",
+            self.law(None),
+            manner=Manner.END,
+        )
+        return (*(self._button(charge) for charge in best.values()), end)
+
+    def _button(self, charge: Charge) -> Button:
+        where = self.place(charge.target)
+        tip = f"See the chances of a charge on {where} from {charge.start}"
+        sheet = self._sheet(charge)
+        return Button(charge.target, f"Charge {where}", tip, sheet, hexes=(charge.target,))
+
+    def _riders(self, charge: Charge) -> Units:
+        """Those of the chosen units who would ride; without a choice all of the stack."""
+        return tuple(u for u in charge.units if u in self._picked) or charge.units
+
+    def _sheet(self, charge: Charge) -> Sheet:
+        """The sheet of a charge along its way."""
+        able = [c.units for c in self._charges if c.path == charge.path]
+        eligible = max(able, key=len, default=charge.units)
+        return Sheet(
+            charge.target,
+            eligible,
+            self._riders(charge),
+            partial(self._report, charge),
+            lambda units: self.decision.refusal(self.view, replace(charge, units=units)),
+            lambda units: self.give(replace(charge, units=units)),
+        )
+
+    def _report(self, charge: Charge, units: Units) -> Report:
+        return charge_report(self.view, replace(charge, units=units))
+
+    # -- why not
+
+    def _refusal_at(self, hex_: Hex) -> Refusal | None:
+        """Why a hex of the enemy cannot be charged: the nearest cavalry that is free says it."""
+        side = Side(self.decision.side)
+        if hex_ in self._best or hex_ not in enemy_hexes(self.view, side):
+            return None
+        horse = self._horse(hex_)
+        if not horse:
+            return Refusal("No cavalry of the formation that acts is on the map.", "N10.1")
+        free = [u for u in horse if charger_refusal(self.view, self.decision.formation, u) is None]
+        if not free:
+            return charger_refusal(self.view, self.decision.formation, horse[0])
+        return self._way_refusal(free[0], hex_)
+
+    def _horse(self, hex_: Hex) -> Units:
+        """The cavalry of those who act, or of the chosen ones, the nearest to a hex first."""
+        distance = self.view.battle.battlefield.grid.distance
+        units = self._picked or units_of_body(self.view, self.decision.formation)
+        horse = (u for u in units if self.view.card(u).arm.is_cavalry)
+        on_map = (u for u in horse if self.view.units[u].hex is not None)
+        return tuple(sorted(on_map, key=lambda u: distance(hex_of(self.view, u), hex_)))
+
+    def _way_refusal(self, unit: UnitId, target: Hex) -> Refusal:
+        """Why a unit that may charge does not get to a hex."""
+        start, grid = hex_of(self.view, unit), self.view.battle.battlefield.grid
+        longest, name = charge_distance(self.view), self.name(unit)
+        if grid.distance(start, target) > longest:
+            far = f"{name} is {grid.distance(start, target)} hexes away: a charge is at most"
+            return Refusal(f"{far} {longest} long.", "N10.14")
+        charge = Charge((unit,), target, self._straight(start, target))
+        return self.decision.refusal(self.view, charge) or Refusal(
+            f"{name} has no open way to {self.place(target)}.", "N10.14"
+        )
+
+    def _straight(self, start: Hex, target: Hex) -> Path:
+        """A shortest way over the map, whatever lies there."""
+        grid, path = self.view.battle.battlefield.grid, [start]
+        while path[-1] != target:
+            path.append(min(grid.neighbours[path[-1]], key=lambda h: grid.distance(h, target)))
+        return tuple(path)
+
+    # -- what the player does
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
+        """Look at the charge on a target; choose a stack, or hear why it cannot charge."""
+        charge = self._best.get(hex_)
+        if charge is not None:
+            return self._sheet(charge)
+        here = self.view.units_in(hex_, Side(self.decision.side))
+        able = tuple(u for u in here if u in self._pickable)
+        if able:
+            self._picked = able if able != self._picked else ()
+            return None
+        own = [u for u in self._horse(hex_) if u in here]
+        if own:
+            return charger_refusal(self.view, self.decision.formation, own[0]) or Refusal(
+                f"{self.name(own[0])} has nobody to charge.", "N10.14"
+            )
+        return self._refusal_at(hex_)
+
+    def pick(self, pieces: Sequence[PieceId]) -> Response:
+        """Choose who charges."""
+        self._picked = tuple(UnitId(p) for p in pieces if p in self._pickable)
+        return None
+
+    def hover(self, hex_: Hex | None) -> None:
+        """Show the way to a target."""
+        self._over = hex_
+
+    def draw(self, path: tuple[Hex, ...]) -> None:
+        """Show a way of one's own."""
+        self._drawn = path
+
+    def drop(self, path: tuple[Hex, ...]) -> Response:
+        """Look at the charge along a way of one's own."""
+        self._drawn = ()
+        if len(path) < 2:
+            return None
+        here = self.view.units_in(path[0])
+        able = tuple(u for u in here if u in self._pickable)
+        units = tuple(u for u in able if u in self._picked) or able
+        charge = Charge(units, path[-1], path)
+        refusal = self.decision.refusal(self.view, charge)
+        return refusal if refusal is not None else self._sheet(charge)
+
+    def back(self) -> bool:
+        """Give up the chosen units."""
+        was, self._picked = self._picked, ()
+        return bool(was)
+
+    def cycle(self, step: int) -> Hex | None:
+        """Go to the next target."""
+        targets = list(self._best)
+        if not targets:
+            return None
+        last = -1 if step > 0 else 0
+        at = targets.index(self._over) if self._over in targets else last
+        self._over = targets[(at + step) % len(targets)]
+        return self._over

@@ -1,0 +1,384 @@
+"""Moving units: choosing them and clicking a hex is one gesture (N4.52, N5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from hexwar.engine import Refusal
+from hexwar.hexes import Hex
+from hexwar.shell.prompter import NOBODY_GOES, Button, Manner, Offer, PieceId, Prompter, Response
+from hexwar.systems.nlc.prompters.marching import Group, Marching
+from hexwar.systems.nlc.prompters.spans import Work, works_of
+from hexwar.systems.nlc.rules.arrivals.arrivals import due_units, entry_hexes
+from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryHex, Turn
+from hexwar.systems.nlc.rules.movement.works import Labour
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import LeaderId, UnitId
+from hexwar.widgets.board.overlays.records import Overlays, Target
+
+LEADERS_LATER = Refusal("Leaders move alone at the end of the activation.", "N14.51")
+
+
+class MovePrompter(Prompter[ActivateUnit]):
+    """Choose units, then where they go or what they work at; or bring arrivals in; or end it."""
+
+    def __init__(self, view: GameState, decision: ActivateUnit, options: Sequence[Turn]) -> None:
+        super().__init__(view, decision, options)
+        groups = [option for option in options if isinstance(option, tuple)]
+        working = [option.unit for option in options if isinstance(option, Labour)]
+        self._single = [group[0] for group in groups if len(group) == 1]
+        self._halted = [unit for unit in working if unit not in self._single]  # can only work
+        self._due = due_units(view, decision.formation)
+        self._chosen: Marching | None = None
+        self._worker: UnitId | None = None  # chosen of those that can only work
+        self._road = False
+
+    # -- what there is to choose
+
+    def offer(self) -> Offer:
+        """Units that may move, and the reach of those that are chosen."""
+        chosen = self._chosen
+        common = Offer(
+            self._hint(),
+            self._buttons(),
+            self._overlays(),
+            frozenset((*self._single, *self._halted)),
+            () if self._worker is None else (self._worker,),
+            sources=self._sources(),
+            entries=tuple(self._entries()),
+        )
+        if chosen is None:
+            return common
+        road = chosen.march.bars_road() is None
+        return Offer(
+            chosen.hint(),
+            common.buttons,
+            chosen.overlays(),
+            common.pickable.union(chosen.pickable),
+            chosen.picked,
+            verdict=chosen.verdict(),
+            sources=common.sources,
+            has_road=road,
+            road=chosen.road,
+            drops=chosen.drops,
+        )
+
+    def _hint(self) -> str:
+        if self._worker is not None:
+            return f"{self.name(self._worker)} can work at a span: press a button."
+        if not self._single and self._halted:
+            return "Nobody can move any more; a unit that is marked can work at a span."
+        if not self._single:
+            return "Nobody can move any more."
+        waiting = [u for u in self._due if u in self._single]
+        if waiting:
+            arrivals = ", ".join(self.name(u) for u in waiting)
+            places = " or ".join(self.place(hex_) for hex_ in self._entries())
+            unit = "Click a unit that is marked, or " if self._ready() else "Click "
+            return f"{unit}the entry hex {places} for {arrivals}."
+        return "Click a unit that is marked, then the hex where it goes."
+
+    def _buttons(self) -> tuple[Button, ...]:
+        end = Button(
+            "end",
+            "End movement",
+            "Move no more units of this formation",
+            response=self.law(None),
+            manner=Manner.END,
+        )
+        if self._chosen is None or self._chosen.march.entry is not None:
+            return (*self._work_buttons(), end)
+        stay = Button(
+            "stay",
+            "Stay here",
+            "The chosen units do not move in this activation",
+            response=self._chosen.gesture(Route()),
+        )
+        return (stay, *self._work_buttons(), *self._chosen.road_buttons(), end)
+
+    def _works(self) -> tuple[Work, ...]:
+        """What those who are chosen can do at spans."""
+        if self._worker is not None:
+            return works_of(self.view, (self._worker,))
+        return works_of(self.view, self._chosen.march.units) if self._chosen else ()
+
+    def _work_buttons(self) -> tuple[Button, ...]:
+        return tuple(work.button() for work in self._works())
+
+    def _overlays(self) -> Overlays:
+        if self._worker is not None:
+            return Overlays(
+                selection=frozenset(self._hexes_of((self._worker,))),
+                chosen=frozenset({self._worker}),
+                targets=tuple(Target(work.end) for work in self._works()),
+            )
+        targets = [Target(hex_) for hex_ in self._entries()]
+        return Overlays(ready=self._ready(), targets=tuple(targets))
+
+    def _ready(self) -> frozenset[Hex]:
+        """The hexes with units that may still move or work."""
+        return frozenset(self._hexes_of((*self._single, *self._halted)))
+
+    def _hexes_of(self, units: Iterable[UnitId]) -> Iterator[Hex]:
+        hexes = (self.view.units[unit].hex for unit in units)
+        return (hex_ for hex_ in hexes if hex_ is not None)
+
+    def _sources(self) -> frozenset[Hex]:
+        entry = self._chosen.march.entry if self._chosen else None
+        movable = frozenset(self._hexes_of(self._single))
+        return movable if entry is None else movable | {entry}
+
+    def _entries(self) -> dict[Hex, UnitId]:
+        """Where arrivals may enter, each with the first of them."""
+        found: dict[Hex, UnitId] = {}
+        for unit in self._due:
+            if unit in self._single:
+                for hex_ in entry_hexes(self.view, unit):
+                    found.setdefault(hex_, unit)
+        return found
+
+    def _here(self, hex_: Hex) -> Group:
+        """The units of a hex that may still move, then those that can only work."""
+        able = (*self._single, *self._halted)
+        return tuple(u for u in able if self.view.units[u].hex == hex_)
+
+    # -- choosing
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:
+        """Go to a hex, or choose the units there; once more, another part of the stack."""
+        chosen, here = self._chosen, self._here(hex_)
+        if self._worker is not None and not here:
+            works = (work.gesture for work in self._works() if work.end == hex_)
+            return next(works, None) or self._why_nobody(hex_)
+        can_move = any(unit in self._single for unit in here)
+        if chosen is None or (can_move and not joins):
+            return self._choose_in(hex_, here, adds=adds)
+        if chosen.march.entry == hex_ or (chosen.march.entry and hex_ in self._other_entries()):
+            return self._click_entry(hex_)
+        route = chosen.route_to(hex_, joins=joins)
+        return route if isinstance(route, Refusal) else chosen.gesture(route)
+
+    def _choose_in(self, hex_: Hex, here: Group, *, adds: bool) -> Response:
+        if not here and hex_ in self._entries():
+            self._choose((self._entries()[hex_],), hex_)
+            return None
+        if not here:
+            return self._why_nobody(hex_)
+        self._choose(here if adds and self._is_legal(here) else self._next_part(here))
+        return None
+
+    def _next_part(self, here: Group) -> Group:
+        """The whole stack; if that is chosen its first unit; and so on to its last."""
+        stack = tuple(unit for unit in here if unit in self._single)
+        parts = [part for part in (stack, *((u,) for u in here)) if self._is_legal(part)]
+        now = self._now()
+        place = parts.index(now) + 1 if now in parts else 0
+        return parts[place % len(parts)]
+
+    def _now(self) -> Group:
+        """Who is chosen."""
+        if self._worker is not None:
+            return (self._worker,)
+        return self._chosen.march.units if self._chosen else ()
+
+    def _is_legal(self, units: Group) -> bool:
+        if len(units) == 1 and units[0] in self._halted:
+            return True
+        return self.decision.refusal(self.view, units) is None
+
+    def _why_nobody(self, hex_: Hex) -> Refusal | None:
+        """Why a click on a hex of one's own chooses nobody."""
+        side = self.view.battle.formations[self.decision.formation].side
+        units = self.view.units_in(hex_, side)
+        return self.decision.refusal(self.view, units[:1]) if units else None
+
+    def _other_entries(self) -> tuple[Hex, ...]:
+        return entry_hexes(self.view, self._chosen.march.units[0]) if self._chosen else ()
+
+    def _click_entry(self, hex_: Hex) -> Response:
+        """Halt on the entry hex, or enter by another one."""
+        assert self._chosen is not None
+        if self._chosen.march.entry != hex_:
+            self._choose(self._chosen.march.units, hex_)
+            return None
+        route = self._chosen.route_to(hex_, joins=False)
+        return route if isinstance(route, Refusal) else self._chosen.gesture(route)
+
+    def pick(self, pieces: Sequence[PieceId]) -> Response:
+        """Choose exactly these units, and the leaders who go along."""
+        units = tuple(UnitId(p) for p in pieces if p in self.view.units)
+        leaders = tuple(LeaderId(p) for p in pieces if p in self.view.leaders)
+        if not units:
+            self._chosen = self._worker = None
+            return LEADERS_LATER if leaders else None
+        if not self._is_legal(units):
+            return self.decision.refusal(self.view, units)
+        is_same = self._chosen is not None and self._chosen.march.units == units
+        self._choose(units, self._entry_of(units[0]))
+        if is_same and self._chosen is not None:
+            self._chosen.leaders = tuple(x for x in leaders if x in self._chosen.pickable)
+        return None
+
+    def _entry_of(self, unit: UnitId) -> Hex | None:
+        if self.view.units[unit].hex is not None:
+            return None
+        return next(iter(entry_hexes(self.view, unit)), None)
+
+    def _choose(self, units: Group, entry: Hex | None = None) -> None:
+        self._chosen = self._worker = None
+        if units[0] in self._halted:
+            self._worker = units[0]
+            return
+        self._chosen = Marching(self.view, units, entry)
+        self._chosen.road = self._road and self._chosen.march.bars_road() is None
+
+    def cycle(self, step: int) -> Hex | None:
+        """Choose the next unit that may still move or work."""
+        able = [*self._single, *self._halted]
+        if not able:
+            return None
+        now = self._now()
+        last = -1 if step > 0 else 0
+        place = able.index(now[0]) if now and now[0] in able else last
+        unit = able[(place + step) % len(able)]
+        self._choose((unit,), self._entry_of(unit))
+        return self._chosen.march.start if self._chosen else self.view.units[unit].hex
+
+    def back(self) -> bool:
+        """Give up the last hex on the way, then the chosen units."""
+        if self._chosen is not None and self._chosen.back():
+            return True
+        was = self._now()
+        self._chosen = self._worker = None
+        return bool(was)
+
+    # -- moving
+
+    def leavable(self, hex_: Hex) -> Group | Refusal:
+        """Who of the chosen units may stay behind in a hex on their way."""
+        return NOBODY_GOES if self._chosen is None else self._chosen.leavable(hex_)
+
+    def leave(self, hex_: Hex, units: Group) -> Refusal | None:
+        """Lead the way through a hex, and leave some units there."""
+        return NOBODY_GOES if self._chosen is None else self._chosen.leave(hex_, units)
+
+    def hover(self, hex_: Hex | None) -> None:
+        """Show the path to a hex."""
+        if self._chosen is not None:
+            self._chosen.hover(hex_)
+
+    def draw(self, path: tuple[Hex, ...]) -> None:
+        """Show a path of one's own; it may begin at units that are not yet chosen."""
+        if path and (self._chosen is None or self._chosen.march.start != path[0]):
+            self._choose_at(path[0])
+        if self._chosen is not None:
+            self._chosen.draw(path)
+
+    def _choose_at(self, hex_: Hex) -> None:
+        here = tuple(unit for unit in self._here(hex_) if unit in self._single)
+        if here:
+            self._chosen = None
+            self._choose(self._next_part(here))
+
+    def drop(self, path: tuple[Hex, ...]) -> Response:
+        """Go along a path of one's own."""
+        self.draw(path)
+        if self._chosen is None or len(path) < 2:
+            return None
+        route = self._chosen.route_along(path)
+        self._chosen.draw(())
+        return route if isinstance(route, Refusal) else self._chosen.gesture(route)
+
+    def switch_road(self) -> None:
+        """Switch road movement for the chosen units and those to come."""
+        self._road = not self._road
+        if self._chosen is not None and self._chosen.march.bars_road() is None:
+            self._chosen.road = self._road
+
+
+class EntryPrompter(Prompter[ChooseEntryHex]):
+    """Click one of the hexes where the unit may enter."""
+
+    def offer(self) -> Offer:
+        """The open entry hexes."""
+        buttons = tuple(
+            Button(hex_, self.place(hex_), f"Enter at {self.place(hex_)}", self.give(hex_))
+            for hex_ in self.options
+        )
+        targets = tuple(Target(hex_) for hex_ in self.options)
+        return Offer("Click an entry hex that is marked.", buttons, Overlays(targets=targets))
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
+        """Enter here."""
+        return self.law(hex_)
+
+
+class PathPrompter(Prompter[ChoosePath]):
+    """Click or draw where units go that have been chosen already."""
+
+    def __init__(self, view: GameState, decision: ChoosePath, options: Sequence[Route]) -> None:
+        super().__init__(view, decision, options)
+        self._marching = Marching(view, decision.units, decision.entry)
+
+    def offer(self) -> Offer:
+        """The reach of the units."""
+        return Offer(
+            self._marching.hint(),
+            (self._stay(), *self._marching.road_buttons()),
+            self._marching.overlays(),
+            frozenset({*self.decision.units, *self._marching.pickable}),
+            self._marching.picked,
+            verdict=self._marching.verdict(),
+            sources=frozenset({self._marching.march.start}),
+            has_road=self._marching.march.bars_road() is None,
+            road=self._marching.road,
+            drops=self._marching.drops,
+        )
+
+    def _stay(self) -> Button:
+        if self.decision.entry is not None:
+            return Button("stay", "Do not enter", "The unit waits off the map", self.law(Route()))
+        return Button("stay", "Stay here", "The units do not move", self.law(Route()))
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
+        """Go to a hex."""
+        return self._last(self._marching.route_to(hex_, joins=joins))
+
+    def pick(self, pieces: Sequence[PieceId]) -> Response:
+        """Choose the leaders who go along; the units are chosen already."""
+        chosen = tuple(LeaderId(p) for p in pieces if p in self._marching.pickable)
+        self._marching.leaders = chosen
+        return None
+
+    def hover(self, hex_: Hex | None) -> None:
+        """Show the path to a hex."""
+        self._marching.hover(hex_)
+
+    def draw(self, path: tuple[Hex, ...]) -> None:
+        """Show a path of one's own."""
+        self._marching.draw(path)
+
+    def back(self) -> bool:
+        """Give up the last hex on the way."""
+        return self._marching.back()
+
+    def leavable(self, hex_: Hex) -> Group | Refusal:
+        """Who of the units may stay behind in a hex on their way."""
+        return self._marching.leavable(hex_)
+
+    def leave(self, hex_: Hex, units: Group) -> Refusal | None:
+        """Lead the way through a hex, and leave some units there."""
+        return self._marching.leave(hex_, units)
+
+    def drop(self, path: tuple[Hex, ...]) -> Response:
+        """Go along a path of one's own."""
+        self._marching.draw(())
+        return self._last(self._marching.route_along(path)) if len(path) > 1 else None
+
+    def switch_road(self) -> None:
+        """Switch road movement."""
+        self._marching.road = not self._marching.road
+
+    def _last(self, route: Route | Refusal) -> Response:
+        return route if isinstance(route, Refusal) else self._marching.gesture(route)[-1:]

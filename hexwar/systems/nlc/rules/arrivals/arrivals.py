@@ -1,0 +1,336 @@
+"""Reinforcements: who is due, where they enter, and arrivals that are not certain.
+
+Rules: N5.8, T20.4, T20.5, N24.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Set
+from functools import lru_cache
+
+from hexwar.cards.records import CardId
+from hexwar.engine import CHANCE, Roll, Table
+from hexwar.ground.movement import is_shunned
+from hexwar.ground.stacking import has_room
+from hexwar.ground.zones import enemy_hexes, enemy_zone
+from hexwar.hexes import Hex, column_row
+from hexwar.systems.nlc.events import AlternateCalled, ArrivalVaried, LeaderEntered
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.orders import LineId, formation_of_line
+from hexwar.systems.nlc.rules.cards.effects import disclose_arrival
+from hexwar.systems.nlc.rules.cards.rerolls import throw
+from hexwar.systems.nlc.rules.cards.ways import Way, way_of
+from hexwar.systems.nlc.rules.command.command import centre_of
+from hexwar.systems.nlc.rules.command.leaders import can_leader_end, closed_hexes
+from hexwar.systems.nlc.rules.orders.permissions import permissions
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Alternate, Arrival, Battle
+from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitId
+from hexwar.table.pieces import Box
+
+# -- reinforcements: who is due, and where they enter (N5.8-N5.83)
+
+
+def schedule(state: GameState) -> Mapping[UnitId, Arrival]:
+    """The arrival of each unit that comes by schedule, as it stands now."""
+    return _by_unit(state.arrivals)
+
+
+@lru_cache(maxsize=64)
+def _by_unit(arrivals: tuple[Arrival, ...]) -> Mapping[UnitId, Arrival]:
+    return {unit: arrival for arrival in arrivals for unit in arrival.units}
+
+
+def due_units(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
+    """The formation's units that may enter now: due this turn or earlier, not yet on the map."""
+    arrivals = schedule(state)
+    return tuple(
+        unit
+        for unit in state.units_of(formation)
+        if state.units[unit].box is Box.DUE
+        and unit in arrivals
+        and arrivals[unit].turn <= state.turn
+    )
+
+
+def entry_hexes(state: GameState, unit: UnitId) -> tuple[Hex, ...]:
+    """Where a due unit may enter: its entry hex, or the nearest free ones if that is closed.
+
+    The entry hex is closed when the enemy holds it, has it in an EZOC that the order does not
+    let the unit enter, or when friends fill it. Then the nearest road or trail hexes of the same
+    edge serve, within five hexes; without any the unit waits (N5.82).
+    """
+    listed = schedule(state)[unit].entry
+    return _open_hexes(state.battle, listed, lambda hex_: _is_open(state, unit, hex_))
+
+
+def _open_hexes(battle: Battle, listed: Hex, is_open: Callable[[Hex], bool]) -> tuple[Hex, ...]:
+    """The listed entry hex if it is open, else the nearest open ones of its edge (N5.82)."""
+    if is_open(listed):
+        return (listed,)
+    near = [h for h in edge_way_hexes(battle, listed) if is_open(h)]
+    distance = battle.battlefield.grid.distance
+    least = min((distance(listed, h) for h in near), default=0)
+    limit = numbers_of(battle).movement.blocked_entry_radius
+    return tuple(h for h in near if distance(listed, h) == least <= limit)
+
+
+def _is_open(state: GameState, unit: UnitId, hex_: Hex) -> bool:
+    side = state.side_of(unit)
+    if hex_ in enemy_hexes(state, side) or not has_room(state, hex_, side, (unit,)):
+        return False
+    if state.card(unit).arm.is_train:
+        return not state.units_in(hex_, state.battle.enemy(side)) and hex_ not in enemy_zone(
+            state, side
+        )
+    return not is_shunned(state, side, permissions(state, unit), hex_)
+
+
+def edge_way_hexes(battle: Battle, listed: Hex) -> list[Hex]:
+    """Road and trail hexes on the same edge of the map as an entry hex, in map order."""
+    return _ways_on(battle, edges_of(battle, listed))
+
+
+def next_edge_ways(battle: Battle, listed: Hex) -> list[Hex]:
+    """Road and trail hexes on the edges next to that of an entry hex, in map order."""
+    edges = edges_of(battle, listed)
+    across = {"N", "S"} if edges & {"E", "W"} else set()
+    along = {"E", "W"} if edges & {"N", "S"} else set()
+    return _ways_on(battle, (across | along) - edges)
+
+
+def _ways_on(battle: Battle, edges: Set[str]) -> list[Hex]:
+    field = battle.battlefield
+    return [h for h in field.grid.hexes if h in field.way_hexes and edges & edges_of(battle, h)]
+
+
+def edges_of(battle: Battle, hex_: Hex) -> set[str]:
+    """The edges of the map that a hex lies on: N, E, S, W."""
+    column, row = column_row(hex_)
+    grid = battle.battlefield.grid
+    sides = {"W": column == 1, "E": column == grid.columns, "N": row == 1, "S": row == grid.rows}
+    return {edge for edge, lies in sides.items() if lies}
+
+
+def first_arrival(state: GameState, formation: FormationId) -> Arrival | None:
+    """The group with which the first of a formation comes that is still due; None without one."""
+    card = state.battle.formations[formation]
+    units = {unit for unit in card.units if state.units[unit].box is Box.DUE}
+    staff = any(state.leaders[leader].box is Box.DUE for leader in card.leaders)
+    waiting = [
+        group
+        for group in state.arrivals
+        if units.intersection(group.units) or (staff and formation in group.formations)
+    ]
+    return min(waiting, key=lambda group: group.turn, default=None)
+
+
+def place_of_line(state: GameState, line: LineId) -> Hex | None:
+    """Where a line is commanded from, or where it will enter the map; None for neither."""
+    centre = centre_of(state, line)
+    if centre is not None:
+        return centre
+    coming = first_arrival(state, formation_of_line(line))
+    return None if coming is None else coming.entry
+
+
+def commander_due(state: GameState, formation: FormationId) -> LeaderId | None:
+    """The formation's commander if he is still to come: he enters with its first unit (N5.81)."""
+    for leader in state.battle.formations[formation].leaders:
+        if state.leaders[leader].box is Box.DUE:
+            return leader
+    return None
+
+
+async def place_headquarters(table: Table[GameState]) -> None:
+    """N5.83: an OC with his HQ, or a WC, due by now stands on the entry hex before orders.
+
+    Where the enemy closes that hex, N5.82 holds for him too.
+    """
+    state = table.state
+    for arrival in state.arrivals:
+        if arrival.turn > state.turn:
+            continue
+        for formation in arrival.formations:
+            for leader in state.battle.formations[formation].leaders:
+                role = state.battle.leaders[leader].role
+                waits = table.state.leaders[leader].box is Box.DUE
+                if waits and role in (Role.OVERALL, Role.WING, Role.HQ):
+                    for hex_ in _open_to_leader(table.state, leader, arrival.entry)[:1]:
+                        table.emit(LeaderEntered(leader, hex_))
+                        disclose_arrival(table, formation)
+
+
+def _open_to_leader(state: GameState, leader: LeaderId, listed: Hex) -> tuple[Hex, ...]:
+    """Where a leader or HQ counter may be set down: not with enemies, not alone in an EZOC."""
+    closed = closed_hexes(state, leader)
+
+    def is_open(hex_: Hex) -> bool:
+        return hex_ not in closed and can_leader_end(state, leader, hex_)
+
+    return _open_hexes(state.battle, listed, is_open)
+
+
+# -- arrivals that are not certain: variation and alternate forces (T20.4, T20.5, N24.2)
+
+
+VARIED = "varied"
+"""The option of uncertain arrivals (T20.4)."""
+
+DIE = 6
+
+
+# -- variation
+
+
+async def vary_arrivals(table: Table[GameState]) -> None:
+    """T20.4: before the orders of a turn a die is thrown for each group that is due two turns on.
+
+    Both sides see it. Groups due on the first turns, for whom there is no turn so early, come as
+    listed (house rule). Where cards are played, it is they that make arrivals uncertain.
+    """
+    if not is_varied(table.state.battle):
+        return
+    for group in groups_to_roll(table.state):
+        die = await Roll(CHANCE, f"the arrival of {group_name(table.state, group)}")
+        modifier = balance(table.state, side_of_group(table.state, table.state.arrivals[group]))
+        table.emit(ArrivalVaried(group, die, modifier, shift_of(table.state, group, die, modifier)))
+
+
+def is_varied(battle: Battle) -> bool:
+    """Whether dice vary the schedule: the players chose it, and play without cards."""
+    return battle.options.get("arrivals") == VARIED and way_of(battle) is Way.NONE
+
+
+def groups_to_roll(state: GameState) -> tuple[int, ...]:
+    """The places in the schedule of the groups for whom the die is thrown now."""
+    ahead = numbers_of(state.battle).arrival.ahead
+    return tuple(
+        place
+        for place, group in enumerate(state.arrivals)
+        if not group.rolled and group.turn == state.turn + ahead
+    )
+
+
+def shift_of(state: GameState, group: int, die: int, modifier: int) -> int:
+    """By how many turns a die moves a group; it passes nobody on its road (T20.4).
+
+    Args:
+        state: The table.
+        group: Its place in the schedule.
+        die: As it fell.
+        modifier: To the die.
+    """
+    found = state.arrivals[group]
+    shifts = numbers_of(state.battle).arrival.shifts
+    turn = found.turn + shifts[max(1, min(DIE, die + modifier)) - 1]
+    return max([turn, *_ahead_of(state, found)]) - found.turn
+
+
+def _ahead_of(state: GameState, group: Arrival) -> Iterable[int]:
+    """The turns on which those come who were listed before a group at its entry hex."""
+    for other in state.arrivals:
+        if other.entry == group.entry and listed_turn(other) < listed_turn(group):
+            yield other.turn
+
+
+def listed_turn(group: Arrival) -> int:
+    """The turn that the scenario names."""
+    return group.turn - group.shift
+
+
+def balance(state: GameState, side: Side) -> int:
+    """The modifier to the die: against what has befallen more of a side's formations (T20.4)."""
+    own = [group for group in state.arrivals if side_of_group(state, group) == side]
+    late = len({f for group in own if group.shift > 0 for f in formations_of(state, group)})
+    early = len({f for group in own if group.shift < 0 for f in formations_of(state, group)})
+    by = numbers_of(state.battle).arrival.balance
+    return by * ((early > late) - (late > early))
+
+
+def formations_of(state: GameState, group: Arrival) -> tuple[FormationId, ...]:
+    """The formations of which a group has units, or which come as such."""
+    owners = (state.card(unit).formation for unit in group.units)
+    return tuple(dict.fromkeys((*group.formations, *owners)))
+
+
+def side_of_group(state: GameState, group: Arrival) -> Side:
+    """Whose forces a group is."""
+    return state.battle.formations[formations_of(state, group)[0]].side
+
+
+def group_name(state: GameState, group: int) -> str:
+    """The formations of a group, as a die is told of."""
+    battle = state.battle
+    names = [battle.formations[f].name for f in formations_of(state, state.arrivals[group])]
+    return " and ".join(names)
+
+
+# -- alternates
+
+
+def open_alternates(state: GameState, side: Side) -> tuple[Alternate, ...]:
+    """The alternate forces that a side may still call on this turn, in the order of its lists.
+
+    Lists have their time (N24.2). Who was called, is on the map or has been there is not called
+    again.
+    """
+    waiting = (a for a in state.battle.alternates if a.side == side and a not in state.called)
+    found = (a for a in waiting if _is_in_time(state, a) and is_awaited(state, a))
+    return tuple(sorted(found, key=lambda alternate: alternate.number))
+
+
+def _is_in_time(state: GameState, alternate: Alternate) -> bool:
+    last = alternate.last_turn or len(state.battle.turns)
+    return alternate.first_turn <= state.turn <= last
+
+
+def is_awaited(state: GameState, alternate: Alternate) -> bool:
+    """Whether somebody of alternate forces is neither on the map nor gone from it, nor called."""
+    called = frozenset(piece for group in state.called for piece in _pieces(state, group))
+    left = (piece for piece in _pieces(state, alternate) if piece not in called)
+    return any(_box(state, piece) in (Box.RESERVE, Box.DUE) for piece in left)
+
+
+def _pieces(state: GameState, alternate: Alternate) -> tuple[UnitId | LeaderId, ...]:
+    """The units of alternate forces; the leaders of those that have none."""
+    staffs = (state.battle.formations[f].leaders for f in alternate.formations)
+    return alternate.units or tuple(leader for staff in staffs for leader in staff)
+
+
+def _box(state: GameState, piece: UnitId | LeaderId) -> Box | None:
+    units, leaders = state.units, state.leaders
+    return units[UnitId(piece)].box if piece in units else leaders[LeaderId(piece)].box
+
+
+def callable_alternates(state: GameState, side: Side) -> tuple[Alternate, ...]:
+    """The groups among which a side's next call chooses; none where nobody is left to call.
+
+    Lists are called in their order (T20.5), but any that is open where they add up (N24.4).
+    """
+    found = open_alternates(state, side)
+    return found if state.battle.has_cumulative_alternates else found[:1]
+
+
+async def call_alternate(
+    table: Table[GameState],
+    side: Side,
+    found: Alternate,
+    card: CardId | None = None,
+    *,
+    is_shown: bool = True,
+) -> None:
+    """T20.5: an alternate group will come, after half a die in turns, rounded up.
+
+    Args:
+        table: The table.
+        side: Whose group.
+        found: The group, one of `callable_alternates`.
+        card: That calls it, if one does.
+        is_shown: Whether the enemy learns of it before it comes.
+    """
+    purpose = f"when alternate group {found.number} comes"
+    die = await throw(table, side, purpose, is_secret=not is_shown)
+    divisor = numbers_of(table.state.battle).arrival.alternate_divisor
+    due = table.state.turn + -(-die // divisor)
+    table.emit(AlternateCalled(side, found.number, die, due, card, is_shown))

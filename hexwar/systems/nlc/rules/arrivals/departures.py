@@ -1,0 +1,182 @@
+"""Units, trains and leaders leave the map (N5.6, N5.61, N12.29)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hexwar.engine import Decision, Table
+from hexwar.ground.movement import allowance
+from hexwar.ground.supply import is_hex_supplied, is_supplied
+from hexwar.ground.zones import is_in_contact
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import LeaderExited, UnitExited
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.rules.losses.demoralization import counted_for, note_losses
+from hexwar.systems.nlc.rules.orders.permissions import is_ordered, permissions
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, LeaderId, UnitId
+
+Piece = UnitId | LeaderId
+
+
+@dataclass(frozen=True, slots=True)
+class ExitMap(Decision[bool]):
+    """N5.61: whether pieces in one hex leave the map there for good."""
+
+    rule: ClassVar[str] = "N5.61"
+    pieces: tuple[Piece, ...]  # units that go together and leaders with them, a train, a leader
+    hex: Hex
+
+    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
+        """Stay, or leave."""
+        return (False, True)
+
+    def kind(self, answer: bool) -> str:
+        """`stay` or `exit`."""
+        return "exit" if answer else "stay"
+
+
+# -- the law
+
+
+def can_exit(state: GameState, unit: UnitId) -> bool:
+    """Whether a unit or train may leave the map from where it stands now (N5.6, N5.61).
+
+    It stands where its side may leave, its order leads there, and it has the MP left. Infantry and
+    artillery that have come into an EZOC stop in it; those who were there need leave to go (N6.6).
+    """
+    record, card = state.units[unit], state.card(unit)
+    if record.hex is None or record.bridging is not None:
+        return False
+    line = state.line_id_of(unit)
+    if not leads_out(state, line, record.hex) or not _can_pay(state, unit):
+        return False
+    if card.arm.is_cavalry or card.arm.is_train or not is_in_contact(state, unit):
+        return True
+    return not record.spent and permissions(state, unit).leave_zone
+
+
+def _can_pay(state: GameState, unit: UnitId) -> bool:
+    left = allowance(state, unit) - state.units[unit].spent
+    return left >= 2 * numbers_of(state.battle).arrival.exit_cost
+
+
+def can_leader_exit(state: GameState, leader: LeaderId, spent: int = 0) -> bool:
+    """Whether a leader or HQ counter may leave the map from where he is (N5.61).
+
+    Args:
+        state: The table.
+        leader: On the map.
+        spent: What he has ridden, half MP.
+    """
+    card, hex_ = state.battle.leaders[leader], state.leaders[leader].hex
+    if hex_ is None or not leads_out(state, LineId(card.formation), hex_):
+        return False
+    return card.movement * 2 - spent >= 2 * numbers_of(state.battle).arrival.exit_cost
+
+
+def leads_out(state: GameState, line: LineId, hex_: Hex) -> bool:
+    """Whether a hex is where a side may leave the map, and the order of a line leads off it there.
+
+    That is March to the hex, also when it has become Defend by arriving, or General Retreat.
+    """
+    held, exits = state.lines.get(line), state.battle.exits_on(state.turn)
+    if held is None or not held.steps or exits.get(hex_) != state.side_of_line(line):
+        return False
+    step = held.step
+    if step.verb == Verb.GENERAL_RETREAT:
+        return True
+    has_come = step.verb == Verb.DEFEND and bool(held.stepped)
+    return step.target == hex_ and (step.verb == Verb.MARCH or has_come)
+
+
+def must_exit(state: GameState, unit: UnitId) -> bool:
+    """Whether a unit that can leave the map has to: in General Retreat and in command (N12.29)."""
+    acting = state.activation
+    is_astray = acting is not None and unit in acting.out_of_command
+    retreats = is_ordered(state, state.line_id_of(unit), Verb.GENERAL_RETREAT)
+    return retreats and not is_astray and state.card(unit).is_combat_unit
+
+
+# -- the flow
+
+
+async def offer_exit(
+    table: Table[GameState], units: Sequence[UnitId], leaders: Sequence[LeaderId] = ()
+) -> None:
+    """N5.61: units of one hex that may leave the map do, if their side wants or must.
+
+    Leaders who went along leave with them where their own order leads out too.
+    """
+    state = table.state
+    going = tuple(unit for unit in units if can_exit(state, unit))
+    if not going:
+        return
+    hex_ = state.units[going[0]].hex
+    assert hex_ is not None
+    along = tuple(x for x in leaders if state.leaders[x].hex == hex_ and can_leader_exit(state, x))
+    if all(must_exit(state, unit) for unit in going) or await ExitMap(
+        state.side_of(going[0]), (*going, *along), hex_
+    ):
+        leave(table, going, along)
+
+
+async def offer_leader_exit(table: Table[GameState], leader: LeaderId, spent: int = 0) -> None:
+    """N5.61: a leader alone leaves the map where he may, if his side wants it."""
+    hex_ = table.state.leaders[leader].hex
+    if hex_ is None or not can_leader_exit(table.state, leader, spent):
+        return
+    side = table.state.battle.leaders[leader].side
+    if await ExitMap(side, (leader,), hex_):
+        leave(table, (), (leader,))
+
+
+async def offer_exits(
+    table: Table[GameState], trains: Sequence[UnitId], leaders: Sequence[LeaderId]
+) -> None:
+    """N5.61: trains and leaders who have not moved may leave the map from where they stand."""
+    for train in trains:
+        await offer_exit(table, (train,))
+    for leader in leaders:
+        await offer_leader_exit(table, leader)
+
+
+def exit_unmoved(table: Table[GameState], units: Sequence[UnitId]) -> None:
+    """N12.29: those in General Retreat who stand where they can leave do, unasked."""
+    for unit in units:
+        if can_exit(table.state, unit) and must_exit(table.state, unit):
+            leave(table, (unit,), ())
+
+
+def leave(table: Table[GameState], units: Sequence[UnitId], leaders: Sequence[LeaderId]) -> None:
+    """N5.6, N15.1: pieces leave the map; their supply is checked at that moment."""
+    state = table.state
+    supplied = {unit: _is_supplied(state, unit) for unit in units}
+    for unit, has_supply in supplied.items():
+        hex_ = table.state.units[unit].hex
+        assert hex_ is not None
+        table.emit(UnitExited(unit, hex_, has_supply))
+    for leader in leaders:
+        hex_ = table.state.leaders[leader].hex
+        assert hex_ is not None
+        table.emit(LeaderExited(leader, hex_))
+    for formation in dict.fromkeys(_losers(table.state, supplied)):
+        note_losses(table, formation)
+
+
+def _losers(state: GameState, supplied: dict[UnitId, bool]) -> Iterator[FormationId]:
+    """The formations that count units which left out of supply (N15.1)."""
+    for unit, has_supply in supplied.items():
+        if not has_supply and state.card(unit).is_combat_unit:
+            yield counted_for(state, unit)
+
+
+def _is_supplied(state: GameState, unit: UnitId) -> bool:
+    hex_ = state.units[unit].hex
+    assert hex_ is not None
+    if state.card(unit).is_combat_unit:
+        return is_supplied(state, unit)
+    return is_hex_supplied(state, state.formation_of(unit).id, hex_)

@@ -1,0 +1,301 @@
+"""The moments of a combat at which cards are played, and the die of Marshal Ney.
+
+Rules: N8.35, N23.4, N23.6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from hexwar.cards.records import CardId, Window
+from hexwar.engine import Decision, Table
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import (
+    CaptureCancelled,
+    CheckWaived,
+    NeyDieChosen,
+    PursuitCancelled,
+    RetreatCancelled,
+    UnitDisrupted,
+)
+from hexwar.systems.nlc.rules.cards.combat_rows import (
+    AREA_DEFENSE,
+    COVER_FIRE,
+    LAST_PUSH,
+    MARMONT,
+    NEY,
+    anchor,
+)
+from hexwar.systems.nlc.rules.cards.effects import effect_of, effects_of, is_in_force, reveal, use
+from hexwar.systems.nlc.rules.cards.windows import open_window
+from hexwar.systems.nlc.rules.combat.bombardment_fire import aim_refusal
+from hexwar.systems.nlc.rules.combat.fight import hex_of, on_map
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.reports import FireReport
+
+# -- the order in which both sides are asked in a combat
+
+
+def in_turn(state: GameState) -> tuple[Side, Side]:
+    """Both sides, the active one first (N8.35); the first player's where nobody acts."""
+    acting = state.activation
+    first = state.battle.first_player if acting is None else acting.side
+    return first, state.battle.enemy(first)
+
+
+# -- the moments of a combat at which cards are played, and what follows from them (N8.35, N23.6)
+
+
+CAVALRY_PURSUIT = CardId("cavalry-pursuit")
+COUNTER_CHARGE = CardId("counter-charge")
+JAWS = CardId("jaws-of-death")
+
+Units = tuple[UnitId, ...]
+
+
+def has_cards(state: GameState) -> bool:
+    """Whether cards are in play at all, in a hand or in force."""
+    return bool(state.piles or state.effects)
+
+
+async def _ask(
+    table: Table[GameState], side: Side, window: Window, about: str, barred: tuple[CardId, ...] = ()
+) -> None:
+    """One side may play card after card."""
+    while await open_window(table, side, window, about, barred) is not None:
+        pass
+
+
+# -- before the dice
+
+
+async def before_assault(
+    table: Table[GameState], side: Side, target: Hex, units: Units, defenders: Units
+) -> None:
+    """N8.35 (4): both sides may play cards, the active one first.
+
+    Args:
+        table: The table.
+        side: Who assaults.
+        target: The hex that is assaulted.
+        units: The attackers.
+        defenders: Who hold the target hex.
+    """
+    if not has_cards(table.state):
+        return
+    about = f"the assault on {table.state.battle.battlefield.name_of(target)}"
+    for one in in_turn(table.state):
+        foes = {target} if one == side else {hex_of(table.state, unit) for unit in units}
+        barred = () if has_guns_on(table.state, one, foes) else (COVER_FIRE,)
+        if one != side:
+            barred = (*barred, LAST_PUSH)
+        await _ask(table, one, Window.ASSAULT, about, barred)
+    _show_area_defense(table, side, defenders)
+
+
+def has_guns_on(state: GameState, side: Side, hexes: Iterable[Hex]) -> bool:
+    """Whether a side's artillery stands next to one of some hexes, or has it in range and sight."""
+    distance, wanted = state.battle.battlefield.grid.distance, tuple(hexes)
+    guns = [unit.id for unit in state.on_map(side) if state.card(unit.id).arm.is_artillery]
+    return any(
+        distance(hex_of(state, gun), hex_) == 1 or aim_refusal(state, gun, hex_) is None
+        for gun in guns
+        for hex_ in wanted
+    )
+
+
+def _show_area_defense(table: Table[GameState], side: Side, defenders: Units) -> None:
+    """N23.2: that the defenders hold out behind Area Defense shows when they are assaulted."""
+    enemy = table.state.battle.enemy(side)
+    hit: set[FormationId] = {table.state.formation_of(unit).id for unit in defenders}
+    if any(hit & set(e.subjects) for e in effects_of(table.state, enemy, AREA_DEFENSE)):
+        reveal(table, enemy, AREA_DEFENSE)
+
+
+def end_combat(table: Table[GameState]) -> None:
+    """18.81: cards for one die of a combat are over with it."""
+    for effect in table.state.effects:
+        if effect.card in (COVER_FIRE, LAST_PUSH):
+            use(table, effect)
+
+
+async def before_charge(table: Table[GameState], target: Hex) -> None:
+    """N10.13 (5): both sides may play cards, the active one first."""
+    if not has_cards(table.state):
+        return
+    about = f"the charge on {table.state.battle.battlefield.name_of(target)}"
+    for one in in_turn(table.state):
+        await _ask(table, one, Window.CHARGE, about, (COUNTER_CHARGE,))
+
+
+async def before_bombardment(table: Table[GameState], side: Side, target: Hex) -> None:
+    """N23.6: the side whose guns fire may play a card; Marmont's then shows."""
+    if not has_cards(table.state):
+        return
+    about = f"the bombardment of {table.state.battle.battlefield.name_of(target)}"
+    await _ask(table, side, Window.BOMBARDMENT, about)
+    if is_in_force(table.state, side, MARMONT):
+        reveal(table, side, MARMONT)
+
+
+# -- checks
+
+
+async def waives_reaction(table: Table[GameState], side: Side, units: Units) -> bool:
+    """N10.2: whether a card lets a reaction charge pass its check; its side may play it now."""
+    if has_cards(table.state):
+        await open_window(table, side, Window.CHARGE, "your reaction charge", (NEY,))
+    return _waives(table, side, COUNTER_CHARGE, units, "reaction")
+
+
+async def waives_pursuit(table: Table[GameState], side: Side, units: Units) -> bool:
+    """N11.71: whether a card lets a pursuit pass its check; its side may play it now."""
+    if has_cards(table.state):
+        await open_window(table, side, Window.PURSUIT, "your pursuit")
+    return _waives(table, side, CAVALRY_PURSUIT, units, "pursuit")
+
+
+def _waives(table: Table[GameState], side: Side, card: CardId, units: Units, purpose: str) -> bool:
+    if not is_in_force(table.state, side, card):
+        return False
+    table.emit(CheckWaived(card, units, purpose))
+    return True
+
+
+async def calls_off_pursuit(table: Table[GameState], loser: Side, pursuers: Units) -> bool:
+    """N11.71: whether those who fled play Artillery Cover Fire, which cancels the pursuit."""
+    if not has_cards(table.state):
+        return False
+    names = " and ".join(table.state.card(unit).name for unit in pursuers)
+    await open_window(table, loser, Window.ENEMY_PURSUIT, f"the pursuit by {names}")
+    effect = effect_of(table.state, loser, COVER_FIRE)
+    if effect is None:
+        return False
+    use(table, effect)
+    table.emit(PursuitCancelled(COVER_FIRE, pursuers))
+    return True
+
+
+# -- retreats
+
+
+async def stands_fast(table: Table[GameState], side: Side, units: Sequence[UnitId]) -> bool:
+    """N11.3: whether a card keeps a stack that has to retreat or rout in its hex, Disrupted.
+
+    Its side may play such a card now. A rout costs no step then (house rule).
+    """
+    left = on_map(table.state, units) if has_cards(table.state) else ()
+    if not left:
+        return False
+    if anchor(table.state, side) is None:
+        about = f"the retreat of {_names(table.state, left)}"
+        await open_window(table, side, Window.RETREAT, about, (JAWS,))
+    card = anchor(table.state, side)
+    if card is None:
+        return False
+    reveal(table, side, card)
+    table.emit(RetreatCancelled(card, left, hex_of(table.state, left[0])))
+    for unit in left:
+        if not table.state.units[unit].disrupted:
+            table.emit(UnitDisrupted(unit))
+    return True
+
+
+async def slips_through(table: Table[GameState], side: Side, units: Units, zones: int) -> bool:
+    """N11.4: whether a card lifts what EZOCs cost a retreat; its side may play it now.
+
+    Args:
+        table: The table.
+        side: Whose stack retreats.
+        units: The stack.
+        zones: The steps that its best way costs for EZOCs; without any nobody is asked.
+    """
+    if not zones or not has_cards(table.state):
+        return False
+    about = f"the retreat of {_names(table.state, units)} through the enemy"
+    await open_window(table, side, Window.RETREAT, about, (MARMONT,))
+    effect = effect_of(table.state, side, JAWS)
+    if effect is None:
+        return False
+    use(table, effect)
+    return True
+
+
+# -- captures
+
+
+async def carries_off(table: Table[GameState], side: Side, leader: LeaderId) -> bool:
+    """N14.7: whether an Aide de Camp gets a leader of a side away who is as good as captured."""
+    if not has_cards(table.state):
+        return False
+    about = f"the capture of {table.state.battle.leaders[leader].name}"
+    if await open_window(table, side, Window.CAPTURE, about) is None:
+        return False
+    table.emit(CaptureCancelled(leader))
+    return True
+
+
+def _names(state: GameState, units: Sequence[UnitId]) -> str:
+    return " and ".join(state.card(unit).name for unit in units)
+
+
+# -- marshal Ney's card: in each assault and charge his own die is raised or the enemy's lowered
+
+
+class NeyDie(StrEnum):
+    """The die that Marshal Ney bears upon."""
+
+    OWN = "own die"
+    ENEMY = "enemy die"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseNeyDie(Decision[NeyDie]):
+    """N23.6: which die Marshal Ney's card bears upon in a combat, before both fall."""
+
+    rule: ClassVar[str] = "N23.6"
+    target: Hex  # that is assaulted or charged
+
+    def options(self, state: GameState) -> Sequence[NeyDie]:  # noqa: ARG002
+        """His own, raised; or the enemy's, lowered."""
+        return tuple(NeyDie)
+
+    def kind(self, answer: NeyDie) -> str:
+        """`raise` or `lower`."""
+        return "raise" if answer is NeyDie.OWN else "lower"
+
+
+async def aim_marshals(
+    table: Table[GameState], target: Hex, fires: tuple[FireReport, FireReport]
+) -> tuple[Side, ...]:
+    """N8.81, N23.6: before the dice of a combat each side with Ney's card says what it is for.
+
+    Args:
+        table: The table.
+        target: The hex that is assaulted or charged.
+        fires: Both sides' fire. Who cannot fire has no die.
+
+    Returns:
+        The sides whose die is lowered.
+    """
+    if not table.state.effects:
+        return ()
+    lowered = []
+    firing = {fire.side for fire in fires if fire.column is not None}
+    for side in in_turn(table.state):
+        enemy = table.state.battle.enemy(side)
+        if not firing or not is_in_force(table.state, side, NEY):
+            continue
+        reveal(table, side, NEY)
+        if len(firing) > 1:
+            chosen = await ChooseNeyDie(side, target)
+        else:
+            chosen = NeyDie.OWN if side in firing else NeyDie.ENEMY
+        table.emit(NeyDieChosen(side, target, on_enemy=chosen is NeyDie.ENEMY))
+        if chosen is NeyDie.ENEMY:
+            lowered.append(enemy)
+    return tuple(lowered)

@@ -1,0 +1,238 @@
+"""Cards of marches and orders, and orders that a card gives for nothing (N23.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import ClassVar
+
+from hexwar.cards.library import card as printed
+from hexwar.cards.records import SPIES, CardId, Effect
+from hexwar.engine import Decision, Refusal, Table
+from hexwar.systems.nlc.events import OrderDispatched, OrderDropped, RetreatAllowed
+from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.rules.cards.decision_effects import (
+    GENERAL_ADVANCE,
+    GENERAL_RETREAT,
+    OVERALL,
+    SOUND_OF_GUNS,
+    guns_heard,
+    is_free_of_zones,
+)
+from hexwar.systems.nlc.rules.cards.effects import ALWAYS, begin, end
+from hexwar.systems.nlc.rules.cards.order_effects import (
+    APPROACH_MARCH,
+    FORCED_MARCH,
+    INFILTRATION,
+    PROBE,
+    TURNING_MOVEMENT,
+    is_full_play,
+    is_march_order,
+)
+from hexwar.systems.nlc.rules.cards.windows import Act, Play, Subjects, register
+from hexwar.systems.nlc.rules.cards.zone_exits import HOLDING, MOBILE_DEFENSE
+from hexwar.systems.nlc.rules.command.command import centre_of
+from hexwar.systems.nlc.rules.orders.forms import exits_of, filled, steps_refusal
+from hexwar.systems.nlc.rules.orders.local_decision import try_refusal
+from hexwar.systems.nlc.rules.orders.pad import giver_of, givers, put_in_force
+from hexwar.systems.nlc.rules.orders.permissions import is_ordered, step_of
+from hexwar.systems.nlc.rules.orders.writing import plain_steps
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationCard, OrderStep, Side
+
+# -- orders that a card gives for nothing, outside the chain of command (N23.4)
+
+
+Steps = tuple[OrderStep, ...]
+
+LISTED = 20
+"""How many orders are listed at most; the law accepts many more."""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteFreeOrder(Decision[Steps | None]):
+    """N23.4: the order that a card gives a formation; None: it gets none."""
+
+    rule: ClassVar[str] = "N23.4"
+    line: LineId
+    card: CardId
+
+    def options(self, state: GameState) -> Sequence[Steps | None]:
+        """None, and some orders of one step."""
+        steps = ((step,) for step in plain_steps(state, self.line))
+        legal = (one for one in steps if self.refusal(state, one) is None)
+        return [None, *islice(legal, LISTED)]
+
+    def refusal(self, state: GameState, answer: Steps | None) -> Refusal | None:
+        """Any order that can be written; of an Approach March one that begins with a March."""
+        if answer is None:
+            return None
+        if self.card == APPROACH_MARCH and answer and not is_march_order(answer):
+            return Refusal("An Approach March gives an order that begins with a March.", self.rule)
+        return steps_refusal(state, self.line, answer)
+
+    def is_forced(self, state: GameState, options: Sequence[Steps | None]) -> bool:  # noqa: ARG002
+        """Never: more is legal than is listed."""
+        return False
+
+    def kind(self, answer: Steps | None) -> str:
+        """`pass` or `order`."""
+        return "pass" if answer is None else "order"
+
+
+def free_order(state: GameState, side: Side) -> Effect | None:
+    """The next effect that still owes a side's formation an order, or None."""
+    if not state.effects:
+        return None
+    return next((e for e in state.effects if e.side == side and _gives(e)), None)
+
+
+def _gives(effect: Effect) -> bool:
+    return effect.card in (APPROACH_MARCH, SPIES) and bool(effect.subjects)
+
+
+async def write_free_order(table: Table[GameState], effect: Effect) -> None:
+    """N23.4, N12.52: a formation gets its free order.
+
+    That of an Approach March is obeyed at once. That of the Spies is delivered at once, and the
+    recipient rolls for it with the others of this step.
+    """
+    side, line = effect.side, LineId(effect.subjects[0])
+    steps = await WriteFreeOrder(side, line, effect.card)
+    end(table, effect)
+    if steps is None:
+        return
+    order = filled(table.state, line, steps)
+    if effect.card == APPROACH_MARCH:
+        put_in_force(table, line, order)
+    else:
+        _hand_over(table, side, line, order)
+
+
+def _hand_over(table: Table[GameState], side: Side, line: LineId, order: Steps) -> None:
+    giver = giver_of(table.state, line)
+    assert giver is not None
+    if line in table.state.dispatches:
+        table.emit(OrderDropped(side, line))
+    turn = table.state.turn
+    table.emit(OrderDispatched(side, line, order, giver, turn, is_extra=True))
+
+
+def free_order_words(card: CardId) -> str:
+    """What a free order is, as a prompt says it."""
+    kind = "a March order" if card == APPROACH_MARCH else "an order"
+    return f"{kind} by the card {printed(card).title}"
+
+
+# -- cards of marches and orders (N23.4)
+
+
+FIGHTING = (Verb.ATTACK, Verb.PROBE)
+"""The orders under which cavalry may decline its assault (N23.4)."""
+
+
+# -- whom a card can name
+
+
+def _named(
+    state: GameState, side: Side, fits: Callable[[GameState, FormationCard, LineId], bool]
+) -> Sequence[Subjects]:
+    """Each formation of a side with an order that fits, in the order of the army list."""
+    own = (card for card in state.battle.formations.values() if card.side == side)
+    lines = ((card, LineId(card.id)) for card in own if state.lines[LineId(card.id)].steps)
+    return [(card.id,) for card, line in lines if fits(state, card, line)]
+
+
+def marchers(state: GameState, side: Side) -> Sequence[Subjects]:
+    """The formations that an Approach March can name: on the map, and with no unit in an EZOC."""
+    return _named(state, side, _can_approach)
+
+
+def _can_approach(state: GameState, formation: FormationCard, line: LineId) -> bool:
+    if not formation.has_chit or state.lines[line].step.fixed:
+        return False
+    return centre_of(state, line) is not None and is_free_of_zones(state, line)
+
+
+def deciders(state: GameState, side: Side) -> Sequence[Subjects]:
+    """The formations whose leaders may decide for themselves this turn (N12.66)."""
+    return _named(state, side, lambda state, _, line: try_refusal(state, line) is None)
+
+
+def hearers(state: GameState, side: Side) -> Sequence[Subjects]:
+    """The formations that can follow the Sound of Guns: none of their units is in an EZOC."""
+    return _named(state, side, _can_hear)
+
+
+def _can_hear(state: GameState, _: FormationCard, line: LineId) -> bool:
+    if try_refusal(state, line) is not None or not is_free_of_zones(state, line):
+        return False
+    return bool(guns_heard(state, line))
+
+
+def attackers(state: GameState, side: Side) -> Sequence[Subjects]:
+    """The formations under an order to Attack (N23.9)."""
+    return _named(state, side, lambda s, card, x: card.has_chit and is_ordered(s, x, Verb.ATTACK))
+
+
+def holders(state: GameState, side: Side) -> Sequence[Subjects]:
+    """Nobody is named; one formation or division must be under Defend or Delay."""
+    own = (line for line in state.lines if state.side_of_line(line) == side)
+    return ((),) if any(is_ordered(state, x, verb) for x in own for verb in HOLDING) else ()
+
+
+def infiltrators(state: GameState, side: Side) -> Sequence[Subjects]:
+    """Nobody is named; in full play there must be cavalry that could decline its assault."""
+    if not is_full_play(state) or any(_may_decline(state, side)):
+        return ((),)
+    return ()
+
+
+def _may_decline(state: GameState, side: Side) -> Iterator[bool]:
+    for unit in state.on_map(side):
+        yield state.card(unit.id).arm.is_cavalry and step_of(state, unit.id).verb in FIGHTING
+
+
+def writers(state: GameState, side: Side) -> Sequence[Subjects]:
+    """Nobody is named; a commander must be on the map who can write the order."""
+    return ((),) if givers(state, side) else ()
+
+
+def retreaters(state: GameState, side: Side) -> Sequence[Subjects]:
+    """Nobody is named; the army must have a way out, and no leave to take it (N12.29)."""
+    return () if side in state.retreating or not exits_of(state, side) else ((),)
+
+
+# -- what it does
+
+
+def _in_force(card: CardId, uses: int = 0) -> Act:
+    """The act of a card that is in force to the end of the turn, for whom it names."""
+
+    async def act(table: Table[GameState], side: Side, subjects: Subjects) -> None:
+        begin(table, side, card, subjects=subjects, uses=uses)
+
+    return act
+
+
+async def allow_retreat(table: Table[GameState], side: Side, subjects: Subjects) -> None:  # noqa: ARG001
+    """N12.29, N23.8: the army may be ordered off the map; in restricted play by the OC alone."""
+    table.emit(RetreatAllowed(side))
+    alone = () if is_full_play(table.state) else (OVERALL,)
+    begin(table, side, GENERAL_RETREAT, subjects=alone, until=ALWAYS)
+
+
+register(
+    {
+        APPROACH_MARCH: Play(_in_force(APPROACH_MARCH, 1), marchers),
+        GENERAL_RETREAT: Play(allow_retreat, retreaters),
+        GENERAL_ADVANCE: Play(_in_force(GENERAL_ADVANCE), deciders),
+        PROBE: Play(_in_force(PROBE), attackers),
+        INFILTRATION: Play(_in_force(INFILTRATION), infiltrators),
+        SOUND_OF_GUNS: Play(_in_force(SOUND_OF_GUNS), hearers),
+        MOBILE_DEFENSE: Play(_in_force(MOBILE_DEFENSE), holders),
+        TURNING_MOVEMENT: Play(_in_force(TURNING_MOVEMENT, 1), writers),
+        FORCED_MARCH: Play(_in_force(FORCED_MARCH, 1), writers),
+    }
+)

@@ -1,0 +1,383 @@
+"""The Card Phase in each way of playing, and what becomes of cards in the Turn End Phase.
+
+Rules: N4, N23.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import ClassVar
+
+from hexwar.cards.library import card as printed
+from hexwar.cards.library import decks
+from hexwar.cards.records import CardId, CardKind, Pile, Window
+from hexwar.engine import CHANCE, Decision, Flow, Roll, Table
+from hexwar.systems.nlc.events import (
+    CardDiscarded,
+    CardDrawn,
+    CardEventRolled,
+    CardHeld,
+    FateRolled,
+)
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.rules.cards.effects import end_due
+from hexwar.systems.nlc.rules.cards.ways import Way, is_card_turn, way_of
+from hexwar.systems.nlc.rules.cards.windows import (
+    TACTICS,
+    DrawCard,
+    draw,
+    make_up_decks,
+    play_card,
+    put_away,
+    targets,
+)
+from hexwar.systems.nlc.rules.turn.actions import odd_side
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Battle, TurnKind
+from hexwar.table.forces import Side
+
+# -- full play: hands, and a card of each side in the Card Phase (N23.2, N23.7)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCard(Decision[CardId | None]):
+    """N23.7: the card that a side plays in the Card Phase."""
+
+    rule: ClassVar[str] = "N23.7"
+
+    def options(self, state: GameState) -> Sequence[CardId | None]:
+        """None, each card that has a use now, then those that can only go under the deck."""
+        cards = in_phase(state, Side(self.side))
+        useful = [id_ for id_ in cards if targets(state, Side(self.side), id_)]
+        return (None, *useful, *(id_ for id_ in cards if id_ not in useful))
+
+    def kind(self, answer: CardId | None) -> str:
+        """`pass` or `play`."""
+        return "pass" if answer is None else "play"
+
+
+def in_phase(state: GameState, side: Side) -> tuple[CardId, ...]:
+    """The kinds of card in a side's hand that can be played in the Card Phase."""
+    hand = dict.fromkeys(state.piles[side].of(Pile.HAND))
+    return tuple(id_ for id_ in hand if Window.CARDS in printed(id_).windows)
+
+
+async def full_phase(table: Table[GameState]) -> None:
+    """N23.7, N4.8: both draw; each chooses unseen by the other; the first player's card is first.
+
+    Who holds cards only that have their moment later plays none (18.36).
+    """
+    sides = [side for side in table.state.battle.sides if side in table.state.piles]
+    for side in sides:
+        for _ in range(draws(table.state, side)):
+            await draw(table, side)
+    chosen = [(side, await ChooseCard(side)) for side in sides if in_phase(table.state, side)]
+    for side, id_ in chosen:
+        if id_ is not None:
+            await play_card(table, side, id_, Pile.HAND)
+
+
+def draws(state: GameState, side: Side) -> int:
+    """How many cards a side draws on the present turn (18.31-18.33)."""
+    if state.turn < 2:
+        return 0
+    stock, rules = state.battle.stocks[side], numbers_of(state.battle).card
+    is_bonus_turn = _last_draw(state) < stock.bonus_turn <= state.turn
+    bonus = max(stock.bonus_draws, rules.least_bonus) if is_bonus_turn else 0
+    return rules.draws + bonus + replaced(state, side)
+
+
+def replaced(state: GameState, side: Side) -> int:
+    """The Tactics cards that a side played since its last draw: it draws as many more (18.33)."""
+    since = _last_draw(state)
+    return sum(
+        score.side == side and since <= score.turn < state.turn and score.card in TACTICS
+        for score in state.card_scores
+    )
+
+
+def _last_draw(state: GameState) -> int:
+    """The last turn before this on which cards were drawn or mode cards played (N17.3)."""
+    before = state.battle.turns[: state.turn - 1]
+    return max((t.number for t in before if t.kind is not TurnKind.NIGHT_AM), default=0)
+
+
+# -- restricted play: a card and a die each day turn, no hands (N23.3, N23.8)
+
+
+DELAY = CardId("delay")
+"""The card that is passed on to the other player when it is a bonus card (N23.3 c)."""
+
+
+async def restricted_phase(table: Table[GameState]) -> None:
+    """N23.3: bonus cards and mode cards before turn 1; on each day turn a card and a die."""
+    sides = [side for side in table.state.battle.sides if side in table.state.piles]
+    if table.state.turn == 1:
+        for side in sides:
+            await play_bonus_cards(table, side)
+        await play_mode_cards(table, by_chance=True)
+    if table.state.turn_card.kind is TurnKind.DAY:
+        for side in sides:
+            await draw_for_the_turn(table, side)
+
+
+async def play_bonus_cards(table: Table[GameState], side: Side) -> None:
+    """N23.3 c: of a side's bonus cards those of arrivals take effect, on its own forces."""
+    rules = numbers_of(table.state.battle).card
+    for _ in range(max(table.state.battle.stocks[side].bonus_draws, rules.least_bonus)):
+        id_ = await draw(table, side)
+        if id_ is None:
+            return
+        if printed(id_).kind is not CardKind.ARRIVAL:
+            put_away(table, side, id_, Pile.HAND, shown=False)
+        elif id_ == DELAY:
+            await _pass_on(table, side, id_)
+        else:
+            await play_card(table, side, id_, Pile.HAND, by_chance=True)
+
+
+async def _pass_on(table: Table[GameState], side: Side, id_: CardId) -> None:
+    """N23.3 c: the other player plays it on his own forces, and it counts for him."""
+    enemy = table.state.battle.enemy(side)
+    await play_card(table, side, id_, Pile.HAND, by_chance=True, serves=enemy, vp=-printed(id_).vp)
+
+
+async def draw_for_the_turn(table: Table[GameState], side: Side) -> None:
+    """N23.3 e: a side draws a card and rolls: odd it acts or is held, even it is put away."""
+    id_ = await draw(table, side)
+    if id_ is None:
+        return
+    die = await Roll(CHANCE, "whether the card acts")
+    table.emit(FateRolled(side, die))
+    if die % 2 == 0:
+        put_away(table, side, id_, Pile.HAND, shown=False)
+    else:
+        await play_or_hold(table, side, id_, Pile.HAND)
+
+
+async def play_or_hold(
+    table: Table[GameState], side: Side, id_: CardId, source: Pile, *, shown: bool = False
+) -> None:
+    """N23.3, N23.8: a card acts at once, or is held for its moment until the turn ends."""
+    if Window.CARDS in printed(id_).windows:
+        await play_card(table, side, id_, source, by_chance=True)
+    else:
+        table.emit(CardHeld(side, id_, source, Pile.HELD, is_shown=shown))
+
+
+# -- alone with one deck: a card each turn, and a die that says whom it befalls (N23.3 g)
+
+
+async def solitaire_phase(table: Table[GameState]) -> None:
+    """N23.3 g: mode cards on turn 1; each turn a card is drawn for one of the sides.
+
+    The first player's deck is the one that is drawn from; the other's stands for the same cards,
+    and loses each of them with it.
+    """
+    if table.state.turn == 1:
+        await play_mode_cards(table, by_chance=True)
+    first, second = table.state.battle.sides
+    if not {first, second} <= table.state.piles.keys():
+        return
+    id_ = await draw(table, first, shown=True)
+    if id_ is None:
+        return
+    die = await Roll(CHANCE, "whom the card befalls")
+    odd = odd_side(table.state)
+    side = odd if die % 2 else table.state.battle.enemy(odd)
+    twin = twin_of(table.state, second, id_)
+    if twin is not None:
+        table.emit(CardDrawn(second, twin, Pile.DECK, Pile.HAND, is_shown=True))
+    for other, card in ((first, id_), (second, twin)):
+        if card is not None and other != side:
+            put_away(table, other, card, Pile.HAND, shown=True)
+    card = id_ if side == first else twin
+    if card is not None:
+        await play_or_hold(table, side, card, Pile.HAND, shown=True)
+
+
+def twin_of(state: GameState, side: Side, id_: CardId) -> CardId | None:
+    """The same card in a side's deck, or its own card of that number; None where it has none."""
+    deck = state.piles[side].of(Pile.DECK)
+    if id_ in deck:
+        return id_
+    number = printed(id_).number
+    return next((own for own in deck if printed(own).number == number), None)
+
+
+# -- random events: tables instead of decks (N23.5)
+
+
+TABLE_A, TABLE_B = "A", "B"
+
+LAST_OF_A = 3
+"""The highest die for table A."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What two dice of a table say."""
+
+    cards: tuple[CardId, ...]  # of which a side has one, or none
+    is_reversed: bool  # its player gains what the card costs
+
+
+@cache
+def event_tables() -> Mapping[str, Mapping[int, Row]]:
+    """Both tables: the rows by their two dice, read as tens and ones; the rest is no event."""
+    text = (resources.files("hexwar.cards") / "random_events.toml").read_text("utf-8")
+    return MappingProxyType(
+        {
+            name: MappingProxyType(
+                {
+                    int(d66): Row(
+                        tuple(CardId(id_) for id_ in row["cards"]), row.get("reversed", False)
+                    )
+                    for d66, row in rows.items()
+                }
+            )
+            for name, rows in tomllib.loads(text).items()
+        }
+    )
+
+
+async def events_phase(table: Table[GameState]) -> None:
+    """N23.5: a die for the table, two for the event, and one that says whom it befalls."""
+    name = TABLE_A if await Roll(CHANCE, "the table of random events") <= LAST_OF_A else TABLE_B
+    d66 = 10 * await Roll(CHANCE, "the random event") + await Roll(CHANCE, "the random event")
+    odd = odd_side(table.state)
+    die = await Roll(CHANCE, "whom the random event befalls")
+    side = odd if die % 2 else table.state.battle.enemy(odd)
+    id_ = event_card(table.state, side, name, d66)
+    table.emit(CardEventRolled(name, d66, side, id_))
+    if id_ is not None:
+        await _befall(table, side, id_, event_tables()[name][d66])
+
+
+def event_card(state: GameState, side: Side, name: str, d66: int) -> CardId | None:
+    """The card of an event for a side; None where there is none, or none of use (N23.5)."""
+    row = event_tables()[name].get(d66)
+    if row is None or side not in state.piles:
+        return None
+    own = [id_ for id_ in row.cards if place_of(state, side, id_) is not None]
+    own = [id_ for id_ in own if counts(state.battle, side, id_, name, d66)]
+    useful = (id_ for id_ in own if targets(state, side, id_) or not is_for_now(id_))
+    return next(useful, next(iter(own), None))
+
+
+def is_for_now(id_: CardId) -> bool:
+    """Whether a card acts in the Card Phase, and is not held for its moment (N23.6)."""
+    return Window.CARDS in printed(id_).windows
+
+
+def counts(battle: Battle, side: Side, id_: CardId, name: str, d66: int) -> bool:
+    """Whether an event stands for a side of whose cards some were taken out (N23.5).
+
+    With one of two gone only table A counts, with two of four only even numbers.
+    """
+    allotment = battle.allotments.get(side)
+    if allotment is None:
+        return True
+    whole = dict(decks()[allotment.deck].cards).get(id_, 0)
+    gone = sum(count for removed, count in allotment.removals if removed == id_)
+    if (whole, gone) == (2, 1):
+        return name == TABLE_A
+    if (whole, gone) == (4, 2):
+        return d66 % 2 == 0
+    return gone < whole
+
+
+def place_of(state: GameState, side: Side, id_: CardId) -> Pile | None:
+    """Where a side's copy of a card lies that an event may use; None where it has none.
+
+    The tables know of no deck that runs out: a card that was used may come again.
+    """
+    piles = state.piles[side]
+    places = (Pile.DECK, Pile.BOTTOM, Pile.DISCARD)
+    return next((pile for pile in places if id_ in piles.of(pile)), None)
+
+
+async def _befall(table: Table[GameState], side: Side, id_: CardId, row: Row) -> None:
+    """N23.5: the event is played for its side, or held for its moment until the turn ends."""
+    source = place_of(table.state, side, id_)
+    assert source is not None
+    if not is_for_now(id_):
+        table.emit(CardHeld(side, id_, source, Pile.HELD, is_shown=True))
+        return
+    vp = -printed(id_).vp if row.is_reversed else None
+    await play_card(table, side, id_, source, by_chance=True, vp=vp)
+
+
+# -- mode cards on the first turn (N23.6, 18.5)
+
+
+async def play_mode_cards(table: Table[GameState], *, by_chance: bool = False) -> None:
+    """18.51: on turn 1 the first player draws and plays his mode cards, then the other.
+
+    Args:
+        table: The table.
+        by_chance: Whether chance picks a force that a card names (N23.3).
+    """
+    for side in table.state.battle.sides:
+        if side in table.state.piles:
+            await _play_all(table, side, by_chance=by_chance)
+
+
+async def _play_all(table: Table[GameState], side: Side, *, by_chance: bool) -> None:
+    """18.53: the lowest number first; the cards that were not drawn are out of the game."""
+    stock = table.state.battle.stocks[side]
+    drawn: list[CardId] = []
+    for _ in range(min(stock.mode_draws, len(stock.mode))):
+        id_ = await DrawCard(CHANCE, side, Pile.MODE)
+        table.emit(CardDrawn(side, id_, Pile.MODE, Pile.HAND, is_shown=False))
+        drawn.append(id_)
+    for id_ in sorted(drawn, key=lambda id_: printed(id_).number):
+        await play_card(table, side, id_, Pile.HAND, by_chance=by_chance)
+    for id_ in table.state.piles[side].of(Pile.MODE):
+        table.emit(CardDiscarded(side, id_, Pile.MODE, Pile.ASIDE, is_shown=True))
+
+
+# -- the Card Phase, and what becomes of cards in the Turn End Phase (N4, N23)
+
+
+async def play_cards(table: Table[GameState]) -> None:
+    """N23: what the way of play asks of both sides in this phase; nothing without cards.
+
+    In Night AM no cards are played (N17.3).
+    """
+    if not table.state.piles:
+        return
+    way = way_of(table.state.battle)
+    if is_card_turn(table.state):
+        await PHASES[way](table)
+    elif way is Way.FULL:
+        make_up_decks(table)
+
+
+async def _full(table: Table[GameState]) -> None:
+    """N23.2: mode cards on turn 1, and hands from turn 2 on (18.31, 18.32)."""
+    if table.state.turn == 1:
+        await play_mode_cards(table)
+    await full_phase(table)
+
+
+PHASES: Mapping[Way, Callable[[Table[GameState]], Flow]] = {
+    Way.FULL: _full,
+    Way.RESTRICTED: restricted_phase,
+    Way.SOLITAIRE: solitaire_phase,
+    Way.EVENTS: events_phase,
+}
+
+
+def end_cards(table: Table[GameState]) -> None:
+    """N4.71: cards that were held for this turn are put away, and effects of it end (N23.3)."""
+    is_open = way_of(table.state.battle) is not Way.RESTRICTED
+    for side, piles in table.state.piles.items():
+        for id_ in piles.of(Pile.HELD):
+            put_away(table, side, id_, Pile.HELD, shown=is_open)
+    end_due(table)

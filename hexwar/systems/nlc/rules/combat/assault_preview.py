@@ -1,0 +1,115 @@
+"""An assault laid open before its dice: confidence, fire, morale and every end (N8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.prompts import hex_name
+from hexwar.systems.nlc.rules.cards.combat_rows import card_assumptions
+from hexwar.systems.nlc.rules.combat.assault import (
+    Assault,
+    attackers_check,
+    combat_of,
+    defenders_check,
+)
+from hexwar.systems.nlc.rules.combat.confidence import confidence_report, may_repeat
+from hexwar.systems.nlc.rules.combat.fight import Fight, fight_over, hexes_to_fire_at
+from hexwar.systems.nlc.rules.combat.fire import NO_EFFECT
+from hexwar.systems.nlc.rules.combat.outcomes import forecast_of
+from hexwar.systems.nlc.rules.combat.withdrawal import might_withdraw
+from hexwar.systems.nlc.rules.command.bonuses import can_lead, has_bonus
+from hexwar.systems.nlc.rules.command.guard import is_old_guard
+from hexwar.systems.nlc.rules.losses.morale import morale_report
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import LeaderId, Side
+from hexwar.table.reports import CombatReport
+
+
+def combat_report(
+    state: GameState,
+    declared: Assault,
+    hit_hex: Hex,
+    *,
+    bonus: tuple[LeaderId, ...] = (),
+    lowered: tuple[Side, ...] = (),
+    second_round: bool = False,
+) -> CombatReport:
+    """An assault laid open before the dice: confidence, fire, morale and the chances of every end.
+
+    Args:
+        state: The table; it may be a view.
+        declared: The assault, legal or about to be.
+        hit_hex: The attacking hex that the defender would fire at.
+        bonus: The leaders who lead in person (N7.5).
+        lowered: The sides whose die the enemy's Marshal Ney lowers (N23.4).
+        second_round: Whether the assault would be repeated (N8.10).
+    """
+    fight = fight_over(state, declared.target, declared.units, hit_hex, bonus)
+    fight = replace(fight, lowered=lowered)
+    combat = combat_of(state, fight)
+    stack = state.combat_units_in(hit_hex, fight.side)
+    rolls = second_round or not has_rolled(state, fight)
+    confidence = (
+        confidence_report(state, fight.target, fight.attackers, second_round=second_round)
+        if rolls
+        else None
+    )
+    forecast = forecast_of(state, combat)
+    return CombatReport(
+        target=fight.target,
+        attackers=fight.attackers,
+        defenders=fight.defenders,
+        hit_hex=hit_hex,
+        flank=fight.flank,
+        attack=combat.attack,
+        defence=combat.defence,
+        morale_defender=morale_report(
+            state, fight.defenders, defenders_check(state, combat, NO_EFFECT)
+        ),
+        morale_attacker=morale_report(state, stack, attackers_check(state, combat, NO_EFFECT)),
+        outcomes=forecast.outcomes,
+        losses=forecast.losses,
+        leaders=tuple(x for hex_ in (*fight.hexes, fight.target) for x in state.leaders_in(hex_)),
+        confidence=confidence,
+        assumed=tuple(_assumptions(state, fight, rolls=rolls, second_round=second_round)),
+    )
+
+
+def has_rolled(state: GameState, fight: Fight) -> bool:
+    """Whether the Attack Confidence of a declared assault has been rolled for."""
+    acting = state.activation
+    is_declared = acting is not None and fight.target in acting.assaulted
+    return is_declared and all(state.units[unit].assaulted for unit in fight.attackers)
+
+
+def _assumptions(
+    state: GameState, fight: Fight, *, rolls: bool, second_round: bool
+) -> Iterator[str]:
+    """What the chances take for granted: every open choice at its default (N31)."""
+    if rolls:
+        yield "The attackers have passed Attack Confidence."
+    if rolls and not second_round and might_withdraw(state, fight.target, fight.attackers):
+        yield "The defenders stand: they do not retreat before the assault."
+    if rolls and len(hexes_to_fire_at(state, fight.attackers)) > 1:
+        yield f"The defenders choose to fire at {hex_name(state, fight.hit_hex)}."
+    for leader in _could_lead(state, fight):
+        yield f"{state.battle.leaders[leader].name} does not lead in person."
+    yield from card_assumptions(state, fight.lowered)
+    if not second_round and may_repeat(state, fight.attackers):
+        yield "After a stalemate the attackers stop."
+    yield "Losses fall on the strongest, stacks retreat together and the cheapest way."
+    yield "Nobody pursues."
+    if any(is_old_guard(state, unit) for unit in (*fight.attackers, *fight.defenders)):
+        yield "If the Old Guard gives way, nobody wavers who sees it."
+
+
+def _could_lead(state: GameState, fight: Fight) -> Iterator[LeaderId]:
+    """The leaders whose bonus could still be added to this fight (N7.7)."""
+    for leader in state.leaders:
+        if leader not in fight.bonus and has_bonus(state, leader):
+            helped = (can_lead(state, leader, u, attacking=True) for u in fight.attackers)
+            aided = (can_lead(state, leader, u, attacking=False) for u in fight.defenders)
+            if any(helped) or any(aided):
+                yield leader

@@ -1,0 +1,307 @@
+"""The Bombardment Segment: guns fire at hexes that they see, and what that brings about (N9)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from hexwar.engine import Decision, Refusal, Table
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import (
+    BombardmentDeclared,
+    BombardmentResolved,
+    SegmentEnded,
+    UnitDisrupted,
+)
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.rules.cards.combat_rows import card_assumptions
+from hexwar.systems.nlc.rules.cards.combat_windows import before_bombardment
+from hexwar.systems.nlc.rules.cards.rerolls import throw
+from hexwar.systems.nlc.rules.combat.bombardment_fire import (
+    Bombardment,
+    bombardment_fire,
+    bombardment_refusal,
+    bombardments,
+    cell_of,
+    has_target,
+    range_to,
+)
+from hexwar.systems.nlc.rules.combat.fight import by_hex, hex_of, on_map
+from hexwar.systems.nlc.rules.combat.fire import FACES
+from hexwar.systems.nlc.rules.combat.outcomes import play_by_default
+from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, take_step
+from hexwar.systems.nlc.rules.losses.morale import (
+    Circumstances,
+    Verdict,
+    check_morale,
+    morale_report,
+)
+from hexwar.systems.nlc.rules.losses.retreat import retreat
+from hexwar.systems.nlc.rules.turn.activation import active
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, Side, UnitId
+from hexwar.table.pieces import Segment
+from hexwar.table.reports import BombardmentReport, MoraleReport
+
+# -- what a bombardment brings about, and how likely that is (N9.6)
+
+
+NOTHING, UNIT_CHECKS, STACK_CHECKS, STEP_LOST = "-", "d", "D", "1"
+"""The cells of the Bombardment Table."""
+
+UNDER_FIRE = Circumstances(defending=True)
+"""Of N2.32 only what a unit carries with it, and that it is a target (N2.44, N9.9)."""
+
+CAUSE = "bombardment"
+
+
+class BombardmentOutcome(StrEnum):
+    """How a bombardment ends for those under fire."""
+
+    NOTHING = "no effect"
+    HELD = "they hold"
+    UNIT_DISRUPTED = "one unit Disrupted"
+    STACK_DISRUPTED = "the stack Disrupted"
+    RETREAT = "retreat"
+    STEP = "a step lost, they hold"
+    STEP_DISRUPTED = "a step lost, the stack Disrupted"
+    STEP_RETREAT = "a step lost, retreat"
+    ELIMINATED = "eliminated"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseBombardmentVictim(Decision[UnitId]):
+    """N9.6: which unit of the target is hit: it checks alone, or loses a step."""
+
+    rule: ClassVar[str] = "N9.6"
+    target: Hex
+    result: str  # d: it checks its morale; 1: it loses a step
+
+    def options(self, state: GameState) -> Sequence[UnitId]:
+        """The units that hold the target hex, the strongest first."""
+        holders = state.holders_of(self.target, state.battle.enemy(Side(self.side)))
+        return sorted(holders, key=lambda unit: (-state.sp(unit), unit))
+
+    def kind(self, answer: UnitId) -> str:  # noqa: ARG002
+        """Always `hit`."""
+        return "hit"
+
+
+# -- the flow
+
+
+async def suffer(
+    table: Table[GameState], side: Side, declared: Bombardment, cell: str
+) -> BombardmentOutcome:
+    """N9.6: what a cell of the Bombardment Table does to the stack in the target hex.
+
+    Args:
+        table: The table.
+        side: Who fires.
+        declared: The bombardment.
+        cell: Of the table: `-`, `d`, `D` or `1`.
+    """
+    if cell == NOTHING:
+        return BombardmentOutcome.NOTHING
+    stack = table.state.holders_of(declared.target, table.state.battle.enemy(side))
+    if cell == UNIT_CHECKS:
+        victim = await ChooseBombardmentVictim(side, declared.target, cell)
+        return await _steady(table, declared, (victim,), BombardmentOutcome.UNIT_DISRUPTED)
+    if cell == STACK_CHECKS:
+        return await _steady(table, declared, stack, BombardmentOutcome.STACK_DISRUPTED)
+    return await _lose_a_step(table, side, declared, stack)
+
+
+async def _lose_a_step(
+    table: Table[GameState], side: Side, declared: Bombardment, stack: tuple[UnitId, ...]
+) -> BombardmentOutcome:
+    """N9.6: a unit of the firing side's choice loses a step; then those who are left check."""
+    victim = await ChooseBombardmentVictim(side, declared.target, STEP_LOST)
+    start = hex_of(table.state, victim)
+    take_step(table, victim, CAUSE)
+    await abandon_leaders(table, table.state.side_of(victim), start)
+    left = on_map(table.state, stack)
+    if not left:
+        return BombardmentOutcome.ELIMINATED
+    found = await _steady(table, declared, left, BombardmentOutcome.STEP_DISRUPTED)
+    worse = {
+        BombardmentOutcome.HELD: BombardmentOutcome.STEP,
+        BombardmentOutcome.RETREAT: BombardmentOutcome.STEP_RETREAT,
+    }
+    return worse.get(found, found)
+
+
+async def _steady(
+    table: Table[GameState],
+    declared: Bombardment,
+    units: tuple[UnitId, ...],
+    shaken: BombardmentOutcome,
+) -> BombardmentOutcome:
+    """N9.6: units check once; failing they are Disrupted, and those who were retreat a hex.
+
+    Args:
+        table: The table.
+        declared: The bombardment.
+        units: Who check.
+        shaken: The outcome where all who fail stay in their hex.
+    """
+    report = morale_report(table.state, units, UNDER_FIRE)
+    die_for = "morale under bombardment"
+    found = await check_morale(table, units, report, die_for=die_for, purpose=CAUSE)
+    if found is Verdict.PASSED:
+        return BombardmentOutcome.HELD
+    broken = tuple(u for u in units if table.state.units[u].disrupted)
+    for unit in units:
+        if unit not in broken:
+            table.emit(UnitDisrupted(unit))
+    parts = by_hex(table.state, broken)
+    gone = [await _give_ground(table, declared, part) for part in parts]
+    if not on_map(table.state, units):
+        return BombardmentOutcome.ELIMINATED
+    return BombardmentOutcome.RETREAT if any(gone) else shaken
+
+
+async def _give_ground(
+    table: Table[GameState], declared: Bombardment, units: tuple[UnitId, ...]
+) -> bool:
+    """N9.6: units of one hex retreat one hex away from the guns, as far as attackers do.
+
+    Returns:
+        Whether they have left their hex: a card may keep them in it (N11.3).
+    """
+    guns = tuple(sorted({hex_of(table.state, gun) for gun in declared.units}))
+    toll = Toll(table.state.side_of(units[0]), units)
+    return await retreat(table, toll, guns, attacking=True, rout=False)
+
+
+# -- before the die
+
+
+def bombardment_report(state: GameState, declared: Bombardment) -> BombardmentReport:
+    """A bombardment laid open: its fire, the morale it meets and the chance of every end.
+
+    Args:
+        state: The table; it may be a view.
+        declared: The bombardment, legal or about to be.
+    """
+    side = state.side_of(declared.units[0])
+    defenders = state.holders_of(declared.target, state.battle.enemy(side))
+    return BombardmentReport(
+        target=declared.target,
+        units=declared.units,
+        defenders=defenders,
+        range=max(range_to(state, unit, declared.target) for unit in declared.units),
+        fire=bombardment_fire(state, declared),
+        morale=stack_morale(state, defenders),
+        outcomes=chances(state, declared),
+        assumed=tuple(_assumed(state, defenders)),
+    )
+
+
+def stack_morale(state: GameState, units: Sequence[UnitId]) -> MoraleReport:
+    """What units under bombardment test with."""
+    return morale_report(state, units, UNDER_FIRE)
+
+
+def chances(state: GameState, declared: Bombardment) -> tuple[tuple[str, float], ...]:
+    """Each possible end of a bombardment and its chance, every open choice at its default.
+
+    The flow that resolves it is played on copies of the state, with every face of both dice.
+    """
+    rows, fire = numbers_of(state.battle).bombardment, bombardment_fire(state, declared)
+    if fire.column is None:
+        return ((BombardmentOutcome.NOTHING.value, 1.0),)
+    pips = sum(modifier for _, modifier, _ in fire.modifiers)
+    cells = Counter(cell_of(rows, fire.column, face + pips) for face in FACES)
+    weights: Counter[BombardmentOutcome] = Counter()
+    for cell, faces in cells.items():
+        for face in FACES:
+            copy = state.copy()
+            flow = suffer(Table(copy), fire.side, declared, cell)
+            weights[play_by_default(flow, copy, face)] += faces
+    throws = len(FACES) ** 2
+    return tuple((end.value, weights[end] / throws) for end in BombardmentOutcome if weights[end])
+
+
+def _assumed(state: GameState, defenders: Sequence[UnitId]) -> Iterator[str]:
+    """What the chances take for granted, a sentence each."""
+    if len(defenders) > 1:
+        strongest = min(defenders, key=lambda unit: (-state.sp(unit), unit))
+        yield f"The firing side picks {state.card(strongest).name}, the strongest unit."
+    if any(state.units[unit].disrupted for unit in defenders):
+        yield "Who retreats goes the cheapest way."
+    yield from card_assumptions(state)
+
+
+# -- the Bombardment Segment: guns fire at hexes that they see (N9)
+
+
+__all__ = [
+    "Bombardment",
+    "BombardmentOutcome",
+    "ChooseBombardment",
+    "ChooseBombardmentVictim",
+    "bombard",
+    "bombardment_report",
+    "bombardment_segment",
+    "has_target",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseBombardment(Decision[Bombardment | None]):
+    """N9.1: which guns bombard which hex; None ends the Bombardment Segment."""
+
+    rule: ClassVar[str] = "N9.1"
+    formation: FormationId  # the first of those who act, who may combine (N4.32)
+
+    def options(self, state: GameState) -> Sequence[Bombardment | None]:
+        """Each target with all guns that can fire at it, and with those of each hex; the end."""
+        return [*bombardments(state, self.formation), None]
+
+    def refusal(self, state: GameState, answer: Bombardment | None) -> Refusal | None:
+        """Any guns of those who act that reach the hex; a battery fires once (N9.1, N9.5)."""
+        return None if answer is None else bombardment_refusal(state, self.formation, answer)
+
+    def kind(self, answer: Bombardment | None) -> str:
+        """`bombard` or `end`."""
+        return "end" if answer is None else "bombard"
+
+
+async def bombardment_segment(table: Table[GameState]) -> None:
+    """N4.5 c, N4.52: one bombardment, or the end of the segment."""
+    acting = active(table.state)
+    if bombardments(table.state, acting.formation):
+        declared = await ChooseBombardment(acting.side, acting.formation)
+        if declared is not None:
+            await bombard(table, acting.side, declared)
+            return
+    table.emit(SegmentEnded(Segment.BOMBARDMENT, Segment.CHARGE))
+
+
+async def bombard(table: Table[GameState], side: Side, declared: Bombardment) -> BombardmentOutcome:
+    """N9.5, N9.6: guns bombard a hex: one die, and what it does to those there."""
+    declared = Bombardment(declared.target, tuple(sorted(declared.units)))
+    table.emit(BombardmentDeclared(declared.units, declared.target))
+    await before_bombardment(table, side, declared.target)
+    fire = bombardment_fire(table.state, declared)
+    assert fire.column is not None
+    die = await throw(table, side, f"bombardment of {declared.target}")
+    pips = sum(modifier for _, modifier, _ in fire.modifiers)
+    cell = cell_of(numbers_of(table.state.battle).bombardment, fire.column, die + pips)
+    table.emit(
+        BombardmentResolved(
+            side=side,
+            units=declared.units,
+            target=declared.target,
+            strength=fire.strength,
+            column=fire.column,
+            die=die,
+            modifiers=pips,
+            result=cell,
+        )
+    )
+    return await suffer(table, side, declared, cell)

@@ -1,0 +1,262 @@
+"""Which guns may bombard which hexes, and the fire of guns from afar (N9.1-N9.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from hexwar.engine import Refusal
+from hexwar.ground.movement import allowance
+from hexwar.ground.sight import has_line_of_sight, is_dark, state_sight_limit
+from hexwar.ground.zones import contact_hexes, enemy_hexes, is_in_contact
+from hexwar.hexes import Hex
+from hexwar.systems.nlc import numbers as combat_numbers
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.rules.cards.combat_rows import bombardment_rows
+from hexwar.systems.nlc.rules.combat.fight import hex_of
+from hexwar.systems.nlc.rules.combat.fire import Line, fire_report
+from hexwar.systems.nlc.rules.combat.permits import may_bombard
+from hexwar.systems.nlc.rules.command.command import is_in_command
+from hexwar.systems.nlc.rules.turn.activation import units_of_body
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battlefield import Terrain
+from hexwar.table.forces import Arm, FormationId, Side, UnitId
+from hexwar.table.reports import FireReport
+
+# -- which guns may bombard which hexes (N9.1-N9.5, N9.8)
+
+
+# -- the weather and the hour
+
+
+def time_refusal(state: GameState) -> Refusal | None:
+    """Why nobody can bombard now, or None: it is night (N17.1), or the weather bars it (N9.3)."""
+    if is_dark(state):
+        return Refusal("Nobody bombards at night.", "N17.1")
+    if state.weather in numbers_of(state.battle).bombardment.barred:
+        return Refusal(f"Nobody bombards in this weather ({state.weather}).", "N9.3")
+    return None
+
+
+# -- the target
+
+
+def target_refusal(state: GameState, side: Side, target: Hex) -> Refusal | None:
+    """Why a side may not bombard a hex now, whatever its guns, or None."""
+    if target not in enemy_hexes(state, side):
+        return Refusal(f"There is no enemy combat unit in {target}.", "N9.8")
+    field = state.battle.battlefield
+    if field.terrain_at(target) is Terrain.CHATEAU:
+        return Refusal(f"{field.name_of(target)} is a château: it cannot be bombarded.", "N9.2")
+    if state.activation is not None and target in state.activation.bombarded:
+        return Refusal(f"{target} has been bombarded in this activation.", "N9.5")
+    return None
+
+
+# -- the guns
+
+
+def gun_refusal(state: GameState, unit: UnitId) -> Refusal | None:
+    """Why a unit may not bombard anything now, or None (N9.1, N9.4, N4.53)."""
+    record, card = state.units[unit], state.card(unit)
+    if not card.arm.is_artillery:
+        return Refusal(f"{card.name} has no guns.", "N9.1")
+    if record.hex is None:
+        return Refusal(f"{card.name} is not on the map.", "N9.1")
+    if record.column:
+        return Refusal(f"{card.name} is in road column.", "N4.53")
+    if record.bombarded is not None:
+        return Refusal(f"{card.name} has bombarded already.", "N9.1")
+    if record.done:
+        return Refusal(f"{card.name} has advanced and may not act again.", "N8.92")
+    if has_moved_far(state, unit):
+        return Refusal(f"{card.name} has moved more than half its MA.", "N9.4")
+    return may_bombard(state, unit)
+
+
+def has_moved_far(state: GameState, unit: UnitId) -> bool:
+    """Whether foot artillery has moved too far to unlimber this activation (N9.4, N7.1).
+
+    Its MA is what it has now: less while Disrupted (house rule).
+    """
+    if state.card(unit).arm is Arm.HORSE_ARTILLERY:
+        return False
+    divisor = numbers_of(state.battle).bombardment.movement_divisor
+    return state.units[unit].spent * divisor > allowance(state, unit)
+
+
+def aim_refusal(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:
+    """Why a gun that may bombard cannot bombard a hex, or None: range and sight (N9.1, N9.8)."""
+    hex_, name = hex_of(state, unit), state.card(unit).name
+    if target not in contact_hexes(state, hex_) and is_in_contact(state, unit):
+        return Refusal(f"{name} is in contact and fires only at a hex next to it.", "N9.8")
+    longest = longest_range(state, unit)
+    if range_to(state, unit, target) > longest:
+        hexes = "1 hex" if longest == 1 else f"{longest} hexes"
+        rule = _range_rule(state, unit)
+        return Refusal(f"{name} reaches no farther than {hexes} now.", rule)
+    field = state.battle.battlefield
+    if not has_line_of_sight(field, hex_, target, longest):
+        return Refusal(f"{name} does not see {field.name_of(target)}.", "N9.7")
+    return None
+
+
+def longest_range(state: GameState, unit: UnitId) -> int:
+    """How far a gun reaches now, hexes: less in dim weather or out of command (N9.3, N14.4)."""
+    rows = numbers_of(state.battle).bombardment
+    if state.weather in rows.dim or not is_in_command(state, unit):
+        return 1
+    return min(rows.range, state_sight_limit(state))
+
+
+def _range_rule(state: GameState, unit: UnitId) -> str:
+    if state.weather in numbers_of(state.battle).bombardment.dim:
+        return "N9.3"
+    return "N9.1" if is_in_command(state, unit) else "N14.4"
+
+
+# -- a whole bombardment
+
+
+def bombardment_refusal(
+    state: GameState, formation: FormationId, declared: Bombardment
+) -> Refusal | None:
+    """Why a formation that acts may not make a bombardment, or None."""
+    refusal = time_refusal(state) or target_refusal(
+        state, state.battle.formations[formation].side, declared.target
+    )
+    if refusal is not None:
+        return refusal
+    if not declared.units or len(set(declared.units)) < len(declared.units):
+        return Refusal("Name at least one battery, each once.", "N9.1")
+    own = units_of_body(state, formation)
+    for unit in declared.units:
+        if unit not in own:
+            return Refusal("Only guns of the formation that acts may bombard.", "N9.5")
+        refusal = gun_refusal(state, unit) or aim_refusal(state, unit, declared.target)
+        if refusal is not None:
+            return refusal
+    if bombardment_fire(state, declared).column is None:
+        return Refusal("Their fire would come to nothing.", "N9.8")
+    return None
+
+
+# -- who can fire at what
+
+
+def targets_of(state: GameState, unit: UnitId) -> Iterator[Hex]:
+    """The hexes that a unit could bombard now, alone or with others, by id."""
+    if gun_refusal(state, unit) is not None:
+        return
+    side, reach = state.side_of(unit), longest_range(state, unit)
+    near = enemy_hexes(state, side) & set(
+        state.battle.battlefield.grid.within(hex_of(state, unit), reach)
+    )
+    for target in sorted(near):
+        refusal = target_refusal(state, side, target) or aim_refusal(state, unit, target)
+        if refusal is None:
+            yield target
+
+
+def has_target(state: GameState, unit: UnitId) -> bool:
+    """Whether a unit could bombard a hex by itself from where it stands (N12.33)."""
+    if not state.card(unit).arm.is_artillery or time_refusal(state) is not None:
+        return False
+    return any(
+        bombardment_fire(state, Bombardment(target, (unit,))).column is not None
+        for target in targets_of(state, unit)
+    )
+
+
+def bombardments(state: GameState, formation: FormationId) -> list[Bombardment]:
+    """Each target of those who act, with all guns that can fire at it and with those of a hex."""
+    if time_refusal(state) is not None:
+        return []
+    aimed: dict[Hex, list[UnitId]] = {}
+    for unit in units_of_body(state, formation):
+        for target in targets_of(state, unit):
+            aimed.setdefault(target, []).append(unit)
+    listed = (
+        Bombardment(target, units)
+        for target in sorted(aimed)
+        for units in _together(state, aimed[target])
+    )
+    return [one for one in listed if bombardment_fire(state, one).column is not None]
+
+
+def _together(state: GameState, units: list[UnitId]) -> Iterator[tuple[UnitId, ...]]:
+    """All of some guns, and those of each hex if there are several."""
+    yield tuple(units)
+    by_place = sorted(units, key=lambda unit: hex_of(state, unit))
+    stacks = [tuple(group) for _, group in groupby(by_place, key=lambda u: hex_of(state, u))]
+    if len(stacks) > 1:
+        yield from stacks
+
+
+# -- the fire of guns from afar: its percentages and the Bombardment Table (N9.2, N9.6, N9.8)
+
+
+@dataclass(frozen=True, slots=True)
+class Bombardment:
+    """Guns that fire at a hex, together."""
+
+    target: Hex
+    units: tuple[UnitId, ...]
+
+
+def bombardment_fire(state: GameState, declared: Bombardment) -> FireReport:
+    """The strength of a bombardment, gun by gun, its column and what is added to the die."""
+    rows = numbers_of(state.battle).bombardment
+    percents = {
+        unit: tuple(_gun_lines(state, rows, unit, declared.target)) for unit in declared.units
+    }
+    report = fire_report(state, percents, tuple(_die_lines(state, rows, declared)))
+    return replace(report, column=column_of(rows, report.strength))
+
+
+def column_of(rows: combat_numbers.Bombardment, strength: int) -> int | None:
+    """The column of the Bombardment Table for a strength, from 0; None for no strength at all."""
+    columns = [place for place, least in enumerate(rows.columns) if strength >= least]
+    return columns[-1] if columns else None
+
+
+def cell_of(rows: combat_numbers.Bombardment, column: int, total: int) -> str:
+    """The cell of the Bombardment Table for a die with its modifiers added."""
+    row = min(max(total, rows.lowest_die), rows.highest_die) - rows.lowest_die
+    return rows.table[row][column]
+
+
+def range_to(state: GameState, unit: UnitId, target: Hex) -> int:
+    """How many hexes a gun on the map is away from a hex."""
+    return state.battle.battlefield.grid.distance(hex_of(state, unit), target)
+
+
+def _gun_lines(
+    state: GameState, rows: combat_numbers.Bombardment, unit: UnitId, target: Hex
+) -> Iterator[Line]:
+    """The percentages of one gun."""
+    distance = range_to(state, unit, target)
+    if distance >= rows.far:
+        yield f"{distance} hexes away", rows.far_percent, "N9.2"
+    terrain = state.battle.battlefield.terrain_at(target)
+    ground = {Terrain.TOWN: rows.town, Terrain.WOODS: rows.woods, Terrain.MARSH: rows.marsh}
+    if terrain in ground:
+        yield terrain.value, ground[terrain], "N9.2"
+    if state.weather in rows.dim:
+        yield state.weather, rows.dim_percent, "N9.3"
+    if state.units[unit].disrupted:
+        yield "Disrupted", rows.disrupted, "N9.4"
+
+
+def _die_lines(
+    state: GameState, rows: combat_numbers.Bombardment, declared: Bombardment
+) -> Iterator[Line]:
+    """What is added to the die: a target in road column or square stands close (N9.6, N10.31)."""
+    enemy = state.battle.enemy(state.side_of(declared.units[0]))
+    targets = [state.units[unit] for unit in state.holders_of(declared.target, enemy)]
+    if any(unit.square for unit in targets):
+        yield "target in square", rows.loose_target, "N10.31"
+    elif any(unit.column for unit in targets):
+        yield "target in road column", rows.loose_target, "N9.6"
+    yield from bombardment_rows(state, state.side_of(declared.units[0]))

@@ -1,0 +1,250 @@
+"""The fire of a charge: who meets whom, and with how many per cent (N10.5, N10.61)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hexwar.ground.zones import contact_hexes
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.numbers import Charge as Rows
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.rules.cards.combat_rows import die_rows
+from hexwar.systems.nlc.rules.combat.charge_paths import Charge, Path
+from hexwar.systems.nlc.rules.combat.fight import MainArm, is_sheltered, main_arm
+from hexwar.systems.nlc.rules.combat.fire import Line, fire_report, is_raining
+from hexwar.systems.nlc.rules.combat.square import counts_as_formed, is_in_square
+from hexwar.systems.nlc.rules.command.bonuses import bonus_lines
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battlefield import Terrain
+from hexwar.table.forces import Arm, LeaderId, Side, UnitId
+from hexwar.table.reports import FireReport
+from hexwar.table.spans import Crossing, crossing
+
+Units = tuple[UnitId, ...]
+
+SNOWSTORM = "snowstorm"
+
+
+class Stance(StrEnum):
+    """How the target of a charge stands when it is hit (N10.3, N10.4)."""
+
+    SQUARE = "in square"
+    FORMED = "formed in cover"  # infantry in a town or in woods (N10.3)
+    CAUGHT = "caught out of square"
+    GUNS = "artillery alone"
+    HALTED = "cavalry at the halt"
+
+    @property
+    def is_caught(self) -> bool:
+        """Whether the chargers ride among infantry or guns that cannot stand (N10.5, N10.42)."""
+        return self in (Stance.CAUGHT, Stance.GUNS)
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeFight:
+    """A charge as it hits; later losses do not change it."""
+
+    side: Side  # that charges
+    target: Hex
+    attackers: Units  # the chargers, by id
+    defenders: Units  # every combat unit that holds the target hex, by tail too
+    path: Path  # from the start hex to the target
+    stance: Stance
+    flank: bool  # N8.7
+    met: bool = False  # the chargers have beaten a reaction charge (N10.21)
+    bonus: tuple[LeaderId, ...] = ()  # who lead in person (N7.5)
+    lowered: tuple[Side, ...] = ()  # whose die the enemy's Marshal Ney lowers (N23.4)
+
+    @property
+    def start(self) -> Hex:
+        """Where the chargers stand until the charge is over."""
+        return self.path[0]
+
+    @property
+    def last(self) -> Hex:
+        """The hex from which they hit."""
+        return self.path[-2]
+
+
+def charge_fight(
+    state: GameState, charge: Charge, *, met: bool = False, bonus: tuple[LeaderId, ...] = ()
+) -> ChargeFight:
+    """The fight of a charge on its target as it stands now; an enemy is in the target hex."""
+    side = state.side_of(charge.units[0])
+    defenders = state.holders_of(charge.target, state.battle.enemy(side))
+    stance = stance_of(state, charge.target, defenders)
+    return ChargeFight(
+        side=side,
+        target=charge.target,
+        attackers=tuple(sorted(charge.units)),
+        defenders=defenders,
+        path=charge.path,
+        stance=stance,
+        flank=stance is not Stance.SQUARE and is_flank_charge(state, side, charge.path),
+        met=met,
+        bonus=bonus,
+    )
+
+
+def stance_of(state: GameState, target: Hex, defenders: Sequence[UnitId]) -> Stance:
+    """How the units that hold a hex would receive a charge now."""
+    arms = {main_arm(state, unit) for unit in defenders}
+    if MainArm.INFANTRY in arms:
+        if is_in_square(state, defenders):
+            return Stance.SQUARE
+        return Stance.FORMED if counts_as_formed(state, target) else Stance.CAUGHT
+    return Stance.HALTED if MainArm.CAVALRY in arms else Stance.GUNS
+
+
+def is_flank_charge(state: GameState, side: Side, path: Path) -> bool:
+    """Whether a charge hits a road column, or from opposite a friend in contact (N8.7, N8.71)."""
+    last, target = path[-2:]
+    if is_sheltered(state, target):
+        return False
+    if any(state.units[u].column for u in state.holders_of(target, state.battle.enemy(side))):
+        return True
+    grid = state.battle.battlefield.grid
+    return any(
+        grid.is_opposite(last, target, hex_) and _is_pinned_from(state, side, hex_)
+        for hex_ in contact_hexes(state, target)
+    )
+
+
+def _is_pinned_from(state: GameState, side: Side, hex_: Hex) -> bool:
+    """Whether an undisrupted combat unit of a side stands in a hex."""
+    return any(not state.units[unit].disrupted for unit in state.combat_units_in(hex_, side))
+
+
+# -- one side's fire
+
+
+def charge_fire(state: GameState, fight: ChargeFight) -> FireReport:
+    """The chargers' fire on the target, line by line (N10.5)."""
+    percents = {unit: tuple(_charger_lines(state, fight, unit)) for unit in fight.attackers}
+    rows = die_rows(state, fight.side, fight.lowered, assault=False, attacking=True)
+    return fire_report(state, percents, tuple(rows))
+
+
+def target_fire(state: GameState, fight: ChargeFight) -> FireReport:
+    """The target's fire on the chargers, line by line (N10.61)."""
+    percents = {unit: tuple(_target_lines(state, fight, unit)) for unit in fight.defenders}
+    return fire_report(state, percents, tuple(_target_modifiers(state, fight)))
+
+
+def cavalry_fire(
+    state: GameState,
+    units: Sequence[UnitId],
+    foes: Sequence[UnitId],
+    ground: Path = (),
+    lowered: tuple[Side, ...] = (),
+) -> FireReport:
+    """The fire of cavalry on cavalry that it meets in a reaction charge, line by line (N10.21).
+
+    Args:
+        state: The table.
+        units: Who fire.
+        foes: The cavalry that they meet.
+        ground: The hex that they hit from and the hex of `foes`, when these have not come to meet
+            them; without it both sides meet in the open.
+        lowered: The sides whose die the enemy's Marshal Ney lowers (N23.4).
+    """
+    percents = {unit: tuple(_mounted_lines(state, unit, foes, ground)) for unit in units}
+    rows = die_rows(state, state.side_of(units[0]), lowered, assault=False, attacking=True)
+    return fire_report(state, percents, tuple(rows))
+
+
+# -- percentages of those who charge (N10.5)
+
+
+def _charger_lines(state: GameState, fight: ChargeFight, unit: UnitId) -> Iterator[Line]:
+    rows = numbers_of(state.battle).charge
+    yield from _mounted_lines(state, unit, fight.defenders, fight.path[-2:])
+    if is_raining(state) and MainArm.INFANTRY in _arms(state, fight.defenders):
+        yield "rain, against infantry", rows.rain_on_infantry, "N18"
+    if fight.stance.is_caught:
+        yield fight.stance.value, rows.caught, "N10.5"
+    if fight.stance is Stance.SQUARE:
+        yield "against a square", rows.at_square, "N10.31"
+    if fight.met:
+        yield "met by a reaction charge", rows.met, "N10.21"
+    yield from bonus_lines(state, fight.bonus, unit, rows.leader_bonus, attacking=True)
+
+
+def _mounted_lines(
+    state: GameState, unit: UnitId, foes: Sequence[UnitId], ground: Path
+) -> Iterator[Line]:
+    """What charging cavalry carries with it, and the ground that it charges into."""
+    numbers = numbers_of(state.battle)
+    if ground:
+        yield from _ground_lines(state, numbers.charge, *ground)
+    if state.weather in numbers.charge.snowy:
+        yield state.weather, numbers.charge.snow, "N18"
+    if _is_heavier(state, unit, foes):
+        yield "heavy against light cavalry", numbers.charge.heavy_on_light, "N10.5"
+    if state.units[unit].disrupted:
+        yield "Disrupted", numbers.assault.disrupted, "N11.8"
+
+
+def _ground_lines(state: GameState, rows: Rows, start: Hex, target: Hex) -> Iterator[Line]:
+    """Terrain of the target hex and of the hexside to it; both count (N8.51)."""
+    battlefield = state.battle.battlefield
+    terrain = battlefield.terrain_at(target)
+    percents = {Terrain.TOWN: rows.town, Terrain.MARSH: rows.marsh, Terrain.WOODS: rows.woods}
+    if terrain in percents:
+        yield terrain.value, percents[terrain], "N10.5"
+    if crossing(battlefield, state.spans, start, target) in (Crossing.STREAM, Crossing.TRESTLE):
+        yield "stream", rows.stream, "N10.5"
+    if battlefield.is_upward(start, target):
+        yield "up a slope", rows.slope_up, "N10.5"
+
+
+def _is_heavier(state: GameState, unit: UnitId, foes: Sequence[UnitId]) -> bool:
+    """Whether heavy cavalry meets cavalry that is all light, and no infantry (N10.5)."""
+    if state.card(unit).arm is not Arm.HEAVY_CAVALRY:
+        return False
+    arms = {state.card(foe).arm for foe in foes}
+    return Arm.LIGHT_CAVALRY in arms and not arms & {Arm.HEAVY_CAVALRY, Arm.INFANTRY}
+
+
+def _arms(state: GameState, units: Sequence[UnitId]) -> set[MainArm]:
+    return {main_arm(state, unit) for unit in units}
+
+
+# -- percentages of those who are charged (N10.61)
+
+
+def _target_lines(state: GameState, fight: ChargeFight, unit: UnitId) -> Iterator[Line]:
+    numbers = numbers_of(state.battle)
+    is_cavalry = main_arm(state, unit) is MainArm.CAVALRY
+    if fight.stance.is_caught:
+        yield fight.stance.value, numbers.charge.caught_fire, "N10.61"
+    elif is_cavalry and fight.stance is Stance.SQUARE:
+        yield "behind a square", numbers.assault.behind_square, "N10.32"
+    elif is_cavalry:
+        yield "at the halt", numbers.charge.halted, "N10.4"
+    if state.units[unit].disrupted:
+        yield "Disrupted", numbers.assault.disrupted, "N11.8"
+    if state.units[unit].column:
+        yield "road column", numbers.assault.road_column, "N5.3"
+    if main_arm(state, unit) is MainArm.INFANTRY:
+        yield from _wet_lines(state)
+    yield from bonus_lines(state, fight.bonus, unit, numbers.charge.leader_bonus, attacking=False)
+
+
+def _wet_lines(state: GameState) -> Iterator[Line]:
+    """What the weather does to infantry that fires at cavalry (N18)."""
+    rows = numbers_of(state.battle).assault
+    if is_raining(state):
+        yield "rain", rows.rain_infantry, "N18"
+    if state.weather == SNOWSTORM:
+        yield "snowstorm", rows.snowstorm_infantry, "N18"
+
+
+def _target_modifiers(state: GameState, fight: ChargeFight) -> Iterator[Line]:
+    """Modifiers of the target's die (N8.81)."""
+    if fight.stance is Stance.SQUARE:
+        yield "infantry in square", numbers_of(state.battle).fire.from_square, "N8.81"
+    side = state.battle.enemy(fight.side)
+    yield from die_rows(state, side, fight.lowered, assault=False, attacking=False)

@@ -1,0 +1,273 @@
+"""Attack Confidence: whether the attackers go on with what they were told (N8.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hexwar.engine import Decision, Refusal, Table
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import AssaultDropped, ConfidenceRolled
+from hexwar.systems.nlc.numbers import Confidence, numbers_of
+from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
+from hexwar.systems.nlc.rules.cards.rerolls import throw
+from hexwar.systems.nlc.rules.combat.assault_law import has_own, owes_roll
+from hexwar.systems.nlc.rules.combat.fight import (
+    attacking_hexes,
+    hex_of,
+    is_flank_attack,
+    is_sheltered,
+)
+from hexwar.systems.nlc.rules.combat.fire import FACES, Line
+from hexwar.systems.nlc.rules.command.blucher import commands_near
+from hexwar.systems.nlc.rules.command.command import (
+    centre_of,
+    commander_of,
+    is_detached,
+    is_in_range,
+    leader_rating,
+    rating_of,
+)
+from hexwar.systems.nlc.rules.losses.demoralization import OUT_OF_SUPPLY, weariness
+from hexwar.systems.nlc.rules.losses.morale import leads
+from hexwar.systems.nlc.rules.orders.pad import is_under
+from hexwar.systems.nlc.rules.orders.permissions import permissions
+from hexwar.systems.nlc.rules.turn.activation import active
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import TurnKind
+from hexwar.table.battlefield import Terrain
+from hexwar.table.forces import LeaderId, Role, Side, UnitId
+from hexwar.table.reports import ConfidenceReport
+
+Units = tuple[UnitId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmAssault(Decision[bool]):
+    """N8.34: whether to roll for the Attack Confidence of a declared assault, or to drop it."""
+
+    rule: ClassVar[str] = "N8.34"
+    target: Hex
+    units: Units  # attackers
+
+    def options(self, state: GameState) -> Sequence[bool]:
+        """Roll, or drop it; an Attack that has rolled for none yet must roll (N8.33)."""
+        return (True,) if must_roll(state, self.units) else (True, False)
+
+    def refusal(self, state: GameState, answer: bool) -> Refusal | None:
+        """An Attack order has to be tried once."""
+        if answer or not must_roll(state, self.units):
+            return None
+        return Refusal("An Attack order must roll for one assault at least.", "N8.33")
+
+    def kind(self, answer: bool) -> str:
+        """`assault` or `pass`."""
+        return "assault" if answer else "pass"
+
+
+def must_roll(state: GameState, units: Units) -> bool:
+    """Whether an assault by these units may not be dropped (N8.33)."""
+    return any(owes_roll(state, unit) for unit in units)
+
+
+def may_repeat(state: GameState, units: Units) -> bool:
+    """Whether attackers may go on after a stalemate: they act under an Attack order (N8.10)."""
+    if not has_own(state, active(state).formation, units):
+        return False
+    line = leading_line(state, units)
+    return permissions(state, _first_of(state, line, units)).step.verb == Verb.ATTACK
+
+
+# -- what the die is up against
+
+
+def confidence_report(
+    state: GameState, target: Hex, units: Units, *, second_round: bool = False
+) -> ConfidenceReport:
+    """The Attack Confidence of some attackers, line by line (N8.31).
+
+    Args:
+        state: The table, in an activation; it may be a view.
+        target: The hex that is assaulted.
+        units: The attackers; the formation with most SP among those who act leads (N4.35).
+        second_round: Whether the assault is repeated (N8.10).
+    """
+    rules = numbers_of(state.battle).confidence
+    line = leading_line(state, units)
+    leader, rating = leader_in_charge(state, line, units)
+    who = "no commander" if leader is None else state.battle.leaders[leader].name
+    rows = (
+        *_order_rows(state, rules, line, units),
+        *_strength_rows(state, rules, target, units),
+        *_command_rows(state, rules, line),
+        *_target_rows(state, rules, target, units),
+        *_own_rows(state, rules, line, units),
+    )
+    lines = [(who, rating, "N8.31"), *(row for row in rows if row[1])]
+    if second_round:
+        lines.append(("second round", rules.second_round, "N8.10"))
+    value = sum(pips for _, pips, _ in lines)
+    passing = sum(passes(rules, value, die) for die in FACES)
+    return ConfidenceReport(tuple(lines), value, passing / len(FACES), must_roll(state, units))
+
+
+def passes(rules: Confidence, value: int, die: int) -> bool:
+    """Whether a die lets the attackers go on (N8.31, N8.32)."""
+    return die == rules.always_passes or (die <= value and die != rules.always_fails)
+
+
+def leading_line(state: GameState, units: Sequence[UnitId]) -> LineId:
+    """The line of the order pad with most SP in an assault, of those that act (N4.35)."""
+    body = active(state).formations
+    sums: dict[LineId, int] = {}
+    for unit in sorted(units):
+        if state.formation_of(unit).id in body:
+            line = state.line_id_of(unit)
+            sums[line] = sums.get(line, 0) + state.sp(unit)
+    return max(sums, key=lambda line: sums[line])
+
+
+def leader_in_charge(
+    state: GameState, line: LineId, units: Sequence[UnitId]
+) -> tuple[LeaderId | None, int]:
+    """Whose rating the attackers go by, and the rating (N8.31).
+
+    It is the commander's of the leading formation, or that of an OC or WC who stands with
+    attackers of his own, whichever is the better (house rule).
+    """
+    verb = permissions(state, _first_of(state, line, units)).step.verb
+    found = [(_commander(state, line), rating_of(state, line, verb))]
+    found += [(x, leader_rating(state, x, verb)) for x in _in_person(state, units)]
+    return max(found, key=lambda pair: pair[1])
+
+
+def _commander(state: GameState, line: LineId) -> LeaderId | None:
+    """The commander on the map of a line; a detached division's is of its corps, in his range."""
+    if not is_detached(line):
+        leader = commander_of(state, line)
+        return None if leader is None or state.leaders[leader].hex is None else leader
+    leader, centre = commander_of(state, LineId(formation_of_line(line))), centre_of(state, line)
+    is_near = leader is not None and centre is not None and is_in_range(state, leader, centre)
+    return leader if is_near else None
+
+
+def _in_person(state: GameState, units: Sequence[UnitId]) -> Iterator[LeaderId]:
+    """The OCs and WCs who stand with attackers that they lead."""
+    for hex_ in attacking_hexes(state, units):
+        for leader in state.leaders_in(hex_, state.side_of(units[0])):
+            is_high = state.battle.leaders[leader].role in (Role.OVERALL, Role.WING)
+            here = (unit for unit in units if hex_of(state, unit) == hex_)
+            if is_high and any(leads(state, leader, unit) for unit in here):
+                yield leader
+
+
+def _first_of(state: GameState, line: LineId, units: Sequence[UnitId]) -> UnitId:
+    return next(unit for unit in units if state.line_id_of(unit) == line)
+
+
+# -- the rows of N8.31
+
+
+def _order_rows(
+    state: GameState, rules: Confidence, line: LineId, units: Sequence[UnitId]
+) -> Iterator[Line]:
+    order = permissions(state, _first_of(state, line, units))
+    pips = {
+        Verb.ATTACK: rules.attack,
+        Verb.PROBE: rules.probe_or_support,
+        Verb.SUPPORT: rules.probe_or_support,
+    }
+    yield f"{order.name} order", pips.get(Verb(order.step.verb), rules.other), "N8.31"
+
+
+def _strength_rows(
+    state: GameState, rules: Confidence, target: Hex, units: Sequence[UnitId]
+) -> Iterator[Line]:
+    """SP as on the counters of the named units against all units of the hex (N8.36)."""
+    enemy = state.battle.enemy(state.side_of(units[0]))
+    own = sum(state.sp(unit) for unit in units)
+    theirs = sum(state.sp(unit) for unit in state.holders_of(target, enemy))
+    yield f"{own} SP against {theirs}", _strength_pips(rules, own, theirs), "N8.36"
+
+
+def _strength_pips(rules: Confidence, own: int, theirs: int) -> int:
+    if own >= 2 * theirs:
+        return rules.two_to_one
+    if 2 * own >= 3 * theirs:
+        return rules.three_halves
+    if own >= theirs:
+        return rules.even
+    return rules.below_even if 2 * own > theirs else rules.half
+
+
+def _command_rows(state: GameState, rules: Confidence, line: LineId) -> Iterator[Line]:
+    """The OC near the commander, or near the unit that stands for him (N14.31)."""
+    centre, formation = centre_of(state, line), formation_of_line(line)
+    assert centre is not None  # attackers of the line are on the map
+    near = (x for x in state.leaders if is_under(state, x, formation))
+    overall = next((x for x in near if is_in_range(state, x, centre)), None)
+    if overall is not None:
+        name = state.battle.leaders[overall].name
+        yield f"{name} in command range", rules.commander_near, "N8.31"
+    if commands_near(state, state.battle.formations[formation].side, centre):
+        yield "Blücher drives them on", rules.blucher, "N7.6"
+
+
+def _target_rows(
+    state: GameState, rules: Confidence, target: Hex, units: Sequence[UnitId]
+) -> Iterator[Line]:
+    """How the enemy stands; each of the two rows counts once (N8.36)."""
+    enemy = state.battle.enemy(state.side_of(units[0]))
+    if is_flank_attack(state, target, units):
+        yield "flank attack", rules.shaken_target, "N8.31"
+    elif all(state.units[unit].disrupted for unit in state.holders_of(target, enemy)):
+        yield "target Disrupted", rules.shaken_target, "N8.31"
+    if _is_strong(state, target, units):
+        yield "strong ground", rules.strong_target, "N8.31"
+
+
+def _is_strong(state: GameState, target: Hex, units: Sequence[UnitId]) -> bool:
+    """A town, chateau, improved position or wood, or up a slope from any attacking hex."""
+    field = state.battle.battlefield
+    if is_sheltered(state, target) or field.terrain_at(target) is Terrain.WOODS:
+        return True
+    return any(field.is_upward(hex_, target) for hex_ in attacking_hexes(state, units))
+
+
+def _own_rows(
+    state: GameState, rules: Confidence, line: LineId, units: Sequence[UnitId]
+) -> Iterator[Line]:
+    if any(state.units[unit].disrupted for unit in units):
+        yield "attackers Disrupted", rules.disrupted, "N8.37"
+    spirit = weariness(state, formation_of_line(line), units)
+    if spirit == OUT_OF_SUPPLY:
+        yield spirit, rules.demoralized, "N15.5"
+    elif spirit is not None:
+        yield f"{spirit} formation", rules.demoralized, "N15.2"
+    if state.turn_card.kind is not TurnKind.DAY:
+        yield "night", rules.night, "N8.31"
+
+
+# -- the flow
+
+
+async def have_confidence(table: Table[GameState], side: Side, target: Hex, units: Units) -> bool:
+    """N8.35 (2): the attackers drop the assault, or roll for it."""
+    if not await ConfirmAssault(side, target, units):
+        table.emit(AssaultDropped(units, target))
+        return False
+    return await roll_confidence(table, target, units)
+
+
+async def roll_confidence(
+    table: Table[GameState], target: Hex, units: Units, *, second_round: bool = False
+) -> bool:
+    """N8.31, N8.32: one die for all attackers of a hex; a bad failure ends their assaults."""
+    rules = numbers_of(table.state.battle).confidence
+    report = confidence_report(table.state, target, units, second_round=second_round)
+    die = await throw(table, table.state.side_of(units[0]), "Attack Confidence")
+    passed = passes(rules, report.value, die)
+    is_final = not passed and die - report.value >= rules.stop_margin
+    table.emit(ConfidenceRolled(units, target, report.value, die, passed, is_final))
+    return passed

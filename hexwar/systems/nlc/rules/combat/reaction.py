@@ -1,0 +1,416 @@
+"""Reaction charges: who may meet a charge or a move, and how they meet (N10.2-N10.25)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hexwar.engine import Decision, Refusal, Table
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import ReactionDeclared, ReactionResolved
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.rules.cards.combat_windows import (
+    aim_marshals,
+    before_charge,
+    waives_reaction,
+)
+from hexwar.systems.nlc.rules.combat.charge_fire import cavalry_fire
+from hexwar.systems.nlc.rules.combat.charge_paths import (
+    Charge,
+    Path,
+    charge_distance,
+    charge_path_refusal,
+    charge_paths,
+)
+from hexwar.systems.nlc.rules.combat.fight import MainArm, by_hex, hex_of, main_arm, on_map
+from hexwar.systems.nlc.rules.combat.fire import Hit, read, throw
+from hexwar.systems.nlc.rules.combat.impact import chargers_check, strike
+from hexwar.systems.nlc.rules.combat.permits import may_react
+from hexwar.systems.nlc.rules.combat.square import is_square_bound
+from hexwar.systems.nlc.rules.command.guard import dismay
+from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, lose_steps
+from hexwar.systems.nlc.rules.losses.morale import (
+    Circumstances,
+    Verdict,
+    check_morale,
+    morale_report,
+)
+from hexwar.systems.nlc.rules.losses.pursuit import Riders, aftermath, disrupt, pursue
+from hexwar.systems.nlc.rules.losses.retreat import retreat
+from hexwar.systems.nlc.rules.turn.activation import active
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side, UnitId
+from hexwar.table.reports import FireReport
+
+# -- reaction charges: who may meet a charge or a move, and how they meet (N10.2-N10.25)
+
+
+Units = tuple[UnitId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """Cavalry of one hex that rides against an enemy who charges or has come near."""
+
+    units: Units
+    path: Path  # from its hex to the hex that it hits; one hex for a target that stays in place
+
+    @property
+    def in_place(self) -> bool:
+        """Whether it is the target itself, which awaits the chargers (N10.23)."""
+        return len(self.path) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseReactionCharge(Decision[Reaction | None]):
+    """N10.2: which cavalry tries to meet a charge, or to charge who came near; None for nobody."""
+
+    rule: ClassVar[str] = "N10.2"
+    hex: Hex  # the last hex that the chargers crossed, or where infantry or artillery came to
+    units: Units  # the chargers, or who came near
+    charge: Charge | None = None  # that is to be met; None against a move (N10.25)
+
+    def options(self, state: GameState) -> Sequence[Reaction | None]:
+        """Nobody; each stack, and each of its units alone, by its shortest way."""
+        return [None, *reactions(state, Side(self.side), self.hex, self.charge)]
+
+    def refusal(self, state: GameState, answer: Reaction | None) -> Refusal | None:
+        """Any cavalry of one hex that is free to react, by any way of a charge (N10.23)."""
+        if answer is None:
+            return None
+        units = answer.units
+        if not units or len(set(units)) < len(units) or not answer.path:
+            return Refusal("Name at least one unit, each once, and its way.", self.rule)
+        for unit in units:
+            refusal = reactor_refusal(state, Side(self.side), unit)
+            if refusal is not None:
+                return refusal
+            if state.units[unit].hex != answer.path[0]:
+                return Refusal("Cavalry of one hex reacts; its way begins there.", "N10.23")
+        return self._way_refusal(state, answer)
+
+    def _way_refusal(self, state: GameState, answer: Reaction) -> Refusal | None:
+        start = answer.path[0]
+        if not is_near(state, start, self.hex, self.charge):
+            return Refusal(f"The cavalry in {start} is too far away.", "N10.2")
+        if answer.in_place:
+            if self.charge is not None and awaits(state, start, self.charge):
+                return None
+            return Refusal(f"The cavalry in {start} must ride to meet the enemy.", "N10.23")
+        if answer.path[-1] != self.hex:
+            return Refusal(f"The reaction charge goes to {self.hex}.", "N10.23")
+        return charge_path_refusal(state, answer.path, charge_distance(state))
+
+    def kind(self, answer: Reaction | None) -> str:
+        """`react` or `stay`."""
+        return "stay" if answer is None else "react"
+
+
+# -- who may react
+
+
+def reactor_refusal(state: GameState, side: Side, unit: UnitId) -> Refusal | None:
+    """Why a unit may not make a reaction charge in this activation, or None (N10.2, N10.23)."""
+    record, card = state.units[unit], state.card(unit)
+    if card.side != side or record.hex is None or not card.arm.is_cavalry:
+        return Refusal("Only cavalry on the map makes a reaction charge.", "N10.2")
+    if record.disrupted:
+        return Refusal(f"{card.name} is Disrupted.", "N11.8")
+    if record.column:
+        return Refusal(f"{card.name} is in road column.", "N10.2")
+    if unit in active(state).reacted:
+        return Refusal(f"{card.name} has tried a reaction charge already.", "N4.54")
+    if is_square_bound(state, unit):
+        return Refusal(f"{card.name} is held behind a square.", "N10.23")
+    return may_react(state, unit)
+
+
+def is_near(state: GameState, start: Hex, hex_: Hex, charge: Charge | None) -> bool:
+    """Whether cavalry is near enough to react: to a charge, or to a move that ended in a hex."""
+    distance = state.battle.battlefield.grid.distance
+    ends = (hex_,) if charge is None else (charge.target, charge.start)
+    radius = numbers_of(state.battle).charge.reaction_radius
+    return min(distance(start, end) for end in ends) <= radius
+
+
+def awaits(state: GameState, start: Hex, charge: Charge) -> bool:
+    """Whether cavalry is itself the target of a charge, without infantry: it stays (N10.23)."""
+    if start != charge.target:
+        return False
+    here = state.combat_units_in(start, state.battle.enemy(state.side_of(charge.units[0])))
+    return all(main_arm(state, unit) is not MainArm.INFANTRY for unit in here)
+
+
+def reactions(
+    state: GameState, side: Side, hex_: Hex, charge: Charge | None = None
+) -> Iterator[Reaction]:
+    """Each stack, and each of its units alone, that may react now, by its shortest way."""
+    longest = charge_distance(state)
+    for stack in _able(state, side, hex_, charge):
+        start = state.units[stack[0]].hex
+        assert start is not None
+        if charge is not None and awaits(state, start, charge):
+            path: Path = (start,)
+        else:
+            path = next(iter(charge_paths(state, start, hex_, longest)), ())
+        if path:
+            yield Reaction(stack, path)
+            if len(stack) > 1:
+                yield from (Reaction((unit,), path) for unit in stack)
+
+
+def _able(state: GameState, side: Side, hex_: Hex, charge: Charge | None) -> list[Units]:
+    """The cavalry of a side that is near enough and free to react, hex by hex."""
+    near = (
+        unit.id
+        for unit in state.on_map(side)
+        if unit.hex is not None
+        and state.card(unit.id).arm.is_cavalry
+        and is_near(state, unit.hex, hex_, charge)
+        and reactor_refusal(state, side, unit.id) is None
+    )
+    return by_hex(state, near)
+
+
+# -- the flow
+
+
+@dataclass(frozen=True, slots=True)
+class Reacted:
+    """What a reaction charge leaves of the charge that it met (N10.21)."""
+
+    goes_on: bool = True  # the charge goes on; its target may have left its hex
+    met: bool = False  # the chargers have beaten the reactors and ride on weaker (N10.5)
+    fugitives: Units = ()  # cavalry of the target that met the chargers and gave way
+    routed: bool = False  # it did so by a rout
+
+
+UNMET = Reacted()
+"""Nobody met the chargers."""
+
+
+async def dare(table: Table[GameState], reaction: Reaction, target: Hex, *, move: bool) -> bool:
+    """N10.2: cavalry that is to react checks morale; who fails stays where it is (N10.23).
+
+    A card may spare it the check.
+
+    Args:
+        table: The table.
+        reaction: Who tries, and by which way.
+        target: The start hex of the chargers, or where infantry or artillery came to.
+        move: Whether it is against a move, of which there is one try (N10.25).
+    """
+    units, path = reaction.units, reaction.path
+    way = path if reaction.in_place else path[:-1]
+    table.emit(ReactionDeclared(units, target, way, against_move=move))
+    if await waives_reaction(table, table.state.side_of(units[0]), units):
+        return True
+    report = morale_report(table.state, units, Circumstances(reacting=True))
+    found = await check_morale(
+        table, units, report, die_for="morale for a reaction charge", purpose="reaction"
+    )
+    return found is Verdict.PASSED
+
+
+async def react_to_charge(table: Table[GameState], charge: Charge) -> Reacted:
+    """N10.2, N10.21: one cavalry stack of the enemy may try to meet a charge; once it is met.
+
+    The check after the charge (N10.7) is made here by the reactors; that of the chargers is left
+    to the caller.
+    """
+    state = table.state
+    side = state.battle.enemy(state.side_of(charge.units[0]))
+    if next(reactions(state, side, charge.last, charge), None) is None:
+        return UNMET
+    chosen = await ChooseReactionCharge(side, charge.last, charge.units, charge)
+    if chosen is None or not await dare(table, chosen, charge.start, move=False):
+        return UNMET
+    return await _meet(table, charge, chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class _Party:
+    """One side of a meeting of cavalry, with its losses and its morale in it."""
+
+    toll: Toll
+    verdict: Verdict
+
+    @property
+    def failed(self) -> bool:
+        """Whether it gave way or is gone."""
+        return self.verdict is not Verdict.PASSED
+
+
+async def _meet(table: Table[GameState], charge: Charge, reaction: Reaction) -> Reacted:
+    """N10.21: both fire, both lose steps, both check as told; then who failed goes."""
+    on_reactors, on_chargers = await _exchange(table, charge, reaction)
+    reactors, chargers = await meeting_losses(table, charge, reaction, on_reactors, on_chargers)
+    met = _Party(reactors, await _check(table, reactors, on_reactors, "reactors' morale"))
+    meeting = _Party(chargers, await _check(table, chargers, on_chargers, "chargers' morale"))
+    loser = LOSERS[meeting.failed, met.failed]
+    table.emit(ReactionResolved(charge.units, reaction.units, loser))
+    return await _settle(table, charge, reaction, meeting, met)
+
+
+async def meeting_losses(
+    table: Table[GameState], charge: Charge, reaction: Reaction, on_reactors: Hit, on_chargers: Hit
+) -> tuple[Toll, Toll]:
+    """N10.21: what reactors and chargers lose by each other's fire, at the same time."""
+    reactors = _toll(table.state, reaction.units)
+    chargers = _toll(table.state, charge.units)
+    reactors = await lose_steps(table, reactors, on_reactors.losses, "fire")
+    chargers = await lose_steps(table, chargers, on_chargers.losses, "fire")
+    await abandon_leaders(table, reactors.side, reaction.path[0])
+    await abandon_leaders(table, chargers.side, charge.start)
+    return reactors, chargers
+
+
+LOSERS = {
+    (True, True): "both",
+    (True, False): "chargers",
+    (False, True): "reactors",
+    (False, False): "nobody",
+}
+"""Who lost a meeting, by whether chargers and reactors failed."""
+
+
+async def _exchange(table: Table[GameState], charge: Charge, reaction: Reaction) -> tuple[Hit, Hit]:
+    """N10.21: both sides' dice, and what they do to the reactors and to the chargers."""
+    await before_charge(table, charge.target)
+    fires = meeting_fires(table.state, charge, reaction)
+    lowered = await aim_marshals(table, charge.target, fires)
+    attack, defence = meeting_fires(table.state, charge, reaction, lowered)
+    attack_die = await throw(table, attack, "chargers' fire")
+    defence_die = await throw(table, defence, "reactors' fire")
+    return (
+        read(table, attack, attack_die, reaction.path[0]),
+        read(table, defence, defence_die, charge.start),
+    )
+
+
+def meeting_fires(
+    state: GameState, charge: Charge, reaction: Reaction, lowered: tuple[Side, ...] = ()
+) -> tuple[FireReport, FireReport]:
+    """The fire of chargers and of reactors when they meet (N10.21).
+
+    They meet in the open, but for a target that awaits the chargers in its own hex, and chargers
+    whom the reactors hit in theirs. `lowered` are the sides whose die the enemy's Marshal Ney
+    lowers (N23.4).
+    """
+    chargers_ground = charge.path[-2:] if reaction.in_place else ()
+    is_caught = charge.last == charge.start and not reaction.in_place
+    reactors_ground = reaction.path[-2:] if is_caught else ()
+    return (
+        cavalry_fire(state, charge.units, reaction.units, chargers_ground, lowered),
+        cavalry_fire(state, reaction.units, charge.units, reactors_ground, lowered),
+    )
+
+
+def _toll(state: GameState, units: Units) -> Toll:
+    return Toll(state.side_of(units[0]), units, frozenset({MainArm.CAVALRY}))
+
+
+async def _check(table: Table[GameState], toll: Toll, hit: Hit, die_for: str) -> Verdict:
+    """The check of one side if it is told to; who is gone has failed it."""
+    units = on_map(table.state, toll.units)
+    if not units:
+        return Verdict.FAILED
+    if not hit.checks:
+        return Verdict.PASSED
+    report = morale_report(table.state, units, chargers_check(hit))
+    found = await check_morale(table, units, report, die_for=die_for, purpose="retreat")
+    if found is not Verdict.PASSED:
+        await dismay(table, units)
+    return found
+
+
+async def _settle(
+    table: Table[GameState], charge: Charge, reaction: Reaction, chargers: _Party, reactors: _Party
+) -> Reacted:
+    """N10.21, N10.24: who failed goes; the charge goes on when only the reactors failed."""
+    met_in = reaction.path[0] if reaction.in_place else reaction.path[-2]
+    if reactors.failed:
+        await _give_way(table, reactors, (charge.last,))
+        if chargers.failed:
+            await _fall_back(table, chargers, met_in)
+            return Reacted(goes_on=False)
+        fled = reaction.units if reaction.in_place else ()
+        return Reacted(met=True, fugitives=fled, routed=reactors.verdict is Verdict.ROUTED)
+    if chargers.failed:
+        await _fall_back(table, chargers, met_in)
+        routed = chargers.verdict is Verdict.ROUTED
+        hit = Riders(on_map(table.state, reaction.units), met_in)
+        await pursue(
+            table,
+            reactors.toll.side,
+            charge.last,
+            charge.units,
+            routed=routed,
+            hit=hit,
+            only_hit=True,
+        )
+        await aftermath(table, reaction.units)
+        return Reacted(goes_on=False)
+    disrupt(table, charge.units)
+    disrupt(table, reaction.units)
+    return Reacted(goes_on=False)
+
+
+async def _give_way(table: Table[GameState], party: _Party, threats: Path) -> None:
+    """N10.21: reactors who failed retreat as any cavalry does (N11.1)."""
+    if on_map(table.state, party.toll.units):
+        routed = party.verdict is Verdict.ROUTED
+        await retreat(table, party.toll, threats, attacking=False, rout=routed)
+
+
+async def _fall_back(table: Table[GameState], party: _Party, enemy: Hex) -> None:
+    """N10.21: chargers who failed are back on their start hex, Disrupted, or rout from it."""
+    if party.verdict is Verdict.ROUTED and on_map(table.state, party.toll.units):
+        await retreat(table, party.toll, (enemy,), attacking=True, rout=True)
+    disrupt(table, party.toll.units)
+
+
+# -- cavalry charges infantry or artillery that has come near (N10.22, N10.25)
+
+
+async def react_to_move(table: Table[GameState], units: Units) -> None:
+    """N10.25: where infantry or artillery has ended its move near enemy cavalry, that may charge.
+
+    The enemy has one try in an activation. It is resolved as a charge with the roles reversed
+    (N10.22).
+    """
+    enemy = table.state.battle.enemy(active(table.state).side)
+    for stack in by_hex(table.state, provokers(table.state, units)):
+        if active(table.state).met_advance:
+            return
+        hex_ = hex_of(table.state, stack[0])
+        if not comes_near(table.state, enemy, hex_):
+            continue
+        if next(reactions(table.state, enemy, hex_), None) is None:
+            continue
+        chosen = await ChooseReactionCharge(enemy, hex_, stack)
+        if chosen is not None and await dare(table, chosen, hex_, move=True):
+            await strike(table, Charge(chosen.units, hex_, chosen.path))
+
+
+def comes_near(state: GameState, enemy: Side, hex_: Hex) -> bool:
+    """Whether a move that ends in a hex ends near undisrupted cavalry of the enemy (N10.25)."""
+    distance = state.battle.battlefield.grid.distance
+    radius = numbers_of(state.battle).charge.advance_radius
+    return any(
+        unit.hex is not None
+        and not unit.disrupted
+        and state.card(unit.id).arm.is_cavalry
+        and distance(unit.hex, hex_) <= radius
+        for unit in state.on_map(enemy)
+    )
+
+
+def provokers(state: GameState, units: Iterable[UnitId]) -> Units:
+    """Those of some units whose move may be met: infantry and artillery on the map (N10.25)."""
+    return tuple(
+        unit
+        for unit in on_map(state, units)
+        if state.card(unit).is_combat_unit and main_arm(state, unit) is not MainArm.CAVALRY
+    )

@@ -1,0 +1,205 @@
+"""Squares: how infantry forms them, what they forbid, and how they end (N10.3-N10.33)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from hexwar.engine import Decision, Refusal, Table
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import SquareFormed, SquareRemoved
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.rules.combat.charge_paths import Charge
+from hexwar.systems.nlc.rules.combat.fight import MainArm, by_hex, is_sheltered, main_arm
+from hexwar.systems.nlc.rules.combat.fire import Line, is_raining
+from hexwar.systems.nlc.rules.command.blucher import leads_charge
+from hexwar.systems.nlc.rules.losses.morale import (
+    Circumstances,
+    Verdict,
+    check_morale,
+    morale_report,
+)
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battlefield import Terrain
+from hexwar.table.forces import Side, UnitId
+from hexwar.table.reports import MoraleReport
+
+Units = tuple[UnitId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFormSquare(Decision[bool]):
+    """N10.32: whether infantry that is charged tries to form square."""
+
+    rule: ClassVar[str] = "N10.32"
+    charge: Charge
+    units: Units  # infantry of its target
+
+    @property
+    def target(self) -> Hex:
+        """The hex that is charged."""
+        return self.charge.target
+
+    @property
+    def chargers(self) -> Units:
+        """The cavalry that charges."""
+        return self.charge.units
+
+    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
+        """Try, or receive the charge as they are."""
+        return (True, False)
+
+    def kind(self, answer: bool) -> str:
+        """`square` or `stay`."""
+        return "square" if answer else "stay"
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveSquare(Decision[bool]):
+    """N10.33: whether the units of a hex leave their square as their activation begins."""
+
+    rule: ClassVar[str] = "N10.33"
+    hex: Hex
+    units: Units
+
+    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
+        """Leave it, or stay in it."""
+        return (True, False)
+
+    def kind(self, answer: bool) -> str:
+        """`remove` or `stay`."""
+        return "remove" if answer else "stay"
+
+
+# -- what a square is
+
+
+def infantry_of(state: GameState, units: Sequence[UnitId]) -> Units:
+    """The infantry among some units."""
+    return tuple(u for u in units if main_arm(state, u) is MainArm.INFANTRY)
+
+
+def is_in_square(state: GameState, units: Sequence[UnitId]) -> bool:
+    """Whether a stack is in square: any of its units bears the marker (N10.32)."""
+    return any(state.units[unit].square for unit in units)
+
+
+def is_square_bound(state: GameState, unit: UnitId) -> bool:
+    """Whether a unit, cavalry too, is held in its hex by a square there (N10.32)."""
+    record = state.units[unit]
+    if record.square:
+        return True
+    if record.hex is None:
+        return False
+    return is_in_square(state, state.combat_units_in(record.hex, state.side_of(unit)))
+
+
+def counts_as_formed(state: GameState, hex_: Hex) -> bool:
+    """Whether infantry in a hex needs no square: the ground protects it (N10.3)."""
+    woods = state.battle.battlefield.terrain_at(hex_) is Terrain.WOODS
+    return woods or is_sheltered(state, hex_)
+
+
+def square_refusal(state: GameState, unit: UnitId) -> Refusal | None:
+    """Why a unit in square may not move or assault, or None (N10.31)."""
+    if not state.units[unit].square:
+        return None
+    name = state.card(unit).name
+    return Refusal(f"{name} is in square: it may not move or assault.", "N10.31")
+
+
+# -- forming
+
+
+async def form_square(table: Table[GameState], charge: Charge) -> bool:
+    """N10.3, N10.32: infantry that is charged may try to form square; a stack in square is formed.
+
+    Returns:
+        Whether the infantry of the target is in square now.
+    """
+    state = table.state
+    infantry = charged_infantry(state, charge)
+    if is_in_square(state, infantry):
+        return _close_up(table, infantry, charge.target)
+    if not infantry or counts_as_formed(state, charge.target):
+        return False
+    side = state.side_of(infantry[0])
+    if not await ChooseFormSquare(side, charge, infantry):
+        return False
+    report = square_report(table.state, charge)
+    found = await check_morale(table, infantry, report, die_for="forming square", purpose="square")
+    return found is Verdict.PASSED and _close_up(table, infantry, charge.target)
+
+
+def _close_up(table: Table[GameState], infantry: Units, hex_: Hex) -> bool:
+    """Every infantry unit of a stack in square bears the marker and is in the hex."""
+    loose = tuple(u for u in infantry if not table.state.units[u].square)
+    if loose:
+        table.emit(SquareFormed(loose, hex_))
+    return True
+
+
+def charged_infantry(state: GameState, charge: Charge) -> Units:
+    """The infantry in the target of a charge."""
+    enemy = state.battle.enemy(state.side_of(charge.units[0]))
+    return infantry_of(state, state.holders_of(charge.target, enemy))
+
+
+def square_report(state: GameState, charge: Charge) -> MoraleReport:
+    """What the infantry that is charged tests with to form square (N10.3)."""
+    infantry = charged_infantry(state, charge)
+    about = Circumstances(defending=True, against_blucher=leads_charge(state, charge.units))
+    report = morale_report(state, infantry, about)
+    rows = (*report.modifiers, *_square_rows(state, infantry, charge))
+    rules = numbers_of(state.battle).morale
+    total = report.base + sum(pips for _, pips, _ in rows)
+    return replace(report, modifiers=rows, value=min(max(total, rules.minimum), rules.maximum))
+
+
+def _square_rows(state: GameState, infantry: Units, charge: Charge) -> Iterator[Line]:
+    """The modifiers of N10.3 besides those of any check; Disrupted is one of those."""
+    rows = numbers_of(state.battle).square
+    if state.battle.battlefield.grid.distance(charge.start, charge.target) == 1:
+        yield "charge from the next hex", rows.close, "N10.3"
+    if any(state.units[u].column for u in infantry):
+        yield "road column", rows.column, "N10.3"
+    if is_raining(state):
+        yield "rain", rows.rain, "N10.3"
+    if any(state.units[u].attacked for u in infantry):
+        yield "assaulted already this turn", rows.assaulted, "N10.3"
+
+
+# -- its end
+
+
+async def leave_squares(table: Table[GameState], side: Side, units: Sequence[UnitId]) -> None:
+    """N10.33: as their activation begins, the owner may take the squares of his units off."""
+    formed = tuple(u for u in units if table.state.units[u].square)
+    for stack in by_hex(table.state, formed):
+        hex_ = table.state.units[stack[0]].hex
+        assert hex_ is not None
+        if await RemoveSquare(side, hex_, stack):
+            table.emit(SquareRemoved(stack))
+
+
+def end_squares(table: Table[GameState], side: Side) -> None:
+    """N10.33: in the Rally Phase squares end that no enemy cavalry is near."""
+    formed = tuple(unit.id for unit in table.state.on_map(side) if unit.square)
+    for stack in by_hex(table.state, formed):
+        if not is_near_cavalry(table.state, stack[0]):
+            table.emit(SquareRemoved(stack))
+
+
+def is_near_cavalry(state: GameState, unit: UnitId) -> bool:
+    """Whether enemy cavalry is so near that a unit stays in square (N10.31)."""
+    hex_ = state.units[unit].hex
+    assert hex_ is not None
+    distance = state.battle.battlefield.grid.distance
+    radius = numbers_of(state.battle).square.clear_distance
+    return any(
+        enemy.hex is not None
+        and state.card(enemy.id).arm.is_cavalry
+        and distance(enemy.hex, hex_) <= radius
+        for enemy in state.on_map(state.battle.enemy(state.side_of(unit)))
+    )

@@ -1,0 +1,294 @@
+"""Going before the enemy comes: retreat before assault, evasion, limbering (N8.2, N10.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hexwar.engine import Decision, Event, Refusal, Table
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import Evaded, LeaderMoved, RetreatedBeforeAssault, UnitDisrupted
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.rules.cards.combat_windows import slips_through
+from hexwar.systems.nlc.rules.combat.assault_law import is_order_known
+from hexwar.systems.nlc.rules.combat.charge_paths import Charge
+from hexwar.systems.nlc.rules.combat.fight import MainArm, attacking_hexes, hex_of, main_arm, on_map
+from hexwar.systems.nlc.rules.combat.permits import may_pull_back, may_react
+from hexwar.systems.nlc.rules.command.guard import dismay
+from hexwar.systems.nlc.rules.command.leaders import overrun
+from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, lose_steps
+from hexwar.systems.nlc.rules.losses.morale import (
+    Circumstances,
+    Verdict,
+    check_morale,
+    morale_report,
+)
+from hexwar.systems.nlc.rules.losses.retreat import (
+    LISTED_PATHS,
+    ChooseRetreatPath,
+    Path,
+    Withdrawal,
+    leaders_who_go,
+    make_room,
+    retreat_path_refusal,
+    retreat_paths,
+    zone_losses,
+)
+from hexwar.systems.nlc.rules.turn.activation import active
+from hexwar.systems.nlc.rules.victory.victory import control_events
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side, UnitId
+from hexwar.table.reports import MoraleReport
+
+# -- going back before the enemy comes, in good order (N8.21, N10.41)
+
+
+async def pull_back(table: Table[GameState], group: Withdrawal, path: Path, moved: Event) -> None:
+    """N8.21, N10.41: units go a way of a retreat and pay for its EZOC, but stay in order.
+
+    Args:
+        table: The table.
+        group: Who goes.
+        path: Where, from the hex that they leave.
+        moved: The event that sets them down at its end.
+    """
+    side, start = group.side, hex_of(table.state, group.units[0])
+    here = table.state.leaders_in(start, side)
+    leaders = await leaders_who_go(side, here, group.units)
+    zones = zone_losses(table.state, side, path)
+    if await slips_through(table, side, group.units, zones):
+        zones = 0
+    table.emit(moved)
+    for leader in leaders:
+        table.emit(LeaderMoved(leader, path, free=True))
+    for event in control_events(table.state, group.units, path):
+        table.emit(event)
+    for hex_ in path[1:]:
+        await overrun(table, side, hex_)
+    await lose_steps(table, Toll(side, group.units), zones, "zone of control")
+    left = on_map(table.state, group.units)
+    if left:
+        await make_room(table, side, path[-1], left)
+    else:
+        await abandon_leaders(table, side, path[-1])
+
+
+# -- retreat before assault: who may go before the fire begins, and where to (N8.2, N8.21)
+
+
+Units = tuple[UnitId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseRetreatBeforeAssault(Decision[Path | None]):
+    """N8.2: whether the defenders leave before the fire begins, and along which hexes."""
+
+    rule: ClassVar[str] = "N8.2"
+    target: Hex  # that they would leave
+    attackers: Units
+
+    def options(self, state: GameState) -> Sequence[Path | None]:
+        """Stand; or each way of one or two hexes, the longer ones first."""
+        return [None, *withdrawal_paths(state, self.target, self.attackers)[:LISTED_PATHS]]
+
+    def refusal(self, state: GameState, answer: Path | None) -> Refusal | None:
+        """Any way whose every hex is of the best class (N11.13)."""
+        if answer is None or answer in withdrawal_paths(state, self.target, self.attackers):
+            return None
+        steps, longest = len(answer) - 1, numbers_of(state.battle).withdrawal.hexes
+        if not 1 <= steps <= longest:
+            return Refusal(f"A retreat before assault is 1 to {longest} hexes long.", "N8.2")
+        group = withdrawal(state, self.target, self.attackers, steps)
+        found = retreat_path_refusal(state, group, answer)
+        return found or Refusal("The units may not go that way.", "N8.21")
+
+    def kind(self, answer: Path | None) -> str:
+        """`withdraw` or `stay`."""
+        return "stay" if answer is None else "withdraw"
+
+
+# -- who may, and where to
+
+
+def withdrawal(state: GameState, target: Hex, attackers: Units, hexes: int) -> Withdrawal:
+    """The whole stack of a hex that goes some hexes away from those who attack it (N8.21)."""
+    side = Side(state.battle.enemy(state.side_of(attackers[0])))
+    stack = state.holders_of(target, side)
+    return Withdrawal(side, stack, hexes, attacking_hexes(state, attackers))
+
+
+def withdrawal_paths(state: GameState, target: Hex, attackers: Units) -> list[Path]:
+    """Every way that the defenders of a hex may go before an assault; none where they may not."""
+    if not may_withdraw(state, target, attackers):
+        return []
+    longest = numbers_of(state.battle).withdrawal.hexes
+    return [
+        path
+        for hexes in range(longest, 0, -1)
+        for path in retreat_paths(state, withdrawal(state, target, attackers, hexes))
+        if len(path) == hexes + 1
+    ]
+
+
+def may_withdraw(state: GameState, target: Hex, attackers: Units) -> bool:
+    """Whether a stack may leave its hex before an assault (N8.2, N8.21).
+
+    It is all cavalry and horse artillery, or every unit's order has it pull back (N12.2). Each
+    stack does so once in an enemy activation, and as a whole: not while only the tail of a unit
+    in road column is in the hex.
+    """
+    stack = withdrawal(state, target, attackers, 1).units
+    if not _is_free(state, target, stack):
+        return False
+    return _is_mounted(state, stack) or all(may_pull_back(state, unit) is None for unit in stack)
+
+
+def might_withdraw(state: GameState, target: Hex, attackers: Units) -> bool:
+    """Whether a stack may leave for all that a view shows: an order unknown to it may allow it."""
+    stack = withdrawal(state, target, attackers, 1).units
+    if not _is_free(state, target, stack):
+        return False
+    return _is_mounted(state, stack) or all(
+        not is_order_known(state, unit) or may_pull_back(state, unit) is None for unit in stack
+    )
+
+
+def _is_free(state: GameState, target: Hex, stack: Units) -> bool:
+    withdrew = active(state).withdrew
+    return all(state.units[u].hex == target and u not in withdrew for u in stack)
+
+
+def _is_mounted(state: GameState, stack: Units) -> bool:
+    return all(state.card(unit).arm.is_mounted for unit in stack)
+
+
+def withdrawal_report(state: GameState, stack: Sequence[UnitId]) -> MoraleReport | None:
+    """What a stack must pass before it may leave; None for one without infantry (N8.2).
+
+    It is defending (N2.44); the rows of N2.32 for the fire fight do not apply yet (house rule).
+    """
+    if all(main_arm(state, unit) is not MainArm.INFANTRY for unit in stack):
+        return None
+    return morale_report(state, stack, Circumstances(defending=True))
+
+
+# -- the flow
+
+
+async def retreat_before_assault(table: Table[GameState], target: Hex, attackers: Units) -> bool:
+    """N8.35 (3): the defenders may go; infantry must pass a check, or it stays and is Disrupted.
+
+    Returns:
+        Whether they have left the hex.
+    """
+    if not withdrawal_paths(table.state, target, attackers):
+        return False
+    side = withdrawal(table.state, target, attackers, 1).side
+    path = await ChooseRetreatBeforeAssault(side, target, attackers)
+    if path is None:
+        return False
+    group = withdrawal(table.state, target, attackers, len(path) - 1)
+    if not await _gets_away(table, group.units):
+        return False
+    await pull_back(table, group, path, RetreatedBeforeAssault(group.units, path))
+    return True
+
+
+async def _gets_away(table: Table[GameState], stack: Units) -> bool:
+    report = withdrawal_report(table.state, stack)
+    if report is None:
+        return True
+    found = await check_morale(
+        table, stack, report, die_for="retreat before assault", purpose="withdrawal"
+    )
+    if found is Verdict.PASSED:
+        return True
+    await dismay(table, stack)
+    for unit in stack:
+        if not table.state.units[unit].disrupted:
+            table.emit(UnitDisrupted(unit))
+    return False
+
+
+# -- out of the way of a charge: cavalry evades, artillery limbers (N10.4-N10.42)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseEvasion(Decision[bool]):
+    """N10.4, N10.41: whether cavalry evades a charge, or artillery limbers and goes."""
+
+    rule: ClassVar[str] = "N10.41"
+    charge: Charge
+    units: Units  # who would go
+    limbers: bool  # artillery
+
+    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
+        """Stand, or try to get away."""
+        return (False, True)
+
+    def kind(self, answer: bool) -> str:
+        """`limber`, `evade` or `stay`."""
+        if not answer:
+            return "stay"
+        return "limber" if self.limbers else "evade"
+
+
+@dataclass(frozen=True, slots=True)
+class Escape:
+    """Units of a target that could get out of the way of a charge."""
+
+    units: Units
+    limbers: bool  # artillery that limbers; else cavalry that evades
+    way: Withdrawal
+
+
+def escape(state: GameState, charge: Charge) -> Escape | None:
+    """Who of a target could get away, and how far; None where nobody can (N10.41).
+
+    A target without infantry: its artillery, if its order has React or Pull back; or all of it
+    if that is cavalry and its order has Pull back. Somewhere to go is needed (N11.13).
+    """
+    side = state.battle.enemy(state.side_of(charge.units[0]))
+    targets = state.combat_units_in(charge.target, side)
+    arms = {main_arm(state, unit) for unit in targets}
+    if not targets or MainArm.INFANTRY in arms:
+        return None
+    limbers = MainArm.ARTILLERY in arms
+    units = tuple(u for u in targets if not limbers or state.card(u).arm.is_artillery)
+    if not all(_may_go(state, unit, limbers=limbers) for unit in units):
+        return None
+    rules = numbers_of(state.battle).evasion
+    length = rules.artillery if limbers else rules.cavalry
+    way = Withdrawal(Side(side), units, length, (charge.last,))
+    return Escape(units, limbers, way) if retreat_paths(state, way) else None
+
+
+def _may_go(state: GameState, unit: UnitId, *, limbers: bool) -> bool:
+    """Whether the order of a unit lets it get out of the way (N10.41)."""
+    if may_pull_back(state, unit) is None:
+        return True
+    return limbers and may_react(state, unit) is None
+
+
+async def evade(table: Table[GameState], charge: Charge) -> bool:
+    """N10.4, N10.41: a target without infantry may get out of the way on a morale check.
+
+    Who fails, or does not want to, is met at the halt.
+
+    Returns:
+        Whether nobody is left in the target hex, so that the chargers may enter it.
+    """
+    found = escape(table.state, charge)
+    if found is None:
+        return False
+    if not await ChooseEvasion(found.way.side, charge, found.units, found.limbers):
+        return False
+    report = morale_report(table.state, found.units)
+    word = "limbering" if found.limbers else "evading"
+    passed = await check_morale(table, found.units, report, die_for=word, purpose="evasion")
+    if passed is Verdict.PASSED:
+        way = found.way
+        path = await ChooseRetreatPath(way.side, way.units, way.hexes, way.threats)
+        await pull_back(table, way, path, Evaded(way.units, path))
+    return not table.state.holders_of(charge.target, found.way.side)

@@ -1,0 +1,107 @@
+"""La Garde: who may send the Old Guard in, and what its giving way does to the others (N7.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from hexwar.engine import Refusal, Table
+from hexwar.ground.sight import has_line_of_sight, state_sight_limit
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import GuardDismayed, UnitDisrupted
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.rules.combat.fight import hex_of
+from hexwar.systems.nlc.rules.combat.fire import OLD_GUARD
+from hexwar.systems.nlc.rules.losses.morale import Verdict, check_morale, morale_report
+from hexwar.systems.nlc.rules.victory.victory import is_napoleon
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Role, Side, UnitId
+
+
+def is_old_guard(state: GameState, unit: UnitId) -> bool:
+    """Whether a unit is of the Old Guard (N7.4)."""
+    return OLD_GUARD in state.card(unit).flags
+
+
+# -- who may send it in (N7.4 c)
+
+
+def may_commit(state: GameState, unit: UnitId) -> Refusal | None:
+    """Why a unit may not be committed to an attack, or None: the Old Guard waits for its masters.
+
+    Napoleon or the Guard commander must be within four hexes, counted plainly. The Guard
+    commander is the commander of the formation that the unit acts with, or of its own corps where
+    it is attached to another (house rule).
+    """
+    hex_ = state.units[unit].hex
+    if hex_ is None or not is_old_guard(state, unit):
+        return None
+    limit = numbers_of(state.battle).guard.commit_distance
+    distance = state.battle.battlefield.grid.distance
+    if any(distance(hex_, seat) <= limit for seat in _masters(state, unit)):
+        return None
+    name = state.card(unit).name
+    return Refusal(
+        f"{name} attacks only with Napoleon or the Guard commander within {limit} hexes.", "N7.4"
+    )
+
+
+def _masters(state: GameState, unit: UnitId) -> Iterator[Hex]:
+    """The hexes of those who may send a unit of the Old Guard in."""
+    card = state.card(unit)
+    corps = (state.formation_of(unit).id, card.attached_from)
+    for leader in state.leaders.values():
+        his = state.battle.leaders[leader.id]
+        if leader.hex is None or his.side != card.side or his.role is Role.HQ:
+            continue
+        if is_napoleon(his) or his.formation in corps:
+            yield leader.hex
+
+
+# -- when it gives way (N7.4 b)
+
+
+async def dismay(table: Table[GameState], units: Iterable[UnitId]) -> None:
+    """N7.4 b: units failed a check in assault or charge; if the Old Guard did, others waver.
+
+    Every stack of its side within three hexes that sees it checks at once, or is Disrupted. It
+    happens once a turn. The stack that has failed does not check again, nor one that is Disrupted
+    already as a whole (house rule). To be called after each failed check, before the units retreat.
+    """
+    guard = next((u for u in units if _has_given_way(table.state, u)), None)
+    if guard is None or table.state.dismayed == table.state.turn:
+        return
+    hex_, side = hex_of(table.state, guard), table.state.side_of(guard)
+    table.emit(GuardDismayed(guard, hex_))
+    for other in dismayed_hexes(table.state, side, hex_):
+        await _check(table, side, other)
+
+
+def _has_given_way(state: GameState, unit: UnitId) -> bool:
+    return state.units[unit].hex is not None and is_old_guard(state, unit)
+
+
+def dismayed_hexes(state: GameState, side: Side, hex_: Hex) -> tuple[Hex, ...]:
+    """The hexes whose stacks see the Old Guard give way in a hex and have to check, by id."""
+    field = state.battle.battlefield
+    limit = min(numbers_of(state.battle).guard.dismay_distance, state_sight_limit(state))
+    return tuple(
+        sorted(
+            other
+            for other in field.grid.within(hex_, limit)
+            if other != hex_
+            and any(not state.units[u].disrupted for u in state.combat_units_in(other, side))
+            and has_line_of_sight(field, hex_, other, limit)
+        )
+    )
+
+
+async def _check(table: Table[GameState], side: Side, hex_: Hex) -> None:
+    """One stack checks its morale; failing, all of it is Disrupted."""
+    units = table.state.combat_units_in(hex_, side)
+    report = morale_report(table.state, units)
+    die_for = f"morale in {hex_}, where they see the Old Guard give way"
+    if await check_morale(table, units, report, die_for=die_for, purpose="guard") is Verdict.PASSED:
+        return
+    for unit in units:
+        if not table.state.units[unit].disrupted:
+            table.emit(UnitDisrupted(unit))

@@ -1,0 +1,291 @@
+"""Leaders, HQ counters and trains: how they ride, what befalls them, who succeeds them.
+
+Rules: N14.5-N14.7, N16.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from hexwar.engine import Refusal, Table
+from hexwar.grid.reach import Reach, reach_from
+from hexwar.ground.costs import Gait, ground_of, steps_of
+from hexwar.ground.zones import enemy_hexes, enemy_zone
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import (
+    DieRolled,
+    HqMoved,
+    LeaderCaptured,
+    LeaderDisplaced,
+    LeaderMoved,
+    LeaderReplaced,
+    TrainCaptured,
+    TrainDestroyed,
+)
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.rules.cards.combat_windows import carries_off
+from hexwar.systems.nlc.rules.cards.rerolls import throw
+from hexwar.systems.nlc.rules.command.command import centre_of
+from hexwar.systems.nlc.rules.victory.victory import is_napoleon
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Arm, FormationId, LeaderId, Role, Side, UnitId
+from hexwar.table.reports import StepCost, points
+
+# -- leaders, HQ counters and trains: how they ride, and what befalls them (N14.5, N14.7, N16.4)
+
+
+def rides_with(state: GameState, leader: LeaderId, formation: FormationId) -> bool:
+    """Whether a leader may move in a formation's activation (N4.6, N14.51)."""
+    card = state.battle.leaders[leader]
+    acting = state.battle.formations[formation]
+    if card.side != acting.side or state.leaders[leader].moved:
+        return False
+    if card.role is Role.WING:
+        return state.wings.get(formation) == card.formation
+    return card.formation == formation
+
+
+def may_go_along(state: GameState, leader: LeaderId, formation: FormationId) -> bool:
+    """Whether a leader who starts with a formation's unit may go along with it (N4.6, N5.9)."""
+    card = state.battle.leaders[leader]
+    if card.role in (Role.OVERALL, Role.HQ):
+        own = card.side == state.battle.formations[formation].side
+        return own and not state.leaders[leader].moved
+    return rides_with(state, leader, formation)
+
+
+def leader_reach(state: GameState, leader: LeaderId) -> Reach:
+    """Where a leader or HQ counter can ride (N14.5): cavalry costs, roads 1/2, not past enemies."""
+    card = state.battle.leaders[leader]
+    start = state.leaders[leader].hex
+    assert start is not None
+    grid, limit = state.battle.battlefield.grid, card.movement * 2
+    cell = grid.index[start]
+    closed = {grid.index[h] for h in closed_hexes(state, leader)}
+    fords = {
+        grid.index[b]: step.halves
+        for b in grid.neighbours[start]
+        if (step := _ford(state, start, b, limit)) is not None
+        and step.halves <= limit
+        and grid.index[b] not in closed
+    }
+    steps = steps_of(state, Gait.LEADER)
+    found = reach_from(steps, {cell: 0, **fords}, limit, blocked=closed)
+    for end in fords:
+        found.entered_from.setdefault(end, cell)
+    return Reach(found.cost, found.entered_from, cell)
+
+
+def _ford(state: GameState, a: Hex, b: Hex, allowance: int) -> StepCost | None:
+    """A leader's step through a ford (T18.31); a ford is a first step (T18.32)."""
+    return ground_of(state).ford(Gait.LEADER, a, b, allowance)
+
+
+def closed_hexes(state: GameState, leader: LeaderId) -> set[Hex]:
+    """Hexes with enemies; for the HQ the whole EZOC (N14.51)."""
+    card = state.battle.leaders[leader]
+    closed = {u.hex for u in state.on_map(state.battle.enemy(card.side)) if u.hex is not None}
+    closed |= enemy_hexes(state, card.side)
+    if card.role is Role.HQ:
+        closed |= enemy_zone(state, card.side)
+    return closed
+
+
+def can_leader_end(state: GameState, leader: LeaderId, hex_: Hex) -> bool:
+    """Whether a leader may end in a hex: in an EZOC only with a friendly combat unit (N6.8)."""
+    side = state.battle.leaders[leader].side
+    if hex_ not in enemy_zone(state, side):
+        return True
+    return bool(state.combat_units_in(hex_, side))
+
+
+def leader_ends(
+    state: GameState, leader: LeaderId, only: Callable[[Hex], bool] = lambda _: True
+) -> dict[Hex, tuple[Hex, ...]]:
+    """Each hex where a leader can end, with his cheapest path to it.
+
+    Args:
+        state: The table.
+        leader: A leader or HQ counter on the map.
+        only: Which hexes are wanted.
+    """
+    found = leader_reach(state, leader)
+    hexes = state.battle.battlefield.grid.hexes
+    return {
+        hexes[cell]: tuple(hexes[c] for c in found.path(cell))
+        for cell in found.cost
+        if cell != found.start and only(hexes[cell]) and can_leader_end(state, leader, hexes[cell])
+    }
+
+
+def leader_path_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex]) -> Refusal | None:
+    """Why a leader may not ride a path, or None."""
+    card = state.battle.leaders[leader]
+    if len(path) < 2 or path[0] != state.leaders[leader].hex:
+        return Refusal(f"{card.name}'s path must begin in his hex and lead to another.", "N14.5")
+    closed, spent = closed_hexes(state, leader), 0
+    for place, (a, b) in enumerate(pairwise(path)):
+        step = leader_step(state, leader, a, b, is_first=place == 0)
+        if step is None:
+            return Refusal(f"There is no way from {a} to {b}.", "N14.5")
+        if b in closed:
+            return Refusal(f"{card.name} may not enter {b}: the enemy is there.", "N14.51")
+        spent += step.halves
+    if spent > card.movement * 2:
+        return Refusal(
+            f"The path costs {points(spent)} MP; {card.name} has {card.movement}.", "N14.5"
+        )
+    if not can_leader_end(state, leader, path[-1]):
+        return Refusal(
+            f"{card.name} may end in the enemy zone in {path[-1]} only with friends.", "N6.8"
+        )
+    return None
+
+
+def ridden(state: GameState, leader: LeaderId, path: Sequence[Hex]) -> int:
+    """What a ride along a legal path costs, half MP."""
+    steps = (
+        leader_step(state, leader, a, b, is_first=place == 0)
+        for place, (a, b) in enumerate(pairwise(path))
+    )
+    return sum(step.halves for step in steps if step is not None)
+
+
+def leader_step(
+    state: GameState, leader: LeaderId, a: Hex, b: Hex, *, is_first: bool
+) -> StepCost | None:
+    """What a step costs a leader or HQ counter, or None where there is none (N14.5, T18.3)."""
+    grid = state.battle.battlefield.grid
+    if a not in grid or b not in grid or not grid.is_adjacent(a, b):
+        return None
+    step = ground_of(state).step(Gait.LEADER, a, b)
+    if step is None and is_first:
+        return _ford(state, a, b, state.battle.leaders[leader].movement * 2)
+    return step
+
+
+def move_leader(table: Table[GameState], leader: LeaderId, path: tuple[Hex, ...]) -> None:
+    """Emit the ride of a leader or HQ counter."""
+    if table.state.battle.leaders[leader].role is Role.HQ:
+        table.emit(HqMoved(leader, path))
+    else:
+        table.emit(LeaderMoved(leader, path))
+
+
+# -- when the enemy comes
+
+
+async def overrun(table: Table[GameState], side: Side, hex_: Hex) -> None:
+    """N6.10: combat units of a side enter a hex that holds only enemy trains and leaders."""
+    state = table.state
+    enemy = state.battle.enemy(side)
+    if state.combat_units_in(hex_, enemy):
+        return
+    for train in state.units_in(hex_, enemy):
+        await _take_train(table, side, train)
+    await leaders_alone(table, hex_, enemy)
+
+
+async def _take_train(table: Table[GameState], side: Side, train: UnitId) -> None:
+    """N16.4, T18.21: a train is destroyed; a pontoon train is captured on a low die instead."""
+    card = table.state.card(train)
+    if card.arm is Arm.PONTOON_TRAIN:
+        die = await throw(table, side, f"capture of {card.name}")
+        table.emit(DieRolled(f"capture of {card.name}", die, 0, die))
+        if die <= numbers_of(table.state.battle).pontoon.captured_die:
+            table.emit(TrainCaptured(train, side))
+            return
+    table.emit(TrainDestroyed(train, side))
+
+
+async def leaders_alone(table: Table[GameState], hex_: Hex, side: Side) -> None:
+    """N14.7, N14.71: leaders of a side without troops where the enemy enters or all are lost."""
+    leaders = table.state.leaders_in(hex_, side)
+    roles = table.state.battle.leaders
+    for leader in sorted(leaders, key=lambda x: (roles[x].role is Role.HQ, x)):
+        if roles[leader].role is Role.HQ:
+            _rescue_hq(table, leader)
+        else:
+            await _capture_roll(table, leader)
+
+
+async def _capture_roll(table: Table[GameState], leader: LeaderId) -> None:
+    """N14.7: captured on a low die, or when no friend is near; else he reaches the nearest.
+
+    An Aide de Camp gets him to his nearest friend, however far away (house rule).
+    """
+    card = table.state.battle.leaders[leader]
+    limits = numbers_of(table.state.battle).leader
+    die = await throw(table, card.side, f"capture of {card.name}")
+    table.emit(DieRolled(f"capture of {card.name}", die, 0, die))
+    worst = limits.napoleon_capture_die if is_napoleon(card) else limits.capture_die
+    refuge = None if die <= worst else _refuge(table.state, leader, limits.refuge_distance)
+    farther = _refuge(table.state, leader) if refuge is None else None
+    if farther is not None and await carries_off(table, card.side, leader):
+        refuge = farther
+    if refuge is None:
+        table.emit(LeaderCaptured(leader, table.state.battle.enemy(card.side)))
+    else:
+        table.emit(LeaderDisplaced(leader, refuge))
+
+
+def _rescue_hq(table: Table[GameState], hq: LeaderId) -> None:
+    """N14.51: the HQ counter goes with its OC; without one it is lost."""
+    state = table.state
+    card = state.battle.leaders[hq]
+    for other in state.battle.formations[card.formation].leaders:
+        hex_ = state.leaders[other].hex
+        if other != hq and hex_ is not None and hex_ != state.leaders[hq].hex:
+            table.emit(LeaderDisplaced(hq, hex_))
+            return
+    table.emit(LeaderCaptured(hq, state.battle.enemy(card.side)))
+
+
+def _refuge(state: GameState, leader: LeaderId, limit: int | None = None) -> Hex | None:
+    """The nearest hex with a friendly combat unit within reach of a fugitive (N14.7).
+
+    Args:
+        state: The table.
+        leader: The fugitive.
+        limit: How far away it may be, hexes; None for any distance.
+    """
+    card = state.battle.leaders[leader]
+    start = state.leaders[leader].hex
+    assert start is not None
+    distance = state.battle.battlefield.grid.distance
+    near = sorted(
+        (distance(start, unit.hex), unit.hex)
+        for unit in state.on_map(card.side)
+        if unit.hex is not None
+        and unit.hex != start
+        and state.card(unit.id).is_combat_unit
+        and (limit is None or distance(start, unit.hex) <= limit)
+    )
+    return near[0][1] if near else None
+
+
+# -- successors of captured formation commanders (N14.6, N14.71)
+
+
+def replace_leaders(table: Table[GameState]) -> None:
+    """N14.6: in Turn End the successors who are due appear on their senior units.
+
+    One whose formation has no unit on the map waits until it has. A captured OC or WC has no
+    successor: his corps answer to the next superior (N14.71).
+    """
+    for leader in sorted(table.state.lost_leaders):
+        if is_replacement_due(table.state, leader):
+            formation = table.state.battle.leaders[leader].formation
+            hex_ = centre_of(table.state, LineId(formation))
+            if hex_ is not None:
+                table.emit(LeaderReplaced(leader, hex_))
+
+
+def is_replacement_due(state: GameState, leader: LeaderId) -> bool:
+    """Whether a captured commander's successor appears in this Turn End: the second one after."""
+    if state.battle.leaders[leader].role in (Role.OVERALL, Role.WING, Role.HQ):
+        return False
+    turn_ends = state.turn - state.lost_leaders[leader] + 1
+    return turn_ends >= numbers_of(state.battle).leader.replacement_turns

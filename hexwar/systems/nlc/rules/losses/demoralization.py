@@ -1,0 +1,268 @@
+"""Demoralization of formations: what they can bear, and their losses turn by turn.
+
+Rules: N15.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hexwar.engine import Event, Table
+from hexwar.systems.nlc.events import (
+    FormationDemoralized,
+    FormationRecovered,
+    OverstackCured,
+    StepLost,
+    StepRegained,
+    TurnBegan,
+    UnitEliminated,
+    UnitExited,
+    UnitReturned,
+)
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Battle
+from hexwar.table.forces import FormationId, Side, UnitCard, UnitId
+from hexwar.table.pieces import Box
+
+# -- demoralization of formations: what they can bear, and when it is too much (N15)
+
+
+LOST = (Box.UAR, Box.RECOVERED, Box.PEU)
+"""The boxes whose units count as lost with their full printed SP (N15.6)."""
+
+OUT_OF_SUPPLY = "out of supply"
+"""The word of `weariness` for units out of supply (N15.5)."""
+
+
+# -- a look into the state
+
+
+def is_demoralized(state: GameState, formation: FormationId) -> bool:
+    """Whether a formation is demoralized (N15.2)."""
+    return formation in state.demoralized
+
+
+def is_exhausted(state: GameState, formation: FormationId) -> bool:
+    """Whether a formation is exhausted by forced marches (N20.83)."""
+    return formation in state.exhausted
+
+
+def is_unsupplied(state: GameState, units: Iterable[UnitId]) -> bool:
+    """Whether at least half of some combat units on the map are out of supply (N15.5, house rule).
+
+    A unit stays what the last check found it to be (N16.5).
+    """
+    if not state.unsupplied:
+        return False
+    on_map = [u for u in units if state.units[u].hex is not None and state.card(u).is_combat_unit]
+    out = sum(unit in state.unsupplied for unit in on_map)
+    share = numbers_of(state.battle).demoralization.unsupplied_percent
+    return out > 0 and 100 * out >= share * len(on_map)
+
+
+def weariness(
+    state: GameState, formation: FormationId, units: Iterable[UnitId] | None = None
+) -> str | None:
+    """Why a formation suffers the effects of N15.2, in words; None for one that does not.
+
+    Being out of supply and exhaustion work as demoralization does, and add nothing to it (N15.5,
+    N20.83).
+
+    Args:
+        state: The table.
+        formation: Whose spirit is asked for.
+        units: Of whom supply is asked for; by default of all units that act with it.
+    """
+    if formation in state.demoralized:
+        return "demoralized"
+    if is_unsupplied(state, state.units_of(formation) if units is None else units):
+        return OUT_OF_SUPPLY
+    return "exhausted" if formation in state.exhausted else None
+
+
+# -- what a formation has lost, and what it can bear
+
+
+def counted_for(state: GameState, unit: UnitId) -> FormationId:
+    """The formation that a unit's losses and spirit belong to.
+
+    An attached unit counts for its own corps, but for its host where that corps is not in play
+    (N12.8).
+    """
+    card = state.battle.units[unit]
+    own = card.attached_from
+    return own if own is not None and _is_in_play(state, own) else card.formation
+
+
+def _is_in_play(state: GameState, formation: FormationId) -> bool:
+    """Whether a formation of the battle has units that are, were or will be on the map."""
+    card = state.battle.formations.get(formation)
+    return card is not None and any(state.units[u].box is not Box.RESERVE for u in card.units)
+
+
+def members(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
+    """The combat units in play that count for a formation, in the order of battle (N12.8)."""
+    return tuple(
+        card.id
+        for card in state.battle.units.values()
+        if card.is_combat_unit
+        and formation in (card.formation, card.attached_from)
+        and state.units[card.id].box is not Box.RESERVE
+        and counted_for(state, card.id) == formation
+    )
+
+
+def start_sp(state: GameState, formation: FormationId) -> int:
+    """The SP with which a formation begins, on whatever turns its units arrive (N15.6)."""
+    return sum(_start_sp(state, unit) for unit in members(state, formation))
+
+
+def _start_sp(state: GameState, unit: UnitId) -> int:
+    card = state.card(unit)
+    return card.reduced_sp if unit in state.battle.reduced_at_start else card.sp
+
+
+def level_of(state: GameState, formation: FormationId) -> int:
+    """The SP that demoralize a formation when they are lost: its Demoralization Level (N15.1)."""
+    known = state.battle.formations[formation].demoralization_sp
+    if known is not None:
+        return known
+    rules = numbers_of(state.battle).demoralization
+    share = -(-start_sp(state, formation) * rules.percent // 100)
+    return max(rules.least, share)
+
+
+def lost_by(state: GameState, unit: UnitId) -> int:
+    """The SP that a unit has lost (N15.6).
+
+    In a box of the lost it counts its full printed SP, and so it does when it left the map out of
+    supply (N15.1); reduced, what its full side has more. A unit that begins the battle reduced has
+    not lost that.
+    """
+    record, card = state.units[unit], state.card(unit)
+    if record.box in LOST or unit in state.exited_unsupplied:
+        return card.sp
+    if record.reduced and unit not in state.battle.reduced_at_start:
+        return card.sp - card.reduced_sp
+    return 0
+
+
+def lost_of(state: GameState, formation: FormationId) -> int:
+    """The SP that a formation has lost (N15.1, N15.6)."""
+    return sum(lost_by(state, unit) for unit in members(state, formation))
+
+
+# -- the flow
+
+
+def note_losses(table: Table[GameState], formation: FormationId) -> None:
+    """N15.2: a formation that has lost its level in SP is demoralized from now on."""
+    state = table.state
+    if formation in state.demoralized:
+        return
+    lost, level = lost_of(state, formation), level_of(state, formation)
+    if lost >= level:
+        table.emit(FormationDemoralized(formation, lost, level))
+
+
+def review(table: Table[GameState]) -> None:
+    """N4.71, N15.3: in Turn End who is below its level again recovers; who is not does not."""
+    for formation in levelled(table.state):
+        lost, level = lost_of(table.state, formation), level_of(table.state, formation)
+        if formation in table.state.demoralized and lost < level:
+            table.emit(FormationRecovered(formation, lost, level))
+        elif lost >= level:
+            note_losses(table, formation)
+
+
+# -- the collapse of a side
+
+
+def levelled(state: GameState, side: Side | None = None) -> tuple[FormationId, ...]:
+    """The formations with a level, of one side if asked: those with combat units in play (N15.7).
+
+    Alternates that were not called have none in play.
+    """
+    return tuple(
+        card.id
+        for card in state.battle.formations.values()
+        if card.has_chit and side in (None, card.side) and members(state, card.id)
+    )
+
+
+def has_collapsed(state: GameState, side: Side) -> bool:
+    """Whether all formations of a side with a level are demoralized, due ones too (N15.7)."""
+    formations = levelled(state, side)
+    return bool(formations) and all(f in state.demoralized for f in formations)
+
+
+def scores_when_demoralized(state: GameState, formation: FormationId) -> bool:
+    """Whether the enemy has VP for it: a formation of few SP gives none (N15.1)."""
+    least = numbers_of(state.battle).demoralization.least_sp_for_vp
+    return start_sp(state, formation) >= least
+
+
+# -- what each formation lost over the turns of a game, told by its events (N15.6)
+
+
+@dataclass(frozen=True, slots=True)
+class LossCurve:
+    """The losses of one formation."""
+
+    formation: FormationId
+    lost: tuple[int, ...]  # SP: before the first turn, at the end of each turn, and now
+
+
+def loss_curves(state: GameState, events: Iterable[Event]) -> tuple[LossCurve, ...]:
+    """The losses of every formation that ever lost something, in the order of battle.
+
+    Args:
+        state: The table as it stands after the events; a view serves as well.
+        events: All events of the game up to then.
+    """
+    now: dict[UnitId, int] = {}
+    turns: list[dict[UnitId, int]] = []
+    for event in events:
+        if isinstance(event, TurnBegan):
+            turns.append(now.copy())
+        now |= _losses_after(state.battle, event)
+    turns.append(now)
+    formations = {counted_for(state, unit): None for turn in turns for unit in turn}
+    return tuple(
+        LossCurve(formation, tuple(_sum(state, turn, formation) for turn in turns))
+        for formation in state.battle.formations
+        if formation in formations
+    )
+
+
+def _sum(state: GameState, lost: dict[UnitId, int], formation: FormationId) -> int:
+    return sum(sp for unit, sp in lost.items() if counted_for(state, unit) == formation)
+
+
+def _losses_after(battle: Battle, event: Event) -> dict[UnitId, int]:
+    """What a unit counts as lost after an event, SP; nothing for an event that changes none."""
+    match event:
+        case UnitEliminated(unit=unit) | UnitExited(unit=unit, supplied=False):
+            return {unit: battle.units[unit].sp}
+        case OverstackCured(unit=unit, hex=None):
+            return {unit: battle.units[unit].sp}
+        case StepLost(unit=unit):
+            return {unit: _reduced(battle, unit)}
+        case UnitReturned(unit=unit):
+            card = battle.units[unit]
+            return {unit: _reduced(battle, unit) if _has_reduced_side(card) else 0}
+        case StepRegained(unit=unit):
+            return {unit: 0}
+    return {}
+
+
+def _reduced(battle: Battle, unit: UnitId) -> int:
+    """What a reduced unit has lost: one that begins the battle so has not lost that (N15.6)."""
+    card = battle.units[unit]
+    return 0 if unit in battle.reduced_at_start else card.sp - card.reduced_sp
+
+
+def _has_reduced_side(card: UnitCard) -> bool:
+    return card.steps > 1 and card.reduced_sp > 0

@@ -1,0 +1,154 @@
+"""Step losses: who may take them, and what becomes of him (N2.2, N11.5, N11.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from hexwar.engine import Decision, Table
+from hexwar.ground.supply import is_supplied
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import StepLost, UnitEliminated
+from hexwar.systems.nlc.rules.combat.fight import MainArm, main_arm, on_map
+from hexwar.systems.nlc.rules.command.leaders import leaders_alone
+from hexwar.systems.nlc.rules.losses.demoralization import counted_for, note_losses
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side, UnitId
+from hexwar.table.pieces import Box
+
+GUARD = "guard"
+
+
+@dataclass(frozen=True, slots=True)
+class Toll:
+    """The losses of one stack in one combat so far."""
+
+    side: Side
+    units: tuple[UnitId, ...]  # the stack as the combat began
+    fired: frozenset[MainArm] = frozenset()  # its arms that fired, or the arm that was charged
+    hurt: tuple[UnitId, ...] = ()  # who has lost a step, one entry a step
+
+    def only(self, units: tuple[UnitId, ...]) -> Toll:
+        """The same toll for a part of the stack that goes its own way."""
+        return replace(self, units=units)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseStepLoss(Decision[UnitId]):
+    """N11.5: which unit loses a step."""
+
+    rule: ClassVar[str] = "N11.5"
+    units: tuple[UnitId, ...]  # that may
+    cause: str  # fire, rout, zone of control, no retreat
+
+    def options(self, state: GameState) -> Sequence[UnitId]:  # noqa: ARG002
+        """Every unit that may lose the step; a guard last, strength first."""
+        return self.units
+
+    def kind(self, answer: UnitId) -> str:  # noqa: ARG002
+        """Always `lose`."""
+        return "lose"
+
+
+def may_lose(state: GameState, toll: Toll) -> tuple[UnitId, ...]:
+    """The units that may take a stack's next loss (N11.5), the default first; none if all are gone.
+
+    Artillery only when nobody else is left; no one twice before everyone once. The first loss
+    falls on the strongest of the arms that fired or was charged, unless it is a guard and another
+    can take it.
+    """
+    left = on_map(state, toll.units)
+    others = [u for u in left if main_arm(state, u) is not MainArm.ARTILLERY]
+    pool = others or list(left)
+    fresh = [u for u in pool if u not in toll.hurt] or pool
+    if not toll.hurt:
+        fresh = _first_to_lose(state, fresh, toll.fired)
+    return tuple(sorted(fresh, key=lambda u: (is_guard(state, u), -state.sp(u), u)))
+
+
+def charged_arm(state: GameState, units: Iterable[UnitId]) -> frozenset[MainArm]:
+    """The arm of a stack that a charge meets: its infantry, else its cavalry, else its guns (N2.4).
+
+    What `Toll.fired` names for the target of a charge (N11.5).
+    """
+    arms = {main_arm(state, unit) for unit in units}
+    return frozenset(next(([arm] for arm in MainArm if arm in arms), ()))
+
+
+def _first_to_lose(
+    state: GameState, units: list[UnitId], fired: frozenset[MainArm]
+) -> list[UnitId]:
+    of_arm = [u for u in units if main_arm(state, u) in fired] or units
+    named = _strongest(state, of_arm)
+    if not all(is_guard(state, u) for u in named):
+        return named
+    line = [u for u in of_arm if not is_guard(state, u)]
+    line = line or [u for u in units if not is_guard(state, u)]
+    return named + _strongest(state, line)
+
+
+def _strongest(state: GameState, units: list[UnitId]) -> list[UnitId]:
+    most = max((state.sp(u) for u in units), default=0)
+    return [u for u in units if state.sp(u) == most]
+
+
+def is_guard(state: GameState, unit: UnitId) -> bool:
+    """Whether a unit is of a guard, which may be spared."""
+    return GUARD in state.card(unit).flags
+
+
+def is_on_last_step(state: GameState, unit: UnitId) -> bool:
+    """Whether the next loss removes a unit (N2.2, N2.22)."""
+    card = state.card(unit)
+    return state.units[unit].reduced or card.steps < 2 or card.reduced_sp == 0
+
+
+def box_for_loss(state: GameState, unit: UnitId) -> Box:
+    """Where a unit goes that is eliminated now: UAR, or PEU when it is out of supply (N11.6).
+
+    The line is traced from where the unit still stands, at that instant (N11.61, N16.5).
+    """
+    return Box.UAR if is_supplied(state, unit) else Box.PEU
+
+
+def eliminate(table: Table[GameState], unit: UnitId, cause: str, box: Box | None = None) -> None:
+    """Take a unit off with all its steps; its formation may be demoralized by it (N15.2).
+
+    Args:
+        table: The table.
+        unit: On the map.
+        cause: As the log tells it.
+        box: Where it goes; by default what its supply says.
+    """
+    box = box_for_loss(table.state, unit) if box is None else box
+    table.emit(UnitEliminated(unit, box, table.state.sp(unit), cause))
+    note_losses(table, counted_for(table.state, unit))
+
+
+def take_step(table: Table[GameState], unit: UnitId, cause: str, box: Box | None = None) -> None:
+    """Take one step of a unit (N2.2); `box` is where it goes if that was its last."""
+    if is_on_last_step(table.state, unit):
+        eliminate(table, unit, cause, box)
+        return
+    card = table.state.card(unit)
+    table.emit(StepLost(unit, card.sp - card.reduced_sp, cause))
+    note_losses(table, counted_for(table.state, unit))
+
+
+async def lose_steps(table: Table[GameState], toll: Toll, steps: int, cause: str) -> Toll:
+    """N11.5: a stack loses steps, one after another, as far as it has any."""
+    for _ in range(steps):
+        units = may_lose(table.state, toll)
+        if not units:
+            break
+        unit = await ChooseStepLoss(toll.side, units, cause)
+        take_step(table, unit, cause)
+        toll = replace(toll, hurt=(*toll.hurt, unit))
+    return toll
+
+
+async def abandon_leaders(table: Table[GameState], side: Side, hex_: Hex) -> None:
+    """N8.12, N14.71: leaders whose whole stack was eliminated in a hex look to themselves."""
+    if not table.state.combat_units_in(hex_, side):
+        await leaders_alone(table, hex_, side)

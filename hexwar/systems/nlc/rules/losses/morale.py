@@ -1,0 +1,219 @@
+"""Morale: what a stack tests with, and the test (N2.3-N2.46)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hexwar.engine import Table
+from hexwar.systems.nlc.events import MoraleRolled
+from hexwar.systems.nlc.numbers import Morale, numbers_of
+from hexwar.systems.nlc.rules.cards.combat_rows import retreat_rows, show_pressure
+from hexwar.systems.nlc.rules.cards.rerolls import throw
+from hexwar.systems.nlc.rules.combat.fight import MainArm, hex_of, main_arm
+from hexwar.systems.nlc.rules.combat.fire import OLD_GUARD, Line
+from hexwar.systems.nlc.rules.command.blucher import leads_charge
+from hexwar.systems.nlc.rules.losses.demoralization import (
+    OUT_OF_SUPPLY,
+    counted_for,
+    is_demoralized,
+    is_exhausted,
+)
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import LeaderId, Role, UnitId
+from hexwar.table.reports import MoraleReport
+
+RUSSIAN = "Russian"
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What surrounds a check; the rows of N2.32 that the units do not carry with them."""
+
+    defending: bool = False  # N2.44
+    sheltered: bool = False  # defending a town, a chateau or an improved position
+    artillery_fire: bool = False  # fired at by artillery
+    flank: bool = False
+    woods: bool = False  # the stack stands in woods, in assault
+    shaken: bool = False  # Fire Table result M1 or nM1
+    strengths: tuple[int, int] | None = None  # attackers' and defenders' fire, SP
+    rallying: bool = False  # the units' own Disrupted does not count (N13.1)
+    near_enemy: bool = False  # rallying next to an undisrupted enemy
+    caught: bool = False  # charged, and neither in square nor counted as formed (N10.3)
+    against_blucher: bool = False  # forming square against cavalry that Blücher leads (N7.6)
+    reacting: bool = False  # it tries a reaction charge; who leads it the unit tells (N10.2)
+    night: bool = False  # in the Rally Phase of Night AM (N17.2)
+    retreating: bool = False  # who fails retreats, so that the enemy's card may press him (N23.4)
+
+
+PLAIN = Circumstances()
+
+
+class Verdict(StrEnum):
+    """How a check ended."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    ROUTED = "routed"  # failed by the margin of N2.42
+
+
+def verdict(rules: Morale, value: int, die: int) -> Verdict:
+    """What a die means for a morale value (N2.4-N2.42)."""
+    if die == rules.always_passes or (die <= value and die != rules.always_fails):
+        return Verdict.PASSED
+    return Verdict.ROUTED if die - value >= rules.rout_margin else Verdict.FAILED
+
+
+def morale_report(
+    state: GameState, units: Sequence[UnitId], about: Circumstances = PLAIN
+) -> MoraleReport:
+    """What units test with: the best of their infantry, else cavalry, else artillery (N2.45)."""
+    arms = {unit: main_arm(state, unit) for unit in units}
+    leading = next(arm for arm in MainArm if arm in arms.values())
+    reports = [unit_report(state, unit, about) for unit in units if arms[unit] is leading]
+    return max(reports, key=lambda report: report.total)  # tells apart two at a limit
+
+
+def unit_report(state: GameState, unit: UnitId, about: Circumstances) -> MoraleReport:
+    """What one unit tests with (N2.3-N2.43)."""
+    rules = numbers_of(state.battle).morale
+    base = state.card(unit).initiative + rules.base
+    rows = (
+        *_unit_rows(state, rules, unit, about),
+        *_spirit_rows(state, rules, unit),
+        *_moment_rows(state, rules, unit, about),
+        *_fight_rows(rules, about),
+    )
+    total = base + sum(pips for _, pips, _ in rows)
+    value = min(max(total, rules.minimum), rules.maximum)
+    return MoraleReport(hex_of(state, unit), unit, base, rows, value)
+
+
+def _unit_rows(
+    state: GameState, rules: Morale, unit: UnitId, about: Circumstances
+) -> Iterator[Line]:
+    """The rows that depend on the unit."""
+    record, card = state.units[unit], state.card(unit)
+    infantry = main_arm(state, unit) is MainArm.INFANTRY
+    russian = infantry and card.nation == RUSSIAN
+    if record.reduced and not russian:
+        yield "reduced", -rules.reduced_initiative_loss, "N2.31"
+    if russian and about.defending:
+        yield "Russian infantry defending", rules.russian_defending, "N2.32"
+    if leader_with(state, unit) is not None:
+        yield "leader", rules.leader, "N2.45"
+    if record.disrupted and not about.rallying:
+        yield "Disrupted", rules.disrupted, "N11.8"
+    if OLD_GUARD in card.flags:
+        yield "Old Guard", rules.old_guard, "N7.4"
+    if infantry and about.sheltered:
+        yield "town, chateau or position", rules.defending_town, "N2.32"
+
+
+def _moment_rows(
+    state: GameState, rules: Morale, unit: UnitId, about: Circumstances
+) -> Iterator[Line]:
+    """The rows of what the unit does now, or suffers: charges and rallies."""
+    if about.caught and main_arm(state, unit) is not MainArm.CAVALRY:
+        yield "caught out of square", rules.caught, "N10.3"
+    if about.reacting and leads_charge(state, (unit,)):
+        yield "Blücher's reaction charge", rules.blucher_reaction, "N7.6"
+    if about.near_enemy:
+        yield "next to the enemy", numbers_of(state.battle).rally.adjacent_modifier, "N13.1"
+    if about.night:
+        yield "night", numbers_of(state.battle).rally.night_modifier, "N17.2"
+    if about.retreating:
+        yield from retreat_rows(state, unit)
+
+
+def _spirit_rows(state: GameState, rules: Morale, unit: UnitId) -> Iterator[Line]:
+    """The row of N15.2, and its like: out of supply and exhausted do not add to it."""
+    formation = counted_for(state, unit)
+    if is_demoralized(state, formation):
+        yield "demoralized", rules.demoralized, "N15.2"
+    elif unit in state.unsupplied:
+        yield OUT_OF_SUPPLY, rules.demoralized, "N15.5"
+    elif is_exhausted(state, formation):
+        yield "exhausted", rules.exhausted, "N20.83"
+
+
+def _fight_rows(rules: Morale, about: Circumstances) -> Iterator[Line]:
+    """The rows that are the same for every unit of the stack."""
+    if about.artillery_fire:
+        yield "fired at by artillery", rules.artillery_fire, "N2.32"
+    if about.flank:
+        yield "flank attack", rules.flank, "N2.46"
+    elif about.woods:
+        yield "in woods", rules.woods, "N2.46"
+    if about.against_blucher:
+        yield "charged by Blücher's cavalry", rules.charged_by_blucher, "N7.6"
+    if about.shaken:
+        yield "shaken by fire", rules.shaken_result, "N8.8"
+    weight = _weight(rules, about.strengths)
+    if weight:
+        yield "weight of fire", weight, "N2.32"
+
+
+def _weight(rules: Morale, strengths: tuple[int, int] | None) -> int:
+    """The row for the attackers' fire against the defenders'."""
+    if strengths is None:
+        return 0
+    attack, defence = strengths
+    if attack < rules.even_ratio * defence:
+        return rules.weight_below_even
+    if attack < rules.three_halves_ratio * defence:
+        return rules.weight_below_three_halves
+    return rules.weight_overwhelming if attack >= rules.overwhelming_ratio * defence else 0
+
+
+# -- leaders (N2.45)
+
+
+def leader_with(state: GameState, unit: UnitId) -> LeaderId | None:
+    """A leader in a unit's hex who counts for it, or None."""
+    here = state.leaders_in(hex_of(state, unit), state.side_of(unit))
+    return next((leader for leader in here if leads(state, leader, unit)), None)
+
+
+def leads(state: GameState, leader: LeaderId, unit: UnitId) -> bool:
+    """Whether a leader counts for a unit: his formation's, a WC his wing's, an OC his army's."""
+    card, formation = state.battle.leaders[leader], state.formation_of(unit)
+    if card.role is Role.HQ:
+        return False
+    if card.role is Role.OVERALL:
+        return state.battle.formations[card.formation].army == formation.army
+    if card.role is Role.WING and state.wings.get(formation.id) == card.formation:
+        return True
+    return card.formation == formation.id
+
+
+# -- the check
+
+
+async def check_morale(
+    table: Table[GameState],
+    units: tuple[UnitId, ...],
+    report: MoraleReport,
+    *,
+    die_for: str,
+    purpose: str,
+) -> Verdict:
+    """N2.4: roll one die for units against the morale that a report names."""
+    show_pressure(table, report)
+    die = await throw(table, table.state.side_of(units[0]), die_for)
+    found = verdict(numbers_of(table.state.battle).morale, report.value, die)
+    table.emit(
+        MoraleRolled(
+            units=units,
+            hex=report.hex,
+            morale=report.base,
+            modifiers=sum(pips for _, pips, _ in report.modifiers),
+            value=report.value,
+            die=die,
+            margin=die - report.value,
+            passed=found is Verdict.PASSED,
+            purpose=purpose,
+        )
+    )
+    return found

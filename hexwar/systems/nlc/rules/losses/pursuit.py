@@ -1,0 +1,409 @@
+"""What winners do: advance into the hex, pursuit, and what a charge costs the cavalry.
+
+Rules: N8.92, N10.7, N11.7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar
+
+from hexwar.engine import Decision, Refusal, Table
+from hexwar.ground.stacking import has_room
+from hexwar.ground.zones import contact_hexes, enemy_zone
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import (
+    AdvanceMade,
+    LeaderMoved,
+    PursuitMade,
+    PursuitResolved,
+    UnitDisrupted,
+)
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.rules.cards.combat_windows import calls_off_pursuit, waives_pursuit
+from hexwar.systems.nlc.rules.cards.rerolls import throw
+from hexwar.systems.nlc.rules.combat.charge_paths import may_cross
+from hexwar.systems.nlc.rules.combat.fight import Fight, by_hex, hex_of, on_map
+from hexwar.systems.nlc.rules.combat.fire import Line
+from hexwar.systems.nlc.rules.combat.permits import pursuit_permission
+from hexwar.systems.nlc.rules.combat.square import is_square_bound
+from hexwar.systems.nlc.rules.command.leaders import overrun
+from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, lose_steps
+from hexwar.systems.nlc.rules.losses.morale import Verdict, check_morale, morale_report
+from hexwar.systems.nlc.rules.losses.retreat import leaders_who_go
+from hexwar.systems.nlc.rules.victory.victory import control_events
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battlefield import Terrain
+from hexwar.table.forces import LeaderId, Role, Side, UnitId
+
+# -- what a charge costs the cavalry that made it, when all is over (N10.7)
+
+
+async def aftermath(table: Table[GameState], units: Iterable[UnitId]) -> None:
+    """N10.7: cavalry that charged, reacted or pursued is Disrupted unless it passes a check.
+
+    Those who are Disrupted already or gone have nothing to roll for; each hex rolls once.
+    """
+    blown = on_map(table.state, units)
+    ready = tuple(u for u in blown if not table.state.units[u].disrupted)
+    for stack in by_hex(table.state, ready):
+        report = morale_report(table.state, stack)
+        found = await check_morale(
+            table, stack, report, die_for="morale after the charge", purpose="aftermath"
+        )
+        if found is not Verdict.PASSED:
+            disrupt(table, stack)
+
+
+def disrupt(table: Table[GameState], units: Iterable[UnitId]) -> None:
+    """Units that are not yet Disrupted become so (N11.8)."""
+    for unit in on_map(table.state, units):
+        if not table.state.units[unit].disrupted:
+            table.emit(UnitDisrupted(unit))
+
+
+# -- advance into a hex that the defender left (N8.11, N8.92)
+
+
+Units = tuple[UnitId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseAdvance(Decision[Units | None]):
+    """N8.92: which units of one attacking hex enter the hex that they won; None for nobody."""
+
+    rule: ClassVar[str] = "N8.92"
+    units: Units  # attackers of one hex
+    target: Hex
+
+    def options(self, state: GameState) -> Sequence[Units | None]:
+        """The whole stack, each unit alone, as far as they fit, and nobody."""
+        choices: list[Units] = [self.units] if len(self.units) > 1 else []
+        choices += [(unit,) for unit in self.units]
+        return [*(c for c in choices if self._fits(state, c)), None]
+
+    def refusal(self, state: GameState, answer: Units | None) -> Refusal | None:
+        """Any of the units, within the stacking limit."""
+        if answer is None:
+            return None
+        if not answer or len(set(answer)) < len(answer) or not set(answer) <= set(self.units):
+            return Refusal("Only attackers of this hex may advance, each once.", "N8.11")
+        if not self._fits(state, answer):
+            return Refusal(f"So many units do not fit into {self.target}.", "N6.1")
+        return None
+
+    def _fits(self, state: GameState, units: Units) -> bool:
+        return has_room(state, self.target, Side(self.side), units)
+
+    def kind(self, answer: Units | None) -> str:
+        """`advance` or `stay`."""
+        return "stay" if answer is None else "advance"
+
+
+async def advance(table: Table[GameState], fight: Fight) -> None:
+    """N8.92: each attacking hex is asked once, the one with most SP first."""
+    for units in _stacks(table.state, fight):
+        chosen = await ChooseAdvance(fight.side, units, fight.target)
+        if chosen is not None:
+            await _enter(table, fight, chosen)
+
+
+async def follow(table: Table[GameState], fight: Fight) -> None:
+    """N8.21: one attacking stack may enter a hex that the defenders left before the assault."""
+    for units in _stacks(table.state, fight):
+        chosen = await ChooseAdvance(fight.side, units, fight.target)
+        if chosen is not None:
+            await _enter(table, fight, chosen)
+            return
+
+
+def _stacks(state: GameState, fight: Fight) -> list[Units]:
+    """The attackers who are left, hex by hex, the strongest first."""
+    left = on_map(state, fight.attackers)
+    stacks = [tuple(u for u in left if state.units[u].hex == hex_) for hex_ in fight.hexes]
+    stacks = [stack for stack in stacks if stack]
+    return sorted(stacks, key=lambda stack: -sum(state.sp(unit) for unit in stack))
+
+
+async def _enter(table: Table[GameState], fight: Fight, units: Units) -> None:
+    """N8.92: units enter; trains of the enemy are destroyed, his leaders roll (N14.7)."""
+    start = hex_of(table.state, units[0])
+    leaders = _may_follow(table.state, fight, start)
+    going = await leaders_who_go(fight.side, leaders, units)
+    table.emit(AdvanceMade(units, fight.target))
+    for leader in going:
+        table.emit(LeaderMoved(leader, (start, fight.target), free=True))
+    for event in control_events(table.state, units, (start, fight.target)):
+        table.emit(event)
+    await overrun(table, fight.side, fight.target)
+
+
+def _may_follow(state: GameState, fight: Fight, start: Hex) -> tuple[LeaderId, ...]:
+    """The leaders of a hex who may go along; an HQ never into an EZOC (N14.51)."""
+    leaders = state.leaders_in(start, fight.side)
+    if fight.target not in enemy_zone(state, fight.side):
+        return leaders
+    cards = state.battle.leaders
+    return tuple(leader for leader in leaders if cards[leader].role is not Role.HQ)
+
+
+# -- pursuit: cavalry of the winners after a retreat or rout (N11.7, N11.73)
+
+
+Path = tuple[Hex, ...]
+
+ROUGH = (Terrain.WOODS, Terrain.TOWN, Terrain.MARSH)
+"""Where fugitives are harder to catch (N11.7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Riders:
+    """Cavalry of one hex, and where it is: chargers are where they hit the enemy from."""
+
+    units: Units
+    hex: Hex
+
+
+@dataclass(frozen=True, slots=True)
+class Pursuit:
+    """Cavalry that goes after fugitives."""
+
+    units: Units
+    fugitives: Hex  # where they are now
+    path: Path  # from where the cavalry is to a hex next to them; one hex when it is there
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarePursuit(Decision[Pursuit | None]):
+    """N11.73: which cavalry pursues which fugitives by which way; None for nobody."""
+
+    rule: ClassVar[str] = "N11.73"
+    riders: tuple[Riders, ...]  # who could
+    fugitives: Units
+
+    def options(self, state: GameState) -> Sequence[Pursuit | None]:
+        """Nobody; each stack and each of its units, to each hex next to fugitives."""
+        return [None, *_pursuits(state, self.riders, self.fugitives)]
+
+    def refusal(self, state: GameState, answer: Pursuit | None) -> Refusal | None:
+        """Any cavalry of one stack whose order allows it, by any free way (N10.14)."""
+        if answer is None:
+            return None
+        group = next((r for r in self.riders if set(answer.units) <= set(r.units)), None)
+        if group is None or not answer.units or len(set(answer.units)) < len(answer.units):
+            return Refusal("Undisrupted cavalry of one hex pursues, each unit once.", "N11.7")
+        if answer.fugitives not in _hexes(state, self.fugitives):
+            return Refusal(f"There are no fugitives in {answer.fugitives}.", self.rule)
+        for unit in answer.units:
+            refusal = pursuit_permission(state, unit, answer.fugitives)
+            if refusal is not None:
+                return refusal
+        return _way_refusal(state, group, answer)
+
+    def kind(self, answer: Pursuit | None) -> str:
+        """`pursue` or `stay`."""
+        return "stay" if answer is None else "pursue"
+
+
+# -- who may pursue, and where to
+
+
+def _riders(
+    state: GameState, side: Side, emptied: Hex, hit: Riders | None, *, only_hit: bool
+) -> Iterator[Riders]:
+    """The cavalry stacks of a side in or next to the emptied hex that are fit for it (N11.73)."""
+    away = _fit(state, on_map(state, hit.units)) if hit is not None else ()
+    if hit is not None and away:
+        yield Riders(away, hit.hex)
+    if only_hit:
+        return
+    for hex_ in (emptied, *state.battle.battlefield.grid.neighbours[emptied]):
+        here = (u for u in state.combat_units_in(hex_, side) if u not in away)
+        units = _fit(state, here)
+        if units:
+            yield Riders(units, hex_)
+
+
+def _fit(state: GameState, units: Iterable[UnitId]) -> Units:
+    """Those of some units that could pursue, orders aside (N11.73)."""
+    return tuple(
+        u
+        for u in units
+        if state.card(u).arm.is_cavalry
+        and not state.units[u].disrupted
+        and not state.units[u].column
+        and not is_square_bound(state, u)
+    )
+
+
+def _pursuits(state: GameState, riders: Iterable[Riders], fugitives: Units) -> Iterator[Pursuit]:
+    """Each stack, and each unit alone, after the fugitives of each hex, to each end there is."""
+    for group in riders:
+        for hex_ in _hexes(state, fugitives):
+            able = tuple(u for u in group.units if pursuit_permission(state, u, hex_) is None)
+            parts = [able] if len(able) == 1 else [able, *((u,) for u in able)] if able else []
+            for units in parts:
+                for path in _ways(state, Riders(units, group.hex), hex_):
+                    yield Pursuit(units, hex_, path)
+
+
+def _hexes(state: GameState, units: Iterable[UnitId]) -> tuple[Hex, ...]:
+    """Where those of some units are who are on the map, by id."""
+    return tuple(sorted({hex_of(state, unit) for unit in on_map(state, units)}))
+
+
+def _ways(state: GameState, group: Riders, target: Hex) -> list[Path]:
+    """A shortest way to each hex next to a target, the shortest first."""
+    around = state.battle.battlefield.grid.neighbours
+    known: dict[Hex, Path] = {group.hex: (group.hex,)}
+    edge = [group.hex]
+    for _ in range(numbers_of(state.battle).pursuit.distance):
+        beyond: list[Hex] = []
+        for a in edge:
+            for b in around[a]:
+                if b not in known and may_cross(state, a, b):
+                    known[b] = (*known[a], b)
+                    beyond.append(b)
+        edge = beyond
+    ends = contact_hexes(state, target)
+    return [way for end, way in known.items() if end in ends and _has_place(state, group, end)]
+
+
+def _has_place(state: GameState, group: Riders, hex_: Hex) -> bool:
+    """Whether cavalry may end a pursuit in a hex."""
+    if hex_of(state, group.units[0]) == hex_:
+        return True
+    side = state.side_of(group.units[0])
+    held = state.holders_of(hex_, state.battle.enemy(side))
+    return not held and has_room(state, hex_, side, group.units)
+
+
+def _way_refusal(state: GameState, group: Riders, answer: Pursuit) -> Refusal | None:
+    path, limit = answer.path, numbers_of(state.battle).pursuit.distance
+    if not path or path[0] != group.hex:
+        return Refusal(f"The pursuit begins in {group.hex}.", "N11.73")
+    if len(path) - 1 > limit:
+        return Refusal(f"A pursuit goes {limit} hexes at most.", "N11.7")
+    around = state.battle.battlefield.grid.neighbours
+    for a, b in pairwise(path):
+        if b not in around[a] or not may_cross(state, a, b):
+            return Refusal(f"Cavalry cannot pursue from {a} to {b}.", "N10.14")
+    if path[-1] not in contact_hexes(state, answer.fugitives):
+        return Refusal(f"{path[-1]} is not next to the fugitives.", "N11.73")
+    if not _has_place(state, Riders(answer.units, group.hex), path[-1]):
+        return Refusal(f"There is no room in {path[-1]}.", "N6.1")
+    return None
+
+
+# -- the flow
+
+
+async def pursue(
+    table: Table[GameState],
+    winner: Side,
+    emptied: Hex,
+    fugitives: Units,
+    *,
+    routed: bool,
+    hit: Riders | None = None,
+    only_hit: bool = False,
+) -> Units:
+    """N11.7, N11.73: one cavalry stack of the winners may go after those who fled.
+
+    Args:
+        table: The table.
+        winner: The side whose cavalry may.
+        emptied: The hex that the fugitives left.
+        fugitives: Who fled; those who are lost by now are passed over.
+        routed: Whether they routed.
+        hit: Chargers or reactors who have not entered the emptied hex, and the hex from which
+            they hit the enemy, which is where they are now. Their check after the charge
+            (N10.7) is left to the caller; other pursuers make theirs here.
+        only_hit: Whether nobody else may, as after a reaction charge (N10.21).
+
+    Returns:
+        Who pursued; nobody when the check failed, or the enemy's card held them back (N11.71).
+    """
+    riders = tuple(_riders(table.state, winner, emptied, hit, only_hit=only_hit))
+    if next(_pursuits(table.state, riders, fugitives), None) is None:
+        return ()
+    chosen = await DeclarePursuit(winner, riders, fugitives)
+    if chosen is None:
+        return ()
+    if await calls_off_pursuit(table, table.state.battle.enemy(winner), chosen.units):
+        return ()
+    if not await _dares(table, winner, chosen.units):
+        return ()
+    await _ride(table, winner, chosen)
+    await _strike(table, chosen, fugitives, routed=routed)
+    if hit is None or not set(chosen.units) <= set(hit.units):
+        await aftermath(table, chosen.units)
+    return chosen.units
+
+
+async def _dares(table: Table[GameState], side: Side, units: Units) -> bool:
+    """N11.7, N11.71: cavalry that is to pursue checks its morale, unless a card spares it that."""
+    if await waives_pursuit(table, side, units):
+        return True
+    report = morale_report(table.state, units)
+    found = await check_morale(
+        table, units, report, die_for="morale for a pursuit", purpose="pursuit"
+    )
+    return found is Verdict.PASSED
+
+
+async def _ride(table: Table[GameState], side: Side, pursuit: Pursuit) -> None:
+    """N11.73: the pursuers go to where they end; what they ride over is lost."""
+    start = hex_of(table.state, pursuit.units[0])
+    way = pursuit.path if pursuit.path[0] == start else (start, *pursuit.path)
+    going: tuple[LeaderId, ...] = ()
+    if pursuit.path[-1] != start:
+        going = await leaders_who_go(side, _companions(table.state, side, start), pursuit.units)
+    table.emit(PursuitMade(pursuit.units, pursuit.path))
+    for leader in going:
+        table.emit(LeaderMoved(leader, way, free=True))
+    for event in control_events(table.state, pursuit.units, way):
+        table.emit(event)
+    for hex_ in pursuit.path:
+        await overrun(table, side, hex_)
+
+
+def _companions(state: GameState, side: Side, start: Hex) -> tuple[LeaderId, ...]:
+    """The leaders who may ride along; an HQ stays away from the enemy (N14.51)."""
+    cards = state.battle.leaders
+    return tuple(x for x in state.leaders_in(start, side) if cards[x].role is not Role.HQ)
+
+
+async def _strike(
+    table: Table[GameState], pursuit: Pursuit, fugitives: Units, *, routed: bool
+) -> None:
+    """N11.7: a die tells whether the fugitives of a hex lose a step, of their owner's choice."""
+    state = table.state
+    caught = tuple(u for u in on_map(state, fugitives) if hex_of(state, u) == pursuit.fugitives)
+    pips = sum(row for _, row, _ in pursuit_modifiers(state, pursuit.units, caught, routed=routed))
+    die = await throw(table, state.side_of(pursuit.units[0]), "pursuit")
+    loss = die + pips >= numbers_of(state.battle).pursuit.least_die
+    table.emit(PursuitResolved(pursuit.units, caught, die, pips, loss))
+    if loss:
+        side = state.side_of(caught[0])
+        await lose_steps(table, Toll(side, caught), 1, "pursuit")
+        await abandon_leaders(table, side, pursuit.fugitives)
+
+
+def pursuit_modifiers(
+    state: GameState, pursuers: Units, fugitives: Units, *, routed: bool
+) -> tuple[Line, ...]:
+    """The rows of N11.7 for the die of a pursuit of fugitives in one hex."""
+    rules = numbers_of(state.battle).pursuit
+    terrain = state.battle.battlefield.terrain_at(hex_of(state, fugitives[0]))
+    has_cavalry = any(state.card(u).arm.is_cavalry for u in fugitives)
+    fewer = sum(map(state.sp, pursuers)) < sum(map(state.sp, fugitives))
+    rows = (
+        (routed, "routed", rules.routed),
+        (not has_cavalry, "no cavalry among the fugitives", rules.no_cavalry),
+        (terrain in ROUGH, f"in {terrain.value}", rules.rough),
+        (fewer, "fewer pursuers", rules.fewer),
+    )
+    return tuple((words, pips, "N11.7") for holds, words, pips in rows if holds)

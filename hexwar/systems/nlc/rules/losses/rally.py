@@ -1,0 +1,307 @@
+"""The Rally Phase, and recovery of units and steps (N13)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hexwar.engine import Decision, Refusal, Table
+from hexwar.ground.stacking import is_overstacked, stack_in
+from hexwar.ground.supply import is_hex_supplied
+from hexwar.ground.zones import enemy_hexes, enemy_zone, is_adjacent_to_enemy
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import (
+    RallyEnded,
+    RecoveryRolled,
+    StepRegained,
+    UnitLostForGood,
+    UnitRallied,
+    UnitReturned,
+)
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.rules.cards.rerolls import throw
+from hexwar.systems.nlc.rules.combat.square import end_squares
+from hexwar.systems.nlc.rules.command.command import centre_of, commander_of, leader_of
+from hexwar.systems.nlc.rules.losses.morale import (
+    Circumstances,
+    Verdict,
+    check_morale,
+    leader_with,
+    morale_report,
+)
+from hexwar.systems.nlc.rules.orders.goals import enemies_within
+from hexwar.systems.nlc.rules.orders.permissions import is_ordered
+from hexwar.systems.nlc.rules.victory.victory import control_events
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import TurnKind
+from hexwar.table.forces import FormationId, Side, UnitId
+from hexwar.table.pieces import Box
+from hexwar.table.reports import MoraleReport
+
+# -- the Rally Phase: who rallies, and in which order (N13.1, N13.6)
+
+
+Order = tuple[Hex, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseRallyOrder(Decision[Order]):
+    """N13.6: in which order a side's hexes try to rally."""
+
+    rule: ClassVar[str] = "N13.6"
+    hexes: Order  # by id
+
+    def options(self, state: GameState) -> Sequence[Order]:  # noqa: ARG002
+        """By id, and the same round beginning with each other hex."""
+        return [self.hexes[i:] + self.hexes[:i] for i in range(len(self.hexes))]
+
+    def refusal(self, state: GameState, answer: Order) -> Refusal | None:  # noqa: ARG002
+        """Any order in which each hex stands once."""
+        if sorted(answer) == list(self.hexes):
+            return None
+        return Refusal("Name each hex that may rally, once.", self.rule)
+
+    def kind(self, answer: Order) -> str:  # noqa: ARG002
+        """Always `rally`."""
+        return "rally"
+
+
+async def rally_phase(table: Table[GameState]) -> None:
+    """N13.1, N13.6: one side rallies hex by hex, then recovers (N13.2, N13.5); by turns.
+
+    Before that its squares end where no enemy cavalry is near (N10.33).
+    """
+    side = next(s for s in table.state.battle.sides if s not in table.state.rallied)
+    end_squares(table, side)
+    for unit in rallied_in_reserve(table.state, side):
+        table.emit(UnitRallied(unit))
+    order = hexes_to_rally(table.state, side)
+    if len(order) > 1:
+        order = await ChooseRallyOrder(side, order)
+    for hex_ in order:
+        await rally(table, side, hex_)
+    await recover(table, side)
+    await restore_steps(table, side)
+    table.emit(RallyEnded(side))
+
+
+def rallied_in_reserve(state: GameState, side: Side) -> tuple[UnitId, ...]:
+    """The Disrupted units that rally without a roll: in Reserve, no enemy near them (N13.1)."""
+    far = numbers_of(state.battle).rally.reserve_distance
+    return tuple(
+        unit.id
+        for unit in state.on_map(side)
+        if unit.disrupted
+        and unit.hex is not None
+        and is_in_reserve(state, unit.id)
+        and not enemies_within(state, side, unit.hex, far)
+    )
+
+
+async def rally(table: Table[GameState], side: Side, hex_: Hex) -> None:
+    """N13.6: the Disrupted units of a hex check together; if they pass they are rallied."""
+    units = disrupted_in(table.state, side, hex_)
+    report = rally_report(table.state, side, hex_)
+    found = await check_morale(table, units, report, die_for=f"rally in {hex_}", purpose="rally")
+    if found is Verdict.PASSED:
+        for unit in units:
+            table.emit(UnitRallied(unit))
+
+
+def hexes_to_rally(state: GameState, side: Side) -> Order:
+    """The hexes of a side whose Disrupted units may check, by id."""
+    hexes = {unit.hex for unit in state.on_map(side) if unit.disrupted and unit.hex is not None}
+    return tuple(sorted(hex_ for hex_ in hexes if can_rally(state, side, hex_)))
+
+
+def can_rally(state: GameState, side: Side, hex_: Hex) -> bool:
+    """Whether Disrupted units may check: next to the enemy only with a leader of theirs (N13.1)."""
+    if not is_adjacent_to_enemy(state, side, hex_):
+        return True
+    return any(leader_with(state, u) is not None for u in disrupted_in(state, side, hex_))
+
+
+def disrupted_in(state: GameState, side: Side, hex_: Hex) -> tuple[UnitId, ...]:
+    """A side's Disrupted units in a hex."""
+    return tuple(u for u in state.units_in(hex_, side) if state.units[u].disrupted)
+
+
+def rally_report(state: GameState, side: Side, hex_: Hex) -> MoraleReport:
+    """What the Disrupted units of a hex test with."""
+    near = is_adjacent_to_enemy(state, side, hex_)
+    night = state.turn_card.kind is TurnKind.NIGHT_AM
+    about = Circumstances(rallying=True, near_enemy=near, night=night)
+    return morale_report(state, disrupted_in(state, side, hex_), about)
+
+
+# -- recovery: units that come back, and the steps that the night gives back (N13.2-N13.7)
+
+
+@dataclass(frozen=True, slots=True)
+class Recovery:
+    """A unit that shall come back, and where."""
+
+    unit: UnitId
+    hex: Hex
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseRecovery(Decision[Recovery | None]):
+    """N13.2, N13.7: which unit a formation in Reserve tries to get back, and where; None: none."""
+
+    rule: ClassVar[str] = "N13.2"
+    formation: FormationId
+
+    def options(self, state: GameState) -> Sequence[Recovery | None]:
+        """None, and each unit in each hex where it may appear, the commander's first."""
+        return [None, *recoveries(state, self.formation)]
+
+    def kind(self, answer: Recovery | None) -> str:
+        """`recover` or `pass`."""
+        return "pass" if answer is None else "recover"
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreStep(Decision[UnitId | None]):
+    """N13.5: which reduced unit of a formation in Reserve tries to regain a step in the night."""
+
+    rule: ClassVar[str] = "N13.5"
+    formation: FormationId
+
+    def options(self, state: GameState) -> Sequence[UnitId | None]:
+        """None, and the reduced units of the formation, in the order of battle."""
+        return [None, *restorable(state, self.formation)]
+
+    def kind(self, answer: UnitId | None) -> str:
+        """`restore` or `pass`."""
+        return "pass" if answer is None else "restore"
+
+
+# -- who is in Reserve
+
+
+def is_in_reserve(state: GameState, unit: UnitId) -> bool:
+    """Whether a unit is under a Reserve order (N12.27)."""
+    return is_ordered(state, state.line_id_of(unit), Verb.RESERVE)
+
+
+def _reserves(state: GameState, side: Side) -> tuple[FormationId, ...]:
+    """The formations of a side that are in Reserve, in the order of battle."""
+    return tuple(
+        card.id
+        for card in state.battle.formations.values()
+        if card.side == side and card.has_chit and is_ordered(state, LineId(card.id), Verb.RESERVE)
+    )
+
+
+# -- back from the box (N13.2)
+
+
+def recoveries(state: GameState, formation: FormationId) -> list[Recovery]:
+    """Each unit of a formation in a box with each hex where it may come back; often none.
+
+    The formation is in Reserve; its commander is on the map, in supply and in no EZOC.
+    """
+    centre = _rallying_point(state, formation)
+    if centre is None or not is_ordered(state, LineId(formation), Verb.RESERVE):
+        return []
+    waiting = [u for u in state.units_of(formation) if _may_return(state, u)]
+    if not waiting:
+        return []
+    hexes = _open_hexes(state, formation, centre)
+    return [Recovery(u, hex_) for u in waiting for hex_ in hexes if _has_place(state, u, hex_)]
+
+
+def _may_return(state: GameState, unit: UnitId) -> bool:
+    is_waiting = state.units[unit].box in (Box.UAR, Box.RECOVERED)
+    return is_waiting and state.card(unit).is_combat_unit
+
+
+def _rallying_point(state: GameState, formation: FormationId) -> Hex | None:
+    """The hex of a commander round whom units gather, or None where nobody can (N13.2).
+
+    The senior unit stands for the commander of a division that has none (N4.47).
+    """
+    line, side = LineId(formation), state.battle.formations[formation].side
+    if leader_of(state, formation) is None:
+        hex_ = centre_of(state, line)
+    else:
+        leader = commander_of(state, line)
+        hex_ = None if leader is None else state.leaders[leader].hex
+    if hex_ is None or hex_ in enemy_zone(state, side):
+        return None
+    return hex_ if is_hex_supplied(state, formation, hex_) else None
+
+
+def _open_hexes(state: GameState, formation: FormationId, centre: Hex) -> list[Hex]:
+    """The commander's hex and those next to it, without enemies and EZOC (N13.7)."""
+    side = state.battle.formations[formation].side
+    closed = enemy_hexes(state, side) | enemy_zone(state, side)
+    around = state.battle.battlefield.grid.neighbours[centre]
+    return [hex_ for hex_ in (centre, *around) if hex_ not in closed]
+
+
+def _has_place(state: GameState, unit: UnitId, hex_: Hex) -> bool:
+    """Whether a unit may appear in a hex: within stacking, as strong as it comes back (N13.7)."""
+    side, copy = state.side_of(unit), state.copy()
+    UnitReturned(unit, hex_).apply(copy)
+    return not is_overstacked(copy, stack_in(copy, hex_, side))
+
+
+async def recover(table: Table[GameState], side: Side) -> None:
+    """N13.2: each formation of a side in Reserve tries for one of its units."""
+    for formation in _reserves(table.state, side):
+        if recoveries(table.state, formation):
+            chosen = await ChooseRecovery(side, formation)
+            if chosen is not None:
+                await _bring_back(table, chosen)
+
+
+async def _bring_back(table: Table[GameState], chosen: Recovery) -> None:
+    """N13.2, N13.3: the unit comes back, or is lost; one from the Recovered box comes back."""
+    state, unit = table.state, chosen.unit
+    if state.units[unit].box is Box.UAR:
+        die = await throw(table, state.side_of(unit), f"recovery of {state.card(unit).name}")
+        returns = die <= numbers_of(state.battle).recovery.returns_die
+        table.emit(RecoveryRolled(unit, die, returns))
+        if not returns:
+            table.emit(UnitLostForGood(unit))
+            return
+    table.emit(UnitReturned(unit, chosen.hex))
+    for event in control_events(table.state, (unit,), (chosen.hex,)):
+        table.emit(event)
+
+
+# -- a step in the night (N13.5)
+
+
+def restorable(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
+    """The reduced units on the map of a formation in Reserve at Night AM (N13.5)."""
+    if state.turn_card.kind is not TurnKind.NIGHT_AM or not is_ordered(
+        state, LineId(formation), Verb.RESERVE
+    ):
+        return ()
+    units = state.units_of(formation)
+    return tuple(u for u in units if state.units[u].reduced and state.units[u].hex is not None)
+
+
+async def restore_steps(table: Table[GameState], side: Side) -> None:
+    """N13.5: at Night AM one unit of each formation in Reserve may regain a step."""
+    for formation in _reserves(table.state, side):
+        if restorable(table.state, formation):
+            unit = await RestoreStep(side, formation)
+            if unit is not None:
+                await _restore(table, unit)
+
+
+async def _restore(table: Table[GameState], unit: UnitId) -> None:
+    """N13.5: the unit checks its morale; the night helps it (N17.2)."""
+    report = morale_report(table.state, (unit,), Circumstances(night=True))
+    name = table.state.card(unit).name
+    found = await check_morale(
+        table, (unit,), report, die_for=f"recovery of {name}", purpose="recovery"
+    )
+    if found is Verdict.PASSED:
+        table.emit(StepRegained(unit))

@@ -1,0 +1,522 @@
+"""Retreat and rout: where it may go, who makes room, and how it runs (N11.1-N11.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum, auto
+from functools import lru_cache
+from itertools import takewhile
+from typing import ClassVar
+
+from hexwar.engine import Decision, Refusal, Table
+from hexwar.grid.reach import Steps, reach
+from hexwar.ground.stacking import has_room, is_overstacked, stack_in
+from hexwar.ground.zones import contact_hexes, enemy_hexes, enemy_zone, lost_landings
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import (
+    FriendDisplaced,
+    LeaderMoved,
+    RetreatBegan,
+    UnitDisrupted,
+    UnitRetreated,
+)
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.rules.cards.combat_windows import slips_through, stands_fast
+from hexwar.systems.nlc.rules.combat.fight import hex_of, on_map
+from hexwar.systems.nlc.rules.command.leaders import overrun
+from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, eliminate, lose_steps
+from hexwar.systems.nlc.rules.losses.morale import Verdict, check_morale, morale_report
+from hexwar.systems.nlc.rules.movement.stacks import Displacement, free_hexes
+from hexwar.systems.nlc.rules.victory.victory import control_events
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Battle
+from hexwar.table.forces import Arm, LeaderId, Side, UnitId
+from hexwar.table.spans import Spans, joined_neighbours
+
+# -- where a retreat may go: legal hexes, their classes, and the ways home (N11.13-N11.4)
+
+
+Path = tuple[Hex, ...]
+
+NO_WAY = 1 << 20
+"""The distance, in half hexes, to where no way leads."""
+
+
+class HexClass(IntEnum):
+    """How good a retreat hex is; the owner must take the best class (N11.13)."""
+
+    FREE = auto()
+    CROWDED = auto()  # friends must make room
+    ENEMY_ZONE = auto()
+
+
+_REASONS = {
+    HexClass.CROWDED: "a hex outside enemy zones with room is open",
+    HexClass.ENEMY_ZONE: "a hex outside enemy zones is open",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """Units that must go a number of hexes away from threats."""
+
+    side: Side
+    units: tuple[UnitId, ...]  # of one hex
+    hexes: int  # how far
+    threats: tuple[Hex, ...]  # attacking hexes, or the target of an attack that failed
+
+
+def retreat_length(
+    state: GameState, units: Iterable[UnitId], *, attacking: bool, rout: bool
+) -> int:
+    """How many hexes units retreat together (N11.1, N11.12, N11.2)."""
+    rules = numbers_of(state.battle).retreat
+    mounted = all(state.card(unit).arm.is_mounted for unit in units)
+    length = rules.attacker if attacking else rules.mounted if mounted else rules.foot
+    return length + (rules.rout_extra if rout else 0)
+
+
+def retreat_paths(state: GameState, group: Withdrawal) -> list[Path]:
+    """Every legal path from the hex left, the default first; none at all means: all are lost.
+
+    A path is shorter than the retreat only where it comes to a dead end (N11.14). The default
+    costs the fewest steps; among those it ends nearest by road to the own train, then to a
+    supply source.
+    """
+    start = hex_of(state, group.units[0])
+    paths = [(start, *tail) for tail in _tails(state, group, start, group.hexes)]
+    return sorted(paths, key=lambda way: (losses_on(state, group, way), _home(state, group, way)))
+
+
+def losses_on(state: GameState, group: Withdrawal, path: Sequence[Hex]) -> int:
+    """The steps that a path costs: for EZOC hexes (N11.4) and for hexes not walked (N11.14)."""
+    return zone_losses(state, group.side, path) + unwalked_losses(state, group, path)
+
+
+def unwalked_losses(state: GameState, group: Withdrawal, path: Sequence[Hex]) -> int:
+    """The steps that the hexes not walked cost (N11.14)."""
+    each = numbers_of(state.battle).retreat.unwalked_step_losses
+    return each * (group.hexes + 1 - len(path))
+
+
+def zone_losses(state: GameState, side: Side, path: Sequence[Hex]) -> int:
+    """The steps that the EZOC hexes of a path cost (N11.4)."""
+    each = numbers_of(state.battle).retreat.enemy_zone_step_losses
+    return each * sum(is_zone_for_retreat(state, side, hex_) for hex_ in path[1:])
+
+
+def is_zone_for_retreat(state: GameState, side: Side, hex_: Hex) -> bool:
+    """Whether a hex is an EZOC for a retreat: an undisrupted friend there cancels it (N6.9)."""
+    if hex_ not in enemy_zone(state, side):
+        return False
+    friends = state.combat_units_in(hex_, side)
+    return all(state.units[friend].disrupted for friend in friends)
+
+
+def retreat_path_refusal(state: GameState, group: Withdrawal, path: Path) -> Refusal | None:
+    """Why a path is not a legal retreat, or None; it names the first hex that is wrong."""
+    legal = retreat_paths(state, group)
+    if path in legal:
+        return None
+    start = hex_of(state, group.units[0])
+    if not path or path[0] != start:
+        return Refusal(f"The retreat begins in {start}.", "N11.1")
+    walked = max((_shared(path, way) for way in legal), default=1)
+    if walked == len(path):
+        return Refusal(f"The retreat goes on: it is {group.hexes} hexes long.", "N11.1")
+    if walked > group.hexes:
+        return Refusal(f"The retreat is only {group.hexes} hexes long.", "N11.1")
+    left = group.hexes - walked
+    return _step_refusal(state, group, path[walked - 1], path[walked], left)
+
+
+def _shared(path: Path, way: Path) -> int:
+    """How many hexes two paths have in common from their start."""
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(path, way, strict=False))))
+
+
+def _step_refusal(state: GameState, group: Withdrawal, a: Hex, b: Hex, left: int) -> Refusal:
+    """Why units may not go from a hex to another, with so many hexes left to go after it."""
+    if b not in contact_hexes(state, a) or (a, b) in lost_landings(state, group.side):
+        return Refusal(f"There is no way for a retreat from {a} to {b}.", "N11.13")
+    if b in enemy_hexes(state, group.side):
+        return Refusal(f"Enemy combat units hold {b}.", "N11.13")
+    if _exposure(state, group, b) <= _exposure(state, group, a):
+        return Refusal(f"{b} is not farther from the enemy than {a}.", "N11.13")
+    found = _class_of(state, group, b, is_end=not _tails(state, group, b, left))
+    if found is None:
+        return Refusal(f"Friends in {b} cannot make room.", "N11.41")
+    return Refusal(f"The units may not retreat to {b}: {_REASONS[found]}.", "N11.13")
+
+
+# -- the tree of steps
+
+
+def _tails(state: GameState, group: Withdrawal, start: Hex, left: int) -> list[Path]:
+    """Every way on from a hex, without it; each step is of the best class there is."""
+    if left == 0:
+        return []
+    found: dict[HexClass, list[Path]] = {}
+    for hex_ in _farther(state, group, start):
+        onward = _tails(state, group, hex_, left - 1)
+        kind = _class_of(state, group, hex_, is_end=not onward)
+        if kind is not None:
+            found.setdefault(kind, []).extend((hex_, *tail) for tail in onward or [()])
+    return found[min(found)] if found else []
+
+
+def _farther(state: GameState, group: Withdrawal, start: Hex) -> Iterator[Hex]:
+    """The hexes next to one that units may enter and that lead away from the threats."""
+    enemies, lost = enemy_hexes(state, group.side), lost_landings(state, group.side)
+    now = _exposure(state, group, start)
+    for hex_ in contact_hexes(state, start):
+        if (
+            hex_ not in enemies
+            and (start, hex_) not in lost
+            and _exposure(state, group, hex_) > now
+        ):
+            yield hex_
+
+
+def _exposure(state: GameState, group: Withdrawal, hex_: Hex) -> int:
+    """The sum of the distances from the threats, which each step must raise."""
+    distance = state.battle.battlefield.grid.distance
+    return sum(distance(hex_, threat) for threat in group.threats)
+
+
+def _class_of(state: GameState, group: Withdrawal, hex_: Hex, *, is_end: bool) -> HexClass | None:
+    """The class of a retreat hex; None where the retreat would end without room.
+
+    Stacking binds only where the retreat ends (N6.2).
+    """
+    plan = room_plan(state, hex_, group.units) if is_end else ()
+    if plan is None:
+        return None
+    if is_zone_for_retreat(state, group.side, hex_):
+        return HexClass.ENEMY_ZONE
+    return HexClass.CROWDED if plan else HexClass.FREE
+
+
+# -- the way home
+
+
+def _home(state: GameState, group: Withdrawal, path: Path) -> tuple[int, int, Path]:
+    """How far a path ends from the own train and from a supply source; ties by the hexes."""
+    battle, end = state.battle, path[-1]
+    trains = _trains(state, group.units)
+    sources = [h for h, side in battle.sources_on(state.turn).items() if side == group.side]
+    spans = state.spans
+    return _nearest(battle, spans, end, trains), _nearest(battle, spans, end, sources), path
+
+
+def _trains(state: GameState, units: Iterable[UnitId]) -> list[Hex]:
+    formations = {state.formation_of(unit).id: None for unit in units}
+    return [
+        hex_
+        for formation in formations
+        for unit in state.units_of(formation)
+        if state.card(unit).arm is Arm.BAGGAGE_TRAIN and (hex_ := state.units[unit].hex) is not None
+    ]
+
+
+def _nearest(battle: Battle, spans: Spans, end: Hex, goals: list[Hex]) -> int:
+    cell = battle.battlefield.grid.index[end]
+    ways = (_road_distances(battle, spans, goal).get(cell, NO_WAY) for goal in goals)
+    return min(ways, default=0)
+
+
+@lru_cache(maxsize=512)
+def _road_distances(battle: Battle, spans: Spans, goal: Hex) -> dict[int, int]:
+    """Each cell's distance by road from a goal, in half hexes: a road or trail counts half."""
+    grid = battle.battlefield.grid
+    limit = 2 * grid.columns * grid.rows
+    return reach(_road_steps(battle, spans), grid.index[goal], limit).cost
+
+
+@lru_cache(maxsize=16)
+def _road_steps(battle: Battle, spans: Spans) -> Steps:
+    field = battle.battlefield
+    around, index = joined_neighbours(field, spans), field.grid.index
+    return tuple(
+        tuple((index[b], 1 if (a, b) in field.ways else 2) for b in around[a])
+        for a in field.grid.hexes
+    )
+
+
+# -- friends make room for a retreat (N11.41)
+
+
+Plan = tuple[Displacement, ...]
+"""Displacements one after another."""
+
+
+@dataclass(frozen=True, slots=True)
+class DisplaceFriend(Decision[Displacement]):
+    """N11.41: which friend makes room for units that retreated, and in which hex next to his."""
+
+    rule: ClassVar[str] = "N11.41"
+    hex: Hex
+    arrived: tuple[UnitId, ...]  # who retreated there and stay
+
+    def options(self, state: GameState) -> Sequence[Displacement]:
+        """Each friend with each free hex next to his, as long as room can still be made."""
+        return [
+            move
+            for move in _moves(state, self.hex, self.arrived, ())
+            if room_plan(state, self.hex, self.arrived, (move,)) is not None
+        ]
+
+    def kind(self, answer: Displacement) -> str:  # noqa: ARG002
+        """Always `displace`."""
+        return "displace"
+
+
+def room_plan(
+    state: GameState, hex_: Hex, coming: Sequence[UnitId], made: Plan = ()
+) -> Plan | None:
+    """Displacements that make room in a hex for units, empty where there is room.
+
+    Args:
+        state: The table.
+        hex_: Where the units retreat to.
+        coming: The units of one side; they may be there already.
+        made: Displacements to think of as made.
+
+    Returns:
+        None where friends cannot make enough room.
+    """
+    staying = _friends(state, hex_, coming, made)
+    tails = (u for u in stack_in(state, hex_, state.side_of(coming[0])) if u not in staying)
+    others = (u for u in tails if state.units[u].hex != hex_ and u not in coming)
+    if not is_overstacked(state, (*staying, *others, *coming)):
+        return made
+    for move in _moves(state, hex_, coming, made):
+        plan = room_plan(state, hex_, coming, (*made, move))
+        if plan is not None:
+            return plan
+    return None
+
+
+def _friends(
+    state: GameState, hex_: Hex, coming: Sequence[UnitId], made: Plan
+) -> tuple[UnitId, ...]:
+    """Who would still be in the hex besides those who come."""
+    gone = [*coming, *(move.unit for move in made)]
+    here = state.units_in(hex_, state.side_of(coming[0]))
+    return tuple(unit for unit in here if unit not in gone)
+
+
+def _moves(
+    state: GameState, hex_: Hex, coming: Sequence[UnitId], made: Plan
+) -> Iterator[Displacement]:
+    for unit in _friends(state, hex_, coming, made):
+        if state.units[unit].bridging is not None:
+            continue  # a pontoon bridge stays where it lies
+        for free in free_hexes(state, unit, hex_, made):
+            yield Displacement(unit, free)
+
+
+async def make_room(
+    table: Table[GameState], side: Side, hex_: Hex, arrived: tuple[UnitId, ...]
+) -> None:
+    """N11.41: until the hex holds no more than it may, its owner displaces a friend by one hex."""
+    while not has_room(table.state, hex_, side, arrived):
+        move = await DisplaceFriend(side, hex_, arrived)
+        assert move.hex is not None
+        table.emit(FriendDisplaced(move.unit, move.hex))
+        if table.state.card(move.unit).is_combat_unit:
+            for event in control_events(table.state, (move.unit,), (move.hex,)):
+                table.emit(event)
+            await _check_displaced(table, move.unit)
+
+
+async def _check_displaced(table: Table[GameState], unit: UnitId) -> None:
+    """N11.41: a displaced friend checks morale or is Disrupted; who is already need not roll."""
+    if table.state.units[unit].disrupted:
+        return
+    report = morale_report(table.state, (unit,))
+    name = table.state.card(unit).name
+    found = await check_morale(
+        table, (unit,), report, die_for=f"morale of {name}, displaced", purpose="displacement"
+    )
+    if found is not Verdict.PASSED:
+        table.emit(UnitDisrupted(unit))
+
+
+# -- retreat and rout (N11.1, N11.2)
+
+
+LISTED_PATHS = 60
+"""How many legal paths are offered; the law takes the others too."""
+
+
+@dataclass(frozen=True, slots=True)
+class SplitRetreat(Decision[bool]):
+    """N11.12: whether foot and horse of one hex retreat by arm, each over its own distance."""
+
+    rule: ClassVar[str] = "N11.12"
+    units: tuple[UnitId, ...]
+
+    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
+        """Together, or by arm."""
+        return (False, True)
+
+    def kind(self, answer: bool) -> str:
+        """`by arm` or `together`."""
+        return "by arm" if answer else "together"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLeaderStay(Decision[bool]):
+    """N11.12, N14.52: whether a leader goes with units that leave his hex."""
+
+    rule: ClassVar[str] = "N14.52"
+    leader: LeaderId
+    units: tuple[UnitId, ...]  # who leave
+    must_go: bool  # with the last that rout (N8.12)
+
+    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
+        """He goes, or he stays."""
+        return (True,) if self.must_go else (True, False)
+
+    def kind(self, answer: bool) -> str:
+        """`go` or `stay`."""
+        return "go" if answer else "stay"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseRetreatPath(Decision[Path]):
+    """N11.13: along which hexes units retreat, from the hex that they leave."""
+
+    rule: ClassVar[str] = "N11.13"
+    units: tuple[UnitId, ...]
+    hexes: int  # how far
+    threats: tuple[Hex, ...]  # what they must get away from
+
+    def options(self, state: GameState) -> Sequence[Path]:
+        """The paths of the best class, the default first."""
+        return retreat_paths(state, self.withdrawal)[:LISTED_PATHS]
+
+    def refusal(self, state: GameState, answer: Path) -> Refusal | None:
+        """Any path whose every hex is of the best class."""
+        return retreat_path_refusal(state, self.withdrawal, answer)
+
+    def kind(self, answer: Path) -> str:  # noqa: ARG002
+        """Always `retreat`."""
+        return "retreat"
+
+    @property
+    def withdrawal(self) -> Withdrawal:
+        """The retreat as its rules see it."""
+        return Withdrawal(Side(self.side), self.units, self.hexes, self.threats)
+
+
+async def retreat(
+    table: Table[GameState],
+    toll: Toll,
+    threats: tuple[Hex, ...],
+    *,
+    attacking: bool,
+    rout: bool,
+) -> bool:
+    """N11.1, N11.2: a stack that failed its check leaves its hex; a rout costs a step first.
+
+    A card may keep it there, Disrupted (N11.3).
+
+    Args:
+        table: The table.
+        toll: The stack, with its losses so far in this combat.
+        threats: The hexes to get away from.
+        attacking: Whether it is the stack of an attacker, which retreats less far.
+        rout: Whether the check was missed by a rout's margin.
+
+    Returns:
+        Whether it has left its hex, or is gone.
+    """
+    if await stands_fast(table, toll.side, toll.units):
+        return False
+    start = hex_of(table.state, on_map(table.state, toll.units)[0])
+    if rout:
+        steps = numbers_of(table.state.battle).retreat.rout_step_losses
+        toll = await lose_steps(table, toll, steps, "rout")
+    parts = await _parts(table, toll, attacking=attacking)
+    for number, units in enumerate(parts, start=1):
+        hexes = retreat_length(table.state, units, attacking=attacking, rout=rout)
+        group = Withdrawal(toll.side, units, hexes, threats)
+        table.emit(RetreatBegan(units, start, hexes, rout))
+        await _withdraw(table, group, toll.only(units), must_go=rout and number == len(parts))
+    if not parts:
+        await abandon_leaders(table, toll.side, start)
+    return True
+
+
+async def _parts(
+    table: Table[GameState], toll: Toll, *, attacking: bool
+) -> list[tuple[UnitId, ...]]:
+    """N11.12: all together, or foot and horse apart if their owner wants it so."""
+    units = on_map(table.state, toll.units)
+    mounted = tuple(u for u in units if table.state.card(u).arm.is_mounted)
+    foot = tuple(u for u in units if u not in mounted)
+    if not attacking and foot and mounted and await SplitRetreat(toll.side, units):
+        return [foot, mounted]
+    return [units] if units else []
+
+
+async def _withdraw(
+    table: Table[GameState], group: Withdrawal, toll: Toll, *, must_go: bool
+) -> None:
+    """N11.13-N11.15: units choose their way and walk it, or are lost where there is none."""
+    start = hex_of(table.state, group.units[0])
+    ways = retreat_paths(table.state, group)
+    if not ways:
+        for unit in group.units:
+            eliminate(table, unit, "no retreat")
+        await abandon_leaders(table, group.side, start)
+        return
+    is_free = await slips_through(
+        table, group.side, group.units, zone_losses(table.state, group.side, ways[0])
+    )
+    path = await ChooseRetreatPath(group.side, group.units, group.hexes, group.threats)
+    here = table.state.leaders_in(start, group.side)
+    leaders = await leaders_who_go(group.side, here, group.units, must_go=must_go)
+    zones = 0 if is_free else zone_losses(table.state, group.side, path)
+    unwalked = unwalked_losses(table.state, group, path)
+    await _walk(table, group, path, leaders)
+    toll = await lose_steps(table, toll, zones, "zone of control")
+    await lose_steps(table, toll, unwalked, "no retreat")
+    await _arrive(table, group.side, path[-1], on_map(table.state, group.units))
+
+
+async def leaders_who_go(
+    side: Side, leaders: tuple[LeaderId, ...], units: tuple[UnitId, ...], *, must_go: bool = False
+) -> tuple[LeaderId, ...]:
+    """N14.52: which of the leaders in a hex go with units that leave it."""
+    return tuple([x for x in leaders if await ChooseLeaderStay(side, x, units, must_go)])
+
+
+async def _walk(
+    table: Table[GameState], group: Withdrawal, path: Path, leaders: tuple[LeaderId, ...]
+) -> None:
+    """N11.15: units and leaders go over a path; trains and leaders of the enemy are run over."""
+    for unit in group.units:
+        table.emit(UnitRetreated(unit, path))
+    for leader in leaders:
+        table.emit(LeaderMoved(leader, path, free=True))
+    for event in control_events(table.state, group.units, path):
+        table.emit(event)
+    for hex_ in path[1:]:
+        await overrun(table, group.side, hex_)
+
+
+async def _arrive(
+    table: Table[GameState], side: Side, hex_: Hex, units: tuple[UnitId, ...]
+) -> None:
+    """N11.1, N11.41: friends make room for those who arrived, and these are Disrupted."""
+    if not units:
+        await abandon_leaders(table, side, hex_)
+        return
+    await make_room(table, side, hex_, units)
+    for unit in units:
+        if not table.state.units[unit].disrupted:
+            table.emit(UnitDisrupted(unit))

@@ -1,0 +1,132 @@
+"""Forced marches and exhaustion (N20.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hexwar.engine import Decision, Table
+from hexwar.systems.nlc.events import (
+    ExhaustionEnded,
+    ForcedMarchDeclared,
+    ForcedMarchRolled,
+    FormationExhausted,
+    RestCounted,
+)
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.rules.arrivals.arrivals import due_units
+from hexwar.systems.nlc.rules.cards.rerolls import throw
+from hexwar.systems.nlc.rules.command.command import rating_of, units_under
+from hexwar.systems.nlc.rules.losses.demoralization import weariness
+from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss, is_on_last_step, take_step
+from hexwar.systems.nlc.rules.orders.permissions import is_ordered
+from hexwar.systems.nlc.rules.turn.activation import active
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, UnitId
+from hexwar.table.pieces import Box
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareForcedMarch(Decision[bool]):
+    """N20.81: whether a formation under March marches half as far again in this activation."""
+
+    rule: ClassVar[str] = "N20.81"
+    formation: FormationId
+
+    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
+        """At its usual pace, or forced."""
+        return (False, True)
+
+    def kind(self, answer: bool) -> str:
+        """`force` or `pass`."""
+        return "force" if answer else "pass"
+
+
+# -- the march
+
+
+def may_force(state: GameState, formation: FormationId) -> bool:
+    """Whether a formation that acts may march forced: under March, and fit for it (N20.81).
+
+    Neither a demoralized formation nor an exhausted one is (N20.83).
+    """
+    line = LineId(formation)
+    if not is_ordered(state, line, Verb.MARCH) or weariness(state, formation) is not None:
+        return False
+    due = due_units(state, formation)
+    return any(
+        state.card(unit).is_combat_unit and (state.units[unit].hex is not None or unit in due)
+        for unit in units_under(state, line)
+    )
+
+
+async def declare_forced_marches(table: Table[GameState]) -> None:
+    """N20.81: each formation that acts under March is asked whether it marches forced."""
+    acting = active(table.state)
+    for formation in acting.formations:
+        if may_force(table.state, formation) and await DeclareForcedMarch(acting.side, formation):
+            table.emit(ForcedMarchDeclared(formation))
+
+
+async def end_forced_marches(table: Table[GameState]) -> None:
+    """N20.82: each formation that marched forced rolls for stragglers and for exhaustion."""
+    for formation in active(table.state).forced:
+        if marchers(table.state, formation):
+            await _count_the_cost(table, formation)
+
+
+async def _count_the_cost(table: Table[GameState], formation: FormationId) -> None:
+    """N20.82: one die; above the rating and two a unit loses a step, late in the day 5-6 tires."""
+    state, rules = table.state, numbers_of(table.state.battle).exhaustion
+    limit = rating_of(state, LineId(formation), Verb.MARCH) + rules.straggler_margin
+    hours = state.forced_hours.get(formation, 0)
+    card = state.battle.formations[formation]
+    die = await throw(table, card.side, f"forced march of {card.name}")
+    exhausts = hours >= rules.hard_hours and die >= rules.hard_die
+    table.emit(ForcedMarchRolled(formation, die, limit, hours, die > limit, exhausts))
+    if die > limit:
+        units = marchers(state, formation)
+        unit = await ChooseStepLoss(active(state).side, units, "stragglers")
+        take_step(table, unit, "stragglers", Box.UAR)
+    if exhausts:
+        table.emit(FormationExhausted(formation))
+
+
+def marchers(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
+    """The units that may lose stragglers (N20.82): those on the map under its order.
+
+    First, as the default, those that lose least and are not removed by it.
+    """
+    under = (u for u in units_under(state, LineId(formation)) if state.card(u).is_combat_unit)
+    on_map = (unit for unit in under if state.units[unit].hex is not None)
+    return tuple(sorted(on_map, key=lambda u: (is_on_last_step(state, u), _loss(state, u), u)))
+
+
+def _loss(state: GameState, unit: UnitId) -> int:
+    """The SP that a unit's next step is worth."""
+    return state.sp(unit) - (0 if is_on_last_step(state, unit) else state.card(unit).reduced_sp)
+
+
+# -- rest
+
+
+def count_rest(table: Table[GameState]) -> None:
+    """N20.83: in Turn End another hour of Reserve counts; enough of them in a row end exhaustion.
+
+    An hour counts whole if Reserve is in force at its end (house rule). Who is still to come
+    does not rest.
+    """
+    state, enough = table.state, numbers_of(table.state.battle).exhaustion.rest_hours
+    here = [f for f in state.exhausted if any(state.units[u].hex for u in state.units_of(f))]
+    resting = [
+        formation for formation in here if is_ordered(state, LineId(formation), Verb.RESERVE)
+    ]
+    hours = {formation: state.rested_hours.get(formation, 0) + 1 for formation in resting}
+    for formation, rested in hours.items():
+        if rested >= enough:
+            table.emit(ExhaustionEnded(formation))
+    left = {formation: rested for formation, rested in hours.items() if rested < enough}
+    if left != state.rested_hours:
+        table.emit(RestCounted(tuple(left.items())))

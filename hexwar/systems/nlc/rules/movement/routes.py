@@ -1,0 +1,185 @@
+"""The path of a move: what is offered, what is legal, and what it costs (N5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hexwar.engine import Decision, Refusal
+from hexwar.ground.movement import Drop, Movers, movers, path_refusal, path_to, quote
+from hexwar.ground.zones import enemy_hexes, enemy_zone, nearest_distance
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.rules.command.headquarters import company_refusal
+from hexwar.systems.nlc.rules.command.leaders import may_go_along
+from hexwar.systems.nlc.rules.orders.courses import Courses, courses_of
+from hexwar.systems.nlc.rules.orders.duties import is_at_place
+from hexwar.systems.nlc.rules.orders.permissions import permissions
+from hexwar.systems.nlc.rules.turn.activation import had_contact
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import LeaderId, Role, UnitId
+from hexwar.table.reports import PathQuote
+
+Group = tuple[UnitId, ...]
+"""Units of one hex that move together (N5.9)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A move: the hexes walked, and how. No hexes at all means: stay (N5.4)."""
+
+    hexes: tuple[Hex, ...] = ()  # from the start hex, or from the entry hex of an arrival
+    column: bool = False  # by road movement
+    leaders: tuple[LeaderId, ...] = ()  # who goes along
+    drops: tuple[Drop, ...] = ()  # who stays behind on the way (N5.9)
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosePath(Decision[Route]):
+    """N5.9: the path of the chosen units; any legal path, listed or not, is an answer."""
+
+    rule: ClassVar[str] = "N5.4"
+    continues: ClassVar[bool] = True
+    units: Group
+    entry: Hex | None = None  # where they enter the map
+
+    def options(self, state: GameState) -> Sequence[Route]:
+        """To stay; each end by its cheapest path, also by road movement and with leaders.
+
+        Only what does the duty of the order as far as it can be done is listed (N27.4).
+        """
+        courses = choices(state, self.units, self.entry)
+        along = companions(state, self.units)
+        routes = [Route()] if courses.can_stay else []
+        for end in courses.legal_ends:
+            path = path_to(state, end.found, end.hex)
+            if end.column:
+                routes.append(Route(path, column=True, leaders=along))
+                continue
+            routes.append(Route(path))
+            if along:
+                routes.append(Route(path, leaders=along))
+        return routes
+
+    def refusal(self, state: GameState, answer: Route) -> Refusal | None:
+        """The law of movement (N5, N6), and the duty of the order (N27.4)."""
+        if not answer.hexes and answer != Route():
+            return Refusal("Who stays does not march and takes nobody along.", "N5.4")
+        refusal = self._move_refusal(state, answer) if answer.hexes else None
+        if refusal is not None:
+            return refusal
+        return choices(state, self.units, self.entry).refusal(answer)
+
+    def _move_refusal(self, state: GameState, answer: Route) -> Refusal | None:
+        if answer.column:
+            refusal = column_refusal(state, self.units, entering=self.entry is not None)
+            if refusal is not None:
+                return refusal
+        refusal = self._leaders_refusal(state, answer)
+        if refusal is not None:
+            return refusal
+        order = permissions(state, self.units[0])
+        return path_refusal(
+            state,
+            self.group(state),
+            order,
+            answer.hexes,
+            column=answer.column,
+            drops=answer.drops,
+        )
+
+    def _leaders_refusal(self, state: GameState, answer: Route) -> Refusal | None:
+        eligible = riders(state, self.units)
+        if len(set(answer.leaders)) != len(answer.leaders):
+            return Refusal("A leader rides once.", "N14.51")
+        for leader in answer.leaders:
+            if leader not in eligible:
+                return Refusal("Only leaders who start in the hex may go along.", "N5.9")
+            hq = state.battle.leaders[leader].role is Role.HQ
+            side = state.battle.leaders[leader].side
+            if hq and any(h in enemy_zone(state, side) for h in answer.hexes[1:]):
+                return Refusal("The HQ may not enter an enemy zone of control.", "N14.51")
+            sent = company_refusal(state, leader, answer.hexes)
+            if sent is not None:
+                return sent
+        return None
+
+    def is_forced(self, state: GameState, options: Sequence[Route]) -> bool:  # noqa: ARG002
+        """Never: where nothing but staying is listed, a full hex may still be entered (N6.2)."""
+        return False
+
+    def group(self, state: GameState) -> Movers:
+        """The units as a group that moves."""
+        return movers(state, self.units, self.entry)
+
+    def kind(self, answer: Route) -> str:
+        """`stay`, `march` (road movement) or `move`."""
+        if not answer.hexes:
+            return "stay"
+        return "march" if answer.column else "move"
+
+
+def choices(state: GameState, units: Group, entry: Hex | None = None) -> Courses:
+    """The moves that units have, and which of them do their duty (N27.4)."""
+    group = movers(state, units, entry)
+    may_march = column_refusal(state, units, entering=entry is not None) is None
+    return courses_of(state, group, may_march=may_march)
+
+
+def last_choices(state: GameState, unit: UnitId) -> Courses:
+    """The moves of a unit that has not moved when the others are through (N27.4)."""
+    may_march = column_refusal(state, (unit,), entering=False) is None
+    return courses_of(state, movers(state, (unit,)), may_march=may_march, for_all=True)
+
+
+def quote_route(
+    state: GameState, units: Group, entry: Hex | None, route: Route
+) -> PathQuote | Refusal:
+    """What a route costs, hex by hex: the preview and the move are one computation."""
+    group = movers(state, units, entry)
+    return quote(state, group, route.hexes, column=route.column, drops=route.drops)
+
+
+def column_refusal(state: GameState, units: Group, *, entering: bool) -> Refusal | None:
+    """Why units may not use road movement, or None (N5.3, N5.31, N5.34)."""
+    if len(units) != 1:
+        return Refusal("Road movement is for one unit at a time.", "N5.31")
+    if _has_road_order(state, units[0]):
+        return None
+    hex_ = None if entering else state.units[units[0]].hex
+    side = state.side_of(units[0])
+    far = numbers_of(state.battle).movement.free_road_distance
+    nearest = None if hex_ is None else nearest_distance(state, hex_, enemy_hexes(state, side))
+    if nearest is None or nearest >= far:
+        return None
+    return Refusal(
+        f"The formation is in contact and an enemy is {nearest} hexes away: no road movement.",
+        "N5.34",
+    )
+
+
+def _has_road_order(state: GameState, unit: UnitId) -> bool:
+    """Whether a unit's order lets it use road movement wherever the enemy is (N5.3, N5.34)."""
+    order = permissions(state, unit)
+    if order.road == "to its place":
+        return not is_at_place(state, unit, order.step)
+    if order.road != "before contact":
+        return order.road != "no"
+    return state.activation is not None and not had_contact(state, state.formation_of(unit).id)
+
+
+def riders(state: GameState, units: Group) -> tuple[LeaderId, ...]:
+    """Leaders in the units' hex who may go along with them (N5.9)."""
+    hex_ = state.units[units[0]].hex
+    if hex_ is None:
+        return ()
+    formation = state.formation_of(units[0]).id
+    here = state.leaders_in(hex_, state.side_of(units[0]))
+    return tuple(x for x in here if may_go_along(state, x, formation))
+
+
+def companions(state: GameState, units: Group) -> tuple[LeaderId, ...]:
+    """The leaders that the listed answers take along: the formation's own commander."""
+    own = state.formation_of(units[0]).leaders
+    return tuple(x for x in riders(state, units) if x in own)

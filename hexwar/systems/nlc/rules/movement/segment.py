@@ -1,0 +1,347 @@
+"""The Movement Segment of an activation: who moves or works, and when it ends (N4.5, N5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hexwar.engine import Decision, Refusal, Table
+from hexwar.ground.movement import Movers, can_step, movers, tail_of
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import (
+    ArrivalDelayed,
+    ColumnFormed,
+    CommandMarked,
+    DutyWaived,
+    LeaderEntered,
+    SegmentEnded,
+    UnitEntered,
+    UnitMoved,
+    UnitStopped,
+)
+from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.rules.arrivals.arrivals import commander_due, due_units, entry_hexes
+from hexwar.systems.nlc.rules.arrivals.departures import can_exit, exit_unmoved, offer_exit
+from hexwar.systems.nlc.rules.cards.effects import disclose_arrival, secret_arrival, use
+from hexwar.systems.nlc.rules.cards.zone_exits import exit_to
+from hexwar.systems.nlc.rules.combat.reaction import react_to_move
+from hexwar.systems.nlc.rules.combat.square import leave_squares, square_refusal
+from hexwar.systems.nlc.rules.command.command import out_of_command
+from hexwar.systems.nlc.rules.command.leaders import move_leader, overrun
+from hexwar.systems.nlc.rules.movement.exhaustion import declare_forced_marches
+from hexwar.systems.nlc.rules.movement.routes import (
+    ChoosePath,
+    Group,
+    Route,
+    choices,
+    companions,
+    last_choices,
+    quote_route,
+)
+from hexwar.systems.nlc.rules.movement.stacks import cure_overstacks
+from hexwar.systems.nlc.rules.movement.works import Labour, labour_refusal, span_tasks, work_at_span
+from hexwar.systems.nlc.rules.orders.courses import watches_undone
+from hexwar.systems.nlc.rules.orders.duties import Duty
+from hexwar.systems.nlc.rules.orders.permissions import permissions
+from hexwar.systems.nlc.rules.turn.activation import active, body_of, has_finished, units_of_body
+from hexwar.systems.nlc.rules.victory.victory import control_events
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, LeaderId, UnitId
+from hexwar.table.pieces import Segment
+from hexwar.table.reports import PathQuote
+
+Turn = Group | Labour | None
+"""What comes next: units of one hex move, a unit works at a span, or the segment ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActivateUnit(Decision[Turn]):
+    """N4.52: which unit, or units of one hex, to move next, or which one works at a span.
+
+    None ends the Movement Segment.
+    """
+
+    rule: ClassVar[str] = "N4.52"
+    formation: FormationId  # the first of those who act (N4.35)
+
+    def options(self, state: GameState) -> Sequence[Turn]:
+        """Each unit alone, each whole stack, each that may enter, each at work, and the end."""
+        found: list[Turn] = []
+        for stack in _stacks(state, self.formation):
+            found += [(u,) for u in stack]
+            if len(stack) > 1 and self._move_refusal(state, stack) is None:
+                found.append(stack)
+        found += [(u,) for u in due_units_of(state, self.formation) if _may_enter(state, u)]
+        found += [Labour(u) for u in workers(state, self.formation)]
+        return found if self._end_refusal(state) is not None else [*found, None]
+
+    def refusal(self, state: GameState, answer: Turn) -> Refusal | None:
+        """Any units of the formation that stand in one hex and have not moved (N5.9).
+
+        Or one that can work at a span (N5.72).
+        """
+        if answer is None:
+            return self._end_refusal(state)
+        if isinstance(answer, Labour):
+            return labour_refusal(state, answer.unit)
+        if not answer or len(set(answer)) != len(answer):
+            return Refusal("Choose at least one unit, each once.", "N5.9")
+        if len(answer) == 1 and answer[0] in due_units_of(state, self.formation):
+            if _may_enter(state, answer[0]):
+                return None
+            return Refusal("No entry hex is open: the unit waits.", "N5.82")
+        return self._move_refusal(state, answer)
+
+    def _end_refusal(self, state: GameState) -> Refusal | None:
+        """The segment lasts while an unmoved unit owes a duty that it can do (N27.4)."""
+        owed = next(duties_owed(state, self.formation), None)
+        return None if owed is None else Refusal(owed.sentence, owed.rule)
+
+    def is_forced(self, state: GameState, options: Sequence[Turn]) -> bool:  # noqa: ARG002
+        """A unit is never chosen by itself, even where it is the last and must move (N27.4)."""
+        return list(options) == [None]
+
+    def _move_refusal(self, state: GameState, units: Group) -> Refusal | None:
+        for unit in units:
+            refusal = _unit_refusal(state, self.formation, unit)
+            if refusal is not None:
+                return refusal
+        if len({state.units[u].hex for u in units}) > 1:
+            return Refusal("Units that move together start in one hex.", "N5.9")
+        if len({state.line_id_of(u) for u in units}) > 1:
+            return Refusal("Units that move together act under one order.", "N4.35")
+        order = permissions(state, units[0])
+        may_leave = all(can_exit(state, unit) for unit in units)
+        if not may_leave and not can_step(state, movers(state, units), order):
+            return Refusal("These units have no hex to go to.", "N6.6")
+        return None
+
+    def kind(self, answer: Turn) -> str:
+        """`end`, `work` or `move`; who enters the map moves too."""
+        if isinstance(answer, Labour):
+            return "work"
+        return "end" if answer is None else "move"
+
+
+def _unit_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Refusal | None:
+    if unit not in units_of_body(state, formation):
+        return Refusal("That unit does not act on this chit.", "N4.43")
+    record, card = state.units[unit], state.card(unit)
+    if record.hex is None:
+        return Refusal(f"{card.name} is not on the map.", "N5.4")
+    if record.moved:
+        return Refusal(f"{card.name} has moved already.", "N5.4")
+    if card.arm.is_train:
+        return Refusal("Trains move at the end of the activation.", "N4.5")
+    if has_finished(state, unit):
+        return Refusal(f"{card.name} has finished: others have acted since.", "N4.52")
+    return square_refusal(state, unit)
+
+
+def _stacks(state: GameState, formation: FormationId) -> Iterator[Group]:
+    """The units that may still move, by hex and order, in the order of the army list."""
+    by_hex: dict[tuple[Hex, LineId], list[UnitId]] = {}
+    for unit in units_of_body(state, formation):
+        hex_ = state.units[unit].hex
+        if hex_ is None or _unit_refusal(state, formation, unit) is not None:
+            continue
+        if _can_go(state, unit):
+            by_hex.setdefault((hex_, state.line_id_of(unit)), []).append(unit)
+    for stack in by_hex.values():
+        yield tuple(stack)
+
+
+def _can_go(state: GameState, unit: UnitId) -> bool:
+    """Whether there is a hex that a unit can go to, or it can leave the map."""
+    if can_step(state, movers(state, (unit,)), permissions(state, unit)):
+        return True
+    return can_exit(state, unit)
+
+
+def due_units_of(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
+    """The units of those who act that may enter the map now (N5.81)."""
+    return tuple(u for one in body_of(state, formation) for u in due_units(state, one))
+
+
+def _may_enter(state: GameState, unit: UnitId) -> bool:
+    return not state.units[unit].moved and bool(entry_hexes(state, unit))
+
+
+def workers(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
+    """The units of those who act that can work at a span now (N5.72)."""
+    return tuple(unit for unit in units_of_body(state, formation) if span_tasks(state, unit))
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseEntryHex(Decision[Hex]):
+    """N5.82: where a unit enters when its entry hex is closed."""
+
+    rule: ClassVar[str] = "N5.82"
+    continues: ClassVar[bool] = True
+    unit: UnitId
+
+    def options(self, state: GameState) -> Sequence[Hex]:
+        """The nearest free road or trail hexes of the same edge."""
+        return entry_hexes(state, self.unit)
+
+
+# -- the flow
+
+
+async def command_segment(table: Table[GameState]) -> None:
+    """N4.5 a: units out of command range are marked for the whole activation (N14.31).
+
+    Squares may be taken off (N10.33). Who marches forced says so (N20.81).
+    """
+    out = tuple(out_of_command(table.state, active(table.state).formations))
+    if out:
+        table.emit(CommandMarked(out))
+    acting = active(table.state)
+    await leave_squares(table, acting.side, units_of_body(table.state, acting.formation))
+    await declare_forced_marches(table)
+    table.emit(SegmentEnded(Segment.COMMAND, Segment.MOVEMENT))
+
+
+async def movement_segment(table: Table[GameState]) -> None:
+    """N4.5 b: one unit, or units of one hex, move or work; or the segment ends."""
+    acting = active(table.state)
+    chosen = await ActivateUnit(acting.side, acting.formation)
+    if chosen is None:
+        await end_movement(table)
+    elif isinstance(chosen, Labour):
+        await work_at_span(table, acting.side, chosen.unit)
+    else:
+        await move_units(table, chosen)
+
+
+async def move_units(table: Table[GameState], units: Group) -> None:
+    """N5.4, N5.82: units enter where they may, and go where their side wants.
+
+    Enemy cavalry may charge infantry and artillery that has come near (N10.25). Those who then
+    stand where their order leads off the map may leave it (N5.61).
+    """
+    side, entry = active(table.state).side, None
+    if table.state.units[units[0]].hex is None:
+        entry = await ChooseEntryHex(side, units[0])
+    route = await ChoosePath(side, units, entry)
+    waived = choices(table.state, units, entry).undone(route)
+    if route.hexes:
+        await walk(table, units, route, entry)
+    else:
+        table.emit(UnitStopped(units, "stays"))
+    _waive(table, units[0], waived)
+    if route.hexes:
+        await react_to_move(table, units)
+    if entry is None:
+        await offer_exit(table, units, _along(table.state, units, route))
+
+
+def _along(state: GameState, units: Group, route: Route) -> tuple[LeaderId, ...]:
+    """The leaders who go where units go: who rode with them, or who stays with them as theirs."""
+    return route.leaders if route.hexes else companions(state, units)
+
+
+async def walk(table: Table[GameState], units: Group, route: Route, entry: Hex | None) -> None:
+    """N5.9: units and those who go along follow the route; what they meet happens at once."""
+    quoted = quote_route(table.state, units, entry, route)
+    assert isinstance(quoted, PathQuote)
+    leaders = route.leaders
+    if entry is not None:
+        leaders = _enter(table, units, entry)
+    group = movers(table.state, units, entry)
+    tail = tail_of(table.state, group, route.hexes)
+    _show_exit(table, group, route.hexes)
+    going = _leave_behind(table, units, route, quoted)
+    table.emit(UnitMoved(going, route.hexes, quoted.halves, route.column))
+    if route.column:
+        table.emit(ColumnFormed(units[0], tail))
+    if len(route.hexes) > 1:
+        for leader in leaders:
+            move_leader(table, leader, route.hexes)
+    side = table.state.side_of(units[0])
+    if all(table.state.card(u).is_combat_unit for u in units):
+        for event in control_events(table.state, going, route.hexes):
+            table.emit(event)
+        for hex_ in route.hexes if entry is not None else route.hexes[1:]:
+            await overrun(table, side, hex_)
+
+
+def _show_exit(table: Table[GameState], group: Movers, hexes: Sequence[Hex]) -> None:
+    """N23.2: units leave an EZOC by a card, which is shown."""
+    if group.exits and len(hexes) > 1:
+        way = exit_to(table.state, group.side, group.exits, hexes[1])
+        if way is not None:
+            use(table, way.effect)
+
+
+def _leave_behind(table: Table[GameState], units: Group, route: Route, quoted: PathQuote) -> Group:
+    """N5.9: those who stay behind on the way have moved; the others go on."""
+    for place, hex_ in enumerate(route.hexes):
+        here = tuple(drop.unit for drop in route.drops if drop.hex == hex_)
+        if here:
+            spent = sum(step.halves for step in quoted.steps[:place])
+            table.emit(UnitMoved(here, route.hexes[: place + 1], spent, column=False))
+    dropped = {drop.unit for drop in route.drops}
+    return tuple(unit for unit in units if unit not in dropped)
+
+
+def _enter(table: Table[GameState], units: Group, entry: Hex) -> tuple[LeaderId, ...]:
+    """N5.81: the units stand on the entry hex; the commander comes with the first of them."""
+    for unit in units:
+        table.emit(UnitEntered(unit, entry))
+        disclose_arrival(table, unit)
+    commander = commander_due(table.state, table.state.formation_of(units[0]).id)
+    if commander is None:
+        return ()
+    table.emit(LeaderEntered(commander, entry))
+    return (commander,)
+
+
+async def end_movement(table: Table[GameState]) -> None:
+    """N5.10, N5.81: overstacks are cured, units that did not enter wait, the segment is over.
+
+    Those in General Retreat who have stayed where they can leave the map do so (N12.29).
+    """
+    acting = active(table.state)
+    exit_unmoved(table, tuple(unmoved_on_map(table.state, acting.formation)))
+    for unit in unmoved_on_map(table.state, acting.formation):
+        _waive(table, unit, last_choices(table.state, unit).undone(Route()))
+    for unit, watch in watches_undone(table.state, units_of_body(table.state, acting.formation)):
+        _waive(table, unit, (watch,))
+    await cure_overstacks(table, acting.side)
+    waiting = due_units_of(table.state, acting.formation)
+    if waiting:
+        table.emit(ArrivalDelayed(waiting, secret_arrival(table.state, waiting)))
+    table.emit(SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT))
+
+
+def _waive(table: Table[GameState], unit: UnitId, duties: Iterable[Duty]) -> None:
+    """N27.4: what no legal answer could do is waived, and the own side can read it."""
+    side, formation = table.state.side_of(unit), table.state.formation_of(unit).id
+    for duty in duties:
+        table.emit(DutyWaived(side, formation, duty.sentence))
+
+
+def duties_owed(state: GameState, formation: FormationId) -> Iterator[Duty]:
+    """What unmoved units of those who act still owe to their orders and can do (N27.4)."""
+    for stack in _stacks(state, formation):
+        for unit in stack:
+            duty = last_choices(state, unit).owed
+            if duty is not None:
+                yield duty
+
+
+def unmoved_on_map(state: GameState, formation: FormationId) -> Iterator[UnitId]:
+    """The combat units on the map, of those who act, that have not moved."""
+    for unit in units_of_body(state, formation):
+        record = state.units[unit]
+        if record.hex is not None and not record.moved and state.card(unit).is_combat_unit:
+            yield unit
+
+
+def unmoved(state: GameState, formation: FormationId) -> Iterable[UnitId]:
+    """Units of a formation that could still move or enter: what `end` would leave undone."""
+    for stack in _stacks(state, formation):
+        yield from stack
+    yield from (u for u in due_units_of(state, formation) if _may_enter(state, u))

@@ -1,0 +1,477 @@
+"""Work at bridges and trestles, pontoon bridges, improved positions (N5.7-N5.72, T18.2, N21)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from hexwar.engine import Decision, Refusal, Table
+from hexwar.ground.movement import allowance
+from hexwar.ground.sight import is_dark
+from hexwar.ground.zones import enemy_hexes, enemy_zone, is_in_enemy_zone
+from hexwar.hexes import Hex, Hexside, hexside
+from hexwar.systems.nlc.events import (
+    DieRolled,
+    PontoonDeployed,
+    PontoonTakenUp,
+    PositionBuilt,
+    PositionFailed,
+    SpanDamaged,
+    SpanRepaired,
+    SpanRepairFailed,
+    TrainDestroyed,
+)
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.orders import Verb
+from hexwar.systems.nlc.rules.cards.rerolls import throw
+from hexwar.systems.nlc.rules.combat.fight import MainArm, main_arm
+from hexwar.systems.nlc.rules.command.command import is_in_command
+from hexwar.systems.nlc.rules.losses.demoralization import weariness
+from hexwar.systems.nlc.rules.orders.permissions import permissions, step_of
+from hexwar.systems.nlc.rules.turn.activation import active, has_finished, units_of_body
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battlefield import Water
+from hexwar.table.forces import Arm, FormationId, Side, UnitId
+from hexwar.table.reports import points
+from hexwar.table.spans import Crossing, crossing
+
+# -- bridges and trestles are damaged and repaired (N5.7, N5.71, N5.72, T7.6)
+
+
+class Act(StrEnum):
+    """What is done to a span."""
+
+    DAMAGE = "damage"
+    REPAIR = "repair"
+
+
+@dataclass(frozen=True, slots=True)
+class SpanTask:
+    """A piece of work: a span next to the unit, and what is done to it."""
+
+    hexside: Hexside
+    act: Act
+
+
+@dataclass(frozen=True, slots=True)
+class Labour:
+    """The answer that a unit works at a span next; which one is asked after it (N5.72)."""
+
+    unit: UnitId
+
+
+@dataclass(frozen=True, slots=True)
+class DamageOrRepairSpan(Decision[SpanTask]):
+    """N5.72: at which span a unit works, and how."""
+
+    rule: ClassVar[str] = "N5.72"
+    continues: ClassVar[bool] = True
+    unit: UnitId
+
+    def options(self, state: GameState) -> Sequence[SpanTask]:
+        """Everything that the unit can do to the spans next to it."""
+        return span_tasks(state, self.unit)
+
+    def refusal(self, state: GameState, answer: SpanTask) -> Refusal | None:
+        """The law of N5.7."""
+        return task_refusal(state, self.unit, answer)
+
+    def kind(self, answer: SpanTask) -> str:
+        """`damage` or `repair`."""
+        return answer.act.value
+
+
+# -- what can be done
+
+
+def span_tasks(state: GameState, unit: UnitId) -> tuple[SpanTask, ...]:
+    """What a unit may do now to the spans next to it, clockwise from north."""
+    near = _near_tasks(state, unit)
+    return tuple(task for task in near if task_refusal(state, unit, task) is None)
+
+
+def labour_refusal(state: GameState, unit: UnitId) -> Refusal | None:
+    """Why a unit cannot work at any span now, or None where it can."""
+    refusal = _worker_refusal(state, unit)
+    if refusal is not None:
+        return refusal
+    refusals = [task_refusal(state, unit, task) for task in _near_tasks(state, unit)]
+    if not refusals:
+        return Refusal(f"{state.card(unit).name} stands at no end of a span.", "T7.62")
+    return refusals[0] if None not in refusals else None
+
+
+def task_refusal(state: GameState, unit: UnitId, task: SpanTask) -> Refusal | None:
+    """Why a unit may not do a piece of work, or None: the law of N5.7, T7.62 and T7.64."""
+    refusal = _worker_refusal(state, unit)
+    if refusal is not None:
+        return refusal
+    if task not in _near_tasks(state, unit):
+        return _no_such_task(state, unit, task)
+    name = state.battle.battlefield.span_name(task.hexside)
+    if task.hexside in active(state).tried:
+        return Refusal(f"The {name} has had its one try in this activation.", "N5.72")
+    if task.act is Act.DAMAGE:
+        refusal = _damage_refusal(state, unit, task.hexside)
+    else:
+        refusal = _repair_refusal(state, unit, task.hexside)
+    return refusal or _cost_refusal(state, unit, task.hexside)
+
+
+def _near_tasks(state: GameState, unit: UnitId) -> tuple[SpanTask, ...]:
+    """The spans at whose end a unit stands, each with what could be done to it."""
+    hex_ = state.units[unit].hex
+    field = state.battle.battlefield
+    if hex_ is None or not (field.span_at or state.spans.pontoons):
+        return ()
+    found = ((near, _act_at(state, hex_, near)) for near in field.grid.neighbours[hex_])
+    return tuple(SpanTask(hexside(hex_, near), act) for near, act in found if act is not None)
+
+
+def _act_at(state: GameState, a: Hex, b: Hex) -> Act | None:
+    """A whole span can be damaged and a damaged one repaired; None where there is no span."""
+    side = hexside(a, b)
+    if side not in state.battle.battlefield.span_at and side not in state.spans.pontoons:
+        return None
+    met = crossing(state.battle.battlefield, state.spans, a, b)
+    is_damaged = met in (Crossing.DAMAGED_BRIDGE, Crossing.STREAM)
+    return Act.REPAIR if is_damaged else Act.DAMAGE
+
+
+def _worker_refusal(state: GameState, unit: UnitId) -> Refusal | None:
+    """Why a unit works at no span at all."""
+    record, card = state.units[unit], state.card(unit)
+    if unit not in units_of_body(state, active(state).formation):
+        return Refusal("That unit does not act on this chit.", "N4.43")
+    if record.hex is None:
+        return Refusal(f"{card.name} is not on the map.", "N5.72")
+    if not card.is_combat_unit:
+        return Refusal("Trains neither damage nor repair spans.", "T7.62")
+    if record.disrupted:
+        return Refusal(f"{card.name} is Disrupted: it cannot work at a span.", "N11.81")
+    if record.column:
+        return Refusal(f"{card.name} is in road column: it cannot work at a span.", "N4.53")
+    if has_finished(state, unit):
+        return Refusal(f"{card.name} has finished: others have acted since.", "N4.52")
+    if not is_in_command(state, unit):
+        return Refusal(f"{card.name} is out of command.", "N5.5")
+    return None
+
+
+def _no_such_task(state: GameState, unit: UnitId, task: SpanTask) -> Refusal:
+    spans = {near.hexside: near.act for near in _near_tasks(state, unit)}
+    if task.hexside not in spans:
+        a, b = task.hexside
+        name = state.card(unit).name
+        return Refusal(f"{name} stands at no end of a span between {a} and {b}.", "T7.62")
+    now = "damaged already" if task.act is Act.DAMAGE else "not damaged"
+    name = state.battle.battlefield.span_name(task.hexside)
+    return Refusal(f"The {name} is {now}.", "N5.71")
+
+
+def _damage_refusal(state: GameState, unit: UnitId, span: Hexside) -> Refusal | None:
+    card, hex_ = state.card(unit), state.units[unit].hex
+    assert hex_ is not None
+    if card.arm is not Arm.INFANTRY and not _is_trestle(state, span):
+        return Refusal(f"Only infantry can damage a bridge; {card.name} is not.", "T7.62")
+    if is_in_enemy_zone(state, card.side, hex_):
+        return Refusal("Nobody damages a span in an enemy zone of control.", "N5.7")
+    return None
+
+
+def _repair_refusal(state: GameState, unit: UnitId, span: Hexside) -> Refusal | None:
+    card, hex_ = state.card(unit), state.units[unit].hex
+    assert hex_ is not None
+    if card.arm is not Arm.INFANTRY:
+        return Refusal(f"Only infantry can repair a span; {card.name} is not.", "T7.64")
+    in_contact = is_in_enemy_zone(state, card.side, hex_) or _is_held(state, card.side, span)
+    if in_contact and not permissions(state, unit).enter_zone:
+        return Refusal("The order does not let the unit repair so close to the enemy.", "N5.72")
+    return None
+
+
+def _cost_refusal(state: GameState, unit: UnitId, span: Hexside) -> Refusal | None:
+    cost, left = work_cost(state, span), allowance(state, unit) - state.units[unit].spent
+    if cost <= left:
+        return None
+    name = state.card(unit).name
+    return Refusal(
+        f"The work costs {points(cost)} MP; {name} has {points(max(left, 0))} left.", "N5.72"
+    )
+
+
+def _is_trestle(state: GameState, span: Hexside) -> bool:
+    return state.battle.battlefield.water.get(span) is Water.STREAM
+
+
+def _is_held(state: GameState, side: Side, span: Hexside) -> bool:
+    """Whether the enemy holds an end of a span."""
+    return not enemy_hexes(state, side).isdisjoint(span)
+
+
+def work_cost(state: GameState, span: Hexside) -> int:
+    """What damage to a span or a repair costs, half MP (T7.62, T7.64)."""
+    rules = numbers_of(state.battle).spans
+    return 2 * (rules.trestle_work if _is_trestle(state, span) else rules.bridge_work)
+
+
+def repair_limit(state: GameState, side: Side, span: Hexside) -> int:
+    """The highest die that repairs a span: the worse of what the enemy does at its ends (T7.64)."""
+    rules = numbers_of(state.battle).spans
+    limits = [rules.repair_die]
+    if not enemy_zone(state, side).isdisjoint(span):
+        limits.append(rules.repair_die_in_zone)
+    if _is_held(state, side, span):
+        limits.append(rules.repair_die_enemy_end)
+    return min(limits)
+
+
+# -- the flow
+
+
+async def work_at_span(table: Table[GameState], side: Side, unit: UnitId) -> None:
+    """N5.72: a unit damages or repairs a span next to it and pays for it."""
+    task = await DamageOrRepairSpan(side, unit)
+    if task.act is Act.DAMAGE:
+        damage_span(table, side, unit, task.hexside)
+    else:
+        await repair_span(table, side, unit, task.hexside)
+
+
+def damage_span(table: Table[GameState], side: Side, unit: UnitId, span: Hexside) -> None:
+    """T7.62, T18.21: the span is damaged at once; a pontoon bridge is gone with its train."""
+    trains = [train.id for train in table.state.on_map() if train.bridging == span]
+    table.emit(SpanDamaged(unit, span, work_cost(table.state, span)))
+    for train in trains:
+        table.emit(TrainDestroyed(train, side))
+
+
+async def repair_span(table: Table[GameState], side: Side, unit: UnitId, span: Hexside) -> None:
+    """T7.64: one die decides whether the span is whole again."""
+    purpose = f"repair of the {table.state.battle.battlefield.span_name(span)}"
+    die = await throw(table, side, purpose)
+    table.emit(DieRolled(purpose, die, 0, die))
+    cost = work_cost(table.state, span)
+    if die <= repair_limit(table.state, side, span):
+        table.emit(SpanRepaired(unit, span, cost))
+    else:
+        table.emit(SpanRepairFailed(unit, span, cost, die))
+
+
+# -- pontoon trains lay their bridges and take them up (T18.2, T18.21)
+
+
+class PontoonAct(StrEnum):
+    """What a pontoon train does."""
+
+    DEPLOY = "deploy"
+    TAKE_UP = "take up"
+
+
+@dataclass(frozen=True, slots=True)
+class PontoonTask:
+    """A bridge to be laid or taken up."""
+
+    hexside: Hexside
+    act: PontoonAct
+
+
+@dataclass(frozen=True, slots=True)
+class WorkPontoon(Decision[PontoonTask | None]):
+    """T18.2: whether a pontoon train lays its bridge, and where, or takes it up; None: neither."""
+
+    rule: ClassVar[str] = "T18.2"
+    train: UnitId
+
+    def options(self, state: GameState) -> Sequence[PontoonTask | None]:
+        """Each river hexside that can be bridged, or the bridge to take up, and neither."""
+        return [*pontoon_tasks(state, self.train), None]
+
+    def refusal(self, state: GameState, answer: PontoonTask | None) -> Refusal | None:
+        """The law of T18.2."""
+        return None if answer is None else pontoon_refusal(state, self.train, answer)
+
+    def kind(self, answer: PontoonTask | None) -> str:
+        """`stay`, `deploy` or `take up`."""
+        return "stay" if answer is None else answer.act.value
+
+
+# -- what can be done
+
+
+def pontoon_tasks(state: GameState, train: UnitId) -> tuple[PontoonTask, ...]:
+    """What a pontoon train may do now: bridge a hexside next to it, or take up its bridge."""
+    record = state.units[train]
+    if record.hex is None:
+        return ()
+    if record.bridging is not None:
+        near = [PontoonTask(record.bridging, PontoonAct.TAKE_UP)]
+    else:
+        around = state.battle.battlefield.grid.neighbours[record.hex]
+        near = [PontoonTask(hexside(record.hex, b), PontoonAct.DEPLOY) for b in around]
+    return tuple(task for task in near if pontoon_refusal(state, train, task) is None)
+
+
+def is_to_march(state: GameState, train: UnitId) -> bool:
+    """Whether a pontoon train has orders to march: then it bridges nothing (N16.4)."""
+    return step_of(state, train).verb == Verb.MARCH
+
+
+def pontoon_refusal(state: GameState, train: UnitId, task: PontoonTask) -> Refusal | None:
+    """Why a pontoon train may not lay or take up a bridge, or None: the law of T18.2."""
+    record, card = state.units[train], state.card(train)
+    if card.arm is not Arm.PONTOON_TRAIN or record.hex is None:
+        return Refusal(f"{card.name} is no pontoon train on the map.", "T18.2")
+    if is_in_enemy_zone(state, card.side, record.hex):
+        return Refusal("No pontoon bridge is laid or taken up in an enemy zone.", "T18.2")
+    if task.act is PontoonAct.TAKE_UP:
+        return _take_up_refusal(state, train, task.hexside)
+    return _deploy_refusal(state, train, record.hex, task.hexside)
+
+
+def _take_up_refusal(state: GameState, train: UnitId, side: Hexside) -> Refusal | None:
+    if state.units[train].bridging == side:
+        return None
+    a, b = side
+    return Refusal(f"{state.card(train).name} is no bridge between {a} and {b}.", "T18.2")
+
+
+def _deploy_refusal(state: GameState, train: UnitId, hex_: Hex, side: Hexside) -> Refusal | None:
+    record, card = state.units[train], state.card(train)
+    if record.bridging is not None:
+        return Refusal(f"{card.name} is a bridge already.", "T18.2")
+    if not record.rested or record.moved:
+        return Refusal(f"{card.name} must first stay a whole activation where it is.", "T18.2")
+    if is_to_march(state, train):
+        return Refusal(f"{card.name} has orders to march.", "N16.4")
+    if state.weather in numbers_of(state.battle).weather.no_pontoons:
+        return Refusal(f"No pontoon bridge is laid in {state.weather}.", "T18.2")
+    return _site_refusal(state, card.side, hex_, side)
+
+
+def _site_refusal(state: GameState, owner: Side, hex_: Hex, side: Hexside) -> Refusal | None:
+    """Why no pontoon bridge can lie on a hexside."""
+    field = state.battle.battlefield
+    others = [near for near in field.grid.neighbours[hex_] if hexside(hex_, near) == side]
+    if not others:
+        return Refusal(f"The train in {hex_} does not stand at that hexside.", "T18.2")
+    other = others[0]
+    met = crossing(field, state.spans, hex_, other)
+    if met not in (Crossing.RIVER, Crossing.FORD):
+        return Refusal(f"No river without a span lies between {hex_} and {other}.", "T18.2")
+    if other in enemy_hexes(state, owner):
+        return Refusal(f"The enemy holds the other bank in {other}.", "T18.2")
+    return None
+
+
+# -- the flow
+
+
+async def work_pontoons(table: Table[GameState]) -> None:
+    """T18.2: each pontoon train of those who act that can do something is asked once.
+
+    A bridge with orders to march is taken up without asking (N16.4).
+    """
+    acting = active(table.state)
+    for train in units_of_body(table.state, acting.formation):
+        tasks = pontoon_tasks(table.state, train)
+        if tasks and is_to_march(table.state, train):
+            _work(table, train, tasks[0])
+        elif tasks:
+            task = await WorkPontoon(acting.side, train)
+            if task is not None:
+                _work(table, train, task)
+
+
+def _work(table: Table[GameState], train: UnitId, task: PontoonTask) -> None:
+    if task.act is PontoonAct.DEPLOY:
+        table.emit(PontoonDeployed(train, task.hexside))
+    else:
+        table.emit(PontoonTakenUp(train, task.hexside))
+
+
+def rested_trains(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
+    """The pontoon trains of those who act that stayed where they are all the activation."""
+    return tuple(
+        unit
+        for unit in units_of_body(state, formation)
+        if state.card(unit).arm is Arm.PONTOON_TRAIN and _has_stayed(state, unit)
+    )
+
+
+def _has_stayed(state: GameState, train: UnitId) -> bool:
+    record = state.units[train]
+    return record.hex is not None and not record.moved and record.bridging is None
+
+
+# -- building improved positions (N21, N21.1)
+
+
+@dataclass(frozen=True, slots=True)
+class BuildImprovedPosition(Decision[Hex | None]):
+    """N21.1: in which hex infantry that has not moved tries to dig in; None: in no other."""
+
+    rule: ClassVar[str] = "N21.1"
+    hexes: tuple[Hex, ...]  # where it may
+
+    def options(self, state: GameState) -> Sequence[Hex | None]:  # noqa: ARG002
+        """None, then each hex by id."""
+        return [None, *self.hexes]
+
+    def kind(self, answer: Hex | None) -> str:
+        """`end` or `build`."""
+        return "end" if answer is None else "build"
+
+
+async def build_positions(table: Table[GameState]) -> None:
+    """N21, N21.1: each hex whose infantry has stood still is rolled for once, if its side likes."""
+    acting = active(table.state)
+    left = building_hexes(table.state, acting.formation)
+    while left:
+        chosen = await BuildImprovedPosition(acting.side, left)
+        if chosen is None:
+            return
+        await _dig(table, acting.side, chosen)
+        left = tuple(hex_ for hex_ in left if hex_ != chosen)
+
+
+async def _dig(table: Table[GameState], side: Side, hex_: Hex) -> None:
+    die = await throw(table, side, f"improved position in {hex_}")
+    is_built = die <= numbers_of(table.state.battle).position.built_die
+    table.emit(PositionBuilt(hex_, die) if is_built else PositionFailed(hex_, die))
+
+
+def building_hexes(state: GameState, formation: FormationId) -> tuple[Hex, ...]:
+    """Where those who act may build now, by id (N21.1)."""
+    numbers = numbers_of(state.battle)
+    if is_dark(state) or state.weather in numbers.weather.no_positions:
+        return ()
+    builders: dict[Hex, int] = {}
+    for _, hex_ in _builders(state, formation):
+        builders[hex_] = builders.get(hex_, 0) + 1
+    return tuple(sorted(h for h, number in builders.items() if number >= numbers.position.units))
+
+
+def _builders(state: GameState, formation: FormationId) -> Iterator[tuple[UnitId, Hex]]:
+    """The infantry that has spent its activation in its hex, with that hex."""
+    for unit in units_of_body(state, formation):
+        hex_ = state.units[unit].hex
+        if hex_ is not None and hex_ not in state.positions and may_build(state, unit):
+            yield unit, hex_
+
+
+def may_build(state: GameState, unit: UnitId) -> bool:
+    """Whether a unit counts towards a position: infantry in order that has stood still (N21.1)."""
+    record, card = state.units[unit], state.card(unit)
+    if not card.is_combat_unit or main_arm(state, unit) is not MainArm.INFANTRY:
+        return False
+    is_idle = not (record.spent or record.assaulted or record.done or record.disrupted)
+    return (
+        is_idle
+        and unit not in state.unsupplied
+        and step_of(state, unit).verb == Verb.DEFEND
+        and is_in_command(state, unit)
+        and weariness(state, state.formation_of(unit).id) is None
+    )

@@ -1,0 +1,450 @@
+"""The moves that units have, which of them do their duty, and how units out of command go.
+
+Rules: N14.4, N27.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple, Protocol
+
+from hexwar.engine import Refusal
+from hexwar.grid.reach import Reach
+from hexwar.ground.costs import gait_of, steps_of
+from hexwar.ground.movement import (
+    Drop,
+    Movers,
+    can_end,
+    ends,
+    movers,
+    path_refusal,
+    path_to,
+    quote,
+    shunned_cells,
+)
+from hexwar.ground.zones import enemy_cells, enemy_zone_cells, kept
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.rules.combat.bombardment_fire import has_target
+from hexwar.systems.nlc.rules.command.command import centre_of, is_in_command
+from hexwar.systems.nlc.rules.orders.duties import (
+    Duty,
+    Errand,
+    Stop,
+    Watch,
+    duties_of,
+    errand_goal,
+    errand_of,
+    line_units,
+)
+from hexwar.systems.nlc.rules.orders.goals import FAR, area, remaining, remaining_from
+from hexwar.systems.nlc.rules.orders.permissions import Permissions, permissions
+from hexwar.systems.nlc.rules.turn.activation import active
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import UnitId
+from hexwar.table.reports import PathQuote
+
+# -- how units out of command may move: only toward their commander (N14.4, N14.41)
+
+
+def toward_refusal(
+    state: GameState, units: Sequence[UnitId], path: Sequence[Hex]
+) -> Refusal | None:
+    """Why units may not take a path, or None: each hex leads those out of command nearer (N14.41).
+
+    Args:
+        state: The table; an activation is under way.
+        units: Who move together.
+        path: The hexes from where they stand; none at all where they stay.
+    """
+    out = active(state).out_of_command
+    astray = next((unit for unit in units if unit in out), None)
+    if astray is None:
+        return None
+    left, index = way_back(state, astray), state.battle.battlefield.grid.index
+    for a, b in pairwise(path):
+        if not is_nearer(left, index[a], index[b]):
+            name = state.card(astray).name
+            return Refusal(
+                f"{name} is out of command: each hex must bring it nearer to its commander, and"
+                f" {b} does not.",
+                "N14.41",
+            )
+    return None
+
+
+def is_nearer(left: Mapping[int, int], a: int, b: int) -> bool:
+    """Whether a step between two cells lowers what is left of a way.
+
+    From a cell that no way leads back from, each step onto one leads nearer.
+    """
+    before, after = left.get(a), left.get(b)
+    return after is not None and (before is None or after < before)
+
+
+def way_back(state: GameState, unit: UnitId) -> Mapping[int, int]:
+    """For each cell of the map what the way from it to a unit's commander costs it, half MP.
+
+    The way keeps out of EZOC, which the unit may not enter (N14.4), and where that leaves none, at
+    least out of the enemy's hexes.
+    """
+    centre = centre_of(state, state.line_id_of(unit))
+    assert centre is not None
+    return kept(state, f"way-back:{unit}:{centre}", lambda: _way_back(state, unit, centre))
+
+
+def _way_back(state: GameState, unit: UnitId, centre: Hex) -> Mapping[int, int]:
+    side, gait, hex_ = state.side_of(unit), gait_of(state.card(unit).arm), state.units[unit].hex
+    enemies, goal = enemy_cells(state, side), (centre,)
+    safe = remaining(state, gait, goal, closed=enemies | enemy_zone_cells(state, side))
+    assert hex_ is not None
+    cell = state.battle.battlefield.grid.index[hex_]
+    if cell in safe or any(near in safe for near, _ in steps_of(state, gait)[cell]):
+        return safe
+    return remaining(state, gait, goal, closed=enemies)
+
+
+# -- the moves that units have, and which of them do their duty (N27.4)
+#
+# A move is ranked by how far it falls short of each duty, the weightier first. The least rank among
+# all moves, staying among them, is as far as the units can go: only moves of that rank are legal.
+
+
+Rank = tuple[int, ...]
+"""How far a move falls short of each duty; the lesser is the better."""
+
+
+class Course(Protocol):
+    """A move: the hexes walked, and how. No hexes at all means: stay."""
+
+    @property
+    def hexes(self) -> tuple[Hex, ...]:
+        """From the start hex, or from the entry hex of an arrival."""
+        ...
+
+    @property
+    def column(self) -> bool:
+        """By road movement."""
+        ...
+
+    @property
+    def drops(self) -> tuple[Drop, ...]:
+        """Who stays behind on the way."""
+        ...
+
+
+# -- what counts of a way
+
+
+class Progress(NamedTuple):
+    """What a way has brought so far."""
+
+    lowest: int  # the least remaining path cost on it, half MP
+    gain: int = 0  # half MP spent on hexes that lowered it
+    has_arrived: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Yardstick:
+    """Measures ways to a goal, by foot or by road movement (N12.33)."""
+
+    left: Mapping[int, int]  # the remaining path cost of each cell, half MP
+    near: int  # the cells where the goal is reached, as bits
+
+    def begin(self, cell: int | None) -> Progress:
+        """The progress of a way that begins in a cell, or off the map."""
+        return Progress(FAR if cell is None else self.left.get(cell, FAR))
+
+    def go_on(self, so_far: Progress, cell: int, halves: int) -> Progress:
+        """The progress of a way that leads on to a cell for so many half MP."""
+        has_arrived = so_far.has_arrived or bool(self.near >> cell & 1)
+        left = self.left.get(cell, FAR)
+        if left >= so_far.lowest:
+            return Progress(so_far.lowest, so_far.gain, has_arrived)
+        return Progress(left, so_far.gain + halves, has_arrived)
+
+    def along(self, found: Reach, *, entering: bool) -> dict[int, Progress]:
+        """The progress of the way to every cell that can be reached."""
+        result: dict[int, Progress] = {}
+        for cell, spent in sorted(found.cost.items(), key=lambda item: item[1]):
+            before = found.entered_from.get(cell)
+            if before is not None:
+                result[cell] = self.go_on(result[before], cell, spent - found.cost[before])
+            elif entering:
+                result[cell] = self.go_on(self.begin(None), cell, spent)
+            else:
+                result[cell] = self.begin(cell)
+        return result
+
+
+NO_YARDSTICK = Yardstick({}, 0)
+
+
+def _yardstick(state: GameState, errand: Errand, order: Permissions, *, column: bool) -> Yardstick:
+    """The yardstick of an errand; it leads round the enemy where there is such a way."""
+    goal = errand_goal(errand)
+    if goal is None or not goal.hexes:
+        return NO_YARDSTICK
+    group = errand.group
+    grid = state.battle.battlefield.grid
+    closed = _avoided(state, group, order, column=column)
+    gait, start = group.gait, group.start
+    left = remaining_from(state, gait, goal.hexes, start, marching=column, closed=closed)
+    if not left:
+        left = remaining_from(state, gait, goal.hexes, start, marching=column)
+    return Yardstick(left, area(grid, goal.hexes, goal.radius))
+
+
+def _avoided(
+    state: GameState, group: Movers, order: Permissions, *, column: bool
+) -> frozenset[int]:
+    held = enemy_cells(state, group.side)
+    if column:
+        return held | enemy_zone_cells(state, group.side)
+    return held | shunned_cells(state, group.side, order) if group.heeds_zones else held
+
+
+# -- the moves
+
+
+class End(NamedTuple):
+    """A hex where units may end: the search that its path is read from, and its rank."""
+
+    hex: Hex
+    found: Reach
+    column: bool
+    rank: Rank
+
+
+@dataclass(frozen=True)
+class Courses:
+    """All the moves that some units have, measured by their duties."""
+
+    state: GameState
+    group: Movers
+    order: Permissions
+    errand: Errand | None
+    duties: tuple[Duty, ...]
+    may_march: bool  # by road movement too
+
+    @cached_property
+    def ends(self) -> tuple[End, ...]:
+        """Each hex where they may end, by its cheapest path, on foot and by road movement."""
+        modes = (False, True) if self.may_march else (False,)
+        found = (end for column in modes for end in self._ends(column=column))
+        if all(is_in_command(self.state, unit) for unit in self.group.units):
+            return tuple(found)
+        return tuple(end for end in found if self._astray(end) is None)
+
+    def _astray(self, end: End) -> Refusal | None:
+        """Why the path to an end leads units out of command the wrong way, or None (N14.4)."""
+        path = path_to(self.state, end.found, end.hex)
+        return toward_refusal(self.state, self.group.units, path)
+
+    def _ends(self, *, column: bool) -> Iterator[End]:
+        found = ends(self.state, self.group, self.order, column=column)
+        if not self.duties:
+            yield from (End(hex_, reach, column, ()) for hex_, reach in found.items())
+            return
+        index = self.state.battle.battlefield.grid.index
+        measured: dict[int, dict[int, Progress]] = {}
+        for hex_, reach in found.items():
+            if id(reach) not in measured:
+                yardstick = self.yardstick(column=column)
+                measured[id(reach)] = yardstick.along(reach, entering=self.group.entering)
+            cell = index[hex_]
+            yield End(hex_, reach, column, self._rank(cell, measured[id(reach)][cell]))
+
+    def yardstick(self, *, column: bool) -> Yardstick:
+        """What ways are measured by."""
+        return self._marching if column else self._walking
+
+    @cached_property
+    def _walking(self) -> Yardstick:
+        return self._measure(column=False)
+
+    @cached_property
+    def _marching(self) -> Yardstick:
+        return self._measure(column=True)
+
+    def _measure(self, *, column: bool) -> Yardstick:
+        errand = self.errand
+        if errand is None:
+            return NO_YARDSTICK
+        return _yardstick(self.state, errand, self.order, column=column)
+
+    def _rank(self, cell: int, progress: Progress) -> Rank:
+        in_contact = cell in enemy_zone_cells(self.state, self.group.side)
+        stop = Stop(cell, progress.gain, progress.has_arrived, in_contact)
+        return tuple(duty.shortfall(stop) for duty in self.duties)
+
+    @cached_property
+    def stay_rank(self) -> Rank:
+        """The rank of staying in the start hex."""
+        cell = self.state.battle.battlefield.grid.index[self.group.start]
+        return self._rank(cell, Progress(FAR))
+
+    @cached_property
+    def best(self) -> Rank:
+        """As far as the units can go: the least rank among their moves."""
+        ranks = [end.rank for end in self.ends]
+        return min(ranks if self.group.entering and ranks else [self.stay_rank, *ranks])
+
+    @property
+    def legal_ends(self) -> list[End]:
+        """The ends of the moves that do their duty."""
+        return [end for end in self.ends if end.rank <= self.best]
+
+    @cached_property
+    def can_stay(self) -> bool:
+        """Whether to stay is legal; who is off the map may wait (N5.81)."""
+        if self.group.entering or not any(self.stay_rank):
+            return True
+        if all(has_target(self.state, unit) for unit in self.group.units):
+            return True  # N12.33
+        return not self._first_step_helps() and self.stay_rank <= self.best
+
+    def _first_step_helps(self) -> bool:
+        """Whether a single step does more of a duty than to stay: a quick test.
+
+        It says yes only where the full search would, and spares it.
+        """
+        state, group, yardstick = self.state, self.group, self._walking
+        grid = state.battle.battlefield.grid
+        here = yardstick.begin(grid.index[group.start])
+        for hex_ in grid.neighbours[group.start]:
+            cell, path = grid.index[hex_], (group.start, hex_)
+            if yardstick.left.get(cell, FAR) >= here.lowest:
+                continue
+            priced = quote(state, group, path, column=False)
+            if isinstance(priced, Refusal):
+                continue
+            rank = self._rank(cell, yardstick.go_on(here, cell, priced.halves))
+            if (
+                rank < self.stay_rank
+                and path_refusal(state, group, self.order, path, column=False) is None
+                and can_end(state, group, hex_, column=False)
+            ):
+                return True
+        return False
+
+    @property
+    def owed(self) -> Duty | None:
+        """The duty that units who stay would leave undone though they can do it."""
+        if self.can_stay:
+            return None
+        return next(d for d, short in zip(self.duties, self.stay_rank, strict=True) if short)
+
+    def refusal(self, course: Course) -> Refusal | None:
+        """Why a move that is else legal does not do its duty, or None.
+
+        Units out of command owe nothing but to go toward their commander (N14.41).
+        """
+        if not self.duties:
+            return toward_refusal(self.state, self.group.units, course.hexes)
+        if not course.hexes and self.can_stay:
+            return None
+        rank = self.rank(course)
+        if not any(rank) or rank <= self.best:
+            return None
+        duty = self._worse(rank)
+        return Refusal(duty.sentence, duty.rule)
+
+    def _worse(self, rank: Rank) -> Duty:
+        """The first duty in which a rank is worse than what the units can do."""
+        pairs = zip(self.duties, rank, self.best, strict=True)
+        return next(duty for duty, mine, least in pairs if mine > least)
+
+    def rank(self, course: Course) -> Rank:
+        """The rank of a move: that of its worst part where units stay behind on the way."""
+        if not course.hexes:
+            return self.stay_rank
+        return max(self._rank(cell, progress) for cell, progress in self._stops(course))
+
+    def _stops(self, course: Course) -> Iterator[tuple[int, Progress]]:
+        """Where units stop on a move, with the progress that has brought them there."""
+        quoted = quote(
+            self.state, self.group, course.hexes, column=course.column, drops=course.drops
+        )
+        assert isinstance(quoted, PathQuote)
+        index = self.state.battle.battlefield.grid.index
+        yardstick = self.yardstick(column=course.column)
+        start = None if self.group.entering else index[self.group.start]
+        progress = yardstick.begin(start)
+        waiting = {drop.hex for drop in course.drops}
+        for step in quoted.steps:
+            progress = yardstick.go_on(progress, index[step.hex], step.halves)
+            if step.hex in waiting:
+                waiting.remove(step.hex)
+                yield index[step.hex], progress
+        yield index[course.hexes[-1]], progress
+
+    def undone(self, course: Course) -> list[Duty]:
+        """The duties that a legal move leaves undone, because nobody could do them (N27.4).
+
+        Not the duty of one unit for all: that is told when all have moved.
+        """
+        pairs = zip(self.duties, self.rank(course), strict=True)
+        return [duty for duty, short in pairs if short and not isinstance(duty, Watch)]
+
+
+def courses_of(
+    state: GameState, group: Movers, *, may_march: bool, for_all: bool = False
+) -> Courses:
+    """The moves that units have, kept until something changes.
+
+    Args:
+        state: The table.
+        group: Who moves together.
+        may_march: Whether they may use road movement too (N5.3).
+        for_all: Whether they stand in for the others too, who are not asked any more; else the
+            duty of one unit for all binds only the last that can do it (N27.4).
+    """
+    order = permissions(state, group.units[0])
+    errand = errand_of(state, group)
+    duties = () if errand is None else duties_of(errand)
+    if errand is not None and not for_all:
+        duties = tuple(d for d in duties if not (isinstance(d, Watch) and _has_relief(errand, d)))
+    made = Courses(state, group, order, errand, duties, may_march)
+    key = f"courses:{group.units}:{group.start}"
+    known: Courses | None = state.cache.get(key)
+    if known is not None and known == made:
+        return known
+    state.cache[key] = made
+    return made
+
+
+def _has_relief(errand: Errand, watch: Watch) -> bool:
+    """Whether another unit of the line can still do the duty of one for all (N27.4)."""
+    state, index = errand.state, errand.state.battle.battlefield.grid.index
+    for unit in line_units(state, errand.line, errand.group):
+        record = state.units[unit]
+        if unit in errand.group.units or record.moved or record.square:
+            continue
+        others = ends(state, movers(state, (unit,)), permissions(state, unit), column=False)
+        if any(watch.posts >> index[hex_] & 1 for hex_ in others):
+            return True
+    return False
+
+
+def watches_undone(state: GameState, units: Iterable[UnitId]) -> Iterator[tuple[UnitId, Watch]]:
+    """The lines of some units of which nobody does the duty of one for all (N12.25).
+
+    Each with its first unit in command.
+    """
+    index = state.battle.battlefield.grid.index
+    seen: set[LineId] = set()
+    for unit in units:
+        hex_, line = state.units[unit].hex, state.line_id_of(unit)
+        if hex_ is None or line in seen:
+            continue
+        errand = errand_of(state, movers(state, (unit,)))
+        if errand is None:
+            continue
+        seen.add(line)
+        for duty in duties_of(errand):
+            if isinstance(duty, Watch) and not duty.posts >> index[hex_] & 1:
+                yield unit, duty

@@ -1,0 +1,414 @@
+"""What an order obliges units to do with their move (N12.21-N12.29, N12.33-N12.35).
+
+A duty looks at where a move ends and at what of it counted, and says by how much it falls short.
+Which of the moves that units have fall short least is for `orders.courses` to find out: that is as
+far as they can go. Sets of hexes are whole numbers whose bit n stands for cell n.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from hexwar.ground.costs import gait_of
+from hexwar.ground.movement import Movers, allowance
+from hexwar.ground.zones import enemy_hexes, is_in_contact
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.numbers import Duty as DutyNumbers
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.rules.command.command import units_under
+from hexwar.systems.nlc.rules.orders.goals import (
+    Goal,
+    area,
+    enemy_distance,
+    goal_of,
+    objective_name,
+    objective_of,
+    supported_by,
+    way_back,
+)
+from hexwar.systems.nlc.rules.orders.permissions import step_of
+from hexwar.systems.nlc.rules.orders.steps import is_outnumbered
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import OrderStep, Side, UnitId
+from hexwar.table.reports import points
+
+
+class Stop(NamedTuple):
+    """Where a move ends, and what of it counts."""
+
+    cell: int
+    gain: int  # half MP spent on hexes that lower the remaining path cost (N12.33)
+    has_arrived: bool  # the move led to within the radius of its goal
+    in_contact: bool
+
+
+# -- the kinds of duty
+
+
+@dataclass(frozen=True, slots=True)
+class Duty(ABC):
+    """Something that an order obliges units to do."""
+
+    rule: str
+    sentence: str  # what they must do
+
+    @abstractmethod
+    def shortfall(self, stop: Stop) -> int:
+        """By how much a move that ends so falls short; 0 fulfils the duty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(Duty):
+    """Spend half the MA on the way to the goal, or come there, or into contact (N12.33)."""
+
+    half: int  # half MP
+
+    def shortfall(self, stop: Stop) -> int:
+        """The half MP that are missing."""
+        return 0 if stop.has_arrived or stop.in_contact else max(0, self.half - stop.gain)
+
+
+@dataclass(frozen=True, slots=True)
+class Stay(Duty):
+    """Be near a place at the end, or come as near as half the MA leads (N12.24, N12.35)."""
+
+    half: int  # half MP
+    inside: int  # the cells near the place
+
+    def shortfall(self, stop: Stop) -> int:
+        """Nothing inside; outside always something, less if the move led toward the place."""
+        return 0 if self.inside >> stop.cell & 1 else 1 + max(0, self.half - stop.gain)
+
+
+@dataclass(frozen=True, slots=True)
+class StepOut(Duty):
+    """Be out of the enemy's zone at the end (N12.21, N12.25, N12.27)."""
+
+    def shortfall(self, stop: Stop) -> int:
+        """1 in an EZOC."""
+        return int(stop.in_contact)
+
+
+@dataclass(frozen=True, slots=True)
+class KeepAway(Duty):
+    """Do not end nearer to an enemy than before (N12.26)."""
+
+    nearer: int  # the cells that are
+
+    def shortfall(self, stop: Stop) -> int:
+        """1 where it is nearer."""
+        return self.nearer >> stop.cell & 1
+
+
+@dataclass(frozen=True, slots=True)
+class Watch(Duty):
+    """Be the one unit that is near the nearest enemy (N12.25)."""
+
+    posts: int  # the cells near him
+
+    def shortfall(self, stop: Stop) -> int:
+        """1 where it is too far."""
+        return 1 - (self.posts >> stop.cell & 1)
+
+
+# -- who owes what
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Units under an order, with all that their duties are told from."""
+
+    state: GameState
+    group: Movers
+    line: LineId
+    step: OrderStep
+    objective: Hex
+    in_contact: bool
+
+    @property
+    def numbers(self) -> DutyNumbers:
+        """The distances of duties."""
+        return numbers_of(self.state.battle).duty
+
+    @property
+    def half(self) -> int:
+        """Half the MA of the slowest of them, half MP (N5.11)."""
+        least = min(allowance(self.state, unit) for unit in self.group.units)
+        return -(-least // self.numbers.movement_divisor)
+
+    @property
+    def who(self) -> str:
+        """The units by name."""
+        return " and ".join(self.state.card(unit).name for unit in self.group.units)
+
+    @property
+    def place(self) -> str:
+        """The objective by name."""
+        return objective_name(self.state, self.step, self.objective)
+
+    def near(self, *centres: Hex, radius: int) -> int:
+        """The cells near some hexes, as bits."""
+        return area(self.state.battle.battlefield.grid, centres, radius)
+
+
+def errand_of(state: GameState, group: Movers) -> Errand | None:
+    """The order that units move under; None where they owe it nothing.
+
+    Trains, units out of command (N12.33) and orders without an objective owe nothing, nor do
+    units under different orders, who may not move together.
+    """
+    unit, activation = group.units[0], state.activation
+    line = state.line_id_of(unit)
+    if group.is_train or any(state.line_id_of(u) != line for u in group.units[1:]):
+        return None
+    if activation is not None and any(u in activation.out_of_command for u in group.units):
+        return None
+    step = step_of(state, unit)
+    objective = objective_of(state, step)
+    if objective is None:
+        return None
+    in_contact = not group.entering and any(is_in_contact(state, u) for u in group.units)
+    return Errand(state, group, line, step, objective, in_contact)
+
+
+def duties_of(errand: Errand) -> tuple[Duty, ...]:
+    """The duties of units that are about to move, the weightier before the lighter.
+
+    The duty of one unit for all (N12.25) is among them as long as nobody meets it.
+    """
+    return DUTIES[errand.step.verb](errand)
+
+
+def _march(errand: Errand) -> tuple[Duty, ...]:
+    """N12.21."""
+    return _leave_contact(errand, "N12.21") if errand.in_contact else _advance(errand, "N12.21")
+
+
+def _attack(errand: Errand) -> tuple[Duty, ...]:
+    """N12.22; who is in contact has come far enough (N12.33)."""
+    return () if errand.in_contact else _advance(errand, "N12.22")
+
+
+def _probe(errand: Errand) -> tuple[Duty, ...]:
+    """N12.23; who is in contact has come far enough (N12.33)."""
+    return () if errand.in_contact else _advance(errand, "N12.23")
+
+
+def _fall_back(errand: Errand) -> tuple[Duty, ...]:
+    """N12.26: toward the goal and away from the enemy."""
+    return _draw_off(errand, "N12.26")
+
+
+def _general_retreat(errand: Errand) -> tuple[Duty, ...]:
+    """N12.29: as Fall Back, to the very hex by which the side leaves; who is there stays."""
+    if errand.group.start != errand.objective:
+        return _draw_off(errand, "N12.29")
+    sentence = f"{errand.who} must leave the map at {errand.place}."
+    return (Stay("N12.29", sentence, errand.half, errand.near(errand.objective, radius=0)),)
+
+
+def _draw_off(errand: Errand, rule: str) -> tuple[Duty, ...]:
+    leaving = _leave_contact(errand, rule) if errand.in_contact else _advance(errand, rule)
+    return (*leaving, *_keep_away(errand, rule)) if leaving else ()
+
+
+def _defend(errand: Errand) -> tuple[Duty, ...]:
+    """N12.24, N12.35."""
+    rule = "N12.24" if _is_inside(errand, errand.numbers.defend_radius) else "N12.35"
+    return _stay(errand, rule, errand.numbers.defend_radius)
+
+
+def _reserve(errand: Errand) -> tuple[Duty, ...]:
+    """N12.27."""
+    leaving = _leave_contact(errand, "N12.27") if errand.in_contact else ()
+    return (*leaving, *_stay(errand, "N12.27", errand.numbers.reserve_radius))
+
+
+def _support(errand: Errand) -> tuple[Duty, ...]:
+    """N12.28; who is in contact has found his work (N12.33)."""
+    if errand.in_contact:
+        return ()
+    radius = errand.numbers.support_distance
+    hexes = supported_hexes(errand.state, errand.group.side, errand.step)
+    inside = errand.near(*hexes, radius=radius)
+    or_else = "those who attack it" if errand.step.target_formation is None else "its objective"
+    sentence = f"{errand.who} must stay within {radius} hexes of {errand.place} or {or_else}."
+    return (Stay("N12.28", sentence, errand.half, inside),)
+
+
+def _delay(errand: Errand) -> tuple[Duty, ...]:
+    """N12.25, N12.34."""
+    enemy = nearest_enemy(errand)
+    if enemy is None:
+        return _stay_put(errand)
+    leaving = _leave_contact(errand, "N12.25") if _is_outnumbered(errand) else ()
+    return (*leaving, *_stand_between(errand, enemy), *_watch(errand, enemy))
+
+
+DUTIES: Mapping[str, Callable[[Errand], tuple[Duty, ...]]] = {
+    Verb.MARCH: _march,
+    Verb.ATTACK: _attack,
+    Verb.PROBE: _probe,
+    Verb.DEFEND: _defend,
+    Verb.DELAY: _delay,
+    Verb.FALL_BACK: _fall_back,
+    Verb.RESERVE: _reserve,
+    Verb.SUPPORT: _support,
+    Verb.GENERAL_RETREAT: _general_retreat,
+}
+
+
+# -- single duties
+
+
+def errand_goal(errand: Errand) -> Goal | None:
+    """What the units make for: of a Support, the troops supported; of others the objective."""
+    state, group, step = errand.state, errand.group, errand.step
+    if step.verb == Verb.SUPPORT:
+        hexes = supported_hexes(state, group.side, step)
+        return Goal(hexes, errand.numbers.support_distance, errand.place)
+    return goal_of(state, group.side, step, group.start, group.gait)
+
+
+def _advance(errand: Errand, rule: str) -> tuple[Duty, ...]:
+    goal = errand_goal(errand)
+    if goal is None or _is_near(errand, goal):
+        return ()
+    half = points(errand.half)
+    sentence = f"{errand.who} must spend {half} MP on the way to {goal.name}, or come there."
+    return (Advance(rule, sentence, errand.half),)
+
+
+def _is_near(errand: Errand, goal: Goal) -> bool:
+    distance, start = errand.state.battle.battlefield.grid.distance, errand.group.start
+    return any(distance(start, hex_) <= goal.radius for hex_ in goal.hexes)
+
+
+def _is_inside(errand: Errand, radius: int) -> bool:
+    grid = errand.state.battle.battlefield.grid
+    return grid.distance(errand.group.start, errand.objective) <= radius
+
+
+def _stay(errand: Errand, rule: str, radius: int) -> tuple[Duty, ...]:
+    word = "stay" if _is_inside(errand, radius) else "come"
+    sentence = f"{errand.who} must {word} within {radius} hexes of {errand.place}."
+    return (Stay(rule, sentence, errand.half, errand.near(errand.objective, radius=radius)),)
+
+
+def _leave_contact(errand: Errand, rule: str) -> tuple[Duty, ...]:
+    return (StepOut(rule, f"{errand.who} must step out of the enemy's zone."),)
+
+
+def _keep_away(errand: Errand, rule: str) -> tuple[Duty, ...]:
+    state, group = errand.state, errand.group
+    enemies = enemy_hexes(state, group.side)
+    far = errand.numbers.delay_horizon
+    distance = enemy_distance(state, group.side, group.start, far)
+    if distance is None:
+        return ()
+    nearer = errand.near(*enemies, radius=distance - 1)
+    return (KeepAway(rule, f"{errand.who} must not go nearer to the enemy.", nearer),)
+
+
+# -- Delay
+
+
+def nearest_enemy(errand: Errand) -> Hex | None:
+    """The hex of the enemy nearest to a delaying line by path cost (N12.34).
+
+    None where no unit of the line has a visible enemy within ten hexes. While no forces are
+    hidden every enemy on the map is visible.
+    """
+    state, numbers = errand.state, errand.numbers
+    grid = state.battle.battlefield.grid
+    enemies = enemy_hexes(state, errand.group.side)
+    found: list[tuple[int, Hex, Hex]] = []
+    for unit in line_units(state, errand.line, errand.group):
+        hex_ = state.units[unit].hex or errand.group.start
+        back = way_back(state, gait_of(state.card(unit).arm), enemies)
+        cell = grid.index[hex_]
+        if cell in back.cost:
+            found.append((back.cost[cell], grid.hexes[back.path(cell)[0]], hex_))
+    if not found:
+        return None
+    _, enemy, hex_ = min(found)
+    return enemy if grid.distance(enemy, hex_) <= numbers.delay_horizon else None
+
+
+def line_units(state: GameState, line: LineId, group: Movers) -> list[UnitId]:
+    """The combat units of a line that are on the map, and those of a group about to enter it."""
+    return [
+        unit
+        for unit in units_under(state, line)
+        if state.card(unit).is_combat_unit
+        and (state.units[unit].hex is not None or unit in group.units)
+    ]
+
+
+def _stay_put(errand: Errand) -> tuple[Duty, ...]:
+    """N12.34: without an enemy near a delaying unit does not go off from its objective."""
+    grid = errand.state.battle.battlefield.grid
+    distance = grid.distance(errand.group.start, errand.objective)
+    radius = max(distance, errand.numbers.zone_radius)
+    sentence = f"No enemy is near: {errand.who} must not go away from {errand.place}."
+    inside = errand.near(errand.objective, radius=radius)
+    return (Stay("N12.34", sentence, errand.half, inside),)
+
+
+def _stand_between(errand: Errand, enemy: Hex) -> tuple[Duty, ...]:
+    """N12.25: no farther from the objective than the enemy is; its zone is always near enough."""
+    grid = errand.state.battle.battlefield.grid
+    radius = max(grid.distance(enemy, errand.objective), errand.numbers.zone_radius)
+    sentence = f"{errand.who} must stay between the enemy in {enemy} and {errand.place}."
+    inside = errand.near(errand.objective, radius=radius)
+    return (Stay("N12.25", sentence, errand.half, inside),)
+
+
+def _watch(errand: Errand, enemy: Hex) -> tuple[Duty, ...]:
+    """N12.25: one unit of the line for all."""
+    state, radius = errand.state, errand.numbers.delay_distance
+    posts = errand.near(enemy, radius=radius)
+    index = state.battle.battlefield.grid.index
+    for unit in line_units(state, errand.line, errand.group):
+        hex_ = state.units[unit].hex
+        if unit not in errand.group.units and hex_ is not None and posts >> index[hex_] & 1:
+            return ()
+    name = state.battle.battlefield.name_of(enemy)
+    sentence = f"One unit must stay within {radius} hexes of the enemy in {name}: {errand.who}."
+    return (Watch("N12.25", sentence, posts),)
+
+
+def _is_outnumbered(errand: Errand) -> bool:
+    """Whether the enemies in contact with a stack outnumber it 3:2 (N12.25, N12.34)."""
+    group = errand.group
+    return errand.in_contact and is_outnumbered(errand.state, group.side, group.start)
+
+
+# -- Reserve and Support
+
+
+def is_at_place(state: GameState, unit: UnitId, step: OrderStep) -> bool:
+    """Whether a unit on the map is where its Reserve order wants it (N5.3, N12.27)."""
+    objective, hex_ = objective_of(state, step), state.units[unit].hex
+    if objective is None or hex_ is None:
+        return False
+    radius = numbers_of(state.battle).duty.reserve_radius
+    return state.battle.battlefield.grid.distance(hex_, objective) <= radius
+
+
+def supported_hexes(state: GameState, side: Side, step: OrderStep) -> tuple[Hex, ...]:
+    """What a Support stays near: the supported troops, and what they attack (N12.28)."""
+    found = [] if step.target is None else [step.target]
+    for formation in supported_by(state, side, step):
+        units = state.units_of(formation)
+        places = (state.units[u].hex for u in units if state.card(u).is_combat_unit)
+        found += [hex_ for hex_ in places if hex_ is not None]
+        line = state.lines.get(LineId(formation))
+        if line is not None and line.steps and line.step.verb == Verb.ATTACK:
+            aim = objective_of(state, line.step)
+            found += [] if aim is None else [aim]
+    return tuple(dict.fromkeys(found))

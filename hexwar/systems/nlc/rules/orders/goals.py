@@ -1,0 +1,325 @@
+"""Where an order leads its units now: the nearest of each, what is left of the way there.
+
+Rules: N12.1, N12.33, N12.34.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from hexwar.grid.reach import Reach, reach, reach_from
+from hexwar.grid.waves import Net, bits_of, net_of, spread
+from hexwar.ground.costs import Gait, burning_towns, gait_of, steps_into, steps_of, weather_felt
+from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes
+from hexwar.hexes import Grid, Hex
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
+from hexwar.systems.nlc.rules.command.command import centre_of, units_under
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Battle
+from hexwar.table.forces import FormationId, OrderStep, Role, Side
+from hexwar.table.spans import Spans
+
+# -- who and what is nearest (N12.34): by path cost where troops go, as the crow flies elsewhere
+
+
+LONGEST_WAY = 1000
+"""Half MP: farther than anything on a map."""
+
+
+def way_from(state: GameState, line: LineId, start: Hex) -> Reach:
+    """What it costs a line's troops to go to each hex, whoever is in the way, half MP.
+
+    A leader without troops goes as cavalry does (N14.5).
+    """
+    arms = {state.card(unit).arm for unit in units_under(state, line)}
+    gait = gait_of(*(arm for arm in arms if not arm.is_train))
+    index = state.battle.battlefield.grid.index
+    return reach(steps_of(state, gait), index[start], LONGEST_WAY)
+
+
+def nearest(state: GameState, way: Reach, hexes: Iterable[Hex]) -> Hex | None:
+    """The hex of lowest path cost, the first on the map of equal ones (house rule), or None."""
+    index = state.battle.battlefield.grid.index
+    near = [(way.cost[index[h]], index[h], h) for h in hexes if index[h] in way.cost]
+    return min(near)[2] if near else None
+
+
+def nearest_enemy(state: GameState, line: LineId, start: Hex) -> Hex | None:
+    """The hex of the nearest visible enemy by path cost (N3.6, N12.34), or None without one."""
+    held = enemy_hexes(state, state.side_of_line(line))
+    return nearest(state, way_from(state, line, start), held) if held else None
+
+
+def enemies_within(state: GameState, side: Side, hex_: Hex, limit: int) -> list[Hex]:
+    """The hexes that visible enemies hold within a distance, the nearest first."""
+    distance = state.battle.battlefield.grid.distance
+    near = sorted((distance(hex_, other), other) for other in enemy_hexes(state, side))
+    return [other for far, other in near if far <= limit]
+
+
+# -- where an order leads its units now, and what is left of the way there (N12.1, N12.33)
+#
+# Sets of hexes are whole numbers here, as in `hexwar.grid.waves`: bit n stands for cell n.
+
+
+FAR = 10**6
+"""The remaining path cost of a hex from which no way leads to the goal, half MP."""
+
+
+NEAR = 32
+"""Half MP of the ways that are looked for first: most units are so near to their goal."""
+
+LONGEST = 4
+"""Half MP of the longest way that is looked for, for each row and column of the sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What units make for: any of some hexes, reached within a radius."""
+
+    hexes: tuple[Hex, ...]
+    radius: int  # hexes
+    name: str  # as a sentence says it: Brienne-le-Château (0913)
+
+
+# -- places
+
+
+def place_of(state: GameState, formation: FormationId) -> Hex | None:
+    """Where a formation named as an objective is: its HQ counter, else where it is led from."""
+    cards = state.battle.leaders
+    for leader in state.battle.formations[formation].leaders:
+        hex_ = state.leaders[leader].hex
+        if cards[leader].role is Role.HQ and hex_ is not None:
+            return hex_
+    return centre_of(state, LineId(formation))
+
+
+def objective_of(state: GameState, step: OrderStep) -> Hex | None:
+    """The hex of a step's objective now; None where it has none on the map.
+
+    A formation's place goes before a hex: a scenario may name the hex where the formation starts,
+    which counts while the formation is off the map.
+    """
+    if step.target_formation is None:
+        return step.target
+    place = place_of(state, step.target_formation)
+    return step.target if place is None else place
+
+
+def supported_by(state: GameState, side: Side, step: OrderStep) -> tuple[FormationId, ...]:
+    """Whom a Support order supports: whom it names, or who is to attack what it names (N12.28).
+
+    An order such as "Support the Attack on La Rothière" has a hex for its objective.
+    """
+    if step.target_formation is not None:
+        return (step.target_formation,)
+    lines = (line for line in sorted(state.lines) if state.side_of_line(line) == side)
+    found = (formation_of_line(line) for line in lines if _attacks(state, line, step.target))
+    return tuple(dict.fromkeys(found))
+
+
+def _attacks(state: GameState, line: LineId, hex_: Hex | None) -> bool:
+    """Whether a line's order in force is to attack a hex."""
+    held = state.lines[line]
+    if hex_ is None or not held.steps or held.step.verb != Verb.ATTACK:
+        return False
+    return objective_of(state, held.step) == hex_
+
+
+def objective_name(state: GameState, step: OrderStep, hex_: Hex) -> str:
+    """An objective as a sentence names it."""
+    if step.target_formation is not None:
+        return state.battle.formations[step.target_formation].name
+    return state.battle.battlefield.name_of(hex_)
+
+
+def enemies_near(state: GameState, side: Side, step: OrderStep, hex_: Hex) -> tuple[Hex, ...]:
+    """The hexes that a side's enemies hold near an objective, in map order (N12.23).
+
+    Near is within the zone of the objective, two hexes where the order names none (house rule).
+    """
+    radius = step.zone or numbers_of(state.battle).duty.zone_radius
+    grid = state.battle.battlefield.grid
+    return tuple(h for h in sorted(enemy_hexes(state, side)) if grid.distance(h, hex_) <= radius)
+
+
+# -- the goal of a move
+
+
+def goal_of(state: GameState, side: Side, step: OrderStep, start: Hex, gait: Gait) -> Goal | None:
+    """What a unit makes for from a hex: the next via point, the enemies to probe, the objective.
+
+    Args:
+        state: The table.
+        side: Whose unit.
+        step: The order that governs it.
+        start: Where it is.
+        gait: How it goes, which tells the via points that lie behind it.
+
+    Returns:
+        None where the order has no objective that is on the map.
+    """
+    hex_ = objective_of(state, step)
+    if hex_ is None:
+        return None
+    duty = numbers_of(state.battle).duty
+    via = _next_via(state, step, hex_, start, gait)
+    if via is not None:
+        return Goal((via,), duty.goal_radius, state.battle.battlefield.name_of(via))
+    name = objective_name(state, step, hex_)
+    if step.verb == Verb.PROBE:
+        near = enemies_near(state, side, step, hex_)
+        if near:
+            return Goal(near, duty.probe_distance, f"the enemy near {name}")
+    radius = 0 if step.verb == Verb.GENERAL_RETREAT else duty.goal_radius
+    return Goal((hex_,), radius, name)
+
+
+def _next_via(state: GameState, step: OrderStep, end: Hex, start: Hex, gait: Gait) -> Hex | None:
+    """The first via point of a named route that is still ahead of a hex (N12.21).
+
+    It comes after the last one that has been passed; near the end of the way all have been.
+    """
+    radius = numbers_of(state.battle).duty.goal_radius
+    if not step.route or state.battle.battlefield.grid.distance(start, end) <= radius:
+        return None
+    ahead: Hex | None = None
+    for via, following in reversed(tuple(pairwise((*step.route, end)))):
+        if _is_behind(state, via, following, start, gait):
+            return ahead
+        ahead = via
+    return ahead
+
+
+def _is_behind(state: GameState, via: Hex, following: Hex, start: Hex, gait: Gait) -> bool:
+    """Whether a via point has been passed: it is reached, or the hex lies on the way after it.
+
+    Nobody writes down who has been where, so the place on the map tells it (house rule): a hex
+    lies on the way from a via point to the next one if going round by it costs little more.
+    """
+    grid = state.battle.battlefield.grid
+    radius = numbers_of(state.battle).duty.goal_radius
+    if grid.distance(start, via) <= radius:
+        return True
+    onward = remaining(state, gait, (following,))
+    back = remaining(state, gait, (via,))
+    cell, leg = grid.index[start], onward.get(grid.index[via], FAR)
+    return back.get(cell, FAR) + onward.get(cell, FAR) <= leg + 2 * 2 * radius
+
+
+# -- the way that is left
+
+
+def remaining(
+    state: GameState,
+    gait: Gait,
+    goals: Iterable[Hex],
+    *,
+    marching: bool = False,
+    closed: frozenset[int] = frozenset(),
+) -> Mapping[int, int]:
+    """The remaining path cost of each cell from which a way leads to the nearest goal, half MP.
+
+    Args:
+        state: The table.
+        gait: Who goes.
+        goals: The hexes to reach.
+        marching: Whether roads and trails cost what they cost in road movement.
+        closed: Cells that the way avoids; a goal may be one of them.
+    """
+    return way_back(state, gait, goals, marching=marching, closed=closed).cost
+
+
+def way_back(
+    state: GameState,
+    gait: Gait,
+    goals: Iterable[Hex],
+    *,
+    marching: bool = False,
+    closed: frozenset[int] = frozenset(),
+) -> Reach:
+    """The ways from all over the map to the nearest of some hexes, searched from there."""
+    cells = tuple(sorted(cells_of(state, goals)))
+    grid = state.battle.battlefield.grid
+    limit = LONGEST * (grid.columns + grid.rows)
+    return _ways(state, gait, cells, marching, closed, limit)
+
+
+def remaining_from(
+    state: GameState,
+    gait: Gait,
+    goals: Iterable[Hex],
+    start: Hex,
+    *,
+    marching: bool = False,
+    closed: frozenset[int] = frozenset(),
+) -> Mapping[int, int]:
+    """The remaining path cost of a start hex and of every cell that is nearer to the goals.
+
+    Of cells that are farther away some may be missing, which spares most of a search; all are
+    where no way leads from the start.
+    """
+    cells = tuple(sorted(cells_of(state, goals)))
+    grid = state.battle.battlefield.grid
+    found: Mapping[int, int] = {}
+    for limit in (NEAR, LONGEST * (grid.columns + grid.rows)):
+        found = _ways(state, gait, cells, marching, closed, limit).cost
+        if grid.index[start] in found:
+            return found
+    return {}
+
+
+def _ways(
+    state: GameState,
+    gait: Gait,
+    goals: tuple[int, ...],
+    marching: bool,
+    closed: frozenset[int],
+    limit: int,
+) -> Reach:
+    weather, burning = weather_felt(state, gait), burning_towns(state)
+    return _way_back(
+        state.battle, gait, state.spans, weather, goals, marching, closed, limit, burning
+    )
+
+
+@lru_cache(maxsize=128)
+def _way_back(
+    battle: Battle,
+    gait: Gait,
+    spans: Spans,
+    weather: str,
+    goals: tuple[int, ...],
+    marching: bool,
+    closed: frozenset[int],
+    limit: int,
+    burning: frozenset[Hex],
+) -> Reach:
+    steps = steps_into(battle, gait, spans, weather, marching, burning)
+    return reach_from(steps, dict.fromkeys(goals, 0), limit, blocked=closed - set(goals))
+
+
+# -- areas
+
+
+def area(grid: Grid, centres: Iterable[Hex], radius: int) -> int:
+    """The cells at most `radius` hexes from any of some hexes, as bits."""
+    begun = bits_of(grid.index[hex_] for hex_ in centres)
+    return spread(_plain_net(grid), begun, radius).reached
+
+
+def enemy_distance(state: GameState, side: Side, hex_: Hex, limit: int) -> int | None:
+    """How many hexes away a side's nearest visible enemy is, or None beyond a limit."""
+    grid = state.battle.battlefield.grid
+    begun = bits_of(enemy_cells(state, side))
+    return spread(_plain_net(grid), begun, limit).distance(grid.index[hex_])
+
+
+@lru_cache(maxsize=8)
+def _plain_net(grid: Grid) -> Net:
+    return net_of([[n for n in row if n >= 0] for row in grid.neighbour_indexes])

@@ -1,0 +1,102 @@
+"""What an order permits (N12.2): the row of the table that governs a unit now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from hexwar.hexes import Grid, Hex
+from hexwar.systems.nlc.numbers import Numbers, OrderRow, numbers_of
+from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.rules.cards.order_effects import as_carried_out
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import OrderStep, UnitId
+
+
+@dataclass(frozen=True, slots=True)
+class Permissions:
+    """A row of the table of orders (N12.2) with its objective."""
+
+    row: OrderRow
+    step: OrderStep
+    open_zone: frozenset[Hex] | None = None  # EZOC hexes that may be entered; None for any
+    in_command: bool = True
+
+    @property
+    def name(self) -> str:
+        """The type of order."""
+        return self.row.name
+
+    @property
+    def enter_zone(self) -> bool:
+        """Whether units may enter an EZOC at all (N6.5, N14.4)."""
+        return self.in_command and self.row.enter_zone != "no"
+
+    @property
+    def leave_zone(self) -> bool:
+        """Whether infantry and artillery may leave an EZOC into the open (N6.6)."""
+        return self.row.leave_zone == "yes"
+
+    @property
+    def zone_to_zone(self) -> bool:
+        """Whether they may go one hex directly from an EZOC to an EZOC (N6.6)."""
+        return self.row.leave_zone == "to zone"
+
+    @property
+    def assault(self) -> bool:
+        """Whether they may assault anything; `assault_refusal` says what (N12.2)."""
+        return self.in_command and self.row.assault != "no"
+
+    @property
+    def road(self) -> str:
+        """When they may use road movement: yes, no, before contact, to its place (N5.3)."""
+        return self.row.road
+
+
+def row_of(numbers: Numbers, verb: str) -> OrderRow:
+    """The row of an order type."""
+    row: OrderRow = getattr(numbers.orders, verb.replace(" ", "_"))
+    return row
+
+
+UNKNOWN = OrderStep(Verb.ATTACK)
+"""Stands for an order that a view does not show: anything may come of it, and nothing is owed."""
+
+
+def step_of(state: GameState, unit: UnitId) -> OrderStep:
+    """The step of an order that governs a unit now (N12.3), as a card may have it (N23.4)."""
+    id_ = state.line_id_of(unit)
+    line = state.lines.get(id_)
+    if line is None or not line.steps:
+        return UNKNOWN
+    return as_carried_out(state, id_, line.step) if state.effects else line.step
+
+
+def is_ordered(state: GameState, line: LineId, verb: Verb) -> bool:
+    """Whether the order in force on a line is of a type; never where a view does not show it."""
+    found = state.lines.get(line)
+    return found is not None and bool(found.steps) and found.step.verb == verb
+
+
+def permissions(state: GameState, unit: UnitId) -> Permissions:
+    """What the order in force permits a unit (N12.2), and its being out of command (N14.4)."""
+    step = step_of(state, unit)
+    found = _permissions(state, step)
+    activation = state.activation
+    if activation is not None and unit in activation.out_of_command:
+        return replace(found, in_command=False)
+    return found
+
+
+def _permissions(state: GameState, step: OrderStep) -> Permissions:
+    numbers = numbers_of(state.battle)
+    row = row_of(numbers, step.verb)
+    if row.enter_zone != "near objective" or step.target is None:
+        return Permissions(row, step)
+    radius = max(1, step.zone or 0)
+    return Permissions(row, step, _around(state.battle.battlefield.grid, step.target, radius))
+
+
+@lru_cache(maxsize=256)
+def _around(grid: Grid, centre: Hex, radius: int) -> frozenset[Hex]:
+    return frozenset(grid.within(centre, radius))

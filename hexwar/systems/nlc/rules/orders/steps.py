@@ -1,0 +1,336 @@
+"""How the steps of an order end and follow each other (N12.3): tests without a new roll.
+
+A line is tested when its formation's activation begins, so that the new step governs it, and in
+Turn End (N12.31). What is asked here is the owner's own affair: the enemy hears nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar
+
+from hexwar.engine import Decision, Table
+from hexwar.ground.zones import contact_hexes, enemy_hexes, is_in_contact
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import DivisionRejoined, OrderStepChanged
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
+from hexwar.systems.nlc.rules.command.command import (
+    centre_of,
+    commander_of,
+    is_detached,
+    is_in_range,
+    is_pontoon_line,
+    units_under,
+)
+from hexwar.systems.nlc.rules.orders.forms import filled
+from hexwar.systems.nlc.rules.orders.goals import objective_of
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
+from hexwar.table.pieces import Phase
+
+ENGAGING = (Verb.ATTACK, Verb.PROBE, Verb.SUPPORT)
+"""The steps that March contact starts instead of Defend (N12.32)."""
+
+
+HERE = "an order without objective means where it is"
+
+
+@dataclass(frozen=True, slots=True)
+class BeginFallBack(Decision[bool]):
+    """N12.32: whether a delaying formation begins the Fall Back that its order names next."""
+
+    rule: ClassVar[str] = "N12.32"
+    line: LineId
+
+    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
+        """Hold on, or begin."""
+        return (False, True)
+
+    def kind(self, answer: bool) -> str:
+        """`pass` or `begin`."""
+        return "begin" if answer else "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class StopProbe(Decision[bool]):
+    """N12.23: whether a formation that has lost two steps this turn stops its Probe."""
+
+    rule: ClassVar[str] = "N12.23"
+    line: LineId
+
+    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
+        """Go on, or stop."""
+        return (False, True)
+
+    def kind(self, answer: bool) -> str:
+        """`pass` or `stop`."""
+        return "stop" if answer else "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a test brings: the steps that are left, and why."""
+
+    steps: tuple[OrderStep, ...]
+    reason: str  # as a clause: it has arrived
+
+
+# -- the flow
+
+
+async def test_steps(table: Table[GameState], formations: Iterable[FormationId]) -> None:
+    """N12.31: test the orders of formations, of their detached divisions and of their wings.
+
+    Before step a of an activation it is called with the formations that act.
+    """
+    for line in lines_of(table.state, formations):
+        await _test_line(table, line)
+
+
+async def test_all_steps(table: Table[GameState]) -> None:
+    """N4.71: the arrival and contact checks of Turn End, of the first player's orders first."""
+    formations = table.state.battle.formations.values()
+    for side in table.state.battle.sides:
+        await test_steps(table, [f.id for f in formations if f.side == side])
+
+
+def lines_of(state: GameState, formations: Iterable[FormationId]) -> tuple[LineId, ...]:
+    """The lines that are tested with formations: a wing acts with its corps (N14.51)."""
+    tested = tuple(formations)
+    wings = dict.fromkeys(state.wings[f] for f in tested if f in state.wings)
+    own = [LineId(f) for f in dict.fromkeys((*wings, *tested))]
+    members = frozenset(tested)
+    detached = sorted(
+        line for line in state.lines if is_detached(line) and formation_of_line(line) in members
+    )
+    return tuple(line for line in (*own, *detached) if line in state.lines)
+
+
+async def _test_line(table: Table[GameState], line: LineId) -> None:
+    """Change steps until the one in force stays, then ask what its owner may choose."""
+    if centre_of(table.state, line) is None:
+        return
+    _fill_in(table, line)
+    while (change := change_of(table.state, line)) is not None:
+        _take(table, line, change)
+        if line not in table.state.lines:
+            return
+    await _ask_owner(table, line)
+
+
+async def _ask_owner(table: Table[GameState], line: LineId) -> None:
+    """N12.23, N12.32: the owner may begin a Fall Back, or stop a costly Probe."""
+    side = table.state.side_of_line(line)
+    if may_begin_fall_back(table.state, line):
+        if await BeginFallBack(side, line):
+            _take(table, line, Change(table.state.lines[line].steps[1:], "its side wants it so"))
+        return
+    if may_stop_probe(table.state, line) and await StopProbe(side, line):
+        _take(table, line, Change((_defend_here(table.state, line),), "it lost too many steps"))
+
+
+def _fill_in(table: Table[GameState], line: LineId) -> None:
+    """N12.16: an order without objective takes the hex of its commander."""
+    steps = table.state.lines[line].steps
+    if steps and steps[0].target is None and steps[0].target_formation is None:
+        table.emit(_changed(table.state, line, filled(table.state, line, steps), HERE))
+
+
+def _take(table: Table[GameState], line: LineId, change: Change) -> None:
+    """Write a change; a detached division whose order is done rejoins if it can (N12.92)."""
+    state = table.state
+    may_rejoin = is_detached(line) and not is_pontoon_line(state, line)
+    if not change.steps and may_rejoin and is_near_commander(state, line):
+        table.emit(DivisionRejoined(state.side_of_line(line), line))
+        return
+    steps = change.steps or (_defend_after(state, line),)
+    table.emit(_changed(state, line, steps, change.reason))
+
+
+def _changed(
+    state: GameState, line: LineId, steps: tuple[OrderStep, ...], reason: str
+) -> OrderStepChanged:
+    return OrderStepChanged(state.side_of_line(line), line, steps, reason)
+
+
+def _defend_after(state: GameState, line: LineId) -> OrderStep:
+    """What follows the last step: Defend its objective (N12.21, N12.22, N12.26)."""
+    place = objective_of(state, state.lines[line].step)
+    return OrderStep(Verb.DEFEND, place) if place is not None else _defend_here(state, line)
+
+
+def _defend_here(state: GameState, line: LineId) -> OrderStep:
+    return OrderStep(Verb.DEFEND, centre_of(state, line))
+
+
+# -- the tests
+
+
+def change_of(state: GameState, line: LineId) -> Change | None:
+    """What a test of a line brings now, or None where its step goes on (N12.31).
+
+    No steps left means: it defends where it has got to, or rejoins its corps. Nothing is changed,
+    and the choices of the owner (`BeginFallBack`, `StopProbe`) are not made here.
+    """
+    steps = state.lines[line].steps
+    if not steps:
+        return None
+    test = _TESTS.get(steps[0].verb)
+    return None if test is None else test(state, line, steps)
+
+
+Steps = tuple[OrderStep, ...]
+
+
+def _march(state: GameState, line: LineId, steps: Steps) -> Change | None:
+    """N12.21, N12.32: done on arrival; contact ends it too.
+
+    At the beginning of its activation a formation with no attack to follow may still step out of
+    an EZOC, so it turns to Defend in Turn End only.
+    """
+    if has_arrived(state, line):
+        return Change(steps[1:], "it has arrived")
+    if not any(is_in_contact(state, unit) for unit in fighters(state, line)):
+        return None
+    if steps[1:] and steps[1].verb in ENGAGING:
+        return Change(steps[1:], "it is in contact with the enemy")
+    if state.phase is Phase.TURN_END:
+        return Change((_defend_here(state, line),), "it is in contact with the enemy")
+    return None
+
+
+def _attack(state: GameState, line: LineId, steps: Steps) -> Change | None:
+    """N12.22: done when the objective is taken and no enemy is within two hexes of it."""
+    goal = objective_of(state, steps[0])
+    if goal is None or is_enemy_near(state, line, goal):
+        return None
+    taken = state.holders_of(goal, state.side_of_line(line))
+    return Change(steps[1:], "the objective is taken") if taken else None
+
+
+def _probe(state: GameState, line: LineId, steps: Steps) -> Change | None:
+    """N12.23: as an Attack, or when it has arrived and found nobody (house rule)."""
+    taken = _attack(state, line, steps)
+    if taken is not None:
+        return taken
+    goal = objective_of(state, steps[0])
+    if goal is None or is_enemy_near(state, line, goal) or not has_arrived(state, line):
+        return None
+    return Change(steps[1:], "it found no enemy")
+
+
+def _fall_back(state: GameState, line: LineId, steps: Steps) -> Change | None:
+    """N12.26: done on arrival."""
+    return Change(steps[1:], "it has arrived") if has_arrived(state, line) else None
+
+
+def _delay(state: GameState, line: LineId, steps: Steps) -> Change | None:
+    """N12.25, N12.32: a stack outnumbered in contact forces the Fall Back that is named next."""
+    if not _is_before_fall_back(steps) or not outnumbered_stacks(state, line):
+        return None
+    return Change(steps[1:], "it is outnumbered")
+
+
+_TESTS: Mapping[str, Callable[[GameState, LineId, Steps], Change | None]] = MappingProxyType(
+    {
+        Verb.MARCH: _march,
+        Verb.ATTACK: _attack,
+        Verb.PROBE: _probe,
+        Verb.FALL_BACK: _fall_back,
+        Verb.DELAY: _delay,
+    }
+)
+
+
+# -- questions
+
+
+def fighters(state: GameState, line: LineId) -> tuple[UnitId, ...]:
+    """The combat units on the map that a line binds."""
+    return tuple(
+        unit
+        for unit in units_under(state, line)
+        if state.units[unit].hex is not None and state.card(unit).is_combat_unit
+    )
+
+
+def has_arrived(state: GameState, line: LineId) -> bool:
+    """Whether the goal of a line's step is reached (N12.31).
+
+    The commander, or lacking him the senior unit, and half the combat units on the map are within
+    two hexes of it. Of a headquarters every counter on the map, of a wing its commander. A pontoon
+    train is in the hex itself (house rule).
+    """
+    goal, centre = objective_of(state, state.lines[line].step), centre_of(state, line)
+    if goal is None or centre is None:
+        return False
+    if is_pontoon_line(state, line):
+        return centre == goal
+    distance = state.battle.battlefield.grid.distance
+    radius = numbers_of(state.battle).duty.goal_radius
+    places = [state.units[unit].hex for unit in fighters(state, line)]
+    there = [h for h in places if h is not None and distance(h, goal) <= radius]
+    staff = [hex_ for hex_ in _staff(state, line) if distance(hex_, goal) > radius]
+    return distance(centre, goal) <= radius and 2 * len(there) >= len(places) and not staff
+
+
+def _staff(state: GameState, line: LineId) -> list[Hex]:
+    """Where the counters of a headquarters stand; nothing for other lines."""
+    formation = state.battle.formations[formation_of_line(line)]
+    if formation.has_chit:
+        return []
+    places = [state.leaders[leader].hex for leader in formation.leaders]
+    return [hex_ for hex_ in places if hex_ is not None]
+
+
+def is_enemy_near(state: GameState, line: LineId, goal: Hex) -> bool:
+    """Whether an enemy combat unit is within two hexes of an objective (N12.22)."""
+    distance = state.battle.battlefield.grid.distance
+    radius = numbers_of(state.battle).duty.zone_radius
+    return any(distance(goal, h) <= radius for h in enemy_hexes(state, state.side_of_line(line)))
+
+
+def outnumbered_stacks(state: GameState, line: LineId) -> tuple[Hex, ...]:
+    """The hexes with units of a line where enemies in contact outnumber the stack (N12.25)."""
+    side = state.side_of_line(line)
+    places = dict.fromkeys(state.units[unit].hex for unit in fighters(state, line))
+    return tuple(h for h in places if h is not None and is_outnumbered(state, side, h))
+
+
+def is_outnumbered(state: GameState, side: Side, hex_: Hex) -> bool:
+    """Whether enemies in contact outnumber a side's stack 3:2, by face SP (N12.25, N12.34)."""
+    enemy = state.battle.enemy(side)
+    met = [unit for near in contact_hexes(state, hex_) for unit in state.holders_of(near, enemy)]
+    own = sum(state.sp(unit) for unit in state.combat_units_in(hex_, side))
+    against = sum(state.sp(unit) for unit in dict.fromkeys(met))
+    return against >= numbers_of(state.battle).duty.outnumbered * own
+
+
+def may_begin_fall_back(state: GameState, line: LineId) -> bool:
+    """Whether the owner may begin a Fall Back now: in an activation, after Delay (N12.32)."""
+    return state.phase is not Phase.TURN_END and _is_before_fall_back(state.lines[line].steps)
+
+
+def _is_before_fall_back(steps: Steps) -> bool:
+    return [step.verb for step in steps[:2]] == [Verb.DELAY, Verb.FALL_BACK]
+
+
+def may_stop_probe(state: GameState, line: LineId) -> bool:
+    """Whether the owner may stop a Probe: its formation has lost two steps this turn (N12.23)."""
+    steps = state.lines[line].steps
+    if not steps or steps[0].verb != Verb.PROBE:
+        return False
+    lost = state.steps_lost.get(formation_of_line(line), 0)
+    return lost >= numbers_of(state.battle).duty.probe_losses
+
+
+def is_near_commander(state: GameState, line: LineId) -> bool:
+    """Whether a detached division is wholly within its corps commander's range (N12.92)."""
+    leader = commander_of(state, LineId(formation_of_line(line)))
+    if leader is None:
+        return False
+    places = {state.units[unit].hex for unit in fighters(state, line)}
+    return all(hex_ is not None and is_in_range(state, leader, hex_) for hex_ in places)

@@ -1,0 +1,105 @@
+"""Supply is checked: whose train feeds whom, who is out of supply from now on (N16.1, N16.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice
+from typing import ClassVar
+
+from hexwar.engine import Decision, Refusal, Table
+from hexwar.ground.supply import applicants, needs_supply, side_supply
+from hexwar.systems.nlc.events import SupplyChanged, TrainAssigned
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side, UnitId
+
+LISTED = 100
+"""How many choices are listed at most; the law accepts the others too."""
+
+Units = tuple[UnitId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AssignTrain(Decision[Units]):
+    """N16.3: which units of formations without a train live on the train of another one."""
+
+    rule: ClassVar[str] = "N16.3"
+    train: UnitId
+    units: Units  # that it could feed, near ones first; more than it has room for
+
+    def options(self, state: GameState) -> Sequence[Units]:
+        """As many units as the train feeds, the nearest first."""
+        return list(islice(combinations(self.units, self._room(state)), LISTED))
+
+    def refusal(self, state: GameState, answer: Units) -> Refusal | None:
+        """Any of the units, each once, as many as the train feeds."""
+        room = self._room(state)
+        is_each_once = len(set(answer)) == len(answer) == room
+        if is_each_once and all(unit in self.units for unit in answer):
+            return None
+        return Refusal(f"Name {room} of the units that the train can feed.", self.rule)
+
+    def _room(self, state: GameState) -> int:
+        return numbers_of(state.battle).trace.units_for_each_train
+
+    def kind(self, answer: Units) -> str:  # noqa: ARG002
+        """Always `assign`."""
+        return "assign"
+
+
+# -- the flow
+
+
+async def check_all_supply(table: Table[GameState]) -> None:
+    """N16.1: on a weather turn the supply of both sides is checked, the first player's first."""
+    for side in table.state.battle.sides:
+        await check_supply(table, side)
+
+
+async def check_supply(table: Table[GameState], side: Side) -> None:
+    """N16.1, N16.5: a side's units are in supply or out of it until they are checked again."""
+    if not needs_supply(table.state, side):
+        return
+    await _assign_trains(table, side)
+    lost, found = changes(table.state, side)
+    if lost or found:
+        table.emit(SupplyChanged(side, lost, found))
+
+
+def changes(state: GameState, side: Side) -> tuple[Units, Units]:
+    """The units on the map that a check would find out of supply, and back in it."""
+    now, before = side_supply(state, side), state.unsupplied
+    lost = tuple(unit for unit, is_in in now.items() if not is_in and unit not in before)
+    return lost, tuple(unit for unit, is_in in now.items() if is_in and unit in before)
+
+
+async def _assign_trains(table: Table[GameState], side: Side) -> None:
+    """N16.3: train by train its side says whom it feeds, where more need it than it has room for.
+
+    A unit that one train feeds does not ask the next one.
+    """
+    fed: set[UnitId] = set()
+    room = numbers_of(table.state.battle).trace.units_for_each_train
+    for train, units in applicants(table.state, side).items():
+        chosen = tuple(unit for unit in units if unit not in fed)
+        if len(chosen) > room:
+            chosen = await AssignTrain(side, train, chosen)
+        if chosen != _guests(table.state, train):
+            table.emit(TrainAssigned(chosen, train))
+        fed.update(chosen)
+
+
+def _guests(state: GameState, train: UnitId) -> Units:
+    """Whom a train has been assigned to so far."""
+    return tuple(unit for unit, host in state.trains_of.items() if host == train)
+
+
+def supply_at_start(state: GameState) -> frozenset[UnitId]:
+    """N24.1: the units out of supply when a battle begins, by one check without choices."""
+    return frozenset(
+        unit
+        for side in state.battle.sides
+        if needs_supply(state, side)
+        for unit in changes(state, side)[0]
+    )

@@ -1,0 +1,214 @@
+"""Where trains go at the end of an activation, and where they must (N14.3, N16.4, N16.7, T18.1).
+
+A baggage train follows its corps commander. A pontoon train goes where its own orders send it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from hexwar.engine import Refusal, Table
+from hexwar.ground.costs import Gait
+from hexwar.ground.movement import allowance, ends, movers, path_refusal, path_to
+from hexwar.ground.traces import PLAIN, command_field
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import DutyWaived
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.rules.command.command import centre_of, commander_of
+from hexwar.systems.nlc.rules.orders.goals import goal_of, remaining
+from hexwar.systems.nlc.rules.orders.permissions import permissions, step_of
+from hexwar.systems.nlc.rules.turn.activation import units_of_body
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Arm, FormationId, UnitId
+from hexwar.table.reports import Remark
+
+Path = tuple[Hex, ...]
+Ends = dict[Hex, Path]
+"""Hexes where a train can end, each with its cheapest path."""
+
+
+def movable_trains(state: GameState, formation: FormationId) -> list[UnitId]:
+    """The trains on the map of those who act that may move now.
+
+    They have not moved, they are no bridges (T18.2), and a pontoon train is under March orders.
+    """
+    return [
+        unit
+        for unit in units_of_body(state, formation)
+        if state.card(unit).arm.is_train
+        and state.units[unit].hex is not None
+        and not state.units[unit].moved
+        and state.units[unit].bridging is None
+        and (not is_pontoon(state, unit) or step_of(state, unit).verb == Verb.MARCH)
+    ]
+
+
+def is_pontoon(state: GameState, train: UnitId) -> bool:
+    """Whether a unit is a pontoon train."""
+    return state.card(train).arm is Arm.PONTOON_TRAIN
+
+
+def train_ends(state: GameState, train: UnitId) -> dict[Hex, Path]:
+    """Each hex where a train can and may end, with its cheapest path."""
+    return _allowed(state, train, _ends(state, train))
+
+
+def _ends(state: GameState, train: UnitId) -> dict[Hex, Path]:
+    """Each hex where a train could end, whatever it owes."""
+    group = movers(state, (train,))
+    order = permissions(state, train)
+    return {
+        hex_: path_to(state, found, hex_)
+        for hex_, found in ends(state, group, order, column=False).items()
+    }
+
+
+def _allowed(state: GameState, train: UnitId, found: Ends) -> Ends:
+    """Those of some ends that its duty leaves to a train."""
+    return _onward(state, train, found) if is_pontoon(state, train) else _near(state, train, found)
+
+
+def train_path_refusal(state: GameState, train: UnitId, path: Sequence[Hex]) -> Refusal | None:
+    """Why a train may not go along a path, or None: how it goes, and where its duty lies."""
+    order = permissions(state, train)
+    refusal = path_refusal(state, movers(state, (train,)), order, path, column=False)
+    if refusal is not None:
+        return refusal
+    found = _ends(state, train) | {path[-1]: tuple(path)}  # where no room is yet there may be
+    if path[-1] in _allowed(state, train, found):
+        return None
+    return _marching_refusal(state, train) if is_pontoon(state, train) else _far(state, train)
+
+
+def idle_train_refusal(state: GameState, formation: FormationId) -> Refusal | None:
+    """Why the trains of those who act may not all stay where they are, or None (N16.4, N16.7)."""
+    for train in movable_trains(state, formation):
+        if is_pontoon(state, train):
+            if train_ends(state, train):
+                return _marching_refusal(state, train)
+        elif not _is_near(state, train) and _by_road(state, train):
+            return _far(state, train)
+    return None
+
+
+def waive_train_duties(table: Table[GameState], formation: FormationId) -> None:
+    """N16.7, N27.4: a baggage train that could not come near enough is let off, and it is told."""
+    for train in units_of_body(table.state, formation):
+        state = table.state
+        is_baggage = state.card(train).arm is Arm.BAGGAGE_TRAIN
+        if is_baggage and state.units[train].hex and not _is_near(state, train):
+            of = state.formation_of(train).id
+            table.emit(DutyWaived(state.side_of(train), of, _far(state, train).sentence))
+
+
+def train_remarks(state: GameState, unit: UnitId) -> tuple[Remark, ...]:
+    """Where a train may go and where it must stay, with the rules; empty for other units."""
+    if not state.card(unit).arm.is_train:
+        return ()
+    shy = Remark("It never enters an enemy zone of control", "N16.4")
+    if is_pontoon(state, unit):
+        own = Remark("It keeps to roads and trails, under a March order of its own", "T18.1")
+        return (own, shy)
+    near = f"It stays within {_range(state)} hexes of {_followed(state, unit)}"
+    ways = "It crosses streams at whole spans and slopes by road or trail only"
+    return (Remark(near, "N14.3"), Remark(ways, "N16.4"), shy)
+
+
+# -- baggage trains: within double command range
+
+
+def _near(state: GameState, train: UnitId, found: Ends) -> Ends:
+    """The ends within range; all where the train is out of it and no road leads back (N16.7)."""
+    is_near = _range_test(state, train)
+    near = {hex_: path for hex_, path in found.items() if is_near(hex_)}
+    is_free = not is_near(_place(state, train)) and not _on_ways(state, near)
+    return found if is_free else near
+
+
+def _by_road(state: GameState, train: UnitId) -> list[Hex]:
+    """The ends on roads and trails within range: no train leaves the road for its duty."""
+    return _on_ways(state, filter(_range_test(state, train), _ends(state, train)))
+
+
+def _on_ways(state: GameState, hexes: Iterable[Hex]) -> list[Hex]:
+    return [hex_ for hex_ in hexes if hex_ in state.battle.battlefield.way_hexes]
+
+
+def _is_near(state: GameState, train: UnitId) -> bool:
+    """Whether a train is where its duty wants it."""
+    return _range_test(state, train)(_place(state, train))
+
+
+def _range_test(state: GameState, train: UnitId) -> Callable[[Hex], bool]:
+    """Tells of a hex whether it is within double the range of a train's commander (N14.3).
+
+    Without a commander on the map his senior unit counts (N14.6); with none no hex is too far.
+    """
+    centre, limit = centre_of(state, LineId(state.formation_of(train).id)), _range(state)
+    if centre is None:
+        return lambda _: True
+    field = command_field(state, state.side_of(train), centre, limit)
+
+    def is_near(hex_: Hex) -> bool:
+        halves = field.halves(hex_)
+        return hex_ == centre or (halves is not None and halves <= limit * PLAIN)
+
+    return is_near
+
+
+def _range(state: GameState) -> int:
+    leading = numbers_of(state.battle).leader
+    return leading.train_ranges * leading.command_range
+
+
+def _far(state: GameState, train: UnitId) -> Refusal:
+    name = state.card(train).name
+    whom = _followed(state, train)
+    return Refusal(f"{name} must be within {_range(state)} hexes of {whom}.", "N14.3")
+
+
+def _followed(state: GameState, train: UnitId) -> str:
+    """Whom a baggage train stays near, by name: its commander, or its formation without one."""
+    formation = state.formation_of(train)
+    leader = commander_of(state, LineId(formation.id))
+    is_there = leader is not None and state.leaders[leader].hex is not None
+    return state.battle.leaders[leader].name if leader and is_there else formation.name
+
+
+# -- pontoon trains: under March orders
+
+
+def _onward(state: GameState, train: UnitId, found: Ends) -> Ends:
+    """The ends that lead a pontoon train at least half its MA on its march, or as far as it can."""
+    left, here = _march(state, train), state.battle.battlefield.grid.index
+    start = left.get(here[_place(state, train)])
+    if start is None:
+        return {}
+    gains = {hex_: start - left[here[hex_]] for hex_ in found if here[hex_] in left}
+    half = -(-allowance(state, train) // numbers_of(state.battle).duty.movement_divisor)
+    least = max(1, min(half, max(gains.values(), default=0)))
+    return {hex_: path for hex_, path in found.items() if gains.get(hex_, 0) >= least}
+
+
+def _march(state: GameState, train: UnitId) -> Mapping[int, int]:
+    """For each cell what is left of a pontoon train's march, half MP; none without March orders."""
+    step, hex_ = step_of(state, train), _place(state, train)
+    if step.verb != Verb.MARCH:
+        return {}
+    goal = goal_of(state, state.side_of(train), step, hex_, Gait.PONTOONS)
+    return {} if goal is None else remaining(state, Gait.PONTOONS, goal.hexes)
+
+
+def _marching_refusal(state: GameState, train: UnitId) -> Refusal:
+    step, name = step_of(state, train), state.card(train).name
+    if step.verb != Verb.MARCH or step.target is None:
+        return Refusal(f"{name} moves under March orders only.", "N16.4")
+    where = state.battle.battlefield.name_of(step.target)
+    return Refusal(f"{name} has orders to march to {where}: move nearer to it.", "N16.4")
+
+
+def _place(state: GameState, train: UnitId) -> Hex:
+    hex_ = state.units[train].hex
+    assert hex_ is not None
+    return hex_

@@ -1,0 +1,397 @@
+"""How formations come to act: the Initial Action, the Coordinated Action, the chit pull.
+
+Rules: N4.2-N4.46.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations, islice
+from typing import ClassVar
+
+from hexwar.cards.records import CardId
+from hexwar.engine import CHANCE, Decision, Refusal, Roll, Table
+from hexwar.ground.zones import is_in_contact
+from hexwar.systems.nlc.events import (
+    ActivationBegan,
+    ChitDiscarded,
+    ChitDrawn,
+    ChitPlaced,
+    CoordinationRolled,
+    CupChosen,
+    FlagsCleared,
+    InitialGranted,
+    InitialRolled,
+    PhaseBegan,
+)
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.rules.arrivals.arrivals import due_units
+from hexwar.systems.nlc.rules.cards.effects import is_in_force
+from hexwar.systems.nlc.rules.cards.order_effects import EMPEROR
+from hexwar.systems.nlc.rules.cards.rerolls import throw
+from hexwar.systems.nlc.rules.command.command import (
+    centre_of,
+    is_in_range,
+    overall_commander,
+    overall_rating,
+    wing_of,
+)
+from hexwar.systems.nlc.rules.orders.steps import test_steps
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import TurnKind
+from hexwar.table.forces import FormationId, Side, UnitId
+from hexwar.table.pieces import Phase
+
+# -- chits and cups: who has a chit, which cup it goes into, whether it has an effect (N4.4)
+
+
+COMMON = "common"
+"""The option of one cup for both sides (N4.45)."""
+
+COORDINATED = "coordinated:"
+"""How the name of a Coordinated Action chit begins; the side follows (N3.1)."""
+
+
+def has_chit(state: GameState, formation: FormationId) -> bool:
+    """Whether a formation gets a chit this turn: a unit on the map or due (N4.42, N4.44)."""
+    if not state.battle.formations[formation].has_chit or _rests_by_night(state, formation):
+        return False
+    on_map = any(state.units[u].hex is not None for u in state.units_of(formation))
+    return on_map or bool(due_units(state, formation))
+
+
+NIGHT_VERBS = (Verb.MARCH, Verb.FALL_BACK, Verb.RESERVE, Verb.GENERAL_RETREAT)
+"""What a formation may be about in a Night AM turn (N17.2)."""
+
+
+def _rests_by_night(state: GameState, formation: FormationId) -> bool:
+    """Whether a formation does not act because of the night: it neither marches nor rests."""
+    if state.turn_card.kind is not TurnKind.NIGHT_AM:
+        return False
+    line = state.lines.get(LineId(formation))
+    return line is not None and bool(line.steps) and line.step.verb not in NIGHT_VERBS
+
+
+def discard_reason(state: GameState, formation: FormationId) -> str | None:
+    """Why a formation's chit has no effect, or None where the formation acts (N4.44)."""
+    if formation in state.acted:
+        return "it has acted this turn"
+    return None if has_chit(state, formation) else "no unit of it is left"
+
+
+def coordinated_chit(side: Side) -> FormationId:
+    """The chit of a side's Coordinated Action (N3.1)."""
+    return FormationId(f"{COORDINATED}{side}")
+
+
+def coordinated_side(chit: FormationId) -> Side | None:
+    """Whose Coordinated Action a chit is; None for a formation's own chit."""
+    return Side(chit.removeprefix(COORDINATED)) if chit.startswith(COORDINATED) else None
+
+
+def cup_of(state: GameState, side: Side) -> Side:
+    """The cup that a side's chits go into; the common cup is kept under the first player."""
+    chosen = state.battle.options.get("cups") or numbers_of(state.battle).cups.default
+    return state.battle.first_player if chosen == COMMON else side
+
+
+def odd_side(state: GameState) -> Side:
+    """The side whose cup an odd die names: the French (N4.41), else the first player."""
+    french = Side("french")
+    return french if french in state.battle.sides else state.battle.first_player
+
+
+# -- how an activation begins: alone on a chit, or several formations as one body (N4.46, N4.35)
+
+
+async def begin_activation(table: Table[GameState], formation: FormationId) -> None:
+    """N4.44: the formation of a drawn chit acts, unless the chit has no effect."""
+    reason = discard_reason(table.state, formation)
+    if reason is not None:
+        table.emit(ChitDiscarded(formation, reason))
+    else:
+        await begin_activations(table, (formation,))
+
+
+async def begin_activations(table: Table[GameState], formations: Sequence[FormationId]) -> None:
+    """N4.35, N4.46: formations act as one body; marks of their last activation go off.
+
+    First the steps of their orders are tested: what they find governs this activation (N12.31).
+    """
+    await test_steps(table, formations)
+    state = table.state
+    units = {formation: _fresh_units(state, formation) for formation in formations}
+    table.emit(FlagsCleared(tuple(unit for group in units.values() for unit in group)))
+    contact = [f for f in formations if any(is_in_contact(state, u) for u in units[f])]
+    first, *also = formations
+    table.emit(
+        ActivationBegan(
+            first,
+            state.battle.formations[first].side,
+            had_contact=first in contact,
+            also=tuple(also),
+            also_had_contact=tuple(f for f in also if f in contact),
+        )
+    )
+
+
+def _fresh_units(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
+    """The units whose marks go off: on the map, and who stayed off it and may try again."""
+    waiting = due_units(state, formation)
+    return tuple(u for u in state.units_of(formation) if state.units[u].hex or u in waiting)
+
+
+# -- the Initial Action: one formation acts before any chit is drawn (N4.2)
+
+
+LATE_START, EARLY_ARRIVAL = CardId("late-start"), CardId("early-arrival")
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseInitialFormation(Decision[FormationId | None]):
+    """N4.22: which formation acts before any chit; None: the chits stay in."""
+
+    rule: ClassVar[str] = "N4.22"
+
+    def options(self, state: GameState) -> Sequence[FormationId | None]:
+        """Nobody, and each formation that is near enough or has fresh orders."""
+        side = Side(self.side)
+        formations = state.battle.formations.values()
+        own = [f.id for f in formations if f.side == side]
+        return [None, *(f for f in own if initial_refusal(state, side, f) is None)]
+
+    def refusal(self, state: GameState, answer: FormationId | None) -> Refusal | None:
+        """The law of N4.23."""
+        return None if answer is None else initial_refusal(state, Side(self.side), answer)
+
+
+def initial_refusal(state: GameState, side: Side, formation: FormationId) -> Refusal | None:
+    """Why a formation may not take its side's Initial Action, or None (N4.22, N4.23, N4.27)."""
+    card = state.battle.formations.get(formation)
+    if card is None or card.side != side:
+        return Refusal("Choose a formation of your own.", "N4.22")
+    reason = discard_reason(state, formation)
+    if reason is not None:
+        return Refusal(f"{card.name} cannot act: {reason}.", "N4.44")
+    if _is_near(state, side, formation) or has_fresh_order(state, formation):
+        return None
+    turns = numbers_of(state.battle).initial.recent_turns
+    return Refusal(
+        f"{card.name} is out of command range of the overall commander and has received no order"
+        f" in the last {turns} turns.",
+        "N4.23",
+    )
+
+
+def _is_near(state: GameState, side: Side, formation: FormationId) -> bool:
+    """Whether a formation's commander, or the unit in his place, is in range of the OC."""
+    leader, hex_ = overall_commander(state, side), centre_of(state, LineId(formation))
+    return leader is not None and hex_ is not None and is_in_range(state, leader, hex_)
+
+
+def has_fresh_order(state: GameState, formation: FormationId) -> bool:
+    """Whether a formation, or its wing, holds an order of the last turns (N4.23, N4.26).
+
+    An order held at the start counts as received on the turn before the first; what a Bad Move
+    brought about is no order.
+    """
+    recent = numbers_of(state.battle).initial.recent_turns
+    wing = wing_of(state, formation)
+    lines = [state.lines.get(LineId(one)) for one in (formation, wing) if one is not None]
+    return any(
+        line is not None and not line.bad_until and state.turn - line.since <= recent
+        for line in lines
+    )
+
+
+def granted(state: GameState) -> tuple[Side, ...]:
+    """The sides that have an Initial Action by a card, besides the one of the dice (N4.24)."""
+    return tuple(
+        side
+        for side in state.battle.sides
+        for card in (EARLY_ARRIVAL, EMPEROR)
+        if is_in_force(state, side, card)
+    )
+
+
+def sleepers(state: GameState) -> tuple[Side, ...]:
+    """The sides that may take no Initial Action this turn (N4.24)."""
+    return tuple(side for side in state.battle.sides if is_in_force(state, side, LATE_START))
+
+
+# -- the flow
+
+
+async def initial_phase(table: Table[GameState]) -> None:
+    """N4.2: the sides roll; the winner's choice acts; then coordination is determined.
+
+    Before the chits only an Initial Action makes anybody act: it tells that the dice are cast.
+    """
+    if not table.state.initiatives and not table.state.acted:
+        await _roll(table)
+    for side in table.state.initiatives:
+        chosen = await ChooseInitialFormation(side)
+        table.emit(InitialGranted(side, chosen))
+        if chosen is not None:
+            await begin_activation(table, chosen)
+            return
+    table.emit(PhaseBegan(Phase.COORDINATED))
+
+
+async def _roll(table: Table[GameState]) -> None:
+    """N4.21, N4.25: a die and the rating of the OC; the higher total wins, a tie nobody."""
+    battle, dice = table.state.battle, []
+    for side in battle.sides:
+        die = await throw(table, side, f"initial action, {battle.side_names[side]}")
+        dice.append((side, die))
+    totals = tuple((side, die + overall_rating(table.state, side)) for side, die in dice)
+    (first, mine), (second, theirs) = totals
+    winner = None if mine == theirs else first if mine > theirs else second
+    by_card, denied = granted(table.state), sleepers(table.state)
+    table.emit(InitialRolled(tuple(dice), totals, winner, by_card, denied))
+
+
+# -- the Coordinated Action: several formations act as one body (N4.3)
+
+
+Body = tuple[FormationId, ...]
+"""Formations that act as one body."""
+
+LISTED = 400
+"""How many answers are listed at most; the law accepts the others too."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCoordinatedFormations(Decision[Body | None]):
+    """N4.32: which formations act together; None: the chit has no effect (N4.34)."""
+
+    rule: ClassVar[str] = "N4.32"
+
+    def options(self, state: GameState) -> Sequence[Body | None]:
+        """Nobody, and the formations that may act, alone and together."""
+        side = Side(self.side)
+        able = [f for f in state.battle.formations if member_refusal(state, side, f) is None]
+        sizes = range(1, most_together(state, side) + 1)
+        bodies = chain.from_iterable(combinations(able, size) for size in sizes)
+        return [None, *islice(bodies, LISTED)]
+
+    def refusal(self, state: GameState, answer: Body | None) -> Refusal | None:
+        """The law of N4.32."""
+        if answer is None:
+            return None
+        side = Side(self.side)
+        if not answer or len(set(answer)) < len(answer):
+            return Refusal("Choose at least one formation, each once.", self.rule)
+        most = most_together(state, side)
+        if len(answer) > most:
+            return Refusal(f"At most {most} formations may act together.", self.rule)
+        refusals = (member_refusal(state, side, formation) for formation in answer)
+        return next((refusal for refusal in refusals if refusal is not None), None)
+
+
+def most_together(state: GameState, side: Side) -> int:
+    """How many formations a side may coordinate: the rating of its OC, three at most (N4.32)."""
+    return min(overall_rating(state, side), numbers_of(state.battle).coordination.most)
+
+
+def member_refusal(state: GameState, side: Side, formation: FormationId) -> Refusal | None:
+    """Why a formation may not take part in a Coordinated Action now, or None (N4.32)."""
+    card = state.battle.formations.get(formation)
+    if card is None or card.side != side:
+        return Refusal("Choose formations of your own.", "N4.32")
+    reason = discard_reason(state, formation)
+    if reason is not None:
+        return Refusal(f"{card.name} cannot act: {reason}.", "N4.32")
+    leader, hex_ = overall_commander(state, side), centre_of(state, LineId(formation))
+    if leader is not None and hex_ is not None and is_in_range(state, leader, hex_):
+        return None
+    return Refusal(f"{card.name} is out of the overall commander's command range.", "N4.32")
+
+
+# -- the flow
+
+
+async def determine_coordination(table: Table[GameState]) -> None:
+    """N4.31: a side whose die is not above the rating of its OC has its chit in the cup.
+
+    By a card it has it without a die (N23.4).
+    """
+    for side in table.state.battle.sides:
+        if is_in_force(table.state, side, EMPEROR):
+            table.emit(ChitPlaced(cup_of(table.state, side), coordinated_chit(side)))
+            continue
+        die = await throw(table, side, f"coordination, {table.state.battle.side_names[side]}")
+        rating = overall_rating(table.state, side)
+        table.emit(CoordinationRolled(side, die, rating, has_action=die <= rating))
+        if die <= rating:
+            table.emit(ChitPlaced(cup_of(table.state, side), coordinated_chit(side)))
+
+
+async def coordinate(table: Table[GameState], chit: FormationId, side: Side) -> None:
+    """N4.32, N4.34: the chosen formations act in one activation, or nobody does."""
+    chosen = await ChooseCoordinatedFormations(side)
+    if chosen is None:
+        table.emit(ChitDiscarded(chit, "nobody was chosen to act together"))
+    else:
+        await begin_activations(table, chosen)
+
+
+# -- chit pull: the cups, the die that says whose cup, the draw (N4.4)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawChit(Decision[FormationId]):
+    """N4.4: which chit comes out of a cup; an answer of chance."""
+
+    rule: ClassVar[str] = "N4.4"
+    cup: Side
+
+    def options(self, state: GameState) -> Sequence[FormationId]:
+        """The chits in the cup, by id."""
+        return sorted(state.cups[self.cup])
+
+    def about(self) -> str:
+        """What is drawn."""
+        return "chit"
+
+
+async def fill_cups(table: Table[GameState]) -> None:
+    """N4.44: before the first draw the chit of each formation goes into its side's cup.
+
+    Not that of the formation that took an Initial Action (N4.22).
+    """
+    table.emit(PhaseBegan(Phase.CHITS))
+    for formation in table.state.battle.formations.values():
+        if discard_reason(table.state, formation.id) is None:
+            table.emit(ChitPlaced(cup_of(table.state, formation.side), formation.id))
+
+
+async def pull_chit(table: Table[GameState]) -> None:
+    """N4.4: draw a chit, and those whose it is act; with empty cups the rally begins."""
+    chit = await _draw(table)
+    if chit is None:
+        table.emit(PhaseBegan(Phase.RALLY))
+        return
+    side = coordinated_side(chit)
+    if side is None:
+        await begin_activation(table, chit)
+    else:
+        await coordinate(table, chit, side)
+
+
+async def _draw(table: Table[GameState]) -> FormationId | None:
+    """N4.41, N4.44: choose the cup and draw a chit; None where both cups are empty."""
+    filled = [side for side in table.state.battle.sides if table.state.cups.get(side)]
+    if not filled:
+        return None
+    cup = filled[0]
+    if len(filled) > 1:
+        die = await Roll(CHANCE, "whose chit is drawn")
+        odd = odd_side(table.state)
+        cup = odd if die % 2 else table.state.battle.enemy(odd)
+        table.emit(CupChosen(cup, die))
+    chit = await DrawChit(CHANCE, cup)
+    table.emit(ChitDrawn(cup, chit))
+    return chit

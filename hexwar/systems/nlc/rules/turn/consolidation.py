@@ -1,0 +1,230 @@
+"""The end of an activation: leaders and trains move (N4.5 f, N14.51, N16.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hexwar.engine import Decision, Refusal, Table
+from hexwar.ground.movement import movers, quote
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import ActivationEnded, CommandMoved, UnitMoved
+from hexwar.systems.nlc.rules.arrivals.departures import offer_exit, offer_exits, offer_leader_exit
+from hexwar.systems.nlc.rules.command.blucher import tie_commander, tie_of
+from hexwar.systems.nlc.rules.command.headquarters import (
+    best_end,
+    errand_ends,
+    escape,
+    idle_refusal,
+    is_last_chance,
+    ride_refusal,
+)
+from hexwar.systems.nlc.rules.command.leaders import (
+    leader_ends,
+    leader_path_refusal,
+    move_leader,
+    ridden,
+    rides_with,
+)
+from hexwar.systems.nlc.rules.movement.exhaustion import end_forced_marches
+from hexwar.systems.nlc.rules.movement.stacks import cure_overstacks
+from hexwar.systems.nlc.rules.movement.works import rested_trains
+from hexwar.systems.nlc.rules.supply.trains import (
+    idle_train_refusal,
+    movable_trains,
+    train_ends,
+    train_path_refusal,
+    waive_train_duties,
+)
+from hexwar.systems.nlc.rules.turn.activation import active, body_of
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitId
+from hexwar.table.reports import PathQuote
+
+
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """A leader, an HQ counter or a train, and the hexes it goes over from where it stands."""
+
+    piece: str
+    hexes: tuple[Hex, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLeaderOrTrain(Decision[Journey | None]):
+    """N4.5 f: a leader or train of those who act moves; None ends the activation."""
+
+    rule: ClassVar[str] = "N14.51"
+    formation: FormationId  # the first of those who act
+
+    def options(self, state: GameState) -> Sequence[Journey | None]:
+        """Leaders to friends of theirs, trains along their roads, and the end."""
+        found: list[Journey | None] = []
+        for leader in movable_leaders(state, self.formation):
+            found += _leader_journeys(state, leader)
+        for train in movable_trains(state, self.formation):
+            found += [Journey(train, path) for path in train_ends(state, train).values()]
+        return [*found, *self._end(state)]
+
+    def _end(self, state: GameState) -> list[None]:
+        return [] if self.refusal(state, None) is not None else [None]
+
+    def refusal(self, state: GameState, answer: Journey | None) -> Refusal | None:
+        """Any legal path of a piece that may move now.
+
+        A WC goes where his order says (N14.53), a train where its duty lies (N14.3, N16.4).
+        """
+        if answer is None:
+            idle = idle_refusal(state, bound_leaders(state, self.formation))
+            return idle or idle_train_refusal(state, self.formation)
+        if answer.piece in movable_leaders(state, self.formation):
+            return ridden_refusal(state, LeaderId(answer.piece), answer.hexes)
+        if answer.piece in movable_trains(state, self.formation):
+            return train_path_refusal(state, UnitId(answer.piece), answer.hexes)
+        return Refusal("This piece may not move now.", self.rule)
+
+    def kind(self, answer: Journey | None) -> str:
+        """`end` or `move`."""
+        return "end" if answer is None else "move"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCommand(Decision[Journey | None]):
+    """N4.71, N14.51: in Turn End a side's OC and HQ move; None when they have."""
+
+    rule: ClassVar[str] = "N4.71"
+
+    def options(self, state: GameState) -> Sequence[Journey | None]:
+        """OC and HQ to friends and named places, and the end."""
+        pieces = movable_command(state, Side(self.side))
+        found: list[Journey | None] = []
+        for piece in pieces:
+            rides, tie = _leader_journeys(state, piece), tie_of(state, piece)
+            found += [j for j in rides if tie is None or tie.refusal(state, j.hexes[-1]) is None]
+        return found if self.refusal(state, None) is not None else [*found, None]
+
+    def refusal(self, state: GameState, answer: Journey | None) -> Refusal | None:
+        """Any legal path of the OC or the HQ counter, the HQ's as its order says (N14.53).
+
+        Blücher stays near those who attack (N7.8).
+        """
+        if answer is None:
+            pieces = movable_command(state, Side(self.side))
+            ties = (tie for piece in pieces if (tie := tie_of(state, piece)) is not None)
+            left = (tie.refusal(state, None) for tie in ties)
+            return idle_refusal(state, pieces) or next(filter(None, left), None)
+        if answer.piece not in movable_command(state, Side(self.side)):
+            return Refusal("Only the overall commander and his HQ move now.", self.rule)
+        refusal = ridden_refusal(state, LeaderId(answer.piece), answer.hexes)
+        tie = tie_of(state, LeaderId(answer.piece))
+        return refusal if tie is None else refusal or tie.refusal(state, answer.hexes[-1])
+
+    def kind(self, answer: Journey | None) -> str:
+        """`end` or `move`."""
+        return "end" if answer is None else "move"
+
+
+def movable_leaders(state: GameState, formation: FormationId) -> list[LeaderId]:
+    """The leaders on the map who may move alone in a formation's activation (N4.35)."""
+    body = body_of(state, formation)
+    return [
+        leader.id
+        for leader in state.leaders.values()
+        if leader.hex is not None and any(rides_with(state, leader.id, one) for one in body)
+    ]
+
+
+def bound_leaders(state: GameState, formation: FormationId) -> list[LeaderId]:
+    """The WCs whose last chance it is this turn to go where their orders send them (N14.53)."""
+    body = body_of(state, formation)
+    return [x for x in movable_leaders(state, formation) if is_last_chance(state, x, body)]
+
+
+def ridden_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex]) -> Refusal | None:
+    """Why a leader may not ride a path, or None: how he rides, and where his order sends him."""
+    return leader_path_refusal(state, leader, path) or ride_refusal(state, leader, path)
+
+
+def movable_command(state: GameState, side: Side) -> list[LeaderId]:
+    """The OC and the HQ counter of a side that have not moved this turn."""
+    cards = state.battle.leaders
+    return [
+        leader.id
+        for leader in state.leaders.values()
+        if leader.hex is not None
+        and not leader.moved
+        and cards[leader.id].side == side
+        and cards[leader.id].role in (Role.OVERALL, Role.HQ)
+    ]
+
+
+def _leader_journeys(state: GameState, leader: LeaderId) -> Iterator[Journey]:
+    """The listed rides: to friendly combat units, to named places, and on an order's way."""
+    side = state.battle.leaders[leader].side
+    places = state.battle.battlefield.place_names
+    bound = errand_ends(state, leader)
+    tie = tie_of(state, leader)
+    best = best_end(state, leader, bound) if bound else None if tie is None else tie.nearest
+
+    def is_listed(hex_: Hex) -> bool:
+        return hex_ in places or hex_ == best or bool(state.combat_units_in(hex_, side))
+
+    for hex_, path in (bound or leader_ends(state, leader, is_listed)).items():
+        if is_listed(hex_):
+            yield Journey(leader, path)
+
+
+async def consolidation_segment(table: Table[GameState]) -> None:
+    """N4.5 f: one leader or train moves, or the activation ends; forced marches cost (N20.82).
+
+    Those who stand where their order leads off the map may leave it (N5.61).
+    """
+    acting = active(table.state)
+    journey = await MoveLeaderOrTrain(acting.side, acting.formation)
+    if journey is not None:
+        await _go(table, journey)
+        return
+    resting = movable_trains(table.state, acting.formation)
+    await offer_exits(table, resting, movable_leaders(table.state, acting.formation))
+    await cure_overstacks(table, acting.side)
+    await escape(table, table.state.battle.enemy(acting.side))
+    await end_forced_marches(table)
+    waive_train_duties(table, acting.formation)
+    trains = rested_trains(table.state, acting.formation)
+    table.emit(ActivationEnded(acting.formation, trains))
+
+
+async def _go(table: Table[GameState], journey: Journey) -> None:
+    """A leader, an HQ counter or a train goes, and off the map if it may and its side wants it."""
+    if journey.piece not in table.state.leaders:
+        travel(table, journey)
+        await offer_exit(table, (UnitId(journey.piece),))
+        return
+    rider = LeaderId(journey.piece)
+    spent = ridden(table.state, rider, journey.hexes)
+    travel(table, journey)
+    await offer_leader_exit(table, rider, spent)
+
+
+def travel(table: Table[GameState], journey: Journey) -> None:
+    """Emit the journey of a leader, an HQ counter or a train."""
+    if journey.piece in table.state.leaders:
+        move_leader(table, LeaderId(journey.piece), journey.hexes)
+        return
+    train = UnitId(journey.piece)
+    quoted = quote(table.state, movers(table.state, (train,)), journey.hexes, column=False)
+    assert isinstance(quoted, PathQuote)
+    table.emit(UnitMoved((train,), journey.hexes, quoted.halves, column=False))
+
+
+async def command_moves(table: Table[GameState]) -> None:
+    """N4.71: one side moves its OC or HQ, or has done so; the first player's side first."""
+    side = next(s for s in table.state.battle.sides if s not in table.state.commanded)
+    tie_commander(table, side)
+    journey = await MoveCommand(side)
+    if journey is None:
+        await offer_exits(table, (), movable_command(table.state, side))
+        table.emit(CommandMoved(side))
+    else:
+        await _go(table, journey)

@@ -1,0 +1,141 @@
+"""Setting up a battle (N24.1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.orders import Line, LineId, Verb
+from hexwar.systems.nlc.rules.arrivals.arrivals import schedule
+from hexwar.systems.nlc.rules.cards.ways import piles_at_start
+from hexwar.systems.nlc.rules.command.command import senior_unit
+from hexwar.systems.nlc.rules.orders.divisions import free_line
+from hexwar.systems.nlc.rules.orders.forms import filled
+from hexwar.systems.nlc.rules.supply.check import supply_at_start
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Battle
+from hexwar.table.forces import (
+    Arm,
+    FormationCard,
+    LeaderCard,
+    OrderStep,
+    Presence,
+    UnitCard,
+    UnitId,
+)
+from hexwar.table.pieces import Box, Leader, Phase, Unit
+from hexwar.table.spans import Spans
+
+
+def set_up(battle: Battle) -> GameState:
+    """The state before the first turn: pieces in their set-up hexes, orders and control."""
+    state = GameState(
+        battle=battle,
+        units={unit.id: Unit(unit.id, box=Box.RESERVE) for unit in battle.units.values()},
+        leaders={card.id: Leader(card.id, box=Box.RESERVE) for card in battle.leaders.values()},
+        control=dict(battle.control),
+        lines={LineId(f.id): Line(()) for f in battle.formations.values()},
+        phase=Phase.TURN_END,
+        cups=dict.fromkeys(battle.sides, ()),
+        arrivals=battle.arrivals,
+        piles=piles_at_start(battle),
+        exhausted=battle.exhausted_at_start,
+    )
+    state.weather = weather_at_start(battle)
+    state.put_spans(Spans(damaged=battle.damaged_spans))
+    state.put_positions(battle.improved_positions)
+    for source, side in battle.supply_sources.items():
+        state.control.setdefault(source, side)
+    for card in battle.units.values():
+        state.put_unit(_unit(state, card))
+    for leader in battle.leaders.values():
+        state.put_leader(_leader(battle, leader))
+    state.last_in |= holders_at_start(state)
+    _write_pad(state)
+    state.unsupplied = supply_at_start(state)
+    return state
+
+
+def holders_at_start(state: GameState) -> dict[Hex, UnitId]:
+    """The units that stand in victory hexes and supply sources of their own side (N22.2)."""
+    holders = {
+        hex_: senior_unit(state, state.combat_units_in(hex_, side))
+        for hex_, side in state.control.items()
+    }
+    return {hex_: unit for hex_, unit in holders.items() if unit is not None}
+
+
+def weather_at_start(battle: Battle) -> str:
+    """The weather that the scenario names; the recorded one where players chose it (N18.2)."""
+    recorded = battle.weather_historical
+    is_fixed = battle.options.get("weather") == "historical"
+    return recorded if is_fixed and recorded is not None else battle.weather_start
+
+
+def _write_pad(state: GameState) -> None:
+    """N12.16: every formation holds its at-start order, detached divisions and trains theirs."""
+    for formation in state.battle.formations.values():
+        if formation.assigned_to is not None:
+            state.wings[formation.id] = formation.assigned_to
+        for number, (units, steps) in enumerate(formation.divisional_orders, start=1):
+            line = LineId(f"{formation.id}/{number}")
+            state.lines[line] = Line(steps, units=units)
+            state.detached |= dict.fromkeys(units, line)
+            state.lines[line] = Line(filled(state, line, steps), units=units)
+    for card in state.battle.units.values():
+        if card.arm is Arm.PONTOON_TRAIN and card.id not in state.detached:
+            _write_train(state, card)
+    for formation in state.battle.formations.values():
+        line = LineId(formation.id)
+        steps = filled(state, line, _start_order(state, formation))
+        state.lines[line] = Line(_at_entry(state, formation, steps))
+
+
+def _write_train(state: GameState, card: UnitCard) -> None:
+    """N16.4: a pontoon train without an order of the scenario's defends where it is, or enters."""
+    arrival = schedule(state).get(card.id)
+    place = state.units[card.id].hex or (None if arrival is None else arrival.entry)
+    line = free_line(state, card.formation)
+    state.lines[line] = Line((OrderStep(Verb.DEFEND, place),), units=(card.id,))
+    state.detached[card.id] = line
+
+
+def _start_order(state: GameState, formation: FormationCard) -> tuple[OrderStep, ...]:
+    """Its own order, else its wing commander's (N12.15), else Defend where it is (N12.16)."""
+    wing = formation.assigned_to
+    passed_on = state.battle.formations[wing].start_order if wing is not None else ()
+    return formation.start_order or passed_on or (OrderStep(Verb.DEFEND),)
+
+
+def _at_entry(
+    state: GameState, formation: FormationCard, steps: tuple[OrderStep, ...]
+) -> tuple[OrderStep, ...]:
+    """A formation that is still to come defends where it enters, if nothing else is said."""
+    arrivals = schedule(state)
+    entry = next((arrivals[u].entry for u in formation.units if u in arrivals), None)
+    called = (a.entry for a in state.battle.alternates if formation.id in a.formations)
+    entry = next(called, None) if entry is None else entry
+    return tuple(
+        replace(step, target=entry)
+        if step.target is None and step.target_formation is None
+        else step
+        for step in steps
+    )
+
+
+def _unit(state: GameState, card: UnitCard) -> Unit:
+    battle = state.battle
+    hex_ = battle.unit_hexes.get(card.id)
+    if hex_ is not None:
+        return Unit(card.id, hex=hex_, reduced=card.id in battle.reduced_at_start)
+    box = Box.DUE if card.id in schedule(state) else Box.RESERVE
+    return Unit(card.id, box=box, reduced=card.id in battle.reduced_at_start)
+
+
+def _leader(battle: Battle, card: LeaderCard) -> Leader:
+    hex_ = battle.leader_hexes.get(card.id)
+    if hex_ is not None:
+        return Leader(card.id, hex=hex_)
+    formation = battle.formations[card.formation]
+    called = formation.presence in (Presence.START, Presence.REINFORCEMENT)
+    return Leader(card.id, box=Box.DUE if called else Box.RESERVE)

@@ -1,0 +1,271 @@
+"""The Weather Phase, and what weather and light do (N4.1, N17, N18, T3.1-T3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.engine import CHANCE, Roll, Table
+from hexwar.ground.sight import light_of
+from hexwar.systems.nlc.events import DayBegan, PhaseBegan, WeatherRolled
+from hexwar.systems.nlc.numbers import Numbers, WeatherTable, numbers_of
+from hexwar.systems.nlc.prompts import counted
+from hexwar.systems.nlc.rules.combat.fire import MUD, SNOWSTORM
+from hexwar.systems.nlc.rules.supply.check import check_all_supply
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Battle, Season, TurnKind
+from hexwar.table.pieces import Phase
+from hexwar.table.reports import Remark
+
+# -- the Weather Phase (N4.1, N18, T3.1-T3.2)
+
+
+HISTORICAL = "historical"
+"""The option of the weather as it was: no die (N18.2)."""
+
+START = "start"
+"""The row of a scenario that names no weather (T3.2)."""
+
+
+async def weather_phase(table: Table[GameState]) -> None:
+    """N4.1: a new day begins; on weather turns weather is rolled for and supply is checked (N16.1).
+
+    Supply is checked on these turns too where the weather is as it was. The cards come next.
+    """
+    state = table.state
+    if begins_day(state):
+        table.emit(DayBegan(state.turn_card.day))
+    if is_weather_turn(state):
+        await roll_weather(table)
+    if state.turn in state.battle.weather_turns:
+        await check_all_supply(table)
+    table.emit(PhaseBegan(Phase.CARDS))
+
+
+def begins_day(state: GameState) -> bool:
+    """Whether the present turn is the first of another day of a campaign."""
+    return state.turn > 1 and state.battle.turn(state.turn - 1).day != state.turn_card.day
+
+
+def is_weather_turn(state: GameState) -> bool:
+    """Whether the weather is rolled for this turn (N18.1, N18.2)."""
+    return state.turn in weather_turns(state.battle)
+
+
+def weather_turns(battle: Battle) -> tuple[int, ...]:
+    """The turns on which the weather is rolled for: none where it is as it was (N18.1, N18.2)."""
+    return () if battle.options.get("weather") == HISTORICAL else battle.weather_turns
+
+
+async def roll_weather(table: Table[GameState]) -> None:
+    """T3.2: one die on the row of the present weather; the new weather applies at once."""
+    state = table.state
+    die = await Roll(CHANCE, "the weather")
+    weather = weather_after(weather_table(state), state.weather, die)
+    rules = numbers_of(state.battle).weather
+    is_dark = state.is_dark_dawn
+    if is_first_day_turn(state):
+        is_dark = state.battle.dark_dawn and weather in rules.dark_dawn
+    table.emit(
+        WeatherRolled(
+            die=die,
+            was=state.weather,
+            weather=weather,
+            is_wet=weather in rules.wet,
+            is_dark_dawn=is_dark,
+        )
+    )
+
+
+def is_first_day_turn(state: GameState) -> bool:
+    """Whether no day turn of the present day has been before this one (T2.2)."""
+    now = state.turn_card
+    if now.kind is not TurnKind.DAY:
+        return False
+    before = (card for card in state.battle.turns if card.number < now.number)
+    return all(card.day != now.day or card.kind is not TurnKind.DAY for card in before)
+
+
+def weather_table(state: GameState) -> WeatherTable:
+    """The table of the season."""
+    numbers = numbers_of(state.battle)
+    return {
+        Season.WINTER: numbers.weather_winter,
+        Season.MIDDLE: numbers.weather_middle,
+        Season.SUMMER: numbers.weather_summer,
+    }[state.battle.season]
+
+
+def weather_after(table: WeatherTable, now: str, die: int) -> str:
+    """What a die makes of the weather; weather that the season does not know starts anew."""
+    row = table.rows.index(now if now in table.rows else START)
+    return table.table[row][die - 1]
+
+
+# -- what weather and light do, in words with their rules (N17, N18)
+
+
+MINUS = "\N{MINUS SIGN}"
+
+_NO_GUNS, _OF_GUNS = "No bombardment", "N9.3"
+"""What silences guns, and the rule of weather on them; in the dark it has nothing left to say."""
+
+_OF_THE_NIGHT_ALONE = ("N8.31", "N12.51")
+"""The rules by which the night weighs on confidence and compliance; a dark dawn does not (T2.2)."""
+
+
+def weather_effects(battle: Battle, weather: str) -> tuple[Remark, ...]:
+    """What a kind of weather does, chapter by chapter; empty where it does nothing (N18)."""
+    numbers = numbers_of(battle)
+    return (
+        *_on_the_move(numbers, weather),
+        *_on_guns(numbers, weather),
+        *_on_assaults(numbers, weather),
+        *_on_charges(numbers, weather),
+        *_on_works(numbers, weather),
+    )
+
+
+def light_effects(battle: Battle, kind: TurnKind) -> tuple[Remark, ...]:
+    """What the light of a turn does; empty by day (N17)."""
+    if kind is TurnKind.DAY:
+        return ()
+    numbers = numbers_of(battle)
+    seen = Remark(_sight(numbers), "N17.1")
+    own = _night_am(numbers) if kind is TurnKind.NIGHT_AM else _night_pm(numbers)
+    return (seen, Remark(_NO_GUNS, "N17.1"), *own, *_every_night(numbers))
+
+
+def dawn_effects(state: GameState, turn: int) -> tuple[Remark, ...]:
+    """That a turn of the present day counts as night, because its dawn is dark (T2.2)."""
+    card = state.battle.turn(turn)
+    ends = numbers_of(state.battle).weather.dawn_ends
+    is_early = card.kind is TurnKind.DAY and card.hour < ends
+    if not (state.is_dark_dawn and is_early and card.day == state.turn_card.day):
+        return ()
+    words = f"A dark dawn: until {ends}:00 it is night for movement, sight and guns"
+    return (Remark(words, "T2.2"),)
+
+
+def ford_effects(state: GameState) -> tuple[Remark, ...]:
+    """That fords are swollen because it was wet earlier on this day (T18.33)."""
+    rules = numbers_of(state.battle).weather
+    if not state.is_wet or state.weather in (*rules.wet, *rules.no_fords):
+        return ()
+    return (Remark("Fords are swollen today: they cost all MP", "T18.33"),)
+
+
+def present_effects(state: GameState) -> tuple[Remark, ...]:
+    """All that weather and light do now; what both do is said once."""
+    dawn = dawn_effects(state, state.turn)
+    light = light_effects(state.battle, light_of(state))
+    are_silent = any(one.words == _NO_GUNS for one in light)
+    told = (
+        *dawn,
+        *(one for one in light if not dawn or one.rule not in _OF_THE_NIGHT_ALONE),
+        *(
+            one
+            for one in weather_effects(state.battle, state.weather)
+            if not (are_silent and one.rule == _OF_GUNS)
+        ),
+        *ford_effects(state),
+    )
+    return tuple({one.words: one for one in told}.values())
+
+
+# -- the chapters
+
+
+def _sight(numbers: Numbers) -> str:
+    hexes = numbers.sight.adjacent
+    return f"One sees {'only the next hex' if hexes == 1 else f'{hexes} hexes'}"
+
+
+def _on_the_move(numbers: Numbers, weather: str) -> Iterator[Remark]:
+    rules = numbers.weather
+    if weather in rules.adjacent_only:
+        yield Remark(_sight(numbers), "N18")
+    if weather in rules.doubled:
+        words = f"Hexes cost trains and artillery {rules.cost_factor} times their MP"
+        yield Remark(words, "N5.2")
+    if weather in rules.no_fords:
+        yield Remark("Fords cannot be used", "T18.31")
+    elif weather in rules.wet:
+        yield Remark("Fords cost all MP until the day ends", "T18.33")
+
+
+def _on_guns(numbers: Numbers, weather: str) -> Iterator[Remark]:
+    rules = numbers.bombardment
+    if weather in rules.barred:
+        yield Remark(_NO_GUNS, _OF_GUNS)
+    elif weather in rules.dim:
+        words = f"Guns bombard only the next hex, at {_percent(rules.dim_percent)}"
+        yield Remark(words, _OF_GUNS)
+
+
+def _on_assaults(numbers: Numbers, weather: str) -> Iterator[Remark]:
+    rules = numbers.assault
+    if weather in numbers.weather.rainy:
+        words = f"Infantry fights at {_percent(rules.rain_infantry)}, save against infantry"
+        yield Remark(words, "N18")
+        words = f"Cavalry fights infantry at {_percent(rules.rain_cavalry)}"
+        yield Remark(words, "N18")
+    if weather == SNOWSTORM:
+        words = f"Infantry fights at {_percent(rules.snowstorm_infantry)}"
+        yield Remark(words, "N18")
+    if weather == MUD:
+        words = f"Artillery assaults at {_percent(rules.mud_artillery)}"
+        yield Remark(words, "N18")
+
+
+def _on_charges(numbers: Numbers, weather: str) -> Iterator[Remark]:
+    rules = numbers.charge
+    if weather in rules.barred:
+        yield Remark("Cavalry cannot charge", "N10.11")
+    elif weather in numbers.weather.adjacent_only:
+        words = f"Charges are at most {counted(rules.dim_distance, 'hex', 'hexes')} long"
+        yield Remark(words, "N10.11")
+    if weather in rules.snowy:
+        yield Remark(f"Charges are at {_percent(rules.snow)}", "N10.5")
+    if weather in numbers.weather.rainy:
+        words = f"Infantry forms square at {_signed(numbers.square.rain)}"
+        yield Remark(words, "N10.3")
+
+
+def _on_works(numbers: Numbers, weather: str) -> Iterator[Remark]:
+    rules = numbers.weather
+    if weather in rules.no_pontoons:
+        yield Remark("No pontoon bridge is laid", "T18.2")
+    if weather in rules.no_positions:
+        yield Remark("No improved position is built", "N21")
+
+
+def _night_pm(numbers: Numbers) -> Iterator[Remark]:
+    words = f"Artillery assaults at {_percent(numbers.assault.night_artillery)}"
+    yield Remark(words, "N17.1")
+    distance = counted(numbers.charge.dim_distance, "hex", "hexes")
+    yield Remark(f"Charges are at most {distance} long", "N17.4")
+    words = f"Attack Confidence is at {_signed(numbers.confidence.night)}"
+    yield Remark(words, "N8.31")
+
+
+def _night_am(numbers: Numbers) -> Iterator[Remark]:
+    yield Remark("Only who marches, falls back or rests in Reserve acts", "N17.2")
+    yield Remark("No assault and no charge", "N17.2")
+    words = f"Units rally at {_signed(numbers.rally.night_modifier)}"
+    yield Remark(words, "N17.2")
+    yield Remark("Reduced units in Reserve may regain a step", "N13.5")
+
+
+def _every_night(numbers: Numbers) -> Iterator[Remark]:
+    shift = numbers.compliance.night
+    columns, way = counted(abs(shift), "column", "columns"), "left" if shift < 0 else "right"
+    yield Remark(f"Compliance is {columns} to the {way}", "N12.51")
+    yield Remark("No improved position is built", "N21")
+
+
+def _percent(number: int) -> str:
+    return f"{_signed(number)} %"
+
+
+def _signed(number: int) -> str:
+    return f"{MINUS}{-number}" if number < 0 else f"+{number}"

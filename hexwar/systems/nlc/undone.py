@@ -1,0 +1,54 @@
+"""What could still be done in an activation: asked before it is ended for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from hexwar.engine import Decision
+from hexwar.systems.nlc.preview import left_undone
+from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
+from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
+from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, unmoved
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.pieces import Segment
+
+_Strike = type[ChooseBombardment] | type[DeclareCharge] | type[DeclareAssault]
+
+_STRIKES: tuple[tuple[Segment, _Strike, str], ...] = (
+    (Segment.BOMBARDMENT, ChooseBombardment, "bombarded"),
+    (Segment.CHARGE, DeclareCharge, "charged"),
+    (Segment.ASSAULT, DeclareAssault, "assaulted"),
+)
+"""The segments in which the enemy is struck, in order, with their question."""
+
+_SEGMENTS = tuple(Segment)
+
+
+def left_in_activation(view: GameState, decision: Decision[Any]) -> list[str]:
+    """Everything that is still possible, in sentences: strikes, moves, leaders and trains."""
+    return [*_strikes(view), *left_undone(view, decision)]
+
+
+def has_weight(view: GameState, decision: Decision[Any]) -> bool:
+    """Whether troops could still act; leaders and trains alone need no question."""
+    activation = view.activation
+    if activation is None:
+        return False
+    may_move = isinstance(decision, ActivateUnit) and any(unmoved(view, activation.formation))
+    return may_move or any(_strikes(view))
+
+
+def _strikes(view: GameState) -> Iterator[str]:
+    """What would be open now in segments that are under way or still to come."""
+    activation = view.activation
+    if activation is None:
+        return
+    place, now = view.battle.battlefield.name_of, _SEGMENTS.index(activation.segment)
+    for segment, asked, verb in _STRIKES:
+        if _SEGMENTS.index(segment) >= now:
+            question = asked(activation.side, activation.formation)
+            found = (option.target for option in question.options(view) if option is not None)
+            for target in dict.fromkeys(found):
+                yield f"{place(target)} may still be {verb}"

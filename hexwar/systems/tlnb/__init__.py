@@ -1,0 +1,1 @@
+"""The player-turn game of the series, of which the card procedure is built."""

@@ -1,0 +1,170 @@
+"""How each card reads in the player-turn game, and the numbers of the procedure (T24.3)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any
+
+from hexwar.cards.library import card
+from hexwar.cards.records import CardId
+
+Allowance = tuple[int, int]
+"""MP of foot and of horse (18.4)."""
+
+
+class Moment(StrEnum):
+    """When in a combat a card fits."""
+
+    BEFORE = "before"  # declared, before its die
+    CHARGE = "charge"  # the enemy charges, before his die (18.82)
+    AFTER = "after"  # once a side retreats
+    PURSUIT = "pursuit"  # once the enemy has played Cavalry Pursuit
+
+
+class Act(StrEnum):
+    """What a card does in the Card Segment."""
+
+    NONE = "none"  # it is in force
+    LOOK = "look"  # at a card of the enemy's hand
+    CANCEL = "cancel"  # an enemy force
+    EARLY = "early"  # an own force
+    ROUTE = "route"  # of an own force
+    DELAY = "delay"  # an enemy force
+    ALTERNATE = "alternate"  # an own group
+    REROLL = "reroll"  # a die is thrown again, and no more
+
+
+class Lasting(StrEnum):
+    """How long a card is in force."""
+
+    SEGMENT = "segment"  # to its player's next Card Segment (18.37)
+    PHASE = "phase"  # to the end of the Combat Phase
+    DAY = "day"  # to the Night AM turn
+    GAME = "game"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A card as the player-turn game reads it."""
+
+    text: str
+    condition: str  # when it is inapplicable, in words; empty: never
+    act: Act = Act.NONE
+    names: str = ""  # what it must name, as a `Course` calls it; empty: nothing
+    most: int = 1  # how many it may name
+    needs: tuple[str, ...] = ()  # facts of the turn, one of which must hold
+    bars: tuple[str, ...] = ()  # facts of the turn, none of which may hold
+    moments: tuple[Moment, ...] = ()  # when it is played in a combat; empty: never
+    combat: tuple[str, ...] = ()  # facts of the combat that must all hold for its player
+    lasts: Lasting = Lasting.SEGMENT
+    turns: int = 0  # in force for so many turns, this one included; 0: as `lasts` says
+    uses: int = 0  # how often it acts in a combat; 0: without a limit
+    rerolls: int = 0  # own dice that may be thrown again
+    column: int = 0  # columns in favour of its player, in a combat
+    die: int = 0  # added to the die of a combat
+    doubles: str = ""  # whose strength counts twice in a combat
+
+
+@dataclass(frozen=True, slots=True)
+class StormNumbers:
+    """The numbers of the procedure."""
+
+    draw: int
+    least_bonus: int
+    most_tactics: int
+    bonus: Mapping[str, int]
+    only_tactics: Allowance
+    spent_tactics: Allowance
+    night: Allowance
+    delays: tuple[int, ...]  # turns, for each die from 1
+    ratios: tuple[float, ...]  # of counter-chargers to chargers
+    stops: tuple[int, ...]  # the highest die that stops the charge, for each ratio
+    charge_die: int  # added to the die of a charge that goes on
+
+
+@cache
+def raw() -> Mapping[str, Any]:
+    """The data file as it is."""
+    text = (resources.files("hexwar.systems.tlnb.cards") / "storm.toml").read_text("utf-8")
+    return MappingProxyType(tomllib.loads(text))
+
+
+@cache
+def numbers() -> StormNumbers:
+    """The numbers of the procedure (T24.2)."""
+    hand, allowance, charge = raw()["hand"], raw()["allowance"], raw()["counter_charge"]
+    return StormNumbers(
+        draw=hand["draw"],
+        least_bonus=hand["least_bonus"],
+        most_tactics=hand["most_tactics"],
+        bonus=MappingProxyType(hand["bonus"]),
+        only_tactics=_pair(allowance["only_tactics"]),
+        spent_tactics=_pair(allowance["spent_tactics"]),
+        night=_pair(allowance["night"]),
+        delays=tuple(raw()["arrival"]["delays"]),
+        ratios=tuple(charge["ratios"]),
+        stops=tuple(charge["stops"]),
+        charge_die=charge["die"],
+    )
+
+
+@cache
+def readings() -> Mapping[CardId, Reading]:
+    """Every card of the decks of the player-turn game."""
+    return MappingProxyType({CardId(id_): _reading(CardId(id_), r) for id_, r in _cards().items()})
+
+
+def reading(id_: CardId) -> Reading:
+    """A card as the player-turn game reads it.
+
+    Raises:
+        KeyError: it is in none of its decks.
+    """
+    return readings()[id_]
+
+
+def bonus_cards(listed: int, level: str | None = None) -> int:
+    """18.32: how many bonus cards a side draws.
+
+    Args:
+        listed: What the scenario lists.
+        level: In a campaign, its level of victory in the battle before; None for the loser.
+    """
+    won = 0 if level is None else numbers().bonus[level]
+    return max(listed, numbers().least_bonus) + won
+
+
+def _cards() -> Mapping[str, Any]:
+    found: Mapping[str, Any] = raw()["cards"]
+    return found
+
+
+def _pair(value: list[int]) -> Allowance:
+    foot, horse = value
+    return foot, horse
+
+
+def _reading(id_: CardId, found: Mapping[str, Any]) -> Reading:
+    printed = card(id_)
+    plain = {key: found[key] for key in _PLAIN if key in found}
+    return Reading(
+        text=found.get("text", printed.text),
+        condition=found.get("condition", printed.condition),
+        act=Act(found.get("act", Act.NONE)),
+        needs=tuple(found.get("needs", ())),
+        bars=tuple(found.get("bars", ())),
+        moments=tuple(Moment(moment) for moment in found.get("moments", ())),
+        combat=tuple(found.get("combat", ())),
+        lasts=Lasting(found.get("lasts", Lasting.SEGMENT)),
+        **plain,
+    )
+
+
+_PLAIN = ("names", "most", "turns", "uses", "rerolls", "column", "die", "doubles")
+"""Fields that stand in the file as they are."""

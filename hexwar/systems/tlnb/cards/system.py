@@ -1,0 +1,130 @@
+"""The procedure as a game of its own: what the kernel is told of it (T24.2)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from hexwar.cards.records import Pile, Piles, Stock
+from hexwar.engine import Decision, Event, Flow, Header, Roll, System, Table
+from hexwar.systems.nlc.events.cards import (
+    CardDiscarded,
+    CardDrawn,
+    CardPlayed,
+    CardReturned,
+    CardScored,
+    DieRerolled,
+    EffectBegan,
+    EffectChanged,
+    EffectEnded,
+)
+from hexwar.systems.tlnb.cards.draws import DrawStormCard, ThrowAgain
+from hexwar.systems.tlnb.cards.events import (
+    AllowanceSet,
+    BonusDealt,
+    CardSeen,
+    ChargeCountered,
+    CombatFought,
+    DayTallied,
+    ForceChanged,
+    ForceEntered,
+    HandFilled,
+    MainDeckShuffled,
+    StepBegan,
+    StormEnded,
+    TacticsCounted,
+)
+from hexwar.systems.tlnb.cards.playing import NameSubjects, PickEnemyCard
+from hexwar.systems.tlnb.cards.records import Course, Step, StormState
+from hexwar.systems.tlnb.cards.schedule import KeepForceWaiting, entry_segment
+from hexwar.systems.tlnb.cards.segment import PlayOneCard, card_segment
+from hexwar.systems.tlnb.cards.tactics import PlayTactics, combat_phase
+
+REVISION: Final = 1
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    StepBegan,
+    BonusDealt,
+    HandFilled,
+    AllowanceSet,
+    CardDrawn,
+    CardPlayed,
+    CardReturned,
+    CardDiscarded,
+    CardScored,
+    CardSeen,
+    EffectBegan,
+    EffectChanged,
+    EffectEnded,
+    DieRerolled,
+    ForceChanged,
+    ForceEntered,
+    TacticsCounted,
+    ChargeCountered,
+    CombatFought,
+    DayTallied,
+    MainDeckShuffled,
+    StormEnded,
+)
+
+DECISIONS: Final[tuple[type[Decision[Any]], ...]] = (
+    Roll,
+    DrawStormCard,
+    PickEnemyCard,
+    PlayOneCard,
+    NameSubjects,
+    PlayTactics,
+    ThrowAgain,
+    KeepForceWaiting,
+)
+
+STEPS: Final[Mapping[Step, Callable[[Table[StormState]], Flow]]] = MappingProxyType(
+    {Step.CARDS: card_segment, Step.ENTRY: entry_segment, Step.COMBAT: combat_phase}
+)
+
+
+def lay_out(course: Course) -> StormState:
+    """18.2: both decks of each side lie face down; nothing has been drawn."""
+    return StormState(
+        course,
+        piles={side: _piles(stock) for side, stock in course.stocks.items()},
+        forces=course.forces,
+    )
+
+
+def sequence(table: Table[StormState]) -> Flow:
+    """The next step of the player-turn."""
+    return STEPS[table.state.step](table)
+
+
+def digest(state: StormState) -> str:
+    """A hash of all that the course does not tell."""
+    parts = (
+        (state.turn, state.player, state.step.value, state.is_over),
+        sorted((side, sorted(piles.lying.items())) for side, piles in state.piles.items()),
+        (repr(state.effects), state.effects_begun, repr(state.card_scores)),
+        sorted(state.allowances.items()),
+        sorted(state.owed.items()),
+        (state.dealt, state.tactics),
+        repr(state.forces),
+    )
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
+
+
+def storm(load: Callable[[Header], Course]) -> System[StormState]:
+    """The system, given how the course of a header is found."""
+    return System(
+        id="storm",
+        revision=REVISION,
+        start=lambda header: lay_out(load(header)),
+        sequence=sequence,
+        events=EVENTS,
+        decisions=DECISIONS,
+        digest=digest,
+    )
+
+
+def _piles(stock: Stock) -> Piles:
+    return Piles({Pile.DECK: stock.main, Pile.MODE: stock.mode})

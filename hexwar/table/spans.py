@@ -1,0 +1,80 @@
+"""What lies between two hexes as it is now: water, and what leads over it (N5.1, N5.71, T18)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from hexwar.hexes import Hex, Hexside, hexside
+from hexwar.table.battlefield import Battlefield, Water
+
+
+class Crossing(StrEnum):
+    """What one meets on a hexside."""
+
+    OPEN = "open"  # no water
+    STREAM = "stream"  # also where its trestle is damaged (N5.71)
+    TRESTLE = "trestle"
+    BRIDGE = "bridge"
+    DAMAGED_BRIDGE = "damaged bridge"
+    PONTOON = "pontoon bridge"
+    FORD = "ford"
+    RIVER = "river"  # that nothing crosses
+
+    @property
+    def is_joined(self) -> bool:
+        """Whether zones, contact, assaults and retreats reach across (N3.7, N5.71, N6.3)."""
+        return self not in (Crossing.RIVER, Crossing.FORD, Crossing.DAMAGED_BRIDGE)
+
+    @property
+    def carries_traces(self) -> bool:
+        """Whether supply and command are traced across (N5.71, N16.6)."""
+        return self.is_joined or self is Crossing.FORD
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """The state of the spans: those that are damaged, and the pontoon bridges."""
+
+    damaged: frozenset[Hexside] = frozenset()
+    pontoons: frozenset[Hexside] = frozenset()
+
+
+INTACT = Spans()
+"""Every span of the map whole, and no pontoon bridge."""
+
+
+def crossing(field: Battlefield, spans: Spans, a: Hex, b: Hex) -> Crossing:
+    """What lies between two adjacent hexes."""
+    side = hexside(a, b)
+    water = field.water.get(side)
+    if water is None:
+        return Crossing.OPEN
+    is_whole = side in field.span_at and side not in spans.damaged
+    if water is Water.STREAM:
+        return Crossing.TRESTLE if is_whole else Crossing.STREAM
+    if is_whole:
+        return Crossing.BRIDGE
+    if side in spans.pontoons:
+        return Crossing.PONTOON
+    if side in field.span_at:
+        return Crossing.DAMAGED_BRIDGE
+    return Crossing.FORD if side in field.fords else Crossing.RIVER
+
+
+@lru_cache(maxsize=64)
+def joined_neighbours(field: Battlefield, spans: Spans) -> Mapping[Hex, tuple[Hex, ...]]:
+    """The neighbours of each hex that zones, contact and retreats reach (`Crossing.is_joined`)."""
+    if spans == INTACT:
+        return {
+            hex_: tuple(n for n in around if crossing(field, spans, hex_, n).is_joined)
+            for hex_, around in field.grid.neighbours.items()
+        }
+    joined = dict(joined_neighbours(field, INTACT))
+    for side in spans.damaged | spans.pontoons:
+        for hex_ in side:
+            around = field.grid.neighbours[hex_]
+            joined[hex_] = tuple(n for n in around if crossing(field, spans, hex_, n).is_joined)
+    return joined

@@ -1,0 +1,55 @@
+"""The real window, offscreen, and a hand to play it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from hexwar.shell.main_window import MainWindow, look_of
+from hexwar.widgets import theme as themes
+from hexwar.widgets.mapart.tileworker import TileWorker
+from tests.shell.hand import Hand, Shelf, services
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The offscreen platform cannot raise windows, and says so each time."""
+    for item in items:
+        if "tests/ui" in str(item.path):
+            item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support"))
+
+
+@pytest.fixture
+def shelf() -> Shelf:
+    return Shelf()
+
+
+@pytest.fixture(autouse=True)
+def _bare_map(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No tile of the map is painted: it has tests of its own, and takes a second each time."""
+    monkeypatch.setattr(TileWorker, "want", lambda worker, key: None)
+    monkeypatch.setattr(TileWorker, "want_later", lambda worker, task: None)
+
+
+@pytest.fixture
+def window(qtbot: QtBot, qapp: object, tmp_path: Path, shelf: Shelf) -> Iterator[MainWindow]:
+    """The window of a player who likes everything shown at once."""
+    from PySide6.QtWidgets import QApplication
+
+    assert isinstance(qapp, QApplication)
+    look = look_of(shelf.preferences())
+    themes.apply(qapp, look.theme, look.scale)
+    made = MainWindow(services(tmp_path, shelf))
+    qtbot.addWidget(made)
+    made.resize(1366, 768)
+    made.show()
+    qtbot.waitExposed(made)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def hand(window: MainWindow, qtbot: QtBot) -> Hand:
+    return Hand(window, qtbot)

@@ -1,0 +1,41 @@
+"""Takes up questions of positions, and reads what their prompters offer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexwar.engine import Decision, Refusal
+from hexwar.hexes import Hex
+from hexwar.shell.prompter import Manner, Prompter
+from hexwar.systems.nlc.prompters import prompter_for
+from hexwar.systems.nlc.state import GameState, view
+from hexwar.table.forces import Side
+
+
+def take_up(state: GameState, decision: Decision[Any]) -> Prompter[Any]:
+    seen = view(state, Side(decision.side))
+    return prompter_for(seen, decision, list(decision.options(seen)))
+
+
+def given(response: object) -> list[Any]:
+    assert isinstance(response, tuple), response
+    return [answer.value for answer in response]
+
+
+def answers(prompter: Prompter[Any]) -> dict[str, Any]:
+    """What each button gives, by its words; the main one bears a star."""
+    return {
+        b.text + ("*" if b.manner is Manner.MAIN else ""): given(b.response)[0]
+        for b in prompter.offer().buttons
+        if isinstance(b.response, tuple)
+    }
+
+
+def sentence(response: object) -> str:
+    assert isinstance(response, Refusal), response
+    return response.sentence
+
+
+def pointed(prompter: Prompter[Any], hex_: str) -> str:
+    prompter.hover(Hex(hex_))
+    return prompter.offer().hint

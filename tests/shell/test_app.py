@@ -1,0 +1,396 @@
+"""The program round the window: its command line, its settings, and what it does with a fault."""
+
+from __future__ import annotations
+
+import gc
+import subprocess
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from PySide6.QtCore import QDate, QSettings, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from hexwar.app import main, window
+from hexwar.app.choices import OPTIONS
+from hexwar.app.commands import UserError, show
+from hexwar.app.opening import Opened, load_game, open_named
+from hexwar.app.settings import FORMAT, Settings, saves_folder
+from hexwar.engine import SeededChance, save
+from hexwar.scenario.schema.scenario import OptionsRecord
+from hexwar.shell.beats import Pace
+from hexwar.shell.dialogs import Notice
+from hexwar.shell.main_window import MainWindow
+from hexwar.shell.preferences import Preferences
+from hexwar.table.forces import UnitId
+from hexwar.widgets.counters.card import CounterStyle
+from tests.shell.hand import brienne
+
+# -- what is opened
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    path = tmp_path / "game.hexwar"
+    path.write_text(save(brienne()), encoding="utf-8")
+    return path
+
+
+def test_a_scenario_is_opened_by_its_id() -> None:
+    opened = open_named("brienne")
+
+    assert opened.scenario == "brienne"
+    assert opened.session is None
+    assert opened.state.turn == 0
+    assert opened.state.units[UnitId("FR-5C-01")].hex == "1704"
+
+
+def test_a_save_that_is_not_there_is_said() -> None:
+    with pytest.raises(UserError, match=r"^there is no file lost\.hexwar$"):
+        open_named("lost.hexwar")
+
+
+def test_a_save_is_opened_whatever_its_name(kept: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text(kept.read_text("utf-8"), encoding="utf-8")
+
+    for path in (kept, other):
+        opened = open_named(str(path))
+        assert opened.path == path
+        assert opened.state.turn == 1
+
+
+@pytest.mark.parametrize("word", ["brienen", "", "nowhere/at/all", "a\0b"])
+def test_a_wrong_name_is_one_sentence(word: str) -> None:
+    with pytest.raises(UserError) as error:
+        open_named(word)
+
+    assert "\n" not in str(error.value)
+
+
+def test_a_broken_save_names_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "broken.hexwar"
+    path.write_text("{}")
+
+    with pytest.raises(UserError, match=r"broken\.hexwar"):
+        open_named(str(path))
+    with pytest.raises(UserError, match=r"broken\.hexwar"):
+        load_game(path)
+
+
+def test_a_broken_save_is_named_though_the_fault_has_the_same_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = Path("layout")
+    path.write_text("{}")
+
+    with pytest.raises(UserError, match=r"^layout: layout: "):
+        load_game(path)
+    with pytest.raises(UserError, match=r"^gone cannot be read: "):
+        load_game(Path("gone"))
+
+
+def test_a_wrong_name_is_refused_before_qt_is_loaded() -> None:
+    code = (
+        "import sys\n"
+        "from hexwar.app.main import main\n"
+        "status = main(['play', 'brienen'])\n"
+        "assert status == 1, status\n"
+        "assert not any(name.startswith('PySide6') for name in sys.modules)\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+
+    assert found.returncode == 0, found.stderr
+    assert "did you mean" in found.stderr or "there is no scenario" in found.stderr
+
+
+# -- settings
+
+
+NO = (False, False, False, False)
+"""Results, fans, weather and rushes."""
+
+
+def test_settings_are_kept_in_the_users_folder(home: Path, kept: Path) -> None:
+    liked = Preferences("dark-safe", 1.5, CounterStyle.NATO, Pace.SLOW, *NO, frozenset({"die"}))
+    settings = Settings()
+    settings.keep(liked)
+    settings.add_recent(kept)
+    settings.keep_layout(b"abc", b"def")
+    del settings
+
+    again = Settings()
+    assert again.preferences() == liked
+    assert again.recent() == [kept]
+    assert again.layout() == (b"abc", b"def")
+    assert list((home / "config").rglob("*.ini"))
+
+
+def test_missing_and_senseless_settings_are_the_usual_ones() -> None:
+    assert Settings().preferences() == Preferences()
+    file = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "hexwar", "hexwar")
+    for key in ("theme", "scale", "counters", "pace", "shows_results"):
+        file.setValue(key, "nonsense")
+    file.sync()
+
+    assert Settings().preferences() == Preferences(shows_results=False)
+    assert Settings().layout() == (b"", b"")
+    assert Settings().recent() == []
+
+
+def test_it_is_remembered_which_battles_were_begun_and_when() -> None:
+    today = QDate.currentDate().toString(Qt.DateFormat.ISODate)
+    for battle in ("brienne", "first-steps", "a folder/of mine", "brienne"):
+        Settings().add_played(battle)
+
+    assert list(Settings().played().items()) == [
+        ("brienne", today),
+        ("a folder/of mine", today),
+        ("first-steps", today),
+    ]
+
+
+def test_of_many_battles_the_latest_are_remembered() -> None:
+    settings = Settings()
+    for number in range(60):
+        settings.add_played(f"battle-{number}")
+
+    assert list(settings.played()) == [f"battle-{number}" for number in range(59, 9, -1)]
+
+
+def test_senseless_days_are_left_out() -> None:
+    file = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "hexwar", "hexwar")
+    file.setValue("format", FORMAT)
+    file.setValue("played", "2026-02-30 vauchamps\n2026-02-28 brienne\nbrienne\n2026-02-27\n")
+    file.sync()
+
+    assert Settings().played() == {"brienne": "2026-02-28"}
+
+
+def test_settings_of_another_format_are_forgotten() -> None:
+    Settings().keep(Preferences(theme="dark"))
+    file = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "hexwar", "hexwar")
+    file.setValue("format", 99)
+    file.sync()
+
+    assert Settings().preferences() == Preferences()
+
+
+def test_recent_files_are_few_and_each_once(tmp_path: Path) -> None:
+    settings = Settings()
+    paths = [tmp_path / f"{n}.hexwar" for n in range(12)]
+    for path in (*paths, paths[-1]):
+        path.touch()
+        settings.add_recent(path)
+
+    assert settings.recent() == paths[:3:-1]
+
+
+def test_saves_lie_in_the_users_data(home: Path) -> None:
+    assert saves_folder() == home / "data" / "hexwar" / "saves"
+    assert window.cache_folder() == home / "cache" / "hexwar" / "maps"
+
+
+# -- show
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Path:
+    return tmp_path / "board.png"
+
+
+def arguments(game: str, output: Path, **more: object) -> Namespace:
+    usual: dict[str, object] = {"overlays": [], "center": None, "zoom": None, "size": (320, 240)}
+    return Namespace(game=game, output=output, **(usual | more))
+
+
+def test_a_board_is_painted(qapp: QApplication, picture: Path, kept: Path) -> None:
+    names = ["vp", "zones", "reach:1803"]
+    assert show.run(arguments(str(kept), picture, overlays=names, center="1803", zoom=1.0)) == 0
+
+    image = QImage(str(picture))
+    assert (image.width(), image.height()) == (320, 240)
+    colours = {image.pixel(x, y) for x in range(0, 320, 8) for y in range(0, 240, 8)}
+    assert len(colours) > 50
+
+
+def test_overlays_change_the_picture(qapp: QApplication, tmp_path: Path) -> None:
+    plain, zones = tmp_path / "plain.png", tmp_path / "zones.png"
+    show.run(arguments("brienne", plain))
+    show.run(arguments("brienne", zones, overlays=["zones"]))
+
+    assert plain.read_bytes() != zones.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"overlays": ["supply"]}, "there is no 'supply'"),
+        ({"overlays": ["reach:3535"]}, "no unit stands in 3535"),
+        ({"center": "9999"}, "9999 is not on the map"),
+    ],
+)
+def test_a_wrong_picture_is_one_sentence(
+    qapp: QApplication, picture: Path, more: dict[str, object], words: str
+) -> None:
+    with pytest.raises(UserError, match=words):
+        show.run(arguments("brienne", picture, **more))
+
+
+def test_a_picture_that_cannot_be_written_is_one_sentence(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    for path in (tmp_path / "none" / "board.png", tmp_path):
+        with pytest.raises(UserError, match="cannot be written"):
+            show.run(arguments("brienne", path))
+
+
+def test_show_needs_no_screen(tmp_path: Path) -> None:
+    output = tmp_path / "board.png"
+    found = subprocess.run(
+        [sys.executable, "-m", "hexwar", "show", "brienne", "-o", str(output), "--size", "200x150"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+    assert found.returncode == 0, found.stderr
+    assert output.stat().st_size > 1_000
+
+
+# -- the window
+
+
+@pytest.fixture
+def made(qtbot: QtBot, qapp: QApplication) -> Iterator[MainWindow]:
+    hook = sys.excepthook
+    shown = window.make_window(window.application())
+    qtbot.addWidget(shown)
+    yield shown
+    shown.close()
+    sys.excepthook = hook
+
+
+def test_a_fault_is_recorded_with_the_game_and_told(
+    made: MainWindow, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made.show()
+    made.open_session(brienne(), None)
+    window.catch_faults(made, ["play", "brienne"])
+
+    sys.excepthook(ValueError, ValueError("seven"), None)
+
+    (bundle,) = (home / "state" / "hexwar" / "crashes").iterdir()
+    assert "seven" in (bundle / "traceback.txt").read_text("utf-8")
+    assert load_game(bundle / "game.hexwar").state.turn == 1
+    assert isinstance(made.questions.dialog, Notice)
+    assert str(bundle) in capsys.readouterr().err
+
+
+def test_a_fault_without_a_game_is_recorded_too(made: MainWindow, home: Path) -> None:
+    window.catch_faults(made, [])
+
+    sys.excepthook(ValueError, ValueError("seven"), None)
+
+    (bundle,) = (home / "state" / "hexwar" / "crashes").iterdir()
+    assert not (bundle / "game.hexwar").exists()
+
+
+def test_ctrl_c_closes_the_window(made: MainWindow) -> None:
+    made.show()
+    window.catch_faults(made, [])
+
+    sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
+
+    assert not made.isVisible()
+
+
+def test_the_command_opens_the_window(
+    qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[MainWindow] = []
+    monkeypatch.setattr(QApplication, "exec", lambda *_: 0)
+    monkeypatch.setattr(window, "catch_faults", lambda shown, _: opened.append(shown))
+
+    assert main.main(["play", "brienne"]) == 0
+    qtbot.addWidget(opened[0])
+    qtbot.waitUntil(lambda: opened[0].game is not None, timeout=10_000)
+    assert opened[0].isVisible()
+    opened[0].close()
+
+    assert main.main(["play"]) == 0
+    qtbot.addWidget(opened[1])
+    assert opened[1].game is None
+    assert opened[1].start.isVisible()
+    opened[1].close()
+
+
+def test_players_and_options_are_chosen_on_the_command_line(
+    qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[MainWindow] = []
+    monkeypatch.setattr(QApplication, "exec", lambda *_: 0)
+    monkeypatch.setattr(window, "catch_faults", lambda shown, _: opened.append(shown))
+
+    assert main.main(["play", "brienne", "--side", "allied=greedy", "--option", "orders=open"]) == 0
+    (made,) = opened
+    qtbot.addWidget(made)
+    qtbot.waitUntil(lambda: made.game is not None, timeout=10_000)
+    assert made.game is not None
+    assert made.game.seats.players == {"french": "person", "allied": "greedy"}
+    assert made.game.session.state.battle.options["orders"] == "open"
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("brienne --side allied=nobody", "nobody is no player; there is person, greedy, random"),
+        ("brienne --side poles=greedy", "poles is no side here; there are french and allied"),
+        ("brienne --side french=greedy --side french=random", "french has two players"),
+        ("brienne --side allied", "SIDE=PLAYER is needed, as french=random, not 'allied'"),
+        ("brienne --option weather=foo", "weather is rolled or historical, not foo"),
+        (
+            "brienne --option wind=foo",
+            "there is no wind; there are cups, weather, arrivals, orders",
+        ),
+        ("three-battles --option cards=solitaire", "a campaign is not played with one deck"),
+        ("three-battles --option weather=historical", "no weather of Champaubert - Montmirail"),
+        ("first-steps --option cards=full", "First steps has no decks of cards"),
+        ("--side allied=greedy", "--side and --option are for a scenario that begins"),
+    ],
+)
+def test_a_wrong_choice_is_one_sentence(
+    words: str, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gc, "disable", lambda: None)  # which an opened window would undo
+    assert main.main(["play", *words.split()]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert told in line
+
+
+def test_the_options_of_the_command_line_are_those_of_scenarios() -> None:
+    fields = OptionsRecord.model_fields
+    for name, values in OPTIONS.items():
+        if name != "orders":  # which the table keeps, not the rules
+            stated = get_args(get_args(fields[name].annotation)[0])
+            assert set(stated) == set(values), name
+    assert set(fields) <= set(OPTIONS)
+
+
+def test_a_scenario_begins_with_dice_of_its_own() -> None:
+    opened = Opened(scenario="brienne", battle=open_named("brienne").battle)
+
+    first, second = window.session_of(opened), window.session_of(opened)
+
+    assert isinstance(first.chance, SeededChance)
+    assert first.chance.seed != second.chance.seed

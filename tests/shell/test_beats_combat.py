@@ -1,0 +1,118 @@
+"""The moves of combat as the board shows them: who walks where, and that it can be left out."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from hexwar.engine import Event
+from hexwar.hexes import Hex
+from hexwar.shell.beats import RESTS, RUSHES, WALK_REST, Pace, first_beat
+from hexwar.shell.playback import Playback
+from hexwar.shell.preferences import Preferences
+from hexwar.shell.preferences_dialog import PreferencesDialog
+from hexwar.systems.nlc.events import (
+    AdvanceMade,
+    ChargeDeclared,
+    Evaded,
+    FriendDisplaced,
+    PursuitMade,
+    ReactionDeclared,
+    RetreatedBeforeAssault,
+    UnitMoved,
+    UnitRetreated,
+)
+from hexwar.table.forces import UnitId
+from tests.shell.hand import Hand, Shelf, brienne
+from tests.shell.test_parts import Boards, moving
+from tests.systems.nlc.positions import hexes
+
+F1 = UnitId("F1")
+LINE = "F1 light 3-3 0303"
+
+
+@pytest.mark.parametrize(
+    ("event", "walked"),
+    [
+        (AdvanceMade((F1,), Hex("0304")), "0303 0304"),
+        (UnitRetreated(F1, hexes("0303 0304 0305")), "0303 0304 0305"),
+        (RetreatedBeforeAssault((F1,), hexes("0303 0304")), "0303 0304"),
+        (Evaded((F1,), hexes("0303 0304")), "0303 0304"),
+        (PursuitMade((F1,), hexes("0303 0304 0305")), "0303 0304 0305"),
+        # Who charges stays on his hex, so he rides up to the enemy and back.
+        (
+            ChargeDeclared((F1,), Hex("0306"), hexes("0303 0304 0305 0306")),
+            "0303 0304 0305 0304 0303",
+        ),
+        (ReactionDeclared((F1,), Hex("0305"), hexes("0303 0304")), "0303 0304 0303"),
+    ],
+)
+def test_the_moves_of_combat_are_walked(event: Event, walked: str) -> None:
+    state = moving(LINE)
+    shown, left_out = (first_beat(state, [event], rushes=on) for on in (True, False))
+
+    assert type(event) in RUSHES
+    assert (shown.pieces, shown.path) == (("F1",), hexes(walked))
+    assert (left_out.pieces, left_out.path) == ((), ())
+    assert left_out.rest == shown.rest == max(RESTS.get(type(event), 0), WALK_REST)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        ChargeDeclared((F1,), Hex("0304"), hexes("0303 0304")),
+        ReactionDeclared((F1,), Hex("0304"), hexes("0303")),
+        PursuitMade((F1,), hexes("0303")),
+    ],
+)
+def test_who_goes_no_hex_does_not_walk(event: Event) -> None:
+    assert first_beat(moving(LINE), [event]).path == ()
+
+
+def test_a_march_is_walked_whatever_is_left_out_of_combat() -> None:
+    event = UnitMoved((F1,), hexes("0303 0304"), 2, column=False)
+    assert first_beat(moving(LINE), [event], rushes=False).path == hexes("0303 0304")
+
+
+def test_displaced_friends_walk_too() -> None:
+    event = FriendDisplaced(F1, Hex("0304"))
+    assert first_beat(moving(LINE), [event]).path == hexes("0303 0304")
+    assert first_beat(moving(LINE), [event], rushes=False).path == ()
+
+
+def test_the_show_leaves_out_what_the_player_does_not_want(qtbot: QtBot) -> None:
+    stage = Boards()
+    show = Playback(moving(LINE), stage)
+    show.pace, show.shows_rushes = Pace.FAST, False
+    show.play([AdvanceMade((F1,), Hex("0304"))])
+
+    assert stage.walks == []
+    assert show.table.units[F1].hex == "0304"
+    qtbot.waitUntil(lambda: not show.is_running)
+
+
+def test_the_weather_on_the_map_can_be_switched_off(hand: Hand, shelf: Shelf) -> None:
+    hand.open(brienne())
+    sky = hand.board.board.pile.sky
+    assert sky.shown.weather == "cloudy"
+    hand.window.questions.ask_preferences()
+    dialog = hand.window.questions.dialog
+    assert isinstance(dialog, PreferencesDialog)
+
+    dialog.weather.setChecked(False)
+    assert sky.shown.weather == "fair"
+    dialog.done_button.click()
+    assert shelf.kept == Preferences(pace=Pace.OFF, shows_weather=False)
+
+
+def test_the_preference_reaches_the_board_at_once(hand: Hand, shelf: Shelf) -> None:
+    hand.open(brienne())
+    assert hand.game.controller.playback.shows_rushes
+    hand.window.questions.ask_preferences()
+    dialog = hand.window.questions.dialog
+    assert isinstance(dialog, PreferencesDialog)
+
+    dialog.rushes.setChecked(False)
+    assert not hand.game.controller.playback.shows_rushes
+    dialog.done_button.click()
+    assert shelf.kept == Preferences(pace=Pace.OFF, shows_rushes=False)

@@ -1,0 +1,390 @@
+"""What a click, a button or a card that falls on the map means while cards are asked for (N23)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexwar.cards.library import cards
+from hexwar.cards.records import CardId, Pile, Window
+from hexwar.engine import CHANCE, Decision
+from hexwar.hexes import Hex
+from hexwar.shell.prompter import Answer, Manner, Prompter
+from hexwar.systems.nlc.card_reasons import MOMENTS, card_refusal, moments
+from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.prompters import prompter_for
+from hexwar.systems.nlc.prompters.cards import NO_TARGET, PRESS_PLAY, TAKE_FIRST
+from hexwar.systems.nlc.prompters.shortlist import MANY, Shortlist, hexes_of, subjects_title
+from hexwar.systems.nlc.rules.cards.combat_windows import ChooseNeyDie, NeyDie
+from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
+from hexwar.systems.nlc.rules.cards.phase import ChooseCard
+from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
+from hexwar.systems.nlc.rules.cards.windows import (
+    ChooseCardTarget,
+    DrawCard,
+    DrawCardTarget,
+    PlayWindowCard,
+)
+from hexwar.systems.nlc.state import GameState, view
+from hexwar.systems.nlc.steward import Steward
+from hexwar.table.battle import Arrival
+from hexwar.table.forces import OrderStep, Side, UnitId
+from hexwar.table.pieces import Phase
+from tests.shell.questions import sentence, take_up
+from tests.systems.nlc.hands import hand
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN
+
+FIRE, COSSACKS, GUNS = CardId("fire"), CardId("cossacks"), CardId("sound-of-guns")
+CHANCE_CARD, COUNTER = CardId("another-chance"), CardId("counter-charge")
+"""Cards that these positions hold."""
+
+
+def table(holds: str = "cossacks another-chance counter-charge sound-of-guns") -> GameState:
+    """Two Cossack stacks of the enemy on open ground, and a hand."""
+    return hand(
+        OPEN,
+        "F1 infantry 3-3 0101",
+        "F9 leader 0101 rating:3",
+        "A1 light 2-3 0303 cossack",
+        "A2 light 2-3 0505 cossack",
+        "A3 light 2-3 0505 cossack",
+        holds=holds,
+    )
+
+
+def asked(state: GameState | None = None, decision: Any = None) -> Prompter[Any]:
+    return take_up(state or table(), decision or ChooseCard(FRENCH))
+
+
+def texts(prompter: Prompter[Any]) -> list[str]:
+    return [button.text for button in prompter.offer().buttons]
+
+
+def hand_of(prompter: Prompter[Any]) -> Any:
+    found = prompter.offer().hand
+    assert found is not None
+    return found
+
+
+# -- the card of the Card Phase
+
+
+@pytest.mark.rule("N23.7")
+def test_cards_that_can_be_played_stand_out_and_the_others_say_why_not() -> None:
+    told = hand_of(asked())
+    assert told.ready == {COSSACKS}
+    assert told.refusals[COUNTER].sentence == "Counter Charge is played when a charge is declared."
+    assert told.refusals[COUNTER].rule == "N23.6"
+    assert told.refusals[GUNS].sentence.startswith("Sound of Guns is of no use now.")
+    assert told.refusals[GUNS].rule == "N23.7"
+
+
+@pytest.mark.rule("N23.7")
+def test_a_card_is_taken_shown_on_the_map_and_put_back() -> None:
+    prompter = asked()
+    assert texts(prompter) == ["Cossacks", "Play no card"]
+    assert prompter.take(COSSACKS) is None
+    assert hand_of(prompter).taken == COSSACKS
+    assert [target.hex for target in prompter.offer().overlays.targets] == ["0303", "0505"]
+    assert texts(prompter) == ["A2 and A3", "A1", "Put it back"]
+    assert prompter.take(COSSACKS) is None
+    assert hand_of(prompter).taken is None
+    prompter.take(COSSACKS)
+    assert prompter.back()
+    assert not prompter.back()
+
+
+@pytest.mark.rule("N23.4")
+def test_a_click_plays_the_taken_card_on_who_is_there() -> None:
+    prompter = asked()
+    assert prompter.click(Hex("0303")) == TAKE_FIRST
+    prompter.take(COSSACKS)
+    assert prompter.click(Hex("0202")) == NO_TARGET
+    assert prompter.click(Hex("0505")) == (
+        Answer(ChooseCard, COSSACKS),
+        Answer(ChooseCardTarget, ("A2", "A3")),
+    )
+
+
+@pytest.mark.rule("N23.7")
+def test_a_card_of_no_use_can_be_put_under_the_deck_but_not_by_a_click_on_the_map() -> None:
+    prompter = asked()
+    prompter.take(GUNS)
+    (play, back) = prompter.offer().buttons
+    assert (play.text, play.manner) == ("Put Sound of Guns under the deck", Manner.MAIN)
+    assert play.response == (Answer(ChooseCard, GUNS),)
+    assert back.word
+    assert "of no use" in sentence(prompter.click(Hex("0303"), joins=True))
+
+
+def test_a_card_that_has_its_moment_later_is_refused_with_that_moment() -> None:
+    assert sentence(asked().take(COUNTER)) == "Counter Charge is played when a charge is declared."
+
+
+def test_the_next_card_is_taken_by_key() -> None:
+    prompter = asked(table("cossacks fire untrained-enemy-cavalry counter-charge"))
+    seen = []
+    for _ in range(3):
+        prompter.cycle(1)
+        seen.append(hand_of(prompter).taken)
+    prompter.cycle(-1)
+    assert seen == ["cossacks", "untrained-enemy-cavalry", "cossacks"]
+    assert hand_of(prompter).taken == "untrained-enemy-cavalry"
+
+
+# -- its moment
+
+
+@pytest.mark.rule("N23.6")
+def test_a_held_card_is_offered_in_its_moment_and_played_by_falling_on_the_map() -> None:
+    prompter = asked(decision=PlayWindowCard(FRENCH, Window.CHARGE, "the charge on 0303"))
+    assert texts(prompter) == ["Counter Charge", "Let it pass"]
+    assert prompter.offer().buttons[-1].manner is Manner.END
+    prompter.take(COUNTER)
+    assert texts(prompter) == ["Play Counter Charge", "Put it back"]
+    assert prompter.click(Hex("0303")) == PRESS_PLAY
+    assert prompter.click(Hex("0303"), joins=True) == (Answer(PlayWindowCard, COUNTER),)
+
+
+@pytest.mark.rule("N23.4")
+def test_a_die_is_kept_or_thrown_again() -> None:
+    prompter = asked(decision=ChooseReroll(FRENCH, "morale", 2))
+    again, keep = prompter.offer().buttons
+    assert (again.text, again.response) == (
+        "Throw again: Another Chance",
+        (Answer(ChooseReroll, CHANCE_CARD),),
+    )
+    assert (keep.text, keep.response) == ("Keep the 2", (Answer(ChooseReroll, None),))
+    prompter.take(CHANCE_CARD)
+    assert prompter.offer().buttons[0].response == (Answer(ChooseReroll, CHANCE_CARD),)
+
+
+@pytest.mark.rule("N8.81")
+def test_ney_raises_or_lowers_a_die() -> None:
+    prompter = asked(decision=ChooseNeyDie(FRENCH, Hex("0303")))
+    own, enemy = prompter.offer().buttons
+    assert (own.text, own.manner, own.response) == (
+        "Own die +1",
+        Manner.MAIN,
+        (Answer(ChooseNeyDie, NeyDie.OWN),),
+    )
+    assert (enemy.text, enemy.response) == ("Enemy die −1", (Answer(ChooseNeyDie, NeyDie.ENEMY),))
+    assert prompter.offer().overlays.selection == {"0303"}
+
+
+# -- whom it names
+
+
+@pytest.mark.rule("N23.4")
+def test_whom_a_card_names_is_clicked_pressed_or_recalled() -> None:
+    decision = ChooseCardTarget(FRENCH, COSSACKS)
+    prompter = asked(decision=decision)
+    assert texts(prompter) == ["A2 and A3", "A1"]
+    assert prompter.click(Hex("0202")) == NO_TARGET
+    answer = (Answer(ChooseCardTarget, ("A2", "A3")),)
+    assert prompter.click(Hex("0505")) == answer
+    assert prompter.write(prompter.offer().buttons[0].word) == answer
+    prompter.aim(("A2", "A3"))
+    aimed = prompter.offer().buttons[0]
+    assert (aimed.text, aimed.manner, aimed.response) == (
+        "As aimed: A2 and A3",
+        Manner.MAIN,
+        answer,
+    )
+    assert prompter.offer().overlays.selection == {"0505"}
+
+
+@pytest.mark.rule("N23.4")
+def test_what_a_click_would_name_is_shown_before() -> None:
+    prompter = asked()
+    prompter.take(COSSACKS)
+    prompter.hover(Hex("0505"))
+    assert prompter.offer().hint == "Play Cossacks on A2 and A3"
+    assert prompter.offer().overlays.selection == {"0505"}
+    prompter.hover(Hex("0202"))
+    assert prompter.offer().hint.startswith("Click its target on the map")
+    assert prompter.offer().overlays.selection == set()
+    naming = asked(decision=ChooseCardTarget(FRENCH, COSSACKS))
+    naming.hover(Hex("0303"))
+    assert naming.offer().hint == "Name A1"
+    naming.hover(None)
+    assert naming.offer().hint == "Click on the map, or press a button: what does Cossacks name?"
+    several = Shortlist(view(table(), FRENCH), [("A2",), ("A3",)])
+    several.over = Hex("0505")
+    assert several.pointed_words == "one of 2 that are there"
+    assert several.selection == set()
+
+
+@pytest.mark.rule("N23.4")
+def test_for_another_route_the_hint_says_whose_entry_hex_is_chosen() -> None:
+    def rerouted(*units: str) -> Prompter[Any]:
+        state = hand(
+            OPEN,
+            *(f"{unit} infantry 5-3 due" for unit in units),
+            arrivals=tuple(Arrival(3, Hex("0301"), (UnitId(unit),)) for unit in units),
+            roads=["0101 0201 0301 0401 0501"],
+            holds="other-route",
+        )
+        return asked(state, ChooseCardTarget(FRENCH, CardId("other-route")))
+
+    title = "Reinforcement Takes Other Route"
+    words = f"Choose where F1 comes, by {title}: click on the map, or press a button."
+    assert rerouted("F1").offer().hint == words
+    several = rerouted("F1", "F2")
+    assert several.offer().hint.endswith(f"what does {title} name?")
+    several.write(next(b.word for b in several.offer().buttons if b.text == "F1"))
+    assert several.offer().hint == words
+
+
+def test_an_aim_that_is_no_longer_possible_is_forgotten() -> None:
+    prompter = asked(decision=ChooseCardTarget(FRENCH, COSSACKS))
+    prompter.aim(("A9",))
+    assert texts(prompter) == ["A2 and A3", "A1"]
+
+
+@pytest.mark.rule("N23.7")
+def test_what_a_card_was_aimed_at_is_kept_until_it_is_asked() -> None:
+    steward = Steward()
+    chosen = asked()
+    chosen.take(COSSACKS)
+    gesture = chosen.click(Hex("0505"))
+    assert isinstance(gesture, tuple)
+    steward.note(FRENCH, gesture)
+    prompter = asked(decision=ChooseCardTarget(FRENCH, COSSACKS))
+    steward.prepare(prompter)
+    assert texts(prompter)[0] == "As aimed: A2 and A3"
+    again = asked(decision=ChooseCardTarget(FRENCH, COSSACKS))
+    steward.prepare(again)
+    assert texts(again) == ["A2 and A3", "A1"]  # it was for one card
+
+
+def test_many_choices_are_narrowed_by_what_they_name_first() -> None:
+    seen = view(table(), FRENCH)
+    every = [(unit, hex_) for unit in ("A1", "A2", "F1") for hex_ in ("0101", "0202", "0304")]
+    choices = Shortlist(seen, every)
+    assert len(every) > MANY
+    assert [button.text for button in choices.buttons("play it on")] == ["A1", "A2", "F1"]
+    second = choices.buttons("play it on")[1]
+    assert second.tooltip == "Play it on A2"
+    assert choices.press(second.word) is None
+    assert choices.left == (("A2", "0101"), ("A2", "0202"), ("A2", "0304"))
+    assert [button.text for button in choices.buttons("play it on")] == ["0101", "0202", "0304"]
+    assert choices.press(choices.buttons("play it on")[2].word) == ("A2", "0304")
+    assert choices.is_narrowed
+    assert choices.back()
+    assert not choices.back()
+    assert choices.at(Hex("0202")) == (("A1", "0202"), ("A2", "0202"), ("F1", "0202"))
+
+
+def test_what_a_card_names_is_found_on_the_map() -> None:
+    seen = view(table(), FRENCH)
+    formation = seen.card(next(iter(seen.units))).formation
+    assert hexes_of(seen, ("A2", "A3")) == ("0505",)
+    assert hexes_of(seen, ("0202",)) == ("0202",)
+    assert set(hexes_of(seen, (formation,))) == {
+        seen.units[unit].hex for unit in seen.units_of(formation)
+    }
+    assert hexes_of(seen, ("rerolls",)) == ()
+    assert subjects_title(seen, ("trace",)) == "Command through an EZOC"
+    assert subjects_title(seen, ()) == "nobody"
+
+
+# -- real cards
+
+
+@pytest.mark.rule("N23.3")
+def test_whom_chance_picks_is_entered() -> None:
+    decision = DrawCardTarget(CHANCE, FRENCH, COSSACKS)
+    prompter = prompter_for(table(), decision, list(decision.options(table())))
+    assert texts(prompter) == ["A2 and A3", "A1"]
+    assert prompter.click(Hex("0303")) == (Answer(DrawCardTarget, ("A1",)),)
+
+
+@pytest.mark.rule("N23.7")
+def test_a_card_that_is_drawn_is_entered_once_for_each_kind() -> None:
+    state = table()
+    lying = {Pile.DECK: (FIRE, COSSACKS, FIRE)}
+    state.piles = {**state.piles, FRENCH: type(state.piles[FRENCH])(lying)}
+    prompter = prompter_for(state, DrawCard(CHANCE, FRENCH, Pile.DECK), [COSSACKS, FIRE, FIRE])
+    assert texts(prompter) == ["23 Cossacks", "16 Fire (2)"]
+    assert prompter.offer().buttons[1].response == (Answer(DrawCard, FIRE),)
+
+
+# -- moments that pass by themselves
+
+
+@pytest.mark.rule("N23.6")
+def test_only_the_moments_of_held_cards_pass_by_themselves() -> None:
+    steward = Steward()
+    charge, die = PlayWindowCard(FRENCH, Window.CHARGE), ChooseReroll(FRENCH, "morale", 2)
+    assert not any(steward.lets_pass(one) for one in (None, charge, die, ChooseCard(FRENCH)))
+    steward.passes = {"charge", "die", "card phase"}
+    assert steward.lets_pass(charge)
+    assert steward.lets_pass(die)
+    assert not steward.lets_pass(PlayWindowCard(FRENCH, Window.RETREAT))
+    assert not steward.lets_pass(ChooseCard(FRENCH))
+    assert not steward.lets_pass(None)
+
+
+@pytest.mark.rule("N23.6")
+@pytest.mark.parametrize("id_", list(cards()))
+def test_every_card_tells_its_moments(id_: CardId) -> None:
+    words = moments(cards()[id_])
+    assert all(MOMENTS[window] in words for window in cards()[id_].windows)
+    told = card_refusal(table(), FRENCH, id_)
+    assert told.sentence.endswith(".")
+    assert cards()[id_].title in told.sentence
+
+
+@pytest.mark.rule("N23.6")
+def test_in_the_card_phase_a_card_that_is_not_asked_for_says_so() -> None:
+    state = table()
+    state.phase = Phase.CARDS
+    told = card_refusal(state, FRENCH, COSSACKS)
+    assert told.sentence == (
+        "Cossacks is played in this phase when a card is asked for; now another question is open."
+    )
+    assert told.rule == "N23.6"
+    assert card_refusal(state, FRENCH, COUNTER).sentence.endswith("when a charge is declared.")
+    naming = asked(state, ChooseCardTarget(FRENCH, COSSACKS))
+    assert sentence(naming.take(COSSACKS)) == (
+        "Cossacks is being played: choose whom or what it names."
+    )
+    assert sentence(naming.take(GUNS)).startswith("Sound of Guns is played")
+
+
+@pytest.mark.rule("N17.3")
+def test_no_card_is_played_at_night() -> None:
+    state = table()
+    state.turn = 4
+    assert card_refusal(state, FRENCH, COUNTER).rule == "N17.3"
+    assert card_refusal(state, ALLIED, COUNTER).rule == "N17.3"
+
+
+# -- a free order
+
+
+@pytest.mark.rule("N23.4")
+def test_a_free_order_goes_to_the_formation_that_the_card_names() -> None:
+    state = table()
+    line = LineId(state.card(next(iter(state.units))).formation)
+    decision: Decision[Any] = WriteFreeOrder(FRENCH, line, CardId("approach-march"))
+    prompter = take_up(state, decision)
+    form = prompter.offer().form
+    assert form is not None
+    assert "Approach March" in form.giver
+    barred = {verb.verb: verb.barred for verb in form.verbs}
+    assert barred["march"] is None
+    assert barred["attack"] is not None
+    prompter.write("verb:march")
+    prompter.click(Hex("0505"))
+    sent = next(b for b in prompter.offer().buttons if b.manner is Manner.MAIN)
+    response = prompter.write(sent.word)
+    assert isinstance(response, tuple)
+    assert response == (Answer(WriteFreeOrder, (OrderStep("march", Hex("0505")),)),)
+
+
+def test_the_side_that_is_asked_is_that_of_the_hand() -> None:
+    told = hand_of(take_up(table(), ChooseCard(Side(FRENCH))))
+    assert COSSACKS in told.ready

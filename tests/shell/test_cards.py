@@ -1,0 +1,426 @@
+"""Cards in the real window: the hand, the moments, and what nobody else may see (N23)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QByteArray, QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QCheckBox
+from pytestqt.qtbot import QtBot
+
+from hexwar.app.games import new_game
+from hexwar.app.settings import Settings
+from hexwar.cards.library import decks
+from hexwar.cards.records import CardId, Pile, Window
+from hexwar.engine import CHANCE, Decision, SeededChance, Session
+from hexwar.shell.beats import Beat, Pace
+from hexwar.shell.eyes import Chair, Eyes
+from hexwar.shell.preferences import PASSABLE, Preferences
+from hexwar.shell.preferences_dialog import PreferencesDialog
+from hexwar.shell.seats import HUMAN, Seats
+from hexwar.systems.nlc.card_table import tableau
+from hexwar.systems.nlc.events import CardEventRolled, CardPlayed
+from hexwar.systems.nlc.rules.cards.phase import ChooseCard
+from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, DrawCard, PlayWindowCard
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side
+from hexwar.widgets.cards.browser import CardBrowser
+from hexwar.widgets.cards.hand import MIME
+from hexwar.widgets.cards.panel import CardsPanel
+from hexwar.widgets.cards.records import HandCard
+from hexwar.widgets.panels.new_game import CARDS, NewGameDialog
+from tests.shell.hand import Hand
+from tests.shell.test_handover import screen_of, sit_down, texts
+
+FRENCH, ALLIED = Side("french"), Side("allied")
+OPEN = {"cards": "full", "orders": "open"}
+SHARED = {"cards": "full", "orders": "secret"}
+DECKS: dict[Side, tuple[str, ...]] = {
+    FRENCH: ("jaws-of-death", "spies-bring-news", "aide-de-camp", "cossacks"),
+    ALLIED: ("another-chance", "general-advance", "last-push", "artillery-cover-fire"),
+}
+"""What each side draws first."""
+
+
+class Stacked(SeededChance):
+    """Dice of a seed, and decks in which these cards lie on top."""
+
+    def answer(self, number: int, decision: Decision[Any], options: Sequence[Any]) -> int:
+        """The first of the cards that is still there."""
+        if isinstance(decision, DrawCard):
+            for id_ in DECKS[decision.owner]:
+                if id_ in options:
+                    return options.index(id_)
+        return super().answer(number, decision, options)
+
+
+def until(session: Session[GameState], side: Side) -> Session[GameState]:
+    """A game led on to a side's choice of a card."""
+    while not (isinstance(session.pending, ChooseCard) and session.pending.side == side):
+        session.answer(session.options[0])
+    return session
+
+
+@pytest.fixture
+def table(hand: Hand) -> Hand:
+    """Brienne with cards, all open, when the French may play one."""
+    hand.open(until(new_game("brienne", Stacked("1"), OPEN), FRENCH))
+    return hand
+
+
+def panel_of(hand: Hand) -> CardsPanel:
+    return hand.window.panes.cards
+
+
+def lying(hand: Hand, side: Side, pile: Pile) -> tuple[str, ...]:
+    return hand.session.state.piles[side].of(pile)
+
+
+def click_card(hand: Hand, id_: str) -> None:
+    panel = panel_of(hand)
+    spot = next(spot for spot in panel.hand.spots if spot.id.endswith(f":{id_}"))
+    where = QPointF(spot.box.left() + 10, spot.box.center().y()).toPoint()
+    QTest.mouseClick(panel.hand, Qt.MouseButton.LeftButton, pos=where)
+
+
+# -- playing
+
+
+@pytest.mark.rule("N23.7")
+def test_the_cards_come_to_the_front_when_one_is_asked_for(table: Hand) -> None:
+    assert isinstance(table.pending, ChooseCard)
+    assert not panel_of(table).visibleRegion().isEmpty()
+    titles = {spot.id.partition(":")[2] for spot in panel_of(table).hand.spots}
+    assert titles == {"jaws-of-death", "spies-bring-news", "aide-de-camp", "cossacks"}
+    assert set(table.buttons) == {"Spies Bring News", "Cossacks", "Play no card"}
+
+
+@pytest.mark.rule("N23.7")
+def test_a_card_that_has_its_moment_later_says_so(table: Hand) -> None:
+    click_card(table, "jaws-of-death")
+    assert table.refusal.startswith(
+        "From the Jaws of Death is played when a stack of yours must retreat."
+    )
+
+
+@pytest.mark.rule("N23.4")
+def test_a_card_is_played_by_clicks_on_it_and_on_its_target(table: Hand) -> None:
+    click_card(table, "cossacks")
+    assert {"Put it back"} <= set(table.buttons)
+    targets = table.game.controller.offer.overlays.targets
+    table.click(targets[0].hex)
+    assert isinstance(table.pending, ChooseCard)
+    assert table.pending.side == ALLIED
+    table.press("Play no card")
+    assert isinstance(table.pending, ChooseCardTarget)
+    assert table.pending.card == "cossacks"
+    assert any(text.startswith("As aimed: ") for text in table.buttons)
+    table.key(Qt.Key.Key_Space)
+    assert "cossacks" in lying(table, FRENCH, Pile.DISCARD)
+    assert "cossacks" not in lying(table, FRENCH, Pile.HAND)
+    assert any(e.card == "cossacks" for e in table.session.state.effects)
+    table.window.docks.show_dock("cards")
+    notes = [spot.words for spot in panel_of(table).spread.spots if spot.id.startswith("effect")]
+    assert any(words.startswith("Cossacks on ") for words in notes)
+
+
+def falls(hand: Hand, id_: str, hex_: str) -> None:
+    """A card is dragged over the map and dropped on a hex."""
+    data = QMimeData()
+    data.setData(MIME, QByteArray(id_.encode()))
+    where, view = hand.at(hex_), hand.board.viewport()
+    action, button, keys = (
+        Qt.DropAction.MoveAction,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    enter = QDragEnterEvent(QPoint(4, 4), action, data, button, keys)
+    move = QDragMoveEvent(where, action, data, button, keys)
+    drop = QDropEvent(QPointF(where), action, data, button, keys)
+    for event in (enter, move, drop):
+        QApplication.sendEvent(view, event)
+        assert event.isAccepted()
+
+
+@pytest.mark.rule("N23.4")
+def test_a_card_is_played_by_dragging_it_to_its_target(table: Hand) -> None:
+    click_card(table, "cossacks")
+    targets = table.game.controller.offer.overlays.targets
+    falls(table, "cossacks", targets[-1].hex)
+    assert isinstance(table.pending, ChooseCard)
+    assert table.pending.side == ALLIED
+
+
+@pytest.mark.rule("N23.4")
+def test_a_card_that_names_nobody_is_played_by_dragging_it_onto_the_map(table: Hand) -> None:
+    click_card(table, "spies-bring-news")
+    table.click("2020")
+    assert table.refusal.startswith("This card names nobody on the map")
+    falls(table, "spies-bring-news", "2020")
+    assert isinstance(table.pending, ChooseCard)
+    assert table.pending.side == ALLIED
+
+
+def test_a_wrong_target_is_refused_and_the_card_stays(table: Hand) -> None:
+    click_card(table, "cossacks")
+    falls(table, "cossacks", "2020")
+    assert table.refusal.startswith("The card cannot name anything there.")
+    assert isinstance(table.pending, ChooseCard)
+    assert table.pending.side == FRENCH
+
+
+def test_esc_puts_a_card_back_and_undo_takes_a_choice_back(table: Hand) -> None:
+    click_card(table, "spies-bring-news")
+    table.key(Qt.Key.Key_Escape)
+    assert "Cossacks" in table.buttons
+    table.press("Play no card")
+    assert table.pending.side == ALLIED
+    table.game.controller.undo()
+    assert isinstance(table.pending, ChooseCard)
+    assert table.pending.side == FRENCH
+
+
+def test_an_open_pile_is_looked_through(table: Hand) -> None:
+    panel_of(table).spread.activated.emit(f"heap:{FRENCH}:aside")
+    dialog = table.window.questions.dialog
+    assert isinstance(dialog, CardBrowser)
+    assert dialog.windowTitle() == "French put aside"
+    shown = {spot.id for spot in dialog.gallery.spots}
+    assert shown == set(lying(table, FRENCH, Pile.ASIDE))
+
+
+# -- what nobody else may see
+
+
+@pytest.mark.rule("N23.2")
+def test_nobody_reads_the_others_hand(hand: Hand) -> None:
+    hand.open(until(new_game("brienne", Stacked("1"), SHARED), FRENCH))
+    assert screen_of(hand).isVisible()
+    held = ["From the Jaws of Death", "Spies Bring News", "Aide de Camp"]
+    assert not any(title in texts(hand.window) for title in held)
+    sit_down(hand)
+    assert all(title in texts(hand.window) for title in held)
+    hand.press("Play no card")
+    assert screen_of(hand).isVisible()
+    assert not any(title in texts(hand.window) for title in held)
+    sit_down(hand)
+    assert not any(title in texts(hand.window) for title in held)
+    assert "The Last Push" in texts(hand.window)
+    assert panel_of(hand).spread.heap(f"heap:{FRENCH}:hand") is not None
+
+
+@pytest.mark.rule("N23.2")
+def test_who_draws_a_real_card_does_it_alone() -> None:
+    drawn = DrawCard(CHANCE, FRENCH, Pile.DECK)
+    chair = Chair(Seats({FRENCH: HUMAN, ALLIED: HUMAN}), (FRENCH, ALLIED), SHARED)
+    assert chair.awaited(drawn) == FRENCH
+    chair.take(FRENCH)
+    assert chair.awaited(drawn) is None
+    assert chair.look(drawn) == Eyes(FRENCH, (FRENCH,))
+    assert chair.awaited(DrawCard(CHANCE, ALLIED, Pile.DECK)) == ALLIED
+    alone = Chair(Seats({FRENCH: HUMAN, ALLIED: "greedy"}), (FRENCH, ALLIED), SHARED)
+    assert alone.awaited(DrawCard(CHANCE, ALLIED, Pile.DECK)) is None
+
+
+def event_of(side: Side, card: str, *, is_shown: bool = True) -> CardPlayed:
+    target = Pile.DISCARD if is_shown else Pile.SECRET
+    return CardPlayed(side, CardId(card), Pile.HAND, target, is_shown=is_shown)
+
+
+@pytest.mark.rule("N23.2")
+def test_a_card_that_is_played_is_shown_large_to_who_may_see_it(hand: Hand) -> None:
+    hand.open(until(new_game("brienne", Stacked("1"), SHARED), FRENCH))
+    sit_down(hand)
+    shown = hand.game.card_show
+    told = hand.game.controller.told
+    assert not shown.isVisible()
+    told.emit(Beat((event_of(ALLIED, "fire"),)))
+    assert shown.isVisible()
+    assert shown.caption == "The Coalition play"
+    assert shown.face.card is not None
+    assert shown.face.card.id == "fire"
+    assert shown.geometry().center().x() == pytest.approx(hand.board.rect().center().x(), abs=2)
+    told.emit(Beat((event_of(ALLIED, "probe", is_shown=False),)))
+    assert not shown.isVisible()
+    told.emit(Beat((event_of(FRENCH, "probe", is_shown=False),)))
+    assert shown.face.card.id == "probe"
+    told.emit(Beat((CardEventRolled("A", 66, FRENCH, None),)))
+    assert not shown.isVisible()
+    told.emit(Beat((event_of(ALLIED, "fire"),)))
+    hand.press("Play no card")
+    assert not shown.isVisible()
+
+
+# -- moments
+
+
+def led_to_window(hand: Hand) -> Window:
+    """Play on with the first answers until a moment for a held card comes."""
+    session = new_game("brienne", Stacked("1"), OPEN)
+    while not isinstance(session.pending, PlayWindowCard):
+        assert session.pending is not None
+        options = session.options
+        session.answer(
+            options[-1]
+            if type(session.pending).__name__ == "DeclareCharge"
+            else options[len(session.journal) * 7 % len(options)]
+        )
+    window = session.pending.window
+    hand.open(session)
+    return window
+
+
+@pytest.mark.rule("N23.6")
+def test_a_moment_passes_without_a_question_if_the_player_likes(hand: Hand) -> None:
+    window = led_to_window(hand)
+    assert isinstance(hand.pending, PlayWindowCard)
+    assert "Let it pass" in hand.buttons
+    before = len(hand.session.journal)
+    liked = Preferences(pace=Pace.OFF, passes=frozenset({window.value}))
+    hand.window.apply(liked)
+    hand.game.controller.press("pass")
+    assert len(hand.session.journal) > before
+    assert not isinstance(hand.pending, PlayWindowCard) or hand.pending.window is not window
+
+
+@pytest.mark.rule("N23.6")
+def test_undo_and_redo_go_past_moments_that_pass_by_themselves(hand: Hand) -> None:
+    window = led_to_window(hand)
+    before = len(hand.session.journal)
+    hand.window.apply(Preferences(pace=Pace.OFF, passes=frozenset({window.value})))
+    hand.game.controller.press("pass")
+    after = hand.session.digest(), len(hand.session.journal)
+    hand.game.controller.undo()
+    assert not hand.game.controller.steward.lets_pass(hand.pending)
+    assert len(hand.session.journal) != before
+    if hand.session.can_redo:
+        hand.game.controller.redo()
+    assert (hand.session.digest(), len(hand.session.journal)) == after
+
+
+# -- decks
+
+
+def test_the_decks_can_be_looked_through_at_any_time(hand: Hand) -> None:
+    hand.window.menus["decks"].trigger()
+    dialog = hand.window.questions.dialog
+    assert isinstance(dialog, CardBrowser)
+    assert dialog.list.count() == len(decks()) + 1
+    hand.window.follow_link("deck:coming-storm")
+    dialog = hand.window.questions.dialog
+    assert isinstance(dialog, CardBrowser)
+    assert dialog.title.text() == "The Coming Storm"
+
+
+def test_a_link_leads_to_a_card(table: Hand, qtbot: QtBot) -> None:
+    table.window.follow_link("card:fire")
+    dialog = table.window.questions.dialog
+    assert isinstance(dialog, CardBrowser)
+    assert dialog.title.text() == "French of this battle"
+    qtbot.waitUntil(lambda: dialog.gallery.current is not None)
+    assert dialog.gallery.current is not None
+    qtbot.waitUntil(
+        lambda: dialog.gallery.current is not None and dialog.gallery.current.id == "fire"
+    )
+
+
+@pytest.mark.rule("N23.1")
+def test_the_way_of_play_is_chosen_in_the_dialog_that_begins_a_game(hand: Hand) -> None:
+    hand.window.questions.ask_new()
+    dialog = hand.window.questions.dialog
+    assert isinstance(dialog, NewGameDialog)
+    box = dialog.options[CARDS]
+    ways = [box.itemData(place) for place in range(box.count())]
+    assert ways == ["none", "restricted", "full", "solitaire", "events"]
+    row = 0
+    while dialog.choice.scenario != "brienne":
+        row += 1
+        dialog.list.setCurrentRow(row)
+    assert dialog.choice.options[CARDS] == "none"
+    box.setCurrentIndex(ways.index("full"))
+    assert dialog.choice.options[CARDS] == "full"
+    dialog.decks.linkActivated.emit("decks")
+    browser = dialog.findChild(CardBrowser)
+    assert browser is not None
+    assert browser.isVisible()
+    assert browser.title.text() == "La Patrie en Danger, French"
+    browser.reject()
+    assert dialog.isVisible()
+
+
+@pytest.mark.rule("N23.8")
+def test_a_campaign_is_not_begun_with_one_deck(hand: Hand) -> None:
+    hand.window.questions.ask_new()
+    dialog = hand.window.questions.dialog
+    assert isinstance(dialog, NewGameDialog)
+    box = dialog.options[CARDS]
+    model, alone = box.model(), box.findData("solitaire")
+    allowed = {}
+    for row in range(dialog.list.count()):
+        dialog.list.setCurrentRow(row)
+        flags = model.flags(model.index(alone, 0))
+        allowed[dialog.choice.scenario] = bool(flags & Qt.ItemFlag.ItemIsEnabled)
+    refused = {id_ for id_, is_allowed in allowed.items() if not is_allowed}
+    assert refused == {"brienne-la-rothiere", "three-battles", "three-battles-montmirail"}
+    assert "brienne" in allowed
+
+
+# -- preferences
+
+
+def test_moments_are_kept_between_games(home: Path) -> None:
+    liked = Preferences(passes=frozenset({Window.CHARGE.value, Window.DIE.value}))
+    Settings().keep(liked)
+    assert Settings().preferences() == liked
+
+
+def test_every_moment_has_its_box(hand: Hand) -> None:
+    dialog = PreferencesDialog(hand.window.look, Preferences(passes=frozenset({"charge"})))
+    hand.qtbot.addWidget(dialog)
+    assert {window.value for window in dialog.asks} == PASSABLE
+    boxes: dict[Window, QCheckBox] = dialog.asks
+    assert [w for w, box in boxes.items() if not box.isChecked()] == [Window.CHARGE]
+    boxes[Window.RETREAT].setChecked(False)
+    boxes[Window.CHARGE].setChecked(True)
+    assert dialog.preferences.passes == {"retreat"}
+    dialog.reject()
+    assert dialog.preferences.passes == {"charge"}
+
+
+# -- the records of the panel
+
+
+def held(hand: Hand) -> dict[str, HandCard]:
+    """The cards of the hand as the panel has them."""
+    game = hand.game
+    offer = game.controller.offer.hand
+    made = tableau(game.controller.view, game.controller.eyes, offer, hand.window.look)
+    assert made is not None
+    assert made.own is not None
+    return {one.card.id: one for one in made.own.hand}
+
+
+@pytest.mark.rule("N23.6")
+def test_cards_lie_in_the_shade_only_while_one_is_asked_for(table: Hand) -> None:
+    asked = held(table)
+    assert {id_ for id_, one in asked.items() if one.is_ready} == {"spies-bring-news", "cossacks"}
+    assert {id_ for id_, one in asked.items() if one.is_barred} == {"jaws-of-death", "aide-de-camp"}
+    table.press("Play no card")
+    table.press("Play no card")
+    later = held(table)
+    assert not any(one.is_barred or one.is_ready for one in later.values())
+    assert all(one.why and one.rule for one in later.values())
+
+
+@pytest.mark.rule("N23.1")
+def test_a_game_without_cards_has_no_table_of_them(hand: Hand) -> None:
+    hand.open(new_game("brienne", Stacked("1"), {"orders": "open"}))
+    game = hand.game
+    assert tableau(game.controller.view, game.controller.eyes, None, hand.window.look) is None
+    hand.window.docks.show_dock("cards")
+    assert "played without cards" in panel_of(hand).sentence

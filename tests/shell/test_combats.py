@@ -1,0 +1,268 @@
+"""The watch of combats: what it lays open, and which dice it puts to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from hexwar.engine import Event
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.combats import CombatWatch
+from hexwar.systems.nlc.events import MoraleRolled, SegmentEnded
+from hexwar.systems.nlc.rules.combat.assault import Assault, RepeatAssault, assault
+from hexwar.systems.nlc.rules.combat.bombardment import Bombardment, bombard
+from hexwar.systems.nlc.rules.combat.charge import charge
+from hexwar.systems.nlc.rules.combat.charge_paths import Charge
+from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge, Reaction, react_to_move
+from hexwar.systems.nlc.rules.combat.square import ChooseFormSquare
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.pieces import Segment
+from hexwar.table.reports import BombardmentReport, CombatKind, CombatReport
+from tests.systems.nlc.positions import FRENCH, OPEN, Answers, hexes, play, position, unit, units
+
+TARGET = Hex("0403")
+FAR = hexes("0406 0405 0404 0403")
+
+
+def watched(
+    state: GameState, flow: Any, dice: Sequence[int], answers: Answers | None = None
+) -> tuple[CombatWatch, list[bool]]:
+    """A flow seen from its first event to its last; and at which events the sheet is wanted."""
+    table, watch = state.copy(), CombatWatch()
+    events: Sequence[Event] = play(state, flow, dice, answers).events
+    wanted = []
+    for at, event in enumerate(events):
+        wanted.append(watch.see(table, events, at))
+        event.apply(table)
+    return watch, wanted
+
+
+def report_of(watch: CombatWatch) -> Any:
+    assert watch.fought is not None
+    return watch.fought.report
+
+
+def fighting(*lines: str, **more: Any) -> GameState:
+    return position(OPEN, *lines, active="FI", **more)
+
+
+LINES = ("F1 infantry 5-3 0404", "FL leader 0404 rating:3", "A1 infantry 5-3 0403")
+
+
+@pytest.mark.rule("N8.3", "N8.8")
+def test_an_assault_keeps_its_confidence_and_every_die() -> None:
+    declared = Assault(TARGET, units("F1"))
+    state = fighting(*LINES, orders="FI: probe 0401")
+    watch, wanted = watched(state, lambda table: assault(table, FRENCH, declared), [2, 1, 2])
+    report = report_of(watch)
+
+    assert isinstance(report, CombatReport)
+    assert report.confidence is not None
+    assert report.dice == (
+        ("Attack Confidence", 2),
+        ("attackers' fire", 1),
+        ("defenders' fire", 2),
+    )
+    assert any(wanted)
+
+
+@pytest.mark.rule("N8.32")
+def test_a_failed_confidence_is_worth_a_look_a_passed_one_is_not() -> None:
+    declared = Assault(TARGET, units("F1"))
+    state = fighting(*LINES, orders="FI: probe 0401")
+    watch, wanted = watched(state, lambda table: assault(table, FRENCH, declared), [6])
+    assert report_of(watch).dice == (("Attack Confidence", 6),)
+    assert wanted[-1]
+
+    _, wanted = watched(state, lambda table: assault(table, FRENCH, declared), [2, 1, 2])
+    assert wanted[:2] == [False, False]
+
+
+@pytest.mark.rule("N3.4")
+def test_the_confidence_of_those_whose_order_is_hidden_is_not_shown() -> None:
+    declared = Assault(TARGET, units("F1"))
+    state = fighting(*LINES, orders="FI: probe 0401")
+    watch, _ = watched(state, lambda table: assault(table, FRENCH, declared), [2, 1, 2])
+    other = fighting(*LINES)
+    watch.veil(state)
+    assert report_of(watch).confidence is not None
+    watch.veil(other)
+    assert report_of(watch).confidence is None
+    assert report_of(watch).dice
+
+
+@pytest.mark.rule("N8.10")
+def test_the_second_round_is_laid_open_anew() -> None:
+    declared = Assault(TARGET, units("F1"))
+    state = fighting(*LINES, orders="FI: attack 0403")
+    watch, _ = watched(
+        state,
+        lambda table: assault(table, FRENCH, declared),
+        [2, 1, 2, 1, 2, 1],
+        {RepeatAssault: [True]},
+    )
+    assert [name for name, _ in report_of(watch).dice] == [
+        "Attack Confidence",
+        "attackers' fire",
+        "defenders' fire",
+    ]
+    assert report_of(watch).dice[1:] == (("attackers' fire", 2), ("defenders' fire", 1))
+
+
+@pytest.mark.rule("N9.6")
+def test_a_bombardment_has_its_die_and_the_target_s_morale() -> None:
+    state = fighting("F1 battery 4-3 0405", "A1 infantry 5-3 0403", segment=Segment.BOMBARDMENT)
+    declared = Bombardment(TARGET, units("F1"))
+    watch, wanted = watched(state, lambda table: bombard(table, FRENCH, declared), [6, 3])
+    report = report_of(watch)
+    assert isinstance(report, BombardmentReport)
+    assert report.dice == (("bombardment", 6), ("target's morale", 3))
+    assert wanted[1]
+
+
+HORSE = ("F1 heavy 6-3 0406", "A1 infantry 5-3 0403")
+
+
+@pytest.mark.rule("N10.3", "N10.6")
+def test_a_charge_on_a_square_shows_the_square_and_both_fires() -> None:
+    state = fighting(*HORSE, segment=Segment.CHARGE)
+    declared = Charge(units("F1"), TARGET, FAR)
+    watch, _ = watched(
+        state, lambda table: charge(table, declared), [1, 1, 1, 3], {ChooseFormSquare: [True]}
+    )
+    report = report_of(watch)
+    assert report.kind is CombatKind.CHARGE
+    assert report.square is not None
+    assert report.dice == (
+        ("square", 1),
+        ("attackers' fire", 1),
+        ("defenders' fire", 1),
+        ("after the charge", 3),
+    )
+    assert ("against a square", -50, "N10.31") in report.attack.lines[0].percents
+
+
+@pytest.mark.rule("N10.21")
+def test_the_dice_of_a_meeting_stand_apart() -> None:
+    state = fighting(*HORSE, "A2 light 6-3 0504", segment=Segment.CHARGE)
+    declared = Charge(units("F1"), TARGET, FAR)
+    meet = Reaction(units("A2"), hexes("0504 0404"))
+    watch, _ = watched(
+        state,
+        lambda table: charge(table, declared),
+        [1, 1, 1],
+        {ChooseReactionCharge: [meet]},
+    )
+    assert report_of(watch).dice == (
+        ("reaction charge", 1),
+        ("chargers, when met", 1),
+        ("those who met them", 1),
+    )
+
+
+@pytest.mark.rule("N10.23")
+def test_where_the_reactors_lose_heart_nobody_is_met() -> None:
+    state = fighting(*HORSE, "A2 light 6-3 0504", segment=Segment.CHARGE)
+    declared = Charge(units("F1"), TARGET, FAR)
+    watch, _ = watched(
+        state,
+        lambda table: charge(table, declared),
+        [6, 1, 1, 1, 3],
+        {
+            ChooseReactionCharge: [Reaction(units("A2"), hexes("0504 0404"))],
+            ChooseFormSquare: [True],
+        },
+    )
+    assert [name for name, _ in report_of(watch).dice] == [
+        "reaction charge",
+        "square",
+        "attackers' fire",
+        "defenders' fire",
+        "after the charge",
+    ]
+
+
+@pytest.mark.rule("N10.5", "N10.21")
+def test_chargers_who_have_beaten_the_reactors_are_laid_open_as_weaker() -> None:
+    state = fighting(*HORSE, "A2 light 1-1 0504", segment=Segment.CHARGE)
+    declared = Charge(units("F1"), TARGET, FAR)
+    meet = Reaction(units("A2"), hexes("0504 0404"))
+    watch, _ = watched(
+        state,
+        lambda table: charge(table, declared),
+        [1, 5, 1, 6, 6, 1, 1, 3, 3],
+        {ChooseReactionCharge: [meet], ChooseFormSquare: [True]},
+    )
+    report = report_of(watch)
+    told = {words: percent for words, percent, _ in report.attack.lines[0].percents}
+    assert -25 in told.values()
+    assert report.square is not None
+    assert [name for name, _ in report.dice][:4] == [
+        "reaction charge",
+        "chargers, when met",
+        "those who met them",
+        "defenders' morale",
+    ]
+
+
+@pytest.mark.rule("N10.22")
+def test_a_reaction_charge_on_a_move_is_a_combat_of_its_own() -> None:
+    state = fighting("F1 infantry 5-3 0404", "A1 light 5-3 0402", segment=Segment.MOVEMENT)
+    ride = Reaction(units("A1"), hexes("0402 0403 0404"))
+    watch, _ = watched(
+        state,
+        lambda table: react_to_move(table, units("F1")),
+        [1, 1, 1, 1, 1],
+        {ChooseReactionCharge: [ride], ChooseFormSquare: [True]},
+    )
+    report = report_of(watch)
+    assert report.kind is CombatKind.REACTION
+    assert report.attackers == (unit("A1"),)
+    assert report.path == hexes("0402 0403 0404")
+    assert report.dice == (
+        ("reaction charge", 1),
+        ("square", 1),
+        ("attackers' fire", 1),
+        ("defenders' fire", 1),
+        ("after the charge", 1),
+    )
+    assert ("against a square", -50, "N10.31") in report.attack.lines[0].percents
+
+
+@pytest.mark.rule("N10.25")
+@pytest.mark.parametrize(
+    ("dice", "is_charge"), [([1, 1, 1, 1, 1], True), ([6], False)], ids=["met", "no heart"]
+)
+def test_the_move_that_a_reaction_charge_breaks_into_is_no_part_of_it(
+    dice: list[int], is_charge: bool
+) -> None:
+    state = fighting("F1 infantry 5-3 0404", "A1 light 5-3 0402", segment=Segment.MOVEMENT)
+    ride = Reaction(units("A1"), hexes("0402 0403 0404"))
+    square: Answers = {ChooseFormSquare: [True]} if is_charge else {}
+    answers: Answers = {ChooseReactionCharge: [ride], **square}
+    flow = play(state.copy(), lambda table: react_to_move(table, units("F1")), dice, answers)
+    later = MoraleRolled(units("F1"), Hex("0404"), 4, 0, 4, 2, -2, passed=True, purpose="retreat")
+    events, watch, table = [*flow.events, later], CombatWatch(), state.copy()
+    wanted = []
+    for at, event in enumerate(events):
+        wanted.append(watch.see(table, events, at))
+        event.apply(table)
+
+    assert watch.fought is not None
+    assert watch.fought.end == len(flow.events)
+    assert [die for _, die in watch.fought.report.dice] == dice
+    assert any(wanted) is is_charge
+
+
+def test_a_die_after_the_segment_belongs_to_no_combat() -> None:
+    declared = Assault(TARGET, units("F1"))
+    state = fighting(*LINES, orders="FI: probe 0401")
+    events = play(state.copy(), lambda table: assault(table, FRENCH, declared), [6]).events
+    watch = CombatWatch()
+    seen = [events[0], SegmentEnded(Segment.ASSAULT, Segment.CONSOLIDATION), *events[1:]]
+    table = state.copy()
+    for at in range(len(seen)):
+        assert not watch.see(table, seen, at)
+    assert watch.fought is None

@@ -1,0 +1,226 @@
+"""The rarer ways through the window."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QMenu, QSplitter
+from pytestqt.qtbot import QtBot
+
+from hexwar.engine import Refusal, SeededChance
+from hexwar.hexes import Hex
+from hexwar.shell.docked_rulebook import DockedRulebook
+from hexwar.shell.library import Library
+from hexwar.shell.prompter import Answer
+from hexwar.systems.nlc.prompters import prompter_for
+from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
+from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
+from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath
+from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from tests.shell.hand import Button, Hand, Key, Modifier, brienne, free_game
+from tests.shell.test_play import PIRE, fire_at_the_bridge, stand_before_the_bridge, where
+from tests.shell.test_window import AGAINST_RANDOM
+from tests.systems.nlc.positions import FRENCH, OPEN, position, units
+from tests.widgets.skirmish import look
+
+F1, F2 = units("F1 F2")
+
+
+def test_a_gesture_that_is_refused_half_way_is_taken_back_whole(hand: Hand) -> None:
+    hand.open(brienne())
+    digest, steps = hand.session.digest(), len(hand.session.journal)
+    far = Route((Hex("1704"), Hex("3030")))
+
+    hand.game.controller.give((Answer(ActivateUnit, (PIRE,)), Answer(ChoosePath, far)))
+
+    assert "is not next to" in hand.refusal
+    assert (hand.session.digest(), len(hand.session.journal)) == (digest, steps)
+    assert isinstance(hand.pending, ActivateUnit)
+    hand.click("1704")
+    hand.click("1705")
+    assert where(hand, PIRE) == "1705"
+
+
+def test_an_answer_to_another_question_is_dropped(hand: Hand) -> None:
+    hand.open(brienne())
+    steps = len(hand.session.journal)
+
+    hand.game.controller.give((Answer(ChooseStepLoss, PIRE),))
+
+    assert len(hand.session.journal) == steps
+
+
+def test_what_cannot_be_done_now_says_so(hand: Hand) -> None:
+    hand.open(brienne())
+    controller = hand.game.controller
+    controller.redo()
+    assert "no answer to give again" in hand.refusal
+    controller.undo()
+    assert "Chance has decided since: chit." in hand.refusal
+    hand.key(Key.Key_F8)
+    assert "No combat has been fought yet." in hand.refusal
+    controller.press("nothing of the kind")
+    controller.confirm()
+
+    stand_before_the_bridge(hand)
+    hand.click("1505")
+    hand.window.combat.sheet.go.click()
+    hand.game.controller.end_segment()
+    assert "Wait until" in hand.refusal
+    hand.game.controller.end_activation()
+    assert "Wait until" in hand.refusal
+
+
+def test_a_long_list_of_buttons_has_a_menu(hand: Hand) -> None:
+    stand_before_the_bridge(hand)
+    fire_at_the_bridge(hand)
+    hand.window.combat.reject()
+    assert isinstance(hand.pending, ChooseRetreatPath)
+    hand.press(next(words for words in hand.buttons if "more" in words))
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    entry = menu.actions()[-1]
+    end = entry.text()[:4]
+
+    entry.trigger()
+    menu.close()
+
+    assert where(hand, units("CO-AG-04")[0]) == end
+
+
+def test_links_lead_to_pieces_formations_and_rules(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.window.follow_link("leader:FR-5C-L")
+    assert hand.game.table.hex == "1803"
+    hand.window.follow_link("unit:CO-9-01")
+    assert hand.game.table.hex == "0913"
+    assert hand.game.controller.offer.picked == ()
+    hand.window.panes.strip.cups.activated.emit("formation:FR-5C")
+    hand.until(hand.window.panes.army.isVisible)
+    hand.window.panes.strip.cups.activated.emit("cup:french")
+    hand.window.follow_link("rule:N8.8")
+    book = hand.window.panes.rulebook
+    assert book is not None
+    assert book.chapter == "n08-assault"
+    hand.window.follow_link("nonsense")
+
+
+def test_a_link_to_a_unit_never_decides_its_loss(hand: Hand) -> None:
+    """Only a click on its counter or its button does."""
+    state = position(OPEN, "F1 infantry 5-3 0404", "F2 infantry 5-3 0404")
+    question = ChooseStepLoss(FRENCH, (F1, F2), "fire")
+    assert prompter_for(state, question, (F1, F2)).offer().decides
+
+    hand.open(brienne())
+    assert not hand.game.controller.offer.decides
+
+
+def test_counters_of_the_fan_are_chosen_one_by_one(hand: Hand) -> None:
+    hand.open(brienne())
+    board = hand.board
+    board.unitClicked.emit("FR-5C-04", Modifier.NoModifier)
+    assert hand.game.controller.offer.picked == ("FR-5C-04", "FR-5C-L")
+    board.unitClicked.emit("FR-5C-02", Modifier.ShiftModifier)
+    assert set(hand.game.controller.offer.picked) >= {"FR-5C-02", "FR-5C-04"}
+    board.leaderClicked.emit("FR-5C-L", Modifier.NoModifier)
+    assert "FR-5C-L" not in hand.game.controller.offer.picked
+    board.unitClicked.emit("CO-AG-04", Modifier.NoModifier)
+    assert "Enemy combat units hold 1505" in hand.refusal
+
+
+def test_a_right_click_without_a_choice_opens_a_menu(hand: Hand) -> None:
+    hand.open(brienne())
+
+    hand.click("0913", Button.RightButton)
+
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    texts = [action.text() for action in menu.actions()]
+    assert texts[0] == "Show Brienne-le-Château (0913)"
+    menu.actions()[1].trigger()
+    menu.close()
+    book = hand.window.panes.rulebook
+    assert book is not None
+    assert book.chapter == "n05-movement"
+    menu.actions()[0].trigger()
+    assert hand.game.table.hex == "0913"
+
+
+def test_the_centre_key_shows_who_can_act(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.board.camera.zoom_to(3.0)
+    hand.game.table.show_hex(Hex("2631"))
+
+    hand.key(Key.Key_C)
+
+    assert hand.board.viewport().rect().intersects(hand.board.box_of(Hex("1803")).toRect())
+
+
+def test_full_screen_and_back(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.window.menus["full-screen"].trigger()
+    assert hand.window.isFullScreen()
+    hand.window.menus["full-screen"].trigger()
+    assert not hand.window.isFullScreen()
+
+
+STRONG = (
+    ("FR-1-L", "0305"),
+    ("FR-1-01", "0505"),
+    ("FR-1-03", "0405"),
+    ("FR-1-02", "0406"),
+    ("CO-1-02", "0506"),
+)
+"""I Corps round a lone brigade, which gives way with the seed below."""
+
+
+def test_a_computer_waits_until_its_assault_has_been_read(hand: Hand) -> None:
+    session = free_game("proving-ground", SeededChance("2"), AGAINST_RANDOM, STRONG)
+    while not isinstance(session.pending, DeclareAssault):
+        session.answer(None if None in session.options else session.options[-1])
+    hand.open(session)
+    stand = hand.game
+    hand.click("0506")
+    hand.window.combat.sheet.go.click()
+    hand.until(hand.window.combat.isVisible)
+    assert stand.controller.combats.fought is not None
+    assert isinstance(hand.pending, ChooseRetreatPath)
+    answers = len(hand.session.journal)
+    hand.qtbot.wait(100)
+    assert len(hand.session.journal) == answers
+
+    hand.window.combat.reject()
+    hand.until(lambda: len(hand.session.journal) > answers)
+    hand.window.close()
+
+
+def test_the_rulebook_in_a_narrow_dock_shows_its_page(qtbot: QtBot) -> None:
+    book = DockedRulebook(look(), Library({}))
+    qtbot.addWidget(book)
+    book.resize(360, 420)
+    book.show()
+    split = book.findChild(QSplitter)
+    assert isinstance(split, QSplitter)
+    assert split.orientation() == Qt.Orientation.Vertical
+
+    book.show_rule("N8.8")
+    assert split.sizes()[0] == 0
+    book.find_line.setText("fire")
+    assert split.sizes()[0] > 0
+    book.resize(1000, 420)
+    assert split.orientation() == Qt.Orientation.Horizontal
+
+
+def test_the_law_is_asked_before_anything_is_given() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404")
+    prompter = prompter_for(state, ChoosePath(FRENCH, (F1,)), [Route()])
+
+    assert isinstance(prompter.law(Route((Hex("0404"), Hex("0101")))), Refusal)
+
+
+def test_a_hex_off_the_map_is_not_shown(hand: Hand) -> None:
+    hand.open(brienne())
+
+    hand.window.follow_link("hex:9999")
+
+    assert hand.game.table.hex is None

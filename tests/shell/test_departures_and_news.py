@@ -1,0 +1,218 @@
+"""The question of leaving the map, and the news of who has arrived."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QTextDocumentFragment
+from pytestqt.qtbot import QtBot
+
+from hexwar.cards.records import CardId
+from hexwar.engine import Event
+from hexwar.hexes import Hex
+from hexwar.shell.beats import Beat
+from hexwar.shell.hint_line import HintLine
+from hexwar.systems.nlc.announcing import Announcer, due_html, supply_html
+from hexwar.systems.nlc.events import (
+    ArrivalChanged,
+    ArrivalVaried,
+    PhaseBegan,
+    SupplyChanged,
+    TurnBegan,
+    UnitEntered,
+    WeatherRolled,
+)
+from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.prompters.writing import OrderPrompter
+from hexwar.systems.nlc.prompts import prompt
+from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
+from hexwar.systems.nlc.rules.orders.writing import IssueOrder
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Arrival, ArrivalChange
+from hexwar.table.forces import LeaderId, Side
+from hexwar.table.pieces import Phase
+from tests.shell.questions import answers, take_up
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit, units
+
+HERE = Hex("0101")
+
+
+def leaving(supplied: bool) -> GameState:
+    source = "0101" if supplied else "0707"
+    blocks = [f"A{n} infantry 9-3 {hex_}" for n, hex_ in enumerate(["0706", "0606", "0607"], 1)]
+    return position(
+        OPEN,
+        "F1 infantry 5-3 0101",
+        "F9 leader 0101",
+        *blocks,
+        supply_sources=MappingProxyType({Hex(source): FRENCH}),
+        orders="FI: march 0101",
+    )
+
+
+@pytest.mark.rule("N5.61")
+def test_leaving_is_put_with_names_and_the_place() -> None:
+    asked = ExitMap(FRENCH, (unit("F1"), LeaderId("F9")), HERE)
+    shown = prompt(leaving(supplied=True), asked)
+    assert shown.text == (
+        "The French may let F1 and F9 leave the map in 0101 for good, because the order leads"
+        " there."
+    )
+    assert shown.rule == "N5.61"
+
+
+@pytest.mark.rule("N5.6")
+@pytest.mark.parametrize(
+    ("supplied", "words"),
+    [
+        (True, "In supply: nothing counts as lost."),
+        (False, "F1 is out of supply and would count as lost."),
+    ],
+)
+def test_both_answers_are_offered_with_what_supply_says(supplied: bool, words: str) -> None:
+    asked = ExitMap(FRENCH, (unit("F1"), LeaderId("F9")), HERE)
+    prompter = take_up(leaving(supplied), asked)
+    assert answers(prompter) == {"Stay on the map*": False, "Leave the map": True}
+    assert prompter.offer().hint == f"Who leaves the map does not come back. {words}"
+    assert prompter.offer().overlays.chosen == {"F1"}
+
+
+# -- news
+
+
+class Table(QObject):
+    """As much of a controller as the announcer listens to."""
+
+    told = Signal(object)
+
+    def __init__(self, view: GameState) -> None:
+        super().__init__()
+        self.view = view
+
+    def can_see(self, event: Event) -> bool:
+        """The French look."""
+        return event.is_known_to(FRENCH)
+
+
+def coming() -> GameState:
+    return position(
+        OPEN,
+        "F1 infantry 5-3 due",
+        "F2 infantry 4-3 due of:FII",
+        arrivals=(Arrival(1, Hex("0401"), units("F1")), Arrival(2, Hex("0401"), units("F2"))),
+    )
+
+
+@pytest.mark.rule("N5.8")
+def test_who_is_due_this_turn_is_named_with_a_link_to_the_hex() -> None:
+    assert due_html(coming()) == (
+        'Due now: <a href="formation:FI">FI Corps</a> at <a href="hex:0401">0401</a>.'
+    )
+    later = coming()
+    later.arrivals = later.arrivals[1:]
+    assert due_html(later) == ""
+
+
+def test_news_are_told_in_one_line_and_go_again(qtbot: QtBot) -> None:
+    state = coming()
+    table = Table(state)
+    announcer = Announcer(table, table)
+    heard: list[str] = []
+    announcer.told.connect(heard.append)
+    table.told.emit(Beat((PhaseBegan(Phase.ORDERS),)))
+    assert heard.pop().startswith("Due now: ")
+    for name in units("F1 F2"):
+        state.put_unit(replace(state.units[name], hex=Hex("0401"), box=None))
+        table.told.emit(Beat((UnitEntered(name, Hex("0401")),)))
+    assert [words.count("unit:") for words in heard] == [1, 2]
+    heard.clear()
+    table.told.emit(Beat((ArrivalVaried(1, 5, 0, 1), PhaseBegan(Phase.INITIAL))))
+    (words,) = heard
+    assert "1 turn late" in words
+    announcer.stop()
+    table.told.emit(Beat((PhaseBegan(Phase.ORDERS),)))
+    assert len(heard) == 1
+
+
+@pytest.mark.rule("N23.3")
+@pytest.mark.parametrize(("side", "heard_of"), [(FRENCH, 1), (ALLIED, 0)])
+def test_what_a_card_does_to_the_schedule_is_news_to_its_own_side(
+    qtbot: QtBot, side: Side, heard_of: int
+) -> None:
+    table = Table(coming())
+    announcer = Announcer(table, table)
+    heard: list[str] = []
+    announcer.told.connect(heard.append)
+    change = ArrivalChange(CardId("delay"), 1, 2, Hex("0401"), shift=1, die=2)
+    table.told.emit(Beat((ArrivalChanged(side, "F1", change, is_shown=False),)))
+    assert len(heard) == heard_of
+    announcer.stop()
+
+
+@pytest.mark.rule("N18.1")
+def test_the_weather_is_told_and_stands_beside_who_is_due(qtbot: QtBot) -> None:
+    table = Table(coming())
+    announcer = Announcer(table, table)
+    heard: list[str] = []
+    announcer.told.connect(heard.append)
+    table.told.emit(Beat((TurnBegan(1, "day"), WeatherRolled(6, "cloudy", "fog", is_wet=False))))
+    table.told.emit(Beat((PhaseBegan(Phase.ORDERS),)))
+    assert heard[0].startswith("The weather turned from cloudy to fog")
+    assert heard[1].startswith(heard[0] + " Due now: ")
+    table.told.emit(Beat((TurnBegan(2, "day"), PhaseBegan(Phase.ORDERS))))
+    assert heard[2].startswith("Due now: ")
+    announcer.stop()
+
+
+@pytest.mark.rule("N16.1")
+@pytest.mark.parametrize(
+    ("out", "back", "told"),
+    [
+        ("F1", "", "French supply: F1 is out of supply."),
+        ("F1 F2", "F3", "French supply: F1 and F2 are out of supply, F3 is in supply again."),
+        ("F1 F2 F3 F4", "", "French supply: 4 units are out of supply."),
+        ("", "", ""),
+    ],
+)
+def test_who_falls_out_of_supply_is_told(out: str, back: str, told: str) -> None:
+    lines = [f"F{n} infantry 5-3 010{n}" for n in (1, 2, 3, 4)]
+    changed = SupplyChanged(FRENCH, units(out), units(back))
+    html = supply_html(position(OPEN, *lines), changed)
+    assert QTextDocumentFragment.fromHtml(html).toPlainText() == told
+
+
+def test_the_hint_line_says_news_before_the_hint(qtbot: QtBot) -> None:
+    line = HintLine()
+    qtbot.addWidget(line)
+    line.set_hint("Click a unit.")
+    line.set_news('Due now: <a href="hex:0401">0401</a>.')
+    assert line.text().startswith("Due now: ")
+    assert line.text().endswith("Click a unit.")
+    line.set_news("")
+    assert line.text() == "Click a unit."
+
+
+# -- the pad
+
+
+@pytest.mark.rule("N12.29")
+@pytest.mark.parametrize("allowed", [False, True])
+def test_the_pad_offers_the_general_retreat_once_it_is_allowed(allowed: bool) -> None:
+    state = position(
+        OPEN,
+        "F1 infantry 5-3 0303",
+        "F8 overall 0303 of:FHQ",
+        "F7 hq 0303 of:FHQ",
+        orders="FI: march 0404; FHQ: defend 0303",
+        exits=MappingProxyType({HERE: FRENCH}),
+    )
+    state.retreating = (FRENCH,) if allowed else ()
+    prompter = take_up(state, IssueOrder(FRENCH))
+    assert isinstance(prompter, OrderPrompter)
+    prompter.choose(LineId("FI"))
+    refusal = prompter.verb_refusal(Verb.GENERAL_RETREAT)
+    assert (refusal is None) is allowed
+    assert refusal is None or refusal.rule == "N12.29"

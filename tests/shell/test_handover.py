@@ -1,0 +1,323 @@
+"""Two people at one machine: nobody reads the other's orders, in whatever corner of the window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QModelIndex, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QLabel,
+    QLineEdit,
+    QTextEdit,
+    QWidget,
+)
+
+from hexwar.engine import Session, save
+from hexwar.shell.barriers import HANDED_OVER
+from hexwar.shell.eyes import OPEN, Chair, Eyes
+from hexwar.shell.main_window import MainWindow
+from hexwar.shell.prompter import Answer
+from hexwar.shell.seats import HUMAN, Seats
+from hexwar.systems.nlc.rules.orders.forms import order_sentence
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side
+from hexwar.widgets.log.export import EXPORTS
+from tests.shell.hand import Hand, Key, new_brienne
+
+FRENCH, ALLIED = Side("french"), Side("allied")
+SIDES = (FRENCH, ALLIED)
+SECRET: dict[str, str] = {"orders": "secret"}
+
+pytestmark = pytest.mark.rule("N3.4")
+
+
+# -- reading a window
+
+
+def texts(window: MainWindow) -> str:
+    """Every word that any part of the window holds, shown or hidden, and that it would say."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # what is gone is gone
+    found: list[str] = []
+    for widget in (window, *window.findChildren(QWidget)):
+        found += _of_widget(widget)
+    for action in window.findChildren(QAction):
+        found += [action.text(), action.toolTip(), action.statusTip()]
+    found += _of_game(window)
+    return "\n".join(found)
+
+
+def _of_widget(widget: QWidget) -> Iterator[str]:
+    yield from (widget.toolTip(), widget.statusTip(), widget.windowTitle())
+    yield from (widget.accessibleName(), widget.accessibleDescription())
+    if isinstance(widget, QLabel | QAbstractButton | QLineEdit):
+        yield widget.text()
+    elif isinstance(widget, QTextEdit):
+        yield widget.toPlainText()
+    elif isinstance(widget, QAbstractItemView) and widget.model() is not None:
+        yield from _of_model(widget.model(), QModelIndex())
+
+
+def _of_model(model: QAbstractItemModel, parent: QModelIndex) -> Iterator[str]:
+    roles = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
+    for row in range(model.rowCount(parent)):
+        column = 0
+        while model.hasIndex(row, column, parent):
+            index = model.index(row, column, parent)
+            yield from (str(model.data(index, role) or "") for role in roles)
+            yield from _of_model(model, index)
+            column += 1
+
+
+def _of_game(window: MainWindow) -> Iterator[str]:
+    game = window.game
+    assert game is not None
+    view = game.controller.view
+    board = game.table.board
+    for hex_ in {*view.occupants, *view.leaders_at}:
+        yield board.tooltip(hex_)
+        yield board.describe(hex_)
+    yield from (board.describe_piece(piece) for piece in (*view.units, *view.leaders))
+    yield from (window.panes.log.exported(suffix) for suffix in EXPORTS)
+    yield game.asking.note()
+    yield str(board.board.pile.orders.shown)
+
+
+def secrets(state: GameState, side: Side) -> set[str]:
+    """The sentences of a side's pad that stand on no line of the other's."""
+    pads: dict[Side, set[str]] = {FRENCH: set(), ALLIED: set()}
+    for line, order in state.lines.items():
+        pads[state.side_of_line(line)].add(order_sentence(state.battle, order.steps))
+    for line, dispatch in state.dispatches.items():
+        pads[state.side_of_line(line)].add(order_sentence(state.battle, dispatch.steps))
+    return pads[side] - pads[state.battle.enemy(side)]
+
+
+def leaks(window: MainWindow, side: Side) -> set[str]:
+    """What the window tells of a side's orders."""
+    assert window.game is not None
+    told = texts(window)
+    found = {words for words in secrets(window.game.session.state, side) if words in told}
+    arrows = window.game.table.board.board.pile.orders.shown
+    return found | {str(arrow) for arrow in arrows if arrow.side == side}
+
+
+# -- playing
+
+
+@pytest.fixture
+def table(hand: Hand) -> Hand:
+    """Brienne between two people at one machine, orders shown as arrows, every panel open."""
+    hand.open(new_brienne(options=SECRET))
+    hand.window.menus["orders"].setChecked(True)
+    hand.game.table.switch("orders", on=True)
+    return hand
+
+
+def screen_of(hand: Hand) -> QWidget:
+    return hand.window.handover.screen
+
+
+def deed(session: Session[GameState], turn: int) -> Any:
+    """An answer as a player gives it, now to do something, now to do nothing."""
+    options, pending = list(session.options), session.pending
+    assert pending is not None
+    deeds = [option for option in options if pending.kind(option) not in ("pass", "end", "stay")]
+    return deeds[turn * 7 % len(deeds)] if deeds and turn % 3 else options[0]
+
+
+def give(hand: Hand, turn: int) -> None:
+    """Give an answer by way of the window."""
+    hand.game.controller.give((Answer(type(hand.pending), deed(hand.session, turn)),))
+
+
+def sit_down(hand: Hand) -> None:
+    QTest.keyClick(screen_of(hand), Key.Key_Return)
+
+
+def test_the_first_pad_opens_only_when_its_player_is_ready(table: Hand) -> None:
+    assert screen_of(table).isVisible()
+    assert screen_of(table).geometry() == table.window.rect()
+    assert not table.game.controller.is_asking
+
+    sit_down(table)
+
+    assert not screen_of(table).isVisible()
+    assert table.game.controller.is_asking
+    assert table.game.controller.eyes == Eyes(Side(table.pending.side), (Side(table.pending.side),))
+
+
+def test_the_screen_names_the_side_and_hides_all_of_both(table: Hand) -> None:
+    name = table.session.state.battle.side_names[Side(table.pending.side)]
+    buttons = screen_of(table).findChildren(QAbstractButton)
+
+    assert [made.text() for made in buttons] == [f"I play the {name}"]
+    assert [leaks(table.window, side) for side in SIDES] == [set(), set()]
+
+
+def test_space_does_not_take_the_chair(table: Hand) -> None:
+    """Who presses it once too often after his last order sees nothing."""
+    table.key(Key.Key_Space)
+
+    assert screen_of(table).isVisible()
+    assert not table.game.controller.is_asking
+
+
+def test_the_screen_follows_the_size_of_the_window(table: Hand) -> None:
+    table.window.resize(1500, 820)
+
+    assert screen_of(table).geometry() == table.window.rect()
+
+
+def test_a_player_sees_his_own_orders(table: Hand) -> None:
+    sit_down(table)
+    side = Side(table.pending.side)
+
+    assert leaks(table.window, side)
+
+
+def test_no_word_of_the_other_side_in_a_whole_orders_phase(table: Hand) -> None:
+    """At every handover, and behind it, in every panel, tip, export and arrow."""
+    handovers = 0
+    for turn in range(160):
+        if table.session.pending is None or handovers >= 6:
+            break
+        if screen_of(table).isVisible():
+            handovers += 1
+            assert [leaks(table.window, side) for side in SIDES] == [set(), set()]
+            sit_down(table)
+            enemy = table.session.state.battle.enemy(Side(table.pending.side))
+            assert leaks(table.window, enemy) == set()
+        give(table, turn)
+    assert handovers >= 4
+
+
+def test_an_open_question_of_the_other_side_needs_no_handover_and_shows_nobodys_orders(
+    hand: Hand,
+) -> None:
+    """A loss or a retreat in the middle of an activation: both look at the board."""
+    session, turns = new_brienne(options=SECRET), turns_to_an_open_question()
+    for turn in range(turns - 1):
+        session.answer(deed(session, turn))
+    hand.open(session)
+    hand.window.menus["orders"].trigger()
+    acting = Side(hand.pending.side)
+    sit_down(hand)
+    assert leaks(hand.window, acting)
+
+    give(hand, turns - 1)
+
+    assert type(hand.pending) in OPEN
+    assert hand.pending.side != acting
+    assert not screen_of(hand).isVisible()
+    assert hand.game.controller.is_asking
+    assert [leaks(hand.window, side) for side in SIDES] == [set(), set()]
+
+
+def turns_to_an_open_question() -> int:
+    """How many answers it takes until the enemy of him who answered last is asked openly."""
+    session, last = new_brienne(options=SECRET), ""
+    for turn in range(3_000):
+        pending = session.pending
+        assert pending is not None
+        needs_pad = type(pending) not in OPEN
+        if not needs_pad and last and pending.side != last:
+            return turn
+        last = pending.side if needs_pad else ""
+        session.answer(deed(session, turn))
+    raise AssertionError("no open question in three thousand answers")
+
+
+def test_undo_does_not_cross_a_handover(table: Hand) -> None:
+    sit_down(table)
+    first = table.pending.side
+    turn = 0
+    while table.pending.side == first:
+        give(table, turn := turn + 1)
+    assert screen_of(table).isVisible()
+    sit_down(table)
+    journal = len(table.session.journal)
+
+    barrier = table.game.controller.barrier()
+    table.game.controller.undo()
+
+    assert barrier is not None
+    assert len(table.session.journal) == journal
+    assert barrier.sentence == HANDED_OVER or "Chance" in barrier.sentence
+
+
+def test_until_the_next_player_is_ready_the_last_answer_can_be_taken_back(table: Hand) -> None:
+    sit_down(table)
+    first, turn = table.pending.side, 0
+    while table.pending.side == first:
+        give(table, turn := turn + 1)
+    if table.session.barrier() is not None:
+        pytest.skip("chance has decided since")
+
+    table.game.controller.undo()
+
+    assert not screen_of(table).isVisible()
+    assert table.pending.side == first
+
+
+def test_a_loaded_game_asks_for_its_player_first(hand: Hand, tmp_path: Path) -> None:
+    session = new_brienne(options=SECRET)
+    path = tmp_path / "game.hexwar"
+    path.write_text(save(session), encoding="utf-8")
+
+    hand.open(hand.window.services.load(path), path)
+
+    assert screen_of(hand).isVisible()
+    assert [leaks(hand.window, side) for side in SIDES] == [set(), set()]
+
+
+def test_with_open_orders_nobody_hands_over(hand: Hand) -> None:
+    hand.open(new_brienne(options={"orders": "open"}))
+
+    assert not screen_of(hand).isVisible()
+    assert hand.game.controller.eyes.pads == SIDES
+
+
+def test_against_the_computer_there_is_no_handover_and_no_secret(hand: Hand) -> None:
+    hand.open(new_brienne(options={**SECRET, "player.allied": "random"}))
+    hand.game.table.switch("orders", on=True)
+    for turn in range(12):
+        hand.until(lambda: hand.game.controller.is_asking)
+        assert not screen_of(hand).isVisible()
+        assert leaks(hand.window, ALLIED) == set()
+        give(hand, turn)
+
+
+# -- who sits there
+
+
+def chair(**players: str) -> Chair:
+    seats = Seats({side: players.get(side, HUMAN) for side in SIDES})
+    return Chair(seats, SIDES, {})
+
+
+def test_one_person_alone_never_leaves_the_chair() -> None:
+    made = chair(allied="random")
+
+    assert made.sitting == FRENCH
+    assert made.eyes == Eyes(FRENCH, (FRENCH,))
+    assert not made.is_handed_over("IssueOrder", ALLIED)
+
+
+def test_who_only_watches_computers_sees_all() -> None:
+    assert chair(french="random", allied="random").eyes.pads == SIDES
+
+
+def test_an_answer_from_the_pad_of_him_who_left_is_out_of_reach() -> None:
+    made = chair()
+    made.take(FRENCH)
+
+    assert not made.is_handed_over("IssueOrder", FRENCH)
+    assert made.is_handed_over("IssueOrder", ALLIED)
+    assert not made.is_handed_over("ChooseStepLoss", ALLIED)

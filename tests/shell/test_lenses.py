@@ -1,0 +1,408 @@
+"""What each lens shows of a position, and the sentence that says why a hex is in or out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexwar.ground.movement import Drop
+from hexwar.hexes import Hex
+from hexwar.shell.looking import LENSES, Looking
+from hexwar.systems.nlc.lenses import Glance
+from hexwar.systems.nlc.lenses.command import (
+    command_distances,
+    command_line,
+    command_of,
+    why_command_range,
+)
+from hexwar.systems.nlc.lenses.control import why_zone, zones
+from hexwar.systems.nlc.lenses.further import further, reach_of, why_further
+from hexwar.systems.nlc.lenses.sight import field_from, line_from, ray_of, viewpoint, why_sight
+from hexwar.systems.nlc.lenses.supply import (
+    line_of,
+    supplied_formation,
+    supply_distances,
+    supply_trace,
+    why_supplied,
+)
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import LeaderId, UnitId
+from hexwar.table.reports import PathQuote, StepCost
+from hexwar.widgets.board.overlays.records import Overlays, Verdict
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, units
+
+F1, F2 = units("F1 F2")
+HERE = Hex("0404")
+
+
+def glance(state: GameState, over: str | None = None, **more: Any) -> Glance:
+    return Glance(view=state, viewer=FRENCH, over=None if over is None else Hex(over), **more)
+
+
+def path(*ids: str, allowance: int = 8, column: bool = False) -> PathQuote:
+    steps = tuple(StepCost(Hex(id_), 2, (("clear", 2),)) for id_ in ids[1:])
+    return PathQuote(hexes(" ".join(ids)), column, steps, allowance)
+
+
+# -- zones of control
+
+
+@pytest.mark.rule("N6.3")
+def test_a_zone_names_the_units_that_make_it() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404", "F2 light 3-3 0404", "A1 infantry 5-3 0707")
+    reason = why_zone(state, FRENCH, Hex("0405"))
+    assert "0405" in zones(state, FRENCH)[FRENCH]
+    assert reason.sentence == "0405: French zone of control, made by F1, F2."
+    assert reason.rule == "N6.3"
+
+
+@pytest.mark.rule("N6.3", "N5.71", "N11.8")
+@pytest.mark.parametrize(
+    ("more", "mark", "words", "rule"),
+    [
+        ({"rivers": ["0404-0405"]}, "", "the river between 0405 and 0404 stops it", "N6.3"),
+        ({"fords": ["0404-0405"]}, "", "the ford between 0405 and 0404 stops it", "N6.3"),
+        (
+            {"bridges": ["0404-0405"], "damaged": ["0404-0405"]},
+            "",
+            "the damaged bridge between 0405 and 0404 stops it",
+            "N5.71",
+        ),
+        ({"positions": ["0405"]}, "", "none reaches into an improved position", "N6.3"),
+        ({}, "disrupted", "F1 is Disrupted", "N11.8"),
+    ],
+)
+def test_what_keeps_a_zone_out_is_named(
+    more: dict[str, Any], mark: str, words: str, rule: str
+) -> None:
+    state = position(OPEN, f"F1 infantry 5-3 0404 {mark}", **more)
+    assert "0405" not in zones(state, FRENCH)[FRENCH]
+    reason = why_zone(state, FRENCH, Hex("0405"))
+    assert reason.sentence == f"0405: no French zone of control, {words}."
+    assert reason.rule == rule
+
+
+@pytest.mark.rule("N6.3")
+def test_nobody_near_makes_no_zone() -> None:
+    reason = why_zone(position(OPEN, "F1 infantry 5-3 0404"), ALLIED, HERE)
+    assert "no combat unit of theirs stands next to it" in reason.sentence
+
+
+# -- line of sight
+
+WOODED = """
+.  .  .  .  .  .  .
+.  .  .  .  .  .  .
+.  .  .  w  .  .  .
+.  .  .  .  .  .  .
+.  .  .  .  .  .  .
+.  .  .  .  .  .  .
+.  .  .  .  .  .  .
+"""
+
+
+def test_one_looks_from_the_planned_hex_then_from_the_units_then_from_the_pointer() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404")
+    chosen: dict[str, Any] = {"picked": (F1,), "selected": HERE}
+    assert viewpoint(glance(state, "0101", **chosen, path=path("0404", "0405"))) == "0405"
+    assert viewpoint(glance(state, "0101", **chosen)) == "0404"
+    assert viewpoint(glance(state, "0101")) == "0101"
+    assert viewpoint(glance(state)) is None
+
+
+@pytest.mark.rule("N19.2", "N19.21")
+def test_the_field_of_a_hex_and_how_much_it_is() -> None:
+    state = position(WOODED, "F1 infantry 5-3 0404")
+    sight = field_from(glance(state), HERE)
+    assert Hex("0403") in sight.seen  # the edge of the wood
+    assert Hex("0402") not in sight.seen
+    assert Hex("0407") in sight.spotted
+    assert sight.spotted <= sight.seen
+    reason = why_sight(glance(state, "0404"), HERE)
+    assert reason.sentence.startswith(f"From 0404 {len(sight.seen)} hexes are seen within 12")
+
+
+@pytest.mark.rule("N18", "N17.1")
+def test_the_weather_of_now_narrows_the_field() -> None:
+    state = position(OPEN, weather="snow")
+    assert field_from(glance(state), HERE).seen == set(
+        state.battle.battlefield.grid.neighbours[HERE]
+    )
+    assert why_sight(glance(state, "0407"), HERE).rule == "N18"
+
+
+@pytest.mark.rule("N19.2")
+def test_a_hidden_line_names_and_marks_the_wood() -> None:
+    state = position(WOODED)
+    line = line_from(glance(state, "0401"), HERE)
+    assert line is not None
+    ray = ray_of(line)
+    assert (ray.verdict, ray.range) == (Verdict.HIDDEN, 3)
+    assert (ray.hidden_by, ray.at, ray.name) == ((Hex("0403"),), Hex("0403"), "woods")
+    assert why_sight(glance(state, "0401"), HERE).sentence == (
+        "0401 from 0404: The woods in 0403 block the line."
+    )
+
+
+@pytest.mark.rule("N19.2")
+def test_a_crest_is_marked_on_its_hexside() -> None:
+    state = position(OPEN, crests=["0402-0403"])
+    line = line_from(glance(state, "0401"), HERE)
+    assert line is not None
+    ray = ray_of(line)
+    assert ray.hidden_by == ()
+    assert [set(side) for side in ray.hidden_at] == [{"0402", "0403"}]
+    assert ray.name == "crest"
+
+
+@pytest.mark.rule("N19.2")
+def test_both_ways_round_are_marked() -> None:
+    rows = WOODED.splitlines()
+    rows[2] = rows[3]  # the line to 0503 runs between 0402 and 0403, woods both
+    line = line_from(glance(position("\n".join(rows)), "0503"), Hex("0303"))
+    assert line is not None
+    ray = ray_of(line)
+    assert set(ray.hidden_by) == {"0402", "0403"}
+    assert ray.verdict is Verdict.HIDDEN
+    assert ray.name == "woods"
+    one = line_from(glance(position(WOODED), "0503"), Hex("0303"))
+    assert one is not None
+    assert ray_of(one).hidden_by == ()
+
+
+@pytest.mark.rule("N19.21")
+def test_a_clear_line_is_spotted_or_only_seen() -> None:
+    near, far = (line_from(glance(position(OPEN), end), HERE) for end in ("0401", "0701"))
+    assert near is not None
+    assert far is not None
+    assert (ray_of(near).verdict, ray_of(far).verdict) == (Verdict.SPOTTED, Verdict.SEEN)
+    assert ray_of(far).at is None
+    assert line_from(glance(position(OPEN), "0404"), HERE) is None
+
+
+# -- command
+
+
+@pytest.mark.rule("N14.31", "N12.4")
+def test_the_range_of_a_commander_and_of_a_wing() -> None:
+    state = position(
+        OPEN, "F1 infantry 5-3 0404", "FL leader 0101", "FW wing 0102 of:FW", "A1 infantry 5-3 0707"
+    )
+    of_corps = command_of(glance(state, picked=(F1,)))
+    of_wing = command_of(glance(state, picked=(LeaderId("FW"),)))
+    assert of_corps is not None
+    assert of_wing is not None
+    assert (of_corps.leader, of_corps.hex, of_corps.range) == ("FL", "0101", 4)
+    assert (of_wing.leader, of_wing.range) == ("FW", 10)
+    field = command_distances(state, of_corps)
+    assert field.halves[Hex("0101")] == 0
+    assert field.halves[Hex("0103")] == 4
+    assert max(field.halves.values()) == 8
+    assert field.lacking == {HERE}  # F1 is five hexes away
+
+
+def test_the_commander_of_what_is_looked_at_pointed_at_or_acting() -> None:
+    pieces = ("F1 infantry 5-3 0404", "FL leader 0101", "A1 infantry 5-3 0707", "AL leader 0706")
+    state = position(OPEN, *pieces)
+    french, enemy = LeaderId("FL"), LeaderId("AL")
+
+    def leader(seen: Glance) -> LeaderId | None:
+        found = command_of(seen)
+        return None if found is None else found.leader
+
+    assert leader(glance(state, looked=Hex("0707"))) == enemy
+    assert leader(glance(state, "0707")) == enemy
+    assert leader(glance(state, "0707", looked=HERE)) == french
+    assert leader(glance(state, "0303")) is None
+    assert leader(glance(position(OPEN, *pieces, active="FI"), "0303")) == french
+    away = position(OPEN, "F1 infantry 5-3 0404", "FL leader due")
+    assert leader(glance(away, picked=(F1,))) is None
+
+
+@pytest.mark.rule("N12.4", "N6.9")
+def test_a_trace_is_drawn_and_its_block_named() -> None:
+    state = position(OPEN, "FL leader 0101", "F1 infantry 5-3 0101", "A1 infantry 5-3 0404")
+    command = command_of(glance(state, picked=(F1,)))
+    assert command is not None
+    near = glance(state, "0103")
+    line = command_line(near, command)
+    assert line is not None
+    assert line.path == ("0101", "0102", "0103")
+    told = why_command_range(near, command)
+    assert told is not None
+    assert told.sentence == "0103: in command of FL. 2 hexes, within 4."
+    beyond = why_command_range(glance(state, "0505"), command)
+    assert beyond is not None
+    assert "0505: out of command of FL. " in beyond.sentence
+    assert why_command_range(glance(state), command) is None
+    nobody = why_command_range(glance(state, "0303"), None)
+    assert nobody is not None
+    assert "No commander" in nobody.sentence
+
+
+# -- supply
+
+FED: dict[str, Any] = {
+    "roads": ["0101 0102 0103"],
+    "supply_sources": {Hex("0101"): FRENCH},
+}
+
+
+@pytest.mark.rule("N16.2", "N16.6")
+def test_supply_comes_from_the_train_by_its_road() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404", "FT train 0103", **FED)
+    formation = supplied_formation(glance(state, "0404"))
+    assert formation == "FI"
+    field = supply_distances(state, formation)
+    assert field.halves[Hex("0103")] == 0
+    assert field.halves[HERE] == 2 * 3
+    assert field.lacking == frozenset()
+    line = line_of(glance(state, "0404"), formation)
+    assert line is not None
+    trace = supply_trace(line)
+    assert (trace.path[0], trace.path[-1]) == ("0404", "0103")
+    assert set(trace.link) == {"0103", "0102", "0101"}
+    reason = why_supplied(glance(state, "0404"), formation)
+    assert reason is not None
+    assert reason.sentence.startswith("0404: in supply for FI Corps. 3 hexes from the baggage")
+
+
+@pytest.mark.rule("N16.2")
+def test_units_out_of_supply_are_marked_and_told() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404", "A1 infantry 5-3 0707")
+    formation = supplied_formation(glance(state, "0404"))
+    assert formation is not None
+    assert supply_distances(state, formation).lacking == {HERE}
+    reason = why_supplied(glance(state, "0404"), formation)
+    assert reason is not None
+    assert "out of supply for FI Corps." in reason.sentence
+    assert why_supplied(glance(state), formation) is None
+    assert why_supplied(glance(state, "0404"), None) is None
+
+
+def test_supply_is_that_of_the_picked_units_before_those_pointed_at() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404", "A1 infantry 5-3 0707", active="FI")
+    assert supplied_formation(glance(state, "0707", picked=(F1,))) == "FI"
+    assert supplied_formation(glance(state, "0707")) == "AI"
+    assert supplied_formation(glance(state, "0303", looked=Hex("0707"))) == "AI"
+    assert supplied_formation(glance(state, "0303")) == "FI"
+
+
+# -- reach
+
+
+@pytest.mark.rule("N5.4")
+def test_from_the_end_of_a_path_the_rest_of_the_mp_lead_on() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404", active="FI")
+    planned = glance(state, "0402", picked=(F1,), selected=HERE, path=path("0404", "0403", "0402"))
+    found = further(planned)
+    assert found is not None
+    assert found.left[Hex("0401")] == 2
+    assert found.left[Hex("0404")] == 0  # and back
+    assert Hex("0406") not in found.left
+    reason = why_further(planned, found)
+    assert reason is not None
+    assert reason.sentence == f"Beyond 0402, with 2 MP left: {len(found.left)} hexes within reach."
+
+
+@pytest.mark.rule("N6.5")
+def test_a_path_that_ends_in_an_enemy_zone_leads_no_further() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404", "A1 infantry 5-3 0401", active="FI")
+    planned = glance(state, "0402", picked=(F1,), selected=HERE, path=path("0404", "0403", "0402"))
+    assert further(planned) is None
+    reason = why_further(planned, None)
+    assert reason is not None
+    assert (reason.sentence, reason.rule) == (
+        "The units halt in 0402, whatever MP are left.",
+        "N6.5",
+    )
+
+
+@pytest.mark.rule("N5.9")
+def test_who_stays_behind_does_not_slow_the_others() -> None:
+    state = position(OPEN, "F1 light 5-3 0404", "F2 infantry 2-3-2 0404", active="FI")
+    way = path("0404", "0403", allowance=4)
+    both = further(glance(state, picked=(F1, F2), selected=HERE, path=way))
+    alone = further(
+        glance(state, picked=(F1, F2), selected=HERE, path=way, drops=(Drop(F2, Hex("0403")),))
+    )
+    assert both is not None
+    assert alone is not None
+    assert set(both.left) < set(alone.left)
+
+
+def test_any_stack_that_is_pointed_at_shows_its_reach() -> None:
+    state = position(OPEN, "A1 infantry 5-3 0404", "F1 infantry 5-3 0707", "FT train 0101")
+    found = further(glance(state, "0404"))
+    assert found == reach_of(state, HERE)
+    assert found is not None
+    reason = why_further(glance(state, "0404"), found)
+    assert reason is not None
+    assert reason.sentence == f"0404: A1 could reach {len(found.left)} hexes."
+    assert further(glance(state, "0303")) is None
+    nobody = why_further(glance(state, "0101"), further(glance(state, "0101")))
+    assert nobody is not None
+    assert nobody.sentence == "0101: no combat unit stands there."
+    assert further(glance(state)) is None
+    assert why_further(glance(state), None) is None
+
+
+@pytest.mark.rule("N5.3")
+def test_ends_that_only_the_road_reaches_are_told_apart() -> None:
+    road = " ".join(f"{column:02}04" for column in range(1, 12))
+    rows = "\n".join([".  " * 11] * 7)
+    found = reach_of(position(rows, "F1 infantry 5-3 0104", roads=[road], active="FI"), Hex("0104"))
+    assert found is not None
+    assert Hex("0904") in found.by_road
+    assert Hex("0204") not in found.by_road
+
+
+# -- all together
+
+
+def test_lenses_are_shown_while_they_are_on_or_held() -> None:
+    looking = Looking()
+    assert [lens for lens in LENSES if looking.is_on(lens)] == ["sites"]
+    looking.hold("sight", on=True)
+    assert looking.is_on("sight")
+    assert not looking.shows("sight")
+    assert looking.is_glancing
+    looking.hold("sight", on=False)
+    looking.switch("sight", on=True)
+    assert looking.shows("sight")
+    assert not looking.is_glancing
+
+
+def test_every_lens_that_is_on_says_one_sentence() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404", "FL leader 0404", active="FI", **FED)
+    looking = Looking()
+    for lens in LENSES:
+        looking.switch(lens, on=True)
+    seen = glance(state, "0405", picked=(UnitId("F1"),), selected=HERE)
+    reasons = looking.reasons(seen)
+    assert [reason.rule for reason in reasons] == [
+        "N19.2",
+        "N5.4",
+        "N14.31",
+        "N16.2",
+        "N6.3",
+        "N6.3",
+    ]
+    shown = looking.laid(seen, Overlays())
+    assert shown.sight is not None
+    assert shown.ray is not None
+    assert len(shown.distances) == len(shown.traces) == 2
+    assert set(shown.zones) == {FRENCH, ALLIED}
+    assert [reason.rule for reason in looking.reasons(glance(state))] == []
+
+
+def test_a_fixed_line_needs_no_field() -> None:
+    state = position(OPEN)
+    looking = Looking()
+    looking.anchor = HERE
+    shown = looking.laid(glance(state, "0401"), Overlays())
+    assert shown.sight is None
+    assert shown.ray is not None
+    assert shown.ray.start == HERE
+    assert looking.is_glancing

@@ -1,0 +1,69 @@
+"""What a small screen, or large text, leaves of the window."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QTabBar
+
+from hexwar.shell.docks import TITLES
+from hexwar.widgets.panels.stack_rows import RowKind
+from tests.shell.hand import Hand, brienne
+
+pytestmark = pytest.mark.qt_log_ignore("does not support")
+
+
+def tabs(hand: Hand) -> QTabBar:
+    """Those of the docks."""
+    found = hand.window.docks.findChildren(QTabBar)
+    return next(bar for bar in found if bar.isVisible() and "Army" in words(bar))
+
+
+def words(bar: QTabBar) -> list[str]:
+    return [bar.tabText(place) for place in range(bar.count())]
+
+
+def test_all_tabs_find_room_on_a_small_screen_with_the_map_among_them(hand: Hand) -> None:
+    hand.window.resize(1280, 720)
+    hand.open(brienne())
+    bar = tabs(hand)
+    assert set(words(bar)) == set(TITLES.values())
+    assert all(bar.rect().contains(bar.tabRect(place)) for place in range(bar.count()))
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_no_tab_is_cut(hand: Hand, scale: float) -> None:
+    hand.window.resize(1280, 720)
+    hand.open(brienne())
+    hand.window.apply(replace(hand.window.preferences, scale=scale))
+    bar = tabs(hand)
+    metrics = QFontMetrics(bar.font())
+    for place, text in enumerate(words(bar)):
+        assert bar.tabRect(place).width() >= metrics.horizontalAdvance(text), text
+    hand.window.apply(replace(hand.window.preferences, scale=1.0))
+
+
+def test_large_text_leaves_the_height_to_the_board(hand: Hand) -> None:
+    hand.window.resize(1280, 720)
+    hand.open(brienne())
+    strip = hand.window.panes.strip
+    assert strip.track.isVisible()
+    assert strip.cups.isVisible()
+    hand.window.apply(replace(hand.window.preferences, scale=2.0))
+    assert strip.track.isVisible()
+    assert not strip.cups.isVisible()
+    hand.window.resize(1280, 1100)
+    hand.until(strip.cups.isVisible)
+    hand.window.apply(replace(hand.window.preferences, scale=1.0))
+
+
+@pytest.mark.rule("N2.4")
+def test_the_morale_is_told_where_its_number_finds_no_room(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.click("0913")
+    rows = hand.window.panes.stack.model.rows
+    row = next(row for row in rows if row.kind is RowKind.UNIT and row.morale is not None)
+    assert row.numbers == f"{row.brief} · morale {row.morale}"
+    assert f"morale {row.morale}" in row.tooltip

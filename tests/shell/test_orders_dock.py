@@ -1,0 +1,284 @@
+"""The order pad in the window: the dock, the composer, and the whole phase by mouse."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from hexwar.systems.nlc.rules.command.command import centre_of
+from hexwar.systems.nlc.rules.orders.divisions import IssueDivisionalOrder
+from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
+from hexwar.systems.nlc.rules.orders.writing import IssueOrder
+from hexwar.table.forces import OrderStep
+from hexwar.table.pieces import Phase
+from hexwar.widgets.panels.orders_panel import OrdersPanel
+from tests.shell.hand import Button, Hand, Key, Modifier, new_brienne, until_activation
+from tests.shell.test_orders import (
+    ALLIED,
+    BRIENNE,
+    FRENCH,
+    GROUCHY,
+    MILHAUD,
+    OLSUFIEV,
+    PERTHES,
+    at_question,
+)
+
+# -- in the window
+
+
+class Pad:
+    """The dock under a player's hand; counts the clicks."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand, self.clicks = hand, 0
+
+    @property
+    def panel(self) -> OrdersPanel:
+        return self.hand.window.panes.orders
+
+    @property
+    def sentence(self) -> str:
+        return self.panel.composer.sentence.text()
+
+    def row(self, line: str) -> None:
+        list_ = self.panel.list
+        index = list_.rows.index_of(line)
+        list_.scrollTo(index)
+        self._click(list_.viewport(), list_.visualRect(index).topLeft() + QPoint(90, 14))
+
+    def verb(self, verb: str) -> None:
+        self.press(self.panel.composer.verbs[verb])
+
+    def press(self, part: QWidget) -> None:
+        assert part.isVisible()
+        self._click(part, part.rect().center())
+
+    def objective(self, hex_: str, modifier: Qt.KeyboardModifier = Modifier.NoModifier) -> None:
+        self.clicks += 1
+        self.hand.click(hex_, modifier=modifier)
+
+    def _click(self, widget: QWidget, where: QPoint) -> None:
+        self.clicks += 1
+        QTest.mouseClick(widget, Button.LeftButton, Modifier.NoModifier, where)
+
+
+@pytest.fixture
+def pad(hand: Hand) -> Pad:
+    hand.open(at_question(IssueOrder))
+    return Pad(hand)
+
+
+def test_the_dock_comes_to_the_front_while_orders_are_written(hand: Hand) -> None:
+    hand.open(new_brienne())
+    docks = hand.window.docks.docks
+    assert isinstance(hand.pending, TryLocalDecision)
+    hand.until(lambda: not docks["orders"].visibleRegion().isEmpty())
+    while hand.session.state.phase is Phase.ORDERS:
+        hand.key(Key.Key_E)
+    hand.until(lambda: not docks["stack"].visibleRegion().isEmpty())
+
+
+def test_an_order_of_one_step_takes_four_clicks(pad: Pad) -> None:
+    pad.row(MILHAUD)
+    pad.verb("attack")
+    pad.objective(PERTHES)
+    assert pad.sentence == "Attack Perthes-en-Rothière (1004)."
+    pad.press(pad.panel.composer.send)
+
+    assert pad.clicks <= 4
+    assert pad.hand.session.state.dispatches[MILHAUD].steps == (OrderStep("attack", PERTHES),)
+    row = pad.panel.list.rows.index_of(MILHAUD)
+    assert "Attack Perthes" in str(row.data(Qt.ItemDataRole.AccessibleTextRole))
+
+
+def ready(hand: Hand) -> None:
+    """Take the chair at the handover screen by a click."""
+    assert hand.window.handover.screen.isVisible()
+    QTest.mouseClick(hand.window.handover.screen.button, Button.LeftButton)
+
+
+@pytest.mark.rule("N12.9")
+def test_both_sides_write_an_order_each_in_sixteen_clicks_and_four_handovers(hand: Hand) -> None:
+    """The whole phase for two people at one machine."""
+    hand.open(new_brienne(options={"orders": "secret"}))
+    pad = Pad(hand)
+    handovers = 0
+    for _ in (FRENCH, ALLIED):
+        ready(hand)
+        handovers += 1
+        pad.clicks += 2
+        hand.press("Nobody tries")
+    for line in (MILHAUD, OLSUFIEV):
+        ready(hand)
+        handovers += 1
+        pad.clicks += 2
+        pad.row(line)
+        pad.verb("attack")
+        pad.objective(PERTHES)
+        pad.press(pad.panel.composer.send)
+        hand.press("Close the pad")
+
+    assert hand.session.state.phase is not Phase.ORDERS
+    assert {MILHAUD, OLSUFIEV} <= set(hand.session.state.addressed)
+    assert (pad.clicks, handovers) == (16, 4)
+
+
+@pytest.mark.rule("N12.13")
+def test_closing_the_pad_passes_over_divisional_orders_and_a_button_does_not(pad: Pad) -> None:
+    pad.hand.press("Done with corps; divisions")
+    assert isinstance(pad.hand.pending, IssueDivisionalOrder)
+    pad.hand.key(Key.Key_Z, Modifier.ControlModifier)
+    assert isinstance(pad.hand.pending, IssueOrder)
+    pad.hand.key(Key.Key_E)
+    assert (type(pad.hand.pending), pad.hand.pending.side) == (IssueOrder, ALLIED)
+
+
+@pytest.mark.rule("N12.13")
+def test_against_a_computer_too_undo_goes_back_from_divisions_to_the_orders_to_corps(
+    hand: Hand,
+) -> None:
+    hand.open(new_brienne(options={"orders": "secret", "player.allied": "random"}))
+    hand.until(lambda: isinstance(hand.pending, TryLocalDecision))
+    hand.press("Nobody tries")
+    hand.until(lambda: isinstance(hand.pending, IssueOrder) and hand.game.controller.is_asking)
+    hand.press("Done with corps; divisions")
+    assert "Ctrl+Z goes back to them" in hand.game.controller.offer.hint
+    hand.key(Key.Key_Z, Modifier.ControlModifier)
+    assert isinstance(hand.pending, IssueOrder)
+    assert hand.pending.side == FRENCH
+
+
+@pytest.mark.rule("N12.12")
+def test_an_order_that_is_written_is_not_thrown_away_by_closing_the_pad(pad: Pad) -> None:
+    pad.row(MILHAUD)
+    pad.verb("attack")
+    pad.objective(PERTHES)
+    for words in ("Close the pad", "Done with corps; divisions"):
+        pad.hand.press(words)
+        assert "V Cavalry Corps (Milhaud) is not sent: send it or take it back." in pad.hand.refusal
+    pad.hand.key(Key.Key_Escape)
+    pad.hand.press("Close the pad")
+    assert (pad.hand.pending.side, pad.hand.session.state.dispatches) == (ALLIED, {})
+
+
+def test_the_small_map_makes_room_while_orders_are_written(hand: Hand) -> None:
+    hand.window.resize(1440, 900)
+    hand.open(until_activation(new_brienne()))
+    small = hand.window.docks.docks["map"]
+    assert not small.isHidden()
+    before = hand.window.docks.layout_state()
+    hand.window.close_game()
+
+    hand.open(at_question(IssueOrder))
+    assert small.isHidden()
+    assert hand.window.panes.orders.list.height() >= 150
+    assert hand.window.docks.layout_state() == before  # what is kept is how it stands usually
+    while hand.session.state.phase is Phase.ORDERS:
+        hand.key(Key.Key_E)
+    assert not small.isHidden()
+
+
+def test_a_map_that_floats_or_is_closed_stays_so(hand: Hand) -> None:
+    hand.open(until_activation(new_brienne()))
+    small = hand.window.docks.docks["map"]
+    small.close()
+    hand.open(at_question(IssueOrder))
+    while hand.session.state.phase is Phase.ORDERS:
+        hand.key(Key.Key_E)
+    assert small.isHidden()
+
+
+def test_each_further_step_takes_three_clicks_more(pad: Pad) -> None:
+    pad.row(MILHAUD)
+    pad.verb("march")
+    pad.objective(PERTHES)
+    for hex_ in (BRIENNE, "1316"):
+        before = pad.clicks
+        pad.press(pad.panel.composer.then)
+        pad.verb("attack")
+        pad.objective(hex_)
+        assert pad.clicks - before <= 3
+    pad.press(pad.panel.composer.send)
+
+    sent = pad.hand.session.state.dispatches[MILHAUD].steps
+    assert [(step.verb, step.target) for step in sent] == [
+        ("march", PERTHES),
+        ("attack", BRIENNE),
+        ("attack", "1316"),
+    ]
+
+
+def test_shift_and_a_click_name_a_hex_on_the_way(pad: Pad) -> None:
+    pad.row(MILHAUD)
+    pad.verb("march")
+    pad.objective("1604", Modifier.ShiftModifier)
+    pad.objective(PERTHES)
+    assert pad.sentence.endswith("by way of the bridge (1604).")
+
+
+def test_by_keyboard_alone(pad: Pad) -> None:
+    hand = pad.hand
+    hand.key(Key.Key_N)
+    assert pad.panel.composer.title.text().startswith("To ")
+    hand.key(Key.Key_4, Modifier.AltModifier)
+    hand.until(lambda: pad.sentence.startswith("Defend here"))
+    hand.key(Key.Key_Escape)
+    assert pad.sentence == ""
+    hand.key(Key.Key_4, Modifier.AltModifier)
+    hand.until(lambda: pad.sentence.startswith("Defend here"))
+    hand.key(Key.Key_Space)
+    hand.until(lambda: bool(hand.session.state.dispatches))
+
+
+def test_a_refused_row_says_why_in_the_prompt_line(pad: Pad) -> None:
+    pad.row("FR-2")
+    assert "II Corps comes at 12:00" in pad.hand.refusal
+    assert pad.panel.composer.title.text() == "Orders"
+
+
+def test_a_refusal_goes_when_another_line_is_chosen(pad: Pad) -> None:
+    pad.row("FR-2")
+    assert "II Corps comes at 12:00" in pad.hand.refusal
+    pad.row(MILHAUD)
+    assert pad.hand.refusal == ""
+
+
+def test_the_leader_who_may_decide_for_himself_comes_into_view(hand: Hand) -> None:
+    hand.open(new_brienne())
+    hand.qtbot.wait(50)
+    hand.at("2330")  # another corner of the map is in view
+    hand.press("Grouchy does not try")
+    asked = hand.pending
+    assert isinstance(asked, TryLocalDecision)
+    here = centre_of(hand.session.state, asked.line)
+    assert here == "1803"
+    place = hand.board.box_of(here).center().toPoint()
+    assert hand.board.viewport().rect().contains(place)
+
+
+def test_undo_takes_an_order_back_before_it_rides(pad: Pad) -> None:
+    pad.row(MILHAUD)
+    pad.verb("defend")
+    pad.press(pad.panel.composer.send)
+    assert pad.hand.session.state.dispatches
+    pad.hand.key(Key.Key_Z, Modifier.ControlModifier)
+    assert not pad.hand.session.state.dispatches
+    assert isinstance(pad.hand.pending, IssueOrder)
+
+
+def test_while_one_writes_a_click_opens_no_fan(pad: Pad) -> None:
+    pad.row(MILHAUD)
+    pad.verb("attack")
+    pad.objective(BRIENNE)
+    assert not pad.hand.board.fans_on_click
+    assert pad.sentence == "Attack Brienne-le-Château (0913)."
+
+
+def test_the_filter_of_the_dock(pad: Pad) -> None:
+    pad.panel.search.setText("milhaud")
+    model = pad.panel.list.rows
+    assert model.index_of(MILHAUD).isValid()
+    assert not model.index_of(GROUCHY).isValid()

@@ -1,0 +1,504 @@
+"""What works behind the window: threads, the show of events, the autosave, small records."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from hexwar.ai.players import PLAYERS
+from hexwar.engine import Event
+from hexwar.hexes import Hex
+from hexwar.shell import keeper as keeping
+from hexwar.shell import thinker as thinking
+from hexwar.shell.beats import RESTS, Pace, first_beat
+from hexwar.shell.choices import linked
+from hexwar.shell.keeper import Keeper, autosaves, is_autosave, latest, new_name
+from hexwar.shell.library import Library
+from hexwar.shell.playback import Playback
+from hexwar.shell.seats import Seats
+from hexwar.shell.start import StartScreen
+from hexwar.shell.thinker import Thinker
+from hexwar.shell.worker import Worker
+from hexwar.systems.nlc.events import (
+    AdvanceMade,
+    ChitDrawn,
+    ColumnFormed,
+    HexControlled,
+    LeaderMoved,
+    SegmentEnded,
+    UnitMoved,
+    UnitRetreated,
+)
+from hexwar.systems.nlc.lenses import last_moves, reach_of
+from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.undone import has_weight, left_in_activation
+from hexwar.table.forces import FormationId, LeaderId, Side
+from hexwar.table.pieces import Segment
+from tests.shell.hand import brienne
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, units
+from tests.widgets.skirmish import look
+
+F1, F2 = units("F1 F2")
+
+# -- a worker
+
+
+def test_a_worker_hands_its_result_back_on_the_gui_thread(qtbot: QtBot) -> None:
+    worker, threads = Worker(), []
+    worker.finished.connect(lambda _: threads.append(threading.current_thread()))
+
+    with qtbot.waitSignal(worker.finished) as done:
+        worker.run(lambda: threading.current_thread().name)
+
+    assert done.args is not None
+    assert done.args[0] != threading.main_thread().name
+    assert threads == [threading.main_thread()]
+    assert not worker.is_busy
+
+
+def test_a_worker_hands_a_fault_back(qtbot: QtBot) -> None:
+    worker = Worker()
+
+    with qtbot.waitSignal(worker.failed) as failed:
+        worker.run(lambda: 1 // 0)
+
+    assert failed.args is not None
+    assert isinstance(failed.args[0], ZeroDivisionError)
+
+
+def test_a_result_that_was_given_up_is_not_told(qtbot: QtBot) -> None:
+    worker, gate = Worker(), threading.Event()
+    told: list[object] = []
+    worker.finished.connect(told.append)
+    worker.run(gate.wait)
+    worker.drop()
+    gate.set()
+    worker.wait()
+    qtbot.wait(20)
+
+    assert told == []
+
+
+# -- computer players
+
+
+class Mute:
+    """A player who never comes to an end by himself."""
+
+    gate = threading.Event()
+
+    def answer(self, *_: Any) -> Any:
+        self.gate.wait(10)
+
+
+class Broken:
+    """A player with a fault."""
+
+    def answer(self, *_: Any) -> Any:
+        raise LookupError("no idea")
+
+
+@pytest.fixture
+def thinker(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Thinker:
+    players: dict[str, Callable[[], Any]] = {**PLAYERS, "mute": Mute, "broken": Broken}
+    monkeypatch.setattr(thinking, "PLAYERS", players)
+    made = Thinker()
+    made.speed = 0
+    return made
+
+
+def ask(thinker: Thinker, player: str) -> None:
+    state = moving("F1 infantry 5-3 0303")
+    decision = ActivateUnit(FRENCH, FormationId("FI"))
+    thinker.ask(player, decision, list(decision.options(state)), state, "seed")
+
+
+def moving(*lines: str, **more: Any) -> GameState:
+    return position(OPEN, *lines, active="FI", segment=Segment.MOVEMENT, **more)
+
+
+def test_the_same_seed_gives_the_same_answer(qtbot: QtBot, thinker: Thinker) -> None:
+    answers = []
+    for _ in range(2):
+        with qtbot.waitSignal(thinker.answered) as done:
+            ask(thinker, "random")
+        answers.append(done.args)
+
+    assert answers[0] == answers[1]
+
+
+def test_a_player_who_oversleeps_does_nothing_and_it_is_told(
+    qtbot: QtBot, thinker: Thinker
+) -> None:
+    thinker.longest = 30
+    told: list[str] = []
+    thinker.overslept.connect(told.append)
+    with qtbot.waitSignal(thinker.answered) as done:
+        ask(thinker, "mute")
+    Mute.gate.set()
+    thinker.wait()
+
+    assert done.args == [None]
+    assert "took longer than" in told[0]
+
+
+def test_a_player_who_breaks_down_does_nothing_and_it_is_told(
+    qtbot: QtBot, thinker: Thinker
+) -> None:
+    told: list[str] = []
+    thinker.overslept.connect(told.append)
+    with qtbot.waitSignal(thinker.answered) as done:
+        ask(thinker, "broken")
+
+    assert done.args == [None]
+    assert "LookupError" in told[0]
+
+
+def test_a_pause_holds_an_answer_back(qtbot: QtBot, thinker: Thinker) -> None:
+    answers: list[object] = []
+    thinker.answered.connect(answers.append)
+    thinker.set_paused(True)
+    ask(thinker, "random")
+    qtbot.wait(60)
+    assert answers == []
+    assert thinker.is_thinking
+
+    thinker.set_paused(False)
+    qtbot.waitUntil(lambda: len(answers) == 1)
+
+
+def test_a_dropped_answer_never_comes(qtbot: QtBot, thinker: Thinker) -> None:
+    answers: list[object] = []
+    thinker.answered.connect(answers.append)
+    ask(thinker, "random")
+    thinker.drop()
+    qtbot.wait(50)
+
+    assert answers == []
+    assert not thinker.is_thinking
+
+
+# -- beats
+
+
+def test_pieces_that_go_the_same_way_go_together() -> None:
+    state = moving("F1 infantry 5-3 0303", "FL leader 0303")
+    path = hexes("0303 0304")
+    events = [
+        UnitMoved((F1,), path, 2, column=True),
+        ColumnFormed(F1),
+        LeaderMoved(LeaderId("FL"), path),
+        HexControlled(Hex("0304"), FRENCH),
+    ]
+
+    beat = first_beat(state, events)
+
+    assert beat.pieces == ("F1", "FL")
+    assert beat.path == path
+    assert len(beat.events) == 3
+    assert beat.hexes == path
+
+
+def test_a_die_stands_alone() -> None:
+    state = moving("F1 infantry 5-3 0303")
+    events: list[Event] = [
+        SegmentEnded(Segment.COMMAND, Segment.MOVEMENT),
+        ChitDrawn(FRENCH, FormationId("FI")),
+        HexControlled(Hex("0304"), FRENCH),
+    ]
+
+    assert [type(event) for event in first_beat(state, events).events] == [SegmentEnded, ChitDrawn]
+    assert first_beat(state, events).rest == RESTS[ChitDrawn]
+
+
+def test_an_advance_walks_from_where_its_units_stand() -> None:
+    state = moving("F1 infantry 5-3 0303")
+
+    assert first_beat(state, [AdvanceMade((F1,), Hex("0304"))]).path == ("0303", "0304")
+
+
+def test_a_second_walk_of_a_piece_waits_for_its_first() -> None:
+    state = moving("F1 infantry 5-3 0303")
+    path = hexes("0303 0304")
+    events = [UnitRetreated(F1, path), UnitRetreated(F1, path)]
+
+    assert len(first_beat(state, events).events) == 1
+
+
+def test_the_pace_is_ordered() -> None:
+    assert Pace.OFF.speed == 0 < Pace.SLOW.speed < Pace.NORMAL.speed < Pace.FAST.speed
+
+
+# -- the show
+
+
+class Boards:
+    """A stage whose walks end when the test says so."""
+
+    def __init__(self) -> None:
+        self.walks: list[tuple[Sequence[str], tuple[Hex, ...]]] = []
+        self._done: list[Callable[[], None]] = []
+
+    def walk(self, pieces: Sequence[str], path: tuple[Hex, ...], done: Callable[[], None]) -> None:
+        self.walks.append((pieces, path))
+        self._done.append(done)
+
+    def hurry(self) -> None:
+        done, self._done = self._done, []
+        for end in done:
+            end()
+
+
+@pytest.fixture
+def stage() -> Boards:
+    return Boards()
+
+
+@pytest.fixture
+def show(stage: Boards, qtbot: QtBot) -> Playback:
+    made = Playback(moving("F1 infantry 5-3 0303", "F2 infantry 5-3 0505"), stage)
+    made.pace = Pace.FAST
+    return made
+
+
+WALK = UnitMoved((F1,), hexes("0303 0304"), 2, column=False)
+OTHER = UnitMoved((F2,), hexes("0505 0506"), 2, column=False)
+
+
+def test_the_table_changes_when_the_walk_is_over(show: Playback, stage: Boards) -> None:
+    ended: list[bool] = []
+    show.finished.connect(lambda: ended.append(True))
+    show.play([WALK])
+    assert stage.walks == [(("F1",), hexes("0303 0304"))]
+    assert show.table.units[F1].hex == "0303"
+    assert show.is_running
+
+    stage.hurry()
+
+    assert show.table.units[F1].hex == "0304"
+    assert show.told == 1
+    assert ended == [True]
+    assert not show.is_running
+
+
+def test_skipping_shows_the_end_and_tells_it_once(show: Playback, stage: Boards) -> None:
+    ended: list[bool] = []
+    show.finished.connect(lambda: ended.append(True))
+    show.play([WALK, OTHER])
+
+    show.skip()
+
+    assert (show.table.units[F1].hex, show.table.units[F2].hex) == ("0304", "0506")
+    assert ended == [True]
+    assert stage.walks == [(("F1",), hexes("0303 0304"))]
+
+
+def test_stopping_shows_no_more(show: Playback, stage: Boards) -> None:
+    show.play([WALK, OTHER])
+
+    show.stop()
+
+    assert show.table.units[F1].hex == "0303"
+    assert not show.is_running
+    assert stage.walks == [(("F1",), hexes("0303 0304"))]
+
+
+def test_a_pause_holds_the_next_beat(show: Playback, stage: Boards, qtbot: QtBot) -> None:
+    show.play([WALK, OTHER])
+    show.set_paused(True)
+    stage.hurry()
+    qtbot.wait(80)
+    assert len(stage.walks) == 1
+    assert show.is_running
+    assert show.is_paused
+
+    show.set_paused(False)
+    assert len(stage.walks) == 2
+    stage.hurry()
+    assert not show.is_running
+
+
+def test_what_is_played_in_a_pause_waits(show: Playback, stage: Boards) -> None:
+    show.set_paused(True)
+    show.play([WALK])
+    assert stage.walks == []
+
+    show.set_paused(False)
+    assert len(stage.walks) == 1
+    stage.hurry()
+
+
+def test_without_a_pace_all_is_shown_at_once(show: Playback, stage: Boards) -> None:
+    show.pace = Pace.OFF
+    shown: list[int] = []
+    show.shown.connect(lambda beat: shown.append(len(beat.events)))
+
+    show.play([WALK, OTHER])
+
+    assert shown == [2]
+    assert stage.walks == []
+
+
+# -- the autosave
+
+
+def test_the_autosave_stands_beside_the_saves_with_its_note(qtbot: QtBot, tmp_path: Path) -> None:
+    session = brienne()
+    path = tmp_path / new_name(session)
+    keeper = Keeper(path)
+    keeper.keep(session, "Turn 1. Piré moved.")
+    qtbot.waitUntil(lambda: latest(tmp_path) is not None, timeout=10_000)
+    keeper.finish()
+
+    found = latest(tmp_path)
+    assert found is not None
+    assert (found.title, found.note, found.is_over) == ("Brienne", "Turn 1. Piré moved.", False)
+    assert is_autosave(found.path, tmp_path)
+    assert not is_autosave(tmp_path / "mine.hexwar", tmp_path)
+
+
+def test_what_is_still_to_be_written_is_written_at_the_end(qtbot: QtBot, tmp_path: Path) -> None:
+    session = brienne()
+    keeper = Keeper(tmp_path / new_name(session))
+    for n in range(4):
+        keeper.keep(session, str(n))
+    keeper.finish()
+
+    assert [found.note for found in autosaves(tmp_path)] == ["3"]
+
+
+def test_two_games_never_share_an_autosave() -> None:
+    session = brienne()
+
+    assert new_name(session) != new_name(session)
+
+
+def test_the_oldest_autosaves_go(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "KEPT", 2)
+    session = brienne()
+    for n in range(4):
+        keeper = Keeper(tmp_path / new_name(session))
+        keeper.keep(session, str(n))
+        keeper.finish()
+        for found in autosaves(tmp_path):
+            if found.note == str(n):
+                os.utime(found.path, (n, n))
+
+    assert [found.note for found in autosaves(tmp_path)] == ["3", "2"]
+    assert len(list(tmp_path.glob("*.json"))) == 2
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "[" * 5000, json.dumps({"title": 7, "over": 1})])
+def test_a_broken_note_does_no_harm(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "autosave-brienne-1.hexwar"
+    path.write_text("{}")
+    path.with_suffix(".json").write_text(text)
+
+    (found,) = autosaves(tmp_path)
+    assert found.note == ""
+    assert not found.is_over
+
+
+def test_the_start_screen_says_when(qtbot: QtBot, tmp_path: Path) -> None:
+    screen = StartScreen(look())
+    qtbot.addWidget(screen)
+    old = keeping.Autosave(
+        tmp_path / "a.hexwar", "La <Rothière>", "Turn 3.", datetime(2020, 1, 29, 12, 5), False
+    )
+    opened: list[Path] = []
+    screen.gameAsked.connect(opened.append)
+
+    screen.show_games(old, [tmp_path / "b.hexwar"])
+    assert "La &lt;Rothière&gt;, left on 29 January at 12:05" in screen.last_title.text()
+    screen.go_on.click()
+    screen.recent.linkActivated.emit("0")
+
+    assert opened == [tmp_path / "a.hexwar", tmp_path / "b.hexwar"]
+
+
+# -- small records
+
+
+def test_seats_are_read_back_from_a_header() -> None:
+    seats = Seats({FRENCH: "person", ALLIED: "random"})
+    header = {"options": {"cups": "two", **seats.options()}}
+
+    assert Seats.from_header(header, (FRENCH, ALLIED)) == seats
+    assert seats.humans == (FRENCH,)
+    assert seats.words({FRENCH: "French", ALLIED: "Coalition"}) == (
+        "French: person, Coalition: computer (random)"
+    )
+    assert Seats.from_header({}, (FRENCH, ALLIED)).humans == (FRENCH, ALLIED)
+    assert Seats.from_header({"options": 3}, (Side("x"),)).humans == ("x",)
+    unknown = {"options": {"player.french": "genius", "player.allied": 7}}
+    assert Seats.from_header(unknown, (FRENCH, ALLIED)).humans == (FRENCH, ALLIED)
+
+
+def test_hexes_of_a_sentence_are_links_and_names_are_escaped() -> None:
+    field = moving("F1 infantry 5-3 0303").battle.battlefield
+
+    html = linked("A <b> goes from 0303 to 9999 in 1814", field)
+
+    assert html == 'A &lt;b&gt; goes from <a href="hex:0303">0303</a> to 9999 in 1814'
+
+
+@pytest.mark.rule("N4.53")
+def test_what_is_left_names_moves_and_assaults() -> None:
+    state = moving("F1 infantry 5-3 0404", "A1 infantry 5-3 0403", "FL leader 0404")
+    question = ActivateUnit(FRENCH, FormationId("FI"))
+
+    left = left_in_activation(state, question)
+
+    assert left == ["0403 may still be assaulted", "F1 may still move", "FL may still move"]
+    assert has_weight(state, question)
+    state.activation = None
+    assert left_in_activation(state, question) == []
+    assert not has_weight(state, question)
+
+
+def test_leaders_alone_have_no_weight() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404", "FL leader 0404", active="FI")
+
+    assert not has_weight(state, DeclareAssault(FRENCH, FormationId("FI")))
+
+
+def test_the_moves_of_the_last_turn() -> None:
+    session = brienne()
+    session.answer(("FR-5C-01",))
+    route = next(option for option in session.options if option.hexes)
+    session.answer(route)
+
+    tracks = last_moves(session.state, session.events)
+
+    assert [track.hexes for track in tracks] == [route.hexes]
+
+
+def test_the_reach_of_a_hex() -> None:
+    state = moving("F1 infantry 5-3 0303")
+    reach = reach_of(state, Hex("0303"))
+
+    assert reach is not None
+    assert reach.left[Hex("0304")] == 6
+    assert reach_of(state, Hex("0707")) is None
+
+
+def test_the_rulebook_has_the_scenarios_own_numbers() -> None:
+    library = Library({"stacking.sp": 99})
+
+    assert library.chapter_of("N6.1") == "n06-stacking-and-zones"
+    assert library.chapter_of("N99") is None
+    assert "99" in library.html("n06-stacking-and-zones")
+    assert ("N6.1", library.search("N6.1")[0][1]) == library.search("N6.1")[0]
+    assert len(library.chapters()) > 30

@@ -1,0 +1,675 @@
+"""A turn of Brienne, played through the window by mouse and keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import UnitEntered, UnitMoved
+from hexwar.systems.nlc.rules.combat.assault import ChooseDefenderTarget, DeclareAssault
+from hexwar.systems.nlc.rules.combat.withdrawal import ChooseRetreatBeforeAssault
+from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure
+from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
+from hexwar.table.forces import LeaderId, UnitId
+from hexwar.table.pieces import Segment
+from tests.shell.hand import Button, Hand, Key, Modifier, brienne, new_brienne, until_activation
+
+PIRE, BRICHE, LHERITIER, GUNS = (UnitId(f"FR-5C-0{n}") for n in (1, 2, 3, 4))
+MILHAUD = LeaderId("FR-5C-L")
+GUARD_FIRST = "3"
+"""With this seed the Guard Cavalry, which is still to enter the map, is drawn first."""
+
+NINTH_FIRST = "52"
+"""With this seed IX Corps is drawn first; it stands on roads, out of contact."""
+
+
+def where(hand: Hand, unit: UnitId) -> Hex | None:
+    return hand.session.state.units[unit].hex
+
+
+def moves(hand: Hand) -> list[UnitMoved]:
+    return [event for event in hand.session.events if isinstance(event, UnitMoved)]
+
+
+# -- moving
+
+
+@pytest.mark.rule("N4.52", "N5.9")
+def test_a_click_on_a_stack_and_a_click_on_a_hex_move_it(hand: Hand) -> None:
+    hand.open(brienne())
+    assert isinstance(hand.pending, ActivateUnit)
+    assert "V Cavalry Corps (Milhaud)" in hand.sentence
+
+    hand.click("1803")
+    hand.hover("1605")
+
+    offer = hand.game.controller.offer
+    assert set(offer.picked) == {BRICHE, GUNS, "FR-5C-L"}
+    assert offer.overlays.path is not None
+    assert offer.overlays.path.hexes[-1] == "1605"
+    assert "MP" in hand.window.hint.text()
+
+    hand.click("1605")
+
+    assert where(hand, BRICHE) == where(hand, GUNS) == Hex("1605")
+    assert hand.session.state.leaders[MILHAUD].hex == Hex("1605")
+    assert len(moves(hand)) == 1
+
+
+def test_a_click_out_of_reach_is_refused_with_its_rule(hand: Hand) -> None:
+    hand.open(brienne())
+    digest = hand.session.digest()
+
+    hand.click("1704")
+    hand.click("3030")
+
+    assert "MP" in hand.refusal
+    assert "N5.4" in hand.refusal
+    assert hand.session.digest() == digest
+
+    hand.window.panes.prompt.refusal.linkActivated.emit("rule:N5.4")
+    assert hand.window.panes.show_rule is not None
+    assert hand.window.docks.docks["rules"].isVisible()
+
+
+def test_a_river_without_a_bridge_is_named(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.click("1704")
+    hand.click("1505")
+
+    assert "Enemy combat units hold 1505." in hand.refusal
+
+
+def test_a_unit_that_has_moved_says_so(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.click("1704")
+    hand.click("1705")
+    hand.click("1705")
+
+    assert "has moved already" in hand.refusal
+
+
+def test_undo_and_redo_by_keyboard_take_the_whole_gesture(hand: Hand) -> None:
+    hand.open(brienne())
+    assert not hand.window.menus["undo"].isEnabled()
+    assert "Chance has decided since: chit." in hand.window.menus["undo"].toolTip()
+    hand.click("1704")
+    hand.click("1705")
+    assert where(hand, PIRE) == "1705"
+
+    hand.key(Key.Key_Z, Modifier.ControlModifier)
+    assert where(hand, PIRE) == "1704"
+    assert isinstance(hand.pending, ActivateUnit)
+
+    hand.key(Key.Key_Z, Modifier.ControlModifier | Modifier.ShiftModifier)
+    assert where(hand, PIRE) == "1705"
+    assert not hand.window.menus["redo"].isEnabled()
+
+
+def test_undo_takes_the_log_back(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.window.docks.show_dock("log")
+    log = hand.window.panes.log
+    hand.click("1704")
+    hand.click("1705")
+    assert "(Piré) moved" in log.exported("txt")
+
+    hand.key(Key.Key_Z, Modifier.ControlModifier)
+
+    assert "(Piré) moved" not in log.exported("txt")
+
+
+def test_a_drag_goes_along_the_path_that_is_drawn(hand: Hand) -> None:
+    hand.open(brienne())
+
+    hand.drag("1704", "1705", "1805", "1905")
+
+    assert moves(hand)[-1].path == ("1704", "1705", "1805", "1905")
+
+
+def test_a_path_that_the_law_refuses_is_not_walked(hand: Hand) -> None:
+    hand.open(brienne())
+
+    hand.drag("1704", "1604", "1505")
+
+    assert "hold 1505" in hand.refusal
+    assert moves(hand) == []
+
+
+def test_a_click_on_friends_chooses_them_and_a_right_click_joins_them(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.click("1704")
+    hand.click("1804")
+    assert hand.game.controller.offer.picked == (LHERITIER,)
+    assert moves(hand) == []
+
+    hand.click("1704")
+    hand.click("1804", Button.RightButton)
+
+    assert where(hand, PIRE) == "1804"
+
+
+def test_a_click_on_the_same_stack_goes_through_its_parts(hand: Hand) -> None:
+    hand.open(brienne())
+    seen = []
+    for _ in range(4):
+        hand.click("1803")
+        units = tuple(p for p in hand.game.controller.offer.picked if p != "FR-5C-L")
+        seen.append(units)
+
+    assert seen == [(BRICHE, GUNS), (BRICHE,), (GUNS,), (BRICHE, GUNS)]
+
+
+def test_the_stack_panel_chooses_a_part_and_leaves_the_leader_behind(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.click("1803")
+    panel = hand.window.panes.stack
+    assert set(panel.model.chosen_pieces) == {BRICHE, GUNS, "FR-5C-L"}
+    assert "within reach" in panel.legality.text()
+
+    panel.model.choose([BRICHE])
+    panel.model.choose([BRICHE, GUNS])
+    panel.model.choose([BRICHE, GUNS, "FR-5C-L"])
+    panel.model.choose([BRICHE, GUNS])
+    hand.click("1703")
+
+    assert where(hand, BRICHE) == "1703"
+    assert hand.session.state.leaders[MILHAUD].hex == "1803"
+
+
+def test_a_leader_alone_is_refused(hand: Hand) -> None:
+    hand.open(brienne())
+
+    hand.game.controller.pick([MILHAUD])
+
+    assert "N14.51" in hand.refusal
+
+
+def test_escape_gives_up_the_choice(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.click("1704")
+    assert hand.game.controller.offer.picked
+
+    hand.board.board.fans.close()
+    hand.key(Key.Key_Escape)
+
+    assert hand.game.controller.offer.picked == ()
+    assert hand.game.controller.offer.overlays.reach is None
+
+
+def test_all_by_keyboard(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.key(Key.Key_N)
+    assert hand.game.controller.offer.picked == (PIRE,)
+    hand.key(Key.Key_N, Modifier.ShiftModifier)
+    hand.key(Key.Key_N)
+    assert hand.game.controller.offer.picked == (PIRE,)
+    assert hand.game.table.hex == "1704"
+
+    hand.board.cursor_.put(Hex("1704"))
+    hand.key(Key.Key_Down)
+    assert hand.game.controller.offer.overlays.path is not None
+    hand.key(Key.Key_Return)
+    assert where(hand, PIRE) == "1705"
+
+    hand.key(Key.Key_E)
+    assert not isinstance(hand.pending, ActivateUnit)
+    assert "Ctrl+Z" in hand.window.steps.text()
+
+
+@pytest.mark.rule("N5.3")
+def test_road_movement_where_only_the_road_reaches_and_by_its_key(hand: Hand) -> None:
+    hand.open(brienne(NINTH_FIRST))
+    unit = UnitId("CO-9-02")
+    hand.click("0912")
+    hand.hover("0816")
+    assert "by road movement" in hand.window.hint.text()
+
+    hand.hover("0911")
+    assert "by road movement" not in hand.window.hint.text()
+    hand.key(Key.Key_R)
+    assert hand.window.menus["road"].isChecked()
+    hand.hover("0816")
+    hand.click("0816")
+
+    assert where(hand, unit) == "0816"
+    assert moves(hand)[-1].column
+    assert hand.session.state.units[unit].column
+
+
+@pytest.mark.rule("N5.3")
+def test_road_movement_by_its_button(hand: Hand) -> None:
+    hand.open(brienne(NINTH_FIRST))
+    hand.click("0912")
+    hand.press("Road march")
+    assert hand.window.menus["road"].isChecked()
+    hand.hover("0911")
+    assert "No road or trail leads" in hand.window.hint.text()
+
+    hand.press("No road march")
+    assert not hand.window.menus["road"].isChecked()
+    hand.hover("0911")
+    assert "No road or trail leads" not in hand.window.hint.text()
+    assert "Road march" in hand.buttons
+
+
+@pytest.mark.rule("N5.81")
+def test_arrivals_enter_by_the_entry_hex_and_go_on(hand: Hand) -> None:
+    hand.open(brienne(GUARD_FIRST))
+    assert {target.hex for target in hand.game.controller.offer.overlays.targets} == {"2101"}
+
+    hand.click("2101")
+    assert hand.game.controller.offer.picked == ("FR-GC-01",)
+    hand.click("2002")
+
+    entered = [event for event in hand.session.events if isinstance(event, UnitEntered)]
+    assert [event.unit for event in entered] == ["FR-GC-01"]
+    assert where(hand, UnitId("FR-GC-01")) == "2002"
+
+
+@pytest.mark.rule("N5.81")
+def test_the_entry_hex_comes_into_view_once_when_the_chit_of_arrivals_is_drawn(
+    hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand.open(brienne(GUARD_FIRST))
+    board, asked = hand.game.table.board, hand.game.controller.asked
+    prompt, offer = hand.game.controller.prompt(), hand.game.controller.offer
+    assert offer.entries == ("2101",)
+    assert "entry hex 2101 for " in offer.hint
+    shown: list[Sequence[Hex]] = []
+    monkeypatch.setattr(board, "show_hexes", shown.append)
+
+    asked.emit(prompt, offer)
+    assert shown == []  # it has been shown for this chit
+    asked.emit(prompt, replace(offer, entries=(Hex("0101"), Hex("2101"))))
+    assert shown == [("0101",)]
+    asked.emit(prompt, replace(offer, entries=()))
+    assert shown == [("0101",)]
+
+
+def test_arrivals_are_chosen_in_the_boxes_and_may_halt_on_the_entry_hex(hand: Hand) -> None:
+    hand.open(brienne(GUARD_FIRST))
+
+    hand.window.panes.boxes.linkActivated.emit("unit:FR-GC-02")
+    assert hand.game.controller.offer.picked == ("FR-GC-02",)
+    hand.click("2101")
+
+    assert where(hand, UnitId("FR-GC-02")) == "2101"
+
+
+def test_staying_is_a_button(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.click("1704")
+
+    hand.press("Stay here")
+
+    assert hand.session.state.units[PIRE].moved
+    assert where(hand, PIRE) == "1704"
+
+
+@pytest.mark.rule("N5.10")
+def test_who_insists_may_crowd_a_hex_and_must_cure_it(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.click("1803")
+    hand.click("1605")
+    hand.pass_on(ActivateUnit)
+    hand.click("1704")
+    hand.click("1605")
+    assert "N6.1" in hand.refusal
+
+    hand.click("1605", Button.RightButton)
+    hand.key(Key.Key_E)
+    assert isinstance(hand.pending, ChooseOverstackCure)
+    assert "more stand there than stacking allows" in hand.sentence
+
+    hand.press("9th Light Cavalry Division (Piré)")
+    target = hand.game.controller.offer.overlays.targets[0].hex
+    hand.click(target)
+
+    assert where(hand, PIRE) == target
+
+
+# -- ending
+
+
+def test_ending_an_activation_names_what_is_left_and_no_means_no(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.key(Key.Key_E, Modifier.ShiftModifier)
+    dialog = hand.window.questions.dialog
+    assert dialog is not None
+    text = "".join(label.text() for label in dialog.findChildren(QLabel))
+    assert "Piré" in text
+    assert "may still move" in text
+
+    hand.key(Key.Key_Escape, on=dialog)
+    assert isinstance(hand.pending, ActivateUnit)
+    assert hand.window.questions.dialog is None
+
+    hand.press("End activation")
+    dialog = hand.window.questions.dialog
+    assert dialog is not None
+    dialog.accept()
+    activation = hand.session.state.activation
+    assert activation is not None
+    assert activation.formation != "FR-5C"
+
+
+def test_a_chit_bars_undo_and_is_named(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.game.controller.end_activation()
+
+    assert "chit" in hand.window.steps.text()
+    assert not hand.window.menus["undo"].isEnabled()
+    digest = hand.session.digest()
+    hand.key(Key.Key_Z, Modifier.ControlModifier)
+    assert hand.session.digest() == digest
+
+
+def test_the_key_that_ends_for_good_wants_a_second_press(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.pass_on(MoveLeaderOrTrain)
+    assert isinstance(hand.pending, MoveLeaderOrTrain)
+    pending = hand.pending
+
+    hand.key(Key.Key_E)
+    assert hand.pending is pending
+    assert "press E again" in hand.refusal
+
+    hand.key(Key.Key_E)
+    assert hand.session.pending is not pending
+
+
+@pytest.mark.rule("N27.4")
+def test_an_end_that_is_not_allowed_is_refused_before_it_is_asked_for(hand: Hand) -> None:
+    session = until_activation(new_brienne())
+    refusal = session.refusal(None)
+    assert refusal is not None
+    hand.open(session)
+
+    hand.key(Key.Key_E, Modifier.ShiftModifier)
+
+    assert hand.window.questions.dialog is None
+    assert hand.refusal.startswith(refusal.sentence)
+
+
+def test_leaders_move_at_the_end_of_the_activation(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.pass_on(MoveLeaderOrTrain)
+
+    hand.press("Milhaud")
+    hand.click("1804")
+
+    assert hand.session.state.leaders[MILHAUD].hex == "1804"
+
+
+# -- assaults
+
+
+COSSACKS_ROUT = "22"
+"""With this seed V Cavalry Corps is drawn first too, and its first assault is won."""
+
+
+def fire_at_the_bridge(hand: Hand) -> None:
+    """The assault from the sheet to its dice; the Cossacks stand, and fire at the guns."""
+    hand.click("1505")
+    hand.key(Key.Key_Return, on=hand.window.combat)
+    assert isinstance(hand.pending, ChooseRetreatBeforeAssault)
+    hand.key(Key.Key_Space)
+    assert isinstance(hand.pending, ChooseDefenderTarget)
+    hand.digit(Key.Key_2)
+
+
+def move_before_the_bridge(hand: Hand) -> None:
+    """Briche, the guns and Piré next to the Cossacks in 1505; others may still move."""
+    hand.open(brienne(COSSACKS_ROUT))
+    hand.click("1803")
+    hand.click("1605")
+    hand.pass_on(ActivateUnit)
+    hand.click("1704")
+    hand.click("1604")
+
+
+def stand_before_the_bridge(hand: Hand) -> None:
+    """Briche, the guns and Piré next to the Cossacks in 1505, ready to assault."""
+    move_before_the_bridge(hand)
+    hand.pass_on(DeclareAssault)
+    assert isinstance(hand.pending, DeclareAssault)
+
+
+@pytest.mark.rule("N8.35")
+def test_the_sheet_shows_the_chances_and_cancel_leaves_all_as_it_was(hand: Hand) -> None:
+    stand_before_the_bridge(hand)
+    digest = hand.session.digest()
+
+    hand.click("1505")
+    combat = hand.window.combat
+    assert combat.isVisible()
+    assert combat.is_asking
+    whole = dict(_outcomes(hand))
+    assert sum(whole.values()) == pytest.approx(1)
+
+    combat.sheet.attackersChanged.emit([PIRE])
+    assert dict(_outcomes(hand)) != whole
+    combat.sheet.attackersChanged.emit([])
+    assert not combat.sheet.go.isEnabled()
+    assert "at least one unit" in combat.sheet.refusal.text()
+
+    hand.key(Key.Key_Escape, on=combat)
+    assert not combat.isVisible()
+    assert hand.session.digest() == digest
+
+
+def _outcomes(hand: Hand) -> Sequence[tuple[str, float]]:
+    return hand.window.combat.sheet.bars._outcomes
+
+
+def test_a_hex_that_cannot_be_assaulted_says_why(hand: Hand) -> None:
+    stand_before_the_bridge(hand)
+
+    hand.click("0913")
+
+    assert "not in contact with 0913" in hand.refusal
+    assert "N3.7" in hand.refusal
+
+
+@pytest.mark.rule("N8.6", "N8.8")
+def test_an_assault_from_the_sheet_to_its_result(hand: Hand) -> None:
+    stand_before_the_bridge(hand)
+    hand.click("1505")
+    hand.key(Key.Key_Return, on=hand.window.combat)
+
+    assert isinstance(hand.pending, ChooseRetreatBeforeAssault)
+    assert hand.sentence.startswith("The Coalition may withdraw from 1505")
+    hand.key(Key.Key_Space)
+    assert isinstance(hand.pending, ChooseDefenderTarget)
+    assert hand.sentence.startswith("The Coalition must choose the hex to fire at")
+    hand.digit(Key.Key_2)
+
+    combat = hand.window.combat
+    assert combat.isVisible()
+    assert not combat.is_asking
+    fought = hand.game.controller.combats.fought
+    assert fought is not None
+    assert fought.report.hit_hex == "1605"
+    names = ["Attack Confidence", "attackers' fire", "defenders' fire"]
+    assert [name for name, _ in fought.report.dice][:3] == names
+    assert "Coalition fire on" in combat.sheet.story.text()
+    assert "die" in hand.window.steps.text()
+
+    hand.key(Key.Key_Return, on=combat)
+    assert not combat.isVisible()
+    hand.key(Key.Key_F8)
+    assert combat.isVisible()
+
+
+def test_space_presses_the_main_button_but_not_under_the_hex_cursor(hand: Hand) -> None:
+    stand_before_the_bridge(hand)
+    fire_at_the_bridge(hand)
+    assert isinstance(hand.pending, ChooseRetreatPath)
+    default = hand.session.options[0]
+    hand.key(Key.Key_Escape, on=hand.window.combat)
+
+    hand.board.cursor_.put(Hex("1504"))
+    hand.key(Key.Key_Down)
+    hand.key(Key.Key_Space)
+    assert isinstance(hand.pending, ChooseRetreatPath)
+    assert hand.board.cursor_.piece == "CO-AG-04"
+
+    hand.board.board.pile.cursor.show_data(None)
+    hand.key(Key.Key_Space)
+    assert where(hand, UnitId("CO-AG-04")) == default[-1]
+
+
+def test_digits_of_the_keypad_move_the_cursor(hand: Hand) -> None:
+    stand_before_the_bridge(hand)
+    hand.board.cursor_.put(Hex("1504"))
+    hand.key(Key.Key_2, Modifier.KeypadModifier)
+    hand.qtbot.wait(150)
+
+    assert hand.board.cursor_.hex == "1505"
+    assert isinstance(hand.pending, DeclareAssault)
+    assert not hand.window.combat.isVisible()
+
+
+def test_escape_gives_up_a_path_that_is_being_drawn(hand: Hand) -> None:
+    hand.open(brienne())
+    start, end = hand.at("1704"), hand.at("1705")
+    view = hand.board.viewport()
+    QTest.mousePress(view, Button.LeftButton, Modifier.NoModifier, start)
+    QTest.mouseMove(view, (start + end) / 2)
+    QTest.mouseMove(view, end)
+    path = hand.game.controller.offer.overlays.path
+    assert path is not None
+    assert path.hexes == ("1704", "1705")
+
+    hand.key(Key.Key_Escape)
+    QTest.mouseRelease(view, Button.LeftButton, Modifier.NoModifier, end)
+
+    assert moves(hand) == []
+
+
+def test_the_sheet_can_be_switched_off(hand: Hand) -> None:
+    hand.window.apply(replace(hand.window.preferences, shows_results=False))
+    stand_before_the_bridge(hand)
+    fire_at_the_bridge(hand)
+
+    assert not hand.window.combat.isVisible()
+    assert hand.game.controller.combats.fought is not None
+
+
+def test_ending_with_an_open_assault_names_it(hand: Hand) -> None:
+    move_before_the_bridge(hand)
+
+    hand.key(Key.Key_E, Modifier.ShiftModifier)
+
+    dialog = hand.window.questions.dialog
+    assert dialog is not None
+    text = "".join(label.text() for label in dialog.findChildren(QLabel))
+    assert "1505" in text
+    assert "may still be assaulted" in text
+    dialog.reject()
+    activation = hand.session.state.activation
+    assert activation is not None
+    assert activation.segment is Segment.MOVEMENT
+
+
+@pytest.mark.rule("N8.33")
+def test_ending_with_an_assault_that_is_owed_is_refused_at_once(hand: Hand) -> None:
+    stand_before_the_bridge(hand)
+
+    hand.key(Key.Key_E, Modifier.ShiftModifier)
+
+    assert hand.window.questions.dialog is None
+    assert "it must roll for one assault at least, as on 1505" in hand.refusal
+    activation = hand.session.state.activation
+    assert activation is not None
+    assert activation.segment is Segment.ASSAULT
+
+
+# -- looking
+
+
+def test_the_rule_of_the_question_opens_the_rulebook(hand: Hand) -> None:
+    hand.open(brienne())
+
+    hand.key(Key.Key_F1)
+
+    book = hand.window.panes.rulebook
+    assert book is not None
+    hand.until(book.isVisible)
+    assert book.chapter == "n04-sequence-of-play"
+
+
+def test_switches_lay_zones_and_moves_over_the_board(hand: Hand) -> None:
+    hand.open(brienne())
+    shown = hand.board.board.pile
+    assert not shown.zones.shown
+
+    hand.key(Key.Key_Z)
+    assert set(shown.zones.shown) == {"french"}
+    hand.key(Key.Key_X)
+    assert set(shown.zones.shown) == {"french", "allied"}
+    hand.click("1704")
+    hand.click("1705")
+    hand.key(Key.Key_M)
+    assert [track.hexes for track in shown.tracks.shown] == [("1704", "1705")]
+    assert shown.sites.isVisible()
+    hand.key(Key.Key_V)
+    assert not shown.sites.isVisible()
+
+
+def test_zoom_keys(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.board.camera.zoom_to(1.0)
+
+    hand.key(Key.Key_Plus)
+    assert hand.board.zoom > 1
+    hand.key(Key.Key_Minus)
+    hand.key(Key.Key_Minus)
+    assert hand.board.zoom < 1
+    hand.key(Key.Key_1, Modifier.ControlModifier)
+    assert hand.board.zoom == 1
+    hand.key(Key.Key_1)
+    hand.key(Key.Key_0)
+    assert hand.board.zoom == pytest.approx(hand.board.camera.least_zoom)
+
+
+def test_a_hex_of_the_log_and_of_the_prompt_is_shown(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.board.camera.zoom_to(2.0)
+
+    hand.window.panes.log.linkActivated.emit("hex:2631")
+
+    assert hand.game.table.hex == "2631"
+    assert hand.board.viewport().rect().contains(hand.board.box_of(Hex("2631")).center().toPoint())
+
+
+def test_tips_name_everything_in_the_hex(hand: Hand) -> None:
+    hand.open(brienne())
+
+    tip = hand.board.tooltip(Hex("1803"))
+    spoken = hand.board.describe(Hex("1803"))
+
+    for words in ("Maizières", "Briche", "horse artillery", "Milhaud"):
+        assert words in tip
+        assert words in spoken
+    assert "SP" in hand.board.describe_piece(BRICHE)
+    assert "MP" in hand.board.describe_piece("FR-5C-L")
+
+
+def test_focus_can_be_put_back_on_the_board(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.window.docks.show_dock("army")
+    hand.key(Key.Key_F10, on=hand.window)
+
+    assert hand.board.hasFocus()
+    assert hand.window.windowHandle() is not None
+    assert hand.board.focusPolicy() & Qt.FocusPolicy.StrongFocus

@@ -1,0 +1,560 @@
+"""What a click, a choice or a drawn path means, question by question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from hexwar.ai.dice import CounterDice
+from hexwar.app.match import Match
+from hexwar.engine import CHANCE, Decision, Refusal, Roll
+from hexwar.hexes import Hex
+from hexwar.shell.prompter import Manner, Prompter, Sheet
+from hexwar.systems.nlc.events import EVENTS
+from hexwar.systems.nlc.orders import Line, LineId
+from hexwar.systems.nlc.prompters import PROMPTERS, prompter_for
+from hexwar.systems.nlc.prompts import PROMPTS, prompt
+from hexwar.systems.nlc.rules.combat.assault import Assault, ChooseDefenderTarget, DeclareAssault
+from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
+from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance
+from hexwar.systems.nlc.rules.losses.rally import ChooseRallyOrder
+from hexwar.systems.nlc.rules.losses.retreat import (
+    ChooseLeaderStay,
+    ChooseRetreatPath,
+    DisplaceFriend,
+    SplitRetreat,
+)
+from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryHex
+from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure, Displacement
+from hexwar.systems.nlc.rules.turn.actions import DrawChit
+from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveCommand, MoveLeaderOrTrain
+from hexwar.systems.nlc.state import GameState, view
+from hexwar.systems.nlc.system import DECISIONS
+from hexwar.table.forces import FormationId, LeaderId, Side
+from hexwar.table.pieces import Segment
+from hexwar.widgets.log.effects import EFFECTS
+from hexwar.widgets.log.sentences import TELLINGS
+from tests.systems.nlc.orders import steps
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
+
+F1, F2, F3 = units("F1 F2 F3")
+FI = FormationId("FI")
+
+
+def take_up(state: GameState, decision: Decision[Any]) -> Prompter[Any]:
+    """The prompter of a question on the view of the side that is asked."""
+    side = Side(decision.side) if decision.side != CHANCE else FRENCH
+    seen = view(state, side)
+    return prompter_for(seen, decision, list(decision.options(seen)))
+
+
+def given(response: object) -> list[Any]:
+    """The answers of a gesture."""
+    assert isinstance(response, tuple), response
+    return [answer.value for answer in response]
+
+
+def button(prompter: Prompter[Any], id_: str) -> Any:
+    return next(b for b in prompter.offer().buttons if b.id == id_)
+
+
+# -- nothing is missing
+
+
+def test_every_decision_has_a_prompter_and_a_prompt() -> None:
+    assert set(PROMPTERS) == set(PROMPTS) == set(DECISIONS)
+
+
+def test_every_event_has_a_sentence_and_an_effect() -> None:
+    assert set(TELLINGS) == set(EFFECTS) == set(EVENTS)
+
+
+@cache
+def played(seed: str) -> tuple[tuple[GameState, Decision[Any], tuple[Any, ...]], ...]:
+    """Every question of a game between two random players, as its side sees it."""
+    match = Match("brienne", {FRENCH: "random", ALLIED: "random"}, seed)
+    found: list[Any] = []
+
+    def note(now: Match) -> None:
+        pending = now.session.pending
+        assert pending is not None
+        seen = view(now.session.state, Side(pending.side))
+        found.append((seen, pending, tuple(now.session.options)))
+
+    match.play(note)
+    return tuple(found)
+
+
+@pytest.mark.parametrize("seed", ["2", "3", "7"])
+def test_prompts_of_a_whole_game_are_plain_sentences_with_names(seed: str) -> None:
+    ids = {*played(seed)[0][0].units, *played(seed)[0][0].leaders}
+    for seen, decision, _ in played(seed):
+        asked = prompt(seen, decision)
+        name = seen.battle.side_names[Side(decision.side)]
+        assert asked.text.startswith(f"The {name} "), asked.text
+        assert asked.text.endswith(".")
+        assert asked.rule == decision.rule
+        assert not ids & set(asked.text.replace(",", " ").replace(".", " ").split())
+
+
+@pytest.mark.parametrize("seed", ["2", "3", "7"])
+def test_whatever_is_offered_in_a_whole_game_is_legal(seed: str) -> None:
+    for seen, decision, options in played(seed):
+        prompter = prompter_for(seen, decision, options)
+        for response in responses(prompter, seed):
+            check(prompter, seen, decision, response)
+
+
+def responses(prompter: Prompter[Any], seed: str) -> Iterator[Any]:
+    """What buttons, marked hexes and a random click lead to."""
+    offer = prompter.offer()
+    assert offer.hint
+    assert len({b.id for b in offer.buttons}) == len(offer.buttons)
+    assert all(b.text and b.tooltip for b in offer.buttons)
+    yield from (b.response for b in offer.buttons)
+    for target in offer.overlays.targets[:4]:
+        prompter.hover(target.hex)
+        prompter.offer()
+        yield prompter.click(target.hex)
+    prompter.cycle(1)
+    reach = prompter.offer().overlays.reach
+    marked = sorted(reach.left)[:3] if reach else []
+    dice = CounterDice(seed)
+    everywhere = prompter.view.battle.battlefield.grid.hexes
+    for hex_ in (*marked, everywhere[dice.below(len(everywhere))]):
+        prompter.hover(hex_)
+        prompter.offer()
+        yield prompter.click(hex_, joins=bool(dice.below(2)))
+
+
+def check(prompter: Prompter[Any], seen: GameState, decision: Decision[Any], response: Any) -> None:
+    if isinstance(response, Sheet):
+        assert response.refusal(response.ticked) is None
+        report = response.report(response.ticked)
+        assert sum(chance for _, chance in report.outcomes) == pytest.approx(1)
+        response = response.gesture(response.ticked)
+    if isinstance(response, Refusal):
+        assert response.sentence
+        return
+    if response:
+        first = response[0]
+        assert first.asked is type(decision)
+        assert decision.refusal(seen, first.value) is None, first
+        last = response[-1]
+        if isinstance(last.value, Route):
+            entry = next((a.value for a in response if a.asked is ChooseEntryHex), None)
+            path = ChoosePath(decision.side, first.value, entry) if len(response) > 1 else decision
+            assert path.refusal(seen, last.value) is None, last
+
+
+# -- movement
+
+
+@pytest.mark.rule("N5.9")
+def test_units_and_a_hex_are_one_gesture() -> None:
+    state = moving("F1 infantry 5-3 0303", "F2 infantry 4-3 0303", "F3 light 3-3 0505")
+    prompter = take_up(state, ActivateUnit(FRENCH, FI))
+    assert prompter.offer().overlays.ready == {"0303", "0505"}
+    assert prompter.offer().sources == {"0303", "0505"}
+
+    assert prompter.click(Hex("0303")) is None
+    assert prompter.offer().picked == (F1, F2)
+    assert prompter.offer().overlays.selection == {"0303"}
+
+    assert given(prompter.click(Hex("0304"))) == [(F1, F2), Route(hexes("0303 0304"))]
+
+
+def moving(*lines: str, **more: Any) -> GameState:
+    return position(OPEN, *lines, active="FI", segment=Segment.MOVEMENT, **more)
+
+
+def test_the_path_under_the_pointer_has_its_price() -> None:
+    prompter = take_up(moving("F1 infantry 5-3 0303"), ActivateUnit(FRENCH, FI))
+    prompter.click(Hex("0303"))
+    prompter.hover(Hex("0305"))
+
+    offer = prompter.offer()
+    assert offer.overlays.path is not None
+    assert [step.halves for step in offer.overlays.path.steps] == [2, 2]
+    assert "2 MP, 2 left" in offer.hint
+
+    prompter.hover(Hex("0707"))
+    assert prompter.offer().overlays.path is None
+    assert prompter.offer().hint.startswith("Out of reach")
+
+
+@pytest.mark.rule("N6.5")
+def test_what_a_move_leads_into_is_said() -> None:
+    state = moving("F1 infantry 5-3 0303", "A1 infantry 5-3 0306")
+    prompter = take_up(state, ActivateUnit(FRENCH, FI))
+    prompter.click(Hex("0303"))
+    prompter.hover(Hex("0305"))
+
+    assert "in an enemy zone of control" in prompter.offer().hint
+    reach = prompter.offer().overlays.reach
+    assert reach is not None
+    assert "0305" in reach.stops
+
+
+def test_leaders_go_along_unless_left_out() -> None:
+    state = moving("F1 infantry 5-3 0303", "FL leader 0303")
+    prompter = take_up(state, ActivateUnit(FRENCH, FI))
+    prompter.click(Hex("0303"))
+    assert prompter.offer().picked == (F1, LeaderId("FL"))
+    assert given(prompter.click(Hex("0304")))[1].leaders == ("FL",)
+
+    prompter.pick([F1])
+    assert given(prompter.click(Hex("0304")))[1].leaders == ()
+
+
+def test_a_drawn_path_is_walked_as_it_was_drawn() -> None:
+    prompter = take_up(moving("F1 infantry 5-3 0303"), ActivateUnit(FRENCH, FI))
+    path = hexes("0303 0304 0404 0405")
+
+    prompter.draw(path[:2])
+    assert prompter.offer().overlays.path is not None
+    assert given(prompter.drop(path)) == [(F1,), Route(path)]
+    assert isinstance(prompter.drop(hexes("0303 0304 0305 0306 0307 0207")), Refusal)
+    assert prompter.drop(hexes("0303")) is None
+
+
+@pytest.mark.rule("N5.81")
+def test_an_arrival_is_chosen_by_its_entry_hex() -> None:
+    from hexwar.table.battle import Arrival
+
+    due = (Arrival(1, Hex("0101"), (F1,)),)
+    state = moving("F1 infantry 5-3 due", arrivals=due, trails=["0101 0201"])
+    prompter = take_up(state, ActivateUnit(FRENCH, FI))
+    assert [target.hex for target in prompter.offer().overlays.targets] == ["0101"]
+    assert prompter.offer().entries == ("0101",)
+    assert prompter.offer().hint == "Click the entry hex 0101 for F1."
+
+    assert prompter.click(Hex("0101")) is None
+    assert given(prompter.click(Hex("0101"))) == [(F1,), "0101", Route(hexes("0101"))]
+    assert given(prompter.click(Hex("0201"))) == [(F1,), "0101", Route(hexes("0101 0201"))]
+
+
+def test_cycling_goes_round_and_back() -> None:
+    state = moving("F1 infantry 5-3 0303", "F2 infantry 4-3 0505", "F3 light 3-3 0606")
+    prompter = take_up(state, ActivateUnit(FRENCH, FI))
+
+    forward = [prompter.cycle(1) for _ in range(4)]
+    backward = [prompter.cycle(-1) for _ in range(2)]
+
+    assert forward == ["0303", "0505", "0606", "0303"]
+    assert backward == ["0606", "0505"]
+    assert prompter.back()
+    assert not prompter.back()
+
+
+def test_where_an_arrival_enters() -> None:
+    from hexwar.table.battle import Arrival
+
+    due = (Arrival(1, Hex("0301"), (F1,)),)
+    state = moving(
+        "F1 infantry 5-3 due",
+        "A1 infantry 5-3 0301",
+        arrivals=due,
+        roads=["0101 0201 0301 0401 0501"],
+    )
+    prompter = take_up(state, ChooseEntryHex(FRENCH, F1))
+    listed = {target.hex for target in prompter.offer().overlays.targets}
+
+    assert listed == {"0201", "0401"}
+    assert given(prompter.click(Hex("0201"))) == ["0201"]
+    assert isinstance(prompter.click(Hex("0707")), Refusal)
+
+
+def test_a_path_for_units_already_chosen() -> None:
+    prompter = take_up(moving("F1 infantry 5-3 0303"), ChoosePath(FRENCH, (F1,)))
+
+    assert given(button(prompter, "stay").response) == [Route()]
+    assert given(prompter.click(Hex("0304"))) == [Route(hexes("0303 0304"))]
+    assert given(prompter.drop(hexes("0303 0302"))) == [Route(hexes("0303 0302"))]
+
+
+# -- assault and fire
+
+
+ASSAULT = (
+    "F1 infantry 5-3 0404",
+    "F2 infantry 4-3 0404",
+    "F3 light 3-3 0304",
+    "A1 infantry 5-3 0403",
+)
+
+
+@pytest.mark.rule("N8.35")
+def test_a_target_opens_its_sheet_with_all_who_can() -> None:
+    prompter = take_up(position(OPEN, *ASSAULT, active="FI"), DeclareAssault(FRENCH, FI))
+    assert [target.hex for target in prompter.offer().overlays.targets] == ["0403"]
+    assert set(prompter.offer().overlays.targets[0].sources) == {"0404", "0304"}
+
+    sheet = prompter.click(Hex("0403"))
+    assert isinstance(sheet, Sheet)
+    assert sheet.eligible == sheet.ticked == (F1, F2, F3)
+    assert given(sheet.gesture((F1,))) == [Assault(Hex("0403"), (F1,)), True]
+    assert sheet.refusal(()) is not None
+    assert given(button(prompter, "end").response) == [None]
+
+
+def test_chosen_units_are_ticked() -> None:
+    prompter = take_up(position(OPEN, *ASSAULT, active="FI"), DeclareAssault(FRENCH, FI))
+
+    prompter.click(Hex("0304"))
+    assert prompter.offer().picked == (F3,)
+    sheet = prompter.click(Hex("0403"))
+    assert isinstance(sheet, Sheet)
+    assert sheet.ticked == (F3,)
+    assert prompter.back()
+    assert prompter.offer().picked == ()
+
+
+@pytest.mark.rule("N8.1")
+def test_a_hex_that_was_assaulted_says_so() -> None:
+    state = position(OPEN, *ASSAULT, "A2 infantry 5-3 0405", active="FI", assaulted="0403")
+    prompter = take_up(state, DeclareAssault(FRENCH, FI))
+
+    refusal = prompter.click(Hex("0403"))
+    assert isinstance(refusal, Refusal)
+    assert "has been named for an assault" in refusal.sentence
+    assert prompter.click(Hex("0101")) is None
+    assert prompter.cycle(1) == "0405"
+
+
+@pytest.mark.rule("N8.6")
+def test_whom_to_fire_at() -> None:
+    state = position(OPEN, *ASSAULT, active="FI")
+    prompter = take_up(state, ChooseDefenderTarget(ALLIED, Hex("0403"), (F1, F2, F3)))
+
+    assert [b.text for b in prompter.offer().buttons] == ["0304: 3 SP", "0404: 9 SP"]
+    assert given(prompter.click(Hex("0404"))) == ["0404"]
+    assert isinstance(prompter.click(Hex("0403")), Refusal)
+
+
+# -- losses and retreats
+
+
+@pytest.mark.rule("N11.5")
+def test_who_loses_a_step() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404", "F2 battery 4-3 0404")
+    prompter = take_up(state, ChooseStepLoss(FRENCH, (F1, F2), "fire"))
+
+    words = [b.text for b in prompter.offer().buttons]
+    assert words == ["F1 (5 \N{RIGHTWARDS ARROW} 3 SP)", "F2 (eliminated)"]
+    assert given(prompter.pick([F2])) == [F2]
+    assert prompter.click(Hex("0404")) is None
+    assert given(prompter.offer().buttons[0].response) == [F1]
+    assert "It would be the last of F2." in prompt(state, prompter.decision).text
+
+
+@pytest.mark.rule("N11.12")
+def test_together_or_apart() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404", "F2 light 4-3 0404")
+    prompter = take_up(state, SplitRetreat(FRENCH, (F1, F2)))
+
+    assert [given(b.response) for b in prompter.offer().buttons] == [[False], [True]]
+    assert "First F1, then F2" in prompter.offer().buttons[1].tooltip
+
+
+@pytest.mark.rule("N14.52")
+def test_whether_a_leader_goes() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404", "FL leader 0404")
+    prompter = take_up(state, ChooseLeaderStay(FRENCH, LeaderId("FL"), (F1,), must_go=False))
+
+    assert [given(b.response) for b in prompter.offer().buttons] == [[True], [False]]
+    assert prompter.offer().overlays.selection == {"0404"}
+
+
+@pytest.mark.rule("N11.13")
+def test_a_retreat_ends_where_it_is_clicked() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404", "A1 infantry 5-3 0403")
+    prompter = take_up(state, ChooseRetreatPath(FRENCH, (F1,), 2, hexes("0403")))
+    ends = [target.hex for target in prompter.offer().overlays.targets]
+    assert "0406" in ends
+    assert prompter.offer().buttons[0].manner is Manner.MAIN
+
+    prompter.hover(Hex("0406"))
+    offer = prompter.offer()
+    assert offer.overlays.path is not None
+    assert offer.overlays.path.hexes[-1] == "0406"
+    assert "no loss" in offer.hint
+
+    (path,) = given(prompter.click(Hex("0406")))
+    assert path[0] == "0404"
+    assert path[-1] == "0406"
+    refusal = prompter.click(Hex("0402"))
+    assert isinstance(refusal, Refusal)
+    assert isinstance(prompter.click(Hex("0403")), Refusal)
+    assert given(prompter.drop(path)) == [path]
+    assert isinstance(prompter.drop(hexes("0404 0405")), Refusal)
+    assert prompter.cycle(1) in ends
+
+
+@pytest.mark.rule("N5.10")
+def test_making_room() -> None:
+    state = position(OPEN, "F1 infantry 7-3 0303", "F2 infantry 6-3 0303")
+    prompter = take_up(state, ChooseOverstackCure(FRENCH, Hex("0303")))
+    assert prompter.offer().picked == (F1,)
+
+    prompter.pick([F1, F2])
+    assert prompter.offer().picked == (F2,)
+    assert given(prompter.click(Hex("0304"))) == [Displacement(F2, Hex("0304"))]
+    prompter.click(Hex("0303"))
+    assert prompter.offer().picked == (F1,)
+    assert isinstance(prompter.click(Hex("0707")), Refusal)
+
+
+@pytest.mark.rule("N11.41")
+def test_displacing_a_friend() -> None:
+    state = position(OPEN, "F1 infantry 7-3 0303", "F2 infantry 6-3 0303")
+    prompter = take_up(state, DisplaceFriend(FRENCH, Hex("0303"), (F1,)))
+
+    assert prompter.offer().picked == (F2,)
+    assert given(prompter.click(Hex("0302"))) == [Displacement(F2, Hex("0302"))]
+
+
+# -- advance, leaders, rally, chance
+
+
+@pytest.mark.rule("N8.92")
+def test_who_advances() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404", "F2 infantry 4-3 0404")
+    prompter = take_up(state, ChooseAdvance(FRENCH, (F1, F2), Hex("0403")))
+    assert [b.text for b in prompter.offer().buttons] == [
+        "All advance",
+        "F1 advances",
+        "F2 advances",
+        "Nobody advances",
+    ]
+
+    assert given(prompter.click(Hex("0403"))) == [(F1, F2)]
+    prompter.pick([F2])
+    assert given(prompter.click(Hex("0403"))) == [(F2,)]
+    prompter.pick([])
+    assert prompter.offer().barred is not None
+    assert isinstance(prompter.click(Hex("0403")), Refusal)
+    assert given(button(prompter, "nobody").response) == [None]
+
+
+@pytest.mark.rule("N14.5")
+def test_leaders_and_trains_go_one_by_one() -> None:
+    state = position(
+        OPEN,
+        "F1 infantry 5-3 0505",
+        "F2 train 0101",
+        "FL leader 0404",
+        active="FI",
+        segment=Segment.CONSOLIDATION,
+        roads=["0101 0102 0103"],
+    )
+    prompter = take_up(state, MoveLeaderOrTrain(FRENCH, FI))
+    assert prompter.offer().overlays.ready == {"0404", "0101"}
+
+    prompter.click(Hex("0404"))
+    assert prompter.offer().picked == ("FL",)
+    prompter.hover(Hex("0505"))
+    assert prompter.offer().overlays.path is not None
+    (journey,) = given(prompter.click(Hex("0505")))
+    assert isinstance(journey, Journey)
+    assert (journey.piece, journey.hexes[-1]) == ("FL", "0505")
+
+    prompter.pick([F2])
+    (journey,) = given(prompter.click(Hex("0103")))
+    assert journey == Journey("F2", hexes("0101 0102 0103"))
+    assert isinstance(prompter.click(Hex("0707")), Refusal)
+    assert given(prompter.drop(hexes("0101 0102"))) == [Journey("F2", hexes("0101 0102"))]
+    assert prompter.back()
+
+
+@pytest.mark.rule("N4.71")
+def test_the_command_moves_at_the_end_of_the_turn() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0505", "FO overall 0404 of:FI")
+    prompter = take_up(state, MoveCommand(FRENCH))
+
+    assert prompter.cycle(1) == "0404"
+    (journey,) = given(prompter.click(Hex("0505")))
+    assert journey.piece == "FO"
+    assert button(prompter, "end").text == "Command stays"
+
+
+@pytest.mark.rule("N13.6")
+def test_the_order_of_rally_is_clicked_hex_by_hex() -> None:
+    state = position(
+        OPEN,
+        "F1 infantry 5-3 0101 disrupted",
+        "F2 infantry 5-3 0303 disrupted",
+        "F3 infantry 5-3 0505 disrupted",
+    )
+    prompter = take_up(state, ChooseRallyOrder(FRENCH, hexes("0101 0303 0505")))
+
+    assert prompter.click(Hex("0505")) is None
+    assert prompter.click(Hex("0505")) is None
+    assert given(prompter.click(Hex("0101"))) == [hexes("0505 0101 0303")]
+    assert given(button(prompter, "order").response) == [hexes("0505 0101 0303")]
+    assert prompter.back()
+    assert given(button(prompter, "order").response) == [hexes("0101 0303 0505")]
+
+
+def test_dice_and_chits_by_hand() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0101", "F2 infantry 5-3 0303 of:FII")
+    state.cups[FRENCH] = (state.formation_of(F2).id, state.formation_of(F1).id)
+
+    die = take_up(state, Roll(CHANCE, "morale"))
+    chit = prompter_for(state, DrawChit(CHANCE, FRENCH), ["FI", "FII"])
+
+    assert [given(b.response) for b in die.offer().buttons] == [[n] for n in range(1, 7)]
+    assert [b.text for b in chit.offer().buttons] == ["FI Corps", "FII Corps"]
+    assert given(chit.offer().buttons[1].response) == ["FII"]
+    assert "morale" in prompt(state, die.decision).text
+    assert "the French" in prompt(state, chit.decision).text
+
+
+def test_a_plain_prompter_does_nothing() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0101")
+    plain: Prompter[Any] = Prompter(state, Roll(CHANCE, "nothing"), [1])
+
+    assert plain.click(Hex("0101")) is None
+    assert plain.pick([unit("F1")]) is None
+    assert plain.drop(()) is None
+    assert plain.cycle(1) is None
+    assert not plain.back()
+    assert plain.offer().buttons == ()
+
+
+# -- what is hidden stays hidden
+
+
+def test_swapped_hidden_facts_change_no_word() -> None:
+    """Other orders and another cup of the enemy's give the same prompts, offers and tips."""
+    from hexwar.shell.tips import hex_tip, hex_words
+
+    for seen, decision, options in played("2")[:160]:
+        other = seen.copy()
+        enemy = seen.battle.enemy(Side(decision.side))
+        for formation in seen.battle.formations.values():
+            if formation.side == enemy:
+                other.lines[LineId(formation.id)] = Line(steps("probe 0101, fall back 0202"))
+        chits = [f.id for f in seen.battle.formations.values() if f.side == enemy]
+        other.cups[enemy] = tuple(reversed(chits[: len(seen.cups.get(enemy, ()))]))
+        swapped = view(other, Side(decision.side))
+
+        assert prompt(swapped, decision) == prompt(seen, decision)
+        first, second = (
+            prompter_for(state, decision, options).offer() for state in (seen, swapped)
+        )
+        assert (first.hint, first.overlays, first.picked) == (
+            second.hint,
+            second.overlays,
+            second.picked,
+        )
+        assert [(b.id, b.text, b.tooltip) for b in first.buttons] == [
+            (b.id, b.text, b.tooltip) for b in second.buttons
+        ]
+        for hex_ in list(seen.occupants)[:3]:
+            assert hex_tip(swapped, hex_) == hex_tip(seen, hex_)
+            assert hex_words(swapped, hex_) == hex_words(seen, hex_)

@@ -1,0 +1,189 @@
+"""The combat sheet in its window: each kind of combat asked for, and told again with its dice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea
+
+from hexwar.engine import Refusal
+from hexwar.hexes import Hex
+from hexwar.shell.prompter import Answer, Gesture, Sheet
+from hexwar.shell.sheets import CombatWindow
+from hexwar.systems.nlc.combats import Fought
+from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
+from hexwar.table.forces import Side, UnitId
+from hexwar.table.reports import (
+    BombardmentReport,
+    CombatKind,
+    CombatReport,
+    FireLine,
+    FireReport,
+    MoraleReport,
+)
+from hexwar.widgets.panels.army_rows import LINE, Line, Losses
+from hexwar.widgets.panels.combat_words import BOMBARDMENT_DIE, Report
+from tests.shell.hand import Hand, brienne
+
+Key = Qt.Key
+FRENCH, ALLIED = Side("french"), Side("allied")
+PIRE, BRICHE, GUNS = UnitId("FR-5C-01"), UnitId("FR-5C-02"), UnitId("FR-5C-04")
+COSSACKS = UnitId("CO-AG-04")
+TARGET = Hex("1505")
+FIRE = FireReport(FRENCH, (FireLine(PIRE, 3, (), 3.0),), 3, 1, ())
+MORALE = MoraleReport(TARGET, COSSACKS, 3, (), 3)
+ASSAULT = CombatReport(
+    target=TARGET,
+    attackers=(PIRE,),
+    defenders=(COSSACKS,),
+    hit_hex=Hex("1704"),
+    flank=False,
+    attack=FIRE,
+    defence=FireReport(ALLIED, (FireLine(COSSACKS, 2, (), 2.0),), 2, 0, ()),
+    morale_defender=MORALE,
+    morale_attacker=None,
+    outcomes=(("stalemate", 1.0),),
+)
+CHARGE = replace(ASSAULT, kind=CombatKind.CHARGE, path=(Hex("1704"), Hex("1604"), TARGET))
+GUNFIRE = BombardmentReport(
+    TARGET,
+    (GUNS,),
+    (COSSACKS,),
+    3,
+    replace(FIRE, lines=(FireLine(GUNS, 2, (), 2.0),)),
+    MORALE,
+    (("no effect", 1.0),),
+)
+
+
+def sheet_of(report: Report, given: Gesture = ()) -> Sheet:
+    """What a prompter hands over: one unit may go, and must."""
+    units = report.units if isinstance(report, BombardmentReport) else report.attackers
+    nobody = Refusal("Name at least one unit.", "N8.35")
+    return Sheet(
+        report.target,
+        units,
+        units,
+        lambda _: report,
+        lambda u: None if u else nobody,
+        lambda _: given,
+    )
+
+
+@pytest.fixture
+def combat(hand: Hand) -> CombatWindow:
+    hand.open(brienne())
+    return hand.window.combat
+
+
+@pytest.mark.parametrize(
+    ("report", "title", "word", "columns"),
+    [
+        (ASSAULT, "Assault on", "Assault", 8),
+        (CHARGE, "Charge against", "Charge", 8),
+        (GUNFIRE, "Bombardment of", "Bombard", 6),
+    ],
+)
+def test_each_kind_of_combat_is_asked_for_on_its_table(
+    hand: Hand, combat: CombatWindow, report: Report, title: str, word: str, columns: int
+) -> None:
+    combat.ask(hand.game.controller.view, sheet_of(report))
+
+    assert combat.isVisible()
+    assert combat.is_asking
+    assert combat.target == TARGET
+    assert combat.sheet.title.text().startswith(title)
+    assert combat.sheet.go.text() == word
+    assert combat.focusWidget() is combat.sheet.go
+    table = combat.sheet.table
+    assert table._table is not None
+    assert len(table._table.columns) == columns
+
+
+def test_enter_gives_what_the_prompter_handed_over(hand: Hand, combat: CombatWindow) -> None:
+    gesture = (Answer(DeclareAssault, None),)
+    heard: list[Gesture] = []
+    combat.decided.disconnect()
+    combat.decided.connect(heard.append)
+    combat.ask(hand.game.controller.view, sheet_of(GUNFIRE, gesture))
+    hand.key(Key.Key_Return, on=combat)
+
+    assert heard == [gesture]
+    assert not combat.isVisible()
+    combat.decided.connect(hand.game.controller.give)  # as the game expects it
+
+
+def test_without_units_it_says_why_and_keeps_the_last_sheet(
+    hand: Hand, combat: CombatWindow
+) -> None:
+    combat.ask(hand.game.controller.view, sheet_of(GUNFIRE))
+    combat.sheet.attackersChanged.emit([])
+
+    assert "Name at least one unit." in combat.sheet.refusal.text()
+    assert not combat.sheet.go.isEnabled()
+    assert "French guns" in combat.sheet.attack.title.text()
+
+
+@pytest.mark.parametrize("report", [ASSAULT, CHARGE, GUNFIRE])
+def test_it_is_told_again_with_its_dice_from_the_top(
+    hand: Hand, combat: CombatWindow, report: Report
+) -> None:
+    view = hand.game.controller.view
+    combat.ask(view, sheet_of(report))
+    area = combat.sheet.findChild(QScrollArea)
+    assert area is not None
+    area.verticalScrollBar().setValue(999)
+
+    told = replace(report, dice=((BOMBARDMENT_DIE, 4),))
+    combat.tell(Fought(view, told, 0), ["The guns were heard far off."])
+
+    assert not combat.is_asking
+    assert combat.sheet.story.isVisible()
+    assert combat.sheet.story.text() == "The guns were heard far off."
+    assert [spot.words for spot in combat.sheet.dice.spots] == ["bombardment: 4"]
+    assert area.verticalScrollBar().value() == 0
+    assert combat.focusWidget() is combat.sheet.close_button
+
+
+def test_the_ground_on_the_sheet_is_the_boards(hand: Hand, combat: CombatWindow) -> None:
+    combat.ask(hand.game.controller.view, sheet_of(ASSAULT))
+    cut = combat.sheet.cut
+    drawn = cut.grab().toImage()
+    cut.set_map(None)
+    assert cut.grab().toImage() != drawn
+    cut.set_map(hand.board.board.map)
+    assert cut.grab().toImage() == drawn
+
+
+def test_the_sheet_lets_go_of_the_board_with_the_game(hand: Hand, combat: CombatWindow) -> None:
+    combat.ask(hand.game.controller.view, sheet_of(ASSAULT))
+    hand.window.close_game()
+    bare = combat.sheet.cut.grab().toImage()
+    hand.qtbot.wait(1)  # the board is deleted
+
+    assert not combat.isVisible()
+    assert combat.sheet.cut.grab().toImage() == bare
+
+
+def test_a_hex_of_the_sheet_is_shown_on_the_board(hand: Hand, combat: CombatWindow) -> None:
+    combat.ask(hand.game.controller.view, sheet_of(ASSAULT))
+    combat.sheet.cut.linkActivated.emit("hex:1505")
+    assert hand.game.table.hex == "1505"
+
+
+@pytest.mark.rule("N15.1")
+def test_the_order_of_battle_shows_losses_against_the_level(hand: Hand) -> None:
+    """V Cavalry Corps begins with 11 SP: 40 % of them, rounded up, are 5."""
+    hand.open(brienne())
+    state = hand.session.state
+    state.put_unit(replace(state.units[BRICHE], reduced=True))
+    hand.window.panes.army.show_army(state, {})
+    hand.game.controller.playback.table.put_unit(state.units[BRICHE])
+    hand.window.panes.renew(hand.window.panes.army)
+
+    line: Line = hand.window.panes.army.model.index_of("formation:FR-5C").data(LINE)
+    lost = state.card(BRICHE).sp - state.card(BRICHE).reduced_sp
+    assert line.losses == Losses(lost, 5)
+    assert lost == 1

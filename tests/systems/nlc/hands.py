@@ -1,0 +1,85 @@
+"""Cards for positions: who holds which, and playing one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hexwar.cards.records import CardId, CardScore, Pile, Piles
+from hexwar.engine import Table
+from hexwar.systems.nlc.events import CardReturned, CardScored
+from hexwar.systems.nlc.rules.cards.windows import play_card
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import TurnCard, TurnKind
+from hexwar.table.forces import Side
+from tests.systems.nlc.positions import FRENCH, Answers, Played, play, position
+
+DAYS = tuple(
+    TurnCard(number, day, hour, kind)
+    for number, (day, hour, kind) in enumerate(
+        (
+            (29, 14, TurnKind.DAY),
+            (29, 15, TurnKind.DAY),
+            (29, 18, TurnKind.NIGHT_PM),
+            (30, 0, TurnKind.NIGHT_AM),
+            (30, 8, TurnKind.DAY),
+            (30, 9, TurnKind.DAY),
+            (30, 10, TurnKind.DAY),
+            (30, 11, TurnKind.DAY),
+        ),
+        start=1,
+    )
+)
+"""Two turns of an afternoon, a night, and a morning."""
+
+
+def hand(
+    rows: str, *lines: str, holds: str, side: Side = FRENCH, way: str = "full", **more: Any
+) -> GameState:
+    """A position in which a side holds cards, such as ``fire delay``."""
+    more.setdefault("turns", DAYS)
+    state = position(rows, *lines, options={"cards": way}, **more)
+    state.piles = {one: Piles({}) for one in state.battle.sides}
+    cards = tuple(CardId(word) for word in holds.split())
+    state.piles[side] = Piles({Pile.HAND: cards})
+    return state
+
+
+def played(
+    state: GameState,
+    card: str,
+    dice: Sequence[Any] = (),
+    answers: Answers | None = None,
+    *,
+    side: Side = FRENCH,
+    by_chance: bool = False,
+) -> Played[bool]:
+    """A side plays a card out of its hand."""
+
+    async def flow(table: Table[GameState]) -> bool:
+        return await play_card(table, side, CardId(card), Pile.HAND, by_chance=by_chance)
+
+    return play(state, flow, dice, answers)
+
+
+def pile(state: GameState, where: Pile, side: Side = FRENCH) -> tuple[str, ...]:
+    """What lies in a pile of a side."""
+    return state.piles[side].of(where)
+
+
+def scores(done: Played[Any]) -> list[CardScore]:
+    """What cards that were played count."""
+    return [event.score for event in done.of(CardScored)]
+
+
+def is_returned(done: Played[Any]) -> bool:
+    """Whether the card was of no use: it lies under the deck, and nothing else has happened."""
+    (event,) = done.events
+    return type(event) is CardReturned and not done.result
+
+
+def later(state: GameState, turn: int) -> GameState:
+    """The same position on another turn."""
+    copy = state.copy()
+    copy.turn = turn
+    return copy

@@ -1,0 +1,293 @@
+"""A charge laid open before the dice: it is what the flow then does (N10.13).
+
+The chances that the preview shows are compared with the flow itself, by playing out every sequence
+of dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from hexwar.engine import Decision, Roll
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import StepLost, UnitEliminated
+from hexwar.systems.nlc.rules.combat.charge_preview import charge_report
+from hexwar.systems.nlc.state import GameState, view
+from hexwar.table.forces import LeaderId, Side
+from hexwar.table.reports import CombatKind, CombatReport
+from tests.systems.nlc.assaults import terrain
+from tests.systems.nlc.charges import A1, CLOSE, F1, F2, FAR, of, percents, ride
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, Played, hexes, position, units
+
+SQUARE = "A1 infantry 5-3 0403 square"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A charge of F1, and of others of its hex, on 0403."""
+
+    lines: tuple[str, ...]
+    named: str = "F1"
+    path: tuple[Hex, ...] = FAR
+    rows: str = OPEN
+    square: int = 0  # the highest die that forms square; 0 where there is none to form
+    words: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def state(self) -> GameState:
+        return position(self.rows, *self.lines, active="FI", **dict(self.words))
+
+
+CASES: dict[str, Case] = {
+    "infantry in the open": Case((F1, A1), square=4),
+    "from the next hex": Case(("F1 heavy 6-3 0404", A1), path=CLOSE, square=3),
+    "Russians": Case((F1, "A1 infantry 5-3 0403 russian"), square=5),
+    "a square": Case((F1, F2, SQUARE), "F1 F2"),
+    "a strong square": Case(("F1 light 5-2 0406", "A1 infantry 12-4 0403 square")),
+    "infantry in a town": Case(("F1 heavy 12-3 0404", A1), path=CLOSE, rows=terrain("t")),
+    "guns alone": Case((F1, "A1 battery 4-3 0403", "A2 battery 2-3 0403")),
+    "cavalry at the halt": Case((F1, "A1 light 5-3 0403")),
+    "single steps": Case(("F1 heavy 9/0-3 0406", "A1 light 9/0-2 0403")),
+    "infantry with horse and guns": Case(
+        (F1, F2, "A1 infantry 4-2 0403", "A2 light 3-3 0403", "A3 battery 2-3 0403"),
+        "F1 F2",
+        square=3,
+    ),
+    "a flank charge over a stream": Case(
+        (F1, "A1 light 5-3 0403", "F3 infantry 3-3 0402"),
+        words=(("streams", ["0403-0404"]),),
+    ),
+    "in the rain on wet infantry": Case(
+        ("F1 light 5-3 0405", A1),
+        path=hexes("0405 0404 0403"),
+        square=3,
+        words=(("weather", "rain"),),
+    ),
+    "nowhere to go": Case(
+        (F1, "A1 light 5-2 0403"),
+        words=(("rivers", ["0303-0403", "0402-0403", "0403-0503", "0304-0403", "0403-0504"]),),
+    ),
+    "with leaders": Case((F1, "F8 leader 0406", "A1 light 5-3 0403 reduced", "A8 leader 0403")),
+}
+
+
+# -- every sequence of dice
+
+
+class OutOfDice(Exception):  # noqa: N818
+    """The dice thought of do not reach to the end."""
+
+
+class Dice:
+    """Dice thought of beforehand; those that come when all is decided show a 1."""
+
+    seed = None
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        self.faces = list(faces)
+        self.purpose = ""
+
+    def answer(self, number: int, decision: Decision[Any], options: Sequence[Any]) -> int:
+        assert isinstance(decision, Roll)
+        if decision.purpose == "morale after the charge" or "capture" in decision.purpose:
+            return options.index(1)
+        if not self.faces:
+            self.purpose = decision.purpose
+            raise OutOfDice
+        return options.index(self.faces.pop(0))
+
+
+def branches(case: Case, purpose: str) -> Iterator[tuple[int, Fraction]]:
+    """The faces that a die may show; of those that form square one stands for all."""
+    if purpose != "forming square":
+        yield from ((face, Fraction(1, 6)) for face in range(1, 7))
+        return
+    yield 1, Fraction(case.square, 6)
+    yield 6, Fraction(6 - case.square, 6)
+
+
+def lost(played: Played[Any], side: Side) -> int:
+    """The SP that a side has lost."""
+    losses = [*played.of(StepLost), *played.of(UnitEliminated)]
+    return sum(event.sp for event in losses if played.state.side_of(event.unit) == side)
+
+
+def every_end(case: Case) -> dict[tuple[str, int, int], Fraction]:
+    """Each end, with the SP of both sides that it costs, and its exact chance."""
+    weights: dict[tuple[str, int, int], Fraction] = {}
+    state = case.state
+    open_ends: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+    while open_ends:
+        faces, chance = open_ends.pop()
+        dice = Dice(faces)
+        try:
+            played = ride(state, dice, named=case.named, path=case.path)
+        except OutOfDice:
+            parts = branches(case, dice.purpose)
+            open_ends += [((*faces, face), chance * part) for face, part in parts]
+        else:
+            end = (played.result.value, lost(played, FRENCH), lost(played, ALLIED))
+            weights[end] = weights.get(end, Fraction()) + chance
+    return weights
+
+
+def summed(exact: dict[tuple[str, int, int], Fraction], place: int) -> dict[Any, float]:
+    sums: dict[Any, Fraction] = {}
+    for end, chance in exact.items():
+        sums[end[place]] = sums.get(end[place], Fraction()) + chance
+    return {key: float(chance) for key, chance in sums.items()}
+
+
+@pytest.mark.rule("N10.6", "N10.61", "N10.13")
+@pytest.mark.parametrize("name", CASES)
+def test_the_chances_are_exactly_those_of_the_flow(name: str) -> None:
+    case = CASES[name]
+    report = charge_report(case.state, of(case.named, case.path))
+    exact = every_end(case)
+    assert sum(exact.values()) == 1
+    assert dict(report.outcomes) == pytest.approx(summed(exact, 0))
+    chargers, target = report.losses
+    assert (chargers.side, target.side) == (FRENCH, ALLIED)
+    assert dict(chargers.chances) == pytest.approx(summed(exact, 1))
+    assert dict(target.chances) == pytest.approx(summed(exact, 2))
+
+
+@pytest.mark.rule("N10.6")
+def test_the_cases_show_every_end() -> None:
+    reports = (charge_report(case.state, of(case.named, case.path)) for case in CASES.values())
+    assert {end for report in reports for end, _ in report.outcomes} == {
+        "target eliminated",
+        "target routs",
+        "target retreats",
+        "charge held",
+        "chargers repulsed",
+        "chargers rout",
+        "chargers eliminated",
+    }
+
+
+# -- worked by hand
+
+
+@pytest.mark.rule("N10.6", "N10.61")
+def test_a_charge_on_a_square_by_hand() -> None:
+    """3 SP: a 4, 5 or 6 is M, morale 4: 1/2 x 1/3 breaks it. Then chargers who are not hit hold."""
+    report = report_of(F1, SQUARE)
+    found = dict(report.outcomes)
+    assert found["target retreats"] == pytest.approx(1 / 6)
+    # 5 SP and one on the die: a 1 is nothing, 2-4 are M against 4, 5 is M1 against 3, 6 M1
+    assert found["charge held"] == pytest.approx(5 / 6 * (1 / 6 + 3 / 6 * 4 / 6 + 2 / 6 * 3 / 6))
+    assert sum(found.values()) == pytest.approx(1)
+
+
+# -- what the report tells
+
+
+def report_of(*lines: str, **more: Any) -> CombatReport:
+    state = position(more.pop("rows", OPEN), *lines, active="FI", **more)
+    return charge_report(state, of())
+
+
+@pytest.mark.rule("N10.13")
+def test_the_report_names_all_that_takes_part() -> None:
+    report = report_of(F1, A1, "F8 leader 0406", "A8 leader 0403")
+    assert report.kind is CombatKind.CHARGE
+    assert (report.attackers, report.defenders) == (units("F1"), units("A1"))
+    assert (report.target, report.hit_hex, report.path) == ("0403", "0406", FAR)
+    assert report.leaders == ("F8", "A8")
+    assert not report.flank
+    assert report.confidence is None
+
+
+@pytest.mark.rule("N10.3", "N10.5", "N10.32")
+def test_it_shows_infantry_as_it_stands_and_how_it_would_form_square() -> None:
+    caught = report_of(F1, A1)
+    assert caught.square is not None
+    assert caught.square.value == 4
+    assert (caught.attack.strength, caught.defence.strength) == (12, 3)
+    assert caught.morale_defender.value == 3
+
+
+@pytest.mark.rule("N10.3", "N10.32")
+def test_after_its_try_the_square_is_no_longer_thought_of() -> None:
+    report = charge_report(position(OPEN, F1, A1, active="FI"), of(), tried=True)
+    assert report.square is None
+    assert report.assumed == ()
+    # 12 SP: 1-3 are M against 3, 4 is M1 against 2; 5 and 6 are a step and M against 2, and
+    # the rout costs the last step
+    found = dict(report.outcomes)
+    assert found["target routs"] == pytest.approx(3 / 6 * 3 / 6 + 1 / 6 * 4 / 6)
+    assert found["target eliminated"] == pytest.approx(2 / 6 * 4 / 6)
+
+
+@pytest.mark.rule("N10.3")
+def test_no_square_is_shown_for_those_who_form_none() -> None:
+    assert report_of(F1, SQUARE).square is None
+    assert report_of(F1, "A1 light 4-3 0403").square is None
+
+
+@pytest.mark.rule("N10.13")
+@pytest.mark.parametrize(
+    ("lines", "sentences"),
+    [
+        ((F1, SQUARE), ()),
+        (
+            (F1, A1),
+            ("The infantry tries to form square; fire and morale are shown for when it fails.",),
+        ),
+        (
+            (F1, SQUARE, "A2 light 3-3 0504"),
+            ("No enemy cavalry meets the chargers with a reaction charge.",),
+        ),
+        ((F1, SQUARE, "F8 leader 0406 ney"), ("No leader leads in person.",)),
+        ((F1, SQUARE, "A8 overall 0403 napoleon"), ("No leader leads in person.",)),
+        (
+            (F1, SQUARE, "A2 light 3-3 0403", "A8 overall 0403 napoleon"),
+            ("No leader leads in person.",),  # he leads the infantry, not the cavalry
+        ),
+        ((F1, SQUARE, "F8 overall 0406 napoleon"), ()),
+        ((F1, "A1 battery 3-3 0403"), ("The target does not get out of the way.",)),
+    ],
+)
+def test_it_says_what_it_takes_for_granted(
+    lines: tuple[str, ...], sentences: tuple[str, ...]
+) -> None:
+    assert report_of(*lines).assumed == sentences
+
+
+@pytest.mark.rule("N10.21", "N7.5", "N10.5")
+def test_it_can_be_told_of_a_charge_that_was_met_and_is_led() -> None:
+    state = position(OPEN, F1, SQUARE, "F8 leader 0406 ney", "A2 light 3-3 0504", active="FI")
+    report = charge_report(state, of(), met=True, bonus=(LeaderId("F8"),))
+    assert percents(report.attack, "F1") == {
+        "against a square": -50,
+        "met by a reaction charge": -25,
+        "led by F8": 25,
+    }
+    assert report.assumed == ()
+    weaker = dict(charge_report(state, of(), met=True).outcomes)
+    assert weaker["charge held"] > dict(report.outcomes)["charge held"]
+
+
+@pytest.mark.rule("N10.13")
+def test_a_view_of_either_side_can_ask_for_it() -> None:
+    state = position(OPEN, F1, A1, active="FI", orders="FI: attack 0403; AI: defend 0403")
+    seen = [charge_report(view(state, side), of()).outcomes for side in (FRENCH, ALLIED)]
+    assert seen[0] == seen[1] == charge_report(state, of()).outcomes
+
+
+@pytest.mark.rule("N10.13")
+def test_asking_changes_nothing() -> None:
+    state = position(OPEN, F1, A1, active="FI")
+    before = state.copy()
+    charge_report(state, of())
+    assert (state.units, state.occupants, state.struck) == (
+        before.units,
+        before.occupants,
+        before.struck,
+    )

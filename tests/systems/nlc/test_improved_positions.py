@@ -1,0 +1,105 @@
+"""Improved positions that a scenario puts on the map (N21, N21.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexwar.ground.zones import contact_hexes, is_in_contact, zone, zone_makers
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import MoraleRolled
+from hexwar.systems.nlc.rules.combat.assault_law import target_refusal
+from hexwar.systems.nlc.rules.combat.fire import attack_report
+from hexwar.systems.nlc.state import GameState
+from tests.systems.nlc.assaults import A1, F1, face, fight, terrain
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit
+
+
+def dug_in(*lines: str, rows: str = OPEN, **more: Any) -> GameState:
+    """Pieces on a map with a position in 0403, the hex that `face` and `fight` attack."""
+    return position(rows, *lines, positions=["0403"], **more)
+
+
+def percents(state: GameState) -> dict[str, int]:
+    """What lowers or raises the fire of F1 at 0403."""
+    (line,) = attack_report(state, face(state)).lines
+    return {reason: percent for reason, percent, _ in line.percents}
+
+
+@pytest.mark.rule("N21", "N6.3")
+def test_no_zone_reaches_into_a_position() -> None:
+    state = dug_in(F1, A1)
+    assert Hex("0403") not in zone(state, FRENCH)
+    assert zone_makers(state, FRENCH, Hex("0403")) == ()
+    assert not is_in_contact(state, unit("A1"))
+    assert is_in_contact(position(OPEN, F1, A1), unit("A1"))
+
+
+@pytest.mark.rule("N21", "N6.3")
+def test_those_in_a_position_control_the_ground_round_it() -> None:
+    state = dug_in(F1, A1)
+    assert Hex("0404") in zone(state, ALLIED)
+    assert is_in_contact(state, unit("F1"))
+
+
+@pytest.mark.rule("N21", "N3.7")
+def test_a_position_may_be_assaulted() -> None:
+    state = dug_in(F1, A1, active="FI")
+    assert Hex("0403") in contact_hexes(state, Hex("0404"))
+    assert target_refusal(state, FRENCH, Hex("0403")) is None
+
+
+@pytest.mark.rule("N21.1", "N8.5")
+@pytest.mark.parametrize("letter", [".", "t", "w", "m", "c"])
+def test_of_position_and_terrain_the_worse_counts_alone(letter: str) -> None:
+    state = dug_in(F1, A1, rows=terrain(letter))
+    assert percents(state) == {"improved position": -50}
+
+
+@pytest.mark.rule("N21.1", "N8.5")
+def test_terrain_worse_than_a_position_counts_in_its_place() -> None:
+    numbers = {"assault.chateau": -75}
+    state = dug_in(F1, A1, rows=terrain("c"), numbers=numbers)
+    assert percents(state) == {"chateau": -75}
+
+
+@pytest.mark.rule("N21.1", "N8.5")
+def test_a_hexside_counts_beside_a_position() -> None:
+    state = dug_in(F1, A1, streams=["0403-0404"], slopes=["0404-0403"])
+    assert percents(state) == {"improved position": -50, "stream": -25, "up a slope": -25}
+
+
+@pytest.mark.rule("N21", "N8.71")
+@pytest.mark.parametrize(("positions", "is_flank"), [((), True), (("0403",), False)])
+def test_a_position_has_no_flank(positions: tuple[str, ...], is_flank: bool) -> None:
+    lines = ("F1 infantry 4-3 0402", "F2 infantry 4-3 0404", A1)
+    state = position(OPEN, *lines, positions=positions)
+    assert face(state, "F1 F2").flank is is_flank
+
+
+@pytest.mark.rule("N21", "N2.32")
+@pytest.mark.parametrize(
+    ("arm", "rows", "positions", "modifiers"),
+    [
+        ("infantry", OPEN, ("0403",), 2),  # one for even strength, one for the position
+        ("light", OPEN, ("0403",), 1),
+        ("infantry", terrain("m"), (), 1),  # a marsh halves the fire as well
+    ],
+)
+def test_infantry_in_a_position_stands_firmer(
+    arm: str, rows: str, positions: tuple[str, ...], modifiers: int
+) -> None:
+    lines = ("F1 infantry 12-3 0404", f"A1 {arm} 6-2 0403")
+    state = position(rows, *lines, positions=positions, active="FI")
+    (check,) = fight(state, [5, 1, 1]).of(MoraleRolled)
+    assert (check.morale, check.modifiers) == (3, modifiers)
+
+
+@pytest.mark.rule("N21.1")
+def test_a_position_serves_whoever_is_in_it() -> None:
+    lines = ("A1 infantry 5-3 0404", "F1 infantry 5-3 0403")
+    state = dug_in(*lines, active="AI")
+    assert Hex("0403") not in zone(state, ALLIED)
+    (line,) = attack_report(state, face(state, "A1")).lines
+    assert [percent for _, percent, _ in line.percents] == [-50]

@@ -1,0 +1,182 @@
+"""What only a game of several days has: sources that change hands, lists with their time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from hexwar.engine import Table
+from hexwar.ground.supply import is_supplied, source_hexes
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import AlternateCalled, ExhaustionEnded, RestCounted, TurnBegan
+from hexwar.systems.nlc.rules.arrivals.arrivals import callable_alternates, open_alternates
+from hexwar.systems.nlc.rules.movement.exhaustion import count_rest
+from hexwar.systems.nlc.rules.orders.forms import exits_of
+from hexwar.systems.nlc.rules.victory.victory import score_lines
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Alternate, Arrival, SourceChange, TurnCard, TurnKind
+from hexwar.table.forces import FormationId, Side
+from hexwar.table.pieces import Box
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, play, position, unit, units
+
+WEST, EAST = Hex("0101"), Hex("0701")
+TURNS = tuple(TurnCard(n, 10 + n, 8, TurnKind.DAY) for n in range(1, 7))
+CHANGES = (
+    SourceChange(3, WEST, FRENCH),
+    SourceChange(3, EAST, None),
+    SourceChange(5, EAST, ALLIED),
+)
+
+
+def long_game(*lines: str, **more: Any) -> GameState:
+    """The west is the Coalition's at first, the French have it from turn 3 on."""
+    fields: dict[str, Any] = {
+        "turns": TURNS,
+        "supply_sources": {WEST: ALLIED, EAST: ALLIED},
+        "exits": {WEST: ALLIED, EAST: ALLIED, Hex("0407"): FRENCH},
+        "control": {WEST: ALLIED, EAST: ALLIED},
+        "source_changes": CHANGES,
+        "roads": ["0101 0102 0103", "0701 0702"],
+    }
+    return position(OPEN, *(lines or ("F1 infantry 5-3 0404",)), **(fields | more))
+
+
+def on_turn(state: GameState, turn: int) -> GameState:
+    for number in range(state.turn + 1, turn + 1):
+        TurnBegan(number, "day").apply(state)
+    return state
+
+
+@pytest.mark.rule("N16.2")
+@pytest.mark.parametrize(
+    ("turn", "french", "allied"),
+    [(2, (), (WEST, EAST)), (3, (WEST,), ()), (4, (WEST,), ()), (5, (WEST,), (EAST,))],
+)
+def test_a_source_has_its_time(turn: int, french: tuple[Hex, ...], allied: tuple[Hex, ...]) -> None:
+    state = on_turn(long_game(), turn)
+    assert source_hexes(state, FRENCH) == french
+    assert source_hexes(state, ALLIED) == allied
+
+
+@pytest.mark.rule("N16.2")
+def test_supply_follows_the_source_at_once() -> None:
+    later = (SourceChange(3, WEST, FRENCH),)
+    state = long_game("F1 infantry 5-3 0102", "A1 infantry 5-3 0505", source_changes=later)
+    blocked = long_game("A1 infantry 5-3 0102", "F1 infantry 5-3 0701", source_changes=later)
+    assert is_supplied(blocked, unit("A1"))
+    assert not is_supplied(on_turn(blocked, 3), unit("A1"))
+    assert is_supplied(on_turn(state, 3), unit("F1"))
+
+
+@pytest.mark.rule("N5.61")
+def test_one_leaves_the_map_by_ones_own_sources_of_the_day() -> None:
+    state = long_game()
+    assert exits_of(state, FRENCH) == ("0407",)
+    assert exits_of(state, ALLIED) == (WEST, EAST)
+    state = on_turn(state, 3)
+    assert exits_of(state, FRENCH) == (WEST, "0407")
+    assert exits_of(state, ALLIED) == ()
+
+
+@pytest.mark.rule("N22.2")
+def test_an_empty_source_goes_to_its_new_side_and_gives_no_points() -> None:
+    state = on_turn(long_game(), 3)
+    assert state.control[WEST] == FRENCH
+    assert [line for line in score_lines(state) if line.address == f"hex:{WEST}"] == []
+
+
+@pytest.mark.rule("N22.2")
+def test_an_enemy_in_it_keeps_it_and_has_the_points() -> None:
+    state = on_turn(long_game("A1 infantry 5-3 0101", "F1 infantry 5-3 0404"), 3)
+    assert state.control[WEST] == ALLIED
+    (line,) = (line for line in score_lines(state) if line.address == f"hex:{WEST}")
+    assert (line.side, line.points) == (ALLIED, 4)
+
+
+@pytest.mark.rule("N22.2")
+def test_who_won_a_source_before_its_time_keeps_the_name_of_who_did() -> None:
+    state = long_game("F1 infantry 5-3 0101")
+    state.control[WEST], state.last_in[WEST] = FRENCH, unit("F1")
+    assert on_turn(state, 3).last_in[WEST] == unit("F1")
+
+
+# -- alternates with their time (N24.2)
+
+EARLY = Alternate(FRENCH, 1, WEST, units("F2"), (FormationId("FII"),), last_turn=3)
+LATE = Alternate(FRENCH, 2, EAST, units("F2 F3"), (FormationId("FII"),), first_turn=3)
+
+
+def with_lists(*alternates: Alternate, schedule: tuple[Arrival, ...] = ()) -> GameState:
+    lines = ("F1 infantry 5-3 0404", "F2 infantry 6-3 due of:FII", "F3 light 4-3 due of:FII")
+    return long_game(*lines, alternates=alternates, arrivals=schedule)
+
+
+def numbers(state: GameState, turn: int, side: Side = FRENCH) -> list[int]:
+    state.turn = turn
+    return [alternate.number for alternate in open_alternates(state, side)]
+
+
+@pytest.mark.rule("N24.2")
+def test_a_list_is_open_in_its_time() -> None:
+    state = with_lists(LATE, EARLY)
+    assert [numbers(state, turn) for turn in (1, 2, 3, 4, 6)] == [[1], [1], [1, 2], [2], [2]]
+    assert numbers(state, 3, ALLIED) == []
+
+
+@pytest.mark.rule("N24.2")
+def test_who_is_on_the_map_or_gone_is_not_called() -> None:
+    state = with_lists(EARLY, LATE)
+    state.put_unit(replace(state.units[unit("F2")], hex=Hex("0505"), box=None))
+    assert numbers(state, 3) == [2]
+    state.put_unit(replace(state.units[unit("F3")], box=Box.PEU))
+    assert numbers(state, 3) == []
+    assert callable_alternates(state, FRENCH) == ()
+
+
+@pytest.mark.rule("T20.5")
+def test_who_is_called_comes_no_second_time_by_schedule() -> None:
+    schedule = (Arrival(5, WEST, units("F2 F3")), Arrival(6, WEST, units("F1")))
+    state = with_lists(LATE, schedule=schedule)
+    AlternateCalled(FRENCH, 2, 3, 4).apply(state)
+    assert [(g.turn, g.entry, g.units) for g in state.arrivals] == [
+        (6, WEST, units("F1")),
+        (4, EAST, units("F2 F3")),
+    ]
+
+
+@pytest.mark.rule("T20.5")
+def test_of_forces_half_here_the_others_come() -> None:
+    state = with_lists(LATE, schedule=(Arrival(5, WEST, units("F2 F3")),))
+    state.put_unit(replace(state.units[unit("F2")], hex=Hex("0505"), box=None))
+    AlternateCalled(FRENCH, 2, 3, 4).apply(state)
+    assert [(g.turn, g.units) for g in state.arrivals] == [(4, units("F3"))]
+    assert state.units[unit("F2")].hex == "0505"
+
+
+# -- rest (N20.83)
+
+
+def rested(line: str) -> list[type]:
+    state = long_game(line, "A1 infantry 5-3 0707", orders="FI: reserve 0404")
+    state.exhausted = (FormationId("FI"),)
+
+    async def flow(table: Table[GameState]) -> None:
+        for _ in range(3):
+            count_rest(table)
+
+    events = play(state, flow).events
+    return [type(event) for event in events]
+
+
+@pytest.mark.rule("N20.83")
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("F1 infantry 5-3 0404", [RestCounted, RestCounted, ExhaustionEnded]),
+        ("F1 infantry 5-3 due", []),
+    ],
+)
+def test_who_is_still_to_come_does_not_rest(line: str, told: list[type]) -> None:
+    assert rested(line) == told

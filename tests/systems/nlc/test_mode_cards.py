@@ -1,0 +1,453 @@
+"""Mode cards: the troops at the start (N23.6, 18.5, T24.3, T24.4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from hexwar.cards.records import CardId, Pile
+from hexwar.hexes import Direction, Hex
+from hexwar.systems.nlc.events import (
+    DirectionRolled,
+    EffectBegan,
+    HexControlled,
+    LeaderRedeployed,
+    UnitRedeployed,
+    UnitReplaced,
+)
+from hexwar.systems.nlc.rules.cards.mode_cards import direction_of, is_aligned
+from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, DrawCardTarget, targets
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, LeaderId, UnitId
+from tests.systems.nlc.hands import hand, is_returned, pile, played, scores
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, Played, unit, units
+
+COLUMN, SCATTERED = CardId("road-column"), CardId("formation-scattered")
+REPLACEMENTS = CardId("replacements")
+
+
+def at(state: GameState, *ids: str) -> list[Hex | None]:
+    """Where units stand."""
+    return [state.units[UnitId(id_)].hex for id_ in ids]
+
+
+# -- 1, Road Column
+
+ROAD = ["0501 0502 0503 0504 0505 0506 0507"]
+"""It runs from north to south down the fifth column of the map."""
+
+
+def on_the_road(*lines: str, way: str = "full", **more: Any) -> GameState:
+    """The French hold the card; their source is at the south end of the road."""
+    source = {"supply_sources": {Hex("0507"): FRENCH}, "roads": ROAD}
+    return hand(OPEN, *lines, holds="road-column", way=way, **(source | more))
+
+
+CORPS = (
+    "F1 infantry 5-3 0401",
+    "F2 infantry 4-3 0401",
+    "F3 light 3-3 0302",
+    "F9 leader 0401",
+    "A1 infantry 5-3 0101",
+)
+
+
+@pytest.mark.rule("N23.4", "T24.3")
+def test_the_force_lines_up_from_its_commander_toward_its_source() -> None:
+    done = played(on_the_road(*CORPS), COLUMN)
+    assert at(done.state, "F1", "F2", "F3") == ["0501", "0502", "0503"]
+    assert all(done.state.units[u].column for u in units("F1 F2 F3"))
+    assert not any(done.state.units[u].moved for u in units("F1 F2 F3"))
+    assert done.state.leaders[LeaderId("F9")].hex == "0501"
+    assert len(done.of(LeaderRedeployed)) == 1
+
+
+@pytest.mark.rule("T24.3")
+def test_a_commander_on_the_road_is_its_head() -> None:
+    done = played(on_the_road(*CORPS[:3], "F9 leader 0503", CORPS[4]), COLUMN)
+    assert at(done.state, "F1", "F2", "F3") == ["0503", "0504", "0505"]
+    assert done.of(LeaderRedeployed) == []
+
+
+@pytest.mark.rule("T24.3")
+@pytest.mark.parametrize(("column", "is_near"), [("02", True), ("01", False)])
+def test_the_road_is_within_three_hexes(column: str, is_near: bool) -> None:
+    state = on_the_road(f"F1 infantry 5-3 {column}03", f"F9 leader {column}03", "A1 light 2-3 0707")
+    assert bool(targets(state, FRENCH, COLUMN)) is is_near
+    if not is_near:
+        assert is_returned(played(state, COLUMN))
+
+
+@pytest.mark.rule("T24.3")
+@pytest.mark.parametrize(
+    "more",
+    [{"supply_sources": {}}, {"roads": ["0501 0502"]}, {"roads": []}],
+    ids=["no source", "not there", "no road"],
+)
+def test_the_road_leads_to_a_source(more: dict[str, Any]) -> None:
+    assert is_returned(played(on_the_road(*CORPS, **more), COLUMN))
+
+
+@pytest.mark.rule("T24.3", "N5.33")
+def test_a_strong_unit_takes_up_two_hexes() -> None:
+    lines = ("F1 infantry 12-3 0401", "F2 infantry 4-3 0402", "F9 leader 0401")
+    done = played(on_the_road(*lines), COLUMN)
+    assert at(done.state, "F1", "F2") == ["0501", "0503"]
+    assert done.state.units[unit("F1")].tail == "0502"
+    assert done.state.tails == {"0502": units("F1")}
+
+
+@pytest.mark.rule("N5.31", "T24.3")
+def test_it_leaves_out_hexes_where_others_stand() -> None:
+    others = ("F6 train 0502", "A9 leader 0504")
+    done = played(on_the_road(*CORPS, *others), COLUMN)
+    assert at(done.state, "F1", "F2", "F3") == ["0501", "0503", "0505"]
+    assert at(done.state, "F6") == ["0502"]
+    others = ("F6 train 0502", "F7 infantry 2-3 0504 of:FII")
+    done = played(on_the_road(*CORPS, *others), COLUMN)
+    assert at(done.state, "F1", "F2", "F3", "F7") == ["0501", "0503", "0505", "0504"]
+
+
+@pytest.mark.rule("N5.31", "T24.3")
+def test_it_leaves_out_an_ezoc() -> None:
+    done = played(on_the_road(*CORPS, "A2 infantry 3-3 0702"), COLUMN)
+    assert at(done.state, "F1", "F2", "F3") == ["0501", "0502", "0503"]
+    lines = ("F1 infantry 5-3 0502", "F2 infantry 4-3 0402", "F9 leader 0502")
+    done = played(on_the_road(*lines, "A2 infantry 3-3 0602"), COLUMN)  # 0502 and 0503
+    assert at(done.state, "F1", "F2") == ["0504", "0505"]
+
+
+@pytest.mark.rule("N16.7", "T24.3")
+@pytest.mark.parametrize(("last", "where"), [("0503", "0504"), ("0504", "0303")])
+def test_it_has_no_wider_gap_than_a_march_column(last: str, where: str) -> None:
+    """Two units of another corps stand behind its head, or only one: F2 may be two hexes away."""
+    others = [f"F{n} light 1-3 050{n} of:FII" for n in (3, 4) if f"050{n}" <= last]
+    lines = ("F1 infantry 5-3 0502", "F2 infantry 4-3 0303", "F9 leader 0502", *others)
+    assert at(played(on_the_road(*lines), COLUMN).state, "F1", "F2") == ["0502", where]
+
+
+@pytest.mark.rule("T24.3")
+def test_who_finds_no_room_on_the_road_stays_where_he_is() -> None:
+    """The road has two hexes from the head; F2, who stands in one, has to go as well."""
+    lines = ("F1 infantry 5-3 0406", "F2 infantry 4-3 0507", "F3 light 2-3 0405", "F9 leader 0506")
+    done = played(on_the_road(*lines), COLUMN)
+    assert at(done.state, "F1", "F2", "F3") == ["0506", "0507", "0405"]
+    assert [done.state.units[u].column for u in units("F1 F2 F3")] == [True, True, False]
+
+
+@pytest.mark.rule("T24.3")
+def test_who_stands_on_the_road_goes_before_one_who_does_not() -> None:
+    """Two hexes for three units: F1 would come first, but F2 and F3 stand there already."""
+    lines = ("F1 infantry 5-3 0406", "F2 infantry 4-3 0506", "F3 light 2-3 0507", "F9 leader 0506")
+    done = played(on_the_road(*lines), COLUMN)
+    assert at(done.state, "F1", "F2", "F3") == ["0406", "0506", "0507"]
+    assert [done.state.units[u].column for u in units("F1 F2 F3")] == [False, True, True]
+
+
+@pytest.mark.rule("T24.3", "N14.6")
+def test_without_a_commander_the_senior_unit_stands_for_him() -> None:
+    done = played(on_the_road("F1 infantry 3-3 0303", "F2 infantry 6-3 0505"), COLUMN)
+    assert at(done.state, "F1", "F2") == ["0505", "0506"]
+
+
+@pytest.mark.rule("N23.3", "T24.3", "N14.3")
+def test_a_stack_out_of_command_marches_without_the_commander() -> None:
+    """F3 and F4 are too far from F9: the senior of them is their head, and F9 stays."""
+    lines = (
+        "F1 infantry 2-3 0101",
+        "F9 leader 0101",
+        "F3 infantry 4-3 0604",
+        "F4 infantry 5-3 0604",
+        "A1 infantry 5-3 0301",
+    )
+    done = played(on_the_road(*lines), COLUMN)
+    assert at(done.state, "F1", "F3", "F4") == ["0101", "0504", "0505"]
+    assert done.of(LeaderRedeployed) == []
+
+
+@pytest.mark.rule("N22.2", "T24.3")
+def test_a_hex_on_the_way_changes_hands() -> None:
+    held: dict[str, Any] = {"vp_hexes": {Hex("0502"): 2}, "control": {Hex("0502"): ALLIED}}
+    done = played(on_the_road(*CORPS, **held), COLUMN)
+    assert done.of(HexControlled) == [HexControlled(Hex("0502"), FRENCH, unit("F2"))]
+    assert done.state.control[Hex("0502")] == FRENCH
+
+
+# -- which force (18.55)
+
+TWO = (
+    "F1 infantry 5-3 0402",
+    "F9 leader 0402",
+    "F2 infantry 8-3 0303 of:FII",
+    "F8 leader 0303 of:FII",
+    "F3 infantry 9-3 due of:FIII",
+    "A1 infantry 5-3 0101",
+)
+
+
+@pytest.mark.rule("N23.3")
+@pytest.mark.parametrize("card", [COLUMN, SCATTERED])
+def test_in_full_play_the_strongest_force_is_picked(card: str) -> None:
+    """One that is still to come is none at the start."""
+    assert targets(on_the_road(*TWO), FRENCH, CardId(card)) == [("F2",)]
+
+
+@pytest.mark.rule("N23.3")
+def test_of_forces_as_strong_its_player_picks_one() -> None:
+    lines = ("F1 infantry 8-3 0402", *TWO[1:])
+    assert targets(on_the_road(*lines), FRENCH, SCATTERED) == [("F1",), ("F2",)]
+
+
+@pytest.mark.rule("N23.3")
+def test_in_restricted_play_chance_picks_any() -> None:
+    state = on_the_road(*TWO, way="restricted")
+    assert targets(state, FRENCH, SCATTERED) == [("F2",), ("F1",)]
+    state = on_the_road(*TWO, way="restricted")
+    done = played(state, COLUMN, [("F1",)], by_chance=True)
+    assert len(done.questions(DrawCardTarget)) == 1
+    assert at(done.state, "F1", "F2") == ["0502", "0303"]
+
+
+@pytest.mark.rule("N23.3")
+def test_in_restricted_play_a_force_without_a_road_cannot_be_picked() -> None:
+    state = on_the_road(*TWO, "F4 light 1-3 0107 of:FIV", way="restricted")
+    assert targets(state, FRENCH, COLUMN) == [("F2",), ("F1",)]
+    assert ("F4",) in targets(state, FRENCH, SCATTERED)
+
+
+@pytest.mark.rule("N23.3", "N14.3")
+def test_a_stack_out_of_command_is_a_force_of_its_own() -> None:
+    """F3 and F4 are six hexes from their commander, farther than his range."""
+    lines = (
+        "F1 infantry 5-3 0101",
+        "F2 infantry 5-3 0201",
+        "F9 leader 0101",
+        "F3 infantry 4-3 0707",
+        "F4 infantry 4-3 0707",
+        "A1 infantry 5-3 0407",
+    )
+    state = hand(OPEN, *lines, holds="formation-scattered", way="restricted")
+    assert targets(state, FRENCH, SCATTERED) == [("F1", "F2"), ("F3", "F4")]
+
+
+# -- 2 and 5, Late Start and Early Arrival
+
+
+@pytest.mark.rule("N23.4", "N4.24")
+@pytest.mark.parametrize("card", ["late-start", "early-arrival"])
+def test_late_start_and_early_arrival_are_in_force_for_a_turn(card: str) -> None:
+    done = played(hand(OPEN, "F1 infantry 5-3 0101", holds=card), card)
+    (began,) = done.of(EffectBegan)
+    effect = began.effect
+    assert (effect.side, effect.card, effect.until, effect.is_secret) == (FRENCH, card, 1, False)
+    assert pile(done.state, Pile.DISCARD) == (card,)
+
+
+@pytest.mark.rule("N23.10")
+@pytest.mark.parametrize(
+    ("card", "vp"),
+    [
+        ("road-column", 2),
+        ("late-start", 4),
+        ("replacements", -2),
+        ("early-arrival", -4),
+        ("formation-scattered", 3),
+    ],
+)
+def test_what_mode_cards_count(card: str, vp: int) -> None:
+    lines = ("F1 infantry 5-3 0402 reduced", "F9 leader 0402")
+    state = hand(OPEN, *lines, holds=card, roads=ROAD, supply_sources={Hex("0507"): FRENCH})
+    dice = [1] if card == "formation-scattered" else []
+    assert [(s.card, s.vp, s.is_shown) for s in scores(played(state, card, dice))] == [
+        (card, vp, True)
+    ]
+
+
+# -- 4, Replacements
+
+REDUCED = (
+    "F1 infantry 5-3 0101 reduced",
+    "F2 infantry 5-3 0201",
+    "F3 light 4-3 0301 reduced of:FII",
+    "F4 infantry 4-3 0401 reduced",
+    "F5 infantry 5-3 due reduced",
+    "A1 infantry 5-3 0707 reduced",
+)
+
+
+@pytest.mark.rule("N23.4", "T24.3")
+def test_two_reduced_units_are_full_again() -> None:
+    state = hand(OPEN, *REDUCED, holds="replacements")
+    assert targets(state, FRENCH, REPLACEMENTS) == [("F1", "F3"), ("F1", "F4"), ("F3", "F4")]
+    done = played(state, REPLACEMENTS, answers={ChooseCardTarget: [("F1", "F4")]})
+    assert done.of(UnitReplaced) == [UnitReplaced(unit("F1")), UnitReplaced(unit("F4"))]
+    still = [u for u in units("F1 F2 F3 F4 F5 A1") if done.state.units[u].reduced]
+    assert still == list(units("F3 F5 A1"))
+
+
+@pytest.mark.rule("T24.3")
+def test_or_one_where_there_is_one_alone() -> None:
+    state = hand(OPEN, *REDUCED[:2], holds="replacements")
+    assert targets(state, FRENCH, REPLACEMENTS) == [("F1",)]
+    assert not played(state, REPLACEMENTS).state.units[unit("F1")].reduced
+
+
+@pytest.mark.rule("T24.3", "N23.7")
+def test_where_nobody_is_reduced_replacements_are_of_no_use() -> None:
+    lines = (REDUCED[1], *REDUCED[4:])
+    assert is_returned(played(hand(OPEN, *lines, holds="replacements"), REPLACEMENTS))
+
+
+# -- 6, Formation Scattered
+
+
+def scattered(*lines: str, north: float = 0.0, **more: Any) -> GameState:
+    state = hand(OPEN, *lines, holds="formation-scattered", **more)
+    field = replace(state.battle.battlefield, north=north)
+    state.battle = replace(state.battle, battlefield=field)
+    return state
+
+
+@pytest.mark.rule("T24.4")
+@pytest.mark.parametrize(
+    ("die", "point", "end"),
+    [
+        (1, "N", "0402"),
+        (2, "NE", "0603"),
+        (3, "SE", "0605"),
+        (4, "S", "0406"),
+        (5, "SW", "0205"),
+        (6, "NW", "0203"),
+    ],
+)
+def test_a_stack_goes_two_hexes_where_the_die_says(die: int, point: str, end: str) -> None:
+    done = played(scattered("F1 infantry 5-3 0404", "F2 infantry 4-3 0404"), SCATTERED, [die])
+    assert at(done.state, "F1", "F2") == [end, end]
+    (rolled,) = done.of(DirectionRolled)
+    assert (rolled.units, rolled.die, rolled.points) == (units("F1 F2"), die, point)
+    assert (rolled.path[0], rolled.path[-1], len(rolled.path)) == ("0404", end, 3)
+
+
+@pytest.mark.rule("T24.4")
+@pytest.mark.parametrize(
+    ("die", "point", "end"),
+    [
+        (1, "NE", "0603"),
+        (2, "E", "0605"),
+        (3, "SE", "0406"),
+        (4, "SW", "0205"),
+        (5, "W", "0203"),
+        (6, "NW", "0402"),
+    ],
+)
+def test_where_north_lies_between_two_hexrows_the_first_column_is_used(
+    die: int, point: str, end: str
+) -> None:
+    """North is 30 degrees to the right of the top of the sheet: northeast is 60 degrees."""
+    done = played(scattered("F1 infantry 5-3 0404", north=30), SCATTERED, [die])
+    assert at(done.state, "F1") == [end]
+    assert done.of(DirectionRolled)[0].points == point
+
+
+@pytest.mark.rule("T24.4")
+@pytest.mark.parametrize(
+    ("north", "aligned", "first"),
+    [
+        (0, True, Direction.N),
+        (10, True, Direction.N),
+        (-15, True, Direction.N),
+        (60, True, Direction.NE),
+        (300, True, Direction.NW),
+        (180, True, Direction.S),
+        (20, False, Direction.NE),
+        (40, False, Direction.NE),
+        (-20, False, Direction.N),
+        (90, False, Direction.SE),
+    ],
+)
+def test_which_column_is_used_and_where_a_one_leads(
+    north: float, aligned: bool, first: Direction
+) -> None:
+    """In the first column a 1 is northeast, 30 degrees to the right of north."""
+    assert is_aligned(north) is aligned
+    assert direction_of(north, 1) is first
+    assert [direction_of(north, die) for die in range(1, 7)] == [
+        Direction((first + turn) % 6) for turn in range(6)
+    ]
+
+
+@pytest.mark.rule("N23.4", "T24.4")
+def test_each_stack_of_the_force_rolls_for_itself() -> None:
+    lines = (
+        "F1 infantry 5-3 0404",
+        "F2 light 3-3 0503",
+        "F3 infantry 5-3 0404",
+        "F9 leader 0404",
+        "F6 train 0404",
+        "F7 infantry 2-3 0303 of:FII",
+    )
+    done = played(scattered(*lines), SCATTERED, [4, 1])
+    assert at(done.state, "F1", "F2", "F3") == ["0406", "0501", "0406"]
+    assert at(done.state, "F6", "F7") == ["0404", "0303"]  # other forces and trains stay
+    assert done.state.leaders[LeaderId("F9")].hex == "0404"  # 18.39
+    assert [rolled.die for rolled in done.of(DirectionRolled)] == [4, 1]
+
+
+@pytest.mark.rule("T24.3")
+@pytest.mark.parametrize(
+    ("lines", "more", "end"),
+    [
+        (("A1 infantry 5-3 0401",), {}, "0403"),  # before its zone
+        (("A1 infantry 5-3 0402",), {}, "0404"),
+        (("A6 train 0402",), {}, "0403"),  # trains and leaders are not overrun before the battle
+        (("A9 leader 0403",), {}, "0404"),
+        (("F2 infantry 12-3 0402 of:FII",), {"formations": {}}, "0403"),  # no room
+        ((), {"rivers": ["0402-0403"]}, "0403"),
+        ((), {"streams": ["0402-0403"]}, "0402"),
+        ((), {"streams": ["0402-0403"], "bridges": ["0403-0404"]}, "0402"),
+        ((), {"rivers": ["0403-0404"]}, "0404"),
+    ],
+)
+def test_it_stops_before_what_bars_its_way(
+    lines: tuple[str, ...], more: dict[str, Any], end: str
+) -> None:
+    state = scattered("F1 infantry 13-3 0404", *lines, **more)
+    done = played(state, SCATTERED, [1])
+    assert at(done.state, "F1") == [end]
+    assert len(done.of(UnitRedeployed)) == (end != "0404")
+
+
+@pytest.mark.rule("T24.3")
+def test_it_stops_at_the_edge_of_the_map() -> None:
+    done = played(scattered("F1 infantry 5-3 0402"), SCATTERED, [1])
+    assert at(done.state, "F1") == ["0401"]
+
+
+@pytest.mark.rule("N22.2")
+def test_a_stack_that_strays_into_a_victory_hex_holds_it() -> None:
+    held: dict[str, Any] = {"vp_hexes": {Hex("0403"): 2}, "control": {Hex("0403"): ALLIED}}
+    done = played(scattered("F1 infantry 5-3 0404", **held), SCATTERED, [1])
+    assert done.state.control[Hex("0403")] == FRENCH
+
+
+@pytest.mark.rule("T24.2", "N23.4")
+def test_who_is_scattered_out_of_a_road_column_leaves_it() -> None:
+    """Card 1 is played before card 6; both pick the strongest force."""
+    state = on_the_road(*CORPS)
+    state.piles[FRENCH] = replace(state.piles[FRENCH], lying={Pile.HAND: (COLUMN, SCATTERED)})
+    state = played(state, COLUMN).state
+    done: Played[bool] = played(state, SCATTERED, [1, 4, 3])
+    assert at(done.state, "F1", "F2", "F3") == ["0501", "0504", "0704"]
+    assert [done.state.units[u].column for u in units("F1 F2 F3")] == [True, False, False]
+
+
+@pytest.mark.rule("T24.3", "N23.7")
+@pytest.mark.parametrize("card", [COLUMN, SCATTERED])
+def test_without_a_force_at_the_start_nobody_marches_or_strays(card: str) -> None:
+    lines = ("F1 infantry 5-3 due", "F9 leader 0401", "A1 infantry 5-3 0404")
+    state = on_the_road(*lines)
+    state.piles[FRENCH] = replace(state.piles[FRENCH], lying={Pile.HAND: (CardId(card),)})
+    assert is_returned(played(state, card))
+    assert FormationId("FI") in state.battle.formations

@@ -1,0 +1,446 @@
+"""Pontoon trains: their bridges, and what befalls them (N16.4, T18.1, T18.2, T18.21)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from hexwar.engine import CHANCE, Refusal, Roll, ScriptedChance, Session, Table
+from hexwar.hexes import Hex, Hexside, hexside
+from hexwar.systems.nlc.events import (
+    ActivationEnded,
+    DieRolled,
+    PontoonDeployed,
+    PontoonTakenUp,
+    SegmentEnded,
+    TrainCaptured,
+    TrainDestroyed,
+    UnitMoved,
+)
+from hexwar.systems.nlc.rules.combat.assault import DeclareAssault, assault_segment
+from hexwar.systems.nlc.rules.command.leaders import overrun
+from hexwar.systems.nlc.rules.losses.retreat import DisplaceFriend
+from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, movement_segment
+from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure
+from hexwar.systems.nlc.rules.movement.works import PontoonAct, PontoonTask, WorkPontoon
+from hexwar.systems.nlc.rules.supply.trains import movable_trains
+from hexwar.systems.nlc.rules.turn.consolidation import (
+    Journey,
+    MoveLeaderOrTrain,
+    consolidation_segment,
+)
+from hexwar.systems.nlc.rules.victory.victory import totals
+from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.system import nlc
+from hexwar.table.forces import FormationId
+from hexwar.table.pieces import Box, Segment
+from hexwar.table.spans import Crossing, crossing
+from tests.systems.nlc.moves import moving, quoted, reached, refused
+from tests.systems.nlc.orders import put_orders
+from tests.systems.nlc.positions import (
+    ALLIED,
+    FRENCH,
+    OPEN,
+    battle_of,
+    board,
+    hexes,
+    play,
+    position,
+    unit,
+    units,
+)
+
+FI = FormationId("FI")
+FP, AP = unit("FP"), unit("AP")
+RIVER = [
+    "0103-0104",
+    "0203-0104",
+    "0203-0204",
+    "0203-0304",
+    "0303-0304",
+    "0403-0304",
+    "0403-0404",
+    "0403-0504",
+    "0503-0504",
+    "0603-0504",
+    "0603-0604",
+    "0603-0704",
+    "0703-0704",
+]
+"""A river from the west to the east of the map, south of row 3."""
+RESTED = "FP pontoon 0303 rested"
+DEPLOYED = "FP pontoon 0303 bridging:0303-0304"
+
+
+def side(text: str) -> Hexside:
+    a, b = text.split("-")
+    return hexside(Hex(a), Hex(b))
+
+
+def deploy(text: str) -> PontoonTask:
+    return PontoonTask(side(text), PontoonAct.DEPLOY)
+
+
+def take_up(text: str) -> PontoonTask:
+    return PontoonTask(side(text), PontoonAct.TAKE_UP)
+
+
+def resting(*lines: str, segment: Segment = Segment.ASSAULT, **more: Any) -> GameState:
+    """A river, and the activation of FI where the assaults are about to end."""
+    sheet: dict[str, Any] = {"rivers": RIVER} | more
+    return position(OPEN, *lines, active="FI", segment=segment, **sheet)
+
+
+def options(state: GameState) -> list[PontoonTask | None]:
+    return list(WorkPontoon(FRENCH, FP).options(state))
+
+
+def why_not(state: GameState, task: PontoonTask, train: str = "FP") -> tuple[str, str]:
+    refusal = WorkPontoon(FRENCH, unit(train)).refusal(state, task)
+    assert isinstance(refusal, Refusal)
+    return refusal.rule, refusal.sentence
+
+
+def end_assaults(state: GameState, *answers: PontoonTask | None) -> Any:
+    given: dict[Any, list[Any]] = {DeclareAssault: [None], WorkPontoon: list(answers)}
+    return play(state, assault_segment, answers=given)
+
+
+# -- laying the bridge
+
+
+@pytest.mark.rule("T18.2")
+def test_a_rested_train_may_bridge_each_river_hexside_beside_it() -> None:
+    state = resting(RESTED)
+    assert options(state) == [deploy("0303-0304"), None]
+    bank = resting("FP pontoon 0403 rested")
+    assert options(bank) == [
+        deploy("0403-0504"),
+        deploy("0403-0404"),
+        deploy("0304-0403"),
+        None,
+    ]
+
+
+@pytest.mark.rule("T18.2")
+def test_the_train_becomes_a_bridge() -> None:
+    played = end_assaults(resting(RESTED), deploy("0303-0304"))
+    assert played.events == [
+        SegmentEnded(Segment.ASSAULT, Segment.CONSOLIDATION),
+        PontoonDeployed(FP, side("0303-0304")),
+    ]
+    after = played.state
+    record = after.units[FP]
+    assert (record.hex, record.bridging) == ("0303", side("0303-0304"))
+    assert not record.rested
+    field = after.battle.battlefield
+    assert crossing(field, after.spans, Hex("0303"), Hex("0304")) is Crossing.PONTOON
+    assert list(MoveLeaderOrTrain(FRENCH, FI).options(after)) == [None]
+
+
+@pytest.mark.rule("T18.2")
+def test_the_train_may_be_left_as_it_is_and_is_asked_once() -> None:
+    played = end_assaults(resting(RESTED), None)
+    assert played.story == ["SegmentEnded"]
+    put_orders(played.state, "FI: march 0301")
+    assert movable_trains(played.state, FI) == [FP]
+    ended = play(played.state, consolidation_segment, answers={MoveLeaderOrTrain: [None]})
+    assert ended.questions(WorkPontoon) == []
+
+
+@pytest.mark.rule("T18.2")
+@pytest.mark.parametrize(
+    ("line", "more"),
+    [
+        ("FP pontoon 0303", {}),  # it has not rested
+        ("FP pontoon 0303 rested moved", {}),
+        ("FP pontoon 0301 rested", {}),  # no river beside it
+        (RESTED, {"weather": "snow"}),
+        (RESTED, {"rivers": (), "streams": ["0303-0304"]}),
+        (RESTED, {"rivers": (), "bridges": ["0303-0304"]}),
+        (RESTED, {"rivers": (), "bridges": ["0303-0304"], "damaged": ["0303-0304"]}),
+        ("FP train 0303 rested", {}),
+        ("FP pontoon due", {}),
+    ],
+)
+def test_nobody_is_asked_where_nothing_can_be_done(line: str, more: dict[str, Any]) -> None:
+    state = resting(line, "F1 infantry 5-3 0101", **more)
+    played = end_assaults(state)
+    assert played.story == ["SegmentEnded"]
+    assert played.questions(WorkPontoon) == []
+    assert options(state) == [None]
+
+
+@pytest.mark.rule("T18.2")
+def test_a_ford_can_be_bridged_and_a_damaged_bridge_cannot() -> None:
+    ford = resting(RESTED, rivers=(), fords=["0303-0304"])
+    assert options(ford) == [deploy("0303-0304"), None]
+    broken = resting(RESTED, rivers=(), bridges=["0303-0304"], damaged=["0303-0304"])
+    rule, sentence = why_not(broken, deploy("0303-0304"))
+    assert (rule, sentence) == (
+        "T18.2",
+        "No river without a span lies between 0303 and 0304.",
+    )
+
+
+@pytest.mark.rule("T18.2")
+@pytest.mark.parametrize("weather", ["frost", "snow", "snowstorm"])
+def test_frost_and_snow_forbid_the_bridge(weather: str) -> None:
+    state = resting(RESTED, weather=weather)
+    assert why_not(state, deploy("0303-0304"))[1] == f"No pontoon bridge is laid in {weather}."
+    for mild in ("fair", "rain", "mud", "fog"):
+        assert deploy("0303-0304") in options(resting(RESTED, weather=mild))
+
+
+@pytest.mark.rule("T18.2")
+def test_no_bridge_is_laid_or_taken_up_in_an_enemy_zone() -> None:
+    enemy = "A1 infantry 4-3 0302"
+    assert why_not(resting(RESTED, enemy), deploy("0303-0304"))[1].endswith("an enemy zone.")
+    state = resting(DEPLOYED, enemy)
+    assert why_not(state, take_up("0303-0304"))[1].endswith("an enemy zone.")
+    over_it = resting(DEPLOYED, "A1 infantry 4-3 0304")
+    assert why_not(over_it, take_up("0303-0304"))[1].endswith("an enemy zone.")
+    across_the_river = resting(RESTED, "A1 infantry 4-3 0305")
+    assert deploy("0303-0304") in options(across_the_river)
+
+
+@pytest.mark.rule("T18.2")
+def test_the_enemy_may_not_hold_the_other_bank() -> None:
+    state = resting(RESTED, "A1 infantry 4-3 0304")
+    assert why_not(state, deploy("0303-0304")) == (
+        "T18.2",
+        "The enemy holds the other bank in 0304.",
+    )
+    assert options(resting(RESTED, "A1 train 0304"))[0] == deploy("0303-0304")
+
+
+@pytest.mark.rule("T18.2")
+def test_what_makes_no_sense_is_refused_too() -> None:
+    state = resting(RESTED, "F1 infantry 5-3 0101")
+    assert "does not stand at" in why_not(state, deploy("0503-0504"))[1]
+    assert "is no bridge" in why_not(state, take_up("0303-0304"))[1]
+    assert "no pontoon train" in why_not(state, deploy("0303-0304"), "F1")[1]
+    assert "a bridge already" in why_not(resting(DEPLOYED), deploy("0203-0304"))[1]
+    assert "is no bridge" in why_not(resting(DEPLOYED), take_up("0203-0304"))[1]
+    assert "whole activation" in why_not(resting("FP pontoon 0303"), deploy("0303-0304"))[1]
+
+
+@pytest.mark.rule("T18.2")
+def test_kinds_of_answers() -> None:
+    asked = WorkPontoon(FRENCH, FP)
+    assert asked.kind(None) == "stay"
+    assert asked.kind(deploy("0303-0304")) == "deploy"
+    assert asked.kind(take_up("0303-0304")) == "take up"
+    assert asked.refusal(resting(RESTED), None) is None
+
+
+@pytest.mark.rule("T18.2", "N16.4")
+def test_a_train_that_is_to_march_lays_no_bridge_and_takes_its_own_up() -> None:
+    state = resting(RESTED, orders="FI: march 0301")
+    assert why_not(state, deploy("0303-0304")) == ("N16.4", "FP has orders to march.")
+    assert end_assaults(state).questions(WorkPontoon) == []
+    bridge = resting(DEPLOYED, orders="FI: march 0301")
+    played = end_assaults(bridge)
+    assert played.questions(WorkPontoon) == []
+    assert played.of(PontoonTakenUp) == [PontoonTakenUp(FP, side("0303-0304"))]
+
+
+# -- rest
+
+
+def end_activation(state: GameState) -> Any:
+    return play(state, consolidation_segment, answers={MoveLeaderOrTrain: [None]})
+
+
+@pytest.mark.rule("T18.2")
+def test_a_whole_activation_without_a_move_is_the_rest() -> None:
+    state = resting("FP pontoon 0303", segment=Segment.CONSOLIDATION)
+    ended = end_activation(state)
+    assert ended.of(ActivationEnded) == [ActivationEnded(FI, (FP,))]
+    assert ended.state.units[FP].rested
+
+
+@pytest.mark.rule("T18.2")
+@pytest.mark.parametrize("line", ["FP pontoon 0303 moved", DEPLOYED, "FP train 0303"])
+def test_who_moved_or_is_a_bridge_or_no_pontoon_train_does_not_rest(line: str) -> None:
+    ended = end_activation(resting(line, segment=Segment.CONSOLIDATION))
+    assert ended.of(ActivationEnded) == [ActivationEnded(FI)]
+
+
+@pytest.mark.rule("T18.1")
+@pytest.mark.rule("T18.2")
+def test_a_move_along_the_road_ends_the_rest() -> None:
+    road = ["0301 0302 0303"]
+    state = resting(
+        "FP pontoon 0302 rested", segment=Segment.CONSOLIDATION, roads=road, orders="FI: march 0303"
+    )
+    asked = MoveLeaderOrTrain(FRENCH, FI)
+    off = asked.refusal(state, Journey("FP", hexes("0302 0402")))
+    assert off is not None
+    assert off.rule == "T18.1"
+    journey = Journey("FP", hexes("0302 0303"))
+    played = play(state, consolidation_segment, answers={MoveLeaderOrTrain: [journey]})
+    assert played.events == [UnitMoved((FP,), hexes("0302 0303"), 1, column=False)]
+    assert not played.state.units[FP].rested
+
+
+@pytest.mark.rule("T18.2")
+def test_rest_then_bridge_then_rest_again_over_five_activations() -> None:
+    """Rest, lay, take up, rest, lay: each in an activation of its own."""
+    battle, _ = battle_of(
+        board(OPEN, rivers=RIVER),
+        "FP pontoon 0303",
+        "F1 infantry 5-3 0101",
+        "A1 infantry 4-3 0707",
+    )
+    battle = replace(battle, turns=tuple(replace(battle.turns[0], number=n) for n in range(1, 6)))
+    session = Session.begin(nlc(lambda _: battle), {}, ScriptedChance([1] * 40))
+    asked: list[tuple[int, list[str]]] = []
+    while session.pending is not None:
+        choice = session.options[-1]
+        if isinstance(session.pending, WorkPontoon):
+            kinds = [session.pending.kind(option) for option in session.options]
+            asked.append((session.state.turn, kinds))
+            choice = session.options[0]
+        session.answer(choice)
+    assert asked == [
+        (2, ["deploy", "stay"]),
+        (3, ["take up", "stay"]),
+        (5, ["deploy", "stay"]),
+    ]
+    assert session.state.spans.pontoons == {side("0303-0304")}
+
+
+# -- taking it up
+
+
+@pytest.mark.rule("T18.2")
+def test_taking_up_takes_the_whole_activation() -> None:
+    state = resting(DEPLOYED, roads=["0301 0302 0303"])
+    assert options(state) == [take_up("0303-0304"), None]
+    played = end_assaults(state, take_up("0303-0304"))
+    assert played.events[1:] == [PontoonTakenUp(FP, side("0303-0304"))]
+    after = played.state
+    assert after.spans.pontoons == frozenset()
+    assert after.units[FP].bridging is None
+    assert movable_trains(after, FI) == []  # it moves from its next activation on
+    assert end_activation(after).of(ActivationEnded) == [ActivationEnded(FI)]
+
+
+@pytest.mark.rule("T18.2")
+def test_snow_does_not_keep_a_bridge_from_being_taken_up() -> None:
+    assert options(resting(DEPLOYED, weather="snow"))[0] == take_up("0303-0304")
+
+
+@pytest.mark.rule("N5.10")
+@pytest.mark.rule("N11.41")
+def test_a_bridge_is_not_displaced() -> None:
+    lines = (DEPLOYED, "F1 infantry 8-3 0303", "F2 infantry 7-3 0303")
+    state = resting(*lines, rivers=RIVER)
+    cures = ChooseOverstackCure(FRENCH, Hex("0303")).options(state)
+    assert {cure.unit for cure in cures} == set(units("F1 F2"))
+    moves = DisplaceFriend(FRENCH, Hex("0303"), (unit("F2"),)).options(state)
+    assert {move.unit for move in moves} == {unit("F1")}
+
+
+# -- when the enemy comes
+
+
+def run_over(state: GameState, *dice: int) -> Any:
+    async def flow(table: Table[GameState]) -> None:
+        await overrun(table, FRENCH, Hex("0303"))
+
+    return play(state, flow, dice)
+
+
+@pytest.mark.rule("N16.4")
+@pytest.mark.rule("T18.21")
+@pytest.mark.parametrize(("die", "captured"), [(1, True), (3, True), (4, False), (6, False)])
+@pytest.mark.parametrize("bridging", [True, False])
+def test_a_pontoon_train_is_captured_or_destroyed(die: int, captured: bool, bridging: bool) -> None:
+    word = "bridging:0303-0304" if bridging else "rested"
+    state = resting("F1 infantry 5-3 0302", f"AP pontoon 0303 {word}")
+    played = run_over(state, die)
+    assert played.questions(Roll) == [Roll(CHANCE, "capture of AP")]
+    fate = TrainCaptured(AP, FRENCH) if captured else TrainDestroyed(AP, FRENCH)
+    assert played.events == [DieRolled("capture of AP", die, 0, die), fate]
+    record = played.state.units[AP]
+    assert (record.hex, record.box, record.bridging) == (None, Box.CAPTURED, None)
+    assert not record.rested
+    assert played.state.spans.pontoons == frozenset()
+    assert totals(played.state) == totals(state)  # only baggage trains score
+
+
+@pytest.mark.rule("N16.4")
+def test_a_baggage_train_is_destroyed_without_a_die() -> None:
+    played = run_over(resting("F1 infantry 5-3 0302", "AP train 0303"))
+    assert played.events == [TrainDestroyed(AP, FRENCH)]
+
+
+@pytest.mark.rule("N16.4")
+def test_combat_units_keep_the_train_safe() -> None:
+    state = resting("F1 infantry 5-3 0302", "AP pontoon 0303", "A1 infantry 1-3 0303")
+    assert run_over(state).events == []
+
+
+@pytest.mark.rule("N6.10")
+@pytest.mark.rule("T18.21")
+def test_a_march_over_the_bridge_takes_the_train_at_its_end() -> None:
+    state = resting(
+        "F1 infantry 5-3-6 0304",
+        "AP pontoon 0303 bridging:0303-0304",
+        segment=Segment.MOVEMENT,
+    )
+    path = hexes("0304 0303 0302")
+    answers: dict[Any, list[Any]] = {ActivateUnit: [units("F1")], ChoosePath: [Route(path)]}
+    played = play(state, movement_segment, [2], answers)
+    assert played.story == ["UnitMoved", "DieRolled", "TrainCaptured"]
+    assert played.of(UnitMoved)[0].halves == 8  # 1 clear + 2 pontoon bridge + 1 clear
+    assert played.state.spans.pontoons == frozenset()
+    assert state.side_of(AP) == ALLIED
+
+
+# -- a bridge that the enemy takes
+
+
+@pytest.mark.rule("T18.21")
+def test_who_takes_the_train_does_not_cross_its_bridge() -> None:
+    state = moving(
+        OPEN,
+        "F1 light 4-3-8 0201",
+        "AP pontoon 0203 bridging:0203-0204",
+        rivers=[side for side in RIVER if side != "0203-0204"] + ["0203-0204"],
+        pontoons=["0203-0204"],
+    )
+    assert "0203" in reached(state)
+    assert "0204" not in reached(state)
+    assert refused(state, "F1", "0201 0202 0203 0204") == "T18.21"
+
+
+@pytest.mark.rule("T18.21")
+def test_who_comes_over_the_bridge_takes_its_train() -> None:
+    state = moving(
+        OPEN,
+        "F1 light 4-3-8 0205",
+        "AP pontoon 0203 bridging:0203-0204",
+        rivers=RIVER,
+        pontoons=["0203-0204"],
+    )
+    assert refused(state, "F1", "0205 0204 0203 0202") is None
+
+
+@pytest.mark.rule("N6.1", "N5.31")
+def test_a_bridging_train_is_no_train_on_the_road() -> None:
+    state = moving(
+        OPEN,
+        "F1 infantry 4-3 0202",
+        "FP pontoon 0203 bridging:0203-0204",
+        rivers=RIVER,
+        pontoons=["0203-0204"],
+        roads=["0202 0203"],
+    )
+    assert quoted(state, "F1", "0202 0203", column=True).halves == 1
+    assert "0203" in reached(state, column=True)

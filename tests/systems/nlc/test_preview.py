@@ -1,0 +1,158 @@
+"""What a player can see before he answers: it is what the rules then do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexwar.engine import Refusal
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.preview import End, journeys, left_undone, move_ends, price
+from hexwar.systems.nlc.rules.movement.routes import Route
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveLeaderOrTrain
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Arrival
+from hexwar.table.forces import FormationId, LeaderId
+from hexwar.table.pieces import Segment
+from tests.systems.nlc.positions import FRENCH, OPEN, hexes, position, unit, units
+
+STRIP = ". . . . ."
+ROAD = ["0101 0201 0301 0401 0501"]
+FI = FormationId("FI")
+
+
+def moving(rows: str, *lines: str, **more: Any) -> GameState:
+    more.setdefault("segment", Segment.MOVEMENT)
+    return position(rows, *lines, active="FI", **more)
+
+
+# -- reach and price
+
+
+@pytest.mark.rule("N5.4")
+def test_each_end_tells_what_is_spent_and_what_is_left() -> None:
+    state = moving(". w . . .", "F1 infantry 5-3-4 0101", "F8 leader 0101")
+    along = (LeaderId("F8"),)
+    assert move_ends(state, units("F1")) == {
+        "0201": End(Route(hexes("0101 0201"), leaders=along), 4, 4),
+        "0301": End(Route(hexes("0101 0201 0301"), leaders=along), 6, 2),
+        "0401": End(Route(hexes("0101 0201 0301 0401"), leaders=along), 8, 0),
+    }
+
+
+@pytest.mark.rule("N5.4")
+def test_the_one_hex_that_is_always_possible_leaves_nothing() -> None:
+    state = moving(". w", "F1 battery 3-3-3 0101")
+    assert move_ends(state, units("F1")) == {"0201": End(Route(hexes("0101 0201")), 8, 0)}
+
+
+@pytest.mark.rule("N5.31")
+def test_the_reach_of_road_movement_is_told_apart() -> None:
+    state = moving(STRIP, "F1 infantry 5-3-1 0101", roads=ROAD)
+    assert set(move_ends(state, units("F1"))) == {"0201"}
+    by_road = move_ends(state, units("F1"), column=True)
+    assert by_road[Hex("0301")] == End(Route(hexes("0101 0201 0301"), column=True), 2, 0)
+
+
+@pytest.mark.rule("N5.34")
+def test_where_road_movement_is_barred_it_reaches_nothing() -> None:
+    state = moving(
+        STRIP, "F1 infantry 5-3 0101", "A1 infantry 1-1 0501", roads=ROAD, had_contact=True
+    )
+    assert move_ends(state, units("F1"), column=True) == {}
+    assert move_ends(state, units("F1"))
+
+
+@pytest.mark.rule("N5.81")
+def test_the_reach_of_an_arrival_begins_on_its_entry_hex() -> None:
+    state = moving(
+        STRIP,
+        "F1 infantry 5-3-2 due",
+        "F8 leader due",
+        roads=ROAD,
+        arrivals=(Arrival(1, Hex("0101"), units("F1")),),
+    )
+    found = move_ends(state, units("F1"), Hex("0101"))
+    assert found[Hex("0101")] == End(Route(hexes("0101")), 2, 2)
+    assert found[Hex("0201")] == End(Route(hexes("0101 0201")), 4, 0)
+    assert set(found) == {"0101", "0201"}
+    by_road = move_ends(state, units("F1"), Hex("0101"), column=True)
+    assert by_road[Hex("0401")] == End(Route(hexes("0101 0201 0301 0401"), column=True), 4, 0)
+
+
+@pytest.mark.rule("N5.9")
+def test_a_price_says_why_a_route_is_not_legal() -> None:
+    state = moving(STRIP, "F1 infantry 5-3-2 0101", roads=ROAD)
+    assert not isinstance(price(state, units("F1"), None, Route(hexes("0101 0201"))), Refusal)
+    dear = price(state, units("F1"), None, Route(hexes("0101 0201 0301 0401")))
+    assert dear == Refusal("The path costs 3 MP, and the units have 2.", "N5.4")
+    column = price(state, units("F1"), None, Route(hexes("0101 0201 0301 0401"), column=True))
+    assert not isinstance(column, Refusal)
+    assert column.halves == 3
+
+
+# -- leaders and trains
+
+
+@pytest.mark.rule("N14.5")
+def test_every_hex_that_a_leader_or_train_can_go_to() -> None:
+    state = moving(STRIP, "F8 leader 0101", "F2 train 0201", segment=Segment.CONSOLIDATION)
+    assert journeys(state, "F8") == {
+        "0201": Journey("F8", hexes("0101 0201")),
+        "0301": Journey("F8", hexes("0101 0201 0301")),
+        "0401": Journey("F8", hexes("0101 0201 0301 0401")),
+        "0501": Journey("F8", hexes("0101 0201 0301 0401 0501")),
+    }
+    assert set(journeys(state, "F2")) == set(hexes("0101 0301 0401 0501"))
+    assert journeys(state, "F2")[Hex("0301")] == Journey("F2", hexes("0201 0301"))
+
+
+# -- what would be left undone
+
+
+LINES = (
+    "F1 infantry 5-3 0101",
+    "F2 infantry 5-3 0101 moved",
+    "F3 train 0301",
+    "F4 infantry 5-3 due",
+    "F5 infantry 5-3 due",
+    "F8 leader 0101",
+)
+DUE = (Arrival(1, Hex("0501"), units("F4")), Arrival(2, Hex("0501"), units("F5")))
+
+
+@pytest.mark.rule("N4.52")
+def test_the_end_of_the_movement_segment_lists_who_could_still_act() -> None:
+    state = moving(OPEN, *LINES, arrivals=DUE)
+    assert left_undone(state, ActivateUnit(FRENCH, FI)) == [
+        "F1 may still move",
+        "F4 may still enter",
+        "F8 may still move",
+        "F3 may still move",
+    ]
+
+
+@pytest.mark.rule("N4.52")
+def test_the_end_of_the_activation_lists_leaders_and_trains() -> None:
+    state = moving(OPEN, *LINES, arrivals=DUE, segment=Segment.CONSOLIDATION)
+    assert left_undone(state, MoveLeaderOrTrain(FRENCH, FI)) == [
+        "F8 may still move",
+        "F3 may still move",
+    ]
+    assert left_undone(state, ActivateUnit(FRENCH, FI)) == []
+
+
+@pytest.mark.rule("N4.52")
+def test_nothing_is_left_undone_outside_an_activation() -> None:
+    state = moving(OPEN, *LINES, arrivals=DUE)
+    state.activation = None
+    assert left_undone(state, ActivateUnit(FRENCH, FI)) == []
+
+
+@pytest.mark.rule("N5.82")
+def test_an_arrival_that_cannot_enter_is_not_left_undone() -> None:
+    state = moving(OPEN, *LINES, "A1 infantry 5-3 0501", arrivals=DUE)
+    assert "F4 may still enter" not in left_undone(state, ActivateUnit(FRENCH, FI))
+    assert state.units[unit("F4")].hex is None

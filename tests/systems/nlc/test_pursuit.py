@@ -1,0 +1,369 @@
+"""Pursuit after a retreat or rout (N11.7, N11.73)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import (
+    HexControlled,
+    LeaderMoved,
+    MoraleRolled,
+    PursuitMade,
+    PursuitResolved,
+    StepLost,
+    TrainDestroyed,
+    UnitDisrupted,
+    UnitEliminated,
+)
+from hexwar.systems.nlc.rules.combat.fight import fight_over
+from hexwar.systems.nlc.rules.combat.fire import defence_report
+from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
+from hexwar.systems.nlc.rules.losses.morale import morale_report
+from hexwar.systems.nlc.rules.losses.pursuit import (
+    DeclarePursuit,
+    Pursuit,
+    Riders,
+    pursue,
+    pursuit_modifiers,
+)
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import LeaderId
+from tests.systems.nlc.positions import (
+    ALLIED,
+    FRENCH,
+    OPEN,
+    Answers,
+    Played,
+    hexes,
+    play,
+    position,
+    unit,
+    units,
+)
+
+# The Allies have left 0403 and fled to 0401; the French won from 0404.
+F1 = "F1 light 5-3 0404"  # its morale is 4
+A1 = "A1 infantry 5-3 0401"
+BY_0402 = Pursuit(units("F1"), Hex("0401"), hexes("0404 0403 0402"))
+
+
+def after(
+    state: GameState,
+    dice: Sequence[int] = (),
+    answers: Answers | None = None,
+    fled: str = "A1",
+    **more: Any,
+) -> Played[tuple[Any, ...]]:
+    """What follows once 0403 is empty."""
+    fugitives = units(fled)
+    words: dict[str, Any] = {"routed": False, **more}
+    return play(
+        state, lambda table: pursue(table, FRENCH, Hex("0403"), fugitives, **words), dice, answers
+    )
+
+
+def asked(state: GameState, *riders: Riders, fled: str = "A1") -> DeclarePursuit:
+    group = riders or (Riders(units("F1"), Hex("0404")),)
+    return DeclarePursuit(FRENCH, group, units(fled))
+
+
+# -- the check, the ride and the die
+
+
+@pytest.mark.rule("N11.7", "N11.73", "N10.7")
+def test_a_pursuit_in_its_steps() -> None:
+    state = position(OPEN, F1, A1, active="FI")
+    played = after(state, [4, 4, 4], {DeclarePursuit: [BY_0402]})
+    assert played.story == [
+        "MoraleRolled",
+        "PursuitMade",
+        "PursuitResolved",
+        "StepLost",
+        "MoraleRolled",
+    ]
+    assert [e.purpose for e in played.of(MoraleRolled)] == ["pursuit", "aftermath"]
+    # 4, and 1 for fugitives without cavalry
+    assert played.of(PursuitResolved) == [
+        PursuitResolved(units("F1"), units("A1"), 4, 1, loss=True)
+    ]
+    assert [(e.unit, e.cause) for e in played.of(StepLost)] == [("A1", "pursuit")]
+    record = played.state.units[unit("F1")]
+    assert (record.hex, record.done, record.disrupted) == ("0402", True, False)
+    assert played.result == units("F1")
+
+
+@pytest.mark.rule("N11.7")
+def test_nothing_happens_when_the_check_fails() -> None:
+    played = after(position(OPEN, F1, A1, active="FI"), [5], {DeclarePursuit: [BY_0402]})
+    assert played.story == ["MoraleRolled"]
+    assert played.result == ()
+    assert played.state.units[unit("F1")].hex == "0404"
+    assert not played.state.units[unit("F1")].disrupted
+
+
+@pytest.mark.rule("N11.73")
+def test_nobody_need_pursue() -> None:
+    played = after(position(OPEN, F1, A1, active="FI"))
+    question = played.questions(DeclarePursuit)[0]
+    assert (question.side, question.options(played.state)[0]) == (FRENCH, None)
+    assert (question.kind(None), question.kind(BY_0402)) == ("stay", "pursue")
+    assert (played.result, played.events) == ((), [])
+
+
+@pytest.mark.rule("N11.7", "N10.7")
+def test_the_pursuers_are_blown_afterwards_unless_they_pass() -> None:
+    played = after(position(OPEN, F1, A1, active="FI"), [1, 1, 5], {DeclarePursuit: [BY_0402]})
+    assert played.of(PursuitResolved)[0].loss is False
+    assert played.of(UnitDisrupted) == [UnitDisrupted(unit("F1"))]
+
+
+@pytest.mark.rule("N11.7")
+@pytest.mark.parametrize(
+    ("riders", "fled", "letter", "routed", "expected"),
+    [
+        ("F1 light 5-3 0404", "A1 light 5-3 0401", ".", False, 0),
+        ("F1 light 5-3 0404", "A1 light 5-3 0401", ".", True, 1),
+        ("F1 light 5-3 0404", "A1 infantry 5-3 0401", ".", False, 1),
+        ("F1 light 5-3 0404", "A1 horse 5-3 0401", ".", False, 1),
+        ("F1 light 5-3 0404", "A1 light 5-3 0401", "w", False, -1),
+        ("F1 light 5-3 0404", "A1 light 5-3 0401", "t", False, -1),
+        ("F1 light 5-3 0404", "A1 light 5-3 0401", "m", False, -1),
+        ("F1 light 5-3 0404", "A1 light 5-3 0401", "c", False, 0),
+        ("F1 light 4-3 0404", "A1 light 5-3 0401", ".", False, -1),
+        ("F1 light 6-3 0404 reduced", "A1 light 5-3 0401", ".", False, -1),
+        ("F1 light 5-3 0404", "A1 light 9-3 0401 reduced", ".", False, 0),
+        ("F1 light 4-3 0404", "A1 infantry 5-3 0401", "w", True, 0),
+    ],
+)
+def test_each_modifier_of_the_die(
+    riders: str, fled: str, letter: str, routed: bool, expected: int
+) -> None:
+    rows = OPEN.replace(".  .  .  .", f".  .  .  {letter}", 1)
+    state = position(rows, riders, fled)
+    rows_ = pursuit_modifiers(state, units("F1"), units("A1"), routed=routed)
+    assert sum(pips for _, pips, _ in rows_) == expected
+
+
+@pytest.mark.rule("N11.7")
+def test_one_unit_of_cavalry_among_the_fugitives_covers_the_others() -> None:
+    state = position(OPEN, "F1 light 9-3 0404", A1, "A2 light 3-3 0401")
+    assert pursuit_modifiers(state, units("F1"), units("A1 A2"), routed=False) == ()
+
+
+@pytest.mark.rule("N11.7")
+@pytest.mark.parametrize(("die", "loss"), [(3, False), (4, True), (6, True)])
+def test_four_or_more_costs_a_step(die: int, loss: bool) -> None:
+    state = position(OPEN, F1, "A1 light 5-3 0401", active="FI")
+    played = after(state, [1, die, 1], {DeclarePursuit: [BY_0402]})
+    assert [e.loss for e in played.of(PursuitResolved)] == [loss]
+    assert len(played.of(StepLost)) == loss
+
+
+@pytest.mark.rule("N11.73", "N11.5")
+def test_the_owner_chooses_who_loses_the_step_and_batteries_come_last() -> None:
+    lines = (F1, A1, "A2 infantry 5-3 0401", "A3 battery 6-3 0401")
+    state = position(OPEN, *lines, active="FI")
+    choice: Answers = {DeclarePursuit: [BY_0402], ChooseStepLoss: [unit("A2")]}
+    played = after(state, [1, 6, 1], choice, fled="A1 A2 A3")
+    question = played.questions(ChooseStepLoss)[0]
+    assert (question.side, question.units, question.cause) == ("allied", units("A1 A2"), "pursuit")
+    assert [e.unit for e in played.of(StepLost)] == ["A2"]
+
+
+@pytest.mark.rule("N11.73", "N14.7")
+def test_leaders_of_a_stack_that_is_lost_look_to_themselves() -> None:
+    state = position(OPEN, F1, "A1 battery 3-3 0401", "AL leader 0401", active="FI")
+    played = after(state, [1, 6, 1, 1], {DeclarePursuit: [BY_0402]})
+    assert [e.unit for e in played.of(UnitEliminated)] == ["A1"]
+    assert "LeaderCaptured" in played.story
+
+
+# -- who may, and where to
+
+
+@pytest.mark.rule("N11.73", "N10.32")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "F1 light 5-3 0404 disrupted",
+        "F1 light 5-3 0404 column",
+        "F1 infantry 5-3 0404",
+        "F1 horse 5-3 0404",
+        "F1 light 5-3 0405",  # not next to the emptied hex
+    ],
+)
+def test_who_may_not_pursue(line: str) -> None:
+    assert after(position(OPEN, line, A1, active="FI")).asked == []
+
+
+@pytest.mark.rule("N11.73")
+def test_cavalry_behind_a_square_may_not() -> None:
+    state = position(OPEN, F1, "F2 infantry 5-3 0404 square", A1, active="FI")
+    assert after(state).asked == []
+
+
+@pytest.mark.rule("N11.7", "N12.2", "N12.35")
+@pytest.mark.parametrize(
+    ("orders", "may"),
+    [
+        ("FI: attack 0707", True),
+        ("FI: probe 0707", True),
+        ("FI: delay 0707", False),
+        ("FI: march 0707", False),
+        ("FI: reserve 0707", False),
+        ("FI: general retreat 0707", False),
+        ("FI: defend 0403", True),  # the fugitives are 2 hexes from the objective
+        ("FI: defend 0404", False),
+    ],
+)
+def test_the_order_must_allow_it(orders: str, may: bool) -> None:
+    state = position(OPEN, F1, A1, active="FI", orders=orders)
+    assert bool(after(state).asked) is may
+    refusal = asked(state).refusal(state, BY_0402)
+    assert (refusal is None) is may
+
+
+@pytest.mark.rule("N11.73")
+def test_every_stack_in_or_next_to_the_emptied_hex_is_offered() -> None:
+    lines = ("F1 light 3-3 0403", "F2 heavy 3-3 0403", "F3 light 3-3 0304", "F4 light 3-3 0405")
+    state = position(OPEN, *lines, A1, active="FI")
+    question = after(state).questions(DeclarePursuit)[0]
+    assert question.riders == (
+        Riders(units("F1 F2"), Hex("0403")),
+        Riders(units("F3"), Hex("0304")),
+    )
+    parties = {answer.units for answer in question.options(state) if answer is not None}
+    assert parties == {units("F1 F2"), units("F1"), units("F2"), units("F3")}
+
+
+@pytest.mark.rule("N11.73")
+def test_who_hit_from_another_hex_begins_there() -> None:
+    state = position(OPEN, "F1 light 5-3 0406", "F2 light 5-3 0304", A1, active="FI")
+    hit = Riders(units("F1"), Hex("0404"))
+    played = after(state, hit=hit)
+    assert played.questions(DeclarePursuit)[0].riders == (hit, Riders(units("F2"), Hex("0304")))
+    alone = after(state, hit=hit, only_hit=True)
+    assert alone.questions(DeclarePursuit)[0].riders == (hit,)
+    lost = Riders(units("F3"), Hex("0404"))
+    gone = position(OPEN, "F2 light 5-3 0304", "F3 light 5-3 uar", A1, active="FI")
+    question = after(gone, hit=lost).questions(DeclarePursuit)[0]
+    assert question.riders == (Riders(units("F2"), Hex("0304")),)
+    chosen: Answers = {DeclarePursuit: [BY_0402]}
+    # the check after the charge is left to the flow of the charge
+    ridden = after(state, [1, 1], chosen, hit=hit)
+    assert ridden.of(PursuitMade) == [PursuitMade(units("F1"), hexes("0404 0403 0402"))]
+    assert ridden.state.units[unit("F1")].hex == "0402"
+
+
+@pytest.mark.rule("N11.73")
+def test_fugitives_of_several_hexes_one_is_chosen() -> None:
+    state = position(OPEN, F1, A1, "A2 light 5-3 0302", active="FI")
+    question = after(state, fled="A1 A2").questions(DeclarePursuit)[0]
+    found = [answer for answer in question.options(state) if answer is not None]
+    assert {answer.fugitives for answer in found} == {"0401", "0302"}
+    ends = {answer.path[-1] for answer in found if answer.fugitives == "0302"}
+    assert ends == {"0402", "0303", "0202"}
+    chosen = next(answer for answer in found if answer.fugitives == "0302")
+    played = after(state, [1, 6, 1], {DeclarePursuit: [chosen]}, fled="A1 A2")
+    assert played.of(PursuitResolved)[0].fugitives == units("A2")
+
+
+@pytest.mark.rule("N11.73")
+def test_who_is_next_to_the_fugitives_may_stay_there() -> None:
+    state = position(OPEN, "F1 light 5-3 0402", A1, active="FI")
+    stay = Pursuit(units("F1"), Hex("0401"), hexes("0402"))
+    played = after(state, [1, 6, 1], {DeclarePursuit: [stay]})
+    assert played.state.units[unit("F1")].hex == "0402"
+    assert played.of(PursuitResolved)[0].loss
+
+
+@pytest.mark.rule("N11.73")
+def test_without_a_way_or_without_fugitives_nobody_is_asked() -> None:
+    far = position(OPEN, "F1 light 5-3 0304", "A1 infantry 5-3 0707", active="FI")
+    assert after(far).asked == []
+    lost = position(OPEN, F1, "A1 infantry 5-3 uar", active="FI")
+    assert after(lost).asked == []
+
+
+@pytest.mark.rule("N11.73", "N10.14")
+@pytest.mark.parametrize(
+    ("path", "sentence", "rule"),
+    [
+        ("0404 0403 0402", None, ""),
+        ("0404 0304 0303 0302", None, ""),
+        ("0403 0402", "The pursuit begins in 0404.", "N11.73"),
+        ("0404 0403", "0403 is not next to the fugitives.", "N11.73"),
+        ("0404 0304 0303 0302 0301", "A pursuit goes 3 hexes at most.", "N11.7"),
+        ("0404 0402", "Cavalry cannot pursue from 0404 to 0402.", "N10.14"),
+        ("0404 0503 0502", "Cavalry cannot pursue from 0404 to 0503.", "N10.14"),
+    ],
+)
+def test_the_law_of_the_way(path: str, sentence: str | None, rule: str) -> None:
+    rows = ".  .  .  .  .  .  .\n.  .  .  .  .  .  .\n.  .  .  .  w  .  .\n"
+    rows += "\n".join([".  .  .  .  .  .  ."] * 4)
+    state = position(rows, F1, A1, active="FI")
+    refusal = asked(state).refusal(state, Pursuit(units("F1"), Hex("0401"), hexes(path)))
+    found = (None, "") if refusal is None else (refusal.sentence, refusal.rule)
+    assert found == (sentence, rule)
+
+
+@pytest.mark.rule("N11.73")
+@pytest.mark.parametrize(
+    ("answer", "rule"),
+    [
+        (Pursuit(units("F2"), Hex("0401"), hexes("0404 0403 0402")), "N11.7"),
+        (Pursuit((), Hex("0401"), hexes("0404 0403 0402")), "N11.7"),
+        (Pursuit(units("F1 F1"), Hex("0401"), hexes("0404 0403 0402")), "N11.7"),
+        (Pursuit(units("F1"), Hex("0501"), hexes("0404 0403 0402")), "N11.73"),
+    ],
+)
+def test_the_law_of_the_pursuers(answer: Pursuit, rule: str) -> None:
+    state = position(OPEN, F1, "F2 light 3-3 0606", A1, active="FI")
+    refusal = asked(state).refusal(state, answer)
+    assert refusal is not None
+    assert refusal.rule == rule
+
+
+@pytest.mark.rule("N10.14", "N11.73")
+def test_combat_units_streams_and_room_bar_the_way() -> None:
+    blocked = position(OPEN, F1, A1, "A2 infantry 3-3 0402", active="FI")
+    refusal = asked(blocked).refusal(blocked, BY_0402)
+    assert refusal is not None
+    assert refusal.rule == "N10.14"
+    wet = position(OPEN, F1, A1, active="FI", streams=["0402-0403"])
+    assert asked(wet).refusal(wet, BY_0402) is not None
+    full = position(OPEN, F1, A1, "F9 train 0402", active="FI")
+    refusal = asked(full).refusal(full, BY_0402)
+    assert refusal is not None
+    assert refusal.rule == "N6.1"
+
+
+@pytest.mark.rule("N11.73", "N14.52", "N16.4", "N22.2")
+def test_leaders_ride_along_trains_are_lost_and_hexes_are_won() -> None:
+    lines = (F1, "FL leader 0404", "FH hq 0404", "A9 train 0403", A1)
+    state = position(OPEN, *lines, active="FI", control={Hex("0402"): ALLIED})
+    played = after(state, [1, 1, 1], {DeclarePursuit: [BY_0402]})
+    assert [e.train for e in played.of(TrainDestroyed)] == ["A9"]
+    assert played.of(HexControlled) == [HexControlled(Hex("0402"), FRENCH, unit("F1"))]
+    assert played.of(LeaderMoved) == [
+        LeaderMoved(LeaderId("FL"), hexes("0404 0403 0402"), free=True)
+    ]
+    assert played.state.leaders[LeaderId("FL")].hex == "0402"
+    assert played.state.leaders[LeaderId("FH")].hex == "0404"
+
+
+# -- fugitives who are hit again (N11.72)
+
+
+@pytest.mark.rule("N11.72", "N11.74")
+def test_who_retreated_into_a_hex_defends_with_it() -> None:
+    lines = ("F1 infantry 5-3 0404", "A1 infantry 5-3 0403", "A2 infantry 4-5 0403 disrupted")
+    state = position(OPEN, *lines, active="FI")
+    battle = fight_over(state, Hex("0403"), units("F1"), Hex("0404"))
+    assert battle.defenders == units("A1 A2")
+    assert defence_report(state, battle).strength == 7  # 5, and half of 4
+    assert morale_report(state, units("A2")).value == 5  # 6 - 1

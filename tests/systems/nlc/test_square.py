@@ -1,0 +1,295 @@
+"""Squares: how infantry forms them, what they forbid, and how they end (N10.3-N10.33)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import MoraleRolled, SquareFormed, SquareRemoved, UnitRetreated
+from hexwar.systems.nlc.rules.combat.assault_law import assaulter_refusal
+from hexwar.systems.nlc.rules.combat.charge_paths import Charge
+from hexwar.systems.nlc.rules.combat.charge_preview import charge_report
+from hexwar.systems.nlc.rules.combat.fight import is_flank_attack
+from hexwar.systems.nlc.rules.combat.square import (
+    ChooseFormSquare,
+    RemoveSquare,
+    counts_as_formed,
+    form_square,
+    is_in_square,
+    is_square_bound,
+    square_report,
+)
+from hexwar.systems.nlc.rules.losses.rally import rally_phase
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, command_segment
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.pieces import Segment
+from tests.systems.nlc.assaults import terrain
+from tests.systems.nlc.positions import (
+    ALLIED,
+    FRENCH,
+    OPEN,
+    Answers,
+    Played,
+    hexes,
+    play,
+    position,
+    unit,
+    units,
+)
+
+F1 = "F1 heavy 5-3 0406"
+A1 = "A1 infantry 5-2 0403"  # its morale is 3
+FAR = Charge(units("F1"), Hex("0403"), hexes("0406 0405 0404 0403"))
+CLOSE = Charge(units("F1"), Hex("0403"), hexes("0404 0403"))
+
+
+def form(
+    state: GameState, dice: Sequence[int] = (), answers: Answers | None = None, charge: Charge = FAR
+) -> Played[bool]:
+    """The fourth step of a charge on 0403."""
+    return play(state, lambda table: form_square(table, charge), dice, answers)
+
+
+def lines(state: GameState, charge: Charge = FAR) -> dict[str, int]:
+    """The modifiers of the check, by their words."""
+    return {words: pips for words, pips, _ in square_report(state, charge).modifiers}
+
+
+# -- forming
+
+
+@pytest.mark.rule("N10.3", "N10.32")
+def test_a_passed_check_makes_a_square() -> None:
+    played = form(position(OPEN, F1, A1, active="FI"), [3])
+    assert played.result is True
+    assert played.story == ["MoraleRolled", "SquareFormed"]
+    check = played.of(MoraleRolled)[0]
+    assert (check.units, check.value, check.purpose) == (units("A1"), 3, "square")
+    assert played.state.units[unit("A1")].square
+
+
+@pytest.mark.rule("N10.3")
+def test_a_failed_check_leaves_the_infantry_out_of_square() -> None:
+    played = form(position(OPEN, F1, A1, active="FI"), [4])
+    assert played.result is False
+    assert played.story == ["MoraleRolled"]
+    assert not played.state.units[unit("A1")].square
+
+
+@pytest.mark.rule("N10.32")
+def test_the_owner_may_decline() -> None:
+    played = form(position(OPEN, F1, A1, active="FI"), [], {ChooseFormSquare: [False]})
+    question = played.questions(ChooseFormSquare)[0]
+    assert (played.result, played.story) == (False, [])
+    assert (question.side, question.units, question.target) == (ALLIED, units("A1"), "0403")
+    assert question.chargers == units("F1")
+    assert [question.kind(answer) for answer in question.options(played.state)] == [
+        "square",
+        "stay",
+    ]
+
+
+@pytest.mark.rule("N10.32")
+def test_a_stack_in_square_needs_no_check_and_takes_others_in() -> None:
+    state = position(OPEN, F1, A1 + " square", "A2 infantry 4-2 0403", active="FI")
+    played = form(state)
+    assert played.result is True
+    assert played.events == [SquareFormed(units("A2"), Hex("0403"))]
+    assert form(position(OPEN, F1, A1 + " square", active="FI")).events == []
+
+
+@pytest.mark.rule("N10.32", "N5.33")
+def test_a_column_charged_in_its_tail_forms_square_there() -> None:
+    state = position(OPEN, F1, "A1 infantry 8-2 0303 tail:0403", active="FI")
+    told = charge_report(state, FAR)
+    assert (told.defenders, told.square is not None) == (units("A1"), True)
+    formed = form(state, [1]).state.units[unit("A1")]
+    assert (formed.hex, formed.tail, formed.column, formed.square) == ("0403", None, False, True)
+
+
+@pytest.mark.rule("N10.3")
+def test_only_infantry_forms_square_and_it_takes_its_guns_in() -> None:
+    state = position(OPEN, F1, A1, "A2 battery 3-5 0403", "A3 light 3-5 0403", active="FI")
+    played = form(state, [3])
+    assert played.events[-1] == SquareFormed(units("A1"), Hex("0403"))
+    assert played.of(MoraleRolled)[0].units == units("A1")
+
+
+@pytest.mark.rule("N10.3")
+def test_without_infantry_nobody_is_asked() -> None:
+    state = position(OPEN, F1, "A1 battery 3-3 0403", "A2 light 3-3 0403", active="FI")
+    played = form(state)
+    assert (played.result, played.asked) == (False, [])
+
+
+@pytest.mark.rule("N10.3")
+@pytest.mark.parametrize("letter", ["t", "w", "c"])
+def test_in_cover_no_square_is_needed(letter: str) -> None:
+    state = position(terrain(letter), F1, A1, active="FI")
+    played = form(state)
+    assert counts_as_formed(state, Hex("0403"))
+    assert (played.result, played.asked) == (False, [])
+
+
+@pytest.mark.rule("N10.3")
+def test_an_improved_position_is_cover_and_a_marsh_is_not() -> None:
+    built = position(OPEN, F1, A1, active="FI", positions=["0403"])
+    assert form(built).asked == []
+    marsh = position(terrain("m"), F1, A1, active="FI")
+    assert not counts_as_formed(marsh, Hex("0403"))
+    assert form(marsh, [1]).result is True
+
+
+@pytest.mark.rule("N10.3", "N2.32")
+@pytest.mark.parametrize(
+    ("line", "more", "charge", "expected"),
+    [
+        (A1, {}, FAR, {}),
+        (A1, {}, CLOSE, {"charge from the next hex": -1}),
+        (A1 + " column", {}, FAR, {"road column": -1}),
+        (A1 + " disrupted", {}, FAR, {"Disrupted": -1}),
+        (A1 + " attacked", {}, FAR, {"assaulted already this turn": -1}),
+        (A1, {"weather": "rain"}, FAR, {"rain": -1}),
+        (A1, {"weather": "fog"}, FAR, {}),
+        (
+            A1 + " attacked disrupted",
+            {"weather": "rain"},
+            CLOSE,
+            {
+                "Disrupted": -1,
+                "charge from the next hex": -1,
+                "rain": -1,
+                "assaulted already this turn": -1,
+            },
+        ),
+    ],
+)
+def test_each_modifier(
+    line: str, more: dict[str, Any], charge: Charge, expected: dict[str, int]
+) -> None:
+    state = position(OPEN, F1, line, active="FI", **more)
+    report = square_report(state, charge)
+    assert lines(state, charge) == expected
+    assert report.value == max(1, 3 + sum(expected.values()))
+
+
+@pytest.mark.rule("N10.3")
+def test_one_unit_of_the_stack_is_enough_for_a_modifier() -> None:
+    state = position(OPEN, F1, A1 + " column attacked", "A2 infantry 5-2 0403", active="FI")
+    assert lines(state) == {"road column": -1, "assaulted already this turn": -1}
+
+
+@pytest.mark.rule("N10.3", "N2.32")
+def test_russian_infantry_defends_at_plus_one() -> None:
+    state = position(OPEN, F1, A1 + " russian", active="FI")
+    assert square_report(state, FAR).value == 4
+
+
+@pytest.mark.rule("N10.3", "N2.43")
+def test_the_sum_is_limited_once() -> None:
+    steady = position(OPEN, F1, "A1 infantry 5-6 0403 attacked", active="FI")
+    assert square_report(steady, CLOSE).value == 5  # 7 - 2
+    raw = position(OPEN, F1, "A1 infantry 5-1 0403 attacked disrupted", active="FI")
+    assert square_report(raw, CLOSE).value == 1  # 2 - 3
+
+
+@pytest.mark.rule("N7.6", "N10.3", "N2.32")
+def test_blucher_makes_a_square_harder() -> None:
+    lines_ = ("F1 infantry 5-2 0403", "A1 heavy 5-3 0406", "AB overall 0407 blucher")
+    charge = Charge(units("A1"), Hex("0403"), hexes("0406 0405 0404 0403"))
+    assert square_report(position(OPEN, *lines_, active="AI"), charge).value == 2
+    assert square_report(position(OPEN, *lines_[:2], active="AI"), charge).value == 3
+
+
+# -- what it forbids
+
+
+@pytest.mark.rule("N10.31")
+def test_a_unit_in_square_neither_moves_nor_assaults() -> None:
+    lines_ = ("F1 infantry 5-3 0404 square", "F2 infantry 3-3 0404", A1)
+    state = position(OPEN, *lines_, active="FI", segment=Segment.MOVEMENT)
+    question = ActivateUnit(FRENCH, state.battle.units[unit("F1")].formation)
+    refusal = question.refusal(state, units("F1"))
+    assert refusal is not None
+    assert (refusal.sentence, refusal.rule) == (
+        "F1 is in square: it may not move or assault.",
+        "N10.31",
+    )
+    assert units("F1") not in question.options(state)
+    assert question.refusal(state, units("F1 F2")) is not None
+    assert question.refusal(state, units("F2")) is None
+    barred = assaulter_refusal(state, question.formation, unit("F1"))
+    assert barred is not None
+    assert barred.rule == "N10.31"
+
+
+@pytest.mark.rule("N10.31", "N8.7")
+def test_a_square_has_no_flank() -> None:
+    lines_ = ("F1 infantry 5-3 0404", "F2 infantry 5-3 0402")
+    attackers = units("F1 F2")
+    assert is_flank_attack(position(OPEN, *lines_, A1), Hex("0403"), attackers)
+    assert not is_flank_attack(position(OPEN, *lines_, A1 + " square"), Hex("0403"), attackers)
+
+
+@pytest.mark.rule("N10.32", "N10.23")
+def test_cavalry_is_bound_by_the_square_it_stands_in() -> None:
+    state = position(OPEN, A1 + " square", "A2 light 3-3 0403", "A3 light 3-3 0303")
+    assert [is_square_bound(state, u) for u in units("A1 A2 A3")] == [True, True, False]
+    assert is_in_square(state, units("A1 A2"))
+    assert not is_in_square(state, units("A2"))
+
+
+# -- its end
+
+
+@pytest.mark.rule("N10.33", "N4.46")
+def test_the_owner_is_asked_as_his_activation_begins() -> None:
+    lines_ = ("F1 infantry 5-3 0404 square", "F2 infantry 3-3 0404 square", A1 + " square")
+    other = "F3 infantry 3-3 0505 square of:FII"
+    state = position(OPEN, *lines_, other, active="FI", segment=Segment.COMMAND)
+    played = play(state, command_segment)
+    question = played.questions(RemoveSquare)[0]
+    assert len(played.questions(RemoveSquare)) == 1
+    assert (question.side, question.hex, question.units) == (FRENCH, "0404", units("F1 F2"))
+    assert [question.kind(x) for x in question.options(state)] == ["remove", "stay"]
+    assert played.of(SquareRemoved) == [SquareRemoved(units("F1 F2"))]
+    assert [u for u, r in played.state.units.items() if r.square] == ["A1", "F3"]
+
+
+@pytest.mark.rule("N10.33")
+def test_he_may_keep_it_and_is_not_asked_without_one() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404 square", active="FI", segment=Segment.COMMAND)
+    played = play(state, command_segment, (), {RemoveSquare: [False]})
+    assert played.of(SquareRemoved) == []
+    assert played.state.units[unit("F1")].square
+    plain = position(OPEN, "F1 infantry 5-3 0404", active="FI", segment=Segment.COMMAND)
+    assert play(plain, command_segment).questions(RemoveSquare) == []
+
+
+@pytest.mark.rule("N10.31", "N10.33")
+@pytest.mark.parametrize(
+    ("enemy", "stays"),
+    [
+        ("A1 light 3-3 0404", True),  # 3 hexes away
+        ("A1 light 3-3 0404 disrupted", True),
+        ("A1 light 3-3 0405", False),
+        ("A1 infantry 3-3 0402", False),
+        ("A1 horse 3-3 0402", False),
+    ],
+)
+def test_in_the_rally_phase_it_ends_unless_cavalry_is_near(enemy: str, stays: bool) -> None:
+    far = ("A8 light 1-3 0707", "A9 light 1-3 uar")
+    state = position(OPEN, "F1 infantry 5-3 0401 square", enemy, *far)
+    played = play(state, rally_phase)
+    assert played.state.units[unit("F1")].square is stays
+    assert len(played.of(SquareRemoved)) == (not stays)
+
+
+@pytest.mark.rule("N10.33")
+def test_it_ends_when_the_stack_retreats() -> None:
+    state = position(OPEN, A1 + " square")
+    UnitRetreated(unit("A1"), hexes("0403 0402 0401")).apply(state)
+    assert not state.units[unit("A1")].square

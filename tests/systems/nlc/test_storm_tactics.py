@@ -1,0 +1,397 @@
+"""Tactics cards and other cards in combat, by the procedure of The Coming Storm (T24.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from hexwar.cards.records import CardId, Pile
+from hexwar.systems.nlc.events.cards import CardPlayed, DieRerolled, EffectBegan, EffectEnded
+from hexwar.systems.tlnb.cards.effects import combat_rows
+from hexwar.systems.tlnb.cards.events import ChargeCountered, CombatFought, TacticsCounted
+from hexwar.systems.tlnb.cards.records import Combat
+from hexwar.systems.tlnb.cards.tactics import PlayTactics, Stroke, combat_of, highest_stop
+from tests.systems.nlc.storms import (
+    COALITION,
+    FRENCH,
+    Game,
+    asked,
+    combat,
+    course,
+    game,
+    hour,
+    lying,
+    named,
+    play_out,
+    stock,
+)
+
+pytestmark = pytest.mark.rule("T24.2")
+
+
+def fought(
+    *combats: Combat,
+    french: Sequence[str] = (),
+    coalition: Sequence[str] = (),
+    facts: Sequence[str] = (),
+    dice: Sequence[int] = (),
+    leaders: Sequence[str] = ("Ney",),
+) -> Game:
+    """The French Combat Phase of turn 2, when both sides have drawn their hands: up to four cards.
+
+    The Coalition is the first player.
+    """
+    names = {FRENCH: {"leader awake": tuple(leaders), "formation in cover": ("VI",)}}
+    names[COALITION] = names[FRENCH]
+    laid_out = course(
+        hour(*facts, names=names, french=combats),
+        french=stock(*french),
+        coalition=stock(*coalition),
+    )
+    # The last card of a deck is no choice.
+    script = [*coalition[:-1], *french[:-1], *dice]
+    return game(replace(laid_out, sides=(COALITION, FRENCH)), script)
+
+
+def stroke(card: str, effect: int = 0) -> Stroke:
+    return Stroke(CardId(card), effect)
+
+
+GUNS = combat(["artillery"], ["artillery"])
+
+
+def test_the_phasing_side_chooses_first_and_each_plays_one_card() -> None:
+    session = fought(
+        GUNS,
+        french=["artillery-cover-fire", "point-blank-fire"],
+        coalition=["artillery-cover-fire"],
+    )
+    assert session.pending is not None
+    assert session.pending.side == FRENCH
+    assert list(session.options) == [
+        None,
+        stroke("artillery-cover-fire"),
+        stroke("point-blank-fire"),
+    ]
+    session.answer(stroke("point-blank-fire"))
+    assert session.pending.side == COALITION
+    session.answer(stroke("artillery-cover-fire"))
+    assert session.pending is None
+    assert [(event.side, event.combat) for event in named(session, TacticsCounted)] == [
+        (FRENCH, "0913"),
+        (COALITION, "0913"),
+    ]
+    assert lying(session, FRENCH, Pile.HAND) == ("artillery-cover-fire",)
+
+
+def test_one_tactics_card_in_a_phase_though_there_are_two_combats() -> None:
+    second = combat(["artillery"], id_="1010")
+    session = fought(GUNS, second, french=["artillery-cover-fire", "point-blank-fire"])
+    session.answer(stroke("artillery-cover-fire"))
+    assert session.pending is None
+    assert len(named(session, CombatFought)) == 2
+
+
+def test_who_passes_keeps_his_card_for_the_next_combat() -> None:
+    second = combat(["artillery"], id_="1010")
+    session = fought(GUNS, second, french=["artillery-cover-fire"])
+    session.answer(None)
+    session.answer(stroke("artillery-cover-fire"))
+    assert [event.combat for event in named(session, TacticsCounted)] == ["1010"]
+
+
+def test_a_tactics_card_ends_with_its_combat() -> None:
+    session = fought(GUNS, french=["artillery-cover-fire"])
+    session.answer(stroke("artillery-cover-fire"))
+    assert [event.effect.card for event in named(session, EffectEnded)] == ["artillery-cover-fire"]
+    assert session.state.effects == ()
+
+
+def test_a_tactics_card_is_replaced_with_the_next_draw() -> None:
+    first, second = hour(french=[GUNS]), hour()
+    tactics = ["artillery-cover-fire"] * 9
+    session = game(course(first, second, french=stock(*tactics)))
+    assert lying(session, FRENCH, Pile.HAND) == tuple(tactics[:4])
+    session.answer(stroke("artillery-cover-fire"))
+    assert len(lying(session, FRENCH, Pile.HAND)) == 4 - 1 + 2
+    assert session.state.owed[FRENCH] == 0
+
+
+def test_tactics_cards_do_not_touch_the_allowance() -> None:
+    session = fought(GUNS, french=["artillery-cover-fire"])
+    session.answer(stroke("artillery-cover-fire"))
+    assert session.state.allowances[FRENCH] == (3, 4)
+
+
+@pytest.mark.rule("T24.3")
+def test_the_cards_of_both_sides_add_up() -> None:
+    laid_out = combat(
+        ["artillery", "heavy cavalry", "combined arms"], ["heavy cavalry", "combined arms"]
+    )
+    session = fought(
+        laid_out,
+        french=["point-blank-fire"],
+        coalition=["heavy-and-combined-arms", "counter-charge"],
+    )
+    session.answer(stroke("point-blank-fire"))
+    rows = combat_rows(session.state, laid_out)
+    assert [(row.side, row.card, row.doubles) for row in rows] == [
+        (FRENCH, "point-blank-fire", "artillery")
+    ]
+    assert list(session.options) == [None, stroke("heavy-and-combined-arms")]
+
+
+@pytest.mark.rule("T24.3")
+@pytest.mark.parametrize(
+    ("card", "facts", "missing"),
+    [
+        ("artillery-cover-fire", ["artillery"], "artillery"),
+        ("point-blank-fire", ["artillery"], "artillery"),
+        ("heavy-cavalry-at-bridges", ["heavy cavalry", "over a bridge"], "over a bridge"),
+        ("heavy-against-light", ["heavy cavalry", "light cavalry only"], "light cavalry only"),
+        ("heavy-and-combined-arms", ["heavy cavalry", "combined arms"], "combined arms"),
+    ],
+)
+def test_a_card_needs_its_combat(card: str, facts: list[str], missing: str) -> None:
+    there = fought(combat(facts), french=[card, "counter-charge"], facts=["river bridge"])
+    assert list(there.options) == [None, stroke(card)]
+    less = [fact for fact in facts if fact != missing]
+    gone = fought(combat(less), french=[card, "counter-charge"], facts=["river bridge"])
+    assert gone.pending is None
+
+
+@pytest.mark.rule("T24.3")
+def test_untrained_troops_may_be_played_at_any_time_besides_a_tactics_card() -> None:
+    attack = combat(["enemy combined arms", "artillery"])
+    hand = ["probe", "untrained-enemy-troops", "artillery-cover-fire"]
+    session = fought(attack, french=hand)
+    session.answer("probe")
+    session.answer(stroke("untrained-enemy-troops"))
+    assert named(session, TacticsCounted) == []
+    assert lying(session, FRENCH, Pile.DISCARD) == ("probe", "untrained-enemy-troops")
+    session.answer(stroke("artillery-cover-fire"))
+    assert len(named(session, TacticsCounted)) == 1
+    other = fought(combat(["artillery"]), french=hand)
+    other.answer("probe")
+    assert list(other.options) == [None, stroke("artillery-cover-fire")]
+
+
+@pytest.mark.rule("T24.3")
+def test_untrained_troops_played_in_the_card_segment_wait_for_their_combat() -> None:
+    attack = combat(["enemy combined arms"])
+    session = fought(attack, attack, french=["probe", "untrained-enemy-troops"])
+    session.answer("untrained-enemy-troops")
+    assert session.state.allowances[FRENCH] == (3, 4)
+    session.answer(stroke("untrained-enemy-troops", 1))
+    assert session.pending is None
+
+
+@pytest.mark.rule("T24.3")
+def test_powder_wet_shifts_every_combat_with_infantry_on_the_other_side_only() -> None:
+    theirs = combat(["cavalry"], ["infantry", "artillery"])
+    both = combat(["infantry"], ["infantry", "artillery"], id_="1010")
+    third = combat(["cavalry"], ["infantry", "artillery"], id_="1111")
+    session = fought(
+        theirs,
+        both,
+        third,
+        french=["powder-wet"],
+        coalition=["artillery-cover-fire"],
+        facts=["rain"],
+    )
+    session.answer(stroke("powder-wet"))
+    found = []
+    while isinstance(session.pending, PlayTactics):
+        about = combat_of(session.state, session.pending.combat)
+        found.append([(row.side, row.column) for row in combat_rows(session.state, about)])
+        session.answer(None)
+    assert found == [[(FRENCH, 1)], [], [(FRENCH, 1)]]
+    assert session.state.effects == ()
+
+
+@pytest.mark.rule("T24.3")
+@pytest.mark.parametrize("card", ["last-push", "fow-last-push"])
+def test_the_last_push_is_for_one_attack_with_its_leader(card: str) -> None:
+    without, attack = combat(id_="0101"), combat(named=["Ney"])
+    names = {FRENCH: {"leader awake": ("Ney",)}}
+    session = game(course(hour(names=names, french=[without, attack, attack]), french=stock(card)))
+    assert asked(session) == "PlayTactics"
+    assert session.pending is not None
+    used = session.options[1]
+    assert (used.card, used.effect > 0) == (card, True)
+    session.answer(used)
+    assert session.pending is None
+    ended = [event.effect.subjects for event in named(session, EffectEnded)]
+    assert ended == [("Ney",), ("0913",)]
+
+
+@pytest.mark.rule("T24.3")
+@pytest.mark.parametrize("card", ["last-push", "fow-last-push"])
+def test_the_last_push_takes_2_from_the_die(card: str) -> None:
+    attack = combat([], ["artillery"], named=["Ney"])
+    session = fought(attack, french=[card], coalition=["artillery-cover-fire"])
+    assert combat_rows(session.state, attack) == ()
+    session.answer(session.options[1])
+    assert [(r.side, r.die) for r in combat_rows(session.state, attack)] == [(FRENCH, -2)]
+    session.answer(stroke("artillery-cover-fire"))
+    assert session.pending is None
+
+
+@pytest.mark.rule("T24.3")
+def test_guns_shift_a_column() -> None:
+    attack = combat(["artillery"], ["artillery"])
+    session = fought(attack, french=["artillery-cover-fire"], coalition=["artillery-cover-fire"])
+    session.answer(stroke("artillery-cover-fire"))
+    assert [(r.side, r.column) for r in combat_rows(session.state, attack)] == [(FRENCH, 1)]
+
+
+@pytest.mark.rule("T24.3")
+def test_area_defense_stands_in_every_attack_on_its_formation() -> None:
+    attacks = [combat(named=["VI"]), combat(named=["II"], id_="1010")]
+    names = {COALITION: {"formation in cover": ("VI", "II")}}
+    laid_out = course(
+        hour(names=names),
+        hour(french=attacks),
+        french=stock("artillery-cover-fire", "counter-charge"),
+        coalition=stock("area-defense"),
+    )
+    session = game(laid_out, ["artillery-cover-fire"])
+    assert asked(session) == "NameSubjects"
+    session.answer(("VI",))
+    assert session.pending is None
+    began = named(session, EffectBegan)[0].effect
+    state = session.state.copy()
+    state.effects, state.player = (began,), 0
+    assert [(r.side, r.column) for r in combat_rows(state, attacks[0])] == [(COALITION, 1)]
+    assert combat_rows(state, attacks[1]) == ()
+    state.player = 1
+    assert combat_rows(state, attacks[0]) == ()
+
+
+# --- charges --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("T24.3")
+@pytest.mark.parametrize(
+    ("countering", "charging", "highest"),
+    [
+        (1, 2, 1),
+        (1, 5, 1),
+        (3, 5, 2),
+        (9, 10, 2),
+        (10, 10, 3),
+        (14, 10, 3),
+        (15, 10, 4),
+        (19, 10, 4),
+        (20, 10, 5),
+        (50, 10, 5),
+    ],
+)
+def test_the_counter_charge_table(countering: int, charging: int, highest: int) -> None:
+    assert highest_stop(countering, charging) == highest
+
+
+@pytest.mark.parametrize(("die", "is_stopped"), [(3, True), (4, False)])
+def test_a_counter_charge_stops_the_charge_or_it_goes_on(die: int, is_stopped: bool) -> None:
+    charge = combat((), ["cavalry near"], charge=(10, 10))
+    session = fought(charge, coalition=["counter-charge"], dice=[die])
+    assert session.pending is not None
+    assert session.pending.side == COALITION
+    session.answer(stroke("counter-charge"))
+    assert named(session, ChargeCountered) == [
+        ChargeCountered(COALITION, "0913", die, is_stopped=is_stopped)
+    ]
+    assert len(named(session, CombatFought)) == (0 if is_stopped else 1)
+
+
+def test_a_counter_charge_needs_a_charge_and_cavalry_near() -> None:
+    for other in (combat((), ["cavalry near"]), combat(charge=(10, 10))):
+        assert fought(other, coalition=["counter-charge"]).pending is None
+
+
+ROUT = combat(["cavalry", "enemy retreats"], ["cavalry", "retreats", "artillery", "cavalry near"])
+
+
+@pytest.mark.rule("T24.3")
+def test_a_pursuit_follows_a_retreat() -> None:
+    session = fought(ROUT, french=["cavalry-pursuit"])
+    session.answer(stroke("cavalry-pursuit"))
+    kinds = [type(e) for e in session.events if isinstance(e, CombatFought | TacticsCounted)]
+    assert kinds == [CombatFought, TacticsCounted]
+    assert fought(combat(["cavalry"]), french=["cavalry-pursuit"]).pending is None
+
+
+@pytest.mark.rule("T24.3")
+def test_guns_call_a_pursuit_off() -> None:
+    session = fought(ROUT, french=["cavalry-pursuit"], coalition=["artillery-cover-fire"])
+    assert list(session.options) == [None, stroke("artillery-cover-fire")]
+    session.answer(None)
+    session.answer(stroke("cavalry-pursuit"))
+    assert session.pending is not None
+    assert list(session.options) == [None, stroke("artillery-cover-fire")]
+    session.answer(stroke("artillery-cover-fire"))
+    ended = [event.effect.card for event in named(session, EffectEnded)]
+    assert ended == ["cavalry-pursuit", "artillery-cover-fire"]
+
+
+@pytest.mark.rule("T24.3")
+@pytest.mark.parametrize(
+    ("die", "ended"),
+    [(1, ["cavalry-pursuit", "counter-charge"]), (6, ["cavalry-pursuit", "counter-charge"])],
+)
+def test_cavalry_rides_against_a_pursuit(die: int, ended: list[str]) -> None:
+    rout = Combat(ROUT.id, ROUT.facts, {FRENCH: 10, COALITION: 10})
+    session = fought(rout, french=["cavalry-pursuit"], coalition=["counter-charge"], dice=[die])
+    session.answer(stroke("cavalry-pursuit"))
+    session.answer(stroke("counter-charge"))
+    (countered,) = named(session, ChargeCountered)
+    assert countered.is_stopped is (die == 1)
+    assert [event.effect.card for event in named(session, EffectEnded)] == ended
+
+
+@pytest.mark.rule("T24.3")
+def test_fugitives_cut_their_way() -> None:
+    session = fought(ROUT, coalition=["cut-their-way"])
+    assert session.pending is not None
+    assert session.pending.side == COALITION
+    assert list(session.options) == [None, stroke("cut-their-way")]
+
+
+def test_a_side_that_retreats_has_no_pursuit() -> None:
+    beaten = combat(["cavalry", "retreats"], ["cavalry", "enemy retreats"])
+    assert fought(beaten, french=["cavalry-pursuit"]).pending is None
+
+
+# --- another chance -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("T24.3")
+def test_another_chance_rolls_one_die_again_and_the_last_binds() -> None:
+    charge = combat(["cavalry near"], (), charge=(10, 10))
+    laid_out = course(hour(coalition=[charge]), french=stock("another-chance", "counter-charge"))
+    session = game(laid_out, ["another-chance", 6, 2])
+    session.answer(stroke("counter-charge"))
+    assert asked(session) == "ThrowAgain"
+    session.answer(True)
+    assert [event.die for event in named(session, DieRerolled)] == [6]
+    assert named(session, ChargeCountered)[0].die == 2
+    assert session.state.effects == ()
+
+
+@pytest.mark.rule("T24.3")
+def test_a_die_may_be_kept() -> None:
+    charge = combat(["cavalry near"], (), charge=(10, 10))
+    laid_out = course(hour(coalition=[charge]), french=stock("another-chance", "counter-charge"))
+    session = game(laid_out, ["another-chance", 2])
+    session.answer(stroke("counter-charge"))
+    session.answer(False)
+    assert named(session, DieRerolled) == []
+    assert named(session, ChargeCountered)[0].die == 2
+
+
+def test_no_tactics_cards_without_a_combat() -> None:
+    session = fought(french=["artillery-cover-fire"])
+    play_out(session)
+    assert named(session, CardPlayed) == []

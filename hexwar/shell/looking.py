@@ -41,9 +41,7 @@ from hexwar.systems.nlc.lenses.supposing import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
-from hexwar.table.pieces import Phase
-from hexwar.table.sight import SightLine
-from hexwar.widgets.board.overlays.records import (
+from hexwar.table.overlays import (
     Bond,
     Distances,
     OrderArrow,
@@ -52,6 +50,8 @@ from hexwar.widgets.board.overlays.records import (
     TraceLine,
     Track,
 )
+from hexwar.table.pieces import Phase
+from hexwar.table.sight import SightLine
 
 POINT: Final = Reason(
     "Point at a unit to see how its formation is supplied; click a bridge to suppose that it falls",

@@ -19,8 +19,8 @@ from hexwar.systems.nlc.card_reasons import card_refusal
 from hexwar.systems.nlc.rules.cards.windows import Subjects
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.overlays import Overlays
 from hexwar.table.reports import BombardmentReport, CombatReport
-from hexwar.widgets.board.overlays.records import Overlays
 from hexwar.widgets.panels.orders_records import OrderForm
 
 PieceId = UnitId | LeaderId

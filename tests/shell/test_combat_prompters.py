@@ -25,8 +25,8 @@ from hexwar.systems.nlc.rules.command.bonuses import ChooseLeaderBonus
 from hexwar.systems.nlc.rules.losses.rally import ChooseRecovery, Recovery, RestoreStep
 from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch
 from hexwar.table.forces import FormationId, LeaderId
+from hexwar.table.overlays import Aim
 from hexwar.table.pieces import Segment
-from hexwar.widgets.board.overlays.records import Aim
 from tests.shell.questions import answers, given, pointed, sentence, take_up
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 

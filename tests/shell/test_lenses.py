@@ -28,8 +28,8 @@ from hexwar.systems.nlc.lenses.supply import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
+from hexwar.table.overlays import Overlays, Verdict
 from hexwar.table.reports import PathQuote, StepCost
-from hexwar.widgets.board.overlays.records import Overlays, Verdict
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, units
 
 F1, F2 = units("F1 F2")

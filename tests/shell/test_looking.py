@@ -16,7 +16,7 @@ from hexwar.hexes import Hex
 from hexwar.shell import warming
 from hexwar.shell.dialogs import keys_html
 from hexwar.shell.holding import PAUSE_MS, HeldKeys
-from hexwar.widgets.board.overlays.records import Errand, Overlays, Verdict
+from hexwar.table.overlays import Errand, Overlays, Verdict
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne, new_brienne, until_activation
 from tests.systems.nlc.positions import OPEN, position
 

@@ -26,8 +26,8 @@ from hexwar.systems.nlc.rules.orders.writing import CompleteWcDuty, IssueOrder, 
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Role, Side, UnitId
+from hexwar.table.overlays import Stage
 from hexwar.table.pieces import Phase
-from hexwar.widgets.board.overlays.records import Stage
 from hexwar.widgets.panels.orders_records import LINE, VERB, OrderForm, OrderRow, Word
 from tests.shell.hand import new_brienne
 

@@ -15,8 +15,8 @@ from hexwar.systems.nlc.rules.combat.square import ChooseFormSquare, RemoveSquar
 from hexwar.systems.nlc.rules.combat.withdrawal import ChooseEvasion
 from hexwar.systems.nlc.rules.losses.pursuit import DeclarePursuit, Pursuit, Riders
 from hexwar.table.forces import FormationId
+from hexwar.table.overlays import Aim
 from hexwar.table.pieces import Segment
-from hexwar.widgets.board.overlays.records import Aim
 from tests.shell.questions import answers, given, pointed, sentence, take_up
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, units
 

@@ -21,8 +21,8 @@ from hexwar.systems.nlc.rules.movement.routes import Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
+from hexwar.table.overlays import Aim
 from hexwar.table.reports import CombatReport
-from hexwar.widgets.board.overlays.records import Aim
 from tests.shell.hand import Hand, Key, Modifier, free_game
 from tests.systems.nlc.positions import hexes
 

@@ -15,8 +15,8 @@ from hexwar.shell.looking import POINT, Looking
 from hexwar.systems.nlc.lenses import Glance
 from hexwar.systems.nlc.lenses.supposing import following, spans_of, supposing, why_supposed
 from hexwar.systems.nlc.state import GameState
+from hexwar.table.overlays import Distances, Overlays
 from hexwar.table.spans import Spans
-from hexwar.widgets.board.overlays.records import Distances, Overlays
 from hexwar.widgets.board.overlays.works import middle_of
 from hexwar.widgets.board.spans import span_at
 from tests.shell.hand import Button, Hand, Key, Modifier, free_game

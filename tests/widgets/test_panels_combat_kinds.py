@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex, Layout
+from hexwar.table.overlays import Aim, Target
 from hexwar.table.reports import (
     BombardmentReport,
     CombatKind,
@@ -19,7 +20,6 @@ from hexwar.table.reports import (
     FireReport,
     MoraleReport,
 )
-from hexwar.widgets.board.overlays.records import Aim, Target
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.tiles import MapLayer
 from hexwar.widgets.panels.combat_sheet import (

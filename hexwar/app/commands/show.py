@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
     from hexwar.systems.nlc.state import GameState
-    from hexwar.widgets.board.overlays.records import Overlays
+    from hexwar.table.overlays import Overlays
 
 LARGEST_SIDE: Final = 16_384
 """The most pixels that a picture may be wide or high: 1 GiB for a square one."""
@@ -132,7 +132,7 @@ def overlays_of(state: GameState, names: list[str]) -> Overlays:
         UsageError: A name is not among `OVERLAYS`, or its hex holds no stack.
     """
     from hexwar.systems.nlc import lenses
-    from hexwar.widgets.board.overlays.records import Overlays
+    from hexwar.table.overlays import Overlays
 
     zones, reach = {}, None
     for name in names:

@@ -4,8 +4,8 @@
 `MiniMap` is the whole map in small; `render_board` makes pictures without a window.
 """
 
+from hexwar.table.overlays import Aim, Overlays, Reach, Target, Track
 from hexwar.widgets.board.minimap import MiniMap
-from hexwar.widgets.board.overlays.records import Aim, Overlays, Reach, Target, Track
 from hexwar.widgets.board.render import render_board
 from hexwar.widgets.board.view import BoardView
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battlefield import Battlefield
-from hexwar.widgets.board.overlays.records import Overlays
+from hexwar.table.overlays import Overlays
 from hexwar.widgets.board.scene import BoardScene
 from hexwar.widgets.counters import CounterStyle
 from hexwar.widgets.theme import Theme

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QGraphicsScene
 from hexwar.hexes import Hex, Layout
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battlefield import Battlefield
+from hexwar.table.overlays import Overlays
 from hexwar.widgets.board.contents import Contents, PieceId
 from hexwar.widgets.board.fans import Fans
 from hexwar.widgets.board.moves import Moves
 from hexwar.widgets.board.overlays.inks import inks_of
 from hexwar.widgets.board.overlays.pile import Pile
-from hexwar.widgets.board.overlays.records import Overlays
 from hexwar.widgets.board.overlays.sites import sites_of
 from hexwar.widgets.board.sky import Sky, sky_of
 from hexwar.widgets.board.stacks import Stacks

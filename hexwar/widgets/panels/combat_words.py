@@ -10,8 +10,8 @@ from types import MappingProxyType
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
+from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.reports import BombardmentReport, CombatKind, CombatReport, FireLine, FireReport
-from hexwar.widgets.board.overlays.records import Aim, Overlays, Target
 from hexwar.widgets.log.telling.bombardment import RESULTS
 from hexwar.widgets.log.telling.fire import result_words
 from hexwar.widgets.panels.fire_card import Share

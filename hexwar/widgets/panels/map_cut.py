@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QGraphicsScene, QSizePolicy, QWidget
 
 from hexwar.hexes import Hex, Layout
 from hexwar.systems.nlc.state import GameState
+from hexwar.table.overlays import Overlays
 from hexwar.widgets.board.contents import Contents
 from hexwar.widgets.board.geometry import hexes_rect
 from hexwar.widgets.board.overlays.inks import inks_of
 from hexwar.widgets.board.overlays.pile import Pile
-from hexwar.widgets.board.overlays.records import Overlays
 from hexwar.widgets.board.overlays.sites import sites_of
 from hexwar.widgets.board.speech import say
 from hexwar.widgets.board.stacks import Stacks

@@ -9,9 +9,7 @@ import numpy.typing as npt
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.widgets.board import BoardView, Overlays, Reach
-from hexwar.widgets.board.geometry import outline
-from hexwar.widgets.board.overlays.records import (
+from hexwar.table.overlays import (
     Distances,
     Errand,
     Ray,
@@ -19,6 +17,8 @@ from hexwar.widgets.board.overlays.records import (
     TraceLine,
     Verdict,
 )
+from hexwar.widgets.board import BoardView, Overlays, Reach
+from hexwar.widgets.board.geometry import outline
 from tests.widgets.board.conftest import pixels
 from tests.widgets.board.test_overlays import alpha, layer, pictured
 

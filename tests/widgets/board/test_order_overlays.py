@@ -9,8 +9,8 @@ import pytest
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.orders import Verb
 from hexwar.systems.nlc.rules.orders.forms import LETTERS
+from hexwar.table.overlays import Bond, OrderArrow, Ride, Stage
 from hexwar.widgets.board import BoardView, Overlays
-from hexwar.widgets.board.overlays.records import Bond, OrderArrow, Ride, Stage
 from tests.systems.nlc.positions import FRENCH
 from tests.widgets.board.conftest import pixels
 from tests.widgets.board.test_overlays import alpha, layer, pictured

@@ -16,13 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.pieces import Box
-from hexwar.table.reports import PathQuote, StepCost
-from hexwar.widgets.board import Aim, BoardView, Overlays, Reach, Target, Track
-from hexwar.widgets.board.overlays.inks import inks_of
-from hexwar.widgets.board.overlays.layer import Layer
-from hexwar.widgets.board.overlays.marks import short
-from hexwar.widgets.board.overlays.records import (
+from hexwar.table.overlays import (
     Bond,
     Distances,
     Entry,
@@ -36,6 +30,12 @@ from hexwar.widgets.board.overlays.records import (
     TraceLine,
     Verdict,
 )
+from hexwar.table.pieces import Box
+from hexwar.table.reports import PathQuote, StepCost
+from hexwar.widgets.board import Aim, BoardView, Overlays, Reach, Target, Track
+from hexwar.widgets.board.overlays.inks import inks_of
+from hexwar.widgets.board.overlays.layer import Layer
+from hexwar.widgets.board.overlays.marks import short
 from hexwar.widgets.board.overlays.sites import sites_of
 from hexwar.widgets.board.overlays.strokes import hatch
 from hexwar.widgets.theme import theme

@@ -11,7 +11,7 @@ from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.command.command import commander_of, range_of, seat_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, Side
-from hexwar.widgets.board.overlays.records import Distances, Errand, TraceLine
+from hexwar.table.overlays import Distances, Errand, TraceLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from hexwar.systems.nlc.prompters.march import March
 from hexwar.systems.nlc.prompters.onward import onward
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
+from hexwar.table.overlays import Reach
 from hexwar.table.reports import points
-from hexwar.widgets.board.overlays.records import Reach
 
 
 def reach_of(view: GameState, hex_: Hex) -> Reach | None:

@@ -21,8 +21,8 @@ from hexwar.systems.nlc.rules.command.command import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, Role, Side
+from hexwar.table.overlays import Bond, OrderArrow, Reach, Ride, Stage
 from hexwar.table.pieces import Segment
-from hexwar.widgets.board.overlays.records import Bond, OrderArrow, Reach, Ride, Stage
 
 _RANKS = {Role.OVERALL: 3, Role.WING: 2}
 

@@ -8,7 +8,7 @@ from hexwar.engine import Event
 from hexwar.systems.nlc.events import HqMoved, LeaderMoved, TurnBegan, UnitMoved, UnitRetreated
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side
-from hexwar.widgets.board.overlays.records import Track
+from hexwar.table.overlays import Track
 
 
 def last_moves(view: GameState, events: Sequence[Event]) -> tuple[Track, ...]:

@@ -14,8 +14,8 @@ from hexwar.ground.sight import (
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.lenses.glance import Glance, Reason, counted, place
 from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.table.overlays import Ray, Sight, Verdict
 from hexwar.table.sight import Obstacle, SightLine
-from hexwar.widgets.board.overlays.records import Ray, Sight, Verdict
 
 
 def viewpoint(glance: Glance) -> Hex | None:

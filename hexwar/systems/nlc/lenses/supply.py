@@ -7,8 +7,8 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc.lenses.glance import Glance, Reason, place
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, UnitId
+from hexwar.table.overlays import Distances, Errand, TraceLine
 from hexwar.table.sight import SupplyLine
-from hexwar.widgets.board.overlays.records import Distances, Errand, TraceLine
 
 
 def supplied_formation(glance: Glance) -> FormationId | None:

@@ -9,8 +9,8 @@ from hexwar.hexes import Hex, Hexside
 from hexwar.systems.nlc.lenses.glance import Reason
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
+from hexwar.table.overlays import Errand, TraceLine
 from hexwar.table.spans import Spans
-from hexwar.widgets.board.overlays.records import Errand, TraceLine
 
 NAMED = 6
 """How many units a sentence names; of the others it gives the number."""

@@ -9,7 +9,7 @@ from hexwar.systems.nlc.rules.orders.forms import LETTERS
 from hexwar.systems.nlc.rules.orders.goals import objective_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import OrderStep, Side
-from hexwar.widgets.board.overlays.records import OrderArrow, Stage
+from hexwar.table.overlays import OrderArrow, Stage
 
 
 def chain(

@@ -17,7 +17,7 @@ from hexwar.systems.nlc.rules.turn.actions import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
-from hexwar.widgets.board.overlays.records import Overlays
+from hexwar.table.overlays import Overlays
 
 
 class InitialPrompter(Prompter[ChooseInitialFormation]):

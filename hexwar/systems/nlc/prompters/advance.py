@@ -10,7 +10,7 @@ from hexwar.systems.nlc.rules.combat.fight import attacking_hexes
 from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance, Units
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
-from hexwar.widgets.board.overlays.records import Overlays, Target
+from hexwar.table.overlays import Overlays, Target
 
 
 class AdvancePrompter(Prompter[ChooseAdvance]):

@@ -15,7 +15,7 @@ from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.combat.confidence import ConfirmAssault
 from hexwar.systems.nlc.rules.combat.fight import hexes_to_fire_at
 from hexwar.table.forces import Side
-from hexwar.widgets.board.overlays.records import Aim, Overlays, Target
+from hexwar.table.overlays import Aim, Overlays, Target
 
 
 class AssaultPrompter(StrikePrompter[DeclareAssault]):

@@ -33,7 +33,7 @@ from hexwar.systems.nlc.rules.losses.losses import is_on_last_step
 from hexwar.systems.nlc.rules.losses.morale import unit_report
 from hexwar.systems.nlc.rules.turn.activation import units_of_body
 from hexwar.table.forces import Side, UnitId
-from hexwar.widgets.board.overlays.records import Aim, Overlays, Sight, Target
+from hexwar.table.overlays import Aim, Overlays, Sight, Target
 
 
 class BombardmentPrompter(StrikePrompter[ChooseBombardment]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexwar.shell.prompter import Button, Manner, Offer, Prompter
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.command.bonuses import NAPOLEON_BONUS, ChooseLeaderBonus
-from hexwar.widgets.board.overlays.records import Overlays
+from hexwar.table.overlays import Overlays
 
 
 class BonusPrompter(Prompter[ChooseLeaderBonus]):

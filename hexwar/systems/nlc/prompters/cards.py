@@ -26,7 +26,7 @@ from hexwar.systems.nlc.rules.cards.windows import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
-from hexwar.widgets.board.overlays.records import Overlays
+from hexwar.table.overlays import Overlays
 
 D = TypeVar("D", bound=Decision[Any])
 T = TypeVar("T", bound=ChooseCardTarget | DrawCardTarget)

@@ -17,7 +17,7 @@ from hexwar.systems.nlc.rules.combat.fight import hex_of
 from hexwar.systems.nlc.rules.turn.activation import units_of_body
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
-from hexwar.widgets.board.overlays.records import Aim, Overlays, Target
+from hexwar.table.overlays import Aim, Overlays, Target
 
 Units = tuple[UnitId, ...]
 

@@ -14,8 +14,8 @@ from hexwar.systems.nlc.rules.combat.fight import attacking_hexes, hexes_to_fire
 from hexwar.systems.nlc.rules.combat.fire import FACES
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
+from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.reports import CombatReport
-from hexwar.widgets.board.overlays.records import Aim, Overlays, Target
 
 Units = tuple[UnitId, ...]
 

@@ -8,7 +8,7 @@ from hexwar.shell.prompter import Button, Manner, Offer, Prompter, Response
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.prompters.plain import dice_words
 from hexwar.systems.nlc.rules.movement.works import BuildImprovedPosition, may_build
-from hexwar.widgets.board.overlays.records import Overlays, Target
+from hexwar.table.overlays import Overlays, Target
 
 
 class DiggingPrompter(Prompter[BuildImprovedPosition]):

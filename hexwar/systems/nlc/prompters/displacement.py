@@ -10,7 +10,7 @@ from hexwar.systems.nlc.rules.losses.retreat import DisplaceFriend
 from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure, Displacement
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
-from hexwar.widgets.board.overlays.records import Overlays, Target
+from hexwar.table.overlays import Overlays, Target
 
 Crowding = ChooseOverstackCure | DisplaceFriend
 

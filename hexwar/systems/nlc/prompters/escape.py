@@ -9,7 +9,7 @@ from hexwar.hexes import Hex
 from hexwar.shell.prompter import Button, Offer, Prompter, Response
 from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut, Path
 from hexwar.systems.nlc.state import GameState
-from hexwar.widgets.board.overlays.records import Overlays, Target
+from hexwar.table.overlays import Overlays, Target
 
 
 class EscapePrompter(Prompter[MoveHqOut]):

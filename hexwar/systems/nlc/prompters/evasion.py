@@ -6,7 +6,7 @@ from hexwar.shell.prompter import Button, Manner, Offer, Prompter
 from hexwar.systems.nlc.prompters.plain import passing_words
 from hexwar.systems.nlc.rules.combat.withdrawal import ChooseEvasion
 from hexwar.systems.nlc.rules.losses.morale import Circumstances, morale_report
-from hexwar.widgets.board.overlays.records import Aim, Overlays, Target
+from hexwar.table.overlays import Aim, Overlays, Target
 
 
 class EvasionPrompter(Prompter[ChooseEvasion]):

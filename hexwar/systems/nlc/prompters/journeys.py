@@ -21,8 +21,8 @@ from hexwar.systems.nlc.rules.turn.consolidation import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.overlays import Overlays, Reach
 from hexwar.table.reports import PathQuote, StepCost, points
-from hexwar.widgets.board.overlays.records import Overlays, Reach
 from hexwar.widgets.board.steps import lengthened
 
 Travelling = MoveLeaderOrTrain | MoveCommand

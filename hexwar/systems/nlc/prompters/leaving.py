@@ -6,7 +6,7 @@ from hexwar.ground.supply import is_supplied
 from hexwar.shell.prompter import Button, Manner, Offer, Prompter
 from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
 from hexwar.table.forces import LeaderId, UnitId
-from hexwar.widgets.board.overlays.records import Overlays
+from hexwar.table.overlays import Overlays
 
 
 class ExitPrompter(Prompter[ExitMap]):

@@ -11,7 +11,7 @@ from hexwar.systems.nlc.rules.combat.fight import hex_of
 from hexwar.systems.nlc.rules.supply.check import AssignTrain, Units
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
-from hexwar.widgets.board.overlays.records import Overlays, Target
+from hexwar.table.overlays import Overlays, Target
 
 
 class LodgingPrompter(Prompter[AssignTrain]):

@@ -9,7 +9,7 @@ from hexwar.shell.prompter import Button, Manner, Offer, PieceId, Prompter, Resp
 from hexwar.systems.nlc.rules.combat.fight import attacking_hexes
 from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss, is_on_last_step
 from hexwar.table.forces import UnitId
-from hexwar.widgets.board.overlays.records import Overlays, Target
+from hexwar.table.overlays import Overlays, Target
 
 
 class LossPrompter(Prompter[ChooseStepLoss]):

@@ -22,8 +22,8 @@ from hexwar.systems.nlc.rules.movement.routes import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
+from hexwar.table.overlays import Reach
 from hexwar.table.reports import PathQuote
-from hexwar.widgets.board.overlays.records import Reach
 from hexwar.widgets.board.steps import lengthened
 
 FAR = 400

@@ -14,8 +14,8 @@ from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route, riders
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryHex
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
+from hexwar.table.overlays import Overlays, Reach, Stay
 from hexwar.table.reports import PathQuote, points
-from hexwar.widgets.board.overlays.records import Overlays, Reach, Stay
 from hexwar.widgets.board.steps import lengthened
 from hexwar.widgets.counters.naming import unit_name
 

@@ -15,7 +15,7 @@ from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryH
 from hexwar.systems.nlc.rules.movement.works import Labour
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
-from hexwar.widgets.board.overlays.records import Overlays, Target
+from hexwar.table.overlays import Overlays, Target
 
 LEADERS_LATER = Refusal("Leaders move alone at the end of the activation.", "N14.51")
 

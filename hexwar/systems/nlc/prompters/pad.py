@@ -28,7 +28,7 @@ from hexwar.systems.nlc.rules.orders.forms import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, OrderStep, Side
-from hexwar.widgets.board.overlays.records import Overlays, Ride, Stage, Target
+from hexwar.table.overlays import Overlays, Ride, Stage, Target
 from hexwar.widgets.panels.orders_records import (
     BESIDE,
     LINE,

@@ -14,7 +14,7 @@ from hexwar.systems.nlc.rules.losses.morale import morale_report
 from hexwar.systems.nlc.rules.losses.pursuit import DeclarePursuit, Pursuit
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
-from hexwar.widgets.board.overlays.records import Aim, Overlays, Target
+from hexwar.table.overlays import Aim, Overlays, Target
 
 Units = tuple[UnitId, ...]
 

@@ -14,7 +14,7 @@ from hexwar.systems.nlc.rules.losses.rally import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
-from hexwar.widgets.board.overlays.records import Overlays, Target
+from hexwar.table.overlays import Overlays, Target
 
 
 class RallyPrompter(Prompter[ChooseRallyOrder]):

@@ -18,8 +18,8 @@ from hexwar.systems.nlc.rules.losses.retreat import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
+from hexwar.table.overlays import Overlays, Target, Track
 from hexwar.table.reports import PathQuote, StepCost
-from hexwar.widgets.board.overlays.records import Overlays, Target, Track
 
 MOST_ARROWS = 7
 """How many ways of a retreat are drawn at once."""

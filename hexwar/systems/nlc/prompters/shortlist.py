@@ -11,7 +11,7 @@ from hexwar.systems.nlc.rules.cards.order_effects import ORDER, TRACE
 from hexwar.systems.nlc.rules.cards.windows import Subjects
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, UnitId
-from hexwar.widgets.board.overlays.records import Target
+from hexwar.table.overlays import Target
 from hexwar.widgets.log.names import Names
 from hexwar.widgets.log.telling.cards import subject_words
 

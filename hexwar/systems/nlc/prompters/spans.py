@@ -21,8 +21,8 @@ from hexwar.systems.nlc.rules.movement.works import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
+from hexwar.table.overlays import Overlays, Target
 from hexwar.table.reports import points
-from hexwar.widgets.board.overlays.records import Overlays, Target
 
 
 class Work:

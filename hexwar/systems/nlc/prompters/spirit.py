@@ -18,8 +18,8 @@ from hexwar.systems.nlc.rules.losses.rally import ChooseRecovery, Recovery, Rest
 from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, UnitId
+from hexwar.table.overlays import Overlays, Target
 from hexwar.table.pieces import Box
-from hexwar.widgets.board.overlays.records import Overlays, Target
 
 
 def places_of(view: GameState, formation: FormationId) -> frozenset[Hex]:

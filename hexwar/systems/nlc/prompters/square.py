@@ -10,7 +10,7 @@ from hexwar.systems.nlc.rules.combat.square import (
     is_near_cavalry,
     square_report,
 )
-from hexwar.widgets.board.overlays.records import Aim, Overlays, Target
+from hexwar.table.overlays import Aim, Overlays, Target
 
 
 class SquarePrompter(Prompter[ChooseFormSquare]):

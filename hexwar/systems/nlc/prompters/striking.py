@@ -24,7 +24,7 @@ from hexwar.shell.prompter import (
 from hexwar.systems.nlc.rules.combat.fight import attacking_hexes
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
-from hexwar.widgets.board.overlays.records import Aim, Overlays, Target
+from hexwar.table.overlays import Aim, Overlays, Target
 
 Units = tuple[UnitId, ...]
 D = TypeVar("D", bound=Decision[Any])

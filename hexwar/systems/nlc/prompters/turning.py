@@ -8,7 +8,7 @@ from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.command.command import centre_of, units_under
 from hexwar.systems.nlc.rules.orders.forms import line_name, order_sentence
 from hexwar.systems.nlc.rules.orders.steps import BeginFallBack, StopProbe
-from hexwar.widgets.board.overlays.records import Overlays
+from hexwar.table.overlays import Overlays
 
 
 class FallBackPrompter(Prompter[BeginFallBack]):

@@ -17,7 +17,7 @@ from hexwar.systems.nlc.rules.combat.withdrawal import (
 from hexwar.systems.nlc.rules.losses.retreat import Path, zone_losses
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
-from hexwar.widgets.board.overlays.records import Aim, Overlays, Target, Track
+from hexwar.table.overlays import Aim, Overlays, Target, Track
 
 
 class WithdrawalPrompter(Prompter[ChooseRetreatBeforeAssault]):

@@ -9,12 +9,12 @@ from PySide6.QtCore import QPointF
 
 from hexwar.hexes import Hex, Layout
 from hexwar.table.forces import Side
+from hexwar.table.overlays import Reach
 from hexwar.widgets.board.geometry import centre, hexes_rect, outline
 from hexwar.widgets.board.overlays.edge import Edge
 from hexwar.widgets.board.overlays.inks import Inks, faded
 from hexwar.widgets.board.overlays.layer import Canvas
 from hexwar.widgets.board.overlays.marks import Halt, Number, short
-from hexwar.widgets.board.overlays.records import Reach
 from hexwar.widgets.board.overlays.signs import RoadSign
 from hexwar.widgets.board.overlays.stamps import Placed
 from hexwar.widgets.board.overlays.strokes import hatch, round_pen

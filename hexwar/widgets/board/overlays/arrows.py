@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF
 
 from hexwar.hexes import Hex, Layout
+from hexwar.table.overlays import Aim, Target, Track
 from hexwar.table.reports import PathQuote
 from hexwar.widgets.board.geometry import (
     arrow_head,
@@ -22,7 +23,6 @@ from hexwar.widgets.board.geometry import (
 from hexwar.widgets.board.overlays.inks import Inks, faded
 from hexwar.widgets.board.overlays.layer import Canvas
 from hexwar.widgets.board.overlays.marks import Disc, short
-from hexwar.widgets.board.overlays.records import Aim, Target, Track
 from hexwar.widgets.board.overlays.stamps import Placed
 from hexwar.widgets.board.overlays.strokes import round_pen
 

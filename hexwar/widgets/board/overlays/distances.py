@@ -9,12 +9,12 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from hexwar.hexes import Hex, Layout
+from hexwar.table.overlays import Distances, Errand, TraceLine
 from hexwar.widgets.board.geometry import centre, hexes_rect, outline, way
 from hexwar.widgets.board.overlays.areas import NUMBERS_FROM
 from hexwar.widgets.board.overlays.inks import Inks, faded
 from hexwar.widgets.board.overlays.layer import Canvas
 from hexwar.widgets.board.overlays.marks import Number, short
-from hexwar.widgets.board.overlays.records import Distances, Errand, TraceLine
 from hexwar.widgets.board.overlays.signs import Cross
 from hexwar.widgets.board.overlays.stamps import Placed
 from hexwar.widgets.board.overlays.strokes import round_pen

@@ -10,12 +10,12 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from hexwar.hexes import Hex, Layout
+from hexwar.table.overlays import OrderArrow, Stage
 from hexwar.widgets.board.geometry import between, centre, curve, hexes_rect, shortened
 from hexwar.widgets.board.overlays.inks import Inks, faded
 from hexwar.widgets.board.overlays.layer import Canvas
 from hexwar.widgets.board.overlays.manners import MANNERS, Manner
 from hexwar.widgets.board.overlays.marks import letters
-from hexwar.widgets.board.overlays.records import OrderArrow, Stage
 from hexwar.widgets.board.overlays.stamps import Placed
 from hexwar.widgets.board.overlays.strokes import round_pen
 

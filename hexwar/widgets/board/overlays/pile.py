@@ -7,6 +7,7 @@ from typing import Final
 from PySide6.QtWidgets import QGraphicsScene
 
 from hexwar.hexes import Hex, Layout
+from hexwar.table.overlays import Overlays, Sites
 from hexwar.widgets.board.overlays.areas import (
     FurtherDrawing,
     ReachDrawing,
@@ -22,7 +23,6 @@ from hexwar.widgets.board.overlays.layer import Layer
 from hexwar.widgets.board.overlays.orders import OrdersDrawing
 from hexwar.widgets.board.overlays.plans import StaysDrawing, TailDrawing
 from hexwar.widgets.board.overlays.pointers import CursorDrawing, EmphasisDrawing
-from hexwar.widgets.board.overlays.records import Overlays, Sites
 from hexwar.widgets.board.overlays.sight import RayDrawing, SightDrawing
 from hexwar.widgets.board.overlays.sites import SitesDrawing
 from hexwar.widgets.board.overlays.sky import SkyDrawing

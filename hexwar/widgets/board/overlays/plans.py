@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 
 from hexwar.hexes import Hex, Layout
+from hexwar.table.overlays import Stay
 from hexwar.widgets.board.geometry import centre, hexes_rect, outline
 from hexwar.widgets.board.overlays.inks import Inks, faded
 from hexwar.widgets.board.overlays.layer import Canvas
 from hexwar.widgets.board.overlays.marks import Disc
-from hexwar.widgets.board.overlays.records import Stay
 from hexwar.widgets.board.overlays.stamps import Placed
 from hexwar.widgets.board.overlays.strokes import round_pen
 

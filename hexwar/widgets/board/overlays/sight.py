@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from hexwar.hexes import Hex, Layout
+from hexwar.table.overlays import Ray, Sight, Verdict
 from hexwar.widgets.board.geometry import (
     between,
     centre,
@@ -21,7 +22,6 @@ from hexwar.widgets.board.geometry import (
 from hexwar.widgets.board.overlays.inks import Inks, faded
 from hexwar.widgets.board.overlays.layer import Canvas
 from hexwar.widgets.board.overlays.marks import Disc
-from hexwar.widgets.board.overlays.records import Ray, Sight, Verdict
 from hexwar.widgets.board.overlays.signs import Cross, Eye
 from hexwar.widgets.board.overlays.stamps import Placed
 from hexwar.widgets.board.overlays.strokes import hatch, round_pen

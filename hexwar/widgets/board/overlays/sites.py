@@ -11,12 +11,12 @@ from PySide6.QtCore import QPointF, QRectF
 from hexwar.hexes import Hex, Layout
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
+from hexwar.table.overlays import Entry, Sites
 from hexwar.table.pieces import Box
 from hexwar.widgets.board.geometry import centre
 from hexwar.widgets.board.overlays.inks import Inks
 from hexwar.widgets.board.overlays.layer import Canvas
 from hexwar.widgets.board.overlays.marks import Disc, EntryArrow, Flag, Seal, Wheel
-from hexwar.widgets.board.overlays.records import Entry, Sites
 from hexwar.widgets.board.overlays.stamps import Placed
 
 # Where in the hex each mark lies, in radii. The ends of the hex stay free of counters, its own

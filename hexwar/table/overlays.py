@@ -1,4 +1,4 @@
-"""What the overlays of the board show: plain data that a controller sets."""
+"""What is laid over the board for a while: plain data, which prompters and lenses set."""
 
 from __future__ import annotations
 

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QGuiApplication
 
+from hexwar.messages import joined
+from hexwar.text import Run, Text, die, link, text
 from hexwar.widgets.fonts import SANS, font
 from hexwar.widgets.log.layout import Typesetter, count_lines
-from hexwar.widgets.log.text import Run, Text, die, joined, link, text
 
 DIE = 20.0
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QFont, QFontMetricsF
 
-from hexwar.widgets.log.text import Run, Text
+from hexwar.text import Run, Text
 
 _WORD = re.compile(r"\S+\s*")
 

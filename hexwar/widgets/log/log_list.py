@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.table.forces import Side
+from hexwar.text import Text
 from hexwar.widgets.log.layout import Lines, Piece, Spans, Typesetter, count_lines
 from hexwar.widgets.log.log_model import Index, LogModel, Row, RowKind
-from hexwar.widgets.log.text import Text
 from hexwar.widgets.panels.look import Look, elided
 from hexwar.widgets.panels.painting import paint_die
 

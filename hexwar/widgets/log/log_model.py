@@ -11,9 +11,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from hexwar.engine import Event
 from hexwar.table.battle import Battle
+from hexwar.text import Text, link, text
 from hexwar.widgets.log.sentences import Kind
 from hexwar.widgets.log.story import NOBODY, Entry, Section, Story
-from hexwar.widgets.log.text import Text, link, text
 
 Index = QModelIndex | QPersistentModelIndex
 _TOP = QModelIndex()  # the parent of all rows

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 
 from hexwar.hexes import Hex, Hexside
+from hexwar.messages import joined
 from hexwar.systems.nlc.rules.turn.actions import coordinated_side
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
-from hexwar.widgets.log.text import Text, joined, link, text
+from hexwar.text import Text, link, text
 
 COMMON_CUP = "common"
 """The value of the game option `cups` by which both sides draw from one cup (N4.45)."""
@@ -90,12 +91,3 @@ class Names:
         between = joined((self.number(hex_) for hex_ in path[1:-1]), last=", ")
         by = " by " + between if between else text("")
         return start + by + " to " + self.hex(path[-1])
-
-
-def capital(words: Text) -> Text:
-    """The text with a capital at its beginning."""
-    if not words.runs or not words.runs[0].text:
-        return words
-    first, *rest = words.runs
-    upper = type(first)(first.text[0].upper() + first.text[1:], first.link, first.is_die)
-    return Text((upper, *rest))

@@ -10,6 +10,7 @@ from typing import Any
 
 from hexwar.engine import Event
 from hexwar.systems.nlc import events as e
+from hexwar.text import Text
 from hexwar.widgets.log.telling import (
     arrivals,
     bombardment,
@@ -30,7 +31,6 @@ from hexwar.widgets.log.telling import (
     weather,
 )
 from hexwar.widgets.log.telling.scene import Scene
-from hexwar.widgets.log.text import Text
 
 
 class Kind(StrEnum):

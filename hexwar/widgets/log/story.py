@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
+from hexwar.messages import capital
 from hexwar.systems.nlc.events import (
     ActivationBegan,
     ActivationEnded,
@@ -18,11 +19,11 @@ from hexwar.systems.nlc.events import (
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.pieces import Phase
+from hexwar.text import Text, text
 from hexwar.widgets.log.effects import effect_of
-from hexwar.widgets.log.names import Names, capital
+from hexwar.widgets.log.names import Names
 from hexwar.widgets.log.sentences import Kind, kind_of, sentence
 from hexwar.widgets.log.telling.scene import Scene
-from hexwar.widgets.log.text import Text, text
 from hexwar.widgets.log.turns import turn_words
 
 

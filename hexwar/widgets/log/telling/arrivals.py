@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hexwar.messages import capital
 from hexwar.systems.nlc.events import (
     AlternateCalled,
     ArrivalVaried,
@@ -13,10 +14,9 @@ from hexwar.systems.nlc.events import (
 )
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, UnitId
-from hexwar.widgets.log.names import capital
+from hexwar.text import Text, die, text
 from hexwar.widgets.log.telling.cards import card_words
 from hexwar.widgets.log.telling.scene import Scene, counted, sum_of
-from hexwar.widgets.log.text import Text, die, text
 
 
 def arrival_varied(event: ArrivalVaried, scene: Scene) -> Text:

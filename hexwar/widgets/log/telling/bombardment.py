@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from hexwar.messages import capital
 from hexwar.systems.nlc.events import BombardmentDeclared, BombardmentResolved
-from hexwar.widgets.log.names import capital
+from hexwar.text import Text, die
 from hexwar.widgets.log.telling.scene import Scene, sum_of
-from hexwar.widgets.log.text import Text, die
 
 RESULTS: Mapping[str, str] = MappingProxyType(
     {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexwar.messages import capital
 from hexwar.systems.nlc.events import (
     ArrivalChanged,
     CaptureCancelled,
@@ -19,12 +20,12 @@ from hexwar.systems.nlc.events import (
     UnitsRecovered,
 )
 from hexwar.table.forces import FormationId, UnitId
-from hexwar.widgets.log.names import Names, capital
+from hexwar.text import Text, die, text
+from hexwar.widgets.log.names import Names
 from hexwar.widgets.log.telling.arrivals import clock
 from hexwar.widgets.log.telling.cards import card_words
 from hexwar.widgets.log.telling.orders import line_words, order_words
 from hexwar.widgets.log.telling.scene import Scene
-from hexwar.widgets.log.text import Text, die, text
 
 
 def tactics_played(event: TacticsPlayed, scene: Scene) -> Text:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from hexwar.cards.library import cards
 from hexwar.cards.records import CardId, Effect, Pile
 from hexwar.hexes import Hex
+from hexwar.messages import joined
 from hexwar.systems.nlc.events import (
     CardDiscarded,
     CardDrawn,
@@ -28,10 +29,10 @@ from hexwar.systems.nlc.events import (
 from hexwar.systems.nlc.orders import LineId
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.text import Text, die, link, text
 from hexwar.widgets.log.names import Names
 from hexwar.widgets.log.telling.orders import line_words
 from hexwar.widgets.log.telling.scene import Scene, signed
-from hexwar.widgets.log.text import Text, die, joined, link, text
 
 _PLACES: Mapping[Pile, str] = MappingProxyType(
     {

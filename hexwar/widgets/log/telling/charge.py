@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from hexwar.messages import capital, joined
 from hexwar.systems.nlc.events import (
     ChargeDeclared,
     ChargeResolved,
@@ -16,9 +17,8 @@ from hexwar.systems.nlc.events import (
     SquareFormed,
     SquareRemoved,
 )
-from hexwar.widgets.log.names import capital
+from hexwar.text import Text, die
 from hexwar.widgets.log.telling.scene import Scene, sum_of
-from hexwar.widgets.log.text import Text, die, joined
 
 _LOSERS: Mapping[str, str] = MappingProxyType(
     {

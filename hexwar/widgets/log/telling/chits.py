@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexwar.messages import capital, joined
 from hexwar.systems.nlc.events import (
     ActivationBegan,
     ActivationEnded,
@@ -15,9 +16,8 @@ from hexwar.systems.nlc.events import (
     InitialRolled,
     SegmentEnded,
 )
-from hexwar.widgets.log.names import capital
+from hexwar.text import Text, die, text
 from hexwar.widgets.log.telling.scene import Scene, counted, sum_of
-from hexwar.widgets.log.text import Text, die, joined, text
 
 
 def initial_rolled(event: InitialRolled, scene: Scene) -> Text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from hexwar.messages import capital
 from hexwar.systems.nlc.events import (
     AdvanceMade,
     AssaultDeclared,
@@ -15,9 +16,8 @@ from hexwar.systems.nlc.events import (
     RetreatedBeforeAssault,
     StalemateReached,
 )
-from hexwar.widgets.log.names import capital
+from hexwar.text import Text, die
 from hexwar.widgets.log.telling.scene import MINUS, Scene, counted, sum_of
-from hexwar.widgets.log.text import Text, die
 
 _RESULT = re.compile(r"(\d*)(M1|M)?")
 

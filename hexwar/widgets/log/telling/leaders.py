@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexwar.messages import capital
 from hexwar.systems.nlc.events import (
     HqMoved,
     LeaderCaptured,
@@ -10,9 +11,8 @@ from hexwar.systems.nlc.events import (
     LeaderMoved,
     LeaderReplaced,
 )
-from hexwar.widgets.log.names import capital
+from hexwar.text import Text
 from hexwar.widgets.log.telling.scene import Scene
-from hexwar.widgets.log.text import Text
 
 
 def leader_moved(event: LeaderMoved, scene: Scene) -> Text:

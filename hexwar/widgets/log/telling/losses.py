@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from hexwar.messages import capital
 from hexwar.systems.nlc.events import (
     FriendDisplaced,
     MoraleRolled,
@@ -16,9 +17,8 @@ from hexwar.systems.nlc.events import (
     UnitRetreated,
 )
 from hexwar.table.reports import limit_words
-from hexwar.widgets.log.names import capital
+from hexwar.text import Text, die
 from hexwar.widgets.log.telling.scene import Scene, counted, signed
-from hexwar.widgets.log.text import Text, die
 
 _PURPOSES: Mapping[str, str] = MappingProxyType(
     {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexwar.messages import capital
 from hexwar.systems.nlc.events import (
     ArrivalDelayed,
     ColumnFormed,
@@ -12,9 +13,8 @@ from hexwar.systems.nlc.events import (
     UnitStopped,
 )
 from hexwar.table.reports import points
-from hexwar.widgets.log.names import capital
+from hexwar.text import Text
 from hexwar.widgets.log.telling.scene import Scene
-from hexwar.widgets.log.text import Text
 
 
 def unit_moved(event: UnitMoved, scene: Scene) -> Text:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from hexwar.messages import capital
 from hexwar.systems.nlc.events import (
     BadMoveTaken,
     CommanderTied,
@@ -29,9 +30,8 @@ from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.orders.forms import line_name, order_sentence
 from hexwar.table.forces import OrderStep
 from hexwar.table.pieces import Writing
-from hexwar.widgets.log.names import capital
+from hexwar.text import Text, die, link, text
 from hexwar.widgets.log.telling.scene import Scene
-from hexwar.widgets.log.text import Text, die, link, text
 
 _STEPS: Mapping[Writing, str] = MappingProxyType(
     {

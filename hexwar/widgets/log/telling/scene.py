@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hexwar.hexes import Hex
+from hexwar.text import Text, text
 from hexwar.widgets.log.names import Names
-from hexwar.widgets.log.text import Text, text
 
 MINUS = "\N{MINUS SIGN}"
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from hexwar.messages import capital
 from hexwar.systems.nlc.events import SpanDamaged, SpanRepaired, SpanRepairFailed
 from hexwar.table.reports import points
-from hexwar.widgets.log.names import capital
+from hexwar.text import Text, die
 from hexwar.widgets.log.telling.scene import Scene
-from hexwar.widgets.log.text import Text, die
 
 
 def span_damaged(event: SpanDamaged, scene: Scene) -> Text:

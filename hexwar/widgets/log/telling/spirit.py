@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexwar.messages import capital, joined
 from hexwar.systems.nlc.events import (
     ExhaustionEnded,
     ForcedMarchDeclared,
@@ -16,9 +17,8 @@ from hexwar.systems.nlc.events import (
     UnitLostForGood,
     UnitReturned,
 )
-from hexwar.widgets.log.names import capital
+from hexwar.text import Text, die, text
 from hexwar.widgets.log.telling.scene import Scene, counted
-from hexwar.widgets.log.text import Text, die, joined, text
 
 
 def formation_demoralized(event: FormationDemoralized, scene: Scene) -> Text:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from hexwar.messages import capital, joined
 from hexwar.systems.nlc.events import SupplyChanged, TrainAssigned
-from hexwar.widgets.log.names import capital
+from hexwar.text import Text, text
 from hexwar.widgets.log.telling.scene import Scene
-from hexwar.widgets.log.text import Text, joined, text
 
 
 def supply_changed(event: SupplyChanged, scene: Scene) -> Text:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from hexwar.messages import capital
 from hexwar.systems.nlc.events import PontoonDeployed, PontoonTakenUp, TrainCaptured, TrainDestroyed
-from hexwar.widgets.log.names import capital
+from hexwar.text import Text
 from hexwar.widgets.log.telling.scene import Scene
-from hexwar.widgets.log.text import Text
 
 
 def train_destroyed(event: TrainDestroyed, scene: Scene) -> Text:

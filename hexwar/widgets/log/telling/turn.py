@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexwar.messages import joined
 from hexwar.systems.nlc.events import (
     CommandMoved,
     DieRolled,
@@ -14,8 +15,8 @@ from hexwar.systems.nlc.events import (
     TurnEnded,
     VpScored,
 )
+from hexwar.text import Text, die, text
 from hexwar.widgets.log.telling.scene import MINUS, Scene, sum_of
-from hexwar.widgets.log.text import Text, die, joined, text
 from hexwar.widgets.log.turns import turn_words
 
 

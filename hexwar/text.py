@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -71,20 +70,6 @@ def link(words: str, address: str) -> Text:
 def die(pips: int) -> Text:
     """A die as it fell."""
     return Text((Run(str(pips), is_die=True),))
-
-
-def joined(texts: Iterable[Text | str], last: str = " and ") -> Text:
-    """A list as it is written: `a`, `a and b`, `a, b and c`.
-
-    >>> joined(["horse", "foot", "guns"]).plain
-    'horse, foot and guns'
-    """
-    items: Sequence[Text] = [text(item) for item in texts]
-    result = Text()
-    for place, item in enumerate(items):
-        between = "" if place == 0 else last if place == len(items) - 1 else ", "
-        result = result + between + item
-    return result
 
 
 def _html(run: Run) -> str:

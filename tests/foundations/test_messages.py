@@ -1,0 +1,58 @@
+"""Every text goes through one door, and a catalogue put in there changes them all."""
+
+from collections.abc import Iterator
+from gettext import NullTranslations
+
+import pytest
+
+from hexwar import messages
+from hexwar.messages import count, joined, listed, say, tell, tell_count
+from hexwar.text import die, link
+
+FRENCH = {
+    "{who} stands in {hex}.": "En {hex} se tient {who}.",
+    "{n} hex": "{n} case",
+    "{n} hexes": "{n} cases",
+    " and ": " et ",
+}
+
+
+class French(NullTranslations):
+    def gettext(self, message: str) -> str:
+        return FRENCH.get(message, message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return FRENCH[msgid1] if n < 2 else FRENCH[msgid2]
+
+
+@pytest.fixture
+def _french() -> Iterator[None]:
+    messages.install(French())
+    yield
+    messages.install()
+
+
+def test_english_is_the_source() -> None:
+    assert say("{who} stands in {hex}.", who="Ney", hex="0913") == "Ney stands in 0913."
+    assert say("Braces {} stay where nothing is to be put in.").startswith("Braces {} stay")
+    assert [count("{n} hex", "{n} hexes", n) for n in (0, 1, 2)] == ["0 hexes", "1 hex", "2 hexes"]
+    assert say("") == ""
+
+
+def test_a_text_keeps_links_and_dice() -> None:
+    told = tell("{who} rolled {die:+}, {pips}.", who=link("Ney", "leader:1"), die=2, pips=die(4))
+    assert told.plain == "Ney rolled +2, 4."
+    assert told.links == ("leader:1",)
+    assert told.dice == ("4",)
+    assert len(told.runs) == 4  # plain words next to one another are one run
+
+
+@pytest.mark.usefixtures("_french")
+def test_a_catalogue_sets_the_arguments_in_its_own_order() -> None:
+    assert say("{who} stands in {hex}.", who="Ney", hex="0913") == "En 0913 se tient Ney."
+    told = tell("{who} stands in {hex}.", who="Ney", hex=link("0913", "hex:0913"))
+    assert told.plain == "En 0913 se tient Ney."
+    assert told.links == ("hex:0913",)
+    assert count("{n} hex", "{n} hexes", 0) == "0 case"
+    assert tell_count("{n} hex", "{n} hexes", 2).plain == "2 cases"
+    assert joined(["a", "b", "c"]).plain == listed(["a", "b", "c"]) == "a, b et c"

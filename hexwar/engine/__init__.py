@@ -84,7 +84,7 @@ Example:
 
 from __future__ import annotations
 
-from hexwar.engine.barrier import Barrier, BarrierKind
+from hexwar.engine.barrier import Barrier, BarrierKind, CannotUndo
 from hexwar.engine.chance import (
     Chance,
     ManualChance,
@@ -97,7 +97,6 @@ from hexwar.engine.chance import (
 from hexwar.engine.decision import CHANCE, Decision, Refusal
 from hexwar.engine.errors import (
     CannotRedo,
-    CannotUndo,
     ChanceError,
     IllegalAnswer,
     KernelError,

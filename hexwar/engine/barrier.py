@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from hexwar.engine.decision import words
+from hexwar.engine.errors import KernelError
 from hexwar.engine.history import History
 
 
@@ -29,6 +30,15 @@ class Barrier:
     """One sentence for the player."""
     about: str = ""
     """What chance was asked for, the event that revealed, or the other side's id."""
+
+
+class CannotUndo(KernelError):  # noqa: N818
+    """Something that cannot be taken back lies in between; nothing has changed."""
+
+    def __init__(self, barrier: Barrier) -> None:
+        super().__init__(barrier.sentence)
+        self.barrier = barrier
+        """What blocks."""
 
 
 AT_START = Barrier(BarrierKind.START, "There is no answer to take back.")

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hexwar.engine.decision import Refusal
-
-if TYPE_CHECKING:
-    from hexwar.engine.barrier import Barrier
-    from hexwar.engine.journal import Entry
+from hexwar.engine.journal import Entry
 
 
 class KernelError(Exception):
@@ -24,15 +19,6 @@ class IllegalAnswer(KernelError):  # noqa: N818
         )
         self.refusal = refusal
         """Sentence and rule number for the player."""
-
-
-class CannotUndo(KernelError):  # noqa: N818
-    """Something that cannot be taken back lies in between; nothing has changed."""
-
-    def __init__(self, barrier: Barrier) -> None:
-        super().__init__(barrier.sentence)
-        self.barrier = barrier
-        """What blocks."""
 
 
 class CannotRedo(KernelError):  # noqa: N818

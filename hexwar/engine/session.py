@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic
 
-from hexwar.engine.barrier import AT_START, Barrier, step_before
+from hexwar.engine.barrier import AT_START, Barrier, CannotUndo, step_before
 from hexwar.engine.chance import Chance
 from hexwar.engine.decision import Decision, Refusal
 from hexwar.engine.errors import (
     CannotRedo,
-    CannotUndo,
     ChanceError,
     IllegalAnswer,
     KernelError,

@@ -9,11 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from typing import NamedTuple
 
 from hexwar.cards.records import CardId
 from hexwar.grid.reach import Steps
+from hexwar.ground.numbers import GroundNumbers, HexCost
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.numbers import HexCost, Numbers, numbers_of
+from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Battle
 from hexwar.table.battlefield import Battlefield, Terrain, Way
@@ -24,7 +26,15 @@ from hexwar.table.spans import INTACT, Crossing, Spans, crossing
 FIRE = CardId("fire")
 """The card that sets a town on fire; its effect names the hex (N23.4)."""
 
-NOWHERE: frozenset[Hex] = frozenset()
+
+class Blaze(NamedTuple):
+    """Towns on fire, and what each adds to the cost of entering it (N23.4)."""
+
+    towns: frozenset[Hex] = frozenset()
+    cost: int = 0  # MP
+
+
+NO_FIRE = Blaze()
 
 
 class Gait(StrEnum):
@@ -88,11 +98,11 @@ class Ground:
     """A battlefield as it is now, under one set of numbers: explains single steps."""
 
     field: Battlefield
-    numbers: Numbers
-    spans: Spans
-    weather: str
+    numbers: GroundNumbers
+    spans: Spans = INTACT
+    weather: str = "fair"
     is_wet: bool = False  # rain or mud has occurred this day (T18.33)
-    burning: frozenset[Hex] = NOWHERE  # towns on fire (N23.4)
+    blaze: Blaze = NO_FIRE
 
     def step(self, gait: Gait, a: Hex, b: Hex, *, past_friends: bool = False) -> StepCost | None:
         """What the step from a hex to the next costs, or None where it may not be made.
@@ -166,9 +176,9 @@ class Ground:
 
     def _fire(self, gait: Gait, b: Hex) -> list[tuple[str, int]]:
         """What a burning town adds; leaders pay no heed to a card that does not name them."""
-        if b not in self.burning or gait is Gait.LEADER:
+        if b not in self.blaze.towns or gait is Gait.LEADER:
             return []
-        return [("fire", _halves(self.numbers.card.fire))]
+        return [("fire", _halves(self.blaze.cost))]
 
     def _march(self, gait: Gait, way: Way, *, past_friends: bool) -> tuple[str, int]:
         movement = self.numbers.movement
@@ -207,8 +217,8 @@ class Ground:
 
 def ground_of(state: GameState) -> Ground:
     """The ground of a game as it is now."""
-    burning = burning_towns(state)
-    return _ground(state.battle, state.spans, state.weather, is_wet=state.is_wet, burning=burning)
+    blaze = blaze_of(state)
+    return _ground(state.battle, state.spans, state.weather, is_wet=state.is_wet, blaze=blaze)
 
 
 @lru_cache(maxsize=64)
@@ -218,16 +228,22 @@ def _ground(
     weather: str,
     *,
     is_wet: bool = False,
-    burning: frozenset[Hex] = NOWHERE,
+    blaze: Blaze = NO_FIRE,
 ) -> Ground:
-    return Ground(battle.battlefield, numbers_of(battle), spans, weather, is_wet, burning)
+    return Ground(battle.battlefield, numbers_of(battle), spans, weather, is_wet, blaze)
 
 
 def burning_towns(state: GameState) -> frozenset[Hex]:
     """The towns that a card has set on fire, whosever card it was (N23.4)."""
     if not state.effects:
-        return NOWHERE
+        return NO_FIRE.towns
     return frozenset(Hex(hex_) for e in state.effects if e.card == FIRE for hex_ in e.subjects)
+
+
+def blaze_of(state: GameState) -> Blaze:
+    """What burns now."""
+    towns = burning_towns(state)
+    return Blaze(towns, numbers_of(state.battle).card.fire) if towns else NO_FIRE
 
 
 def steps_of(state: GameState, gait: Gait) -> Steps:
@@ -236,7 +252,7 @@ def steps_of(state: GameState, gait: Gait) -> Steps:
     Fords are not among them: they are a first step only (T18.32).
     """
     weather = weather_felt(state, gait)
-    return _steps(state.battle, gait, state.spans, weather, burning_towns(state))
+    return _steps(state.battle, gait, state.spans, weather, blaze_of(state))
 
 
 def weather_felt(state: GameState, gait: Gait) -> str:
@@ -249,14 +265,12 @@ def weather_felt(state: GameState, gait: Gait) -> str:
 
 
 @lru_cache(maxsize=256)
-def _steps(
-    battle: Battle, gait: Gait, spans: Spans, weather: str, burning: frozenset[Hex] = NOWHERE
-) -> Steps:
-    ground = _ground(battle, spans, weather, burning=burning)
-    if spans == INTACT and not burning:
+def _steps(battle: Battle, gait: Gait, spans: Spans, weather: str, blaze: Blaze = NO_FIRE) -> Steps:
+    ground = _ground(battle, spans, weather, blaze=blaze)
+    if spans == INTACT and not blaze.towns:
         return tuple(_row(ground, gait, a) for a in ground.field.grid.hexes)
     rows, grid = list(_steps(battle, gait, INTACT, weather)), ground.field.grid
-    near = (hex_ for town in sorted(burning) for hex_ in grid.neighbours[town])
+    near = (hex_ for town in sorted(blaze.towns) for hex_ in grid.neighbours[town])
     for hex_ in (*_ends(spans), *near):
         rows[grid.index[hex_]] = _row(ground, gait, hex_)
     return tuple(rows)
@@ -280,7 +294,7 @@ def steps_into(
     spans: Spans,
     weather: str,
     marching: bool,
-    burning: frozenset[Hex] = NOWHERE,
+    blaze: Blaze = NO_FIRE,
 ) -> Steps:
     """For each hex in map order the steps that lead into it: (from where, half MP).
 
@@ -292,15 +306,15 @@ def steps_into(
         spans: The spans as they are.
         weather: As the gait feels it (see `weather_felt`).
         marching: Whether roads and trails cost what they cost in road movement.
-        burning: Towns on fire.
+        blaze: Towns on fire.
     """
-    rows = _steps(battle, gait, spans, weather, burning)
-    column = _steps(battle, gait.in_column(), spans, weather, burning) if marching else ()
+    rows = _steps(battle, gait, spans, weather, blaze)
+    column = _steps(battle, gait.in_column(), spans, weather, blaze) if marching else ()
     grid = battle.battlefield.grid
-    if spans == INTACT and not burning:
+    if spans == INTACT and not blaze.towns:
         return _all_into(rows, column)
     into = list(steps_into(battle, gait, INTACT, weather, marching))
-    for hex_ in (*_ends(spans), *burning):
+    for hex_ in (*_ends(spans), *blaze.towns):
         b = grid.index[hex_]
         into[b] = _into(rows, column, grid.neighbour_indexes[b], b)
     return tuple(into)

@@ -139,16 +139,16 @@ class Inspection:
         check_orders(case)
         check_special_rules(case, self.rules.special_rules)
         check_victory(case)
-        standards = self.rules.standards(case.scenario.numbers)
-        if standards is not None:
-            check_stacks(case, standards)
+        numbers = self.rules.ground(case.scenario.numbers)
+        if numbers is not None:
+            check_stacks(case, numbers.stacking)
         if battlefield is None:
             return
         check_entries(case, battlefield)
         check_sources(case, battlefield)
         check_shut_in(case, battlefield)
-        if standards is not None and self.is_thorough:
-            check_marches(case, battlefield, standards)
+        if numbers is not None and self.is_thorough:
+            check_marches(case, battlefield, numbers)
 
     def _is_first(self, path: Path) -> bool:
         """Whether a file is looked at for the first time."""

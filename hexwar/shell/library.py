@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hexwar.rulebook import Rulebook
-from hexwar.scenario.standards import with_own
 from hexwar.systems.nlc.events import EVENTS
 from hexwar.systems.nlc.numbers import printed
 from hexwar.systems.nlc.system import DECISIONS
+from hexwar.table.numbers import with_own
 
 
 class Library:

@@ -11,13 +11,15 @@ from __future__ import annotations
 import copy
 import json
 import re
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final
 
+from hexwar.ground.numbers import GroundNumbers
 from hexwar.scenario.findings import Finding
 from hexwar.scenario.standards import RuleNeeds, Rules
 from hexwar.scenario.validate import validate
-from hexwar.systems.nlc.numbers import number_fault
+from hexwar.systems.nlc.numbers import number_fault, printed
 
 Raw = dict[str, Any]
 
@@ -182,25 +184,11 @@ SCENARIO: Final[Raw] = {
 }
 
 NUMBERS: Final[Raw] = {
-    "movement": {
-        "clear": {"infantry": 1, "others": 1},
-        "town": {"infantry": 1, "others": 1},
-        "chateau": {"infantry": 2, "others": 2},
-        "woods": {"infantry": 2, "others": 4},
-        "marsh": {"infantry": 2, "others": 4},
-        "slope_up": 1,
-        "stream": 1,
-        "bridge": 1,
-        "road_march": 0.5,
-        "trail_march": 1,
-        "road_or_trail": 1,
-        "leader_road": 0.5,
-    },
-    "stacking": {"units": 2, "sp": 12, "train_sp": 12},
+    **{field.name: printed()[field.name] for field in fields(GroundNumbers)},
     "victory": {"sp_per_vp": 5},
     "orders": {"march": {"react": "no"}},
 }
-"""N5.1, N6.1, N12.2 and N22 as the rulebook prints them."""
+"""The numbers of the ground as the rulebook prints them, and some of N12.2 and N22."""
 
 RULES: Final = Rules(NUMBERS, number_fault, {"french-zeal": RuleNeeds()})
 """These numbers, and a special rule of the small scenario."""

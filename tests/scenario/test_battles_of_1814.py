@@ -19,8 +19,7 @@ from hexwar.scenario.findings import Finding, Pen
 from hexwar.scenario.schema import ForcesFile, MapFile, ScenarioFile
 from hexwar.scenario.schema.forces import FormationRecord, UnitRecord
 from hexwar.scenario.schema.map import RoadRecord
-from hexwar.scenario.standards import Standards
-from hexwar.systems.nlc.numbers import printed
+from hexwar.systems.nlc.numbers import from_overrides
 from hexwar.table.battlefield import Battlefield
 
 BATTLES = ("brienne", "la-rothiere", "champaubert", "montmirail", "vauchamps")
@@ -268,11 +267,11 @@ def marches(battle: str, turns: int | None = None) -> list[Finding]:
         scenario = scenario.model_copy(update={"turns": scenario.turns[:turns]})
     pen = Pen(battle, found)
     sheet = field_of(Path(scenario.map).stem)
-    check_marches(Case(scenario, forces_of(battle), pen, pen, frozenset()), sheet, _STANDARDS)
+    check_marches(Case(scenario, forces_of(battle), pen, pen, frozenset()), sheet, _NUMBERS)
     return found
 
 
-_STANDARDS = Standards.from_tables(printed())
+_NUMBERS = from_overrides({})
 
 
 @pytest.mark.parametrize("battle", BATTLES)

@@ -8,17 +8,25 @@ from typing import Any
 
 import pytest
 
+from hexwar import resources
+from hexwar.ground.costs import Gait, steps_of
+from hexwar.ground.numbers import GroundNumbers
 from hexwar.hexes import Hex
 from hexwar.scenario.build_map import build_battlefield
-from hexwar.scenario.checks.march import Ground, Marcher, points_of, turns_of
+from hexwar.scenario.checks.march import Country, Marcher, points_of, turns_of
+from hexwar.scenario.library import load_battle
 from hexwar.scenario.schema import MapFile
 from hexwar.scenario.schema.scenario import StepRecord
-from hexwar.scenario.standards import Standards
+from hexwar.systems.nlc.file_rules import file_rules
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.rules.turn.setup import set_up
+from hexwar.table.numbers import record_of
+from hexwar.table.spans import INTACT
 from tests.scenario.small import GONE, MAP, NUMBERS, Small
 
-FOOT = Marcher(allowance=8, is_foot=True, is_leader=False, turn=1, hex=Hex("0101"), enters=False)
-HORSE = replace(FOOT, is_foot=False)
-LEADER = replace(HORSE, is_leader=True, allowance=16)
+FOOT = Marcher(allowance=8, gait=Gait.FOOT, turn=1, hex=Hex("0101"), enters=False)
+HORSE = replace(FOOT, gait=Gait.HORSE)
+LEADER = replace(HORSE, gait=Gait.LEADER, allowance=16)
 NEVER = 13
 
 
@@ -26,11 +34,11 @@ def turn(marcher: Marcher, start: str, *targets: str, verb: str = "march", **cha
     """The turn on which a piece has passed some hexes of the small map, with some changes to it."""
     raw = copy.deepcopy(MAP) | changes
     field = build_battlefield(MapFile.from_raw(raw))
-    ground = Ground(field, Standards.from_tables(NUMBERS).costs)
+    country = Country(field, record_of(GroundNumbers, NUMBERS))
     *route, target = targets
     step = StepRecord.model_validate({"verb": verb, "target": target, "route": route})
     points = list(points_of([step], field))
-    return turns_of(replace(marcher, hex=Hex(start)), points, ground, NEVER)[-1]
+    return turns_of(replace(marcher, hex=Hex(start)), points, country, NEVER)[-1]
 
 
 def mp(marcher: Marcher, points: int) -> Marcher:
@@ -108,12 +116,30 @@ def test_an_arriving_unit_pays_for_its_entry_hex(points: int, expected: int) -> 
     assert turn(arriving, "0103", "0803") == expected
 
 
+MAPS = sorted(path.stem for path in (resources.scenarios() / "maps").glob("*.json"))
+
+
+@pytest.mark.rule("N5.1", "N5.3", "N14.5")
+@pytest.mark.parametrize("name", MAPS)
+def test_each_step_costs_what_it_costs_in_a_game(name: str) -> None:
+    state = set_up(load_battle(name, file_rules()))
+    state.weather, field = "fair", state.battle.battlefield
+    state.put_spans(INTACT)
+    assert field.id == name
+    country = Country(field, numbers_of(state.battle))
+    for gait in Gait:
+        played = steps_of(state, gait)
+        for cell, hex_ in enumerate(field.grid.hexes):
+            steps = tuple((field.grid.index[b], cost) for b, cost in country.steps(gait, hex_))
+            assert steps == played[cell], (gait, hex_)
+
+
 def test_a_march_is_not_followed_for_ever() -> None:
     field = build_battlefield(MapFile.from_raw(MAP))
-    ground = Ground(field, Standards.from_tables(NUMBERS).costs)
+    country = Country(field, record_of(GroundNumbers, NUMBERS))
     step = StepRecord.model_validate({"verb": "march", "target": "0806", "route": ["0203"]})
     points = list(points_of([step], field))
-    assert turns_of(replace(mp(FOOT, 1), hex=Hex("0103")), points, ground, 3) == [1, 3]
+    assert turns_of(replace(mp(FOOT, 1), hex=Hex("0103")), points, country, 3) == [1, 3]
 
 
 def test_a_route_is_passed_in_its_order() -> None:

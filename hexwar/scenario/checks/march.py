@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
 
+from hexwar.ground.costs import Gait, Ground, gait_of
+from hexwar.ground.numbers import GroundNumbers
 from hexwar.hexes import Hex
 from hexwar.scenario.checks.case import Case
 from hexwar.scenario.errors import Place
 from hexwar.scenario.schema.forces import FormationRecord
 from hexwar.scenario.schema.scenario import StepRecord
-from hexwar.scenario.standards import MarchCosts, Standards
 from hexwar.table.battlefield import Battlefield
-from hexwar.table.forces import Arm
+from hexwar.table.reports import StepCost
 
 PATIENCE: Final = 3
 """A march is followed for this many times the length of the scenario."""
@@ -38,11 +39,15 @@ class Marcher:
     """A piece on the march, and where and when it begins."""
 
     allowance: int  # half MP
-    is_foot: bool
-    is_leader: bool
+    gait: Gait
     turn: int
     hex: Hex
     enters: bool  # from off the map
+
+    @property
+    def gaits(self) -> tuple[Gait, ...]:
+        """The ways to move in a turn."""
+        return (self.gait,) if self.gait.marches else (self.gait, self.gait.in_column())
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,60 +59,53 @@ class Point:
     enough: frozenset[Hex]
 
 
-@dataclass(slots=True)
-class Gait:
-    """A way to move for a turn: what each step costs, looked up once."""
+class Country:
+    """The map in fair weather without an enemy, and what each step over it costs, looked up once.
 
-    battlefield: Battlefield
-    cost: Callable[[Hex, Hex], int | None]
-    known: dict[Hex, tuple[tuple[Hex, int], ...]] = field(default_factory=dict, repr=False)
+    Both tables hold half MP.
+    """
 
-    def steps(self, hex_: Hex) -> tuple[tuple[Hex, int], ...]:
-        """The hexes that a step leads to, each with its cost in half MP."""
-        if hex_ not in self.known:
-            around = self.battlefield.grid.neighbours[hex_]
-            priced = ((b, self.cost(hex_, b)) for b in around)
-            self.known[hex_] = tuple((b, price) for b, price in priced if price is not None)
-        return self.known[hex_]
-
-
-class Ground:
-    """The map and what it costs to cross it."""
-
-    def __init__(self, field: Battlefield, costs: MarchCosts) -> None:
+    def __init__(self, field: Battlefield, numbers: GroundNumbers) -> None:
         self.field = field
-        self.costs = costs
-        self._leader = Gait(field, partial(costs.leader_step, field))
-        self._road = Gait(field, partial(costs.road_step, field))
-        self._plain = {
-            is_foot: Gait(field, partial(costs.step, field, foot=is_foot))
-            for is_foot in (True, False)
-        }
+        self._ground = Ground(field, numbers)
+        self._steps: dict[tuple[Gait, Hex], tuple[tuple[Hex, int], ...]] = {}
 
-    def gaits(self, marcher: Marcher) -> Iterator[tuple[Gait, int]]:
-        """The ways to move in a turn, each with what the entry hex costs an arriving piece."""
-        road_entry = self.costs.entry(self.field, marcher.hex, road=True)
-        if marcher.is_leader:
-            yield self._leader, road_entry
-            return
-        entry = self.costs.entry(self.field, marcher.hex, road=False)
-        yield self._plain[marcher.is_foot], entry
-        yield self._road, road_entry
+    def steps(self, gait: Gait, hex_: Hex) -> tuple[tuple[Hex, int], ...]:
+        """The hexes that a step leads to, each with its cost."""
+        key = gait, hex_
+        if key not in self._steps:
+            self._steps[key] = self._priced(hex_, partial(self._ground.step, gait, hex_))
+        return self._steps[key]
+
+    def first_steps(self, gait: Gait, hex_: Hex, allowance: int) -> tuple[tuple[Hex, int], ...]:
+        """The steps with which a turn's movement can begin: through a ford too (T18.32)."""
+        wade = partial(self._ground.ford, gait, hex_, allowance=allowance)
+        return (*self.steps(gait, hex_), *self._priced(hex_, wade))
+
+    def entry(self, gait: Gait, hex_: Hex) -> int:
+        """What an arriving piece pays for its entry hex (N5.81)."""
+        return self._ground.entry(gait, hex_).halves
+
+    def _priced(
+        self, hex_: Hex, price: Callable[[Hex], StepCost | None]
+    ) -> tuple[tuple[Hex, int], ...]:
+        priced = ((b, price(b)) for b in self.field.grid.neighbours[hex_])
+        return tuple((b, step.halves) for b, step in priced if step is not None)
 
 
-def check_marches(case: Case, field: Battlefield, standards: Standards) -> None:
+def check_marches(case: Case, field: Battlefield, numbers: GroundNumbers) -> None:
     """Warns of orders whose objective cannot be reached before the last turn."""
-    ground = Ground(field, standards.costs)
+    country = Country(field, numbers)
     detached = {unit for order in case.scenario.divisional_orders for unit in order.units}
     for i, order in enumerate(case.scenario.orders):
         formation = case.formations.get(order.formation)
         if formation is not None:
             ids = [id_ for id_ in _pieces(formation) if id_ not in detached]
-            check_march(case, ground, ids, order.steps, ("orders", i), formation.id)
+            check_march(case, country, ids, order.steps, ("orders", i), formation.id)
     for i, divisional in enumerate(case.scenario.divisional_orders):
         who = ", ".join(divisional.units)
         place: Place = ("divisional_orders", i)
-        check_march(case, ground, divisional.units, divisional.steps, place, who)
+        check_march(case, country, divisional.units, divisional.steps, place, who)
 
 
 def _pieces(formation: FormationRecord) -> list[str]:
@@ -118,7 +116,7 @@ def _pieces(formation: FormationRecord) -> list[str]:
 
 def check_march(
     case: Case,
-    ground: Ground,
+    country: Country,
     ids: Sequence[str],
     steps: Sequence[StepRecord],
     place: Place,
@@ -127,11 +125,11 @@ def check_march(
     """Warns of the first point of the route that half of some pieces cannot reach in time."""
     last = len(case.scenario.turns)
     never = last * PATIENCE + 1
-    marchers = [m for id_ in ids if (m := marcher_of(case, id_, ground.field)) is not None]
-    points = list(points_of(steps, ground.field))
+    marchers = [m for id_ in ids if (m := marcher_of(case, id_, country.field)) is not None]
+    points = list(points_of(steps, country.field))
     if not marchers or any(not point.enough for point in points):
         return
-    turns = {m: turns_of(m, points, ground, never) for m in set(marchers)}
+    turns = {m: turns_of(m, points, country, never) for m in set(marchers)}
     for k, point in enumerate(points):
         turn = sorted(turns[m][k] for m in marchers)[(len(marchers) - 1) // 2]
         if turn >= last:
@@ -157,8 +155,7 @@ def marcher_of(case: Case, id_: str, field: Battlefield) -> Marcher | None:
         return None
     return Marcher(
         allowance=piece.movement * 2,
-        is_foot=id_ in case.units and case.units[id_].arm is Arm.INFANTRY,
-        is_leader=id_ in case.leaders,
+        gait=gait_of(case.units[id_].arm) if id_ in case.units else Gait.LEADER,
         turn=turn,
         hex=start,
         enters=hex_ is None,
@@ -178,7 +175,7 @@ def points_of(steps: Sequence[StepRecord], field: Battlefield) -> Iterator[Point
         yield Point(i, step.target, frozenset(enough))
 
 
-def turns_of(marcher: Marcher, points: Sequence[Point], ground: Ground, never: int) -> list[int]:
+def turns_of(marcher: Marcher, points: Sequence[Point], country: Country, never: int) -> list[int]:
     """The first turn on which a piece can have reached each point, in order; `never` if not."""
     turns = [never] * len(points)
     start = _passed((0, marcher.hex), points)
@@ -186,10 +183,10 @@ def turns_of(marcher: Marcher, points: Sequence[Point], ground: Ground, never: i
     fresh = {start}
     for turn in range(marcher.turn, never):
         reached: set[Spot] = {start}
-        for gait, entry in ground.gaits(marcher):
+        for gait in marcher.gaits:
             is_entering = marcher.enters and turn == marcher.turn
-            used = min(entry, marcher.allowance) if is_entering else 0
-            reached |= _spread(fresh, used, marcher.allowance, gait, points)
+            used = country.entry(gait, marcher.hex) if is_entering else 0
+            reached |= _spread(fresh, used, marcher.allowance, gait, points, country)
         fresh = reached - known
         known |= fresh
         behind = max((k for k, _ in fresh), default=0)
@@ -200,9 +197,15 @@ def turns_of(marcher: Marcher, points: Sequence[Point], ground: Ground, never: i
 
 
 def _spread(
-    sources: set[Spot], used: int, allowance: int, gait: Gait, points: Sequence[Point]
+    sources: set[Spot],
+    used: int,
+    allowance: int,
+    gait: Gait,
+    points: Sequence[Point],
+    country: Country,
 ) -> set[Spot]:
     """The spots that a turn's movement reaches from any source; at least one hex far (N5.4)."""
+    used = min(used, allowance)
     spent = dict.fromkeys(sources, used)
     queue = [(used, source) for source in sources]
     heapq.heapify(queue)
@@ -210,7 +213,10 @@ def _spread(
         so_far, spot = heapq.heappop(queue)
         if so_far > spent[spot]:
             continue
-        for b, price in gait.steps(spot[1]):
+        steps = country.steps(gait, spot[1])
+        if so_far == 0:
+            steps = country.first_steps(gait, spot[1], allowance)
+        for b, price in steps:
             total = so_far + price
             if total > allowance and so_far == 0:
                 total = allowance

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from hexwar.ground.numbers import Stacking
 from hexwar.hexes import Hex
 from hexwar.scenario.checks.case import Case
 from hexwar.scenario.schema.forces import UnitRecord
-from hexwar.scenario.standards import Standards
 from hexwar.table.battlefield import Battlefield
 
 
@@ -29,32 +29,32 @@ def check_shut_in(case: Case, field: Battlefield) -> None:
             case.pen.error(place, f"{id_} cannot leave {hex_}: rivers are on every side")
 
 
-def check_stacks(case: Case, standards: Standards) -> None:
+def check_stacks(case: Case, limits: Stacking) -> None:
     """Reports hexes that hold more at the start than they may (N6.1)."""
     stacks: dict[Hex, list[UnitRecord]] = defaultdict(list)
     for place, id_, hex_ in case.placements():
         if id_ in case.units:
             stacks[hex_].append(case.units[id_])
-            fault = _overstacked(stacks[hex_], case, standards)
+            fault = _overstacked(stacks[hex_], case, limits)
             if fault is not None:
                 case.pen.error(place, f"{hex_} is overstacked: {fault} (N6.1)")
 
 
-def _overstacked(units: list[UnitRecord], case: Case, standards: Standards) -> str | None:
+def _overstacked(units: list[UnitRecord], case: Case, limits: Stacking) -> str | None:
     """Why units may not share a hex, or None where they may; one alone always may."""
     if len(units) == 1:
         return None
-    sp = sum(_stacking_sp(unit, case, standards) for unit in units)
-    if sp > standards.stack_sp:
-        return f"{sp} SP, where {standards.stack_sp} are the limit and a train counts as full"
-    if len(units) > standards.stack_units and not _is_one_division(units, case):
-        return f"{len(units)} units, where {standards.stack_units} are the limit"
+    sp = sum(_stacking_sp(unit, case, limits) for unit in units)
+    if sp > limits.sp:
+        return f"{sp} SP, where {limits.sp} are the limit and a train counts as full"
+    if len(units) > limits.units and not _is_one_division(units, case):
+        return f"{len(units)} units, where {limits.units} are the limit"
     return None
 
 
-def _stacking_sp(unit: UnitRecord, case: Case, standards: Standards) -> int:
+def _stacking_sp(unit: UnitRecord, case: Case, limits: Stacking) -> int:
     if unit.arm.is_train:
-        return standards.train_sp
+        return limits.train_sp
     return unit.reduced_sp if unit.id in case.scenario.reduced else unit.sp
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from types import MappingProxyType
-from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Any
 
+from hexwar.ground.numbers import GroundNumbers
 from hexwar.scenario.errors import quoted
-from hexwar.scenario.standards import leaves, with_own
 from hexwar.table.battle import Battle
+from hexwar.table.numbers import NumbersError, leaves, record_of, with_own
 
 # -- the numbers of arrivals and departures
 
@@ -329,52 +330,6 @@ class Cups:
 
 
 @dataclass(frozen=True, slots=True)
-class HexCost:
-    """MP to enter a hex."""
-
-    infantry: int
-    others: int
-
-
-@dataclass(frozen=True, slots=True)
-class Movement:
-    """N5.1, MP."""
-
-    clear: HexCost
-    town: HexCost
-    chateau: HexCost
-    woods: HexCost
-    marsh: HexCost
-    slope_up: int
-    stream: int
-    bridge: int
-    damaged_bridge: int
-    road_march: float
-    trail_march: float
-    road_or_trail: int
-    march_through_friends: int
-    leader_road: float
-    free_road_distance: int
-    blocked_entry_radius: int
-
-
-@dataclass(frozen=True, slots=True)
-class Weather:
-    """N5.2, N18: the kinds of weather that do something, by name."""
-
-    doubled: tuple[str, ...]  # hex costs of trains and artillery
-    adjacent_only: tuple[str, ...]
-    no_pontoons: tuple[str, ...]
-    no_positions: tuple[str, ...]
-    no_fords: tuple[str, ...]
-    wet: tuple[str, ...]
-    rainy: tuple[str, ...]
-    dark_dawn: tuple[str, ...]
-    dawn_ends: int  # the hour
-    cost_factor: int
-
-
-@dataclass(frozen=True, slots=True)
 class Position:
     """N21."""
 
@@ -388,13 +343,6 @@ class WeatherTable:
 
     rows: tuple[str, ...]
     table: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Ford:
-    """T18.33, MP."""
-
-    cost: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,41 +361,6 @@ class Pontoon:
     """T18.21."""
 
     captured_die: int
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """N5.3, SP."""
-
-    tail_sp: int
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """N19.21, hexes."""
-
-    farthest: int
-    spotting: int
-    adjacent: int
-
-
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """N12.4, N16: hexes."""
-
-    supply: int
-    way_step: float
-    march_gap: int
-    units_for_each_train: int
-
-
-@dataclass(frozen=True, slots=True)
-class Stacking:
-    """N6.1."""
-
-    units: int
-    sp: int
-    train_sp: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -603,24 +516,17 @@ class Victory:
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(GroundNumbers):
     """Every number that the rules of this release use."""
 
     morale: Morale
     cups: Cups
-    movement: Movement
-    weather: Weather
     position: Position
     weather_winter: WeatherTable
     weather_middle: WeatherTable
     weather_summer: WeatherTable
-    ford: Ford
     spans: Spans
     pontoon: Pontoon
-    column: Column
-    sight: Sight
-    trace: Trace
-    stacking: Stacking
     assault: Assault
     fire: Fire
     retreat: Retreat
@@ -655,9 +561,6 @@ class Numbers:
 #
 # A scenario may give its own value for any of them by a dotted key, such as
 # ``"morale.rout_margin": 4``.
-
-
-T = TypeVar("T")
 
 
 LIMITS = (
@@ -728,10 +631,6 @@ WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """The words that a column of the table of orders may hold (N12.2)."""
 
 
-class NumbersError(ValueError):
-    """A number that cannot be used; the sentence names the key."""
-
-
 @lru_cache(maxsize=1)
 def printed() -> Mapping[str, Any]:
     """The whole data file as read, for the rulebook and for the list of known keys."""
@@ -778,7 +677,7 @@ def from_overrides(overrides: Mapping[str, object]) -> Numbers:
         fault = number_fault(key, value)
         if fault:
             raise NumbersError(f"numbers: {key}: {fault}")
-    return _record(Numbers, with_own(printed(), overrides), "")
+    return record_of(Numbers, with_own(printed(), overrides))
 
 
 @lru_cache(maxsize=16)
@@ -790,22 +689,3 @@ def numbers_of(battle: Battle) -> Numbers:
 _KINDS: Mapping[type, str] = MappingProxyType(
     {int: "a whole number", float: "a number", str: "a word", list: "a table"}
 )
-
-
-def _record(kind: type[T], raw: Mapping[str, Any], place: str) -> T:
-    """A frozen record from its mapping; keys that the record lacks are for later releases."""
-    hints = get_type_hints(kind)
-    values: dict[str, Any] = {}
-    for field in fields(cast("type[Any]", kind)):
-        if field.name not in raw:
-            raise NumbersError(f"numbers: {place}{field.name} is missing")
-        values[field.name] = _value(hints[field.name], raw[field.name], f"{place}{field.name}.")
-    return kind(**values)
-
-
-def _value(kind: Any, raw: Any, place: str) -> Any:
-    if is_dataclass(kind) and isinstance(kind, type):
-        return _record(kind, raw, place)
-    if get_origin(kind) is tuple:
-        return tuple(_value(get_args(kind)[0], item, place) for item in raw)
-    return raw

@@ -11,7 +11,8 @@ import pytest
 from hexwar.ground.stacking import has_room
 from hexwar.hexes import Hex
 from hexwar.systems.nlc import numbers
-from hexwar.systems.nlc.numbers import NumbersError, from_overrides, known_keys, numbers_of
+from hexwar.systems.nlc.numbers import from_overrides, known_keys, numbers_of
+from hexwar.table.numbers import NumbersError
 from tests.systems.nlc.positions import FRENCH, OPEN, position, units
 from tests.systems.nlc.typed_campaign import CAMPAIGN
 from tests.systems.nlc.typed_cards import CARDS

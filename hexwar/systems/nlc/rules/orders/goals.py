@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from hexwar.grid.reach import Reach, reach, reach_from
 from hexwar.grid.waves import Net, bits_of, net_of, spread
-from hexwar.ground.costs import Gait, burning_towns, gait_of, steps_into, steps_of, weather_felt
+from hexwar.ground.costs import Blaze, Gait, blaze_of, gait_of, steps_into, steps_of, weather_felt
 from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes
 from hexwar.hexes import Grid, Hex
 from hexwar.systems.nlc.numbers import numbers_of
@@ -282,9 +282,9 @@ def _ways(
     closed: frozenset[int],
     limit: int,
 ) -> Reach:
-    weather, burning = weather_felt(state, gait), burning_towns(state)
+    weather, blaze = weather_felt(state, gait), blaze_of(state)
     return _way_back(
-        state.battle, gait, state.spans, weather, goals, marching, closed, limit, burning
+        state.battle, gait, state.spans, weather, goals, marching, closed, limit, blaze
     )
 
 
@@ -298,9 +298,9 @@ def _way_back(
     marching: bool,
     closed: frozenset[int],
     limit: int,
-    burning: frozenset[Hex],
+    blaze: Blaze,
 ) -> Reach:
-    steps = steps_into(battle, gait, spans, weather, marching, burning)
+    steps = steps_into(battle, gait, spans, weather, marching, blaze)
     return reach_from(steps, dict.fromkeys(goals, 0), limit, blocked=closed - set(goals))
 
 

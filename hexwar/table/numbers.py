@@ -1,0 +1,66 @@
+"""The numbers of a game's rules as data: tables by chapter, a scenario's own values, records.
+
+A number is named by its chapter and key with a dot between them, such as ``stacking.sp``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
+
+
+class NumbersError(ValueError):
+    """A number that cannot be used; the sentence names the key."""
+
+
+def leaves(tables: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """The numbers of nested tables, each with its dotted key."""
+    for key, value in tables.items():
+        if isinstance(value, Mapping):
+            yield from leaves(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value
+
+
+def with_own(tables: Mapping[str, Any], own: Mapping[str, object]) -> dict[str, Any]:
+    """Nested tables with a scenario's own numbers in the place of theirs.
+
+    Args:
+        tables: The numbers, grouped as the rulebook's chapters; they stay as they are.
+        own: The others, by dotted keys that the tables have.
+    """
+    made = dict(tables)
+    for key, value in own.items():
+        *chapters, last = key.split(".")
+        rows = made
+        for chapter in chapters:
+            rows[chapter] = dict(rows[chapter])
+            rows = rows[chapter]
+        rows[last] = value
+    return made
+
+
+def record_of(kind: type[T], raw: Mapping[str, Any], place: str = "") -> T:
+    """A frozen record from its mapping; keys that the record lacks are for others to read.
+
+    Raises:
+        NumbersError: a number that the record needs is missing.
+    """
+    hints = get_type_hints(kind)
+    values: dict[str, Any] = {}
+    for field in fields(cast("type[Any]", kind)):
+        if field.name not in raw:
+            raise NumbersError(f"numbers: {place}{field.name} is missing")
+        values[field.name] = _value(hints[field.name], raw[field.name], f"{place}{field.name}.")
+    return kind(**values)
+
+
+def _value(kind: Any, raw: Any, place: str) -> Any:
+    if is_dataclass(kind) and isinstance(kind, type):
+        return record_of(kind, raw, place)
+    if get_origin(kind) is tuple:
+        return tuple(_value(get_args(kind)[0], item, place) for item in raw)
+    return raw

@@ -11,14 +11,15 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.cards.library import cards
 from hexwar.cards.records import CardId, CardKind
+from hexwar.resources import assets
 from hexwar.widgets.cards.fan import fan
 from hexwar.widgets.cards.inks import DARK, KIND_WORDS, KINDS, LIGHT
 from hexwar.widgets.cards.painting import HEIGHT, RATIO, WIDTH, Face, paint_card, room_for, star
+from hexwar.widgets.cards.pictures import HEIGHT as PICTURE_HEIGHT
+from hexwar.widgets.cards.pictures import WIDTH as PICTURE_WIDTH
+from hexwar.widgets.cards.pictures import scene_of, scenes
 from hexwar.widgets.cards.records import Suit
-from hexwar.widgets.cards.scenes import GROUND, SCENES, Man, Thing, scene_of
-from hexwar.widgets.cards.scenes import HEIGHT as PICTURE_HEIGHT
-from hexwar.widgets.cards.scenes import WIDTH as PICTURE_WIDTH
-from hexwar.widgets.cards.things import THINGS
+from hexwar.widgets.drawings import drawing
 from hexwar.widgets.theme import contrast
 from tests.widgets.skirmish import FRENCH, look
 
@@ -50,12 +51,21 @@ def test_no_two_cards_look_alike(qtbot: QtBot) -> None:
 
 
 def test_every_card_of_a_deck_has_a_picture_of_its_own() -> None:
-    assert set(SCENES) == set(cards())
+    assert set(scenes()["cards"]) == set(cards())
+    assert set(scenes()["kinds"]) == set(CardKind)
 
 
-def test_every_thing_can_be_painted_and_is_in_some_picture() -> None:
-    used = {part.thing for s in SCENES.values() for part in s.parts if not isinstance(part, Man)}
-    assert set(THINGS) == set(Thing) == used
+def test_every_thing_is_drawn_and_in_some_picture() -> None:
+    used = {
+        part.name
+        for table in scenes().values()
+        for scene in table.values()
+        for part in scene.parts
+        if part.kind is None
+    }
+    drawn = {path.stem for path in (assets() / "art/cards").glob("*.svg")} - {"card-back", "land"}
+    assert used == drawn | {"flag"}
+    assert all(drawing(f"cards/{name}").isValid() for name in drawn)
 
 
 @pytest.mark.parametrize("id_", list(cards()))
@@ -63,9 +73,9 @@ def test_pictures_stay_in_their_frame(id_: CardId) -> None:
     for part in scene_of(cards()[id_]).parts:
         assert 0 < part.x < PICTURE_WIDTH
         assert 0 < part.y <= PICTURE_HEIGHT
-        if isinstance(part, Man):
+        if part.kind is not None:
             assert part.size <= part.y
-            assert part.y >= GROUND / 2
+            assert part.y >= 34
 
 
 @pytest.mark.rule("N23.2")

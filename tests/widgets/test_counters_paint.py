@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPointF
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QRect, QRectF
+from PySide6.QtGui import QBitmap, QImage, QPainter, QRegion
 
 from hexwar.table.forces import Arm, Role
 from hexwar.widgets.counters import (
@@ -30,9 +30,8 @@ from hexwar.widgets.counters import (
     chit_back,
 )
 from hexwar.widgets.counters.faces import UnderFace
-from hexwar.widgets.counters.figures import FIGURES
-from hexwar.widgets.counters.strokes import Tone, outline_path
-from hexwar.widgets.counters.uniforms import uniform
+from hexwar.widgets.counters.figures import figure, uniform
+from hexwar.widgets.drawings import drawing
 from hexwar.widgets.theme import NAMES, theme
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -314,26 +313,32 @@ def test_a_counter_below_paints_its_edge_only(period: CounterArt) -> None:
     assert image(period, plain, 0.3) != image(period, UnderFace("russian", 2), 0.3)
 
 
-def test_every_silhouette_stands_on_the_ground_within_its_box() -> None:
-    for kind, figure in FIGURES.items():
-        for layer in figure.passes:
-            box = layer.ink.boundingRect()
-            assert box.left() > -3, kind
-            assert box.right() < figure.width + 3, kind
-            assert box.top() > -figure.height - 3, kind
-            assert box.bottom() < 3, kind
+@pytest.mark.parametrize("kind", FigureKind)
+def test_every_silhouette_stands_on_the_ground_within_its_box(kind: FigureKind) -> None:
+    paper = QImage(400, 400, QImage.Format.Format_ARGB32)
+    paper.fill(0)
+    painter = QPainter(paper)
+    figure(kind, "french").render(painter, QRectF(100, 100, 200, 200))
+    painter.end()
+    drawn = QRegion(QBitmap.fromImage(paper.createAlphaMask())).boundingRect()
+    assert QRect(92, 92, 216, 216).contains(drawn)
+    assert drawn.height() > 180
 
 
 def test_uniforms_tell_nations_apart() -> None:
-    coats = {nation: uniform(nation, FigureKind.INFANTRY)[Tone.COAT].name() for nation in (
-        "french", "russian", "austrian", "bavarian", "other"
-    )}  # fmt: skip
-    assert len(set(coats.values())) == len(coats)
+    nations = ("french", "russian", "austrian", "bavarian", "other")
+    coats = {dict(uniform(nation, FigureKind.INFANTRY))["coat"] for nation in nations}
+    assert len(coats) == len(nations)
 
 
-def test_an_outline_is_read_from_text() -> None:
-    path = outline_path("M 0,0 L 10,0 Q 12,5 10,10 C 8,12 2,12 0,10 Z")
-    assert path.contains(QPointF(5, 5))
-    assert not path.contains(QPointF(-1, 5))
-    with pytest.raises(ValueError, match="could not convert"):
-        outline_path("M zero,0")
+def test_a_drawing_is_dyed_and_inked() -> None:
+    def colour(**dyes: str) -> str:
+        flag = drawing("flags/guidon", tuple(dyes.items()))
+        painter = QPainter(paper := QImage(40, 40, QImage.Format.Format_ARGB32))
+        flag.render(painter, QRectF(0, 0, 40, 40))
+        painter.end()
+        return paper.pixelColor(20, 10).name()
+
+    assert colour(field="#123456", bar="#ffffff") == "#123456"
+    with pytest.raises(KeyError, match="field"):
+        colour(bar="#ffffff")

@@ -25,7 +25,7 @@ from hexwar.cards.records import Card
 from hexwar.widgets.cards.inks import KIND_WORDS, KINDS, Stock, stock_of
 from hexwar.widgets.cards.pictures import paint_picture
 from hexwar.widgets.cards.records import NEUTRAL, Suit
-from hexwar.widgets.counters.strokes import outline_path
+from hexwar.widgets.drawings import drawing
 from hexwar.widgets.fonts import SANS, SERIF, font
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import signed
@@ -362,60 +362,16 @@ def _polar(degrees: float) -> QPointF:
 # -- the back
 
 
-_LAUREL = (
-    "M 0,44 Q -44,36 -50,-8 Q -52,-26 -44,-40",
-    "M 0,44 Q 44,36 50,-8 Q 52,-26 44,-40",
-)
-
-
 def _paint_back(painter: QPainter, suit: Suit, stock: Stock) -> None:
     """A lattice in the colour of its side, and a laurel with the side's letter."""
     colour = QColor(suit.colour)
-    painter.setPen(QPen(QColor(60, 46, 30, 150), 1.0))
-    painter.setBrush(QColor(stock.paper))
-    painter.drawPath(_outline())
-    painter.save()
-    painter.setClipPath(_outline(9.0))
-    deep = QLinearGradient(0, 0, WIDTH, HEIGHT)
-    deep.setColorAt(0, colour.lighter(112))
-    deep.setColorAt(1, colour.darker(128))
-    painter.fillRect(QRectF(0, 0, WIDTH, HEIGHT), deep)
-    painter.setPen(QPen(QColor(255, 246, 222, 46), 1.6))
-    for offset in range(-280, 480, 18):
-        painter.drawLine(QPointF(offset, 0), QPointF(offset + HEIGHT, HEIGHT))
-        painter.drawLine(QPointF(offset, 0), QPointF(offset - HEIGHT, HEIGHT))
-    painter.restore()
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(QColor("#e4c982"), 2.0))
-    painter.drawPath(_outline(15.0))
-    _paint_laurel(painter, suit, colour)
-
-
-def _paint_laurel(painter: QPainter, suit: Suit, colour: QColor) -> None:
-    gold = QColor("#e4c982")
-    painter.translate(WIDTH / 2, HEIGHT / 2)
-    painter.setPen(QPen(gold, 2.4))
-    painter.setBrush(colour.darker(135))
-    painter.drawEllipse(QPointF(0, 0), 62, 62)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    for branch in _LAUREL:
-        path = outline_path(branch)
-        painter.setPen(QPen(gold, 2.0))
-        painter.drawPath(path)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(gold)
-        for step in range(1, 9):
-            share = step / 9
-            _paint_leaves(painter, path.pointAtPercent(share), -path.angleAtPercent(share))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
+    dyes = (
+        ("paper", stock.paper),
+        ("light", colour.lighter(112).name()),
+        ("deep", colour.darker(128).name()),
+        ("dark", colour.darker(135).name()),
+    )
+    drawing("cards/card-back", dyes).render(painter, QRectF(0, 0, WIDTH, HEIGHT))
     letter = suit.name[:1] or "\N{FLEUR-DE-LIS}"
-    _write(painter, QRectF(-40, -42, 80, 80), letter, _serif(52, bold=True), gold, _CENTRE)
-
-
-def _paint_leaves(painter: QPainter, at: QPointF, way: float) -> None:
-    for lean in (38, -38):
-        painter.save()
-        painter.translate(at)
-        painter.rotate(way + lean)
-        painter.drawEllipse(QRectF(0, -2.6, 15, 5.2))
-        painter.restore()
+    box = QRectF(WIDTH / 2 - 40, HEIGHT / 2 - 42, 80, 80)
+    _write(painter, box, letter, _serif(52, bold=True), QColor("#e4c982"), _CENTRE)

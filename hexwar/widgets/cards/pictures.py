@@ -1,42 +1,83 @@
-"""The painting of the pictures on cards: sky, hills and ground, then soldiers and things."""
+"""The pictures on cards: sky, hills and ground, then soldiers and things from far to near.
+
+assets/art/cards/scenes.toml says what stands where.
+"""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
-from types import MappingProxyType
+from functools import cache
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
 
 from hexwar.cards.records import Card
+from hexwar.resources import assets
 from hexwar.widgets.cards.records import Suit
-from hexwar.widgets.cards.scenes import HEIGHT, WIDTH, Man, Prop, Scene, Sky, scene_of
-from hexwar.widgets.cards.things import THINGS
-from hexwar.widgets.counters.figures import FIGURES, paint_figure
+from hexwar.widgets.counters.easel import Detail, Easel
+from hexwar.widgets.counters.faces import FigureKind
+from hexwar.widgets.counters.figures import figure, paint_figure
+from hexwar.widgets.counters.flags import paint_flag
+from hexwar.widgets.drawings import Dyes, drawing
+
+WIDTH, HEIGHT = 172.0, 78.0
+_KINDS = {kind.replace(" ", "-"): kind for kind in FigureKind}
 
 
 @dataclass(frozen=True, slots=True)
-class _Light:
-    """The colours of an hour."""
+class Part:
+    """What stands in a picture: a soldier, a gun, a bust or a thing."""
 
-    high: str  # the sky at its top
-    low: str
-    far: str  # hills
-    near: str
-    ground: str
+    name: str  # of its drawing
+    x: float  # of its middle
+    y: float  # of its foot
+    size: float  # a man's height; a thing's scale in percent
+    is_enemy: bool = False
+    is_left: bool = False  # turned to the left
+
+    @property
+    def kind(self) -> FigureKind | None:
+        """The silhouette of a soldier; none of a thing."""
+        return _KINDS.get(self.name)
 
 
-_LIGHTS: Mapping[Sky, _Light] = MappingProxyType(
-    {
-        Sky.DAWN: _Light("#c9d6dc", "#f6ddb2", "#a9b193", "#93a377", "#b3b07c"),
-        Sky.DAY: _Light("#b9cfdb", "#eee9d2", "#9db199", "#8ba478", "#b0ad78"),
-        Sky.DUSK: _Light("#8f93a4", "#f0bd8a", "#857f7c", "#7b7a5d", "#978a5f"),
-        Sky.NIGHT: _Light("#26324a", "#56637a", "#39465a", "#333f48", "#4a5046"),
-        Sky.STORM: _Light("#7e8a92", "#c6cbc6", "#848f88", "#76856c", "#94936f"),
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A picture; its parts from far to near."""
+
+    light: Dyes  # the colours of its hour
+    parts: tuple[Part, ...]
+
+
+@cache
+def scenes() -> Mapping[str, Mapping[str, Scene]]:
+    """Pictures of single `cards` by their ids, and of `kinds` of cards."""
+    text = (assets() / "art/cards/scenes.toml").read_text(encoding="utf-8")
+    tables = tomllib.loads(text)
+    skies = {
+        sky: tuple(zip(("high", "low", "far", "near", "ground"), colours, strict=True))
+        for sky, colours in tables["skies"].items()
     }
-)
+    return {
+        table: {
+            name: Scene(skies[sky], tuple(_part(part) for part in parts))
+            for name, (sky, *parts) in tables[table].items()
+        }
+        for table in ("cards", "kinds")
+    }
+
+
+def _part(text: str) -> Part:
+    *words, x, y, size = text.split()
+    [name] = set(words) - {"enemy", "left"}
+    return Part(name, float(x), float(y), float(size), "enemy" in words, "left" in words)
+
+
+def scene_of(card: Card) -> Scene:
+    """The picture of a card; one of its kind where it has none of its own."""
+    return scenes()["cards"].get(card.id) or scenes()["kinds"][card.kind]
 
 
 def paint_picture(painter: QPainter, card: Card, suit: Suit, box: QRectF, unit: float) -> None:
@@ -55,68 +96,34 @@ def paint_picture(painter: QPainter, card: Card, suit: Suit, box: QRectF, unit: 
     painter.translate(box.topLeft())
     scale = box.width() / WIDTH
     painter.scale(scale, scale)
-    _paint_land(painter, _LIGHTS[scene.sky])
-    _paint_parts(painter, scene, suit, unit * scale)
+    drawing("cards/land", scene.light).render(painter, QRectF(0, 0, WIDTH, HEIGHT))
+    for part in scene.parts:
+        painter.save()
+        painter.translate(part.x, part.y)
+        if part.kind is None:
+            _paint_thing(painter, part, suit)
+        else:
+            _paint_man(painter, part, part.kind, suit, unit * scale)
+        painter.restore()
     painter.restore()
 
 
-def _paint_land(painter: QPainter, light: _Light) -> None:
-    sky = QLinearGradient(0, 0, 0, HEIGHT * 0.75)
-    sky.setColorAt(0, QColor(light.high))
-    sky.setColorAt(1, QColor(light.low))
-    painter.fillRect(QRectF(0, 0, WIDTH, HEIGHT), sky)
-    painter.setPen(Qt.PenStyle.NoPen)
-    for colour, points in (
-        (light.far, ((0, 46), (30, 37), (62, 45), (104, 36), (140, 44), (172, 39))),
-        (light.near, ((0, 53), (40, 48), (84, 54), (126, 49), (172, 52))),
-        (light.ground, ((0, 60), (50, 58), (110, 61), (172, 58))),
-    ):
-        painter.setBrush(QColor(colour))
-        painter.drawPath(_hill(points))
-
-
-def _hill(points: tuple[tuple[float, float], ...]) -> QPainterPath:
-    """The land below a soft line through some points."""
-    path = QPainterPath(QPointF(0, HEIGHT))
-    path.lineTo(*points[0])
-    for (x0, y0), (x1, y1) in pairwise(points):
-        middle = (x0 + x1) / 2
-        path.cubicTo(middle, y0, middle, y1, x1, y1)
-    path.lineTo(WIDTH, HEIGHT)
-    path.closeSubpath()
-    return path
-
-
-def _paint_parts(painter: QPainter, scene: Scene, suit: Suit, unit: float) -> None:
-    for part in scene.parts:
-        if isinstance(part, Man):
-            _paint_man(painter, part, suit, unit)
-        else:
-            _paint_prop(painter, part, suit)
-
-
-def _paint_man(painter: QPainter, man: Man, suit: Suit, unit: float) -> None:
-    figure = FIGURES[man.kind]
-    width = man.size * figure.width / figure.height
-    painter.save()
-    painter.translate(man.x, man.y)
+def _paint_man(painter: QPainter, man: Part, kind: FigureKind, suit: Suit, unit: float) -> None:
+    shape = figure(kind).viewBoxF()
+    width = man.size * shape.width() / shape.height()
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(20, 16, 10, 60))
-    painter.drawEllipse(QPointF(0, 0.5), width * 0.5, man.size * 0.055)
+    painter.drawEllipse(QRectF(-width * 0.5, 0.5 - man.size * 0.055, width, man.size * 0.11))
     if man.is_left:
         painter.scale(-1, 1)
     nation = suit.enemy if man.is_enemy else suit.nation
-    box = QRectF(-width / 2, -man.size, width, man.size)
-    paint_figure(painter, man.kind, nation, box, unit)
-    painter.restore()
+    paint_figure(painter, kind, nation, QRectF(-width / 2, -man.size, width, man.size), unit)
 
 
-def _paint_prop(painter: QPainter, prop: Prop, suit: Suit) -> None:
-    painter.save()
-    painter.translate(prop.x, prop.y)
-    painter.scale(prop.size / 100, prop.size / 100)
-    if prop.is_left:
-        painter.scale(-1, 1)
-    painter.setPen(QPen(Qt.PenStyle.NoPen))
-    THINGS[prop.thing](painter, suit)
-    painter.restore()
+def _paint_thing(painter: QPainter, thing: Part, suit: Suit) -> None:
+    painter.scale(thing.size / 100, thing.size / 100)
+    if thing.name == "flag":
+        paint_flag(Easel(painter, 1.0, Detail.NORMAL), suit.nation, QRectF(-33, -112, 104, 112))
+    else:
+        drawn = drawing(f"cards/{thing.name}")
+        drawn.render(painter, drawn.viewBoxF())

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import math
-
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QBrush, QColor, QPainterPath, QRadialGradient
+from PySide6.QtGui import QBrush, QColor, QRadialGradient
 
 from hexwar.widgets.counters.easel import EDGE, Detail, Easel, faded
 from hexwar.widgets.counters.faces import ChitFace
 from hexwar.widgets.counters.flags import paint_flag
 from hexwar.widgets.counters.lettering import Script
 from hexwar.widgets.counters.surface import disc_outline
+from hexwar.widgets.drawings import drawing
 from hexwar.widgets.theme import Livery, Theme
-
-_MIDDLE = QPointF(EDGE / 2, EDGE / 2)
 
 
 def paint_chit(easel: Easel, face: ChitFace, theme: Theme) -> None:
@@ -56,46 +53,10 @@ def _front(easel: Easel, face: ChitFace, theme: Theme) -> None:
 
 def _back(easel: Easel, face: ChitFace, livery: Livery) -> None:
     """The emblem of a side in a wreath: an N for the French, a cross for its enemies."""
-    _wreath(easel, livery)
+    leaf = "#d9bd72" if livery.ink != "#7c1d17" else livery.ink
+    card = QRectF(0, 0, EDGE, EDGE)
+    drawing("counters/wreath", (("leaf", leaf),)).render(easel.painter, card)
     if face.nation == "french":
         easel.text("N", EDGE / 2, 25.4, 11.0, "#f3d98c", script=Script.TITLE)
     else:
-        easel.fill(_cross(8.0), QColor(livery.ink))
-
-
-def _wreath(easel: Easel, livery: Livery) -> None:
-    """Two sprays of laurel that meet below."""
-    leaf_colour = QColor("#d9bd72") if livery.ink != "#7c1d17" else QColor(livery.ink)
-    for way in (-1, 1):
-        for step in range(8):
-            angle = math.radians(90 + way * (14 + 19 * step))
-            for lean in (-28, 28):
-                leaf = _leaf(angle, 13.4, 3.6, math.radians(lean - 90 * way) + angle)
-                easel.fill(leaf, leaf_colour)
-
-
-def _leaf(angle: float, radius: float, length: float, heading: float) -> QPainterPath:
-    """A pointed leaf that grows from a point on a circle towards a heading."""
-    root = _MIDDLE + QPointF(math.cos(angle), math.sin(angle)) * radius
-    ahead = QPointF(math.cos(heading), math.sin(heading)) * length
-    side = QPointF(-ahead.y(), ahead.x()) * 0.34
-    path = QPainterPath(root)
-    path.quadTo(root + ahead * 0.5 + side, root + ahead)
-    path.quadTo(root + ahead * 0.5 - side, root)
-    return path
-
-
-def _cross(reach: float) -> QPainterPath:
-    """A cross pattée about the middle."""
-    path = QPainterPath()
-    for quarter in range(4):
-        angle = math.pi / 2 * quarter
-        along = QPointF(math.cos(angle), math.sin(angle)) * reach
-        across = QPointF(-along.y(), along.x())
-        arm = QPainterPath(_MIDDLE + across * 0.12)
-        arm.quadTo(_MIDDLE + along * 0.6 + across * 0.12, _MIDDLE + along + across * 0.5)
-        arm.lineTo(_MIDDLE + along - across * 0.5)
-        arm.quadTo(_MIDDLE + along * 0.6 - across * 0.12, _MIDDLE - across * 0.12)
-        arm.closeSubpath()
-        path = path.united(arm)
-    return path
+        drawing("counters/cross", (("cross", livery.ink),)).render(easel.painter, card)

@@ -1,33 +1,21 @@
-"""The silhouettes by name, and their painting into a rectangle."""
+"""The silhouettes by name, in the uniforms of their nations, painted into a rectangle."""
 
 from __future__ import annotations
 
+import tomllib
+from functools import cache
+from typing import Any
+
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
+from PySide6.QtSvg import QSvgRenderer
 
-from hexwar.widgets.counters import figures_bust, figures_foot, figures_horse, figures_train
+from hexwar.resources import assets
 from hexwar.widgets.counters.faces import FigureKind
-from hexwar.widgets.counters.strokes import Figure, paint_passes
-from hexwar.widgets.counters.uniforms import uniform
+from hexwar.widgets.drawings import Dyes, drawing
 
-FIGURES: dict[FigureKind, Figure] = {
-    FigureKind.INFANTRY: figures_foot.INFANTRY,
-    FigureKind.YOUNG_GUARD: figures_foot.YOUNG_GUARD,
-    FigureKind.GRENADIERS: figures_foot.GRENADIERS,
-    FigureKind.HUSSAR: figures_horse.HUSSAR,
-    FigureKind.LANCER: figures_horse.LANCER,
-    FigureKind.COSSACK: figures_horse.COSSACK,
-    FigureKind.DRAGOON: figures_horse.DRAGOON,
-    FigureKind.CUIRASSIER: figures_horse.CUIRASSIER,
-    FigureKind.FOOT_GUN: figures_train.FOOT_GUN,
-    FigureKind.HORSE_GUN: figures_train.HORSE_GUN,
-    FigureKind.BAGGAGE_TRAIN: figures_train.BAGGAGE_TRAIN,
-    FigureKind.PONTOON_TRAIN: figures_train.PONTOON_TRAIN,
-    FigureKind.GENERAL: figures_bust.GENERAL,
-    FigureKind.EMPEROR: figures_bust.EMPEROR,
-}
-
-_EDGE_PX = 0.35  # device pixels of ink round a figure, at least
+_EDGE = 0.9  # of ink round a figure, its own units: a standing man is 100 high
+_EDGE_PX = 0.35  # and in device pixels, at least
 
 
 def paint_figure(
@@ -42,11 +30,37 @@ def paint_figure(
         rect: where, scene units.
         unit: device pixels to a scene unit.
     """
-    figure = FIGURES[kind]
-    size = min(rect.width() / figure.width, rect.height() / figure.height)
-    painter.save()
-    painter.translate(rect.center().x() - figure.width * size / 2, rect.bottom())
-    painter.scale(size, size)
-    edge = max(0.9, _EDGE_PX / (size * unit))
-    paint_passes(painter, figure, uniform(nation, kind), edge)
-    painter.restore()
+    box = figure(kind).viewBoxF()
+    size = min(rect.width() / box.width(), rect.height() / box.height())
+    width, height = box.width() * size, box.height() * size
+    edge = max(_EDGE, round(2 * _EDGE_PX / (size * unit)) / 2)  # few widths: each is read anew
+    where = QRectF(rect.center().x() - width / 2, rect.bottom() - height, width, height)
+    figure(kind, nation, edge).render(painter, where)
+
+
+def figure(kind: FigureKind, nation: str = "", edge: float = _EDGE) -> QSvgRenderer:
+    """A silhouette in the uniform of a nation, inked as wide as `edge` says."""
+    return drawing(f"counters/{_file(kind)}", uniform(nation, kind), 2 * edge)
+
+
+@cache
+def uniform(nation: str, kind: FigureKind) -> Dyes:
+    """The colour of each part of a silhouette."""
+    worn, name = _wardrobe(), _file(kind)
+    colours = {
+        **worn["plain"],
+        **worn["nations"].get(nation, {}),
+        **worn["horses"].get(name, {}),
+        **(worn["generals"].get(nation, {}) if kind is FigureKind.GENERAL else {}),
+        **worn["branches"].get(nation, {}).get(name, {}),
+    }
+    return tuple(colours.items())
+
+
+@cache
+def _wardrobe() -> dict[str, Any]:
+    return tomllib.loads((assets() / "art/counters/uniforms.toml").read_text(encoding="utf-8"))
+
+
+def _file(kind: FigureKind) -> str:
+    return kind.replace(" ", "-")

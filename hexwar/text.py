@@ -72,6 +72,22 @@ def die(pips: int) -> Text:
     return Text((Run(str(pips), is_die=True),))
 
 
+MINUS = "\N{MINUS SIGN}"
+
+
+def signed(number: int) -> str:
+    """A number with its sign: `+1`, `−2`, `+0`."""
+    return f"{MINUS}{-number}" if number < 0 else f"+{number}"
+
+
+def sum_of(pips: Text, modifiers: int, total: int) -> Text:
+    """A die with what is added to it: `4 + 1 = 5`; the die alone where nothing is."""
+    if not modifiers:
+        return pips
+    sign = "+" if modifiers > 0 else MINUS
+    return pips + f" {sign} {abs(modifiers)} = {total}".replace("= -", f"= {MINUS}")
+
+
 def _html(run: Run) -> str:
     words = escape(run.text)
     if run.is_die:

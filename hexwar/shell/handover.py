@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
-from hexwar.widgets.log.turns import turn_words
+from hexwar.table.names import turn_words
 from hexwar.widgets.panels.handover import HandoverScreen
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.phase_ribbon import phase_title

@@ -25,8 +25,8 @@ from hexwar.shell.eyes import OPEN, Chair, Eyes
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.prompter import Answer
 from hexwar.shell.seats import HUMAN, Seats
-from hexwar.systems.nlc.rules.orders.forms import order_sentence
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import order_sentence
 from hexwar.table.forces import Side
 from hexwar.widgets.log.export import EXPORTS
 from tests.shell.hand import Hand, Key, new_brienne

@@ -11,13 +11,13 @@ from hexwar.systems.nlc import events as e
 from hexwar.systems.nlc.events import EVENTS
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.state import HIDDEN
+from hexwar.systems.nlc.words import NlcNames
+from hexwar.table.fact import Scene
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, UnitId
 from hexwar.table.pieces import Box, Leader, Unit
 from hexwar.widgets.log.effects import effect_of
-from hexwar.widgets.log.names import Names
 from hexwar.widgets.log.sentences import TELLINGS, Kind, kind_of, sentence
 from hexwar.widgets.log.telling.fire import result_words
-from hexwar.widgets.log.telling.scene import Scene
 from tests.widgets.happenings import DIVISION, LINE, SAMPLES, STAND
 from tests.widgets.skirmish import (
     ALLIED,
@@ -40,7 +40,7 @@ def told(event: Event, **options: str) -> Any:
     pieces_: list[Unit | Leader] = [*state.units.values(), *state.leaders.values()]
     places = {str(piece.id): piece.hex for piece in pieces_}
     place = places.get(pieces[0]) if pieces else None
-    return sentence(event, Scene(Names(state.battle), place))
+    return sentence(event, Scene(NlcNames(state.battle), place))
 
 
 def test_every_event_is_told() -> None:

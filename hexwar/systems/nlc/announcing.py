@@ -23,11 +23,11 @@ from hexwar.systems.nlc.events import (
 )
 from hexwar.systems.nlc.rules.arrivals.calendar import Coming, calendar
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import NlcNames
+from hexwar.table.fact import Scene
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.pieces import Phase
-from hexwar.widgets.log.names import Names
 from hexwar.widgets.log.sentences import sentence
-from hexwar.widgets.log.telling.scene import Scene
 from hexwar.widgets.panels.parts import hex_link
 
 NAMED = 3
@@ -111,7 +111,7 @@ class Announcer(QObject):
         if isinstance(event, SupplyChanged):
             return supply_html(view, event)
         if isinstance(event, WeatherRolled | ArrivalVaried | ArrivalChanged | AlternateCalled):
-            return sentence(event, Scene(Names(view.battle))).html
+            return sentence(event, Scene(NlcNames(view.battle))).html
         return ""
 
 
@@ -127,7 +127,7 @@ def supply_html(view: GameState, event: SupplyChanged) -> str:
 
 
 def _units_html(view: GameState, units: tuple[UnitId, ...]) -> str:
-    return f"{len(units)} units" if len(units) > NAMED else Names(view.battle).units(units).html
+    return f"{len(units)} units" if len(units) > NAMED else NlcNames(view.battle).units(units).html
 
 
 def due_html(view: GameState) -> str:
@@ -139,7 +139,7 @@ def due_html(view: GameState) -> str:
 
 def entered_html(view: GameState, units: Iterable[UnitId]) -> str:
     """Who has entered the map just now."""
-    names = Names(view.battle).units(units)
+    names = NlcNames(view.battle).units(units)
     return f"On the map: {names.html}."
 
 

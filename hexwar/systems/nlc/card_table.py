@@ -14,6 +14,7 @@ from hexwar.shell.prompter import HandOffer
 from hexwar.systems.nlc.card_reasons import card_refusal
 from hexwar.systems.nlc.rules.cards.ways import Way, way_of
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
 from hexwar.widgets.cards.records import (
@@ -24,8 +25,7 @@ from hexwar.widgets.cards.records import (
     Suit,
     Tableau,
 )
-from hexwar.widgets.log.names import Names
-from hexwar.widgets.log.telling.cards import subject_words, until_words
+from hexwar.widgets.log.telling.cards import until_words
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.pieces import nation_of
 
@@ -131,7 +131,7 @@ def _effects(view: GameState, side: Side) -> list[Effect]:
 
 
 def _note(view: GameState, effect: Effect) -> EffectNote:
-    on = subject_words(Names(view.battle), effect.subjects).plain
+    on = NlcNames(view.battle).subjects(effect.subjects).plain
     until = until_words(view.battle, effect.until, view.turn)
     times = f", {effect.left} more" if effect.left else ""
     return EffectNote(printed(effect.card), f"{until}{times}", on, effect.is_secret)

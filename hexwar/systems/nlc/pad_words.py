@@ -5,8 +5,8 @@ from __future__ import annotations
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.pad_view.arrows import due_words
-from hexwar.systems.nlc.rules.orders.forms import line_name, order_sentence
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import line_name, order_sentence
 
 
 def order_line(view: GameState, line: LineId) -> str:

@@ -61,7 +61,6 @@ from hexwar.systems.nlc.rules.movement.works import (
     span_tasks,
 )
 from hexwar.systems.nlc.rules.orders.divisions import IssueDivisionalOrder
-from hexwar.systems.nlc.rules.orders.forms import line_name
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
 from hexwar.systems.nlc.rules.orders.pad import givers, most_orders
 from hexwar.systems.nlc.rules.orders.steps import BeginFallBack, StopProbe
@@ -83,6 +82,7 @@ from hexwar.systems.nlc.rules.turn.consolidation import (
     movable_leaders,
 )
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import line_name
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.reports import Prompt
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from hexwar.engine import Event
 from hexwar.systems.nlc import events as e
+from hexwar.table.fact import Scene
 from hexwar.text import Text
 from hexwar.widgets.log.telling import (
     arrivals,
@@ -30,7 +31,6 @@ from hexwar.widgets.log.telling import (
     turn,
     weather,
 )
-from hexwar.widgets.log.telling.scene import Scene
 
 
 class Kind(StrEnum):

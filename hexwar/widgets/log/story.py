@@ -16,15 +16,15 @@ from hexwar.systems.nlc.events import (
     PhaseBegan,
     TurnBegan,
 )
+from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.battle import Battle
+from hexwar.table.fact import Scene
 from hexwar.table.forces import FormationId, Side
+from hexwar.table.names import turn_words
 from hexwar.table.pieces import Phase
 from hexwar.text import Text, text
 from hexwar.widgets.log.effects import effect_of
-from hexwar.widgets.log.names import Names
 from hexwar.widgets.log.sentences import Kind, kind_of, sentence
-from hexwar.widgets.log.telling.scene import Scene
-from hexwar.widgets.log.turns import turn_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Story:
             battle: Gives the names.
             readers: The sides that read it, or `NOBODY` for what both may know.
         """
-        self.names = Names(battle)
+        self.names = NlcNames(battle)
         self.readers = tuple(readers)
         self.entries: list[Entry] = []
         self.sections: list[Section] = []

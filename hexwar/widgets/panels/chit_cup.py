@@ -10,10 +10,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from hexwar.systems.nlc.rules.turn.actions import coordinated_side
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import COMMON, coordinated_side
 from hexwar.table.forces import Side
-from hexwar.widgets.log.names import COMMON_CUP
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.pieces import chit_of, formation_title
 from hexwar.widgets.panels.spots import Spot, SpotPanel
@@ -86,7 +85,7 @@ class ChitCup(SpotPanel):
 
     def _read_cups(self, state: GameState) -> list[_Cup]:
         battle = state.battle
-        if battle.options.get("cups") == COMMON_CUP:
+        if battle.options.get("cups") == COMMON:
             left = sum(len(cup) for cup in state.cups.values())
             return [_Cup("common", "Common cup", left, self.look.colour("faint"))]
         return [self._cup_of(state, side) for side in battle.sides]

@@ -9,8 +9,8 @@ from html import escape
 
 from hexwar.systems.nlc.markers import unit_remarks
 from hexwar.systems.nlc.rules.supply.trains import train_remarks
-from hexwar.systems.nlc.rules.turn.actions import coordinated_side
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import coordinated_side
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitCard, UnitId
 from hexwar.table.pieces import Box, Unit

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Arrival, Battle, TurnCard
 from hexwar.table.forces import Side
+from hexwar.table.names import turn_words
 from hexwar.table.pieces import Box
-from hexwar.widgets.log.turns import turn_words
 from hexwar.widgets.panels.conditions import (
     looks_like_night,
     rolls_weather,

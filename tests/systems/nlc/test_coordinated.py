@@ -28,8 +28,6 @@ from hexwar.systems.nlc.rules.supply.trains import movable_trains
 from hexwar.systems.nlc.rules.turn.actions import (
     ChooseCoordinatedFormations,
     DrawChit,
-    coordinated_chit,
-    coordinated_side,
     determine_coordination,
     most_together,
     pull_chit,
@@ -41,6 +39,7 @@ from hexwar.systems.nlc.rules.turn.consolidation import (
 )
 from hexwar.systems.nlc.rules.turn.sequence import coordinated_phase
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import coordinated_chit, coordinated_side
 from hexwar.table.forces import FormationId, LeaderId, Side
 from hexwar.table.pieces import Box, Phase, Segment
 from tests.systems.nlc.positions import ALLIED, FRENCH, Played, play, position, units

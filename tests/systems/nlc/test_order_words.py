@@ -9,7 +9,7 @@ import pytest
 from hexwar.hexes import Hex
 from hexwar.scenario.library import load_battle
 from hexwar.systems.nlc.orders import LineId, Verb
-from hexwar.systems.nlc.rules.orders.forms import (
+from hexwar.systems.nlc.words import (
     LETTERS,
     UNKNOWN_ORDER,
     division_name,

@@ -8,7 +8,7 @@ import pytest
 
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.orders import Verb
-from hexwar.systems.nlc.rules.orders.forms import LETTERS
+from hexwar.systems.nlc.words import LETTERS
 from hexwar.table.overlays import Bond, OrderArrow, Ride, Stage
 from hexwar.widgets.board import BoardView, Overlays
 from tests.systems.nlc.positions import FRENCH

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.rules.orders.forms import LETTERS
 from hexwar.systems.nlc.rules.orders.goals import objective_of
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import LETTERS
 from hexwar.table.forces import OrderStep, Side
 from hexwar.table.overlays import OrderArrow, Stage
 

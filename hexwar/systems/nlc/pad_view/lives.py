@@ -10,10 +10,10 @@ from hexwar.engine import Event
 from hexwar.systems.nlc.events import ComplianceRolled, TurnBegan
 from hexwar.systems.nlc.events.orders import PadEvent
 from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.battle import Battle
-from hexwar.widgets.log.names import Names
+from hexwar.table.fact import Scene
 from hexwar.widgets.log.sentences import sentence
-from hexwar.widgets.log.telling.scene import Scene
 
 _RESULTS = {"C": "obeyed", "D": "the order waits", "X": "the order was lost"}
 
@@ -37,7 +37,7 @@ def lives(
         can_see: Whether the reader may know of an event (N3.4).
     """
     found: dict[LineId, Life] = defaultdict(Life)
-    scene = Scene(Names(battle))
+    scene = Scene(NlcNames(battle))
     hour = "Before the battle"
     for event in events:
         if isinstance(event, TurnBegan):

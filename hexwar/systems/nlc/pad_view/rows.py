@@ -17,8 +17,8 @@ from hexwar.systems.nlc.rules.command.command import (
     rating_of,
     wing_of,
 )
-from hexwar.systems.nlc.rules.orders.forms import LETTERS, line_name, order_sentence
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import LETTERS, line_name, order_sentence
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationCard, FormationId, FormationKind, LeaderId, Role, Side
 from hexwar.table.pieces import Box, Leader, Unit

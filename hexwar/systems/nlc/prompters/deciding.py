@@ -23,13 +23,7 @@ from hexwar.systems.nlc.rules.orders.divisions import (
     giver_of,
     recallable,
 )
-from hexwar.systems.nlc.rules.orders.forms import (
-    alone_refusal,
-    division_name,
-    line_name,
-    steps_refusal,
-    trial_step,
-)
+from hexwar.systems.nlc.rules.orders.forms import alone_refusal, steps_refusal, trial_step
 from hexwar.systems.nlc.rules.orders.local_decision import (
     Steps,
     TryLocalDecision,
@@ -40,6 +34,7 @@ from hexwar.systems.nlc.rules.orders.local_decision import (
 )
 from hexwar.systems.nlc.rules.orders.writing import can_write, has_written
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import division_name, line_name
 from hexwar.table.forces import OrderStep, Side
 from hexwar.widgets.panels.orders_records import Odds, OrderForm, Word
 

@@ -19,14 +19,9 @@ from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
 from hexwar.systems.nlc.pad_view.arrows import chain
 from hexwar.systems.nlc.pad_view.draft import Draft
 from hexwar.systems.nlc.rules.command.command import centre_of, units_under
-from hexwar.systems.nlc.rules.orders.forms import (
-    LETTERS,
-    PLACELESS,
-    open_phrase,
-    order_sentence,
-    verb_name,
-)
+from hexwar.systems.nlc.rules.orders.forms import PLACELESS
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import LETTERS, open_phrase, order_sentence, verb_name
 from hexwar.table.forces import FormationId, OrderStep, Side
 from hexwar.table.overlays import Overlays, Ride, Stage, Target
 from hexwar.widgets.panels.orders_records import (

@@ -10,10 +10,9 @@ from hexwar.shell.prompter import Button
 from hexwar.systems.nlc.rules.cards.order_effects import ORDER, TRACE
 from hexwar.systems.nlc.rules.cards.windows import Subjects
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.forces import FormationId, LeaderId, UnitId
 from hexwar.table.overlays import Target
-from hexwar.widgets.log.names import Names
-from hexwar.widgets.log.telling.cards import subject_words
 
 MANY = 6
 """How many choices are listed one by one; more are gathered by what they name first."""
@@ -45,7 +44,7 @@ def hexes_of(view: GameState, subjects: Iterable[str]) -> tuple[Hex, ...]:
 
 def subjects_title(view: GameState, subjects: Sequence[str]) -> str:
     """Whom a card names, in words; of a choice without pieces, the choice itself."""
-    named = subject_words(Names(view.battle), subjects).plain
+    named = NlcNames(view.battle).subjects(subjects).plain
     return named or ", ".join(_USES.get(id_, id_.replace("-", " ")) for id_ in subjects) or "nobody"
 
 

@@ -6,8 +6,8 @@ from hexwar.hexes import Hex
 from hexwar.shell.prompter import Button, Manner, Offer, Prompter
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.command.command import centre_of, units_under
-from hexwar.systems.nlc.rules.orders.forms import line_name, order_sentence
 from hexwar.systems.nlc.rules.orders.steps import BeginFallBack, StopProbe
+from hexwar.systems.nlc.words import line_name, order_sentence
 from hexwar.table.overlays import Overlays
 
 

@@ -18,12 +18,7 @@ from hexwar.systems.nlc.rules.orders.compliance import (
     needs_roll,
 )
 from hexwar.systems.nlc.rules.orders.divisions import IssueDivisionalOrder, has_choice
-from hexwar.systems.nlc.rules.orders.forms import (
-    line_name,
-    order_sentence,
-    steps_refusal,
-    trial_step,
-)
+from hexwar.systems.nlc.rules.orders.forms import steps_refusal, trial_step
 from hexwar.systems.nlc.rules.orders.pad import (
     assignment_refusal,
     capacity_refusal,
@@ -44,6 +39,7 @@ from hexwar.systems.nlc.rules.orders.writing import (
     wing_duty,
 )
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import line_name, order_sentence
 from hexwar.table.forces import FormationId, LeaderId, Side
 from hexwar.widgets.panels.orders_records import Choice, Courier, Odds, OrderForm
 

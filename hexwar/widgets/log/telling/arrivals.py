@@ -13,10 +13,11 @@ from hexwar.systems.nlc.events import (
     UnitExited,
 )
 from hexwar.table.battle import Battle
+from hexwar.table.fact import Scene
 from hexwar.table.forces import FormationId, UnitId
-from hexwar.text import Text, die, text
+from hexwar.text import Text, die, sum_of, text
 from hexwar.widgets.log.telling.cards import card_words
-from hexwar.widgets.log.telling.scene import Scene, counted, sum_of
+from hexwar.widgets.log.telling.scene import counted
 
 
 def arrival_varied(event: ArrivalVaried, scene: Scene) -> Text:

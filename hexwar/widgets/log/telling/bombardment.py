@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 from hexwar.messages import capital
 from hexwar.systems.nlc.events import BombardmentDeclared, BombardmentResolved
-from hexwar.text import Text, die
-from hexwar.widgets.log.telling.scene import Scene, sum_of
+from hexwar.table.fact import Scene
+from hexwar.text import Text, die, sum_of
 
 RESULTS: Mapping[str, str] = MappingProxyType(
     {

@@ -19,13 +19,13 @@ from hexwar.systems.nlc.events import (
     UnitReplaced,
     UnitsRecovered,
 )
+from hexwar.systems.nlc.words import line_words, order_words
+from hexwar.table.fact import Scene
 from hexwar.table.forces import FormationId, UnitId
+from hexwar.table.names import Names
 from hexwar.text import Text, die, text
-from hexwar.widgets.log.names import Names
 from hexwar.widgets.log.telling.arrivals import clock
 from hexwar.widgets.log.telling.cards import card_words
-from hexwar.widgets.log.telling.orders import line_words, order_words
-from hexwar.widgets.log.telling.scene import Scene
 
 
 def tactics_played(event: TacticsPlayed, scene: Scene) -> Text:
@@ -129,5 +129,5 @@ def populace_acted(event: PopulaceActed, scene: Scene) -> Text:
 
 def order_reaimed(event: OrderReaimed, scene: Scene) -> Text:
     """The order of II Corps (Victor) now reads: March to 0303."""
-    order = order_words(event.steps, scene)
-    return "The order of " + line_words(event.line, scene) + " now reads: " + order + "."
+    order = order_words(event.steps, scene.names)
+    return "The order of " + line_words(event.line, scene.names) + " now reads: " + order + "."

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from hexwar.cards.library import cards
 from hexwar.cards.records import CardId, Effect, Pile
-from hexwar.hexes import Hex
-from hexwar.messages import joined
 from hexwar.systems.nlc.events import (
     CardDiscarded,
     CardDrawn,
@@ -26,13 +24,10 @@ from hexwar.systems.nlc.events import (
     EffectEnded,
     FateRolled,
 )
-from hexwar.systems.nlc.orders import LineId
 from hexwar.table.battle import Battle
-from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
-from hexwar.text import Text, die, link, text
-from hexwar.widgets.log.names import Names
-from hexwar.widgets.log.telling.orders import line_words
-from hexwar.widgets.log.telling.scene import Scene, signed
+from hexwar.table.fact import Scene
+from hexwar.table.forces import Side
+from hexwar.text import Text, die, link, signed, text
 
 _PLACES: Mapping[Pile, str] = MappingProxyType(
     {
@@ -59,33 +54,6 @@ def card_words(id_: CardId) -> Text:
     """A card as a link: `Sound of Guns (15)`."""
     card = cards().get(id_)
     return text("a card") if card is None else link(f"{card.title} ({card.number})", f"card:{id_}")
-
-
-def subject_words(names: Names, subjects: Sequence[str]) -> Text:
-    """Whom a card names, and where: `II Corps (Victor) at 0401`; a span by its name.
-
-    Empty where that is nobody with a name.
-    """
-    span = tuple(Hex(id_) for id_ in subjects)
-    if len(span) == 2 and span in names.battle.battlefield.span_at:
-        return names.span((span[0], span[1]))
-    ground = names.battle.battlefield.grid
-    where = joined(names.hex(Hex(id_)) for id_ in subjects if id_ in ground)
-    who = joined(_subjects(names, [id_ for id_ in subjects if id_ not in ground]))
-    return who + " at " + where if who.plain and where.plain else who + where
-
-
-def _subjects(names: Names, subjects: Sequence[str]) -> Iterator[Text]:
-    battle = names.battle
-    for id_ in subjects:
-        if id_ in battle.units:
-            yield names.unit(UnitId(id_))
-        elif id_ in battle.leaders:
-            yield names.leader(LeaderId(id_))
-        elif id_ in battle.formations:
-            yield names.formation(FormationId(id_))
-        elif id_.partition("/")[0] in battle.formations:
-            yield line_words(LineId(id_), Scene(names))
 
 
 def until_words(battle: Battle, until: int, turn: int = 0) -> str:
@@ -117,7 +85,7 @@ def card_played(event: CardPlayed, scene: Scene) -> Text:
     """The French played Probe (12) on II Corps (Victor), face down."""
     who = scene.names.side(Side(event.by)) if event.by else ""
     player = f"The {who}" if who else _whose(event.side, scene)
-    whom = subject_words(scene.names, event.subjects)
+    whom = scene.names.subjects(event.subjects)
     on = " on " + whom if whom else text("")
     down = "" if event.is_shown else ", face down"
     return f"{player} played " + card_words(event.card) + on + f"{down}."
@@ -197,7 +165,7 @@ def effect_ended(event: EffectEnded, scene: Scene) -> Text:
 
 
 def _effect(effect: Effect, scene: Scene) -> Text:
-    whom = subject_words(scene.names, effect.subjects)
+    whom = scene.names.subjects(effect.subjects)
     on = " on " + whom if whom else text("")
     until = until_words(scene.names.battle, effect.until)
     whose = f"the {scene.names.side(effect.side)}: "

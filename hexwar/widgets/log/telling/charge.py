@@ -17,8 +17,8 @@ from hexwar.systems.nlc.events import (
     SquareFormed,
     SquareRemoved,
 )
-from hexwar.text import Text, die
-from hexwar.widgets.log.telling.scene import Scene, sum_of
+from hexwar.table.fact import Scene
+from hexwar.text import Text, die, sum_of
 
 _LOSERS: Mapping[str, str] = MappingProxyType(
     {

@@ -16,8 +16,10 @@ from hexwar.systems.nlc.events import (
     InitialRolled,
     SegmentEnded,
 )
-from hexwar.text import Text, die, text
-from hexwar.widgets.log.telling.scene import Scene, counted, sum_of
+from hexwar.systems.nlc.words import cup_words
+from hexwar.table.fact import Scene
+from hexwar.text import Text, die, sum_of, text
+from hexwar.widgets.log.telling.scene import counted
 
 
 def initial_rolled(event: InitialRolled, scene: Scene) -> Text:
@@ -58,18 +60,26 @@ def coordination_rolled(event: CoordinationRolled, scene: Scene) -> Text:
 def chit_placed(event: ChitPlaced, scene: Scene) -> Text:
     """The chit of V Cavalry Corps (Milhaud) went into the French cup."""
     names = scene.names
-    return "The chit of " + names.formation(event.chit) + f" went into {names.cup(event.cup)}."
+    return (
+        "The chit of "
+        + names.formation(event.chit)
+        + (f" went into {cup_words(event.cup, names)}.")
+    )
 
 
 def cup_chosen(event: CupChosen, scene: Scene) -> Text:
     """Die 5: the next chit comes from the French cup."""
-    return "Die " + die(event.die) + f": the next chit comes from {scene.names.cup(event.cup)}."
+    return (
+        "Die "
+        + die(event.die)
+        + (f": the next chit comes from {cup_words(event.cup, scene.names)}.")
+    )
 
 
 def chit_drawn(event: ChitDrawn, scene: Scene) -> Text:
     """V Cavalry Corps (Milhaud) was drawn from the French cup."""
     names = scene.names
-    return capital(names.formation(event.chit) + f" was drawn from {names.cup(event.cup)}.")
+    return capital(names.formation(event.chit) + f" was drawn from {cup_words(event.cup, names)}.")
 
 
 def chit_discarded(event: ChitDiscarded, scene: Scene) -> Text:

@@ -16,8 +16,9 @@ from hexwar.systems.nlc.events import (
     RetreatedBeforeAssault,
     StalemateReached,
 )
-from hexwar.text import Text, die
-from hexwar.widgets.log.telling.scene import MINUS, Scene, counted, sum_of
+from hexwar.table.fact import Scene
+from hexwar.text import MINUS, Text, die, sum_of
+from hexwar.widgets.log.telling.scene import counted
 
 _RESULT = re.compile(r"(\d*)(M1|M)?")
 

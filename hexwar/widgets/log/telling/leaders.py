@@ -11,8 +11,8 @@ from hexwar.systems.nlc.events import (
     LeaderMoved,
     LeaderReplaced,
 )
+from hexwar.table.fact import Scene
 from hexwar.text import Text
-from hexwar.widgets.log.telling.scene import Scene
 
 
 def leader_moved(event: LeaderMoved, scene: Scene) -> Text:

@@ -16,9 +16,10 @@ from hexwar.systems.nlc.events import (
     UnitRallied,
     UnitRetreated,
 )
+from hexwar.table.fact import Scene
 from hexwar.table.reports import limit_words
-from hexwar.text import Text, die
-from hexwar.widgets.log.telling.scene import Scene, counted, signed
+from hexwar.text import Text, die, signed
+from hexwar.widgets.log.telling.scene import counted
 
 _PURPOSES: Mapping[str, str] = MappingProxyType(
     {

@@ -12,9 +12,9 @@ from hexwar.systems.nlc.events import (
     UnitMoved,
     UnitStopped,
 )
+from hexwar.table.fact import Scene
 from hexwar.table.reports import points
 from hexwar.text import Text
-from hexwar.widgets.log.telling.scene import Scene
 
 
 def unit_moved(event: UnitMoved, scene: Scene) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from hexwar.messages import capital
@@ -26,12 +26,10 @@ from hexwar.systems.nlc.events import (
     PadClosed,
     WritingBegan,
 )
-from hexwar.systems.nlc.orders import LineId, formation_of_line
-from hexwar.systems.nlc.rules.orders.forms import line_name, order_sentence
-from hexwar.table.forces import OrderStep
+from hexwar.systems.nlc.words import line_words, order_words
+from hexwar.table.fact import Scene
 from hexwar.table.pieces import Writing
-from hexwar.text import Text, die, link, text
-from hexwar.widgets.log.telling.scene import Scene
+from hexwar.text import Text, die, text
 
 _STEPS: Mapping[Writing, str] = MappingProxyType(
     {
@@ -64,27 +62,29 @@ def pad_closed(event: PadClosed, scene: Scene) -> Text:
 def order_dispatched(event: OrderDispatched, scene: Scene) -> Text:
     """Napoléon sent II Corps (Victor) an order, due on turn 3: March to 0303."""
     names = scene.names
-    start = capital(names.leader(event.giver)) + " sent " + line_words(event.line, scene)
+    start = capital(names.leader(event.giver)) + " sent " + line_words(event.line, scene.names)
     under = " and put it under " + names.formation(event.wing) if event.wing else text("")
-    order = order_words(event.steps, scene)
+    order = order_words(event.steps, scene.names)
     return start + f" an order, due on turn {event.due}" + under + ": " + order + "."
 
 
 def order_delivered(event: OrderDelivered, scene: Scene) -> Text:
     """The order on its way reached II Corps (Victor)."""
-    return "The order on its way reached " + line_words(event.line, scene) + "."
+    return "The order on its way reached " + line_words(event.line, scene.names) + "."
 
 
 def compliance_rolled(event: ComplianceRolled, scene: Scene) -> Text:
     """Compliance of II Corps (Victor) in column 3: die 5, D: he delays, and the order waits."""
-    start = "Compliance of " + line_words(event.line, scene) + f" in column {event.column}: die "
+    start = (
+        "Compliance of " + line_words(event.line, scene.names) + f" in column {event.column}: die "
+    )
     return start + die(event.die) + f", {event.result}: {_OBEYED[event.result]}."
 
 
 def order_in_force(event: OrderInForce, scene: Scene) -> Text:
     """In force for II Corps (Victor): March to 0303."""
-    start = "In force for " + line_words(event.line, scene) + ": "
-    order = order_words(event.steps, scene)
+    start = "In force for " + line_words(event.line, scene.names) + ": "
+    order = order_words(event.steps, scene.names)
     if not event.bad_until:
         return start + order + "."
     return start + order + f"; no Local Decision before turn {event.bad_until}."
@@ -92,7 +92,7 @@ def order_in_force(event: OrderInForce, scene: Scene) -> Text:
 
 def order_lost(event: OrderLost, scene: Scene) -> Text:
     """The order for II Corps (Victor) is void; the old one stays in force."""
-    line = line_words(event.line, scene)
+    line = line_words(event.line, scene.names)
     return "The order for " + line + " is void; the old one stays in force."
 
 
@@ -104,34 +104,34 @@ def commander_tied(event: CommanderTied, scene: Scene) -> Text:
 
 def order_dropped(event: OrderDropped, scene: Scene) -> Text:
     """The order on its way to II Corps (Victor) was cancelled by a newer one."""
-    line = line_words(event.line, scene)
+    line = line_words(event.line, scene.names)
     return "The order on its way to " + line + " was cancelled by a newer one."
 
 
 def order_step_changed(event: OrderStepChanged, scene: Scene) -> Text:
     """The order of V Cavalry Corps (Milhaud) is now Attack 0303: the march is done."""
-    start = "The order of " + line_words(event.line, scene) + " is now "
-    return start + order_words(event.steps, scene) + f": {event.reason}."
+    start = "The order of " + line_words(event.line, scene.names) + " is now "
+    return start + order_words(event.steps, scene.names) + f": {event.reason}."
 
 
 def local_decision_wanted(event: LocalDecisionWanted, scene: Scene) -> Text:
     """II Corps (Victor) wants to change its order: Defend here."""
-    line = capital(line_words(event.line, scene))
+    line = capital(line_words(event.line, scene.names))
     if not event.steps:
         return line + " tries no Local Decision."
-    return line + " wants by Local Decision: " + order_words(event.steps, scene) + "."
+    return line + " wants by Local Decision: " + order_words(event.steps, scene.names) + "."
 
 
 def local_decision_rolled(event: LocalDecisionRolled, scene: Scene) -> Text:
     """Local Decision of II Corps (Victor) in column 2: die 5, NE: nothing changes."""
-    start = "Local Decision of " + line_words(event.line, scene)
+    start = "Local Decision of " + line_words(event.line, scene.names)
     thrown = f" in column {event.column}: die " + die(event.die)
     return start + thrown + f", {event.result}: {_DECIDED[event.result]}."
 
 
 def bad_move_taken(event: BadMoveTaken, scene: Scene) -> Text:
     """Bad Move of II Corps (Victor): die 4."""
-    head = "Bad Move of " + line_words(event.line, scene)
+    head = "Bad Move of " + line_words(event.line, scene.names)
     if not event.die:
         return head + ": the battle's special rule says what it is."
     return head + ": die " + die(event.die) + "."
@@ -140,7 +140,7 @@ def bad_move_taken(event: BadMoveTaken, scene: Scene) -> Text:
 def division_detached(event: DivisionDetached, scene: Scene) -> Text:
     """Olsufiev gave 9th Division (Udom) a divisional order: Defend 0303."""
     names = scene.names
-    order = ": " + order_words(event.steps, scene) + "."
+    order = ": " + order_words(event.steps, scene.names) + "."
     if event.giver is None:
         return capital(names.units(event.units)) + " began with a divisional order" + order
     giver = capital(names.leader(event.giver))
@@ -149,7 +149,7 @@ def division_detached(event: DivisionDetached, scene: Scene) -> Text:
 
 def division_rejoined(event: DivisionRejoined, scene: Scene) -> Text:
     """Detached division 1 of IX Corps is under the order of its corps again."""
-    return capital(line_words(event.line, scene)) + " is under the order of its corps again."
+    return capital(line_words(event.line, scene.names)) + " is under the order of its corps again."
 
 
 def formation_assigned(event: FormationAssigned, scene: Scene) -> Text:
@@ -171,21 +171,6 @@ def duty_waived(event: DutyWaived, scene: Scene) -> Text:
     """Nobody of II Corps (Victor) could do what its order demands: every unit must move."""
     formation = scene.names.formation(event.formation)
     return "Nobody of " + formation + " could do what its order demands: " + _sentence(event.duty)
-
-
-def line_words(line: LineId, scene: Scene) -> Text:
-    """Whose order a line of the pad is, as a link: `V Cavalry Corps (Milhaud)`."""
-    formation = formation_of_line(line)
-    if "/" not in line or formation not in scene.names.battle.formations:
-        return scene.names.formation(formation)
-    return link(line_name(scene.names.battle, line), f"formation:{formation}")
-
-
-def order_words(steps: Sequence[OrderStep], scene: Scene) -> Text:
-    """An order as a rulebook writes it, its hexes as links; `done` where no step is left."""
-    if not steps:
-        return text("done")
-    return scene.names.linked(order_sentence(scene.names.battle, steps))
 
 
 def _sentence(words: str) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hexwar.messages import capital
 from hexwar.systems.nlc.events import SpanDamaged, SpanRepaired, SpanRepairFailed
+from hexwar.table.fact import Scene
 from hexwar.table.reports import points
 from hexwar.text import Text, die
-from hexwar.widgets.log.telling.scene import Scene
 
 
 def span_damaged(event: SpanDamaged, scene: Scene) -> Text:

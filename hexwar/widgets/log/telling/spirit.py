@@ -17,8 +17,9 @@ from hexwar.systems.nlc.events import (
     UnitLostForGood,
     UnitReturned,
 )
+from hexwar.table.fact import Scene
 from hexwar.text import Text, die, text
-from hexwar.widgets.log.telling.scene import Scene, counted
+from hexwar.widgets.log.telling.scene import counted
 
 
 def formation_demoralized(event: FormationDemoralized, scene: Scene) -> Text:

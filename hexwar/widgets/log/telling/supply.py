@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hexwar.messages import capital, joined
 from hexwar.systems.nlc.events import SupplyChanged, TrainAssigned
+from hexwar.table.fact import Scene
 from hexwar.text import Text, text
-from hexwar.widgets.log.telling.scene import Scene
 
 
 def supply_changed(event: SupplyChanged, scene: Scene) -> Text:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hexwar.messages import capital
 from hexwar.systems.nlc.events import PontoonDeployed, PontoonTakenUp, TrainCaptured, TrainDestroyed
+from hexwar.table.fact import Scene
 from hexwar.text import Text
-from hexwar.widgets.log.telling.scene import Scene
 
 
 def train_destroyed(event: TrainDestroyed, scene: Scene) -> Text:

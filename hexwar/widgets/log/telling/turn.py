@@ -15,14 +15,15 @@ from hexwar.systems.nlc.events import (
     TurnEnded,
     VpScored,
 )
-from hexwar.text import Text, die, text
-from hexwar.widgets.log.telling.scene import MINUS, Scene, sum_of
-from hexwar.widgets.log.turns import turn_words
+from hexwar.table.fact import Scene
+from hexwar.table.names import when_words
+from hexwar.text import MINUS, Text, die, sum_of, text
 
 
 def turn_began(event: TurnBegan, scene: Scene) -> Text:
     """Turn 3 began: 14:00, day."""
-    return text(f"{turn_words(scene.names.battle, event.turn, began=True)}.")
+    when = when_words(scene.names.battle, event.turn)
+    return text(f"Turn {event.turn} began: {when}." if when else f"Turn {event.turn} began.")
 
 
 def phase_began(event: PhaseBegan, _: Scene) -> Text:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hexwar.systems.nlc.events import DayBegan, PositionBuilt, PositionFailed, WeatherRolled
 from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.table.fact import Scene
 from hexwar.text import Text, die, text
-from hexwar.widgets.log.telling.scene import Scene
 
 _ENDINGS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}
 

@@ -40,18 +40,12 @@ from hexwar.systems.nlc.rules.command.command import (
 )
 from hexwar.systems.nlc.rules.orders.steps import test_steps
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import COMMON, coordinated_chit, coordinated_side
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.pieces import Phase
 
 # -- chits and cups: who has a chit, which cup it goes into, whether it has an effect (N4.4)
-
-
-COMMON = "common"
-"""The option of one cup for both sides (N4.45)."""
-
-COORDINATED = "coordinated:"
-"""How the name of a Coordinated Action chit begins; the side follows (N3.1)."""
 
 
 def has_chit(state: GameState, formation: FormationId) -> bool:
@@ -79,16 +73,6 @@ def discard_reason(state: GameState, formation: FormationId) -> str | None:
     if formation in state.acted:
         return "it has acted this turn"
     return None if has_chit(state, formation) else "no unit of it is left"
-
-
-def coordinated_chit(side: Side) -> FormationId:
-    """The chit of a side's Coordinated Action (N3.1)."""
-    return FormationId(f"{COORDINATED}{side}")
-
-
-def coordinated_side(chit: FormationId) -> Side | None:
-    """Whose Coordinated Action a chit is; None for a formation's own chit."""
-    return Side(chit.removeprefix(COORDINATED)) if chit.startswith(COORDINATED) else None
 
 
 def cup_of(state: GameState, side: Side) -> Side:

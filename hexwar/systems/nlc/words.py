@@ -1,0 +1,247 @@
+"""NLC in words: chits, orders and the pad, as the log, the questions and the panels name them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from hexwar.hexes import Hex
+from hexwar.messages import say, tell
+from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
+from hexwar.table.battle import Battle
+from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
+from hexwar.table.names import Names
+from hexwar.text import Text, link
+
+# -- chits and cups
+
+COORDINATED = "coordinated:"
+COMMON = "common"
+"""The value of the game option `cups` by which both sides draw from one cup (N4.45)."""
+
+
+def coordinated_chit(side: Side) -> FormationId:
+    """The chit of a side's Coordinated Action (N3.1)."""
+    return FormationId(f"{COORDINATED}{side}")
+
+
+def coordinated_side(chit: str) -> Side | None:
+    """Whose Coordinated Action a chit is; None for a formation's own chit."""
+    return Side(chit.removeprefix(COORDINATED)) if chit.startswith(COORDINATED) else None
+
+
+class NlcNames(Names):
+    """The names of a battle, those of Coordinated Actions and detached divisions among them."""
+
+    def other(self, id_: str) -> Text | None:
+        """A Coordinated Action, or a line of the order pad."""
+        side = coordinated_side(id_)
+        if side is not None:
+            return tell("the {side} Coordinated Action", side=self.side(side))
+        formation = formation_of_line(LineId(id_))
+        if "/" not in id_ or formation not in self.battle.formations:
+            return None
+        return link(line_name(self.battle, LineId(id_)), f"formation:{formation}")
+
+
+def line_words(line: LineId, names: Names) -> Text:
+    """Whose order a line of the pad is, as a link: `V Cavalry Corps (Milhaud)`."""
+    return names.other(line) or names.formation(formation_of_line(line))
+
+
+def order_words(steps: Sequence[OrderStep], names: Names) -> Text:
+    """An order as a rulebook writes it, its hexes as links; `done` where no step is left."""
+    return names.linked(order_sentence(names.battle, steps)) if steps else tell("done")
+
+
+def cup_words(side: Side, names: Names) -> str:
+    """A cup: `the French cup`; where there is but one, `the cup`."""
+    if names.battle.options.get("cups") == COMMON:
+        return say("the cup")
+    return say("the {side} cup", side=names.side(side))
+
+
+# -- orders, as a rulebook writes them: `March to Maizières (1803), then …` (N12.1)
+
+
+UNKNOWN_ORDER = "Order unknown"
+"""What stands for an order that a view does not show (N3.4)."""
+
+LETTERS: Mapping[str, str] = MappingProxyType(
+    {
+        Verb.MARCH: "M",
+        Verb.ATTACK: "A",
+        Verb.PROBE: "P",
+        Verb.DEFEND: "D",
+        Verb.DELAY: "L",
+        Verb.FALL_BACK: "F",
+        Verb.RESERVE: "R",
+        Verb.SUPPORT: "S",
+        Verb.GENERAL_RETREAT: "G",
+    }
+)
+"""The letter of each type of order, for small marks that must not speak by colour alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrases:
+    """How a type of order is written."""
+
+    to: str  # with an objective
+    here: str  # the first step, without one
+    there: str  # a later step, without one: the objective of the step before
+    beside: str  # with a friendly formation for an objective
+    also: str = ""  # after a march to the same objective, where it can be said in one breath
+
+
+_PHRASES: Mapping[str, _Phrases] = MappingProxyType(
+    {
+        Verb.MARCH: _Phrases("March to {}", "March", "March on", "March to {}"),
+        Verb.ATTACK: _Phrases(
+            "Attack {}", "Attack", "Attack there", "Attack with {}", "March to and Attack {}"
+        ),
+        Verb.PROBE: _Phrases(
+            "Probe towards {}", "Probe", "Probe there", "Probe with {}", "March to and Probe {}"
+        ),
+        Verb.DEFEND: _Phrases(
+            "Defend {}", "Defend here", "Defend there", "Defend {}", "March to and Defend {}"
+        ),
+        Verb.DELAY: _Phrases(
+            "Delay the enemy approaching {}",
+            "Delay the enemy",
+            "Delay the enemy there",
+            "Delay the enemy approaching {}",
+        ),
+        Verb.FALL_BACK: _Phrases("Fall Back to {}", "Fall Back", "Fall Back on", "Fall Back to {}"),
+        Verb.RESERVE: _Phrases(
+            "Reserve at {}",
+            "Reserve here",
+            "Reserve there",
+            "Reserve with {}",
+            "March to {} and act as Reserve",
+        ),
+        Verb.SUPPORT: _Phrases(
+            "Support the attack on {}", "Support", "Support there", "Support {}"
+        ),
+        Verb.GENERAL_RETREAT: _Phrases(
+            "General Retreat to {}", "General Retreat", "General Retreat", "General Retreat to {}"
+        ),
+    }
+)
+
+
+def verb_name(verb: str) -> str:
+    """A type of order as it is written: `Fall Back`.
+
+    >>> verb_name("fall back")
+    'Fall Back'
+    """
+    return verb.title()
+
+
+def line_name(battle: Battle, line: LineId, units: Sequence[UnitId] = ()) -> str:
+    """Whose order a line of the pad is: `IX Corps`, or a division of it.
+
+    Args:
+        battle: names formations and units.
+        line: the line.
+        units: those of a detached division, where they are known: they name it.
+    """
+    name = battle.formations[formation_of_line(line)].name
+    division = line.partition("/")[2]
+    if not division:
+        return name
+    return division_name(battle, units) if units else f"detached division {division} of {name}"
+
+
+def division_name(battle: Battle, units: Sequence[UnitId]) -> str:
+    """What a division is called: by its only unit, else by its number."""
+    card = battle.units[units[0]]
+    return card.name if len(units) == 1 or card.division is None else card.division
+
+
+def order_sentence(battle: Battle, steps: Sequence[OrderStep]) -> str:
+    """An order as a rulebook writes it, without a full stop (N12.1).
+
+    A step takes a march to the same objective into its own phrase: `March to and Attack 1004`.
+
+    Args:
+        battle: names the places and formations.
+        steps: from the one in force to the last; none for an order that is not known.
+    """
+    if not steps:
+        return UNKNOWN_ORDER
+    parts: list[str] = []
+    march: OrderStep | None = None  # the step before, if it can still be taken into this one
+    for place, step in enumerate(steps):
+        if march is not None and _joins(march, step):
+            parts[-1], march = _joined(battle, march, step), None
+        else:
+            parts.append(step_phrase(battle, step, is_first=place == 0))
+            march = step
+    return ", then ".join(parts)
+
+
+def step_phrase(battle: Battle, step: OrderStep, *, is_first: bool = True) -> str:
+    """One step of an order: `Probe towards Brienne-le-Château (0913) by way of 1604`."""
+    phrases = _PHRASES[step.verb]
+    if step.target_formation is not None:
+        words = phrases.beside.format(_formation(battle, step.target_formation))
+    elif step.target is not None:
+        words = phrases.to.format(_place(battle, step.target))
+    else:
+        words = phrases.here if is_first else phrases.there
+    return words + _way(battle, step) + _licence(step)
+
+
+def open_phrase(verb: str) -> str:
+    """A step whose objective is still to be named: `Probe towards`."""
+    return _PHRASES[verb].to.format("").strip()
+
+
+def _joins(march: OrderStep, step: OrderStep) -> bool:
+    """Whether a march and the step after it have one objective, and one phrase for both."""
+    ends = (step.target, step.target_formation) == (march.target, march.target_formation)
+    is_named = step.target is not None and step.target_formation is None
+    return march.verb == Verb.MARCH and ends and is_named and bool(_PHRASES[step.verb].also)
+
+
+def _joined(battle: Battle, march: OrderStep, step: OrderStep) -> str:
+    assert step.target is not None
+    words = _PHRASES[step.verb].also.format(_place(battle, step.target))
+    return words + _way(battle, march, step) + _licence(step)
+
+
+def _way(battle: Battle, *steps: OrderStep) -> str:
+    """The hexes that the way must lead by; the objective itself need not be named again."""
+    hexes = [hex_ for step in steps for hex_ in step.route if hex_ != step.target]
+    return f" by way of {_list(_place(battle, hex_) for hex_ in hexes)}" if hexes else ""
+
+
+def _licence(step: OrderStep) -> str:
+    """What the scenario permits beyond the type of order (N12.24)."""
+    words = ""
+    if step.zone is not None:
+        words = f", with leave to enter zones of control and attack within {_hexes(step.zone)}"
+    return f"{words}, not to be changed" if step.fixed else words
+
+
+def _hexes(number: int) -> str:
+    return "1 hex" if number == 1 else f"{number} hexes"
+
+
+def _place(battle: Battle, hex_: Hex) -> str:
+    """A hex with its name; one that only says what is there gets an article: `the bridge`."""
+    name = battle.battlefield.name_of(hex_)
+    return f"the {name}" if name[0].islower() else name
+
+
+def _formation(battle: Battle, formation: FormationId) -> str:
+    card = battle.formations.get(formation)
+    return "a formation" if card is None else card.name
+
+
+def _list(names: Iterable[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last

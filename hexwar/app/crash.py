@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import shlex
 import tempfile
@@ -13,6 +12,8 @@ from importlib import metadata
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
+
+from platformdirs import user_state_path
 
 from hexwar import __version__
 
@@ -62,7 +63,7 @@ def write_bundle(
         OSError: The folder or a file cannot be written.
         RuntimeError: The user has no home folder.
     """
-    crashes = state_folder() / "crashes"
+    crashes = user_state_path("hexwar", appauthor=False) / "crashes"
     crashes.mkdir(parents=True, exist_ok=True)
     now = datetime.now().strftime("%Y%m%d-%H%M%S-")
     folder = Path(tempfile.mkdtemp(prefix=now, dir=crashes))
@@ -74,17 +75,6 @@ def write_bundle(
     for name, content in {**attachments, **files}.items():
         (folder / Path(name).name).write_bytes(content)
     return folder
-
-
-def state_folder() -> Path:
-    """The user's folder for what hexwar writes of its own accord.
-
-    Raises:
-        RuntimeError: The user has no home folder.
-    """
-    named = Path(os.environ.get("XDG_STATE_HOME", ""))
-    state = named if named.is_absolute() else Path.home() / ".local" / "state"
-    return state / "hexwar"
 
 
 def _versions() -> Iterator[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from platformdirs import user_data_path
 from PySide6.QtCore import QByteArray, QDate, QSettings, Qt
 
 from hexwar.shell.beats import Pace
@@ -124,6 +124,4 @@ def saves_folder() -> Path:
     Raises:
         RuntimeError: The user has no home folder.
     """
-    named = Path(os.environ.get("XDG_DATA_HOME", ""))
-    data = named if named.is_absolute() else Path.home() / ".local" / "share"
-    return data / "hexwar" / "saves"
+    return user_data_path("hexwar", appauthor=False) / "saves"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gc
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 
+from platformdirs import user_cache_path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
@@ -91,7 +91,7 @@ def services_of_user() -> Services:
         scenarios=summaries,
         store=Settings(),
         saves=saves_folder(),
-        cache=cache_folder(),
+        cache=user_cache_path("hexwar", appauthor=False) / "maps",
     )
 
 
@@ -110,13 +110,6 @@ def load_file(path: Path) -> Session[GameState]:
         ScenarioError: Its scenario cannot be read.
     """
     return load_game(read_file(path))
-
-
-def cache_folder() -> Path:
-    """The user's folder for pictures that can be painted again."""
-    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    cache = named if named.is_absolute() else Path.home() / ".cache"
-    return cache / "hexwar" / "maps"
 
 
 def catch_faults(window: MainWindow, words: Sequence[str]) -> None:

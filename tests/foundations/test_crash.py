@@ -47,7 +47,8 @@ def test_the_bundle_stands_under_home_where_no_state_folder_is_named(
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", "not/absolute")
 
-    assert crash.state_folder() == home / ".local" / "state" / "hexwar"
+    folder = crash.write_bundle(ValueError(), [])
+    assert folder.parent == home / ".local" / "state" / "hexwar" / "crashes"
 
 
 def test_a_fault_is_told_in_full_where_no_bundle_can_be_written(

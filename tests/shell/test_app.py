@@ -196,7 +196,7 @@ def test_recent_files_are_few_and_each_once(tmp_path: Path) -> None:
 
 def test_saves_lie_in_the_users_data(home: Path) -> None:
     assert saves_folder() == home / "data" / "hexwar" / "saves"
-    assert window.cache_folder() == home / "cache" / "hexwar" / "maps"
+    assert window.services_of_user().cache == home / "cache" / "hexwar" / "maps"
 
 
 # -- show

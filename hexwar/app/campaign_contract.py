@@ -61,7 +61,7 @@ def check_campaign(session: Session[GameState]) -> None:
     check_schedule(table)
     for event in session.events:
         before = {name: getattr(table, name) for name in (*CHANGERS, "unsupplied")}
-        event.apply(table)
+        event.happen(table)
         check_changes(table, before, event)
         check_moment(table, event)
         _listen(told, table, event)

@@ -6,7 +6,7 @@ as an ``async def`` that awaits decisions and emits events on a `Table`. A `Syst
 A `Session` runs the flows; no event loop is involved, for it hands each answer in itself.
 
 Example:
-    A tug of war. The state needs `over` and `copy`:
+    A tug of war. The state needs `over`, `copy` and `forget`:
 
     >>> from dataclasses import dataclass, replace
     >>> @dataclass
@@ -20,6 +20,9 @@ Example:
     ...
     ...     def copy(self) -> Rope:
     ...         return replace(self)
+    ...
+    ...     def forget(self) -> None:
+    ...         pass
 
     One question, one fact:
 
@@ -104,7 +107,7 @@ from hexwar.engine.errors import (
     RulesFault,
     SaveError,
 )
-from hexwar.engine.event import Event
+from hexwar.engine.event import Event, Remark
 from hexwar.engine.files import MAX_BYTES, read_file, write_file
 from hexwar.engine.history import History
 from hexwar.engine.journal import Entry
@@ -136,6 +139,7 @@ __all__ = [
     "ManualChance",
     "Mark",
     "Refusal",
+    "Remark",
     "ReplayMismatch",
     "Roll",
     "RulesFault",

@@ -26,6 +26,29 @@ class Event(ABC):
         """Whether a side may know of it; what shows events to players asks this."""
         return True
 
+    keeps_derived: ClassVar[bool] = False
+    """Whether it provably changes nothing that is worked out from a state and kept there."""
+
+    def happen(self, state: Any) -> None:
+        """Write the fact into `state`: the one door by which events reach a state.
+
+        What was worked out from the state before is forgotten, unless the class keeps it.
+        """
+        self.apply(state)
+        if not self.keeps_derived:
+            state.forget()
+
     @abstractmethod
     def apply(self, state: Any) -> None:
-        """Write the fact into `state`."""
+        """Write the fact's own fields; `happen` calls it."""
+
+
+class Remark(Event):
+    """A fact that changes nothing on the table: a die, a finding, a word for the log."""
+
+    __slots__ = ()
+
+    keeps_derived: ClassVar[bool] = True
+
+    def apply(self, state: Any) -> None:
+        """Nothing on the table changes; what follows are events of their own."""

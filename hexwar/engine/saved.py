@@ -183,7 +183,7 @@ def folded(system: System[S], saved: SavedGame) -> History[S]:
 def _apply(events: Sequence[Event], places: range, state: Any) -> None:
     for place in places:
         with _blaming(f"events.{place}"):
-            events[place].apply(state)
+            events[place].happen(state)
 
 
 @contextmanager

@@ -32,6 +32,10 @@ class GameState(Protocol):
         """An independent copy, cheap: one is kept at every mark."""
         ...
 
+    def forget(self) -> None:
+        """Drop what was worked out from its fields and kept; nothing where nothing is kept."""
+        ...
+
 
 S = TypeVar("S", bound=GameState)
 

@@ -51,5 +51,5 @@ class Table(Generic[S]):
         """
         if self._known is not None and type(event) not in self._known:
             raise KernelError(f"The system does not list the event {type(event).__name__}.")
-        event.apply(self._state)
+        event.happen(self._state)
         self._events.append(event)

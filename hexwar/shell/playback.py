@@ -153,5 +153,5 @@ class Playback(QObject):
     def _apply(self, beat: Beat) -> None:
         for event in beat.events:
             self.applying.emit()
-            event.apply(self.table)
+            event.happen(self.table)
             self.told += 1

@@ -60,7 +60,7 @@ def moments(session: Session[GameState], *kinds: type[Event]) -> Iterator[Moment
     table = SYSTEM.start(session.header)
     for event in session.events:
         before = table.copy() if isinstance(event, kinds) else table
-        event.apply(table)
+        event.happen(table)
         if isinstance(event, kinds):
             yield Moment(event, before, table.copy())
 

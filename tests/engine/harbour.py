@@ -55,6 +55,9 @@ class Harbour:
     def free(self) -> list[int]:
         return [pier for pier in range(self.piers) if pier not in self.boats]
 
+    def forget(self) -> None:
+        """Nothing is worked out and kept."""
+
     def copy(self) -> Self:
         return type(self)(
             self.piers,

@@ -166,7 +166,7 @@ def test_the_events_alone_give_the_state(seed: int, picks: list[int]) -> None:
     session = played(seed, picks)
     state = SYSTEM.start(HEADER)
     for event in session.events:
-        event.apply(state)
+        event.happen(state)
     assert state == session.state
 
 

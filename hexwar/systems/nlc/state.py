@@ -97,7 +97,7 @@ class GameState:
     tails: dict[Hex, tuple[UnitId, ...]] = field(default_factory=dict)  # derived (N5.33)
     leaders_at: dict[Hex, tuple[LeaderId, ...]] = field(default_factory=dict)  # derived
     cache: dict[str, Any] = field(default_factory=dict, repr=False)
-    # fields derived from the units; emptied when one changes, never copied, never saved
+    # what was worked out from the rest; emptied after every event, never copied, never saved
 
     @property
     def over(self) -> bool:
@@ -138,6 +138,10 @@ class GameState:
             cache={},
         )
 
+    def forget(self) -> None:
+        """Drop the fields that were worked out from this state."""
+        self.cache.clear()
+
     # -- writing: for events only
 
     def put_unit(self, unit: Unit) -> None:
@@ -147,7 +151,7 @@ class GameState:
         """
         before = self.units[unit.id]
         self.units[unit.id] = unit
-        self.cache.clear()
+        self.forget()
         if unit.hex is None and unit.id in self.unsupplied:
             self.unsupplied -= {unit.id}
         if before.hex != unit.hex:
@@ -160,12 +164,12 @@ class GameState:
     def put_spans(self, spans: Spans) -> None:
         """Replace the state of the spans."""
         self.spans = spans
-        self.cache.clear()
+        self.forget()
 
     def put_positions(self, positions: frozenset[Hex]) -> None:
         """Replace the improved positions."""
         self.positions = positions
-        self.cache.clear()
+        self.forget()
 
     def put_leader(self, leader: Leader) -> None:
         """Replace a leader's record; keeps the derived lists true."""

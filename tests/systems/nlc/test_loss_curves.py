@@ -32,7 +32,7 @@ def lost(*events: Event, begins_reduced: tuple[UnitId, ...] = ()) -> dict[str, t
     state = position(OPEN, *french, *allied, reduced_at_start=frozenset(begins_reduced))
     for event in events:
         if not isinstance(event, TurnBegan):
-            event.apply(state)
+            event.happen(state)
     return {curve.formation: curve.lost for curve in loss_curves(state, events)}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from hexwar.engine import Event
+from hexwar.engine import Event, Remark
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.fire import write_down_strike
 from hexwar.systems.nlc.state import GameState
@@ -34,7 +34,7 @@ class BombardmentDeclared(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BombardmentResolved(Event):
+class BombardmentResolved(Remark):
     """A bombardment was looked up on its table (N9.6)."""
 
     rule: ClassVar[str] = "N9.6"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from hexwar.cards.records import CardId
-from hexwar.engine import Event
+from hexwar.engine import Event, Remark
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Alternate, Arrival, ArrivalChange
@@ -30,7 +30,6 @@ class WeatherRolled(Event):
         state.weather = self.weather
         state.is_wet = state.is_wet or self.is_wet
         state.is_dark_dawn = self.is_dark_dawn
-        state.cache.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,6 @@ class SupplyChanged(Event):
     def apply(self, state: GameState) -> None:
         """Keep who is out until the next check (N16.5)."""
         state.unsupplied = (state.unsupplied | frozenset(self.out)) - frozenset(self.back)
-        state.cache.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,6 @@ class TrainAssigned(Event):
         """Keep it until the train is assigned anew."""
         others = {unit: train for unit, train in state.trains_of.items() if train != self.train}
         state.trains_of = others | dict.fromkeys(self.units, self.train)
-        state.cache.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +88,7 @@ class PositionBuilt(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PositionFailed(Event):
+class PositionFailed(Remark):
     """An improved position is not ready yet (N21)."""
 
     rule: ClassVar[str] = "N21"
@@ -185,7 +182,6 @@ class ArrivalChanged(Event):
         state.arrivals = tuple(
             self._changed(group) if group.key == self.group else group for group in state.arrivals
         )
-        state.cache.clear()
 
     def _changed(self, group: Arrival) -> Arrival:
         change = self.change

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from hexwar.cards.records import CardId
-from hexwar.engine import Event
+from hexwar.engine import Event, Remark
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
@@ -26,7 +26,7 @@ class TacticsPlayed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class NeyDieChosen(Event):
+class NeyDieChosen(Remark):
     """Marshal Ney raises his side's die of a combat, or lowers the enemy's (N8.81, N23.4)."""
 
     rule: ClassVar[str] = "N8.81"
@@ -39,7 +39,7 @@ class NeyDieChosen(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CheckWaived(Event):
+class CheckWaived(Remark):
     """A card lets units pass a check without a die: a pursuit or a reaction charge (N11.71)."""
 
     rule: ClassVar[str] = "N11.71"
@@ -52,7 +52,7 @@ class CheckWaived(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PursuitCancelled(Event):
+class PursuitCancelled(Remark):
     """A card held cavalry back that was to pursue (N11.71)."""
 
     rule: ClassVar[str] = "N11.71"
@@ -64,7 +64,7 @@ class PursuitCancelled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatCancelled(Event):
+class RetreatCancelled(Remark):
     """A card keeps a stack in its hex that had to retreat or rout; Disrupted follows (N11.3)."""
 
     rule: ClassVar[str] = "N11.3"
@@ -77,7 +77,7 @@ class RetreatCancelled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CaptureCancelled(Event):
+class CaptureCancelled(Remark):
     """An aide got a leader away who was as good as captured; his refuge follows (N14.7)."""
 
     rule: ClassVar[str] = "N14.7"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from hexwar.cards.records import CardId, CardScore, Effect, Pile, Piles
-from hexwar.engine import Event
+from hexwar.engine import Event, Remark
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
 
@@ -57,7 +57,7 @@ class CardPlayed(CardMoved):
 
 
 @dataclass(frozen=True, slots=True)
-class CardLaidDown(Event):
+class CardLaidDown(Remark):
     """Full play: the enemy sees that a side played a card, which lies face down (N23.2)."""
 
     rule: ClassVar[str] = "N23.2"
@@ -121,7 +121,7 @@ class DeckShuffled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CardEventRolled(Event):
+class CardEventRolled(Remark):
     """A random event was rolled for, and whom it befalls (N23.5)."""
 
     rule: ClassVar[str] = "N23.5"
@@ -135,7 +135,7 @@ class CardEventRolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class FateRolled(Event):
+class FateRolled(Remark):
     """Restricted play: the die that says whether a drawn card acts (N23.3)."""
 
     rule: ClassVar[str] = "N23.3"
@@ -165,7 +165,6 @@ class EffectBegan(Event):
         """Keep it."""
         state.effects = (*state.effects, self.effect)
         state.effects_begun = self.effect.number
-        state.cache.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +182,6 @@ class EffectChanged(Event):
         """Keep it in its place."""
         number = self.effect.number
         state.effects = tuple(self.effect if e.number == number else e for e in state.effects)
-        state.cache.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +198,6 @@ class EffectEnded(Event):
     def apply(self, state: GameState) -> None:
         """Drop it."""
         state.effects = tuple(e for e in state.effects if e.number != self.effect.number)
-        state.cache.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +223,7 @@ class CardScored(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DieRerolled(Event):
+class DieRerolled(Remark):
     """A die was thrown again; the last result binds (N23.4)."""
 
     rule: ClassVar[str] = "N23.4"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from hexwar.engine import Event
+from hexwar.engine import Event, Remark
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.fire import mark_struck, withdraw, write_down_strike
 from hexwar.systems.nlc.events.losses import is_driven_off
@@ -56,7 +56,7 @@ class ReactionDeclared(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ReactionResolved(Event):
+class ReactionResolved(Remark):
     """Chargers and reactors have met (N10.21)."""
 
     rule: ClassVar[str] = "N10.21"
@@ -114,7 +114,7 @@ class SquareRemoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ChargeResolved(Event):
+class ChargeResolved(Remark):
     """A charge is over (N10.6)."""
 
     rule: ClassVar[str] = "N10.6"
@@ -142,7 +142,7 @@ class PursuitMade(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PursuitResolved(Event):
+class PursuitResolved(Remark):
     """The die of a pursuit (N11.7)."""
 
     rule: ClassVar[str] = "N11.7"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from hexwar.engine import Event
+from hexwar.engine import Event, Remark
 from hexwar.systems.nlc.state import HIDDEN, GameState
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.pieces import Activation, Segment
@@ -56,7 +56,7 @@ class ChitDrawn(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ChitDiscarded(Event):
+class ChitDiscarded(Remark):
     """A drawn chit has no effect (N4.44)."""
 
     rule: ClassVar[str] = "N4.44"
@@ -100,7 +100,7 @@ class InitialGranted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CoordinationRolled(Event):
+class CoordinationRolled(Remark):
     """A side rolled for a Coordinated Action (N4.31); if it has one, its chit is placed next."""
 
     rule: ClassVar[str] = "N4.31"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from hexwar.engine import Event
+from hexwar.engine import Event, Remark
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
@@ -83,7 +83,7 @@ def mark_struck(state: GameState, target: Hex, attacker: Side) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class AssaultDropped(Event):
+class AssaultDropped(Remark):
     """The attackers gave an assault up before its roll (N8.34)."""
 
     rule: ClassVar[str] = "N8.34"
@@ -95,7 +95,7 @@ class AssaultDropped(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class AssaultRepeated(Event):
+class AssaultRepeated(Remark):
     """The attackers go on after a stalemate (N8.10)."""
 
     rule: ClassVar[str] = "N8.10"
@@ -143,7 +143,7 @@ class BonusUsed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class FireResolved(Event):
+class FireResolved(Remark):
     """One side's fire was looked up on the Fire Table (N8.8)."""
 
     rule: ClassVar[str] = "N8.8"
@@ -161,7 +161,7 @@ class FireResolved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class StalemateReached(Event):
+class StalemateReached(Remark):
     """Both sides stay in contact (N8.9)."""
 
     rule: ClassVar[str] = "N8.9"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from hexwar.engine import Event
+from hexwar.engine import Event, Remark
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
@@ -13,7 +13,7 @@ from hexwar.table.pieces import Box, Segment
 
 
 @dataclass(frozen=True, slots=True)
-class MoraleRolled(Event):
+class MoraleRolled(Remark):
     """A stack checked its morale (N2.4)."""
 
     rule: ClassVar[str] = "N2.4"
@@ -56,7 +56,7 @@ class UnitRallied(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatBegan(Event):
+class RetreatBegan(Remark):
     """Units must leave their hex (N11.1, N11.2)."""
 
     rule: ClassVar[str] = "N11.1"

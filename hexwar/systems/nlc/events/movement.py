@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from hexwar.engine import Event
+from hexwar.engine import Event, Remark
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
@@ -94,7 +94,7 @@ class ColumnLeft(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ArrivalDelayed(Event):
+class ArrivalDelayed(Remark):
     """Due units wait another turn (N5.81, N5.82)."""
 
     rule: ClassVar[str] = "N5.81"

@@ -294,6 +294,7 @@ class DutyWaived(PadEvent):
     """A duty of an order that nobody could meet (N27.4)."""
 
     rule: ClassVar[str] = "N27.4"
+    keeps_derived: ClassVar[bool] = True
     formation: FormationId
     duty: str  # the sentence of the duty
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from hexwar.cards.records import CardId
-from hexwar.engine import Event
+from hexwar.engine import Event, Remark
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
@@ -56,7 +56,7 @@ class UnitReplaced(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DirectionRolled(Event):
+class DirectionRolled(Remark):
     """A scattered stack rolled for where it has gone (18.56)."""
 
     rule: ClassVar[str] = "N23.4"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from hexwar.engine import Event
+from hexwar.engine import Event, Remark
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, UnitId
@@ -94,7 +94,7 @@ class ForcedMarchDeclared(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ForcedMarchRolled(Event):
+class ForcedMarchRolled(Remark):
     """A formation rolled for what its forced march has cost it (N20.82)."""
 
     rule: ClassVar[str] = "N20.82"
@@ -123,7 +123,7 @@ class GuardDismayed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RecoveryRolled(Event):
+class RecoveryRolled(Remark):
     """A unit in the UAR box was tried for (N13.2)."""
 
     rule: ClassVar[str] = "N13.2"

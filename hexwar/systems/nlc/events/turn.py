@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from hexwar.engine import Event
+from hexwar.engine import Event, Remark
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import SourceChange
@@ -45,7 +45,6 @@ class TurnBegan(Event):
 
 def _change_source(state: GameState, change: SourceChange) -> None:
     """A supply source is another side's from now on; an enemy who stands in it holds it (N16.2)."""
-    state.cache.clear()
     if change.side is None or state.control.get(change.hex) == change.side:
         return
     if not state.holders_of(change.hex, state.battle.enemy(change.side)):
@@ -98,7 +97,7 @@ class GameEnded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DieRolled(Event):
+class DieRolled(Remark):
     """A die that no other event shows."""
 
     rule: ClassVar[str] = "N4.27"
@@ -143,7 +142,7 @@ class HexPassed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class VpScored(Event):
+class VpScored(Remark):
     """A line of the final score (N22)."""
 
     rule: ClassVar[str] = "N22"

@@ -136,7 +136,7 @@ class StormState:
     tactics: tuple[Side, ...] = ()  # who played one in this Combat Phase (18.8)
     forces: tuple[Force, ...] = ()
     is_over: bool = False
-    cache: dict[str, Any] = field(default_factory=dict, repr=False)  # emptied by events of effects
+    cache: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @property
     def over(self) -> bool:
@@ -156,6 +156,10 @@ class StormState:
     def force(self, id_: str) -> Force:
         """A force by its id."""
         return next(force for force in self.forces if force.id == id_)
+
+    def forget(self) -> None:
+        """Drop what was worked out and kept."""
+        self.cache.clear()
 
     def copy(self) -> StormState:
         """An independent state that shares the frozen records."""

@@ -246,7 +246,7 @@ def _open_hexes(state: GameState, formation: FormationId, centre: Hex) -> list[H
 def _has_place(state: GameState, unit: UnitId, hex_: Hex) -> bool:
     """Whether a unit may appear in a hex: within stacking, as strong as it comes back (N13.7)."""
     side, copy = state.side_of(unit), state.copy()
-    UnitReturned(unit, hex_).apply(copy)
+    UnitReturned(unit, hex_).happen(copy)
     return not is_overstacked(copy, stack_in(copy, hex_, side))
 
 

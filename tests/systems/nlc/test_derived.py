@@ -1,0 +1,87 @@
+"""What is worked out from the state and kept: it is never older than the state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexwar.app.games import SYSTEM
+from hexwar.app.match import Match
+from hexwar.engine import Table
+from hexwar.ground.supply import borrowers, is_supplied, sources
+from hexwar.ground.traces import command_field, stop_cells
+from hexwar.ground.zones import (
+    enemy_cells,
+    enemy_zone_cells,
+    friendly_cells,
+    lost_landings,
+    zone,
+)
+from hexwar.systems.nlc.events import ChitDiscarded, OrderInForce, PhaseBegan
+from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId
+from hexwar.table.pieces import Phase
+from tests.systems.nlc.orders import steps
+from tests.systems.nlc.positions import ALLIED, FRENCH, unit
+from tests.systems.nlc.supplies import laid
+
+SIDES = (FRENCH, ALLIED)
+OF_A_SIDE = (
+    zone,
+    enemy_zone_cells,
+    enemy_cells,
+    friendly_cells,
+    lost_landings,
+    stop_cells,
+    sources,
+    borrowers,
+)
+
+
+def derived(state: GameState) -> dict[str, Any]:
+    """Everything that is kept of a state, as it now answers."""
+    found: dict[str, Any] = {
+        f"{field.__name__} {side}": field(state, side) for side in SIDES for field in OF_A_SIDE
+    }
+    found |= {f"supply of {unit.id}": is_supplied(state, unit.id) for unit in state.on_map()}
+    for leader in state.leaders.values():
+        if leader.hex is not None:
+            side = state.battle.leaders[leader.id].side
+            reached = command_field(state, side, leader.hex, limit=4).distances()
+            found[f"command of {leader.id}"] = reached
+    return found
+
+
+@pytest.mark.parametrize(("scenario", "answers"), [("hold-the-bridge", 150), ("brienne", 50)])
+def test_after_every_event_what_is_kept_is_what_a_fresh_copy_works_out(
+    scenario: str, answers: int
+) -> None:
+    match = Match(scenario, dict.fromkeys(SIDES, "random"), "1")
+    for _ in range(answers):
+        if match.session.pending is not None:
+            match.step()
+    state = SYSTEM.start(match.session.header)
+    derived(state)
+    for event in match.session.events:
+        event.happen(state)
+        assert derived(state) == derived(state.copy()), event
+
+
+@pytest.mark.rule("N16.7")
+def test_a_new_order_to_march_lengthens_the_supply_of_a_column() -> None:
+    state = laid("F1 infantry 3-3 1801", "F2 infantry 3-3 1701", "F9 train 0301")
+    table = Table(state)
+    assert not is_supplied(state, unit("F1"))
+    table.emit(OrderInForce(FRENCH, LineId("FI"), steps("march 2001")))
+    assert is_supplied(state, unit("F1"))
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_a_remark_keeps_what_is_worked_out_and_any_other_event_does_not(is_kept: bool) -> None:
+    state = laid("F1 infantry 3-3 1801")
+    zone(state, FRENCH)
+    event = ChitDiscarded(FormationId("FI"), "") if is_kept else PhaseBegan(Phase.RALLY)
+    Table(state).emit(event)
+    assert bool(state.cache) is is_kept

@@ -31,13 +31,13 @@ from hexwar.shell.services import Services
 from hexwar.shell.sheets import CombatWindow
 from hexwar.shell.start import StartScreen
 from hexwar.systems.nlc.lenses import Reason
+from hexwar.systems.nlc.panels.order_form import LINE
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
 from hexwar.widgets import theme as themes
 from hexwar.widgets.board.minimap import MiniMap
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.orders_records import LINE
 
 _USUAL = QSize(1440, 900)
 _LEAST = QSize(820, 560)

@@ -18,6 +18,8 @@ from hexwar.shell.strip import Strip
 from hexwar.systems.nlc.card_table import tableau
 from hexwar.systems.nlc.pad_view.lives import lives
 from hexwar.systems.nlc.pad_view.rows import order_rows
+from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel
+from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
 from hexwar.systems.nlc.rules.losses.demoralization import level_of, lost_of, members
 from hexwar.systems.nlc.rules.losses.morale import PLAIN, unit_report
 from hexwar.systems.nlc.rules.victory.victory import lost_sp, outlook, score_sheet, totals
@@ -25,15 +27,12 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
 from hexwar.widgets.cards.panel import CardsPanel
 from hexwar.widgets.log.log_view import LogView
-from hexwar.widgets.panels.army_panel import ArmyPanel
-from hexwar.widgets.panels.army_rows import Levels, Losses
-from hexwar.widgets.panels.boxes_panel import BoxesPanel
+from hexwar.widgets.panels.army_panel import ArmyPanel, Levels, Losses
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.orders_panel import OrdersPanel
 from hexwar.widgets.panels.parts import Panel, rule_link
 from hexwar.widgets.panels.prompt_line import PromptLine
+from hexwar.widgets.panels.score import VpPanel
 from hexwar.widgets.panels.stack_panel import StackPanel
-from hexwar.widgets.panels.vp_panel import VpPanel
 
 if TYPE_CHECKING:
     from hexwar.shell.docked_rulebook import DockedRulebook

@@ -16,12 +16,12 @@ from hexwar.engine import Decision, Refusal
 from hexwar.ground.movement import Drop
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.card_reasons import card_refusal
+from hexwar.systems.nlc.panels.order_form import OrderForm
 from hexwar.systems.nlc.rules.cards.windows import Subjects
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.reports import BombardmentReport, CombatReport
-from hexwar.widgets.panels.orders_records import OrderForm
 
 PieceId = UnitId | LeaderId
 

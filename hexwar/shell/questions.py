@@ -26,10 +26,9 @@ from hexwar.systems.nlc.rules.losses.demoralization import loss_curves
 from hexwar.systems.nlc.rules.victory.victory import score_sheet
 from hexwar.widgets.cards.browser import CardBrowser
 from hexwar.widgets.cards.records import Suit
-from hexwar.widgets.panels.briefing import briefing_html
 from hexwar.widgets.panels.confirm import ConfirmDialog
 from hexwar.widgets.panels.new_game import NewGame, NewGameDialog
-from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, length_words
+from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, briefing_html, length_words
 
 if TYPE_CHECKING:
     from hexwar.shell.main_window import MainWindow

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QDialog, QWidget
 from hexwar.engine import Roll
 from hexwar.shell.controller import Controller
 from hexwar.shell.prompter import Answer, Offer
+from hexwar.systems.nlc.panels.describe import chit_name, chit_of
 from hexwar.systems.nlc.rules.turn.actions import DrawChit
 from hexwar.table.reports import Prompt
-from hexwar.widgets.panels.dice_dialog import FACES, ChitChoice, ChitDialog, DieDialog
+from hexwar.widgets.panels.dice import FACES, ChitChoice, ChitDialog, DieDialog
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.pieces import chit_name, chit_of
 
 
 class RealDice(QObject):

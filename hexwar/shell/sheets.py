@@ -12,13 +12,12 @@ from hexwar.hexes import Hex
 from hexwar.shell.prompter import Gesture, Sheet
 from hexwar.systems.nlc.combats import Fought
 from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.panels.combat_sheet import CombatSheet, Report
+from hexwar.systems.nlc.panels.fire_table import FireTable
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Battle
 from hexwar.table.forces import UnitId
 from hexwar.table.reports import BombardmentReport
-from hexwar.widgets.panels.combat_sheet import CombatSheet
-from hexwar.widgets.panels.combat_words import Report
-from hexwar.widgets.panels.fire_table import FireTable
 from hexwar.widgets.panels.look import Look
 
 _SIZE = QSize(1120, 900)  # at 100 %

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from hexwar.widgets.panels.chit_cup import ChitCup
+from hexwar.systems.nlc.panels.chit_cup import ChitCup
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
 from hexwar.widgets.panels.turn_track import TurnTrack

@@ -20,16 +20,16 @@ from hexwar.shell.looking import Looking
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Offer, PieceId
 from hexwar.shell.seats import Seats
-from hexwar.shell.tips import hex_tip, hex_words, piece_words
 from hexwar.shell.warming import Warming
 from hexwar.systems.nlc.lenses import Glance, last_moves
 from hexwar.systems.nlc.lenses.supposing import spans_of
+from hexwar.systems.nlc.panels.describe import hex_tip, hex_words, piece_words
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, UnitId
 from hexwar.widgets.board.profile import SightProfile
-from hexwar.widgets.board.speech import say
 from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.theme import theme
+from hexwar.widgets.words import say
 
 Modifier = Qt.KeyboardModifier
 

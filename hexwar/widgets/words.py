@@ -1,8 +1,13 @@
-"""Words as a search compares them."""
+"""Words as a search compares them, and as a screen reader says them."""
 
 from __future__ import annotations
 
 import unicodedata
+
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
+from PySide6.QtWidgets import QWidget
+
+# -- words as a search compares them
 
 
 def plain(words: str) -> str:
@@ -13,3 +18,13 @@ def plain(words: str) -> str:
     """
     letters = unicodedata.normalize("NFKD", words.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+# -- what the board says to a screen reader
+
+
+def say(widget: QWidget, text: str) -> None:
+    """Makes a text the widget's description, and has a screen reader read it out."""
+    widget.setAccessibleDescription(text)
+    QAccessible.updateAccessibility(QAccessibleEvent(widget, QAccessible.Event.DescriptionChanged))
+    QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QTabBar
 
 from hexwar.shell.docks import TITLES
-from hexwar.widgets.panels.stack_rows import RowKind
+from hexwar.widgets.panels.stack_panel import RowKind
 from tests.shell.hand import Hand, brienne
 
 pytestmark = pytest.mark.qt_log_ignore("does not support")

@@ -18,6 +18,7 @@ from hexwar.systems.nlc.pad_view.draft import Draft
 from hexwar.systems.nlc.pad_view.lives import Life, lives
 from hexwar.systems.nlc.pad_view.rows import order_rows
 from hexwar.systems.nlc.pad_words import order_line
+from hexwar.systems.nlc.panels.order_form import LINE, VERB, OrderForm, OrderRow, Word
 from hexwar.systems.nlc.prompters import prompter_for
 from hexwar.systems.nlc.rules.orders.divisions import Detail, IssueDivisionalOrder, Recall
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
@@ -28,7 +29,6 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Role, Side, UnitId
 from hexwar.table.overlays import Stage
 from hexwar.table.pieces import Phase
-from hexwar.widgets.panels.orders_records import LINE, VERB, OrderForm, OrderRow, Word
 from tests.shell.hand import new_brienne
 
 FRENCH, ALLIED = Side("french"), Side("allied")

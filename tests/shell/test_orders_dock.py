@@ -7,13 +7,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
 from hexwar.systems.nlc.rules.command.command import centre_of
 from hexwar.systems.nlc.rules.orders.divisions import IssueDivisionalOrder
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.table.forces import OrderStep
 from hexwar.table.pieces import Phase
-from hexwar.widgets.panels.orders_panel import OrdersPanel
 from tests.shell.hand import Button, Hand, Key, Modifier, new_brienne, until_activation
 from tests.shell.test_orders import (
     ALLIED,

@@ -531,7 +531,7 @@ def test_a_plain_prompter_does_nothing() -> None:
 
 def test_swapped_hidden_facts_change_no_word() -> None:
     """Other orders and another cup of the enemy's give the same prompts, offers and tips."""
-    from hexwar.shell.tips import hex_tip, hex_words
+    from hexwar.systems.nlc.panels.describe import hex_tip, hex_words
 
     for seen, decision, options in played("2")[:160]:
         other = seen.copy()

@@ -11,10 +11,8 @@ from hexwar.shell.dialogs import PanelDialog
 from hexwar.systems.nlc.events import StepLost, UnitEliminated, VpScored
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, lost_of
 from hexwar.table.forces import Side
-from hexwar.widgets.panels.end_sheet import EndSheet
-from hexwar.widgets.panels.loss_chart import LossChart
-from hexwar.widgets.panels.score_list import ScoreList
-from hexwar.widgets.panels.vp_panel import VpPanel
+from hexwar.widgets.panels.end_sheet import EndSheet, LossChart
+from hexwar.widgets.panels.score import ScoreList, VpPanel
 from tests.shell.hand import Hand, Key, Modifier, brienne
 
 FRENCH, ALLIED = Side("french"), Side("allied")

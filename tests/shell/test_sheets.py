@@ -13,6 +13,7 @@ from hexwar.hexes import Hex
 from hexwar.shell.prompter import Answer, Gesture, Sheet
 from hexwar.shell.sheets import CombatWindow
 from hexwar.systems.nlc.combats import Fought
+from hexwar.systems.nlc.panels.combat_sheet import BOMBARDMENT_DIE, Report
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.reports import (
@@ -23,8 +24,7 @@ from hexwar.table.reports import (
     FireReport,
     MoraleReport,
 )
-from hexwar.widgets.panels.army_rows import LINE, Line, Losses
-from hexwar.widgets.panels.combat_words import BOMBARDMENT_DIE, Report
+from hexwar.widgets.panels.army_panel import LINE, Line, Losses
 from tests.shell.hand import Hand, brienne
 
 Key = Qt.Key

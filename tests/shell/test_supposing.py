@@ -17,8 +17,7 @@ from hexwar.systems.nlc.lenses.supposing import following, spans_of, supposing, 
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.overlays import Distances, Overlays
 from hexwar.table.spans import Spans
-from hexwar.widgets.board.overlays.works import middle_of
-from hexwar.widgets.board.spans import span_at
+from hexwar.widgets.board.geometry import middle_of, span_at
 from tests.shell.hand import Button, Hand, Key, Modifier, free_game
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit
 

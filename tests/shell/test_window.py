@@ -32,7 +32,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.widgets import theme as themes
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.panels.confirm import ConfirmDialog
-from hexwar.widgets.panels.dice_dialog import ChitDialog, DieDialog
+from hexwar.widgets.panels.dice import ChitDialog, DieDialog
 from hexwar.widgets.panels.end_sheet import EndSheet
 from hexwar.widgets.panels.new_game import NewGameDialog
 from hexwar.widgets.panels.rulebook_view import RulebookView

@@ -9,12 +9,11 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.pieces import Activation, Box, Segment
-from hexwar.widgets.panels.army_panel import ArmyPanel
-from hexwar.widgets.panels.army_rows import LINE, Line, Losses
-from hexwar.widgets.panels.boxes_panel import BoxesPanel
-from hexwar.widgets.panels.counter_flow import CounterFlow, shown_unit
+from hexwar.widgets.panels.army_panel import LINE, ArmyPanel, Line, Losses
+from hexwar.widgets.panels.spots import CounterFlow, shown_unit
 from tests.widgets.skirmish import (
     ALLIED,
     BRICHE,

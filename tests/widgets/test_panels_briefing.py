@@ -9,9 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.table.briefing import Briefing, Difficulty
 from hexwar.table.forces import Side
-from hexwar.widgets.panels.briefing import briefing_html, duration
 from hexwar.widgets.panels.new_game import NewGameDialog
-from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard
+from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, briefing_html, duration
 from tests.widgets.skirmish import look
 
 FRENCH, ALLIED = Side("french"), Side("allied")

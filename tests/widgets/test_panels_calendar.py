@@ -9,10 +9,9 @@ from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel, CalendarPanel
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Arrival
-from hexwar.widgets.panels.boxes_panel import BoxesPanel
-from hexwar.widgets.panels.calendar_panel import CalendarPanel
 from tests.widgets.skirmish import ALLIED, DUHESME, ENTRY, FRENCH, WAGONS, hosted, look, start
 
 

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.engine import Refusal
+from hexwar.systems.nlc.panels.combat_sheet import ATTACK_DIE, DEFENCE_DIE, CombatSheet
+from hexwar.systems.nlc.panels.fire_table import FireMark, FireTableView, bands, dice, row_of
 from hexwar.table.reports import CombatReport, FireLine, FireReport, MoraleReport
-from hexwar.widgets.panels.combat_sheet import ATTACK_DIE, DEFENCE_DIE, CombatSheet
-from hexwar.widgets.panels.fire_table import FireMark, FireTableView, bands, dice, row_of
-from hexwar.widgets.panels.outcome_bars import OutcomeBars, percent
+from hexwar.widgets.panels.bars import OutcomeBars, percent
 from tests.widgets.skirmish import (
     ALLIED,
     BRICHE,

@@ -11,6 +11,15 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex, Layout
+from hexwar.systems.nlc.panels.combat_sheet import (
+    ATTACK_DIE,
+    BOMBARDMENT_DIE,
+    CONFIDENCE_DIE,
+    SQUARE_DIE,
+    CombatSheet,
+    fought_hexes,
+    overlays_of,
+)
 from hexwar.table.overlays import Aim, Target
 from hexwar.table.reports import (
     BombardmentReport,
@@ -22,16 +31,8 @@ from hexwar.table.reports import (
 )
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.tiles import MapLayer
-from hexwar.widgets.panels.combat_sheet import (
-    ATTACK_DIE,
-    BOMBARDMENT_DIE,
-    CONFIDENCE_DIE,
-    SQUARE_DIE,
-    CombatSheet,
-)
-from hexwar.widgets.panels.combat_words import fought_hexes, overlays_of
+from hexwar.widgets.panels.bars import OutcomeBars
 from hexwar.widgets.panels.map_cut import MapCut
-from hexwar.widgets.panels.outcome_bars import OutcomeBars
 from tests.widgets.skirmish import (
     BRICHE,
     BRIENNE,

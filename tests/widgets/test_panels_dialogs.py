@@ -11,16 +11,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from hexwar.systems.nlc.panels.describe import chit_of, formation_title
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.pieces import Box, Outcome
 from hexwar.table.score import ScoreLine, ScoreReason
 from hexwar.widgets.panels.confirm import ConfirmDialog
-from hexwar.widgets.panels.dice_dialog import ChitChoice, ChitDialog, DieDialog
+from hexwar.widgets.panels.dice import ChitChoice, ChitDialog, DieDialog
 from hexwar.widgets.panels.end_sheet import EndSheet, verdict
 from hexwar.widgets.panels.handover import HandoverScreen
 from hexwar.widgets.panels.new_game import PERSON, NewGame, NewGameDialog
-from hexwar.widgets.panels.pieces import chit_of, formation_title
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, length_words
 from tests.widgets.skirmish import (
     ALLIED,

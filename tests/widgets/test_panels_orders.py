@@ -12,10 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
-from hexwar.widgets.panels.chance_bar import ChanceBar, chance_words
-from hexwar.widgets.panels.orders_list import ROW, OrdersList
-from hexwar.widgets.panels.orders_panel import OrdersPanel
-from hexwar.widgets.panels.orders_records import (
+from hexwar.systems.nlc.panels.order_form import (
     Choice,
     Courier,
     Odds,
@@ -24,6 +21,9 @@ from hexwar.widgets.panels.orders_records import (
     VerbChoice,
     Word,
 )
+from hexwar.systems.nlc.panels.orders_list import ROW, OrdersList
+from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
+from hexwar.widgets.panels.bars import ChanceBar, chance_words
 from tests.widgets.skirmish import hosted, look
 
 VICTOR = OrderRow(

@@ -12,9 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.table.forces import FormationId
 from hexwar.table.score import ScoreLine, ScoreReason
-from hexwar.widgets.panels.loss_chart import LossChart, marks_for
-from hexwar.widgets.panels.score_list import ScoreRow
-from hexwar.widgets.panels.vp_panel import VpPanel
+from hexwar.widgets.panels.end_sheet import LossChart, marks_for
+from hexwar.widgets.panels.score import ScoreRow, VpPanel
 from tests.widgets.skirmish import (
     ALLIED,
     CAVALRY,

@@ -12,13 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.cards.records import CardId, Effect
 from hexwar.hexes import Hex, hexside
-from hexwar.shell.tips import hex_tip, hex_words, piece_words
+from hexwar.systems.nlc.panels.describe import hex_tip, hex_words, piece_words, works_words
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.spans import Spans
-from hexwar.widgets.panels.ground import works_words
-from hexwar.widgets.panels.stack_list import chips_within
-from hexwar.widgets.panels.stack_panel import StackPanel
-from hexwar.widgets.panels.stack_rows import ROW, Row, RowKind
+from hexwar.widgets.panels.stack_panel import ROW, Row, RowKind, StackPanel, chips_within
 from tests.systems.nlc.positions import FRENCH, OPEN, position
 from tests.widgets.skirmish import (
     BRICHE,

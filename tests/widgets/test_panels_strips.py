@@ -12,14 +12,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
+from hexwar.systems.nlc.panels.chit_cup import ChitCup
 from hexwar.systems.nlc.state import HIDDEN, GameState
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.pieces import Activation, Phase, Segment
-from hexwar.widgets.panels.chit_cup import ChitCup
 from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
-from hexwar.widgets.panels.sky import paint_sky
 from hexwar.widgets.panels.spots import SpotPanel
-from hexwar.widgets.panels.turn_track import TurnTrack
+from hexwar.widgets.panels.turn_track import TurnTrack, paint_sky
 from tests.widgets.skirmish import (
     ALLIED,
     CAVALRY,

@@ -152,7 +152,7 @@ def _picture(state: GameState, overlays: Overlays, args: Namespace) -> QImage:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtWidgets import QApplication
 
-    from hexwar.widgets.board.render import render_board
+    from hexwar.widgets.board.scene import render_board
     from hexwar.widgets.theme import theme
 
     application = QApplication.instance() or QApplication(["hexwar"])

@@ -12,6 +12,7 @@ from hexwar.engine import Refusal
 from hexwar.shell.eyes import Eyes
 from hexwar.shell.prompter import HandOffer
 from hexwar.systems.nlc.card_reasons import card_refusal
+from hexwar.systems.nlc.panels.describe import nation_of
 from hexwar.systems.nlc.rules.cards.ways import Way, way_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import NlcNames
@@ -27,7 +28,6 @@ from hexwar.widgets.cards.records import (
 )
 from hexwar.widgets.log.telling.cards import until_words
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.pieces import nation_of
 
 WAYS: Mapping[Way, str] = MappingProxyType(
     {

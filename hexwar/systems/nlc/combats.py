@@ -26,6 +26,14 @@ from hexwar.systems.nlc.events import (
     ReactionResolved,
     SegmentEnded,
 )
+from hexwar.systems.nlc.panels.combat_sheet import (
+    ATTACK_DIE,
+    BOMBARDMENT_DIE,
+    CONFIDENCE_DIE,
+    DEFENCE_DIE,
+    SQUARE_DIE,
+    Report,
+)
 from hexwar.systems.nlc.rules.combat.assault import Assault
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.combat.bombardment import Bombardment, bombardment_report
@@ -35,14 +43,6 @@ from hexwar.systems.nlc.rules.combat.fight import hexes_to_fire_at, on_map
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side
 from hexwar.table.reports import CombatKind, CombatReport
-from hexwar.widgets.panels.combat_words import (
-    ATTACK_DIE,
-    BOMBARDMENT_DIE,
-    CONFIDENCE_DIE,
-    DEFENCE_DIE,
-    SQUARE_DIE,
-    Report,
-)
 
 Declared = AssaultDeclared | BombardmentDeclared | ChargeDeclared | ReactionDeclared
 """What a combat begins with; a reaction charge does only against a move (N10.25)."""

@@ -6,7 +6,7 @@
 
 from hexwar.table.overlays import Aim, Overlays, Reach, Target, Track
 from hexwar.widgets.board.minimap import MiniMap
-from hexwar.widgets.board.render import render_board
+from hexwar.widgets.board.scene import render_board
 from hexwar.widgets.board.view import BoardView
 
 __all__ = [

@@ -1,13 +1,17 @@
-"""Where the board is looked at from: zoom about a point, pan, fit."""
+"""Where the board is looked at from: zoom about a point, pan, fit; and panning at the edges."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QTransform
 from PySide6.QtWidgets import QGraphicsView
+
+# -- where the board is looked at from: zoom about a point, pan, fit
+
 
 MAX_ZOOM: Final = 4.0
 STEPS_PER_DOUBLING: Final = 4
@@ -213,3 +217,60 @@ def _way_into(low: float, high: float, seen_low: float, seen_high: float) -> flo
     if high - low > seen_high - seen_low:
         return (low + high - seen_low - seen_high) / 2
     return min(low - seen_low, 0.0) + max(high - seen_high, 0.0)
+
+
+# -- the sheet moves on while a path is drawn to the edge of the view
+
+
+EDGE: Final = 28.0
+"""How near to the view's edge the sheet begins to move, in pixels."""
+
+_FRAME_MS: Final = 16
+_FASTEST: Final = 14.0
+"""Pixels a frame at the very edge."""
+
+
+class EdgeScroll(QObject):
+    """Pans while the pointer stays near the edge, and tells each time it has."""
+
+    def __init__(self, camera: Camera, panned: Callable[[QPointF], None]) -> None:
+        super().__init__(camera)
+        self._camera, self._panned = camera, panned
+        self._at = QPointF()
+        self._box = QRectF()
+        self._timer = QTimer(self)
+        self._timer.setInterval(_FRAME_MS)
+        self._timer.timeout.connect(self._go_on)
+
+    def follow(self, at: QPointF, box: QRectF) -> None:
+        """The pointer is at a point of the viewport, whose whole is the box."""
+        self._at, self._box = at, box
+        if self._pull() == (0.0, 0.0):
+            self._timer.stop()
+        elif not self._timer.isActive():
+            self._timer.start()
+
+    def stop(self) -> None:
+        """The path is drawn."""
+        self._timer.stop()
+
+    def _go_on(self) -> None:
+        self._camera.pan_by(*self._pull())
+        self._panned(self._at)
+
+    def _pull(self) -> tuple[float, float]:
+        """Pixels a frame to the right and down."""
+        box, at = self._box, self._at
+        return (
+            _strength(at.x() - box.left(), box.right() - at.x()),
+            _strength(at.y() - box.top(), box.bottom() - at.y()),
+        )
+
+
+def _strength(before: float, after: float) -> float:
+    """The pull of two edges at distances before and after the pointer."""
+    near = min(before, after)
+    if near >= EDGE:
+        return 0.0
+    pull = _FASTEST * min((EDGE - near) / EDGE, 1.0)
+    return -pull if before < after else pull

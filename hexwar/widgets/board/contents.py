@@ -1,17 +1,19 @@
-"""What lies on the board, as records that can be compared: the stacks of a state."""
+"""What lies on the board, as records to compare: stacks, works, weather and light."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Final
 
+from hexwar.ground.costs import burning_towns
+from hexwar.ground.sight import light_of, state_sight_limit
 from hexwar.hexes import Hex, Hexside
+from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Battle
+from hexwar.table.battle import Battle, TurnKind
 from hexwar.table.forces import LeaderId, Role, Side, UnitId
 from hexwar.table.pieces import Leader, Unit
-from hexwar.widgets.board.tails import Tail
 from hexwar.widgets.counters import (
     CounterFace,
     FormationMark,
@@ -22,6 +24,9 @@ from hexwar.widgets.counters import (
     leader_face,
 )
 
+# -- what lies on the board, as records that can be compared: the stacks of a state
+
+
 PieceId = str
 """The id of a unit or of a leader; no two are alike."""
 
@@ -30,6 +35,15 @@ Place = tuple[Hex, Side]
 
 Stack = tuple[Piece, ...]
 """Counters, the topmost first: units by strength, trains, then leaders by rank."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """The second hex of a strong unit in road column (N5.33)."""
+
+    piece: Piece
+    head: Hex  # where the counter lies
+    hex: Hex  # where the tail lies
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,3 +200,71 @@ def _depth(piece: Piece) -> tuple[int, int, int, str]:
     if isinstance(face, CounterFace):
         return (0, -face.strength, -face.initiative, piece.id)
     raise TypeError(f"no {type(face).__name__} lies in a stack")
+
+
+# -- what was done to the ground, as records: spans broken down, bridges laid, earthworks, fires
+
+
+@dataclass(frozen=True, slots=True)
+class Pontoon:
+    """A pontoon bridge."""
+
+    span: Hexside
+    owner: Side | None  # None where no train is known to be the bridge
+
+
+@dataclass(frozen=True, slots=True)
+class SpanWorks:
+    """The spans that differ from the printed map (N5.71, T18.2)."""
+
+    damaged: tuple[Hexside, ...] = ()
+    pontoons: tuple[Pontoon, ...] = ()
+
+
+def span_works_of(state: GameState) -> SpanWorks:
+    """The damaged spans and the pontoon bridges of a state, by their hexsides."""
+    owners = {
+        unit.bridging: state.side_of(unit.id)
+        for unit in state.on_map()
+        if unit.bridging is not None
+    }
+    pontoons = (Pontoon(span, owners.get(span)) for span in sorted(state.spans.pontoons))
+    return SpanWorks(tuple(sorted(state.spans.damaged)), tuple(pontoons))
+
+
+def positions_of(state: GameState) -> tuple[Hex, ...]:
+    """The hexes with an improved position (N21)."""
+    return tuple(sorted(state.positions))
+
+
+def fires_of(state: GameState) -> tuple[Hex, ...]:
+    """The towns that burn (N23.4)."""
+    return tuple(sorted(burning_towns(state)))
+
+
+# -- weather and light as the board shows them, as a record
+
+
+@dataclass(frozen=True, slots=True)
+class Sky:
+    """What lies over the land (N17, N18)."""
+
+    weather: str = "fair"
+    light: TurnKind = TurnKind.DAY
+    sight: int | None = None  # hexes that one sees round oneself; None: as far as ever
+    watchers: frozenset[Hex] = frozenset()  # from where one sees so far; none in clear weather
+
+
+def sky_of(state: GameState) -> Sky:
+    """The sky over a state, or over the view that a side has of it.
+
+    Where one sees but a hex or two it closes in round the pieces that are shown: it tells nothing
+    that the counters do not tell.
+    """
+    limit, light = state_sight_limit(state), light_of(state)
+    if limit > numbers_of(state.battle).sight.adjacent:
+        return Sky(state.weather, light)
+    units = (unit.hex for unit in state.on_map())
+    leaders = (leader.hex for leader in state.leaders.values())
+    watchers = frozenset(hex_ for hex_ in (*units, *leaders) if hex_ is not None)
+    return Sky(state.weather, light, limit, watchers)

@@ -6,16 +6,20 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
-from hexwar.hexes import Direction, Hex, Layout
+from hexwar.hexes import Direction, Hex, Hexside, Layout
 
 _Corner = tuple[int, int]
 _Edge = tuple[_Corner, QPointF]
 
 _TENSION: Final = 1 / 6
 """The handle of a curve through points, as a share of the way between its neighbours."""
+
+
+_NEAR: Final = 0.34
+"""How near to the middle of its hexside a click means a span, in radii of a hex."""
 
 
 def centre(layout: Layout, hex_: Hex) -> QPointF:
@@ -160,3 +164,25 @@ def shortened(path: QPainterPath, length: float) -> QPainterPath:
     whole = path.length()
     share = path.percentAtLength(max(whole - length, 0.0)) if whole else 1.0
     return path.trimmed(0.0, share)
+
+
+# -- hexsides
+
+
+def middle_of(layout: Layout, span: Hexside) -> QPointF:
+    """The middle of a hexside."""
+    a, b = span
+    return between(centre(layout, a), centre(layout, b), 0.5)
+
+
+def way_over(layout: Layout, span: Hexside) -> int:
+    """The direction of the way over a hexside, degrees clockwise from east."""
+    step = centre(layout, span[1]) - centre(layout, span[0])
+    return round(math.degrees(math.atan2(step.y(), step.x())))
+
+
+def span_at(layout: Layout, spans: Iterable[Hexside], point: QPointF) -> Hexside | None:
+    """The nearest of some spans to a point of the sheet, or None where none is near."""
+    near = ((QLineF(point, middle_of(layout, span)).length(), span) for span in spans)
+    distance, span = min(near, default=(0.0, None))
+    return span if span is not None and distance <= _NEAR * layout.radius else None

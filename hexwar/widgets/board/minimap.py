@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from hexwar.widgets.board.overlays.inks import faded, inks_of
+from hexwar.widgets.board.overlays.pens import faded, inks_of
 from hexwar.widgets.board.view import BoardView
 
 _OVERVIEW_PIXELS: Final = 2_000_000

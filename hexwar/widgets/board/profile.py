@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from hexwar.table.battlefield import Terrain
 from hexwar.table.sight import Obstacle, SightHex, SightLine, SightStep
-from hexwar.widgets.board.overlays.strokes import round_pen
+from hexwar.widgets.board.overlays.pens import round_pen
 from hexwar.widgets.fonts import SANS, font
 from hexwar.widgets.theme import Theme
 

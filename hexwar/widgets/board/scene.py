@@ -1,4 +1,4 @@
-"""The board as a scene: the map, the counters, and what is laid over them for a while."""
+"""The board as a scene: map, counters, overlays; and pictures of it without a window."""
 
 from __future__ import annotations
 
@@ -6,26 +6,35 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QObject, QPointF, QTimer
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QTimer
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QGraphicsScene
 
 from hexwar.hexes import Hex, Layout
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.overlays import Overlays
-from hexwar.widgets.board.contents import Contents, PieceId
+from hexwar.widgets.board.contents import (
+    Contents,
+    PieceId,
+    Sky,
+    fires_of,
+    positions_of,
+    sky_of,
+    span_works_of,
+)
 from hexwar.widgets.board.fans import Fans
-from hexwar.widgets.board.moves import Moves
-from hexwar.widgets.board.overlays.inks import inks_of
+from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.overlays.pile import Pile
 from hexwar.widgets.board.overlays.sites import sites_of
-from hexwar.widgets.board.sky import Sky, sky_of
-from hexwar.widgets.board.stacks import Stacks
-from hexwar.widgets.board.works import fires_of, positions_of, span_works_of
+from hexwar.widgets.board.stacks import Moves, Stacks
 from hexwar.widgets.counters import CounterArt, CounterStyle, Piece
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.tiles import MapLayer
 from hexwar.widgets.theme import Theme
+
+# -- the board as a scene: the map, the counters, and what is laid over them for a while
+
 
 EMPHASIS_MS: Final = 1600
 """How long a hex stays ringed that a sentence speaks of."""
@@ -176,3 +185,77 @@ class BoardScene(QGraphicsScene):
         self._art = CounterArt(self._style, self._theme)
         self.stacks.set_art(self._art)
         self.fans.set_art(self._art)
+
+
+# -- pictures of a board, without a window
+
+
+MOST_PIXELS: Final = 64 * 2**20
+"""The most pixels a picture may have: a quarter of a gigabyte in memory."""
+
+
+def render_board(
+    battlefield: Battlefield,
+    state: GameState | None,
+    *,
+    size: tuple[int, int] | None,
+    theme: Theme,
+    centre: Hex | None = None,
+    zoom: float | None = None,
+    overlays: Overlays | None = None,
+    style: CounterStyle = CounterStyle.PERIOD,
+) -> QImage:
+    """A picture of a board. Needs a QApplication.
+
+    Args:
+        battlefield: The map.
+        state: The counters and flags; None shows the map alone.
+        size: Width and height in pixels; None takes what the whole sheet needs at the zoom.
+        theme: The colours.
+        centre: The hex in the middle; None is the middle of the sheet.
+        zoom: Pixels a pixel of the sheet; None shows the whole sheet, at 100 % without a size.
+        overlays: What is laid over the board.
+        style: How counters look.
+
+    Raises:
+        ValueError: the picture would be larger than `MOST_PIXELS`, or has no pixel at all.
+    """
+    scene = BoardScene(battlefield, theme, style, is_direct=True)
+    if state is not None:
+        scene.show_state(state)
+    if overlays is not None:
+        scene.show_overlays(overlays)
+    sheet = scene.sceneRect()
+    image = _blank(_size(sheet, size, zoom), theme)
+    if zoom is None:
+        zoom = min(image.width() / sheet.width(), image.height() / sheet.height())
+    middle = sheet.center() if centre is None else QPointF(*scene.sheet.centre(centre))
+    _paint(scene, image, middle, zoom)
+    scene.close()
+    return image
+
+
+def _size(sheet: QRectF, size: tuple[int, int] | None, zoom: float | None) -> QSize:
+    if size is not None:
+        return QSize(*size)
+    return (sheet.size() * (zoom or 1.0)).toSize()
+
+
+def _blank(size: QSize, theme: Theme) -> QImage:
+    if size.isEmpty() or size.width() * size.height() > MOST_PIXELS:
+        raise ValueError(
+            f"a picture of {size.width()} x {size.height()} pixels cannot be made: "
+            f"it must have 1 to {MOST_PIXELS} pixels"
+        )
+    image = QImage(size, QImage.Format.Format_RGB32)
+    image.fill(QColor(theme.window.leather).darker(130))
+    return image
+
+
+def _paint(scene: BoardScene, image: QImage, middle: QPointF, zoom: float) -> None:
+    target = QRectF(image.rect())
+    source = QRectF(QPointF(0.0, 0.0), target.size() / zoom)
+    source.moveCenter(middle)
+    painter = QPainter(image)
+    scene.render(painter, target, source)
+    painter.end()

@@ -33,18 +33,15 @@ from hexwar.hexes import Hex, Hexside
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.overlays import Overlays
-from hexwar.widgets.board.camera import Camera
+from hexwar.widgets.board.camera import Camera, EdgeScroll
 from hexwar.widgets.board.contents import PieceId
-from hexwar.widgets.board.cursor import HexCursor
-from hexwar.widgets.board.edges import EdgeScroll
-from hexwar.widgets.board.geometry import hex_rect, hexes_rect
+from hexwar.widgets.board.geometry import hex_rect, hexes_rect, span_at
 from hexwar.widgets.board.gestures import Gestures, Mode
-from hexwar.widgets.board.keyboard import Keyboard
+from hexwar.widgets.board.keyboard import HexCursor, Keyboard
 from hexwar.widgets.board.scene import BoardScene
-from hexwar.widgets.board.spans import span_at
-from hexwar.widgets.board.speech import say
 from hexwar.widgets.counters import CounterStyle
 from hexwar.widgets.theme import Theme
+from hexwar.widgets.words import say
 
 Modifier = Qt.KeyboardModifier
 Button = Qt.MouseButton

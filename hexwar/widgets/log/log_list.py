@@ -20,7 +20,7 @@ from hexwar.text import Text
 from hexwar.widgets.log.layout import Lines, Piece, Spans, Typesetter, count_lines
 from hexwar.widgets.log.log_model import Index, LogModel, Row, RowKind
 from hexwar.widgets.panels.look import Look, elided
-from hexwar.widgets.panels.painting import paint_die
+from hexwar.widgets.panels.parts import paint_die
 
 _TURN, _SECTION = 34, 30  # heights of headings, pixels at 100 %
 _LEFT, _RIGHT, _AIR = 26, 10, 7  # room round a sentence

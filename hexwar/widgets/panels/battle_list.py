@@ -19,9 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexwar.widgets.panels.choice_box import ChoiceBox
 from hexwar.widgets.panels.look import Look, elided, wrapped
-from hexwar.widgets.panels.parts import spaced
+from hexwar.widgets.panels.parts import ChoiceBox, spaced
 from hexwar.widgets.panels.scenario_card import ScenarioCard
 from hexwar.widgets.words import plain
 

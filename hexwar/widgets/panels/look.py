@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
-from hexwar.widgets.board.overlays.inks import inks_of
+from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.counters.easel import EDGE
 from hexwar.widgets.counters.faces import Face

@@ -10,20 +10,19 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGraphicsScene, QSizePolicy, QWidget
 
 from hexwar.hexes import Hex, Layout
+from hexwar.systems.nlc.panels.describe import ground_words, works_words
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.overlays import Overlays
-from hexwar.widgets.board.contents import Contents
+from hexwar.widgets.board.contents import Contents, fires_of, positions_of, span_works_of
 from hexwar.widgets.board.geometry import hexes_rect
-from hexwar.widgets.board.overlays.inks import inks_of
+from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.overlays.pile import Pile
 from hexwar.widgets.board.overlays.sites import sites_of
-from hexwar.widgets.board.speech import say
 from hexwar.widgets.board.stacks import Stacks
-from hexwar.widgets.board.works import fires_of, positions_of, span_works_of
 from hexwar.widgets.mapart.tiles import MapLayer
-from hexwar.widgets.panels.ground import ground_words, works_words
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel
+from hexwar.widgets.words import say
 
 _HEIGHT = 214  # pixels at 100 %
 _MARGIN = 14.0  # round the hexes of the fight, scene pixels

@@ -28,9 +28,18 @@ from PySide6.QtWidgets import (
 from hexwar.cards.records import NO_SINGLE_DECK
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.battle_list import BattleFilter, BattleList
-from hexwar.widgets.panels.choice_box import ChoiceBox, box_sheet
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Body, button, card, label, rule_link, small, spaced
+from hexwar.widgets.panels.parts import (
+    Body,
+    ChoiceBox,
+    box_sheet,
+    button,
+    card,
+    label,
+    rule_link,
+    small,
+    spaced,
+)
 from hexwar.widgets.panels.scenario_card import ScenarioCard
 
 PERSON = "person"

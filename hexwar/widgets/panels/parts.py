@@ -1,17 +1,44 @@
-"""Small things that all panels are made of: labels by their role, links, and the panel itself."""
+"""What all panels are made of: labels, links, boxes that unfold, and marks that are painted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from html import escape
+from string import Template
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QStandardItemModel,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QStyledItemDelegate,
+    QVBoxLayout,
+    QWidget,
+)
 
 from hexwar.table.reports import Remark
 from hexwar.widgets.panels.look import Look
+from hexwar.widgets.theme import Tint
+
+# -- small things that all panels are made of: labels by their role, links, and the panel itself
+
 
 Box = TypeVar("Box", bound=QLayout)
 
@@ -157,3 +184,186 @@ def signed(number: int, unit: str = "") -> str:
     """A number with its sign, as it is printed: `+1`, `−25 %`."""
     sign = "\N{MINUS SIGN}" if number < 0 else "+"
     return f"{sign}{abs(number)}{unit}"
+
+
+# -- small marks that panels paint themselves: check boxes, chips of state, bars, dice
+
+
+def paint_check(painter: QPainter, look: Look, box: QRectF, *, checked: bool) -> None:
+    """A check box; checked it is filled and bears a tick."""
+    painter.setPen(QPen(look.colour("accent" if checked else "faint"), look.px(1.4)))
+    painter.setBrush(look.colour("accent" if checked else "base"))
+    painter.drawRoundedRect(box, look.px(3), look.px(3))
+    if not checked:
+        return
+    tick = QPainterPath(box.topLeft() + QPointF(box.width() * 0.22, box.height() * 0.52))
+    tick.lineTo(box.topLeft() + QPointF(box.width() * 0.42, box.height() * 0.74))
+    tick.lineTo(box.topLeft() + QPointF(box.width() * 0.80, box.height() * 0.26))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(look.colour("on_accent"), look.px(1.8)))
+    painter.drawPath(tick)
+
+
+def paint_chip(
+    painter: QPainter, look: Look, words: str, start: QPointF, tint: Tint | None = None
+) -> float:
+    """A word on a rounded ground; `start` is the middle of its left end.
+
+    Returns:
+        The x where the next may begin.
+    """
+    window = look.theme.window
+    field, ink = (window.sunken, window.faint) if tint is None else (tint.field, tint.ink)
+    letters = _chip_letters(look)
+    width = chip_width(look, words)
+    height = look.px(17)
+    box = QRectF(start.x(), start.y() - height / 2, width, height)
+    painter.setPen(QPen(look.colour("line"), 1))
+    painter.setBrush(QColor(field))
+    painter.drawRoundedRect(box, height / 2, height / 2)
+    painter.setFont(letters)
+    painter.setPen(QColor(ink))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
+    return box.right() + look.px(5)
+
+
+def chip_width(look: Look, words: str) -> float:
+    """The width of a chip, pixels."""
+    return QFontMetricsF(_chip_letters(look)).horizontalAdvance(words) + look.px(12)
+
+
+def _chip_letters(look: Look) -> QFont:
+    return look.sans(11, bold=True)
+
+
+def paint_bar(painter: QPainter, look: Look, box: QRectF, share: float, colour: QColor) -> None:
+    """A bar filled to a share from 0 to 1, on a sunken ground."""
+    radius = min(box.height() / 2, look.px(3))
+    painter.setPen(QPen(look.colour("line"), 1))
+    painter.setBrush(look.colour("sunken"))
+    painter.drawRoundedRect(box, radius, radius)
+    if share <= 0:
+        return
+    painter.save()
+    painter.setClipRect(QRectF(box.left(), box.top(), box.width() * min(share, 1.0), box.height()))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawRoundedRect(box, radius, radius)
+    painter.restore()
+
+
+_MORALES = 5  # the highest that there is
+
+
+def paint_pips(painter: QPainter, look: Look, middle: QPointF, morale: int) -> None:
+    """A morale as so many of five spots in a row, the rest hollow (N2.3).
+
+    Args:
+        painter: in pixels of the window.
+        look: the colours: low morale is red, the best is green.
+        middle: of the row.
+        morale: 1 to 5.
+    """
+    ink = look.colour("accent" if morale <= 2 else "warning" if morale == 3 else "good")
+    radius, apart = look.px(3), look.px(10)
+    painter.setPen(QPen(ink, look.px(1.2)))
+    for place in range(_MORALES):
+        painter.setBrush(QBrush(ink) if place < morale else Qt.BrushStyle.NoBrush)
+        across = (place - (_MORALES - 1) / 2) * apart
+        painter.drawEllipse(middle + QPointF(across, 0), radius, radius)
+
+
+_PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def paint_die(painter: QPainter, box: QRectF, pips: int) -> None:
+    """A die with its pips, 1 to 6."""
+    radius = box.width() * 0.2
+    painter.setPen(QPen(QColor("#8a7757"), max(1.0, box.width() * 0.05)))
+    painter.setBrush(QColor("#fffaf0"))
+    painter.drawRoundedRect(box, radius, radius)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor("#2b2118"))
+    step, spot = box.width() * 0.26, box.width() * 0.095
+    for across, down in _PIPS[pips]:
+        painter.drawEllipse(box.center() + QPointF(across, down) * step, spot, spot)
+
+
+# -- a box that unfolds, as dialogs with many choices use it
+
+
+_SHORTEST = 12  # letters that a box has room for at least
+
+
+class ChoiceBox(QComboBox):
+    """A box that unfolds, with an arrow that follows the scale."""
+
+    def __init__(self, look: Look, choices: Mapping[str, str]) -> None:
+        """Make the box.
+
+        Args:
+            look: theme and scale.
+            choices: values with what is read of each, in order.
+        """
+        super().__init__()
+        self._look = look
+        self.setItemDelegate(QStyledItemDelegate(self))  # it heeds the style sheet
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(_SHORTEST)
+        for value, words in choices.items():
+            self.addItem(words, value)
+
+    def allow(self, value: str, refusal: str = "") -> None:
+        """Let a value be chosen, or not; if it is the chosen one, the first takes its place.
+
+        Args:
+            value: one of the choices; the first can always be chosen.
+            refusal: why it cannot be chosen, for its tip; empty: it can.
+        """
+        at, model = self.findData(value), self.model()
+        if not isinstance(model, QStandardItemModel):  # a combo box makes one
+            return
+        item = model.item(at)
+        item.setEnabled(not refusal)
+        item.setToolTip(refusal)
+        if refusal and at == self.currentIndex():
+            self.setCurrentIndex(0)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The wheel moves the page: it shall not change a choice in passing."""
+        event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The box as every style paints it, and the arrow."""
+        super().paintEvent(event)
+        look, painter = self._look, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(self.width() - look.px(14), self.height() / 2)
+        painter.scale(look.px(5), look.px(5))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look.colour("faint"))
+        painter.drawPolygon(QPolygonF([QPointF(-1, -0.5), QPointF(1, -0.5), QPointF(0, 0.7)]))
+
+
+_SIZES = {"round": 4, "high": 5, "wide": 8, "arrow": 24}  # pixels at 100 %
+_BOX_SHEET = Template(
+    """
+    QComboBox { background: $raised; color: $ink; border: 1px solid $line; }
+    QComboBox { border-radius: ${round}px; padding: ${high}px ${wide}px; }
+    QComboBox::drop-down { border: none; width: ${arrow}px; }
+    QComboBox:hover, QComboBox:focus { border-color: $focus; background: $base; }
+    """
+)
+
+
+def box_sheet(look: Look) -> str:
+    """A style sheet that gives boxes that unfold the manner of buttons."""
+    sizes = {name: look.px(size) for name, size in _SIZES.items()}
+    return _BOX_SHEET.substitute(sizes, **asdict(look.theme.window))

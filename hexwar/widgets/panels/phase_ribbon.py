@@ -8,10 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from hexwar.systems.nlc.panels.describe import formation_title
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.pieces import Phase, Segment
 from hexwar.widgets.panels.look import Look, elided
-from hexwar.widgets.panels.pieces import formation_title
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 from hexwar.widgets.theme import Tint
 

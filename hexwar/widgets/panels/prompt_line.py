@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 
 from hexwar.engine import Refusal
 from hexwar.table.reports import Prompt
-from hexwar.widgets.board.speech import say
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, label, rule_link, spaced
+from hexwar.widgets.words import say
 
 _REPLY_ALPHA = {False: 52, True: 110}
 """How strongly the line bears the colour of a side that answers while the other one acts, by

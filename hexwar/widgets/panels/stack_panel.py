@@ -2,22 +2,495 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, auto
 from html import escape
 from types import MappingProxyType
+from typing import Any
 
-from PySide6.QtCore import QModelIndex, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.markers import hex_remarks
+from hexwar.systems.nlc.panels.describe import (
+    ROLE_WORDS,
+    STATE_WORDS,
+    formation_title,
+    ground_words,
+    leader_face_of,
+    leader_numbers,
+    leader_tooltip,
+    number_words,
+    stake_words,
+    state_words,
+    total_sp,
+    unit_face,
+    unit_tooltip,
+    way_words,
+    works_words,
+)
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import LeaderId, UnitId
-from hexwar.widgets.panels.ground import ground_words, stake_words, way_words, works_words
-from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, button, label, remark_html, spaced
-from hexwar.widgets.panels.stack_list import StackList
-from hexwar.widgets.panels.stack_rows import ROW, RowKind, StackModel, rows_of
+from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.widgets.counters.faces import Face, State
+from hexwar.widgets.panels.look import Look, elided
+from hexwar.widgets.panels.parts import (
+    Panel,
+    button,
+    chip_width,
+    label,
+    paint_check,
+    paint_chip,
+    paint_pips,
+    remark_html,
+    spaced,
+)
+
+# -- the rows of the stack panel: what is in a hex, and which of it is chosen
+
+
+Index = QModelIndex | QPersistentModelIndex
+_TOP = QModelIndex()  # the parent of all rows
+ROW = Qt.ItemDataRole.UserRole
+"""The role under which the model gives the whole row."""
+
+
+class RowKind(Enum):
+    """What a row is."""
+
+    SIDE = auto()
+    UNIT = auto()
+    LEADER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row as it is shown."""
+
+    kind: RowKind
+    piece: str  # id of the unit, leader or side
+    title: str
+    below: str = ""  # formation and arm
+    numbers: str = ""
+    brief: str = ""  # the numbers where there is little room; the rest is told otherwise
+    states: tuple[str, ...] = ()
+    mark: str = ""  # such as `estimate`
+    morale: int | None = None  # where the owner knows it, 1 to 5
+    face: Face | None = None
+    colour: QColor | None = None  # of a side
+    tooltip: str = ""
+    eligible: bool = False  # may be chosen
+
+    @property
+    def spoken(self) -> str:
+        """The row for a screen reader."""
+        parts = (self.title, self.below, self.numbers, ", ".join(self.states))
+        return ", ".join(part for part in parts if part)
+
+
+def rows_of(
+    state: GameState,
+    hex_: Hex,
+    eligible: Collection[str],
+    morale: Mapping[UnitId, int],
+    colours: Mapping[Side, QColor],
+) -> list[Row]:
+    """All that is in a hex: for each side a heading, its units, its tails and its leaders."""
+    rows = []
+    for side in state.battle.sides:
+        units, leaders = state.units_in(hex_, side), state.leaders_in(hex_, side)
+        tails = [u for u in state.tails.get(hex_, ()) if state.side_of(u) == side]
+        if units or leaders or tails:
+            rows.append(_side_row(state, side, units, colours))
+        rows += [_unit_row(state, unit, eligible, morale) for unit in units]
+        rows += [_tail_row(state, unit, eligible, morale) for unit in tails]
+        rows += [_leader_row(state, leader, eligible) for leader in leaders]
+    return rows
+
+
+def _side_row(
+    state: GameState, side: Side, units: tuple[UnitId, ...], colours: Mapping[Side, QColor]
+) -> Row:
+    count = f"{len(units)} unit{'' if len(units) == 1 else 's'}"
+    words = f"{count}, {total_sp(state, units)} SP"
+    name = state.battle.side_names[side]
+    return Row(RowKind.SIDE, side, name, numbers=words, colour=colours.get(side))
+
+
+def _unit_row(
+    state: GameState, unit: UnitId, eligible: Collection[str], morale: Mapping[UnitId, int]
+) -> Row:
+    card, record, face = state.card(unit), state.units[unit], unit_face(state, unit)
+    return Row(
+        RowKind.UNIT,
+        unit,
+        card.name,
+        f"{formation_title(state.battle, card.formation)} · {card.arm}",
+        number_words(card, record, morale.get(unit)),
+        number_words(card, record),
+        tuple(state_words(state, unit)),
+        "strength: estimate" if card.estimate and card.is_combat_unit else "",
+        morale.get(unit),
+        face,
+        tooltip=unit_tooltip(state, unit, morale.get(unit)),
+        eligible=unit in eligible,
+    )
+
+
+def _tail_row(
+    state: GameState, unit: UnitId, eligible: Collection[str], morale: Mapping[UnitId, int]
+) -> Row:
+    """The tail of a unit that stands in the next hex (N5.33)."""
+    row = _unit_row(state, unit, eligible, morale)
+    return replace(row, states=(f"tail of the unit in {state.units[unit].hex}",))
+
+
+def _leader_row(state: GameState, leader: LeaderId, eligible: Collection[str]) -> Row:
+    card = state.battle.leaders[leader]
+    formation = state.battle.formations[card.formation].name
+    return Row(
+        RowKind.LEADER,
+        leader,
+        card.name,
+        f"{formation} · {ROLE_WORDS[card.role]}",
+        leader_numbers(state, leader),
+        face=leader_face_of(state, leader),
+        tooltip=leader_tooltip(state, leader),
+        eligible=leader in eligible,
+    )
+
+
+class StackModel(QAbstractListModel):
+    """The rows, and which of them are chosen."""
+
+    chosenChanged = Signal()
+    """The player chose or left out a piece."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[Row] = []
+        self._chosen: set[str] = set()
+
+    @property
+    def rows(self) -> list[Row]:
+        """What is shown."""
+        return self._rows
+
+    def show_rows(self, rows: list[Row], chosen: Collection[str]) -> None:
+        """Show other rows; rows that stay in place keep the keyboard."""
+        self._chosen = {row.piece for row in rows if row.eligible and row.piece in chosen}
+        if [row.piece for row in rows] == [row.piece for row in self._rows]:
+            self._rows = rows
+            self._all_changed()
+            return
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def chosen(self, kind: RowKind) -> list[str]:
+        """The chosen pieces of a kind, in the order of the rows."""
+        return [r.piece for r in self._rows if r.kind is kind and r.piece in self._chosen]
+
+    @property
+    def chosen_pieces(self) -> tuple[str, ...]:
+        """All chosen pieces, in the order of the rows."""
+        return tuple(row.piece for row in self._rows if row.piece in self._chosen)
+
+    def is_chosen(self, row: Row) -> bool:
+        """Whether a row is chosen."""
+        return row.piece in self._chosen
+
+    def choose(self, pieces: Collection[str]) -> None:
+        """Choose exactly these of the pieces that may be chosen."""
+        chosen = {row.piece for row in self._rows if row.eligible and row.piece in pieces}
+        if chosen != self._chosen:
+            self._chosen = chosen
+            self._all_changed()
+            self.chosenChanged.emit()
+
+    def rowCount(self, parent: Index = _TOP) -> int:
+        """How many rows there are."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Headings cannot be reached; rows that may be chosen can be checked."""
+        if not index.isValid() or self._rows[index.row()].kind is RowKind.SIDE:
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        eligible = self._rows[index.row()].eligible
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if eligible else flags
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """A row's words, its check, its tooltip; under `ROW` the row itself."""
+        row = self._rows[index.row()]
+        if role == ROW:
+            return row
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.title
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return row.spoken
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return row.tooltip
+        if role == Qt.ItemDataRole.CheckStateRole and row.eligible:
+            return Qt.CheckState.Checked if self.is_chosen(row) else Qt.CheckState.Unchecked
+        return None
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Choose or leave out a piece."""
+        row = self._rows[index.row()]
+        if role != Qt.ItemDataRole.CheckStateRole or not row.eligible:
+            return False
+        wanted = Qt.CheckState(value) == Qt.CheckState.Checked
+        self.choose(self._chosen | {row.piece} if wanted else self._chosen - {row.piece})
+        return True
+
+    def _all_changed(self) -> None:
+        if self._rows:
+            self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
+
+
+# -- the list of the stack panel: how its rows are painted, clicked and reached by keys
+
+
+_HEADING, _PIECE = 30, 86  # heights of rows, pixels at 100 %
+_EDGE = 58  # of a counter
+_LEAST = 56  # room that a mark is worth writing in
+_STATES: Mapping[str, State] = {words: state for state, words in STATE_WORDS.items()}
+
+
+class StackList(QListView):
+    """Rows that are chosen by a click, by the space bar, all by Ctrl+A, none by Ctrl+Shift+A."""
+
+    allAsked = Signal()
+    """Every piece is to be chosen."""
+    noneAsked = Signal()
+    """No piece is to be chosen."""
+
+    def __init__(self, model: StackModel, look: Look) -> None:
+        super().__init__()
+        self._painter = _RowPainter(look)
+        self.setModel(model)
+        self.setItemDelegate(self._painter)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setMouseTracking(True)
+        self.setAccessibleName("Counters in the hex")
+
+    def set_look(self, look: Look) -> None:
+        """Paint in another look from now on."""
+        self._painter.look = look
+        self.scheduleDelayedItemsLayout()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The rows; where there are none, that there are none."""
+        super().paintEvent(event)
+        if self.model().rowCount() == 0:
+            look = self._painter.look
+            painter = QPainter(self.viewport())
+            painter.setPen(look.colour("faint"))
+            painter.setFont(look.sans(14))
+            top = self.viewport().rect().adjusted(0, look.px(24), 0, 0)
+            centre = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+            painter.drawText(top, centre, "No counters here.")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ctrl+A and Ctrl+Shift+A; the rest as in every list."""
+        if event.key() == Qt.Key.Key_A and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            (self.noneAsked if shift else self.allAsked).emit()
+            return
+        super().keyPressEvent(event)
+
+
+class _RowPainter(QStyledItemDelegate):
+    """Paints a heading or a piece; a click or the space bar chooses a piece."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.look = look
+
+    def sizeHint(self, _: QStyleOptionViewItem, index: Index) -> QSize:
+        """Every piece takes the same room, whatever its state."""
+        row: Row = index.data(ROW)
+        return QSize(self.look.px(220), self.look.px(_HEADING if row.face is None else _PIECE))
+
+    def editorEvent(
+        self, event: QEvent, model: object, option: QStyleOptionViewItem, index: Index
+    ) -> bool:
+        """Choose or leave out the piece of a row."""
+        assert isinstance(model, StackModel)
+        row: Row = index.data(ROW)
+        if not row.eligible or not _is_choice(event, option.rect):
+            return False
+        state = Qt.CheckState.Unchecked if model.is_chosen(row) else Qt.CheckState.Checked
+        return model.setData(index, state, Qt.ItemDataRole.CheckStateRole)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """One row."""
+        row: Row = index.data(ROW)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if row.kind is RowKind.SIDE:
+            self._paint_heading(painter, QRectF(option.rect), row)
+        else:
+            checked = index.data(Qt.ItemDataRole.CheckStateRole)
+            self._paint_ground(painter, option, checked == Qt.CheckState.Checked)
+            self._paint_piece(painter, QRectF(option.rect), row, checked)
+        painter.restore()
+
+    def _paint_heading(self, painter: QPainter, box: QRectF, row: Row) -> None:
+        look = self.look
+        painter.fillRect(box, look.colour("sunken"))
+        band = QRectF(box.left(), box.top(), look.px(5), box.height())
+        painter.fillRect(band, row.colour or look.colour("faint"))
+        inner = box.adjusted(look.px(14), 0, -look.px(10), 0)
+        painter.setPen(look.colour("ink"))
+        painter.setFont(look.serif(15))
+        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter, row.title)
+        painter.setPen(look.colour("faint"))
+        painter.setFont(look.sans(13))
+        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        painter.drawText(inner, right, row.numbers)
+
+    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, checked: bool) -> None:
+        look = self.look
+        box = QRectF(option.rect)
+        if checked:
+            painter.fillRect(box, look.colour("chosen"))
+        painter.setPen(look.colour("line"))
+        painter.drawLine(QPointF(box.left(), box.bottom()), QPointF(box.right(), box.bottom()))
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(look.colour("focus"), look.px(2)))
+            inset = look.px(2)
+            painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), inset, inset)
+
+    def _paint_piece(
+        self, painter: QPainter, box: QRectF, row: Row, checked: Qt.CheckState | None
+    ) -> None:
+        look = self.look
+        middle, check = box.center().y(), look.px(16)
+        if checked is not None:
+            mark = QRectF(box.left() + look.px(9), middle - check / 2, check, check)
+            paint_check(painter, look, mark, checked=checked == Qt.CheckState.Checked)
+        edge = look.px(_EDGE)
+        left = box.left() + look.px(34)
+        if row.face is not None:
+            top = round(middle - edge / 2) - (look.px(4) if row.morale is not None else 0)
+            look.paint_counter(painter, row.face, QPointF(left, top), edge)
+            if row.morale is not None:
+                paint_pips(
+                    painter, look, QPointF(left + edge / 2, top + edge + look.px(8)), row.morale
+                )
+        words = QRectF(box)
+        words.setLeft(left + edge + look.px(12))
+        words.setRight(box.right() - look.px(8))
+        self._paint_words(painter, words, row)
+
+    def _paint_words(self, painter: QPainter, box: QRectF, row: Row) -> None:
+        look = self.look
+        top, step = box.top() + look.px(6), look.px(18)
+        lines = [QRectF(box.left(), top + place * step, box.width(), step) for place in range(4)]
+        _write(painter, lines[0], row.title, look.sans(14.5, bold=True), look.colour("ink"))
+        _write(painter, lines[1], row.below, look.sans(12.5), look.colour("faint"))
+        letters = look.sans(13)
+        fits = QFontMetricsF(letters).horizontalAdvance(row.numbers) <= box.width()
+        numbers = row.numbers if fits or not row.brief else row.brief
+        _write(painter, lines[2], numbers, letters, look.colour("ink"))
+        lines[3].setLeft(self._paint_states(painter, lines[3], row))
+        if lines[3].width() > look.px(_LEAST):
+            ink = look.colour("warning")
+            _write(painter, lines[3], row.mark, look.sans(12), ink, at_right=True)
+
+    def _paint_states(self, painter: QPainter, line: QRectF, row: Row) -> float:
+        """A chip for each state that there is room for, and the number of others.
+
+        Returns:
+            The x where room is left.
+        """
+        look = self.look
+        if row.kind is RowKind.UNIT and not row.states:
+            return _write(painter, line, "ready", look.sans(12), look.colour("faint"))
+        left, middle = line.left(), line.center().y() + look.px(1)
+        for words in chips_within(look, row.states, line.width()):
+            tint = look.theme.badges.get(_STATES.get(words, ""))
+            left = paint_chip(painter, look, words, QPointF(left, middle), tint)
+        return left
+
+
+def chips_within(look: Look, states: Sequence[str], room: float) -> list[str]:
+    """The words of the chips that a room in pixels holds; `+2` stands for two that it does not."""
+    widths = [chip_width(look, words) + look.px(5) for words in states]
+    rest = chip_width(look, "+9")
+    for count in range(len(states), 0, -1):
+        more = len(states) - count
+        if sum(widths[:count]) + (rest if more else 0) <= room:
+            return [*states[:count], *([f"+{more}"] if more else [])]
+    return list(states[:1])
+
+
+def _write(
+    painter: QPainter,
+    line: QRectF,
+    words: str,
+    letters: QFont,
+    ink: QColor,
+    *,
+    at_right: bool = False,
+) -> float:
+    """One line of words, cut where room ends; the x where they end."""
+    shown = elided(words, letters, line.width())
+    edge = Qt.AlignmentFlag.AlignRight if at_right else Qt.AlignmentFlag.AlignLeft
+    painter.setFont(letters)
+    painter.setPen(ink)
+    painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | edge, shown)
+    return line.left() + QFontMetricsF(letters).horizontalAdvance(shown)
+
+
+def _is_choice(event: QEvent, box: QRect) -> bool:
+    """A click inside the row, or the space bar."""
+    if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonRelease:
+        inside = box.contains(event.position().toPoint())
+        return inside and event.button() == Qt.MouseButton.LeftButton
+    if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+        return event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Select)
+    return False
+
+
+# -- everything in a hex, row by row, and the choice of a subset of it
+
 
 _NO_MORALE: Mapping[UnitId, int] = MappingProxyType({})
 

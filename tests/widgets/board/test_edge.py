@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from hexwar.hexes import Grid, Hex, Layout
 from hexwar.widgets.board.geometry import outline
-from hexwar.widgets.board.overlays.edge import Edge
-from hexwar.widgets.board.overlays.strokes import round_pen
+from hexwar.widgets.board.overlays.areas import Edge
+from hexwar.widgets.board.overlays.pens import round_pen
 from tests.widgets.board.conftest import pixels
 
 GRID = Grid(12, 10)

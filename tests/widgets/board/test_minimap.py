@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
 from hexwar.widgets.board import BoardView, MiniMap, Overlays, render_board
-from hexwar.widgets.board.render import MOST_PIXELS
+from hexwar.widgets.board.scene import MOST_PIXELS
 from hexwar.widgets.theme import theme
 from tests.systems.nlc.positions import ALLIED, FRENCH
 

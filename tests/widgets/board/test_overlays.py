@@ -33,11 +33,10 @@ from hexwar.table.overlays import (
 from hexwar.table.pieces import Box
 from hexwar.table.reports import PathQuote, StepCost
 from hexwar.widgets.board import Aim, BoardView, Overlays, Reach, Target, Track
-from hexwar.widgets.board.overlays.inks import inks_of
 from hexwar.widgets.board.overlays.layer import Layer
 from hexwar.widgets.board.overlays.marks import short
+from hexwar.widgets.board.overlays.pens import hatch, inks_of
 from hexwar.widgets.board.overlays.sites import sites_of
-from hexwar.widgets.board.overlays.strokes import hatch
 from hexwar.widgets.theme import theme
 from tests.systems.nlc.positions import ALLIED, FRENCH
 from tests.widgets.board.conftest import pixels

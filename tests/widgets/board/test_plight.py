@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.panels.describe import state_words
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.pieces import Activation, Box, Segment
 from hexwar.widgets.board.contents import Contents
 from hexwar.widgets.counters import CounterFace, State
-from hexwar.widgets.panels.pieces import state_words
 from tests.systems.nlc.positions import OPEN, position
 
 F1, F2, T1 = UnitId("F1"), UnitId("F2"), UnitId("FT")

@@ -13,12 +13,10 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
 from hexwar.table.pieces import Box
 from hexwar.widgets.board import BoardView, render_board
-from hexwar.widgets.board.overlays.inks import inks_of
-from hexwar.widgets.board.overlays.layer import Canvas
-from hexwar.widgets.board.overlays.precipitation import EDGE, texture_of
-from hexwar.widgets.board.overlays.sky import SkyDrawing
-from hexwar.widgets.board.overlays.stamps import Stamps
-from hexwar.widgets.board.sky import Sky, sky_of
+from hexwar.widgets.board.contents import Sky, sky_of
+from hexwar.widgets.board.overlays.layer import Canvas, Stamps
+from hexwar.widgets.board.overlays.pens import inks_of
+from hexwar.widgets.board.overlays.sky import EDGE, SkyDrawing, texture_of
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.theme import theme
 from tests.systems.nlc.positions import OPEN, position

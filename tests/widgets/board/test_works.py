@@ -16,8 +16,8 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
 from hexwar.table.spans import Spans
 from hexwar.widgets.board import BoardView, Overlays, render_board
-from hexwar.widgets.board.overlays.works import middle_of
-from hexwar.widgets.board.works import Pontoon, SpanWorks, fires_of, positions_of, span_works_of
+from hexwar.widgets.board.contents import Pontoon, SpanWorks, fires_of, positions_of, span_works_of
+from hexwar.widgets.board.geometry import middle_of
 from hexwar.widgets.theme import theme
 from tests.systems.nlc.positions import ALLIED, FRENCH, position
 from tests.widgets.board.conftest import PLAIN, Mouse, Told

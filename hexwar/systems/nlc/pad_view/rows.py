@@ -9,6 +9,8 @@ from types import MappingProxyType
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId, formation_of_line
 from hexwar.systems.nlc.pad_view.lives import Life
+from hexwar.systems.nlc.panels.describe import chit_of, leader_face_of
+from hexwar.systems.nlc.panels.order_form import OrderRow
 from hexwar.systems.nlc.rules.command.command import (
     centre_of,
     commander_of,
@@ -23,8 +25,6 @@ from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationCard, FormationId, FormationKind, LeaderId, Role, Side
 from hexwar.table.pieces import Box, Leader, Unit
 from hexwar.widgets.counters.faces import Face
-from hexwar.widgets.panels.orders_records import OrderRow
-from hexwar.widgets.panels.pieces import chit_of, leader_face_of
 
 _NO_LIVES: Mapping[LineId, Life] = MappingProxyType({})
 

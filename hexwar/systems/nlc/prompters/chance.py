@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hexwar.engine import Roll
 from hexwar.shell.prompter import Button, Offer, Prompter
+from hexwar.systems.nlc.panels.describe import chit_name
 from hexwar.systems.nlc.rules.turn.actions import DrawChit
-from hexwar.widgets.panels.pieces import chit_name
 
 
 class RollPrompter(Prompter[Roll]):

@@ -9,6 +9,7 @@ from hexwar.hexes import Hex
 from hexwar.shell.prompter import Button, Manner, Response
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
 from hexwar.systems.nlc.pad_view.draft import Draft
+from hexwar.systems.nlc.panels.order_form import Odds, OrderForm, Word
 from hexwar.systems.nlc.prompters.pad import NO_LINE, PadPrompter
 from hexwar.systems.nlc.prompters.writing import recipient, recipient_leader
 from hexwar.systems.nlc.rules.command.command import centre_of, commander_of
@@ -36,7 +37,6 @@ from hexwar.systems.nlc.rules.orders.writing import can_write, has_written
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import division_name, line_name
 from hexwar.table.forces import OrderStep, Side
-from hexwar.widgets.panels.orders_records import Odds, OrderForm, Word
 
 RESULTS = {"OK": "done as he wants", "NE": "no effect", "BM": "a Bad Move"}
 """What a Local Decision comes to, in a word or two."""

@@ -18,13 +18,7 @@ from hexwar.shell.prompter import Button, Manner, Offer, Prompter, Response
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
 from hexwar.systems.nlc.pad_view.arrows import chain
 from hexwar.systems.nlc.pad_view.draft import Draft
-from hexwar.systems.nlc.rules.command.command import centre_of, units_under
-from hexwar.systems.nlc.rules.orders.forms import PLACELESS
-from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import LETTERS, open_phrase, order_sentence, verb_name
-from hexwar.table.forces import FormationId, OrderStep, Side
-from hexwar.table.overlays import Overlays, Ride, Stage, Target
-from hexwar.widgets.panels.orders_records import (
+from hexwar.systems.nlc.panels.order_form import (
     BESIDE,
     LINE,
     VERB,
@@ -36,6 +30,12 @@ from hexwar.widgets.panels.orders_records import (
     VerbChoice,
     Word,
 )
+from hexwar.systems.nlc.rules.command.command import centre_of, units_under
+from hexwar.systems.nlc.rules.orders.forms import PLACELESS
+from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import LETTERS, open_phrase, order_sentence, verb_name
+from hexwar.table.forces import FormationId, OrderStep, Side
+from hexwar.table.overlays import Overlays, Ride, Stage, Target
 
 D = TypeVar("D", bound=Decision[Any])
 

@@ -15,7 +15,7 @@ from hexwar.systems.nlc.rules.losses.morale import Circumstances, morale_report
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.overlays import Aim, Overlays, Target, Track
-from hexwar.widgets.panels.outcome_bars import percent
+from hexwar.widgets.panels.bars import percent
 
 Units = tuple[UnitId, ...]
 

@@ -9,6 +9,7 @@ from hexwar.hexes import Hex
 from hexwar.shell.prompter import Answer, Button, Gesture, Response
 from hexwar.systems.nlc.orders import Dispatch, LineId
 from hexwar.systems.nlc.pad_view.arrows import due_words
+from hexwar.systems.nlc.panels.order_form import Choice, Courier, Odds, OrderForm
 from hexwar.systems.nlc.prompters.pad import NO_LINE, PadPrompter
 from hexwar.systems.nlc.rules.cards.order_effects import extra_orders
 from hexwar.systems.nlc.rules.command.command import commander_of
@@ -41,7 +42,6 @@ from hexwar.systems.nlc.rules.orders.writing import (
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import line_name, order_sentence
 from hexwar.table.forces import FormationId, LeaderId, Side
-from hexwar.widgets.panels.orders_records import Choice, Courier, Odds, OrderForm
 
 RESULTS = {"C": "obeyed", "D": "not yet", "X": "lost"}
 """What a compliance roll comes to, in a word or two."""

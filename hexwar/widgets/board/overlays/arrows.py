@@ -20,11 +20,9 @@ from hexwar.widgets.board.geometry import (
     shortened,
     way,
 )
-from hexwar.widgets.board.overlays.inks import Inks, faded
-from hexwar.widgets.board.overlays.layer import Canvas
+from hexwar.widgets.board.overlays.layer import Canvas, Placed
 from hexwar.widgets.board.overlays.marks import Disc, short
-from hexwar.widgets.board.overlays.stamps import Placed
-from hexwar.widgets.board.overlays.strokes import round_pen
+from hexwar.widgets.board.overlays.pens import Inks, faded, round_pen
 
 _MARGIN: Final = 40.0
 """How far marks and arrow heads may reach out of the hexes, in scene units."""

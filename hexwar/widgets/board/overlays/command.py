@@ -11,11 +11,9 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 from hexwar.hexes import Layout
 from hexwar.table.overlays import Bond, Ride
 from hexwar.widgets.board.geometry import between, centre, hexes_rect, way
-from hexwar.widgets.board.overlays.inks import Inks, faded
-from hexwar.widgets.board.overlays.layer import Canvas
+from hexwar.widgets.board.overlays.layer import Canvas, Placed
 from hexwar.widgets.board.overlays.marks import Disc
-from hexwar.widgets.board.overlays.stamps import Placed
-from hexwar.widgets.board.overlays.strokes import round_pen
+from hexwar.widgets.board.overlays.pens import Inks, faded, round_pen
 
 _STEP: Final = 5.0  # between the ticks of a rank, scene units
 

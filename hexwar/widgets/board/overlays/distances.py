@@ -10,16 +10,12 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from hexwar.hexes import Hex, Layout
 from hexwar.table.overlays import Distances, Errand, TraceLine
-from hexwar.widgets.board.geometry import centre, hexes_rect, outline, way
+from hexwar.widgets.board.geometry import centre, hexes_rect, middle_of, outline, way, way_over
 from hexwar.widgets.board.overlays.areas import NUMBERS_FROM
-from hexwar.widgets.board.overlays.inks import Inks, faded
-from hexwar.widgets.board.overlays.layer import Canvas
-from hexwar.widgets.board.overlays.marks import Number, short
-from hexwar.widgets.board.overlays.signs import Cross
-from hexwar.widgets.board.overlays.stamps import Placed
-from hexwar.widgets.board.overlays.strokes import round_pen
-from hexwar.widgets.board.overlays.workmarks import BrokenSpan
-from hexwar.widgets.board.overlays.works import middle_of, way_over
+from hexwar.widgets.board.overlays.layer import Canvas, Placed
+from hexwar.widgets.board.overlays.marks import Cross, Number, short
+from hexwar.widgets.board.overlays.pens import Inks, faded, round_pen
+from hexwar.widgets.board.overlays.works import BrokenSpan
 
 _DASHES: Final = {Errand.COMMAND: [2.0, 2.4], Errand.SUPPLY: [5.0, 2.4, 0.6, 2.4]}
 """The edges of the two fields: dashes, and dashes with dots."""

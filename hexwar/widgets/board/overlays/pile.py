@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from hexwar.hexes import Hex, Layout
 from hexwar.table.overlays import Overlays, Sites
+from hexwar.widgets.board.contents import Sky, SpanWorks
 from hexwar.widgets.board.overlays.areas import (
     FurtherDrawing,
     ReachDrawing,
@@ -17,18 +18,19 @@ from hexwar.widgets.board.overlays.areas import (
 from hexwar.widgets.board.overlays.arrows import PathDrawing, TargetsDrawing, TracksDrawing
 from hexwar.widgets.board.overlays.command import BondsDrawing, RidesDrawing
 from hexwar.widgets.board.overlays.distances import DistancesDrawing, TracesDrawing
-from hexwar.widgets.board.overlays.flames import FiresDrawing
-from hexwar.widgets.board.overlays.inks import Inks
 from hexwar.widgets.board.overlays.layer import Layer
-from hexwar.widgets.board.overlays.orders import OrdersDrawing
-from hexwar.widgets.board.overlays.plans import StaysDrawing, TailDrawing
-from hexwar.widgets.board.overlays.pointers import CursorDrawing, EmphasisDrawing
+from hexwar.widgets.board.overlays.order_arrows import OrdersDrawing
+from hexwar.widgets.board.overlays.pens import Inks
+from hexwar.widgets.board.overlays.plans import (
+    CursorDrawing,
+    EmphasisDrawing,
+    StaysDrawing,
+    TailDrawing,
+)
 from hexwar.widgets.board.overlays.sight import RayDrawing, SightDrawing
 from hexwar.widgets.board.overlays.sites import SitesDrawing
 from hexwar.widgets.board.overlays.sky import SkyDrawing
-from hexwar.widgets.board.overlays.works import PositionsDrawing, SpansDrawing
-from hexwar.widgets.board.sky import Sky
-from hexwar.widgets.board.works import SpanWorks
+from hexwar.widgets.board.overlays.works import FiresDrawing, PositionsDrawing, SpansDrawing
 
 # Below the counters: the sky, areas, sites, what is past.
 # Above them: fires, and what the player is about to do.

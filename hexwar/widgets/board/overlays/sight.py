@@ -19,12 +19,9 @@ from hexwar.widgets.board.geometry import (
     outline,
     sheet_rect,
 )
-from hexwar.widgets.board.overlays.inks import Inks, faded
-from hexwar.widgets.board.overlays.layer import Canvas
-from hexwar.widgets.board.overlays.marks import Disc
-from hexwar.widgets.board.overlays.signs import Cross, Eye
-from hexwar.widgets.board.overlays.stamps import Placed
-from hexwar.widgets.board.overlays.strokes import hatch, round_pen
+from hexwar.widgets.board.overlays.layer import Canvas, Placed
+from hexwar.widgets.board.overlays.marks import Cross, Disc, Eye
+from hexwar.widgets.board.overlays.pens import Inks, faded, hatch, round_pen
 
 _MARGIN: Final = 60.0
 """How far labels reach out of the hexes of a ray, in scene units."""

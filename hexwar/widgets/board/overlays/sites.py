@@ -14,10 +14,9 @@ from hexwar.table.forces import Side
 from hexwar.table.overlays import Entry, Sites
 from hexwar.table.pieces import Box
 from hexwar.widgets.board.geometry import centre
-from hexwar.widgets.board.overlays.inks import Inks
-from hexwar.widgets.board.overlays.layer import Canvas
+from hexwar.widgets.board.overlays.layer import Canvas, Placed
 from hexwar.widgets.board.overlays.marks import Disc, EntryArrow, Flag, Seal, Wheel
-from hexwar.widgets.board.overlays.stamps import Placed
+from hexwar.widgets.board.overlays.pens import Inks
 
 # Where in the hex each mark lies, in radii. The ends of the hex stay free of counters, its own
 # and its neighbours'; a wheel peeps out below.

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
-from hexwar.widgets.panels.army_rows import Index
+from hexwar.systems.nlc.panels.order_form import OrderRow
+from hexwar.widgets.panels.army_panel import Index
 from hexwar.widgets.panels.look import Look, elided
-from hexwar.widgets.panels.orders_records import OrderRow
 
 ROW = Qt.ItemDataRole.UserRole
 """The role under which the model gives a whole row; a heading is a string."""

@@ -10,11 +10,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from hexwar.systems.nlc.panels.describe import chit_of, formation_title
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import COMMON, coordinated_side
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.pieces import chit_of, formation_title
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 
 _HEIGHT, _CUP, _CHIT = 62, 92, 44  # pixels at 100 %

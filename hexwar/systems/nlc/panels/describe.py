@@ -1,4 +1,4 @@
-"""Pieces in words and as faces, as all panels show them."""
+"""Pieces and hexes in words, and pieces as faces: for panels, for tips, and aloud."""
 
 from __future__ import annotations
 
@@ -7,14 +7,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 
-from hexwar.systems.nlc.markers import unit_remarks
+from hexwar.ground.costs import burning_towns
+from hexwar.hexes import Hex, hexside
+from hexwar.systems.nlc.markers import hex_remarks, unit_remarks
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.pad_words import order_lines
 from hexwar.systems.nlc.rules.supply.trains import train_remarks
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import coordinated_side
 from hexwar.table.battle import Battle
+from hexwar.table.battlefield import Battlefield, Terrain
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitCard, UnitId
 from hexwar.table.pieces import Box, Unit
-from hexwar.table.reports import points
+from hexwar.table.reports import Remark, points
 from hexwar.widgets.board.contents import as_shown, face_in
 from hexwar.widgets.counters.faces import (
     ChitFace,
@@ -27,6 +32,9 @@ from hexwar.widgets.counters.faces import (
 )
 from hexwar.widgets.counters.naming import FormationMark, formation_marks
 from hexwar.widgets.panels.parts import remark_html
+
+# -- pieces in words and as faces, as all panels show them
+
 
 STATE_WORDS: Mapping[State, str] = {
     State.DISRUPTED: "Disrupted",
@@ -195,3 +203,132 @@ def _basis(card: UnitCard) -> str:
     if card.estimate:
         return "strength: estimate"
     return f"strength: {escape(card.source)}" if card.source else ""
+
+
+# -- a hex in words: name, terrain, level, ways, what was built or broken, points and supply
+
+
+_TERRAIN = {
+    Terrain.CLEAR: "clear ground",
+    Terrain.WOODS: "woods",
+    Terrain.MARSH: "marsh",
+    Terrain.TOWN: "town",
+    Terrain.CHATEAU: "château",
+}
+
+
+def ground_words(battlefield: Battlefield, hex_: Hex) -> str:
+    """What the ground is: `town, level 1, road`."""
+    parts = [_TERRAIN[battlefield.terrain_at(hex_)], f"level {battlefield.level(hex_)}"]
+    way = battlefield.way_hexes.get(hex_)
+    parts += [way.value] if way is not None else []
+    parts += [area.name for area in battlefield.areas if hex_ in area.hexes]
+    return ", ".join(parts)
+
+
+def way_words(battlefield: Battlefield, hex_: Hex) -> str:
+    """The names of the roads and trails through a hex."""
+    return ", ".join(road.name for road in battlefield.roads if hex_ in road.hexes)
+
+
+def works_words(state: GameState, hex_: Hex) -> str:
+    """What was made of the ground in a hex and on its hexsides; empty for most."""
+    field, spans = state.battle.battlefield, state.spans
+    parts = ["improved position"] if hex_ in state.positions else []
+    if hex_ in burning_towns(state):
+        parts.append(f"on fire, {numbers_of(state.battle).card.fire} MP more")
+    for other in field.grid.neighbours[hex_]:
+        side = hexside(hex_, other)
+        if side in spans.damaged:
+            parts.append(f"{field.span_name(side)} to {other} damaged")
+        if side in spans.pontoons:
+            parts.append(f"pontoon bridge to {other}")
+    return ", ".join(parts)
+
+
+def tail_words(state: GameState, hex_: Hex) -> list[str]:
+    """The units whose tails lie in a hex (N5.33): `tail of 5th Division, which is in 0912`."""
+    tails = (state.units[unit] for unit in state.tails.get(hex_, ()))
+    return [f"tail of {state.card(unit.id).name}, which is in {unit.hex}" for unit in tails]
+
+
+def stake_words(state: GameState, hex_: Hex) -> str:
+    """What a hex is worth and who holds it; empty for most."""
+    battle = state.battle
+    parts = []
+    if hex_ in battle.vp_hexes:
+        parts.append(f"{battle.vp_hexes[hex_]} VP")
+    sources = battle.sources_on(state.turn)
+    if hex_ in sources:
+        owner = battle.side_names[sources[hex_]]
+        parts.append(f"supply source of the {owner}")
+    holder = state.control.get(hex_)
+    if parts and holder is not None:
+        parts.append(f"held by the {battle.side_names[holder]}")
+    return ", ".join(parts)
+
+
+# -- what the board says of a hex and of a counter: as a tip, and aloud
+
+
+def hex_tip(view: GameState, hex_: Hex) -> str:
+    """Everything in a hex, as HTML: ground, stakes, every counter with its numbers.
+
+    What is the reason of several markers is said once.
+    """
+    field = view.battle.battlefield
+    lines = [f"<b>{escape(field.name_of(hex_))}</b>", escape(ground_words(field, hex_))]
+    lines += [remark_html(remark) for remark in hex_remarks(view, hex_)]
+    lines.append(escape(stake_words(view, hex_)))
+    said: set[Remark] = set()
+    for unit in view.units_in(hex_):
+        lines.append(_unit_line(view, unit))
+        remarks = (*unit_remarks(view, unit), *train_remarks(view, unit))
+        lines += [f"&nbsp;&nbsp;{remark_html(one)}" for one in remarks if one not in said]
+        said.update(remarks)
+    lines += [f"<i>{escape(words)}</i>" for words in tail_words(view, hex_)]
+    lines += [_leader_line(view, leader) for leader in view.leaders_in(hex_)]
+    lines += [f"<i>{escape(words)}</i>" for words in order_lines(view, hex_)]
+    return "<br>".join(line for line in lines if line)
+
+
+def hex_words(view: GameState, hex_: Hex) -> str:
+    """A hex as it is spoken: its name, its ground, and who stands there by side."""
+    field = view.battle.battlefield
+    parts = [field.name_of(hex_), ground_words(field, hex_), works_words(view, hex_)]
+    parts += [stake_words(view, hex_)]
+    for side in view.battle.sides:
+        units = view.units_in(hex_, side)
+        names = [view.card(u).name for u in units]
+        names += [view.battle.leaders[x].name for x in view.leaders_in(hex_, side)]
+        if names:
+            strength = sum(view.sp(u) for u in units)
+            parts.append(f"{view.battle.side_names[side]}, {strength} SP: {', '.join(names)}")
+    parts += tail_words(view, hex_)
+    parts += [words.rstrip(".") for words in order_lines(view, hex_)]
+    return ". ".join(part for part in parts if part)
+
+
+def piece_words(view: GameState, piece: str) -> str:
+    """A counter as it is spoken: its name, its numbers and its state."""
+    if piece in view.leaders:
+        leader = LeaderId(piece)
+        return f"{view.battle.leaders[leader].name}, {leader_numbers(view, leader)}"
+    unit = UnitId(piece)
+    card, record = view.card(unit), view.units[unit]
+    states = ", ".join(state_words(view, unit))
+    words = f"{card.name}, {card.arm}, {number_words(card, record)}"
+    return f"{words}, {states}" if states else words
+
+
+def _unit_line(view: GameState, unit: UnitId) -> str:
+    card, record = view.card(unit), view.units[unit]
+    states = ", ".join(state_words(view, unit))
+    numbers = number_words(card, record)
+    end = f" <i>{escape(states)}</i>" if states else ""
+    return f"{escape(card.name)} <small>{escape(numbers)}</small>{end}"
+
+
+def _leader_line(view: GameState, leader: LeaderId) -> str:
+    name = view.battle.leaders[leader].name
+    return f"{escape(name)} <small>{escape(leader_numbers(view, leader))}</small>"

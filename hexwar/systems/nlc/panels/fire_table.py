@@ -1,0 +1,506 @@
+"""The fire of both sides in a combat: its table, each unit's share, and the check before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import pairwise
+from typing import Protocol
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from hexwar.systems.nlc.panels.describe import unit_face, unit_tooltip
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import UnitId
+from hexwar.table.reports import ConfidenceReport, FireLine, FireReport, MoraleReport, limit_words
+from hexwar.widgets.counters.faces import Face
+from hexwar.widgets.log.telling.fire import result_words
+from hexwar.widgets.panels.bars import ChanceBar
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import (
+    Divider,
+    Panel,
+    card,
+    label,
+    rule_link,
+    signed,
+    small,
+    spaced,
+)
+from hexwar.widgets.panels.spots import Spot, SpotPanel
+
+# -- the Fire Table as printed, with the columns of a combat and the cells that the dice hit
+
+
+_CELL, _HEAD, _LINE = 50, 74, 24  # width of a cell, of the first column; height; pixels at 100 %
+_DASH = "\N{EN DASH}"
+
+
+class FireTable(Protocol):
+    """The Fire Table as data (N8.8)."""
+
+    @property
+    def columns(self) -> Sequence[int]:
+        """The least strength of each column, SP."""
+
+    @property
+    def lowest_die(self) -> int:
+        """The die of the first row."""
+
+    @property
+    def table(self) -> Sequence[Sequence[str]]:
+        """The rows, each with a cell for every column."""
+
+
+@dataclass(frozen=True, slots=True)
+class FireMark:
+    """One side's fire on the table."""
+
+    name: str  # who fires
+    colour: QColor
+    column: int | None  # from 0; None for a side that cannot fire
+    modifier: int  # pips added to its die
+    die: int | None = None  # as thrown
+
+
+def bands(table: FireTable) -> list[str]:
+    """The strengths that each column stands for: `1`, `2–3`, `27+`."""
+    lows = table.columns
+    ranges = [_range(low, beyond - 1) for low, beyond in pairwise(lows)]
+    return [*ranges, f"{lows[-1]}+"]
+
+
+def _range(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}{_DASH}{high}"
+
+
+def dice(table: FireTable) -> list[str]:
+    """The dice that each row stands for, their modifiers added: `≤ 0`, `1`, `≥ 8`."""
+    first, last = table.lowest_die, table.lowest_die + len(table.table) - 1
+    middle = [str(die) for die in range(first + 1, last)]
+    return [f"\N{LESS-THAN OR EQUAL TO} {first}", *middle, f"\N{GREATER-THAN OR EQUAL TO} {last}"]
+
+
+def row_of(table: FireTable, total: int) -> int:
+    """The row for a die with its modifiers, from 0."""
+    return min(max(total - table.lowest_die, 0), len(table.table) - 1)
+
+
+class FireTableView(SpotPanel):
+    """The table; a column of each side tinted where its die can fall, the cells thrown framed."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, parent)
+        self._table: FireTable | None = None
+        self._marks: Sequence[FireMark] = ()
+        self._words: Callable[[str], str] = result_words
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Fire Table")
+
+    def show_fire(
+        self,
+        table: FireTable,
+        marks: Sequence[FireMark],
+        words: Callable[[str], str] = result_words,
+    ) -> None:
+        """Show both sides' columns, and their dice once they are thrown.
+
+        Args:
+            table: the Fire Table, or that of bombardments.
+            marks: who fires.
+            words: says what a cell means.
+        """
+        self._table, self._marks, self._words = table, marks, words
+        self.renew()
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """The whole table."""
+        if self._table is None:
+            return QSize(0, 0)
+        look, table = self.look, self._table
+        width = look.px(_HEAD) + len(table.columns) * look.px(_CELL)
+        return QSize(width + 2, (len(table.table) + 1) * look.px(_LINE) + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        """The whole table."""
+        return self.sizeHint()
+
+    def arrange(self) -> Sequence[Spot]:
+        """A spot for the column of each side."""
+        if self._table is None:
+            return ()
+        return [
+            Spot(str(place), self._column_box(mark.column), words, words)
+            for place, mark in enumerate(self._marks)
+            if mark.column is not None and (words := _spoken(self._table, mark, self._words))
+        ]
+
+    def paint_all(self, painter: QPainter) -> None:
+        """Headings, cells, tints and frames."""
+        table = self._table
+        if table is None:
+            return
+        self._paint_headings(painter, table)
+        for row, cells in enumerate(table.table):
+            for column, cell in enumerate(cells):
+                self._paint_cell(painter, table, row, column, cell)
+        self._paint_lines(painter, table)
+        for mark in self._marks:
+            if mark.column is not None and mark.die is not None:
+                row = row_of(table, mark.die + mark.modifier)
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(mark.colour, self.look.px(3)))
+                painter.drawRect(self._cell_box(row, mark.column).adjusted(1, 1, -1, -1))
+
+    def _cell_box(self, row: int, column: int) -> QRectF:
+        """A cell; row -1 is the heading, column -1 the dice."""
+        look = self.look
+        left = 0 if column < 0 else look.px(_HEAD) + column * look.px(_CELL)
+        width = look.px(_HEAD if column < 0 else _CELL)
+        return QRectF(left, (row + 1) * look.px(_LINE), width, look.px(_LINE))
+
+    def _column_box(self, column: int) -> QRectF:
+        assert self._table is not None
+        last = self._cell_box(len(self._table.table) - 1, column)
+        return self._cell_box(-1, column).united(last)
+
+    def _paint_headings(self, painter: QPainter, table: FireTable) -> None:
+        look = self.look
+        painter.fillRect(QRectF(0, 0, self.width(), look.px(_LINE)), look.colour("sunken"))
+        painter.setFont(look.sans(12.5, bold=True))
+        painter.setPen(look.colour("faint"))
+        centre = Qt.AlignmentFlag.AlignCenter
+        painter.drawText(self._cell_box(-1, -1), centre, "Die \\ SP")
+        for column, band in enumerate(bands(table)):
+            painter.drawText(self._cell_box(-1, column), centre, band)
+        for row, die in enumerate(dice(table)):
+            painter.drawText(self._cell_box(row, -1), centre, die)
+
+    def _paint_cell(
+        self, painter: QPainter, table: FireTable, row: int, column: int, cell: str
+    ) -> None:
+        look = self.look
+        box = self._cell_box(row, column)
+        marks = [mark for mark in self._marks if mark.column == column]
+        share = box.width() / max(len(marks), 1)
+        for place, mark in enumerate(marks):
+            tint = QColor(mark.colour)
+            tint.setAlpha(105 if row in _rows_within_reach(table, mark) else 32)
+            part = QRectF(box.left() + place * share, box.top(), share, box.height())
+            painter.fillRect(part, tint)
+        lit = any(row in _rows_within_reach(table, mark) for mark in marks)
+        painter.setFont(look.sans(13, bold=lit))
+        painter.setPen(look.colour("ink" if lit else "faint"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, _DASH if cell == "-" else cell)
+
+    def _paint_lines(self, painter: QPainter, table: FireTable) -> None:
+        painter.setPen(QPen(self.look.colour("line"), 1))
+        bottom = self._cell_box(len(table.table) - 1, -1).bottom()
+        right = self._cell_box(-1, len(table.columns) - 1).right()
+        for row in range(len(table.table) + 1):
+            top = self._cell_box(row - 1, -1).top()
+            painter.drawLine(0, round(top), round(right), round(top))
+        for column in range(len(table.columns) + 1):
+            left = self._cell_box(-1, column - 1).left()
+            painter.drawLine(round(left), 0, round(left), round(bottom))
+        painter.drawRect(QRectF(0, 0, right, bottom))
+
+
+def _rows_within_reach(table: FireTable, mark: FireMark) -> set[int]:
+    """The rows that a die from 1 to 6 with its modifier can come to."""
+    return {row_of(table, die + mark.modifier) for die in range(1, 7)}
+
+
+def _spoken(table: FireTable, mark: FireMark, words: Callable[[str], str]) -> str:
+    assert mark.column is not None
+    cells = [
+        f"{die}: {words(table.table[row_of(table, die + mark.modifier)][mark.column])}"
+        for die in range(1, 7)
+    ]
+    return f"{mark.name}, column {bands(table)[mark.column]}. By die, {'; '.join(cells)}."
+
+
+# -- one side's fire in a combat, unit by unit, each percentage with its reason and rule
+
+
+_EDGE = 44  # of a counter, pixels at 100 %
+
+
+class CounterView(Panel):
+    """One counter."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        self._face: Face | None = None
+
+    def show_face(self, face: Face | None) -> None:
+        """Show a counter; None shows nothing."""
+        self._face = face
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """The card and its shadow."""
+        edge = self.look.px(_EDGE + 8)
+        return QSize(edge, edge)
+
+    def minimumSizeHint(self) -> QSize:
+        """The card and its shadow."""
+        return self.sizeHint()
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """The counter."""
+        if self._face is not None:
+            margin = self.look.px(4)
+            corner = QPointF(margin, margin)
+            self.look.paint_counter(QPainter(self), self._face, corner, self.look.px(_EDGE))
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One side's part in a combat."""
+
+    role: str  # attack or defence
+    fire: FireReport
+    morale: MoraleReport | None
+    die: str  # what its die is called
+    idle: tuple[UnitId, ...] = ()  # units that might take part and do not
+    eligible: tuple[UnitId, ...] = ()  # units that may be taken in or left out
+    silence: str = ""  # why it does not fire at all, as HTML
+    table: str = "Fire Table"  # that its fire is looked up on
+    rule: str = "N8.4"  # by which its units are added up
+
+    def title(self, state: GameState) -> str:
+        """Who and what: `French attack`."""
+        return f"{state.battle.side_names[self.fire.side]} {self.role}"
+
+
+class FireCard(Panel):
+    """A side's units, their percentages, their sum, what is added to the die, and its morale."""
+
+    ticked = Signal(str, bool)
+    """A unit that the player takes in or leaves out."""
+    linkActivated = Signal(str)
+    """A link to a rule or unit."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, parent)
+        frame, inside = card()
+        self.title, self.total, self.morale = label("heading"), label(), label()
+        self._rows: list[_UnitRow] = []
+        self._units = spaced(QVBoxLayout(), 0, 8)
+        inside.addWidget(self.title)
+        inside.addLayout(self._units)
+        for line in (self.total, self.morale):
+            inside.addWidget(Divider(look))
+            inside.addWidget(line)
+            line.linkActivated.connect(self.linkActivated)
+        inside.addStretch(1)
+        whole = spaced(QVBoxLayout(self), 0, 0)
+        whole.addWidget(frame)
+        self.settle()
+
+    def show_share(self, state: GameState, share: Share, names: Sequence[str]) -> None:
+        """Show a side's part.
+
+        Args:
+            state: the view of the side that looks.
+            share: its fire and morale.
+            names: the strengths of the Fire Table's columns.
+        """
+        colour = self.look.side(state.battle, share.fire.side).name()
+        square = f'<span style="color:{colour}">\N{BLACK SQUARE}</span>'
+        self.title.setText(f"{square} {escape(share.title(state))}")
+        self._show_lines(state, share)
+        column = share.fire.column
+        self.total.setText(share.silence or _total(share, "" if column is None else names[column]))
+        self.morale.setText(_morale_words(self.look, state, share.morale))
+
+    def dress(self) -> None:
+        """Rows follow the look."""
+        for row in self._rows:
+            row.set_look(self.look)
+
+    def _show_lines(self, state: GameState, share: Share) -> None:
+        idle = (FireLine(unit, state.sp(unit), (), 0.0) for unit in share.idle)
+        lines = [*share.fire.lines, *idle]
+        while len(self._rows) < len(lines):
+            self._add_row()
+        for place, row in enumerate(self._rows):
+            row.setVisible(place < len(lines))
+            if place < len(lines):
+                unit = lines[place].unit
+                eligible = unit in share.eligible
+                row.show_line(state, lines[place], eligible=eligible, idle=unit in share.idle)
+
+    def _add_row(self) -> None:
+        row = _UnitRow(self.look)
+        row.ticked.connect(self.ticked)
+        row.words.linkActivated.connect(self.linkActivated)
+        self._rows.append(row)
+        self._units.addWidget(row)
+
+
+class _UnitRow(Panel):
+    """A unit with its percentages, and a tick where the player may choose."""
+
+    ticked = Signal(str, bool)
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        self.tick, self.counter, self.words = QCheckBox(), CounterView(look), label()
+        self._unit = ""
+        row = spaced(QHBoxLayout(self), 0, 8)
+        row.addWidget(self.tick)
+        row.addWidget(self.counter, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.words, 1)
+        self.tick.toggled.connect(self._tell)
+        self.settle()
+
+    def show_line(self, state: GameState, line: FireLine, *, eligible: bool, idle: bool) -> None:
+        """Show a unit's share."""
+        self._unit = ""
+        self.tick.setVisible(eligible)
+        self.tick.setChecked(not idle)
+        self.tick.setAccessibleName(state.card(line.unit).name)
+        self._unit = line.unit
+        self.counter.show_face(unit_face(state, line.unit))
+        self.setToolTip(unit_tooltip(state, line.unit))
+        self.words.setText(_line_words(self.look, state, line, idle=idle))
+
+    def dress(self) -> None:
+        """The counter follows the look."""
+        self.counter.set_look(self.look)
+
+    def _tell(self, taken: bool) -> None:
+        if self._unit:
+            self.ticked.emit(self._unit, taken)
+
+
+def _line_words(look: Look, state: GameState, line: FireLine, *, idle: bool) -> str:
+    name = f"<b>{escape(state.card(line.unit).name)}</b><br>"
+    if idle:
+        return name + small(look, f"does not take part, {line.sp} SP")
+    parts = [
+        f"{signed(percent, ' %')} {escape(reason)} {rule_link(rule)}"
+        for reason, percent, rule in line.percents
+    ]
+    share = max(100 + sum(percent for _, percent, _ in line.percents), 0)
+    worth = f"<b>{line.strength:g}</b>"
+    sum_ = f"{line.sp} SP at {share} % = {worth}" if parts else f"{worth} SP"
+    return name + small(look, "<br>".join([*parts, sum_]))
+
+
+def _morale_words(look: Look, state: GameState, report: MoraleReport | None) -> str:
+    """What a stack tests with, line by line."""
+    if report is None:
+        return "No morale check."
+    name = escape(state.card(report.unit).name)
+    details = [f"{name}, initiative + 1 = {report.base}"]
+    details += [
+        f"{signed(pips)} {escape(reason)} {rule_link(rule)}"
+        for reason, pips, rule in report.modifiers
+    ]
+    limit = limit_words(report.total, report.value)
+    details += [f"{limit} {rule_link('N2.3')}"] if limit else []
+    head = f"Morale <b>{report.value}</b> in {escape(report.hex)} {rule_link('N2.3')}<br>"
+    return head + small(look, "<br>".join(details))
+
+
+def _total(share: Share, column: str) -> str:
+    report = share.fire
+    raw = sum(line.strength for line in report.lines)
+    rounded = f"{raw:g} rounded to " if raw != report.strength else ""
+    lines = [f"Fire strength {rounded}<b>{report.strength} SP</b> {rule_link(share.rule)}"]
+    lines.append(f"Column <b>{column}</b> of the {share.table}" if column else "It cannot fire.")
+    lines += [
+        f"Die {signed(pips)} {escape(reason)} {rule_link(rule)}"
+        for reason, pips, rule in report.modifiers
+    ]
+    return "<br>".join(lines)
+
+
+# -- what a die is up against, line by line: Attack Confidence, and forming square
+
+
+Reason = tuple[str, int, str]
+"""Why the value is what it is: words, pips, the rule."""
+
+_FACES = 6
+
+
+class CheckCard(Panel):
+    """A value with its reasons, the dice that succeed, and how likely they are."""
+
+    linkActivated = Signal(str)
+    """A link to a rule."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, parent)
+        frame, inside = card()
+        self.title, self.reasons = label("heading"), label()
+        self.verdict, self.note = label(), label("quiet")
+        self.bar = ChanceBar(look)
+        for part in (self.title, self.reasons, self.verdict, self.bar, self.note):
+            inside.addWidget(part)
+        inside.addStretch(1)
+        for line in (self.title, self.reasons, self.verdict, self.note):
+            line.linkActivated.connect(self.linkActivated)
+        whole = spaced(QVBoxLayout(self), 0, 0)
+        whole.addWidget(frame)
+        self.settle()
+
+    def show_confidence(self, report: ConfidenceReport, die: int | None = None) -> None:
+        """Show an Attack Confidence (N8.31), and its die once it is thrown."""
+        self._again = lambda: self.show_confidence(report, die)
+        self.title.setText(f"Attack Confidence {rule_link('N8.3')}")
+        self.reasons.setText(_lines(self.look, report.lines))
+        self._show_value(report.value, report.chance, "the assault is made", "N8.32", die)
+        must = f"Their order bids them roll: they may not drop it. {rule_link('N8.33')}"
+        self._show_note(must if report.must_roll and die is None else "")
+        self.bar.show_chances((("made", report.chance), ("", 0.0), ("not made", 1 - report.chance)))
+
+    def show_square(self, state: GameState, report: MoraleReport, die: int | None = None) -> None:
+        """Show the morale check for a square (N10.3), and its die once it is thrown."""
+        self._again = lambda: self.show_square(state, report, die)
+        name = escape(state.card(report.unit).name)
+        self.title.setText(f"Square {rule_link('N10.3')}")
+        first = (f"{name}, initiative + 1", report.base, "N2.3")
+        limit = limit_words(report.total, report.value)
+        self.reasons.setText(_lines(self.look, (first, *report.modifiers), limit))
+        chance = report.value / _FACES
+        self._show_value(report.value, chance, "they form square", "N2.3", die)
+        self._show_note(f"If they try: it is their choice. {rule_link('N10.32')}")
+        self.bar.show_chances((("formed", chance), ("", 0.0), ("not formed", 1 - chance)))
+
+    def dress(self) -> None:
+        """The bar follows the look."""
+        self.bar.set_look(self.look)
+
+    def _show_value(self, value: int, chance: float, what: str, rule: str, die: int | None) -> None:
+        highest = round(chance * _FACES)
+        dice = "a die of 1" if highest == 1 else f"a die of {highest} or less"
+        thrown = "" if die is None else f"<br>The die showed <b>{die}</b>."
+        minus = "\N{MINUS SIGN}" if value < 0 else ""
+        self.verdict.setText(
+            f"Value <b>{minus}{abs(value)}</b>: {what} with {dice}. {rule_link(rule)}{thrown}"
+        )
+
+    def _show_note(self, words: str) -> None:
+        self.note.setText(words)
+        self.note.setVisible(bool(words))
+
+
+def _lines(look: Look, reasons: Iterable[Reason], limit: str = "") -> str:
+    """Pips, reasons and rules, each in a column of its own; then the limit that they met."""
+    parts = [(signed(pips), words, rule) for words, pips, rule in reasons]
+    parts += [("", limit, "N2.3")] if limit else []
+    rows = [
+        f'<tr><td align="right">{pips}</td>'
+        f'<td style="padding-left:{look.px(8)}px">{escape(words)} {rule_link(rule)}</td></tr>'
+        for pips, words, rule in parts
+    ]
+    return small(look, f'<table cellspacing="0" cellpadding="1">{"".join(rows)}</table>')

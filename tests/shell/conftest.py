@@ -17,7 +17,7 @@ from tests.shell.hand import Hand, Shelf, services
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The offscreen platform cannot raise windows, and says so each time."""
     for item in items:
-        if "tests/ui" in str(item.path):
+        if "tests/shell" in str(item.path):
             item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support"))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from hexwar.app.games import SYSTEM
-from hexwar.app.match import Match
+from hexwar.ai.arena import Match
+from hexwar.app.games import SYSTEM, new_match
 from hexwar.engine import Session, load, save
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
@@ -15,7 +15,7 @@ PLAYERS = {Side("french"): "random", Side("allied"): "random"}
 
 
 def played(seed: str) -> Match:
-    match = Match("brienne", PLAYERS, seed)
+    match = new_match("brienne", PLAYERS, seed)
     match.play()
     return match
 

@@ -22,19 +22,19 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from hexwar.scenario.schema import (  # noqa: E402
+from hexwar.scenario.schema import (
     FileRecord,
     ForcesFile,
     MapFile,
     ScenarioFile,
 )
-from hexwar.scenario.writing import to_text  # noqa: E402
-from tools.history import ImportFaultError, Raw, present  # noqa: E402
-from tools.history.amendments import amend  # noqa: E402
-from tools.history.campaigns import campaign_raw, plans_of  # noqa: E402
-from tools.history.forces import forces_raw  # noqa: E402
-from tools.history.maps import add_victory_places, map_raw  # noqa: E402
-from tools.history.scenarios import scenario_raw  # noqa: E402
+from hexwar.scenario.writing import to_text
+from tools.history import ImportFaultError, Raw, present
+from tools.history.amendments import amend
+from tools.history.campaigns import campaign_raw, plans_of
+from tools.history.forces import forces_raw
+from tools.history.maps import add_victory_places, map_raw
+from tools.history.scenarios import scenario_raw
 
 IDS: Final = {"larothiere": "la-rothiere"}
 """Scenario ids that differ from the name of the battle in the source."""

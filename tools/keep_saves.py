@@ -15,11 +15,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from hexwar.app.games import battle_with  # noqa: E402
-from hexwar.app.match import Match  # noqa: E402
-from hexwar.engine import save  # noqa: E402
-from hexwar.engine.files import write_file  # noqa: E402
-from hexwar.scenario.library import scenario_ids  # noqa: E402
+from hexwar.ai.arena import Match
+from hexwar.app.games import battle_with, new_match
+from hexwar.engine import save
+from hexwar.engine.files import write_file
+from hexwar.scenario.library import scenario_ids
 
 SAVES = ROOT / "tests" / "saves"
 SEED = 29
@@ -36,7 +36,8 @@ def main() -> int:
     parser.add_argument("version", metavar="VERSION")
     version = parser.parse_args().version
     for scenario in scenario_ids():
-        match = Match(scenario, dict.fromkeys(battle_with(scenario, ()).sides, "random"), str(SEED))
+        sides = battle_with(scenario, ()).sides
+        match = new_match(scenario, dict.fromkeys(sides, "random"), str(SEED))
         while match.answers < HALFWAY:
             match.step()
         keep(match, SAVES / f"{scenario}-{version}-running.hexwar")

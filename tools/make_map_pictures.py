@@ -19,15 +19,15 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from PySide6.QtCore import QRectF, QSize, Qt  # noqa: E402
-from PySide6.QtGui import QGuiApplication, QImage, QImageReader  # noqa: E402
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QImageReader
 
-from hexwar.hexes import Layout  # noqa: E402
-from hexwar.resources import scenarios  # noqa: E402
-from hexwar.scenario.files import Desk  # noqa: E402
-from hexwar.scenario.validate import Inspection  # noqa: E402
-from hexwar.table.battlefield import Battlefield  # noqa: E402
-from hexwar.widgets.mapart.painter import MapPainter  # noqa: E402
+from hexwar.hexes import Layout
+from hexwar.resources import scenarios
+from hexwar.scenario.files import Desk
+from hexwar.scenario.validate import Inspection
+from hexwar.table.battlefield import Battlefield
+from hexwar.widgets.mapart.painter import MapPainter
 
 LONGEST = 256
 """The longer side of a picture, pixels: as much as the list shows at 200 %."""

@@ -24,21 +24,21 @@ for name in ("CONFIG", "CACHE", "STATE", "DATA"):
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from PySide6.QtCore import QEventLoop, QPoint, QTimer  # noqa: E402
-from PySide6.QtTest import QTest  # noqa: E402
+from PySide6.QtCore import QEventLoop, QPoint, QTimer
+from PySide6.QtTest import QTest
 
-from hexwar.ai.dice import CounterDice  # noqa: E402
-from hexwar.ai.players import PLAYERS  # noqa: E402
-from hexwar.app import window  # noqa: E402
-from hexwar.app.games import new_game  # noqa: E402
-from hexwar.engine import Decision, SeededChance, Session  # noqa: E402
-from hexwar.hexes import Hex  # noqa: E402
-from hexwar.shell.game import Game  # noqa: E402
-from hexwar.systems.nlc.rules.cards.phase import ChooseCard  # noqa: E402
-from hexwar.systems.nlc.rules.movement.segment import ActivateUnit  # noqa: E402
-from hexwar.systems.nlc.state import GameState, view  # noqa: E402
-from hexwar.table.forces import Side  # noqa: E402
-from hexwar.widgets.board.geometry import hex_rect  # noqa: E402
+from hexwar.ai.dice import CounterDice
+from hexwar.ai.players import PLAYERS
+from hexwar.app import window
+from hexwar.app.games import new_game
+from hexwar.engine import Decision, SeededChance, Session
+from hexwar.hexes import Hex
+from hexwar.shell.game import Game
+from hexwar.systems.nlc.rules.cards.phase import ChooseCard
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.state import GameState, view
+from hexwar.table.forces import Side
+from hexwar.widgets.board.geometry import hex_rect
 
 SEED = "5"
 """Of the games that are shown; the computer plays them up to a question to the French."""

@@ -16,7 +16,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from hexwar.scenario.schema import KINDS  # noqa: E402
+from hexwar.scenario.schema import KINDS
 
 FOLDER: Final = ROOT / "docs" / "schema"
 

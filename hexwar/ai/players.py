@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from hexwar.ai.policy import Policy
-from hexwar.ai.random_player import RandomPlayer
 from hexwar.systems.nlc.player import GreedyPlayer
+from hexwar.systems.nlc.player.random_orders import RandomWriter
 
 PLAYERS: Mapping[str, Callable[[], Policy]] = MappingProxyType(
-    {"greedy": GreedyPlayer, "random": RandomPlayer}
+    {"greedy": GreedyPlayer, "random": RandomWriter}
 )
 """How each computer player is made."""
 

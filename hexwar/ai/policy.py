@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from hexwar.engine import Decision
-from hexwar.systems.nlc.state import GameState
 
 
 class Dice(Protocol):
@@ -20,9 +19,7 @@ class Dice(Protocol):
 class Policy(Protocol):
     """A computer player: given a question and what its side can see, an answer."""
 
-    def answer(
-        self, decision: Decision[Any], options: Sequence[Any], view: GameState, dice: Dice
-    ) -> Any:
+    def answer(self, decision: Decision[Any], options: Sequence[Any], view: Any, dice: Dice) -> Any:
         """Choose an answer.
 
         Args:

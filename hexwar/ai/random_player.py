@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from hexwar.ai.policy import Dice
 from hexwar.engine import Decision
-from hexwar.systems.nlc.player.random_orders import has_order, other_order
-from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import Side
+
+T = TypeVar("T")
 
 IDLE_KINDS = frozenset({"pass", "stay", "end"})
 """Kinds of answer that do nothing."""
 
 IDLE_ONE_IN = 4
 """Doing nothing is chosen at most one time in this many while there is something to do."""
-
-
-OWN_ORDER_ONE_IN = 3
-"""An order is made up rather than taken from the list one time in this many, if it is legal."""
 
 
 class RandomPlayer:
@@ -33,28 +28,19 @@ class RandomPlayer:
         self,
         decision: Decision[Any],
         options: Sequence[Any],
-        view: GameState,
+        view: Any,  # noqa: ARG002
         dice: Dice,
     ) -> Any:
-        """Any of the listed answers; where an order is written, any order at all now and then."""
-        chosen = _listed(decision, options, dice)
-        if not has_order(chosen) or dice.below(OWN_ORDER_ONE_IN):
-            return chosen
-        made = other_order(chosen, view, Side(decision.side), dice)
-        return made if decision.refusal(view, made) is None else chosen
+        """One of the listed answers: a kind first, then one of it."""
+        kinds: dict[str, list[Any]] = {}
+        for option in options:
+            kinds.setdefault(decision.kind(option), []).append(option)
+        idle = [kind for kind in kinds if kind in IDLE_KINDS]
+        busy = [kind for kind in kinds if kind not in IDLE_KINDS]
+        use_idle = bool(idle) and (not busy or dice.below(IDLE_ONE_IN) == 0)
+        return pick(kinds[pick(idle if use_idle else busy, dice)], dice)
 
 
-def _listed(decision: Decision[Any], options: Sequence[Any], dice: Dice) -> Any:
-    """One of the listed answers: a kind first, then one of it."""
-    kinds: dict[str, list[Any]] = {}
-    for option in options:
-        kinds.setdefault(decision.kind(option), []).append(option)
-    idle = [kind for kind in kinds if kind in IDLE_KINDS]
-    busy = [kind for kind in kinds if kind not in IDLE_KINDS]
-    use_idle = bool(idle) and (not busy or dice.below(IDLE_ONE_IN) == 0)
-    chosen = kinds[_pick(idle if use_idle else busy, dice)]
-    return _pick(chosen, dice)
-
-
-def _pick(items: Sequence[Any], dice: Dice) -> Any:
+def pick(items: Sequence[T], dice: Dice) -> T:
+    """One of the items, each equally likely."""
     return items[dice.below(len(items))]

@@ -8,9 +8,11 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+from hexwar.ai.arena import Match
+from hexwar.ai.players import PLAYERS
 from hexwar.cards.library import DeckError
 from hexwar.cards.records import NO_SINGLE_DECK
-from hexwar.engine import Chance, SaveError, Session, System, chance_from_seed
+from hexwar.engine import Chance, SaveError, SeededChance, Session, System, chance_from_seed
 from hexwar.engine.save import parse
 from hexwar.engine.saved import restored
 from hexwar.scenario.errors import ScenarioError
@@ -18,9 +20,10 @@ from hexwar.scenario.library import find, lasting_name, load_battle
 from hexwar.systems.nlc.file_rules import file_rules
 from hexwar.systems.nlc.rules.cards.ways import CARDS, is_open, stocks_of, way_called
 from hexwar.systems.nlc.rules.turn.weather import HISTORICAL
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import GameState, view
 from hexwar.systems.nlc.system import header_of, nlc
 from hexwar.table.battle import Battle
+from hexwar.table.forces import Side
 
 OTHER_SCENARIO = -1
 """Stands for a rules revision: the game was played over other files of its scenario."""
@@ -100,6 +103,18 @@ def new_game(
     battle = battle_with(scenario, tuple(sorted(chosen.items())))
     header = {**header_of(battle, chosen), "scenario": lasting_name(scenario)}
     return Session.begin(SYSTEM, header, chance)
+
+
+def new_match(
+    scenario: str, players: Mapping[Side, str], seed: str, options: Mapping[str, str] | None = None
+) -> Match:
+    """A new game between computer players, who are called by their names.
+
+    Raises:
+        ScenarioError: the scenario cannot be read.
+    """
+    session = new_game(scenario, SeededChance(seed), options)
+    return Match(session, {side: PLAYERS[name]() for side, name in players.items()}, view, seed)
 
 
 def load_game(text: str | bytes, chance: Chance | None = None) -> Session[GameState]:

@@ -38,6 +38,11 @@ class Event(ABC):
         if not self.keeps_derived:
             state.forget()
 
+    @property
+    def cell(self) -> str:
+        """The cell of a table of the rules that it was read from; empty for most. For tallies."""
+        return ""
+
     @abstractmethod
     def apply(self, state: Any) -> None:
         """Write the fact's own fields; `happen` calls it."""

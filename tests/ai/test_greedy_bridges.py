@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from hexwar.app.match import Match
+from hexwar.app.games import new_match
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.rules.movement.works import PontoonAct, PontoonTask, WorkPontoon
 from hexwar.systems.nlc.state import GameState
@@ -23,10 +23,11 @@ LAY = PontoonTask(BANKS, PontoonAct.DEPLOY)
 def reached() -> GameState:
     """The train has come to its bank, and may lay its bridge."""
     players = {Side("french"): "greedy", Side("allied"): "greedy"}
-    match = Match("river-crossing", players, "0")
+    match = new_match("river-crossing", players, "0")
     while not isinstance(match.session.pending, WorkPontoon):
         match.step()
-    return match.session.state
+    state: GameState = match.session.state
+    return state
 
 
 def asked(state: GameState) -> PontoonTask | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.app.match import Match
+from hexwar.app.games import new_match
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.systems.nlc.events import CardPlayed
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
@@ -60,6 +60,6 @@ def test_it_throws_a_bad_die_again(purpose: str, again: set[int]) -> None:
 @pytest.mark.slow
 def test_it_plays_cards_in_a_game() -> None:
     players = {FRENCH: "greedy", ALLIED: "greedy"}
-    match = Match("proving-ground", players, "1", {"cards": "full"})
+    match = new_match("proving-ground", players, "1", {"cards": "full"})
     match.play()
     assert any(isinstance(event, CardPlayed) and event.by == "" for event in match.session.events)

@@ -10,9 +10,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from hexwar.app import contract
-from hexwar.app.games import SYSTEM, battle_with
-from hexwar.app.match import Match
+from hexwar.ai.arena import Match
+from hexwar.app.games import SYSTEM, battle_with, new_match
 from hexwar.engine import CHANCE, Decision
 from hexwar.systems.nlc.player.player import ANSWERS
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath
@@ -20,6 +19,7 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
 from tests.ai.asking import answer_to
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position
+from tools.trials import contract
 
 MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
 GAMES = (
@@ -33,7 +33,7 @@ GAMES = (
 
 def match_of(scenario: str, first: str, second: str, seed: str = "11") -> Match:
     sides = battle_with(scenario, ()).sides
-    return Match(scenario, dict(zip(sides, (first, second), strict=True)), seed)
+    return new_match(scenario, dict(zip(sides, (first, second), strict=True)), seed)
 
 
 @pytest.mark.slow
@@ -60,7 +60,7 @@ def test_a_game_keeps_the_contract_and_ends(scenario: str, first: str, second: s
 @pytest.mark.parametrize("side", [FRENCH, ALLIED])
 def test_it_beats_the_random_player(side: Side) -> None:
     players = {FRENCH: "random", ALLIED: "random"} | {side: "greedy"}
-    results = [Match("brienne", players, seed).play() for seed in "12"]
+    results = [new_match("brienne", players, seed).play() for seed in "12"]
     other = ALLIED if side == FRENCH else FRENCH
     assert sum(result.vp[side] - result.vp[other] for result in results) > 5
 

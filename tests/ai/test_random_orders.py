@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from hexwar.ai.dice import CounterDice
-from hexwar.ai.random_player import RandomPlayer
-from hexwar.app.match import Match
+from hexwar.app.games import new_match
 from hexwar.engine import Decision
 from hexwar.systems.nlc.orders import LineId, Verb
-from hexwar.systems.nlc.player.random_orders import has_order, other_order
+from hexwar.systems.nlc.player.random_orders import RandomWriter, has_order, other_order
 from hexwar.systems.nlc.rules.orders.divisions import Detail, IssueDivisionalOrder
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder, Paper
@@ -28,7 +27,7 @@ LINES = ("F1 infantry 5-3 0101", "A1 infantry 5-3 0707", "F8 overall 0101 of:FHQ
 
 def written(scenario: str, seed: str) -> Iterator[tuple[Decision[Any], Sequence[Any], Any]]:
     """Each question for an order in a random game, with its list and what was answered."""
-    match = Match(scenario, {FRENCH: "random", ALLIED: "random"}, seed)
+    match = new_match(scenario, {FRENCH: "random", ALLIED: "random"}, seed)
     while match.session.pending is not None:
         asked, listed, before = match.session.pending, match.session.options, match.session
         count = len(before.journal)
@@ -120,4 +119,4 @@ def test_an_order_of_his_own_that_the_law_refuses_is_not_given() -> None:
 
     asked = Strict("french")
     listed, seen, dice = asked.options(table()), table(), CounterDice("strict")
-    assert {RandomPlayer().answer(asked, listed, seen, dice) for _ in range(40)} == set(listed)
+    assert {RandomWriter().answer(asked, listed, seen, dice) for _ in range(40)} == set(listed)

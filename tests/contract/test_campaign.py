@@ -8,13 +8,13 @@ import pytest
 
 from hexwar.ai.dice import CounterDice
 from hexwar.ai.players import PLAYERS
-from hexwar.app.campaign_contract import check_campaign
-from hexwar.app.contract import check_losses
 from hexwar.app.games import new_game
 from hexwar.engine import SeededChance, Session
 from hexwar.systems.nlc.events import ArrivalVaried, WeatherRolled
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
+from tools.trials.campaign_contract import check_campaign
+from tools.trials.contract import check_losses
 
 
 def played(scenario: str, seed: int, options: dict[str, str]) -> Session[GameState]:

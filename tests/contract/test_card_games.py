@@ -7,12 +7,9 @@ from types import MappingProxyType
 
 import pytest
 
+from hexwar.ai.arena import Match
 from hexwar.ai.dice import CounterDice
-from hexwar.ai.random_player import RandomPlayer
-from hexwar.app import contract
-from hexwar.app.campaign_contract import check_campaign
-from hexwar.app.games import battle_with
-from hexwar.app.match import Match
+from hexwar.app.games import battle_with, new_match
 from hexwar.cards.library import stock_of
 from hexwar.cards.records import Allotment, CardScore, Effect, Pile, Piles
 from hexwar.engine import CHANCE, SeededChance, Session
@@ -25,6 +22,7 @@ from hexwar.systems.nlc.events import (
     CardScored,
     DeckShuffled,
 )
+from hexwar.systems.nlc.player.random_orders import RandomWriter
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.ways import Way
 from hexwar.systems.nlc.state import view
@@ -33,6 +31,8 @@ from hexwar.table.battle import Battle, TurnCard, TurnKind
 from hexwar.table.forces import Side
 from tests.systems.nlc.decks import TOWNS
 from tests.systems.nlc.positions import ALLIED, FRENCH, battle_of, board
+from tools.trials import contract
+from tools.trials.campaign_contract import check_campaign
 
 GROUND = "proving-ground"
 WAYS = [way.value for way in Way if way is not Way.NONE]
@@ -68,7 +68,7 @@ def skirmish(way: str) -> Battle:
 
 def match_of(way: str, seed: int, scenario: str = GROUND) -> Match:
     sides = battle_with(scenario, ()).sides
-    return Match(scenario, dict.fromkeys(sides, "random"), str(seed), {"cards": way})
+    return new_match(scenario, dict.fromkeys(sides, "random"), str(seed), {"cards": way})
 
 
 @pytest.mark.slow
@@ -89,7 +89,7 @@ def test_no_card_comes_or_goes_in_many_small_games(way: str) -> None:
     battle = skirmish(way)
     for seed in range(GAMES):
         session = Session.begin(nlc(lambda _: battle), {}, SeededChance(seed))
-        player, dice = RandomPlayer(), CounterDice(str(seed))
+        player, dice = RandomWriter(), CounterDice(str(seed))
         while session.pending is not None:
             contract.check_cards(session.state)
             contract.check_view(session.state)

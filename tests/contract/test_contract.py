@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from hexwar.app import contract
-from hexwar.app.games import battle_with
-from hexwar.app.match import Match
+from hexwar.ai.arena import Match
+from hexwar.app.games import battle_with, new_match
 from hexwar.scenario.library import scenario_ids
+from tools.trials import contract
 
 MELEE = Path(__file__).parent.parent / "scenarios" / "melee"
 LONGEST = 14
@@ -26,9 +26,9 @@ def cases() -> list[tuple[str, int]]:
     return [(name, 0) for name in names]
 
 
-def new_match(scenario: str, seed: int) -> Match:
+def match_of(scenario: str, seed: int) -> Match:
     sides = battle_with(scenario, ()).sides
-    return Match(scenario, dict.fromkeys(sides, "random"), str(seed))
+    return new_match(scenario, dict.fromkeys(sides, "random"), str(seed))
 
 
 def play(match: Match, watch: Callable[[Match], None] = lambda _: None) -> None:
@@ -41,7 +41,7 @@ def play(match: Match, watch: Callable[[Match], None] = lambda _: None) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("scenario", "seed"), cases())
 def test_a_random_game_keeps_the_contract(scenario: str, seed: int) -> None:
-    rehearsal = new_match(scenario, seed)
+    rehearsal = match_of(scenario, seed)
     play(rehearsal)
     spread = max(rehearsal.answers // WHOLE_CHECKS, 1)
     stride = 1 + rehearsal.answers // SHORT
@@ -52,14 +52,14 @@ def test_a_random_game_keeps_the_contract(scenario: str, seed: int) -> None:
         if match.answers % spread == seed:
             contract.check_whole(match.session)
 
-    match = new_match(scenario, seed)
+    match = match_of(scenario, seed)
     play(match, watch)
     contract.check_whole(match.session)
     assert match.session.digest() == rehearsal.session.digest()
 
 
 def test_the_contract_can_be_broken() -> None:
-    match = new_match(str(MELEE), 1)
+    match = match_of(str(MELEE), 1)
     state = match.session.state.copy()
     unit = next(state.on_map())
     assert unit.hex is not None

@@ -8,8 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from hexwar.app.games import battle_with
-from hexwar.app.match import Match
+from hexwar.app.games import battle_with, new_match
 from hexwar.systems.nlc.events import TurnBegan
 from hexwar.widgets.log.export import to_text
 from hexwar.widgets.log.story import Story
@@ -27,7 +26,7 @@ def file_of(scenario: str, seed: int) -> Path:
 def told(scenario: str, seed: int, turns: int) -> str:
     """The log of a game up to the end of a turn."""
     battle = battle_with(scenario, ())
-    match = Match(scenario, dict.fromkeys(battle.sides, "random"), str(seed))
+    match = new_match(scenario, dict.fromkeys(battle.sides, "random"), str(seed))
     match.play()
     events = match.session.events
     after = [i for i, e in enumerate(events) if isinstance(e, TurnBegan) and e.turn > turns]

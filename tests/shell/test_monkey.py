@@ -7,10 +7,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from hexwar.ai.dice import CounterDice
-from hexwar.app.contract import check_state
 from hexwar.hexes import Hex
 from hexwar.widgets.panels.confirm import ConfirmDialog
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne
+from tools.trials.contract import check_state
 
 KEYS = (
     *(Key.Key_N, Key.Key_E, Key.Key_R, Key.Key_Space, Key.Key_Escape, Key.Key_Return),

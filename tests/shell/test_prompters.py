@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from hexwar.ai.arena import Match
 from hexwar.ai.dice import CounterDice
-from hexwar.app.match import Match
+from hexwar.app.games import new_match
 from hexwar.engine import CHANCE, Decision, Refusal, Roll
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Manner, Prompter, Sheet
@@ -76,7 +77,7 @@ def test_every_event_has_a_sentence_and_an_effect() -> None:
 @cache
 def played(seed: str) -> tuple[tuple[GameState, Decision[Any], tuple[Any, ...]], ...]:
     """Every question of a game between two random players, as its side sees it."""
-    match = Match("brienne", {FRENCH: "random", ALLIED: "random"}, seed)
+    match = new_match("brienne", {FRENCH: "random", ALLIED: "random"}, seed)
     found: list[Any] = []
 
     def note(now: Match) -> None:

@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from hexwar.app.match import Match
+from hexwar.ai.arena import Match
+from hexwar.app.games import new_match
 from hexwar.shell.dialogs import PanelDialog
 from hexwar.systems.nlc.events import StepLost, UnitEliminated, VpScored
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, lost_of
@@ -63,7 +64,7 @@ def test_a_key_opens_the_score_and_its_links_lead_to_hexes_and_rules(hand: Hand)
 
 @pytest.mark.rule("N22")
 def test_the_sheet_of_the_end_has_reasons_and_curves(hand: Hand) -> None:
-    match = Match("brienne", {FRENCH: "random", ALLIED: "random"}, "7")
+    match = new_match("brienne", {FRENCH: "random", ALLIED: "random"}, "7")
     match.play()
     hand.open(match.session)
     hand.window.questions.show_end()

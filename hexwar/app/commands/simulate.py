@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from hexwar.ai.arena import Match, Result, Tally
 from hexwar.ai.players import PLAYERS
 from hexwar.app.choices import add_side, players_of
 from hexwar.app.commands import UsageError, UserError
-from hexwar.app.games import SYSTEM, battle_with, option_refusal
-from hexwar.app.match import Match, Result, Tally
+from hexwar.app.games import SYSTEM, battle_with, new_match, option_refusal
 from hexwar.engine import save
 from hexwar.engine.files import write_file
 from hexwar.scenario.errors import ScenarioError
@@ -89,7 +89,7 @@ def run(args: Namespace) -> int:
     tally = Tally()
     began = time.perf_counter()
     for number in range(args.seed, args.seed + args.games):
-        match = Match(args.scenario, players, str(number), options)
+        match = new_match(args.scenario, players, str(number), options)
         results.append(match.play())
         tally.add(match.session)
         if args.save_dir is not None:

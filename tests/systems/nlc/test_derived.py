@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.app.games import SYSTEM
-from hexwar.app.match import Match
+from hexwar.app.games import SYSTEM, new_match
 from hexwar.engine import Table
 from hexwar.ground.supply import borrowers, is_supplied, sources
 from hexwar.ground.traces import command_field, stop_cells
@@ -58,7 +57,7 @@ def derived(state: GameState) -> dict[str, Any]:
 def test_after_every_event_what_is_kept_is_what_a_fresh_copy_works_out(
     scenario: str, answers: int
 ) -> None:
-    match = Match(scenario, dict.fromkeys(SIDES, "random"), "1")
+    match = new_match(scenario, dict.fromkeys(SIDES, "random"), "1")
     for _ in range(answers):
         if match.session.pending is not None:
             match.step()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.app.match import Match
+from hexwar.app.games import new_match
 from hexwar.engine import Event
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import (
@@ -85,7 +85,7 @@ def test_without_losses_there_is_no_curve() -> None:
 
 @pytest.mark.rule("N15.6")
 def test_a_whole_game_ends_with_what_the_formations_have_lost() -> None:
-    match = Match("brienne", {FRENCH: "random", ALLIED: "random"}, "7")
+    match = new_match("brienne", {FRENCH: "random", ALLIED: "random"}, "7")
     match.play()
     session = match.session
     curves = {c.formation: c.lost for c in loss_curves(session.state, session.events)}

@@ -156,6 +156,11 @@ class FireResolved(Remark):
     modifiers: int
     result: str  # such as "M" or "1M1"; "-" is no effect
 
+    @property
+    def cell(self) -> str:
+        """The modified die and the column."""
+        return f"fire {self.die + self.modifiers}/{self.column + 1}"
+
     def apply(self, state: GameState) -> None:
         """Nothing moves yet."""
 

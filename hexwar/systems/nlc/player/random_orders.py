@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from hexwar.ai.policy import Dice
+from hexwar.ai.random_player import RandomPlayer, pick
+from hexwar.engine import Decision
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.orders import Verb
@@ -15,13 +17,28 @@ from hexwar.systems.nlc.rules.orders.writing import Paper
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, FormationKind, OrderStep, Side
 
-T = TypeVar("T")
+OWN_ORDER_ONE_IN = 3
+"""An order is made up rather than taken from the list one time in this many, if it is legal."""
 
 MOST_STEPS = 3
 """Steps of an order that is made up."""
 
 ASSIGNS_ONE_IN = 6
 """An order assigns its recipient to a wing one time in this many (N12.7)."""
+
+
+class RandomWriter(RandomPlayer):
+    """The random player of this game: where an order is written, any order at all now and then."""
+
+    def answer(
+        self, decision: Decision[Any], options: Sequence[Any], view: GameState, dice: Dice
+    ) -> Any:
+        """Any of the listed answers, or an order of his own that the law allows."""
+        chosen = super().answer(decision, options, view, dice)
+        if not has_order(chosen) or dice.below(OWN_ORDER_ONE_IN):
+            return chosen
+        made = other_order(chosen, view, Side(decision.side), dice)
+        return made if decision.refusal(view, made) is None else chosen
 
 
 def has_order(answer: Any) -> bool:
@@ -45,7 +62,7 @@ def other_order(answer: Any, state: GameState, side: Side, dice: Dice) -> Any:
     if isinstance(answer, Paper):
         heads = _heads(state, side)
         if heads and dice.below(ASSIGNS_ONE_IN) == 0:
-            return replace(answer, steps=(), wing=_pick(heads, dice))
+            return replace(answer, steps=(), wing=pick(heads, dice))
         return replace(answer, steps=any_steps(state, side, dice))
     if isinstance(answer, Detail):
         return replace(answer, steps=any_steps(state, side, dice))
@@ -59,12 +76,12 @@ def any_steps(state: GameState, side: Side, dice: Dice) -> tuple[OrderStep, ...]
 
 def _any_step(state: GameState, side: Side, dice: Dice) -> OrderStep:
     places = _places(state, side)
-    step = OrderStep(_pick(tuple(Verb), dice), _pick(places, dice))
+    step = OrderStep(pick(tuple(Verb), dice), pick(places, dice))
     if dice.below(4) == 0 or step.verb == Verb.SUPPORT:
         friends = [f.id for f in state.battle.formations.values() if f.side == side]
-        step = replace(step, target=None, target_formation=_pick(friends, dice))
+        step = replace(step, target=None, target_formation=pick(friends, dice))
     if dice.below(4) == 0:
-        step = replace(step, route=(_pick(places, dice),))
+        step = replace(step, route=(pick(places, dice),))
     return step
 
 
@@ -81,7 +98,3 @@ def _heads(state: GameState, side: Side) -> Sequence[FormationId]:
 
 
 _OVER_OTHERS = (FormationKind.WING, FormationKind.HEADQUARTERS)
-
-
-def _pick(items: Sequence[T], dice: Dice) -> T:
-    return items[dice.below(len(items))]

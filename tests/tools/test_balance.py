@@ -6,7 +6,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from hexwar.app.balance import (
+from hexwar.table.forces import Side
+from tests.systems.nlc.positions import ALLIED, FRENCH
+from tests.tools.test_duels import MELEE
+from tools.trials.balance import (
     BEGIN,
     END,
     HEAD,
@@ -19,10 +22,7 @@ from hexwar.app.balance import (
     spread,
     table,
 )
-from hexwar.app.duels import Bout, play_bout
-from hexwar.table.forces import Side
-from tests.app.test_duels import MELEE
-from tests.systems.nlc.positions import ALLIED, FRENCH
+from tools.trials.duels import Bout, play_bout
 
 NAMES = {FRENCH: "French", ALLIED: "Coalition"}
 SELF = {FRENCH: "greedy", ALLIED: "greedy"}

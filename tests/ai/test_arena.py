@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from hexwar.ai import arena
+from hexwar.ai.arena import EndlessGameError, Match, Tally
 from hexwar.ai.policy import Dice
-from hexwar.app import match as match_module
-from hexwar.app.match import EndlessGameError, Match, Tally
-from hexwar.engine import CHANCE, Decision
+from hexwar.app.games import new_game, new_match
+from hexwar.engine import CHANCE, Decision, SeededChance, Session
 from hexwar.systems.nlc.events import FireResolved
-from hexwar.systems.nlc.state import HIDDEN, GameState
+from hexwar.systems.nlc.state import HIDDEN, GameState, view
 from hexwar.table.forces import Side
 from tests.systems.nlc.positions import ALLIED, FRENCH
 
@@ -22,9 +23,13 @@ MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
 RANDOM = {FRENCH: "random", ALLIED: "random"}
 
 
+def begun() -> Session[GameState]:
+    return new_game(MELEE, SeededChance("1"))
+
+
 @pytest.fixture(scope="module")
 def played() -> Match:
-    match = Match(MELEE, RANDOM, "3")
+    match = new_match(MELEE, RANDOM, "3")
     match.play()
     return match
 
@@ -44,20 +49,20 @@ def test_a_match_ends_with_its_result(played: Match) -> None:
 
 
 def test_the_same_seed_is_the_same_game(played: Match) -> None:
-    twin = Match(MELEE, RANDOM, "3")
+    twin = new_match(MELEE, RANDOM, "3")
     assert twin.play() == played.result()
     assert twin.session.digest() == played.session.digest()
     assert twin.session.journal == played.session.journal
 
 
 def test_another_seed_is_another_game(played: Match) -> None:
-    other = Match(MELEE, RANDOM, "4")
+    other = new_match(MELEE, RANDOM, "4")
     other.play()
     assert other.session.journal != played.session.journal
 
 
 def test_only_answers_with_a_choice_are_counted(played: Match) -> None:
-    twin, choices = Match(MELEE, RANDOM, "3"), 0
+    twin, choices = new_match(MELEE, RANDOM, "3"), 0
 
     def watch(match: Match) -> None:
         nonlocal choices
@@ -79,8 +84,7 @@ def test_players_see_only_what_their_side_may_know(monkeypatch: pytest.MonkeyPat
                 assert view.side_of_line(line) != enemy or not order.steps
             return options[dice.below(len(options))]
 
-    monkeypatch.setattr(match_module, "PLAYERS", {"nosy": Nosy})
-    Match(MELEE, {FRENCH: "nosy", ALLIED: "nosy"}, "1").play()
+    Match(begun(), {FRENCH: Nosy(), ALLIED: Nosy()}, view, "1").play()
 
 
 def test_each_side_has_dice_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,15 +97,14 @@ def test_each_side_has_dice_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
             drawn[decision.side].append(dice.below(1000))
             return options[-1]
 
-    monkeypatch.setattr(match_module, "PLAYERS", {"noting": Noting})
-    Match(MELEE, {FRENCH: "noting", ALLIED: "noting"}, "1").play()
+    Match(begun(), {FRENCH: Noting(), ALLIED: Noting()}, view, "1").play()
     assert drawn[FRENCH][:5] != drawn[ALLIED][:5]
 
 
 def test_a_game_without_an_end_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match_module, "MAX_ANSWERS", 5)
+    monkeypatch.setattr(arena, "MAX_ANSWERS", 5)
     with pytest.raises(EndlessGameError, match=r"^seed 3: no end after 5 answers$"):
-        Match(MELEE, RANDOM, "3").play()
+        new_match(MELEE, RANDOM, "3").play()
 
 
 # -- the tally

@@ -9,10 +9,7 @@ from typing import Any, ClassVar, cast
 
 import pytest
 
-from hexwar.app import contract
-from hexwar.app.contract import BrokenContractError
-from hexwar.app.games import new_game
-from hexwar.app.match import Match
+from hexwar.app.games import new_game, new_match
 from hexwar.engine import CHANCE, Decision, Refusal, SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import DieRolled, StepLost, UnitEliminated
@@ -23,6 +20,8 @@ from hexwar.table.pieces import Activation, Box, Segment
 from hexwar.table.spans import Spans
 from tests.systems.nlc.orders import put_orders, steps
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit
+from tools.trials import contract
+from tools.trials.contract import BrokenContractError
 
 MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
 LINES = (
@@ -41,7 +40,7 @@ def table() -> GameState:
 
 def game(answers: int = 40) -> Session[GameState]:
     """A game under way, some answers old."""
-    match = Match(MELEE, {FRENCH: "random", ALLIED: "random"}, "5")
+    match = new_match(MELEE, {FRENCH: "random", ALLIED: "random"}, "5")
     while match.answers < answers:
         match.step()
     return match.session
@@ -49,7 +48,7 @@ def game(answers: int = 40) -> Session[GameState]:
 
 @pytest.fixture(scope="module")
 def finished() -> Session[GameState]:
-    match = Match(MELEE, {FRENCH: "random", ALLIED: "random"}, "5")
+    match = new_match(MELEE, {FRENCH: "random", ALLIED: "random"}, "5")
     match.play()
     return match.session
 

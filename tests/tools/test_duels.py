@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hexwar.app.duels import Bout, interval, percentile, play_bout, report
 from tests.systems.nlc.positions import ALLIED, FRENCH
+from tools.trials.duels import Bout, interval, percentile, play_bout, report
 
 MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
 

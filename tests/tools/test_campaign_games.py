@@ -7,10 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from hexwar.app import contract
-from hexwar.app.campaign_contract import check_campaign
-from hexwar.app.games import SYSTEM
-from hexwar.app.match import Match
+from hexwar.app.games import SYSTEM, new_match
 from hexwar.engine import Event, Session
 from hexwar.systems.nlc.events import (
     ChargeDeclared,
@@ -25,6 +22,8 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, OrderStep, Side
 from hexwar.table.pieces import Box, Phase
+from tools.trials import contract
+from tools.trials.campaign_contract import check_campaign
 
 CAMPAIGN = "brienne-la-rothiere"
 NIGHT = 10  # Night AM of 30 January
@@ -50,7 +49,7 @@ class Moment:
 @pytest.fixture(scope="module")
 def night() -> Session[GameState]:
     """A random game over its first night."""
-    match = Match(CAMPAIGN, {Side("french"): "random", Side("allied"): "random"}, "1")
+    match = new_match(CAMPAIGN, {Side("french"): "random", Side("allied"): "random"}, "1")
     while match.session.state.turn <= MORNING:
         match.step()
     return match.session

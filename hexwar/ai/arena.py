@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from hexwar.ai.dice import CounterDice
-from hexwar.ai.players import PLAYERS
 from hexwar.ai.policy import Policy
-from hexwar.app.games import new_game
-from hexwar.engine import SeededChance, Session
-from hexwar.systems.nlc.events import FireResolved
-from hexwar.systems.nlc.state import GameState, view
-from hexwar.table.forces import Side
+from hexwar.engine import Session
 
 MAX_ANSWERS = 100_000
 """A game that has not ended by then never will: a fault of the rules."""
@@ -31,15 +27,17 @@ class Tally:
     events: Counter[str] = field(default_factory=Counter)
     cells: Counter[str] = field(default_factory=Counter)  # of the rules' tables
 
-    def add(self, session: Session[GameState]) -> None:
+    def add(self, session: Session[Any]) -> None:
         """Count a game."""
         self.decisions.update(entry.asked for entry in session.journal)
         self.events.update(type(event).__name__ for event in session.events)
-        self.cells.update(
-            f"fire {event.die + event.modifiers}/{event.column + 1}"
-            for event in session.events
-            if isinstance(event, FireResolved)
-        )
+        self.cells.update(cell for event in session.events if (cell := event.cell))
+
+    def add_all(self, other: Tally) -> None:
+        """Count what another tally has counted."""
+        self.decisions.update(other.decisions)
+        self.events.update(other.events)
+        self.cells.update(other.cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +58,32 @@ class Match:
 
     def __init__(
         self,
-        scenario: str,
-        players: Mapping[Side, str],
+        session: Session[Any],
+        players: Mapping[str, Policy],
+        view: Callable[[Any, Any], Any],
         seed: str,
-        options: Mapping[str, str] | None = None,
     ) -> None:
+        """Seat the players.
+
+        Args:
+            session: A new game.
+            players: Who answers for each side.
+            view: What a side may know of a state.
+            seed: Of the players' own choices; each side has dice of its own.
+        """
+        self.session = session
         self.seed = seed
-        self.session = new_game(scenario, SeededChance(seed), options)
-        self._players: dict[str, Policy] = {side: PLAYERS[name]() for side, name in players.items()}
-        self._dice = {side: CounterDice(f"{seed}/{side}") for side in players}
         self.answers = 0
+        self._players, self._view = players, view
+        self._dice = {side: CounterDice(f"{seed}/{side}") for side in players}
 
     def step(self) -> None:
         """One answer of one side."""
         session = self.session
         decision = session.pending
         assert decision is not None
-        side = Side(decision.side)
-        seen = view(session.state, side)
+        side = decision.side
+        seen = self._view(session.state, side)
         player, dice = self._players[side], self._dice[side]
         if len(session.options) > 1:
             self.answers += 1

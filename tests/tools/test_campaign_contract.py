@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from hexwar.app import campaign_contract as contract
-from hexwar.app.contract import BrokenContractError
 from hexwar.app.games import new_game
 from hexwar.cards.records import CardId
 from hexwar.engine import Event, SeededChance
@@ -29,6 +27,8 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Arrival, ArrivalChange
 from hexwar.table.pieces import Box, Phase
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit, units
+from tools.trials import campaign_contract as contract
+from tools.trials.contract import BrokenContractError
 
 GROUP = Arrival(3, Hex("0107"), units("F2"))
 LATE = ArrivalChange(CardId("delay"), 1, 6, Hex("0107"), shift=3, die=5)

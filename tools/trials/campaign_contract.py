@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from hexwar.app.contract import require
 from hexwar.app.games import SYSTEM
 from hexwar.engine import Event, Session
 from hexwar.systems.nlc.events import (
@@ -33,6 +32,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Arrival
 from hexwar.table.forces import UnitId
 from hexwar.table.pieces import Box, Phase
+from tools.trials.contract import require
 
 CHANGERS: Mapping[str, tuple[type[Event], ...]] = {
     "weather": (WeatherRolled,),

@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 from statistics import fmean, median
 from typing import Any
 
+from hexwar.ai.arena import Match
+from hexwar.ai.players import PLAYERS
 from hexwar.ai.policy import Dice, Policy
-from hexwar.app.match import Match
-from hexwar.engine import Decision, Session
+from hexwar.app.games import new_game
+from hexwar.engine import Decision, SeededChance, Session
 from hexwar.systems.nlc.events import ComplianceRolled
 from hexwar.systems.nlc.rules.losses.demoralization import lost_by
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
 
 CONFIDENCE = 1.959964
@@ -61,18 +63,6 @@ class Stopwatch:
         return answer
 
 
-class TimedMatch(Match):
-    """A match in which every answer is timed."""
-
-    def __init__(self, scenario: str, players: Mapping[Side, str], seed: str) -> None:
-        super().__init__(scenario, players, seed)
-        self.times: dict[str, Times] = {name: {} for name in players.values()}
-        self._players = {
-            side: Stopwatch(player, self.times[players[Side(side)]])
-            for side, player in self._players.items()
-        }
-
-
 def play_bout(scenario: str, players: Mapping[Side, str], seed: str) -> Bout:
     """One game between two players.
 
@@ -80,7 +70,11 @@ def play_bout(scenario: str, players: Mapping[Side, str], seed: str) -> Bout:
         ScenarioError: the scenario cannot be read.
         EndlessGameError: the game does not end.
     """
-    match = TimedMatch(scenario, players, seed)
+    times: dict[str, Times] = {name: {} for name in players.values()}
+    timed: dict[str, Policy] = {
+        side: Stopwatch(PLAYERS[name](), times[name]) for side, name in players.items()
+    }
+    match = Match(new_game(scenario, SeededChance(seed)), timed, view, seed)
     result = match.play()
     state = match.session.state
     side = None if result.winner is None else Side(result.winner)
@@ -94,7 +88,7 @@ def play_bout(scenario: str, players: Mapping[Side, str], seed: str) -> Bout:
         vp={one: result.vp[one] for one in state.battle.sides},
         lost={one: _lost(state, one) for one in state.battle.sides},
         answers=result.answers,
-        times=match.times,
+        times=times,
         turns=result.turns,
         demoralized={one: _demoralized(state, one) for one in state.battle.sides},
         obedience=obedience(match.session),

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from hexwar.app.duels import Bout, interval, percentile
 from hexwar.table.forces import Side
+from tools.trials.duels import Bout, interval, percentile
 
 BEGIN, END = "<!-- balance -->", "<!-- end of balance -->"
 """What stands before and after the table in a document."""

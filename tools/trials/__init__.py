@@ -1,0 +1,1 @@
+"""What the developers tools play and check games with."""

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.widgets import theme as themes
-from hexwar.widgets.mapart.tileworker import TileWorker
+from hexwar.widgets.mapart.tiles import TileWorker
 from tests.shell.hand import Hand, Shelf, services
 
 

@@ -9,8 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.cards.library import cards
 from hexwar.cards.records import CardId
-from hexwar.widgets.cards.browser import CardBrowser, Lot
-from hexwar.widgets.cards.gallery import CARD
+from hexwar.widgets.cards.browser import CARD, CardBrowser, Lot
 from tests.widgets.skirmish import look
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

@@ -12,9 +12,20 @@ from pytestqt.qtbot import QtBot
 from hexwar.cards.library import cards
 from hexwar.cards.records import CardId, CardKind
 from hexwar.resources import assets
-from hexwar.widgets.cards.fan import fan
-from hexwar.widgets.cards.inks import DARK, KIND_WORDS, KINDS, LIGHT
-from hexwar.widgets.cards.painting import HEIGHT, RATIO, WIDTH, Face, paint_card, room_for, star
+from hexwar.widgets.cards.hand import fan
+from hexwar.widgets.cards.painting import (
+    DARK,
+    HEIGHT,
+    KIND_WORDS,
+    KINDS,
+    LIGHT,
+    RATIO,
+    WIDTH,
+    Face,
+    paint_card,
+    room_for,
+    star,
+)
 from hexwar.widgets.cards.pictures import HEIGHT as PICTURE_HEIGHT
 from hexwar.widgets.cards.pictures import WIDTH as PICTURE_WIDTH
 from hexwar.widgets.cards.pictures import scene_of, scenes

@@ -24,7 +24,7 @@ from hexwar.widgets.counters import (
     MarkerKind,
 )
 from hexwar.widgets.counters import art as art_module
-from hexwar.widgets.counters.store import PictureStore
+from hexwar.widgets.counters.art import PictureStore
 from hexwar.widgets.theme import theme
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -34,8 +34,16 @@ from hexwar.widgets.counters import (
     leader_face,
     nation_key,
 )
-from hexwar.widgets.counters.faces import UnderFace, figure_kind, livery_key, under_face
-from hexwar.widgets.counters.naming import formation_name, leader_name, size_mark, unit_name
+from hexwar.widgets.counters.faces import (
+    UnderFace,
+    figure_kind,
+    formation_name,
+    leader_name,
+    livery_key,
+    size_mark,
+    under_face,
+    unit_name,
+)
 
 MARK = FormationMark(2, "II")
 DUHESME = UnitCard(

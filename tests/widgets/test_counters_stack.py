@@ -28,8 +28,7 @@ from hexwar.widgets.counters import (
     StackFan,
     StackItem,
 )
-from hexwar.widgets.counters.stack_fan import squares
-from hexwar.widgets.counters.stack_item import OFFSET, SHOWN
+from hexwar.widgets.counters.stacks import OFFSET, SHOWN, squares
 from hexwar.widgets.theme import theme
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -12,10 +12,9 @@ from PySide6.QtCore import QRectF
 
 from hexwar.hexes import Grid, Layout
 from hexwar.table.battlefield import SpanKind, Terrain, Water, Way
-from hexwar.widgets.mapart.furniture import sheet
-from hexwar.widgets.mapart.key import ENTRIES, Key, foot, rows_in, specimen
+from hexwar.widgets.mapart.furniture import ENTRIES, Key, foot, rows_in, sheet, specimen
 from hexwar.widgets.mapart.painter import MapPainter
-from hexwar.widgets.mapart.pixels import words
+from hexwar.widgets.mapart.raster import words
 from tests.widgets.mapart_fields import BARE
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -31,15 +31,14 @@ from hexwar.table.battlefield import (
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Detail
 from hexwar.widgets.mapart.curves import points_of
-from hexwar.widgets.mapart.farmland import fields
 from hexwar.widgets.mapart.ground import Ground, runs
+from hexwar.widgets.mapart.land import Survey
 from hexwar.widgets.mapart.names import plan, printed
 from hexwar.widgets.mapart.painter import MapPainter
-from hexwar.widgets.mapart.pixels import words
-from hexwar.widgets.mapart.relief import Surface
+from hexwar.widgets.mapart.raster import words
+from hexwar.widgets.mapart.relief import Surface, ridge
 from hexwar.widgets.mapart.settlements import villages
-from hexwar.widgets.mapart.slopes import ridge
-from hexwar.widgets.mapart.survey import Survey
+from hexwar.widgets.mapart.vegetation import fields
 from hexwar.widgets.mapart.ways import Track, edge_of
 from tests.widgets.mapart_fields import BARE, FULL, ROAD, STREAM, TRAIL, h
 

@@ -24,8 +24,7 @@ from hexwar.widgets.mapart.curves import (
 )
 from hexwar.widgets.mapart.ground import Ground, chains, corner_key, runs
 from hexwar.widgets.mapart.noise import Jitter, fractal, lattice
-from hexwar.widgets.mapart.outlines import rings
-from hexwar.widgets.mapart.raster import Raster, blurred, nearest_hexes
+from hexwar.widgets.mapart.raster import Raster, blurred, nearest_hexes, rings
 from tests.widgets.mapart_fields import BARE
 
 RASTER = Raster.covering(QRectF(0, 0, 200, 160), 4.0)

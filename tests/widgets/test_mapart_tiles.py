@@ -19,21 +19,21 @@ from PySide6.QtWidgets import QGraphicsScene, QGraphicsView, QStyleOptionGraphic
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Layout
-from hexwar.widgets.mapart import tilecache, tileworker
+from hexwar.widgets.mapart import tiles
 from hexwar.widgets.mapart.furniture import sheet
 from hexwar.widgets.mapart.painter import MapPainter
-from hexwar.widgets.mapart.pixels import words
-from hexwar.widgets.mapart.tilecache import (
+from hexwar.widgets.mapart.raster import words
+from hexwar.widgets.mapart.tiles import (
     SCALES,
     TILE,
+    MapLayer,
     OverviewStore,
     TileCache,
     TileKey,
+    TileWorker,
     keys_within,
     level_for,
 )
-from hexwar.widgets.mapart.tiles import MapLayer
-from hexwar.widgets.mapart.tileworker import TileWorker
 from tests.widgets.mapart_fields import FULL
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -265,7 +265,7 @@ def test_what_is_left_by_a_change_of_zoom_is_not_painted(qtbot: QtBot, make: Mak
 def test_tiles_that_are_forgotten_are_not_waited_for(
     qtbot: QtBot, make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tileworker, "_MOST_WANTED", 5)
+    monkeypatch.setattr(tiles, "_MOST_WANTED", 5)
     art = Gated()
     layer = make(art)
     look(layer, 4.0)
@@ -444,7 +444,7 @@ def test_a_new_drawing_takes_the_place_of_the_old(
 ) -> None:
     OverviewStore(tmp_path, "map").save(pictures(keys))
     OverviewStore(tmp_path, "other").save(pictures(keys))
-    monkeypatch.setattr(tilecache, "art_revision", lambda: "f" * 64)
+    monkeypatch.setattr(tiles, "art_revision", lambda: "f" * 64)
     store = OverviewStore(tmp_path, "map")
     assert store.load(keys) == {}
     store.save(pictures(keys))
@@ -490,7 +490,7 @@ def test_an_overview_too_large_is_not_read(
 ) -> None:
     store = OverviewStore(tmp_path, "map")
     store.save(pictures(keys))
-    monkeypatch.setattr(tilecache, "_LARGEST_FILE", 1000)
+    monkeypatch.setattr(tiles, "_LARGEST_FILE", 1000)
     assert store.load(keys) == {}
 
 
@@ -556,5 +556,5 @@ def test_size_and_north_make_another_picture() -> None:
 
 
 def test_drawing_code_decides_the_revision() -> None:
-    assert len(tilecache.art_revision()) == 64
-    assert tilecache.art_revision() == tilecache.art_revision()
+    assert len(tiles.art_revision()) == 64
+    assert tiles.art_revision() == tiles.art_revision()

@@ -13,7 +13,7 @@ from hexwar.widgets.board.contents import PieceId
 from hexwar.widgets.board.geometry import centre
 from hexwar.widgets.board.stacks import Stacks
 from hexwar.widgets.counters import CounterArt, StackFan
-from hexwar.widgets.counters.stack_fan import squares
+from hexwar.widgets.counters.stacks import squares
 
 FAN_Z: Final = 130.0
 DELAY_MS: Final = 450

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QRadialGradient
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QRadialGradient
 
-from hexwar.widgets.cards.inks import stock_of
+from hexwar.widgets.cards.painting import RATIO, Face, paint_card, stock_of
 from hexwar.widgets.panels.look import Look, elided
 
 
@@ -44,3 +44,70 @@ def paint_place(painter: QPainter, look: Look, box: QRectF) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(ink, look.px(1), Qt.PenStyle.DashLine))
     painter.drawRoundedRect(box, look.px(4), look.px(4))
+
+
+# -- prints
+
+
+_MOST = 200
+"""How many pictures are kept; then all are thrown away, and those in sight painted anew."""
+
+_EDGE = 0.07  # round a card for its shadow and its glow, in widths
+
+
+class Prints:
+    """Pictures of cards by face, width and theme."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[Face, int, str, int], QPixmap] = {}
+
+    def draw(self, painter: QPainter, look: Look, face: Face, corner: QPointF, width: int) -> None:
+        """Draw a card that lies straight.
+
+        Args:
+            painter: in pixels of the window.
+            look: theme and scale.
+            face: what is seen of it.
+            corner: its upper left corner.
+            width: of the card, pixels.
+        """
+        device = painter.device()
+        ratio = device.devicePixelRatioF() if device is not None else 1.0
+        edge = margin(width)
+        at = QPointF(round(corner.x()) - edge, round(corner.y()) - edge)
+        painter.drawPixmap(at, self.picture(look, face, width, ratio))
+
+    def picture(self, look: Look, face: Face, width: int, ratio: float) -> QPixmap:
+        """A card by itself, with room round it for its shadow.
+
+        Args:
+            look: theme and scale.
+            face: what is seen of it.
+            width: of the card, pixels.
+            ratio: device pixels to a pixel.
+        """
+        key = (face, width, look.theme.name, round(ratio * 100))
+        found = self._kept.get(key)
+        if found is None:
+            if len(self._kept) >= _MOST:
+                self._kept.clear()
+            found = self._kept[key] = _painted(look, face, width, ratio)
+        return found
+
+
+def margin(width: int) -> int:
+    """The room round a card in its picture, pixels."""
+    return max(2, round(width * _EDGE))
+
+
+def _painted(look: Look, face: Face, width: int, ratio: float) -> QPixmap:
+    edge = margin(width)
+    size = QSize(width + 2 * edge, round(width * RATIO) + 2 * edge)
+    made = QPixmap(size * ratio)
+    made.setDevicePixelRatio(ratio)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paint_card(painter, look, face, QRectF(edge, edge, width, width * RATIO))
+    painter.end()
+    return made

@@ -12,9 +12,8 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from hexwar.cards.records import Card, Pile
-from hexwar.widgets.cards.cloth import paint_cloth, paint_place, write
+from hexwar.widgets.cards.cloth import Prints, paint_cloth, paint_place, write
 from hexwar.widgets.cards.painting import RATIO, Face
-from hexwar.widgets.cards.prints import Prints
 from hexwar.widgets.cards.records import EffectNote, Heap, SideCards, Tableau
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import signed

@@ -5,8 +5,7 @@ faces and keeps the pictures; `StackItem` and `StackFan` are the items of the bo
 """
 
 from hexwar.widgets.counters.art import CounterArt, Frame
-from hexwar.widgets.counters.badges import LETTERS
-from hexwar.widgets.counters.card import CounterStyle
+from hexwar.widgets.counters.card import LETTERS, CounterStyle
 from hexwar.widgets.counters.easel import EDGE, MARGIN, Detail
 from hexwar.widgets.counters.faces import (
     ChitFace,
@@ -14,6 +13,7 @@ from hexwar.widgets.counters.faces import (
     Face,
     FigureKind,
     FlagFace,
+    FormationMark,
     LeaderFace,
     MarkerFace,
     MarkerKind,
@@ -21,12 +21,11 @@ from hexwar.widgets.counters.faces import (
     chit_back,
     chit_face,
     face_of,
+    formation_marks,
     leader_face,
     nation_key,
 )
-from hexwar.widgets.counters.naming import FormationMark, formation_marks
-from hexwar.widgets.counters.stack_fan import StackFan
-from hexwar.widgets.counters.stack_item import Piece, StackItem
+from hexwar.widgets.counters.stacks import Piece, StackFan, StackItem
 
 __all__ = [
     "EDGE",

@@ -8,6 +8,7 @@ soon as nothing else is to be done, so that a zoom step costs no more than drawi
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from enum import StrEnum
 from functools import lru_cache
@@ -19,8 +20,17 @@ from PySide6.QtCore import Signal as QtSignal
 from PySide6.QtGui import QImage, QPaintEngine, QPainter, QPainterPath, QPixmap
 
 from hexwar.widgets.counters.card import CounterStyle, paint_counter, paint_under
-from hexwar.widgets.counters.chits import paint_chit
-from hexwar.widgets.counters.easel import EDGE, MARGIN, Detail, Easel
+from hexwar.widgets.counters.easel import (
+    EDGE,
+    MARGIN,
+    Detail,
+    Easel,
+    card_outline,
+    disc_outline,
+    paint_glow,
+    paint_ring,
+    paint_shadow,
+)
 from hexwar.widgets.counters.faces import (
     ChitFace,
     CounterFace,
@@ -30,17 +40,9 @@ from hexwar.widgets.counters.faces import (
     MarkerFace,
     UnderFace,
 )
-from hexwar.widgets.counters.flags import paint_guidon
-from hexwar.widgets.counters.leaders import is_round, paint_leader
+from hexwar.widgets.counters.figures import paint_guidon
+from hexwar.widgets.counters.leaders import is_round, paint_chit, paint_leader
 from hexwar.widgets.counters.markers import paint_marker
-from hexwar.widgets.counters.store import PictureStore
-from hexwar.widgets.counters.surface import (
-    card_outline,
-    disc_outline,
-    paint_glow,
-    paint_ring,
-    paint_shadow,
-)
 from hexwar.widgets.theme import Theme
 
 BUDGET: Final = 96 * 1024 * 1024
@@ -382,3 +384,51 @@ def _easel_on(painter: QPainter, rect: QRectF) -> Easel:
     painter.scale(size, size)
     scale = painter.worldTransform().m11()
     return Easel(painter, painter.deviceTransform().m11(), Detail.at(scale))
+
+
+# -- the store
+
+
+class PictureStore:
+    """Pictures by key, at most so many bytes of them.
+
+    Args:
+        budget: bytes of pixels to keep; the picture put last is kept in any case.
+    """
+
+    def __init__(self, budget: int) -> None:
+        self._budget = budget
+        self._pictures: OrderedDict[Hashable, QPixmap] = OrderedDict()
+        self._bytes = 0
+
+    def __len__(self) -> int:
+        return len(self._pictures)
+
+    @property
+    def kept_bytes(self) -> int:
+        """The size of the pictures that are kept now."""
+        return self._bytes
+
+    def get(self, key: Hashable) -> QPixmap | None:
+        """The picture of a key, now the latest used, or None."""
+        picture = self._pictures.get(key)
+        if picture is not None:
+            self._pictures.move_to_end(key)
+        return picture
+
+    def put(self, key: Hashable, picture: QPixmap) -> None:
+        """Keep a picture; the longest unused go where there is no room."""
+        self._forget(key)
+        self._pictures[key] = picture
+        self._bytes += _bytes_of(picture)
+        while self._bytes > self._budget and len(self._pictures) > 1:
+            self._forget(next(iter(self._pictures)))
+
+    def _forget(self, key: Hashable) -> None:
+        picture = self._pictures.pop(key, None)
+        if picture is not None:
+            self._bytes -= _bytes_of(picture)
+
+
+def _bytes_of(picture: QPixmap) -> int:
+    return picture.width() * picture.height() * 4

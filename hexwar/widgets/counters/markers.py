@@ -7,12 +7,10 @@ import math
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainterPath
 
-from hexwar.widgets.counters.easel import EDGE, Detail, Easel, faded
+from hexwar.widgets.counters.easel import EDGE, Detail, Easel, Script, disc_outline, faded
 from hexwar.widgets.counters.faces import MarkerFace, MarkerKind
-from hexwar.widgets.counters.flags import paint_flag
+from hexwar.widgets.counters.figures import paint_flag
 from hexwar.widgets.counters.leaders import star
-from hexwar.widgets.counters.lettering import Script
-from hexwar.widgets.counters.surface import disc_outline
 from hexwar.widgets.theme import Theme
 
 

@@ -1,24 +1,33 @@
-"""What stands round the map: neat lines, title, scale, north arrow and where the roads lead."""
+"""What the printer adds to the land: frame, title, scale, key, hexes, and the paper itself.
+
+The pictures of the key are windows onto a specimen, a battlefield that holds each thing once. It is
+drawn by the very code that draws the map, so that the key cannot differ from it.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QImage, QPainterPath, QPen, QTransform
 
-from hexwar.hexes import Hex
+from hexwar.hexes import Direction, Grid, Hex, Hexside, Layout, hex_id, hexside
 from hexwar.hexes.layout import Point
+from hexwar.table.battlefield import Battlefield, River, Road, Span, SpanKind, Terrain, Water, Way
+from hexwar.widgets import fonts
 from hexwar.widgets.mapart import palette
-from hexwar.widgets.mapart.canvas import Canvas, Detail
+from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Lines
 from hexwar.widgets.mapart.curves import area_path, points_of
 from hexwar.widgets.mapart.ground import Ground
-from hexwar.widgets.mapart.key import foot
+from hexwar.widgets.mapart.land import Land, Survey
 from hexwar.widgets.mapart.lettering import Lettering, Style, boxed, level
 from hexwar.widgets.mapart.names import printed
+from hexwar.widgets.mapart.noise import Floats, lattice
+from hexwar.widgets.mapart.raster import see_through
 from hexwar.widgets.mapart.ways import Track, edge_of
 
 SIDE, HEAD = 54.0, 128.0  # pixels of margin, and of margin above
@@ -180,3 +189,294 @@ def _beside(name: Lettering, frame: QRectF, edge: str, at: Point) -> Lettering:
     aside = y - half - 12
     y = aside if aside - half > frame.top() else y + half + 12
     return Lettering(path, name.style, boxed(path)).moved(x + (-20 if edge == "W" else 20), y)
+
+
+# -- the key
+
+
+_WINDOW: Final = (50.0, 32.0)  # pixels
+_PITCH: Final = 76.0  # pixels from window to window
+_ROW: Final = 60.0  # pixels from row to row of windows
+_DROP: Final = 50.0  # pixels from the frame to the first row; the exits' names lie between
+_NAME: Final = Style(11.5, palette.INK, spacing=0.03)
+_IN_A_ROW: Final = 5  # things side by side on the specimen, each in three columns and rows
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a thing stands on the specimen: a hex, and those around it."""
+
+    hex: Hex
+    south: Hex
+    west: tuple[Hex, Hex]  # to the upper left and the lower left
+    east: tuple[Hex, Hex]
+
+    @property
+    def course(self) -> tuple[Hexside, ...]:
+        """Three hexsides in a line that falls to the right; the middle one is the lower hexside."""
+        first, last = hexside(self.hex, self.west[1]), hexside(self.south, self.east[1])
+        return first, hexside(self.hex, self.south), last
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the key."""
+
+    name: str
+    put: Callable[[Battlefield, Spot], Battlefield]
+    is_on_hexside: bool = False  # the middle of its picture is the lower hexside
+
+
+def _terrain(kind: Terrain) -> Callable[[Battlefield, Spot], Battlefield]:
+    return lambda field, spot: replace(field, terrain={**field.terrain, spot.hex: kind})
+
+
+def _way(kind: Way) -> Callable[[Battlefield, Spot], Battlefield]:
+    def put(field: Battlefield, spot: Spot) -> Battlefield:
+        road = Road("", kind, (spot.west[0], spot.hex, spot.east[1]))
+        return replace(field, roads=(*field.roads, road))
+
+    return put
+
+
+def _water(kind: Water) -> Callable[[Battlefield, Spot], Battlefield]:
+    return lambda field, spot: replace(field, rivers=(*field.rivers, River("", kind, spot.course)))
+
+
+def _span(kind: SpanKind, water: Water, way: Way) -> Callable[[Battlefield, Spot], Battlefield]:
+    def put(field: Battlefield, spot: Spot) -> Battlefield:
+        field = _crossed(field, spot, water, way)
+        return replace(field, spans=(*field.spans, Span("", kind, hexside(spot.hex, spot.south))))
+
+    return put
+
+
+def _ford(field: Battlefield, spot: Spot) -> Battlefield:
+    field = _crossed(field, spot, Water.RIVER, Way.TRAIL)
+    return replace(field, fords=field.fords | {hexside(spot.hex, spot.south)})
+
+
+def _crossed(field: Battlefield, spot: Spot, water: Water, way: Way) -> Battlefield:
+    """Water, and a way from one bank to the other."""
+    road = Road("", way, (spot.hex, spot.south))
+    return replace(_water(water)(field, spot), roads=(*field.roads, road))
+
+
+def _slope(field: Battlefield, spot: Spot) -> Battlefield:
+    low = {(h, spot.hex) for h in (spot.west[1], spot.south, spot.east[1])}
+    return replace(field, elevation={**field.elevation, spot.hex: 1}, slopes=field.slopes | low)
+
+
+def _crest(field: Battlefield, spot: Spot) -> Battlefield:
+    return replace(field, crests=field.crests | set(spot.course))
+
+
+ENTRIES: Final = (
+    Entry("clear", lambda field, _: field),
+    Entry("woods", _terrain(Terrain.WOODS)),
+    Entry("marsh", _terrain(Terrain.MARSH)),
+    Entry("town", _terrain(Terrain.TOWN)),
+    Entry("chateau", _terrain(Terrain.CHATEAU)),
+    Entry("slope", _slope, is_on_hexside=True),
+    Entry("crest", _crest, is_on_hexside=True),
+    Entry("road", _way(Way.ROAD)),
+    Entry("trail", _way(Way.TRAIL)),
+    Entry("river", _water(Water.RIVER), is_on_hexside=True),
+    Entry("stream", _water(Water.STREAM), is_on_hexside=True),
+    Entry("bridge", _span(SpanKind.BRIDGE, Water.RIVER, Way.ROAD), is_on_hexside=True),
+    Entry("trestle", _span(SpanKind.TRESTLE, Water.STREAM, Way.ROAD), is_on_hexside=True),
+    Entry("ford", _ford, is_on_hexside=True),
+)
+"""What the key names, in order."""
+
+
+def rows_in(width: float) -> int:
+    """The rows of a key under a frame so many pixels wide; a narrow sheet has none."""
+    rows = math.ceil(len(ENTRIES) * _PITCH / width)
+    return rows if rows <= 2 else 0
+
+
+def foot(width: float) -> float:
+    """The pixels that the key takes beyond a plain margin."""
+    return _ROW * rows_in(width)
+
+
+def specimen() -> tuple[Battlefield, list[Spot]]:
+    """The battlefield that holds each thing once, and where each stands."""
+    down = math.ceil(len(ENTRIES) / _IN_A_ROW)
+    grid = Grid(3 * _IN_A_ROW, 3 * down + 1)
+    field = Battlefield("", grid, terrain={}, elevation={}, slopes=frozenset())
+    spots = []
+    for i, entry in enumerate(ENTRIES):
+        spots.append(_spot(i))
+        field = entry.put(field, spots[-1])
+    return field, spots
+
+
+def _spot(i: int) -> Spot:
+    column, row = 3 * (i % _IN_A_ROW) + 2, 3 * (i // _IN_A_ROW) + 2
+    lower = column % 2 == 0  # such a column lies half a hex further down
+    west, east = (
+        (hex_id(c, row - (not lower)), hex_id(c, row + lower)) for c in (column - 1, column + 1)
+    )
+    return Spot(hex_id(column, row), hex_id(column, row + 1), west, east)
+
+
+class Key:
+    """The key of a sheet, made ready to paint.
+
+    `windows` has each picture's place on the sheet, and the point of the specimen in its middle.
+    """
+
+    def __init__(self, frame: QRectF) -> None:
+        rows = rows_in(frame.width())
+        self._names: list[Lettering] = []
+        self.windows: list[tuple[QRectF, QPointF]] = []
+        if rows == 0:
+            return
+        field, spots = specimen()
+        ground = Ground(field, Layout(field.grid))
+        self._land = Land(ground, Survey(ground))
+        each = math.ceil(len(ENTRIES) / rows)
+        for i, (entry, spot) in enumerate(zip(ENTRIES, spots, strict=True)):
+            row, place = divmod(i, each)
+            count = min(each, len(ENTRIES) - row * each)
+            x = frame.center().x() + _PITCH * (place - (count - 1) / 2)
+            y = frame.bottom() + _DROP + _ROW * row + _WINDOW[1] / 2
+            window = QRectF(x - _WINDOW[0] / 2, y - _WINDOW[1] / 2, *_WINDOW)
+            self.windows.append((window, QPointF(*_middle(ground, entry, spot))))
+            self._names.append(level(entry.name, _NAME).moved(x, window.bottom() + 11))
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paints the windows in sight, each with its name."""
+        if canvas.detail < Detail.MID:
+            return
+        for (window, middle), name in zip(self.windows, self._names, strict=True):
+            if (window | name.bounds).intersects(canvas.rect):
+                self._paint_window(canvas, window, middle)
+                name.paint(canvas)
+
+    def _paint_window(self, canvas: Canvas, window: QRectF, middle: QPointF) -> None:
+        painter, shift = canvas.painter, window.center() - middle
+        painter.save()
+        painter.setClipRect(window, Qt.ClipOperation.IntersectClip)
+        painter.translate(shift)
+        inner = Canvas(painter, window.translated(-shift), canvas.scale)
+        self._land.paint_ground(inner)
+        self._land.paint_lines(inner)
+        self._land.paint_buildings(inner)
+        painter.restore()
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(palette.INK, canvas.hairline(0.8)))
+        painter.drawRect(window)
+
+
+def _middle(ground: Ground, entry: Entry, spot: Spot) -> Point:
+    if entry.is_on_hexside:
+        return ground.middle(hexside(spot.hex, spot.south))
+    return ground.layout.centre(spot.hex)
+
+
+# -- hexes and their numbers
+
+
+_NUMBER = 7.0  # pixels, height of the type
+_FOOT = 8.6  # pixels from the top of a hex to the foot of its number
+
+
+class HexGrid:
+    """The sides of all hexes, each drawn once, and their numbers."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        centres = np.array([layout.centre(hex_) for hex_ in layout.grid.hexes])
+        self._sides = Lines(_sides(layout, centres))
+        self._feet = Dots(centres - (0.0, layout.row_pitch / 2 - _FOOT))
+
+    def paint_sides(self, canvas: Canvas) -> None:
+        """Paints the grid as one path, so that no corner is inked twice."""
+        if canvas.detail < Detail.MID:
+            return
+        path = QPainterPath()
+        for line in self._sides.within(canvas.rect):
+            path.moveTo(line.p1())
+            path.lineTo(line.p2())
+        canvas.painter.setBrush(Qt.BrushStyle.NoBrush)
+        ink = palette.GRID if canvas.detail > Detail.MID else palette.GRID_FAR
+        canvas.painter.setPen(QPen(ink, canvas.hairline(0.8, 0.6)))
+        canvas.painter.drawPath(path)
+
+    def paint_numbers(self, canvas: Canvas) -> None:
+        """Paints the numbers where there is room to read them."""
+        if canvas.detail < Detail.CLOSE:
+            return
+        painter, scale = canvas.painter, canvas.scale
+        number = fonts.condensed(fonts.font(fonts.SANS, max(1, round(_NUMBER * scale))))
+        number.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+        half = QFontMetricsF(number).horizontalAdvance("0000") / 2
+        painter.save()
+        painter.scale(1 / scale, 1 / scale)
+        painter.setFont(number)
+        painter.setPen(palette.NUMBER)
+        for i in self._feet.near(canvas.rect, 2 * _NUMBER).tolist():
+            x, y = self._feet.points[i] * scale
+            painter.drawText(QPointF(x - half, y), self._layout.grid.hexes[i])
+        painter.restore()
+
+
+def _sides(layout: Layout, centres: Floats) -> Floats:
+    """Every hexside once, n x 4: three a hex, and the others where the sheet ends."""
+    first = layout.grid.hexes[0]
+    parts = []
+    for direction in Direction:
+        is_own = direction in (Direction.SE, Direction.S, Direction.SW)
+        ends = np.array(layout.side(first, direction)) - layout.centre(first)
+        nexts = [index[direction] for index in layout.grid.neighbour_indexes]
+        owners = centres[is_own | (np.array(nexts) < 0)]
+        parts.append(np.tile(owners, 2) + ends.ravel())
+    return np.concatenate(parts)
+
+
+# -- the paper
+
+
+_SIDE = 256  # pixels of a patch of grain; patches join without a seam
+_DEEPEST = 15  # of 255: how strongly the grain shows
+
+
+class Paper:
+    """A sheet and its grain."""
+
+    def __init__(self, sheet: QRectF) -> None:
+        self._sheet = sheet
+        self._grain = _grain()
+
+    def paint_sheet(self, canvas: Canvas) -> None:
+        """Paints the bare sheet."""
+        canvas.painter.fillRect(self._sheet & canvas.rect, palette.PAPER)
+
+    def paint_grain(self, canvas: Canvas) -> None:
+        """Paints the grain over everything, a device pixel fine at every scale."""
+        brush = QBrush(self._grain)
+        brush.setTransform(QTransform.fromScale(1 / canvas.scale, 1 / canvas.scale))
+        canvas.painter.fillRect(self._sheet & canvas.rect, brush)
+
+
+def _grain() -> QImage:
+    """Light and dark fibres as a patch that repeats."""
+    column, row = np.meshgrid(np.arange(_SIDE), np.arange(_SIDE))
+    specks = _ringed(lattice(column, row, 31) - 0.5, 0, 1)
+    fibres = _ringed(lattice(column, row, 32) - 0.5, 1, 5)
+    depth = np.clip(specks * 34 + fibres * 48, -_DEEPEST, _DEEPEST).round()
+    alpha = np.abs(depth)
+    is_dark = depth < 0
+    inks = ((30, 240), (45, 250), (70, 255))  # blue, green, red: dark and light
+    blue, green, red = (np.where(is_dark, dark, light) * alpha / 255 for dark, light in inks)
+    return see_through(blue, green, red, alpha)
+
+
+def _ringed(field: Floats, axis: int, rounds: int) -> Floats:
+    """A field softened along an axis as if its ends met."""
+    for _ in range(rounds):
+        field = (field + np.roll(field, 1, axis) + np.roll(field, -1, axis)) / 3
+    return field

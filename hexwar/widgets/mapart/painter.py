@@ -6,19 +6,19 @@ import hashlib
 import threading
 
 import numpy as np
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from hexwar.hexes import Hex, Layout
 from hexwar.table.battlefield import Battlefield, Terrain
 from hexwar.widgets import fonts
 from hexwar.widgets.mapart import palette
-from hexwar.widgets.mapart.art import MapArt
 from hexwar.widgets.mapart.canvas import Canvas
-from hexwar.widgets.mapart.furniture import sheet
+from hexwar.widgets.mapart.furniture import Furniture, HexGrid, Key, Paper, sheet
 from hexwar.widgets.mapart.ground import Ground
-from hexwar.widgets.mapart.pixels import opaque
-from hexwar.widgets.mapart.raster import Raster, nearest_hexes
+from hexwar.widgets.mapart.land import Land, Survey
+from hexwar.widgets.mapart.names import Names
+from hexwar.widgets.mapart.raster import Raster, nearest_hexes, opaque
 
 _COARSE = 8.0  # pixels between samples of the underpainting
 
@@ -123,3 +123,40 @@ def _wash(battlefield: Battlefield, hex_: Hex) -> int:
         return palette.WOODS_FAR.rgb()
     level = min(max(battlefield.level(hex_), 0), len(palette.GROUND) - 1)
     return QColor(*palette.GROUND[level]).rgb()
+
+
+# -- the parts in the order they are painted
+
+
+class MapArt:
+    """A sheet made ready to paint. Making one takes a good part of a second."""
+
+    def __init__(self, ground: Ground) -> None:
+        survey = Survey(ground)
+        self._frame = ground.frame
+        self._paper = Paper(sheet(ground.frame))
+        self._land = Land(ground, survey)
+        self._grid = HexGrid(ground.layout)
+        self._names = Names(ground, survey.courses, survey.ink)
+        self._furniture = Furniture(ground, survey.tracks)
+        self._key = Key(ground.frame)
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paints the sheet, what lies lowest first."""
+        self._paper.paint_sheet(canvas)
+        canvas.painter.save()
+        canvas.painter.setClipRect(self._frame, Qt.ClipOperation.IntersectClip)
+        self._paint_map(canvas)
+        canvas.painter.restore()
+        self._furniture.paint(canvas)
+        self._key.paint(canvas)
+        self._paper.paint_grain(canvas)
+
+    def _paint_map(self, canvas: Canvas) -> None:
+        """Paints what lies within the frame, the grid under the buildings."""
+        self._land.paint_ground(canvas)
+        self._land.paint_lines(canvas)
+        self._grid.paint_sides(canvas)
+        self._land.paint_buildings(canvas)
+        self._grid.paint_numbers(canvas)
+        self._names.paint(canvas)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QRectF
+from contourpy import LineType, contour_generator
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 
 from hexwar.hexes import Layout, Low
 from hexwar.widgets.mapart.noise import Floats, Whole
@@ -134,3 +137,86 @@ def _averaged(field: Floats, reach: int) -> Floats:
     length = 2 * reach + 1
     sums = np.pad(field, ((reach + 1, reach), (0, 0)), mode="edge").cumsum(axis=0)
     return np.asarray((sums[length:] - sums[:-length]) / length)
+
+
+# -- level lines
+
+
+def rings(raster: Raster, field: Floats, level: float) -> list[Floats]:
+    """The closed lines (n x 2 pixels) along which a field crosses a level.
+
+    The raster's border counts as low, so that every line closes. Outer rings run one way round,
+    the rings of holes the other.
+    """
+    field = field.copy()
+    field[[0, -1], :] = field[:, [0, -1]] = level - 1
+    found = contour_generator(raster.x, raster.y, field, line_type=LineType.Separate)
+    return [np.asarray(line)[:-1] for line in found.lines(level)]
+
+
+# -- pictures
+
+
+Bytes = npt.NDArray[np.uint8]
+Words = npt.NDArray[np.uint32]
+
+
+def see_through(blue: Floats, green: Floats, red: Floats, alpha: Floats) -> QImage:
+    """A picture of colours from 0 to 255 that are premultiplied by their alpha."""
+    layers = np.stack(np.broadcast_arrays(blue, green, red, alpha), axis=-1)
+    pixels = np.ascontiguousarray(layers.round().astype(np.uint8)).view(np.uint32)[..., 0]
+    return _image(pixels, QImage.Format.Format_ARGB32_Premultiplied)
+
+
+def opaque(pixels: Words) -> QImage:
+    """A picture of rows x columns of colours as ``QColor.rgb`` gives them."""
+    return _image(np.ascontiguousarray(pixels, dtype=np.uint32), QImage.Format.Format_RGB32)
+
+
+def words(image: QImage) -> Words:
+    """The colours of an opaque picture, rows x columns."""
+    rows = np.frombuffer(image.constBits(), dtype=np.uint32)
+    return rows.reshape(image.height(), image.width()).copy()
+
+
+def grey_levels(image: QImage) -> Floats:
+    """A grey picture as rows x columns of 0 to 1."""
+    rows = np.frombuffer(image.constBits(), dtype=np.uint8)
+    rows = rows.reshape(image.height(), image.bytesPerLine())[:, : image.width()]
+    return np.asarray(rows / 255.0)
+
+
+def _image(pixels: Words, form: QImage.Format) -> QImage:
+    rows, columns = pixels.shape
+    return QImage(pixels.data, columns, rows, columns * 4, form).copy()
+
+
+# -- what is taken
+
+
+Stroke = tuple[QPainterPath, float]
+"""A line and the pixels of width that it takes."""
+
+
+def spot(x: float, y: float, width: float) -> Stroke:
+    """A round place taken by a house."""
+    path = QPainterPath(QPointF(x, y))
+    path.lineTo(x + 0.1, y)
+    return path, width
+
+
+def taken(raster: Raster, strokes: Sequence[Stroke]) -> Floats:
+    """How much each sample is covered by strokes, 0 to 1."""
+    image = QImage(raster.columns, raster.rows, QImage.Format.Format_Grayscale8)
+    image.fill(0)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(1 / raster.step, 1 / raster.step)
+    half = raster.step / 2  # a sample is the middle of its pixel
+    painter.translate(half - raster.left, half - raster.top)
+    for path, width in strokes:
+        pen = QPen(QColor(255, 255, 255), width)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.strokePath(path, pen)
+    painter.end()
+    return grey_levels(image)

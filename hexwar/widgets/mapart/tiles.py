@@ -1,13 +1,24 @@
-"""The map as the lowest item of a board's scene."""
+"""The map as the lowest item of a board's scene: squares of it, painted once and kept."""
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import os
+import tempfile
+import threading
 import weakref
-from functools import cached_property
+import zipfile
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QRect, QRectF, Qt, Signal, Slot
+import numpy as np
+import PySide6
+from PySide6.QtCore import QObject, QRect, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QPainter, QTransform
 from PySide6.QtWidgets import (
     QGraphicsItem,
@@ -16,16 +27,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexwar.widgets import fonts
 from hexwar.widgets.mapart.painter import MapPainter
-from hexwar.widgets.mapart.tilecache import (
-    SCALES,
-    OverviewStore,
-    TileCache,
-    TileKey,
-    keys_within,
-    level_for,
-)
-from hexwar.widgets.mapart.tileworker import TileWorker
+from hexwar.widgets.mapart.raster import Words, opaque, words
 
 CAPACITY: Final = 128 * 2**20
 """Bytes of tiles kept in memory."""
@@ -225,3 +229,248 @@ def _part(whole: QRectF, part: QRectF, picture: QImage) -> QRectF:
     across, down = picture.width() / whole.width(), picture.height() / whole.height()
     x, y = (part.x() - whole.x()) * across, (part.y() - whole.y()) * down
     return QRectF(x, y, part.width() * across, part.height() * down)
+
+
+# -- tiles and their stores
+
+
+TILE: Final = 256
+"""Device pixels along a tile's side."""
+
+SCALES: Final = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+"""Device pixels to a scene pixel at each level of detail; 8 is 400 % on a screen of ratio 2."""
+
+_SOFTEST: Final = 1.12  # how far a tile may be enlarged before the next finer level is painted
+_LARGEST_FILE: Final = 64 * 2**20  # bytes; no overview comes near it
+
+
+@dataclass(frozen=True, slots=True)
+class TileKey:
+    """Which tile: columns and rows count from the scene's origin and may be negative."""
+
+    level: int  # index in `SCALES`
+    column: int
+    row: int
+
+    @property
+    def rect(self) -> QRectF:
+        """What the tile shows, scene pixels."""
+        side = TILE / SCALES[self.level]
+        return QRectF(self.column * side, self.row * side, side, side)
+
+    def ancestor(self, level: int) -> TileKey:
+        """The tile of a coarser level that shows this one's ground and more."""
+        steps = self.level - level
+        return TileKey(level, self.column >> steps, self.row >> steps)
+
+
+def level_for(scale: float) -> int:
+    """The level to paint for so many device pixels to a scene pixel."""
+    return next((i for i, s in enumerate(SCALES) if s * _SOFTEST >= scale), len(SCALES) - 1)
+
+
+def keys_within(rect: QRectF, level: int) -> Iterator[TileKey]:
+    """The tiles that touch a rectangle of the scene, row by row."""
+    side = TILE / SCALES[level]
+    for row in range(int(rect.top() // side), int(rect.bottom() // side) + 1):
+        for column in range(int(rect.left() // side), int(rect.right() // side) + 1):
+            yield TileKey(level, column, row)
+
+
+class TileCache:
+    """Tiles in memory; those used longest ago go first when it is full, pinned ones never."""
+
+    def __init__(self, capacity: int) -> None:
+        self._capacity = capacity  # bytes
+        self._tiles: OrderedDict[TileKey, QImage] = OrderedDict()
+        self._pinned: dict[TileKey, QImage] = {}
+        self._size = 0
+
+    @property
+    def size(self) -> int:
+        """Bytes of the tiles that are not pinned."""
+        return self._size
+
+    def get(self, key: TileKey) -> QImage | None:
+        """A tile, which counts as used now."""
+        if key in self._pinned:
+            return self._pinned[key]
+        if key in self._tiles:
+            self._tiles.move_to_end(key)
+            return self._tiles[key]
+        return None
+
+    def put(self, key: TileKey, tile: QImage) -> None:
+        """Keeps a tile, and lets go of others if there is no room."""
+        if key in self._pinned or key in self._tiles:
+            return
+        self._tiles[key] = tile
+        self._size += tile.sizeInBytes()
+        while self._size > self._capacity:
+            _, oldest = self._tiles.popitem(last=False)
+            self._size -= oldest.sizeInBytes()
+
+    def pin(self, key: TileKey, tile: QImage) -> None:
+        """Keeps a tile for good."""
+        self._pinned[key] = tile
+
+
+class OverviewStore:
+    """Keeps the tiles of one coarse level on disk, so that the next start shows the map at once.
+
+    The folder is a cache: whatever is wrong with it, the map is painted anew.
+    """
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder = folder
+        self._name = name
+        self._path = folder / f"{name}-{art_revision()[:16]}.npz"
+
+    def load(self, keys: list[TileKey]) -> dict[TileKey, QImage]:
+        """The tiles of an earlier run; none if any is missing or the file is unfit."""
+        try:
+            if self._path.stat().st_size > _LARGEST_FILE:
+                return {}
+            with self._path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
+                pixels = stored["tiles"]
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+            return {}
+        if pixels.shape != (len(keys), TILE, TILE) or pixels.dtype != np.uint32:
+            return {}
+        return {key: opaque(tile) for key, tile in zip(keys, pixels, strict=True)}
+
+    def save(self, tiles: Mapping[TileKey, QImage]) -> None:
+        """Keeps tiles for the next run, in the place of older pictures of the same map."""
+        pixels = np.stack([words(tile) for tile in tiles.values()])
+        with contextlib.suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._write(pixels)
+            for old in self._folder.glob(f"{self._name}-*.npz"):
+                if old != self._path:
+                    old.unlink()
+
+    def _write(self, pixels: Words) -> None:
+        """Writes beside the file and moves it into place: no reader sees half a picture."""
+        handle, name = tempfile.mkstemp(suffix=".part", dir=self._folder)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                np.savez(file, tiles=pixels)
+            Path(name).replace(self._path)
+        except OSError:
+            Path(name).unlink(missing_ok=True)
+            raise
+
+
+@cache
+def art_revision() -> str:
+    """A digest of all that decides how a map is drawn, but the map."""
+    digest = hashlib.sha256(PySide6.__version__.encode() + fonts.load_fonts().encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+# -- the thread
+
+
+_MOST_WANTED = 512  # tiles; older wishes than these are forgotten
+
+
+class TileWorker(QObject):
+    """Paints the tile asked for last first: it is the one that is looked at.
+
+    Args:
+        paint: Paints a tile; called in the worker's thread.
+    """
+
+    painted = Signal(object, QImage)
+    """A tile's key and picture, sent from the worker's thread."""
+
+    def __init__(self, paint: Callable[[TileKey], QImage]) -> None:
+        super().__init__()
+        self._paint = paint
+        self._wake = threading.Condition()
+        self._wanted: dict[TileKey, None] = {}
+        self._later: list[TileKey | Callable[[], None]] = []
+        self._busy: TileKey | None = None
+        self._is_closing = False
+        self._thread = threading.Thread(target=self._run, name="map tiles", daemon=True)
+        self._thread.start()
+
+    def want(self, key: TileKey) -> TileKey | None:
+        """Asks for a tile before all that were asked for earlier.
+
+        Returns:
+            A tile that is forgotten for it, because too many are wanted.
+        """
+        with self._wake:
+            self._wanted.pop(key, None)
+            if key != self._busy:
+                self._wanted[key] = None
+            self._wake.notify()
+            return self._forget_oldest() if len(self._wanted) > _MOST_WANTED else None
+
+    def want_later(self, task: TileKey | Callable[[], None]) -> None:
+        """Asks for a tile, or a call, once nothing else is wanted."""
+        with self._wake:
+            self._later.append(task)
+            self._wake.notify()
+
+    def keep_levels(self, levels: Collection[int]) -> set[TileKey]:
+        """Forgets the tiles wanted of other levels: nobody looks at them any more.
+
+        Returns:
+            The tiles forgotten.
+        """
+        with self._wake:
+            forgotten = {key for key in self._wanted if key.level not in levels}
+            for key in forgotten:
+                del self._wanted[key]
+            return forgotten
+
+    def _forget_oldest(self) -> TileKey:
+        oldest = next(iter(self._wanted))
+        del self._wanted[oldest]
+        return oldest
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the thread has been told to end."""
+        return self._is_closing
+
+    def close(self) -> None:
+        """Ends the thread once the tile in hand is painted. No tile comes afterwards."""
+        with self._wake:
+            self._is_closing = True
+            self._wake.notify()
+        if self._thread is not threading.current_thread():
+            self._thread.join()
+
+    def _run(self) -> None:
+        while (task := self._next_task()) is not None:
+            if isinstance(task, TileKey):
+                picture = self._paint(task)
+                self._deliver(task, picture)
+            else:
+                task()
+
+    def _next_task(self) -> TileKey | Callable[[], None] | None:
+        """Waits for something to do; None is the end."""
+        with self._wake:
+            self._wake.wait_for(lambda: self._is_closing or self._wanted or self._later)
+            if self._is_closing:
+                return None
+            if self._wanted:
+                key, _ = self._wanted.popitem()
+                self._busy = key
+                if key in self._later:  # a key that is forgotten before stays asked for
+                    self._later.remove(key)
+                return key
+            return self._later.pop(0)
+
+    def _deliver(self, key: TileKey, picture: QImage) -> None:
+        with self._wake:
+            self._busy = None
+            is_closing = self._is_closing
+        if not is_closing:
+            self.painted.emit(key, picture)

@@ -1,32 +1,164 @@
-"""Roads and trails: curves through hex centres, a shared stretch drawn once."""
+"""Rivers, roads and tracks, and what carries these over those."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainterPath, QPen
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from shapely import LineString
+from shapely import Point as ShapelyPoint
 
-from hexwar.hexes import Hex, column_row
+from hexwar.hexes import Hex, Hexside, column_row
 from hexwar.hexes.layout import Point
-from hexwar.table.battlefield import Battlefield, Road, RoadExit, Terrain, Way
+from hexwar.table.battlefield import (
+    Battlefield,
+    River,
+    Road,
+    RoadExit,
+    SpanKind,
+    Terrain,
+    Water,
+    Way,
+)
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Shelf, shelf_of_paths
 from hexwar.widgets.mapart.curves import (
+    area_path,
     at_lengths,
+    cut_corners,
     lengths_along,
     line_path,
     normals,
     pieces,
+    points_of,
     polygon,
+    relaxed,
     resampled,
+    ribbon,
     spline,
 )
-from hexwar.widgets.mapart.ground import BLEED, Ground
+from hexwar.widgets.mapart.ground import BLEED, Ground, corner_key, to_the_edge
 from hexwar.widgets.mapart.noise import Floats, lattice
+
+_SPACING: Final = 5.0  # pixels between points of a course
+_WIDTHS: Final = {Water.RIVER: (6.4, 11.0, 0.065), Water.STREAM: (2.2, 3.8, 0.022)}
+"""Width at the source, greatest width, and growth a hexside, in pixels."""
+_STRAY: Final = 6.0  # pixels within which a corner of its hexsides is moved
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A river's line on the paper, in stream order."""
+
+    river: River
+    points: Floats  # n x 2
+    widths: Floats  # n, pixels from bank to bank
+
+
+def courses(ground: Ground) -> list[Course]:
+    """The courses of all rivers, broken where their hexsides do not meet; wide ones first."""
+    rivers = sorted(
+        ground.battlefield.rivers, key=lambda r: (r.water is not Water.RIVER, -len(r.hexsides))
+    )
+    found: list[Course] = []
+    for river in rivers:
+        for corners in _runs(ground, river):
+            found.append(_course(ground, river, corners, found))
+    return found
+
+
+def _runs(ground: Ground, river: River) -> list[list[Point]]:
+    """The corners that a river passes, from hexside to hexside."""
+    runs: list[list[Point]] = []
+    for side in river.hexsides:
+        start, end = ground.ends(side)
+        if runs and _joined(runs[-1], start, end):
+            continue
+        runs.append([start, end])
+    return runs
+
+
+def _joined(run: list[Point], start: Point, end: Point) -> bool:
+    """Lengthens a run by a hexside if that begins or ends where the run does."""
+    if len(run) == 2 and corner_key(run[0]) in (corner_key(start), corner_key(end)):
+        run.reverse()
+    last = corner_key(run[-1])
+    if last not in (corner_key(start), corner_key(end)):
+        return False
+    run.append(end if last == corner_key(start) else start)
+    return True
+
+
+def _course(ground: Ground, river: River, corners: list[Point], others: list[Course]) -> Course:
+    line = points_of(corners)
+    line[1:-1] = relaxed(line, 0.3)[1:-1] + _meander(line[1:-1])
+    line = _joined_to(_joined_to(line, others)[::-1], others)[::-1]
+    line = to_the_edge(to_the_edge(line, ground.frame)[::-1], ground.frame)[::-1]
+    points = resampled(cut_corners(line, 3), _SPACING)
+    least, most, growth = _WIDTHS[river.water]
+    hexsides = np.linspace(0, len(corners), len(points))
+    widths = np.minimum(most, least + growth * hexsides)
+    if ground.frame.contains(QPointF(*points[0])):  # a source
+        widths *= np.clip(0.3 + hexsides / 4, 0, 1)
+    return Course(river, points, widths)
+
+
+def _meander(corners: Floats) -> Floats:
+    place = np.rint(corners).astype(np.int64)
+    stray = [lattice(place[:, 0], place[:, 1], seed) - 0.5 for seed in (81, 82)]
+    return _STRAY * np.stack(stray, axis=1)
+
+
+def _joined_to(line: Floats, others: list[Course]) -> Floats:
+    """The line with its end brought onto a river that it runs into."""
+    end = ShapelyPoint(*line[-1])
+    for other in others:
+        course = LineString(other.points)
+        if course.distance(end) < 10.0:
+            meeting = course.interpolate(course.project(end))
+            return np.concatenate([line[:-1], [(meeting.x, meeting.y)]])
+    return line
+
+
+class Rivers:
+    """All water that flows."""
+
+    def __init__(self, courses_: list[Course]) -> None:
+        self._banks = shelf_of_paths(_bands(courses_, 1.0, 1.5), 2.0)
+        self._water = shelf_of_paths(_bands(courses_, 1.0, 0.0), 2.0)
+        wide = [c for c in courses_ if c.river.water is Water.RIVER]
+        self._light = shelf_of_paths(_bands(wide, 0.36, 0.0), 2.0)
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paints all banks, then all water: where two meet no bank divides them."""
+        inks = [(self._banks, palette.WATER_BANK), (self._water, palette.WATER)]
+        if canvas.detail >= Detail.NEAR:
+            inks.append((self._light, palette.WATER_LIGHT))
+        for shelf, ink in inks:
+            for path in shelf.within(canvas.rect):
+                canvas.painter.fillPath(path, ink)
+
+
+def _bands(courses_: list[Course], share: float, more: float) -> list[QPainterPath]:
+    """Each course as areas of a share of its width and so many pixels more."""
+    paths = []
+    for course in courses_:
+        for start in range(0, len(course.points) - 1, 24):
+            part = slice(start, start + 26)
+            half = (course.widths[part] * share + more) / 2
+            path = area_path(ribbon(course.points[part], half))
+            path.setFillRule(Qt.FillRule.WindingFill)
+            paths.append(path)
+    return paths
+
+
+# -- roads and trails
+
 
 _PULL: Final = 0.42  # of the way to the line between its neighbours a road may leave a centre
 _FARTHEST: Final = 10.0  # pixels from the centre, at a sharp turn
@@ -220,3 +352,122 @@ def avenue_trees(tracks_: list[Track]) -> Floats:
     points = np.concatenate(trees)
     place = np.rint(points * 2).astype(np.int64)
     return points[lattice(place[:, 0], place[:, 1], seed=91) > 0.22]
+
+
+# -- crossings
+
+
+_REACH = 26.0  # pixels from the hexside's middle within which its way crosses the water
+_STONE = 3.8  # pixels from one stepping stone of a ford to the next
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """A way over water."""
+
+    kind: SpanKind | None  # None is a ford
+    x: float
+    y: float
+    angle: float  # degrees of the way across, clockwise from the right
+    width: float  # of the water, pixels
+
+
+def crossings(ground: Ground, courses: list[Course], tracks: list[Track]) -> list[Crossing]:
+    """Every span and ford, set where the drawn way meets the drawn water."""
+    field = ground.battlefield
+    sides: dict[Hexside, SpanKind | None] = dict.fromkeys(sorted(field.fords))
+    sides |= {span.hexside: span.kind for span in field.spans}
+    return [_crossing(ground, side, kind, courses, tracks) for side, kind in sides.items()]
+
+
+def _crossing(
+    ground: Ground,
+    side: Hexside,
+    kind: SpanKind | None,
+    courses: list[Course],
+    tracks: list[Track],
+) -> Crossing:
+    middle = ShapelyPoint(*ground.middle(side))
+    width = _width_near(middle, courses)
+    near = middle.buffer(_REACH)
+    water = [LineString(course.points).intersection(near) for course in courses]
+    for track in tracks:
+        if set(side) <= set(track.hexes):
+            way = LineString(track.points)
+            for course in water:
+                meeting = way.intersection(course)
+                if not meeting.is_empty:
+                    at = meeting.centroid
+                    return Crossing(kind, at.x, at.y, _angle_at(track, way.project(at)), width)
+    a, b = (ground.layout.centre(hex_) for hex_ in side)
+    angle = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
+    return Crossing(kind, middle.x, middle.y, angle, width)
+
+
+def _width_near(middle: ShapelyPoint, courses: list[Course]) -> float:
+    gaps = [(np.hypot(*(c.points - (middle.x, middle.y)).T), c.widths) for c in courses]
+    return min(((float(g.min()), float(w[g.argmin()])) for g, w in gaps), default=(0.0, 3.0))[1]
+
+
+def _angle_at(track: Track, length: float) -> float:
+    (ax, ay), (bx, by) = at_lengths(track.points, np.array([length - 4, length + 4])).tolist()
+    return math.degrees(math.atan2(by - ay, bx - ax))
+
+
+class Spans:
+    """The crossings made ready to paint."""
+
+    def __init__(self, crossings_: list[Crossing]) -> None:
+        self._shelf = Shelf([(QRectF(c.x - 18, c.y - 18, 36, 36), c) for c in crossings_])
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paints the crossings; from afar they are too small to see."""
+        if canvas.detail < Detail.MID:
+            return
+        for crossing in self._shelf.within(canvas.rect):
+            canvas.painter.save()
+            canvas.painter.translate(crossing.x, crossing.y)
+            canvas.painter.rotate(crossing.angle)
+            _DRAW[crossing.kind](canvas.painter, crossing.width)
+            canvas.painter.restore()
+
+
+def _draw_bridge(painter: QPainter, width: float) -> None:
+    """A stone bridge: deck and parapets that splay at the ends."""
+    half = width / 2 + 3.0
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(palette.ROAD)
+    painter.drawRect(QRectF(-half, -2.9, 2 * half, 5.8))
+    painter.setPen(QPen(palette.INK, 1.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    for y in (-3.1, 3.1):
+        corners = ((-half - 2.8, 1.9 * y), (-half, y), (half, y), (half + 2.8, 1.9 * y))
+        painter.drawPolyline([QPointF(*corner) for corner in corners])
+
+
+def _draw_trestle(painter: QPainter, width: float) -> None:
+    """A wooden trestle: planks between two beams."""
+    half = width / 2 + 2.6
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(palette.COURT)
+    painter.drawRect(QRectF(-half, -2.1, 2 * half, 4.2))
+    painter.setPen(QPen(palette.INK, 0.6))
+    planks = max(3, round(half))
+    for i in range(planks + 1):
+        x = -half + 2 * half * i / planks
+        painter.drawLine(QPointF(x, -2.1), QPointF(x, 2.1))
+    painter.setPen(QPen(palette.INK, 1.1))
+    for y in (-2.3, 2.3):
+        painter.drawLine(QPointF(-half, y), QPointF(half, y))
+
+
+def _draw_ford(painter: QPainter, width: float) -> None:
+    """A ford: pale stepping stones in a row from bank to bank."""
+    stones = max(3, round((width + 3.0) / _STONE))
+    painter.setBrush(palette.ROAD)
+    painter.setPen(QPen(palette.FORD_EDGE, 0.5))
+    for i in range(stones):
+        x = _STONE * (i - (stones - 1) / 2)
+        painter.drawRoundedRect(QRectF(x - 1.3, -5.2, 2.6, 10.4), 1.2, 1.2)
+
+
+_DRAW = {SpanKind.BRIDGE: _draw_bridge, SpanKind.TRESTLE: _draw_trestle, None: _draw_ford}

@@ -24,13 +24,14 @@ from hexwar.widgets.board.contents import as_shown, face_in
 from hexwar.widgets.counters.faces import (
     ChitFace,
     CounterFace,
+    FormationMark,
     LeaderFace,
     State,
     chit_face,
+    formation_marks,
     leader_face,
     nation_key,
 )
-from hexwar.widgets.counters.naming import FormationMark, formation_marks
 from hexwar.widgets.panels.parts import remark_html
 
 # -- pieces in words and as faces, as all panels show them

@@ -17,7 +17,7 @@ from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.overlays import Overlays, Reach, Stay
 from hexwar.table.reports import PathQuote, points
 from hexwar.widgets.board.steps import lengthened
-from hexwar.widgets.counters.naming import unit_name
+from hexwar.widgets.counters.faces import unit_name
 
 Group = tuple[UnitId, ...]
 

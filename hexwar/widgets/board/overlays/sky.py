@@ -18,7 +18,7 @@ from hexwar.widgets.board.contents import Sky
 from hexwar.widgets.board.overlays.layer import Canvas
 from hexwar.widgets.board.overlays.pens import Inks
 from hexwar.widgets.mapart.noise import Floats, Jitter, fractal
-from hexwar.widgets.mapart.pixels import grey_levels, see_through
+from hexwar.widgets.mapart.raster import grey_levels, see_through
 
 # -- what falls from the sky, as a pattern that is laid side by side: streaks, flakes, dust
 

@@ -11,6 +11,8 @@ from types import MappingProxyType
 from typing import Any
 
 from hexwar.cards.records import Allotment, Card, CardId, CardKind, Deck, Stock, Window
+from hexwar.messages import tell
+from hexwar.text import Text, link
 
 # -- the cards and decks of the files `cards.toml` and `decks.toml`
 
@@ -36,6 +38,14 @@ def card(id_: CardId) -> Card:
         KeyError: there is none.
     """
     return cards()[id_]
+
+
+def card_words(id_: CardId) -> Text:
+    """A card as a link: `Sound of Guns (15)`; one that nobody knows, modestly."""
+    known = cards().get(id_)
+    if known is None:
+        return tell("a card")
+    return link(f"{known.title} ({known.number})", f"card:{id_}")
 
 
 def _read(name: str) -> Mapping[str, Any]:

@@ -17,10 +17,10 @@ from hexwar.shell.prompter import Offer
 from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.undone import left_in_activation
+from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.forces import Side
 from hexwar.table.reports import Prompt
-from hexwar.widgets.log.log_model import USUAL_KINDS
-from hexwar.widgets.log.story import NOBODY, Story
+from hexwar.table.story import NOBODY, Story
 from hexwar.widgets.panels.prompt_line import Choice, PromptLine
 
 _SHARE = 0.55
@@ -51,7 +51,7 @@ class Asking(QObject):
         super().__init__(parent)
         self._line, self._controller = line, controller
         self._end_activation = end_activation
-        self._story = Story(controller.session.state.battle)
+        self._story = Story(NlcNames(controller.session.state.battle))
         self._prompt: Prompt | None = None
         self._offer = Offer("")
         self._shown: Sequence[Choice] = ()
@@ -156,7 +156,7 @@ class Asking(QObject):
     def _last_sentence(self, told: int) -> str:
         """The last thing worth a sentence, among the last few."""
         for at in range(told - 1, max(told - 12, -1), -1):
-            if self._story.entries[at].kind in USUAL_KINDS and self._story.is_told(at):
+            if self._story.entries[at].topic.is_usual and self._story.is_told(at):
                 return self._story.text(at).plain
         return ""
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.systems.nlc import events as e
 from hexwar.systems.nlc.state import GameState
+from hexwar.table.fact import Fact, Walk, display_of
 from hexwar.table.forces import LeaderId, UnitId
-from hexwar.widgets.log.effects import Walk, effect_of
 
 
 class Pace(StrEnum):
@@ -28,112 +26,6 @@ class Pace(StrEnum):
         """How many times as fast as usual; 0 shows everything at once."""
         return {Pace.OFF: 0.0, Pace.SLOW: 0.5, Pace.NORMAL: 1.0, Pace.FAST: 2.5}[self]
 
-
-RESTS: Mapping[type[Event], int] = MappingProxyType(
-    {
-        e.TurnBegan: 500,
-        e.InitialRolled: 900,
-        e.InitialGranted: 500,
-        e.CoordinationRolled: 700,
-        e.LeaderReplaced: 500,
-        e.ChitDrawn: 800,
-        e.DieRolled: 700,
-        e.AssaultDeclared: 600,
-        e.ConfidenceRolled: 900,
-        e.AssaultDropped: 300,
-        e.AssaultRepeated: 500,
-        e.BonusUsed: 600,
-        e.FireResolved: 900,
-        e.BombardmentDeclared: 600,
-        e.BombardmentResolved: 900,
-        e.ChargeDeclared: 600,
-        e.ReactionDeclared: 600,
-        e.ReactionResolved: 700,
-        e.SquareFormed: 500,
-        e.SquareRemoved: 250,
-        e.ChargeResolved: 500,
-        e.PursuitResolved: 700,
-        e.FormationDemoralized: 900,
-        e.FormationRecovered: 500,
-        e.FormationExhausted: 700,
-        e.ExhaustionEnded: 400,
-        e.ForcedMarchDeclared: 500,
-        e.ForcedMarchRolled: 700,
-        e.GuardDismayed: 900,
-        e.RecoveryRolled: 700,
-        e.UnitReturned: 400,
-        e.UnitLostForGood: 500,
-        e.StepRegained: 400,
-        e.StalemateReached: 500,
-        e.MoraleRolled: 900,
-        e.UnitDisrupted: 250,
-        e.UnitRallied: 400,
-        e.StepLost: 500,
-        e.UnitEliminated: 700,
-        e.SpanDamaged: 600,
-        e.SpanRepaired: 400,
-        e.SpanRepairFailed: 400,
-        e.PontoonDeployed: 500,
-        e.PontoonTakenUp: 500,
-        e.ArrivalVaried: 700,
-        e.AlternateCalled: 900,
-        e.UnitExited: 500,
-        e.LeaderExited: 400,
-        e.RetreatAllowed: 900,
-        e.PositionBuilt: 600,
-        e.PositionFailed: 400,
-        e.WeatherRolled: 900,
-        e.DayBegan: 500,
-        e.TrainDestroyed: 600,
-        e.TrainCaptured: 600,
-        e.OverstackCured: 400,
-        e.LeaderCaptured: 900,
-        e.LeaderDisplaced: 500,
-        e.HexControlled: 250,
-        e.ComplianceRolled: 700,
-        e.LocalDecisionRolled: 700,
-        e.BadMoveTaken: 500,
-        e.DutyWaived: 400,
-        e.CardDrawn: 500,
-        e.CardPlayed: 1200,
-        e.CardHeld: 500,
-        e.CardLaidDown: 900,
-        e.CardDiscarded: 400,
-        e.CardReturned: 600,
-        e.CardRevealed: 900,
-        e.CardEventRolled: 900,
-        e.FateRolled: 700,
-        e.DieRerolled: 700,
-        e.NeyDieChosen: 500,
-        e.CheckWaived: 500,
-        e.PursuitCancelled: 600,
-        e.RetreatCancelled: 700,
-        e.CaptureCancelled: 700,
-        e.UnitsRecovered: 500,
-        e.ArrivalChanged: 700,
-        e.DirectionRolled: 500,
-        e.UnitReplaced: 400,
-        e.PopulaceActed: 700,
-    }
-)
-"""How long an event stands at the usual pace, milliseconds; an event that is not here, not at all.
-
-A walk takes the time that its counters need, and a short rest after it.
-"""
-
-RUSHES: frozenset[type[Event]] = frozenset(
-    {
-        e.AdvanceMade,
-        e.UnitRetreated,
-        e.FriendDisplaced,
-        e.RetreatedBeforeAssault,
-        e.Evaded,
-        e.ChargeDeclared,
-        e.ReactionDeclared,
-        e.PursuitMade,
-    }
-)
-"""The moves of combat, which a player may have shown at once."""
 
 WALK_REST = 120
 """The rest after a walk at the usual pace, milliseconds."""
@@ -153,7 +45,7 @@ class Beat:
         """Where the eye is led."""
         if self.path:
             return self.path
-        return tuple(hex_ for event in self.events for hex_ in effect_of(event).hexes)
+        return tuple(hex_ for event in self.events for hex_ in display_of(event).hexes)
 
 
 def first_beat(
@@ -190,28 +82,13 @@ def first_beat(
 def _beat(state: GameState, event: Event, can_see: Callable[[Event], bool], rushes: bool) -> Beat:
     if not can_see(event):
         return Beat((event,))
-    rest = RESTS.get(type(event), 0)
-    for walk in (*effect_of(event).walks, *_rides(event)):
+    rest, is_rush = (event.rest, event.is_rush) if isinstance(event, Fact) else (0, False)
+    for walk in display_of(event).walks:
         path = _whole_path(state, walk)
         if len(path) > 1:
-            walked = rushes or type(event) not in RUSHES
-            pieces, way = (walk.pieces, path) if walked else ((), ())
+            pieces, way = (walk.pieces, path) if rushes or not is_rush else ((), ())
             return Beat((event,), pieces, way, max(rest, WALK_REST))
     return Beat((event,), rest=rest)
-
-
-def _rides(event: Event) -> Sequence[Walk]:
-    """How horse that charges rides up to the enemy and back: its counters stay where they are."""
-    match event:
-        case e.ChargeDeclared(units=units, path=path):
-            return (_there_and_back(units, path[:-1]),)
-        case e.ReactionDeclared(units=units, path=path):
-            return (_there_and_back(units, path),)
-    return ()
-
-
-def _there_and_back(units: tuple[UnitId, ...], path: tuple[Hex, ...]) -> Walk:
-    return Walk((*path, *reversed(path[:-1])), units)
 
 
 def _whole_path(state: GameState, walk: Walk) -> tuple[Hex, ...]:

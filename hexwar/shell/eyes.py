@@ -29,7 +29,7 @@ from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure
 from hexwar.systems.nlc.rules.turn.actions import DrawChit
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
-from hexwar.widgets.log.story import NOBODY
+from hexwar.table.story import NOBODY
 
 OPEN: frozenset[type[Decision[Any]]] = frozenset(
     {

@@ -32,8 +32,9 @@ from hexwar.systems.nlc.events import (
 from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.undone import has_weight, left_in_activation
+from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.forces import Side
-from hexwar.widgets.log.story import Story
+from hexwar.table.story import Story
 from hexwar.widgets.panels.look import Look
 
 _MILESTONES = (ActivationEnded, TurnEnded, GameEnded)
@@ -90,7 +91,7 @@ class Game(QObject):
         self._shows_results = preferences.shows_results
         self._kept = len(session.events)
         self._warned: object = None  # the question for which a second press of the key is needed
-        self._story = Story(session.state.battle)
+        self._story = Story(NlcNames(session.state.battle))
         self._is_unread = False  # the sheet of the last combat has not been shown
         self._holds = False  # a computer player waits until a sheet has been read
         self._dice = RealDice(self.controller, frame.look, self.table)

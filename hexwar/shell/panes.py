@@ -16,6 +16,7 @@ from hexwar.shell.eyes import Eyes
 from hexwar.shell.prompter import HandOffer, Offer
 from hexwar.shell.strip import Strip
 from hexwar.systems.nlc.card_table import tableau
+from hexwar.systems.nlc.events import EVENTS
 from hexwar.systems.nlc.pad_view.lives import lives
 from hexwar.systems.nlc.pad_view.rows import order_rows
 from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel
@@ -24,6 +25,8 @@ from hexwar.systems.nlc.rules.losses.demoralization import level_of, lost_of, me
 from hexwar.systems.nlc.rules.losses.morale import PLAIN, unit_report
 from hexwar.systems.nlc.rules.victory.victory import lost_sp, outlook, score_sheet, totals
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import NlcNames
+from hexwar.table.fact import topics_of
 from hexwar.table.forces import UnitId
 from hexwar.widgets.cards.panel import CardsPanel
 from hexwar.widgets.log.log_view import LogView
@@ -58,7 +61,7 @@ class Panes(QObject):
         self.army = ArmyPanel(look)
         self.boxes = BoxesPanel(look)
         self.victory = VpPanel(look)
-        self.log = LogView(look)
+        self.log = LogView(look, topics_of(EVENTS))
         self.rules = QWidget()
         """The place of the rulebook, which is read when it is first shown."""
         _bare(QVBoxLayout(self.rules))
@@ -141,7 +144,9 @@ class Panes(QObject):
         elif panel is self.log:
             told = self._controller.playback.told
             readers = self._controller.eyes.readers
-            self.log.show_events(view.battle, self._controller.session.events[:told], readers)
+            self.log.show_events(
+                NlcNames(view.battle), self._controller.session.events[:told], readers
+            )
 
     def _show_orders(self, view: GameState, controller: Controller) -> None:
         """The pads that may be read now, with what has become of their orders."""

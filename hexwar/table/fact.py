@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import ClassVar
+from inspect import isabstract
+from types import ModuleType
+from typing import Any, ClassVar, TypeAlias
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.messages import capital, tell
+from hexwar.messages import capital, mark, tell
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.names import Names
 from hexwar.text import Text
 
+Hexes: TypeAlias = tuple[Hex, ...]
 
-class LogKind(StrEnum):
-    """What an event is about: a system's own enum of the classes in its filter."""
 
-    @property
-    def is_usual(self) -> bool:
-        """Whether the log shows them unless told otherwise."""
-        return True
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What an event is about: a class by which the log can be filtered."""
+
+    title: str
+    rank: int  # its place in the filter
+    is_usual: bool = True  # whether the log shows it unless told otherwise
+
+
+DICE = Topic(mark("Dice"), 0)  # that no other event shows
+CARDS = Topic(mark("Cards"), 2)
+MOVEMENT = Topic(mark("Movement"), 4)
+COMBAT = Topic(mark("Combat"), 5)
+LOSSES = Topic(mark("Morale and losses"), 6)
+LEADERS = Topic(mark("Leaders"), 7)
+VICTORY = Topic(mark("Victory"), 8)
+MARKERS = Topic(mark("Markers"), 10, is_usual=False)  # that a player sets and need not read
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +66,42 @@ class Walk:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class Display:
     """What an event does on the board."""
 
     walks: tuple[Walk, ...] = ()
     units: tuple[UnitId, ...] = ()  # that it is about, and which stay where they are
-    hexes: tuple[Hex, ...] = ()  # to which the eye is led
+    hexes: Hexes = ()  # to which the eye is led
 
 
-def walk(path: tuple[Hex, ...], *units: UnitId) -> Effect:
-    """Units go along a path; with one hex they are set down there, with none taken off the map."""
-    return Effect((Walk(path, units),))
+def there_and_back(path: tuple[Hex, ...], units: tuple[UnitId, ...], hexes: Hexes) -> Display:
+    """Horse rides up to the enemy and back: its counters stay where they are."""
+    return Display((Walk((*path, *reversed(path[:-1])), units),), hexes=hexes)
 
 
-def ride(path: tuple[Hex, ...], *leaders: LeaderId) -> Effect:
-    """Leaders go along a path, as `walk`."""
-    return Effect((Walk(path, leaders=leaders),))
+@dataclass(frozen=True, slots=True)
+class Shows:
+    """What the events of a class do on the board, told by the names of their fields."""
+
+    units: str = ""  # one or more fields of units
+    leaders: str = ""  # those of leaders
+    hexes: str = ""  # those of hexes, to which the eye is led
+    to: str = ""  # the field of the path that the pieces go, or of the hex they are set down in
+    off: bool = False  # the pieces leave the map
+
+    def of(self, event: object) -> Display:
+        """What an event of the class does."""
+        units, hexes = _fields(event, self.units), _fields(event, self.hexes)
+        if not (self.to or self.off):
+            return Display(units=units, hexes=hexes)
+        path = _fields(event, self.to)
+        return Display((Walk(path, units, _fields(event, self.leaders)),), hexes=hexes)
+
+
+def _fields(event: object, names: str) -> tuple[Any, ...]:
+    """What stands in some fields of an event, each of them an id or a tuple of ids."""
+    found = (getattr(event, name) for name in names.split())
+    return tuple(id_ for ids in found for id_ in ([ids] if isinstance(ids, str) else ids))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,29 +122,54 @@ class Fact(Event):
 
     __slots__ = ()
 
-    kind: ClassVar[LogKind]
+    topic: ClassVar[Topic]
     """What it is about."""
     rest: ClassVar[int] = 0
     """How long it stands at the usual pace, milliseconds; a walk takes its own time before that."""
     is_rush: ClassVar[bool] = False
     """Whether its walk is a move of combat, which a player may have shown at once."""
 
+    shows: ClassVar[Shows] = Shows()
+    """What it does on the board; by default nothing that need be shown."""
+
     @abstractmethod
     def sentence(self, scene: Scene) -> Text:
         """It in one sentence; the log makes the first letter a capital."""
 
-    def effect(self) -> Effect:
-        """What it does on the board; by default nothing that need be shown."""
-        return Effect()
+    def display(self) -> Display:
+        """What it does on the board."""
+        return self.shows.of(self)
 
     def heading(self) -> Heading | None:
         """How it divides the log; by default not at all."""
         return None
 
     @property
-    def log_kind(self) -> LogKind:
-        """Its `kind`, unless what it tells makes it of another."""
-        return self.kind
+    def log_topic(self) -> Topic:
+        """Its `topic`, unless what it tells makes it of another."""
+        return self.topic
+
+
+def facts_of(*modules: ModuleType) -> tuple[type[Fact], ...]:
+    """Every class of events that some modules define."""
+    return tuple(
+        kind
+        for module in modules
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, Fact)
+        if kind.__module__ == module.__name__ and not isabstract(kind)
+    )
+
+
+def display_of(event: Event) -> Display:
+    """What an event does on the board; nothing where it is no fact of a board game."""
+    return event.display() if isinstance(event, Fact) else Display()
+
+
+def topics_of(events: Iterable[type[Event]]) -> tuple[Topic, ...]:
+    """What the events of a system are about, in the order of the log's filter."""
+    found = {event.topic for event in events if issubclass(event, Fact)}
+    return tuple(sorted(found, key=lambda topic: topic.rank))
 
 
 def told(event: Fact, scene: Scene) -> Text:

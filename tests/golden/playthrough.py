@@ -10,8 +10,9 @@ from pathlib import Path
 
 from hexwar.app.games import battle_with, new_match
 from hexwar.systems.nlc.events import TurnBegan
-from hexwar.widgets.log.export import to_text
-from hexwar.widgets.log.story import Story
+from hexwar.systems.nlc.words import NlcNames
+from hexwar.table.export import to_text
+from hexwar.table.story import Story
 
 HERE = Path(__file__).parent
 MELEE = str(HERE.parent / "scenarios" / "melee")
@@ -30,7 +31,7 @@ def told(scenario: str, seed: int, turns: int) -> str:
     match.play()
     events = match.session.events
     after = [i for i, e in enumerate(events) if isinstance(e, TurnBegan) and e.turn > turns]
-    story = Story(battle)
+    story = Story(NlcNames(battle))
     story.follow(events[: after[0]] if after else events)
     return to_text(story)
 

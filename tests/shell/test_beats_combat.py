@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.shell.beats import RESTS, RUSHES, WALK_REST, Pace, first_beat
+from hexwar.shell.beats import WALK_REST, Pace, first_beat
 from hexwar.shell.playback import Playback
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.preferences_dialog import PreferencesDialog
@@ -22,6 +22,7 @@ from hexwar.systems.nlc.events import (
     UnitMoved,
     UnitRetreated,
 )
+from hexwar.table.fact import Fact
 from hexwar.table.forces import UnitId
 from tests.shell.hand import Hand, Shelf, brienne
 from tests.shell.test_parts import Boards, moving
@@ -47,14 +48,14 @@ LINE = "F1 light 3-3 0303"
         (ReactionDeclared((F1,), Hex("0305"), hexes("0303 0304")), "0303 0304 0303"),
     ],
 )
-def test_the_moves_of_combat_are_walked(event: Event, walked: str) -> None:
+def test_the_moves_of_combat_are_walked(event: Fact, walked: str) -> None:
     state = moving(LINE)
     shown, left_out = (first_beat(state, [event], rushes=on) for on in (True, False))
 
-    assert type(event) in RUSHES
+    assert event.is_rush
     assert (shown.pieces, shown.path) == (("F1",), hexes(walked))
     assert (left_out.pieces, left_out.path) == ((), ())
-    assert left_out.rest == shown.rest == max(RESTS.get(type(event), 0), WALK_REST)
+    assert left_out.rest == shown.rest == max(event.rest, WALK_REST)
 
 
 @pytest.mark.parametrize(

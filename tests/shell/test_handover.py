@@ -27,8 +27,8 @@ from hexwar.shell.prompter import Answer
 from hexwar.shell.seats import HUMAN, Seats
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import order_sentence
+from hexwar.table.export import EXPORTS
 from hexwar.table.forces import Side
-from hexwar.widgets.log.export import EXPORTS
 from tests.shell.hand import Hand, Key, new_brienne
 
 FRENCH, ALLIED = Side("french"), Side("allied")

@@ -18,7 +18,7 @@ from hexwar.engine import Event
 from hexwar.hexes import Hex
 from hexwar.shell import keeper as keeping
 from hexwar.shell import thinker as thinking
-from hexwar.shell.beats import RESTS, Pace, first_beat
+from hexwar.shell.beats import Pace, first_beat
 from hexwar.shell.choices import linked
 from hexwar.shell.keeper import Keeper, autosaves, is_autosave, latest, new_name
 from hexwar.shell.library import Library
@@ -218,7 +218,7 @@ def test_a_die_stands_alone() -> None:
     ]
 
     assert [type(event) for event in first_beat(state, events).events] == [SegmentEnded, ChitDrawn]
-    assert first_beat(state, events).rest == RESTS[ChitDrawn]
+    assert first_beat(state, events).rest == ChitDrawn.rest
 
 
 def test_an_advance_walks_from_where_its_units_stand() -> None:

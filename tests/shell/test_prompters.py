@@ -14,7 +14,6 @@ from hexwar.app.games import new_match
 from hexwar.engine import CHANCE, Decision, Refusal, Roll
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Manner, Prompter, Sheet
-from hexwar.systems.nlc.events import EVENTS
 from hexwar.systems.nlc.orders import Line, LineId
 from hexwar.systems.nlc.prompters import PROMPTERS, prompter_for
 from hexwar.systems.nlc.prompts import PROMPTS, prompt
@@ -37,8 +36,6 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.systems.nlc.system import DECISIONS
 from hexwar.table.forces import FormationId, LeaderId, Side
 from hexwar.table.pieces import Segment
-from hexwar.widgets.log.effects import EFFECTS
-from hexwar.widgets.log.sentences import TELLINGS
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
@@ -68,10 +65,6 @@ def button(prompter: Prompter[Any], id_: str) -> Any:
 
 def test_every_decision_has_a_prompter_and_a_prompt() -> None:
     assert set(PROMPTERS) == set(PROMPTS) == set(DECISIONS)
-
-
-def test_every_event_has_a_sentence_and_an_effect() -> None:
-    assert set(TELLINGS) == set(EFFECTS) == set(EVENTS)
 
 
 @cache

@@ -10,15 +10,16 @@ from html.parser import HTMLParser
 import pytest
 
 from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.words import NlcNames
+from hexwar.table.export import COLUMNS, EXPORTS, to_csv, to_html, to_text
 from hexwar.table.pieces import Phase
-from hexwar.widgets.log.export import COLUMNS, EXPORTS, to_csv, to_html, to_text
-from hexwar.widgets.log.story import Story
+from hexwar.table.story import Story
 from tests.widgets.happenings import ATTACK, ENEMY_LINE, GAME
 from tests.widgets.skirmish import ALLIED, FRENCH, OLSUFIEV, PIRE, battle
 
 
 def story() -> Story:
-    made = Story(battle())
+    made = Story(NlcNames(battle()))
     made.follow(GAME)
     return made
 
@@ -70,7 +71,7 @@ def test_the_table_lists_hexes_and_units_in_order() -> None:
 def test_no_cell_is_taken_for_a_formula() -> None:
     made = battle()
     evil = replace(made.units[PIRE], name='=HYPERLINK("http://x")')
-    told = Story(replace(made, units={**made.units, PIRE: evil}))
+    told = Story(NlcNames(replace(made, units={**made.units, PIRE: evil})))
     told.follow([e.UnitDisrupted(PIRE)])
 
     assert rows(to_csv(told))[0]["text"].startswith("'=HYPERLINK")
@@ -107,7 +108,7 @@ def test_the_page_is_sound_and_shows_names_as_they_are_written() -> None:
 
 
 def test_a_game_without_events_is_written_too() -> None:
-    empty = Story(battle())
+    empty = Story(NlcNames(battle()))
 
     assert {suffix: bool(write(empty)) for suffix, write in EXPORTS.items()} == {
         "txt": True,
@@ -122,7 +123,7 @@ def test_an_export_holds_no_secret_and_no_trace_of_one(suffix: str) -> None:
     """It reads as if the enemy's orders had never been written."""
     public = [e.TurnBegan(1, "day"), e.PhaseBegan(Phase.ORDERS), e.PadClosed(FRENCH)]
     secret = e.OrderDispatched(ALLIED, ENEMY_LINE, ATTACK, OLSUFIEV, 1)
-    without, with_it = Story(battle(), (FRENCH,)), Story(battle(), (FRENCH,))
+    without, with_it = Story(NlcNames(battle()), (FRENCH,)), Story(NlcNames(battle()), (FRENCH,))
     without.follow(public)
     with_it.follow([*public[:2], secret, *public[2:]])
 

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from hexwar.engine import Event
 from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.pieces import Phase
-from hexwar.widgets.log.story import NOBODY, Story
+from hexwar.table.story import NOBODY, Story
 from tests.widgets.happenings import ATTACK, ENEMY_LINE, GAME, LINE, STAND
 from tests.widgets.skirmish import (
     ALLIED,
@@ -23,7 +24,7 @@ from tests.widgets.skirmish import (
     battle,
 )
 
-BATTLE = battle()
+NAMES = NlcNames(battle())
 
 
 def lines(story: Story) -> list[tuple[str, str, str]]:
@@ -39,7 +40,7 @@ def lines(story: Story) -> list[tuple[str, str, str]]:
 
 
 def following(*lengths: int) -> Story:
-    story = Story(BATTLE)
+    story = Story(NAMES)
     for length in lengths:
         story.follow(GAME[:length])
     return story
@@ -58,7 +59,7 @@ def test_an_activation_is_a_section_that_begins_with_its_draw() -> None:
         "Weather Phase",
     ]
     acting = story.sections[2]
-    assert (acting.formation, acting.side, acting.phase) == (CAVALRY, FRENCH, Phase.CHITS)
+    assert (acting.formation, acting.side, acting.title) == (CAVALRY, FRENCH, "Chit Pull Phase")
     assert isinstance(story.entries[acting.first].event, e.CupChosen)
     assert story.sections[3].side == ALLIED
 
@@ -74,7 +75,7 @@ def test_turns_have_headings() -> None:
 
 
 def test_what_happens_before_the_first_turn_is_set_up() -> None:
-    story = Story(BATTLE)
+    story = Story(NAMES)
     story.follow([e.HexControlled(BRIENNE, ALLIED)])
 
     assert story.title(story.sections[0]).plain == "Set-up"
@@ -96,7 +97,7 @@ def test_undo_takes_sentences_back() -> None:
 
 
 def test_what_stayed_is_reported() -> None:
-    story = Story(BATTLE)
+    story = Story(NAMES)
 
     assert story.follow(GAME[:12]) == 0
     assert story.follow(GAME[:20]) == 12
@@ -119,7 +120,7 @@ def test_any_to_and_fro_ends_like_the_straight_way(lengths: list[int], last: int
 
 
 def test_a_discarded_chit_leaves_the_draw_a_section_of_its_phase() -> None:
-    story = Story(BATTLE)
+    story = Story(NAMES)
     story.follow(
         [
             e.TurnBegan(1, "day"),
@@ -160,7 +161,7 @@ SECRETS: tuple[Event, ...] = (
 def test_a_story_tells_its_readers_no_secret_of_others(
     readers: tuple[str, ...], told: list[int]
 ) -> None:
-    story = Story(BATTLE, readers)
+    story = Story(NAMES, readers)
     story.follow(SECRETS)
 
     assert story.told == told
@@ -169,7 +170,7 @@ def test_a_story_tells_its_readers_no_secret_of_others(
 
 @pytest.mark.rule("N3.4")
 def test_who_reads_by_default_reads_nobodys_secrets() -> None:
-    story = Story(BATTLE)
+    story = Story(NAMES)
     story.follow(SECRETS)
 
     assert story.told == [0, 1, 4]

@@ -11,14 +11,15 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.engine import Event
 from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.words import NlcNames
+from hexwar.table.fact import topics_of
+from hexwar.table.story import NOBODY
 from hexwar.widgets.log.log_model import LogModel, Row, RowKind
 from hexwar.widgets.log.log_view import LogView
-from hexwar.widgets.log.sentences import Kind
-from hexwar.widgets.log.story import NOBODY
 from tests.widgets.happenings import ATTACK, ENEMY_LINE, GAME, LINE, STAND
 from tests.widgets.skirmish import ALLIED, DUHESME, ENTRY, FRENCH, battle, hosted, look
 
-BATTLE = battle()
+NAMES, TOPICS = NlcNames(battle()), topics_of(e.EVENTS)
 
 
 def shown(model: LogModel) -> list[str]:
@@ -26,9 +27,9 @@ def shown(model: LogModel) -> list[str]:
 
 
 def log_of(qtbot: QtBot, events: Sequence[Event], width: int = 420, height: int = 600) -> LogView:
-    made = LogView(look())
+    made = LogView(look(), TOPICS)
     hosted(qtbot, made, width, height)
-    made.show_events(BATTLE, events)
+    made.show_events(NAMES, events)
     return made
 
 
@@ -67,8 +68,8 @@ def test_a_sentence_ends_with_its_rule(view: LogView) -> None:
 def test_markers_are_shown_when_asked_for(view: LogView) -> None:
     assert not any("The chit of" in line for line in shown(model_of(view)))
 
-    for action in view.kinds.actions():
-        action.setChecked(action.data() == Kind.MARKERS.value)
+    for action in view.topics.actions():
+        action.setChecked(action.text() == "Markers")
 
     lines = shown(model_of(view))
     assert any("The chit of" in line for line in lines)
@@ -76,7 +77,19 @@ def test_markers_are_shown_when_asked_for(view: LogView) -> None:
 
 
 def test_every_kind_can_be_filtered(view: LogView) -> None:
-    assert [action.data() for action in view.kinds.actions()] == [kind.value for kind in Kind]
+    assert [action.text() for action in view.topics.actions()] == [
+        "Dice",
+        "Chits",
+        "Cards",
+        "Orders",
+        "Movement",
+        "Combat",
+        "Morale and losses",
+        "Leaders",
+        "Victory",
+        "Weather and days",
+        "Markers",
+    ]
 
 
 def test_the_filter_finds_all_words_in_any_case(view: LogView, qtbot: QtBot) -> None:
@@ -93,9 +106,9 @@ def test_the_filter_finds_all_words_in_any_case(view: LogView, qtbot: QtBot) -> 
 
 def test_undo_shows_fewer_and_redo_the_same(view: LogView) -> None:
     before = shown(model_of(view))
-    view.show_events(BATTLE, GAME[:12])
+    view.show_events(NAMES, GAME[:12])
     fewer = shown(model_of(view))
-    view.show_events(BATTLE, GAME)
+    view.show_events(NAMES, GAME)
 
     assert fewer == before[: len(fewer)]
     assert fewer[-1].startswith("9th Division (Udom) retreated")
@@ -104,7 +117,7 @@ def test_undo_shows_fewer_and_redo_the_same(view: LogView) -> None:
 
 @pytest.mark.parametrize("length", range(len(GAME) + 1))
 def test_rows_that_come_one_by_one_are_those_that_come_at_once(qtbot: QtBot, length: int) -> None:
-    grown, whole = LogModel(BATTLE), LogModel(BATTLE)
+    grown, whole = LogModel(NAMES), LogModel(NAMES)
     for end in (*range(len(GAME)), length):
         grown.follow(GAME[:end])
     whole.follow(GAME[:length])
@@ -130,7 +143,7 @@ def test_a_heading_folds_what_it_stands_over(view: LogView) -> None:
 
 
 def test_new_events_of_a_folded_turn_stay_hidden(qtbot: QtBot) -> None:
-    model = LogModel(BATTLE)
+    model = LogModel(NAMES)
     model.follow(GAME[:10])
     model.fold(model.rows[0], folded=True)
     model.follow(GAME[:20])
@@ -226,11 +239,11 @@ def test_a_click_on_a_heading_folds_it(view: LogView, qtbot: QtBot) -> None:
 def test_the_end_stays_in_sight_while_the_reader_is_there(qtbot: QtBot) -> None:
     view = log_of(qtbot, GAME[:15], 300, 260)
     assert view.list.is_at_end
-    view.show_events(BATTLE, GAME)
+    view.show_events(NAMES, GAME)
     assert view.list.is_at_end
 
     view.list.scrollToTop()
-    view.show_events(BATTLE, GAME[:20])
+    view.show_events(NAMES, GAME[:20])
     assert view.list.verticalScrollBar().value() == 0
 
 
@@ -263,7 +276,7 @@ def test_the_log_is_exported_whole_whatever_the_filter_hides(view: LogView, qtbo
 
 
 def test_an_empty_log_exports_nothing(qtbot: QtBot) -> None:
-    view = LogView(look())
+    view = LogView(look(), TOPICS)
     qtbot.addWidget(view)
 
     assert view.exported("csv") == ""
@@ -272,7 +285,7 @@ def test_an_empty_log_exports_nothing(qtbot: QtBot) -> None:
 
 
 def test_another_battle_begins_another_log(view: LogView) -> None:
-    view.show_events(battle(), GAME[:8])
+    view.show_events(NlcNames(battle()), GAME[:8])
 
     assert shown(model_of(view))[-1].startswith("9th Light Cavalry Division (Piré) and")
     assert len(model_of(view).story.entries) == 8
@@ -300,7 +313,7 @@ def test_another_reader_finds_his_own_secrets_and_no_others(qtbot: QtBot) -> Non
     view = log_of(qtbot, [])
     seen = {}
     for reader in (FRENCH, ALLIED, NOBODY):
-        view.show_events(BATTLE, events, (reader,))
+        view.show_events(NAMES, events, (reader,))
         seen[reader] = " ".join(shown(model_of(view)))
 
     assert ["Attack" in seen[reader] for reader in seen] == [True, False, False]
@@ -311,8 +324,8 @@ def test_another_reader_finds_his_own_secrets_and_no_others(qtbot: QtBot) -> Non
 @pytest.mark.rule("N3.4")
 def test_a_new_look_shows_nobody_elses_secrets(qtbot: QtBot) -> None:
     view = log_of(qtbot, [])
-    view.show_events(BATTLE, [e.OrderInForce(FRENCH, LINE, ATTACK)], (FRENCH,))
-    view.show_events(BATTLE, [e.OrderInForce(FRENCH, LINE, ATTACK)], (ALLIED,))
+    view.show_events(NAMES, [e.OrderInForce(FRENCH, LINE, ATTACK)], (FRENCH,))
+    view.show_events(NAMES, [e.OrderInForce(FRENCH, LINE, ATTACK)], (ALLIED,))
     view.set_look(look(1.5))
 
     assert not any("Attack" in line for line in shown(model_of(view)))

@@ -24,10 +24,9 @@ from hexwar.systems.nlc.events import (
 from hexwar.systems.nlc.rules.arrivals.calendar import Coming, calendar
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import NlcNames
-from hexwar.table.fact import Scene
+from hexwar.table.fact import Scene, told
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.pieces import Phase
-from hexwar.widgets.log.sentences import sentence
 from hexwar.widgets.panels.parts import hex_link
 
 NAMED = 3
@@ -111,7 +110,7 @@ class Announcer(QObject):
         if isinstance(event, SupplyChanged):
             return supply_html(view, event)
         if isinstance(event, WeatherRolled | ArrivalVaried | ArrivalChanged | AlternateCalled):
-            return sentence(event, Scene(NlcNames(view.battle))).html
+            return told(event, Scene(NlcNames(view.battle))).html
         return ""
 
 

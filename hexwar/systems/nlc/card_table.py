@@ -15,7 +15,7 @@ from hexwar.systems.nlc.card_reasons import card_refusal
 from hexwar.systems.nlc.panels.describe import nation_of
 from hexwar.systems.nlc.rules.cards.ways import Way, way_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import NlcNames
+from hexwar.systems.nlc.words import NlcNames, until_words
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
 from hexwar.widgets.cards.records import (
@@ -26,7 +26,6 @@ from hexwar.widgets.cards.records import (
     Suit,
     Tableau,
 )
-from hexwar.widgets.log.telling.cards import until_words
 from hexwar.widgets.panels.look import Look
 
 WAYS: Mapping[Way, str] = MappingProxyType(

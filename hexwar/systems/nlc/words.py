@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from hexwar.hexes import Hex
-from hexwar.messages import say, tell
+from hexwar.messages import count, mark, say, tell
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
 from hexwar.table.battle import Battle
+from hexwar.table.fact import Topic
 from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
 from hexwar.table.names import Names
-from hexwar.text import Text, link
+from hexwar.table.pieces import Phase, Segment
+from hexwar.text import MINUS, Text, link
 
-# -- chits and cups
+CHITS = Topic(mark("Chits"), 1)
+ORDERS = Topic(mark("Orders"), 3)
+WEATHER = Topic(mark("Weather and days"), 9)
+
+# -- chits, cups and turns
 
 COORDINATED = "coordinated:"
 COMMON = "common"
@@ -60,6 +67,73 @@ def cup_words(side: Side, names: Names) -> str:
     if names.battle.options.get("cups") == COMMON:
         return say("the cup")
     return say("the {side} cup", side=names.side(side))
+
+
+def phase_words(phase: Phase) -> str:
+    """A phase in full: `Chit Pull Phase`."""
+    return say("{phase} Phase", phase=say(phase.value.title()))
+
+
+def segment_words(segment: Segment) -> str:
+    """A segment in full: `Movement Segment`."""
+    return say("{segment} Segment", segment=say(segment.value.title()))
+
+
+def vp_words(vp: int) -> str:
+    """Victory points: `4 VP`, `−2 VP`."""
+    return say("{minus}{vp} VP", minus=MINUS if vp < 0 else "", vp=abs(vp))
+
+
+def until_words(battle: Battle, until: int, turn: int = 0) -> str:
+    """How long something is in force: to the end of this turn, of a later one, or for good.
+
+    Args:
+        battle: gives the hours.
+        until: the last turn on which it is.
+        turn: the present one; 0 where that is not known.
+    """
+    if until > len(battle.turns):
+        return say("until something ends it")
+    if until == turn:
+        return say("to the end of the turn")
+    return say("to the end of {time}", time=battle.when(until))
+
+
+# -- results of the tables
+
+_FIRE = re.compile(r"(\d*)(M1|M)?")
+_BOMBARDMENT: Mapping[str, str] = MappingProxyType(
+    {
+        "-": mark("no effect"),
+        "d": mark("d: one unit checks morale"),
+        "D": mark("D: the stack checks morale"),
+        "1": mark("1: 1 step lost, then the stack checks morale"),
+    }
+)
+
+
+def bombardment_words(result: str) -> str:
+    """A result of the Bombardment Table in words (N9.6)."""
+    return say(_BOMBARDMENT.get(result, result))
+
+
+def fire_words(result: str) -> str:
+    """A result of the Fire Table in words (N8.8).
+
+    >>> fire_words("1M1")
+    '1M1: 1 step lost, morale check at −1'
+    """
+    if result in ("", "-"):
+        return say("no effect")
+    match = _FIRE.fullmatch(result)
+    if match is None:
+        return result
+    check = (
+        say("morale check at {minus}1", minus=MINUS) if match[2] == "M1" else say("morale check")
+    )
+    if not match[1]:
+        return f"{result}: {check}"
+    return f"{result}: {count('{n} step lost', '{n} steps lost', int(match[1]))}, {check}"
 
 
 # -- orders, as a rulebook writes them: `March to Maizières (1803), then …` (N12.1)

@@ -10,16 +10,13 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from hexwar.engine import Event
-from hexwar.table.battle import Battle
+from hexwar.table.fact import Topic
+from hexwar.table.names import Names
+from hexwar.table.story import NOBODY, Entry, Section, Story
 from hexwar.text import Text, link, text
-from hexwar.widgets.log.sentences import Kind
-from hexwar.widgets.log.story import NOBODY, Entry, Section, Story
 
 Index = QModelIndex | QPersistentModelIndex
 _TOP = QModelIndex()  # the parent of all rows
-
-USUAL_KINDS = frozenset(kind for kind in Kind if kind is not Kind.MARKERS)
-"""What the log shows at first: all that a player reads."""
 
 
 class RowKind(Enum):
@@ -41,12 +38,12 @@ class Row:
 class LogModel(QAbstractTableModel):
     """One column of rows; follows the list of events, filters and folds."""
 
-    def __init__(self, battle: Battle, parent: QObject | None = None) -> None:
+    def __init__(self, names: Names, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.story = Story(battle)
+        self.story = Story(names)
         self._rows: list[Row] = []
         self._words: tuple[str, ...] = ()
-        self._kinds: Collection[Kind] = USUAL_KINDS
+        self._topics: Collection[Topic] | None = None  # None: those that a player usually reads
         self._folded: set[Row] = set()
 
     @property
@@ -76,10 +73,10 @@ class LogModel(QAbstractTableModel):
             self._rows += rows
             self.endInsertRows()
 
-    def set_filter(self, words: str, kinds: Collection[Kind]) -> None:
-        """Show only sentences of some kinds that contain every word."""
+    def set_filter(self, words: str, topics: Collection[Topic]) -> None:
+        """Show only sentences about some topics that contain every word."""
         self._words = tuple(words.casefold().split())
-        self._kinds = frozenset(kinds)
+        self._topics = frozenset(topics)
         self._build()
 
     def is_folded(self, row: Row) -> bool:
@@ -180,8 +177,9 @@ class LogModel(QAbstractTableModel):
         return self.story.sections[section].turn, section
 
     def _is_shown(self, entry: Entry) -> bool:
-        is_wanted = entry.kind in self._kinds and self.story.is_told(entry.index)
-        return is_wanted and self._matches(entry.index)
+        topics = self._topics
+        is_wanted = entry.topic.is_usual if topics is None else entry.topic in topics
+        return is_wanted and self.story.is_told(entry.index) and self._matches(entry.index)
 
     def _matches(self, entry: int) -> bool:
         if not self._words:

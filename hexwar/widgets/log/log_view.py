@@ -10,16 +10,21 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from hexwar.engine import Event
-from hexwar.table.battle import Battle
-from hexwar.widgets.log.export import EXPORTS
+from hexwar.messages import mark, say
+from hexwar.table.export import EXPORTS
+from hexwar.table.fact import Topic
+from hexwar.table.names import Names
+from hexwar.table.story import NOBODY
 from hexwar.widgets.log.log_list import LogList
-from hexwar.widgets.log.log_model import USUAL_KINDS, LogModel
-from hexwar.widgets.log.sentences import Kind
-from hexwar.widgets.log.story import NOBODY
+from hexwar.widgets.log.log_model import LogModel
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, spaced
 
-_EXPORT_WORDS = {"txt": "As text", "csv": "As a table (CSV)", "html": "As a web page (HTML)"}
+_EXPORT_WORDS = {
+    "txt": mark("As text"),
+    "csv": mark("As a table (CSV)"),
+    "html": mark("As a web page (HTML)"),
+}
 
 
 class LogView(Panel):
@@ -30,20 +35,23 @@ class LogView(Panel):
     exportAsked = Signal(str)
     """The suffix of the file that the player wants: txt, csv or html."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Look, topics: Sequence[Topic], parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
         self._model: LogModel | None = None
+        self._topics = topics
         self.search = QLineEdit()
-        self.search.setPlaceholderText("Find in the log")
+        self.search.setPlaceholderText(say("Find in the log"))
         self.search.setClearButtonEnabled(True)
-        self.search.setAccessibleName("Find in the log")
+        self.search.setAccessibleName(say("Find in the log"))
         self.list = LogList(look)
-        self.kinds, self.export_menu = self._kinds_menu(), self._exports()
+        self.topics, self.export_menu = self._topics_menu(), self._exports()
         self._layout = spaced(QVBoxLayout(self), 8, 8)
         self._bar = spaced(QHBoxLayout(), 0, 6)
         self._bar.addWidget(self.search, 1)
-        self._bar.addWidget(_menu_button("Show", "Which events are shown", self.kinds))
-        self._bar.addWidget(_menu_button("Export", "Write the log to a file", self.export_menu))
+        self._bar.addWidget(_menu_button(say("Show"), say("Which events are shown"), self.topics))
+        self._bar.addWidget(
+            _menu_button(say("Export"), say("Write the log to a file"), self.export_menu)
+        )
         self._layout.addLayout(self._bar)
         self._layout.addWidget(self.list, 1)
         self.search.textChanged.connect(self._filter)
@@ -51,23 +59,23 @@ class LogView(Panel):
         self.settle()
 
     def show_events(
-        self, battle: Battle, events: Sequence[Event], readers: Sequence[str] = (NOBODY,)
+        self, names: Names, events: Sequence[Event], readers: Sequence[str] = (NOBODY,)
     ) -> None:
         """Show these events; fewer than before means that some were undone.
 
         Args:
-            battle: Gives the names.
+            names: Those of the battle, in the words of its system.
             events: All of the game so far.
             readers: The sides that read the log and its exports; other sides' secrets are left
                 out.
         """
-        if self._model is None or self._model.story.names.battle is not battle:
-            old, self._model = self._model, LogModel(battle, self)
+        if self._model is None or self._model.story.names.battle is not names.battle:
+            old, self._model = self._model, LogModel(names, self)
             self._filter()
             if old is not None:
                 old.deleteLater()
-        colours = {side: self.look.side(battle, side) for side in battle.sides}
-        self._again = lambda: self.show_events(battle, events, readers)
+        colours = {side: self.look.side(names.battle, side) for side in names.battle.sides}
+        self._again = lambda: self.show_events(names, events, readers)
         self.list.show_model(self._model, colours)
         was_at_end = self.list.is_at_end
         self._model.follow(events, readers)
@@ -87,20 +95,23 @@ class LogView(Panel):
         """The list follows theme and scale."""
         self.list.set_look(self.look)
 
-    def _kinds_menu(self) -> QMenu:
+    def _topics_menu(self) -> QMenu:
         menu = QMenu(self)
-        for kind in Kind:
-            action = QAction(kind.value, menu, checkable=True)
-            action.setChecked(kind in USUAL_KINDS)
-            action.setData(kind.value)
+        for topic in self._topics:
+            action = QAction(say(topic.title), menu, checkable=True)
+            action.setChecked(topic.is_usual)
             action.toggled.connect(self._filter)
             menu.addAction(action)
         return menu
 
+    def _chosen(self) -> list[Topic]:
+        shown = zip(self._topics, self.topics.actions(), strict=True)
+        return [topic for topic, action in shown if action.isChecked()]
+
     def _exports(self) -> QMenu:
         menu = QMenu(self)
         for suffix in EXPORTS:
-            action = menu.addAction(_EXPORT_WORDS[suffix])
+            action = menu.addAction(say(_EXPORT_WORDS[suffix]))
             action.triggered.connect(partial(self._ask_export, suffix))
         return menu
 
@@ -108,9 +119,8 @@ class LogView(Panel):
         self.exportAsked.emit(suffix)
 
     def _filter(self) -> None:
-        chosen = [Kind(a.data()) for a in self.kinds.actions() if a.isChecked()]
         if self._model is not None:
-            self._model.set_filter(self.search.text(), chosen)
+            self._model.set_filter(self.search.text(), self._chosen())
 
 
 def _menu_button(words: str, tooltip: str, menu: QMenu) -> QToolButton:

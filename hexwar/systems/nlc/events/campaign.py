@@ -2,28 +2,82 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from hexwar.cards.library import card_words
 from hexwar.cards.records import CardId
-from hexwar.engine import Event, Remark
+from hexwar.engine import Remark
 from hexwar.hexes import Hex
+from hexwar.messages import count, joined, mark, say, tell, tell_count
+from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Alternate, Arrival, ArrivalChange
-from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.systems.nlc.words import ORDERS, WEATHER
+from hexwar.table.battle import Alternate, Arrival, ArrivalChange, Battle
+from hexwar.table.fact import LOSSES, MOVEMENT, Fact, Scene, Shows, Topic
+from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.pieces import Box
+from hexwar.text import Text, die, sum_of
+
+_ENDINGS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}
+
+
+def shift_words(shift: int) -> str:
+    """How a shift of an arrival is told.
+
+    >>> shift_words(0), shift_words(-1), shift_words(2)
+    ('on time', '1 turn early', '2 turns late')
+    """
+    if not shift:
+        return say("on time")
+    if shift > 0:
+        return count("{n} turn late", "{n} turns late", shift)
+    return count("{n} turn early", "{n} turns early", -shift)
+
+
+def clock(battle: Battle, turn: int) -> str:
+    """When a turn is: `at 15:00`; after the last one, that it is too late."""
+    if turn > len(battle.turns):
+        return say("after the last turn")
+    return say("at {time}", time=battle.when(turn))
+
+
+def _group(scene: Scene, units: Sequence[UnitId], formations: Sequence[FormationId]) -> Text:
+    """A group by its units; one of commanders only by its headquarters."""
+    return scene.names.units(units) if units else scene.names.formation(formations[0])
+
+
+def _are(units: Text, n: int, how: str) -> Text:
+    """`Udom is out of supply`."""
+    return tell_count("{units} is {how}", "{units} are {how}", n, units=units, how=say(how))
 
 
 @dataclass(frozen=True, slots=True)
-class WeatherRolled(Event):
+class WeatherRolled(Fact):
     """The weather was rolled for (N18.1)."""
 
     rule: ClassVar[str] = "N18.1"
+    topic: ClassVar[Topic] = WEATHER
+    rest: ClassVar[int] = 900
     die: int
     was: str
     weather: str
     is_wet: bool  # fords cost all MP for the rest of the day (T18.33)
     is_dark_dawn: bool = False  # the early turns count as night (T2.2)
+
+    def sentence(self, scene: Scene) -> Text:
+        """The weather turned from cloudy to snow (die 5)."""
+        stayed = mark("The weather stayed {now} (die {die}).")
+        turned = mark("The weather turned from {was} to {now} (die {die}).")
+        change = stayed if self.weather == self.was else turned
+        words = tell(change, was=self.was, now=self.weather, die=die(self.die))
+        if self.is_wet:
+            words += say(" Fords cost all MP until the day ends.")
+        if self.is_dark_dawn:
+            ends = numbers_of(scene.names.battle).weather.dawn_ends
+            words += say(" The dawn is dark until {hour}:00.", hour=ends)
+        return words
 
     def apply(self, state: GameState) -> None:
         """It applies at once."""
@@ -33,11 +87,22 @@ class WeatherRolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DayBegan(Event):
+class DayBegan(Fact):
     """A new day of a campaign begins: the marks of the day before go off (N20.82, T18.33)."""
 
     rule: ClassVar[str] = "N4"
+    topic: ClassVar[Topic] = WEATHER
+    rest: ClassVar[int] = 500
     day: int  # of the month
+
+    def sentence(self, _: Scene) -> Text:
+        """A new day began, the 30th: swollen fords have gone down."""
+        return tell(
+            "A new day began, the {day}{ending}: swollen fords have gone down, and forced marches"
+            " count anew.",
+            day=self.day,
+            ending=_ENDINGS.get(self.day, "th"),
+        )
 
     def apply(self, state: GameState) -> None:
         """Fords are dry, nobody has marched."""
@@ -47,13 +112,25 @@ class DayBegan(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SupplyChanged(Event):
+class SupplyChanged(Fact):
     """Supply was checked: some units fell out of it, others are in it again (N16.1)."""
 
     rule: ClassVar[str] = "N16.1"
+    topic: ClassVar[Topic] = LOSSES
+    shows: ClassVar[Shows] = Shows(units="out back")
     side: Side
     out: tuple[UnitId, ...]
     back: tuple[UnitId, ...]
+
+    def sentence(self, scene: Scene) -> Text:
+        """French supply: Udom and Karnielov are out of supply, Kornilov is in supply again."""
+        out, back = scene.names.units(self.out), scene.names.units(self.back)
+        parts = [
+            *([_are(out, len(self.out), mark("out of supply"))] if self.out else ()),
+            *([_are(back, len(self.back), mark("in supply again"))] if self.back else ()),
+        ]
+        found = joined(parts, last=", ") or say("nothing has changed")
+        return tell("{side} supply: {found}.", side=scene.names.side(self.side), found=found)
 
     def apply(self, state: GameState) -> None:
         """Keep who is out until the next check (N16.5)."""
@@ -61,12 +138,20 @@ class SupplyChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TrainAssigned(Event):
+class TrainAssigned(Fact):
     """Units of formations without a train live off another formation's (N16.3)."""
 
     rule: ClassVar[str] = "N16.3"
+    topic: ClassVar[Topic] = MOVEMENT
+    shows: ClassVar[Shows] = Shows(units="train units")
     units: tuple[UnitId, ...]
     train: UnitId
+
+    def sentence(self, scene: Scene) -> Text:
+        """Udom and Karnielov live on the baggage train of IX Corps."""
+        units, train = scene.names.units(self.units), scene.names.unit(self.train)
+        one, many = "{units} lives on {train}.", "{units} live on {train}."
+        return tell_count(one, many, len(self.units), units=units, train=train)
 
     def apply(self, state: GameState) -> None:
         """Keep it until the train is assigned anew."""
@@ -75,12 +160,20 @@ class TrainAssigned(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PositionBuilt(Event):
+class PositionBuilt(Fact):
     """Infantry has built an improved position (N21)."""
 
     rule: ClassVar[str] = "N21"
+    topic: ClassVar[Topic] = MOVEMENT
+    rest: ClassVar[int] = 600
+    shows: ClassVar[Shows] = Shows(hexes="hex")
     hex: Hex
     die: int
+
+    def sentence(self, scene: Scene) -> Text:
+        """Infantry built an improved position in 1010 (die 1)."""
+        words = "Infantry built an improved position in {hex} (die {die})."
+        return tell(words, hex=scene.names.hex(self.hex), die=die(self.die))
 
     def apply(self, state: GameState) -> None:
         """Set the marker down; it stays for good."""
@@ -88,26 +181,51 @@ class PositionBuilt(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PositionFailed(Remark):
+class PositionFailed(Fact, Remark):
     """An improved position is not ready yet (N21)."""
 
     rule: ClassVar[str] = "N21"
+    topic: ClassVar[Topic] = MOVEMENT
+    rest: ClassVar[int] = 400
+    shows: ClassVar[Shows] = Shows(hexes="hex")
     hex: Hex
     die: int
+
+    def sentence(self, scene: Scene) -> Text:
+        """Infantry dug in 1010 without success (die 4)."""
+        words = "Infantry dug in {hex} without success (die {die})."
+        return tell(words, hex=scene.names.hex(self.hex), die=die(self.die))
 
     def apply(self, state: GameState) -> None:
         """Nothing on the table changes."""
 
 
 @dataclass(frozen=True, slots=True)
-class ArrivalVaried(Event):
+class ArrivalVaried(Fact):
     """A group comes earlier or later than listed, or on time (T20.4)."""
 
     rule: ClassVar[str] = "T20.4"
+    topic: ClassVar[Topic] = MOVEMENT
+    rest: ClassVar[int] = 700
     group: int  # its place in the schedule, from 0
     die: int
     modifier: int
     shift: int  # turns; below 0 earlier
+
+    def sentence(self, scene: Scene) -> Text:
+        """Decouz and Meunier come a turn late, at 15:00 in 0101 (die 5)."""
+        battle = scene.names.battle
+        group = battle.arrivals[self.group]  # those called later do not roll
+        return tell_count(
+            "{who} comes {shift}, {when} in {hex} (die {thrown}).",
+            "{who} come {shift}, {when} in {hex} (die {thrown}).",
+            len(group.units or group.formations),
+            who=_group(scene, group.units, group.formations),
+            shift=shift_words(self.shift),
+            when=clock(battle, group.turn + self.shift),
+            hex=scene.names.hex(group.entry),
+            thrown=sum_of(die(self.die), self.modifier, self.die + self.modifier),
+        )
 
     def apply(self, state: GameState) -> None:
         """Move it along the turn track."""
@@ -120,19 +238,36 @@ class ArrivalVaried(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class AlternateCalled(Event):
+class AlternateCalled(Fact):
     """Alternate forces were called and will come (T20.5).
 
     Of forces that are due by schedule as well those come who are not on the map yet.
     """
 
     rule: ClassVar[str] = "T20.5"
+    topic: ClassVar[Topic] = MOVEMENT
+    rest: ClassVar[int] = 900
     side: Side
     number: int  # of the side's lists
     die: int
     due: int  # the turn
     card: CardId | None = None  # that called them
     is_shown: bool = True  # whether the enemy knows of it
+
+    def sentence(self, scene: Scene) -> Text:
+        """The French called VI Corps onto the field, at 15:00 in 0401 (die 3)."""
+        names, battle = scene.names, scene.names.battle
+        group = next(a for a in battle.alternates if (a.side, a.number) == (self.side, self.number))
+        by = "" if self.card is None else tell(", by {card}", card=card_words(self.card))
+        return tell(
+            "The {side} called {who} onto the field, {when} in {hex}{by} (die {die}).",
+            side=names.side(self.side),
+            who=_group(scene, () if group.formations else group.units, group.formations),
+            when=clock(battle, self.due),
+            hex=names.hex(group.entry),
+            by=by,
+            die=die(self.die),
+        )
 
     def is_known_to(self, side: str) -> bool:
         """Of what a card brings the enemy learns when it comes (N23.2, N23.3)."""
@@ -164,14 +299,29 @@ class AlternateCalled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ArrivalChanged(Event):
+class ArrivalChanged(Fact):
     """A card has brought a group forward, held it up or sent it another way (18.73)."""
 
     rule: ClassVar[str] = "N23.4"
+    topic: ClassVar[Topic] = MOVEMENT
+    rest: ClassVar[int] = 700
     side: Side
     group: str  # its key
     change: ArrivalChange
     is_shown: bool = True  # whether the enemy knows of it
+
+    def sentence(self, scene: Scene) -> Text:
+        """Decouz comes at 15:00 in 0101, by Delay – March Confusion (27) (die 5)."""
+        names, change = scene.names, self.change
+        rolled = "" if change.die is None else tell(" (die {die})", die=die(change.die))
+        return tell(
+            "{who} comes {when} in {hex}, by {card}{rolled}.",
+            who=names.subject(self.group) or names.formation(FormationId(self.group)),
+            when=clock(names.battle, change.due),
+            hex=names.hex(change.entry),
+            card=card_words(change.card),
+            rolled=rolled,
+        )
 
     def is_known_to(self, side: str) -> bool:
         """Of what a card does to the schedule the enemy learns when the group comes (N23.2)."""
@@ -202,13 +352,25 @@ def _without(group: Arrival, called: Alternate) -> Arrival:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitExited(Event):
+class UnitExited(Fact):
     """A unit left the map (N5.61)."""
 
     rule: ClassVar[str] = "N5.61"
+    topic: ClassVar[Topic] = MOVEMENT
+    rest: ClassVar[int] = 500
+    shows: ClassVar[Shows] = Shows(units="unit", off=True)
     unit: UnitId
     hex: Hex  # that it left by
     supplied: bool  # else it counts as lost (N15.1)
+
+    def sentence(self, scene: Scene) -> Text:
+        """Piré left the map in 0101, out of supply: it counts as lost."""
+        names = scene.names
+        unit, where = names.unit(self.unit), names.hex(self.hex)
+        if self.supplied or not names.battle.units[self.unit].is_combat_unit:
+            return tell("{unit} left the map in {hex}.", unit=unit, hex=where)
+        words = "{unit} left the map in {hex}, out of supply: it counts as lost."
+        return tell(words, unit=unit, hex=where)
 
     def apply(self, state: GameState) -> None:
         """It is out of play."""
@@ -223,12 +385,20 @@ class UnitExited(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderExited(Event):
+class LeaderExited(Fact):
     """A leader left the map (N5.61)."""
 
     rule: ClassVar[str] = "N5.61"
+    topic: ClassVar[Topic] = MOVEMENT
+    rest: ClassVar[int] = 400
+    shows: ClassVar[Shows] = Shows(leaders="leader", off=True)
     leader: LeaderId
     hex: Hex
+
+    def sentence(self, scene: Scene) -> Text:
+        """Milhaud left the map in 0101."""
+        leader, where = scene.names.leader(self.leader), scene.names.hex(self.hex)
+        return tell("{leader} left the map in {hex}.", leader=leader, hex=where)
 
     def apply(self, state: GameState) -> None:
         """He is out of play."""
@@ -236,11 +406,18 @@ class LeaderExited(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatAllowed(Event):
+class RetreatAllowed(Fact):
     """A side may order a General Retreat from now on (N12.29)."""
 
     rule: ClassVar[str] = "N12.29"
+    topic: ClassVar[Topic] = ORDERS
+    rest: ClassVar[int] = 900
     side: Side
+
+    def sentence(self, scene: Scene) -> Text:
+        """The French may order a General Retreat from now on."""
+        side = scene.names.side(self.side)
+        return tell("The {side} may order a General Retreat from now on.", side=side)
 
     def apply(self, state: GameState) -> None:
         """Keep it."""

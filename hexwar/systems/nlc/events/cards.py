@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import ClassVar
 
+from hexwar.cards.library import card_words
 from hexwar.cards.records import CardId, CardScore, Effect, Pile, Piles
-from hexwar.engine import Event, Remark
+from hexwar.engine import Remark
+from hexwar.messages import mark, say, tell
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import until_words
+from hexwar.table.fact import CARDS, Fact, Scene, Topic
 from hexwar.table.forces import Side
+from hexwar.text import Text, die, signed
+
+_PILES: Mapping[Pile, str] = MappingProxyType(
+    {
+        Pile.DECK: mark("deck"),
+        Pile.BOTTOM: mark("bottom of the deck"),
+        Pile.MODE: mark("mode deck"),
+        Pile.HAND: mark("hand"),
+        Pile.HELD: mark("cards held"),
+        Pile.SECRET: mark("cards that lie face down"),
+        Pile.DISCARD: mark("discard pile"),
+        Pile.ENDURING: mark("enduring cards"),
+        Pile.ASIDE: mark("cards out of the game"),
+    }
+)
 
 
 def _move(state: GameState, side: Side, card: CardId, source: Pile, target: Pile) -> None:
@@ -24,10 +45,11 @@ def _shown(scores: tuple[CardScore, ...], side: Side, card: CardId) -> tuple[Car
 
 
 @dataclass(frozen=True, slots=True)
-class CardMoved(Event):
+class CardMoved(Fact):
     """A card went from a pile to another; who may see it depends on the piles."""
 
     rule: ClassVar[str] = "N23.7"
+    topic: ClassVar[Topic] = CARDS
     side: Side  # whose card
     card: CardId
     source: Pile
@@ -47,21 +69,51 @@ class CardMoved(Event):
 class CardDrawn(CardMoved):
     """A side drew a card (18.3)."""
 
+    def sentence(self, scene: Scene) -> Text:
+        """The French drew Sound of Guns (15)."""
+        side, card = scene.names.side(self.side), card_words(self.card)
+        if self.source is Pile.DECK:
+            return tell("The {side} drew {card}.", side=side, card=card)
+        pile = say(_PILES[self.source])
+        return tell("The {side} drew {card} from the {pile}.", side=side, card=card, pile=pile)
+
+    rest: ClassVar[int] = 500
+
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed(CardMoved):
     """A side played a card, on whom it names (N23.7)."""
 
+    rest: ClassVar[int] = 1200
+
     subjects: tuple[str, ...] = ()
     by: str = ""  # the side that decided it, if it is not the card's own
 
+    def sentence(self, scene: Scene) -> Text:
+        """The French played Probe (12) on II Corps (Victor), face down."""
+        whom = scene.names.subjects(self.subjects)
+        return tell(
+            "The {side} played {card}{on}{down}.",
+            side=scene.names.side(Side(self.by) if self.by else self.side),
+            card=card_words(self.card),
+            on=tell(" on {whom}", whom=whom) if whom else "",
+            down="" if self.is_shown else say(", face down"),
+        )
+
 
 @dataclass(frozen=True, slots=True)
-class CardLaidDown(Remark):
+class CardLaidDown(Fact, Remark):
     """Full play: the enemy sees that a side played a card, which lies face down (N23.2)."""
 
     rule: ClassVar[str] = "N23.2"
+    topic: ClassVar[Topic] = CARDS
+    rest: ClassVar[int] = 900
     side: Side
+
+    def sentence(self, scene: Scene) -> Text:
+        """The French played a card, which lies face down."""
+        side = scene.names.side(self.side)
+        return tell("The {side} played a card, which lies face down.", side=side)
 
     def is_known_to(self, side: str) -> bool:
         """To the side itself the event before it says more."""
@@ -77,15 +129,44 @@ class CardHeld(CardMoved):
 
     rule: ClassVar[str] = "N23.3"
 
+    def sentence(self, scene: Scene) -> Text:
+        """The French hold Counter Charge (18) until the turn ends."""
+        side, card = scene.names.side(self.side), card_words(self.card)
+        return tell("The {side} hold {card} until the turn ends.", side=side, card=card)
+
+    rest: ClassVar[int] = 500
+
 
 @dataclass(frozen=True, slots=True)
 class CardDiscarded(CardMoved):
     """A card was put away without effect, or when its effect was over."""
 
+    def sentence(self, scene: Scene) -> Text:
+        """The French put Probe (12) away unseen."""
+        side, card = scene.names.side(self.side), card_words(self.card)
+        if self.target is Pile.SECRET:
+            return tell("The {side} put {card} away unseen.", side=side, card=card)
+        if self.target is Pile.ASIDE:
+            return tell("The {side} put {card} aside: it is out of the game.", side=side, card=card)
+        pile = say(_PILES[self.target])
+        return tell("The {side} put {card} into the {pile}.", side=side, card=card, pile=pile)
+
+    rest: ClassVar[int] = 400
+
 
 @dataclass(frozen=True, slots=True)
 class CardReturned(CardMoved):
     """A card that was of no use went under the deck; it counts nothing (18.35)."""
+
+    def sentence(self, scene: Scene) -> Text:
+        """Fire (16) of the French was of no use and went under the deck; it counts nothing."""
+        side, card = scene.names.side(self.side), card_words(self.card)
+        words = "{card} of the {side} was of no use and went under the deck; it counts nothing."
+        if self.target is Pile.ASIDE:
+            words = "{card} of the {side} was of no use and is out of the game; it counts nothing."
+        return tell(words, side=side, card=card)
+
+    rest: ClassVar[int] = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +174,12 @@ class CardRevealed(CardMoved):
     """What was played face down is shown (N23.2)."""
 
     rule: ClassVar[str] = "N23.2"
+    rest: ClassVar[int] = 900
+
+    def sentence(self, scene: Scene) -> Text:
+        """The French showed Probe (12), which had lain face down."""
+        side, card = scene.names.side(self.side), card_words(self.card)
+        return tell("The {side} showed {card}, which had lain face down.", side=side, card=card)
 
     def apply(self, state: GameState) -> None:
         """Move it; what it counts is known from now on."""
@@ -101,11 +188,16 @@ class CardRevealed(CardMoved):
 
 
 @dataclass(frozen=True, slots=True)
-class DeckShuffled(Event):
+class DeckShuffled(Fact):
     """Night AM: discards and enduring cards go back into the deck (18.23, 18.38)."""
 
     rule: ClassVar[str] = "N23.7"
+    topic: ClassVar[Topic] = CARDS
     side: Side
+
+    def sentence(self, scene: Scene) -> Text:
+        """The French made up their deck anew."""
+        return tell("The {side} made up their deck anew.", side=scene.names.side(self.side))
 
     def apply(self, state: GameState) -> None:
         """All cards but those in hand, mode cards and those out of the game are in the deck."""
@@ -121,26 +213,47 @@ class DeckShuffled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CardEventRolled(Remark):
+class CardEventRolled(Fact, Remark):
     """A random event was rolled for, and whom it befalls (N23.5)."""
 
     rule: ClassVar[str] = "N23.5"
+    topic: ClassVar[Topic] = CARDS
+    rest: ClassVar[int] = 900
     table: str  # A or B
     d66: int
     side: Side
     card: CardId | None  # None: no event
+
+    def sentence(self, scene: Scene) -> Text:
+        """Random event of table A, 43: Alternate Reinforcements (29) for the French."""
+        rolled = die(self.d66)
+        if self.card is None:
+            words = "Random event of table {table}, {die}: nothing happens."
+            return tell(words, table=self.table, die=rolled)
+        words = "Random event of table {table}, {die}: {card} for the {side}."
+        side = scene.names.side(self.side)
+        return tell(words, table=self.table, die=rolled, card=card_words(self.card), side=side)
 
     def apply(self, state: GameState) -> None:
         """What follows are events of their own."""
 
 
 @dataclass(frozen=True, slots=True)
-class FateRolled(Remark):
+class FateRolled(Fact, Remark):
     """Restricted play: the die that says whether a drawn card acts (N23.3)."""
 
     rule: ClassVar[str] = "N23.3"
+    topic: ClassVar[Topic] = CARDS
+    rest: ClassVar[int] = 700
     side: Side
     die: int
+
+    def sentence(self, scene: Scene) -> Text:
+        """The French rolled 3 for their card: it acts, or is held for its moment."""
+        acts = mark("The {side} rolled {die} for their card: it acts, or is held for its moment.")
+        not_so = mark("The {side} rolled {die} for their card: it is put away.")
+        side = scene.names.side(self.side)
+        return tell(acts if self.die % 2 else not_so, side=side, die=die(self.die))
 
     def is_known_to(self, side: str) -> bool:
         """The enemy sees neither card nor die (N23.8)."""
@@ -151,11 +264,24 @@ class FateRolled(Remark):
 
 
 @dataclass(frozen=True, slots=True)
-class EffectBegan(Event):
+class EffectBegan(Fact):
     """What a card does is in force (N23.6)."""
 
     rule: ClassVar[str] = "N23.6"
+    topic: ClassVar[Topic] = CARDS
     effect: Effect
+
+    def sentence(self, scene: Scene) -> Text:
+        """In force for the French: Area Defense (20) on II Corps (Victor), to the end of 15:00."""
+        effect, names = self.effect, scene.names
+        whom = names.subjects(effect.subjects)
+        return tell(
+            "In force for the {side}: {card}{on}, {until}.",
+            side=names.side(effect.side),
+            card=card_words(effect.card),
+            on=tell(" on {whom}", whom=whom) if whom else "",
+            until=until_words(names.battle, effect.until),
+        )
 
     def is_known_to(self, side: str) -> bool:
         """A secret one only to whom it serves."""
@@ -168,11 +294,23 @@ class EffectBegan(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class EffectChanged(Event):
+class EffectChanged(Fact):
     """An effect was used, shown or prolonged: the record as it is now."""
 
     rule: ClassVar[str] = "N23.6"
+    topic: ClassVar[Topic] = CARDS
     effect: Effect
+
+    def sentence(self, scene: Scene) -> Text:
+        """Blücher (7) acted for the Coalition; it can act twice more."""
+        effect = self.effect
+        card, side = card_words(effect.card), scene.names.side(effect.side)
+        if not effect.left:
+            return tell("{card} acted for the {side}.", card=card, side=side)
+        times = {1: mark("once"), 2: mark("twice")}.get(effect.left, mark("{n} times"))
+        left = say(times, n=effect.left)
+        words = "{card} acted for the {side}; it can act {times} more."
+        return tell(words, card=card, side=side, times=left)
 
     def is_known_to(self, side: str) -> bool:
         """A secret one only to whom it serves."""
@@ -185,11 +323,17 @@ class EffectChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class EffectEnded(Event):
+class EffectEnded(Fact):
     """What a card did is over (N23.6)."""
 
     rule: ClassVar[str] = "N23.6"
+    topic: ClassVar[Topic] = CARDS
     effect: Effect
+
+    def sentence(self, scene: Scene) -> Text:
+        """Area Defense (20) of the French is over."""
+        side = scene.names.side(self.effect.side)
+        return tell("{card} of the {side} is over.", card=card_words(self.effect.card), side=side)
 
     def is_known_to(self, side: str) -> bool:
         """A secret one only to whom it served."""
@@ -201,12 +345,24 @@ class EffectEnded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CardScored(Event):
+class CardScored(Fact):
     """A card that was played counts its VP, or what it counted is void (18.23, 18.73)."""
 
     rule: ClassVar[str] = "N22"
+    topic: ClassVar[Topic] = CARDS
     score: CardScore
     is_void: bool = False
+
+    def sentence(self, scene: Scene) -> Text:
+        """Probe (12) counts −1 VP for the French."""
+        score, card = self.score, card_words(self.score.card)
+        side = scene.names.side(score.side)
+        if self.is_void:
+            return tell("What {card} counted for the {side} is void.", card=card, side=side)
+        if not score.vp:
+            return tell("{card} counts nothing for the {side}.", card=card, side=side)
+        words, vp = "{card} counts {vp} VP for the {side}.", signed(score.vp)
+        return tell(words, card=card, vp=vp, side=side)
 
     def is_known_to(self, side: str) -> bool:
         """What was played face down counts in the open when it is shown."""
@@ -223,15 +379,27 @@ class CardScored(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DieRerolled(Remark):
+class DieRerolled(Fact, Remark):
     """A die was thrown again; the last result binds (N23.4)."""
 
     rule: ClassVar[str] = "N23.4"
+    topic: ClassVar[Topic] = CARDS
+    rest: ClassVar[int] = 700
     side: Side
     card: CardId
     purpose: str
     die: int  # that no longer counts
     is_secret: bool = False  # a die that the enemy does not see, such as a compliance
+
+    def sentence(self, scene: Scene) -> Text:
+        """The Coalition threw their 2 for morale again by Blücher (7)."""
+        return tell(
+            "The {side} threw their {die} for {purpose} again by {card}.",
+            side=scene.names.side(self.side),
+            die=die(self.die),
+            purpose=self.purpose,
+            card=card_words(self.card),
+        )
 
     def is_known_to(self, side: str) -> bool:
         """A secret one only to who threw it."""

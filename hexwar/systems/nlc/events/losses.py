@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import ClassVar
 
-from hexwar.engine import Event, Remark
+from hexwar.engine import Remark
 from hexwar.hexes import Hex
+from hexwar.messages import count, mark, say, tell
 from hexwar.systems.nlc.state import GameState
+from hexwar.table.fact import LOSSES, Fact, Scene, Shows, Topic
 from hexwar.table.forces import UnitId
 from hexwar.table.pieces import Box, Segment
+from hexwar.table.reports import limit_words
+from hexwar.text import Text, die, signed
+
+_PURPOSES: Mapping[str, str] = MappingProxyType(
+    {
+        "withdrawal": mark("retreat before assault"),
+        "reaction": mark("reaction charge"),
+        "evasion": mark("getting away"),
+        "aftermath": mark("after the charge"),
+        "guard": mark("the Old Guard gave way"),
+        "displacement": mark("making room"),
+    }
+)
+"""The purposes of a check that are written otherwise than they are called."""
 
 
 @dataclass(frozen=True, slots=True)
-class MoraleRolled(Remark):
+class MoraleRolled(Fact, Remark):
     """A stack checked its morale (N2.4)."""
 
     rule: ClassVar[str] = "N2.4"
+    topic: ClassVar[Topic] = LOSSES
+    rest: ClassVar[int] = 900
+    shows: ClassVar[Shows] = Shows(hexes="hex")
     units: tuple[UnitId, ...]
     hex: Hex
     morale: int  # initiative + 1 of the unit used
@@ -27,16 +48,39 @@ class MoraleRolled(Remark):
     passed: bool
     purpose: str  # what hangs on it, such as retreat, advance, rally, square, pursuit
 
+    def sentence(self, scene: Scene) -> Text:
+        """Morale of Udom in 0913 (retreat): die 3 against 5 (5 +1, at most 5), passed."""
+        limit = limit_words(self.morale + self.modifiers, self.value)
+        margin = max(self.margin, 1)
+        return tell(
+            "Morale of {units} in {hex} ({purpose}): die {die} against {value} ({sum}), {verdict}.",
+            units=scene.names.units(self.units),
+            hex=scene.names.hex(self.hex),
+            purpose=say(_PURPOSES.get(self.purpose, self.purpose)),
+            die=die(self.die),
+            value=self.value,
+            sum=f"{self.morale} {signed(self.modifiers)}{limit and f', {limit}'}",
+            verdict=say("passed") if self.passed else say("failed by {n}", n=margin),
+        )
+
     def apply(self, state: GameState) -> None:
         """Nothing moves yet."""
 
 
 @dataclass(frozen=True, slots=True)
-class UnitDisrupted(Event):
+class UnitDisrupted(Fact):
     """A unit is Disrupted (N11.8)."""
 
     rule: ClassVar[str] = "N11.8"
+    topic: ClassVar[Topic] = LOSSES
+    rest: ClassVar[int] = 250
+    shows: ClassVar[Shows] = Shows(units="unit")
     unit: UnitId
+
+    def sentence(self, scene: Scene) -> Text:
+        """Udom was Disrupted in 0913."""
+        unit = scene.names.unit(self.unit)
+        return tell("{unit} was Disrupted{there}.", unit=unit, there=scene.there)
 
     def apply(self, state: GameState) -> None:
         """Mark it."""
@@ -44,11 +88,19 @@ class UnitDisrupted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitRallied(Event):
+class UnitRallied(Fact):
     """A unit is no longer Disrupted (N13.1)."""
 
     rule: ClassVar[str] = "N13.1"
+    topic: ClassVar[Topic] = LOSSES
+    rest: ClassVar[int] = 400
+    shows: ClassVar[Shows] = Shows(units="unit")
     unit: UnitId
+
+    def sentence(self, scene: Scene) -> Text:
+        """Udom rallied in 0913."""
+        unit = scene.names.unit(self.unit)
+        return tell("{unit} rallied{there}.", unit=unit, there=scene.there)
 
     def apply(self, state: GameState) -> None:
         """Unmark it."""
@@ -56,26 +108,44 @@ class UnitRallied(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatBegan(Remark):
+class RetreatBegan(Fact, Remark):
     """Units must leave their hex (N11.1, N11.2)."""
 
     rule: ClassVar[str] = "N11.1"
+    topic: ClassVar[Topic] = LOSSES
+    shows: ClassVar[Shows] = Shows(hexes="hex")
     units: tuple[UnitId, ...]
     hex: Hex
     hexes: int  # how far
     rout: bool
+
+    def sentence(self, scene: Scene) -> Text:
+        """Udom had to retreat 2 hexes from 0913."""
+        far, names = count("{n} hex", "{n} hexes", self.hexes), scene.names
+        rout = mark("{units} routed and had to run {far} from {hex}.")
+        retreat = mark("{units} had to retreat {far} from {hex}.")
+        units, where = names.units(self.units), names.hex(self.hex)
+        return tell(rout if self.rout else retreat, units=units, far=far, hex=where)
 
     def apply(self, state: GameState) -> None:
         """Nothing moves yet."""
 
 
 @dataclass(frozen=True, slots=True)
-class UnitRetreated(Event):
+class UnitRetreated(Fact):
     """A unit retreated; it leaves road column (N5.32) and square (N10.33)."""
 
     rule: ClassVar[str] = "N11.1"
+    topic: ClassVar[Topic] = LOSSES
+    is_rush: ClassVar[bool] = True
+    shows: ClassVar[Shows] = Shows(units="unit", to="path")
     unit: UnitId
     path: tuple[Hex, ...]  # from the hex it left
+
+    def sentence(self, scene: Scene) -> Text:
+        """Udom retreated from 0913 by 0914 to 0915."""
+        unit, way = scene.names.unit(self.unit), scene.names.way(self.path)
+        return tell("{unit} retreated {way}.", unit=unit, way=way)
 
     def apply(self, state: GameState) -> None:
         """Set it down."""
@@ -101,12 +171,21 @@ def is_driven_off(state: GameState, unit: UnitId) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class FriendDisplaced(Event):
+class FriendDisplaced(Fact):
     """A unit made room for friends that retreat (N11.41)."""
 
     rule: ClassVar[str] = "N11.41"
+    topic: ClassVar[Topic] = LOSSES
+    is_rush: ClassVar[bool] = True
+    shows: ClassVar[Shows] = Shows(units="unit", to="hex")
     unit: UnitId
     hex: Hex
+
+    def sentence(self, scene: Scene) -> Text:
+        """Kornilov made room for friends in 0914 and stands in 0915."""
+        unit, where = scene.names.unit(self.unit), scene.names.hex(self.hex)
+        words = "{unit} made room for friends{there} and stands in {hex}."
+        return tell(words, unit=unit, there=scene.there, hex=where)
 
     def apply(self, state: GameState) -> None:
         """Set it down."""
@@ -123,13 +202,21 @@ def _count_steps(state: GameState, unit: UnitId, steps: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class StepLost(Event):
+class StepLost(Fact):
     """A unit lost a step but not its last: it shows its reduced side (N2.2)."""
 
     rule: ClassVar[str] = "N2.2"
+    topic: ClassVar[Topic] = LOSSES
+    rest: ClassVar[int] = 500
+    shows: ClassVar[Shows] = Shows(units="unit")
     unit: UnitId
     sp: int  # SP lost by it
     cause: str  # fire, rout, zone of control, no retreat
+
+    def sentence(self, scene: Scene) -> Text:
+        """Udom lost a step in 0913: 2 SP, fire."""
+        unit, words = scene.names.unit(self.unit), "{unit} lost a step{there}: {sp} SP, {cause}."
+        return tell(words, unit=unit, there=scene.there, sp=self.sp, cause=self.cause)
 
     def apply(self, state: GameState) -> None:
         """Flip it; its formation has lost a step this turn (N12.23)."""
@@ -138,14 +225,29 @@ class StepLost(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitEliminated(Event):
+class UnitEliminated(Fact):
     """A unit lost its last step (N11.6)."""
 
     rule: ClassVar[str] = "N11.6"
+    topic: ClassVar[Topic] = LOSSES
+    rest: ClassVar[int] = 700
+    shows: ClassVar[Shows] = Shows(units="unit", off=True)
     unit: UnitId
     box: Box
     sp: int  # SP lost by it
     cause: str
+
+    def sentence(self, scene: Scene) -> Text:
+        """Udom was eliminated in 0913 and went to the UAR box: 3 SP, fire."""
+        box = self.box.value
+        return tell(
+            "{unit} was eliminated{there} and went to the {box} box: {sp} SP, {cause}.",
+            unit=scene.names.unit(self.unit),
+            there=scene.there,
+            box=box[:1].upper() + box[1:],
+            sp=self.sp,
+            cause=self.cause,
+        )
 
     def apply(self, state: GameState) -> None:
         """Put it into the box; its formation has lost all its steps (N12.23)."""

@@ -5,22 +5,38 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from hexwar.engine import Event, Remark
+from hexwar.engine import Remark
 from hexwar.hexes import Hex
+from hexwar.messages import say, tell
 from hexwar.systems.nlc.state import GameState
+from hexwar.table.fact import MOVEMENT, Display, Fact, Scene, Shows, Topic, Walk
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.pieces import Box
+from hexwar.table.reports import points
+from hexwar.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class UnitMoved(Event):
+class UnitMoved(Fact):
     """Units of one hex moved together (N5.9)."""
 
     rule: ClassVar[str] = "N5.4"
+    topic: ClassVar[Topic] = MOVEMENT
+    shows: ClassVar[Shows] = Shows(units="units", to="path")
     units: tuple[UnitId, ...]
     path: tuple[Hex, ...]  # from the hex where they stood
     halves: int  # spent, half MP
     column: bool  # by road movement
+
+    def sentence(self, scene: Scene) -> Text:
+        """Piré moved from 1704 by 1605 to Maizières (1604): 2 MP, by road."""
+        names, mp = scene.names, points(self.halves)
+        road = say(", by road") if self.column else ""
+        if len(self.path) == 1:
+            words, where = "{units} halted in {hex}: {mp} MP{road}.", names.hex(self.path[0])
+            return tell(words, units=names.units(self.units), hex=where, mp=mp, road=road)
+        words, way = "{units} moved {way}: {mp} MP{road}.", names.way(self.path)
+        return tell(words, units=names.units(self.units), way=way, mp=mp, road=road)
 
     def apply(self, state: GameState) -> None:
         """Set them down at the end of the path."""
@@ -40,12 +56,19 @@ class UnitMoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitEntered(Event):
+class UnitEntered(Fact):
     """A reinforcement stands on its entry hex (N5.81)."""
 
     rule: ClassVar[str] = "N5.81"
+    topic: ClassVar[Topic] = MOVEMENT
+    shows: ClassVar[Shows] = Shows(units="unit", to="hex")
     unit: UnitId
     hex: Hex
+
+    def sentence(self, scene: Scene) -> Text:
+        """Decouz entered the map in 0101."""
+        unit, where = scene.names.unit(self.unit), scene.names.hex(self.hex)
+        return tell("{unit} entered the map in {hex}.", unit=unit, hex=where)
 
     def apply(self, state: GameState) -> None:
         """Bring it onto the map."""
@@ -53,12 +76,21 @@ class UnitEntered(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitStopped(Event):
+class UnitStopped(Fact):
     """Units stay where they are this activation (N5.4)."""
 
     rule: ClassVar[str] = "N5.4"
+    topic: ClassVar[Topic] = MOVEMENT
+    shows: ClassVar[Shows] = Shows(units="units")
     units: tuple[UnitId, ...]
     reason: str
+
+    def sentence(self, scene: Scene) -> Text:
+        """Piré stayed in 1704."""
+        units = scene.names.units(self.units)
+        if self.reason == "stays":
+            return tell("{units} stayed{there}.", units=units, there=scene.there)
+        return tell("{units} did not move: {why}.", units=units, why=self.reason)
 
     def apply(self, state: GameState) -> None:
         """They have had their move."""
@@ -69,12 +101,19 @@ class UnitStopped(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnFormed(Event):
+class ColumnFormed(Fact):
     """A unit is in road column (N5.32)."""
 
     rule: ClassVar[str] = "N5.32"
+    topic: ClassVar[Topic] = MOVEMENT
+    shows: ClassVar[Shows] = Shows(units="unit")
     unit: UnitId
     tail: Hex | None = None  # the second hex that a strong unit takes up (N5.33)
+
+    def sentence(self, scene: Scene) -> Text:
+        """Piré formed road column in 1704."""
+        unit = scene.names.unit(self.unit)
+        return tell("{unit} formed road column{there}.", unit=unit, there=scene.there)
 
     def apply(self, state: GameState) -> None:
         """Mark it."""
@@ -82,11 +121,18 @@ class ColumnFormed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnLeft(Event):
+class ColumnLeft(Fact):
     """A unit is no longer in road column (N5.32)."""
 
     rule: ClassVar[str] = "N5.32"
+    topic: ClassVar[Topic] = MOVEMENT
+    shows: ClassVar[Shows] = Shows(units="unit")
     unit: UnitId
+
+    def sentence(self, scene: Scene) -> Text:
+        """Piré left road column in 1704."""
+        unit = scene.names.unit(self.unit)
+        return tell("{unit} left road column{there}.", unit=unit, there=scene.there)
 
     def apply(self, state: GameState) -> None:
         """Unmark it."""
@@ -94,12 +140,18 @@ class ColumnLeft(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ArrivalDelayed(Remark):
+class ArrivalDelayed(Fact, Remark):
     """Due units wait another turn (N5.81, N5.82)."""
 
     rule: ClassVar[str] = "N5.81"
+    topic: ClassVar[Topic] = MOVEMENT
+    shows: ClassVar[Shows] = Shows(units="units")
     units: tuple[UnitId, ...]
     secret_of: Side | None = None  # the side that alone knows that they are due (N23.3)
+
+    def sentence(self, scene: Scene) -> Text:
+        """Decouz and Meunier did not enter the map this turn."""
+        return tell("{units} did not enter the map this turn.", units=scene.names.units(self.units))
 
     def is_known_to(self, side: str) -> bool:
         """Of forces whose coming a card has changed in secret the enemy does not hear."""
@@ -110,12 +162,27 @@ class ArrivalDelayed(Remark):
 
 
 @dataclass(frozen=True, slots=True)
-class OverstackCured(Event):
+class OverstackCured(Fact):
     """A unit too many was set down in a hex next to it, or lost (N5.10)."""
 
     rule: ClassVar[str] = "N5.10"
+    topic: ClassVar[Topic] = MOVEMENT
+    rest: ClassVar[int] = 400
     unit: UnitId
     hex: Hex | None  # None: no room anywhere, lost to the UAR box
+
+    def sentence(self, scene: Scene) -> Text:
+        """Piré made room in 1704 and stands in 1705."""
+        unit, there = scene.names.unit(self.unit), scene.there
+        if self.hex is None:
+            words = "{unit} was lost for want of room{there} and went to the UAR box."
+            return tell(words, unit=unit, there=there)
+        words, where = "{unit} made room{there} and stands in {hex}.", scene.names.hex(self.hex)
+        return tell(words, unit=unit, there=there, hex=where)
+
+    def display(self) -> Display:
+        """It goes next door, or off the map."""
+        return Display((Walk(() if self.hex is None else (self.hex,), (self.unit,)),))
 
     def apply(self, state: GameState) -> None:
         """Displace it or take it off."""

@@ -2,20 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import ClassVar
 
 from hexwar.cards.records import CardId
-from hexwar.engine import Event
+from hexwar.messages import mark, say, tell
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import ORDERS, line_words, order_words
+from hexwar.table.fact import MARKERS, Fact, Scene, Shows, Topic
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side, UnitId
 from hexwar.table.pieces import Writing
+from hexwar.text import Text, die
+
+_WRITING: Mapping[Writing, str] = MappingProxyType(
+    {
+        Writing.DELIVERY: mark("Couriers delivered the orders that were due."),
+        Writing.COMPLIANCE: mark("Leaders were asked to obey."),
+        Writing.LOCAL: mark("Leaders could decide for themselves."),
+        Writing.ORDERS: mark("Orders were written."),
+        Writing.SENDING: mark("Couriers rode off with the new orders."),
+    }
+)
+_OBEYED: Mapping[str, str] = MappingProxyType(
+    {
+        "C": mark("he obeys"),
+        "D": mark("he delays, and the order waits"),
+        "X": mark("he does not obey"),
+    }
+)
+_DECIDED: Mapping[str, str] = MappingProxyType(
+    {"OK": mark("he does as he wants"), "NE": mark("nothing changes"), "BM": mark("a bad move")}
+)
 
 
 @dataclass(frozen=True, slots=True)
-class PadEvent(Event):
+class PadEvent(Fact):
     """Something on a side's order pad; the enemy does not see it (N3.4)."""
+
+    topic: ClassVar[Topic] = ORDERS
 
     side: Side
 
@@ -25,11 +52,16 @@ class PadEvent(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class WritingBegan(Event):
+class WritingBegan(Fact):
     """A step of the Orders Phase began (N12.9)."""
 
     rule: ClassVar[str] = "N12.9"
+    topic: ClassVar[Topic] = MARKERS
     step: Writing
+
+    def sentence(self, _: Scene) -> Text:
+        """Leaders were asked to obey."""
+        return tell(_WRITING[self.step])
 
     def apply(self, state: GameState) -> None:
         """Nobody is through with it."""
@@ -37,11 +69,16 @@ class WritingBegan(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PadClosed(Event):
+class PadClosed(Fact):
     """A side is through with a secret step of the Orders Phase (N4.8)."""
 
     rule: ClassVar[str] = "N4.8"
+    topic: ClassVar[Topic] = MARKERS
     side: Side
+
+    def sentence(self, scene: Scene) -> Text:
+        """The French closed their order pad."""
+        return tell("The {side} closed their order pad.", side=scene.names.side(self.side))
 
     def apply(self, state: GameState) -> None:
         """The other side is asked, or the step is over."""
@@ -55,6 +92,13 @@ class CommanderTied(PadEvent):
     rule: ClassVar[str] = "N7.8"
     leader: LeaderId
     is_tied: bool
+
+    def sentence(self, scene: Scene) -> Text:
+        """Blücher must stay in range of those who attack."""
+        who = scene.names.leader(self.leader)
+        if self.is_tied:
+            return tell("{who} must stay in range of those who attack.", who=who)
+        return tell("{who} may ride where he likes.", who=who)
 
     def apply(self, state: GameState) -> None:
         """Write it down."""
@@ -75,6 +119,19 @@ class OrderDispatched(PadEvent):
     cards: tuple[CardId, ...] = ()  # that help it to be obeyed (N12.67)
     is_extra: bool = False  # by a card: the giver's rating does not count it (N12.12)
 
+    def sentence(self, scene: Scene) -> Text:
+        """Napoléon sent II Corps (Victor) an order, due on turn 3: March to 0303."""
+        names = scene.names
+        wing = self.wing and tell(" and put it under {wing}", wing=names.formation(self.wing))
+        return tell(
+            "{giver} sent {line} an order, due on turn {due}{under}: {order}.",
+            giver=names.leader(self.giver),
+            line=line_words(self.line, names),
+            due=self.due,
+            under=wing or "",
+            order=order_words(self.steps, names),
+        )
+
     def apply(self, state: GameState) -> None:
         """The giver has given one more."""
         state.dispatches[self.line] = Dispatch(
@@ -91,6 +148,10 @@ class OrderDelivered(PadEvent):
     rule: ClassVar[str] = "N12.9"
     line: LineId
 
+    def sentence(self, scene: Scene) -> Text:
+        """The order on its way reached II Corps (Victor)."""
+        return tell("The order on its way reached {line}.", line=line_words(self.line, scene.names))
+
     def apply(self, state: GameState) -> None:
         """He received an order this turn (N12.61)."""
         state.addressed = (*state.addressed, self.line)
@@ -101,10 +162,22 @@ class ComplianceRolled(PadEvent):
     """A leader was asked to obey (N12.5)."""
 
     rule: ClassVar[str] = "N12.5"
+    rest: ClassVar[int] = 700
     line: LineId
     column: int
     die: int
     result: str  # C, D or X
+
+    def sentence(self, scene: Scene) -> Text:
+        """Compliance of II Corps (Victor) in column 3: die 5, D: he delays, and the order waits."""
+        return tell(
+            "Compliance of {line} in column {column}: die {die}, {result}: {verdict}.",
+            line=line_words(self.line, scene.names),
+            column=self.column,
+            die=die(self.die),
+            result=self.result,
+            verdict=say(_OBEYED[self.result]),
+        )
 
     def apply(self, state: GameState) -> None:
         """He has rolled this turn; an order not obeyed yet waits (N12.91)."""
@@ -123,6 +196,14 @@ class OrderInForce(PadEvent):
     steps: tuple[OrderStep, ...]
     bad_until: int = 0  # a Bad Move: no Local Decision before this turn (N12.65)
 
+    def sentence(self, scene: Scene) -> Text:
+        """In force for II Corps (Victor): March to 0303."""
+        line, order = line_words(self.line, scene.names), order_words(self.steps, scene.names)
+        if not self.bad_until:
+            return tell("In force for {line}: {order}.", line=line, order=order)
+        words = "In force for {line}: {order}; no Local Decision before turn {turn}."
+        return tell(words, line=line, order=order, turn=self.bad_until)
+
     def apply(self, state: GameState) -> None:
         """What was on its way has come or is void (N12.42); a Bad Move stops no courier."""
         old = state.lines.get(self.line, Line(()))
@@ -138,6 +219,11 @@ class OrderLost(PadEvent):
     rule: ClassVar[str] = "N12.5"
     line: LineId
 
+    def sentence(self, scene: Scene) -> Text:
+        """The order for II Corps (Victor) is void; the old one stays in force."""
+        line = line_words(self.line, scene.names)
+        return tell("The order for {line} is void; the old one stays in force.", line=line)
+
     def apply(self, state: GameState) -> None:
         """Nothing is on its way any more."""
         state.dispatches.pop(self.line, None)
@@ -149,6 +235,11 @@ class OrderDropped(PadEvent):
 
     rule: ClassVar[str] = "N12.42"
     line: LineId
+
+    def sentence(self, scene: Scene) -> Text:
+        """The order on its way to II Corps (Victor) was cancelled by a newer one."""
+        line = line_words(self.line, scene.names)
+        return tell("The order on its way to {line} was cancelled by a newer one.", line=line)
 
     def apply(self, state: GameState) -> None:
         """Nothing is on its way any more."""
@@ -164,6 +255,12 @@ class OrderStepChanged(PadEvent):
     steps: tuple[OrderStep, ...]  # what is left
     reason: str
 
+    def sentence(self, scene: Scene) -> Text:
+        """The order of V Cavalry Corps (Milhaud) is now Attack 0303: the march is done."""
+        line, order = line_words(self.line, scene.names), order_words(self.steps, scene.names)
+        words = "The order of {line} is now {order}: {why}."
+        return tell(words, line=line, order=order, why=self.reason)
+
     def apply(self, state: GameState) -> None:
         """The next step governs."""
         line = state.lines[self.line]
@@ -178,6 +275,11 @@ class OrderReaimed(PadEvent):
     line: LineId
     steps: tuple[OrderStep, ...]
 
+    def sentence(self, scene: Scene) -> Text:
+        """The order of II Corps (Victor) now reads: March to 0303."""
+        line, order = line_words(self.line, scene.names), order_words(self.steps, scene.names)
+        return tell("The order of {line} now reads: {order}.", line=line, order=order)
+
     def apply(self, state: GameState) -> None:
         """The same order with other objectives: it is as old as before."""
         state.lines[self.line] = replace(state.lines[self.line], steps=self.steps)
@@ -191,6 +293,19 @@ class LocalDecisionWanted(PadEvent):
     line: LineId
     steps: tuple[OrderStep, ...]  # what he wants; none: he does not try
 
+    def sentence(self, scene: Scene) -> Text:
+        """II Corps (Victor) wants by Local Decision: Defend here."""
+        line = line_words(self.line, scene.names)
+        if not self.steps:
+            return tell("{line} tries no Local Decision.", line=line)
+        order = order_words(self.steps, scene.names)
+        return tell("{line} wants by Local Decision: {order}.", line=line, order=order)
+
+    @property
+    def log_topic(self) -> Topic:
+        """That a leader tries nothing need not be read."""
+        return self.topic if self.steps else MARKERS
+
     def apply(self, state: GameState) -> None:
         """He has been asked in this step."""
         state.asked = (*state.asked, self.line)
@@ -203,10 +318,22 @@ class LocalDecisionRolled(PadEvent):
     """A leader tried to change his order himself (N12.63)."""
 
     rule: ClassVar[str] = "N12.63"
+    rest: ClassVar[int] = 700
     line: LineId
     column: int
     die: int
     result: str  # OK, NE or BM
+
+    def sentence(self, scene: Scene) -> Text:
+        """Local Decision of II Corps (Victor) in column 2: die 5, NE: nothing changes."""
+        return tell(
+            "Local Decision of {line} in column {column}: die {die}, {result}: {verdict}.",
+            line=line_words(self.line, scene.names),
+            column=self.column,
+            die=die(self.die),
+            result=self.result,
+            verdict=say(_DECIDED[self.result]),
+        )
 
     def apply(self, state: GameState) -> None:
         """His wish is spent."""
@@ -218,8 +345,16 @@ class BadMoveTaken(PadEvent):
     """A Local Decision went wrong (N12.65); `OrderInForce` follows."""
 
     rule: ClassVar[str] = "N12.65"
+    rest: ClassVar[int] = 500
     line: LineId
     die: int  # 0 where a special rule says what his first one is
+
+    def sentence(self, scene: Scene) -> Text:
+        """Bad Move of II Corps (Victor): die 4."""
+        line = line_words(self.line, scene.names)
+        if self.die:
+            return tell("Bad Move of {line}: die {die}.", line=line, die=die(self.die))
+        return tell("Bad Move of {line}: the battle's special rule says what it is.", line=line)
 
     def apply(self, state: GameState) -> None:
         """Nothing moves yet; that he has made one is remembered."""
@@ -237,6 +372,15 @@ class DivisionDetached(PadEvent):
     steps: tuple[OrderStep, ...]
     giver: LeaderId | None = None  # None at the start of the game
 
+    def sentence(self, scene: Scene) -> Text:
+        """Olsufiev gave 9th Division (Udom) a divisional order: Defend 0303."""
+        units, order = scene.names.units(self.units), order_words(self.steps, scene.names)
+        if self.giver is None:
+            words = "{units} began with a divisional order: {order}."
+            return tell(words, units=units, order=order)
+        words = "{giver} gave {units} a divisional order: {order}."
+        return tell(words, giver=scene.names.leader(self.giver), units=units, order=order)
+
     def apply(self, state: GameState) -> None:
         """It has a line of its own."""
         state.lines[self.line] = Line(self.steps, state.turn, units=self.units)
@@ -253,6 +397,11 @@ class DivisionRejoined(PadEvent):
     rule: ClassVar[str] = "N12.92"
     line: LineId
 
+    def sentence(self, scene: Scene) -> Text:
+        """Detached division 1 of IX Corps is under the order of its corps again."""
+        line = line_words(self.line, scene.names)
+        return tell("{line} is under the order of its corps again.", line=line)
+
     def apply(self, state: GameState) -> None:
         """Its line is struck out."""
         gone = state.lines.pop(self.line)
@@ -268,6 +417,14 @@ class FormationAssigned(PadEvent):
     formation: FormationId
     wing: FormationId | None
 
+    def sentence(self, scene: Scene) -> Text:
+        """II Corps (Victor) is now under the Right Wing (Ney)."""
+        who = scene.names.formation(self.formation)
+        if self.wing is None:
+            return tell("{who} is under no wing any more.", who=who)
+        wing = scene.names.formation(self.wing)
+        return tell("{who} is now under {wing}.", who=who, wing=wing)
+
     def apply(self, state: GameState) -> None:
         """Write the wing."""
         if self.wing is None:
@@ -277,11 +434,20 @@ class FormationAssigned(PadEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class CommandMarked(Event):
+class CommandMarked(Fact):
     """Units out of command range are marked for this activation (N4.5 a, N14.31)."""
 
     rule: ClassVar[str] = "N14.31"
+    topic: ClassVar[Topic] = ORDERS
+    shows: ClassVar[Shows] = Shows(units="out")
     out: tuple[UnitId, ...]
+
+    def sentence(self, scene: Scene) -> Text:
+        """9th Division (Udom): out of command for this activation."""
+        if not self.out:
+            return tell("Every unit is in command.")
+        units = scene.names.units(self.out)
+        return tell("{units}: out of command for this activation.", units=units)
 
     def apply(self, state: GameState) -> None:
         """They are marked until the activation ends."""
@@ -295,8 +461,15 @@ class DutyWaived(PadEvent):
 
     rule: ClassVar[str] = "N27.4"
     keeps_derived: ClassVar[bool] = True
+    rest: ClassVar[int] = 400
     formation: FormationId
     duty: str  # the sentence of the duty
+
+    def sentence(self, scene: Scene) -> Text:
+        """Nobody of II Corps (Victor) could do what its order demands: every unit must move."""
+        who, duty = scene.names.formation(self.formation), self.duty.rstrip(".")
+        words = "Nobody of {who} could do what its order demands: {duty}."
+        return tell(words, who=who, duty=duty)
 
     def apply(self, state: GameState) -> None:
         """Nothing on the table changes."""

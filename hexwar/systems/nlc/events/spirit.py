@@ -5,21 +5,32 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from hexwar.engine import Event, Remark
+from hexwar.engine import Remark
 from hexwar.hexes import Hex
+from hexwar.messages import joined, listed, mark, say, tell, tell_count
 from hexwar.systems.nlc.state import GameState
+from hexwar.table.fact import LOSSES, MARKERS, MOVEMENT, Fact, Scene, Shows, Topic
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.pieces import Box
+from hexwar.text import Text, die
 
 
 @dataclass(frozen=True, slots=True)
-class FormationDemoralized(Event):
+class FormationDemoralized(Fact):
     """A formation has lost as much as it can bear (N15.2)."""
 
     rule: ClassVar[str] = "N15.2"
+    topic: ClassVar[Topic] = LOSSES
+    rest: ClassVar[int] = 900
     formation: FormationId
     lost: int  # SP
     level: int  # SP
+
+    def sentence(self, scene: Scene) -> Text:
+        """IX Corps (Olsufiev) is demoralized: 6 SP are lost, its level is 5."""
+        words = "{who} is demoralized: {lost} SP are lost, its level is {level}."
+        who = scene.names.formation(self.formation)
+        return tell(words, who=who, lost=self.lost, level=self.level)
 
     def apply(self, state: GameState) -> None:
         """Mark it."""
@@ -27,13 +38,21 @@ class FormationDemoralized(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class FormationRecovered(Event):
+class FormationRecovered(Fact):
     """A formation is below its level again (N15.3)."""
 
     rule: ClassVar[str] = "N15.3"
+    topic: ClassVar[Topic] = LOSSES
+    rest: ClassVar[int] = 500
     formation: FormationId
     lost: int  # SP
     level: int  # SP
+
+    def sentence(self, scene: Scene) -> Text:
+        """IX Corps (Olsufiev) is no longer demoralized: 4 SP are lost, its level is 5."""
+        words = "{who} is no longer demoralized: {lost} SP are lost, its level is {level}."
+        who = scene.names.formation(self.formation)
+        return tell(words, who=who, lost=self.lost, level=self.level)
 
     def apply(self, state: GameState) -> None:
         """Unmark it."""
@@ -41,11 +60,18 @@ class FormationRecovered(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class FormationExhausted(Event):
+class FormationExhausted(Fact):
     """A forced march has exhausted a formation (N20.82)."""
 
     rule: ClassVar[str] = "N20.82"
+    topic: ClassVar[Topic] = LOSSES
+    rest: ClassVar[int] = 700
     formation: FormationId
+
+    def sentence(self, scene: Scene) -> Text:
+        """I Corps (Yorck) is exhausted by its forced march."""
+        who = scene.names.formation(self.formation)
+        return tell("{who} is exhausted by its forced march.", who=who)
 
     def apply(self, state: GameState) -> None:
         """Mark it; its rest begins anew."""
@@ -54,11 +80,18 @@ class FormationExhausted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ExhaustionEnded(Event):
+class ExhaustionEnded(Fact):
     """A formation has rested (N20.83)."""
 
     rule: ClassVar[str] = "N20.83"
+    topic: ClassVar[Topic] = LOSSES
+    rest: ClassVar[int] = 400
     formation: FormationId
+
+    def sentence(self, scene: Scene) -> Text:
+        """I Corps (Yorck) has rested: no longer exhausted."""
+        who = scene.names.formation(self.formation)
+        return tell("{who} has rested: no longer exhausted.", who=who)
 
     def apply(self, state: GameState) -> None:
         """Unmark it."""
@@ -67,11 +100,23 @@ class ExhaustionEnded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RestCounted(Event):
+class RestCounted(Fact):
     """How many hours in a row exhausted formations have been in Reserve (N20.83)."""
 
     rule: ClassVar[str] = "N20.83"
+    topic: ClassVar[Topic] = MARKERS
     hours: tuple[tuple[FormationId, int], ...]
+
+    def sentence(self, scene: Scene) -> Text:
+        """Rest in Reserve: I Corps (Yorck) 2 hours in a row."""
+        if not self.hours:
+            return tell("No exhausted formation rests in Reserve.")
+        one, many = "{who} {n} hour in a row", "{who} {n} hours in a row"
+        counts = joined(
+            tell_count(one, many, hours, who=scene.names.formation(formation))
+            for formation, hours in self.hours
+        )
+        return tell("Rest in Reserve: {counts}.", counts=counts)
 
     def apply(self, state: GameState) -> None:
         """Keep the count."""
@@ -79,11 +124,18 @@ class RestCounted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ForcedMarchDeclared(Event):
+class ForcedMarchDeclared(Fact):
     """A formation marches half as far again (N20.81)."""
 
     rule: ClassVar[str] = "N20.81"
+    topic: ClassVar[Topic] = MOVEMENT
+    rest: ClassVar[int] = 500
     formation: FormationId
+
+    def sentence(self, scene: Scene) -> Text:
+        """II Corps (Victor) makes a forced march: its units go half as far again."""
+        who = scene.names.formation(self.formation)
+        return tell("{who} makes a forced march: its units go half as far again.", who=who)
 
     def apply(self, state: GameState) -> None:
         """It has one forced hour more today (N20.82)."""
@@ -94,10 +146,12 @@ class ForcedMarchDeclared(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ForcedMarchRolled(Remark):
+class ForcedMarchRolled(Fact, Remark):
     """A formation rolled for what its forced march has cost it (N20.82)."""
 
     rule: ClassVar[str] = "N20.82"
+    topic: ClassVar[Topic] = MOVEMENT
+    rest: ClassVar[int] = 700
     formation: FormationId
     die: int
     limit: int  # a die above it leaves stragglers behind
@@ -105,17 +159,48 @@ class ForcedMarchRolled(Remark):
     straggles: bool
     exhausts: bool
 
+    def sentence(self, scene: Scene) -> Text:
+        """Forced march of II Corps (Victor), hour 3: die 6, above 4: a unit loses a step."""
+        above = mark("Forced march of {who}, hour {hour}: die {die}, above {limit}: {cost}.")
+        below = mark("Forced march of {who}, hour {hour}: die {die}, not above {limit}: {cost}.")
+        cost = [
+            *([say("a unit loses a step as stragglers")] if self.straggles else []),
+            *([say("it is exhausted")] if self.exhausts else []),
+        ]
+        return tell(
+            above if self.straggles else below,
+            who=scene.names.formation(self.formation),
+            hour=self.hours,
+            die=die(self.die),
+            limit=self.limit,
+            cost=listed(cost) or say("no stragglers"),
+        )
+
     def apply(self, state: GameState) -> None:
         """What follows are events of their own."""
 
 
 @dataclass(frozen=True, slots=True)
-class GuardDismayed(Event):
+class GuardDismayed(Fact):
     """The Old Guard gave way: every French stack in sight checks (N7.4)."""
 
     rule: ClassVar[str] = "N7.4"
+    topic: ClassVar[Topic] = LOSSES
+    rest: ClassVar[int] = 900
+    shows: ClassVar[Shows] = Shows(hexes="hex")
     unit: UnitId  # of the Old Guard
     hex: Hex
+
+    def sentence(self, scene: Scene) -> Text:
+        """Old Guard gave way in 0913: every French stack that sees it checks morale."""
+        names = scene.names
+        unit, where = names.unit(self.unit), names.hex(self.hex)
+        card = names.battle.units.get(self.unit)
+        if card is None:
+            words = "{unit} gave way in {hex}: every stack that sees it checks morale."
+            return tell(words, unit=unit, hex=where)
+        words = "{unit} gave way in {hex}: every {side} stack that sees it checks morale."
+        return tell(words, unit=unit, hex=where, side=names.side(card.side))
 
     def apply(self, state: GameState) -> None:
         """It happens once a turn."""
@@ -123,25 +208,42 @@ class GuardDismayed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RecoveryRolled(Remark):
+class RecoveryRolled(Fact, Remark):
     """A unit in the UAR box was tried for (N13.2)."""
 
     rule: ClassVar[str] = "N13.2"
+    topic: ClassVar[Topic] = LOSSES
+    rest: ClassVar[int] = 700
     unit: UnitId
     die: int
     returns: bool
+
+    def sentence(self, scene: Scene) -> Text:
+        """Recovery of Udom: die 3, it returns."""
+        back = mark("Recovery of {unit}: die {die}, it returns.")
+        gone = mark("Recovery of {unit}: die {die}, it is lost for good.")
+        unit = scene.names.unit(self.unit)
+        return tell(back if self.returns else gone, unit=unit, die=die(self.die))
 
     def apply(self, state: GameState) -> None:
         """What follows are events of their own."""
 
 
 @dataclass(frozen=True, slots=True)
-class UnitReturned(Event):
+class UnitReturned(Fact):
     """A unit came back from the UAR box, reduced and Disrupted (N13.2)."""
 
     rule: ClassVar[str] = "N13.2"
+    topic: ClassVar[Topic] = LOSSES
+    rest: ClassVar[int] = 400
+    shows: ClassVar[Shows] = Shows(units="unit", to="hex")
     unit: UnitId
     hex: Hex
+
+    def sentence(self, scene: Scene) -> Text:
+        """Udom came back from the UAR box to 0913, Disrupted."""
+        unit, where = scene.names.unit(self.unit), scene.names.hex(self.hex)
+        return tell("{unit} came back from the UAR box to {hex}, Disrupted.", unit=unit, hex=where)
 
     def apply(self, state: GameState) -> None:
         """Set it down."""
@@ -151,11 +253,19 @@ class UnitReturned(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitLostForGood(Event):
+class UnitLostForGood(Fact):
     """A unit went from the UAR box to the PEU box (N13.2)."""
 
     rule: ClassVar[str] = "N13.2"
+    topic: ClassVar[Topic] = LOSSES
+    rest: ClassVar[int] = 500
+    shows: ClassVar[Shows] = Shows(units="unit")
     unit: UnitId
+
+    def sentence(self, scene: Scene) -> Text:
+        """Udom went from the UAR box to the PEU box."""
+        unit = scene.names.unit(self.unit)
+        return tell("{unit} went from the UAR box to the PEU box.", unit=unit)
 
     def apply(self, state: GameState) -> None:
         """It does not come back."""
@@ -163,11 +273,19 @@ class UnitLostForGood(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class StepRegained(Event):
+class StepRegained(Fact):
     """A reduced unit regained a step in the night (N13.5)."""
 
     rule: ClassVar[str] = "N13.5"
+    topic: ClassVar[Topic] = LOSSES
+    rest: ClassVar[int] = 400
+    shows: ClassVar[Shows] = Shows(units="unit")
     unit: UnitId
+
+    def sentence(self, scene: Scene) -> Text:
+        """Udom regained a step in 0913."""
+        unit = scene.names.unit(self.unit)
+        return tell("{unit} regained a step{there}.", unit=unit, there=scene.there)
 
     def apply(self, state: GameState) -> None:
         """It shows its full side."""

@@ -12,8 +12,7 @@ from hexwar.systems.nlc.events.orders import PadEvent
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.battle import Battle
-from hexwar.table.fact import Scene
-from hexwar.widgets.log.sentences import sentence
+from hexwar.table.fact import Scene, told
 
 _RESULTS = {"C": "obeyed", "D": "the order waits", "X": "the order was lost"}
 
@@ -46,7 +45,7 @@ def lives(
             line = getattr(event, "line", None)
             if line is not None:
                 life = found[line]
-                life.sentences.append(f"{hour}: {sentence(event, scene).plain}")
+                life.sentences.append(f"{hour}: {told(event, scene).plain}")
                 if isinstance(event, ComplianceRolled):
                     life.roll = _roll(hour, event)
     return found

@@ -23,11 +23,10 @@ from hexwar.systems.nlc.panels.fire_table import (
     bands,
 )
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import bombardment_words, fire_words
 from hexwar.table.forces import UnitId
 from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.reports import BombardmentReport, CombatKind, CombatReport, FireLine, FireReport
-from hexwar.widgets.log.telling.bombardment import RESULTS
-from hexwar.widgets.log.telling.fire import result_words
 from hexwar.widgets.panels.bars import OutcomeBars, percent
 from hexwar.widgets.panels.dice import DiceRow
 from hexwar.widgets.panels.look import Look
@@ -68,10 +67,10 @@ _GUNS = (
 _MANNERS: Mapping[CombatKind, Manner] = MappingProxyType(
     {
         CombatKind.ASSAULT: Manner(
-            "Assault on", "Assault", "attack", "defence", _FIRE, "Fire Table", result_words
+            "Assault on", "Assault", "attack", "defence", _FIRE, "Fire Table", fire_words
         ),
         CombatKind.CHARGE: Manner(
-            "Charge against", "Charge", "charge", "defence", _FIRE, "Fire Table", result_words
+            "Charge against", "Charge", "charge", "defence", _FIRE, "Fire Table", fire_words
         ),
         CombatKind.REACTION: Manner(
             "Reaction charge against",
@@ -80,7 +79,7 @@ _MANNERS: Mapping[CombatKind, Manner] = MappingProxyType(
             "defence",
             _FIRE,
             "Fire Table",
-            result_words,
+            fire_words,
         ),
     }
 )
@@ -91,7 +90,7 @@ _BOMBARDMENT = Manner(
     "target",
     _GUNS,
     "Bombardment Table",
-    lambda cell: RESULTS.get(cell, cell),
+    bombardment_words,
 )
 
 

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, 
 
 from hexwar.systems.nlc.panels.describe import unit_face, unit_tooltip
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import fire_words
 from hexwar.table.forces import UnitId
 from hexwar.table.reports import ConfidenceReport, FireLine, FireReport, MoraleReport, limit_words
 from hexwar.widgets.counters.faces import Face
-from hexwar.widgets.log.telling.fire import result_words
 from hexwar.widgets.panels.bars import ChanceBar
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
@@ -96,7 +96,7 @@ class FireTableView(SpotPanel):
         super().__init__(look, parent)
         self._table: FireTable | None = None
         self._marks: Sequence[FireMark] = ()
-        self._words: Callable[[str], str] = result_words
+        self._words: Callable[[str], str] = fire_words
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Fire Table")
 
@@ -104,7 +104,7 @@ class FireTableView(SpotPanel):
         self,
         table: FireTable,
         marks: Sequence[FireMark],
-        words: Callable[[str], str] = result_words,
+        words: Callable[[str], str] = fire_words,
     ) -> None:
         """Show both sides' columns, and their dice once they are thrown.
 

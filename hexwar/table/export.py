@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from types import MappingProxyType
 
-from hexwar.widgets.log.story import Section, Story
+from hexwar.messages import say
+from hexwar.table.story import Section, Story
 
 COLUMNS = (
     "number",
@@ -109,7 +110,7 @@ def _row(story: Story, index: int, number: int) -> list[str]:
         battle.turn(section.turn).time if in_play else "",
         story.title(section).plain,
         "" if section.side is None else story.names.side(section.side),
-        entry.kind.value,
+        say(entry.topic.title),
         type(entry.event).__name__,
         entry.event.rule,
         _ids(told.links, "hex:"),

@@ -7,24 +7,11 @@ from dataclasses import dataclass, replace
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.messages import capital
-from hexwar.systems.nlc.events import (
-    ActivationBegan,
-    ActivationEnded,
-    ChitDrawn,
-    CupChosen,
-    PhaseBegan,
-    TurnBegan,
-)
-from hexwar.systems.nlc.words import NlcNames
-from hexwar.table.battle import Battle
-from hexwar.table.fact import Scene
+from hexwar.messages import capital, say
+from hexwar.table.fact import Fact, Heading, Scene, Topic, display_of, told
 from hexwar.table.forces import FormationId, Side
-from hexwar.table.names import turn_words
-from hexwar.table.pieces import Phase
+from hexwar.table.names import Names, turn_words
 from hexwar.text import Text, text
-from hexwar.widgets.log.effects import effect_of
-from hexwar.widgets.log.sentences import Kind, kind_of, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +20,7 @@ class Section:
 
     first: int  # index of its first entry
     turn: int  # 0 before the first
-    phase: Phase | None = None
+    title: str = ""  # of the part of the turn; empty before the first
     formation: FormationId | None = None  # who acts
     side: Side | None = None  # whose activation it is
     closed: bool = False  # what follows opens another
@@ -44,10 +31,10 @@ class Entry:
     """One event in its place."""
 
     index: int  # from 0
-    event: Event
+    event: Fact
     section: int  # index of its section
     place: Hex | None  # where its piece stood before it
-    kind: Kind
+    topic: Topic
 
 
 NOBODY = ""
@@ -60,14 +47,14 @@ class Story:
     There is an entry for every event, secret ones too: whoever shows entries asks `is_told`.
     """
 
-    def __init__(self, battle: Battle, readers: Sequence[str] = (NOBODY,)) -> None:
+    def __init__(self, names: Names, readers: Sequence[str] = (NOBODY,)) -> None:
         """Begin a story.
 
         Args:
-            battle: Gives the names.
+            names: Those of the battle, in the words of its system.
             readers: The sides that read it, or `NOBODY` for what both may know.
         """
-        self.names = NlcNames(battle)
+        self.names, battle = names, names.battle
         self.readers = tuple(readers)
         self.entries: list[Entry] = []
         self.sections: list[Section] = []
@@ -102,12 +89,11 @@ class Story:
 
     def text(self, index: int) -> Text:
         """The sentence of an entry, without its rule."""
-        told = self._texts[index]
-        if told is None:
+        words = self._texts[index]
+        if words is None:
             entry = self.entries[index]
-            told = sentence(entry.event, Scene(self.names, entry.place))
-            self._texts[index] = told
-        return told
+            words = self._texts[index] = told(entry.event, Scene(self.names, entry.place))
+        return words
 
     def section_of(self, index: int) -> Section:
         """The section of an entry."""
@@ -115,13 +101,13 @@ class Story:
 
     def turn_title(self, turn: int) -> str:
         """The heading of a turn."""
-        return turn_words(self.names.battle, turn) if turn else "Before the battle"
+        return turn_words(self.names.battle, turn) if turn else say("Before the battle")
 
     def title(self, section: Section) -> Text:
         """The heading of a section: who acts, or the phase."""
         if section.formation is not None:
             return capital(self.names.formation(section.formation))
-        return text("Set-up" if section.phase is None else f"{section.phase.value.title()} Phase")
+        return text(section.title or say("Set-up"))
 
     def _cut(self, stayed: int) -> int:
         """Take entries off, back to the beginning of the section that the cut goes through."""
@@ -135,42 +121,40 @@ class Story:
         return stayed
 
     def _add(self, event: Event) -> None:
+        if not isinstance(event, Fact):
+            raise TypeError(f"{type(event).__name__} has no sentence.")
         self._enter_section(event)
-        effect = effect_of(event)
-        moved = [(p, w.path[-1] if w.path else None) for w in effect.walks for p in w.pieces]
-        pieces = [p for p, _ in moved] or list(effect.units)
+        shown = display_of(event)
+        moved = [(p, w.path[-1] if w.path else None) for w in shown.walks for p in w.pieces]
+        pieces = [p for p, _ in moved] or list(shown.units)
         place = self._where.get(pieces[0]) if pieces else None
         self._moves.append(tuple((p, self._where.get(p)) for p, _ in moved))
         self._where.update(moved)
         section = len(self.sections) - 1
-        self.entries.append(Entry(len(self.entries), event, section, place, kind_of(event)))
+        self.entries.append(Entry(len(self.entries), event, section, place, event.log_topic))
         self._texts.append(None)
 
-    def _enter_section(self, event: Event) -> None:
+    def _enter_section(self, event: Fact) -> None:
         """Open the section that an event begins, and note on the open one what it tells of it."""
         here = self.sections[-1] if self.sections else None
-        if here is None or here.closed or self._opens(event):
-            here = Section(len(self.entries), 0 if here is None else here.turn, _phase(here))
+        heading = event.heading()
+        if here is None or here.closed or (heading and self._opens(heading, here)):
+            turn, title = (0, "") if here is None else (here.turn, here.title)
+            here = Section(len(self.entries), turn, title)
             self.sections.append(here)
-        match event:
-            case TurnBegan():
-                here = replace(here, turn=event.turn, phase=Phase.WEATHER)
-            case PhaseBegan():
-                here = replace(here, phase=event.phase)
-            case ActivationBegan():
-                here = replace(here, formation=event.formation, side=event.side)
-            case ActivationEnded():
-                here = replace(here, closed=True)
-        self.sections[-1] = here
+        if heading is not None:
+            self.sections[-1] = replace(
+                here,
+                turn=here.turn if heading.turn is None else heading.turn,
+                title=heading.title or here.title,
+                formation=heading.formation or here.formation,
+                side=heading.side or here.side,
+                closed=heading.closes,
+            )
 
-    def _opens(self, event: Event) -> bool:
-        """Whether an event begins a section: a turn, a phase, or a draw with its die."""
-        if isinstance(event, ChitDrawn):
-            return not isinstance(self.entries[-1].event, CupChosen)
-        if isinstance(event, ActivationBegan):
-            return self.sections[-1].formation is not None
-        return isinstance(event, TurnBegan | PhaseBegan | CupChosen)
-
-
-def _phase(section: Section | None) -> Phase | None:
-    return None if section is None else section.phase
+    def _opens(self, heading: Heading, here: Section) -> bool:
+        """Whether a section begins: not with what is led to, but with another who acts."""
+        if heading.formation is not None and here.formation is not None:
+            return True
+        before = self.entries[-1].event.heading()
+        return heading.opens and not (before is not None and before.leads)

@@ -1,20 +1,23 @@
 """The colours of the whole window as data, and their application to Qt.
 
 Two themes, light paper and dark leather, each also in colours that the colour-blind tell apart.
-Colours are written `#rrggbb`; a record that holds them imports nothing of the rest of the window.
+The colours, `#rrggbb`, and the style sheet lie in assets/theme.
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from string import Template
 from types import MappingProxyType
+from typing import Any
 
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
+from hexwar.resources import assets
 from hexwar.widgets.fonts import SANS, SERIF, font
 
 
@@ -84,147 +87,6 @@ class Theme:
         return replace(tint, barred=True) if round_ % 2 else tint
 
 
-_LIGHT = Window(
-    paper="#f2e9d5",
-    base="#fbf6ea",
-    sunken="#e6dac0",
-    raised="#f9f2e2",
-    leather="#553624",
-    on_leather="#f4e7cc",
-    ink="#2b2118",
-    faint="#675745",
-    line="#c9b791",
-    chosen="#e6d2a2",
-    accent="#8c2f23",
-    on_accent="#fff6e6",
-    link="#7a3a10",
-    focus="#a87a22",
-    good="#3b6430",
-    warning="#8a5200",
-)
-_DARK = Window(
-    paper="#261e18",
-    base="#362c24",
-    sunken="#1c1611",
-    raised="#42372d",
-    leather="#18120e",
-    on_leather="#e6d6b6",
-    ink="#ecdfc7",
-    faint="#b5a48b",
-    line="#5d4e41",
-    chosen="#6b5030",
-    accent="#e58a72",
-    on_accent="#1c110c",
-    link="#e3ad62",
-    focus="#d6a84c",
-    good="#9cc48b",
-    warning="#e8b45c",
-)
-
-_LIVERIES = {
-    "french": Livery("#3d69ab", "#ffffff", "#7fa0d2"),
-    "young_guard": Livery("#5b4796", "#ffffff", "#a293d6"),
-    "guard": Livery("#2d3d75", "#ffffff", "#dcb95c"),
-    "old_guard": Livery("#1c2448", "#f4d272", "#dcb95c"),
-    "russian": Livery("#2e6246", "#f8f3e2", "#6fa083"),
-    "prussian": Livery("#4d5b69", "#f6f1e4", "#8b99a6"),
-    "austrian": Livery("#f1ebdc", "#7c1d17", "#c98d7c"),
-    "bavarian": Livery("#9dc4e6", "#122546", "#d6e8f7"),
-    "wurttemberg": Livery("#c2985c", "#2f170a", "#e3c593"),
-    "other": Livery("#9a9587", "#14110d", "#b9b4a6"),
-}
-# Told apart by lightness first: dark Russians and Old Guard, mid blue, light rest.
-_SAFE_LIVERIES = {
-    **_LIVERIES,
-    "french": Livery("#2a6cc0", "#ffffff", "#7fb0e8"),
-    "young_guard": Livery("#bb8fdd", "#1c0a30", "#e4cff4"),
-    "guard": Livery("#2b3f86", "#ffffff", "#f0d060"),
-    "old_guard": Livery("#111a3c", "#ffdf70", "#f0d060"),
-    "russian": Livery("#0c4a3c", "#fff9e0", "#4f9a86"),
-    "prussian": Livery("#5f6468", "#ffffff", "#a2a8ad"),
-    "austrian": Livery("#f4f0e4", "#5c1410", "#c9a08c"),
-    "bavarian": Livery("#a9d4f5", "#0b1d3c", "#e2f1fd"),
-    "wurttemberg": Livery("#d9a036", "#231200", "#f2cf88"),
-}
-_STRIPES = (
-    Tint("#a9302a", "#ffffff"),
-    Tint("#e3b93f", "#241a08"),
-    Tint("#f1e9d6", "#241d15"),
-    Tint("#1d7577", "#ffffff"),
-    Tint("#dd8136", "#241206"),
-    Tint("#6d3c84", "#ffffff"),
-    Tint("#a8c25c", "#1b210c"),
-    Tint("#28241f", "#f3e9d2"),
-    Tint("#8fc3de", "#0f1f2b"),
-    Tint("#dfa09f", "#2c0f10"),
-    Tint("#694a2f", "#f8ecd6"),
-    Tint("#b8b3a5", "#1d1a16"),
-)
-_SAFE_STRIPES = (
-    Tint("#b03a00", "#ffffff"),
-    Tint("#f0dc42", "#1c1900"),
-    Tint("#f4f0e4", "#1c1812"),
-    Tint("#00648f", "#ffffff"),
-    Tint("#e69f00", "#201600"),
-    Tint("#54215c", "#ffffff"),
-    Tint("#5fbf8c", "#032015"),
-    Tint("#1b1b1b", "#ffffff"),
-    Tint("#7cc4f0", "#06202f"),
-    Tint("#e3a6c8", "#2c0f20"),
-    Tint("#5b4431", "#ffffff"),
-    Tint("#858585", "#0b0b0b"),
-)
-_BADGES = {
-    "disrupted": Tint("#c4261c", "#ffffff"),
-    "demoralized": Tint("#1d1a17", "#ffd95a"),
-    "exhausted": Tint("#7a4a1e", "#ffffff"),
-    "square": Tint("#fdfaf1", "#1d1814"),
-    "out_of_supply": Tint("#f0a322", "#1f1402"),
-    "out_of_command": Tint("#6a3d9c", "#ffffff"),
-    "column": Tint("#fdfaf1", "#6b3d1a"),
-    "tick": Tint("#fdfaf1", "#2c6e35"),
-}
-_SAFE_BADGES = {
-    **_BADGES,
-    "disrupted": Tint("#d55e00", "#000000"),
-    "demoralized": Tint("#000000", "#f7e948"),
-    "exhausted": Tint("#5a5a5a", "#ffffff"),
-    "out_of_supply": Tint("#f0e442", "#141200"),
-    "out_of_command": Tint("#005f96", "#ffffff"),
-    "tick": Tint("#ffffff", "#00664a"),
-}
-_OVERLAYS = {
-    "reach": "#f0c850",
-    "path": "#7d2c17",
-    "target": "#c4261c",
-    "refused": "#5a4f47",
-    "zoc_own": "#3d69ab",
-    "zoc_enemy": "#b23a2b",
-    "command": "#6a3d9c",
-    "supply": "#3c7d46",
-    "sight": "#fff2b0",
-    "blocked": "#2f2722",
-    "objective": "#a3271c",
-    "last_move": "#553624",
-    "selection": "#ffc53d",
-    "ready": "#ffd24a",
-    "contact": "#a3271c",
-    "victory": "#d9a92e",
-    "shadow": "#241a10",
-}
-_SAFE_OVERLAYS = {
-    **_OVERLAYS,
-    "reach": "#f0e442",
-    "path": "#5c2600",
-    "target": "#d55e00",
-    "zoc_own": "#0072b2",
-    "zoc_enemy": "#d55e00",
-    "command": "#7a3f7f",
-    "supply": "#009e73",
-    "objective": "#b03a00",
-    "contact": "#b03a00",
-}
-
 NAMES = ("light", "dark", "light-safe", "dark-safe")
 """The themes; `-safe` marks the colours that the colour-blind tell apart."""
 
@@ -239,27 +101,27 @@ def theme(name: str) -> Theme:
     if name not in NAMES:
         raise ValueError(f"no theme is called {name!r}: there are {', '.join(NAMES)}")
     base, _, safe = name.partition("-")
-    is_dark = base == "dark"
-    plain = Theme(
+    data = tomllib.loads(_file("colours.toml"))
+    colours = data["plain"]
+    if safe:
+        colours = {use: _laid_over(colours[use], over) for use, over in data["safe"].items()}
+    return Theme(
         name,
-        is_dark,
-        _DARK if is_dark else _LIGHT,
-        MappingProxyType(_LIVERIES),
-        _STRIPES,
-        MappingProxyType(_BADGES),
-        MappingProxyType(_OVERLAYS),
+        base == "dark",
+        Window(**data["window"][base]),
+        MappingProxyType({key: Livery(*inks) for key, inks in colours["liveries"].items()}),
+        tuple(Tint(*inks) for inks in colours["stripes"]),
+        MappingProxyType({key: Tint(*inks) for key, inks in colours["badges"].items()}),
+        MappingProxyType(colours["overlays"]),
     )
-    return _made_safe(plain) if safe else plain
 
 
-def _made_safe(plain: Theme) -> Theme:
-    return replace(
-        plain,
-        liveries=MappingProxyType(_SAFE_LIVERIES),
-        stripes=_SAFE_STRIPES,
-        badges=MappingProxyType(_SAFE_BADGES),
-        overlays=MappingProxyType(_SAFE_OVERLAYS),
-    )
+def _laid_over(below: Any, over: Any) -> Any:
+    return {**below, **over} if isinstance(below, dict) else over
+
+
+def _file(name: str) -> str:
+    return (assets() / "theme" / name).read_text(encoding="utf-8")
 
 
 def luminance(colour: str) -> float:
@@ -344,113 +206,9 @@ def style_sheet(chosen: Theme, scale: float = 1.0) -> str:
     ring = max(1, round(2 * scale))
     # What has the keyboard has a broader border; its padding gives way, or its words were cut.
     within = {f"in{size}": f"{round(size * scale) + 1 - ring}px" for size in (4, 6, 8, 14)}
-    return Template(_SHEET).substitute(
+    return Template(_file("window.qss")).substitute(
         asdict(chosen.window), **sizes, **within, dimmed=_dimmed(chosen.window), serif=SERIF.family
     )
 
 
 _SIZES = (1, 2, 3, 4, 6, 8, 10, 12, 14, 16, 18, 20, 24)
-_SHEET = """
-QMainWindow, QDialog { background: $paper; }
-QToolTip { background: $base; color: $ink; border: 1px solid $line; padding: $px4 $px6; }
-QLabel[role="title"] { font-family: "$serif"; font-size: $px20; font-weight: 600; }
-QLabel[role="heading"] { font-family: "$serif"; font-size: $px16; font-weight: 600; }
-QLabel[role="quiet"] { color: $faint; font-size: $px12; }
-QLabel[role="prompt"] { font-size: $px16; }
-QLabel[role="refusal"] { color: $accent; }
-QFrame[role="bar"] { background: $leather; border: none; }
-QFrame[role="bar"] QLabel { color: $on_leather; }
-QFrame[role="card"] { background: $base; border: 1px solid $line; border-radius: $px4; }
-
-QMenuBar { background: $leather; color: $on_leather; padding: $px2 $px6; }
-QMenuBar::item { padding: $px4 $px10; border-radius: $px3; background: transparent; }
-QMenuBar::item:selected { background: $on_leather; color: $leather; }
-QMenu { background: $base; border: 1px solid $line; padding: $px4; }
-QMenu::item { padding: $px6 $px24 $px6 $px16; border-radius: $px3; }
-QMenu::item:selected { background: $chosen; color: $ink; }
-QMenu::item:disabled { color: $dimmed; }
-QMenu::separator { height: 1px; background: $line; margin: $px4 $px8; }
-QToolBar { background: $paper; border: none; spacing: $px4; padding: $px4; }
-QStatusBar { background: $paper; color: $faint; border-top: 1px solid $line; }
-
-QDockWidget { font-family: "$serif"; font-weight: 600; color: $on_leather; }
-QDockWidget::title { background: $leather; padding: $px6 $px10; text-align: left; }
-QDockWidget::close-button, QDockWidget::float-button {
-    background: $on_leather; border-radius: $px2; padding: 0;
-}
-QTabBar::tab {
-    background: $sunken; color: $faint; border: 1px solid $line; padding: $px6 $px12;
-    margin-right: $px2; border-top-left-radius: $px4; border-top-right-radius: $px4;
-}
-QTabBar::tab:selected { background: $paper; color: $ink; border-bottom-color: $paper; }
-QTabBar::tab:hover:!selected { color: $ink; }
-QTabWidget::pane { border: 1px solid $line; background: $paper; top: -1px; }
-
-QPushButton, QToolButton {
-    background: $raised; color: $ink; border: 1px solid $line; border-radius: $px4;
-    padding: $px6 $px14;
-}
-QToolButton { padding: $px4 $px8; }
-QPushButton:hover, QToolButton:hover { border-color: $focus; background: $base; }
-QPushButton:pressed, QToolButton:pressed, QToolButton:checked, QPushButton:checked {
-    background: $chosen; border-color: $focus;
-}
-QPushButton:focus { border: $px2 solid $focus; padding: $in6 $in14; }
-QToolButton:focus { border: $px2 solid $focus; padding: $in4 $in8; }
-QPushButton:disabled, QToolButton:disabled { color: $dimmed; background: $paper; }
-QPushButton[role="main"] { background: $accent; color: $on_accent; border-color: $accent; }
-QPushButton[role="main"]:hover, QPushButton[role="main"]:focus {
-    border: $px2 solid $focus; padding: $in6 $in14;
-}
-QPushButton[role="main"]:disabled { background: $sunken; color: $dimmed; border-color: $line; }
-
-QLineEdit, QPlainTextEdit, QTextEdit, QTextBrowser {
-    background: $base; color: $ink; border: 1px solid $line; border-radius: $px3;
-    padding: $px4 $px6; selection-background-color: $chosen; selection-color: $ink;
-}
-QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QTextBrowser:focus {
-    border: 1px solid $focus;
-}
-QAbstractItemView {
-    background: $base; alternate-background-color: $paper; border: 1px solid $line;
-    selection-background-color: $chosen; selection-color: $ink; outline: none;
-    gridline-color: $line;
-}
-QTableCornerButton::section { background: $sunken; border: none; }
-QAbstractItemView::item { padding: $px4 $px6; }
-QAbstractItemView::item:selected { background: $chosen; color: $ink; }
-QAbstractItemView::item:disabled { color: $dimmed; }
-QHeaderView::section {
-    background: $sunken; color: $faint; border: none; border-right: 1px solid $line;
-    border-bottom: 1px solid $line; padding: $px4 $px8;
-}
-QGroupBox { border: 1px solid $line; border-radius: $px4; margin-top: $px12; padding: $px8; }
-QGroupBox::title { subcontrol-origin: margin; left: $px10; padding: 0 $px4; color: $faint; }
-QCheckBox, QRadioButton { spacing: $px6; }
-QCheckBox { border: 1px solid transparent; border-radius: $px3; padding: 1px; }
-QCheckBox:focus { border-color: $focus; }
-QCheckBox::indicator { width: $px16; height: $px16; }
-QCheckBox::indicator:unchecked {
-    width: $px14; height: $px14; border: 1px solid $faint; border-radius: $px3; background: $base;
-}
-QCheckBox::indicator:unchecked:disabled { background: $paper; border-color: $line; }
-QRadioButton::indicator {
-    width: $px12; height: $px12; border: 1px solid $faint; border-radius: $px6; background: $base;
-}
-QRadioButton::indicator:checked { background: $accent; border-color: $ink; }
-QRadioButton::indicator:focus { border: $px2 solid $focus; }
-QRadioButton::indicator:disabled { background: $paper; }
-QProgressBar {
-    background: $sunken; border: 1px solid $line; border-radius: $px4; text-align: center;
-}
-QProgressBar::chunk { background: $chosen; border-radius: $px3; }
-QSplitter::handle { background: $sunken; }
-QScrollBar:vertical { background: $sunken; width: $px12; margin: 0; }
-QScrollBar:horizontal { background: $sunken; height: $px12; margin: 0; }
-QScrollBar::handle { background: $line; border-radius: $px4; margin: $px2; }
-QScrollBar::handle:vertical { min-height: $px24; }
-QScrollBar::handle:horizontal { min-width: $px24; }
-QScrollBar::handle:hover { background: $focus; }
-QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
-QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
-"""

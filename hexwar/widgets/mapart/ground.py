@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
+import shapely
 from PySide6.QtCore import QRectF
 
 from hexwar.hexes import Hex, Hexside, Layout
@@ -136,36 +137,10 @@ def _followed(
 
 def runs(sides: Sequence[tuple[Point, Point]]) -> list[list[Point]]:
     """Hexsides joined into lines, whichever way each runs; a line ends where three meet."""
-    at: dict[tuple[int, int], list[int]] = {}
-    for i, side in enumerate(sides):
-        for point in side:
-            at.setdefault(corner_key(point), []).append(i)
-    is_left = [True] * len(sides)
-    ends = [i for i, side in enumerate(sides) if any(len(at[corner_key(p)]) != 2 for p in side)]
-    lines = [_run(i, sides, at, is_left) for i in [*ends, *range(len(sides))]]
-    return [line for line in lines if line]
-
-
-def _run(
-    first: int,
-    sides: Sequence[tuple[Point, Point]],
-    at: dict[tuple[int, int], list[int]],
-    is_left: list[bool],
-) -> list[Point]:
-    """The line that begins with one hexside; empty if that one is used already."""
-    if not is_left[first]:
-        return []
-    start, end = sides[first]
-    line = [start, end] if len(at[corner_key(start)]) != 2 else [end, start]
-    is_left[first] = False
-    while len(meeting := at[corner_key(line[-1])]) == 2:
-        onward = next((i for i in meeting if is_left[i]), None)
-        if onward is None:
-            break
-        is_left[onward] = False
-        start, end = sides[onward]
-        line.append(end if corner_key(start) == corner_key(line[-1]) else start)
-    return line
+    corners = {corner_key(point): point for side in sides for point in side}
+    keys = [np.array([corner_key(point) for point in side], dtype=np.float64) for side in sides]
+    joined = shapely.get_parts(shapely.line_merge(shapely.MultiLineString(keys)))
+    return [[corners[corner_key(point)] for point in line.coords] for line in joined]
 
 
 def to_the_edge(line: Floats, frame: QRectF) -> Floats:

@@ -16,9 +16,9 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from benchmarks.fields import ALLIED, FRENCH, montmirail_state
-from hexwar.ground.supply import side_supply, supply_line
 from hexwar.ground.traces import command_field, command_trace, trace_ground
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.rules.supply.lines import side_supply, supply_line
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Arm, FormationCard, Side, UnitId
 from hexwar.table.spans import Spans, crossing

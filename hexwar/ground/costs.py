@@ -9,32 +9,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import NamedTuple
 
-from hexwar.cards.records import CardId
 from hexwar.grid.reach import Steps
+from hexwar.ground.law import NO_FIRE, Blaze, GroundState
 from hexwar.ground.numbers import GroundNumbers, HexCost
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Battle
 from hexwar.table.battlefield import Battlefield, Terrain, Way
 from hexwar.table.forces import Arm
 from hexwar.table.reports import StepCost
 from hexwar.table.spans import INTACT, Crossing, Spans, crossing
-
-FIRE = CardId("fire")
-"""The card that sets a town on fire; its effect names the hex (N23.4)."""
-
-
-class Blaze(NamedTuple):
-    """Towns on fire, and what each adds to the cost of entering it (N23.4)."""
-
-    towns: frozenset[Hex] = frozenset()
-    cost: int = 0  # MP
-
-
-NO_FIRE = Blaze()
 
 
 class Gait(StrEnum):
@@ -215,61 +198,55 @@ class Ground:
         return [(met.value, _halves(cost))]
 
 
-def ground_of(state: GameState) -> Ground:
+def ground_of(state: GroundState) -> Ground:
     """The ground of a game as it is now."""
-    blaze = blaze_of(state)
-    return _ground(state.battle, state.spans, state.weather, is_wet=state.is_wet, blaze=blaze)
+    field, blaze = state.battle.battlefield, state.law.blaze(state)
+    return _ground(field, state.numbers, state.spans, state.weather, state.is_wet, blaze)
 
 
 @lru_cache(maxsize=64)
 def _ground(
-    battle: Battle,
+    field: Battlefield,
+    numbers: GroundNumbers,
     spans: Spans,
     weather: str,
-    *,
-    is_wet: bool = False,
-    blaze: Blaze = NO_FIRE,
+    is_wet: bool,
+    blaze: Blaze,
 ) -> Ground:
-    return Ground(battle.battlefield, numbers_of(battle), spans, weather, is_wet, blaze)
+    return Ground(field, numbers, spans, weather, is_wet, blaze)
 
 
-def burning_towns(state: GameState) -> frozenset[Hex]:
-    """The towns that a card has set on fire, whosever card it was (N23.4)."""
-    if not state.effects:
-        return NO_FIRE.towns
-    return frozenset(Hex(hex_) for e in state.effects if e.card == FIRE for hex_ in e.subjects)
-
-
-def blaze_of(state: GameState) -> Blaze:
-    """What burns now."""
-    towns = burning_towns(state)
-    return Blaze(towns, numbers_of(state.battle).card.fire) if towns else NO_FIRE
-
-
-def steps_of(state: GameState, gait: Gait) -> Steps:
+def steps_of(state: GroundState, gait: Gait) -> Steps:
     """For each hex in map order the steps that a gait can make, with their half MP.
 
     Fords are not among them: they are a first step only (T18.32).
     """
-    weather = weather_felt(state, gait)
-    return _steps(state.battle, gait, state.spans, weather, blaze_of(state))
+    field, weather = state.battle.battlefield, weather_felt(state, gait)
+    return _steps(field, state.numbers, gait, state.spans, weather, state.law.blaze(state))
 
 
-def weather_felt(state: GameState, gait: Gait) -> str:
+def weather_felt(state: GroundState, gait: Gait) -> str:
     """The weather where it changes what a gait's steps cost; empty where it does not (N5.2).
 
     Most weathers change nothing for most gaits, so that one table of steps serves them all.
     """
-    doubled = numbers_of(state.battle).weather.doubled
+    doubled = state.numbers.weather.doubled
     return state.weather if gait.feels_weather and state.weather in doubled else ""
 
 
 @lru_cache(maxsize=256)
-def _steps(battle: Battle, gait: Gait, spans: Spans, weather: str, blaze: Blaze = NO_FIRE) -> Steps:
-    ground = _ground(battle, spans, weather, blaze=blaze)
+def _steps(
+    field: Battlefield,
+    numbers: GroundNumbers,
+    gait: Gait,
+    spans: Spans,
+    weather: str,
+    blaze: Blaze = NO_FIRE,
+) -> Steps:
+    ground, grid = Ground(field, numbers, spans, weather, blaze=blaze), field.grid
     if spans == INTACT and not blaze.towns:
-        return tuple(_row(ground, gait, a) for a in ground.field.grid.hexes)
-    rows, grid = list(_steps(battle, gait, INTACT, weather)), ground.field.grid
+        return tuple(_row(ground, gait, a) for a in grid.hexes)
+    rows = list(_steps(field, numbers, gait, INTACT, weather))
     near = (hex_ for town in sorted(blaze.towns) for hex_ in grid.neighbours[town])
     for hex_ in (*_ends(spans), *near):
         rows[grid.index[hex_]] = _row(ground, gait, hex_)
@@ -289,7 +266,8 @@ def _row(ground: Ground, gait: Gait, a: Hex) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=64)
 def steps_into(
-    battle: Battle,
+    field: Battlefield,
+    numbers: GroundNumbers,
     gait: Gait,
     spans: Spans,
     weather: str,
@@ -301,19 +279,20 @@ def steps_into(
     A search over them goes back from a goal and finds the remaining path cost of every hex.
 
     Args:
-        battle: Where.
+        field: Where.
+        numbers: That are played with.
         gait: Who is to go there.
         spans: The spans as they are.
         weather: As the gait feels it (see `weather_felt`).
         marching: Whether roads and trails cost what they cost in road movement.
         blaze: Towns on fire.
     """
-    rows = _steps(battle, gait, spans, weather, blaze)
-    column = _steps(battle, gait.in_column(), spans, weather, blaze) if marching else ()
-    grid = battle.battlefield.grid
+    rows = _steps(field, numbers, gait, spans, weather, blaze)
+    column = _steps(field, numbers, gait.in_column(), spans, weather, blaze) if marching else ()
+    grid = field.grid
     if spans == INTACT and not blaze.towns:
         return _all_into(rows, column)
-    into = list(steps_into(battle, gait, INTACT, weather, marching))
+    into = list(steps_into(field, numbers, gait, INTACT, weather, marching))
     for hex_ in (*_ends(spans), *blaze.towns):
         b = grid.index[hex_]
         into[b] = _into(rows, column, grid.neighbour_indexes[b], b)
@@ -340,7 +319,7 @@ def _into(rows: Steps, column: Steps, around: Sequence[int], b: int) -> tuple[tu
     return tuple(found)
 
 
-def march_steps(state: GameState, gait: Gait, friends: Iterable[int]) -> Steps:
+def march_steps(state: GroundState, gait: Gait, friends: Iterable[int]) -> Steps:
     """The steps of road movement where friends stand in some cells (N5.31)."""
     ground, plain = ground_of(state), steps_of(state, gait)
     rows, dear = list(plain), frozenset(friends)

@@ -13,6 +13,7 @@ from typing import Protocol
 from hexwar.engine import Refusal
 from hexwar.grid.reach import Reach, Steps, reach, reach_from
 from hexwar.ground.costs import Gait, gait_of, ground_of, march_steps, steps_of
+from hexwar.ground.law import GroundState, ZoneExit
 from hexwar.ground.stacking import has_room, stack_in
 from hexwar.ground.zones import (
     cells_of,
@@ -25,11 +26,7 @@ from hexwar.ground.zones import (
     lost_landings,
 )
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.rules.cards.zone_exits import ZoneExit, dearer, exit_to, zone_exits
-from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
-from hexwar.table.pieces import Segment
 from hexwar.table.reports import PathQuote, StepCost, points
 from hexwar.table.spans import Crossing, crossing
 
@@ -86,53 +83,32 @@ class Movers:
         return self.alone and not self.entering and self.gait in (Gait.FOOT, Gait.HORSE)
 
 
-def movers(state: GameState, units: Sequence[UnitId], entry: Hex | None = None) -> Movers:
+def movers(state: GroundState, units: Sequence[UnitId], entry: Hex | None = None) -> Movers:
     """The group that units form when they move together: highest cost and lowest MA (N5.9)."""
     cards = [state.card(u) for u in units]
     start = entry if entry is not None else state.units[units[0]].hex
     assert start is not None
     side = cards[0].side
     heeds_zones = any(not card.arm.is_cavalry for card in cards)
-    may_exit = bool(state.effects) and heeds_zones and entry is None
+    law, may_exit = state.law, heeds_zones and entry is None
     return Movers(
         units=tuple(units),
         side=side,
         gait=gait_of(*(card.arm for card in cards)),
-        allowance=min(allowance(state, u) - state.units[u].spent for u in units),
+        allowance=min(law.allowance(state, u) - state.units[u].spent for u in units),
         heeds_zones=heeds_zones,
         start=start,
         entering=entry is not None,
         fresh=not any(state.units[u].spent for u in units),
         alone=len(units) == 1 and _is_alone(state, start, units[0]),
-        exits=zone_exits(state, side, units, start) if may_exit else (),
+        exits=law.zone_exits(state, units, start) if may_exit else (),
     )
 
 
-def _is_alone(state: GameState, hex_: Hex, unit: UnitId) -> bool:
+def _is_alone(state: GroundState, hex_: Hex, unit: UnitId) -> bool:
     """Whether a unit is unstacked: no friend takes up room in its hex (T18.32)."""
     here = stack_in(state, hex_, state.side_of(unit))
     return all(u == unit or state.units[u].bridging is not None for u in here)
-
-
-def allowance(state: GameState, unit: UnitId) -> int:
-    """A unit's MA in half MP: less while Disrupted (N11.81), more on a forced march (N20.81)."""
-    mp, numbers = state.card(unit).movement, numbers_of(state.battle)
-    if state.units[unit].disrupted:
-        mp = -(-mp // numbers.disrupted.movement_divisor)
-    if is_forced(state, unit):
-        mp = (mp * numbers.exhaustion.movement_percent + 50) // 100
-    return mp * 2
-
-
-def is_forced(state: GameState, unit: UnitId) -> bool:
-    """Whether a unit is on a forced march in this activation (N20.81).
-
-    A detached division has an order of its own, and does not go along.
-    """
-    acting = state.activation
-    if acting is None or not acting.forced:
-        return False
-    return state.formation_of(unit).id in acting.forced and unit not in state.detached
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +120,7 @@ class Drop:
 
 
 def group_at(
-    state: GameState, group: Movers, path: Sequence[Hex], drops: Sequence[Drop], place: int
+    state: GroundState, group: Movers, path: Sequence[Hex], drops: Sequence[Drop], place: int
 ) -> Movers:
     """Those of a group who go on from the hex at a place of their path."""
     if not drops:
@@ -160,18 +136,18 @@ def group_at(
 # -- the second hex of a strong unit in road column (N5.3, N5.33)
 
 
-def has_tail(state: GameState, group: Movers) -> bool:
+def has_tail(state: GroundState, group: Movers) -> bool:
     """Whether the unit of a column is so strong that it takes up two hexes (N5.33)."""
-    strong = numbers_of(state.battle).column.tail_sp
+    strong = state.numbers.column.tail_sp
     return not group.is_train and any(state.sp(unit) >= strong for unit in group.units)
 
 
-def tail_of(state: GameState, group: Movers, path: Sequence[Hex]) -> Hex | None:
+def tail_of(state: GroundState, group: Movers, path: Sequence[Hex]) -> Hex | None:
     """Where the tail of a column comes to lie: the last hex before the end, if it moved."""
     return path[-2] if len(path) > 1 and has_tail(state, group) else None
 
 
-def tail_refusal(state: GameState, group: Movers, path: Sequence[Hex]) -> Refusal | None:
+def tail_refusal(state: GroundState, group: Movers, path: Sequence[Hex]) -> Refusal | None:
     """Why the tail of a column cannot lie where it would, or None.
 
     Another column or a train is in the way. A stack is not: the limits of stacking bind at the
@@ -187,12 +163,12 @@ def tail_refusal(state: GameState, group: Movers, path: Sequence[Hex]) -> Refusa
     return None
 
 
-def tail_is_free(state: GameState, group: Movers, path: Sequence[Hex]) -> bool:
+def tail_is_free(state: GroundState, group: Movers, path: Sequence[Hex]) -> bool:
     """Whether nothing is in the way of a column's tail."""
     return tail_refusal(state, group, path) is None
 
 
-def _is_in_the_way(state: GameState, unit: UnitId) -> bool:
+def _is_in_the_way(state: GroundState, unit: UnitId) -> bool:
     record = state.units[unit]
     return record.column or (state.card(unit).arm.is_train and record.bridging is None)
 
@@ -200,14 +176,14 @@ def _is_in_the_way(state: GameState, unit: UnitId) -> bool:
 # -- the hexes of an enemy's zone that an order keeps units out of (N6.5, N6.8, N12.2)
 
 
-def is_shunned(state: GameState, side: Side, order: Leave, hex_: Hex) -> bool:
+def is_shunned(state: GroundState, side: Side, order: Leave, hex_: Hex) -> bool:
     """Whether an order forbids to enter a hex because it lies in an EZOC."""
     if hex_ not in enemy_zone(state, side):
         return False
     return not order.enter_zone or (order.open_zone is not None and hex_ not in order.open_zone)
 
 
-def shunned_cells(state: GameState, side: Side, order: Leave) -> frozenset[int]:
+def shunned_cells(state: GroundState, side: Side, order: Leave) -> frozenset[int]:
     """The cells of the grid that an order forbids to enter because they lie in an EZOC."""
     if order.enter_zone and order.open_zone is None:
         return frozenset()
@@ -217,10 +193,30 @@ def shunned_cells(state: GameState, side: Side, order: Leave) -> frozenset[int]:
     return zone - cells_of(state, order.open_zone)
 
 
+# -- ways out of an enemy's zone that the order does not open (N23.4)
+
+
+def exit_to(
+    state: GroundState, side: Side, exits: Sequence[ZoneExit], hex_: Hex
+) -> ZoneExit | None:
+    """Of some ways out of an EZOC the one that leads to a hex next to it, or None."""
+    if not exits:
+        return None
+    into_zone = hex_ in enemy_zone(state, side)
+    return next((way for way in exits if way.into_zone == into_zone), None)
+
+
+def dearer(step: StepCost, way: ZoneExit | None) -> StepCost:
+    """A first step with what a way out of an EZOC adds to it."""
+    if way is None:
+        return step
+    return StepCost(step.hex, step.halves + way.toll, (*step.parts, (way.name, way.toll)))
+
+
 # -- where units can go: the reach of a group and the hexes where it may end (N5, N6)
 
 
-def can_step(state: GameState, group: Movers, order: Leave) -> bool:
+def can_step(state: GroundState, group: Movers, order: Leave) -> bool:
     """Whether there is any hex that a group could move to: a quick test without a full reach."""
     if group.entering:
         return True
@@ -233,7 +229,7 @@ def can_step(state: GameState, group: Movers, order: Leave) -> bool:
     )
 
 
-def _can_begin(state: GameState, group: Movers, order: Leave, b: Hex, *, column: bool) -> bool:
+def _can_begin(state: GroundState, group: Movers, order: Leave, b: Hex, *, column: bool) -> bool:
     step = _march_step(state, group, b) if column else first_step(state, group, b)
     return (
         step is not None
@@ -242,20 +238,20 @@ def _can_begin(state: GameState, group: Movers, order: Leave, b: Hex, *, column:
     )
 
 
-def _march_step(state: GameState, group: Movers, b: Hex) -> StepCost | None:
+def _march_step(state: GroundState, group: Movers, b: Hex) -> StepCost | None:
     friends = bool(stack_in(state, b, group.side))
     step = ground_of(state).step(group.gait.in_column(), group.start, b, past_friends=friends)
     return _with_toll(state, group, step)
 
 
-def _with_toll(state: GameState, group: Movers, step: StepCost | None) -> StepCost | None:
+def _with_toll(state: GroundState, group: Movers, step: StepCost | None) -> StepCost | None:
     """A first step with what it costs to leave an EZOC by a card."""
     if step is None or not group.exits:
         return step
     return dearer(step, exit_to(state, group.side, group.exits, step.hex))
 
 
-def first_step(state: GameState, group: Movers, b: Hex) -> StepCost | None:
+def first_step(state: GroundState, group: Movers, b: Hex) -> StepCost | None:
     """What the first step of a move costs, by a ford if need be (T18.32)."""
     ground = ground_of(state)
     step = ground.step(group.gait, group.start, b)
@@ -290,13 +286,13 @@ class _Search:
         return Reach(found.cost, found.entered_from, start)
 
 
-def find_reach(state: GameState, group: Movers, order: Leave, *, column: bool) -> Reach:
+def find_reach(state: GroundState, group: Movers, order: Leave, *, column: bool) -> Reach:
     """Where a group can go and what it costs, in cells of the grid and half MP."""
     search = _search(state, group, order, column=column)
     return _run(state, group, order, search, column=column)
 
 
-def _search(state: GameState, group: Movers, order: Leave, *, column: bool) -> _Search:
+def _search(state: GroundState, group: Movers, order: Leave, *, column: bool) -> _Search:
     gait = group.gait.in_column() if column else group.gait
     stops = group.heeds_zones and not group.is_train
     return _Search(
@@ -307,7 +303,7 @@ def _search(state: GameState, group: Movers, order: Leave, *, column: bool) -> _
     )
 
 
-def _steps(state: GameState, side: Side, gait: Gait, *, column: bool) -> Steps:
+def _steps(state: GroundState, side: Side, gait: Gait, *, column: bool) -> Steps:
     """The steps of a gait, without those over bridges that the enemy's train takes along."""
     steps = _column_steps(state, side, gait) if column else steps_of(state, gait)
     lost = lost_landings(state, side)
@@ -316,14 +312,16 @@ def _steps(state: GameState, side: Side, gait: Gait, *, column: bool) -> Steps:
     return kept(state, f"landed:{side}:{gait}", lambda: _without(state, steps, lost))
 
 
-def _without(state: GameState, steps: Steps, lost: Collection[tuple[Hex, Hex]]) -> Steps:
+def _without(state: GroundState, steps: Steps, lost: Collection[tuple[Hex, Hex]]) -> Steps:
     index, rows = state.battle.battlefield.grid.index, list(steps)
     for a, b in lost:
         rows[index[a]] = tuple(step for step in rows[index[a]] if step[0] != index[b])
     return rows
 
 
-def _run(state: GameState, group: Movers, order: Leave, search: _Search, *, column: bool) -> Reach:
+def _run(
+    state: GroundState, group: Movers, order: Leave, search: _Search, *, column: bool
+) -> Reach:
     """The reach of a group by a search, which depends on how its move begins."""
     start = state.battle.battlefield.grid.index[group.start]
     if group.entering:
@@ -338,7 +336,9 @@ def _run(state: GameState, group: Movers, order: Leave, search: _Search, *, colu
     return search.run_after(start, first | fords)
 
 
-def _entry_reach(state: GameState, group: Movers, search: _Search, gait: Gait, start: int) -> Reach:
+def _entry_reach(
+    state: GroundState, group: Movers, search: _Search, gait: Gait, start: int
+) -> Reach:
     """The reach of an arrival, which pays for its entry hex (N5.81)."""
     if start in search.closed:
         return Reach({}, {}, start)
@@ -348,7 +348,7 @@ def _entry_reach(state: GameState, group: Movers, search: _Search, gait: Gait, s
     return search.run(start, spent)
 
 
-def _zone_reach(state: GameState, group: Movers, order: Leave, search: _Search) -> Reach:
+def _zone_reach(state: GroundState, group: Movers, order: Leave, search: _Search) -> Reach:
     """The reach of infantry or artillery that starts in an EZOC (N6.6), by cards too."""
     start = state.battle.battlefield.grid.index[group.start]
     tolls = {way.into_zone: way.toll for way in group.exits}
@@ -364,7 +364,7 @@ def _zone_reach(state: GameState, group: Movers, order: Leave, search: _Search) 
     return search.run_after(start, first)
 
 
-def _ford_steps(state: GameState, group: Movers, search: _Search) -> dict[int, int]:
+def _ford_steps(state: GroundState, group: Movers, search: _Search) -> dict[int, int]:
     """The first steps through fords, by cell (T18.32)."""
     field = state.battle.battlefield
     if not group.may_ford or not field.fords:
@@ -381,13 +381,13 @@ def _ford_steps(state: GameState, group: Movers, search: _Search) -> dict[int, i
     }
 
 
-def _column_steps(state: GameState, side: Side, gait: Gait) -> Steps:
+def _column_steps(state: GroundState, side: Side, gait: Gait) -> Steps:
     """The steps of road movement past the friends who stand about (N5.31)."""
     friends = friendly_cells(state, side)
     return kept(state, f"column:{side}:{gait}", lambda: march_steps(state, gait, friends))
 
 
-def _closed(state: GameState, group: Movers, order: Leave, *, column: bool) -> frozenset[int]:
+def _closed(state: GroundState, group: Movers, order: Leave, *, column: bool) -> frozenset[int]:
     """Cells that a group may not enter: held ones, and what its order shuns of an enemy's zone.
 
     A train enters no zone at all and no hex with an enemy train either (N6.10, N16.4). Cavalry
@@ -402,7 +402,7 @@ def _closed(state: GameState, group: Movers, order: Leave, *, column: bool) -> f
     return held | shunned_cells(state, side, order) if group.heeds_zones else held
 
 
-def _closed_to_trains(state: GameState, side: Side) -> frozenset[int]:
+def _closed_to_trains(state: GroundState, side: Side) -> frozenset[int]:
     places = (unit.hex for unit in state.on_map(state.battle.enemy(side)))
     pieces = cells_of(state, (hex_ for hex_ in places if hex_ is not None))
     return enemy_cells(state, side) | enemy_zone_cells(state, side) | pieces
@@ -411,7 +411,7 @@ def _closed_to_trains(state: GameState, side: Side) -> frozenset[int]:
 # -- all the ends
 
 
-def ends(state: GameState, group: Movers, order: Leave, *, column: bool) -> dict[Hex, Reach]:
+def ends(state: GroundState, group: Movers, order: Leave, *, column: bool) -> dict[Hex, Reach]:
     """Each hex where a group may end its move, with the reach that its path is read from.
 
     The start hex is none of them, but for arrivals. Hexes that only the rule of one hex
@@ -437,7 +437,7 @@ def ends(state: GameState, group: Movers, order: Leave, *, column: bool) -> dict
 
 
 def _tailed_ends(
-    state: GameState, group: Movers, order: Leave, known: Mapping[Hex, Reach]
+    state: GroundState, group: Movers, order: Leave, known: Mapping[Hex, Reach]
 ) -> Iterator[tuple[Hex, Reach]]:
     """The ends behind which there is room for the tail, by another way if need be (N5.33)."""
     for end, found in known.items():
@@ -447,7 +447,7 @@ def _tailed_ends(
             yield end, other
 
 
-def _other_way(state: GameState, group: Movers, order: Leave, end: Hex) -> Reach | None:
+def _other_way(state: GroundState, group: Movers, order: Leave, end: Hex) -> Reach | None:
     """The cheapest way of a column to a hex that leaves its tail where there is room."""
     grid = state.battle.battlefield.grid
     cell = grid.index[end]
@@ -468,7 +468,7 @@ def _other_way(state: GameState, group: Movers, order: Leave, end: Hex) -> Reach
 
 
 def _dear_ends(
-    state: GameState, group: Movers, order: Leave, known: Collection[Hex], *, column: bool
+    state: GroundState, group: Movers, order: Leave, known: Collection[Hex], *, column: bool
 ) -> Iterator[tuple[Hex, Reach]]:
     """Hexes next to the start that cost more than the whole allowance (N5.4)."""
     index = state.battle.battlefield.grid.index
@@ -479,7 +479,7 @@ def _dear_ends(
             yield hex_, Reach({start: 0, index[hex_]: cost}, {index[hex_]: start}, start)
 
 
-def _dear_hexes(state: GameState, group: Movers, *, column: bool) -> Iterator[tuple[Hex, int]]:
+def _dear_hexes(state: GroundState, group: Movers, *, column: bool) -> Iterator[tuple[Hex, int]]:
     grid = state.battle.battlefield.grid
     if column:
         gait = group.gait.in_column()
@@ -494,13 +494,13 @@ def _dear_hexes(state: GameState, group: Movers, *, column: bool) -> Iterator[tu
     yield from ((hex_, cost) for hex_, cost in priced if cost > group.allowance)
 
 
-def path_to(state: GameState, found: Reach, end: Hex) -> tuple[Hex, ...]:
+def path_to(state: GroundState, found: Reach, end: Hex) -> tuple[Hex, ...]:
     """The hexes of the cheapest path to an end."""
     grid = state.battle.battlefield.grid
     return tuple(grid.hexes[cell] for cell in found.path(grid.index[end]))
 
 
-def can_end(state: GameState, group: Movers, hex_: Hex, *, column: bool) -> bool:
+def can_end(state: GroundState, group: Movers, hex_: Hex, *, column: bool) -> bool:
     """Whether a group may sensibly end in a hex.
 
     In column it must be alone (N5.31). Else there must be room, or friends of its formation
@@ -513,23 +513,14 @@ def can_end(state: GameState, group: Movers, hex_: Hex, *, column: bool) -> bool
         return False
     if has_room(state, hex_, group.side, group.units):
         return True
-    activation = state.activation
-    if activation is None or activation.segment is not Segment.MOVEMENT:
-        return False
-    return all(
-        state.formation_of(u).id in activation.formations
-        and not state.units[u].moved
-        and not state.units[u].square
-        and not state.card(u).arm.is_train
-        for u in friends
-    )
+    return all(state.law.may_make_room(state, u) for u in friends)
 
 
 # -- the law of one path: what it costs, and why it may not be walked (N5, N6)
 
 
 def quote(
-    state: GameState,
+    state: GroundState,
     group: Movers,
     path: Sequence[Hex],
     *,
@@ -558,7 +549,7 @@ def quote(
 
 
 def _step(
-    state: GameState, group: Movers, a: Hex, b: Hex, *, column: bool, is_first: bool
+    state: GroundState, group: Movers, a: Hex, b: Hex, *, column: bool, is_first: bool
 ) -> StepCost | Refusal:
     field = state.battle.battlefield
     if a not in field.grid or b not in field.grid or not field.grid.is_adjacent(a, b):
@@ -577,7 +568,7 @@ def _step(
     return dearer(step, way_out)
 
 
-def _no_step(state: GameState, gait: Gait, a: Hex, b: Hex) -> Refusal:
+def _no_step(state: GroundState, gait: Gait, a: Hex, b: Hex) -> Refusal:
     """Why a step between adjacent hexes cannot be made."""
     met = crossing(state.battle.battlefield, state.spans, a, b)
     if gait.is_column and (a, b) not in state.battle.battlefield.ways:
@@ -598,7 +589,7 @@ def _no_step(state: GameState, gait: Gait, a: Hex, b: Hex) -> Refusal:
     return Refusal(f"A train cannot leave the road from {a} to {b}.", "N16.4")
 
 
-def _no_ford(state: GameState, gait: Gait, a: Hex, b: Hex) -> Refusal:
+def _no_ford(state: GroundState, gait: Gait, a: Hex, b: Hex) -> Refusal:
     ground = ground_of(state)
     if ground.weather in ground.numbers.weather.no_fords:
         return Refusal(f"Nobody wades the ford between {a} and {b} in a snowstorm.", "T18.31")
@@ -614,7 +605,7 @@ def _no_ford(state: GameState, gait: Gait, a: Hex, b: Hex) -> Refusal:
 
 
 def path_refusal(
-    state: GameState,
+    state: GroundState,
     group: Movers,
     order: Leave,
     path: Sequence[Hex],
@@ -655,7 +646,7 @@ def _drop_refusal(group: Movers, path: Sequence[Hex], drops: Sequence[Drop]) -> 
 
 
 def _cost_refusal(
-    state: GameState, group: Movers, quoted: PathQuote, drops: Sequence[Drop]
+    state: GroundState, group: Movers, quoted: PathQuote, drops: Sequence[Drop]
 ) -> Refusal | None:
     """Why the path is too dear: each part of it for those who walk it (N5.4, N5.9)."""
     if group.fresh and len(quoted.hexes) <= 2 - group.entering:
@@ -675,7 +666,7 @@ def _cost_refusal(
 
 
 def _zones_refusal(
-    state: GameState,
+    state: GroundState,
     group: Movers,
     order: Leave,
     path: Sequence[Hex],
@@ -696,7 +687,7 @@ def _zones_refusal(
 
 
 def zone_refusal(
-    state: GameState, group: Movers, order: Leave, a: Hex, b: Hex, *, column: bool
+    state: GroundState, group: Movers, order: Leave, a: Hex, b: Hex, *, column: bool
 ) -> Refusal | None:
     """What enemies and their zones say of one step (N6.4-N6.6, N6.10); a == b: it enters there."""
     zone = enemy_zone(state, group.side)
@@ -727,7 +718,7 @@ def zone_refusal(
 
 
 def _contact_refusal(
-    state: GameState, group: Movers, order: Leave, stops: Sequence[Hex]
+    state: GroundState, group: Movers, order: Leave, stops: Sequence[Hex]
 ) -> Refusal | None:
     """Why units may not stop in these hexes: some orders forbid cavalry to end in contact."""
     for hex_ in stops:
@@ -737,7 +728,7 @@ def _contact_refusal(
 
 
 def _end_refusal(
-    state: GameState, group: Movers, path: Sequence[Hex], *, column: bool
+    state: GroundState, group: Movers, path: Sequence[Hex], *, column: bool
 ) -> Refusal | None:
     if not column:
         return None

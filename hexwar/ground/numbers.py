@@ -93,9 +93,12 @@ class Stacking:
     train_sp: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class GroundNumbers:
-    """What the rules of the ground ask of the numbers of a game."""
+    """What the rules of the ground ask of the numbers of a game.
+
+    One set of numbers is one object, by which tables of steps are kept.
+    """
 
     movement: Movement
     weather: Weather

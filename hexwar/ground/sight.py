@@ -9,9 +9,9 @@ from itertools import pairwise
 
 from hexwar.grid.rays import Offset, Stretch, Way, ray
 from hexwar.grid.sightlines import NOTHING, WALL, Heights, Sightlines
+from hexwar.ground.law import GroundLaw, GroundState
+from hexwar.ground.numbers import GroundNumbers
 from hexwar.hexes import Direction, Hex
-from hexwar.systems.nlc.numbers import Numbers, numbers_of
-from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
 from hexwar.table.battlefield import Battlefield, Terrain
 from hexwar.table.sight import Obstacle, SightHex, SightLine, SightSide, SightStep, SightWay
@@ -67,7 +67,7 @@ _OWN_SIDES = (Direction.N, Direction.NE, Direction.SE)
 # -- how far one sees
 
 
-def sight_limit(numbers: Numbers, weather: str, kind: TurnKind) -> int:
+def sight_limit(numbers: GroundNumbers, weather: str, kind: TurnKind) -> int:
     """How far one sees, in hexes: to the next hex at night (N17.1) and in some weather (N18).
 
     Night AM is read like Night PM, of which alone the rule speaks.
@@ -76,12 +76,12 @@ def sight_limit(numbers: Numbers, weather: str, kind: TurnKind) -> int:
     return sight.farthest if _cap(numbers, weather, kind) is None else sight.adjacent
 
 
-def state_sight_limit(state: GameState) -> int:
+def state_sight_limit(state: GroundState) -> int:
     """How far one sees now, in hexes."""
-    return sight_limit(numbers_of(state.battle), state.weather, light_of(state))
+    return sight_limit(state.numbers, state.weather, light_of(state))
 
 
-def _cap(numbers: Numbers, weather: str, kind: TurnKind) -> str | None:
+def _cap(numbers: GroundNumbers, weather: str, kind: TurnKind) -> str | None:
     """The rule that lets one see no further than the next hex, or None."""
     if kind is not TurnKind.DAY:
         return NIGHT
@@ -107,18 +107,18 @@ def sight_field(field: Battlefield, a: Hex, limit: int) -> frozenset[Hex]:
     return frozenset(hexes[i] for i in seen)
 
 
-def spots(field: Battlefield, a: Hex, b: Hex, numbers: Numbers, limit: int) -> bool:
+def spots(field: Battlefield, a: Hex, b: Hex, numbers: GroundNumbers, limit: int) -> bool:
     """Whether a viewer in one hex spots what is in another (N19.21)."""
     return _is_spotting(field, a, b, numbers) and has_line_of_sight(field, a, b, limit)
 
 
-def spotted_field(field: Battlefield, a: Hex, numbers: Numbers, limit: int) -> frozenset[Hex]:
+def spotted_field(field: Battlefield, a: Hex, numbers: GroundNumbers, limit: int) -> frozenset[Hex]:
     """The hexes of `sight_field` in which a viewer spots what is there (N19.21)."""
     seen = sight_field(field, a, limit)
     return frozenset(b for b in seen if _is_spotting(field, a, b, numbers))
 
 
-def _is_spotting(field: Battlefield, a: Hex, b: Hex, numbers: Numbers) -> bool:
+def _is_spotting(field: Battlefield, a: Hex, b: Hex, numbers: GroundNumbers) -> bool:
     """Whether a clear line is short enough to spot, or leads down from height (N19.21)."""
     near = field.grid.distance(a, b) <= numbers.sight.spotting
     return near or field.level(a) > field.level(b)
@@ -165,7 +165,7 @@ def line_of_sight(
     field: Battlefield,
     a: Hex,
     b: Hex,
-    numbers: Numbers,
+    numbers: GroundNumbers,
     weather: str = "fair",
     kind: TurnKind = TurnKind.DAY,
 ) -> SightLine:
@@ -265,7 +265,7 @@ def _on_the_way(ways: tuple[SightWay, ...]) -> Obstacle | None:
 
 
 def _out_of_range(
-    field: Battlefield, b: Hex, distance: int, numbers: Numbers, weather: str, kind: TurnKind
+    field: Battlefield, b: Hex, distance: int, numbers: GroundNumbers, weather: str, kind: TurnKind
 ) -> tuple[str, str]:
     away = f"{field.name_of(b)} is {distance} hexes away"
     limit = _hexes(sight_limit(numbers, weather, kind))
@@ -276,7 +276,7 @@ def _out_of_range(
     return rule, f"{away}, and {when} no one sees further than {limit}."
 
 
-def _clear(distance: int, numbers: Numbers, *, spotted: bool) -> tuple[str, str]:
+def _clear(distance: int, numbers: GroundNumbers, *, spotted: bool) -> tuple[str, str]:
     if distance == 0:
         return LINE, "A hex sees itself."
     if distance == 1:
@@ -324,15 +324,12 @@ def _hexes(count: int) -> str:
 # -- light: whether a turn counts as day or night for movement, sight and fire (N17, T2.2)
 
 
-def light_of(state: GameState) -> TurnKind:
-    """The light of the present turn: early turns of a dark winter day are like Night PM (T2.2)."""
-    card = state.turn_card
-    if card.kind is not TurnKind.DAY:
-        return card.kind
-    is_early = card.hour < numbers_of(state.battle).weather.dawn_ends
-    return TurnKind.NIGHT_PM if state.is_dark_dawn and is_early else TurnKind.DAY
+def light_of(state: GroundState) -> TurnKind:
+    """The light of the present turn, as the game has it (N17, T2.2)."""
+    law: GroundLaw[GroundState] = state.law
+    return law.light(state)
 
 
-def is_dark(state: GameState) -> bool:
+def is_dark(state: GroundState) -> bool:
     """Whether it is night, or counts as night."""
     return light_of(state) is not TurnKind.DAY

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hexwar.ground.law import GroundState
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
 
 
-def division_of(state: GameState, unit: UnitId) -> tuple[str, str] | None:
+def division_of(state: GroundState, unit: UnitId) -> tuple[str, str] | None:
     """What counts as a unit's division for stacking: (corps, division), or None.
 
     A Russian infantry corps counts as one division.
@@ -22,13 +21,13 @@ def division_of(state: GameState, unit: UnitId) -> tuple[str, str] | None:
     return (card.attached_from or formation.id, card.division) if card.division else None
 
 
-def stack_sp(state: GameState, units: Iterable[UnitId]) -> int:
+def stack_sp(state: GroundState, units: Iterable[UnitId]) -> int:
     """The SP that units count for stacking; a train counts as a full hex."""
-    train = numbers_of(state.battle).stacking.train_sp
+    train = state.numbers.stacking.train_sp
     return sum(train if state.card(u).arm.is_train else state.sp(u) for u in units)
 
 
-def is_overstacked(state: GameState, units: Iterable[UnitId]) -> bool:
+def is_overstacked(state: GroundState, units: Iterable[UnitId]) -> bool:
     """Whether units of one side are too many for one hex (N6.1).
 
     Two units or 12 SP, whichever is less; all units of one division within 12 SP. A pontoon
@@ -37,7 +36,7 @@ def is_overstacked(state: GameState, units: Iterable[UnitId]) -> bool:
     counted = tuple(u for u in units if state.units[u].bridging is None)
     if len(counted) <= 1:
         return False
-    limits = numbers_of(state.battle).stacking
+    limits = state.numbers.stacking
     if stack_sp(state, counted) > limits.sp:
         return True
     if len(counted) <= limits.units:
@@ -46,7 +45,7 @@ def is_overstacked(state: GameState, units: Iterable[UnitId]) -> bool:
     return len(divisions) > 1 or None in divisions
 
 
-def stack_in(state: GameState, hex_: Hex, side: Side) -> tuple[UnitId, ...]:
+def stack_in(state: GroundState, hex_: Hex, side: Side) -> tuple[UnitId, ...]:
     """The units of a side that take up room in a hex: those in it, and tails there (N5.33).
 
     A pontoon train that is a bridge takes up none.
@@ -56,7 +55,7 @@ def stack_in(state: GameState, hex_: Hex, side: Side) -> tuple[UnitId, ...]:
     return (*here, *(u for u in tails if state.side_of(u) == side and u not in here))
 
 
-def has_room(state: GameState, hex_: Hex, side: Side, units: Iterable[UnitId]) -> bool:
+def has_room(state: GroundState, hex_: Hex, side: Side, units: Iterable[UnitId]) -> bool:
     """Whether units may stand in a hex together with the friends who are there (N6.1)."""
     coming = tuple(units)
     staying = tuple(u for u in stack_in(state, hex_, side) if u not in coming)

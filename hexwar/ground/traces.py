@@ -14,10 +14,9 @@ from itertools import pairwise
 
 from hexwar.grid.reach import Reach, Steps, reach
 from hexwar.grid.waves import Net, net_of
+from hexwar.ground.law import GroundState
 from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes, enemy_zone_cells, kept
 from hexwar.hexes import Grid, Hex
-from hexwar.systems.nlc.rules.cards.order_effects import traces_through_zones
-from hexwar.systems.nlc.state import GameState
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import Side
 from hexwar.table.reports import points
@@ -40,7 +39,7 @@ class TraceGround:
     roads: Net  # those along a road or trail
 
 
-def trace_ground(state: GameState) -> TraceGround:
+def trace_ground(state: GroundState) -> TraceGround:
     """Where traces can go with the spans as they are (N5.71, N16.6).
 
     They do not cross a river but by a whole bridge, a pontoon bridge or a ford.
@@ -63,7 +62,7 @@ def _ground(field: Battlefield, spans: Spans) -> TraceGround:
     return TraceGround(steps, lines, roads)
 
 
-def easier_grounds(state: GameState) -> tuple[TraceGround, ...]:
+def easier_grounds(state: GroundState) -> tuple[TraceGround, ...]:
     """The ground as it is, with every bridge whole, and without water: to tell what cuts."""
     field = state.battle.battlefield
     mended = Spans(pontoons=state.spans.pontoons)
@@ -100,7 +99,7 @@ def _by_way(row: Row) -> tuple[int, ...]:
     return tuple(neighbour for neighbour, halves in row if halves == WAY)
 
 
-def stop_cells(state: GameState, side: Side) -> frozenset[int]:
+def stop_cells(state: GroundState, side: Side) -> frozenset[int]:
     """The cells that a side's command traces do not go through: EZOC with no friend (N6.9).
 
     None at all while a card lets them through (N12.4).
@@ -108,8 +107,8 @@ def stop_cells(state: GameState, side: Side) -> frozenset[int]:
     return kept(state, f"trace-stops:{side}", lambda: _stop_cells(state, side))
 
 
-def _stop_cells(state: GameState, side: Side) -> frozenset[int]:
-    if traces_through_zones(state, side):
+def _stop_cells(state: GroundState, side: Side) -> frozenset[int]:
+    if state.law.opens_zones(state, side):
         return frozenset()
     cards = state.battle.units
     friends = [u for u in state.on_map(side) if cards[u.id].is_combat_unit and not u.disrupted]
@@ -149,7 +148,7 @@ class CommandField:
 
 
 def command_field(
-    state: GameState, side: Side, start: Hex, limit: int | None = None
+    state: GroundState, side: Side, start: Hex, limit: int | None = None
 ) -> CommandField:
     """How far a side's command traces lead from a hex (N12.4).
 
@@ -166,14 +165,14 @@ def command_field(
     )
 
 
-def _command_field(state: GameState, side: Side, start: Hex, limit: int | None) -> CommandField:
+def _command_field(state: GroundState, side: Side, start: Hex, limit: int | None) -> CommandField:
     ground, enemies = trace_ground(state), enemy_cells(state, side)
     found = _reach(state, ground, start, limit, enemies, stop_cells(state, side))
     return CommandField(state.battle.battlefield.grid, start, found)
 
 
 def _reach(
-    state: GameState,
+    state: GroundState,
     ground: TraceGround,
     start: Hex,
     limit: int | None,
@@ -197,14 +196,14 @@ class Block:
     rule: str
 
 
-def enemy_on(state: GameState, side: Side, path: Sequence[Hex], rule: str) -> Block | None:
+def enemy_on(state: GroundState, side: Side, path: Sequence[Hex], rule: str) -> Block | None:
     """The first hex of a path that enemy combat units hold."""
     held = enemy_hexes(state, side)
     hex_ = next((h for h in path if h in held), None)
     return None if hex_ is None else Block(f"The enemy in {hex_}", (hex_,), rule)
 
 
-def water_on(state: GameState, path: Sequence[Hex], rule: str) -> Block | None:
+def water_on(state: GroundState, path: Sequence[Hex], rule: str) -> Block | None:
     """The first hexside of a path that no trace crosses."""
     field = state.battle.battlefield
     for a, b in pairwise(path):
@@ -215,7 +214,9 @@ def water_on(state: GameState, path: Sequence[Hex], rule: str) -> Block | None:
     return None
 
 
-def command_trace(state: GameState, side: Side, a: Hex, b: Hex, limit: int | None = None) -> Trace:
+def command_trace(
+    state: GroundState, side: Side, a: Hex, b: Hex, limit: int | None = None
+) -> Trace:
     """The command trace from a hex to a hex, or what is in its way (N12.4, N14.31).
 
     Args:
@@ -248,12 +249,12 @@ def command_trace(state: GameState, side: Side, a: Hex, b: Hex, limit: int | Non
     )
 
 
-def why_command(state: GameState, side: Side, start: Hex, hex_: Hex, limit: int) -> Trace:
+def why_command(state: GroundState, side: Side, start: Hex, hex_: Hex, limit: int) -> Trace:
     """Why a hex is within command range of a start hex, or why not, in one sentence."""
     return command_trace(state, side, start, hex_, limit)
 
 
-def _block(state: GameState, side: Side, a: Hex, b: Hex, limit: int | None) -> Block | None:
+def _block(state: GroundState, side: Side, a: Hex, b: Hex, limit: int | None) -> Block | None:
     """What keeps a trace from reaching a hex in time: zones, else enemies, else water."""
     ground, enemies = trace_ground(state), enemy_cells(state, side)
     path = _path(state, a, b, _reach(state, ground, a, limit, enemies))
@@ -266,17 +267,17 @@ def _block(state: GameState, side: Side, a: Hex, b: Hex, limit: int | None) -> B
     return None
 
 
-def _zone_on(state: GameState, side: Side, path: Sequence[Hex]) -> Block | None:
+def _zone_on(state: GroundState, side: Side, path: Sequence[Hex]) -> Block | None:
     index, stops = state.battle.battlefield.grid.index, stop_cells(state, side)
     hex_ = next((h for h in path if index[h] in stops), None)
     return None if hex_ is None else Block(f"The enemy zone in {hex_}", (hex_,), "N6.9")
 
 
-def _path(state: GameState, a: Hex, b: Hex, found: Reach) -> tuple[Hex, ...]:
+def _path(state: GroundState, a: Hex, b: Hex, found: Reach) -> tuple[Hex, ...]:
     return CommandField(state.battle.battlefield.grid, a, found).path(b)
 
 
-def _length(state: GameState, path: Sequence[Hex]) -> str:
+def _length(state: GroundState, path: Sequence[Hex]) -> str:
     """The length of a trace as a player says it: `7 1/2 hexes by road`."""
     if len(path) < 2:
         return "The same hex" if path else ""
@@ -286,7 +287,7 @@ def _length(state: GameState, path: Sequence[Hex]) -> str:
     return f"{points(halves)} {'hex' if halves <= PLAIN else 'hexes'}{by_road}"
 
 
-def _least(state: GameState, a: Hex, b: Hex) -> str:
+def _least(state: GroundState, a: Hex, b: Hex) -> str:
     """How far it is at least to a hex that nothing but distance keeps out of range."""
     dry = _dry_ground(state.battle.battlefield)
     return f"At least {_length(state, _path(state, a, b, _reach(state, dry, a, None)))}"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from hexwar.ground.law import GroundState
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.spans import joined_neighbours
 
 T = TypeVar("T")
 
 
-def zone(state: GameState, side: Side) -> frozenset[Hex]:
+def zone(state: GroundState, side: Side) -> frozenset[Hex]:
     """The hexes in a side's zone of control (N6.3).
 
     Undisrupted combat units control the hexes next to them, but not across unspanned rivers
@@ -22,7 +22,7 @@ def zone(state: GameState, side: Side) -> frozenset[Hex]:
     return kept(state, f"zone:{side}", lambda: _zone(state, side))
 
 
-def _zone(state: GameState, side: Side) -> frozenset[Hex]:
+def _zone(state: GroundState, side: Side) -> frozenset[Hex]:
     around = joined_neighbours(state.battle.battlefield, state.spans)
     cards = state.battle.units
     near = frozenset(
@@ -34,7 +34,7 @@ def _zone(state: GameState, side: Side) -> frozenset[Hex]:
     return near - state.positions
 
 
-def zone_makers(state: GameState, side: Side, hex_: Hex) -> tuple[UnitId, ...]:
+def zone_makers(state: GroundState, side: Side, hex_: Hex) -> tuple[UnitId, ...]:
     """The units of a side whose zone of control covers a hex, by id: why it is one."""
     if hex_ in state.positions:
         return ()
@@ -49,62 +49,62 @@ def zone_makers(state: GameState, side: Side, hex_: Hex) -> tuple[UnitId, ...]:
     )
 
 
-def enemy_zone(state: GameState, side: Side) -> frozenset[Hex]:
+def enemy_zone(state: GroundState, side: Side) -> frozenset[Hex]:
     """The EZOC of a side: what the other side controls."""
     return zone(state, state.battle.enemy(side))
 
 
-def enemy_zone_cells(state: GameState, side: Side) -> frozenset[int]:
+def enemy_zone_cells(state: GroundState, side: Side) -> frozenset[int]:
     """The EZOC of a side as cells of the grid."""
     return kept(state, f"zone-cells:{side}", lambda: cells_of(state, enemy_zone(state, side)))
 
 
-def is_in_enemy_zone(state: GameState, side: Side, hex_: Hex) -> bool:
+def is_in_enemy_zone(state: GroundState, side: Side, hex_: Hex) -> bool:
     """Whether a hex lies in an EZOC of a side."""
     return hex_ in enemy_zone(state, side)
 
 
-def is_in_contact(state: GameState, unit: UnitId) -> bool:
+def is_in_contact(state: GroundState, unit: UnitId) -> bool:
     """Whether a unit on the map, or its tail, is in an EZOC (N3.7, N5.33)."""
     record = state.units[unit]
     ezoc = enemy_zone(state, state.side_of(unit))
     return record.hex in ezoc or record.tail in ezoc
 
 
-def contact_hexes(state: GameState, hex_: Hex) -> tuple[Hex, ...]:
+def contact_hexes(state: GroundState, hex_: Hex) -> tuple[Hex, ...]:
     """The hexes that a unit in this hex is in contact with (N3.7): no unspanned river between."""
     return joined_neighbours(state.battle.battlefield, state.spans)[hex_]
 
 
-def enemy_hexes(state: GameState, side: Side) -> frozenset[Hex]:
+def enemy_hexes(state: GroundState, side: Side) -> frozenset[Hex]:
     """The hexes that enemy combat units hold, by their place or their tail (N5.33)."""
     return kept(state, f"enemies:{side}", lambda: _held(state, state.battle.enemy(side)))
 
 
-def enemy_cells(state: GameState, side: Side) -> frozenset[int]:
+def enemy_cells(state: GroundState, side: Side) -> frozenset[int]:
     """The hexes that enemy combat units hold, as cells of the grid."""
     return kept(state, f"enemy-cells:{side}", lambda: cells_of(state, enemy_hexes(state, side)))
 
 
-def friendly_cells(state: GameState, side: Side) -> frozenset[int]:
+def friendly_cells(state: GroundState, side: Side) -> frozenset[int]:
     """The cells of a side's combat units, their tails and its trains."""
     return kept(state, f"friends:{side}", lambda: _friends(state, side))
 
 
-def _friends(state: GameState, side: Side) -> frozenset[int]:
+def _friends(state: GroundState, side: Side) -> frozenset[int]:
     # A pontoon train that is a bridge counts as nothing (N6.1).
     trains = {u.hex for u in state.on_map(side) if u.hex is not None and u.bridging is None}
     return cells_of(state, trains | _held(state, side))
 
 
-def _held(state: GameState, side: Side) -> frozenset[Hex]:
+def _held(state: GroundState, side: Side) -> frozenset[Hex]:
     cards = state.battle.units
     units = [unit for unit in state.on_map(side) if cards[unit.id].is_combat_unit]
     places = {unit.hex for unit in units} | {unit.tail for unit in units}
     return frozenset(hex_ for hex_ in places if hex_ is not None)
 
 
-def lost_landings(state: GameState, side: Side) -> frozenset[tuple[Hex, Hex]]:
+def lost_landings(state: GroundState, side: Side) -> frozenset[tuple[Hex, Hex]]:
     """The steps over enemy pontoon bridges that a side cannot make (T18.21).
 
     Who enters the hex of an enemy pontoon train takes the bridge away that would lead on.
@@ -112,7 +112,7 @@ def lost_landings(state: GameState, side: Side) -> frozenset[tuple[Hex, Hex]]:
     return kept(state, f"landings:{side}", lambda: _lost_landings(state, side))
 
 
-def _lost_landings(state: GameState, side: Side) -> frozenset[tuple[Hex, Hex]]:
+def _lost_landings(state: GroundState, side: Side) -> frozenset[tuple[Hex, Hex]]:
     if not state.spans.pontoons:
         return frozenset()
     return frozenset(
@@ -124,7 +124,7 @@ def _lost_landings(state: GameState, side: Side) -> frozenset[tuple[Hex, Hex]]:
     )
 
 
-def is_adjacent_to_enemy(state: GameState, side: Side, hex_: Hex) -> bool:
+def is_adjacent_to_enemy(state: GroundState, side: Side, hex_: Hex) -> bool:
     """Whether an undisrupted enemy combat unit stands in a hex next to this one (N13.6)."""
     enemy = state.battle.enemy(side)
     return any(
@@ -134,19 +134,19 @@ def is_adjacent_to_enemy(state: GameState, side: Side, hex_: Hex) -> bool:
     )
 
 
-def nearest_distance(state: GameState, hex_: Hex, hexes: Iterable[Hex]) -> int | None:
+def nearest_distance(state: GroundState, hex_: Hex, hexes: Iterable[Hex]) -> int | None:
     """The distance in hexes to the nearest of some hexes, or None if there are none."""
     distance = state.battle.battlefield.grid.distance
     return min((distance(hex_, other) for other in hexes), default=None)
 
 
-def cells_of(state: GameState, hexes: Iterable[Hex]) -> frozenset[int]:
+def cells_of(state: GroundState, hexes: Iterable[Hex]) -> frozenset[int]:
     """Hexes as cells of the grid."""
     index = state.battle.battlefield.grid.index
     return frozenset(index[hex_] for hex_ in hexes)
 
 
-def kept(state: GameState, key: str, make: Callable[[], T]) -> T:
+def kept(state: GroundState, key: str, make: Callable[[], T]) -> T:
     """A field derived from the units, made once until one of them changes."""
     found: T | None = state.cache.get(key)
     if found is None:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Grid, Hex
+from hexwar.systems.nlc.rules.movement.law import LAW
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Alternate, Arrival, Battle, TurnCard, TurnKind
 from hexwar.table.battlefield import Battlefield, Place, Road, Terrain, Way
@@ -154,6 +155,7 @@ def start(options: Mapping[str, str] = MappingProxyType({})) -> GameState:
     made = battle(options)
     state = GameState(
         battle=made,
+        law=LAW,
         units={unit.id: Unit(unit.id, box=Box.DUE) for unit in UNITS},
         leaders={leader.id: Leader(leader.id, box=Box.DUE) for leader in LEADERS},
         control=dict(made.control),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexwar.ground.supply import supply_line
 from hexwar.ground.traces import why_command
 from hexwar.hexes import Hex, hexside
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.command.command import centre_of, is_in_command_range
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, level_of, lost_of
+from hexwar.systems.nlc.rules.supply.lines import supply_line
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.pieces import Unit

@@ -515,7 +515,7 @@ class Victory:
     levels: tuple[Level, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Numbers(GroundNumbers):
     """Every number that the rules of this release use."""
 

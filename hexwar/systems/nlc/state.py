@@ -10,7 +10,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hexwar.cards.records import SPIES, CardScore, Effect, Piles
+from hexwar.ground.law import GroundLaw
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.numbers import Numbers, numbers_of
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId, formation_of_line
 from hexwar.table.battle import Alternate, Arrival, Battle, TurnCard
 from hexwar.table.forces import (
@@ -39,6 +41,7 @@ class GameState:
     leaders: dict[LeaderId, Leader]
     control: dict[Hex, Side]  # who was last in each VP hex and supply source (N22.2)
     lines: dict[LineId, Line]  # the order pad: orders in force, of detached divisions too
+    law: GroundLaw[GameState] = field(repr=False)  # what the rules of the ground ask
     last_in: dict[Hex, UnitId] = field(default_factory=dict)  # the unit that won such a hex (N22.2)
     detached: dict[UnitId, LineId] = field(default_factory=dict)  # units of detached divisions
     dispatches: dict[LineId, Dispatch] = field(default_factory=dict)  # on their way or waiting
@@ -98,6 +101,11 @@ class GameState:
     leaders_at: dict[Hex, tuple[LeaderId, ...]] = field(default_factory=dict)  # derived
     cache: dict[str, Any] = field(default_factory=dict, repr=False)
     # what was worked out from the rest; emptied after every event, never copied, never saved
+
+    @property
+    def numbers(self) -> Numbers:
+        """The numbers that are played with."""
+        return numbers_of(self.battle)
 
     @property
     def over(self) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from hexwar.ground.costs import burning_towns
 from hexwar.ground.sight import light_of, state_sight_limit
 from hexwar.hexes import Hex, Hexside
 from hexwar.systems.nlc.numbers import numbers_of
@@ -239,7 +238,7 @@ def positions_of(state: GameState) -> tuple[Hex, ...]:
 
 def fires_of(state: GameState) -> tuple[Hex, ...]:
     """The towns that burn (N23.4)."""
-    return tuple(sorted(burning_towns(state)))
+    return tuple(sorted(state.law.blaze(state).towns))
 
 
 # -- weather and light as the board shows them, as a record

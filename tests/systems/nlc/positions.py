@@ -39,6 +39,7 @@ from typing import Any, Generic, TypeVar
 from hexwar.engine import CHANCE, Chance, Decision, Event, ScriptedChance, Table
 from hexwar.hexes import Grid, Hex, Hexside, hex_id, hexside
 from hexwar.systems.nlc.orders import Line, LineId
+from hexwar.systems.nlc.rules.movement.law import LAW
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Battle, TurnCard, TurnKind
 from hexwar.table.battlefield import Battlefield, River, Road, Span, SpanKind, Terrain, Water, Way
@@ -362,6 +363,7 @@ def _state(battle: Battle, pieces: _Pieces) -> GameState:
     """The pieces set down one by one, as the events of a game would."""
     state = GameState(
         battle=battle,
+        law=LAW,
         units={id_: Unit(id_, box=Box.DUE) for id_ in pieces.units},
         leaders={id_: Leader(id_, box=Box.DUE) for id_ in pieces.leaders},
         control=dict(battle.control),

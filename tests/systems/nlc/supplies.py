@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexwar.ground.supply import side_supply, supply_line
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.rules.supply.lines import side_supply, supply_line
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId
 from tests.systems.nlc.positions import FRENCH, position, unit

@@ -8,7 +8,6 @@ import pytest
 
 from hexwar.app.games import SYSTEM, new_match
 from hexwar.engine import Table
-from hexwar.ground.supply import borrowers, is_supplied, sources
 from hexwar.ground.traces import command_field, stop_cells
 from hexwar.ground.zones import (
     enemy_cells,
@@ -19,6 +18,7 @@ from hexwar.ground.zones import (
 )
 from hexwar.systems.nlc.events import ChitDiscarded, OrderInForce, PhaseBegan
 from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.rules.supply.lines import borrowers, is_supplied, sources
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId
 from hexwar.table.pieces import Phase

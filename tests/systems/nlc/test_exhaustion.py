@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Table
-from hexwar.ground.movement import allowance, is_forced
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import (
     ActivationEnded,
@@ -29,6 +28,7 @@ from hexwar.systems.nlc.rules.movement.exhaustion import (
     marchers,
     may_force,
 )
+from hexwar.systems.nlc.rules.movement.law import allowance, is_forced
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath
 from hexwar.systems.nlc.rules.movement.segment import command_segment
 from hexwar.systems.nlc.rules.turn.consolidation import consolidation_segment

@@ -9,7 +9,7 @@ import pytest
 
 from hexwar.cards.records import CardId, Pile
 from hexwar.engine import Table
-from hexwar.ground.costs import Gait, blaze_of, ground_of, steps_into, steps_of
+from hexwar.ground.costs import Gait, ground_of, steps_into, steps_of
 from hexwar.ground.movement import movers, quote
 from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
@@ -94,7 +94,15 @@ def test_the_way_back_knows_of_the_fire() -> None:
     cold.effects = ()
     for table, halves in ((cold, 2), (state, 6)):
         assert remaining_from(table, Gait.FOOT, [goal], A)[index(table, A)] == halves
-    into = steps_into(state.battle, Gait.FOOT, state.spans, "fair", True, blaze_of(state))
+    into = steps_into(
+        state.battle.battlefield,
+        state.numbers,
+        Gait.FOOT,
+        state.spans,
+        "fair",
+        True,
+        state.law.blaze(state),
+    )
     steps = steps_of(state, Gait.FOOT)
     for a, row in enumerate(steps):
         for b, halves in row:
@@ -108,7 +116,15 @@ def test_every_step_is_priced_alike_however_it_is_asked_for(gait: Gait) -> None:
     more = {"bridges": ["0302-0303"], "damaged": ["0302-0303"], "roads": ["0301 0302 0303 0304"]}
     state = burning(**more)
     ground, grid = ground_of(state), state.battle.battlefield.grid
-    into = steps_into(state.battle, gait, state.spans, "fair", False, blaze_of(state))
+    into = steps_into(
+        state.battle.battlefield,
+        state.numbers,
+        gait,
+        state.spans,
+        "fair",
+        False,
+        state.law.blaze(state),
+    )
     for a, row in zip(grid.hexes, steps_of(state, gait), strict=True):
         steps = ((b, ground.step(gait, a, b)) for b in grid.neighbours[a])
         priced = {grid.index[b]: step.halves for b, step in steps if step is not None}

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Table
-from hexwar.ground.supply import is_supplied, source_hexes
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import AlternateCalled, ExhaustionEnded, RestCounted, TurnBegan
 from hexwar.systems.nlc.rules.arrivals.arrivals import callable_alternates, open_alternates
 from hexwar.systems.nlc.rules.movement.exhaustion import count_rest
 from hexwar.systems.nlc.rules.orders.forms import exits_of
+from hexwar.systems.nlc.rules.supply.lines import is_supplied, source_hexes
 from hexwar.systems.nlc.rules.victory.victory import score_lines
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Alternate, Arrival, SourceChange, TurnCard, TurnKind

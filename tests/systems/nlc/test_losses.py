@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexwar.ground.supply import side_supply, supply_line
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import LeaderCaptured, LeaderDisplaced, StepLost, UnitEliminated
 from hexwar.systems.nlc.rules.combat.fight import MainArm
@@ -22,6 +21,7 @@ from hexwar.systems.nlc.rules.losses.losses import (
     may_lose,
 )
 from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance
+from hexwar.systems.nlc.rules.supply.lines import side_supply, supply_line
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.pieces import Box

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from hexwar.ground.supply import side_supply, supply_field, supply_line, why_supply
 from hexwar.hexes import Hex, hexside
+from hexwar.systems.nlc.rules.supply.lines import side_supply, supply_field, supply_line, why_supply
 from hexwar.systems.nlc.state import view
 from hexwar.table.sight import PointKind
 from hexwar.table.spans import Spans

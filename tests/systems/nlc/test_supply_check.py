@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Decision
-from hexwar.ground.supply import borrowers
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import SupplyChanged, TrainAssigned, UnitEliminated, UnitReturned
 from hexwar.systems.nlc.orders import LineId
@@ -19,6 +18,7 @@ from hexwar.systems.nlc.rules.movement.exhaustion import may_force
 from hexwar.systems.nlc.rules.movement.works import building_hexes
 from hexwar.systems.nlc.rules.orders.compliance import compliance_report
 from hexwar.systems.nlc.rules.supply.check import AssignTrain, check_all_supply, check_supply
+from hexwar.systems.nlc.rules.supply.lines import borrowers
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.rules.turn.weather import weather_phase
 from hexwar.systems.nlc.state import GameState

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexwar.ground.supply import (
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.rules.supply.lines import (
     borrowers,
     march_columns,
     own_field,
@@ -15,7 +16,6 @@ from hexwar.ground.supply import (
     supply_line,
     why_supply,
 )
-from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Arrival
 from hexwar.table.sight import PointKind

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hexwar.ground.supply import side_supply, supply_field, supply_line, why_supply
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.lenses.glance import Glance, Reason, place
+from hexwar.systems.nlc.rules.supply.lines import side_supply, supply_field, supply_line, why_supply
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.overlays import Distances, Errand, TraceLine

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 
-from hexwar.ground.costs import burning_towns
 from hexwar.hexes import Hex, hexside
 from hexwar.systems.nlc.markers import hex_remarks, unit_remarks
 from hexwar.systems.nlc.numbers import numbers_of
@@ -236,7 +235,7 @@ def works_words(state: GameState, hex_: Hex) -> str:
     """What was made of the ground in a hex and on its hexsides; empty for most."""
     field, spans = state.battle.battlefield, state.spans
     parts = ["improved position"] if hex_ in state.positions else []
-    if hex_ in burning_towns(state):
+    if hex_ in state.law.blaze(state).towns:
         parts.append(f"on fire, {numbers_of(state.battle).card.fire} MP more")
     for other in field.grid.neighbours[hex_]:
         side = hexside(hex_, other)

@@ -7,10 +7,10 @@ from functools import cached_property
 from itertools import pairwise
 
 from hexwar.ground.costs import Gait, gait_of, ground_of
-from hexwar.ground.movement import allowance
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Button, Manner, Offer, PieceId, Prompter, Response
 from hexwar.systems.nlc.preview import journeys
+from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.supply.trains import movable_trains, train_remarks
 from hexwar.systems.nlc.rules.turn.consolidation import (
     Journey,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hexwar.ground.supply import is_supplied
 from hexwar.shell.prompter import Button, Manner, Offer, Prompter
 from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
+from hexwar.systems.nlc.rules.supply.lines import is_supplied
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.overlays import Overlays
 

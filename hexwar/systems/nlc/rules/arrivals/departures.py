@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from hexwar.engine import Decision, Table
-from hexwar.ground.movement import allowance
-from hexwar.ground.supply import is_hex_supplied, is_supplied
 from hexwar.ground.zones import is_in_contact
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import LeaderExited, UnitExited
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, note_losses
+from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.orders.permissions import is_ordered, permissions
+from hexwar.systems.nlc.rules.supply.lines import is_hex_supplied, is_supplied
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, UnitId
 

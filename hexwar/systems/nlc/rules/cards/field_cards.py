@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from hexwar.cards.records import SPIES, CardId
 from hexwar.engine import Table
-from hexwar.ground.costs import FIRE, burning_towns
 from hexwar.ground.zones import enemy_hexes, enemy_zone, is_adjacent_to_enemy
 from hexwar.hexes import Hex, Hexside
 from hexwar.systems.nlc.events import PopulaceActed, RetreatAllowed, UnitsRecovered
@@ -38,6 +37,7 @@ from hexwar.systems.nlc.rules.cards.rerolls import REROLLS
 from hexwar.systems.nlc.rules.cards.windows import Act, Play, Subjects, Targets, register
 from hexwar.systems.nlc.rules.command.blucher import blucher_of
 from hexwar.systems.nlc.rules.command.bonuses import NEY_BONUS
+from hexwar.systems.nlc.rules.movement.law import FIRE
 from hexwar.systems.nlc.rules.orders.pad import giver_of, giver_refusal, line_refusal
 from hexwar.systems.nlc.rules.orders.permissions import is_ordered
 from hexwar.systems.nlc.rules.victory.victory import is_napoleon
@@ -147,7 +147,7 @@ POPULACE = CardId("populace")
 
 def towns_to_burn(state: GameState, side: Side) -> Sequence[Subjects]:  # noqa: ARG001
     """Every town hex of the map that does not burn yet, in map order (N23.9)."""
-    burning = burning_towns(state)
+    burning = state.law.blaze(state).towns
     return [(hex_,) for hex_ in _towns(state) if hex_ not in burning]
 
 

@@ -31,8 +31,8 @@ from hexwar.systems.nlc.rules.cards.order_effects import (
     is_march_order,
 )
 from hexwar.systems.nlc.rules.cards.windows import Act, Play, Subjects, register
-from hexwar.systems.nlc.rules.cards.zone_exits import HOLDING, MOBILE_DEFENSE
 from hexwar.systems.nlc.rules.command.command import centre_of
+from hexwar.systems.nlc.rules.movement.law import HOLDING, MOBILE_DEFENSE
 from hexwar.systems.nlc.rules.orders.forms import exits_of, filled, steps_refusal
 from hexwar.systems.nlc.rules.orders.local_decision import try_refusal
 from hexwar.systems.nlc.rules.orders.pad import giver_of, givers, put_in_force

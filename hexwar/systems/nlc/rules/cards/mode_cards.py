@@ -10,7 +10,6 @@ from hexwar.cards.records import CardId
 from hexwar.engine import Table
 from hexwar.ground.costs import gait_of, ground_of
 from hexwar.ground.stacking import has_room, stack_in
-from hexwar.ground.supply import is_linked, road_to_source
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Direction, Hex
 from hexwar.systems.nlc.events import (
@@ -32,6 +31,7 @@ from hexwar.systems.nlc.rules.command.command import (
     is_in_command_range,
     senior_unit,
 )
+from hexwar.systems.nlc.rules.supply.lines import is_linked, road_to_source
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battlefield import Way

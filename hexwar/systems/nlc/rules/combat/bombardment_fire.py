@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from hexwar.engine import Refusal
-from hexwar.ground.movement import allowance
 from hexwar.ground.sight import has_line_of_sight, is_dark, state_sight_limit
 from hexwar.ground.zones import contact_hexes, enemy_hexes, is_in_contact
 from hexwar.hexes import Hex
@@ -18,6 +17,7 @@ from hexwar.systems.nlc.rules.combat.fight import hex_of
 from hexwar.systems.nlc.rules.combat.fire import Line, fire_report
 from hexwar.systems.nlc.rules.combat.permits import may_bombard
 from hexwar.systems.nlc.rules.command.command import is_in_command
+from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.turn.activation import units_of_body
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battlefield import Terrain

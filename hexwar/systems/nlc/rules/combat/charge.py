@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from hexwar.engine import Decision, Refusal, Table
-from hexwar.ground.movement import allowance
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import ChargeDeclared, ChargeResolved, SegmentEnded
@@ -28,6 +27,7 @@ from hexwar.systems.nlc.rules.combat.square import is_square_bound
 from hexwar.systems.nlc.rules.command.command import is_in_command
 from hexwar.systems.nlc.rules.command.guard import may_commit
 from hexwar.systems.nlc.rules.losses.pursuit import aftermath
+from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.turn.activation import active, units_of_body
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind

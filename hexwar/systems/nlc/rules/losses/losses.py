@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from hexwar.engine import Decision, Table
-from hexwar.ground.supply import is_supplied
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import StepLost, UnitEliminated
 from hexwar.systems.nlc.rules.combat.fight import MainArm, main_arm, on_map
 from hexwar.systems.nlc.rules.command.leaders import leaders_alone
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, note_losses
+from hexwar.systems.nlc.rules.supply.lines import is_supplied
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.pieces import Box

@@ -8,7 +8,6 @@ from typing import ClassVar
 
 from hexwar.engine import Decision, Refusal, Table
 from hexwar.ground.stacking import is_overstacked, stack_in
-from hexwar.ground.supply import is_hex_supplied
 from hexwar.ground.zones import enemy_hexes, enemy_zone, is_adjacent_to_enemy
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import (
@@ -33,6 +32,7 @@ from hexwar.systems.nlc.rules.losses.morale import (
 )
 from hexwar.systems.nlc.rules.orders.goals import enemies_within
 from hexwar.systems.nlc.rules.orders.permissions import is_ordered
+from hexwar.systems.nlc.rules.supply.lines import is_hex_supplied
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind

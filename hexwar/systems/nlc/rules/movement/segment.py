@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from hexwar.engine import Decision, Refusal, Table
-from hexwar.ground.movement import Movers, can_step, movers, tail_of
+from hexwar.ground.movement import Movers, can_step, exit_to, movers, tail_of
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import (
     ArrivalDelayed,
@@ -24,7 +24,6 @@ from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.arrivals.arrivals import commander_due, due_units, entry_hexes
 from hexwar.systems.nlc.rules.arrivals.departures import can_exit, exit_unmoved, offer_exit
 from hexwar.systems.nlc.rules.cards.effects import disclose_arrival, secret_arrival, use
-from hexwar.systems.nlc.rules.cards.zone_exits import exit_to
 from hexwar.systems.nlc.rules.combat.reaction import react_to_move
 from hexwar.systems.nlc.rules.combat.square import leave_squares, square_refusal
 from hexwar.systems.nlc.rules.command.command import out_of_command
@@ -272,7 +271,7 @@ def _show_exit(table: Table[GameState], group: Movers, hexes: Sequence[Hex]) -> 
     if group.exits and len(hexes) > 1:
         way = exit_to(table.state, group.side, group.exits, hexes[1])
         if way is not None:
-            use(table, way.effect)
+            use(table, next(e for e in table.state.effects if e.number == way.cause))
 
 
 def _leave_behind(table: Table[GameState], units: Group, route: Route, quoted: PathQuote) -> Group:

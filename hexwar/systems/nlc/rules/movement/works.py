@@ -8,7 +8,6 @@ from enum import StrEnum
 from typing import ClassVar
 
 from hexwar.engine import Decision, Refusal, Table
-from hexwar.ground.movement import allowance
 from hexwar.ground.sight import is_dark
 from hexwar.ground.zones import enemy_hexes, enemy_zone, is_in_enemy_zone
 from hexwar.hexes import Hex, Hexside, hexside
@@ -29,6 +28,7 @@ from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.combat.fight import MainArm, main_arm
 from hexwar.systems.nlc.rules.command.command import is_in_command
 from hexwar.systems.nlc.rules.losses.demoralization import weariness
+from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.orders.permissions import permissions, step_of
 from hexwar.systems.nlc.rules.turn.activation import active, has_finished, units_of_body
 from hexwar.systems.nlc.state import GameState

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from hexwar.ground.costs import gait_of
-from hexwar.ground.movement import Movers, allowance
+from hexwar.ground.movement import Movers
 from hexwar.ground.zones import enemy_hexes, is_in_contact
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import Duty as DutyNumbers
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.command.command import units_under
+from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.orders.goals import (
     Goal,
     area,

@@ -12,7 +12,8 @@ from itertools import pairwise
 
 from hexwar.grid.reach import Reach, reach, reach_from
 from hexwar.grid.waves import Net, bits_of, net_of, spread
-from hexwar.ground.costs import Blaze, Gait, blaze_of, gait_of, steps_into, steps_of, weather_felt
+from hexwar.ground.costs import Gait, gait_of, steps_into, steps_of, weather_felt
+from hexwar.ground.law import Blaze
 from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes
 from hexwar.hexes import Grid, Hex
 from hexwar.systems.nlc.numbers import numbers_of
@@ -282,7 +283,7 @@ def _ways(
     closed: frozenset[int],
     limit: int,
 ) -> Reach:
-    weather, blaze = weather_felt(state, gait), blaze_of(state)
+    weather, blaze = weather_felt(state, gait), state.law.blaze(state)
     return _way_back(
         state.battle, gait, state.spans, weather, goals, marching, closed, limit, blaze
     )
@@ -300,7 +301,9 @@ def _way_back(
     limit: int,
     blaze: Blaze,
 ) -> Reach:
-    steps = steps_into(battle, gait, spans, weather, marching, blaze)
+    steps = steps_into(
+        battle.battlefield, numbers_of(battle), gait, spans, weather, marching, blaze
+    )
     return reach_from(steps, dict.fromkeys(goals, 0), limit, blocked=closed - set(goals))
 
 

@@ -8,7 +8,6 @@ from typing import ClassVar
 
 from hexwar.cards.records import Effect
 from hexwar.engine import Decision, Refusal, Table
-from hexwar.ground.supply import sources
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import (
     BadMoveTaken,
@@ -38,6 +37,7 @@ from hexwar.systems.nlc.rules.orders.goals import (
     way_from,
 )
 from hexwar.systems.nlc.rules.orders.pad import put_in_force
+from hexwar.systems.nlc.rules.supply.lines import sources
 from hexwar.systems.nlc.rules.victory.victory import is_napoleon
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationKind, LeaderId, OrderStep, Role, Side

@@ -8,9 +8,9 @@ from itertools import combinations, islice
 from typing import ClassVar
 
 from hexwar.engine import Decision, Refusal, Table
-from hexwar.ground.supply import applicants, needs_supply, side_supply
 from hexwar.systems.nlc.events import SupplyChanged, TrainAssigned
 from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.rules.supply.lines import applicants, needs_supply, side_supply
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
 

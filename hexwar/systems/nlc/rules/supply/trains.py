@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from hexwar.engine import Refusal, Table
 from hexwar.ground.costs import Gait
-from hexwar.ground.movement import allowance, ends, movers, path_refusal, path_to
+from hexwar.ground.movement import ends, movers, path_refusal, path_to
 from hexwar.ground.traces import PLAIN, command_field
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import DutyWaived
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.command.command import centre_of, commander_of
+from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.orders.goals import goal_of, remaining
 from hexwar.systems.nlc.rules.orders.permissions import permissions, step_of
 from hexwar.systems.nlc.rules.turn.activation import units_of_body

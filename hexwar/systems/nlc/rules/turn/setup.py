@@ -9,6 +9,7 @@ from hexwar.systems.nlc.orders import Line, LineId, Verb
 from hexwar.systems.nlc.rules.arrivals.arrivals import schedule
 from hexwar.systems.nlc.rules.cards.ways import piles_at_start
 from hexwar.systems.nlc.rules.command.command import senior_unit
+from hexwar.systems.nlc.rules.movement.law import LAW
 from hexwar.systems.nlc.rules.orders.divisions import free_line
 from hexwar.systems.nlc.rules.orders.forms import filled
 from hexwar.systems.nlc.rules.supply.check import supply_at_start
@@ -31,6 +32,7 @@ def set_up(battle: Battle) -> GameState:
     """The state before the first turn: pieces in their set-up hexes, orders and control."""
     state = GameState(
         battle=battle,
+        law=LAW,
         units={unit.id: Unit(unit.id, box=Box.RESERVE) for unit in battle.units.values()},
         leaders={card.id: Leader(card.id, box=Box.RESERVE) for card in battle.leaders.values()},
         control=dict(battle.control),

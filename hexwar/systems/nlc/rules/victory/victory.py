@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hexwar.engine import Table
-from hexwar.ground.supply import is_supplied, supply_line
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import GameEnded, HexControlled, HexPassed, VpScored
 from hexwar.systems.nlc.numbers import numbers_of
@@ -25,6 +24,7 @@ from hexwar.systems.nlc.rules.losses.demoralization import (
     scores_when_demoralized,
     start_sp,
 )
+from hexwar.systems.nlc.rules.supply.lines import is_supplied, supply_line
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Arm, FormationId, LeaderCard, Role, Side, UnitId
 from hexwar.table.pieces import Box

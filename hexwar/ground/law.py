@@ -1,0 +1,125 @@
+"""What the rules of the ground ask of a game: its state, its numbers, and a few questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from hexwar.ground.numbers import GroundNumbers
+from hexwar.hexes import Hex
+from hexwar.table.battle import Battle, TurnCard, TurnKind
+from hexwar.table.forces import FormationCard, Side, UnitCard, UnitId
+from hexwar.table.pieces import Unit
+from hexwar.table.spans import Spans
+
+
+class Blaze(NamedTuple):
+    """Towns on fire, and what each adds to the cost of entering it (N23.4)."""
+
+    towns: frozenset[Hex] = frozenset()
+    cost: int = 0  # MP
+
+
+NO_FIRE = Blaze()
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneExit:
+    """A first step out of an EZOC that something allows, and the order does not (N23.4)."""
+
+    name: str  # what it is called among the costs of the step
+    into_zone: bool  # to another EZOC, else into the open
+    toll: int  # half MP more
+    cause: int = 0  # by which the game knows what allows it
+
+
+class GroundState(Protocol):
+    """A state as the rules of the ground read it."""
+
+    units: dict[UnitId, Unit]
+    spans: Spans
+    positions: frozenset[Hex]
+    tails: dict[Hex, tuple[UnitId, ...]]
+    weather: str
+    is_wet: bool
+    cache: dict[str, Any]
+
+    @property
+    def battle(self) -> Battle:
+        """What is printed."""
+        ...
+
+    @property
+    def numbers(self) -> GroundNumbers:
+        """The numbers that are played with."""
+        ...
+
+    @property
+    def law(self) -> GroundLaw[Any]:
+        """What the game answers to the rules of the ground."""
+        ...
+
+    @property
+    def turn_card(self) -> TurnCard:
+        """The space of the turn track that the marker stands on."""
+        ...
+
+    def card(self, unit: UnitId) -> UnitCard:
+        """What is printed on a unit."""
+        ...
+
+    def formation_of(self, unit: UnitId) -> FormationCard:
+        """The formation that a unit acts with."""
+        ...
+
+    def sp(self, unit: UnitId) -> int:
+        """A unit's strength now."""
+        ...
+
+    def side_of(self, unit: UnitId) -> Side:
+        """The side a unit belongs to."""
+        ...
+
+    def units_in(self, hex_: Hex, side: Side | None = None) -> tuple[UnitId, ...]:
+        """The units in a hex, trains too."""
+        ...
+
+    def combat_units_in(self, hex_: Hex, side: Side | None = None) -> tuple[UnitId, ...]:
+        """The combat units in a hex."""
+        ...
+
+    def on_map(self, side: Side | None = None) -> Iterator[Unit]:
+        """The units on the map."""
+        ...
+
+
+S = TypeVar("S", bound=GroundState)
+
+
+class GroundLaw(Generic[S]):
+    """What a game answers to the rules of the ground; here as a game without orders and cards."""
+
+    def allowance(self, state: S, unit: UnitId) -> int:
+        """A unit's movement allowance now, half MP."""
+        return state.card(unit).movement * 2
+
+    def zone_exits(self, _state: S, _units: Sequence[UnitId], _start: Hex) -> tuple[ZoneExit, ...]:
+        """The ways out of the EZOC of a hex for units that move together, beside their order's."""
+        return ()
+
+    def may_make_room(self, _state: S, _unit: UnitId) -> bool:
+        """Whether a unit may still move off, so that others may move into its full hex (N6.2)."""
+        return False
+
+    def opens_zones(self, _state: S, _side: Side) -> bool:
+        """Whether a side's command traces go through EZOC (N12.4)."""
+        return False
+
+    def blaze(self, _state: S) -> Blaze:
+        """What burns."""
+        return NO_FIRE
+
+    def light(self, state: S) -> TurnKind:
+        """The light of the present turn (N17)."""
+        return state.turn_card.kind

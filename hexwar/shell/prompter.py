@@ -112,7 +112,6 @@ class Offer:
     verdict: str = ""  # what the chosen pieces can do as they are
     barred: Refusal | None = None  # why they cannot act as they are
     sources: frozenset[Hex] = frozenset()  # hexes from which a path may be drawn
-    has_road: bool = False  # whether road movement can be switched
     road: bool = False  # whether it is on
     drops: tuple[Drop, ...] = ()  # who stays behind on the way that is thought of
     form: OrderForm | None = None  # an order that is being written

@@ -170,11 +170,6 @@ def hex_link(hex_: str, words: str) -> str:
     return f'<a href="hex:{escape(hex_)}">{escape(words)}</a>'
 
 
-def unit_link(piece: str, words: str) -> str:
-    """The HTML of a link to a unit."""
-    return f'<a href="unit:{escape(piece)}">{escape(words)}</a>'
-
-
 def small(look: Look, html: str) -> str:
     """The HTML of details under a line."""
     return f'<span style="font-size:{look.px(12.5)}px">{html}</span>'

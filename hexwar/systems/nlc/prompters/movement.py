@@ -50,7 +50,6 @@ class MovePrompter(Prompter[ActivateUnit]):
         )
         if chosen is None:
             return common
-        road = chosen.march.bars_road() is None
         return Offer(
             chosen.hint(),
             common.buttons,
@@ -59,7 +58,6 @@ class MovePrompter(Prompter[ActivateUnit]):
             chosen.picked,
             verdict=chosen.verdict(),
             sources=common.sources,
-            has_road=road,
             road=chosen.road,
             drops=chosen.drops,
         )
@@ -331,7 +329,6 @@ class PathPrompter(Prompter[ChoosePath]):
             self._marching.picked,
             verdict=self._marching.verdict(),
             sources=frozenset({self._marching.march.start}),
-            has_road=self._marching.march.bars_road() is None,
             road=self._marching.road,
             drops=self._marching.drops,
         )

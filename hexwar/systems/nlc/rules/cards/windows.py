@@ -58,7 +58,6 @@ class Play:
     targets: Targets = anyone
     worth: Worth | None = None  # None: the VP that are printed on the card
     is_force: bool = False  # it says "pick one force": in restricted play chance picks (N23.3)
-    by_enemy: bool = False  # its player may decide about the enemy's forces
 
 
 # -- how each card acts: the chapters of cards enter theirs here

@@ -19,7 +19,7 @@ from hexwar.ai.arena import Match
 from hexwar.app.games import battle_with, new_match
 from hexwar.engine import save
 from hexwar.engine.files import write_file
-from hexwar.scenario.library import scenario_ids
+from hexwar.scenario.summaries import scenario_ids
 
 SAVES = ROOT / "tests" / "saves"
 SEED = 29

@@ -12,6 +12,9 @@ from typing import Final, NoReturn
 from hexwar import __version__
 from hexwar.app.commands import COMMANDS, UsageError, UserError, load
 
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+# Else pydantic looks through every installed package for plugins, which takes longer than to read.
+
 CRASHED: Final = 70
 INTERRUPTED: Final = 130
 READER_GONE: Final = 141

@@ -13,7 +13,7 @@ from hexwar.app.commands import UserError
 from hexwar.app.games import battle_with
 from hexwar.engine import KernelError, SaveError, Session, read_file
 from hexwar.scenario.errors import ScenarioError
-from hexwar.scenario.library import scenario_ids
+from hexwar.scenario.summaries import scenario_ids
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Battle

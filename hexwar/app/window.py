@@ -17,7 +17,7 @@ from hexwar.app.games import load_game, new_game
 from hexwar.app.opening import Opened
 from hexwar.app.settings import Settings, saves_folder
 from hexwar.engine import SeededChance, Session, fresh_seed, read_file
-from hexwar.scenario.library import summaries
+from hexwar.scenario.summaries import summaries
 from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.services import Services
 from hexwar.systems.nlc.state import GameState

@@ -3,49 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from hexwar import resources
-from hexwar.scenario.build import briefing_of, build, date_text, proposed_options, track_of
+from hexwar.scenario.build import build
 from hexwar.scenario.errors import ScenarioError, quoted
 from hexwar.scenario.files import SCENARIO_FILE, Desk
-from hexwar.scenario.findings import Finding, nearest
-from hexwar.scenario.schema import ForcesFile, ScenarioFile
+from hexwar.scenario.findings import nearest
 from hexwar.scenario.standards import Rules
+from hexwar.scenario.summaries import error_of, scenario_ids
 from hexwar.scenario.validate import NO_RULES, Inspection
-from hexwar.table.battle import Battle, TurnCard
-from hexwar.table.briefing import Briefing
-from hexwar.table.forces import Side
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """A scenario as a list shows it."""
-
-    id: str
-    name: str
-    date: str  # such as 29 January 1814
-    turns: int
-    side_names: Mapping[Side, str]
-    sp: Mapping[Side, int]  # set up or due by schedule
-    options: Mapping[str, str] = field(default_factory=dict)  # that it proposes (N3.8)
-    recorded_weather: str = ""  # for the option of the weather as it was; empty: none is named
-    decks: Mapping[Side, str] = field(default_factory=dict)  # ids of the decks that it names
-    briefing: Briefing | None = None
-    units: Mapping[Side, int] = field(default_factory=dict)  # as `sp`; trains too
-    picture: Path | None = None  # a small picture of its map
-    is_campaign: bool = False  # a mini-campaign: never one deck for both sides (N23.8)
-    track: tuple[TurnCard, ...] = ()
-    problem: str = ""  # why it cannot be played; the rest is then empty
-
-
-def scenario_ids() -> tuple[str, ...]:
-    """The ids of the scenarios that come with hexwar, in order."""
-    return tuple(
-        sorted(path.parent.name for path in resources.scenarios().glob(f"*/{SCENARIO_FILE}"))
-    )
+from hexwar.table.battle import Battle
 
 
 def find(name_or_path: str | Path) -> Path:
@@ -96,58 +64,5 @@ def load_battle(name_or_path: str | Path, rules: Rules = NO_RULES) -> Battle:
     loaded = inspection.inspect_scenario(path)
     errors = [finding for finding in inspection.desk.findings if finding.is_error]
     if loaded is None or errors:
-        raise _error(errors)
+        raise error_of(errors)
     return build(loaded)
-
-
-def summaries() -> tuple[Summary, ...]:
-    """The scenarios that come with hexwar, in the order of their ids."""
-    return tuple(_summary(id_) for id_ in scenario_ids())
-
-
-def _summary(id_: str) -> Summary:
-    desk = Desk(resources.scenarios())
-    path = resources.scenarios() / id_ / SCENARIO_FILE
-    opened = desk.open(path, ScenarioFile)
-    scenario = opened.record
-    named = scenario and desk.follow(path, scenario.forces, ("forces",), opened.pen)
-    forces = named and desk.open(named, ForcesFile).record
-    errors = [finding for finding in desk.findings if finding.is_error]
-    if not scenario or not forces or errors:
-        return Summary(id_, "", "", 0, {}, {}, problem=str(_error(errors)))
-    sp = dict.fromkeys(forces.side_names, 0)
-    units = dict.fromkeys(forces.side_names, 0)
-    for formation in forces.formations:
-        if formation.is_in_play and formation.side in sp:
-            sp[formation.side] += sum(unit.sp for unit in formation.units)
-            units[formation.side] += len(formation.units)
-    date = date_text(scenario.date)
-    return Summary(
-        id_,
-        scenario.name,
-        date,
-        len(scenario.turns),
-        forces.side_names,
-        sp,
-        proposed_options(scenario),
-        scenario.weather.historical or "",
-        scenario.cards.decks,
-        briefing_of(scenario),
-        units,
-        _picture(desk.follow(path, scenario.map, ("map",), opened.pen)),
-        scenario.mini_campaign,
-        track_of(scenario),
-    )
-
-
-def _picture(map_: Path | None) -> Path | None:
-    """The picture that lies beside a map, made by tools/make_map_pictures.py."""
-    picture = map_ and map_.with_suffix(".png")
-    return picture if picture and os.path.isfile(picture) else None
-
-
-def _error(errors: list[Finding]) -> ScenarioError:
-    """The first of some faults, and how many more there are."""
-    first = errors[0]
-    more = f" (and {len(errors) - 1} more: see hexwar validate)" if len(errors) > 1 else ""
-    return ScenarioError(first.sentence + more, first.file, first.place)

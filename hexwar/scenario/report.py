@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from hexwar.scenario.findings import Finding
-from hexwar.scenario.library import Summary
+from hexwar.scenario.summaries import Summary
 
 
 def findings_text(findings: Sequence[Finding]) -> str:

@@ -6,7 +6,7 @@ is still read, so that the checks behind the schema can speak about it too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -136,14 +136,15 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(item)
 
 
-def _warn_of_unknown(value: object, place: Place, pen: Pen) -> None:
+def _warn_of_unknown(value: Record | tuple[Any, ...], place: Place, pen: Pen) -> None:
     """Warns of every field that the schema does not know, with the nearest name that it does."""
     if isinstance(value, Record):
         known = type(value).model_fields
         for name in value.unknown:
             pen.warning((*place, name), "this field is not known", name, known)
-        for name in known:
-            _warn_of_unknown(getattr(value, name), (*place, name), pen)
-    elif isinstance(value, tuple):
-        for i, item in enumerate(value):
-            _warn_of_unknown(item, (*place, i), pen)
+        parts: Iterable[tuple[str | int, Any]] = ((name, getattr(value, name)) for name in known)
+    else:
+        parts = enumerate(value)
+    for part, item in parts:
+        if isinstance(item, (Record, tuple)):
+            _warn_of_unknown(item, (*place, part), pen)

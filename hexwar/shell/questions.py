@@ -16,7 +16,7 @@ from hexwar.cards.records import Card
 from hexwar.engine import SaveError, SeededChance, fresh_seed, write_file
 from hexwar.engine.chance import ManualChance
 from hexwar.scenario.build import date_text
-from hexwar.scenario.library import Summary
+from hexwar.scenario.summaries import Summary
 from hexwar.shell.card_lots import battle_lots, library_lots, pile_lot
 from hexwar.shell.dialogs import HexDialog, Notice, PanelDialog, keys_html, lines_html
 from hexwar.shell.eyes import OPEN_ORDERS

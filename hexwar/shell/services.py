@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hexwar.engine import Chance, Session
-from hexwar.scenario.library import Summary
+from hexwar.scenario.summaries import Summary
 from hexwar.shell.preferences import Store
 from hexwar.systems.nlc.state import GameState
 

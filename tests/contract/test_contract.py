@@ -9,7 +9,7 @@ import pytest
 
 from hexwar.ai.arena import Match
 from hexwar.app.games import battle_with, new_match
-from hexwar.scenario.library import scenario_ids
+from hexwar.scenario.summaries import scenario_ids
 from tools.trials import contract
 
 MELEE = Path(__file__).parent.parent / "scenarios" / "melee"

@@ -81,3 +81,13 @@ def test_simulate_and_verify(tmp_path: Path) -> None:
     assert [game["seed"] for game in report["games"]] == ["7"]
     assert len(saves) == 1
     hexwar("verify", *saves)
+
+
+def test_a_list_needs_no_rule_and_no_array() -> None:
+    modules = "import sys; print(*sys.modules)"
+    script = WITHOUT_QT.replace("sys.exit(main(sys.argv[1:]))", f"main(['list']); {modules}")
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)  # noqa: PLW1510
+    loaded = set(result.stdout.splitlines()[-1].split())
+    assert "hexwar.scenario.summaries" in loaded
+    assert not [name for name in loaded if name.startswith(("hexwar.systems", "hexwar.ground"))]
+    assert not loaded & {"numpy", "shapely", "hexwar.scenario.library"}

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from hexwar.scenario.library import load_battle, summaries
+from hexwar.scenario.library import load_battle
+from hexwar.scenario.summaries import summaries
 from hexwar.table.briefing import Briefing, Difficulty
 from hexwar.table.forces import Side
 from tests.scenario.small import Small

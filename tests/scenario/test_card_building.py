@@ -10,7 +10,8 @@ from hexwar.app.games import battle_of, battle_with, new_game
 from hexwar.cards.records import Allotment, CardId
 from hexwar.engine import SaveError, SeededChance
 from hexwar.scenario.errors import ScenarioError
-from hexwar.scenario.library import load_battle, summaries
+from hexwar.scenario.library import load_battle
+from hexwar.scenario.summaries import summaries
 from hexwar.table.forces import Side
 from tests.scenario.small import Small
 

@@ -17,7 +17,7 @@ from hexwar.app.games import new_game
 from hexwar.app.window import load_file
 from hexwar.engine import Chance, Decision, Roll, SeededChance, Session
 from hexwar.hexes import Hex
-from hexwar.scenario.library import summaries
+from hexwar.scenario.summaries import summaries
 from hexwar.shell.beats import Pace
 from hexwar.shell.eyes import OPEN_ORDERS
 from hexwar.shell.game import Game

@@ -9,7 +9,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocumentFragment
 
-from hexwar.scenario.library import Summary, load_battle, summaries
+from hexwar.scenario.library import load_battle
+from hexwar.scenario.summaries import Summary, summaries
 from hexwar.table.battle import TurnCard
 from hexwar.widgets.panels.new_game import NewGameDialog
 from tests.shell.hand import Hand

@@ -9,8 +9,8 @@ from PySide6.QtGui import QImageReader
 
 from hexwar.resources import scenarios
 from hexwar.scenario.files import Desk
-from hexwar.scenario.library import summaries
 from hexwar.scenario.schema import MapFile
+from hexwar.scenario.summaries import summaries
 
 MAPS = sorted((scenarios() / "maps").glob("*.json"))
 

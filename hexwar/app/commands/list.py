@@ -12,8 +12,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Prints a line for each scenario; the status is 1 if one of them cannot be played."""
-    from hexwar.scenario.library import summaries
     from hexwar.scenario.report import summaries_json, summaries_text
+    from hexwar.scenario.summaries import summaries
 
     found = summaries()
     print(summaries_json(found) if args.json else summaries_text(found))

@@ -61,7 +61,8 @@ FORMAT: Final = 1
 class Record(BaseModel):
     """An object of a file. Fields that the schema does not know are kept and written back."""
 
-    model_config = ConfigDict(extra="allow", frozen=True)
+    # Most commands read a part of the kinds of file: what reads a kind is built when one is read.
+    model_config = ConfigDict(extra="allow", frozen=True, defer_build=True)
 
     @property
     def unknown(self) -> dict[str, Any]:

@@ -97,7 +97,7 @@ from hexwar.engine.chance import (
     chance_from_seed,
     fresh_seed,
 )
-from hexwar.engine.decision import CHANCE, Decision, Refusal
+from hexwar.engine.decision import CHANCE, Choice, Decision, Manner, Refusal
 from hexwar.engine.errors import (
     CannotRedo,
     ChanceError,
@@ -115,7 +115,7 @@ from hexwar.engine.marks import Mark
 from hexwar.engine.save import check_codec, load, save, verify
 from hexwar.engine.saved import Verdict
 from hexwar.engine.session import Session
-from hexwar.engine.system import Flow, GameState, Header, System
+from hexwar.engine.system import Flow, GameState, Header, System, decisions_in
 from hexwar.engine.table import Table
 
 __all__ = [
@@ -127,6 +127,7 @@ __all__ = [
     "CannotUndo",
     "Chance",
     "ChanceError",
+    "Choice",
     "Decision",
     "Entry",
     "Event",
@@ -136,6 +137,7 @@ __all__ = [
     "History",
     "IllegalAnswer",
     "KernelError",
+    "Manner",
     "ManualChance",
     "Mark",
     "Refusal",
@@ -152,6 +154,7 @@ __all__ = [
     "Verdict",
     "chance_from_seed",
     "check_codec",
+    "decisions_in",
     "fresh_seed",
     "load",
     "read_file",

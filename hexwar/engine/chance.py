@@ -10,10 +10,11 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
-from hexwar.engine.decision import Decision
+from hexwar.engine.decision import Choice, Decision
 from hexwar.engine.errors import ChanceError
+from hexwar.messages import mark, say
 
 MAX_SEED = 200
 """Length of the longest seed, in characters."""
@@ -30,6 +31,7 @@ class Roll(Decision[int]):
         [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
     """
 
+    is_open: ClassVar[bool] = True
     purpose: str
     """What the die is for, in a few words; shown to the player."""
     sides: int = 6
@@ -41,6 +43,23 @@ class Roll(Decision[int]):
     def about(self) -> str:
         """What the die is for."""
         return f"die for {self.purpose}"
+
+    def sentence(self, view: Any) -> str:  # noqa: ARG002
+        """What a person who rolls real dice does."""
+        if self.sides == 6:
+            words = mark("Roll a die for {purpose}, and enter what it shows.")
+            return say(words, purpose=self.purpose)
+        words = mark("Roll a die with {sides} sides for {purpose}, and enter what it shows.")
+        return say(words, sides=self.sides, purpose=self.purpose)
+
+    def hint(self, view: Any) -> str:  # noqa: ARG002
+        """The same, shorter."""
+        return say("Roll the die and press what it shows.")
+
+    def choices(self, view: Any, options: Sequence[int]) -> Sequence[Choice[int]]:  # noqa: ARG002
+        """The faces."""
+        tips = ((face, say("The die shows {face}", face=face)) for face in options)
+        return [Choice(str(face), str(face), tip, face) for face, tip in tips]
 
 
 class Chance(Protocol):

@@ -6,12 +6,38 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from enum import Enum, StrEnum
 from typing import Any, ClassVar, Generic, TypeVar
+
+from hexwar.messages import say
 
 CHANCE = "chance"
 """The third side: dice, chits and shuffles are its answers."""
 
 T = TypeVar("T")
+
+
+class Manner(StrEnum):
+    """How a choice is put, and where its shortcut comes from."""
+
+    PLAIN = "plain"  # a digit, in order
+    MAIN = "main"  # what most players will want; a digit, and Space
+    END = "end"  # ends the segment; has its own key
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Generic[T]):
+    """An answer as a player may give it: by its button, or by a click on the board."""
+
+    id: str
+    label: str
+    tip: str
+    answer: T
+    manner: Manner = Manner.PLAIN
+    spots: tuple[Any, ...] = ()
+    """Places of the board: a click on one of them gives the answer, if no other choice has it."""
+    pieces: tuple[str, ...] = ()
+    """A click on one of these pieces gives the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +78,9 @@ class Decision(ABC, Generic[T]):
     """Id of the rule that asks this."""
     continues: ClassVar[bool] = False
     """Whether the answer belongs to the same gesture as the answer before it; undo takes both."""
+
+    is_open: ClassVar[bool] = False
+    """Whether it is answered before the eyes of both: no secret of the side is needed for it."""
 
     side: str
     """The side that answers, or `CHANCE`."""
@@ -97,9 +126,63 @@ class Decision(ABC, Generic[T]):
         """What is decided, in a few words, for the sentence that names a barrier."""
         return words(type(self).__name__)
 
+    # -- how it is put; each of these is given the state as the side may see it
+
+    def sentence(self, view: Any) -> str:  # noqa: ARG002
+        """Who must do what, and why."""
+        side = self.side[:1].upper() + self.side[1:]
+        return say("{side} must answer: {what}.", side=side, what=self.about())
+
+    def hint(self, view: Any) -> str:  # noqa: ARG002
+        """What a click does."""
+        return say("Press one of the buttons.")
+
+    def choices(self, view: Any, options: Sequence[T]) -> Sequence[Choice[T]]:  # noqa: ARG002
+        """Every listed answer, as it is named and pointed at: a text may be a spot or a piece."""
+        return [
+            Choice(str(place), plain_words(option), "", option, spots=at, pieces=at)
+            for place, option in enumerate(options)
+            for at in [(option,) if isinstance(option, str) else ()]
+        ]
+
+    def why_not(self, view: Any, spot: Any) -> Refusal | None:  # noqa: ARG002
+        """Why a click on a spot gives no answer: no choice has it, or several have."""
+        return None
+
+    def marks(self, view: Any) -> Any:  # noqa: ARG002
+        """What the board shows meanwhile; None: no more than the spots of its choices."""
+        return None
+
+    @property
+    def ends_for(self) -> str | None:
+        """Whose segment the answer None ends, so that all of his can be ended; None: nobody's."""
+        return None
+
+    def seen_by(self) -> str | None:
+        """The only side that may see what chance answers; None where both may."""
+        return None
+
+    def fallback(self, view: Any, options: Sequence[T]) -> T:  # noqa: ARG002
+        """The answer of the rules where nobody chooses, and of a player with no idea."""
+        return options[0]
+
     def __await__(self) -> Generator[Decision[Any], T, T]:
         """Ask: hand this question to whoever drives the flow, and return the answer."""
         return (yield self)
+
+
+def plain_words(answer: Any) -> str:
+    """An answer as a button may name it.
+
+    Example:
+        >>> [plain_words(answer) for answer in (None, True, "0913", 4)]
+        ['Pass', 'Yes', '0913', '4']
+    """
+    if answer is None:
+        return say("Pass")
+    if isinstance(answer, bool):
+        return say("Yes") if answer else say("No")
+    return str(answer.value) if isinstance(answer, Enum) else str(answer)
 
 
 def words(name: str) -> str:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import pkgutil
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
+from importlib import import_module
+from inspect import isabstract
+from types import ModuleType
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from hexwar.engine.decision import Decision
@@ -60,7 +64,7 @@ class System(Generic[S]):
     events: tuple[type[Event], ...]
     """Every event class, written out."""
     decisions: tuple[type[Decision[Any]], ...]
-    """Every decision class, written out, those of chance included."""
+    """Every decision class, those of chance included."""
     digest: Callable[[S], str]
     """A hash of all that matters of a state; the same on every machine."""
     migrate: Callable[[int, Any], Any] = no_migration
@@ -73,6 +77,24 @@ class System(Generic[S]):
         for name, times in names.items():
             if times > 1:
                 raise KernelError(f"The system {self.id} lists {name} {times} times.")
+
+    def decision_named(self, name: str) -> type[Decision[Any]]:
+        """The class of the decisions that an entry of the journal names."""
+        return next(kind for kind in self.decisions if kind.__name__ == name)
+
+
+def decisions_in(package: ModuleType) -> tuple[type[Decision[Any]], ...]:
+    """The concrete classes of decision that the modules of a package define.
+
+    They come by the names of their modules, and those of one module as they are written.
+    """
+    found: dict[type[Decision[Any]], None] = {}
+    for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        for kind in vars(import_module(info.name)).values():
+            is_own = isinstance(kind, type) and kind.__module__ == info.name
+            if is_own and issubclass(kind, Decision) and not isabstract(kind):
+                found[kind] = None
+    return tuple(found)
 
 
 MAX_HEADER = 1 << 20

@@ -19,11 +19,12 @@ def barrier_of(session: Session[GameState], seats: Seats, chair: Chair) -> Barri
     given = next((entry for entry in reversed(session.journal) if entry.is_given), None)
     if given is None:
         return session.barrier()
+    asked = session.system.decision_named(given.asked)
     sentence = ""
     if not seats.is_human(given.side):
         sentence = "The answer before is the computer's."
-    elif chair.is_handed_over(given.asked, given.side):
+    elif chair.is_handed_over(asked, given.side):
         sentence = HANDED_OVER
-    elif chair.has_asked(session.pending, given.asked, given.side):
+    elif chair.has_asked(session.pending, asked, given.side):
         sentence = OTHER_ASKED
     return Barrier(BarrierKind.SIDE, sentence, given.side) if sentence else session.barrier()

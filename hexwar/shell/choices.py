@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from html import escape
 
+from hexwar.engine import Manner
 from hexwar.hexes import Hex
 from hexwar.shell.actions import BY_ID
-from hexwar.shell.prompter import Button, Manner
+from hexwar.shell.prompter import Button
 from hexwar.table.battlefield import Battlefield
 from hexwar.widgets.panels.prompt_line import Choice
 

@@ -15,6 +15,7 @@ from hexwar.engine import (
     Event,
     IllegalAnswer,
     KernelError,
+    Manner,
     Refusal,
     Session,
 )
@@ -23,24 +24,15 @@ from hexwar.shell.barriers import barrier_of
 from hexwar.shell.beats import Beat, Pace
 from hexwar.shell.eyes import Chair, Eyes
 from hexwar.shell.playback import Playback, Stage
-from hexwar.shell.prompter import Button, Gesture, Manner, Offer, PieceId, Prompter, Response, Sheet
+from hexwar.shell.prompter import Button, Gesture, Offer, PieceId, Prompter, Response, Sheet
 from hexwar.shell.seats import Seats
 from hexwar.shell.thinker import Thinker
 from hexwar.systems.nlc.combats import CombatWatch
 from hexwar.systems.nlc.prompters import prompter_for
-from hexwar.systems.nlc.prompts import prompt
-from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
-from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
-from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
-from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
-from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.systems.nlc.steward import Steward
-from hexwar.table.forces import FormationId, Side, UnitId
+from hexwar.table.forces import Side, UnitId
 from hexwar.table.reports import Prompt
-
-ENDINGS = (ActivateUnit, ChooseBombardment, DeclareCharge, DeclareAssault, MoveLeaderOrTrain)
-"""The questions whose last answer ends a segment of an activation."""
 
 NOT_NOW = Refusal("Wait until it is your turn to choose.", "")
 
@@ -92,7 +84,7 @@ class Controller(QObject):
         self.thinker.answered.connect(self._take_thought)
         self._prompter: Prompter[Any] | None = None
         self._offer = Offer("")
-        self._ending: FormationId | None = None  # whose activation is being ended
+        self._ending: str | None = None  # whose activation is being ended
         self._has_dice = False  # of a combat, in the beat that is being shown
 
     # -- what there is
@@ -244,15 +236,19 @@ class Controller(QObject):
     @property
     def can_end_activation(self) -> bool:
         """Whether a person may end an activation now."""
-        return self.is_asking and isinstance(self.session.pending, ENDINGS)
+        return self.is_asking and self._ends_for is not None
+
+    @property
+    def _ends_for(self) -> str | None:
+        """Whose segment would end with the next answer."""
+        return None if self.session.pending is None else self.session.pending.ends_for
 
     def end_activation(self) -> None:
         """End every segment of the activation that is still to come."""
-        pending = self.session.pending
-        if not self.is_asking or not isinstance(pending, ENDINGS):
+        if not self.can_end_activation:
             self.refused.emit(NOT_NOW)
             return
-        self._ending = pending.formation
+        self._ending = self._ends_for
         self._go(())
 
     def take_chair(self) -> None:
@@ -375,8 +371,7 @@ class Controller(QObject):
         A unit that owes something to its order keeps it open (N27.4): then the refusal.
         """
         while self._ending is not None:
-            pending = self.session.pending
-            if isinstance(pending, ENDINGS) and pending.formation == self._ending:
+            if self._ends_for == self._ending:
                 refusal = self.session.refusal(None)
                 if refusal is not None:
                     self._ending = None
@@ -455,7 +450,8 @@ class Controller(QObject):
         pending = self.session.pending
         if pending is None:
             return None
-        return prompt(self._seen_by_asked(pending), pending)
+        sentence = pending.sentence(self._seen_by_asked(pending))
+        return Prompt(Side(pending.side), sentence, pending.rule)
 
     def _seen_by_asked(self, pending: Decision[Any]) -> GameState:
         """The table as the side asked knows it: what it may do follows from its own orders."""

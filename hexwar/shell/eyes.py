@@ -6,61 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hexwar.engine import CHANCE, Decision, Event, Roll
+from hexwar.engine import CHANCE, Decision, Event
 from hexwar.shell.seats import Seats
-from hexwar.systems.nlc.rules.cards.windows import DrawCard, DrawCardTarget
-from hexwar.systems.nlc.rules.combat.assault import ChooseDefenderTarget
-from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardmentVictim
-from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge
-from hexwar.systems.nlc.rules.combat.square import ChooseFormSquare, RemoveSquare
-from hexwar.systems.nlc.rules.combat.withdrawal import ChooseEvasion, ChooseRetreatBeforeAssault
-from hexwar.systems.nlc.rules.command.bonuses import ChooseLeaderBonus
-from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut
-from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
-from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance, DeclarePursuit
-from hexwar.systems.nlc.rules.losses.rally import ChooseRallyOrder, ChooseRecovery, RestoreStep
-from hexwar.systems.nlc.rules.losses.retreat import (
-    ChooseLeaderStay,
-    ChooseRetreatPath,
-    DisplaceFriend,
-    SplitRetreat,
-)
-from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure
-from hexwar.systems.nlc.rules.turn.actions import DrawChit
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
 from hexwar.table.story import NOBODY
-
-OPEN: frozenset[type[Decision[Any]]] = frozenset(
-    {
-        Roll,
-        DrawChit,
-        ChooseBombardmentVictim,
-        ChooseReactionCharge,
-        ChooseEvasion,
-        ChooseFormSquare,
-        RemoveSquare,
-        ChooseRetreatBeforeAssault,
-        ChooseLeaderBonus,
-        ChooseDefenderTarget,
-        ChooseStepLoss,
-        SplitRetreat,
-        ChooseLeaderStay,
-        ChooseRetreatPath,
-        DisplaceFriend,
-        ChooseAdvance,
-        DeclarePursuit,
-        ChooseOverstackCure,
-        ChooseRallyOrder,
-        ChooseRecovery,
-        RestoreStep,
-        MoveHqOut,
-    }
-)
-"""Questions that a player answers without his order pad, before the eyes of both. Every other one
-needs the pad, so the machine must be his alone."""
-
-_OPEN_NAMES = frozenset(asked.__name__ for asked in OPEN)
 
 OPEN_ORDERS = "open"
 """The value of the game option `orders` by which both sides see all orders (N12.93)."""
@@ -118,16 +68,15 @@ class Chair:
 
     def awaited(self, pending: Decision[Any] | None) -> Side | None:
         """Who must take the chair before a question may be put; None when nobody must."""
-        if not self._is_shared or pending is None or type(pending) in OPEN:
+        if not self._is_shared or pending is None or pending.is_open:
             return None
         side = self._drawer(pending) or Side(pending.side)
         return None if side in (CHANCE, self._sitting) else side
 
     def _drawer(self, pending: Decision[Any]) -> Side | None:
         """The person who draws a real card, or whom one of his names: he alone sees it (N23.2)."""
-        if not isinstance(pending, DrawCard | DrawCardTarget):
-            return None
-        return pending.owner if self._seats.is_human(pending.owner) else None
+        owner = pending.seen_by()
+        return Side(owner) if owner is not None and self._seats.is_human(owner) else None
 
     def take(self, side: Side) -> None:
         """A player says that he sits there now, and alone."""
@@ -143,28 +92,30 @@ class Chair:
         self.eyes = self._eyes(side, knows=knows)
         return self.eyes
 
-    def is_handed_over(self, asked: str, side: str) -> bool:
+    def is_handed_over(self, asked: type[Decision[Any]], side: str) -> bool:
         """Whether the machine has changed hands since an answer that needed a pad.
 
         Args:
-            asked: The class name of the question that was answered.
+            asked: The class of the question that was answered.
             side: Who answered it.
         """
-        return self._is_shared and asked not in _OPEN_NAMES and side != self._sitting
+        return self._is_shared and not asked.is_open and side != self._sitting
 
-    def has_asked(self, pending: Decision[Any] | None, asked: str, side: str) -> bool:
+    def has_asked(
+        self, pending: Decision[Any] | None, asked: type[Decision[Any]], side: str
+    ) -> bool:
         """Whether the other side has been asked before the eyes of both what an answer led to.
 
         That it is asked at all can tell of its orders, so the answer stands (N3.4).
 
         Args:
             pending: The question now.
-            asked: The class name of the question that was answered last.
+            asked: The class of the question that was answered last.
             side: Who answered it.
         """
-        if not self._is_shared or pending is None or type(pending) not in OPEN:
+        if not self._is_shared or pending is None or not pending.is_open:
             return False
-        return asked not in _OPEN_NAMES and pending.side not in (CHANCE, side)
+        return not asked.is_open and pending.side not in (CHANCE, side)
 
     def _eyes(self, side: Side, *, knows: bool) -> Eyes:
         if self._sees_all:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from hexwar.cards.records import CardId
-from hexwar.engine import Decision, Refusal
+from hexwar.engine import Choice, Decision, Manner, Refusal
 from hexwar.ground.movement import Drop
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.card_reasons import card_refusal
@@ -20,7 +20,7 @@ from hexwar.systems.nlc.panels.order_form import OrderForm
 from hexwar.systems.nlc.rules.cards.windows import Subjects
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side, UnitId
-from hexwar.table.overlays import Overlays
+from hexwar.table.overlays import Overlays, Target
 from hexwar.table.reports import BombardmentReport, CombatReport
 
 PieceId = UnitId | LeaderId
@@ -70,14 +70,6 @@ Response = Gesture | Refusal | Sheet | None
 """What an action of the player's leads to; None: something else is chosen, or nothing happens."""
 
 
-class Manner(StrEnum):
-    """How a button looks and where its shortcut comes from."""
-
-    PLAIN = "plain"  # a digit, in order
-    MAIN = "main"  # what most players will want; a digit, and Space
-    END = "end"  # ends the segment; has its own key
-
-
 ROAD = "road march"
 """What the switch of the road march writes."""
 
@@ -122,9 +114,9 @@ class Offer:
 
 
 class Prompter(Generic[D]):
-    """Mouse and keys for one class of decision; the answers of a plain list of buttons.
+    """Mouse and keys for one question: each choice by its button, or by a click on the board.
 
-    Subclasses change what a click, a choice of pieces or a drawn path means.
+    Subclasses are for gestures: they change what a click, a choice of pieces or a drawn path means.
     """
 
     def __init__(self, view: GameState, decision: D, options: Sequence[Any]) -> None:
@@ -139,23 +131,52 @@ class Prompter(Generic[D]):
         self.decision = decision
         self.options = tuple(options)
 
+    @cached_property
+    def choices(self) -> tuple[Choice[Any], ...]:
+        """The answers as the question names them."""
+        return tuple(self.decision.choices(self.view, self.options))
+
+    @cached_property
+    def buttons(self) -> tuple[Button, ...]:
+        """A button for each of them."""
+        return tuple(
+            Button(c.id, c.label, c.tip, self._answer(c), manner=c.manner, hexes=c.spots)
+            for c in self.choices
+        )
+
+    @cached_property
+    def marks(self) -> Overlays:
+        """What the board shows meanwhile: by default where a click is an answer."""
+        marks = self.decision.marks(self.view)
+        if isinstance(marks, Overlays):
+            return marks
+        known = self.view.battle.battlefield.grid
+        spots = (spot for choice in self.choices for spot in choice.spots if spot in known)
+        return Overlays(targets=tuple(Target(spot) for spot in dict.fromkeys(spots)))
+
     def offer(self) -> Offer:
         """What the player can do now."""
-        return Offer("")
+        pieces = frozenset(piece for choice in self.choices for piece in choice.pieces)
+        hint = self.decision.hint(self.view)
+        return Offer(hint, self.buttons, self.marks, pieces, decides=bool(pieces))
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
-        """A hex is clicked.
+        """A hex is clicked: the answer that alone has it among its spots is given.
 
         Args:
             hex_: The hex.
             joins: Whether the player goes there even if he could choose the units that are there.
             adds: Whether what is there is added to what is chosen.
         """
-        return None
+        found = [choice for choice in self.choices if hex_ in choice.spots]
+        if len(found) == 1:
+            return self._answer(found[0])
+        return self.decision.why_not(self.view, hex_)
 
-    def pick(self, pieces: Sequence[PieceId]) -> Response:  # noqa: ARG002
-        """These pieces are chosen from now on, and no others."""
-        return None
+    def pick(self, pieces: Sequence[PieceId]) -> Response:
+        """These pieces are chosen from now on, and no others; the last one may be an answer."""
+        named = [c for piece in pieces for c in self.choices if piece in c.pieces]
+        return self._answer(named[-1]) if named else None
 
     def hover(self, hex_: Hex | None) -> None:
         """The pointer or the cursor is over a hex, or over none."""
@@ -200,6 +221,10 @@ class Prompter(Generic[D]):
         return None
 
     # -- for subclasses
+
+    def _answer(self, choice: Choice[Any]) -> Response:
+        is_listed = any(option is choice.answer for option in self.options)
+        return self.give(choice.answer) if is_listed else self.law(choice.answer)
 
     def law(self, value: Any) -> Response:
         """The gesture of one answer, or why it is not legal."""

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QDialog, QWidget
 from hexwar.engine import Roll
 from hexwar.shell.controller import Controller
 from hexwar.shell.prompter import Answer, Offer
-from hexwar.systems.nlc.panels.describe import chit_name, chit_of
+from hexwar.systems.nlc.panels.describe import chit_of
 from hexwar.systems.nlc.rules.turn.actions import DrawChit
+from hexwar.systems.nlc.words import chit_name
 from hexwar.table.reports import Prompt
 from hexwar.widgets.panels.dice import FACES, ChitChoice, ChitDialog, DieDialog
 from hexwar.widgets.panels.look import Look

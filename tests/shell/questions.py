@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexwar.engine import Decision, Refusal
+from hexwar.engine import Decision, Manner, Refusal
 from hexwar.hexes import Hex
-from hexwar.shell.prompter import Manner, Prompter
+from hexwar.shell.prompter import Prompter
 from hexwar.systems.nlc.prompters import prompter_for
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import Refusal
+from hexwar.engine import Manner, Refusal
 from hexwar.hexes import Hex
-from hexwar.shell.prompter import Manner, Offer
+from hexwar.shell.prompter import Offer
 from hexwar.systems.nlc.prompters import prompter_for
 from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut
 from hexwar.systems.nlc.rules.turn.actions import (

@@ -8,14 +8,21 @@ import pytest
 
 from hexwar.cards.library import cards
 from hexwar.cards.records import CardId, Pile, Window
-from hexwar.engine import CHANCE, Decision
+from hexwar.engine import CHANCE, Decision, Manner
 from hexwar.hexes import Hex
-from hexwar.shell.prompter import Answer, Manner, Prompter
+from hexwar.shell.prompter import Answer, Prompter
 from hexwar.systems.nlc.card_reasons import MOMENTS, card_refusal, moments
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.prompters import prompter_for
-from hexwar.systems.nlc.prompters.cards import NO_TARGET, PRESS_PLAY, TAKE_FIRST
-from hexwar.systems.nlc.prompters.shortlist import MANY, Shortlist, hexes_of, subjects_title
+from hexwar.systems.nlc.prompters.cards import (
+    MANY,
+    NO_TARGET,
+    PRESS_PLAY,
+    TAKE_FIRST,
+    Shortlist,
+    hexes_of,
+    subjects_title,
+)
 from hexwar.systems.nlc.rules.cards.combat_windows import ChooseNeyDie, NeyDie
 from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard

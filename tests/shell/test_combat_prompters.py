@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import Refusal
+from hexwar.engine import Manner, Refusal
 from hexwar.hexes import Hex
-from hexwar.shell.prompter import Manner, Prompter, Sheet
-from hexwar.systems.nlc.prompts import prompt
+from hexwar.shell.prompter import Prompter, Sheet
 from hexwar.systems.nlc.rules.combat.assault import RepeatAssault
 from hexwar.systems.nlc.rules.combat.bombardment import (
     Bombardment,
@@ -124,7 +123,7 @@ def test_who_is_hit() -> None:
 
     loses = take_up(state, ChooseBombardmentVictim(FRENCH, Hex("0402"), "1"))
     assert loses.offer().buttons[0].text == "A1 (5 \N{RIGHTWARDS ARROW} 3 SP)"
-    assert "loses a step" in prompt(state, loses.decision).text
+    assert "loses a step" in loses.decision.sentence(state)
 
 
 @pytest.mark.rule("N9.6")
@@ -250,7 +249,7 @@ def test_an_attack_that_must_roll_says_so() -> None:
     assert list(answers(prompter)) == ["Roll: 1-5 goes on*"]
     drop = prompter.offer().buttons[1]
     assert sentence(drop.response) == "An Attack order must roll for one assault at least."
-    assert "must roll for Attack Confidence" in prompt(state, prompter.decision).text
+    assert "must roll for Attack Confidence" in prompter.decision.sentence(state)
 
 
 @pytest.mark.rule("N8.10")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from hexwar.engine import Refusal
+from hexwar.engine import Manner, Refusal
 from hexwar.hexes import Hex
-from hexwar.shell.prompter import Answer, Manner
+from hexwar.shell.prompter import Answer, Prompter
 from hexwar.systems.nlc.prompters import prompter_for
-from hexwar.systems.nlc.prompters.digging import DiggingPrompter
-from hexwar.systems.nlc.prompts import prompt
 from hexwar.systems.nlc.rules.movement.works import BuildImprovedPosition
 from tests.systems.nlc.positions import FRENCH, OPEN, position
 
@@ -17,7 +17,7 @@ HERE, THERE = Hex("0202"), Hex("0404")
 ASKED = BuildImprovedPosition(FRENCH, (HERE, THERE))
 
 
-def asking() -> DiggingPrompter:
+def asking() -> Prompter[Any]:
     lines = (
         "F1 infantry 5-3 0202",
         "F2 infantry 4-3 0202",
@@ -26,9 +26,7 @@ def asking() -> DiggingPrompter:
         "F5 battery 4-3 0404",
     )
     state = position(OPEN, *lines, active="FI", orders="FI:defend 0202")
-    made = prompter_for(state, ASKED, ASKED.options(state))
-    assert isinstance(made, DiggingPrompter)
-    return made
+    return prompter_for(state, ASKED, ASKED.options(state))
 
 
 @pytest.mark.rule("N21.1")
@@ -56,8 +54,6 @@ def test_a_click_digs_where_it_may() -> None:
 
 @pytest.mark.rule("N21.1")
 def test_the_question_names_the_hexes() -> None:
-    said = prompt(asking().view, ASKED)
-    assert said.text.endswith(
+    assert ASKED.sentence(asking().view).endswith(
         "let infantry that stood still build an improved position in 0202 and 0404."
     )
-    assert said.rule == "N21.1"

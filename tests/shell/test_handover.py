@@ -21,10 +21,12 @@ from PySide6.QtWidgets import (
 
 from hexwar.engine import Session, save
 from hexwar.shell.barriers import HANDED_OVER
-from hexwar.shell.eyes import OPEN, Chair, Eyes
+from hexwar.shell.eyes import Chair, Eyes
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.prompter import Answer
 from hexwar.shell.seats import HUMAN, Seats
+from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
+from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import order_sentence
 from hexwar.table.export import EXPORTS
@@ -213,7 +215,7 @@ def test_an_open_question_of_the_other_side_needs_no_handover_and_shows_nobodys_
 
     give(hand, turns - 1)
 
-    assert type(hand.pending) in OPEN
+    assert hand.pending.is_open
     assert hand.pending.side != acting
     assert not screen_of(hand).isVisible()
     assert hand.game.controller.is_asking
@@ -226,7 +228,7 @@ def turns_to_an_open_question() -> int:
     for turn in range(3_000):
         pending = session.pending
         assert pending is not None
-        needs_pad = type(pending) not in OPEN
+        needs_pad = not pending.is_open
         if not needs_pad and last and pending.side != last:
             return turn
         last = pending.side if needs_pad else ""
@@ -307,7 +309,7 @@ def test_one_person_alone_never_leaves_the_chair() -> None:
 
     assert made.sitting == FRENCH
     assert made.eyes == Eyes(FRENCH, (FRENCH,))
-    assert not made.is_handed_over("IssueOrder", ALLIED)
+    assert not made.is_handed_over(IssueOrder, ALLIED)
 
 
 def test_who_only_watches_computers_sees_all() -> None:
@@ -318,6 +320,6 @@ def test_an_answer_from_the_pad_of_him_who_left_is_out_of_reach() -> None:
     made = chair()
     made.take(FRENCH)
 
-    assert not made.is_handed_over("IssueOrder", FRENCH)
-    assert made.is_handed_over("IssueOrder", ALLIED)
-    assert not made.is_handed_over("ChooseStepLoss", ALLIED)
+    assert not made.is_handed_over(IssueOrder, FRENCH)
+    assert made.is_handed_over(IssueOrder, ALLIED)
+    assert not made.is_handed_over(ChooseStepLoss, ALLIED)

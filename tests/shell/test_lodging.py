@@ -6,7 +6,6 @@ import pytest
 
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Prompter
-from hexwar.systems.nlc.prompts import prompt
 from hexwar.systems.nlc.rules.supply.check import AssignTrain
 from tests.shell.questions import answers, given, sentence, take_up
 from tests.systems.nlc.positions import FRENCH, unit, units
@@ -37,7 +36,7 @@ def test_the_nearest_are_chosen_at_first() -> None:
     assert [b.text for b in prompter.offer().buttons[:-1]] == ["✓ F2", "✓ F3", "F4", "F1"]
     assert [target.hex for target in prompter.offer().overlays.targets] == ["1801", "1901", "2001"]
     assert prompter.offer().hint.startswith("2 of 2 chosen; who is left may be out of supply.")
-    assert prompt(STATE, ASKED).text == (
+    assert ASKED.sentence(STATE) == (
         "The French must choose which 2 of 4 units live on F9, because their formations have no"
         " train on the map."
     )

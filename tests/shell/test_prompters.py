@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -11,12 +12,12 @@ import pytest
 from hexwar.ai.arena import Match
 from hexwar.ai.dice import CounterDice
 from hexwar.app.games import new_match
-from hexwar.engine import CHANCE, Decision, Refusal, Roll
+from hexwar.engine import CHANCE, Decision, Manner, Refusal, Roll
 from hexwar.hexes import Hex
-from hexwar.shell.prompter import Manner, Prompter, Sheet
+from hexwar.shell.prompter import Prompter, Sheet
 from hexwar.systems.nlc.orders import Line, LineId
+from hexwar.systems.nlc.player import GreedyPlayer
 from hexwar.systems.nlc.prompters import PROMPTERS, prompter_for
-from hexwar.systems.nlc.prompts import PROMPTS, prompt
 from hexwar.systems.nlc.rules.combat.assault import Assault, ChooseDefenderTarget, DeclareAssault
 from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
 from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance
@@ -33,7 +34,8 @@ from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure, Displa
 from hexwar.systems.nlc.rules.turn.actions import DrawChit
 from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState, view
-from hexwar.systems.nlc.system import DECISIONS
+from hexwar.systems.nlc.system import DECISIONS as NLC
+from hexwar.systems.tlnb.cards.system import DECISIONS as TLNB
 from hexwar.table.forces import FormationId, LeaderId, Side
 from hexwar.table.pieces import Segment
 from tests.systems.nlc.orders import steps
@@ -63,8 +65,43 @@ def button(prompter: Prompter[Any], id_: str) -> Any:
 # -- nothing is missing
 
 
-def test_every_decision_has_a_prompter_and_a_prompt() -> None:
-    assert set(PROMPTERS) == set(PROMPTS) == set(DECISIONS)
+@pytest.mark.parametrize("asked", [*NLC, *TLNB], ids=lambda asked: asked.__name__)
+def test_every_question_says_itself(asked: type[Decision[Any]]) -> None:
+    """Its sentence is its own; so are its choices, unless a gesture answers it."""
+    is_gesture = asked in PROMPTERS or asked in TLNB
+    own = {"sentence"} if is_gesture else {"sentence", "hint", "choices"}
+    if asked in (SplitRetreat, ChooseLeaderStay):
+        own.remove("hint")  # the common one says it
+    assert own <= set(vars(asked))
+    assert set(PROMPTERS) <= set(NLC)
+
+
+@dataclass(frozen=True, slots=True)
+class Unheard(Decision[str | None]):
+    """A question that nobody has written a word for."""
+
+    def options(self, state: GameState) -> tuple[str | None, ...]:
+        return ("0303", "F1", None)
+
+
+def test_a_question_without_a_word_is_put_and_answered() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0101")
+    prompter = take_up(state, Unheard(FRENCH))
+    offer = prompter.offer()
+    assert prompter.decision.sentence(state) == "French must answer: unheard."
+    assert [(b.text, given(b.response)) for b in offer.buttons] == [
+        ("0303", ["0303"]),
+        ("F1", ["F1"]),
+        ("Pass", [None]),
+    ]
+    assert [target.hex for target in offer.overlays.targets] == ["0303"]
+    assert given(prompter.click(Hex("0303"))) == ["0303"]
+    assert given(prompter.pick([unit("F1")])) == ["F1"]
+    assert prompter.click(Hex("0101")) is None
+    assert (
+        GreedyPlayer().answer(prompter.decision, prompter.options, state, CounterDice("1"))
+        == "0303"
+    )
 
 
 @cache
@@ -87,12 +124,11 @@ def played(seed: str) -> tuple[tuple[GameState, Decision[Any], tuple[Any, ...]],
 def test_prompts_of_a_whole_game_are_plain_sentences_with_names(seed: str) -> None:
     ids = {*played(seed)[0][0].units, *played(seed)[0][0].leaders}
     for seen, decision, _ in played(seed):
-        asked = prompt(seen, decision)
+        asked = decision.sentence(seen)
         name = seen.battle.side_names[Side(decision.side)]
-        assert asked.text.startswith(f"The {name} "), asked.text
-        assert asked.text.endswith(".")
-        assert asked.rule == decision.rule
-        assert not ids & set(asked.text.replace(",", " ").replace(".", " ").split())
+        assert asked.startswith(f"The {name} "), asked
+        assert asked.endswith(".")
+        assert not ids & set(asked.replace(",", " ").replace(".", " ").split())
 
 
 @pytest.mark.parametrize("seed", ["2", "3", "7"])
@@ -343,7 +379,7 @@ def test_who_loses_a_step() -> None:
     assert given(prompter.pick([F2])) == [F2]
     assert prompter.click(Hex("0404")) is None
     assert given(prompter.offer().buttons[0].response) == [F1]
-    assert "It would be the last of F2." in prompt(state, prompter.decision).text
+    assert "It would be the last of F2." in prompter.decision.sentence(state)
 
 
 @pytest.mark.rule("N11.12")
@@ -504,11 +540,11 @@ def test_dice_and_chits_by_hand() -> None:
     assert [given(b.response) for b in die.offer().buttons] == [[n] for n in range(1, 7)]
     assert [b.text for b in chit.offer().buttons] == ["FI Corps", "FII Corps"]
     assert given(chit.offer().buttons[1].response) == ["FII"]
-    assert "morale" in prompt(state, die.decision).text
-    assert "the French" in prompt(state, chit.decision).text
+    assert "morale" in die.decision.sentence(state)
+    assert "the French" in chit.decision.sentence(state)
 
 
-def test_a_plain_prompter_does_nothing() -> None:
+def test_the_common_prompter_knows_no_gesture() -> None:
     state = position(OPEN, "F1 infantry 5-3 0101")
     plain: Prompter[Any] = Prompter(state, Roll(CHANCE, "nothing"), [1])
 
@@ -517,7 +553,6 @@ def test_a_plain_prompter_does_nothing() -> None:
     assert plain.drop(()) is None
     assert plain.cycle(1) is None
     assert not plain.back()
-    assert plain.offer().buttons == ()
 
 
 # -- what is hidden stays hidden
@@ -537,7 +572,7 @@ def test_swapped_hidden_facts_change_no_word() -> None:
         other.cups[enemy] = tuple(reversed(chits[: len(seen.cups.get(enemy, ()))]))
         swapped = view(other, Side(decision.side))
 
-        assert prompt(swapped, decision) == prompt(seen, decision)
+        assert decision.sentence(swapped) == decision.sentence(seen)
         first, second = (
             prompter_for(state, decision, options).offer() for state in (seen, swapped)
         )

@@ -8,7 +8,6 @@ import pytest
 
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Prompter
-from hexwar.systems.nlc.prompts import prompt
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge, Reaction
 from hexwar.systems.nlc.rules.combat.square import ChooseFormSquare, RemoveSquare
@@ -90,7 +89,7 @@ def test_cavalry_that_cannot_react_says_why() -> None:
 @pytest.mark.rule("N10.25")
 def test_a_move_is_met_too() -> None:
     prompter = reacting("F1 infantry 6-3 0406", "A2 light 6-3 0504", charge=None)
-    assert "one try in this activation" in prompt(prompter.view, prompter.decision).text
+    assert "one try in this activation" in prompter.decision.sentence(prompter.view)
     (reaction,) = given(prompter.click(Hex("0406")))
     assert reaction.path[-1] == "0406"
 

@@ -12,7 +12,6 @@ from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.shell.prompter import Button, Prompter
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.prompters import prompter_for
-from hexwar.systems.nlc.prompts import prompt
 from hexwar.systems.nlc.rules.movement.routes import Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.movement.works import (
@@ -221,7 +220,7 @@ def test_which_span() -> None:
     assert values(prompter.click(Hex("0302"))) == [repair]
     assert prompter.click(Hex("0707")) is None
     assert {target.hex for target in prompter.offer().overlays.targets} == {"0302", "0304"}
-    assert prompt(state, prompter.decision).text == (
+    assert prompter.decision.sentence(state) == (
         "The French must choose what F1 works at: it can repair the trestle and damage the bridge."
     )
 
@@ -244,7 +243,7 @@ def test_where_the_pontoon_bridge_leads() -> None:
     assert values(prompter.click(Hex("0303"))) == [task]
     assert values(offer.buttons[-1].response) == [None]
     assert prompter.click(Hex("0707")) is None
-    assert prompt(state, asked).text == ("The French may bridge the river at 0304 with FP.")
+    assert asked.sentence(state) == ("The French may bridge the river at 0304 with FP.")
 
 
 @pytest.mark.rule("T18.2")
@@ -257,7 +256,7 @@ def test_taking_the_bridge_up() -> None:
     assert [b.text for b in prompter.offer().buttons] == ["Take up the bridge", "Leave it as it is"]
     assert prompter.offer().hint.startswith("The bridge is gone at once")
     assert values(prompter.click(Hex("0303"))) == [task]
-    assert prompt(state, asked).text == "The French may take up the pontoon bridge at 0304 (FP)."
+    assert asked.sentence(state) == "The French may take up the pontoon bridge at 0304 (FP)."
 
 
 # -- in the window

@@ -550,8 +550,9 @@ def _is_seen(widget: QWidget) -> bool:
 
 
 def test_long_lists_of_buttons_go_into_a_menu(hand: Hand) -> None:
+    from hexwar.engine import Manner
     from hexwar.shell.choices import choices, fitting
-    from hexwar.shell.prompter import Button, Manner
+    from hexwar.shell.prompter import Button
 
     many = [Button(str(n), f"A button with words {n}", "tip") for n in range(12)]
     end = Button("end", "End", "tip", manner=Manner.END)

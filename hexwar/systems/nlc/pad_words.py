@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.orders import LineId
-from hexwar.systems.nlc.pad_view.arrows import due_words
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import line_name, order_sentence
 
@@ -29,3 +28,9 @@ def order_lines(view: GameState, hex_: Hex) -> list[str]:
     leaders = view.leaders_in(hex_)
     lines |= dict.fromkeys(LineId(view.battle.leaders[x].formation) for x in leaders)
     return [words for line in lines if (words := order_line(view, line))]
+
+
+def due_words(view: GameState, turn: int) -> str:
+    """The time of a turn; its number beyond the turn track."""
+    battle = view.battle
+    return battle.when(turn) if turn <= len(battle.turns) else f"turn {turn}"

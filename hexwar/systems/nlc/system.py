@@ -6,67 +6,15 @@ import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from hexwar.engine import Roll, System
+from hexwar.engine import Decision, Roll, System, decisions_in
+from hexwar.systems.nlc import rules
 from hexwar.systems.nlc.events import EVENTS
-from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
 from hexwar.systems.nlc.rules.cards import (
     arrival_cards,
     field_cards,
     march_cards,
     mode_cards,
 )
-from hexwar.systems.nlc.rules.cards.combat_windows import ChooseNeyDie
-from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
-from hexwar.systems.nlc.rules.cards.phase import ChooseCard
-from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
-from hexwar.systems.nlc.rules.cards.windows import (
-    ChooseCardTarget,
-    DrawCard,
-    DrawCardTarget,
-    PlayWindowCard,
-)
-from hexwar.systems.nlc.rules.combat.assault import (
-    ChooseDefenderTarget,
-    DeclareAssault,
-    RepeatAssault,
-)
-from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment, ChooseBombardmentVictim
-from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
-from hexwar.systems.nlc.rules.combat.confidence import ConfirmAssault
-from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge
-from hexwar.systems.nlc.rules.combat.square import ChooseFormSquare, RemoveSquare
-from hexwar.systems.nlc.rules.combat.withdrawal import ChooseEvasion, ChooseRetreatBeforeAssault
-from hexwar.systems.nlc.rules.command.bonuses import ChooseLeaderBonus
-from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut
-from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
-from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance, DeclarePursuit
-from hexwar.systems.nlc.rules.losses.rally import ChooseRallyOrder, ChooseRecovery, RestoreStep
-from hexwar.systems.nlc.rules.losses.retreat import (
-    ChooseLeaderStay,
-    ChooseRetreatPath,
-    DisplaceFriend,
-    SplitRetreat,
-)
-from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch
-from hexwar.systems.nlc.rules.movement.routes import ChoosePath
-from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryHex
-from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure
-from hexwar.systems.nlc.rules.movement.works import (
-    BuildImprovedPosition,
-    DamageOrRepairSpan,
-    WorkPontoon,
-)
-from hexwar.systems.nlc.rules.orders.divisions import IssueDivisionalOrder
-from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
-from hexwar.systems.nlc.rules.orders.steps import BeginFallBack, StopProbe
-from hexwar.systems.nlc.rules.orders.writing import CompleteWcDuty, IssueOrder
-from hexwar.systems.nlc.rules.supply.check import AssignTrain
-from hexwar.systems.nlc.rules.turn.actions import (
-    ChooseCoordinatedFormations,
-    ChooseInitialFormation,
-    DrawChit,
-)
-from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.rules.turn.sequence import sequence
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState
@@ -78,62 +26,7 @@ CARDS = (mode_cards, march_cards, field_cards, arrival_cards)
 REVISION = 9
 """Rises with every change of a rule that an old journal could notice."""
 
-DECISIONS = (
-    Roll,
-    DrawChit,
-    DrawCard,
-    ChooseCard,
-    ChooseCardTarget,
-    DrawCardTarget,
-    PlayWindowCard,
-    ChooseReroll,
-    ChooseNeyDie,
-    AssignTrain,
-    TryLocalDecision,
-    WriteFreeOrder,
-    IssueOrder,
-    IssueDivisionalOrder,
-    CompleteWcDuty,
-    BeginFallBack,
-    StopProbe,
-    ChooseInitialFormation,
-    ChooseCoordinatedFormations,
-    RemoveSquare,
-    DeclareForcedMarch,
-    ActivateUnit,
-    ChooseEntryHex,
-    ChoosePath,
-    DamageOrRepairSpan,
-    ChooseOverstackCure,
-    ChooseBombardment,
-    ChooseBombardmentVictim,
-    DeclareCharge,
-    ChooseReactionCharge,
-    ChooseEvasion,
-    ChooseFormSquare,
-    DeclareAssault,
-    ConfirmAssault,
-    ChooseRetreatBeforeAssault,
-    ChooseLeaderBonus,
-    ChooseDefenderTarget,
-    RepeatAssault,
-    ChooseStepLoss,
-    SplitRetreat,
-    ChooseLeaderStay,
-    ChooseRetreatPath,
-    DisplaceFriend,
-    ChooseAdvance,
-    DeclarePursuit,
-    WorkPontoon,
-    ExitMap,
-    BuildImprovedPosition,
-    MoveLeaderOrTrain,
-    MoveHqOut,
-    MoveCommand,
-    ChooseRallyOrder,
-    ChooseRecovery,
-    RestoreStep,
-)
+DECISIONS: tuple[type[Decision[Any]], ...] = (Roll, *decisions_in(rules))
 """Every question of this release."""
 
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from hexwar.hexes import Hex
-from hexwar.messages import count, mark, say, tell
+from hexwar.messages import count, listed, mark, say, tell
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
+from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Battle
 from hexwar.table.fact import Topic
-from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
+from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side, UnitId
 from hexwar.table.names import Names
 from hexwar.table.pieces import Phase, Segment
 from hexwar.text import MINUS, Text, link
@@ -36,6 +37,14 @@ def coordinated_chit(side: Side) -> FormationId:
 def coordinated_side(chit: str) -> Side | None:
     """Whose Coordinated Action a chit is; None for a formation's own chit."""
     return Side(chit.removeprefix(COORDINATED)) if chit.startswith(COORDINATED) else None
+
+
+def chit_name(battle: Battle, chit: FormationId) -> str:
+    """Whose chit it is, without the commander: `V Cavalry Corps`."""
+    side = coordinated_side(chit)
+    if side is None:
+        return battle.formations[chit].name
+    return say("{side} Coordinated Action", side=battle.side_names[side])
 
 
 class NlcNames(Names):
@@ -319,3 +328,67 @@ def _formation(battle: Battle, formation: FormationId) -> str:
 def _list(names: Iterable[str]) -> str:
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last
+
+
+# -- how questions name sides, formations, units and hexes: without links
+
+
+def whom(state: GameState, side: str) -> str:
+    """Who is asked, as a sentence begins: `The French`."""
+    return say("The {side}", side=state.battle.side_names.get(Side(side), side))
+
+
+def side_name(state: GameState, side: Side) -> str:
+    """A side within a sentence: `the French`."""
+    return say("the {side}", side=state.battle.side_names.get(side, side))
+
+
+def formation_name(state: GameState, formation: FormationId) -> str:
+    """A formation with its commander: `V Cavalry Corps (Milhaud)`."""
+    card = state.battle.formations[formation]
+    leaders = [state.battle.leaders[x].name for x in card.leaders[:1]]
+    return f"{card.name} ({leaders[0]})" if leaders else card.name
+
+
+def leader_name(state: GameState, leader: LeaderId) -> str:
+    """A leader or an HQ counter."""
+    return state.battle.leaders[leader].name
+
+
+def hex_name(state: GameState, hex_: Hex) -> str:
+    """A hex with its place: `Brienne-le-Château (0913)`."""
+    return state.battle.battlefield.name_of(hex_)
+
+
+def unit_name(state: GameState, unit: UnitId) -> str:
+    """A unit."""
+    return state.card(unit).name
+
+
+def piece_name(state: GameState, piece: str) -> str:
+    """A unit or a leader."""
+    if piece in state.battle.leaders:
+        return leader_name(state, LeaderId(piece))
+    return unit_name(state, UnitId(piece))
+
+
+def unit_names(state: GameState, units: Iterable[UnitId]) -> str:
+    """Units within a sentence: `Piré, Briche and Lhéritier`."""
+    return listed(unit_name(state, unit) for unit in units)
+
+
+def unit_list(state: GameState, units: Iterable[UnitId]) -> str:
+    """Units as a bare list, as buttons and their tips have it: `Piré, Briche, Lhéritier`."""
+    return say(", ").join(unit_name(state, unit) for unit in units)
+
+
+def dice_words(faces: Iterable[int]) -> str:
+    """The faces of a die by which something succeeds, which follow one another.
+
+    >>> dice_words([1, 2, 3]), dice_words([6]), dice_words([])
+    ('1-3', '6', 'no die')
+    """
+    found = sorted(faces)
+    if not found:
+        return say("no die")
+    return f"{found[0]}-{found[-1]}" if len(found) > 1 else str(found[0])

@@ -9,7 +9,6 @@ import pytest
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import CHANCE, Decision
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.prompts import prompt
 from hexwar.systems.nlc.rules.cards.combat_windows import ChooseNeyDie
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
@@ -60,5 +59,4 @@ CASES: list[tuple[Decision[Any], str]] = [
 
 @pytest.mark.parametrize(("asked", "sentence"), CASES)
 def test_a_question_is_put_in_a_sentence(asked: Decision[Any], sentence: str) -> None:
-    put = prompt(with_cards("full", french="fire"), asked)
-    assert (put.text, put.rule) == (sentence, asked.rule)
+    assert asked.sentence(with_cards("full", french="fire")) == sentence

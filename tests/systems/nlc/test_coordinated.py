@@ -18,7 +18,6 @@ from hexwar.systems.nlc.events import (
     CoordinationRolled,
     FlagsCleared,
 )
-from hexwar.systems.nlc.prompts import prompt
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault
 from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
@@ -233,12 +232,12 @@ def test_who_has_acted_or_has_no_unit_or_is_named_twice_may_not() -> None:
 
 
 def test_the_prompts_name_the_number_and_then_all_who_act() -> None:
-    assert prompt(turn(), ChooseCoordinatedFormations(FRENCH)).text == (
+    assert ChooseCoordinatedFormations(FRENCH).sentence(turn()) == (
         "The French may choose up to 2 formations that act together, because the chit of the"
         " Coordinated Action was drawn."
     )
     both = body(*LINES, segment=Segment.MOVEMENT)
-    assert prompt(both, ActivateUnit(FRENCH, FI)).text == (
+    assert ActivateUnit(FRENCH, FI).sentence(both) == (
         "The French may move FI Corps (F8) and FII Corps (F9): choose a unit or a stack, then the"
         " hex where it goes."
     )
@@ -262,16 +261,18 @@ def test_the_prompts_of_combat_name_all_who_act(
     both = body(*LINES, segment=Segment.ASSAULT)
     alone = position(STRIP, *LINES, active="FI", segment=Segment.ASSAULT)
     told = what.format("FI Corps (F8) and FII Corps (F9)", "their")
-    assert prompt(both, asked(FRENCH, FI)).text == f"The French may {told}."
-    assert prompt(alone, asked(FRENCH, FI)).text == f"The French may {what}.".format(
+    assert asked(FRENCH, FI).sentence(both) == f"The French may {told}."
+    assert asked(FRENCH, FI).sentence(alone) == f"The French may {what}.".format(
         "FI Corps (F8)", "its"
     )
 
 
 def test_the_prompt_before_the_end_names_all_who_act() -> None:
     both = body(*LINES, segment=Segment.CONSOLIDATION)
-    assert prompt(both, MoveLeaderOrTrain(FRENCH, FI)).text.endswith(
-        "before the activation of FI Corps (F8) and FII Corps (F9) ends."
+    assert (
+        MoveLeaderOrTrain(FRENCH, FI)
+        .sentence(both)
+        .endswith("before the activation of FI Corps (F8) and FII Corps (F9) ends.")
     )
 
 

@@ -11,7 +11,6 @@ from hexwar.engine import Decision
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import ActivationEnded, CommandMoved, HqMoved, LeaderMoved
 from hexwar.systems.nlc.preview import journeys
-from hexwar.systems.nlc.prompts import prompt
 from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut, endangered, errand_of, escapes
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.turn.consolidation import (
@@ -107,7 +106,7 @@ def test_only_an_hq_in_a_zone_of_the_side_that_did_not_act_is_asked() -> None:
 
 def test_the_prompt_says_which_hq_and_why() -> None:
     state = over_run("F7 hq 0404 of:FHQ", "A1 infantry 5-3 0403")
-    assert prompt(state, MoveHqOut(FRENCH, HQ)).text == (
+    assert MoveHqOut(FRENCH, HQ).sentence(state) == (
         "The French may move F7 out of the enemy's zone of control."
     )
 

@@ -11,7 +11,6 @@ from hexwar.engine import ScriptedChance, Session
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import ActivationBegan, InitialGranted, InitialRolled, PhaseBegan
 from hexwar.systems.nlc.orders import Line, LineId
-from hexwar.systems.nlc.prompts import prompt
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.actions import (
     ChooseInitialFormation,
@@ -246,7 +245,7 @@ def test_neither_the_enemys_nor_spent_nor_unknown_formations_may_act() -> None:
 
 
 def test_the_prompt_says_what_is_chosen_and_what_not_choosing_means() -> None:
-    assert prompt(before(), ChooseInitialFormation(FRENCH)).text == (
+    assert ChooseInitialFormation(FRENCH).sentence(before()) == (
         "The French may let one formation act before any chit is drawn, or leave its chit in the"
         " cup."
     )
@@ -254,7 +253,7 @@ def test_the_prompt_says_what_is_chosen_and_what_not_choosing_means() -> None:
 
 def test_the_prompt_of_its_moves_speaks_of_no_chit() -> None:
     acted = rolled(before(), 6, 1, answers={ChooseInitialFormation: [FI]}).state
-    assert prompt(acted, ActivateUnit(FRENCH, FI)).text == (
+    assert ActivateUnit(FRENCH, FI).sentence(acted) == (
         "The French may move FI Corps (F8): choose a unit or a stack, then the hex where it goes."
     )
 

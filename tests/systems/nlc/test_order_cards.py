@@ -20,7 +20,6 @@ from hexwar.systems.nlc.events import (
     OrderDropped,
     OrderInForce,
 )
-from hexwar.systems.nlc.prompts import prompt
 from hexwar.systems.nlc.rules.cards.effects import end_due
 from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, PlayWindowCard
@@ -189,7 +188,7 @@ def test_what_the_cards_of_orders_count(card: str, subjects: tuple[str, ...], vp
 
 def test_the_prompt_says_who_gets_which_order() -> None:
     asked = WriteFreeOrder(FRENCH, line("FI"), CardId(APPROACH))
-    assert prompt(with_card(APPROACH, "FI"), asked).text == (
+    assert asked.sentence(with_card(APPROACH, "FI")) == (
         "The French may give FI Corps a March order by the card Approach March."
     )
 
@@ -203,11 +202,11 @@ def test_the_listed_orders_of_an_approach_march_are_marches() -> None:
 
 @pytest.mark.rule("N12.12")
 def test_the_prompt_of_the_pad_tells_of_orders_by_cards() -> None:
-    assert prompt(with_card(FORCED, state=staff(OF_ONE)), IssueOrder(FRENCH)).text == (
+    assert IssueOrder(FRENCH).sentence(with_card(FORCED, state=staff(OF_ONE))) == (
         "The French may write an order: FOC has 1 of 1 left, FWL has 2 of 2 left and cards allow"
         " 1 March order more."
     )
-    told = prompt(with_card(AIDE, "order", state=staff(OF_ONE)), IssueOrder(FRENCH)).text
+    told = IssueOrder(FRENCH).sentence(with_card(AIDE, "order", state=staff(OF_ONE)))
     assert told.endswith("and cards allow 1 order more.")
 
 

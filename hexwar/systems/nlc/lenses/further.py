@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.lenses.glance import Glance, Reason, counted, place
-from hexwar.systems.nlc.prompters.march import March
-from hexwar.systems.nlc.prompters.onward import onward
+from hexwar.systems.nlc.prompters.marching import March, onward
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
 from hexwar.table.overlays import Reach

@@ -10,8 +10,8 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc.lenses.further import reach_of
 from hexwar.systems.nlc.lenses.glance import Glance, Reason
 from hexwar.systems.nlc.orders import Dispatch, LineId, formation_of_line
-from hexwar.systems.nlc.pad_view.arrows import chain, due_words
-from hexwar.systems.nlc.pad_words import order_line
+from hexwar.systems.nlc.pad_view.arrows import chain
+from hexwar.systems.nlc.pad_words import due_words, order_line
 from hexwar.systems.nlc.rules.command.command import (
     centre_of,
     commander_of,

@@ -36,9 +36,3 @@ def _without_repeats(hexes: Iterable[Hex]) -> tuple[Hex, ...]:
         if not found or found[-1] != hex_:
             found.append(hex_)
     return tuple(found)
-
-
-def due_words(view: GameState, turn: int) -> str:
-    """The time of a turn; its number beyond the turn track."""
-    battle = view.battle
-    return battle.when(turn) if turn <= len(battle.turns) else f"turn {turn}"

@@ -13,7 +13,7 @@ from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.pad_words import order_lines
 from hexwar.systems.nlc.rules.supply.trains import train_remarks
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import coordinated_side
+from hexwar.systems.nlc.words import chit_name, coordinated_side
 from hexwar.table.battle import Battle
 from hexwar.table.battlefield import Battlefield, Terrain
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitCard, UnitId
@@ -83,18 +83,11 @@ def chit_of(battle: Battle, formation: FormationId, *, spent: bool = False) -> C
 
 def formation_title(battle: Battle, formation: FormationId) -> str:
     """A formation with its commander, `V Cavalry Corps (Milhaud)`; or a Coordinated Action."""
-    side = coordinated_side(formation)
-    if side is not None:
-        return f"{battle.side_names[side]} Coordinated Action"
+    if coordinated_side(formation) is not None:
+        return chit_name(battle, formation)
     card = battle.formations[formation]
     leaders = [battle.leaders[x].name for x in card.leaders[:1]]
     return f"{card.name} ({leaders[0]})" if leaders else card.name
-
-
-def chit_name(battle: Battle, chit: FormationId) -> str:
-    """Whose chit it is, without the commander: `V Cavalry Corps`."""
-    card = battle.formations.get(chit)
-    return formation_title(battle, chit) if card is None else card.name
 
 
 def nation_of(battle: Battle, side: Side) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
 from hexwar.systems.nlc.player.outlook import Outlook
 from hexwar.systems.nlc.player.plans import Plan, Steps, plan_for
@@ -83,8 +81,3 @@ def stop_probe(question: Question[StopProbe, bool]) -> bool:
     state = question.state
     formation = formation_of_line(question.asked.line)
     return 2 * lost_of(state, formation) >= level_of(state, formation)
-
-
-def first(question: Question[Any, Any]) -> Any:
-    """The default of the rules (N31)."""
-    return question.default

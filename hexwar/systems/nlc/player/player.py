@@ -31,12 +31,10 @@ from hexwar.systems.nlc.rules.command.bonuses import ChooseLeaderBonus
 from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut
 from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
 from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance, DeclarePursuit
-from hexwar.systems.nlc.rules.losses.rally import ChooseRallyOrder, ChooseRecovery, RestoreStep
+from hexwar.systems.nlc.rules.losses.rally import ChooseRecovery, RestoreStep
 from hexwar.systems.nlc.rules.losses.retreat import (
-    ChooseLeaderStay,
     ChooseRetreatPath,
     DisplaceFriend,
-    SplitRetreat,
 )
 from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath
@@ -44,14 +42,11 @@ from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryH
 from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure
 from hexwar.systems.nlc.rules.movement.works import (
     BuildImprovedPosition,
-    DamageOrRepairSpan,
     WorkPontoon,
 )
-from hexwar.systems.nlc.rules.orders.divisions import IssueDivisionalOrder
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
 from hexwar.systems.nlc.rules.orders.steps import BeginFallBack, StopProbe
-from hexwar.systems.nlc.rules.orders.writing import CompleteWcDuty, IssueOrder
-from hexwar.systems.nlc.rules.supply.check import AssignTrain
+from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.systems.nlc.rules.turn.actions import (
     ChooseCoordinatedFormations,
     ChooseInitialFormation,
@@ -71,8 +66,6 @@ ANSWERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
         TryLocalDecision: orders.local_decision,
         WriteFreeOrder: orders.free_order,
         IssueOrder: orders.issue_order,
-        IssueDivisionalOrder: orders.first,
-        CompleteWcDuty: orders.first,
         BeginFallBack: orders.begin_fall_back,
         StopProbe: orders.stop_probe,
         ChooseInitialFormation: movement.initial_formation,
@@ -80,11 +73,9 @@ ANSWERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
         RemoveSquare: movement.remove_square,
         DeclareForcedMarch: movement.forced_march,
         ActivateUnit: movement.next_to_move,
-        AssignTrain: orders.first,
         ChooseEntryHex: movement.entry_hex,
         ExitMap: movement.leave,
         ChoosePath: movement.path,
-        DamageOrRepairSpan: orders.first,
         ChooseOverstackCure: movement.displacement,
         ChooseBombardment: fights.bombardment,
         ChooseBombardmentVictim: fights.bombardment_victim,
@@ -99,8 +90,6 @@ ANSWERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
         ChooseDefenderTarget: fights.defender_target,
         RepeatAssault: fights.repeat_assault,
         ChooseStepLoss: replies.step_loss,
-        SplitRetreat: orders.first,
-        ChooseLeaderStay: orders.first,
         ChooseRetreatPath: replies.retreat_path,
         DisplaceFriend: movement.displacement,
         ChooseAdvance: replies.advance,
@@ -110,12 +99,11 @@ ANSWERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
         MoveLeaderOrTrain: staff.leader_or_train,
         MoveHqOut: staff.hq_out,
         MoveCommand: staff.command,
-        ChooseRallyOrder: orders.first,
         ChooseRecovery: replies.recovery,
         RestoreStep: replies.restored,
     }
 )
-"""The answer to each class of question; to any other the first option is taken."""
+"""The answer to each class of question of which it has an idea; to any other its own fallback."""
 
 
 class GreedyPlayer:
@@ -133,5 +121,7 @@ class GreedyPlayer:
         dice: Dice,  # noqa: ARG002
     ) -> Any:
         """The best answer, as far as one looks no further than this question."""
-        outlook = Outlook(view, Side(decision.side))
-        return ANSWERS.get(type(decision), orders.first)(Question(decision, options, outlook))
+        answerer = ANSWERS.get(type(decision))
+        if answerer is None:
+            return decision.fallback(view, options)
+        return answerer(Question(decision, options, Outlook(view, Side(decision.side))))

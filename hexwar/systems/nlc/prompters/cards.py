@@ -2,38 +2,178 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import CardId, Pile
-from hexwar.engine import Decision, Refusal
+from hexwar.engine import Decision, Manner, Refusal
 from hexwar.hexes import Hex
-from hexwar.shell.prompter import Answer, Button, HandOffer, Manner, Offer, Prompter, Response
+from hexwar.shell.prompter import Answer, Button, HandOffer, Offer, Prompter, Response
 from hexwar.systems.nlc.card_reasons import use_refusal
-from hexwar.systems.nlc.prompters.shortlist import Shortlist, hexes_of, subjects_title
 from hexwar.systems.nlc.rules.cards.arrival_cards import ELSEWHERE
-from hexwar.systems.nlc.rules.cards.combat_windows import ChooseNeyDie, NeyDie
+from hexwar.systems.nlc.rules.cards.order_effects import ORDER, TRACE
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
 from hexwar.systems.nlc.rules.cards.windows import (
     ChooseCardTarget,
-    DrawCard,
     DrawCardTarget,
     PlayWindowCard,
     Subjects,
     targets,
 )
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import Side
-from hexwar.table.overlays import Overlays
+from hexwar.systems.nlc.words import NlcNames
+from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.overlays import Overlays, Target
+
+MANY = 6
+"""How many choices are listed one by one; more are gathered by what they name first."""
+
+
+_USES: Mapping[str, str] = MappingProxyType(
+    {ORDER: "One order more", TRACE: "Command through an EZOC"}
+)
+"""What choices that name no piece are called."""
+
+
+_ONE, _GROUP = "subjects:", "named:"
+
+
+def hexes_of(view: GameState, subjects: Iterable[str]) -> tuple[Hex, ...]:
+    """Where those stand whom a card names, as far as the map shows them."""
+    found: list[Hex | None] = []
+    for id_ in subjects:
+        formation = id_.partition("/")[0]
+        if id_ in view.units:
+            found.append(view.units[UnitId(id_)].hex)
+        elif id_ in view.leaders:
+            found.append(view.leaders[LeaderId(id_)].hex)
+        elif id_ in view.battle.battlefield.grid:
+            found.append(Hex(id_))
+        elif formation in view.battle.formations:
+            units = view.units_of(FormationId(formation))
+            found += [view.units[unit].hex for unit in units]
+    return tuple(dict.fromkeys(hex_ for hex_ in found if hex_ is not None))
+
+
+def subjects_title(view: GameState, subjects: Sequence[str]) -> str:
+    """Whom a card names, in words; of a choice without pieces, the choice itself."""
+    named = NlcNames(view.battle).subjects(subjects).plain
+    return named or ", ".join(_USES.get(id_, id_.replace("-", " ")) for id_ in subjects) or "nobody"
+
+
+class Shortlist:
+    """The choices that are left."""
+
+    def __init__(self, view: GameState, every: Iterable[Subjects]) -> None:
+        self._view = view
+        self._every = tuple(every)
+        self.over: Hex | None = None
+        """The hex that is pointed at."""
+        self.left = self._every
+        """Those that agree with all that was chosen."""
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether something was chosen."""
+        return len(self.left) < len(self._every)
+
+    @property
+    def hexes(self) -> tuple[Hex, ...]:
+        """The hexes that a click can name something in."""
+        return tuple(sorted({h for one in self.left for h in hexes_of(self._view, one)}))
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """The same for the map."""
+        return tuple(Target(hex_) for hex_ in self.hexes)
+
+    def at(self, hex_: Hex) -> tuple[Subjects, ...]:
+        """The choices that name something in a hex; among all, if none of those left does."""
+        return self._at(self.left, hex_) or self._at(self._every, hex_)
+
+    @property
+    def pointed(self) -> tuple[Subjects, ...]:
+        """The choices of the hex that is pointed at."""
+        return () if self.over is None else self._at(self.left, self.over)
+
+    @property
+    def pointed_words(self) -> str:
+        """What a click there would name: one choice, or how many; empty for none."""
+        found = self.pointed
+        if len(found) > 1:
+            return f"one of {len(found)} that are there"
+        return subjects_title(self._view, found[0]) if found else ""
+
+    @property
+    def selection(self) -> frozenset[Hex]:
+        """The hexes of what is pointed at, where that is one choice."""
+        found = self.pointed
+        return frozenset(hexes_of(self._view, found[0])) if len(found) == 1 else frozenset()
+
+    def narrow(self, left: tuple[Subjects, ...]) -> None:
+        """Leave only some choices."""
+        self.left = left
+
+    def back(self) -> bool:
+        """Bring all choices back; False when none had gone."""
+        was, self.left = self.is_narrowed, self._every
+        return was
+
+    def buttons(self, verb: str) -> tuple[Button, ...]:
+        """A button for each choice; of many, one for each that they name first.
+
+        Args:
+            verb: What pressing it does: `play it on`.
+        """
+        common = set(self.left[0]).intersection(*self.left[1:]) if len(self.left) > 1 else set()
+        groups = dict.fromkeys(_first(one, common) for one in self.left)
+        if len(self.left) > MANY and len(groups) < len(self.left):
+            return tuple(self._button(f"{_GROUP}{id_}", (id_,), verb) for id_ in groups)
+        return tuple(
+            self._button(f"{_ONE}{place}", tuple(id_ for id_ in one if id_ not in common), verb)
+            for place, one in enumerate(self.left)
+        )
+
+    def press(self, word: str) -> Subjects | None:
+        """The choice of a button; None where it only narrows."""
+        if word.startswith(_GROUP):
+            id_ = word.removeprefix(_GROUP)
+            self.narrow(tuple(one for one in self.left if id_ in one))
+            return self.left[0] if len(self.left) == 1 else None
+        return self.left[int(word.removeprefix(_ONE))]
+
+    def _at(self, choices: Sequence[Subjects], hex_: Hex) -> tuple[Subjects, ...]:
+        return tuple(one for one in choices if hex_ in hexes_of(self._view, one))
+
+    def _button(self, word: str, named: Sequence[str], verb: str) -> Button:
+        title = subjects_title(self._view, named)
+        tip = f"{verb[0].upper()}{verb[1:]} {title}"
+        return Button(word, title, tip, hexes=hexes_of(self._view, named), word=word)
+
+
+def _first(subjects: Subjects, common: set[str]) -> str:
+    """What a choice names first that not every other one names too."""
+    return next((id_ for id_ in subjects if id_ not in common), "")
+
 
 D = TypeVar("D", bound=Decision[Any])
+
+
 T = TypeVar("T", bound=ChooseCardTarget | DrawCardTarget)
 
+
 NO_TARGET = Refusal("The card cannot name anything there.", "N23.4")
+
+
 PRESS_PLAY = Refusal("This card names nobody on the map: press a button to play it.", "N23.4")
+
+
 TAKE_FIRST = Refusal("Take a card from your hand first.", "N23.7")
+
+
 _CARD, _BACK = "card:", "back"
 
 
@@ -317,48 +457,3 @@ class TargetPrompter(_SubjectPrompter[ChooseCardTarget]):
 
 class DrawnTargetPrompter(_SubjectPrompter[DrawCardTarget]):
     """Real dice: the player enters whom chance has picked."""
-
-
-class DrawnCardPrompter(Prompter[DrawCard]):
-    """Real cards: the player enters what he drew; each kind once."""
-
-    def offer(self) -> Offer:
-        """The cards by their titles, with how many of them are left."""
-        left: Mapping[CardId, int] = {
-            id_: self.options.count(id_) for id_ in dict.fromkeys(self.options)
-        }
-        buttons = tuple(
-            Button(
-                f"{_CARD}{id_}",
-                f"{printed(id_).number} {printed(id_).title}" + (f" ({n})" if n > 1 else ""),
-                f"{printed(id_).title} was drawn",
-                self.give(id_),
-            )
-            for id_, n in left.items()
-        )
-        return Offer("Draw a card and press which it is.", buttons)
-
-
-class NeyPrompter(Prompter[ChooseNeyDie]):
-    """Whether Ney raises his own die or lowers the enemy's."""
-
-    def offer(self) -> Offer:
-        """Both answers."""
-        texts = {NeyDie.OWN: "Own die +1", NeyDie.ENEMY: "Enemy die −1"}
-        tips = {
-            NeyDie.OWN: "The die of your fire is 1 higher",
-            NeyDie.ENEMY: "The die of the enemy's fire is 1 lower",
-        }
-        buttons = tuple(
-            Button(
-                answer.value,
-                texts[answer],
-                tips[answer],
-                self.give(answer),
-                manner=Manner.MAIN if answer is NeyDie.OWN else Manner.PLAIN,
-            )
-            for answer in self.options
-        )
-        where = self.place(self.decision.target)
-        shown = Overlays(selection=frozenset({self.decision.target}))
-        return Offer(f"Marshal Ney's card acts in the fight for {where}.", buttons, shown)

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
+from hexwar.engine import Manner
 from hexwar.ground.costs import Gait, gait_of, ground_of
 from hexwar.hexes import Hex
-from hexwar.shell.prompter import Button, Manner, Offer, PieceId, Prompter, Response
+from hexwar.shell.prompter import Button, Offer, PieceId, Prompter, Response
 from hexwar.systems.nlc.preview import journeys
 from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.supply.trains import movable_trains, train_remarks

@@ -1,18 +1,23 @@
-"""Moving units: choosing them and clicking a hex is one gesture (N4.52, N5)."""
+"""Units move, work at spans, or stay (N5)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from hexwar.engine import Refusal
+from hexwar.engine import Manner, Refusal
 from hexwar.hexes import Hex
-from hexwar.shell.prompter import NOBODY_GOES, Button, Manner, Offer, PieceId, Prompter, Response
+from hexwar.shell.prompter import NOBODY_GOES, Answer, Button, Offer, PieceId, Prompter, Response
 from hexwar.systems.nlc.prompters.marching import Group, Marching
-from hexwar.systems.nlc.prompters.spans import Work, works_of
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units, entry_hexes
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
-from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryHex, Turn
-from hexwar.systems.nlc.rules.movement.works import Labour
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, Turn
+from hexwar.systems.nlc.rules.movement.works import (
+    DamageOrRepairSpan,
+    Labour,
+    SpanTask,
+    span_tasks,
+    work_choice,
+)
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.overlays import Overlays, Target
@@ -86,30 +91,36 @@ class MovePrompter(Prompter[ActivateUnit]):
             manner=Manner.END,
         )
         if self._chosen is None or self._chosen.march.entry is not None:
-            return (*self._work_buttons(), end)
+            return (*self._works(), end)
         stay = Button(
             "stay",
             "Stay here",
             "The chosen units do not move in this activation",
             response=self._chosen.gesture(Route()),
         )
-        return (stay, *self._work_buttons(), *self._chosen.road_buttons(), end)
+        return (stay, *self._works(), *self._chosen.road_buttons(), end)
 
-    def _works(self) -> tuple[Work, ...]:
-        """What those who are chosen can do at spans."""
+    def _works(self) -> tuple[Button, ...]:
+        """What those who are chosen can do at spans, each by the first of them who can."""
         if self._worker is not None:
-            return works_of(self.view, (self._worker,))
-        return works_of(self.view, self._chosen.march.units) if self._chosen else ()
+            units: Group = (self._worker,)
+        else:
+            units = self._chosen.march.units if self._chosen else ()
+        able = {task: unit for unit in reversed(units) for task in span_tasks(self.view, unit)}
+        return tuple(self._work(unit, task) for task, unit in able.items())
 
-    def _work_buttons(self) -> tuple[Button, ...]:
-        return tuple(work.button() for work in self._works())
+    def _work(self, unit: UnitId, task: SpanTask) -> Button:
+        """Choose the unit for work, and the work, at once."""
+        choice = work_choice(self.view, unit, task)
+        gesture = (Answer(ActivateUnit, Labour(unit)), Answer(DamageOrRepairSpan, task))
+        return Button(choice.id, choice.label, choice.tip, gesture, hexes=choice.spots)
 
     def _overlays(self) -> Overlays:
         if self._worker is not None:
             return Overlays(
                 selection=frozenset(self._hexes_of((self._worker,))),
                 chosen=frozenset({self._worker}),
-                targets=tuple(Target(work.end) for work in self._works()),
+                targets=tuple(Target(hex_) for work in self._works() for hex_ in work.hexes),
             )
         targets = [Target(hex_) for hex_ in self._entries()]
         return Overlays(ready=self._ready(), targets=tuple(targets))
@@ -147,7 +158,7 @@ class MovePrompter(Prompter[ActivateUnit]):
         """Go to a hex, or choose the units there; once more, another part of the stack."""
         chosen, here = self._chosen, self._here(hex_)
         if self._worker is not None and not here:
-            works = (work.gesture for work in self._works() if work.end == hex_)
+            works = (work.response for work in self._works() if hex_ in work.hexes)
             return next(works, None) or self._why_nobody(hex_)
         can_move = any(unit in self._single for unit in here)
         if chosen is None or (can_move and not joins):
@@ -293,23 +304,6 @@ class MovePrompter(Prompter[ActivateUnit]):
         self._road = not self._road
         if self._chosen is not None and self._chosen.march.bars_road() is None:
             self._chosen.road = self._road
-
-
-class EntryPrompter(Prompter[ChooseEntryHex]):
-    """Click one of the hexes where the unit may enter."""
-
-    def offer(self) -> Offer:
-        """The open entry hexes."""
-        buttons = tuple(
-            Button(hex_, self.place(hex_), f"Enter at {self.place(hex_)}", self.give(hex_))
-            for hex_ in self.options
-        )
-        targets = tuple(Target(hex_) for hex_ in self.options)
-        return Offer("Click an entry hex that is marked.", buttons, Overlays(targets=targets))
-
-    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
-        """Enter here."""
-        return self.law(hex_)
 
 
 class PathPrompter(Prompter[ChoosePath]):

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from hexwar.engine import Decision, Refusal
+from hexwar.engine import Decision, Manner, Refusal
 from hexwar.hexes import Hex
-from hexwar.shell.prompter import Button, Manner, Offer, Prompter, Response
+from hexwar.shell.prompter import Button, Offer, Prompter, Response
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
 from hexwar.systems.nlc.pad_view.arrows import chain
 from hexwar.systems.nlc.pad_view.draft import Draft

@@ -1,19 +1,21 @@
-"""What assaults and bombardments share: lit targets, units of one's own, and the sheet."""
+"""Assaults and bombardments: lit targets, units of one's own, and the sheet (N8.35, N8.10, N9)."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, TypeVar
 
-from hexwar.engine import Decision, Refusal
+from hexwar.engine import Decision, Manner, Refusal
+from hexwar.ground.sight import has_line_of_sight
+from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import (
+    Answer,
     Button,
     Gesture,
-    Manner,
     Offer,
     PieceId,
     Prompter,
@@ -21,12 +23,38 @@ from hexwar.shell.prompter import (
     Response,
     Sheet,
 )
-from hexwar.systems.nlc.rules.combat.fight import attacking_hexes
+from hexwar.systems.nlc.rules.combat.assault import (
+    Assault,
+    DeclareAssault,
+    RepeatAssault,
+)
+from hexwar.systems.nlc.rules.combat.assault_law import attacker_refusal
+from hexwar.systems.nlc.rules.combat.assault_law import target_refusal as assault_refusal
+from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
+from hexwar.systems.nlc.rules.combat.bombardment import (
+    Bombardment,
+    ChooseBombardment,
+    bombardment_report,
+)
+from hexwar.systems.nlc.rules.combat.bombardment_fire import (
+    aim_refusal,
+    bombardment_refusal,
+    gun_refusal,
+    longest_range,
+    target_refusal,
+    time_refusal,
+)
+from hexwar.systems.nlc.rules.combat.confidence import ConfirmAssault
+from hexwar.systems.nlc.rules.combat.fight import attacking_hexes, hex_of, hexes_to_fire_at
+from hexwar.systems.nlc.rules.turn.activation import units_of_body
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
-from hexwar.table.overlays import Aim, Overlays, Target
+from hexwar.table.overlays import Aim, Overlays, Sight, Target
+from hexwar.table.reports import CombatReport
 
 Units = tuple[UnitId, ...]
+
+
 D = TypeVar("D", bound=Decision[Any])
 
 
@@ -186,3 +214,154 @@ class StrikePrompter(Prompter[D]):
         place = targets.index(self._over) if self._over in self._targets else last
         self._over = targets[(place + step) % len(targets)]
         return self._over
+
+
+class AssaultPrompter(StrikePrompter[DeclareAssault]):
+    """Click a target that is lit to see the combat sheet; the sheet gives the assault.
+
+    Who has seen the sheet has seen the Attack Confidence too: it is rolled for at once (N8.34).
+    """
+
+    strike: ClassVar[Strike] = Strike(
+        "Assault",
+        "an assault on",
+        Aim.ASSAULT,
+        "End assaults",
+        "Assault no more with this formation",
+    )
+
+    def declared(self, target: Hex, units: Units) -> Assault:
+        """The assault."""
+        return Assault(target, units)
+
+    def gesture(self, target: Hex, units: Units) -> Gesture:
+        """The assault, and the roll for Attack Confidence."""
+        return (*self.give(Assault(target, units)), Answer(ConfirmAssault, True))  # noqa: FBT003
+
+    def report(self, target: Hex, units: Units) -> Report:
+        """The assault laid open, its defenders firing at the hex that they would by default."""
+        hit_hex = hexes_to_fire_at(self.view, units)[0]
+        return combat_report(self.view, Assault(target, units), hit_hex)
+
+    def why_not(self, hex_: Hex) -> Refusal | None:
+        """Why nobody can assault a hex: those next to it are asked first."""
+        refusal = assault_refusal(self.view, Side(self.decision.side), hex_)
+        if refusal is not None:
+            return refusal
+        formation = self.decision.formation
+        near = set(contact_hexes(self.view, hex_))
+        units = self.view.units_of(formation)
+        beside = [u for u in units if self.view.units[u].hex in near]
+        found = (attacker_refusal(self.view, formation, u, hex_) for u in (*beside, *units))
+        return next((refusal for refusal in found if refusal is not None), None)
+
+
+class BombardmentPrompter(StrikePrompter[ChooseBombardment]):
+    """Click a target that is lit to see the sheet; click a battery to see what it reaches."""
+
+    strike: ClassVar[Strike] = Strike(
+        "Bombard",
+        "a bombardment of",
+        Aim.BOMBARD,
+        "End bombardments",
+        "Bombard no more with this formation",
+    )
+
+    def declared(self, target: Hex, units: Units) -> Bombardment:
+        """The bombardment."""
+        return Bombardment(target, units)
+
+    def report(self, target: Hex, units: Units) -> Report:
+        """The bombardment laid open."""
+        return bombardment_report(self.view, Bombardment(target, units))
+
+    def _overlays(self) -> Overlays:
+        """With what the chosen guns reach and see, the rest in shade."""
+        return replace(super()._overlays(), sight=self._field())
+
+    def _field(self) -> Sight | None:
+        """What the chosen guns reach, if they stand in one hex."""
+        hexes = attacking_hexes(self.view, self._picked)
+        if len(hexes) != 1:
+            return None
+        start, reach = hexes[0], max(longest_range(self.view, gun) for gun in self._picked)
+        field = self.view.battle.battlefield
+        seen = frozenset(
+            hex_
+            for hex_ in field.grid.within(start, reach)
+            if hex_ != start and has_line_of_sight(field, start, hex_, reach)
+        )
+        own = {h for h, guns in self._targets.items() if set(guns) & set(self._picked)}
+        return Sight(start, seen, frozenset(own & seen))
+
+    # -- why not
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:
+        """Look at a sheet, choose a battery; one that cannot fire says why."""
+        silent = next(self._silent_in(hex_), None)
+        able = any(unit in self._pickable for unit in self.view.units_in(hex_))
+        if silent is not None and not able:
+            return silent
+        return super().click(hex_, joins=joins, adds=adds)
+
+    def _silent_in(self, hex_: Hex) -> Iterator[Refusal]:
+        """Why each battery of those who act in a hex cannot fire at anything."""
+        for unit in self._guns():
+            if self.view.units[unit].hex == hex_:
+                refusal = gun_refusal(self.view, unit)
+                yield refusal or Refusal(
+                    f"{self.name(unit)} has no target in range and sight.", "N9.1"
+                )
+
+    def _guns(self) -> list[UnitId]:
+        """The artillery on the map of those who act."""
+        units = units_of_body(self.view, self.decision.formation)
+        return [
+            unit
+            for unit in units
+            if self.view.card(unit).arm.is_artillery and self.view.units[unit].hex is not None
+        ]
+
+    def why_not(self, hex_: Hex) -> Refusal | None:
+        """Why nobody can bombard a hex: of those who may fire the nearest battery says it."""
+        side = Side(self.decision.side)
+        refusal = time_refusal(self.view) or target_refusal(self.view, side, hex_)
+        if refusal is not None:
+            return refusal
+        distance = self.view.battle.battlefield.grid.distance
+        guns = sorted(self._guns(), key=lambda gun: distance(hex_of(self.view, gun), hex_))
+        ready = [gun for gun in guns if gun_refusal(self.view, gun) is None]
+        for gun in ready[:1]:
+            one = Bombardment(hex_, (gun,))
+            law = bombardment_refusal(self.view, self.decision.formation, one)
+            return aim_refusal(self.view, gun, hex_) or law
+        return next((gun_refusal(self.view, gun) for gun in guns), None)
+
+
+class RepeatPrompter(Prompter[RepeatAssault]):
+    """A click on the target shows the sheet of the second round."""
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
+        """Look at the second round."""
+        target, units = self.decision.target, self.decision.units
+        if hex_ != target:
+            return None
+        return Sheet(
+            target,
+            units,
+            units,
+            self._report,
+            self._refusal,
+            lambda _: self.give(True),  # noqa: FBT003
+        )
+
+    def _report(self, units: Units) -> CombatReport:
+        hit_hex = hexes_to_fire_at(self.view, units)[0]
+        assault = Assault(self.decision.target, units)
+        return combat_report(self.view, assault, hit_hex, second_round=True)
+
+    def _refusal(self, units: Units) -> Refusal | None:
+        """The same units go on, less those that left (N8.93)."""
+        if set(units) == set(self.decision.units):
+            return None
+        return Refusal("The same units go on, or the assault stops.", "N8.93")

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from hexwar.cards.records import CardId, Effect, Pile
 from hexwar.engine import CHANCE, Decision, Roll, Table
+from hexwar.messages import say
 from hexwar.systems.nlc.events.cards import CardDrawn, DieRerolled, EffectChanged, EffectEnded
 from hexwar.systems.tlnb.cards.records import StormState
 from hexwar.table.forces import Side
@@ -32,6 +33,14 @@ class DrawStormCard(Decision[CardId]):
         """What is drawn."""
         return f"the card that {self.owner} draws"
 
+    def sentence(self, view: StormState) -> str:  # noqa: ARG002
+        """Whose deck."""
+        return say("Draw a card of the {side} side, and enter which it is.", side=self.owner)
+
+    def seen_by(self) -> Side:
+        """The hand is its owner's secret."""
+        return self.owner
+
 
 @dataclass(frozen=True, slots=True)
 class ThrowAgain(Decision[bool]):
@@ -48,6 +57,15 @@ class ThrowAgain(Decision[bool]):
     def kind(self, answer: bool) -> str:
         """`pass` keeps the die."""
         return "act" if answer else "pass"
+
+    def sentence(self, view: StormState) -> str:  # noqa: ARG002
+        """Which die, and how it lies."""
+        return say(
+            "The {side} side may throw the die for {purpose} again, which shows {die}.",
+            side=self.side,
+            purpose=self.purpose,
+            die=self.die,
+        )
 
 
 async def draw(table: Table[StormState], side: Side, source: Pile = Pile.DECK) -> bool:

@@ -9,6 +9,7 @@ from typing import ClassVar
 from hexwar.cards.library import card
 from hexwar.cards.records import CardId, CardKind, CardScore, Pile
 from hexwar.engine import CHANCE, Decision, Flow, Table
+from hexwar.messages import say
 from hexwar.systems.nlc.events.cards import CardPlayed, CardReturned, CardScored
 from hexwar.systems.tlnb.cards.effects import allow_rerolls, begin
 from hexwar.systems.tlnb.cards.events import CardSeen
@@ -30,6 +31,11 @@ class NameSubjects(Decision[Subjects]):
         """Everything that it can name."""
         return targets(state, Side(self.side), self.card)
 
+    def sentence(self, view: StormState) -> str:  # noqa: ARG002
+        """Which card."""
+        title = card(self.card).title
+        return say("The {side} side must name whom {card} befalls.", side=self.side, card=title)
+
 
 @dataclass(frozen=True, slots=True)
 class PickEnemyCard(Decision[CardId]):
@@ -45,6 +51,10 @@ class PickEnemyCard(Decision[CardId]):
     def about(self) -> str:
         """What is picked."""
         return f"a card of the hand of {self.owner}"
+
+    def sentence(self, view: StormState) -> str:  # noqa: ARG002
+        """Whose hand."""
+        return say("Pick a card of the hand of the {side} side, and enter it.", side=self.owner)
 
 
 async def play(table: Table[StormState], side: Side, id_: CardId) -> bool:

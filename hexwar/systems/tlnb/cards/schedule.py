@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from hexwar.cards.records import CardId
 from hexwar.engine import Decision, Table
+from hexwar.messages import say
 from hexwar.systems.nlc.events.cards import CardScored
 from hexwar.systems.tlnb.cards.draws import throw
 from hexwar.systems.tlnb.cards.events import ForceChanged, ForceEntered, StepBegan
@@ -31,6 +32,10 @@ class KeepForceWaiting(Decision[bool]):
     def kind(self, answer: bool) -> str:
         """`stay` for waiting."""
         return "stay" if answer else "enter"
+
+    def sentence(self, view: StormState) -> str:  # noqa: ARG002
+        """Which force."""
+        return say("The {side} side may keep {force} waiting.", side=self.side, force=self.force)
 
 
 async def cancel(table: Table[StormState], side: Side, id_: CardId, subjects: Subjects) -> None:

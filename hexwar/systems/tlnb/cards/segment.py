@@ -9,6 +9,7 @@ from typing import ClassVar
 from hexwar.cards.library import card
 from hexwar.cards.records import CardId, Pile
 from hexwar.engine import Decision, Table
+from hexwar.messages import say
 from hexwar.systems.nlc.events.cards import CardDiscarded
 from hexwar.systems.tlnb.cards.draws import draw
 from hexwar.systems.tlnb.cards.effects import end_enduring, end_old
@@ -44,6 +45,10 @@ class PlayOneCard(Decision[CardId | None]):
         usual = [id_ for id_ in hand if not is_tactics(id_)]
         spent = [id_ for id_ in hand if is_tactics(id_) and not targets(state, side, id_)]
         return [*usual, *spent] if usual else [None, *spent]
+
+    def sentence(self, view: StormState) -> str:  # noqa: ARG002
+        """Who plays."""
+        return say("The {side} side plays the card of its Card Segment.", side=self.side)
 
 
 async def card_segment(table: Table[StormState]) -> None:

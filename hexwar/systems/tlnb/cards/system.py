@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from hexwar.cards.records import Pile, Piles, Stock
-from hexwar.engine import Decision, Event, Flow, Header, Roll, System, Table
+from hexwar.engine import Decision, Event, Flow, Header, Roll, System, Table, decisions_in
 from hexwar.systems.nlc.events.cards import (
     CardDiscarded,
     CardDrawn,
@@ -20,7 +20,7 @@ from hexwar.systems.nlc.events.cards import (
     EffectChanged,
     EffectEnded,
 )
-from hexwar.systems.tlnb.cards.draws import DrawStormCard, ThrowAgain
+from hexwar.systems.tlnb import cards
 from hexwar.systems.tlnb.cards.events import (
     AllowanceSet,
     BonusDealt,
@@ -36,11 +36,10 @@ from hexwar.systems.tlnb.cards.events import (
     StormEnded,
     TacticsCounted,
 )
-from hexwar.systems.tlnb.cards.playing import NameSubjects, PickEnemyCard
 from hexwar.systems.tlnb.cards.records import Course, Step, StormState
-from hexwar.systems.tlnb.cards.schedule import KeepForceWaiting, entry_segment
-from hexwar.systems.tlnb.cards.segment import PlayOneCard, card_segment
-from hexwar.systems.tlnb.cards.tactics import PlayTactics, combat_phase
+from hexwar.systems.tlnb.cards.schedule import entry_segment
+from hexwar.systems.tlnb.cards.segment import card_segment
+from hexwar.systems.tlnb.cards.tactics import combat_phase
 
 REVISION: Final = 1
 
@@ -69,16 +68,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     StormEnded,
 )
 
-DECISIONS: Final[tuple[type[Decision[Any]], ...]] = (
-    Roll,
-    DrawStormCard,
-    PickEnemyCard,
-    PlayOneCard,
-    NameSubjects,
-    PlayTactics,
-    ThrowAgain,
-    KeepForceWaiting,
-)
+DECISIONS: Final[tuple[type[Decision[Any]], ...]] = (Roll, *decisions_in(cards))
 
 STEPS: Final[Mapping[Step, Callable[[Table[StormState]], Flow]]] = MappingProxyType(
     {Step.CARDS: card_segment, Step.ENTRY: entry_segment, Step.COMBAT: combat_phase}

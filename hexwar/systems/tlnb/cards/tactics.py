@@ -10,6 +10,7 @@ from typing import ClassVar
 from hexwar.cards.library import card
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import Decision, Table
+from hexwar.messages import say
 from hexwar.systems.tlnb.cards.draws import spend, throw
 from hexwar.systems.tlnb.cards.effects import begin, end, end_combat, end_phase, is_in_force
 from hexwar.systems.tlnb.cards.events import (
@@ -55,6 +56,12 @@ class PlayTactics(Decision[Stroke | None]):
     def kind(self, answer: Stroke | None) -> str:
         """`pass` or `play`."""
         return "pass" if answer is None else "play"
+
+    def sentence(self, view: StormState) -> str:  # noqa: ARG002
+        """Which combat."""
+        return say(
+            "The {side} side may bring a card into {combat}.", side=self.side, combat=self.combat
+        )
 
 
 def combat_of(state: StormState, id_: str) -> Combat:

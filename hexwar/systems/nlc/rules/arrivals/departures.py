@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import Decision, Table
+from hexwar.engine import Choice, Decision, Manner, Table
 from hexwar.ground.zones import is_in_contact
 from hexwar.hexes import Hex
+from hexwar.messages import count, listed, mark, say
 from hexwar.systems.nlc.events import LeaderExited, UnitExited
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
@@ -17,7 +18,9 @@ from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.orders.permissions import is_ordered, permissions
 from hexwar.systems.nlc.rules.supply.lines import is_hex_supplied, is_supplied
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import hex_name, piece_name, unit_list, whom
 from hexwar.table.forces import FormationId, LeaderId, UnitId
+from hexwar.table.overlays import Overlays
 
 Piece = UnitId | LeaderId
 
@@ -37,6 +40,62 @@ class ExitMap(Decision[bool]):
     def kind(self, answer: bool) -> str:
         """`stay` or `exit`."""
         return "exit" if answer else "stay"
+
+    def sentence(self, view: GameState) -> str:
+        """Who may leave, and where."""
+        return say(
+            "{who} may let {pieces} leave the map in {hex} for good, because the order leads"
+            " there.",
+            who=whom(view, self.side),
+            pieces=listed(piece_name(view, piece) for piece in self.pieces),
+            hex=hex_name(view, self.hex),
+        )
+
+    def hint(self, view: GameState) -> str:
+        """That it is for good, and what the check of supply will say."""
+        return say("Who leaves the map does not come back. {supply}", supply=self._supply(view))
+
+    def _units(self, view: GameState) -> list[UnitId]:
+        return [UnitId(piece) for piece in self.pieces if piece in view.units]
+
+    def _supply(self, view: GameState) -> str:
+        """What the check of supply will say (N5.6)."""
+        fighters = [unit for unit in self._units(view) if view.card(unit).is_combat_unit]
+        out = [unit for unit in fighters if not is_supplied(view, unit)]
+        if out:
+            return count(
+                "{units} is out of supply and would count as lost.",
+                "{units} are out of supply and would count as lost.",
+                len(out),
+                units=unit_list(view, out),
+            )
+        return say("In supply: nothing counts as lost.") if fighters else ""
+
+    def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
+        """Both, and what leaving means."""
+        names = say(", ").join(piece_name(view, piece) for piece in self.pieces)
+        stay = mark("{names}: in {hex} until the next activation")
+        leave = mark("{names}: out of play from now on. {supply}")
+        return (
+            Choice(
+                "stay",
+                say("Stay on the map"),
+                say(stay, names=names, hex=hex_name(view, self.hex)),
+                answer=False,
+                manner=Manner.MAIN,
+            ),
+            Choice(
+                "exit",
+                say("Leave the map"),
+                say(leave, names=names, supply=self._supply(view)),
+                answer=True,
+            ),
+        )
+
+    def marks(self, view: GameState) -> Overlays:
+        """Who may leave."""
+        chosen: frozenset[Piece] = frozenset(self._units(view))
+        return Overlays(selection=frozenset({self.hex}), chosen=chosen)
 
 
 # -- the law

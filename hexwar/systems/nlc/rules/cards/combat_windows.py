@@ -11,8 +11,9 @@ from enum import StrEnum
 from typing import ClassVar
 
 from hexwar.cards.records import CardId, Window
-from hexwar.engine import Decision, Table
+from hexwar.engine import Choice, Decision, Manner, Table
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.events import (
     CaptureCancelled,
     CheckWaived,
@@ -34,7 +35,9 @@ from hexwar.systems.nlc.rules.cards.windows import open_window
 from hexwar.systems.nlc.rules.combat.bombardment_fire import aim_refusal
 from hexwar.systems.nlc.rules.combat.fight import hex_of, on_map
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import hex_name, whom
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.overlays import Overlays
 from hexwar.table.reports import FireReport
 
 # -- the order in which both sides are asked in a combat
@@ -267,6 +270,35 @@ class ChooseNeyDie(Decision[NeyDie]):
     def kind(self, answer: NeyDie) -> str:
         """`raise` or `lower`."""
         return "raise" if answer is NeyDie.OWN else "lower"
+
+    def sentence(self, view: GameState) -> str:
+        """Where Ney acts, and how."""
+        return say(
+            "{who} must choose what Marshal Ney does at {hex}: raise the die of his own side, or"
+            " lower the enemy's.",
+            who=whom(view, self.side),
+            hex=hex_name(view, self.target),
+        )
+
+    def hint(self, view: GameState) -> str:
+        """Where the card acts."""
+        where = hex_name(view, self.target)
+        return say("Marshal Ney's card acts in the fight for {hex}.", hex=where)
+
+    def choices(self, view: GameState, options: Sequence[NeyDie]) -> Sequence[Choice[NeyDie]]:  # noqa: ARG002
+        """Both dice."""
+        own, enemy = (
+            say("The die of your fire is 1 higher"),
+            say("The die of the enemy's fire is 1 lower"),
+        )
+        return (
+            Choice(NeyDie.OWN, say("Own die +1"), own, NeyDie.OWN, Manner.MAIN),
+            Choice(NeyDie.ENEMY, say("Enemy die −1"), enemy, NeyDie.ENEMY),
+        )
+
+    def marks(self, view: GameState) -> Overlays:  # noqa: ARG002
+        """The fight."""
+        return Overlays(selection=frozenset({self.target}))
 
 
 async def aim_marshals(

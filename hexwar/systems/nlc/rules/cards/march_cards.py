@@ -10,6 +10,7 @@ from typing import ClassVar
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import SPIES, CardId, Effect
 from hexwar.engine import Decision, Refusal, Table
+from hexwar.messages import say
 from hexwar.systems.nlc.events import OrderDispatched, OrderDropped, RetreatAllowed
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.cards.decision_effects import (
@@ -39,6 +40,7 @@ from hexwar.systems.nlc.rules.orders.pad import giver_of, givers, put_in_force
 from hexwar.systems.nlc.rules.orders.permissions import is_ordered, step_of
 from hexwar.systems.nlc.rules.orders.writing import plain_steps
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import line_name, whom
 from hexwar.table.forces import FormationCard, OrderStep, Side
 
 # -- orders that a card gives for nothing, outside the chain of command (N23.4)
@@ -79,6 +81,15 @@ class WriteFreeOrder(Decision[Steps | None]):
     def kind(self, answer: Steps | None) -> str:
         """`pass` or `order`."""
         return "pass" if answer is None else "order"
+
+    def sentence(self, view: GameState) -> str:
+        """Who gets what kind of order."""
+        return say(
+            "{who} may give {line} {order}.",
+            who=whom(view, self.side),
+            line=line_name(view.battle, self.line),
+            order=free_order_words(self.card),
+        )
 
 
 def free_order(state: GameState, side: Side) -> Effect | None:

@@ -17,6 +17,7 @@ from hexwar.cards.library import card as printed
 from hexwar.cards.library import decks
 from hexwar.cards.records import CardId, CardKind, Pile, Window
 from hexwar.engine import CHANCE, Decision, Flow, Roll, Table
+from hexwar.messages import say
 from hexwar.systems.nlc.events import (
     CardDiscarded,
     CardDrawn,
@@ -38,6 +39,7 @@ from hexwar.systems.nlc.rules.cards.windows import (
 )
 from hexwar.systems.nlc.rules.turn.actions import odd_side
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import whom
 from hexwar.table.battle import Battle, TurnKind
 from hexwar.table.forces import Side
 
@@ -59,6 +61,12 @@ class ChooseCard(Decision[CardId | None]):
     def kind(self, answer: CardId | None) -> str:
         """`pass` or `play`."""
         return "pass" if answer is None else "play"
+
+    def sentence(self, view: GameState) -> str:
+        """Who may play."""
+        return say(
+            "{who} may play a card of their hand in this Card Phase.", who=whom(view, self.side)
+        )
 
 
 def in_phase(state: GameState, side: Side) -> tuple[CardId, ...]:

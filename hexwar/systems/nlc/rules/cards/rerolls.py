@@ -8,10 +8,12 @@ from typing import ClassVar
 
 from hexwar.cards.records import CardId, Effect, Pile, Window
 from hexwar.engine import CHANCE, Decision, Roll, Table
+from hexwar.messages import say
 from hexwar.systems.nlc.events import DieRerolled
 from hexwar.systems.nlc.rules.cards.effects import use, use_unseen
 from hexwar.systems.nlc.rules.cards.windows import fitting, play_card
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import whom
 from hexwar.table.forces import Side
 
 REROLLS = "rerolls"
@@ -33,6 +35,16 @@ class ChooseReroll(Decision[CardId | None]):
     def kind(self, answer: CardId | None) -> str:
         """`pass` or `reroll`."""
         return "pass" if answer is None else "reroll"
+
+    def sentence(self, view: GameState) -> str:
+        """Which die, and how it lies."""
+        return say(
+            "{who} may throw the die for {purpose} again, which shows {die}; the last result"
+            " binds.",
+            who=whom(view, self.side),
+            purpose=self.purpose,
+            die=self.die,
+        )
 
 
 def rerollers(state: GameState, side: Side) -> tuple[CardId, ...]:

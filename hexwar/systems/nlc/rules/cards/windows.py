@@ -12,7 +12,8 @@ from typing import ClassVar
 
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import COVERED, Card, CardId, CardKind, CardScore, Pile, Window
-from hexwar.engine import CHANCE, Decision, Flow, Table
+from hexwar.engine import CHANCE, Choice, Decision, Flow, Table
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events import (
     CardDiscarded,
     CardDrawn,
@@ -26,6 +27,7 @@ from hexwar.systems.nlc.events import (
 from hexwar.systems.nlc.rules.cards.ways import Way, is_card_turn, is_face_down, way_of
 from hexwar.systems.nlc.rules.supply.check import check_all_supply
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import side_name, whom
 from hexwar.table.forces import Side
 
 # -- what it takes to say how a card acts: whom it can name, and what happens then (N23.4)
@@ -99,6 +101,25 @@ class DrawCard(Decision[CardId]):
         """What is drawn."""
         return "card"
 
+    def sentence(self, view: GameState) -> str:
+        """From which deck."""
+        words = mark("Draw a card from the deck of {side}, and enter which it is.")
+        if self.pile is Pile.MODE:
+            words = mark("Draw a card from the mode deck of {side}, and enter which it is.")
+        return say(words, side=side_name(view, self.owner))
+
+    def hint(self, view: GameState) -> str:  # noqa: ARG002
+        """What to do with the real deck."""
+        return say("Draw a card and press which it is.")
+
+    def choices(self, view: GameState, options: Sequence[CardId]) -> Sequence[Choice[CardId]]:  # noqa: ARG002
+        """The cards by their titles, each kind once, with how many of it are left."""
+        return [card_choice(id_, options.count(id_)) for id_ in dict.fromkeys(options)]
+
+    def seen_by(self) -> Side:
+        """The hand is its owner's secret."""
+        return self.owner
+
 
 async def draw(table: Table[GameState], side: Side, *, shown: bool = False) -> CardId | None:
     """N23.7: a side takes a card from its deck into its hand.
@@ -151,6 +172,14 @@ class ChooseCardTarget(Decision[Subjects]):
         """Everything that it can name."""
         return targets(state, Side(self.side), self.card)
 
+    def sentence(self, view: GameState) -> str:
+        """Which card."""
+        return say(
+            "{who} must choose whom the card {card} names.",
+            who=whom(view, self.side),
+            card=printed(self.card).title,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class DrawCardTarget(Decision[Subjects]):
@@ -167,6 +196,18 @@ class DrawCardTarget(Decision[Subjects]):
     def about(self) -> str:
         """What is drawn."""
         return f"the force of {printed(self.card).title}"
+
+    def sentence(self, view: GameState) -> str:
+        """Which card of whom."""
+        return say(
+            "Draw at random whom the card {card} of {side} befalls, and enter it.",
+            card=printed(self.card).title,
+            side=side_name(view, self.owner),
+        )
+
+    def seen_by(self) -> Side:
+        """What it befalls is its owner's secret."""
+        return self.owner
 
 
 def targets(state: GameState, side: Side, card: CardId) -> Sequence[Subjects]:
@@ -276,6 +317,14 @@ class PlayWindowCard(Decision[CardId | None]):
         """`pass` or `play`."""
         return "pass" if answer is None else "play"
 
+    def sentence(self, view: GameState) -> str:
+        """Which moment."""
+        return say(
+            "{who} may play a card that they hold for this moment: {moment}.",
+            who=whom(view, self.side),
+            moment=self.about_what or self.window.value,
+        )
+
 
 def fitting(
     state: GameState, side: Side, window: Window, barred: Collection[CardId] = ()
@@ -337,3 +386,10 @@ async def open_window(
     if id_ in TACTICS and table.state.activation is not None:
         table.emit(TacticsPlayed(side))
     return id_
+
+
+def card_choice(id_: CardId, number: int) -> Choice[CardId]:
+    """A card that was drawn by hand, with how many like it there were."""
+    card = printed(id_)
+    words = f"{card.number} {card.title}" + (f" ({number})" if number > 1 else "")
+    return Choice(f"card:{id_}", words, say("{card} was drawn", card=card.title), id_)

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table
+from hexwar.engine import Choice, Decision, Manner, Refusal, Table
 from hexwar.hexes import Hex
+from hexwar.messages import count, say
 from hexwar.systems.nlc.events import (
     AssaultDeclared,
     AssaultRepeated,
@@ -30,7 +31,13 @@ from hexwar.systems.nlc.rules.combat.assault_law import (
     target_refusal,
     targets,
 )
-from hexwar.systems.nlc.rules.combat.confidence import have_confidence, may_repeat, roll_confidence
+from hexwar.systems.nlc.rules.combat.confidence import (
+    assault_marks,
+    confidence_words,
+    have_confidence,
+    may_repeat,
+    roll_confidence,
+)
 from hexwar.systems.nlc.rules.combat.fight import (
     Fight,
     attacking_hexes,
@@ -63,10 +70,12 @@ from hexwar.systems.nlc.rules.losses.morale import (
 from hexwar.systems.nlc.rules.losses.pursuit import advance, follow, pursue
 from hexwar.systems.nlc.rules.losses.retreat import retreat
 from hexwar.systems.nlc.rules.movement.works import build_positions, work_pontoons
-from hexwar.systems.nlc.rules.turn.activation import active
+from hexwar.systems.nlc.rules.turn.activation import active, body_names, body_of
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import hex_name, unit_list, unit_names, whom
 from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import FormationId, Side, UnitId
+from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.pieces import Segment
 from hexwar.table.reports import FireReport
 
@@ -326,12 +335,28 @@ class DeclareAssault(Decision[Assault | None]):
         """`assault` or `end`."""
         return "end" if answer is None else "assault"
 
+    def sentence(self, view: GameState) -> str:
+        """Who may assault."""
+        return count(
+            "{who} may assault with {body}: choose a hex of the enemy next to its units.",
+            "{who} may assault with {body}: choose a hex of the enemy next to their units.",
+            len(body_of(view, self.formation)),
+            who=whom(view, self.side),
+            body=body_names(view, self.formation),
+        )
+
+    @property
+    def ends_for(self) -> FormationId:
+        """None ends the segment of those who act."""
+        return self.formation
+
 
 @dataclass(frozen=True, slots=True)
 class ChooseDefenderTarget(Decision[Hex]):
     """N8.6: at which attacking hex the defender fires."""
 
     rule: ClassVar[str] = "N8.6"
+    is_open: ClassVar[bool] = True
     target: Hex  # that is assaulted
     units: tuple[UnitId, ...]  # attackers
 
@@ -342,6 +367,39 @@ class ChooseDefenderTarget(Decision[Hex]):
     def kind(self, answer: Hex) -> str:  # noqa: ARG002
         """Always `fire`."""
         return "fire"
+
+    def sentence(self, view: GameState) -> str:
+        """Who assaults from several hexes."""
+        return say(
+            "{who} must choose the hex to fire at, because {units} assault {hex} from several.",
+            who=whom(view, self.side),
+            units=unit_names(view, self.units),
+            hex=hex_name(view, self.target),
+        )
+
+    def hint(self, view: GameState) -> str:  # noqa: ARG002
+        """Where to click."""
+        return say("Click the hex to fire at.")
+
+    def choices(self, view: GameState, options: Sequence[Hex]) -> Sequence[Choice[Hex]]:
+        """Each attacking hex, with the strength there."""
+        return [self._choice(view, hex_) for hex_ in options]
+
+    def _choice(self, view: GameState, hex_: Hex) -> Choice[Hex]:
+        strength = sum(view.sp(unit) for unit in view.combat_units_in(hex_))
+        names = unit_list(view, (u for u in self.units if view.units[u].hex == hex_))
+        label = say("{hex}: {sp} SP", hex=hex_, sp=strength)
+        tip = say("Fire at {names} in {hex}", names=names, hex=hex_name(view, hex_))
+        return Choice(hex_, label, tip, hex_, spots=(hex_,))
+
+    def why_not(self, view: GameState, spot: Hex) -> Refusal | None:
+        """The law's word."""
+        return self.refusal(view, spot)
+
+    def marks(self, view: GameState) -> Overlays:
+        """The attacking hexes, and the one they assault."""
+        targets = tuple(Target(h, Aim.FIRE, (self.target,)) for h in self.options(view))
+        return Overlays(selection=frozenset({self.target}), targets=targets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,6 +417,34 @@ class RepeatAssault(Decision[bool]):
     def kind(self, answer: bool) -> str:
         """`assault` or `pass`."""
         return "assault" if answer else "pass"
+
+    def sentence(self, view: GameState) -> str:
+        """Who may go on against whom."""
+        return say(
+            "{who} may assault {hex} once more with {units}, because both sides stayed.",
+            who=whom(view, self.side),
+            hex=hex_name(view, self.target),
+            units=unit_names(view, self.units),
+        )
+
+    def hint(self, view: GameState) -> str:
+        """Where the sheet of the second round is."""
+        where = hex_name(view, self.target)
+        return say("Click {hex} to see the chances of a second round.", hex=where)
+
+    def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
+        """Stop, or go on, with the dice of the Attack Confidence."""
+        dice, tip = confidence_words(view, self.target, self.units, second_round=True)
+        again = say("Second round ({dice} goes on)", dice=dice)
+        stop = say("Both sides stay in contact")
+        return (
+            Choice("stop", say("Stop"), stop, answer=False, manner=Manner.MAIN),
+            Choice("again", again, tip, answer=True, spots=(self.target,)),
+        )
+
+    def marks(self, view: GameState) -> Overlays:
+        """The assault."""
+        return assault_marks(view, self.target, self.units)
 
 
 def _by_hex(state: GameState, units: tuple[UnitId, ...]) -> list[tuple[UnitId, ...]]:

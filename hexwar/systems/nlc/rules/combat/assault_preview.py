@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.prompts import hex_name
 from hexwar.systems.nlc.rules.cards.combat_rows import card_assumptions
 from hexwar.systems.nlc.rules.combat.assault import (
     Assault,
@@ -23,6 +22,7 @@ from hexwar.systems.nlc.rules.command.bonuses import can_lead, has_bonus
 from hexwar.systems.nlc.rules.command.guard import is_old_guard
 from hexwar.systems.nlc.rules.losses.morale import morale_report
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import LeaderId, Side
 from hexwar.table.reports import CombatReport
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table
+from hexwar.engine import Choice, Decision, Manner, Refusal, Table
 from hexwar.hexes import Hex
+from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.events import (
     BombardmentDeclared,
     BombardmentResolved,
@@ -32,17 +33,21 @@ from hexwar.systems.nlc.rules.combat.bombardment_fire import (
 from hexwar.systems.nlc.rules.combat.fight import by_hex, hex_of, on_map
 from hexwar.systems.nlc.rules.combat.fire import FACES
 from hexwar.systems.nlc.rules.combat.outcomes import play_by_default
-from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, take_step
+from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, loss_words, take_step
 from hexwar.systems.nlc.rules.losses.morale import (
     Circumstances,
     Verdict,
     check_morale,
     morale_report,
+    passing_dice,
+    unit_report,
 )
 from hexwar.systems.nlc.rules.losses.retreat import retreat
-from hexwar.systems.nlc.rules.turn.activation import active
+from hexwar.systems.nlc.rules.turn.activation import active, body_names, body_of
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import hex_name, unit_name, whom
 from hexwar.table.forces import FormationId, Side, UnitId
+from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.pieces import Segment
 from hexwar.table.reports import BombardmentReport, MoraleReport
 
@@ -77,6 +82,7 @@ class ChooseBombardmentVictim(Decision[UnitId]):
     """N9.6: which unit of the target is hit: it checks alone, or loses a step."""
 
     rule: ClassVar[str] = "N9.6"
+    is_open: ClassVar[bool] = True
     target: Hex
     result: str  # d: it checks its morale; 1: it loses a step
 
@@ -88,6 +94,54 @@ class ChooseBombardmentVictim(Decision[UnitId]):
     def kind(self, answer: UnitId) -> str:  # noqa: ARG002
         """Always `hit`."""
         return "hit"
+
+    def sentence(self, view: GameState) -> str:
+        """What befalls one of whom."""
+        words = mark(
+            "{who} must choose which unit in {hex} checks its morale, because the bombardment"
+            " shows {result}."
+        )
+        if self.result == STEP_LOST:
+            words = mark(
+                "{who} must choose which unit in {hex} loses a step, because the bombardment shows"
+                " {result}."
+            )
+        where = hex_name(view, self.target)
+        return say(words, who=whom(view, self.side), hex=where, result=self.result)
+
+    def hint(self, view: GameState) -> str:  # noqa: ARG002
+        """Where to click."""
+        return say("Click a counter of the target, or its button.")
+
+    def choices(self, view: GameState, options: Sequence[UnitId]) -> Sequence[Choice[UnitId]]:
+        """Each unit, with what would become of it."""
+        return [
+            Choice(
+                unit,
+                *self._fate(view, unit),
+                unit,
+                Manner.MAIN if unit == options[0] else Manner.PLAIN,
+                (self.target,),
+                (unit,),
+            )
+            for unit in options
+        ]
+
+    def _fate(self, view: GameState, unit: UnitId) -> tuple[str, str]:
+        """The label and the tip of a unit."""
+        name = unit_name(view, unit)
+        if self.result == STEP_LOST:
+            return loss_words(view, unit)
+        dice = passing_dice(view, unit_report(view, unit, UNDER_FIRE))
+        tip = say(
+            "{name} checks its morale; it holds if the die shows {dice}", name=name, dice=dice
+        )
+        return say("{name} (holds on {dice})", name=name, dice=dice), tip
+
+    def marks(self, view: GameState) -> Overlays:
+        """The target."""
+        chosen = frozenset(self.options(view))
+        return Overlays(chosen=chosen, targets=(Target(self.target, Aim.BOMBARD),))
 
 
 # -- the flow
@@ -269,6 +323,22 @@ class ChooseBombardment(Decision[Bombardment | None]):
     def kind(self, answer: Bombardment | None) -> str:
         """`bombard` or `end`."""
         return "end" if answer is None else "bombard"
+
+    def sentence(self, view: GameState) -> str:
+        """Who may bombard."""
+        return count(
+            "{who} may bombard with {body}: choose a hex of the enemy that its guns reach and see.",
+            "{who} may bombard with {body}: choose a hex of the enemy that their guns reach and"
+            " see.",
+            len(body_of(view, self.formation)),
+            who=whom(view, self.side),
+            body=body_names(view, self.formation),
+        )
+
+    @property
+    def ends_for(self) -> FormationId:
+        """None ends the segment of those who act."""
+        return self.formation
 
 
 async def bombardment_segment(table: Table[GameState]) -> None:

@@ -9,6 +9,7 @@ from typing import ClassVar
 from hexwar.engine import Decision, Refusal, Table
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
+from hexwar.messages import count
 from hexwar.systems.nlc.events import ChargeDeclared, ChargeResolved, SegmentEnded
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_rows import is_held_back
@@ -28,8 +29,9 @@ from hexwar.systems.nlc.rules.command.command import is_in_command
 from hexwar.systems.nlc.rules.command.guard import may_commit
 from hexwar.systems.nlc.rules.losses.pursuit import aftermath
 from hexwar.systems.nlc.rules.movement.law import allowance
-from hexwar.systems.nlc.rules.turn.activation import active, units_of_body
+from hexwar.systems.nlc.rules.turn.activation import active, body_names, body_of, units_of_body
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import whom
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.pieces import Segment
@@ -67,6 +69,21 @@ class DeclareCharge(Decision[Charge | None]):
     def kind(self, answer: Charge | None) -> str:
         """`charge` or `end`."""
         return "end" if answer is None else "charge"
+
+    def sentence(self, view: GameState) -> str:
+        """Who may charge."""
+        return count(
+            "{who} may charge with {body}: choose a hex of the enemy that its cavalry can reach.",
+            "{who} may charge with {body}: choose a hex of the enemy that their cavalry can reach.",
+            len(body_of(view, self.formation)),
+            who=whom(view, self.side),
+            body=body_names(view, self.formation),
+        )
+
+    @property
+    def ends_for(self) -> FormationId:
+        """None ends the segment of those who act."""
+        return self.formation
 
 
 # -- the law of a declaration

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table
+from hexwar.engine import Choice, Decision, Manner, Refusal, Table
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events import AssaultDropped, ConfidenceRolled
 from hexwar.systems.nlc.numbers import Confidence, numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
@@ -35,9 +36,11 @@ from hexwar.systems.nlc.rules.orders.pad import is_under
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import dice_words, hex_name, unit_names, whom
 from hexwar.table.battle import TurnKind
 from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import LeaderId, Role, Side, UnitId
+from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.reports import ConfidenceReport
 
 Units = tuple[UnitId, ...]
@@ -64,6 +67,45 @@ class ConfirmAssault(Decision[bool]):
     def kind(self, answer: bool) -> str:
         """`assault` or `pass`."""
         return "assault" if answer else "pass"
+
+    def sentence(self, view: GameState) -> str:
+        """Who assaults what, and whether he must."""
+        words = mark(
+            "{who} may roll for Attack Confidence of {units} against {hex}, or drop the assault."
+        )
+        if must_roll(view, self.units):
+            words = mark("{who} must roll for Attack Confidence of {units} against {hex}.")
+        return say(
+            words,
+            who=whom(view, self.side),
+            units=unit_names(view, self.units),
+            hex=hex_name(view, self.target),
+        )
+
+    def hint(self, view: GameState) -> str:
+        """Where to click."""
+        return say("Click {hex} to roll, or press a button.", hex=hex_name(view, self.target))
+
+    def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
+        """Roll, by a click on the target too, or drop it; that says why it cannot be had."""
+        dice, tip = confidence_words(view, self.target, self.units, second_round=False)
+        where = hex_name(view, self.target)
+        drop = say("No assault on {hex} in this activation", hex=where)
+        roll = say("Roll: {dice} goes on", dice=dice)
+        return (
+            Choice("roll", roll, tip, answer=True, manner=Manner.MAIN, spots=(self.target,)),
+            Choice("drop", say("Drop the assault"), drop, answer=False),
+        )
+
+    def why_not(self, view: GameState, spot: Hex) -> Refusal | None:
+        """Nobody else can be assaulted meanwhile."""
+        if view.units_in(spot, view.side_of(self.units[0])):
+            return None
+        return Refusal(say("The assault is declared: roll for it, or drop it."), self.rule)
+
+    def marks(self, view: GameState) -> Overlays:
+        """The assault."""
+        return assault_marks(view, self.target, self.units)
 
 
 def must_roll(state: GameState, units: Units) -> bool:
@@ -271,3 +313,28 @@ async def roll_confidence(
     is_final = not passed and die - report.value >= rules.stop_margin
     table.emit(ConfidenceRolled(units, target, report.value, die, passed, is_final))
     return passed
+
+
+# -- an assault as it is put to the player
+
+
+def confidence_words(
+    state: GameState, target: Hex, units: Units, *, second_round: bool
+) -> tuple[str, str]:
+    """The dice by which attackers go on, and their Attack Confidence line by line (N8.31)."""
+    rules = numbers_of(state.battle).confidence
+    report = confidence_report(state, target, units, second_round=second_round)
+    dice = dice_words(die for die in FACES if passes(rules, report.value, die))
+    lines = [f"{pips:+d}  {reason}" for reason, pips, _ in report.lines]
+    title = say("Attack Confidence {value}", value=report.value)
+    return dice, "\n".join([title, *lines, ""])
+
+
+def assault_marks(state: GameState, target: Hex, units: Units) -> Overlays:
+    """The arrows of an assault that is declared."""
+    sources = attacking_hexes(state, units)
+    return Overlays(
+        selection=frozenset(sources),
+        chosen=frozenset(units),
+        targets=(Target(target, Aim.ASSAULT, sources),),
+    )

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from hexwar.engine import Decision, Refusal, Table
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.events import ReactionDeclared, ReactionResolved
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_windows import (
@@ -40,6 +41,7 @@ from hexwar.systems.nlc.rules.losses.pursuit import Riders, aftermath, disrupt, 
 from hexwar.systems.nlc.rules.losses.retreat import retreat
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import hex_name, unit_names, whom
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.reports import FireReport
 
@@ -67,6 +69,7 @@ class ChooseReactionCharge(Decision[Reaction | None]):
     """N10.2: which cavalry tries to meet a charge, or to charge who came near; None for nobody."""
 
     rule: ClassVar[str] = "N10.2"
+    is_open: ClassVar[bool] = True
     hex: Hex  # the last hex that the chargers crossed, or where infantry or artillery came to
     units: Units  # the chargers, or who came near
     charge: Charge | None = None  # that is to be met; None against a move (N10.25)
@@ -105,6 +108,24 @@ class ChooseReactionCharge(Decision[Reaction | None]):
     def kind(self, answer: Reaction | None) -> str:
         """`react` or `stay`."""
         return "stay" if answer is None else "react"
+
+    def sentence(self, view: GameState) -> str:
+        """Who came near, or charges whom."""
+        who, units = whom(view, self.side), unit_names(view, self.units)
+        if self.charge is None:
+            return say(
+                "{who} may try a reaction charge on {units}, who came to {hex}: one try in this"
+                " activation.",
+                who=who,
+                units=units,
+                hex=hex_name(view, self.hex),
+            )
+        return say(
+            "{who} may try to meet the charge of {units} on {hex} with cavalry.",
+            who=who,
+            units=units,
+            hex=hex_name(view, self.charge.target),
+        )
 
 
 # -- who may react

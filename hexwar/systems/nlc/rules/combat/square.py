@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table
+from hexwar.engine import Choice, Decision, Manner, Refusal, Table
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.events import SquareFormed, SquareRemoved
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
@@ -19,10 +20,13 @@ from hexwar.systems.nlc.rules.losses.morale import (
     Verdict,
     check_morale,
     morale_report,
+    passing_dice,
 )
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import hex_name, unit_list, unit_names, whom
 from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import Side, UnitId
+from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.reports import MoraleReport
 
 Units = tuple[UnitId, ...]
@@ -33,6 +37,7 @@ class ChooseFormSquare(Decision[bool]):
     """N10.32: whether infantry that is charged tries to form square."""
 
     rule: ClassVar[str] = "N10.32"
+    is_open: ClassVar[bool] = True
     charge: Charge
     units: Units  # infantry of its target
 
@@ -54,12 +59,58 @@ class ChooseFormSquare(Decision[bool]):
         """`square` or `stay`."""
         return "square" if answer else "stay"
 
+    def sentence(self, view: GameState) -> str:
+        """Whose infantry is charged by whom."""
+        return say(
+            "{who} must choose whether {units} in {hex} try to form square, because {chargers}"
+            " charge them.",
+            who=whom(view, self.side),
+            units=unit_names(view, self.units),
+            hex=hex_name(view, self.target),
+            chargers=unit_names(view, self.chargers),
+        )
+
+    def hint(self, view: GameState) -> str:
+        """The dice that form it."""
+        dice = passing_dice(view, square_report(view, self.charge))
+        return say("A square is formed by {dice}. Press one of the buttons.", dice=dice)
+
+    def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
+        """Both, with the dice by which the square is formed."""
+        dice = passing_dice(view, square_report(view, self.charge))
+        names = unit_list(view, self.units)
+        tip = say(
+            "{names}: in square when the die shows {dice}, else out of square",
+            names=names,
+            dice=dice,
+        )
+        stands = say("{names}: out of square when the charge comes", names=names)
+        return (
+            Choice(
+                "square",
+                say("Form square ({dice})", dice=dice),
+                tip,
+                answer=True,
+                manner=Manner.MAIN,
+            ),
+            Choice("stand", say("Stand as they are"), stands, answer=False),
+        )
+
+    def marks(self, view: GameState) -> Overlays:  # noqa: ARG002
+        """The charge as it comes."""
+        return Overlays(
+            selection=frozenset({self.target}),
+            chosen=frozenset(self.units),
+            targets=(Target(self.target, Aim.CHARGE, way=self.charge.path),),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class RemoveSquare(Decision[bool]):
     """N10.33: whether the units of a hex leave their square as their activation begins."""
 
     rule: ClassVar[str] = "N10.33"
+    is_open: ClassVar[bool] = True
     hex: Hex
     units: Units
 
@@ -70,6 +121,36 @@ class RemoveSquare(Decision[bool]):
     def kind(self, answer: bool) -> str:
         """`remove` or `stay`."""
         return "remove" if answer else "stay"
+
+    def sentence(self, view: GameState) -> str:
+        """Who stands in square, and what that forbids."""
+        return say(
+            "{who} may let {units} in {hex} leave their square: in it they neither move nor"
+            " assault.",
+            who=whom(view, self.side),
+            units=unit_names(view, self.units),
+            hex=hex_name(view, self.hex),
+        )
+
+    def hint(self, view: GameState) -> str:
+        """Whether enemy cavalry is near."""
+        if is_near_cavalry(view, self.units[0]):
+            return say("Enemy cavalry is near. Press one of the buttons.")
+        return say("No enemy cavalry is near. Press one of the buttons.")
+
+    def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
+        """Leave it, or stay in it."""
+        names = unit_list(view, self.units)
+        leave = say("{names}: free to move and assault, and out of square if charged", names=names)
+        stay = say("{names}: no movement and no assault in this activation", names=names)
+        return (
+            Choice("leave", say("Leave the square"), leave, answer=True, manner=Manner.MAIN),
+            Choice("stay", say("Stay in square"), stay, answer=False),
+        )
+
+    def marks(self, view: GameState) -> Overlays:  # noqa: ARG002
+        """Where the square stands."""
+        return Overlays(selection=frozenset({self.hex}), chosen=frozenset(self.units))
 
 
 # -- what a square is

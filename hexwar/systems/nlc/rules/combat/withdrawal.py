@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import Decision, Event, Refusal, Table
+from hexwar.engine import Choice, Decision, Event, Manner, Refusal, Table
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events import Evaded, LeaderMoved, RetreatedBeforeAssault, UnitDisrupted
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_windows import slips_through
@@ -23,6 +24,7 @@ from hexwar.systems.nlc.rules.losses.morale import (
     Verdict,
     check_morale,
     morale_report,
+    passing_dice,
 )
 from hexwar.systems.nlc.rules.losses.retreat import (
     LISTED_PATHS,
@@ -38,7 +40,9 @@ from hexwar.systems.nlc.rules.losses.retreat import (
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import hex_name, unit_list, unit_names, whom
 from hexwar.table.forces import Side, UnitId
+from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.reports import MoraleReport
 
 # -- going back before the enemy comes, in good order (N8.21, N10.41)
@@ -85,6 +89,7 @@ class ChooseRetreatBeforeAssault(Decision[Path | None]):
     """N8.2: whether the defenders leave before the fire begins, and along which hexes."""
 
     rule: ClassVar[str] = "N8.2"
+    is_open: ClassVar[bool] = True
     target: Hex  # that they would leave
     attackers: Units
 
@@ -106,6 +111,15 @@ class ChooseRetreatBeforeAssault(Decision[Path | None]):
     def kind(self, answer: Path | None) -> str:
         """`withdraw` or `stay`."""
         return "stay" if answer is None else "withdraw"
+
+    def sentence(self, view: GameState) -> str:
+        """Who assaults which hex."""
+        return say(
+            "{who} may withdraw from {hex}, because {attackers} assault it.",
+            who=whom(view, self.side),
+            hex=hex_name(view, self.target),
+            attackers=unit_names(view, self.attackers),
+        )
 
 
 # -- who may, and where to
@@ -219,6 +233,7 @@ class ChooseEvasion(Decision[bool]):
     """N10.4, N10.41: whether cavalry evades a charge, or artillery limbers and goes."""
 
     rule: ClassVar[str] = "N10.41"
+    is_open: ClassVar[bool] = True
     charge: Charge
     units: Units  # who would go
     limbers: bool  # artillery
@@ -232,6 +247,55 @@ class ChooseEvasion(Decision[bool]):
         if not answer:
             return "stay"
         return "limber" if self.limbers else "evade"
+
+    def sentence(self, view: GameState) -> str:
+        """Who may get out of whose way."""
+        words = mark("{who} may let {units} in {hex} evade, because {chargers} charge them.")
+        if self.limbers:
+            words = mark(
+                "{who} may let {units} in {hex} limber and go, because {chargers} charge them."
+            )
+        return say(
+            words,
+            who=whom(view, self.side),
+            units=unit_names(view, self.units),
+            hex=hex_name(view, self.charge.target),
+            chargers=unit_names(view, self.charge.units),
+        )
+
+    def hint(self, view: GameState) -> str:
+        """The dice by which they get away."""
+        return say("They get away by {dice}. Press one of the buttons.", dice=self._dice(view))
+
+    def _dice(self, view: GameState) -> str:
+        report = morale_report(view, self.units, Circumstances(defending=True))
+        return passing_dice(view, report)
+
+    def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
+        """Stand, or go, with the dice by which they get away."""
+        dice, names = self._dice(view), unit_list(view, self.units)
+        go = say(
+            "{names}: away when the die shows {dice}, else met at the halt", names=names, dice=dice
+        )
+        act = (
+            say("Limber and go ({dice})", dice=dice)
+            if self.limbers
+            else say("Evade ({dice})", dice=dice)
+        )
+        stand = say("{names}: met at the halt", names=names)
+        return (
+            Choice("stand", say("Stand"), stand, answer=False, manner=Manner.MAIN),
+            Choice("go", act, go, answer=True),
+        )
+
+    def marks(self, view: GameState) -> Overlays:  # noqa: ARG002
+        """The charge as it comes."""
+        target = self.charge.target
+        return Overlays(
+            selection=frozenset({target}),
+            chosen=frozenset(self.units),
+            targets=(Target(target, Aim.CHARGE, way=self.charge.path),),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,16 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table
+from hexwar.engine import Choice, Decision, Manner, Refusal, Table
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.events import BonusUsed
+from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.combat.fight import MainArm, main_arm
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import hex_name, leader_name, whom
 from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.overlays import Overlays
 
 NAPOLEON_BONUS = "napoleon-infantry-bonus"
 """The special rule of a leader who leads infantry, attacking or defending (N7.5)."""
@@ -30,6 +34,7 @@ class ChooseLeaderBonus(Decision[bool]):
     """N7.7: whether a leader leads his troops himself in a combat, before any die."""
 
     rule: ClassVar[str] = "N7.7"
+    is_open: ClassVar[bool] = True
     leader: LeaderId
     hex: Hex  # whose troops he would lead
 
@@ -40,6 +45,53 @@ class ChooseLeaderBonus(Decision[bool]):
     def kind(self, answer: bool) -> str:
         """`lead` or `pass`."""
         return "lead" if answer else "pass"
+
+    def sentence(self, view: GameState) -> str:
+        """Who may lead where."""
+        return say(
+            "{who} may let {leader} lead his troops in {hex} himself, before any die falls.",
+            who=whom(view, self.side),
+            leader=leader_name(view, self.leader),
+            hex=hex_name(view, self.hex),
+        )
+
+    def hint(self, view: GameState) -> str:
+        """What it costs him."""
+        return say(
+            "If he leads them, {leader} {price}. Press one of the buttons.",
+            leader=leader_name(view, self.leader),
+            price=self._price(view),
+        )
+
+    def _price(self, view: GameState) -> str:
+        if NAPOLEON_BONUS in view.battle.leaders[self.leader].special:
+            return say("gives no orders in the next turn")
+        return say("checks no compliance in the next turn")
+
+    def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
+        """Keep the bonus, or use it; what it costs is said."""
+        name, percent = leader_name(view, self.leader), numbers_of(view.battle).assault.leader_bonus
+        keep = say("He may lead in a later combat of this turn")
+        lead = say(
+            "+{percent} % for the troops that he leads; he {price}",
+            percent=percent,
+            price=self._price(view),
+        )
+        leads = say("{leader} leads (+{percent} %)", leader=name, percent=percent)
+        return (
+            Choice(
+                "keep",
+                say("{leader} holds back", leader=name),
+                keep,
+                answer=False,
+                manner=Manner.MAIN,
+            ),
+            Choice("lead", leads, lead, answer=True),
+        )
+
+    def marks(self, view: GameState) -> Overlays:  # noqa: ARG002
+        """Where he is."""
+        return Overlays(selection=frozenset({self.hex}), chosen=frozenset({self.leader}))
 
 
 # -- whom it helps

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table
+from hexwar.engine import Choice, Decision, Refusal, Table
 from hexwar.ground.costs import Gait
 from hexwar.ground.zones import enemy_hexes, enemy_zone, is_in_enemy_zone
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.events import HqMoved
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
@@ -17,7 +18,9 @@ from hexwar.systems.nlc.rules.command.leaders import leader_ends, leader_step
 from hexwar.systems.nlc.rules.orders.goals import FAR, objective_name, objective_of, remaining
 from hexwar.systems.nlc.rules.turn.actions import has_chit
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import hex_name, leader_name, whom
 from hexwar.table.forces import FormationId, LeaderId, Role, Side
+from hexwar.table.overlays import Overlays, Target
 
 Path = tuple[Hex, ...]
 """Hexes from where a counter stands."""
@@ -31,11 +34,55 @@ class MoveHqOut(Decision[Path | None]):
     """N14.51: where an HQ in an EZOC goes when the enemy's activation ends; None: it stays."""
 
     rule: ClassVar[str] = "N14.51"
+    is_open: ClassVar[bool] = True
     hq: LeaderId
 
     def options(self, state: GameState) -> Sequence[Path | None]:
         """To stay, and the paths out of the zone, by length, then by hex."""
         return [None, *escapes(state, self.hq)]
+
+    def sentence(self, view: GameState) -> str:
+        """Which HQ."""
+        return say(
+            "{who} may move {hq} out of the enemy's zone of control.",
+            who=whom(view, self.side),
+            hq=leader_name(view, self.hq),
+        )
+
+    def hint(self, view: GameState) -> str:
+        """Where to click."""
+        return say(
+            "Click a marked hex: {hq} goes there, out of the enemy's zone of control.",
+            hq=leader_name(view, self.hq),
+        )
+
+    def choices(
+        self, view: GameState, options: Sequence[Path | None]
+    ) -> Sequence[Choice[Path | None]]:
+        """The hexes where it is safe; and to stay."""
+        name = leader_name(view, self.hq)
+        ways = [self._choice(view, path) for path in options if path is not None]
+        stay = say("{hq} stays in the enemy's zone", hq=name)
+        return (*ways, Choice("end", say("Stay here"), stay, None))
+
+    def _choice(self, view: GameState, path: Path) -> Choice[Path | None]:
+        end, where = path[-1], hex_name(view, path[-1])
+        tip = say("{hq} goes to {hex}", hq=leader_name(view, self.hq), hex=where)
+        return Choice(end, where, tip, path, spots=(end,))
+
+    def why_not(self, view: GameState, spot: Hex) -> Refusal | None:  # noqa: ARG002
+        """No way out ends there."""
+        name = leader_name(view, self.hq)
+        return Refusal(say("{hq} cannot go there: choose a marked hex.", hq=name), self.rule)
+
+    def marks(self, view: GameState) -> Overlays:
+        """The ways out."""
+        start = view.leaders[self.hq].hex
+        return Overlays(
+            selection=frozenset({start} if start else ()),
+            chosen=frozenset({self.hq}),
+            targets=tuple(Target(path[-1]) for path in self.options(view) if path is not None),
+        )
 
 
 def escapes(state: GameState, hq: LeaderId) -> list[Path]:

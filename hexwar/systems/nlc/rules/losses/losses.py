@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import ClassVar
 
-from hexwar.engine import Decision, Table
+from hexwar.engine import Choice, Decision, Manner, Table
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events import StepLost, UnitEliminated
 from hexwar.systems.nlc.rules.combat.fight import MainArm, main_arm, on_map
+from hexwar.systems.nlc.rules.combat.fight import attacking_hexes as hexes_of
 from hexwar.systems.nlc.rules.command.leaders import leaders_alone
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, note_losses
 from hexwar.systems.nlc.rules.supply.lines import is_supplied
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import unit_name, unit_names, whom
 from hexwar.table.forces import Side, UnitId
+from hexwar.table.overlays import Overlays, Target
 from hexwar.table.pieces import Box
 
 GUARD = "guard"
@@ -39,6 +44,7 @@ class ChooseStepLoss(Decision[UnitId]):
     """N11.5: which unit loses a step."""
 
     rule: ClassVar[str] = "N11.5"
+    is_open: ClassVar[bool] = True
     units: tuple[UnitId, ...]  # that may
     cause: str  # fire, rout, zone of control, no retreat
 
@@ -49,6 +55,48 @@ class ChooseStepLoss(Decision[UnitId]):
     def kind(self, answer: UnitId) -> str:  # noqa: ARG002
         """Always `lose`."""
         return "lose"
+
+    def sentence(self, view: GameState) -> str:
+        """Who may lose a step to what, and whose last it would be."""
+        asked = say(
+            "{who} must choose who of {units} loses a step to {cause}.",
+            who=whom(view, self.side),
+            units=unit_names(view, self.units),
+            cause=say(_CAUSES.get(self.cause, self.cause)),
+        )
+        last = [unit for unit in self.units if is_on_last_step(view, unit)]
+        if not last:
+            return asked
+        return say(
+            "{asked} It would be the last of {units}.", asked=asked, units=unit_names(view, last)
+        )
+
+    def hint(self, view: GameState) -> str:  # noqa: ARG002
+        """Where to click."""
+        return say("Click a counter of the stack, or its button.")
+
+    def choices(self, view: GameState, options: Sequence[UnitId]) -> Sequence[Choice[UnitId]]:
+        """The units, with what the loss would leave of them."""
+        return [
+            Choice(
+                unit,
+                *loss_words(view, unit),
+                unit,
+                Manner.MAIN if unit == options[0] else Manner.PLAIN,
+                hexes_of(view, (unit,)),
+                (unit,),
+            )
+            for unit in options
+        ]
+
+    def marks(self, view: GameState) -> Overlays:
+        """The stack."""
+        hexes = hexes_of(view, self.units)
+        return Overlays(
+            selection=frozenset(hexes),
+            chosen=frozenset(self.units),
+            targets=tuple(Target(hex_) for hex_ in hexes),
+        )
 
 
 def may_lose(state: GameState, toll: Toll) -> tuple[UnitId, ...]:
@@ -152,3 +200,25 @@ async def abandon_leaders(table: Table[GameState], side: Side, hex_: Hex) -> Non
     """N8.12, N14.71: leaders whose whole stack was eliminated in a hex look to themselves."""
     if not table.state.combat_units_in(hex_, side):
         await leaders_alone(table, hex_, side)
+
+
+def loss_words(state: GameState, unit: UnitId) -> tuple[str, str]:
+    """A unit that may lose a step, with what is left of it then; and what pressing it means."""
+    name, fate = unit_name(state, unit), say("eliminated")
+    if not is_on_last_step(state, unit):
+        now, left = state.sp(unit), state.card(unit).reduced_sp
+        fate = say("{now} \N{RIGHTWARDS ARROW} {left} SP", now=now, left=left)
+    return f"{name} ({fate})", say("{name} loses the step", name=name)
+
+
+_CAUSES: Mapping[str, str] = MappingProxyType(
+    {
+        "fire": mark("the enemy's fire"),
+        "rout": mark("the rout"),
+        "zone of control": mark("retreat through an enemy zone of control"),
+        "no retreat": mark("a retreat cut short"),
+        "pursuit": mark("the pursuit"),
+        "stragglers": mark("straggling on the march"),
+    }
+)
+"""What costs a step, as the question names it."""

@@ -12,7 +12,7 @@ from hexwar.systems.nlc.numbers import Morale, numbers_of
 from hexwar.systems.nlc.rules.cards.combat_rows import retreat_rows, show_pressure
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.combat.fight import MainArm, hex_of, main_arm
-from hexwar.systems.nlc.rules.combat.fire import OLD_GUARD, Line
+from hexwar.systems.nlc.rules.combat.fire import FACES, OLD_GUARD, Line
 from hexwar.systems.nlc.rules.command.blucher import leads_charge
 from hexwar.systems.nlc.rules.losses.demoralization import (
     OUT_OF_SUPPLY,
@@ -21,6 +21,7 @@ from hexwar.systems.nlc.rules.losses.demoralization import (
     is_exhausted,
 )
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import dice_words
 from hexwar.table.forces import LeaderId, Role, UnitId
 from hexwar.table.reports import MoraleReport
 
@@ -217,3 +218,9 @@ async def check_morale(
         )
     )
     return found
+
+
+def passing_dice(state: GameState, report: MoraleReport) -> str:
+    """The dice by which a stack passes a check of its morale: `1-4` (N2.4)."""
+    rules = numbers_of(state.battle).morale
+    return dice_words(die for die in FACES if verdict(rules, report.value, die) is Verdict.PASSED)

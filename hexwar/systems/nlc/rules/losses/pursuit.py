@@ -14,6 +14,7 @@ from hexwar.engine import Decision, Refusal, Table
 from hexwar.ground.stacking import has_room
 from hexwar.ground.zones import contact_hexes, enemy_zone
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.events import (
     AdvanceMade,
     LeaderMoved,
@@ -35,6 +36,7 @@ from hexwar.systems.nlc.rules.losses.morale import Verdict, check_morale, morale
 from hexwar.systems.nlc.rules.losses.retreat import leaders_who_go
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import hex_name, unit_names, whom
 from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import LeaderId, Role, Side, UnitId
 
@@ -75,6 +77,7 @@ class ChooseAdvance(Decision[Units | None]):
     """N8.92: which units of one attacking hex enter the hex that they won; None for nobody."""
 
     rule: ClassVar[str] = "N8.92"
+    is_open: ClassVar[bool] = True
     units: Units  # attackers of one hex
     target: Hex
 
@@ -100,6 +103,15 @@ class ChooseAdvance(Decision[Units | None]):
     def kind(self, answer: Units | None) -> str:
         """`advance` or `stay`."""
         return "stay" if answer is None else "advance"
+
+    def sentence(self, view: GameState) -> str:
+        """Who won which hex."""
+        return say(
+            "{who} may advance with {units} into {hex}, which the enemy has left.",
+            who=whom(view, self.side),
+            units=unit_names(view, self.units),
+            hex=hex_name(view, self.target),
+        )
 
 
 async def advance(table: Table[GameState], fight: Fight) -> None:
@@ -180,6 +192,7 @@ class DeclarePursuit(Decision[Pursuit | None]):
     """N11.73: which cavalry pursues which fugitives by which way; None for nobody."""
 
     rule: ClassVar[str] = "N11.73"
+    is_open: ClassVar[bool] = True
     riders: tuple[Riders, ...]  # who could
     fugitives: Units
 
@@ -205,6 +218,14 @@ class DeclarePursuit(Decision[Pursuit | None]):
     def kind(self, answer: Pursuit | None) -> str:
         """`pursue` or `stay`."""
         return "stay" if answer is None else "pursue"
+
+    def sentence(self, view: GameState) -> str:
+        """Who fled."""
+        return say(
+            "{who} may pursue {units}, who fled, with one stack of cavalry.",
+            who=whom(view, self.side),
+            units=unit_names(view, self.fugitives),
+        )
 
 
 # -- who may pursue, and where to

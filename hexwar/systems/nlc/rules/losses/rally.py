@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from hexwar.engine import Decision, Refusal, Table
+from hexwar.engine import Choice, Decision, Manner, Refusal, Table
 from hexwar.ground.stacking import is_overstacked, stack_in
 from hexwar.ground.zones import enemy_hexes, enemy_zone, is_adjacent_to_enemy
 from hexwar.hexes import Hex
+from hexwar.messages import listed, say
 from hexwar.systems.nlc.events import (
     RallyEnded,
     RecoveryRolled,
@@ -21,6 +22,7 @@ from hexwar.systems.nlc.events import (
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.cards.rerolls import throw
+from hexwar.systems.nlc.rules.combat.fight import hex_of
 from hexwar.systems.nlc.rules.combat.square import end_squares
 from hexwar.systems.nlc.rules.command.command import centre_of, commander_of, leader_of
 from hexwar.systems.nlc.rules.losses.morale import (
@@ -29,14 +31,17 @@ from hexwar.systems.nlc.rules.losses.morale import (
     check_morale,
     leader_with,
     morale_report,
+    passing_dice,
 )
 from hexwar.systems.nlc.rules.orders.goals import enemies_within
 from hexwar.systems.nlc.rules.orders.permissions import is_ordered
 from hexwar.systems.nlc.rules.supply.lines import is_hex_supplied
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import formation_name, hex_name, unit_name, whom
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, Side, UnitId
+from hexwar.table.overlays import Overlays, Target
 from hexwar.table.pieces import Box
 from hexwar.table.reports import MoraleReport
 
@@ -51,6 +56,7 @@ class ChooseRallyOrder(Decision[Order]):
     """N13.6: in which order a side's hexes try to rally."""
 
     rule: ClassVar[str] = "N13.6"
+    is_open: ClassVar[bool] = True
     hexes: Order  # by id
 
     def options(self, state: GameState) -> Sequence[Order]:  # noqa: ARG002
@@ -66,6 +72,14 @@ class ChooseRallyOrder(Decision[Order]):
     def kind(self, answer: Order) -> str:  # noqa: ARG002
         """Always `rally`."""
         return "rally"
+
+    def sentence(self, view: GameState) -> str:
+        """Which hexes try."""
+        return say(
+            "{who} must choose which of {hexes} tries to rally first.",
+            who=whom(view, self.side),
+            hexes=listed(hex_name(view, hex_) for hex_ in self.hexes),
+        )
 
 
 async def rally_phase(table: Table[GameState]) -> None:
@@ -152,6 +166,7 @@ class ChooseRecovery(Decision[Recovery | None]):
     """N13.2, N13.7: which unit a formation in Reserve tries to get back, and where; None: none."""
 
     rule: ClassVar[str] = "N13.2"
+    is_open: ClassVar[bool] = True
     formation: FormationId
 
     def options(self, state: GameState) -> Sequence[Recovery | None]:
@@ -162,12 +177,21 @@ class ChooseRecovery(Decision[Recovery | None]):
         """`recover` or `pass`."""
         return "pass" if answer is None else "recover"
 
+    def sentence(self, view: GameState) -> str:
+        """Whose unit may come back."""
+        return say(
+            "{who} may try to get a lost unit of {formation} back, because it is in Reserve.",
+            who=whom(view, self.side),
+            formation=formation_name(view, self.formation),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class RestoreStep(Decision[UnitId | None]):
     """N13.5: which reduced unit of a formation in Reserve tries to regain a step in the night."""
 
     rule: ClassVar[str] = "N13.5"
+    is_open: ClassVar[bool] = True
     formation: FormationId
 
     def options(self, state: GameState) -> Sequence[UnitId | None]:
@@ -177,6 +201,38 @@ class RestoreStep(Decision[UnitId | None]):
     def kind(self, answer: UnitId | None) -> str:
         """`restore` or `pass`."""
         return "pass" if answer is None else "restore"
+
+    def sentence(self, view: GameState) -> str:
+        """Whose unit may regain a step."""
+        return say(
+            "{who} may let a reduced unit of {formation} try to regain a step in the night.",
+            who=whom(view, self.side),
+            formation=formation_name(view, self.formation),
+        )
+
+    def hint(self, view: GameState) -> str:  # noqa: ARG002
+        """Where to click."""
+        return say("Click a counter, or its button.")
+
+    def choices(
+        self, view: GameState, options: Sequence[UnitId | None]
+    ) -> Sequence[Choice[UnitId | None]]:
+        """The reduced units, with the dice by which each regains its step; and nobody."""
+        units = [self._choice(view, unit) for unit in options if unit is not None]
+        return (*units, nobody())
+
+    def _choice(self, view: GameState, unit: UnitId) -> Choice[UnitId | None]:
+        dice = passing_dice(view, morale_report(view, (unit,), Circumstances(night=True)))
+        name = unit_name(view, unit)
+        tip = say("{name} regains its step if the die shows {dice}", name=name, dice=dice)
+        here = (hex_of(view, unit),)
+        return Choice(unit, f"{name} ({dice})", tip, unit, spots=here, pieces=(unit,))
+
+    def marks(self, view: GameState) -> Overlays:
+        """The reduced units."""
+        units = [unit for unit in self.options(view) if unit is not None]
+        hexes = sorted({hex_of(view, unit) for unit in units})
+        return Overlays(chosen=frozenset(units), targets=tuple(Target(h) for h in hexes))
 
 
 # -- who is in Reserve
@@ -305,3 +361,9 @@ async def _restore(table: Table[GameState], unit: UnitId) -> None:
     )
     if found is Verdict.PASSED:
         table.emit(StepRegained(unit))
+
+
+def nobody() -> Choice[Any]:
+    """The choice of a formation that tries for no unit."""
+    tip = say("The next formation is asked")
+    return Choice("nobody", say("Nobody"), tip, None, Manner.MAIN)

@@ -9,11 +9,12 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table
+from hexwar.engine import Choice, Decision, Manner, Refusal, Table
 from hexwar.grid.reach import Steps, reach
 from hexwar.ground.stacking import has_room, is_overstacked, stack_in
 from hexwar.ground.zones import contact_hexes, enemy_hexes, enemy_zone, lost_landings
 from hexwar.hexes import Hex
+from hexwar.messages import count, say
 from hexwar.systems.nlc.events import (
     FriendDisplaced,
     LeaderMoved,
@@ -23,15 +24,17 @@ from hexwar.systems.nlc.events import (
 )
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_windows import slips_through, stands_fast
-from hexwar.systems.nlc.rules.combat.fight import hex_of, on_map
+from hexwar.systems.nlc.rules.combat.fight import attacking_hexes, hex_of, on_map
 from hexwar.systems.nlc.rules.command.leaders import overrun
 from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, eliminate, lose_steps
 from hexwar.systems.nlc.rules.losses.morale import Verdict, check_morale, morale_report
 from hexwar.systems.nlc.rules.movement.stacks import Displacement, free_hexes
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import hex_name, leader_name, unit_list, unit_names, whom
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Arm, LeaderId, Side, UnitId
+from hexwar.table.overlays import Overlays
 from hexwar.table.spans import Spans, joined_neighbours
 
 # -- where a retreat may go: legal hexes, their classes, and the ways home (N11.13-N11.4)
@@ -256,6 +259,7 @@ class DisplaceFriend(Decision[Displacement]):
     """N11.41: which friend makes room for units that retreated, and in which hex next to his."""
 
     rule: ClassVar[str] = "N11.41"
+    is_open: ClassVar[bool] = True
     hex: Hex
     arrived: tuple[UnitId, ...]  # who retreated there and stay
 
@@ -270,6 +274,16 @@ class DisplaceFriend(Decision[Displacement]):
     def kind(self, answer: Displacement) -> str:  # noqa: ARG002
         """Always `displace`."""
         return "displace"
+
+    def sentence(self, view: GameState) -> str:
+        """For whom room is made, and where."""
+        return say(
+            "{who} must choose a friend who makes room in {hex} for {units}, and the hex next to it"
+            " that he goes to.",
+            who=whom(view, self.side),
+            hex=hex_name(view, self.hex),
+            units=unit_names(view, self.arrived),
+        )
 
 
 def room_plan(
@@ -356,6 +370,7 @@ class SplitRetreat(Decision[bool]):
     """N11.12: whether foot and horse of one hex retreat by arm, each over its own distance."""
 
     rule: ClassVar[str] = "N11.12"
+    is_open: ClassVar[bool] = True
     units: tuple[UnitId, ...]
 
     def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
@@ -366,12 +381,42 @@ class SplitRetreat(Decision[bool]):
         """`by arm` or `together`."""
         return "by arm" if answer else "together"
 
+    def sentence(self, view: GameState) -> str:
+        """Who retreats."""
+        return say(
+            "{who} must choose whether {units} retreat together or foot and horse apart, each over"
+            " its own distance.",
+            who=whom(view, self.side),
+            units=unit_names(view, self.units),
+        )
+
+    def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
+        """Together, or by arm."""
+        foot = unit_list(view, (u for u in self.units if not view.card(u).arm.is_mounted))
+        horse = unit_list(view, (u for u in self.units if view.card(u).arm.is_mounted))
+        apart = say("First {foot}, then {horse}", foot=foot, horse=horse)
+        return (
+            Choice(
+                "together",
+                say("Together"),
+                say("All retreat the same way"),
+                answer=False,
+                manner=Manner.MAIN,
+            ),
+            Choice("apart", say("Foot and horse apart"), apart, answer=True),
+        )
+
+    def marks(self, view: GameState) -> Overlays:
+        """Where they stand."""
+        return Overlays(selection=frozenset(attacking_hexes(view, self.units)))
+
 
 @dataclass(frozen=True, slots=True)
 class ChooseLeaderStay(Decision[bool]):
     """N11.12, N14.52: whether a leader goes with units that leave his hex."""
 
     rule: ClassVar[str] = "N14.52"
+    is_open: ClassVar[bool] = True
     leader: LeaderId
     units: tuple[UnitId, ...]  # who leave
     must_go: bool  # with the last that rout (N8.12)
@@ -384,12 +429,43 @@ class ChooseLeaderStay(Decision[bool]):
         """`go` or `stay`."""
         return "go" if answer else "stay"
 
+    def sentence(self, view: GameState) -> str:
+        """Who leaves, and who may stay."""
+        return say(
+            "{who} must choose whether {leader} goes with {units} or stays where he is.",
+            who=whom(view, self.side),
+            leader=leader_name(view, self.leader),
+            units=unit_names(view, self.units),
+        )
+
+    def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
+        """He goes along, or he stays."""
+        name = leader_name(view, self.leader)
+        goes = say("{leader} goes with the units", leader=name)
+        stays = say("{leader} stays where he is; alone he may be captured", leader=name)
+        return (
+            Choice(
+                "goes",
+                say("{leader} goes along", leader=name),
+                goes,
+                answer=True,
+                manner=Manner.MAIN,
+            ),
+            Choice("stays", say("{leader} stays", leader=name), stays, answer=False),
+        )
+
+    def marks(self, view: GameState) -> Overlays:
+        """Where he is."""
+        hex_ = view.leaders[self.leader].hex
+        return Overlays(selection=frozenset({hex_} if hex_ else ()))
+
 
 @dataclass(frozen=True, slots=True)
 class ChooseRetreatPath(Decision[Path]):
     """N11.13: along which hexes units retreat, from the hex that they leave."""
 
     rule: ClassVar[str] = "N11.13"
+    is_open: ClassVar[bool] = True
     units: tuple[UnitId, ...]
     hexes: int  # how far
     threats: tuple[Hex, ...]  # what they must get away from
@@ -410,6 +486,20 @@ class ChooseRetreatPath(Decision[Path]):
     def withdrawal(self) -> Withdrawal:
         """The retreat as its rules see it."""
         return Withdrawal(Side(self.side), self.units, self.hexes, self.threats)
+
+    def sentence(self, view: GameState) -> str:
+        """Who retreats, how far, and from where."""
+        start = view.units[self.units[0]].hex
+        distance = count("{n} hex", "{n} hexes", self.hexes)
+        if start:
+            where = hex_name(view, start)
+            distance = say("{distance} from {hex}", distance=distance, hex=where)
+        return say(
+            "{who} must choose the way of {units}, who retreat {distance}.",
+            who=whom(view, self.side),
+            units=unit_names(view, self.units),
+            distance=distance,
+        )
 
 
 async def retreat(

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import Decision, Table
+from hexwar.engine import Choice, Decision, Manner, Table
+from hexwar.messages import say
 from hexwar.systems.nlc.events import (
     ExhaustionEnded,
     ForcedMarchDeclared,
@@ -18,13 +19,16 @@ from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units
 from hexwar.systems.nlc.rules.cards.rerolls import throw
+from hexwar.systems.nlc.rules.combat.fire import FACES
 from hexwar.systems.nlc.rules.command.command import rating_of, units_under
 from hexwar.systems.nlc.rules.losses.demoralization import weariness
 from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss, is_on_last_step, take_step
 from hexwar.systems.nlc.rules.orders.permissions import is_ordered
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import dice_words, formation_name, whom
 from hexwar.table.forces import FormationId, UnitId
+from hexwar.table.overlays import Overlays
 from hexwar.table.pieces import Box
 
 
@@ -42,6 +46,46 @@ class DeclareForcedMarch(Decision[bool]):
     def kind(self, answer: bool) -> str:
         """`force` or `pass`."""
         return "force" if answer else "pass"
+
+    def sentence(self, view: GameState) -> str:
+        """Who may march."""
+        return say(
+            "{who} may let {formation} make a forced march: half as far again, at a price.",
+            who=whom(view, self.side),
+            formation=formation_name(view, self.formation),
+        )
+
+    def hint(self, view: GameState) -> str:
+        """What it may cost."""
+        return say("{price} Press one of the buttons.", price=self._price(view))
+
+    def _price(self, view: GameState) -> str:
+        """Which dice leave stragglers behind, and which exhaust (N20.82)."""
+        rules = numbers_of(view.battle).exhaustion
+        limit = rating_of(view, LineId(self.formation), Verb.MARCH) + rules.straggler_margin
+        straggles = dice_words(die for die in FACES if die > limit)
+        if view.forced_hours.get(self.formation, 0) + 1 < rules.hard_hours:
+            return say("A forced march loses a step to stragglers on {dice}.", dice=straggles)
+        return say(
+            "A forced march loses a step to stragglers on {dice} and exhausts on {hard}.",
+            dice=straggles,
+            hard=dice_words(die for die in FACES if die >= rules.hard_die),
+        )
+
+    def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
+        """At the usual pace, or forced; what that may cost is said."""
+        name, price = view.battle.formations[self.formation].name, self._price(view)
+        usual = say("{formation} marches as far as its units can", formation=name)
+        forced = say("{formation} marches half as far again. {price}", formation=name, price=price)
+        return (
+            Choice("usual", say("At the usual pace"), usual, answer=False, manner=Manner.MAIN),
+            Choice("forced", say("Forced march"), forced, answer=True),
+        )
+
+    def marks(self, view: GameState) -> Overlays:
+        """Where the formation is."""
+        hexes = (view.units[unit].hex for unit in view.units_of(self.formation))
+        return Overlays(ready=frozenset(hex_ for hex_ in hexes if hex_ is not None))
 
 
 # -- the march

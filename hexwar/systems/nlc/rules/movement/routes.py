@@ -10,6 +10,7 @@ from hexwar.engine import Decision, Refusal
 from hexwar.ground.movement import Drop, Movers, movers, path_refusal, path_to, quote
 from hexwar.ground.zones import enemy_hexes, enemy_zone, nearest_distance
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.command.headquarters import company_refusal
 from hexwar.systems.nlc.rules.command.leaders import may_go_along
@@ -18,6 +19,7 @@ from hexwar.systems.nlc.rules.orders.duties import is_at_place
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.rules.turn.activation import had_contact
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import hex_name, unit_names, whom
 from hexwar.table.forces import LeaderId, Role, UnitId
 from hexwar.table.reports import PathQuote
 
@@ -118,6 +120,16 @@ class ChoosePath(Decision[Route]):
         if not answer.hexes:
             return "stay"
         return "march" if answer.column else "move"
+
+    def sentence(self, view: GameState) -> str:
+        """Who goes, or enters and goes on."""
+        who, units = whom(view, self.side), unit_names(view, self.units)
+        if self.entry is not None:
+            where = hex_name(view, self.entry)
+            words = mark("{who} must choose how far {units} moves on from {hex}.")
+            return say(words, who=who, units=units, hex=where)
+        words = mark("{who} must choose where {units} will go, or that nobody moves.")
+        return say(words, who=who, units=units)
 
 
 def choices(state: GameState, units: Group, entry: Hex | None = None) -> Courses:

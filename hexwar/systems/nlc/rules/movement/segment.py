@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table
+from hexwar.engine import Choice, Decision, Refusal, Table
 from hexwar.ground.movement import Movers, can_step, exit_to, movers, tail_of
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events import (
     ArrivalDelayed,
     ColumnFormed,
@@ -21,7 +22,12 @@ from hexwar.systems.nlc.events import (
     UnitStopped,
 )
 from hexwar.systems.nlc.orders import LineId
-from hexwar.systems.nlc.rules.arrivals.arrivals import commander_due, due_units, entry_hexes
+from hexwar.systems.nlc.rules.arrivals.arrivals import (
+    commander_due,
+    due_units,
+    entry_hexes,
+    schedule,
+)
 from hexwar.systems.nlc.rules.arrivals.departures import can_exit, exit_unmoved, offer_exit
 from hexwar.systems.nlc.rules.cards.effects import disclose_arrival, secret_arrival, use
 from hexwar.systems.nlc.rules.combat.reaction import react_to_move
@@ -43,10 +49,18 @@ from hexwar.systems.nlc.rules.movement.works import Labour, labour_refusal, span
 from hexwar.systems.nlc.rules.orders.courses import watches_undone
 from hexwar.systems.nlc.rules.orders.duties import Duty
 from hexwar.systems.nlc.rules.orders.permissions import permissions
-from hexwar.systems.nlc.rules.turn.activation import active, body_of, has_finished, units_of_body
+from hexwar.systems.nlc.rules.turn.activation import (
+    active,
+    body_names,
+    body_of,
+    has_finished,
+    units_of_body,
+)
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import hex_name, unit_name, whom
 from hexwar.table.forces import FormationId, LeaderId, UnitId
+from hexwar.table.overlays import Overlays, Target
 from hexwar.table.pieces import Segment
 from hexwar.table.reports import PathQuote
 
@@ -122,6 +136,21 @@ class ActivateUnit(Decision[Turn]):
             return "work"
         return "end" if answer is None else "move"
 
+    def sentence(self, view: GameState) -> str:
+        """Whose chit was drawn."""
+        words = mark("{who} may move {body}: choose a unit or a stack, then the hex where it goes.")
+        if self.formation in view.drawn:
+            words = mark(
+                "{who} may move {body}, whose chit was drawn: choose a unit or a stack, then the"
+                " hex where it goes."
+            )
+        return say(words, who=whom(view, self.side), body=body_names(view, self.formation))
+
+    @property
+    def ends_for(self) -> FormationId:
+        """None ends the segment of those who act."""
+        return self.formation
+
 
 def _unit_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Refusal | None:
     if unit not in units_of_body(state, formation):
@@ -183,6 +212,34 @@ class ChooseEntryHex(Decision[Hex]):
     def options(self, state: GameState) -> Sequence[Hex]:
         """The nearest free road or trail hexes of the same edge."""
         return entry_hexes(state, self.unit)
+
+    def sentence(self, view: GameState) -> str:
+        """Who enters, and what is barred."""
+        return say(
+            "{who} must choose where {unit} enters the map, because the enemy bars {hex}.",
+            who=whom(view, self.side),
+            unit=unit_name(view, self.unit),
+            hex=hex_name(view, schedule(view)[self.unit].entry),
+        )
+
+    def hint(self, view: GameState) -> str:  # noqa: ARG002
+        """Where to click."""
+        return say("Click an entry hex that is marked.")
+
+    def choices(self, view: GameState, options: Sequence[Hex]) -> Sequence[Choice[Hex]]:
+        """The open entry hexes."""
+        places = [(hex_, hex_name(view, hex_)) for hex_ in options]
+        return [
+            Choice(h, name, say("Enter at {hex}", hex=name), h, spots=(h,)) for h, name in places
+        ]
+
+    def why_not(self, view: GameState, spot: Hex) -> Refusal | None:
+        """The law's word."""
+        return self.refusal(view, spot)
+
+    def marks(self, view: GameState) -> Overlays:
+        """The open entry hexes."""
+        return Overlays(targets=tuple(Target(hex_) for hex_ in self.options(view)))
 
 
 # -- the flow

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table
+from hexwar.engine import Choice, Decision, Manner, Refusal, Table
 from hexwar.ground.sight import is_dark
 from hexwar.ground.zones import enemy_hexes, enemy_zone, is_in_enemy_zone
 from hexwar.hexes import Hex, Hexside, hexside
+from hexwar.messages import listed, mark, say
 from hexwar.systems.nlc.events import (
     DieRolled,
     PontoonDeployed,
@@ -32,8 +34,10 @@ from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.orders.permissions import permissions, step_of
 from hexwar.systems.nlc.rules.turn.activation import active, has_finished, units_of_body
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import dice_words, hex_name, unit_list, unit_name, whom
 from hexwar.table.battlefield import Water
 from hexwar.table.forces import Arm, FormationId, Side, UnitId
+from hexwar.table.overlays import Overlays, Target
 from hexwar.table.reports import points
 from hexwar.table.spans import Crossing, crossing
 
@@ -81,6 +85,35 @@ class DamageOrRepairSpan(Decision[SpanTask]):
     def kind(self, answer: SpanTask) -> str:
         """`damage` or `repair`."""
         return answer.act.value
+
+    def sentence(self, view: GameState) -> str:
+        """What it can do to which spans."""
+        works = listed(
+            say(
+                _WORKS[task.act],
+                span=view.battle.battlefield.span_name(task.hexside),
+            )
+            for task in span_tasks(view, self.unit)
+        )
+        return say(
+            "{who} must choose what {unit} works at: it can {works}.",
+            who=whom(view, self.side),
+            unit=unit_name(view, self.unit),
+            works=works,
+        )
+
+    def hint(self, view: GameState) -> str:  # noqa: ARG002
+        """Where to click."""
+        return say("Click the far end of a span, or press a button.")
+
+    def choices(self, view: GameState, options: Sequence[SpanTask]) -> Sequence[Choice[SpanTask]]:
+        """Every span with what can be done to it."""
+        return [work_choice(view, self.unit, task) for task in options]
+
+    def marks(self, view: GameState) -> Overlays:
+        """The spans."""
+        ends = [far_end(view, self.unit, task.hexside) for task in self.options(view)]
+        return _works_at(view, self.unit, ends)
 
 
 # -- what can be done
@@ -297,6 +330,45 @@ class WorkPontoon(Decision[PontoonTask | None]):
         """`stay`, `deploy` or `take up`."""
         return "stay" if answer is None else answer.act.value
 
+    def sentence(self, view: GameState) -> str:
+        """Which train lies where."""
+        words = mark("{who} may bridge the river{where} with {train}.")
+        if view.units[self.train].bridging is not None:
+            words = mark("{who} may take up the pontoon bridge{where} ({train}).")
+        hex_ = view.units[self.train].hex
+        where = say(" at {hex}", hex=hex_name(view, hex_)) if hex_ else ""
+        return say(words, who=whom(view, self.side), where=where, train=unit_name(view, self.train))
+
+    def hint(self, view: GameState) -> str:
+        """Where to click, or what taking up means."""
+        if view.units[self.train].bridging is not None:
+            return say(
+                "The bridge is gone at once; the train may move from its next activation on."
+            )
+        return say("Click the far bank where the bridge shall lead, or press a button.")
+
+    def choices(
+        self, view: GameState, options: Sequence[PontoonTask | None]
+    ) -> Sequence[Choice[PontoonTask | None]]:
+        """Each hexside that can be bridged, or the bridge to take up, and neither."""
+        tip = say("The pontoon train neither lays a bridge nor takes one up now")
+        works = [self._choice(view, task) for task in options if task is not None]
+        return (*works, Choice("leave", say("Leave it as it is"), tip, None))
+
+    def _choice(self, view: GameState, task: PontoonTask) -> Choice[PontoonTask | None]:
+        end = far_end(view, self.train, task.hexside)
+        train, where = unit_name(view, self.train), hex_name(view, end)
+        if task.act is PontoonAct.DEPLOY:
+            tip = say("{train} bridges the river to {hex}", train=train, hex=where)
+            return Choice(end, say("Bridge to {hex}", hex=end), tip, task, Manner.MAIN, (end,))
+        tip = say("{train} takes up its bridge to {hex}", train=train, hex=where)
+        return Choice(end, say("Take up the bridge"), tip, task, spots=(end,))
+
+    def marks(self, view: GameState) -> Overlays:
+        """The banks."""
+        tasks = [task for task in self.options(view) if task is not None]
+        return _works_at(view, self.train, [far_end(view, self.train, t.hexside) for t in tasks])
+
 
 # -- what can be done
 
@@ -424,6 +496,49 @@ class BuildImprovedPosition(Decision[Hex | None]):
         """`end` or `build`."""
         return "end" if answer is None else "build"
 
+    def sentence(self, view: GameState) -> str:
+        """Where infantry may dig."""
+        return say(
+            "{who} may let infantry that stood still build an improved position in {hexes}.",
+            who=whom(view, self.side),
+            hexes=listed(hex_name(view, hex_) for hex_ in self.hexes),
+        )
+
+    def hint(self, view: GameState) -> str:
+        """The dice that build it."""
+        return say(
+            "Click a marked hex: its infantry digs, and a die of {dice} builds an improved"
+            " position.",
+            dice=_building_dice(view),
+        )
+
+    def choices(
+        self,
+        view: GameState,
+        options: Sequence[Hex | None],  # noqa: ARG002
+    ) -> Sequence[Choice[Hex | None]]:
+        """Each hex with who digs there, and that nobody digs any more."""
+        tip = say("Nobody else builds a position in this activation")
+        end: Choice[Hex | None] = Choice("end", say("Dig nowhere else"), tip, None, Manner.END)
+        return (*(self._choice(view, hex_) for hex_ in self.hexes), end)
+
+    def _choice(self, view: GameState, hex_: Hex) -> Choice[Hex | None]:
+        tip = say(
+            "{names} in {hex}: ready on {dice}",
+            names=unit_list(view, (u for u in view.units_in(hex_) if may_build(view, u))),
+            hex=hex_name(view, hex_),
+            dice=_building_dice(view),
+        )
+        return Choice(hex_, say("Dig in {hex}", hex=hex_), tip, hex_, spots=(hex_,))
+
+    def why_not(self, view: GameState, spot: Hex) -> Refusal | None:
+        """Nobody is there who can."""
+        return Refusal(say("Nobody can dig in {hex} now.", hex=hex_name(view, spot)), self.rule)
+
+    def marks(self, view: GameState) -> Overlays:  # noqa: ARG002
+        """Where they may dig."""
+        return Overlays(targets=tuple(Target(hex_) for hex_ in self.hexes))
+
 
 async def build_positions(table: Table[GameState]) -> None:
     """N21, N21.1: each hex whose infantry has stood still is rolled for once, if its side likes."""
@@ -475,3 +590,52 @@ def may_build(state: GameState, unit: UnitId) -> bool:
         and is_in_command(state, unit)
         and weariness(state, state.formation_of(unit).id) is None
     )
+
+
+# -- works as they are put to the player
+
+
+_WORKS: Mapping[Act, str] = MappingProxyType(
+    {Act.DAMAGE: mark("damage the {span}"), Act.REPAIR: mark("repair the {span}")}
+)
+
+
+def work_choice(state: GameState, unit: UnitId, task: SpanTask) -> Choice[SpanTask]:
+    """A piece of work at a span with its price, and the odds of a repair."""
+    span = state.battle.battlefield.span_name(task.hexside)
+    end = far_end(state, unit, task.hexside)
+    where, name = hex_name(state, end), unit_name(state, unit)
+    mp = points(work_cost(state, task.hexside))
+    if task.act is Act.REPAIR:
+        limit = repair_limit(state, state.side_of(unit), task.hexside)
+        dice = dice_words(range(1, limit + 1))
+        words = say("Repair the {span} ({mp} MP, succeeds on {dice})", span=span, mp=mp, dice=dice)
+        tip = mark("{unit} repairs the {span} to {hex} if the die shows {dice}")
+        tip = say(tip, unit=name, span=span, hex=where, dice=dice)
+    else:
+        words = say("Damage the {span} ({mp} MP)", span=span, mp=mp)
+        tip = mark("{unit} breaks down the {span} to {hex}")
+        if task.hexside in state.spans.pontoons:
+            tip = mark("{unit} breaks down the {span} to {hex}, and its train is lost")
+        tip = say(tip, unit=name, span=span, hex=where)
+    a, b = task.hexside
+    return Choice(f"{task.act.value} {a}-{b}", words, tip, task, spots=(end,))
+
+
+def far_end(state: GameState, unit: UnitId, side: Hexside) -> Hex:
+    """The other end of a hexside next to a unit."""
+    a, b = side
+    return b if state.units[unit].hex == a else a
+
+
+def _works_at(state: GameState, unit: UnitId, ends: Sequence[Hex]) -> Overlays:
+    hex_ = state.units[unit].hex
+    return Overlays(
+        selection=frozenset({hex_} if hex_ else ()),
+        chosen=frozenset({unit}),
+        targets=tuple(Target(end) for end in ends),
+    )
+
+
+def _building_dice(state: GameState) -> str:
+    return dice_words(range(1, numbers_of(state.battle).position.built_die + 1))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from hexwar.engine import Decision, Refusal, Table
+from hexwar.messages import say
 from hexwar.systems.nlc.events import DivisionDetached, DivisionRejoined
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
@@ -22,6 +23,7 @@ from hexwar.systems.nlc.rules.orders.forms import filled, steps_refusal
 from hexwar.systems.nlc.rules.orders.goals import enemies_within
 from hexwar.systems.nlc.rules.orders.steps import is_near_commander
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import whom
 from hexwar.table.forces import FormationCard, FormationId, LeaderId, OrderStep, Side, UnitId
 
 Group = tuple[UnitId, ...]
@@ -73,6 +75,14 @@ class IssueDivisionalOrder(Decision[DivisionPaper]):
         if answer is None:
             return "pass"
         return "recall" if isinstance(answer, Recall) else "detail"
+
+    def sentence(self, view: GameState) -> str:
+        """What a corps commander may do."""
+        return say(
+            "{who} may give a division near its corps commander an order of its own, or recall"
+            " one.",
+            who=whom(view, self.side),
+        )
 
 
 async def divisional_orders(table: Table[GameState], side: Side) -> None:

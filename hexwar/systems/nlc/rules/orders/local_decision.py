@@ -9,6 +9,7 @@ from typing import ClassVar
 from hexwar.cards.records import Effect
 from hexwar.engine import Decision, Refusal, Table
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.events import (
     BadMoveTaken,
     LocalDecisionRolled,
@@ -40,6 +41,7 @@ from hexwar.systems.nlc.rules.orders.pad import put_in_force
 from hexwar.systems.nlc.rules.supply.lines import sources
 from hexwar.systems.nlc.rules.victory.victory import is_napoleon
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import leader_name, line_name, whom
 from hexwar.table.forces import FormationKind, LeaderId, OrderStep, Role, Side
 
 Steps = tuple[OrderStep, ...]
@@ -74,6 +76,15 @@ class TryLocalDecision(Decision[Steps | None]):
     def kind(self, answer: Steps | None) -> str:
         """`pass` or `try`."""
         return "pass" if answer is None else "try"
+
+    def sentence(self, view: GameState) -> str:
+        """Which leader."""
+        leader, name = commander_of(view, self.line), line_name(view.battle, self.line)
+        return say(
+            "{who} may let {leader} try to change his own order.",
+            who=whom(view, self.side),
+            leader=name if leader is None else f"{leader_name(view, leader)} ({name})",
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
 
-from hexwar.engine import Decision, Table
+from hexwar.engine import Choice, Decision, Manner, Table
 from hexwar.ground.zones import contact_hexes, enemy_hexes, is_in_contact
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.events import DivisionRejoined, OrderStepChanged
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
@@ -28,7 +29,9 @@ from hexwar.systems.nlc.rules.command.command import (
 from hexwar.systems.nlc.rules.orders.forms import filled
 from hexwar.systems.nlc.rules.orders.goals import objective_of
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import line_name, order_sentence, whom
 from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
+from hexwar.table.overlays import Overlays
 from hexwar.table.pieces import Phase
 
 ENGAGING = (Verb.ATTACK, Verb.PROBE, Verb.SUPPORT)
@@ -53,6 +56,39 @@ class BeginFallBack(Decision[bool]):
         """`pass` or `begin`."""
         return "begin" if answer else "pass"
 
+    def sentence(self, view: GameState) -> str:
+        """Who delays."""
+        return say(
+            "{who} may let {name} begin to fall back, or go on delaying.",
+            who=whom(view, self.side),
+            name=_name(view, self.line),
+        )
+
+    def _next(self, view: GameState) -> str:
+        """What the order says next."""
+        steps = view.lines[self.line].steps[1:]
+        return order_sentence(view.battle, steps) if steps else say("Fall Back")
+
+    def hint(self, view: GameState) -> str:
+        """What would begin."""
+        return say(
+            "{name} goes on delaying, or begins what its order says next: {order}.",
+            name=_name(view, self.line),
+            order=self._next(view),
+        )
+
+    def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
+        """Hold on, or begin."""
+        stay = say("{name} holds on", name=_name(view, self.line))
+        return (
+            Choice("stay", say("Go on delaying"), stay, answer=False),
+            Choice("begin", say("Begin to fall back"), f"{self._next(view)}.", answer=True),
+        )
+
+    def marks(self, view: GameState) -> Overlays:
+        """Where they are."""
+        return _where(view, self.line)
+
 
 @dataclass(frozen=True, slots=True)
 class StopProbe(Decision[bool]):
@@ -68,6 +104,34 @@ class StopProbe(Decision[bool]):
     def kind(self, answer: bool) -> str:
         """`pass` or `stop`."""
         return "stop" if answer else "pass"
+
+    def sentence(self, view: GameState) -> str:
+        """Who has lost how much."""
+        return say(
+            "{who} may stop the probe of {name}, because it has lost two steps in this turn.",
+            who=whom(view, self.side),
+            name=_name(view, self.line),
+        )
+
+    def hint(self, view: GameState) -> str:
+        """What both mean."""
+        return say(
+            "{name} goes on with its Probe, or stops and defends where it is.",
+            name=_name(view, self.line),
+        )
+
+    def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
+        """Go on, or stop."""
+        name = _name(view, self.line)
+        go, stop = say("{name} goes on", name=name), say("{name} defends from now on", name=name)
+        return (
+            Choice("stay", say("Go on"), go, answer=False, manner=Manner.MAIN),
+            Choice("stop", say("Stop the Probe"), stop, answer=True),
+        )
+
+    def marks(self, view: GameState) -> Overlays:
+        """Where they are."""
+        return _where(view, self.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,3 +398,17 @@ def is_near_commander(state: GameState, line: LineId) -> bool:
         return False
     places = {state.units[unit].hex for unit in fighters(state, line)}
     return all(hex_ is not None and is_in_range(state, leader, hex_) for hex_ in places)
+
+
+# -- lines as they are put to the player
+
+
+def _name(state: GameState, line: LineId) -> str:
+    return line_name(state.battle, line, state.lines[line].units)
+
+
+def _where(state: GameState, line: LineId) -> Overlays:
+    """Where a line's commander and troops are."""
+    units = units_under(state, line)
+    hexes = [centre_of(state, line), *(state.units[unit].hex for unit in units)]
+    return Overlays(selection=frozenset(hex_ for hex_ in hexes if hex_ is not None))

@@ -11,11 +11,12 @@ from hexwar.engine import Decision, Refusal, Table
 from hexwar.ground.traces import command_field, command_trace
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
+from hexwar.messages import listed, say
 from hexwar.systems.nlc.events import OrderDispatched, OrderDropped
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
 from hexwar.systems.nlc.rules.arrivals.arrivals import place_of_line
-from hexwar.systems.nlc.rules.cards.order_effects import ALONE, Lift
+from hexwar.systems.nlc.rules.cards.order_effects import ALONE, Lift, extra_words
 from hexwar.systems.nlc.rules.command.command import (
     centre_of,
     commander_of,
@@ -35,6 +36,7 @@ from hexwar.systems.nlc.rules.orders.pad import (
     lift_of,
     line_refusal,
     lines_under,
+    most_orders,
     notice_refusal,
     notice_turn,
     orders_left,
@@ -42,6 +44,7 @@ from hexwar.systems.nlc.rules.orders.pad import (
     superior_of,
 )
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import formation_name, leader_name, whom
 from hexwar.table.forces import FormationId, FormationKind, LeaderId, OrderStep, Side
 from hexwar.table.spans import Crossing, crossing
 
@@ -127,6 +130,16 @@ class CompleteWcDuty(Decision[Corps]):
     def kind(self, answer: Corps) -> str:  # noqa: ARG002
         """Always `copy`."""
         return "copy"
+
+    def sentence(self, view: GameState) -> str:
+        """Whose copies are owed, and why."""
+        return say(
+            "{who} must choose who of the {wing} gets a copy of its order, because its commander"
+            " has"
+            " not ordered half of his corps to attack or probe in time.",
+            who=whom(view, self.side),
+            wing=formation_name(view, self.wing),
+        )
 
 
 async def complete_wing_duties(table: Table[GameState], side: Side) -> None:
@@ -359,6 +372,25 @@ class IssueOrder(Decision[Paper | None]):
     def kind(self, answer: Paper | None) -> str:
         """`pass` or `order`."""
         return "pass" if answer is None else "order"
+
+    def sentence(self, view: GameState) -> str:
+        """Who has how many orders left."""
+        return say(
+            "{who} may write an order: {left}.",
+            who=whom(view, self.side),
+            left=listed([*self._left(view), *extra_words(view, Side(self.side))]),
+        )
+
+    def _left(self, view: GameState) -> Iterator[str]:
+        for giver in givers(view, Side(self.side)):
+            most = most_orders(view, giver)
+            if most:
+                yield say(
+                    "{leader} has {number} of {most} left",
+                    leader=leader_name(view, giver),
+                    number=max(0, most - view.issued.get(giver, 0)),
+                    most=most,
+                )
 
 
 def papers(state: GameState, side: Side) -> tuple[Paper, ...]:

@@ -8,10 +8,12 @@ from itertools import combinations, islice
 from typing import ClassVar
 
 from hexwar.engine import Decision, Refusal, Table
+from hexwar.messages import say
 from hexwar.systems.nlc.events import SupplyChanged, TrainAssigned
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.supply.lines import applicants, needs_supply, side_supply
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import unit_name, whom
 from hexwar.table.forces import Side, UnitId
 
 LISTED = 100
@@ -46,6 +48,17 @@ class AssignTrain(Decision[Units]):
     def kind(self, answer: Units) -> str:  # noqa: ARG002
         """Always `assign`."""
         return "assign"
+
+    def sentence(self, view: GameState) -> str:
+        """How many of whom live on which train."""
+        return say(
+            "{who} must choose which {room} of {n} units live on {train}, because their formations"
+            " have no train on the map.",
+            who=whom(view, self.side),
+            room=self._room(view),
+            n=len(self.units),
+            train=unit_name(view, self.train),
+        )
 
 
 # -- the flow

@@ -5,14 +5,16 @@ Rules: N4.2-N4.46.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
 from typing import ClassVar
 
 from hexwar.cards.records import CardId
-from hexwar.engine import CHANCE, Decision, Refusal, Roll, Table
+from hexwar.engine import CHANCE, Choice, Decision, Manner, Refusal, Roll, Table
 from hexwar.ground.zones import is_in_contact
+from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.events import (
     ActivationBegan,
     ChitDiscarded,
@@ -27,6 +29,7 @@ from hexwar.systems.nlc.events import (
 )
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.pad_words import order_line
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units
 from hexwar.systems.nlc.rules.cards.effects import is_in_force
 from hexwar.systems.nlc.rules.cards.order_effects import EMPEROR
@@ -40,9 +43,18 @@ from hexwar.systems.nlc.rules.command.command import (
 )
 from hexwar.systems.nlc.rules.orders.steps import test_steps
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import COMMON, coordinated_chit, coordinated_side
+from hexwar.systems.nlc.words import (
+    COMMON,
+    chit_name,
+    coordinated_chit,
+    coordinated_side,
+    formation_name,
+    side_name,
+    whom,
+)
 from hexwar.table.battle import TurnKind
-from hexwar.table.forces import FormationId, Side, UnitId
+from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.overlays import Overlays
 from hexwar.table.pieces import Phase
 
 # -- chits and cups: who has a chit, which cup it goes into, whether it has an effect (N4.4)
@@ -149,6 +161,55 @@ class ChooseInitialFormation(Decision[FormationId | None]):
     def refusal(self, state: GameState, answer: FormationId | None) -> Refusal | None:
         """The law of N4.23."""
         return None if answer is None else initial_refusal(state, Side(self.side), answer)
+
+    def sentence(self, view: GameState) -> str:
+        """Who may let one act."""
+        return say(
+            "{who} may let one formation act before any chit is drawn, or leave its chit in the"
+            " cup.",
+            who=whom(view, self.side),
+        )
+
+    def hint(self, view: GameState) -> str:  # noqa: ARG002
+        """Where to click."""
+        return say(
+            "Click a formation that is marked, or its button; it acts before any chit is drawn."
+        )
+
+    def choices(
+        self, view: GameState, options: Sequence[FormationId | None]
+    ) -> Sequence[Choice[FormationId | None]]:
+        """The formations with their orders, and nobody."""
+        found = [self._choice(view, formation) for formation in options if formation is not None]
+        tip = say("Every chit stays in its cup")
+        return (*found, Choice("end", say("Nobody"), tip, None, Manner.END))
+
+    def _choice(self, view: GameState, formation: FormationId) -> Choice[FormationId | None]:
+        order = order_line(view, LineId(formation))
+        units = view.battle.formations[formation].units
+        hexes = dict.fromkeys(h for unit in units if (h := view.units[unit].hex) is not None)
+        return Choice(
+            formation,
+            formation_name(view, formation),
+            say("It acts first. {order}", order=order).strip(),
+            formation,
+            spots=tuple(hexes),
+            pieces=pieces_of(view, formation),
+        )
+
+    def why_not(self, view: GameState, spot: Hex) -> Refusal | None:
+        """Who is there may not act, or several may."""
+        units = view.units_in(spot, Side(self.side))
+        here = list(dict.fromkeys(view.formation_of(unit).id for unit in units))
+        able = [formation for formation in here if self.refusal(view, formation) is None]
+        if len(able) > 1:
+            words = say("Troops of several formations stand there: press a button.")
+            return Refusal(words, self.rule)
+        return self.refusal(view, here[0]) if here else None
+
+    def marks(self, view: GameState) -> Overlays:
+        """Where those are who may."""
+        return Overlays(ready=fighting_hexes(view, filter(None, self.options(view))))
 
 
 def initial_refusal(state: GameState, side: Side, formation: FormationId) -> Refusal | None:
@@ -274,6 +335,15 @@ class ChooseCoordinatedFormations(Decision[Body | None]):
         refusals = (member_refusal(state, side, formation) for formation in answer)
         return next((refusal for refusal in refusals if refusal is not None), None)
 
+    def sentence(self, view: GameState) -> str:
+        """How many may act together."""
+        return say(
+            "{who} may choose up to {most} formations that act together, because the chit of the"
+            " Coordinated Action was drawn.",
+            who=whom(view, self.side),
+            most=most_together(view, Side(self.side)),
+        )
+
 
 def most_together(state: GameState, side: Side) -> int:
     """How many formations a side may coordinate: the rating of its OC, three at most (N4.32)."""
@@ -330,6 +400,7 @@ class DrawChit(Decision[FormationId]):
     """N4.4: which chit comes out of a cup; an answer of chance."""
 
     rule: ClassVar[str] = "N4.4"
+    is_open: ClassVar[bool] = True
     cup: Side
 
     def options(self, state: GameState) -> Sequence[FormationId]:
@@ -339,6 +410,25 @@ class DrawChit(Decision[FormationId]):
     def about(self) -> str:
         """What is drawn."""
         return "chit"
+
+    def sentence(self, view: GameState) -> str:
+        """From which cup."""
+        sides = view.battle.sides
+        if len({cup_of(view, side) for side in sides}) < len(sides):
+            return say("Draw a chit from the cup, and enter whose it is.")
+        owner = side_name(view, self.cup)
+        return say("Draw a chit from the cup of {side}, and enter whose it is.", side=owner)
+
+    def hint(self, view: GameState) -> str:  # noqa: ARG002
+        """What to do with the real cup."""
+        return say("Draw a chit and press whose it is.")
+
+    def choices(
+        self, view: GameState, options: Sequence[FormationId]
+    ) -> Sequence[Choice[FormationId]]:
+        """The chits by the names of their formations."""
+        names = [(chit, chit_name(view.battle, chit)) for chit in options]
+        return [Choice(x, name, say("{name} was drawn", name=name), x) for x, name in names]
 
 
 async def fill_cups(table: Table[GameState]) -> None:
@@ -379,3 +469,21 @@ async def _draw(table: Table[GameState]) -> FormationId | None:
     chit = await DrawChit(CHANCE, cup)
     table.emit(ChitDrawn(cup, chit))
     return chit
+
+
+# -- formations as they are put to the player
+
+
+def pieces_of(state: GameState, formation: FormationId) -> tuple[UnitId | LeaderId, ...]:
+    """The pieces of a formation on the map, units first."""
+    card = state.battle.formations[formation]
+    units = (unit for unit in card.units if state.units[unit].hex is not None)
+    leaders = (leader for leader in card.leaders if state.leaders[leader].hex is not None)
+    return (*units, *leaders)
+
+
+def fighting_hexes(state: GameState, formations: Iterable[FormationId]) -> frozenset[Hex]:
+    """Where the combat units of some formations stand."""
+    units = (unit for formation in formations for unit in state.units_of(formation))
+    hexes = (state.units[unit].hex for unit in units if state.card(unit).is_combat_unit)
+    return frozenset(hex_ for hex_ in hexes if hex_ is not None)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from hexwar.messages import listed
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import formation_name
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.pieces import Activation
 
@@ -43,3 +45,8 @@ def has_begun(state: GameState, unit: UnitId) -> bool:
 def has_finished(state: GameState, unit: UnitId) -> bool:
     """Whether a unit has had its turn: others have acted since it began (N4.52)."""
     return has_begun(state, unit) and unit not in active(state).acting
+
+
+def body_names(state: GameState, formation: FormationId) -> str:
+    """A formation that acts, and who acts with it, within a sentence (N4.32)."""
+    return listed(formation_name(state, one) for one in body_of(state, formation))

@@ -9,6 +9,7 @@ from typing import ClassVar
 from hexwar.engine import Decision, Refusal, Table
 from hexwar.ground.movement import movers, quote
 from hexwar.hexes import Hex
+from hexwar.messages import listed, say
 from hexwar.systems.nlc.events import ActivationEnded, CommandMoved, UnitMoved
 from hexwar.systems.nlc.rules.arrivals.departures import offer_exit, offer_exits, offer_leader_exit
 from hexwar.systems.nlc.rules.command.blucher import tie_commander, tie_of
@@ -37,8 +38,9 @@ from hexwar.systems.nlc.rules.supply.trains import (
     train_path_refusal,
     waive_train_duties,
 )
-from hexwar.systems.nlc.rules.turn.activation import active, body_of
+from hexwar.systems.nlc.rules.turn.activation import active, body_names, body_of
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import leader_name, unit_name, whom
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitId
 from hexwar.table.reports import PathQuote
 
@@ -88,6 +90,22 @@ class MoveLeaderOrTrain(Decision[Journey | None]):
         """`end` or `move`."""
         return "end" if answer is None else "move"
 
+    def sentence(self, view: GameState) -> str:
+        """Who may still move."""
+        leaders = [leader_name(view, leader) for leader in movable_leaders(view, self.formation)]
+        trains = [unit_name(view, unit) for unit in movable_trains(view, self.formation)]
+        return say(
+            "{who} may still move {pieces} before the activation of {body} ends.",
+            who=whom(view, self.side),
+            pieces=listed([*leaders, *trains]) or say("nobody"),
+            body=body_names(view, self.formation),
+        )
+
+    @property
+    def ends_for(self) -> FormationId:
+        """None ends the segment of those who act."""
+        return self.formation
+
 
 @dataclass(frozen=True, slots=True)
 class MoveCommand(Decision[Journey | None]):
@@ -123,6 +141,15 @@ class MoveCommand(Decision[Journey | None]):
     def kind(self, answer: Journey | None) -> str:
         """`end` or `move`."""
         return "end" if answer is None else "move"
+
+    def sentence(self, view: GameState) -> str:
+        """Who may move."""
+        pieces = movable_command(view, Side(self.side))
+        return say(
+            "{who} may move {pieces}, because the turn ends.",
+            who=whom(view, self.side),
+            pieces=listed(leader_name(view, piece) for piece in pieces) or say("nobody"),
+        )
 
 
 def movable_leaders(state: GameState, formation: FormationId) -> list[LeaderId]:

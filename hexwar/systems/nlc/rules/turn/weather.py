@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from hexwar.engine import CHANCE, Roll, Table
 from hexwar.ground.sight import light_of
+from hexwar.messages import count
 from hexwar.systems.nlc.events import DayBegan, PhaseBegan, WeatherRolled
 from hexwar.systems.nlc.numbers import Numbers, WeatherTable, numbers_of
-from hexwar.systems.nlc.prompts import counted
 from hexwar.systems.nlc.rules.combat.fire import MUD, SNOWSTORM
 from hexwar.systems.nlc.rules.supply.check import check_all_supply
 from hexwar.systems.nlc.state import GameState
@@ -222,7 +222,7 @@ def _on_charges(numbers: Numbers, weather: str) -> Iterator[Remark]:
     if weather in rules.barred:
         yield Remark("Cavalry cannot charge", "N10.11")
     elif weather in numbers.weather.adjacent_only:
-        words = f"Charges are at most {counted(rules.dim_distance, 'hex', 'hexes')} long"
+        words = f"Charges are at most {count('{n} hex', '{n} hexes', rules.dim_distance)} long"
         yield Remark(words, "N10.11")
     if weather in rules.snowy:
         yield Remark(f"Charges are at {_percent(rules.snow)}", "N10.5")
@@ -242,7 +242,7 @@ def _on_works(numbers: Numbers, weather: str) -> Iterator[Remark]:
 def _night_pm(numbers: Numbers) -> Iterator[Remark]:
     words = f"Artillery assaults at {_percent(numbers.assault.night_artillery)}"
     yield Remark(words, "N17.1")
-    distance = counted(numbers.charge.dim_distance, "hex", "hexes")
+    distance = count("{n} hex", "{n} hexes", numbers.charge.dim_distance)
     yield Remark(f"Charges are at most {distance} long", "N17.4")
     words = f"Attack Confidence is at {_signed(numbers.confidence.night)}"
     yield Remark(words, "N8.31")
@@ -258,7 +258,7 @@ def _night_am(numbers: Numbers) -> Iterator[Remark]:
 
 def _every_night(numbers: Numbers) -> Iterator[Remark]:
     shift = numbers.compliance.night
-    columns, way = counted(abs(shift), "column", "columns"), "left" if shift < 0 else "right"
+    columns, way = count("{n} column", "{n} columns", abs(shift)), "left" if shift < 0 else "right"
     yield Remark(f"Compliance is {columns} to the {way}", "N12.51")
     yield Remark("No improved position is built", "N21")
 

@@ -1,0 +1,399 @@
+"""Questions whose one answer several clicks shape: who makes room, comes back, acts together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hexwar.engine import Manner, Refusal
+from hexwar.hexes import Hex
+from hexwar.shell.prompter import Button, Offer, PieceId, Prompter, Response
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.pad_words import order_line
+from hexwar.systems.nlc.rules.combat.fight import hex_of
+from hexwar.systems.nlc.rules.combat.fire import FACES
+from hexwar.systems.nlc.rules.losses.rally import (
+    ChooseRallyOrder,
+    ChooseRecovery,
+    Order,
+    Recovery,
+    disrupted_in,
+    nobody,
+    rally_report,
+)
+from hexwar.systems.nlc.rules.losses.retreat import DisplaceFriend
+from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure, Displacement
+from hexwar.systems.nlc.rules.supply.check import AssignTrain, Units
+from hexwar.systems.nlc.rules.turn.actions import (
+    Body,
+    ChooseCoordinatedFormations,
+    fighting_hexes,
+    member_refusal,
+    pieces_of,
+)
+from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import dice_words, formation_name
+from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.overlays import Overlays, Target
+from hexwar.table.pieces import Box
+
+Crowding = ChooseOverstackCure | DisplaceFriend
+
+
+class RoomPrompter(Prompter[Crowding]):
+    """A unit is chosen already; click a hex to send it there, or choose another unit first."""
+
+    def __init__(
+        self, view: GameState, decision: Crowding, options: Sequence[Displacement]
+    ) -> None:
+        super().__init__(view, decision, options)
+        self._hexes: dict[UnitId, list[Hex]] = {}
+        for option in options:
+            free = self._hexes.setdefault(option.unit, [])
+            if option.hex is not None:
+                free.append(option.hex)
+        self._unit = next(iter(self._hexes))
+
+    def offer(self) -> Offer:
+        """The units, and the free hexes of the chosen one."""
+        targets = tuple(
+            Target(hex_, sources=(self.decision.hex,)) for hex_ in self._hexes[self._unit]
+        )
+        return Offer(
+            self._hint(),
+            tuple(self._button(unit) for unit in self._hexes),
+            Overlays(
+                selection=frozenset({self.decision.hex}),
+                chosen=frozenset({self._unit}),
+                targets=targets,
+            ),
+            frozenset(self._hexes),
+            (self._unit,),
+        )
+
+    def _hint(self) -> str:
+        if not self._hexes[self._unit]:
+            return "There is no room anywhere: one unit is lost."
+        return f"Click a hex for {self.name(self._unit)}, or choose another unit."
+
+    def _button(self, unit: UnitId) -> Button:
+        manner = Manner.MAIN if unit == self._unit else Manner.PLAIN
+        if not self._hexes[unit]:
+            answer = self.give(Displacement(unit, None))
+            return Button(unit, f"{self.name(unit)} is lost", "It goes to the UAR box", answer)
+        if len(self._hexes[unit]) == 1:
+            hex_ = self._hexes[unit][0]
+            return Button(
+                unit,
+                f"{self.name(unit)} to {hex_}",
+                f"{self.name(unit)} goes to {self.place(hex_)}",
+                self.give(Displacement(unit, hex_)),
+                manner=manner,
+            )
+        return Button(
+            unit,
+            self.name(unit),
+            f"Choose {self.name(unit)}, then a hex for it",
+            picks=(unit,),
+            manner=manner,
+        )
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
+        """Send the chosen unit to a hex; in the crowded hex, choose the next unit."""
+        if hex_ == self.decision.hex:
+            self.cycle(1)
+            return None
+        return self.law(Displacement(self._unit, hex_))
+
+    def pick(self, pieces: Sequence[PieceId]) -> Response:
+        """Choose the unit that goes."""
+        units = [UnitId(p) for p in pieces if p in self._hexes]
+        fresh = [unit for unit in units if unit != self._unit] or units
+        if fresh:
+            self._unit = fresh[-1]
+        return None
+
+    def cycle(self, step: int) -> Hex | None:
+        """Choose the next unit."""
+        units = list(self._hexes)
+        self._unit = units[(units.index(self._unit) + step) % len(units)]
+        return self.decision.hex
+
+
+class RecoveryPrompter(Prompter[ChooseRecovery]):
+    """Choose the unit by its button, then click the hex where it shall appear."""
+
+    def __init__(
+        self, view: GameState, decision: ChooseRecovery, options: Sequence[Recovery | None]
+    ) -> None:
+        super().__init__(view, decision, options)
+        self._hexes: dict[UnitId, list[Hex]] = {}
+        for option in options:
+            if option is not None:
+                self._hexes.setdefault(option.unit, []).append(option.hex)
+        self._unit = next(iter(self._hexes))
+
+    def offer(self) -> Offer:
+        """The units in the box, and the hexes of the chosen one."""
+        units = tuple(self._button(unit) for unit in self._hexes)
+        choice = nobody()
+        none = Button(choice.id, choice.label, choice.tip, self.give(None), manner=choice.manner)
+        return Offer(
+            f"Click a marked hex for {self.name(self._unit)}{self._odds(self._unit)}.",
+            (*units, none),
+            Overlays(targets=tuple(Target(hex_) for hex_ in self._hexes[self._unit])),
+        )
+
+    def _button(self, unit: UnitId) -> Button:
+        hex_ = self._hexes[unit][0]
+        if unit != self._unit:
+            tip = f"Choose {self.name(unit)}, then a hex for it"
+            return Button(unit, self.name(unit), tip, picks=(unit,))
+        tip = f"{self.name(unit)} comes back to {self.place(hex_)}{self._odds(unit)}"
+        text = f"{self.name(unit)} to {hex_}"
+        return Button(unit, text, tip, self.give(Recovery(unit, hex_)))
+
+    def _odds(self, unit: UnitId) -> str:
+        """The dice by which a unit comes back; one in the Recovered box needs none (N13.3)."""
+        if self.view.units[unit].box is not Box.UAR:
+            return ""
+        most = numbers_of(self.view.battle).recovery.returns_die
+        return f": it returns on {dice_words(d for d in FACES if d <= most)}, else it is lost"
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
+        """Bring the chosen unit back to a hex."""
+        if hex_ in self._hexes[self._unit]:
+            return self.give(Recovery(self._unit, hex_))
+        return Refusal(f"{self.name(self._unit)} cannot appear in {self.place(hex_)}.", "N13.7")
+
+    def pick(self, pieces: Sequence[PieceId]) -> Response:
+        """Choose the unit that shall come back."""
+        chosen = [UnitId(p) for p in pieces if p in self._hexes]
+        self._unit = chosen[-1] if chosen else self._unit
+        return None
+
+    def cycle(self, step: int) -> Hex | None:
+        """Choose the next unit."""
+        units = list(self._hexes)
+        self._unit = units[(units.index(self._unit) + step) % len(units)]
+        return self._hexes[self._unit][0]
+
+
+class RallyPrompter(Prompter[ChooseRallyOrder]):
+    """Click the hexes in the order in which they shall try; the last one follows by itself."""
+
+    def __init__(
+        self, view: GameState, decision: ChooseRallyOrder, options: Sequence[Order]
+    ) -> None:
+        super().__init__(view, decision, options)
+        self._first: Order = ()
+
+    def offer(self) -> Offer:
+        """The hexes that still have no place in the order."""
+        left = [hex_ for hex_ in self.decision.hexes if hex_ not in self._first]
+        return Offer(
+            self._hint(),
+            (*(self._button(hex_) for hex_ in left), self._rest(left)),
+            Overlays(
+                selection=frozenset(self._first), targets=tuple(Target(hex_) for hex_ in left)
+            ),
+        )
+
+    def _hint(self) -> str:
+        if not self._first:
+            return "Click the hexes in the order in which they try."
+        return f"First {', '.join(self._first)}; click the next, or Esc to begin again."
+
+    def _button(self, hex_: Hex) -> Button:
+        side = Side(self.decision.side)
+        names = ", ".join(self.name(u) for u in disrupted_in(self.view, side, hex_))
+        morale = rally_report(self.view, side, hex_).value
+        return Button(
+            hex_,
+            f"{hex_} next" if self._first else f"{hex_} first",
+            f"{names} in {self.place(hex_)}, morale {morale}",
+            self._with(hex_) if len(self._first) + 2 == len(self.decision.hexes) else None,
+            hexes=(hex_,),
+        )
+
+    def _rest(self, left: list[Hex]) -> Button:
+        order = (*self._first, *left)
+        return Button(
+            "order", "In this order", ", ".join(order), self.give(order), manner=Manner.MAIN
+        )
+
+    def _with(self, hex_: Hex) -> Response:
+        """The order that begins with what is chosen and a hex; the rest follow by number."""
+        chosen = (*self._first, hex_)
+        rest = [other for other in self.decision.hexes if other not in chosen]
+        return self.law((*chosen, *rest))
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
+        """The hex tries next."""
+        if hex_ not in self.decision.hexes or hex_ in self._first:
+            return None
+        if len(self._first) + 2 == len(self.decision.hexes):
+            return self._with(hex_)
+        self._first = (*self._first, hex_)
+        return None
+
+    def back(self) -> bool:
+        """Begin the order again."""
+        was, self._first = self._first, ()
+        return bool(was)
+
+
+class LodgingPrompter(Prompter[AssignTrain]):
+    """Choose the units by their buttons or counters; the nearest are chosen at first."""
+
+    def __init__(self, view: GameState, decision: AssignTrain, options: Sequence[Units]) -> None:
+        super().__init__(view, decision, options)
+        self._room = len(options[0])
+        self._chosen: list[UnitId] = list(options[0])
+
+    def offer(self) -> Offer:
+        """The units that could live on the train, and the button that puts them there."""
+        units = self.decision.units
+        hexes = sorted({hex_of(self.view, unit) for unit in units})
+        return Offer(
+            f"{self._count()} chosen; who is left may be out of supply. Click a counter or a"
+            " button to choose another, then put them on the train.",
+            (*(self._button(unit) for unit in units), self._done()),
+            Overlays(
+                selection=frozenset({hex_of(self.view, self.decision.train)}),
+                chosen=frozenset(self._chosen),
+                targets=tuple(Target(hex_) for hex_ in hexes),
+            ),
+            frozenset(units),
+        )
+
+    def _count(self) -> str:
+        return f"{len(self._chosen)} of {self._room}"
+
+    def _button(self, unit: UnitId) -> Button:
+        name, where = self.name(unit), self.place(hex_of(self.view, unit))
+        mark = "✓ " if unit in self._chosen else ""
+        tip = f"{name} in {where} lives on the train, or no more"
+        return Button(unit, f"{mark}{name}", tip, picks=(unit,), hexes=(hex_of(self.view, unit),))
+
+    def _done(self) -> Button:
+        train, answer = self.name(self.decision.train), tuple(self._chosen)
+        return Button(
+            "done",
+            f"Put on the train ({self._count()})",
+            f"These units live on {train} until supply is checked again",
+            self.law(answer),
+            manner=Manner.MAIN,
+        )
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
+        """Choose the next unit of a hex."""
+        here = [unit for unit in self.decision.units if hex_of(self.view, unit) == hex_]
+        if not here:
+            return Refusal(f"Nobody in {self.place(hex_)} can live on this train.", "N16.3")
+        fresh = [unit for unit in here if unit not in self._chosen]
+        return self.pick(fresh[:1] or here[:1])
+
+    def pick(self, pieces: Sequence[PieceId]) -> Response:
+        """Choose units; with more than the train feeds, who was chosen first gives way."""
+        for piece in pieces:
+            unit = UnitId(piece)
+            if unit in self._chosen:
+                self._chosen.remove(unit)
+            elif unit in self.decision.units:
+                self._chosen = [*self._chosen, unit][-self._room :]
+        return None
+
+
+class BodyPrompter(Prompter[ChooseCoordinatedFormations]):
+    """Choose formations one after another, by clicks or buttons, then let them act together."""
+
+    def __init__(
+        self, view: GameState, decision: ChooseCoordinatedFormations, options: Sequence[Body | None]
+    ) -> None:
+        super().__init__(view, decision, options)
+        self._chosen: Body = ()
+        side = Side(decision.side)
+        self._able = [f for f in view.battle.formations if member_refusal(view, side, f) is None]
+
+    def offer(self) -> Offer:
+        """The formations that may take part, and those who do so far."""
+        return Offer(
+            self._hint(),
+            (*self._go(), *(self._button(f) for f in self._able), self._nobody()),
+            Overlays(
+                ready=fighting_hexes(self.view, self._able),
+                selection=fighting_hexes(self.view, self._chosen),
+            ),
+            pickable=frozenset(p for f in self._able for p in pieces_of(self.view, f)),
+        )
+
+    def _hint(self) -> str:
+        if not self._chosen:
+            return "Click the formations that act together; a second click leaves one out again."
+        return f"{self._names()} act together; click others, or press Space."
+
+    def _names(self) -> str:
+        return ", ".join(self.view.battle.formations[f].name for f in self._chosen)
+
+    def _go(self) -> tuple[Button, ...]:
+        if not self._chosen:
+            return ()
+        words = f"{self._names()} act as one body"
+        return (Button("go", "Act together", words, self.law(self._chosen), manner=Manner.MAIN),)
+
+    def _button(self, formation: FormationId) -> Button:
+        is_in = formation in self._chosen
+        mark = "\N{CHECK MARK} " if is_in else ""
+        told = order_line(self.view, LineId(formation))
+        verb = "Leave it out again." if is_in else "It takes part."
+        piece = pieces_of(self.view, formation)[0]
+        return Button(
+            formation,
+            f"{mark}{formation_name(self.view, formation)}",
+            f"{verb} {told}".strip(),
+            picks=(piece,),
+        )
+
+    def _nobody(self) -> Button:
+        words = "The chit has no effect"
+        return Button("end", "Nobody", words, self.give(None), manner=Manner.END)
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
+        """The formations of the troops there take part, or do no more."""
+        here = _formations_in(self.view, Side(self.decision.side), hex_)
+        able = [formation for formation in here if formation in self._able]
+        if here and not able:
+            return self.law((here[0],))
+        if len(able) > 1:
+            return Refusal("Troops of several formations stand there: press a button.", "N4.32")
+        return self._toggle(able[0]) if able else None
+
+    def pick(self, pieces: Sequence[PieceId]) -> Response:
+        """The formation of the chosen piece takes part, or does no more."""
+        return self._toggle(_formation_of(self.view, pieces[-1])) if pieces else None
+
+    def _toggle(self, formation: FormationId) -> Response:
+        if formation in self._chosen:
+            self._chosen = tuple(f for f in self._chosen if f != formation)
+            return None
+        wanted = (*self._chosen, formation)
+        refusal = self.decision.refusal(self.view, wanted)
+        if refusal is None:
+            self._chosen = wanted
+        return refusal
+
+    def back(self) -> bool:
+        """Leave out the last formation."""
+        was, self._chosen = self._chosen, self._chosen[:-1]
+        return bool(was)
+
+
+def _formations_in(view: GameState, side: Side, hex_: Hex) -> list[FormationId]:
+    return list(dict.fromkeys(view.formation_of(unit).id for unit in view.units_in(hex_, side)))
+
+
+def _formation_of(view: GameState, piece: PieceId) -> FormationId:
+    if piece in view.leaders:
+        return view.battle.leaders[LeaderId(piece)].formation
+    return view.formation_of(UnitId(piece)).id

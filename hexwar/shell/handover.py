@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QMainWindow
 
+from hexwar.systems.nlc.panels.turn_strip import phase_title
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
 from hexwar.table.names import turn_words
 from hexwar.widgets.panels.handover import HandoverScreen
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.phase_ribbon import phase_title
 
 
 class Handover(QObject):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -19,18 +19,17 @@ from hexwar.systems.nlc.card_table import tableau
 from hexwar.systems.nlc.events import EVENTS
 from hexwar.systems.nlc.pad_view.lives import lives
 from hexwar.systems.nlc.pad_view.rows import order_rows
+from hexwar.systems.nlc.panels.army_rows import POINTS, army_lines, levels_of, morale_in, stack_of
 from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel
 from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
-from hexwar.systems.nlc.rules.losses.demoralization import level_of, lost_of, members
-from hexwar.systems.nlc.rules.losses.morale import PLAIN, unit_report
+from hexwar.systems.nlc.panels.turn_strip import progress_of, track_of
 from hexwar.systems.nlc.rules.victory.victory import lost_sp, outlook, score_sheet, totals
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.fact import topics_of
-from hexwar.table.forces import UnitId
 from hexwar.widgets.cards.panel import CardsPanel
 from hexwar.widgets.log.log_view import LogView
-from hexwar.widgets.panels.army_panel import ArmyPanel, Levels, Losses
+from hexwar.widgets.panels.army_panel import ArmyPanel
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, rule_link
 from hexwar.widgets.panels.prompt_line import PromptLine
@@ -109,8 +108,8 @@ class Panes(QObject):
 
     def show_view(self, view: GameState) -> None:
         """Show the table as it now is."""
-        self.strip.track.show_turns(view, totals(view))
-        self.strip.ribbon.show_phase(view)
+        self.strip.track.show_track(track_of(view, totals(view)))
+        self.strip.ribbon.show_progress(view.battle, progress_of(view))
         self.strip.cups.show_chits(view)
         has_other_eyes = self._have_eyes_changed()
         for panel in (self.orders, self.cards, self.army, self.boxes, self.victory, self.log):
@@ -134,11 +133,12 @@ class Panes(QObject):
         elif panel is self.cards:
             self._show_cards(view, self._controller)
         elif panel is self.army:
-            self.army.show_army(view, _levels(view))
+            self.army.show_army(view.battle, army_lines(view, levels_of(view)))
         elif panel is self.boxes:
             self.boxes.show_boxes(view, {s: lost_sp(view, s) for s in view.battle.sides})
         elif panel is self.victory:
-            self.victory.show_score(view, score_sheet(view), outlook(view, totals(view)))
+            ends = outlook(view, totals(view))
+            self.victory.show_score(view.battle, score_sheet(view), ends, POINTS)
         elif panel is self.rules and panel.isVisible():
             self._open_book()
         elif panel is self.log:
@@ -222,8 +222,9 @@ class Panes(QObject):
         now = (self._hex, offer.pickable, offer.picked, told, view.turn, eyes)
         if now != self._shown:
             self._shown = now
-            morale = _morale(view, self._hex)
-            self.stack.show_stack(view, self._hex, offer.pickable, offer.picked, morale)
+            morale = morale_in(view, self._hex)
+            shown = stack_of(view, self._hex, offer.pickable, morale)
+            self.stack.show_stack(shown, offer.picked)
         if offer.barred is not None:
             self._show_legality(offer.barred)
         elif any(piece in offer.picked for piece in self._here(view)):
@@ -249,20 +250,6 @@ class Panes(QObject):
             self.linkActivated.emit(f"turn:{spot}")
         elif spot.startswith(("formation:", "rule:", "vp:")):
             self.linkActivated.emit(spot)
-
-
-def _morale(view: GameState, hex_: Hex) -> Mapping[UnitId, int]:
-    """The morale of the combat units of a hex, as they stand."""
-    return {unit: unit_report(view, unit, PLAIN).value for unit in view.combat_units_in(hex_)}
-
-
-def _levels(view: GameState) -> Levels:
-    """What each formation in play has lost, and what it can bear (N15.1)."""
-    return {
-        formation: Losses(lost_of(view, formation), level_of(view, formation))
-        for formation in view.battle.formations
-        if members(view, formation)
-    }
 
 
 def _bare(layout: QVBoxLayout) -> None:

@@ -22,6 +22,7 @@ from hexwar.shell.dialogs import HexDialog, Notice, PanelDialog, keys_html, line
 from hexwar.shell.eyes import OPEN_ORDERS
 from hexwar.shell.preferences_dialog import PreferencesDialog
 from hexwar.shell.seats import Seats
+from hexwar.systems.nlc.panels.army_rows import strengths_of
 from hexwar.systems.nlc.rules.losses.demoralization import loss_curves
 from hexwar.systems.nlc.rules.victory.victory import score_sheet
 from hexwar.widgets.cards.browser import CardBrowser
@@ -143,7 +144,7 @@ class Questions(QObject):
         state = game.session.state if controller.view.over else controller.view
         told = game.session.events[: controller.playback.told]
         sheet = EndSheet(self._window.look)
-        sheet.show_end(state, score_sheet(state), loss_curves(state, told))
+        sheet.show_end(state, score_sheet(state), strengths_of(state), loss_curves(state, told))
         size = _END_SIZE * self._window.look.scale
         dialog = PanelDialog("The end of the battle", sheet, size, self._window)
         sheet.closed.connect(dialog.reject)

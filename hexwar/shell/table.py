@@ -23,6 +23,7 @@ from hexwar.shell.seats import Seats
 from hexwar.shell.warming import Warming
 from hexwar.systems.nlc.lenses import Glance, last_moves
 from hexwar.systems.nlc.lenses.supposing import spans_of
+from hexwar.systems.nlc.panels.board_markers import markers_of
 from hexwar.systems.nlc.panels.describe import hex_tip, hex_words, piece_words
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, UnitId
@@ -388,7 +389,7 @@ class Table(QWidget):
     def _show(self, view: GameState) -> None:
         self._view = view
         self._read_tracks()
-        self.board.show_state(view)
+        self.board.show_state(view, markers_of(view))
         if not self.controller.is_asking:
             self._lay(self.controller.offer)
 

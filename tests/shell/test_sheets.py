@@ -179,7 +179,6 @@ def test_the_order_of_battle_shows_losses_against_the_level(hand: Hand) -> None:
     hand.open(brienne())
     state = hand.session.state
     state.put_unit(replace(state.units[BRICHE], reduced=True))
-    hand.window.panes.army.show_army(state, {})
     hand.game.controller.playback.table.put_unit(state.units[BRICHE])
     hand.window.panes.renew(hand.window.panes.army)
 

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from hexwar.systems.nlc.panels.army_rows import strengths_of
 from hexwar.systems.nlc.panels.describe import chit_of, formation_title
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, Side
@@ -489,7 +490,7 @@ def ended(qtbot: QtBot) -> EndSheet:
     state.outcome = Outcome(FRENCH, "tactical", ((FRENCH, 3), (ALLIED, 2)), "points")
     made = EndSheet(look())
     hosted(qtbot, made, 900, 700)
-    made.show_end(state, LINES, CURVES)
+    made.show_end(state, LINES, strengths_of(state), CURVES)
     return made
 
 
@@ -532,10 +533,7 @@ def test_losses_are_told_by_formation(ended: EndSheet) -> None:
     ],
 )
 def test_the_verdict_in_a_few_words(outcome: Outcome | None, words: str) -> None:
-    state = start()
-    state.outcome = outcome
-
-    assert verdict(state) == words
+    assert verdict(battle(), outcome) == words
 
 
 def test_what_ended_the_game_at_once_is_named(ended: EndSheet) -> None:

@@ -24,7 +24,6 @@ from tests.widgets.skirmish import (
     battle,
     hosted,
     look,
-    start,
 )
 
 pytestmark = pytest.mark.qt_log_ignore("does not support")
@@ -47,7 +46,7 @@ def plain(html: str) -> str:
 def panel(qtbot: QtBot) -> VpPanel:
     made = VpPanel(look())
     hosted(qtbot, made, 360, 600)
-    made.show_score(start(), LINES, "If the game ended now: a draw.")
+    made.show_score(battle(), LINES, "If the game ended now: a draw.")
     return made
 
 
@@ -98,9 +97,9 @@ def test_what_is_open_stays_open_while_points_change(panel: VpPanel) -> None:
     rows(panel)[1].arrow.click()
     more = ScoreLine(FRENCH, 2, "took the wagons", "unit:X", "N22")
     other = ScoreLine(FRENCH, 4, "holds Brienne (0303)", "hex:0303", "N22.2", (LOST,))
-    panel.show_score(start(), (more, other), "")
+    panel.show_score(battle(), (more, other), "")
     assert [row.is_open for row in rows(panel)] == [False, True]
-    panel.show_score(start(), (), "")
+    panel.show_score(battle(), (), "")
     assert rows(panel) == []
     assert [s.lines.none.text() for s in panel.sides.values()] == ["No points."] * 2
 

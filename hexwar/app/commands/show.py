@@ -152,6 +152,7 @@ def _picture(state: GameState, overlays: Overlays, args: Namespace) -> QImage:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtWidgets import QApplication
 
+    from hexwar.systems.nlc.panels.board_markers import markers_of
     from hexwar.widgets.board.scene import render_board
     from hexwar.widgets.theme import theme
 
@@ -161,6 +162,7 @@ def _picture(state: GameState, overlays: Overlays, args: Namespace) -> QImage:
         return render_board(
             state.battle.battlefield,
             state,
+            markers_of(state),
             size=args.size,
             theme=theme("light"),
             centre=args.center,

@@ -1,6 +1,7 @@
 """The board: map, counters and overlays in one view, and how the player handles them.
 
-`BoardView` shows a `GameState` and `Overlays`, and emits what the player does; it knows no rule.
+`BoardView` shows a `TableState`, `Markers` and `Overlays`, and emits what the player does; it
+knows no rule.
 `MiniMap` is the whole map in small; `render_board` makes pictures without a window.
 """
 

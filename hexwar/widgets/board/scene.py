@@ -11,22 +11,13 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QGraphicsScene
 
 from hexwar.hexes import Hex, Layout
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import GameState as TableState
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.overlays import Overlays
-from hexwar.widgets.board.contents import (
-    Contents,
-    PieceId,
-    Sky,
-    fires_of,
-    positions_of,
-    sky_of,
-    span_works_of,
-)
+from hexwar.widgets.board.contents import NO_MARKERS, Contents, Markers, PieceId, Sky
 from hexwar.widgets.board.fans import Fans
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.overlays.pile import Pile
-from hexwar.widgets.board.overlays.sites import sites_of
 from hexwar.widgets.board.stacks import Moves, Stacks
 from hexwar.widgets.counters import CounterArt, CounterStyle, Piece
 from hexwar.widgets.mapart.painter import MapPainter
@@ -67,7 +58,8 @@ class BoardScene(QGraphicsScene):
         self.sheet = Layout(battlefield.grid)
         self._theme, self._style = theme, style
         self._contents: Contents | None = None
-        self._state: GameState | None = None
+        self._state: TableState | None = None
+        self._markers = NO_MARKERS
         self._shows_weather = True
         self._art = CounterArt(style, theme)
         self.map = MapLayer(MapPainter(battlefield, self.sheet), cache, is_direct=is_direct)
@@ -82,7 +74,7 @@ class BoardScene(QGraphicsScene):
         self._emphasis.timeout.connect(self.end_emphasis)
 
     @property
-    def state(self) -> GameState | None:
+    def state(self) -> TableState | None:
         """The state on show."""
         return self._state
 
@@ -97,20 +89,17 @@ class BoardScene(QGraphicsScene):
 
     # -- what is shown
 
-    def show_state(self, state: GameState) -> None:
+    def show_state(self, state: TableState, markers: Markers = NO_MARKERS) -> None:
         """Shows a state, or the view of it that the player has; only what differs is drawn."""
         if self._contents is None or self._contents.battle is not state.battle:
             self._contents = Contents(state.battle)
             self._state = state
             self._dress_pile()
-        self._state = state
-        self.stacks.show(self._contents.stacks(state))
-        self.stacks.show_others(self._contents.tails(state), self._contents.bridges(state))
+        self._state, self._markers, contents = state, markers, self._contents
+        self.stacks.show(contents.stacks(state, markers))
+        self.stacks.show_others(contents.tails(state, markers), contents.bridges(state, markers))
         self._show_sky()
-        self.pile.sites.show_data(sites_of(state))
-        self.pile.spans.show_data(span_works_of(state))
-        self.pile.positions.show_data(positions_of(state))
-        self.pile.fires.show_data(fires_of(state))
+        self.pile.show_ground(state, markers)
         self.fans.refresh()
 
     def show_overlays(self, overlays: Overlays) -> None:
@@ -125,8 +114,7 @@ class BoardScene(QGraphicsScene):
         self._show_sky()
 
     def _show_sky(self) -> None:
-        state = self._state if self._shows_weather else None
-        self.pile.sky.show_data(Sky() if state is None else sky_of(state))
+        self.pile.sky.show_data(self._markers.sky if self._shows_weather else Sky())
 
     def emphasise(self, hexes: Sequence[Hex]) -> None:
         """Rings some hexes for a moment."""
@@ -151,7 +139,7 @@ class BoardScene(QGraphicsScene):
     def _pieces(self, ids: Sequence[PieceId]) -> list[Piece]:
         if self._contents is None or self._state is None:
             return []
-        return [self._contents.piece(self._state, id_) for id_ in ids]
+        return [self._contents.piece(self._state, id_, self._markers) for id_ in ids]
 
     def close(self) -> None:
         """Ends all that goes on by itself, the map's thread too; it can still be looked at."""
@@ -196,7 +184,8 @@ MOST_PIXELS: Final = 64 * 2**20
 
 def render_board(
     battlefield: Battlefield,
-    state: GameState | None,
+    state: TableState | None,
+    markers: Markers = NO_MARKERS,
     *,
     size: tuple[int, int] | None,
     theme: Theme,
@@ -209,7 +198,8 @@ def render_board(
 
     Args:
         battlefield: The map.
-        state: The counters and flags; None shows the map alone.
+        state: The counters; None shows the map alone.
+        markers: What lies beside them: flags, weather, what weighs on units.
         size: Width and height in pixels; None takes what the whole sheet needs at the zoom.
         theme: The colours.
         centre: The hex in the middle; None is the middle of the sheet.
@@ -222,7 +212,7 @@ def render_board(
     """
     scene = BoardScene(battlefield, theme, style, is_direct=True)
     if state is not None:
-        scene.show_state(state)
+        scene.show_state(state, markers)
     if overlays is not None:
         scene.show_overlays(overlays)
     sheet = scene.sceneRect()

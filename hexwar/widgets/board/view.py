@@ -30,11 +30,11 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.hexes import Hex, Hexside
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import GameState as TableState
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.overlays import Overlays
 from hexwar.widgets.board.camera import Camera, EdgeScroll
-from hexwar.widgets.board.contents import PieceId
+from hexwar.widgets.board.contents import NO_MARKERS, Markers, PieceId
 from hexwar.widgets.board.geometry import hex_rect, hexes_rect, span_at
 from hexwar.widgets.board.gestures import Gestures, Mode
 from hexwar.widgets.board.keyboard import HexCursor, Keyboard
@@ -156,9 +156,9 @@ class BoardView(QGraphicsView):
 
     # -- what is shown
 
-    def show_state(self, state: GameState) -> None:
+    def show_state(self, state: TableState, markers: Markers = NO_MARKERS) -> None:
         """Shows a state, or the view of it that the player has; only what differs is drawn."""
-        self.board.show_state(state)
+        self.board.show_state(state, markers)
         self.stateShown.emit()
 
     def show_overlays(self, overlays: Overlays) -> None:

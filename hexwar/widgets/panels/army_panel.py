@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
-from html import escape
-from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import (
@@ -33,25 +31,10 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.markers import formation_remarks
-from hexwar.systems.nlc.panels.describe import (
-    chit_of,
-    formation_title,
-    leader_face_of,
-    leader_numbers,
-    leader_tooltip,
-    state_words,
-    strength_of,
-    unit_face,
-    unit_tooltip,
-)
-from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Battle
-from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
-from hexwar.table.pieces import Box, Leader, Unit
 from hexwar.widgets.counters.faces import Face
 from hexwar.widgets.panels.look import Look, elided
-from hexwar.widgets.panels.parts import Panel, paint_bar, remark_html, spaced
+from hexwar.widgets.panels.parts import Panel, paint_bar, spaced
 
 # -- the order of battle as a tree: sides, formations, their leaders and units
 
@@ -64,7 +47,7 @@ LINE = Qt.ItemDataRole.UserRole
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What a formation has lost, and how much makes it demoralized (N15.1), SP."""
+    """What a formation has lost, and how much makes it demoralized, SP."""
 
     lost: int
     level: int
@@ -78,12 +61,6 @@ class Losses:
     def words(self) -> str:
         """As it stands under the bar: `13 of 18 lost`."""
         return f"{self.lost} of {self.level} lost"
-
-
-Levels = Mapping[FormationId, Losses]
-"""The losses of the formations that have a level."""
-
-NO_LEVELS: Levels = MappingProxyType({})
 
 
 class LineKind(Enum):
@@ -110,7 +87,7 @@ class Line:
     losses: Losses | None = None  # of a formation with a level
     is_bad: bool = False  # what `states` begins with weighs on it
     face: Face | None = None
-    colour: QColor | None = None  # of the side
+    colour: QColor | None = None  # of a side; the panel sets it
     tip: Callable[[], str] = field(default=str, compare=False)  # HTML, made when it is asked for
 
     @property
@@ -120,6 +97,10 @@ class Line:
         losses = "" if self.losses is None else f"{self.losses.words} before it is demoralized"
         parts = (self.title, strength, losses, self.where, self.states)
         return ", ".join(part for part in parts if part)
+
+
+Lines = Callable[[LineKind, str], Line]
+"""Makes the line of a side, a formation, a leader or a unit."""
 
 
 @dataclass(eq=False, slots=True)
@@ -159,22 +140,20 @@ class ArmyModel(QAbstractItemModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._state: GameState | None = None
+        self._battle: Battle | None = None
         self._root = Node(LineKind.SIDE, "")
-        self._colours: dict[Side, QColor] = {}
-        self._levels: Levels = NO_LEVELS
+        self._make: Lines = lambda kind, piece: Line(kind, piece, "")
+        self._colours: Mapping[str, QColor] = {}
         self._lines: dict[Node, Line] = {}
 
-    def show_state(
-        self, state: GameState, colours: dict[Side, QColor], levels: Levels = NO_LEVELS
-    ) -> None:
-        """Show a state; the tree is built anew only for another battle."""
-        is_other = self._state is None or self._state.battle is not state.battle
-        self._state, self._colours, self._levels = state, colours, levels
+    def show_lines(self, battle: Battle, make: Lines, colours: Mapping[str, QColor]) -> None:
+        """Show other lines; the tree is built anew only for another battle."""
+        is_other, self._battle = self._battle is not battle, battle
+        self._make, self._colours = make, colours
         self._lines.clear()
         if is_other:
             self.beginResetModel()
-            self._root = tree_of(state.battle)
+            self._root = tree_of(battle)
             self.endResetModel()
         else:
             self._all_changed(self._root)
@@ -189,8 +168,10 @@ class ArmyModel(QAbstractItemModel):
     def line(self, node: Node) -> Line:
         """What a line shows now."""
         if node not in self._lines:
-            assert self._state is not None
-            self._lines[node] = _line(self._state, node, self._colours, self._levels)
+            line = self._make(node.kind, node.piece)
+            if node.kind is LineKind.SIDE:
+                line = replace(line, colour=self._colours[node.piece])
+            self._lines[node] = line
         return self._lines[node]
 
     def index(self, row: int, column: int, parent: Index = _TOP) -> QModelIndex:
@@ -253,139 +234,6 @@ def _address(node: Node) -> str:
     return f"{node.kind.name.lower()}:{node.piece}"
 
 
-def _line(state: GameState, node: Node, colours: dict[Side, QColor], levels: Levels) -> Line:
-    match node.kind:
-        case LineKind.SIDE:
-            return _side_line(state, Side(node.piece), colours)
-        case LineKind.FORMATION:
-            formation = FormationId(node.piece)
-            return _formation_line(state, formation, colours, levels.get(formation))
-        case LineKind.LEADER:
-            return _leader_line(state, LeaderId(node.piece))
-        case LineKind.UNIT:
-            return _unit_line(state, UnitId(node.piece))
-
-
-def _side_line(state: GameState, side: Side, colours: dict[Side, QColor]) -> Line:
-    cards, records = state.battle.units, state.units
-    units = [u for u in cards if cards[u].side == side and records[u].box is not Box.RESERVE]
-    sp, full = strength_of(state, units)
-    name = state.battle.side_names[side]
-    where = _present(state, units)
-    address, colour = f"side:{side}", colours[side]
-    return Line(LineKind.SIDE, address, name, where, sp=sp, full_sp=full, colour=colour)
-
-
-def _formation_line(
-    state: GameState,
-    formation: FormationId,
-    colours: dict[Side, QColor],
-    losses: Losses | None,
-) -> Line:
-    battle = state.battle
-    card = battle.formations[formation]
-    sp, full = strength_of(state, card.units)
-    acting = state.activation is not None and formation in state.activation.formations
-    has_acted = formation in state.acted and not acting
-    plights = formation_states(state, formation)
-    done = ("acts now",) if acting else ("has acted",) if has_acted else ()
-    return Line(
-        LineKind.FORMATION,
-        f"formation:{formation}",
-        formation_title(battle, formation),
-        _present(state, card.units),
-        None,
-        ", ".join((*plights, *done)),
-        sp,
-        full,
-        losses if full else None,
-        is_bad=bool(plights),
-        face=chit_of(battle, formation, spent=has_acted),
-        colour=colours[card.side],
-        tip=lambda: _formation_tip(state, formation, losses),
-    )
-
-
-def formation_states(state: GameState, formation: FormationId) -> tuple[str, ...]:
-    """What weighs on a whole formation (N15.2, N20.83), in words."""
-    lists = (("demoralized", state.demoralized), ("exhausted", state.exhausted))
-    words = tuple(word for word, those in lists if formation in those)
-    out = [unit for unit in state.units_of(formation) if unit in state.unsupplied]
-    if not out:
-        return words
-    units = "1 unit" if len(out) == 1 else f"{len(out)} units"
-    return (*words, f"{units} out of supply")
-
-
-def _formation_tip(state: GameState, formation: FormationId, losses: Losses | None) -> str:
-    """Its note, what weighs on it, and how far it is from being demoralized."""
-    lines = [escape(state.battle.formations[formation].note)]
-    lines += [remark_html(remark) for remark in formation_remarks(state, formation)]
-    if losses is not None:
-        far = max(losses.level - losses.lost, 0)
-        rest = f", {far} SP from now." if far else "."
-        lines.append(f"Lost {losses.lost} SP; demoralized at {losses.level} SP (N15.2){rest}")
-    return "<br>".join(line for line in lines if line)
-
-
-def _leader_line(state: GameState, leader: LeaderId) -> Line:
-    card, record = state.battle.leaders[leader], state.leaders[leader]
-    return Line(
-        LineKind.LEADER,
-        f"leader:{leader}",
-        card.name,
-        _where(state, record),
-        record.hex,
-        leader_numbers(state, leader),
-        face=leader_face_of(state, leader),
-        tip=lambda: leader_tooltip(state, leader),
-    )
-
-
-def _unit_line(state: GameState, unit: UnitId) -> Line:
-    card, record, face = state.card(unit), state.units[unit], unit_face(state, unit)
-    sp, full = strength_of(state, [unit])
-    states = ", ".join(state_words(state, unit))
-    return Line(
-        LineKind.UNIT,
-        f"unit:{unit}",
-        card.name,
-        _where(state, record),
-        record.hex,
-        states,
-        sp,
-        full,
-        face=face,
-        tip=lambda: unit_tooltip(state, unit),
-    )
-
-
-def _present(state: GameState, units: Sequence[UnitId]) -> str:
-    """How much of a force is on the map; of one that is wholly elsewhere, where."""
-    if not units:
-        return "no units of its own"
-    boxes = {state.units[unit].box for unit in units}
-    elsewhere = next(iter(boxes))
-    if len(boxes) == 1 and elsewhere is not None:
-        return _BOX_WORDS.get(elsewhere, f"all in the {elsewhere.value} box")
-    on_map = sum(state.units[unit].hex is not None for unit in units)
-    return f"{on_map} of {len(units)} units on the map"
-
-
-def _where(state: GameState, piece: Unit | Leader) -> str:
-    if piece.hex is not None:
-        return state.battle.battlefield.name_of(piece.hex)
-    return "nowhere" if piece.box is None else _BOX_WORDS.get(piece.box, f"{piece.box.value} box")
-
-
-_BOX_WORDS = {
-    Box.DUE: "due",
-    Box.RESERVE: "not in play",
-    Box.EXITED: "exited",
-    Box.CAPTURED: "captured",
-}
-
-
 # -- the order of battle: every formation with its leaders and units, their strength and place
 
 
@@ -419,17 +267,15 @@ class ArmyPanel(Panel):
         whole.addWidget(self.tree)
         self.settle()
 
-    def show_army(self, state: GameState, levels: Levels = NO_LEVELS) -> None:
+    def show_army(self, battle: Battle, lines: Lines) -> None:
         """Show the forces of both sides; what is unfolded stays so, but in another battle.
 
         Args:
-            state: the view of the side that looks.
-            levels: what formations have lost, and how much makes them demoralized.
+            battle: whose forces.
+            lines: makes the line of each; asked for those that are in view.
         """
-        self._again = lambda: self.show_army(state, levels)
-        battle = state.battle
-        colours = {side: self.look.side(battle, side) for side in battle.sides}
-        self.model.show_state(state, colours, levels)
+        self._again = lambda: self.show_army(battle, lines)
+        self.model.show_lines(battle, lines, {s: self.look.side(battle, s) for s in battle.sides})
 
     def reveal(self, address: str) -> None:
         """Unfold the tree down to a line and put the keyboard on it."""

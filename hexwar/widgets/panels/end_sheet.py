@@ -12,15 +12,15 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from hexwar.systems.nlc.panels.describe import formation_title, marks_of, strength_of
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import GameState as TableState
 from hexwar.table.battle import Battle
-from hexwar.table.forces import FormationCard, FormationId, Side, UnitId
-from hexwar.table.pieces import Box, Outcome
+from hexwar.table.forces import FormationId, Side
+from hexwar.table.pieces import Outcome
 from hexwar.table.score import ScoreLine
+from hexwar.widgets.board.contents import marks_of
 from hexwar.widgets.panels.look import Look, elided
 from hexwar.widgets.panels.parts import Divider, Panel, button, card, label, paint_bar, spaced
-from hexwar.widgets.panels.score import ScoreList, side_title
+from hexwar.widgets.panels.score import ScoreList, Strength, side_title
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 
 # -- a chart of what the formations of a side lost, turn by turn
@@ -222,25 +222,32 @@ class EndSheet(Panel):
         self.settle()
 
     def show_end(
-        self, state: GameState, lines: Sequence[ScoreLine], curves: Sequence[LossCurve] = ()
+        self,
+        state: TableState,
+        lines: Sequence[ScoreLine],
+        strengths: Sequence[Strength] = (),
+        curves: Sequence[LossCurve] = (),
     ) -> None:
         """Show how the game ended; before its end, how it would end now.
 
         Args:
             state: the last state.
             lines: every line of the score.
+            strengths: what is left of each formation that had units in play.
             curves: what each formation lost over the turns.
         """
-        self._again = lambda: self.show_end(state, lines, curves)
+        self._again = lambda: self.show_end(state, lines, strengths, curves)
+        battle, owners = state.battle, state.battle.formations
         self.banner.show_outcome(state)
         top = max((sp for curve in curves for sp in curve.lost), default=0)
-        for side in state.battle.sides:
+        for side in battle.sides:
             if side not in self._sides:
                 self._add_side(side)
             sheet = self._sides[side]
             sheet.show_side(state, side, [x for x in lines if x.side == side])
-            mine = [c for c in curves if state.battle.formations[c.formation].side == side]
-            sheet.show_losses(state, side, mine, top)
+            left = [x for x in strengths if owners[x.formation].side == side]
+            mine = [x for x in curves if owners[x.formation].side == side]
+            sheet.show_losses(battle, side, left, mine, top)
 
     def dress(self) -> None:
         """All parts follow the look."""
@@ -283,14 +290,14 @@ class _Banner(Panel):
         self._colour = QColor()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_outcome(self, state: GameState) -> None:
+    def show_outcome(self, state: TableState) -> None:
         """Show an outcome."""
         battle, outcome = state.battle, state.outcome
         winner = None if outcome is None else outcome.winner
         self._colour = self.look.colour("faint")
         if winner is not None:
             self._colour = self.look.side(battle, winner)
-        self._verdict = verdict(state)
+        self._verdict = verdict(battle, outcome)
         reason = "" if outcome is None or outcome.reason == "points" else f" · {outcome.reason}"
         self._below = f"{battle.name} · turn {state.turn} of {len(battle.turns)}{reason}"
         self.setAccessibleName(f"{self._verdict}. {self._below}")
@@ -346,25 +353,30 @@ class _SideSheet(Panel):
         self.lines.linkActivated.connect(self.linkActivated)
         self.settle()
 
-    def show_side(self, state: GameState, side: Side, lines: Sequence[ScoreLine]) -> None:
-        """Show a side's lines and its formations."""
+    def show_side(self, state: TableState, side: Side, lines: Sequence[ScoreLine]) -> None:
+        """Show a side's points and its lines."""
         outcome = state.outcome
         total = sum(line.points for line in lines)
         if outcome is not None:
             total = dict(outcome.vp).get(side, total)
-        self.title.setText(side_title(self.look, state, side, total))
+        self.title.setText(side_title(self.look, state.battle, side, total))
         self.lines.show_lines(lines)
 
     def show_losses(
-        self, state: GameState, side: Side, curves: Sequence[LossCurve], top: int
+        self,
+        battle: Battle,
+        side: Side,
+        strengths: Sequence[Strength],
+        curves: Sequence[LossCurve],
+        top: int,
     ) -> None:
         """Show what is left of a side, and over which turns it lost the rest."""
-        marks = marks_for(self.look, state.battle, curves)
-        self.losses.show_formations(state, side, marks)
+        marks = marks_for(self.look, battle, curves)
+        self.losses.show_formations(strengths, marks)
         left, full = self.losses.total
         self.head.setText(f"Strength left: {left} of {full} SP")
         self.story.setVisible(bool(curves))
-        self.chart.show_curves(state.battle, side, curves, marks, top)
+        self.chart.show_curves(battle, side, curves, marks, top)
 
     def dress(self) -> None:
         """The parts follow the look."""
@@ -388,19 +400,11 @@ class _Losses(SpotPanel):
         return sum(left for _, left, _ in self._lines), sum(full for _, _, full in self._lines)
 
     def show_formations(
-        self, state: GameState, side: Side, marks: Mapping[FormationId, Mark]
+        self, strengths: Sequence[Strength], marks: Mapping[FormationId, Mark]
     ) -> None:
-        """Show the formations of a side that have units in play."""
-        cards = [
-            f
-            for f in state.battle.formations.values()
-            if f.side == side and strength_of(state, _in_play(state, f))[1]
-        ]
-        self._lines = [
-            (formation_title(state.battle, f.id), *strength_of(state, _in_play(state, f)))
-            for f in cards
-        ]
-        self._marks = [marks.get(f.id) for f in cards]
+        """Show the formations of a side, each with the marker of its curve."""
+        self._lines = [(x.name, x.left, x.full) for x in strengths]
+        self._marks = [marks.get(x.formation) for x in strengths]
         self.renew()
         self.updateGeometry()
 
@@ -445,15 +449,10 @@ class _Losses(SpotPanel):
             painter.drawText(box, right, f"{left} of {full} SP")
 
 
-def verdict(state: GameState) -> str:
+def verdict(battle: Battle, outcome: Outcome | None) -> str:
     """The end of a game in a few words: `French tactical victory`."""
-    outcome: Outcome | None = state.outcome
     if outcome is None:
         return "The battle goes on"
     if outcome.winner is None:
         return "A draw"
-    return f"{state.battle.side_names[outcome.winner]} {outcome.level} victory"
-
-
-def _in_play(state: GameState, formation: FormationCard) -> list[UnitId]:
-    return [u for u in formation.units if state.units[u].box is not Box.RESERVE]
+    return f"{battle.side_names[outcome.winner]} {outcome.level} victory"

@@ -10,14 +10,12 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGraphicsScene, QSizePolicy, QWidget
 
 from hexwar.hexes import Hex, Layout
-from hexwar.systems.nlc.panels.describe import ground_words, works_words
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import GameState as TableState
 from hexwar.table.overlays import Overlays
-from hexwar.widgets.board.contents import Contents, fires_of, positions_of, span_works_of
+from hexwar.widgets.board.contents import Contents, Markers
 from hexwar.widgets.board.geometry import hexes_rect
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.overlays.pile import Pile
-from hexwar.widgets.board.overlays.sites import sites_of
 from hexwar.widgets.board.stacks import Stacks
 from hexwar.widgets.mapart.tiles import MapLayer
 from hexwar.widgets.panels.look import Look
@@ -54,23 +52,33 @@ class MapCut(Panel):
             layer.settled.connect(self.update)
         self.update()
 
-    def show_fight(self, state: GameState, hexes: Iterable[Hex], overlays: Overlays) -> None:
+    def show_fight(
+        self,
+        state: TableState,
+        markers: Markers,
+        hexes: Iterable[Hex],
+        overlays: Overlays,
+        words: str,
+    ) -> None:
         """Show a fight.
 
         Args:
             state: the view of the side that looks.
+            markers: what lies beside the pieces.
             hexes: where it takes place, the target first; they and the target's neighbours fill
                 the cut.
             overlays: what is laid over them.
+            words: what the target stands on, for a pointer that rests and for a screen reader.
         """
         fought = tuple(hexes)
         if self._table is None or self._table.battle is not state.battle:
             self._table = _Table(state, self.look)
-        self._table.show(state, overlays)
+        self._table.show(state, markers, overlays)
         neighbours = state.battle.battlefield.grid.neighbours[fought[0]]
         self._box = hexes_rect(self._table.sheet, (*fought, *neighbours), _MARGIN)
-        self._speak(state, fought[0])
-        self._again = lambda: self.show_fight(state, fought, overlays)
+        self.setToolTip(f"<span>{escape(words)}</span>")
+        say(self, words)
+        self._again = lambda: self.show_fight(state, markers, fought, overlays, words)
         self.update()
 
     def hex_at(self, point: QPointF) -> Hex | None:
@@ -129,19 +137,11 @@ class MapCut(Panel):
         seen.moveCenter(box.center())
         return seen, zoom
 
-    def _speak(self, state: GameState, target: Hex) -> None:
-        """Say what the target stands on, for a pointer that rests and for a screen reader."""
-        field = state.battle.battlefield
-        parts = (ground_words(field, target), works_words(state, target))
-        words = f"{field.name_of(target)}: {', '.join(part for part in parts if part)}"
-        self.setToolTip(f"<span>{escape(words)}</span>")
-        say(self, words)
-
 
 class _Table:
     """Counters, works and overlays of one battle, as a scene without a map."""
 
-    def __init__(self, state: GameState, look: Look) -> None:
+    def __init__(self, state: TableState, look: Look) -> None:
         self.battle = state.battle
         self.sheet = Layout(state.battle.battlefield.grid)
         self.scene = QGraphicsScene()
@@ -149,13 +149,10 @@ class _Table:
         self._pile = Pile(self.scene, self.sheet, inks_of(look.theme, state.battle))
         self._stacks = Stacks(self.scene, self.sheet, look.art)
 
-    def show(self, state: GameState, overlays: Overlays) -> None:
+    def show(self, state: TableState, markers: Markers, overlays: Overlays) -> None:
         """Show a state; only what differs is drawn anew."""
-        contents, pile = self._contents, self._pile
-        self._stacks.show(contents.stacks(state))
-        self._stacks.show_others(contents.tails(state), contents.bridges(state))
-        pile.sites.show_data(sites_of(state))
-        pile.spans.show_data(span_works_of(state))
-        pile.positions.show_data(positions_of(state))
-        pile.fires.show_data(fires_of(state))
-        pile.show(overlays)
+        contents = self._contents
+        self._stacks.show(contents.stacks(state, markers))
+        self._stacks.show_others(contents.tails(state, markers), contents.bridges(state, markers))
+        self._pile.show_ground(state, markers)
+        self._pile.show(overlays)

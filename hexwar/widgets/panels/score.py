@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
-from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import Side
+from hexwar.table.battle import Battle
+from hexwar.table.forces import FormationId, Side
 from hexwar.table.score import ScoreLine, ScoreReason
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, card, label, rule_link, small, spaced
@@ -199,23 +200,25 @@ class VpPanel(Panel):
         self.setAccessibleName("Victory points")
         self.settle()
 
-    def show_score(self, state: GameState, lines: Sequence[ScoreLine], outlook: str) -> None:
+    def show_score(
+        self, battle: Battle, lines: Sequence[ScoreLine], outlook: str, note: str = ""
+    ) -> None:
         """Show the score.
 
         Args:
-            state: the view of the side that looks.
+            battle: what is fought.
             lines: every line of the score, those too that count nothing.
             outlook: how the game would end now, or has ended.
+            note: how points are counted, as HTML.
         """
-        self._again = lambda: self.show_score(state, lines, outlook)
+        self._again = lambda: self.show_score(battle, lines, outlook, note)
         self.outlook.setText(escape(outlook))
-        about = f"Points are counted once, at the end: {rule_link('N22')}, {rule_link('N22.2')}."
-        self.note.setText(small(self.look, about))
-        for side in state.battle.sides:
+        self.note.setText(small(self.look, note))
+        for side in battle.sides:
             if side not in self.sides:
                 self._add_side(side)
             mine = [line for line in lines if line.side == side]
-            self.sides[side].show_side(state, side, mine, self.look)
+            self.sides[side].show_side(battle, side, mine, self.look)
 
     def _add_side(self, side: Side) -> None:
         made = SideScore(self.look)
@@ -240,18 +243,26 @@ class SideScore(Panel):
         self.lines.linkActivated.connect(self.linkActivated)
         self.settle()
 
-    def show_side(
-        self, state: GameState, side: Side, lines: Sequence[ScoreLine], look: Look
-    ) -> None:
+    def show_side(self, battle: Battle, side: Side, lines: Sequence[ScoreLine], look: Look) -> None:
         """Show the lines of a side."""
         self.lines.set_look(look)
-        self.title.setText(side_title(look, state, side, sum(line.points for line in lines)))
+        self.title.setText(side_title(look, battle, side, sum(line.points for line in lines)))
         self.lines.show_lines(lines)
 
 
-def side_title(look: Look, state: GameState, side: Side, points: int) -> str:
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """What is left of a formation."""
+
+    formation: FormationId
+    name: str
+    left: int  # SP
+    full: int  # at the start
+
+
+def side_title(look: Look, battle: Battle, side: Side, points: int) -> str:
     """The HTML of a side with its colour and its points."""
-    colour = look.side(state.battle, side).name()
-    name = escape(state.battle.side_names[side])
+    colour = look.side(battle, side).name()
+    name = escape(battle.side_names[side])
     total = str(points).replace("-", _MINUS)
     return f'<span style="color:{colour}">\N{BLACK SQUARE}</span> {name}: {total} VP'

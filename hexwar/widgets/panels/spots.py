@@ -18,14 +18,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from hexwar.systems.nlc.panels.describe import (
-    leader_face_of,
-    leader_tooltip,
-    unit_face,
-    unit_tooltip,
-)
-from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import LeaderId, UnitId
 from hexwar.widgets.counters.faces import Face
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel
@@ -200,20 +192,6 @@ class Shown:
     face: Face
     words: str
     tooltip: str
-
-
-def shown_unit(state: GameState, unit: UnitId) -> Shown:
-    """A unit as the flow shows it."""
-    name = state.card(unit).name
-    return Shown(f"unit:{unit}", unit_face(state, unit), name, unit_tooltip(state, unit))
-
-
-def shown_leader(state: GameState, leader: LeaderId) -> Shown:
-    """A leader as the flow shows him."""
-    name = state.battle.leaders[leader].name
-    return Shown(
-        f"leader:{leader}", leader_face_of(state, leader), name, leader_tooltip(state, leader)
-    )
 
 
 class CounterFlow(SpotPanel):

@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from html import escape
-from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import (
@@ -43,25 +42,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.markers import hex_remarks
-from hexwar.systems.nlc.panels.describe import (
-    ROLE_WORDS,
-    STATE_WORDS,
-    formation_title,
-    ground_words,
-    leader_face_of,
-    leader_numbers,
-    leader_tooltip,
-    number_words,
-    stake_words,
-    state_words,
-    total_sp,
-    unit_face,
-    unit_tooltip,
-    way_words,
-    works_words,
-)
-from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Battle
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.widgets.counters.faces import Face, State
 from hexwar.widgets.panels.look import Look, elided
@@ -73,7 +54,6 @@ from hexwar.widgets.panels.parts import (
     paint_check,
     paint_chip,
     paint_pips,
-    remark_html,
     spaced,
 )
 
@@ -84,6 +64,18 @@ Index = QModelIndex | QPersistentModelIndex
 _TOP = QModelIndex()  # the parent of all rows
 ROW = Qt.ItemDataRole.UserRole
 """The role under which the model gives the whole row."""
+
+
+STATE_WORDS: Mapping[State, str] = {
+    State.DISRUPTED: "Disrupted",
+    State.DEMORALIZED: "demoralized",
+    State.EXHAUSTED: "exhausted",
+    State.OUT_OF_SUPPLY: "out of supply",
+    State.OUT_OF_COMMAND: "out of command",
+    State.SQUARE: "in square",
+    State.COLUMN: "road column",
+}
+"""The states of a counter, as they are read."""
 
 
 class RowKind(Enum):
@@ -108,7 +100,7 @@ class Row:
     mark: str = ""  # such as `estimate`
     morale: int | None = None  # where the owner knows it, 1 to 5
     face: Face | None = None
-    colour: QColor | None = None  # of a side
+    colour: QColor | None = None  # of a side; the panel sets it
     tooltip: str = ""
     eligible: bool = False  # may be chosen
 
@@ -119,76 +111,16 @@ class Row:
         return ", ".join(part for part in parts if part)
 
 
-def rows_of(
-    state: GameState,
-    hex_: Hex,
-    eligible: Collection[str],
-    morale: Mapping[UnitId, int],
-    colours: Mapping[Side, QColor],
-) -> list[Row]:
-    """All that is in a hex: for each side a heading, its units, its tails and its leaders."""
-    rows = []
-    for side in state.battle.sides:
-        units, leaders = state.units_in(hex_, side), state.leaders_in(hex_, side)
-        tails = [u for u in state.tails.get(hex_, ()) if state.side_of(u) == side]
-        if units or leaders or tails:
-            rows.append(_side_row(state, side, units, colours))
-        rows += [_unit_row(state, unit, eligible, morale) for unit in units]
-        rows += [_tail_row(state, unit, eligible, morale) for unit in tails]
-        rows += [_leader_row(state, leader, eligible) for leader in leaders]
-    return rows
+@dataclass(frozen=True, slots=True)
+class HexStack:
+    """A hex as the panel shows it."""
 
-
-def _side_row(
-    state: GameState, side: Side, units: tuple[UnitId, ...], colours: Mapping[Side, QColor]
-) -> Row:
-    count = f"{len(units)} unit{'' if len(units) == 1 else 's'}"
-    words = f"{count}, {total_sp(state, units)} SP"
-    name = state.battle.side_names[side]
-    return Row(RowKind.SIDE, side, name, numbers=words, colour=colours.get(side))
-
-
-def _unit_row(
-    state: GameState, unit: UnitId, eligible: Collection[str], morale: Mapping[UnitId, int]
-) -> Row:
-    card, record, face = state.card(unit), state.units[unit], unit_face(state, unit)
-    return Row(
-        RowKind.UNIT,
-        unit,
-        card.name,
-        f"{formation_title(state.battle, card.formation)} · {card.arm}",
-        number_words(card, record, morale.get(unit)),
-        number_words(card, record),
-        tuple(state_words(state, unit)),
-        "strength: estimate" if card.estimate and card.is_combat_unit else "",
-        morale.get(unit),
-        face,
-        tooltip=unit_tooltip(state, unit, morale.get(unit)),
-        eligible=unit in eligible,
-    )
-
-
-def _tail_row(
-    state: GameState, unit: UnitId, eligible: Collection[str], morale: Mapping[UnitId, int]
-) -> Row:
-    """The tail of a unit that stands in the next hex (N5.33)."""
-    row = _unit_row(state, unit, eligible, morale)
-    return replace(row, states=(f"tail of the unit in {state.units[unit].hex}",))
-
-
-def _leader_row(state: GameState, leader: LeaderId, eligible: Collection[str]) -> Row:
-    card = state.battle.leaders[leader]
-    formation = state.battle.formations[card.formation].name
-    return Row(
-        RowKind.LEADER,
-        leader,
-        card.name,
-        f"{formation} · {ROLE_WORDS[card.role]}",
-        leader_numbers(state, leader),
-        face=leader_face_of(state, leader),
-        tooltip=leader_tooltip(state, leader),
-        eligible=leader in eligible,
-    )
+    battle: Battle
+    hex: Hex
+    ground: str  # HTML, as the next two
+    tip: str  # more of the ground
+    stake: str  # what the hex is worth
+    rows: tuple[Row, ...]  # for each side a heading, then its pieces
 
 
 class StackModel(QAbstractListModel):
@@ -492,9 +424,6 @@ def _is_choice(event: QEvent, box: QRect) -> bool:
 # -- everything in a hex, row by row, and the choice of a subset of it
 
 
-_NO_MORALE: Mapping[UnitId, int] = MappingProxyType({})
-
-
 class StackPanel(Panel):
     """Every counter of a hex, both sides; the player chooses a subset of his own."""
 
@@ -528,35 +457,21 @@ class StackPanel(Panel):
         self.show_legality("")
         self._show_buttons()
 
-    def show_stack(
-        self,
-        state: GameState,
-        hex_: Hex,
-        eligible: Collection[str] = (),
-        chosen: Collection[str] = (),
-        morale: Mapping[UnitId, int] = _NO_MORALE,
-    ) -> None:
-        """Show a hex.
-
-        Args:
-            state: the view of the side that looks.
-            hex_: which hex.
-            eligible: ids of units and leaders that may be chosen.
-            chosen: those that are chosen.
-            morale: the morale of units, where the owner knows it.
-        """
-        self._again = lambda: self.show_stack(
-            state, hex_, eligible, self.model.chosen_pieces, morale
-        )
-        battle = state.battle
-        colours = {side: self.look.side(battle, side) for side in battle.sides}
-        self.title.setText(_title(state, hex_, self.look))
-        self.ground.setText(_ground(state, hex_))
-        self.ground.setToolTip(_ground_tip(state, hex_))
-        stake = stake_words(state, hex_) or "no victory points, no supply source"
-        self.stake.setText(_sentence(stake))
-        self.model.show_rows(rows_of(state, hex_, eligible, morale, colours), chosen)
+    def show_stack(self, shown: HexStack, chosen: Collection[str] = ()) -> None:
+        """Show a hex; of the pieces that may be chosen these are."""
+        self._again = lambda: self.show_stack(shown, self.model.chosen_pieces)
+        self.title.setText(_title(shown.battle, shown.hex, self.look))
+        self.ground.setText(shown.ground)
+        self.ground.setToolTip(shown.tip)
+        self.stake.setText(shown.stake)
+        self.model.show_rows([self._coloured(shown.battle, row) for row in shown.rows], chosen)
         self._show_buttons()
+
+    def _coloured(self, battle: Battle, row: Row) -> Row:
+        """A row; the heading of a side in its colour."""
+        if row.kind is not RowKind.SIDE:
+            return row
+        return replace(row, colour=self.look.side(battle, Side(row.piece)))
 
     def show_legality(self, html: str, *, legal: bool = True) -> None:
         """Say what may be done with the chosen subset, or why not."""
@@ -610,25 +525,8 @@ class StackPanel(Panel):
         self.none_button.setEnabled(eligible)
 
 
-def _title(state: GameState, hex_: Hex, look: Look) -> str:
-    name = state.battle.battlefield.place_names.get(hex_)
+def _title(battle: Battle, hex_: Hex, look: Look) -> str:
+    name = battle.battlefield.place_names.get(hex_)
     faint = look.theme.window.faint
     number = f'<span style="color:{faint}; font-weight:400">{hex_}</span>'
     return f"{escape(name)} &nbsp;{number}" if name else f"Hex {number}"
-
-
-def _ground(state: GameState, hex_: Hex) -> str:
-    """The ground in a sentence, and in another what troops have made of it."""
-    parts = (ground_words(state.battle.battlefield, hex_), works_words(state, hex_))
-    return ". ".join(_sentence(part) for part in parts if part)
-
-
-def _ground_tip(state: GameState, hex_: Hex) -> str:
-    """The names of its ways, and what was built or broken there does."""
-    ways = escape(way_words(state.battle.battlefield, hex_))
-    works = [remark_html(remark) for remark in hex_remarks(state, hex_)]
-    return "<br>".join(line for line in (ways, *works) if line)
-
-
-def _sentence(words: str) -> str:
-    return escape(words[:1].upper() + words[1:])

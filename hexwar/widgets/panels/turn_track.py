@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -19,18 +18,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from hexwar.systems.nlc.panels.conditions import (
-    looks_like_night,
-    rolls_weather,
-    sky_tip,
-    sky_words,
-    turn_lines,
-)
-from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival, Battle, TurnCard
+from hexwar.table.battle import Battle, TurnCard
 from hexwar.table.forces import Side
-from hexwar.table.names import turn_words
-from hexwar.table.pieces import Box
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 
@@ -43,7 +32,7 @@ _SAND = QColor("#c19a5b")
 
 
 def paint_sky(painter: QPainter, box: QRectF, weather: str, *, is_night: bool) -> None:
-    """Paint a weather of N18 into a square; one that is not known shows sun or moon alone."""
+    """Paint a weather by its name into a square; one that is not known shows sun or moon alone."""
     painter.save()
     painter.translate(box.topLeft())
     painter.scale(box.width() / 24, box.height() / 24)
@@ -195,9 +184,6 @@ _STARS = ((0.14, 0.62), (0.3, 0.86), (0.72, 0.9), (0.87, 0.58), (0.9, 0.28), (0.
 """Where stars stand in a night, as parts of its space."""
 
 _SIGN, _PENNANT = 15, 21  # pixels at 100 %: moon, or cloud with a die; a side's arrivals
-SKY = "rule:N18"
-"""The id of the spot of the weather: it leads to its rule."""
-
 EARLIER, LATER = "earlier", "later"
 """The ids of the arrows beside the hours, where some are hidden on that side."""
 
@@ -206,11 +192,37 @@ _NOTCH = 120  # of a wheel, as Qt counts: one hour
 
 
 @dataclass(frozen=True, slots=True)
-class _Flag:
-    """Arrivals of a side on one turn."""
+class Hour:
+    """What a space of the track shows beside its time."""
 
-    side: Side
-    lines: tuple[str, ...]  # what arrives, in words
+    words: str  # as it is spoken
+    tip: str  # HTML
+    is_night: bool = False
+    rolls: bool = False  # the weather is rolled for
+    arrivals: tuple[Side, ...] = ()  # whose: a pennant each
+
+
+@dataclass(frozen=True, slots=True)
+class Weather:
+    """The sky beside the hours."""
+
+    name: str
+    is_night: bool
+    words: str  # as it is spoken
+    tip: str  # HTML
+    link: str  # the id of its spot
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """What the track shows of a battle."""
+
+    battle: Battle
+    turn: int  # 0 before the first
+    points: Mapping[Side, int]  # as they now stand
+    hour: Callable[[TurnCard], Hour]  # asked for the turns that there is room for
+    weather: Weather
+    words: str  # all at once, as it is spoken
 
 
 class TurnTrack(SpotPanel):
@@ -218,37 +230,29 @@ class TurnTrack(SpotPanel):
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
-        self._state: GameState | None = None
-        self._vp: Mapping[Side, int] = {}
+        self._shown: Track | None = None
         self._colours: Mapping[Side, QColor] = {}
-        self._flags: Mapping[int, Sequence[_Flag]] = {}
+        self._hours: dict[int, Hour] = {}  # those that there is room for
         self._first: int | None = None  # the first hour shown, from 0; None: as the present asks
         self._turned = 0  # of the wheel, since the last whole notch
         self.activated.connect(self._turn_over)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Turn track")
 
-    def show_turns(self, state: GameState, vp: Mapping[Side, int]) -> None:
-        """Show the turn, its weather and arrivals.
-
-        Args:
-            state: the view of the side that looks.
-            vp: the points of each side as they now stand.
-        """
-        self._again = lambda: self.show_turns(state, vp)
-        if self._state is None or self._state.turn != state.turn:
+    def show_track(self, track: Track) -> None:
+        """Show the turn, its weather, arrivals and points."""
+        self._again = lambda: self.show_track(track)
+        if self._shown is None or self._shown.turn != track.turn:
             self._first = None
-        self._state, self._vp = state, vp
-        battle = state.battle
+        self._shown, battle = track, track.battle
         self._colours = {side: self.look.side(battle, side) for side in battle.sides}
-        self._flags = {turn.number: _flags(state, turn.number) for turn in battle.turns}
         self.renew()
-        self.select(str(state.turn))
-        self.tell(self._summary(state))
+        self.select(str(track.turn))
+        self.tell(track.words)
 
     def sizeHint(self) -> QSize:
         """Room for every hour."""
-        turns = len(self._state.battle.turns) if self._state else 10
+        turns = len(self._shown.battle.turns) if self._shown else 10
         width = 2 * _PLAQUE + _SKY + turns * _NARROW
         return QSize(self.look.px(width), self.look.px(_HEIGHT))
 
@@ -258,41 +262,44 @@ class TurnTrack(SpotPanel):
 
     def arrange(self) -> Sequence[Spot]:
         """A cell for each turn that there is room for, between arrows to others; then the sky."""
-        state = self._state
-        if state is None:
+        track = self._shown
+        if track is None:
             return ()
-        look, turns = self.look, self._shown_turns(state)
-        is_part, room = len(turns) < len(state.battle.turns), self._room()
+        look, turns = self.look, self._shown_turns(track)
+        is_part, room = len(turns) < len(track.battle.turns), self._room()
         left = look.px(_PLAQUE + _ARROW * is_part)
         room -= 2 * look.px(_ARROW) * is_part
         width = min(room / len(turns), look.px(_WIDE))
         top, height = look.px(6), self.height() - look.px(12)
+        self._hours = {turn.number: track.hour(turn) for turn in turns}
         cells = [
             Spot(
-                str(turn.number),
+                str(number),
                 QRectF(left + place * width, top, width - look.px(3), height),
-                self._spoken(state, turn),
-                self._tooltip(state, turn),
+                hour.words,
+                hour.tip,
             )
-            for place, turn in enumerate(turns)
+            for place, (number, hour) in enumerate(self._hours.items())
         ]
         end = cells[-1].box.right() + look.px(3)
-        arrows = self._arrows(state, QRectF(left, top, end - left, height))
+        arrows = self._arrows(track, QRectF(left, top, end - left, height))
         right = end + look.px(_PLAQUE + _ARROW * is_part)
         sky = QRectF(right, top, look.px(_SKY) - look.px(4), height)
-        above = (
-            Spot(SKY, sky, sky_words(state), sky_tip(state)),
-            *self._points_spots(state, right),
-        )
-        return [*cells, *arrows, *above]
+        weather = track.weather
+        return [
+            *cells,
+            *arrows,
+            Spot(weather.link, sky, weather.words, weather.tip),
+            *self._points_spots(track, right),
+        ]
 
     def _room(self) -> int:
         """The pixels between the points of the two sides."""
         return self.width() - 2 * self.look.px(_PLAQUE) - self.look.px(_SKY)
 
-    def _arrows(self, state: GameState, hours: QRectF) -> Sequence[Spot]:
+    def _arrows(self, track: Track, hours: QRectF) -> Sequence[Spot]:
         """A place beside the hours shown for each side on which some are hidden."""
-        shown, last = self._shown_turns(state), len(state.battle.turns)
+        shown, last = self._shown_turns(track), len(track.battle.turns)
         width = self.look.px(_ARROW)
         before = QRectF(hours.left() - width, hours.top(), width, hours.height())
         after = QRectF(hours.right(), hours.top(), width, hours.height())
@@ -315,88 +322,61 @@ class TurnTrack(SpotPanel):
 
     def leaf(self, hours: int) -> None:
         """Show hours so much later, or earlier below 0; the next turn brings the present back."""
-        state = self._state
-        if state is None:
+        if self._shown is None:
             return
-        shown, turns = self._shown_turns(state), state.battle.turns
+        shown, turns = self._shown_turns(self._shown), self._shown.battle.turns
         most = len(turns) - len(shown)
         self._first = min(max(shown[0].number - 1 + hours, 0), most)
         self.renew()
 
     def _turn_over(self, spot: str) -> None:
         """An arrow leads on by all the hours shown, but one."""
-        if self._state is not None and spot in (EARLIER, LATER):
-            page = max(len(self._shown_turns(self._state)) - 1, 1)
+        if self._shown is not None and spot in (EARLIER, LATER):
+            page = max(len(self._shown_turns(self._shown)) - 1, 1)
             self.leaf(page if spot == LATER else -page)
 
     def paint_all(self, painter: QPainter) -> None:
         """Points at the left, hours, points and weather at the right."""
-        state = self._state
-        if state is None:
+        track = self._shown
+        if track is None:
             return
         look = self.look
         painter.fillRect(self.rect(), look.colour("paper"))
-        first, second = state.battle.sides
+        first, second = track.battle.sides
         plaque = QRectF(0, 0, look.px(_PLAQUE), self.height())
-        self._paint_points(painter, plaque, state.battle, first)
+        self._paint_points(painter, plaque, track, first)
         *hours, sky, _, right = self._spots
         for spot in hours:
             if spot.id in (EARLIER, LATER):
                 self._paint_arrow(painter, spot)
             else:
-                self._paint_turn(painter, spot.box, state, int(spot.id))
+                self._paint_turn(painter, spot.box, track, track.battle.turn(int(spot.id)))
         plaque.moveLeft(right.box.left())
-        self._paint_points(painter, plaque, state.battle, second)
-        self._paint_sky(painter, sky.box, state)
+        self._paint_points(painter, plaque, track, second)
+        self._paint_sky(painter, sky.box, track)
 
-    # -- what is said
-
-    def _summary(self, state: GameState) -> str:
-        names = state.battle.side_names
-        points = ", ".join(f"{names[side]} {vp} VP" for side, vp in self._vp.items())
-        return f"{turn_words(state.battle, max(state.turn, 1))}, {state.weather}. {points}."
-
-    def _points_spots(self, state: GameState, right: float) -> Sequence[Spot]:
+    def _points_spots(self, track: Track, right: float) -> Sequence[Spot]:
         """The points of both sides: at the left edge and before the sky."""
         width = self.look.px(_PLAQUE)
         lefts = (0, right - width)
-        names, tip = state.battle.side_names, "Victory points as they now stand: click for reasons"
+        names, tip = track.battle.side_names, "Victory points as they now stand: click for reasons"
         return [
             Spot(
                 f"vp:{side}",
                 QRectF(left, 0, width, self.height()),
-                f"{names[side]}: {self._vp.get(side, 0)} VP",
+                f"{names[side]}: {track.points.get(side, 0)} VP",
                 tip,
             )
-            for side, left in zip(state.battle.sides, lefts, strict=True)
+            for side, left in zip(track.battle.sides, lefts, strict=True)
         ]
 
-    def _spoken(self, state: GameState, turn: TurnCard) -> str:
-        names = state.battle.side_names
-        due = [f"{names[f.side]}: {', '.join(f.lines)}" for f in self._flags[turn.number]]
-        rolls = ["The weather is rolled for"] if rolls_weather(state, turn) else []
-        return ". ".join([turn_words(state.battle, turn.number), *rolls, *due])
-
-    def _tooltip(self, state: GameState, turn: TurnCard) -> str:
-        names = state.battle.side_names
-        parts = [f"<b>{escape(turn_words(state.battle, turn.number))}</b>"]
-        parts += turn_lines(state, turn)
-        for flag in self._flags[turn.number]:
-            parts.append(f"{escape(names[flag.side])} arrivals:")
-            parts += [f"&nbsp;&nbsp;{escape(line)}" for line in flag.lines]
-        if self._flags[turn.number]:
-            parts.append("<i>Click for the calendar of arrivals</i>")
-        return "<br>".join(parts)
-
-    # -- how it is painted
-
-    def _shown_turns(self, state: GameState) -> Sequence[TurnCard]:
+    def _shown_turns(self, track: Track) -> Sequence[TurnCard]:
         """The turns that there is room for: all, or those round the present one."""
-        look, turns, room = self.look, state.battle.turns, self._room()
+        look, turns, room = self.look, track.battle.turns, self._room()
         if room // look.px(_NARROW) >= len(turns):
             return turns
         count = max((room - 2 * look.px(_ARROW)) // look.px(_NARROW), 1)
-        wanted = state.turn - 1 - count // 3 if self._first is None else self._first
+        wanted = track.turn - 1 - count // 3 if self._first is None else self._first
         start = min(max(wanted, 0), len(turns) - count)
         return turns[start : start + count]
 
@@ -411,7 +391,7 @@ class TurnTrack(SpotPanel):
         painter.setPen(QPen(self.look.colour("ink"), self.look.px(2)))
         painter.drawPath(path)
 
-    def _paint_points(self, painter: QPainter, box: QRectF, battle: Battle, side: Side) -> None:
+    def _paint_points(self, painter: QPainter, box: QRectF, track: Track, side: Side) -> None:
         look = self.look
         inner = box.adjusted(look.px(10), look.px(8), -look.px(10), -look.px(8))
         band = QRectF(inner.left(), inner.top(), look.px(5), inner.height())
@@ -419,10 +399,10 @@ class TurnTrack(SpotPanel):
         words = inner.adjusted(look.px(12), 0, 0, 0)
         painter.setPen(look.colour("faint"))
         painter.setFont(look.sans(12.5))
-        painter.drawText(words, Qt.AlignmentFlag.AlignTop, battle.side_names[side])
+        painter.drawText(words, Qt.AlignmentFlag.AlignTop, track.battle.side_names[side])
         painter.setPen(look.colour("ink"))
         painter.setFont(look.serif(22))
-        number = str(self._vp.get(side, 0)).replace("-", "\N{MINUS SIGN}")
+        number = str(track.points.get(side, 0)).replace("-", "\N{MINUS SIGN}")
         painter.drawText(words, Qt.AlignmentFlag.AlignBottom, number)
         width = QFontMetricsF(look.serif(22)).horizontalAdvance(number)
         painter.setFont(look.sans(12.5))
@@ -430,9 +410,9 @@ class TurnTrack(SpotPanel):
         lower = words.adjusted(width + look.px(5), 0, 0, -look.px(4))
         painter.drawText(lower, Qt.AlignmentFlag.AlignBottom, "VP")
 
-    def _paint_turn(self, painter: QPainter, box: QRectF, state: GameState, number: int) -> None:
-        look, turn = self.look, state.battle.turn(number)
-        is_night = looks_like_night(state, turn)
+    def _paint_turn(self, painter: QPainter, box: QRectF, track: Track, turn: TurnCard) -> None:
+        look, battle, number = self.look, track.battle, turn.number
+        is_night = self._hours[number].is_night
         radius = look.px(4)
         painter.setPen(QPen(look.colour("line"), 1))
         painter.setBrush(_sky_brush(look, box, is_night=is_night))
@@ -440,36 +420,34 @@ class TurnTrack(SpotPanel):
         if is_night:
             _paint_stars(painter, box, look)
         ink = QColor(_NIGHT_INK) if is_night else look.colour("ink")
-        if number < state.turn:
+        if number < track.turn:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(_veil(look, is_night=is_night))
             painter.drawRoundedRect(box, radius, radius)
-        is_now = number == state.turn
+        is_now = number == track.turn
         painter.setPen(ink)
         painter.setFont(look.sans(14, bold=is_now))
         top = box.adjusted(0, look.px(4), 0, 0)
         painter.drawText(top, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, turn.time)
-        if state.battle.has_days and (number == 1 or state.battle.turn(number - 1).day != turn.day):
+        if battle.has_days and (number == 1 or battle.turn(number - 1).day != turn.day):
             painter.setFont(look.sans(10.5))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, turn.day_letters)
-        self._paint_foot(painter, box, state, turn)
+        self._paint_foot(painter, box, self._hours[number])
         if is_now:
             self._paint_marker(painter, box)
 
-    def _paint_foot(self, painter: QPainter, box: QRectF, state: GameState, turn: TurnCard) -> None:
+    def _paint_foot(self, painter: QPainter, box: QRectF, hour: Hour) -> None:
         """A moon at night, a cloud with a die where the weather is rolled for, then pennants."""
-        look, flags = self.look, self._flags[turn.number]
-        edge = look.px(_SIGN)
-        has_moon, rolls = looks_like_night(state, turn), rolls_weather(state, turn)
-        width = edge * (has_moon + rolls) + look.px(_PENNANT) * len(flags)
+        look, edge = self.look, self.look.px(_SIGN)
+        width = edge * (hour.is_night + hour.rolls) + look.px(_PENNANT) * len(hour.arrivals)
         sign = QRectF(box.center().x() - width / 2, box.bottom() - edge * 1.5, edge, edge)
-        if has_moon:
+        if hour.is_night:
             paint_sky(painter, sign, "fair", is_night=True)
             sign.translate(edge, 0)
-        if rolls:
+        if hour.rolls:
             paint_roll(painter, sign)
             sign.translate(edge, 0)
-        self._paint_flags(painter, QPointF(sign.left(), box.bottom()), flags)
+        self._paint_flags(painter, QPointF(sign.left(), box.bottom()), hour.arrivals)
 
     def _paint_marker(self, painter: QPainter, box: QRectF) -> None:
         """A heavy frame with a tongue below: the present turn."""
@@ -482,64 +460,31 @@ class TurnTrack(SpotPanel):
         tongue.lineTo(box.center().x() + look.px(6), box.top())
         painter.fillPath(tongue, look.colour("accent"))
 
-    def _paint_flags(self, painter: QPainter, corner: QPointF, flags: Sequence[_Flag]) -> None:
+    def _paint_flags(self, painter: QPainter, corner: QPointF, sides: Sequence[Side]) -> None:
         """A pennant for each side's arrivals, from the left."""
         look = self.look
         size = QSize(look.px(_PENNANT - 4), look.px(13))
-        for place, flag in enumerate(flags):
+        for place, side in enumerate(sides):
             aside = look.px(2) + place * look.px(_PENNANT)
             foot = corner + QPointF(aside, -look.px(5))
-            _pennant(painter, look, foot, size, self._colours[flag.side])
+            _pennant(painter, look, foot, size, self._colours[side])
 
-    def _paint_sky(self, painter: QPainter, box: QRectF, state: GameState) -> None:
-        look = self.look
+    def _paint_sky(self, painter: QPainter, box: QRectF, track: Track) -> None:
+        look, battle = self.look, track.battle
         inner = box.adjusted(look.px(6), look.px(2), -look.px(4), -look.px(2))
         size = look.px(34)
         disc = QRectF(inner.left(), inner.center().y() - size / 2, size, size)
-        is_night = looks_like_night(state, state.turn_card)
-        paint_sky(painter, disc, state.weather, is_night=is_night)
+        paint_sky(painter, disc, track.weather.name, is_night=track.weather.is_night)
         words = inner.adjusted(size + look.px(10), 0, 0, 0)
-        weather = state.weather.capitalize()
+        weather = track.weather.name.capitalize()
         fits = QFontMetricsF(look.serif(15)).horizontalAdvance(weather) <= words.width()
         painter.setFont(look.serif(15 if fits else 12.5))
         painter.setPen(look.colour("ink"))
         painter.drawText(words, Qt.AlignmentFlag.AlignTop, weather)
         painter.setFont(look.sans(12))
         painter.setPen(look.colour("faint"))
-        painter.drawText(words, Qt.AlignmentFlag.AlignBottom, _date(state))
-
-
-def _date(state: GameState) -> str:
-    """The date of the present turn."""
-    return (state.turn_card.date if state.turn else "") or state.battle.date
-
-
-def _flags(state: GameState, turn: int) -> Sequence[_Flag]:
-    """The arrivals of a turn by side, each group in words."""
-    battle = state.battle
-    groups: dict[Side, list[str]] = {}
-    for arrival in state.arrivals:
-        side = _side_of(battle, arrival)
-        if arrival.turn == turn and side is not None:
-            groups.setdefault(side, []).append(_arrival_words(state, arrival))
-    return [_Flag(side, tuple(lines)) for side, lines in sorted(groups.items())]
-
-
-def _side_of(battle: Battle, arrival: Arrival) -> Side | None:
-    sides = [battle.units[unit].side for unit in arrival.units]
-    sides += [battle.formations[formation].side for formation in arrival.formations]
-    return sides[0] if sides else None
-
-
-def _arrival_words(state: GameState, arrival: Arrival) -> str:
-    battle = state.battle
-    formations = [battle.units[unit].formation for unit in arrival.units] + [*arrival.formations]
-    names = " and ".join(battle.formations[f].name for f in dict.fromkeys(formations))
-    combat = [u for u in arrival.units if battle.units[u].is_combat_unit]
-    strength = f", {sum(state.sp(u) for u in combat)} SP" if combat else ""
-    waits = any(state.units[unit].box is Box.DUE for unit in arrival.units)
-    late = ", still due" if waits and arrival.turn < state.turn else ""
-    return f"{names}{strength}, at {battle.battlefield.name_of(arrival.entry)}{late}"
+        date = (battle.turn(track.turn).date if track.turn else "") or battle.date
+        painter.drawText(words, Qt.AlignmentFlag.AlignBottom, date)
 
 
 def _sky_brush(look: Look, box: QRectF, *, is_night: bool) -> QLinearGradient:

@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.panels.board_markers import markers_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Arrival
 from hexwar.table.forces import UnitId
@@ -25,6 +26,11 @@ PLAIN = "\n".join(["." + " ." * 13] * 10)
 """Fourteen columns, ten rows."""
 
 Button = Qt.MouseButton
+
+
+def show(view: BoardView, state: GameState) -> None:
+    """Show a state with all that lies on it."""
+    view.show_state(state, markers_of(state))
 
 
 @pytest.fixture
@@ -54,7 +60,7 @@ def view(qtbot: QtBot, state: GameState) -> BoardView:
     qtbot.addWidget(board)
     board.resize(640, 480)
     board.show()
-    board.show_state(state)
+    show(board, state)
     board.camera.zoom_to(1.0)
     board.camera.centre_on(QPointF(*board.board.sheet.centre(Hex("0706"))))
     return board

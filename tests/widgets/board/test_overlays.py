@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.panels.board_markers import sites_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.overlays import (
     Bond,
@@ -36,10 +37,9 @@ from hexwar.widgets.board import Aim, BoardView, Overlays, Reach, Target, Track
 from hexwar.widgets.board.overlays.layer import Layer
 from hexwar.widgets.board.overlays.marks import short
 from hexwar.widgets.board.overlays.pens import hatch, inks_of
-from hexwar.widgets.board.overlays.sites import sites_of
 from hexwar.widgets.theme import theme
 from tests.systems.nlc.positions import ALLIED, FRENCH
-from tests.widgets.board.conftest import pixels
+from tests.widgets.board.conftest import pixels, show
 
 
 def quote(*hexes: str, allowance: int = 12) -> PathQuote:
@@ -233,7 +233,7 @@ def test_an_entry_goes_when_all_have_arrived(view: BoardView, state: GameState) 
     after = state.copy()
     unit = next(u for u in state.units.values() if u.box is Box.DUE)
     after.put_unit(replace(unit, hex=Hex("0103"), box=None))
-    view.show_state(after)
+    show(view, after)
     assert layer(view, "sites").shown.entries == ()
 
 
@@ -242,7 +242,7 @@ def test_flags_follow_control(view: BoardView, state: GameState) -> None:
     before = pictured(item, view)
     after = state.copy()
     after.control[Hex("0708")] = ALLIED
-    view.show_state(after)
+    show(view, after)
     assert item.shown.control == {"0708": ALLIED}
     assert pictured(item, view) != before
 

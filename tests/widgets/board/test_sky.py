@@ -9,17 +9,19 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from hexwar.hexes import Hex, Layout
+from hexwar.systems.nlc.panels.board_markers import markers_of, sky_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
 from hexwar.table.pieces import Box
 from hexwar.widgets.board import BoardView, render_board
-from hexwar.widgets.board.contents import Sky, sky_of
+from hexwar.widgets.board.contents import Sky
 from hexwar.widgets.board.overlays.layer import Canvas, Stamps
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.overlays.sky import EDGE, SkyDrawing, texture_of
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.theme import theme
 from tests.systems.nlc.positions import OPEN, position
+from tests.widgets.board.conftest import show
 
 WATCHED, FAR = Hex("0101"), Hex("0707")
 CLOSES_IN = ["rain", "thunderstorm", "fog", "dust storm", "snow", "snowstorm"]
@@ -33,7 +35,8 @@ def table(weather: str = "fair", kind: TurnKind = TurnKind.DAY) -> GameState:
 
 
 def picture(state: GameState) -> QImage:
-    return render_board(state.battle.battlefield, state, size=None, theme=theme("light"), zoom=1.0)
+    field, markers = state.battle.battlefield, markers_of(state)
+    return render_board(field, state, markers, size=None, theme=theme("light"), zoom=1.0)
 
 
 def shade(weather: str, kind: TurnKind = TurnKind.DAY) -> dict[Hex, int]:
@@ -126,11 +129,11 @@ def test_what_falls_is_as_large_on_every_screen(ratio: float) -> None:
 
 def test_the_board_follows_the_weather_and_it_can_be_off() -> None:
     view = BoardView(table().battle.battlefield, theme("light"))
-    view.show_state(table("fog"))
+    show(view, table("fog"))
     assert view.board.pile.sky.shown.weather == "fog"
     view.set_weather(on=False)
     assert view.board.pile.sky.shown == Sky()
-    view.show_state(table("snow"))
+    show(view, table("snow"))
     assert view.board.pile.sky.shown == Sky()
     view.set_weather(on=True)
     assert view.board.pile.sky.shown.weather == "snow"

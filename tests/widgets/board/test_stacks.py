@@ -19,7 +19,7 @@ from hexwar.widgets.board.stacks import Stacks
 from hexwar.widgets.counters import CounterFace, CounterStyle, StackItem
 from hexwar.widgets.theme import theme
 from tests.systems.nlc.positions import ALLIED, FRENCH
-from tests.widgets.board.conftest import Mouse
+from tests.widgets.board.conftest import Mouse, show
 
 
 def items(view: BoardView) -> dict[tuple[float, float], StackItem]:
@@ -56,7 +56,7 @@ def test_the_strongest_lies_on_top_and_leaders_last(view: BoardView) -> None:
 def test_a_reduced_unit_sinks_in_its_stack(view: BoardView, state: GameState) -> None:
     after = state.copy()
     after.put_unit(replace(state.units[UnitId("A2")], reduced=True))
-    view.show_state(after)
+    show(view, after)
     assert ids(view, "1004") == ["A1", "A2"]
 
 
@@ -88,13 +88,13 @@ def test_only_the_changed_counters_are_painted_again(
         paint(item, *args)
 
     monkeypatch.setattr(StackItem, "paint", spy)
-    view.show_state(moved(state, "F4", "0706"))
+    show(view, moved(state, "F4", "0706"))
     QTest.qWait(50)
     assert set(painted) == {"F4"}
 
 
 def test_an_empty_hex_loses_its_item(view: BoardView, state: GameState) -> None:
-    view.show_state(moved(state, "F4", "0505"))
+    show(view, moved(state, "F4", "0505"))
     assert centre(view, "0705") not in items(view)
     assert ids(view, "0505") == ["F1", "F4", "F2", "F3", "FL"]
 
@@ -102,14 +102,14 @@ def test_an_empty_hex_loses_its_item(view: BoardView, state: GameState) -> None:
 def test_a_unit_that_leaves_play_leaves_the_board(view: BoardView, state: GameState) -> None:
     after = state.copy()
     after.put_unit(replace(state.units[UnitId("F4")], hex=None))
-    view.show_state(after)
+    show(view, after)
     assert ids(view, "0705") == []
 
 
 def test_faces_follow_marks(view: BoardView, state: GameState) -> None:
     after = state.copy()
     after.put_unit(replace(state.units[UnitId("F4")], disrupted=True))
-    view.show_state(after)
+    show(view, after)
     face = view.board.stacks.in_hex(Hex("0705"))[0].face
     assert isinstance(face, CounterFace)
     assert face.disrupted
@@ -118,13 +118,13 @@ def test_faces_follow_marks(view: BoardView, state: GameState) -> None:
 def test_two_sides_in_a_hex_lie_side_by_side(view: BoardView, state: GameState) -> None:
     after = state.copy()
     after.put_leader(replace(state.leaders[LeaderId("FL")], hex=Hex("1004")))
-    view.show_state(after)
+    show(view, after)
     x, y = centre(view, "1004")
     beside = [where for where in items(view) if abs(where[0] - x) < 20 and abs(where[1] - y) < 20]
     assert len(beside) == 2
     assert sorted(ids(view, "1004")) == ["A1", "A2", "FL"]
     back = moved(state, "F4", "0706")
-    view.show_state(back)
+    show(view, back)
     assert centre(view, "1004") in items(view)
 
 
@@ -165,7 +165,7 @@ def test_a_move_lifts_its_counters_and_puts_them_down(
 
     def arrive() -> None:
         done.append("done")
-        view.show_state(moved(state, "F2", "0606"))
+        show(view, moved(state, "F2", "0606"))
 
     view.set_speed(8.0)
     view.animate_move(["F2"], way, arrive)
@@ -213,7 +213,7 @@ def test_a_state_shown_meanwhile_does_not_double_a_counter(
 ) -> None:
     way = [Hex("0505"), Hex("0605"), Hex("0606")]
     view.animate_move(["F2"], way, lambda: None)
-    view.show_state(moved(state, "F4", "0706"))
+    show(view, moved(state, "F4", "0706"))
     assert ids(view, "0505") == ["F1", "F3", "FL"]
     view.finish_moves()
     assert ids(view, "0505") == ["F1", "F2", "F3", "FL"]
@@ -286,11 +286,11 @@ def test_the_fan_tells_what_is_pointed_at(view: BoardView, mouse: Mouse) -> None
 
 def test_the_fan_follows_the_state(view: BoardView, state: GameState) -> None:
     view.board.fans.open(Hex("0505"))
-    view.show_state(moved(state, "F2", "0606"))
+    show(view, moved(state, "F2", "0606"))
     assert view.board.fans.hex == "0505"
     after = moved(moved(state, "F2", "0606"), "F3", "0606")
     after.put_leader(replace(after.leaders[LeaderId("FL")], hex=Hex("0606")))
-    view.show_state(after)
+    show(view, after)
     assert view.board.fans.hex is None  # one counter is left
 
 

@@ -12,15 +12,16 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.cards.records import CardId, Effect
 from hexwar.hexes import Hex, hexside
+from hexwar.systems.nlc.panels.board_markers import markers_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
 from hexwar.table.spans import Spans
 from hexwar.widgets.board import BoardView, Overlays, render_board
-from hexwar.widgets.board.contents import Pontoon, SpanWorks, fires_of, positions_of, span_works_of
+from hexwar.widgets.board.contents import Pontoon, SpanWorks, span_works_of
 from hexwar.widgets.board.geometry import middle_of
 from hexwar.widgets.theme import theme
 from tests.systems.nlc.positions import ALLIED, FRENCH, position
-from tests.widgets.board.conftest import PLAIN, Mouse, Told
+from tests.widgets.board.conftest import PLAIN, Mouse, Told, show
 from tests.widgets.board.test_overlays import drawn_box, layer, pictured
 
 BROKEN, BRIDGE = hexside(Hex("0604"), Hex("0605")), hexside(Hex("0806"), Hex("0807"))
@@ -68,7 +69,6 @@ def point(view: BoardView, hex_: str) -> QPointF:
 
 def test_works_are_read_off_the_state(state: GameState) -> None:
     assert span_works_of(state) == SpanWorks((BROKEN,), (Pontoon(BRIDGE, FRENCH),))
-    assert positions_of(state) == ("1004",)
 
 
 def test_a_bridge_without_a_train_has_no_owner(state: GameState) -> None:
@@ -80,27 +80,27 @@ def test_a_bridge_without_a_train_has_no_owner(state: GameState) -> None:
 def test_the_board_follows_the_spans(view: BoardView, state: GameState) -> None:
     item = layer(view, "spans")
     assert item.shown == span_works_of(state)
-    view.show_state(changed(state, spans=Spans(pontoons=frozenset({BRIDGE}))))
+    show(view, changed(state, spans=Spans(pontoons=frozenset({BRIDGE}))))
     assert item.shown == SpanWorks(pontoons=(Pontoon(BRIDGE, FRENCH),))
-    view.show_state(changed(state, spans=Spans()))
+    show(view, changed(state, spans=Spans()))
     assert item.boundingRect().isNull()
 
 
 def test_the_board_follows_the_positions(view: BoardView, state: GameState) -> None:
     item = layer(view, "positions")
-    view.show_state(changed(state, positions="0303 1004"))
+    show(view, changed(state, positions="0303 1004"))
     assert item.shown == ("0303", "1004")
-    view.show_state(changed(state))
+    show(view, changed(state))
     assert item.boundingRect().isNull()
 
 
 @pytest.mark.rule("N23.4")
 def test_the_board_follows_the_fires(view: BoardView, state: GameState) -> None:
     item = layer(view, "fires")
-    assert item.shown == fires_of(state) == ("0504",)
+    assert item.shown == ("0504",)
     after = state.copy()
     after.effects = ()
-    view.show_state(after)
+    show(view, after)
     assert item.boundingRect().isNull()
 
 
@@ -118,7 +118,7 @@ def test_works_keep_inside_the_box_that_they_claim(view: BoardView, name: str, z
 
 
 def test_marks_of_spans_stay_legible_from_afar(view: BoardView, state: GameState) -> None:
-    view.show_state(changed(state, spans=Spans(damaged=frozenset({BROKEN}))))
+    show(view, changed(state, spans=Spans(damaged=frozenset({BROKEN}))))
     item = layer(view, "spans")
     sizes = [drawn_box(pictured(item, view, zoom)).height() for zoom in (0.3, 0.5, 2.0)]
     assert sizes[0] == pytest.approx(sizes[1], abs=1)
@@ -156,7 +156,8 @@ def test_a_picture_without_a_window_shows_them(qapp: object, state: GameState) -
     field, light = state.battle.battlefield, theme("light")
     bare = changed(state, spans=Spans())
     with_works, without = (
-        render_board(field, shown, size=(500, 400), theme=light) for shown in (state, bare)
+        render_board(field, shown, markers_of(shown), size=(500, 400), theme=light)
+        for shown in (state, bare)
     )
     assert with_works != without
 
@@ -168,7 +169,7 @@ def test_a_train_that_is_a_bridge_lies_in_no_stack(view: BoardView, state: GameS
     assert view.board.stacks.at(point(view, "0806")) is None
     after = state.copy()
     after.put_unit(replace(state.units[UnitId("FP")], bridging=None))
-    view.show_state(after)
+    show(view, after)
     assert view.board.stacks.at(point(view, "0806")) == "FP"
 
 
@@ -197,9 +198,9 @@ def test_a_plain_click_on_a_tail_is_a_click_on_its_hex(view: BoardView, mouse: M
 
 
 def test_tails_come_and_go_with_the_state(view: BoardView, state: GameState) -> None:
-    view.show_state(moved(state, column=False, tail=None))
+    show(view, moved(state, column=False, tail=None))
     assert view.board.stacks.at(point(view, TAIL)) is None
-    view.show_state(moved(state, tail=Hex("0704")))
+    show(view, moved(state, tail=Hex("0704")))
     assert view.board.stacks.at(point(view, TAIL)) is None
     assert view.board.stacks.at(point(view, "0704")) == "F1"
 
@@ -216,7 +217,7 @@ def test_a_tail_is_fanned_out_with_the_counters_of_its_hex(
 ) -> None:
     after = state.copy()
     after.put_unit(replace(state.units[UnitId("F2")], hex=TAIL))
-    view.show_state(after)
+    show(view, after)
     assert view.board.fans.open(TAIL)
     assert [piece.id for piece in view.board.stacks.in_hex(TAIL)] == ["F2", "F1"]
 
@@ -225,7 +226,7 @@ def test_a_tail_is_painted_in_its_hex(view: BoardView, qtbot: QtBot, state: Game
     qtbot.waitUntil(lambda: view.board.map.is_settled)
     box = view.box_of(TAIL).toRect()
     with_tail = view.viewport().grab(box).toImage()
-    view.show_state(moved(state, column=False, tail=None))
+    show(view, moved(state, column=False, tail=None))
     assert view.viewport().grab(box).toImage() != with_tail
 
 

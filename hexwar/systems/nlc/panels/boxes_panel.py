@@ -11,7 +11,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.panels.describe import total_sp
+from hexwar.systems.nlc.panels.describe import shown_leader, shown_unit, total_sp
 from hexwar.systems.nlc.rules.arrivals.calendar import Coming, Entry, calendar
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Arrival, Battle
@@ -19,7 +19,7 @@ from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitId
 from hexwar.table.pieces import Box
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, card, hex_link, label, rule_link, small, spaced
-from hexwar.widgets.panels.spots import CounterFlow, Shown, shown_leader, shown_unit
+from hexwar.widgets.panels.spots import CounterFlow, Shown
 
 # -- the calendar of reinforcements: turn by turn who comes, where, and why late or early
 #

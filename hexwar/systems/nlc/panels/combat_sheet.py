@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.panels.board_markers import markers_of
+from hexwar.systems.nlc.panels.describe import ground_words, works_words
 from hexwar.systems.nlc.panels.fire_table import (
     CheckCard,
     FireCard,
@@ -188,6 +190,13 @@ def _silent(state: GameState, report: BombardmentReport) -> FireReport:
 # -- the map
 
 
+def place_words(state: GameState, hex_: Hex) -> str:
+    """What a hex stands on, and what was made of it: `Brienne (0913): town, level 1`."""
+    field = state.battle.battlefield
+    parts = (ground_words(field, hex_), works_words(state, hex_))
+    return f"{field.name_of(hex_)}: {', '.join(part for part in parts if part)}"
+
+
 def fought_hexes(state: GameState, report: Report) -> tuple[Hex, ...]:
     """The hexes that the map must show, the target first."""
     path = () if isinstance(report, BombardmentReport) else report.path
@@ -279,7 +288,13 @@ class CombatSheet(Panel):
         self._taking_part = list(attackers_of(report))
         self.title.setText(title_of(state, report))
         self.about.setText(about(state, report))
-        self.cut.show_fight(state, fought_hexes(state, report), overlays_of(state, report))
+        self.cut.show_fight(
+            state,
+            markers_of(state),
+            fought_hexes(state, report),
+            overlays_of(state, report),
+            place_words(state, report.target),
+        )
         self._show_check(state, report)
         self._show_sides(state, report, table, eligible)
         self._show_chances(report)

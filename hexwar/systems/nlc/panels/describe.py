@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from html import escape
 
 from hexwar.hexes import Hex, hexside
 from hexwar.systems.nlc.markers import hex_remarks, unit_remarks
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.pad_words import order_lines
+from hexwar.systems.nlc.panels.board_markers import plight_of
 from hexwar.systems.nlc.rules.supply.trains import train_remarks
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import chit_name, coordinated_side
@@ -19,32 +19,22 @@ from hexwar.table.battlefield import Battlefield, Terrain
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitCard, UnitId
 from hexwar.table.pieces import Box, Unit
 from hexwar.table.reports import Remark, points
-from hexwar.widgets.board.contents import as_shown, face_in
+from hexwar.widgets.board.contents import as_shown, face_in, marks_of
 from hexwar.widgets.counters.faces import (
     ChitFace,
     CounterFace,
     FormationMark,
     LeaderFace,
-    State,
     chit_face,
-    formation_marks,
     leader_face,
     nation_key,
 )
 from hexwar.widgets.panels.parts import remark_html
+from hexwar.widgets.panels.spots import Shown
+from hexwar.widgets.panels.stack_panel import STATE_WORDS
 
 # -- pieces in words and as faces, as all panels show them
 
-
-STATE_WORDS: Mapping[State, str] = {
-    State.DISRUPTED: "Disrupted",
-    State.DEMORALIZED: "demoralized",
-    State.EXHAUSTED: "exhausted",
-    State.OUT_OF_SUPPLY: "out of supply",
-    State.OUT_OF_COMMAND: "out of command",
-    State.SQUARE: "in square",
-    State.COLUMN: "road column",
-}
 
 ROLE_WORDS: Mapping[Role, str] = {
     Role.OVERALL: "overall commander",
@@ -55,15 +45,10 @@ ROLE_WORDS: Mapping[Role, str] = {
 }
 
 
-@lru_cache(maxsize=8)
-def marks_of(battle: Battle) -> Mapping[FormationId, FormationMark]:
-    """The stripes of a battle's formations."""
-    return formation_marks(battle.formations.values())
-
-
 def unit_face(state: GameState, unit: UnitId) -> CounterFace:
     """The face of a unit as it now is."""
-    return face_in(state, unit, marks_of(state.battle)[state.card(unit).formation])
+    card, mark = state.card(unit), marks_of(state.battle)[state.card(unit).formation]
+    return face_in(card, state.units[unit], mark, plight_of(state, unit))
 
 
 def leader_face_of(state: GameState, leader: LeaderId) -> LeaderFace:
@@ -98,7 +83,7 @@ def nation_of(battle: Battle, side: Side) -> str:
 
 def state_words(state: GameState, id_: UnitId) -> list[str]:
     """The states of a unit in words, those that bar it from something first."""
-    unit, states = as_shown(state, id_), unit_face(state, id_).states
+    unit, states = as_shown(state.units[id_], plight_of(state, id_)), unit_face(state, id_).states
     words = [*(STATE_WORDS[one] for one in states), *place_words(state.units[id_])]
     if unit.done:
         return [*words, "acts no more"]
@@ -325,3 +310,20 @@ def _unit_line(view: GameState, unit: UnitId) -> str:
 def _leader_line(view: GameState, leader: LeaderId) -> str:
     name = view.battle.leaders[leader].name
     return f"{escape(name)} <small>{escape(leader_numbers(view, leader))}</small>"
+
+
+# -- counters in a flow
+
+
+def shown_unit(state: GameState, unit: UnitId) -> Shown:
+    """A unit as the flow shows it."""
+    name = state.card(unit).name
+    return Shown(f"unit:{unit}", unit_face(state, unit), name, unit_tooltip(state, unit))
+
+
+def shown_leader(state: GameState, leader: LeaderId) -> Shown:
+    """A leader as the flow shows him."""
+    name = state.battle.leaders[leader].name
+    return Shown(
+        f"leader:{leader}", leader_face_of(state, leader), name, leader_tooltip(state, leader)
+    )

@@ -13,7 +13,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from hexwar.hexes import Hex, Layout
-from hexwar.systems.nlc.orders import Verb
 from hexwar.table.overlays import OrderArrow, Stage
 from hexwar.widgets.board.geometry import arrow_head, between, centre, curve, hexes_rect, shortened
 from hexwar.widgets.board.overlays.layer import Canvas, Placed
@@ -141,15 +140,15 @@ def _aside(line: QPainterPath, back: float, side: float) -> QPointF:
 
 MANNERS: Mapping[str, Manner] = MappingProxyType(
     {
-        Verb.MARCH: Manner(3.6, (), _heads(0.0, length=15.0, width=14.0), 9.0),
-        Verb.ATTACK: Manner(5.6, (), _heads(0.0, 13.0, length=20.0, width=22.0), 22.0),
-        Verb.PROBE: Manner(3.4, (3.2, 2.4), _open_head),
-        Verb.DEFEND: Manner(3.4, (), _rampart),
-        Verb.DELAY: Manner(3.0, (1.2, 2.2), _outposts),
-        Verb.FALL_BACK: Manner(3.4, (4.0, 2.0, 0.6, 2.0), _barred_head(0.0), 9.0),
-        Verb.RESERVE: Manner(3.0, (5.0, 2.6), _diamond, 9.0),
-        Verb.SUPPORT: Manner(3.4, (0.2, 2.4), _ring, 9.0),
-        Verb.GENERAL_RETREAT: Manner(5.0, (4.0, 2.0, 0.6, 2.0), _barred_head(0.0, 8.0), 9.0),
+        "march": Manner(3.6, (), _heads(0.0, length=15.0, width=14.0), 9.0),
+        "attack": Manner(5.6, (), _heads(0.0, 13.0, length=20.0, width=22.0), 22.0),
+        "probe": Manner(3.4, (3.2, 2.4), _open_head),
+        "defend": Manner(3.4, (), _rampart),
+        "delay": Manner(3.0, (1.2, 2.2), _outposts),
+        "fall back": Manner(3.4, (4.0, 2.0, 0.6, 2.0), _barred_head(0.0), 9.0),
+        "reserve": Manner(3.0, (5.0, 2.6), _diamond, 9.0),
+        "support": Manner(3.4, (0.2, 2.4), _ring, 9.0),
+        "general retreat": Manner(5.0, (4.0, 2.0, 0.6, 2.0), _barred_head(0.0, 8.0), 9.0),
     }
 )
 """How each type of order is drawn."""

@@ -7,8 +7,9 @@ from typing import Final
 from PySide6.QtWidgets import QGraphicsScene
 
 from hexwar.hexes import Hex, Layout
+from hexwar.systems.nlc.state import GameState as TableState
 from hexwar.table.overlays import Overlays, Sites
-from hexwar.widgets.board.contents import Sky, SpanWorks
+from hexwar.widgets.board.contents import Markers, Sky, SpanWorks, span_works_of
 from hexwar.widgets.board.overlays.areas import (
     FurtherDrawing,
     ReachDrawing,
@@ -102,6 +103,13 @@ class Pile:
         for name in _SHOWN:
             getattr(self, name).show_data(getattr(overlays, name))
         self.sites.setVisible(overlays.shows_sites)
+
+    def show_ground(self, state: TableState, markers: Markers) -> None:
+        """Shows what the hexes are worth, and what was done to the ground."""
+        self.sites.show_data(markers.sites)
+        self.spans.show_data(span_works_of(state))
+        self.positions.show_data(tuple(sorted(state.positions)))
+        self.fires.show_data(markers.fires)
 
     def clear(self) -> None:
         """Takes everything off."""

@@ -9,10 +9,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF
 
 from hexwar.hexes import Hex, Layout
-from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import Side
-from hexwar.table.overlays import Entry, Sites
-from hexwar.table.pieces import Box
+from hexwar.table.overlays import Sites
 from hexwar.widgets.board.geometry import centre
 from hexwar.widgets.board.overlays.layer import Canvas, Placed
 from hexwar.widgets.board.overlays.marks import Disc, EntryArrow, Flag, Seal, Wheel
@@ -25,21 +22,6 @@ _FLAG: Final = QPointF(0.86, 0.02)
 _WHEEL: Final = QPointF(-0.44, 0.80)
 _ENTRY: Final = QPointF(0.0, 0.0)
 _ENTRY_TEXT: Final = QPointF(0.0, 0.62)
-
-
-def sites_of(state: GameState) -> Sites:
-    """The sites of a battle as they stand: VP, who holds what, what is still to arrive."""
-    battle = state.battle
-    due = {unit.id for unit in state.units.values() if unit.box is Box.DUE}
-    turns: dict[tuple[Hex, Side], int] = {}
-    for arrival in state.arrivals:
-        for unit in arrival.units:
-            if unit in due:
-                key = (arrival.entry, battle.units[unit].side)
-                turns[key] = min(turns.get(key, arrival.turn), arrival.turn)
-    entries = tuple(Entry(hex_, side, str(turn)) for (hex_, side), turn in sorted(turns.items()))
-    sources = battle.sources_on(state.turn)
-    return Sites(battle.vp_hexes, dict(state.control), sources, entries)
 
 
 class SitesDrawing:

@@ -9,11 +9,13 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from hexwar.systems.nlc.panels.army_rows import Levels, army_lines
 from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel
+from hexwar.systems.nlc.panels.describe import shown_unit
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.pieces import Activation, Box, Segment
 from hexwar.widgets.panels.army_panel import LINE, ArmyPanel, Line, Losses
-from hexwar.widgets.panels.spots import CounterFlow, shown_unit
+from hexwar.widgets.panels.spots import CounterFlow
 from tests.widgets.skirmish import (
     ALLIED,
     BRICHE,
@@ -45,12 +47,19 @@ def state() -> GameState:
 # -- order of battle
 
 
+NONE: Levels = {}
+
+
 @pytest.fixture
 def army(qtbot: QtBot, state: GameState) -> ArmyPanel:
     made = ArmyPanel(look())
     hosted(qtbot, made, 460, 700)
-    made.show_army(state)
+    show(made, state)
     return made
+
+
+def show(army: ArmyPanel, state: GameState, levels: Levels = NONE) -> None:
+    army.show_army(state.battle, army_lines(state, levels))
 
 
 def line(army: ArmyPanel, address: str) -> Line:
@@ -84,7 +93,7 @@ def test_lines_say_strength_place_and_state(army: ArmyPanel, state: GameState) -
     state.put_unit(replace(state.units[PIRE], reduced=True, disrupted=True, moved=True))
     state.put_unit(replace(state.units[BRICHE], hex=None, box=Box.UAR))
     state.acted = (CAVALRY,)
-    army.show_army(state)
+    show(army, state)
 
     pire, briche = line(army, f"unit:{PIRE}"), line(army, f"unit:{BRICHE}")
     assert (pire.sp, pire.full_sp, pire.where) == (1, 3, "Maizières (0202)")
@@ -102,7 +111,7 @@ def test_lines_say_strength_place_and_state(army: ArmyPanel, state: GameState) -
 def test_who_acts_and_who_is_to_come_is_said(army: ArmyPanel, state: GameState) -> None:
     state.activation = Activation(CAVALRY, FRENCH, Segment.MOVEMENT, had_contact=False)
     state.acted = (CAVALRY,)
-    army.show_army(state)
+    show(army, state)
 
     assert line(army, f"formation:{CAVALRY}").states == "acts now"
     assert line(army, f"formation:{SECOND}").where == "due"
@@ -110,7 +119,7 @@ def test_who_acts_and_who_is_to_come_is_said(army: ArmyPanel, state: GameState) 
 
 
 def test_a_formation_shows_its_losses_against_its_level(army: ArmyPanel, state: GameState) -> None:
-    army.show_army(state, {CAVALRY: Losses(2, 4)})
+    show(army, state, {CAVALRY: Losses(2, 4)})
 
     corps = line(army, f"formation:{CAVALRY}")
     assert corps.losses == Losses(2, 4)
@@ -131,7 +140,7 @@ def test_the_bar_of_a_formation_that_is_past_its_level_is_full() -> None:
 
 def test_what_weighs_on_a_formation_is_said_first(army: ArmyPanel, state: GameState) -> None:
     state.acted, state.demoralized, state.exhausted = (CAVALRY,), (CAVALRY,), (CAVALRY, SECOND)
-    army.show_army(state, {CAVALRY: Losses(4, 4)})
+    show(army, state, {CAVALRY: Losses(4, 4)})
 
     assert line(army, f"formation:{CAVALRY}").states == "demoralized, exhausted, has acted"
     assert line(army, f"formation:{CAVALRY}").is_bad
@@ -142,18 +151,18 @@ def test_what_weighs_on_a_formation_is_said_first(army: ArmyPanel, state: GameSt
 
 
 def test_losses_are_painted(army: ArmyPanel, state: GameState) -> None:
-    army.show_army(state, {CAVALRY: Losses(0, 4)})
+    show(army, state, {CAVALRY: Losses(0, 4)})
     none = army.grab().toImage()
-    army.show_army(state, {CAVALRY: Losses(2, 4)})
+    show(army, state, {CAVALRY: Losses(2, 4)})
     half = army.grab().toImage()
-    army.show_army(state, {CAVALRY: Losses(4, 4)})
+    show(army, state, {CAVALRY: Losses(4, 4)})
     assert none != half != army.grab().toImage()
 
 
 def test_what_is_not_in_play_counts_for_nobody(army: ArmyPanel, state: GameState) -> None:
     for unit in (DUHESME, WAGONS):
         state.put_unit(replace(state.units[unit], box=Box.RESERVE))
-    army.show_army(state)
+    show(army, state)
 
     assert line(army, f"formation:{SECOND}").where == "not in play"
     assert line(army, "side:french").full_sp == 9
@@ -195,11 +204,11 @@ def test_enter_leads_to_the_piece_and_a_side_to_nothing(army: ArmyPanel, qtbot: 
 def test_what_is_unfolded_stays_so(army: ArmyPanel, state: GameState) -> None:
     army.reveal(f"unit:{UDOM}")
     state.put_unit(replace(state.units[UDOM], disrupted=True))
-    army.show_army(state)
+    show(army, state)
 
     assert army.tree.currentIndex() == army.model.index_of(f"unit:{UDOM}")
     assert army.tree.isExpanded(army.model.index_of("formation:CO-9"))
-    army.show_army(replace(state, battle=battle()))
+    show(army, replace(state, battle=battle()))
     assert not army.tree.isExpanded(army.model.index_of("formation:CO-9"))
     assert army.tree.isExpanded(army.model.index_of("side:allied"))
 
@@ -286,7 +295,7 @@ def test_who_left_out_of_supply_lies_apart(boxes: BoxesPanel, state: GameState) 
 def test_what_weighs_on_a_formation_is_explained(army: ArmyPanel, state: GameState) -> None:
     state.demoralized = (CAVALRY,)
     state.unsupplied = frozenset({PIRE})
-    army.show_army(state, {})
+    show(army, state, {})
     corps, unit = line(army, f"formation:{CAVALRY}"), line(army, f"unit:{PIRE}")
     assert corps.states.startswith("demoralized, 1 unit out of supply")
     assert "is demoralized: it has lost" in corps.tip()

@@ -11,14 +11,17 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex, Layout
+from hexwar.systems.nlc.panels.board_markers import markers_of
 from hexwar.systems.nlc.panels.combat_sheet import (
     ATTACK_DIE,
     BOMBARDMENT_DIE,
     CONFIDENCE_DIE,
     SQUARE_DIE,
     CombatSheet,
+    Report,
     fought_hexes,
     overlays_of,
+    place_words,
 )
 from hexwar.table.overlays import Aim, Target
 from hexwar.table.reports import (
@@ -33,6 +36,7 @@ from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.tiles import MapLayer
 from hexwar.widgets.panels.bars import OutcomeBars
 from hexwar.widgets.panels.map_cut import MapCut
+from tests.systems.nlc.panels.test_combat_sheet import REPORT, TABLE, Table, ticks, words
 from tests.widgets.skirmish import (
     BRICHE,
     BRIENNE,
@@ -47,7 +51,6 @@ from tests.widgets.skirmish import (
     look,
     start,
 )
-from tests.widgets.test_panels_combat import REPORT, TABLE, Table, ticks, words
 
 CONFIDENT = replace(
     REPORT,
@@ -266,11 +269,17 @@ def test_the_map_holds_the_whole_way_of_a_charge() -> None:
     assert fought_hexes(start(), GUNFIRE) == (BRIENNE, MAIZIERES)
 
 
+def show(cut: MapCut, hexes: tuple[Hex, ...], report: Report) -> None:
+    state = start()
+    place, laid = place_words(state, report.target), overlays_of(state, report)
+    cut.show_fight(state, markers_of(state), hexes, laid, place)
+
+
 @pytest.fixture
 def cut(qtbot: QtBot) -> MapCut:
     made = MapCut(look())
     hosted(qtbot, made, 520, 260)
-    made.show_fight(start(), (BRIENNE, MAIZIERES), overlays_of(start(), REPORT))
+    show(made, (BRIENNE, MAIZIERES), REPORT)
     return made
 
 
@@ -289,7 +298,7 @@ def test_the_ground_of_the_target_is_spoken(cut: MapCut) -> None:
 
 
 def test_all_hexes_of_the_fight_are_in_view(cut: MapCut) -> None:
-    cut.show_fight(start(), fought_hexes(start(), CHARGE), overlays_of(start(), CHARGE))
+    show(cut, fought_hexes(start(), CHARGE), CHARGE)
     corners = range(0, cut.width(), 4), range(0, cut.height(), 4)
     seen = {cut.hex_at(QPoint(x, y).toPointF()) for x in corners[0] for y in corners[1]}
     assert set(CHARGE.path) <= seen

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.panels.board_markers import markers_of
 from hexwar.systems.nlc.panels.describe import state_words
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, Side, UnitId
@@ -33,7 +34,7 @@ def state() -> GameState:
 
 
 def states(contents: Contents, state: GameState, unit: UnitId) -> set[State]:
-    face = contents.piece(state, unit).face
+    face = contents.piece(state, unit, markers_of(state)).face
     assert isinstance(face, CounterFace)
     return set(face.states)
 
@@ -92,15 +93,15 @@ def test_who_is_out_of_command_is_marked_while_his_formation_acts(state: GameSta
 )
 def test_only_who_has_acted_this_turn_looks_done(state: GameState, marks: dict[str, Any]) -> None:
     contents = Contents(state.battle)
-    fresh = contents.piece(state, F1).face
+    fresh = contents.piece(state, F1, markers_of(state)).face
     state.put_unit(replace(state.units[F1], **marks))
-    assert contents.piece(state, F1).face == fresh
+    assert contents.piece(state, F1, markers_of(state)).face == fresh
     assert state_words(state, F1) == []
 
     state.acted = (FII,)
-    assert contents.piece(state, F1).face == fresh
+    assert contents.piece(state, F1, markers_of(state)).face == fresh
     state.acted = (FII, FI)
-    assert contents.piece(state, F1).face != fresh
+    assert contents.piece(state, F1, markers_of(state)).face != fresh
     assert state_words(state, F1) != []
 
 
@@ -114,5 +115,7 @@ def test_a_square_is_marked(state: GameState) -> None:
     contents = Contents(state.battle)
     state.put_unit(replace(state.units[F1], square=True))
     assert states(contents, state, F1) == {State.SQUARE}
-    assert contents.piece(state, F1) is contents.piece(state, F1)
+    assert contents.piece(state, F1, markers_of(state)) is contents.piece(
+        state, F1, markers_of(state)
+    )
     assert state.units[F1].hex == Hex("0303")

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.cards.records import CardId, Effect
 from hexwar.hexes import Hex, hexside
+from hexwar.systems.nlc.panels.army_rows import stack_of
 from hexwar.systems.nlc.panels.describe import hex_tip, hex_words, piece_words, works_words
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.spans import Spans
@@ -44,7 +45,7 @@ def state() -> GameState:
 def panel(qtbot: QtBot, state: GameState) -> StackPanel:
     made = StackPanel(look())
     hosted(qtbot, made, 420, 700)
-    made.show_stack(state, MAIZIERES, OWN, (BRICHE,), {PIRE: 4})
+    made.show_stack(stack_of(state, MAIZIERES, OWN, {PIRE: 4}), (BRICHE,))
     return made
 
 
@@ -59,7 +60,7 @@ def click(panel: StackPanel, piece: str) -> None:
 
 def test_every_piece_of_both_sides_has_a_row(panel: StackPanel, state: GameState) -> None:
     state.put_unit(replace(state.units[UDOM], hex=MAIZIERES))
-    panel.show_stack(state, MAIZIERES)
+    panel.show_stack(stack_of(state, MAIZIERES))
 
     assert [(row.kind, row.title) for row in panel.model.rows] == [
         (RowKind.SIDE, "French"),
@@ -77,11 +78,11 @@ def test_the_head_says_what_the_ground_is(panel: StackPanel, state: GameState) -
     assert "Maizières" in panel.title.text()
     assert "0202" in panel.title.text()
     assert panel.ground.text() == "Clear ground, level 0, road"
-    panel.show_stack(state, BRIENNE)
+    panel.show_stack(stack_of(state, BRIENNE))
     assert "Brienne &lt;le&gt; Château" in panel.title.text()
     assert panel.ground.text() == "Town, level 1, road"
     assert panel.stake.text() == "4 VP, held by the Coalition"
-    panel.show_stack(state, ENTRY)
+    panel.show_stack(stack_of(state, ENTRY))
     assert panel.stake.text() == "Supply source of the French"
 
 
@@ -108,7 +109,7 @@ def test_states_are_said_in_words(panel: StackPanel, state: GameState) -> None:
     )
     state.put_unit(replace(state.units[GUNS], moved=True, done=True))
     state.acted = (CAVALRY,)
-    panel.show_stack(state, MAIZIERES)
+    panel.show_stack(stack_of(state, MAIZIERES))
     pire, guns = (panel.model.rows[row_of(panel, piece)] for piece in (PIRE, GUNS))
 
     assert pire.states == ("Disrupted", "road column", "moved")
@@ -120,7 +121,7 @@ def test_states_are_said_in_words(panel: StackPanel, state: GameState) -> None:
 @pytest.mark.rule("N4.46")
 def test_what_a_unit_did_the_turn_before_is_not_told(panel: StackPanel, state: GameState) -> None:
     state.put_unit(replace(state.units[PIRE], disrupted=True, moved=True, spent=10))
-    panel.show_stack(state, MAIZIERES)
+    panel.show_stack(stack_of(state, MAIZIERES))
     pire = panel.model.rows[row_of(panel, PIRE)]
 
     assert pire.states == ("Disrupted",)
@@ -133,7 +134,7 @@ def test_what_a_unit_takes_up_is_said_in_words(panel: StackPanel, state: GameSta
     column = replace(state.units[PIRE], column=True, tail=Hex("0203"), moved=True, spent=5)
     state.put_unit(column)
     state.acted = (CAVALRY,)
-    panel.show_stack(state, MAIZIERES, OWN)
+    panel.show_stack(stack_of(state, MAIZIERES, OWN))
     row = panel.model.rows[row_of(panel, PIRE)]
 
     assert row.states == ("road column", "tail in 0203", "moved", "2 1/2 MP spent")
@@ -152,7 +153,7 @@ def test_states_without_room_are_counted(panel: StackPanel) -> None:
 
 def test_a_hex_has_a_row_for_a_tail(panel: StackPanel, state: GameState) -> None:
     state.put_unit(replace(state.units[PIRE], column=True, tail=Hex("0203")))
-    panel.show_stack(state, Hex("0203"), OWN)
+    panel.show_stack(stack_of(state, Hex("0203"), OWN))
 
     assert [(row.kind, row.title) for row in panel.model.rows] == [
         (RowKind.SIDE, "French"),
@@ -160,7 +161,7 @@ def test_a_hex_has_a_row_for_a_tail(panel: StackPanel, state: GameState) -> None
     ]
     assert panel.model.rows[1].states == ("tail of the unit in 0202",)
     assert panel.model.rows[0].numbers == "0 units, 0 SP"  # its strength counts where it stands
-    panel.show_stack(state, MAIZIERES, OWN)
+    panel.show_stack(stack_of(state, MAIZIERES, OWN))
     assert len(panel.model.rows) == 5
 
 
@@ -177,7 +178,7 @@ def test_pontoon_trains_say_what_they_do(
 ) -> None:
     state.put_unit(replace(state.units[GUNS], **changes))
     state.acted = (CAVALRY,)
-    panel.show_stack(state, MAIZIERES)
+    panel.show_stack(stack_of(state, MAIZIERES))
 
     assert panel.model.rows[row_of(panel, GUNS)].states == words
 
@@ -186,10 +187,10 @@ def test_the_head_tells_what_troops_made_of_the_ground(panel: StackPanel, state:
     span = hexside(MAIZIERES, Hex("0203"))
     state.put_positions(frozenset({MAIZIERES}))
     state.put_spans(Spans(pontoons=frozenset({span})))
-    panel.show_stack(state, MAIZIERES)
+    panel.show_stack(stack_of(state, MAIZIERES))
     first = "Clear ground, level 0, road. "
     assert panel.ground.text() == first + "Improved position, pontoon bridge to 0203"
-    panel.show_stack(state, Hex("0203"))
+    panel.show_stack(stack_of(state, Hex("0203")))
     assert panel.ground.text() == "Clear ground, level 0. Pontoon bridge to 0202"
 
 
@@ -297,7 +298,7 @@ def test_a_piece_can_be_activated(panel: StackPanel, qtbot: QtBot) -> None:
 def test_the_same_pieces_keep_the_keyboard_where_it_is(panel: StackPanel, state: GameState) -> None:
     panel.list.setCurrentIndex(panel.model.index(row_of(panel, BRICHE)))
     state.put_unit(replace(state.units[BRICHE], moved=True))
-    panel.show_stack(state, MAIZIERES, (PIRE,), (PIRE, BRICHE))
+    panel.show_stack(stack_of(state, MAIZIERES, (PIRE,)), (PIRE, BRICHE))
 
     assert panel.list.currentIndex().row() == row_of(panel, BRICHE)
     assert panel.model.chosen_pieces == (PIRE,)
@@ -307,7 +308,7 @@ def test_rows_are_as_high_whatever_their_state(panel: StackPanel, state: GameSta
     index = panel.model.index(row_of(panel, PIRE))
     before = panel.list.visualRect(index).height()
     state.put_unit(replace(state.units[PIRE], disrupted=True, column=True, moved=True))
-    panel.show_stack(state, MAIZIERES, OWN)
+    panel.show_stack(stack_of(state, MAIZIERES, OWN))
 
     assert panel.list.visualRect(index).height() == before
 
@@ -345,7 +346,7 @@ def test_a_long_line_of_legality_is_shown_whole(
 
 
 def test_an_empty_hex_offers_nothing(panel: StackPanel, state: GameState) -> None:
-    panel.show_stack(state, Hex("0505"))
+    panel.show_stack(stack_of(state, Hex("0505")))
     assert panel.model.rows == []
     assert not panel.all_button.isEnabled()
     panel.show_nothing()
@@ -363,7 +364,7 @@ def test_another_look_keeps_the_choice(panel: StackPanel) -> None:
 def test_morale_is_seen_under_the_counter(panel: StackPanel, state: GameState) -> None:
     pictures = []
     for morale in range(1, 6):
-        panel.show_stack(state, MAIZIERES, (), (), {PIRE: morale})
+        panel.show_stack(stack_of(state, MAIZIERES, (), {PIRE: morale}))
         assert panel.model.rows[row_of(panel, PIRE)].morale == morale
         box = panel.list.visualRect(panel.model.index(row_of(panel, PIRE)))
         foot = box.adjusted(0, box.height() * 3 // 4, -box.width() * 2 // 3, 0)
@@ -376,5 +377,5 @@ def test_what_weighs_on_a_unit_is_a_chip_of_its_own_colour(
     panel: StackPanel, state: GameState
 ) -> None:
     state.demoralized = state.exhausted = (state.card(PIRE).formation,)
-    panel.show_stack(state, MAIZIERES)
+    panel.show_stack(stack_of(state, MAIZIERES))
     assert panel.model.rows[row_of(panel, PIRE)].states == ("demoralized", "exhausted")

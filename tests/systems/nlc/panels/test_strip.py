@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from hexwar.systems.nlc.panels.chit_cup import ChitCup
+from hexwar.systems.nlc.panels.turn_strip import progress_of, track_of
 from hexwar.systems.nlc.state import HIDDEN, GameState
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.pieces import Activation, Phase, Segment
@@ -43,7 +44,7 @@ def state() -> GameState:
 def track(qtbot: QtBot, state: GameState) -> TurnTrack:
     made = TurnTrack(look())
     hosted(qtbot, made, 900, 62)
-    made.show_turns(state, {FRENCH: -2, ALLIED: 4})
+    made.show_track(track_of(state, {FRENCH: -2, ALLIED: 4}))
     return made
 
 
@@ -94,7 +95,7 @@ def turn_wheel(panel: TurnTrack, notches: float) -> None:
 def test_hours_for_which_there_is_no_room_are_a_wheel_or_a_click_away(
     track: TurnTrack, state: GameState
 ) -> None:
-    track.show_turns(long_game(state, 1), {})
+    track.show_track(track_of(long_game(state, 1), {}))
     first = hours_of(track)
     assert first[0] == 1
     assert "later" in ids(track)
@@ -114,9 +115,11 @@ def test_hours_for_which_there_is_no_room_are_a_wheel_or_a_click_away(
     assert hours_of(track)[-1] == 60
     assert "later" not in ids(track)
 
-    track.show_turns(long_game(state, 1), {})  # the same turn: the player goes on looking there
+    track.show_track(
+        track_of(long_game(state, 1), {})
+    )  # the same turn: the player goes on looking there
     assert hours_of(track)[-1] == 60
-    track.show_turns(long_game(state, 2), {})
+    track.show_track(track_of(long_game(state, 2), {}))
     assert 2 in hours_of(track)
 
 
@@ -124,7 +127,7 @@ def test_hours_for_which_there_is_no_room_are_a_wheel_or_a_click_away(
 def test_the_sky_says_what_the_weather_does(track: TurnTrack, state: GameState) -> None:
     assert spot(track, "rule:N18") == "Weather: cloudy. Weather and light change nothing"
     state.weather = "frost"
-    track.show_turns(state, {})
+    track.show_track(track_of(state, {}))
     assert spot(track, "rule:N18").startswith("Weather: frost. No pontoon bridge is laid. ")
     tip = next(each.tooltip for each in track.spots if each.id == "rule:N18")
     assert tip == (
@@ -144,13 +147,13 @@ def test_a_night_space_tells_what_the_night_does(track: TurnTrack) -> None:
 def test_the_turns_that_roll_the_weather_are_marked(track: TurnTrack, state: GameState) -> None:
     before = track.grab().toImage()
     rolled = replace(state.battle, weather_turns=(2,))
-    track.show_turns(replace(state, battle=rolled), {})
+    track.show_track(track_of(replace(state, battle=rolled), {}))
     assert spot(track, "2").startswith("Turn 2: 17:00, day. The weather is rolled for. French: ")
     assert "The weather is rolled for <small>N18.1</small>" in track.spots[1].tooltip
     assert "again at 17:00" in next(s.tooltip for s in track.spots if s.id == "rule:N18")
     assert track.grab().toImage() != before
     recorded = replace(rolled, options={"weather": "historical"})
-    track.show_turns(replace(state, battle=recorded), {})
+    track.show_track(track_of(replace(state, battle=recorded), {}))
     assert "rolled" not in spot(track, "2")
 
 
@@ -168,7 +171,7 @@ def test_in_a_game_of_several_days_each_turn_is_told_with_its_own(
     track: TurnTrack, state: GameState
 ) -> None:
     long = several_days(state)
-    track.show_turns(long, {})
+    track.show_track(track_of(long, {}))
     first = track.grab().toImage()
     assert spot(track, "1").startswith("Turn 1: 29 January, 16:00, day")
     assert spot(track, "3").startswith("Turn 3: 30 January, 18:00, night")
@@ -176,7 +179,7 @@ def test_in_a_game_of_several_days_each_turn_is_told_with_its_own(
     assert "again at 17:00 on 30 January" in sky
     assert "18:00" not in sky
     long.turn = 2
-    track.show_turns(long, {})
+    track.show_track(track_of(long, {}))
     sky = next(each.tooltip for each in track.spots if each.id == "rule:N18")
     assert "again at 18:00 <small>" in sky
     assert track.grab().toImage() != first
@@ -186,10 +189,10 @@ def test_in_a_game_of_several_days_each_turn_is_told_with_its_own(
 def test_a_dark_dawn_looks_like_night(track: TurnTrack, state: GameState) -> None:
     turns = tuple(replace(turn, hour=turn.hour - 8) for turn in state.battle.turns)
     early = replace(state, battle=replace(state.battle, turns=turns))
-    track.show_turns(early, {})
+    track.show_track(track_of(early, {}))
     bright = track.grab().toImage()
     early.is_dark_dawn = True
-    track.show_turns(early, {})
+    track.show_track(track_of(early, {}))
     assert "A dark dawn: until 10:00" in track.spots[1].tooltip
     assert track.grab().toImage() != bright
 
@@ -197,11 +200,11 @@ def test_a_dark_dawn_looks_like_night(track: TurnTrack, state: GameState) -> Non
 def test_who_is_late_is_told(track: TurnTrack, state: GameState) -> None:
     late = state.copy()
     late.turn = 3
-    track.show_turns(late, {})
+    track.show_track(track_of(late, {}))
     assert "still due" in spot(track, "2")
     for unit in state.battle.arrivals[0].units:
         late.put_unit(replace(late.units[unit], hex=ENTRY, box=None))
-    track.show_turns(late, {})
+    track.show_track(track_of(late, {}))
     assert "still due" not in spot(track, "2")
 
 
@@ -210,7 +213,7 @@ def test_a_narrow_track_shows_the_hours_round_the_present(
 ) -> None:
     state.turn = 3
     track.resize(450, 62)
-    track.show_turns(state, {})
+    track.show_track(track_of(state, {}))
 
     assert len([id_ for id_ in ids(track) if id_.isdigit()]) < 3
     assert "3" in ids(track)
@@ -282,7 +285,7 @@ def test_a_track_without_a_battle_is_empty(qtbot: QtBot) -> None:
 
 def test_numbers_do_not_change_the_size(track: TurnTrack, state: GameState) -> None:
     before = track.sizeHint()
-    track.show_turns(state, {FRENCH: 123, ALLIED: -45})
+    track.show_track(track_of(state, {FRENCH: 123, ALLIED: -45}))
 
     assert track.sizeHint() == before
 
@@ -308,7 +311,7 @@ def test_every_weather_has_its_picture(qtbot: QtBot, weather: str) -> None:
 def test_the_ribbon_names_phases_and_segments(qtbot: QtBot, state: GameState) -> None:
     ribbon = PhaseRibbon(look())
     hosted(qtbot, ribbon, 800, 62)
-    ribbon.show_phase(state)
+    ribbon.show_progress(state.battle, progress_of(state))
 
     assert ids(ribbon) == [phase.value for phase in Phase] + [s.value for s in Segment]
     assert spot(ribbon, "chit pull") == "Chit Pull Phase"
@@ -319,12 +322,12 @@ def test_the_ribbon_says_who_acts_in_which_segment(qtbot: QtBot, state: GameStat
     ribbon = PhaseRibbon(look())
     hosted(qtbot, ribbon, 800, 62)
     state.phase = Phase.RALLY
-    ribbon.show_phase(state)
+    ribbon.show_progress(state.battle, progress_of(state))
     assert ribbon.accessibleDescription() == "Rally Phase"
     size = ribbon.sizeHint()
     state.phase = Phase.CHITS
     state.activation = Activation(CAVALRY, FRENCH, Segment.ASSAULT, had_contact=True)
-    ribbon.show_phase(state)
+    ribbon.show_progress(state.battle, progress_of(state))
     said = "Chit Pull Phase: V Cavalry Corps (Milhaud), Assault Segment"
     assert ribbon.accessibleDescription() == said
     assert ribbon.sizeHint() == size
@@ -334,7 +337,7 @@ def test_the_ribbon_says_who_acts_in_which_segment(qtbot: QtBot, state: GameStat
 def test_the_ribbon_stays_within_its_width(qtbot: QtBot, state: GameState, width: int) -> None:
     ribbon = PhaseRibbon(look())
     hosted(qtbot, ribbon, width, 62)
-    ribbon.show_phase(state)
+    ribbon.show_progress(state.battle, progress_of(state))
 
     assert all(each.box.right() <= width for each in ribbon.spots)
     rows = [each.box for each in ribbon.spots]
@@ -416,9 +419,9 @@ def test_all_strips_follow_the_scale(qtbot: QtBot, state: GameState, scale: floa
         made = kind(look())
         hosted(qtbot, made, 1600, 140)
         if isinstance(made, TurnTrack):
-            made.show_turns(state, {FRENCH: 1, ALLIED: 2})
+            made.show_track(track_of(state, {FRENCH: 1, ALLIED: 2}))
         elif isinstance(made, PhaseRibbon):
-            made.show_phase(state)
+            made.show_progress(state.battle, progress_of(state))
         else:
             made.show_chits(state)
         made.set_look(look(scale, "dark-safe"))

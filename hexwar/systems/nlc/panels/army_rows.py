@@ -1,0 +1,316 @@
+"""What the panels of every game show of NLC: forces in lines, the rows of a hex, what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from html import escape
+from types import MappingProxyType
+
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.markers import formation_remarks, hex_remarks
+from hexwar.systems.nlc.panels.describe import (
+    ROLE_WORDS,
+    chit_of,
+    formation_title,
+    ground_words,
+    leader_face_of,
+    leader_numbers,
+    leader_tooltip,
+    number_words,
+    stake_words,
+    state_words,
+    strength_of,
+    total_sp,
+    unit_face,
+    unit_tooltip,
+    way_words,
+    works_words,
+)
+from hexwar.systems.nlc.rules.losses.demoralization import level_of, lost_of, members
+from hexwar.systems.nlc.rules.losses.morale import PLAIN, unit_report
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.pieces import Box, Leader, Unit
+from hexwar.widgets.panels.army_panel import Line, LineKind, Lines, Losses
+from hexwar.widgets.panels.parts import remark_html, rule_link
+from hexwar.widgets.panels.score import Strength
+from hexwar.widgets.panels.stack_panel import HexStack, Row, RowKind
+
+Levels = Mapping[FormationId, Losses]
+"""The losses of the formations that have a level."""
+
+# -- the order of battle
+
+
+def levels_of(state: GameState) -> Levels:
+    """What each formation in play has lost, and what it can bear (N15.1)."""
+    return {
+        formation: Losses(lost_of(state, formation), level_of(state, formation))
+        for formation in state.battle.formations
+        if members(state, formation)
+    }
+
+
+def army_lines(state: GameState, levels: Levels) -> Lines:
+    """The lines of the order of battle.
+
+    Args:
+        state: the view of the side that looks.
+        levels: what formations have lost, and how much makes them demoralized.
+    """
+
+    def line(kind: LineKind, piece: str) -> Line:
+        match kind:
+            case LineKind.SIDE:
+                return _side_line(state, Side(piece))
+            case LineKind.FORMATION:
+                formation = FormationId(piece)
+                return _formation_line(state, formation, levels.get(formation))
+            case LineKind.LEADER:
+                return _leader_line(state, LeaderId(piece))
+            case LineKind.UNIT:
+                return _unit_line(state, UnitId(piece))
+
+    return line
+
+
+def _side_line(state: GameState, side: Side) -> Line:
+    cards, records = state.battle.units, state.units
+    units = [u for u in cards if cards[u].side == side and records[u].box is not Box.RESERVE]
+    sp, full = strength_of(state, units)
+    name = state.battle.side_names[side]
+    return Line(LineKind.SIDE, f"side:{side}", name, _present(state, units), sp=sp, full_sp=full)
+
+
+def _formation_line(state: GameState, formation: FormationId, losses: Losses | None) -> Line:
+    battle = state.battle
+    card = battle.formations[formation]
+    sp, full = strength_of(state, card.units)
+    acting = state.activation is not None and formation in state.activation.formations
+    has_acted = formation in state.acted and not acting
+    plights = formation_states(state, formation)
+    done = ("acts now",) if acting else ("has acted",) if has_acted else ()
+    return Line(
+        LineKind.FORMATION,
+        f"formation:{formation}",
+        formation_title(battle, formation),
+        _present(state, card.units),
+        None,
+        ", ".join((*plights, *done)),
+        sp,
+        full,
+        losses if full else None,
+        is_bad=bool(plights),
+        face=chit_of(battle, formation, spent=has_acted),
+        tip=lambda: _formation_tip(state, formation, losses),
+    )
+
+
+def formation_states(state: GameState, formation: FormationId) -> tuple[str, ...]:
+    """What weighs on a whole formation (N15.2, N20.83), in words."""
+    lists = (("demoralized", state.demoralized), ("exhausted", state.exhausted))
+    words = tuple(word for word, those in lists if formation in those)
+    out = [unit for unit in state.units_of(formation) if unit in state.unsupplied]
+    if not out:
+        return words
+    units = "1 unit" if len(out) == 1 else f"{len(out)} units"
+    return (*words, f"{units} out of supply")
+
+
+def _formation_tip(state: GameState, formation: FormationId, losses: Losses | None) -> str:
+    """Its note, what weighs on it, and how far it is from being demoralized."""
+    lines = [escape(state.battle.formations[formation].note)]
+    lines += [remark_html(remark) for remark in formation_remarks(state, formation)]
+    if losses is not None:
+        far = max(losses.level - losses.lost, 0)
+        rest = f", {far} SP from now." if far else "."
+        lines.append(f"Lost {losses.lost} SP; demoralized at {losses.level} SP (N15.2){rest}")
+    return "<br>".join(line for line in lines if line)
+
+
+def _leader_line(state: GameState, leader: LeaderId) -> Line:
+    card, record = state.battle.leaders[leader], state.leaders[leader]
+    return Line(
+        LineKind.LEADER,
+        f"leader:{leader}",
+        card.name,
+        _where(state, record),
+        record.hex,
+        leader_numbers(state, leader),
+        face=leader_face_of(state, leader),
+        tip=lambda: leader_tooltip(state, leader),
+    )
+
+
+def _unit_line(state: GameState, unit: UnitId) -> Line:
+    card, record, face = state.card(unit), state.units[unit], unit_face(state, unit)
+    sp, full = strength_of(state, [unit])
+    states = ", ".join(state_words(state, unit))
+    return Line(
+        LineKind.UNIT,
+        f"unit:{unit}",
+        card.name,
+        _where(state, record),
+        record.hex,
+        states,
+        sp,
+        full,
+        face=face,
+        tip=lambda: unit_tooltip(state, unit),
+    )
+
+
+def _present(state: GameState, units: Sequence[UnitId]) -> str:
+    """How much of a force is on the map; of one that is wholly elsewhere, where."""
+    if not units:
+        return "no units of its own"
+    boxes = {state.units[unit].box for unit in units}
+    elsewhere = next(iter(boxes))
+    if len(boxes) == 1 and elsewhere is not None:
+        return _BOX_WORDS.get(elsewhere, f"all in the {elsewhere.value} box")
+    on_map = sum(state.units[unit].hex is not None for unit in units)
+    return f"{on_map} of {len(units)} units on the map"
+
+
+def _where(state: GameState, piece: Unit | Leader) -> str:
+    if piece.hex is not None:
+        return state.battle.battlefield.name_of(piece.hex)
+    return "nowhere" if piece.box is None else _BOX_WORDS.get(piece.box, f"{piece.box.value} box")
+
+
+_BOX_WORDS = {
+    Box.DUE: "due",
+    Box.RESERVE: "not in play",
+    Box.EXITED: "exited",
+    Box.CAPTURED: "captured",
+}
+
+
+# -- what is in a hex
+
+
+_NO_MORALE: Mapping[UnitId, int] = MappingProxyType({})
+
+
+def morale_in(state: GameState, hex_: Hex) -> Mapping[UnitId, int]:
+    """The morale of the combat units of a hex, as they stand."""
+    return {unit: unit_report(state, unit, PLAIN).value for unit in state.combat_units_in(hex_)}
+
+
+def stack_of(
+    state: GameState,
+    hex_: Hex,
+    eligible: Collection[str] = (),
+    morale: Mapping[UnitId, int] = _NO_MORALE,
+) -> HexStack:
+    """A hex as the stack panel shows it.
+
+    Args:
+        state: the view of the side that looks.
+        hex_: which hex.
+        eligible: ids of units and leaders that may be chosen.
+        morale: the morale of units, where it is known.
+    """
+    ways = escape(way_words(state.battle.battlefield, hex_))
+    works = [remark_html(remark) for remark in hex_remarks(state, hex_)]
+    ground = (ground_words(state.battle.battlefield, hex_), works_words(state, hex_))
+    return HexStack(
+        state.battle,
+        hex_,
+        ". ".join(_sentence(part) for part in ground if part),
+        "<br>".join(line for line in (ways, *works) if line),
+        _sentence(stake_words(state, hex_) or "no victory points, no supply source"),
+        tuple(_rows(state, hex_, eligible, morale)),
+    )
+
+
+def _sentence(words: str) -> str:
+    return escape(words[:1].upper() + words[1:])
+
+
+def _rows(
+    state: GameState,
+    hex_: Hex,
+    eligible: Collection[str],
+    morale: Mapping[UnitId, int],
+) -> list[Row]:
+    """All that is in a hex: for each side a heading, its units, its tails and its leaders."""
+    rows = []
+    for side in state.battle.sides:
+        units, leaders = state.units_in(hex_, side), state.leaders_in(hex_, side)
+        tails = [u for u in state.tails.get(hex_, ()) if state.side_of(u) == side]
+        if units or leaders or tails:
+            rows.append(_side_row(state, side, units))
+        rows += [_unit_row(state, unit, eligible, morale) for unit in units]
+        rows += [_tail_row(state, unit, eligible, morale) for unit in tails]
+        rows += [_leader_row(state, leader, eligible) for leader in leaders]
+    return rows
+
+
+def _side_row(state: GameState, side: Side, units: tuple[UnitId, ...]) -> Row:
+    count = f"{len(units)} unit{'' if len(units) == 1 else 's'}"
+    words = f"{count}, {total_sp(state, units)} SP"
+    name = state.battle.side_names[side]
+    return Row(RowKind.SIDE, side, name, numbers=words)
+
+
+def _unit_row(
+    state: GameState, unit: UnitId, eligible: Collection[str], morale: Mapping[UnitId, int]
+) -> Row:
+    card, record, face = state.card(unit), state.units[unit], unit_face(state, unit)
+    return Row(
+        RowKind.UNIT,
+        unit,
+        card.name,
+        f"{formation_title(state.battle, card.formation)} · {card.arm}",
+        number_words(card, record, morale.get(unit)),
+        number_words(card, record),
+        tuple(state_words(state, unit)),
+        "strength: estimate" if card.estimate and card.is_combat_unit else "",
+        morale.get(unit),
+        face,
+        tooltip=unit_tooltip(state, unit, morale.get(unit)),
+        eligible=unit in eligible,
+    )
+
+
+def _tail_row(
+    state: GameState, unit: UnitId, eligible: Collection[str], morale: Mapping[UnitId, int]
+) -> Row:
+    """The tail of a unit that stands in the next hex (N5.33)."""
+    row = _unit_row(state, unit, eligible, morale)
+    return replace(row, states=(f"tail of the unit in {state.units[unit].hex}",))
+
+
+def _leader_row(state: GameState, leader: LeaderId, eligible: Collection[str]) -> Row:
+    card = state.battle.leaders[leader]
+    formation = state.battle.formations[card.formation].name
+    return Row(
+        RowKind.LEADER,
+        leader,
+        card.name,
+        f"{formation} · {ROLE_WORDS[card.role]}",
+        leader_numbers(state, leader),
+        face=leader_face_of(state, leader),
+        tooltip=leader_tooltip(state, leader),
+        eligible=leader in eligible,
+    )
+
+
+# -- points, and what is left at the end
+
+
+POINTS = f"Points are counted once, at the end: {rule_link('N22')}, {rule_link('N22.2')}."
+"""How victory points are counted, as HTML."""
+
+
+def strengths_of(state: GameState) -> list[Strength]:
+    """What is left of each formation that had units in play."""
+    found = []
+    for card in state.battle.formations.values():
+        units = [u for u in card.units if state.units[u].box is not Box.RESERVE]
+        left, full = strength_of(state, units)
+        if full:
+            found.append(Strength(card.id, formation_title(state.battle, card.id), left, full))
+    return found

@@ -1,0 +1,196 @@
+"""What the strip above the board shows of NLC: turn track with weather, phases and segments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+
+from hexwar.systems.nlc.panels.describe import formation_title
+from hexwar.systems.nlc.rules.turn.weather import (
+    dawn_effects,
+    light_effects,
+    present_effects,
+    weather_turns,
+)
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import Arrival, Battle, TurnCard, TurnKind
+from hexwar.table.forces import Side
+from hexwar.table.names import turn_words
+from hexwar.table.pieces import Box, Phase, Segment
+from hexwar.table.reports import Remark
+from hexwar.widgets.panels.parts import remark_html
+from hexwar.widgets.panels.phase_ribbon import Progress, Step
+from hexwar.widgets.panels.turn_track import Hour, Track, Weather
+
+# -- the turn track
+
+
+SKY = "rule:N18"
+"""The id of the spot of the weather: it leads to its rule."""
+
+
+def track_of(state: GameState, points: Mapping[Side, int]) -> Track:
+    """The turn track.
+
+    Args:
+        state: the view of the side that looks.
+        points: of each side as they now stand.
+    """
+    battle, present = state.battle, state.turn_card
+    due = {turn.number: _arrivals(state, turn.number) for turn in battle.turns}
+    names = battle.side_names
+    score = ", ".join(f"{names[side]} {vp} VP" for side, vp in points.items())
+    return Track(
+        battle,
+        state.turn,
+        points,
+        lambda turn: _hour(state, turn, due[turn.number]),
+        Weather(
+            state.weather,
+            _looks_like_night(state, present),
+            _sky_words(state),
+            _sky_tip(state),
+            SKY,
+        ),
+        f"{turn_words(battle, max(state.turn, 1))}, {state.weather}. {score}.",
+    )
+
+
+Arrivals = Mapping[Side, Sequence[str]]
+"""The arrivals of a turn by side, each group in words."""
+
+
+def _hour(state: GameState, turn: TurnCard, due: Arrivals) -> Hour:
+    """One space of the track."""
+    names, rolls = state.battle.side_names, _rolls_weather(state, turn)
+    said = [turn_words(state.battle, turn.number), *([ROLLS] if rolls else [])]
+    said += [f"{names[side]}: {', '.join(lines)}" for side, lines in due.items()]
+    tip = [f"<b>{escape(turn_words(state.battle, turn.number))}</b>", *_light(state, turn)]
+    for side, lines in due.items():
+        tip.append(f"{escape(names[side])} arrivals:")
+        tip += [f"&nbsp;&nbsp;{escape(line)}" for line in lines]
+    if due:
+        tip.append("<i>Click for the calendar of arrivals</i>")
+    night = _looks_like_night(state, turn)
+    return Hour(". ".join(said), "<br>".join(tip), night, rolls, tuple(due))
+
+
+def _arrivals(state: GameState, turn: int) -> Arrivals:
+    battle = state.battle
+    groups: dict[Side, list[str]] = {}
+    for arrival in state.arrivals:
+        side = _side_of(battle, arrival)
+        if arrival.turn == turn and side is not None:
+            groups.setdefault(side, []).append(_arrival_words(state, arrival))
+    return dict(sorted(groups.items()))
+
+
+def _side_of(battle: Battle, arrival: Arrival) -> Side | None:
+    sides = [battle.units[unit].side for unit in arrival.units]
+    sides += [battle.formations[formation].side for formation in arrival.formations]
+    return sides[0] if sides else None
+
+
+def _arrival_words(state: GameState, arrival: Arrival) -> str:
+    battle = state.battle
+    formations = [battle.units[unit].formation for unit in arrival.units] + [*arrival.formations]
+    names = " and ".join(battle.formations[f].name for f in dict.fromkeys(formations))
+    combat = [u for u in arrival.units if battle.units[u].is_combat_unit]
+    strength = f", {sum(state.sp(u) for u in combat)} SP" if combat else ""
+    waits = any(state.units[unit].box is Box.DUE for unit in arrival.units)
+    late = ", still due" if waits and arrival.turn < state.turn else ""
+    return f"{names}{strength}, at {battle.battlefield.name_of(arrival.entry)}{late}"
+
+
+# -- what weather and light do (N17, N18)
+
+
+ROLLS = "The weather is rolled for"
+NOTHING = "Weather and light change nothing."
+
+
+def _rolls_weather(state: GameState, turn: TurnCard) -> bool:
+    """Whether the weather is rolled for on a turn."""
+    return turn.number in weather_turns(state.battle)
+
+
+def _looks_like_night(state: GameState, turn: TurnCard) -> bool:
+    """Whether a turn is night, or counts as night as far as is known."""
+    return turn.kind is not TurnKind.DAY or bool(dawn_effects(state, turn.number))
+
+
+def _light(state: GameState, turn: TurnCard) -> Sequence[str]:
+    """What the light of a turn does, and of the present one the weather too: lines of HTML."""
+    lines = []
+    if _rolls_weather(state, turn):
+        lines.append(remark_html(Remark(ROLLS, "N18.1")))
+    if turn.number == state.turn:
+        lines += [f"{escape(state.weather.capitalize())}:", *_listed(present_effects(state))]
+    else:
+        dawn = dawn_effects(state, turn.number)
+        lines += _listed((*dawn, *light_effects(state.battle, turn.kind)))
+    return lines
+
+
+def _sky_words(state: GameState) -> str:
+    """The weather and what it does with the light, as it is spoken."""
+    effects = [one.words for one in present_effects(state)]
+    return ". ".join([f"Weather: {state.weather}", *(effects or [NOTHING.rstrip(".")])])
+
+
+def _sky_tip(state: GameState) -> str:
+    """The weather and what it does with the light, as HTML."""
+    lines = _listed(present_effects(state)) or [NOTHING]
+    coming = [turn for turn in state.battle.turns if _is_to_come(state, turn)]
+    today = [turn.time for turn in coming if turn.day == state.turn_card.day]
+    when = today or [state.battle.when(turn.number) for turn in coming[:1]]
+    if when:
+        lines.append(remark_html(Remark(f"{ROLLS} again at {' and '.join(when)}", "N18.1")))
+    return "<br>".join([f"<b>{escape(state.weather.capitalize())}</b>", *lines])
+
+
+def _is_to_come(state: GameState, turn: TurnCard) -> bool:
+    return turn.number > state.turn and _rolls_weather(state, turn)
+
+
+def _listed(effects: Iterable[Remark]) -> list[str]:
+    return [f"&nbsp;&nbsp;{remark_html(one)}" for one in effects]
+
+
+# -- phases and segments
+
+
+_SHORT = {Phase.INITIAL: "Initial", Phase.COORDINATED: "Coordinated"}
+
+
+def phase_title(phase: Phase) -> str:
+    """A phase in full: `Chit Pull Phase`."""
+    return f"{phase.value.title()} Phase"
+
+
+_PHASES = tuple(
+    Step(phase.value, _SHORT.get(phase, phase.value.capitalize()), phase_title(phase), str(place))
+    for place, phase in enumerate(Phase, start=1)
+)
+_SEGMENTS = tuple(
+    Step(segment.value, segment.value.capitalize(), f"{segment.value.capitalize()} Segment", letter)
+    for letter, segment in zip("abcdef", Segment, strict=True)
+)
+"""A phase is marked by its number, a segment by its letter, as in the rulebook (N4, N4.5)."""
+
+
+def progress_of(state: GameState) -> Progress:
+    """The phase and, in an activation, its segment."""
+    acting, words = state.activation, phase_title(state.phase)
+    if acting is None:
+        return Progress(_PHASES, _SEGMENTS, state.phase.value, "", "", None, words)
+    who = formation_title(state.battle, acting.formation)
+    return Progress(
+        _PHASES,
+        _SEGMENTS,
+        state.phase.value,
+        acting.segment.value,
+        who,
+        acting.side,
+        f"{words}: {who}, {acting.segment.value.title()} Segment",
+    )

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from hexwar.cards.records import Allotment, CardId, Stock
 from hexwar.hexes import Hex, Hexside
+from hexwar.messages import say
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.briefing import Briefing
 from hexwar.table.forces import (
@@ -50,7 +51,7 @@ class TurnCard:
     @property
     def day_words(self) -> str:
         """The day as `14 February`, or `day 14` where no date is known."""
-        return self.date.rpartition(" ")[0] or f"day {self.day}"
+        return self.date.rpartition(" ")[0] or say("day {day}", day=self.day)
 
     @property
     def day_letters(self) -> str:
@@ -244,4 +245,8 @@ class Battle:
     def when(self, number: int) -> str:
         """The time of a turn: `12:00`, and where there are several days `12:00 on 14 February`."""
         turn = self.turn(number)
-        return f"{turn.time} on {turn.day_words}" if self.has_days else turn.time
+        return (
+            say("{time} on {day_words}", time=turn.time, day_words=turn.day_words)
+            if self.has_days
+            else turn.time
+        )

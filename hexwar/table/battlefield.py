@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from hexwar.hexes import Grid, Hex, Hexside, hexside
+from hexwar.messages import say
 
 
 class Terrain(StrEnum):
@@ -199,4 +200,4 @@ class Battlefield:
         A pontoon bridge is not printed on the map.
         """
         span = self.span_at.get(side)
-        return "pontoon bridge" if span is None else span.name.partition(" (")[0]
+        return say("pontoon bridge") if span is None else span.name.partition(" (")[0]

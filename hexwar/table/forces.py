@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import NewType
 
 from hexwar.hexes import Hex
+from hexwar.messages import mark
 
 Side = NewType("Side", str)
 """A side by its id, such as ``french`` or ``allied``."""
@@ -20,12 +21,12 @@ class Arm(StrEnum):
     """The arm of a unit (N2.1) or the kind of train."""
 
     INFANTRY = "infantry"
-    LIGHT_CAVALRY = "light cavalry"
-    HEAVY_CAVALRY = "heavy cavalry"
-    FOOT_ARTILLERY = "foot artillery"
-    HORSE_ARTILLERY = "horse artillery"
-    BAGGAGE_TRAIN = "baggage train"
-    PONTOON_TRAIN = "pontoon train"
+    LIGHT_CAVALRY = mark("light cavalry")
+    HEAVY_CAVALRY = mark("heavy cavalry")
+    FOOT_ARTILLERY = mark("foot artillery")
+    HORSE_ARTILLERY = mark("horse artillery")
+    BAGGAGE_TRAIN = mark("baggage train")
+    PONTOON_TRAIN = mark("pontoon train")
 
     @property
     def is_cavalry(self) -> bool:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from hexwar.hexes import Hex, Hexside
+from hexwar.messages import mark
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.reports import PathQuote
 
@@ -129,7 +130,7 @@ class TraceLine:
 class Stage(StrEnum):
     """How far an order has come; each is drawn in a manner of its own."""
 
-    IN_FORCE = "in force"  # a full line
+    IN_FORCE = mark("in force")  # a full line
     NEXT = "next"  # a later step: a thinner, paler line
     COMING = "coming"  # on its way, or waiting to be obeyed: a hollow line
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hexwar.hexes import Hex, Hexside
+from hexwar.messages import mark
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 
 
@@ -15,11 +16,11 @@ class Phase(StrEnum):
     WEATHER = "weather"
     CARDS = "cards"
     ORDERS = "orders"
-    INITIAL = "initial action"
-    COORDINATED = "coordinated action"
-    CHITS = "chit pull"
+    INITIAL = mark("initial action")
+    COORDINATED = mark("coordinated action")
+    CHITS = mark("chit pull")
     RALLY = "rally"
-    TURN_END = "turn end"
+    TURN_END = mark("turn end")
 
 
 class Writing(StrEnum):
@@ -27,7 +28,7 @@ class Writing(StrEnum):
 
     DELIVERY = "delivery"
     COMPLIANCE = "compliance"
-    LOCAL = "local decision"
+    LOCAL = mark("local decision")
     ORDERS = "orders"
     SENDING = "sending"
 
@@ -47,7 +48,7 @@ class Box(StrEnum):
     """Where a piece is that is not on the map (N3.9)."""
 
     DUE = "due"  # arrives by schedule
-    RESERVE = "not in play"  # an alternate or a campaign formation that was not called
+    RESERVE = mark("not in play")  # an alternate or a campaign formation that was not called
     UAR = "UAR"  # units awaiting recovery
     RECOVERED = "recovered"
     PEU = "PEU"  # permanently eliminated

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.table.forces import LeaderId, Side, UnitId
 
 
@@ -116,7 +117,7 @@ class CombatKind(StrEnum):
 
     ASSAULT = "assault"
     CHARGE = "charge"
-    REACTION = "reaction charge"
+    REACTION = mark("reaction charge")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +167,11 @@ def limit_words(total: int, value: int) -> str:
     """
     if total == value:
         return ""
-    return f"at most {value}" if total > value else f"at least {value}"
+    return (
+        say("at most {value}", value=value)
+        if total > value
+        else say("at least {value}", value=value)
+    )
 
 
 def points(halves: int) -> str:

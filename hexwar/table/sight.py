@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hexwar.hexes import Hex
+from hexwar.messages import mark
 from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import UnitId
 
@@ -118,10 +119,10 @@ class Trace:
 class PointKind(StrEnum):
     """What gives supply (N16.2, N16.3)."""
 
-    SOURCE = "supply source"
-    TRAIN = "baggage train"  # the formation's own
-    ENTRY = "entry hex of the baggage train"  # which is still to come
-    BORROWED = "baggage train of another formation"
+    SOURCE = mark("supply source")
+    TRAIN = mark("baggage train")  # the formation's own
+    ENTRY = mark("entry hex of the baggage train")  # which is still to come
+    BORROWED = mark("baggage train of another formation")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from hexwar.hexes import Hex, Hexside, hexside
+from hexwar.messages import mark
 from hexwar.table.battlefield import Battlefield, Water
 
 
@@ -18,8 +19,8 @@ class Crossing(StrEnum):
     STREAM = "stream"  # also where its trestle is damaged (N5.71)
     TRESTLE = "trestle"
     BRIDGE = "bridge"
-    DAMAGED_BRIDGE = "damaged bridge"
-    PONTOON = "pontoon bridge"
+    DAMAGED_BRIDGE = mark("damaged bridge")
+    PONTOON = mark("pontoon bridge")
     FORD = "ford"
     RIVER = "river"  # that nothing crosses
 

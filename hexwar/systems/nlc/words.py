@@ -148,7 +148,7 @@ def fire_words(result: str) -> str:
 # -- orders, as a rulebook writes them: `March to Maizières (1803), then …` (N12.1)
 
 
-UNKNOWN_ORDER = "Order unknown"
+UNKNOWN_ORDER = mark("Order unknown")
 """What stands for an order that a view does not show (N3.4)."""
 
 LETTERS: Mapping[str, str] = MappingProxyType(
@@ -180,35 +180,52 @@ class _Phrases:
 
 _PHRASES: Mapping[str, _Phrases] = MappingProxyType(
     {
-        Verb.MARCH: _Phrases("March to {}", "March", "March on", "March to {}"),
+        Verb.MARCH: _Phrases("March to {goal}", "March", "March on", "March to {goal}"),
         Verb.ATTACK: _Phrases(
-            "Attack {}", "Attack", "Attack there", "Attack with {}", "March to and Attack {}"
+            "Attack {goal}",
+            "Attack",
+            "Attack there",
+            "Attack with {goal}",
+            "March to and Attack {goal}",
         ),
         Verb.PROBE: _Phrases(
-            "Probe towards {}", "Probe", "Probe there", "Probe with {}", "March to and Probe {}"
+            "Probe towards {goal}",
+            "Probe",
+            "Probe there",
+            "Probe with {goal}",
+            "March to and Probe {goal}",
         ),
         Verb.DEFEND: _Phrases(
-            "Defend {}", "Defend here", "Defend there", "Defend {}", "March to and Defend {}"
+            "Defend {goal}",
+            "Defend here",
+            "Defend there",
+            "Defend {goal}",
+            "March to and Defend {goal}",
         ),
         Verb.DELAY: _Phrases(
-            "Delay the enemy approaching {}",
+            "Delay the enemy approaching {goal}",
             "Delay the enemy",
             "Delay the enemy there",
-            "Delay the enemy approaching {}",
+            "Delay the enemy approaching {goal}",
         ),
-        Verb.FALL_BACK: _Phrases("Fall Back to {}", "Fall Back", "Fall Back on", "Fall Back to {}"),
+        Verb.FALL_BACK: _Phrases(
+            "Fall Back to {goal}", "Fall Back", "Fall Back on", "Fall Back to {goal}"
+        ),
         Verb.RESERVE: _Phrases(
-            "Reserve at {}",
+            "Reserve at {goal}",
             "Reserve here",
             "Reserve there",
-            "Reserve with {}",
-            "March to {} and act as Reserve",
+            "Reserve with {goal}",
+            "March to {goal} and act as Reserve",
         ),
         Verb.SUPPORT: _Phrases(
-            "Support the attack on {}", "Support", "Support there", "Support {}"
+            "Support the attack on {goal}", "Support", "Support there", "Support {goal}"
         ),
         Verb.GENERAL_RETREAT: _Phrases(
-            "General Retreat to {}", "General Retreat", "General Retreat", "General Retreat to {}"
+            "General Retreat to {goal}",
+            "General Retreat",
+            "General Retreat",
+            "General Retreat to {goal}",
         ),
     }
 )
@@ -220,7 +237,7 @@ def verb_name(verb: str) -> str:
     >>> verb_name("fall back")
     'Fall Back'
     """
-    return verb.title()
+    return say(verb.title())
 
 
 def line_name(battle: Battle, line: LineId, units: Sequence[UnitId] = ()) -> str:
@@ -235,7 +252,11 @@ def line_name(battle: Battle, line: LineId, units: Sequence[UnitId] = ()) -> str
     division = line.partition("/")[2]
     if not division:
         return name
-    return division_name(battle, units) if units else f"detached division {division} of {name}"
+    return (
+        division_name(battle, units)
+        if units
+        else say("detached division {division} of {name}", division=division, name=name)
+    )
 
 
 def division_name(battle: Battle, units: Sequence[UnitId]) -> str:
@@ -263,24 +284,24 @@ def order_sentence(battle: Battle, steps: Sequence[OrderStep]) -> str:
         else:
             parts.append(step_phrase(battle, step, is_first=place == 0))
             march = step
-    return ", then ".join(parts)
+    return say(", then ").join(parts)
 
 
 def step_phrase(battle: Battle, step: OrderStep, *, is_first: bool = True) -> str:
     """One step of an order: `Probe towards Brienne-le-Château (0913) by way of 1604`."""
     phrases = _PHRASES[step.verb]
     if step.target_formation is not None:
-        words = phrases.beside.format(_formation(battle, step.target_formation))
+        words = say(phrases.beside, goal=_formation(battle, step.target_formation))
     elif step.target is not None:
-        words = phrases.to.format(_place(battle, step.target))
+        words = say(phrases.to, goal=_place(battle, step.target))
     else:
-        words = phrases.here if is_first else phrases.there
+        words = say(phrases.here if is_first else phrases.there)
     return words + _way(battle, step) + _licence(step)
 
 
 def open_phrase(verb: str) -> str:
     """A step whose objective is still to be named: `Probe towards`."""
-    return _PHRASES[verb].to.format("").strip()
+    return say(_PHRASES[verb].to, goal="").strip()
 
 
 def _joins(march: OrderStep, step: OrderStep) -> bool:
@@ -292,42 +313,41 @@ def _joins(march: OrderStep, step: OrderStep) -> bool:
 
 def _joined(battle: Battle, march: OrderStep, step: OrderStep) -> str:
     assert step.target is not None
-    words = _PHRASES[step.verb].also.format(_place(battle, step.target))
+    words = say(_PHRASES[step.verb].also, goal=_place(battle, step.target))
     return words + _way(battle, march, step) + _licence(step)
 
 
 def _way(battle: Battle, *steps: OrderStep) -> str:
     """The hexes that the way must lead by; the objective itself need not be named again."""
     hexes = [hex_ for step in steps for hex_ in step.route if hex_ != step.target]
-    return f" by way of {_list(_place(battle, hex_) for hex_ in hexes)}" if hexes else ""
+    return (
+        say(" by way of {place}", place=listed(_place(battle, hex_) for hex_ in hexes))
+        if hexes
+        else ""
+    )
 
 
 def _licence(step: OrderStep) -> str:
     """What the scenario permits beyond the type of order (N12.24)."""
     words = ""
     if step.zone is not None:
-        words = f", with leave to enter zones of control and attack within {_hexes(step.zone)}"
-    return f"{words}, not to be changed" if step.fixed else words
-
-
-def _hexes(number: int) -> str:
-    return "1 hex" if number == 1 else f"{number} hexes"
+        words = count(
+            ", with leave to enter zones of control and attack within {n} hex",
+            ", with leave to enter zones of control and attack within {n} hexes",
+            step.zone,
+        )
+    return say("{words}, not to be changed", words=words) if step.fixed else words
 
 
 def _place(battle: Battle, hex_: Hex) -> str:
     """A hex with its name; one that only says what is there gets an article: `the bridge`."""
     name = battle.battlefield.name_of(hex_)
-    return f"the {name}" if name[0].islower() else name
+    return say("the {name}", name=name) if name[0].islower() else name
 
 
 def _formation(battle: Battle, formation: FormationId) -> str:
     card = battle.formations.get(formation)
     return "a formation" if card is None else card.name
-
-
-def _list(names: Iterable[str]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 # -- how questions name sides, formations, units and hexes: without links

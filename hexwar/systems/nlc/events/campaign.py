@@ -150,7 +150,7 @@ class TrainAssigned(Fact):
     def sentence(self, scene: Scene) -> Text:
         """Udom and Karnielov live on the baggage train of IX Corps."""
         units, train = scene.names.units(self.units), scene.names.unit(self.train)
-        one, many = "{units} lives on {train}.", "{units} live on {train}."
+        one, many = mark("{units} lives on {train}."), mark("{units} live on {train}.")
         return tell_count(one, many, len(self.units), units=units, train=train)
 
     def apply(self, state: GameState) -> None:
@@ -172,7 +172,7 @@ class PositionBuilt(Fact):
 
     def sentence(self, scene: Scene) -> Text:
         """Infantry built an improved position in 1010 (die 1)."""
-        words = "Infantry built an improved position in {hex} (die {die})."
+        words = mark("Infantry built an improved position in {hex} (die {die}).")
         return tell(words, hex=scene.names.hex(self.hex), die=die(self.die))
 
     def apply(self, state: GameState) -> None:
@@ -193,7 +193,7 @@ class PositionFailed(Fact, Remark):
 
     def sentence(self, scene: Scene) -> Text:
         """Infantry dug in 1010 without success (die 4)."""
-        words = "Infantry dug in {hex} without success (die {die})."
+        words = mark("Infantry dug in {hex} without success (die {die}).")
         return tell(words, hex=scene.names.hex(self.hex), die=die(self.die))
 
     def apply(self, state: GameState) -> None:
@@ -369,7 +369,7 @@ class UnitExited(Fact):
         unit, where = names.unit(self.unit), names.hex(self.hex)
         if self.supplied or not names.battle.units[self.unit].is_combat_unit:
             return tell("{unit} left the map in {hex}.", unit=unit, hex=where)
-        words = "{unit} left the map in {hex}, out of supply: it counts as lost."
+        words = mark("{unit} left the map in {hex}, out of supply: it counts as lost.")
         return tell(words, unit=unit, hex=where)
 
     def apply(self, state: GameState) -> None:

@@ -161,9 +161,13 @@ class CardReturned(CardMoved):
     def sentence(self, scene: Scene) -> Text:
         """Fire (16) of the French was of no use and went under the deck; it counts nothing."""
         side, card = scene.names.side(self.side), card_words(self.card)
-        words = "{card} of the {side} was of no use and went under the deck; it counts nothing."
+        words = mark(
+            "{card} of the {side} was of no use and went under the deck; it counts nothing."
+        )
         if self.target is Pile.ASIDE:
-            words = "{card} of the {side} was of no use and is out of the game; it counts nothing."
+            words = mark(
+                "{card} of the {side} was of no use and is out of the game; it counts nothing."
+            )
         return tell(words, side=side, card=card)
 
     rest: ClassVar[int] = 600
@@ -228,9 +232,9 @@ class CardEventRolled(Fact, Remark):
         """Random event of table A, 43: Alternate Reinforcements (29) for the French."""
         rolled = die(self.d66)
         if self.card is None:
-            words = "Random event of table {table}, {die}: nothing happens."
+            words = mark("Random event of table {table}, {die}: nothing happens.")
             return tell(words, table=self.table, die=rolled)
-        words = "Random event of table {table}, {die}: {card} for the {side}."
+        words = mark("Random event of table {table}, {die}: {card} for the {side}.")
         side = scene.names.side(self.side)
         return tell(words, table=self.table, die=rolled, card=card_words(self.card), side=side)
 
@@ -309,7 +313,7 @@ class EffectChanged(Fact):
             return tell("{card} acted for the {side}.", card=card, side=side)
         times = {1: mark("once"), 2: mark("twice")}.get(effect.left, mark("{n} times"))
         left = say(times, n=effect.left)
-        words = "{card} acted for the {side}; it can act {times} more."
+        words = mark("{card} acted for the {side}; it can act {times} more.")
         return tell(words, card=card, side=side, times=left)
 
     def is_known_to(self, side: str) -> bool:
@@ -361,7 +365,7 @@ class CardScored(Fact):
             return tell("What {card} counted for the {side} is void.", card=card, side=side)
         if not score.vp:
             return tell("{card} counts nothing for the {side}.", card=card, side=side)
-        words, vp = "{card} counts {vp} VP for the {side}.", signed(score.vp)
+        words, vp = mark("{card} counts {vp} VP for the {side}."), signed(score.vp)
         return tell(words, card=card, vp=vp, side=side)
 
     def is_known_to(self, side: str) -> bool:

@@ -214,7 +214,7 @@ class ChargeResolved(Fact, Remark):
     def sentence(self, scene: Scene) -> Text:
         """The charge of Piré on 0913 was over: the defenders rout."""
         units, where = scene.names.units(self.units), scene.names.hex(self.target)
-        words = "The charge of {units} on {hex} was over: {outcome}."
+        words = mark("The charge of {units} on {hex} was over: {outcome}.")
         return tell(words, units=units, hex=where, outcome=self.outcome)
 
     def apply(self, state: GameState) -> None:

@@ -126,7 +126,7 @@ class InitialRolled(Fact):
         )
         first = tell("Initial Action: {rolls}: nobody may act first.", rolls=rolls)
         if self.winner is not None:
-            words = "Initial Action: {rolls}: the {side} may act first."
+            words = mark("Initial Action: {rolls}: the {side} may act first.")
             first = tell(words, rolls=rolls, side=side_of(self.winner))
         for side in self.by_card:
             first += say(" A card lets the {side} act too.", side=side_of(side))

@@ -235,7 +235,7 @@ class FireResolved(Fact, Remark):
     @property
     def cell(self) -> str:
         """The modified die and the column."""
-        return f"fire {self.die + self.modifiers}/{self.column + 1}"
+        return say("fire {n}/{n2}", n=self.die + self.modifiers, n2=self.column + 1)
 
     def apply(self, state: GameState) -> None:
         """Nothing moves yet."""

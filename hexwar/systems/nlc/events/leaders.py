@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from hexwar.hexes import Hex
-from hexwar.messages import tell
+from hexwar.messages import mark, tell
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.fact import LEADERS, Fact, Scene, Shows, Topic
 from hexwar.table.forces import LeaderId, Side
@@ -94,7 +94,7 @@ class LeaderCaptured(Fact):
     def sentence(self, scene: Scene) -> Text:
         """Blücher was captured by the French in 0913."""
         leader, side = scene.names.leader(self.leader), scene.names.side(self.by)
-        words = "{leader} was captured by the {side}{there}."
+        words = mark("{leader} was captured by the {side}{there}.")
         return tell(words, leader=leader, side=side, there=scene.there)
 
     def apply(self, state: GameState) -> None:
@@ -143,7 +143,7 @@ class LeaderDisplaced(Fact):
         leader, where = names.leader(self.leader), names.hex(self.hex)
         if scene.place is None:
             return tell("{leader} escaped to {hex}.", leader=leader, hex=where)
-        words, start = "{leader} escaped from {start} to {hex}.", names.hex(scene.place)
+        words, start = mark("{leader} escaped from {start} to {hex}."), names.hex(scene.place)
         return tell(words, leader=leader, start=start, hex=where)
 
     def apply(self, state: GameState) -> None:

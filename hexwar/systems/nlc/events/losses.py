@@ -184,7 +184,7 @@ class FriendDisplaced(Fact):
     def sentence(self, scene: Scene) -> Text:
         """Kornilov made room for friends in 0914 and stands in 0915."""
         unit, where = scene.names.unit(self.unit), scene.names.hex(self.hex)
-        words = "{unit} made room for friends{there} and stands in {hex}."
+        words = mark("{unit} made room for friends{there} and stands in {hex}.")
         return tell(words, unit=unit, there=scene.there, hex=where)
 
     def apply(self, state: GameState) -> None:

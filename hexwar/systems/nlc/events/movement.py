@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from hexwar.engine import Remark
 from hexwar.hexes import Hex
-from hexwar.messages import say, tell
+from hexwar.messages import mark, say, tell
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.fact import MOVEMENT, Display, Fact, Scene, Shows, Topic, Walk
 from hexwar.table.forces import Side, UnitId
@@ -33,7 +33,7 @@ class UnitMoved(Fact):
         names, mp = scene.names, points(self.halves)
         road = say(", by road") if self.column else ""
         if len(self.path) == 1:
-            words, where = "{units} halted in {hex}: {mp} MP{road}.", names.hex(self.path[0])
+            words, where = mark("{units} halted in {hex}: {mp} MP{road}."), names.hex(self.path[0])
             return tell(words, units=names.units(self.units), hex=where, mp=mp, road=road)
         words, way = "{units} moved {way}: {mp} MP{road}.", names.way(self.path)
         return tell(words, units=names.units(self.units), way=way, mp=mp, road=road)
@@ -175,9 +175,12 @@ class OverstackCured(Fact):
         """Piré made room in 1704 and stands in 1705."""
         unit, there = scene.names.unit(self.unit), scene.there
         if self.hex is None:
-            words = "{unit} was lost for want of room{there} and went to the UAR box."
+            words = mark("{unit} was lost for want of room{there} and went to the UAR box.")
             return tell(words, unit=unit, there=there)
-        words, where = "{unit} made room{there} and stands in {hex}.", scene.names.hex(self.hex)
+        words, where = (
+            mark("{unit} made room{there} and stands in {hex}."),
+            scene.names.hex(self.hex),
+        )
         return tell(words, unit=unit, there=there, hex=where)
 
     def display(self) -> Display:

@@ -201,7 +201,7 @@ class OrderInForce(PadEvent):
         line, order = line_words(self.line, scene.names), order_words(self.steps, scene.names)
         if not self.bad_until:
             return tell("In force for {line}: {order}.", line=line, order=order)
-        words = "In force for {line}: {order}; no Local Decision before turn {turn}."
+        words = mark("In force for {line}: {order}; no Local Decision before turn {turn}.")
         return tell(words, line=line, order=order, turn=self.bad_until)
 
     def apply(self, state: GameState) -> None:
@@ -258,7 +258,7 @@ class OrderStepChanged(PadEvent):
     def sentence(self, scene: Scene) -> Text:
         """The order of V Cavalry Corps (Milhaud) is now Attack 0303: the march is done."""
         line, order = line_words(self.line, scene.names), order_words(self.steps, scene.names)
-        words = "The order of {line} is now {order}: {why}."
+        words = mark("The order of {line} is now {order}: {why}.")
         return tell(words, line=line, order=order, why=self.reason)
 
     def apply(self, state: GameState) -> None:
@@ -376,9 +376,9 @@ class DivisionDetached(PadEvent):
         """Olsufiev gave 9th Division (Udom) a divisional order: Defend 0303."""
         units, order = scene.names.units(self.units), order_words(self.steps, scene.names)
         if self.giver is None:
-            words = "{units} began with a divisional order: {order}."
+            words = mark("{units} began with a divisional order: {order}.")
             return tell(words, units=units, order=order)
-        words = "{giver} gave {units} a divisional order: {order}."
+        words = mark("{giver} gave {units} a divisional order: {order}.")
         return tell(words, giver=scene.names.leader(self.giver), units=units, order=order)
 
     def apply(self, state: GameState) -> None:
@@ -468,7 +468,7 @@ class DutyWaived(PadEvent):
     def sentence(self, scene: Scene) -> Text:
         """Nobody of II Corps (Victor) could do what its order demands: every unit must move."""
         who, duty = scene.names.formation(self.formation), self.duty.rstrip(".")
-        words = "Nobody of {who} could do what its order demands: {duty}."
+        words = mark("Nobody of {who} could do what its order demands: {duty}.")
         return tell(words, who=who, duty=duty)
 
     def apply(self, state: GameState) -> None:

@@ -9,7 +9,7 @@ from hexwar.cards.library import card_words
 from hexwar.cards.records import CardId
 from hexwar.engine import Remark
 from hexwar.hexes import Hex
-from hexwar.messages import say, tell
+from hexwar.messages import mark, say, tell
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.fact import LOSSES, MOVEMENT, Fact, Scene, Shows, Topic
 from hexwar.table.forces import LeaderId, UnitId
@@ -108,9 +108,9 @@ class DirectionRolled(Fact, Remark):
         units, rolled = scene.names.units(self.units), die(self.die)
         if len(self.path) > 1:
             way = scene.names.way(self.path)
-            words = "{units} scattered to the {to} (die {die}), {way}."
+            words = mark("{units} scattered to the {to} (die {die}), {way}.")
             return tell(words, units=units, to=self.points, die=rolled, way=way)
-        words = "{units} scattered to the {to} (die {die}) and could not go that way."
+        words = mark("{units} scattered to the {to} (die {die}) and could not go that way.")
         return tell(words, units=units, to=self.points, die=rolled)
 
     def apply(self, state: GameState) -> None:

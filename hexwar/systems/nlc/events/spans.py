@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from hexwar.hexes import Hexside
-from hexwar.messages import tell
+from hexwar.messages import mark, tell
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.fact import MOVEMENT, Fact, Scene, Shows, Topic
 from hexwar.table.forces import Side, UnitId
@@ -29,7 +29,7 @@ class SpanDamaged(Fact):
     def sentence(self, scene: Scene) -> Text:
         """Duhesme broke down the Pont-Sorelle bridge between 0807 and 0808: 2 MP."""
         unit, span = scene.names.unit(self.unit), scene.names.span(self.span)
-        words, mp = "{unit} broke down {span}: {mp} MP.", points(self.halves)
+        words, mp = mark("{unit} broke down {span}: {mp} MP."), points(self.halves)
         return tell(words, unit=unit, span=span, mp=mp)
 
     def apply(self, state: GameState) -> None:
@@ -83,7 +83,7 @@ class SpanRepairFailed(Fact):
     def sentence(self, scene: Scene) -> Text:
         """Duhesme failed to repair the Pont-Sorelle bridge between 0807 and 0808: die 5, 2 MP."""
         unit, span = scene.names.unit(self.unit), scene.names.span(self.span)
-        words, mp = "{unit} failed to repair {span}: die {die}, {mp} MP.", points(self.halves)
+        words, mp = mark("{unit} failed to repair {span}: die {die}, {mp} MP."), points(self.halves)
         return tell(words, unit=unit, span=span, die=die(self.die), mp=mp)
 
     def apply(self, state: GameState) -> None:

@@ -28,7 +28,7 @@ class FormationDemoralized(Fact):
 
     def sentence(self, scene: Scene) -> Text:
         """IX Corps (Olsufiev) is demoralized: 6 SP are lost, its level is 5."""
-        words = "{who} is demoralized: {lost} SP are lost, its level is {level}."
+        words = mark("{who} is demoralized: {lost} SP are lost, its level is {level}.")
         who = scene.names.formation(self.formation)
         return tell(words, who=who, lost=self.lost, level=self.level)
 
@@ -50,7 +50,7 @@ class FormationRecovered(Fact):
 
     def sentence(self, scene: Scene) -> Text:
         """IX Corps (Olsufiev) is no longer demoralized: 4 SP are lost, its level is 5."""
-        words = "{who} is no longer demoralized: {lost} SP are lost, its level is {level}."
+        words = mark("{who} is no longer demoralized: {lost} SP are lost, its level is {level}.")
         who = scene.names.formation(self.formation)
         return tell(words, who=who, lost=self.lost, level=self.level)
 
@@ -111,7 +111,7 @@ class RestCounted(Fact):
         """Rest in Reserve: I Corps (Yorck) 2 hours in a row."""
         if not self.hours:
             return tell("No exhausted formation rests in Reserve.")
-        one, many = "{who} {n} hour in a row", "{who} {n} hours in a row"
+        one, many = mark("{who} {n} hour in a row"), mark("{who} {n} hours in a row")
         counts = joined(
             tell_count(one, many, hours, who=scene.names.formation(formation))
             for formation, hours in self.hours
@@ -197,9 +197,9 @@ class GuardDismayed(Fact):
         unit, where = names.unit(self.unit), names.hex(self.hex)
         card = names.battle.units.get(self.unit)
         if card is None:
-            words = "{unit} gave way in {hex}: every stack that sees it checks morale."
+            words = mark("{unit} gave way in {hex}: every stack that sees it checks morale.")
             return tell(words, unit=unit, hex=where)
-        words = "{unit} gave way in {hex}: every {side} stack that sees it checks morale."
+        words = mark("{unit} gave way in {hex}: every {side} stack that sees it checks morale.")
         return tell(words, unit=unit, hex=where, side=names.side(card.side))
 
     def apply(self, state: GameState) -> None:

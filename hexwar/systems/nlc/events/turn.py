@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from hexwar.engine import Remark
 from hexwar.hexes import Hex
-from hexwar.messages import joined, tell
+from hexwar.messages import joined, mark, tell
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import phase_words, vp_words
 from hexwar.table.battle import SourceChange
@@ -128,7 +128,7 @@ class GameEnded(Fact):
         """The game ended: French, marginal victory (French 9 VP and Coalition 4 VP; points)."""
         score = joined(f"{scene.names.side(side)} {vp_words(vp)}" for side, vp in self.vp)
         if self.winner is None:
-            words = "The game ended in a draw ({score}; {reason})."
+            words = mark("The game ended in a draw ({score}; {reason}).")
             return tell(words, score=score, reason=self.reason)
         return tell(
             "The game ended: {side}, {level} victory ({score}; {reason}).",

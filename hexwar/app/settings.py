@@ -9,8 +9,7 @@ from typing import Final
 from platformdirs import user_data_path
 from PySide6.QtCore import QByteArray, QDate, QSettings, Qt
 
-from hexwar.shell.beats import Pace
-from hexwar.shell.preferences import PASSABLE, SCALES, Preferences
+from hexwar.shell.preferences import PASSABLE, SCALES, Pace, Preferences
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.theme import NAMES
 

@@ -10,9 +10,9 @@ from PySide6.QtGui import QColor, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QMenu
 
 from hexwar.engine import CHANCE
-from hexwar.shell.beats import Beat
 from hexwar.shell.choices import END_ACTIVATION, MORE, choices, fitting, linked
 from hexwar.shell.controller import Controller
+from hexwar.shell.playback import Beat
 from hexwar.shell.prompter import Offer
 from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState

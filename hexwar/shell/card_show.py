@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from hexwar.cards.library import card as printed
 from hexwar.engine import Event
-from hexwar.shell.beats import Beat
 from hexwar.shell.controller import Controller
+from hexwar.shell.playback import Beat
 from hexwar.systems.nlc.card_table import suit_of
 from hexwar.systems.nlc.events import CardEventRolled, CardPlayed, CardRevealed
 from hexwar.table.forces import Side

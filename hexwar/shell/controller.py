@@ -21,9 +21,9 @@ from hexwar.engine import (
 )
 from hexwar.hexes import Hex
 from hexwar.shell.barriers import barrier_of
-from hexwar.shell.beats import Beat, Pace
 from hexwar.shell.eyes import Chair, Eyes
-from hexwar.shell.playback import Playback, Stage
+from hexwar.shell.playback import Beat, Playback, Stage
+from hexwar.shell.preferences import Pace
 from hexwar.shell.prompter import Button, Gesture, Offer, PieceId, Prompter, Response, Sheet
 from hexwar.shell.seats import Seats
 from hexwar.shell.thinker import Thinker

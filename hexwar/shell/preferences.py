@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
 from hexwar.cards.records import Window
-from hexwar.shell.beats import Pace
 from hexwar.widgets.counters.card import CounterStyle
 
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
@@ -19,6 +19,20 @@ PASSABLE = frozenset(
     window.value for window in Window if window not in (Window.MODE, Window.CARDS, Window.COMBAT)
 )
 """The moments for a held card that a player may let pass without a question (N23.6)."""
+
+
+class Pace(StrEnum):
+    """How fast events are shown."""
+
+    OFF = "off"
+    SLOW = "slow"
+    NORMAL = "normal"
+    FAST = "fast"
+
+    @property
+    def speed(self) -> float:
+        """How many times as fast as usual; 0 shows everything at once."""
+        return {Pace.OFF: 0.0, Pace.SLOW: 0.5, Pace.NORMAL: 1.0, Pace.FAST: 2.5}[self]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.cards.records import Window
-from hexwar.shell.beats import Pace
-from hexwar.shell.preferences import SCALES, Preferences
+from hexwar.shell.preferences import SCALES, Pace, Preferences
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Body, button, card, label, spaced

@@ -11,8 +11,7 @@ from pathlib import Path
 from hexwar.app.games import battle_with, new_match
 from hexwar.systems.nlc.events import TurnBegan
 from hexwar.systems.nlc.words import NlcNames
-from hexwar.table.export import to_text
-from hexwar.table.story import Story
+from hexwar.table.story import Story, to_text
 
 HERE = Path(__file__).parent
 MELEE = str(HERE.parent / "scenarios" / "melee")

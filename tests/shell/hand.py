@@ -18,12 +18,11 @@ from hexwar.app.window import load_file
 from hexwar.engine import Chance, Decision, Roll, SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.scenario.summaries import summaries
-from hexwar.shell.beats import Pace
 from hexwar.shell.eyes import OPEN_ORDERS
 from hexwar.shell.game import Game
 from hexwar.shell.holding import PAUSE_MS
 from hexwar.shell.main_window import MainWindow
-from hexwar.shell.preferences import Preferences
+from hexwar.shell.preferences import Pace, Preferences
 from hexwar.shell.services import Services
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit

@@ -23,10 +23,9 @@ from hexwar.app.opening import Opened, load_game, open_named
 from hexwar.app.settings import FORMAT, Settings, saves_folder
 from hexwar.engine import SeededChance, save
 from hexwar.scenario.schema.scenario import OptionsRecord
-from hexwar.shell.beats import Pace
 from hexwar.shell.dialogs import Notice
 from hexwar.shell.main_window import MainWindow
-from hexwar.shell.preferences import Preferences
+from hexwar.shell.preferences import Pace, Preferences
 from hexwar.table.forces import UnitId
 from hexwar.widgets.counters.card import CounterStyle
 from tests.shell.hand import brienne

@@ -7,9 +7,8 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.shell.beats import WALK_REST, Pace, first_beat
-from hexwar.shell.playback import Playback
-from hexwar.shell.preferences import Preferences
+from hexwar.shell.playback import WALK_REST, Playback, first_beat
+from hexwar.shell.preferences import Pace, Preferences
 from hexwar.shell.preferences_dialog import PreferencesDialog
 from hexwar.systems.nlc.events import (
     AdvanceMade,

@@ -18,9 +18,9 @@ from hexwar.app.settings import Settings
 from hexwar.cards.library import decks
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import CHANCE, Decision, SeededChance, Session
-from hexwar.shell.beats import Beat, Pace
 from hexwar.shell.eyes import Chair, Eyes
-from hexwar.shell.preferences import PASSABLE, Preferences
+from hexwar.shell.playback import Beat
+from hexwar.shell.preferences import PASSABLE, Pace, Preferences
 from hexwar.shell.preferences_dialog import PreferencesDialog
 from hexwar.shell.seats import HUMAN, Seats
 from hexwar.systems.nlc.card_table import tableau

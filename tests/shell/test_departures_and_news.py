@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from hexwar.cards.records import CardId
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.shell.beats import Beat
 from hexwar.shell.hint_line import HintLine
+from hexwar.shell.playback import Beat
 from hexwar.systems.nlc.announcing import Announcer, due_html, supply_html
 from hexwar.systems.nlc.events import (
     ArrivalChanged,

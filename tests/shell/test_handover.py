@@ -29,8 +29,8 @@ from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import order_sentence
-from hexwar.table.export import EXPORTS
 from hexwar.table.forces import Side
+from hexwar.table.story import EXPORTS
 from tests.shell.hand import Hand, Key, new_brienne
 
 FRENCH, ALLIED = Side("french"), Side("allied")

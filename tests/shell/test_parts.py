@@ -18,11 +18,11 @@ from hexwar.engine import Event
 from hexwar.hexes import Hex
 from hexwar.shell import keeper as keeping
 from hexwar.shell import thinker as thinking
-from hexwar.shell.beats import Pace, first_beat
 from hexwar.shell.choices import linked
 from hexwar.shell.keeper import Keeper, autosaves, is_autosave, latest, new_name
 from hexwar.shell.library import Library
-from hexwar.shell.playback import Playback
+from hexwar.shell.playback import Playback, first_beat
+from hexwar.shell.preferences import Pace
 from hexwar.shell.seats import Seats
 from hexwar.shell.start import StartScreen
 from hexwar.shell.thinker import Thinker

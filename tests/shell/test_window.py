@@ -20,11 +20,10 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from hexwar.engine import CHANCE, ManualChance, Roll, SeededChance, Session, save, write_file
-from hexwar.shell.beats import Pace
 from hexwar.shell.dialogs import HexDialog, Notice, PanelDialog
 from hexwar.shell.keeper import autosaves, latest
 from hexwar.shell.main_window import MainWindow, look_of
-from hexwar.shell.preferences import Preferences
+from hexwar.shell.preferences import Pace, Preferences
 from hexwar.shell.preferences_dialog import PreferencesDialog
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.actions import DrawChit

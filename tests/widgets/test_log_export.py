@@ -11,9 +11,8 @@ import pytest
 
 from hexwar.systems.nlc import events as e
 from hexwar.systems.nlc.words import NlcNames
-from hexwar.table.export import COLUMNS, EXPORTS, to_csv, to_html, to_text
 from hexwar.table.pieces import Phase
-from hexwar.table.story import Story
+from hexwar.table.story import COLUMNS, EXPORTS, Story, to_csv, to_html, to_text
 from tests.widgets.happenings import ATTACK, ENEMY_LINE, GAME
 from tests.widgets.skirmish import ALLIED, FRENCH, OLSUFIEV, PIRE, battle
 

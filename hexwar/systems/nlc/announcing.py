@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.shell.beats import Beat
+from hexwar.shell.playback import Beat
 from hexwar.systems.nlc.events import (
     AlternateCalled,
     ArrivalChanged,

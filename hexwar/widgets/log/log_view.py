@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxL
 
 from hexwar.engine import Event
 from hexwar.messages import mark, say
-from hexwar.table.export import EXPORTS
 from hexwar.table.fact import Topic
 from hexwar.table.names import Names
-from hexwar.table.story import NOBODY
+from hexwar.table.story import EXPORTS, NOBODY
 from hexwar.widgets.log.log_list import LogList
 from hexwar.widgets.log.log_model import LogModel
 from hexwar.widgets.panels.look import Look

@@ -101,7 +101,7 @@ def theme(name: str) -> Theme:
     if name not in NAMES:
         raise ValueError(f"no theme is called {name!r}: there are {', '.join(NAMES)}")
     base, _, safe = name.partition("-")
-    data = tomllib.loads(_file("colours.toml"))
+    data = theme_file("colours")
     colours = data["plain"]
     if safe:
         colours = {use: _laid_over(colours[use], over) for use, over in data["safe"].items()}
@@ -120,8 +120,13 @@ def _laid_over(below: Any, over: Any) -> Any:
     return {**below, **over} if isinstance(below, dict) else over
 
 
-def _file(name: str) -> str:
-    return (assets() / "theme" / name).read_text(encoding="utf-8")
+def theme_file(name: str) -> dict[str, Any]:
+    """The tables of a file of colours in assets/theme."""
+    return tomllib.loads(_text(f"{name}.toml"))
+
+
+def _text(file: str) -> str:
+    return (assets() / "theme" / file).read_text(encoding="utf-8")
 
 
 def luminance(colour: str) -> float:
@@ -206,7 +211,7 @@ def style_sheet(chosen: Theme, scale: float = 1.0) -> str:
     ring = max(1, round(2 * scale))
     # What has the keyboard has a broader border; its padding gives way, or its words were cut.
     within = {f"in{size}": f"{round(size * scale) + 1 - ring}px" for size in (4, 6, 8, 14)}
-    return Template(_file("window.qss")).substitute(
+    return Template(_text("window.qss")).substitute(
         asdict(chosen.window), **sizes, **within, dimmed=_dimmed(chosen.window), serif=SERIF.family
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
@@ -30,7 +31,7 @@ from hexwar.widgets.drawings import drawing
 from hexwar.widgets.fonts import SANS, SERIF, font
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import signed
-from hexwar.widgets.theme import Theme, Tint, theme
+from hexwar.widgets.theme import Theme, Tint, theme, theme_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,48 +52,6 @@ class Stock:
     glow: str  # round a card that can be played
 
 
-LIGHT = Stock(
-    paper="#fbf5e6",
-    worn="#efe2c6",
-    ink="#2a2018",
-    faint="#6a5844",
-    line="#c7b48d",
-    good="#2f6034",
-    bad="#8c2f23",
-    cloth="#5d7258",
-    cloth_edge="#465a44",
-    on_cloth="#fdf7e6",
-    quiet_on_cloth="#eef0dc",
-    glow="#ffd24a",
-)
-DARK = Stock(
-    paper="#e9dfca",
-    worn="#d6c8a9",
-    ink="#241b14",
-    faint="#5a4a39",
-    line="#ab9870",
-    good="#27532c",
-    bad="#7d281d",
-    cloth="#26352a",
-    cloth_edge="#18231b",
-    on_cloth="#f2e8d0",
-    quiet_on_cloth="#c9cdb6",
-    glow="#f0c24a",
-)
-
-KINDS: Mapping[CardKind, Tint] = MappingProxyType(
-    {
-        CardKind.MODE: Tint("#74490f", "#fff7e4"),
-        CardKind.MARCH: Tint("#355a31", "#f6f4e2"),
-        CardKind.GAME: Tint("#6a4322", "#fff3de"),
-        CardKind.STATUS: Tint("#4b5661", "#f8f4e8"),
-        CardKind.ARRIVAL: Tint("#2b5880", "#f4f6f4"),
-        CardKind.TACTICS: Tint("#8c2c22", "#fff3e6"),
-        CardKind.LEADER: Tint("#5a3a7c", "#fbf2ff"),
-    }
-)
-"""The band of each kind; the kind is written on the card too."""
-
 KIND_WORDS: Mapping[CardKind, str] = MappingProxyType(
     {
         CardKind.MODE: "Mode",
@@ -106,9 +65,16 @@ KIND_WORDS: Mapping[CardKind, str] = MappingProxyType(
 )
 
 
+@cache
 def stock_of(theme: Theme) -> Stock:
     """The pasteboard and the cloth of a theme."""
-    return DARK if theme.is_dark else LIGHT
+    return Stock(**theme_file("cards")["stock"]["dark" if theme.is_dark else "light"])
+
+
+@cache
+def kind_tint(kind: CardKind) -> Tint:
+    """The band of a kind; the kind is written on the card too."""
+    return Tint(*theme_file("cards")["kinds"][kind])
 
 
 # -- the card
@@ -242,7 +208,7 @@ class _Front:
     @property
     def tint(self) -> Tint:
         """The colours of its kind."""
-        return KINDS[self.card.kind]
+        return kind_tint(self.card.kind)
 
     def paint(self, *, has_text: bool) -> None:
         """Everything that is printed on it."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from hexwar.ai.policy import Policy
+from hexwar.messages import mark
 from hexwar.systems.nlc.player import GreedyPlayer
 from hexwar.systems.nlc.player.random_orders import RandomWriter
 
@@ -16,8 +17,8 @@ PLAYERS: Mapping[str, Callable[[], Policy]] = MappingProxyType(
 
 ABOUT: Mapping[str, str] = MappingProxyType(
     {
-        "greedy": "follows its orders, marches by road and fights where the odds are good",
-        "random": "makes any legal move: an opponent for a first look at the rules",
+        "greedy": mark("follows its orders, marches by road and fights where the odds are good"),
+        "random": mark("makes any legal move: an opponent for a first look at the rules"),
     }
 )
 """What a player is told of each, as the rest of a sentence."""

@@ -16,6 +16,7 @@ from typing import Final
 from platformdirs import user_state_path
 
 from hexwar import __version__
+from hexwar.messages import say
 
 LIBRARIES: Final = (
     "PySide6-Essentials",
@@ -42,8 +43,14 @@ def record(
         folder = write_bundle(error, words, attachments)
     except (OSError, RuntimeError) as obstacle:
         details = "".join(traceback.format_exception(error))
-        return f"a fault of the program, and no report could be written ({obstacle}):\n{details}"
-    return f"a fault of the program stopped it; the report to send is in {folder}"
+        return say(
+            "a fault of the program, and no report could be written ({obstacle}):\n{details}",
+            obstacle=obstacle,
+            details=details,
+        )
+    return say(
+        "a fault of the program stopped it; the report to send is in {folder}", folder=folder
+    )
 
 
 def write_bundle(
@@ -85,4 +92,4 @@ def _versions() -> Iterator[str]:
         try:
             yield f"{library} {metadata.version(library)}"
         except metadata.PackageNotFoundError:
-            yield f"{library} is not installed"
+            yield say("{library} is not installed", library=library)

@@ -15,6 +15,7 @@ from hexwar.cards.records import NO_SINGLE_DECK
 from hexwar.engine import Chance, SaveError, SeededChance, Session, System, chance_from_seed
 from hexwar.engine.save import parse
 from hexwar.engine.saved import restored
+from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, lasting_name, load_battle
 from hexwar.systems.nlc.file_rules import file_rules
@@ -58,9 +59,13 @@ def option_refusal(name: str, value: str, battle: Battle) -> str:
     record (N18.2).
     """
     if name == CARDS and not is_open(battle, way_called(value)):
-        return NO_SINGLE_DECK if battle.stocks else f"{battle.name} has no decks of cards"
+        return (
+            NO_SINGLE_DECK
+            if battle.stocks
+            else say("{battle} has no decks of cards", battle=battle.name)
+        )
     if (name, value) == ("weather", HISTORICAL) and not battle.weather_historical:
-        return f"no weather of {battle.name} is recorded"
+        return say("no weather of {battle} is recorded", battle=battle.name)
     return ""
 
 
@@ -139,8 +144,9 @@ def load_game(text: str | bytes, chance: Chance | None = None) -> Session[GameSt
     dice = chance_from_seed(saved.seed) if chance is None else chance
     session = restored(SYSTEM, saved, dice)
     if changed:
-        session.notice = (
-            f"The scenario {battle.id} was corrected since this game was saved: play goes on from "
-            "the last mark."
+        session.notice = say(
+            "The scenario {battle} was corrected since this game was saved: play goes on "
+            "from the last mark.",
+            battle=battle.id,
         )
     return session

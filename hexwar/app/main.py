@@ -11,6 +11,7 @@ from typing import Final, NoReturn
 
 from hexwar import __version__
 from hexwar.app.commands import COMMANDS, UsageError, UserError, load
+from hexwar.messages import say
 
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 # Else pydantic looks through every installed package for plugins, which takes longer than to read.
@@ -95,8 +96,8 @@ def parser_for(chosen: str) -> Parser:
     """A parser that knows every command by name, and the arguments of the chosen one."""
     parser = Parser(
         prog="hexwar",
-        description="Napoleonic hex-and-counter battles without the bookkeeping.",
-        epilog="Without a command the window opens: hexwar, hexwar SCENARIO or hexwar SAVE.",
+        description=say("Napoleonic hex-and-counter battles without the bookkeeping."),
+        epilog=say("Without a command the window opens: hexwar, hexwar SCENARIO or hexwar SAVE."),
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"hexwar {__version__}")

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
 
+from hexwar.messages import mark
 from hexwar.table.forces import Side
 
 CardId = NewType("CardId", str)
 """A kind of card, such as `sound-of-guns`. Cards of one kind are alike (T24.2), so it also stands
 for each of them."""
 
-NO_SINGLE_DECK = "a campaign is not played with one deck for both sides (N23.8)"
+NO_SINGLE_DECK = mark("a campaign is not played with one deck for both sides (N23.8)")
 
 
 class CardKind(StrEnum):
@@ -31,18 +32,18 @@ class CardKind(StrEnum):
 class Window(StrEnum):
     """When a card can be played (N23.6)."""
 
-    MODE = "mode cards"  # turn 1, before all else
-    CARDS = "card phase"
+    MODE = mark("mode cards")  # turn 1, before all else
+    CARDS = mark("card phase")
     ASSAULT = "assault"  # before its dice, and those of a second round
     BOMBARDMENT = "bombardment"  # before its die
     CHARGE = "charge"  # when the enemy has declared one
     RETREAT = "retreat"  # when one's own stack begins it
     PURSUIT = "pursuit"  # before one's own check
-    ENEMY_PURSUIT = "enemy pursuit"  # once it is declared
+    ENEMY_PURSUIT = mark("enemy pursuit")  # once it is declared
     DIE = "die"  # after one's own die, before its effect
     CAPTURE = "capture"  # when one's leader is taken
     ORDERS = "orders"  # while one's own orders are written
-    COMBAT = "combat phase"  # of the Coming Storm procedure (18.8)
+    COMBAT = mark("combat phase")  # of the Coming Storm procedure (18.8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ class Pile(StrEnum):
 
     DECK = "deck"  # nobody knows their order: a draw is an answer of chance
     BOTTOM = "bottom"  # put back under the deck, in order: drawn last, the first of them first
-    MODE = "mode deck"
+    MODE = mark("mode deck")
     HAND = "hand"
     HELD = "held"  # restricted play: until the turn ends (N23.3)
     SECRET = "secret"  # played face down, or put away unseen

@@ -9,6 +9,7 @@ from typing import Any
 from hexwar.engine.decision import words
 from hexwar.engine.errors import KernelError
 from hexwar.engine.history import History
+from hexwar.messages import mark, say
 
 
 class BarrierKind(StrEnum):
@@ -41,9 +42,10 @@ class CannotUndo(KernelError):  # noqa: N818
         """What blocks."""
 
 
-AT_START = Barrier(BarrierKind.START, "There is no answer to take back.")
+AT_START = Barrier(BarrierKind.START, mark("There is no answer to take back."))
 AT_REVISION = Barrier(
-    BarrierKind.REVISION, "The game up to here was played under another revision of the rules."
+    BarrierKind.REVISION,
+    mark("The game up to here was played under another revision of the rules."),
 )
 
 
@@ -94,7 +96,11 @@ def barrier_before(
         return AT_REVISION
     giver = history.journal[given].side
     if side is not None and giver != side:
-        return Barrier(BarrierKind.SIDE, f"The answer before is the other side's ({giver}).", giver)
+        return Barrier(
+            BarrierKind.SIDE,
+            say("The answer before is the other side's ({giver}).", giver=giver),
+            giver,
+        )
     return None
 
 
@@ -103,7 +109,7 @@ def luck_among(history: History[Any], entries: range) -> Barrier | None:
     for at in reversed(entries):
         entry = history.journal[at]
         if entry.is_luck:
-            sentence = f"Chance has decided since: {entry.note}."
+            sentence = say("Chance has decided since: {note}.", note=entry.note)
             return Barrier(BarrierKind.CHANCE, sentence, entry.note)
     return None
 
@@ -116,5 +122,9 @@ def reveal_among(history: History[Any], entries: range) -> Barrier | None:
     for event in reversed(history.events[first:end]):
         if event.reveals:
             about = words(type(event).__name__)
-            return Barrier(BarrierKind.REVEAL, f"Something hidden became known: {about}.", about)
+            return Barrier(
+                BarrierKind.REVEAL,
+                say("Something hidden became known: {about}.", about=about),
+                about,
+            )
     return None

@@ -42,7 +42,7 @@ class Roll(Decision[int]):
 
     def about(self) -> str:
         """What the die is for."""
-        return f"die for {self.purpose}"
+        return say("die for {purpose}", purpose=self.purpose)
 
     def sentence(self, view: Any) -> str:  # noqa: ARG002
         """What a person who rolls real dice does."""

@@ -106,7 +106,7 @@ class Decision(ABC, Generic[T]):
         kind = type(answer)
         if any(type(option) is kind and option == answer for option in options):
             return None
-        return Refusal("This is not one of the answers allowed here.", self.rule)
+        return Refusal(say("This is not one of the answers allowed here."), self.rule)
 
     def is_forced(self, state: Any, options: Sequence[T]) -> bool:  # noqa: ARG002
         """Whether there is nothing to choose, so that the kernel answers by itself.

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from hexwar.engine.errors import SaveError
+from hexwar.messages import say
 
 MAX_BYTES = 64 << 20
 """Size of the largest saved game that is read, in bytes."""
@@ -76,5 +77,5 @@ def _sync_folder(folder: Path) -> None:
 
 def _reason(fault: OSError | ValueError) -> str:
     if isinstance(fault, UnicodeError):
-        return "it is no UTF-8 text"
+        return say("it is no UTF-8 text")
     return getattr(fault, "strerror", None) or str(fault)

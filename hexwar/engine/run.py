@@ -15,6 +15,7 @@ from hexwar.engine.journal import Entry
 from hexwar.engine.marks import Mark
 from hexwar.engine.system import Flow, S, System
 from hexwar.engine.table import Table
+from hexwar.messages import say
 
 MAX_STEPS = 10_000
 """Answers of the kernel's own, or flows without a question, before play counts as endless."""
@@ -145,7 +146,7 @@ class Run(Generic[S]):
         refusal = decision.refusal(self.state, entry.answer)
         forced = decision.is_forced(self.state, list(decision.options(self.state)))
         if refusal is not None or forced != entry.forced:
-            why = "may not say whether it was forced" if refusal is None else refusal.sentence
+            why = say("may not say whether it was forced") if refusal is None else refusal.sentence
             raise ReplayMismatch(f"Entry {len(self.history.journal)} of the journal: {why}")
 
     def _settle(self, decision: Decision[Any] | None) -> None:

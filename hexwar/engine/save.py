@@ -27,6 +27,7 @@ from hexwar.engine.journal import Entry
 from hexwar.engine.saved import SavedGame, SavedMark, Verdict, restored, saved_game, verdict
 from hexwar.engine.session import Session
 from hexwar.engine.system import S, System, plain_header
+from hexwar.messages import say
 
 LAYOUT = 1
 """Version of the layout of the file itself; what stands in it is the system's `System.format`."""
@@ -353,8 +354,10 @@ def _first_fault(fault: ValidationError, place: str) -> str:
     """The first thing wrong, and where."""
     first = fault.errors(include_url=False, include_context=False, include_input=False)[0]
     if first["type"] == "json_invalid":
-        return (
-            f"{place or 'file'}: this is no saved game, or not the whole of one ({first['msg']})."
+        return say(
+            "{what}: this is no saved game, or not the whole of one ({first}).",
+            what=place or "file",
+            first=first["msg"],
         )
     where = ".".join(filter(None, (place, *map(str, first["loc"]))))
     return f"{where or 'file'}: {first['msg']}."

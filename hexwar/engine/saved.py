@@ -16,12 +16,15 @@ from hexwar.engine.journal import Entry
 from hexwar.engine.marks import Mark
 from hexwar.engine.session import Session
 from hexwar.engine.system import S, System
+from hexwar.messages import say
 
-OTHER_RULES = (
-    "This game was played under another revision of the rules:"
-    " what was played before can be seen but not taken back."
-)
-"""What the player is told of a game that other rules have played."""
+
+def other_rules() -> str:
+    """What the player is told of a game that other rules have played."""
+    return say(
+        "This game was played under another revision of the rules: what was played before can be"
+        " seen but not taken back."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +146,7 @@ def restored(system: System[S], saved: SavedGame, chance: Chance) -> Session[S]:
         session = Session(system, saved.header, chance, history, floor=floor)
         _resume_at_mark(session, len(saved.journal) - at)
     if not is_same:
-        session.notice = f"{OTHER_RULES} {session.notice or ''}".strip()
+        session.notice = f"{other_rules()} {session.notice or ''}".strip()
     return session
 
 
@@ -153,8 +156,9 @@ def _resume_at_mark(session: Session[Any], lost: int) -> None:
         session.resume()
     except (ReplayMismatch, RulesFault) as fault:
         raise SaveError(f"The game cannot go on from its last mark: {fault}") from fault
-    session.notice = (
-        f"The last answers of this game ({lost}) no longer fit the rules: play goes on before them."
+    session.notice = say(
+        "The last answers of this game ({lost}) no longer fit the rules: play goes on before them.",
+        lost=lost,
     )
 
 
@@ -219,12 +223,14 @@ def verdict(system: System[Any], saved: SavedGame) -> Verdict:
     mark = _first_difference(system, session, saved, base)
     sentence = _finding(session, saved, mark, fault)
     if sentence and saved.revision != system.revision:
-        sentence += (
-            f" It was saved under revision {saved.revision} of the rules, not {system.revision}."
+        sentence += say(
+            " It was saved under revision {revision} of the rules, not {present}.",
+            revision=saved.revision,
+            present=system.revision,
         )
     return Verdict(
         ok=not sentence,
-        sentence=sentence or "The rules give the same game.",
+        sentence=sentence or say("The rules give the same game."),
         answers=len(saved.journal) - saved.floor,
         marks=len(saved.marks) - base,
         mark=mark,
@@ -250,11 +256,19 @@ def _finding(
     """What the replay found wrong, in one sentence, or nothing."""
     if mark is not None:
         answer = saved.marks[mark].journal
-        return f"Mark {mark}, after {answer} answers, is another state than the file says."
+        return say(
+            "Mark {mark}, after {answer} answers, is another state than the file says.",
+            mark=mark,
+            answer=answer,
+        )
     if fault is not None:
         return str(fault)
     if len(session.marks) != len(saved.marks):
-        return f"The rules make {len(session.marks)} marks; the file has {len(saved.marks)}."
+        return say(
+            "The rules make {made} marks; the file has {kept}.",
+            made=len(session.marks),
+            kept=len(saved.marks),
+        )
     if session.events[: len(saved.events)] != saved.events:
-        return "The rules tell other events than the file does."
+        return say("The rules tell other events than the file does.")
     return ""

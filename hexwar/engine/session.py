@@ -22,11 +22,12 @@ from hexwar.engine.journal import Entry
 from hexwar.engine.marks import Mark
 from hexwar.engine.run import Run
 from hexwar.engine.system import Header, S, System, plain_header
+from hexwar.messages import mark, say
 
 TAIL = 20
 """How many entries of the journal a `RulesFault` carries."""
 
-GAME_OVER = Refusal("The game is over.", "")
+GAME_OVER = Refusal(mark("The game is over."), "")
 
 
 class Session(Generic[S]):
@@ -305,5 +306,7 @@ class Session(Generic[S]):
         """What to raise for `fault`: an error of the rules says where it arose."""
         if isinstance(fault, ChanceError | ReplayMismatch):
             return fault
-        sentence = f"The rules broke down: {type(fault).__name__}: {fault}"
+        sentence = say(
+            "The rules broke down: {type}: {fault}", type=type(fault).__name__, fault=fault
+        )
         return RulesFault(sentence, run.where_failed(fault), tuple(run.history.journal[-TAIL:]))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import pytest
 
 from hexwar.engine import BarrierKind, SaveError, Session, Table, Verdict, load, save, verify
-from hexwar.engine.saved import OTHER_RULES
+from hexwar.engine.saved import other_rules
 from tests.engine.harbour import (
     HEADER,
     SYSTEM,
@@ -55,7 +55,7 @@ def running() -> Session[Harbour]:
 def test_a_game_of_another_revision_goes_on() -> None:
     session = load(NEWER, save(running()))
     assert session.digest() == running().digest()
-    assert session.notice == OTHER_RULES
+    assert session.notice == other_rules()
     assert session.pending == running().pending
     session.answer(SAFE)
     assert session.state.boats == {4: "red", 5: "blue", 3: "red"}
@@ -96,7 +96,7 @@ def test_a_game_without_open_flow_is_closed_to_undo_at_once() -> None:
 def test_answers_that_no_longer_fit_are_left_out() -> None:
     session = load(CHANGED, save(running()))
     assert session.notice == (
-        f"{OTHER_RULES} The last answers of this game (1) no longer fit the rules:"
+        f"{other_rules()} The last answers of this game (1) no longer fit the rules:"
         " play goes on before them."
     )
     assert answers(session) == [4, SAFE, 5, SAFE]

@@ -17,13 +17,16 @@ SINKS |= {"setAccessibleName", "setInformativeText", "setPlaceholderText", "setP
 SINKS |= {"setStatusTip", "setSuffix", "setTitle", "setToolTip", "setWindowTitle"}
 """What shows a player whatever it is given, be it a single word."""
 
+KEPT = {"Roll", "throw"}
+"""What keeps a text in saves, as English as it was made: it is said where it is shown."""
+
 NAMED = {"Button", "Choice"}
 """What begins with an id, which nobody reads."""
 
-STYLES = {"Shows", "compile", "setStyleSheet"}
-"""What takes strings that look like prose and are none."""
+STYLES = {"Shows", "__init__", "compile", "setStyleSheet"}
+"""What takes strings that look like prose and are none, or tell of a fault as `raise` does."""
 
-_TAG = re.compile(r"<style>.*</style>|<[^>]*>|&\w+;", re.S)
+_TAG = re.compile(r"<style>.*</style>|<[^>]*>|&\w+;|\b(hexwar|Python)\b", re.S)
 _WORD = re.compile(r"[^\W\d_]{2}")
 _PROSE = re.compile(r"[^\W\d_]{2,}[,;:.]? +[^\W\d_]{2,}")
 
@@ -90,6 +93,8 @@ def _of_call(node: ast.Call, sink: bool, constant: bool) -> Iterator[tuple[ast.A
         return
     yield called, False, constant
     args = node.args[1:] if name in NAMED else node.args
+    if name in KEPT:
+        args = [arg for arg in args if not isinstance(arg, ast.JoinedStr)]
     if name in DOOR:
         args = [arg for arg in args if not isinstance(arg, ast.Constant | ast.JoinedStr)]
     values = [*args, *(keyword.value for keyword in node.keywords)]

@@ -10,15 +10,17 @@ from argparse import ArgumentParser, Namespace
 from importlib import import_module
 from typing import ClassVar, Final, Protocol, cast
 
+from hexwar.messages import mark
+
 COMMANDS: Final = {
-    "play": "open the window, on a scenario or a saved game if one is named",
-    "list": "list the scenarios that come with hexwar",
-    "validate": "check scenarios, maps and forces, and report every fault",
-    "simulate": "let computer players play whole games and report them",
-    "verify": "replay saved games and compare every mark with what was saved",
-    "los": "tell whether one hex sees another, and why",
-    "reach": "tell where a unit can go, by which path and with how many MP left",
-    "show": "paint the board of a scenario or a saved game into a picture",
+    "play": mark("open the window, on a scenario or a saved game if one is named"),
+    "list": mark("list the scenarios that come with hexwar"),
+    "validate": mark("check scenarios, maps and forces, and report every fault"),
+    "simulate": mark("let computer players play whole games and report them"),
+    "verify": mark("replay saved games and compare every mark with what was saved"),
+    "los": mark("tell whether one hex sees another, and why"),
+    "reach": mark("tell where a unit can go, by which path and with how many MP left"),
+    "show": mark("paint the board of a scenario or a saved game into a picture"),
 }
 """Every command with the line that ``hexwar --help`` prints of it."""
 

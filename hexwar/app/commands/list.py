@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from hexwar.messages import say
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Describes the arguments: there are none but the choice of JSON."""
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--json", action="store_true", help=say("print JSON"))
 
 
 def run(args: Namespace) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from hexwar.app.commands import UsageError
 from hexwar.hexes import Hex
+from hexwar.messages import say
 
 if TYPE_CHECKING:
     from hexwar.systems.nlc.state import GameState
@@ -21,12 +22,12 @@ Row = tuple[str, str, str, str, str]
 def add_arguments(parser: ArgumentParser) -> None:
     """Describes the arguments: the map, the two hexes, the weather and the form of the answer."""
     parser.add_argument(
-        "game", metavar="SCENARIO|SAVE", help="a scenario by id or path, or a saved game"
+        "game", metavar="SCENARIO|SAVE", help=say("a scenario by id or path, or a saved game")
     )
-    parser.add_argument("a", metavar="A", help="the hex of the viewer, as 0913")
-    parser.add_argument("b", metavar="B", help="the hex looked at")
-    parser.add_argument("--weather", help="another weather than that of the scenario, as snow")
-    parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+    parser.add_argument("a", metavar="A", help=say("the hex of the viewer, as 0913"))
+    parser.add_argument("b", metavar="B", help=say("the hex looked at"))
+    parser.add_argument("--weather", help=say("another weather than that of the scenario, as snow"))
+    parser.add_argument("--json", action="store_true", help=say("print the answer as JSON"))
 
 
 def run(args: Namespace) -> int:
@@ -60,7 +61,7 @@ def _hex(state: GameState, word: str) -> Hex:
         UsageError: It is none.
     """
     if word not in state.battle.battlefield.grid:
-        where = f"the map of {state.battle.name}"
+        where = say("the map of {battle}", battle=state.battle.name)
         last = state.battle.battlefield.grid.hexes[-1]
         raise UsageError(f"{word!r} is not on {where}, whose hexes run from 0101 to {last}")
     return Hex(word)
@@ -87,12 +88,28 @@ def _weather(word: str) -> str:
 
 def as_text(field: Battlefield, line: SightLine) -> str:
     """The verdict, and the profile of the line as a table."""
-    seen = "visible" if line.spotted else "visible, not spotted" if line.visible else "not visible"
+    seen = (
+        "visible"
+        if line.spotted
+        else say("visible, not spotted")
+        if line.visible
+        else say("not visible")
+    )
     return "\n".join(
         (
-            f"{field.name_of(line.b)} from {field.name_of(line.a)}: {seen}.",
+            say(
+                "{name} from {start}: {seen}.",
+                name=field.name_of(line.b),
+                start=field.name_of(line.a),
+                seen=seen,
+            ),
             f"{line.reason} ({line.rule})",
-            f"Distance in hexes: {line.distance} of {line.limit}. Eye at level {line.eye}.",
+            say(
+                "Distance in hexes: {distance} of {limit}. Eye at level {eye}.",
+                distance=line.distance,
+                limit=line.limit,
+                eye=line.eye,
+            ),
             "",
             *_table([("hex", "terrain", "level", "hexside", ""), *_rows(line)]),
         )
@@ -102,7 +119,7 @@ def as_text(field: Battlefield, line: SightLine) -> str:
 def _rows(line: SightLine) -> Iterator[Row]:
     for step in line.steps:
         if step.is_tie:
-            for which, way in zip(("one way", "other way"), step.ways, strict=True):
+            for which, way in zip((say("one way"), say("other way")), step.ways, strict=True):
                 yield _way_row(way, f"{which}: {_note(way.obstacle) or 'open'}")
         sides = "" if step.is_tie else ", ".join(map(_sides, step.ways))
         yield (*_hex_cells(step.hex), sides, _note(step.obstacle))
@@ -115,7 +132,7 @@ def _way_row(way: SightWay, note: str) -> Row:
         return f"  {hex_}", terrain, level, _sides(way), note
     if way.sides:
         return "  direct", "", "", _sides(way), note
-    return "  off map", "", "", "", note
+    return say("  off map"), "", "", "", note
 
 
 def _hex_cells(hex_: SightHex) -> tuple[str, str, str]:
@@ -127,12 +144,12 @@ def _sides(way: SightWay) -> str:
 
 
 def _side(side: SightSide) -> str:
-    slope = "" if side.slope is None else f"slope to level {side.slope}"
+    slope = "" if side.slope is None else say("slope to level {slope}", slope=side.slope)
     return " and ".join(filter(None, (slope, "crest" if side.is_crest else "")))
 
 
 def _note(obstacle: Obstacle | None) -> str:
-    return "" if obstacle is None else f"blocked by {obstacle.kind}"
+    return "" if obstacle is None else say("blocked by {kind}", kind=obstacle.kind)
 
 
 def _table(rows: list[Row]) -> Iterator[str]:

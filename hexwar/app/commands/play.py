@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexwar.app.choices import add_side, name_and_value, options_of, players_of
 from hexwar.app.commands import UsageError
+from hexwar.messages import say
 
 if TYPE_CHECKING:
     from hexwar.table.battle import Battle
@@ -21,9 +22,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "game",
         nargs="?",
         metavar="SCENARIO|SAVE",
-        help="a scenario by id or path, or a saved game; without it the window asks",
+        help=say("a scenario by id or path, or a saved game; without it the window asks"),
     )
-    add_side(parser, "who plays a side of the scenario, as allied=greedy; else a person")
+    add_side(parser, say("who plays a side of the scenario, as allied=greedy; else a person"))
     parser.add_argument(
         "--option",
         type=name_and_value,
@@ -31,7 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=[],
         dest="options",
         metavar="NAME=VALUE",
-        help="an option of the rules, as weather=historical, arrivals=varied or orders=open",
+        help=say("an option of the rules, as weather=historical, arrivals=varied or orders=open"),
     )
 
 

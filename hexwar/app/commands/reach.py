@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hexwar.app.commands import UsageError, UserError
+from hexwar.messages import count, say
 
 if TYPE_CHECKING:
     from hexwar.hexes import Hex
@@ -35,10 +36,10 @@ class Found:
 def add_arguments(parser: ArgumentParser) -> None:
     """Describes the arguments: the position, the unit and the form of the answer."""
     parser.add_argument(
-        "game", metavar="SCENARIO|SAVE", help="a scenario by id or path, or a saved game"
+        "game", metavar="SCENARIO|SAVE", help=say("a scenario by id or path, or a saved game")
     )
-    parser.add_argument("unit", metavar="UNIT", help="a unit by its id or a part of its name")
-    parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+    parser.add_argument("unit", metavar="UNIT", help=say("a unit by its id or a part of its name"))
+    parser.add_argument("--json", action="store_true", help=say("print the answer as JSON"))
 
 
 def run(args: Namespace) -> int:
@@ -69,7 +70,7 @@ def unit_named(state: GameState, word: str) -> UnitId:
     if not found:
         raise UsageError(f"no unit of {state.battle.name} is called {word!r}")
     some = ", ".join(f"{card.id} {card.name}" for card in found[:_NAMED])
-    more = " and others" if len(found) > _NAMED else ""
+    more = say(" and others") if len(found) > _NAMED else ""
     raise UsageError(f"{word!r} fits {len(found)} units: {some}{more}")
 
 
@@ -99,7 +100,9 @@ def reach_of(state: GameState, unit: UnitId) -> Found:
 def _due(state: GameState, unit: UnitId) -> str:
     for arrival in state.arrivals:
         if unit in arrival.units and state.turn <= arrival.turn:
-            return f": it is due on turn {arrival.turn} at {arrival.entry}"
+            return say(
+                ": it is due on turn {turn} at {entry}", turn=arrival.turn, entry=arrival.entry
+            )
     return ""
 
 
@@ -112,10 +115,14 @@ def as_text(found: Found) -> str:
 
     field = found.state.battle.battlefield
     name = found.state.card(found.unit).name
-    hexes = "1 hex" if len(found.ends) == 1 else f"{len(found.ends)} hexes"
-    head = (
-        f"{name} ({found.unit}) in {field.name_of(found.hex)}, "
-        f"{points(max(found.allowance, 0))} MP: {hexes} within reach."
+    hexes = count("{n} hex", "{n} hexes", len(found.ends))
+    head = say(
+        "{name} ({unit}) in {place}, {points} MP: {hexes} within reach.",
+        name=name,
+        unit=found.unit,
+        place=field.name_of(found.hex),
+        points=points(max(found.allowance, 0)),
+        hexes=hexes,
     )
     return "\n".join([head, *_lines(found)])
 
@@ -124,10 +131,13 @@ def _lines(found: Found) -> Iterator[str]:
     from hexwar.table.reports import points
 
     for hex_, end in sorted(found.ends.items(), key=lambda item: (item[1].spent, item[0])):
-        notes = ["by road"] if end.route.column else []
-        notes += ["must stop"] if hex_ in found.stops else []
+        notes = [say("by road")] if end.route.column else []
+        notes += [say("must stop")] if hex_ in found.stops else []
         note = f"  ({', '.join(notes)})" if notes else ""
-        spent, left = f"{points(end.spent):>5} MP", f"{points(end.left):>5} left"
+        spent, left = (
+            say("{mp:>5} MP", mp=points(end.spent)),
+            say("{mp:>5} left", mp=points(end.left)),
+        )
         yield f"{hex_}  {spent}  {left}  {' '.join(end.route.hexes)}{note}"
 
 

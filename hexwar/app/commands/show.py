@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexwar.app.commands import UsageError, UserError
 from hexwar.hexes import Hex, is_hex_id
+from hexwar.messages import mark, say
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
@@ -21,9 +22,9 @@ LARGEST_SIDE: Final = 16_384
 """The most pixels that a picture may be wide or high: 1 GiB for a square one."""
 
 OVERLAYS: Final = {
-    "vp": "victory hexes, flags, supply sources and entry hexes",
-    "zones": "the zones of control of both sides",
-    "reach:HEX": "where the stack in a hex could go",
+    "vp": mark("victory hexes, flags, supply sources and entry hexes"),
+    "zones": mark("the zones of control of both sides"),
+    "reach:HEX": mark("where the stack in a hex could go"),
 }
 """The overlays by name."""
 
@@ -34,7 +35,7 @@ ZOOM_RANGE: Final = (0.05, 8.0)
 def add_arguments(parser: ArgumentParser) -> None:
     """Describes the arguments: what to paint, where to, and what of it."""
     parser.add_argument(
-        "game", metavar="SCENARIO|SAVE", help="a scenario by id or path, or a saved game"
+        "game", metavar="SCENARIO|SAVE", help=say("a scenario by id or path, or a saved game")
     )
     parser.add_argument(
         "-o",
@@ -42,7 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=Path,
         required=True,
         metavar="PICTURE",
-        help="the PNG file to write",
+        help=say("the PNG file to write"),
     )
     parser.add_argument(
         "--overlay",
@@ -50,24 +51,24 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=[],
         dest="overlays",
         metavar="NAME",
-        help="an overlay to lay on the map, may be given again: "
+        help=say("an overlay to lay on the map, may be given again: ")
         + "; ".join(f"{name} ({what})" for name, what in OVERLAYS.items()),
     )
     parser.add_argument(
         "--center",
         type=hex_number,
         metavar="HEX",
-        help="the hex in the middle, as 0913; without it the whole map is shown",
+        help=say("the hex in the middle, as 0913; without it the whole map is shown"),
     )
     parser.add_argument(
-        "--zoom", type=zoom, metavar="FACTOR", help="1 is normal size; without it the map fits"
+        "--zoom", type=zoom, metavar="FACTOR", help=say("1 is normal size; without it the map fits")
     )
     parser.add_argument(
         "--size",
         type=size,
         default=(1600, 1000),
         metavar="WxH",
-        help="the picture's size in pixels (1600x1000)",
+        help=say("the picture's size in pixels (1600x1000)"),
     )
 
 

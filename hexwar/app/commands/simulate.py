@@ -16,6 +16,7 @@ from hexwar.app.commands import UsageError, UserError
 from hexwar.app.games import SYSTEM, battle_with, new_match, option_refusal
 from hexwar.engine import save
 from hexwar.engine.files import write_file
+from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.systems.nlc.rules.cards.ways import CARDS, Way
 from hexwar.table.battle import Battle
@@ -23,33 +24,33 @@ from hexwar.table.battle import Battle
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Describes the arguments: what to play, how often, by whom, and what to keep."""
-    parser.add_argument("scenario", metavar="SCENARIO", help="a scenario by id or path")
+    parser.add_argument("scenario", metavar="SCENARIO", help=say("a scenario by id or path"))
     parser.add_argument(
         "--games",
         type=at_least_one,
         default=1,
         metavar="N",
-        help="the number of games to play (1)",
+        help=say("the number of games to play (1)"),
     )
     parser.add_argument(
         "--seed",
         type=not_negative,
         default=0,
         metavar="S",
-        help="the seed of the first game; each next game adds one (0)",
+        help=say("the seed of the first game; each next game adds one (0)"),
     )
-    add_side(parser, "the computer player of a side, as french=random; once a side")
+    add_side(parser, say("the computer player of a side, as french=random; once a side"))
     parser.add_argument(
         "--cards",
         choices=[way.value for way in Way],
-        help="play with cards in this way, not as the scenario proposes",
+        help=say("play with cards in this way, not as the scenario proposes"),
     )
-    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument("--json", action="store_true", help=say("print the report as JSON"))
     parser.add_argument(
         "--save-dir",
         type=Path,
         metavar="DIR",
-        help="keep a save of every finished game in this folder",
+        help=say("keep a save of every finished game in this folder"),
     )
 
 
@@ -141,18 +142,31 @@ def report_of(
 
 def text_of(report: Mapping[str, Any]) -> str:
     """The report for a person."""
-    lines = [f"{report['scenario']}: {len(report['games'])} games"]
+    lines = [say("{scenario}: {n} games", scenario=report["scenario"], n=len(report["games"]))]
     for game in report["games"]:
         vp = ", ".join(f"{side} {points}" for side, points in game["vp"].items())
         winner = game["winner"] or "nobody"
         lines.append(
-            f"  seed {game['seed']}: {winner} ({game['level']}), VP {vp}, "
-            f"{game['turns']} turns, {game['answers']} answers"
+            say(
+                "  seed {seed}: {winner} ({level}), VP {vp}, {turns} turns, {answers} answers",
+                seed=game["seed"],
+                winner=winner,
+                level=game["level"],
+                vp=vp,
+                turns=game["turns"],
+                answers=game["answers"],
+            )
         )
-    lines.append(f"{report['answers']} answers, {report['answers_per_second']} a second")
+    lines.append(
+        say(
+            "{answers} answers, {answers_per_second} a second",
+            answers=report["answers"],
+            answers_per_second=report["answers_per_second"],
+        )
+    )
     unused = [n for kind in ("decisions", "events") for n, c in report[kind].items() if not c]
     if unused:
-        lines.append(f"never occurred: {', '.join(unused)}")
+        lines.append(say("never occurred: {unused}", unused=", ".join(unused)))
     return "\n".join(lines)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from hexwar.messages import say
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Describes the arguments: files or folders, and the form of the report."""
@@ -13,9 +15,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         nargs="+",
         type=Path,
         metavar="PATH",
-        help="a scenario, map or forces file, or a folder of them",
+        help=say("a scenario, map or forces file, or a folder of them"),
     )
-    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument("--json", action="store_true", help=say("print the report as JSON"))
 
 
 def run(args: Namespace) -> int:

@@ -10,11 +10,12 @@ from hexwar.app.commands import UserError
 from hexwar.app.games import SYSTEM
 from hexwar.app.opening import read_save
 from hexwar.engine import verify
+from hexwar.messages import say
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Describes the arguments: the saves."""
-    parser.add_argument("saves", nargs="+", type=Path, metavar="SAVE", help="a saved game")
+    parser.add_argument("saves", nargs="+", type=Path, metavar="SAVE", help=say("a saved game"))
 
 
 def run(args: Namespace) -> int:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
+from hexwar.messages import say
 from hexwar.table.forces import Side
 from hexwar.text import Text
 from hexwar.widgets.log.layout import Lines, Piece, Spans, Typesetter, count_lines
@@ -55,7 +56,7 @@ class LogList(QTableView):
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(1)
-        self.setAccessibleName("Log")
+        self.setAccessibleName(say("Log"))
 
     def show_model(self, model: LogModel, colours: dict[Side, QColor]) -> None:
         """Show the rows of a model, activations in the colours of their sides."""

@@ -31,7 +31,7 @@ class DrawStormCard(Decision[CardId]):
 
     def about(self) -> str:
         """What is drawn."""
-        return f"the card that {self.owner} draws"
+        return say("the card that {owner} draws", owner=self.owner)
 
     def sentence(self, view: StormState) -> str:  # noqa: ARG002
         """Whose deck."""

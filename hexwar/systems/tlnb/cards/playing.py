@@ -50,7 +50,7 @@ class PickEnemyCard(Decision[CardId]):
 
     def about(self) -> str:
         """What is picked."""
-        return f"a card of the hand of {self.owner}"
+        return say("a card of the hand of {owner}", owner=self.owner)
 
     def sentence(self, view: StormState) -> str:  # noqa: ARG002
         """Whose hand."""

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from hexwar.cards.records import CardId, CardScore, Effect, Piles, Stock
+from hexwar.messages import mark
 from hexwar.systems.tlnb.cards.readings import Allowance
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
@@ -16,9 +17,9 @@ from hexwar.table.forces import Side
 class Step(StrEnum):
     """Where in a player-turn the game is (T24.2)."""
 
-    CARDS = "card segment"
-    ENTRY = "reinforcement segment"
-    COMBAT = "combat phase"
+    CARDS = mark("card segment")
+    ENTRY = mark("reinforcement segment")
+    COMBAT = mark("combat phase")
 
 
 @dataclass(frozen=True, slots=True)

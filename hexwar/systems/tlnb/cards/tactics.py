@@ -10,7 +10,7 @@ from typing import ClassVar
 from hexwar.cards.library import card
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import Decision, Table
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.tlnb.cards.draws import spend, throw
 from hexwar.systems.tlnb.cards.effects import begin, end, end_combat, end_phase, is_in_force
 from hexwar.systems.tlnb.cards.events import (
@@ -152,7 +152,7 @@ async def counter(table: Table[StormState], side: Side, combat: Combat) -> bool:
 async def roll_counter(table: Table[StormState], side: Side, combat: Combat) -> bool:
     """18.82: Pr stops the charge, Ae1 lets it go on."""
     charging = combat.strength[table.state.course.enemy(side)]
-    die = await throw(table, side, "counter charge")
+    die = await throw(table, side, mark("counter charge"))
     is_stopped = die <= highest_stop(combat.strength[side], charging)
     table.emit(ChargeCountered(side, combat.id, die, is_stopped))
     return is_stopped

@@ -7,13 +7,14 @@ from itertools import combinations
 
 from hexwar.cards.library import card
 from hexwar.cards.records import CardId, CardKind, Pile
+from hexwar.messages import mark
 from hexwar.systems.tlnb.cards.readings import Act, Reading, reading
 from hexwar.systems.tlnb.cards.records import Force, StormState
 from hexwar.table.forces import Side
 
 Subjects = tuple[str, ...]
 
-ONE_DAY = "one day"
+ONE_DAY = mark("one day")
 """A fact of a battle that is to end with its first day."""
 
 

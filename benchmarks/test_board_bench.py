@@ -147,7 +147,7 @@ def test_zoom_in_weather(
 ) -> None:
     """With what lies over the land: it may cost a frame no more than a millisecond or two."""
     clouded = state.copy()
-    clouded.weather = weather
+    clouded.sky = replace(clouded.sky, weather=weather)
     view.show_state(clouded)
     test_zoom(benchmark, view, state, "bare")
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import NewType
+from typing import NewType, Protocol
 
+from hexwar.engine.records import secret
 from hexwar.messages import mark
 from hexwar.table.forces import Side
 
@@ -175,3 +176,58 @@ class CardScore:
     day: int  # of the month
     turn: int
     is_shown: bool = True  # whether the enemy knows of it
+
+
+class Onlooker(Protocol):
+    """Who looks at a game with cards."""
+
+    @property
+    def side(self) -> Side:
+        """On whose side he is."""
+        ...
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, so that all cards are laid open."""
+        ...
+
+
+def _piles_seen(piles: Mapping[Side, Piles], reader: Onlooker) -> Mapping[Side, Piles]:
+    """The enemy's cards lie face down but for those that all have seen (N23.2)."""
+    if reader.is_over:
+        return piles
+    return {side: p if side == reader.side else p.covered() for side, p in piles.items()}
+
+
+def _effects_seen(effects: tuple[Effect, ...], reader: Onlooker) -> tuple[Effect, ...]:
+    if reader.is_over or not effects:
+        return effects
+    return tuple(e for e in effects if e.side == reader.side or not e.is_secret)
+
+
+def _scores_seen(scores: tuple[CardScore, ...], reader: Onlooker) -> tuple[CardScore, ...]:
+    if reader.is_over or not scores:
+        return scores
+    return tuple(score for score in scores if score.side == reader.side or score.is_shown)
+
+
+@dataclass(frozen=True, slots=True)
+class CardsInPlay:
+    """Where the cards lie, and what those that were played do and count."""
+
+    piles: Mapping[Side, Piles] = field(default_factory=dict, metadata=secret(_piles_seen))
+    # empty in a game without cards (N23.1)
+    effects: tuple[Effect, ...] = field(default=(), metadata=secret(_effects_seen))
+    # of cards, in the order in which they began
+    begun: int = 0  # how many effects there have been
+    scores: tuple[CardScore, ...] = field(default=(), metadata=secret(_scores_seen))
+    # of cards that were played (18.23)
+    tactics: tuple[Side, ...] = ()  # that played a Tactics card of late (N23.7, 18.8)
+
+    def moved(self, side: Side, card: CardId, source: Pile, target: Pile) -> CardsInPlay:
+        """The same after a card of a side went from one pile to another."""
+        return self.laid(side, self.piles[side].moved(card, source, target))
+
+    def laid(self, side: Side, piles: Piles) -> CardsInPlay:
+        """The same with other piles of a side."""
+        return replace(self, piles={**self.piles, side: piles})

@@ -201,7 +201,7 @@ class Ground:
 def ground_of(state: GroundState) -> Ground:
     """The ground of a game as it is now."""
     field, blaze = state.battle.battlefield, state.law.blaze(state)
-    return _ground(field, state.numbers, state.spans, state.weather, state.is_wet, blaze)
+    return _ground(field, state.numbers, state.spans, state.sky.weather, state.sky.is_wet, blaze)
 
 
 @lru_cache(maxsize=64)
@@ -231,7 +231,7 @@ def weather_felt(state: GroundState, gait: Gait) -> str:
     Most weathers change nothing for most gaits, so that one table of steps serves them all.
     """
     doubled = state.numbers.weather.doubled
-    return state.weather if gait.feels_weather and state.weather in doubled else ""
+    return state.sky.weather if gait.feels_weather and state.sky.weather in doubled else ""
 
 
 @lru_cache(maxsize=256)

@@ -12,6 +12,7 @@ from hexwar.table.battle import Battle, TurnCard, TurnKind
 from hexwar.table.forces import FormationCard, Side, UnitCard, UnitId
 from hexwar.table.pieces import Unit
 from hexwar.table.spans import Spans
+from hexwar.table.state import Sky
 
 
 class Blaze(NamedTuple):
@@ -41,8 +42,7 @@ class GroundState(Protocol):
     spans: Spans
     positions: frozenset[Hex]
     tails: dict[Hex, tuple[UnitId, ...]]
-    weather: str
-    is_wet: bool
+    sky: Sky
     cache: dict[str, Any]
 
     @property

@@ -78,7 +78,7 @@ def sight_limit(numbers: GroundNumbers, weather: str, kind: TurnKind) -> int:
 
 def state_sight_limit(state: GroundState) -> int:
     """How far one sees now, in hexes."""
-    return sight_limit(state.numbers, state.weather, light_of(state))
+    return sight_limit(state.numbers, state.sky.weather, light_of(state))
 
 
 def _cap(numbers: GroundNumbers, weather: str, kind: TurnKind) -> str | None:

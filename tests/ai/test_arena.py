@@ -79,8 +79,8 @@ def test_players_see_only_what_their_side_may_know(monkeypatch: pytest.MonkeyPat
             self, decision: Decision[Any], options: Sequence[Any], view: GameState, dice: Dice
         ) -> Any:
             enemy = view.battle.enemy(Side(decision.side))
-            assert set(view.cups[enemy]) <= {HIDDEN}
-            for line, order in view.lines.items():
+            assert set(view.chits.cups[enemy]) <= {HIDDEN}
+            for line, order in view.pad.lines.items():
                 assert view.side_of_line(line) != enemy or not order.steps
             return options[dice.below(len(options))]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -13,6 +13,7 @@ import pytest
 from hexwar.ai.arena import Match
 from hexwar.app.games import SYSTEM, battle_with, new_match
 from hexwar.engine import CHANCE, Decision
+from hexwar.engine.records import without
 from hexwar.systems.nlc.player.player import ANSWERS
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath
 from hexwar.systems.nlc.state import GameState, view
@@ -97,16 +98,19 @@ def test_to_a_question_that_it_does_not_know_it_gives_the_default() -> None:
 def scrambled(state: GameState, side: Side) -> GameState:
     """A table that differs in nothing but what a side may not know."""
     other = state.copy()
-    theirs = [line for line in state.lines if state.side_of_line(line) != side]
-    orders = [state.lines[line] for line in theirs if "/" not in line]
+    theirs = [line for line in state.pad.lines if state.side_of_line(line) != side]
+    orders = [state.pad.lines[line] for line in theirs if "/" not in line]
     plain = [line for line in theirs if "/" not in line]
     for line, order in zip(plain, reversed(orders), strict=True):
-        other.lines[line] = order
+        other.pad = replace(other.pad, lines={**other.pad.lines, line: order})
     for line in theirs:
-        other.dispatches.pop(line, None)
-        other.wanted.pop(line, None)
+        other.pad = replace(other.pad, dispatches=without(other.pad.dispatches, line))
+        other.pad = replace(other.pad, wanted=without(other.pad.wanted, line))
     enemy = state.battle.enemy(side)
-    other.cups[enemy] = tuple(reversed(state.cups.get(enemy, ())))
+    other.chits = replace(
+        other.chits,
+        cups={**other.chits.cups, enemy: tuple(reversed(state.chits.cups.get(enemy, ())))},
+    )
     return other
 
 

@@ -88,23 +88,32 @@ def test_a_threatened_hex_gets_help() -> None:
 def test_a_broken_formation_stops_its_attack() -> None:
     state = pad("attack 0606", "A1 infantry 12-3 0505", "A2 infantry 12-3 0504")
     assert written(state) is None
-    state.demoralized = (FormationId("FI"),)
+    state.spirit = replace(state.spirit, demoralized=(FormationId("FI"),))
     assert written(state) == Paper(FI, steps("defend 0404"))
 
 
 def test_nobody_is_written_to_twice() -> None:
     state = pad("reserve 0404", NEAR)
-    state.dispatches[FI] = Dispatch(steps("attack 0606"), LeaderId("F8"), sent=1, due=1)
+    state.pad = replace(
+        state.pad,
+        dispatches={
+            **state.pad.dispatches,
+            FI: Dispatch(steps("attack 0606"), LeaderId("F8"), sent=1, due=1),
+        },
+    )
     assert written(state) is None
-    state.dispatches.clear()
-    state.addressed = (FI,)
+    state.pad = replace(state.pad, dispatches={})
+    state.pad = replace(state.pad, addressed=(FI,))
     assert written(state) is None
 
 
 def test_a_leader_decides_for_himself_what_he_would_be_ordered() -> None:
     state = pad("reserve 0404", NEAR)
     assert answer(state, TryLocalDecision(FRENCH, FI)) == steps("attack 0606")
-    state.lines[FI] = replace(state.lines[FI], steps=steps("attack 0606"))
+    state.pad = replace(
+        state.pad,
+        lines={**state.pad.lines, FI: replace(state.pad.lines[FI], steps=steps("attack 0606"))},
+    )
     assert answer(state, TryLocalDecision(FRENCH, FI)) is None
 
 

@@ -48,4 +48,4 @@ def test_a_random_game_keeps_the_campaign_in_order(
     assert is_rolled is (weather == "rolled")
     if arrivals == "fixed":
         assert not any(isinstance(event, ArrivalVaried) for event in session.events)
-        assert session.state.arrivals == session.state.battle.arrivals
+        assert session.state.schedule.arrivals == session.state.battle.arrivals

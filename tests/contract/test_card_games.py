@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
@@ -98,7 +99,7 @@ def test_no_card_comes_or_goes_in_many_small_games(way: str) -> None:
         seen.update(type(event).__name__ for event in session.events)
         told = [event for event in session.events if isinstance(event, CardScored)]
         void = sum(event.is_void for event in told)
-        assert len(session.state.card_scores) == len(told) - 2 * void
+        assert len(session.state.cards.scores) == len(told) - 2 * void
     wanted = {CardPlayed, CardScored, CardEventRolled if way == "events" else CardDrawn}
     wanted |= {DeckShuffled} if way == "full" else {CardHeld}
     assert {kind.__name__ for kind in wanted} <= seen.keys()
@@ -123,12 +124,12 @@ def test_undo_draws_no_other_cards() -> None:
     session = match.session
     while not isinstance(session.pending, ChooseCard):
         match.step()
-    asked, hand = session.pending, session.state.piles[FRENCH].of(Pile.HAND)
+    asked, hand = session.pending, session.state.cards.piles[FRENCH].of(Pile.HAND)
     assert len(hand) == 4  # three bonus cards and the card of the turn
     session.answer(None)
     session.undo()
     assert session.pending == asked
-    assert session.state.piles[FRENCH].of(Pile.HAND) == hand
+    assert session.state.cards.piles[FRENCH].of(Pile.HAND) == hand
 
 
 # -- the contract can be broken
@@ -137,8 +138,14 @@ def test_undo_draws_no_other_cards() -> None:
 @pytest.mark.rule("N23.10")
 def test_a_card_that_is_gone_breaks_the_contract() -> None:
     state = match_of("full", 1).session.state.copy()
-    piles = state.piles[FRENCH]
-    state.piles[FRENCH] = Piles({**piles.lying, Pile.DECK: piles.of(Pile.DECK)[1:]})
+    piles = state.cards.piles[FRENCH]
+    state.cards = replace(
+        state.cards,
+        piles={
+            **state.cards.piles,
+            FRENCH: Piles({**piles.lying, Pile.DECK: piles.of(Pile.DECK)[1:]}),
+        },
+    )
     with pytest.raises(contract.BrokenContractError, match="the cards of french are not whole"):
         contract.check_cards(state)
 
@@ -146,8 +153,9 @@ def test_a_card_that_is_gone_breaks_the_contract() -> None:
 @pytest.mark.rule("N23.6")
 def test_two_effects_of_one_number_break_the_contract() -> None:
     state = match_of("full", 1).session.state.copy()
-    effect = Effect(1, FRENCH, state.piles[FRENCH].of(Pile.DECK)[0], until=1)
-    state.effects, state.effects_begun = (effect, effect), 1
+    effect = Effect(1, FRENCH, state.cards.piles[FRENCH].of(Pile.DECK)[0], until=1)
+    state.cards = replace(state.cards, effects=(effect, effect))
+    state.cards = replace(state.cards, begun=1)
     with pytest.raises(contract.BrokenContractError, match="two effects have one number"):
         contract.check_cards(state)
 
@@ -155,19 +163,19 @@ def test_two_effects_of_one_number_break_the_contract() -> None:
 @pytest.mark.rule("N23.2")
 def test_a_hidden_hand_is_in_nobody_elses_view() -> None:
     match = match_of("full", 2)
-    while not match.session.state.piles[FRENCH].of(Pile.HAND):
+    while not match.session.state.cards.piles[FRENCH].of(Pile.HAND):
         match.step()
     state = match.session.state
-    hand = state.piles[FRENCH].of(Pile.HAND)
-    assert view(state, FRENCH).piles[FRENCH].of(Pile.HAND) == hand
-    assert view(state, ALLIED).piles[FRENCH].of(Pile.HAND) == ("?",) * len(hand)
-    assert set(view(state, ALLIED).piles[FRENCH].of(Pile.DECK)) == {"?"}
+    hand = state.cards.piles[FRENCH].of(Pile.HAND)
+    assert view(state, FRENCH).cards.piles[FRENCH].of(Pile.HAND) == hand
+    assert view(state, ALLIED).cards.piles[FRENCH].of(Pile.HAND) == ("?",) * len(hand)
+    assert set(view(state, ALLIED).cards.piles[FRENCH].of(Pile.DECK)) == {"?"}
 
 
 @pytest.mark.rule("N23.2")
 def test_a_hand_that_shows_breaks_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_of("full", 2)
-    while not match.session.state.piles[FRENCH].of(Pile.HAND):
+    while not match.session.state.cards.piles[FRENCH].of(Pile.HAND):
         match.step()
     monkeypatch.setattr(contract, "view", lambda state, side: state)
     with pytest.raises(contract.BrokenContractError, match="sees the"):
@@ -177,7 +185,7 @@ def test_a_hand_that_shows_breaks_the_contract(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.rule("N23.2")
 def test_a_secret_score_that_shows_breaks_the_contract() -> None:
     state = match_of("full", 2).session.state.copy()
-    card = state.piles[FRENCH].of(Pile.DECK)[0]
-    state.card_scores = (CardScore(FRENCH, card, -1, 22, 1, is_shown=False),)
-    assert view(state, ALLIED).card_scores == ()
-    assert view(state, FRENCH).card_scores == state.card_scores
+    card = state.cards.piles[FRENCH].of(Pile.DECK)[0]
+    state.cards = replace(state.cards, scores=(CardScore(FRENCH, card, -1, 22, 1, is_shown=False),))
+    assert view(state, ALLIED).cards.scores == ()
+    assert view(state, FRENCH).cards.scores == state.cards.scores

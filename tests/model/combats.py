@@ -31,8 +31,10 @@ Change = Callable[[GameState], GameState]
 
 def put_spirit(state: GameState) -> None:
     """One formation is demoralized and exhausted, and another has marched hard today."""
-    state.demoralized = state.exhausted = (FII,)
-    state.rested_hours, state.forced_hours = {FII: 1}, {FI: 1}
+    state.spirit = replace(state.spirit, demoralized=(FII,))
+    state.spirit = replace(state.spirit, exhausted=(FII,))
+    state.spirit = replace(state.spirit, rested_hours={FII: 1})
+    state.spirit = replace(state.spirit, forced_hours={FI: 1})
 
 
 def with_units(names: str, **marks: Any) -> Change:
@@ -51,7 +53,7 @@ def acting(**marks: Any) -> Change:
 
     def change(state: GameState) -> GameState:
         assert state.activation is not None
-        return replace(state, cache={}, activation=replace(state.activation, **marks))
+        return replace(state, activation=replace(state.activation, **marks))
 
     return change
 

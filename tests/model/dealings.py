@@ -40,10 +40,11 @@ SCORES = (SEEN, UNSEEN, UNSEEN)
 
 def put_cards(state: GameState) -> None:
     """The French have cards everywhere; two effects are in force, one card counts."""
-    state.piles = {FRENCH: Piles(LYING)}
-    state.effects, state.effects_begun = (FIRST, SECOND), 2
-    state.card_scores = SCORES
-    state.tactics = (ALLIED,)
+    state.cards = replace(state.cards, piles={FRENCH: Piles(LYING)})
+    state.cards = replace(state.cards, effects=(FIRST, SECOND))
+    state.cards = replace(state.cards, begun=2)
+    state.cards = replace(state.cards, scores=SCORES)
+    state.cards = replace(state.cards, tactics=(ALLIED,))
 
 
 def with_piles(changes: Mapping[Pile, tuple[CardId, ...]]) -> Change:
@@ -70,7 +71,8 @@ SHUFFLED = with_fields(
     }
 )
 NOTHING = with_fields()
-USED, NEW = replace(FIRST, left=1), Effect(3, FRENCH, FIRE, until=1)
+USED = replace(FIRST, left=1)
+NEW = Effect(3, FRENCH, FIRE, until=1)
 LEADER, TARGET = LeaderId("F8"), Hex("0303")
 
 CASES: list[tuple[Event, Change]] = [
@@ -84,17 +86,17 @@ CASES: list[tuple[Event, Change]] = [
         e.CardRevealed(FRENCH, PROBE, Pile.SECRET, Pile.DISCARD, is_shown=True),
         all_of(
             REVEALED,
-            with_fields(card_scores=(SEEN, replace(UNSEEN, is_shown=True), UNSEEN)),
+            with_fields(scores=(SEEN, replace(UNSEEN, is_shown=True), UNSEEN)),
         ),
     ),
     (e.DeckShuffled(FRENCH), SHUFFLED),
     (e.CardEventRolled("A", 41, FRENCH, DELAY), NOTHING),
     (e.FateRolled(FRENCH, 3), NOTHING),
-    (e.EffectBegan(NEW), with_fields(effects=(FIRST, SECOND, NEW), effects_begun=3)),
+    (e.EffectBegan(NEW), with_fields(effects=(FIRST, SECOND, NEW), begun=3)),
     (e.EffectChanged(USED), with_fields(effects=(USED, SECOND))),
     (e.EffectEnded(FIRST), with_fields(effects=(SECOND,))),
-    (e.CardScored(SEEN), with_fields(card_scores=(*SCORES, SEEN))),
-    (e.CardScored(UNSEEN, is_void=True), with_fields(card_scores=(SEEN, UNSEEN))),
+    (e.CardScored(SEEN), with_fields(scores=(*SCORES, SEEN))),
+    (e.CardScored(UNSEEN, is_void=True), with_fields(scores=(SEEN, UNSEEN))),
     (e.DieRerolled(FRENCH, NEY, "morale", 6), NOTHING),
     (e.TacticsPlayed(FRENCH), with_fields(tactics=(ALLIED, FRENCH))),
     (e.NeyDieChosen(FRENCH, TARGET, on_enemy=True), NOTHING),

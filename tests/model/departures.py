@@ -26,7 +26,7 @@ CALLED = Alternate(FRENCH, 1, ENTRY, (F3,), (), "by road")
 
 def put_schedule(state: GameState) -> None:
     """Two groups are due, and a corps is not in play."""
-    state.arrivals = DUE
+    state.schedule = replace(state.schedule, arrivals=DUE)
     state.put_unit(replace(state.units[F3], box=Box.RESERVE))
     state.put_leader(replace(state.leaders[F10], box=Box.RESERVE))
 

@@ -13,6 +13,7 @@ from hexwar.systems.nlc.orders import Dispatch, Line, LineId
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Leader, Writing
+from tests.systems.nlc import chapters
 from tests.systems.nlc.orders import put_orders, steps
 from tests.systems.nlc.positions import ALLIED, FRENCH, unit, units
 
@@ -27,39 +28,40 @@ NEW = steps("attack 0404")
 def put_pad(state: GameState) -> None:
     """A pad in mid-phase: a detached division, a courier, a wish, and who did what."""
     put_orders(state, HELD)
-    state.dispatches = {FII: RIDING}
-    state.wanted = {FI: NEW}
-    state.issued = {F9: 1}
-    state.wings = {FormationId("FII"): FormationId("FHQ")}
-    state.addressed = state.complied = state.asked = (AI,)
-    state.served, state.writing = (ALLIED,), Writing.LOCAL
-    state.initiatives = (FRENCH, ALLIED)
-    state.lost_leaders = {F9: 0}
+    state.pad = replace(state.pad, dispatches={FII: RIDING})
+    state.pad = replace(state.pad, wanted={FI: NEW})
+    state.pad = replace(state.pad, issued={F9: 1})
+    state.pad = replace(state.pad, wings={FormationId("FII"): FormationId("FHQ")})
+    state.pad = replace(state.pad, addressed=(AI,))
+    state.pad = replace(state.pad, complied=(AI,))
+    state.pad = replace(state.pad, asked=(AI,))
+    state.pad = replace(state.pad, served=(ALLIED,))
+    state.pad = replace(state.pad, writing=Writing.LOCAL)
+    state.chits = replace(state.chits, initiatives=(FRENCH, ALLIED))
+    state.losses = replace(state.losses, lost_leaders={F9: 0})
 
 
 def with_fields(**marks: Any) -> Callable[[GameState], GameState]:
     """The table with other fields of the state itself."""
-    return lambda state: replace(state, cache={}, **marks)
+    return lambda state: chapters.changed(state, **marks)
 
 
 def with_entry(name: str, key: str, value: Any) -> Callable[[GameState], GameState]:
     """The table with another entry in one of the dicts of the state."""
-    return lambda state: _put(state, name, getattr(state, name) | {key: value})
+    return lambda state: chapters.changed(
+        state, **{name: {**chapters.field_of(state, name), key: value}}
+    )
 
 
 def without(name: str, *keys: str) -> Callable[[GameState], GameState]:
     """The table without entries of one of the dicts of the state."""
 
     def change(state: GameState) -> GameState:
-        left = {key: value for key, value in getattr(state, name).items() if key not in keys}
-        return _put(state, name, left)
+        kept = chapters.field_of(state, name).items()
+        left = {key: value for key, value in kept if key not in keys}
+        return chapters.changed(state, **{name: left})
 
     return change
-
-
-def _put(state: GameState, name: str, entries: dict[str, Any]) -> GameState:
-    marks: dict[str, Any] = {name: entries}
-    return replace(state, cache={}, **marks)
 
 
 def and_then(*changes: Callable[[GameState], GameState]) -> Callable[[GameState], GameState]:
@@ -163,7 +165,6 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
         e.CommandMarked(units("F2")),
         lambda state: replace(
             state,
-            cache={},
             activation=replace(_activation(state), out_of_command=(unit("F2"),)),
         ),
     ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hexwar.engine import Event
 from hexwar.hexes import Hex
 from hexwar.systems.nlc import events as e
@@ -16,9 +18,11 @@ WET_DAY, OLD, NEW = "mud", Hex("0505"), Hex("0303")
 
 def put_sky(state: GameState) -> None:
     """It is muddy after a dark dawn; a position stands, and a unit is out of supply."""
-    state.weather, state.is_wet, state.is_dark_dawn = WET_DAY, True, True
-    state.put_positions(frozenset({OLD}))
-    state.unsupplied = frozenset({F1})
+    state.sky = replace(state.sky, weather=WET_DAY)
+    state.sky = replace(state.sky, is_wet=True)
+    state.sky = replace(state.sky, is_dark_dawn=True)
+    state.positions = frozenset({OLD})
+    state.supply = replace(state.supply, unsupplied=frozenset({F1}))
 
 
 CASES: list[tuple[Event, Change]] = [

@@ -18,6 +18,7 @@ from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Activation, Box, Outcome, Phase, Segment
 from hexwar.table.spans import Spans
 from tests.model import combats, dealings, departures, pads, redeployments, skies
+from tests.systems.nlc import chapters
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 FI, FII = FormationId("FI"), FormationId("FII")
@@ -54,10 +55,12 @@ def table() -> GameState:
         stocks=dealings.STOCKS,
     )
     state.activation = Activation(FI, FRENCH, Segment.MOVEMENT, had_contact=False)
-    state.cups = {FRENCH: (FI, FII), ALLIED: (FormationId("AI"),)}
+    state.chits = replace(state.chits, cups={FRENCH: (FI, FII), ALLIED: (FormationId("AI"),)})
     state.put_spans(SPANS)
     state.leaders[LeaderId("F8")] = replace(state.leaders[LeaderId("F8")], moved=True)
-    state.hit, state.steps_lost, state.lent = (FI,), {FI: 1}, (A1,)
+    state.assaults = replace(state.assaults, hit=(FI,))
+    state.losses = replace(state.losses, steps_lost={FI: 1})
+    state.assaults = replace(state.assaults, lent=(A1,))
     pads.put_pad(state)
     combats.put_spirit(state)
     departures.put_schedule(state)
@@ -68,7 +71,7 @@ def table() -> GameState:
 
 def changed(**marks: Any) -> Callable[[GameState], GameState]:
     """The table with other fields of the state itself."""
-    return lambda state: replace(state, cache={}, **marks)
+    return lambda state: chapters.changed(state, **marks)
 
 
 def unit_with(name: str, **marks: Any) -> Callable[[GameState], GameState]:
@@ -346,12 +349,12 @@ def test_an_event_changes_what_it_tells_of_and_nothing_else(
     state = table()
     if isinstance(event, e.HqMoved):  # it must stand on the map before it moves
         e.LeaderEntered(F9, Hex("0101")).apply(state)
-        expected = change(replace(state.copy()))
+        expected = change(state.copy())
         expected.put_leader(replace(expected.leaders[F9], box=None))
     else:
         expected = change(table())
     event.apply(state)
-    assert replace(state, battle=expected.battle, cache={}) == replace(expected, cache={})
+    assert replace(state, battle=expected.battle) == expected
 
 
 def test_every_event_is_tried() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -27,7 +28,7 @@ def every(piles: Piles) -> Counter[CardId]:
 def table(piles: Piles) -> GameState:
     stocks = {FRENCH: Stock((), (MODE,))}
     _, state = battle_of(board(), "F1 infantry 5-3 0101", stocks=stocks)
-    state.piles = {FRENCH: piles}
+    state.cards = replace(state.cards, piles={FRENCH: piles})
     return state
 
 
@@ -38,15 +39,15 @@ def test_moves_and_shuffles_keep_every_card(
 ) -> None:
     state = table(Piles(lying))
     for _ in range(6):
-        filled = [pile for pile, cards in state.piles[FRENCH].lying.items() if cards]
+        filled = [pile for pile, cards in state.cards.piles[FRENCH].lying.items() if cards]
         if not filled or data.draw(st.booleans()):
             DeckShuffled(FRENCH).apply(state)
         else:
             source, target = data.draw(st.sampled_from(filled)), data.draw(st.sampled_from(Pile))
-            card = data.draw(st.sampled_from(state.piles[FRENCH].of(source)))
+            card = data.draw(st.sampled_from(state.cards.piles[FRENCH].of(source)))
             CardDiscarded(FRENCH, card, source, target, is_shown=True).apply(state)
-            assert state.piles[FRENCH].of(target)[-1] == card
-        assert every(state.piles[FRENCH]) == every(Piles(lying))
+            assert state.cards.piles[FRENCH].of(target)[-1] == card
+        assert every(state.cards.piles[FRENCH]) == every(Piles(lying))
 
 
 @pytest.mark.rule("N23.7")
@@ -56,7 +57,7 @@ def test_a_deck_that_is_made_up_anew_has_all_but_what_is_held_or_out_of_the_game
 ) -> None:
     before, state = Piles(lying), table(Piles(lying))
     DeckShuffled(FRENCH).apply(state)
-    after = state.piles[FRENCH]
+    after = state.cards.piles[FRENCH]
     for pile in (Pile.HAND, Pile.HELD, Pile.MODE):
         assert after.of(pile) == before.of(pile)
     for pile in (Pile.BOTTOM, Pile.DISCARD, Pile.SECRET, Pile.ENDURING):

@@ -85,9 +85,9 @@ def test_a_copy_goes_its_own_way(
     assert repr(twin) == kept
     for piece, place in after:
         put(twin, piece, place)
-    twin.control[Hex("0303")] = FRENCH
+    twin.holding = replace(twin.holding, control={**twin.holding.control, Hex("0303"): FRENCH})
     put_orders(twin, "FI: march 0707; AI: probe 0101")
-    twin.cups[FRENCH] = (FormationId("FI"),)
+    twin.chits = replace(twin.chits, cups={**twin.chits.cups, FRENCH: (FormationId("FI"),)})
     assert repr(state) == kept
 
 
@@ -182,11 +182,16 @@ def test_a_leader_who_is_ready_has_not_moved() -> None:
 def secretive(*more: str) -> GameState:
     state = table(*LINES, *more)
     put_orders(state, "FI: march 0707; FII: attack 0303; FHQ: fall back 0101; AI: defend 0505")
-    state.cups = {
-        FRENCH: (FormationId("FI"), FormationId("FII")),
-        ALLIED: (FormationId("AI"),),
-    }
-    state.drawn = (FormationId("FII"),)
+    state.chits = replace(
+        state.chits,
+        cups=(
+            {
+                FRENCH: (FormationId("FI"), FormationId("FII")),
+                ALLIED: (FormationId("AI"),),
+            }
+        ),
+    )
+    state.chits = replace(state.chits, drawn=(FormationId("FII"),))
     return state
 
 
@@ -197,28 +202,42 @@ def test_a_view_hides_the_orders_of_the_enemy(side: Any) -> None:
     seen = view(state, side)
     for formation in state.battle.formations.values():
         own = formation.side == side
-        assert bool(seen.lines[LineId(formation.id)].steps) is own
-        assert state.lines[LineId(formation.id)].steps
+        assert bool(seen.pad.lines[LineId(formation.id)].steps) is own
+        assert state.pad.lines[LineId(formation.id)].steps
 
 
 def _dispatched(state: GameState) -> None:
-    state.dispatches[LineId("AI")] = Dispatch(steps("attack 0101"), LeaderId("A8"), 1, 2)
+    state.pad = replace(
+        state.pad,
+        dispatches={
+            **state.pad.dispatches,
+            LineId("AI"): Dispatch(steps("attack 0101"), LeaderId("A8"), 1, 2),
+        },
+    )
 
 
 def _given(state: GameState) -> None:
-    state.issued[LeaderId("A8")] = 2
+    state.pad = replace(state.pad, issued={**state.pad.issued, LeaderId("A8"): 2})
 
 
 def _wished(state: GameState) -> None:
-    state.wanted[LineId("AI")] = steps("attack 0101")
+    state.pad = replace(state.pad, wanted={**state.pad.wanted, LineId("AI"): steps("attack 0101")})
 
 
 def _asked(state: GameState) -> None:
-    state.asked = state.addressed = state.complied = (LineId("AI"),)
+    state.pad = replace(state.pad, asked=(LineId("AI"),))
+    state.pad = replace(state.pad, addressed=(LineId("AI"),))
+    state.pad = replace(state.pad, complied=(LineId("AI"),))
 
 
 def _reordered(state: GameState) -> None:
-    state.lines[LineId("AI")] = Line(steps("attack 0101"), since=1, bad_until=3, stepped=1)
+    state.pad = replace(
+        state.pad,
+        lines={
+            **state.pad.lines,
+            LineId("AI"): Line(steps("attack 0101"), since=1, bad_until=3, stepped=1),
+        },
+    )
 
 
 def _detached(state: GameState) -> None:
@@ -226,7 +245,7 @@ def _detached(state: GameState) -> None:
 
 
 def _assigned(state: GameState) -> None:
-    state.wings[FormationId("AII")] = FormationId("AI")
+    state.pad = replace(state.pad, wings={**state.pad.wings, FormationId("AII"): FormationId("AI")})
 
 
 SECRETS = (_dispatched, _given, _wished, _asked, _reordered, _detached, _assigned)
@@ -251,17 +270,17 @@ def test_a_view_shows_the_whole_pad_of_its_own_side() -> None:
         secret(state)
     seen = view(state, ALLIED)
     for pad in ("dispatches", "issued", "wanted", "asked", "addressed", "complied", "detached"):
-        assert getattr(seen, pad) == getattr(state, pad)
+        assert getattr(seen.pad, pad) == getattr(state.pad, pad)
     for line in ("AI", "AI/2nd"):
-        assert seen.lines[LineId(line)] == state.lines[LineId(line)]
-    assert seen.wings[FormationId("AII")] == "AI"
+        assert seen.pad.lines[LineId(line)] == state.pad.lines[LineId(line)]
+    assert seen.pad.wings[FormationId("AII")] == "AI"
 
 
 @pytest.mark.rule("N12.7")
 def test_who_is_under_which_wing_at_the_start_is_printed_and_known() -> None:
     wing = {"AII": {"assigned_to": FormationId("AI")}}
     state = table(*LINES, "A6 infantry 4-3 0505 of:AII", formations=wing)
-    assert view(state, FRENCH).wings == {"AII": "AI"}
+    assert view(state, FRENCH).pad.wings == {"AII": "AI"}
 
 
 @pytest.mark.rule("N12.92")
@@ -272,23 +291,25 @@ def test_a_unit_of_a_detached_division_obeys_its_own_line() -> None:
     assert state.line_id_of(unit("A1")) == "AI"
     assert view(state, FRENCH).line_id_of(unit("A5")) == "AI"
     assert state.side_of_line(LineId("AI/2nd")) == ALLIED
-    assert state.lines[LineId("AI/2nd")].units == units("A5")
+    assert state.pad.lines[LineId("AI/2nd")].units == units("A5")
 
 
 @pytest.mark.rule("N4.45")
 def test_a_view_hides_the_names_in_the_enemys_cup_but_not_their_number() -> None:
     state = secretive()
     seen = view(state, ALLIED)
-    assert seen.cups == {FRENCH: (HIDDEN, HIDDEN), ALLIED: ("AI",)}
-    assert seen.drawn == ("FII",)
-    assert state.cups[FRENCH] == ("FI", "FII")
+    assert seen.chits.cups == {FRENCH: (HIDDEN, HIDDEN), ALLIED: ("AI",)}
+    assert seen.chits.drawn == ("FII",)
+    assert state.chits.cups[FRENCH] == ("FI", "FII")
 
 
 @pytest.mark.rule("N4.45")
 def test_what_differs_only_in_secrets_looks_the_same() -> None:
     one, other = secretive(), secretive()
     put_orders(other, "FI: attack 0303")
-    other.cups[FRENCH] = (FormationId("FHQ"), FormationId("FI"))
+    other.chits = replace(
+        other.chits, cups={**other.chits.cups, FRENCH: (FormationId("FHQ"), FormationId("FI"))}
+    )
     assert repr(view(one, ALLIED)) == repr(view(other, ALLIED))
     assert repr(view(one, FRENCH)) != repr(view(other, FRENCH))
 
@@ -297,9 +318,9 @@ def test_what_differs_only_in_secrets_looks_the_same() -> None:
 def test_a_drawn_chit_leaves_a_cup_that_one_sees_into_and_one_that_one_does_not() -> None:
     for state in (secretive(), view(secretive(), ALLIED)):
         ChitDrawn(FRENCH, FormationId("FI")).apply(state)
-        assert len(state.cups[FRENCH]) == 1
-        assert "FI" not in state.cups[FRENCH]
-        assert state.drawn == ("FII", "FI")
+        assert len(state.chits.cups[FRENCH]) == 1
+        assert "FI" not in state.chits.cups[FRENCH]
+        assert state.chits.drawn == ("FII", "FI")
     assert len(DrawChit("chance", FRENCH).options(secretive())) == 2
 
 

@@ -123,7 +123,8 @@ MAPS = sorted(path.stem for path in (resources.scenarios() / "maps").glob("*.jso
 @pytest.mark.parametrize("name", MAPS)
 def test_each_step_costs_what_it_costs_in_a_game(name: str) -> None:
     state = set_up(load_battle(name, file_rules()))
-    state.weather, field = "fair", state.battle.battlefield
+    state.sky = replace(state.sky, weather="fair")
+    field = state.battle.battlefield
     state.put_spans(INTACT)
     assert field.id == name
     country = Country(field, numbers_of(state.battle))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -312,7 +313,9 @@ def test_whom_chance_picks_is_entered() -> None:
 def test_a_card_that_is_drawn_is_entered_once_for_each_kind() -> None:
     state = table()
     lying = {Pile.DECK: (FIRE, COSSACKS, FIRE)}
-    state.piles = {**state.piles, FRENCH: type(state.piles[FRENCH])(lying)}
+    state.cards = replace(
+        state.cards, piles={**state.cards.piles, FRENCH: type(state.cards.piles[FRENCH])(lying)}
+    )
     prompter = prompter_for(state, DrawCard(CHANCE, FRENCH, Pile.DECK), [COSSACKS, FIRE, FIRE])
     assert texts(prompter) == ["23 Cossacks", "16 Fire (2)"]
     assert prompter.offer().buttons[1].response == (Answer(DrawCard, FIRE),)

@@ -78,7 +78,7 @@ def panel_of(hand: Hand) -> CardsPanel:
 
 
 def lying(hand: Hand, side: Side, pile: Pile) -> tuple[str, ...]:
-    return hand.session.state.piles[side].of(pile)
+    return hand.session.state.cards.piles[side].of(pile)
 
 
 def click_card(hand: Hand, id_: str) -> None:
@@ -123,7 +123,7 @@ def test_a_card_is_played_by_clicks_on_it_and_on_its_target(table: Hand) -> None
     table.key(Qt.Key.Key_Space)
     assert "cossacks" in lying(table, FRENCH, Pile.DISCARD)
     assert "cossacks" not in lying(table, FRENCH, Pile.HAND)
-    assert any(e.card == "cossacks" for e in table.session.state.effects)
+    assert any(e.card == "cossacks" for e in table.session.state.cards.effects)
     table.window.docks.show_dock("cards")
     notes = [spot.words for spot in panel_of(table).spread.spots if spot.id.startswith("effect")]
     assert any(words.startswith("Cossacks on ") for words in notes)

@@ -327,7 +327,7 @@ def test_what_a_forced_march_costs_is_said(hours: int, words: str) -> None:
         active="FI",
         orders="FI: march 0101",
     )
-    state.forced_hours[FI] = hours
+    state.spirit = replace(state.spirit, forced_hours={**state.spirit.forced_hours, FI: hours})
     prompter = take_up(state, DeclareForcedMarch(FRENCH, FI))
     assert answers(prompter) == {"At the usual pace*": False, "Forced march": True}
     assert words in prompter.offer().hint

@@ -109,7 +109,7 @@ def test_who_is_due_this_turn_is_named_with_a_link_to_the_hex() -> None:
         'Due now: <a href="formation:FI">FI Corps</a> at <a href="hex:0401">0401</a>.'
     )
     later = coming()
-    later.arrivals = later.arrivals[1:]
+    later.schedule = replace(later.schedule, arrivals=later.schedule.arrivals[1:])
     assert due_html(later) == ""
 
 
@@ -206,7 +206,7 @@ def test_the_pad_offers_the_general_retreat_once_it_is_allowed(allowed: bool) ->
         orders="FI: march 0404; FHQ: defend 0303",
         exits=MappingProxyType({HERE: FRENCH}),
     )
-    state.retreating = (FRENCH,) if allowed else ()
+    state.pad = replace(state.pad, retreating=(FRENCH,) if allowed else ())
     prompter = take_up(state, IssueOrder(FRENCH))
     assert isinstance(prompter, OrderPrompter)
     prompter.choose(LineId("FI"))

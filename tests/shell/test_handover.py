@@ -94,9 +94,9 @@ def _of_game(window: MainWindow) -> Iterator[str]:
 def secrets(state: GameState, side: Side) -> set[str]:
     """The sentences of a side's pad that stand on no line of the other's."""
     pads: dict[Side, set[str]] = {FRENCH: set(), ALLIED: set()}
-    for line, order in state.lines.items():
+    for line, order in state.pad.lines.items():
         pads[state.side_of_line(line)].add(order_sentence(state.battle, order.steps))
-    for line, dispatch in state.dispatches.items():
+    for line, dispatch in state.pad.dispatches.items():
         pads[state.side_of_line(line)].add(order_sentence(state.battle, dispatch.steps))
     return pads[side] - pads[state.battle.enemy(side)]
 

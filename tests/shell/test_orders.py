@@ -446,7 +446,13 @@ def test_a_detached_division_is_recalled_by_a_button() -> None:
 def test_a_late_wing_commander_sends_copies() -> None:
     state = at_question(IssueOrder, ALLIED).state.copy()
     sacken = LineId("CO-SAC")
-    state.lines[sacken] = replace(state.lines[sacken], steps=(OrderStep("attack", PERTHES),))
+    state.pad = replace(
+        state.pad,
+        lines={
+            **state.pad.lines,
+            sacken: replace(state.pad.lines[sacken], steps=(OrderStep("attack", PERTHES),)),
+        },
+    )
     table, wing = view(state, ALLIED), FormationId("CO-SAC")
     duty = wing_duty(table, wing)
     assert duty is not None
@@ -541,7 +547,8 @@ def test_a_row_says_when_an_order_comes_and_why(table: GameState) -> None:
     steps, giver = (OrderStep("attack", PERTHES),), LeaderId("FR-GRO-L")
 
     def due(order: Dispatch, *delivered: LineId) -> str:
-        table.dispatches[MILHAUD], table.addressed = order, delivered
+        table.pad = replace(table.pad, dispatches={**table.pad.dispatches, MILHAUD: order})
+        table.pad = replace(table.pad, addressed=delivered)
         row = rows(table)["FR-5C"]
         assert row.coming == "Attack Perthes-en-Rothière (1004)"
         return row.due

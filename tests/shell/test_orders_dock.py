@@ -89,7 +89,7 @@ def test_an_order_of_one_step_takes_four_clicks(pad: Pad) -> None:
     pad.press(pad.panel.composer.send)
 
     assert pad.clicks <= 4
-    assert pad.hand.session.state.dispatches[MILHAUD].steps == (OrderStep("attack", PERTHES),)
+    assert pad.hand.session.state.pad.dispatches[MILHAUD].steps == (OrderStep("attack", PERTHES),)
     row = pad.panel.list.rows.index_of(MILHAUD)
     assert "Attack Perthes" in str(row.data(Qt.ItemDataRole.AccessibleTextRole))
 
@@ -122,7 +122,7 @@ def test_both_sides_write_an_order_each_in_sixteen_clicks_and_four_handovers(han
         hand.press("Close the pad")
 
     assert hand.session.state.phase is not Phase.ORDERS
-    assert {MILHAUD, OLSUFIEV} <= set(hand.session.state.addressed)
+    assert {MILHAUD, OLSUFIEV} <= set(hand.session.state.pad.addressed)
     assert (pad.clicks, handovers) == (16, 4)
 
 
@@ -161,7 +161,7 @@ def test_an_order_that_is_written_is_not_thrown_away_by_closing_the_pad(pad: Pad
         assert "V Cavalry Corps (Milhaud) is not sent: send it or take it back." in pad.hand.refusal
     pad.hand.key(Key.Key_Escape)
     pad.hand.press("Close the pad")
-    assert (pad.hand.pending.side, pad.hand.session.state.dispatches) == (ALLIED, {})
+    assert (pad.hand.pending.side, pad.hand.session.state.pad.dispatches) == (ALLIED, {})
 
 
 def test_the_small_map_makes_room_while_orders_are_written(hand: Hand) -> None:
@@ -203,7 +203,7 @@ def test_each_further_step_takes_three_clicks_more(pad: Pad) -> None:
         assert pad.clicks - before <= 3
     pad.press(pad.panel.composer.send)
 
-    sent = pad.hand.session.state.dispatches[MILHAUD].steps
+    sent = pad.hand.session.state.pad.dispatches[MILHAUD].steps
     assert [(step.verb, step.target) for step in sent] == [
         ("march", PERTHES),
         ("attack", BRIENNE),
@@ -230,7 +230,7 @@ def test_by_keyboard_alone(pad: Pad) -> None:
     hand.key(Key.Key_4, Modifier.AltModifier)
     hand.until(lambda: pad.sentence.startswith("Defend here"))
     hand.key(Key.Key_Space)
-    hand.until(lambda: bool(hand.session.state.dispatches))
+    hand.until(lambda: bool(hand.session.state.pad.dispatches))
 
 
 def test_a_refused_row_says_why_in_the_prompt_line(pad: Pad) -> None:
@@ -263,9 +263,9 @@ def test_undo_takes_an_order_back_before_it_rides(pad: Pad) -> None:
     pad.row(MILHAUD)
     pad.verb("defend")
     pad.press(pad.panel.composer.send)
-    assert pad.hand.session.state.dispatches
+    assert pad.hand.session.state.pad.dispatches
     pad.hand.key(Key.Key_Z, Modifier.ControlModifier)
-    assert not pad.hand.session.state.dispatches
+    assert not pad.hand.session.state.pad.dispatches
     assert isinstance(pad.hand.pending, IssueOrder)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -532,7 +532,10 @@ def test_the_order_of_rally_is_clicked_hex_by_hex() -> None:
 
 def test_dice_and_chits_by_hand() -> None:
     state = position(OPEN, "F1 infantry 5-3 0101", "F2 infantry 5-3 0303 of:FII")
-    state.cups[FRENCH] = (state.formation_of(F2).id, state.formation_of(F1).id)
+    state.chits = replace(
+        state.chits,
+        cups={**state.chits.cups, FRENCH: (state.formation_of(F2).id, state.formation_of(F1).id)},
+    )
 
     die = take_up(state, Roll(CHANCE, "morale"))
     chit = prompter_for(state, DrawChit(CHANCE, FRENCH), ["FI", "FII"])
@@ -567,9 +570,21 @@ def test_swapped_hidden_facts_change_no_word() -> None:
         enemy = seen.battle.enemy(Side(decision.side))
         for formation in seen.battle.formations.values():
             if formation.side == enemy:
-                other.lines[LineId(formation.id)] = Line(steps("probe 0101, fall back 0202"))
+                other.pad = replace(
+                    other.pad,
+                    lines={
+                        **other.pad.lines,
+                        LineId(formation.id): Line(steps("probe 0101, fall back 0202")),
+                    },
+                )
         chits = [f.id for f in seen.battle.formations.values() if f.side == enemy]
-        other.cups[enemy] = tuple(reversed(chits[: len(seen.cups.get(enemy, ()))]))
+        other.chits = replace(
+            other.chits,
+            cups={
+                **other.chits.cups,
+                enemy: tuple(reversed(chits[: len(seen.chits.cups.get(enemy, ()))])),
+            },
+        )
         swapped = view(other, Side(decision.side))
 
         assert decision.sentence(swapped) == decision.sentence(seen)

@@ -319,7 +319,7 @@ def at_the_bank() -> Session[GameState]:
         asked, state = session.pending, session.state
         if isinstance(asked, MoveLeaderOrTrain) and asked.refusal(state, to_the_bank) is None:
             session.answer(to_the_bank)
-        elif isinstance(asked, IssueOrder) and asked.side == "french" and not state.issued:
+        elif isinstance(asked, IssueOrder) and asked.side == "french" and not state.pad.issued:
             session.answer(order)
         else:
             session.answer(idle(session))

@@ -291,7 +291,7 @@ def test_the_start_screen_begins_a_game(hand: Hand) -> None:
 
     assert hand.game.session.chance.seed == "1"
     assert hand.game.session.state.battle.options["weather"] == "historical"
-    assert hand.game.session.state.weather == "mud"
+    assert hand.game.session.state.sky.weather == "mud"
     assert hand.game.seats.humans == ("french", "allied")
     assert hand.game.session.state.battle.options["cups"] == "two"
     assert hand.window.panes.prompt.isVisible()
@@ -467,7 +467,7 @@ def test_real_dice_and_chits_are_typed_in(hand: Hand) -> None:
     chits[0].choose()
 
     assert isinstance(hand.pending, ActivateUnit)
-    assert hand.session.state.drawn == (chits[0].formation,)
+    assert hand.session.state.chits.drawn == (chits[0].formation,)
     assert hand.session.chance.seed is None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from hexwar.systems.nlc.events import (
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Arrival, ArrivalChange
 from hexwar.table.pieces import Box, Phase
+from tests.systems.nlc.chapters import put
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit, units
 from tools.trials import campaign_contract as contract
 from tools.trials.contract import BrokenContractError
@@ -39,9 +41,8 @@ RAIN = WeatherRolled(die=4, was="cloudy", weather="rain", is_wet=True)
 def table(**marks: Any) -> GameState:
     state = position(OPEN, "F1 infantry 5-3 0101", "F2 infantry 5-3 0202", "A1 infantry 5-3 0303")
     state.put_unit(replace(state.units[unit("F2")], hex=None, box=Box.DUE))
-    state.arrivals = (GROUP,)
-    for name, value in marks.items():
-        setattr(state, name, value)
+    state.schedule = replace(state.schedule, arrivals=(GROUP,))
+    put(state, **marks)
     return state
 
 
@@ -56,9 +57,8 @@ def broken(check: Callable[..., None], *things: Any, sentence: str) -> None:
 def changed(event: Event, **marks: Any) -> tuple[GameState, dict[str, object], Event]:
     """A table on which fields have changed, what they were, and the event that is blamed."""
     state = table()
-    before = {name: getattr(state, name) for name in (*contract.CHANGERS, "unsupplied")}
-    for name, value in marks.items():
-        setattr(state, name, value)
+    before = {name: attrgetter(name)(state) for name in (*contract.CHANGERS, contract.UNSUPPLIED)}
+    put(state, **marks)
     return state, before, event
 
 
@@ -81,7 +81,7 @@ def test_what_changes_by_its_own_event_is_in_order(event: Event, marks: dict[str
 
 def test_who_leaves_the_map_is_out_of_supply_no_more() -> None:
     state, before, event = changed(UnitExited(unit("F1"), Hex("0101"), supplied=False))
-    before["unsupplied"] = frozenset(units("F1"))
+    before[contract.UNSUPPLIED] = frozenset(units("F1"))
     broken(contract.check_changes, state, before, event, sentence="who is out of supply")
     state.put_unit(replace(state.units[unit("F1")], hex=None, box=Box.EXITED))
     contract.check_changes(state, before, event)
@@ -151,7 +151,7 @@ def test_a_unit_that_is_late() -> None:
     state = table(turn=3, acted=(table().formation_of(unit("F2")).id,))
     contract.check_late(state, {unit("F2")})
     broken(contract.check_late, state, set(), sentence="F2 is late for no reason")
-    state.acted = ()
+    state.chits = replace(state.chits, acted=())
     contract.check_late(state, set())
 
 
@@ -162,9 +162,10 @@ def test_a_hex_with_the_wrong_master() -> None:
     hex_ = Hex("0101")
     state = table(control={hex_: FRENCH})
     contract.check_control(state)
-    state.control = {hex_: ALLIED}
+    state.holding = replace(state.holding, control={hex_: ALLIED})
     broken(contract.check_control, state, sentence="the enemy stands in it")
-    state.control, state.last_in = {hex_: FRENCH}, {hex_: unit("A1")}
+    state.holding = replace(state.holding, control={hex_: FRENCH})
+    state.holding = replace(state.holding, last_in={hex_: unit("A1")})
     broken(contract.check_control, state, sentence="an enemy won 0101")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -22,6 +22,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, OrderStep, Side
 from hexwar.table.pieces import Box, Phase
+from tests.systems.nlc.chapters import field_of
 from tools.trials import contract
 from tools.trials.campaign_contract import check_campaign
 
@@ -69,9 +70,9 @@ def test_nothing_is_lost_between_two_turns(night: Session[GameState]) -> None:
     assert [m.after.turn_card.kind for m in began] == [TurnKind.NIGHT_AM, TurnKind.DAY]
     for moment in began:
         for name in LASTING:
-            assert getattr(moment.before, name) == getattr(moment.after, name), name
-        assert moment.before.control.items() <= moment.after.control.items()
-    opened = began[-1].after.control.items() - began[-1].before.control.items()
+            assert field_of(moment.before, name) == field_of(moment.after, name), name
+        assert moment.before.holding.control.items() <= moment.after.holding.control.items()
+    opened = began[-1].after.holding.control.items() - began[-1].before.holding.control.items()
     assert opened == {("0109", "french")}  # a source of supply from 30 January on
     boxes = {unit.box for unit in began[-1].after.units.values()}
     assert {Box.UAR, Box.DUE} <= boxes
@@ -99,7 +100,10 @@ def test_a_corps_in_reserve_may_win_a_step_back(night: Session[GameState]) -> No
     (state,) = (m.after for m in moments(night, TurnBegan) if m.after.turn == NIGHT)
     unit = next(u for u in state.on_map() if u.reduced)
     formation = state.formation_of(unit.id).id
-    state.lines[LineId(formation)] = Line((OrderStep(Verb.RESERVE, unit.hex),))
+    state.pad = replace(
+        state.pad,
+        lines={**state.pad.lines, LineId(formation): Line((OrderStep(Verb.RESERVE, unit.hex),))},
+    )
     assert unit.id in restorable(state, FormationId(formation))
     state.turn = MORNING
     assert restorable(state, FormationId(formation)) == ()

@@ -18,6 +18,7 @@ from hexwar.systems.nlc.state import HIDDEN, GameState
 from hexwar.table.forces import FormationId, LeaderId, OrderStep
 from hexwar.table.pieces import Activation, Box, Segment
 from hexwar.table.spans import Spans
+from tests.systems.nlc.chapters import changed
 from tests.systems.nlc.orders import put_orders, steps
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit
 from tools.trials import contract
@@ -244,7 +245,7 @@ SECRETS: list[tuple[str, dict[str, Any], str]] = [
 def test_a_view_of_the_enemys_pad(
     marks: dict[str, Any], sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state = replace(table(), **marks)
+    state = changed(table(), **marks)
     contract.check_view(state)
     monkeypatch.setattr(contract, "view", lambda state, side: state)
     broken(contract.check_view, state, sentence)
@@ -261,7 +262,7 @@ def pad(orders: str = HELD, **marks: Any) -> GameState:
     state = position(OPEN, *LINES, "F4 infantry 5-3 0202 division:1st")
     put_orders(state, orders)
     marks.setdefault("dispatches", {LineId("FI"): RIDING})
-    return replace(state, cache={}, **marks)
+    return changed(state, **marks)
 
 
 def test_a_pad_in_order() -> None:
@@ -269,7 +270,7 @@ def test_a_pad_in_order() -> None:
 
 
 def lines_of(state: GameState, **changes: Line) -> dict[LineId, Line]:
-    return state.lines | {LineId(name): line for name, line in changes.items()}
+    return {**state.pad.lines} | {LineId(name): line for name, line in changes.items()}
 
 
 @pytest.mark.parametrize(
@@ -306,11 +307,13 @@ def test_a_pad_with_a_fault(marks: dict[str, Any], sentence: str) -> None:
 def test_a_division_of_the_enemys_units_and_one_of_nobody() -> None:
     theirs = Line(steps("march 0101"), units=(unit("A1"),))
     stolen = pad("FI: march 0101; AI: march 0101")
-    stolen.lines[LineId("FI/2nd")] = theirs
-    stolen.detached = {unit("A1"): LineId("FI/2nd")}
+    stolen.pad = replace(stolen.pad, lines={**stolen.pad.lines, LineId("FI/2nd"): theirs})
+    stolen.pad = replace(stolen.pad, detached={unit("A1"): LineId("FI/2nd")})
     broken(contract.check_pad, stolen, "FI/2nd commands units of the enemy")
     empty = pad("FI: march 0101; AI: march 0101")
-    empty.lines[LineId("FI/2nd")] = Line(steps("march 0101"))
+    empty.pad = replace(
+        empty.pad, lines={**empty.pad.lines, LineId("FI/2nd"): Line(steps("march 0101"))}
+    )
     broken(contract.check_pad, empty, "FI/2nd is a division of nobody")
 
 
@@ -324,7 +327,7 @@ def test_a_secret_die_in_the_open(finished: Session[GameState], purpose: str) ->
 
 def test_a_view_into_the_cup(monkeypatch: pytest.MonkeyPatch) -> None:
     state = table()
-    state.cups = {FRENCH: (HIDDEN,), ALLIED: (FormationId("AI"),)}
+    state.chits = replace(state.chits, cups={FRENCH: (HIDDEN,), ALLIED: (FormationId("AI"),)})
     contract.check_view(state)
     monkeypatch.setattr(contract, "view", lambda state, side: state)
     broken(contract.check_view, state, "french sees into the enemy's cup")
@@ -366,7 +369,7 @@ class Odd(Decision[str]):
 
     def options(self, state: GameState) -> Sequence[str]:
         """Other answers on a view, if it peeps into cups."""
-        hidden = any(HIDDEN in cup for cup in state.cups.values())
+        hidden = any(HIDDEN in cup for cup in state.chits.cups.values())
         return self.listed[:1] if self.peeps and hidden else self.listed
 
     def refusal(self, state: GameState, answer: str) -> Refusal | None:
@@ -380,7 +383,9 @@ class Asked:
     def __init__(self, decision: Decision[Any] | None) -> None:
         self.pending = decision
         self.state = table()
-        self.state.cups = {FRENCH: (FormationId("FI"),), ALLIED: (FormationId("AI"),)}
+        self.state.chits = replace(
+            self.state.chits, cups={FRENCH: (FormationId("FI"),), ALLIED: (FormationId("AI"),)}
+        )
         self.options = [] if decision is None else decision.options(self.state)
 
 

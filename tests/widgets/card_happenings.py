@@ -161,11 +161,16 @@ def with_cards(state: GameState) -> GameState:
     hand = (PROBE, COUNTER, PROBE)
     stocks = {FRENCH: Stock((PROBE, FIRE), ()), ALLIED: Stock((PROBE,), ())}
     state.battle = replace(state.battle, stocks=MappingProxyType(stocks))
-    state.piles = {
-        FRENCH: Piles({Pile.DECK: (DELAY, PROBE), Pile.HAND: hand, Pile.SECRET: (PROBE,)}),
-        ALLIED: Piles({Pile.DECK: (PROBE,), Pile.HAND: (FIRE, BLUECHER)}),
-    }
-    state.effects = (SECRET, REROLLS)
-    state.effects_begun = 2
-    state.card_scores = (PLAYED,)
+    state.cards = replace(
+        state.cards,
+        piles=(
+            {
+                FRENCH: Piles({Pile.DECK: (DELAY, PROBE), Pile.HAND: hand, Pile.SECRET: (PROBE,)}),
+                ALLIED: Piles({Pile.DECK: (PROBE,), Pile.HAND: (FIRE, BLUECHER)}),
+            }
+        ),
+    )
+    state.cards = replace(state.cards, effects=(SECRET, REROLLS))
+    state.cards = replace(state.cards, begun=2)
+    state.cards = replace(state.cards, scores=(PLAYED,))
     return state

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Grid, Hex
 from hexwar.systems.nlc.rules.movement.law import LAW
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import Chits, GameState, Holding, Schedule
 from hexwar.table.battle import Alternate, Arrival, Battle, TurnCard, TurnKind
 from hexwar.table.battlefield import Battlefield, Place, Road, Terrain, Way
 from hexwar.table.forces import (
@@ -32,6 +32,7 @@ from hexwar.table.forces import (
     UnitId,
 )
 from hexwar.table.pieces import Box, Leader, Unit
+from hexwar.table.state import Sky
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.panels.look import Look
@@ -158,12 +159,11 @@ def start(options: Mapping[str, str] = MappingProxyType({})) -> GameState:
         law=LAW,
         units={unit.id: Unit(unit.id, box=Box.DUE) for unit in UNITS},
         leaders={leader.id: Leader(leader.id, box=Box.DUE) for leader in LEADERS},
-        control=dict(made.control),
-        lines={},
         turn=1,
-        weather="cloudy",
-        arrivals=made.arrivals,
-        cups={FRENCH: (), ALLIED: ()},
+        chits=Chits(cups={FRENCH: (), ALLIED: ()}),
+        schedule=Schedule(made.arrivals),
+        sky=Sky("cloudy"),
+        holding=Holding(made.control),
     )
     for unit, hex_ in made.unit_hexes.items():
         state.put_unit(Unit(unit, hex=hex_))

@@ -42,9 +42,11 @@ def missing(before: GameState, event: Event, after: GameState) -> list[str]:
     ends = {p: walk.path[-1] if walk.path else None for walk in shown.walks for p in walk.pieces}
     left_out = [p for p in new if new[p] != old[p] and p not in {*ends, *shown.units}]
     left_out += [p for p in new if new[p].hex != old[p].hex and ends.get(p, "") != new[p].hex]
-    owners = before.control
+    owners = before.holding.control
     left_out += [
-        h for h in after.control if after.control[h] != owners.get(h) and h not in shown.hexes
+        h
+        for h in after.holding.control
+        if after.holding.control[h] != owners.get(h) and h not in shown.hexes
     ]
     return [] if isinstance(event, e.TurnEnded) else left_out  # that leaders may move again
 
@@ -52,14 +54,16 @@ def missing(before: GameState, event: Event, after: GameState) -> list[str]:
 def prepared() -> GameState:
     """A skirmish in which every sample event can be applied."""
     state = with_cards(start())
-    state.initiatives = (FRENCH,)
-    state.cups = {FRENCH: (CAVALRY,), ALLIED: ()}
+    state.chits = replace(state.chits, initiatives=(FRENCH,))
+    state.chits = replace(state.chits, cups={FRENCH: (CAVALRY,), ALLIED: ()})
     state.activation = Activation(CAVALRY, FRENCH, Segment.ASSAULT, had_contact=True)
     state.put_unit(replace(state.units[UDOM], disrupted=False))
     state.put_unit(replace(state.units[PIRE], moved=True, column=False))
     state.put_leader(replace(state.leaders[MILHAUD], moved=True))
-    state.lines = {LINE: Line(STAND), ENEMY_LINE: Line(STAND), DIVISION: Line(STAND)}
-    state.dispatches = {LINE: Dispatch(MARCH, VICTOR, 1, 1)}
+    state.pad = replace(
+        state.pad, lines={LINE: Line(STAND), ENEMY_LINE: Line(STAND), DIVISION: Line(STAND)}
+    )
+    state.pad = replace(state.pad, dispatches={LINE: Dispatch(MARCH, VICTOR, 1, 1)})
     return state
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from hexwar.app.games import SYSTEM
 from hexwar.engine import Event, Session
@@ -35,16 +36,18 @@ from hexwar.table.pieces import Box, Phase
 from tools.trials.contract import require
 
 CHANGERS: Mapping[str, tuple[type[Event], ...]] = {
-    "weather": (WeatherRolled,),
-    "is_dark_dawn": (WeatherRolled, DayBegan),
-    "arrivals": (ArrivalVaried, ArrivalChanged, AlternateCalled),
-    "called": (AlternateCalled,),
+    "sky.weather": (WeatherRolled,),
+    "sky.is_dark_dawn": (WeatherRolled, DayBegan),
+    "schedule.arrivals": (ArrivalVaried, ArrivalChanged, AlternateCalled),
+    "schedule.called": (AlternateCalled,),
     "positions": (PositionBuilt,),
-    "trains_of": (TrainAssigned,),
-    "exited_unsupplied": (UnitExited,),
-    "retreating": (RetreatAllowed,),
+    "supply.trains_of": (TrainAssigned,),
+    "losses.exited_unsupplied": (UnitExited,),
+    "pad.retreating": (RetreatAllowed,),
 }
 """Fields of the state, and the events that may change them."""
+
+UNSUPPLIED = "supply.unsupplied"
 
 
 @dataclass(slots=True)
@@ -60,7 +63,7 @@ def check_campaign(session: Session[GameState]) -> None:
     table, told = SYSTEM.start(session.header), Told()
     check_schedule(table)
     for event in session.events:
-        before = {name: getattr(table, name) for name in (*CHANGERS, "unsupplied")}
+        before = {name: attrgetter(name)(table) for name in (*CHANGERS, UNSUPPLIED)}
         event.happen(table)
         check_changes(table, before, event)
         check_moment(table, event)
@@ -86,22 +89,22 @@ def _listen(told: Told, table: GameState, event: Event) -> None:
     elif isinstance(event, ArrivalVaried | AlternateCalled):
         check_schedule(table)
         place = event.group if isinstance(event, ArrivalVaried) else -1
-        check_moved(table, table.arrivals[place])
+        check_moved(table, table.schedule.arrivals[place])
 
 
 def check_changes(table: GameState, before: Mapping[str, object], event: Event) -> None:
     """Each field of the campaign changes by its own events (N16.1, N18.1, N21, T20.4)."""
     name = type(event).__name__
     for key, changers in CHANGERS.items():
-        is_same = getattr(table, key) == before[key]
+        is_same = attrgetter(key)(table) == before[key]
         require(is_same or isinstance(event, changers), f"{name} changed {key}")
-    was = before["unsupplied"]
-    if table.unsupplied == was or isinstance(event, SupplyChanged):
+    was = before[UNSUPPLIED]
+    if table.supply.unsupplied == was or isinstance(event, SupplyChanged):
         return
     assert isinstance(was, frozenset)
-    changed = was ^ table.unsupplied
+    changed = was ^ table.supply.unsupplied
     has_left = all(table.units[unit].hex is None for unit in changed)
-    require(has_left and table.unsupplied < was, f"{name} changed who is out of supply")
+    require(has_left and table.supply.unsupplied < was, f"{name} changed who is out of supply")
 
 
 def check_moment(table: GameState, event: Event) -> None:
@@ -122,10 +125,10 @@ def check_moment(table: GameState, event: Event) -> None:
 
 def check_schedule(table: GameState) -> None:
     """No unit is in two groups, and no group is off the list without its die (T20.4)."""
-    units = [unit for group in table.arrivals for unit in group.units]
+    units = [unit for group in table.schedule.arrivals for unit in group.units]
     require(len(units) == len(set(units)), "a unit is in the schedule twice")
     shifts = numbers_of(table.battle).arrival.shifts
-    for place, group in enumerate(table.arrivals):
+    for place, group in enumerate(table.schedule.arrivals):
         if group.history:
             check_history(group)
             continue
@@ -148,19 +151,19 @@ def check_moved(table: GameState, group: Arrival) -> None:
 
 def check_late(table: GameState, waiting: set[UnitId]) -> None:
     """Whoever should be on the map and is not was told to wait, or did not act (N5.81, N5.82)."""
-    for group in table.arrivals:
+    for group in table.schedule.arrivals:
         for unit in group.units:
             is_late = table.units[unit].box is Box.DUE and group.turn <= table.turn
-            has_acted = table.formation_of(unit).id in table.acted
+            has_acted = table.formation_of(unit).id in table.chits.acted
             require(not (is_late and has_acted) or unit in waiting, f"{unit} is late for no reason")
 
 
 def check_control(table: GameState) -> None:
     """Who stands in a VP hex or supply source holds it, and who won it was his (N22.2)."""
-    for hex_, side in table.control.items():
+    for hex_, side in table.holding.control.items():
         holders = {table.side_of(unit) for unit in table.holders_of(hex_)}
         require(holders <= {side}, f"{hex_} belongs to {side}, and the enemy stands in it")
-        winner = table.last_in.get(hex_)
+        winner = table.holding.last_in.get(hex_)
         require(winner is None or table.side_of(winner) == side, f"an enemy won {hex_} for {side}")
 
 
@@ -169,8 +172,8 @@ def check_boxes(state: GameState, gone: Mapping[UnitId, Box | None]) -> None:
     exited = {unit.id for unit in state.units.values() if unit.box is Box.EXITED}
     require(exited == set(gone), "the units in the Exited box are not those that left")
     require(set(gone.values()) <= {Box.EXITED}, "a unit left the map into another box")
-    require(set(state.exited_unsupplied) <= exited, "a unit without supply never left")
+    require(set(state.losses.exited_unsupplied) <= exited, "a unit without supply never left")
     units = numbers_of(state.battle).trace.units_for_each_train
-    for train in set(state.trains_of.values()):
-        guests = [unit for unit, host in state.trains_of.items() if host == train]
+    for train in set(state.supply.trains_of.values()):
+        guests = [unit for unit, host in state.supply.trains_of.items() if host == train]
         require(len(guests) <= units, f"{train} feeds {len(guests)} units of others")

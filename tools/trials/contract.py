@@ -88,24 +88,24 @@ def check_spans(state: GameState) -> None:
 def check_pad(state: GameState) -> None:
     """Every formation has one line of its side's pad, and what rides is an order (N3.4, N12.4)."""
     for formation in state.battle.formations.values():
-        line = state.lines.get(LineId(formation.id))
+        line = state.pad.lines.get(LineId(formation.id))
         require(line is not None, f"{formation.id} has no line")
         require(line is None or not line.units, f"the line of {formation.id} names units")
-    for line_id, line in state.lines.items():
+    for line_id, line in state.pad.lines.items():
         require(
             formation_of_line(line_id) in state.battle.formations, f"{line_id} is nobody's line"
         )
         _check_steps(state, line_id, line.steps)
     _check_detached(state)
-    for line_id, dispatch in state.dispatches.items():
-        require(line_id in state.lines, f"a courier rides to {line_id}, which is no line")
+    for line_id, dispatch in state.pad.dispatches.items():
+        require(line_id in state.pad.lines, f"a courier rides to {line_id}, which is no line")
         _check_steps(state, line_id, dispatch.steps)
         giver = state.battle.leaders.get(dispatch.giver)
         is_own = giver is not None and giver.side == state.side_of_line(line_id)
         require(is_own, f"{dispatch.giver} gives an order to {line_id}")
         is_timely = 0 <= dispatch.sent <= state.turn and dispatch.sent <= dispatch.due
         require(is_timely, f"the order to {line_id} is before its time")
-    for unit, wing in state.wings.items():
+    for unit, wing in state.pad.wings.items():
         sides = {state.battle.formations[f].side for f in (unit, wing)}
         require(len(sides) == 1, f"{unit} is under the enemy's wing {wing}")
 
@@ -125,9 +125,9 @@ def _check_steps(state: GameState, line: LineId, steps: Sequence[OrderStep]) -> 
 
 def _check_detached(state: GameState) -> None:
     """The units of the detached divisions are those that are listed as detached (N12.92)."""
-    told = {unit: id_ for id_, line in state.lines.items() for unit in line.units}
-    require(told == state.detached, "the detached units are not those of the lines")
-    for line_id, line in state.lines.items():
+    told = {unit: id_ for id_, line in state.pad.lines.items() for unit in line.units}
+    require(told == state.pad.detached, "the detached units are not those of the lines")
+    for line_id, line in state.pad.lines.items():
         is_own = all(state.battle.units[u].side == state.side_of_line(line_id) for u in line.units)
         require(is_own, f"{line_id} commands units of the enemy")
         require(bool(line.units) == _is_division(line_id), f"{line_id} is a division of nobody")
@@ -140,14 +140,14 @@ def _is_division(line: LineId) -> bool:
 
 def check_cards(state: GameState) -> None:
     """Each card of a side lies in one pile, and none came or went (N23.10); no score is lost."""
-    for side, piles in state.piles.items():
+    for side, piles in state.cards.piles.items():
         stock = state.battle.stocks[side]
         lying = Counter(card for cards in piles.lying.values() for card in cards)
         require(lying == Counter((*stock.main, *stock.mode)), f"the cards of {side} are not whole")
-    numbers = [effect.number for effect in state.effects]
+    numbers = [effect.number for effect in state.cards.effects]
     require(len(numbers) == len(set(numbers)), "two effects have one number")
-    require(max(numbers, default=0) <= state.effects_begun, "an effect was not counted")
-    for effect in state.effects:
+    require(max(numbers, default=0) <= state.cards.begun, "an effect was not counted")
+    for effect in state.cards.effects:
         require(effect.left >= 0, f"{effect.card} acts more often than it may")
 
 
@@ -229,25 +229,27 @@ def check_view(state: GameState) -> None:
 
 
 def _check_seen(state: GameState, seen: GameState, side: Side) -> None:
-    is_read = any(e.side == side and e.card == SPIES and not e.subjects for e in state.effects)
-    for line, order in seen.lines.items():
+    is_read = any(
+        e.side == side and e.card == SPIES and not e.subjects for e in state.cards.effects
+    )
+    for line, order in seen.pad.lines.items():
         if state.side_of_line(line) != side and not is_read:
             require(not order.steps, f"{side} sees the orders of {line}")
             require(not _is_division(line), f"{side} sees the division {line}")
     for what, lines in (
-        ("a courier to", seen.dispatches),
-        ("a wish of", seen.wanted),
-        ("that one asked", seen.asked),
-        ("an order come to", seen.addressed),
-        ("that one tried", seen.complied),
-        ("the detachment of", () if is_read else seen.detached.values()),
+        ("a courier to", seen.pad.dispatches),
+        ("a wish of", seen.pad.wanted),
+        ("that one asked", seen.pad.asked),
+        ("an order come to", seen.pad.addressed),
+        ("that one tried", seen.pad.complied),
+        ("the detachment of", () if is_read else seen.pad.detached.values()),
     ):
         for line in lines:
             require(state.side_of_line(line) == side, f"{side} sees {what} {line}")
-    for giver in seen.issued:
+    for giver in seen.pad.issued:
         require(state.battle.leaders[giver].side == side, f"{side} sees that {giver} gave orders")
     _check_cards_seen(state, seen, side)
-    enemy_cup = seen.cups.get(state.battle.enemy(side), ())
+    enemy_cup = seen.chits.cups.get(state.battle.enemy(side), ())
     require(all(chit == "?" for chit in enemy_cup), f"{side} sees into the enemy's cup")
 
 
@@ -255,18 +257,20 @@ def _check_cards_seen(state: GameState, seen: GameState, side: Side) -> None:
     """Of the enemy's cards only those are seen that lie open, until the game is over (N23.2)."""
     if state.over:
         return
-    for other, piles in seen.piles.items():
+    for other, piles in seen.cards.piles.items():
         for pile, cards in piles.lying.items():
             is_seen = other == side or pile in OPEN or all(card == COVERED for card in cards)
             require(is_seen, f"{side} sees the {pile.value} cards of {other}")
-            require(len(cards) == len(state.piles[other].of(pile)), f"{side} counts other cards")
-    for effect in seen.effects:
+            require(
+                len(cards) == len(state.cards.piles[other].of(pile)), f"{side} counts other cards"
+            )
+    for effect in seen.cards.effects:
         require(effect.side == side or not effect.is_secret, f"{side} sees {effect.card} at work")
-    for score in seen.card_scores:
+    for score in seen.cards.scores:
         require(score.side == side or score.is_shown, f"{side} sees that {score.card} counts")
-    theirs = (effect for effect in state.effects if effect.side != side and effect.is_secret)
+    theirs = (effect for effect in state.cards.effects if effect.side != side and effect.is_secret)
     named = {subject for effect in theirs for subject in effect.subjects}
-    for group in seen.arrivals:
+    for group in seen.schedule.arrivals:
         is_open = not group.history or group.key not in named
         require(is_open, f"{side} knows what a card did to {group.key}")
 

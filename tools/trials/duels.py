@@ -97,7 +97,7 @@ def play_bout(scenario: str, players: Mapping[Side, str], seed: str) -> Bout:
 
 def _demoralized(state: GameState, side: Side) -> int:
     formations = state.battle.formations
-    return sum(formations[id_].side == side for id_ in state.demoralized)
+    return sum(formations[id_].side == side for id_ in state.spirit.demoralized)
 
 
 def obedience(session: Session[GameState]) -> dict[Side, Counter[str]]:

@@ -97,7 +97,7 @@ def _papers(option: Paper, state: GameState, side: Side, dice: Dice) -> Iterator
 
 
 def _any_line(state: GameState, dice: Dice) -> LineId:
-    lines = (*state.lines, LineId("nobody"))
+    lines = (*state.pad.lines, LineId("nobody"))
     return lines[dice.below(len(lines))]
 
 

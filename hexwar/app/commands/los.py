@@ -43,7 +43,7 @@ def run(args: Namespace) -> int:
         _hex(state, args.a),
         _hex(state, args.b),
         numbers_of(state.battle),
-        state.weather if args.weather is None else _weather(args.weather),
+        state.sky.weather if args.weather is None else _weather(args.weather),
         light_of(state),
     )
     print(

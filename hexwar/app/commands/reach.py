@@ -98,7 +98,7 @@ def reach_of(state: GameState, unit: UnitId) -> Found:
 
 
 def _due(state: GameState, unit: UnitId) -> str:
-    for arrival in state.arrivals:
+    for arrival in state.schedule.arrivals:
         if unit in arrival.units and state.turn <= arrival.turn:
             return say(
                 ": it is due on turn {turn} at {entry}", turn=arrival.turn, entry=arrival.entry

@@ -46,9 +46,9 @@ _ALWAYS = frozenset({Pile.DECK, Pile.DISCARD, Pile.ENDURING})
 def tableau(view: GameState, eyes: Eyes, offer: HandOffer | None, look: Look) -> Tableau | None:
     """The cards of a game as the one who looks may see them; None where none are played with."""
     way = way_of(view.battle)
-    if way is Way.NONE or not (view.piles or view.effects or way is Way.EVENTS):
+    if way is Way.NONE or not (view.cards.piles or view.cards.effects or way is Way.EVENTS):
         return None
-    sides = [side for side in view.battle.sides if side in view.piles or _effects(view, side)]
+    sides = [side for side in view.battle.sides if side in view.cards.piles or _effects(view, side)]
     own = eyes.side if eyes.side in sides else None
     mine = None if own is None else _side_cards(view, eyes, own, offer, look)
     others = tuple(
@@ -80,12 +80,12 @@ def _side_cards(
         len(hand) - len(seen),
         (*first, *_heaps(view, side)),
         tuple(_note(view, effect) for effect in _effects(view, side)),
-        sum(score.vp for score in view.card_scores if score.side == side),
+        sum(score.vp for score in view.cards.scores if score.side == side),
     )
 
 
 def _lying(view: GameState, side: Side, pile: Pile) -> list[tuple[Pile, CardId]]:
-    piles = view.piles.get(side)
+    piles = view.cards.piles.get(side)
     return [] if piles is None else [(pile, id_) for id_ in piles.of(pile)]
 
 
@@ -111,7 +111,7 @@ def _hand_card(
 
 
 def _heaps(view: GameState, side: Side) -> tuple[Heap, ...]:
-    piles = view.piles.get(side)
+    piles = view.cards.piles.get(side)
     if piles is None:
         return ()
     return tuple(
@@ -126,7 +126,7 @@ def _heaps(view: GameState, side: Side) -> tuple[Heap, ...]:
 
 
 def _effects(view: GameState, side: Side) -> list[Effect]:
-    return [effect for effect in view.effects if effect.side == side]
+    return [effect for effect in view.cards.effects if effect.side == side]
 
 
 def _note(view: GameState, effect: Effect) -> EffectNote:

@@ -147,7 +147,8 @@ class CombatWatch:
         if self._fought is None or is_first_fire:
             self._open(course, before, history[at : at + 2])
         if is_first_fire:
-            self._course = course = replace(course, fired=True)
+            self._course = replace(course, fired=True)
+            course = replace(course, fired=True)
         self._add(thrown)
         return course.fired or (isinstance(event, ConfidenceRolled) and not event.passed)
 
@@ -288,7 +289,7 @@ def _veiled(view: GameState, report: Report) -> Report:
     if not isinstance(report, CombatReport) or report.confidence is None:
         return report
     lines = {view.line_id_of(unit) for unit in report.attackers}
-    is_known = all(line in view.lines and view.lines[line].steps for line in lines)
+    is_known = all(line in view.pad.lines and view.pad.lines[line].steps for line in lines)
     return report if is_known else replace(report, confidence=None)
 
 

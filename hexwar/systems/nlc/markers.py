@@ -56,12 +56,12 @@ def _order(state: GameState, record: Unit) -> Iterator[Remark]:
 
 def _spirit(state: GameState, formation: FormationId) -> Iterator[Remark]:
     name = state.battle.formations[formation].name
-    if formation in state.demoralized:
+    if formation in state.spirit.demoralized:
         lost, level = lost_of(state, formation), level_of(state, formation)
         yield Remark(
             f"{name} is demoralized: it has lost {lost} SP, and bears {level - 1}", "N15.2"
         )
-    if formation in state.exhausted:
+    if formation in state.spirit.exhausted:
         hours = numbers_of(state.battle).exhaustion.rest_hours
         yield Remark(
             f"{name} is exhausted by forced marches until it has rested in Reserve for {hours}"
@@ -74,7 +74,7 @@ def _links(state: GameState, unit: UnitId) -> Iterator[Remark]:
     """What cuts a unit off: from supply at the last check, from its commander in step a."""
     if state.units[unit].hex is None:
         return
-    if unit in state.unsupplied:
+    if unit in state.supply.unsupplied:
         yield _supply_remark(state, unit)
     acting = state.activation
     if acting is not None and unit in acting.out_of_command:

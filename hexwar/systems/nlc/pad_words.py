@@ -10,12 +10,12 @@ from hexwar.systems.nlc.words import line_name, order_sentence
 
 def order_line(view: GameState, line: LineId) -> str:
     """A line of the pad in words; empty where the view does not know it."""
-    order = view.lines.get(line)
+    order = view.pad.lines.get(line)
     if order is None or not order.steps:
         return ""
     name = line_name(view.battle, line, order.units)
     words = f"{name}: {order_sentence(view.battle, order.steps)}."
-    coming = view.dispatches.get(line)
+    coming = view.pad.dispatches.get(line)
     if coming is None:
         return words
     when = "waits" if coming.due <= view.turn else f"is due {due_words(view, coming.due)}"

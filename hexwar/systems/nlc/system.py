@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from hexwar.engine import Decision, Roll, System, decisions_in
+from hexwar.engine.records import digest
 from hexwar.systems.nlc import rules
 from hexwar.systems.nlc.events import EVENTS
 from hexwar.systems.nlc.rules.cards import (
@@ -23,7 +23,7 @@ from hexwar.table.battle import Battle
 CARDS = (mode_cards, march_cards, field_cards, arrival_cards)
 """The chapters of cards: importing them enters how each card acts."""
 
-REVISION = 9
+REVISION = 10
 """Rises with every change of a rule that an old journal could notice."""
 
 DECISIONS: tuple[type[Decision[Any]], ...] = (Roll, *decisions_in(rules))
@@ -37,54 +37,6 @@ def header_of(battle: Battle, options: Mapping[str, str] | None = None) -> dict[
         "sha256": battle.sha256,
         "options": dict(options or {}),
     }
-
-
-def digest(state: GameState) -> str:
-    """A hash of all that matters of a state, the same on every machine."""
-    parts = (
-        state.turn,
-        state.phase.value,
-        state.weather,
-        sorted(state.control.items()),
-        sorted(state.last_in.items()),
-        sorted((side, cup) for side, cup in state.cups.items()),
-        state.drawn,
-        state.acted,
-        state.cup_in_turn,
-        sorted(state.spans.damaged),
-        sorted(state.spans.pontoons),
-        sorted(state.positions),
-        state.rallied,
-        state.commanded,
-        repr(state.activation),
-        repr(state.outcome),
-        [repr(unit) for unit in state.units.values()],
-        [repr(leader) for leader in state.leaders.values()],
-        sorted((line, repr(order)) for line, order in state.lines.items()),
-        sorted((line, repr(order)) for line, order in state.dispatches.items()),
-        sorted((line, repr(steps)) for line, steps in state.wanted.items()),
-        sorted(state.detached.items()),
-        sorted(state.wings.items()),
-        sorted(state.issued.items()),
-        sorted(state.struck.items()),
-        state.lent,
-        sorted(state.steps_lost.items()),
-        sorted(state.lost_leaders.items()),
-        (state.writing.value, state.served, state.asked, state.addressed, state.complied),
-        (state.initiatives, state.hit),
-        (state.demoralized, state.exhausted, state.dismayed, state.tied),
-        sorted(state.forced_hours.items()),
-        sorted(state.rested_hours.items()),
-        sorted(state.inspired.items()),
-        (state.is_wet, state.is_dark_dawn, repr(state.arrivals), repr(state.called)),
-        sorted(state.unsupplied),
-        sorted(state.trains_of.items()),
-        (state.exited_unsupplied, state.retreating),
-        sorted((side, repr(piles)) for side, piles in state.piles.items()),
-        (repr(state.effects), repr(state.card_scores), state.tactics),
-        (sorted(state.stormed), state.misled),
-    )
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 
 
 def nlc(load: Callable[[Mapping[str, Any]], Battle]) -> System[GameState]:

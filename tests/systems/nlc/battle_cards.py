@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from hexwar.cards.records import CardId, CardScore, Effect, Pile, Piles
@@ -22,17 +23,22 @@ def acting(
     secret: bool = False,
 ) -> GameState:
     """The same position with a card in force for a side, to the end of the turn."""
-    number = state.effects_begun + 1
+    number = state.cards.begun + 1
     effect = Effect(number, side, CardId(card), state.turn, subjects, left, secret)
-    state.effects, state.effects_begun = (*state.effects, effect), number
+    state.cards = replace(state.cards, effects=(*state.cards.effects, effect))
+    state.cards = replace(state.cards, begun=number)
     return state
 
 
 def face_down(state: GameState, card: str, *subjects: str, side: Side = FRENCH) -> GameState:
     """The same position with a card that a side has played face down in full play."""
     holding(state, side=side)
-    state.piles[side] = Piles({Pile.SECRET: (CardId(card),)})
-    state.card_scores = (CardScore(side, CardId(card), -1, 29, 1, is_shown=False),)
+    state.cards = replace(
+        state.cards, piles={**state.cards.piles, side: Piles({Pile.SECRET: (CardId(card),)})}
+    )
+    state.cards = replace(
+        state.cards, scores=(CardScore(side, CardId(card), -1, 29, 1, is_shown=False),)
+    )
     return acting(state, card, *subjects, side=side, secret=True)
 
 

@@ -8,6 +8,7 @@ Cards stand as words with a number after ``*``; mode cards go into the mode deck
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -80,7 +81,7 @@ def with_cards(
     }
     sheet = board(TOWNS, roads=["0101 0102 0103"])
     _, state = battle_of(sheet, *(lines or DEFAULT_LINES), **(fields | more))
-    state.piles = piles_at_start(state.battle)
+    state.cards = replace(state.cards, piles=piles_at_start(state.battle))
     state.turn = turn
     return state
 
@@ -88,11 +89,11 @@ def with_cards(
 def put(state: GameState, side: Side, source: Pile, target: Pile, *cards: str) -> GameState:
     """Cards laid elsewhere before the test begins."""
     for name in cards:
-        piles = state.piles[side].moved(CardId(name), source, target)
-        state.piles = {**state.piles, side: piles}
+        piles = state.cards.piles[side].moved(CardId(name), source, target)
+        state.cards = replace(state.cards, piles={**state.cards.piles, side: piles})
     return state
 
 
 def lying(state: GameState, side: Side, pile: Pile) -> str:
     """The cards of a pile as words, in order."""
-    return " ".join(state.piles[side].of(pile))
+    return " ".join(state.cards.piles[side].of(pile))

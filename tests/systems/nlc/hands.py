@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from hexwar.cards.records import CardId, CardScore, Pile, Piles
@@ -39,9 +40,9 @@ def hand(
     """A position in which a side holds cards, such as ``fire delay``."""
     more.setdefault("turns", DAYS)
     state = position(rows, *lines, options={"cards": way}, **more)
-    state.piles = {one: Piles({}) for one in state.battle.sides}
+    state.cards = replace(state.cards, piles={one: Piles({}) for one in state.battle.sides})
     cards = tuple(CardId(word) for word in holds.split())
-    state.piles[side] = Piles({Pile.HAND: cards})
+    state.cards = replace(state.cards, piles={**state.cards.piles, side: Piles({Pile.HAND: cards})})
     return state
 
 
@@ -64,7 +65,7 @@ def played(
 
 def pile(state: GameState, where: Pile, side: Side = FRENCH) -> tuple[str, ...]:
     """What lies in a pile of a side."""
-    return state.piles[side].of(where)
+    return state.cards.piles[side].of(where)
 
 
 def scores(done: Played[Any]) -> list[CardScore]:

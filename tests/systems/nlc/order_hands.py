@@ -18,8 +18,14 @@ def holding(state: GameState, *cards: str, side: Side = FRENCH, way: str = "full
     """The same position with cards in a side's hand, under a way to play."""
     options = MappingProxyType({**state.battle.options, "cards": way})
     state.battle = replace(state.battle, options=options)
-    state.piles = {one: Piles({}) for one in state.battle.sides}
-    state.piles[side] = Piles({Pile.HAND: tuple(CardId(card) for card in cards)})
+    state.cards = replace(state.cards, piles={one: Piles({}) for one in state.battle.sides})
+    state.cards = replace(
+        state.cards,
+        piles={
+            **state.cards.piles,
+            side: Piles({Pile.HAND: tuple(CardId(card) for card in cards)}),
+        },
+    )
     return state
 
 
@@ -46,4 +52,4 @@ def named(state: GameState, card: str, side: Side = FRENCH) -> list[tuple[str, .
 
 def in_force(state: GameState, card: str, side: Side = FRENCH) -> list[Effect]:
     """The effects of a kind of card that serve a side."""
-    return [e for e in state.effects if e.card == card and e.side == side]
+    return [e for e in state.cards.effects if e.card == card and e.side == side]

@@ -9,6 +9,8 @@ order, an objective (a hex or a formation), ``via`` with hexes, ``within`` with 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import OrderRow
 from hexwar.systems.nlc.orders import Line, LineId, formation_of_line
@@ -71,8 +73,12 @@ def put_orders(state: GameState, text: str) -> None:
         name, _, order = part.partition(":")
         line = LineId(name.strip())
         members = _division(state.battle, line)
-        state.lines[line] = Line(steps(order.strip()), units=members)
-        state.detached |= dict.fromkeys(members, line)
+        state.pad = replace(
+            state.pad, lines={**state.pad.lines, line: Line(steps(order.strip()), units=members)}
+        )
+        state.pad = replace(
+            state.pad, detached={**state.pad.detached, **dict.fromkeys(members, line)}
+        )
 
 
 def _division(battle: Battle, line: LineId) -> tuple[UnitId, ...]:

@@ -40,7 +40,7 @@ from hexwar.engine import CHANCE, Chance, Decision, Event, ScriptedChance, Table
 from hexwar.hexes import Grid, Hex, Hexside, hex_id, hexside
 from hexwar.systems.nlc.orders import Line, LineId
 from hexwar.systems.nlc.rules.movement.law import LAW
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import Chits, GameState, Holding, Pad, Schedule
 from hexwar.table.battle import Battle, TurnCard, TurnKind
 from hexwar.table.battlefield import Battlefield, River, Road, Span, SpanKind, Terrain, Water, Way
 from hexwar.table.forces import (
@@ -58,6 +58,7 @@ from hexwar.table.forces import (
 )
 from hexwar.table.pieces import Activation, Box, Leader, Phase, Segment, Unit
 from hexwar.table.spans import Spans
+from hexwar.table.state import Sky
 from tests.systems.nlc.orders import put_orders
 
 FRENCH, ALLIED = Side("french"), Side("allied")
@@ -353,7 +354,7 @@ def battle_of(
     state = _state(battle, pieces)
     bridging = {unit.bridging for unit in pieces.on_table.values() if unit.bridging is not None}
     state.put_spans(Spans(frozenset(_sides(damaged)), frozenset(_sides(pontoons)) | bridging))
-    state.put_positions(frozenset(Hex(hex_) for hex_ in positions))
+    state.positions = frozenset(Hex(hex_) for hex_ in positions)
     if orders:
         put_orders(state, orders)
     return battle, state
@@ -366,14 +367,16 @@ def _state(battle: Battle, pieces: _Pieces) -> GameState:
         law=LAW,
         units={id_: Unit(id_, box=Box.DUE) for id_ in pieces.units},
         leaders={id_: Leader(id_, box=Box.DUE) for id_ in pieces.leaders},
-        control=dict(battle.control),
-        lines={LineId(f): Line(()) for f in battle.formations},
-        wings={f.id: f.assigned_to for f in battle.formations.values() if f.assigned_to},
         turn=1,
         phase=Phase.CHITS,
-        weather=battle.weather_start,
-        cups=dict.fromkeys(battle.sides, ()),
-        arrivals=battle.arrivals,
+        pad=Pad(
+            lines={LineId(f): Line(()) for f in battle.formations},
+            wings={f.id: f.assigned_to for f in battle.formations.values() if f.assigned_to},
+        ),
+        chits=Chits(cups=dict.fromkeys(battle.sides, ())),
+        schedule=Schedule(battle.arrivals),
+        sky=Sky(battle.weather_start),
+        holding=Holding(battle.control),
     )
     for record in pieces.on_table.values():
         state.put_unit(record)
@@ -422,7 +425,7 @@ def position(
             out_of_command=units(out),
             assaulted=hexes(assaulted),
         )
-        state.acted = state.activation.formations
+        state.chits = replace(state.chits, acted=state.activation.formations)
     return state
 
 

@@ -46,7 +46,7 @@ def waiting(*groups: Arrival, holds: str, turn: int = 1, **more: Any) -> GameSta
 
 def when(state: GameState) -> dict[str, tuple[int, int]]:
     """The turn and the shift of each group."""
-    return {group.key: (group.turn, group.shift) for group in state.arrivals}
+    return {group.key: (group.turn, group.shift) for group in state.schedule.arrivals}
 
 
 CALLED = Alternate(FRENCH, 1, Hex("0401"), units("F5 F6"))

@@ -69,9 +69,12 @@ def staff(
     state = position(
         rows, *pieces.values(), formations=formations, orders=text, turns=turns, **words
     )
-    state.phase, state.writing = Phase.ORDERS, Writing.ORDERS
+    state.phase = Phase.ORDERS
+    state.pad = replace(state.pad, writing=Writing.ORDERS)
     for corps in wings.split():
-        state.wings[FormationId(corps)] = FormationId("FW")
+        state.pad = replace(
+            state.pad, wings={**state.pad.wings, FormationId(corps): FormationId("FW")}
+        )
     return state
 
 
@@ -99,7 +102,13 @@ def on_its_way(
     waited: int = 0,
 ) -> GameState:
     """The same position with an order on its way to a line."""
-    state.dispatches[line(to)] = Dispatch(order(text), leader(giver), sent, due, waited)
+    state.pad = replace(
+        state.pad,
+        dispatches={
+            **state.pad.dispatches,
+            line(to): Dispatch(order(text), leader(giver), sent, due, waited),
+        },
+    )
     return state
 
 

@@ -100,7 +100,7 @@ def game(laid_out: Course, script: Sequence[Any] = (), chance: Chance | None = N
 
 
 def lying(session: Game, side: Side, pile: Pile) -> tuple[CardId, ...]:
-    return session.state.piles[side].of(pile)
+    return session.state.cards.piles[side].of(pile)
 
 
 def asked(session: Game) -> str:

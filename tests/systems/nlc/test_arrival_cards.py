@@ -134,7 +134,7 @@ def test_a_force_comes_by_another_road_of_its_edge() -> None:
     state = waiting(FIRST, REST, holds="other-route")
     assert targets(state, FRENCH, ELSEWHERE) == [("F1", "0701"), ("F3", "0701")]
     done = played(state, ELSEWHERE, answers={ChooseCardTarget: [("F3", "0701")]})
-    assert [(g.turn, g.entry, g.shift) for g in done.state.arrivals] == [
+    assert [(g.turn, g.entry, g.shift) for g in done.state.schedule.arrivals] == [
         (3, "0401", 0),
         (6, "0701", 0),
     ]
@@ -180,7 +180,7 @@ def marching(orders: str, **more: Any) -> GameState:
 
 
 def order(state: GameState, line: str = "FI") -> Any:
-    return state.lines[LineId(line)].steps
+    return state.pad.lines[LineId(line)].steps
 
 
 @pytest.mark.rule("N23.4")
@@ -263,7 +263,7 @@ def test_the_enemy_does_not_learn_of_the_new_order() -> None:
 @pytest.mark.parametrize(("die", "turn"), [(1, 2), (2, 2), (3, 3), (4, 3), (5, 4), (6, 4)])
 def test_the_next_group_of_alternates_will_come(die: int, turn: int) -> None:
     done = played(with_alternates(SECOND_CALL, CALLED), ALTERNATE, [die])
-    (group,) = done.state.arrivals
+    (group,) = done.state.schedule.arrivals
     assert (group.units, group.turn, group.entry) == (units("F5 F6"), turn, "0401")
     assert done.state.units[unit("F5")].box is Box.DUE
     assert done.of(AlternateCalled)[0].card == ALTERNATE
@@ -279,21 +279,21 @@ def test_where_lists_add_up_its_player_chooses_among_them(
     state = with_alternates(ALL_V, ALL_VI, has_cumulative_alternates=True)
     assert targets(state, FRENCH, ALTERNATE) == [("FV", "0401"), ("FVI", "0101")]
     done = played(state, ALTERNATE, [1], {ChooseCardTarget: [chosen]})
-    assert [group.units for group in done.state.arrivals] == [units(who)]
+    assert [group.units for group in done.state.schedule.arrivals] == [units(who)]
 
 
 @pytest.mark.rule("N23.3", "N24.4")
 def test_in_restricted_play_chance_picks_among_lists_that_add_up() -> None:
     state = with_alternates(ALL_V, ALL_VI, has_cumulative_alternates=True, way="restricted")
     done = played(state, ALTERNATE, [("FVI", "0101"), 1], by_chance=True)
-    assert [group.units for group in done.state.arrivals] == [units("F7")]
+    assert [group.units for group in done.state.schedule.arrivals] == [units("F7")]
     assert [s.vp for s in scores(done)] == [-2]  # 9 SP: 2.25
 
 
 @pytest.mark.rule("N23.4", "N23.7")
 def test_once_all_have_been_called_the_card_is_of_no_use() -> None:
     state = with_alternates(CALLED)
-    state.called = (CALLED,)
+    state.schedule = replace(state.schedule, called=(CALLED,))
     assert is_returned(played(state, ALTERNATE))
 
 

@@ -50,9 +50,15 @@ from tests.systems.nlc.schedules import (
 def test_cards_act_on_one_force_in_the_order_in_which_they_are_played() -> None:
     """Called on turn 1 for turn 3, sent round, held up for two turns, brought forward on turn 2."""
     state = with_alternates(CALLED)
-    state.piles[FRENCH] = replace(
-        state.piles[FRENCH],
-        lying={Pile.HAND: (ALTERNATE, ELSEWHERE, LATE, EARLY)},
+    state.cards = replace(
+        state.cards,
+        piles={
+            **state.cards.piles,
+            FRENCH: replace(
+                state.cards.piles[FRENCH],
+                lying={Pile.HAND: (ALTERNATE, ELSEWHERE, LATE, EARLY)},
+            ),
+        },
     )
     state = played(state, ALTERNATE, [4]).state
     state = played(state, ELSEWHERE).state
@@ -95,11 +101,17 @@ def test_whatever_is_played_the_history_tells_how_each_force_comes(
     before = waiting(FIRST, SECOND, REST, STAFF, ENEMY, holds="")
     state = before
     for card, die, gone in cards:
-        state.piles[FRENCH] = replace(state.piles[FRENCH], lying={Pile.HAND: (card,)})
+        state.cards = replace(
+            state.cards,
+            piles={
+                **state.cards.piles,
+                FRENCH: replace(state.cards.piles[FRENCH], lying={Pile.HAND: (card,)}),
+            },
+        )
         is_of_use = bool(targets(state, FRENCH, card))
         state = played(state, card, [die] if is_of_use and card == LATE else []).state
         state = later(state, state.turn + gone)
-    for group, printed in zip(state.arrivals, before.arrivals, strict=True):
+    for group, printed in zip(state.schedule.arrivals, before.schedule.arrivals, strict=True):
         assert group.turn - printed.turn == group.shift
         assert group.shift == sum(change.shift for change in group.history)
         if group.history:
@@ -107,8 +119,8 @@ def test_whatever_is_played_the_history_tells_how_each_force_comes(
             assert (group.turn, group.entry) == (last.due, last.entry)
         else:
             assert group == printed
-    assert view(state, ALLIED).arrivals == before.arrivals
-    assert len(calendar(state)) == len(before.arrivals)
+    assert view(state, ALLIED).schedule.arrivals == before.schedule.arrivals
+    assert len(calendar(state)) == len(before.schedule.arrivals)
 
 
 # -- what the enemy knows
@@ -123,9 +135,9 @@ def test_the_enemy_sees_the_printed_schedule(way: str, card: str, dice: tuple[in
     before = waiting(FIRST, SECOND, ENEMY, holds=card, way=way)
     done = played(before, card, dice)
     after = done.state
-    assert after.arrivals != before.arrivals
-    assert view(after, FRENCH).arrivals == after.arrivals
-    assert view(after, ALLIED).arrivals == before.arrivals
+    assert after.schedule.arrivals != before.schedule.arrivals
+    assert view(after, FRENCH).schedule.arrivals == after.schedule.arrivals
+    assert view(after, ALLIED).schedule.arrivals == before.schedule.arrivals
     assert pile(after, Pile.SECRET) == (card,)
     of_card = [CardLaidDown(FRENCH)] if way == "full" else []
     others = [event for event in done.events if event not in of_card]
@@ -138,19 +150,19 @@ def test_the_enemy_sees_the_printed_schedule(way: str, card: str, dice: tuple[in
 @pytest.mark.parametrize("way", ["solitaire", "events"])
 def test_with_one_deck_for_both_all_is_open(way: str) -> None:
     done = played(waiting(FIRST, holds="delay", way=way), LATE, [5])
-    assert view(done.state, ALLIED).arrivals == done.state.arrivals
-    assert done.state.effects == ()
+    assert view(done.state, ALLIED).schedule.arrivals == done.state.schedule.arrivals
+    assert done.state.cards.effects == ()
 
 
 @pytest.mark.rule("N23.2", "N23.3")
 def test_the_enemy_does_not_know_that_alternates_were_called() -> None:
     done = played(with_alternates(CALLED, way="restricted"), ALTERNATE, [1])
     seen = view(done.state, ALLIED)
-    assert (seen.arrivals, seen.called) == ((), ())
+    assert (seen.schedule.arrivals, seen.schedule.called) == ((), ())
     assert {seen.units[u].box for u in units("F5 F6")} == {Box.RESERVE}
     assert seen.leaders[LeaderId("F9")].box is Box.RESERVE
     own = view(done.state, FRENCH)
-    assert (len(own.arrivals), own.called) == (1, (CALLED,))
+    assert (len(own.schedule.arrivals), own.schedule.called) == (1, (CALLED,))
     assert own.leaders[LeaderId("F9")].box is Box.DUE
     assert not done.of(AlternateCalled)[0].is_known_to(ALLIED)
 
@@ -178,18 +190,24 @@ def test_when_the_force_comes_the_card_is_shown() -> None:
     assert story[:3] == ["UnitEntered", "EffectEnded", "CardRevealed"]
     assert done.of(CardRevealed)[0].is_known_to(ALLIED)
     assert done.of(EffectEnded)[0].is_known_to(ALLIED)
-    assert view(done.state, ALLIED).arrivals == done.state.arrivals
+    assert view(done.state, ALLIED).schedule.arrivals == done.state.schedule.arrivals
     assert pile(done.state, Pile.DISCARD) == (EARLY,)
-    assert [score.is_shown for score in done.state.card_scores] == [True]
+    assert [score.is_shown for score in done.state.cards.scores] == [True]
 
 
 @pytest.mark.rule("N23.2", "N23.7")
 def test_what_it_did_shows_also_after_the_card_was_shuffled_back() -> None:
     state = played(waiting(FIRST, holds="arrives-early"), EARLY).state
-    state.piles[FRENCH] = state.piles[FRENCH].moved(EARLY, Pile.SECRET, Pile.DECK)
+    state.cards = replace(
+        state.cards,
+        piles={
+            **state.cards.piles,
+            FRENCH: state.cards.piles[FRENCH].moved(EARLY, Pile.SECRET, Pile.DECK),
+        },
+    )
     done = entered(state)
     assert done.of(CardRevealed) == []
-    assert view(done.state, ALLIED).arrivals == done.state.arrivals
+    assert view(done.state, ALLIED).schedule.arrivals == done.state.schedule.arrivals
 
 
 @pytest.mark.rule("N23.2")
@@ -213,7 +231,7 @@ def test_of_two_cards_of_a_kind_only_the_one_that_shows_is_shown() -> None:
     state = played(state, EARLY).state
     done = entered(state)
     assert pile(done.state, Pile.DISCARD) == pile(done.state, Pile.SECRET) == (EARLY,)
-    assert view(done.state, ALLIED).arrivals == (done.state.arrivals[0], SECOND)
+    assert view(done.state, ALLIED).schedule.arrivals == (done.state.schedule.arrivals[0], SECOND)
 
 
 @pytest.mark.rule("N23.3", "N5.81")

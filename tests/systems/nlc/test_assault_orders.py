@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -150,7 +151,7 @@ def activated(state: GameState, formation: str) -> GameState:
     after = state.copy()
     id_ = FormationId(formation)
     after.activation = Activation(id_, after.battle.formations[id_].side, Segment.ASSAULT, True)
-    after.acted = (*after.acted, id_)
+    after.chits = replace(after.chits, acted=(*after.chits.acted, id_))
     return after
 
 
@@ -230,7 +231,7 @@ def test_another_hex_than_the_one_that_was_assaulted_is_refused() -> None:
 @pytest.mark.rule("N12.36")
 def test_who_has_joined_has_used_up_its_assault_of_the_turn() -> None:
     state = declared(supporting("FI", "A2 infantry 4-3 0405"), "F1 F2")
-    assert state.lent == ("F2",)
+    assert state.assaults.lent == ("F2",)
     own = activated(state, "FII")
     own.put_unit(supporting("FI").units[unit("F2")])  # its marks go off (N4.46)
     assert refused(own, "F2") == "N8.1"
@@ -242,7 +243,7 @@ def test_who_has_assaulted_in_its_own_activation_may_not_join_any_more() -> None
     state = supporting("FI", assaulted="")
     marked = declared(activated(state, "FII"), "F2", "0303")
     again = activated(marked, "FI")
-    again.acted = (FII, FI)
+    again.chits = replace(again.chits, acted=(FII, FI))
     assert refused(again, "F1 F2") == "N8.1"
     assert targets(again) == [("0403", ("F1",))]
 
@@ -258,10 +259,10 @@ def test_the_marks_of_an_earlier_turn_do_not_keep_supporters_from_joining() -> N
 @pytest.mark.rule("N12.36")
 def test_an_assault_is_remembered_for_each_formation_that_took_part() -> None:
     state = declared(supporting("FI"), "F1 F2")
-    assert state.struck == {FI: ((1, "0403"),), FII: ((1, "0403"),)}
+    assert state.assaults.struck == {FI: ((1, "0403"),), FII: ((1, "0403"),)}
     later = next_turn(next_turn(state))
     later.activation = state.activation
-    assert declared(later, "F1").struck[FI] == ((3, "0403"),)
+    assert declared(later, "F1").assaults.struck[FI] == ((3, "0403"),)
 
 
 @pytest.mark.rule("N12.28")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -231,7 +232,7 @@ def test_marks_of_an_earlier_turn_do_not_keep_a_supporter_out() -> None:
     guest = "F2 horse 3-3 0404 of:FII bombarded:0402"
     state = at(F1, guest, A1, orders="FI: probe 0401; FII: support FI")
     assert ASK.refusal(state, on("0403", "F1 F2")) is None
-    state.acted = (*state.acted, FormationId("FII"))
+    state.chits = replace(state.chits, acted=(*state.chits.acted, FormationId("FII")))
     refusal = ASK.refusal(state, on("0403", "F1 F2"))
     assert refusal is not None
     assert refusal.rule == "N4.53"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -115,7 +116,7 @@ FRENCHMAN = "F1 infantry 3-3 4001"
 def tied(*lines: str, orders: str = ATTACK, is_tied: bool = True, **more: Any) -> GameState:
     """Turn End; the French have moved their commander."""
     state = strip(*lines, FRENCHMAN, orders=orders, **more)
-    state.tied = (B,) if is_tied else ()
+    state.pad = replace(state.pad, tied=(B,) if is_tied else ())
     state.commanded = (FRENCH,)
     return state
 
@@ -162,7 +163,7 @@ def test_the_enemy_is_not_told() -> None:
     event = CommanderTied(ALLIED, B, is_tied=True)
     assert (event.is_known_to(ALLIED), event.is_known_to(FRENCH)) == (True, False)
     state = tied(at("0103"), "A1 infantry 3-3 0203")
-    assert (view(state, ALLIED).tied, view(state, FRENCH).tied) == ((B,), ())
+    assert (view(state, ALLIED).pad.tied, view(state, FRENCH).pad.tied) == ((B,), ())
 
 
 def journey(path: str) -> Journey:
@@ -283,7 +284,7 @@ def test_turn_end_sees_first_whether_he_is_tied() -> None:
     state = tied(*NEAR, is_tied=False)
     played = play(state, command_moves, answers={MoveCommand: [None]})
     assert played.events == [CommanderTied(ALLIED, B, is_tied=True), CommandMoved(ALLIED)]
-    assert played.state.tied == (B,)
+    assert played.state.pad.tied == (B,)
 
 
 @pytest.mark.rule("N7.8", "N12.92")

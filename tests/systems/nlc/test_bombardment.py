@@ -395,7 +395,7 @@ def test_in_a_coordinated_action_formations_bombard_together() -> None:
     assert law(state, at("0403", "F1 F2")) is None
     assert strength(state, at("0403", "F1 F2")) == 7
     played = play(state, bombardment_segment, [1], {ChooseBombardment: [at("0403", "F1 F2")]})
-    assert played.state.struck == {"FI": ((1, "0403"),), "FII": ((1, "0403"),)}
+    assert played.state.assaults.struck == {"FI": ((1, "0403"),), "FII": ((1, "0403"),)}
 
 
 @pytest.mark.rule("N12.28")

@@ -59,7 +59,7 @@ def is_aimed(state: GameState, gun: str, target: Hex) -> bool:
     record, card = state.units[units(gun)[0]], state.card(units(gun)[0])
     start, field = record.hex, state.battle.battlefield
     assert start is not None
-    limit = {"fair": 3, "rain": 1, "mud": 0}[state.weather]
+    limit = {"fair": 3, "rain": 1, "mud": 0}[state.sky.weather]
     mp = 2 if record.disrupted else 4
     has_rolled_far = card.arm.value == "foot artillery" and record.spent > mp
     touching = [h for h in state.occupants if field.grid.distance(start, h) == 1]
@@ -75,7 +75,7 @@ def is_aimed(state: GameState, gun: str, target: Hex) -> bool:
         and field.grid.distance(start, target) <= (1 if is_pinned else limit)
         and field.grid.distance(start, target) <= limit
         and field.terrain_at(target).value != "chateau"
-        and line_of_sight(field, start, target, numbers_of(state.battle), state.weather).visible
+        and line_of_sight(field, start, target, numbers_of(state.battle), state.sky.weather).visible
     )
 
 
@@ -88,7 +88,7 @@ def plain_strength(state: GameState, guns: tuple[str, ...], target: Hex) -> int:
         percent = 100 + TERRAIN.get(field.terrain_at(target).value, 0)
         percent -= 50 if field.grid.distance(record.hex, target) == 3 else 0
         percent -= 50 if record.disrupted else 0
-        percent -= 25 if state.weather == "rain" else 0
+        percent -= 25 if state.sky.weather == "rain" else 0
         quarters += state.card(record.id).sp * max(0, percent) // 25
     return (quarters + 2) // 4
 

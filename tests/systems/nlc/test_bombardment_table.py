@@ -416,6 +416,6 @@ def test_a_bombardment_leaves_its_marks() -> None:
     assert after.units[unit("F1")].bombarded == "0403"
     assert after.activation is not None
     assert after.activation.bombarded == ("0403",)
-    assert after.struck == {"FI": ((1, "0403"),)}
-    assert after.hit == ("AI",)
+    assert after.assaults.struck == {"FI": ((1, "0403"),)}
+    assert after.assaults.hit == ("AI",)
     assert not after.units[unit("A1")].attacked  # that is an assault's (N10.3)

@@ -29,6 +29,7 @@ from hexwar.systems.nlc.rules.orders.phase import obey
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side
 from tests.systems.nlc.assaults import fight
+from tests.systems.nlc.chapters import changed
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.positions import (
     ALLIED,
@@ -122,7 +123,7 @@ def test_used_it_is_written_down() -> None:
     played = ask(table(F1, NAPOLEON, A1), True)
     assert played.events == [BonusUsed(N, Hex("0404"))]
     assert played.result == (N,)
-    assert played.state.inspired == {"F9": 1}
+    assert played.state.spirit.inspired == {"F9": 1}
 
 
 @pytest.mark.rule("N7.7")
@@ -210,7 +211,8 @@ def test_it_is_asked_after_confidence_and_before_the_dice() -> None:
 def spent(*lines: str, led: str, turn: int = 2, **more: Any) -> GameState:
     """The turn after a leader led in turn 1."""
     state = position(OPEN, *lines, **more)
-    state.turn, state.inspired = turn, {LeaderId(led): 1}
+    state.turn = turn
+    state.spirit = replace(state.spirit, inspired={LeaderId(led): 1})
     return state
 
 
@@ -247,7 +249,7 @@ def test_each_pays_his_own_price() -> None:
 def with_order(state: GameState, line: str = "FI") -> GameState:
     """An order of Napoleon's has reached a line."""
     order = Dispatch(steps("attack 0403"), N, sent=2, due=2)
-    state.dispatches[LineId(line)] = order
+    state.pad = replace(state.pad, dispatches={**state.pad.dispatches, LineId(line): order})
     return state
 
 
@@ -266,13 +268,13 @@ def test_ney_checks_no_compliance_in_the_next_turn() -> None:
     )
     played = play(state, obey)
     assert played.events == []
-    assert played.state.dispatches[LineId("FI")].waited == 0
+    assert played.state.pad.dispatches[LineId("FI")].waited == 0
 
 
 @pytest.mark.rule("N12.54", "N12.55")
 def test_the_order_is_rolled_for_a_turn_later_without_a_waiting_bonus() -> None:
     state = with_order(spent(*LED, led="F8", orders="FI: defend 0404"))
-    state.inspired = {Y: 0}  # two turns ago
+    state.spirit = replace(state.spirit, inspired={Y: 0})  # two turns ago
     played = play(state, obey, [6])
     # rating 2, Napoleon within 2 hexes: column 3, no shift for having waited
     assert [(e.line, e.column) for e in played.of(ComplianceRolled)] == [("FI", 3)]
@@ -282,5 +284,5 @@ def test_the_order_is_rolled_for_a_turn_later_without_a_waiting_bonus() -> None:
 def test_others_check_as_ever() -> None:
     state = spent(*LED, "F2 infantry 3-3 0405 of:FII", led="F8", orders="FII: defend 0405")
     assert lines_to_roll(with_order(state, "FII")) == ("FII",)
-    calm = replace(state, inspired={})
+    calm = changed(state, inspired={})
     assert lines_to_roll(with_order(calm)) == ("FI", "FII")

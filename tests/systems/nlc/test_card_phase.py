@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hexwar.cards.records import CardId, CardScore, Effect, Pile
@@ -33,7 +35,7 @@ FIRE, PROBE, DELAY = CardId("fire"), CardId("probe"), CardId("delay")
 @pytest.mark.parametrize("way", ["none", "poker"])
 def test_without_cards_nothing_is_asked_and_nothing_lies_anywhere(way: str) -> None:
     state = with_cards(way, french="fire*5 late-start", allied="fire*5", mode=1)
-    assert state.piles == {}
+    assert state.cards.piles == {}
     assert play(state, play_cards).asked == []
 
 
@@ -92,14 +94,19 @@ def test_a_hand_begins_on_turn_2_with_the_bonus_and_grows_by_a_card_a_turn(
 @pytest.mark.rule("N23.7")
 def test_each_tactics_card_played_last_turn_is_replaced() -> None:
     state = with_cards("full", french="fire*9 cavalry-pursuit last-push marshal-ney", turn=3)
-    state.card_scores = tuple(
-        CardScore(FRENCH, CardId(card), -1, 29, turn)
-        for card, turn in (
-            ("cavalry-pursuit", 3),
-            ("last-push", 3),
-            ("marshal-ney", 3),
-            ("counter-charge", 2),
-        )
+    state.cards = replace(
+        state.cards,
+        scores=(
+            tuple(
+                CardScore(FRENCH, CardId(card), -1, 29, turn)
+                for card, turn in (
+                    ("cavalry-pursuit", 3),
+                    ("last-push", 3),
+                    ("marshal-ney", 3),
+                    ("counter-charge", 2),
+                )
+            )
+        ),
     )
     state.turn = 4
     assert draws(state, FRENCH) == 3  # Ney is no Tactics card, and turn 2 is long past
@@ -111,7 +118,9 @@ def test_after_a_night_the_draws_go_on_where_they_stopped() -> None:
     early = with_cards("full", french="fire*9", bonus=3, turn=3, kinds="dmd")
     assert draws(early, FRENCH) == 4  # the bonus waits for the first turn with cards
     later = with_cards("full", french="fire*9 cavalry-pursuit", turn=6, kinds="dddmmd")
-    later.card_scores = (CardScore(FRENCH, CardId("cavalry-pursuit"), -1, 29, 3),)
+    later.cards = replace(
+        later.cards, scores=(CardScore(FRENCH, CardId("cavalry-pursuit"), -1, 29, 3),)
+    )
     assert draws(later, FRENCH) == 2
 
 
@@ -188,7 +197,7 @@ def test_useful_cards_are_offered_before_those_of_no_use() -> None:
 def test_a_card_that_is_played_counts_what_is_printed_on_it() -> None:
     state = with_cards("full", french="fire", turn=3)
     played = play(state, play_cards, dice=[FIRE], answers={ChooseCard: [FIRE]})
-    assert played.state.card_scores == (CardScore(FRENCH, FIRE, -1, 29, 3),)
+    assert played.state.cards.scores == (CardScore(FRENCH, FIRE, -1, 29, 3),)
 
 
 @pytest.mark.rule("N23.2")
@@ -199,7 +208,7 @@ def test_of_a_card_that_is_played_face_down_the_enemy_learns_that_one_was() -> N
     assert lying(played.state, FRENCH, Pile.SECRET) == "area-defense"
     seen = view(played.state, ALLIED)
     assert lying(seen, FRENCH, Pile.SECRET) == "?"
-    assert (seen.effects, seen.card_scores) == ((), ())
+    assert (seen.cards.effects, seen.cards.scores) == ((), ())
     assert played.known_to(ALLIED) == [CardLaidDown(FRENCH)]
     assert CardLaidDown(FRENCH) not in played.known_to(FRENCH)
 
@@ -264,20 +273,27 @@ def test_the_card_phase_comes_before_the_orders_phase() -> None:
 def test_what_acts_for_a_turn_is_over_when_the_turn_ends() -> None:
     state = with_cards("full", turn=3, orders="FI: defend 0201; AI: defend 0707")
     state.commanded = (FRENCH, ALLIED)
-    state.effects = (
-        Effect(1, FRENCH, CardId("cavalry-pursuit"), until=3),
-        Effect(2, FRENCH, CardId("fire"), until=4, subjects=("0101",)),
+    state.cards = replace(
+        state.cards,
+        effects=(
+            (
+                Effect(1, FRENCH, CardId("cavalry-pursuit"), until=3),
+                Effect(2, FRENCH, CardId("fire"), until=4, subjects=("0101",)),
+            )
+        ),
     )
     played = play(state, turn_end)
     assert [event.effect.number for event in played.of(EffectEnded)] == [1]
     assert played.story.index("EffectEnded") < played.story.index("TurnEnded")
-    assert [effect.number for effect in played.state.effects] == [2]
+    assert [effect.number for effect in played.state.cards.effects] == [2]
 
 
 @pytest.mark.rule("T24.2", "N23.6")
 def test_a_starred_card_is_put_away_when_its_effect_is_over() -> None:
     state = put(with_cards("full", french="fire"), FRENCH, Pile.DECK, Pile.ENDURING, "fire")
-    state.effects = (Effect(1, FRENCH, FIRE, until=1, subjects=("0101",)),)
+    state.cards = replace(
+        state.cards, effects=(Effect(1, FRENCH, FIRE, until=1, subjects=("0101",)),)
+    )
 
     async def ending(table: Table[GameState]) -> None:
         end_cards(table)
@@ -293,7 +309,7 @@ def test_a_card_with_the_mark_checks_the_supply_of_both_sides(card: str, is_chec
     lines = ("F1 infantry 5-3 0201 reduced", "A1 infantry 5-3 0707")
     sources = {Hex("0101"): FRENCH, Hex("0707"): ALLIED}
     state = with_cards("full", *lines, french=card, mode=1, supply_sources=sources)
-    state.unsupplied = frozenset(units("F1 A1"))
+    state.supply = replace(state.supply, unsupplied=frozenset(units("F1 A1")))
     played = play(state, play_cards, dice=[card])
     checked = [(event.side, event.back) for event in played.of(SupplyChanged)]
     both = [(FRENCH, units("F1")), (ALLIED, units("A1"))]

@@ -7,6 +7,7 @@ when it has acted, and nobody plays two Tactics cards.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -63,7 +64,13 @@ def hands(draw: st.DrawFn) -> GameState:
     state = holding(draw(tables()))
     for side in (FRENCH, ALLIED):
         held = draw(st.lists(st.sampled_from(IN_HAND), max_size=4))
-        state.piles[side] = Piles({Pile.HAND: tuple(CardId(card) for card in held)})
+        state.cards = replace(
+            state.cards,
+            piles={
+                **state.cards.piles,
+                side: Piles({Pile.HAND: tuple(CardId(card) for card in held)}),
+            },
+        )
         for card, subjects in draw(st.lists(st.sampled_from(IN_FORCE), max_size=2, unique=True)):
             left = 3 if "rerolls" in subjects else 0
             acting(state, card, *subjects, side=side, left=left, secret=draw(st.booleans()))
@@ -77,8 +84,8 @@ def count(piles: Piles) -> Counter[CardId]:
 def cards_in_order(before: GameState, table: Table[GameState]) -> None:
     """What may not happen to cards has not happened."""
     after = table.state
-    for side, piles in before.piles.items():
-        assert count(after.piles[side]) == count(piles)
+    for side, piles in before.cards.piles.items():
+        assert count(after.cards.piles[side]) == count(piles)
     played = [event for event in table.events if isinstance(event, CardPlayed)]
     tactics = Counter(event.side for event in played if event.card in TACTICS)
     assert all(number == 1 for number in tactics.values())
@@ -114,5 +121,5 @@ def test_a_view_of_a_fight_shows_no_card_that_lies_face_down(
     run(FIGHTS[Segment.ASSAULT], table, data)
     for side, other in ((FRENCH, ALLIED), (ALLIED, FRENCH)):
         seen = view(table.state, side)
-        assert set(seen.piles[other].of(Pile.HAND)) <= {"?"}
-        assert not any(effect.is_secret for effect in seen.effects if effect.side == other)
+        assert set(seen.cards.piles[other].of(Pile.HAND)) <= {"?"}
+        assert not any(effect.is_secret for effect in seen.cards.effects if effect.side == other)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hexwar.cards.records import CardId, CardScore, Pile
@@ -17,7 +19,7 @@ from tests.systems.nlc.positions import ALLIED, FRENCH, play
 
 def scored(*scores: CardScore) -> GameState:
     state = with_cards("full", french="fire infiltration", allied="fire")
-    state.card_scores = scores
+    state.cards = replace(state.cards, scores=scores)
     return state
 
 
@@ -63,7 +65,7 @@ def test_what_lies_face_down_is_shown_at_the_end_and_then_counted() -> None:
     state = put(scored(HIDDEN), FRENCH, Pile.DECK, Pile.SECRET, "infiltration")
     played = play(state, end_of_game)
     assert played.story[0] == "CardRevealed"
-    assert played.state.card_scores == (
+    assert played.state.cards.scores == (
         CardScore(FRENCH, CardId("infiltration"), -1, 29, 4, is_shown=True),
     )
     assert lying(played.state, FRENCH, Pile.DISCARD) == "infiltration"
@@ -76,7 +78,7 @@ def test_of_two_alike_one_is_shown() -> None:
     CardRevealed(FRENCH, CardId("infiltration"), Pile.SECRET, Pile.DISCARD, is_shown=True).apply(
         state
     )
-    assert [score.is_shown for score in state.card_scores] == [True, True, False]
+    assert [score.is_shown for score in state.cards.scores] == [True, True, False]
 
 
 @pytest.mark.rule("N23.7")
@@ -86,4 +88,4 @@ def test_what_a_card_counted_can_be_made_void() -> None:
     async def voiding(table: Table[GameState]) -> None:
         table.emit(CardScored(FIRE, is_void=True))
 
-    assert play(state, voiding).state.card_scores == (LATER,)
+    assert play(state, voiding).state.cards.scores == (LATER,)

@@ -58,7 +58,7 @@ def test_before_the_first_turn_all_cards_lie_in_their_decks(way: str) -> None:
         options=MappingProxyType({"cards": way}),
         stocks=MappingProxyType({FRENCH: stock("probe fire*2 late-start")}),
     )
-    piles = set_up(battle).piles
+    piles = set_up(battle).cards.piles
     assert piles == piles_at_start(battle)
     assert piles[FRENCH].of(Pile.DECK) == ("fire", "fire", "probe")
     assert piles[FRENCH].of(Pile.MODE) == ("late-start",)
@@ -67,12 +67,12 @@ def test_before_the_first_turn_all_cards_lie_in_their_decks(way: str) -> None:
 
 @pytest.mark.rule("N23.1")
 def test_brienne_has_its_decks_and_is_played_without_unless_the_players_want_them() -> None:
-    assert set_up(battle_with("brienne", ())).piles == {}
+    assert set_up(battle_with("brienne", ())).cards.piles == {}
     battle = battle_with("brienne", (("cards", "restricted"),))
     assert {side: a.deck for side, a in battle.allotments.items()} == {
         FRENCH: "patrie-french",
         ALLIED: "patrie-coalition",
     }
-    assert {len(piles.of(Pile.DECK)) for piles in set_up(battle).piles.values()} == {48}
+    assert {len(piles.of(Pile.DECK)) for piles in set_up(battle).cards.piles.values()} == {48}
     assert {stock.mode_draws for stock in battle.stocks.values()} == {2}
     assert {stock.bonus_draws for stock in battle.stocks.values()} == {3}

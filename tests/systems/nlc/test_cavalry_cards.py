@@ -118,7 +118,7 @@ def test_cover_fire_cancels_a_pursuit() -> None:
     assert not done.of(MoraleRolled)
     assert done.state.units[unit("F1")].hex == "0404"
     assert [score.vp for score in scores(done)] == [-1]
-    assert not done.state.effects
+    assert not done.state.cards.effects
 
 
 @pytest.mark.rule("N11.71", "N23.6")

@@ -355,5 +355,5 @@ def test_who_was_charged_in_road_column_leaves_it() -> None:
 def test_a_charge_is_written_down_for_its_supporters_and_is_no_assault() -> None:
     state = charging(F1, A1)
     after = ride(state, [5, 1, 1, 1, 1]).state
-    assert after.struck[FI] == ((1, TARGET),)
+    assert after.assaults.struck[FI] == ((1, TARGET),)
     assert not after.units[unit("A1")].attacked

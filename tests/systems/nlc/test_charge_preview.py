@@ -286,8 +286,8 @@ def test_asking_changes_nothing() -> None:
     state = position(OPEN, F1, A1, active="FI")
     before = state.copy()
     charge_report(state, of())
-    assert (state.units, state.occupants, state.struck) == (
+    assert (state.units, state.occupants, state.assaults.struck) == (
         before.units,
         before.occupants,
-        before.struck,
+        before.assaults.struck,
     )

@@ -35,7 +35,7 @@ LINES = (
 
 
 def cups(state: GameState) -> dict[str, tuple[str, ...]]:
-    return {str(side): tuple(map(str, cup)) for side, cup in state.cups.items()}
+    return {str(side): tuple(map(str, cup)) for side, cup in state.chits.cups.items()}
 
 
 def ready(*lines: str, **more: Any) -> GameState:
@@ -131,8 +131,8 @@ def test_an_odd_die_draws_from_the_french_cup(die: int, cup: str, chit: str) -> 
     assert played.of(CupChosen)[0].cup == cup
     assert played.of(ChitDrawn)[0].chit == chit
     assert played.state.activation.formation == chit
-    assert played.state.drawn == (chit,)
-    assert chit not in played.state.cups[cup]
+    assert played.state.chits.drawn == (chit,)
+    assert chit not in played.state.chits.cups[cup]
 
 
 @pytest.mark.rule("N4.41")
@@ -145,7 +145,7 @@ def test_an_odd_die_means_the_french_even_when_the_allies_are_first_player() -> 
 @pytest.mark.rule("N4.44")
 def test_when_one_cup_is_empty_the_other_side_pulls_without_a_die() -> None:
     state = play(ready(), fill_cups).state
-    state.cups[FRENCH] = ()
+    state.chits = replace(state.chits, cups={**state.chits.cups, FRENCH: ()})
     played = pulled(state, "allied")
     assert not played.of(CupChosen)
     assert played.of(ChitDrawn)[0].chit == "AI"
@@ -188,7 +188,9 @@ def test_without_the_french_an_odd_die_means_the_first_player(die: int, side: st
     renamed = replace(state.battle, sides=(Side("blue"), Side("red")))
     state.battle = renamed
     assert odd_side(state) == "blue"
-    state.cups = {Side("blue"): (FormationId("FI"),), Side("red"): (FormationId("AI"),)}
+    state.chits = replace(
+        state.chits, cups={Side("blue"): (FormationId("FI"),), Side("red"): (FormationId("AI"),)}
+    )
     assert pulled(state, side, die).of(CupChosen) == [CupChosen(Side(side), die)]
 
 
@@ -206,7 +208,7 @@ def test_a_chit_is_drawn_by_name() -> None:
 def test_the_chit_of_a_formation_without_a_unit_left_is_discarded() -> None:
     state = play(ready(), fill_cups).state
     lost = ready("F1 infantry 5-3 uar", *LINES[1:])
-    lost.cups = state.cups
+    lost.chits = replace(lost.chits, cups=state.chits.cups)
     lost.phase = Phase.CHITS
     played = pulled(lost, "french", 1)
     assert played.of(ChitDiscarded)[0].chit == "FI"
@@ -217,11 +219,11 @@ def test_the_chit_of_a_formation_without_a_unit_left_is_discarded() -> None:
 @pytest.mark.rule("N4.44")
 def test_the_chit_of_a_formation_that_has_acted_is_discarded() -> None:
     state = play(ready(), fill_cups).state
-    state.acted = (FormationId("FI"),)
+    state.chits = replace(state.chits, acted=(FormationId("FI"),))
     played = pulled(state, "french", 1)
     assert played.of(ChitDiscarded) == [ChitDiscarded(FormationId("FI"), "it has acted this turn")]
     assert played.state.activation is None
-    assert played.state.cups[FRENCH] == ("FII",)
+    assert played.state.chits.cups[FRENCH] == ("FII",)
 
 
 @pytest.mark.rule("N4.42")
@@ -241,7 +243,7 @@ def test_a_formation_has_acted_when_its_activation_begins_and_its_marks_go_off()
         fill_cups,
     ).state
     played = pulled(state, "french", 1)
-    assert played.state.acted == ("FI",)
+    assert played.state.chits.acted == ("FI",)
     assert played.of(FlagsCleared)[0].units == ("F1",)
     fresh, other = played.state.units[UnitId("F1")], played.state.units[UnitId("F2")]
     assert fresh == Unit(UnitId("F1"), hex=Hex("0101"))
@@ -273,4 +275,4 @@ def test_chits_left_are_known_in_number_and_drawn_ones_by_name() -> None:
     state = pulled(play(ready(), fill_cups).state, "french", 1).state
     seen = view(state, ALLIED)
     assert cups(seen) == {"french": ("?",), "allied": ("AI", "AII")}
-    assert seen.drawn == ("FI",)
+    assert seen.chits.drawn == ("FI",)

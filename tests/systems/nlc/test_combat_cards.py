@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -80,7 +81,7 @@ def test_cover_fire_raises_the_die_of_one_assault() -> None:
     assert [score.vp for score in scores(done)] == [-1]
     assert pile(done.state, Pile.DISCARD) == ("artillery-cover-fire",)
     assert not in_force(done.state, "artillery-cover-fire")
-    assert done.state.tactics == (FRENCH,)
+    assert done.state.cards.tactics == (FRENCH,)
 
 
 @pytest.mark.rule("N23.4", "N8.81")
@@ -134,7 +135,7 @@ def test_the_defender_covers_too_with_guns_on_the_attackers() -> None:
 def test_cover_fire_serves_one_combat_a_turn() -> None:
     state = holding(line_up(GUN), "artillery-cover-fire", "artillery-cover-fire")
     after = fought(state, COVER_FIRE).state
-    after.tactics = ()  # in a later activation
+    after.cards = replace(after.cards, tactics=())  # in a later activation
     assert fitting(after, FRENCH, Window.ASSAULT) == ()
 
 
@@ -238,7 +239,7 @@ def test_ney_lies_face_down_until_he_acts() -> None:
     assert rows(preview(state, ALLIED).attack) == {}
     done = fight(state, STEADY)
     assert [event.card for event in done.of(CardRevealed)] == [NEY]
-    (effect,) = view(done.state, ALLIED).effects
+    (effect,) = view(done.state, ALLIED).cards.effects
     assert effect.card == NEY
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -179,7 +180,9 @@ def test_support_charges_what_its_friend_has_struck_this_turn_or_last(
 ) -> None:
     state = under("support FII", "F2 infantry 3-3 0303 of:FII", A1)
     state.turn = 3
-    state.struck[FormationId("FII")] = ((turn, TARGET),)
+    state.assaults = replace(
+        state.assaults, struck={**state.assaults.struck, FormationId("FII"): ((turn, TARGET),)}
+    )
     refusal = charge_permission(state, unit("F1"), TARGET)
     assert (refusal is None) is legal
     assert charge_permission(state, unit("F1"), Hex("0503")) == Refusal(
@@ -199,7 +202,7 @@ def test_support_of_nobody_charges_nothing() -> None:
 @pytest.mark.rule("N12.93")
 def test_an_order_that_a_view_hides_forbids_nothing() -> None:
     state = under("march 0707")
-    state.lines[LineId("FI")] = Line(())
+    state.pad = replace(state.pad, lines={**state.pad.lines, LineId("FI"): Line(())})
     assert charge_permission(state, unit("F1"), TARGET) is None
     assert may_react(state, unit("F1")) is None
     assert may_bombard(state, unit("F1")) is None

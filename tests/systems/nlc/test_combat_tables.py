@@ -28,6 +28,7 @@ from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.reports import FireReport
 from tests.systems.nlc.assaults import on, terrain
+from tests.systems.nlc.chapters import put
 from tests.systems.nlc.charges import CLOSE, line, of
 from tests.systems.nlc.positions import FRENCH, OPEN, hexes, play, position, units
 from tests.systems.nlc.typed_tables import FIRE, STRENGTHS
@@ -378,7 +379,7 @@ def confident(needs: Mapping[str, Any]) -> int:
     words = {**edges(needs), "orders": orders}
     state = position(terrain(needs.get("ground", ".")), *lines, active="FI", **words)
     if "spirit" in needs:
-        setattr(state, needs["spirit"], (FormationId("FI"),))
+        put(state, **{needs["spirit"]: (FormationId("FI"),)})
     second = needs.get("second", False)
     return confidence_report(state, TARGET, units("F1"), second_round=second).value
 
@@ -446,7 +447,7 @@ def steadiness(needs: Mapping[str, Any]) -> tuple[int, int]:
     lines += ["F3 infantry 1-3 0402"] if "opposite" in needs else []
     state = position(terrain(needs.get("ground", ".")), *lines, active="FI", **edges(needs))
     if "spirit" in needs:
-        setattr(state, needs["spirit"], (FormationId("AI"),))
+        put(state, **{needs["spirit"]: (FormationId("AI"),)})
     named = tuple(unit for unit in units("F1 F2 F3") if unit in state.units)
     combat = combat_of(state, fight_over(state, TARGET, named, Hex("0404")))
     hit = Hit(0, checks=True, shaken="shaken" in needs)

@@ -93,17 +93,17 @@ def test_early_arrival_grants_an_action_besides_that_of_the_dice(
     none: list[FormationId | None] = [None] * len(order)
     done = rolled(state, *dice, chosen=none)
     assert [asked.side for asked in done.questions(ChooseInitialFormation)] == list(order)
-    assert done.state.initiatives == ()
+    assert done.state.chits.initiatives == ()
 
 
 @pytest.mark.rule("N4.26")
 def test_a_side_with_two_actions_lets_two_formations_act() -> None:
     first = rolled(before(("early-arrival", FRENCH)), 6, 1, chosen=[FI])
-    assert first.state.initiatives == (FRENCH,)
+    assert first.state.chits.initiatives == (FRENCH,)
     first.state.activation = None
     second = rolled(first.state, chosen=[FII])
     assert [event.formation for event in second.of(InitialGranted)] == [FII]
-    assert second.state.initiatives == ()
+    assert second.state.chits.initiatives == ()
 
 
 @pytest.mark.rule("N4.21")
@@ -146,7 +146,7 @@ def test_his_coordinated_action_needs_no_die() -> None:
     done = play(state, determine_coordination, [6])  # of the Coalition
     assert [event.side for event in done.of(CoordinationRolled)] == [ALLIED]
     assert [event.cup for event in done.of(ChitPlaced)] == [FRENCH]
-    assert len(done.state.cups[FRENCH]) == 1
+    assert len(done.state.chits.cups[FRENCH]) == 1
 
 
 @pytest.mark.rule("N23.7", "N23.10")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -52,7 +53,7 @@ def test_a_leader_of_rating_2_obeys_on_3_or_less(die: int, result: str) -> None:
     played = rolled(asked(), die)
     [event] = played.of(ComplianceRolled)
     assert (event.column, event.die, event.result) == (2, die, result)
-    held = played.state.lines[line("FII")].steps
+    held = played.state.pad.lines[line("FII")].steps
     assert held == order("attack 2602" if result == "C" else "defend 0502")
 
 
@@ -61,8 +62,8 @@ def test_an_obeyed_order_is_in_force_from_this_turn() -> None:
     played = rolled(asked(), 1)
     [event] = played.of(OrderInForce)
     assert (event.line, event.steps) == ("FII", order("attack 2602"))
-    assert played.state.lines[line("FII")].since == 1
-    assert played.state.dispatches == {}
+    assert played.state.pad.lines[line("FII")].since == 1
+    assert played.state.pad.dispatches == {}
 
 
 @pytest.mark.rule("N12.5")
@@ -70,8 +71,8 @@ def test_a_lost_order_leaves_the_old_one() -> None:
     state = with_leader(asked(), "FIIL", rating=1)
     played = rolled(state, 6)
     assert played.of(OrderLost)
-    assert played.state.lines[line("FII")].steps == order("defend 0502")
-    assert played.state.dispatches == {}
+    assert played.state.pad.lines[line("FII")].steps == order("defend 0502")
+    assert played.state.pad.dispatches == {}
 
 
 @pytest.mark.rule("N28.5")
@@ -80,12 +81,13 @@ def test_marmont_waits_a_turn_and_obeys_with_the_same_die() -> None:
     played = rolled(state, 5)
     assert played.of(ComplianceRolled)[0].result == "D"
     waiting = played.state
-    waiting.turn, waiting.complied = 2, ()
+    waiting.turn = 2
+    waiting.pad = replace(waiting.pad, complied=())
     assert shifts(waiting) == [("waited a turn", 1)]
     again = rolled(waiting, 5)
     [event] = again.of(ComplianceRolled)
     assert (event.column, event.result) == (4, "C")
-    assert again.state.lines[line("FII")].since == 2
+    assert again.state.pad.lines[line("FII")].since == 2
 
 
 @pytest.mark.rule("N12.91")
@@ -94,7 +96,8 @@ def test_a_formation_rolls_once_a_turn() -> None:
     assert lines_to_roll(state) == ("FII",)
     after = rolled(state, 6).state
     assert lines_to_roll(after) == ()
-    after.turn, after.complied = 2, ()
+    after.turn = 2
+    after.pad = replace(after.pad, complied=())
     assert lines_to_roll(after) == ("FI", "FII")
 
 
@@ -167,9 +170,9 @@ def test_the_own_wing_commander_is_obeyed_more_readily() -> None:
 )
 def test_a_demoralized_formation_would_rather_draw_off(verb: str, by: list[int]) -> None:
     state = asked(f"{verb} 0902")
-    state.demoralized = (FormationId("FII"),)
+    state.spirit = replace(state.spirit, demoralized=(FormationId("FII"),))
     assert shifts(state) == [("demoralized", one) for one in by]
-    state.exhausted = (FormationId("FII"),)  # adds nothing (N20.83)
+    state.spirit = replace(state.spirit, exhausted=(FormationId("FII"),))  # adds nothing (N20.83)
     assert shifts(state) == [("demoralized", one) for one in by]
 
 
@@ -179,14 +182,14 @@ def test_a_demoralized_formation_would_rather_draw_off(verb: str, by: list[int])
 )
 def test_an_exhausted_formation_obeys_like_a_demoralized_one(verb: str, by: list[int]) -> None:
     state = asked(f"{verb} 0902")
-    state.exhausted = (FormationId("FII"), FormationId("FIII"))
+    state.spirit = replace(state.spirit, exhausted=(FormationId("FII"), FormationId("FIII")))
     assert shifts(state) == [("exhausted", one) for one in by]
 
 
 @pytest.mark.rule("N12.51")
 def test_the_spirit_of_others_does_not_matter() -> None:
     state = asked("attack 0902")
-    state.demoralized = (FormationId("FIII"),)
+    state.spirit = replace(state.spirit, demoralized=(FormationId("FIII"),))
     assert shifts(state) == []
 
 
@@ -269,7 +272,7 @@ def test_a_headquarters_obeys_without_a_roll() -> None:
     state = on_its_way(staff(), "FHQ", "march 0902")
     played = play(state, lambda table: comply(table, line("FHQ")))
     assert played.story == ["OrderInForce"]
-    assert played.state.lines[line("FHQ")].steps == order("march 0902")
+    assert played.state.pad.lines[line("FHQ")].steps == order("march 0902")
 
 
 @pytest.mark.rule("N12.52", "N16.4")
@@ -281,7 +284,7 @@ def test_pontoon_trains_march_without_a_roll() -> None:
         on_its_way(state, "FIII/1", "march 0902"), lambda table: comply(table, line("FIII/1"))
     )
     assert obeyed.story == ["OrderInForce"]
-    assert obeyed.state.lines[line("FIII/1")].units == units("FP")
+    assert obeyed.state.pad.lines[line("FIII/1")].units == units("FP")
 
 
 # -- assignment
@@ -291,13 +294,17 @@ def test_pontoon_trains_march_without_a_roll() -> None:
 @pytest.mark.parametrize(("wing", "after"), [("FW", "FW"), ("FHQ", None)])
 def test_an_obeyed_assignment_changes_the_wing(wing: str, after: str | None) -> None:
     state = staff(wings="FII" if after is None else "")
-    state.dispatches[line("FII")] = Dispatch(
-        order("march 0902"), leader("FOC"), 1, 1, wing=FormationId(wing)
+    state.pad = replace(
+        state.pad,
+        dispatches={
+            **state.pad.dispatches,
+            line("FII"): Dispatch(order("march 0902"), leader("FOC"), 1, 1, wing=FormationId(wing)),
+        },
     )
     played = rolled(state, 1)
     [event] = played.of(FormationAssigned)
     assert (event.formation, event.wing) == ("FII", after)
-    assert played.state.wings.get(FormationId("FII")) == after
+    assert played.state.pad.wings.get(FormationId("FII")) == after
     assert not rolled(state, 6).of(FormationAssigned)
 
 

@@ -160,14 +160,14 @@ def test_it_helps_no_other_order(order: str) -> None:
 @pytest.mark.rule("N23.2")
 def test_it_is_secret_until_somebody_leaves_by_it() -> None:
     state = defending()
-    assert view(state, ALLIED).effects == ()
+    assert view(state, ALLIED).cards.effects == ()
     done = walked(state, "F1", "0105 0106")
     assert [event.card for event in done.of(CardRevealed)] == [MOBILE]
-    assert [effect.card for effect in view(done.state, ALLIED).effects] == [MOBILE]
+    assert [effect.card for effect in view(done.state, ALLIED).cards.effects] == [MOBILE]
     assert in_force(done.state, MOBILE)  # and serves the others this turn
     plain = walked(defending("F1 infantry 6-3 0108"), "F1", "0108 0109")
     assert plain.of(CardRevealed) == []
-    assert view(plain.state, ALLIED).effects == ()
+    assert view(plain.state, ALLIED).cards.effects == ()
 
 
 @pytest.mark.rule("N23.7", "N23.10")
@@ -305,7 +305,7 @@ def test_an_attack_is_carried_out_as_a_probe(way: str) -> None:
     assert step_of(state, unit("F1")).verb == "probe"
     assert step_of(state, unit("F1")).target == "0505"
     assert permissions(state, unit("F1")).name == "Probe"
-    assert state.lines[LineId(FI)].step.verb == "attack"  # the order is as it was
+    assert state.pad.lines[LineId(FI)].step.verb == "attack"  # the order is as it was
 
 
 @pytest.mark.rule("N8.33", "N12.2")
@@ -318,7 +318,7 @@ def test_it_may_decline_its_assault() -> None:
 @pytest.mark.rule("N23.2")
 def test_a_probe_is_shown_when_it_has_declined() -> None:
     state = probing(BESIDE)
-    assert view(state, ALLIED).effects == ()
+    assert view(state, ALLIED).cards.effects == ()
     done = play(state, assault_segment, answers={DeclareAssault: [None]})
     assert [event.card for event in done.of(CardRevealed)] == [PROBE]
     dropped: Answers = {
@@ -363,4 +363,4 @@ def test_it_names_a_formation_under_an_attack() -> None:
     assert [score.vp for score in scores(put(holding(state, PROBE), PROBE, "FI"))] == [0]
     idle = holding(position(FIELD, FLANK, BESIDE, orders="FI: defend 0504"), PROBE)
     assert is_returned(played(idle, PROBE))
-    assert idle.piles[FRENCH].of(Pile.HAND) == (PROBE,)
+    assert idle.cards.piles[FRENCH].of(Pile.HAND) == (PROBE,)

@@ -89,7 +89,7 @@ def test_a_failed_check_makes_no_fire_and_uses_up_hex_and_units() -> None:
     assert played.result is None
     assert ASK.options(played.state) == [on("0405", "F2"), None]
     assert not played.state.units[unit("A1")].attacked
-    assert played.state.struck == {}
+    assert played.state.assaults.struck == {}
 
 
 @pytest.mark.rule("N8.32")
@@ -114,8 +114,8 @@ def test_a_bad_failure_does_not_bind_formations_that_were_not_there() -> None:
 def test_a_passed_check_counts_as_an_assault() -> None:
     played = fight(at(F1, A1), [1, 1])
     assert played.state.units[unit("A1")].attacked
-    assert played.state.hit == (FormationId("AI"),)
-    assert played.state.struck == {FormationId("FI"): ((1, Hex("0403")),)}
+    assert played.state.assaults.hit == (FormationId("AI"),)
+    assert played.state.assaults.struck == {FormationId("FI"): ((1, Hex("0403")),)}
 
 
 # -- dropping (N8.34, N8.36)

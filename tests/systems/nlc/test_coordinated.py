@@ -93,7 +93,8 @@ class DrawsCoordination:
 
 def drawn(state: GameState, answer: tuple[FormationId, ...] | None) -> Played[None]:
     """The chit is drawn and its question answered."""
-    state.phase, state.cups = Phase.CHITS, {FRENCH: (FI, CHIT), ALLIED: ()}
+    state.phase = Phase.CHITS
+    state.chits = replace(state.chits, cups={FRENCH: (FI, CHIT), ALLIED: ()})
     return play(state, pull_chit, DrawsCoordination(), {ChooseCoordinatedFormations: [answer]})
 
 
@@ -133,7 +134,7 @@ def test_rating_0_never_coordinates() -> None:
 @pytest.mark.rule("N4.44")
 def test_the_chits_of_the_formations_follow() -> None:
     played = play(turn(), coordinated_phase, (2, 6))
-    assert played.state.cups[FRENCH] == (CHIT, FI, FII, FIII)
+    assert played.state.chits.cups[FRENCH] == (CHIT, FI, FII, FIII)
     assert played.state.phase is Phase.CHITS
 
 
@@ -141,7 +142,7 @@ def test_the_chits_of_the_formations_follow() -> None:
 def test_in_a_common_cup_the_chit_still_tells_its_side() -> None:
     state = turn(options=MappingProxyType({"cups": "common"}))
     played = play(state, determine_coordination, (6, 1))
-    assert played.state.cups[FRENCH] == (coordinated_chit(ALLIED),)
+    assert played.state.chits.cups[FRENCH] == (coordinated_chit(ALLIED),)
     assert coordinated_side(coordinated_chit(ALLIED)) == ALLIED
     assert coordinated_side(FI) is None
 
@@ -157,7 +158,7 @@ def test_the_chosen_formations_act_in_one_activation() -> None:
     assert played.of(FlagsCleared) == [FlagsCleared(units("F1 F2 F5"))]
     [began] = played.of(ActivationBegan)
     assert (began.formation, began.also, began.side) == (FI, (FII,), FRENCH)
-    assert played.state.acted == (FI, FII)
+    assert played.state.chits.acted == (FI, FII)
 
 
 @pytest.mark.rule("N4.32")
@@ -183,7 +184,7 @@ def test_the_player_may_pass() -> None:
     played = drawn(turn(), None)
     assert [event.chit for event in played.of(ChitDiscarded)] == [CHIT]
     assert played.state.activation is None
-    assert played.state.acted == ()
+    assert played.state.chits.acted == ()
 
 
 @pytest.mark.rule("N4.32")
@@ -227,7 +228,7 @@ def test_who_has_acted_or_has_no_unit_or_is_named_twice_may_not() -> None:
     assert law(state) == "N4.32"
     assert law(state, "AI") == "N4.32"
     assert law(state, "FX") == "N4.32"
-    state.acted = (FI,)
+    state.chits = replace(state.chits, acted=(FI,))
     assert law(state, "FI", "FII") == "N4.32"
 
 

@@ -196,5 +196,6 @@ def test_zones_change_with_the_spans() -> None:
 def test_zones_change_with_the_improved_positions() -> None:
     state = position(OPEN, "A1 infantry 5-3 0304")
     assert zone(state, ALLIED) == AROUND
-    state.put_positions(frozenset({A}))
+    state.positions = frozenset({A})
+    state.forget()
     assert zone(state, ALLIED) == AROUND - {A}

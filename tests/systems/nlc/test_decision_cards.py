@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -55,7 +56,9 @@ def pads(
     """I Corps, rated 2, seven hexes from the enemy, in the Local Decision step of turn 2."""
     text = ORDERS + (f"; {orders}" if orders else "")
     state = position(FIELD, *PIECES, *lines, orders=text, length=6, **(WAY_OUT | more))
-    state.phase, state.writing, state.turn = Phase.ORDERS, Writing.LOCAL, 2
+    state.phase = Phase.ORDERS
+    state.pad = replace(state.pad, writing=Writing.LOCAL)
+    state.turn = 2
     return holding(state, *cards.split(), way=way)
 
 
@@ -96,7 +99,9 @@ def test_the_die_is_read_in_that_column() -> None:
 def test_it_names_who_may_decide_for_himself() -> None:
     assert named(pads(), ADVANCE) == [("FI",)]
     state = pads(cards=ADVANCE)
-    state.lines[FI] = Line(steps("defend 0101"), bad_until=4)
+    state.pad = replace(
+        state.pad, lines={**state.pad.lines, FI: Line(steps("defend 0101"), bad_until=4)}
+    )
     assert named(state, ADVANCE) == []
     assert is_returned(played(state, ADVANCE))
 
@@ -107,7 +112,9 @@ def test_it_names_who_may_decide_for_himself() -> None:
 def firing(*, turn: int = 1, hex_: str = "0108", by: str = "FII", **more: Any) -> GameState:
     """Somebody has assaulted a hex."""
     state = pads(cards=SOUND, **more)
-    state.struck[FormationId(by)] = ((turn, Hex(hex_)),)
+    state.assaults = replace(
+        state.assaults, struck={**state.assaults.struck, FormationId(by): ((turn, Hex(hex_)),)}
+    )
     return state
 
 
@@ -170,7 +177,9 @@ def test_the_guns_of_either_side_are_heard() -> None:
 @pytest.mark.rule("N23.7")
 def test_nobody_in_an_enemy_zone_follows_the_guns() -> None:
     state = pads("A2 infantry 4-3 0102", cards=SOUND)
-    state.struck[FormationId("FII")] = ((1, Hex("0108")),)
+    state.assaults = replace(
+        state.assaults, struck={**state.assaults.struck, FormationId("FII"): ((1, Hex("0108")),)}
+    )
     assert named(state, SOUND) == []
     assert is_returned(played(state, SOUND))
 
@@ -192,7 +201,7 @@ def test_a_general_retreat_may_be_ordered_once_its_card_is_played() -> None:
     assert done.of(RetreatAllowed) == [RetreatAllowed(FRENCH)]
     assert retreat_refusal(done.state, FI) is None
     assert retreat_refusal(done.state, LineId("AI")) is not None
-    assert done.state.piles[FRENCH].of(Pile.ENDURING) == (RETREAT,)
+    assert done.state.cards.piles[FRENCH].of(Pile.ENDURING) == (RETREAT,)
     assert [effect.left for effect in in_force(done.state, RETREAT)] == [0]
 
 
@@ -200,7 +209,7 @@ def test_a_general_retreat_may_be_ordered_once_its_card_is_played() -> None:
 def test_without_an_oc_a_leader_takes_it_by_local_decision() -> None:
     state = put(pads(cards=RETREAT), RETREAT).state
     done = decided(state, OFF, dice=[1])
-    assert done.state.lines[FI].step.verb == "general retreat"
+    assert done.state.pad.lines[FI].step.verb == "general retreat"
     assert done.of(CardDiscarded) == []
 
 
@@ -217,8 +226,10 @@ def test_who_fails_may_try_again_even_after_a_bad_move() -> None:
     done = decided(state, OFF, dice=[6, 2])
     assert done.of(BadMoveTaken)
     after = done.state
-    after.turn, after.asked, after.served = 3, (), ()
-    assert after.lines[FI].bad_until > 3
+    after.turn = 3
+    after.pad = replace(after.pad, asked=())
+    after.pad = replace(after.pad, served=())
+    assert after.pad.lines[FI].bad_until > 3
     assert may_try(after, FRENCH) == (FI,)
     assert refused(after, "general retreat") == ""
     assert refused(after, "march 0505") == "N12.65"
@@ -230,8 +241,10 @@ def test_who_fails_may_try_again_even_after_a_bad_move() -> None:
 @pytest.mark.rule("N12.65")
 def test_without_the_card_a_bad_move_lets_nobody_try() -> None:
     state = pads()
-    state.retreating = (FRENCH,)
-    state.lines[FI] = Line(steps("defend 0101"), bad_until=4)
+    state.pad = replace(state.pad, retreating=(FRENCH,))
+    state.pad = replace(
+        state.pad, lines={**state.pad.lines, FI: Line(steps("defend 0101"), bad_until=4)}
+    )
     assert may_try(state, FRENCH) == ()
 
 
@@ -267,7 +280,7 @@ def test_a_general_retreat_counts_nothing_and_is_of_no_use_twice() -> None:
     first = put(state, RETREAT)
     assert [score.vp for score in scores(first)] == [0]
     second = played(first.state, RETREAT)
-    assert second.state.piles[FRENCH].of(Pile.BOTTOM) == (RETREAT,)
+    assert second.state.cards.piles[FRENCH].of(Pile.BOTTOM) == (RETREAT,)
     assert scores(second) == []
 
 
@@ -286,7 +299,7 @@ def test_the_battle_ends_for_both_armies() -> None:
     assert alone_refusal(done.state, FI) is None
     assert alone_refusal(done.state, LineId("AI")) is None
     assert [score.vp for score in scores(done)] == [-1]
-    assert view(done.state, ALLIED).retreating == (FRENCH, ALLIED)
+    assert view(done.state, ALLIED).pad.retreating == (FRENCH, ALLIED)
 
 
 @pytest.mark.rule("N23.8")
@@ -300,7 +313,7 @@ def test_it_gives_leaders_the_right_that_a_restricted_card_left_to_the_oc() -> N
 def test_it_is_of_no_use_when_both_may_retreat() -> None:
     state = put(pads(cards=f"{ENDS} {ENDS}"), ENDS).state
     assert named(state, ENDS) == []
-    assert played(state, ENDS).state.piles[FRENCH].of(Pile.BOTTOM) == (CardId(ENDS),)
+    assert played(state, ENDS).state.cards.piles[FRENCH].of(Pile.BOTTOM) == (CardId(ENDS),)
 
 
 @pytest.mark.rule("N23.10", "T24.3")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -180,7 +181,7 @@ def test_it_happens_at_the_very_loss() -> None:
         FormationDemoralized,
         UnitEliminated,
     ]
-    assert played.state.demoralized == (AI,)
+    assert played.state.spirit.demoralized == (AI,)
 
 
 @pytest.mark.rule("N15.2", "N11.4")
@@ -197,7 +198,7 @@ def test_the_loss_of_an_attached_unit_may_break_its_own_corps() -> None:
     lines = ("A1 infantry 6/3-3 0403 from:AII", "A2 infantry 5-3 0404 of:AII", "A3 light 5-3 0405")
     levels = {"AI": {"demoralization_sp": 3}, "AII": {"demoralization_sp": 3}}
     played = play(position(OPEN, *lines, formations=levels), _take("A1"))
-    assert played.state.demoralized == (AII,)
+    assert played.state.spirit.demoralized == (AII,)
 
 
 @pytest.mark.rule("N15.2")
@@ -211,9 +212,9 @@ def test_nobody_is_demoralized_twice() -> None:
 def test_weariness_has_one_reason() -> None:
     state = position(OPEN, "A1 infantry 6-3 0403")
     assert weariness(state, AI) is None
-    state.exhausted = (AI,)
+    state.spirit = replace(state.spirit, exhausted=(AI,))
     assert (weariness(state, AI), is_exhausted(state, AI)) == ("exhausted", True)
-    state.demoralized = (AI,)
+    state.spirit = replace(state.spirit, demoralized=(AI,))
     assert weariness(state, AI) == "demoralized"
     assert not is_exhausted(state, AII)
 
@@ -231,16 +232,16 @@ def _review(state: GameState) -> Any:
 @pytest.mark.rule("N15.3", "N4.71")
 def test_below_its_level_again_it_recovers_in_turn_end() -> None:
     state = at_level(4, "A1 infantry 6/3-3 0403 reduced", "A2 infantry 5-3 0404")
-    state.demoralized = (AI, FI)
+    state.spirit = replace(state.spirit, demoralized=(AI, FI))
     played = _review(state)
     assert played.events == [FormationRecovered(AI, 3, 4)]
-    assert played.state.demoralized == (FI,)
+    assert played.state.spirit.demoralized == (FI,)
 
 
 @pytest.mark.rule("N15.3")
 def test_at_its_level_it_stays_demoralized() -> None:
     state = at_level(3, "A1 infantry 6/3-3 0403 reduced")
-    state.demoralized = (AI,)
+    state.spirit = replace(state.spirit, demoralized=(AI,))
     assert _review(state).events == []
 
 
@@ -283,7 +284,7 @@ def test_a_side_collapses_with_its_last_formation(
     boxes: dict[str, str], broken: tuple[FormationId, ...], collapses: bool
 ) -> None:
     state = army(**boxes)
-    state.demoralized = broken
+    state.spirit = replace(state.spirit, demoralized=broken)
     assert has_collapsed(state, ALLIED) is collapses
     assert not has_collapsed(state, FRENCH)
 
@@ -330,6 +331,6 @@ def test_a_formation_is_demoralized_just_when_its_losses_reach_its_level(
         lost = sum(sizes) - sum(state.sp(u.id) for u in state.on_map(ALLIED))
         assert lost_of(state, AI) == lost
         assert is_demoralized(state, AI) is (lost >= level)
-    assert len(state.demoralized) <= 1
+    assert len(state.spirit.demoralized) <= 1
     note_losses(table, AI)
-    assert len(state.demoralized) <= 1
+    assert len(state.spirit.demoralized) <= 1

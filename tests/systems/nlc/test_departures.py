@@ -125,7 +125,9 @@ def test_only_a_march_to_the_exit_leads_off_the_map(order: str, may_leave: bool)
 def test_who_arrived_and_defends_there_may_still_leave() -> None:
     """The March has turned into Defend when half of the corps was there (N12.21)."""
     state = leaving("F1 infantry 5-3 0101", orders="FI: defend 0101")
-    state.lines[FI] = replace(state.lines[FI], stepped=1)
+    state.pad = replace(
+        state.pad, lines={**state.pad.lines, FI: replace(state.pad.lines[FI], stepped=1)}
+    )
     assert can_exit(state, unit("F1"))
 
 
@@ -187,7 +189,9 @@ def test_a_unit_that_has_come_into_an_enemy_zone_stops_there_but_cavalry_rides_o
 @pytest.mark.parametrize(("order", "may_leave"), [("march 0101", True), ("defend 0101", False)])
 def test_who_stood_in_the_enemy_zone_needs_leave_to_go(order: str, may_leave: bool) -> None:
     state = leaving("F1 infantry 5-3 0101", "A1 infantry 5-3 0102", orders=f"FI: {order}")
-    state.lines[FI] = replace(state.lines[FI], stepped=1)
+    state.pad = replace(
+        state.pad, lines={**state.pad.lines, FI: replace(state.pad.lines[FI], stepped=1)}
+    )
     assert can_exit(state, unit("F1")) is may_leave
 
 
@@ -207,7 +211,7 @@ def test_who_leaves_out_of_supply_counts_as_lost() -> None:
     )
     played = go(state, "F1", "0201 0101", [True])
     assert played.of(UnitExited) == [UnitExited(unit("F1"), Hex("0101"), supplied=False)]
-    assert played.state.exited_unsupplied == units("F1")
+    assert played.state.losses.exited_unsupplied == units("F1")
     assert lost_by(played.state, unit("F1")) == 5
     assert played.of(FormationDemoralized) == [FormationDemoralized(FormationId("FI"), 5, 5)]
 
@@ -279,7 +283,7 @@ def test_the_commander_in_chief_and_his_hq_leave_in_turn_end() -> None:
 
 def retreating(*lines: str, orders: str = "FI: general retreat 0101", **more: Any) -> GameState:
     state = leaving(*lines, orders=orders, **more)
-    state.retreating = (FRENCH,)
+    state.pad = replace(state.pad, retreating=(FRENCH,))
     return state
 
 
@@ -289,9 +293,9 @@ def test_a_general_retreat_can_be_ordered_only_after_its_card() -> None:
     refusal = steps_refusal(state, FI, steps("general retreat 0101"))
     assert refusal is not None
     assert refusal.rule == "N12.29"
-    state.retreating = (ALLIED,)
+    state.pad = replace(state.pad, retreating=(ALLIED,))
     assert steps_refusal(state, FI, steps("general retreat 0101")) is not None
-    state.retreating = (FRENCH,)
+    state.pad = replace(state.pad, retreating=(FRENCH,))
     assert steps_refusal(state, FI, steps("general retreat 0101")) is None
 
 
@@ -333,7 +337,9 @@ def test_it_is_written_like_any_order_and_listed() -> None:
         "F8 hq 0301 of:FHQ",
         orders="FI: march 0404",
     )
-    state.phase, state.writing, state.activation = Phase.ORDERS, Writing.ORDERS, None
+    state.phase = Phase.ORDERS
+    state.pad = replace(state.pad, writing=Writing.ORDERS)
+    state.activation = None
     paper = Paper(FI, (OrderStep(Verb.GENERAL_RETREAT),))
     assert paper_refusal(state, FRENCH, paper) is None
     assert capacity_refusal(state, LeaderId("F9"), Verb.GENERAL_RETREAT) is None
@@ -409,9 +415,15 @@ def test_who_may_take_it_for_himself(staff: str, line: str, may_try: bool) -> No
         staff,
         orders="FI: march 0704",
     )
-    state.wings = {FormationId("FI"): FormationId("FW")} if "of:FW" in staff else {}
-    state.lines[LineId("FW")] = Line(steps("march 0704"))
-    state.phase, state.writing, state.activation = Phase.ORDERS, Writing.LOCAL, None
+    state.pad = replace(
+        state.pad, wings={FormationId("FI"): FormationId("FW")} if "of:FW" in staff else {}
+    )
+    state.pad = replace(
+        state.pad, lines={**state.pad.lines, LineId("FW"): Line(steps("march 0704"))}
+    )
+    state.phase = Phase.ORDERS
+    state.pad = replace(state.pad, writing=Writing.LOCAL)
+    state.activation = None
     refusal = wish_refusal(state, LineId(line), WISH)
     assert (refusal is None) is may_try
     assert refusal is None or refusal.rule == "N12.29"
@@ -422,8 +434,10 @@ def test_who_may_take_it_for_himself(staff: str, line: str, may_try: bool) -> No
 def test_a_wing_commander_need_not_ask_another(role: str, may_try: bool) -> None:
     lines = ("F1 infantry 5-3 0703", f"F9 {role} 0703", "F7 wing 0303 of:FW")
     state = retreating(*lines, orders="FI: march 0704")
-    state.wings = {FormationId("FI"): FormationId("FW")}
-    state.phase, state.writing, state.activation = Phase.ORDERS, Writing.LOCAL, None
+    state.pad = replace(state.pad, wings={FormationId("FI"): FormationId("FW")})
+    state.phase = Phase.ORDERS
+    state.pad = replace(state.pad, writing=Writing.LOCAL)
+    state.activation = None
     assert (wish_refusal(state, FI, WISH) is None) is may_try
 
 
@@ -433,7 +447,7 @@ def test_its_goal_may_lie_beyond_ten_hexes() -> None:
     state = position(
         rows, "F1 infantry 5-3 1602", "F9 leader 1602", orders="FI: defend 1602", exits=OUT
     )
-    state.retreating = (FRENCH,)
+    state.pad = replace(state.pad, retreating=(FRENCH,))
     assert wish_refusal(state, FI, WISH) is None
     far = wish_refusal(state, FI, steps("march 0101"))
     assert far is not None

@@ -42,7 +42,8 @@ CORPS = (
 def corps(*lines: str, orders: str = "FI: march 0909", **more: Any) -> GameState:
     """A corps whose commander can give divisional orders now."""
     state = position(FIELD, *(lines or CORPS), orders=orders, **more)
-    state.phase, state.writing = Phase.ORDERS, Writing.ORDERS
+    state.phase = Phase.ORDERS
+    state.pad = replace(state.pad, writing=Writing.ORDERS)
     return state
 
 
@@ -72,8 +73,8 @@ def detail(names: str, order: str) -> Detail:
 def test_a_division_gets_an_order_that_it_follows_at_once() -> None:
     played = ordered(corps(), detail("F1 F2", "defend 0103"))
     after = played.state
-    assert after.lines[FIRST] == Line(steps("defend 0103"), since=1, units=units("F1 F2"))
-    assert after.lines[LineId("FI")].steps == steps("march 0909")
+    assert after.pad.lines[FIRST] == Line(steps("defend 0103"), since=1, units=units("F1 F2"))
+    assert after.pad.lines[LineId("FI")].steps == steps("march 0909")
     assert [after.line_id_of(unit(name)) for name in ("F1", "F2", "F3")] == [FIRST, FIRST, "FI"]
     assert [permissions(after, unit(name)).name for name in ("F1", "F3")] == ["Defend", "March"]
     (event,) = played.of(DivisionDetached)
@@ -84,7 +85,7 @@ def test_a_division_gets_an_order_that_it_follows_at_once() -> None:
 @pytest.mark.rule("N12.13")
 def test_a_corps_commander_gives_one_a_turn_and_is_not_asked_again() -> None:
     played = ordered(corps(), detail("F3", "march 0505"), None)
-    assert played.state.issued == {LeaderId("F9"): 1}
+    assert played.state.pad.issued == {LeaderId("F9"): 1}
     assert rule_against(played.state, detail("F1 F2", "defend 0103")) == "N12.13"
     assert [type(answer).__name__ for _, answer in played.asked] == ["Detail", "NoneType"]
     TurnBegan(2, "day").apply(played.state)
@@ -139,7 +140,7 @@ def test_any_type_of_order_that_can_be_written_is_legal(order: str, rule: str) -
 @pytest.mark.rule("N12.16")
 def test_a_divisional_order_without_objective_means_its_senior_units_hex() -> None:
     after = ordered(corps(), detail("F1 F2", "reserve, defend")).state
-    assert after.lines[FIRST].steps == steps("reserve 0103, defend 0103")
+    assert after.pad.lines[FIRST].steps == steps("reserve 0103, defend 0103")
 
 
 @pytest.mark.rule("N12.92")
@@ -147,8 +148,8 @@ def test_a_detached_division_can_get_another_order_on_the_same_line() -> None:
     state = ordered(corps(), detail("F3", "march 0505"), None).state
     TurnBegan(2, "day").apply(state)
     after = ordered(state, detail("F3", "defend 0102"), None).state
-    assert [line for line in after.lines if "/" in line] == [FIRST]
-    assert after.lines[FIRST].steps == steps("defend 0102")
+    assert [line for line in after.pad.lines if "/" in line] == [FIRST]
+    assert after.pad.lines[FIRST].steps == steps("defend 0102")
 
 
 @pytest.mark.rule("N12.92")
@@ -156,7 +157,7 @@ def test_each_detached_division_has_a_line_of_its_own() -> None:
     state = ordered(corps(), detail("F3", "march 0505"), None).state
     TurnBegan(2, "day").apply(state)
     after = ordered(state, detail("F4", "march 0606"), None).state
-    assert {line: record.units for line, record in after.lines.items() if "/" in line} == {
+    assert {line: record.units for line, record in after.pad.lines.items() if "/" in line} == {
         "FI/1": ("F3",),
         "FI/2": ("F4",),
     }
@@ -166,7 +167,7 @@ def test_each_detached_division_has_a_line_of_its_own() -> None:
 @pytest.mark.parametrize("order", ["march 0505, defend 0505", "support FII, march 0909"])
 def test_objectives_that_are_named_are_kept(order: str) -> None:
     state = corps(*CORPS, "F8 leader 0707 of:FII")
-    assert ordered(state, detail("F3", order)).state.lines[FIRST].steps == steps(order)
+    assert ordered(state, detail("F3", order)).state.pad.lines[FIRST].steps == steps(order)
 
 
 @pytest.mark.rule("N12.13")
@@ -197,7 +198,7 @@ def test_a_division_in_range_is_recalled_free() -> None:
     played = ordered(away("0101"), Recall(LineId("FI/1st")), None)
     assert played.of(DivisionRejoined) == [DivisionRejoined(FRENCH, LineId("FI/1st"))]
     assert played.state.line_id_of(unit("F1")) == "FI"
-    assert played.state.issued == {}
+    assert played.state.pad.issued == {}
 
 
 @pytest.mark.rule("N12.92")
@@ -213,8 +214,8 @@ def test_the_enemy_can_neither_recall_nor_see_a_detached_division() -> None:
     refusal = question.refusal(state, Recall(LineId("FI/1st")))
     assert refusal is not None
     seen = view(state, ALLIED)
-    assert "FI/1st" not in seen.lines
-    assert not seen.detached
+    assert "FI/1st" not in seen.pad.lines
+    assert not seen.pad.detached
 
 
 # -- the question

@@ -119,7 +119,7 @@ def shortfall(state: GameState, path: tuple[str, ...], goal: Hex, cost: dict[Hex
 def test_the_law_is_what_every_path_counted_plainly_makes_it(state: GameState) -> None:
     """Half the MA in half MP is the printed MA. Units in contact have a test of their own."""
     start = state.units[units("F1")[0]].hex
-    step = state.lines[LineId("FI")].step
+    step = state.pad.lines[LineId("FI")].step
     assert start is not None
     assert step.target is not None
     assume(start not in enemy_zone(state, FRENCH) and step.target != start)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -91,11 +92,12 @@ def test_no_other_order_may_be_forced(order: str) -> None:
 @pytest.mark.rule("N20.8", "N20.81", "N20.83", "N15.2")
 def test_neither_a_demoralized_nor_an_exhausted_formation_may() -> None:
     state = marching()
-    state.demoralized = (FI,)
+    state.spirit = replace(state.spirit, demoralized=(FI,))
     assert not may_force(state, FI)
-    state.demoralized, state.exhausted = (FII,), (FI,)
+    state.spirit = replace(state.spirit, demoralized=(FII,))
+    state.spirit = replace(state.spirit, exhausted=(FI,))
     assert not may_force(state, FI)
-    state.exhausted = ()
+    state.spirit = replace(state.spirit, exhausted=())
     assert may_force(state, FI)
 
 
@@ -251,19 +253,19 @@ def test_from_the_third_forced_hour_of_a_day_five_and_six_exhaust(
     hours: int, die: int, exhausts: bool
 ) -> None:
     state = marching("F1 infantry 5-3 0101", "FL leader 0101 rating:4")
-    state.forced_hours[FI] = hours - 1
+    state.spirit = replace(state.spirit, forced_hours={**state.spirit.forced_hours, FI: hours - 1})
     played = rolled(forced(state), die)
     assert played.of(ForcedMarchRolled) == [
         ForcedMarchRolled(FI, die, 6, hours, straggles=False, exhausts=exhausts)
     ]
     assert played.of(FormationExhausted) == ([FormationExhausted(FI)] if exhausts else [])
-    assert played.state.exhausted == ((FI,) if exhausts else ())
+    assert played.state.spirit.exhausted == ((FI,) if exhausts else ())
 
 
 @pytest.mark.rule("N20.82")
 def test_one_die_does_both() -> None:
     state = marching("F1 infantry 5/3-3 0101")
-    state.forced_hours[FI] = 2
+    state.spirit = replace(state.spirit, forced_hours={**state.spirit.forced_hours, FI: 2})
     played = rolled(forced(state), 5)
     assert played.story == ["ForcedMarchRolled", "StepLost", "FormationExhausted"]
 
@@ -297,9 +299,9 @@ def test_a_formation_that_is_gone_does_not_roll() -> None:
 def test_a_new_day_forgets_the_forced_hours(day: int, left: dict[FormationId, int]) -> None:
     turns = (TurnCard(1, 29, 23, TurnKind.NIGHT_PM), TurnCard(2, day, 0, TurnKind.DAY))
     state = marching(turns=turns)
-    state.forced_hours[FI] = 2
+    state.spirit = replace(state.spirit, forced_hours={**state.spirit.forced_hours, FI: 2})
     TurnBegan(2, "day").apply(state)
-    assert state.forced_hours == left
+    assert state.spirit.forced_hours == left
 
 
 # -- rest (N20.83)
@@ -314,8 +316,10 @@ def rest(state: GameState) -> Any:
 
 def tired(orders: str, **hours: int) -> GameState:
     state = position(OPEN, "F1 infantry 5-3 0101", "F2 light 5-3 0102 of:FII", FOE, orders=orders)
-    state.exhausted = (FI, FII)
-    state.rested_hours = {FormationId(formation): n for formation, n in hours.items()}
+    state.spirit = replace(state.spirit, exhausted=(FI, FII))
+    state.spirit = replace(
+        state.spirit, rested_hours={FormationId(formation): n for formation, n in hours.items()}
+    )
     return state
 
 
@@ -328,7 +332,7 @@ def test_three_hours_in_reserve_end_exhaustion() -> None:
     assert second.events == [RestCounted(((FI, 2),))]
     third = rest(second.state)
     assert third.events == [ExhaustionEnded(FI)]
-    assert (third.state.exhausted, third.state.rested_hours) == ((FII,), {})
+    assert (third.state.spirit.exhausted, third.state.spirit.rested_hours) == ((FII,), {})
 
 
 @pytest.mark.rule("N20.83")
@@ -337,7 +341,7 @@ def test_the_hours_must_follow_each_other() -> None:
     played = rest(state)
     assert played.events == [RestCounted(((FII, 2),))]
     put_orders(played.state, "FI: reserve 0101; FII: defend 0102")
-    assert rest(played.state).state.rested_hours == {FI: 1}
+    assert rest(played.state).state.spirit.rested_hours == {FI: 1}
 
 
 @pytest.mark.rule("N20.83")
@@ -358,14 +362,14 @@ def test_the_hours_are_counted_in_turn_end() -> None:
 @pytest.mark.rule("N20.83")
 def test_who_is_not_exhausted_is_not_counted() -> None:
     state = tired("FI: reserve 0101; FII: reserve 0102")
-    state.exhausted = ()
+    state.spirit = replace(state.spirit, exhausted=())
     assert rest(state).events == []
 
 
 @pytest.mark.rule("N20.83")
 def test_new_exhaustion_begins_its_rest_anew() -> None:
     state = tired("FI: reserve 0101", FI=2)
-    state.exhausted = ()
+    state.spirit = replace(state.spirit, exhausted=())
     FormationExhausted(FI).apply(state)
     assert rest(state).events == [RestCounted(((FI, 1),))]
 

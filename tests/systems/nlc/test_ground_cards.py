@@ -91,7 +91,7 @@ def test_what_a_path_costs_is_told_with_the_fire() -> None:
 def test_the_way_back_knows_of_the_fire() -> None:
     state, goal = burning(), Hex("0302")
     cold = state.copy()
-    cold.effects = ()
+    cold.cards = replace(cold.cards, effects=())
     for table, halves in ((cold, 2), (state, 6)):
         assert remaining_from(table, Gait.FOOT, [goal], A)[index(table, A)] == halves
     into = steps_into(
@@ -148,7 +148,13 @@ def test_one_town_is_named_and_what_burns_cannot_be_named_again() -> None:
 
 def _again(state: GameState) -> GameState:
     copy = state.copy()
-    copy.piles[FRENCH] = copy.piles[FRENCH].moved(FIRE, Pile.ENDURING, Pile.HAND)
+    copy.cards = replace(
+        copy.cards,
+        piles={
+            **copy.cards.piles,
+            FRENCH: copy.cards.piles[FRENCH].moved(FIRE, Pile.ENDURING, Pile.HAND),
+        },
+    )
     return copy
 
 

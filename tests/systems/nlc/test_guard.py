@@ -131,7 +131,7 @@ def test_every_stack_of_its_side_within_three_hexes_checks_at_once() -> None:
         (units("F6"), "0604", "guard", False),
     ]
     assert [e.unit for e in played.of(UnitDisrupted)] == ["F3", "F2", "F6"]
-    assert played.state.dismayed == 1
+    assert played.state.spirit.dismayed == 1
 
 
 @pytest.mark.rule("N7.4b")

@@ -215,7 +215,7 @@ def test_he_may_wait_for_another_corps_of_his_that_will_act() -> None:
     two = {"FII": {"assigned_to": FW}}
     state = wing("F2 infantry 5-3 0303 of:FII", formations=two)
     assert law(state, ENDING, None) is None
-    state.acted = (FI, FormationId("FII"))
+    state.chits = replace(state.chits, acted=(FI, FormationId("FII")))
     assert law(state, ENDING, None) == "N14.53"
 
 

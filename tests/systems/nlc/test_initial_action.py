@@ -129,7 +129,7 @@ def test_the_winner_activates_a_formation_before_any_chit() -> None:
     assert played.story == ["InitialRolled", "InitialGranted", "FlagsCleared", "ActivationBegan"]
     assert played.of(InitialGranted) == [InitialGranted(FRENCH, FI)]
     assert played.of(ActivationBegan)[0].formation == FI
-    assert played.state.initiatives == ()
+    assert played.state.chits.initiatives == ()
     assert played.state.phase is Phase.INITIAL
 
 
@@ -145,7 +145,7 @@ def test_the_chit_of_the_formation_that_acted_is_left_out() -> None:
     state = before("F2 infantry 5-3 0202 of:FII")
     acted = rolled(state, 6, 1, answers={ChooseInitialFormation: [FI]}).state
     acted.activation = None
-    assert play(acted, fill_cups).state.cups == {FRENCH: (FII,), ALLIED: (AI,)}
+    assert play(acted, fill_cups).state.chits.cups == {FRENCH: (FII,), ALLIED: (AI,)}
 
 
 @pytest.mark.rule("N4.26")
@@ -153,16 +153,16 @@ def test_choosing_nobody_keeps_the_chits_in() -> None:
     played = rolled(before(), 1, 6, answers={ChooseInitialFormation: [None]})
     assert played.of(InitialGranted) == [InitialGranted(ALLIED, None)]
     assert played.state.phase is Phase.COORDINATED
-    assert play(played.state, fill_cups).state.cups == {FRENCH: (FI,), ALLIED: (AI,)}
+    assert play(played.state, fill_cups).state.chits.cups == {FRENCH: (FI,), ALLIED: (AI,)}
 
 
 @pytest.mark.rule("N4.26")
 def test_sides_that_hold_one_act_one_after_the_other() -> None:
     state = before()
-    state.initiatives = (ALLIED, FRENCH)
+    state.chits = replace(state.chits, initiatives=(ALLIED, FRENCH))
     first = rolled(state, answers={ChooseInitialFormation: [AI]})
     assert first.of(ActivationBegan)[0].side == ALLIED
-    assert first.state.initiatives == (FRENCH,)
+    assert first.state.chits.initiatives == (FRENCH,)
     first.state.activation = None
     second = rolled(first.state, answers={ChooseInitialFormation: [FI]})
     assert second.of(ActivationBegan)[0].side == FRENCH
@@ -170,7 +170,7 @@ def test_sides_that_hold_one_act_one_after_the_other() -> None:
 
 def test_choosing_nobody_leaves_the_action_to_the_next_side() -> None:
     state = before()
-    state.initiatives = (ALLIED, FRENCH)
+    state.chits = replace(state.chits, initiatives=(ALLIED, FRENCH))
     played = rolled(state, answers={ChooseInitialFormation: [None, FI]})
     assert [event.side for event in played.of(InitialGranted)] == [ALLIED, FRENCH]
     assert played.of(ActivationBegan)[0].formation == FI
@@ -190,7 +190,7 @@ def test_the_commander_must_be_in_range_of_the_oc(hex_: str, rule: str | None) -
 @pytest.mark.parametrize(("since", "rule"), [(7, None), (6, None), (5, "N4.23")])
 def test_or_he_holds_an_order_of_the_last_three_turns(since: int, rule: str | None) -> None:
     state = before("F2 infantry 5-3 1302 of:FII", "F9 leader 1302 of:FII", turn=LATE)
-    state.lines[LineId("FII")] = Line((), since=since)
+    state.pad = replace(state.pad, lines={**state.pad.lines, LineId("FII"): Line((), since=since)})
     assert law(state, FII) == rule
 
 
@@ -213,15 +213,17 @@ def test_a_wing_commanders_order_counts_for_his_corps() -> None:
         turn=LATE,
     )
     assert law(state, FII) == "N4.23"
-    state.lines[LineId("FW")] = Line((), since=LATE)
+    state.pad = replace(state.pad, lines={**state.pad.lines, LineId("FW"): Line((), since=LATE)})
     assert law(state, FII) is None
 
 
 def test_a_bad_move_is_no_order() -> None:
     state = before()
-    state.lines[LineId("FI")] = Line((), since=1, bad_until=3)
+    state.pad = replace(
+        state.pad, lines={**state.pad.lines, LineId("FI"): Line((), since=1, bad_until=3)}
+    )
     assert not has_fresh_order(state, FI)
-    state.lines[LineId("FI")] = Line((), since=1)
+    state.pad = replace(state.pad, lines={**state.pad.lines, LineId("FI"): Line((), since=1)})
     assert has_fresh_order(state, FI)
 
 
@@ -240,7 +242,7 @@ def test_neither_the_enemys_nor_spent_nor_unknown_formations_may_act() -> None:
     assert law(state, FII) == "N4.44"
     assert law(state, FormationId("FHQ")) == "N4.44"  # it has no chit
     assert list(ChooseInitialFormation(FRENCH).options(state)) == [None, FI]
-    state.acted = (FI,)
+    state.chits = replace(state.chits, acted=(FI,))
     assert law(state, FI) == "N4.44"
 
 
@@ -274,4 +276,4 @@ def test_in_a_game_the_action_comes_before_coordination_and_chits() -> None:
     session.answer(FI)
     assert session.state.activation is not None
     assert session.state.activation.formation == FI
-    assert session.state.drawn == ()
+    assert session.state.chits.drawn == ()

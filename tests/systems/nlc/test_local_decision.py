@@ -35,6 +35,7 @@ from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, FormationKind, LeaderId, OrderStep
 from hexwar.table.pieces import Box, Leader, Phase, Writing
+from tests.systems.nlc.chapters import put
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.positions import ALLIED, FRENCH, Played, play, position, units
 
@@ -48,7 +49,8 @@ ORDERS = "FI: march 1111; AI: defend 0108"
 def pads(*lines: str, orders: str = ORDERS, **more: Any) -> GameState:
     """Two corps in the Local Decision step of turn 1."""
     state = position(FIELD, *(lines or (*LEADERS, *TROOPS)), orders=orders, **more)
-    state.phase, state.writing = Phase.ORDERS, Writing.LOCAL
+    state.phase = Phase.ORDERS
+    state.pad = replace(state.pad, writing=Writing.LOCAL)
     return state
 
 
@@ -78,8 +80,8 @@ def test_every_corps_commander_is_asked_once_his_side_first_or_second() -> None:
         *("LocalDecisionWanted", "PadClosed"),
     ]
     assert played.of(PadClosed) == [PadClosed(FRENCH), PadClosed(ALLIED)]
-    assert played.state.served == (FRENCH, ALLIED)
-    assert played.state.lines[FI].steps == steps("march 1111")
+    assert played.state.pad.served == (FRENCH, ALLIED)
+    assert played.state.pad.lines[FI].steps == steps("march 1111")
 
 
 @pytest.mark.rule("N12.66")
@@ -97,7 +99,7 @@ def test_not_to_try_is_the_default() -> None:
 @pytest.mark.rule("N12.61")
 def test_who_received_an_order_this_turn_does_not_try() -> None:
     state = pads()
-    state.addressed = (FI,)
+    state.pad = replace(state.pad, addressed=(FI,))
     assert may_try(state, FRENCH) == ()
     assert may_try(state, ALLIED) == (AI,)
 
@@ -108,7 +110,13 @@ def test_whose_order_waits_does_not_try_but_one_on_the_road_is_no_bar(
     due: int, *, tries: bool
 ) -> None:
     state = pads()
-    state.dispatches[FI] = Dispatch(steps("defend 0101"), LeaderId("F9"), 0, due)
+    state.pad = replace(
+        state.pad,
+        dispatches={
+            **state.pad.dispatches,
+            FI: Dispatch(steps("defend 0101"), LeaderId("F9"), 0, due),
+        },
+    )
     assert may_try(state, FRENCH) == ((FI,) if tries else ())
 
 
@@ -116,8 +124,9 @@ def test_whose_order_waits_does_not_try_but_one_on_the_road_is_no_bar(
 @pytest.mark.parametrize(("turn", "tries"), [(2, False), (3, True)])
 def test_a_bad_move_stands_for_two_turns(turn: int, *, tries: bool) -> None:
     after = decided(pads(), [steps("defend 0101"), None], [6, 2]).state
-    assert after.lines[FI].bad_until == 3
-    after.turn, after.asked = turn, ()
+    assert after.pad.lines[FI].bad_until == 3
+    after.turn = turn
+    after.pad = replace(after.pad, asked=())
     assert may_try(after, FRENCH) == ((FI,) if tries else ())
 
 
@@ -181,19 +190,21 @@ def test_objectives_lie_within_ten_hexes_of_the_leader(order: str, rule: str) ->
 def test_a_sequence_may_be_wanted_and_is_taken_as_it_stands() -> None:
     wanted = steps("march 0303 via 0202, attack 0505")
     played = decided(pads(), [wanted, None], [1])
-    assert played.state.lines[FI].steps == wanted
+    assert played.state.pad.lines[FI].steps == wanted
 
 
 @pytest.mark.rule("N12.16")
 def test_a_wish_without_objective_means_where_he_is() -> None:
     played = decided(pads(), [steps("defend"), None], [1])
-    assert played.state.lines[FI].steps == steps("defend 0101")
+    assert played.state.pad.lines[FI].steps == steps("defend 0101")
 
 
 def ney(napoleon: str | None) -> GameState:
     """Ney at Maizières in Brienne, and Napoleon in a hex or still to come."""
     state = set_up(battle_with("brienne", ()))
-    state.turn, state.phase, state.writing = 3, Phase.ORDERS, Writing.LOCAL
+    state.turn = 3
+    state.phase = Phase.ORDERS
+    state.pad = replace(state.pad, writing=Writing.LOCAL)
     state.put_leader(Leader(LeaderId("FR-YG-L"), hex=Hex("1803")))
     if napoleon is not None:
         state.put_leader(Leader(LeaderId("FR-HQ-L"), hex=Hex(napoleon)))
@@ -224,7 +235,7 @@ def test_on_ok_the_wanted_order_is_in_force_now() -> None:
     played = decided(pads(), [steps("defend 0101"), None], [2])  # rating 2
     assert played.of(LocalDecisionRolled) == [LocalDecisionRolled(FRENCH, FI, 2, 2, "OK")]
     assert played.of(OrderInForce) == [OrderInForce(FRENCH, FI, steps("defend 0101"))]
-    line = played.state.lines[FI]
+    line = played.state.pad.lines[FI]
     assert (line.steps, line.since, line.bad_until) == (steps("defend 0101"), 1, 0)
 
 
@@ -232,8 +243,8 @@ def test_on_ok_the_wanted_order_is_in_force_now() -> None:
 def test_without_effect_the_old_order_stays() -> None:
     played = decided(pads(), [steps("defend 0101"), None], [3])
     assert played.of(LocalDecisionRolled)[0].result == "NE"
-    assert played.state.lines[FI].steps == steps("march 1111")
-    assert not played.state.wanted
+    assert played.state.pad.lines[FI].steps == steps("march 1111")
+    assert not played.state.pad.wanted
 
 
 @pytest.mark.rule("N4.8")
@@ -256,10 +267,16 @@ def test_both_sides_have_chosen_before_the_first_die_and_no_die_is_public() -> N
 @pytest.mark.rule("N12.42")
 def test_success_cancels_an_order_on_its_way_and_failure_does_not() -> None:
     state = pads()
-    state.dispatches[FI] = Dispatch(steps("march 0202"), LeaderId("F9"), 1, 3)
-    assert FI not in decided(state, [steps("defend 0101"), None], [1]).state.dispatches
-    assert FI in decided(state, [steps("defend 0101"), None], [3]).state.dispatches
-    assert FI in decided(state, [steps("defend 0101"), None], [6, 2]).state.dispatches
+    state.pad = replace(
+        state.pad,
+        dispatches={
+            **state.pad.dispatches,
+            FI: Dispatch(steps("march 0202"), LeaderId("F9"), 1, 3),
+        },
+    )
+    assert FI not in decided(state, [steps("defend 0101"), None], [1]).state.pad.dispatches
+    assert FI in decided(state, [steps("defend 0101"), None], [3]).state.pad.dispatches
+    assert FI in decided(state, [steps("defend 0101"), None], [6, 2]).state.pad.dispatches
 
 
 @pytest.mark.rule("N12.53")
@@ -278,9 +295,16 @@ def test_a_wing_takes_the_corps_along_that_go_by_its_order() -> None:
         orders="FW: march 0505; FI: march 0505; FII: defend 0103; AI: defend 0108",
         formations={"FW": {"kind": FormationKind.WING}},
     )
-    state.wings |= {FormationId("FI"): FormationId("FW"), FormationId("FII"): FormationId("FW")}
+    state.pad = replace(
+        state.pad,
+        wings={
+            **state.pad.wings,
+            FormationId("FI"): FormationId("FW"),
+            FormationId("FII"): FormationId("FW"),
+        },
+    )
     after = decided(state, [steps("defend 0102"), None, None, None], [1]).state
-    found = [after.lines[LineId(line)].steps for line in ("FW", "FI", "FII")]
+    found = [after.pad.lines[LineId(line)].steps for line in ("FW", "FI", "FII")]
     assert found == [steps("defend 0102"), steps("defend 0102"), steps("defend 0103")]
 
 
@@ -302,7 +326,7 @@ def test_who_was_assaulted_decides_more_readily_to_hold_or_draw_off(
     wanted: str, column: int
 ) -> None:
     state = pads()
-    state.hit = (FormationId("FI"),)
+    state.assaults = replace(state.assaults, hit=(FormationId("FI"),))
     assert local_report(state, FI, steps(wanted)).column == column
 
 
@@ -325,7 +349,7 @@ def test_an_enemy_near_makes_nobody_readier_to_attack() -> None:
 @pytest.mark.parametrize("spirit", ["demoralized", "exhausted"])
 def test_the_leader_of_a_weary_formation_hesitates(spirit: str) -> None:
     state = pads()
-    setattr(state, spirit, (FormationId("FI"),))
+    put(state, **{spirit: (FormationId("FI"),)})
     assert local_report(state, FI, steps("attack 0505")).shifts == ((spirit, -1),)
     assert local_report(state, AI, steps("attack 0505")).shifts == ()
 
@@ -337,7 +361,7 @@ def test_columns_end_at_0_and_5(rating: int, column: int, *, hit: bool) -> None:
     lonely = ("A8 leader 0101",) if hit else ()
     state = pads(*lines, *lonely)
     if hit:
-        state.hit = (FormationId("FI"),)
+        state.assaults = replace(state.assaults, hit=(FormationId("FI"),))
     else:
         state.put_unit(replace(state.units[units("A1")[0]], hex=None, box=Box.UAR))
     assert local_report(state, FI, steps("defend 0101")).column == column
@@ -357,9 +381,9 @@ def test_assaulted_means_since_the_last_activation() -> None:
         active="AI",
     )
     ConfidenceRolled(units("A1"), Hex("0505"), 4, 1, passed=True, is_final=False).apply(state)
-    assert [*state.hit] == ["FI", "FII"]
+    assert [*state.assaults.hit] == ["FI", "FII"]
     ActivationBegan(FormationId("FI"), FRENCH, had_contact=True).apply(state)
-    assert [*state.hit] == ["FII"]
+    assert [*state.assaults.hit] == ["FII"]
 
 
 # -- bad moves

@@ -83,14 +83,14 @@ def test_one_leaves_the_map_by_ones_own_sources_of_the_day() -> None:
 @pytest.mark.rule("N22.2")
 def test_an_empty_source_goes_to_its_new_side_and_gives_no_points() -> None:
     state = on_turn(long_game(), 3)
-    assert state.control[WEST] == FRENCH
+    assert state.holding.control[WEST] == FRENCH
     assert [line for line in score_lines(state) if line.address == f"hex:{WEST}"] == []
 
 
 @pytest.mark.rule("N22.2")
 def test_an_enemy_in_it_keeps_it_and_has_the_points() -> None:
     state = on_turn(long_game("A1 infantry 5-3 0101", "F1 infantry 5-3 0404"), 3)
-    assert state.control[WEST] == ALLIED
+    assert state.holding.control[WEST] == ALLIED
     (line,) = (line for line in score_lines(state) if line.address == f"hex:{WEST}")
     assert (line.side, line.points) == (ALLIED, 4)
 
@@ -98,8 +98,9 @@ def test_an_enemy_in_it_keeps_it_and_has_the_points() -> None:
 @pytest.mark.rule("N22.2")
 def test_who_won_a_source_before_its_time_keeps_the_name_of_who_did() -> None:
     state = long_game("F1 infantry 5-3 0101")
-    state.control[WEST], state.last_in[WEST] = FRENCH, unit("F1")
-    assert on_turn(state, 3).last_in[WEST] == unit("F1")
+    state.holding = replace(state.holding, control={**state.holding.control, WEST: FRENCH})
+    state.holding = replace(state.holding, last_in={**state.holding.last_in, WEST: unit("F1")})
+    assert on_turn(state, 3).holding.last_in[WEST] == unit("F1")
 
 
 # -- alternates with their time (N24.2)
@@ -140,7 +141,7 @@ def test_who_is_called_comes_no_second_time_by_schedule() -> None:
     schedule = (Arrival(5, WEST, units("F2 F3")), Arrival(6, WEST, units("F1")))
     state = with_lists(LATE, schedule=schedule)
     AlternateCalled(FRENCH, 2, 3, 4).apply(state)
-    assert [(g.turn, g.entry, g.units) for g in state.arrivals] == [
+    assert [(g.turn, g.entry, g.units) for g in state.schedule.arrivals] == [
         (6, WEST, units("F1")),
         (4, EAST, units("F2 F3")),
     ]
@@ -151,7 +152,7 @@ def test_of_forces_half_here_the_others_come() -> None:
     state = with_lists(LATE, schedule=(Arrival(5, WEST, units("F2 F3")),))
     state.put_unit(replace(state.units[unit("F2")], hex=Hex("0505"), box=None))
     AlternateCalled(FRENCH, 2, 3, 4).apply(state)
-    assert [(g.turn, g.units) for g in state.arrivals] == [(4, units("F3"))]
+    assert [(g.turn, g.units) for g in state.schedule.arrivals] == [(4, units("F3"))]
     assert state.units[unit("F2")].hex == "0505"
 
 
@@ -160,7 +161,7 @@ def test_of_forces_half_here_the_others_come() -> None:
 
 def rested(line: str) -> list[type]:
     state = long_game(line, "A1 infantry 5-3 0707", orders="FI: reserve 0404")
-    state.exhausted = (FormationId("FI"),)
+    state.spirit = replace(state.spirit, exhausted=(FormationId("FI"),))
 
     async def flow(table: Table[GameState]) -> None:
         for _ in range(3):

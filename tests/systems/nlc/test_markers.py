@@ -69,7 +69,7 @@ def test_a_demoralized_formation_tells_what_it_has_lost() -> None:
     level = {"FI": {"demoralization_sp": 4}}
     state = position(OPEN, "F1 infantry 5-3 0303", "F2 infantry 5-3 0404", formations=level)
     state.put_unit(replace(state.units[unit("F2")], hex=None, box=Box.UAR))
-    state.demoralized = (FI,)
+    state.spirit = replace(state.spirit, demoralized=(FI,))
     words = "FI Corps is demoralized: it has lost 5 SP, and bears 3"
     assert told(state) == [(words, "N15.2")]
     assert [one.words for one in formation_remarks(state, FI)] == [words]
@@ -78,7 +78,7 @@ def test_a_demoralized_formation_tells_what_it_has_lost() -> None:
 @pytest.mark.rule("N20.83")
 def test_an_exhausted_formation_tells_how_long_it_rests() -> None:
     state = position(OPEN, "F1 infantry 5-3 0303")
-    state.exhausted = (FI,)
+    state.spirit = replace(state.spirit, exhausted=(FI,))
     hours = "until it has rested in Reserve for 3 hours in a row"
     words = f"FI Corps is exhausted by forced marches {hours}"
     assert told(state) == [(words, "N20.83")]
@@ -87,7 +87,7 @@ def test_an_exhausted_formation_tells_how_long_it_rests() -> None:
 @pytest.mark.rule("N16.2", "N16.5")
 def test_who_is_out_of_supply_is_told_why() -> None:
     state = position(OPEN, "F1 infantry 5-3 0303")
-    state.unsupplied = frozenset({F1})
+    state.supply = replace(state.supply, unsupplied=frozenset({F1}))
     why = "There is no friendly supply source and no baggage train to use"
     assert told(state) == [(f"Out of supply: {why}", "N16.2")]
 
@@ -97,7 +97,7 @@ def test_a_line_that_opened_since_counts_at_the_next_check() -> None:
     from tests.systems.nlc.positions import FRENCH
 
     state = position(OPEN, "F1 infantry 5-3 0303", supply_sources={Hex("0301"): FRENCH})
-    state.unsupplied = frozenset({F1})
+    state.supply = replace(state.supply, unsupplied=frozenset({F1}))
     ((words, rule),) = told(state)
     assert words.startswith("Out of supply until the next check, though there is a line now: ")
     assert rule == "N16.5"
@@ -123,7 +123,7 @@ def test_what_was_built_or_broken_in_a_hex() -> None:
         damaged=["0303-0304", "0303-0403"],
         rivers=["0302-0303"],
     )
-    state.put_positions(frozenset({Hex("0303")}))
+    state.positions = frozenset({Hex("0303")})
     toll = "+2 MP to cross, none in road movement, not for baggage trains"
     assert {(one.words, one.rule) for one in hex_remarks(state, Hex("0303"))} == {
         (

@@ -172,7 +172,7 @@ def test_a_hex_on_the_way_changes_hands() -> None:
     held: dict[str, Any] = {"vp_hexes": {Hex("0502"): 2}, "control": {Hex("0502"): ALLIED}}
     done = played(on_the_road(*CORPS, **held), COLUMN)
     assert done.of(HexControlled) == [HexControlled(Hex("0502"), FRENCH, unit("F2"))]
-    assert done.state.control[Hex("0502")] == FRENCH
+    assert done.state.holding.control[Hex("0502")] == FRENCH
 
 
 # -- which force (18.55)
@@ -429,14 +429,20 @@ def test_it_stops_at_the_edge_of_the_map() -> None:
 def test_a_stack_that_strays_into_a_victory_hex_holds_it() -> None:
     held: dict[str, Any] = {"vp_hexes": {Hex("0403"): 2}, "control": {Hex("0403"): ALLIED}}
     done = played(scattered("F1 infantry 5-3 0404", **held), SCATTERED, [1])
-    assert done.state.control[Hex("0403")] == FRENCH
+    assert done.state.holding.control[Hex("0403")] == FRENCH
 
 
 @pytest.mark.rule("T24.2", "N23.4")
 def test_who_is_scattered_out_of_a_road_column_leaves_it() -> None:
     """Card 1 is played before card 6; both pick the strongest force."""
     state = on_the_road(*CORPS)
-    state.piles[FRENCH] = replace(state.piles[FRENCH], lying={Pile.HAND: (COLUMN, SCATTERED)})
+    state.cards = replace(
+        state.cards,
+        piles={
+            **state.cards.piles,
+            FRENCH: replace(state.cards.piles[FRENCH], lying={Pile.HAND: (COLUMN, SCATTERED)}),
+        },
+    )
     state = played(state, COLUMN).state
     done: Played[bool] = played(state, SCATTERED, [1, 4, 3])
     assert at(done.state, "F1", "F2", "F3") == ["0501", "0504", "0704"]
@@ -448,6 +454,12 @@ def test_who_is_scattered_out_of_a_road_column_leaves_it() -> None:
 def test_without_a_force_at_the_start_nobody_marches_or_strays(card: str) -> None:
     lines = ("F1 infantry 5-3 due", "F9 leader 0401", "A1 infantry 5-3 0404")
     state = on_the_road(*lines)
-    state.piles[FRENCH] = replace(state.piles[FRENCH], lying={Pile.HAND: (CardId(card),)})
+    state.cards = replace(
+        state.cards,
+        piles={
+            **state.cards.piles,
+            FRENCH: replace(state.cards.piles[FRENCH], lying={Pile.HAND: (CardId(card),)}),
+        },
+    )
     assert is_returned(played(state, card))
     assert FormationId("FI") in state.battle.formations

@@ -22,6 +22,7 @@ from hexwar.systems.nlc.rules.losses.morale import (
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.reports import MoraleReport
+from tests.systems.nlc.chapters import put
 from tests.systems.nlc.positions import OPEN, play, position, unit, units
 
 RULES = from_overrides({}).morale
@@ -299,7 +300,7 @@ def test_morale_is_always_from_one_to_five(
 ) -> None:
     state = position(OPEN, f"A1 {arm} 5-{initiative} 0403 {' '.join(words)}")
     if spirit != "nothing":
-        setattr(state, spirit, (FormationId("AI"),))
+        put(state, **{spirit: (FormationId("AI"),)})
     found = morale_report(state, units("A1"), about)
     total = initiative + 1 + sum(rows(found).values())
     assert found.value == min(max(total, 1), 5)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
@@ -12,6 +12,7 @@ from hexwar.systems.nlc.rules.losses.morale import Circumstances, morale_report
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId
 from hexwar.table.reports import MoraleReport
+from tests.systems.nlc.chapters import put
 from tests.systems.nlc.positions import OPEN, position, unit, units
 
 AI, AII = FormationId("AI"), FormationId("AII")
@@ -68,13 +69,12 @@ def with_rows(names: tuple[str, ...], initiative: int = 2) -> MoraleReport:
     leaders = [row.leader for row in rows if row.leader]
     state = position(OPEN, f"A1 infantry 5-{initiative} 0403 {words}", *leaders)
     for row in rows:
-        for name, value in row.state.items():
-            setattr(state, name, value)
+        put(state, **row.state)
     about: dict[str, Any] = {}
     for row in rows:
         about |= row.about
     if any(row.unsupplied for row in rows):
-        state.unsupplied = frozenset(units("A1"))
+        state.supply = replace(state.supply, unsupplied=frozenset(units("A1")))
     return morale_report(state, units("A1"), Circumstances(**about))
 
 
@@ -125,8 +125,7 @@ def test_the_sum_is_limited_once(initiative: int, names: tuple[str, ...], value:
 def about(line: str, circumstances: Circumstances, *others: str, **marks: Any) -> dict[str, int]:
     """The rows of the unit of a line."""
     state: GameState = position(OPEN, line, *others)
-    for name, value in marks.items():
-        setattr(state, name, value)
+    put(state, **marks)
     return shown(morale_report(state, (unit(line.split(maxsplit=1)[0]),), circumstances))
 
 

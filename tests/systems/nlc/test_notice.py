@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -55,7 +56,9 @@ def coming(turn: int, now: int, **more: Any) -> GameState:
         roads=["0401 0402 0403"],
         **more,
     )
-    state.turn, state.phase, state.writing = now, Phase.ORDERS, Writing.ORDERS
+    state.turn = now
+    state.phase = Phase.ORDERS
+    state.pad = replace(state.pad, writing=Writing.ORDERS)
     return state
 
 
@@ -113,8 +116,10 @@ def test_the_order_is_one_of_those_that_the_commander_may_write() -> None:
 @pytest.mark.rule("N5.8")
 def test_it_is_delivered_and_obeyed_on_their_way() -> None:
     state = coming(7, 5, formations={"FHQ": {"kind": "headquarters"}})
-    state.writing = Writing.DELIVERY
-    state.dispatches[FI] = Dispatch(steps("defend 0404"), OC, 3, 5)
+    state.pad = replace(state.pad, writing=Writing.DELIVERY)
+    state.pad = replace(
+        state.pad, dispatches={**state.pad.dispatches, FI: Dispatch(steps("defend 0404"), OC, 3, 5)}
+    )
 
     played = play(state, orders_phase)
     assert played.of(OrderDelivered) == [OrderDelivered(FRENCH, FI)]
@@ -125,9 +130,11 @@ def test_it_is_delivered_and_obeyed_on_their_way() -> None:
 @pytest.mark.rule("N5.8")
 def test_an_order_to_nobody_is_void() -> None:
     state = coming(7, 5)
-    state.arrivals = ()
-    state.writing = Writing.DELIVERY
-    state.dispatches[FI] = Dispatch(steps("defend 0404"), OC, 3, 5)
+    state.schedule = replace(state.schedule, arrivals=())
+    state.pad = replace(state.pad, writing=Writing.DELIVERY)
+    state.pad = replace(
+        state.pad, dispatches={**state.pad.dispatches, FI: Dispatch(steps("defend 0404"), OC, 3, 5)}
+    )
     assert play(state, orders_phase).of(OrderDropped) == [OrderDropped(FRENCH, FI)]
 
 
@@ -136,7 +143,7 @@ def test_an_order_without_objective_means_where_they_enter() -> None:
     state = coming(7, 3)
     answers = {IssueOrder: [Paper(FI, (OrderStep(Verb.DEFEND),)), None]}
     played = play(state, orders_phase, answers={IssueOrder: answers[IssueOrder][:1]})
-    assert played.state.dispatches[FI].steps == (OrderStep(Verb.DEFEND, Hex("0401")),)
+    assert played.state.pad.dispatches[FI].steps == (OrderStep(Verb.DEFEND, Hex("0401")),)
 
 
 @pytest.mark.rule("N12.41")

@@ -110,8 +110,8 @@ def test_an_approach_march_is_written_for_nothing_and_obeyed_without_a_die() -> 
     assert done.of(OrderInForce) == [OrderInForce(FRENCH, line("FI"), march)]
     assert done.of(ComplianceRolled) == []
     assert done.of(OrderDispatched) == []
-    assert done.state.issued == {}
-    assert done.state.lines[line("FI")].since == 1
+    assert done.state.pad.issued == {}
+    assert done.state.pad.lines[line("FI")].since == 1
 
 
 @pytest.mark.rule("N23.4")
@@ -143,7 +143,7 @@ def test_it_takes_the_place_of_an_order_on_its_way() -> None:
     state = on_its_way(with_card(APPROACH, "FI"), "FI", "attack 2602", due=3)
     done = written(state, None, None, more={WriteFreeOrder: [order("march 0902")]})
     assert done.of(OrderDropped) == [OrderDropped(FRENCH, line("FI"))]
-    assert line("FI") not in done.state.dispatches
+    assert line("FI") not in done.state.pad.dispatches
 
 
 @pytest.mark.rule("N23.4")
@@ -164,7 +164,7 @@ def test_with_all_in_enemy_zones_it_goes_under_the_deck_and_counts_nothing() -> 
     assert named(state, APPROACH) == []
     done = unfit(state, APPROACH)
     assert is_returned(done)
-    assert done.state.piles[FRENCH].of(Pile.BOTTOM) == (APPROACH,)
+    assert done.state.cards.piles[FRENCH].of(Pile.BOTTOM) == (APPROACH,)
 
 
 @pytest.mark.rule("N23.10", "T24.3")
@@ -217,30 +217,36 @@ def test_the_prompt_of_the_pad_tells_of_orders_by_cards() -> None:
 def test_spies_read_the_enemys_orders_until_ones_own_are_written() -> None:
     state = with_card(SPIES)
     told = view(state, FRENCH)
-    assert told.lines[line("AI")] == state.lines[line("AI")]
-    assert told.lines[line("AI")].steps == order("defend 2602")
-    assert view(state, ALLIED).lines[line("FI")].steps == ()  # he reads nothing in turn
+    assert told.pad.lines[line("AI")] == state.pad.lines[line("AI")]
+    assert told.pad.lines[line("AI")].steps == order("defend 2602")
+    assert view(state, ALLIED).pad.lines[line("FI")].steps == ()  # he reads nothing in turn
     later = written(state, None, None).state
-    assert view(later, FRENCH).lines[line("AI")].steps == ()
+    assert view(later, FRENCH).pad.lines[line("AI")].steps == ()
     assert in_force(later, SPIES) == []
 
 
 @pytest.mark.rule("N23.4")
 def test_they_do_not_read_what_couriers_carry() -> None:
     state = on_its_way(with_card(SPIES), "AI", "march 2002", giver="AOC", due=2)
-    assert line("AI") not in view(state, FRENCH).dispatches
-    assert line("AI") in view(state, ALLIED).dispatches
+    assert line("AI") not in view(state, FRENCH).pad.dispatches
+    assert line("AI") in view(state, ALLIED).pad.dispatches
 
 
 @pytest.mark.rule("N12.9")
 def test_they_read_the_orders_of_divisions_but_not_what_is_written_meanwhile() -> None:
     division = "A1 infantry 6-3 2602 division:1st"
     state = with_card(SPIES, state=staff(division, orders="AI/1st: defend 2602"))
-    assert view(state, FRENCH).lines[line("AI/1st")].steps == order("defend 2602")
-    assert UnitId("A1") in view(state, FRENCH).detached
-    state.lines[line("AI/1st")] = replace(state.lines[line("AI/1st")], since=state.turn)
-    assert line("AI/1st") not in view(state, FRENCH).lines
-    assert view(state, FRENCH).detached == {}
+    assert view(state, FRENCH).pad.lines[line("AI/1st")].steps == order("defend 2602")
+    assert UnitId("A1") in view(state, FRENCH).pad.detached
+    state.pad = replace(
+        state.pad,
+        lines={
+            **state.pad.lines,
+            line("AI/1st"): replace(state.pad.lines[line("AI/1st")], since=state.turn),
+        },
+    )
+    assert line("AI/1st") not in view(state, FRENCH).pad.lines
+    assert view(state, FRENCH).pad.detached == {}
 
 
 @pytest.mark.rule("N23.4")
@@ -253,14 +259,14 @@ def test_two_players_need_nobody_to_be_told_of() -> None:
 def test_alone_they_bring_an_order_for_nothing_that_is_rolled_for_at_once() -> None:
     far = staff("F1 infantry 6-3 2202", "FL leader 2202 rating:3")
     state = put(holding(far, SPIES, way="solitaire"), SPIES, "FI").state
-    assert view(state, FRENCH).lines[line("AI")].steps == ()
+    assert view(state, FRENCH).pad.lines[line("AI")].steps == ()
     steps = order("attack 2602")
     done = written(state, None, None, dice=[1], more={WriteFreeOrder: [steps]})
     [sent] = done.of(OrderDispatched)
     assert (sent.line, sent.due, sent.giver, sent.is_extra) == ("FI", 1, "FOC", True)
     assert [(event.line, event.result) for event in done.of(ComplianceRolled)] == [("FI", "C")]
-    assert done.state.lines[line("FI")].steps == steps
-    assert done.state.issued == {}
+    assert done.state.pad.lines[line("FI")].steps == steps
+    assert done.state.pad.issued == {}
 
 
 @pytest.mark.rule("N23.7")
@@ -283,13 +289,13 @@ def test_a_forced_march_is_one_march_order_more() -> None:
         state, paper("FI", "march 0902"), paper("FII", "attack 2602"), None, None, dice=[1, 1]
     )
     assert [event.is_extra for event in done.of(OrderDispatched)] == [True, False]
-    assert done.state.issued == {"FOC": 1}
+    assert done.state.pad.issued == {"FOC": 1}
 
 
 @pytest.mark.rule("N12.12")
 def test_it_carries_no_other_order() -> None:
     state = with_card(FORCED, state=staff(OF_ONE))
-    state.issued[leader("FOC")] = 1
+    state.pad = replace(state.pad, issued={**state.pad.issued, leader("FOC"): 1})
     assert recipients(state, FRENCH)  # but for a March
     refused = IssueOrder(FRENCH).refusal(state, paper("FII", "attack 2602"))
     assert refused is not None
@@ -321,16 +327,16 @@ def test_the_shift_stays_with_the_order_while_it_waits() -> None:
 @pytest.mark.rule("N23.4")
 def test_only_the_next_march_order_is_forced() -> None:
     sent = written_only(with_card(FORCED), paper("FI", "march 0902"), paper("FII", "march 0902"))
-    assert sent.dispatches[line("FI")].cards == (FORCED,)
-    assert sent.dispatches[line("FII")].cards == ()
-    assert sent.issued == {"FOC": 1}
+    assert sent.pad.dispatches[line("FI")].cards == (FORCED,)
+    assert sent.pad.dispatches[line("FII")].cards == ()
+    assert sent.pad.issued == {"FOC": 1}
 
 
 @pytest.mark.rule("N23.6")
 def test_what_is_not_written_this_turn_is_lost() -> None:
     for card in (FORCED, TURNING, APPROACH):
         subjects = ("FI",) if card == APPROACH else ()
-        assert play(with_card(card, *subjects), ending).state.effects == ()
+        assert play(with_card(card, *subjects), ending).state.cards.effects == ()
 
 
 async def ending(table: Table[GameState]) -> None:
@@ -344,7 +350,7 @@ def test_the_enemy_hears_neither_of_the_card_nor_of_its_end() -> None:
     sent = play(done.state, one_order, answers={IssueOrder: [paper("FI", "march 0902")]})
     assert done.known_to(ALLIED) == [CardLaidDown(FRENCH)]
     assert sent.known_to(ALLIED) == []
-    assert view(done.state, ALLIED).effects == ()
+    assert view(done.state, ALLIED).cards.effects == ()
 
 
 @pytest.mark.rule("N23.7")
@@ -364,12 +370,12 @@ def test_who_has_nobody_to_write_has_no_use_for_it(card: str) -> None:
 def test_a_turning_movement_helps_one_order_to_march_and_attack() -> None:
     state = with_card(TURNING)
     for text in ("march 0902", "attack 2602", "march 0902, defend 0902", "attack 2602, march 0902"):
-        assert written_only(state, paper("FII", text)).dispatches[line("FII")].cards == ()
+        assert written_only(state, paper("FII", text)).pad.dispatches[line("FII")].cards == ()
     sent = written_only(state, paper("FII", "march 0902, attack 2602"))
     assert shifts(sent, "FII") == [("Turning Movement", 2, "N12.67")]
-    assert sent.issued == {"FOC": 1}  # it is no extra order
+    assert sent.pad.issued == {"FOC": 1}  # it is no extra order
     second = written_only(sent, paper("FI", "march 0902, attack 2602"))
-    assert second.dispatches[line("FI")].cards == ()
+    assert second.pad.dispatches[line("FI")].cards == ()
 
 
 @pytest.mark.rule("N12.51")
@@ -389,28 +395,32 @@ def test_an_aide_carries_one_order_more_of_any_type() -> None:
     state = with_card(AIDE, "order", state=staff(OF_ONE))
     assert orders_left(state, leader("FOC"), "attack") == 2
     sent = written_only(state, paper("FI", "attack 2602"))
-    assert sent.issued == {"FOC": 1}
+    assert sent.pad.issued == {"FOC": 1}
     assert len(in_force(sent, AIDE)) == 1  # he rides only where the rating does not suffice
     second = written_only(sent, paper("FII", "attack 2602"))
-    assert second.issued == {"FOC": 1}
+    assert second.pad.issued == {"FOC": 1}
     assert in_force(second, AIDE) == []
     assert not can_write(second, FRENCH)
-    assert second.dispatches[line("FII")].cards == ()  # and he helps nobody to obey
+    assert second.pad.dispatches[line("FII")].cards == ()  # and he helps nobody to obey
 
 
 @pytest.mark.rule("N7.5")
 def test_nobody_rides_for_a_leader_who_gives_no_orders() -> None:
     state = with_leader(staff(), "FOC", special=("napoleon-infantry-bonus",))
     state = with_card(AIDE, "order", state=state)
-    state.turn, state.inspired[leader("FOC")] = 2, 1
+    state.turn = 2
+    state.spirit = replace(state.spirit, inspired={**state.spirit.inspired, leader("FOC"): 1})
     assert orders_left(state, leader("FOC"), "march") == 0
 
 
 @pytest.mark.rule("N12.17")
 def test_what_a_wing_commander_owes_needs_nobody_to_carry_it() -> None:
     state = with_card(AIDE, "order", state=staff(wings="FI", orders="FW: attack 2602"))
-    state.turn, state.issued[leader("FWL")] = 3, 2
-    state.effects = tuple(replace(effect, until=3) for effect in state.effects)
+    state.turn = 3
+    state.pad = replace(state.pad, issued={**state.pad.issued, leader("FWL"): 2})
+    state.cards = replace(
+        state.cards, effects=tuple(replace(effect, until=3) for effect in state.cards.effects)
+    )
     done = play(state, rest_of_phase, [1])
     assert [(sent.line, sent.is_extra) for sent in done.of(OrderDispatched)] == [("FI", False)]
     assert in_force(done.state, AIDE)
@@ -425,7 +435,7 @@ def test_an_aide_carries_command_through_enemy_zones() -> None:
     opened = with_card(AIDE, "trace", state=state)
     assert courier(opened, leader("FOC"), line("FII")).due == 1
     assert is_in_range(opened, leader("FOC"), FAR)
-    assert play(opened, ending).state.effects == ()  # to the end of the turn
+    assert play(opened, ending).state.cards.effects == ()  # to the end of the turn
 
 
 @pytest.mark.rule("N23.6")
@@ -442,7 +452,7 @@ def test_he_is_offered_while_orders_are_written() -> None:
 def test_who_does_not_send_him_keeps_him() -> None:
     done = play(holding(staff(), AIDE), rest_of_phase)
     assert done.questions(PlayWindowCard)
-    assert done.state.piles[FRENCH].of(Pile.HAND) == (AIDE,)
+    assert done.state.cards.piles[FRENCH].of(Pile.HAND) == (AIDE,)
 
 
 def test_the_orders_phase_asks_for_no_card_where_none_is_held() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -44,7 +45,7 @@ def checked(
 
 
 def order_after(state: GameState, *, line: str = "FI", **more: Any) -> tuple[OrderStep, ...]:
-    return checked(state, **more).state.lines[LineId(line)].steps
+    return checked(state, **more).state.pad.lines[LineId(line)].steps
 
 
 def marching(*lines: str, orders: str = "FI: march 0606", **more: Any) -> GameState:
@@ -93,7 +94,7 @@ def test_without_a_commander_the_senior_unit_must_be_there() -> None:
 def test_on_arrival_the_next_step_begins_and_the_log_says_why() -> None:
     state = marching("F9 leader 0606", orders="FI: march 0606, attack 1212")
     played = checked(state)
-    assert played.state.lines[FI].steps == steps("attack 1212")
+    assert played.state.pad.lines[FI].steps == steps("attack 1212")
     (event,) = played.of(OrderStepChanged)
     assert event == OrderStepChanged(FRENCH, FI, steps("attack 1212"), "it has arrived")
     assert event.is_known_to("french")
@@ -225,7 +226,9 @@ def test_a_probe_is_done_too_when_it_has_arrived_and_found_nobody(
 
 def losing(lost: int) -> GameState:
     state = marching("F9 leader 0203", "F1 light 3-3 0202", orders="FI: probe 1111, reserve 0101")
-    state.steps_lost[FormationId("FI")] = lost
+    state.losses = replace(
+        state.losses, steps_lost={**state.losses.steps_lost, FormationId("FI"): lost}
+    )
     return state
 
 
@@ -233,10 +236,10 @@ def losing(lost: int) -> GameState:
 @pytest.mark.parametrize("turn_end", [False, True])
 def test_a_probe_that_has_lost_two_steps_may_stop(*, turn_end: bool) -> None:
     stopped = checked(losing(2), answers={StopProbe: [True]}, turn_end=turn_end)
-    assert stopped.state.lines[FI].steps == steps("defend 0203")
+    assert stopped.state.pad.lines[FI].steps == steps("defend 0203")
     assert [question.side for question in stopped.questions(StopProbe)] == ["french"]
     gone_on = checked(losing(2), answers={StopProbe: [False]}, turn_end=turn_end)
-    assert gone_on.state.lines[FI].steps == steps("probe 1111, reserve 0101")
+    assert gone_on.state.pad.lines[FI].steps == steps("probe 1111, reserve 0101")
 
 
 @pytest.mark.rule("N12.23")
@@ -249,16 +252,16 @@ def test_steps_lost_are_counted_by_formation_for_a_turn() -> None:
     state = marching("F1 infantry 4-3 0101", "F2 infantry 4-3 0102 reduced", "F3 battery 2-3 0101")
     fi = FormationId("FI")
     StepLost(unit("F1"), 2, "fire").apply(state)
-    assert state.steps_lost == {fi: 1}
+    assert state.losses.steps_lost == {fi: 1}
     UnitEliminated(unit("F1"), Box.UAR, 2, "fire").apply(state)
-    assert state.steps_lost == {fi: 2}
+    assert state.losses.steps_lost == {fi: 2}
     UnitEliminated(unit("F2"), Box.UAR, 2, "fire").apply(state)
     UnitEliminated(unit("F3"), Box.UAR, 2, "fire").apply(state)
-    assert state.steps_lost == {fi: 4}
+    assert state.losses.steps_lost == {fi: 4}
     UnitEliminated(unit("A9"), Box.UAR, 4, "surrender").apply(state)
-    assert state.steps_lost == {fi: 4, FormationId("AI"): 2}
+    assert state.losses.steps_lost == {fi: 4, FormationId("AI"): 2}
     TurnBegan(2, "day").apply(state)
-    assert state.steps_lost == {}
+    assert state.losses.steps_lost == {}
 
 
 # -- delay, then fall back
@@ -285,7 +288,7 @@ def test_a_stack_that_is_outnumbered_in_contact_forces_the_fall_back(
         sp, place = enemy.split()
         lines.append(f"A{number} infantry {sp}-3 {place}")
     played = checked(marching(*lines, orders=DELAY))
-    assert played.state.lines[FI].steps == (
+    assert played.state.pad.lines[FI].steps == (
         steps("fall back 0101") if forced else steps("delay 0505, fall back 0101")
     )
     assert len(played.questions(BeginFallBack)) == (0 if forced else 1)
@@ -306,9 +309,9 @@ def test_an_enemy_across_a_river_is_not_in_contact_and_a_whole_stack_is_counted(
 def test_the_owner_may_begin_the_fall_back_in_any_activation() -> None:
     state = marching("F9 leader 0508", orders=DELAY)
     begun = checked(state, answers={BeginFallBack: [True]})
-    assert begun.state.lines[FI].steps == steps("fall back 0101")
+    assert begun.state.pad.lines[FI].steps == steps("fall back 0101")
     held = checked(state, answers={BeginFallBack: [False]})
-    assert held.state.lines[FI].steps == steps("delay 0505, fall back 0101")
+    assert held.state.pad.lines[FI].steps == steps("delay 0505, fall back 0101")
     assert not held.events
     assert held.asked[0][0].options(state)[0] is False  # to hold on is the default
 
@@ -357,7 +360,7 @@ def detached(place: str, order: str = "march 0909") -> GameState:
 def test_a_division_whose_order_is_done_rejoins_its_corps_in_range() -> None:
     played = checked(detached("0904"))  # four hexes
     assert played.of(DivisionRejoined) == [DivisionRejoined(FRENCH, LineId("FI/1st"))]
-    assert LineId("FI/1st") not in played.state.lines
+    assert LineId("FI/1st") not in played.state.pad.lines
     assert played.state.line_id_of(unit("F1")) == "FI"
 
 
@@ -365,13 +368,13 @@ def test_a_division_whose_order_is_done_rejoins_its_corps_in_range() -> None:
 def test_a_division_whose_order_is_done_out_of_range_defends_there() -> None:
     played = checked(detached("0903"))  # five hexes
     assert not played.of(DivisionRejoined)
-    assert played.state.lines[LineId("FI/1st")].steps == steps("defend 0909")
+    assert played.state.pad.lines[LineId("FI/1st")].steps == steps("defend 0909")
 
 
 @pytest.mark.rule("N12.92")
 def test_a_division_with_a_step_to_come_stays_detached() -> None:
     played = checked(detached("0908", "march 0909, defend 0909"))
-    assert played.state.lines[LineId("FI/1st")].steps == steps("defend 0909")
+    assert played.state.pad.lines[LineId("FI/1st")].steps == steps("defend 0909")
 
 
 # -- wings, headquarters, all of them in Turn End
@@ -386,7 +389,7 @@ def test_a_wing_is_tested_with_its_corps() -> None:
         formations={"FW": {"kind": FormationKind.WING}},
     )
     assert not checked(state).events
-    state.wings[FormationId("FI")] = FormationId("FW")
+    state.pad = replace(state.pad, wings={**state.pad.wings, FormationId("FI"): FormationId("FW")})
     assert order_after(state, line="FW") == steps("probe 1111")
 
 
@@ -401,7 +404,7 @@ def test_a_headquarters_has_arrived_with_its_counter(hq: str, *, arrived: bool) 
     )
     played = checked(state, "FH", turn_end=True)
     wanted = steps("defend 0606" if arrived else "march 0606")
-    assert played.state.lines[LineId("FH")].steps == wanted
+    assert played.state.pad.lines[LineId("FH")].steps == wanted
 
 
 @pytest.mark.rule("N4.71")
@@ -420,7 +423,7 @@ def test_turn_end_tests_orders_when_command_has_moved() -> None:
     state.phase, state.commanded = Phase.TURN_END, (FRENCH, ALLIED)
     played = play(state, sequence.turn_end)
     assert played.story == ["OrderStepChanged", "TurnEnded", "TurnBegan"]
-    assert played.state.lines[FI].steps == steps("defend 0303")
+    assert played.state.pad.lines[FI].steps == steps("defend 0303")
 
 
 @pytest.mark.rule("N24.1")
@@ -450,4 +453,4 @@ def test_v_cavalry_corps_begins_brienne_on_its_probe() -> None:
         ("FR-GRO", "probe"),
         ("FR-5C", "probe"),
     ]
-    assert played.state.lines[LineId("FR-5C")].step.target == Hex("0913")
+    assert played.state.pad.lines[LineId("FR-5C")].step.target == Hex("0913")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -161,7 +162,10 @@ def allowed_targets(verb: str, objective: str, struck: str = "") -> set[str]:
         segment=Segment.ASSAULT,
     )
     if struck:
-        state.struck[FormationId("FII")] = ((state.turn, Hex(struck)),)
+        state.assaults = replace(
+            state.assaults,
+            struck={**state.assaults.struck, FormationId("FII"): ((state.turn, Hex(struck)),)},
+        )
     asked = DeclareAssault(FRENCH, FormationId("FI"))
     listed = {answer.target for answer in asked.options(state) if answer is not None}
     legal = {
@@ -267,7 +271,7 @@ def test_each_cell_of_the_local_initiative_table(die: int, column: int, result: 
     (rolled,) = played.of(LocalDecisionRolled)
     assert (rolled.column, rolled.die, rolled.result) == (column, die, result)
     after = {"OK": wish, "NE": steps("march 0303"), "BM": steps("defend 0101")}
-    assert played.state.lines[LineId("FI")].steps == after[result]
+    assert played.state.pad.lines[LineId("FI")].steps == after[result]
 
 
 # -- the Compliance Table
@@ -285,11 +289,14 @@ def test_each_cell_of_the_compliance_table(die: int, column: int, result: str) -
         orders="FI: march 0303",
     )
     line, order = LineId("FI"), steps("attack 0107")
-    state.dispatches[line] = Dispatch(order, LeaderId("FO"), sent=1, due=1)
+    state.pad = replace(
+        state.pad,
+        dispatches={**state.pad.dispatches, line: Dispatch(order, LeaderId("FO"), sent=1, due=1)},
+    )
     played = play(state, lambda table: comply(table, line), (die,))
     (rolled,) = played.of(ComplianceRolled)
     assert (rolled.column, rolled.die, rolled.result) == (column, die, result)
     in_force = order if result == "C" else steps("march 0303")
-    assert played.state.lines[line].steps == in_force
-    left = played.state.dispatches.get(line)
+    assert played.state.pad.lines[line].steps == in_force
+    left = played.state.pad.dispatches.get(line)
     assert (None if left is None else left.waited) == {"C": None, "D": 1, "X": None}[result]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -68,7 +69,7 @@ def test_the_card_phase_opens_the_pad_at_its_first_step() -> None:
     state.phase = Phase.CARDS
     played = play(state, sequence)
     assert played.story[:2] == ["PhaseBegan", "WritingBegan"]
-    assert (played.state.phase, played.state.writing) == (Phase.ORDERS, Writing.DELIVERY)
+    assert (played.state.phase, played.state.pad.writing) == (Phase.ORDERS, Writing.DELIVERY)
 
 
 @pytest.mark.rule("N4.8")
@@ -97,19 +98,19 @@ def test_no_die_falls_before_both_sides_have_written() -> None:
 def test_an_order_that_arrives_at_once_is_delivered_and_rolled_for_in_this_phase() -> None:
     played = whole(staff(), [1], written=[paper("FI", "march 0902"), None, None])
     assert [event.line for event in played.of(OrderDelivered)] == ["FI"]
-    assert played.state.lines[line("FI")].steps == order("march 0902")
-    assert played.state.addressed == ("FI",)
+    assert played.state.pad.lines[line("FI")].steps == order("march 0902")
+    assert played.state.pad.addressed == ("FI",)
 
 
 @pytest.mark.rule("N12.9")
 def test_an_order_that_rides_longer_is_delivered_first_thing_on_its_turn() -> None:
     far = ("F1 infantry 6-3 1402", "FL leader 1402 rating:3")
     state = whole(staff(*far), written=[paper("FI", "march 0902"), None, None]).state
-    assert state.dispatches[line("FI")].due == 2
+    assert state.pad.dispatches[line("FI")].due == 2
     state.turn, state.phase = 2, Phase.ORDERS
     later = play(begun(state), whole_phase, [1])
     assert later.story.index("ComplianceRolled") < later.story.index("LocalDecisionWanted")
-    assert later.state.lines[line("FI")].since == 2
+    assert later.state.pad.lines[line("FI")].since == 2
 
 
 @pytest.mark.rule("N12.9")
@@ -137,10 +138,12 @@ def test_who_has_rolled_this_turn_does_not_roll_for_an_order_written_after_it() 
     state.turn = 2
     played = whole(state, [6], written=[paper("FII", "attack 2602"), None, None])
     assert [event.die for event in played.of(ComplianceRolled)] == [6]
-    waiting = played.state.dispatches[line("FII")]
+    waiting = played.state.pad.dispatches[line("FII")]
     assert (waiting.steps, waiting.due, waiting.waited) == (order("attack 2602"), 2, 0)
     state = played.state
-    state.turn, state.phase, state.complied = 3, Phase.ORDERS, ()
+    state.turn = 3
+    state.phase = Phase.ORDERS
+    state.pad = replace(state.pad, complied=())
     assert [event.die for event in whole(state, [1]).of(ComplianceRolled)] == [1]
 
 
@@ -151,7 +154,7 @@ def test_an_order_for_whom_nobody_is_left_is_void() -> None:
     state.turn = 2
     played = play(state, delivery)
     assert played.story == ["OrderDropped", "WritingBegan"]
-    assert played.state.dispatches == {}
+    assert played.state.pad.dispatches == {}
 
 
 @pytest.mark.rule("N12.41")
@@ -159,7 +162,7 @@ def test_the_wait_ends_with_the_recipient_too() -> None:
     state = on_its_way(staff("F1 infantry 6-3 uar"), "FI", "march 0902", due=1, waited=1)
     state = begun(put(state, "FL", box=Box.CAPTURED))
     state.turn = 2
-    assert play(state, delivery).state.dispatches == {}
+    assert play(state, delivery).state.pad.dispatches == {}
 
 
 @pytest.mark.rule("N12.9")
@@ -169,7 +172,7 @@ def test_after_the_orders_come_divisional_orders_and_the_wings_duty() -> None:
     played = play(state, orders, answers={IssueOrder: [None]})
     asked = [type(question) for question, _ in played.asked]
     assert asked == [IssueOrder, IssueDivisionalOrder, CompleteWcDuty]
-    assert played.state.served == (FRENCH,)
+    assert played.state.pad.served == (FRENCH,)
     assert len(played.of(OrderDispatched)) == 1
 
 
@@ -177,14 +180,15 @@ def test_each_order_is_a_procedure_of_its_own() -> None:
     state = begun(staff(), Writing.ORDERS)
     played = play(state, orders_phase, answers={IssueOrder: [paper("FI", "march 0902")]})
     assert played.story == ["OrderDispatched"]
-    assert played.state.served == ()
+    assert played.state.pad.served == ()
 
 
 @pytest.mark.rule("N12.9")
 def test_only_orders_of_this_turn_are_delivered_by_the_last_step() -> None:
     state = on_its_way(staff(), "FI", "march 0902", sent=1, due=2, waited=1)
     state = begun(on_its_way(state, "FII", "march 0902", sent=2, due=2), Writing.SENDING)
-    state.turn, state.complied = 2, (line("FI"),)
+    state.turn = 2
+    state.pad = replace(state.pad, complied=(line("FI"),))
     played = play(state, sending, [1])
     assert [event.line for event in played.of(OrderDelivered)] == ["FII"]
 
@@ -209,8 +213,8 @@ def test_the_other_sides_view_holds_no_order_and_no_courier() -> None:
     papers = [paper("FI", "march 0902"), None, None]
     played = whole(staff(), [6], written=papers)
     seen = view(played.state, ALLIED)
-    assert [one.steps for name, one in seen.lines.items() if name.startswith("F")] == [()] * 4
-    assert seen.dispatches == {}
-    assert (seen.issued, seen.addressed, seen.complied) == ({}, (), ())
+    assert [one.steps for name, one in seen.pad.lines.items() if name.startswith("F")] == [()] * 4
+    assert seen.pad.dispatches == {}
+    assert (seen.pad.issued, seen.pad.addressed, seen.pad.complied) == ({}, (), ())
     own = view(played.state, FRENCH)
-    assert own.dispatches[line("FI")].steps == order("march 0902")
+    assert own.pad.dispatches[line("FI")].steps == order("march 0902")

@@ -98,7 +98,10 @@ def test_a_wing_commander_may_be_limited_to_named_corps() -> None:
 @pytest.mark.rule("N12.13")
 def test_a_detached_division_is_ordered_by_its_corps_commander_only() -> None:
     state = staff()
-    state.lines[line("FI/1")] = Line(order("defend 0302"), units=(UnitId("F1"),))
+    state.pad = replace(
+        state.pad,
+        lines={**state.pad.lines, line("FI/1"): Line(order("defend 0302"), units=(UnitId("F1"),))},
+    )
     assert giver_of(state, line("FI/1")) == "FL"
     assert refused(state, "FI/1") == "N12.13"
     assert "FI/1" not in lines_under(state, leader("FOC"))
@@ -156,10 +159,10 @@ def test_a_wing_leads_the_troops_of_its_corps() -> None:
 def test_a_giver_has_as_many_orders_as_his_rating() -> None:
     state = staff()
     assert (capacity(state, leader("FOC")), capacity(state, leader("FWL"))) == (3, 2)
-    state.issued[leader("FOC")] = 2
+    state.pad = replace(state.pad, issued={**state.pad.issued, leader("FOC"): 2})
     assert orders_left(state, leader("FOC")) == 1
     assert capacity_refusal(state, leader("FOC"), None) is None
-    state.issued[leader("FOC")] = 3
+    state.pad = replace(state.pad, issued={**state.pad.issued, leader("FOC"): 3})
     found = capacity_refusal(state, leader("FOC"), None)
     assert found is not None
     assert (found.rule, found.sentence) == ("N12.12", "FOC gives 3 orders a turn, and has.")
@@ -175,7 +178,7 @@ def test_an_overall_commander_away_from_his_hq_gives_one_order(hex_: str, number
 def test_without_an_hq_on_the_map_he_gives_one_order() -> None:
     state = put(staff(), "FQ", box=Box.DUE)
     assert capacity(state, leader("FOC")) == 1
-    state.issued[leader("FOC")] = 1
+    state.pad = replace(state.pad, issued={**state.pad.issued, leader("FOC"): 1})
     found = capacity_refusal(state, leader("FOC"), None)
     assert found is not None
     assert found.rule == "N12.43"
@@ -188,7 +191,7 @@ def test_a_split_rating_limits_each_type_of_order() -> None:
     verbs = ("march", "attack", "probe", "defend", "reserve")
     assert [capacity(state, leader("FWL"), verb) for verb in verbs] == [3, 3, 3, 1, 1]
     assert most_orders(state, leader("FWL")) == 3
-    state.issued[leader("FWL")] = 1
+    state.pad = replace(state.pad, issued={**state.pad.issued, leader("FWL"): 1})
     assert orders_left(state, leader("FWL"), "attack") == 2
     assert orders_left(state, leader("FWL"), "defend") == 0
 
@@ -226,7 +229,9 @@ def test_nobody_is_assigned_to_a_wing_commander_who_is_not_there() -> None:
 def test_grouchy_takes_cavalry_corps_only() -> None:
     horse = ("F3 light 4-3 0602 of:FIII", "FIIIL leader 0602 of:FIII")
     state = with_leader(staff(*horse), "FWL", special=("grouchy-cavalry-only",))
-    state.lines[line("FIII")] = Line(order("defend 0602"))
+    state.pad = replace(
+        state.pad, lines={**state.pad.lines, line("FIII"): Line(order("defend 0602"))}
+    )
     assert assignment(state, "FIII", "FW") == ""
     assert assignment(state, "FI", "FW") == "N12.7"
 
@@ -263,7 +268,7 @@ def in_force(state: GameState, to: str, text: str, bad_until: int = 0) -> list[L
     """Put an order in force and tell which lines have it now."""
     table = Table(state)
     put_in_force(table, line(to), order(text), bad_until)
-    return [one for one, held in state.lines.items() if held.steps == order(text)]
+    return [one for one, held in state.pad.lines.items() if held.steps == order(text)]
 
 
 @pytest.mark.rule("N12.15")
@@ -286,7 +291,7 @@ def test_a_corps_of_another_wing_or_with_an_order_on_its_way_does_not_follow() -
     assert in_force(staff(orders=orders), "FW", "defend 0902") == ["FW"]
     state = on_its_way(staff(orders=orders, wings="FII"), "FII", "defend 0502", due=2)
     assert in_force(state, "FW", "defend 0902") == ["FW"]
-    assert line("FII") in state.dispatches
+    assert line("FII") in state.pad.dispatches
 
 
 @pytest.mark.rule("N12.42")
@@ -295,7 +300,7 @@ def test_a_local_decision_voids_the_order_on_its_way() -> None:
     table = Table(state)
     put_in_force(table, line("FI"), order("attack 2602"))
     assert [type(event).__name__ for event in table.events] == ["OrderDropped", "OrderInForce"]
-    assert line("FI") not in state.dispatches
+    assert line("FI") not in state.pad.dispatches
 
 
 @pytest.mark.rule("N12.65")
@@ -303,10 +308,10 @@ def test_a_bad_move_stops_no_courier_and_binds_only_its_leader() -> None:
     orders = "FW: march 1002; FII: march 1002"
     state = on_its_way(staff(orders=orders, wings="FII"), "FW", "march 1202", due=3)
     in_force(state, "FW", "defend 0402", bad_until=3)
-    assert line("FW") in state.dispatches
-    assert state.lines[line("FW")].bad_until == 3
-    assert state.lines[line("FII")].bad_until == 0
-    assert state.lines[line("FII")].step == OrderStep("defend", Hex("0402"))
+    assert line("FW") in state.pad.dispatches
+    assert state.pad.lines[line("FW")].bad_until == 3
+    assert state.pad.lines[line("FII")].bad_until == 0
+    assert state.pad.lines[line("FII")].step == OrderStep("defend", Hex("0402"))
 
 
 def test_the_coalition_has_a_pad_of_its_own() -> None:

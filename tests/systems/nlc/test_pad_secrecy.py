@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hexwar.engine import Table
@@ -35,11 +37,11 @@ def two_pads() -> GameState:
 def test_an_order_in_force_is_read_again_and_not_edited() -> None:
     """A new order on its way changes nothing in the one that is in force."""
     table = Table(two_pads())
-    held = table.state.lines[FI]
+    held = table.state.pad.lines[FI]
     paper = Paper(FI, steps("defend 0101"))
     send(table, LeaderId("FO"), FI, paper.steps)
-    assert view(table.state, FRENCH).lines[FI] == held == Line(steps("march 0303, attack 0505"))
-    assert view(table.state, FRENCH).dispatches[FI].steps == paper.steps
+    assert view(table.state, FRENCH).pad.lines[FI] == held == Line(steps("march 0303, attack 0505"))
+    assert view(table.state, FRENCH).pad.dispatches[FI].steps == paper.steps
 
 
 @pytest.mark.rule("N27.7", "N3.4")
@@ -47,13 +49,15 @@ def test_a_side_never_sees_the_pad_and_the_cup_of_the_other() -> None:
     table = Table(two_pads())
     send(table, LeaderId("FO"), FI, steps("defend 0101"))
     state = table.state
-    state.wanted[FI] = steps("probe 0505")
-    state.cups[FRENCH] = (FormationId("FI"), FormationId("FH"))
+    state.pad = replace(state.pad, wanted={**state.pad.wanted, FI: steps("probe 0505")})
+    state.chits = replace(
+        state.chits, cups={**state.chits.cups, FRENCH: (FormationId("FI"), FormationId("FH"))}
+    )
     seen = view(state, ALLIED)
-    assert seen.lines == {FI: Line(()), LineId("FH"): Line(()), AI: state.lines[AI]}
-    assert (seen.dispatches, seen.wanted, seen.issued) == ({}, {}, {})
-    assert set(seen.cups[FRENCH]) == {"?"}
-    assert len(seen.cups[FRENCH]) == 2
+    assert seen.pad.lines == {FI: Line(()), LineId("FH"): Line(()), AI: state.pad.lines[AI]}
+    assert (seen.pad.dispatches, seen.pad.wanted, seen.pad.issued) == ({}, {}, {})
+    assert set(seen.chits.cups[FRENCH]) == {"?"}
+    assert len(seen.chits.cups[FRENCH]) == 2
 
 
 @pytest.mark.rule("N27.7", "N3.4")

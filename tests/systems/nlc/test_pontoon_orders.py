@@ -73,9 +73,9 @@ def begun(*lines: str, **more: Any) -> GameState:
 @pytest.mark.rule("N16.4", "N12.16")
 def test_it_begins_under_defend_where_it_stands() -> None:
     state = begun("F1 infantry 5-3 0101", "FP pontoon 0303", "FT train 0202")
-    assert state.lines[TRAIN].steps == (OrderStep("defend", Hex("0303")),)
-    assert state.lines[TRAIN].units == units("FP")
-    assert state.detached == {"FP": TRAIN}
+    assert state.pad.lines[TRAIN].steps == (OrderStep("defend", Hex("0303")),)
+    assert state.pad.lines[TRAIN].units == units("FP")
+    assert state.pad.detached == {"FP": TRAIN}
     assert state.line_id_of(unit("FT")) == "FI"
 
 
@@ -83,7 +83,7 @@ def test_it_begins_under_defend_where_it_stands() -> None:
 def test_one_that_is_due_defends_where_it_enters() -> None:
     arrival = Arrival(2, Hex("0401"), units("FP"))
     state = begun("F1 infantry 5-3 0101", "FP pontoon due", arrivals=(arrival,))
-    assert state.lines[TRAIN].steps == (OrderStep("defend", Hex("0401")),)
+    assert state.pad.lines[TRAIN].steps == (OrderStep("defend", Hex("0401")),)
 
 
 @pytest.mark.rule("N16.4", "N12.16")
@@ -94,8 +94,8 @@ def test_it_may_begin_with_an_order_of_the_scenario() -> None:
         "FP pontoon 0303",
         formations={"FI": {"divisional_orders": given}},
     )
-    assert state.lines[TRAIN].steps == order("march 0707")
-    assert [line for line in state.lines if "/" in line] == [TRAIN]
+    assert state.pad.lines[TRAIN].steps == order("march 0707")
+    assert [line for line in state.pad.lines if "/" in line] == [TRAIN]
 
 
 # -- writing to it
@@ -107,7 +107,7 @@ def test_who_commands_the_corps_writes_to_its_pontoon_train() -> None:
     assert TRAIN in recipients(state, FRENCH)
     assert why_not(state, "march 1202") is None
     assert centre_of(state, TRAIN) == "0602"
-    state.wings[FormationId("FI")] = FormationId("FW")
+    state.pad = replace(state.pad, wings={**state.pad.wings, FormationId("FI"): FormationId("FW")})
     play(
         state,
         orders_phase,
@@ -168,23 +168,23 @@ def test_an_order_is_in_force_when_it_is_delivered() -> None:
         played = play(state, orders_phase)
         assert not [question for question, _ in played.asked if question.side == "chance"]
         state = played.state
-    assert state.lines[TRAIN].steps == order("march 1202")
-    assert TRAIN not in state.dispatches
+    assert state.pad.lines[TRAIN].steps == order("march 1202")
+    assert TRAIN not in state.pad.dispatches
 
 
 @pytest.mark.rule("N12.41")
 def test_the_courier_rides_to_the_train_itself() -> None:
     far = staff("FP pontoon 1402 division:1", orders="FI/1: defend 1402", roads=["1402 1502"])
     played = play(far, orders_phase, answers={IssueOrder: [Paper(TRAIN, order("march 1502"))]})
-    assert played.state.dispatches[TRAIN].due == 2
+    assert played.state.pad.dispatches[TRAIN].due == 2
 
 
 @pytest.mark.rule("N3.4")
 def test_the_enemy_does_not_see_the_line() -> None:
     seen = view(on_its_way(pad(), "FI/1", "march 1202"), ALLIED)
-    assert TRAIN not in seen.lines
-    assert TRAIN not in seen.dispatches
-    assert unit("FP") not in seen.detached
+    assert TRAIN not in seen.pad.lines
+    assert TRAIN not in seen.pad.dispatches
+    assert unit("FP") not in seen.pad.detached
 
 
 # -- marching
@@ -263,15 +263,15 @@ def test_in_its_goal_it_stops_and_keeps_its_line() -> None:
     there = marching("march 0802", "FP pontoon 0802 division:1", "F5 leader 0602")
     played = play(there, lambda table: check_steps(table, flow))
     assert played.story == ["OrderStepChanged"]
-    assert played.state.lines[TRAIN].steps == order("defend 0802")
-    assert played.state.detached[unit("FP")] == TRAIN
+    assert played.state.pad.lines[TRAIN].steps == order("defend 0802")
+    assert played.state.pad.detached[unit("FP")] == TRAIN
 
 
 @pytest.mark.rule("N12.3")
 def test_a_second_march_follows_the_first() -> None:
     there = marching("march 0802, march 1302", "FP pontoon 0802 division:1")
     played = play(there, lambda table: check_steps(table, [FormationId("FI")]))
-    assert played.state.lines[TRAIN].steps == order("march 1302")
+    assert played.state.pad.lines[TRAIN].steps == order("march 1302")
 
 
 @pytest.mark.rule("N16.4")

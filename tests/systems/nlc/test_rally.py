@@ -18,6 +18,7 @@ from hexwar.systems.nlc.rules.losses.rally import (
 )
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId
+from tests.systems.nlc.chapters import put
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, play, position, unit, units
 
 FAR = "A9 infantry 5-3 0701"
@@ -240,7 +241,7 @@ def test_at_night_am_a_rally_is_at_plus_one(kind: TurnKind, value: int) -> None:
 @pytest.mark.parametrize("spirit", ["demoralized", "exhausted"])
 def test_the_spirit_of_the_formation_counts(spirit: str) -> None:
     state = position(OPEN, "F1 infantry 5-3 0404 disrupted", FAR)
-    setattr(state, spirit, (FormationId("FI"),))
+    put(state, **{spirit: (FormationId("FI"),)})
     report = rally_report(state, FRENCH, Hex("0404"))
     assert [(reason, pips) for reason, pips, _ in report.modifiers] == [(spirit, -1)]
     assert report.value == 3

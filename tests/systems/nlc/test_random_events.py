@@ -83,7 +83,7 @@ def test_the_event_acts_at_once_and_counts() -> None:
     state = with_cards("events", french="fire", turn=2)
     played = play(state, play_cards, dice=[4, 2, 3, 1])
     assert [event.card for event in played.of(CardPlayed)] == [FIRE]
-    assert played.state.card_scores == (CardScore(FRENCH, FIRE, -1, 29, 2),)
+    assert played.state.cards.scores == (CardScore(FRENCH, FIRE, -1, 29, 2),)
 
 
 @pytest.mark.rule("N23.5")
@@ -190,5 +190,5 @@ def test_a_star_reverses_the_points_of_a_delay() -> None:
         turn=2,
     )
     played = play(state, play_cards, dice=[1, 4, 1, 1, 6])
-    assert played.state.card_scores == (CardScore(FRENCH, CardId("delay"), 2, 29, 2),)
-    assert [group.turn for group in played.state.arrivals] == [7]
+    assert played.state.cards.scores == (CardScore(FRENCH, CardId("delay"), 2, 29, 2),)
+    assert [group.turn for group in played.state.schedule.arrivals] == [7]

@@ -77,7 +77,7 @@ def test_the_chain_of_command_at_brienne() -> None:
 @pytest.mark.rule("N14.53", "N12.16")
 def test_an_hq_without_an_order_of_its_own_is_not_tied_to_its_place() -> None:
     state, hq = set_up(load_battle("brienne")), LeaderId("CO-HQ-HQ")
-    assert state.lines[LineId("CO-HQ")].step.verb == "defend"
+    assert state.pad.lines[LineId("CO-HQ")].step.verb == "defend"
     state.put_leader(Leader(hq, hex=Hex("1010")))
     assert errand_of(state, hq) is None
     assert errand_of(state, LeaderId("CO-SAC-L")) is not None  # he has an order to march

@@ -52,7 +52,7 @@ def test_a_successor_appears_in_the_second_turn_end_after(now: int, appears: boo
     if appears:
         assert commander_of(state, FI_LINE) == "F8"
         assert (rating_of(state, FI_LINE), centre_of(state, FI_LINE)) == (2, "0303")
-        assert state.lost_leaders == {}
+        assert state.losses.lost_leaders == {}
 
 
 @pytest.mark.rule("N14.71")

@@ -70,7 +70,7 @@ def test_another_chance_throws_one_die_again_and_the_last_binds() -> None:
     assert done.of(DieRerolled) == [DieRerolled(ALLIED, ANOTHER_CHANCE, "a test", 6)]
     assert [score.vp for score in scores(done)] == [-1]
     assert pile(done.state, Pile.DISCARD, ALLIED) == ("another-chance",)
-    assert not done.state.effects
+    assert not done.state.cards.effects
     assert len(done.questions(ChooseReroll)) == 1
 
 
@@ -137,10 +137,10 @@ def test_blucher_must_be_on_the_map() -> None:
 def test_a_reroll_shows_the_card() -> None:
     state = face_down(table(OC), "bluecher", REROLLS, side=ALLIED)
     state = acting(state, "bluecher", "retreats", side=ALLIED, secret=True)
-    assert not view(state, FRENCH).effects
+    assert not view(state, FRENCH).cards.effects
     done = thrown(state, [6, 1], BLUECHER)
     assert [event.card for event in done.of(CardRevealed)] == [BLUECHER]
-    assert len(view(done.state, FRENCH).effects) == 2  # that nobody has to retreat shows too
+    assert len(view(done.state, FRENCH).cards.effects) == 2  # that nobody has to retreat shows too
 
 
 @pytest.mark.rule("N23.2", "N12.51")

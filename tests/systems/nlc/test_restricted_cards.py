@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -56,7 +57,7 @@ async def ending(table: Table[GameState]) -> None:
 def test_an_odd_die_plays_the_card(die: int) -> None:
     played = play(day("fire"), play_cards, dice=[FIRE, die])
     assert [event.card for event in played.of(CardPlayed)] == [FIRE]
-    assert played.state.card_scores == (CardScore(FRENCH, FIRE, -1, 29, 2),)
+    assert played.state.cards.scores == (CardScore(FRENCH, FIRE, -1, 29, 2),)
 
 
 @pytest.mark.rule("N23.3")
@@ -65,7 +66,7 @@ def test_an_even_die_puts_the_card_away_unseen_and_it_counts_nothing(die: int) -
     played = play(day("fire"), play_cards, dice=[FIRE, die])
     assert played.of(CardPlayed) == []
     assert lying(played.state, FRENCH, Pile.SECRET) == "fire"
-    assert played.state.card_scores == ()
+    assert played.state.cards.scores == ()
     assert not any(event.is_known_to(ALLIED) for event in played.events)
 
 
@@ -200,16 +201,16 @@ def test_a_delay_among_the_bonus_cards_befalls_the_enemy_who_gains_its_points() 
     played = play(state, lambda table: play_bonus_cards(table, FRENCH), dice=dice)
     [event] = played.of(CardPlayed)
     assert (event.side, event.by, event.is_shown) == (FRENCH, ALLIED, True)
-    assert played.state.card_scores == (CardScore(ALLIED, DELAY, 2, 29, 1),)
-    assert [group.turn for group in played.state.arrivals] == [4, 5]
+    assert played.state.cards.scores == (CardScore(ALLIED, DELAY, 2, 29, 1),)
+    assert [group.turn for group in played.state.schedule.arrivals] == [4, 5]
 
 
 @pytest.mark.rule("N23.3")
 def test_a_delay_drawn_later_befalls_its_own_side_at_its_price() -> None:
     state = with_cards("restricted", *COMING, french="delay", arrivals=ARRIVALS, turn=2)
     played = play(state, lambda table: draw_for_the_turn(table, FRENCH), dice=[DELAY, 1, 3])
-    assert [group.turn for group in played.state.arrivals] == [6, 4]
-    assert played.state.card_scores == (CardScore(FRENCH, DELAY, -2, 29, 2, is_shown=False),)
+    assert [group.turn for group in played.state.schedule.arrivals] == [6, 4]
+    assert played.state.cards.scores == (CardScore(FRENCH, DELAY, -2, 29, 2, is_shown=False),)
 
 
 @pytest.mark.rule("N23.3")
@@ -227,6 +228,6 @@ def test_a_card_that_was_put_away_unseen_is_not_shown_when_another_acts() -> Non
     state = put(day("fire area-defense"), FRENCH, Pile.DECK, Pile.SECRET, "area-defense")
     area = CardId("area-defense")
     assert not is_played_unseen(state, FRENCH, area)
-    state.card_scores = (CardScore(FRENCH, area, 0, 29, 2, is_shown=False),)
+    state.cards = replace(state.cards, scores=(CardScore(FRENCH, area, 0, 29, 2, is_shown=False),))
     assert is_played_unseen(state, FRENCH, area)
     assert not is_played_unseen(state, ALLIED, area)

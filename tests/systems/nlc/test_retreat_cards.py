@@ -193,7 +193,7 @@ def test_a_stack_slips_through_the_enemys_zones_without_loss() -> None:
     assert done.of(RetreatBegan)
     assert done.result is True
     assert [score.vp for score in scores(done)] == [-1]
-    assert not done.state.effects
+    assert not done.state.cards.effects
     assert pile(done.state, Pile.DISCARD, ALLIED) == ("jaws-of-death",)
 
 

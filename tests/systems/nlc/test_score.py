@@ -84,7 +84,7 @@ def test_one_of_several_units_in_the_hex_is_enough() -> None:
 @pytest.mark.parametrize(("at", "vp"), [("1002", 3), ("1802", 0)])
 def test_of_an_empty_hex_the_last_unit_is_asked(at: str, vp: int) -> None:
     state = field(f"F1 infantry 5-3 {at}", "FL leader 0502", held={TOWN: FRENCH})
-    state.last_in[TOWN] = unit("F1")
+    state.holding = replace(state.holding, last_in={**state.holding.last_in, TOWN: unit("F1")})
     supply = "is in supply" if vp else "is neither in supply nor within command range"
     words = f"F1 was the last in it, is at {at} and {supply}."
     assert of_town(state) == (FRENCH, vp, [(words, bool(vp))])
@@ -93,7 +93,7 @@ def test_of_an_empty_hex_the_last_unit_is_asked(at: str, vp: int) -> None:
 @pytest.mark.rule("N22.2")
 def test_a_last_unit_off_the_map_holds_nothing() -> None:
     state = field("F1 infantry 5-3 uar", "F2 infantry 5-3 0202", held={TOWN: FRENCH})
-    state.last_in[TOWN] = unit("F1")
+    state.holding = replace(state.holding, last_in={**state.holding.last_in, TOWN: unit("F1")})
     words = "F1 was the last in it and is not on the map any more."
     assert of_town(state) == (FRENCH, 0, [(words, False)])
 
@@ -107,7 +107,7 @@ def test_where_nobody_has_been_the_scenario_decides() -> None:
 @pytest.mark.rule("N22.2")
 def test_a_hex_that_an_old_save_gives_to_the_other_side_counts() -> None:
     state = field("F1 infantry 5-3 0202")
-    state.control[TOWN] = FRENCH
+    state.holding = replace(state.holding, control={**state.holding.control, TOWN: FRENCH})
     words = "The save of an older version does not tell who took it."
     assert of_town(state) == (FRENCH, 3, [(words, True)])
 
@@ -127,7 +127,7 @@ def test_an_enemy_source_counts_for_units_in_supply_only(leader: str, vp: int) -
 def test_at_the_start_the_strongest_unit_of_the_owner_is_the_last_in_a_hex() -> None:
     lines = ("A1 infantry 5-3 2002", "A2 infantry 7-3 2002", "F1 infantry 9-3 4002")
     state = set_up(field(*lines).battle)
-    assert state.last_in == {TOWN: unit("A2")}
+    assert state.holding.last_in == {TOWN: unit("A2")}
 
 
 # -- losses
@@ -176,7 +176,7 @@ def test_who_left_the_map_without_supply_is_lost_and_who_left_it_with_is_not() -
     state = field("F1 infantry 6-3 0102", "F2 infantry 5-3 0102")
     for name in ("F1", "F2"):
         state.put_unit(replace(state.units[unit(name)], hex=None, box=Box.EXITED))
-    state.exited_unsupplied = units("F1")
+    state.losses = replace(state.losses, exited_unsupplied=units("F1"))
     line = score_sheet(state)[0]
     assert line.reason == "losses: 6 SP against 0 SP"
     [part] = line.reasons[0].parts
@@ -193,7 +193,7 @@ def test_a_demoralized_formation_opens_to_what_it_lost(
 ) -> None:
     lines = (f"A1 infantry {sp}/1-3 3902 reduced", "F1 infantry 9-3 0102")
     state = field(*lines, formations={"AI": {"demoralization_sp": 4}})
-    state.demoralized = (FormationId("AI"),)
+    state.spirit = replace(state.spirit, demoralized=(FormationId("AI"),))
     line = line_of(state, "formation:AI")
     assert (line.side, line.points) == (FRENCH, vp)
     assert [reason.counts for reason in line.reasons] == whether
@@ -221,7 +221,7 @@ def gone(lost: int, exited: int, *, trains: int = 0, may: bool = True) -> GameSt
     state = field(*out, *wagons, *losses, "A2 infantry 5-3 3902", "FP pontoon 0102")
     for id_ in [u for u in state.units if state.side_of(u) == FRENCH]:
         state.put_unit(replace(state.units[id_], hex=None, box=Box.EXITED))
-    state.retreating = (FRENCH,) if may else ()
+    state.pad = replace(state.pad, retreating=(FRENCH,) if may else ())
     return state
 
 

@@ -144,7 +144,7 @@ def test_a_bonus_is_for_one_round_and_once_a_turn() -> None:
     assert len(used.questions(ChooseLeaderBonus)) == 1
     saved = fight(state, dice, answers={**AGAIN, ChooseLeaderBonus: [False, True]})
     assert [e.strength for e in saved.of(FireResolved)] == [5, 5, 6, 5]
-    assert saved.state.inspired == {LeaderId("F-Nap"): 1}
+    assert saved.state.spirit.inspired == {LeaderId("F-Nap"): 1}
 
 
 @pytest.mark.rule("N5.32", "N8.93")

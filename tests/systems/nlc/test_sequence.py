@@ -194,7 +194,7 @@ def test_a_segment_in_which_only_the_end_is_possible_is_not_asked() -> None:
 def test_a_formation_acts_once_a_turn() -> None:
     session = begin(*APART)
     while session.state.turn == 1 and session.pending is not None:
-        acted = session.state.acted
+        acted = session.state.chits.acted
         session.answer(session.options[-1])
     assert sorted(acted) == ["AI", "FI"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -91,28 +92,28 @@ def test_sources_of_supply_begin_with_their_owner_and_victory_hexes_as_listed() 
             control=MappingProxyType({taken: FRENCH, town: ALLIED}),
         )
     )
-    assert state.control == {source: ALLIED, taken: FRENCH, town: ALLIED}
+    assert state.holding.control == {source: ALLIED, taken: FRENCH, town: ALLIED}
 
 
 @pytest.mark.rule("N24.1")
 def test_before_the_first_turn_nothing_has_happened() -> None:
     state = set_up(battle(weather_start="rain"))
-    assert (state.turn, state.phase, state.weather) == (0, Phase.TURN_END, "rain")
-    assert state.cups == {FRENCH: (), ALLIED: ()}
+    assert (state.turn, state.phase, state.sky.weather) == (0, Phase.TURN_END, "rain")
+    assert state.chits.cups == {FRENCH: (), ALLIED: ()}
     assert state.activation is None
     assert not state.over
-    assert set(state.lines) == {"FI", "FII", "AI"}
+    assert set(state.pad.lines) == {"FI", "FII", "AI"}
 
 
 @pytest.mark.rule("N24.1")
 def test_two_set_ups_share_nothing_that_moves() -> None:
     held = {Hex("0303"): ALLIED}
     one = set_up(made := battle(control=MappingProxyType(held)))
-    one.control[Hex("0303")] = FRENCH
-    one.lines.clear()
+    one.holding = replace(one.holding, control={**one.holding.control, Hex("0303"): FRENCH})
+    one.pad = replace(one.pad, lines={})
     two = set_up(made)
-    assert two.control == held
-    assert two.lines
+    assert two.holding.control == held
+    assert two.pad.lines
 
 
 # -- Brienne, 29 January 1814
@@ -230,8 +231,8 @@ def test_control_at_the_start_of_brienne(brienne: GameState) -> None:
     battle = brienne.battle
     assert battle.first_player == FRENCH
     assert dict(battle.vp_hexes) == {"0812": 3, "0913": 4, "0912": 1, "1832": 2, "0921": 2}
-    assert {brienne.control[hex_] for hex_ in battle.vp_hexes} == {ALLIED}
-    sources = {hex_: brienne.control[hex_] for hex_ in battle.supply_sources}
+    assert {brienne.holding.control[hex_] for hex_ in battle.vp_hexes} == {ALLIED}
+    sources = {hex_: brienne.holding.control[hex_] for hex_ in battle.supply_sources}
     assert sources == {"2101": FRENCH, "0401": FRENCH, "2238": ALLIED, "3517": ALLIED}
 
 
@@ -240,7 +241,7 @@ def test_the_nine_hours_of_brienne(brienne: GameState) -> None:
     turns = brienne.battle.turns
     assert [(turn.number, turn.hour) for turn in turns] == [(n, 11 + n) for n in range(1, 10)]
     assert [turn.kind.value for turn in turns] == ["day"] * 6 + ["night_pm"] * 3
-    assert brienne.weather == "cloudy"
+    assert brienne.sky.weather == "cloudy"
 
 
 @pytest.mark.rule("N3.5")
@@ -273,7 +274,7 @@ def test_russian_infantry_corps_stack_as_divisions(
 
 
 def pad(state: GameState, line: str) -> tuple[OrderStep, ...]:
-    return state.lines[LineId(line)].steps
+    return state.pad.lines[LineId(line)].steps
 
 
 @pytest.mark.rule("N12.16")
@@ -281,7 +282,7 @@ def test_a_formation_without_an_order_defends_its_commanders_hex_or_its_senior_u
     led = set_up(battle("F1 infantry 4-3 0101", "F9 leader 0203", "A1 infantry 5-3 0707"))
     assert pad(led, "FI") == steps("defend 0203")
     assert pad(led, "AI") == steps("defend 0707")
-    assert (led.lines[LineId("FI")].since, led.turn) == (0, 0)
+    assert (led.pad.lines[LineId("FI")].since, led.turn) == (0, 0)
 
 
 @pytest.mark.rule("N12.16")
@@ -310,7 +311,7 @@ def test_a_wing_commanders_order_passes_to_a_corps_without_one() -> None:
     state = set_up(battle(*lines, "A1 infantry 5-3 0707", formations=changes))
     assert pad(state, "FI") == steps("march 0505, probe 0707")
     assert pad(state, "FII") == steps("reserve 0202")
-    assert state.wings == {"FI": "FW", "FII": "FW"}
+    assert state.pad.wings == {"FI": "FW", "FII": "FW"}
 
 
 @pytest.mark.rule("N12.92")
@@ -321,8 +322,8 @@ def test_divisional_orders_at_the_start_detach_the_division() -> None:
         battle(*lines, "A1 infantry 5-3 0707", formations={"FI": {"divisional_orders": given}})
     )
     assert (pad(state, "FI/1"), pad(state, "FI/2")) == (steps("march 0505"), steps("defend 0101"))
-    assert state.detached == {"F2": "FI/1", "F1": "FI/2"}
-    assert state.lines[LineId("FI/1")].units == ("F2",)
+    assert state.pad.detached == {"F2": "FI/1", "F1": "FI/2"}
+    assert state.pad.lines[LineId("FI/1")].units == ("F2",)
     assert pad(state, "FI") == steps("defend 0303")
 
 
@@ -351,15 +352,15 @@ BRIENNE = [
 @pytest.mark.rule("N12.16")
 @pytest.mark.parametrize(("line", "order"), BRIENNE)
 def test_orders_at_the_start_of_brienne(brienne: GameState, line: str, order: str) -> None:
-    assert brienne.lines[LineId(line)] == Line(
+    assert brienne.pad.lines[LineId(line)] == Line(
         steps(order), units=units("CO-C-01") if line == "CO-C/1" else ()
     )
 
 
 @pytest.mark.rule("N24.4")
 def test_wings_and_detached_divisions_of_brienne(brienne: GameState) -> None:
-    assert brienne.wings == {"FR-5C": "FR-GRO", "CO-6": "CO-SAC", "CO-11": "CO-SAC"}
-    assert brienne.detached == {"CO-C-01": "CO-C/1"}
+    assert brienne.pad.wings == {"FR-5C": "FR-GRO", "CO-6": "CO-SAC", "CO-11": "CO-SAC"}
+    assert brienne.pad.detached == {"CO-C-01": "CO-C/1"}
     in_play = {
         f.id for f in brienne.battle.formations.values() if f.presence is not Presence.ALTERNATE
     }

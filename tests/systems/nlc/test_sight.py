@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hexwar.ground.sight import (
@@ -384,7 +386,7 @@ def test_the_limit_of_a_state_follows_its_turn_and_weather() -> None:
     assert state_sight_limit(position(LONG)) == 12
     assert state_sight_limit(position(LONG, kind=TurnKind.NIGHT_PM)) == 1
     snow = position(LONG)
-    snow.weather = "snow"
+    snow.sky = replace(snow.sky, weather="snow")
     assert state_sight_limit(snow) == 1
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hexwar.cards.records import CardId, CardScore, Pile
+from hexwar.engine.records import without
 from hexwar.systems.nlc.events import CardHeld, CardPlayed
 from hexwar.systems.nlc.rules.cards.phase import play_cards, twin_of
 from hexwar.systems.nlc.state import GameState
@@ -26,7 +29,7 @@ def alone() -> GameState:
 def test_a_die_says_whom_the_card_befalls(die: int, side: str, other: str) -> None:
     played = play(alone(), play_cards, dice=[FIRE, die])
     assert [(event.side, event.card) for event in played.of(CardPlayed)] == [(side, FIRE)]
-    assert [(score.side, score.vp) for score in played.state.card_scores] == [(side, -1)]
+    assert [(score.side, score.vp) for score in played.state.cards.scores] == [(side, -1)]
 
 
 @pytest.mark.rule("N23.3")
@@ -66,7 +69,7 @@ def test_a_card_that_the_other_side_has_not_befalls_nobody() -> None:
 @pytest.mark.rule("N23.3")
 def test_one_card_is_drawn_each_turn_but_in_night_am() -> None:
     night_pm = with_cards("solitaire", french="fire", allied="fire", turn=2, kinds="dn")
-    assert play(night_pm, play_cards, dice=[FIRE, 1]).state.card_scores == (
+    assert play(night_pm, play_cards, dice=[FIRE, 1]).state.cards.scores == (
         CardScore(FRENCH, FIRE, -1, 29, 2),
     )
     night_am = with_cards("solitaire", french="fire", allied="fire", turn=2, kinds="dm")
@@ -78,7 +81,7 @@ def test_mode_cards_are_drawn_and_bonus_cards_are_not() -> None:
     state = with_cards("solitaire", french="late-start fire*9", allied="fire*9", mode=1, bonus=3)
     played = play(state, play_cards, dice=["late-start", FIRE, 1])
     assert [event.card for event in played.of(CardPlayed)] == ["late-start", "fire"]
-    assert len(played.state.piles[FRENCH].of(Pile.DECK)) == 8
+    assert len(played.state.cards.piles[FRENCH].of(Pile.DECK)) == 8
 
 
 @pytest.mark.rule("N23.3")
@@ -89,5 +92,5 @@ def test_with_a_deck_on_one_side_only_or_none_left_nothing_is_drawn() -> None:
     )
     assert play(empty, play_cards).asked == []
     lonely = with_cards("solitaire", french="fire", turn=2)
-    del lonely.piles[ALLIED]
+    lonely.cards = replace(lonely.cards, piles=without(lonely.cards.piles, ALLIED))
     assert play(lonely, play_cards).asked == []

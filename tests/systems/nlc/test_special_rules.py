@@ -54,7 +54,9 @@ BAYE, CHAMPAUBERT = Hex("1873"), Hex("2673")
 def begun(battle: str) -> GameState:
     """A battle at the Local Decisions of its first turn."""
     state = set_up(battle_with(battle, ()))
-    state.turn, state.phase, state.writing = 1, Phase.ORDERS, Writing.LOCAL
+    state.turn = 1
+    state.phase = Phase.ORDERS
+    state.pad = replace(state.pad, writing=Writing.LOCAL)
     return state
 
 
@@ -143,8 +145,8 @@ def test_grouchy_is_three_for_march_attack_and_probe_and_one_for_all_else(battle
 )
 def test_grouchy_has_cavalry_corps_only(battle: str, cavalry: str, infantry: str, own: str) -> None:
     state = begun(battle)
-    assert state.wings[FormationId(own)] == "FR-GRO"
-    assert [corps for corps, wing in state.wings.items() if wing == "FR-GRO"] == [own]
+    assert state.pad.wings[FormationId(own)] == "FR-GRO"
+    assert [corps for corps, wing in state.pad.wings.items() if wing == "FR-GRO"] == [own]
     assert assigned(state, cavalry, "FR-GRO") == ""
     assert assigned(state, infantry, "FR-GRO") == "N12.7"
 
@@ -162,7 +164,7 @@ def test_sacken_orders_the_corps_of_his_wing(
     battle: str, wing: list[str], others: list[str]
 ) -> None:
     state, sacken = begun(battle), LeaderId("CO-SAC-L")
-    assert [corps for corps, over in state.wings.items() if over == "CO-SAC"] == wing
+    assert [corps for corps, over in state.pad.wings.items() if over == "CO-SAC"] == wing
     assert [giver_of(state, LineId(corps)) for corps in wing] == [sacken] * len(wing)
     assert [ordered(state, corps) for corps in wing] == [""] * len(wing)
     assert all(giver_of(state, LineId(corps)) != sacken for corps in others)
@@ -197,7 +199,7 @@ def test_only_barclay_orders_third_and_fifth_corps() -> None:
 @pytest.mark.rule("N24.4")
 def test_barclays_order_is_not_changed_by_anybody() -> None:
     state = put(begun("la-rothiere"), "CO-BAR-L", "2238")
-    assert state.lines[LineId("CO-BAR")].steps == steps("support 1323 fixed")
+    assert state.pad.lines[LineId("CO-BAR")].steps == steps("support 1323 fixed")
     assert ordered(state, "CO-BAR") == "N12.11"
     assert LineId("CO-BAR") not in may_try(state, ALLIED)
     assert LineId("CO-3") in may_try(state, ALLIED)
@@ -322,19 +324,22 @@ def test_his_first_bad_move_is_to_defend_champaubert() -> None:
     told, after = wishes(stormed(begun("champaubert")), 6)
     order = steps("defend 2673")
     assert told == [BadMoveTaken(ALLIED, IX, 0), OrderInForce(ALLIED, IX, order, 3)]
-    assert (after.lines[IX].steps, after.misled) == (order, (IX,))
-    assert after.lines[DIVISION].steps == steps("defend 1873")
-    assert view(after, FRENCH).misled == ()
-    assert view(after, ALLIED).misled == (IX,)
+    assert (after.pad.lines[IX].steps, after.pad.misled) == (order, (IX,))
+    assert after.pad.lines[DIVISION].steps == steps("defend 1873")
+    assert view(after, FRENCH).pad.misled == ()
+    assert view(after, ALLIED).pad.misled == (IX,)
 
 
 @pytest.mark.rule("N12.65")
 def test_his_second_is_rolled_for_like_that_of_others() -> None:
     _, after = wishes(stormed(begun("champaubert")), 6)
-    after.turn, after.asked, after.served, after.addressed = 3, (), (), ()
+    after.turn = 3
+    after.pad = replace(after.pad, asked=())
+    after.pad = replace(after.pad, served=())
+    after.pad = replace(after.pad, addressed=())
     told, last = wishes(after, 6, 2)
     assert told[0] == BadMoveTaken(ALLIED, IX, 2)
-    assert last.lines[IX].steps == steps("defend 2173")
+    assert last.pad.lines[IX].steps == steps("defend 2173")
 
 
 # -- Montmirail: leave to fight round the objective, and Yorck
@@ -385,7 +390,7 @@ def rested(state: GameState) -> list[ExhaustionEnded]:
 def test_yorck_begins_exhausted_and_rests_three_hours_in_a_row() -> None:
     state, corps = begun("montmirail"), FormationId("CO-P1")
     assert weariness(state, corps) == "exhausted"
-    assert state.lines[LineId("CO-P1")].steps == steps("reserve 2424")
+    assert state.pad.lines[LineId("CO-P1")].steps == steps("reserve 2424")
     assert [rested(state), rested(state)] == [[], []]
     assert weariness(state, corps) == "exhausted"
     assert rested(state) == [ExhaustionEnded(corps)]
@@ -395,19 +400,21 @@ def test_yorck_begins_exhausted_and_rests_three_hours_in_a_row() -> None:
 @pytest.mark.rule("N20.84")
 def test_an_order_in_between_begins_his_rest_anew() -> None:
     state, line = begun("montmirail"), LineId("CO-P1")
-    rest = state.lines[line]
+    rest = state.pad.lines[line]
     rested(state)
     rested(state)
-    state.lines[line] = replace(rest, steps=steps("march 1530"))
+    state.pad = replace(
+        state.pad, lines={**state.pad.lines, line: replace(rest, steps=steps("march 1530"))}
+    )
     assert rested(state) == []
-    state.lines[line] = rest
+    state.pad = replace(state.pad, lines={**state.pad.lines, line: rest})
     assert [rested(state), rested(state)] == [[], []]
     assert rested(state) == [ExhaustionEnded(FormationId("CO-P1"))]
 
 
 @pytest.mark.parametrize("battle", BATTLES)
 def test_nobody_else_begins_exhausted(battle: str) -> None:
-    assert begun(battle).exhausted == (("CO-P1",) if battle == "montmirail" else ())
+    assert begun(battle).spirit.exhausted == (("CO-P1",) if battle == "montmirail" else ())
 
 
 # -- a headquarters for an objective
@@ -416,7 +423,7 @@ def test_nobody_else_begins_exhausted(battle: str) -> None:
 @pytest.mark.rule("N12.1")
 def test_who_marches_to_the_hq_follows_it_where_it_goes() -> None:
     state = begun("vauchamps")
-    step = state.lines[LineId("FR-YG")].step
+    step = state.pad.lines[LineId("FR-YG")].step
     assert step.target_formation == "FR-HQ"
     assert objective_of(state, step) == "1041"
     put(state, "FR-HQ-HQ", "1447")
@@ -426,7 +433,7 @@ def test_who_marches_to_the_hq_follows_it_where_it_goes() -> None:
 @pytest.mark.rule("N12.1")
 def test_until_the_hq_is_there_the_scenario_says_where_to_go() -> None:
     state = begun("champaubert")
-    step = state.lines[LineId("FR-GC")].step
+    step = state.pad.lines[LineId("FR-GC")].step
     assert (step.target_formation, objective_of(state, step)) == ("FR-HQ", "1272")
     put(put(state, "FR-HQ-L", "0872"), "FR-HQ-HQ", "0872")
     assert objective_of(state, step) == "0872"

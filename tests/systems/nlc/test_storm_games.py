@@ -67,7 +67,7 @@ def battle(french: str, coalition: str) -> Course:
 
 
 def owned(state: StormState, side: Side) -> Counter[CardId]:
-    lying = state.piles[side].lying
+    lying = state.cards.piles[side].lying
     return Counter(card for pile in lying.values() for card in pile)
 
 
@@ -98,7 +98,7 @@ def test_cards_are_never_lost_and_a_hand_is_in_nobody_elses_view(
         step(session, pick)
         assert {side: owned(session.state, side) for side in SIDES} == before
         for side in SIDES:
-            seen = view(session.state, laid_out.enemy(side)).piles[side]
+            seen = view(session.state, laid_out.enemy(side)).cards.piles[side]
             for pile, lying in seen.lying.items():
                 assert pile in OPEN or set(lying) <= {COVERED}
     assert session.pending is None
@@ -183,8 +183,8 @@ def test_an_open_card_stays_in_a_view() -> None:
     pass_to(session, 2, FRENCH)
     seen = view(session.state, COALITION)
     for pile in OPEN:
-        assert seen.piles[FRENCH].of(pile) == session.state.piles[FRENCH].of(pile)
-    assert seen.piles[COALITION] == session.state.piles[COALITION]
-    counted = {pile: len(lying) for pile, lying in seen.piles[FRENCH].lying.items()}
-    assert counted == {p: len(x) for p, x in session.state.piles[FRENCH].lying.items()}
-    assert seen.piles[FRENCH].of(Pile.DECK) == (COVERED,) * (45 - 4)
+        assert seen.cards.piles[FRENCH].of(pile) == session.state.cards.piles[FRENCH].of(pile)
+    assert seen.cards.piles[COALITION] == session.state.cards.piles[COALITION]
+    counted = {pile: len(lying) for pile, lying in seen.cards.piles[FRENCH].lying.items()}
+    assert counted == {p: len(x) for p, x in session.state.cards.piles[FRENCH].lying.items()}
+    assert seen.cards.piles[FRENCH].of(Pile.DECK) == (COVERED,) * (45 - 4)

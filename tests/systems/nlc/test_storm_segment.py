@@ -61,7 +61,7 @@ def test_a_mode_card_of_no_use_counts_nothing_but_its_allowance_holds() -> None:
     session = game(course(french=stock(mode=["replacements"], draws=1)))
     assert [event.card for event in named(session, CardReturned)] == ["replacements"]
     assert lying(session, FRENCH, Pile.ASIDE) == cards("replacements")
-    assert session.state.card_scores == ()
+    assert session.state.cards.scores == ()
     assert named(session, AllowanceSet)[1] == AllowanceSet(FRENCH, 3, 4, cards("replacements")[0])
 
 
@@ -122,7 +122,7 @@ def test_one_card_must_be_played() -> None:
     assert sorted(session.options) == ["infiltration", "probe"]
     session.answer("infiltration")
     assert AllowanceSet(FRENCH, 3, 5, cards("infiltration")[0]) in session.events
-    assert session.state.card_scores == (
+    assert session.state.cards.scores == (
         CardScore(FRENCH, cards("infiltration")[0], -1, day=1, turn=2),
     )
 
@@ -147,7 +147,7 @@ def test_a_tactics_card_of_no_use_may_be_spent(card: str, facts: list[str]) -> N
     session.answer(card)
     assert AllowanceSet(FRENCH, 4, 6, cards(card)[0]) in session.events
     assert lying(session, FRENCH, Pile.BOTTOM) == cards(card)
-    assert session.state.card_scores == ()
+    assert session.state.cards.scores == ()
 
 
 def test_a_spent_card_is_the_play_of_the_segment() -> None:
@@ -176,7 +176,7 @@ def test_a_card_of_no_use_goes_under_the_deck_and_its_allowance_holds() -> None:
     assert lying(session, FRENCH, Pile.BOTTOM) == cards("approach-march")
     assert lying(session, FRENCH, Pile.DISCARD) == ()
     assert day_total(session.state, FRENCH, 1) == 0
-    assert session.state.effects == ()
+    assert session.state.cards.effects == ()
 
 
 def test_a_card_that_names_somebody_asks_whom() -> None:
@@ -185,7 +185,7 @@ def test_a_card_that_names_somebody_asks_whom() -> None:
     assert list(session.options) == [("VI",), ("II",)]
     session.answer(("II",))
     assert named(session, CardPlayed)[0].subjects == ("II",)
-    assert session.state.effects[0].subjects == ("II",)
+    assert session.state.cards.effects[0].subjects == ("II",)
 
 
 # --- how long -------------------------------------------------------------------------------------

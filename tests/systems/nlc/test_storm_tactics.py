@@ -106,7 +106,7 @@ def test_a_tactics_card_ends_with_its_combat() -> None:
     session = fought(GUNS, french=["artillery-cover-fire"])
     session.answer(stroke("artillery-cover-fire"))
     assert [event.effect.card for event in named(session, EffectEnded)] == ["artillery-cover-fire"]
-    assert session.state.effects == ()
+    assert session.state.cards.effects == ()
 
 
 def test_a_tactics_card_is_replaced_with_the_next_draw() -> None:
@@ -208,7 +208,7 @@ def test_powder_wet_shifts_every_combat_with_infantry_on_the_other_side_only() -
         found.append([(row.side, row.column) for row in combat_rows(session.state, about)])
         session.answer(None)
     assert found == [[(FRENCH, 1)], [], [(FRENCH, 1)]]
-    assert session.state.effects == ()
+    assert session.state.cards.effects == ()
 
 
 @pytest.mark.rule("T24.3")
@@ -263,7 +263,8 @@ def test_area_defense_stands_in_every_attack_on_its_formation() -> None:
     assert session.pending is None
     began = named(session, EffectBegan)[0].effect
     state = session.state.copy()
-    state.effects, state.player = (began,), 0
+    state.cards = replace(state.cards, effects=(began,))
+    state.player = 0
     assert [(r.side, r.column) for r in combat_rows(state, attacks[0])] == [(COALITION, 1)]
     assert combat_rows(state, attacks[1]) == ()
     state.player = 1
@@ -377,7 +378,7 @@ def test_another_chance_rolls_one_die_again_and_the_last_binds() -> None:
     session.answer(True)
     assert [event.die for event in named(session, DieRerolled)] == [6]
     assert named(session, ChargeCountered)[0].die == 2
-    assert session.state.effects == ()
+    assert session.state.cards.effects == ()
 
 
 @pytest.mark.rule("T24.3")

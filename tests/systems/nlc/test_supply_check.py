@@ -57,7 +57,7 @@ def test_supply_is_checked_on_weather_turns() -> None:
     played = play(state, weather_phase, [3])
     assert played.story == ["WeatherRolled", "SupplyChanged", "PhaseBegan"]
     assert played.of(SupplyChanged) == [SupplyChanged(FRENCH, units("F1"), ())]
-    assert played.state.unsupplied == {"F1"}
+    assert played.state.supply.unsupplied == {"F1"}
     other = play(laid(*FAR_AND_NEAR, weather_turns=(2,)), weather_phase)
     assert other.story == ["PhaseBegan"]
 
@@ -86,9 +86,9 @@ def test_a_side_without_a_source_needs_no_supply() -> None:
 def test_who_is_out_of_supply_stays_so_until_the_next_check() -> None:
     out = checked(laid(*FAR_AND_NEAR)).state
     out.put_unit(replace(out.units[unit("F1")], hex=Hex("0201")))
-    assert out.unsupplied == {"F1"}
+    assert out.supply.unsupplied == {"F1"}
     assert checked(out).events == [SupplyChanged(FRENCH, (), units("F1"))]
-    assert checked(out).state.unsupplied == frozenset()
+    assert checked(out).state.supply.unsupplied == frozenset()
 
 
 @pytest.mark.rule("N16.1")
@@ -101,15 +101,15 @@ def test_a_check_that_changes_nothing_is_not_told() -> None:
 def test_who_leaves_the_map_is_no_longer_marked() -> None:
     out = checked(laid(*FAR_AND_NEAR)).state
     UnitEliminated(unit("F1"), Box.UAR, 3, "fire").apply(out)
-    assert out.unsupplied == frozenset()
+    assert out.supply.unsupplied == frozenset()
     UnitReturned(unit("F1"), Hex("2001")).apply(out)
-    assert out.unsupplied == frozenset()
+    assert out.supply.unsupplied == frozenset()
 
 
 @pytest.mark.rule("N24.1")
 def test_a_battle_begins_with_one_check() -> None:
     battle, _ = battle_of(board(LONG, roads=[ROAD]), *FAR_AND_NEAR, supply_sources=WEST)
-    assert set_up(battle).unsupplied == {"F1"}
+    assert set_up(battle).supply.unsupplied == {"F1"}
 
 
 # -- borrowed trains (N16.3)
@@ -139,10 +139,10 @@ def test_the_owner_names_whom_a_train_feeds_the_nearest_by_default() -> None:
 @pytest.mark.rule("N16.3")
 def test_another_choice_stands_until_the_train_is_assigned_anew() -> None:
     first = checked(laid(*GUESTS, LENDER), units("F1 F3"))
-    assert first.state.unsupplied == {"F2"}
+    assert first.state.supply.unsupplied == {"F2"}
     assert set(borrowers(first.state, FRENCH)) == {"F1", "F3"}
     again = checked(first.state, units("F2 F1"))
-    assert again.state.trains_of == {"F2": "F9", "F1": "F9"}
+    assert again.state.supply.trains_of == {"F2": "F9", "F1": "F9"}
     assert again.events[1] == SupplyChanged(FRENCH, units("F3"), units("F2"))
 
 
@@ -183,7 +183,7 @@ def test_who_lives_on_one_train_takes_no_room_on_the_next() -> None:
         TrainAssigned(units("F2"), unit("F8")),
         TrainAssigned(units("F3 F4"), unit("F9")),
     ]
-    assert played.state.unsupplied == frozenset()
+    assert played.state.supply.unsupplied == frozenset()
 
 
 @pytest.mark.rule("N16.3")
@@ -199,7 +199,7 @@ def test_who_has_a_train_of_his_own_or_a_line_takes_no_other() -> None:
 
 def starving(*lines: str, out: str, **more: Any) -> GameState:
     state = position(OPEN, *lines, **more)
-    state.unsupplied = frozenset(units(out))
+    state.supply = replace(state.supply, unsupplied=frozenset(units(out)))
     return state
 
 
@@ -208,7 +208,7 @@ def test_it_costs_morale_once() -> None:
     line = "F1 infantry 5-3 0404"
     well, out = starving(line, out=""), starving(line, out="F1")
     assert morale_report(well, units("F1")).value - morale_report(out, units("F1")).value == 1
-    out.demoralized = (FI,)
+    out.spirit = replace(out.spirit, demoralized=(FI,))
     report = morale_report(out, units("F1"))
     assert [row for row in report.modifiers if row[1] < 0] == [("demoralized", -1, "N15.2")]
 
@@ -222,9 +222,9 @@ def test_a_formation_suffers_with_half_of_its_units(out: str, word: str | None) 
     others = ("F4 infantry 5-3 uar", "FT train 0401", "A1 infantry 5-3 0707")
     state = starving(*lines, *others, out=out)
     assert weariness(state, FI) == word
-    state.exhausted = (FI,)
+    state.spirit = replace(state.spirit, exhausted=(FI,))
     assert weariness(state, FI) == (word or "exhausted")
-    state.demoralized = (FI,)
+    state.spirit = replace(state.spirit, demoralized=(FI,))
     assert weariness(state, FI) == "demoralized"
 
 
@@ -266,7 +266,7 @@ def test_neither_forced_march_nor_improved_position() -> None:
 @pytest.mark.parametrize(("order", "supplied"), [("march 0101", True), ("defend 1501", False)])
 def test_a_formation_under_march_is_a_column_without_the_marker(order: str, supplied: bool) -> None:
     lines = ("F1 infantry 3-3 1901", "F2 infantry 3-3 1701", "F3 infantry 3-3 1501")
-    found = checked(laid(*lines, orders=f"FI: {order}")).state.unsupplied
+    found = checked(laid(*lines, orders=f"FI: {order}")).state.supply.unsupplied
     assert found == (frozenset() if supplied else {"F1", "F2"})
 
 
@@ -274,5 +274,5 @@ def test_a_formation_under_march_is_a_column_without_the_marker(order: str, supp
 def test_who_of_it_does_not_march_is_not_of_the_column() -> None:
     lines = ("F1 infantry 3-3 1901 division:1", "F2 infantry 3-3 1701", "F3 infantry 3-3 1501")
     orders = "FI: march 0101; FI/1: defend 1901"
-    assert checked(laid(*lines, orders=orders)).state.unsupplied == {"F1"}
+    assert checked(laid(*lines, orders=orders)).state.supply.unsupplied == {"F1"}
     assert FII not in laid(*lines).battle.formations

@@ -66,7 +66,7 @@ def varied(state: GameState, *dice: int) -> Played[None]:
 def test_the_die_says_when_a_group_comes(die: int, shift: int) -> None:
     played = varied(varying(group("F1", 6), turn=4), die)
     assert played.of(ArrivalVaried) == [ArrivalVaried(0, die, 0, shift)]
-    (now,) = played.state.arrivals
+    (now,) = played.state.schedule.arrivals
     assert (now.turn, now.shift, now.rolled) == (6 + shift, shift, True)
     assert schedule(played.state)[unit("F1")].turn == 6 + shift
 
@@ -142,7 +142,7 @@ def test_a_group_does_not_pass_one_that_is_due_before_it(
 ) -> None:
     other = replace(group("F2", first, entry), rolled=True)
     state = varying(group("F1", 6), other, turn=4)
-    assert varied(state, die).state.arrivals[0].turn == turn
+    assert varied(state, die).state.schedule.arrivals[0].turn == turn
 
 
 @pytest.mark.rule("T20.4")
@@ -150,7 +150,7 @@ def test_a_group_that_is_on_time_waits_behind_a_late_one() -> None:
     state = varying(group("F1", 6), group("F2", 7, shift=2), turn=4)  # F2 was listed for turn 5
     played = varied(state, 5 - 1)  # modifier -1: 3, on time
     assert played.of(ArrivalVaried) == [ArrivalVaried(0, 4, -1, 1)]
-    assert played.state.arrivals[0].turn == 7
+    assert played.state.schedule.arrivals[0].turn == 7
 
 
 @pytest.mark.rule("T20.4")
@@ -203,7 +203,7 @@ def called(state: GameState, *dice: int) -> Played[None]:
 def test_alternates_come_after_half_the_die_rounded_up(die: int, turns: int) -> None:
     played = called(listed(), die)
     assert played.of(AlternateCalled) == [AlternateCalled(FRENCH, 1, die, 2 + turns)]
-    (group_,) = played.state.arrivals
+    (group_,) = played.state.schedule.arrivals
     assert (group_.turn, group_.entry, group_.units) == (2 + turns, "0401", units("F2 F3"))
 
 
@@ -221,7 +221,7 @@ def test_where_lists_add_up_any_that_is_open_may_be_called() -> None:
     state = listed(has_cumulative_alternates=True)
     assert callable_alternates(state, FRENCH) == (FIRST, SECOND)
     done = play(state, lambda table: call_alternate(table, FRENCH, SECOND), [1]).state
-    assert [group_.units for group_ in done.arrivals] == [units("F4")]
+    assert [group_.units for group_ in done.schedule.arrivals] == [units("F4")]
     assert callable_alternates(done, FRENCH) == (FIRST,)
 
 
@@ -251,7 +251,7 @@ def test_called_they_have_chit_commander_and_orders() -> None:
     assert due_units(state, second) == units("F2 F3")
     assert has_chit(state, second)
     assert state.leaders[LeaderId("F9")].box is Box.DUE
-    assert state.lines[LineId("FII")].steps == (OrderStep(Verb.DEFEND, Hex("0401")),)
+    assert state.pad.lines[LineId("FII")].steps == (OrderStep(Verb.DEFEND, Hex("0401")),)
     state.activation = Activation(second, FRENCH, Segment.MOVEMENT, had_contact=False)
     entered = play(
         state,

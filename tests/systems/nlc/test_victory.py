@@ -253,7 +253,7 @@ def test_a_hex_belongs_to_the_last_combat_unit_in_it_or_through_it() -> None:
     assert control_events(state, (a1,), path) == [HexPassed(TOWN, a1)]
     assert control_events(state, (f1,), (Hex("0305"),)) == []
     assert control_events(state, (UnitId("F2"),), path) == []
-    state.last_in[TOWN] = a1
+    state.holding = replace(state.holding, last_in={**state.holding.last_in, TOWN: a1})
     assert control_events(state, (a1,), path) == []
 
 
@@ -284,7 +284,7 @@ def test_each_demoralized_enemy_formation_counts_four() -> None:
     lines = ("F1 infantry 9-3 0101", "A1 infantry 9-3 0707", "A2 infantry 9-3 0606 of:AII")
     state = table(*lines)
     for broken, vp in (((), (0, 3)), ((AI,), (4, 3)), ((AI, AII), (8, 3)), ((AI, FI), (4, 7))):
-        state.demoralized = broken
+        state.spirit = replace(state.spirit, demoralized=broken)
         assert points(state) == vp
     assert (FRENCH, 4, "demoralized AI Corps") in score(state)
 
@@ -293,14 +293,14 @@ def test_each_demoralized_enemy_formation_counts_four() -> None:
 @pytest.mark.parametrize(("sp", "vp"), [(5, 0), (6, 4)])
 def test_a_small_formation_gives_nothing(sp: int, vp: int) -> None:
     state = table("F1 infantry 9-3 0101", f"A1 infantry {sp}-3 0707")
-    state.demoralized = (AI,)
+    state.spirit = replace(state.spirit, demoralized=(AI,))
     assert points(state) == (vp, 3)
 
 
 @pytest.mark.rule("N20.83", "N22")
 def test_exhaustion_gives_no_points() -> None:
     state = table()
-    state.exhausted = (FI, AI)
+    state.spirit = replace(state.spirit, exhausted=(FI, AI))
     assert points(state) == (0, 3)
 
 
@@ -333,7 +333,7 @@ def test_a_side_whose_formations_are_all_demoralized_loses_in_turn_end() -> None
 )
 def test_who_wins_by_collapse(broken: tuple[FormationId, ...], winner: Side | None) -> None:
     state = table(*BOTH)
-    state.demoralized = broken
+    state.spirit = replace(state.spirit, demoralized=broken)
     won = collapse(state)
     assert (None if won is None else won[0]) == winner
     assert automatic_winner(state) is None  # not before Turn End
@@ -342,7 +342,7 @@ def test_who_wins_by_collapse(broken: tuple[FormationId, ...], winner: Side | No
 @pytest.mark.rule("N15.3", "N15.4")
 def test_who_recovers_in_that_turn_end_has_not_lost() -> None:
     state = table(*BOTH)
-    state.demoralized = (AI, AII)
+    state.spirit = replace(state.spirit, demoralized=(AI, AII))
     played = turn_end_of(state)
     assert played.of(GameEnded) == []
     assert played.story[:2] == ["FormationRecovered", "FormationRecovered"]
@@ -354,5 +354,5 @@ def test_when_both_sides_have_collapsed_the_game_goes_on() -> None:
     low = {name: {"demoralization_sp": 4} for name in ("FI", "AI", "AII")}
     state = table(*(f"{line} reduced" for line in BOTH), formations=low)
     played = turn_end_of(state)
-    assert played.state.demoralized == (FI, AI, AII)
+    assert played.state.spirit.demoralized == (FI, AI, AII)
     assert not played.state.over

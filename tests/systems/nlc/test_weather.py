@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -71,10 +72,11 @@ def test_weather_that_the_season_does_not_know_starts_anew() -> None:
 def test_the_weather_is_rolled_on_its_turns_and_applies_at_once() -> None:
     state = on(WINTER_DAY, 3, weather_turns=(1, 3), weather="cloudy")
     played = phase(state, 5)
-    assert played.state.weather == "snow"
+    assert played.state.sky.weather == "snow"
     assert [type(event) for event in played.events] == [WeatherRolled, PhaseBegan]
     assert (
-        phase(on(WINTER_DAY, 2, weather_turns=(1, 3), weather="cloudy")).state.weather == "cloudy"
+        phase(on(WINTER_DAY, 2, weather_turns=(1, 3), weather="cloudy")).state.sky.weather
+        == "cloudy"
     )
 
 
@@ -84,7 +86,7 @@ def test_recorded_weather_stays_as_it_was() -> None:
     state = on(WINTER_DAY, 1, weather_turns=(1,), options=options, weather_historical="mud")
     assert not is_weather_turn(state)
     assert weather_at_start(state.battle) == "mud"
-    assert set_up(state.battle).weather == "mud"
+    assert set_up(state.battle).sky.weather == "mud"
     rolled = on(WINTER_DAY, 1, weather_historical="mud", weather="fog")
     assert weather_at_start(rolled.battle) == "fog"
 
@@ -93,15 +95,15 @@ def test_recorded_weather_stays_as_it_was() -> None:
 def test_rain_and_mud_swell_the_fords_for_the_rest_of_the_day() -> None:
     for die, is_wet in ((4, True), (6, True), (1, False)):
         state = on(WINTER_DAY, 1, weather_turns=(1,), weather="cloudy")
-        assert phase(state, die).state.is_wet is is_wet
+        assert phase(state, die).state.sky.is_wet is is_wet
     swollen = on(WINTER_DAY, 3, weather_turns=(3,), weather="mud")
-    swollen.is_wet = True
-    assert phase(swollen, 1).state.is_wet
+    swollen.sky = replace(swollen.sky, is_wet=True)
+    assert phase(swollen, 1).state.sky.is_wet
     other_day = on(WINTER_DAY, 5)
-    other_day.is_wet = True
+    other_day.sky = replace(other_day.sky, is_wet=True)
     played = phase(other_day)
     assert played.of(DayBegan) == [DayBegan(30)]
-    assert not played.state.is_wet
+    assert not played.state.sky.is_wet
 
 
 @pytest.mark.rule("N4.1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -37,7 +38,7 @@ def dawn(*lines: str, **more: Any) -> GameState:
     """Nine in the morning of a day whose dawn is dark."""
     turns = (TurnCard(1, 29, 9, TurnKind.DAY), TurnCard(2, 29, 10, TurnKind.DAY))
     state = position(OPEN, *lines, active="FI", turns=turns, **more)
-    state.is_dark_dawn = True
+    state.sky = replace(state.sky, is_dark_dawn=True)
     return state
 
 
@@ -127,7 +128,7 @@ def test_a_ford_takes_all_mp_while_it_is_wet_and_for_the_rest_of_the_day(gait: G
         ("snow", False, 6),
     ):
         state = position(OPEN, weather=weather, rivers=FORD, fords=FORD)
-        state.is_wet = is_wet
+        state.sky = replace(state.sky, is_wet=is_wet)
         step = ground_of(state).ford(gait, here, there, 12)
         assert step is not None
         assert step.halves == halves, weather

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hexwar.systems.nlc.rules.turn.weather import light_effects, present_effects, weather_effects
@@ -124,7 +126,7 @@ def test_the_weather_says_nothing_of_guns_that_the_night_silences() -> None:
 def test_a_dark_dawn_is_told_while_it_lasts() -> None:
     state = early("cloudy")
     assert present_effects(state) == ()
-    state.is_dark_dawn = True
+    state.sky = replace(state.sky, is_dark_dawn=True)
     told = plain(present_effects(state))
     words = "A dark dawn: until 10:00 it is night for movement, sight and guns"
     assert told[0] == (words, "T2.2")
@@ -137,9 +139,9 @@ def test_a_dark_dawn_is_told_while_it_lasts() -> None:
 @pytest.mark.rule("T18.33")
 def test_that_fords_are_still_swollen_is_told() -> None:
     state = early("fair")
-    state.is_wet = True
+    state.sky = replace(state.sky, is_wet=True)
     assert plain(present_effects(state)) == (
         ("Fords are swollen today: they cost all MP", "T18.33"),
     )
-    state.weather = "rain"
+    state.sky = replace(state.sky, weather="rain")
     assert plain(present_effects(state)) == RAIN

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hexwar.cards.records import CardId, Pile, Piles, Window
@@ -18,7 +20,9 @@ COVER_FIRE = CardId("artillery-cover-fire")
 def both_hold(active: str) -> GameState:
     """Each side has guns that bear and a card for them; F1 assaults, or A1."""
     state = holding(position(OPEN, F1, A1, *GUNS, active=active), COVER_FIRE)
-    state.piles = {**state.piles, ALLIED: Piles({Pile.HAND: (COVER_FIRE,)})}
+    state.cards = replace(
+        state.cards, piles={**state.cards.piles, ALLIED: Piles({Pile.HAND: (COVER_FIRE,)})}
+    )
     return state
 
 
@@ -36,4 +40,4 @@ def test_the_other_side_is_asked_whatever_the_first_has_played() -> None:
         answers: Answers = {PlayWindowCard: [first, COVER_FIRE]}
         done = fight(both_hold("FI"), [3, 1, 1, 1], answers=answers)
         assert [question.side for question in done.questions(PlayWindowCard)] == [FRENCH, ALLIED]
-        assert done.state.piles[ALLIED].of(Pile.DISCARD) == (COVER_FIRE,)
+        assert done.state.cards.piles[ALLIED].of(Pile.DISCARD) == (COVER_FIRE,)

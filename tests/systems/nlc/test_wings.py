@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hexwar.systems.nlc.events import OrderDispatched
@@ -27,8 +29,8 @@ def wing(
 ) -> GameState:
     """A wing commander with three corps, who has been under Attack since turn 1."""
     state = staff(*THIRD, orders=f"FIII: defend 0602; {orders}", wings=corps)
-    held = state.lines[line("FW")]
-    state.lines[line("FW")] = Line(held.steps, since=1)
+    held = state.pad.lines[line("FW")]
+    state.pad = replace(state.pad, lines={**state.pad.lines, line("FW"): Line(held.steps, since=1)})
     state.turn = turn
     return state
 
@@ -80,7 +82,9 @@ def test_an_order_on_its_way_counts_in_place_of_the_one_in_force() -> None:
 @pytest.mark.rule("N12.14")
 def test_corps_that_are_not_on_the_map_do_not_count() -> None:
     state = staff(*THIRD, "F1 infantry 6-3 due", "FL leader due", wings="FI FII")
-    state.lines[line("FW")] = Line(order("attack 2602"))
+    state.pad = replace(
+        state.pad, lines={**state.pad.lines, line("FW"): Line(order("attack 2602"))}
+    )
     assert duty(state).corps == ("FII",)
 
 
@@ -97,7 +101,10 @@ def test_a_wing_commander_off_the_map_owes_nothing() -> None:
 def test_he_has_until_the_next_turn_after_the_step_began(line_: Line, deadline: int) -> None:
     state = wing()
     steps = order("attack 2602")
-    state.lines[line("FW")] = Line(steps, line_.since, stepped=line_.stepped)
+    state.pad = replace(
+        state.pad,
+        lines={**state.pad.lines, line("FW"): Line(steps, line_.since, stepped=line_.stepped)},
+    )
     assert duty(state).deadline == deadline
 
 
@@ -120,12 +127,12 @@ def test_late_he_names_corps_that_get_a_copy_of_his_order() -> None:
 @pytest.mark.rule("N12.17")
 def test_copies_need_no_capacity_but_a_courier() -> None:
     state = wing()
-    state.issued[leader("FWL")] = 2
+    state.pad = replace(state.pad, issued={**state.pad.issued, leader("FWL"): 2})
     assert duty(state).missing == 2
     ring = [f"A{n} infantry 5-3 {hex_}" for n, hex_ in ((7, "0901"), (8, "0903"))]
     far = ("F1 infantry 6-3 1402", "FL leader 1402 rating:3")
     cut = staff(*ring, "A9 infantry 5-3 0904", *far, wings="FI")
-    cut.lines[line("FW")] = Line(order("attack 2602"))
+    cut.pad = replace(cut.pad, lines={**cut.pad.lines, line("FW"): Line(order("attack 2602"))})
     found = duty(cut)
     assert (found.needed, found.open, found.missing) == (1, (), 0)
     cut.turn = 3

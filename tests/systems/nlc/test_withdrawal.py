@@ -235,7 +235,7 @@ def test_who_goes_counts_as_assaulted_and_goes_once_an_activation() -> None:
     after = fight(at(F1, HORSE), [], answers=GOES).state
     record = after.units[unit("A1")]
     assert (record.hex, record.attacked, record.disrupted) == ("0401", True, False)
-    assert after.hit == (FormationId("AI"),)
+    assert after.assaults.hit == (FormationId("AI"),)
     assert after.activation is not None
     assert after.activation.withdrew == units("A1")
     again = ChooseRetreatBeforeAssault(ALLIED, Hex("0401"), units("F1"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -269,7 +270,7 @@ def test_orders_beyond_the_list_are_legal() -> None:
 def test_a_sequence_is_one_order_and_the_rating_is_the_limit() -> None:
     state, question = staff(), IssueOrder(FRENCH)
     for number, to in enumerate(("FI", "FII", "FW")):
-        assert state.issued.get(leader("FOC"), 0) == number
+        assert state.pad.issued.get(leader("FOC"), 0) == number
         paper = Paper(line(to), order("march 0902, attack 1202, defend"))
         state = play(state, lambda t: write_order(t, FRENCH), answers={IssueOrder: [paper]}).state
     assert issue(state, "FI", "defend") == "N12.12"
@@ -279,7 +280,7 @@ def test_a_sequence_is_one_order_and_the_rating_is_the_limit() -> None:
 
 def test_who_has_written_his_last_order_closes_his_pad_himself() -> None:
     state = staff()
-    state.issued[leader("FOC")] = 3
+    state.pad = replace(state.pad, issued={**state.pad.issued, leader("FOC"): 3})
     played = play(state, lambda t: write_order(t, FRENCH))
     assert [(type(question), answer) for question, answer in played.asked] == [(IssueOrder, None)]
     assert not IssueOrder(FRENCH).is_forced(state, [None])
@@ -288,7 +289,7 @@ def test_who_has_written_his_last_order_closes_his_pad_himself() -> None:
 @pytest.mark.rule("N12.12")
 def test_wing_and_overall_commander_have_each_their_own_number() -> None:
     state = staff(wings="FII")
-    state.issued[leader("FOC")] = 3
+    state.pad = replace(state.pad, issued={**state.pad.issued, leader("FOC"): 3})
     assert recipients(state, FRENCH) == ("FII",)
     assert issue(state, "FII", "defend") == ""
 
@@ -301,7 +302,7 @@ def test_an_assignment_is_an_order_of_the_overall_commander() -> None:
     assert issue(state, "FII", "march 0902", "FHQ") == ""
     assert issue(state, "FI", "march") == "N12.1"
     assert issue(state, "FI", "", "FX") == "N12.7"
-    state.issued[leader("FOC")] = 3
+    state.pad = replace(state.pad, issued={**state.pad.issued, leader("FOC"): 3})
     assert issue(state, "FII", "", "FHQ") == "N12.12"
 
 
@@ -310,15 +311,15 @@ def test_an_assignment_costs_one_order_and_carries_the_wings_order() -> None:
     state = staff(orders="FW: march 1002")
     paper = Paper(line("FI"), (), FormationId("FW"))
     played = play(state, lambda t: write_order(t, FRENCH), answers={IssueOrder: [paper]})
-    sent = played.state.dispatches[line("FI")]
+    sent = played.state.pad.dispatches[line("FI")]
     assert (sent.steps, sent.wing, sent.giver) == (order("march 1002"), "FW", "FOC")
-    assert played.state.issued == {"FOC": 1}
+    assert played.state.pad.issued == {"FOC": 1}
 
 
 @pytest.mark.rule("N12.12")
 def test_the_reason_why_nothing_can_be_written_to_a_line() -> None:
     state = staff(wings="FII", orders="FII: defend 0502 fixed")
-    state.issued[leader("FOC")] = 3
+    state.pad = replace(state.pad, issued={**state.pad.issued, leader("FOC"): 3})
     found = {one: recipient_refusal(state, FRENCH, line(one)) for one in ("FI", "FII", "AI", "FX")}
     rules = {one: refusal.rule for one, refusal in found.items() if refusal is not None}
     assert rules == {"FI": "N12.12", "FII": "N12.11", "AI": "N12.11", "FX": "N12.11"}
@@ -329,7 +330,7 @@ def test_the_reason_why_nothing_can_be_written_to_a_line() -> None:
 def test_a_corps_can_be_written_to_if_only_to_assign_it() -> None:
     state = put(staff(wings="FII"), "FWL", box=Box.DUE)
     assert recipient_refusal(state, FRENCH, line("FII")) is None
-    state.issued[leader("FOC")] = 3
+    state.pad = replace(state.pad, issued={**state.pad.issued, leader("FOC"): 3})
     found = recipient_refusal(state, FRENCH, line("FII"))
     assert found is not None
     assert found.rule == "N12.7"
@@ -374,8 +375,8 @@ def test_a_newer_order_takes_the_place_of_one_on_its_way() -> None:
     table = Table(state)
     send(table, leader("FOC"), line("FI"), order("attack 2602"))
     assert [type(event).__name__ for event in table.events] == ["OrderDropped", "OrderDispatched"]
-    assert state.dispatches[line("FI")].steps == order("attack 2602")
-    assert state.dispatches[line("FI")].due == 1
+    assert state.pad.dispatches[line("FI")].steps == order("attack 2602")
+    assert state.pad.dispatches[line("FI")].due == 1
 
 
 @pytest.mark.rule("N12.4")

@@ -241,7 +241,7 @@ def test_flags_follow_control(view: BoardView, state: GameState) -> None:
     item = layer(view, "sites")
     before = pictured(item, view)
     after = state.copy()
-    after.control[Hex("0708")] = ALLIED
+    after.holding = replace(after.holding, control={**after.holding.control, Hex("0708"): ALLIED})
     show(view, after)
     assert item.shown.control == {"0708": ALLIED}
     assert pictured(item, view) != before

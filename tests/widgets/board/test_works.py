@@ -42,14 +42,16 @@ def state() -> GameState:
         damaged=["0604-0605"],
         positions=[Hex("1004")],
     )
-    made.effects = (Effect(1, FRENCH, CardId("fire"), until=9, subjects=("0504",)),)
+    made.cards = replace(
+        made.cards, effects=(Effect(1, FRENCH, CardId("fire"), until=9, subjects=("0504",)),)
+    )
     return made
 
 
 def changed(state: GameState, *, spans: Spans | None = None, positions: str = "") -> GameState:
     after = state.copy()
     after.put_spans(spans or state.spans)
-    after.put_positions(frozenset(map(Hex, positions.split())))
+    after.positions = frozenset(map(Hex, positions.split()))
     return after
 
 
@@ -99,7 +101,7 @@ def test_the_board_follows_the_fires(view: BoardView, state: GameState) -> None:
     item = layer(view, "fires")
     assert item.shown == ("0504",)
     after = state.copy()
-    after.effects = ()
+    after.cards = replace(after.cards, effects=())
     show(view, after)
     assert item.boundingRect().isNull()
 

@@ -42,7 +42,12 @@ class BombardmentDeclared(Fact):
         write_down_strike(state, (state.formation_of(u).id for u in self.units), self.target)
         enemy = state.battle.enemy(state.side_of(self.units[0]))
         holders = state.holders_of(self.target, enemy)
-        state.hit = tuple(dict.fromkeys((*state.hit, *(state.formation_of(u).id for u in holders))))
+        state.assaults = replace(
+            state.assaults,
+            hit=tuple(
+                dict.fromkeys((*state.assaults.hit, *(state.formation_of(u).id for u in holders)))
+            ),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,9 +81,9 @@ class WeatherRolled(Fact):
 
     def apply(self, state: GameState) -> None:
         """It applies at once."""
-        state.weather = self.weather
-        state.is_wet = state.is_wet or self.is_wet
-        state.is_dark_dawn = self.is_dark_dawn
+        state.sky = replace(state.sky, weather=self.weather)
+        state.sky = replace(state.sky, is_wet=state.sky.is_wet or self.is_wet)
+        state.sky = replace(state.sky, is_dark_dawn=self.is_dark_dawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +106,9 @@ class DayBegan(Fact):
 
     def apply(self, state: GameState) -> None:
         """Fords are dry, nobody has marched."""
-        state.is_wet = False
-        state.is_dark_dawn = False
-        state.forced_hours.clear()
+        state.sky = replace(state.sky, is_wet=False)
+        state.sky = replace(state.sky, is_dark_dawn=False)
+        state.spirit = replace(state.spirit, forced_hours={})
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,10 @@ class SupplyChanged(Fact):
 
     def apply(self, state: GameState) -> None:
         """Keep who is out until the next check (N16.5)."""
-        state.unsupplied = (state.unsupplied | frozenset(self.out)) - frozenset(self.back)
+        state.supply = replace(
+            state.supply,
+            unsupplied=(state.supply.unsupplied | frozenset(self.out)) - frozenset(self.back),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +158,12 @@ class TrainAssigned(Fact):
 
     def apply(self, state: GameState) -> None:
         """Keep it until the train is assigned anew."""
-        others = {unit: train for unit, train in state.trains_of.items() if train != self.train}
-        state.trains_of = others | dict.fromkeys(self.units, self.train)
+        others = {
+            unit: train for unit, train in state.supply.trains_of.items() if train != self.train
+        }
+        state.supply = replace(
+            state.supply, trains_of=others | dict.fromkeys(self.units, self.train)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +184,7 @@ class PositionBuilt(Fact):
 
     def apply(self, state: GameState) -> None:
         """Set the marker down; it stays for good."""
-        state.put_positions(state.positions | {self.hex})
+        state.positions |= {self.hex}
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,12 +236,12 @@ class ArrivalVaried(Fact):
 
     def apply(self, state: GameState) -> None:
         """Move it along the turn track."""
-        groups = list(state.arrivals)
+        groups = list(state.schedule.arrivals)
         old = groups[self.group]
         groups[self.group] = replace(
             old, turn=max(1, old.turn + self.shift), shift=self.shift, rolled=True
         )
-        state.arrivals = tuple(groups)
+        state.schedule = replace(state.schedule, arrivals=tuple(groups))
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,10 +288,12 @@ class AlternateCalled(Fact):
         units = tuple(u for u in found.units if state.units[u].box in (Box.RESERVE, Box.DUE))
         group = Arrival(self.due, found.entry, units, found.formations, found.note)
         told = () if self.card is None else (self._change(state, found.entry),)
-        others = (_without(other, found) for other in state.arrivals)
+        others = (_without(other, found) for other in state.schedule.arrivals)
         left = (other for other in others if other.units or other.formations)
-        state.arrivals = (*left, replace(group, rolled=True, history=told))
-        state.called = (*state.called, found)
+        state.schedule = replace(
+            state.schedule, arrivals=(*left, replace(group, rolled=True, history=told))
+        )
+        state.schedule = replace(state.schedule, called=(*state.schedule.called, found))
         for unit in units:
             state.put_unit(replace(state.units[unit], box=Box.DUE))
         owners = (state.battle.formation_of[unit].id for unit in found.units)
@@ -329,8 +338,14 @@ class ArrivalChanged(Fact):
 
     def apply(self, state: GameState) -> None:
         """Move it along the turn track and the edge of the map; its history tells of it."""
-        state.arrivals = tuple(
-            self._changed(group) if group.key == self.group else group for group in state.arrivals
+        state.schedule = replace(
+            state.schedule,
+            arrivals=(
+                tuple(
+                    self._changed(group) if group.key == self.group else group
+                    for group in state.schedule.arrivals
+                )
+            ),
         )
 
     def _changed(self, group: Arrival) -> Arrival:
@@ -381,7 +396,9 @@ class UnitExited(Fact):
             )
         )
         if not self.supplied:
-            state.exited_unsupplied = (*state.exited_unsupplied, self.unit)
+            state.losses = replace(
+                state.losses, exited_unsupplied=(*state.losses.exited_unsupplied, self.unit)
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,5 +438,5 @@ class RetreatAllowed(Fact):
 
     def apply(self, state: GameState) -> None:
         """Keep it."""
-        if self.side not in state.retreating:
-            state.retreating = (*state.retreating, self.side)
+        if self.side not in state.pad.retreating:
+            state.pad = replace(state.pad, retreating=(*state.pad.retreating, self.side))

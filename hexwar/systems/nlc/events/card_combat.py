@@ -32,7 +32,7 @@ class TacticsPlayed(Fact):
 
     def apply(self, state: GameState) -> None:
         """It plays no other before the next."""
-        state.tactics = (*state.tactics, self.side)
+        state.cards = replace(state.cards, tactics=(*state.cards.tactics, self.side))
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,10 @@ _PILES: Mapping[Pile, str] = MappingProxyType(
 
 
 def _move(state: GameState, side: Side, card: CardId, source: Pile, target: Pile) -> None:
-    state.piles = {**state.piles, side: state.piles[side].moved(card, source, target)}
+    state.cards = replace(
+        state.cards,
+        piles={**state.cards.piles, side: state.cards.piles[side].moved(card, source, target)},
+    )
 
 
 def _shown(scores: tuple[CardScore, ...], side: Side, card: CardId) -> tuple[CardScore, ...]:
@@ -188,7 +191,7 @@ class CardRevealed(CardMoved):
     def apply(self, state: GameState) -> None:
         """Move it; what it counts is known from now on."""
         _move(state, self.side, self.card, self.source, self.target)
-        state.card_scores = _shown(state.card_scores, self.side, self.card)
+        state.cards = replace(state.cards, scores=_shown(state.cards.scores, self.side, self.card))
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +208,7 @@ class DeckShuffled(Fact):
 
     def apply(self, state: GameState) -> None:
         """All cards but those in hand, mode cards and those out of the game are in the deck."""
-        piles = state.piles[self.side]
+        piles = state.cards.piles[self.side]
         gone = (Pile.DECK, Pile.BOTTOM, Pile.DISCARD, Pile.SECRET, Pile.ENDURING)
         mode = state.battle.stocks[self.side].mode
         every = [card for pile in gone for card in piles.of(pile)]
@@ -213,7 +216,7 @@ class DeckShuffled(Fact):
         aside = (*piles.of(Pile.ASIDE), *(card for card in every if card in mode))
         lying = {pile: cards for pile, cards in piles.lying.items() if pile not in gone}
         shuffled = Piles({**lying, Pile.DECK: back, Pile.ASIDE: aside})
-        state.piles = {**state.piles, self.side: shuffled}
+        state.cards = replace(state.cards, piles={**state.cards.piles, self.side: shuffled})
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,8 +296,8 @@ class EffectBegan(Fact):
 
     def apply(self, state: GameState) -> None:
         """Keep it."""
-        state.effects = (*state.effects, self.effect)
-        state.effects_begun = self.effect.number
+        state.cards = replace(state.cards, effects=(*state.cards.effects, self.effect))
+        state.cards = replace(state.cards, begun=self.effect.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +326,10 @@ class EffectChanged(Fact):
     def apply(self, state: GameState) -> None:
         """Keep it in its place."""
         number = self.effect.number
-        state.effects = tuple(self.effect if e.number == number else e for e in state.effects)
+        state.cards = replace(
+            state.cards,
+            effects=tuple(self.effect if e.number == number else e for e in state.cards.effects),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +351,10 @@ class EffectEnded(Fact):
 
     def apply(self, state: GameState) -> None:
         """Drop it."""
-        state.effects = tuple(e for e in state.effects if e.number != self.effect.number)
+        state.cards = replace(
+            state.cards,
+            effects=tuple(e for e in state.cards.effects if e.number != self.effect.number),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,11 +384,11 @@ class CardScored(Fact):
     def apply(self, state: GameState) -> None:
         """Write it down, or strike it out."""
         if self.is_void:
-            kept = list(state.card_scores)
+            kept = list(state.cards.scores)
             kept.remove(self.score)
-            state.card_scores = tuple(kept)
+            state.cards = replace(state.cards, scores=tuple(kept))
         else:
-            state.card_scores = (*state.card_scores, self.score)
+            state.cards = replace(state.cards, scores=(*state.cards.scores, self.score))
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,10 @@ class ChitPlaced(Fact):
 
     def apply(self, state: GameState) -> None:
         """Put it in."""
-        state.cups[self.cup] = (*state.cups.get(self.cup, ()), self.chit)
+        state.chits = replace(
+            state.chits,
+            cups={**state.chits.cups, self.cup: (*state.chits.cups.get(self.cup, ()), self.chit)},
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ class CupChosen(Fact):
 
     def apply(self, state: GameState) -> None:
         """The next chit comes from this cup."""
-        state.cup_in_turn = self.cup
+        state.chits = replace(state.chits, cup_in_turn=self.cup)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +82,11 @@ class ChitDrawn(Fact):
 
     def apply(self, state: GameState) -> None:
         """Take it out and lay it open."""
-        cup = list(state.cups[self.cup])
+        cup = list(state.chits.cups[self.cup])
         cup.remove(self.chit if self.chit in cup else HIDDEN)
-        state.cups[self.cup] = tuple(cup)
-        state.cup_in_turn = None
-        state.drawn = (*state.drawn, self.chit)
+        state.chits = replace(state.chits, cups={**state.chits.cups, self.cup: tuple(cup)})
+        state.chits = replace(state.chits, cup_in_turn=None)
+        state.chits = replace(state.chits, drawn=(*state.chits.drawn, self.chit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +140,9 @@ class InitialRolled(Fact):
     def apply(self, state: GameState) -> None:
         """The winner may take it, then who has one by a card."""
         entitled = self.by_card if self.winner is None else (self.winner, *self.by_card)
-        state.initiatives = tuple(side for side in entitled if side not in self.denied)
+        state.chits = replace(
+            state.chits, initiatives=tuple(side for side in entitled if side not in self.denied)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +165,9 @@ class InitialGranted(Fact):
 
     def apply(self, state: GameState) -> None:
         """It is used."""
-        left = list(state.initiatives)
+        left = list(state.chits.initiatives)
         left.remove(self.side)
-        state.initiatives = tuple(left)
+        state.chits = replace(state.chits, initiatives=tuple(left))
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,9 +264,11 @@ class ActivationBegan(Fact):
             also_had_contact=self.also_had_contact,
         )
         formations = state.activation.formations
-        state.acted = (*state.acted, *formations)
-        state.hit = tuple(hit for hit in state.hit if hit not in formations)  # N12.64
-        state.tactics = ()  # N23.7
+        state.chits = replace(state.chits, acted=(*state.chits.acted, *formations))
+        state.assaults = replace(
+            state.assaults, hit=tuple(hit for hit in state.assaults.hit if hit not in formations)
+        )  # N12.64
+        state.cards = replace(state.cards, tactics=())  # N23.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +312,6 @@ class ActivationEnded(Fact):
     def apply(self, state: GameState) -> None:
         """No formation acts; rested trains may become bridges in the next activation."""
         state.activation = None
-        state.tactics = ()  # N23.7
+        state.cards = replace(state.cards, tactics=())  # N23.7
         for train in self.rested:
             state.put_unit(replace(state.units[train], rested=True))

@@ -83,7 +83,9 @@ class ConfidenceRolled(Fact):
             daunted=(*acting.daunted, *own) if self.is_final else acting.daunted,
         )
         guests = [unit for unit in self.units if formations[unit] not in acting.formations]
-        state.lent = tuple(dict.fromkeys((*state.lent, *guests)))  # N12.36
+        state.assaults = replace(
+            state.assaults, lent=tuple(dict.fromkeys((*state.assaults.lent, *guests)))
+        )  # N12.36
         if self.passed:
             write_down_strike(state, formations.values(), self.target)
             mark_attacked(state, self.target, state.side_of(self.units[0]))
@@ -92,8 +94,13 @@ class ConfidenceRolled(Fact):
 def write_down_strike(state: GameState, formations: Iterable[FormationId], target: Hex) -> None:
     """Who has assaulted, charged or bombarded which hex this turn and last (N12.28)."""
     for formation in dict.fromkeys(formations):
-        recent = [old for old in state.struck.get(formation, ()) if old[0] >= state.turn - 1]
-        state.struck[formation] = (*recent, (state.turn, target))
+        recent = [
+            old for old in state.assaults.struck.get(formation, ()) if old[0] >= state.turn - 1
+        ]
+        state.assaults = replace(
+            state.assaults,
+            struck={**state.assaults.struck, formation: (*recent, (state.turn, target))},
+        )
 
 
 def mark_attacked(state: GameState, target: Hex, attacker: Side) -> None:
@@ -106,9 +113,14 @@ def mark_attacked(state: GameState, target: Hex, attacker: Side) -> None:
 def mark_struck(state: GameState, target: Hex, attacker: Side) -> None:
     """The formations that hold a hex have been hit since they last acted (N12.64, N24.4)."""
     holders = state.holders_of(target, state.battle.enemy(attacker))
-    state.hit = tuple(dict.fromkeys((*state.hit, *(state.formation_of(u).id for u in holders))))
+    state.assaults = replace(
+        state.assaults,
+        hit=tuple(
+            dict.fromkeys((*state.assaults.hit, *(state.formation_of(u).id for u in holders)))
+        ),
+    )
     if target in state.battle.watched_hexes:
-        state.stormed |= {target}
+        state.assaults = replace(state.assaults, stormed=state.assaults.stormed | {target})
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +212,9 @@ class BonusUsed(Fact):
 
     def apply(self, state: GameState) -> None:
         """He pays for it in the next turn."""
-        state.inspired[self.leader] = state.turn
+        state.spirit = replace(
+            state.spirit, inspired={**state.spirit.inspired, self.leader: state.turn}
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from hexwar.engine.records import without
 from hexwar.hexes import Hex
 from hexwar.messages import mark, tell
 from hexwar.systems.nlc.state import GameState
@@ -100,7 +101,9 @@ class LeaderCaptured(Fact):
     def apply(self, state: GameState) -> None:
         """Take him off for good; a successor may take his place (N14.6)."""
         state.put_leader(replace(state.leaders[self.leader], hex=None, box=Box.CAPTURED))
-        state.lost_leaders[self.leader] = state.turn
+        state.losses = replace(
+            state.losses, lost_leaders={**state.losses.lost_leaders, self.leader: state.turn}
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,9 @@ class LeaderReplaced(Fact):
         """Set him down; his rating is lower."""
         successor = state.leaders[self.leader].successor + 1
         state.put_leader(Leader(self.leader, hex=self.hex, successor=successor))
-        state.lost_leaders.pop(self.leader, None)
+        state.losses = replace(
+            state.losses, lost_leaders=without(state.losses.lost_leaders, self.leader)
+        )
 
 
 @dataclass(frozen=True, slots=True)

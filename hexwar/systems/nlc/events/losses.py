@@ -198,7 +198,13 @@ class FriendDisplaced(Fact):
 def _count_steps(state: GameState, unit: UnitId, steps: int) -> None:
     """Steps that a formation has lost this turn, those of attached units too (N12.8)."""
     formation = state.formation_of(unit).id
-    state.steps_lost[formation] = state.steps_lost.get(formation, 0) + steps
+    state.losses = replace(
+        state.losses,
+        steps_lost={
+            **state.losses.steps_lost,
+            formation: state.losses.steps_lost.get(formation, 0) + steps,
+        },
+    )
 
 
 @dataclass(frozen=True, slots=True)

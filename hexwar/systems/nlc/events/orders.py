@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from hexwar.cards.records import CardId
+from hexwar.engine.records import without
 from hexwar.messages import mark, say, tell
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId
 from hexwar.systems.nlc.state import GameState
@@ -65,7 +66,7 @@ class WritingBegan(Fact):
 
     def apply(self, state: GameState) -> None:
         """Nobody is through with it."""
-        state.writing, state.served, state.asked = self.step, (), ()
+        state.pad = replace(state.pad, writing=self.step, served=(), asked=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class PadClosed(Fact):
 
     def apply(self, state: GameState) -> None:
         """The other side is asked, or the step is over."""
-        state.served = (*state.served, self.side)
+        state.pad = replace(state.pad, served=(*state.pad.served, self.side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +103,8 @@ class CommanderTied(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """Write it down."""
-        rest = tuple(leader for leader in state.tied if leader != self.leader)
-        state.tied = (*rest, self.leader) if self.is_tied else rest
+        rest = tuple(leader for leader in state.pad.tied if leader != self.leader)
+        state.pad = replace(state.pad, tied=(*rest, self.leader) if self.is_tied else rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +135,20 @@ class OrderDispatched(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """The giver has given one more."""
-        state.dispatches[self.line] = Dispatch(
-            self.steps, self.giver, state.turn, self.due, wing=self.wing, cards=self.cards
+        state.pad = replace(
+            state.pad,
+            dispatches={
+                **state.pad.dispatches,
+                self.line: Dispatch(
+                    self.steps, self.giver, state.turn, self.due, wing=self.wing, cards=self.cards
+                ),
+            },
         )
         if not self.is_extra:
-            state.issued[self.giver] = state.issued.get(self.giver, 0) + 1
+            state.pad = replace(
+                state.pad,
+                issued={**state.pad.issued, self.giver: state.pad.issued.get(self.giver, 0) + 1},
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +164,7 @@ class OrderDelivered(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """He received an order this turn (N12.61)."""
-        state.addressed = (*state.addressed, self.line)
+        state.pad = replace(state.pad, addressed=(*state.pad.addressed, self.line))
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,10 +191,16 @@ class ComplianceRolled(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """He has rolled this turn; an order not obeyed yet waits (N12.91)."""
-        state.complied = (*state.complied, self.line)
+        state.pad = replace(state.pad, complied=(*state.pad.complied, self.line))
         if self.result == "D":
-            waiting = state.dispatches[self.line]
-            state.dispatches[self.line] = replace(waiting, waited=waiting.waited + 1)
+            waiting = state.pad.dispatches[self.line]
+            state.pad = replace(
+                state.pad,
+                dispatches={
+                    **state.pad.dispatches,
+                    self.line: replace(waiting, waited=waiting.waited + 1),
+                },
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,10 +222,16 @@ class OrderInForce(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """What was on its way has come or is void (N12.42); a Bad Move stops no courier."""
-        old = state.lines.get(self.line, Line(()))
-        state.lines[self.line] = Line(self.steps, state.turn, self.bad_until, old.units)
+        old = state.pad.lines.get(self.line, Line(()))
+        state.pad = replace(
+            state.pad,
+            lines={
+                **state.pad.lines,
+                self.line: Line(self.steps, state.turn, self.bad_until, old.units),
+            },
+        )
         if not self.bad_until:
-            state.dispatches.pop(self.line, None)
+            state.pad = replace(state.pad, dispatches=without(state.pad.dispatches, self.line))
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +248,7 @@ class OrderLost(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """Nothing is on its way any more."""
-        state.dispatches.pop(self.line, None)
+        state.pad = replace(state.pad, dispatches=without(state.pad.dispatches, self.line))
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +265,7 @@ class OrderDropped(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """Nothing is on its way any more."""
-        state.dispatches.pop(self.line, None)
+        state.pad = replace(state.pad, dispatches=without(state.pad.dispatches, self.line))
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,8 +285,14 @@ class OrderStepChanged(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """The next step governs."""
-        line = state.lines[self.line]
-        state.lines[self.line] = replace(line, steps=self.steps, stepped=state.turn)
+        line = state.pad.lines[self.line]
+        state.pad = replace(
+            state.pad,
+            lines={
+                **state.pad.lines,
+                self.line: replace(line, steps=self.steps, stepped=state.turn),
+            },
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +310,13 @@ class OrderReaimed(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """The same order with other objectives: it is as old as before."""
-        state.lines[self.line] = replace(state.lines[self.line], steps=self.steps)
+        state.pad = replace(
+            state.pad,
+            lines={
+                **state.pad.lines,
+                self.line: replace(state.pad.lines[self.line], steps=self.steps),
+            },
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,9 +342,9 @@ class LocalDecisionWanted(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """He has been asked in this step."""
-        state.asked = (*state.asked, self.line)
+        state.pad = replace(state.pad, asked=(*state.pad.asked, self.line))
         if self.steps:
-            state.wanted[self.line] = self.steps
+            state.pad = replace(state.pad, wanted={**state.pad.wanted, self.line: self.steps})
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +371,7 @@ class LocalDecisionRolled(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """His wish is spent."""
-        state.wanted.pop(self.line, None)
+        state.pad = replace(state.pad, wanted=without(state.pad.wanted, self.line))
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,8 +392,8 @@ class BadMoveTaken(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """Nothing moves yet; that he has made one is remembered."""
-        if self.line not in state.misled:
-            state.misled = (*state.misled, self.line)
+        if self.line not in state.pad.misled:
+            state.pad = replace(state.pad, misled=(*state.pad.misled, self.line))
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,11 +417,17 @@ class DivisionDetached(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """It has a line of its own."""
-        state.lines[self.line] = Line(self.steps, state.turn, units=self.units)
+        state.pad = replace(
+            state.pad,
+            lines={**state.pad.lines, self.line: Line(self.steps, state.turn, units=self.units)},
+        )
         for unit in self.units:
-            state.detached[unit] = self.line
+            state.pad = replace(state.pad, detached={**state.pad.detached, unit: self.line})
         if self.giver is not None:
-            state.issued[self.giver] = state.issued.get(self.giver, 0) + 1
+            state.pad = replace(
+                state.pad,
+                issued={**state.pad.issued, self.giver: state.pad.issued.get(self.giver, 0) + 1},
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,9 +444,12 @@ class DivisionRejoined(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """Its line is struck out."""
-        gone = state.lines.pop(self.line)
-        for unit in gone.units:
-            state.detached.pop(unit, None)
+        pad = state.pad
+        state.pad = replace(
+            pad,
+            lines=without(pad.lines, self.line),
+            detached=without(pad.detached, *pad.lines[self.line].units),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -428,9 +471,9 @@ class FormationAssigned(PadEvent):
     def apply(self, state: GameState) -> None:
         """Write the wing."""
         if self.wing is None:
-            state.wings.pop(self.formation, None)
+            state.pad = replace(state.pad, wings=without(state.pad.wings, self.formation))
         else:
-            state.wings[self.formation] = self.wing
+            state.pad = replace(state.pad, wings={**state.pad.wings, self.formation: self.wing})
 
 
 @dataclass(frozen=True, slots=True)

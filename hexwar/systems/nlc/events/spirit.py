@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from hexwar.engine import Remark
+from hexwar.engine.records import without
 from hexwar.hexes import Hex
 from hexwar.messages import joined, listed, mark, say, tell, tell_count
 from hexwar.systems.nlc.state import GameState
@@ -34,7 +35,9 @@ class FormationDemoralized(Fact):
 
     def apply(self, state: GameState) -> None:
         """Mark it."""
-        state.demoralized = (*state.demoralized, self.formation)
+        state.spirit = replace(
+            state.spirit, demoralized=(*state.spirit.demoralized, self.formation)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,10 @@ class FormationRecovered(Fact):
 
     def apply(self, state: GameState) -> None:
         """Unmark it."""
-        state.demoralized = tuple(f for f in state.demoralized if f != self.formation)
+        state.spirit = replace(
+            state.spirit,
+            demoralized=tuple(f for f in state.spirit.demoralized if f != self.formation),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +81,10 @@ class FormationExhausted(Fact):
 
     def apply(self, state: GameState) -> None:
         """Mark it; its rest begins anew."""
-        state.exhausted = (*state.exhausted, self.formation)
-        state.rested_hours.pop(self.formation, None)
+        state.spirit = replace(state.spirit, exhausted=(*state.spirit.exhausted, self.formation))
+        state.spirit = replace(
+            state.spirit, rested_hours=without(state.spirit.rested_hours, self.formation)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +103,12 @@ class ExhaustionEnded(Fact):
 
     def apply(self, state: GameState) -> None:
         """Unmark it."""
-        state.exhausted = tuple(f for f in state.exhausted if f != self.formation)
-        state.rested_hours.pop(self.formation, None)
+        state.spirit = replace(
+            state.spirit, exhausted=tuple(f for f in state.spirit.exhausted if f != self.formation)
+        )
+        state.spirit = replace(
+            state.spirit, rested_hours=without(state.spirit.rested_hours, self.formation)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +132,7 @@ class RestCounted(Fact):
 
     def apply(self, state: GameState) -> None:
         """Keep the count."""
-        state.rested_hours = dict(self.hours)
+        state.spirit = replace(state.spirit, rested_hours=dict(self.hours))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +154,13 @@ class ForcedMarchDeclared(Fact):
         acting = state.activation
         assert acting is not None
         state.activation = replace(acting, forced=(*acting.forced, self.formation))
-        state.forced_hours[self.formation] = state.forced_hours.get(self.formation, 0) + 1
+        state.spirit = replace(
+            state.spirit,
+            forced_hours={
+                **state.spirit.forced_hours,
+                self.formation: state.spirit.forced_hours.get(self.formation, 0) + 1,
+            },
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +222,7 @@ class GuardDismayed(Fact):
 
     def apply(self, state: GameState) -> None:
         """It happens once a turn."""
-        state.dismayed = state.turn
+        state.spirit = replace(state.spirit, dismayed=state.turn)
 
 
 @dataclass(frozen=True, slots=True)

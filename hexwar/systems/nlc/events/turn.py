@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from hexwar.engine import Remark
+from hexwar.engine.records import without
 from hexwar.hexes import Hex
 from hexwar.messages import joined, mark, tell
 from hexwar.systems.nlc.state import GameState
@@ -42,20 +43,20 @@ class TurnBegan(Fact):
     def apply(self, state: GameState) -> None:
         """Advance the marker and begin the first phase; a new day forgets forced hours (N20.82)."""
         if state.battle.turn(self.turn).day != state.turn_card.day:
-            state.forced_hours.clear()
+            state.spirit = replace(state.spirit, forced_hours={})
         state.turn = self.turn
         state.phase = Phase.WEATHER
-        state.drawn = ()
-        state.acted = ()
-        state.cup_in_turn = None
+        state.chits = replace(state.chits, drawn=())
+        state.chits = replace(state.chits, acted=())
+        state.chits = replace(state.chits, cup_in_turn=None)
         state.rallied = ()
         state.commanded = ()
-        state.issued.clear()
-        state.addressed = ()
-        state.complied = ()
-        state.initiatives = ()
-        state.steps_lost.clear()
-        state.lent = ()
+        state.pad = replace(state.pad, issued={})
+        state.pad = replace(state.pad, addressed=())
+        state.pad = replace(state.pad, complied=())
+        state.chits = replace(state.chits, initiatives=())
+        state.losses = replace(state.losses, steps_lost={})
+        state.assaults = replace(state.assaults, lent=())
         for change in state.battle.source_changes:
             if change.turn == self.turn:
                 _change_source(state, change)
@@ -63,11 +64,13 @@ class TurnBegan(Fact):
 
 def _change_source(state: GameState, change: SourceChange) -> None:
     """A supply source is another side's from now on; an enemy who stands in it holds it (N16.2)."""
-    if change.side is None or state.control.get(change.hex) == change.side:
+    if change.side is None or state.holding.control.get(change.hex) == change.side:
         return
     if not state.holders_of(change.hex, state.battle.enemy(change.side)):
-        state.control[change.hex] = change.side
-        state.last_in.pop(change.hex, None)
+        state.holding = replace(
+            state.holding, control={**state.holding.control, change.hex: change.side}
+        )
+        state.holding = replace(state.holding, last_in=without(state.holding.last_in, change.hex))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,11 +186,15 @@ class HexControlled(Fact):
 
     def apply(self, state: GameState) -> None:
         """Change the control; the unit must be able to hold it in the end."""
-        state.control[self.hex] = self.side
+        state.holding = replace(
+            state.holding, control={**state.holding.control, self.hex: self.side}
+        )
         if self.unit is None:
-            state.last_in.pop(self.hex, None)
+            state.holding = replace(state.holding, last_in=without(state.holding.last_in, self.hex))
         else:
-            state.last_in[self.hex] = self.unit
+            state.holding = replace(
+                state.holding, last_in={**state.holding.last_in, self.hex: self.unit}
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +213,9 @@ class HexPassed(Fact):
 
     def apply(self, state: GameState) -> None:
         """The hex now hangs on this unit."""
-        state.last_in[self.hex] = self.unit
+        state.holding = replace(
+            state.holding, last_in={**state.holding.last_in, self.hex: self.unit}
+        )
 
 
 @dataclass(frozen=True, slots=True)

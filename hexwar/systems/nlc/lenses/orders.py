@@ -44,7 +44,7 @@ def order_arrows(view: GameState, marked: FormationId | None = None) -> tuple[Or
     """
     return tuple(
         arrow
-        for line in view.lines
+        for line in view.pad.lines
         for arrow in _arrows_of(view, line, is_pale=_is_pale(line, marked))
     )
 
@@ -57,8 +57,8 @@ def _arrows_of(view: GameState, line: LineId, *, is_pale: bool) -> Iterator[Orde
     start, side = centre_of(view, line), view.side_of_line(line)
     if start is None:
         return
-    yield from chain(view, side, start, view.lines[line].steps, Stage.IN_FORCE, is_pale=is_pale)
-    coming = view.dispatches.get(line)
+    yield from chain(view, side, start, view.pad.lines[line].steps, Stage.IN_FORCE, is_pale=is_pale)
+    coming = view.pad.dispatches.get(line)
     if coming is not None:
         yield from chain(view, side, start, coming.steps, Stage.COMING, is_pale=is_pale)
 
@@ -68,7 +68,7 @@ def _arrows_of(view: GameState, line: LineId, *, is_pale: bool) -> Iterator[Orde
 
 def rides(view: GameState) -> tuple[Ride, ...]:
     """The ways of all couriers that are under way, as far as a view knows of them (N12.4)."""
-    found = (_ride(view, line, dispatch) for line, dispatch in view.dispatches.items())
+    found = (_ride(view, line, dispatch) for line, dispatch in view.pad.dispatches.items())
     return tuple(ride for ride in found if ride is not None)
 
 
@@ -130,7 +130,7 @@ def acting_reach(view: GameState, viewer: Side) -> Reach | None:
 
 
 def _is_known(view: GameState, formation: FormationId) -> bool:
-    line = view.lines.get(LineId(formation))
+    line = view.pad.lines.get(LineId(formation))
     return line is not None and bool(line.steps)
 
 
@@ -146,6 +146,6 @@ def _ready_hexes(view: GameState, formations: Iterable[FormationId]) -> list[Hex
 def why_order(glance: Glance, formation: FormationId | None) -> Reason | None:
     """The order of the formation that is pointed at, as its pad has it."""
     view = glance.view
-    lines = [line for line in view.lines if formation_of_line(line) == formation]
+    lines = [line for line in view.pad.lines if formation_of_line(line) == formation]
     told = [words for line in lines if (words := order_line(view, line))]
     return Reason(" ".join(told), "N12.1") if told else None

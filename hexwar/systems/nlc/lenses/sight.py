@@ -41,7 +41,7 @@ def line_from(glance: Glance, origin: Hex) -> SightLine | None:
         origin,
         glance.over,
         numbers_of(view.battle),
-        view.weather,
+        view.sky.weather,
         light_of(view),
     )
 

@@ -73,7 +73,7 @@ def _with_divisions(
     view: GameState, formation: FormationId, depth: int
 ) -> Iterator[tuple[LineId, int]]:
     yield LineId(formation), depth
-    for line in sorted(view.lines):
+    for line in sorted(view.pad.lines):
         if is_detached(line) and formation_of_line(line) == formation:
             yield line, depth + 1
 
@@ -94,10 +94,10 @@ def _is_in_play(view: GameState, card: FormationCard) -> bool:
 
 
 def _row(view: GameState, line: LineId, depth: int, free: Collection[str], life: Life) -> OrderRow:
-    battle, entry = view.battle, view.lines.get(line, Line(()))
+    battle, entry = view.battle, view.pad.lines.get(line, Line(()))
     formation = formation_of_line(line)
     hex_ = centre_of(view, line)
-    coming = view.dispatches.get(line)
+    coming = view.pad.dispatches.get(line)
     return OrderRow(
         line=line,
         title=line_name(battle, line, entry.units),
@@ -176,7 +176,7 @@ def _due_words(view: GameState, formation: FormationId) -> str:
     units = view.units_of(formation)
     turns = [
         arrival.turn
-        for arrival in view.arrivals
+        for arrival in view.schedule.arrivals
         if formation in arrival.formations or any(unit in arrival.units for unit in units)
     ]
     return f"due {view.battle.when(min(turns))}" if turns else "not on the map"
@@ -199,7 +199,7 @@ def _due(view: GameState, line: LineId, coming: Dispatch) -> str:
         battle = view.battle
         time = battle.when(coming.due) if coming.due <= len(battle.turns) else "after the battle"
         return f"from {giver}, due {time}, as the courier rides on"
-    if line not in view.addressed and coming.due == view.turn:
+    if line not in view.pad.addressed and coming.due == view.turn:
         return f"from {giver}, delivered this turn"
     if coming.waited:
         times = "1 turn" if coming.waited == 1 else f"{coming.waited} turns"

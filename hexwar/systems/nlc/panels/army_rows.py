@@ -88,7 +88,7 @@ def _formation_line(state: GameState, formation: FormationId, losses: Losses | N
     card = battle.formations[formation]
     sp, full = strength_of(state, card.units)
     acting = state.activation is not None and formation in state.activation.formations
-    has_acted = formation in state.acted and not acting
+    has_acted = formation in state.chits.acted and not acting
     plights = formation_states(state, formation)
     done = ("acts now",) if acting else ("has acted",) if has_acted else ()
     return Line(
@@ -109,9 +109,9 @@ def _formation_line(state: GameState, formation: FormationId, losses: Losses | N
 
 def formation_states(state: GameState, formation: FormationId) -> tuple[str, ...]:
     """What weighs on a whole formation (N15.2, N20.83), in words."""
-    lists = (("demoralized", state.demoralized), ("exhausted", state.exhausted))
+    lists = (("demoralized", state.spirit.demoralized), ("exhausted", state.spirit.exhausted))
     words = tuple(word for word, those in lists if formation in those)
-    out = [unit for unit in state.units_of(formation) if unit in state.unsupplied]
+    out = [unit for unit in state.units_of(formation) if unit in state.supply.unsupplied]
     if not out:
         return words
     units = "1 unit" if len(out) == 1 else f"{len(out)} units"

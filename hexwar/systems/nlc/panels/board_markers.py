@@ -25,11 +25,11 @@ def plight_of(state: GameState, unit: UnitId) -> Plight:
     acting = state.activation
     formation = counted_for(state, unit) if state.battle.units[unit].is_combat_unit else None
     return Plight(
-        formation in state.demoralized,
-        formation in state.exhausted,
-        unit in state.unsupplied,
+        formation in state.spirit.demoralized,
+        formation in state.spirit.exhausted,
+        unit in state.supply.unsupplied,
         acting is not None and unit in acting.out_of_command,
-        state.formation_of(unit).id in state.acted,
+        state.formation_of(unit).id in state.chits.acted,
     )
 
 
@@ -38,14 +38,14 @@ def sites_of(state: GameState) -> Sites:
     battle = state.battle
     due = {unit.id for unit in state.units.values() if unit.box is Box.DUE}
     turns: dict[tuple[Hex, Side], int] = {}
-    for arrival in state.arrivals:
+    for arrival in state.schedule.arrivals:
         for unit in arrival.units:
             if unit in due:
                 key = (arrival.entry, battle.units[unit].side)
                 turns[key] = min(turns.get(key, arrival.turn), arrival.turn)
     entries = tuple(Entry(hex_, side, str(turn)) for (hex_, side), turn in sorted(turns.items()))
     sources = battle.sources_on(state.turn)
-    return Sites(battle.vp_hexes, dict(state.control), sources, entries)
+    return Sites(battle.vp_hexes, dict(state.holding.control), sources, entries)
 
 
 def sky_of(state: GameState) -> Sky:
@@ -56,8 +56,8 @@ def sky_of(state: GameState) -> Sky:
     """
     limit, light = state_sight_limit(state), light_of(state)
     if limit > numbers_of(state.battle).sight.adjacent:
-        return Sky(state.weather, light)
+        return Sky(state.sky.weather, light)
     units = (unit.hex for unit in state.on_map())
     leaders = (leader.hex for leader in state.leaders.values())
     watchers = frozenset(hex_ for hex_ in (*units, *leaders) if hex_ is not None)
-    return Sky(state.weather, light, limit, watchers)
+    return Sky(state.sky.weather, light, limit, watchers)

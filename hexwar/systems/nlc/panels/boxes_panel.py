@@ -330,7 +330,7 @@ def _groups(state: GameState, side: Side) -> Iterator[_Group]:
     """The boxes of a side that hold something; arrivals by turn and entry hex."""
     for box in _ORDER:
         units = state.in_box(box, side)
-        lost = tuple(unit for unit in units if unit in state.exited_unsupplied)
+        lost = tuple(unit for unit in units if unit in state.losses.exited_unsupplied)
         rest = tuple(unit for unit in units if unit not in lost)
         yield from _box(state, rest, _leaders_in(state, box, side), *_TITLES[box])
         yield from _box(state, lost, (), "Exited out of supply: they count as lost", "N15.1")
@@ -354,7 +354,7 @@ def _box(
 def _due(state: GameState, side: Side) -> Iterator[_Group]:
     """Those who are still to come, by turn and entry hex."""
     groups: dict[tuple[int, Hex], list[Arrival]] = {}
-    for arrival in state.arrivals:
+    for arrival in state.schedule.arrivals:
         groups.setdefault((arrival.turn, arrival.entry), []).append(arrival)
     for (turn, entry), arrivals in sorted(groups.items()):
         units = tuple(u for a in arrivals for u in a.units if _is_due(state, u, side))
@@ -380,7 +380,7 @@ def _leaders_due(state: GameState, arrival: Arrival, side: Side) -> Iterator[Lea
 def _first_arrival(state: GameState, formation: FormationId) -> Arrival | None:
     """The earliest group of a formation that is still due."""
     members = set(state.battle.formations[formation].units)
-    for arrival in state.arrivals:
+    for arrival in state.schedule.arrivals:
         waiting = any(u in members and state.units[u].box is Box.DUE for u in arrival.units)
         if formation in arrival.formations or waiting:
             return arrival

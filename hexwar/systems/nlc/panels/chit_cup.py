@@ -76,7 +76,7 @@ class ChitCup(SpotPanel):
         chits = self._spots[len(self._cups) :]
         if not chits:
             self._paint_nothing(painter, state)
-        for place, (formation, spot) in enumerate(zip(state.drawn, chits, strict=True)):
+        for place, (formation, spot) in enumerate(zip(state.chits.drawn, chits, strict=True)):
             spent = not _is_acting(state, place)
             face = chit_of(state.battle, formation, spent=spent)
             self.look.paint_counter(painter, face, spot.box.topLeft(), spot.box.width())
@@ -86,19 +86,19 @@ class ChitCup(SpotPanel):
     def _read_cups(self, state: GameState) -> list[_Cup]:
         battle = state.battle
         if battle.options.get("cups") == COMMON:
-            left = sum(len(cup) for cup in state.cups.values())
+            left = sum(len(cup) for cup in state.chits.cups.values())
             return [_Cup("common", "Common cup", left, self.look.colour("faint"))]
         return [self._cup_of(state, side) for side in battle.sides]
 
     def _cup_of(self, state: GameState, side: Side) -> _Cup:
         name = f"{state.battle.side_names[side]} cup"
-        left = len(state.cups.get(side, ()))
+        left = len(state.chits.cups.get(side, ()))
         colour = self.look.side(state.battle, side)
-        return _Cup(side, name, left, colour, state.cup_in_turn == side)
+        return _Cup(side, name, left, colour, state.chits.cup_in_turn == side)
 
     def _summary(self, state: GameState) -> str:
         cups = ", ".join(f"{cup.name}: {_chits(cup.left)} left" for cup in self._cups)
-        drawn = ", ".join(formation_title(state.battle, f) for f in state.drawn)
+        drawn = ", ".join(formation_title(state.battle, f) for f in state.chits.drawn)
         return f"{cups}. Drawn: {drawn or 'none'}."
 
     def _cup_spots(self) -> list[Spot]:
@@ -115,7 +115,7 @@ class ChitCup(SpotPanel):
         ]
 
     def _chit_spots(self, state: GameState) -> list[Spot]:
-        look, drawn = self.look, state.drawn
+        look, drawn = self.look, state.chits.drawn
         left = len(self._cups) * look.px(_CUP) + look.px(12)
         edge = look.px(_CHIT)
         room = self.width() - left - edge - look.px(8)
@@ -132,7 +132,7 @@ class ChitCup(SpotPanel):
         ]
 
     def _chit_words(self, state: GameState, place: int) -> str:
-        formation = state.drawn[place]
+        formation = state.chits.drawn[place]
         verb = "acts now" if _is_acting(state, place) else "was drawn"
         return f"{place + 1}. {formation_title(state.battle, formation)} {verb}"
 
@@ -152,7 +152,7 @@ class ChitCup(SpotPanel):
         box = QRectF(left, 0, self.width() - left, self.height())
         painter.setPen(look.colour("faint"))
         painter.setFont(look.sans(13))
-        in_cups = any(state.cups.values())
+        in_cups = any(state.chits.cups.values())
         words = "No chit drawn yet." if in_cups else "The cups are empty."
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, words)
 
@@ -169,10 +169,10 @@ class ChitCup(SpotPanel):
 
 def _is_acting(state: GameState, place: int) -> bool:
     """Whether a chit's formation acts, or those of a Coordinated Action that was drawn last."""
-    acting, chit = state.activation, state.drawn[place]
+    acting, chit = state.activation, state.chits.drawn[place]
     if acting is None:
         return False
-    is_last = place == len(state.drawn) - 1
+    is_last = place == len(state.chits.drawn) - 1
     return chit == acting.formation or (is_last and coordinated_side(chit) == acting.side)
 
 

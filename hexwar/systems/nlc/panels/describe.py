@@ -240,7 +240,7 @@ def stake_words(state: GameState, hex_: Hex) -> str:
     if hex_ in sources:
         owner = battle.side_names[sources[hex_]]
         parts.append(f"supply source of the {owner}")
-    holder = state.control.get(hex_)
+    holder = state.holding.control.get(hex_)
     if parts and holder is not None:
         parts.append(f"held by the {battle.side_names[holder]}")
     return ", ".join(parts)

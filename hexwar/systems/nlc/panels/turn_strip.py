@@ -46,13 +46,13 @@ def track_of(state: GameState, points: Mapping[Side, int]) -> Track:
         points,
         lambda turn: _hour(state, turn, due[turn.number]),
         Weather(
-            state.weather,
+            state.sky.weather,
             _looks_like_night(state, present),
             _sky_words(state),
             _sky_tip(state),
             SKY,
         ),
-        f"{turn_words(battle, max(state.turn, 1))}, {state.weather}. {score}.",
+        f"{turn_words(battle, max(state.turn, 1))}, {state.sky.weather}. {score}.",
     )
 
 
@@ -78,7 +78,7 @@ def _hour(state: GameState, turn: TurnCard, due: Arrivals) -> Hour:
 def _arrivals(state: GameState, turn: int) -> Arrivals:
     battle = state.battle
     groups: dict[Side, list[str]] = {}
-    for arrival in state.arrivals:
+    for arrival in state.schedule.arrivals:
         side = _side_of(battle, arrival)
         if arrival.turn == turn and side is not None:
             groups.setdefault(side, []).append(_arrival_words(state, arrival))
@@ -125,7 +125,7 @@ def _light(state: GameState, turn: TurnCard) -> Sequence[str]:
     if _rolls_weather(state, turn):
         lines.append(remark_html(Remark(ROLLS, "N18.1")))
     if turn.number == state.turn:
-        lines += [f"{escape(state.weather.capitalize())}:", *_listed(present_effects(state))]
+        lines += [f"{escape(state.sky.weather.capitalize())}:", *_listed(present_effects(state))]
     else:
         dawn = dawn_effects(state, turn.number)
         lines += _listed((*dawn, *light_effects(state.battle, turn.kind)))
@@ -135,7 +135,7 @@ def _light(state: GameState, turn: TurnCard) -> Sequence[str]:
 def _sky_words(state: GameState) -> str:
     """The weather and what it does with the light, as it is spoken."""
     effects = [one.words for one in present_effects(state)]
-    return ". ".join([f"Weather: {state.weather}", *(effects or [NOTHING.rstrip(".")])])
+    return ". ".join([f"Weather: {state.sky.weather}", *(effects or [NOTHING.rstrip(".")])])
 
 
 def _sky_tip(state: GameState) -> str:
@@ -146,7 +146,7 @@ def _sky_tip(state: GameState) -> str:
     when = today or [state.battle.when(turn.number) for turn in coming[:1]]
     if when:
         lines.append(remark_html(Remark(f"{ROLLS} again at {' and '.join(when)}", "N18.1")))
-    return "<br>".join([f"<b>{escape(state.weather.capitalize())}</b>", *lines])
+    return "<br>".join([f"<b>{escape(state.sky.weather.capitalize())}</b>", *lines])
 
 
 def _is_to_come(state: GameState, turn: TurnCard) -> bool:

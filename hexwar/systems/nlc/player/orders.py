@@ -37,7 +37,7 @@ def issue_order(question: Question[IssueOrder, Paper | None]) -> Paper | None:
 def _plans(outlook: Outlook) -> list[tuple[Plan, LineId]]:
     """What the lines of a side should be told, the most worthwhile first."""
     state = outlook.state
-    lines = [line for line in state.lines if state.side_of_line(line) == outlook.side]
+    lines = [line for line in state.pad.lines if state.side_of_line(line) == outlook.side]
     found = [(plan, line) for line in lines if (plan := plan_for(outlook, line)) is not None]
     return sorted(found, key=lambda pair: (-pair[0].points, pair[1]))
 

@@ -115,7 +115,7 @@ class Outlook:
 
     def is_lost(self, hex_: Hex) -> bool:
         """Whether a hex that gives VP is in the enemy's hands."""
-        return hex_ in self.prizes and self.state.control.get(hex_) != self.side
+        return hex_ in self.prizes and self.state.holding.control.get(hex_) != self.side
 
     # -- troops
 

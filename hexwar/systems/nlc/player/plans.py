@@ -55,7 +55,7 @@ class Plan(NamedTuple):
 def plan_for(outlook: Outlook, line: LineId) -> Plan | None:
     """The order that a line should get now; None where it should keep its own."""
     state = outlook.state
-    held, here = state.lines[line], centre_of(state, line)
+    held, here = state.pad.lines[line], centre_of(state, line)
     if here is None or not is_open(outlook, line) or not outlook.fighters(line):
         return None
     if is_hopeless(outlook, line, here):
@@ -76,12 +76,12 @@ def is_open(outlook: Outlook, line: LineId) -> bool:
     state = outlook.state
     kind = state.battle.formations[formation_of_line(line)].kind
     is_led = kind in (FormationKind.CORPS, FormationKind.DIVISION) and not is_detached(line)
-    return is_led and line not in state.dispatches and line not in state.addressed
+    return is_led and line not in state.pad.dispatches and line not in state.pad.addressed
 
 
 def is_hopeless(outlook: Outlook, line: LineId, here: Hex) -> bool:
     """Whether a broken formation is still told to attack."""
-    state, held = outlook.state, outlook.state.lines[line]
+    state, held = outlook.state, outlook.state.pad.lines[line]
     if not held.steps or held.step.verb not in (Verb.ATTACK, Verb.PROBE):
         return False
     if weariness(state, formation_of_line(line)) is None:
@@ -144,7 +144,7 @@ def _is_remote(outlook: Outlook, line: LineId, here: Hex, hex_: Hex) -> bool:
     owner = state.battle.sources_on(state.turn).get(hex_)
     if owner is None:
         return False
-    steps = state.lines[line].steps
+    steps = state.pad.lines[line].steps
     is_kept = owner != outlook.side and bool(steps) and steps[0].verb == Verb.RESERVE
     return is_kept or state.battle.battlefield.grid.distance(here, hex_) > RAID
 
@@ -178,7 +178,7 @@ def _hunts(outlook: Outlook, line: LineId, here: Hex) -> Iterator[Plan]:
 
 
 def _is_ordered(outlook: Outlook, line: LineId, verb: Verb, hex_: Hex) -> bool:
-    steps = outlook.state.lines[line].steps
+    steps = outlook.state.pad.lines[line].steps
     return bool(steps) and steps[0].verb == verb and steps[0].target == hex_
 
 

@@ -161,7 +161,7 @@ def pontoon(question: Question[WorkPontoon, PontoonTask | None]) -> PontoonTask 
     if None not in question.options:
         return question.default
     state, train = question.state, question.asked.train
-    line = state.lines.get(LineId(state.card(train).formation))
+    line = state.pad.lines.get(LineId(state.card(train).formation))
     goal = None if line is None or not line.steps else objective_of(state, line.step)
     here, tasks = state.units[train].hex, [task for task in question.options if task is not None]
     if goal is None or here is None or state.units[train].bridging is not None:

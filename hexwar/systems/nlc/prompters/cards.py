@@ -216,7 +216,7 @@ class HandPrompter(Prompter[D]):
         return HandOffer(ready, self._refusals, self._taken, how)
 
     def _read_refusals(self) -> Mapping[CardId, Refusal]:
-        held = self.view.piles.get(self._side)
+        held = self.view.cards.piles.get(self._side)
         cards = () if held is None else (*held.of(Pile.HELD), *held.of(Pile.HAND))
         others = (id_ for id_ in dict.fromkeys(cards) if not self._is_ready(id_))
         return {id_: use_refusal(self.view, self._side, id_) for id_ in others}

@@ -459,6 +459,6 @@ class Marching:
             return "; more than may stand there, so one must leave it again"
         if enemies:
             return "; trains and leaders there are overrun"
-        if end in self.view.control and self.view.control[end] != side:
+        if end in self.view.holding.control and self.view.holding.control[end] != side:
             return "; control of it changes"
         return "; in an enemy zone of control" if end in enemy_zone(self.view, side) else ""

@@ -140,7 +140,7 @@ class OrderPrompter(PadPrompter[IssueOrder]):
         if giver is None:
             return ""
         steps = steps_of_paper(self.view, self.value())
-        most = most_orders(self.view, giver) - self.view.issued.get(giver, 0)
+        most = most_orders(self.view, giver) - self.view.pad.issued.get(giver, 0)
         most += extra_orders(self.view, self._side, None)
         left = orders_left(self.view, giver, steps[0].verb) if steps else most
         count = "1 order" if left == 1 else f"{left} orders"
@@ -157,7 +157,7 @@ class OrderPrompter(PadPrompter[IssueOrder]):
 
     @property
     def _replaces(self) -> bool:
-        return self.draft.line in self.view.dispatches
+        return self.draft.line in self.view.pad.dispatches
 
     def ride(self) -> tuple[Hex, ...]:
         """The way of the courier."""
@@ -207,7 +207,7 @@ def compliance_odds(view: GameState, line: LineId, report: ComplianceReport) -> 
 
 def recipient(view: GameState, line: LineId) -> str:
     """A line as one writes to it: `II Corps (Victor)`."""
-    leader, units = commander_of(view, line), view.lines[line].units
+    leader, units = commander_of(view, line), view.pad.lines[line].units
     name = line_name(view.battle, line, units)
     return name if leader is None else f"{name} ({view.battle.leaders[leader].name})"
 
@@ -239,7 +239,7 @@ class WingDutyPrompter(PadPrompter[CompleteWcDuty]):
         duty, corps, battle = self._duty, FormationId(line), self.view.battle
         if corps in duty.open:
             return None
-        name = line_name(battle, line, self.view.lines[line].units)
+        name = line_name(battle, line, self.view.pad.lines[line].units)
         why = f"is not of the {battle.formations[self.decision.wing].name}"
         if corps in duty.met:
             why = "has orders to attack or probe already"
@@ -283,7 +283,7 @@ class WingDutyPrompter(PadPrompter[CompleteWcDuty]):
         battle, duty = self.view.battle, self._duty
         chosen = self.value()
         names = " and ".join(battle.formations[corps].name for corps in chosen)
-        copied = order_sentence(battle, self.view.lines[LineId(self.decision.wing)].steps)
+        copied = order_sentence(battle, self.view.pad.lines[LineId(self.decision.wing)].steps)
         number = "one corps" if duty.missing == 1 else f"{duty.missing} corps"
         return OrderForm(
             f"Copies of {recipient_leader(self.view, LineId(self.decision.wing))}'s order",
@@ -429,7 +429,7 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
         """Why no division of a line can get an order."""
         if line in self.lines:
             return None
-        units = self.view.lines[line].units or self.view.units_of(formation_of_line(line))
+        units = self.view.pad.lines[line].units or self.view.units_of(formation_of_line(line))
         refusal = detail_refusal(self.view, Side(self.decision.side), Detail(units[:1], ()))
         return refusal or NO_LINE if units else NO_LINE
 
@@ -496,7 +496,7 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
         return (*found, *recalls, end)
 
     def _recall(self, line: LineId) -> Button:
-        units = self.view.lines[line].units
+        units = self.view.pad.lines[line].units
         name = line_name(self.view.battle, line, units)
         corps = self.view.battle.formations[formation_of_line(line)].name
         tip = f"{name} comes under the order of {corps} again"

@@ -27,7 +27,7 @@ class DrawStormCard(Decision[CardId]):
 
     def options(self, state: StormState) -> Sequence[CardId]:
         """Every card in it, each copy by itself."""
-        return sorted(state.piles[self.owner].of(self.pile))
+        return sorted(state.cards.piles[self.owner].of(self.pile))
 
     def about(self) -> str:
         """What is drawn."""
@@ -74,7 +74,7 @@ async def draw(table: Table[StormState], side: Side, source: Pile = Pile.DECK) -
     Returns:
         Whether there was one.
     """
-    piles = table.state.piles[side]
+    piles = table.state.cards.piles[side]
     if piles.of(source):
         id_ = await DrawStormCard(CHANCE, side, source)
     elif source is Pile.DECK and piles.of(Pile.BOTTOM):
@@ -97,7 +97,7 @@ async def throw(table: Table[StormState], side: Side, purpose: str) -> int:
 
 def reroll_of(state: StormState, side: Side) -> Effect | None:
     """What lets a side throw a die again now, or None."""
-    mine = (effect for effect in state.effects if effect.side == side)
+    mine = (effect for effect in state.cards.effects if effect.side == side)
     return next((effect for effect in mine if effect.subjects == (REROLL,)), None)
 
 

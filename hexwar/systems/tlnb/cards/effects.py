@@ -47,7 +47,7 @@ def _begin(
     subjects: tuple[str, ...],
     uses: int,
 ) -> None:
-    number = table.state.effects_begun + 1
+    number = table.state.cards.begun + 1
     table.emit(EffectBegan(Effect(number, side, id_, until, subjects, uses)))
 
 
@@ -55,7 +55,7 @@ def end(table: Table[StormState], effect: Effect) -> None:
     """A card is in force no more; a starred one is discarded (18.38)."""
     table.emit(EffectEnded(effect))
     starred = card(effect.card).is_enduring and effect.subjects != (REROLL,)
-    if starred and effect.card in table.state.piles[effect.side].of(Pile.ENDURING):
+    if starred and effect.card in table.state.cards.piles[effect.side].of(Pile.ENDURING):
         table.emit(
             CardDiscarded(effect.side, effect.card, Pile.ENDURING, Pile.DISCARD, is_shown=True)
         )
@@ -63,35 +63,35 @@ def end(table: Table[StormState], effect: Effect) -> None:
 
 def end_old(table: Table[StormState], side: Side) -> None:
     """18.37: with a side's Card Segment the effects of its last cards are over."""
-    for effect in table.state.effects:
+    for effect in table.state.cards.effects:
         if effect.side == side and effect.until < table.state.turn:
             end(table, effect)
 
 
 def end_enduring(table: Table[StormState]) -> None:
     """18.38: at Night AM starred cards are over, whatever was left of them."""
-    for effect in table.state.effects:
+    for effect in table.state.cards.effects:
         if card(effect.card).is_enduring:
             end(table, effect)
 
 
 def end_combat(table: Table[StormState], combat: Combat) -> None:
     """18.81: what cards did in a combat is over with it."""
-    for effect in table.state.effects:
+    for effect in table.state.cards.effects:
         if combat.id in effect.subjects[:1]:
             end(table, effect)
 
 
 def end_phase(table: Table[StormState]) -> None:
     """What cards did to a whole Combat Phase is over with it."""
-    for effect in table.state.effects:
+    for effect in table.state.cards.effects:
         if reading(effect.card).lasts is Lasting.PHASE:
             end(table, effect)
 
 
 def is_in_force(state: StormState, id_: CardId) -> bool:
     """Whether a kind of card acts, for either side."""
-    return any(effect.card == id_ for effect in state.effects)
+    return any(effect.card == id_ for effect in state.cards.effects)
 
 
 def combat_rows(state: StormState, combat: Combat) -> tuple[CombatRow, ...]:
@@ -118,7 +118,7 @@ def _end_of_day(state: StormState) -> int:
 
 
 def _rows(state: StormState, combat: Combat) -> Iterator[CombatRow]:
-    for effect in state.effects:
+    for effect in state.cards.effects:
         read = reading(effect.card)
         if _acts(state, combat, effect, read):
             yield CombatRow(effect.side, effect.card, read.column, read.die, read.doubles)

@@ -25,7 +25,7 @@ class StepBegan(Event):
         """Set the markers."""
         state.turn, state.player, state.step = self.turn, self.player, self.step
         if self.step is Step.COMBAT:
-            state.tactics = ()
+            state.cards = replace(state.cards, tactics=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class TacticsCounted(Event):
 
     def apply(self, state: StormState) -> None:
         """It is replaced with the next draw (18.33)."""
-        state.tactics = (*state.tactics, self.side)
+        state.cards = replace(state.cards, tactics=(*state.cards.tactics, self.side))
         state.owed[self.side] = state.owed.get(self.side, 0) + 1
 
 
@@ -177,16 +177,21 @@ class MainDeckShuffled(Event):
 
     def apply(self, state: StormState) -> None:
         """All but the hand and what is out of the game."""
-        piles = state.piles[self.side]
+        piles = state.cards.piles[self.side]
         gone = (Pile.DECK, Pile.BOTTOM, Pile.DISCARD, Pile.ENDURING)
         every = [id_ for pile in gone for id_ in piles.of(pile)]
         main = tuple(sorted(id_ for id_ in every if not _is_mode(id_)))
         aside = (*piles.of(Pile.ASIDE), *(id_ for id_ in every if _is_mode(id_)))
         kept = {pile: lying for pile, lying in piles.lying.items() if pile not in gone}
-        state.piles = {
-            **state.piles,
-            self.side: Piles({**kept, Pile.DECK: main, Pile.ASIDE: aside}),
-        }
+        state.cards = replace(
+            state.cards,
+            piles=(
+                {
+                    **state.cards.piles,
+                    self.side: Piles({**kept, Pile.DECK: main, Pile.ASIDE: aside}),
+                }
+            ),
+        )
 
 
 @dataclass(frozen=True, slots=True)

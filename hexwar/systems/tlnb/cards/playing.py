@@ -46,7 +46,7 @@ class PickEnemyCard(Decision[CardId]):
 
     def options(self, state: StormState) -> Sequence[CardId]:
         """The hand."""
-        return sorted(state.piles[self.owner].of(Pile.HAND))
+        return sorted(state.cards.piles[self.owner].of(Pile.HAND))
 
     def about(self) -> str:
         """What is picked."""

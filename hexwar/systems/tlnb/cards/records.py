@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from hexwar.cards.records import CardId, CardScore, Effect, Piles, Stock
+from hexwar.cards.records import CardId, CardsInPlay, Stock
+from hexwar.engine.records import FLEETING, PRINTED, copied, seen_by
 from hexwar.messages import mark
 from hexwar.systems.tlnb.cards.readings import Allowance
 from hexwar.table.battle import TurnKind
@@ -122,22 +123,20 @@ class Course:
 class StormState:
     """A game of cards under way. What a `GameState` has too has the same name here."""
 
-    course: Course
+    course: Course = field(metadata=PRINTED)
     turn: int = 1
     player: int = 0  # whose player-turn: 0 for the first player
     step: Step = Step.CARDS
-    piles: dict[Side, Piles] = field(default_factory=dict)
-    effects: tuple[Effect, ...] = ()
-    effects_begun: int = 0
-    card_scores: tuple[CardScore, ...] = ()
+    cards: CardsInPlay = field(default_factory=CardsInPlay)
     allowances: dict[Side, Allowance] = field(default_factory=dict)  # of the player-turn (18.4)
     dealt: tuple[Side, ...] = ()  # who has drawn bonus cards (18.32)
     owed: dict[Side, int] = field(default_factory=dict)
     # Tactics cards played since a side's last draw (18.33)
-    tactics: tuple[Side, ...] = ()  # who played one in this Combat Phase (18.8)
     forces: tuple[Force, ...] = ()
     is_over: bool = False
-    cache: dict[str, Any] = field(default_factory=dict, repr=False)
+    cache: dict[str, Any] = field(
+        default_factory=dict, repr=False, compare=False, metadata=FLEETING
+    )
 
     @property
     def over(self) -> bool:
@@ -164,18 +163,17 @@ class StormState:
 
     def copy(self) -> StormState:
         """An independent state that shares the frozen records."""
-        return replace(
-            self,
-            piles=self.piles.copy(),
-            allowances=self.allowances.copy(),
-            owed=self.owed.copy(),
-            cache={},
-        )
+        return copied(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who looks at a game of cards."""
+
+    side: Side
+    is_over: bool = False
 
 
 def view(state: StormState, side: Side) -> StormState:
     """What a side may know: the enemy's hand and both decks' order lie face down (18.22)."""
-    seen = state.copy()
-    enemy = state.course.enemy(side)
-    seen.piles[enemy] = state.piles[enemy].covered()
-    return seen
+    return seen_by(state, Reader(side))

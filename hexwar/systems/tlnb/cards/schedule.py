@@ -106,7 +106,7 @@ def _change(table: Table[StormState], force: Force, change: Change) -> None:
 def _make_void(table: Table[StormState], call_up: Change) -> None:
     """18.35, 18.73: the card that called a group counts nothing."""
     played = (call_up.side, call_up.card, call_up.at)
-    for score in table.state.card_scores:
+    for score in table.state.cards.scores:
         if (score.side, score.card, score.turn) == played:
             table.emit(CardScored(score, is_void=True))
             return

@@ -41,7 +41,7 @@ class PlayOneCard(Decision[CardId | None]):
         None where the hand has nothing but Tactics cards (18.36): there nobody must spend one.
         """
         side = Side(self.side)
-        hand = dict.fromkeys(state.piles[side].of(Pile.HAND))
+        hand = dict.fromkeys(state.cards.piles[side].of(Pile.HAND))
         usual = [id_ for id_ in hand if not is_tactics(id_)]
         spent = [id_ for id_ in hand if is_tactics(id_) and not targets(state, side, id_)]
         return [*usual, *spent] if usual else [None, *spent]
@@ -73,12 +73,12 @@ async def mode_cards(table: Table[StormState], side: Side) -> None:
     """
     for _ in range(table.state.course.stocks[side].mode_draws):
         await draw(table, side, Pile.MODE)
-    hand = table.state.piles[side].of(Pile.HAND)
+    hand = table.state.cards.piles[side].of(Pile.HAND)
     set_allowance(table, side, None, numbers().only_tactics)
     for id_ in sorted(hand, key=lambda id_: card(id_).number):
         set_allowance(table, side, id_, card(id_).allowance or numbers().only_tactics)
         await play(table, side, id_)
-    for id_ in table.state.piles[side].of(Pile.MODE):
+    for id_ in table.state.cards.piles[side].of(Pile.MODE):
         table.emit(CardDiscarded(side, id_, Pile.MODE, Pile.ASIDE, is_shown=True))
 
 
@@ -133,7 +133,7 @@ def last_day(state: StormState) -> int:
 
 def day_total(state: StormState, side: Side, day: int) -> int:
     """VP of the cards that a side played on a day; cards in hand count nothing (18.23)."""
-    return sum(score.vp for score in state.card_scores if (score.side, score.day) == (side, day))
+    return sum(score.vp for score in state.cards.scores if (score.side, score.day) == (side, day))
 
 
 def set_allowance(

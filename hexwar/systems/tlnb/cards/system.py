@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from hexwar.cards.records import Pile, Piles, Stock
+from hexwar.cards.records import CardsInPlay, Pile, Piles, Stock
 from hexwar.engine import Decision, Event, Flow, Header, Roll, System, Table, decisions_in
+from hexwar.engine.records import digest
 from hexwar.systems.nlc.events.cards import (
     CardDiscarded,
     CardDrawn,
@@ -41,7 +41,7 @@ from hexwar.systems.tlnb.cards.schedule import entry_segment
 from hexwar.systems.tlnb.cards.segment import card_segment
 from hexwar.systems.tlnb.cards.tactics import combat_phase
 
-REVISION: Final = 1
+REVISION: Final = 2
 
 EVENTS: Final[tuple[type[Event], ...]] = (
     StepBegan,
@@ -79,7 +79,7 @@ def lay_out(course: Course) -> StormState:
     """18.2: both decks of each side lie face down; nothing has been drawn."""
     return StormState(
         course,
-        piles={side: _piles(stock) for side, stock in course.stocks.items()},
+        cards=CardsInPlay({side: _piles(stock) for side, stock in course.stocks.items()}),
         forces=course.forces,
     )
 
@@ -87,20 +87,6 @@ def lay_out(course: Course) -> StormState:
 def sequence(table: Table[StormState]) -> Flow:
     """The next step of the player-turn."""
     return STEPS[table.state.step](table)
-
-
-def digest(state: StormState) -> str:
-    """A hash of all that the course does not tell."""
-    parts = (
-        (state.turn, state.player, state.step.value, state.is_over),
-        sorted((side, sorted(piles.lying.items())) for side, piles in state.piles.items()),
-        (repr(state.effects), state.effects_begun, repr(state.card_scores)),
-        sorted(state.allowances.items()),
-        sorted(state.owed.items()),
-        (state.dealt, state.tactics),
-        repr(state.forces),
-    )
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 
 
 def storm(load: Callable[[Header], Course]) -> System[StormState]:

@@ -71,9 +71,9 @@ def combat_of(state: StormState, id_: str) -> Combat:
 
 def strokes(state: StormState, side: Side, combat: Combat, moment: Moment) -> list[Stroke]:
     """Every card that a side can bring into a combat now."""
-    hand = dict.fromkeys(state.piles[side].of(Pile.HAND))
+    hand = dict.fromkeys(state.cards.piles[side].of(Pile.HAND))
     played = [Stroke(id_) for id_ in hand if _is_ready(state, side, id_)]
-    used = [Stroke(e.card, e.number) for e in state.effects if e.side == side and e.left]
+    used = [Stroke(e.card, e.number) for e in state.cards.effects if e.side == side and e.left]
     return [
         stroke
         for stroke in (*played, *used)
@@ -86,7 +86,7 @@ def strokes(state: StormState, side: Side, combat: Combat, moment: Moment) -> li
 def _is_ready(state: StormState, side: Side, id_: CardId) -> bool:
     """Whether a card in hand may be played in this Combat Phase at all."""
     if is_tactics(id_):
-        return state.tactics.count(side) < numbers().most_tactics
+        return state.cards.tactics.count(side) < numbers().most_tactics
     return Window.COMBAT in card(id_).windows
 
 
@@ -104,7 +104,7 @@ def _meets(combat: Combat) -> bool:
 
 def _is_there(state: StormState, combat: Combat, number: int) -> bool:
     """Whether the leader whom an effect names is with the attackers."""
-    effect = next(e for e in state.effects if e.number == number)
+    effect = next(e for e in state.cards.effects if e.number == number)
     return not reading(effect.card).names or not combat.named.isdisjoint(effect.subjects)
 
 
@@ -138,7 +138,7 @@ async def answer_pursuit(table: Table[StormState], side: Side, combat: Combat) -
     id_ = await offer(table, side, combat, Moment.PURSUIT)
     is_stopped = id_ == COUNTER_CHARGE and await roll_counter(table, side, combat)
     if id_ == COVER_FIRE or is_stopped:
-        for effect in table.state.effects:
+        for effect in table.state.cards.effects:
             if effect.card == PURSUIT and effect.side != side:
                 end(table, effect)
 
@@ -185,7 +185,7 @@ async def offer(
     if stroke is None:
         return None
     if stroke.effect:
-        spend(table, next(e for e in table.state.effects if e.number == stroke.effect))
+        spend(table, next(e for e in table.state.cards.effects if e.number == stroke.effect))
     else:
         show(table, side, stroke.card, (combat.id,))
     if not stroke.effect and is_tactics(stroke.card):

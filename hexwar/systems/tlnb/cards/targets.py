@@ -62,7 +62,7 @@ def _turn(force: Force) -> int:
 
 
 def _look(state: StormState, side: Side) -> Sequence[Subjects]:
-    hand = state.piles[state.course.enemy(side)].of(Pile.HAND)
+    hand = state.cards.piles[state.course.enemy(side)].of(Pile.HAND)
     return ((),) if hand else ()
 
 

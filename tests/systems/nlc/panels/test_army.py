@@ -92,7 +92,7 @@ def test_the_tree_has_sides_formations_leaders_and_units(army: ArmyPanel) -> Non
 def test_lines_say_strength_place_and_state(army: ArmyPanel, state: GameState) -> None:
     state.put_unit(replace(state.units[PIRE], reduced=True, disrupted=True, moved=True))
     state.put_unit(replace(state.units[BRICHE], hex=None, box=Box.UAR))
-    state.acted = (CAVALRY,)
+    state.chits = replace(state.chits, acted=(CAVALRY,))
     show(army, state)
 
     pire, briche = line(army, f"unit:{PIRE}"), line(army, f"unit:{BRICHE}")
@@ -110,7 +110,7 @@ def test_lines_say_strength_place_and_state(army: ArmyPanel, state: GameState) -
 
 def test_who_acts_and_who_is_to_come_is_said(army: ArmyPanel, state: GameState) -> None:
     state.activation = Activation(CAVALRY, FRENCH, Segment.MOVEMENT, had_contact=False)
-    state.acted = (CAVALRY,)
+    state.chits = replace(state.chits, acted=(CAVALRY,))
     show(army, state)
 
     assert line(army, f"formation:{CAVALRY}").states == "acts now"
@@ -139,7 +139,9 @@ def test_the_bar_of_a_formation_that_is_past_its_level_is_full() -> None:
 
 
 def test_what_weighs_on_a_formation_is_said_first(army: ArmyPanel, state: GameState) -> None:
-    state.acted, state.demoralized, state.exhausted = (CAVALRY,), (CAVALRY,), (CAVALRY, SECOND)
+    state.chits = replace(state.chits, acted=(CAVALRY,))
+    state.spirit = replace(state.spirit, demoralized=(CAVALRY,))
+    state.spirit = replace(state.spirit, exhausted=(CAVALRY, SECOND))
     show(army, state, {CAVALRY: Losses(4, 4)})
 
     assert line(army, f"formation:{CAVALRY}").states == "demoralized, exhausted, has acted"
@@ -281,7 +283,7 @@ def test_lost_units_lie_in_their_boxes(boxes: BoxesPanel, state: GameState) -> N
 def test_who_left_out_of_supply_lies_apart(boxes: BoxesPanel, state: GameState) -> None:
     for unit in (UDOM, KORNILOV):
         state.put_unit(replace(state.units[unit], hex=None, box=Box.EXITED))
-    state.exited_unsupplied = (UDOM,)
+    state.losses = replace(state.losses, exited_unsupplied=(UDOM,))
     boxes.show_boxes(state, {})
     words = titles(boxes)
 
@@ -293,8 +295,8 @@ def test_who_left_out_of_supply_lies_apart(boxes: BoxesPanel, state: GameState) 
 
 @pytest.mark.rule("N15.2", "N16.5")
 def test_what_weighs_on_a_formation_is_explained(army: ArmyPanel, state: GameState) -> None:
-    state.demoralized = (CAVALRY,)
-    state.unsupplied = frozenset({PIRE})
+    state.spirit = replace(state.spirit, demoralized=(CAVALRY,))
+    state.supply = replace(state.supply, unsupplied=frozenset({PIRE}))
     show(army, state, {})
     corps, unit = line(army, f"formation:{CAVALRY}"), line(army, f"unit:{PIRE}")
     assert corps.states.startswith("demoralized, 1 unit out of supply")

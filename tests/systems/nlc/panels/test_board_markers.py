@@ -42,22 +42,23 @@ def states(contents: Contents, state: GameState, unit: UnitId) -> set[State]:
 def test_a_demoralized_formation_marks_its_combat_units(state: GameState) -> None:
     contents = Contents(state.battle)
     assert states(contents, state, F1) == set()
-    state.demoralized = (FI,)
+    state.spirit = replace(state.spirit, demoralized=(FI,))
 
     assert states(contents, state, F1) == {State.DEMORALIZED}
     assert states(contents, state, T1) == set()
-    state.demoralized, state.exhausted = (), (FI,)
+    state.spirit = replace(state.spirit, demoralized=())
+    state.spirit = replace(state.spirit, exhausted=(FI,))
     assert states(contents, state, F1) == {State.EXHAUSTED}
 
 
 @pytest.mark.rule("N12.8")
 def test_an_attached_unit_shares_the_spirit_of_its_own_corps(state: GameState) -> None:
     contents = Contents(state.battle)
-    state.demoralized = (FII,)
+    state.spirit = replace(state.spirit, demoralized=(FII,))
     assert states(contents, state, F2) == {State.DEMORALIZED}
     assert states(contents, state, F1) == set()
 
-    state.demoralized = (FI,)
+    state.spirit = replace(state.spirit, demoralized=(FI,))
     assert states(contents, state, F2) == set()
     state.put_unit(replace(state.units[UnitId("F3")], hex=None, box=Box.RESERVE))
     assert states(contents, state, F2) == {State.DEMORALIZED}
@@ -67,7 +68,7 @@ def test_an_attached_unit_shares_the_spirit_of_its_own_corps(state: GameState) -
 def test_who_the_last_check_found_out_of_supply_is_marked(state: GameState) -> None:
     contents = Contents(state.battle)
     assert states(contents, state, F1) == set()
-    state.unsupplied = frozenset({F1})
+    state.supply = replace(state.supply, unsupplied=frozenset({F1}))
     assert states(contents, state, F1) == {State.OUT_OF_SUPPLY}
     assert states(contents, state, F2) == set()
 
@@ -98,9 +99,9 @@ def test_only_who_has_acted_this_turn_looks_done(state: GameState, marks: dict[s
     assert contents.piece(state, F1, markers_of(state)).face == fresh
     assert state_words(state, F1) == []
 
-    state.acted = (FII,)
+    state.chits = replace(state.chits, acted=(FII,))
     assert contents.piece(state, F1, markers_of(state)).face == fresh
-    state.acted = (FII, FI)
+    state.chits = replace(state.chits, acted=(FII, FI))
     assert contents.piece(state, F1, markers_of(state)).face != fresh
     assert state_words(state, F1) != []
 

@@ -39,9 +39,14 @@ def test_each_turn_has_its_arrivals(page: CalendarPanel) -> None:
 
 
 def test_late_forces_are_marked_with_the_reason(page: CalendarPanel, state: GameState) -> None:
-    state.arrivals = (
-        Arrival(3, ENTRY, (DUHESME,), shift=1, rolled=True),
-        Arrival(5, ENTRY, (WAGONS,), shift=2, rolled=True, note="the wagons"),
+    state.schedule = replace(
+        state.schedule,
+        arrivals=(
+            (
+                Arrival(3, ENTRY, (DUHESME,), shift=1, rolled=True),
+                Arrival(5, ENTRY, (WAGONS,), shift=2, rolled=True, note="the wagons"),
+            )
+        ),
     )
     page.show_calendar(state)
     assert lines(page) == [
@@ -78,8 +83,10 @@ def test_a_click_on_the_place_leads_to_the_entry_hex(page: CalendarPanel, qtbot:
 def test_an_hour_of_the_track_leads_to_its_card_or_the_next(
     page: CalendarPanel, state: GameState, qtbot: QtBot
 ) -> None:
-    one = state.arrivals[0]
-    state.arrivals = tuple(replace(one, turn=turn) for turn in range(2, 40, 2))
+    one = state.schedule.arrivals[0]
+    state.schedule = replace(
+        state.schedule, arrivals=tuple(replace(one, turn=turn) for turn in range(2, 40, 2))
+    )
     page.show_calendar(state)
     bar = page.findChildren(QScrollArea)[0].verticalScrollBar()
 
@@ -97,7 +104,7 @@ def test_an_hour_of_the_track_leads_to_its_card_or_the_next(
 
 
 def test_without_reinforcements_it_says_so(page: CalendarPanel, state: GameState) -> None:
-    state.arrivals = ()
+    state.schedule = replace(state.schedule, arrivals=())
     page.show_calendar(state)
     assert lines(page) == ["No reinforcements come in this battle."]
 

@@ -108,7 +108,7 @@ def test_states_are_said_in_words(panel: StackPanel, state: GameState) -> None:
         replace(state.units[PIRE], reduced=True, disrupted=True, column=True, moved=True)
     )
     state.put_unit(replace(state.units[GUNS], moved=True, done=True))
-    state.acted = (CAVALRY,)
+    state.chits = replace(state.chits, acted=(CAVALRY,))
     panel.show_stack(stack_of(state, MAIZIERES))
     pire, guns = (panel.model.rows[row_of(panel, piece)] for piece in (PIRE, GUNS))
 
@@ -133,7 +133,7 @@ def test_what_a_unit_did_the_turn_before_is_not_told(panel: StackPanel, state: G
 def test_what_a_unit_takes_up_is_said_in_words(panel: StackPanel, state: GameState) -> None:
     column = replace(state.units[PIRE], column=True, tail=Hex("0203"), moved=True, spent=5)
     state.put_unit(column)
-    state.acted = (CAVALRY,)
+    state.chits = replace(state.chits, acted=(CAVALRY,))
     panel.show_stack(stack_of(state, MAIZIERES, OWN))
     row = panel.model.rows[row_of(panel, PIRE)]
 
@@ -177,7 +177,7 @@ def test_pontoon_trains_say_what_they_do(
     panel: StackPanel, state: GameState, changes: dict[str, Any], words: tuple[str, ...]
 ) -> None:
     state.put_unit(replace(state.units[GUNS], **changes))
-    state.acted = (CAVALRY,)
+    state.chits = replace(state.chits, acted=(CAVALRY,))
     panel.show_stack(stack_of(state, MAIZIERES))
 
     assert panel.model.rows[row_of(panel, GUNS)].states == words
@@ -185,7 +185,7 @@ def test_pontoon_trains_say_what_they_do(
 
 def test_the_head_tells_what_troops_made_of_the_ground(panel: StackPanel, state: GameState) -> None:
     span = hexside(MAIZIERES, Hex("0203"))
-    state.put_positions(frozenset({MAIZIERES}))
+    state.positions = frozenset({MAIZIERES})
     state.put_spans(Spans(pontoons=frozenset({span})))
     panel.show_stack(stack_of(state, MAIZIERES))
     first = "Clear ground, level 0, road. "
@@ -205,7 +205,9 @@ def test_a_damaged_span_is_called_by_its_name() -> None:
 @pytest.mark.rule("N23.4")
 def test_a_burning_town_is_told_with_what_it_costs() -> None:
     state = position(OPEN)
-    state.effects = (Effect(1, FRENCH, CardId("fire"), until=9, subjects=("0202",)),)
+    state.cards = replace(
+        state.cards, effects=(Effect(1, FRENCH, CardId("fire"), until=9, subjects=("0202",)),)
+    )
 
     assert works_words(state, Hex("0202")) == "on fire, 2 MP more"
     assert works_words(state, Hex("0203")) == ""
@@ -226,7 +228,7 @@ def test_the_tip_of_a_hex_says_the_reason_of_several_markers_once(state: GameSta
 def test_tips_and_screen_readers_tell_of_tails_and_works(state: GameState) -> None:
     there = Hex("0203")
     state.put_unit(replace(state.units[PIRE], column=True, tail=there))
-    state.put_positions(frozenset({there}))
+    state.positions = frozenset({there})
 
     for words in (hex_tip(state, there), hex_words(state, there)):
         assert "improved position" in words.casefold()
@@ -376,6 +378,7 @@ def test_morale_is_seen_under_the_counter(panel: StackPanel, state: GameState) -
 def test_what_weighs_on_a_unit_is_a_chip_of_its_own_colour(
     panel: StackPanel, state: GameState
 ) -> None:
-    state.demoralized = state.exhausted = (state.card(PIRE).formation,)
+    state.spirit = replace(state.spirit, demoralized=(state.card(PIRE).formation,))
+    state.spirit = replace(state.spirit, exhausted=(state.card(PIRE).formation,))
     panel.show_stack(stack_of(state, MAIZIERES))
     assert panel.model.rows[row_of(panel, PIRE)].states == ("demoralized", "exhausted")

@@ -126,7 +126,7 @@ def test_hours_for_which_there_is_no_room_are_a_wheel_or_a_click_away(
 @pytest.mark.rule("N18")
 def test_the_sky_says_what_the_weather_does(track: TurnTrack, state: GameState) -> None:
     assert spot(track, "rule:N18") == "Weather: cloudy. Weather and light change nothing"
-    state.weather = "frost"
+    state.sky = replace(state.sky, weather="frost")
     track.show_track(track_of(state, {}))
     assert spot(track, "rule:N18").startswith("Weather: frost. No pontoon bridge is laid. ")
     tip = next(each.tooltip for each in track.spots if each.id == "rule:N18")
@@ -191,7 +191,7 @@ def test_a_dark_dawn_looks_like_night(track: TurnTrack, state: GameState) -> Non
     early = replace(state, battle=replace(state.battle, turns=turns))
     track.show_track(track_of(early, {}))
     bright = track.grab().toImage()
-    early.is_dark_dawn = True
+    early.sky = replace(early.sky, is_dark_dawn=True)
     track.show_track(track_of(early, {}))
     assert "A dark dawn: until 10:00" in track.spots[1].tooltip
     assert track.grab().toImage() != bright
@@ -355,7 +355,7 @@ def cups(qtbot: QtBot, state: GameState, width: int = 700) -> ChitCup:
 
 
 def test_each_cup_tells_how_many_chits_are_left(qtbot: QtBot, state: GameState) -> None:
-    state.cups = {FRENCH: (CAVALRY,), ALLIED: (HIDDEN, HIDDEN)}
+    state.chits = replace(state.chits, cups={FRENCH: (CAVALRY,), ALLIED: (HIDDEN, HIDDEN)})
     made = cups(qtbot, state)
 
     assert [each.words for each in made.spots] == [
@@ -365,9 +365,9 @@ def test_each_cup_tells_how_many_chits_are_left(qtbot: QtBot, state: GameState) 
 
 
 def test_what_a_cup_hides_is_nowhere(qtbot: QtBot, state: GameState) -> None:
-    state.cups = {FRENCH: (), ALLIED: (HIDDEN,)}
+    state.chits = replace(state.chits, cups={FRENCH: (), ALLIED: (HIDDEN,)})
     shown, hidden = cups(qtbot, state), state.copy()
-    hidden.cups = {FRENCH: (), ALLIED: (NINTH,)}
+    hidden.chits = replace(hidden.chits, cups={FRENCH: (), ALLIED: (NINTH,)})
     other = cups(qtbot, hidden)
 
     assert shown.accessibleDescription() == other.accessibleDescription()
@@ -377,13 +377,13 @@ def test_what_a_cup_hides_is_nowhere(qtbot: QtBot, state: GameState) -> None:
 
 def test_a_common_cup_is_one(qtbot: QtBot) -> None:
     state = start({"cups": "common"})
-    state.cups = {FRENCH: (CAVALRY, NINTH), ALLIED: ()}
+    state.chits = replace(state.chits, cups={FRENCH: (CAVALRY, NINTH), ALLIED: ()})
 
     assert [each.words for each in cups(qtbot, state).spots] == ["Common cup: 2 chits left"]
 
 
 def test_drawn_chits_stand_in_order(qtbot: QtBot, state: GameState) -> None:
-    state.drawn = (NINTH, CAVALRY)
+    state.chits = replace(state.chits, drawn=(NINTH, CAVALRY))
     state.activation = Activation(CAVALRY, FRENCH, Segment.MOVEMENT, had_contact=False)
     made = cups(qtbot, state)
 
@@ -394,7 +394,7 @@ def test_drawn_chits_stand_in_order(qtbot: QtBot, state: GameState) -> None:
 
 
 def test_many_chits_overlap_rather_than_leave_the_panel(qtbot: QtBot, state: GameState) -> None:
-    state.drawn = (NINTH, CAVALRY, SECOND)
+    state.chits = replace(state.chits, drawn=(NINTH, CAVALRY, SECOND))
     made = cups(qtbot, state, 300)
 
     assert made.spots[-1].box.right() <= 300
@@ -404,8 +404,8 @@ def test_many_chits_overlap_rather_than_leave_the_panel(qtbot: QtBot, state: Gam
 
 
 def test_the_cups_say_everything_at_once(qtbot: QtBot, state: GameState) -> None:
-    state.cups = {FRENCH: (), ALLIED: (NINTH,)}
-    state.drawn = (CAVALRY,)
+    state.chits = replace(state.chits, cups={FRENCH: (), ALLIED: (NINTH,)})
+    state.chits = replace(state.chits, drawn=(CAVALRY,))
     said = cups(qtbot, state).accessibleDescription()
 
     assert said == (

@@ -33,7 +33,7 @@ from hexwar.table.pieces import Box
 
 def schedule(state: GameState) -> Mapping[UnitId, Arrival]:
     """The arrival of each unit that comes by schedule, as it stands now."""
-    return _by_unit(state.arrivals)
+    return _by_unit(state.schedule.arrivals)
 
 
 @lru_cache(maxsize=64)
@@ -119,7 +119,7 @@ def first_arrival(state: GameState, formation: FormationId) -> Arrival | None:
     staff = any(state.leaders[leader].box is Box.DUE for leader in card.leaders)
     waiting = [
         group
-        for group in state.arrivals
+        for group in state.schedule.arrivals
         if units.intersection(group.units) or (staff and formation in group.formations)
     ]
     return min(waiting, key=lambda group: group.turn, default=None)
@@ -148,7 +148,7 @@ async def place_headquarters(table: Table[GameState]) -> None:
     Where the enemy closes that hex, N5.82 holds for him too.
     """
     state = table.state
-    for arrival in state.arrivals:
+    for arrival in state.schedule.arrivals:
         if arrival.turn > state.turn:
             continue
         for formation in arrival.formations:
@@ -193,7 +193,9 @@ async def vary_arrivals(table: Table[GameState]) -> None:
         return
     for group in groups_to_roll(table.state):
         die = await Roll(CHANCE, f"the arrival of {group_name(table.state, group)}")
-        modifier = balance(table.state, side_of_group(table.state, table.state.arrivals[group]))
+        modifier = balance(
+            table.state, side_of_group(table.state, table.state.schedule.arrivals[group])
+        )
         table.emit(ArrivalVaried(group, die, modifier, shift_of(table.state, group, die, modifier)))
 
 
@@ -207,7 +209,7 @@ def groups_to_roll(state: GameState) -> tuple[int, ...]:
     ahead = numbers_of(state.battle).arrival.ahead
     return tuple(
         place
-        for place, group in enumerate(state.arrivals)
+        for place, group in enumerate(state.schedule.arrivals)
         if not group.rolled and group.turn == state.turn + ahead
     )
 
@@ -221,7 +223,7 @@ def shift_of(state: GameState, group: int, die: int, modifier: int) -> int:
         die: As it fell.
         modifier: To the die.
     """
-    found = state.arrivals[group]
+    found = state.schedule.arrivals[group]
     shifts = numbers_of(state.battle).arrival.shifts
     turn = found.turn + shifts[max(1, min(DIE, die + modifier)) - 1]
     return max([turn, *_ahead_of(state, found)]) - found.turn
@@ -229,7 +231,7 @@ def shift_of(state: GameState, group: int, die: int, modifier: int) -> int:
 
 def _ahead_of(state: GameState, group: Arrival) -> Iterable[int]:
     """The turns on which those come who were listed before a group at its entry hex."""
-    for other in state.arrivals:
+    for other in state.schedule.arrivals:
         if other.entry == group.entry and listed_turn(other) < listed_turn(group):
             yield other.turn
 
@@ -241,7 +243,7 @@ def listed_turn(group: Arrival) -> int:
 
 def balance(state: GameState, side: Side) -> int:
     """The modifier to the die: against what has befallen more of a side's formations (T20.4)."""
-    own = [group for group in state.arrivals if side_of_group(state, group) == side]
+    own = [group for group in state.schedule.arrivals if side_of_group(state, group) == side]
     late = len({f for group in own if group.shift > 0 for f in formations_of(state, group)})
     early = len({f for group in own if group.shift < 0 for f in formations_of(state, group)})
     by = numbers_of(state.battle).arrival.balance
@@ -262,7 +264,9 @@ def side_of_group(state: GameState, group: Arrival) -> Side:
 def group_name(state: GameState, group: int) -> str:
     """The formations of a group, as a die is told of."""
     battle = state.battle
-    names = [battle.formations[f].name for f in formations_of(state, state.arrivals[group])]
+    names = [
+        battle.formations[f].name for f in formations_of(state, state.schedule.arrivals[group])
+    ]
     return " and ".join(names)
 
 
@@ -275,7 +279,9 @@ def open_alternates(state: GameState, side: Side) -> tuple[Alternate, ...]:
     Lists have their time (N24.2). Who was called, is on the map or has been there is not called
     again.
     """
-    waiting = (a for a in state.battle.alternates if a.side == side and a not in state.called)
+    waiting = (
+        a for a in state.battle.alternates if a.side == side and a not in state.schedule.called
+    )
     found = (a for a in waiting if _is_in_time(state, a) and is_awaited(state, a))
     return tuple(sorted(found, key=lambda alternate: alternate.number))
 
@@ -287,7 +293,7 @@ def _is_in_time(state: GameState, alternate: Alternate) -> bool:
 
 def is_awaited(state: GameState, alternate: Alternate) -> bool:
     """Whether somebody of alternate forces is neither on the map nor gone from it, nor called."""
-    called = frozenset(piece for group in state.called for piece in _pieces(state, group))
+    called = frozenset(piece for group in state.schedule.called for piece in _pieces(state, group))
     left = (piece for piece in _pieces(state, alternate) if piece not in called)
     return any(_box(state, piece) in (Box.RESERVE, Box.DUE) for piece in left)
 

@@ -63,7 +63,7 @@ class Entry:
 
 def calendar(state: GameState) -> tuple[Entry, ...]:
     """Every group of the schedule, by turn, then as the scenario lists them."""
-    entries = [_entry(state, place, group) for place, group in enumerate(state.arrivals)]
+    entries = [_entry(state, place, group) for place, group in enumerate(state.schedule.arrivals)]
     return tuple(sorted(entries, key=lambda entry: (entry.turn, entry.group)))
 
 
@@ -119,7 +119,7 @@ def _reason(
 def _is_listed(state: GameState, group: Arrival) -> bool:
     """Whether a group stands in the scenario's schedule; alternates do not."""
     units = frozenset(group.units)
-    return not any(units and units <= frozenset(called.units) for called in state.called)
+    return not any(units and units <= frozenset(called.units) for called in state.schedule.called)
 
 
 def _rolled(state: GameState, group: Arrival) -> str:

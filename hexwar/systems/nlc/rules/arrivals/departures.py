@@ -142,7 +142,7 @@ def leads_out(state: GameState, line: LineId, hex_: Hex) -> bool:
 
     That is March to the hex, also when it has become Defend by arriving, or General Retreat.
     """
-    held, exits = state.lines.get(line), state.battle.exits_on(state.turn)
+    held, exits = state.pad.lines.get(line), state.battle.exits_on(state.turn)
     if held is None or not held.steps or exits.get(hex_) != state.side_of_line(line):
         return False
     step = held.step

@@ -67,7 +67,7 @@ def re_aim(table: Table[GameState], side: Side, group: Arrival, entry: Hex) -> N
         entry: Where it will come now.
     """
     for line in _lines(table.state, group):
-        steps = table.state.lines[line].steps
+        steps = table.state.pad.lines[line].steps
         changed = _re_aimed(table.state, side, steps, group.entry, entry)
         if changed != steps:
             table.emit(OrderReaimed(side, line, changed))
@@ -79,8 +79,10 @@ def _lines(state: GameState, group: Arrival) -> Iterator[LineId]:
         first = first_arrival(state, formation)
         if first is not None and first.key == group.key and is_coming(state, LineId(formation)):
             yield LineId(formation)
-    coming = {state.detached[unit] for unit in group.units if unit in state.detached}
-    yield from (line for line in sorted(coming) if set(state.lines[line].units) <= set(group.units))
+    coming = {state.pad.detached[unit] for unit in group.units if unit in state.pad.detached}
+    yield from (
+        line for line in sorted(coming) if set(state.pad.lines[line].units) <= set(group.units)
+    )
 
 
 def _re_aimed(
@@ -154,7 +156,11 @@ ALTERNATE = CardId("alternate-reinforcements")
 
 def expected(state: GameState, side: Side) -> list[Arrival]:
     """The groups of a side of whom somebody is still to come, by turn, then as listed."""
-    own = (g for g in state.arrivals if side_of_group(state, g) == side and _is_awaited(state, g))
+    own = (
+        g
+        for g in state.schedule.arrivals
+        if side_of_group(state, g) == side and _is_awaited(state, g)
+    )
     return sorted(own, key=lambda group: group.turn)
 
 
@@ -167,7 +173,7 @@ def _is_awaited(state: GameState, group: Arrival) -> bool:
 
 
 def _group(state: GameState, key: str) -> Arrival:
-    return next(group for group in state.arrivals if group.key == key)
+    return next(group for group in state.schedule.arrivals if group.key == key)
 
 
 def _change(
@@ -233,7 +239,7 @@ async def hold_up(table: Table[GameState], side: Side, subjects: Subjects) -> No
     """
     state, first = table.state, _group(table.state, subjects[0])
     secret = not _is_shown(state, LATE)
-    purpose = f"the delay of {group_name(state, state.arrivals.index(first))}"
+    purpose = f"the delay of {group_name(state, state.schedule.arrivals.index(first))}"
     die = await throw(table, side, purpose, is_secret=secret)
     turns = numbers_of(state.battle).card.delays[die - 1]
     delayed = [first, *_followers(table.state, side, first)]

@@ -54,7 +54,7 @@ def die_rows(
         assault: Whether it is an assault, not a charge.
         attacking: Whether the side attacks.
     """
-    if not state.effects:
+    if not state.cards.effects:
         return
     numbers, enemy = numbers_of(state.battle).card, state.battle.enemy(side)
     if assault and is_in_force(state, side, COVER_FIRE):
@@ -69,7 +69,7 @@ def die_rows(
 
 def bombardment_rows(state: GameState, side: Side) -> Iterator[Line]:
     """What cards add to the die of a bombardment (N9.6)."""
-    if state.effects and is_in_force(state, side, MARMONT):
+    if state.cards.effects and is_in_force(state, side, MARMONT):
         yield "Marshal Marmont", numbers_of(state.battle).card.marmont_bombardment, RULE
 
 
@@ -81,7 +81,7 @@ def area_rows(state: GameState, side: Side, defenders: Iterable[UnitId]) -> Iter
         side: Who assaults.
         defenders: The units that hold the target hex.
     """
-    if not state.effects:
+    if not state.cards.effects:
         return
     enemy = state.battle.enemy(side)
     formations = {state.formation_of(unit).id for unit in defenders}
@@ -91,7 +91,7 @@ def area_rows(state: GameState, side: Side, defenders: Iterable[UnitId]) -> Iter
 
 def retreat_rows(state: GameState, unit: UnitId) -> Iterator[Line]:
     """What the enemy's cards add to the morale of a unit that checks for a retreat (N2.32)."""
-    if not state.effects:
+    if not state.cards.effects:
         return
     enemy = state.battle.enemy(state.side_of(unit))
     if is_in_force(state, enemy, MARMONT, unit):
@@ -100,7 +100,7 @@ def retreat_rows(state: GameState, unit: UnitId) -> Iterator[Line]:
 
 def is_held_back(state: GameState, unit: UnitId) -> bool:
     """Whether the enemy's cards forbid cavalry to charge this turn (N10.12)."""
-    if not state.effects:
+    if not state.cards.effects:
         return False
     enemy = state.battle.enemy(state.side_of(unit))
     return any(is_in_force(state, enemy, card, unit) for card in (COSSACKS, UNTRAINED))
@@ -108,7 +108,7 @@ def is_held_back(state: GameState, unit: UnitId) -> bool:
 
 def anchor(state: GameState, side: Side) -> CardId | None:
     """The card by which no stack of a side has to retreat now (N11.3), or None."""
-    if not state.effects:
+    if not state.cards.effects:
         return None
     if is_in_force(state, side, BLUECHER, RETREATS):
         return BLUECHER
@@ -122,10 +122,10 @@ def card_assumptions(state: GameState, lowered: Collection[Side] = ()) -> Iterat
         state: The table; it may be a view.
         lowered: The sides whose die the enemy's Marshal Ney lowers.
     """
-    for effect in state.effects:
+    for effect in state.cards.effects:
         if effect.card == NEY and state.battle.enemy(effect.side) not in lowered:
             yield "Marshal Ney raises his own side's die."
-    if state.piles:
+    if state.cards.piles:
         yield "Nobody plays a card, and no die is thrown again."
 
 

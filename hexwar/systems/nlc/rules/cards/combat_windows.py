@@ -62,7 +62,7 @@ Units = tuple[UnitId, ...]
 
 def has_cards(state: GameState) -> bool:
     """Whether cards are in play at all, in a hand or in force."""
-    return bool(state.piles or state.effects)
+    return bool(state.cards.piles or state.cards.effects)
 
 
 async def _ask(
@@ -121,7 +121,7 @@ def _show_area_defense(table: Table[GameState], side: Side, defenders: Units) ->
 
 def end_combat(table: Table[GameState]) -> None:
     """18.81: cards for one die of a combat are over with it."""
-    for effect in table.state.effects:
+    for effect in table.state.cards.effects:
         if effect.card in (COVER_FIRE, LAST_PUSH):
             use(table, effect)
 
@@ -314,7 +314,7 @@ async def aim_marshals(
     Returns:
         The sides whose die is lowered.
     """
-    if not table.state.effects:
+    if not table.state.cards.effects:
         return ()
     lowered = []
     firing = {fire.side for fire in fires if fire.column is not None}

@@ -34,7 +34,7 @@ def decision_shifts(
     state: GameState, line: LineId, wanted: Sequence[OrderStep]
 ) -> Iterator[tuple[str, int]]:
     """The shifts that cards give a try, by name, columns to the right (N12.64, N12.67)."""
-    if not state.effects:
+    if not state.cards.effects:
         return
     side, formation = state.side_of_line(line), formation_of_line(line)
     columns = numbers_of(state.battle).card.decision_shift
@@ -50,7 +50,7 @@ def follows_guns(state: GameState, line: LineId, wanted: Sequence[OrderStep]) ->
     That is to march and to attack a hex that he has heard the guns of. A Bad Move is then no
     effect.
     """
-    if not state.effects or not is_march_and_attack(wanted):
+    if not state.cards.effects or not is_march_and_attack(wanted):
         return False
     side, formation = state.side_of_line(line), formation_of_line(line)
     if not is_in_force(state, side, SOUND_OF_GUNS, formation):
@@ -68,7 +68,7 @@ def guns_heard(state: GameState, line: LineId) -> tuple[Hex, ...]:
         return ()
     radius = numbers_of(state.battle).card.sound_distance
     distance = state.battle.battlefield.grid.distance
-    blows = (blow for struck in state.struck.values() for blow in struck)
+    blows = (blow for struck in state.assaults.struck.values() for blow in struck)
     hexes = {hex_ for turn, hex_ in blows if turn == state.turn - 1}
     return tuple(sorted(hex_ for hex_ in hexes if distance(here, hex_) <= radius))
 
@@ -93,7 +93,7 @@ def may_retreat_alone(state: GameState, side: Side) -> bool:
 
 def may_try_again(state: GameState, side: Side) -> Effect | None:
     """The General Retreat by which leaders may try each turn, whatever came of it, or None."""
-    held = effect_of(state, side, GENERAL_RETREAT) if state.effects else None
+    held = effect_of(state, side, GENERAL_RETREAT) if state.cards.effects else None
     return None if held is None or OVERALL in held.subjects else held
 
 
@@ -103,7 +103,7 @@ def put_retreat_away(table: Table[GameState], held: Effect) -> None:
     The card goes; only the OC may order the retreat from now on.
     """
     table.emit(EffectChanged(replace(held, subjects=(OVERALL,))))
-    piles = table.state.piles.get(held.side)
+    piles = table.state.cards.piles.get(held.side)
     if piles is not None and GENERAL_RETREAT in piles.of(Pile.ENDURING):
         table.emit(
             CardDiscarded(held.side, GENERAL_RETREAT, Pile.ENDURING, Pile.DISCARD, is_shown=True)

@@ -31,7 +31,7 @@ ALWAYS = 1 << 16
 
 def effects_of(state: GameState, side: Side, id_: CardId) -> Iterator[Effect]:
     """The effects of a kind of card that serve a side, in the order in which they began."""
-    return (e for e in state.effects if e.card == id_ and e.side == side)
+    return (e for e in state.cards.effects if e.card == id_ and e.side == side)
 
 
 def effect_of(state: GameState, side: Side, id_: CardId) -> Effect | None:
@@ -56,7 +56,7 @@ def begin(
     """N23.6: put something in force, to the end of the turn unless told otherwise."""
     state = table.state
     effect = Effect(
-        number=state.effects_begun + 1,
+        number=state.cards.begun + 1,
         side=side,
         card=id_,
         until=state.turn if until is None else until,
@@ -90,7 +90,7 @@ def _count_use(table: Table[GameState], effect: Effect) -> None:
 def end(table: Table[GameState], effect: Effect) -> None:
     """N23.6, 18.38: an effect is over; a starred card is put away with it."""
     table.emit(EffectEnded(effect))
-    piles = table.state.piles.get(effect.side)
+    piles = table.state.cards.piles.get(effect.side)
     if piles is not None and effect.card in piles.of(Pile.ENDURING):
         table.emit(
             CardDiscarded(effect.side, effect.card, Pile.ENDURING, Pile.DISCARD, is_shown=True)
@@ -99,7 +99,7 @@ def end(table: Table[GameState], effect: Effect) -> None:
 
 def end_due(table: Table[GameState]) -> None:
     """N23.6: in the Turn End Phase what acts no longer than this turn is over."""
-    for effect in table.state.effects:
+    for effect in table.state.cards.effects:
         if effect.until <= table.state.turn:
             end(table, effect)
 
@@ -115,15 +115,15 @@ def reveal(table: Table[GameState], side: Side, id_: CardId) -> None:
 
 def is_played_unseen(state: GameState, side: Side, id_: CardId) -> bool:
     """Whether a side has played a kind of card face down; one put away unseen does not count."""
-    piles = state.piles.get(side)
+    piles = state.cards.piles.get(side)
     if piles is None or id_ not in piles.of(Pile.SECRET):
         return False
-    return any((x.side, x.card, x.is_shown) == (side, id_, False) for x in state.card_scores)
+    return any((x.side, x.card, x.is_shown) == (side, id_, False) for x in state.cards.scores)
 
 
 def reveal_all(table: Table[GameState]) -> None:
     """N23.2: at the end of the game all is shown that lies face down."""
-    for side, piles in table.state.piles.items():
+    for side, piles in table.state.cards.piles.items():
         for id_ in piles.of(Pile.SECRET):
             table.emit(CardRevealed(side, id_, Pile.SECRET, Pile.DISCARD, is_shown=True))
 
@@ -156,8 +156,10 @@ def secret_arrival(state: GameState, units: Iterable[UnitId]) -> Side | None:
 
 def _naming(state: GameState, pieces: Set[str]) -> list[Effect]:
     """The effects of arrival cards that name a group of some units or formations."""
-    if not state.effects:
+    if not state.cards.effects:
         return []
-    groups = {g.key for g in state.arrivals if not pieces.isdisjoint((*g.units, *g.formations))}
-    arrivals = (e for e in state.effects if card(e.card).kind is CardKind.ARRIVAL)
+    groups = {
+        g.key for g in state.schedule.arrivals if not pieces.isdisjoint((*g.units, *g.formations))
+    }
+    arrivals = (e for e in state.cards.effects if card(e.card).kind is CardKind.ARRIVAL)
     return [effect for effect in arrivals if not groups.isdisjoint(effect.subjects)]

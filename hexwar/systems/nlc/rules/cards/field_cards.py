@@ -74,13 +74,13 @@ async def bring_news(table: Table[GameState], side: Side, subjects: Subjects) ->
 
 def unsaid(state: GameState, side: Side) -> Sequence[Subjects]:  # noqa: ARG001
     """Nobody is named; a side must have no leave yet to retreat off the map."""
-    return ((),) if any(s not in state.retreating for s in state.battle.sides) else ()
+    return ((),) if any(s not in state.pad.retreating for s in state.battle.sides) else ()
 
 
 async def end_battle(table: Table[GameState], side: Side, subjects: Subjects) -> None:  # noqa: ARG001
     """N12.29: both armies may be ordered off the map, to the end of the game."""
     for one in table.state.battle.sides:
-        if one not in table.state.retreating:
+        if one not in table.state.pad.retreating:
             table.emit(RetreatAllowed(one))
         begin(table, one, BATTLE_ENDS, until=ALWAYS)
 
@@ -255,7 +255,7 @@ def _cover_fire_targets(state: GameState, side: Side) -> Sequence[Subjects]:
     """A side with artillery, in one combat of a turn."""
     has_fired = any(
         score.card == COVER_FIRE and score.side == side and score.turn == state.turn
-        for score in state.card_scores
+        for score in state.cards.scores
     )
     has_guns = any(state.card(unit.id).arm.is_artillery for unit in state.on_map(side))
     return NOBODY if has_guns and not has_fired else ()

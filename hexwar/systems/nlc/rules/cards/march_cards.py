@@ -94,9 +94,9 @@ class WriteFreeOrder(Decision[Steps | None]):
 
 def free_order(state: GameState, side: Side) -> Effect | None:
     """The next effect that still owes a side's formation an order, or None."""
-    if not state.effects:
+    if not state.cards.effects:
         return None
-    return next((e for e in state.effects if e.side == side and _gives(e)), None)
+    return next((e for e in state.cards.effects if e.side == side and _gives(e)), None)
 
 
 def _gives(effect: Effect) -> bool:
@@ -124,7 +124,7 @@ async def write_free_order(table: Table[GameState], effect: Effect) -> None:
 def _hand_over(table: Table[GameState], side: Side, line: LineId, order: Steps) -> None:
     giver = giver_of(table.state, line)
     assert giver is not None
-    if line in table.state.dispatches:
+    if line in table.state.pad.dispatches:
         table.emit(OrderDropped(side, line))
     turn = table.state.turn
     table.emit(OrderDispatched(side, line, order, giver, turn, is_extra=True))
@@ -151,7 +151,7 @@ def _named(
 ) -> Sequence[Subjects]:
     """Each formation of a side with an order that fits, in the order of the army list."""
     own = (card for card in state.battle.formations.values() if card.side == side)
-    lines = ((card, LineId(card.id)) for card in own if state.lines[LineId(card.id)].steps)
+    lines = ((card, LineId(card.id)) for card in own if state.pad.lines[LineId(card.id)].steps)
     return [(card.id,) for card, line in lines if fits(state, card, line)]
 
 
@@ -161,7 +161,7 @@ def marchers(state: GameState, side: Side) -> Sequence[Subjects]:
 
 
 def _can_approach(state: GameState, formation: FormationCard, line: LineId) -> bool:
-    if not formation.has_chit or state.lines[line].step.fixed:
+    if not formation.has_chit or state.pad.lines[line].step.fixed:
         return False
     return centre_of(state, line) is not None and is_free_of_zones(state, line)
 
@@ -189,7 +189,7 @@ def attackers(state: GameState, side: Side) -> Sequence[Subjects]:
 
 def holders(state: GameState, side: Side) -> Sequence[Subjects]:
     """Nobody is named; one formation or division must be under Defend or Delay."""
-    own = (line for line in state.lines if state.side_of_line(line) == side)
+    own = (line for line in state.pad.lines if state.side_of_line(line) == side)
     return ((),) if any(is_ordered(state, x, verb) for x in own for verb in HOLDING) else ()
 
 
@@ -212,7 +212,7 @@ def writers(state: GameState, side: Side) -> Sequence[Subjects]:
 
 def retreaters(state: GameState, side: Side) -> Sequence[Subjects]:
     """Nobody is named; the army must have a way out, and no leave to take it (N12.29)."""
-    return () if side in state.retreating or not exits_of(state, side) else ((),)
+    return () if side in state.pad.retreating or not exits_of(state, side) else ((),)
 
 
 # -- what it does

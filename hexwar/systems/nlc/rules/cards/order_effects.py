@@ -128,7 +128,7 @@ def extra_orders(state: GameState, side: Side, verb: str | None) -> int:
         side: Whose givers; what one of them uses up no other has.
         verb: The type of the order, by its first step; None where no type is meant.
     """
-    if not state.effects:
+    if not state.cards.effects:
         return 0
     marches = sum(1 for _ in effects_of(state, side, FORCED_MARCH)) if verb == Verb.MARCH else 0
     return len(_couriers(state, side)) + marches
@@ -151,7 +151,7 @@ def _couriers(state: GameState, side: Side) -> list[Effect]:
 
 def traces_through_zones(state: GameState, side: Side) -> bool:
     """Whether a side's command traces go through EZOC: an Aide de Camp rides (N12.4)."""
-    return bool(state.effects) and is_in_force(state, side, AIDE_DE_CAMP, TRACE)
+    return bool(state.cards.effects) and is_in_force(state, side, AIDE_DE_CAMP, TRACE)
 
 
 # -- what cards let units under an Attack do that the order does not: Probe and Infiltration
@@ -181,10 +181,10 @@ def excuse_of(state: GameState, unit: UnitId) -> Effect | None:
 
     A Probe excuses a whole formation, in full play an Infiltration all cavalry.
     """
-    if not state.effects:
+    if not state.cards.effects:
         return None
     id_ = state.line_id_of(unit)
-    line = state.lines.get(id_)
+    line = state.pad.lines.get(id_)
     if line is None or not line.steps or line.step.verb != Verb.ATTACK:
         return None
     probe = _probe_of(state, id_)

@@ -71,7 +71,7 @@ class ChooseCard(Decision[CardId | None]):
 
 def in_phase(state: GameState, side: Side) -> tuple[CardId, ...]:
     """The kinds of card in a side's hand that can be played in the Card Phase."""
-    hand = dict.fromkeys(state.piles[side].of(Pile.HAND))
+    hand = dict.fromkeys(state.cards.piles[side].of(Pile.HAND))
     return tuple(id_ for id_ in hand if Window.CARDS in printed(id_).windows)
 
 
@@ -80,7 +80,7 @@ async def full_phase(table: Table[GameState]) -> None:
 
     Who holds cards only that have their moment later plays none (18.36).
     """
-    sides = [side for side in table.state.battle.sides if side in table.state.piles]
+    sides = [side for side in table.state.battle.sides if side in table.state.cards.piles]
     for side in sides:
         for _ in range(draws(table.state, side)):
             await draw(table, side)
@@ -105,7 +105,7 @@ def replaced(state: GameState, side: Side) -> int:
     since = _last_draw(state)
     return sum(
         score.side == side and since <= score.turn < state.turn and score.card in TACTICS
-        for score in state.card_scores
+        for score in state.cards.scores
     )
 
 
@@ -124,7 +124,7 @@ DELAY = CardId("delay")
 
 async def restricted_phase(table: Table[GameState]) -> None:
     """N23.3: bonus cards and mode cards before turn 1; on each day turn a card and a die."""
-    sides = [side for side in table.state.battle.sides if side in table.state.piles]
+    sides = [side for side in table.state.battle.sides if side in table.state.cards.piles]
     if table.state.turn == 1:
         for side in sides:
             await play_bonus_cards(table, side)
@@ -190,7 +190,7 @@ async def solitaire_phase(table: Table[GameState]) -> None:
     if table.state.turn == 1:
         await play_mode_cards(table, by_chance=True)
     first, second = table.state.battle.sides
-    if not {first, second} <= table.state.piles.keys():
+    if not {first, second} <= table.state.cards.piles.keys():
         return
     id_ = await draw(table, first, shown=True)
     if id_ is None:
@@ -211,7 +211,7 @@ async def solitaire_phase(table: Table[GameState]) -> None:
 
 def twin_of(state: GameState, side: Side, id_: CardId) -> CardId | None:
     """The same card in a side's deck, or its own card of that number; None where it has none."""
-    deck = state.piles[side].of(Pile.DECK)
+    deck = state.cards.piles[side].of(Pile.DECK)
     if id_ in deck:
         return id_
     number = printed(id_).number
@@ -270,7 +270,7 @@ async def events_phase(table: Table[GameState]) -> None:
 def event_card(state: GameState, side: Side, name: str, d66: int) -> CardId | None:
     """The card of an event for a side; None where there is none, or none of use (N23.5)."""
     row = event_tables()[name].get(d66)
-    if row is None or side not in state.piles:
+    if row is None or side not in state.cards.piles:
         return None
     own = [id_ for id_ in row.cards if place_of(state, side, id_) is not None]
     own = [id_ for id_ in own if counts(state.battle, side, id_, name, d66)]
@@ -305,7 +305,7 @@ def place_of(state: GameState, side: Side, id_: CardId) -> Pile | None:
 
     The tables know of no deck that runs out: a card that was used may come again.
     """
-    piles = state.piles[side]
+    piles = state.cards.piles[side]
     places = (Pile.DECK, Pile.BOTTOM, Pile.DISCARD)
     return next((pile for pile in places if id_ in piles.of(pile)), None)
 
@@ -332,7 +332,7 @@ async def play_mode_cards(table: Table[GameState], *, by_chance: bool = False) -
         by_chance: Whether chance picks a force that a card names (N23.3).
     """
     for side in table.state.battle.sides:
-        if side in table.state.piles:
+        if side in table.state.cards.piles:
             await _play_all(table, side, by_chance=by_chance)
 
 
@@ -346,7 +346,7 @@ async def _play_all(table: Table[GameState], side: Side, *, by_chance: bool) -> 
         drawn.append(id_)
     for id_ in sorted(drawn, key=lambda id_: printed(id_).number):
         await play_card(table, side, id_, Pile.HAND, by_chance=by_chance)
-    for id_ in table.state.piles[side].of(Pile.MODE):
+    for id_ in table.state.cards.piles[side].of(Pile.MODE):
         table.emit(CardDiscarded(side, id_, Pile.MODE, Pile.ASIDE, is_shown=True))
 
 
@@ -358,7 +358,7 @@ async def play_cards(table: Table[GameState]) -> None:
 
     In Night AM no cards are played (N17.3).
     """
-    if not table.state.piles:
+    if not table.state.cards.piles:
         return
     way = way_of(table.state.battle)
     if is_card_turn(table.state):
@@ -385,7 +385,7 @@ PHASES: Mapping[Way, Callable[[Table[GameState]], Flow]] = {
 def end_cards(table: Table[GameState]) -> None:
     """N4.71: cards that were held for this turn are put away, and effects of it end (N23.3)."""
     is_open = way_of(table.state.battle) is not Way.RESTRICTED
-    for side, piles in table.state.piles.items():
+    for side, piles in table.state.cards.piles.items():
         for id_ in piles.of(Pile.HELD):
             put_away(table, side, id_, Pile.HELD, shown=is_open)
     end_due(table)

@@ -54,7 +54,7 @@ def rerollers(state: GameState, side: Side) -> tuple[CardId, ...]:
 
 
 def _in_force(state: GameState, side: Side) -> Iterator[Effect]:
-    return (e for e in state.effects if e.side == side and REROLLS in e.subjects)
+    return (e for e in state.cards.effects if e.side == side and REROLLS in e.subjects)
 
 
 async def throw(
@@ -95,4 +95,4 @@ async def _spend(table: Table[GameState], side: Side, chosen: CardId, *, is_secr
 
 
 def _where(state: GameState, side: Side, card: CardId) -> Pile:
-    return Pile.HELD if card in state.piles[side].of(Pile.HELD) else Pile.HAND
+    return Pile.HELD if card in state.cards.piles[side].of(Pile.HELD) else Pile.HAND

@@ -106,9 +106,9 @@ def card_lines(state: GameState, side: Side) -> Iterator[ScoreLine]:
 
     On a view the enemy's cards are missing that he played face down; at the end none is.
     """
-    days = dict.fromkeys(score.day for score in state.card_scores if score.side == side)
+    days = dict.fromkeys(score.day for score in state.cards.scores if score.side == side)
     for day in days:
-        played = [x for x in state.card_scores if (x.side, x.day) == (side, day)]
+        played = [x for x in state.cards.scores if (x.side, x.day) == (side, day)]
         yield ScoreLine(
             side,
             sum(score.vp for score in played),

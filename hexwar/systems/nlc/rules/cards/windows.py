@@ -95,7 +95,7 @@ class DrawCard(Decision[CardId]):
 
     def options(self, state: GameState) -> Sequence[CardId]:
         """Each card that lies there, one of several alike as often as it lies there."""
-        return sorted(state.piles[self.owner].of(self.pile))
+        return sorted(state.cards.piles[self.owner].of(self.pile))
 
     def about(self) -> str:
         """What is drawn."""
@@ -129,7 +129,7 @@ async def draw(table: Table[GameState], side: Side, *, shown: bool = False) -> C
     Returns:
         The card; None where the deck has run out.
     """
-    piles = table.state.piles[side]
+    piles = table.state.cards.piles[side]
     if piles.of(Pile.DECK):
         id_, source = await DrawCard(CHANCE, side, Pile.DECK), Pile.DECK
     elif piles.of(Pile.BOTTOM):
@@ -154,7 +154,7 @@ def make_up_decks(table: Table[GameState]) -> None:
     before = None if state.turn < 2 else state.battle.turn(state.turn - 1)
     if before is None or before.kind is not state.turn_card.kind:
         for side in state.battle.sides:
-            if side in state.piles:
+            if side in state.cards.piles:
                 table.emit(DeckShuffled(side))
 
 
@@ -337,7 +337,7 @@ def fitting(
         window: The moment.
         barred: Cards of this window that are of no use at this moment.
     """
-    piles = state.piles.get(side)
+    piles = state.cards.piles.get(side)
     if piles is None or not is_card_turn(state):
         return ()
     ready = dict.fromkeys((*piles.of(Pile.HELD), *piles.of(Pile.HAND)))
@@ -354,7 +354,7 @@ def fitting(
 
 def is_spent(state: GameState, side: Side, id_: CardId) -> bool:
     """Whether a side has played its Tactics card of this activation (N23.7)."""
-    return id_ in TACTICS and side in state.tactics
+    return id_ in TACTICS and side in state.cards.tactics
 
 
 async def open_window(
@@ -381,7 +381,7 @@ async def open_window(
     id_ = await PlayWindowCard(side, window, about, barred)
     if id_ is None:
         return None
-    held = id_ in table.state.piles[side].of(Pile.HELD)
+    held = id_ in table.state.cards.piles[side].of(Pile.HELD)
     await play_card(table, side, id_, Pile.HELD if held else Pile.HAND)
     if id_ in TACTICS and table.state.activation is not None:
         table.emit(TacticsPlayed(side))

@@ -165,7 +165,7 @@ def excuses(state: GameState, formation: FormationId) -> tuple[Effect, ...]:
 
     Who has declared an assault and dropped it has left it undone too.
     """
-    if not state.effects:
+    if not state.cards.effects:
         return ()
     able = (unit for unit in units_of_body(state, formation) if _could_assault(state, unit))
     found = (excuse_of(state, unit) for unit in able if _is_untried(state, unit))
@@ -185,7 +185,7 @@ def _could_assault(state: GameState, unit: UnitId) -> bool:
 
 def is_order_known(state: GameState, unit: UnitId) -> bool:
     """Whether the table shows the order of a unit; a view leaves those of the enemy blank."""
-    line = state.lines.get(state.line_id_of(unit))
+    line = state.pad.lines.get(state.line_id_of(unit))
     return line is not None and bool(line.steps)
 
 

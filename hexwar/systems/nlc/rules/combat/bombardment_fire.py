@@ -34,8 +34,8 @@ def time_refusal(state: GameState) -> Refusal | None:
     """Why nobody can bombard now, or None: it is night (N17.1), or the weather bars it (N9.3)."""
     if is_dark(state):
         return Refusal("Nobody bombards at night.", "N17.1")
-    if state.weather in numbers_of(state.battle).bombardment.barred:
-        return Refusal(f"Nobody bombards in this weather ({state.weather}).", "N9.3")
+    if state.sky.weather in numbers_of(state.battle).bombardment.barred:
+        return Refusal(f"Nobody bombards in this weather ({state.sky.weather}).", "N9.3")
     return None
 
 
@@ -105,13 +105,13 @@ def aim_refusal(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:
 def longest_range(state: GameState, unit: UnitId) -> int:
     """How far a gun reaches now, hexes: less in dim weather or out of command (N9.3, N14.4)."""
     rows = numbers_of(state.battle).bombardment
-    if state.weather in rows.dim or not is_in_command(state, unit):
+    if state.sky.weather in rows.dim or not is_in_command(state, unit):
         return 1
     return min(rows.range, state_sight_limit(state))
 
 
 def _range_rule(state: GameState, unit: UnitId) -> str:
-    if state.weather in numbers_of(state.battle).bombardment.dim:
+    if state.sky.weather in numbers_of(state.battle).bombardment.dim:
         return "N9.3"
     return "N9.1" if is_in_command(state, unit) else "N14.4"
 
@@ -243,8 +243,8 @@ def _gun_lines(
     ground = {Terrain.TOWN: rows.town, Terrain.WOODS: rows.woods, Terrain.MARSH: rows.marsh}
     if terrain in ground:
         yield terrain.value, ground[terrain], "N9.2"
-    if state.weather in rows.dim:
-        yield state.weather, rows.dim_percent, "N9.3"
+    if state.sky.weather in rows.dim:
+        yield state.sky.weather, rows.dim_percent, "N9.3"
     if state.units[unit].disrupted:
         yield "Disrupted", rows.disrupted, "N9.4"
 

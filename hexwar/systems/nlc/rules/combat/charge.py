@@ -149,7 +149,7 @@ def _order_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     if state.turn_card.kind is TurnKind.NIGHT_AM:
         return Refusal("Nobody charges in the Night AM turn.", "N17.2")
     if not charge_distance(state):
-        return Refusal(f"Cavalry cannot charge in {state.weather}.", "N10.11")
+        return Refusal(f"Cavalry cannot charge in {state.sky.weather}.", "N10.11")
     if not is_in_command(state, unit):
         return Refusal(f"{state.card(unit).name} is out of command.", "N14.4")
     return may_commit(state, unit)

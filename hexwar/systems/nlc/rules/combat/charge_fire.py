@@ -179,8 +179,8 @@ def _mounted_lines(
     numbers = numbers_of(state.battle)
     if ground:
         yield from _ground_lines(state, numbers.charge, *ground)
-    if state.weather in numbers.charge.snowy:
-        yield state.weather, numbers.charge.snow, "N18"
+    if state.sky.weather in numbers.charge.snowy:
+        yield state.sky.weather, numbers.charge.snow, "N18"
     if _is_heavier(state, unit, foes):
         yield "heavy against light cavalry", numbers.charge.heavy_on_light, "N10.5"
     if state.units[unit].disrupted:
@@ -238,7 +238,7 @@ def _wet_lines(state: GameState) -> Iterator[Line]:
     rows = numbers_of(state.battle).assault
     if is_raining(state):
         yield "rain", rows.rain_infantry, "N18"
-    if state.weather == SNOWSTORM:
+    if state.sky.weather == SNOWSTORM:
         yield "snowstorm", rows.snowstorm_infantry, "N18"
 
 

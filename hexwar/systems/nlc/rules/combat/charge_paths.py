@@ -49,7 +49,7 @@ class Charge:
 def charge_distance(state: GameState) -> int:
     """How far cavalry charges now, from the start hex to the target, hexes; 0 when it cannot."""
     numbers = numbers_of(state.battle)
-    if state.weather in numbers.charge.barred or _is_small_hours(state):
+    if state.sky.weather in numbers.charge.barred or _is_small_hours(state):
         return 0
     dim = state_sight_limit(state) <= numbers.sight.adjacent
     return numbers.charge.dim_distance if dim else numbers.charge.distance
@@ -126,7 +126,7 @@ def _too_far(state: GameState, longest: int) -> Refusal:
     if not longest and _is_small_hours(state):
         return Refusal("Nobody charges in the Night AM turn.", "N17.2")
     if not longest:
-        return Refusal(f"Cavalry cannot charge in {state.weather}.", "N10.11")
+        return Refusal(f"Cavalry cannot charge in {state.sky.weather}.", "N10.11")
     return Refusal(f"A charge is at most {longest} hexes long.", "N10.14")
 
 

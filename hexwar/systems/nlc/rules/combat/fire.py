@@ -165,14 +165,14 @@ def _own_lines(state: GameState, rows: Assault, unit: UnitId) -> Iterator[Line]:
 
 def is_raining(state: GameState) -> bool:
     """Whether it rains; a thunderstorm is read as rain (N18.2)."""
-    return state.weather in numbers_of(state.battle).weather.rainy
+    return state.sky.weather in numbers_of(state.battle).weather.rainy
 
 
 def _weather_lines(
     state: GameState, rows: Assault, unit: UnitId, enemies: Sequence[UnitId]
 ) -> Iterator[Line]:
     """N18: rain wets muskets, which horsemen do not mind; mud holds guns, and snow everybody."""
-    arm, weather = main_arm(state, unit), state.weather
+    arm, weather = main_arm(state, unit), state.sky.weather
     meets_infantry = _has_infantry(state, enemies)
     if arm is MainArm.INFANTRY and is_raining(state) and not meets_infantry:
         yield "rain", rows.rain_infantry, "N18"

@@ -130,7 +130,7 @@ def _supporting(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:
     supported = step_of(state, unit).target_formation
     if supported is None:
         return Refusal("A Support order allows no charge: it names no formation.", "N12.28")
-    struck = state.struck.get(supported, ())
+    struck = state.assaults.struck.get(supported, ())
     if any(hex_ == target and turn >= state.turn - 1 for turn, hex_ in struck):
         return None
     name = state.battle.formations[supported].name
@@ -215,7 +215,7 @@ def _supports_assault(state: GameState, unit: UnitId, target: Hex) -> Refusal | 
     acting = state.activation
     if acting is not None and any(x in acting.formations for x in supported):
         return None
-    struck = (blow for x in supported for blow in state.struck.get(x, ()))
+    struck = (blow for x in supported for blow in state.assaults.struck.get(x, ()))
     if target in (hex_ for turn, hex_ in struck if turn >= state.turn - 1):
         return None
     names = " or ".join(state.battle.formations[x].name for x in supported)
@@ -268,7 +268,7 @@ def supporters(state: GameState, formation: FormationId) -> Iterator[UnitId]:
 
 def has_assaulted(state: GameState, formation: FormationId, unit: UnitId) -> bool:
     """Whether a unit has used up its assault: one in its own activation, or one lent (N12.36)."""
-    if unit in state.lent:
+    if unit in state.assaults.lent:
         return True
     return state.units[unit].assaulted and not is_rested_guest(state, formation, unit)
 
@@ -281,4 +281,4 @@ def has_advanced(state: GameState, formation: FormationId, unit: UnitId) -> bool
 def is_rested_guest(state: GameState, formation: FormationId, unit: UnitId) -> bool:
     """Whether the marks on a unit that would join are of an earlier turn (N4.46)."""
     own = state.formation_of(unit).id
-    return own not in body_of(state, formation) and own not in state.acted
+    return own not in body_of(state, formation) and own not in state.chits.acted

@@ -38,7 +38,7 @@ DUTY = "N7.8"
 
 def attacking_lines(state: GameState, leader: LeaderId) -> Iterator[LineId]:
     """The lines under a leader whose order in force is Attack, in the order of the pad."""
-    for line, order in state.lines.items():
+    for line, order in state.pad.lines.items():
         is_attack = bool(order.steps) and order.step.verb == Verb.ATTACK
         if is_attack and is_under(state, leader, formation_of_line(line)):
             yield line
@@ -73,7 +73,7 @@ def tie_commander(table: Table[GameState], side: Side) -> None:
     leader = blucher_of(table.state, side)
     if leader is None:
         return
-    place, is_tied = table.state.leaders[leader].hex, leader in table.state.tied
+    place, is_tied = table.state.leaders[leader].hex, leader in table.state.pad.tied
     assert place is not None
     if is_tied and not attacking_hexes(table.state, leader):
         table.emit(CommanderTied(side, leader, is_tied=False))
@@ -110,7 +110,7 @@ class Tie:
 def tie_of(state: GameState, leader: LeaderId) -> Tie | None:
     """What a leader owes those who attack, or None: he goes where he likes, or can do nothing."""
     record = state.leaders[leader]
-    if leader not in state.tied or record.hex is None or record.moved:
+    if leader not in state.pad.tied or record.hex is None or record.moved:
         return None
     if not attacking_hexes(state, leader):
         return None

@@ -136,7 +136,7 @@ def has_bonus(state: GameState, leader: LeaderId) -> bool:
     """Whether a leader may still lead in a combat this turn (N7.7)."""
     special = state.battle.leaders[leader].special
     is_able = NAPOLEON_BONUS in special or NEY_BONUS in special
-    return is_able and state.inspired.get(leader) != state.turn
+    return is_able and state.spirit.inspired.get(leader) != state.turn
 
 
 # -- the question
@@ -201,5 +201,5 @@ def deafness_refusal(state: GameState, leader: LeaderId | None) -> Refusal | Non
 
 
 def _led_last_turn(state: GameState, leader: LeaderId, special: str) -> bool:
-    led = state.inspired.get(leader)
+    led = state.spirit.inspired.get(leader)
     return led == state.turn - 1 and special in state.battle.leaders[leader].special

@@ -67,7 +67,7 @@ def wing_of(state: GameState, formation: FormationId) -> FormationId | None:
 
     A wing whose commander is captured has no say: its corps answer to the next superior (N14.71).
     """
-    wing = state.wings.get(formation)
+    wing = state.pad.wings.get(formation)
     return wing if wing is not None and commander_of(state, LineId(wing)) is not None else None
 
 
@@ -90,12 +90,12 @@ def is_pontoon_line(state: GameState, line: LineId) -> bool:
 def units_under(state: GameState, line: LineId) -> tuple[UnitId, ...]:
     """The units that a line binds, trains too, wherever they are."""
     if is_detached(line):
-        found = state.lines.get(line)
+        found = state.pad.lines.get(line)
         return found.units if found is not None else ()
     units = state.units_of(formation_of_line(line))
-    if not state.detached:
+    if not state.pad.detached:
         return units
-    return tuple(unit for unit in units if unit not in state.detached)
+    return tuple(unit for unit in units if unit not in state.pad.detached)
 
 
 def senior_unit(state: GameState, units: Iterable[UnitId]) -> UnitId | None:
@@ -141,7 +141,7 @@ def leader_rating(state: GameState, leader: LeaderId, verb: str | None = None) -
     A card may raise it (N23.4).
     """
     card, numbers = state.battle.leaders[leader], numbers_of(state.battle).leader
-    raised = raised_rating(state, card.side, leader) if state.effects else None
+    raised = raised_rating(state, card.side, leader) if state.cards.effects else None
     if raised is not None:
         return raised
     split = dict(card.ratings)
@@ -265,7 +265,7 @@ def is_in_command_range(state: GameState, unit: UnitId) -> bool:
     Trains, detached divisions (N12.92) and units off the map need no command.
     """
     hex_, card = state.units[unit].hex, state.card(unit)
-    if hex_ is None or not card.is_combat_unit or unit in state.detached:
+    if hex_ is None or not card.is_combat_unit or unit in state.pad.detached:
         return True
     centre = centre_of(state, state.line_id_of(unit))
     assert centre is not None  # the unit itself may be the senior one

@@ -68,7 +68,7 @@ async def dismay(table: Table[GameState], units: Iterable[UnitId]) -> None:
     already as a whole (house rule). To be called after each failed check, before the units retreat.
     """
     guard = next((u for u in units if _has_given_way(table.state, u)), None)
-    if guard is None or table.state.dismayed == table.state.turn:
+    if guard is None or table.state.spirit.dismayed == table.state.turn:
         return
     hex_, side = hex_of(table.state, guard), table.state.side_of(guard)
     table.emit(GuardDismayed(guard, hex_))

@@ -154,7 +154,7 @@ def errand_of(state: GameState, leader: LeaderId) -> Errand | None:
     to which the scenario gives no order (N12.16).
     """
     card, record = state.battle.leaders[leader], state.leaders[leader]
-    line = state.lines.get(LineId(card.formation))
+    line = state.pad.lines.get(LineId(card.formation))
     if card.role not in (Role.HQ, Role.WING) or line is None or not line.steps:
         return None
     goal = objective_of(state, line.step)
@@ -224,5 +224,5 @@ def is_last_chance(state: GameState, leader: LeaderId, body: Sequence[FormationI
     card = state.battle.leaders[leader]
     if card.role is not Role.WING:
         return False
-    others = (f for f, wing in state.wings.items() if wing == card.formation and f not in body)
-    return not any(f not in state.acted and has_chit(state, f) for f in others)
+    others = (f for f, wing in state.pad.wings.items() if wing == card.formation and f not in body)
+    return not any(f not in state.chits.acted and has_chit(state, f) for f in others)

@@ -43,7 +43,7 @@ def rides_with(state: GameState, leader: LeaderId, formation: FormationId) -> bo
     if card.side != acting.side or state.leaders[leader].moved:
         return False
     if card.role is Role.WING:
-        return state.wings.get(formation) == card.formation
+        return state.pad.wings.get(formation) == card.formation
     return card.formation == formation
 
 
@@ -275,7 +275,7 @@ def replace_leaders(table: Table[GameState]) -> None:
     One whose formation has no unit on the map waits until it has. A captured OC or WC has no
     successor: his corps answer to the next superior (N14.71).
     """
-    for leader in sorted(table.state.lost_leaders):
+    for leader in sorted(table.state.losses.lost_leaders):
         if is_replacement_due(table.state, leader):
             formation = table.state.battle.leaders[leader].formation
             hex_ = centre_of(table.state, LineId(formation))
@@ -287,5 +287,5 @@ def is_replacement_due(state: GameState, leader: LeaderId) -> bool:
     """Whether a captured commander's successor appears in this Turn End: the second one after."""
     if state.battle.leaders[leader].role in (Role.OVERALL, Role.WING, Role.HQ):
         return False
-    turn_ends = state.turn - state.lost_leaders[leader] + 1
+    turn_ends = state.turn - state.losses.lost_leaders[leader] + 1
     return turn_ends >= numbers_of(state.battle).leader.replacement_turns

@@ -66,7 +66,7 @@ def waiting_refusal(state: GameState, line: LineId) -> Refusal | None:
     """Why a leader may not change anything yet: what he waits for has not happened (N24.4)."""
     formation = LineId(formation_of_line(line))
     leader, rule = _bearer(state, formation, OLSUFIEV), rule_of(state.battle, OLSUFIEV)
-    if leader is None or rule is None or any(hex_ in state.stormed for hex_ in rule.hexes):
+    if leader is None or rule is None or any(hex_ in state.assaults.stormed for hex_ in rule.hexes):
         return None
     name = state.battle.leaders[leader].name
     place = state.battle.battlefield.name_of(rule.hexes[0])
@@ -76,7 +76,7 @@ def waiting_refusal(state: GameState, line: LineId) -> Refusal | None:
 def first_bad_move(state: GameState, line: LineId) -> OrderStep | None:
     """What the first Bad Move of a leader is, where a special rule says so (N12.65), else None."""
     leader, rule = _bearer(state, line, OLSUFIEV), rule_of(state.battle, OLSUFIEV)
-    if leader is None or rule is None or line in state.misled:
+    if leader is None or rule is None or line in state.pad.misled:
         return None
     return rule.steps[0]
 

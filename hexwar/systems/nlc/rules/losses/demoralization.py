@@ -41,12 +41,12 @@ OUT_OF_SUPPLY = "out of supply"
 
 def is_demoralized(state: GameState, formation: FormationId) -> bool:
     """Whether a formation is demoralized (N15.2)."""
-    return formation in state.demoralized
+    return formation in state.spirit.demoralized
 
 
 def is_exhausted(state: GameState, formation: FormationId) -> bool:
     """Whether a formation is exhausted by forced marches (N20.83)."""
-    return formation in state.exhausted
+    return formation in state.spirit.exhausted
 
 
 def is_unsupplied(state: GameState, units: Iterable[UnitId]) -> bool:
@@ -54,10 +54,10 @@ def is_unsupplied(state: GameState, units: Iterable[UnitId]) -> bool:
 
     A unit stays what the last check found it to be (N16.5).
     """
-    if not state.unsupplied:
+    if not state.supply.unsupplied:
         return False
     on_map = [u for u in units if state.units[u].hex is not None and state.card(u).is_combat_unit]
-    out = sum(unit in state.unsupplied for unit in on_map)
+    out = sum(unit in state.supply.unsupplied for unit in on_map)
     share = numbers_of(state.battle).demoralization.unsupplied_percent
     return out > 0 and 100 * out >= share * len(on_map)
 
@@ -75,11 +75,11 @@ def weariness(
         formation: Whose spirit is asked for.
         units: Of whom supply is asked for; by default of all units that act with it.
     """
-    if formation in state.demoralized:
+    if formation in state.spirit.demoralized:
         return "demoralized"
     if is_unsupplied(state, state.units_of(formation) if units is None else units):
         return OUT_OF_SUPPLY
-    return "exhausted" if formation in state.exhausted else None
+    return "exhausted" if formation in state.spirit.exhausted else None
 
 
 # -- what a formation has lost, and what it can bear
@@ -142,7 +142,7 @@ def lost_by(state: GameState, unit: UnitId) -> int:
     not lost that.
     """
     record, card = state.units[unit], state.card(unit)
-    if record.box in LOST or unit in state.exited_unsupplied:
+    if record.box in LOST or unit in state.losses.exited_unsupplied:
         return card.sp
     if record.reduced and unit not in state.battle.reduced_at_start:
         return card.sp - card.reduced_sp
@@ -160,7 +160,7 @@ def lost_of(state: GameState, formation: FormationId) -> int:
 def note_losses(table: Table[GameState], formation: FormationId) -> None:
     """N15.2: a formation that has lost its level in SP is demoralized from now on."""
     state = table.state
-    if formation in state.demoralized:
+    if formation in state.spirit.demoralized:
         return
     lost, level = lost_of(state, formation), level_of(state, formation)
     if lost >= level:
@@ -171,7 +171,7 @@ def review(table: Table[GameState]) -> None:
     """N4.71, N15.3: in Turn End who is below its level again recovers; who is not does not."""
     for formation in levelled(table.state):
         lost, level = lost_of(table.state, formation), level_of(table.state, formation)
-        if formation in table.state.demoralized and lost < level:
+        if formation in table.state.spirit.demoralized and lost < level:
             table.emit(FormationRecovered(formation, lost, level))
         elif lost >= level:
             note_losses(table, formation)
@@ -195,7 +195,7 @@ def levelled(state: GameState, side: Side | None = None) -> tuple[FormationId, .
 def has_collapsed(state: GameState, side: Side) -> bool:
     """Whether all formations of a side with a level are demoralized, due ones too (N15.7)."""
     formations = levelled(state, side)
-    return bool(formations) and all(f in state.demoralized for f in formations)
+    return bool(formations) and all(f in state.spirit.demoralized for f in formations)
 
 
 def scores_when_demoralized(state: GameState, formation: FormationId) -> bool:

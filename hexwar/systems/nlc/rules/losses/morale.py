@@ -133,7 +133,7 @@ def _spirit_rows(state: GameState, rules: Morale, unit: UnitId) -> Iterator[Line
     formation = counted_for(state, unit)
     if is_demoralized(state, formation):
         yield "demoralized", rules.demoralized, "N15.2"
-    elif unit in state.unsupplied:
+    elif unit in state.supply.unsupplied:
         yield OUT_OF_SUPPLY, rules.demoralized, "N15.5"
     elif is_exhausted(state, formation):
         yield "exhausted", rules.exhausted, "N20.83"
@@ -184,7 +184,7 @@ def leads(state: GameState, leader: LeaderId, unit: UnitId) -> bool:
         return False
     if card.role is Role.OVERALL:
         return state.battle.formations[card.formation].army == formation.army
-    if card.role is Role.WING and state.wings.get(formation.id) == card.formation:
+    if card.role is Role.WING and state.pad.wings.get(formation.id) == card.formation:
         return True
     return card.formation == formation.id
 

@@ -64,7 +64,7 @@ class DeclareForcedMarch(Decision[bool]):
         rules = numbers_of(view.battle).exhaustion
         limit = rating_of(view, LineId(self.formation), Verb.MARCH) + rules.straggler_margin
         straggles = dice_words(die for die in FACES if die > limit)
-        if view.forced_hours.get(self.formation, 0) + 1 < rules.hard_hours:
+        if view.spirit.forced_hours.get(self.formation, 0) + 1 < rules.hard_hours:
             return say("A forced march loses a step to stragglers on {dice}.", dice=straggles)
         return say(
             "A forced march loses a step to stragglers on {dice} and exhausts on {hard}.",
@@ -125,7 +125,7 @@ async def _count_the_cost(table: Table[GameState], formation: FormationId) -> No
     """N20.82: one die; above the rating and two a unit loses a step, late in the day 5-6 tires."""
     state, rules = table.state, numbers_of(table.state.battle).exhaustion
     limit = rating_of(state, LineId(formation), Verb.MARCH) + rules.straggler_margin
-    hours = state.forced_hours.get(formation, 0)
+    hours = state.spirit.forced_hours.get(formation, 0)
     card = state.battle.formations[formation]
     die = await throw(table, card.side, f"forced march of {card.name}")
     exhausts = hours >= rules.hard_hours and die >= rules.hard_die
@@ -163,14 +163,14 @@ def count_rest(table: Table[GameState]) -> None:
     does not rest.
     """
     state, enough = table.state, numbers_of(table.state.battle).exhaustion.rest_hours
-    here = [f for f in state.exhausted if any(state.units[u].hex for u in state.units_of(f))]
+    here = [f for f in state.spirit.exhausted if any(state.units[u].hex for u in state.units_of(f))]
     resting = [
         formation for formation in here if is_ordered(state, LineId(formation), Verb.RESERVE)
     ]
-    hours = {formation: state.rested_hours.get(formation, 0) + 1 for formation in resting}
+    hours = {formation: state.spirit.rested_hours.get(formation, 0) + 1 for formation in resting}
     for formation, rested in hours.items():
         if rested >= enough:
             table.emit(ExhaustionEnded(formation))
     left = {formation: rested for formation, rested in hours.items() if rested < enough}
-    if left != state.rested_hours:
+    if left != state.spirit.rested_hours:
         table.emit(RestCounted(tuple(left.items())))

@@ -47,7 +47,7 @@ def is_forced(state: GameState, unit: UnitId) -> bool:
     acting = state.activation
     if acting is None or not acting.forced:
         return False
-    return state.formation_of(unit).id in acting.forced and unit not in state.detached
+    return state.formation_of(unit).id in acting.forced and unit not in state.pad.detached
 
 
 # -- ways out of an enemy's zone of control that a card opens for more MP (N23.4, N23.8)
@@ -113,7 +113,7 @@ class Law(GroundLaw[GameState]):
         Trains need none: they leave a zone whatever their order is.
         """
         side = state.side_of(units[0])
-        if not state.effects or start not in enemy_zone(state, side):
+        if not state.cards.effects or start not in enemy_zone(state, side):
             return ()
         if any(state.card(unit).arm.is_train for unit in units):
             return ()
@@ -135,9 +135,9 @@ class Law(GroundLaw[GameState]):
 
     def blaze(self, state: GameState) -> Blaze:
         """The towns that a card has set on fire, whosever card it was (N23.4)."""
-        if not state.effects:
+        if not state.cards.effects:
             return NO_FIRE
-        towns = frozenset(Hex(h) for e in state.effects if e.card == FIRE for h in e.subjects)
+        towns = frozenset(Hex(h) for e in state.cards.effects if e.card == FIRE for h in e.subjects)
         return Blaze(towns, numbers_of(state.battle).card.fire) if towns else NO_FIRE
 
     def light(self, state: GameState) -> TurnKind:
@@ -146,7 +146,7 @@ class Law(GroundLaw[GameState]):
         if card.kind is not TurnKind.DAY:
             return card.kind
         is_early = card.hour < numbers_of(state.battle).weather.dawn_ends
-        return TurnKind.NIGHT_PM if state.is_dark_dawn and is_early else TurnKind.DAY
+        return TurnKind.NIGHT_PM if state.sky.is_dark_dawn and is_early else TurnKind.DAY
 
 
 LAW = Law()

@@ -139,7 +139,7 @@ class ActivateUnit(Decision[Turn]):
     def sentence(self, view: GameState) -> str:
         """Whose chit was drawn."""
         words = mark("{who} may move {body}: choose a unit or a stack, then the hex where it goes.")
-        if self.formation in view.drawn:
+        if self.formation in view.chits.drawn:
             words = mark(
                 "{who} may move {body}, whose chit was drawn: choose a unit or a stack, then the"
                 " hex where it goes."
@@ -328,7 +328,7 @@ def _show_exit(table: Table[GameState], group: Movers, hexes: Sequence[Hex]) -> 
     if group.exits and len(hexes) > 1:
         way = exit_to(table.state, group.side, group.exits, hexes[1])
         if way is not None:
-            use(table, next(e for e in table.state.effects if e.number == way.cause))
+            use(table, next(e for e in table.state.cards.effects if e.number == way.cause))
 
 
 def _leave_behind(table: Table[GameState], units: Group, route: Route, quoted: PathQuote) -> Group:

@@ -418,8 +418,8 @@ def _deploy_refusal(state: GameState, train: UnitId, hex_: Hex, side: Hexside) -
         return Refusal(f"{card.name} must first stay a whole activation where it is.", "T18.2")
     if is_to_march(state, train):
         return Refusal(f"{card.name} has orders to march.", "N16.4")
-    if state.weather in numbers_of(state.battle).weather.no_pontoons:
-        return Refusal(f"No pontoon bridge is laid in {state.weather}.", "T18.2")
+    if state.sky.weather in numbers_of(state.battle).weather.no_pontoons:
+        return Refusal(f"No pontoon bridge is laid in {state.sky.weather}.", "T18.2")
     return _site_refusal(state, card.side, hex_, side)
 
 
@@ -561,7 +561,7 @@ async def _dig(table: Table[GameState], side: Side, hex_: Hex) -> None:
 def building_hexes(state: GameState, formation: FormationId) -> tuple[Hex, ...]:
     """Where those who act may build now, by id (N21.1)."""
     numbers = numbers_of(state.battle)
-    if is_dark(state) or state.weather in numbers.weather.no_positions:
+    if is_dark(state) or state.sky.weather in numbers.weather.no_positions:
         return ()
     builders: dict[Hex, int] = {}
     for _, hex_ in _builders(state, formation):
@@ -585,7 +585,7 @@ def may_build(state: GameState, unit: UnitId) -> bool:
     is_idle = not (record.spent or record.assaulted or record.done or record.disrupted)
     return (
         is_idle
-        and unit not in state.unsupplied
+        and unit not in state.supply.unsupplied
         and step_of(state, unit).verb == Verb.DEFEND
         and is_in_command(state, unit)
         and weariness(state, state.formation_of(unit).id) is None

@@ -62,7 +62,7 @@ def compliance_report(
         line: Who is to obey.
         order: An order that has not been sent yet; by default the one on its way to him.
     """
-    order = state.dispatches[line] if order is None else order
+    order = state.pad.dispatches[line] if order is None else order
     numbers = numbers_of(state.battle).compliance
     rating = rating_of(state, line, _rated_verb(state, line, order))
     shifts = tuple(_shifts(state, line, order))
@@ -76,7 +76,7 @@ def compliance_report(
 def _rated_verb(state: GameState, line: LineId, order: Dispatch) -> str:
     """N12.55: a split rating goes by the new order; of a WC by what he is about now."""
     kind = state.battle.formations[formation_of_line(line)].kind
-    held = state.lines[line].steps
+    held = state.pad.lines[line].steps
     return held[0].verb if kind is FormationKind.WING and held else order.steps[0].verb
 
 
@@ -85,7 +85,7 @@ def _rated_verb(state: GameState, line: LineId, order: Dispatch) -> str:
 
 def _shifts(state: GameState, line: LineId, order: Dispatch) -> Iterator[Shift]:
     numbers = numbers_of(state.battle).compliance
-    held = state.lines[line].steps
+    held = state.pad.lines[line].steps
     if held and held[0].verb == Verb.RESERVE:
         yield "in Reserve", numbers.reserve, "N12.51"
     if _is_near_overall(state, line):
@@ -156,9 +156,9 @@ def lines_to_roll(state: GameState) -> tuple[LineId, ...]:
     sides = state.battle.sides
     waiting = [
         line
-        for line, order in state.dispatches.items()
+        for line, order in state.pad.dispatches.items()
         if order.due <= state.turn
-        and line not in state.complied
+        and line not in state.pad.complied
         and waiting_refusal(state, line) is None
     ]
     return tuple(sorted(waiting, key=lambda x: (sides.index(state.side_of_line(x)), x)))
@@ -167,7 +167,7 @@ def lines_to_roll(state: GameState) -> tuple[LineId, ...]:
 async def comply(table: Table[GameState], line: LineId) -> None:
     """N12.5: a leader obeys the order that he holds, obeys it later, or it is lost."""
     state = table.state
-    order = state.dispatches[line]
+    order = state.pad.dispatches[line]
     if not needs_roll(state, line):
         _obey(table, line, order)
         return

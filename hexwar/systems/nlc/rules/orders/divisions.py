@@ -121,7 +121,7 @@ def _placed(state: GameState, paper: Detail) -> tuple[OrderStep, ...]:
 def free_line(state: GameState, formation: FormationId) -> LineId:
     """The first line of a corps that no detached division has: `CO-C/1`."""
     number = 1
-    while LineId(f"{formation}/{number}") in state.lines:
+    while LineId(f"{formation}/{number}") in state.pad.lines:
         number += 1
     return LineId(f"{formation}/{number}")
 
@@ -161,7 +161,9 @@ def details(state: GameState, side: Side) -> Iterator[Group]:
 
 def recallable(state: GameState, side: Side) -> tuple[LineId, ...]:
     """The detached divisions of a side that its corps commanders can recall."""
-    return tuple(line for line in sorted(state.lines) if _recall_refusal(state, side, line) is None)
+    return tuple(
+        line for line in sorted(state.pad.lines) if _recall_refusal(state, side, line) is None
+    )
 
 
 def giver_of(state: GameState, formation: FormationId) -> LeaderId | None:
@@ -175,7 +177,7 @@ def _may_give(state: GameState, formation: FormationId) -> bool:
         return False
     giver = giver_of(state, formation)
     most = numbers_of(state.battle).dispatch.divisional_orders
-    return giver is not None and state.issued.get(giver, 0) < most
+    return giver is not None and state.pad.issued.get(giver, 0) < most
 
 
 # -- the law
@@ -221,7 +223,7 @@ def _range_refusal(state: GameState, units: Group) -> Refusal | None:
 
 
 def _recall_refusal(state: GameState, side: Side, line: LineId) -> Refusal | None:
-    if line not in state.lines or not is_detached(line) or state.side_of_line(line) != side:
+    if line not in state.pad.lines or not is_detached(line) or state.side_of_line(line) != side:
         return Refusal("There is no such detached division.", "N12.92")
     if is_pontoon_line(state, line):
         return Refusal("A pontoon train has its own orders and is not recalled.", "N16.4")

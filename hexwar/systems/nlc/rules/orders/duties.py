@@ -408,7 +408,7 @@ def supported_hexes(state: GameState, side: Side, step: OrderStep) -> tuple[Hex,
         units = state.units_of(formation)
         places = (state.units[u].hex for u in units if state.card(u).is_combat_unit)
         found += [hex_ for hex_ in places if hex_ is not None]
-        line = state.lines.get(LineId(formation))
+        line = state.pad.lines.get(LineId(formation))
         if line is not None and line.steps and line.step.verb == Verb.ATTACK:
             aim = objective_of(state, line.step)
             found += [] if aim is None else [aim]

@@ -46,7 +46,7 @@ def nearest_exit(state: GameState, line: LineId) -> Hex | None:
 def retreat_refusal(state: GameState, line: LineId) -> Refusal | None:
     """Why a line cannot be ordered to retreat off the map, or None (N12.29)."""
     side = state.side_of_line(line)
-    if side not in state.retreating:
+    if side not in state.pad.retreating:
         return Refusal("A General Retreat needs its card, which nobody has played.", "N12.29")
     if not exits_of(state, side):
         return Refusal("Your side has no hex by which to leave the map.", "N12.29")

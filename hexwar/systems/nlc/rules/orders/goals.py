@@ -119,14 +119,14 @@ def supported_by(state: GameState, side: Side, step: OrderStep) -> tuple[Formati
     """
     if step.target_formation is not None:
         return (step.target_formation,)
-    lines = (line for line in sorted(state.lines) if state.side_of_line(line) == side)
+    lines = (line for line in sorted(state.pad.lines) if state.side_of_line(line) == side)
     found = (formation_of_line(line) for line in lines if _attacks(state, line, step.target))
     return tuple(dict.fromkeys(found))
 
 
 def _attacks(state: GameState, line: LineId, hex_: Hex | None) -> bool:
     """Whether a line's order in force is to attack a hex."""
-    held = state.lines[line]
+    held = state.pad.lines[line]
     if hex_ is None or not held.steps or held.step.verb != Verb.ATTACK:
         return False
     return objective_of(state, held.step) == hex_

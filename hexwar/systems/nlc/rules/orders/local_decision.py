@@ -106,10 +106,10 @@ async def local_decisions(table: Table[GameState]) -> None:
     Emits `PadClosed` for each side; when it returns, the step is over.
     """
     for side in table.state.battle.sides:
-        if side not in table.state.served:
+        if side not in table.state.pad.served:
             await _ask_side(table, side)
             table.emit(PadClosed(side))
-    for line in tuple(sorted(table.state.wanted, key=_order_of(table.state))):
+    for line in tuple(sorted(table.state.pad.wanted, key=_order_of(table.state))):
         await _roll(table, line)
 
 
@@ -125,7 +125,7 @@ async def _ask_side(table: Table[GameState], side: Side) -> None:
 async def _roll(table: Table[GameState], line: LineId) -> None:
     """N12.63: the Local Initiative Table; on OK the wanted order is in force now."""
     state, side = table.state, table.state.side_of_line(line)
-    wanted = state.wanted[line]
+    wanted = state.pad.wanted[line]
     report = local_report(state, line, wanted)
     die = await throw(table, side, f"local decision of {_name(state, line)}", is_secret=True)
     result = numbers_of(state.battle).local.table[die - 1][report.column]
@@ -176,7 +176,7 @@ def may_try(state: GameState, side: Side) -> tuple[LineId, ...]:
         line
         for formation in state.battle.formations.values()
         if formation.side == side
-        and (line := LineId(formation.id)) not in state.asked
+        and (line := LineId(formation.id)) not in state.pad.asked
         and try_refusal(state, line) is None
     )
 
@@ -186,7 +186,7 @@ def try_refusal(state: GameState, line: LineId) -> Refusal | None:
     formation = state.battle.formations[formation_of_line(line)]
     if is_detached(line) or formation.kind is FormationKind.HEADQUARTERS:
         return Refusal("Only commanders of corps and wings decide for themselves.", "N12.66")
-    leader, held = commander_of(state, line), state.lines[line]
+    leader, held = commander_of(state, line), state.pad.lines[line]
     if leader is None or state.leaders[leader].hex is None:
         return Refusal(f"{formation.name} has no commander on the map.", "N12.66")
     name = state.battle.leaders[leader].name
@@ -198,8 +198,8 @@ def try_refusal(state: GameState, line: LineId) -> Refusal | None:
         return waiting_for
     if bounds(state, leader)[0] is None:
         return Refusal(f"{name} decides only near Napoleon, who is not on the map.", "N12.62")
-    waiting = state.dispatches.get(line)
-    if line in state.addressed or (waiting is not None and waiting.due <= state.turn):
+    waiting = state.pad.dispatches.get(line)
+    if line in state.pad.addressed or (waiting is not None and waiting.due <= state.turn):
         return Refusal(f"{name} has an order from his superior.", "N12.61")
     return None
 
@@ -225,7 +225,7 @@ def wish_refusal(state: GameState, line: LineId, steps: Steps) -> Refusal | None
     refusal = try_refusal(state, line) or steps_refusal(state, line, steps)
     if refusal is not None:
         return refusal
-    held = state.lines[line].bad_until
+    held = state.pad.lines[line].bad_until
     if held > state.turn and any(step.verb != Verb.GENERAL_RETREAT for step in steps):
         words = f"Until turn {held} he may try for nothing but a General Retreat."
         return Refusal(words, "N12.65")
@@ -271,7 +271,7 @@ def _plain_wishes(state: GameState, line: LineId) -> Iterator[OrderStep]:
     assert here is not None
     radius = numbers_of(state.battle).local.radius
     near = enemies_within(state, state.side_of_line(line), here, radius)[:1]
-    retreats = state.side_of_line(line) in state.retreating
+    retreats = state.side_of_line(line) in state.pad.retreating
     offered = [
         *([OrderStep(Verb.GENERAL_RETREAT)] if retreats else []),
         OrderStep(Verb.DEFEND, here),
@@ -287,7 +287,7 @@ def _plain_wishes(state: GameState, line: LineId) -> Iterator[OrderStep]:
 
 def _ways_to_guns(state: GameState, line: LineId) -> Iterator[Steps]:
     """To march to each hex whose guns have been heard, and to attack it (N12.67)."""
-    if not state.effects:
+    if not state.cards.effects:
         return
     for hex_ in guns_heard(state, line):
         steps = (OrderStep(Verb.MARCH, hex_), OrderStep(Verb.ATTACK, hex_))
@@ -315,7 +315,7 @@ def _shifts(state: GameState, line: LineId, wanted: OrderStep) -> Iterator[tuple
     """N12.64: the shifts that hold now; an enemy within three hexes counts nothing."""
     numbers, formation = numbers_of(state.battle).local, formation_of_line(line)
     here, far = centre_of(state, line), numbers.lonely_distance
-    if formation in state.hit and wanted.verb in DRAWING_OFF:
+    if formation in state.assaults.hit and wanted.verb in DRAWING_OFF:
         yield "assaulted since its last activation", numbers.hit_and_defensive
     if here is not None and not enemies_within(state, state.side_of_line(line), here, far):
         yield f"no enemy within {far} hexes", numbers.lonely

@@ -175,7 +175,7 @@ def lines_under(state: GameState, giver: LeaderId) -> tuple[LineId, ...]:
     """The lines that obey an OC or WC, in the order of the pad; none of detached divisions."""
     return tuple(
         line
-        for line in state.lines
+        for line in state.pad.lines
         if not is_division(state, line) and giver_of(state, line) == giver
     )
 
@@ -222,7 +222,7 @@ def orders_left(state: GameState, giver: LeaderId, verb: str | None = None) -> i
     if not most:
         return 0
     extra = extra_orders(state, state.battle.leaders[giver].side, verb)
-    return max(0, most - state.issued.get(giver, 0)) + extra
+    return max(0, most - state.pad.issued.get(giver, 0)) + extra
 
 
 def lift_of(state: GameState, giver: LeaderId, steps: Sequence[OrderStep]) -> Lift:
@@ -230,10 +230,10 @@ def lift_of(state: GameState, giver: LeaderId, steps: Sequence[OrderStep]) -> Li
 
     An Aide de Camp carries it only where the giver's own capacity is used up.
     """
-    if not state.effects or not steps:
+    if not state.cards.effects or not steps:
         return ALONE
     side = state.battle.leaders[giver].side
-    is_beyond = state.issued.get(giver, 0) >= capacity(state, giver, steps[0].verb)
+    is_beyond = state.pad.issued.get(giver, 0) >= capacity(state, giver, steps[0].verb)
     return lift(state, side, steps, is_beyond=is_beyond)
 
 
@@ -247,7 +247,7 @@ def capacity_refusal(state: GameState, giver: LeaderId, verb: str | None) -> Ref
 def spent_refusal(state: GameState, giver: LeaderId) -> Refusal | None:
     """Why a leader can give no further order of any type this turn, or None."""
     most = most_orders(state, giver)
-    if state.issued.get(giver, 0) < most or orders_left(state, giver, Verb.MARCH):
+    if state.pad.issued.get(giver, 0) < most or orders_left(state, giver, Verb.MARCH):
         return None
     return _spent(state, giver, most)
 
@@ -269,12 +269,12 @@ def _spent(state: GameState, giver: LeaderId, most: int) -> Refusal:
 
 def line_refusal(state: GameState, side: Side, line: LineId) -> Refusal | None:
     """Why a side cannot write to a line at all, or None; its giver has still to be looked at."""
-    if line not in state.lines or state.side_of_line(line) != side:
+    if line not in state.pad.lines or state.side_of_line(line) != side:
         return Refusal("There is no such line on your order pad.", "N12.11")
     name = state.battle.formations[formation_of_line(line)].name
     if is_division(state, line):
         return Refusal(f"Only the commander of {name} orders its divisions.", "N12.13")
-    if state.lines[line].steps and state.lines[line].step.fixed:
+    if state.pad.lines[line].steps and state.pad.lines[line].step.fixed:
         return Refusal(f"The scenario does not let {name}'s order be changed.", "N12.11")
     if centre_of(state, line) is None:
         return notice_refusal(state, line)
@@ -374,7 +374,7 @@ def put_in_force(
         bad_until: Of a Bad Move: the turn before which there is no Local Decision (N12.65).
     """
     state = table.state
-    waiting = state.dispatches.get(line)
+    waiting = state.pad.dispatches.get(line)
     if waiting is not None and waiting.steps != steps and not bad_until:
         table.emit(OrderDropped(state.side_of_line(line), line))
     followers = [LineId(f) for f in corps_of(state, formation_of_line(line))]
@@ -388,13 +388,13 @@ def follows_wing(state: GameState, line: LineId, wing: LineId) -> bool:
     """Whether a corps has no order but its WC's (N12.15, N12.18), and may take his (N12.61)."""
     if alone_refusal(state, line) is not None:
         return False
-    own, his = state.lines.get(line, Line(())).steps, state.lines.get(wing, Line(())).steps
+    own, his = state.pad.lines.get(line, Line(())).steps, state.pad.lines.get(wing, Line(())).steps
     shorter = min(len(own), len(his))
     same = shorter > 0 and own[-shorter:] == his[-shorter:]
-    return same and line not in state.dispatches
+    return same and line not in state.pad.dispatches
 
 
 def assigned_order(state: GameState, line: LineId, wing: FormationId) -> tuple[OrderStep, ...]:
     """The order that comes with an assignment alone: the WC's (N12.15), or the present one."""
     is_wing = state.battle.formations[wing].kind is FormationKind.WING
-    return state.lines[LineId(wing) if is_wing else line].steps
+    return state.pad.lines[LineId(wing) if is_wing else line].steps

@@ -66,15 +66,15 @@ UNKNOWN = OrderStep(Verb.ATTACK)
 def step_of(state: GameState, unit: UnitId) -> OrderStep:
     """The step of an order that governs a unit now (N12.3), as a card may have it (N23.4)."""
     id_ = state.line_id_of(unit)
-    line = state.lines.get(id_)
+    line = state.pad.lines.get(id_)
     if line is None or not line.steps:
         return UNKNOWN
-    return as_carried_out(state, id_, line.step) if state.effects else line.step
+    return as_carried_out(state, id_, line.step) if state.cards.effects else line.step
 
 
 def is_ordered(state: GameState, line: LineId, verb: Verb) -> bool:
     """Whether the order in force on a line is of a type; never where a view does not show it."""
-    found = state.lines.get(line)
+    found = state.pad.lines.get(line)
     return found is not None and bool(found.steps) and found.step.verb == verb
 
 

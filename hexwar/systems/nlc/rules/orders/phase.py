@@ -33,7 +33,7 @@ from hexwar.table.pieces import Phase, Writing
 
 def orders_phase(table: Table[GameState]) -> Flow:
     """N12.9: the next procedure of the Orders Phase, from the marker of its step."""
-    return STEPS[table.state.writing](table)
+    return STEPS[table.state.pad.writing](table)
 
 
 async def delivery(table: Table[GameState]) -> None:
@@ -62,7 +62,7 @@ async def orders(table: Table[GameState]) -> None:
     card (N23.6). Last come its divisional orders (N12.13), and what its WCs owe (N12.17).
     """
     state = table.state
-    side = next((side for side in state.battle.sides if side not in state.served), None)
+    side = next((side for side in state.battle.sides if side not in state.pad.served), None)
     if side is None:
         table.emit(WritingBegan(Writing.SENDING))
         return
@@ -92,7 +92,7 @@ async def sending(table: Table[GameState]) -> None:
 
 def deliver(table: Table[GameState], is_due: Callable[[Dispatch], bool]) -> None:
     """N12.9, N12.41: recipients hold their orders; one for whom nobody is left is void."""
-    for line, order in sorted(table.state.dispatches.items()):
+    for line, order in sorted(table.state.pad.dispatches.items()):
         side = table.state.side_of_line(line)
         is_nowhere = centre_of(table.state, line) is None and not is_coming(table.state, line)
         if order.due <= table.state.turn and is_nowhere:

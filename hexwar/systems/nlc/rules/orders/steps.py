@@ -66,7 +66,7 @@ class BeginFallBack(Decision[bool]):
 
     def _next(self, view: GameState) -> str:
         """What the order says next."""
-        steps = view.lines[self.line].steps[1:]
+        steps = view.pad.lines[self.line].steps[1:]
         return order_sentence(view.battle, steps) if steps else say("Fall Back")
 
     def hint(self, view: GameState) -> str:
@@ -164,13 +164,13 @@ async def test_all_steps(table: Table[GameState]) -> None:
 def lines_of(state: GameState, formations: Iterable[FormationId]) -> tuple[LineId, ...]:
     """The lines that are tested with formations: a wing acts with its corps (N14.51)."""
     tested = tuple(formations)
-    wings = dict.fromkeys(state.wings[f] for f in tested if f in state.wings)
+    wings = dict.fromkeys(state.pad.wings[f] for f in tested if f in state.pad.wings)
     own = [LineId(f) for f in dict.fromkeys((*wings, *tested))]
     members = frozenset(tested)
     detached = sorted(
-        line for line in state.lines if is_detached(line) and formation_of_line(line) in members
+        line for line in state.pad.lines if is_detached(line) and formation_of_line(line) in members
     )
-    return tuple(line for line in (*own, *detached) if line in state.lines)
+    return tuple(line for line in (*own, *detached) if line in state.pad.lines)
 
 
 async def _test_line(table: Table[GameState], line: LineId) -> None:
@@ -180,7 +180,7 @@ async def _test_line(table: Table[GameState], line: LineId) -> None:
     _fill_in(table, line)
     while (change := change_of(table.state, line)) is not None:
         _take(table, line, change)
-        if line not in table.state.lines:
+        if line not in table.state.pad.lines:
             return
     await _ask_owner(table, line)
 
@@ -190,7 +190,9 @@ async def _ask_owner(table: Table[GameState], line: LineId) -> None:
     side = table.state.side_of_line(line)
     if may_begin_fall_back(table.state, line):
         if await BeginFallBack(side, line):
-            _take(table, line, Change(table.state.lines[line].steps[1:], "its side wants it so"))
+            _take(
+                table, line, Change(table.state.pad.lines[line].steps[1:], "its side wants it so")
+            )
         return
     if may_stop_probe(table.state, line) and await StopProbe(side, line):
         _take(table, line, Change((_defend_here(table.state, line),), "it lost too many steps"))
@@ -198,7 +200,7 @@ async def _ask_owner(table: Table[GameState], line: LineId) -> None:
 
 def _fill_in(table: Table[GameState], line: LineId) -> None:
     """N12.16: an order without objective takes the hex of its commander."""
-    steps = table.state.lines[line].steps
+    steps = table.state.pad.lines[line].steps
     if steps and steps[0].target is None and steps[0].target_formation is None:
         table.emit(_changed(table.state, line, filled(table.state, line, steps), HERE))
 
@@ -222,7 +224,7 @@ def _changed(
 
 def _defend_after(state: GameState, line: LineId) -> OrderStep:
     """What follows the last step: Defend its objective (N12.21, N12.22, N12.26)."""
-    place = objective_of(state, state.lines[line].step)
+    place = objective_of(state, state.pad.lines[line].step)
     return OrderStep(Verb.DEFEND, place) if place is not None else _defend_here(state, line)
 
 
@@ -239,7 +241,7 @@ def change_of(state: GameState, line: LineId) -> Change | None:
     No steps left means: it defends where it has got to, or rejoins its corps. Nothing is changed,
     and the choices of the owner (`BeginFallBack`, `StopProbe`) are not made here.
     """
-    steps = state.lines[line].steps
+    steps = state.pad.lines[line].steps
     if not steps:
         return None
     test = _TESTS.get(steps[0].verb)
@@ -328,7 +330,7 @@ def has_arrived(state: GameState, line: LineId) -> bool:
     two hexes of it. Of a headquarters every counter on the map, of a wing its commander. A pontoon
     train is in the hex itself (house rule).
     """
-    goal, centre = objective_of(state, state.lines[line].step), centre_of(state, line)
+    goal, centre = objective_of(state, state.pad.lines[line].step), centre_of(state, line)
     if goal is None or centre is None:
         return False
     if is_pontoon_line(state, line):
@@ -375,7 +377,7 @@ def is_outnumbered(state: GameState, side: Side, hex_: Hex) -> bool:
 
 def may_begin_fall_back(state: GameState, line: LineId) -> bool:
     """Whether the owner may begin a Fall Back now: in an activation, after Delay (N12.32)."""
-    return state.phase is not Phase.TURN_END and _is_before_fall_back(state.lines[line].steps)
+    return state.phase is not Phase.TURN_END and _is_before_fall_back(state.pad.lines[line].steps)
 
 
 def _is_before_fall_back(steps: Steps) -> bool:
@@ -384,10 +386,10 @@ def _is_before_fall_back(steps: Steps) -> bool:
 
 def may_stop_probe(state: GameState, line: LineId) -> bool:
     """Whether the owner may stop a Probe: its formation has lost two steps this turn (N12.23)."""
-    steps = state.lines[line].steps
+    steps = state.pad.lines[line].steps
     if not steps or steps[0].verb != Verb.PROBE:
         return False
-    lost = state.steps_lost.get(formation_of_line(line), 0)
+    lost = state.losses.steps_lost.get(formation_of_line(line), 0)
     return lost >= numbers_of(state.battle).duty.probe_losses
 
 
@@ -404,7 +406,7 @@ def is_near_commander(state: GameState, line: LineId) -> bool:
 
 
 def _name(state: GameState, line: LineId) -> str:
-    return line_name(state.battle, line, state.lines[line].units)
+    return line_name(state.battle, line, state.pad.lines[line].units)
 
 
 def _where(state: GameState, line: LineId) -> Overlays:

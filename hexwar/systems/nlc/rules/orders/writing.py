@@ -78,7 +78,7 @@ class WingDuty:
 
 def wing_duty(state: GameState, wing: FormationId) -> WingDuty | None:
     """What a wing's commander owes, or None where his order obliges him to nothing (N12.14)."""
-    line = state.lines.get(LineId(wing))
+    line = state.pad.lines.get(LineId(wing))
     leader = commander_of(state, LineId(wing))
     if leader is None or state.leaders[leader].hex is None:
         return None
@@ -92,8 +92,8 @@ def wing_duty(state: GameState, wing: FormationId) -> WingDuty | None:
 
 def is_to_fight(state: GameState, line: LineId) -> bool:
     """Whether a line's order, or the one on its way to it, has a step of Attack or Probe."""
-    waiting = state.dispatches.get(line)
-    steps = state.lines[line].steps if waiting is None else waiting.steps
+    waiting = state.pad.dispatches.get(line)
+    steps = state.pad.lines[line].steps if waiting is None else waiting.steps
     return any(step.verb in FIGHTING for step in steps)
 
 
@@ -157,7 +157,7 @@ async def _complete(table: Table[GameState], side: Side, wing: FormationId) -> N
     leader = commander_of(table.state, LineId(wing))
     assert leader is not None
     for one in corps:
-        send(table, leader, LineId(one), table.state.lines[LineId(wing)].steps)
+        send(table, leader, LineId(one), table.state.pad.lines[LineId(wing)].steps)
 
 
 # -- orders are written and couriers ride (N12.12, N12.4, N12.7, N12.9 step 4)
@@ -318,7 +318,7 @@ def _recipients(state: GameState, side: Side) -> Iterator[tuple[LeaderId, LineId
 
 def recipient_refusal(state: GameState, side: Side, line: LineId) -> Refusal | None:
     """Why nothing at all can be written to a line now, not even an assignment, or None."""
-    giver = giver_of(state, line) if line in state.lines else None
+    giver = giver_of(state, line) if line in state.pad.lines else None
     refusal = line_refusal(state, side, line) or giver_refusal(state, giver, line)
     if refusal is None and giver is not None:
         refusal = spent_refusal(state, giver)
@@ -333,7 +333,7 @@ def assignments(state: GameState, side: Side) -> Iterator[Paper]:
     """The papers by which a side can assign a corps anew, and nothing else (N12.7)."""
     over = [f for f, card in state.battle.formations.items() if card.side == side]
     over = [f for f in over if not state.battle.formations[f].has_chit]
-    for line in state.lines:
+    for line in state.pad.lines:
         for wing in over:
             paper = Paper(line, (), wing)
             if paper_refusal(state, side, paper) is None:
@@ -348,7 +348,7 @@ def can_write(state: GameState, side: Side) -> bool:
 
 def has_written(state: GameState, side: Side) -> bool:
     """Whether an OC or WC of a side has given an order this turn."""
-    return any(state.issued.get(giver) for giver in givers(state, side))
+    return any(state.pad.issued.get(giver) for giver in givers(state, side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,7 +388,7 @@ class IssueOrder(Decision[Paper | None]):
                 yield say(
                     "{leader} has {number} of {most} left",
                     leader=leader_name(view, giver),
-                    number=max(0, most - view.issued.get(giver, 0)),
+                    number=max(0, most - view.pad.issued.get(giver, 0)),
                     most=most,
                 )
 
@@ -420,7 +420,7 @@ def plain_steps(state: GameState, line: LineId) -> Iterator[OrderStep]:
     if is_pontoon_line(state, line):
         yield from (OrderStep(Verb.MARCH, hex_) for hex_ in _sites(state, here))
         return
-    if side in state.retreating:
+    if side in state.pad.retreating:
         yield OrderStep(Verb.GENERAL_RETREAT)
     yield OrderStep(Verb.DEFEND, here)
     enemy = min(enemy_hexes(state, side), key=lambda h: (distance(here, h), h), default=None)
@@ -461,7 +461,7 @@ def send(
     state = table.state
     ride, side = courier(state, giver, line), state.side_of_line(line)
     assert ride.due is not None
-    if line in state.dispatches:
+    if line in state.pad.dispatches:
         table.emit(OrderDropped(side, line))
     table.emit(OrderDispatched(side, line, steps, giver, ride.due, wing, lift.cards, lift.is_extra))
     lift.use_up(table)

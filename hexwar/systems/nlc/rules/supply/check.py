@@ -82,7 +82,7 @@ async def check_supply(table: Table[GameState], side: Side) -> None:
 
 def changes(state: GameState, side: Side) -> tuple[Units, Units]:
     """The units on the map that a check would find out of supply, and back in it."""
-    now, before = side_supply(state, side), state.unsupplied
+    now, before = side_supply(state, side), state.supply.unsupplied
     lost = tuple(unit for unit, is_in in now.items() if not is_in and unit not in before)
     return lost, tuple(unit for unit, is_in in now.items() if is_in and unit in before)
 
@@ -105,7 +105,7 @@ async def _assign_trains(table: Table[GameState], side: Side) -> None:
 
 def _guests(state: GameState, train: UnitId) -> Units:
     """Whom a train has been assigned to so far."""
-    return tuple(unit for unit, host in state.trains_of.items() if host == train)
+    return tuple(unit for unit, host in state.supply.trains_of.items() if host == train)
 
 
 def supply_at_start(state: GameState) -> frozenset[UnitId]:

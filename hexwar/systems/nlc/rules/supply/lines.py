@@ -75,7 +75,7 @@ def future_entry(state: GameState, train: UnitId) -> Hex | None:
     """Where a train that is due will enter, or None if it is not due (N16.6)."""
     if state.units[train].box is not Box.DUE:
         return None
-    return next((a.entry for a in state.arrivals if train in a.units), None)
+    return next((a.entry for a in state.schedule.arrivals if train in a.units), None)
 
 
 def _trains(state: GameState, side: Side) -> tuple[UnitId, ...]:
@@ -436,7 +436,7 @@ def borrowers(state: GameState, side: Side) -> Mapping[UnitId, SupplyPoint]:
 
 
 def _borrowers(state: GameState, side: Side) -> dict[UnitId, SupplyPoint]:
-    chosen, room = state.trains_of, numbers_of(state.battle).trace.units_for_each_train
+    chosen, room = state.supply.trains_of, numbers_of(state.battle).trace.units_for_each_train
     offers = sorted(
         _offers(state, side),
         key=lambda o: (chosen.get(o[1]) != o[2].train, o[0], o[1], o[2].train),

@@ -76,13 +76,13 @@ def _rests_by_night(state: GameState, formation: FormationId) -> bool:
     """Whether a formation does not act because of the night: it neither marches nor rests."""
     if state.turn_card.kind is not TurnKind.NIGHT_AM:
         return False
-    line = state.lines.get(LineId(formation))
+    line = state.pad.lines.get(LineId(formation))
     return line is not None and bool(line.steps) and line.step.verb not in NIGHT_VERBS
 
 
 def discard_reason(state: GameState, formation: FormationId) -> str | None:
     """Why a formation's chit has no effect, or None where the formation acts (N4.44)."""
-    if formation in state.acted:
+    if formation in state.chits.acted:
         return "it has acted this turn"
     return None if has_chit(state, formation) else "no unit of it is left"
 
@@ -244,7 +244,7 @@ def has_fresh_order(state: GameState, formation: FormationId) -> bool:
     """
     recent = numbers_of(state.battle).initial.recent_turns
     wing = wing_of(state, formation)
-    lines = [state.lines.get(LineId(one)) for one in (formation, wing) if one is not None]
+    lines = [state.pad.lines.get(LineId(one)) for one in (formation, wing) if one is not None]
     return any(
         line is not None and not line.bad_until and state.turn - line.since <= recent
         for line in lines
@@ -274,9 +274,9 @@ async def initial_phase(table: Table[GameState]) -> None:
 
     Before the chits only an Initial Action makes anybody act: it tells that the dice are cast.
     """
-    if not table.state.initiatives and not table.state.acted:
+    if not table.state.chits.initiatives and not table.state.chits.acted:
         await _roll(table)
-    for side in table.state.initiatives:
+    for side in table.state.chits.initiatives:
         chosen = await ChooseInitialFormation(side)
         table.emit(InitialGranted(side, chosen))
         if chosen is not None:
@@ -405,7 +405,7 @@ class DrawChit(Decision[FormationId]):
 
     def options(self, state: GameState) -> Sequence[FormationId]:
         """The chits in the cup, by id."""
-        return sorted(state.cups[self.cup])
+        return sorted(state.chits.cups[self.cup])
 
     def about(self) -> str:
         """What is drawn."""
@@ -457,7 +457,7 @@ async def pull_chit(table: Table[GameState]) -> None:
 
 async def _draw(table: Table[GameState]) -> FormationId | None:
     """N4.41, N4.44: choose the cup and draw a chit; None where both cups are empty."""
-    filled = [side for side in table.state.battle.sides if table.state.cups.get(side)]
+    filled = [side for side in table.state.battle.sides if table.state.chits.cups.get(side)]
     if not filled:
         return None
     cup = filled[0]

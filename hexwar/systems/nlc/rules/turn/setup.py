@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from hexwar.cards.records import CardsInPlay
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.orders import Line, LineId, Verb
 from hexwar.systems.nlc.rules.arrivals.arrivals import schedule
@@ -13,7 +14,7 @@ from hexwar.systems.nlc.rules.movement.law import LAW
 from hexwar.systems.nlc.rules.orders.divisions import free_line
 from hexwar.systems.nlc.rules.orders.forms import filled
 from hexwar.systems.nlc.rules.supply.check import supply_at_start
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import Chits, GameState, Holding, Pad, Schedule, Spirit
 from hexwar.table.battle import Battle
 from hexwar.table.forces import (
     Arm,
@@ -24,8 +25,9 @@ from hexwar.table.forces import (
     UnitCard,
     UnitId,
 )
-from hexwar.table.pieces import Box, Leader, Phase, Unit
+from hexwar.table.pieces import Box, Leader, Unit
 from hexwar.table.spans import Spans
+from hexwar.table.state import Sky
 
 
 def set_up(battle: Battle) -> GameState:
@@ -35,26 +37,23 @@ def set_up(battle: Battle) -> GameState:
         law=LAW,
         units={unit.id: Unit(unit.id, box=Box.RESERVE) for unit in battle.units.values()},
         leaders={card.id: Leader(card.id, box=Box.RESERVE) for card in battle.leaders.values()},
-        control=dict(battle.control),
-        lines={LineId(f.id): Line(()) for f in battle.formations.values()},
-        phase=Phase.TURN_END,
-        cups=dict.fromkeys(battle.sides, ()),
-        arrivals=battle.arrivals,
-        piles=piles_at_start(battle),
-        exhausted=battle.exhausted_at_start,
+        spans=Spans(damaged=battle.damaged_spans),
+        positions=battle.improved_positions,
+        pad=Pad(lines={LineId(f.id): Line(()) for f in battle.formations.values()}),
+        chits=Chits(cups=dict.fromkeys(battle.sides, ())),
+        schedule=Schedule(battle.arrivals),
+        spirit=Spirit(exhausted=battle.exhausted_at_start),
+        cards=CardsInPlay(piles_at_start(battle)),
+        sky=Sky(weather_at_start(battle)),
+        holding=Holding({**battle.control, **battle.supply_sources, **battle.control}),
     )
-    state.weather = weather_at_start(battle)
-    state.put_spans(Spans(damaged=battle.damaged_spans))
-    state.put_positions(battle.improved_positions)
-    for source, side in battle.supply_sources.items():
-        state.control.setdefault(source, side)
     for card in battle.units.values():
         state.put_unit(_unit(state, card))
     for leader in battle.leaders.values():
         state.put_leader(_leader(battle, leader))
-    state.last_in |= holders_at_start(state)
+    state.holding = replace(state.holding, last_in=holders_at_start(state))
     _write_pad(state)
-    state.unsupplied = supply_at_start(state)
+    state.supply = replace(state.supply, unsupplied=supply_at_start(state))
     return state
 
 
@@ -62,7 +61,7 @@ def holders_at_start(state: GameState) -> dict[Hex, UnitId]:
     """The units that stand in victory hexes and supply sources of their own side (N22.2)."""
     holders = {
         hex_: senior_unit(state, state.combat_units_in(hex_, side))
-        for hex_, side in state.control.items()
+        for hex_, side in state.holding.control.items()
     }
     return {hex_: unit for hex_, unit in holders.items() if unit is not None}
 
@@ -78,19 +77,30 @@ def _write_pad(state: GameState) -> None:
     """N12.16: every formation holds its at-start order, detached divisions and trains theirs."""
     for formation in state.battle.formations.values():
         if formation.assigned_to is not None:
-            state.wings[formation.id] = formation.assigned_to
+            state.pad = replace(
+                state.pad, wings={**state.pad.wings, formation.id: formation.assigned_to}
+            )
         for number, (units, steps) in enumerate(formation.divisional_orders, start=1):
             line = LineId(f"{formation.id}/{number}")
-            state.lines[line] = Line(steps, units=units)
-            state.detached |= dict.fromkeys(units, line)
-            state.lines[line] = Line(filled(state, line, steps), units=units)
+            state.pad = replace(
+                state.pad, lines={**state.pad.lines, line: Line(steps, units=units)}
+            )
+            state.pad = replace(
+                state.pad, detached={**state.pad.detached, **dict.fromkeys(units, line)}
+            )
+            state.pad = replace(
+                state.pad,
+                lines={**state.pad.lines, line: Line(filled(state, line, steps), units=units)},
+            )
     for card in state.battle.units.values():
-        if card.arm is Arm.PONTOON_TRAIN and card.id not in state.detached:
+        if card.arm is Arm.PONTOON_TRAIN and card.id not in state.pad.detached:
             _write_train(state, card)
     for formation in state.battle.formations.values():
         line = LineId(formation.id)
         steps = filled(state, line, _start_order(state, formation))
-        state.lines[line] = Line(_at_entry(state, formation, steps))
+        state.pad = replace(
+            state.pad, lines={**state.pad.lines, line: Line(_at_entry(state, formation, steps))}
+        )
 
 
 def _write_train(state: GameState, card: UnitCard) -> None:
@@ -98,8 +108,11 @@ def _write_train(state: GameState, card: UnitCard) -> None:
     arrival = schedule(state).get(card.id)
     place = state.units[card.id].hex or (None if arrival is None else arrival.entry)
     line = free_line(state, card.formation)
-    state.lines[line] = Line((OrderStep(Verb.DEFEND, place),), units=(card.id,))
-    state.detached[card.id] = line
+    state.pad = replace(
+        state.pad,
+        lines={**state.pad.lines, line: Line((OrderStep(Verb.DEFEND, place),), units=(card.id,))},
+    )
+    state.pad = replace(state.pad, detached={**state.pad.detached, card.id: line})
 
 
 def _start_order(state: GameState, formation: FormationCard) -> tuple[OrderStep, ...]:

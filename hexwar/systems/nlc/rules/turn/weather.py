@@ -60,15 +60,15 @@ async def roll_weather(table: Table[GameState]) -> None:
     """T3.2: one die on the row of the present weather; the new weather applies at once."""
     state = table.state
     die = await Roll(CHANCE, "the weather")
-    weather = weather_after(weather_table(state), state.weather, die)
+    weather = weather_after(weather_table(state), state.sky.weather, die)
     rules = numbers_of(state.battle).weather
-    is_dark = state.is_dark_dawn
+    is_dark = state.sky.is_dark_dawn
     if is_first_day_turn(state):
         is_dark = state.battle.dark_dawn and weather in rules.dark_dawn
     table.emit(
         WeatherRolled(
             die=die,
-            was=state.weather,
+            was=state.sky.weather,
             weather=weather,
             is_wet=weather in rules.wet,
             is_dark_dawn=is_dark,
@@ -140,7 +140,7 @@ def dawn_effects(state: GameState, turn: int) -> tuple[Remark, ...]:
     card = state.battle.turn(turn)
     ends = numbers_of(state.battle).weather.dawn_ends
     is_early = card.kind is TurnKind.DAY and card.hour < ends
-    if not (state.is_dark_dawn and is_early and card.day == state.turn_card.day):
+    if not (state.sky.is_dark_dawn and is_early and card.day == state.turn_card.day):
         return ()
     words = f"A dark dawn: until {ends}:00 it is night for movement, sight and guns"
     return (Remark(words, "T2.2"),)
@@ -149,7 +149,7 @@ def dawn_effects(state: GameState, turn: int) -> tuple[Remark, ...]:
 def ford_effects(state: GameState) -> tuple[Remark, ...]:
     """That fords are swollen because it was wet earlier on this day (T18.33)."""
     rules = numbers_of(state.battle).weather
-    if not state.is_wet or state.weather in (*rules.wet, *rules.no_fords):
+    if not state.sky.is_wet or state.sky.weather in (*rules.wet, *rules.no_fords):
         return ()
     return (Remark("Fords are swollen today: they cost all MP", "T18.33"),)
 
@@ -164,7 +164,7 @@ def present_effects(state: GameState) -> tuple[Remark, ...]:
         *(one for one in light if not dawn or one.rule not in _OF_THE_NIGHT_ALONE),
         *(
             one
-            for one in weather_effects(state.battle, state.weather)
+            for one in weather_effects(state.battle, state.sky.weather)
             if not (are_silent and one.rule == _OF_GUNS)
         ),
         *ford_effects(state),

@@ -50,11 +50,11 @@ def control_events(
     side = state.side_of(holder)
     events: list[HexControlled | HexPassed] = []
     for hex_ in dict.fromkeys(path):
-        if hex_ not in state.control:
+        if hex_ not in state.holding.control:
             continue
-        if state.control[hex_] != side:
+        if state.holding.control[hex_] != side:
             events.append(HexControlled(hex_, side, holder))
-        elif state.last_in.get(hex_) != holder:
+        elif state.holding.last_in.get(hex_) != holder:
             events.append(HexPassed(hex_, holder))
     return events
 
@@ -73,7 +73,7 @@ def holding_reasons(state: GameState, side: Side, hex_: Hex) -> tuple[ScoreReaso
     here = state.holders_of(hex_, side)
     if here:
         return tuple(_judged(state, unit, hex_, "stands in it") for unit in here)
-    last = state.last_in.get(hex_)
+    last = state.holding.last_in.get(hex_)
     if last is None:
         return (_unvisited(state, side, hex_),)
     place = state.units[last].hex
@@ -225,11 +225,11 @@ def _hex_lines(state: GameState, side: Side) -> Iterator[ScoreLine]:
     """VP hexes held and enemy supply sources controlled (N22.2)."""
     field = state.battle.battlefield
     for hex_, vp in state.battle.vp_hexes.items():
-        if state.control.get(hex_) == side:
+        if state.holding.control.get(hex_) == side:
             yield _hex_line(state, side, hex_, vp, f"holds {field.name_of(hex_)}")
     source_vp = numbers_of(state.battle).victory.supply_source
     for hex_, owner in state.battle.sources_on(state.turn).items():
-        if owner != side and state.control.get(hex_) == side:
+        if owner != side and state.holding.control.get(hex_) == side:
             words = f"controls the enemy supply source {field.name_of(hex_)}"
             yield _hex_line(state, side, hex_, source_vp, words)
 
@@ -310,7 +310,7 @@ def _demoralized_reasons(
 
 def _retreat_lines(state: GameState, side: Side) -> Iterator[ScoreLine]:
     """What a side brought off the map that may order a General Retreat (N12.29, N22)."""
-    if side not in state.retreating:
+    if side not in state.pad.retreating:
         return
     rules, exited = numbers_of(state.battle).victory, state.in_box(Box.EXITED, side)
     for unit in exited:

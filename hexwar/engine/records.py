@@ -1,0 +1,157 @@
+"""States of records: one copy, one view and one digest for all, driven by what the fields tell.
+
+A state is a dataclass of dicts, plain values and frozen records that are replaced whole. A field
+tells in its metadata whether it is worked out from others (`INDEX`, `FLEETING`), printed and
+never changed (`PRINTED`), or a secret (`secret`, with what a view shows instead).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Set
+from dataclasses import MISSING, Field, fields, is_dataclass, replace
+from enum import Enum
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, TypeVar
+
+T = TypeVar("T")
+K = TypeVar("K")
+V = TypeVar("V")
+
+Rule = Callable[[Any, Any], Any]
+"""From the value of a secret field and a reader to what that reader sees."""
+
+PRINTED: Final = {"is_hashed": False}
+"""Of a field that is the same throughout a game: what a save's header tells."""
+INDEX: Final = {"is_hashed": False}
+"""Of a field that the state's own methods keep true to the others."""
+FLEETING: Final = {"is_hashed": False, "is_fleeting": True}
+"""Of a field that begins empty in every copy."""
+
+
+def secret(shown: Rule) -> dict[str, Any]:
+    """The metadata of a field that not everybody may see.
+
+    Args:
+        shown: From its value and a reader to what that reader sees instead; the value itself
+            where nothing of it is hidden from him.
+    """
+    return {"shown": shown}
+
+
+def without(mapping: Mapping[K, V], *keys: K) -> dict[K, V]:
+    """A mapping without some keys, whether they are there or not."""
+    return {key: value for key, value in mapping.items() if key not in keys}
+
+
+def copied(state: T) -> T:
+    """An independent state: its dicts are its own, the frozen records are shared."""
+    kind = type(state)
+    plan, twin = _plan_of(kind), kind.__new__(kind)
+    for name in plan.shared:
+        setattr(twin, name, getattr(state, name))
+    for name in plan.dicts:
+        setattr(twin, name, getattr(state, name).copy())
+    for name in plan.fleeting:
+        setattr(twin, name, {})
+    return twin
+
+
+def seen_by(state: T, reader: Any) -> T:
+    """A state of the same class as a reader may know it; records without secrets are shared."""
+    seen, plan = copied(state), _plan_of(type(state))
+    for name, _ in plan.hashed:
+        value = getattr(state, name)
+        rule = plan.secrets.get(name)
+        shown = _covered(value, reader) if rule is None else rule(value, reader)
+        if shown is not value:
+            setattr(seen, name, shown)
+    return seen
+
+
+def _covered(record: Any, reader: Any) -> Any:
+    """A record with its secret fields as a reader sees them; itself where none is hidden."""
+    changes = {
+        name: shown
+        for name, rule in _plan_of(type(record)).secrets.items()
+        if (shown := rule(value := getattr(record, name), reader)) is not value
+    }
+    return replace(record, **changes) if changes else record
+
+
+def digest(state: Any) -> str:
+    """A hash of all that matters of a state, the same on every machine."""
+    return hashlib.sha256(_record(state).encode()).hexdigest()[:32]
+
+
+def _text(value: Any) -> str:
+    """A value as text; equal values have the same text in every process."""
+    if value is None:
+        return "None"
+    if isinstance(value, str):
+        return repr(str.__str__(value))
+    if isinstance(value, int):
+        return str(int(value))
+    if isinstance(value, tuple | list):
+        return f"({','.join(map(_text, value))})"
+    if isinstance(value, Mapping):
+        return f"{{{','.join(sorted(f'{_text(k)}:{_text(v)}' for k, v in value.items()))}}}"
+    if isinstance(value, Set):
+        return f"{{{','.join(sorted(map(_text, value)))}}}"
+    if isinstance(value, Enum):
+        return _text(value.value)
+    try:
+        return _known_record(value)
+    except TypeError:  # it holds a dict, so it cannot be remembered
+        return _record(value)
+
+
+def _record(record: Any) -> str:
+    """A record's fields, without those that have their default: a later field changes nothing."""
+    parts = (
+        f"{name}={_text(value)}"
+        for name, default in _plan_of(type(record)).hashed
+        if (value := getattr(record, name)) != default
+    )
+    return f"{type(record).__name__}({','.join(parts)})"
+
+
+_known_record = lru_cache(maxsize=4096)(_record)
+"""Most pieces are as they were at the last digest."""
+
+
+class _Plan(NamedTuple):
+    """What the fields of a class tell."""
+
+    shared: tuple[str, ...]  # that copies have in common
+    dicts: tuple[str, ...]  # that are copied
+    fleeting: tuple[str, ...]  # that begin empty
+    hashed: tuple[tuple[str, Any], ...]  # that matter, with their defaults
+    secrets: dict[str, Rule]
+
+
+_PLANS: Final[dict[type, _Plan]] = {}
+
+
+def _plan_of(kind: type) -> _Plan:
+    plan = _PLANS.get(kind)
+    if plan is None:
+        plan = _PLANS[kind] = _planned(kind)
+    return plan
+
+
+def _planned(kind: type) -> _Plan:
+    told = fields(kind) if is_dataclass(kind) else ()
+    fleeting = tuple(f.name for f in told if f.metadata.get("is_fleeting"))
+    own = tuple(f.name for f in told if str(f.type).startswith("dict["))
+    return _Plan(
+        shared=tuple(f.name for f in told if f.name not in own),
+        dicts=tuple(name for name in own if name not in fleeting),
+        fleeting=fleeting,
+        hashed=tuple((f.name, _default(f)) for f in told if f.metadata.get("is_hashed", True)),
+        secrets={f.name: f.metadata["shown"] for f in told if "shown" in f.metadata},
+    )
+
+
+def _default(told: Field[Any]) -> Any:
+    return told.default if told.default_factory is MISSING else told.default_factory()

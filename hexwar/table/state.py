@@ -1,0 +1,175 @@
+"""What the state of any battle on a hex map has: the pieces, where they are, and what is built.
+
+Only an event's `apply` writes to it. A system's state adds its own chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from hexwar.engine.records import FLEETING, INDEX, PRINTED, copied
+from hexwar.hexes import Hex
+from hexwar.table.battle import Battle, TurnCard
+from hexwar.table.forces import FormationCard, FormationId, LeaderId, Side, UnitCard, UnitId
+from hexwar.table.pieces import Box, Leader, Outcome, Unit
+from hexwar.table.spans import INTACT, Spans
+
+
+@dataclass(frozen=True, slots=True)
+class Sky:
+    """The weather, and what it leaves behind for the day (N18)."""
+
+    weather: str = "fair"
+    is_wet: bool = False  # rain or mud has occurred this day (T18.33)
+    is_dark_dawn: bool = False  # the early turns of this day count as night (T2.2)
+
+
+@dataclass(slots=True, kw_only=True)
+class TableState:
+    """The pieces and works of a battle, and which turn it is."""
+
+    battle: Battle = field(metadata=PRINTED)
+    units: dict[UnitId, Unit]
+    leaders: dict[LeaderId, Leader]
+    spans: Spans = INTACT  # damaged ones and pontoon bridges
+    positions: frozenset[Hex] = frozenset()  # hexes with an improved position (N21)
+    sky: Sky = Sky()
+    turn: int = 0  # 0 before the first turn
+    outcome: Outcome | None = None
+    occupants: dict[Hex, tuple[UnitId, ...]] = field(default_factory=dict, metadata=INDEX)
+    tails: dict[Hex, tuple[UnitId, ...]] = field(default_factory=dict, metadata=INDEX)  # N5.33
+    leaders_at: dict[Hex, tuple[LeaderId, ...]] = field(default_factory=dict, metadata=INDEX)
+    cache: dict[str, Any] = field(
+        default_factory=dict, repr=False, compare=False, metadata=FLEETING
+    )
+    # what was worked out from the rest; emptied after every event
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended (N4.9)."""
+        return self.outcome is not None
+
+    @property
+    def turn_card(self) -> TurnCard:
+        """The space of the turn track that the marker stands on; the first before the game."""
+        return self.battle.turn(max(self.turn, 1))
+
+    def copy(self) -> Self:
+        """An independent state that shares the frozen records."""
+        return copied(self)
+
+    def forget(self) -> None:
+        """Drop what was worked out from this state."""
+        self.cache.clear()
+
+    # -- writing: for events only
+
+    def put_unit(self, unit: Unit) -> None:
+        """Replace a unit's record; keeps the indexes true."""
+        before = self.units[unit.id]
+        self.units[unit.id] = unit
+        self.forget()
+        if before.hex != unit.hex:
+            _leave(self.occupants, before.hex, unit.id)
+            _enter(self.occupants, unit.hex, unit.id)
+        if before.tail != unit.tail:
+            _leave(self.tails, before.tail, unit.id)
+            _enter(self.tails, unit.tail, unit.id)
+
+    def put_leader(self, leader: Leader) -> None:
+        """Replace a leader's record; keeps the index true."""
+        before = self.leaders[leader.id]
+        self.leaders[leader.id] = leader
+        if before.hex != leader.hex:
+            _leave(self.leaders_at, before.hex, leader.id)
+            _enter(self.leaders_at, leader.hex, leader.id)
+
+    def put_spans(self, spans: Spans) -> None:
+        """Replace the state of the spans."""
+        self.spans = spans
+        self.forget()
+
+    # -- reading
+
+    def card(self, unit: UnitId) -> UnitCard:
+        """What is printed on a unit."""
+        return self.battle.units[unit]
+
+    def formation_of(self, unit: UnitId) -> FormationCard:
+        """The formation on whose chit a unit acts."""
+        return self.battle.formation_of[unit]
+
+    def sp(self, unit: UnitId) -> int:
+        """A unit's strength on the side that lies up, SP."""
+        card = self.battle.units[unit]
+        return card.reduced_sp if self.units[unit].reduced else card.sp
+
+    def side_of(self, unit: UnitId) -> Side:
+        """The side a unit belongs to."""
+        return self.battle.units[unit].side
+
+    def units_in(self, hex_: Hex, side: Side | None = None) -> tuple[UnitId, ...]:
+        """The units in a hex, trains too, by id; of one side if asked."""
+        here = self.occupants.get(hex_, ())
+        if side is None or not here:
+            return here
+        cards = self.battle.units
+        return tuple(u for u in here if cards[u].side == side)
+
+    def combat_units_in(self, hex_: Hex, side: Side | None = None) -> tuple[UnitId, ...]:
+        """The combat units in a hex, without trains; of one side if asked."""
+        here = self.occupants.get(hex_)
+        if not here:
+            return ()
+        cards = self.battle.units
+        return tuple(
+            u for u in here if cards[u].is_combat_unit and (side is None or cards[u].side == side)
+        )
+
+    def holders_of(self, hex_: Hex, side: Side | None = None) -> tuple[UnitId, ...]:
+        """The combat units that hold a hex, by their own place or by their tail (N5.33)."""
+        here = self.combat_units_in(hex_, side)
+        tails = self.tails.get(hex_)
+        if not tails:
+            return here
+        cards = self.battle.units
+        return (*here, *(u for u in tails if side is None or cards[u].side == side))
+
+    def leaders_in(self, hex_: Hex, side: Side | None = None) -> tuple[LeaderId, ...]:
+        """The leaders and HQ counters in a hex, by id; of one side if asked."""
+        here = self.leaders_at.get(hex_, ())
+        cards = self.battle.leaders
+        return here if side is None else tuple(x for x in here if cards[x].side == side)
+
+    def units_of(self, formation: FormationId) -> tuple[UnitId, ...]:
+        """The units that act with a formation, wherever they are."""
+        return self.battle.formations[formation].units
+
+    def on_map(self, side: Side | None = None) -> Iterator[Unit]:
+        """The units on the map, in the order of the order of battle."""
+        cards = self.battle.units
+        for unit in self.units.values():
+            if unit.hex is not None and (side is None or cards[unit.id].side == side):
+                yield unit
+
+    def in_box(self, box: Box, side: Side) -> tuple[UnitId, ...]:
+        """A side's units in a box."""
+        cards = self.battle.units
+        return tuple(u.id for u in self.units.values() if u.box is box and cards[u.id].side == side)
+
+
+def _leave(index: dict[Hex, tuple[Any, ...]], hex_: Hex | None, piece: Any) -> None:
+    if hex_ is None:
+        return
+    rest = tuple(p for p in index[hex_] if p != piece)
+    if rest:
+        index[hex_] = rest
+    else:
+        del index[hex_]
+
+
+def _enter(index: dict[Hex, tuple[Any, ...]], hex_: Hex | None, piece: Any) -> None:
+    if hex_ is not None:
+        index[hex_] = tuple(sorted((*index.get(hex_, ()), piece)))

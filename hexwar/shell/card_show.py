@@ -11,7 +11,7 @@ from hexwar.engine import Event
 from hexwar.shell.controller import Controller
 from hexwar.shell.playback import Beat
 from hexwar.systems.nlc.card_table import suit_of
-from hexwar.systems.nlc.events import CardEventRolled, CardPlayed, CardRevealed
+from hexwar.systems.nlc.events.cards import CardEventRolled, CardPlayed, CardRevealed
 from hexwar.table.forces import Side
 from hexwar.widgets.cards.painting import RATIO, Face, paint_card
 from hexwar.widgets.panels.look import Look

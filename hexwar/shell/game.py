@@ -20,15 +20,8 @@ from hexwar.shell.sheets import CombatWindow
 from hexwar.shell.table import Table
 from hexwar.systems.nlc.announcing import Announcer
 from hexwar.systems.nlc.combats import Fought
-from hexwar.systems.nlc.events import (
-    ActivationEnded,
-    AssaultDeclared,
-    BombardmentDeclared,
-    ChargeDeclared,
-    GameEnded,
-    SegmentEnded,
-    TurnEnded,
-)
+from hexwar.systems.nlc.events.combat import AssaultDeclared, BombardmentDeclared, ChargeDeclared
+from hexwar.systems.nlc.events.turn import ActivationEnded, GameEnded, SegmentEnded, TurnEnded
 from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.undone import has_weight, left_in_activation

@@ -14,7 +14,7 @@ from hexwar.ai.arena import EndlessGameError, Match, Tally
 from hexwar.ai.policy import Dice
 from hexwar.app.games import new_game, new_match
 from hexwar.engine import CHANCE, Decision, SeededChance, Session
-from hexwar.systems.nlc.events import FireResolved
+from hexwar.systems.nlc.events.combat import FireResolved
 from hexwar.systems.nlc.state import HIDDEN, GameState, view
 from hexwar.table.forces import Side
 from tests.systems.nlc.positions import ALLIED, FRENCH

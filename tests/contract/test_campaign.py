@@ -10,7 +10,8 @@ from hexwar.ai.dice import CounterDice
 from hexwar.ai.players import PLAYERS
 from hexwar.app.games import new_game
 from hexwar.engine import SeededChance, Session
-from hexwar.systems.nlc.events import ArrivalVaried, WeatherRolled
+from hexwar.systems.nlc.events.arrivals import ArrivalVaried
+from hexwar.systems.nlc.events.turn import WeatherRolled
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
 from tools.trials.campaign_contract import check_campaign

@@ -15,7 +15,7 @@ from hexwar.cards.library import stock_of
 from hexwar.cards.records import Allotment, CardScore, Effect, Pile, Piles
 from hexwar.engine import CHANCE, SeededChance, Session
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.cards import (
     CardDrawn,
     CardEventRolled,
     CardHeld,

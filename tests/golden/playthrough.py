@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from hexwar.app.games import battle_with, new_match
-from hexwar.systems.nlc.events import TurnBegan
+from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.story import Story, to_text
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.events import combat, losses, movement
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId
 from hexwar.table.pieces import Box
@@ -70,11 +70,11 @@ def all_of(*changes: Change) -> Change:
 
 
 ASSAULTS: list[tuple[Event, Change]] = [
-    (e.AssaultDeclared((F1,), TARGET), acting(assaulted=(TARGET,))),
-    (e.AssaultDropped((F1,), TARGET), with_fields()),
-    (e.AssaultRepeated((F1,), TARGET), with_fields()),
+    (combat.AssaultDeclared((F1,), TARGET), acting(assaulted=(TARGET,))),
+    (combat.AssaultDropped((F1,), TARGET), with_fields()),
+    (combat.AssaultRepeated((F1,), TARGET), with_fields()),
     (
-        e.ConfidenceRolled((F1,), TARGET, 4, 3, passed=True, is_final=False),
+        combat.ConfidenceRolled((F1,), TARGET, 4, 3, passed=True, is_final=False),
         all_of(
             with_units("F1", assaulted=True),
             with_units("A1", attacked=True),
@@ -83,74 +83,74 @@ ASSAULTS: list[tuple[Event, Change]] = [
         ),
     ),
     (
-        e.ConfidenceRolled((F1,), TARGET, 2, 5, passed=False, is_final=True),
+        combat.ConfidenceRolled((F1,), TARGET, 2, 5, passed=False, is_final=True),
         all_of(with_units("F1", assaulted=True), acting(confident=(FI,), daunted=(FI,))),
     ),
     (
-        e.RetreatedBeforeAssault((A1,), hexes("0303 0302")),
+        combat.RetreatedBeforeAssault((A1,), hexes("0303 0302")),
         all_of(with_units("A1", hex=Hex("0302")), acting(withdrew=(A1,))),
     ),
 ]
 
 CHARGES: list[tuple[Event, Change]] = [
     (
-        e.ChargeDeclared((F2,), TARGET, hexes("0101 0202 0303")),
+        combat.ChargeDeclared((F2,), TARGET, hexes("0101 0202 0303")),
         all_of(with_units("F2", charged=True), with_fields(**STRUCK)),
     ),
-    (e.ReactionDeclared((A1,), PATH[0], (TARGET,)), acting(reacted=(A1,))),
+    (combat.ReactionDeclared((A1,), PATH[0], (TARGET,)), acting(reacted=(A1,))),
     (
-        e.ReactionDeclared((A1,), PATH[0], (TARGET,), against_move=True),
+        combat.ReactionDeclared((A1,), PATH[0], (TARGET,), against_move=True),
         acting(reacted=(A1,), met_advance=True),
     ),
-    (e.ReactionResolved((F2,), (A1,), "both"), with_fields()),
+    (combat.ReactionResolved((F2,), (A1,), "both"), with_fields()),
     (
         # in its own move: it has acted then (N10.25)
-        e.Evaded((F1,), PATH),
+        combat.Evaded((F1,), PATH),
         all_of(with_units("F1", hex=THERE, column=False, done=True), acting(withdrew=(F1,))),
     ),
     (
-        e.Evaded((A4,), hexes("0606 0605")),
+        combat.Evaded((A4,), hexes("0606 0605")),
         all_of(with_units("A4", hex=Hex("0605"), square=False), acting(withdrew=(A4,))),
     ),
     (
-        e.SquareFormed((F1,), THERE),
+        combat.SquareFormed((F1,), THERE),
         with_units("F1", hex=THERE, square=True, column=False),
     ),
-    (e.SquareRemoved((A4,)), with_units("A4", square=False)),
-    (e.ChargeResolved((F2,), TARGET, "charge held"), with_fields()),
-    (e.PursuitMade((F2,), PATH), with_units("F2", hex=THERE, column=False)),
+    (combat.SquareRemoved((A4,)), with_units("A4", square=False)),
+    (combat.ChargeResolved((F2,), TARGET, "charge held"), with_fields()),
+    (combat.PursuitMade((F2,), PATH), with_units("F2", hex=THERE, column=False)),
     (
-        e.PursuitMade((F1,), PATH),
+        combat.PursuitMade((F1,), PATH),
         with_units("F1", hex=THERE, column=False, done=True),
     ),
-    (e.PursuitResolved((F2,), (A1,), 4, 1, loss=True), with_fields()),
-    (e.UnitRetreated(F1, PATH), with_units("F1", hex=THERE, column=False, done=True)),
-    (e.UnitRetreated(A4, hexes("0606 0605")), with_units("A4", hex=Hex("0605"), square=False)),
-    (e.FriendDisplaced(A4, THERE), with_units("A4", hex=THERE, square=False)),
-    (e.OverstackCured(A4, THERE), with_units("A4", hex=THERE, square=False)),
+    (combat.PursuitResolved((F2,), (A1,), 4, 1, loss=True), with_fields()),
+    (losses.UnitRetreated(F1, PATH), with_units("F1", hex=THERE, column=False, done=True)),
+    (losses.UnitRetreated(A4, hexes("0606 0605")), with_units("A4", hex=Hex("0605"), square=False)),
+    (losses.FriendDisplaced(A4, THERE), with_units("A4", hex=THERE, square=False)),
+    (movement.OverstackCured(A4, THERE), with_units("A4", hex=THERE, square=False)),
 ]
 
 SPIRIT: list[tuple[Event, Change]] = [
-    (e.FormationDemoralized(FI, 5, 4), with_fields(demoralized=(FII, FI))),
-    (e.FormationRecovered(FII, 3, 4), with_fields(demoralized=())),
-    (e.FormationExhausted(FI), with_fields(exhausted=(FII, FI))),
-    (e.ExhaustionEnded(FII), with_fields(exhausted=(), rested_hours={})),
-    (e.RestCounted(((FII, 2),)), with_fields(rested_hours={FII: 2})),
+    (losses.FormationDemoralized(FI, 5, 4), with_fields(demoralized=(FII, FI))),
+    (losses.FormationRecovered(FII, 3, 4), with_fields(demoralized=())),
+    (losses.FormationExhausted(FI), with_fields(exhausted=(FII, FI))),
+    (losses.ExhaustionEnded(FII), with_fields(exhausted=(), rested_hours={})),
+    (losses.RestCounted(((FII, 2),)), with_fields(rested_hours={FII: 2})),
     (
-        e.ForcedMarchDeclared(FI),
+        losses.ForcedMarchDeclared(FI),
         all_of(acting(forced=(FI,)), with_fields(forced_hours={FI: 2})),
     ),
     (
-        e.ForcedMarchRolled(FI, 5, 4, 2, straggles=True, exhausts=False),
+        losses.ForcedMarchRolled(FI, 5, 4, 2, straggles=True, exhausts=False),
         with_fields(),
     ),
-    (e.RecoveryRolled(F7, 3, returns=True), with_fields()),
+    (losses.RecoveryRolled(F7, 3, returns=True), with_fields()),
     (
-        e.UnitReturned(F7, THERE),
+        losses.UnitReturned(F7, THERE),
         with_units("F7", hex=THERE, box=None, reduced=True, disrupted=True),
     ),
-    (e.UnitLostForGood(F7), with_units("F7", box=Box.PEU)),
-    (e.StepRegained(A4), with_units("A4", reduced=False)),
+    (losses.UnitLostForGood(F7), with_units("F7", box=Box.PEU)),
+    (losses.StepRegained(A4), with_units("A4", reduced=False)),
 ]
 
 CASES = [*ASSAULTS, *CHARGES, *SPIRIT]

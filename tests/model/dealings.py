@@ -9,7 +9,7 @@ from types import MappingProxyType
 from hexwar.cards.records import CardId, CardScore, Effect, Pile, Piles, Stock
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.events import cards, combat
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, Side
 from hexwar.table.pieces import Box
@@ -76,45 +76,45 @@ NEW = Effect(3, FRENCH, FIRE, until=1)
 LEADER, TARGET = LeaderId("F8"), Hex("0303")
 
 CASES: list[tuple[Event, Change]] = [
-    (e.CardDrawn(FRENCH, PROBE, Pile.DECK, Pile.HAND, is_shown=False), DRAWN),
-    (e.CardPlayed(FRENCH, FIRE, Pile.HAND, Pile.ENDURING, is_shown=True), PLAYED),
-    (e.CardLaidDown(FRENCH), NOTHING),
-    (e.CardHeld(FRENCH, NEY, Pile.HAND, Pile.HELD, is_shown=False), HELD),
-    (e.CardDiscarded(FRENCH, NEY, Pile.HELD, Pile.SECRET, is_shown=False), UNUSED),
-    (e.CardReturned(FRENCH, FIRE, Pile.HAND, Pile.BOTTOM, is_shown=True), RETURNED),
+    (cards.CardDrawn(FRENCH, PROBE, Pile.DECK, Pile.HAND, is_shown=False), DRAWN),
+    (cards.CardPlayed(FRENCH, FIRE, Pile.HAND, Pile.ENDURING, is_shown=True), PLAYED),
+    (cards.CardLaidDown(FRENCH), NOTHING),
+    (cards.CardHeld(FRENCH, NEY, Pile.HAND, Pile.HELD, is_shown=False), HELD),
+    (cards.CardDiscarded(FRENCH, NEY, Pile.HELD, Pile.SECRET, is_shown=False), UNUSED),
+    (cards.CardReturned(FRENCH, FIRE, Pile.HAND, Pile.BOTTOM, is_shown=True), RETURNED),
     (
-        e.CardRevealed(FRENCH, PROBE, Pile.SECRET, Pile.DISCARD, is_shown=True),
+        cards.CardRevealed(FRENCH, PROBE, Pile.SECRET, Pile.DISCARD, is_shown=True),
         all_of(
             REVEALED,
             with_fields(scores=(SEEN, replace(UNSEEN, is_shown=True), UNSEEN)),
         ),
     ),
-    (e.DeckShuffled(FRENCH), SHUFFLED),
-    (e.CardEventRolled("A", 41, FRENCH, DELAY), NOTHING),
-    (e.FateRolled(FRENCH, 3), NOTHING),
-    (e.EffectBegan(NEW), with_fields(effects=(FIRST, SECOND, NEW), begun=3)),
-    (e.EffectChanged(USED), with_fields(effects=(USED, SECOND))),
-    (e.EffectEnded(FIRST), with_fields(effects=(SECOND,))),
-    (e.CardScored(SEEN), with_fields(scores=(*SCORES, SEEN))),
-    (e.CardScored(UNSEEN, is_void=True), with_fields(scores=(SEEN, UNSEEN))),
-    (e.DieRerolled(FRENCH, NEY, "morale", 6), NOTHING),
-    (e.TacticsPlayed(FRENCH), with_fields(tactics=(ALLIED, FRENCH))),
-    (e.NeyDieChosen(FRENCH, TARGET, on_enemy=True), NOTHING),
-    (e.CheckWaived(NEY, units("F1"), "pursuit"), NOTHING),
-    (e.PursuitCancelled(NEY, units("F1")), NOTHING),
-    (e.RetreatCancelled(NEY, units("F1"), TARGET), NOTHING),
-    (e.CaptureCancelled(LEADER), NOTHING),
-    (e.UnitsRecovered(FormationId("FI"), units("F3")), with_units("F3", box=Box.RECOVERED)),
+    (cards.DeckShuffled(FRENCH), SHUFFLED),
+    (cards.CardEventRolled("A", 41, FRENCH, DELAY), NOTHING),
+    (cards.FateRolled(FRENCH, 3), NOTHING),
+    (cards.EffectBegan(NEW), with_fields(effects=(FIRST, SECOND, NEW), begun=3)),
+    (cards.EffectChanged(USED), with_fields(effects=(USED, SECOND))),
+    (cards.EffectEnded(FIRST), with_fields(effects=(SECOND,))),
+    (cards.CardScored(SEEN), with_fields(scores=(*SCORES, SEEN))),
+    (cards.CardScored(UNSEEN, is_void=True), with_fields(scores=(SEEN, UNSEEN))),
+    (cards.DieRerolled(FRENCH, NEY, "morale", 6), NOTHING),
+    (combat.TacticsPlayed(FRENCH), with_fields(tactics=(ALLIED, FRENCH))),
+    (combat.NeyDieChosen(FRENCH, TARGET, on_enemy=True), NOTHING),
+    (combat.CheckWaived(NEY, units("F1"), "pursuit"), NOTHING),
+    (combat.PursuitCancelled(NEY, units("F1")), NOTHING),
+    (combat.RetreatCancelled(NEY, units("F1"), TARGET), NOTHING),
+    (combat.CaptureCancelled(LEADER), NOTHING),
+    (combat.UnitsRecovered(FormationId("FI"), units("F3")), with_units("F3", box=Box.RECOVERED)),
 ]
 """Each event with what it changes on the table."""
 
 HIDDEN: list[Event] = [
-    e.CardDrawn(FRENCH, PROBE, Pile.DECK, Pile.HAND, is_shown=False),
-    e.FateRolled(FRENCH, 3),
-    e.EffectBegan(FIRST),
-    e.EffectChanged(FIRST),
-    e.EffectEnded(FIRST),
-    e.CardScored(UNSEEN),
-    e.DieRerolled(FRENCH, NEY, "compliance", 6, is_secret=True),
+    cards.CardDrawn(FRENCH, PROBE, Pile.DECK, Pile.HAND, is_shown=False),
+    cards.FateRolled(FRENCH, 3),
+    cards.EffectBegan(FIRST),
+    cards.EffectChanged(FIRST),
+    cards.EffectEnded(FIRST),
+    cards.CardScored(UNSEEN),
+    cards.DieRerolled(FRENCH, NEY, "compliance", 6, is_secret=True),
 ]
 """Events that the enemy does not see."""

@@ -6,7 +6,13 @@ from dataclasses import replace
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.events.arrivals import (
+    AlternateCalled,
+    ArrivalVaried,
+    LeaderExited,
+    UnitExited,
+)
+from hexwar.systems.nlc.events.orders import RetreatAllowed
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Alternate, Arrival
 from hexwar.table.forces import LeaderId
@@ -49,10 +55,10 @@ def varied(group: int, turn: int, shift: int) -> Change:
 
 
 CASES: list[tuple[Event, Change]] = [
-    (e.ArrivalVaried(0, 5, -1, 2), varied(0, 5, 2)),
-    (e.ArrivalVaried(1, 1, 0, -2), varied(1, 1, -2)),  # never before the first turn
+    (ArrivalVaried(0, 5, -1, 2), varied(0, 5, 2)),
+    (ArrivalVaried(1, 1, 0, -2), varied(1, 1, -2)),  # never before the first turn
     (
-        e.AlternateCalled(FRENCH, 1, 3, 2),
+        AlternateCalled(FRENCH, 1, 3, 2),
         all_of(
             with_units("F3", box=Box.DUE),
             with_leader(F10, Box.DUE),
@@ -63,17 +69,17 @@ CASES: list[tuple[Event, Change]] = [
         ),
     ),
     (
-        e.UnitExited(F1, HERE, supplied=True),
+        UnitExited(F1, HERE, supplied=True),
         with_units("F1", hex=None, box=Box.EXITED, column=False, moved=True),
     ),
     (
-        e.UnitExited(F1, HERE, supplied=False),
+        UnitExited(F1, HERE, supplied=False),
         all_of(
             with_units("F1", hex=None, box=Box.EXITED, column=False, moved=True),
             with_fields(exited_unsupplied=(F1,)),
         ),
     ),
-    (e.LeaderExited(LeaderId("F8"), HERE), with_leader(LeaderId("F8"), Box.EXITED)),
-    (e.RetreatAllowed(ALLIED), with_fields(retreating=(ALLIED,))),
+    (LeaderExited(LeaderId("F8"), HERE), with_leader(LeaderId("F8"), Box.EXITED)),
+    (RetreatAllowed(ALLIED), with_fields(retreating=(ALLIED,))),
 ]
 """Each event with the change that it alone makes."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.events import leaders, orders, turn
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId
@@ -81,64 +81,64 @@ def replaced(state: GameState) -> GameState:
 
 CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
     (
-        e.WritingBegan(Writing.ORDERS),
+        orders.WritingBegan(Writing.ORDERS),
         with_fields(writing=Writing.ORDERS, served=(), asked=()),
     ),
-    (e.PadClosed(FRENCH), with_fields(served=(ALLIED, FRENCH))),
+    (orders.PadClosed(FRENCH), with_fields(served=(ALLIED, FRENCH))),
     (
-        e.OrderDispatched(FRENCH, FI, NEW, F9, 3, FormationId("FHQ")),
+        orders.OrderDispatched(FRENCH, FI, NEW, F9, 3, FormationId("FHQ")),
         and_then(
             with_entry("dispatches", FI, Dispatch(NEW, F9, 1, 3, wing=FormationId("FHQ"))),
             with_entry("issued", F9, 2),
         ),
     ),
     (
-        e.OrderDispatched(FRENCH, FII, NEW, F8, 1),  # one on its way is overtaken
+        orders.OrderDispatched(FRENCH, FII, NEW, F8, 1),  # one on its way is overtaken
         and_then(
             with_entry("dispatches", FII, Dispatch(NEW, F8, 1, 1)),
             with_entry("issued", F8, 1),
         ),
     ),
-    (e.OrderDelivered(FRENCH, FII), with_fields(addressed=(AI, FII))),
-    (e.ComplianceRolled(FRENCH, FII, 2, 3, "C"), with_fields(complied=(AI, FII))),
-    (e.ComplianceRolled(FRENCH, FII, 2, 6, "X"), with_fields(complied=(AI, FII))),
+    (orders.OrderDelivered(FRENCH, FII), with_fields(addressed=(AI, FII))),
+    (orders.ComplianceRolled(FRENCH, FII, 2, 3, "C"), with_fields(complied=(AI, FII))),
+    (orders.ComplianceRolled(FRENCH, FII, 2, 6, "X"), with_fields(complied=(AI, FII))),
     (
-        e.ComplianceRolled(FRENCH, FII, 2, 5, "D"),
+        orders.ComplianceRolled(FRENCH, FII, 2, 5, "D"),
         and_then(
             with_fields(complied=(AI, FII)),
             with_entry("dispatches", FII, replace(RIDING, waited=1)),
         ),
     ),
     (
-        e.OrderInForce(FRENCH, FII, NEW),
+        orders.OrderInForce(FRENCH, FII, NEW),
         and_then(
             with_entry("lines", FII, Line(NEW, since=1)),
             without("dispatches", FII),
         ),
     ),
     (
-        e.OrderInForce(FRENCH, FII, NEW, bad_until=4),  # a Bad Move stops no courier
+        orders.OrderInForce(FRENCH, FII, NEW, bad_until=4),  # a Bad Move stops no courier
         with_entry("lines", FII, Line(NEW, since=1, bad_until=4)),
     ),
     (
-        e.OrderInForce(FRENCH, FIRST, NEW),  # a division stays detached
+        orders.OrderInForce(FRENCH, FIRST, NEW),  # a division stays detached
         with_entry("lines", FIRST, Line(NEW, since=1, units=units("F1"))),
     ),
-    (e.OrderLost(FRENCH, FII), without("dispatches", FII)),
-    (e.OrderDropped(FRENCH, FII), without("dispatches", FII)),
+    (orders.OrderLost(FRENCH, FII), without("dispatches", FII)),
+    (orders.OrderDropped(FRENCH, FII), without("dispatches", FII)),
     (
-        e.OrderStepChanged(FRENCH, FI, steps("attack 0707"), "0505 is reached"),
+        orders.OrderStepChanged(FRENCH, FI, steps("attack 0707"), "0505 is reached"),
         with_entry("lines", FI, Line(steps("attack 0707"), stepped=1)),
     ),
     (
-        e.LocalDecisionWanted(FRENCH, FII, NEW),
+        orders.LocalDecisionWanted(FRENCH, FII, NEW),
         and_then(with_fields(asked=(AI, FII)), with_entry("wanted", FII, NEW)),
     ),
-    (e.LocalDecisionWanted(FRENCH, FII, ()), with_fields(asked=(AI, FII))),
-    (e.LocalDecisionRolled(FRENCH, FI, 1, 2, "OK"), without("wanted", FI)),
-    (e.BadMoveTaken(FRENCH, FI, 4), with_fields(misled=(FI,))),
+    (orders.LocalDecisionWanted(FRENCH, FII, ()), with_fields(asked=(AI, FII))),
+    (orders.LocalDecisionRolled(FRENCH, FI, 1, 2, "OK"), without("wanted", FI)),
+    (orders.BadMoveTaken(FRENCH, FI, 4), with_fields(misled=(FI,))),
     (
-        e.DivisionDetached(FRENCH, SECOND, units("F2"), NEW, F9),
+        orders.DivisionDetached(FRENCH, SECOND, units("F2"), NEW, F9),
         and_then(
             with_entry("lines", SECOND, Line(NEW, since=1, units=units("F2"))),
             with_entry("detached", "F2", SECOND),
@@ -146,41 +146,41 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
         ),
     ),
     (
-        e.DivisionDetached(FRENCH, SECOND, units("F2"), NEW),
+        orders.DivisionDetached(FRENCH, SECOND, units("F2"), NEW),
         and_then(
             with_entry("lines", SECOND, Line(NEW, since=1, units=units("F2"))),
             with_entry("detached", "F2", SECOND),
         ),
     ),
     (
-        e.DivisionRejoined(FRENCH, FIRST),
+        orders.DivisionRejoined(FRENCH, FIRST),
         and_then(without("lines", FIRST), without("detached", "F1")),
     ),
     (
-        e.FormationAssigned(FRENCH, FormationId("FI"), FormationId("FHQ")),
+        orders.FormationAssigned(FRENCH, FormationId("FI"), FormationId("FHQ")),
         with_entry("wings", "FI", FormationId("FHQ")),
     ),
-    (e.FormationAssigned(FRENCH, FormationId("FII"), None), without("wings", "FII")),
+    (orders.FormationAssigned(FRENCH, FormationId("FII"), None), without("wings", "FII")),
     (
-        e.CommandMarked(units("F2")),
+        orders.CommandMarked(units("F2")),
         lambda state: replace(
             state,
             activation=replace(_activation(state), out_of_command=(unit("F2"),)),
         ),
     ),
-    (e.DutyWaived(FRENCH, FormationId("FI"), "Nobody can come nearer."), with_fields()),
+    (orders.DutyWaived(FRENCH, FormationId("FI"), "Nobody can come nearer."), with_fields()),
     (
-        e.InitialRolled(((FRENCH, 3), (ALLIED, 4)), ((FRENCH, 6), (ALLIED, 5)), FRENCH),
+        turn.InitialRolled(((FRENCH, 3), (ALLIED, 4)), ((FRENCH, 6), (ALLIED, 5)), FRENCH),
         with_fields(initiatives=(FRENCH,)),
     ),
     (
-        e.InitialRolled(((FRENCH, 3), (ALLIED, 4)), ((FRENCH, 5), (ALLIED, 5)), None),
+        turn.InitialRolled(((FRENCH, 3), (ALLIED, 4)), ((FRENCH, 5), (ALLIED, 5)), None),
         with_fields(initiatives=()),
     ),
-    (e.InitialGranted(FRENCH, FormationId("FI")), with_fields(initiatives=(ALLIED,))),
-    (e.InitialGranted(ALLIED, None), with_fields(initiatives=(FRENCH,))),
-    (e.CoordinationRolled(FRENCH, 2, 4, has_action=True), with_fields()),
-    (e.LeaderReplaced(F9, Hex("0102")), replaced),
+    (turn.InitialGranted(FRENCH, FormationId("FI")), with_fields(initiatives=(ALLIED,))),
+    (turn.InitialGranted(ALLIED, None), with_fields(initiatives=(FRENCH,))),
+    (turn.CoordinationRolled(FRENCH, 2, 4, has_action=True), with_fields()),
+    (leaders.LeaderReplaced(F9, Hex("0102")), replaced),
 ]
 
 

@@ -7,7 +7,15 @@ from dataclasses import replace
 from hexwar.cards.records import CardId
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.events.arrivals import AlternateCalled, ArrivalChanged
+from hexwar.systems.nlc.events.cards import (
+    DirectionRolled,
+    LeaderRedeployed,
+    UnitRedeployed,
+    UnitReplaced,
+)
+from hexwar.systems.nlc.events.movement import PopulaceActed
+from hexwar.systems.nlc.events.orders import OrderReaimed
 from hexwar.systems.nlc.orders import Line
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Arrival, ArrivalChange
@@ -49,7 +57,7 @@ def leader_at(leader: str, hex_: Hex) -> Change:
 
 CASES: list[tuple[Event, Change]] = [
     (
-        e.ArrivalChanged(FRENCH, "F1", LATER),
+        ArrivalChanged(FRENCH, "F1", LATER),
         with_fields(
             arrivals=(
                 replace(DUE[0], turn=5, shift=2, history=(LATER,)),
@@ -58,7 +66,7 @@ CASES: list[tuple[Event, Change]] = [
         ),
     ),
     (
-        e.ArrivalChanged(FRENCH, "F1", AROUND, is_shown=False),
+        ArrivalChanged(FRENCH, "F1", AROUND, is_shown=False),
         with_fields(
             arrivals=tuple(
                 replace(group, turn=3, entry=ELSEWHERE, history=(AROUND,)) for group in DUE
@@ -66,7 +74,7 @@ CASES: list[tuple[Event, Change]] = [
         ),
     ),
     (
-        e.AlternateCalled(FRENCH, 1, 3, 2, ALTERNATE, is_shown=False),
+        AlternateCalled(FRENCH, 1, 3, 2, ALTERNATE, is_shown=False),
         all_of(
             with_units("F3", box=Box.DUE),
             with_leader(F10, Box.DUE),
@@ -79,22 +87,22 @@ CASES: list[tuple[Event, Change]] = [
             ),
         ),
     ),
-    (e.DirectionRolled(units("F1"), 1, "NE", hexes("0101 0201")), with_fields()),
+    (DirectionRolled(units("F1"), 1, "NE", hexes("0101 0201")), with_fields()),
     (
-        e.UnitRedeployed(unit("F1"), COLUMN, THERE, column=True, tail=BEHIND),
+        UnitRedeployed(unit("F1"), COLUMN, THERE, column=True, tail=BEHIND),
         with_units("F1", hex=THERE, column=True, tail=BEHIND),
     ),
     (
-        e.UnitRedeployed(unit("F2"), CardId("formation-scattered"), THERE),
+        UnitRedeployed(unit("F2"), CardId("formation-scattered"), THERE),
         with_units("F2", hex=THERE, column=False),
     ),
-    (e.LeaderRedeployed(LeaderId("F8"), COLUMN, THERE), leader_at("F8", THERE)),
-    (e.UnitReplaced(unit("A4")), with_units("A4", reduced=False)),
+    (LeaderRedeployed(LeaderId("F8"), COLUMN, THERE), leader_at("F8", THERE)),
+    (UnitReplaced(unit("A4")), with_units("A4", reduced=False)),
     (
-        e.PopulaceActed(FRENCH, WHOLE, is_damaged=True),
+        PopulaceActed(FRENCH, WHOLE, is_damaged=True),
         with_spans(frozenset({WHOLE, BROKEN})),
     ),
-    (e.PopulaceActed(FRENCH, BROKEN, is_damaged=False), with_spans(frozenset())),
-    (e.OrderReaimed(FRENCH, FI, NEW), with_entry("lines", FI, Line(NEW))),
+    (PopulaceActed(FRENCH, BROKEN, is_damaged=False), with_spans(frozenset())),
+    (OrderReaimed(FRENCH, FI, NEW), with_entry("lines", FI, Line(NEW))),
 ]
 """Each event with the change that it alone makes."""

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.events.movement import PositionBuilt, PositionFailed
+from hexwar.systems.nlc.events.supply import SupplyChanged, TrainAssigned
+from hexwar.systems.nlc.events.turn import DayBegan, WeatherRolled
 from hexwar.systems.nlc.state import GameState
 from tests.model.combats import Change
 from tests.model.pads import with_fields
@@ -27,19 +29,19 @@ def put_sky(state: GameState) -> None:
 
 CASES: list[tuple[Event, Change]] = [
     (
-        e.WeatherRolled(1, WET_DAY, "fair", is_wet=False),
+        WeatherRolled(1, WET_DAY, "fair", is_wet=False),
         with_fields(weather="fair", is_dark_dawn=False),  # it stays wet for the day
     ),
     (
-        e.WeatherRolled(4, WET_DAY, "rain", is_wet=True, is_dark_dawn=True),
+        WeatherRolled(4, WET_DAY, "rain", is_wet=True, is_dark_dawn=True),
         with_fields(weather="rain"),
     ),
-    (e.DayBegan(30), with_fields(is_wet=False, is_dark_dawn=False, forced_hours={})),
-    (e.PositionBuilt(NEW, 1), with_fields(positions=frozenset({OLD, NEW}))),
-    (e.PositionFailed(NEW, 4), with_fields()),
-    (e.SupplyChanged(FRENCH, (F2,), (F1,)), with_fields(unsupplied=frozenset({F2}))),
+    (DayBegan(30), with_fields(is_wet=False, is_dark_dawn=False, forced_hours={})),
+    (PositionBuilt(NEW, 1), with_fields(positions=frozenset({OLD, NEW}))),
+    (PositionFailed(NEW, 4), with_fields()),
+    (SupplyChanged(FRENCH, (F2,), (F1,)), with_fields(unsupplied=frozenset({F2}))),
     (
-        e.TrainAssigned(units("F1 F2"), A2),
+        TrainAssigned(units("F1 F2"), A2),
         with_fields(trains_of={F1: A2, F2: A2}),
     ),
 ]

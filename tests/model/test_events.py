@@ -12,7 +12,17 @@ import pytest
 from hexwar.app.games import SYSTEM
 from hexwar.engine import Event, check_codec
 from hexwar.hexes import Hex
-from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.events import (
+    EVENTS,
+    arrivals,
+    combat,
+    leaders,
+    losses,
+    movement,
+    orders,
+    supply,
+    turn,
+)
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Activation, Box, Outcome, Phase, Segment
@@ -134,32 +144,32 @@ F8, F9 = LeaderId("F8"), LeaderId("F9")
 THERE = Hex("0103")
 
 CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
-    (e.TurnBegan(2, "day"), changed(turn=2, **FRESH_TURN)),
-    (e.PhaseBegan(Phase.RALLY), changed(phase=Phase.RALLY)),
+    (turn.TurnBegan(2, "day"), changed(turn=2, **FRESH_TURN)),
+    (turn.PhaseBegan(Phase.RALLY), changed(phase=Phase.RALLY)),
     (
-        e.TurnEnded(1),
+        turn.TurnEnded(1),
         both(leader_with("F8", moved=False), unit_with("A4", attacked=False)),
     ),
     (
-        e.GameEnded(ALLIED, "strategic", VP, "points"),
+        turn.GameEnded(ALLIED, "strategic", VP, "points"),
         changed(outcome=Outcome(ALLIED, "strategic", VP, "points")),
     ),
-    (e.DieRolled("luck", 3, 0, 3), changed()),
-    (e.HexControlled(Hex("0303"), FRENCH), changed(control={"0303": FRENCH}, last_in={})),
+    (turn.DieRolled("luck", 3, 0, 3), changed()),
+    (turn.HexControlled(Hex("0303"), FRENCH), changed(control={"0303": FRENCH}, last_in={})),
     (
-        e.HexControlled(Hex("0303"), FRENCH, F1),
+        turn.HexControlled(Hex("0303"), FRENCH, F1),
         changed(control={"0303": FRENCH}, last_in={"0303": "F1"}),
     ),
-    (e.HexPassed(Hex("0303"), A1), changed(last_in={"0303": "A1"})),
-    (e.VpScored(FRENCH, 2, "losses"), changed()),
-    (e.RallyEnded(FRENCH), changed(rallied=(FRENCH,))),
-    (e.CommandMoved(ALLIED), changed(commanded=(ALLIED,))),
-    (e.CupChosen(ALLIED, 4), changed(cup_in_turn=ALLIED)),
-    (e.ChitPlaced(ALLIED, FI), changed(cups={FRENCH: (FI, FII), ALLIED: ("AI", "FI")})),
-    (e.ChitDrawn(FRENCH, FI), changed(cups={FRENCH: (FII,), ALLIED: ("AI",)}, drawn=(FI,))),
-    (e.ChitDiscarded(FI, "no unit of it is left"), changed()),
+    (turn.HexPassed(Hex("0303"), A1), changed(last_in={"0303": "A1"})),
+    (turn.VpScored(FRENCH, 2, "losses"), changed()),
+    (turn.RallyEnded(FRENCH), changed(rallied=(FRENCH,))),
+    (turn.CommandMoved(ALLIED), changed(commanded=(ALLIED,))),
+    (turn.CupChosen(ALLIED, 4), changed(cup_in_turn=ALLIED)),
+    (turn.ChitPlaced(ALLIED, FI), changed(cups={FRENCH: (FI, FII), ALLIED: ("AI", "FI")})),
+    (turn.ChitDrawn(FRENCH, FI), changed(cups={FRENCH: (FII,), ALLIED: ("AI",)}, drawn=(FI,))),
+    (turn.ChitDiscarded(FI, "no unit of it is left"), changed()),
     (
-        e.ActivationBegan(FII, FRENCH, had_contact=True),
+        turn.ActivationBegan(FII, FRENCH, had_contact=True),
         changed(
             activation=Activation(FII, FRENCH, Segment.COMMAND, had_contact=True),
             acted=(FII,),
@@ -167,7 +177,7 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
         ),
     ),
     (
-        e.ActivationBegan(FII, FRENCH, had_contact=False, also=(FI,), also_had_contact=(FI,)),
+        turn.ActivationBegan(FII, FRENCH, had_contact=False, also=(FI,), also_had_contact=(FI,)),
         changed(
             activation=Activation(
                 FII,
@@ -183,23 +193,23 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
         ),
     ),
     (
-        e.SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT),
+        turn.SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT),
         activation(segment=Segment.BOMBARDMENT),
     ),
-    (e.ActivationEnded(FI), changed(activation=None, tactics=())),
+    (turn.ActivationEnded(FI), changed(activation=None, tactics=())),
     (
-        e.ActivationEnded(FII, (F5,)),
+        turn.ActivationEnded(FII, (F5,)),
         both(changed(activation=None, tactics=()), unit_with("F5", rested=True)),
     ),
     (
-        e.FlagsCleared((F1, F2)),
+        turn.FlagsCleared((F1, F2)),
         both(
             unit_with("F1", column=False),
             unit_with("F2", moved=False, assaulted=False, done=False, column=False),
         ),
     ),
     (
-        e.UnitMoved((F1, F2), PATH, 4, column=False),
+        movement.UnitMoved((F1, F2), PATH, 4, column=False),
         both(
             unit_with("F1", hex=THERE, moved=True, spent=4),
             unit_with("F2", hex=THERE, spent=4),
@@ -207,25 +217,25 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
         ),
     ),
     (
-        e.UnitMoved((F6,), hexes("0702 0703"), 1, column=False),
+        movement.UnitMoved((F6,), hexes("0702 0703"), 1, column=False),
         both(
             unit_with("F6", hex="0703", moved=True, spent=1, rested=False),
             activation(acting=(F6,)),
         ),
     ),
-    (e.UnitEntered(F4, THERE), unit_with("F4", hex=THERE, box=None)),
+    (arrivals.UnitEntered(F4, THERE), unit_with("F4", hex=THERE, box=None)),
     (
-        e.UnitStopped((F1,), "stays"),
+        movement.UnitStopped((F1,), "stays"),
         both(unit_with("F1", moved=True), activation(acting=(F1,))),
     ),
-    (e.ColumnFormed(A1), unit_with("A1", column=True)),
-    (e.ColumnLeft(F1), unit_with("F1", column=False)),
-    (e.ArrivalDelayed((F4,)), changed()),
-    (e.OverstackCured(A1, THERE), unit_with("A1", hex=THERE)),
-    (e.OverstackCured(A1, None), unit_with("A1", hex=None, box=Box.UAR)),
-    (e.OverstackCured(F6, THERE), unit_with("F6", hex=THERE, rested=False)),
+    (movement.ColumnFormed(A1), unit_with("A1", column=True)),
+    (movement.ColumnLeft(F1), unit_with("F1", column=False)),
+    (arrivals.ArrivalDelayed((F4,)), changed()),
+    (movement.OverstackCured(A1, THERE), unit_with("A1", hex=THERE)),
+    (movement.OverstackCured(A1, None), unit_with("A1", hex=None, box=Box.UAR)),
+    (movement.OverstackCured(F6, THERE), unit_with("F6", hex=THERE, rested=False)),
     (
-        e.SpanDamaged(F1, WHOLE, 4),
+        movement.SpanDamaged(F1, WHOLE, 4),
         both(
             spans(damaged=frozenset({WHOLE, BROKEN})),
             unit_with("F1", spent=4),
@@ -233,7 +243,7 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
         ),
     ),
     (
-        e.SpanDamaged(F1, BRIDGED, 4),
+        movement.SpanDamaged(F1, BRIDGED, 4),
         both(
             spans(pontoons=frozenset()),
             unit_with("F1", spent=4),
@@ -241,7 +251,7 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
         ),
     ),
     (
-        e.SpanRepaired(F1, BROKEN, 2),
+        movement.SpanRepaired(F1, BROKEN, 2),
         both(
             spans(damaged=frozenset()),
             unit_with("F1", spent=2),
@@ -249,86 +259,86 @@ CASES: list[tuple[Event, Callable[[GameState], GameState]]] = [
         ),
     ),
     (
-        e.SpanRepairFailed(F1, BROKEN, 2, 5),
+        movement.SpanRepairFailed(F1, BROKEN, 2, 5),
         both(unit_with("F1", spent=2), activation(acting=(F1,), tried=(BROKEN,))),
     ),
     (
-        e.PontoonDeployed(F6, WHOLE),
+        movement.PontoonDeployed(F6, WHOLE),
         both(
             spans(pontoons=frozenset({WHOLE, BRIDGED})),
             unit_with("F6", bridging=WHOLE, moved=True, rested=False),
         ),
     ),
     (
-        e.PontoonTakenUp(A3, BRIDGED),
+        movement.PontoonTakenUp(A3, BRIDGED),
         both(spans(pontoons=frozenset()), unit_with("A3", bridging=None, moved=True)),
     ),
-    (e.TrainDestroyed(A2, FRENCH), unit_with("A2", hex=None, box=Box.CAPTURED)),
+    (supply.TrainDestroyed(A2, FRENCH), unit_with("A2", hex=None, box=Box.CAPTURED)),
     (
-        e.TrainDestroyed(A3, FRENCH),
+        supply.TrainDestroyed(A3, FRENCH),
         both(
             spans(pontoons=frozenset()),
             unit_with("A3", hex=None, box=Box.CAPTURED, bridging=None),
         ),
     ),
     (
-        e.TrainCaptured(A3, FRENCH),
+        supply.TrainCaptured(A3, FRENCH),
         both(
             spans(pontoons=frozenset()),
             unit_with("A3", hex=None, box=Box.CAPTURED, bridging=None),
         ),
     ),
     (
-        e.TrainCaptured(F6, ALLIED),
+        supply.TrainCaptured(F6, ALLIED),
         unit_with("F6", hex=None, box=Box.CAPTURED, rested=False),
     ),
-    (e.FireResolved(FRENCH, (F1,), Hex("0303"), 5, 2, 3, 0, "M"), changed()),
-    (e.StalemateReached(Hex("0303")), changed()),
+    (combat.FireResolved(FRENCH, (F1,), Hex("0303"), 5, 2, 3, 0, "M"), changed()),
+    (combat.StalemateReached(Hex("0303")), changed()),
     (
-        e.BombardmentDeclared((F1,), Hex("0303")),
+        combat.BombardmentDeclared((F1,), Hex("0303")),
         both(
             unit_with("F1", bombarded=Hex("0303")),
             activation(bombarded=(Hex("0303"),)),
             changed(hit=(FI, FormationId("AI")), struck={FI: ((1, Hex("0303")),)}),
         ),
     ),
-    (e.BombardmentResolved(FRENCH, (F1,), Hex("0303"), 5, 2, 3, 0, "d"), changed()),
-    (e.BonusUsed(F8, Hex("0101")), changed(inspired={F8: 1})),
-    (e.GuardDismayed(F1, Hex("0101")), changed(dismayed=1)),
-    (e.CommanderTied(FRENCH, F8, is_tied=True), changed(tied=(F8,))),
+    (combat.BombardmentResolved(FRENCH, (F1,), Hex("0303"), 5, 2, 3, 0, "d"), changed()),
+    (combat.BonusUsed(F8, Hex("0101")), changed(inspired={F8: 1})),
+    (losses.GuardDismayed(F1, Hex("0101")), changed(dismayed=1)),
+    (orders.CommanderTied(FRENCH, F8, is_tied=True), changed(tied=(F8,))),
     (
-        e.AdvanceMade((F1,), THERE),
+        combat.AdvanceMade((F1,), THERE),
         unit_with("F1", hex=THERE, moved=True, done=True, column=False),
     ),
-    (e.MoraleRolled((F1,), Hex("0101"), 4, -1, 3, 6, 3, False, "retreat"), changed()),
-    (e.UnitDisrupted(A1), unit_with("A1", disrupted=True)),
-    (e.UnitRallied(F1), unit_with("F1", disrupted=False)),
-    (e.RetreatBegan((F1,), Hex("0101"), 2, rout=False), changed()),
-    (e.FriendDisplaced(F1, THERE), unit_with("F1", hex=THERE, column=False)),
-    (e.FriendDisplaced(F6, THERE), unit_with("F6", hex=THERE, rested=False)),
+    (losses.MoraleRolled((F1,), Hex("0101"), 4, -1, 3, 6, 3, False, "retreat"), changed()),
+    (losses.UnitDisrupted(A1), unit_with("A1", disrupted=True)),
+    (losses.UnitRallied(F1), unit_with("F1", disrupted=False)),
+    (losses.RetreatBegan((F1,), Hex("0101"), 2, rout=False), changed()),
+    (losses.FriendDisplaced(F1, THERE), unit_with("F1", hex=THERE, column=False)),
+    (losses.FriendDisplaced(F6, THERE), unit_with("F6", hex=THERE, rested=False)),
     (
-        e.StepLost(F1, 2, "fire"),
+        losses.StepLost(F1, 2, "fire"),
         both(unit_with("F1", reduced=True), changed(steps_lost={FI: 2})),
     ),
     (
-        e.UnitEliminated(F1, Box.UAR, 5, "fire"),
+        losses.UnitEliminated(F1, Box.UAR, 5, "fire"),
         both(
             unit_with("F1", hex=None, box=Box.UAR, column=False, disrupted=False),
             changed(steps_lost={FI: 3}),
         ),
     ),
-    (e.LeaderMoved(F8, PATH), leader_with("F8", hex=THERE)),
-    (e.LeaderEntered(F9, THERE), leader_with("F9", hex=THERE, box=None)),
+    (leaders.LeaderMoved(F8, PATH), leader_with("F8", hex=THERE)),
+    (leaders.LeaderEntered(F9, THERE), leader_with("F9", hex=THERE, box=None)),
     (
-        e.LeaderCaptured(F8, ALLIED),
+        leaders.LeaderCaptured(F8, ALLIED),
         both(
             leader_with("F8", hex=None, box=Box.CAPTURED),
             changed(lost_leaders={F9: 0, F8: 1}),
         ),
     ),
-    (e.LeaderDisplaced(F8, THERE), leader_with("F8", hex=THERE)),
-    (e.HqMoved(F9, PATH), leader_with("F9", hex=THERE, moved=True)),
-    (e.HqMoved(F9, PATH, free=True), leader_with("F9", hex=THERE)),
+    (leaders.LeaderDisplaced(F8, THERE), leader_with("F8", hex=THERE)),
+    (leaders.HqMoved(F9, PATH), leader_with("F9", hex=THERE, moved=True)),
+    (leaders.HqMoved(F9, PATH, free=True), leader_with("F9", hex=THERE)),
     *pads.CASES,
     *skies.CASES,
     *departures.CASES,
@@ -347,8 +357,8 @@ def test_an_event_changes_what_it_tells_of_and_nothing_else(
     event: Event, change: Callable[[GameState], GameState]
 ) -> None:
     state = table()
-    if isinstance(event, e.HqMoved):  # it must stand on the map before it moves
-        e.LeaderEntered(F9, Hex("0101")).apply(state)
+    if isinstance(event, leaders.HqMoved):  # it must stand on the map before it moves
+        leaders.LeaderEntered(F9, Hex("0101")).apply(state)
         expected = change(state.copy())
         expected.put_leader(replace(expected.leaders[F9], box=None))
     else:
@@ -358,7 +368,7 @@ def test_an_event_changes_what_it_tells_of_and_nothing_else(
 
 
 def test_every_event_is_tried() -> None:
-    assert {type(event) for event, _ in CASES} == set(e.EVENTS)
+    assert {type(event) for event, _ in CASES} == set(EVENTS)
 
 
 @pytest.mark.rule("N23.2")
@@ -373,9 +383,9 @@ def test_what_a_side_does_unseen_is_known_to_itself_only(event: Event) -> None:
 def test_a_leader_who_goes_with_a_retreat_may_still_move(free: bool, moved: bool) -> None:
     state = table()
     state.put_leader(replace(state.leaders[F8], moved=False))
-    e.LeaderMoved(F8, PATH, free=free).apply(state)
+    leaders.LeaderMoved(F8, PATH, free=free).apply(state)
     assert state.leaders[F8].moved is moved
-    e.LeaderMoved(F8, PATH, free=True).apply(state)
+    leaders.LeaderMoved(F8, PATH, free=True).apply(state)
     assert state.leaders[F8].moved is moved
 
 
@@ -391,10 +401,10 @@ def test_an_event_is_a_frozen_fact_of_a_rule(event: Event) -> None:
 @pytest.mark.rule("N4.52")
 def test_who_works_leaves_the_others_that_moved_with_it_their_turn() -> None:
     state = table()
-    e.UnitMoved((F1, F2), PATH, 2, column=False).apply(state)
-    e.SpanRepairFailed(F2, BROKEN, 2, 6).apply(state)
+    movement.UnitMoved((F1, F2), PATH, 2, column=False).apply(state)
+    movement.SpanRepairFailed(F2, BROKEN, 2, 6).apply(state)
     together = state.copy()
-    e.SpanDamaged(A1, WHOLE, 2).apply(state)
+    movement.SpanDamaged(A1, WHOLE, 2).apply(state)
 
     assert together.units[F2].spent == 4
     assert together.activation is not None
@@ -408,11 +418,11 @@ def test_who_works_leaves_the_others_that_moved_with_it_their_turn() -> None:
 def test_an_event_that_tells_of_orders_is_known_to_its_own_side_only() -> None:
     telling = {
         kind
-        for kind in e.EVENTS
+        for kind in EVENTS
         if is_dataclass(kind)
         and any(word in str(f.type) for f in fields(kind) for word in ("OrderStep", "LineId"))
     }
-    assert e.OrderDispatched in telling
+    assert orders.OrderDispatched in telling
     for event, _ in CASES:
         if type(event) in telling:
             assert event.is_known_to(FRENCH)
@@ -420,7 +430,7 @@ def test_an_event_that_tells_of_orders_is_known_to_its_own_side_only() -> None:
 
 
 def test_only_a_drawn_chit_reveals_something() -> None:
-    assert [kind for kind in e.EVENTS if kind.reveals] == [e.ChitDrawn]
+    assert [kind for kind in EVENTS if kind.reveals] == [turn.ChitDrawn]
 
 
 def test_every_event_and_answer_can_stand_in_a_file() -> None:

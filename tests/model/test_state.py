@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hexwar.ground.zones import zone
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import ChitDrawn
+from hexwar.systems.nlc.events.turn import ChitDrawn
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId
 from hexwar.systems.nlc.rules.turn.actions import DrawChit
 from hexwar.systems.nlc.state import HIDDEN, GameState, view

@@ -10,17 +10,16 @@ from hexwar.hexes import Hex
 from hexwar.shell.playback import WALK_REST, Playback, first_beat
 from hexwar.shell.preferences import Pace, Preferences
 from hexwar.shell.preferences_dialog import PreferencesDialog
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.combat import (
     AdvanceMade,
     ChargeDeclared,
     Evaded,
-    FriendDisplaced,
     PursuitMade,
     ReactionDeclared,
     RetreatedBeforeAssault,
-    UnitMoved,
-    UnitRetreated,
 )
+from hexwar.systems.nlc.events.losses import FriendDisplaced, UnitRetreated
+from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.table.fact import Fact
 from hexwar.table.forces import UnitId
 from tests.shell.hand import Hand, Shelf, brienne

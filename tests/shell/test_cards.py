@@ -24,7 +24,7 @@ from hexwar.shell.preferences import PASSABLE, Pace, Preferences
 from hexwar.shell.preferences_dialog import PreferencesDialog
 from hexwar.shell.seats import HUMAN, Seats
 from hexwar.systems.nlc.card_table import tableau
-from hexwar.systems.nlc.events import CardEventRolled, CardPlayed
+from hexwar.systems.nlc.events.cards import CardEventRolled, CardPlayed
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, DrawCard, PlayWindowCard
 from hexwar.systems.nlc.state import GameState

@@ -16,15 +16,9 @@ from hexwar.hexes import Hex
 from hexwar.shell.hint_line import HintLine
 from hexwar.shell.playback import Beat
 from hexwar.systems.nlc.announcing import Announcer, due_html, supply_html
-from hexwar.systems.nlc.events import (
-    ArrivalChanged,
-    ArrivalVaried,
-    PhaseBegan,
-    SupplyChanged,
-    TurnBegan,
-    UnitEntered,
-    WeatherRolled,
-)
+from hexwar.systems.nlc.events.arrivals import ArrivalChanged, ArrivalVaried, UnitEntered
+from hexwar.systems.nlc.events.supply import SupplyChanged
+from hexwar.systems.nlc.events.turn import PhaseBegan, TurnBegan, WeatherRolled
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.prompters.writing import OrderPrompter
 from hexwar.systems.nlc.rules.arrivals.departures import ExitMap

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMenu
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import UnitMoved
+from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.systems.nlc.prompters.marching import Marching
 from hexwar.systems.nlc.prompters.movement import PathPrompter
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath

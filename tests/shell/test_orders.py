@@ -12,7 +12,8 @@ from hexwar.engine import Decision, Refusal, Session
 from hexwar.hexes import Hex
 from hexwar.scenario.library import load_battle
 from hexwar.shell.prompter import Prompter
-from hexwar.systems.nlc.events import ComplianceRolled, OrderDispatched, TurnBegan
+from hexwar.systems.nlc.events.orders import ComplianceRolled, OrderDispatched
+from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.orders import Dispatch, LineId, Verb
 from hexwar.systems.nlc.pad_view.draft import Draft
 from hexwar.systems.nlc.pad_view.lives import Life, lives

@@ -27,16 +27,11 @@ from hexwar.shell.seats import Seats
 from hexwar.shell.start import StartScreen
 from hexwar.shell.thinker import Thinker
 from hexwar.shell.worker import Worker
-from hexwar.systems.nlc.events import (
-    AdvanceMade,
-    ChitDrawn,
-    ColumnFormed,
-    HexControlled,
-    LeaderMoved,
-    SegmentEnded,
-    UnitMoved,
-    UnitRetreated,
-)
+from hexwar.systems.nlc.events.combat import AdvanceMade
+from hexwar.systems.nlc.events.leaders import LeaderMoved
+from hexwar.systems.nlc.events.losses import UnitRetreated
+from hexwar.systems.nlc.events.movement import ColumnFormed, UnitMoved
+from hexwar.systems.nlc.events.turn import ChitDrawn, HexControlled, SegmentEnded
 from hexwar.systems.nlc.lenses import last_moves, reach_of
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit

@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import UnitEntered, UnitMoved
+from hexwar.systems.nlc.events.arrivals import UnitEntered
+from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.systems.nlc.rules.combat.assault import ChooseDefenderTarget, DeclareAssault
 from hexwar.systems.nlc.rules.combat.withdrawal import ChooseRetreatBeforeAssault
 from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath

@@ -9,7 +9,8 @@ from PySide6.QtTest import QTest
 from hexwar.ai.arena import Match
 from hexwar.app.games import new_match
 from hexwar.shell.dialogs import PanelDialog
-from hexwar.systems.nlc.events import StepLost, UnitEliminated, VpScored
+from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
+from hexwar.systems.nlc.events.turn import VpScored
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, lost_of
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.end_sheet import EndSheet, LossChart

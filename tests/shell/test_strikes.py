@@ -6,13 +6,13 @@ import pytest
 
 from hexwar.engine import SeededChance, Session
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.combat import (
     BombardmentResolved,
     ChargeDeclared,
     ChargeResolved,
     ReactionDeclared,
-    UnitMoved,
 )
+from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge

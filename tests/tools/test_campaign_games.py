@@ -9,13 +9,9 @@ import pytest
 
 from hexwar.app.games import SYSTEM, new_match
 from hexwar.engine import Event, Session
-from hexwar.systems.nlc.events import (
-    ChargeDeclared,
-    FireResolved,
-    StepRegained,
-    TurnBegan,
-    TurnEnded,
-)
+from hexwar.systems.nlc.events.combat import ChargeDeclared, FireResolved
+from hexwar.systems.nlc.events.losses import StepRegained
+from hexwar.systems.nlc.events.turn import TurnBegan, TurnEnded
 from hexwar.systems.nlc.orders import Line, LineId, Verb
 from hexwar.systems.nlc.rules.losses.rally import restorable
 from hexwar.systems.nlc.state import GameState

@@ -12,7 +12,8 @@ import pytest
 from hexwar.app.games import new_game, new_match
 from hexwar.engine import CHANCE, Decision, Refusal, SeededChance, Session
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import DieRolled, StepLost, UnitEliminated
+from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
+from hexwar.systems.nlc.events.turn import DieRolled
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId
 from hexwar.systems.nlc.state import HIDDEN, GameState
 from hexwar.table.forces import FormationId, LeaderId, OrderStep

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from hexwar.cards.records import CardId, CardScore, Effect, Pile, Piles, Stock
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.events import arrivals, cards, combat, movement, orders
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import ArrivalChange
@@ -45,111 +45,113 @@ BEYOND = Hex("0404")
 
 CARD_SAMPLES: tuple[tuple[Event, str], ...] = (
     (
-        e.CardDrawn(FRENCH, PROBE, Pile.DECK, Pile.HAND, is_shown=False),
+        cards.CardDrawn(FRENCH, PROBE, Pile.DECK, Pile.HAND, is_shown=False),
         "The French drew Probe (12).",
     ),
     (
-        e.CardPlayed(FRENCH, COUNTER, Pile.HAND, Pile.SECRET, is_shown=False, subjects=(CAVALRY,)),
+        cards.CardPlayed(
+            FRENCH, COUNTER, Pile.HAND, Pile.SECRET, is_shown=False, subjects=(CAVALRY,)
+        ),
         "The French played Counter Charge (18) on V Cavalry Corps (Milhaud), face down.",
     ),
     (
-        e.CardPlayed(FRENCH, COUNTER, Pile.HAND, Pile.DISCARD, True, (CAVALRY, NINTH, BEYOND)),
+        cards.CardPlayed(FRENCH, COUNTER, Pile.HAND, Pile.DISCARD, True, (CAVALRY, NINTH, BEYOND)),
         "The French played Counter Charge (18) on V Cavalry Corps (Milhaud) and"
         " IX Corps (Olsufiev) at 0404.",
     ),
-    (e.CardLaidDown(FRENCH), "The French played a card, which lies face down."),
+    (cards.CardLaidDown(FRENCH), "The French played a card, which lies face down."),
     (
-        e.CardHeld(FRENCH, COUNTER, Pile.HAND, Pile.HELD, is_shown=False),
+        cards.CardHeld(FRENCH, COUNTER, Pile.HAND, Pile.HELD, is_shown=False),
         "The French hold Counter Charge (18) until the turn ends.",
     ),
     (
-        e.CardDiscarded(FRENCH, COUNTER, Pile.HAND, Pile.SECRET, is_shown=False),
+        cards.CardDiscarded(FRENCH, COUNTER, Pile.HAND, Pile.SECRET, is_shown=False),
         "The French put Counter Charge (18) away unseen.",
     ),
     (
-        e.CardReturned(FRENCH, COUNTER, Pile.HAND, Pile.BOTTOM, is_shown=True),
+        cards.CardReturned(FRENCH, COUNTER, Pile.HAND, Pile.BOTTOM, is_shown=True),
         "Counter Charge (18) of the French was of no use and went under the deck; it counts"
         " nothing.",
     ),
     (
-        e.CardRevealed(FRENCH, PROBE, Pile.SECRET, Pile.DISCARD, is_shown=True),
+        cards.CardRevealed(FRENCH, PROBE, Pile.SECRET, Pile.DISCARD, is_shown=True),
         "The French showed Probe (12), which had lain face down.",
     ),
-    (e.DeckShuffled(FRENCH), "The French made up their deck anew."),
+    (cards.DeckShuffled(FRENCH), "The French made up their deck anew."),
     (
-        e.CardEventRolled("A", 43, FRENCH, FIRE),
+        cards.CardEventRolled("A", 43, FRENCH, FIRE),
         "Random event of table A, 43: Fire (16) for the French.",
     ),
-    (e.FateRolled(FRENCH, 4), "The French rolled 4 for their card: it is put away."),
+    (cards.FateRolled(FRENCH, 4), "The French rolled 4 for their card: it is put away."),
     (
-        e.EffectBegan(Effect(3, FRENCH, AREA, 1, (CAVALRY,))),
+        cards.EffectBegan(Effect(3, FRENCH, AREA, 1, (CAVALRY,))),
         "In force for the French: Area Defense (20) on V Cavalry Corps (Milhaud), to the end of"
         " 16:00.",
     ),
     (
-        e.EffectChanged(replace(REROLLS, left=2)),
+        cards.EffectChanged(replace(REROLLS, left=2)),
         "Blücher (7) acted for the Coalition; it can act twice more.",
     ),
-    (e.EffectEnded(SECRET), "Area Defense (20) of the French is over."),
+    (cards.EffectEnded(SECRET), "Area Defense (20) of the French is over."),
     (
-        e.CardScored(CardScore(FRENCH, DELAY, -2, 29, 1)),
+        cards.CardScored(CardScore(FRENCH, DELAY, -2, 29, 1)),
         "Delay – March Confusion (27) counts −2 VP for the French.",
     ),
     (
-        e.DieRerolled(ALLIED, BLUECHER, "morale", 2),
+        cards.DieRerolled(ALLIED, BLUECHER, "morale", 2),
         "The Coalition threw their 2 for morale again by Blücher (7).",
     ),
-    (e.TacticsPlayed(FRENCH), "The French have played their Tactics card of this activation."),
+    (combat.TacticsPlayed(FRENCH), "The French have played their Tactics card of this activation."),
     (
-        e.NeyDieChosen(FRENCH, BRIENNE, on_enemy=True),
+        combat.NeyDieChosen(FRENCH, BRIENNE, on_enemy=True),
         "Marshal Ney leads the French at Brienne <le> Château (0303): the enemy's die is 1 lower.",
     ),
     (
-        e.CheckWaived(PURSUIT, (PIRE,), "pursuit"),
+        combat.CheckWaived(PURSUIT, (PIRE,), "pursuit"),
         "By Cavalry Pursuit (17) 9th Light Cavalry Division (Piré) passes the check for pursuit"
         " without a die.",
     ),
     (
-        e.PursuitCancelled(COVER, (PIRE,)),
+        combat.PursuitCancelled(COVER, (PIRE,)),
         "Artillery Cover Fire (3) held 9th Light Cavalry Division (Piré) back from pursuit.",
     ),
     (
-        e.RetreatCancelled(BLUECHER, (UDOM, KORNILOV), BRIENNE),
+        combat.RetreatCancelled(BLUECHER, (UDOM, KORNILOV), BRIENNE),
         "By Blücher (7) 9th Division (Udom) and 15th Division (Kornilov) stay in Brienne <le>"
         " Château (0303) instead of retreating.",
     ),
     (
-        e.CaptureCancelled(OLSUFIEV),
+        combat.CaptureCancelled(OLSUFIEV),
         "An aide de camp got Olsufiev away: he is not captured.",
     ),
     (
-        e.UnitsRecovered(NINTH, (UDOM,)),
+        combat.UnitsRecovered(NINTH, (UDOM,)),
         "Of IX Corps (Olsufiev) 9th Division (Udom) went to the Recovered box.",
     ),
     (
-        e.ArrivalChanged(FRENCH, DUHESME, ArrivalChange(DELAY, 1, 3, ENTRY, 1, 2)),
+        arrivals.ArrivalChanged(FRENCH, DUHESME, ArrivalChange(DELAY, 1, 3, ENTRY, 1, 2)),
         "3rd Division (Duhesme) comes at 18:00 in 0101, by Delay – March Confusion (27) (die 2).",
     ),
     (
-        e.DirectionRolled((UDOM,), 2, "NE", (BRIENNE, BEYOND)),
+        cards.DirectionRolled((UDOM,), 2, "NE", (BRIENNE, BEYOND)),
         "9th Division (Udom) scattered to the NE (die 2), from Brienne <le> Château (0303) to"
         " 0404.",
     ),
     (
-        e.UnitRedeployed(UDOM, COLUMN, BEYOND, column=True),
+        cards.UnitRedeployed(UDOM, COLUMN, BEYOND, column=True),
         "By Road Column (1) 9th Division (Udom) begins in 0404 in road column.",
     ),
     (
-        e.LeaderRedeployed(MILHAUD, COLUMN, BRIENNE),
+        cards.LeaderRedeployed(MILHAUD, COLUMN, BRIENNE),
         "By Road Column (1) Milhaud begins in Brienne <le> Château (0303).",
     ),
-    (e.UnitReplaced(UDOM), "9th Division (Udom) is at full strength again."),
+    (cards.UnitReplaced(UDOM), "9th Division (Udom) is at full strength again."),
     (
-        e.PopulaceActed(FRENCH, (MAIZIERES, BRIENNE), is_damaged=True),
+        movement.PopulaceActed(FRENCH, (MAIZIERES, BRIENNE), is_damaged=True),
         "The people damaged the pontoon bridge between 0202 and 0303 for the French.",
     ),
     (
-        e.OrderReaimed(FRENCH, LineId(CAVALRY), (OrderStep("march", MAIZIERES),)),
+        orders.OrderReaimed(FRENCH, LineId(CAVALRY), (OrderStep("march", MAIZIERES),)),
         "The order of V Cavalry Corps (Milhaud) now reads: March to Maizières (0202).",
     ),
 )

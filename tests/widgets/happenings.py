@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.events import (
+    arrivals,
+    combat,
+    leaders,
+    losses,
+    movement,
+    orders,
+    supply,
+    turn,
+)
 from hexwar.systems.nlc.orders import LineId
 from hexwar.table.forces import OrderStep
 from hexwar.table.pieces import Box, Phase, Segment, Writing
@@ -39,452 +48,458 @@ STAND = (OrderStep("defend"),)
 
 SAMPLES: tuple[tuple[Event, str], ...] = (
     *CARD_SAMPLES,
-    (e.TurnBegan(2, "day"), "Turn 2 began: 17:00, day."),
-    (e.PhaseBegan(Phase.RALLY), "The Rally Phase began."),
-    (e.TurnEnded(2), "Turn 2 ended."),
+    (turn.TurnBegan(2, "day"), "Turn 2 began: 17:00, day."),
+    (turn.PhaseBegan(Phase.RALLY), "The Rally Phase began."),
+    (turn.TurnEnded(2), "Turn 2 ended."),
     (
-        e.GameEnded(FRENCH, "tactical", ((FRENCH, 6), (ALLIED, -1)), "points"),
+        turn.GameEnded(FRENCH, "tactical", ((FRENCH, 6), (ALLIED, -1)), "points"),
         "The game ended: French, tactical victory (French 6 VP and Coalition −1 VP; points).",
     ),
-    (e.DieRolled("capture of Olsufiev", 4, -1, 3), "Die for capture of Olsufiev: 4 − 1 = 3."),
+    (turn.DieRolled("capture of Olsufiev", 4, -1, 3), "Die for capture of Olsufiev: 4 − 1 = 3."),
     (
-        e.HexControlled(BRIENNE, FRENCH),
+        turn.HexControlled(BRIENNE, FRENCH),
         "The French took control of Brienne <le> Château (0303).",
     ),
     (
-        e.HexPassed(BRIENNE, KORNILOV),
+        turn.HexPassed(BRIENNE, KORNILOV),
         "Brienne <le> Château (0303) now hangs on 15th Division (Kornilov).",
     ),
     (
-        e.VpScored(FRENCH, 4, "holds Brienne (0303)"),
+        turn.VpScored(FRENCH, 4, "holds Brienne (0303)"),
         "The French scored 4 VP: holds Brienne (0303).",
     ),
-    (e.RallyEnded(ALLIED), "The Coalition finished rallying."),
-    (e.CommandMoved(FRENCH), "The French finished moving commander and HQ."),
+    (turn.RallyEnded(ALLIED), "The Coalition finished rallying."),
+    (turn.CommandMoved(FRENCH), "The French finished moving commander and HQ."),
     (
-        e.InitialRolled(((FRENCH, 3), (ALLIED, 4)), ((FRENCH, 8), (ALLIED, 7)), FRENCH),
+        turn.InitialRolled(((FRENCH, 3), (ALLIED, 4)), ((FRENCH, 8), (ALLIED, 7)), FRENCH),
         "Initial Action: French 3 + 5 = 8 and Coalition 4 + 3 = 7: the French may act first.",
     ),
     (
-        e.InitialGranted(FRENCH, CAVALRY),
+        turn.InitialGranted(FRENCH, CAVALRY),
         "V Cavalry Corps (Milhaud) took the Initial Action of the French.",
     ),
     (
-        e.CoordinationRolled(ALLIED, 5, 3, has_action=False),
+        turn.CoordinationRolled(ALLIED, 5, 3, has_action=False),
         "Die 5 against rating 3: the Coalition have no Coordinated Action this turn.",
     ),
-    (e.CupChosen(ALLIED, 2), "Die 2: the next chit comes from the Coalition cup."),
+    (turn.CupChosen(ALLIED, 2), "Die 2: the next chit comes from the Coalition cup."),
     (
-        e.ChitPlaced(FRENCH, CAVALRY),
+        turn.ChitPlaced(FRENCH, CAVALRY),
         "The chit of V Cavalry Corps (Milhaud) went into the French cup.",
     ),
     (
-        e.ChitDrawn(FRENCH, CAVALRY),
+        turn.ChitDrawn(FRENCH, CAVALRY),
         "V Cavalry Corps (Milhaud) was drawn from the French cup.",
     ),
     (
-        e.ChitDiscarded(NINTH, "no unit of it is left"),
+        turn.ChitDiscarded(NINTH, "no unit of it is left"),
         "The chit of IX Corps (Olsufiev) had no effect: no unit of it is left.",
     ),
     (
-        e.ActivationBegan(CAVALRY, FRENCH, had_contact=True),
+        turn.ActivationBegan(CAVALRY, FRENCH, had_contact=True),
         "V Cavalry Corps (Milhaud) began to act, in contact with the enemy.",
     ),
     (
-        e.SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT),
+        turn.SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT),
         "The Movement Segment ended, the Bombardment Segment began.",
     ),
-    (e.ActivationEnded(CAVALRY), "V Cavalry Corps (Milhaud) finished acting."),
-    (e.FlagsCleared((PIRE,)), "Markers of the last activation came off 1 unit."),
+    (turn.ActivationEnded(CAVALRY), "V Cavalry Corps (Milhaud) finished acting."),
+    (turn.FlagsCleared((PIRE,)), "Markers of the last activation came off 1 unit."),
     (
-        e.UnitMoved((PIRE, GUNS), (MAIZIERES, BETWEEN, BEHIND), 3, column=True),
+        movement.UnitMoved((PIRE, GUNS), (MAIZIERES, BETWEEN, BEHIND), 3, column=True),
         "9th Light Cavalry Division (Piré) and V Cavalry horse artillery moved from"
         " Maizières (0202) by 0203 to 0304: 1 1/2 MP, by road.",
     ),
-    (e.WritingBegan(Writing.COMPLIANCE), "Leaders were asked to obey."),
-    (e.PadClosed(FRENCH), "The French closed their order pad."),
+    (orders.WritingBegan(Writing.COMPLIANCE), "Leaders were asked to obey."),
+    (orders.PadClosed(FRENCH), "The French closed their order pad."),
     (
-        e.OrderDispatched(FRENCH, LINE, MARCH, VICTOR, 3),
+        orders.OrderDispatched(FRENCH, LINE, MARCH, VICTOR, 3),
         "Victor sent V Cavalry Corps (Milhaud) an order, due on turn 3: March to"
         " Maizières (0202), then Attack Brienne <le> Château (0303).",
     ),
     (
-        e.OrderDelivered(FRENCH, LINE),
+        orders.OrderDelivered(FRENCH, LINE),
         "The order on its way reached V Cavalry Corps (Milhaud).",
     ),
     (
-        e.ComplianceRolled(FRENCH, LINE, 3, 5, "D"),
+        orders.ComplianceRolled(FRENCH, LINE, 3, 5, "D"),
         "Compliance of V Cavalry Corps (Milhaud) in column 3: die 5,"
         " D: he delays, and the order waits.",
     ),
     (
-        e.OrderInForce(FRENCH, LINE, ATTACK),
+        orders.OrderInForce(FRENCH, LINE, ATTACK),
         "In force for V Cavalry Corps (Milhaud): Attack Brienne <le> Château (0303).",
     ),
     (
-        e.OrderLost(FRENCH, LINE),
+        orders.OrderLost(FRENCH, LINE),
         "The order for V Cavalry Corps (Milhaud) is void; the old one stays in force.",
     ),
     (
-        e.CommanderTied(ALLIED, OLSUFIEV, is_tied=True),
+        orders.CommanderTied(ALLIED, OLSUFIEV, is_tied=True),
         "Olsufiev must stay in range of those who attack.",
     ),
     (
-        e.OrderDropped(FRENCH, LINE),
+        orders.OrderDropped(FRENCH, LINE),
         "The order on its way to V Cavalry Corps (Milhaud) was cancelled by a newer one.",
     ),
     (
-        e.OrderStepChanged(FRENCH, LINE, ATTACK, "the march is done"),
+        orders.OrderStepChanged(FRENCH, LINE, ATTACK, "the march is done"),
         "The order of V Cavalry Corps (Milhaud) is now Attack Brienne <le> Château (0303):"
         " the march is done.",
     ),
     (
-        e.LocalDecisionWanted(FRENCH, LINE, STAND),
+        orders.LocalDecisionWanted(FRENCH, LINE, STAND),
         "V Cavalry Corps (Milhaud) wants by Local Decision: Defend here.",
     ),
     (
-        e.LocalDecisionRolled(FRENCH, LINE, 2, 5, "NE"),
+        orders.LocalDecisionRolled(FRENCH, LINE, 2, 5, "NE"),
         "Local Decision of V Cavalry Corps (Milhaud) in column 2: die 5, NE: nothing changes.",
     ),
-    (e.BadMoveTaken(FRENCH, LINE, 4), "Bad Move of V Cavalry Corps (Milhaud): die 4."),
+    (orders.BadMoveTaken(FRENCH, LINE, 4), "Bad Move of V Cavalry Corps (Milhaud): die 4."),
     (
-        e.BadMoveTaken(FRENCH, LINE, 0),
+        orders.BadMoveTaken(FRENCH, LINE, 0),
         "Bad Move of V Cavalry Corps (Milhaud): the battle's special rule says what it is.",
     ),
     (
-        e.DivisionDetached(ALLIED, DIVISION, (UDOM,), STAND, OLSUFIEV),
+        orders.DivisionDetached(ALLIED, DIVISION, (UDOM,), STAND, OLSUFIEV),
         "Olsufiev gave 9th Division (Udom) a divisional order: Defend here.",
     ),
     (
-        e.DivisionRejoined(ALLIED, DIVISION),
+        orders.DivisionRejoined(ALLIED, DIVISION),
         "Detached division 1 of IX Corps is under the order of its corps again.",
     ),
     (
-        e.FormationAssigned(FRENCH, SECOND, CAVALRY),
+        orders.FormationAssigned(FRENCH, SECOND, CAVALRY),
         "II Corps (Victor) is now under V Cavalry Corps (Milhaud).",
     ),
     (
-        e.CommandMarked((UDOM,)),
+        orders.CommandMarked((UDOM,)),
         "9th Division (Udom): out of command for this activation.",
     ),
     (
-        e.DutyWaived(FRENCH, CAVALRY, "every unit must go toward 0303."),
+        orders.DutyWaived(FRENCH, CAVALRY, "every unit must go toward 0303."),
         "Nobody of V Cavalry Corps (Milhaud) could do what its order demands:"
         " every unit must go toward 0303.",
     ),
     (
-        e.ArrivalVaried(0, 5, 0, 1),
+        arrivals.ArrivalVaried(0, 5, 0, 1),
         "3rd Division (Duhesme) and II Corps baggage train come 1 turn late, at 18:00 in 0101"
         " (die 5).",
     ),
     (
-        e.AlternateCalled(FRENCH, 1, 3, 3),
+        arrivals.AlternateCalled(FRENCH, 1, 3, 3),
         "The French called II Corps (Victor) onto the field, at 18:00 in 0101 (die 3).",
     ),
     (
-        e.UnitExited(PIRE, MAIZIERES, supplied=True),
+        arrivals.UnitExited(PIRE, MAIZIERES, supplied=True),
         "9th Light Cavalry Division (Piré) left the map in Maizières (0202).",
     ),
     (
-        e.UnitExited(PIRE, MAIZIERES, supplied=False),
+        arrivals.UnitExited(PIRE, MAIZIERES, supplied=False),
         "9th Light Cavalry Division (Piré) left the map in Maizières (0202), out of supply: it"
         " counts as lost.",
     ),
-    (e.LeaderExited(MILHAUD, MAIZIERES), "Milhaud left the map in Maizières (0202)."),
-    (e.RetreatAllowed(FRENCH), "The French may order a General Retreat from now on."),
-    (e.UnitEntered(DUHESME, ENTRY), "3rd Division (Duhesme) entered the map in 0101."),
+    (arrivals.LeaderExited(MILHAUD, MAIZIERES), "Milhaud left the map in Maizières (0202)."),
+    (orders.RetreatAllowed(FRENCH), "The French may order a General Retreat from now on."),
+    (arrivals.UnitEntered(DUHESME, ENTRY), "3rd Division (Duhesme) entered the map in 0101."),
     (
-        e.UnitStopped((BRICHE,), "stays"),
+        movement.UnitStopped((BRICHE,), "stays"),
         "5th Dragoon Division (Briche) stayed in Maizières (0202).",
     ),
     (
-        e.ColumnFormed(PIRE),
+        movement.ColumnFormed(PIRE),
         "9th Light Cavalry Division (Piré) formed road column in Maizières (0202).",
     ),
     (
-        e.ColumnLeft(PIRE),
+        movement.ColumnLeft(PIRE),
         "9th Light Cavalry Division (Piré) left road column in Maizières (0202).",
     ),
     (
-        e.ArrivalDelayed((DUHESME, WAGONS)),
+        arrivals.ArrivalDelayed((DUHESME, WAGONS)),
         "3rd Division (Duhesme) and II Corps baggage train did not enter the map this turn.",
     ),
     (
-        e.OverstackCured(GUNS, BETWEEN),
+        movement.OverstackCured(GUNS, BETWEEN),
         "V Cavalry horse artillery made room in Maizières (0202) and stands in 0203.",
     ),
     (
-        e.SpanDamaged(DUHESME, BRIDGED, 4),
+        movement.SpanDamaged(DUHESME, BRIDGED, 4),
         "3rd Division (Duhesme) broke down the pontoon bridge between 0203 and 0304: 2 MP.",
     ),
     (
-        e.SpanRepaired(DUHESME, BRIDGED, 2),
+        movement.SpanRepaired(DUHESME, BRIDGED, 2),
         "3rd Division (Duhesme) repaired the pontoon bridge between 0203 and 0304: 1 MP.",
     ),
     (
-        e.SpanRepairFailed(DUHESME, BRIDGED, 2, 5),
+        movement.SpanRepairFailed(DUHESME, BRIDGED, 2, 5),
         "3rd Division (Duhesme) failed to repair the pontoon bridge between 0203 and 0304:"
         " die 5, 1 MP.",
     ),
     (
-        e.PontoonDeployed(WAGONS, BRIDGED),
+        movement.PontoonDeployed(WAGONS, BRIDGED),
         "II Corps baggage train laid a bridge between 0203 and 0304.",
     ),
     (
-        e.PontoonTakenUp(WAGONS, BRIDGED),
+        movement.PontoonTakenUp(WAGONS, BRIDGED),
         "II Corps baggage train took up its bridge between 0203 and 0304.",
     ),
     (
-        e.PositionBuilt(MAIZIERES, 1),
+        movement.PositionBuilt(MAIZIERES, 1),
         "Infantry built an improved position in Maizières (0202) (die 1).",
     ),
     (
-        e.PositionFailed(BETWEEN, 4),
+        movement.PositionFailed(BETWEEN, 4),
         "Infantry dug in 0203 without success (die 4).",
     ),
-    (e.WeatherRolled(2, "fair", "fair", is_wet=False), "The weather stayed fair (die 2)."),
+    (turn.WeatherRolled(2, "fair", "fair", is_wet=False), "The weather stayed fair (die 2)."),
     (
-        e.WeatherRolled(5, "cloudy", "rain", is_wet=True, is_dark_dawn=True),
+        turn.WeatherRolled(5, "cloudy", "rain", is_wet=True, is_dark_dawn=True),
         "The weather turned from cloudy to rain (die 5). Fords cost all MP until the day ends."
         " The dawn is dark until 10:00.",
     ),
     (
-        e.DayBegan(30),
+        turn.DayBegan(30),
         "A new day began, the 30th: swollen fords have gone down, and forced marches count anew.",
     ),
     (
-        e.SupplyChanged(FRENCH, (PIRE, BRICHE), (DUHESME,)),
+        supply.SupplyChanged(FRENCH, (PIRE, BRICHE), (DUHESME,)),
         "French supply: 9th Light Cavalry Division (Piré) and 5th Dragoon Division (Briche) are"
         " out of supply, 3rd Division (Duhesme) is in supply again.",
     ),
     (
-        e.SupplyChanged(ALLIED, (), (KORNILOV,)),
+        supply.SupplyChanged(ALLIED, (), (KORNILOV,)),
         "Coalition supply: 15th Division (Kornilov) is in supply again.",
     ),
     (
-        e.TrainAssigned((PIRE,), WAGONS),
+        supply.TrainAssigned((PIRE,), WAGONS),
         "9th Light Cavalry Division (Piré) lives on II Corps baggage train.",
     ),
     (
-        e.TrainAssigned((PIRE, DUHESME), WAGONS),
+        supply.TrainAssigned((PIRE, DUHESME), WAGONS),
         "9th Light Cavalry Division (Piré) and 3rd Division (Duhesme) live on II Corps baggage"
         " train.",
     ),
-    (e.TrainDestroyed(WAGONS, ALLIED), "The Coalition destroyed II Corps baggage train."),
-    (e.TrainCaptured(WAGONS, ALLIED), "The Coalition captured II Corps baggage train."),
+    (supply.TrainDestroyed(WAGONS, ALLIED), "The Coalition destroyed II Corps baggage train."),
+    (supply.TrainCaptured(WAGONS, ALLIED), "The Coalition captured II Corps baggage train."),
     (
-        e.AssaultDeclared((PIRE, BRICHE), BRIENNE),
+        combat.AssaultDeclared((PIRE, BRICHE), BRIENNE),
         "9th Light Cavalry Division (Piré) and 5th Dragoon Division (Briche) assaulted"
         " Brienne <le> Château (0303).",
     ),
     (
-        e.FireResolved(FRENCH, (PIRE,), BRIENNE, 9, 3, 4, 1, "1M1"),
+        combat.FireResolved(FRENCH, (PIRE,), BRIENNE, 9, 3, 4, 1, "1M1"),
         "French fire on Brienne <le> Château (0303), 9 SP in column 4: die 4 + 1 = 5,"
         " 1M1: 1 step lost, morale check at −1.",
     ),
     (
-        e.StalemateReached(BRIENNE),
+        combat.StalemateReached(BRIENNE),
         "Both sides stayed in contact at Brienne <le> Château (0303).",
     ),
     (
-        e.AdvanceMade((PIRE,), BRIENNE),
+        combat.AdvanceMade((PIRE,), BRIENNE),
         "9th Light Cavalry Division (Piré) advanced into Brienne <le> Château (0303).",
     ),
     (
-        e.MoraleRolled((UDOM,), BRIENNE, 4, -1, 3, 5, 2, passed=False, purpose="retreat"),
+        losses.MoraleRolled((UDOM,), BRIENNE, 4, -1, 3, 5, 2, passed=False, purpose="retreat"),
         "Morale of 9th Division (Udom) in Brienne <le> Château (0303) (retreat):"
         " die 5 against 3 (4 −1), failed by 2.",
     ),
     (
-        e.MoraleRolled((UDOM,), BRIENNE, 5, 1, 5, 3, -2, passed=True, purpose="retreat"),
+        losses.MoraleRolled((UDOM,), BRIENNE, 5, 1, 5, 3, -2, passed=True, purpose="retreat"),
         "Morale of 9th Division (Udom) in Brienne <le> Château (0303) (retreat):"
         " die 3 against 5 (5 +1, at most 5), passed.",
     ),
     (
-        e.MoraleRolled((UDOM,), BRIENNE, 2, -3, 1, 2, 1, passed=False, purpose="retreat"),
+        losses.MoraleRolled((UDOM,), BRIENNE, 2, -3, 1, 2, 1, passed=False, purpose="retreat"),
         "Morale of 9th Division (Udom) in Brienne <le> Château (0303) (retreat):"
         " die 2 against 1 (2 −3, at least 1), failed by 1.",
     ),
     (
-        e.UnitDisrupted(UDOM),
+        losses.UnitDisrupted(UDOM),
         "9th Division (Udom) was Disrupted in Brienne <le> Château (0303).",
     ),
-    (e.UnitRallied(UDOM), "9th Division (Udom) rallied in Brienne <le> Château (0303)."),
+    (losses.UnitRallied(UDOM), "9th Division (Udom) rallied in Brienne <le> Château (0303)."),
     (
-        e.RetreatBegan((UDOM, KORNILOV), BRIENNE, 3, rout=True),
+        losses.RetreatBegan((UDOM, KORNILOV), BRIENNE, 3, rout=True),
         "9th Division (Udom) and 15th Division (Kornilov) routed and had to run 3 hexes from"
         " Brienne <le> Château (0303).",
     ),
     (
-        e.UnitRetreated(UDOM, (BRIENNE, BEHIND, ASIDE)),
+        losses.UnitRetreated(UDOM, (BRIENNE, BEHIND, ASIDE)),
         "9th Division (Udom) retreated from Brienne <le> Château (0303) by 0304 to 0404.",
     ),
     (
-        e.FriendDisplaced(KORNILOV, ASIDE),
+        losses.FriendDisplaced(KORNILOV, ASIDE),
         "15th Division (Kornilov) made room for friends in Brienne <le> Château (0303)"
         " and stands in 0404.",
     ),
     (
-        e.StepLost(UDOM, 3, "fire"),
+        losses.StepLost(UDOM, 3, "fire"),
         "9th Division (Udom) lost a step in Brienne <le> Château (0303): 3 SP, fire.",
     ),
     (
-        e.UnitEliminated(UDOM, Box.UAR, 2, "fire"),
+        losses.UnitEliminated(UDOM, Box.UAR, 2, "fire"),
         "9th Division (Udom) was eliminated in Brienne <le> Château (0303) and went to the"
         " UAR box: 2 SP, fire.",
     ),
     (
-        e.ConfidenceRolled((PIRE,), BRIENNE, 4, 3, passed=True, is_final=False),
+        combat.ConfidenceRolled((PIRE,), BRIENNE, 4, 3, passed=True, is_final=False),
         "Attack Confidence of 9th Light Cavalry Division (Piré) against"
         " Brienne <le> Château (0303): die 3 against 4, the assault goes on.",
     ),
     (
-        e.AssaultDropped((PIRE,), BRIENNE),
+        combat.AssaultDropped((PIRE,), BRIENNE),
         "9th Light Cavalry Division (Piré) gave up the assault on Brienne <le> Château (0303).",
     ),
     (
-        e.AssaultRepeated((PIRE,), BRIENNE),
+        combat.AssaultRepeated((PIRE,), BRIENNE),
         "9th Light Cavalry Division (Piré) assaulted Brienne <le> Château (0303) a second time.",
     ),
     (
-        e.RetreatedBeforeAssault((UDOM, KORNILOV), (BRIENNE, BEHIND)),
+        combat.RetreatedBeforeAssault((UDOM, KORNILOV), (BRIENNE, BEHIND)),
         "9th Division (Udom) and 15th Division (Kornilov) withdrew before the assault from"
         " Brienne <le> Château (0303) to 0304.",
     ),
-    (e.BonusUsed(MILHAUD, MAIZIERES), "Milhaud led the troops in Maizières (0202) himself."),
+    (combat.BonusUsed(MILHAUD, MAIZIERES), "Milhaud led the troops in Maizières (0202) himself."),
     (
-        e.BombardmentDeclared((GUNS,), BRIENNE),
+        combat.BombardmentDeclared((GUNS,), BRIENNE),
         "V Cavalry horse artillery bombarded Brienne <le> Château (0303).",
     ),
     (
-        e.BombardmentResolved(FRENCH, (GUNS,), BRIENNE, 2, 1, 6, -1, "d"),
+        combat.BombardmentResolved(FRENCH, (GUNS,), BRIENNE, 2, 1, 6, -1, "d"),
         "French guns on Brienne <le> Château (0303), 2 SP in column 2: die 6 − 1 = 5,"
         " d: one unit checks morale.",
     ),
     (
-        e.ChargeDeclared((PIRE, BRICHE), BRIENNE, (MAIZIERES, BETWEEN, BRIENNE)),
+        combat.ChargeDeclared((PIRE, BRICHE), BRIENNE, (MAIZIERES, BETWEEN, BRIENNE)),
         "9th Light Cavalry Division (Piré) and 5th Dragoon Division (Briche) charged"
         " Brienne <le> Château (0303) from Maizières (0202) by 0203.",
     ),
     (
-        e.ReactionDeclared((UDOM,), MAIZIERES, (BRIENNE, BETWEEN)),
+        combat.ReactionDeclared((UDOM,), MAIZIERES, (BRIENNE, BETWEEN)),
         "9th Division (Udom) in Brienne <le> Château (0303) set out to meet the chargers from"
         " Maizières (0202).",
     ),
     (
-        e.ReactionResolved((PIRE, BRICHE), (UDOM,), "both"),
+        combat.ReactionResolved((PIRE, BRICHE), (UDOM,), "both"),
         "9th Light Cavalry Division (Piré) and 5th Dragoon Division (Briche) were met by"
         " 9th Division (Udom): both gave way.",
     ),
     (
-        e.Evaded((UDOM,), (BRIENNE, BEHIND, ASIDE)),
+        combat.Evaded((UDOM,), (BRIENNE, BEHIND, ASIDE)),
         "9th Division (Udom) got out of the way from Brienne <le> Château (0303) by 0304 to 0404.",
     ),
     (
-        e.SquareFormed((UDOM, KORNILOV), BRIENNE),
+        combat.SquareFormed((UDOM, KORNILOV), BRIENNE),
         "9th Division (Udom) and 15th Division (Kornilov) formed square in"
         " Brienne <le> Château (0303).",
     ),
-    (e.SquareRemoved((UDOM,)), "9th Division (Udom) left square in Brienne <le> Château (0303)."),
     (
-        e.ChargeResolved((PIRE,), BRIENNE, "defenders rout"),
+        combat.SquareRemoved((UDOM,)),
+        "9th Division (Udom) left square in Brienne <le> Château (0303).",
+    ),
+    (
+        combat.ChargeResolved((PIRE,), BRIENNE, "defenders rout"),
         "The charge of 9th Light Cavalry Division (Piré) on Brienne <le> Château (0303) was"
         " over: defenders rout.",
     ),
     (
-        e.PursuitMade((PIRE,), (MAIZIERES, BETWEEN, BEHIND)),
+        combat.PursuitMade((PIRE,), (MAIZIERES, BETWEEN, BEHIND)),
         "9th Light Cavalry Division (Piré) pursued from Maizières (0202) by 0203 to 0304.",
     ),
     (
-        e.PursuitResolved((PIRE,), (UDOM,), 4, 1, loss=True),
+        combat.PursuitResolved((PIRE,), (UDOM,), 4, 1, loss=True),
         "Pursuit of 9th Division (Udom) by 9th Light Cavalry Division (Piré): die 4 + 1 = 5,"
         " a step is lost.",
     ),
     (
-        e.FormationDemoralized(NINTH, 6, 5),
+        losses.FormationDemoralized(NINTH, 6, 5),
         "IX Corps (Olsufiev) is demoralized: 6 SP are lost, its level is 5.",
     ),
     (
-        e.FormationRecovered(NINTH, 4, 5),
+        losses.FormationRecovered(NINTH, 4, 5),
         "IX Corps (Olsufiev) is no longer demoralized: 4 SP are lost, its level is 5.",
     ),
-    (e.FormationExhausted(SECOND), "II Corps (Victor) is exhausted by its forced march."),
-    (e.ExhaustionEnded(SECOND), "II Corps (Victor) has rested: no longer exhausted."),
-    (e.RestCounted(((SECOND, 2),)), "Rest in Reserve: II Corps (Victor) 2 hours in a row."),
+    (losses.FormationExhausted(SECOND), "II Corps (Victor) is exhausted by its forced march."),
+    (losses.ExhaustionEnded(SECOND), "II Corps (Victor) has rested: no longer exhausted."),
+    (losses.RestCounted(((SECOND, 2),)), "Rest in Reserve: II Corps (Victor) 2 hours in a row."),
     (
-        e.ForcedMarchDeclared(CAVALRY),
+        losses.ForcedMarchDeclared(CAVALRY),
         "V Cavalry Corps (Milhaud) makes a forced march: its units go half as far again.",
     ),
     (
-        e.ForcedMarchRolled(CAVALRY, 6, 5, 3, straggles=True, exhausts=True),
+        losses.ForcedMarchRolled(CAVALRY, 6, 5, 3, straggles=True, exhausts=True),
         "Forced march of V Cavalry Corps (Milhaud), hour 3: die 6, above 5: a unit loses a step as"
         " stragglers and it is exhausted.",
     ),
     (
-        e.GuardDismayed(PIRE, MAIZIERES),
+        losses.GuardDismayed(PIRE, MAIZIERES),
         "9th Light Cavalry Division (Piré) gave way in Maizières (0202): every French stack that"
         " sees it checks morale.",
     ),
     (
-        e.RecoveryRolled(UDOM, 3, returns=True),
+        losses.RecoveryRolled(UDOM, 3, returns=True),
         "Recovery of 9th Division (Udom): die 3, it returns.",
     ),
     (
-        e.UnitReturned(UDOM, BEHIND),
+        losses.UnitReturned(UDOM, BEHIND),
         "9th Division (Udom) came back from the UAR box to 0304, Disrupted.",
     ),
-    (e.UnitLostForGood(UDOM), "9th Division (Udom) went from the UAR box to the PEU box."),
-    (e.StepRegained(UDOM), "9th Division (Udom) regained a step in Brienne <le> Château (0303)."),
+    (losses.UnitLostForGood(UDOM), "9th Division (Udom) went from the UAR box to the PEU box."),
     (
-        e.LeaderMoved(MILHAUD, (MAIZIERES, BETWEEN)),
+        losses.StepRegained(UDOM),
+        "9th Division (Udom) regained a step in Brienne <le> Château (0303).",
+    ),
+    (
+        leaders.LeaderMoved(MILHAUD, (MAIZIERES, BETWEEN)),
         "Milhaud rode from Maizières (0202) to 0203.",
     ),
-    (e.LeaderEntered(VICTOR, ENTRY), "Victor entered the map in 0101."),
+    (leaders.LeaderEntered(VICTOR, ENTRY), "Victor entered the map in 0101."),
     (
-        e.LeaderCaptured(OLSUFIEV, FRENCH),
+        leaders.LeaderCaptured(OLSUFIEV, FRENCH),
         "Olsufiev was captured by the French in Brienne <le> Château (0303).",
     ),
     (
-        e.LeaderDisplaced(OLSUFIEV, BEHIND),
+        leaders.LeaderDisplaced(OLSUFIEV, BEHIND),
         "Olsufiev escaped from Brienne <le> Château (0303) to 0304.",
     ),
     (
-        e.LeaderReplaced(OLSUFIEV, BEHIND),
+        leaders.LeaderReplaced(OLSUFIEV, BEHIND),
         "A successor took over from Olsufiev in 0304.",
     ),
     (
-        e.HqMoved(OLSUFIEV, (BRIENNE, BEHIND)),
+        leaders.HqMoved(OLSUFIEV, (BRIENNE, BEHIND)),
         "Olsufiev moved from Brienne <le> Château (0303) to 0304.",
     ),
 )
 """Each with the sentence that tells it at the beginning of the skirmish."""
 
 GAME: tuple[Event, ...] = (
-    e.TurnBegan(1, "day"),
-    e.PhaseBegan(Phase.CHITS),
-    e.ChitPlaced(FRENCH, CAVALRY),
-    e.ChitPlaced(ALLIED, NINTH),
-    e.CupChosen(FRENCH, 3),
-    e.ChitDrawn(FRENCH, CAVALRY),
-    e.ActivationBegan(CAVALRY, FRENCH, had_contact=False),
-    e.UnitMoved((PIRE, BRICHE), (MAIZIERES, BETWEEN), 2, column=False),
-    e.AssaultDeclared((PIRE, BRICHE), BRIENNE),
-    e.FireResolved(FRENCH, (PIRE, BRICHE), BRIENNE, 7, 2, 5, 0, "M"),
-    e.MoraleRolled((UDOM, KORNILOV), BRIENNE, 4, 0, 4, 5, 1, passed=False, purpose="retreat"),
-    e.UnitRetreated(UDOM, (BRIENNE, BEHIND)),
-    e.UnitRetreated(KORNILOV, (BRIENNE, BEHIND)),
-    e.UnitDisrupted(UDOM),
-    e.AdvanceMade((PIRE,), BRIENNE),
-    e.HexControlled(BRIENNE, FRENCH),
-    e.ActivationEnded(CAVALRY),
-    e.ChitDrawn(ALLIED, NINTH),
-    e.ActivationBegan(NINTH, ALLIED, had_contact=True),
-    e.UnitMoved((UDOM,), (BEHIND, ASIDE), 2, column=False),
-    e.ActivationEnded(NINTH),
-    e.PhaseBegan(Phase.RALLY),
-    e.UnitRallied(UDOM),
-    e.TurnEnded(1),
-    e.TurnBegan(2, "day"),
-    e.UnitEntered(DUHESME, ENTRY),
+    turn.TurnBegan(1, "day"),
+    turn.PhaseBegan(Phase.CHITS),
+    turn.ChitPlaced(FRENCH, CAVALRY),
+    turn.ChitPlaced(ALLIED, NINTH),
+    turn.CupChosen(FRENCH, 3),
+    turn.ChitDrawn(FRENCH, CAVALRY),
+    turn.ActivationBegan(CAVALRY, FRENCH, had_contact=False),
+    movement.UnitMoved((PIRE, BRICHE), (MAIZIERES, BETWEEN), 2, column=False),
+    combat.AssaultDeclared((PIRE, BRICHE), BRIENNE),
+    combat.FireResolved(FRENCH, (PIRE, BRICHE), BRIENNE, 7, 2, 5, 0, "M"),
+    losses.MoraleRolled((UDOM, KORNILOV), BRIENNE, 4, 0, 4, 5, 1, passed=False, purpose="retreat"),
+    losses.UnitRetreated(UDOM, (BRIENNE, BEHIND)),
+    losses.UnitRetreated(KORNILOV, (BRIENNE, BEHIND)),
+    losses.UnitDisrupted(UDOM),
+    combat.AdvanceMade((PIRE,), BRIENNE),
+    turn.HexControlled(BRIENNE, FRENCH),
+    turn.ActivationEnded(CAVALRY),
+    turn.ChitDrawn(ALLIED, NINTH),
+    turn.ActivationBegan(NINTH, ALLIED, had_contact=True),
+    movement.UnitMoved((UDOM,), (BEHIND, ASIDE), 2, column=False),
+    turn.ActivationEnded(NINTH),
+    turn.PhaseBegan(Phase.RALLY),
+    losses.UnitRallied(UDOM),
+    turn.TurnEnded(1),
+    turn.TurnBegan(2, "day"),
+    arrivals.UnitEntered(DUHESME, ENTRY),
 )
 """A turn of the skirmish and the beginning of the next."""

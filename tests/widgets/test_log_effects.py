@@ -8,7 +8,12 @@ import pytest
 
 from hexwar.app.games import new_game
 from hexwar.engine import Event, SeededChance
-from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.events.arrivals import UnitEntered
+from hexwar.systems.nlc.events.leaders import LeaderCaptured
+from hexwar.systems.nlc.events.losses import UnitEliminated
+from hexwar.systems.nlc.events.movement import UnitMoved
+from hexwar.systems.nlc.events.supply import TrainDestroyed
+from hexwar.systems.nlc.events.turn import ChitDrawn, TurnBegan, TurnEnded
 from hexwar.systems.nlc.orders import Dispatch, Line
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.fact import display_of
@@ -48,7 +53,7 @@ def missing(before: GameState, event: Event, after: GameState) -> list[str]:
         for h in after.holding.control
         if after.holding.control[h] != owners.get(h) and h not in shown.hexes
     ]
-    return [] if isinstance(event, e.TurnEnded) else left_out  # that leaders may move again
+    return [] if isinstance(event, TurnEnded) else left_out  # that leaders may move again
 
 
 def prepared() -> GameState:
@@ -90,17 +95,17 @@ def test_an_effect_names_all_that_changes_in_a_whole_game() -> None:
         seen.add(type(event))
         assert missing(before, event, state) == [], event
 
-    assert {e.UnitMoved, e.ChitDrawn, e.TurnBegan, e.UnitEntered} <= seen
+    assert {UnitMoved, ChitDrawn, TurnBegan, UnitEntered} <= seen
 
 
 def test_a_walk_leads_over_the_hexes_of_a_move() -> None:
-    effect = display_of(e.UnitMoved((PIRE,), (BRIENNE, BRIENNE), 2, column=False))
+    effect = display_of(UnitMoved((PIRE,), (BRIENNE, BRIENNE), 2, column=False))
 
     assert [(walk.path, walk.pieces) for walk in effect.walks] == [((BRIENNE, BRIENNE), (PIRE,))]
 
 
 def test_what_is_lost_walks_off_the_map() -> None:
     events = {type(event): event for event, _ in SAMPLES}
-    for kind in (e.UnitEliminated, e.TrainDestroyed, e.LeaderCaptured):
+    for kind in (UnitEliminated, TrainDestroyed, LeaderCaptured):
         (walk,) = display_of(events[kind]).walks
         assert walk.path == ()

@@ -9,7 +9,9 @@ from html.parser import HTMLParser
 
 import pytest
 
-from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.events.losses import UnitDisrupted
+from hexwar.systems.nlc.events.orders import OrderDispatched, PadClosed
+from hexwar.systems.nlc.events.turn import PhaseBegan, TurnBegan
 from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.pieces import Phase
 from hexwar.table.story import COLUMNS, EXPORTS, Story, to_csv, to_html, to_text
@@ -71,7 +73,7 @@ def test_no_cell_is_taken_for_a_formula() -> None:
     made = battle()
     evil = replace(made.units[PIRE], name='=HYPERLINK("http://x")')
     told = Story(NlcNames(replace(made, units={**made.units, PIRE: evil})))
-    told.follow([e.UnitDisrupted(PIRE)])
+    told.follow([UnitDisrupted(PIRE)])
 
     assert rows(to_csv(told))[0]["text"].startswith("'=HYPERLINK")
 
@@ -120,8 +122,8 @@ def test_a_game_without_events_is_written_too() -> None:
 @pytest.mark.parametrize("suffix", EXPORTS)
 def test_an_export_holds_no_secret_and_no_trace_of_one(suffix: str) -> None:
     """It reads as if the enemy's orders had never been written."""
-    public = [e.TurnBegan(1, "day"), e.PhaseBegan(Phase.ORDERS), e.PadClosed(FRENCH)]
-    secret = e.OrderDispatched(ALLIED, ENEMY_LINE, ATTACK, OLSUFIEV, 1)
+    public = [TurnBegan(1, "day"), PhaseBegan(Phase.ORDERS), PadClosed(FRENCH)]
+    secret = OrderDispatched(ALLIED, ENEMY_LINE, ATTACK, OLSUFIEV, 1)
     without, with_it = Story(NlcNames(battle()), (FRENCH,)), Story(NlcNames(battle()), (FRENCH,))
     without.follow(public)
     with_it.follow([*public[:2], secret, *public[2:]])

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexwar.engine import Event
-from hexwar.systems.nlc import events as e
-from hexwar.systems.nlc.events import EVENTS
+from hexwar.systems.nlc.events import EVENTS, combat, leaders, losses, movement, orders, turn
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.state import HIDDEN
 from hexwar.systems.nlc.words import ORDERS, NlcNames, fire_words
@@ -50,21 +49,23 @@ def test_each_event_is_one_sentence(event: Event, words: str) -> None:
 
 
 def test_units_hexes_and_dice_can_be_followed() -> None:
-    assault = words_of(e.AssaultDeclared((PIRE,), BRIENNE))
-    check = words_of(e.MoraleRolled((UDOM,), BRIENNE, 4, 0, 4, 6, 2, passed=False, purpose="rally"))
+    assault = words_of(combat.AssaultDeclared((PIRE,), BRIENNE))
+    check = words_of(
+        losses.MoraleRolled((UDOM,), BRIENNE, 4, 0, 4, 6, 2, passed=False, purpose="rally")
+    )
 
     assert assault.links == ("unit:FR-5C-01", "hex:0303")
     assert check.dice == ("6",)
 
 
 def test_the_hexes_of_an_order_can_be_followed() -> None:
-    order = words_of(e.OrderInForce(FRENCH, LINE, (OrderStep("attack", BRIENNE),)))
+    order = words_of(orders.OrderInForce(FRENCH, LINE, (OrderStep("attack", BRIENNE),)))
 
     assert order.links == ("formation:FR-5C", "hex:0303")
 
 
 def test_html_shows_names_as_they_are_written() -> None:
-    html = words_of(e.StalemateReached(BRIENNE)).html
+    html = words_of(combat.StalemateReached(BRIENNE)).html
 
     assert '<a href="hex:0303">Brienne &lt;le&gt; Château (0303)</a>' in html
 
@@ -72,11 +73,14 @@ def test_html_shows_names_as_they_are_written() -> None:
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (e.ChitPlaced(ALLIED, HIDDEN), "The chit of a formation went into the Coalition cup."),
-        (e.UnitRallied(UnitId("CO-66")), "An unseen unit rallied."),
-        (e.LeaderCaptured(LeaderId("X"), FRENCH), "An unseen leader was captured by the French."),
-        (e.ActivationEnded(FormationId("X")), "A formation finished acting."),
-        (e.UnitStopped((), "nobody is left"), "No unit did not move: nobody is left."),
+        (turn.ChitPlaced(ALLIED, HIDDEN), "The chit of a formation went into the Coalition cup."),
+        (losses.UnitRallied(UnitId("CO-66")), "An unseen unit rallied."),
+        (
+            leaders.LeaderCaptured(LeaderId("X"), FRENCH),
+            "An unseen leader was captured by the French.",
+        ),
+        (turn.ActivationEnded(FormationId("X")), "A formation finished acting."),
+        (movement.UnitStopped((), "nobody is left"), "No unit did not move: nobody is left."),
     ],
 )
 def test_what_a_view_hides_is_told_without_its_name(event: Event, words: str) -> None:
@@ -86,56 +90,80 @@ def test_what_a_view_hides_is_told_without_its_name(event: Event, words: str) ->
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (e.GameEnded(None, "draw", ((FRENCH, 3),), "points"), "in a draw (French 3 VP; points)."),
-        (e.VpScored(FRENCH, -2, "cards"), "The French lost 2 VP: cards."),
-        (e.UnitMoved((PIRE,), (BRIENNE,), 1, column=False), "halted in Brienne <le> Château"),
-        (e.OverstackCured(PIRE, None), "was lost for want of room in Maizières (0202) and went"),
-        (e.RetreatBegan((UDOM,), BRIENNE, 1, rout=False), "had to retreat 1 hex from"),
-        (e.UnitEliminated(UDOM, Box.PEU, 2, "fire"), "went to the PEU box: 2 SP, fire."),
-        (e.DieRolled("x", 3, 2, 5), "3 + 2 = 5"),
-        (e.DieRolled("x", 1, -3, -2), "1 − 3 = −2"),
-        (e.CupChosen(FRENCH, 1), "the next chit comes from the French cup."),
-        (e.InitialRolled(((FRENCH, 3),), ((FRENCH, 3),), None), "French 3: nobody may act first."),
         (
-            e.InitialRolled(((FRENCH, 3),), ((FRENCH, 3),), FRENCH, (ALLIED,), (FRENCH,)),
+            turn.GameEnded(None, "draw", ((FRENCH, 3),), "points"),
+            "in a draw (French 3 VP; points).",
+        ),
+        (turn.VpScored(FRENCH, -2, "cards"), "The French lost 2 VP: cards."),
+        (
+            movement.UnitMoved((PIRE,), (BRIENNE,), 1, column=False),
+            "halted in Brienne <le> Château",
+        ),
+        (
+            movement.OverstackCured(PIRE, None),
+            "was lost for want of room in Maizières (0202) and went",
+        ),
+        (losses.RetreatBegan((UDOM,), BRIENNE, 1, rout=False), "had to retreat 1 hex from"),
+        (losses.UnitEliminated(UDOM, Box.PEU, 2, "fire"), "went to the PEU box: 2 SP, fire."),
+        (turn.DieRolled("x", 3, 2, 5), "3 + 2 = 5"),
+        (turn.DieRolled("x", 1, -3, -2), "1 − 3 = −2"),
+        (turn.CupChosen(FRENCH, 1), "the next chit comes from the French cup."),
+        (
+            turn.InitialRolled(((FRENCH, 3),), ((FRENCH, 3),), None),
+            "French 3: nobody may act first.",
+        ),
+        (
+            turn.InitialRolled(((FRENCH, 3),), ((FRENCH, 3),), FRENCH, (ALLIED,), (FRENCH,)),
             "first. A card lets the Coalition act too. The French start late and may not.",
         ),
-        (e.InitialGranted(ALLIED, None), "The Coalition let their Initial Action go."),
-        (e.CoordinationRolled(FRENCH, 1, 5, has_action=True), "the French have a Coordinated"),
-        (e.ChitDrawn(FRENCH, FormationId("coordinated:french")), "The French Coordinated Action"),
-        (e.OrderDispatched(FRENCH, LINE, STAND, VICTOR, 2, SECOND), "turn 2 and put it under II C"),
-        (e.OrderInForce(FRENCH, LINE, STAND, 4), "here; no Local Decision before turn 4."),
-        (e.OrderStepChanged(FRENCH, LINE, (), "it is there"), "is now done: it is there."),
-        (e.LocalDecisionWanted(FRENCH, LINE, ()), "tries no Local Decision."),
+        (turn.InitialGranted(ALLIED, None), "The Coalition let their Initial Action go."),
+        (turn.CoordinationRolled(FRENCH, 1, 5, has_action=True), "the French have a Coordinated"),
         (
-            e.DivisionDetached(ALLIED, DIVISION, (UDOM,), STAND),
+            turn.ChitDrawn(FRENCH, FormationId("coordinated:french")),
+            "The French Coordinated Action",
+        ),
+        (
+            orders.OrderDispatched(FRENCH, LINE, STAND, VICTOR, 2, SECOND),
+            "turn 2 and put it under II C",
+        ),
+        (orders.OrderInForce(FRENCH, LINE, STAND, 4), "here; no Local Decision before turn 4."),
+        (orders.OrderStepChanged(FRENCH, LINE, (), "it is there"), "is now done: it is there."),
+        (orders.LocalDecisionWanted(FRENCH, LINE, ()), "tries no Local Decision."),
+        (
+            orders.DivisionDetached(ALLIED, DIVISION, (UDOM,), STAND),
             "began with a divisional order: Def",
         ),
-        (e.FormationAssigned(FRENCH, SECOND, None), "is under no wing any more."),
-        (e.CommandMarked(()), "Every unit is in command."),
+        (orders.FormationAssigned(FRENCH, SECOND, None), "is under no wing any more."),
+        (orders.CommandMarked(()), "Every unit is in command."),
         (
-            e.ConfidenceRolled((PIRE,), BRIENNE, 2, 5, passed=False, is_final=True),
+            combat.ConfidenceRolled((PIRE,), BRIENNE, 2, 5, passed=False, is_final=True),
             "5 against 2, no assault is made, and no other in this activation.",
         ),
         (
-            e.ReactionDeclared((UDOM,), BRIENNE, (BRIENNE,), against_move=True),
+            combat.ReactionDeclared((UDOM,), BRIENNE, (BRIENNE,), against_move=True),
             "set out to meet those who moved to",
         ),
-        (e.ReactionResolved((PIRE,), (UDOM,), "chargers"), "was met by 9th Division (Udom): the"),
         (
-            e.ChargeDeclared((PIRE,), BRIENNE, (BRIENNE, BRIENNE)),
+            combat.ReactionResolved((PIRE,), (UDOM,), "chargers"),
+            "was met by 9th Division (Udom): the",
+        ),
+        (
+            combat.ChargeDeclared((PIRE,), BRIENNE, (BRIENNE, BRIENNE)),
             "from Brienne <le> Château (0303).",
         ),
-        (e.PursuitResolved((PIRE,), (UDOM,), 1, -1, loss=False), "die 1 − 1 = 0, no loss."),
+        (combat.PursuitResolved((PIRE,), (UDOM,), 1, -1, loss=False), "die 1 − 1 = 0, no loss."),
         (
-            e.ForcedMarchRolled(SECOND, 2, 5, 1, straggles=False, exhausts=False),
+            losses.ForcedMarchRolled(SECOND, 2, 5, 1, straggles=False, exhausts=False),
             "die 2, not above 5: no stragglers.",
         ),
-        (e.RestCounted(()), "No exhausted formation rests in Reserve."),
-        (e.RecoveryRolled(UDOM, 6, returns=False), "die 6, it is lost for good."),
-        (e.GuardDismayed(UnitId("X"), BRIENNE), "every stack that sees it"),
-        (e.CommanderTied(ALLIED, OLSUFIEV, is_tied=False), "Olsufiev may ride where he likes."),
-        (e.OrderLost(FRENCH, LineId("FR-9")), "The order for a formation is void"),
+        (losses.RestCounted(()), "No exhausted formation rests in Reserve."),
+        (losses.RecoveryRolled(UDOM, 6, returns=False), "die 6, it is lost for good."),
+        (losses.GuardDismayed(UnitId("X"), BRIENNE), "every stack that sees it"),
+        (
+            orders.CommanderTied(ALLIED, OLSUFIEV, is_tied=False),
+            "Olsufiev may ride where he likes.",
+        ),
+        (orders.OrderLost(FRENCH, LineId("FR-9")), "The order for a formation is void"),
     ],
 )
 def test_other_cases(event: Event, words: str) -> None:
@@ -143,7 +171,7 @@ def test_other_cases(event: Event, words: str) -> None:
 
 
 def test_one_common_cup_is_simply_the_cup() -> None:
-    assert words_of(e.CupChosen(FRENCH, 1), cups="common").plain.endswith("comes from the cup.")
+    assert words_of(turn.CupChosen(FRENCH, 1), cups="common").plain.endswith("comes from the cup.")
 
 
 @pytest.mark.parametrize(
@@ -162,10 +190,10 @@ def test_a_result_of_the_fire_table_in_words(cell: str, words: str) -> None:
 
 
 def test_turns_beyond_the_track_are_numbered_only() -> None:
-    assert words_of(e.TurnBegan(9, "day")).plain == "Turn 9 began."
+    assert words_of(turn.TurnBegan(9, "day")).plain == "Turn 9 began."
     assert battle().turns[-1].number == 3
 
 
 def test_that_a_leader_tries_nothing_is_a_marker() -> None:
-    assert e.LocalDecisionWanted(FRENCH, LINE, STAND).log_topic is ORDERS
-    assert e.LocalDecisionWanted(FRENCH, LINE, ()).log_topic is MARKERS
+    assert orders.LocalDecisionWanted(FRENCH, LINE, STAND).log_topic is ORDERS
+    assert orders.LocalDecisionWanted(FRENCH, LINE, ()).log_topic is MARKERS

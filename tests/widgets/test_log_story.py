@@ -7,7 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.engine import Event
-from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.events.movement import UnitStopped
+from hexwar.systems.nlc.events.orders import OrderDispatched, PadClosed
+from hexwar.systems.nlc.events.turn import (
+    ActivationBegan,
+    ChitDiscarded,
+    ChitDrawn,
+    CupChosen,
+    HexControlled,
+    PhaseBegan,
+    TurnBegan,
+)
 from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.pieces import Phase
 from hexwar.table.story import NOBODY, Story
@@ -60,7 +70,7 @@ def test_an_activation_is_a_section_that_begins_with_its_draw() -> None:
     ]
     acting = story.sections[2]
     assert (acting.formation, acting.side, acting.title) == (CAVALRY, FRENCH, "Chit Pull Phase")
-    assert isinstance(story.entries[acting.first].event, e.CupChosen)
+    assert isinstance(story.entries[acting.first].event, CupChosen)
     assert story.sections[3].side == ALLIED
 
 
@@ -76,7 +86,7 @@ def test_turns_have_headings() -> None:
 
 def test_what_happens_before_the_first_turn_is_set_up() -> None:
     story = Story(NAMES)
-    story.follow([e.HexControlled(BRIENNE, ALLIED)])
+    story.follow([HexControlled(BRIENNE, ALLIED)])
 
     assert story.title(story.sections[0]).plain == "Set-up"
 
@@ -106,7 +116,7 @@ def test_what_stayed_is_reported() -> None:
 
 
 def test_another_answer_after_undo_replaces_the_story() -> None:
-    other = (*GAME[:7], e.UnitStopped((PIRE,), "stays"))
+    other = (*GAME[:7], UnitStopped((PIRE,), "stays"))
     story = following(len(GAME))
     story.follow(other)
 
@@ -123,12 +133,12 @@ def test_a_discarded_chit_leaves_the_draw_a_section_of_its_phase() -> None:
     story = Story(NAMES)
     story.follow(
         [
-            e.TurnBegan(1, "day"),
-            e.PhaseBegan(Phase.CHITS),
-            e.ChitDrawn(ALLIED, NINTH),
-            e.ChitDiscarded(NINTH, "no unit of it is left"),
-            e.ChitDrawn(FRENCH, CAVALRY),
-            e.ActivationBegan(CAVALRY, FRENCH, had_contact=False),
+            TurnBegan(1, "day"),
+            PhaseBegan(Phase.CHITS),
+            ChitDrawn(ALLIED, NINTH),
+            ChitDiscarded(NINTH, "no unit of it is left"),
+            ChitDrawn(FRENCH, CAVALRY),
+            ActivationBegan(CAVALRY, FRENCH, had_contact=False),
         ]
     )
 
@@ -145,11 +155,11 @@ def test_a_short_story_is_a_story(count: int) -> None:
 
 
 SECRETS: tuple[Event, ...] = (
-    e.TurnBegan(1, "day"),
-    e.PhaseBegan(Phase.ORDERS),
-    e.OrderDispatched(FRENCH, LINE, ATTACK, VICTOR, 1),
-    e.OrderDispatched(ALLIED, ENEMY_LINE, STAND, OLSUFIEV, 1),
-    e.PadClosed(FRENCH),
+    TurnBegan(1, "day"),
+    PhaseBegan(Phase.ORDERS),
+    OrderDispatched(FRENCH, LINE, ATTACK, VICTOR, 1),
+    OrderDispatched(ALLIED, ENEMY_LINE, STAND, OLSUFIEV, 1),
+    PadClosed(FRENCH),
 )
 
 

@@ -10,7 +10,9 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hexwar.engine import Event
-from hexwar.systems.nlc import events as e
+from hexwar.systems.nlc.events import EVENTS
+from hexwar.systems.nlc.events.arrivals import UnitEntered
+from hexwar.systems.nlc.events.orders import OrderInForce
 from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.fact import topics_of
 from hexwar.table.story import NOBODY
@@ -19,7 +21,7 @@ from hexwar.widgets.log.log_view import LogView
 from tests.widgets.happenings import ATTACK, ENEMY_LINE, GAME, LINE, STAND
 from tests.widgets.skirmish import ALLIED, DUHESME, ENTRY, FRENCH, battle, hosted, look
 
-NAMES, TOPICS = NlcNames(battle()), topics_of(e.EVENTS)
+NAMES, TOPICS = NlcNames(battle()), topics_of(EVENTS)
 
 
 def shown(model: LogModel) -> list[str]:
@@ -306,9 +308,9 @@ def test_another_look_keeps_what_is_shown(view: LogView) -> None:
 @pytest.mark.rule("N3.4")
 def test_another_reader_finds_his_own_secrets_and_no_others(qtbot: QtBot) -> None:
     events = [
-        e.OrderInForce(FRENCH, LINE, ATTACK),
-        e.OrderInForce(ALLIED, ENEMY_LINE, STAND),
-        e.UnitEntered(DUHESME, ENTRY),
+        OrderInForce(FRENCH, LINE, ATTACK),
+        OrderInForce(ALLIED, ENEMY_LINE, STAND),
+        UnitEntered(DUHESME, ENTRY),
     ]
     view = log_of(qtbot, [])
     seen = {}
@@ -324,8 +326,8 @@ def test_another_reader_finds_his_own_secrets_and_no_others(qtbot: QtBot) -> Non
 @pytest.mark.rule("N3.4")
 def test_a_new_look_shows_nobody_elses_secrets(qtbot: QtBot) -> None:
     view = log_of(qtbot, [])
-    view.show_events(NAMES, [e.OrderInForce(FRENCH, LINE, ATTACK)], (FRENCH,))
-    view.show_events(NAMES, [e.OrderInForce(FRENCH, LINE, ATTACK)], (ALLIED,))
+    view.show_events(NAMES, [OrderInForce(FRENCH, LINE, ATTACK)], (FRENCH,))
+    view.show_events(NAMES, [OrderInForce(FRENCH, LINE, ATTACK)], (ALLIED,))
     view.set_look(look(1.5))
 
     assert not any("Attack" in line for line in shown(model_of(view)))

@@ -12,21 +12,17 @@ from operator import attrgetter
 
 from hexwar.app.games import SYSTEM
 from hexwar.engine import Event, Session
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.arrivals import (
     AlternateCalled,
     ArrivalChanged,
     ArrivalDelayed,
     ArrivalVaried,
-    DayBegan,
-    PositionBuilt,
-    RetreatAllowed,
-    SupplyChanged,
-    TrainAssigned,
-    TurnBegan,
-    TurnEnded,
     UnitExited,
-    WeatherRolled,
 )
+from hexwar.systems.nlc.events.movement import PositionBuilt
+from hexwar.systems.nlc.events.orders import RetreatAllowed
+from hexwar.systems.nlc.events.supply import SupplyChanged, TrainAssigned
+from hexwar.systems.nlc.events.turn import DayBegan, TurnBegan, TurnEnded, WeatherRolled
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.ways import Way, way_of
 from hexwar.systems.nlc.state import GameState

@@ -10,15 +10,10 @@ from hexwar.cards.records import COVERED, OPEN, SPIES
 from hexwar.engine import CHANCE, Session, save
 from hexwar.ground.stacking import is_overstacked, stack_in
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    DieRolled,
-    OverstackCured,
-    StepLost,
-    StepRegained,
-    UnitEliminated,
-    UnitExited,
-    UnitReturned,
-)
+from hexwar.systems.nlc.events.arrivals import UnitExited
+from hexwar.systems.nlc.events.losses import StepLost, StepRegained, UnitEliminated, UnitReturned
+from hexwar.systems.nlc.events.movement import OverstackCured
+from hexwar.systems.nlc.events.turn import DieRolled
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
 from hexwar.systems.nlc.rules.victory.victory import lost_sp
 from hexwar.systems.nlc.state import GameState, view

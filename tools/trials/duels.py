@@ -15,7 +15,7 @@ from hexwar.ai.players import PLAYERS
 from hexwar.ai.policy import Dice, Policy
 from hexwar.app.games import new_game
 from hexwar.engine import Decision, SeededChance, Session
-from hexwar.systems.nlc.events import ComplianceRolled
+from hexwar.systems.nlc.events.orders import ComplianceRolled
 from hexwar.systems.nlc.rules.losses.demoralization import lost_by
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side

@@ -11,16 +11,14 @@ from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 from hexwar.engine import Event
 from hexwar.hexes import Hex
 from hexwar.shell.playback import Beat
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.arrivals import (
     AlternateCalled,
     ArrivalChanged,
     ArrivalVaried,
-    PhaseBegan,
-    SupplyChanged,
-    TurnBegan,
     UnitEntered,
-    WeatherRolled,
 )
+from hexwar.systems.nlc.events.supply import SupplyChanged
+from hexwar.systems.nlc.events.turn import PhaseBegan, TurnBegan, WeatherRolled
 from hexwar.systems.nlc.rules.arrivals.calendar import Coming, calendar
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import NlcNames

@@ -8,7 +8,7 @@ from typing import TypeGuard
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.combat import (
     AssaultDeclared,
     AssaultRepeated,
     BombardmentDeclared,
@@ -19,13 +19,13 @@ from hexwar.systems.nlc.events import (
     CheckWaived,
     ConfidenceRolled,
     FireResolved,
-    MoraleRolled,
     NeyDieChosen,
     PursuitResolved,
     ReactionDeclared,
     ReactionResolved,
-    SegmentEnded,
 )
+from hexwar.systems.nlc.events.losses import MoraleRolled
+from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.panels.combat_sheet import (
     ATTACK_DIE,
     BOMBARDMENT_DIE,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from hexwar.cards.records import CardId, CardScore, Effect, Pile, Piles
-from hexwar.systems.nlc.events import FireResolved
+from hexwar.systems.nlc.events.combat import FireResolved
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
 from hexwar.table.reports import FireReport

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from hexwar.engine import Decision, Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import FireResolved, MoraleRolled, StepLost, UnitEliminated
+from hexwar.systems.nlc.events.combat import FireResolved
+from hexwar.systems.nlc.events.losses import MoraleRolled, StepLost, UnitEliminated
 from hexwar.systems.nlc.rules.combat.assault import assault_segment
 from hexwar.systems.nlc.rules.combat.bombardment import bombardment_segment
 from hexwar.systems.nlc.rules.combat.charge import charge_segment

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from hexwar.engine import CHANCE, Decision, Roll, SeededChance
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import StepLost, UnitEliminated
+from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
 from hexwar.systems.nlc.rules.combat.assault import ChooseDefenderTarget, assault
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.combat.bombardment import Bombardment, bombard, bombardment_report

@@ -8,15 +8,9 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    ColumnFormed,
-    HexControlled,
-    HqMoved,
-    LeaderMoved,
-    SegmentEnded,
-    UnitMoved,
-    UnitStopped,
-)
+from hexwar.systems.nlc.events.leaders import HqMoved, LeaderMoved
+from hexwar.systems.nlc.events.movement import ColumnFormed, UnitMoved, UnitStopped
+from hexwar.systems.nlc.events.turn import HexControlled, SegmentEnded
 from hexwar.systems.nlc.rules.combat.bombardment import bombardment_segment
 from hexwar.systems.nlc.rules.combat.charge import charge_segment
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import AlternateCalled, ArrivalChanged, LeaderEntered, OrderReaimed
+from hexwar.systems.nlc.events.arrivals import AlternateCalled, ArrivalChanged
+from hexwar.systems.nlc.events.leaders import LeaderEntered
+from hexwar.systems.nlc.events.orders import OrderReaimed
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units, place_headquarters
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, targets

@@ -10,16 +10,11 @@ import pytest
 
 from hexwar.engine import Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    ArrivalDelayed,
-    ColumnFormed,
-    HexControlled,
-    LeaderEntered,
-    LeaderMoved,
-    TrainDestroyed,
-    UnitEntered,
-    UnitMoved,
-)
+from hexwar.systems.nlc.events.arrivals import ArrivalDelayed, UnitEntered
+from hexwar.systems.nlc.events.leaders import LeaderEntered, LeaderMoved
+from hexwar.systems.nlc.events.movement import ColumnFormed, UnitMoved
+from hexwar.systems.nlc.events.supply import TrainDestroyed
+from hexwar.systems.nlc.events.turn import HexControlled
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units, entry_hexes, place_headquarters
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryHex, movement_segment

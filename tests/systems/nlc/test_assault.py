@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import AssaultDeclared, SegmentEnded
+from hexwar.systems.nlc.events.combat import AssaultDeclared
+from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.rules.combat import assault_law
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault, assault_segment
 from hexwar.table.forces import FormationId

@@ -5,13 +5,10 @@ from __future__ import annotations
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    AdvanceMade,
-    HexControlled,
-    LeaderCaptured,
-    LeaderMoved,
-    TrainDestroyed,
-)
+from hexwar.systems.nlc.events.combat import AdvanceMade
+from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderMoved
+from hexwar.systems.nlc.events.supply import TrainDestroyed
+from hexwar.systems.nlc.events.turn import HexControlled
 from hexwar.systems.nlc.rules.combat.assault import AssaultOutcome, ChooseDefenderTarget
 from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance
 from hexwar.systems.nlc.rules.losses.retreat import ChooseLeaderStay

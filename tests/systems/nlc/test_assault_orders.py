@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import AssaultDeclared, ConfidenceRolled, TurnBegan
+from hexwar.systems.nlc.events.combat import AssaultDeclared, ConfidenceRolled
+from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault
 from hexwar.systems.nlc.rules.combat.permits import assault_permission
 from hexwar.systems.nlc.state import GameState

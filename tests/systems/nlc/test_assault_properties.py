@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from hexwar.engine import Decision, Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import FireResolved, MoraleRolled, StepLost, UnitEliminated
+from hexwar.systems.nlc.events.combat import FireResolved
+from hexwar.systems.nlc.events.losses import MoraleRolled, StepLost, UnitEliminated
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault, assault
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.combat.fight import hexes_to_fire_at

@@ -8,18 +8,16 @@ import pytest
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    ColumnLeft,
-    FireResolved,
-    LeaderCaptured,
-    LeaderDisplaced,
+from hexwar.systems.nlc.events.combat import FireResolved, StalemateReached
+from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderDisplaced
+from hexwar.systems.nlc.events.losses import (
     MoraleRolled,
-    StalemateReached,
     StepLost,
     UnitDisrupted,
     UnitEliminated,
     UnitRetreated,
 )
+from hexwar.systems.nlc.events.movement import ColumnLeft
 from hexwar.systems.nlc.rules.combat.assault import AssaultOutcome, ChooseDefenderTarget
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance

@@ -8,15 +8,13 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.combat import (
     AssaultDeclared,
     ConfidenceRolled,
     FireResolved,
-    GuardDismayed,
-    MoraleRolled,
     PursuitMade,
-    UnitDisrupted,
 )
+from hexwar.systems.nlc.events.losses import GuardDismayed, MoraleRolled, UnitDisrupted
 from hexwar.systems.nlc.rules.combat.assault import ChooseDefenderTarget, DeclareAssault
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.combat.fight import fight_over

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import CommanderTied, CommandMoved, LeaderMoved
+from hexwar.systems.nlc.events.leaders import LeaderMoved
+from hexwar.systems.nlc.events.orders import CommanderTied
+from hexwar.systems.nlc.events.turn import CommandMoved
 from hexwar.systems.nlc.preview import journeys
 from hexwar.systems.nlc.rules.command.blucher import (
     attacking_hexes,

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import BombardmentDeclared, BombardmentResolved, SegmentEnded
+from hexwar.systems.nlc.events.combat import BombardmentDeclared, BombardmentResolved
+from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.rules.combat.bombardment import (
     Bombardment,
     ChooseBombardment,

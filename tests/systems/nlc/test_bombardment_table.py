@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    BombardmentDeclared,
-    BombardmentResolved,
-    LeaderCaptured,
+from hexwar.systems.nlc.events.combat import BombardmentDeclared, BombardmentResolved
+from hexwar.systems.nlc.events.leaders import LeaderCaptured
+from hexwar.systems.nlc.events.losses import (
     MoraleRolled,
     RetreatBegan,
     StepLost,

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import BonusUsed, ComplianceRolled, FireResolved
+from hexwar.systems.nlc.events.combat import BonusUsed, FireResolved
+from hexwar.systems.nlc.events.orders import ComplianceRolled
 from hexwar.systems.nlc.orders import Dispatch, LineId
 from hexwar.systems.nlc.rules.command.bonuses import (
     ChooseLeaderBonus,

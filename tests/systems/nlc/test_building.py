@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import PositionBuilt, PositionFailed
+from hexwar.systems.nlc.events.movement import PositionBuilt, PositionFailed
 from hexwar.systems.nlc.rules.movement.works import (
     BuildImprovedPosition,
     build_positions,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import AlternateCalled
+from hexwar.systems.nlc.events.arrivals import AlternateCalled
 from hexwar.systems.nlc.rules.arrivals.calendar import Coming, calendar
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Alternate, Arrival, TurnCard, TurnKind

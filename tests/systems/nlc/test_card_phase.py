@@ -9,7 +9,7 @@ import pytest
 from hexwar.cards.records import CardId, CardScore, Effect, Pile
 from hexwar.engine import Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.cards import (
     CardDiscarded,
     CardDrawn,
     CardLaidDown,
@@ -18,8 +18,8 @@ from hexwar.systems.nlc.events import (
     CardScored,
     DeckShuffled,
     EffectEnded,
-    SupplyChanged,
 )
+from hexwar.systems.nlc.events.supply import SupplyChanged
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard, draws, end_cards, play_cards
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, DrawCard, draw
 from hexwar.systems.nlc.rules.turn.sequence import card_phase, turn_end

@@ -10,18 +10,17 @@ import pytest
 from hexwar.cards.records import CardId, Pile
 from hexwar.engine import Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.combat import (
     CaptureCancelled,
     CheckWaived,
-    DieRolled,
-    LeaderCaptured,
-    LeaderDisplaced,
-    MoraleRolled,
     PursuitCancelled,
     PursuitMade,
     ReactionResolved,
     TacticsPlayed,
 )
+from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderDisplaced
+from hexwar.systems.nlc.events.losses import MoraleRolled
+from hexwar.systems.nlc.events.turn import DieRolled
 from hexwar.systems.nlc.rules.cards.windows import PlayWindowCard
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge

@@ -8,14 +8,10 @@ import pytest
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    ChargeDeclared,
-    ChargeResolved,
-    ColumnLeft,
-    FireResolved,
-    MoraleRolled,
-    SegmentEnded,
-)
+from hexwar.systems.nlc.events.combat import ChargeDeclared, ChargeResolved, FireResolved
+from hexwar.systems.nlc.events.losses import MoraleRolled
+from hexwar.systems.nlc.events.movement import ColumnLeft
+from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.rules.combat.assault_law import assaulter_refusal
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge, charge_segment
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge

@@ -15,7 +15,7 @@ import pytest
 
 from hexwar.engine import Decision, Roll
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import StepLost, UnitEliminated
+from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
 from hexwar.systems.nlc.rules.combat.charge_preview import charge_report
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import LeaderId, Side

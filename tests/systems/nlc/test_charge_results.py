@@ -7,18 +7,16 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    AdvanceMade,
-    ChargeResolved,
-    LeaderCaptured,
-    LeaderMoved,
+from hexwar.systems.nlc.events.combat import AdvanceMade, ChargeResolved
+from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderMoved
+from hexwar.systems.nlc.events.losses import (
     MoraleRolled,
     RetreatBegan,
     StepLost,
-    TrainDestroyed,
     UnitDisrupted,
     UnitEliminated,
 )
+from hexwar.systems.nlc.events.supply import TrainDestroyed
 from hexwar.systems.nlc.rules.combat.impact import ChargeOutcome
 from hexwar.systems.nlc.rules.combat.square import ChooseFormSquare
 from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance, DeclarePursuit, Pursuit

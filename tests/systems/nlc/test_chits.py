@@ -10,7 +10,7 @@ import pytest
 
 from hexwar.engine import CHANCE
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.turn import (
     ActivationBegan,
     ChitDiscarded,
     ChitDrawn,

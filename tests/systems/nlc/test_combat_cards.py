@@ -10,13 +10,8 @@ import pytest
 
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    CardPlayed,
-    CardRevealed,
-    EffectEnded,
-    NeyDieChosen,
-    TacticsPlayed,
-)
+from hexwar.systems.nlc.events.cards import CardPlayed, CardRevealed, EffectEnded
+from hexwar.systems.nlc.events.combat import NeyDieChosen, TacticsPlayed
 from hexwar.systems.nlc.rules.cards.combat_windows import ChooseNeyDie, NeyDie
 from hexwar.systems.nlc.rules.cards.windows import PlayWindowCard, fitting
 from hexwar.systems.nlc.rules.combat.assault import RepeatAssault

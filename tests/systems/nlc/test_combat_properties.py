@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexwar.engine import Table
-from hexwar.systems.nlc.events import ReactionDeclared
+from hexwar.systems.nlc.events.combat import ReactionDeclared
 from hexwar.systems.nlc.rules.combat.reaction import react_to_move
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.pieces import Segment

@@ -15,7 +15,7 @@ import pytest
 
 from hexwar.engine import Decision
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import FireResolved
+from hexwar.systems.nlc.events.combat import FireResolved
 from hexwar.systems.nlc.rules.combat.assault import assault, combat_of, defenders_check
 from hexwar.systems.nlc.rules.combat.charge_fire import charge_fight, charge_fire
 from hexwar.systems.nlc.rules.combat.confidence import confidence_report

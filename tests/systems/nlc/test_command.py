@@ -9,7 +9,9 @@ import pytest
 
 from hexwar.app.games import battle_with
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import CommandMarked, LeaderCaptured, SegmentEnded
+from hexwar.systems.nlc.events.leaders import LeaderCaptured
+from hexwar.systems.nlc.events.orders import CommandMarked
+from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.combat.assault_law import assaulter_refusal
 from hexwar.systems.nlc.rules.command.command import (

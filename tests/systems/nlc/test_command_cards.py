@@ -6,7 +6,12 @@ import pytest
 
 from hexwar.cards.records import CardId
 from hexwar.engine import Table
-from hexwar.systems.nlc.events import ChitPlaced, CoordinationRolled, InitialGranted, InitialRolled
+from hexwar.systems.nlc.events.turn import (
+    ChitPlaced,
+    CoordinationRolled,
+    InitialGranted,
+    InitialRolled,
+)
 from hexwar.systems.nlc.rules.cards.effects import begin, end_due
 from hexwar.systems.nlc.rules.command.command import overall_rating
 from hexwar.systems.nlc.rules.orders.pad import capacity

@@ -7,7 +7,12 @@ from typing import Any
 
 import pytest
 
-from hexwar.systems.nlc.events import ComplianceRolled, FormationAssigned, OrderInForce, OrderLost
+from hexwar.systems.nlc.events.orders import (
+    ComplianceRolled,
+    FormationAssigned,
+    OrderInForce,
+    OrderLost,
+)
 from hexwar.systems.nlc.orders import Dispatch
 from hexwar.systems.nlc.rules.orders.compliance import (
     compliance_report,

@@ -10,7 +10,7 @@ from hexwar.cards.records import Pile
 from hexwar.engine import Table
 from hexwar.ground.movement import can_step, ends, movers, path_to
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import CardRevealed
+from hexwar.systems.nlc.events.cards import CardRevealed
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault, assault_segment
 from hexwar.systems.nlc.rules.combat.assault_law import end_refusal

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.combat import (
     AssaultDeclared,
     AssaultDropped,
     ConfidenceRolled,
     FireResolved,
-    SegmentEnded,
 )
+from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault, assault, assault_segment
 from hexwar.systems.nlc.rules.combat.confidence import ConfirmAssault, confidence_report
 from hexwar.systems.nlc.state import GameState

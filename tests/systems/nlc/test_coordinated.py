@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.turn import (
     ActivationBegan,
     ActivationEnded,
     ChitDiscarded,

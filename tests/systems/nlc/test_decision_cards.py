@@ -10,9 +10,9 @@ import pytest
 
 from hexwar.cards.records import CardId, Pile
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.cards import CardDiscarded
+from hexwar.systems.nlc.events.orders import (
     BadMoveTaken,
-    CardDiscarded,
     LocalDecisionRolled,
     OrderInForce,
     RetreatAllowed,

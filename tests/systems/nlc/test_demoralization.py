@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hexwar.engine import Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.losses import (
     FormationDemoralized,
     FormationRecovered,
     StepLost,

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import FormationDemoralized, LeaderExited, UnitExited, UnitMoved
+from hexwar.systems.nlc.events.arrivals import LeaderExited, UnitExited
+from hexwar.systems.nlc.events.losses import FormationDemoralized
+from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.systems.nlc.orders import Line, LineId, Verb
 from hexwar.systems.nlc.rules.arrivals.departures import ExitMap, can_exit
 from hexwar.systems.nlc.rules.command.command import commander_of

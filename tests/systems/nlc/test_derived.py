@@ -16,7 +16,8 @@ from hexwar.ground.zones import (
     lost_landings,
     zone,
 )
-from hexwar.systems.nlc.events import ChitDiscarded, OrderInForce, PhaseBegan
+from hexwar.systems.nlc.events.orders import OrderInForce
+from hexwar.systems.nlc.events.turn import ChitDiscarded, PhaseBegan
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.supply.lines import borrowers, is_supplied, sources
 from hexwar.systems.nlc.state import GameState

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from hexwar.app.games import battle_with
-from hexwar.systems.nlc.events import DivisionDetached, DivisionRejoined, TurnBegan
+from hexwar.systems.nlc.events.orders import DivisionDetached, DivisionRejoined
+from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.orders import Line, LineId
 from hexwar.systems.nlc.rules.orders.divisions import (
     Detail,

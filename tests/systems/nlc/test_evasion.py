@@ -7,16 +7,16 @@ from collections.abc import Sequence
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    Evaded,
+from hexwar.systems.nlc.events.combat import Evaded
+from hexwar.systems.nlc.events.leaders import LeaderMoved
+from hexwar.systems.nlc.events.losses import (
     FriendDisplaced,
-    HexControlled,
-    LeaderMoved,
     MoraleRolled,
-    TrainDestroyed,
     UnitDisrupted,
     UnitEliminated,
 )
+from hexwar.systems.nlc.events.supply import TrainDestroyed
+from hexwar.systems.nlc.events.turn import HexControlled
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
 from hexwar.systems.nlc.rules.combat.withdrawal import ChooseEvasion, escape, evade
 from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath

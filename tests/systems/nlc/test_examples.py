@@ -11,17 +11,19 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.combat import (
     AdvanceMade,
     BombardmentResolved,
     ConfidenceRolled,
     FireResolved,
-    MoraleRolled,
     PursuitResolved,
     ReactionResolved,
+    SquareFormed,
+)
+from hexwar.systems.nlc.events.losses import (
+    MoraleRolled,
     RecoveryRolled,
     RetreatBegan,
-    SquareFormed,
     StepLost,
     UnitDisrupted,
     UnitEliminated,

@@ -9,8 +9,7 @@ import pytest
 
 from hexwar.engine import Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    ActivationEnded,
+from hexwar.systems.nlc.events.losses import (
     ExhaustionEnded,
     ForcedMarchDeclared,
     ForcedMarchRolled,
@@ -18,9 +17,9 @@ from hexwar.systems.nlc.events import (
     FormationExhausted,
     RestCounted,
     StepLost,
-    TurnBegan,
     UnitEliminated,
 )
+from hexwar.systems.nlc.events.turn import ActivationEnded, TurnBegan
 from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
 from hexwar.systems.nlc.rules.movement.exhaustion import (
     DeclareForcedMarch,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import GuardDismayed, MoraleRolled, UnitDisrupted
+from hexwar.systems.nlc.events.losses import GuardDismayed, MoraleRolled, UnitDisrupted
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.combat.bombardment import Bombardment, bombard
 from hexwar.systems.nlc.rules.combat.fire import attack_report, defence_report

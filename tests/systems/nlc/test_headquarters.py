@@ -9,7 +9,8 @@ import pytest
 
 from hexwar.engine import Decision
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import ActivationEnded, CommandMoved, HqMoved, LeaderMoved
+from hexwar.systems.nlc.events.leaders import HqMoved, LeaderMoved
+from hexwar.systems.nlc.events.turn import ActivationEnded, CommandMoved
 from hexwar.systems.nlc.preview import journeys
 from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut, endangered, errand_of, escapes
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route

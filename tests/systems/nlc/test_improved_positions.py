@@ -8,7 +8,7 @@ import pytest
 
 from hexwar.ground.zones import contact_hexes, is_in_contact, zone, zone_makers
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import MoraleRolled
+from hexwar.systems.nlc.events.losses import MoraleRolled
 from hexwar.systems.nlc.rules.combat.assault_law import target_refusal
 from hexwar.systems.nlc.rules.combat.fire import attack_report
 from hexwar.systems.nlc.state import GameState

@@ -9,7 +9,12 @@ import pytest
 
 from hexwar.engine import ScriptedChance, Session
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import ActivationBegan, InitialGranted, InitialRolled, PhaseBegan
+from hexwar.systems.nlc.events.turn import (
+    ActivationBegan,
+    InitialGranted,
+    InitialRolled,
+    PhaseBegan,
+)
 from hexwar.systems.nlc.orders import Line, LineId
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.actions import (

@@ -9,15 +9,10 @@ import pytest
 
 from hexwar.engine import Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    DieRolled,
-    HqMoved,
-    LeaderCaptured,
-    LeaderDisplaced,
-    LeaderMoved,
-    TrainDestroyed,
-    UnitMoved,
-)
+from hexwar.systems.nlc.events.leaders import HqMoved, LeaderCaptured, LeaderDisplaced, LeaderMoved
+from hexwar.systems.nlc.events.movement import UnitMoved
+from hexwar.systems.nlc.events.supply import TrainDestroyed
+from hexwar.systems.nlc.events.turn import DieRolled
 from hexwar.systems.nlc.rules.command.leaders import (
     leader_ends,
     leaders_alone,

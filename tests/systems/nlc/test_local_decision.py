@@ -11,16 +11,15 @@ import pytest
 from hexwar.app.games import battle_with
 from hexwar.engine import Roll
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    ActivationBegan,
+from hexwar.systems.nlc.events.combat import ConfidenceRolled
+from hexwar.systems.nlc.events.orders import (
     BadMoveTaken,
-    ConfidenceRolled,
-    DieRolled,
     LocalDecisionRolled,
     LocalDecisionWanted,
     OrderInForce,
     PadClosed,
 )
+from hexwar.systems.nlc.events.turn import ActivationBegan, DieRolled
 from hexwar.systems.nlc.orders import Dispatch, LineId
 from hexwar.systems.nlc.rules.orders.local_decision import (
     TryLocalDecision,

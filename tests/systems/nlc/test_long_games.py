@@ -9,7 +9,9 @@ import pytest
 
 from hexwar.engine import Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import AlternateCalled, ExhaustionEnded, RestCounted, TurnBegan
+from hexwar.systems.nlc.events.arrivals import AlternateCalled
+from hexwar.systems.nlc.events.losses import ExhaustionEnded, RestCounted
+from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.rules.arrivals.arrivals import callable_alternates, open_alternates
 from hexwar.systems.nlc.rules.movement.exhaustion import count_rest
 from hexwar.systems.nlc.rules.orders.forms import exits_of

@@ -7,15 +7,10 @@ import pytest
 from hexwar.app.games import new_match
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    OverstackCured,
-    StepLost,
-    StepRegained,
-    TurnBegan,
-    UnitEliminated,
-    UnitExited,
-    UnitReturned,
-)
+from hexwar.systems.nlc.events.arrivals import UnitExited
+from hexwar.systems.nlc.events.losses import StepLost, StepRegained, UnitEliminated, UnitReturned
+from hexwar.systems.nlc.events.movement import OverstackCured
+from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.rules.losses.demoralization import loss_curves, lost_of
 from hexwar.table.forces import UnitId
 from hexwar.table.pieces import Box

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import LeaderCaptured, LeaderDisplaced, StepLost, UnitEliminated
+from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderDisplaced
+from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
 from hexwar.systems.nlc.rules.combat.fight import MainArm
 from hexwar.systems.nlc.rules.combat.square import ChooseFormSquare
 from hexwar.systems.nlc.rules.losses.losses import (

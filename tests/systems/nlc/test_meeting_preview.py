@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Decision
-from hexwar.systems.nlc.events import ReactionResolved
+from hexwar.systems.nlc.events.combat import ReactionResolved
 from hexwar.systems.nlc.rules.combat.charge_preview import meeting_chances
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge, Reaction, react_to_charge
 from hexwar.systems.nlc.state import GameState

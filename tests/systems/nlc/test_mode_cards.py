@@ -9,14 +9,14 @@ import pytest
 
 from hexwar.cards.records import CardId, Pile
 from hexwar.hexes import Direction, Hex
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.cards import (
     DirectionRolled,
     EffectBegan,
-    HexControlled,
     LeaderRedeployed,
     UnitRedeployed,
     UnitReplaced,
 )
+from hexwar.systems.nlc.events.turn import HexControlled
 from hexwar.systems.nlc.rules.cards.mode_cards import direction_of, is_aligned
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, DrawCardTarget, targets
 from hexwar.systems.nlc.state import GameState

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.systems.nlc.events import MoraleRolled
+from hexwar.systems.nlc.events.losses import MoraleRolled
 from hexwar.systems.nlc.numbers import from_overrides
 from hexwar.systems.nlc.rules.losses.morale import (
     Circumstances,

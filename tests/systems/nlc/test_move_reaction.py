@@ -7,18 +7,17 @@ from collections.abc import Sequence
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    ActivationBegan,
+from hexwar.systems.nlc.events.combat import (
     ChargeResolved,
     Evaded,
     FireResolved,
-    MoraleRolled,
     PursuitResolved,
     ReactionDeclared,
-    RetreatBegan,
     SquareFormed,
-    UnitMoved,
 )
+from hexwar.systems.nlc.events.losses import MoraleRolled, RetreatBegan
+from hexwar.systems.nlc.events.movement import UnitMoved
+from hexwar.systems.nlc.events.turn import ActivationBegan
 from hexwar.systems.nlc.rules.combat.permits import has_advanced
 from hexwar.systems.nlc.rules.combat.reaction import (
     ChooseReactionCharge,

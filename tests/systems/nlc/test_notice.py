@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import OrderDelivered, OrderDropped, OrderInForce
+from hexwar.systems.nlc.events.orders import OrderDelivered, OrderDropped, OrderInForce
 from hexwar.systems.nlc.orders import Dispatch, LineId, Verb
 from hexwar.systems.nlc.rules.orders.pad import hours_between, line_refusal
 from hexwar.systems.nlc.rules.orders.phase import orders_phase

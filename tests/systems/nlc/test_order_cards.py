@@ -11,11 +11,9 @@ import pytest
 from hexwar.cards.records import CardId, Pile
 from hexwar.engine import Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    CardLaidDown,
-    CardPlayed,
+from hexwar.systems.nlc.events.cards import CardLaidDown, CardPlayed, EffectEnded
+from hexwar.systems.nlc.events.orders import (
     ComplianceRolled,
-    EffectEnded,
     OrderDispatched,
     OrderDropped,
     OrderInForce,

@@ -9,13 +9,9 @@ import pytest
 
 from hexwar.app.games import battle_with
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    DivisionRejoined,
-    OrderStepChanged,
-    StepLost,
-    TurnBegan,
-    UnitEliminated,
-)
+from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
+from hexwar.systems.nlc.events.orders import DivisionRejoined, OrderStepChanged
+from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.orders import steps as order_steps
 from hexwar.systems.nlc.rules.orders.permissions import permissions

@@ -9,7 +9,7 @@ import pytest
 
 from hexwar.ground.movement import movers, path_refusal
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import ComplianceRolled, LocalDecisionRolled
+from hexwar.systems.nlc.events.orders import ComplianceRolled, LocalDecisionRolled
 from hexwar.systems.nlc.orders import Dispatch, LineId
 from hexwar.systems.nlc.rules.arrivals.arrivals import entry_hexes
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault

@@ -9,16 +9,15 @@ from typing import Any
 import pytest
 
 from hexwar.engine import CHANCE, Table
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.orders import (
     ComplianceRolled,
-    DieRolled,
     OrderDelivered,
     OrderDispatched,
     PadClosed,
-    PhaseBegan,
+    PadEvent,
     WritingBegan,
 )
-from hexwar.systems.nlc.events.orders import PadEvent
+from hexwar.systems.nlc.events.turn import DieRolled, PhaseBegan
 from hexwar.systems.nlc.rules.orders.divisions import IssueDivisionalOrder
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
 from hexwar.systems.nlc.rules.orders.phase import delivery, orders, orders_phase, sending

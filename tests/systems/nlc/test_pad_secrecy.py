@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from hexwar.engine import Table
-from hexwar.systems.nlc.events import ComplianceRolled, OrderDispatched, OrderInForce, PhaseBegan
+from hexwar.systems.nlc.events.orders import ComplianceRolled, OrderDispatched, OrderInForce
+from hexwar.systems.nlc.events.turn import PhaseBegan
 from hexwar.systems.nlc.orders import Line, LineId
 from hexwar.systems.nlc.rules.orders.writing import Paper, send
 from hexwar.systems.nlc.state import GameState, view

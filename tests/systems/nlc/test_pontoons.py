@@ -9,16 +9,9 @@ import pytest
 
 from hexwar.engine import CHANCE, Refusal, Roll, ScriptedChance, Session, Table
 from hexwar.hexes import Hex, Hexside, hexside
-from hexwar.systems.nlc.events import (
-    ActivationEnded,
-    DieRolled,
-    PontoonDeployed,
-    PontoonTakenUp,
-    SegmentEnded,
-    TrainCaptured,
-    TrainDestroyed,
-    UnitMoved,
-)
+from hexwar.systems.nlc.events.movement import PontoonDeployed, PontoonTakenUp, UnitMoved
+from hexwar.systems.nlc.events.supply import TrainCaptured, TrainDestroyed
+from hexwar.systems.nlc.events.turn import ActivationEnded, DieRolled, SegmentEnded
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault, assault_segment
 from hexwar.systems.nlc.rules.command.leaders import overrun
 from hexwar.systems.nlc.rules.losses.retreat import DisplaceFriend

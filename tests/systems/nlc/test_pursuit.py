@@ -8,17 +8,11 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    HexControlled,
-    LeaderMoved,
-    MoraleRolled,
-    PursuitMade,
-    PursuitResolved,
-    StepLost,
-    TrainDestroyed,
-    UnitDisrupted,
-    UnitEliminated,
-)
+from hexwar.systems.nlc.events.combat import PursuitMade, PursuitResolved
+from hexwar.systems.nlc.events.leaders import LeaderMoved
+from hexwar.systems.nlc.events.losses import MoraleRolled, StepLost, UnitDisrupted, UnitEliminated
+from hexwar.systems.nlc.events.supply import TrainDestroyed
+from hexwar.systems.nlc.events.turn import HexControlled
 from hexwar.systems.nlc.rules.combat.fight import fight_over
 from hexwar.systems.nlc.rules.combat.fire import defence_report
 from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss

@@ -7,7 +7,8 @@ from itertools import permutations
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import MoraleRolled, RallyEnded, UnitRallied
+from hexwar.systems.nlc.events.losses import MoraleRolled, UnitRallied
+from hexwar.systems.nlc.events.turn import RallyEnded
 from hexwar.systems.nlc.rules.losses.rally import (
     ChooseRallyOrder,
     can_rally,

@@ -7,16 +7,18 @@ from collections.abc import Sequence
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.combat import (
     ChargeDeclared,
     ChargeResolved,
     FireResolved,
-    GuardDismayed,
-    LeaderCaptured,
-    MoraleRolled,
     PursuitResolved,
     ReactionDeclared,
     ReactionResolved,
+)
+from hexwar.systems.nlc.events.leaders import LeaderCaptured
+from hexwar.systems.nlc.events.losses import (
+    GuardDismayed,
+    MoraleRolled,
     RetreatBegan,
     StepLost,
     UnitDisrupted,

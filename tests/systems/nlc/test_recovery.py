@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.losses import (
     MoraleRolled,
     RecoveryRolled,
     StepRegained,

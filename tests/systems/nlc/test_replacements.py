@@ -8,7 +8,7 @@ import pytest
 
 from hexwar.engine import Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import LeaderCaptured, LeaderReplaced
+from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderReplaced
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.command.command import (
     centre_of,

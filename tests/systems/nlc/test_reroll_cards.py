@@ -12,16 +12,9 @@ import hexwar.systems.nlc
 from hexwar.cards.records import CardId, Pile
 from hexwar.engine import Event, Roll
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    CardPlayed,
-    CardRevealed,
-    DieRerolled,
-    EffectEnded,
-    MoraleRolled,
-    RecoveryRolled,
-    UnitReturned,
-    UnitsRecovered,
-)
+from hexwar.systems.nlc.events.cards import CardPlayed, CardRevealed, DieRerolled, EffectEnded
+from hexwar.systems.nlc.events.combat import UnitsRecovered
+from hexwar.systems.nlc.events.losses import MoraleRolled, RecoveryRolled, UnitReturned
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll, throw
 from hexwar.systems.nlc.rules.losses.rally import ChooseRecovery, Recovery, recover
 from hexwar.systems.nlc.state import GameState, view

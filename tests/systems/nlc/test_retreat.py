@@ -8,21 +8,18 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderDisplaced, LeaderMoved
+from hexwar.systems.nlc.events.losses import (
     FriendDisplaced,
-    HexControlled,
-    HexPassed,
-    LeaderCaptured,
-    LeaderDisplaced,
-    LeaderMoved,
     MoraleRolled,
     RetreatBegan,
     StepLost,
-    TrainDestroyed,
     UnitDisrupted,
     UnitEliminated,
     UnitRetreated,
 )
+from hexwar.systems.nlc.events.supply import TrainDestroyed
+from hexwar.systems.nlc.events.turn import HexControlled, HexPassed
 from hexwar.systems.nlc.rules.combat.fight import MainArm
 from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss, Toll
 from hexwar.systems.nlc.rules.losses.retreat import (

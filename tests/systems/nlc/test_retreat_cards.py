@@ -9,16 +9,9 @@ import pytest
 
 from hexwar.cards.records import CardId, Pile
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    BombardmentResolved,
-    CardRevealed,
-    MoraleRolled,
-    RetreatBegan,
-    RetreatCancelled,
-    StalemateReached,
-    StepLost,
-    UnitDisrupted,
-)
+from hexwar.systems.nlc.events.cards import CardRevealed
+from hexwar.systems.nlc.events.combat import BombardmentResolved, RetreatCancelled, StalemateReached
+from hexwar.systems.nlc.events.losses import MoraleRolled, RetreatBegan, StepLost, UnitDisrupted
 from hexwar.systems.nlc.orders import Verb
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, PlayWindowCard
 from hexwar.systems.nlc.rules.combat.assault import AssaultOutcome

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.combat import (
     AssaultRepeated,
-    ColumnLeft,
     ConfidenceRolled,
     FireResolved,
-    MoraleRolled,
     StalemateReached,
 )
+from hexwar.systems.nlc.events.losses import MoraleRolled
+from hexwar.systems.nlc.events.movement import ColumnLeft
 from hexwar.systems.nlc.rules.combat.assault import (
     AssaultOutcome,
     ChooseDefenderTarget,

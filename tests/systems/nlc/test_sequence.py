@@ -8,16 +8,16 @@ import pytest
 
 from hexwar.engine import Session
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.leaders import LeaderEntered
+from hexwar.systems.nlc.events.orders import WritingBegan
+from hexwar.systems.nlc.events.turn import (
     ActivationEnded,
     FlagsCleared,
     GameEnded,
-    LeaderEntered,
     PhaseBegan,
     SegmentEnded,
     TurnBegan,
     TurnEnded,
-    WritingBegan,
 )
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route

@@ -8,7 +8,7 @@ import pytest
 
 from hexwar.cards.records import CardId, CardScore, Pile
 from hexwar.engine.records import without
-from hexwar.systems.nlc.events import CardHeld, CardPlayed
+from hexwar.systems.nlc.events.cards import CardHeld, CardPlayed
 from hexwar.systems.nlc.rules.cards.phase import play_cards, twin_of
 from hexwar.systems.nlc.state import GameState
 from tests.systems.nlc.decks import lying, put, with_cards

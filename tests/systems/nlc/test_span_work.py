@@ -8,7 +8,9 @@ import pytest
 
 from hexwar.engine import Refusal, Session
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import SegmentEnded, SpanDamaged, TrainDestroyed, UnitMoved
+from hexwar.systems.nlc.events.movement import SpanDamaged, UnitMoved
+from hexwar.systems.nlc.events.supply import TrainDestroyed
+from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.preview import left_undone, price
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, movement_segment, unmoved

@@ -6,7 +6,8 @@ import pytest
 
 from hexwar.engine import CHANCE, Refusal, Roll
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import DieRolled, SpanDamaged, SpanRepaired, SpanRepairFailed
+from hexwar.systems.nlc.events.movement import SpanDamaged, SpanRepaired, SpanRepairFailed
+from hexwar.systems.nlc.events.turn import DieRolled
 from hexwar.systems.nlc.preview import price
 from hexwar.systems.nlc.rules.movement import works as chapter
 from hexwar.systems.nlc.rules.movement.routes import Route

@@ -13,8 +13,9 @@ from hexwar.engine import CHANCE, Roll, Table
 from hexwar.hexes import Hex
 from hexwar.resources import scenarios
 from hexwar.scenario.validate import validate
-from hexwar.systems.nlc.events import BadMoveTaken, ExhaustionEnded, OrderInForce
-from hexwar.systems.nlc.events.fire import mark_struck
+from hexwar.systems.nlc.events.combat import mark_struck
+from hexwar.systems.nlc.events.losses import ExhaustionEnded
+from hexwar.systems.nlc.events.orders import BadMoveTaken, OrderInForce
 from hexwar.systems.nlc.file_rules import file_rules
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.combat.permits import assault_permission

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import MoraleRolled, SquareFormed, SquareRemoved, UnitRetreated
+from hexwar.systems.nlc.events.combat import SquareFormed, SquareRemoved
+from hexwar.systems.nlc.events.losses import MoraleRolled, UnitRetreated
 from hexwar.systems.nlc.rules.combat.assault_law import assaulter_refusal
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
 from hexwar.systems.nlc.rules.combat.charge_preview import charge_report

@@ -9,13 +9,9 @@ import pytest
 
 from hexwar.engine import Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    HexControlled,
-    LeaderCaptured,
-    OverstackCured,
-    SegmentEnded,
-    UnitMoved,
-)
+from hexwar.systems.nlc.events.leaders import LeaderCaptured
+from hexwar.systems.nlc.events.movement import OverstackCured, UnitMoved
+from hexwar.systems.nlc.events.turn import HexControlled, SegmentEnded
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, movement_segment
 from hexwar.systems.nlc.rules.movement.stacks import (
     ChooseOverstackCure,

@@ -9,7 +9,8 @@ import pytest
 
 from hexwar.engine import Decision
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import SupplyChanged, TrainAssigned, UnitEliminated, UnitReturned
+from hexwar.systems.nlc.events.losses import UnitEliminated, UnitReturned
+from hexwar.systems.nlc.events.supply import SupplyChanged, TrainAssigned
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.combat.confidence import confidence_report
 from hexwar.systems.nlc.rules.losses.demoralization import weariness

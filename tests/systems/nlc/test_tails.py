@@ -9,7 +9,7 @@ import pytest
 from hexwar.ground.stacking import has_room, stack_in
 from hexwar.ground.zones import enemy_hexes, is_in_contact, zone
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import FlagsCleared
+from hexwar.systems.nlc.events.turn import FlagsCleared
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault, assault
 from hexwar.systems.nlc.rules.combat.fight import fight_over
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import ActivationEnded, DutyWaived, UnitMoved
+from hexwar.systems.nlc.events.movement import UnitMoved
+from hexwar.systems.nlc.events.orders import DutyWaived
+from hexwar.systems.nlc.events.turn import ActivationEnded
 from hexwar.systems.nlc.rules.supply.trains import movable_trains, train_ends, train_remarks
 from hexwar.systems.nlc.rules.turn.consolidation import (
     Journey,

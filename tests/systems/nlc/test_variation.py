@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import AlternateCalled, ArrivalVaried, PhaseBegan, UnitEntered
+from hexwar.systems.nlc.events.arrivals import AlternateCalled, ArrivalVaried, UnitEntered
+from hexwar.systems.nlc.events.turn import PhaseBegan
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.arrivals.arrivals import (
     call_alternate,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import GameEnded, HexControlled, HexPassed, TurnEnded, VpScored
+from hexwar.systems.nlc.events.turn import GameEnded, HexControlled, HexPassed, TurnEnded, VpScored
 from hexwar.systems.nlc.rules.turn.sequence import turn_end
 from hexwar.systems.nlc.rules.victory.victory import (
     automatic_winner,

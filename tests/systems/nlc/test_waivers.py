@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.systems.nlc.events import DutyWaived, SegmentEnded, UnitMoved, UnitStopped
+from hexwar.systems.nlc.events.movement import UnitMoved, UnitStopped
+from hexwar.systems.nlc.events.orders import DutyWaived
+from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.preview import left_undone, move_ends
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, end_movement, movement_segment

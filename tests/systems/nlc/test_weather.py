@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hexwar.ground.sight import is_dark, light_of
-from hexwar.systems.nlc.events import DayBegan, PhaseBegan, WeatherRolled
+from hexwar.systems.nlc.events.turn import DayBegan, PhaseBegan, WeatherRolled
 from hexwar.systems.nlc.rules.turn.actions import has_chit
 from hexwar.systems.nlc.rules.turn.setup import set_up, weather_at_start
 from hexwar.systems.nlc.rules.turn.weather import (

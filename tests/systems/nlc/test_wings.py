@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from hexwar.systems.nlc.events import OrderDispatched
+from hexwar.systems.nlc.events.orders import OrderDispatched
 from hexwar.systems.nlc.orders import Line
 from hexwar.systems.nlc.rules.orders.writing import (
     CompleteWcDuty,

@@ -8,16 +8,9 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    AdvanceMade,
-    FireResolved,
-    LeaderCaptured,
-    LeaderMoved,
-    MoraleRolled,
-    RetreatedBeforeAssault,
-    StepLost,
-    UnitDisrupted,
-)
+from hexwar.systems.nlc.events.combat import AdvanceMade, FireResolved, RetreatedBeforeAssault
+from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderMoved
+from hexwar.systems.nlc.events.losses import MoraleRolled, StepLost, UnitDisrupted
 from hexwar.systems.nlc.rules.combat.assault import RepeatAssault
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.combat.withdrawal import ChooseRetreatBeforeAssault

@@ -1,4 +1,4 @@
-"""Leaders and HQ counters."""
+"""Leaders and HQ counters (N14)."""
 
 from __future__ import annotations
 

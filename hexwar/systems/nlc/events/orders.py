@@ -27,6 +27,7 @@ _WRITING: Mapping[Writing, str] = MappingProxyType(
         Writing.SENDING: mark("Couriers rode off with the new orders."),
     }
 )
+
 _OBEYED: Mapping[str, str] = MappingProxyType(
     {
         "C": mark("he obeys"),
@@ -34,6 +35,7 @@ _OBEYED: Mapping[str, str] = MappingProxyType(
         "X": mark("he does not obey"),
     }
 )
+
 _DECIDED: Mapping[str, str] = MappingProxyType(
     {"OK": mark("he does as he wants"), "NE": mark("nothing changes"), "BM": mark("a bad move")}
 )
@@ -516,3 +518,23 @@ class DutyWaived(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """Nothing on the table changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatAllowed(Fact):
+    """A side may order a General Retreat from now on (N12.29)."""
+
+    rule: ClassVar[str] = "N12.29"
+    topic: ClassVar[Topic] = ORDERS
+    rest: ClassVar[int] = 900
+    side: Side
+
+    def sentence(self, scene: Scene) -> Text:
+        """The French may order a General Retreat from now on."""
+        side = scene.names.side(self.side)
+        return tell("The {side} may order a General Retreat from now on.", side=side)
+
+    def apply(self, state: GameState) -> None:
+        """Keep it."""
+        if self.side not in state.pad.retreating:
+            state.pad = replace(state.pad, retreating=(*state.pad.retreating, self.side))

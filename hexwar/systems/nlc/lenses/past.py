@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hexwar.engine import Event
-from hexwar.systems.nlc.events import HqMoved, LeaderMoved, TurnBegan, UnitMoved, UnitRetreated
+from hexwar.systems.nlc.events.leaders import HqMoved, LeaderMoved
+from hexwar.systems.nlc.events.losses import UnitRetreated
+from hexwar.systems.nlc.events.movement import UnitMoved
+from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side
 from hexwar.table.overlays import Track

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hexwar.engine import Event
-from hexwar.systems.nlc.events import ComplianceRolled, TurnBegan
-from hexwar.systems.nlc.events.orders import PadEvent
+from hexwar.systems.nlc.events.orders import ComplianceRolled, PadEvent
+from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.battle import Battle

@@ -14,7 +14,8 @@ from hexwar.ground.movement import is_shunned
 from hexwar.ground.stacking import has_room
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex, column_row
-from hexwar.systems.nlc.events import AlternateCalled, ArrivalVaried, LeaderEntered
+from hexwar.systems.nlc.events.arrivals import AlternateCalled, ArrivalVaried
+from hexwar.systems.nlc.events.leaders import LeaderEntered
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.cards.effects import disclose_arrival

@@ -10,7 +10,7 @@ from hexwar.engine import Choice, Decision, Manner, Table
 from hexwar.ground.zones import is_in_contact
 from hexwar.hexes import Hex
 from hexwar.messages import count, listed, mark, say
-from hexwar.systems.nlc.events import LeaderExited, UnitExited
+from hexwar.systems.nlc.events.arrivals import LeaderExited, UnitExited
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, note_losses

@@ -11,7 +11,8 @@ from hexwar.engine import Table
 from hexwar.grid.reach import reach
 from hexwar.ground.costs import Gait, steps_of
 from hexwar.hexes import Hex, column_row
-from hexwar.systems.nlc.events import ArrivalChanged, OrderReaimed
+from hexwar.systems.nlc.events.arrivals import ArrivalChanged
+from hexwar.systems.nlc.events.orders import OrderReaimed
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.arrivals.arrivals import (

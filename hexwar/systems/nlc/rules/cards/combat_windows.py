@@ -14,14 +14,14 @@ from hexwar.cards.records import CardId, Window
 from hexwar.engine import Choice, Decision, Manner, Table
 from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.combat import (
     CaptureCancelled,
     CheckWaived,
     NeyDieChosen,
     PursuitCancelled,
     RetreatCancelled,
-    UnitDisrupted,
 )
+from hexwar.systems.nlc.events.losses import UnitDisrupted
 from hexwar.systems.nlc.rules.cards.combat_rows import (
     AREA_DEFENSE,
     COVER_FIRE,

@@ -11,7 +11,7 @@ from dataclasses import replace
 from hexwar.cards.library import card
 from hexwar.cards.records import CardId, CardKind, Effect, Pile
 from hexwar.engine import Table
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.cards import (
     CardDiscarded,
     CardRevealed,
     EffectBegan,

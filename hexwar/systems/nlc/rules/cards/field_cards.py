@@ -8,7 +8,9 @@ from hexwar.cards.records import SPIES, CardId
 from hexwar.engine import Table
 from hexwar.ground.zones import enemy_hexes, enemy_zone, is_adjacent_to_enemy
 from hexwar.hexes import Hex, Hexside
-from hexwar.systems.nlc.events import PopulaceActed, RetreatAllowed, UnitsRecovered
+from hexwar.systems.nlc.events.combat import UnitsRecovered
+from hexwar.systems.nlc.events.movement import PopulaceActed
+from hexwar.systems.nlc.events.orders import RetreatAllowed
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.cards.combat_rows import (

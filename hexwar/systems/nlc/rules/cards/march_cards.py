@@ -11,7 +11,7 @@ from hexwar.cards.library import card as printed
 from hexwar.cards.records import SPIES, CardId, Effect
 from hexwar.engine import Decision, Refusal, Table
 from hexwar.messages import say
-from hexwar.systems.nlc.events import OrderDispatched, OrderDropped, RetreatAllowed
+from hexwar.systems.nlc.events.orders import OrderDispatched, OrderDropped, RetreatAllowed
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.cards.decision_effects import (
     GENERAL_ADVANCE,

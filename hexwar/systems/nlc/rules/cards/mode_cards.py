@@ -12,7 +12,7 @@ from hexwar.ground.costs import gait_of, ground_of
 from hexwar.ground.stacking import has_room, stack_in
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Direction, Hex
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.cards import (
     DirectionRolled,
     LeaderRedeployed,
     UnitRedeployed,

@@ -18,7 +18,7 @@ from hexwar.cards.library import decks
 from hexwar.cards.records import CardId, CardKind, Pile, Window
 from hexwar.engine import CHANCE, Decision, Flow, Roll, Table
 from hexwar.messages import say
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.cards import (
     CardDiscarded,
     CardDrawn,
     CardEventRolled,

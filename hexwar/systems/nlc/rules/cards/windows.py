@@ -14,7 +14,7 @@ from hexwar.cards.library import card as printed
 from hexwar.cards.records import COVERED, Card, CardId, CardKind, CardScore, Pile, Window
 from hexwar.engine import CHANCE, Choice, Decision, Flow, Table
 from hexwar.messages import mark, say
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.cards import (
     CardDiscarded,
     CardDrawn,
     CardLaidDown,
@@ -22,8 +22,8 @@ from hexwar.systems.nlc.events import (
     CardReturned,
     CardScored,
     DeckShuffled,
-    TacticsPlayed,
 )
+from hexwar.systems.nlc.events.combat import TacticsPlayed
 from hexwar.systems.nlc.rules.cards.ways import Way, is_card_turn, is_face_down, way_of
 from hexwar.systems.nlc.rules.supply.check import check_all_supply
 from hexwar.systems.nlc.state import GameState

@@ -13,14 +13,10 @@ from typing import ClassVar
 from hexwar.engine import Choice, Decision, Manner, Refusal, Table
 from hexwar.hexes import Hex
 from hexwar.messages import count, say
-from hexwar.systems.nlc.events import (
-    AssaultDeclared,
-    AssaultRepeated,
-    ColumnLeft,
-    SegmentEnded,
-    StalemateReached,
-    UnitDisrupted,
-)
+from hexwar.systems.nlc.events.combat import AssaultDeclared, AssaultRepeated, StalemateReached
+from hexwar.systems.nlc.events.losses import UnitDisrupted
+from hexwar.systems.nlc.events.movement import ColumnLeft
+from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.rules.cards.combat_windows import aim_marshals, before_assault, end_combat
 from hexwar.systems.nlc.rules.cards.effects import use
 from hexwar.systems.nlc.rules.combat.assault_law import (

@@ -11,12 +11,9 @@ from typing import ClassVar
 from hexwar.engine import Choice, Decision, Manner, Refusal, Table
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
-from hexwar.systems.nlc.events import (
-    BombardmentDeclared,
-    BombardmentResolved,
-    SegmentEnded,
-    UnitDisrupted,
-)
+from hexwar.systems.nlc.events.combat import BombardmentDeclared, BombardmentResolved
+from hexwar.systems.nlc.events.losses import UnitDisrupted
+from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_rows import card_assumptions
 from hexwar.systems.nlc.rules.cards.combat_windows import before_bombardment

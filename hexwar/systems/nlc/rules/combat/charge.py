@@ -10,7 +10,8 @@ from hexwar.engine import Decision, Refusal, Table
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import count
-from hexwar.systems.nlc.events import ChargeDeclared, ChargeResolved, SegmentEnded
+from hexwar.systems.nlc.events.combat import ChargeDeclared, ChargeResolved
+from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_rows import is_held_back
 from hexwar.systems.nlc.rules.combat.charge_paths import (

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from hexwar.engine import Table
-from hexwar.systems.nlc.events import SquareFormed
+from hexwar.systems.nlc.events.combat import SquareFormed
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_rows import card_assumptions
 from hexwar.systems.nlc.rules.combat.charge_fire import ChargeFight, Stance, charge_fight

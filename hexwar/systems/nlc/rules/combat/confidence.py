@@ -9,7 +9,7 @@ from typing import ClassVar
 from hexwar.engine import Choice, Decision, Manner, Refusal, Table
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.systems.nlc.events import AssaultDropped, ConfidenceRolled
+from hexwar.systems.nlc.events.combat import AssaultDropped, ConfidenceRolled
 from hexwar.systems.nlc.numbers import Confidence, numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
 from hexwar.systems.nlc.rules.cards.rerolls import throw

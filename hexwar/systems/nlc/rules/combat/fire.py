@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from hexwar.engine import Table
 from hexwar.ground.sight import light_of
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import FireResolved
+from hexwar.systems.nlc.events.combat import FireResolved
 from hexwar.systems.nlc.numbers import Assault, Fire, numbers_of
 from hexwar.systems.nlc.rules.cards import rerolls
 from hexwar.systems.nlc.rules.cards.combat_rows import area_rows, die_rows

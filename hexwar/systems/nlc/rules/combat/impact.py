@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hexwar.engine import Table
-from hexwar.systems.nlc.events import ChargeResolved, ColumnLeft
+from hexwar.systems.nlc.events.combat import ChargeResolved
+from hexwar.systems.nlc.events.movement import ColumnLeft
 from hexwar.systems.nlc.rules.cards.combat_windows import aim_marshals, before_charge
 from hexwar.systems.nlc.rules.combat.assault import Tolls
 from hexwar.systems.nlc.rules.combat.charge_fire import (

@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from hexwar.engine import Roll, Table
-from hexwar.systems.nlc.events import StepLost, UnitEliminated
+from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.combat.assault import (
     AssaultOutcome,

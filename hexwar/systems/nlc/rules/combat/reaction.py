@@ -9,7 +9,7 @@ from typing import ClassVar
 from hexwar.engine import Decision, Refusal, Table
 from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.systems.nlc.events import ReactionDeclared, ReactionResolved
+from hexwar.systems.nlc.events.combat import ReactionDeclared, ReactionResolved
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_windows import (
     aim_marshals,

@@ -9,7 +9,7 @@ from typing import ClassVar
 from hexwar.engine import Choice, Decision, Manner, Refusal, Table
 from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.systems.nlc.events import SquareFormed, SquareRemoved
+from hexwar.systems.nlc.events.combat import SquareFormed, SquareRemoved
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
 from hexwar.systems.nlc.rules.combat.fight import MainArm, by_hex, is_sheltered, main_arm

@@ -9,7 +9,9 @@ from typing import ClassVar
 from hexwar.engine import Choice, Decision, Event, Manner, Refusal, Table
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.systems.nlc.events import Evaded, LeaderMoved, RetreatedBeforeAssault, UnitDisrupted
+from hexwar.systems.nlc.events.combat import Evaded, RetreatedBeforeAssault
+from hexwar.systems.nlc.events.leaders import LeaderMoved
+from hexwar.systems.nlc.events.losses import UnitDisrupted
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_windows import slips_through
 from hexwar.systems.nlc.rules.combat.assault_law import is_order_known

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from hexwar.engine import Refusal, Table
 from hexwar.ground.costs import Gait
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import CommanderTied
+from hexwar.systems.nlc.events.orders import CommanderTied
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
 from hexwar.systems.nlc.rules.command.command import (
     centre_of,

@@ -14,7 +14,7 @@ from typing import ClassVar
 from hexwar.engine import Choice, Decision, Manner, Refusal, Table
 from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.systems.nlc.events import BonusUsed
+from hexwar.systems.nlc.events.combat import BonusUsed
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.combat.fight import MainArm, main_arm
 from hexwar.systems.nlc.state import GameState

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from hexwar.engine import Refusal, Table
 from hexwar.ground.sight import has_line_of_sight, state_sight_limit
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import GuardDismayed, UnitDisrupted
+from hexwar.systems.nlc.events.losses import GuardDismayed, UnitDisrupted
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.combat.fight import hex_of
 from hexwar.systems.nlc.rules.combat.fire import OLD_GUARD

@@ -11,7 +11,7 @@ from hexwar.ground.costs import Gait
 from hexwar.ground.zones import enemy_hexes, enemy_zone, is_in_enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.systems.nlc.events import HqMoved
+from hexwar.systems.nlc.events.leaders import HqMoved
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.command.leaders import leader_ends, leader_step

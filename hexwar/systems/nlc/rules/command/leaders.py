@@ -13,16 +13,15 @@ from hexwar.grid.reach import Reach, reach_from
 from hexwar.ground.costs import Gait, ground_of, steps_of
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import (
-    DieRolled,
+from hexwar.systems.nlc.events.leaders import (
     HqMoved,
     LeaderCaptured,
     LeaderDisplaced,
     LeaderMoved,
     LeaderReplaced,
-    TrainCaptured,
-    TrainDestroyed,
 )
+from hexwar.systems.nlc.events.supply import TrainCaptured, TrainDestroyed
+from hexwar.systems.nlc.events.turn import DieRolled
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.cards.combat_windows import carries_off

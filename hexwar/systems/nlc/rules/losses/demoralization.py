@@ -9,17 +9,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hexwar.engine import Event, Table
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.arrivals import UnitExited
+from hexwar.systems.nlc.events.losses import (
     FormationDemoralized,
     FormationRecovered,
-    OverstackCured,
     StepLost,
     StepRegained,
-    TurnBegan,
     UnitEliminated,
-    UnitExited,
     UnitReturned,
 )
+from hexwar.systems.nlc.events.movement import OverstackCured
+from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Battle

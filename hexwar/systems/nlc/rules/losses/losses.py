@@ -10,7 +10,7 @@ from typing import ClassVar
 from hexwar.engine import Choice, Decision, Manner, Table
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.systems.nlc.events import StepLost, UnitEliminated
+from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
 from hexwar.systems.nlc.rules.combat.fight import MainArm, main_arm, on_map
 from hexwar.systems.nlc.rules.combat.fight import attacking_hexes as hexes_of
 from hexwar.systems.nlc.rules.command.leaders import leaders_alone

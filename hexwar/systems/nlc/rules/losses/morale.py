@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hexwar.engine import Table
-from hexwar.systems.nlc.events import MoraleRolled
+from hexwar.systems.nlc.events.losses import MoraleRolled
 from hexwar.systems.nlc.numbers import Morale, numbers_of
 from hexwar.systems.nlc.rules.cards.combat_rows import retreat_rows, show_pressure
 from hexwar.systems.nlc.rules.cards.rerolls import throw

@@ -15,13 +15,9 @@ from hexwar.ground.stacking import has_room
 from hexwar.ground.zones import contact_hexes, enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.systems.nlc.events import (
-    AdvanceMade,
-    LeaderMoved,
-    PursuitMade,
-    PursuitResolved,
-    UnitDisrupted,
-)
+from hexwar.systems.nlc.events.combat import AdvanceMade, PursuitMade, PursuitResolved
+from hexwar.systems.nlc.events.leaders import LeaderMoved
+from hexwar.systems.nlc.events.losses import UnitDisrupted
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_windows import calls_off_pursuit, waives_pursuit
 from hexwar.systems.nlc.rules.cards.rerolls import throw

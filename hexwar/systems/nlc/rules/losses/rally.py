@@ -11,14 +11,14 @@ from hexwar.ground.stacking import is_overstacked, stack_in
 from hexwar.ground.zones import enemy_hexes, enemy_zone, is_adjacent_to_enemy
 from hexwar.hexes import Hex
 from hexwar.messages import listed, say
-from hexwar.systems.nlc.events import (
-    RallyEnded,
+from hexwar.systems.nlc.events.losses import (
     RecoveryRolled,
     StepRegained,
     UnitLostForGood,
     UnitRallied,
     UnitReturned,
 )
+from hexwar.systems.nlc.events.turn import RallyEnded
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.cards.rerolls import throw

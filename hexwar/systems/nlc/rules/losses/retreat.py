@@ -15,9 +15,9 @@ from hexwar.ground.stacking import has_room, is_overstacked, stack_in
 from hexwar.ground.zones import contact_hexes, enemy_hexes, enemy_zone, lost_landings
 from hexwar.hexes import Hex
 from hexwar.messages import count, say
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.leaders import LeaderMoved
+from hexwar.systems.nlc.events.losses import (
     FriendDisplaced,
-    LeaderMoved,
     RetreatBegan,
     UnitDisrupted,
     UnitRetreated,

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from hexwar.engine import Choice, Decision, Manner, Table
 from hexwar.messages import say
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.losses import (
     ExhaustionEnded,
     ForcedMarchDeclared,
     ForcedMarchRolled,

@@ -10,17 +10,11 @@ from hexwar.engine import Choice, Decision, Refusal, Table
 from hexwar.ground.movement import Movers, can_step, exit_to, movers, tail_of
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.systems.nlc.events import (
-    ArrivalDelayed,
-    ColumnFormed,
-    CommandMarked,
-    DutyWaived,
-    LeaderEntered,
-    SegmentEnded,
-    UnitEntered,
-    UnitMoved,
-    UnitStopped,
-)
+from hexwar.systems.nlc.events.arrivals import ArrivalDelayed, UnitEntered
+from hexwar.systems.nlc.events.leaders import LeaderEntered
+from hexwar.systems.nlc.events.movement import ColumnFormed, UnitMoved, UnitStopped
+from hexwar.systems.nlc.events.orders import CommandMarked, DutyWaived
+from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.arrivals.arrivals import (
     commander_due,

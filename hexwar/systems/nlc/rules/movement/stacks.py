@@ -12,7 +12,7 @@ from hexwar.ground.stacking import has_room, is_overstacked, stack_in
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.systems.nlc.events import OverstackCured
+from hexwar.systems.nlc.events.movement import OverstackCured
 from hexwar.systems.nlc.rules.command.leaders import overrun
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState

@@ -13,8 +13,7 @@ from hexwar.ground.sight import is_dark
 from hexwar.ground.zones import enemy_hexes, enemy_zone, is_in_enemy_zone
 from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.messages import listed, mark, say
-from hexwar.systems.nlc.events import (
-    DieRolled,
+from hexwar.systems.nlc.events.movement import (
     PontoonDeployed,
     PontoonTakenUp,
     PositionBuilt,
@@ -22,8 +21,9 @@ from hexwar.systems.nlc.events import (
     SpanDamaged,
     SpanRepaired,
     SpanRepairFailed,
-    TrainDestroyed,
 )
+from hexwar.systems.nlc.events.supply import TrainDestroyed
+from hexwar.systems.nlc.events.turn import DieRolled
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import Verb
 from hexwar.systems.nlc.rules.cards.rerolls import throw

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hexwar.cards.library import card as printed
 from hexwar.engine import Refusal, Table
 from hexwar.ground.zones import is_in_contact
-from hexwar.systems.nlc.events import ComplianceRolled, FormationAssigned, OrderLost
+from hexwar.systems.nlc.events.orders import ComplianceRolled, FormationAssigned, OrderLost
 from hexwar.systems.nlc.numbers import Compliance, numbers_of
 from hexwar.systems.nlc.orders import Dispatch, LineId, Verb, formation_of_line
 from hexwar.systems.nlc.rules.cards.rerolls import throw

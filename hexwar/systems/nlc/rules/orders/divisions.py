@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from hexwar.engine import Decision, Refusal, Table
 from hexwar.messages import say
-from hexwar.systems.nlc.events import DivisionDetached, DivisionRejoined
+from hexwar.systems.nlc.events.orders import DivisionDetached, DivisionRejoined
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
 from hexwar.systems.nlc.rules.command.command import (

@@ -10,7 +10,7 @@ from hexwar.cards.records import Effect
 from hexwar.engine import Decision, Refusal, Table
 from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.orders import (
     BadMoveTaken,
     LocalDecisionRolled,
     LocalDecisionWanted,

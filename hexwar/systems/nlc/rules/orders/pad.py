@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from hexwar.engine import Refusal, Table
-from hexwar.systems.nlc.events import OrderDropped, OrderInForce
+from hexwar.systems.nlc.events.orders import OrderDropped, OrderInForce
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import Line, LineId, Verb, formation_of_line
 from hexwar.systems.nlc.rules.arrivals.arrivals import first_arrival

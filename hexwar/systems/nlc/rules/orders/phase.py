@@ -10,13 +10,8 @@ from collections.abc import Callable, Mapping
 
 from hexwar.cards.records import SPIES, Window
 from hexwar.engine import Flow, Table
-from hexwar.systems.nlc.events import (
-    OrderDelivered,
-    OrderDropped,
-    PadClosed,
-    PhaseBegan,
-    WritingBegan,
-)
+from hexwar.systems.nlc.events.orders import OrderDelivered, OrderDropped, PadClosed, WritingBegan
+from hexwar.systems.nlc.events.turn import PhaseBegan
 from hexwar.systems.nlc.orders import Dispatch
 from hexwar.systems.nlc.rules.cards.march_cards import free_order, write_free_order
 from hexwar.systems.nlc.rules.cards.order_effects import end_all

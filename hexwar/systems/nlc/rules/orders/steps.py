@@ -15,7 +15,7 @@ from hexwar.engine import Choice, Decision, Manner, Table
 from hexwar.ground.zones import contact_hexes, enemy_hexes, is_in_contact
 from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.systems.nlc.events import DivisionRejoined, OrderStepChanged
+from hexwar.systems.nlc.events.orders import DivisionRejoined, OrderStepChanged
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
 from hexwar.systems.nlc.rules.command.command import (

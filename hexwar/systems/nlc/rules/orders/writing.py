@@ -12,7 +12,7 @@ from hexwar.ground.traces import command_field, command_trace
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import listed, say
-from hexwar.systems.nlc.events import OrderDispatched, OrderDropped
+from hexwar.systems.nlc.events.orders import OrderDispatched, OrderDropped
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
 from hexwar.systems.nlc.rules.arrivals.arrivals import place_of_line

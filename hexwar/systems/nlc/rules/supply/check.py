@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from hexwar.engine import Decision, Refusal, Table
 from hexwar.messages import say
-from hexwar.systems.nlc.events import SupplyChanged, TrainAssigned
+from hexwar.systems.nlc.events.supply import SupplyChanged, TrainAssigned
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.supply.lines import applicants, needs_supply, side_supply
 from hexwar.systems.nlc.state import GameState

@@ -12,7 +12,7 @@ from hexwar.ground.costs import Gait
 from hexwar.ground.movement import ends, movers, path_refusal, path_to
 from hexwar.ground.traces import PLAIN, command_field
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import DutyWaived
+from hexwar.systems.nlc.events.orders import DutyWaived
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.command.command import centre_of, commander_of

@@ -15,7 +15,7 @@ from hexwar.engine import CHANCE, Choice, Decision, Manner, Refusal, Roll, Table
 from hexwar.ground.zones import is_in_contact
 from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.systems.nlc.events import (
+from hexwar.systems.nlc.events.turn import (
     ActivationBegan,
     ChitDiscarded,
     ChitDrawn,

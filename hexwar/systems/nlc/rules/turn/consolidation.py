@@ -10,7 +10,8 @@ from hexwar.engine import Decision, Refusal, Table
 from hexwar.ground.movement import movers, quote
 from hexwar.hexes import Hex
 from hexwar.messages import listed, say
-from hexwar.systems.nlc.events import ActivationEnded, CommandMoved, UnitMoved
+from hexwar.systems.nlc.events.movement import UnitMoved
+from hexwar.systems.nlc.events.turn import ActivationEnded, CommandMoved
 from hexwar.systems.nlc.rules.arrivals.departures import offer_exit, offer_exits, offer_leader_exit
 from hexwar.systems.nlc.rules.command.blucher import tie_commander, tie_of
 from hexwar.systems.nlc.rules.command.headquarters import (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from hexwar.engine import Flow, Table
-from hexwar.systems.nlc.events import PhaseBegan, TurnBegan, TurnEnded, WritingBegan
+from hexwar.systems.nlc.events.orders import WritingBegan
+from hexwar.systems.nlc.events.turn import PhaseBegan, TurnBegan, TurnEnded
 from hexwar.systems.nlc.rules.arrivals.arrivals import place_headquarters, vary_arrivals
 from hexwar.systems.nlc.rules.cards.phase import end_cards, play_cards
 from hexwar.systems.nlc.rules.combat.assault import assault_segment

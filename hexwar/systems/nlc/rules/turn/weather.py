@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hexwar.engine import CHANCE, Roll, Table
 from hexwar.ground.sight import light_of
 from hexwar.messages import count
-from hexwar.systems.nlc.events import DayBegan, PhaseBegan, WeatherRolled
+from hexwar.systems.nlc.events.turn import DayBegan, PhaseBegan, WeatherRolled
 from hexwar.systems.nlc.numbers import Numbers, WeatherTable, numbers_of
 from hexwar.systems.nlc.rules.combat.fire import MUD, SNOWSTORM
 from hexwar.systems.nlc.rules.supply.check import check_all_supply

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hexwar.engine import Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events import GameEnded, HexControlled, HexPassed, VpScored
+from hexwar.systems.nlc.events.turn import GameEnded, HexControlled, HexPassed, VpScored
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.effects import reveal_all
 from hexwar.systems.nlc.rules.cards.ways import card_lines

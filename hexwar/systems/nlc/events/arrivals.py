@@ -1,4 +1,4 @@
-"""Weather, supply, improved positions, arrivals and departures."""
+"""Arrivals, alternates and departures (N5.8, N24.2, T20)."""
 
 from __future__ import annotations
 
@@ -10,17 +10,55 @@ from hexwar.cards.library import card_words
 from hexwar.cards.records import CardId
 from hexwar.engine import Remark
 from hexwar.hexes import Hex
-from hexwar.messages import count, joined, mark, say, tell, tell_count
-from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.messages import count, mark, say, tell, tell_count
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import ORDERS, WEATHER
 from hexwar.table.battle import Alternate, Arrival, ArrivalChange, Battle
-from hexwar.table.fact import LOSSES, MOVEMENT, Fact, Scene, Shows, Topic
+from hexwar.table.fact import MOVEMENT, Fact, Scene, Shows, Topic
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.pieces import Box
 from hexwar.text import Text, die, sum_of
 
-_ENDINGS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}
+
+@dataclass(frozen=True, slots=True)
+class UnitEntered(Fact):
+    """A reinforcement stands on its entry hex (N5.81)."""
+
+    rule: ClassVar[str] = "N5.81"
+    topic: ClassVar[Topic] = MOVEMENT
+    shows: ClassVar[Shows] = Shows(units="unit", to="hex")
+    unit: UnitId
+    hex: Hex
+
+    def sentence(self, scene: Scene) -> Text:
+        """Decouz entered the map in 0101."""
+        unit, where = scene.names.unit(self.unit), scene.names.hex(self.hex)
+        return tell("{unit} entered the map in {hex}.", unit=unit, hex=where)
+
+    def apply(self, state: GameState) -> None:
+        """Bring it onto the map."""
+        state.put_unit(replace(state.units[self.unit], hex=self.hex, box=None))
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalDelayed(Fact, Remark):
+    """Due units wait another turn (N5.81, N5.82)."""
+
+    rule: ClassVar[str] = "N5.81"
+    topic: ClassVar[Topic] = MOVEMENT
+    shows: ClassVar[Shows] = Shows(units="units")
+    units: tuple[UnitId, ...]
+    secret_of: Side | None = None  # the side that alone knows that they are due (N23.3)
+
+    def sentence(self, scene: Scene) -> Text:
+        """Decouz and Meunier did not enter the map this turn."""
+        return tell("{units} did not enter the map this turn.", units=scene.names.units(self.units))
+
+    def is_known_to(self, side: str) -> bool:
+        """Of forces whose coming a card has changed in secret the enemy does not hear."""
+        return self.secret_of is None or side == self.secret_of
+
+    def apply(self, state: GameState) -> None:
+        """They stay in the Due box."""
 
 
 def shift_words(shift: int) -> str:
@@ -46,165 +84,6 @@ def clock(battle: Battle, turn: int) -> str:
 def _group(scene: Scene, units: Sequence[UnitId], formations: Sequence[FormationId]) -> Text:
     """A group by its units; one of commanders only by its headquarters."""
     return scene.names.units(units) if units else scene.names.formation(formations[0])
-
-
-def _are(units: Text, n: int, how: str) -> Text:
-    """`Udom is out of supply`."""
-    return tell_count("{units} is {how}", "{units} are {how}", n, units=units, how=say(how))
-
-
-@dataclass(frozen=True, slots=True)
-class WeatherRolled(Fact):
-    """The weather was rolled for (N18.1)."""
-
-    rule: ClassVar[str] = "N18.1"
-    topic: ClassVar[Topic] = WEATHER
-    rest: ClassVar[int] = 900
-    die: int
-    was: str
-    weather: str
-    is_wet: bool  # fords cost all MP for the rest of the day (T18.33)
-    is_dark_dawn: bool = False  # the early turns count as night (T2.2)
-
-    def sentence(self, scene: Scene) -> Text:
-        """The weather turned from cloudy to snow (die 5)."""
-        stayed = mark("The weather stayed {now} (die {die}).")
-        turned = mark("The weather turned from {was} to {now} (die {die}).")
-        change = stayed if self.weather == self.was else turned
-        words = tell(change, was=self.was, now=self.weather, die=die(self.die))
-        if self.is_wet:
-            words += say(" Fords cost all MP until the day ends.")
-        if self.is_dark_dawn:
-            ends = numbers_of(scene.names.battle).weather.dawn_ends
-            words += say(" The dawn is dark until {hour}:00.", hour=ends)
-        return words
-
-    def apply(self, state: GameState) -> None:
-        """It applies at once."""
-        state.sky = replace(state.sky, weather=self.weather)
-        state.sky = replace(state.sky, is_wet=state.sky.is_wet or self.is_wet)
-        state.sky = replace(state.sky, is_dark_dawn=self.is_dark_dawn)
-
-
-@dataclass(frozen=True, slots=True)
-class DayBegan(Fact):
-    """A new day of a campaign begins: the marks of the day before go off (N20.82, T18.33)."""
-
-    rule: ClassVar[str] = "N4"
-    topic: ClassVar[Topic] = WEATHER
-    rest: ClassVar[int] = 500
-    day: int  # of the month
-
-    def sentence(self, _: Scene) -> Text:
-        """A new day began, the 30th: swollen fords have gone down."""
-        return tell(
-            "A new day began, the {day}{ending}: swollen fords have gone down, and forced marches"
-            " count anew.",
-            day=self.day,
-            ending=_ENDINGS.get(self.day, "th"),
-        )
-
-    def apply(self, state: GameState) -> None:
-        """Fords are dry, nobody has marched."""
-        state.sky = replace(state.sky, is_wet=False)
-        state.sky = replace(state.sky, is_dark_dawn=False)
-        state.spirit = replace(state.spirit, forced_hours={})
-
-
-@dataclass(frozen=True, slots=True)
-class SupplyChanged(Fact):
-    """Supply was checked: some units fell out of it, others are in it again (N16.1)."""
-
-    rule: ClassVar[str] = "N16.1"
-    topic: ClassVar[Topic] = LOSSES
-    shows: ClassVar[Shows] = Shows(units="out back")
-    side: Side
-    out: tuple[UnitId, ...]
-    back: tuple[UnitId, ...]
-
-    def sentence(self, scene: Scene) -> Text:
-        """French supply: Udom and Karnielov are out of supply, Kornilov is in supply again."""
-        out, back = scene.names.units(self.out), scene.names.units(self.back)
-        parts = [
-            *([_are(out, len(self.out), mark("out of supply"))] if self.out else ()),
-            *([_are(back, len(self.back), mark("in supply again"))] if self.back else ()),
-        ]
-        found = joined(parts, last=", ") or say("nothing has changed")
-        return tell("{side} supply: {found}.", side=scene.names.side(self.side), found=found)
-
-    def apply(self, state: GameState) -> None:
-        """Keep who is out until the next check (N16.5)."""
-        state.supply = replace(
-            state.supply,
-            unsupplied=(state.supply.unsupplied | frozenset(self.out)) - frozenset(self.back),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class TrainAssigned(Fact):
-    """Units of formations without a train live off another formation's (N16.3)."""
-
-    rule: ClassVar[str] = "N16.3"
-    topic: ClassVar[Topic] = MOVEMENT
-    shows: ClassVar[Shows] = Shows(units="train units")
-    units: tuple[UnitId, ...]
-    train: UnitId
-
-    def sentence(self, scene: Scene) -> Text:
-        """Udom and Karnielov live on the baggage train of IX Corps."""
-        units, train = scene.names.units(self.units), scene.names.unit(self.train)
-        one, many = mark("{units} lives on {train}."), mark("{units} live on {train}.")
-        return tell_count(one, many, len(self.units), units=units, train=train)
-
-    def apply(self, state: GameState) -> None:
-        """Keep it until the train is assigned anew."""
-        others = {
-            unit: train for unit, train in state.supply.trains_of.items() if train != self.train
-        }
-        state.supply = replace(
-            state.supply, trains_of=others | dict.fromkeys(self.units, self.train)
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class PositionBuilt(Fact):
-    """Infantry has built an improved position (N21)."""
-
-    rule: ClassVar[str] = "N21"
-    topic: ClassVar[Topic] = MOVEMENT
-    rest: ClassVar[int] = 600
-    shows: ClassVar[Shows] = Shows(hexes="hex")
-    hex: Hex
-    die: int
-
-    def sentence(self, scene: Scene) -> Text:
-        """Infantry built an improved position in 1010 (die 1)."""
-        words = mark("Infantry built an improved position in {hex} (die {die}).")
-        return tell(words, hex=scene.names.hex(self.hex), die=die(self.die))
-
-    def apply(self, state: GameState) -> None:
-        """Set the marker down; it stays for good."""
-        state.positions |= {self.hex}
-
-
-@dataclass(frozen=True, slots=True)
-class PositionFailed(Fact, Remark):
-    """An improved position is not ready yet (N21)."""
-
-    rule: ClassVar[str] = "N21"
-    topic: ClassVar[Topic] = MOVEMENT
-    rest: ClassVar[int] = 400
-    shows: ClassVar[Shows] = Shows(hexes="hex")
-    hex: Hex
-    die: int
-
-    def sentence(self, scene: Scene) -> Text:
-        """Infantry dug in 1010 without success (die 4)."""
-        words = mark("Infantry dug in {hex} without success (die {die}).")
-        return tell(words, hex=scene.names.hex(self.hex), die=die(self.die))
-
-    def apply(self, state: GameState) -> None:
-        """Nothing on the table changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,23 +299,3 @@ class LeaderExited(Fact):
     def apply(self, state: GameState) -> None:
         """He is out of play."""
         state.put_leader(replace(state.leaders[self.leader], hex=None, box=Box.EXITED))
-
-
-@dataclass(frozen=True, slots=True)
-class RetreatAllowed(Fact):
-    """A side may order a General Retreat from now on (N12.29)."""
-
-    rule: ClassVar[str] = "N12.29"
-    topic: ClassVar[Topic] = ORDERS
-    rest: ClassVar[int] = 900
-    side: Side
-
-    def sentence(self, scene: Scene) -> Text:
-        """The French may order a General Retreat from now on."""
-        side = scene.names.side(self.side)
-        return tell("The {side} may order a General Retreat from now on.", side=side)
-
-    def apply(self, state: GameState) -> None:
-        """Keep it."""
-        if self.side not in state.pad.retreating:
-            state.pad = replace(state.pad, retreating=(*state.pad.retreating, self.side))

@@ -28,13 +28,16 @@ class Run(Generic[S]):
     drives it starts a new run from a mark.
     """
 
-    def __init__(self, system: System[S], chance: Chance, history: History[S]) -> None:
+    def __init__(
+        self, system: System[S], chance: Chance, history: History[S], state: S | None = None
+    ) -> None:
         """Lay the table of the last mark; nothing runs yet.
 
         Args:
             system: The game.
             chance: Who answers for `CHANCE`.
             history: A record that ends at its last mark.
+            state: Another state to lay out than that of the mark.
         """
         self.history = history
         self.luck = history.marks[-1].luck
@@ -42,10 +45,21 @@ class Run(Generic[S]):
         self.options: Sequence[Any] = ()
         self._system, self._chance = system, chance
         self._known_decisions = frozenset(system.decisions)
-        self._table = Table(
-            history.marks[-1].state.copy(), history.events, frozenset(system.events)
-        )
+        laid = history.marks[-1].state.copy() if state is None else state
+        self._table = Table(laid, history.events, frozenset(system.events))
         self._flow: Flow | None = None
+        self._rests = False
+
+    def twin(self, chance: Chance) -> Run[S]:
+        """The same instant with a table and a record of its own.
+
+        Its flow rests: it is run again from the mark when the first answer is given. So a twin
+        that is only looked at costs no more than the copies.
+        """
+        twin = Run(self._system, chance, self.history.copy(), self.state.copy())
+        twin.luck, twin.pending, twin.options = self.luck, self.pending, self.options
+        twin._rests = True
+        return twin
 
     @property
     def state(self) -> S:
@@ -70,11 +84,28 @@ class Run(Generic[S]):
 
     def answer(self, decision: Decision[Any], value: Any) -> None:
         """Answer the pending decision, as the law has allowed, and run to the next one."""
+        self.wake()
         self._record(decision, value, is_forced=False)
         self._settle(self._ask(value))
 
+    def wake(self) -> None:
+        """Run the flow of a resting twin from the mark to its question.
+
+        Raises:
+            ReplayMismatch: The rules ask something else than they did.
+        """
+        if not self._rests:
+            return
+        record, tail = self.history.before(len(self.history.journal))
+        run = Run(self._system, self._chance, record)
+        asked = run._replay(iter(tail), is_judged=False)
+        if asked != self.pending:
+            raise ReplayMismatch(f"The rules ask {asked} where they asked {self.pending}.")
+        self.history, self._table, self._flow, self._rests = record, run._table, run._flow, False
+
     def where(self) -> tuple[str, ...]:
         """Names of the flows under way, outermost first."""
+        self.wake()
         names: list[str] = []
         flow: Any = self._flow
         while hasattr(flow, "cr_await"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any, Generic
 
 from hexwar.engine.barrier import AT_START, Barrier, CannotUndo, step_before
@@ -171,17 +172,10 @@ class Session(Generic[S]):
         Args:
             chance: Other dice for what is still to come; the same ones when None.
         """
-        record, tail = self._run.history.before(len(self.journal))
-        twin = Session(
-            self.system,
-            self.header,
-            self.chance if chance is None else chance,
-            record,
-            undone=self._undone,
-            floor=self.floor,
-        )
-        twin.notice = self.notice
-        twin.resume(tail)
+        dice = self.chance if chance is None else chance
+        twin = copy(self)
+        twin.chance, twin._undone = dice, list(self._undone)
+        twin._run = self._run.twin(dice)
         return twin
 
     # Undo and redo

@@ -158,6 +158,9 @@ def test_a_fork_goes_its_own_way() -> None:
     assert fork.digest() == session.digest()
     assert (fork.pending, fork.options) == (session.pending, session.options)
     assert (fork.journal, fork.events) == (session.journal, session.events)
+    assert fork.where() == session.where()  # its flow is run again for that
+    assert fork.digest() == session.digest()
+    assert (fork.journal, fork.events) == (session.journal, session.events)
     before = (session.digest(), list(session.journal), list(session.events), len(session.marks))
     while fork.pending is not None:
         answer(fork, 1)

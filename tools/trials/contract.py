@@ -205,6 +205,8 @@ def check_fork(session: Session[GameState]) -> None:
     """A fork stands where the game stands."""
     twin = session.fork()
     _same(session, twin, "a fork")
+    require(twin.where() == session.where(), "the flows of a fork are others")
+    _same(session, twin, "a fork whose flows run again")
 
 
 def check_undo(session: Session[GameState]) -> None:

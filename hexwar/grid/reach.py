@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from threading import Lock
 
 Steps = Sequence[Sequence[tuple[int, int]]]
 """For each cell the steps that lead on from it: (neighbour, cost), clockwise from north."""
@@ -69,35 +70,102 @@ def reach_from(
     blocked: Collection[int] = (),
     stops: Collection[int] = (),
 ) -> Reach:
-    """Everything within a budget of the nearest of some cells.
+    """Everything within a budget of the nearest of some cells: a `Search` to its end."""
+    return Search(steps, begun, limit, start=start, blocked=blocked, stops=stops).whole()
 
-    Args:
-        steps: The steps from each cell.
-        begun: The cells where ways begin, with what is spent there.
-        limit: The budget; a cell that costs more is not reached.
-        start: A cell in which a way does not end, though it may be one of the stops.
-        blocked: Cells that may not be entered; a way may begin in one.
-        stops: Cells in which a way ends.
-    """
-    cost, closed = [_FAR] * len(steps), begun.keys() & blocked
-    for cell in blocked:
-        cost[cell] = -1
-    buckets: list[list[int]] = [[] for _ in range(1 + max(begun.values(), default=0))]
-    for cell, spent in begun.items():
-        cost[cell] = spent
-        if spent <= limit:
-            buckets[spent].append(cell)
-    entered_from: dict[int, int] = {}
-    for spent, bucket in enumerate(buckets):
-        for cell in bucket:
-            if cost[cell] != spent or (cell in stops and cell != start):
-                continue
-            for neighbour, price in steps[cell]:
-                total = spent + price
-                if total < cost[neighbour] and total <= limit and neighbour not in closed:
-                    cost[neighbour] = total
-                    entered_from[neighbour] = cell
-                    while len(buckets) <= total:
-                        buckets.append([])
-                    buckets[total].append(neighbour)
-    return Reach({cell: cost[cell] for cell in (*begun, *entered_from)}, entered_from, start)
+
+class Search:
+    """A search over a map that goes on as far as it is asked; any thread may ask."""
+
+    def __init__(
+        self,
+        steps: Steps,
+        begun: Mapping[int, int],
+        limit: int,
+        *,
+        start: int = -1,
+        blocked: Collection[int] = (),
+        stops: Collection[int] = (),
+    ) -> None:
+        """Get ready; nothing is searched yet.
+
+        Args:
+            steps: The steps from each cell.
+            begun: The cells where ways begin, with what is spent there.
+            limit: The budget; a cell that costs more is not reached.
+            start: A cell in which a way does not end, though it may be one of the stops.
+            blocked: Cells that may not be entered; a way may begin in one.
+            stops: Cells in which a way ends.
+        """
+        self._steps, self._begun, self._limit = steps, begun, limit
+        self._start, self._stops, self._closed = start, stops, begun.keys() & blocked
+        self._cost = cost = [_FAR] * len(steps)
+        for cell in blocked:
+            cost[cell] = -1
+        self._buckets: list[list[int]] = [[] for _ in range(1 + max(begun.values(), default=0))]
+        for cell, spent in begun.items():
+            cost[cell] = spent
+            if spent <= limit:
+                self._buckets[spent].append(cell)
+        self._next = 0  # the first bucket that has not been looked at
+        self._entered_from: dict[int, int] = {}
+        self._settled: dict[int, int] = {}
+        self._whole: Reach | None = None
+        self._lock = Lock()
+
+    def reaches(self, cell: int) -> bool:
+        """Whether a way leads to a cell; nothing beyond it is searched."""
+        return self.cost_of(cell, _FAR) < _FAR
+
+    def cost_of(self, cell: int, else_: int) -> int:
+        """What a cell costs, or another number where no way leads there."""
+        self._go_on(cell)
+        cost = self._cost[cell]
+        return cost if 0 <= cost < _FAR else else_
+
+    def costs_up_to(self, cell: int) -> Mapping[int, int]:
+        """The costs of a cell and of all that are nearer; empty where no way leads to it."""
+        self._go_on(cell)
+        return self._settled if cell in self._settled else {}
+
+    def path(self, cell: int) -> list[int]:
+        """The cells of the cheapest way to a cell, both ends included; empty where none leads."""
+        if not self.reaches(cell):
+            return []
+        return Reach(self._settled, self._entered_from, self._start).path(cell)
+
+    def whole(self) -> Reach:
+        """Everything within the budget, in the order in which it was found."""
+        if self._whole is None:
+            self._go_on(None)
+            found = {cell: self._cost[cell] for cell in (*self._begun, *self._entered_from)}
+            self._whole = Reach(found, self._entered_from, self._start)
+        return self._whole
+
+    def _go_on(self, until: int | None) -> None:
+        """Search on to a cell, or to the end."""
+        if until is None or self._cost[until] >= self._next:
+            with self._lock:
+                self._spread(until)
+
+    def _spread(self, until: int | None) -> None:
+        steps, cost, limit, buckets = self._steps, self._cost, self._limit, self._buckets
+        start, stops, closed = self._start, self._stops, self._closed
+        entered_from, settled, spent = self._entered_from, self._settled, self._next
+        while spent < len(buckets) and (until is None or cost[until] >= spent):
+            for cell in buckets[spent]:
+                if cost[cell] != spent:
+                    continue
+                settled[cell] = spent
+                if cell in stops and cell != start:
+                    continue
+                for neighbour, price in steps[cell]:
+                    total = spent + price
+                    if total < cost[neighbour] and total <= limit and neighbour not in closed:
+                        cost[neighbour] = total
+                        entered_from[neighbour] = cell
+                        while len(buckets) <= total:
+                            buckets.append([])
+                        buckets[total].append(neighbour)
+            spent += 1
+        self._next = spent

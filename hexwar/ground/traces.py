@@ -7,12 +7,12 @@ would change, ask with a copy of the state that has other spans.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from hexwar.grid.reach import Reach, Steps, reach
+from hexwar.grid.reach import Search, Steps
 from hexwar.grid.waves import Net, net_of
 from hexwar.ground.law import GroundState
 from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes, enemy_zone_cells, kept
@@ -125,26 +125,29 @@ class CommandField:
 
     grid: Grid
     start: Hex
-    found: Reach  # half hexes, and the cell before
+    search: Search  # half hexes
 
     def halves(self, hex_: Hex) -> int | None:
         """The distance in half hexes, or None where no trace leads within the limit."""
-        return self.found.cost.get(self.grid.index[hex_])
+        cell = self.grid.index[hex_]
+        return self.search.cost_of(cell, 0) if self.search.reaches(cell) else None
 
     def path(self, hex_: Hex) -> tuple[Hex, ...]:
         """The shortest trace from the start to a hex, or nothing where none leads."""
-        cell = self.grid.index[hex_]
-        cells = self.found.path(cell) if cell in self.found.cost else []
-        return tuple(self.grid.hexes[c] for c in cells)
+        return tuple(self.grid.hexes[c] for c in self.search.path(self.grid.index[hex_]))
 
     def within(self, hexes: int) -> frozenset[Hex]:
         """The hexes at most so many hexes away, the start among them."""
-        near = [cell for cell, halves in self.found.cost.items() if halves <= hexes * PLAIN]
+        near = [cell for cell, halves in self._costs.items() if halves <= hexes * PLAIN]
         return frozenset(self.grid.hexes[cell] for cell in near)
 
     def distances(self) -> dict[Hex, int]:
         """The half hexes to each hex where a trace leads, in map order."""
-        return {self.grid.hexes[c]: halves for c, halves in sorted(self.found.cost.items())}
+        return {self.grid.hexes[c]: halves for c, halves in sorted(self._costs.items())}
+
+    @property
+    def _costs(self) -> Mapping[int, int]:
+        return self.search.whole().cost
 
 
 def command_field(
@@ -167,21 +170,21 @@ def command_field(
 
 def _command_field(state: GroundState, side: Side, start: Hex, limit: int | None) -> CommandField:
     ground, enemies = trace_ground(state), enemy_cells(state, side)
-    found = _reach(state, ground, start, limit, enemies, stop_cells(state, side))
+    found = _search(state, ground, start, limit, enemies, stop_cells(state, side))
     return CommandField(state.battle.battlefield.grid, start, found)
 
 
-def _reach(
+def _search(
     state: GroundState,
     ground: TraceGround,
     start: Hex,
     limit: int | None,
     blocked: Collection[int] = (),
     stops: Collection[int] = (),
-) -> Reach:
+) -> Search:
     grid = state.battle.battlefield.grid
-    hexes = len(grid.hexes) if limit is None else limit
-    return reach(ground.steps, grid.index[start], hexes * PLAIN, blocked=blocked, stops=stops)
+    cell, hexes = grid.index[start], len(grid.hexes) if limit is None else limit
+    return Search(ground.steps, {cell: 0}, hexes * PLAIN, start=cell, blocked=blocked, stops=stops)
 
 
 # -- reasons
@@ -257,11 +260,11 @@ def why_command(state: GroundState, side: Side, start: Hex, hex_: Hex, limit: in
 def _block(state: GroundState, side: Side, a: Hex, b: Hex, limit: int | None) -> Block | None:
     """What keeps a trace from reaching a hex in time: zones, else enemies, else water."""
     ground, enemies = trace_ground(state), enemy_cells(state, side)
-    path = _path(state, a, b, _reach(state, ground, a, limit, enemies))
+    path = _path(state, a, b, _search(state, ground, a, limit, enemies))
     if path:
         return _zone_on(state, side, path[1:-1])
     for ground in easier_grounds(state):
-        path = _path(state, a, b, _reach(state, ground, a, limit))
+        path = _path(state, a, b, _search(state, ground, a, limit))
         if path:
             return water_on(state, path, "N12.4") or enemy_on(state, side, path[1:], "N12.4")
     return None
@@ -273,7 +276,7 @@ def _zone_on(state: GroundState, side: Side, path: Sequence[Hex]) -> Block | Non
     return None if hex_ is None else Block(f"The enemy zone in {hex_}", (hex_,), "N6.9")
 
 
-def _path(state: GroundState, a: Hex, b: Hex, found: Reach) -> tuple[Hex, ...]:
+def _path(state: GroundState, a: Hex, b: Hex, found: Search) -> tuple[Hex, ...]:
     return CommandField(state.battle.battlefield.grid, a, found).path(b)
 
 
@@ -290,4 +293,4 @@ def _length(state: GroundState, path: Sequence[Hex]) -> str:
 def _least(state: GroundState, a: Hex, b: Hex) -> str:
     """How far it is at least to a hex that nothing but distance keeps out of range."""
     dry = _dry_ground(state.battle.battlefield)
-    return f"At least {_length(state, _path(state, a, b, _reach(state, dry, a, None)))}"
+    return f"At least {_length(state, _path(state, a, b, _search(state, dry, a, None)))}"

@@ -18,7 +18,7 @@ from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryHex, Turn
 from hexwar.systems.nlc.rules.movement.stacks import Displacement
 from hexwar.systems.nlc.rules.orders.duties import errand_goal, errand_of
-from hexwar.systems.nlc.rules.orders.goals import FAR, Goal, objective_of, remaining
+from hexwar.systems.nlc.rules.orders.goals import FAR, Goal, objective_of, remaining, search_back
 from hexwar.systems.nlc.rules.orders.permissions import step_of
 from hexwar.systems.nlc.rules.turn.actions import (
     ChooseCoordinatedFormations,
@@ -135,7 +135,7 @@ def _turn_of(state: GameState, unit: UnitId) -> tuple[Any, ...]:
 
 def _left(state: GameState, group: Movers, goal: Iterable[Hex], hex_: Hex) -> int:
     cell = state.battle.battlefield.grid.index[hex_]
-    return remaining(state, group.gait, goal).get(cell, FAR)
+    return search_back(state, group.gait, goal).cost_of(cell, FAR)
 
 
 # -- where to

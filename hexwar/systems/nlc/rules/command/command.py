@@ -234,6 +234,8 @@ def would_be_in_range(state: GameState, leader: LeaderId, place: Hex, hex_: Hex)
 def _reaches(state: GameState, side: Side, start: Hex, end: Hex, limit: int) -> bool:
     if start == end:
         return True
+    if state.battle.battlefield.grid.distance(start, end) > limit * PLAIN:
+        return False  # farther than the best of roads leads
     halves = command_field(state, side, start, limit).halves(end)
     return halves is not None and halves <= limit * PLAIN
 

@@ -40,7 +40,7 @@ from hexwar.systems.nlc.rules.orders.duties import (
     errand_of,
     line_units,
 )
-from hexwar.systems.nlc.rules.orders.goals import FAR, area, remaining, remaining_from
+from hexwar.systems.nlc.rules.orders.goals import FAR, area, remaining_from, search_back
 from hexwar.systems.nlc.rules.orders.permissions import Permissions, permissions
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState
@@ -99,12 +99,15 @@ def way_back(state: GameState, unit: UnitId) -> Mapping[int, int]:
 def _way_back(state: GameState, unit: UnitId, centre: Hex) -> Mapping[int, int]:
     side, gait, hex_ = state.side_of(unit), gait_of(state.card(unit).arm), state.units[unit].hex
     enemies, goal = enemy_cells(state, side), (centre,)
-    safe = remaining(state, gait, goal, closed=enemies | enemy_zone_cells(state, side))
+    safe = search_back(state, gait, goal, closed=enemies | enemy_zone_cells(state, side))
     assert hex_ is not None
     cell = state.battle.battlefield.grid.index[hex_]
-    if cell in safe or any(near in safe for near, _ in steps_of(state, gait)[cell]):
-        return safe
-    return remaining(state, gait, goal, closed=enemies)
+    if safe.reaches(cell):
+        return safe.costs_up_to(cell)
+    if any(safe.reaches(near) for near, _ in steps_of(state, gait)[cell]):
+        return safe.whole().cost
+    open_ = search_back(state, gait, goal, closed=enemies)
+    return open_.costs_up_to(cell) if open_.reaches(cell) else open_.whole().cost
 
 
 # -- the moves that units have, and which of them do their duty (N27.4)

@@ -28,8 +28,8 @@ from hexwar.systems.nlc.rules.orders.goals import (
     goal_of,
     objective_name,
     objective_of,
+    search_back,
     supported_by,
-    way_back,
 )
 from hexwar.systems.nlc.rules.orders.permissions import step_of
 from hexwar.systems.nlc.rules.orders.steps import is_outnumbered
@@ -330,10 +330,10 @@ def nearest_enemy(errand: Errand) -> Hex | None:
     found: list[tuple[int, Hex, Hex]] = []
     for unit in line_units(state, errand.line, errand.group):
         hex_ = state.units[unit].hex or errand.group.start
-        back = way_back(state, gait_of(state.card(unit).arm), enemies)
+        back = search_back(state, gait_of(state.card(unit).arm), enemies)
         cell = grid.index[hex_]
-        if cell in back.cost:
-            found.append((back.cost[cell], grid.hexes[back.path(cell)[0]], hex_))
+        if back.reaches(cell):
+            found.append((back.cost_of(cell, 0), grid.hexes[back.path(cell)[0]], hex_))
     if not found:
         return None
     _, enemy, hex_ = min(found)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from hexwar.grid.reach import Reach, reach, reach_from
+from hexwar.grid.reach import Reach, Search, reach
 from hexwar.grid.waves import Net, bits_of, net_of, spread
 from hexwar.ground.costs import Gait, gait_of, steps_into, steps_of, weather_felt
 from hexwar.ground.law import Blaze
@@ -70,9 +70,6 @@ def enemies_within(state: GameState, side: Side, hex_: Hex, limit: int) -> list[
 FAR = 10**6
 """The remaining path cost of a hex from which no way leads to the goal, half MP."""
 
-
-NEAR = 32
-"""Half MP of the ways that are looked for first: most units are so near to their goal."""
 
 LONGEST = 4
 """Half MP of the longest way that is looked for, for each row and column of the sheet."""
@@ -207,10 +204,9 @@ def _is_behind(state: GameState, via: Hex, following: Hex, start: Hex, gait: Gai
     radius = numbers_of(state.battle).duty.goal_radius
     if grid.distance(start, via) <= radius:
         return True
-    onward = remaining(state, gait, (following,))
-    back = remaining(state, gait, (via,))
-    cell, leg = grid.index[start], onward.get(grid.index[via], FAR)
-    return back.get(cell, FAR) + onward.get(cell, FAR) <= leg + 2 * 2 * radius
+    onward, back = search_back(state, gait, (following,)), search_back(state, gait, (via,))
+    cell, leg = grid.index[start], onward.cost_of(grid.index[via], FAR)
+    return back.cost_of(cell, FAR) + onward.cost_of(cell, FAR) <= leg + 2 * 2 * radius
 
 
 # -- the way that is left
@@ -233,22 +229,7 @@ def remaining(
         marching: Whether roads and trails cost what they cost in road movement.
         closed: Cells that the way avoids; a goal may be one of them.
     """
-    return way_back(state, gait, goals, marching=marching, closed=closed).cost
-
-
-def way_back(
-    state: GameState,
-    gait: Gait,
-    goals: Iterable[Hex],
-    *,
-    marching: bool = False,
-    closed: frozenset[int] = frozenset(),
-) -> Reach:
-    """The ways from all over the map to the nearest of some hexes, searched from there."""
-    cells = tuple(sorted(cells_of(state, goals)))
-    grid = state.battle.battlefield.grid
-    limit = LONGEST * (grid.columns + grid.rows)
-    return _ways(state, gait, cells, marching, closed, limit)
+    return search_back(state, gait, goals, marching=marching, closed=closed).whole().cost
 
 
 def remaining_from(
@@ -265,32 +246,26 @@ def remaining_from(
     Of cells that are farther away some may be missing, which spares most of a search; all are
     where no way leads from the start.
     """
-    cells = tuple(sorted(cells_of(state, goals)))
-    grid = state.battle.battlefield.grid
-    found: Mapping[int, int] = {}
-    for limit in (NEAR, LONGEST * (grid.columns + grid.rows)):
-        found = _ways(state, gait, cells, marching, closed, limit).cost
-        if grid.index[start] in found:
-            return found
-    return {}
+    cell = state.battle.battlefield.grid.index[start]
+    return search_back(state, gait, goals, marching=marching, closed=closed).costs_up_to(cell)
 
 
-def _ways(
+def search_back(
     state: GameState,
     gait: Gait,
-    goals: tuple[int, ...],
-    marching: bool,
-    closed: frozenset[int],
-    limit: int,
-) -> Reach:
+    goals: Iterable[Hex],
+    *,
+    marching: bool = False,
+    closed: frozenset[int] = frozenset(),
+) -> Search:
+    """The ways from all over the map to the nearest of some hexes, searched from there."""
     weather, blaze = weather_felt(state, gait), state.law.blaze(state)
-    return _way_back(
-        state.battle, gait, state.spans, weather, goals, marching, closed, limit, blaze
-    )
+    cells = tuple(sorted(cells_of(state, goals)))
+    return _kept_search(state.battle, gait, state.spans, weather, cells, marching, closed, blaze)
 
 
 @lru_cache(maxsize=128)
-def _way_back(
+def _kept_search(
     battle: Battle,
     gait: Gait,
     spans: Spans,
@@ -298,13 +273,13 @@ def _way_back(
     goals: tuple[int, ...],
     marching: bool,
     closed: frozenset[int],
-    limit: int,
     blaze: Blaze,
-) -> Reach:
-    steps = steps_into(
-        battle.battlefield, numbers_of(battle), gait, spans, weather, marching, blaze
-    )
-    return reach_from(steps, dict.fromkeys(goals, 0), limit, blocked=closed - set(goals))
+) -> Search:
+    """A search from some goals; it is kept, and goes on where it was left."""
+    field, grid = battle.battlefield, battle.battlefield.grid
+    steps = steps_into(field, numbers_of(battle), gait, spans, weather, marching, blaze)
+    longest = LONGEST * (grid.columns + grid.rows)
+    return Search(steps, dict.fromkeys(goals, 0), longest, blocked=closed - set(goals))
 
 
 # -- areas

@@ -10,6 +10,7 @@ from hexwar.cards.library import card as printed
 from hexwar.cards.records import CardId, Pile
 from hexwar.engine import Decision, Manner, Refusal
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.shell.prompter import Answer, Button, HandOffer, Offer, Prompter, Response
 from hexwar.systems.nlc.card_reasons import use_refusal
 from hexwar.systems.nlc.rules.cards.arrival_cards import ELSEWHERE
@@ -33,7 +34,7 @@ MANY = 6
 
 
 _USES: Mapping[str, str] = MappingProxyType(
-    {ORDER: "One order more", TRACE: "Command through an EZOC"}
+    {ORDER: mark("One order more"), TRACE: mark("Command through an EZOC")}
 )
 """What choices that name no piece are called."""
 
@@ -104,7 +105,7 @@ class Shortlist:
         """What a click there would name: one choice, or how many; empty for none."""
         found = self.pointed
         if len(found) > 1:
-            return f"one of {len(found)} that are there"
+            return say("one of {number} that are there", number=len(found))
         return subjects_title(self._view, found[0]) if found else ""
 
     @property
@@ -165,13 +166,13 @@ D = TypeVar("D", bound=Decision[Any])
 T = TypeVar("T", bound=ChooseCardTarget | DrawCardTarget)
 
 
-NO_TARGET = Refusal("The card cannot name anything there.", "N23.4")
+NO_TARGET = Refusal(mark("The card cannot name anything there."), "N23.4")
 
 
-PRESS_PLAY = Refusal("This card names nobody on the map: press a button to play it.", "N23.4")
+PRESS_PLAY = Refusal(mark("This card names nobody on the map: press a button to play it."), "N23.4")
 
 
-TAKE_FIRST = Refusal("Take a card from your hand first.", "N23.7")
+TAKE_FIRST = Refusal(mark("Take a card from your hand first."), "N23.7")
 
 
 _CARD, _BACK = "card:", "back"
@@ -180,8 +181,8 @@ _CARD, _BACK = "card:", "back"
 class HandPrompter(Prompter[D]):
     """Take a card from the hand, then play it: on a hex, on whom a button names, or as it is."""
 
-    pass_words = "Play no card"
-    pass_tip = "Keep your cards"
+    pass_words = mark("Play no card")
+    pass_tip = mark("Keep your cards")
 
     def __init__(self, view: GameState, decision: D, options: Sequence[CardId | None]) -> None:
         super().__init__(view, decision, options)
@@ -200,13 +201,17 @@ class HandPrompter(Prompter[D]):
             return Offer(self.hint(), self._card_buttons(), hand=self._hand())
         choices = self._choices
         words = choices.pointed_words
-        hint = f"Play {printed(self._taken).title} on {words}" if words else self._how()
+        hint = (
+            say("Play {title} on {words}", title=printed(self._taken).title, words=words)
+            if words
+            else self._how()
+        )
         shown = Overlays(selection=choices.selection, targets=choices.targets)
         return Offer(hint, self._taken_buttons(), shown, hand=self._hand())
 
     def hint(self) -> str:
         """What to do before a card is chosen."""
-        return "Take a card from your hand in the Cards panel, or press a button."
+        return say("Take a card from your hand in the Cards panel, or press a button.")
 
     def _hand(self) -> HandOffer:
         if self._refusals is None:
@@ -232,10 +237,10 @@ class HandPrompter(Prompter[D]):
 
     def _how(self) -> str:
         if self._choices.is_narrowed:
-            return "Several are there: press one of the buttons."
+            return say("Several are there: press one of the buttons.")
         if self._choices.hexes:
-            return "Click its target on the map, or drag the card there."
-        return "Press Play, or drag the card onto the map."
+            return say("Click its target on the map, or drag the card there.")
+        return say("Press Play, or drag the card onto the map.")
 
     def _card_buttons(self) -> tuple[Button, ...]:
         cards = (
@@ -249,10 +254,16 @@ class HandPrompter(Prompter[D]):
     def _taken_buttons(self) -> tuple[Button, ...]:
         assert self._taken is not None
         title = printed(self._taken).title
-        back = Button("back", "Put it back", f"Keep {title} in hand", word=_BACK)
+        back = Button(
+            "back", say("Put it back"), say("Keep {title} in hand", title=title), word=_BACK
+        )
         if len(self._choices.left) > 1:
-            return (*self._choices.buttons("play it on"), back)
-        words = f"Play {title}" if self._is_ready(self._taken) else f"Put {title} under the deck"
+            return (*self._choices.buttons(say("play it on")), back)
+        words = (
+            say("Play {title}", title=title)
+            if self._is_ready(self._taken)
+            else say("Put {title} under the deck", title=title)
+        )
         play = self._play(self._choices.left)
         tip = printed(self._taken).text
         return (Button("play", words, tip, play, manner=Manner.MAIN), back)
@@ -337,8 +348,8 @@ class CardPrompter(HandPrompter[ChooseCard]):
 class WindowPrompter(HandPrompter[PlayWindowCard]):
     """A card that is held for this moment."""
 
-    pass_words = "Let it pass"
-    pass_tip = "Keep your cards; Preferences can pass every such moment for you"
+    pass_words = mark("Let it pass")
+    pass_tip = mark("Keep your cards; Preferences can pass every such moment for you")
 
 
 class RerollPrompter(HandPrompter[ChooseReroll]):
@@ -348,20 +359,25 @@ class RerollPrompter(HandPrompter[ChooseReroll]):
         self, view: GameState, decision: ChooseReroll, options: Sequence[CardId | None]
     ) -> None:
         super().__init__(view, decision, options)
-        self.pass_words = f"Keep the {decision.die}"
-        self.pass_tip = f"The {decision.die} for {decision.purpose} stands"
+        self.pass_words = say("Keep the {die}", die=decision.die)
+        self.pass_tip = say(
+            "The {die} for {purpose} stands", die=decision.die, purpose=decision.purpose
+        )
 
     def hint(self) -> str:
         """What a throw would mean."""
-        return "The last result binds. Keep the die, or press the card that throws it again."
+        return say("The last result binds. Keep the die, or press the card that throws it again.")
 
     def _card_buttons(self) -> tuple[Button, ...]:
         *_, keep = super()._card_buttons()
         again = (
             Button(
                 f"{_CARD}{id_}",
-                f"Throw again: {printed(id_).title}",
-                f"Throw the die for {self.decision.purpose} again; the last result binds",
+                say("Throw again: {title}", title=printed(id_).title),
+                say(
+                    "Throw the die for {purpose} again; the last result binds",
+                    purpose=self.decision.purpose,
+                ),
                 self.give(id_),
             )
             for id_ in self._ready
@@ -391,7 +407,7 @@ class _SubjectPrompter(Prompter[T]):
         aimed = () if self._wished is None else hexes_of(self.view, self._wished)
         shown = Overlays(selection=choices.selection or frozenset(aimed), targets=choices.targets)
         words = choices.pointed_words
-        hint = f"Name {words}" if words else self._hint()
+        hint = say("Name {words}", words=words) if words else self._hint()
         return Offer(hint, (*self._wish(), *choices.buttons("name")), shown)
 
     def _force(self) -> str:
@@ -402,22 +418,36 @@ class _SubjectPrompter(Prompter[T]):
 
     def _hint(self) -> str:
         if self._choices.is_narrowed and not self._force():
-            return "Several are left: press one of the buttons."
+            return say("Several are left: press one of the buttons.")
         title = printed(self.decision.card).title
         force = self._force()
         if force:
-            return f"Choose where {force} comes, by {title}: click on the map, or press a button."
-        where = "Click on the map, or press a button" if self._choices.hexes else "Press a button"
-        return f"{where}: what does {title} name?"
+            return say(
+                "Choose where {force} comes, by {title}: click on the map, or press a button.",
+                force=force,
+                title=title,
+            )
+        where = (
+            say("Click on the map, or press a button")
+            if self._choices.hexes
+            else say("Press a button")
+        )
+        return say("{where}: what does {title} name?", where=where, title=title)
 
     def _wish(self) -> tuple[Button, ...]:
         """What the player has aimed at, to be confirmed."""
         if self._wished is None:
             return ()
         title = subjects_title(self.view, self._wished)
-        tip = f"As you aimed the card: {title}"
+        tip = say("As you aimed the card: {title}", title=title)
         return (
-            Button("aimed", f"As aimed: {title}", tip, self.law(self._wished), manner=Manner.MAIN),
+            Button(
+                "aimed",
+                say("As aimed: {title}", title=title),
+                tip,
+                self.law(self._wished),
+                manner=Manner.MAIN,
+            ),
         )
 
     def take(self, card: CardId) -> Response:
@@ -425,7 +455,9 @@ class _SubjectPrompter(Prompter[T]):
         if card != self.decision.card:
             return super().take(card)
         title = printed(card).title
-        return Refusal(f"{title} is being played: choose whom or what it names.", "N23.4")
+        return Refusal(
+            say("{title} is being played: choose whom or what it names.", title=title), "N23.4"
+        )
 
     def hover(self, hex_: Hex | None) -> None:
         """Show who would be named by a click."""

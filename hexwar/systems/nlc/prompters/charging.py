@@ -10,6 +10,7 @@ from types import MappingProxyType
 from hexwar.engine import Manner, Refusal
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.shell.prompter import Button, Offer, PieceId, Prompter, Report, Response, Sheet
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge, charger_refusal
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge, Path, charge_distance
@@ -105,19 +106,26 @@ class ChargePrompter(Prompter[DeclareCharge]):
         if charge is not None:
             names = ", ".join(self.name(unit) for unit in self._riders(charge))
             crossed = ", ".join(charge.path[1:-1])
-            by = f" by {crossed}" if crossed else ""
+            by = say(" by {crossed}", crossed=crossed) if crossed else ""
             where = self.place(charge.target)
-            return f"Charge {where}{by} with {names}: click to see the chances."
+            return say(
+                "Charge {where}{by} with {names}: click to see the chances.",
+                where=where,
+                by=by,
+                names=names,
+            )
         refusal = None if self._over is None else self._refusal_at(self._over)
         if refusal is not None:
             return f"{refusal.sentence} ({refusal.rule})"
-        return "Click a target that is ringed to see the chances, or drag the way of the charge."
+        return say(
+            "Click a target that is ringed to see the chances, or drag the way of the charge."
+        )
 
     def _buttons(self, best: dict[Hex, Charge]) -> tuple[Button, ...]:
         end = Button(
             "end",
-            "End charges",
-            "Charge no more with this formation",
+            say("End charges"),
+            say("Charge no more with this formation"),
             self.law(None),
             manner=Manner.END,
         )
@@ -125,9 +133,13 @@ class ChargePrompter(Prompter[DeclareCharge]):
 
     def _button(self, charge: Charge) -> Button:
         where = self.place(charge.target)
-        tip = f"See the chances of a charge on {where} from {charge.start}"
+        tip = say(
+            "See the chances of a charge on {where} from {start}", where=where, start=charge.start
+        )
         sheet = self._sheet(charge)
-        return Button(charge.target, f"Charge {where}", tip, sheet, hexes=(charge.target,))
+        return Button(
+            charge.target, say("Charge {where}", where=where), tip, sheet, hexes=(charge.target,)
+        )
 
     def _riders(self, charge: Charge) -> Units:
         """Those of the chosen units who would ride; without a choice all of the stack."""
@@ -158,7 +170,7 @@ class ChargePrompter(Prompter[DeclareCharge]):
             return None
         horse = self._horse(hex_)
         if not horse:
-            return Refusal("No cavalry of the formation that acts is on the map.", "N10.1")
+            return Refusal(say("No cavalry of the formation that acts is on the map."), "N10.1")
         free = [u for u in horse if charger_refusal(self.view, self.decision.formation, u) is None]
         if not free:
             return charger_refusal(self.view, self.decision.formation, horse[0])
@@ -177,11 +189,12 @@ class ChargePrompter(Prompter[DeclareCharge]):
         start, grid = hex_of(self.view, unit), self.view.battle.battlefield.grid
         longest, name = charge_distance(self.view), self.name(unit)
         if grid.distance(start, target) > longest:
-            far = f"{name} is {grid.distance(start, target)} hexes away: a charge is at most"
-            return Refusal(f"{far} {longest} long.", "N10.14")
+            words = mark("{name} is {distance} hexes away: a charge is at most {longest} long.")
+            far = grid.distance(start, target)
+            return Refusal(say(words, name=name, distance=far, longest=longest), "N10.14")
         charge = Charge((unit,), target, self._straight(start, target))
         return self.decision.refusal(self.view, charge) or Refusal(
-            f"{name} has no open way to {self.place(target)}.", "N10.14"
+            say("{name} has no open way to {hex}.", name=name, hex=self.place(target)), "N10.14"
         )
 
     def _straight(self, start: Hex, target: Hex) -> Path:
@@ -206,7 +219,7 @@ class ChargePrompter(Prompter[DeclareCharge]):
         own = [u for u in self._horse(hex_) if u in here]
         if own:
             return charger_refusal(self.view, self.decision.formation, own[0]) or Refusal(
-                f"{self.name(own[0])} has nobody to charge.", "N10.14"
+                say("{unit} has nobody to charge.", unit=self.name(own[0])), "N10.14"
             )
         return self._refusal_at(hex_)
 
@@ -253,10 +266,10 @@ class ChargePrompter(Prompter[DeclareCharge]):
 
 _FATES: Mapping[str, str] = MappingProxyType(
     {
-        "both": "both give way",
-        "chargers": "the chargers give way",
-        "reactors": "they give way",
-        "nobody": "nobody gives way",
+        "both": mark("both give way"),
+        "chargers": mark("the chargers give way"),
+        "reactors": mark("they give way"),
+        "nobody": mark("nobody gives way"),
     }
 )
 """What the end of a meeting means for those who are asked."""
@@ -323,10 +336,16 @@ class ReactionPrompter(Prompter[ChooseReactionCharge]):
 
     def _hint(self, chosen: Reaction | None) -> str:
         if chosen is None:
-            return "Choose cavalry of one hex that is marked."
+            return say("Choose cavalry of one hex that is marked.")
         names, dice = self._names(chosen.units), self._dice(chosen.units)
-        act = "await them" if chosen.in_place else f"ride at {self._enemy}"
-        return f"Click {self._enemy} to {act} with {names}, if the morale check shows {dice}."
+        act = say("await them") if chosen.in_place else say("ride at {enemy}", enemy=self._enemy)
+        return say(
+            "Click {enemy} to {act} with {names}, if the morale check shows {dice}.",
+            enemy=self._enemy,
+            act=act,
+            names=names,
+            dice=dice,
+        )
 
     def _names(self, units: Units) -> str:
         return ", ".join(self.name(unit) for unit in units)
@@ -339,25 +358,30 @@ class ReactionPrompter(Prompter[ChooseReactionCharge]):
     def _nobody(self) -> Button:
         return Button(
             "nobody",
-            "Nobody reacts",
-            "The enemy is not met",
+            say("Nobody reacts"),
+            say("The enemy is not met"),
             self.give(None),
             manner=Manner.MAIN,
         )
 
     def _button(self, reaction: Reaction) -> Button:
         start, units = reaction.path[0], reaction.units
-        who = self.name(units[0]) if len(units) == 1 else f"All of {start}"
-        verb = "stands" if reaction.in_place else "reacts"
-        tip = f"{self._names(units)}: morale check, passed by {self._dice(units)}"
+        names, dice = self._names(units), self._dice(units)
+        if len(units) == 1:
+            words = (
+                mark("{who} stands ({dice})")
+                if reaction.in_place
+                else mark("{who} reacts ({dice})")
+            )
+            words = say(words, who=names, dice=dice)
+        else:
+            words = mark("All of {hex} stand ({dice})")
+            if not reaction.in_place:
+                words = mark("All of {hex} react ({dice})")
+            words = say(words, hex=start, dice=dice)
+        tip = say("{names}: morale check, passed by {dice}", names=names, dice=dice)
         tip += self._fates(reaction)
-        return Button(
-            "+".join(units),
-            f"{who} {verb if len(units) == 1 else verb[:-1]} ({self._dice(units)})",
-            tip,
-            self.give(reaction),
-            hexes=(start,),
-        )
+        return Button("+".join(units), words, tip, self.give(reaction), hexes=(start,))
 
     def _fates(self, reaction: Reaction) -> str:
         """Who gives way when they meet chargers, and how likely that is (N10.21)."""
@@ -365,8 +389,8 @@ class ReactionPrompter(Prompter[ChooseReactionCharge]):
         if charge is None:
             return ""
         chances = meeting_chances(self.view, charge, reaction)
-        fates = ", ".join(f"{_FATES[loser]} {percent(chance)}" for loser, chance in chances)
-        return f"; when they meet: {fates}"
+        fates = ", ".join(f"{say(_FATES[loser])} {percent(chance)}" for loser, chance in chances)
+        return say("; when they meet: {fates}", fates=fates)
 
     # -- what the player does
 
@@ -383,7 +407,7 @@ class ReactionPrompter(Prompter[ChooseReactionCharge]):
         found = (reactor_refusal(self.view, side, unit) for unit in horse)
         refusal = next((reason for reason in found if reason is not None), None)
         if horse and refusal is None:
-            return Refusal("This cavalry is too far away, or has no open way.", "N10.23")
+            return Refusal(say("This cavalry is too far away, or has no open way."), "N10.23")
         return refusal
 
     @property

@@ -9,6 +9,7 @@ from itertools import pairwise
 from hexwar.engine import Manner
 from hexwar.ground.costs import Gait, gait_of, ground_of
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.shell.prompter import Button, Offer, PieceId, Prompter, Response
 from hexwar.systems.nlc.preview import journeys
 from hexwar.systems.nlc.rules.movement.law import allowance
@@ -92,22 +93,33 @@ class JourneyPrompter(Prompter[Travelling]):
     def _hint(self) -> str:
         path = self._path()
         if self._trip is None:
-            return "Click a leader or train that is marked, then the hex where it goes."
+            return say("Click a leader or train that is marked, then the hex where it goes.")
         if path is None:
             piece = self._trip.piece
             duties = train_remarks(self.view, UnitId(piece)) if piece in self.view.units else ()
-            sentences = [f"Click the hex where {piece_name(self.view, piece)} goes"]
+            sentences = [
+                say("Click the hex where {piece} goes", piece=piece_name(self.view, piece))
+            ]
             return "".join(f"{words}. " for words in sentences + [d.words for d in duties]).rstrip()
         quoted = self._trip.quote(path)
         left = points(max(quoted.allowance - quoted.halves, 0))
-        return f"To {self.place(path[-1])}: {points(quoted.halves)} MP, {left} left."
+        return say(
+            "To {hex}: {mp} MP, {left} left.",
+            hex=self.place(path[-1]),
+            mp=points(quoted.halves),
+            left=left,
+        )
 
     def _buttons(self) -> tuple[Button, ...]:
         pieces = tuple(
             Button(
                 piece,
                 piece_name(self.view, piece),
-                f"Choose {piece_name(self.view, piece)} in {self.place(hex_)}",
+                say(
+                    "Choose {piece} in {hex}",
+                    piece=piece_name(self.view, piece),
+                    hex=self.place(hex_),
+                ),
                 picks=(piece,),
                 hexes=(hex_,),
             )
@@ -115,8 +127,12 @@ class JourneyPrompter(Prompter[Travelling]):
             if (hex_ := start_of(self.view, piece))
         )
         is_turn_end = isinstance(self.decision, MoveCommand)
-        text = "Command stays" if is_turn_end else "End activation"
-        tooltip = "Move commander and HQ no more this turn" if is_turn_end else "Nobody else moves"
+        text = say("Command stays") if is_turn_end else say("End activation")
+        tooltip = (
+            say("Move commander and HQ no more this turn")
+            if is_turn_end
+            else say("Nobody else moves")
+        )
         return (*pieces, Button("end", text, tooltip, self.law(None), manner=Manner.END))
 
     def _overlays(self) -> Overlays:

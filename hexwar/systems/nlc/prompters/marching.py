@@ -24,6 +24,7 @@ from hexwar.ground.movement import (
 from hexwar.ground.stacking import has_room
 from hexwar.ground.zones import enemy_zone, is_in_enemy_zone
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.shell.prompter import ROAD, Answer, Button, Gesture, PieceId
 from hexwar.systems.nlc.preview import End, move_ends, price
 from hexwar.systems.nlc.rules.movement.routes import (
@@ -138,7 +139,9 @@ class March:
         """Why the units cannot go to a hex out of reach."""
         refusal = self.refusal(Route(self.direct(hex_)))
         place = self.view.battle.battlefield.name_of(hex_)
-        return refusal or Refusal(f"There is no room for these units in {place}.", "N6.1")
+        return refusal or Refusal(
+            say("There is no room for these units in {place}.", place=place), "N6.1"
+        )
 
     def why_not_by_road(self, hex_: Hex) -> Refusal | None:
         """Why the units cannot go to a hex by road movement; None if they can."""
@@ -218,7 +221,9 @@ def onward(
 Group = tuple[UnitId, ...]
 
 
-ON_THE_WAY = Refusal("Who stays where the move begins is not chosen in the first place.", "N5.9")
+ON_THE_WAY = Refusal(
+    mark("Who stays where the move begins is not chosen in the first place."), "N5.9"
+)
 
 
 class Marching:
@@ -264,9 +269,13 @@ class Marching:
         if self.march.bars_road() is not None:
             return ()
         if self.road:
-            return (Button("road", "No road march", "March as usual, over any ground", word=ROAD),)
-        tip = "March along roads and trails in column, for less MP a hex"
-        return (Button("road", "Road march", tip, word=ROAD),)
+            return (
+                Button(
+                    "road", say("No road march"), say("March as usual, over any ground"), word=ROAD
+                ),
+            )
+        tip = say("March along roads and trails in column, for less MP a hex")
+        return (Button("road", say("Road march"), tip, word=ROAD),)
 
     def back(self) -> bool:
         """Forget the last hex that was settled; False where none was."""
@@ -297,10 +306,12 @@ class Marching:
             return self.march.why_not(hex_) if path is None else ON_THE_WAY
         drops = (*before.drops, *(Drop(unit, hex_) for unit in units))
         if len(drops) == len(self.march.units):
-            return Refusal("Somebody must go to the end of the path.", "N5.9")
+            return Refusal(say("Somebody must go to the end of the path."), "N5.9")
         found = onward(self.view, self.march.group, path, drops, column=before.column)
         if found is None:
-            return Refusal(f"The units must halt in {hex_}: the way cannot lead on.", "N6.5")
+            return Refusal(
+                say("The units must halt in {hex}: the way cannot lead on.", hex=hex_), "N6.5"
+            )
         return found
 
     def _beginning(self, hex_: Hex) -> Onward:
@@ -387,13 +398,19 @@ class Marching:
         for drop in self.drops:
             card = self.view.card(drop.unit)
             by_hex.setdefault(drop.hex, []).append(unit_name(card) or card.name)
-        return tuple(Stay(h, f"{', '.join(names)} stays") for h, names in by_hex.items())
+        return tuple(
+            Stay(h, say("{names} stays", names=", ".join(names))) for h, names in by_hex.items()
+        )
 
     def verdict(self) -> str:
         """How far the units can go."""
         hexes = len(self._legs[-1].left if self._legs else self.march.ends(road=self.road))
-        way = " by road movement" if self.road else ""
-        return f"{hexes} hexes within reach{way}" if hexes else "No hex is within reach"
+        way = say(" by road movement") if self.road else ""
+        return (
+            say("{hexes} hexes within reach{way}", hexes=hexes, way=way)
+            if hexes
+            else say("No hex is within reach")
+        )
 
     def hint(self) -> str:
         """What a click does, or what the path that is thought of means."""
@@ -401,12 +418,19 @@ class Marching:
         if quoted is not None:
             return self._words(quoted)
         if self._over is not None and self._over != self.march.start:
-            return f"Out of reach: {self._why_not_over(self._over)}"
+            return say("Out of reach: {reason}", reason=self._why_not_over(self._over))
         who = ", ".join(self.view.card(unit).name for unit in self.march.units)
         if self.march.entry is not None:
             place = self.view.battle.battlefield.name_of(self.march.entry)
-            return f"{who} enters at {place}: click there to halt, or how far to go on."
-        return f"Click where {who} will go, or drag a path of your own; Esc gives up the choice."
+            return say(
+                "{who} enters at {place}: click there to halt, or how far to go on.",
+                who=who,
+                place=place,
+            )
+        return say(
+            "Click where {who} will go, or drag a path of your own; Esc gives up the choice.",
+            who=who,
+        )
 
     def _route(self) -> Route | None:
         if len(self._drawn) > 1:
@@ -427,38 +451,57 @@ class Marching:
     def _words(self, quoted: PathQuote) -> str:
         """The price of a path and what happens at its end."""
         end, field = quoted.hexes[-1], self.view.battle.battlefield
-        how = " by road movement" if quoted.column else ""
+        how = say(" by road movement") if quoted.column else ""
         left = quoted.allowance - quoted.halves
         route = self._route()
         refusal = None if route is None else self.march.refusal(route)
-        words = f"To {field.name_of(end)}{how}: {points(quoted.halves)} MP"
+        words = say(
+            "To {hex}{how}: {mp} MP",
+            hex=field.name_of(end),
+            how=how,
+            mp=points(quoted.halves),
+        )
         if refusal is not None:
             return f"{words}. {refusal.sentence}"
         if left < 0:
-            return f"{words}, more than the units have: one hex is always possible."
-        stays = "".join(f"; {stay.text} in {stay.hex}" for stay in self._stays())
+            return say(
+                "{words}, more than the units have: one hex is always possible.", words=words
+            )
+        stays = "".join(
+            say("; {text} in {hex}", text=stay.text, hex=stay.hex) for stay in self._stays()
+        )
         more = f"{self._tail_words(route)}{stays}{self._bar_words(route)}"
-        return f"{words}, {points(left)} left{self._consequence(end)}{more}."
+        return say(
+            "{words}, {mp} left{consequence}{more}.",
+            words=words,
+            mp=points(left),
+            consequence=self._consequence(end),
+            more=more,
+        )
 
     def _tail_words(self, route: Route | None) -> str:
         """Which two hexes a strong column takes up (N5.33)."""
         tail = () if route is None else self.march.tail(route)
-        return f"; takes {tail[0]} and {tail[1]}" if tail else ""
+        return say("; takes {tail} and {tail2}", tail=tail[0], tail2=tail[1]) if tail else ""
 
     def _bar_words(self, route: Route | None) -> str:
         """Why a path is no road movement although that is wanted."""
         if route is None or route.column or not self.road or self._legs or self._drawn:
             return ""
         refusal = self.march.why_not_by_road(route.hexes[-1])
-        return "" if refusal is None else f"; not by road: {refusal.sentence.rstrip('.')}"
+        return (
+            ""
+            if refusal is None
+            else say("; not by road: {reason}", reason=refusal.sentence.rstrip("."))
+        )
 
     def _consequence(self, end: Hex) -> str:
         side = self.march.group.side
         enemies = self.view.units_in(end, self.view.battle.enemy(side))
         if not has_room(self.view, end, side, self.march.units):
-            return "; more than may stand there, so one must leave it again"
+            return say("; more than may stand there, so one must leave it again")
         if enemies:
-            return "; trains and leaders there are overrun"
+            return say("; trains and leaders there are overrun")
         if end in self.view.holding.control and self.view.holding.control[end] != side:
-            return "; control of it changes"
-        return "; in an enemy zone of control" if end in enemy_zone(self.view, side) else ""
+            return say("; control of it changes")
+        return say("; in an enemy zone of control") if end in enemy_zone(self.view, side) else ""

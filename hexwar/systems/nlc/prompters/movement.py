@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from hexwar.engine import Manner, Refusal
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.shell.prompter import NOBODY_GOES, Answer, Button, Offer, PieceId, Prompter, Response
 from hexwar.systems.nlc.prompters.marching import Group, Marching
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units, entry_hexes
@@ -22,7 +23,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.overlays import Overlays, Target
 
-LEADERS_LATER = Refusal("Leaders move alone at the end of the activation.", "N14.51")
+LEADERS_LATER = Refusal(mark("Leaders move alone at the end of the activation."), "N14.51")
 
 
 class MovePrompter(Prompter[ActivateUnit]):
@@ -69,24 +70,29 @@ class MovePrompter(Prompter[ActivateUnit]):
 
     def _hint(self) -> str:
         if self._worker is not None:
-            return f"{self.name(self._worker)} can work at a span: press a button."
+            return say("{unit} can work at a span: press a button.", unit=self.name(self._worker))
         if not self._single and self._halted:
-            return "Nobody can move any more; a unit that is marked can work at a span."
+            return say("Nobody can move any more; a unit that is marked can work at a span.")
         if not self._single:
-            return "Nobody can move any more."
+            return say("Nobody can move any more.")
         waiting = [u for u in self._due if u in self._single]
         if waiting:
             arrivals = ", ".join(self.name(u) for u in waiting)
-            places = " or ".join(self.place(hex_) for hex_ in self._entries())
-            unit = "Click a unit that is marked, or " if self._ready() else "Click "
-            return f"{unit}the entry hex {places} for {arrivals}."
-        return "Click a unit that is marked, then the hex where it goes."
+            places = say(" or ").join(self.place(hex_) for hex_ in self._entries())
+            unit = say("Click a unit that is marked, or ") if self._ready() else say("Click ")
+            return say(
+                "{unit}the entry hex {places} for {arrivals}.",
+                unit=unit,
+                places=places,
+                arrivals=arrivals,
+            )
+        return say("Click a unit that is marked, then the hex where it goes.")
 
     def _buttons(self) -> tuple[Button, ...]:
         end = Button(
             "end",
-            "End movement",
-            "Move no more units of this formation",
+            say("End movement"),
+            say("Move no more units of this formation"),
             response=self.law(None),
             manner=Manner.END,
         )
@@ -94,8 +100,8 @@ class MovePrompter(Prompter[ActivateUnit]):
             return (*self._works(), end)
         stay = Button(
             "stay",
-            "Stay here",
-            "The chosen units do not move in this activation",
+            say("Stay here"),
+            say("The chosen units do not move in this activation"),
             response=self._chosen.gesture(Route()),
         )
         return (stay, *self._works(), *self._chosen.road_buttons(), end)
@@ -329,8 +335,10 @@ class PathPrompter(Prompter[ChoosePath]):
 
     def _stay(self) -> Button:
         if self.decision.entry is not None:
-            return Button("stay", "Do not enter", "The unit waits off the map", self.law(Route()))
-        return Button("stay", "Stay here", "The units do not move", self.law(Route()))
+            return Button(
+                "stay", say("Do not enter"), say("The unit waits off the map"), self.law(Route())
+            )
+        return Button("stay", say("Stay here"), say("The units do not move"), self.law(Route()))
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Go to a hex."""

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from hexwar.engine import Decision, Manner, Refusal
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.shell.prompter import Button, Offer, Prompter, Response
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
 from hexwar.systems.nlc.pad_view.arrows import chain
@@ -39,10 +40,10 @@ from hexwar.table.overlays import Overlays, Ride, Stage, Target
 
 D = TypeVar("D", bound=Decision[Any])
 
-FIRST_WORDS = "Choose the type of the order, or click its objective on the map"
-NO_LINE = Refusal("Choose a formation first, in the Orders dock or on the map.", "N12.11")
-NO_VERB = Refusal("Choose the type of order first.", "N12.2")
-NO_GOAL = Refusal("Click the objective on the map first.", "N12.1")
+FIRST_WORDS = mark("Choose the type of the order, or click its objective on the map")
+NO_LINE = Refusal(mark("Choose a formation first, in the Orders dock or on the map."), "N12.11")
+NO_VERB = Refusal(mark("Choose the type of order first."), "N12.2")
+NO_GOAL = Refusal(mark("Click the objective on the map first."), "N12.1")
 
 
 class PadPrompter(Prompter[D]):
@@ -74,11 +75,11 @@ class PadPrompter(Prompter[D]):
 
     def none_words(self) -> str:
         """What that button says."""
-        return "Close the pad"
+        return say("Close the pad")
 
     def first_hint(self) -> str:
         """What to do before there is a recipient."""
-        return "Choose a formation in the list, or click its troops on the map"
+        return say("Choose a formation in the list, or click its troops on the map")
 
     def title(self) -> str:
         """To whom the order goes."""
@@ -90,7 +91,7 @@ class PadPrompter(Prompter[D]):
 
     def send_words(self) -> str:
         """What the main button says."""
-        return "Send the order"
+        return say("Send the order")
 
     def courier(self) -> Courier | None:
         """How the order would travel."""
@@ -129,7 +130,7 @@ class PadPrompter(Prompter[D]):
     def _form(self) -> OrderForm:
         draft = self.draft
         if not self._has_recipient:
-            return OrderForm("Orders", hint=self.first_hint(), none=self.none_words())
+            return OrderForm(say("Orders"), hint=self.first_hint(), none=self.none_words())
         refusal = self._refusal()
         can_send = self._is_written and refusal is None
         return OrderForm(
@@ -185,7 +186,9 @@ class PadPrompter(Prompter[D]):
         if not self._has_recipient or not self._is_written or self._refusal() is not None:
             return None
         to = self.title()
-        words = f"The order {to[0].lower()}{to[1:]} is not sent: send it or take it back."
+        words = say(
+            "The order {to} is not sent: send it or take it back.", to=to[0].lower() + to[1:]
+        )
         return Refusal(words, self.decision.rule)
 
     def _sentence(self) -> str:
@@ -195,24 +198,24 @@ class PadPrompter(Prompter[D]):
         before = [order_sentence(battle, draft.finished)] if draft.finished else []
         if draft.verb and draft.route:
             step = OrderStep(draft.verb, route=draft.route)
-            return ", then ".join([*before, order_sentence(battle, (step,)) + " to"])
+            return say(", then ").join([*before, order_sentence(battle, (step,)) + say(" to")])
         words = [open_phrase(draft.verb)] if draft.verb else [""] if before else []
-        return ", then ".join([*before, *words]).rstrip()
+        return say(", then ").join([*before, *words]).rstrip()
 
     def _hint(self) -> str:
         draft = self.draft
         if not draft.verb and draft.target is not None:
             place = self.view.battle.battlefield.name_of(draft.target)
-            return f"Choose the type of order for {place}"
+            return say("Choose the type of order for {place}", place=place)
         if not draft.verb:
-            return "Choose the type of order" if draft.finished else FIRST_WORDS
+            return say("Choose the type of order") if draft.finished else FIRST_WORDS
         if draft.is_by:
-            return "Click a hex that the way must lead by"
+            return say("Click a hex that the way must lead by")
         if draft.has_goal:
-            return "Click another hex to change the objective"
+            return say("Click another hex to change the objective")
         if self._needs_no_goal:
-            return "Click the objective, or send it as it stands"
-        return "Click the objective on the map; Shift and a click name a hex on the way"
+            return say("Click the objective, or send it as it stands")
+        return say("Click the objective on the map; Shift and a click name a hex on the way")
 
     def _verbs(self) -> tuple[VerbChoice, ...]:
         return tuple(
@@ -248,9 +251,9 @@ class PadPrompter(Prompter[D]):
             main = Manner.MAIN
             found.append(Button("send", form.send, words, manner=main, word=Word.SEND))
         if form.can_go_on:
-            tip = "Add a further step to the order"
-            found.append(Button("then", "then \N{HORIZONTAL ELLIPSIS}", tip, word=Word.THEN))
-        end = Button("end", form.none, "Write nothing more", word=Word.NONE, manner=Manner.END)
+            tip = say("Add a further step to the order")
+            found.append(Button("then", say("then \N{HORIZONTAL ELLIPSIS}"), tip, word=Word.THEN))
+        end = Button("end", form.none, say("Write nothing more"), word=Word.NONE, manner=Manner.END)
         return (*found, end)
 
     def _overlays(self) -> Overlays:

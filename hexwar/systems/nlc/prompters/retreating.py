@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from hexwar.engine import Manner, Refusal
 from hexwar.hexes import Hex
+from hexwar.messages import count, say
 from hexwar.shell.prompter import Button, Offer, PieceId, Prompter, Response
 from hexwar.systems.nlc.rules.combat.fight import attacking_hexes
 from hexwar.systems.nlc.rules.combat.withdrawal import (
@@ -77,14 +78,14 @@ class RetreatPrompter(Prompter[ChooseRetreatPath]):
 
     def _hint(self, shown: Path | None) -> str:
         if shown is None:
-            return "Click the hex where the retreat ends, or drag its path."
+            return say("Click the hex where the retreat ends, or drag its path.")
         if self._refusal(shown) is not None:
-            return f"The retreat is {self.decision.hexes} hexes long."
-        return f"To {self.place(shown[-1])}: {self._price(shown)}."
+            return say("The retreat is {hexes} hexes long.", hexes=self.decision.hexes)
+        return say("To {hex}: {price}.", hex=self.place(shown[-1]), price=self._price(shown))
 
     def _price(self, path: Path) -> str:
         losses = losses_on(self.view, self.decision.withdrawal, path)
-        return "no loss" if not losses else f"{losses} step{'s' if losses > 1 else ''} lost"
+        return count("{n} step lost", "{n} steps lost", losses) if losses else say("no loss")
 
     def _quote(self, path: Path) -> PathQuote:
         """The path as the board draws it: its hexes are counted, not paid."""
@@ -96,7 +97,7 @@ class RetreatPrompter(Prompter[ChooseRetreatPath]):
         return Button(
             end,
             f"{end}, {self._price(path)}" if len(self._by_end) > 1 else self.place(end),
-            f"Retreat by {', '.join(path[1:])}: {self._price(path)}",
+            say("Retreat by {names}: {price}", names=", ".join(path[1:]), price=self._price(path)),
             self.give(path),
             manner=Manner.MAIN if is_default else Manner.PLAIN,
             hexes=(end,),
@@ -115,7 +116,11 @@ class RetreatPrompter(Prompter[ChooseRetreatPath]):
         if hex_ in near:
             return self._refusal((self._start, hex_))
         return Refusal(
-            f"The retreat cannot end in {self.place(hex_)}: only in a hex that is marked.", "N11.13"
+            say(
+                "The retreat cannot end in {hex}: only in a hex that is marked.",
+                hex=self.place(hex_),
+            ),
+            "N11.13",
         )
 
     def _refusal(self, path: Path) -> Refusal | None:
@@ -184,8 +189,16 @@ class WithdrawalPrompter(Prompter[ChooseRetreatBeforeAssault]):
 
     def _hint(self, shown: Path | None) -> str:
         if shown is None:
-            return f"Click a marked hex to leave before the assault{self._check()}, or stand."
-        return f"To {self.place(shown[-1])}: {self._price(shown)}{self._check()}."
+            return say(
+                "Click a marked hex to leave before the assault{check}, or stand.",
+                check=self._check(),
+            )
+        return say(
+            "To {hex}: {price}{check}.",
+            hex=self.place(shown[-1]),
+            price=self._price(shown),
+            check=self._check(),
+        )
 
     def _check(self) -> str:
         """The check that infantry must pass first."""
@@ -193,21 +206,32 @@ class WithdrawalPrompter(Prompter[ChooseRetreatBeforeAssault]):
         report = withdrawal_report(self.view, stack)
         if report is None:
             return ""
-        return f", if the morale check shows {passing_dice(self.view, report)}"
+        return say(", if the morale check shows {dice}", dice=passing_dice(self.view, report))
 
     def _price(self, path: Path) -> str:
         losses = zone_losses(self.view, Side(self.decision.side), path)
-        return "no loss" if not losses else f"{losses} step{'s' if losses > 1 else ''} lost"
+        return count("{n} step lost", "{n} steps lost", losses) if losses else say("no loss")
 
     def _stand(self) -> Button:
         where = self.place(self.decision.target)
-        tip = f"The assault on {where} goes on"
-        return Button("stand", "Stand", tip, self.give(None), manner=Manner.MAIN)
+        tip = say("The assault on {where} goes on", where=where)
+        return Button("stand", say("Stand"), tip, self.give(None), manner=Manner.MAIN)
 
     def _button(self, path: Path) -> Button:
         end = path[-1]
-        tip = f"Leave by {', '.join(path[1:])}: {self._price(path)}{self._check()}"
-        return Button(end, f"To {end}, {self._price(path)}", tip, self.give(path), hexes=(end,))
+        tip = say(
+            "Leave by {names}: {price}{check}",
+            names=", ".join(path[1:]),
+            price=self._price(path),
+            check=self._check(),
+        )
+        return Button(
+            end,
+            say("To {end}, {price}", end=end, price=self._price(path)),
+            tip,
+            self.give(path),
+            hexes=(end,),
+        )
 
     # -- what the player does
 
@@ -221,7 +245,10 @@ class WithdrawalPrompter(Prompter[ChooseRetreatBeforeAssault]):
         if hex_ in self.view.battle.battlefield.grid.neighbours[self.decision.target]:
             return self.law((self.decision.target, hex_))
         return Refusal(
-            f"They cannot leave for {self.place(hex_)}: only for a hex that is marked.", "N8.21"
+            say(
+                "They cannot leave for {hex}: only for a hex that is marked.", hex=self.place(hex_)
+            ),
+            "N8.21",
         )
 
     def hover(self, hex_: Hex | None) -> None:
@@ -259,7 +286,7 @@ class AdvancePrompter(Prompter[ChooseAdvance]):
         """Each listed party, and nobody."""
         start = attacking_hexes(self.view, self.decision.units)
         return Offer(
-            f"Click {self.place(self.decision.target)} to enter it.",
+            say("Click {hex} to enter it.", hex=self.place(self.decision.target)),
             self._buttons(),
             Overlays(
                 selection=frozenset(start),
@@ -277,19 +304,21 @@ class AdvancePrompter(Prompter[ChooseAdvance]):
             Button(
                 "+".join(units),
                 self._words(units),
-                f"Advance into {self.place(self.decision.target)}",
+                say("Advance into {hex}", hex=self.place(self.decision.target)),
                 self.give(units),
                 manner=Manner.MAIN if units == parties[0] else Manner.PLAIN,
             )
             for units in parties
         ]
-        stay = Button("nobody", "Nobody advances", "All stay where they are", self.give(None))
+        stay = Button(
+            "nobody", say("Nobody advances"), say("All stay where they are"), self.give(None)
+        )
         return (*buttons, stay)
 
     def _words(self, units: Units) -> str:
         if len(units) > 1:
-            return "All advance"
-        return f"{self.name(units[0])} advances"
+            return say("All advance")
+        return say("{unit} advances", unit=self.name(units[0]))
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Enter the hex with the chosen units."""
@@ -386,12 +415,24 @@ class PursuitPrompter(Prompter[DeclarePursuit]):
 
     def _hint(self, shown: Pursuit | None) -> str:
         if shown is None:
-            return "These units cannot pursue together: choose others."
+            return say("These units cannot pursue together: choose others.")
         names = ", ".join(self.name(unit) for unit in self._picked)
         if self._over not in (shown.path[-1], shown.fugitives):
-            return f"Click the fugitives to pursue them with {names}, or a marked hex next to them."
-        where = f"to {self.place(shown.path[-1])}" if len(shown.path) > 1 else "from where they are"
-        return f"Click to pursue {where} with {names}, if morale shows {self._dice(self._picked)}."
+            return say(
+                "Click the fugitives to pursue them with {names}, or a marked hex next to them.",
+                names=names,
+            )
+        where = (
+            say("to {hex}", hex=self.place(shown.path[-1]))
+            if len(shown.path) > 1
+            else say("from where they are")
+        )
+        return say(
+            "Click to pursue {where} with {names}, if morale shows {dice}.",
+            where=where,
+            names=names,
+            dice=self._dice(self._picked),
+        )
 
     def _dice(self, units: Units) -> str:
         return passing_dice(self.view, morale_report(self.view, units))
@@ -399,8 +440,8 @@ class PursuitPrompter(Prompter[DeclarePursuit]):
     def _nobody(self) -> Button:
         return Button(
             "nobody",
-            "Nobody pursues",
-            "All stay where they are",
+            say("Nobody pursues"),
+            say("All stay where they are"),
             self.give(None),
             manner=Manner.MAIN,
         )
@@ -408,9 +449,18 @@ class PursuitPrompter(Prompter[DeclarePursuit]):
     def _button(self, party: Units) -> Button:
         names = ", ".join(self.name(unit) for unit in party)
         first = min((p for p in self._pursuits if p.units == party), key=lambda p: len(p.path))
-        text = f"{names} pursues" if len(party) == 1 else f"All of {first.path[0]} pursue"
+        text = (
+            say("{names} pursues", names=names)
+            if len(party) == 1
+            else say("All of {path} pursue", path=first.path[0])
+        )
         dice = self._dice(party)
-        tip = f"{names} after those in {self.place(first.fugitives)}, if morale shows {dice}"
+        tip = say(
+            "{names} after those in {hex}, if morale shows {dice}",
+            names=names,
+            hex=self.place(first.fugitives),
+            dice=dice,
+        )
         return Button("+".join(party), text, tip, self.give(first), hexes=(first.path[0],))
 
     # -- what the player does
@@ -424,7 +474,7 @@ class PursuitPrompter(Prompter[DeclarePursuit]):
         found = next((p for p in self._open if hex_ in (p.path[-1], p.fugitives)), None)
         if found is not None:
             return self.law(found)
-        return Refusal("A pursuit ends in a marked hex next to the fugitives.", "N11.73")
+        return Refusal(say("A pursuit ends in a marked hex next to the fugitives."), "N11.73")
 
     def _stack_of(self, party: Units) -> Hex:
         return next(p.path[0] for p in self._pursuits if p.units == party)

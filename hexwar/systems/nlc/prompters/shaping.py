@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from hexwar.engine import Manner, Refusal
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.shell.prompter import Button, Offer, PieceId, Prompter, Response
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
@@ -73,27 +74,32 @@ class RoomPrompter(Prompter[Crowding]):
 
     def _hint(self) -> str:
         if not self._hexes[self._unit]:
-            return "There is no room anywhere: one unit is lost."
-        return f"Click a hex for {self.name(self._unit)}, or choose another unit."
+            return say("There is no room anywhere: one unit is lost.")
+        return say("Click a hex for {unit}, or choose another unit.", unit=self.name(self._unit))
 
     def _button(self, unit: UnitId) -> Button:
         manner = Manner.MAIN if unit == self._unit else Manner.PLAIN
         if not self._hexes[unit]:
             answer = self.give(Displacement(unit, None))
-            return Button(unit, f"{self.name(unit)} is lost", "It goes to the UAR box", answer)
+            return Button(
+                unit,
+                say("{unit} is lost", unit=self.name(unit)),
+                say("It goes to the UAR box"),
+                answer,
+            )
         if len(self._hexes[unit]) == 1:
             hex_ = self._hexes[unit][0]
             return Button(
                 unit,
-                f"{self.name(unit)} to {hex_}",
-                f"{self.name(unit)} goes to {self.place(hex_)}",
+                say("{unit} to {hex}", unit=self.name(unit), hex=hex_),
+                say("{unit} goes to {hex}", unit=self.name(unit), hex=self.place(hex_)),
                 self.give(Displacement(unit, hex_)),
                 manner=manner,
             )
         return Button(
             unit,
             self.name(unit),
-            f"Choose {self.name(unit)}, then a hex for it",
+            say("Choose {unit}, then a hex for it", unit=self.name(unit)),
             picks=(unit,),
             manner=manner,
         )
@@ -139,7 +145,11 @@ class RecoveryPrompter(Prompter[ChooseRecovery]):
         choice = nobody()
         none = Button(choice.id, choice.label, choice.tip, self.give(None), manner=choice.manner)
         return Offer(
-            f"Click a marked hex for {self.name(self._unit)}{self._odds(self._unit)}.",
+            say(
+                "Click a marked hex for {unit}{odds}.",
+                unit=self.name(self._unit),
+                odds=self._odds(self._unit),
+            ),
             (*units, none),
             Overlays(targets=tuple(Target(hex_) for hex_ in self._hexes[self._unit])),
         )
@@ -147,10 +157,15 @@ class RecoveryPrompter(Prompter[ChooseRecovery]):
     def _button(self, unit: UnitId) -> Button:
         hex_ = self._hexes[unit][0]
         if unit != self._unit:
-            tip = f"Choose {self.name(unit)}, then a hex for it"
+            tip = say("Choose {unit}, then a hex for it", unit=self.name(unit))
             return Button(unit, self.name(unit), tip, picks=(unit,))
-        tip = f"{self.name(unit)} comes back to {self.place(hex_)}{self._odds(unit)}"
-        text = f"{self.name(unit)} to {hex_}"
+        tip = say(
+            "{unit} comes back to {hex}{odds}",
+            unit=self.name(unit),
+            hex=self.place(hex_),
+            odds=self._odds(unit),
+        )
+        text = say("{unit} to {hex}", unit=self.name(unit), hex=hex_)
         return Button(unit, text, tip, self.give(Recovery(unit, hex_)))
 
     def _odds(self, unit: UnitId) -> str:
@@ -158,13 +173,19 @@ class RecoveryPrompter(Prompter[ChooseRecovery]):
         if self.view.units[unit].box is not Box.UAR:
             return ""
         most = numbers_of(self.view.battle).recovery.returns_die
-        return f": it returns on {dice_words(d for d in FACES if d <= most)}, else it is lost"
+        return say(
+            ": it returns on {dice}, else it is lost",
+            dice=dice_words(d for d in FACES if d <= most),
+        )
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Bring the chosen unit back to a hex."""
         if hex_ in self._hexes[self._unit]:
             return self.give(Recovery(self._unit, hex_))
-        return Refusal(f"{self.name(self._unit)} cannot appear in {self.place(hex_)}.", "N13.7")
+        return Refusal(
+            say("{unit} cannot appear in {hex}.", unit=self.name(self._unit), hex=self.place(hex_)),
+            "N13.7",
+        )
 
     def pick(self, pieces: Sequence[PieceId]) -> Response:
         """Choose the unit that shall come back."""
@@ -201,8 +222,10 @@ class RallyPrompter(Prompter[ChooseRallyOrder]):
 
     def _hint(self) -> str:
         if not self._first:
-            return "Click the hexes in the order in which they try."
-        return f"First {', '.join(self._first)}; click the next, or Esc to begin again."
+            return say("Click the hexes in the order in which they try.")
+        return say(
+            "First {names}; click the next, or Esc to begin again.", names=", ".join(self._first)
+        )
 
     def _button(self, hex_: Hex) -> Button:
         side = Side(self.decision.side)
@@ -210,8 +233,13 @@ class RallyPrompter(Prompter[ChooseRallyOrder]):
         morale = rally_report(self.view, side, hex_).value
         return Button(
             hex_,
-            f"{hex_} next" if self._first else f"{hex_} first",
-            f"{names} in {self.place(hex_)}, morale {morale}",
+            say("{hex} next", hex=hex_) if self._first else say("{hex} first", hex=hex_),
+            say(
+                "{names} in {hex}, morale {morale}",
+                names=names,
+                hex=self.place(hex_),
+                morale=morale,
+            ),
             self._with(hex_) if len(self._first) + 2 == len(self.decision.hexes) else None,
             hexes=(hex_,),
         )
@@ -219,7 +247,7 @@ class RallyPrompter(Prompter[ChooseRallyOrder]):
     def _rest(self, left: list[Hex]) -> Button:
         order = (*self._first, *left)
         return Button(
-            "order", "In this order", ", ".join(order), self.give(order), manner=Manner.MAIN
+            "order", say("In this order"), ", ".join(order), self.give(order), manner=Manner.MAIN
         )
 
     def _with(self, hex_: Hex) -> Response:
@@ -256,8 +284,11 @@ class LodgingPrompter(Prompter[AssignTrain]):
         units = self.decision.units
         hexes = sorted({hex_of(self.view, unit) for unit in units})
         return Offer(
-            f"{self._count()} chosen; who is left may be out of supply. Click a counter or a"
-            " button to choose another, then put them on the train.",
+            say(
+                "{count} chosen; who is left may be out of supply. Click a counter or a"
+                " button to choose another, then put them on the train.",
+                count=self._count(),
+            ),
             (*(self._button(unit) for unit in units), self._done()),
             Overlays(
                 selection=frozenset({hex_of(self.view, self.decision.train)}),
@@ -268,20 +299,20 @@ class LodgingPrompter(Prompter[AssignTrain]):
         )
 
     def _count(self) -> str:
-        return f"{len(self._chosen)} of {self._room}"
+        return say("{number} of {room}", number=len(self._chosen), room=self._room)
 
     def _button(self, unit: UnitId) -> Button:
         name, where = self.name(unit), self.place(hex_of(self.view, unit))
         mark = "✓ " if unit in self._chosen else ""
-        tip = f"{name} in {where} lives on the train, or no more"
+        tip = say("{name} in {where} lives on the train, or no more", name=name, where=where)
         return Button(unit, f"{mark}{name}", tip, picks=(unit,), hexes=(hex_of(self.view, unit),))
 
     def _done(self) -> Button:
         train, answer = self.name(self.decision.train), tuple(self._chosen)
         return Button(
             "done",
-            f"Put on the train ({self._count()})",
-            f"These units live on {train} until supply is checked again",
+            say("Put on the train ({count})", count=self._count()),
+            say("These units live on {train} until supply is checked again", train=train),
             self.law(answer),
             manner=Manner.MAIN,
         )
@@ -290,7 +321,9 @@ class LodgingPrompter(Prompter[AssignTrain]):
         """Choose the next unit of a hex."""
         here = [unit for unit in self.decision.units if hex_of(self.view, unit) == hex_]
         if not here:
-            return Refusal(f"Nobody in {self.place(hex_)} can live on this train.", "N16.3")
+            return Refusal(
+                say("Nobody in {hex} can live on this train.", hex=self.place(hex_)), "N16.3"
+            )
         fresh = [unit for unit in here if unit not in self._chosen]
         return self.pick(fresh[:1] or here[:1])
 
@@ -330,8 +363,10 @@ class BodyPrompter(Prompter[ChooseCoordinatedFormations]):
 
     def _hint(self) -> str:
         if not self._chosen:
-            return "Click the formations that act together; a second click leaves one out again."
-        return f"{self._names()} act together; click others, or press Space."
+            return say(
+                "Click the formations that act together; a second click leaves one out again."
+            )
+        return say("{names} act together; click others, or press Space.", names=self._names())
 
     def _names(self) -> str:
         return ", ".join(self.view.battle.formations[f].name for f in self._chosen)
@@ -339,14 +374,16 @@ class BodyPrompter(Prompter[ChooseCoordinatedFormations]):
     def _go(self) -> tuple[Button, ...]:
         if not self._chosen:
             return ()
-        words = f"{self._names()} act as one body"
-        return (Button("go", "Act together", words, self.law(self._chosen), manner=Manner.MAIN),)
+        words = say("{names} act as one body", names=self._names())
+        return (
+            Button("go", say("Act together"), words, self.law(self._chosen), manner=Manner.MAIN),
+        )
 
     def _button(self, formation: FormationId) -> Button:
         is_in = formation in self._chosen
         mark = "\N{CHECK MARK} " if is_in else ""
         told = order_line(self.view, LineId(formation))
-        verb = "Leave it out again." if is_in else "It takes part."
+        verb = say("Leave it out again.") if is_in else say("It takes part.")
         piece = pieces_of(self.view, formation)[0]
         return Button(
             formation,
@@ -356,8 +393,8 @@ class BodyPrompter(Prompter[ChooseCoordinatedFormations]):
         )
 
     def _nobody(self) -> Button:
-        words = "The chit has no effect"
-        return Button("end", "Nobody", words, self.give(None), manner=Manner.END)
+        words = say("The chit has no effect")
+        return Button("end", say("Nobody"), words, self.give(None), manner=Manner.END)
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """The formations of the troops there take part, or do no more."""
@@ -366,7 +403,9 @@ class BodyPrompter(Prompter[ChooseCoordinatedFormations]):
         if here and not able:
             return self.law((here[0],))
         if len(able) > 1:
-            return Refusal("Troops of several formations stand there: press a button.", "N4.32")
+            return Refusal(
+                say("Troops of several formations stand there: press a button."), "N4.32"
+            )
         return self._toggle(able[0]) if able else None
 
     def pick(self, pieces: Sequence[PieceId]) -> Response:

@@ -12,6 +12,7 @@ from hexwar.engine import Decision, Manner, Refusal
 from hexwar.ground.sight import has_line_of_sight
 from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.shell.prompter import (
     Answer,
     Button,
@@ -140,21 +141,34 @@ class StrikePrompter(Prompter[D]):
         if self._over in self._targets:
             units = ", ".join(self.name(u) for u in self._able(self._over))
             where = self.place(self._over)
-            return f"{self.strike.verb} {where} with {units}: click to see the chances."
+            return say(
+                "{verb} {where} with {units}: click to see the chances.",
+                verb=say(self.strike.verb),
+                where=where,
+                units=units,
+            )
         refusal = None if self._over is None else self._refusal_at(self._over)
         if refusal is not None:
             return f"{refusal.sentence} ({refusal.rule})"
-        return "Click a target that is ringed to see the chances before you decide."
+        return say("Click a target that is ringed to see the chances before you decide.")
 
     def _buttons(self) -> tuple[Button, ...]:
         targets = tuple(self._button(hex_) for hex_ in self._targets)
-        end = Button("end", self.strike.end, self.strike.end_tip, self.law(None), manner=Manner.END)
+        end = Button(
+            "end", say(self.strike.end), say(self.strike.end_tip), self.law(None), manner=Manner.END
+        )
         return (*targets, end)
 
     def _button(self, hex_: Hex) -> Button:
         where, strike = self.place(hex_), self.strike
-        tip = f"See the chances of {strike.noun} {where}"
-        return Button(hex_, f"{strike.verb} {where}", tip, self.sheet(hex_), hexes=(hex_,))
+        tip = say("See the chances of {noun} {where}", noun=say(strike.noun), where=where)
+        return Button(
+            hex_,
+            say("{verb} {where}", verb=say(strike.verb), where=where),
+            tip,
+            self.sheet(hex_),
+            hexes=(hex_,),
+        )
 
     def _able(self, hex_: Hex) -> Units:
         """Those of the chosen units who can strike a target; without a choice, all who can."""
@@ -223,11 +237,11 @@ class AssaultPrompter(StrikePrompter[DeclareAssault]):
     """
 
     strike: ClassVar[Strike] = Strike(
-        "Assault",
-        "an assault on",
+        mark("Assault"),
+        mark("an assault on"),
         Aim.ASSAULT,
-        "End assaults",
-        "Assault no more with this formation",
+        mark("End assaults"),
+        mark("Assault no more with this formation"),
     )
 
     def declared(self, target: Hex, units: Units) -> Assault:
@@ -260,11 +274,11 @@ class BombardmentPrompter(StrikePrompter[ChooseBombardment]):
     """Click a target that is lit to see the sheet; click a battery to see what it reaches."""
 
     strike: ClassVar[Strike] = Strike(
-        "Bombard",
-        "a bombardment of",
+        mark("Bombard"),
+        mark("a bombardment of"),
         Aim.BOMBARD,
-        "End bombardments",
-        "Bombard no more with this formation",
+        mark("End bombardments"),
+        mark("Bombard no more with this formation"),
     )
 
     def declared(self, target: Hex, units: Units) -> Bombardment:
@@ -310,7 +324,7 @@ class BombardmentPrompter(StrikePrompter[ChooseBombardment]):
             if self.view.units[unit].hex == hex_:
                 refusal = gun_refusal(self.view, unit)
                 yield refusal or Refusal(
-                    f"{self.name(unit)} has no target in range and sight.", "N9.1"
+                    say("{unit} has no target in range and sight.", unit=self.name(unit)), "N9.1"
                 )
 
     def _guns(self) -> list[UnitId]:
@@ -364,4 +378,4 @@ class RepeatPrompter(Prompter[RepeatAssault]):
         """The same units go on, less those that left (N8.93)."""
         if set(units) == set(self.decision.units):
             return None
-        return Refusal("The same units go on, or the assault stops.", "N8.93")
+        return Refusal(say("The same units go on, or the assault stops."), "N8.93")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from hexwar.cards.library import card as printed
 from hexwar.engine import Manner, Refusal
 from hexwar.hexes import Hex
+from hexwar.messages import count, mark, say
 from hexwar.shell.prompter import Answer, Button, Gesture, Response
 from hexwar.systems.nlc.orders import Dispatch, LineId, Verb, formation_of_line
 from hexwar.systems.nlc.pad_view.draft import Draft
@@ -71,7 +72,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import division_name, line_name, order_sentence
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side
 
-RESULTS = {"C": "obeyed", "D": "not yet", "X": "lost"}
+RESULTS = {"C": mark("obeyed"), "D": mark("not yet"), "X": mark("lost")}
 """What a compliance roll comes to, in a word or two."""
 
 
@@ -93,8 +94,8 @@ class OrderPrompter(PadPrompter[IssueOrder]):
         *found, end = super()._buttons(form)
         if not self._has_divisions:
             return (*found, end)
-        tip = "Close the orders to corps; then their commanders may order or recall divisions"
-        words = "Done with corps; divisions \N{HORIZONTAL ELLIPSIS}"
+        tip = say("Close the orders to corps; then their commanders may order or recall divisions")
+        words = say("Done with corps; divisions \N{HORIZONTAL ELLIPSIS}")
         return (
             *found,
             Button("divisions", words, tip, self._left_unsent() or self.give(None)),
@@ -132,7 +133,7 @@ class OrderPrompter(PadPrompter[IssueOrder]):
     def title(self) -> str:
         """To whom, with his name."""
         assert self.draft.line is not None
-        return f"To {recipient(self.view, self.draft.line)}"
+        return say("To {recipient}", recipient=recipient(self.view, self.draft.line))
 
     def giver_words(self) -> str:
         """Who writes, and how many orders he has left for this turn."""
@@ -143,8 +144,12 @@ class OrderPrompter(PadPrompter[IssueOrder]):
         most = most_orders(self.view, giver) - self.view.pad.issued.get(giver, 0)
         most += extra_orders(self.view, self._side, None)
         left = orders_left(self.view, giver, steps[0].verb) if steps else most
-        count = "1 order" if left == 1 else f"{left} orders"
-        return f"From {self.view.battle.leaders[giver].name}, who can give {count} this turn"
+        return count(
+            "From {leader}, who can give {n} order this turn",
+            "From {leader}, who can give {n} orders this turn",
+            left,
+            leader=self.view.battle.leaders[giver].name,
+        )
 
     def courier(self) -> Courier | None:
         """How far the courier rides, and when the order is delivered."""
@@ -152,8 +157,8 @@ class OrderPrompter(PadPrompter[IssueOrder]):
         if line is None or giver is None:
             return None
         ride = courier(self.view, giver, line)
-        waits = " It takes the place of the order on its way." if self._replaces else ""
-        return Courier(f"Courier: {ride.reason}{waits}", ride.rule)
+        waits = say(" It takes the place of the order on its way.") if self._replaces else ""
+        return Courier(say("Courier: {reason}{waits}", reason=ride.reason, waits=waits), ride.rule)
 
     @property
     def _replaces(self) -> bool:
@@ -168,7 +173,7 @@ class OrderPrompter(PadPrompter[IssueOrder]):
         """When the courier is there."""
         line, giver = self.draft.line, self._giver
         due = None if line is None or giver is None else courier(self.view, giver, line).due
-        return "" if due is None else f"due {due_words(self.view, due)}"
+        return "" if due is None else say("due {when}", when=due_words(self.view, due))
 
     def odds(self) -> Odds | None:
         """Whether he would obey, if he rolled now."""
@@ -200,9 +205,13 @@ class OrderPrompter(PadPrompter[IssueOrder]):
 
 def compliance_odds(view: GameState, line: LineId, report: ComplianceReport) -> Odds:
     """A compliance roll laid open."""
-    chances = tuple((RESULTS[result], chance) for result, chance in report.chances)
-    base = f"{recipient_leader(view, line)}'s rating {report.rating}"
-    return Odds("Compliance", "N12.5", base, report.shifts, report.column, chances)
+    chances = tuple((say(RESULTS[result]), chance) for result, chance in report.chances)
+    base = say(
+        "{leader}'s rating {rating}",
+        leader=recipient_leader(view, line),
+        rating=report.rating,
+    )
+    return Odds(say("Compliance"), "N12.5", base, report.shifts, report.column, chances)
 
 
 def recipient(view: GameState, line: LineId) -> str:
@@ -240,12 +249,13 @@ class WingDutyPrompter(PadPrompter[CompleteWcDuty]):
         if corps in duty.open:
             return None
         name = line_name(battle, line, self.view.pad.lines[line].units)
-        why = f"is not of the {battle.formations[self.decision.wing].name}"
+        why = mark("{name} is not of the {wing}.")
         if corps in duty.met:
-            why = "has orders to attack or probe already"
+            why = mark("{name} has orders to attack or probe already.")
         elif corps in duty.corps:
-            why = "cannot be reached by its wing commander"
-        return Refusal(f"{name} {why}.", "N12.17")
+            why = mark("{name} cannot be reached by its wing commander.")
+        wing = battle.formations[self.decision.wing].name
+        return Refusal(say(why, name=name, wing=wing), "N12.17")
 
     def value(self) -> tuple[FormationId, ...]:
         """The corps chosen so far, in the order of the army."""
@@ -272,7 +282,7 @@ class WingDutyPrompter(PadPrompter[CompleteWcDuty]):
     def none_words(self) -> str:
         """What that button says."""
         names = ", ".join(self.view.battle.formations[corps].name for corps in self.options[0])
-        return f"Send to {names}"
+        return say("Send to {names}", names=names)
 
     def back(self) -> bool:
         """Give up the corps chosen last."""
@@ -282,27 +292,38 @@ class WingDutyPrompter(PadPrompter[CompleteWcDuty]):
     def _form(self) -> OrderForm:
         battle, duty = self.view.battle, self._duty
         chosen = self.value()
-        names = " and ".join(battle.formations[corps].name for corps in chosen)
+        names = say(" and ").join(battle.formations[corps].name for corps in chosen)
         copied = order_sentence(battle, self.view.pad.lines[LineId(self.decision.wing)].steps)
-        number = "one corps" if duty.missing == 1 else f"{duty.missing} corps"
+        number = (
+            say("one corps") if duty.missing == 1 else say("{missing} corps", missing=duty.missing)
+        )
         return OrderForm(
-            f"Copies of {recipient_leader(self.view, LineId(self.decision.wing))}'s order",
+            say(
+                "Copies of {leader}'s order",
+                leader=recipient_leader(self.view, LineId(self.decision.wing)),
+            ),
             copied,
-            sentence=f"Copies to {names}" if names else "",
+            sentence=say("Copies to {names}", names=names) if names else "",
             is_open=len(chosen) < duty.missing,
-            hint=f"Choose {number} in the list or on the map",
+            hint=say("Choose {number} in the list or on the map", number=number),
             can_go_back=bool(chosen),
-            send="Send the copies",
+            send=say("Send the copies"),
             can_send=self.decision.refusal(self.view, chosen) is None,
             none=self.none_words(),
         )
 
 
-TRIES = {"OK": "done as he wants", "NE": "no effect", "BM": "a Bad Move"}
+TRIES = {
+    "OK": mark("done as he wants"),
+    "NE": mark("no effect"),
+    "BM": mark("a Bad Move"),
+}
 """What a Local Decision comes to, in a word or two."""
 
 
-ASKED_BEFORE = Refusal("He has been asked before: take that answer back to ask again.", "N12.61")
+ASKED_BEFORE = Refusal(
+    mark("He has been asked before: take that answer back to ask again."), "N12.61"
+)
 
 
 class LocalPrompter(PadPrompter[TryLocalDecision]):
@@ -348,7 +369,9 @@ class LocalPrompter(PadPrompter[TryLocalDecision]):
 
     def title(self) -> str:
         """Who tries."""
-        return f"Local Decision of {recipient(self.view, self.decision.line)}"
+        return say(
+            "Local Decision of {recipient}", recipient=recipient(self.view, self.decision.line)
+        )
 
     def giver_words(self) -> str:
         """Where his objectives must lie."""
@@ -356,24 +379,28 @@ class LocalPrompter(PadPrompter[TryLocalDecision]):
         if leader is None:
             return ""
         _, radius, whom = bounds(self.view, leader)
-        return f"Objectives within {radius} hexes of {whom}"
+        return say("Objectives within {radius} hexes of {whom}", radius=radius, whom=whom)
 
     def none_words(self) -> str:
         """What the button says that goes on to the next leader."""
-        return "He does not try"
+        return say("He does not try")
 
     def send_words(self) -> str:
         """What the main button says."""
-        return "He tries"
+        return say("He tries")
 
     def odds(self) -> Odds | None:
         """Whether he would have his way, if he rolled now."""
         line = self.decision.line
         report = local_report(self.view, line, self.value())
         shifts = tuple((reason, columns, "N12.64") for reason, columns in report.shifts)
-        sixths = tuple((TRIES[result], count / 6) for result, count in report.chances)
-        base = f"{recipient_leader(self.view, line)}'s rating {report.rating}"
-        return Odds("Local Decision", "N12.63", base, shifts, report.column, sixths)
+        sixths = tuple((say(TRIES[result]), count / 6) for result, count in report.chances)
+        base = say(
+            "{leader}'s rating {rating}",
+            leader=recipient_leader(self.view, line),
+            rating=report.rating,
+        )
+        return Odds(say("Local Decision"), "N12.63", base, shifts, report.column, sixths)
 
     @property
     def _can_go_back(self) -> bool:
@@ -383,11 +410,13 @@ class LocalPrompter(PadPrompter[TryLocalDecision]):
     def _buttons(self, form: OrderForm) -> tuple[Button, ...]:
         *found, _ = super()._buttons(form)
         name = recipient_leader(self.view, self.decision.line)
-        tip = f"{name} keeps his order; the next leader is asked"
-        skip = Button("skip", f"{name} does not try", tip, word=Word.NONE)
+        tip = say("{name} keeps his order; the next leader is asked", name=name)
+        skip = Button("skip", say("{name} does not try", name=name), tip, word=Word.NONE)
         left = len(self.lines) - self.lines.index(self.decision.line)
-        tip = f"None of the {left} leaders still to be asked tries to change his order"
-        end = Button("end", "Nobody tries", tip, self.give(None) * left, manner=Manner.END)
+        tip = say(
+            "None of the {left} leaders still to be asked tries to change his order", left=left
+        )
+        end = Button("end", say("Nobody tries"), tip, self.give(None) * left, manner=Manner.END)
         return (*found, skip, end)
 
     def back(self) -> bool:
@@ -457,22 +486,25 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
 
     def first_hint(self) -> str:
         """What to do before there is a division, and how to come back to the corps."""
-        words = "Choose a corps in the list for its divisions, or click a division on the map"
+        words = say("Choose a corps in the list for its divisions, or click a division on the map")
         side = Side(self.decision.side)
         if not can_write(self.view, side) and not has_written(self.view, side):
             return words  # nobody was asked for an order to a corps
-        return f"{words}. Orders to corps are closed: Ctrl+Z goes back to them"
+        return say("{words}. Orders to corps are closed: Ctrl+Z goes back to them", words=words)
 
     def title(self) -> str:
         """Which division."""
-        return f"To the {division_name(self.view.battle, self.draft.units)}"
+        return say(
+            "To the {division}",
+            division=division_name(self.view.battle, self.draft.units),
+        )
 
     def giver_words(self) -> str:
         """Whose divisional order it is."""
         assert self.draft.line is not None
         giver = giver_of(self.view, formation_of_line(self.draft.line))
         name = "" if giver is None else self.view.battle.leaders[giver].name
-        return f"Divisional order of {name}: it is followed at once"
+        return say("Divisional order of {name}: it is followed at once", name=name)
 
     def none(self) -> Response:
         """No more, unless one is written and not given yet."""
@@ -480,11 +512,11 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
 
     def none_words(self) -> str:
         """What the button says that gives no more."""
-        return "No divisional orders"
+        return say("No divisional orders")
 
     def send_words(self) -> str:
         """What the main button says."""
-        return "Give the order"
+        return say("Give the order")
 
     def _places(self) -> list[Hex]:
         hexes = (self.view.units[unit].hex for unit in self.draft.units)
@@ -499,9 +531,15 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
         units = self.view.pad.lines[line].units
         name = line_name(self.view.battle, line, units)
         corps = self.view.battle.formations[formation_of_line(line)].name
-        tip = f"{name} comes under the order of {corps} again"
+        tip = say("{name} comes under the order of {corps} again", name=name, corps=corps)
         hexes = tuple(h for unit in units if (h := self.view.units[unit].hex) is not None)
-        return Button(f"recall-{line}", f"Recall {name}", tip, self.give(Recall(line)), hexes=hexes)
+        return Button(
+            f"recall-{line}",
+            say("Recall {name}", name=name),
+            tip,
+            self.give(Recall(line)),
+            hexes=hexes,
+        )
 
     def cycle(self, step: int) -> Hex | None:
         """Write to the next division."""
@@ -514,7 +552,7 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
         return next(iter(self._places()), None)
 
 
-OTHER_LINE = Refusal("The card names one formation: it alone gets this order.", "N23.4")
+OTHER_LINE = Refusal(mark("The card names one formation: it alone gets this order."), "N23.4")
 
 
 class FreeOrderPrompter(PadPrompter[WriteFreeOrder]):
@@ -551,18 +589,20 @@ class FreeOrderPrompter(PadPrompter[WriteFreeOrder]):
 
     def none_words(self) -> str:
         """What the button says that gives up the order."""
-        return "No order"
+        return say("No order")
 
     def title(self) -> str:
         """To whom it goes."""
-        return f"To {recipient(self.view, self.decision.line)}"
+        return say("To {recipient}", recipient=recipient(self.view, self.decision.line))
 
     def giver_words(self) -> str:
         """By which card, and how soon it is obeyed."""
         title = printed(self.decision.card).title
         if self.decision.card == APPROACH_MARCH:
-            return f"By the card {title}: it begins with a March and is obeyed at once"
-        return f"By the card {title}: it is delivered at once"
+            return say(
+                "By the card {title}: it begins with a March and is obeyed at once", title=title
+            )
+        return say("By the card {title}: it is delivered at once", title=title)
 
     @property
     def _can_go_back(self) -> bool:

@@ -112,7 +112,7 @@ class Asking(QObject):
             self._prompt = None
             return
         before = self._offer
-        has_changed = _looks(offer) != _looks(before) or offer.form != before.form
+        has_changed = _looks(offer) != _looks(before) or offer.extra != before.extra
         self._offer = offer
         if has_changed:
             self._show(self._prompt)

@@ -24,7 +24,17 @@ from hexwar.shell.barriers import barrier_of
 from hexwar.shell.eyes import Chair, Eyes
 from hexwar.shell.playback import Beat, Playback, Stage
 from hexwar.shell.preferences import Pace
-from hexwar.shell.prompter import Button, Gesture, Offer, PieceId, Prompter, Response, Sheet
+from hexwar.shell.prompter import (
+    Button,
+    Gesture,
+    LeadsMarch,
+    Offer,
+    PieceId,
+    Prompter,
+    Response,
+    Sheet,
+    TakesCards,
+)
 from hexwar.shell.seats import Seats
 from hexwar.shell.thinker import Thinker
 from hexwar.systems.nlc.combats import CombatWatch
@@ -102,7 +112,7 @@ class Controller(QObject):
     @property
     def view(self) -> GameState:
         """The table as shown, as far as the one who looks may see it."""
-        return self.eyes.view(self.playback.table)
+        return self.eyes.view(self.playback.table, view)
 
     @property
     def offer(self) -> Offer:
@@ -174,17 +184,18 @@ class Controller(QObject):
 
     def switch_road(self) -> None:
         """Switch road movement."""
-        if self._prompter is not None:
+        if isinstance(self._prompter, LeadsMarch):
             self._prompter.switch_road()
             self._refresh()
 
     def leavable(self, hex_: Hex) -> tuple[UnitId, ...] | Refusal:
         """Who of the chosen units may stay behind in a hex on their way."""
-        return NOT_NOW if self._prompter is None else self._prompter.leavable(hex_)
+        prompter = self._prompter
+        return prompter.leavable(hex_) if isinstance(prompter, LeadsMarch) else NOT_NOW
 
     def leave(self, hex_: Hex, units: tuple[UnitId, ...]) -> None:
         """Lead the way of the chosen units through a hex, and leave some of them there."""
-        if self._prompter is not None:
+        if isinstance(self._prompter, LeadsMarch):
             refusal = self._prompter.leave(hex_, units)
             if refusal is not None:
                 self.refused.emit(refusal)
@@ -192,7 +203,7 @@ class Controller(QObject):
 
     def take(self, card: CardId) -> None:
         """A card of the hand was clicked, or lifted."""
-        if self._may_act() and self._prompter is not None:
+        if self._may_act() and isinstance(self._prompter, TakesCards):
             self._respond(self._prompter.take(card))
 
     def write(self, word: str) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from hexwar.engine import CHANCE, Decision, Event
 from hexwar.shell.seats import Seats
-from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
 from hexwar.table.story import NOBODY
+
+S = TypeVar("S", bound=Any)
 
 OPEN_ORDERS = "open"
 """The value of the game option `orders` by which both sides see all orders (N12.93)."""
@@ -28,12 +29,17 @@ class Eyes:
         """For whom the log is written; see `Story`."""
         return self.pads or (NOBODY,)
 
-    def view(self, state: GameState) -> GameState:
-        """The table as these eyes may see it: a copy in which every other side's pad is blank."""
+    def view(self, state: S, seen_by: Callable[[S, Side], S]) -> S:
+        """The table as these eyes may see it: a copy in which every other side's pad is blank.
+
+        Args:
+            state: The table.
+            seen_by: The table as one side may see it.
+        """
         others = [side for side in state.battle.sides if side not in self.pads]
-        seen = state if others else state.copy()
+        seen: S = state if others else state.copy()
         for side in others:
-            seen = view(seen, state.battle.enemy(side))
+            seen = seen_by(seen, state.battle.enemy(side))
         return seen
 
     def can_see(self, event: Event) -> bool:

@@ -252,17 +252,18 @@ class MainWindow(QMainWindow):
     def _show_switches(self) -> None:
         if self.game is not None:
             offer = self.game.controller.offer
-            self.menus["road"].setChecked(offer.road)
+            self.menus["road"].setChecked(offer.march.road)
 
     def _show_pad(self, offer: Offer) -> None:
         """The dock of orders or cards stands in front while they are asked for."""
-        self.docks.make_room("orders", wanted=offer.form is not None)
-        wanted = "orders" if offer.form is not None else "cards" if offer.hand is not None else ""
+        writes = offer.pad.form is not None
+        self.docks.make_room("orders", wanted=writes)
+        wanted = "orders" if writes else "cards" if offer.cards is not None else ""
         if wanted != self._wanted:
             before = self.docks.bring_up(wanted or self._covered) if wanted or self._covered else ""
             self._covered = (self._covered if self._wanted else before) if wanted else ""
             self._wanted = wanted
-        if offer.line and self.game is not None:
+        if offer.pad.line and self.game is not None:
             self.game.table.centre()
 
     def _hand_over(self, side: Side | None) -> None:

@@ -13,7 +13,7 @@ from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.shell.controller import Controller
 from hexwar.shell.eyes import Eyes
-from hexwar.shell.prompter import HandOffer, Offer
+from hexwar.shell.prompter import CardsOffer, Offer
 from hexwar.shell.strip import Strip
 from hexwar.systems.nlc.card_table import tableau
 from hexwar.systems.nlc.events import EVENTS
@@ -74,7 +74,7 @@ class Panes(QObject):
         self.strip.track.activated.connect(self._follow_spot)
         self._shown: tuple[object, ...] = ()
         self._eyes: Eyes | None = None
-        self._hand: HandOffer | None = None  # what the cards panel shows to be playable
+        self._hand: CardsOffer | None = None  # what the cards panel shows to be playable
         self._free: frozenset[str] = frozenset()  # lines of the pad that the list shows as open
 
     @property
@@ -154,19 +154,19 @@ class Panes(QObject):
         eyes, offer = controller.eyes, controller.offer
         lived = lives(view.battle, told, eyes.can_see)
         sides = eyes.pads or (eyes.side,)
-        self.orders.show_rows(order_rows(view, sides, offer.lines, lived))
-        self._free = offer.lines
+        self.orders.show_rows(order_rows(view, sides, offer.pad.lines, lived))
+        self._free = offer.pad.lines
 
     def _show_cards(self, view: GameState, controller: Controller) -> None:
         """The hand of the one who looks, and what he can do with it; the piles of both sides."""
-        self._hand = controller.offer.hand
+        self._hand = controller.offer.cards
         self.cards.show_cards(tableau(view, controller.eyes, self._hand, self._look))
 
     def _show_form(self, offer: Offer) -> None:
         """The order that is being written; the list shows to whom it can be."""
-        if offer.lines != self._free and self._controller is not None:
+        if offer.pad.lines != self._free and self._controller is not None:
             self._show_orders(self._controller.view, self._controller)
-        self.orders.show_form(offer.form, offer.line)
+        self.orders.show_form(offer.pad.form, offer.pad.line)
 
     # -- the rulebook
 
@@ -213,7 +213,7 @@ class Panes(QObject):
 
     def _show_offer(self, offer: Offer) -> None:
         self._show_form(offer)
-        if offer.hand != self._hand and self._controller is not None:
+        if offer.cards != self._hand and self._controller is not None:
             self._show_cards(self._controller.view, self._controller)
         if self._controller is None or self._hex is None:
             return

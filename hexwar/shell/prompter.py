@@ -9,17 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from hexwar.cards.records import CardId
 from hexwar.engine import Choice, Decision, Manner, Refusal
-from hexwar.ground.movement import Drop
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.card_reasons import card_refusal
-from hexwar.systems.nlc.panels.order_form import OrderForm
-from hexwar.systems.nlc.rules.cards.windows import Subjects
-from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.reports import BombardmentReport, CombatReport
 
@@ -28,7 +23,6 @@ PieceId = UnitId | LeaderId
 Report = CombatReport | BombardmentReport
 """What a sheet lays open."""
 
-NOBODY_GOES = Refusal("Choose the units first that are to go by this hex.", "N5.9")
 D = TypeVar("D", bound=Decision[Any])
 
 
@@ -56,22 +50,8 @@ class Sheet:
     gesture: Callable[[tuple[UnitId, ...]], Gesture]  # what goes through with it
 
 
-@dataclass(frozen=True, slots=True)
-class HandOffer:
-    """What a question wants of the cards in hand."""
-
-    ready: frozenset[CardId]  # that can be played now
-    refusals: Mapping[CardId, Refusal]  # why the others cannot
-    taken: CardId | None = None  # chosen, and not played yet
-    how: str = ""  # what to do with the chosen card, in a sentence
-
-
 Response = Gesture | Refusal | Sheet | None
 """What an action of the player's leads to; None: something else is chosen, or nothing happens."""
-
-
-ROAD = "road march"
-"""What the switch of the road march writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +71,37 @@ class Button:
     word: str = ""  # what it writes on the order form instead
 
 
+# -- what the player can do: of every question, and beyond that of cards, marches and writing
+
+
+@dataclass(frozen=True, slots=True)
+class CardsOffer:
+    """What a question wants of the cards in hand."""
+
+    ready: frozenset[CardId]  # that can be played now
+    refusals: Mapping[CardId, Refusal]  # why the others cannot
+    taken: CardId | None = None  # chosen, and not played yet
+    how: str = ""  # what to do with the chosen card, in a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class MarchOffer:
+    """What a question about a march lets one choose besides the way."""
+
+    road: bool = False  # whether road movement is on
+    drops: tuple[Any, ...] = ()  # who stays behind on the way that is thought of
+    entries: tuple[Hex, ...] = ()  # where arrivals may enter, brought into view once
+
+
+@dataclass(frozen=True, slots=True)
+class PadOffer:
+    """An order that is being written: a click on the board names its objective."""
+
+    form: Any = None  # as the panel of the game shows it; None: nothing is written
+    line: str = ""  # the line of the order pad that it is written to
+    lines: frozenset[str] = frozenset()  # lines that it can be written to
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """All that the player can do now, and what the board shows of it."""
@@ -104,13 +115,22 @@ class Offer:
     verdict: str = ""  # what the chosen pieces can do as they are
     barred: Refusal | None = None  # why they cannot act as they are
     sources: frozenset[Hex] = frozenset()  # hexes from which a path may be drawn
-    road: bool = False  # whether it is on
-    drops: tuple[Drop, ...] = ()  # who stays behind on the way that is thought of
-    form: OrderForm | None = None  # an order that is being written
-    line: str = ""  # the line of the order pad that it is written to
-    lines: frozenset[str] = frozenset()  # lines that it can be written to
-    entries: tuple[Hex, ...] = ()  # where arrivals may enter, brought into view once
-    hand: HandOffer | None = None  # what can be done with cards; None: no card is asked for
+    extra: CardsOffer | MarchOffer | PadOffer | None = None  # what few questions have
+
+    @property
+    def cards(self) -> CardsOffer | None:
+        """What can be done with cards; None: no card is asked for."""
+        return self.extra if isinstance(self.extra, CardsOffer) else None
+
+    @property
+    def march(self) -> MarchOffer:
+        """What can be chosen besides a way."""
+        return self.extra if isinstance(self.extra, MarchOffer) else MarchOffer()
+
+    @property
+    def pad(self) -> PadOffer:
+        """The order that is being written, if any."""
+        return self.extra if isinstance(self.extra, PadOffer) else PadOffer()
 
 
 class Prompter(Generic[D]):
@@ -119,7 +139,7 @@ class Prompter(Generic[D]):
     Subclasses are for gestures: they change what a click, a choice of pieces or a drawn path means.
     """
 
-    def __init__(self, view: GameState, decision: D, options: Sequence[Any]) -> None:
+    def __init__(self, view: Any, decision: D, options: Sequence[Any]) -> None:
         """Take up a question.
 
         Args:
@@ -192,29 +212,9 @@ class Prompter(Generic[D]):
         """Give up the last choice; False when nothing is chosen."""
         return False
 
-    def write(self, word: str) -> Response:
-        """A word was pressed: the switch of the road march, or one of the order form's (`Word`)."""
-        if word == ROAD:
-            self.switch_road()
+    def write(self, word: str) -> Response:  # noqa: ARG002
+        """A button with a word was pressed, or something on the form of an order."""
         return None
-
-    def take(self, card: CardId) -> Response:
-        """A card of the hand is clicked, or lifted to be carried to the map."""
-        return card_refusal(self.view, Side(self.decision.side), card)
-
-    def aim(self, subjects: Subjects) -> None:
-        """The player has said already whom the card shall name."""
-
-    def switch_road(self) -> None:
-        """Switch road movement on or off."""
-
-    def leavable(self, hex_: Hex) -> tuple[UnitId, ...] | Refusal:  # noqa: ARG002
-        """Who of the chosen units may stay behind in a hex on their way (N5.9)."""
-        return NOBODY_GOES
-
-    def leave(self, hex_: Hex, units: tuple[UnitId, ...]) -> Refusal | None:  # noqa: ARG002
-        """Lead the way through a hex, and leave some units there."""
-        return NOBODY_GOES
 
     def cycle(self, step: int) -> Hex | None:  # noqa: ARG002
         """Choose the next (1) or the last (-1) of what can still act; the hex where it is."""
@@ -235,10 +235,31 @@ class Prompter(Generic[D]):
         """The gesture of one answer."""
         return (Answer(type(self.decision), value),)
 
-    def name(self, unit: UnitId) -> str:
-        """A unit's name."""
-        return self.view.card(unit).name
 
-    def place(self, hex_: Hex) -> str:
-        """A hex with the name of its place."""
-        return self.view.battle.battlefield.name_of(hex_)
+# -- what only some prompters can do
+
+
+@runtime_checkable
+class TakesCards(Protocol):
+    """A prompter that answers when a card is taken up, be it with a refusal."""
+
+    def take(self, card: CardId) -> Response:
+        """A card of the hand is clicked, or lifted to be carried to the map."""
+        ...
+
+
+@runtime_checkable
+class LeadsMarch(Protocol):
+    """A prompter of a march, which may go by road and leave some of those who march behind."""
+
+    def switch_road(self) -> None:
+        """Switch road movement on or off."""
+        ...
+
+    def leavable(self, hex_: Hex) -> tuple[UnitId, ...] | Refusal:
+        """Who of the chosen units may stay behind in a hex on their way (N5.9)."""
+        ...
+
+    def leave(self, hex_: Hex, units: tuple[UnitId, ...]) -> Refusal | None:
+        """Lead the way through a hex, and leave some units there."""
+        ...

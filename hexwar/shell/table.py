@@ -138,7 +138,7 @@ class Table(QWidget):
         camera, sheet = self.board.camera, self.board.board.sceneRect()
         camera.zoom_to(self.board.viewport().width() / sheet.width())
         offer = self.controller.offer
-        hexes = offer.overlays.ready or offer.entries or self.controller.view.occupants
+        hexes = offer.overlays.ready or offer.march.entries or self.controller.view.occupants
         places = [self.board.board.sheet.centre(hex_) for hex_ in sorted(hexes)]
         if places:
             x = sum(place[0] for place in places) / len(places)
@@ -282,7 +282,7 @@ class Table(QWidget):
             picked=offer.picked,
             selected=min(offer.overlays.selection, default=None),
             path=offer.overlays.path,
-            drops=offer.drops,
+            drops=offer.march.drops,
         )
 
     def _describe(self, hex_: Hex) -> str:
@@ -397,15 +397,16 @@ class Table(QWidget):
         """Lay out a question; where arrivals enter is brought into view once for each chit."""
         self._lay(offer)
         activation = self.controller.view.activation
-        if activation is None or not offer.entries:
+        if activation is None or not offer.march.entries:
             return
-        entering = (self.controller.view.turn, activation.formation, offer.entries)
+        entering = (self.controller.view.turn, activation.formation, offer.march.entries)
         if entering != self._entering:
             self._entering = entering
-            self.board.show_hexes(offer.entries[:1])
+            self.board.show_hexes(offer.march.entries[:1])
 
     def _lay(self, offer: Offer) -> None:
-        self.board.fans_on_click = self._fans and offer.form is None  # a click names an objective
+        writes = offer.pad.form is not None  # a click names an objective
+        self.board.fans_on_click = self._fans and not writes
         self.board.set_drag_sources(offer.sources)
         glance = self._glance()
         self.board.show_overlays(self._looking.laid(glance, offer.overlays))

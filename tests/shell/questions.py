@@ -8,11 +8,12 @@ from hexwar.engine import Decision, Manner, Refusal
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Prompter
 from hexwar.systems.nlc.prompters import prompter_for
+from hexwar.systems.nlc.prompters.common import NlcPrompter
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
 
 
-def take_up(state: GameState, decision: Decision[Any]) -> Prompter[Any]:
+def take_up(state: GameState, decision: Decision[Any]) -> NlcPrompter[Any]:
     seen = view(state, Side(decision.side))
     return prompter_for(seen, decision, list(decision.options(seen)))
 

@@ -11,7 +11,7 @@ from hexwar.cards.library import cards
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import CHANCE, Decision, Manner
 from hexwar.hexes import Hex
-from hexwar.shell.prompter import Answer, Prompter
+from hexwar.shell.prompter import Answer
 from hexwar.systems.nlc.card_reasons import MOMENTS, card_refusal, moments
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.prompters import prompter_for
@@ -21,9 +21,11 @@ from hexwar.systems.nlc.prompters.cards import (
     PRESS_PLAY,
     TAKE_FIRST,
     Shortlist,
+    TargetPrompter,
     hexes_of,
     subjects_title,
 )
+from hexwar.systems.nlc.prompters.common import NlcPrompter
 from hexwar.systems.nlc.rules.cards.combat_windows import ChooseNeyDie, NeyDie
 from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
@@ -61,16 +63,16 @@ def table(holds: str = "cossacks another-chance counter-charge sound-of-guns") -
     )
 
 
-def asked(state: GameState | None = None, decision: Any = None) -> Prompter[Any]:
+def asked(state: GameState | None = None, decision: Any = None) -> NlcPrompter[Any]:
     return take_up(state or table(), decision or ChooseCard(FRENCH))
 
 
-def texts(prompter: Prompter[Any]) -> list[str]:
+def texts(prompter: NlcPrompter[Any]) -> list[str]:
     return [button.text for button in prompter.offer().buttons]
 
 
-def hand_of(prompter: Prompter[Any]) -> Any:
-    found = prompter.offer().hand
+def hand_of(prompter: NlcPrompter[Any]) -> Any:
+    found = prompter.offer().cards
     assert found is not None
     return found
 
@@ -193,6 +195,7 @@ def test_whom_a_card_names_is_clicked_pressed_or_recalled() -> None:
     answer = (Answer(ChooseCardTarget, ("A2", "A3")),)
     assert prompter.click(Hex("0505")) == answer
     assert prompter.write(prompter.offer().buttons[0].word) == answer
+    assert isinstance(prompter, TargetPrompter)
     prompter.aim(("A2", "A3"))
     aimed = prompter.offer().buttons[0]
     assert (aimed.text, aimed.manner, aimed.response) == (
@@ -226,7 +229,7 @@ def test_what_a_click_would_name_is_shown_before() -> None:
 
 @pytest.mark.rule("N23.4")
 def test_for_another_route_the_hint_says_whose_entry_hex_is_chosen() -> None:
-    def rerouted(*units: str) -> Prompter[Any]:
+    def rerouted(*units: str) -> NlcPrompter[Any]:
         state = hand(
             OPEN,
             *(f"{unit} infantry 5-3 due" for unit in units),
@@ -247,6 +250,7 @@ def test_for_another_route_the_hint_says_whose_entry_hex_is_chosen() -> None:
 
 def test_an_aim_that_is_no_longer_possible_is_forgotten() -> None:
     prompter = asked(decision=ChooseCardTarget(FRENCH, COSSACKS))
+    assert isinstance(prompter, TargetPrompter)
     prompter.aim(("A9",))
     assert texts(prompter) == ["A2 and A3", "A1"]
 
@@ -381,7 +385,7 @@ def test_a_free_order_goes_to_the_formation_that_the_card_names() -> None:
     line = LineId(state.card(next(iter(state.units))).formation)
     decision: Decision[Any] = WriteFreeOrder(FRENCH, line, CardId("approach-march"))
     prompter = take_up(state, decision)
-    form = prompter.offer().form
+    form = prompter.offer().pad.form
     assert form is not None
     assert "Approach March" in form.giver
     barred = {verb.verb: verb.barred for verb in form.verbs}

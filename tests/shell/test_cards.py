@@ -398,7 +398,7 @@ def test_every_moment_has_its_box(hand: Hand) -> None:
 def held(hand: Hand) -> dict[str, HandCard]:
     """The cards of the hand as the panel has them."""
     game = hand.game
-    offer = game.controller.offer.hand
+    offer = game.controller.offer.cards
     made = tableau(game.controller.view, game.controller.eyes, offer, hand.window.look)
     assert made is not None
     assert made.own is not None

@@ -230,7 +230,7 @@ def test_units_that_are_chosen_already_leave_one_behind_too() -> None:
     prompter = PathPrompter(state, decision, decision.options(state))
     assert prompter.leavable(Hex("0403")) == (F1, F2)
     assert prompter.leave(Hex("0403"), (F1,)) is None
-    assert prompter.offer().drops[0].unit == F1
+    assert prompter.offer().march.drops[0].unit == F1
     gesture = prompter.click(Hex("0402"))
     assert isinstance(gesture, tuple)
     assert decision.refusal(state, gesture[-1].value) is None

@@ -65,8 +65,8 @@ def take_up(asked: type[Decision[Any]], side: Side = FRENCH) -> Prompter[Any]:
 
 
 def form(prompter: Prompter[Any]) -> OrderForm:
-    found = prompter.offer().form
-    assert found is not None
+    found = prompter.offer().pad.form
+    assert isinstance(found, OrderForm)
     return found
 
 
@@ -122,7 +122,7 @@ def test_a_friend_takes_the_place_of_a_hex() -> None:
 def test_an_order_is_written_word_by_word() -> None:
     prompter = take_up(IssueOrder)
     assert form(prompter).hint.startswith("Choose a formation")
-    assert MILHAUD in prompter.offer().lines
+    assert MILHAUD in prompter.offer().pad.lines
 
     say(prompter, LINE + MILHAUD)
     now = form(prompter)
@@ -238,7 +238,7 @@ def test_a_line_that_cannot_be_reached_says_why() -> None:
     assert "4 hours ahead" in refusal.sentence
     foreign = say(prompter, LINE + OLSUFIEV)
     assert isinstance(foreign, Refusal)
-    assert prompter.offer().line == ""
+    assert prompter.offer().pad.line == ""
 
 
 @pytest.mark.rule("N12.5")
@@ -272,7 +272,7 @@ def test_a_click_on_troops_chooses_their_line_and_the_next_one() -> None:
     chosen = []
     for _ in range(3):
         assert prompter.click(Hex("0611")) is None
-        chosen.append(prompter.offer().line)
+        chosen.append(prompter.offer().pad.line)
     assert chosen == ["CO-6", "CO-SAC", "CO-6"]
 
 
@@ -308,14 +308,14 @@ def test_an_assignment_is_an_order_too() -> None:
 def test_next_goes_from_line_to_line_and_back_gives_up() -> None:
     prompter = take_up(IssueOrder, ALLIED)
     first = prompter.cycle(1)
-    line = prompter.offer().line
+    line = prompter.offer().pad.line
     assert first is not None
     prompter.cycle(1)
-    assert prompter.offer().line != line
+    assert prompter.offer().pad.line != line
     prompter.cycle(-1)
-    assert prompter.offer().line == line
+    assert prompter.offer().pad.line == line
     assert prompter.back()
-    assert prompter.offer().line == ""
+    assert prompter.offer().pad.line == ""
     assert not prompter.back()
 
 
@@ -325,7 +325,7 @@ def test_next_goes_from_line_to_line_and_back_gives_up() -> None:
 @pytest.mark.rule("N12.62")
 def test_a_leader_may_want_what_is_near_him() -> None:
     prompter = take_up(TryLocalDecision)
-    assert prompter.offer().line == GROUCHY
+    assert prompter.offer().pad.line == GROUCHY
     assert form(prompter).giver == "Objectives within 10 hexes of Grouchy"
     say(prompter, VERB + "march", "2030")
     refusal = form(prompter).refusal
@@ -362,7 +362,7 @@ def test_the_leader_who_is_asked_is_not_taken_back() -> None:
 
 def test_a_later_leader_is_chosen_by_passing_over_the_others() -> None:
     prompter = take_up(TryLocalDecision)
-    lines = sorted(prompter.offer().lines)
+    lines = sorted(prompter.offer().pad.lines)
     assert lines == [MILHAUD, GROUCHY]
     assert values(say(prompter, LINE + MILHAUD)) == [None]
     assert say(prompter, LINE + GROUCHY) is None
@@ -379,7 +379,7 @@ def test_nobody_tries_is_one_press() -> None:
     assert values(say(prompter, Word.NONE)) == [None]
     say(prompter, VERB + "defend")
     assert prompter.back()
-    assert prompter.offer().line == GROUCHY
+    assert prompter.offer().pad.line == GROUCHY
 
 
 # -- divisional orders (N12.13)
@@ -422,7 +422,7 @@ def test_a_corps_without_a_division_in_reach_says_why() -> None:
     for line in ("FR-2", "FR-HQ"):
         assert isinstance(say(prompter, LINE + line), Refusal)
     assert prompter.cycle(1) is not None
-    assert prompter.offer().line == MILHAUD
+    assert prompter.offer().pad.line == MILHAUD
 
 
 @pytest.mark.rule("N12.92")

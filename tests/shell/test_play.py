@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from hexwar.hexes import Hex
+from hexwar.shell.prompter import MarchOffer
 from hexwar.systems.nlc.events.arrivals import UnitEntered
 from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.systems.nlc.rules.combat.assault import ChooseDefenderTarget, DeclareAssault
@@ -283,16 +284,16 @@ def test_the_entry_hex_comes_into_view_once_when_the_chit_of_arrivals_is_drawn(
     hand.open(brienne(GUARD_FIRST))
     board, asked = hand.game.table.board, hand.game.controller.asked
     prompt, offer = hand.game.controller.prompt(), hand.game.controller.offer
-    assert offer.entries == ("2101",)
+    assert offer.march.entries == ("2101",)
     assert "entry hex 2101 for " in offer.hint
     shown: list[Sequence[Hex]] = []
     monkeypatch.setattr(board, "show_hexes", shown.append)
 
     asked.emit(prompt, offer)
     assert shown == []  # it has been shown for this chit
-    asked.emit(prompt, replace(offer, entries=(Hex("0101"), Hex("2101"))))
+    asked.emit(prompt, replace(offer, extra=MarchOffer(entries=(Hex("0101"), Hex("2101")))))
     assert shown == [("0101",)]
-    asked.emit(prompt, replace(offer, entries=()))
+    asked.emit(prompt, replace(offer, extra=MarchOffer()))
     assert shown == [("0101",)]
 
 

@@ -260,7 +260,7 @@ def test_an_arrival_is_chosen_by_its_entry_hex() -> None:
     state = moving("F1 infantry 5-3 due", arrivals=due, trails=["0101 0201"])
     prompter = take_up(state, ActivateUnit(FRENCH, FI))
     assert [target.hex for target in prompter.offer().overlays.targets] == ["0101"]
-    assert prompter.offer().entries == ("0101",)
+    assert prompter.offer().march.entries == ("0101",)
     assert prompter.offer().hint == "Click the entry hex 0101 for F1."
 
     assert prompter.click(Hex("0101")) is None

@@ -10,7 +10,7 @@ from hexwar.cards.library import card as printed
 from hexwar.cards.records import COVERED, OPEN, CardId, Effect, Pile
 from hexwar.engine import Refusal
 from hexwar.shell.eyes import Eyes
-from hexwar.shell.prompter import HandOffer
+from hexwar.shell.prompter import CardsOffer
 from hexwar.systems.nlc.card_reasons import card_refusal
 from hexwar.systems.nlc.panels.describe import nation_of
 from hexwar.systems.nlc.rules.cards.ways import Way, way_of
@@ -43,7 +43,7 @@ _ALWAYS = frozenset({Pile.DECK, Pile.DISCARD, Pile.ENDURING})
 """The piles that have their place even while nothing lies there."""
 
 
-def tableau(view: GameState, eyes: Eyes, offer: HandOffer | None, look: Look) -> Tableau | None:
+def tableau(view: GameState, eyes: Eyes, offer: CardsOffer | None, look: Look) -> Tableau | None:
     """The cards of a game as the one who looks may see them; None where none are played with."""
     way = way_of(view.battle)
     if way is Way.NONE or not (view.cards.piles or view.cards.effects or way is Way.EVENTS):
@@ -62,7 +62,7 @@ def _side_cards(
     view: GameState,
     eyes: Eyes,
     side: Side,
-    offer: HandOffer | None,
+    offer: CardsOffer | None,
     look: Look,
     *,
     is_other: bool = False,
@@ -90,7 +90,7 @@ def _lying(view: GameState, side: Side, pile: Pile) -> list[tuple[Pile, CardId]]
 
 
 def _reasons(
-    view: GameState, eyes: Eyes, side: Side, offer: HandOffer | None, ids: Sequence[CardId]
+    view: GameState, eyes: Eyes, side: Side, offer: CardsOffer | None, ids: Sequence[CardId]
 ) -> Mapping[CardId, Refusal]:
     """Why each card of a hand cannot be played, where that is to be told."""
     if offer is not None:
@@ -99,7 +99,7 @@ def _reasons(
 
 
 def _hand_card(
-    pile: Pile, id_: CardId, reasons: Mapping[CardId, Refusal], offer: HandOffer | None
+    pile: Pile, id_: CardId, reasons: Mapping[CardId, Refusal], offer: CardsOffer | None
 ) -> HandCard:
     is_ready = offer is not None and id_ in offer.ready
     why = None if is_ready else reasons.get(id_)

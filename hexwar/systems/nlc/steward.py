@@ -8,6 +8,7 @@ from typing import Any
 from hexwar.cards.records import CardId, Window
 from hexwar.engine import Decision
 from hexwar.shell.prompter import Gesture, Prompter
+from hexwar.systems.nlc.prompters.cards import TargetPrompter
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, PlayWindowCard, Subjects
@@ -41,7 +42,7 @@ class Steward:
     def prepare(self, prompter: Prompter[Any]) -> None:
         """A question is put: recall what the player has aimed at."""
         decision = prompter.decision
-        if isinstance(decision, ChooseCardTarget):
+        if isinstance(prompter, TargetPrompter):
             subjects = self._aims.pop((decision.side, decision.card), None)
             if subjects is not None:
                 prompter.aim(subjects)

@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Any
 
 from hexwar.engine import Decision
-from hexwar.shell.prompter import Prompter
 from hexwar.systems.nlc.prompters.cards import (
     CardPrompter,
     DrawnTargetPrompter,
@@ -16,6 +15,7 @@ from hexwar.systems.nlc.prompters.cards import (
     WindowPrompter,
 )
 from hexwar.systems.nlc.prompters.charging import ChargePrompter, ReactionPrompter
+from hexwar.systems.nlc.prompters.common import NlcPrompter
 from hexwar.systems.nlc.prompters.journeys import JourneyPrompter
 from hexwar.systems.nlc.prompters.movement import MovePrompter, PathPrompter
 from hexwar.systems.nlc.prompters.retreating import (
@@ -66,7 +66,7 @@ from hexwar.systems.nlc.rules.turn.actions import ChooseCoordinatedFormations
 from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
 
-PROMPTERS: Mapping[type[Decision[Any]], Callable[..., Prompter[Any]]] = MappingProxyType(
+PROMPTERS: Mapping[type[Decision[Any]], Callable[..., NlcPrompter[Any]]] = MappingProxyType(
     {
         ChooseCard: CardPrompter,
         PlayWindowCard: WindowPrompter,
@@ -102,6 +102,8 @@ PROMPTERS: Mapping[type[Decision[Any]], Callable[..., Prompter[Any]]] = MappingP
 """The prompters of gestures: moving, striking, writing, playing cards, shaping an answer."""
 
 
-def prompter_for(view: GameState, decision: Decision[Any], options: Sequence[Any]) -> Prompter[Any]:
+def prompter_for(
+    view: GameState, decision: Decision[Any], options: Sequence[Any]
+) -> NlcPrompter[Any]:
     """The prompter that takes up a question."""
-    return PROMPTERS.get(type(decision), Prompter)(view, decision, options)
+    return PROMPTERS.get(type(decision), NlcPrompter)(view, decision, options)

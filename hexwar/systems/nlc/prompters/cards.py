@@ -11,8 +11,9 @@ from hexwar.cards.records import CardId, Pile
 from hexwar.engine import Decision, Manner, Refusal
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.shell.prompter import Answer, Button, HandOffer, Offer, Prompter, Response
+from hexwar.shell.prompter import Answer, Button, CardsOffer, Offer, Response
 from hexwar.systems.nlc.card_reasons import use_refusal
+from hexwar.systems.nlc.prompters.common import NlcPrompter
 from hexwar.systems.nlc.rules.cards.arrival_cards import ELSEWHERE
 from hexwar.systems.nlc.rules.cards.order_effects import ORDER, TRACE
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
@@ -178,7 +179,7 @@ TAKE_FIRST = Refusal(mark("Take a card from your hand first."), "N23.7")
 _CARD, _BACK = "card:", "back"
 
 
-class HandPrompter(Prompter[D]):
+class HandPrompter(NlcPrompter[D]):
     """Take a card from the hand, then play it: on a hex, on whom a button names, or as it is."""
 
     pass_words = mark("Play no card")
@@ -198,7 +199,7 @@ class HandPrompter(Prompter[D]):
     def offer(self) -> Offer:
         """The cards that can be played, or what the chosen one can name."""
         if self._taken is None:
-            return Offer(self.hint(), self._card_buttons(), hand=self._hand())
+            return Offer(self.hint(), self._card_buttons(), extra=self._hand())
         choices = self._choices
         words = choices.pointed_words
         hint = (
@@ -207,18 +208,18 @@ class HandPrompter(Prompter[D]):
             else self._how()
         )
         shown = Overlays(selection=choices.selection, targets=choices.targets)
-        return Offer(hint, self._taken_buttons(), shown, hand=self._hand())
+        return Offer(hint, self._taken_buttons(), shown, extra=self._hand())
 
     def hint(self) -> str:
         """What to do before a card is chosen."""
         return say("Take a card from your hand in the Cards panel, or press a button.")
 
-    def _hand(self) -> HandOffer:
+    def _hand(self) -> CardsOffer:
         if self._refusals is None:
             self._refusals = self._read_refusals()
         ready = frozenset(id_ for id_ in self._ready if self._is_ready(id_))
         how = "" if self._taken is None else self._how()
-        return HandOffer(ready, self._refusals, self._taken, how)
+        return CardsOffer(ready, self._refusals, self._taken, how)
 
     def _read_refusals(self) -> Mapping[CardId, Refusal]:
         held = self.view.cards.piles.get(self._side)
@@ -388,7 +389,7 @@ class RerollPrompter(HandPrompter[ChooseReroll]):
         return ((),)
 
 
-class _SubjectPrompter(Prompter[T]):
+class _SubjectPrompter(NlcPrompter[T]):
     """Whom a card names: by a button, or by a click on the map."""
 
     def __init__(self, view: GameState, decision: T, options: Sequence[Subjects]) -> None:

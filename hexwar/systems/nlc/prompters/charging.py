@@ -11,7 +11,8 @@ from hexwar.engine import Manner, Refusal
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.shell.prompter import Button, Offer, PieceId, Prompter, Report, Response, Sheet
+from hexwar.shell.prompter import Button, Offer, PieceId, Report, Response, Sheet
+from hexwar.systems.nlc.prompters.common import NlcPrompter
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge, charger_refusal
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge, Path, charge_distance
 from hexwar.systems.nlc.rules.combat.charge_preview import charge_report, meeting_chances
@@ -31,7 +32,7 @@ MOST_WAYS = 4
 """How many charges are drawn at once; of more only the one that is pointed at."""
 
 
-class ChargePrompter(Prompter[DeclareCharge]):
+class ChargePrompter(NlcPrompter[DeclareCharge]):
     """Click a target that is lit to see the sheet of a charge; draw a way of your own to it.
 
     The strongest stack rides; a click on another stack chooses that one, and its panel some of it.
@@ -275,7 +276,7 @@ _FATES: Mapping[str, str] = MappingProxyType(
 """What the end of a meeting means for those who are asked."""
 
 
-class ReactionPrompter(Prompter[ChooseReactionCharge]):
+class ReactionPrompter(NlcPrompter[ChooseReactionCharge]):
     """Click cavalry that is marked to choose it, then the enemy to ride against him.
 
     Each stack has a button too; some of a stack are chosen in its panel, a way is drawn by hand.

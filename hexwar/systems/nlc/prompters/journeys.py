@@ -10,8 +10,9 @@ from hexwar.engine import Manner
 from hexwar.ground.costs import Gait, gait_of, ground_of
 from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.shell.prompter import Button, Offer, PieceId, Prompter, Response
+from hexwar.shell.prompter import Button, Offer, PieceId, Response
 from hexwar.systems.nlc.preview import journeys
+from hexwar.systems.nlc.prompters.common import NlcPrompter
 from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.supply.trains import movable_trains, train_remarks
 from hexwar.systems.nlc.rules.turn.consolidation import (
@@ -67,7 +68,7 @@ class Trip:
         return allowance(self.view, UnitId(self.piece))
 
 
-class JourneyPrompter(Prompter[Travelling]):
+class JourneyPrompter(NlcPrompter[Travelling]):
     """Choose a leader or a train, then where it goes; or end the activation."""
 
     def __init__(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any, TypeVar
 
-from hexwar.engine import Refusal
+from hexwar.engine import Decision, Refusal
 from hexwar.grid.reach import Reach as Found
 from hexwar.grid.reach import reach
 from hexwar.ground.costs import steps_of
@@ -25,8 +26,9 @@ from hexwar.ground.stacking import has_room
 from hexwar.ground.zones import enemy_zone, is_in_enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.shell.prompter import ROAD, Answer, Button, Gesture, PieceId
+from hexwar.shell.prompter import Answer, Button, Gesture, PieceId, Response
 from hexwar.systems.nlc.preview import End, move_ends, price
+from hexwar.systems.nlc.prompters.common import NlcPrompter
 from hexwar.systems.nlc.rules.movement.routes import (
     ChoosePath,
     Route,
@@ -217,6 +219,11 @@ def onward(
     here = replace(left, start=path[-1], entering=False, allowance=rest, fresh=False, alone=False)
     return Onward(view, here, column, tuple(path), drops)
 
+
+ROAD = "road march"
+"""What the switch of the road march writes."""
+
+D = TypeVar("D", bound=Decision[Any])
 
 Group = tuple[UnitId, ...]
 
@@ -505,3 +512,34 @@ class Marching:
         if end in self.view.holding.control and self.view.holding.control[end] != side:
             return say("; control of it changes")
         return say("; in an enemy zone of control") if end in enemy_zone(self.view, side) else ""
+
+
+class MarchPrompter(NlcPrompter[D]):
+    """What questions about a march have in common: the road, and who stays behind on the way."""
+
+    _chosen: Marching | None = None
+
+    def write(self, word: str) -> Response:
+        """The switch of the road march was pressed."""
+        if word == ROAD:
+            self.switch_road()
+        return None
+
+    def switch_road(self) -> None:
+        """Switch road movement."""
+        if self._chosen is not None:
+            self._chosen.road = not self._chosen.road
+
+    def leavable(self, hex_: Hex) -> Group | Refusal:
+        """Who of the chosen units may stay behind in a hex on their way."""
+        return super().leavable(hex_) if self._chosen is None else self._chosen.leavable(hex_)
+
+    def leave(self, hex_: Hex, units: Group) -> Refusal | None:
+        """Lead the way through a hex, and leave some units there."""
+        chosen = self._chosen
+        return super().leave(hex_, units) if chosen is None else chosen.leave(hex_, units)
+
+    def hover(self, hex_: Hex | None) -> None:
+        """Show the path to a hex."""
+        if self._chosen is not None:
+            self._chosen.hover(hex_)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from hexwar.engine import Manner, Refusal
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.shell.prompter import NOBODY_GOES, Answer, Button, Offer, PieceId, Prompter, Response
-from hexwar.systems.nlc.prompters.marching import Group, Marching
+from hexwar.shell.prompter import Answer, Button, MarchOffer, Offer, PieceId, Response
+from hexwar.systems.nlc.prompters.marching import Group, Marching, MarchPrompter
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units, entry_hexes
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, Turn
@@ -26,7 +26,7 @@ from hexwar.table.overlays import Overlays, Target
 LEADERS_LATER = Refusal(mark("Leaders move alone at the end of the activation."), "N14.51")
 
 
-class MovePrompter(Prompter[ActivateUnit]):
+class MovePrompter(MarchPrompter[ActivateUnit]):
     """Choose units, then where they go or what they work at; or bring arrivals in; or end it."""
 
     def __init__(self, view: GameState, decision: ActivateUnit, options: Sequence[Turn]) -> None:
@@ -52,7 +52,7 @@ class MovePrompter(Prompter[ActivateUnit]):
             frozenset((*self._single, *self._halted)),
             () if self._worker is None else (self._worker,),
             sources=self._sources(),
-            entries=tuple(self._entries()),
+            extra=MarchOffer(entries=tuple(self._entries())),
         )
         if chosen is None:
             return common
@@ -64,8 +64,7 @@ class MovePrompter(Prompter[ActivateUnit]):
             chosen.picked,
             verdict=chosen.verdict(),
             sources=common.sources,
-            road=chosen.road,
-            drops=chosen.drops,
+            extra=MarchOffer(chosen.road, chosen.drops),
         )
 
     def _hint(self) -> str:
@@ -270,19 +269,6 @@ class MovePrompter(Prompter[ActivateUnit]):
 
     # -- moving
 
-    def leavable(self, hex_: Hex) -> Group | Refusal:
-        """Who of the chosen units may stay behind in a hex on their way."""
-        return NOBODY_GOES if self._chosen is None else self._chosen.leavable(hex_)
-
-    def leave(self, hex_: Hex, units: Group) -> Refusal | None:
-        """Lead the way through a hex, and leave some units there."""
-        return NOBODY_GOES if self._chosen is None else self._chosen.leave(hex_, units)
-
-    def hover(self, hex_: Hex | None) -> None:
-        """Show the path to a hex."""
-        if self._chosen is not None:
-            self._chosen.hover(hex_)
-
     def draw(self, path: tuple[Hex, ...]) -> None:
         """Show a path of one's own; it may begin at units that are not yet chosen."""
         if path and (self._chosen is None or self._chosen.march.start != path[0]):
@@ -312,12 +298,13 @@ class MovePrompter(Prompter[ActivateUnit]):
             self._chosen.road = self._road
 
 
-class PathPrompter(Prompter[ChoosePath]):
+class PathPrompter(MarchPrompter[ChoosePath]):
     """Click or draw where units go that have been chosen already."""
 
     def __init__(self, view: GameState, decision: ChoosePath, options: Sequence[Route]) -> None:
         super().__init__(view, decision, options)
         self._marching = Marching(view, decision.units, decision.entry)
+        self._chosen = self._marching
 
     def offer(self) -> Offer:
         """The reach of the units."""
@@ -329,8 +316,7 @@ class PathPrompter(Prompter[ChoosePath]):
             self._marching.picked,
             verdict=self._marching.verdict(),
             sources=frozenset({self._marching.march.start}),
-            road=self._marching.road,
-            drops=self._marching.drops,
+            extra=MarchOffer(self._marching.road, self._marching.drops),
         )
 
     def _stay(self) -> Button:
@@ -350,10 +336,6 @@ class PathPrompter(Prompter[ChoosePath]):
         self._marching.leaders = chosen
         return None
 
-    def hover(self, hex_: Hex | None) -> None:
-        """Show the path to a hex."""
-        self._marching.hover(hex_)
-
     def draw(self, path: tuple[Hex, ...]) -> None:
         """Show a path of one's own."""
         self._marching.draw(path)
@@ -362,22 +344,10 @@ class PathPrompter(Prompter[ChoosePath]):
         """Give up the last hex on the way."""
         return self._marching.back()
 
-    def leavable(self, hex_: Hex) -> Group | Refusal:
-        """Who of the units may stay behind in a hex on their way."""
-        return self._marching.leavable(hex_)
-
-    def leave(self, hex_: Hex, units: Group) -> Refusal | None:
-        """Lead the way through a hex, and leave some units there."""
-        return self._marching.leave(hex_, units)
-
     def drop(self, path: tuple[Hex, ...]) -> Response:
         """Go along a path of one's own."""
         self._marching.draw(())
         return self._last(self._marching.route_along(path)) if len(path) > 1 else None
-
-    def switch_road(self) -> None:
-        """Switch road movement."""
-        self._marching.road = not self._marching.road
 
     def _last(self, route: Route | Refusal) -> Response:
         return route if isinstance(route, Refusal) else self._marching.gesture(route)[-1:]

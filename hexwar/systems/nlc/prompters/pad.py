@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from hexwar.engine import Decision, Manner, Refusal
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.shell.prompter import Button, Offer, Prompter, Response
+from hexwar.shell.prompter import Button, Offer, PadOffer, Response
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
 from hexwar.systems.nlc.pad_view.arrows import chain
 from hexwar.systems.nlc.pad_view.draft import Draft
@@ -31,6 +31,7 @@ from hexwar.systems.nlc.panels.order_form import (
     VerbChoice,
     Word,
 )
+from hexwar.systems.nlc.prompters.common import NlcPrompter
 from hexwar.systems.nlc.rules.command.command import centre_of, units_under
 from hexwar.systems.nlc.rules.orders.forms import PLACELESS
 from hexwar.systems.nlc.state import GameState
@@ -46,7 +47,7 @@ NO_VERB = Refusal(mark("Choose the type of order first."), "N12.2")
 NO_GOAL = Refusal(mark("Click the objective on the map first."), "N12.1")
 
 
-class PadPrompter(Prompter[D]):
+class PadPrompter(NlcPrompter[D]):
     """Holds the order that is being written; subclasses know whose it may be and what it takes."""
 
     def __init__(self, view: GameState, decision: D, options: Sequence[Any]) -> None:
@@ -122,9 +123,7 @@ class PadPrompter(Prompter[D]):
             form.hint,
             self._buttons(form),
             self._overlays(),
-            form=form,
-            line=self.draft.line or "",
-            lines=frozenset(self.lines),
+            extra=PadOffer(form, self.draft.line or "", frozenset(self.lines)),
         )
 
     def _form(self) -> OrderForm:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from hexwar.engine import Manner, Refusal
 from hexwar.hexes import Hex
 from hexwar.messages import count, say
-from hexwar.shell.prompter import Button, Offer, PieceId, Prompter, Response
+from hexwar.shell.prompter import Button, Offer, PieceId, Response
+from hexwar.systems.nlc.prompters.common import NlcPrompter
 from hexwar.systems.nlc.rules.combat.fight import attacking_hexes
 from hexwar.systems.nlc.rules.combat.withdrawal import (
     ChooseRetreatBeforeAssault,
@@ -33,7 +34,7 @@ MOST_ARROWS = 7
 """How many ways of a retreat are drawn at once."""
 
 
-class RetreatPrompter(Prompter[ChooseRetreatPath]):
+class RetreatPrompter(NlcPrompter[ChooseRetreatPath]):
     """Click the hex where the retreat ends, or draw its path."""
 
     def __init__(
@@ -148,7 +149,7 @@ class RetreatPrompter(Prompter[ChooseRetreatPath]):
         return self._over
 
 
-class WithdrawalPrompter(Prompter[ChooseRetreatBeforeAssault]):
+class WithdrawalPrompter(NlcPrompter[ChooseRetreatBeforeAssault]):
     """Click the hex where they go, or draw the way; or let them stand."""
 
     def __init__(
@@ -273,7 +274,7 @@ class WithdrawalPrompter(Prompter[ChooseRetreatBeforeAssault]):
         return self._over
 
 
-class AdvancePrompter(Prompter[ChooseAdvance]):
+class AdvancePrompter(NlcPrompter[ChooseAdvance]):
     """Click the hex that was won: the chosen units enter it."""
 
     def __init__(
@@ -332,7 +333,7 @@ class AdvancePrompter(Prompter[ChooseAdvance]):
         return None
 
 
-class PursuitPrompter(Prompter[DeclarePursuit]):
+class PursuitPrompter(NlcPrompter[DeclarePursuit]):
     """Click the fugitives, or the hex next to them where the pursuit ends; or draw its way.
 
     Another stack is chosen by a click on it, its buttons or N; some of a stack in its panel.

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from hexwar.engine import Manner, Refusal
 from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.shell.prompter import Button, Offer, PieceId, Prompter, Response
+from hexwar.shell.prompter import Button, Offer, PieceId, Response
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.pad_words import order_line
+from hexwar.systems.nlc.prompters.common import NlcPrompter
 from hexwar.systems.nlc.rules.combat.fight import hex_of
 from hexwar.systems.nlc.rules.combat.fire import FACES
 from hexwar.systems.nlc.rules.losses.rally import (
@@ -41,7 +42,7 @@ from hexwar.table.pieces import Box
 Crowding = ChooseOverstackCure | DisplaceFriend
 
 
-class RoomPrompter(Prompter[Crowding]):
+class RoomPrompter(NlcPrompter[Crowding]):
     """A unit is chosen already; click a hex to send it there, or choose another unit first."""
 
     def __init__(
@@ -126,7 +127,7 @@ class RoomPrompter(Prompter[Crowding]):
         return self.decision.hex
 
 
-class RecoveryPrompter(Prompter[ChooseRecovery]):
+class RecoveryPrompter(NlcPrompter[ChooseRecovery]):
     """Choose the unit by its button, then click the hex where it shall appear."""
 
     def __init__(
@@ -200,7 +201,7 @@ class RecoveryPrompter(Prompter[ChooseRecovery]):
         return self._hexes[self._unit][0]
 
 
-class RallyPrompter(Prompter[ChooseRallyOrder]):
+class RallyPrompter(NlcPrompter[ChooseRallyOrder]):
     """Click the hexes in the order in which they shall try; the last one follows by itself."""
 
     def __init__(
@@ -271,7 +272,7 @@ class RallyPrompter(Prompter[ChooseRallyOrder]):
         return bool(was)
 
 
-class LodgingPrompter(Prompter[AssignTrain]):
+class LodgingPrompter(NlcPrompter[AssignTrain]):
     """Choose the units by their buttons or counters; the nearest are chosen at first."""
 
     def __init__(self, view: GameState, decision: AssignTrain, options: Sequence[Units]) -> None:
@@ -338,7 +339,7 @@ class LodgingPrompter(Prompter[AssignTrain]):
         return None
 
 
-class BodyPrompter(Prompter[ChooseCoordinatedFormations]):
+class BodyPrompter(NlcPrompter[ChooseCoordinatedFormations]):
     """Choose formations one after another, by clicks or buttons, then let them act together."""
 
     def __init__(

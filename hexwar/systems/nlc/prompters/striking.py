@@ -13,17 +13,8 @@ from hexwar.ground.sight import has_line_of_sight
 from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.shell.prompter import (
-    Answer,
-    Button,
-    Gesture,
-    Offer,
-    PieceId,
-    Prompter,
-    Report,
-    Response,
-    Sheet,
-)
+from hexwar.shell.prompter import Answer, Button, Gesture, Offer, PieceId, Report, Response, Sheet
+from hexwar.systems.nlc.prompters.common import NlcPrompter
 from hexwar.systems.nlc.rules.combat.assault import (
     Assault,
     DeclareAssault,
@@ -70,7 +61,7 @@ class Strike:
     end_tip: str
 
 
-class StrikePrompter(Prompter[D]):
+class StrikePrompter(NlcPrompter[D]):
     """Click a target that is lit to see its sheet; the sheet gives the order.
 
     Some of the units are chosen by a click on their hex, or in the stack panel. A hex of the enemy
@@ -352,7 +343,7 @@ class BombardmentPrompter(StrikePrompter[ChooseBombardment]):
         return next((gun_refusal(self.view, gun) for gun in guns), None)
 
 
-class RepeatPrompter(Prompter[RepeatAssault]):
+class RepeatPrompter(NlcPrompter[RepeatAssault]):
     """A click on the target shows the sheet of the second round."""
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002

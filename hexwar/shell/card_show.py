@@ -6,12 +6,13 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from hexwar.cards.events import CardPlayed
 from hexwar.cards.library import card as printed
 from hexwar.engine import Event
 from hexwar.shell.controller import Controller
 from hexwar.shell.playback import Beat
 from hexwar.systems.nlc.card_table import suit_of
-from hexwar.systems.nlc.events.cards import CardEventRolled, CardPlayed, CardRevealed
+from hexwar.systems.nlc.events.cards import CardEventRolled, CardRevealed
 from hexwar.table.forces import Side
 from hexwar.widgets.cards.painting import RATIO, Face, paint_card
 from hexwar.widgets.panels.look import Look

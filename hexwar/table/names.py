@@ -138,3 +138,18 @@ def when_words(battle: Battle, number: int) -> str:
     if battle.has_days:
         return say("{day}, {time}, {light}", day=card.day_words, time=card.time, light=light)
     return say("{time}, {light}", time=card.time, light=light)
+
+
+def until_words(battle: Battle, until: int, turn: int = 0) -> str:
+    """How long something is in force: to the end of this turn, of a later one, or for good.
+
+    Args:
+        battle: gives the hours.
+        until: the last turn on which it is.
+        turn: the present one; 0 where that is not known.
+    """
+    if until > len(battle.turns):
+        return say("until something ends it")
+    if until == turn:
+        return say("to the end of the turn")
+    return say("to the end of {time}", time=battle.when(until))

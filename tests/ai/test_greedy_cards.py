@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hexwar.app.games import new_match
+from hexwar.cards.events import CardPlayed
 from hexwar.cards.records import CardId, Pile, Window
-from hexwar.systems.nlc.events.cards import CardPlayed
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
 from hexwar.systems.nlc.rules.cards.windows import PlayWindowCard

@@ -11,18 +11,12 @@ import pytest
 from hexwar.ai.arena import Match
 from hexwar.ai.dice import CounterDice
 from hexwar.app.games import battle_with, new_match
+from hexwar.cards.events import CardDrawn, CardPlayed, CardScored
 from hexwar.cards.library import stock_of
 from hexwar.cards.records import Allotment, CardScore, Effect, Pile, Piles
 from hexwar.engine import CHANCE, SeededChance, Session
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.cards import (
-    CardDrawn,
-    CardEventRolled,
-    CardHeld,
-    CardPlayed,
-    CardScored,
-    DeckShuffled,
-)
+from hexwar.systems.nlc.events.cards import CardEventRolled, CardHeld, DeckShuffled
 from hexwar.systems.nlc.player.random_orders import RandomWriter
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.ways import Way

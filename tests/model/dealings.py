@@ -6,6 +6,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from hexwar.cards.events import (
+    CardDiscarded,
+    CardDrawn,
+    CardPlayed,
+    CardReturned,
+    CardScored,
+    DieRerolled,
+    EffectBegan,
+    EffectChanged,
+    EffectEnded,
+)
 from hexwar.cards.records import CardId, CardScore, Effect, Pile, Piles, Stock
 from hexwar.engine import Event
 from hexwar.hexes import Hex
@@ -76,12 +87,12 @@ NEW = Effect(3, FRENCH, FIRE, until=1)
 LEADER, TARGET = LeaderId("F8"), Hex("0303")
 
 CASES: list[tuple[Event, Change]] = [
-    (cards.CardDrawn(FRENCH, PROBE, Pile.DECK, Pile.HAND, is_shown=False), DRAWN),
-    (cards.CardPlayed(FRENCH, FIRE, Pile.HAND, Pile.ENDURING, is_shown=True), PLAYED),
+    (CardDrawn(FRENCH, PROBE, Pile.DECK, Pile.HAND, is_shown=False), DRAWN),
+    (CardPlayed(FRENCH, FIRE, Pile.HAND, Pile.ENDURING, is_shown=True), PLAYED),
     (cards.CardLaidDown(FRENCH), NOTHING),
     (cards.CardHeld(FRENCH, NEY, Pile.HAND, Pile.HELD, is_shown=False), HELD),
-    (cards.CardDiscarded(FRENCH, NEY, Pile.HELD, Pile.SECRET, is_shown=False), UNUSED),
-    (cards.CardReturned(FRENCH, FIRE, Pile.HAND, Pile.BOTTOM, is_shown=True), RETURNED),
+    (CardDiscarded(FRENCH, NEY, Pile.HELD, Pile.SECRET, is_shown=False), UNUSED),
+    (CardReturned(FRENCH, FIRE, Pile.HAND, Pile.BOTTOM, is_shown=True), RETURNED),
     (
         cards.CardRevealed(FRENCH, PROBE, Pile.SECRET, Pile.DISCARD, is_shown=True),
         all_of(
@@ -92,12 +103,12 @@ CASES: list[tuple[Event, Change]] = [
     (cards.DeckShuffled(FRENCH), SHUFFLED),
     (cards.CardEventRolled("A", 41, FRENCH, DELAY), NOTHING),
     (cards.FateRolled(FRENCH, 3), NOTHING),
-    (cards.EffectBegan(NEW), with_fields(effects=(FIRST, SECOND, NEW), begun=3)),
-    (cards.EffectChanged(USED), with_fields(effects=(USED, SECOND))),
-    (cards.EffectEnded(FIRST), with_fields(effects=(SECOND,))),
-    (cards.CardScored(SEEN), with_fields(scores=(*SCORES, SEEN))),
-    (cards.CardScored(UNSEEN, is_void=True), with_fields(scores=(SEEN, UNSEEN))),
-    (cards.DieRerolled(FRENCH, NEY, "morale", 6), NOTHING),
+    (EffectBegan(NEW), with_fields(effects=(FIRST, SECOND, NEW), begun=3)),
+    (EffectChanged(USED), with_fields(effects=(USED, SECOND))),
+    (EffectEnded(FIRST), with_fields(effects=(SECOND,))),
+    (CardScored(SEEN), with_fields(scores=(*SCORES, SEEN))),
+    (CardScored(UNSEEN, is_void=True), with_fields(scores=(SEEN, UNSEEN))),
+    (DieRerolled(FRENCH, NEY, "morale", 6), NOTHING),
     (combat.TacticsPlayed(FRENCH), with_fields(tactics=(ALLIED, FRENCH))),
     (combat.NeyDieChosen(FRENCH, TARGET, on_enemy=True), NOTHING),
     (combat.CheckWaived(NEY, units("F1"), "pursuit"), NOTHING),
@@ -109,12 +120,12 @@ CASES: list[tuple[Event, Change]] = [
 """Each event with what it changes on the table."""
 
 HIDDEN: list[Event] = [
-    cards.CardDrawn(FRENCH, PROBE, Pile.DECK, Pile.HAND, is_shown=False),
+    CardDrawn(FRENCH, PROBE, Pile.DECK, Pile.HAND, is_shown=False),
     cards.FateRolled(FRENCH, 3),
-    cards.EffectBegan(FIRST),
-    cards.EffectChanged(FIRST),
-    cards.EffectEnded(FIRST),
-    cards.CardScored(UNSEEN),
-    cards.DieRerolled(FRENCH, NEY, "compliance", 6, is_secret=True),
+    EffectBegan(FIRST),
+    EffectChanged(FIRST),
+    EffectEnded(FIRST),
+    CardScored(UNSEEN),
+    DieRerolled(FRENCH, NEY, "compliance", 6, is_secret=True),
 ]
 """Events that the enemy does not see."""

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexwar.cards.events import CardDiscarded
 from hexwar.cards.records import COVERED, OPEN, CardId, Pile, Piles, Stock
-from hexwar.systems.nlc.events.cards import CardDiscarded, DeckShuffled
+from hexwar.systems.nlc.events.cards import DeckShuffled
 from hexwar.systems.nlc.state import GameState
 from tests.systems.nlc.positions import FRENCH, battle_of, board
 

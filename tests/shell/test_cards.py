@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.app.games import new_game
 from hexwar.app.settings import Settings
+from hexwar.cards.events import CardPlayed
 from hexwar.cards.library import decks
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import CHANCE, Decision, SeededChance, Session
@@ -24,7 +25,7 @@ from hexwar.shell.preferences import PASSABLE, Pace, Preferences
 from hexwar.shell.preferences_dialog import PreferencesDialog
 from hexwar.shell.seats import HUMAN, Seats
 from hexwar.systems.nlc.card_table import tableau
-from hexwar.systems.nlc.events.cards import CardEventRolled, CardPlayed
+from hexwar.systems.nlc.events.cards import CardEventRolled
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, DrawCard, PlayWindowCard
 from hexwar.systems.nlc.state import GameState

@@ -5,6 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
+from hexwar.cards.events import (
+    CardDiscarded,
+    CardDrawn,
+    CardPlayed,
+    CardReturned,
+    CardScored,
+    DieRerolled,
+    EffectBegan,
+    EffectChanged,
+    EffectEnded,
+)
 from hexwar.cards.records import CardId, CardScore, Effect, Pile, Piles, Stock
 from hexwar.engine import Event
 from hexwar.hexes import Hex
@@ -45,17 +56,15 @@ BEYOND = Hex("0404")
 
 CARD_SAMPLES: tuple[tuple[Event, str], ...] = (
     (
-        cards.CardDrawn(FRENCH, PROBE, Pile.DECK, Pile.HAND, is_shown=False),
+        CardDrawn(FRENCH, PROBE, Pile.DECK, Pile.HAND, is_shown=False),
         "The French drew Probe (12).",
     ),
     (
-        cards.CardPlayed(
-            FRENCH, COUNTER, Pile.HAND, Pile.SECRET, is_shown=False, subjects=(CAVALRY,)
-        ),
+        CardPlayed(FRENCH, COUNTER, Pile.HAND, Pile.SECRET, is_shown=False, subjects=(CAVALRY,)),
         "The French played Counter Charge (18) on V Cavalry Corps (Milhaud), face down.",
     ),
     (
-        cards.CardPlayed(FRENCH, COUNTER, Pile.HAND, Pile.DISCARD, True, (CAVALRY, NINTH, BEYOND)),
+        CardPlayed(FRENCH, COUNTER, Pile.HAND, Pile.DISCARD, True, (CAVALRY, NINTH, BEYOND)),
         "The French played Counter Charge (18) on V Cavalry Corps (Milhaud) and"
         " IX Corps (Olsufiev) at 0404.",
     ),
@@ -65,11 +74,11 @@ CARD_SAMPLES: tuple[tuple[Event, str], ...] = (
         "The French hold Counter Charge (18) until the turn ends.",
     ),
     (
-        cards.CardDiscarded(FRENCH, COUNTER, Pile.HAND, Pile.SECRET, is_shown=False),
+        CardDiscarded(FRENCH, COUNTER, Pile.HAND, Pile.SECRET, is_shown=False),
         "The French put Counter Charge (18) away unseen.",
     ),
     (
-        cards.CardReturned(FRENCH, COUNTER, Pile.HAND, Pile.BOTTOM, is_shown=True),
+        CardReturned(FRENCH, COUNTER, Pile.HAND, Pile.BOTTOM, is_shown=True),
         "Counter Charge (18) of the French was of no use and went under the deck; it counts"
         " nothing.",
     ),
@@ -84,21 +93,21 @@ CARD_SAMPLES: tuple[tuple[Event, str], ...] = (
     ),
     (cards.FateRolled(FRENCH, 4), "The French rolled 4 for their card: it is put away."),
     (
-        cards.EffectBegan(Effect(3, FRENCH, AREA, 1, (CAVALRY,))),
+        EffectBegan(Effect(3, FRENCH, AREA, 1, (CAVALRY,))),
         "In force for the French: Area Defense (20) on V Cavalry Corps (Milhaud), to the end of"
         " 16:00.",
     ),
     (
-        cards.EffectChanged(replace(REROLLS, left=2)),
+        EffectChanged(replace(REROLLS, left=2)),
         "Blücher (7) acted for the Coalition; it can act twice more.",
     ),
-    (cards.EffectEnded(SECRET), "Area Defense (20) of the French is over."),
+    (EffectEnded(SECRET), "Area Defense (20) of the French is over."),
     (
-        cards.CardScored(CardScore(FRENCH, DELAY, -2, 29, 1)),
+        CardScored(CardScore(FRENCH, DELAY, -2, 29, 1)),
         "Delay – March Confusion (27) counts −2 VP for the French.",
     ),
     (
-        cards.DieRerolled(ALLIED, BLUECHER, "morale", 2),
+        DieRerolled(ALLIED, BLUECHER, "morale", 2),
         "The Coalition threw their 2 for morale again by Blücher (7).",
     ),
     (combat.TacticsPlayed(FRENCH), "The French have played their Tactics card of this activation."),

@@ -15,9 +15,10 @@ from hexwar.systems.nlc.card_reasons import card_refusal
 from hexwar.systems.nlc.panels.describe import nation_of
 from hexwar.systems.nlc.rules.cards.ways import Way, way_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import NlcNames, until_words
+from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
+from hexwar.table.names import until_words
 from hexwar.widgets.cards.records import (
     EffectNote,
     HandCard,

@@ -93,21 +93,6 @@ def vp_words(vp: int) -> str:
     return say("{minus}{vp} VP", minus=MINUS if vp < 0 else "", vp=abs(vp))
 
 
-def until_words(battle: Battle, until: int, turn: int = 0) -> str:
-    """How long something is in force: to the end of this turn, of a later one, or for good.
-
-    Args:
-        battle: gives the hours.
-        until: the last turn on which it is.
-        turn: the present one; 0 where that is not known.
-    """
-    if until > len(battle.turns):
-        return say("until something ends it")
-    if until == turn:
-        return say("to the end of the turn")
-    return say("to the end of {time}", time=battle.when(until))
-
-
 # -- results of the tables
 
 _FIRE = re.compile(r"(\d*)(M1|M)?")

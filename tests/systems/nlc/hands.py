@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from hexwar.cards.events import CardReturned, CardScored
 from hexwar.cards.records import CardId, CardScore, Pile, Piles
 from hexwar.engine import Table
-from hexwar.systems.nlc.events.cards import CardReturned, CardScored
 from hexwar.systems.nlc.rules.cards.windows import play_card
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnCard, TurnKind

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hexwar.cards.events import EffectEnded
 from hexwar.cards.records import CardId, Pile
 from hexwar.systems.nlc.events.arrivals import AlternateCalled, ArrivalDelayed, UnitEntered
-from hexwar.systems.nlc.events.cards import CardLaidDown, CardRevealed, EffectEnded
+from hexwar.systems.nlc.events.cards import CardLaidDown, CardRevealed
 from hexwar.systems.nlc.rules.arrivals.arrivals import place_headquarters, vary_arrivals
 from hexwar.systems.nlc.rules.arrivals.calendar import Coming, calendar
 from hexwar.systems.nlc.rules.cards.windows import targets

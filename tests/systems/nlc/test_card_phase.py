@@ -6,19 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from hexwar.cards.records import CardId, CardScore, Effect, Pile
-from hexwar.engine import Table
-from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.cards import (
+from hexwar.cards.events import (
     CardDiscarded,
     CardDrawn,
-    CardLaidDown,
     CardPlayed,
     CardReturned,
     CardScored,
-    DeckShuffled,
     EffectEnded,
 )
+from hexwar.cards.records import CardId, CardScore, Effect, Pile
+from hexwar.engine import Table
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events.cards import CardLaidDown, DeckShuffled
 from hexwar.systems.nlc.events.supply import SupplyChanged
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard, draws, end_cards, play_cards
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, DrawCard, draw

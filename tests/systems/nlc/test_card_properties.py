@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hexwar.cards.events import CardPlayed, CardScored, EffectBegan, EffectEnded
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import CardId, CardScore, Pile, Piles
 from hexwar.engine import Table
-from hexwar.systems.nlc.events.cards import CardPlayed, CardScored, EffectBegan, EffectEnded
 from hexwar.systems.nlc.events.combat import TacticsPlayed
 from hexwar.systems.nlc.rules.cards.windows import TACTICS
 from hexwar.systems.nlc.state import GameState, view

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from hexwar.cards.events import CardScored
 from hexwar.cards.records import CardId, CardScore, Pile
 from hexwar.engine import Table
-from hexwar.systems.nlc.events.cards import CardRevealed, CardScored
+from hexwar.systems.nlc.events.cards import CardRevealed
 from hexwar.systems.nlc.events.turn import VpScored
 from hexwar.systems.nlc.rules.cards.ways import card_lines
 from hexwar.systems.nlc.rules.victory.victory import end_of_game, score_sheet, totals

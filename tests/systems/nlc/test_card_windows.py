@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import hexwar.systems
+from hexwar.cards.events import CardPlayed
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import Table
-from hexwar.systems.nlc.events.cards import CardPlayed
 from hexwar.systems.nlc.rules.cards.windows import PlayWindowCard, fitting, open_window
 from hexwar.systems.nlc.state import GameState, view
 from tests.systems.nlc.decks import lying, put, with_cards

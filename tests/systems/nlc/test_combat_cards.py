@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from hexwar.cards.events import CardPlayed, EffectEnded
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.cards import CardPlayed, CardRevealed, EffectEnded
+from hexwar.systems.nlc.events.cards import CardRevealed
 from hexwar.systems.nlc.events.combat import NeyDieChosen, TacticsPlayed
 from hexwar.systems.nlc.rules.cards.combat_windows import ChooseNeyDie, NeyDie
 from hexwar.systems.nlc.rules.cards.windows import PlayWindowCard, fitting

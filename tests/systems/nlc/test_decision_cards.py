@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from hexwar.cards.events import CardDiscarded
 from hexwar.cards.records import CardId, Pile
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.cards import CardDiscarded
 from hexwar.systems.nlc.events.orders import (
     BadMoveTaken,
     LocalDecisionRolled,

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from hexwar.cards.events import EffectBegan
 from hexwar.cards.records import CardId, Pile
 from hexwar.engine import Table
 from hexwar.ground.costs import Gait, ground_of, steps_into, steps_of
 from hexwar.ground.movement import movers, quote
 from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.cards import EffectBegan
 from hexwar.systems.nlc.events.movement import PopulaceActed
 from hexwar.systems.nlc.rules.cards.effects import end_due
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, targets

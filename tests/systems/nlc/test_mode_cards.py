@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from hexwar.cards.events import EffectBegan
 from hexwar.cards.records import CardId, Pile
 from hexwar.hexes import Direction, Hex
 from hexwar.systems.nlc.events.cards import (
     DirectionRolled,
-    EffectBegan,
     LeaderRedeployed,
     UnitRedeployed,
     UnitReplaced,

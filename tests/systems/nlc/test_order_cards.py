@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from hexwar.cards.events import CardPlayed, EffectEnded
 from hexwar.cards.records import CardId, Pile
 from hexwar.engine import Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.cards import CardLaidDown, CardPlayed, EffectEnded
+from hexwar.systems.nlc.events.cards import CardLaidDown
 from hexwar.systems.nlc.events.orders import (
     ComplianceRolled,
     OrderDispatched,

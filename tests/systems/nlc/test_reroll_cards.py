@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 import hexwar.systems.nlc
+from hexwar.cards.events import CardPlayed, DieRerolled, EffectEnded
 from hexwar.cards.records import CardId, Pile
 from hexwar.engine import Event, Roll
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.cards import CardPlayed, CardRevealed, DieRerolled, EffectEnded
+from hexwar.systems.nlc.events.cards import CardRevealed
 from hexwar.systems.nlc.events.combat import UnitsRecovered
 from hexwar.systems.nlc.events.losses import MoraleRolled, RecoveryRolled, UnitReturned
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll, throw

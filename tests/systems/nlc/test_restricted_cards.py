@@ -7,17 +7,12 @@ from typing import Any
 
 import pytest
 
+from hexwar.cards.events import CardDiscarded, CardPlayed, CardReturned
 from hexwar.cards.library import cards
 from hexwar.cards.records import CardId, CardScore, Pile
 from hexwar.engine import Decision, Roll, Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.cards import (
-    CardDiscarded,
-    CardHeld,
-    CardPlayed,
-    CardReturned,
-    FateRolled,
-)
+from hexwar.systems.nlc.events.cards import CardHeld, FateRolled
 from hexwar.systems.nlc.rules.cards.effects import is_played_unseen
 from hexwar.systems.nlc.rules.cards.phase import (
     ChooseCard,

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from hexwar.cards.events import CardPlayed
 from hexwar.cards.records import CardId, CardScore, Pile
 from hexwar.engine.records import without
-from hexwar.systems.nlc.events.cards import CardHeld, CardPlayed
+from hexwar.systems.nlc.events.cards import CardHeld
 from hexwar.systems.nlc.rules.cards.phase import play_cards, twin_of
 from hexwar.systems.nlc.state import GameState
 from tests.systems.nlc.decks import lying, put, with_cards

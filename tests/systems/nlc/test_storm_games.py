@@ -8,15 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hexwar.cards.events import CardPlayed
 from hexwar.cards.library import card, decks
 from hexwar.cards.records import COVERED, OPEN, CardId, CardKind, Pile, Window
 from hexwar.engine import CHANCE, SeededChance, Session, check_codec, load, save
-from hexwar.systems.nlc.events.cards import CardPlayed
+from hexwar.systems.tlnb.cards.events import CombatFought, ForceChanged
 from hexwar.systems.tlnb.cards.readings import Moment, readings
 from hexwar.systems.tlnb.cards.records import Course, Step, StormState, view
 from hexwar.systems.tlnb.cards.system import storm
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
+from hexwar.table.names import Names
+from hexwar.table.story import Story
+from tests.systems.nlc.positions import battle_of, board
 from tests.systems.nlc.storms import (
     COALITION,
     FRENCH,
@@ -134,6 +138,19 @@ def test_the_same_dice_give_the_same_game_and_a_save_goes_on() -> None:
         step(session, pick)
         step(again, pick)
     assert again.digest() == session.digest()
+
+
+def test_a_log_tells_the_whole_game() -> None:
+    laid_out = battle("coming-storm", "four-lost-battles-coalition")
+    session = Session.begin(storm(lambda _: laid_out), {}, SeededChance("a"))
+    for pick in range(400):
+        if session.pending is not None:
+            step(session, pick)
+    story = Story(Names(battle_of(board())[0]))
+    story.follow(session.events)
+    told = [story.text(index).plain for index in range(len(story.entries))]
+    assert {type(event) for event in session.events} > {CardPlayed, ForceChanged, CombatFought}
+    assert all(words[0].isupper() and words.endswith(".") for words in told)
 
 
 def test_what_is_saved_can_be_read() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hexwar.cards.events import CardReturned, CardScored
 from hexwar.cards.records import CardScore, Pile
-from hexwar.systems.nlc.events.cards import CardReturned, CardScored
 from hexwar.systems.tlnb.cards.events import ForceChanged, ForceEntered
 from hexwar.systems.tlnb.cards.records import Force
 from hexwar.systems.tlnb.cards.segment import day_total

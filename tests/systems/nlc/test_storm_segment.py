@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hexwar.cards.events import CardPlayed, CardReturned, EffectEnded
 from hexwar.cards.records import CardScore, Pile
-from hexwar.systems.nlc.events.cards import CardPlayed, CardReturned, EffectEnded
 from hexwar.systems.tlnb.cards.events import AllowanceSet, BonusDealt, CardSeen, DayTallied
 from hexwar.systems.tlnb.cards.readings import bonus_cards
 from hexwar.systems.tlnb.cards.segment import day_total

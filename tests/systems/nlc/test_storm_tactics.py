@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from hexwar.cards.events import CardPlayed, DieRerolled, EffectBegan, EffectEnded
 from hexwar.cards.records import CardId, Pile
-from hexwar.systems.nlc.events.cards import CardPlayed, DieRerolled, EffectBegan, EffectEnded
 from hexwar.systems.tlnb.cards.effects import combat_rows
 from hexwar.systems.tlnb.cards.events import ChargeCountered, CombatFought, TacticsCounted
 from hexwar.systems.tlnb.cards.records import Combat

@@ -4,6 +4,7 @@ Their `apply` is the only code that writes a state. Which turn an event belongs 
 the last `TurnBegan` before it.
 """
 
+import hexwar.cards.events
 from hexwar.systems.nlc.events import (
     arrivals,
     cards,
@@ -18,6 +19,7 @@ from hexwar.systems.nlc.events import (
 from hexwar.table.fact import facts_of
 
 EVENTS = facts_of(
+    hexwar.cards.events,
     arrivals,
     cards,
     combat,

@@ -57,9 +57,6 @@ class ArrivalDelayed(Fact, Remark):
         """Of forces whose coming a card has changed in secret the enemy does not hear."""
         return self.secret_of is None or side == self.secret_of
 
-    def apply(self, state: GameState) -> None:
-        """They stay in the Due box."""
-
 
 def shift_words(shift: int) -> str:
     """How a shift of an arrival is told.

@@ -165,9 +165,6 @@ class AssaultDropped(Fact, Remark):
         units, where = scene.names.units(self.units), scene.names.hex(self.target)
         return tell("{units} gave up the assault on {hex}.", units=units, hex=where)
 
-    def apply(self, state: GameState) -> None:
-        """Nothing on the table changes."""
-
 
 @dataclass(frozen=True, slots=True)
 class AssaultRepeated(Fact, Remark):
@@ -184,9 +181,6 @@ class AssaultRepeated(Fact, Remark):
         """Piré and Briche assaulted Brienne-le-Château (0913) a second time."""
         units, where = scene.names.units(self.units), scene.names.hex(self.target)
         return tell("{units} assaulted {hex} a second time.", units=units, hex=where)
-
-    def apply(self, state: GameState) -> None:
-        """Nothing on the table changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,9 +271,6 @@ class FireResolved(Fact, Remark):
         """The modified die and the column."""
         return say("fire {n}/{n2}", n=self.die + self.modifiers, n2=self.column + 1)
 
-    def apply(self, state: GameState) -> None:
-        """Nothing moves yet."""
-
 
 @dataclass(frozen=True, slots=True)
 class StalemateReached(Fact, Remark):
@@ -294,9 +285,6 @@ class StalemateReached(Fact, Remark):
     def sentence(self, scene: Scene) -> Text:
         """Both sides stayed in contact at 0913."""
         return tell("Both sides stayed in contact at {hex}.", hex=scene.names.hex(self.hex))
-
-    def apply(self, state: GameState) -> None:
-        """Nothing on the table changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,9 +372,6 @@ class BombardmentResolved(Fact, Remark):
             thrown=sum_of(die(self.die), self.modifiers, self.die + self.modifiers),
             result=bombardment_words(self.result),
         )
-
-    def apply(self, state: GameState) -> None:
-        """Nothing moves yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -487,9 +472,6 @@ class ReactionResolved(Fact, Remark):
             end=say(_LOSERS.get(self.loser, self.loser)),
         )
 
-    def apply(self, state: GameState) -> None:
-        """What follows are events of their own."""
-
 
 @dataclass(frozen=True, slots=True)
 class Evaded(Fact):
@@ -578,9 +560,6 @@ class ChargeResolved(Fact, Remark):
         words = mark("The charge of {units} on {hex} was over: {outcome}.")
         return tell(words, units=units, hex=where, outcome=self.outcome)
 
-    def apply(self, state: GameState) -> None:
-        """Nothing on the table changes."""
-
 
 @dataclass(frozen=True, slots=True)
 class PursuitMade(Fact):
@@ -630,9 +609,6 @@ class PursuitResolved(Fact, Remark):
             thrown=sum_of(die(self.die), self.modifiers, self.die + self.modifiers),
         )
 
-    def apply(self, state: GameState) -> None:
-        """The loss is an event of its own."""
-
 
 @dataclass(frozen=True, slots=True)
 class TacticsPlayed(Fact):
@@ -671,9 +647,6 @@ class NeyDieChosen(Fact, Remark):
         side, where = scene.names.side(self.side), scene.names.hex(self.target)
         return tell(enemy if self.on_enemy else own, side=side, hex=where)
 
-    def apply(self, state: GameState) -> None:
-        """The fire of the combat tells."""
-
 
 @dataclass(frozen=True, slots=True)
 class CheckWaived(Fact, Remark):
@@ -698,9 +671,6 @@ class CheckWaived(Fact, Remark):
             purpose=self.purpose,
         )
 
-    def apply(self, state: GameState) -> None:
-        """Nothing moves yet."""
-
 
 @dataclass(frozen=True, slots=True)
 class PursuitCancelled(Fact, Remark):
@@ -717,9 +687,6 @@ class PursuitCancelled(Fact, Remark):
         """Artillery Cover Fire (3) held Piré back from pursuit."""
         card, units = card_words(self.card), scene.names.units(self.units)
         return tell("{card} held {units} back from pursuit.", card=card, units=units)
-
-    def apply(self, state: GameState) -> None:
-        """They stay where they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -745,9 +712,6 @@ class RetreatCancelled(Fact, Remark):
             hex=scene.names.hex(self.hex),
         )
 
-    def apply(self, state: GameState) -> None:
-        """They stay."""
-
 
 @dataclass(frozen=True, slots=True)
 class CaptureCancelled(Fact, Remark):
@@ -762,9 +726,6 @@ class CaptureCancelled(Fact, Remark):
         """An aide de camp got Victor away: he is not captured."""
         leader = scene.names.leader(self.leader)
         return tell("An aide de camp got {leader} away: he is not captured.", leader=leader)
-
-    def apply(self, state: GameState) -> None:
-        """He is free."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,9 +64,6 @@ class MoraleRolled(Fact, Remark):
             verdict=say("passed") if self.passed else say("failed by {n}", n=margin),
         )
 
-    def apply(self, state: GameState) -> None:
-        """Nothing moves yet."""
-
 
 @dataclass(frozen=True, slots=True)
 class UnitDisrupted(Fact):
@@ -127,9 +124,6 @@ class RetreatBegan(Fact, Remark):
         retreat = mark("{units} had to retreat {far} from {hex}.")
         units, where = names.units(self.units), names.hex(self.hex)
         return tell(rout if self.rout else retreat, units=units, far=far, hex=where)
-
-    def apply(self, state: GameState) -> None:
-        """Nothing moves yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,9 +445,6 @@ class ForcedMarchRolled(Fact, Remark):
             cost=listed(cost) or say("no stragglers"),
         )
 
-    def apply(self, state: GameState) -> None:
-        """What follows are events of their own."""
-
 
 @dataclass(frozen=True, slots=True)
 class GuardDismayed(Fact):
@@ -499,9 +490,6 @@ class RecoveryRolled(Fact, Remark):
         gone = mark("Recovery of {unit}: die {die}, it is lost for good.")
         unit = scene.names.unit(self.unit)
         return tell(back if self.returns else gone, unit=unit, die=die(self.die))
-
-    def apply(self, state: GameState) -> None:
-        """What follows are events of their own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -357,6 +357,3 @@ class PositionFailed(Fact, Remark):
         """Infantry dug in 1010 without success (die 4)."""
         words = mark("Infantry dug in {hex} without success (die {die}).")
         return tell(words, hex=scene.names.hex(self.hex), die=die(self.die))
-
-    def apply(self, state: GameState) -> None:
-        """Nothing on the table changes."""

@@ -182,9 +182,6 @@ class DieRolled(Fact, Remark):
         thrown = sum_of(die(self.die), self.modifiers, self.total)
         return tell("Die for {purpose}: {thrown}.", purpose=self.purpose, thrown=thrown)
 
-    def apply(self, state: GameState) -> None:
-        """Nothing on the table changes."""
-
 
 @dataclass(frozen=True, slots=True)
 class HexControlled(Fact):
@@ -253,9 +250,6 @@ class VpScored(Fact, Remark):
         if self.delta >= 0:
             return tell("The {side} scored {vp} VP: {why}.", side=side, vp=vp, why=self.reason)
         return tell("The {side} lost {vp} VP: {why}.", side=side, vp=vp, why=self.reason)
-
-    def apply(self, state: GameState) -> None:
-        """Nothing on the table changes; the outcome follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,9 +433,6 @@ class ChitDiscarded(Fact, Remark):
         chit = scene.names.formation(self.chit)
         return tell("The chit of {chit} had no effect: {why}.", chit=chit, why=self.reason)
 
-    def apply(self, state: GameState) -> None:
-        """Nothing on the table changes."""
-
 
 @dataclass(frozen=True, slots=True)
 class InitialRolled(Fact):
@@ -525,9 +516,6 @@ class CoordinationRolled(Fact, Remark):
         none = mark("{rolled}: the {side} have no Coordinated Action this turn.")
         side = scene.names.side(self.side)
         return tell(has if self.has_action else none, rolled=rolled, side=side)
-
-    def apply(self, state: GameState) -> None:
-        """The chit follows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from hexwar.cards.events import CardDrawn, DieRerolled, EffectChanged, EffectEnded
 from hexwar.cards.records import CardId, Effect, Pile
 from hexwar.engine import CHANCE, Decision, Roll, Table
 from hexwar.messages import say
-from hexwar.systems.nlc.events.cards import CardDrawn, DieRerolled, EffectChanged, EffectEnded
 from hexwar.systems.tlnb.cards.records import StormState
 from hexwar.table.forces import Side
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from hexwar.cards.events import CardDiscarded, EffectBegan, EffectEnded
 from hexwar.cards.library import card
 from hexwar.cards.records import CardId, Effect, Pile
 from hexwar.engine import Table
-from hexwar.systems.nlc.events.cards import CardDiscarded, EffectBegan, EffectEnded
 from hexwar.systems.tlnb.cards.draws import REROLL
 from hexwar.systems.tlnb.cards.readings import Lasting, Reading, reading
 from hexwar.systems.tlnb.cards.records import Combat, StormState

@@ -5,21 +5,31 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from hexwar.cards.library import card
+from hexwar.cards.library import card, card_words
 from hexwar.cards.records import CardId, CardKind, Pile, Piles
-from hexwar.engine import Event
+from hexwar.messages import mark, say, tell, tell_count
 from hexwar.systems.tlnb.cards.records import Change, Step, StormState
+from hexwar.table.fact import CARDS, COMBAT, MARKERS, MOVEMENT, VICTORY, Fact, Scene, Topic
 from hexwar.table.forces import Side
+from hexwar.text import Text, die, signed
 
 
 @dataclass(frozen=True, slots=True)
-class StepBegan(Event):
+class StepBegan(Fact):
     """A step of a player-turn began; with a Card Segment a player-turn does."""
 
     rule: ClassVar[str] = "T24.2"
+    topic: ClassVar[Topic] = MARKERS
     turn: int
     player: int  # 0 for the first player
     step: Step
+
+    def sentence(self, _: Scene) -> Text:
+        """Turn 2: the card segment of the first player began."""
+        first = mark("Turn {turn}: the {step} of the first player began.")
+        second = mark("Turn {turn}: the {step} of the second player began.")
+        words, step = second if self.player else first, say(self.step.value)
+        return tell(words, turn=self.turn, step=step)
 
     def apply(self, state: StormState) -> None:
         """Set the markers."""
@@ -29,12 +39,21 @@ class StepBegan(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BonusDealt(Event):
+class BonusDealt(Fact):
     """A side draws its bonus cards (18.32)."""
 
     rule: ClassVar[str] = "T24.2"
+    topic: ClassVar[Topic] = CARDS
     side: Side
     cards: int
+
+    def sentence(self, scene: Scene) -> Text:
+        """The French draw 2 bonus cards."""
+        one, many = (
+            mark("The {side} draw {n} bonus card."),
+            mark("The {side} draw {n} bonus cards."),
+        )
+        return tell_count(one, many, self.cards, side=scene.names.side(self.side))
 
     def apply(self, state: StormState) -> None:
         """Once in a game."""
@@ -42,11 +61,16 @@ class BonusDealt(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class HandFilled(Event):
+class HandFilled(Fact):
     """A side has drawn the cards of its Card Segment (18.33)."""
 
     rule: ClassVar[str] = "T24.2"
+    topic: ClassVar[Topic] = MARKERS
     side: Side
+
+    def sentence(self, scene: Scene) -> Text:
+        """The French have drawn their cards."""
+        return tell("The {side} have drawn their cards.", side=scene.names.side(self.side))
 
     def apply(self, state: StormState) -> None:
         """No Tactics card is owed for any more."""
@@ -54,14 +78,21 @@ class HandFilled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class AllowanceSet(Event):
+class AllowanceSet(Fact):
     """The movement allowance of a player-turn is known (18.4)."""
 
     rule: ClassVar[str] = "T24.2"
+    topic: ClassVar[Topic] = CARDS
     side: Side
     foot: int  # MP of infantry and foot artillery
     horse: int  # MP of cavalry and horse artillery
     card: CardId | None  # the card that sets it
+
+    def sentence(self, scene: Scene) -> Text:
+        """The French march with 5 MP on foot and 8 on horseback."""
+        words = mark("The {side} march with {foot} MP on foot and {horse} on horseback.")
+        side = scene.names.side(self.side)
+        return tell(words, side=side, foot=self.foot, horse=self.horse)
 
     def apply(self, state: StormState) -> None:
         """Write it down."""
@@ -69,12 +100,18 @@ class AllowanceSet(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TacticsCounted(Event):
+class TacticsCounted(Fact):
     """A side has played its Tactics card of the Combat Phase (18.8)."""
 
     rule: ClassVar[str] = "T24.2"
+    topic: ClassVar[Topic] = MARKERS
     side: Side
     combat: str
+
+    def sentence(self, scene: Scene) -> Text:
+        """The French have played their Tactics card of this Combat Phase."""
+        side = scene.names.side(self.side)
+        return tell("The {side} have played their Tactics card of this Combat Phase.", side=side)
 
     def apply(self, state: StormState) -> None:
         """It is replaced with the next draw (18.33)."""
@@ -83,13 +120,19 @@ class TacticsCounted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CardSeen(Event):
+class CardSeen(Fact):
     """A side has seen a card of the enemy's hand."""
 
     rule: ClassVar[str] = "T24.3"
+    topic: ClassVar[Topic] = CARDS
     reveals: ClassVar[bool] = True
     side: Side  # who looked
     card: CardId
+
+    def sentence(self, scene: Scene) -> Text:
+        """The French saw Probe (12) in the enemy's hand."""
+        side, card = scene.names.side(self.side), card_words(self.card)
+        return tell("The {side} saw {card} in the enemy's hand.", side=side, card=card)
 
     def is_known_to(self, side: str) -> bool:
         """To who looked."""
@@ -100,12 +143,29 @@ class CardSeen(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ForceChanged(Event):
+class ForceChanged(Fact):
     """A card acted on a force that is due, or it waits (18.7, 18.73)."""
 
     rule: ClassVar[str] = "T24.2"
+    topic: ClassVar[Topic] = MOVEMENT
     force: str
     change: Change
+
+    def sentence(self, _: Scene) -> Text:
+        """By Early Arrival (4) the force Marmont comes on turn 3 at 0101."""
+        change = self.change
+        if change.card is None:
+            return tell("The force {force} waits.", force=self.force)
+        card = card_words(change.card)
+        if change.turn is None:
+            return tell("By {card} the force {force} does not come.", card=card, force=self.force)
+        return tell(
+            "By {card} the force {force} comes on turn {turn} at {hex}.",
+            card=card,
+            force=self.force,
+            turn=change.turn,
+            hex=change.entry,
+        )
 
     def apply(self, state: StormState) -> None:
         """Rewrite its line of the schedule."""
@@ -116,11 +176,16 @@ class ForceChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ForceEntered(Event):
+class ForceEntered(Fact):
     """A force came onto the map."""
 
     rule: ClassVar[str] = "T24.2"
+    topic: ClassVar[Topic] = MOVEMENT
     force: str
+
+    def sentence(self, _: Scene) -> Text:
+        """The force Marmont came onto the map."""
+        return tell("The force {force} came onto the map.", force=self.force)
 
     def apply(self, state: StormState) -> None:
         """No card acts on it any more."""
@@ -131,49 +196,73 @@ class ForceEntered(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ChargeCountered(Event):
+class ChargeCountered(Fact):
     """A Counter Charge was rolled for (18.82)."""
 
     rule: ClassVar[str] = "T24.2"
+    topic: ClassVar[Topic] = COMBAT
     side: Side  # who rode against it
     combat: str
     die: int
     is_stopped: bool  # Pr; otherwise Ae1
 
+    def sentence(self, scene: Scene) -> Text:
+        """The French countered the charge: die 4, it is stopped."""
+        stopped = mark("The {side} countered the charge: die {die}, it is stopped.")
+        goes_on = mark("The {side} countered the charge: die {die}, it goes on.")
+        words, side = stopped if self.is_stopped else goes_on, scene.names.side(self.side)
+        return tell(words, side=side, die=die(self.die))
+
     def apply(self, state: StormState) -> None:
         """What follows is for the map."""
 
 
 @dataclass(frozen=True, slots=True)
-class CombatFought(Event):
+class CombatFought(Fact):
     """A combat was fought; what cards did in it is over (18.81)."""
 
     rule: ClassVar[str] = "T24.2"
+    topic: ClassVar[Topic] = COMBAT
     combat: str
+
+    def sentence(self, _: Scene) -> Text:
+        """The combat at Brienne was fought."""
+        return tell("The combat {combat} was fought.", combat=self.combat)
 
     def apply(self, state: StormState) -> None:
         """What follows is for the map."""
 
 
 @dataclass(frozen=True, slots=True)
-class DayTallied(Event):
+class DayTallied(Fact):
     """The cards that a side played on a day were added up (18.23)."""
 
     rule: ClassVar[str] = "T24.2"
+    topic: ClassVar[Topic] = VICTORY
     side: Side
     day: int
     vp: int
+
+    def sentence(self, scene: Scene) -> Text:
+        """The cards of the French counted −2 VP on day 1."""
+        words, vp = mark("The cards of the {side} counted {vp} VP on day {day}."), signed(self.vp)
+        return tell(words, side=scene.names.side(self.side), vp=vp, day=self.day)
 
     def apply(self, state: StormState) -> None:
         """The scores stand card by card."""
 
 
 @dataclass(frozen=True, slots=True)
-class MainDeckShuffled(Event):
+class MainDeckShuffled(Fact):
     """Night AM: discards and enduring cards are in the deck again, mode cards are not (18.23)."""
 
     rule: ClassVar[str] = "T24.2"
+    topic: ClassVar[Topic] = CARDS
     side: Side
+
+    def sentence(self, scene: Scene) -> Text:
+        """The French made up their deck anew."""
+        return tell("The {side} made up their deck anew.", side=scene.names.side(self.side))
 
     def apply(self, state: StormState) -> None:
         """All but the hand and what is out of the game."""
@@ -195,10 +284,15 @@ class MainDeckShuffled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class StormEnded(Event):
+class StormEnded(Fact):
     """The battle is over."""
 
     rule: ClassVar[str] = "T24.2"
+    topic: ClassVar[Topic] = VICTORY
+
+    def sentence(self, _: Scene) -> Text:
+        """The battle is over."""
+        return tell("The battle is over.")
 
     def apply(self, state: StormState) -> None:
         """Nobody is asked any more."""

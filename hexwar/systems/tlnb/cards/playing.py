@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from hexwar.cards.events import CardPlayed, CardReturned, CardScored
 from hexwar.cards.library import card
 from hexwar.cards.records import CardId, CardKind, CardScore, Pile
 from hexwar.engine import CHANCE, Decision, Flow, Table
 from hexwar.messages import say
-from hexwar.systems.nlc.events.cards import CardPlayed, CardReturned, CardScored
 from hexwar.systems.tlnb.cards.effects import allow_rerolls, begin
 from hexwar.systems.tlnb.cards.events import CardSeen
 from hexwar.systems.tlnb.cards.readings import Act, reading

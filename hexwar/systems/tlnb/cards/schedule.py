@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from hexwar.cards.events import CardScored
 from hexwar.cards.records import CardId
 from hexwar.engine import Decision, Table
 from hexwar.messages import say
-from hexwar.systems.nlc.events.cards import CardScored
 from hexwar.systems.tlnb.cards.draws import throw
 from hexwar.systems.tlnb.cards.events import ForceChanged, ForceEntered, StepBegan
 from hexwar.systems.tlnb.cards.readings import numbers

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from hexwar.cards.events import CardDiscarded
 from hexwar.cards.library import card
 from hexwar.cards.records import CardId, Pile
 from hexwar.engine import Decision, Table
 from hexwar.messages import say
-from hexwar.systems.nlc.events.cards import CardDiscarded
 from hexwar.systems.tlnb.cards.draws import draw
 from hexwar.systems.tlnb.cards.effects import end_enduring, end_old
 from hexwar.systems.tlnb.cards.events import (

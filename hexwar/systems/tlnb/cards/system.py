@@ -6,67 +6,21 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+import hexwar.cards.events
 from hexwar.cards.records import CardsInPlay, Pile, Piles, Stock
-from hexwar.engine import Decision, Event, Flow, Header, Roll, System, Table, decisions_in
+from hexwar.engine import Decision, Flow, Header, Roll, System, Table, decisions_in
 from hexwar.engine.records import digest
-from hexwar.systems.nlc.events.cards import (
-    CardDiscarded,
-    CardDrawn,
-    CardPlayed,
-    CardReturned,
-    CardScored,
-    DieRerolled,
-    EffectBegan,
-    EffectChanged,
-    EffectEnded,
-)
 from hexwar.systems.tlnb import cards
-from hexwar.systems.tlnb.cards.events import (
-    AllowanceSet,
-    BonusDealt,
-    CardSeen,
-    ChargeCountered,
-    CombatFought,
-    DayTallied,
-    ForceChanged,
-    ForceEntered,
-    HandFilled,
-    MainDeckShuffled,
-    StepBegan,
-    StormEnded,
-    TacticsCounted,
-)
+from hexwar.systems.tlnb.cards import events
 from hexwar.systems.tlnb.cards.records import Course, Step, StormState
 from hexwar.systems.tlnb.cards.schedule import entry_segment
 from hexwar.systems.tlnb.cards.segment import card_segment
 from hexwar.systems.tlnb.cards.tactics import combat_phase
+from hexwar.table.fact import facts_of
 
 REVISION: Final = 2
 
-EVENTS: Final[tuple[type[Event], ...]] = (
-    StepBegan,
-    BonusDealt,
-    HandFilled,
-    AllowanceSet,
-    CardDrawn,
-    CardPlayed,
-    CardReturned,
-    CardDiscarded,
-    CardScored,
-    CardSeen,
-    EffectBegan,
-    EffectChanged,
-    EffectEnded,
-    DieRerolled,
-    ForceChanged,
-    ForceEntered,
-    TacticsCounted,
-    ChargeCountered,
-    CombatFought,
-    DayTallied,
-    MainDeckShuffled,
-    StormEnded,
-)
+EVENTS: Final = facts_of(hexwar.cards.events, events)
 
 DECISIONS: Final[tuple[type[Decision[Any]], ...]] = (Roll, *decisions_in(cards))
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from hexwar.cards.events import CardDiscarded, EffectChanged
 from hexwar.cards.records import CardId, Effect, Pile
 from hexwar.engine import Table
 from hexwar.ground.zones import is_in_contact
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.cards import CardDiscarded, EffectChanged
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.cards.effects import effect_of, is_in_force

@@ -8,16 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 
+from hexwar.cards.events import CardDiscarded, EffectBegan, EffectChanged, EffectEnded
 from hexwar.cards.library import card
 from hexwar.cards.records import CardId, CardKind, Effect, Pile
 from hexwar.engine import Table
-from hexwar.systems.nlc.events.cards import (
-    CardDiscarded,
-    CardRevealed,
-    EffectBegan,
-    EffectChanged,
-    EffectEnded,
-)
+from hexwar.systems.nlc.events.cards import CardRevealed
 from hexwar.systems.nlc.rules.cards.ways import is_face_down
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId

@@ -13,18 +13,13 @@ from importlib import resources
 from types import MappingProxyType
 from typing import ClassVar
 
+from hexwar.cards.events import CardDiscarded, CardDrawn
 from hexwar.cards.library import card as printed
 from hexwar.cards.library import decks
 from hexwar.cards.records import CardId, CardKind, Pile, Window
 from hexwar.engine import CHANCE, Decision, Flow, Roll, Table
 from hexwar.messages import say
-from hexwar.systems.nlc.events.cards import (
-    CardDiscarded,
-    CardDrawn,
-    CardEventRolled,
-    CardHeld,
-    FateRolled,
-)
+from hexwar.systems.nlc.events.cards import CardEventRolled, CardHeld, FateRolled
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.effects import end_due
 from hexwar.systems.nlc.rules.cards.ways import Way, is_card_turn, way_of

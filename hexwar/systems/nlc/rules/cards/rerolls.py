@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from hexwar.cards.events import DieRerolled
 from hexwar.cards.records import CardId, Effect, Pile, Window
 from hexwar.engine import CHANCE, Decision, Roll, Table
 from hexwar.messages import say
-from hexwar.systems.nlc.events.cards import DieRerolled
 from hexwar.systems.nlc.rules.cards.effects import use, use_unseen
 from hexwar.systems.nlc.rules.cards.windows import fitting, play_card
 from hexwar.systems.nlc.state import GameState

@@ -10,19 +10,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
 
+from hexwar.cards.events import CardDiscarded, CardDrawn, CardPlayed, CardReturned, CardScored
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import COVERED, Card, CardId, CardKind, CardScore, Pile, Window
 from hexwar.engine import CHANCE, Choice, Decision, Flow, Table
 from hexwar.messages import mark, say
-from hexwar.systems.nlc.events.cards import (
-    CardDiscarded,
-    CardDrawn,
-    CardLaidDown,
-    CardPlayed,
-    CardReturned,
-    CardScored,
-    DeckShuffled,
-)
+from hexwar.systems.nlc.events.cards import CardLaidDown, DeckShuffled
 from hexwar.systems.nlc.events.combat import TacticsPlayed
 from hexwar.systems.nlc.rules.cards.ways import Way, is_card_turn, is_face_down, way_of
 from hexwar.systems.nlc.rules.supply.check import check_all_supply

@@ -30,7 +30,7 @@ from hexwar.table.forces import FormationId, LeaderId, UnitId
 from hexwar.widgets.board.profile import SightProfile
 from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.theme import theme
-from hexwar.widgets.words import say
+from hexwar.widgets.words import speak
 
 Modifier = Qt.KeyboardModifier
 
@@ -226,7 +226,7 @@ class Table(QWidget):
                 self._drop_ray()
         self._lay(self.controller.offer)
         if on and self._has_cursor:
-            say(self.board, " ".join(r.sentence for r in self._looking.reasons(self._glance())))
+            speak(self.board, " ".join(r.sentence for r in self._looking.reasons(self._glance())))
 
     def suppose(self, span: Hexside) -> None:
         """Show supply as it would be if a bridge fell, or a damaged one stood; or as it is."""
@@ -239,7 +239,7 @@ class Table(QWidget):
             self.switch("supply", on=True)
         self._looking.suppose_next(self._view, self._over)
         self._lay(self.controller.offer)
-        say(self.board, " ".join(r.sentence for r in self._looking.reasons(self._glance())))
+        speak(self.board, " ".join(r.sentence for r in self._looking.reasons(self._glance())))
 
     @property
     def _has_cursor(self) -> bool:

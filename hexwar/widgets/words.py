@@ -23,7 +23,7 @@ def plain(words: str) -> str:
 # -- what the board says to a screen reader
 
 
-def say(widget: QWidget, text: str) -> None:
+def speak(widget: QWidget, text: str) -> None:
     """Makes a text the widget's description, and has a screen reader read it out."""
     widget.setAccessibleDescription(text)
     QAccessible.updateAccessibility(QAccessibleEvent(widget, QAccessible.Event.DescriptionChanged))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsRectItem, QGraphicsScene
 from hexwar.hexes import Hex, Layout
 from hexwar.widgets.board.contents import PieceId
 from hexwar.widgets.board.geometry import centre
-from hexwar.widgets.board.stacks import Stacks
+from hexwar.widgets.board.pieces import Stacks
 from hexwar.widgets.counters import CounterArt, StackFan
 from hexwar.widgets.counters.stacks import squares
 

@@ -18,7 +18,7 @@ from hexwar.widgets.board.contents import NO_MARKERS, Contents, Markers, PieceId
 from hexwar.widgets.board.fans import Fans
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.overlays.pile import Pile
-from hexwar.widgets.board.stacks import Moves, Stacks
+from hexwar.widgets.board.pieces import Moves, Stacks
 from hexwar.widgets.counters import CounterArt, CounterStyle, Piece
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.tiles import MapLayer

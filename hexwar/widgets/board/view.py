@@ -41,7 +41,7 @@ from hexwar.widgets.board.keyboard import HexCursor, Keyboard
 from hexwar.widgets.board.scene import BoardScene
 from hexwar.widgets.counters import CounterStyle
 from hexwar.widgets.theme import Theme
-from hexwar.widgets.words import say
+from hexwar.widgets.words import speak
 
 Modifier = Qt.KeyboardModifier
 Button = Qt.MouseButton
@@ -344,7 +344,7 @@ class BoardView(QGraphicsView):
         return self._gestures.cancel() or self.board.fans.close()
 
     def _say(self, text: str) -> None:
-        say(self, text)
+        speak(self, text)
         self.spoken.emit(text)
 
     # -- events of Qt

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from hexwar.widgets.panels.look import Look, elided
 from hexwar.widgets.panels.parts import Panel, paint_bar
 from hexwar.widgets.panels.spots import Spot, SpotPanel
-from hexwar.widgets.words import say
+from hexwar.widgets.words import speak
 
 # -- what may happen and how likely it is, as bars
 
@@ -145,7 +145,7 @@ class ChanceBar(Panel):
         if tuple(chances) != tuple(self._chances):
             self._chances = chances
             self.setToolTip(self.words)
-            say(self, self.words)
+            speak(self, self.words)
             self.update()
 
     def sizeHint(self) -> QSize:

@@ -16,11 +16,11 @@ from hexwar.widgets.board.contents import Contents, Markers
 from hexwar.widgets.board.geometry import hexes_rect
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.overlays.pile import Pile
-from hexwar.widgets.board.stacks import Stacks
+from hexwar.widgets.board.pieces import Stacks
 from hexwar.widgets.mapart.tiles import MapLayer
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel
-from hexwar.widgets.words import say
+from hexwar.widgets.words import speak
 
 _HEIGHT = 214  # pixels at 100 %
 _MARGIN = 14.0  # round the hexes of the fight, scene pixels
@@ -77,7 +77,7 @@ class MapCut(Panel):
         neighbours = state.battle.battlefield.grid.neighbours[fought[0]]
         self._box = hexes_rect(self._table.sheet, (*fought, *neighbours), _MARGIN)
         self.setToolTip(f"<span>{escape(words)}</span>")
-        say(self, words)
+        speak(self, words)
         self._again = lambda: self.show_fight(state, markers, fought, overlays, words)
         self.update()
 

@@ -23,7 +23,7 @@ from hexwar.engine import Refusal
 from hexwar.table.reports import Prompt
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, label, rule_link, spaced
-from hexwar.widgets.words import say
+from hexwar.widgets.words import speak
 
 _REPLY_ALPHA = {False: 52, True: 110}
 """How strongly the line bears the colour of a side that answers while the other one acts, by
@@ -96,7 +96,7 @@ class PromptLine(Panel):
         self._colour, self.is_reply = QColor(colour), is_reply
         link = f" <small>{rule_link(prompt.rule)}</small>" if prompt.rule else ""
         self.sentence.setText((html or escape(prompt.text)) + link)
-        say(self, prompt.text)
+        speak(self, prompt.text)
         self.refusal.show_always("")
         self.refusal.clear_away()
         self._show_choices(tuple(choices))
@@ -105,7 +105,7 @@ class PromptLine(Panel):
     def show_refusal(self, refusal: Refusal) -> None:
         """Say why a click had no effect; the sentence fades after a while."""
         self.refusal.show_for_a_while(f"{escape(refusal.sentence)} {rule_link(refusal.rule)}")
-        say(self.refusal, refusal.sentence)
+        speak(self.refusal, refusal.sentence)
 
     def show_hint(self, html: str) -> None:
         """Say in the free line what a click would do, while no refusal stands there."""

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from hexwar.widgets.counters.faces import Face
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel
-from hexwar.widgets.words import say
+from hexwar.widgets.words import speak
 
 # -- panels that paint themselves and are made of spots: cells, chits, counters
 #
@@ -72,7 +72,7 @@ class SpotPanel(Panel):
     def tell(self, about: str) -> None:
         """Say what the whole panel shows; it stays its description while it has no keyboard."""
         self._about = about
-        say(self, about)
+        speak(self, about)
 
     def dress(self) -> None:
         """Lay out in the new scale."""
@@ -171,7 +171,7 @@ class SpotPanel(Panel):
 
     def _go_to(self, spot: Spot) -> None:
         self._current = spot.id
-        say(self, spot.words)
+        speak(self, spot.words)
         self.update()
 
 

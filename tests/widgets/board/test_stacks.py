@@ -15,7 +15,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.widgets.board import BoardView
 from hexwar.widgets.board.contents import Contents
-from hexwar.widgets.board.stacks import Stacks
+from hexwar.widgets.board.pieces import Stacks
 from hexwar.widgets.counters import CounterFace, CounterStyle, StackItem
 from hexwar.widgets.theme import theme
 from tests.systems.nlc.positions import ALLIED, FRENCH

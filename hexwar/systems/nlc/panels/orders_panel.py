@@ -40,7 +40,7 @@ from hexwar.systems.nlc.panels.orders_list import OrdersList
 from hexwar.widgets.panels.bars import ChanceBar, chance_words
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, label, rule_link, signed, spaced
-from hexwar.widgets.words import say
+from hexwar.widgets.words import speak
 
 # -- the composer: an order is written verb by verb, and says at once how it would fare
 
@@ -207,7 +207,7 @@ class OrderComposer(Panel):
         end = " \N{HORIZONTAL ELLIPSIS}" if form.is_open else "."
         words = f"{form.sentence}{end}" if form.sentence else ""
         if self.sentence.text() != escape(words):
-            say(self.sentence, words)
+            speak(self.sentence, words)
         _put(self.sentence, escape(words))
 
     def _fill(self, made: QToolButton, before: str, choices: Sequence[Choice]) -> None:

@@ -19,6 +19,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Arrival
 from hexwar.table.forces import UnitId
 from hexwar.widgets.board import BoardView
+from hexwar.widgets.mapart.tiles import TileWorker
 from hexwar.widgets.theme import theme
 from tests.systems.nlc.positions import ALLIED, FRENCH, position
 
@@ -31,6 +32,13 @@ Button = Qt.MouseButton
 def show(view: BoardView, state: GameState) -> None:
     """Show a state with all that lies on it."""
     view.show_state(state, markers_of(state))
+
+
+@pytest.fixture(autouse=True)
+def _bare_map(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No tile of the map is painted: it has tests of its own, and takes a second each time."""
+    monkeypatch.setattr(TileWorker, "want", lambda worker, key: None)
+    monkeypatch.setattr(TileWorker, "want_later", lambda worker, task: None)
 
 
 @pytest.fixture

@@ -87,7 +87,7 @@ print("picked", len(picked))
 """
 
 
-@pytest.mark.parametrize("ratio", [1.25, 1.5, 2.0, 3.0])
+@pytest.mark.parametrize("ratio", [1.25, 3.0])
 def test_what_is_seen_is_what_is_picked_on_any_screen(ratio: float) -> None:
     """In a process of its own: the pixel ratio of the screen is read at its start."""
     settings = {"QT_SCALE_FACTOR": str(ratio), "QT_QPA_PLATFORM": "offscreen"}

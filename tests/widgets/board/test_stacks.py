@@ -78,7 +78,6 @@ def test_only_the_changed_counters_are_painted_again(
     view: BoardView, state: GameState, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     QTest.qWait(50)
-    qtbot.waitUntil(lambda: view.board.map.is_settled)
     QTest.qWait(50)
     painted: list[str] = []
     paint = StackItem.paint

@@ -9,11 +9,11 @@ from types import MappingProxyType
 from typing import Final
 
 from hexwar.hexes import Hex, Hexside
-from hexwar.systems.nlc.state import GameState as TableState
 from hexwar.table.battle import Battle, TurnKind
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitCard, UnitId
 from hexwar.table.overlays import Sites
 from hexwar.table.pieces import Leader, Unit
+from hexwar.table.state import TableState
 from hexwar.widgets.counters import (
     CounterFace,
     FormationMark,

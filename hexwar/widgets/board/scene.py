@@ -11,9 +11,9 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QGraphicsScene
 
 from hexwar.hexes import Hex, Layout
-from hexwar.systems.nlc.state import GameState as TableState
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.overlays import Overlays
+from hexwar.table.state import TableState
 from hexwar.widgets.board.contents import NO_MARKERS, Contents, Markers, PieceId, Sky
 from hexwar.widgets.board.fans import Fans
 from hexwar.widgets.board.overlays.pens import inks_of

@@ -30,9 +30,9 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.hexes import Hex, Hexside
-from hexwar.systems.nlc.state import GameState as TableState
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.overlays import Overlays
+from hexwar.table.state import TableState
 from hexwar.widgets.board.camera import Camera, EdgeScroll
 from hexwar.widgets.board.contents import NO_MARKERS, Markers, PieceId
 from hexwar.widgets.board.geometry import hex_rect, hexes_rect, span_at

@@ -12,11 +12,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from hexwar.systems.nlc.state import GameState as TableState
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.pieces import Outcome
 from hexwar.table.score import ScoreLine
+from hexwar.table.state import TableState
 from hexwar.widgets.board.contents import marks_of
 from hexwar.widgets.panels.look import Look, elided
 from hexwar.widgets.panels.parts import Divider, Panel, button, card, label, paint_bar, spaced

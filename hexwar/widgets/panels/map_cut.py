@@ -10,8 +10,8 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGraphicsScene, QSizePolicy, QWidget
 
 from hexwar.hexes import Hex, Layout
-from hexwar.systems.nlc.state import GameState as TableState
 from hexwar.table.overlays import Overlays
+from hexwar.table.state import TableState
 from hexwar.widgets.board.contents import Contents, Markers
 from hexwar.widgets.board.geometry import hexes_rect
 from hexwar.widgets.board.overlays.pens import inks_of

@@ -7,8 +7,8 @@ from typing import Final
 from PySide6.QtWidgets import QGraphicsScene
 
 from hexwar.hexes import Hex, Layout
-from hexwar.systems.nlc.state import GameState as TableState
 from hexwar.table.overlays import Overlays, Sites
+from hexwar.table.state import TableState
 from hexwar.widgets.board.contents import Markers, Sky, SpanWorks, span_works_of
 from hexwar.widgets.board.overlays.areas import (
     FurtherDrawing,

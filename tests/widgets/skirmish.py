@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import TypeVar
 
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Grid, Hex
-from hexwar.systems.nlc.rules.movement.law import LAW
-from hexwar.systems.nlc.state import Chits, GameState, Holding, Schedule
 from hexwar.table.battle import Alternate, Arrival, Battle, TurnCard, TurnKind
 from hexwar.table.battlefield import Battlefield, Place, Road, Terrain, Way
 from hexwar.table.forces import (
@@ -32,7 +31,7 @@ from hexwar.table.forces import (
     UnitId,
 )
 from hexwar.table.pieces import Box, Leader, Unit
-from hexwar.table.state import Sky
+from hexwar.table.state import TableState
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.panels.look import Look
@@ -151,23 +150,29 @@ def battle(options: Mapping[str, str] = MappingProxyType({})) -> Battle:
     )
 
 
-def start(options: Mapping[str, str] = MappingProxyType({})) -> GameState:
-    """The battle set up, turn 1."""
-    made = battle(options)
-    state = GameState(
-        battle=made,
-        law=LAW,
-        units={unit.id: Unit(unit.id, box=Box.DUE) for unit in UNITS},
-        leaders={leader.id: Leader(leader.id, box=Box.DUE) for leader in LEADERS},
-        turn=1,
-        chits=Chits(cups={FRENCH: (), ALLIED: ()}),
-        schedule=Schedule(made.arrivals),
-        sky=Sky("cloudy"),
-        holding=Holding(made.control),
-    )
-    for unit, hex_ in made.unit_hexes.items():
+S = TypeVar("S", bound=TableState)
+
+
+def start() -> TableState:
+    """The battle set up, turn 1, as every game has it."""
+    return placed(TableState(battle=battle(), units=units_due(), leaders=leaders_due(), turn=1))
+
+
+def units_due() -> dict[UnitId, Unit]:
+    """All units, none of them on the map yet."""
+    return {unit.id: Unit(unit.id, box=Box.DUE) for unit in UNITS}
+
+
+def leaders_due() -> dict[LeaderId, Leader]:
+    """All leaders likewise."""
+    return {leader.id: Leader(leader.id, box=Box.DUE) for leader in LEADERS}
+
+
+def placed(state: S) -> S:
+    """A state with those on the map who begin there."""
+    for unit, hex_ in state.battle.unit_hexes.items():
         state.put_unit(Unit(unit, hex=hex_))
-    for leader, hex_ in made.leader_hexes.items():
+    for leader, hex_ in state.battle.leader_hexes.items():
         state.put_leader(Leader(leader, hex=hex_))
     return state
 

@@ -18,19 +18,10 @@ from hexwar.systems.nlc.orders import Dispatch, Line
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.fact import display_of
 from hexwar.table.pieces import Activation, Leader, Segment, Unit
+from tests.systems.nlc.panels.opening import start
 from tests.widgets.card_happenings import with_cards
 from tests.widgets.happenings import DIVISION, ENEMY_LINE, LINE, MARCH, SAMPLES, STAND
-from tests.widgets.skirmish import (
-    ALLIED,
-    BRIENNE,
-    CAVALRY,
-    FRENCH,
-    MILHAUD,
-    PIRE,
-    UDOM,
-    VICTOR,
-    start,
-)
+from tests.widgets.skirmish import ALLIED, BRIENNE, CAVALRY, FRENCH, MILHAUD, PIRE, UDOM, VICTOR
 
 
 def pieces_of(state: GameState) -> dict[str, Unit | Leader]:

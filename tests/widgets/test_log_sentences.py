@@ -13,6 +13,7 @@ from hexwar.table.fact import MARKERS, Fact, Scene, display_of, told
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, UnitId
 from hexwar.table.pieces import Box, Leader, Unit
 from hexwar.text import Text
+from tests.systems.nlc.panels.opening import start
 from tests.widgets.happenings import DIVISION, LINE, SAMPLES, STAND
 from tests.widgets.skirmish import (
     ALLIED,
@@ -24,7 +25,6 @@ from tests.widgets.skirmish import (
     UDOM,
     VICTOR,
     battle,
-    start,
 )
 
 

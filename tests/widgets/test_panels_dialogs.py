@@ -11,25 +11,26 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from hexwar.systems.nlc.panels.army_rows import strengths_of
-from hexwar.systems.nlc.panels.describe import chit_of, formation_title
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, Side
-from hexwar.table.pieces import Box, Outcome
+from hexwar.table.pieces import Outcome
 from hexwar.table.score import ScoreLine, ScoreReason
+from hexwar.widgets.board.contents import marks_of
+from hexwar.widgets.counters import chit_face
 from hexwar.widgets.panels.confirm import ConfirmDialog
 from hexwar.widgets.panels.dice import ChitChoice, ChitDialog, DieDialog
 from hexwar.widgets.panels.end_sheet import EndSheet, verdict
 from hexwar.widgets.panels.handover import HandoverScreen
 from hexwar.widgets.panels.new_game import PERSON, NewGame, NewGameDialog
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, length_words
+from hexwar.widgets.panels.score import Strength
 from tests.widgets.skirmish import (
     ALLIED,
-    BRICHE,
     CAVALRY,
     FRENCH,
     NINTH,
     PIRE,
+    SECOND,
     battle,
     hosted,
     look,
@@ -126,7 +127,10 @@ def test_the_six_dice_look_different(qtbot: QtBot) -> None:
 
 def chit_dialog(qtbot: QtBot) -> ChitDialog:
     field = battle()
-    chits = [ChitChoice(f, formation_title(field, f), chit_of(field, f)) for f in (CAVALRY, NINTH)]
+    chits = [
+        ChitChoice(f, field.formations[f].name, chit_face(field.formations[f], marks_of(field)[f]))
+        for f in (CAVALRY, NINTH)
+    ]
     dialog = ChitDialog(look(), "Draw a chit.", chits)
     qtbot.addWidget(dialog)
     return dialog
@@ -478,6 +482,11 @@ class Curve:
     lost: tuple[int, ...]
 
 
+STRENGTHS = (
+    Strength(CAVALRY, "V Cavalry Corps (Milhaud)", 3, 9),
+    Strength(SECOND, "II Corps (Victor)", 6, 6),
+    Strength(NINTH, "IX Corps (Olsufiev)", 10, 10),
+)
 CURVES = (Curve(CAVALRY, (0, 2, 2, 6)), Curve(NINTH, (0, 0, 3, 9)))
 
 
@@ -485,12 +494,10 @@ CURVES = (Curve(CAVALRY, (0, 2, 2, 6)), Curve(NINTH, (0, 0, 3, 9)))
 def ended(qtbot: QtBot) -> EndSheet:
     state = start()
     state.turn = 3
-    state.put_unit(replace(state.units[BRICHE], hex=None, box=Box.UAR))
-    state.put_unit(replace(state.units[PIRE], reduced=True))
     state.outcome = Outcome(FRENCH, "tactical", ((FRENCH, 3), (ALLIED, 2)), "points")
     made = EndSheet(look())
     hosted(qtbot, made, 900, 700)
-    made.show_end(state, LINES, strengths_of(state), CURVES)
+    made.show_end(state, LINES, STRENGTHS, CURVES)
     return made
 
 

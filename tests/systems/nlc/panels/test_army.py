@@ -9,13 +9,14 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from hexwar.systems.nlc.panels.army_rows import Levels, army_lines
+from hexwar.systems.nlc.panels.army_rows import Levels, army_lines, strengths_of
 from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel
 from hexwar.systems.nlc.panels.describe import shown_unit
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.pieces import Activation, Box, Segment
 from hexwar.widgets.panels.army_panel import LINE, ArmyPanel, Line, Losses
 from hexwar.widgets.panels.spots import CounterFlow
+from tests.systems.nlc.panels.opening import start
 from tests.widgets.skirmish import (
     ALLIED,
     BRICHE,
@@ -35,7 +36,6 @@ from tests.widgets.skirmish import (
     battle,
     hosted,
     look,
-    start,
 )
 
 
@@ -168,6 +168,17 @@ def test_what_is_not_in_play_counts_for_nobody(army: ArmyPanel, state: GameState
 
     assert line(army, f"formation:{SECOND}").where == "not in play"
     assert line(army, "side:french").full_sp == 9
+
+
+def test_what_is_left_of_each_formation(state: GameState) -> None:
+    state.put_unit(replace(state.units[BRICHE], hex=None, box=Box.UAR))
+    state.put_unit(replace(state.units[PIRE], reduced=True))
+    for unit in (UDOM, KORNILOV):
+        state.put_unit(replace(state.units[unit], hex=None, box=Box.RESERVE))
+    assert [(left.name, left.left, left.full) for left in strengths_of(state)] == [
+        ("V Cavalry Corps (Milhaud)", 3, 9),
+        ("II Corps (Victor)", 6, 6),
+    ]
 
 
 def test_a_click_on_a_line_leads_to_the_piece(army: ArmyPanel, qtbot: QtBot) -> None:

@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel, CalendarPanel
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Arrival
-from tests.widgets.skirmish import ALLIED, DUHESME, ENTRY, FRENCH, WAGONS, hosted, look, start
+from tests.systems.nlc.panels.opening import start
+from tests.widgets.skirmish import ALLIED, DUHESME, ENTRY, FRENCH, WAGONS, hosted, look
 
 
 @pytest.fixture

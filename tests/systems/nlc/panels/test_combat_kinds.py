@@ -36,6 +36,7 @@ from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.tiles import MapLayer
 from hexwar.widgets.panels.bars import OutcomeBars
 from hexwar.widgets.panels.map_cut import MapCut
+from tests.systems.nlc.panels.opening import start
 from tests.systems.nlc.panels.test_combat_sheet import REPORT, TABLE, Table, ticks, words
 from tests.widgets.skirmish import (
     BRICHE,
@@ -49,7 +50,6 @@ from tests.widgets.skirmish import (
     battlefield,
     hosted,
     look,
-    start,
 )
 
 CONFIDENT = replace(

@@ -17,6 +17,7 @@ from hexwar.systems.nlc.panels.combat_sheet import ATTACK_DIE, DEFENCE_DIE, Comb
 from hexwar.systems.nlc.panels.fire_table import FireMark, FireTableView, bands, dice, row_of
 from hexwar.table.reports import CombatReport, FireLine, FireReport, MoraleReport
 from hexwar.widgets.panels.bars import OutcomeBars, percent
+from tests.systems.nlc.panels.opening import start
 from tests.widgets.skirmish import (
     ALLIED,
     BRICHE,
@@ -30,7 +31,6 @@ from tests.widgets.skirmish import (
     UDOM,
     hosted,
     look,
-    start,
 )
 
 

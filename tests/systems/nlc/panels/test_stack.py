@@ -17,6 +17,7 @@ from hexwar.systems.nlc.panels.describe import hex_tip, hex_words, piece_words, 
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.spans import Spans
 from hexwar.widgets.panels.stack_panel import ROW, Row, RowKind, StackPanel, chips_within
+from tests.systems.nlc.panels.opening import start
 from tests.systems.nlc.positions import FRENCH, OPEN, position
 from tests.widgets.skirmish import (
     BRICHE,
@@ -30,7 +31,6 @@ from tests.widgets.skirmish import (
     UDOM,
     hosted,
     look,
-    start,
 )
 
 OWN = (PIRE, BRICHE, MILHAUD)

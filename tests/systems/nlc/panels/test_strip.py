@@ -20,17 +20,8 @@ from hexwar.table.pieces import Activation, Phase, Segment
 from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
 from hexwar.widgets.panels.spots import SpotPanel
 from hexwar.widgets.panels.turn_track import TurnTrack, paint_sky
-from tests.widgets.skirmish import (
-    ALLIED,
-    CAVALRY,
-    ENTRY,
-    FRENCH,
-    NINTH,
-    SECOND,
-    hosted,
-    look,
-    start,
-)
+from tests.systems.nlc.panels.opening import start
+from tests.widgets.skirmish import ALLIED, CAVALRY, ENTRY, FRENCH, NINTH, SECOND, hosted, look
 
 FALLING = ["rain", "thunderstorm", "snow", "snowstorm", "fog", "dust storm", "mud", "frost"]
 

@@ -74,7 +74,7 @@ class SpanWorks:
 
 
 @dataclass(frozen=True, slots=True)
-class Sky:
+class SkyView:
     """What lies over the land (N17, N18)."""
 
     weather: str = "fair"
@@ -104,7 +104,7 @@ class Markers:
     plights: Mapping[UnitId, Plight] = field(default_factory=lambda: MappingProxyType({}))
     sites: Sites = field(default_factory=Sites)
     fires: tuple[Hex, ...] = ()
-    sky: Sky = Sky()
+    sky: SkyView = SkyView()
 
 
 NO_MARKERS: Final = Markers()

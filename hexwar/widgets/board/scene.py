@@ -14,7 +14,7 @@ from hexwar.hexes import Hex, Layout
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.overlays import Overlays
 from hexwar.table.state import TableState
-from hexwar.widgets.board.contents import NO_MARKERS, Contents, Markers, PieceId, Sky
+from hexwar.widgets.board.contents import NO_MARKERS, Contents, Markers, PieceId, SkyView
 from hexwar.widgets.board.fans import Fans
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.overlays.pile import Pile
@@ -114,7 +114,7 @@ class BoardScene(QGraphicsScene):
         self._show_sky()
 
     def _show_sky(self) -> None:
-        self.pile.sky.show_data(self._markers.sky if self._shows_weather else Sky())
+        self.pile.sky.show_data(self._markers.sky if self._shows_weather else SkyView())
 
     def emphasise(self, hexes: Sequence[Hex]) -> None:
         """Rings some hexes for a moment."""

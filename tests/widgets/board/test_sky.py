@@ -14,7 +14,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
 from hexwar.table.pieces import Box
 from hexwar.widgets.board import BoardView, render_board
-from hexwar.widgets.board.contents import Sky
+from hexwar.widgets.board.contents import SkyView
 from hexwar.widgets.board.overlays.layer import Canvas, Stamps
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.overlays.sky import EDGE, SkyDrawing, texture_of
@@ -62,14 +62,14 @@ def shade(weather: str, kind: TurnKind = TurnKind.DAY) -> dict[Hex, int]:
 @pytest.mark.rule("N18")
 @pytest.mark.parametrize("weather", ["fair", "cloudy", "mud", "frost"])
 def test_clear_weather_needs_no_watchers(weather: str) -> None:
-    assert sky_of(table(weather)) == Sky(weather)
+    assert sky_of(table(weather)) == SkyView(weather)
 
 
 @pytest.mark.rule("N17.1", "N18")
 def test_where_one_sees_little_the_sky_knows_who_is_there() -> None:
-    assert sky_of(table("fog")) == Sky("fog", TurnKind.DAY, 1, frozenset({WATCHED}))
+    assert sky_of(table("fog")) == SkyView("fog", TurnKind.DAY, 1, frozenset({WATCHED}))
     night = sky_of(table(kind=TurnKind.NIGHT_PM))
-    assert night == Sky("fair", TurnKind.NIGHT_PM, 1, frozenset({WATCHED}))
+    assert night == SkyView("fair", TurnKind.NIGHT_PM, 1, frozenset({WATCHED}))
 
 
 def test_leaders_watch_and_who_is_off_the_map_does_not() -> None:
@@ -84,7 +84,7 @@ def test_leaders_watch_and_who_is_off_the_map_does_not() -> None:
 
 def test_fair_weather_lays_nothing_over_the_land() -> None:
     layout = Layout(table().battle.battlefield.grid)
-    assert SkyDrawing(layout, inks_of(theme("light"), None), Sky()).box.isNull()
+    assert SkyDrawing(layout, inks_of(theme("light"), None), SkyView()).box.isNull()
 
 
 @pytest.mark.parametrize("weather", ["cloudy", "mud", "frost"])
@@ -132,9 +132,9 @@ def test_the_board_follows_the_weather_and_it_can_be_off() -> None:
     show(view, table("fog"))
     assert view.board.pile.sky.shown.weather == "fog"
     view.set_weather(on=False)
-    assert view.board.pile.sky.shown == Sky()
+    assert view.board.pile.sky.shown == SkyView()
     show(view, table("snow"))
-    assert view.board.pile.sky.shown == Sky()
+    assert view.board.pile.sky.shown == SkyView()
     view.set_weather(on=True)
     assert view.board.pile.sky.shown.weather == "snow"
     view.close_board()

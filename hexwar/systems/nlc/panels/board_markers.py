@@ -10,7 +10,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.overlays import Entry, Sites
 from hexwar.table.pieces import Box
-from hexwar.widgets.board.contents import Markers, Plight, Sky
+from hexwar.widgets.board.contents import Markers, Plight, SkyView
 
 
 def markers_of(state: GameState) -> Markers:
@@ -48,7 +48,7 @@ def sites_of(state: GameState) -> Sites:
     return Sites(battle.vp_hexes, dict(state.holding.control), sources, entries)
 
 
-def sky_of(state: GameState) -> Sky:
+def sky_of(state: GameState) -> SkyView:
     """The sky over a state, or over the view that a side has of it.
 
     Where one sees but a hex or two it closes in round the pieces that are shown: it tells nothing
@@ -56,8 +56,8 @@ def sky_of(state: GameState) -> Sky:
     """
     limit, light = state_sight_limit(state), light_of(state)
     if limit > numbers_of(state.battle).sight.adjacent:
-        return Sky(state.sky.weather, light)
+        return SkyView(state.sky.weather, light)
     units = (unit.hex for unit in state.on_map())
     leaders = (leader.hex for leader in state.leaders.values())
     watchers = frozenset(hex_ for hex_ in (*units, *leaders) if hex_ is not None)
-    return Sky(state.sky.weather, light, limit, watchers)
+    return SkyView(state.sky.weather, light, limit, watchers)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGraphicsScene
 from hexwar.hexes import Hex, Layout
 from hexwar.table.overlays import Overlays, Sites
 from hexwar.table.state import TableState
-from hexwar.widgets.board.contents import Markers, Sky, SpanWorks, span_works_of
+from hexwar.widgets.board.contents import Markers, SkyView, SpanWorks, span_works_of
 from hexwar.widgets.board.overlays.areas import (
     FurtherDrawing,
     ReachDrawing,
@@ -70,7 +70,7 @@ class Pile:
 
     def __init__(self, scene: QGraphicsScene, layout: Layout, inks: Inks) -> None:
         none = Overlays()
-        self.sky = Layer(layout, inks, SkyDrawing, Sky())
+        self.sky = Layer(layout, inks, SkyDrawing, SkyView())
         self.zones = Layer(layout, inks, ZonesDrawing, none.zones)
         self.distances = Layer(layout, inks, DistancesDrawing, none.distances)
         self.reach = Layer(layout, inks, ReachDrawing, none.reach)
@@ -114,7 +114,7 @@ class Pile:
     def clear(self) -> None:
         """Takes everything off."""
         self.show(Overlays())
-        self.sky.show_data(Sky())
+        self.sky.show_data(SkyView())
         self.positions.show_data(())
         self.fires.show_data(())
         self.sites.show_data(Sites())

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap, QRadialGradie
 
 from hexwar.hexes import Layout
 from hexwar.table.battle import TurnKind
-from hexwar.widgets.board.contents import Sky
+from hexwar.widgets.board.contents import SkyView
 from hexwar.widgets.board.overlays.layer import Canvas
 from hexwar.widgets.board.overlays.pens import Inks
 from hexwar.widgets.mapart.noise import Floats, Jitter, fractal
@@ -192,7 +192,7 @@ class _Wash:
 class SkyDrawing:
     """One wash over the whole land, or a haze that leaves it clear round those who are there."""
 
-    def __init__(self, layout: Layout, _: Inks, sky: Sky) -> None:
+    def __init__(self, layout: Layout, _: Inks, sky: SkyView) -> None:
         self._field = QRectF(0.0, 0.0, *layout.size)
         dark, darker = _NIGHT[sky.light]
         wash = _Wash().under(_TINTS.get(sky.weather, _NONE)).under(dark)
@@ -242,7 +242,7 @@ class SkyDrawing:
         painter.restore()
 
 
-def _hidden(layout: Layout, field: QRectF, sky: Sky) -> Floats:
+def _hidden(layout: Layout, field: QRectF, sky: SkyView) -> Floats:
     """How much of the haze lies at each sample, from 0 near a watcher to 1; rows x columns."""
     size = (field.size() / _COARSE).toSize().expandedTo(_ONE)
     mask = QImage(size, QImage.Format.Format_Grayscale8)

@@ -19,7 +19,13 @@ from hexwar.systems.nlc.card_table import tableau
 from hexwar.systems.nlc.events import EVENTS
 from hexwar.systems.nlc.pad_view.lives import lives
 from hexwar.systems.nlc.pad_view.rows import order_rows
-from hexwar.systems.nlc.panels.army_rows import POINTS, army_lines, levels_of, morale_in, stack_of
+from hexwar.systems.nlc.panels.army_rows import (
+    army_lines,
+    levels_of,
+    morale_in,
+    points_note,
+    stack_of,
+)
 from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel
 from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
 from hexwar.systems.nlc.panels.turn_strip import progress_of, track_of
@@ -138,7 +144,7 @@ class Panes(QObject):
             self.boxes.show_boxes(view, {s: lost_sp(view, s) for s in view.battle.sides})
         elif panel is self.victory:
             ends = outlook(view, totals(view))
-            self.victory.show_score(view.battle, score_sheet(view), ends, POINTS)
+            self.victory.show_score(view.battle, score_sheet(view), ends, points_note())
         elif panel is self.rules and panel.isVisible():
             self._open_book()
         elif panel is self.log:

@@ -70,7 +70,14 @@ UNCONVERTED = (
 )
 """What makes texts of its own still; the list only shrinks."""
 
-CONVERTED = ("systems/nlc/events", "systems/nlc/words.py", "widgets/log")
+CONVERTED = (
+    "systems/nlc/events",
+    "systems/nlc/panels",
+    "systems/nlc/words.py",
+    "widgets/board",
+    "widgets/log",
+    "widgets/panels",
+)
 """What passes the door though it lies in a folder that does not as a whole."""
 
 PACKAGE = Path(messages.__file__).parent

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+from hexwar.messages import say
 from hexwar.widgets.board.overlays.pens import faded, inks_of
 from hexwar.widgets.board.view import BoardView
 
@@ -28,7 +29,7 @@ class MiniMap(QWidget):
         super().__init__(parent)
         self._view = view
         self._picture: QImage | None = None
-        self.setAccessibleName("Map in small")
+        self.setAccessibleName(say("Map in small"))
         self.setMinimumSize(120, 120)
         view.viewChanged.connect(self.update)
         view.stateShown.connect(self.update)

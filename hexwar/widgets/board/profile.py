@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from hexwar.messages import count, mark, say
 from hexwar.table.battlefield import Terrain
 from hexwar.table.sight import Obstacle, SightHex, SightLine, SightStep
 from hexwar.widgets.board.overlays.pens import round_pen
@@ -29,8 +30,8 @@ LETTERS: Final = {
     "chateau": "C",
     "slope": "S",
     "crest": "R",
-    "edge of the map": "E",
-    "both ways round": "2",
+    mark("edge of the map"): "E",
+    mark("both ways round"): "2",
 }
 """What blocks, as one letter: no meaning hangs on red alone."""
 
@@ -51,7 +52,7 @@ class SightProfile(QWidget):
         self.line: SightLine | None = None
         """What is shown."""
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAccessibleName("Profile of the line of sight")
+        self.setAccessibleName(say("Profile of the line of sight"))
         self.resize(self.sizeHint())
         self.hide()
 
@@ -105,9 +106,11 @@ class SightProfile(QWidget):
 
 def verdict_words(line: SightLine) -> str:
     """The verdict with the range, as a heading."""
-    hexes = "1 hex" if line.distance == 1 else f"{line.distance} hexes"
-    verdict = "Spotted" if line.spotted else "Seen, not spotted" if line.visible else "Not seen"
-    return f"{verdict}: {hexes}, {line.a} to {line.b}"
+    hexes = count("{n} hex", "{n} hexes", line.distance)
+    verdict = (
+        "Spotted" if line.spotted else say("Seen, not spotted") if line.visible else say("Not seen")
+    )
+    return say("{verdict}: {hexes}, {a} to {b}", verdict=verdict, hexes=hexes, a=line.a, b=line.b)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.hexes import Hex, Hexside
+from hexwar.messages import say
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.overlays import Overlays
 from hexwar.table.state import TableState
@@ -146,7 +147,7 @@ class BoardView(QGraphicsView):
         self.setMouseTracking(True)
         self.viewport().setMouseTracking(True)
         self.viewport().grabGesture(Qt.GestureType.PinchGesture)
-        self.setAccessibleName("Board")
+        self.setAccessibleName(say("Board"))
         self._paint_table()
 
     def _connect(self) -> None:

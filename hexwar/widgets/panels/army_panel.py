@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.table.battle import Battle
 from hexwar.widgets.counters.faces import Face
 from hexwar.widgets.panels.look import Look, elided
@@ -60,7 +61,7 @@ class Losses:
     @property
     def words(self) -> str:
         """As it stands under the bar: `13 of 18 lost`."""
-        return f"{self.lost} of {self.level} lost"
+        return say("{lost} of {level} lost", lost=self.lost, level=self.level)
 
 
 class LineKind(Enum):
@@ -93,8 +94,14 @@ class Line:
     @property
     def spoken(self) -> str:
         """The line for a screen reader."""
-        strength = f"{self.sp} of {self.full_sp} SP" if self.full_sp else ""
-        losses = "" if self.losses is None else f"{self.losses.words} before it is demoralized"
+        strength = (
+            say("{sp} of {full_sp} SP", sp=self.sp, full_sp=self.full_sp) if self.full_sp else ""
+        )
+        losses = (
+            ""
+            if self.losses is None
+            else say("{words} before it is demoralized", words=self.losses.words)
+        )
         parts = (self.title, strength, losses, self.where, self.states)
         return ", ".join(part for part in parts if part)
 
@@ -258,7 +265,7 @@ class ArmyPanel(Panel):
         self.tree.setHeaderHidden(True)
         self.tree.setMouseTracking(True)
         self.tree.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
-        self.tree.setAccessibleName("Order of battle")
+        self.tree.setAccessibleName(say("Order of battle"))
         self.model.modelReset.connect(lambda: self.tree.expandToDepth(0))
         self.tree.activated.connect(self._activate)
         self.tree.clicked.connect(self._activate)
@@ -436,14 +443,14 @@ class _LinePainter(QStyledItemDelegate):
         paint_bar(painter, look, bar, share, look.colour("good" if share > 0.6 else "warning"))
         painter.setPen(look.colour("ink"))
         words = QRectF(bar.left(), box.top(), bar.width(), bar.top() - box.top())
-        painter.drawText(words, _LOW, f"{line.sp} of {line.full_sp} SP")
+        painter.drawText(words, _LOW, say("{sp} of {full_sp} SP", sp=line.sp, full_sp=line.full_sp))
 
     def _paint_losses(self, painter: QPainter, bar: QRectF, line: Line, losses: Losses) -> None:
         """The strength above the bar, the losses below it, and a notch where spirits break."""
         look, row, gap = self.look, self.look.px(17), self.look.px(2)
         bar.moveCenter(QPointF(bar.center().x(), bar.center().y() - look.px(7.5)))
         above = QRectF(bar.left(), bar.top() - gap - row, bar.width(), row)
-        painter.drawText(above, _LOW, f"{line.sp} of {line.full_sp} SP")
+        painter.drawText(above, _LOW, say("{sp} of {full_sp} SP", sp=line.sp, full_sp=line.full_sp))
         is_over = losses.share >= 1
         painter.setPen(look.colour("accent" if is_over else "faint"))
         below = QRectF(bar.left(), bar.bottom() + gap, bar.width(), row)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from hexwar.messages import say
 from hexwar.widgets.panels.look import Look, elided
 from hexwar.widgets.panels.parts import Panel, paint_bar
 from hexwar.widgets.panels.spots import Spot, SpotPanel
@@ -27,7 +28,7 @@ class OutcomeBars(SpotPanel):
         super().__init__(look, parent)
         self._outcomes: Sequence[tuple[str, float]] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("What may happen")
+        self.setAccessibleName(say("What may happen"))
 
     def show_outcomes(self, outcomes: Sequence[tuple[str, float]]) -> None:
         """Show outcomes, each with its chance from 0 to 1."""
@@ -133,7 +134,7 @@ class ChanceBar(Panel):
         super().__init__(look, parent)
         self._chances: Sequence[tuple[str, float]] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Chances")
+        self.setAccessibleName(say("Chances"))
 
     @property
     def words(self) -> str:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexwar.messages import mark, say
 from hexwar.widgets.panels.look import Look, elided, wrapped
 from hexwar.widgets.panels.parts import ChoiceBox, spaced
 from hexwar.widgets.panels.scenario_card import ScenarioCard
@@ -35,17 +36,17 @@ SHORT_TURNS, MEDIUM_TURNS = 8, 12
 SMALL_UNITS, MEDIUM_UNITS = 30, 75
 """A battle of at most so many counters is small, or of medium size."""
 
-LENGTHS: Mapping[str, str] = {
-    ANY: "Any length",
-    SHORT: f"Short: up to {SHORT_TURNS} turns",
-    MEDIUM: f"Medium: up to {MEDIUM_TURNS} turns",
-    LONG: f"Long: over {MEDIUM_TURNS} turns",
+LENGTHS: Mapping[str, tuple[str, int]] = {
+    ANY: (mark("Any length"), 0),
+    SHORT: (mark("Short: up to {most} turns"), SHORT_TURNS),
+    MEDIUM: (mark("Medium: up to {most} turns"), MEDIUM_TURNS),
+    LONG: (mark("Long: over {most} turns"), MEDIUM_TURNS),
 }
-SIZES: Mapping[str, str] = {
-    ANY: "Any size",
-    SMALL: f"Small: up to {SMALL_UNITS} units",
-    MEDIUM: f"Medium: up to {MEDIUM_UNITS} units",
-    LARGE: f"Large: over {MEDIUM_UNITS} units",
+SIZES: Mapping[str, tuple[str, int]] = {
+    ANY: (mark("Any size"), 0),
+    SMALL: (mark("Small: up to {most} units"), SMALL_UNITS),
+    MEDIUM: (mark("Medium: up to {most} units"), MEDIUM_UNITS),
+    LARGE: (mark("Large: over {most} units"), MEDIUM_UNITS),
 }
 
 LARGEST_PICTURE = 512
@@ -68,9 +69,9 @@ class BattleFilter(QWidget):
     def __init__(self, look: Look) -> None:
         super().__init__()
         self.words = QLineEdit()
-        self.length, self.size_ = ChoiceBox(look, LENGTHS), ChoiceBox(look, SIZES)
+        self.length, self.size_ = (ChoiceBox(look, _said(choices)) for choices in (LENGTHS, SIZES))
         row = spaced(QHBoxLayout(self), 0, 8)
-        self.words.setPlaceholderText("Search for a battle")
+        self.words.setPlaceholderText(say("Search for a battle"))
         self.words.setClearButtonEnabled(True)
         self.words.textChanged.connect(self.changed)
         row.addWidget(self.words, 2)
@@ -78,7 +79,7 @@ class BattleFilter(QWidget):
             box.setAccessibleName(name)
             box.currentIndexChanged.connect(self.changed)
             row.addWidget(box, 1)
-        self.words.setAccessibleName("Search for a battle")
+        self.words.setAccessibleName(say("Search for a battle"))
 
     def fits(self, card: ScenarioCard) -> bool:
         """Whether a battle is one of those that are looked for."""
@@ -88,6 +89,11 @@ class BattleFilter(QWidget):
             and self.length.currentData() in (ANY, length_of(card))
             and self.size_.currentData() in (ANY, size_of(card))
         )
+
+
+def _said(choices: Mapping[str, tuple[str, int]]) -> Mapping[str, str]:
+    """Choices with what is read of each."""
+    return {key: say(words, most=most) for key, (words, most) in choices.items()}
 
 
 def length_of(card: ScenarioCard) -> str:
@@ -106,7 +112,7 @@ class BattleList(QListWidget):
     def __init__(self, look: Look, cards: Sequence[ScenarioCard]) -> None:
         super().__init__()
         self._look = look
-        self.setAccessibleName("Battles")
+        self.setAccessibleName(say("Battles"))
         self.setItemDelegate(_RowPainter(look, self))
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -141,16 +147,24 @@ class BattleList(QListWidget):
             painter.setFont(self._look.sans())
             box = self.viewport().rect().adjusted(0, self._look.px(24), 0, 0)
             centre = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
-            painter.drawText(box, centre, "No battle fits.")
+            painter.drawText(box, centre, say("No battle fits."))
 
 
 def lines_of(card: ScenarioCard) -> list[str]:
     """What is read of a battle: its title, when and how long, each side, when it was played."""
     if card.problem:
-        return [card.title, "Cannot be played"]
-    sides = (f"{side.name}: {side.units} units, {side.sp} SP" for side in card.sides)
-    played = [f"Played {card.played}"] if card.played else []
-    return [card.title, f"{card.date} · {card.turns} turns", *sides, *played]
+        return [card.title, say("Cannot be played")]
+    sides = (
+        say("{side}: {units} units, {sp} SP", side=side.name, units=side.units, sp=side.sp)
+        for side in card.sides
+    )
+    played = [say("Played {played}", played=card.played)] if card.played else []
+    return [
+        card.title,
+        say("{date} · {turns} turns", date=card.date, turns=card.turns),
+        *sides,
+        *played,
+    ]
 
 
 class _RowPainter(QStyledItemDelegate):

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexwar.messages import say
 from hexwar.table.forces import FormationId
 from hexwar.widgets.counters.faces import ChitFace
 from hexwar.widgets.panels.look import Look
@@ -39,7 +40,7 @@ class DiceRow(SpotPanel):
         super().__init__(look, parent)
         self._dice: Sequence[tuple[str, int]] = ()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Dice")
+        self.setAccessibleName(say("Dice"))
 
     def show_dice(self, dice: Sequence[tuple[str, int]]) -> None:
         """Show dice: what each was for, and its pips from 1 to 6."""
@@ -104,7 +105,7 @@ class DieDialog(QDialog):
             parent: the window that it stands over.
         """
         super().__init__(parent)
-        self.setWindowTitle("Roll a die")
+        self.setWindowTitle(say("Roll a die"))
         self.pips = 0  # what was entered; 0 for nothing
         self.buttons = [_die_button(look, pips) for pips in range(1, FACES + 1)]
         body = Body(look)
@@ -115,7 +116,7 @@ class DieDialog(QDialog):
             made.clicked.connect(partial(self.throw, pips))
             row.addWidget(made)
         inside.addLayout(row)
-        inside.addWidget(label("quiet", "Click the die, or press its number. Esc goes back."))
+        inside.addWidget(label("quiet", say("Click the die, or press its number. Esc goes back.")))
         _fill(self, body)
 
     def throw(self, pips: int) -> None:
@@ -159,10 +160,10 @@ class ChitDialog(QDialog):
             parent: the window that it stands over.
         """
         super().__init__(parent)
-        self.setWindowTitle("Draw a chit")
+        self.setWindowTitle(say("Draw a chit"))
         self.formation = ""  # what was entered
         self.list = QListWidget()
-        self.ok, self.back = button("It was this one", "main"), button("Back")
+        self.ok, self.back = button(say("It was this one"), "main"), button("Back")
         self._fill_list(look, chits)
         body = Body(look)
         inside = spaced(QVBoxLayout(body), 20, 12)
@@ -190,7 +191,7 @@ class ChitDialog(QDialog):
     def _fill_list(self, look: Look, chits: Sequence[ChitChoice]) -> None:
         edge = look.px(36)
         self.list.setIconSize(QSize(edge, edge))
-        self.list.setAccessibleName("Chits in the cup")
+        self.list.setAccessibleName(say("Chits in the cup"))
         for chit in chits:
             item = QListWidgetItem(_chit_icon(look, chit.face, edge), chit.name)
             item.setData(Qt.ItemDataRole.UserRole, chit.formation)
@@ -223,7 +224,7 @@ def _die_button(look: Look, pips: int) -> QPushButton:
     made = button("")
     made.setIcon(QIcon(picture))
     made.setIconSize(QSize(edge, edge))
-    made.setToolTip(f"The die shows {pips} ({pips})")
+    made.setToolTip(say("The die shows {pips} ({pips})", pips=pips))
     made.setAccessibleName(str(pips))
     made.setAutoDefault(False)
     return made

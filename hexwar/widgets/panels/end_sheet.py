@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from hexwar.messages import say
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.pieces import Outcome
@@ -123,8 +124,17 @@ class LossChart(Panel):
         """
         self._again = lambda: self.show_curves(battle, side, curves, marks, top)
         self.setVisible(bool(curves))
-        self.setAccessibleName(f"Losses of the {battle.side_names[side]} side over the turns")
-        last = [f"{battle.formations[c.formation].name}: {c.lost[-1]} SP" for c in curves]
+        self.setAccessibleName(
+            say("Losses of the {side} side over the turns", side=battle.side_names[side])
+        )
+        last = [
+            say(
+                "{formations}: {lost} SP",
+                formations=battle.formations[c.formation].name,
+                lost=c.lost[-1],
+            )
+            for c in curves
+        ]
         self.setAccessibleDescription(", ".join(last))
         self._dress_plot()
         self.plot.clear()
@@ -174,7 +184,7 @@ class LossChart(Panel):
             axis.setTickFont(look.sans(12))
         item.getAxis("bottom").setHeight(look.px(26))
         size, ink = f"{look.px(12)}px", look.colour("ink").name()
-        item.getAxis("left").setLabel("SP lost", **{"color": ink, "font-size": size})
+        item.getAxis("left").setLabel(say("SP lost"), **{"color": ink, "font-size": size})
 
 
 class _Plot(PlotWidget):
@@ -215,7 +225,10 @@ class EndSheet(Panel):
         self.banner = _Banner(look)
         self._sides: dict[Side, _SideSheet] = {}
         self._columns = spaced(QHBoxLayout(), 0, 12)
-        self.new_game, self.close_button = button("New game", "main"), button("Look at the map")
+        self.new_game, self.close_button = (
+            button(say("New game"), "main"),
+            button(say("Look at the map")),
+        )
         self._arrange()
         self.new_game.clicked.connect(self.newGameAsked)
         self.close_button.clicked.connect(self.closed)
@@ -278,7 +291,7 @@ class EndSheet(Panel):
         whole = spaced(QVBoxLayout(self), 12, 10)
         whole.addWidget(area, 1)
         whole.addLayout(buttons)
-        self.setAccessibleName("End of the game")
+        self.setAccessibleName(say("End of the game"))
 
 
 class _Banner(Panel):
@@ -299,7 +312,13 @@ class _Banner(Panel):
             self._colour = self.look.side(battle, winner)
         self._verdict = verdict(battle, outcome)
         reason = "" if outcome is None or outcome.reason == "points" else f" · {outcome.reason}"
-        self._below = f"{battle.name} · turn {state.turn} of {len(battle.turns)}{reason}"
+        self._below = say(
+            "{battle} · turn {turn} of {n}{reason}",
+            battle=battle.name,
+            turn=state.turn,
+            n=len(battle.turns),
+            reason=reason,
+        )
         self.setAccessibleName(f"{self._verdict}. {self._below}")
         self.update()
 
@@ -341,7 +360,7 @@ class _SideSheet(Panel):
         self.title, self.lines = label("title"), ScoreList(look)
         self.head, self.losses = label("heading"), _Losses(look)
         self.story, self.chart = (
-            label("heading", "SP lost by the end of each turn"),
+            label("heading", say("SP lost by the end of each turn")),
             LossChart(look),
         )
         above = (self.title, self.lines, Divider(look), self.head, self.losses)
@@ -374,7 +393,7 @@ class _SideSheet(Panel):
         marks = marks_for(self.look, battle, curves)
         self.losses.show_formations(strengths, marks)
         left, full = self.losses.total
-        self.head.setText(f"Strength left: {left} of {full} SP")
+        self.head.setText(say("Strength left: {left} of {full} SP", left=left, full=full))
         self.story.setVisible(bool(curves))
         self.chart.show_curves(battle, side, curves, marks, top)
 
@@ -392,7 +411,7 @@ class _Losses(SpotPanel):
         self._lines: list[tuple[str, int, int]] = []  # name, SP left, SP at start
         self._marks: Sequence[Mark | None] = ()  # of each line
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Strength left, by formation")
+        self.setAccessibleName(say("Strength left, by formation"))
 
     @property
     def total(self) -> tuple[int, int]:
@@ -421,7 +440,9 @@ class _Losses(SpotPanel):
         height = self.look.px(26)
         return [
             Spot(
-                str(i), QRectF(0, i * height, self.width(), height), f"{name}: {left} of {full} SP"
+                str(i),
+                QRectF(0, i * height, self.width(), height),
+                say("{name}: {left} of {full} SP", name=name, left=left, full=full),
             )
             for i, (name, left, full) in enumerate(self._lines)
         ]
@@ -446,13 +467,15 @@ class _Losses(SpotPanel):
             words = elided(name, letters, bar.left() - named.left() - look.px(10))
             painter.drawText(named, middle, words)
             right = middle | Qt.AlignmentFlag.AlignRight
-            painter.drawText(box, right, f"{left} of {full} SP")
+            painter.drawText(box, right, say("{left} of {full} SP", left=left, full=full))
 
 
 def verdict(battle: Battle, outcome: Outcome | None) -> str:
     """The end of a game in a few words: `French tactical victory`."""
     if outcome is None:
-        return "The battle goes on"
+        return say("The battle goes on")
     if outcome.winner is None:
         return "A draw"
-    return f"{battle.side_names[outcome.winner]} {outcome.level} victory"
+    return say(
+        "{side} {level} victory", side=battle.side_names[outcome.winner], level=outcome.level
+    )

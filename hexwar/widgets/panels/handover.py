@@ -6,13 +6,14 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from hexwar.messages import say
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, label, spaced
 
 
 def _letters(look: Look, size: int) -> str:
     """The letters of a line, in pixels at 100 %."""
-    return f"font-size: {look.px(size)}px;"
+    return say("font-size: {px}px;", px=look.px(size))
 
 
 class HandoverScreen(Panel):
@@ -50,11 +51,13 @@ class HandoverScreen(Panel):
             when: turn and phase.
         """
         self._colour = QColor(colour)
-        self.title.setText(f"The {name} to play")
+        self.title.setText(say("The {name} to play", name=name))
         self.when.setText(when)
-        self.words.setText("Please change seats. Nothing is shown until the next player is ready.")
-        self.button.setText(f"I play the {name}")
-        self.button.setToolTip("Enter")
+        self.words.setText(
+            say("Please change seats. Nothing is shown until the next player is ready.")
+        )
+        self.button.setText(say("I play the {name}", name=name))
+        self.button.setToolTip(say("Enter"))
         self.update()
 
     def dress(self) -> None:
@@ -63,7 +66,7 @@ class HandoverScreen(Panel):
         self.title.setStyleSheet(_letters(look, 40))
         for line in (self.when, self.words):
             line.setStyleSheet(_letters(look, 17))
-        pad = f"padding: {look.px(12)}px {look.px(36)}px;"
+        pad = say("padding: {px}px {px2}px;", px=look.px(12), px2=look.px(36))
         self.button.setStyleSheet(f"{_letters(look, 19)} {pad}")
 
     def paintEvent(self, _: QPaintEvent) -> None:

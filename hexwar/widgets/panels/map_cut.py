@@ -10,6 +10,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGraphicsScene, QSizePolicy, QWidget
 
 from hexwar.hexes import Hex, Layout
+from hexwar.messages import say
 from hexwar.table.overlays import Overlays
 from hexwar.table.state import TableState
 from hexwar.widgets.board.contents import Contents, Markers
@@ -40,7 +41,7 @@ class MapCut(Panel):
         self._box = QRectF()  # what must be seen, scene pixels
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName("Map")
+        self.setAccessibleName(say("Map"))
         self.settle()
 
     def set_map(self, layer: MapLayer | None) -> None:

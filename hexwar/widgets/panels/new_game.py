@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.cards.records import NO_SINGLE_DECK
+from hexwar.messages import mark, say
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.battle_list import BattleFilter, BattleList
 from hexwar.widgets.panels.look import Look
@@ -49,20 +50,20 @@ SEED_DIGITS = 18
 
 _WIDTH, _HEIGHT = 980, 850  # pixels at 100 %
 _OF_SCREEN = 0.94  # of the screen at most
-_OPEN = "Both sides see all orders and cards, and nobody hands the machine over."
+_OPEN = mark("Both sides see all orders and cards, and nobody hands the machine over.")
 
 
 WEATHER, ARRIVALS, CARDS = "weather", "arrivals", "cards"
 SOLITAIRE = "solitaire"
 OPTIONS: Mapping[str, Mapping[str, str]] = {
-    WEATHER: {"rolled": "By the dice", "historical": "As it was"},
-    ARRIVALS: {"fixed": "As listed", "varied": "Earlier or later, by the dice"},
+    WEATHER: {"rolled": mark("By the dice"), "historical": mark("As it was")},
+    ARRIVALS: {"fixed": mark("As listed"), "varied": mark("Earlier or later, by the dice")},
     CARDS: {
         "none": "None",
-        "restricted": "Restricted (recommended): a card and a die each turn",
-        "full": "Full: hands, a card of each side a turn",
-        SOLITAIRE: "Alone: one deck for both sides",
-        "events": "Random events by two tables",
+        "restricted": mark("Restricted (recommended): a card and a die each turn"),
+        "full": mark("Full: hands, a card of each side a turn"),
+        SOLITAIRE: mark("Alone: one deck for both sides"),
+        "events": mark("Random events by two tables"),
     },
 }
 """Options that are chosen from a box: their values in words, the usual one first."""
@@ -112,28 +113,28 @@ class NewGameDialog(QDialog):
             first: the id of the battle that is chosen to begin with; else it is the first.
         """
         super().__init__(parent)
-        self.setWindowTitle("New game")
+        self.setWindowTitle(say("New game"))
         self._look = look
         self._scenarios = scenarios
-        self._players = {PERSON: "Person at this machine", **players}
+        self._players = {PERSON: say("Person at this machine"), **players}
         self._about_players = about
         self.list, self.filter = BattleList(look, scenarios), BattleFilter(look)
         self.title, self.about, self.opponents = label("title"), label(), label()
         self.problem = label("refusal")
         self.ways = QWidget()
         """All that can be chosen of a battle: players, options, dice."""
-        self.briefing = button("Briefing …")
+        self.briefing = button(say("Briefing …"))
         self.sides: list[tuple[QLabel, QComboBox]] = [
             (QLabel(), ChoiceBox(look, self._players)) for _ in "12"
         ]
         self.options = {name: ChoiceBox(look, values) for name, values in OPTIONS.items()}
-        self.decks = label("quiet", '<a href="decks">Look through the decks</a>')
+        self.decks = label("quiet", say('<a href="decks">Look through the decks</a>'))
         self._deck = ""  # of the first side
-        self.two_cups = QRadioButton("Two cups, one for each side")
-        self.common_cup = QRadioButton("One common cup")
-        self.open_orders = QCheckBox("Open orders")
-        self.seeded = QRadioButton("The program rolls")
-        self.typed = QRadioButton("We roll real dice and type them in")
+        self.two_cups = QRadioButton(say("Two cups, one for each side"))
+        self.common_cup = QRadioButton(say("One common cup"))
+        self.open_orders = QCheckBox(say("Open orders"))
+        self.seeded = QRadioButton(say("The program rolls"))
+        self.typed = QRadioButton(say("We roll real dice and type them in"))
         self.seed = QLineEdit()
         self.start, self.cancel = button("Start", "main"), button("Cancel")
         self._arrange()
@@ -217,7 +218,7 @@ class NewGameDialog(QDialog):
         inside.addLayout(form)
         inside.addWidget(self.opponents)
         ways.addWidget(frame)
-        cups = label("heading", f"Chits {rule_link('N4.41')}")
+        cups = label("heading", say("Chits {rule}", rule=rule_link("N4.41")))
         cups.linkActivated.connect(self.linkActivated)
         ways.addWidget(_choices(cups, self.two_cups, self.common_cup))
         ways.addWidget(self._option_card())
@@ -246,7 +247,7 @@ class NewGameDialog(QDialog):
     def _orders(self) -> QWidget:
         """Whether orders are secret, and what that means at one machine."""
         frame, inside = card()
-        title = label("heading", f"Orders {rule_link('N12.93')}")
+        title = label("heading", say("Orders {rule}", rule=rule_link("N12.93")))
         title.linkActivated.connect(self.linkActivated)
         inside.addWidget(title)
         inside.addWidget(self.open_orders)
@@ -259,11 +260,11 @@ class NewGameDialog(QDialog):
         row = QWidget()
         inside = spaced(QHBoxLayout(row), 0, 8)
         inside.addSpacing(self._look.px(24))
-        name = QLabel("Seed")
+        name = QLabel(say("Seed"))
         name.setBuddy(self.seed)
         inside.addWidget(name)
         inside.addWidget(self.seed, 1)
-        self.seed.setPlaceholderText("empty: any; the same number gives the same dice")
+        self.seed.setPlaceholderText(say("empty: any; the same number gives the same dice"))
         digits = QRegularExpression(rf"\d{{0,{SEED_DIGITS}}}")
         self.seed.setValidator(QRegularExpressionValidator(digits, self.seed))
         return row
@@ -288,7 +289,7 @@ class NewGameDialog(QDialog):
         self.list.setFocus()
         self._show_opponents()
         if not self._scenarios:
-            self.title.setText("No battle was found.")
+            self.title.setText(say("No battle was found."))
             for part in (self.briefing, self.problem, self.ways):
                 part.hide()
         self._mind_start()
@@ -335,8 +336,8 @@ class NewGameDialog(QDialog):
     def _show_sides(self, scenario: ScenarioCard) -> None:
         """Who fights; a battle that cannot be read has no sides."""
         for (name, box), side in zip_longest(self.sides, scenario.sides):
-            name.setText(f"{side.name}, {side.sp} SP" if side else "")
-            box.setAccessibleName(f"{side.name} is played by" if side else "")
+            name.setText(say("{side}, {sp} SP", side=side.name, sp=side.sp) if side else "")
+            box.setAccessibleName(say("{side} is played by", side=side.name) if side else "")
 
     def _ask_briefing(self) -> None:
         scenario = self._scenarios[self.list.currentRow()]
@@ -349,16 +350,18 @@ class NewGameDialog(QDialog):
             box.setCurrentIndex(max(box.findData(proposed), 0))
         self._deck = next(iter(scenario.decks.values()), "")
         self.options[CARDS].setEnabled(bool(scenario.decks))
-        why = "" if scenario.decks else "This battle names no decks of cards."
+        why = "" if scenario.decks else say("This battle names no decks of cards.")
         self.options[CARDS].setToolTip(why)
         if not scenario.decks:
             self.options[CARDS].setCurrentIndex(0)
         why = f"{NO_SINGLE_DECK[0].upper()}{NO_SINGLE_DECK[1:]}."
         self.options[CARDS].allow(SOLITAIRE, why if scenario.is_campaign else "")
         recorded = scenario.recorded_weather
-        words = OPTIONS[WEATHER]["historical"] + (f": {recorded} all day" if recorded else "")
+        words = OPTIONS[WEATHER]["historical"] + (
+            say(": {recorded} all day", recorded=recorded) if recorded else ""
+        )
         self.options[WEATHER].setItemText(1, words)
-        why = "" if recorded else "No weather of these days is recorded."
+        why = "" if recorded else say("No weather of these days is recorded.")
         self.options[WEATHER].allow("historical", why)
 
 

@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexwar.messages import mark
 from hexwar.table.reports import Remark
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.theme import Tint
@@ -349,12 +350,12 @@ class ChoiceBox(QComboBox):
 
 _SIZES = {"round": 4, "high": 5, "wide": 8, "arrow": 24}  # pixels at 100 %
 _BOX_SHEET = Template(
-    """
-    QComboBox { background: $raised; color: $ink; border: 1px solid $line; }
-    QComboBox { border-radius: ${round}px; padding: ${high}px ${wide}px; }
-    QComboBox::drop-down { border: none; width: ${arrow}px; }
-    QComboBox:hover, QComboBox:focus { border-color: $focus; background: $base; }
-    """
+    mark(
+        "\n    QComboBox { background: $raised; color: $ink; border: 1px solid $line; }\n    "
+        "QComboBox { border-radius: ${round}px; padding: ${high}px ${wide}px; }\n    "
+        "QComboBox::drop-down { border: none; width: ${arrow}px; }\n    QComboBox:hover, "
+        "QComboBox:focus { border-color: $focus; background: $base; }\n    "
+    )
 )
 
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from hexwar.messages import say
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.look import Look, elided
@@ -50,7 +51,7 @@ class PhaseRibbon(SpotPanel):
         self._shown: Progress | None = None
         self._colour = QColor()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Phases of the turn")
+        self.setAccessibleName(say("Phases of the turn"))
 
     def show_progress(self, battle: Battle, progress: Progress) -> None:
         """Show the phase and, in an activation, its segment."""
@@ -121,7 +122,7 @@ class PhaseRibbon(SpotPanel):
         look = self.look
         top, line = look.px(8) + look.px(_LINE), look.px(_LINE)
         box = QRectF(0, top, self._who_width() - look.px(6), line)
-        words, ink = "no activation", look.colour("faint")
+        words, ink = say("no activation"), look.colour("faint")
         if shown.actor:
             painter.fillRect(QRectF(0, top, look.px(5), line), self._colour)
             words, ink = shown.actor, look.colour("ink")

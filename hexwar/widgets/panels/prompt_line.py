@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.engine import Refusal
+from hexwar.messages import say
 from hexwar.table.reports import Prompt
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, label, rule_link, spaced
@@ -147,7 +148,7 @@ class PromptLine(Panel):
         self._whole.addLayout(words, 1)
         self._whole.addLayout(self._row)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Prompt")
+        self.setAccessibleName(say("Prompt"))
 
     def _show_choices(self, choices: tuple[Choice, ...]) -> None:
         """Reuse the buttons where the choices are the same, so that the keyboard stays there."""

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexwar.messages import mark, say
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, spaced
 
@@ -161,7 +162,7 @@ class RulebookView(Panel):
             item.setToolTip(title)
             self.list.addItem(item)
         if words and not found:
-            nothing = QListWidgetItem("Nothing was found.")
+            nothing = QListWidgetItem(say("Nothing was found."))
             nothing.setFlags(Qt.ItemFlag.NoItemFlags)
             self.list.addItem(nothing)
         self._mark_chapter()
@@ -184,13 +185,13 @@ class RulebookView(Panel):
     # -- how it is laid out
 
     def _arrange(self) -> None:
-        self.find_line.setPlaceholderText("Find a rule or a word")
+        self.find_line.setPlaceholderText(say("Find a rule or a word"))
         self.find_line.setClearButtonEnabled(True)
-        self.find_line.setAccessibleName("Find in the rulebook")
-        self.list.setAccessibleName("Chapters of the rulebook")
+        self.find_line.setAccessibleName(say("Find in the rulebook"))
+        self.list.setAccessibleName(say("Chapters of the rulebook"))
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.page.setAccessibleName("Rulebook")
+        self.page.setAccessibleName(say("Rulebook"))
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(self.list)
         split.addWidget(self.page)
@@ -239,17 +240,15 @@ def _arrow(words: str, shortcut: str) -> QToolButton:
 
 
 _SHEET = Template(
-    """
-    h1 { font-size: ${h1}px; font-weight: 600; color: $ink; }
-    h2 { font-size: ${h2}px; font-weight: 600; color: $ink; margin-top: ${gap}px; }
-    h3 { font-size: ${h3}px; font-weight: 600; color: $ink; margin-top: ${gap}px; }
-    p, li { margin-bottom: ${small}px; line-height: 135%; }
-    a { color: $link; }
-    p.house, p.unbuilt { color: $faint; font-style: italic; }
-    th { background-color: $sunken; padding: ${small}px; }
-    td { padding: ${small}px; }
-    code { color: $faint; }
-    """
+    mark(
+        "\n    h1 { font-size: ${h1}px; font-weight: 600; color: $ink; }\n    h2 { font-size: "
+        "${h2}px; font-weight: 600; color: $ink; margin-top: ${gap}px; }\n    h3 { font-size: "
+        "${h3}px; font-weight: 600; color: $ink; margin-top: ${gap}px; }\n    p, li { "
+        "margin-bottom: ${small}px; line-height: 135%; }\n    a { color: $link; }\n    "
+        "p.house, p.unbuilt { color: $faint; font-style: italic; }\n    th { "
+        "background-color: $sunken; padding: ${small}px; }\n    td { padding: ${small}px; }\n  "
+        "  code { color: $faint; }\n    "
+    )
 )
 
 

@@ -9,6 +9,7 @@ from html import escape
 from itertools import pairwise
 from pathlib import Path
 
+from hexwar.messages import count, mark, say
 from hexwar.table.battle import TurnCard
 from hexwar.table.briefing import Briefing, Difficulty
 from hexwar.table.forces import Side
@@ -58,9 +59,9 @@ def length_words(turns: Sequence[TurnCard]) -> str:
 
     Hours are told only where every turn lasts one: the night has longer turns (T2).
     """
-    count = "1 turn" if len(turns) == 1 else f"{len(turns)} turns"
-    hours = " of one hour" if all(_is_hour(*pair) for pair in pairwise(turns)) else ""
-    return f"{count}{hours}{_days(turns)}"
+    number = count("{n} turn", "{n} turns", len(turns))
+    hours = say(" of one hour") if all(_is_hour(*pair) for pair in pairwise(turns)) else ""
+    return f"{number}{hours}{_days(turns)}"
 
 
 def _is_hour(turn: TurnCard, after: TurnCard) -> bool:
@@ -75,16 +76,18 @@ def _days(turns: Sequence[TurnCard]) -> str:
         return ""
     first, last = turns[0].day_words, turns[-1].day_words
     day, _, month = first.partition(" ")
-    return f", from {day if last.endswith(f' {month}') else first} to {last}"
+    return say(
+        ", from {day} to {last}", day=day if last.endswith(f" {month}") else first, last=last
+    )
 
 
 # -- the briefing of a battle as a page to read
 
 
 _DIFFICULTY: Mapping[Difficulty, str] = {
-    Difficulty.EASY: "easy to play",
-    Difficulty.FAIR: "neither easy nor hard to play",
-    Difficulty.HARD: "hard to play",
+    Difficulty.EASY: mark("easy to play"),
+    Difficulty.FAIR: mark("neither easy nor hard to play"),
+    Difficulty.HARD: mark("hard to play"),
 }
 
 _MINUTES = 60
@@ -101,14 +104,17 @@ def _parts(briefing: Briefing, side_names: Mapping[Side, str]) -> Iterator[str]:
     yield _part("Situation", [briefing.situation])
     yield _part("Forces", [briefing.forces])
     yield _list("Aims", [_of_side(side_names, *aim) for aim in briefing.aims.items()])
-    yield _list("What is special", briefing.special)
+    yield _list(say("What is special"), briefing.special)
     yield _part("Victory", [briefing.victory])
-    yield _part("How it ended", [briefing.history])
+    yield _part(say("How it ended"), [briefing.history])
     hard = [
         _of_side(side_names, side, _DIFFICULTY[level])
         for side, level in briefing.difficulty.items()
     ]
-    yield _part("The game", [f"{duration(briefing.minutes)} for two players.", *hard])
+    yield _part(
+        say("The game"),
+        [say("{duration} for two players.", duration=duration(briefing.minutes)), *hard],
+    )
     yield _list("Sources", briefing.sources)
     yield _part("Estimates", [briefing.estimates])
 
@@ -120,10 +126,11 @@ def duration(minutes: int) -> str:
     ('About 45 minutes', 'About 1 hour', 'About 2 1/2 hours')
     """
     if minutes < _MINUTES:
-        return f"About {minutes} minutes"
+        return say("About {minutes} minutes", minutes=minutes)
     halves = round(2 * minutes / _MINUTES)
     half = " 1/2" if halves % 2 else ""
-    return f"About {halves // 2}{half} hour{'' if halves == 2 else 's'}"
+    hours = f"{halves // 2}{half}"
+    return say("About 1 hour") if halves == 2 else say("About {hours} hours", hours=hours)
 
 
 def _of_side(side_names: Mapping[Side, str], side: Side, words: str) -> str:

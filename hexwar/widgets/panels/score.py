@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
+from hexwar.messages import say
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.score import ScoreLine, ScoreReason
@@ -32,7 +33,7 @@ class ScoreList(Panel):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
-        self.none = label("quiet", "No points.")
+        self.none = label("quiet", say("No points."))
         self.rows: list[ScoreRow] = []
         self._layout = spaced(QVBoxLayout(self), 0, 4)
         self._layout.addWidget(self.none)
@@ -47,7 +48,7 @@ class ScoreList(Panel):
         """Show other lines."""
         self._again = lambda: self.show_lines(lines)
         opened = {_key(row.line) for row in self.rows if row.line is not None and row.is_open}
-        self.none.setText("" if lines else "No points.")
+        self.none.setText("" if lines else say("No points."))
         self.none.setVisible(not lines)
         while len(self.rows) < len(lines):
             self._add_row()
@@ -110,7 +111,9 @@ class ScoreRow(Panel):
         self.reasons.setText("".join(self._html(line.reasons, 0)))
         _reachable(self.words, self.reasons)
         self.arrow.setVisible(bool(line.reasons))
-        self.arrow.setAccessibleName(f"Reasons: {points} VP, {line.reason}")
+        self.arrow.setAccessibleName(
+            say("Reasons: {points} VP, {reason}", points=points, reason=line.reason)
+        )
         self.arrow.setChecked(is_open)
         self._open(is_open)
 
@@ -120,7 +123,7 @@ class ScoreRow(Panel):
         self.arrow.setFixedSize(QSize(self.look.px(22), self.look.px(22)))
 
     def _open(self, is_open: bool) -> None:
-        self.arrow.setToolTip("Hide the reasons" if is_open else "Show the reasons")
+        self.arrow.setToolTip(say("Hide the reasons") if is_open else say("Show the reasons"))
         self.reasons.setVisible(is_open and self.line is not None)
 
     def _html(self, reasons: Sequence[ScoreReason], depth: int) -> Iterator[str]:
@@ -131,7 +134,9 @@ class ScoreRow(Panel):
             words = f"{subject}{escape(reason.words)} {rule_link(reason.rule)}"
             if not reason.counts:
                 bad = self.look.colour("accent").name()
-                words = f'<span style="color:{bad}">Not counted:</span> {words}'
+                words = say(
+                    '<span style="color:{bad}">Not counted:</span> {words}', bad=bad, words=words
+                )
             gap = self.look.px(3)
             yield f'<p style="margin:{gap}px 0 0 {left}px">{words}</p>'
             yield from self._html(reason.parts, depth + 1)
@@ -197,7 +202,7 @@ class VpPanel(Panel):
         whole = spaced(QVBoxLayout(self), 0, 0)
         whole.addWidget(area)
         self.note.linkActivated.connect(self.linkActivated)
-        self.setAccessibleName("Victory points")
+        self.setAccessibleName(say("Victory points"))
         self.settle()
 
     def show_score(
@@ -265,4 +270,9 @@ def side_title(look: Look, battle: Battle, side: Side, points: int) -> str:
     colour = look.side(battle, side).name()
     name = escape(battle.side_names[side])
     total = str(points).replace("-", _MINUS)
-    return f'<span style="color:{colour}">\N{BLACK SQUARE}</span> {name}: {total} VP'
+    return say(
+        '<span style="color:{colour}">■</span> {name}: {total} VP',
+        colour=colour,
+        name=name,
+        total=total,
+    )

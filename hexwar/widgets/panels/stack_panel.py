@@ -42,6 +42,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.table.battle import Battle
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.widgets.counters.faces import Face, State
@@ -70,10 +71,10 @@ STATE_WORDS: Mapping[State, str] = {
     State.DISRUPTED: "Disrupted",
     State.DEMORALIZED: "demoralized",
     State.EXHAUSTED: "exhausted",
-    State.OUT_OF_SUPPLY: "out of supply",
-    State.OUT_OF_COMMAND: "out of command",
-    State.SQUARE: "in square",
-    State.COLUMN: "road column",
+    State.OUT_OF_SUPPLY: mark("out of supply"),
+    State.OUT_OF_COMMAND: mark("out of command"),
+    State.SQUARE: mark("in square"),
+    State.COLUMN: mark("road column"),
 }
 """The states of a counter, as they are read."""
 
@@ -238,7 +239,7 @@ class StackList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setMouseTracking(True)
-        self.setAccessibleName("Counters in the hex")
+        self.setAccessibleName(say("Counters in the hex"))
 
     def set_look(self, look: Look) -> None:
         """Paint in another look from now on."""
@@ -255,7 +256,7 @@ class StackList(QListView):
             painter.setFont(look.sans(14))
             top = self.viewport().rect().adjusted(0, look.px(24), 0, 0)
             centre = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
-            painter.drawText(top, centre, "No counters here.")
+            painter.drawText(top, centre, say("No counters here."))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+A and Ctrl+Shift+A; the rest as in every list."""
@@ -450,8 +451,8 @@ class StackPanel(Panel):
     def show_nothing(self) -> None:
         """No hex is chosen."""
         self._again = None
-        self.title.setText("No hex chosen")
-        self.ground.setText("Click a hex, or move the hex cursor with the arrow keys.")
+        self.title.setText(say("No hex chosen"))
+        self.ground.setText(say("Click a hex, or move the hex cursor with the arrow keys."))
         self.stake.clear()
         self.model.show_rows([], ())
         self.show_legality("")
@@ -495,7 +496,7 @@ class StackPanel(Panel):
         row.addWidget(self.all_button)
         row.addWidget(self.none_button)
         self._layout.addLayout(row)
-        self.setAccessibleName("Stack")
+        self.setAccessibleName(say("Stack"))
 
     def _connect(self) -> None:
         self.model.chosenChanged.connect(self._tell)
@@ -503,8 +504,8 @@ class StackPanel(Panel):
         self.legality.linkActivated.connect(self.linkActivated)
         self.all_button.clicked.connect(self._choose_all)
         self.none_button.clicked.connect(lambda: self.model.choose(()))
-        self.all_button.setToolTip("Choose every piece that may be chosen (Ctrl+A)")
-        self.none_button.setToolTip("Choose none (Ctrl+Shift+A)")
+        self.all_button.setToolTip(say("Choose every piece that may be chosen (Ctrl+A)"))
+        self.none_button.setToolTip(say("Choose none (Ctrl+Shift+A)"))
         self.list.allAsked.connect(self._choose_all)
         self.list.noneAsked.connect(lambda: self.model.choose(()))
 
@@ -529,4 +530,4 @@ def _title(battle: Battle, hex_: Hex, look: Look) -> str:
     name = battle.battlefield.place_names.get(hex_)
     faint = look.theme.window.faint
     number = f'<span style="color:{faint}; font-weight:400">{hex_}</span>'
-    return f"{escape(name)} &nbsp;{number}" if name else f"Hex {number}"
+    return f"{escape(name)} &nbsp;{number}" if name else say("Hex {number}", number=number)

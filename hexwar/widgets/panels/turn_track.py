@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from hexwar.messages import mark, say
 from hexwar.table.battle import Battle, TurnCard
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.look import Look
@@ -163,7 +164,7 @@ _FALL: Mapping[str, Callable[[QPainter], None]] = {
     "rain": _rain,
     "thunderstorm": _thunder,
     "frost": _frost,
-    "dust storm": _dust,
+    mark("dust storm"): _dust,
     "snow": _snow,
     "snowstorm": _storm,
     "fog": _fog,
@@ -237,7 +238,7 @@ class TurnTrack(SpotPanel):
         self._turned = 0  # of the wheel, since the last whole notch
         self.activated.connect(self._turn_over)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Turn track")
+        self.setAccessibleName(say("Turn track"))
 
     def show_track(self, track: Track) -> None:
         """Show the turn, its weather, arrivals and points."""
@@ -305,9 +306,11 @@ class TurnTrack(SpotPanel):
         after = QRectF(hours.right(), hours.top(), width, hours.height())
         arrows = []
         if shown[0].number > 1:
-            arrows.append(Spot(EARLIER, before, "Earlier hours", "Earlier hours; the wheel too"))
+            arrows.append(
+                Spot(EARLIER, before, say("Earlier hours"), say("Earlier hours; the wheel too"))
+            )
         if shown[-1].number < last:
-            arrows.append(Spot(LATER, after, "Later hours", "Later hours; the wheel too"))
+            arrows.append(Spot(LATER, after, say("Later hours"), say("Later hours; the wheel too")))
         return arrows
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -359,12 +362,15 @@ class TurnTrack(SpotPanel):
         """The points of both sides: at the left edge and before the sky."""
         width = self.look.px(_PLAQUE)
         lefts = (0, right - width)
-        names, tip = track.battle.side_names, "Victory points as they now stand: click for reasons"
+        names, tip = (
+            track.battle.side_names,
+            say("Victory points as they now stand: click for reasons"),
+        )
         return [
             Spot(
                 f"vp:{side}",
                 QRectF(left, 0, width, self.height()),
-                f"{names[side]}: {track.points.get(side, 0)} VP",
+                say("{names}: {get} VP", names=names[side], get=track.points.get(side, 0)),
                 tip,
             )
             for side, left in zip(track.battle.sides, lefts, strict=True)

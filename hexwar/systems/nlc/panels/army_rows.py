@@ -8,6 +8,7 @@ from html import escape
 from types import MappingProxyType
 
 from hexwar.hexes import Hex
+from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.markers import formation_remarks, hex_remarks
 from hexwar.systems.nlc.panels.describe import (
     ROLE_WORDS,
@@ -90,7 +91,7 @@ def _formation_line(state: GameState, formation: FormationId, losses: Losses | N
     acting = state.activation is not None and formation in state.activation.formations
     has_acted = formation in state.chits.acted and not acting
     plights = formation_states(state, formation)
-    done = ("acts now",) if acting else ("has acted",) if has_acted else ()
+    done = (say("acts now"),) if acting else (say("has acted"),) if has_acted else ()
     return Line(
         LineKind.FORMATION,
         f"formation:{formation}",
@@ -114,8 +115,8 @@ def formation_states(state: GameState, formation: FormationId) -> tuple[str, ...
     out = [unit for unit in state.units_of(formation) if unit in state.supply.unsupplied]
     if not out:
         return words
-    units = "1 unit" if len(out) == 1 else f"{len(out)} units"
-    return (*words, f"{units} out of supply")
+    units = count("{n} unit", "{n} units", len(out))
+    return (*words, say("{units} out of supply", units=units))
 
 
 def _formation_tip(state: GameState, formation: FormationId, losses: Losses | None) -> str:
@@ -124,8 +125,15 @@ def _formation_tip(state: GameState, formation: FormationId, losses: Losses | No
     lines += [remark_html(remark) for remark in formation_remarks(state, formation)]
     if losses is not None:
         far = max(losses.level - losses.lost, 0)
-        rest = f", {far} SP from now." if far else "."
-        lines.append(f"Lost {losses.lost} SP; demoralized at {losses.level} SP (N15.2){rest}")
+        rest = say(", {far} SP from now.", far=far) if far else "."
+        lines.append(
+            say(
+                "Lost {lost} SP; demoralized at {level} SP (N15.2){rest}",
+                lost=losses.lost,
+                level=losses.level,
+                rest=rest,
+            )
+        )
     return "<br>".join(line for line in lines if line)
 
 
@@ -164,24 +172,30 @@ def _unit_line(state: GameState, unit: UnitId) -> Line:
 def _present(state: GameState, units: Sequence[UnitId]) -> str:
     """How much of a force is on the map; of one that is wholly elsewhere, where."""
     if not units:
-        return "no units of its own"
+        return say("no units of its own")
     boxes = {state.units[unit].box for unit in units}
     elsewhere = next(iter(boxes))
     if len(boxes) == 1 and elsewhere is not None:
-        return _BOX_WORDS.get(elsewhere, f"all in the {elsewhere.value} box")
+        return _BOX_WORDS.get(
+            elsewhere, say("all in the {elsewhere} box", elsewhere=elsewhere.value)
+        )
     on_map = sum(state.units[unit].hex is not None for unit in units)
-    return f"{on_map} of {len(units)} units on the map"
+    return say("{on_map} of {n} units on the map", on_map=on_map, n=len(units))
 
 
 def _where(state: GameState, piece: Unit | Leader) -> str:
     if piece.hex is not None:
         return state.battle.battlefield.name_of(piece.hex)
-    return "nowhere" if piece.box is None else _BOX_WORDS.get(piece.box, f"{piece.box.value} box")
+    return (
+        "nowhere"
+        if piece.box is None
+        else _BOX_WORDS.get(piece.box, say("{box} box", box=piece.box.value))
+    )
 
 
 _BOX_WORDS = {
     Box.DUE: "due",
-    Box.RESERVE: "not in play",
+    Box.RESERVE: mark("not in play"),
     Box.EXITED: "exited",
     Box.CAPTURED: "captured",
 }
@@ -220,7 +234,7 @@ def stack_of(
         hex_,
         ". ".join(_sentence(part) for part in ground if part),
         "<br>".join(line for line in (ways, *works) if line),
-        _sentence(stake_words(state, hex_) or "no victory points, no supply source"),
+        _sentence(stake_words(state, hex_) or say("no victory points, no supply source")),
         tuple(_rows(state, hex_, eligible, morale)),
     )
 
@@ -249,8 +263,8 @@ def _rows(
 
 
 def _side_row(state: GameState, side: Side, units: tuple[UnitId, ...]) -> Row:
-    count = f"{len(units)} unit{'' if len(units) == 1 else 's'}"
-    words = f"{count}, {total_sp(state, units)} SP"
+    number = count("{n} unit", "{n} units", len(units))
+    words = say("{units}, {sp} SP", units=number, sp=total_sp(state, units))
     name = state.battle.side_names[side]
     return Row(RowKind.SIDE, side, name, numbers=words)
 
@@ -267,7 +281,7 @@ def _unit_row(
         number_words(card, record, morale.get(unit)),
         number_words(card, record),
         tuple(state_words(state, unit)),
-        "strength: estimate" if card.estimate and card.is_combat_unit else "",
+        say("strength: estimate") if card.estimate and card.is_combat_unit else "",
         morale.get(unit),
         face,
         tooltip=unit_tooltip(state, unit, morale.get(unit)),
@@ -280,7 +294,7 @@ def _tail_row(
 ) -> Row:
     """The tail of a unit that stands in the next hex (N5.33)."""
     row = _unit_row(state, unit, eligible, morale)
-    return replace(row, states=(f"tail of the unit in {state.units[unit].hex}",))
+    return replace(row, states=(say("tail of the unit in {hex}", hex=state.units[unit].hex),))
 
 
 def _leader_row(state: GameState, leader: LeaderId, eligible: Collection[str]) -> Row:
@@ -290,7 +304,7 @@ def _leader_row(state: GameState, leader: LeaderId, eligible: Collection[str]) -
         RowKind.LEADER,
         leader,
         card.name,
-        f"{formation} · {ROLE_WORDS[card.role]}",
+        f"{formation} · {say(ROLE_WORDS[card.role])}",
         leader_numbers(state, leader),
         face=leader_face_of(state, leader),
         tooltip=leader_tooltip(state, leader),
@@ -301,8 +315,10 @@ def _leader_row(state: GameState, leader: LeaderId, eligible: Collection[str]) -
 # -- points, and what is left at the end
 
 
-POINTS = f"Points are counted once, at the end: {rule_link('N22')}, {rule_link('N22.2')}."
-"""How victory points are counted, as HTML."""
+def points_note() -> str:
+    """How victory points are counted, as HTML."""
+    law, lines = rule_link("N22"), rule_link("N22.2")
+    return say("Points are counted once, at the end: {law}, {lines}.", law=law, lines=lines)
 
 
 def strengths_of(state: GameState) -> list[Strength]:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
 from hexwar.hexes import Hex
+from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.panels.describe import shown_leader, shown_unit, total_sp
 from hexwar.systems.nlc.rules.arrivals.calendar import Coming, Entry, calendar
 from hexwar.systems.nlc.state import GameState
@@ -28,9 +29,9 @@ from hexwar.widgets.panels.spots import CounterFlow, Shown
 
 _WORDS = {
     Coming.LATER: "",
-    Coming.DUE: "due now",
+    Coming.DUE: mark("due now"),
     Coming.WAITING: "waiting",
-    Coming.NEVER: "too late for this battle",
+    Coming.NEVER: mark("too late for this battle"),
 }
 
 
@@ -42,7 +43,7 @@ class CalendarPanel(Panel):
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
-        self.nothing = label("quiet", "No reinforcements come in this battle.")
+        self.nothing = label("quiet", say("No reinforcements come in this battle."))
         self._cards: list[_TurnCard] = []
         ground = QWidget()
         self._rows = spaced(QVBoxLayout(ground), 8, 8)
@@ -53,7 +54,7 @@ class CalendarPanel(Panel):
         area.setWidget(ground)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         spaced(QVBoxLayout(self), 0, 0).addWidget(area)
-        self.setAccessibleName("Calendar of reinforcements")
+        self.setAccessibleName(say("Calendar of reinforcements"))
         self.settle()
 
     def show_calendar(self, state: GameState) -> None:
@@ -113,18 +114,19 @@ class _TurnCard(Panel):
         self.set_look(look)
         self.turn = turn = entries[0].turn
         is_now = turn == state.turn
-        words = f"{time_of(state.battle, turn)} {small(look, f'turn {turn}')}"
+        number = small(look, say("turn {turn}", turn=turn))
+        words = f"{time_of(state.battle, turn)} {number}"
         self.title.setText(f"{words} {small(look, '<b>now</b>')}" if is_now else words)
         self.lines.setText("".join(_entry_html(state, entry, look) for entry in entries))
-        self.setAccessibleName(f"Turn {turn}")
+        self.setAccessibleName(say("Turn {turn}", turn=turn))
 
     def show_past(self, state: GameState, entries: Sequence[Entry], look: Look) -> None:
         """Show those who have entered, a line for each group."""
         self.set_look(look)
         self.turn = 0
-        self.title.setText("Have come")
+        self.title.setText(say("Have come"))
         self.lines.setText(small(look, "<br>".join(_past_html(state, e, look) for e in entries)))
-        self.setAccessibleName("Have come")
+        self.setAccessibleName(say("Have come"))
 
 
 def time_of(battle: Battle, turn: int) -> str:
@@ -134,12 +136,14 @@ def time_of(battle: Battle, turn: int) -> str:
         battle: whose turn track.
         turn: its number, from 1; a die can put an arrival beyond the end.
     """
-    return battle.when(turn) if turn <= len(battle.turns) else "After the end"
+    return battle.when(turn) if turn <= len(battle.turns) else say("After the end")
 
 
 def _entry_html(state: GameState, entry: Entry, look: Look) -> str:
     """A group: who and how strong, where, and what there is to say about it."""
-    second = ", ".join(part for part in (f"at {_place(state, entry)}", _status(entry)) if part)
+    second = ", ".join(
+        part for part in (say("at {place}", place=_place(state, entry)), _status(entry)) if part
+    )
     remarks = [f"{escape(entry.reason)} {rule_link(entry.rule)}" if entry.reason else ""]
     remarks.append(f"<i>{escape(entry.note)}</i>" if entry.note else "")
     rest = "<br>".join(small(look, words) for words in (second, *remarks) if words)
@@ -149,7 +153,12 @@ def _entry_html(state: GameState, entry: Entry, look: Look) -> str:
 def _past_html(state: GameState, entry: Entry, look: Look) -> str:
     """A group that has entered: when it was due, who, and where."""
     when = time_of(state.battle, entry.turn)
-    return f"{when} {_who(state, entry, look)}, at {_place(state, entry)}"
+    return say(
+        "{when} {who}, at {place}",
+        when=when,
+        who=_who(state, entry, look),
+        place=_place(state, entry),
+    )
 
 
 def _place(state: GameState, entry: Entry) -> str:
@@ -174,16 +183,16 @@ def _strength(state: GameState, entry: Entry) -> str:
     if not units:
         leaders = (state.battle.leaders[leader] for leader in entry.leaders)
         return "".join(f", {escape(x.name)}" for x in leaders if x.role is not Role.HQ)
-    number = "1 unit" if len(units) == 1 else f"{len(units)} units"
+    number = count("{n} unit", "{n} units", len(units))
     sp = total_sp(state, units)
-    return f", {number}, {sp} SP" if sp else f", {number}"
+    return say(", {number}, {sp} SP", number=number, sp=sp) if sp else f", {number}"
 
 
 def _status(entry: Entry) -> str:
     """How far it has come, and by how much its turn is another than listed."""
     words = [_WORDS[entry.coming]]
     if entry.shift:
-        turns = "1 turn" if abs(entry.shift) == 1 else f"{abs(entry.shift)} turns"
+        turns = count("{n} turn", "{n} turns", abs(entry.shift))
         words.append(f"<b>{turns} {'late' if entry.shift > 0 else 'early'}</b>")
     return ", ".join(word for word in words if word)
 
@@ -192,8 +201,8 @@ def _status(entry: Entry) -> str:
 
 
 _TITLES = {
-    Box.UAR: ("Units awaiting recovery", "N13.2"),
-    Box.PEU: ("Permanently eliminated", "N11.6"),
+    Box.UAR: (mark("Units awaiting recovery"), "N13.2"),
+    Box.PEU: (mark("Permanently eliminated"), "N11.6"),
     Box.RECOVERED: ("Recovered", "N13.2"),
     Box.CAPTURED: ("Captured", "N14.7"),
     Box.EXITED: ("Exited", "N5.61"),
@@ -228,11 +237,11 @@ class BoxesPanel(Panel):
         self.calendar.linkActivated.connect(self.linkActivated)
         self.pages = QTabWidget()
         self.pages.setDocumentMode(True)
-        self.pages.addTab(area, "Off the map")
-        self.pages.addTab(self.calendar, "Calendar")
+        self.pages.addTab(area, say("Off the map"))
+        self.pages.addTab(self.calendar, say("Calendar"))
         whole = spaced(QVBoxLayout(self), 0, 0)
         whole.addWidget(self.pages)
-        self.setAccessibleName("Boxes")
+        self.setAccessibleName(say("Boxes"))
         self.settle()
 
     def show_boxes(self, state: GameState, lost: dict[Side, int]) -> None:
@@ -284,7 +293,7 @@ class _SideBoxes(Panel):
         colour = look.side(state.battle, side).name()
         name = escape(state.battle.side_names[side])
         self.title.setText(f'<span style="color:{colour}">\N{BLACK SQUARE}</span> {name}')
-        self.lost.setText(f"lost <b>{lost} SP</b>")
+        self.lost.setText(say("lost <b>{lost} SP</b>", lost=lost))
         groups = list(_groups(state, side))
         while len(self._groups) < len(groups):
             self._add_card()
@@ -323,7 +332,7 @@ class _GroupCard(Panel):
         self.flow.set_look(look)
         self.title.setText(group.title)
         self.flow.show_counters(group.counters)
-        self.flow.setAccessibleName("Counters")
+        self.flow.setAccessibleName(say("Counters"))
 
 
 def _groups(state: GameState, side: Side) -> Iterator[_Group]:
@@ -333,7 +342,7 @@ def _groups(state: GameState, side: Side) -> Iterator[_Group]:
         lost = tuple(unit for unit in units if unit in state.losses.exited_unsupplied)
         rest = tuple(unit for unit in units if unit not in lost)
         yield from _box(state, rest, _leaders_in(state, box, side), *_TITLES[box])
-        yield from _box(state, lost, (), "Exited out of supply: they count as lost", "N15.1")
+        yield from _box(state, lost, (), say("Exited out of supply: they count as lost"), "N15.1")
     yield from _due(state, side)
 
 
@@ -391,13 +400,19 @@ def _due_title(state: GameState, turn: int, entry: Hex, units: tuple[UnitId, ...
     time = time_of(state.battle, turn)
     place = hex_link(entry, state.battle.battlefield.name_of(entry))
     late = ", late" if turn < state.turn else ""
-    when = f"<b>Due {time}</b> (turn {turn}{late}) at {place}"
+    when = say(
+        "<b>Due {time}</b> (turn {turn}{late}) at {place}",
+        time=time,
+        turn=turn,
+        late=late,
+        place=place,
+    )
     return f"{when}{_strength_of_box(state, units)}"
 
 
 def _strength_of_box(state: GameState, units: tuple[UnitId, ...]) -> str:
     sp = total_sp(state, units)
-    return f" · {sp} SP" if sp else ""
+    return say(" · {sp} SP", sp=sp) if sp else ""
 
 
 def _leaders_in(state: GameState, box: Box, side: Side) -> tuple[LeaderId, ...]:

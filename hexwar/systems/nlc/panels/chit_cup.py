@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from hexwar.messages import count, say
 from hexwar.systems.nlc.panels.describe import chit_of, formation_title
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import COMMON, coordinated_side
@@ -40,7 +41,7 @@ class ChitCup(SpotPanel):
         self._state: GameState | None = None
         self._cups: Sequence[_Cup] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Chit cups")
+        self.setAccessibleName(say("Chit cups"))
 
     def show_chits(self, state: GameState) -> None:
         """Show the cups and what was drawn from them this turn."""
@@ -87,19 +88,21 @@ class ChitCup(SpotPanel):
         battle = state.battle
         if battle.options.get("cups") == COMMON:
             left = sum(len(cup) for cup in state.chits.cups.values())
-            return [_Cup("common", "Common cup", left, self.look.colour("faint"))]
+            return [_Cup("common", say("Common cup"), left, self.look.colour("faint"))]
         return [self._cup_of(state, side) for side in battle.sides]
 
     def _cup_of(self, state: GameState, side: Side) -> _Cup:
-        name = f"{state.battle.side_names[side]} cup"
+        name = say("{side} cup", side=state.battle.side_names[side])
         left = len(state.chits.cups.get(side, ()))
         colour = self.look.side(state.battle, side)
         return _Cup(side, name, left, colour, state.chits.cup_in_turn == side)
 
     def _summary(self, state: GameState) -> str:
-        cups = ", ".join(f"{cup.name}: {_chits(cup.left)} left" for cup in self._cups)
+        cups = ", ".join(
+            say("{cup}: {chits} left", cup=cup.name, chits=_chits(cup.left)) for cup in self._cups
+        )
         drawn = ", ".join(formation_title(state.battle, f) for f in state.chits.drawn)
-        return f"{cups}. Drawn: {drawn or 'none'}."
+        return say("{cups}. Drawn: {what}.", cups=cups, what=drawn or say("none"))
 
     def _cup_spots(self) -> list[Spot]:
         look = self.look
@@ -108,8 +111,12 @@ class ChitCup(SpotPanel):
             Spot(
                 cup.id,
                 QRectF(place * width + gap, gap, width - 2 * gap, self.height() - 2 * gap),
-                f"{cup.name}: {_chits(cup.left)} left",
-                f"<b>{escape(cup.name)}</b><br>{_chits(cup.left)} left, face down",
+                say("{cup}: {chits} left", cup=cup.name, chits=_chits(cup.left)),
+                say(
+                    "<b>{cup}</b><br>{chits} left, face down",
+                    cup=escape(cup.name),
+                    chits=_chits(cup.left),
+                ),
             )
             for place, cup in enumerate(self._cups)
         ]
@@ -133,7 +140,7 @@ class ChitCup(SpotPanel):
 
     def _chit_words(self, state: GameState, place: int) -> str:
         formation = state.chits.drawn[place]
-        verb = "acts now" if _is_acting(state, place) else "was drawn"
+        verb = say("acts now") if _is_acting(state, place) else say("was drawn")
         return f"{place + 1}. {formation_title(state.battle, formation)} {verb}"
 
     def _paint_ring(self, painter: QPainter, box: QRectF) -> None:
@@ -153,7 +160,7 @@ class ChitCup(SpotPanel):
         painter.setPen(look.colour("faint"))
         painter.setFont(look.sans(13))
         in_cups = any(state.chits.cups.values())
-        words = "No chit drawn yet." if in_cups else "The cups are empty."
+        words = say("No chit drawn yet.") if in_cups else say("The cups are empty.")
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, words)
 
     def _paint_cup(self, painter: QPainter, box: QRectF, cup: _Cup) -> None:
@@ -176,8 +183,8 @@ def _is_acting(state: GameState, place: int) -> bool:
     return chit == acting.formation or (is_last and coordinated_side(chit) == acting.side)
 
 
-def _chits(count: int) -> str:
-    return f"{count} chit{'' if count == 1 else 's'}"
+def _chits(number: int) -> str:
+    return count("{n} chit", "{n} chits", number)
 
 
 def _paint_leather(painter: QPainter, look: Look, body: QRectF, cup: _Cup) -> None:

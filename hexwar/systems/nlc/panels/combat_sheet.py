@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
+from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.panels.board_markers import markers_of
 from hexwar.systems.nlc.panels.describe import ground_words, works_words
 from hexwar.systems.nlc.panels.fire_table import (
@@ -42,7 +43,7 @@ Report = CombatReport | BombardmentReport
 """What a combat sheet shows."""
 
 ATTACK_DIE, DEFENCE_DIE = "attackers' fire", "defenders' fire"
-CONFIDENCE_DIE, SQUARE_DIE, BOMBARDMENT_DIE = "Attack Confidence", "square", "bombardment"
+CONFIDENCE_DIE, SQUARE_DIE, BOMBARDMENT_DIE = mark("Attack Confidence"), "square", "bombardment"
 """How dice are named among a report's dice."""
 
 
@@ -55,43 +56,57 @@ class Manner:
     role: str  # what the attackers do
     other: str  # what those who are attacked do
     legend: str  # what the cells of the table mean
+    rule: str  # of that
     table: str  # its name
     result: Callable[[str], str]  # a cell in words
 
 
-_FIRE = (
-    f"M: the stack checks morale; M1: at \N{MINUS SIGN}1; a number: steps lost. {rule_link('N8.8')}"
-)
-_GUNS = (
-    "d: one unit checks morale; D: the whole stack does; 1: a step is lost, then D."
-    f" {rule_link('N9.6')}"
+_FIRE = mark("M: the stack checks morale; M1: at \N{MINUS SIGN}1; a number: steps lost. {rule}")
+_GUNS = mark(
+    "d: one unit checks morale; D: the whole stack does; 1: a step is lost, then D. {rule}"
 )
 _MANNERS: Mapping[CombatKind, Manner] = MappingProxyType(
     {
         CombatKind.ASSAULT: Manner(
-            "Assault on", "Assault", "attack", "defence", _FIRE, "Fire Table", fire_words
+            mark("Assault on"),
+            "Assault",
+            "attack",
+            "defence",
+            _FIRE,
+            "N8.8",
+            mark("Fire Table"),
+            fire_words,
         ),
         CombatKind.CHARGE: Manner(
-            "Charge against", "Charge", "charge", "defence", _FIRE, "Fire Table", fire_words
+            mark("Charge against"),
+            "Charge",
+            "charge",
+            "defence",
+            _FIRE,
+            "N8.8",
+            mark("Fire Table"),
+            fire_words,
         ),
         CombatKind.REACTION: Manner(
-            "Reaction charge against",
+            mark("Reaction charge against"),
             "React",
             "charge",
             "defence",
             _FIRE,
-            "Fire Table",
+            "N8.8",
+            mark("Fire Table"),
             fire_words,
         ),
     }
 )
 _BOMBARDMENT = Manner(
-    "Bombardment of",
+    mark("Bombardment of"),
     "Bombard",
     "guns",
     "target",
     _GUNS,
-    "Bombardment Table",
+    "N9.6",
+    mark("Bombardment Table"),
     bombardment_words,
 )
 
@@ -112,36 +127,48 @@ def attackers_of(report: Report) -> tuple[UnitId, ...]:
 def title_of(state: GameState, report: Report) -> str:
     """`Assault on Brienne (0913)`, as HTML."""
     place = hex_link(report.target, state.battle.battlefield.name_of(report.target))
-    return f"{manner_of(report).title} {place}"
+    return f"{say(manner_of(report).title)} {place}"
 
 
 def about(state: GameState, report: Report) -> str:
     """How it is done, in a few sentences of HTML."""
     if isinstance(report, BombardmentReport):
-        hexes = "the next hex" if report.range == 1 else f"{report.range} hexes"
-        return f"Range: {hexes} {rule_link('N9.1')}."
+        hexes = (
+            say("the next hex") if report.range == 1 else say("{range} hexes", range=report.range)
+        )
+        return say("Range: {hexes} {rule}.", hexes=hexes, rule=rule_link("N9.1"))
     parts = []
     if report.flank:
-        parts.append(f"<b>Flank attack</b> {rule_link('N8.7')}.")
+        parts.append(say("<b>Flank attack</b> {rule}.", rule=rule_link("N8.7")))
     if report.path:
         parts.append(_ride(report.path))
     else:
         place = state.battle.battlefield.name_of(report.hit_hex)
         fired_at = hex_link(report.hit_hex, place)
-        parts.append(f"The defender fires at {fired_at} {rule_link('N8.6')}.")
+        parts.append(
+            say(
+                "The defender fires at {fired_at} {rule}.",
+                fired_at=fired_at,
+                rule=rule_link("N8.6"),
+            )
+        )
     leaders = [escape(state.battle.leaders[leader].name) for leader in report.leaders]
     if leaders:
-        parts.append(f"Leaders present: {', '.join(leaders)}.")
+        parts.append(say("Leaders present: {leaders}.", leaders=", ".join(leaders)))
     return " ".join(parts)
 
 
 def _ride(path: tuple[Hex, ...]) -> str:
     """The way of a charge."""
     between = ", ".join(hex_link(hex_, hex_) for hex_ in path[1:-1])
-    by = f" by {between}" if between else ""
-    count = len(path) - 1
-    hexes = f"{count} hex{'' if count == 1 else 'es'}"
-    return f"They ride from {hex_link(path[0], path[0])}{by}, {hexes} {rule_link('N10.1')}."
+    by = say(" by {between}", between=between) if between else ""
+    return say(
+        "They ride from {place}{by}, {hexes} {rule}.",
+        place=hex_link(path[0], path[0]),
+        by=by,
+        hexes=count("{n} hex", "{n} hexes", len(path) - 1),
+        rule=rule_link("N10.1"),
+    )
 
 
 # -- the sides
@@ -170,13 +197,21 @@ def shares_of(
             table=words.table,
             rule="N9.8",
         )
-        quiet = f"They do not fire back. {rule_link('N9.9')}"
+        quiet = say("They do not fire back. {rule}", rule=rule_link("N9.9"))
         fire = _silent(state, report)
         return guns, Share(words.other, fire, report.morale, "", silence=quiet)
     attack, defence = report.attack, report.defence
     return (
-        Share(words.role, attack, report.morale_attacker, ATTACK_DIE, idle, eligible),
-        Share(words.other, defence, report.morale_defender, DEFENCE_DIE),
+        Share(
+            words.role,
+            attack,
+            report.morale_attacker,
+            ATTACK_DIE,
+            idle,
+            eligible,
+            table=words.table,
+        ),
+        Share(words.other, defence, report.morale_defender, DEFENCE_DIE, table=words.table),
     )
 
 
@@ -350,9 +385,9 @@ class CombatSheet(Panel):
             side.show_share(state, share, names)
             if not share.silence:
                 marks.append(self._mark(state, share, thrown.get(share.die)))
-        self.table.setAccessibleName(words.table)
+        self.table.setAccessibleName(say(words.table))
         self.table.show_fire(table, marks, words.result)
-        self.legend.setText(words.legend)
+        self.legend.setText(say(words.legend, rule=rule_link(words.rule)))
 
     def _mark(self, state: GameState, share: Share, die: int | None) -> FireMark:
         fire, colour = share.fire, self.look.side(state.battle, share.fire.side)
@@ -361,12 +396,14 @@ class CombatSheet(Panel):
 
     def _show_chances(self, report: Report) -> None:
         """The chances before the dice, and what they rest on."""
-        self.chances.setText("What might have happened" if report.dice else "What may happen")
+        self.chances.setText(
+            say("What might have happened") if report.dice else say("What may happen")
+        )
         self.bars.show_outcomes(report.outcomes)
         condition = _condition(report)
         self.condition.setText(condition)
         self.condition.setVisible(bool(condition))
-        self.assumed.setText(escape(" ".join(("Taken for granted:", *report.assumed))))
+        self.assumed.setText(escape(" ".join((say("Taken for granted:"), *report.assumed))))
         self.assumed.setVisible(bool(report.assumed))
 
     def _show_end(self, report: Report, happened: Sequence[str]) -> None:
@@ -375,9 +412,9 @@ class CombatSheet(Panel):
         self.dice.show_dice(report.dice)
         self.story.setText("<br>".join(happened) if fought else "")
         self._result.setVisible(fought)
-        self.go.setText(manner_of(report).button)
+        self.go.setText(say(manner_of(report).button))
         self.go.setVisible(not fought)
-        self.close_button.setText("Close" if fought else "Cancel")
+        self.close_button.setText(say("Close") if fought else say("Cancel"))
         if fought:
             self.refusal.clear()
 
@@ -404,12 +441,12 @@ class CombatSheet(Panel):
         row.addWidget(self.close_button)
         row.addWidget(self.go)
         whole.addLayout(row)
-        self.setAccessibleName("Combat sheet")
+        self.setAccessibleName(say("Combat sheet"))
 
     def _result_card(self) -> QWidget:
         """The dice beside what they brought about."""
         frame, inside = card()
-        inside.addWidget(label("heading", "What happened"))
+        inside.addWidget(label("heading", say("What happened")))
         row = spaced(QHBoxLayout(), 0, 16)
         row.addWidget(self.dice, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.story, 1, Qt.AlignmentFlag.AlignTop)
@@ -478,6 +515,10 @@ def _condition(report: Report) -> str:
         return ""
     if report.dice:
         was_made = any(name != CONFIDENCE_DIE for name, _ in report.dice)
-        return "Once the assault was made:" if was_made else "Had the assault been made:"
+        return say("Once the assault was made:") if was_made else say("Had the assault been made:")
     likely = percent(report.confidence.chance)
-    return f"Once the assault is made, which is {likely} likely {rule_link('N8.3')}:"
+    return say(
+        "Once the assault is made, which is {likely} likely {rule}:",
+        likely=likely,
+        rule=rule_link("N8.3"),
+    )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 from hexwar.hexes import Hex, hexside
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.markers import hex_remarks, unit_remarks
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.pad_words import order_lines
@@ -37,10 +38,10 @@ from hexwar.widgets.panels.stack_panel import STATE_WORDS
 
 
 ROLE_WORDS: Mapping[Role, str] = {
-    Role.OVERALL: "overall commander",
-    Role.WING: "wing commander",
-    Role.CORPS: "corps commander",
-    Role.DIVISION: "division commander",
+    Role.OVERALL: mark("overall commander"),
+    Role.WING: mark("wing commander"),
+    Role.CORPS: mark("corps commander"),
+    Role.DIVISION: mark("division commander"),
     Role.HQ: "headquarters",
 }
 
@@ -84,9 +85,9 @@ def nation_of(battle: Battle, side: Side) -> str:
 def state_words(state: GameState, id_: UnitId) -> list[str]:
     """The states of a unit in words, those that bar it from something first."""
     unit, states = as_shown(state.units[id_], plight_of(state, id_)), unit_face(state, id_).states
-    words = [*(STATE_WORDS[one] for one in states), *place_words(state.units[id_])]
+    words = [*(say(STATE_WORDS[one]) for one in states), *place_words(state.units[id_])]
     if unit.done:
-        return [*words, "acts no more"]
+        return [*words, say("acts no more")]
     spent = (
         ("moved", unit.moved),
         ("bombarded", unit.bombarded is not None),
@@ -94,15 +95,22 @@ def state_words(state: GameState, id_: UnitId) -> list[str]:
         ("assaulted", unit.assaulted),
     )
     words += [word for word, holds in spent if holds]
-    return [*words, f"{points(unit.spent)} MP spent"] if unit.spent else words
+    return [*words, say("{points} MP spent", points=points(unit.spent))] if unit.spent else words
 
 
 def place_words(unit: Unit) -> list[str]:
     """What a unit takes up beside its hex: its tail (N5.33); of a pontoon train its bridge."""
-    words = [f"tail in {unit.tail}"] if unit.tail is not None else []
+    words = [say("tail in {tail}", tail=unit.tail)] if unit.tail is not None else []
     if unit.bridging is not None:
-        return [*words, f"bridges {unit.bridging[0]}-{unit.bridging[1]}"]
-    return [*words, "rested: can bridge"] if unit.rested and not unit.moved else words
+        return [
+            *words,
+            say(
+                "bridges {bridging}-{bridging2}",
+                bridging=unit.bridging[0],
+                bridging2=unit.bridging[1],
+            ),
+        ]
+    return [*words, say("rested: can bridge")] if unit.rested and not unit.moved else words
 
 
 def strength_words(card: UnitCard, unit: Unit) -> str:
@@ -110,17 +118,19 @@ def strength_words(card: UnitCard, unit: Unit) -> str:
     if not card.is_combat_unit:
         return ""
     if unit.reduced:
-        return f"{card.reduced_sp} SP, reduced from {card.sp}"
-    below = f", then {card.reduced_sp}" if card.steps > 1 else ""
-    return f"{card.sp} SP{below}"
+        return say("{reduced_sp} SP, reduced from {sp}", reduced_sp=card.reduced_sp, sp=card.sp)
+    below = say(", then {reduced_sp}", reduced_sp=card.reduced_sp) if card.steps > 1 else ""
+    return say("{sp} SP{below}", sp=card.sp, below=below)
 
 
 def number_words(card: UnitCard, unit: Unit, morale: int | None = None) -> str:
     """The numbers of a unit in one line."""
     parts = [strength_words(card, unit)]
-    parts += [f"initiative {card.initiative}"] if card.is_combat_unit else []
-    parts += [f"{card.movement} MP"]
-    parts += [f"morale {morale}"] if morale is not None else []
+    parts += (
+        [say("initiative {initiative}", initiative=card.initiative)] if card.is_combat_unit else []
+    )
+    parts += [say("{movement} MP", movement=card.movement)]
+    parts += [say("morale {morale}", morale=morale)] if morale is not None else []
     return " · ".join(part for part in parts if part)
 
 
@@ -140,9 +150,9 @@ def leader_tooltip(state: GameState, leader: LeaderId) -> str:
     """Everything that is known of a leader, as HTML."""
     card = state.battle.leaders[leader]
     formation = state.battle.formations[card.formation].name
-    lines = [f"<b>{escape(card.name)}</b>", escape(f"{formation}, {ROLE_WORDS[card.role]}")]
+    lines = [f"<b>{escape(card.name)}</b>", escape(f"{formation}, {say(ROLE_WORDS[card.role])}")]
     lines += [leader_numbers(state, leader)]
-    lines += ["rating: estimate"] if card.estimate else []
+    lines += [say("rating: estimate")] if card.estimate else []
     return "<br>".join(lines)
 
 
@@ -150,8 +160,12 @@ def leader_numbers(state: GameState, leader: LeaderId) -> str:
     """Rating and MP of a leader in one line."""
     card = state.battle.leaders[leader]
     moved = " · moved" if state.leaders[leader].moved else ""
-    rating = "" if card.role is Role.HQ else f"rating {card.shown_rating} · "
-    return f"{rating}{card.movement} MP{moved}"
+    rating = (
+        ""
+        if card.role is Role.HQ
+        else say("rating {shown_rating} · ", shown_rating=card.shown_rating)
+    )
+    return say("{rating}{movement} MP{moved}", rating=rating, movement=card.movement, moved=moved)
 
 
 def total_sp(state: GameState, units: Iterable[UnitId]) -> int:
@@ -179,15 +193,15 @@ def _men(card: UnitCard) -> str:
 
 def _basis(card: UnitCard) -> str:
     if card.estimate:
-        return "strength: estimate"
-    return f"strength: {escape(card.source)}" if card.source else ""
+        return say("strength: estimate")
+    return say("strength: {source}", source=escape(card.source)) if card.source else ""
 
 
 # -- a hex in words: name, terrain, level, ways, what was built or broken, points and supply
 
 
 _TERRAIN = {
-    Terrain.CLEAR: "clear ground",
+    Terrain.CLEAR: mark("clear ground"),
     Terrain.WOODS: "woods",
     Terrain.MARSH: "marsh",
     Terrain.TOWN: "town",
@@ -197,7 +211,10 @@ _TERRAIN = {
 
 def ground_words(battlefield: Battlefield, hex_: Hex) -> str:
     """What the ground is: `town, level 1, road`."""
-    parts = [_TERRAIN[battlefield.terrain_at(hex_)], f"level {battlefield.level(hex_)}"]
+    parts = [
+        say(_TERRAIN[battlefield.terrain_at(hex_)]),
+        say("level {level}", level=battlefield.level(hex_)),
+    ]
     way = battlefield.way_hexes.get(hex_)
     parts += [way.value] if way is not None else []
     parts += [area.name for area in battlefield.areas if hex_ in area.hexes]
@@ -212,22 +229,25 @@ def way_words(battlefield: Battlefield, hex_: Hex) -> str:
 def works_words(state: GameState, hex_: Hex) -> str:
     """What was made of the ground in a hex and on its hexsides; empty for most."""
     field, spans = state.battle.battlefield, state.spans
-    parts = ["improved position"] if hex_ in state.positions else []
+    parts = [say("improved position")] if hex_ in state.positions else []
     if hex_ in state.law.blaze(state).towns:
-        parts.append(f"on fire, {numbers_of(state.battle).card.fire} MP more")
+        parts.append(say("on fire, {fire} MP more", fire=numbers_of(state.battle).card.fire))
     for other in field.grid.neighbours[hex_]:
         side = hexside(hex_, other)
         if side in spans.damaged:
-            parts.append(f"{field.span_name(side)} to {other} damaged")
+            parts.append(say("{span} to {other} damaged", span=field.span_name(side), other=other))
         if side in spans.pontoons:
-            parts.append(f"pontoon bridge to {other}")
+            parts.append(say("pontoon bridge to {other}", other=other))
     return ", ".join(parts)
 
 
 def tail_words(state: GameState, hex_: Hex) -> list[str]:
     """The units whose tails lie in a hex (N5.33): `tail of 5th Division, which is in 0912`."""
     tails = (state.units[unit] for unit in state.tails.get(hex_, ()))
-    return [f"tail of {state.card(unit.id).name}, which is in {unit.hex}" for unit in tails]
+    return [
+        say("tail of {card}, which is in {hex}", card=state.card(unit.id).name, hex=unit.hex)
+        for unit in tails
+    ]
 
 
 def stake_words(state: GameState, hex_: Hex) -> str:
@@ -235,14 +255,14 @@ def stake_words(state: GameState, hex_: Hex) -> str:
     battle = state.battle
     parts = []
     if hex_ in battle.vp_hexes:
-        parts.append(f"{battle.vp_hexes[hex_]} VP")
+        parts.append(say("{vp_hexes} VP", vp_hexes=battle.vp_hexes[hex_]))
     sources = battle.sources_on(state.turn)
     if hex_ in sources:
         owner = battle.side_names[sources[hex_]]
-        parts.append(f"supply source of the {owner}")
+        parts.append(say("supply source of the {owner}", owner=owner))
     holder = state.holding.control.get(hex_)
     if parts and holder is not None:
-        parts.append(f"held by the {battle.side_names[holder]}")
+        parts.append(say("held by the {side}", side=battle.side_names[holder]))
     return ", ".join(parts)
 
 
@@ -281,7 +301,14 @@ def hex_words(view: GameState, hex_: Hex) -> str:
         names += [view.battle.leaders[x].name for x in view.leaders_in(hex_, side)]
         if names:
             strength = sum(view.sp(u) for u in units)
-            parts.append(f"{view.battle.side_names[side]}, {strength} SP: {', '.join(names)}")
+            parts.append(
+                say(
+                    "{side}, {strength} SP: {names}",
+                    side=view.battle.side_names[side],
+                    strength=strength,
+                    names=", ".join(names),
+                )
+            )
     parts += tail_words(view, hex_)
     parts += [words.rstrip(".") for words in order_lines(view, hex_)]
     return ". ".join(part for part in parts if part)

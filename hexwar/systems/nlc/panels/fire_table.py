@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from hexwar.messages import say
 from hexwar.systems.nlc.panels.describe import unit_face, unit_tooltip
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import fire_words
@@ -98,7 +99,7 @@ class FireTableView(SpotPanel):
         self._marks: Sequence[FireMark] = ()
         self._words: Callable[[str], str] = fire_words
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Fire Table")
+        self.setAccessibleName(say("Fire Table"))
 
     def show_fire(
         self,
@@ -221,7 +222,12 @@ def _spoken(table: FireTable, mark: FireMark, words: Callable[[str], str]) -> st
         f"{die}: {words(table.table[row_of(table, die + mark.modifier)][mark.column])}"
         for die in range(1, 7)
     ]
-    return f"{mark.name}, column {bands(table)[mark.column]}. By die, {'; '.join(cells)}."
+    return say(
+        "{mark}, column {bands}. By die, {cells}.",
+        mark=mark.name,
+        bands=bands(table)[mark.column],
+        cells="; ".join(cells),
+    )
 
 
 # -- one side's fire in a combat, unit by unit, each percentage with its reason and rule
@@ -270,12 +276,12 @@ class Share:
     idle: tuple[UnitId, ...] = ()  # units that might take part and do not
     eligible: tuple[UnitId, ...] = ()  # units that may be taken in or left out
     silence: str = ""  # why it does not fire at all, as HTML
-    table: str = "Fire Table"  # that its fire is looked up on
+    table: str = ""  # that its fire is looked up on
     rule: str = "N8.4"  # by which its units are added up
 
     def title(self, state: GameState) -> str:
         """Who and what: `French attack`."""
-        return f"{state.battle.side_names[self.fire.side]} {self.role}"
+        return f"{state.battle.side_names[self.fire.side]} {say(self.role)}"
 
 
 class FireCard(Panel):
@@ -383,41 +389,66 @@ class _UnitRow(Panel):
 def _line_words(look: Look, state: GameState, line: FireLine, *, idle: bool) -> str:
     name = f"<b>{escape(state.card(line.unit).name)}</b><br>"
     if idle:
-        return name + small(look, f"does not take part, {line.sp} SP")
+        return name + small(look, say("does not take part, {sp} SP", sp=line.sp))
     parts = [
         f"{signed(percent, ' %')} {escape(reason)} {rule_link(rule)}"
         for reason, percent, rule in line.percents
     ]
     share = max(100 + sum(percent for _, percent, _ in line.percents), 0)
     worth = f"<b>{line.strength:g}</b>"
-    sum_ = f"{line.sp} SP at {share} % = {worth}" if parts else f"{worth} SP"
+    sum_ = (
+        say("{sp} SP at {share} % = {worth}", sp=line.sp, share=share, worth=worth)
+        if parts
+        else say("{worth} SP", worth=worth)
+    )
     return name + small(look, "<br>".join([*parts, sum_]))
 
 
 def _morale_words(look: Look, state: GameState, report: MoraleReport | None) -> str:
     """What a stack tests with, line by line."""
     if report is None:
-        return "No morale check."
+        return say("No morale check.")
     name = escape(state.card(report.unit).name)
-    details = [f"{name}, initiative + 1 = {report.base}"]
+    details = [say("{name}, initiative + 1 = {base}", name=name, base=report.base)]
     details += [
         f"{signed(pips)} {escape(reason)} {rule_link(rule)}"
         for reason, pips, rule in report.modifiers
     ]
     limit = limit_words(report.total, report.value)
     details += [f"{limit} {rule_link('N2.3')}"] if limit else []
-    head = f"Morale <b>{report.value}</b> in {escape(report.hex)} {rule_link('N2.3')}<br>"
+    head = say(
+        "Morale <b>{report}</b> in {hex} {rule}<br>",
+        report=report.value,
+        hex=escape(report.hex),
+        rule=rule_link("N2.3"),
+    )
     return head + small(look, "<br>".join(details))
 
 
 def _total(share: Share, column: str) -> str:
     report = share.fire
     raw = sum(line.strength for line in report.lines)
-    rounded = f"{raw:g} rounded to " if raw != report.strength else ""
-    lines = [f"Fire strength {rounded}<b>{report.strength} SP</b> {rule_link(share.rule)}"]
-    lines.append(f"Column <b>{column}</b> of the {share.table}" if column else "It cannot fire.")
+    rounded = say("{raw:g} rounded to ", raw=raw) if raw != report.strength else ""
+    lines = [
+        say(
+            "Fire strength {rounded}<b>{strength} SP</b> {rule}",
+            rounded=rounded,
+            strength=report.strength,
+            rule=rule_link(share.rule),
+        )
+    ]
+    lines.append(
+        say("Column <b>{column}</b> of the {table}", column=column, table=say(share.table))
+        if column
+        else say("It cannot fire.")
+    )
     lines += [
-        f"Die {signed(pips)} {escape(reason)} {rule_link(rule)}"
+        say(
+            "Die {signed} {reason} {rule}",
+            signed=signed(pips),
+            reason=escape(reason),
+            rule=rule_link(rule),
+        )
         for reason, pips, rule in report.modifiers
     ]
     return "<br>".join(lines)
@@ -456,25 +487,29 @@ class CheckCard(Panel):
     def show_confidence(self, report: ConfidenceReport, die: int | None = None) -> None:
         """Show an Attack Confidence (N8.31), and its die once it is thrown."""
         self._again = lambda: self.show_confidence(report, die)
-        self.title.setText(f"Attack Confidence {rule_link('N8.3')}")
+        self.title.setText(say("Attack Confidence {rule}", rule=rule_link("N8.3")))
         self.reasons.setText(_lines(self.look, report.lines))
-        self._show_value(report.value, report.chance, "the assault is made", "N8.32", die)
-        must = f"Their order bids them roll: they may not drop it. {rule_link('N8.33')}"
+        self._show_value(report.value, report.chance, say("the assault is made"), "N8.32", die)
+        must = say(
+            "Their order bids them roll: they may not drop it. {rule}", rule=rule_link("N8.33")
+        )
         self._show_note(must if report.must_roll and die is None else "")
-        self.bar.show_chances((("made", report.chance), ("", 0.0), ("not made", 1 - report.chance)))
+        self.bar.show_chances(
+            (("made", report.chance), ("", 0.0), (say("not made"), 1 - report.chance))
+        )
 
     def show_square(self, state: GameState, report: MoraleReport, die: int | None = None) -> None:
         """Show the morale check for a square (N10.3), and its die once it is thrown."""
         self._again = lambda: self.show_square(state, report, die)
         name = escape(state.card(report.unit).name)
-        self.title.setText(f"Square {rule_link('N10.3')}")
-        first = (f"{name}, initiative + 1", report.base, "N2.3")
+        self.title.setText(say("Square {rule}", rule=rule_link("N10.3")))
+        first = (say("{name}, initiative + 1", name=name), report.base, "N2.3")
         limit = limit_words(report.total, report.value)
         self.reasons.setText(_lines(self.look, (first, *report.modifiers), limit))
         chance = report.value / _FACES
-        self._show_value(report.value, chance, "they form square", "N2.3", die)
-        self._show_note(f"If they try: it is their choice. {rule_link('N10.32')}")
-        self.bar.show_chances((("formed", chance), ("", 0.0), ("not formed", 1 - chance)))
+        self._show_value(report.value, chance, say("they form square"), "N2.3", die)
+        self._show_note(say("If they try: it is their choice. {rule}", rule=rule_link("N10.32")))
+        self.bar.show_chances((("formed", chance), ("", 0.0), (say("not formed"), 1 - chance)))
 
     def dress(self) -> None:
         """The bar follows the look."""
@@ -482,11 +517,23 @@ class CheckCard(Panel):
 
     def _show_value(self, value: int, chance: float, what: str, rule: str, die: int | None) -> None:
         highest = round(chance * _FACES)
-        dice = "a die of 1" if highest == 1 else f"a die of {highest} or less"
-        thrown = "" if die is None else f"<br>The die showed <b>{die}</b>."
+        dice = (
+            say("a die of 1")
+            if highest == 1
+            else say("a die of {highest} or less", highest=highest)
+        )
+        thrown = "" if die is None else say("<br>The die showed <b>{die}</b>.", die=die)
         minus = "\N{MINUS SIGN}" if value < 0 else ""
         self.verdict.setText(
-            f"Value <b>{minus}{abs(value)}</b>: {what} with {dice}. {rule_link(rule)}{thrown}"
+            say(
+                "Value <b>{minus}{n}</b>: {what} with {dice}. {rule}{thrown}",
+                minus=minus,
+                n=abs(value),
+                what=what,
+                dice=dice,
+                rule=rule_link(rule),
+                thrown=thrown,
+            )
         )
 
     def _show_note(self, words: str) -> None:

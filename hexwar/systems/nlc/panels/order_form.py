@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.widgets.counters.faces import Face
 
 
@@ -36,7 +37,11 @@ class OrderRow:
     def spoken(self) -> str:
         """The row for a screen reader."""
         parts = (self.title, f"{self.leader} {self.rating}".strip(), self.where, self.order)
-        coming = f"on the way: {self.coming}, {self.due}" if self.coming else ""
+        coming = (
+            say("on the way: {coming}, {due}", coming=self.coming, due=self.due)
+            if self.coming
+            else ""
+        )
         return ". ".join(part for part in (*parts, coming, self.roll) if part)
 
     @property
@@ -119,7 +124,7 @@ class OrderForm:
     courier: Courier | None = None
     odds: Odds | None = None
     refusal: Refusal | None = None  # why the order as written is not legal
-    send: str = "Send the order"  # what the main button says
+    send: str = mark("Send the order")  # what the main button says
     can_send: bool = False
     none: str = ""  # what the button says that writes nothing; empty for no button
 

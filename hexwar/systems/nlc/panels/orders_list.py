@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
+from hexwar.messages import say
 from hexwar.systems.nlc.panels.order_form import OrderRow
 from hexwar.widgets.panels.army_panel import Index
 from hexwar.widgets.panels.look import Look, elided
@@ -121,7 +122,7 @@ def row_tip(row: OrderRow) -> str:
     since = f" ({row.since})" if row.since else ""
     lines = [f"<b>{escape(row.title)}</b>", escape(f"{row.order}{since}.")]
     if row.coming:
-        lines.append(escape(f"On the way: {row.coming}; {row.due}."))
+        lines.append(escape(say("On the way: {coming}; {due}.", coming=row.coming, due=row.due)))
     return "<br>".join([*lines, *(escape(sentence) for sentence in row.life)])
 
 
@@ -144,7 +145,7 @@ class OrdersList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setAccessibleName("Orders")
+        self.setAccessibleName(say("Orders"))
         self.clicked.connect(self._choose)
         self.doubleClicked.connect(self._ask_hex)
 
@@ -225,7 +226,13 @@ class RowPainter(QStyledItemDelegate):
         look = self.look
         lines = [(f"{row.order}.", look.sans(13), "ink")]
         if row.coming:
-            lines.append((f"On the way: {row.coming}; {row.due}.", look.sans(13), "accent"))
+            lines.append(
+                (
+                    say("On the way: {coming}; {due}.", coming=row.coming, due=row.due),
+                    look.sans(13),
+                    "accent",
+                )
+            )
         if row.roll:
             lines.append((f"{row.roll}.", look.sans(12), "faint"))
         return lines

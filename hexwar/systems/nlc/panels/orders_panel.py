@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexwar.messages import say
 from hexwar.systems.nlc.panels.order_form import (
     BESIDE,
     LINE,
@@ -66,12 +67,16 @@ class OrderComposer(Panel):
         self.area = QScrollArea()
         self.verbs: dict[str, QPushButton] = {}
         self._rows = [spaced(QHBoxLayout(), 0, 3) for _ in _SHORT]
-        self.then = self._tool("then \N{HORIZONTAL ELLIPSIS}", Word.THEN, "Add a further step")
-        self.by = self._tool("by way of", Word.BY, "The next hex that you click is on the way")
+        self.then = self._tool(say("then …"), Word.THEN, say("Add a further step"))
+        self.by = self._tool(
+            say("by way of"), Word.BY, say("The next hex that you click is on the way")
+        )
         self.by.setCheckable(True)
-        self.back = self._tool("Take back", Word.BACK, "Take the last part back (Esc)")
-        self.beside = self._menu_button("with a formation", "A friendly formation is the objective")
-        self.wing = self._menu_button("put under", "Assign the recipient to a wing")
+        self.back = self._tool(say("Take back"), Word.BACK, say("Take the last part back (Esc)"))
+        self.beside = self._menu_button(
+            "with a formation", say("A friendly formation is the objective")
+        )
+        self.wing = self._menu_button(say("put under"), say("Assign the recipient to a wing"))
         self.send, self.none = button("", "main"), button("")
         self._lay()
         self.send.clicked.connect(partial(self._tell, Word.SEND))
@@ -180,7 +185,7 @@ class OrderComposer(Panel):
             _bar(made, is_barred=choice.barred is not None)
             place = list(self.verbs).index(choice.verb) + 1
             why = f"{choice.barred.sentence} ({choice.barred.rule})" if choice.barred else ""
-            made.setToolTip(why or f"{choice.name} (Alt+{place})")
+            made.setToolTip(why or say("{choice} (Alt+{place})", choice=choice.name, place=place))
 
     def _make_verbs(self, choices: Sequence[VerbChoice]) -> None:
         for old in self.verbs.values():
@@ -271,7 +276,12 @@ def _odds_words(odds: Odds) -> str:
         f"{signed(columns)} {escape(reason)} {rule_link(rule)}"
         for reason, columns, rule in odds.shifts
     ]
-    title = f"{escape(odds.title)} in column <b>{odds.column}</b> {rule_link(odds.rule)}"
+    title = say(
+        "{title} in column <b>{column}</b> {rule}",
+        title=escape(odds.title),
+        column=odds.column,
+        rule=rule_link(odds.rule),
+    )
     return f"{title}: {', '.join(parts)}."
 
 
@@ -292,11 +302,11 @@ class OrdersPanel(Panel):
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
-        self.search, self.open_only = QLineEdit(), QCheckBox("On the way")
-        self.search.setPlaceholderText("Find a formation, leader or place")
+        self.search, self.open_only = QLineEdit(), QCheckBox(say("On the way"))
+        self.search.setPlaceholderText(say("Find a formation, leader or place"))
         self.search.setClearButtonEnabled(True)
-        self.search.setAccessibleName("Find in the orders")
-        self.open_only.setToolTip("Only formations to which an order is on its way")
+        self.search.setAccessibleName(say("Find in the orders"))
+        self.open_only.setToolTip(say("Only formations to which an order is on its way"))
         self.list = OrdersList(look)
         self.composer = OrderComposer(look)
         self._halves = QSplitter(Qt.Orientation.Vertical)

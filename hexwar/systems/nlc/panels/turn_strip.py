@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.panels.describe import formation_title
 from hexwar.systems.nlc.rules.turn.weather import (
     dawn_effects,
@@ -39,7 +40,9 @@ def track_of(state: GameState, points: Mapping[Side, int]) -> Track:
     battle, present = state.battle, state.turn_card
     due = {turn.number: _arrivals(state, turn.number) for turn in battle.turns}
     names = battle.side_names
-    score = ", ".join(f"{names[side]} {vp} VP" for side, vp in points.items())
+    score = ", ".join(
+        say("{names} {vp} VP", names=names[side], vp=vp) for side, vp in points.items()
+    )
     return Track(
         battle,
         state.turn,
@@ -63,14 +66,14 @@ Arrivals = Mapping[Side, Sequence[str]]
 def _hour(state: GameState, turn: TurnCard, due: Arrivals) -> Hour:
     """One space of the track."""
     names, rolls = state.battle.side_names, _rolls_weather(state, turn)
-    said = [turn_words(state.battle, turn.number), *([ROLLS] if rolls else [])]
+    said = [turn_words(state.battle, turn.number), *([say(ROLLS)] if rolls else [])]
     said += [f"{names[side]}: {', '.join(lines)}" for side, lines in due.items()]
     tip = [f"<b>{escape(turn_words(state.battle, turn.number))}</b>", *_light(state, turn)]
     for side, lines in due.items():
-        tip.append(f"{escape(names[side])} arrivals:")
+        tip.append(say("{names} arrivals:", names=escape(names[side])))
         tip += [f"&nbsp;&nbsp;{escape(line)}" for line in lines]
     if due:
-        tip.append("<i>Click for the calendar of arrivals</i>")
+        tip.append(say("<i>Click for the calendar of arrivals</i>"))
     night = _looks_like_night(state, turn)
     return Hour(". ".join(said), "<br>".join(tip), night, rolls, tuple(due))
 
@@ -96,17 +99,23 @@ def _arrival_words(state: GameState, arrival: Arrival) -> str:
     formations = [battle.units[unit].formation for unit in arrival.units] + [*arrival.formations]
     names = " and ".join(battle.formations[f].name for f in dict.fromkeys(formations))
     combat = [u for u in arrival.units if battle.units[u].is_combat_unit]
-    strength = f", {sum(state.sp(u) for u in combat)} SP" if combat else ""
+    strength = say(", {n} SP", n=sum(state.sp(u) for u in combat)) if combat else ""
     waits = any(state.units[unit].box is Box.DUE for unit in arrival.units)
-    late = ", still due" if waits and arrival.turn < state.turn else ""
-    return f"{names}{strength}, at {battle.battlefield.name_of(arrival.entry)}{late}"
+    late = say(", still due") if waits and arrival.turn < state.turn else ""
+    return say(
+        "{names}{strength}, at {name}{late}",
+        names=names,
+        strength=strength,
+        name=battle.battlefield.name_of(arrival.entry),
+        late=late,
+    )
 
 
 # -- what weather and light do (N17, N18)
 
 
-ROLLS = "The weather is rolled for"
-NOTHING = "Weather and light change nothing."
+ROLLS = mark("The weather is rolled for")
+NOTHING = mark("Weather and light change nothing.")
 
 
 def _rolls_weather(state: GameState, turn: TurnCard) -> bool:
@@ -123,7 +132,7 @@ def _light(state: GameState, turn: TurnCard) -> Sequence[str]:
     """What the light of a turn does, and of the present one the weather too: lines of HTML."""
     lines = []
     if _rolls_weather(state, turn):
-        lines.append(remark_html(Remark(ROLLS, "N18.1")))
+        lines.append(remark_html(Remark(say(ROLLS), "N18.1")))
     if turn.number == state.turn:
         lines += [f"{escape(state.sky.weather.capitalize())}:", *_listed(present_effects(state))]
     else:
@@ -135,17 +144,29 @@ def _light(state: GameState, turn: TurnCard) -> Sequence[str]:
 def _sky_words(state: GameState) -> str:
     """The weather and what it does with the light, as it is spoken."""
     effects = [one.words for one in present_effects(state)]
-    return ". ".join([f"Weather: {state.sky.weather}", *(effects or [NOTHING.rstrip(".")])])
+    return ". ".join(
+        [
+            say("Weather: {weather}", weather=state.sky.weather),
+            *(effects or [say(NOTHING).rstrip(".")]),
+        ]
+    )
 
 
 def _sky_tip(state: GameState) -> str:
     """The weather and what it does with the light, as HTML."""
-    lines = _listed(present_effects(state)) or [NOTHING]
+    lines = _listed(present_effects(state)) or [say(NOTHING)]
     coming = [turn for turn in state.battle.turns if _is_to_come(state, turn)]
     today = [turn.time for turn in coming if turn.day == state.turn_card.day]
     when = today or [state.battle.when(turn.number) for turn in coming[:1]]
     if when:
-        lines.append(remark_html(Remark(f"{ROLLS} again at {' and '.join(when)}", "N18.1")))
+        lines.append(
+            remark_html(
+                Remark(
+                    say("The weather is rolled for again at {when}", when=" and ".join(when)),
+                    "N18.1",
+                )
+            )
+        )
     return "<br>".join([f"<b>{escape(state.sky.weather.capitalize())}</b>", *lines])
 
 
@@ -165,7 +186,11 @@ _SHORT = {Phase.INITIAL: "Initial", Phase.COORDINATED: "Coordinated"}
 
 def phase_title(phase: Phase) -> str:
     """A phase in full: `Chit Pull Phase`."""
-    return f"{phase.value.title()} Phase"
+    return say("{phase} Phase", phase=phase.value.title())
+
+
+def _segment_title(segment: Segment) -> str:
+    return say("{segment} Segment", segment=segment.value.capitalize())
 
 
 _PHASES = tuple(
@@ -173,7 +198,7 @@ _PHASES = tuple(
     for place, phase in enumerate(Phase, start=1)
 )
 _SEGMENTS = tuple(
-    Step(segment.value, segment.value.capitalize(), f"{segment.value.capitalize()} Segment", letter)
+    Step(segment.value, segment.value.capitalize(), _segment_title(segment), letter)
     for letter, segment in zip("abcdef", Segment, strict=True)
 )
 """A phase is marked by its number, a segment by its letter, as in the rulebook (N4, N4.5)."""
@@ -192,5 +217,10 @@ def progress_of(state: GameState) -> Progress:
         acting.segment.value,
         who,
         acting.side,
-        f"{words}: {who}, {acting.segment.value.title()} Segment",
+        say(
+            "{words}: {who}, {segment} Segment",
+            words=words,
+            who=who,
+            segment=acting.segment.value.title(),
+        ),
     )

@@ -13,6 +13,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from hexwar.hexes import Hex, Layout
+from hexwar.messages import mark
 from hexwar.table.overlays import OrderArrow, Stage
 from hexwar.widgets.board.geometry import arrow_head, between, centre, curve, hexes_rect, shortened
 from hexwar.widgets.board.overlays.layer import Canvas, Placed
@@ -145,10 +146,10 @@ MANNERS: Mapping[str, Manner] = MappingProxyType(
         "probe": Manner(3.4, (3.2, 2.4), _open_head),
         "defend": Manner(3.4, (), _rampart),
         "delay": Manner(3.0, (1.2, 2.2), _outposts),
-        "fall back": Manner(3.4, (4.0, 2.0, 0.6, 2.0), _barred_head(0.0), 9.0),
+        mark("fall back"): Manner(3.4, (4.0, 2.0, 0.6, 2.0), _barred_head(0.0), 9.0),
         "reserve": Manner(3.0, (5.0, 2.6), _diamond, 9.0),
         "support": Manner(3.4, (0.2, 2.4), _ring, 9.0),
-        "general retreat": Manner(5.0, (4.0, 2.0, 0.6, 2.0), _barred_head(0.0, 8.0), 9.0),
+        mark("general retreat"): Manner(5.0, (4.0, 2.0, 0.6, 2.0), _barred_head(0.0, 8.0), 9.0),
     }
 )
 """How each type of order is drawn."""

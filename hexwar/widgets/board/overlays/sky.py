@@ -13,6 +13,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap, QRadialGradient, QTransform
 
 from hexwar.hexes import Layout
+from hexwar.messages import mark
 from hexwar.table.battle import TurnKind
 from hexwar.widgets.board.contents import SkyView
 from hexwar.widgets.board.overlays.layer import Canvas
@@ -105,7 +106,7 @@ _FALLS: Final[Mapping[str, Callable[[QPainter], None]]] = MappingProxyType(
         "thunderstorm": _downpour,
         "snow": _snow,
         "snowstorm": _snowstorm,
-        "dust storm": _dust,
+        mark("dust storm"): _dust,
     }
 )
 
@@ -133,7 +134,7 @@ _TINTS: Final[dict[str, Tint]] = {
     "thunderstorm": ("#3f4a58", 74),
     "mud": ("#6e4f2c", 44),
     "fog": ("#e3e4e0", 60),
-    "dust storm": ("#cfa669", 50),
+    mark("dust storm"): ("#cfa669", 50),
     "frost": ("#dcecf6", 78),
     "snow": ("#f4f8fc", 76),
     "snowstorm": ("#eef3f8", 90),
@@ -144,7 +145,7 @@ _HAZES: Final[dict[str, Tint]] = {
     "rain": ("#7d8994", 92),
     "thunderstorm": ("#4d5866", 104),
     "fog": ("#e9e9e4", 150),
-    "dust storm": ("#d8b57e", 118),
+    mark("dust storm"): ("#d8b57e", 118),
     "snow": ("#e6ecf2", 80),
     "snowstorm": ("#e9eef4", 124),
 }

@@ -34,6 +34,8 @@ settings.load_profile("ci" if os.environ.get("CI") else "dev")
 PATIENCE_MS: Final = 5_000
 """How long a thread that is already ending may take, in milliseconds."""
 
+FIRST_WORKER: Final = "gw0"
+
 HOMES: Final = {
     "HOME": "",
     "XDG_CONFIG_HOME": "config",
@@ -56,9 +58,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Writes the rule report: each rule id of a ``rule`` mark with the tests that bear it."""
+    """Writes the rule report: each rule id of a ``rule`` mark with the tests that bear it.
+
+    Of several workers, which all collect the same, the first writes it.
+    """
     path: Path | None = session.config.getoption("--rule-report")
-    if path is not None:
+    if path is not None and os.environ.get("PYTEST_XDIST_WORKER", FIRST_WORKER) == FIRST_WORKER:
         report = rules_of(session.items)
         path.write_text(json.dumps(report, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 

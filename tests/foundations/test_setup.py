@@ -327,6 +327,18 @@ def test_test_runs_every_check_and_hands_its_words_to_pytest(machine: Machine) -
     ]
 
 
+def test_test_runs_what_is_near_or_all_with_the_coverage_of_the_rulebook(machine: Machine) -> None:
+    machine.run("test", "--quick", "-x")
+    assert machine.steps()[-2:] == [".venv/bin/lint-imports", "tools/quick_tests.py -x"]
+
+    machine.run("test")
+    report = "CHECKOUT/.venv/rule-report.json"
+    assert machine.take_log()[-2:] == [
+        f"-m pytest --numprocesses=auto --dist=worksteal --rule-report={report}",
+        f"tools/coverage_table.py --check {report}",
+    ]
+
+
 def test_test_stops_at_the_first_failure(machine: Machine) -> None:
     result = machine.run("test", FAIL_AT="mypy")
 

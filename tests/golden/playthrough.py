@@ -1,33 +1,64 @@
-"""A playthrough as text: the log of a random game's first turns.
+"""Golden playthroughs: the log of a random game's first turns, as text or as a digest a turn.
 
-`python tests/golden/playthrough.py` writes the golden files anew; that is a commit of its own.
+python tests/golden/playthrough.py                  write the golden files anew: a commit of
+                                                    its own that says why
+python tests/golden/playthrough.py --explain REV    show where each game first reads otherwise
+                                                    than at a commit
 """
 
 from __future__ import annotations
 
+import argparse
+import json
+import re
+import subprocess
 import sys
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from itertools import zip_longest
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
 
 from hexwar.app.games import battle_with, new_match
 from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.story import Story, to_text
 
-HERE = Path(__file__).parent
-MELEE = str(HERE.parent / "scenarios" / "melee")
-GAMES = (("brienne", 1, 2), ("brienne", 4, 9), (MELEE, 2, 5))
-"""Scenario, seed, turns told."""
+HERE: Final = Path(__file__).parent
+CHECKOUT: Final = HERE.parent.parent
+DIGESTS: Final = HERE / "digests.json"
+CONTEXT: Final = 4
+"""Lines that are shown before the first difference, and after it."""
 
 
-def file_of(scenario: str, seed: int) -> Path:
-    return HERE / f"{Path(scenario).name}-{seed}.txt"
+class Game(NamedTuple):
+    """What is told of which game."""
+
+    scenario: str  # an id, or a folder of the checkout
+    seed: int
+    turns: int
+
+    @property
+    def name(self) -> str:
+        return f"{Path(self.scenario).name}-{self.seed}"
+
+
+READABLE: Final = Game("brienne", 1, 2)
+"""The game that is kept as text."""
+
+DIGESTED: Final = (Game("brienne", 4, 9), Game("tests/scenarios/melee", 2, 5))
+"""Games of which digests are kept."""
 
 
 def told(scenario: str, seed: int, turns: int) -> str:
     """The log of a game up to the end of a turn."""
-    battle = battle_with(scenario, ())
-    match = new_match(scenario, dict.fromkeys(battle.sides, "random"), str(seed))
-    match.play()
+    place = CHECKOUT / scenario
+    name = str(place) if place.is_dir() else scenario
+    battle = battle_with(name, ())
+    match = new_match(name, dict.fromkeys(battle.sides, "random"), str(seed))
+    while match.session.pending is not None and match.session.state.turn <= turns:
+        match.step()
     events = match.session.events
     after = [i for i, e in enumerate(events) if isinstance(e, TurnBegan) and e.turn > turns]
     story = Story(NlcNames(battle))
@@ -35,9 +66,68 @@ def told(scenario: str, seed: int, turns: int) -> str:
     return to_text(story)
 
 
+def digests(log: str) -> list[str]:
+    """One for what stands before the first turn, and for each turn, of a log."""
+    return [sha256(part.encode()).hexdigest()[:16] for part in re.split(r"\n(?=Turn \d+:)", log)]
+
+
+def first_difference(old: str, new: str) -> str:
+    """Where a log first reads otherwise: its headings, the lines before it, and both ways on.
+
+    Empty where it reads as it did.
+    """
+    pairs = list(zip_longest(old.splitlines(), new.splitlines()))
+    at = next((i for i, (was, is_now) in enumerate(pairs) if was != is_now), None)
+    if at is None:
+        return ""
+    same = [line for line, _ in pairs[:at]]
+    turns = [line for line in same if line and re.match(r"Turn \d+:", line)]
+    parts = [line for line in same if line and line[0] not in " ="]
+    head = " / ".join(dict.fromkeys((*turns[-1:], *parts[-1:])))
+    ways = [
+        *(f"- {was}" for was, _ in pairs[at : at + CONTEXT] if was is not None),
+        *(f"+ {is_now}" for _, is_now in pairs[at : at + CONTEXT] if is_now is not None),
+    ]
+    return "\n".join([f"{head}, line {at + 1}:", *(f"  {line}" for line in same[-CONTEXT:]), *ways])
+
+
+def told_at(checkout: Path, game: Game) -> str:
+    """The log as the program of another checkout tells it."""
+    asked = f"from tests.golden.playthrough import told; print(told(*{tuple(game)!r}), end='')"
+    command = [sys.executable, "-c", asked]
+    return subprocess.run(command, cwd=checkout, check=True, capture_output=True, text=True).stdout
+
+
+def explain(revision: str) -> None:
+    """Print the first difference of each game from what it was at a commit."""
+    git = ["git", "-C", str(CHECKOUT), "worktree"]
+    with TemporaryDirectory() as folder:
+        there = Path(folder, "then")
+        subprocess.run([*git, "add", "--quiet", "--detach", str(there), revision], check=True)
+        try:
+            for game in (READABLE, *DIGESTED):
+                found = first_difference(told_at(there, game), told(*game))
+                sys.stdout.write(f"== {game.name}: {found or 'reads as it did'}\n")
+        finally:
+            subprocess.run([*git, "remove", "--force", str(there)], check=True)
+
+
+def kept() -> Mapping[str, Sequence[str]]:
+    """The digests of each game, by turn."""
+    found: dict[str, list[str]] = json.loads(DIGESTS.read_text("utf-8"))
+    return found
+
+
 def main() -> int:
-    for scenario, seed, turns in GAMES:
-        file_of(scenario, seed).write_text(told(scenario, seed, turns), "utf-8")
+    parser = argparse.ArgumentParser(description="Write the golden files, or explain a difference.")
+    parser.add_argument("--explain", metavar="REV", help="show differences from a commit")
+    asked = parser.parse_args()
+    if asked.explain is not None:
+        explain(asked.explain)
+        return 0
+    (HERE / f"{READABLE.name}.txt").write_text(told(*READABLE), "utf-8")
+    found = {game.name: digests(told(*game)) for game in DIGESTED}
+    DIGESTS.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
     return 0
 
 

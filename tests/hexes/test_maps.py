@@ -1,4 +1,4 @@
-"""The hexes of the maps that come with hexwar: golden ids, pixels at five zooms, distances."""
+"""The hexes of the maps that come with hexwar: their ids, pixels at five zooms, distances."""
 
 from __future__ import annotations
 
@@ -9,8 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.hexes import Grid, Hex, Layout
-from tests.golden.hex_ids import FOLDER, NONE, RADIUS, grid_of, map_ids, told
+from hexwar.hexes import Direction, Grid, Hex, Layout
+from hexwar.resources import scenarios
+from hexwar.scenario.build_map import build_battlefield
+from hexwar.scenario.files import Desk
+from hexwar.scenario.schema import MapFile
+
+MAPS = scenarios() / "maps"
+RADIUS = 32.0
+"""Centre to corner in pixels, at 100 %."""
 
 SIZES = {
     "brienne": (35, 38),
@@ -28,8 +35,16 @@ HEIGHT = 55.42563
 AROUND = ((0, -1), (1, -0.5), (1, 0.5), (0, 1), (-1, 0.5), (-1, -0.5))
 """Columns and heights to the six neighbours, clockwise from the top."""
 
+
+def grid_of(map_id: str) -> Grid:
+    """The sheet of a map."""
+    map_ = Desk().open(MAPS / f"{map_id}.json", MapFile).record
+    assert map_ is not None
+    return build_battlefield(map_).grid
+
+
 grid = cache(grid_of)
-maps = st.sampled_from(map_ids())
+maps = st.sampled_from(sorted(SIZES))
 
 
 @st.composite
@@ -39,39 +54,32 @@ def hexes(draw: st.DrawFn, count: int) -> tuple[Grid, list[Hex]]:
     return sheet, [draw(st.sampled_from(sheet.hexes)) for _ in range(count)]
 
 
-def test_every_map_has_a_golden_file() -> None:
-    assert map_ids() == sorted(SIZES)
-    assert sorted(path.stem for path in FOLDER.glob("*.txt")) == map_ids()
+def test_every_map_is_known() -> None:
+    assert {path.stem for path in MAPS.glob("*.json")} == SIZES.keys()
 
 
-@pytest.mark.parametrize("map_id", map_ids())
-def test_the_hexes_are_where_they_were(map_id: str) -> None:
-    assert told(map_id) == (FOLDER / f"{map_id}.txt").read_text("utf-8")
-
-
-@pytest.mark.parametrize("map_id", map_ids())
-def test_the_golden_file_is_a_sheet_of_hexes(map_id: str) -> None:
-    """Checked by nothing but the printed scheme: column, row, even columns half a hex lower."""
+@pytest.mark.parametrize("map_id", SIZES)
+def test_the_hexes_are_those_of_the_printed_sheet(map_id: str) -> None:
+    """Column, row, even columns half a hex lower; they change with the size of a sheet alone."""
     columns, rows = SIZES[map_id]
-    lines = (FOLDER / f"{map_id}.txt").read_text("utf-8").splitlines()[1:]
-    ids = [
-        f"{column:02d}{row:02d}" for column in range(1, columns + 1) for row in range(1, rows + 1)
-    ]
-    assert [line[:4] for line in lines] == ids
-    for line in lines:
-        id_, x, y, *around = line.split()
-        column, row = int(id_[:2]), int(id_[2:])
+    sheet = grid(map_id)
+    layout = Layout(sheet, RADIUS)
+    places = [(column, row) for column in range(1, columns + 1) for row in range(1, rows + 1)]
+    ids = [f"{column:02d}{row:02d}" for column, row in places]
+    assert list(sheet.hexes) == ids
+    for (column, row), hex_ in zip(places, sheet.hexes, strict=True):
         half = 0.5 if column % 2 == 0 else 0.0
-        assert float(x) == pytest.approx(RADIUS + 48 * (column - 1), abs=0.06)
-        assert float(y) == pytest.approx(HEIGHT * (row - 0.5 + half), abs=0.06)
-        for neighbour, (across, down) in zip(around, AROUND, strict=True):
+        x, y = RADIUS + 48 * (column - 1), HEIGHT * (row - 0.5 + half)
+        assert layout.centre(hex_) == pytest.approx((x, y), abs=0.01), hex_
+        for direction, (across, down) in zip(Direction, AROUND, strict=True):
             there = (column + across, round(row + down + half - 0.5 * ((column + across) % 2 == 0)))
             is_on_sheet = 1 <= there[0] <= columns and 1 <= there[1] <= rows
-            assert neighbour == (f"{there[0]:02d}{there[1]:02d}" if is_on_sheet else NONE)
+            wanted = f"{there[0]:02d}{there[1]:02d}" if is_on_sheet else None
+            assert sheet.neighbour(hex_, direction) == wanted, (hex_, direction)
 
 
 @pytest.mark.parametrize("zoom", ZOOMS)
-@pytest.mark.parametrize("map_id", map_ids())
+@pytest.mark.parametrize("map_id", SIZES)
 def test_from_hex_to_pixel_and_back(map_id: str, zoom: float) -> None:
     layout = Layout(grid(map_id), RADIUS * zoom)
     for hex_ in layout.grid.hexes:

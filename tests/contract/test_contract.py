@@ -16,8 +16,8 @@ from tools.trials import contract
 MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
 LONGEST = 14
 """Turns: a mini-campaign is followed over its first night only."""
-CLOSELY = 60
-"""The answers at which all is checked lie the farther apart the more came before: by a part of them."""
+CLOSELY = 30
+"""The more answers came before, the farther apart are those checked: by a part of their number."""
 SMALL = ("first-steps", "cavalry-charge", "hold-the-bridge", "river-crossing", MELEE)
 """Scenarios whose games take no more than a moment."""
 

@@ -21,6 +21,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from hexwar.hexes import Hex
 from hexwar.scenario.library import load_battle
+from hexwar.systems.nlc.panels.board_markers import markers_of
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
@@ -44,7 +45,7 @@ def view(state: GameState) -> Iterator[BoardView]:
     board = BoardView(state.battle.battlefield, theme("light"))
     board.resize(1920, 1080)
     board.show()
-    board.show_state(state)
+    board.show_state(state, markers_of(state))
     yield board
     board.close()
 
@@ -148,7 +149,7 @@ def test_zoom_in_weather(
     """With what lies over the land: it may cost a frame no more than a millisecond or two."""
     clouded = state.copy()
     clouded.sky = replace(clouded.sky, weather=weather)
-    view.show_state(clouded)
+    view.show_state(clouded, markers_of(clouded))
     test_zoom(benchmark, view, state, "bare")
 
 
@@ -168,10 +169,17 @@ def test_move_one_counter(benchmark: BenchmarkFixture, view: BoardView, state: G
     moved = state.copy()
     moved.put_unit(replace(unit, hex=Hex("1014")))
     numbers = count()
-    measure(benchmark, lambda: view.show_state((state, moved)[next(numbers) % 2]))
+
+    def show() -> None:
+        shown = (state, moved)[next(numbers) % 2]
+        view.show_state(shown, markers_of(shown))
+
+    measure(benchmark, show)
 
 
 def test_picture(benchmark: BenchmarkFixture, state: GameState) -> None:
     """A picture of the whole map without a window."""
     field = state.battle.battlefield
-    benchmark(render_board, field, state, size=(1200, 1500), theme=theme("light"))
+    benchmark(
+        render_board, field, state, markers_of(state), size=(1200, 1500), theme=theme("light")
+    )

@@ -1,37 +1,32 @@
-"""The combat sheet: each number with its reason, the table, the chances, and the dice after."""
+"""The combat sheet: each number with its reason, the table, the chances, the dice, the map."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.engine import Refusal
-from hexwar.systems.nlc.panels.combat_sheet import ATTACK_DIE, DEFENCE_DIE, CombatSheet
+from hexwar.hexes import Hex, Layout
+from hexwar.systems.nlc.panels import combat_sheet as sheets
+from hexwar.systems.nlc.panels.board_markers import markers_of
+from hexwar.systems.nlc.panels.combat_sheet import ATTACK_DIE, DEFENCE_DIE, CombatSheet, Report
 from hexwar.systems.nlc.panels.fire_table import FireMark, FireTableView, bands, dice, row_of
-from hexwar.table.reports import CombatReport, FireLine, FireReport, MoraleReport
+from hexwar.table import reports as r
+from hexwar.table.overlays import Aim, Target
+from hexwar.widgets.mapart.painter import MapPainter
+from hexwar.widgets.mapart.tiles import MapLayer
 from hexwar.widgets.panels.bars import OutcomeBars, percent
+from hexwar.widgets.panels.map_cut import MapCut
 from tests.systems.nlc.panels.opening import start
-from tests.widgets.skirmish import (
-    ALLIED,
-    BRICHE,
-    BRIENNE,
-    FRENCH,
-    GUNS,
-    KORNILOV,
-    MAIZIERES,
-    MILHAUD,
-    PIRE,
-    UDOM,
-    hosted,
-    look,
-)
+from tests.widgets import skirmish as s
+from tests.widgets.skirmish import BRICHE, BRIENNE, GUNS, MAIZIERES, PIRE, UDOM, hosted, look
 
 
 @dataclass(frozen=True)
@@ -52,30 +47,77 @@ class Table:
 
 
 TABLE = Table()
-REPORT = CombatReport(
+REPORT = r.CombatReport(
     target=BRIENNE,
     attackers=(PIRE, BRICHE),
-    defenders=(UDOM, KORNILOV),
+    defenders=(UDOM, s.KORNILOV),
     hit_hex=MAIZIERES,
     flank=True,
-    attack=FireReport(
-        FRENCH,
+    attack=r.FireReport(
+        s.FRENCH,
         (
-            FireLine(PIRE, 3, (("town", -25, "N8.5"), ("Disrupted", -50, "N11.8")), 0.75),
-            FireLine(BRICHE, 4, (("town", -25, "N8.5"),), 3.0),
+            r.FireLine(PIRE, 3, (("town", -25, "N8.5"), ("Disrupted", -50, "N11.8")), 0.75),
+            r.FireLine(BRICHE, 4, (("town", -25, "N8.5"),), 3.0),
         ),
         4,
         1,
         (("combined arms", 1, "N8.81"),),
     ),
-    defence=FireReport(
-        ALLIED, (FireLine(UDOM, 5, (), 5.0), FireLine(KORNILOV, 5, (), 5.0)), 10, 2, ()
+    defence=r.FireReport(
+        s.ALLIED, (r.FireLine(UDOM, 5, (), 5.0), r.FireLine(s.KORNILOV, 5, (), 5.0)), 10, 2, ()
     ),
-    morale_defender=MoraleReport(BRIENNE, UDOM, 4, (("flank attack", -2, "N2.32"),), 2),
-    morale_attacker=MoraleReport(MAIZIERES, BRICHE, 4, (), 4),
+    morale_defender=r.MoraleReport(BRIENNE, UDOM, 4, (("flank attack", -2, "N2.32"),), 2),
+    morale_attacker=r.MoraleReport(MAIZIERES, BRICHE, 4, (), 4),
     outcomes=(("defender retreats", 0.25), ("stalemate", 0.7), ("attacker routs", 0.05)),
-    leaders=(MILHAUD,),
+    leaders=(s.MILHAUD,),
 )
+CONFIDENT = replace(
+    REPORT,
+    confidence=r.ConfidenceReport(
+        (
+            ("Milhaud, in command range", 3, "N8.31"),
+            ("Attack order", 2, "N8.31"),
+            ("less than 1:1", -1, "N8.31"),
+        ),
+        4,
+        4 / 6,
+        must_roll=True,
+    ),
+    assumed=("The defender stands.", "No leader uses his bonus."),
+)
+BETWEEN = Hex("0203")
+CHARGE = replace(
+    REPORT,
+    kind=r.CombatKind.CHARGE,
+    attackers=(BRICHE,),
+    hit_hex=BETWEEN,
+    flank=False,
+    leaders=(),
+    square=r.MoraleReport(BRIENNE, UDOM, 4, (("charge from the next hex", -1, "N10.3"),), 3),
+    path=(MAIZIERES, BETWEEN, BRIENNE),
+)
+GUNFIRE = r.BombardmentReport(
+    target=BRIENNE,
+    units=(GUNS,),
+    defenders=(UDOM, s.KORNILOV),
+    range=2,
+    fire=r.FireReport(
+        s.FRENCH,
+        (r.FireLine(GUNS, 2, (("town", -75, "N9.2"),), 0.5),),
+        1,
+        0,
+        (("target in road column", 1, "N9.6"),),
+    ),
+    morale=r.MoraleReport(BRIENNE, UDOM, 4, (), 4),
+    outcomes=(("no effect", 0.5), ("one unit is Disrupted", 0.5)),
+    assumed=("The weakest unit is chosen.",),
+)
+CANNON = Table((1, 2, 4), 1, (("-", "-", "d"), ("-", "d", "D"), ("d", "D", "1"), ("D", "1", "1")))
+
+
+def table_of(report: Report) -> Table:
+    """The table that a combat is looked up on."""
+    return CANNON if isinstance(report, r.BombardmentReport) else TABLE
 
 
 @pytest.fixture
@@ -103,63 +145,188 @@ def tick(sheet: CombatSheet, name: str) -> QCheckBox:
     return next(box for box in boxes if box.accessibleName() == name)
 
 
-def test_each_percentage_has_its_source_and_rule(sheet: CombatSheet) -> None:
-    said = words(sheet.attack)
+# -- what each part says
 
-    assert "9th Light Cavalry Division (Piré)" in said
-    assert "−25 % town N8.5" in said
-    assert "−50 % Disrupted N11.8" in said
-    assert "3 SP at 25 % = 0.75" in said
-    assert "4 SP at 75 % = 3" in said
+IDLE = r.FireReport(s.FRENCH, (r.FireLine(PIRE, 3, (("marsh", -120, "N8.5"),), 0.0),), 0, None, ())
+KEEN = r.MoraleReport(BRIENNE, UDOM, 4, (("Old Guard", 1, "N7.4"), ("leader", 1, "N2.45")), 5)
+LOW = r.MoraleReport(MAIZIERES, BRICHE, 2, (("flank attack", -2, "N2.46"),), 1)
+KEENEST = r.MoraleReport(BRIENNE, UDOM, 5, (("Old Guard", 1, "N7.4"),), 5)
 
 
-def test_the_sum_is_rounded_in_sight(sheet: CombatSheet) -> None:
-    assert "Fire strength 3.75 rounded to 4 SP N8.4" in words(sheet.attack)
-    assert "Column 3–5 of the Fire Table" in words(sheet.attack)
-    assert "Fire strength 10 SP N8.4" in words(sheet.defence)
-    assert "Column 6+ of the Fire Table" in words(sheet.defence)
+def confidence(value: int, chance: float) -> r.CombatReport:
+    lines = (("no leader", 1, "N8.31"),)
+    return replace(REPORT, confidence=r.ConfidenceReport(lines, value, chance, must_roll=False))
 
 
-def test_die_modifiers_have_their_source(sheet: CombatSheet) -> None:
-    assert "Die +1 combined arms N8.81" in words(sheet.attack)
-
-
-def test_morale_is_reckoned_line_by_line(sheet: CombatSheet) -> None:
-    assert "Morale 2 in 0303 N2.3" in words(sheet.defence)
-    assert "9th Division (Udom), initiative + 1 = 4" in words(sheet.defence)
-    assert "−2 flank attack N2.32" in words(sheet.defence)
-    assert "Morale 4 in 0202 N2.3" in words(sheet.attack)
+SAID: Mapping[str, tuple[Report, Mapping[str, str | tuple[str, ...]]]] = {
+    "an assault": (
+        REPORT,
+        {
+            "title": "Assault on Brienne <le> Château (0303)",
+            "about": "Flank attack N8.7. The defender fires at Maizières (0202) N8.6."
+            " Leaders present: Milhaud.",
+            "attack": (
+                "9th Light Cavalry Division (Piré)",
+                "−25 % town N8.5",
+                "−50 % Disrupted N11.8",
+                "3 SP at 25 % = 0.75",
+                "4 SP at 75 % = 3",
+                "Fire strength 3.75 rounded to 4 SP N8.4",
+                "Column 3–5 of the Fire Table",
+                "Die +1 combined arms N8.81",
+                "Morale 4 in 0202 N2.3",
+            ),
+            "defence": (
+                "Fire strength 10 SP N8.4",
+                "Column 6+ of the Fire Table",
+                "Morale 2 in 0303 N2.3",
+                "9th Division (Udom), initiative + 1 = 4",
+                "−2 flank attack N2.32",
+            ),
+        },
+    ),
+    "a limit that changed the morale": (
+        replace(REPORT, morale_defender=KEEN, morale_attacker=LOW),
+        {
+            "defence": ("+1 leader N2.45\nat most 5 N2.3",),
+            "attack": ("−2 flank attack N2.46\nat least 1 N2.3",),
+        },
+    ),
+    "a side that cannot fire": (
+        replace(REPORT, attack=IDLE, morale_attacker=None, leaders=(), flank=False),
+        {"attack": ("It cannot fire.", "3 SP at 0 % = 0", "No morale check.")},
+    ),
+    "an assault that needs confidence": (
+        CONFIDENT,
+        {
+            "check": (
+                "Attack Confidence N8.3",
+                *("+3", "Milhaud, in command range N8.31", "+2", "Attack order N8.31", "−1"),
+                "Value 4: the assault is made with a die of 4 or less. N8.32",
+                "Their order bids them roll: they may not drop it. N8.33",
+            ),
+            "condition": "Once the assault is made, which is 67 % likely N8.3:",
+            "assumed": "Taken for granted: The defender stands. No leader uses his bonus.",
+        },
+    ),
+    "a value above the die": (
+        confidence(9, 5 / 6),
+        {"check": ("Value 9: the assault is made with a die of 5 or less.",)},
+    ),
+    "a value below the die": (
+        confidence(-2, 1 / 6),
+        {"check": ("Value −2: the assault is made with a die of 1.",)},
+    ),
+    "an assault that was made": (
+        replace(CONFIDENT, dice=((sheets.CONFIDENCE_DIE, 3), (ATTACK_DIE, 5))),
+        {"check": ("The die showed 3.",), "condition": "Once the assault was made:"},
+    ),
+    "an assault that was not made": (
+        replace(CONFIDENT, dice=((sheets.CONFIDENCE_DIE, 6),)),
+        {"condition": "Had the assault been made:"},
+    ),
+    "a charge": (
+        CHARGE,
+        {
+            "title": "Charge against Brienne <le> Château (0303)",
+            "about": "They ride from 0202 by 0203, 2 hexes N10.1.",
+            "attack": ("French charge",),
+            "check": (
+                "Square N10.3",
+                "9th Division (Udom), initiative + 1 N2.3",
+                "charge from the next hex N10.3",
+                "Value 3: they form square with a die of 3 or less.",
+            ),
+        },
+    ),
+    "the limit of a morale for a square": (
+        replace(CHARGE, square=KEENEST),
+        {"check": ("at most 5 N2.3",)},
+    ),
+    "the die of a square": (
+        replace(CHARGE, dice=((sheets.SQUARE_DIE, 5),)),
+        {"check": ("The die showed 5.",)},
+    ),
+    "a charge over the next hexside": (
+        replace(CHARGE, path=(MAIZIERES, BRIENNE), hit_hex=MAIZIERES),
+        {"about": "They ride from 0202, 1 hex N10.1."},
+    ),
+    "a reaction": (
+        replace(CHARGE, kind=r.CombatKind.REACTION),
+        {"title": "Reaction charge against Brienne <le> Château (0303)"},
+    ),
+    "a bombardment": (
+        GUNFIRE,
+        {
+            "title": "Bombardment of Brienne <le> Château (0303)",
+            "about": "Range: 2 hexes N9.1.",
+            "attack": (
+                "French guns",
+                "−75 % town N9.2",
+                "Fire strength 0.5 rounded to 1 SP N9.8",
+                "Column 1 of the Bombardment Table",
+                "Die +1 target in road column N9.6",
+            ),
+            "defence": (
+                "Coalition target",
+                "They do not fire back. N9.9",
+                "Morale 4 in 0303 N2.3",
+            ),
+            "legend": ("N9.6",),
+        },
+    ),
+    "guns beside their target": (
+        replace(GUNFIRE, range=1),
+        {"about": "Range: the next hex N9.1."},
+    ),
+}
+"""Reports, and what the parts of the sheet say of them: all of it, or these words among others."""
 
 
 @pytest.mark.rule("N2.3", "N2.43")
-def test_a_limit_that_changed_the_morale_is_a_line_of_its_own(sheet: CombatSheet) -> None:
+@pytest.mark.parametrize("case", SAID)
+def test_the_sheet_says(sheet: CombatSheet, case: str) -> None:
+    report, said = SAID[case]
+    sheet.show_report(start(), report, table_of(report))
+    for part, phrases in said.items():
+        shown = words(getattr(sheet, part))
+        if isinstance(phrases, str):
+            assert shown == phrases
+        else:
+            assert [phrase for phrase in phrases if phrase not in shown] == []
+
+
+def test_what_a_combat_has_not_is_not_on_its_sheet(sheet: CombatSheet) -> None:
     assert "at most" not in words(sheet.defence) + words(sheet.attack)
-    rows = (("Old Guard", 1, "N7.4"), ("leader", 1, "N2.45"))
-    keen = MoraleReport(BRIENNE, UDOM, 4, rows, 5)
-    low = MoraleReport(MAIZIERES, BRICHE, 2, (("flank attack", -2, "N2.46"),), 1)
-    report = replace(REPORT, morale_defender=keen, morale_attacker=low)
-    sheet.show_report(start(), report, TABLE)
-
-    assert words(sheet.defence.morale).endswith("+1 leader N2.45\nat most 5 N2.3")
-    assert words(sheet.attack.morale).endswith("−2 flank attack N2.46\nat least 1 N2.3")
-
-
-def test_the_head_says_where_and_how(sheet: CombatSheet) -> None:
-    assert "Assault on Brienne <le> Château (0303)" in words(sheet.title)
-    assert words(sheet.about) == (
-        "Flank attack N8.7. The defender fires at Maizières (0202) N8.6. Leaders present: Milhaud."
-    )
-
-
-def test_a_side_that_cannot_fire_is_told_so(sheet: CombatSheet) -> None:
-    idle = FireReport(FRENCH, (FireLine(PIRE, 3, (("marsh", -120, "N8.5"),), 0.0),), 0, None, ())
-    report = replace(REPORT, attack=idle, morale_attacker=None, leaders=(), flank=False)
-    sheet.show_report(start(), report, TABLE)
-
-    assert "It cannot fire." in words(sheet.attack)
-    assert "3 SP at 0 % = 0" in words(sheet.attack)
-    assert "No morale check." in words(sheet.attack)
+    assert not any(p.isVisible() for p in (sheet.check, sheet.condition, sheet.assumed))
+    sheet.show_report(start(), CONFIDENT, TABLE)
+    assert sheet.check.isVisible()
+    assert sheet.check.bar.words == "Made 67 %, not made 33 %"
+    for report in (confidence(9, 5 / 6), replace(CONFIDENT, dice=((sheets.CONFIDENCE_DIE, 3),))):
+        sheet.show_report(start(), report, TABLE)
+        assert not sheet.check.note.isVisible()
+    sheet.show_report(start(), CHARGE, TABLE)
+    assert "at most" not in words(sheet.check)
+    assert sheet.check.bar.words == "Formed 50 %, not formed 50 %"
+    sheet.show_report(start(), replace(REPORT, attack=IDLE, morale_attacker=None), TABLE)
     assert len(sheet.table.spots) == 1
+
+
+@pytest.mark.parametrize(
+    ("report", "name"),
+    [
+        (REPORT, "Assault"),
+        (CHARGE, "Charge"),
+        (replace(CHARGE, kind=r.CombatKind.REACTION), "React"),
+        (GUNFIRE, "Bombard"),
+    ],
+)
+def test_the_button_names_the_kind(sheet: CombatSheet, report: Report, name: str) -> None:
+    sheet.show_report(start(), report, table_of(report))
+    assert sheet.go.text() == name
+
+
+# -- what the player does
 
 
 def test_units_are_taken_in_and_left_out(sheet: CombatSheet, qtbot: QtBot) -> None:
@@ -223,7 +390,22 @@ def test_after_the_dice_the_same_sheet_tells_what_happened(sheet: CombatSheet) -
     assert "3 SP at 25 % = 0.75" in words(sheet.attack)
 
 
-@pytest.mark.parametrize("part", ["title", "about", "legend", "story", "refusal"])
+def test_a_bombardment_has_its_own_table_and_die(sheet: CombatSheet) -> None:
+    sheet.show_report(start(), GUNFIRE, CANNON, (GUNS,))
+    assert ticks(sheet) == {"V Cavalry horse artillery": True}
+    assert [spot.words for spot in sheet.table.spots] == [
+        "French guns, column 1. By die, 1: no effect; 2: d: one unit checks morale;"
+        " 3: D: the stack checks morale; 4: D: the stack checks morale;"
+        " 5: D: the stack checks morale; 6: D: the stack checks morale."
+    ]
+    sheet.show_report(start(), replace(GUNFIRE, dice=((sheets.BOMBARDMENT_DIE, 4),)), CANNON)
+    assert [spot.words for spot in sheet.dice.spots] == ["bombardment: 4"]
+    assert sheet.go.isHidden()
+
+
+@pytest.mark.parametrize(
+    "part", ["title", "about", "legend", "story", "refusal", "cut", "check", "condition"]
+)
 def test_links_lead_out(sheet: CombatSheet, qtbot: QtBot, part: str) -> None:
     with qtbot.waitSignal(sheet.linkActivated) as followed:
         getattr(sheet, part).linkActivated.emit("rule:N8.8")
@@ -248,6 +430,105 @@ def test_another_look_keeps_the_sheet(sheet: CombatSheet) -> None:
 
     assert words(sheet.attack) == before
     assert not sheet.grab().isNull()
+
+
+@pytest.mark.parametrize(("width", "is_below"), [(1180, False), (560, True)])
+def test_in_a_narrow_window_the_table_lies_below_both_sides(
+    qtbot: QtBot, width: int, is_below: bool
+) -> None:
+    made = CombatSheet(look())
+    hosted(qtbot, made, width, 760)
+    made.show_report(start(), CONFIDENT, TABLE)
+
+    def lies_below(side: QWidget) -> bool:
+        foot = side.mapTo(made, QPoint(0, side.height())).y()
+        return made.table.mapTo(made, QPoint()).y() >= foot
+
+    sides = (made.attack, made.defence)
+    qtbot.waitUntil(lambda: all(lies_below(side) == is_below for side in sides))
+    assert made.attack.y() == made.defence.y()
+
+
+def test_a_window_that_grows_puts_the_table_between(qtbot: QtBot) -> None:
+    made = CombatSheet(look())
+    hosted(qtbot, made, 560, 760)
+    made.show_report(start(), CONFIDENT, TABLE)
+    qtbot.waitUntil(lambda: made.table.mapTo(made, QPoint()).x() < 100)
+    made.resize(1180, 760)
+    qtbot.waitUntil(lambda: made.table.mapTo(made, QPoint()).x() > 300)
+
+
+# -- the map
+
+
+def test_the_map_shows_who_goes_for_whom() -> None:
+    state = start()
+    assault, charge, guns = (sheets.overlays_of(state, x) for x in (REPORT, CHARGE, GUNFIRE))
+
+    assert assault.targets == (Target(BRIENNE, Aim.ASSAULT, (MAIZIERES,)),)
+    assert assault.selection == {MAIZIERES}
+    assert charge.targets == (Target(BRIENNE, Aim.CHARGE, way=CHARGE.path),)
+    assert guns.targets == (Target(BRIENNE, Aim.BOMBARD, (MAIZIERES,)),)
+
+
+def test_the_map_holds_the_whole_way_of_a_charge() -> None:
+    assert sheets.fought_hexes(start(), CHARGE) == (BRIENNE, *CHARGE.path, MAIZIERES)
+    assert sheets.fought_hexes(start(), GUNFIRE) == (BRIENNE, MAIZIERES)
+
+
+def show(cut: MapCut, hexes: tuple[Hex, ...], report: Report) -> None:
+    state = start()
+    place, laid = sheets.place_words(state, report.target), sheets.overlays_of(state, report)
+    cut.show_fight(state, markers_of(state), hexes, laid, place)
+
+
+@pytest.fixture
+def cut(qtbot: QtBot) -> MapCut:
+    made = MapCut(look())
+    hosted(qtbot, made, 520, 260)
+    show(made, (BRIENNE, MAIZIERES), REPORT)
+    return made
+
+
+def test_a_click_on_the_map_leads_to_the_hex(cut: MapCut, qtbot: QtBot) -> None:
+    middle = QPoint(cut.width() // 2, cut.height() // 2)
+    assert cut.hex_at(middle.toPointF()) == BRIENNE
+    with qtbot.waitSignal(cut.linkActivated) as followed:
+        QTest.mouseClick(cut, Qt.MouseButton.LeftButton, pos=middle)
+    assert followed.args == ["hex:0303"]
+
+
+def test_the_ground_of_the_target_is_spoken(cut: MapCut) -> None:
+    said = "Brienne <le> Château (0303): town, level 1, road"
+    assert cut.accessibleDescription() == said
+    assert cut.toolTip() == "<span>Brienne &lt;le&gt; Château (0303): town, level 1, road</span>"
+
+
+def test_all_hexes_of_the_fight_are_in_view(cut: MapCut) -> None:
+    show(cut, sheets.fought_hexes(start(), CHARGE), CHARGE)
+    corners = range(0, cut.width(), 4), range(0, cut.height(), 4)
+    seen = {cut.hex_at(QPoint(x, y).toPointF()) for x in corners[0] for y in corners[1]}
+    assert set(CHARGE.path) <= seen
+
+
+def test_the_map_is_the_boards(cut: MapCut) -> None:
+    bare = cut.grab().toImage()
+    field = s.battlefield()
+    layer = MapLayer(MapPainter(field, Layout(field.grid)), is_direct=True)
+    cut.set_map(layer)
+    drawn = cut.grab().toImage()
+    assert drawn != bare
+    cut.set_map(None)
+    assert cut.grab().toImage() == bare
+
+
+def test_a_sheet_keeps_its_map_in_another_look(sheet: CombatSheet) -> None:
+    sheet.show_report(start(), CONFIDENT, TABLE)
+    light = sheet.cut.grab().toImage()
+    sheet.set_look(look(1.0, "dark"))
+    assert sheet.cut.grab().toImage() != light
+    sheet.set_look(look())
+    assert sheet.cut.grab().toImage() == light
 
 
 # -- the Fire Table
@@ -319,3 +600,41 @@ def test_outcomes_are_read_out(qtbot: QtBot) -> None:
     ]
     assert bars.sizeHint() == size
     assert not bars.grab().isNull()
+
+
+def test_dice_stand_in_columns_of_three(sheet: CombatSheet) -> None:
+    dice = tuple((f"die {place}", place) for place in range(1, 6))
+    sheet.show_report(start(), replace(REPORT, dice=dice), TABLE)
+
+    boxes = [spot.box for spot in sheet.dice.spots]
+    assert len({box.left() for box in boxes[:3]}) == len({box.top() for box in boxes[2::3]}) == 1
+    assert boxes[3].left() > boxes[0].left()
+    assert boxes[3].top() == boxes[0].top()
+    assert all(sheet.dice.rect().toRectF().contains(box) for box in boxes)
+
+
+def test_there_is_room_for_more_ends_than_an_assault_has(qtbot: QtBot) -> None:
+    bars = OutcomeBars(look())
+    hosted(qtbot, bars, 400, 400)
+    usual = bars.sizeHint().height()
+    bars.show_outcomes([(f"end {place}", 0.1) for place in range(10)])
+    assert bars.sizeHint().height() == 10 * usual // 7
+
+
+@pytest.mark.parametrize(
+    ("name", "colour"),
+    [
+        ("defender routs", "good"),
+        ("target retreats", "good"),
+        ("chargers repulsed", "accent"),
+        ("attacker eliminated", "accent"),
+        ("stalemate", "warning"),
+    ],
+)
+def test_an_end_has_the_colour_of_who_suffers_it(qtbot: QtBot, name: str, colour: str) -> None:
+    bars = OutcomeBars(look())
+    hosted(qtbot, bars, 400, 200)
+    bars.show_outcomes([(name, 1.0)])
+    middle = bars.spots[0].box.center().toPoint()
+    shown = bars.grab().toImage().pixelColor(middle.x() + 60, middle.y())
+    assert shown == look().colour(colour)

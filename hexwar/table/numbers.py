@@ -6,7 +6,8 @@ A number is named by its chapter and key with a dot between them, such as ``stac
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
+from types import MappingProxyType
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
@@ -46,21 +47,32 @@ def with_own(tables: Mapping[str, Any], own: Mapping[str, object]) -> dict[str, 
 def record_of(kind: type[T], raw: Mapping[str, Any], place: str = "") -> T:
     """A frozen record from its mapping; keys that the record lacks are for others to read.
 
+    A yes or no is written so; a table of rows is read with the words of its keys apart.
+
     Raises:
         NumbersError: a number that the record needs is missing.
     """
     hints = get_type_hints(kind)
     values: dict[str, Any] = {}
     for field in fields(cast("type[Any]", kind)):
-        if field.name not in raw:
+        if field.name in raw:
+            place_of = f"{place}{field.name}."
+            values[field.name] = _value(hints[field.name], raw[field.name], place_of)
+        elif field.default is MISSING:
             raise NumbersError(f"numbers: {place}{field.name} is missing")
-        values[field.name] = _value(hints[field.name], raw[field.name], f"{place}{field.name}.")
     return kind(**values)
 
 
 def _value(kind: Any, raw: Any, place: str) -> Any:
     if is_dataclass(kind) and isinstance(kind, type):
         return record_of(kind, raw, place)
+    if kind is bool:
+        return raw == "yes"
+    if get_origin(kind) is Mapping:
+        row = get_args(kind)[1]
+        return MappingProxyType(
+            {k.replace("_", " "): _value(row, v, f"{place}{k}.") for k, v in raw.items()}
+        )
     if get_origin(kind) is tuple:
         return tuple(_value(get_args(kind)[0], item, place) for item in raw)
     return raw

@@ -14,7 +14,8 @@ from hexwar.systems.nlc.events.arrivals import UnitExited
 from hexwar.systems.nlc.events.losses import StepLost, StepRegained, UnitEliminated, UnitReturned
 from hexwar.systems.nlc.events.movement import OverstackCured
 from hexwar.systems.nlc.events.turn import DieRolled
-from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
+from hexwar.systems.nlc.numbers import order_types
+from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.victory.victory import lost_sp
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
@@ -109,7 +110,7 @@ def _check_steps(state: GameState, line: LineId, steps: Sequence[OrderStep]) -> 
     """An order has a step, each of a known type, and its hexes are on the map (N12.1)."""
     require(bool(steps), f"{line} has an order without a step")
     for step in steps:
-        require(step.verb in tuple(Verb), f"{line} is told to {step.verb}")
+        require(step.verb in order_types(), f"{line} is told to {step.verb}")
         hexes = (*step.route, *([] if step.target is None else [step.target]))
         on_map = all(hex_ in state.battle.battlefield.grid.index for hex_ in hexes)
         require(on_map, f"{line} is sent off the map: {step}")

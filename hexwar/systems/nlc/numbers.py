@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from importlib import resources
 from types import MappingProxyType
@@ -380,34 +380,66 @@ class Leading:
 
 
 @dataclass(frozen=True, slots=True)
-class OrderRow:
-    """A row of the table of orders (N12.2), in words."""
+class OrderWords:
+    """How a type of order is written."""
 
-    name: str
-    enter_zone: str  # no, yes, near objective
-    leave_zone: str  # no, yes, to zone, cavalry
-    assault: str  # no, may, must, objective, supported
-    charge: str  # no, may, in zone, light or lone, supported
-    react: str  # no, yes
-    bombard: str  # no, yes
-    road: str  # no, yes, before contact, to its place
-    pull_back: str  # no, yes
-    pursue: str  # no, may, in zone
+    to: str = ""  # with an objective
+    here: str = ""  # the first step, without one
+    there: str = ""  # a later step, without one: the objective of the step before
+    beside: str = ""  # with a friendly formation for an objective
+    also: str = ""  # after a march to the same objective, where it can be said in one breath
 
 
 @dataclass(frozen=True, slots=True)
-class Orders:
-    """N12.2."""
+class OrderRow:
+    """A row of the table of orders (N12.2); `numbers.toml` tells what each column means."""
 
-    march: OrderRow
-    attack: OrderRow
-    probe: OrderRow
-    defend: OrderRow
-    delay: OrderRow
-    fall_back: OrderRow
-    reserve: OrderRow
-    support: OrderRow
-    general_retreat: OrderRow
+    name: str = ""
+    letter: str = ""
+    words: OrderWords = OrderWords()
+    enter_zone: str = "no"
+    leave_zone: str = "no"
+    assault: str = "no"
+    charge: str = "no"
+    react: str = "no"
+    bombard: str = "no"
+    road: str = "no"
+    pull_back: str = "no"
+    pursue: str = "no"
+    objective: str = "hex"
+    goal: str = "objective"
+    ends: str = "no"
+    confidence: str = "other"
+    placeless: bool = False
+    for_staff: bool = False
+    stoppable: bool = False
+    marches: bool = False
+    rests: bool = False
+    defends: bool = False
+    leaves: bool = False
+    retires: bool = False
+    engages: bool = False
+    fights: bool = False
+    draws_off: bool = False
+    shelters: bool = False
+    shuns_contact: bool = False
+    by_night: bool = False
+    slips: bool = False
+    keeps_ground: bool = False
+
+    @property
+    def attacks(self) -> bool:
+        """Whether its units must try to assault (N8.33)."""
+        return self.assault == "must"
+
+    @property
+    def supports(self) -> bool:
+        """Whether it is for the sake of a friend (N12.28)."""
+        return self.goal == "friends"
+
+
+NO_ORDER = OrderRow()
+"""The row of an order that a view does not show: nothing is known of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -544,7 +576,7 @@ class Numbers(GroundNumbers):
     demoralization: Demoralization
     exhaustion: Exhaustion
     leader: Leading
-    orders: Orders
+    orders: Mapping[str, OrderRow]  # by type, as `Verb` spells it
     duty: Duty
     arrival: Arrivals
     card: Cards
@@ -626,6 +658,13 @@ WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "road": ("no", "yes", "before contact", "to its place"),
         "pull_back": ("no", "yes"),
         "pursue": ("no", "may", "in zone"),
+        "objective": ("hex", "hex or friend", "exit"),
+        "goal": ("objective", "enemies", "friends"),
+        "ends": (
+            *("no", "arrival", "arrival or contact", "taken", "taken or empty", "outnumbered"),
+        ),
+        "confidence": ("other", "attack", "probe or support"),
+        **{column.name: ("no", "yes") for column in fields(OrderRow) if column.type == "bool"},
     }
 )
 """The words that a column of the table of orders may hold (N12.2)."""
@@ -659,10 +698,18 @@ def number_fault(key: str, value: object) -> str:
         least, most = next((low, high) for start, low, high in LIMITS if key.startswith(start))
         if not least <= value <= most:
             return f"the value should lie between {least} and {most}, not be {quoted(value)}"
-    chapter, *_, last = key.split(".")
+    chapter, *rest, last = key.split(".")
+    if chapter == "orders" and ("words" in rest or last == "letter"):
+        return "the rules alone say how a type of order is written"
     if chapter == "orders" and value not in WORDS.get(last, (value,)):
         return f"the value should be one of {', '.join(WORDS[last])}, not {quoted(value)}"
     return ""
+
+
+@lru_cache(maxsize=1)
+def order_types() -> Mapping[str, OrderRow]:
+    """The types of order as the rules print them, by the word that a step of an order says."""
+    return from_overrides({}).orders
 
 
 def from_overrides(overrides: Mapping[str, object]) -> Numbers:

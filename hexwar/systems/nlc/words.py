@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from hexwar.hexes import Hex
 from hexwar.messages import count, listed, mark, say, tell
-from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
+from hexwar.systems.nlc.numbers import order_types
+from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Battle
 from hexwar.table.fact import Topic
@@ -136,94 +136,6 @@ def fire_words(result: str) -> str:
 UNKNOWN_ORDER = mark("Order unknown")
 """What stands for an order that a view does not show (N3.4)."""
 
-LETTERS: Mapping[str, str] = MappingProxyType(
-    {
-        Verb.MARCH: "M",
-        Verb.ATTACK: "A",
-        Verb.PROBE: "P",
-        Verb.DEFEND: "D",
-        Verb.DELAY: "L",
-        Verb.FALL_BACK: "F",
-        Verb.RESERVE: "R",
-        Verb.SUPPORT: "S",
-        Verb.GENERAL_RETREAT: "G",
-    }
-)
-"""The letter of each type of order, for small marks that must not speak by colour alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Phrases:
-    """How a type of order is written."""
-
-    to: str  # with an objective
-    here: str  # the first step, without one
-    there: str  # a later step, without one: the objective of the step before
-    beside: str  # with a friendly formation for an objective
-    also: str = ""  # after a march to the same objective, where it can be said in one breath
-
-
-_PHRASES: Mapping[str, _Phrases] = MappingProxyType(
-    {
-        Verb.MARCH: _Phrases("March to {goal}", "March", "March on", "March to {goal}"),
-        Verb.ATTACK: _Phrases(
-            "Attack {goal}",
-            "Attack",
-            "Attack there",
-            "Attack with {goal}",
-            "March to and Attack {goal}",
-        ),
-        Verb.PROBE: _Phrases(
-            "Probe towards {goal}",
-            "Probe",
-            "Probe there",
-            "Probe with {goal}",
-            "March to and Probe {goal}",
-        ),
-        Verb.DEFEND: _Phrases(
-            "Defend {goal}",
-            "Defend here",
-            "Defend there",
-            "Defend {goal}",
-            "March to and Defend {goal}",
-        ),
-        Verb.DELAY: _Phrases(
-            "Delay the enemy approaching {goal}",
-            "Delay the enemy",
-            "Delay the enemy there",
-            "Delay the enemy approaching {goal}",
-        ),
-        Verb.FALL_BACK: _Phrases(
-            "Fall Back to {goal}", "Fall Back", "Fall Back on", "Fall Back to {goal}"
-        ),
-        Verb.RESERVE: _Phrases(
-            "Reserve at {goal}",
-            "Reserve here",
-            "Reserve there",
-            "Reserve with {goal}",
-            "March to {goal} and act as Reserve",
-        ),
-        Verb.SUPPORT: _Phrases(
-            "Support the attack on {goal}", "Support", "Support there", "Support {goal}"
-        ),
-        Verb.GENERAL_RETREAT: _Phrases(
-            "General Retreat to {goal}",
-            "General Retreat",
-            "General Retreat",
-            "General Retreat to {goal}",
-        ),
-    }
-)
-
-
-def verb_name(verb: str) -> str:
-    """A type of order as it is written: `Fall Back`.
-
-    >>> verb_name("fall back")
-    'Fall Back'
-    """
-    return say(verb.title())
-
 
 def line_name(battle: Battle, line: LineId, units: Sequence[UnitId] = ()) -> str:
     """Whose order a line of the pad is: `IX Corps`, or a division of it.
@@ -274,7 +186,7 @@ def order_sentence(battle: Battle, steps: Sequence[OrderStep]) -> str:
 
 def step_phrase(battle: Battle, step: OrderStep, *, is_first: bool = True) -> str:
     """One step of an order: `Probe towards Brienne-le-Château (0913) by way of 1604`."""
-    phrases = _PHRASES[step.verb]
+    phrases = order_types()[step.verb].words
     if step.target_formation is not None:
         words = say(phrases.beside, goal=_formation(battle, step.target_formation))
     elif step.target is not None:
@@ -286,19 +198,19 @@ def step_phrase(battle: Battle, step: OrderStep, *, is_first: bool = True) -> st
 
 def open_phrase(verb: str) -> str:
     """A step whose objective is still to be named: `Probe towards`."""
-    return say(_PHRASES[verb].to, goal="").strip()
+    return say(order_types()[verb].words.to, goal="").strip()
 
 
 def _joins(march: OrderStep, step: OrderStep) -> bool:
     """Whether a march and the step after it have one objective, and one phrase for both."""
     ends = (step.target, step.target_formation) == (march.target, march.target_formation)
-    is_named = step.target is not None and step.target_formation is None
-    return march.verb == Verb.MARCH and ends and is_named and bool(_PHRASES[step.verb].also)
+    is_named, types = step.target is not None and step.target_formation is None, order_types()
+    return types[march.verb].marches and ends and is_named and bool(types[step.verb].words.also)
 
 
 def _joined(battle: Battle, march: OrderStep, step: OrderStep) -> str:
     assert step.target is not None
-    words = say(_PHRASES[step.verb].also, goal=_place(battle, step.target))
+    words = say(order_types()[step.verb].words.also, goal=_place(battle, step.target))
     return words + _way(battle, march, step) + _licence(step)
 
 

@@ -11,13 +11,21 @@ import pytest
 from hexwar.ground.stacking import has_room
 from hexwar.hexes import Hex
 from hexwar.systems.nlc import numbers
-from hexwar.systems.nlc.numbers import from_overrides, known_keys, numbers_of
+from hexwar.systems.nlc.numbers import from_overrides, known_keys, number_fault, numbers_of
 from hexwar.table.numbers import NumbersError
 from tests.systems.nlc.positions import FRENCH, OPEN, position, units
 from tests.systems.nlc.typed_campaign import CAMPAIGN
 from tests.systems.nlc.typed_cards import CARDS
 from tests.systems.nlc.typed_combat import COMBAT
-from tests.systems.nlc.typed_tables import BOMBARDMENT, COMPLIANCE, LOCAL, ORDERS, order_row, rows
+from tests.systems.nlc.typed_tables import (
+    BOMBARDMENT,
+    COMPLIANCE,
+    LOCAL,
+    ORDERS,
+    order_row,
+    order_traits,
+    rows,
+)
 
 FIRE_TABLE = """
     -    -    -    -    -    M    M    M
@@ -243,7 +251,7 @@ GENERAL: Mapping[str, Mapping[str, Any]] = {
 }
 """Rule, dotted key, value."""
 
-TYPED = (*GENERAL.items(), *COMBAT.items(), *CAMPAIGN.items(), *CARDS.items())
+TYPED = (*GENERAL.items(), *COMBAT.items(), *CAMPAIGN.items(), *CARDS.items(), *order_traits())
 
 
 def leaves(chapters: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -268,7 +276,14 @@ def test_the_numbers_are_those_of_the_rulebook(keys: Mapping[str, Any]) -> None:
 
 def test_no_number_is_left_untested() -> None:
     typed = [key for _, keys in TYPED for key in keys]
-    assert sorted(typed) == sorted(known_keys())
+    words = {key for key in known_keys() if ".words." in key or key.endswith(".letter")}
+    assert sorted(typed) == sorted(known_keys().keys() - words)
+
+
+def test_a_scenario_does_not_change_how_an_order_is_written() -> None:
+    words = "the rules alone say how a type of order is written"
+    assert number_fault("orders.march.words.to", "March to {goal}") == words
+    assert number_fault("orders.march.letter", "X") == words
 
 
 def test_the_records_hold_what_the_file_says() -> None:
@@ -288,7 +303,7 @@ def test_the_records_hold_what_the_file_says() -> None:
     assert (read.spans.bridge_work, read.spans.trestle_work) == (2, 1)
     assert (read.ford.cost, read.column.tail_sp, read.pontoon.captured_die) == (2, 8, 3)
     assert (read.sight.farthest, read.trace.supply, read.trace.way_step) == (12, 14, 0.5)
-    assert (read.orders.delay.name, read.orders.delay.charge) == ("Delay", "light or lone")
+    assert (read.orders["delay"].name, read.orders["delay"].charge) == ("Delay", "light or lone")
     assert (read.duty.outnumbered, read.dispatch.range_step, read.initial.recent_turns) == (
         1.5,
         10,

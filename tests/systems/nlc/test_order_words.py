@@ -8,16 +8,16 @@ import pytest
 
 from hexwar.hexes import Hex
 from hexwar.scenario.library import load_battle
+from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.rules.orders.duties import DUTIES
 from hexwar.systems.nlc.words import (
-    LETTERS,
     UNKNOWN_ORDER,
     division_name,
     line_name,
     open_phrase,
     order_sentence,
     step_phrase,
-    verb_name,
 )
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, OrderStep, UnitId
@@ -150,12 +150,16 @@ def test_every_type_of_order_has_words_and_a_letter_of_its_own(verb: Verb) -> No
         step_phrase(battle(), OrderStep(verb), is_first=False),
         step_phrase(battle(), OrderStep(verb, target_formation=FormationId("FR-2"))),
     ]
-    assert all(phrase.startswith(verb_name(verb)) for phrase in phrases)
+    assert all(phrase.startswith(order_types()[verb].name) for phrase in phrases)
     assert "0913" in phrases[0]
     assert "II Corps" in phrases[3]
     assert phrases[0].startswith(open_phrase(verb))
-    assert len(set(LETTERS.values())) == len(Verb)
-    assert len(LETTERS[verb]) == 1
+    assert len({row.letter for row in order_types().values()}) == len(Verb)
+    assert len(order_types()[verb].letter) == 1
+
+
+def test_each_type_of_order_is_a_row_with_a_duty() -> None:
+    assert list(order_types()) == list(Verb) == list(DUTIES)
 
 
 @pytest.mark.rule("N12.92")

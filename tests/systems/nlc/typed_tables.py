@@ -79,6 +79,62 @@ LOCAL = """
 """N12.63: a row for each die from 1, a column for each rating from 0."""
 
 
+TRAITS: Mapping[str, tuple[str, str]] = {
+    "placeless": ("N12.16", "defend delay reserve general_retreat"),
+    "for_staff": ("N14.53", "march defend reserve general_retreat"),
+    "stoppable": ("N12.23", "probe"),
+    "marches": ("N12.21", "march"),
+    "rests": ("N12.27", "reserve"),
+    "defends": ("N12.24", "defend"),
+    "leaves": ("N12.29", "general_retreat"),
+    "retires": ("N12.26", "fall_back"),
+    "engages": ("N12.33", "attack probe support"),
+    "fights": ("N12.14", "attack probe"),
+    "draws_off": ("N12.51", "defend fall_back general_retreat"),
+    "shelters": ("N12.64", "defend delay fall_back"),
+    "shuns_contact": ("N12.5", "march reserve"),
+    "by_night": ("N17.2", "march fall_back reserve general_retreat"),
+    "slips": ("N23.4", "defend delay"),
+    "keeps_ground": ("N12.28", "defend delay reserve support"),
+}
+"""What else the rules ask of a type of order: a rule, and the types of which it is true."""
+
+TERMS: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "objective": (
+        "N12.1",
+        {
+            **dict.fromkeys(("march", "fall_back", "reserve", "support"), "hex or friend"),
+            **dict.fromkeys(("attack", "probe", "defend", "delay"), "hex"),
+            "general_retreat": "exit",
+        },
+    ),
+    "goal": ("N12.22", {"probe": "enemies", "support": "friends"}),
+    "ends": (
+        "N12.31",
+        {
+            "march": "arrival or contact",
+            "attack": "taken",
+            "probe": "taken or empty",
+            "delay": "outnumbered",
+            "fall_back": "arrival",
+        },
+    ),
+    "confidence": (
+        "N8.32",
+        {"attack": "attack", **dict.fromkeys(("probe", "support"), "probe or support")},
+    ),
+}
+"""The columns of words that only some types of order have."""
+
+
+def order_traits() -> Iterator[tuple[str, dict[str, str]]]:
+    """A rule, and the cells of the order table that it fills, by dotted key."""
+    for column, (rule, verbs) in TRAITS.items():
+        yield rule, {f"orders.{verb}.{column}": "yes" for verb in verbs.split()}
+    for column, (rule, words) in TERMS.items():
+        yield rule, {f"orders.{verb}.{column}": word for verb, word in words.items()}
+
+
 def order_row(verb: str) -> dict[str, str]:
     """One row of the order table by column."""
     return dict(zip(COLUMNS, ORDERS[verb].split("|"), strict=True))

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.orders import Verb
-from hexwar.systems.nlc.words import LETTERS
 from hexwar.table.overlays import Bond, OrderArrow, Ride, Stage
 from hexwar.widgets.board import BoardView, Overlays
 from tests.systems.nlc.positions import FRENCH
@@ -36,7 +36,9 @@ def test_every_type_of_order_has_a_shape_of_its_own(view: BoardView) -> None:
 @pytest.mark.rule("N12.2")
 def test_every_type_of_order_can_be_told_where_it_stays(view: BoardView) -> None:
     shapes = {
-        verb: shape_of(view, replace(MARCH, verb=verb, letter=LETTERS[verb], hexes=(HERE,)))
+        verb: shape_of(
+            view, replace(MARCH, verb=verb, letter=order_types()[verb].letter, hexes=(HERE,))
+        )
         for verb in Verb
     }
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.rules.orders.goals import objective_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import LETTERS
 from hexwar.table.forces import OrderStep, Side
 from hexwar.table.overlays import OrderArrow, Stage
 
@@ -25,7 +25,7 @@ def chain(
     for step in steps:
         end = objective_of(view, step)
         hexes = _without_repeats((start, *step.route, start if end is None else end))
-        yield OrderArrow(side, step.verb, LETTERS[step.verb], hexes, stage, is_pale)
+        yield OrderArrow(side, step.verb, order_types()[step.verb].letter, hexes, stage, is_pale)
         start, stage = hexes[-1], Stage.NEXT
 
 

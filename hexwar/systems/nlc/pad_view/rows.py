@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId, formation_of_line
 from hexwar.systems.nlc.pad_view.lives import Life
 from hexwar.systems.nlc.panels.describe import chit_of, leader_face_of
@@ -20,7 +21,7 @@ from hexwar.systems.nlc.rules.command.command import (
     wing_of,
 )
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import LETTERS, line_name, order_sentence
+from hexwar.systems.nlc.words import line_name, order_sentence
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationCard, FormationId, FormationKind, LeaderId, Role, Side
 from hexwar.table.pieces import Box, Leader, Unit
@@ -106,7 +107,7 @@ def _row(view: GameState, line: LineId, depth: int, free: Collection[str], life:
         rating=_rating(view, line),
         where=_due_words(view, formation) if hex_ is None else _where(view, line, hex_),
         hex=hex_,
-        letter=LETTERS[entry.step.verb] if entry.steps else "",
+        letter=order_types()[entry.step.verb].letter if entry.steps else "",
         order=order_sentence(battle, entry.steps),
         since=f"since {battle.when(entry.since)}" if entry.since else "from the start",
         coming=order_sentence(battle, coming.steps) if coming else "",

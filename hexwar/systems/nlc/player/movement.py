@@ -7,10 +7,9 @@ from typing import Any
 
 from hexwar.ground.movement import Movers, movers
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.orders import Verb
 from hexwar.systems.nlc.player.outlook import Outlook
 from hexwar.systems.nlc.player.question import Question
-from hexwar.systems.nlc.player.values import ENGAGING, QUIET, Aim, Place, worth
+from hexwar.systems.nlc.player.values import QUIET, Aim, Place, worth
 from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
 from hexwar.systems.nlc.rules.combat.square import RemoveSquare
 from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch
@@ -19,7 +18,7 @@ from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryH
 from hexwar.systems.nlc.rules.movement.stacks import Displacement
 from hexwar.systems.nlc.rules.orders.duties import errand_goal, errand_of
 from hexwar.systems.nlc.rules.orders.goals import FAR, Goal, objective_of, remaining, search_back
-from hexwar.systems.nlc.rules.orders.permissions import step_of
+from hexwar.systems.nlc.rules.orders.permissions import row_of, step_of, unit_row
 from hexwar.systems.nlc.rules.turn.actions import (
     ChooseCoordinatedFormations,
     ChooseInitialFormation,
@@ -70,7 +69,7 @@ def urgency(outlook: Outlook, formation: FormationId) -> float:
         if hex_ is None or not state.card(unit).is_combat_unit:
             continue
         if outlook.enemy_distance(hex_) <= NEAR:
-            found += outlook.strength(unit) * (2 if step_of(state, unit).verb in ENGAGING else 1)
+            found += outlook.strength(unit) * (2 if unit_row(state, unit).engages else 1)
     return found
 
 
@@ -114,7 +113,8 @@ def _is_content(outlook: Outlook, unit: UnitId) -> bool:
     """Whether a unit stands where its order wants it, and no enemy is near."""
     state = outlook.state
     hex_, step = state.units[unit].hex, step_of(state, unit)
-    if hex_ is None or step.verb not in (Verb.DEFEND, Verb.RESERVE, Verb.DELAY):
+    row = row_of(state, step)
+    if hex_ is None or not row.keeps_ground or row.engages:
         return False
     place = objective_of(state, step)
     if place is None or outlook.enemy_distance(hex_) <= QUIET:
@@ -154,8 +154,8 @@ def aim_of(state: GameState, group: Movers) -> Aim:
     hexes = () if goal is None else goal.hexes
     left = remaining(state, group.gait, hexes) if hexes else {}
     whole = min(state.card(unit).movement for unit in group.units) * 2
-    verb = step_of(state, group.units[0]).verb
-    return Aim(Outlook(state, group.side), group.units, verb, hexes, left, max(1, whole))
+    order = unit_row(state, group.units[0])
+    return Aim(Outlook(state, group.side), group.units, order, hexes, left, max(1, whole))
 
 
 def path(question: Question[ChoosePath, Route]) -> Route:
@@ -213,4 +213,4 @@ def leave(question: Question[ExitMap, bool]) -> bool:
     """Only on a General Retreat: who is gone fights no more."""
     state = question.state
     units = [UnitId(piece) for piece in question.asked.pieces if piece in state.units]
-    return any(step_of(state, unit).verb == Verb.GENERAL_RETREAT for unit in units)
+    return any(unit_row(state, unit).leaves for unit in units)

@@ -16,6 +16,7 @@ from hexwar.systems.nlc.player.outlook import Outlook
 from hexwar.systems.nlc.rules.command.command import centre_of, is_detached
 from hexwar.systems.nlc.rules.losses.demoralization import weariness
 from hexwar.systems.nlc.rules.orders.goals import objective_of
+from hexwar.systems.nlc.rules.orders.permissions import row_of
 from hexwar.table.forces import FormationKind, OrderStep
 
 Steps = tuple[OrderStep, ...]
@@ -82,7 +83,7 @@ def is_open(outlook: Outlook, line: LineId) -> bool:
 def is_hopeless(outlook: Outlook, line: LineId, here: Hex) -> bool:
     """Whether a broken formation is still told to attack."""
     state, held = outlook.state, outlook.state.pad.lines[line]
-    if not held.steps or held.step.verb not in (Verb.ATTACK, Verb.PROBE):
+    if not held.steps or not row_of(state, held.step).fights:
         return False
     if weariness(state, formation_of_line(line)) is None:
         return False
@@ -96,16 +97,16 @@ def is_idle(outlook: Outlook, line: LineId, held: Line, here: Hex) -> bool:
         return False
     if not held.steps:
         return True
-    verb, place = held.step.verb, objective_of(outlook.state, held.step)
-    if verb == Verb.DEFEND:
+    row, place = row_of(outlook.state, held.step), objective_of(outlook.state, held.step)
+    if row.defends:
         return place is None or not _guards(outlook, line, place, here)
-    if verb == Verb.DELAY:
+    if row.ends == "outnumbered":
         horizon = numbers_of(outlook.state.battle).duty.delay_horizon
         return outlook.enemy_distance(here) > horizon
-    if verb == Verb.SUPPORT:
+    if row.supports:
         friend = held.step.target_formation
         return friend is not None and not outlook.fighters(LineId(friend))
-    return verb == Verb.RESERVE
+    return row.rests
 
 
 def _guards(outlook: Outlook, line: LineId, place: Hex, here: Hex) -> bool:
@@ -145,7 +146,7 @@ def _is_remote(outlook: Outlook, line: LineId, here: Hex, hex_: Hex) -> bool:
     if owner is None:
         return False
     steps = state.pad.lines[line].steps
-    is_kept = owner != outlook.side and bool(steps) and steps[0].verb == Verb.RESERVE
+    is_kept = owner != outlook.side and bool(steps) and row_of(state, steps[0]).rests
     return is_kept or state.battle.battlefield.grid.distance(here, hex_) > RAID
 
 

@@ -11,7 +11,7 @@ from hexwar.ai.random_player import RandomPlayer, pick
 from hexwar.engine import Decision
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.orders import Verb
+from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.rules.orders.divisions import Detail
 from hexwar.systems.nlc.rules.orders.writing import Paper
 from hexwar.systems.nlc.state import GameState
@@ -76,8 +76,8 @@ def any_steps(state: GameState, side: Side, dice: Dice) -> tuple[OrderStep, ...]
 
 def _any_step(state: GameState, side: Side, dice: Dice) -> OrderStep:
     places = _places(state, side)
-    step = OrderStep(pick(tuple(Verb), dice), pick(places, dice))
-    if dice.below(4) == 0 or step.verb == Verb.SUPPORT:
+    step = OrderStep(pick(tuple(order_types()), dice), pick(places, dice))
+    if dice.below(4) == 0 or order_types()[step.verb].supports:
         friends = [f.id for f in state.battle.formations.values() if f.side == side]
         step = replace(step, target=None, target_formation=pick(friends, dice))
     if dice.below(4) == 0:

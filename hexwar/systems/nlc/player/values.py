@@ -14,18 +14,11 @@ from typing import NamedTuple
 from hexwar.ground.sight import has_line_of_sight, is_dark
 from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.orders import Verb
+from hexwar.systems.nlc.numbers import OrderRow, numbers_of
 from hexwar.systems.nlc.player.outlook import Outlook
 from hexwar.systems.nlc.rules.command.command import centre_of
 from hexwar.systems.nlc.rules.orders.goals import FAR
 from hexwar.table.forces import UnitId
-
-ENGAGING = frozenset({Verb.ATTACK, Verb.PROBE, Verb.SUPPORT})
-"""The orders under which units look for the enemy."""
-
-HOLDING = frozenset({Verb.DEFEND, Verb.DELAY, Verb.RESERVE, Verb.SUPPORT})
-"""The orders under which units stay near a place."""
 
 MOVE = 4.0
 """Points for each whole move by which the goal comes nearer."""
@@ -82,7 +75,7 @@ class Aim:
 
     outlook: Outlook
     units: tuple[UnitId, ...]
-    verb: str
+    order: OrderRow
     goal: tuple[Hex, ...]  # hexes; none for units without an objective
     left: Mapping[int, int]  # half MP from each cell to the goal
     allowance: int  # half MP of a whole move
@@ -156,7 +149,7 @@ class Term(NamedTuple):
 
 def _way(aim: Aim, place: Place) -> float:
     """How much of the way is left, in whole moves; under a holding order only from afar."""
-    if not aim.left or aim.verb in HOLDING:
+    if not aim.left or aim.order.keeps_ground:
         return 0.0
     cell = aim.outlook.state.battle.battlefield.grid.index[place.hex]
     return -MOVE * min(aim.left.get(cell, FAR), 400) / aim.allowance
@@ -164,7 +157,7 @@ def _way(aim: Aim, place: Place) -> float:
 
 def _post(aim: Aim, place: Place) -> float:
     """How far from the place that is held."""
-    if aim.verb not in HOLDING or not aim.goal:
+    if not aim.order.keeps_ground or not aim.goal:
         return 0.0
     distance = aim.outlook.state.battle.battlefield.grid.distance
     return -POST * min(distance(place.hex, hex_) for hex_ in aim.goal)
@@ -172,7 +165,7 @@ def _post(aim: Aim, place: Place) -> float:
 
 def _contact(aim: Aim, place: Place) -> float:
     """The best assault that could be made from there, bad odds counting against it."""
-    if aim.verb not in ENGAGING or place.column or place.hex not in aim.outlook.pressure:
+    if not aim.order.engages or place.column or place.hex not in aim.outlook.pressure:
         return 0.0
     targets = [h for h in contact_hexes(aim.outlook.state, place.hex) if h in aim.odds]
     return max((_prospect(aim, target) for target in targets), default=0.0)
@@ -194,14 +187,14 @@ def _danger(aim: Aim, place: Place) -> float:
     if not pressure:
         return 0.0
     stand = (aim.strength + aim.company(place.hex)) / max(0.25, 1 - aim.outlook.shelter(place.hex))
-    share = BOLD if aim.verb in ENGAGING else WARY
+    share = BOLD if aim.order.engages else WARY
     return -share * max(0.0, pressure - stand)
 
 
 def _shelter(aim: Aim, place: Place) -> float:
     """Cover where the enemy is near."""
     shelter = aim.outlook.shelter(place.hex)
-    if not shelter or aim.verb == Verb.MARCH:
+    if not shelter or aim.order.marches:
         return 0.0
     return (
         COVER * shelter if aim.outlook.enemy_distance(place.hex) <= CLOSE else COVER_LATER * shelter
@@ -216,7 +209,7 @@ def _guns(aim: Aim, place: Place) -> float:
     if place.hex in outlook.pressure:
         return 0.0 if aim.company(place.hex) else -LONELY
     field, rows = outlook.state.battle.battlefield, numbers_of(outlook.state.battle).bombardment
-    if aim.verb not in ENGAGING | {Verb.DEFEND, Verb.DELAY} or is_dark(outlook.state):
+    if aim.order.bombard == "no" or is_dark(outlook.state):
         return 0.0
     sees = any(
         field.grid.distance(place.hex, target) < rows.range
@@ -233,14 +226,14 @@ def _prize(aim: Aim, place: Place) -> float:
         return 0.0
     if aim.outlook.is_lost(place.hex):
         return GRAB * vp
-    if aim.verb not in HOLDING:
+    if not aim.order.keeps_ground:
         return 0.0
     return vp * (1.0 if aim.company(place.hex) < GARRISON else MANNED)
 
 
 def _command(aim: Aim, place: Place) -> float:
     """How far beyond the range of the commander where it matters: he comes along on a march."""
-    if aim.centre is None or aim.verb == Verb.MARCH:
+    if aim.centre is None or aim.order.marches:
         return 0.0
     state = aim.outlook.state
     if aim.outlook.enemy_distance(place.hex) > QUIET:

@@ -16,7 +16,8 @@ from hexwar.engine import Decision, Manner, Refusal
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Button, Offer, PadOffer, Response
-from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
+from hexwar.systems.nlc.numbers import NO_ORDER, OrderRow, order_types
+from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.pad_view.arrows import chain
 from hexwar.systems.nlc.pad_view.draft import Draft
 from hexwar.systems.nlc.panels.order_form import (
@@ -33,9 +34,8 @@ from hexwar.systems.nlc.panels.order_form import (
 )
 from hexwar.systems.nlc.prompters.common import NlcPrompter
 from hexwar.systems.nlc.rules.command.command import centre_of, units_under
-from hexwar.systems.nlc.rules.orders.forms import PLACELESS
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import LETTERS, open_phrase, order_sentence, verb_name
+from hexwar.systems.nlc.words import open_phrase, order_sentence
 from hexwar.table.forces import FormationId, OrderStep, Side
 from hexwar.table.overlays import Overlays, Ride, Stage, Target
 
@@ -171,8 +171,13 @@ class PadPrompter(NlcPrompter[D]):
         return self.draft.back() != self.draft
 
     @property
+    def _type(self) -> OrderRow:
+        """The type of order that is being written."""
+        return order_types().get(self.draft.verb, NO_ORDER)
+
+    @property
     def _needs_no_goal(self) -> bool:
-        return self.draft.verb in PLACELESS or bool(self.draft.finished)
+        return self._type.placeless or bool(self.draft.finished)
 
     def _refusal(self) -> Refusal | None:
         """Why what is written cannot be sent, even if something is still missing."""
@@ -220,12 +225,12 @@ class PadPrompter(NlcPrompter[D]):
         return tuple(
             VerbChoice(
                 verb,
-                verb_name(verb),
-                LETTERS[verb],
+                row.name,
+                row.letter,
                 chosen=verb == self.draft.verb,
                 barred=self.verb_refusal(verb),
             )
-            for verb in Verb
+            for verb, row in order_types().items()
         )
 
     def _friends(self) -> tuple[Choice, ...]:
@@ -317,7 +322,7 @@ class PadPrompter(NlcPrompter[D]):
 
     def _friend_at(self, hex_: Hex) -> FormationId | None:
         """Whom a click on own troops means to support."""
-        if self.draft.verb != Verb.SUPPORT:
+        if not self._type.supports:
             return None
         there = (formation_of_line(line) for line in self._lines_in(hex_))
         return next((f for f in there if f != self._formation), None)

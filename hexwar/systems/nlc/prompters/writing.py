@@ -9,7 +9,8 @@ from hexwar.engine import Manner, Refusal
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.shell.prompter import Answer, Button, Gesture, Response
-from hexwar.systems.nlc.orders import Dispatch, LineId, Verb, formation_of_line
+from hexwar.systems.nlc.numbers import order_types
+from hexwar.systems.nlc.orders import Dispatch, LineId, formation_of_line
 from hexwar.systems.nlc.pad_view.draft import Draft
 from hexwar.systems.nlc.pad_words import due_words
 from hexwar.systems.nlc.panels.order_form import Choice, Courier, Odds, OrderForm, Word
@@ -363,7 +364,7 @@ class LocalPrompter(PadPrompter[TryLocalDecision]):
         line = self.decision.line
         steps = (*self.draft.finished, trial_step(self.view, line, verb))
         refusal = steps_refusal(self.view, line, steps)
-        if refusal is None and verb == Verb.GENERAL_RETREAT:
+        if refusal is None and order_types()[verb].leaves:
             return alone_refusal(self.view, line)
         return refusal
 
@@ -481,7 +482,7 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
         line, places = self.draft.line, self._places()
         if line is None or not places:
             return NO_LINE
-        step = OrderStep(verb, None if verb == Verb.GENERAL_RETREAT else places[0])
+        step = OrderStep(verb, None if order_types()[verb].leaves else places[0])
         return steps_refusal(self.view, line, (*self.draft.finished, step))
 
     def first_hint(self) -> str:

@@ -12,10 +12,10 @@ from hexwar.hexes import Hex
 from hexwar.messages import count, listed, mark, say
 from hexwar.systems.nlc.events.arrivals import LeaderExited, UnitExited
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, note_losses
 from hexwar.systems.nlc.rules.movement.law import allowance
-from hexwar.systems.nlc.rules.orders.permissions import is_ordered, permissions
+from hexwar.systems.nlc.rules.orders.permissions import line_row, permissions, row_of
 from hexwar.systems.nlc.rules.supply.lines import is_hex_supplied, is_supplied
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, piece_name, unit_list, whom
@@ -145,18 +145,16 @@ def leads_out(state: GameState, line: LineId, hex_: Hex) -> bool:
     held, exits = state.pad.lines.get(line), state.battle.exits_on(state.turn)
     if held is None or not held.steps or exits.get(hex_) != state.side_of_line(line):
         return False
-    step = held.step
-    if step.verb == Verb.GENERAL_RETREAT:
-        return True
-    has_come = step.verb == Verb.DEFEND and bool(held.stepped)
-    return step.target == hex_ and (step.verb == Verb.MARCH or has_come)
+    row = row_of(state, held.step)
+    has_come = row.defends and bool(held.stepped)
+    return row.leaves or (held.step.target == hex_ and (row.marches or has_come))
 
 
 def must_exit(state: GameState, unit: UnitId) -> bool:
     """Whether a unit that can leave the map has to: in General Retreat and in command (N12.29)."""
     acting = state.activation
     is_astray = acting is not None and unit in acting.out_of_command
-    retreats = is_ordered(state, state.line_id_of(unit), Verb.GENERAL_RETREAT)
+    retreats = line_row(state, state.line_id_of(unit)).leaves
     return retreats and not is_astray and state.card(unit).is_combat_unit
 
 

@@ -12,7 +12,7 @@ from hexwar.systems.nlc.events.combat import UnitsRecovered
 from hexwar.systems.nlc.events.movement import PopulaceActed
 from hexwar.systems.nlc.events.orders import RetreatAllowed
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.cards.combat_rows import (
     AREA_DEFENSE,
     BLUECHER,
@@ -41,7 +41,7 @@ from hexwar.systems.nlc.rules.command.blucher import blucher_of
 from hexwar.systems.nlc.rules.command.bonuses import NEY_BONUS
 from hexwar.systems.nlc.rules.movement.law import FIRE
 from hexwar.systems.nlc.rules.orders.pad import giver_of, giver_refusal, line_refusal
-from hexwar.systems.nlc.rules.orders.permissions import is_ordered
+from hexwar.systems.nlc.rules.orders.permissions import line_row
 from hexwar.systems.nlc.rules.victory.victory import is_napoleon
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
@@ -360,7 +360,7 @@ def _defenders(state: GameState, side: Side) -> Sequence[Subjects]:
         (card.id,)
         for card in state.battle.formations.values()
         if card.side == side
-        and is_ordered(state, LineId(card.id), Verb.DEFEND)
+        and line_row(state, LineId(card.id)).defends
         and any(state.units[u].hex is not None and state.card(u).is_combat_unit for u in card.units)
     ]
 

@@ -12,7 +12,7 @@ from hexwar.cards.records import SPIES, CardId, Effect
 from hexwar.engine import Decision, Refusal, Table
 from hexwar.messages import say
 from hexwar.systems.nlc.events.orders import OrderDispatched, OrderDropped, RetreatAllowed
-from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.cards.decision_effects import (
     GENERAL_ADVANCE,
     GENERAL_RETREAT,
@@ -33,11 +33,11 @@ from hexwar.systems.nlc.rules.cards.order_effects import (
 )
 from hexwar.systems.nlc.rules.cards.windows import Act, Play, Subjects, register
 from hexwar.systems.nlc.rules.command.command import centre_of
-from hexwar.systems.nlc.rules.movement.law import HOLDING, MOBILE_DEFENSE
+from hexwar.systems.nlc.rules.movement.law import MOBILE_DEFENSE
 from hexwar.systems.nlc.rules.orders.forms import exits_of, filled, steps_refusal
 from hexwar.systems.nlc.rules.orders.local_decision import try_refusal
 from hexwar.systems.nlc.rules.orders.pad import giver_of, givers, put_in_force
-from hexwar.systems.nlc.rules.orders.permissions import is_ordered, step_of
+from hexwar.systems.nlc.rules.orders.permissions import line_row, unit_row
 from hexwar.systems.nlc.rules.orders.writing import plain_steps
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import line_name, whom
@@ -139,10 +139,6 @@ def free_order_words(card: CardId) -> str:
 # -- cards of marches and orders (N23.4)
 
 
-FIGHTING = (Verb.ATTACK, Verb.PROBE)
-"""The orders under which cavalry may decline its assault (N23.4)."""
-
-
 # -- whom a card can name
 
 
@@ -184,13 +180,13 @@ def _can_hear(state: GameState, _: FormationCard, line: LineId) -> bool:
 
 def attackers(state: GameState, side: Side) -> Sequence[Subjects]:
     """The formations under an order to Attack (N23.9)."""
-    return _named(state, side, lambda s, card, x: card.has_chit and is_ordered(s, x, Verb.ATTACK))
+    return _named(state, side, lambda s, card, x: card.has_chit and line_row(s, x).attacks)
 
 
 def holders(state: GameState, side: Side) -> Sequence[Subjects]:
     """Nobody is named; one formation or division must be under Defend or Delay."""
     own = (line for line in state.pad.lines if state.side_of_line(line) == side)
-    return ((),) if any(is_ordered(state, x, verb) for x in own for verb in HOLDING) else ()
+    return ((),) if any(line_row(state, x).slips for x in own) else ()
 
 
 def infiltrators(state: GameState, side: Side) -> Sequence[Subjects]:
@@ -202,7 +198,7 @@ def infiltrators(state: GameState, side: Side) -> Sequence[Subjects]:
 
 def _may_decline(state: GameState, side: Side) -> Iterator[bool]:
     for unit in state.on_map(side):
-        yield state.card(unit.id).arm.is_cavalry and step_of(state, unit.id).verb in FIGHTING
+        yield state.card(unit.id).arm.is_cavalry and unit_row(state, unit.id).fights
 
 
 def writers(state: GameState, side: Side) -> Sequence[Subjects]:

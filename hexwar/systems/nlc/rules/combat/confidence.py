@@ -11,7 +11,7 @@ from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import AssaultDropped, ConfidenceRolled
 from hexwar.systems.nlc.numbers import Confidence, numbers_of
-from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
+from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.combat.assault_law import has_own, owes_roll
 from hexwar.systems.nlc.rules.combat.fight import (
@@ -118,7 +118,7 @@ def may_repeat(state: GameState, units: Units) -> bool:
     if not has_own(state, active(state).formation, units):
         return False
     line = leading_line(state, units)
-    return permissions(state, _first_of(state, line, units)).step.verb == Verb.ATTACK
+    return permissions(state, _first_of(state, line, units)).row.attacks
 
 
 # -- what the die is up against
@@ -216,11 +216,11 @@ def _order_rows(
 ) -> Iterator[Line]:
     order = permissions(state, _first_of(state, line, units))
     pips = {
-        Verb.ATTACK: rules.attack,
-        Verb.PROBE: rules.probe_or_support,
-        Verb.SUPPORT: rules.probe_or_support,
+        "attack": rules.attack,
+        "probe or support": rules.probe_or_support,
+        "other": rules.other,
     }
-    yield f"{order.name} order", pips.get(Verb(order.step.verb), rules.other), "N8.31"
+    yield f"{order.name} order", pips[order.row.confidence], "N8.31"
 
 
 def _strength_rows(

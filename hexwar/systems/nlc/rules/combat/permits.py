@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.orders import Verb
 from hexwar.systems.nlc.rules.orders.goals import objective_of, supported_by
-from hexwar.systems.nlc.rules.orders.permissions import permissions, step_of
+from hexwar.systems.nlc.rules.orders.permissions import permissions, row_of, step_of
 from hexwar.systems.nlc.rules.turn.activation import body_of, units_of_body
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Arm, FormationId, OrderStep, UnitId
@@ -262,7 +261,7 @@ def supporters(state: GameState, formation: FormationId) -> Iterator[UnitId]:
         if state.formation_of(unit.id).id in body or not state.card(unit.id).is_combat_unit:
             continue
         step = step_of(state, unit.id)
-        if step.verb == Verb.SUPPORT and any(x in body for x in supported_by(state, side, step)):
+        if row_of(state, step).supports and any(x in body for x in supported_by(state, side, step)):
             yield unit.id
 
 

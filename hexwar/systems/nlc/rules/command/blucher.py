@@ -9,7 +9,7 @@ from hexwar.engine import Refusal, Table
 from hexwar.ground.costs import Gait
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.orders import CommanderTied
-from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
+from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.command.command import (
     centre_of,
     is_in_range,
@@ -19,6 +19,7 @@ from hexwar.systems.nlc.rules.command.command import (
 from hexwar.systems.nlc.rules.command.leaders import leader_ends
 from hexwar.systems.nlc.rules.orders.goals import FAR, remaining
 from hexwar.systems.nlc.rules.orders.pad import is_under
+from hexwar.systems.nlc.rules.orders.permissions import line_row
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side, UnitId
 
@@ -38,8 +39,8 @@ DUTY = "N7.8"
 
 def attacking_lines(state: GameState, leader: LeaderId) -> Iterator[LineId]:
     """The lines under a leader whose order in force is Attack, in the order of the pad."""
-    for line, order in state.pad.lines.items():
-        is_attack = bool(order.steps) and order.step.verb == Verb.ATTACK
+    for line in state.pad.lines:
+        is_attack = line_row(state, line).attacks
         if is_attack and is_under(state, leader, formation_of_line(line)):
             yield line
 

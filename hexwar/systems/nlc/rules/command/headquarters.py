@@ -13,9 +13,10 @@ from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.events.leaders import HqMoved
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.command.leaders import leader_ends, leader_step
 from hexwar.systems.nlc.rules.orders.goals import FAR, objective_name, objective_of, remaining
+from hexwar.systems.nlc.rules.orders.permissions import row_of
 from hexwar.systems.nlc.rules.turn.actions import has_chit
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, leader_name, whom
@@ -158,7 +159,7 @@ def errand_of(state: GameState, leader: LeaderId) -> Errand | None:
     if card.role not in (Role.HQ, Role.WING) or line is None or not line.steps:
         return None
     goal = objective_of(state, line.step)
-    if record.hex is None or goal is None or line.step.verb == Verb.DEFEND:
+    if record.hex is None or goal is None or row_of(state, line.step).defends:
         return None
     radius = numbers_of(state.battle).duty.goal_radius
     is_there = state.battle.battlefield.grid.distance(record.hex, goal) <= radius

@@ -20,7 +20,7 @@ from hexwar.systems.nlc.events.losses import (
 )
 from hexwar.systems.nlc.events.turn import RallyEnded
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.combat.fight import hex_of
 from hexwar.systems.nlc.rules.combat.square import end_squares
@@ -34,7 +34,7 @@ from hexwar.systems.nlc.rules.losses.morale import (
     passing_dice,
 )
 from hexwar.systems.nlc.rules.orders.goals import enemies_within
-from hexwar.systems.nlc.rules.orders.permissions import is_ordered
+from hexwar.systems.nlc.rules.orders.permissions import line_row
 from hexwar.systems.nlc.rules.supply.lines import is_hex_supplied
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
@@ -240,7 +240,7 @@ class RestoreStep(Decision[UnitId | None]):
 
 def is_in_reserve(state: GameState, unit: UnitId) -> bool:
     """Whether a unit is under a Reserve order (N12.27)."""
-    return is_ordered(state, state.line_id_of(unit), Verb.RESERVE)
+    return line_row(state, state.line_id_of(unit)).rests
 
 
 def _reserves(state: GameState, side: Side) -> tuple[FormationId, ...]:
@@ -248,7 +248,7 @@ def _reserves(state: GameState, side: Side) -> tuple[FormationId, ...]:
     return tuple(
         card.id
         for card in state.battle.formations.values()
-        if card.side == side and card.has_chit and is_ordered(state, LineId(card.id), Verb.RESERVE)
+        if card.side == side and card.has_chit and line_row(state, LineId(card.id)).rests
     )
 
 
@@ -261,7 +261,7 @@ def recoveries(state: GameState, formation: FormationId) -> list[Recovery]:
     The formation is in Reserve; its commander is on the map, in supply and in no EZOC.
     """
     centre = _rallying_point(state, formation)
-    if centre is None or not is_ordered(state, LineId(formation), Verb.RESERVE):
+    if centre is None or not line_row(state, LineId(formation)).rests:
         return []
     waiting = [u for u in state.units_of(formation) if _may_return(state, u)]
     if not waiting:
@@ -335,9 +335,8 @@ async def _bring_back(table: Table[GameState], chosen: Recovery) -> None:
 
 def restorable(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
     """The reduced units on the map of a formation in Reserve at Night AM (N13.5)."""
-    if state.turn_card.kind is not TurnKind.NIGHT_AM or not is_ordered(
-        state, LineId(formation), Verb.RESERVE
-    ):
+    is_night = state.turn_card.kind is TurnKind.NIGHT_AM
+    if not is_night or not line_row(state, LineId(formation)).rests:
         return ()
     units = state.units_of(formation)
     return tuple(u for u in units if state.units[u].reduced and state.units[u].hex is not None)

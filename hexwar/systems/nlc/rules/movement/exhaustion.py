@@ -23,7 +23,7 @@ from hexwar.systems.nlc.rules.combat.fire import FACES
 from hexwar.systems.nlc.rules.command.command import rating_of, units_under
 from hexwar.systems.nlc.rules.losses.demoralization import weariness
 from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss, is_on_last_step, take_step
-from hexwar.systems.nlc.rules.orders.permissions import is_ordered
+from hexwar.systems.nlc.rules.orders.permissions import line_row
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import dice_words, formation_name, whom
@@ -97,7 +97,7 @@ def may_force(state: GameState, formation: FormationId) -> bool:
     Neither a demoralized formation nor an exhausted one is (N20.83).
     """
     line = LineId(formation)
-    if not is_ordered(state, line, Verb.MARCH) or weariness(state, formation) is not None:
+    if not line_row(state, line).marches or weariness(state, formation) is not None:
         return False
     due = due_units(state, formation)
     return any(
@@ -164,9 +164,7 @@ def count_rest(table: Table[GameState]) -> None:
     """
     state, enough = table.state, numbers_of(table.state.battle).exhaustion.rest_hours
     here = [f for f in state.spirit.exhausted if any(state.units[u].hex for u in state.units_of(f))]
-    resting = [
-        formation for formation in here if is_ordered(state, LineId(formation), Verb.RESERVE)
-    ]
+    resting = [formation for formation in here if line_row(state, LineId(formation)).rests]
     hours = {formation: state.spirit.rested_hours.get(formation, 0) + 1 for formation in resting}
     for formation, rested in hours.items():
         if rested >= enough:

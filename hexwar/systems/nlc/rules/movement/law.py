@@ -13,7 +13,6 @@ from hexwar.ground.law import NO_FIRE, Blaze, GroundLaw, ZoneExit
 from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.orders import Verb
 from hexwar.systems.nlc.rules.cards.effects import effect_of
 from hexwar.systems.nlc.rules.cards.order_effects import (
     INFILTRATION,
@@ -60,9 +59,6 @@ def is_forced(state: GameState, unit: UnitId) -> bool:
 
 MOBILE_DEFENSE = CardId("mobile-defense")
 
-HOLDING = (Verb.DEFEND, Verb.DELAY)
-"""The orders under which a Mobile Defense helps."""
-
 
 def _exit(state: GameState, effect: Effect, *, into_zone: bool) -> ZoneExit:
     toll = 2 * numbers_of(state.battle).card.zone_cost
@@ -72,7 +68,7 @@ def _exit(state: GameState, effect: Effect, *, into_zone: bool) -> ZoneExit:
 def _mobile_defense(state: GameState, side: Side, units: Sequence[UnitId]) -> ZoneExit | None:
     effect = effect_of(state, side, MOBILE_DEFENSE)
     orders = [permissions(state, unit) for unit in units]
-    if effect is None or any(order.step.verb not in HOLDING for order in orders):
+    if effect is None or not all(order.row.slips for order in orders):
         return None
     if all(order.leave_zone for order in orders):
         return None

@@ -25,13 +25,12 @@ from hexwar.systems.nlc.events.movement import (
 from hexwar.systems.nlc.events.supply import TrainDestroyed
 from hexwar.systems.nlc.events.turn import DieRolled
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.orders import Verb
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.combat.fight import MainArm, main_arm
 from hexwar.systems.nlc.rules.command.command import is_in_command
 from hexwar.systems.nlc.rules.losses.demoralization import weariness
 from hexwar.systems.nlc.rules.movement.law import allowance
-from hexwar.systems.nlc.rules.orders.permissions import permissions, step_of
+from hexwar.systems.nlc.rules.orders.permissions import permissions, unit_row
 from hexwar.systems.nlc.rules.turn.activation import active, has_finished, units_of_body
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import dice_words, hex_name, unit_list, unit_name, whom
@@ -388,7 +387,7 @@ def pontoon_tasks(state: GameState, train: UnitId) -> tuple[PontoonTask, ...]:
 
 def is_to_march(state: GameState, train: UnitId) -> bool:
     """Whether a pontoon train has orders to march: then it bridges nothing (N16.4)."""
-    return step_of(state, train).verb == Verb.MARCH
+    return unit_row(state, train).marches
 
 
 def pontoon_refusal(state: GameState, train: UnitId, task: PontoonTask) -> Refusal | None:
@@ -586,7 +585,7 @@ def may_build(state: GameState, unit: UnitId) -> bool:
     return (
         is_idle
         and unit not in state.supply.unsupplied
-        and step_of(state, unit).verb == Verb.DEFEND
+        and unit_row(state, unit).defends
         and is_in_command(state, unit)
         and weariness(state, state.formation_of(unit).id) is None
     )

@@ -10,7 +10,7 @@ from hexwar.engine import Refusal, Table
 from hexwar.ground.zones import is_in_contact
 from hexwar.systems.nlc.events.orders import ComplianceRolled, FormationAssigned, OrderLost
 from hexwar.systems.nlc.numbers import Compliance, numbers_of
-from hexwar.systems.nlc.orders import Dispatch, LineId, Verb, formation_of_line
+from hexwar.systems.nlc.orders import Dispatch, LineId, formation_of_line
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.command.bonuses import deafness_refusal
 from hexwar.systems.nlc.rules.command.command import (
@@ -21,19 +21,11 @@ from hexwar.systems.nlc.rules.command.command import (
 )
 from hexwar.systems.nlc.rules.losses.demoralization import weariness
 from hexwar.systems.nlc.rules.orders.pad import put_in_force, superior_of, troops_under
+from hexwar.systems.nlc.rules.orders.permissions import line_row, row_of
 from hexwar.systems.nlc.rules.orders.writing import wing_after
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationKind, LeaderId, OrderStep, Role
-
-DRAWING_OFF = frozenset({Verb.DEFEND, Verb.FALL_BACK, Verb.GENERAL_RETREAT})
-"""What a demoralized or exhausted formation obeys more readily (N12.51, N20.83)."""
-
-FIGHTING = frozenset({Verb.ATTACK, Verb.PROBE})
-"""What it obeys less readily."""
-
-RESTING = frozenset({Verb.MARCH, Verb.RESERVE})
-"""What a formation in contact obeys less readily."""
 
 OBEYED, DELAYED, LOST = "C", "D", "X"
 """In force now; not yet; lost."""
@@ -85,8 +77,7 @@ def _rated_verb(state: GameState, line: LineId, order: Dispatch) -> str:
 
 def _shifts(state: GameState, line: LineId, order: Dispatch) -> Iterator[Shift]:
     numbers = numbers_of(state.battle).compliance
-    held = state.pad.lines[line].steps
-    if held and held[0].verb == Verb.RESERVE:
+    if line_row(state, line).rests:
         yield "in Reserve", numbers.reserve, "N12.51"
     if _is_near_overall(state, line):
         within = f"the overall commander within {numbers.near_distance} hexes"
@@ -105,15 +96,13 @@ def _state_shifts(
     state: GameState, line: LineId, step: OrderStep, numbers: Compliance
 ) -> Iterator[Shift]:
     """The shifts by the state of the troops, and the night."""
-    weary = weariness(state, formation_of_line(line))
+    weary, row = weariness(state, formation_of_line(line)), row_of(state, step)
     if weary is not None:
-        if step.verb in DRAWING_OFF:
+        if row.draws_off:
             yield weary, numbers.demoralized_defensive, "N12.51"
-        if step.verb in FIGHTING:
+        if row.fights:
             yield weary, numbers.demoralized_offensive, "N12.51"
-    if step.verb in RESTING and any(
-        is_in_contact(state, unit) for unit in troops_under(state, line)
-    ):
+    if row.shuns_contact and any(is_in_contact(state, u) for u in troops_under(state, line)):
         yield "in contact with the enemy", numbers.in_contact, "N12.51"
     if state.turn_card.kind is not TurnKind.DAY:
         yield "night", numbers.night, "N12.51"

@@ -31,7 +31,7 @@ from hexwar.systems.nlc.rules.orders.goals import (
     search_back,
     supported_by,
 )
-from hexwar.systems.nlc.rules.orders.permissions import step_of
+from hexwar.systems.nlc.rules.orders.permissions import line_row, row_of, step_of
 from hexwar.systems.nlc.rules.orders.steps import is_outnumbered
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import OrderStep, Side, UnitId
@@ -269,7 +269,7 @@ DUTIES: Mapping[str, Callable[[Errand], tuple[Duty, ...]]] = {
 def errand_goal(errand: Errand) -> Goal | None:
     """What the units make for: of a Support, the troops supported; of others the objective."""
     state, group, step = errand.state, errand.group, errand.step
-    if step.verb == Verb.SUPPORT:
+    if row_of(state, step).supports:
         hexes = supported_hexes(state, group.side, step)
         return Goal(hexes, errand.numbers.support_distance, errand.place)
     return goal_of(state, group.side, step, group.start, group.gait)
@@ -409,7 +409,7 @@ def supported_hexes(state: GameState, side: Side, step: OrderStep) -> tuple[Hex,
         places = (state.units[u].hex for u in units if state.card(u).is_combat_unit)
         found += [hex_ for hex_ in places if hex_ is not None]
         line = state.pad.lines.get(LineId(formation))
-        if line is not None and line.steps and line.step.verb == Verb.ATTACK:
+        if line is not None and line_row(state, LineId(formation)).attacks:
             aim = objective_of(state, line.step)
             found += [] if aim is None else [aim]
     return tuple(dict.fromkeys(found))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
+from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.arrivals.arrivals import place_of_line
 from hexwar.systems.nlc.rules.cards.decision_effects import may_retreat_alone
 from hexwar.systems.nlc.rules.command.command import (
@@ -22,6 +22,7 @@ from hexwar.systems.nlc.rules.command.command import (
     wing_of,
 )
 from hexwar.systems.nlc.rules.orders.goals import nearest, way_from
+from hexwar.systems.nlc.rules.orders.permissions import row_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationKind, OrderStep, Role, Side
 
@@ -89,14 +90,8 @@ def _is_wing(state: GameState, line: LineId) -> bool:
 # -- what can be written as an order at all, whoever gives it (N12.1, N12.2, N12.16)
 
 
-PLACELESS = frozenset({Verb.DEFEND, Verb.DELAY, Verb.RESERVE, Verb.GENERAL_RETREAT})
-"""What may be ordered without an objective: here (N12.16), or off the map (N12.29)."""
-
-ON_A_HEX = frozenset({Verb.ATTACK, Verb.PROBE, Verb.DEFEND, Verb.DELAY, Verb.GENERAL_RETREAT})
-"""The types of order whose objective is a hex; that of the others may be a friendly formation."""
-
-OF_COMMAND = frozenset({Verb.MARCH, Verb.DEFEND, Verb.RESERVE, Verb.GENERAL_RETREAT})
-"""What can be ordered to a headquarters, which rides or stays (N14.53)."""
+EITHER = "hex or friend"
+"""What the objective of an order may be, where it need not be a hex."""
 
 
 def filled(state: GameState, line: LineId, steps: Sequence[OrderStep]) -> tuple[OrderStep, ...]:
@@ -110,7 +105,7 @@ def filled(state: GameState, line: LineId, steps: Sequence[OrderStep]) -> tuple[
     for step in steps:
         if step.target is not None or step.target_formation is not None:
             done.append(step)
-        elif step.verb == Verb.GENERAL_RETREAT:
+        elif row_of(state, step).leaves:
             done.append(replace(step, target=nearest_exit(state, line)))
         elif done:
             done.append(_inherited(state, done[-1], step))
@@ -122,14 +117,14 @@ def filled(state: GameState, line: LineId, steps: Sequence[OrderStep]) -> tuple[
 def _inherited(state: GameState, before: OrderStep, step: OrderStep) -> OrderStep:
     """A step with the objective of the one before; a formation's hex where it must be a hex."""
     friend = before.target_formation
-    if friend is None or step.verb not in ON_A_HEX:
+    if friend is None or row_of(state, step).objective == EITHER:
         return replace(step, target=before.target, target_formation=friend)
     return replace(step, target=centre_of(state, LineId(friend)))
 
 
 def trial_step(state: GameState, line: LineId, verb: str) -> OrderStep:
     """A step by which to ask whether a type can be ordered to a line at all: where it is now."""
-    if verb == Verb.GENERAL_RETREAT:
+    if numbers_of(state.battle).orders[verb].leaves:
         return OrderStep(verb)
     return OrderStep(verb, place_of_line(state, line))
 
@@ -160,7 +155,7 @@ def _train_fault(state: GameState, line: LineId, step: OrderStep) -> Refusal | N
     """A pontoon train marches, and along roads and trails only (N16.4, T18.1)."""
     if not is_pontoon_line(state, line):
         return None
-    if step.verb != Verb.MARCH:
+    if not row_of(state, step).marches:
         return Refusal("A pontoon train is only ordered to march.", "N16.4")
     if step.target_formation is not None:
         return Refusal("Name the hex to which the pontoon train marches.", "N16.4")
@@ -174,14 +169,15 @@ def _train_fault(state: GameState, line: LineId, step: OrderStep) -> Refusal | N
 
 
 def _verb_fault(state: GameState, line: LineId, step: OrderStep) -> Refusal | None:
-    if step.verb not in set(Verb):
+    row = numbers_of(state.battle).orders.get(step.verb)
+    if row is None:
         return Refusal("There is no such type of order.", "N12.2")
-    if step.verb == Verb.GENERAL_RETREAT:
+    if row.leaves:
         refusal = retreat_refusal(state, line) or goal_refusal(state, line, step.target)
         if refusal is not None:
             return refusal
     kind = state.battle.formations[formation_of_line(line)].kind
-    if kind is FormationKind.HEADQUARTERS and step.verb not in OF_COMMAND:
+    if kind is FormationKind.HEADQUARTERS and not row.for_staff:
         words = "A headquarters marches, stays or leaves: March, Defend, Reserve, General Retreat."
         return Refusal(words, "N14.53")
     if step.zone is not None or step.fixed:
@@ -196,11 +192,11 @@ def _goal_fault(
     if None not in named:
         return Refusal("A step has one objective: a hex or a formation.", "N12.1")
     if named == (None, None):
-        is_open = not is_first or step.verb in PLACELESS
+        is_open = not is_first or row_of(state, step).placeless
         return None if is_open else Refusal("Name the objective of the first step.", "N12.1")
     if step.target is not None and not _is_on_map(state, step.target):
         return Refusal(f"There is no hex {step.target[:8]} on this map.", "N12.1")
-    if step.target_formation is not None and step.verb in ON_A_HEX:
+    if step.target_formation is not None and row_of(state, step).objective != EITHER:
         return Refusal(f"The objective of {step.verb.title()} is a hex.", "N12.1")
     return _friend_fault(state, line, step)
 

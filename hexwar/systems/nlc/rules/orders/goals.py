@@ -17,8 +17,9 @@ from hexwar.ground.law import Blaze
 from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes
 from hexwar.hexes import Grid, Hex
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
+from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.command.command import centre_of, units_under
+from hexwar.systems.nlc.rules.orders.permissions import row_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, OrderStep, Role, Side
@@ -124,7 +125,7 @@ def supported_by(state: GameState, side: Side, step: OrderStep) -> tuple[Formati
 def _attacks(state: GameState, line: LineId, hex_: Hex | None) -> bool:
     """Whether a line's order in force is to attack a hex."""
     held = state.pad.lines[line]
-    if hex_ is None or not held.steps or held.step.verb != Verb.ATTACK:
+    if hex_ is None or not held.steps or not row_of(state, held.step).attacks:
         return False
     return objective_of(state, held.step) == hex_
 
@@ -170,11 +171,12 @@ def goal_of(state: GameState, side: Side, step: OrderStep, start: Hex, gait: Gai
     if via is not None:
         return Goal((via,), duty.goal_radius, state.battle.battlefield.name_of(via))
     name = objective_name(state, step, hex_)
-    if step.verb == Verb.PROBE:
+    row = row_of(state, step)
+    if row.goal == "enemies":
         near = enemies_near(state, side, step, hex_)
         if near:
             return Goal(near, duty.probe_distance, f"the enemy near {name}")
-    radius = 0 if step.verb == Verb.GENERAL_RETREAT else duty.goal_radius
+    radius = 0 if row.objective == "exit" else duty.goal_radius
     return Goal((hex_,), radius, name)
 
 

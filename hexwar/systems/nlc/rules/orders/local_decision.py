@@ -38,6 +38,7 @@ from hexwar.systems.nlc.rules.orders.goals import (
     way_from,
 )
 from hexwar.systems.nlc.rules.orders.pad import put_in_force
+from hexwar.systems.nlc.rules.orders.permissions import row_of
 from hexwar.systems.nlc.rules.supply.lines import sources
 from hexwar.systems.nlc.rules.victory.victory import is_napoleon
 from hexwar.systems.nlc.state import GameState
@@ -48,9 +49,6 @@ Steps = tuple[OrderStep, ...]
 
 NEAR_NAPOLEON = "ney-near-napoleon"
 """The special rule that binds Ney's objectives to Napoleon (N12.62)."""
-
-DRAWING_OFF = (Verb.DEFEND, Verb.DELAY, Verb.FALL_BACK)
-"""What a formation under attack decides for more readily (N12.64)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +210,7 @@ def _may_still_retreat(state: GameState, line: LineId) -> bool:
 
 def retreat_given_up(state: GameState, line: LineId, wanted: Steps) -> Effect | None:
     """N12.29: the General Retreat that goes when a leader who decides alone wants another order."""
-    if not wanted or wanted[0].verb == Verb.GENERAL_RETREAT or not _may_still_retreat(state, line):
+    if not wanted or row_of(state, wanted[0]).leaves or not _may_still_retreat(state, line):
         return None
     return may_try_again(state, state.side_of_line(line))
 
@@ -226,14 +224,14 @@ def wish_refusal(state: GameState, line: LineId, steps: Steps) -> Refusal | None
     if refusal is not None:
         return refusal
     held = state.pad.lines[line].bad_until
-    if held > state.turn and any(step.verb != Verb.GENERAL_RETREAT for step in steps):
+    if held > state.turn and not all(row_of(state, step).leaves for step in steps):
         words = f"Until turn {held} he may try for nothing but a General Retreat."
         return Refusal(words, "N12.65")
     leader = commander_of(state, line)
     assert leader is not None
     centre, radius, whom = bounds(state, leader)
     for step in filled(state, line, steps):
-        if step.verb == Verb.GENERAL_RETREAT:
+        if row_of(state, step).leaves:
             refusal = alone_refusal(state, line)
             if refusal is not None:
                 return refusal
@@ -315,7 +313,7 @@ def _shifts(state: GameState, line: LineId, wanted: OrderStep) -> Iterator[tuple
     """N12.64: the shifts that hold now; an enemy within three hexes counts nothing."""
     numbers, formation = numbers_of(state.battle).local, formation_of_line(line)
     here, far = centre_of(state, line), numbers.lonely_distance
-    if formation in state.assaults.hit and wanted.verb in DRAWING_OFF:
+    if formation in state.assaults.hit and row_of(state, wanted).shelters:
         yield "assaulted since its last activation", numbers.hit_and_defensive
     if here is not None and not enemies_within(state, state.side_of_line(line), here, far):
         yield f"no enemy within {far} hexes", numbers.lonely

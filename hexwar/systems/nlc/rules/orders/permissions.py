@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from hexwar.hexes import Grid, Hex
-from hexwar.systems.nlc.numbers import Numbers, OrderRow, numbers_of
+from hexwar.systems.nlc.numbers import NO_ORDER, OrderRow, numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.cards.order_effects import as_carried_out
 from hexwar.systems.nlc.state import GameState
@@ -53,12 +53,6 @@ class Permissions:
         return self.row.road
 
 
-def row_of(numbers: Numbers, verb: str) -> OrderRow:
-    """The row of an order type."""
-    row: OrderRow = getattr(numbers.orders, verb.replace(" ", "_"))
-    return row
-
-
 UNKNOWN = OrderStep(Verb.ATTACK)
 """Stands for an order that a view does not show: anything may come of it, and nothing is owed."""
 
@@ -72,10 +66,20 @@ def step_of(state: GameState, unit: UnitId) -> OrderStep:
     return as_carried_out(state, id_, line.step) if state.cards.effects else line.step
 
 
-def is_ordered(state: GameState, line: LineId, verb: Verb) -> bool:
-    """Whether the order in force on a line is of a type; never where a view does not show it."""
+def row_of(state: GameState, step: OrderStep) -> OrderRow:
+    """What the table of orders says of the type of a step."""
+    return numbers_of(state.battle).orders[step.verb]
+
+
+def unit_row(state: GameState, unit: UnitId) -> OrderRow:
+    """What the table says of the order that governs a unit now, as a card may have it (N23.4)."""
+    return row_of(state, step_of(state, unit))
+
+
+def line_row(state: GameState, line: LineId) -> OrderRow:
+    """What the table says of the order in force on a line; nothing where a view hides it."""
     found = state.pad.lines.get(line)
-    return found is not None and bool(found.steps) and found.step.verb == verb
+    return NO_ORDER if found is None or not found.steps else row_of(state, found.step)
 
 
 def permissions(state: GameState, unit: UnitId) -> Permissions:
@@ -89,8 +93,7 @@ def permissions(state: GameState, unit: UnitId) -> Permissions:
 
 
 def _permissions(state: GameState, step: OrderStep) -> Permissions:
-    numbers = numbers_of(state.battle)
-    row = row_of(numbers, step.verb)
+    row = row_of(state, step)
     if row.enter_zone != "near objective" or step.target is None:
         return Permissions(row, step)
     radius = max(1, step.zone or 0)

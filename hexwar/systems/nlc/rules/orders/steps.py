@@ -28,15 +28,12 @@ from hexwar.systems.nlc.rules.command.command import (
 )
 from hexwar.systems.nlc.rules.orders.forms import filled
 from hexwar.systems.nlc.rules.orders.goals import objective_of
+from hexwar.systems.nlc.rules.orders.permissions import line_row, row_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import line_name, order_sentence, whom
 from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.pieces import Phase
-
-ENGAGING = (Verb.ATTACK, Verb.PROBE, Verb.SUPPORT)
-"""The steps that March contact starts instead of Defend (N12.32)."""
-
 
 HERE = "an order without objective means where it is"
 
@@ -244,7 +241,7 @@ def change_of(state: GameState, line: LineId) -> Change | None:
     steps = state.pad.lines[line].steps
     if not steps:
         return None
-    test = _TESTS.get(steps[0].verb)
+    test = _TESTS.get(row_of(state, steps[0]).ends)
     return None if test is None else test(state, line, steps)
 
 
@@ -261,7 +258,7 @@ def _march(state: GameState, line: LineId, steps: Steps) -> Change | None:
         return Change(steps[1:], "it has arrived")
     if not any(is_in_contact(state, unit) for unit in fighters(state, line)):
         return None
-    if steps[1:] and steps[1].verb in ENGAGING:
+    if steps[1:] and row_of(state, steps[1]).engages:
         return Change(steps[1:], "it is in contact with the enemy")
     if state.phase is Phase.TURN_END:
         return Change((_defend_here(state, line),), "it is in contact with the enemy")
@@ -295,18 +292,18 @@ def _fall_back(state: GameState, line: LineId, steps: Steps) -> Change | None:
 
 def _delay(state: GameState, line: LineId, steps: Steps) -> Change | None:
     """N12.25, N12.32: a stack outnumbered in contact forces the Fall Back that is named next."""
-    if not _is_before_fall_back(steps) or not outnumbered_stacks(state, line):
+    if not _is_before_fall_back(state, steps) or not outnumbered_stacks(state, line):
         return None
     return Change(steps[1:], "it is outnumbered")
 
 
 _TESTS: Mapping[str, Callable[[GameState, LineId, Steps], Change | None]] = MappingProxyType(
     {
-        Verb.MARCH: _march,
-        Verb.ATTACK: _attack,
-        Verb.PROBE: _probe,
-        Verb.FALL_BACK: _fall_back,
-        Verb.DELAY: _delay,
+        "arrival or contact": _march,
+        "taken": _attack,
+        "taken or empty": _probe,
+        "arrival": _fall_back,
+        "outnumbered": _delay,
     }
 )
 
@@ -377,17 +374,19 @@ def is_outnumbered(state: GameState, side: Side, hex_: Hex) -> bool:
 
 def may_begin_fall_back(state: GameState, line: LineId) -> bool:
     """Whether the owner may begin a Fall Back now: in an activation, after Delay (N12.32)."""
-    return state.phase is not Phase.TURN_END and _is_before_fall_back(state.pad.lines[line].steps)
+    return state.phase is not Phase.TURN_END and _is_before_fall_back(
+        state, state.pad.lines[line].steps
+    )
 
 
-def _is_before_fall_back(steps: Steps) -> bool:
-    return [step.verb for step in steps[:2]] == [Verb.DELAY, Verb.FALL_BACK]
+def _is_before_fall_back(state: GameState, steps: Steps) -> bool:
+    rows = [row_of(state, step) for step in steps[:2]]
+    return len(rows) == 2 and rows[0].ends == "outnumbered" and rows[1].retires
 
 
 def may_stop_probe(state: GameState, line: LineId) -> bool:
     """Whether the owner may stop a Probe: its formation has lost two steps this turn (N12.23)."""
-    steps = state.pad.lines[line].steps
-    if not steps or steps[0].verb != Verb.PROBE:
+    if not line_row(state, line).stoppable:
         return False
     lost = state.losses.steps_lost.get(formation_of_line(line), 0)
     return lost >= numbers_of(state.battle).duty.probe_losses

@@ -43,6 +43,7 @@ from hexwar.systems.nlc.rules.orders.pad import (
     spent_refusal,
     superior_of,
 )
+from hexwar.systems.nlc.rules.orders.permissions import line_row, row_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import formation_name, leader_name, whom
 from hexwar.table.forces import FormationId, FormationKind, LeaderId, OrderStep, Side
@@ -50,9 +51,6 @@ from hexwar.table.spans import Crossing, crossing
 
 # -- what a wing commander owes who is to attack: orders to half of his corps (N12.14, N12.17)
 
-
-FIGHTING = frozenset({Verb.ATTACK, Verb.PROBE})
-"""The orders of a WC that oblige him, and those that he must give."""
 
 LISTED = 100
 """How many choices are listed at most; the law accepts the others too."""
@@ -82,7 +80,7 @@ def wing_duty(state: GameState, wing: FormationId) -> WingDuty | None:
     leader = commander_of(state, LineId(wing))
     if leader is None or state.leaders[leader].hex is None:
         return None
-    if line is None or not line.steps or line.step.verb not in FIGHTING:
+    if line is None or not line_row(state, LineId(wing)).fights:
         return None
     corps = tuple(f for f in corps_of(state, wing) if centre_of(state, LineId(f)) is not None)
     met = tuple(f for f in corps if is_to_fight(state, LineId(f)))
@@ -94,7 +92,7 @@ def is_to_fight(state: GameState, line: LineId) -> bool:
     """Whether a line's order, or the one on its way to it, has a step of Attack or Probe."""
     waiting = state.pad.dispatches.get(line)
     steps = state.pad.lines[line].steps if waiting is None else waiting.steps
-    return any(step.verb in FIGHTING for step in steps)
+    return any(row_of(state, step).fights for step in steps)
 
 
 def _can_copy(state: GameState, leader: LeaderId, line: LineId) -> bool:

@@ -10,8 +10,7 @@ from hexwar.ground.traces import Block, easier_grounds, enemy_on, trace_ground, 
 from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes, kept
 from hexwar.hexes import Grid, Hex
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.orders import Verb
-from hexwar.systems.nlc.rules.orders.permissions import is_ordered
+from hexwar.systems.nlc.rules.orders.permissions import line_row
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Arm, FormationId, Side, UnitId
 from hexwar.table.pieces import Box, Unit
@@ -303,7 +302,7 @@ def march_columns(state: GameState, formation: FormationId) -> tuple[tuple[UnitI
 
 
 def _marches(state: GameState, unit: Unit) -> bool:
-    return unit.column or is_ordered(state, state.line_id_of(unit.id), Verb.MARCH)
+    return unit.column or line_row(state, state.line_id_of(unit.id)).marches
 
 
 def _near(state: GameState, unit: Unit) -> int:

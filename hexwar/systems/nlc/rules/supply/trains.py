@@ -14,11 +14,11 @@ from hexwar.ground.traces import PLAIN, command_field
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.orders import DutyWaived
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.command.command import centre_of, commander_of
 from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.orders.goals import goal_of, remaining
-from hexwar.systems.nlc.rules.orders.permissions import permissions, step_of
+from hexwar.systems.nlc.rules.orders.permissions import permissions, row_of, step_of, unit_row
 from hexwar.systems.nlc.rules.turn.activation import units_of_body
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Arm, FormationId, UnitId
@@ -41,7 +41,7 @@ def movable_trains(state: GameState, formation: FormationId) -> list[UnitId]:
         and state.units[unit].hex is not None
         and not state.units[unit].moved
         and state.units[unit].bridging is None
-        and (not is_pontoon(state, unit) or step_of(state, unit).verb == Verb.MARCH)
+        and (not is_pontoon(state, unit) or unit_row(state, unit).marches)
     ]
 
 
@@ -195,7 +195,7 @@ def _onward(state: GameState, train: UnitId, found: Ends) -> Ends:
 def _march(state: GameState, train: UnitId) -> Mapping[int, int]:
     """For each cell what is left of a pontoon train's march, half MP; none without March orders."""
     step, hex_ = step_of(state, train), _place(state, train)
-    if step.verb != Verb.MARCH:
+    if not row_of(state, step).marches:
         return {}
     goal = goal_of(state, state.side_of(train), step, hex_, Gait.PONTOONS)
     return {} if goal is None else remaining(state, Gait.PONTOONS, goal.hexes)
@@ -203,7 +203,7 @@ def _march(state: GameState, train: UnitId) -> Mapping[int, int]:
 
 def _marching_refusal(state: GameState, train: UnitId) -> Refusal:
     step, name = step_of(state, train), state.card(train).name
-    if step.verb != Verb.MARCH or step.target is None:
+    if not row_of(state, step).marches or step.target is None:
         return Refusal(f"{name} moves under March orders only.", "N16.4")
     where = state.battle.battlefield.name_of(step.target)
     return Refusal(f"{name} has orders to march to {where}: move nearer to it.", "N16.4")

@@ -28,7 +28,7 @@ from hexwar.systems.nlc.events.turn import (
     PhaseBegan,
 )
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.pad_words import order_line
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units
 from hexwar.systems.nlc.rules.cards.effects import is_in_force
@@ -41,6 +41,7 @@ from hexwar.systems.nlc.rules.command.command import (
     overall_rating,
     wing_of,
 )
+from hexwar.systems.nlc.rules.orders.permissions import row_of
 from hexwar.systems.nlc.rules.orders.steps import test_steps
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import (
@@ -68,16 +69,12 @@ def has_chit(state: GameState, formation: FormationId) -> bool:
     return on_map or bool(due_units(state, formation))
 
 
-NIGHT_VERBS = (Verb.MARCH, Verb.FALL_BACK, Verb.RESERVE, Verb.GENERAL_RETREAT)
-"""What a formation may be about in a Night AM turn (N17.2)."""
-
-
 def _rests_by_night(state: GameState, formation: FormationId) -> bool:
     """Whether a formation does not act because of the night: it neither marches nor rests."""
     if state.turn_card.kind is not TurnKind.NIGHT_AM:
         return False
     line = state.pad.lines.get(LineId(formation))
-    return line is not None and bool(line.steps) and line.step.verb not in NIGHT_VERBS
+    return line is not None and bool(line.steps) and not row_of(state, line.step).by_night
 
 
 def discard_reason(state: GameState, formation: FormationId) -> str | None:

@@ -12,6 +12,7 @@ from hexwar.scenario.files import Desk
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.schema import MapFile
 from hexwar.systems.nlc.rules.turn.setup import set_up
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Battle
 from hexwar.table.battlefield import Battlefield
@@ -46,7 +47,7 @@ def montmirail_field() -> Battlefield:
 def montmirail_battle() -> Battle:
     """Brienne's order of battle on the map of Montmirail; nobody is set up and nobody is due."""
     return replace(
-        load_battle("brienne"),
+        load_battle("brienne", FILES_ONLY),
         id="montmirail",
         battlefield=montmirail_field(),
         unit_hexes={},

@@ -23,6 +23,7 @@ from hexwar.hexes import Hex
 from hexwar.scenario.library import load_battle
 from hexwar.systems.nlc.panels.board_markers import markers_of
 from hexwar.systems.nlc.rules.turn.setup import set_up
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
 from hexwar.widgets.board import BoardView, Overlays, Reach, render_board
@@ -37,7 +38,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 @pytest.fixture(scope="module")
 def state() -> GameState:
-    return set_up(load_battle("brienne"))
+    return set_up(load_battle("brienne", FILES_ONLY))
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex, Layout
 from hexwar.scenario.library import load_battle
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.battlefield import Battlefield
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.tiles import MapLayer
@@ -68,7 +69,7 @@ class Board:
 
 @pytest.fixture(scope="module")
 def field() -> Battlefield:
-    return load_battle("brienne").battlefield
+    return load_battle("brienne", FILES_ONLY).battlefield
 
 
 @pytest.fixture

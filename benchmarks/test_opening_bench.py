@@ -25,6 +25,7 @@ from hexwar.engine import SeededChance
 from hexwar.scenario.library import load_battle
 from hexwar.shell.main_window import MainWindow
 from hexwar.systems.nlc.rules.turn.setup import set_up
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.widgets.mapart.tiles import MapLayer
 
 LARGEST = ("brienne-la-rothiere", "la-rothiere", "three-battles")
@@ -132,4 +133,4 @@ def test_with_a_picture_kept(
 @pytest.mark.parametrize("scenario", LARGEST)
 def test_from_files_to_the_first_state(benchmark: BenchmarkFixture, scenario: str) -> None:
     """Without a window: reading, checking, building, setting up."""
-    rounds_of(benchmark)(lambda: set_up(load_battle(scenario)), rounds=ROUNDS)
+    rounds_of(benchmark)(lambda: set_up(load_battle(scenario, FILES_ONLY)), rounds=ROUNDS)

@@ -26,9 +26,9 @@ from hexwar.scenario.schema import (
     FileRecord,
     ForcesFile,
     MapFile,
-    ScenarioFile,
 )
 from hexwar.scenario.writing import to_text
+from hexwar.systems.nlc.section.schema import NlcScenario
 from tools.history import ImportFaultError, Raw, present
 from tools.history.amendments import amend
 from tools.history.campaigns import campaign_raw, plans_of
@@ -95,7 +95,7 @@ def convert(
         amend(id_, scenario, forces)
         scenario |= _kept(folder / "scenario.json")
         written.append(_write(folder / "forces.json", ForcesFile, forces))
-        written.append(_write(folder / "scenario.json", ScenarioFile, scenario))
+        written.append(_write(folder / "scenario.json", NlcScenario, scenario))
     for map_id, raw in maps.items():
         written.append(_write(out / "maps" / f"{map_id}.json", MapFile, raw))
     return written
@@ -124,7 +124,7 @@ def convert_campaigns(source: Path, out: Path, campaigns: Sequence[str]) -> list
             forces, scenario = campaign_raw(plan, _read(old) if old.exists() else {})
             amend(plan.id, scenario, forces)
             written.append(_write(folder / "forces.json", ForcesFile, forces))
-            written.append(_write(old, ScenarioFile, scenario))
+            written.append(_write(old, NlcScenario, scenario))
     return written
 
 

@@ -24,8 +24,8 @@ from PySide6.QtGui import QGuiApplication, QImage, QImageReader
 
 from hexwar.hexes import Layout
 from hexwar.resources import scenarios
-from hexwar.scenario.files import Desk
 from hexwar.scenario.validate import Inspection
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.battlefield import Battlefield
 from hexwar.widgets.mapart.painter import MapPainter
 
@@ -61,7 +61,7 @@ def main() -> int:
     maps = parser.parse_args().maps or sorted((scenarios() / "maps").glob("*.json"))
     application = QGuiApplication(sys.argv[:1])
     for path in maps:
-        _, battlefield = Inspection(Desk()).inspect_map(path)
+        _, battlefield = Inspection(FILES_ONLY).inspect_map(path)
         if battlefield is None:
             print(f"{path}: the map cannot be read; see hexwar validate", file=sys.stderr)
             return 1

@@ -16,9 +16,13 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from hexwar.scenario.schema import KINDS
+from hexwar.scenario.schema import KINDS, FileRecord
+from hexwar.systems.nlc.section.schema import NlcScenario
 
 FOLDER: Final = ROOT / "docs" / "schema"
+
+FORMS: Final[dict[str, type[FileRecord]]] = {**KINDS, "scenario": NlcScenario}
+"""The form of each kind of file; of scenarios, those of the one game that has some."""
 
 
 def main() -> int:
@@ -40,7 +44,7 @@ def main() -> int:
 def texts() -> dict[str, str]:
     """Each schema file's name and text."""
     made = {}
-    for word, kind in KINDS.items():
+    for word, kind in FORMS.items():
         schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
         schema |= kind.model_json_schema()
         text = json.dumps(schema, indent=2, ensure_ascii=False)

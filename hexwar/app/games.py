@@ -18,7 +18,7 @@ from hexwar.engine.saved import restored
 from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, lasting_name, load_battle
-from hexwar.systems.nlc.file_rules import file_rules
+from hexwar.systems.nlc.file_rules import sections
 from hexwar.systems.nlc.rules.cards.ways import CARDS, is_open, stocks_of, way_called
 from hexwar.systems.nlc.rules.turn.weather import HISTORICAL
 from hexwar.systems.nlc.state import GameState, view
@@ -38,7 +38,7 @@ def battle_with(scenario: str, options: tuple[tuple[str, str], ...]) -> Battle:
         ScenarioError: the scenario cannot be read or not be played with these options; the
             sentence names file and place.
     """
-    battle = load_battle(scenario, file_rules())
+    battle = load_battle(scenario, sections())
     merged = {**battle.options, **dict(options)}
     try:
         stocks = stocks_of(battle)

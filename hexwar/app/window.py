@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
@@ -20,6 +21,7 @@ from hexwar.engine import SeededChance, Session, fresh_seed, read_file
 from hexwar.scenario.summaries import summaries
 from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.services import Services
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.state import GameState
 from hexwar.widgets import theme as themes
 from hexwar.widgets.fonts import load_fonts
@@ -88,7 +90,7 @@ def services_of_user() -> Services:
     return Services(
         begin=new_game,
         load=load_file,
-        scenarios=summaries,
+        scenarios=partial(summaries, FILES_ONLY),
         store=Settings(),
         saves=saves_folder(),
         cache=user_cache_path("hexwar", appauthor=False) / "maps",

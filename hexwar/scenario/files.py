@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Generic, TypeVar, cast
@@ -13,6 +14,7 @@ from hexwar.scenario.migrate import migrated
 from hexwar.scenario.reading import Json, content_hash, read_object
 from hexwar.scenario.salvage import salvage
 from hexwar.scenario.schema import KINDS, FileRecord, ForcesFile, MapFile, ScenarioFile
+from hexwar.scenario.schema.scenario import FIRST_SYSTEM
 
 T = TypeVar("T", bound=FileRecord)
 
@@ -50,10 +52,12 @@ class Desk:
     """Where files lie open while they are checked.
 
     `shelf` is a second folder of scenarios: what a scenario names and its own folder lacks,
-    such as a map, is looked for there.
+    such as a map, is looked for there. `forms` are those of scenarios by their systems; without
+    any, a scenario is read as far as every system's goes.
     """
 
     shelf: Path | None = None
+    forms: Mapping[str, type[ScenarioFile]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     opened: dict[Path, Opened[FileRecord]] = field(default_factory=dict)
 
@@ -82,8 +86,22 @@ class Desk:
         raw = None if word is None else migrated(raw, word, pen)
         if raw is None or word is None:
             return Opened(path, None, pen, sha256)
-        saved = salvage(KINDS[word], raw, pen)
+        form = self._form_of(word, raw, pen)
+        if form is None:
+            return Opened(path, None, pen, sha256)
+        saved = salvage(form, raw, pen)
         return Opened(path, saved.record, saved.pen, sha256, saved.lost)
+
+    def _form_of(self, word: str, raw: Json, pen: Pen) -> type[FileRecord] | None:
+        """The form of a kind of file; of a scenario that of its system, if it is known."""
+        if word != "scenario" or not self.forms:
+            return KINDS[word]
+        system = raw.get("system", FIRST_SYSTEM)
+        if isinstance(system, str) and system in self.forms:
+            return self.forms[system]
+        name = system if isinstance(system, str) else ""
+        pen.error(("system",), f"there is no game {quoted(system)}", name, self.forms)
+        return None
 
     def _complain(self, record: FileRecord, kind: type[FileRecord], pen: Pen) -> None:
         if not pen.has_written_of(("kind",)):
@@ -110,7 +128,7 @@ class Desk:
 
 
 def _word_of(kind: type[FileRecord]) -> str:
-    return next(word for word, known in KINDS.items() if known is kind)
+    return next(word for word, known in KINDS.items() if issubclass(kind, known))
 
 
 def _kind_of(raw: Json, wanted: type[FileRecord] | None, pen: Pen) -> str | None:

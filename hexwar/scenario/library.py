@@ -6,13 +6,12 @@ import os
 from pathlib import Path
 
 from hexwar import resources
-from hexwar.scenario.build import build
 from hexwar.scenario.errors import ScenarioError, quoted
-from hexwar.scenario.files import SCENARIO_FILE, Desk
+from hexwar.scenario.files import SCENARIO_FILE
 from hexwar.scenario.findings import nearest
-from hexwar.scenario.standards import Rules
+from hexwar.scenario.section import Sections
 from hexwar.scenario.summaries import error_of, scenario_ids
-from hexwar.scenario.validate import NO_RULES, Inspection
+from hexwar.scenario.validate import Inspection
 from hexwar.table.battle import Battle
 
 
@@ -48,21 +47,21 @@ def lasting_name(name_or_path: str | Path) -> str:
     return str(path.parent if path.name == SCENARIO_FILE else path)
 
 
-def load_battle(name_or_path: str | Path, rules: Rules = NO_RULES) -> Battle:
-    """The battle of a scenario, ready to be set up by the rules that have judged it.
+def load_battle(name_or_path: str | Path, sections: Sections) -> Battle:
+    """The battle of a scenario, ready to be set up by the system that has judged it.
 
     Args:
         name_or_path: An id, or a path to a scenario's folder or file.
-        rules: What they know of numbers, special rules and decks; without them only the files
-            are compared with each other.
+        sections: What the systems add to the form of a scenario, to its checks and its battle.
 
     Raises:
         ScenarioError: there is no such scenario, or its files have faults.
     """
     path = find(name_or_path)
-    inspection = Inspection(Desk(resources.scenarios()), rules, is_thorough=False)
+    inspection = Inspection(sections, resources.scenarios(), is_thorough=False)
     loaded = inspection.inspect_scenario(path)
     errors = [finding for finding in inspection.desk.findings if finding.is_error]
     if loaded is None or errors:
         raise error_of(errors)
-    return build(loaded)
+    scenario = loaded.scenario
+    return sections[scenario.system].build(scenario, loaded)

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hexwar import resources
-from hexwar.scenario.build import briefing_of, date_text, proposed_options, track_of
+from hexwar.scenario.build import briefing_of, date_text, track_of
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.files import SCENARIO_FILE, Desk
 from hexwar.scenario.findings import Finding
 from hexwar.scenario.schema import ForcesFile, ScenarioFile
+from hexwar.scenario.section import Sections
 from hexwar.table.battle import TurnCard
 from hexwar.table.briefing import Briefing
 from hexwar.table.forces import Side
@@ -46,13 +47,13 @@ def scenario_ids() -> tuple[str, ...]:
     )
 
 
-def summaries() -> tuple[Summary, ...]:
+def summaries(sections: Sections) -> tuple[Summary, ...]:
     """The scenarios that come with hexwar, in the order of their ids."""
-    return tuple(_summary(id_) for id_ in scenario_ids())
+    return tuple(_summary(id_, sections) for id_ in scenario_ids())
 
 
-def _summary(id_: str) -> Summary:
-    desk = Desk(resources.scenarios())
+def _summary(id_: str, sections: Sections) -> Summary:
+    desk = Desk(resources.scenarios(), {name: s.schema for name, s in sections.items()})
     path = resources.scenarios() / id_ / SCENARIO_FILE
     opened = desk.open(path, ScenarioFile)
     scenario = opened.record
@@ -67,7 +68,7 @@ def _summary(id_: str) -> Summary:
         if formation.is_in_play and formation.side in sp:
             sp[formation.side] += sum(unit.sp for unit in formation.units)
             units[formation.side] += len(formation.units)
-    date = date_text(scenario.date)
+    date, facts = date_text(scenario.date), sections[scenario.system].facts(scenario)
     return Summary(
         id_,
         scenario.name,
@@ -75,13 +76,13 @@ def _summary(id_: str) -> Summary:
         len(scenario.turns),
         forces.side_names,
         sp,
-        proposed_options(scenario),
-        scenario.weather.historical or "",
-        scenario.cards.decks,
+        facts.options,
+        facts.recorded_weather,
+        facts.decks,
         briefing_of(scenario),
         units,
         _picture(desk.follow(path, scenario.map, ("map",), opened.pen)),
-        scenario.mini_campaign,
+        facts.is_campaign,
         track_of(scenario),
     )
 

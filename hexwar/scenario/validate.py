@@ -7,44 +7,36 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from types import MappingProxyType
+from typing import Any, Final
 
 from hexwar.scenario.build_map import build_battlefield
-from hexwar.scenario.checks.cards import check_cards
 from hexwar.scenario.checks.case import Case
 from hexwar.scenario.checks.forces import check_forces
 from hexwar.scenario.checks.ground import check_map
 from hexwar.scenario.checks.hexes import check_hexes
-from hexwar.scenario.checks.march import check_marches
-from hexwar.scenario.checks.orders import check_orders, check_special_rules
 from hexwar.scenario.checks.pieces import check_pieces
-from hexwar.scenario.checks.schedule import check_numbers, check_schedule
-from hexwar.scenario.checks.stacks import check_enemies, check_shut_in, check_stacks
-from hexwar.scenario.checks.terms import (
-    check_entries,
-    check_sides,
-    check_sources,
-    check_victory,
-)
-from hexwar.scenario.checks.works import check_works
+from hexwar.scenario.checks.schedule import check_schedule
+from hexwar.scenario.checks.stacks import check_enemies, check_shut_in
+from hexwar.scenario.checks.terms import check_sides, check_victory
 from hexwar.scenario.errors import quoted
 from hexwar.scenario.files import SCENARIO_FILE, Desk, Loaded, Opened
 from hexwar.scenario.findings import Finding, Pen
 from hexwar.scenario.reading import content_hash
 from hexwar.scenario.schema import ForcesFile, MapFile, ScenarioFile
-from hexwar.scenario.standards import Rules
+from hexwar.scenario.section import Section, Sections
 from hexwar.table.battlefield import Battlefield
 
 MOST_FILES: Final = 500
 """Files of one folder that are looked at."""
 
-NO_RULES: Final = Rules()
-"""Only the files are compared with each other."""
+NO_SECTIONS: Final[Sections] = MappingProxyType({})
+"""Scenarios are read as far as every system's goes."""
 
 
 def validate(
     paths: Sequence[Path],
-    rules: Rules = NO_RULES,
+    sections: Sections = NO_SECTIONS,
     shelf: Path | None = None,
 ) -> tuple[Finding, ...]:
     """All that is wrong with some files, or with all files below some folders.
@@ -52,10 +44,10 @@ def validate(
     Args:
         paths: Map, forces or scenario files, or folders of them. A scenario brings the files
             that it names along.
-        rules: What the rules know of numbers, special rules and decks.
+        sections: What the systems add to the form of a scenario and to its checks.
         shelf: A second folder in which files that a scenario names are looked for.
     """
-    inspection = Inspection(Desk(shelf), rules)
+    inspection = Inspection(sections, shelf)
     for path in paths:
         for file in _files(path, inspection.desk):
             inspection.inspect(file)
@@ -66,10 +58,14 @@ def validate(
 class Inspection:
     """Opens files on a desk and checks each of them once."""
 
-    desk: Desk
-    rules: Rules = NO_RULES
+    sections: Sections = field(default_factory=lambda: NO_SECTIONS)
+    shelf: Path | None = None
     is_thorough: bool = True  # looks for what may be meant too, at the cost of a quarter second
+    desk: Desk = field(init=False)
     checked: set[Path] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.desk = Desk(self.shelf, {id_: s.schema for id_, s in self.sections.items()})
 
     def inspect(self, path: Path) -> None:
         """Checks a file of any kind, and what it names."""
@@ -109,11 +105,15 @@ class Inspection:
         map_, battlefield = (None, None) if map_path is None else self.inspect_map(map_path)
         forces = None if forces_path is None else self.inspect_forces(forces_path)
         if self._is_first(path):
+            section = self.sections.get(scenario.system)
             self._check_alone(path, scenario, battlefield, pen)
+            if section is not None:
+                section.check_alone(scenario, battlefield, pen)
             if forces is not None and forces.record is not None:
                 lost = opened.lost | forces.lost
-                case = Case(scenario, forces.record, pen, forces.pen, lost)
-                self._check_together(case, battlefield)
+                kind = Case if section is None else section.case
+                case = kind(scenario, forces.record, pen, forces.pen, lost)
+                self._check_together(case, section, battlefield)
         return _loaded(opened, forces, map_)
 
     def _check_alone(
@@ -124,31 +124,20 @@ class Inspection:
             sentence = f"the id is {scenario.id}, but its folder is called {quoted(home)}"
             pen.warning(("id",), sentence)
         check_schedule(scenario, pen)
-        if self.rules.tables:
-            check_numbers(scenario, self.rules, pen)
-        if self.rules.decks is not None:
-            check_cards(scenario, self.rules.decks, pen)
         if battlefield is not None:
             check_hexes(scenario, battlefield.grid, pen)
-            check_works(scenario, battlefield, pen)
 
-    def _check_together(self, case: Case, battlefield: Battlefield | None) -> None:
+    def _check_together(
+        self, case: Case, section: Section[Any] | None, battlefield: Battlefield | None
+    ) -> None:
         check_sides(case)
         check_pieces(case)
         check_enemies(case)
-        check_orders(case)
-        check_special_rules(case, self.rules.special_rules)
         check_victory(case)
-        numbers = self.rules.ground(case.scenario.numbers)
-        if numbers is not None:
-            check_stacks(case, numbers.stacking)
-        if battlefield is None:
-            return
-        check_entries(case, battlefield)
-        check_sources(case, battlefield)
-        check_shut_in(case, battlefield)
-        if numbers is not None and self.is_thorough:
-            check_marches(case, battlefield, numbers)
+        if battlefield is not None:
+            check_shut_in(case, battlefield)
+        if section is not None:
+            section.check_together(case, battlefield, self.is_thorough)
 
     def _is_first(self, path: Path) -> bool:
         """Whether a file is looked at for the first time."""

@@ -154,10 +154,11 @@ class Battle:
     unit_hexes: Mapping[UnitId, Hex]  # set-up
     leader_hexes: Mapping[LeaderId, Hex]
     turns: tuple[TurnCard, ...]
-    arrivals: tuple[Arrival, ...]
     vp_hexes: Mapping[Hex, int]
-    supply_sources: Mapping[Hex, Side]  # on the first turn; see `sources_on`
     control: Mapping[Hex, Side]  # VP hexes and sources at start
+    arrivals: tuple[Arrival, ...] = ()
+    supply_sources: Mapping[Hex, Side] = field(default_factory=lambda: MappingProxyType({}))
+    # on the first turn; see `sources_on`
     weather_start: str = "fair"
     weather_turns: tuple[int, ...] = ()  # on which it is rolled (N18.1)
     weather_historical: str | None = None  # for the option of fixed weather (N18.2)

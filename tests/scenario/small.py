@@ -17,9 +17,10 @@ from typing import Any, Final
 
 from hexwar.ground.numbers import GroundNumbers
 from hexwar.scenario.findings import Finding
-from hexwar.scenario.standards import RuleNeeds, Rules
 from hexwar.scenario.validate import validate
 from hexwar.systems.nlc.numbers import number_fault, printed
+from hexwar.systems.nlc.section import NLC, section_of
+from hexwar.systems.nlc.section.rules import RuleNeeds, Rules
 
 Raw = dict[str, Any]
 
@@ -193,6 +194,8 @@ NUMBERS: Final[Raw] = {
 RULES: Final = Rules(NUMBERS, number_fault, {"french-zeal": RuleNeeds()})
 """These numbers, and a special rule of the small scenario."""
 
+SECTIONS: Final = {NLC: section_of(RULES)}
+
 FILES: Final = {
     "map": "maps/bourg.json",
     "forces": "bourg/forces.json",
@@ -242,7 +245,7 @@ class Small:
 
     def findings(self) -> tuple[Finding, ...]:
         """All findings of the scenario, with the rules' numbers at hand."""
-        return validate([self.write()], RULES)
+        return validate([self.write()], SECTIONS)
 
     def sentences(self) -> list[str]:
         """All findings as `file: place: severity: sentence`, files below the folder."""

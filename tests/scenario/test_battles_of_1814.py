@@ -12,14 +12,16 @@ import pytest
 from hexwar.hexes import Hex
 from hexwar.resources import scenarios
 from hexwar.scenario.build_map import build_battlefield
-from hexwar.scenario.checks.case import Case
-from hexwar.scenario.checks.march import check_marches
 from hexwar.scenario.files import Desk
 from hexwar.scenario.findings import Finding, Pen
-from hexwar.scenario.schema import ForcesFile, MapFile, ScenarioFile
+from hexwar.scenario.schema import ForcesFile, MapFile
 from hexwar.scenario.schema.forces import FormationRecord, UnitRecord
 from hexwar.scenario.schema.map import RoadRecord
 from hexwar.systems.nlc.numbers import from_overrides
+from hexwar.systems.nlc.section import NLC
+from hexwar.systems.nlc.section.checks import NlcCase
+from hexwar.systems.nlc.section.march import check_marches
+from hexwar.systems.nlc.section.schema import NlcScenario
 from hexwar.table.battlefield import Battlefield
 
 BATTLES = ("brienne", "la-rothiere", "champaubert", "montmirail", "vauchamps")
@@ -44,8 +46,10 @@ def forces_of(battle: str) -> ForcesFile:
     return opened.record
 
 
-def scenario_of(battle: str) -> ScenarioFile:
-    opened = Desk().open(scenarios() / battle / "scenario.json", ScenarioFile)
+def scenario_of(battle: str) -> NlcScenario:
+    opened = Desk(forms={NLC: NlcScenario}).open(
+        scenarios() / battle / "scenario.json", NlcScenario
+    )
     assert opened.record is not None
     return opened.record
 
@@ -267,7 +271,7 @@ def marches(battle: str, turns: int | None = None) -> list[Finding]:
         scenario = scenario.model_copy(update={"turns": scenario.turns[:turns]})
     pen = Pen(battle, found)
     sheet = field_of(Path(scenario.map).stem)
-    check_marches(Case(scenario, forces_of(battle), pen, pen, frozenset()), sheet, _NUMBERS)
+    check_marches(NlcCase(scenario, forces_of(battle), pen, pen, frozenset()), sheet, _NUMBERS)
     return found
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.summaries import summaries
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.briefing import Briefing, Difficulty
 from hexwar.table.forces import Side
 from tests.scenario.small import Small
@@ -29,7 +30,7 @@ PAGE: dict[str, Any] = {
 def test_a_page_is_read_and_comes_with_the_battle(small: Small) -> None:
     small.change("scenario", "briefing", PAGE)
     assert small.sentences() == []
-    assert load_battle(small.write()).briefing == Briefing(
+    assert load_battle(small.write(), FILES_ONLY).briefing == Briefing(
         situation="It rains.",
         forces="Two brigades.",
         aims={Side("french"): "Take Bourg.", Side("allied"): "Hold Bourg."},
@@ -44,7 +45,7 @@ def test_a_page_is_read_and_comes_with_the_battle(small: Small) -> None:
 
 
 def test_a_scenario_needs_none(small: Small) -> None:
-    assert load_battle(small.write()).briefing is None
+    assert load_battle(small.write(), FILES_ONLY).briefing is None
 
 
 @pytest.mark.parametrize(
@@ -68,7 +69,7 @@ def test_what_does_not_fit_is_named(small: Small, field: str, value: object, sen
 
 @pytest.mark.parametrize("battle", BATTLES)
 def test_every_battle_of_1814_has_a_full_page(battle: str) -> None:
-    (found,) = [summary for summary in summaries() if summary.id == battle]
+    (found,) = [summary for summary in summaries(FILES_ONLY) if summary.id == battle]
     page = found.briefing
     assert page is not None
     assert all((page.situation, page.forces, page.victory, page.history, page.estimates))
@@ -81,7 +82,7 @@ def test_every_battle_of_1814_has_a_full_page(battle: str) -> None:
 
 @pytest.mark.parametrize("battle", BATTLES)
 def test_a_page_names_every_victory_hex_that_is_a_place(battle: str) -> None:
-    loaded = load_battle(battle)
+    loaded = load_battle(battle, FILES_ONLY)
     page = loaded.briefing
     assert page is not None
     told = " ".join((page.victory, *page.aims.values()))

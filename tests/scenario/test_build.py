@@ -10,6 +10,7 @@ from hexwar.scenario.build_map import build_battlefield
 from hexwar.scenario.files import Desk
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.schema import MapFile
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.battle import Battle, TurnKind
 from hexwar.table.battlefield import SpanKind, Terrain, Water, Way
 from hexwar.table.forces import (
@@ -29,7 +30,7 @@ FRENCH, ALLIED = Side("french"), Side("allied")
 
 @pytest.fixture(scope="module")
 def brienne() -> Battle:
-    return load_battle("brienne")
+    return load_battle("brienne", FILES_ONLY)
 
 
 UNITS = [
@@ -221,7 +222,7 @@ def test_where_north_is(small: Small, side: str, degrees: float | None, north: f
 def test_what_is_built_and_broken_at_the_start(small: Small) -> None:
     small.change("scenario", "improved_positions", ["0603", "0504"])
     small.change("scenario", "damaged_spans", ["0303-0203"])
-    battle = load_battle(small.write())
+    battle = load_battle(small.write(), FILES_ONLY)
     assert battle.improved_positions == {"0504", "0603"}
     assert battle.damaged_spans == {("0203", "0303")}
 
@@ -285,7 +286,7 @@ def test_water_and_spans_of_the_battlefield(brienne: Battle) -> None:
 def test_the_hash_is_of_all_files(brienne: Battle) -> None:
     assert len(brienne.sha256) == len(brienne.battlefield.sha256) == 64
     assert brienne.sha256 != brienne.battlefield.sha256
-    assert load_battle("brienne").sha256 == brienne.sha256
+    assert load_battle("brienne", FILES_ONLY).sha256 == brienne.sha256
 
 
 def test_the_map_of_montmirail() -> None:

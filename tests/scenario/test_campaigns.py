@@ -13,6 +13,7 @@ from hexwar.scenario.files import Desk
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.schema import ForcesFile
 from hexwar.systems.nlc.orders import Verb
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.battle import Battle, TurnKind
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side, UnitCard
 
@@ -27,7 +28,7 @@ PARTS = {
 
 @cache
 def battle(name: str) -> Battle:
-    return load_battle(name)
+    return load_battle(name, FILES_ONLY)
 
 
 @cache

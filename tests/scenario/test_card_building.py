@@ -12,6 +12,7 @@ from hexwar.engine import SaveError, SeededChance
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.summaries import summaries
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.forces import Side
 from tests.scenario.small import Small
 
@@ -31,7 +32,7 @@ CARDS = {
 @pytest.mark.rule("N23.10")
 def test_each_side_is_allotted_its_deck_less_what_is_taken_out(small: Small) -> None:
     small.change("scenario", "cards", CARDS)
-    battle = load_battle(small.write())
+    battle = load_battle(small.write(), FILES_ONLY)
     assert battle.allotments == {
         FRENCH: Allotment("patrie-french", ((CardId("probe"), 2),), 1, 3, 3),
         ALLIED: Allotment("patrie-coalition", ((CardId("fire"), 1),), 0, 4, 3),
@@ -41,7 +42,7 @@ def test_each_side_is_allotted_its_deck_less_what_is_taken_out(small: Small) -> 
 @pytest.mark.rule("N23.10")
 def test_bonus_cards_are_drawn_on_the_second_turn_where_nothing_is_said(small: Small) -> None:
     small.change("scenario", "cards", {"decks": {"french": "patrie-french"}})
-    battle = load_battle(small.write())
+    battle = load_battle(small.write(), FILES_ONLY)
     assert battle.allotments == {FRENCH: Allotment("patrie-french", (), 0, 0, 2)}
 
 
@@ -77,6 +78,6 @@ def test_a_game_with_an_unknown_deck_is_refused_with_file_and_place(
 
 
 def test_the_list_of_scenarios_names_their_decks() -> None:
-    decks = {summary.id: dict(summary.decks) for summary in summaries()}
+    decks = {summary.id: dict(summary.decks) for summary in summaries(FILES_ONLY)}
     assert decks["brienne"] == {"french": "patrie-french", "allied": "patrie-coalition"}
     assert decks["proving-ground"] == decks["brienne"]

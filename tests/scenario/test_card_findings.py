@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from hexwar.app.main import main
-from hexwar.scenario.standards import Rules
 from hexwar.scenario.validate import validate
+from hexwar.systems.nlc.section import NLC, section_of
+from hexwar.systems.nlc.section.rules import Rules
 from tests.scenario.small import Small
 
 DECKS = {"blue": {"fire": 2, "probe": 1}}
+
+SECTIONS = {NLC: section_of(Rules(decks=DECKS))}
 
 CASES = [
     pytest.param({"decks": {"french": "blue", "allied": "blue"}}, [], id="no fault"),
@@ -46,7 +49,7 @@ CASES = [
 @pytest.mark.parametrize(("value", "expected"), CASES)
 def test_finding(small: Small, value: object, expected: list[str]) -> None:
     small.change("scenario", "cards", value)
-    found = [str(finding) for finding in validate([small.write()], Rules(decks=DECKS))]
+    found = [str(finding) for finding in validate([small.write()], SECTIONS)]
     assert [text.split("scenario.json: ", 1)[1] for text in found] == expected
 
 
@@ -63,6 +66,6 @@ def test_a_campaign_does_not_propose_one_deck(small: Small, is_campaign: bool) -
     small.change("scenario", "options", {"cards": "solitaire"})
     small.change("scenario", "cards", {"decks": {"french": "blue"}})
     small.change("scenario", "mini_campaign", is_campaign)
-    found = [str(finding) for finding in validate([small.write()], Rules(decks=DECKS))]
+    found = [str(finding) for finding in validate([small.write()], SECTIONS)]
     sentence = "options.cards: error: a campaign is not played with one deck for both sides (N23.8)"
     assert [text.split("scenario.json: ", 1)[1] for text in found] == [sentence] * is_campaign

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from hexwar.scenario.build import build
-from hexwar.scenario.files import Desk
 from hexwar.scenario.validate import Inspection
+from hexwar.systems.nlc.section import FILES_ONLY, NLC
 from tests.scenario.small import GONE, Small, named
 
 SCENARIO = "bourg/scenario.json"
@@ -175,10 +174,10 @@ def test_a_formation_of_a_campaign_can_be_called_wherever_it_stood(small: Small)
 
 
 def test_every_group_of_what_is_accepted_has_a_key(small: Small) -> None:
-    inspection = Inspection(Desk())
+    inspection = Inspection(FILES_ONLY)
     loaded = inspection.inspect_scenario(small.write())
     assert loaded is not None
-    battle = build(loaded)
+    battle = FILES_ONLY[NLC].build(loaded.scenario, loaded)
     assert [group.key for group in battle.arrivals] == ["FR-HQ", "FR-1-03"]
     assert [group.key for group in battle.alternates] == ["CO-2-01"]
 

@@ -8,9 +8,9 @@ import pytest
 
 from hexwar.scenario.build import build
 from hexwar.scenario.dates import Moment, is_day, moment_of
-from hexwar.scenario.files import Desk
 from hexwar.scenario.schema.scenario import TurnRecord
 from hexwar.scenario.validate import Inspection
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.battle import Battle
 from tests.scenario.small import Small
 
@@ -35,7 +35,7 @@ def on(small: Small, date: str, *days: tuple[int | None, int]) -> list[str]:
 
 def battle_of(small: Small) -> Battle:
     """The battle of the small scenario."""
-    loaded = Inspection(Desk()).inspect_scenario(small.write())
+    loaded = Inspection(FILES_ONLY).inspect_scenario(small.write())
     assert loaded is not None
     return build(loaded)
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from hexwar.scenario.validate import validate
-from hexwar.systems.nlc.file_rules import file_rules
+from hexwar.systems.nlc.file_rules import sections
+from hexwar.systems.nlc.section import FILES_ONLY
 from tests.scenario.small import MAP
 from tools.history import ImportFaultError
 from tools.history.maps import map_raw
@@ -264,7 +265,7 @@ def imported(source: Path) -> dict[str, Raw]:
 
 def test_the_result_has_no_fault(source: Path) -> None:
     imported(source)
-    assert validate([source.parent / "out"], file_rules()) == ()
+    assert validate([source.parent / "out"], sections()) == ()
 
 
 def test_the_map(source: Path) -> None:
@@ -317,7 +318,7 @@ def test_a_map_alone(source: Path) -> None:
     assert [p for p in out.rglob("*") if p.is_file()] == [path]
     raw = json.loads(path.read_text("utf-8"))
     assert [place["name"] for place in raw["places"]] == ["Bourg", "ford"]  # no victory hexes
-    assert validate([path]) == ()
+    assert validate([path], FILES_ONLY) == ()
 
 
 def test_a_map_that_is_named_beside_its_battle_keeps_the_victory_places(source: Path) -> None:

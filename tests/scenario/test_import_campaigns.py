@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from hexwar.scenario.schema import ForcesFile, ScenarioFile
+from hexwar.scenario.schema import ForcesFile
+from hexwar.systems.nlc.section.schema import NlcScenario
 from tools.history import ImportFaultError, campaigns
 from tools.history.campaigns import campaign_raw, plans_of, weather_turns
 
@@ -218,7 +219,7 @@ def formation(made: Made, id_: str) -> Raw:
 
 def test_both_files_fit_the_schema(made: Made) -> None:
     ForcesFile.from_raw(made[0])
-    ScenarioFile.from_raw(made[1])
+    NlcScenario.from_raw(made[1])
     assert (made[1]["id"], made[1]["name"], made[1]["date"]) == ("both", "One - Two", "1814-01-30")
 
 

@@ -11,8 +11,9 @@ from hexwar.hexes import Hex, hexside
 from hexwar.resources import rulebook, scenarios
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.validate import validate
-from hexwar.systems.nlc.file_rules import file_rules
+from hexwar.systems.nlc.file_rules import sections
 from hexwar.systems.nlc.orders import Verb
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.battle import Battle
 from hexwar.table.battlefield import SpanKind, Water
 from hexwar.table.forces import Arm, FormationId, Role, Side
@@ -26,7 +27,7 @@ CAVALRY = {Arm.LIGHT_CAVALRY, Arm.HEAVY_CAVALRY}
 
 @pytest.fixture(params=sorted(LESSONS))
 def battle(request: pytest.FixtureRequest) -> Battle:
-    return load_battle(request.param)
+    return load_battle(request.param, FILES_ONLY)
 
 
 def words(battle: Battle) -> str:
@@ -40,7 +41,7 @@ def words(battle: Battle) -> str:
 
 def test_nothing_is_found_fault_with(battle: Battle) -> None:
     paths = [scenarios() / battle.id, scenarios() / "maps" / f"{battle.id}.json"]
-    assert validate(paths, file_rules()) == ()
+    assert validate(paths, sections()) == ()
 
 
 def test_it_is_small_and_short(battle: Battle) -> None:
@@ -76,13 +77,13 @@ def test_the_briefing_names_rules_that_there_are(battle: Battle) -> None:
 
 
 def test_the_first_lesson_needs_no_written_orders() -> None:
-    battle = load_battle("first-steps")
+    battle = load_battle("first-steps", FILES_ONLY)
     assert not any(leader.role is Role.OVERALL for leader in battle.leaders.values())
     assert [f.side for f in battle.formations.values()] == ["french", "allied"]
 
 
 def test_the_charge_is_of_cavalry_against_foot() -> None:
-    battle = load_battle("cavalry-charge")
+    battle = load_battle("cavalry-charge", FILES_ONLY)
     arms = {side: {u.arm for u in battle.units.values() if u.side == side} for side in battle.sides}
     french, allied = arms[Side("french")], arms[Side("allied")]
     assert Arm.INFANTRY not in french
@@ -94,7 +95,7 @@ def test_the_charge_is_of_cavalry_against_foot() -> None:
 
 
 def test_the_bridge_is_one_of_three_ways_over_the_river() -> None:
-    battle = load_battle("hold-the-bridge")
+    battle = load_battle("hold-the-bridge", FILES_ONLY)
     field = battle.battlefield
     bridges = {span.hexside for span in field.spans if span.kind is SpanKind.BRIDGE}
     assert bridges == {("0706", "0806"), ("0709", "0809")}
@@ -107,7 +108,7 @@ def test_the_bridge_is_one_of_three_ways_over_the_river() -> None:
 
 
 def test_the_pontoon_train_has_orders_to_a_bank_that_can_be_bridged() -> None:
-    battle = load_battle("river-crossing")
+    battle = load_battle("river-crossing", FILES_ONLY)
     field = battle.battlefield
     trains = [unit.id for unit in battle.units.values() if unit.arm is Arm.PONTOON_TRAIN]
     assert trains == ["CO-1-06"]

@@ -12,6 +12,7 @@ from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, load_battle
 from hexwar.scenario.report import summaries_json, summaries_text
 from hexwar.scenario.summaries import scenario_ids, summaries
+from hexwar.systems.nlc.section import FILES_ONLY
 from tests.scenario.small import Small
 
 
@@ -43,7 +44,7 @@ def test_a_scenario_of_ones_own_may_use_our_maps(shipped: Small, tmp_path: Path)
     own.change("scenario", "id", "mine")
     folder = own.write().parent
     (own.folder / "maps" / "bourg.json").unlink()
-    battle = load_battle(folder)
+    battle = load_battle(folder, FILES_ONLY)
     assert (battle.id, battle.battlefield.id) == ("mine", "bourg")
 
 
@@ -72,7 +73,7 @@ def test_a_broken_scenario_is_refused_with_file_place_and_sentence(shipped: Smal
     shipped.change("map", "roads[0].hexes[4]", "0603")
     shipped.write()
     with pytest.raises(ScenarioError) as raised:
-        load_battle("bourg")
+        load_battle("bourg", FILES_ONLY)
     error = raised.value
     assert error.file == f"{shipped.folder.as_posix()}/maps/bourg.json"
     assert error.place == "roads[0].hexes[4]"
@@ -85,7 +86,7 @@ def test_a_broken_scenario_is_refused_with_file_place_and_sentence(shipped: Smal
 def test_warnings_do_not_keep_a_scenario_from_being_played(shipped: Small) -> None:
     shipped.change("scenario", "colour", "red")
     shipped.write()
-    assert load_battle("bourg").name == "Bourg"
+    assert load_battle("bourg", FILES_ONLY).name == "Bourg"
 
 
 def test_units_of_a_mini_campaign_are_not_set_up(shipped: Small) -> None:
@@ -94,7 +95,7 @@ def test_units_of_a_mini_campaign_are_not_set_up(shipped: Small) -> None:
     setup = {"hex": "0801", "units": ["CO-2-01"], "leaders": ["CO-2-L"]}
     shipped.change("scenario", "setup[+]", setup)
     shipped.write()
-    battle = load_battle("bourg")
+    battle = load_battle("bourg", FILES_ONLY)
     assert "CO-2-01" in battle.units
     assert "CO-2-01" not in battle.unit_hexes
     assert "CO-2-L" not in battle.leader_hexes
@@ -107,9 +108,9 @@ def test_what_a_scenario_sets_for_the_rules(shipped: Small) -> None:
     shipped.change("scenario", "reduced", ["FR-1-02"])
     shipped.change("scenario", "first_player", "allied")
     shipped.write()
-    battle = load_battle("bourg")
+    battle = load_battle("bourg", FILES_ONLY)
     assert battle.options == proposed
-    (summary,) = summaries()
+    (summary,) = summaries(FILES_ONLY)
     assert summary.options == proposed
     assert summary.recorded_weather == "snow"
     assert battle.numbers == {"victory.sp_per_vp": 4}
@@ -124,18 +125,18 @@ def test_no_link_leads_out_of_the_folder(shipped: Small, tmp_path: Path, name: s
     inside.rename(outside)
     inside.symlink_to(outside)
     with pytest.raises(ScenarioError, match="is a link out of the folder of scenarios"):
-        load_battle("bourg")
+        load_battle("bourg", FILES_ONLY)
 
 
 def test_a_link_inside_the_folder_is_followed(shipped: Small) -> None:
     inside = shipped.folder / "maps" / "bourg.json"
     inside.rename(shipped.folder / "maps" / "other.json")
     inside.symlink_to(shipped.folder / "maps" / "other.json")
-    assert load_battle("bourg").battlefield.name == "Bourg"
+    assert load_battle("bourg", FILES_ONLY).battlefield.name == "Bourg"
 
 
 def test_summaries(shipped: Small) -> None:
-    (summary,) = summaries()
+    (summary,) = summaries(FILES_ONLY)
     assert (summary.id, summary.name, summary.date, summary.turns) == (
         *("bourg", "Bourg", "29 January 1814", 4),
     )
@@ -149,7 +150,7 @@ def test_summaries(shipped: Small) -> None:
 
 def test_a_broken_scenario_is_listed_with_its_fault(shipped: Small) -> None:
     (shipped.folder / "bourg" / "forces.json").unlink()
-    (summary,) = summaries()
+    (summary,) = summaries(FILES_ONLY)
     where = f"{shipped.folder.as_posix()}/bourg/scenario.json"
     assert summary.problem == f'{where}: forces: there is no file "forces.json"'
     assert summaries_text([summary]) == f"bourg  cannot be played: {summary.problem}"

@@ -13,13 +13,13 @@ from hexwar.ground.costs import Gait, steps_of
 from hexwar.ground.numbers import GroundNumbers
 from hexwar.hexes import Hex
 from hexwar.scenario.build_map import build_battlefield
-from hexwar.scenario.checks.march import Country, Marcher, points_of, turns_of
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.schema import MapFile
-from hexwar.scenario.schema.scenario import StepRecord
-from hexwar.systems.nlc.file_rules import file_rules
+from hexwar.systems.nlc.file_rules import sections
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.turn.setup import set_up
+from hexwar.systems.nlc.section.march import Country, Marcher, points_of, turns_of
+from hexwar.systems.nlc.section.schema import StepRecord
 from hexwar.table.numbers import record_of
 from hexwar.table.spans import INTACT
 from tests.scenario.small import GONE, MAP, NUMBERS, Small
@@ -122,7 +122,7 @@ MAPS = sorted(path.stem for path in (resources.scenarios() / "maps").glob("*.jso
 @pytest.mark.rule("N5.1", "N5.3", "N14.5")
 @pytest.mark.parametrize("name", MAPS)
 def test_each_step_costs_what_it_costs_in_a_game(name: str) -> None:
-    state = set_up(load_battle(name, file_rules()))
+    state = set_up(load_battle(name, sections()))
     state.sky = replace(state.sky, weather="fair")
     field = state.battle.battlefield
     state.put_spans(INTACT)

@@ -10,7 +10,8 @@ from hexwar.hexes import Hex, hexside
 from hexwar.resources import scenarios
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.validate import validate
-from hexwar.systems.nlc.file_rules import file_rules
+from hexwar.systems.nlc.file_rules import sections
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.battle import Battle, TurnKind
 from hexwar.table.battlefield import Battlefield, SpanKind, Terrain, Water, Way
 from hexwar.table.forces import Arm, FormationId, FormationKind, Role, Side, UnitId
@@ -20,7 +21,7 @@ FRENCH, ALLIED = Side("french"), Side("allied")
 
 @pytest.fixture(scope="module")
 def battle() -> Battle:
-    return load_battle("proving-ground")
+    return load_battle("proving-ground", FILES_ONLY)
 
 
 @pytest.fixture(scope="module")
@@ -29,12 +30,12 @@ def field(battle: Battle) -> Battlefield:
 
 
 def test_nothing_is_found_fault_with() -> None:
-    assert validate([scenarios() / "proving-ground"], file_rules()) == ()
+    assert validate([scenarios() / "proving-ground"], sections()) == ()
 
 
 @pytest.mark.parametrize("name", ["brienne", "montmirail", "proving-ground"])
 def test_each_map_passes_by_itself(name: str) -> None:
-    assert validate([scenarios() / "maps" / f"{name}.json"]) == ()
+    assert validate([scenarios() / "maps" / f"{name}.json"], FILES_ONLY) == ()
 
 
 def test_every_terrain_is_there(field: Battlefield) -> None:

@@ -11,6 +11,7 @@ import pytest
 from hexwar.scenario.findings import Finding, Pen
 from hexwar.scenario.reading import content_hash, read_object
 from hexwar.scenario.validate import validate
+from hexwar.systems.nlc.section import FILES_ONLY
 
 
 def read(path: Path, content: bytes | str) -> tuple[object, list[str]]:
@@ -82,7 +83,7 @@ def test_a_large_file_is_refused_before_it_is_read(
     with path.open("wb") as file:
         file.truncate(200 * 1024 * 1024)  # a hole: it takes no room on the disk
     monkeypatch.setattr(Path, "open", lambda *_: pytest.fail("the file was opened"))
-    (finding,) = validate([path])
+    (finding,) = validate([path], FILES_ONLY)
     assert finding.sentence == "the file is too large: 200.0 MiB, where 8 MiB is the limit"
     assert finding.is_error
 
@@ -102,19 +103,19 @@ def test_a_file_that_grows_while_it_is_read_is_refused(
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    (finding,) = validate([tmp_path / "nowhere.json"])
+    (finding,) = validate([tmp_path / "nowhere.json"], FILES_ONLY)
     assert finding.sentence == "there is no such file"
     assert finding.file == (tmp_path / "nowhere.json").as_posix()
 
 
 def test_a_device_is_no_file() -> None:
-    (finding,) = validate([Path("/dev/zero")])
+    (finding,) = validate([Path("/dev/zero")], FILES_ONLY)
     assert finding.sentence == "this is no file"
 
 
 def test_a_file_below_a_file(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("", "utf-8")
-    (finding,) = validate([tmp_path / "a" / "b.json"])
+    (finding,) = validate([tmp_path / "a" / "b.json"], FILES_ONLY)
     assert finding.sentence == "the file cannot be read: Not a directory"
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hexwar.scenario.validate import validate
+from hexwar.systems.nlc.section import FILES_ONLY
 from tests.scenario.small import GONE, Small, named
 
 SCENARIO = "bourg/scenario.json"
@@ -468,8 +470,6 @@ def test_what_it_proposes_can_be_played(small: Small, options: object, expected:
 
 
 def test_without_the_rules_numbers_only_files_are_compared(small: Small) -> None:
-    from hexwar.scenario.validate import validate
-
     small.change("scenario", "numbers", {"no.such": 1})
     small.change("scenario", "special_rules[0].id", "anything")
-    assert validate([small.write()]) == ()
+    assert validate([small.write()], FILES_ONLY) == ()

@@ -15,11 +15,13 @@ from hexwar.resources import scenarios
 from hexwar.scenario.findings import Finding, Pen
 from hexwar.scenario.migrate import migrated
 from hexwar.scenario.salvage import salvage
-from hexwar.scenario.schema import KINDS, ForcesFile, MapFile, ScenarioFile
+from hexwar.scenario.schema import ForcesFile, MapFile
 from hexwar.scenario.sentences import sentence_of
 from hexwar.scenario.writing import to_text
+from hexwar.systems.nlc.section import FILES_ONLY
+from hexwar.systems.nlc.section.schema import NlcScenario
 from tests.scenario.small import FORCES, GONE, MAP, SCENARIO, Small
-from tools.write_schema import FOLDER, stale_files, texts
+from tools.write_schema import FOLDER, FORMS, stale_files, texts
 
 SHIPPED = sorted(scenarios().rglob("*.json"))
 
@@ -28,13 +30,13 @@ SHIPPED = sorted(scenarios().rglob("*.json"))
 def test_a_file_of_ours_is_written_back_as_it_is(path: Path) -> None:
     text = path.read_text("utf-8")
     raw = json.loads(text)
-    record = KINDS[raw["kind"]].from_raw(raw)
+    record = FORMS[raw["kind"]].from_raw(raw)
     assert to_text(record.to_raw()) == text
 
 
 @pytest.mark.parametrize("raw", [MAP, FORCES, SCENARIO], ids=lambda raw: str(raw["kind"]))
 def test_nothing_is_added_and_nothing_lost(raw: dict[str, Any]) -> None:
-    assert KINDS[raw["kind"]].from_raw(raw).to_raw() == raw
+    assert FORMS[raw["kind"]].from_raw(raw).to_raw() == raw
 
 
 def test_accents_are_written_as_they_are() -> None:
@@ -53,7 +55,7 @@ def test_unknown_fields_come_back_and_are_named(small: Small) -> None:
         "bourg/forces.json: formations[2].units[0].inititative: warning: "
         'this field is not known; did you mean "initiative"?',
     ]
-    for file, kind in KINDS.items():
+    for file, kind in FORMS.items():
         assert kind.from_raw(small.raw[file]).to_raw() == small.raw[file]
 
 
@@ -187,7 +189,7 @@ def test_a_number_that_is_none_is_told_once(small: Small) -> None:
     path.write_text(path.read_text("utf-8").replace('"sp": 2', '"sp": NaN'), "utf-8")
     from hexwar.scenario.validate import validate
 
-    (finding,) = validate([path])
+    (finding,) = validate([path], FILES_ONLY)
     assert (finding.place, finding.sentence) == (
         "formations[2].units[2].sp",
         '"NaN" is no number that can be used',
@@ -259,9 +261,9 @@ JSON = st.recursive(
 )
 
 
-@given(kind=st.sampled_from([MapFile, ForcesFile, ScenarioFile]), data=st.data())
+@given(kind=st.sampled_from([MapFile, ForcesFile, NlcScenario]), data=st.data())
 def test_any_object_becomes_a_record_or_findings(
-    kind: type[MapFile | ForcesFile | ScenarioFile], data: st.DataObject
+    kind: type[MapFile | ForcesFile | NlcScenario], data: st.DataObject
 ) -> None:
     fields = st.dictionaries(st.sampled_from(sorted(kind.model_fields)), JSON)
     raw = data.draw(fields)

@@ -14,24 +14,24 @@ from hypothesis import strategies as st
 from hexwar.app.main import main
 from hexwar.resources import scenarios
 from hexwar.scenario.build import build
-from hexwar.scenario.files import Desk
 from hexwar.scenario.report import findings_json, findings_text
 from hexwar.scenario.validate import Inspection, validate
-from hexwar.systems.nlc.file_rules import file_rules
-from tests.scenario.small import GONE, RULES, Small
+from hexwar.systems.nlc.file_rules import sections
+from hexwar.systems.nlc.section import FILES_ONLY
+from tests.scenario.small import GONE, SECTIONS, Small
 
 
 def test_our_scenarios_have_no_fault_and_no_warning() -> None:
-    assert validate([scenarios()], file_rules()) == ()
+    assert validate([scenarios()], sections()) == ()
 
 
 def test_a_folder_is_looked_through_and_each_file_reported_once(small: Small) -> None:
     small.change("map", "places[0].terrain", "woods")
     small.write()
-    once = validate([small.folder], RULES)
+    once = validate([small.folder], SECTIONS)
     assert [finding.place for finding in once] == ["places[0].terrain"]
     again = [small.folder, small.folder / "maps" / "bourg.json", small.folder]
-    assert validate(again, RULES) == once
+    assert validate(again, SECTIONS) == once
 
 
 @pytest.mark.parametrize("file", ["map", "forces", "scenario"])
@@ -40,7 +40,7 @@ def test_each_kind_of_file_can_be_looked_at(small: Small, file: str) -> None:
     small.change("forces", "formations[2].units[1].flags", ["gard"])
     small.write()
     path = {"map": "maps/bourg.json", "forces": "bourg/forces.json"}.get(file)
-    found = validate([small.folder / (path or "bourg/scenario.json")], RULES)
+    found = validate([small.folder / (path or "bourg/scenario.json")], SECTIONS)
     places = {
         "map": ["places[0].terrain"],
         "forces": ["formations[2].units[1].flags[0]"],
@@ -50,14 +50,14 @@ def test_each_kind_of_file_can_be_looked_at(small: Small, file: str) -> None:
 
 
 def test_a_folder_without_files(tmp_path: Path) -> None:
-    (finding,) = validate([tmp_path])
+    (finding,) = validate([tmp_path], FILES_ONLY)
     assert finding.sentence == "the folder holds no .json file"
 
 
 def test_a_folder_of_too_many_files(tmp_path: Path) -> None:
     for number in range(501):
         (tmp_path / f"{number:03d}.json").write_text("{}", "utf-8")
-    first, *others = validate([tmp_path])
+    first, *others = validate([tmp_path], FILES_ONLY)
     assert first.sentence == "the folder holds more than 500 .json files"
     assert len(others) == 500
 
@@ -179,7 +179,7 @@ def test_whatever_is_broken_is_reported_or_can_be_built(
         file = data.draw(st.sampled_from(["map", "forces", "scenario"]))
         place = data.draw(st.sampled_from(places(small.raw[file])))
         replaced(small.raw[file], place, data.draw(VALUES))
-    inspection = Inspection(Desk())
+    inspection = Inspection(FILES_ONLY)
     loaded = inspection.inspect_scenario(small.write())
     errors = [finding for finding in inspection.desk.findings if finding.is_error]
     assert loaded is not None or errors
@@ -187,4 +187,4 @@ def test_whatever_is_broken_is_reported_or_can_be_built(
         battle = build(loaded)
         assert set(battle.unit_hexes.values()) <= set(battle.battlefield.grid.hexes)
         assert set(battle.formation_of) == set(battle.units)
-    validate([small.folder], RULES)
+    validate([small.folder], SECTIONS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from hexwar.shell.preferences import Pace, Preferences
 from hexwar.shell.services import Services
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.state import GameState
 from hexwar.widgets.board.geometry import hex_rect
 from hexwar.widgets.board.view import BoardView
@@ -82,7 +84,7 @@ def services(folder: Path, shelf: Shelf | None = None) -> Services:
     return Services(
         begin=new_game,
         load=load_file,
-        scenarios=summaries,
+        scenarios=partial(summaries, FILES_ONLY),
         store=shelf or Shelf(),
         saves=folder / "saves",
     )

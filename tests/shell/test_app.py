@@ -22,10 +22,10 @@ from hexwar.app.commands import UserError, show
 from hexwar.app.opening import Opened, load_game, open_named
 from hexwar.app.settings import FORMAT, Settings, saves_folder
 from hexwar.engine import SeededChance, save
-from hexwar.scenario.schema.scenario import OptionsRecord
 from hexwar.shell.dialogs import Notice
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.preferences import Pace, Preferences
+from hexwar.systems.nlc.section.schema import OptionsRecord
 from hexwar.table.forces import UnitId
 from hexwar.widgets.counters.card import CounterStyle
 from tests.shell.hand import brienne

@@ -11,6 +11,7 @@ from PySide6.QtGui import QTextDocumentFragment
 
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.summaries import Summary, summaries
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.battle import TurnCard
 from hexwar.widgets.panels.new_game import NewGameDialog
 from tests.shell.hand import Hand
@@ -45,13 +46,13 @@ def told(dialog: NewGameDialog, scenario: str) -> str:
     ],
 )
 def test_it_is_told_how_long_a_battle_lasts(hand: Hand, scenario: str, words: str) -> None:
-    assert told(dialog_over(hand, summaries()), scenario) == words
+    assert told(dialog_over(hand, summaries(FILES_ONLY)), scenario) == words
 
 
 def test_turns_of_one_hour_are_said_of_no_battle_that_has_longer_ones(hand: Hand) -> None:
-    dialog = dialog_over(hand, summaries())
-    for summary in summaries():
-        is_hourly = all(is_hour for is_hour in hours(load_battle(summary.id).turns))
+    dialog = dialog_over(hand, summaries(FILES_ONLY))
+    for summary in summaries(FILES_ONLY):
+        is_hourly = all(is_hour for is_hour in hours(load_battle(summary.id, FILES_ONLY).turns))
         assert told(dialog, summary.id).endswith("turns of one hour") is is_hourly, summary.id
 
 
@@ -63,7 +64,7 @@ def hours(turns: Sequence[TurnCard]) -> Iterator[bool]:
 
 
 def test_a_scenario_that_cannot_be_read_stands_last_and_says_why(hand: Hand) -> None:
-    dialog = dialog_over(hand, (BROKEN, *summaries()))
+    dialog = dialog_over(hand, (BROKEN, *summaries(FILES_ONLY)))
     assert dialog.start.isEnabled()
     last = dialog.list.count() - 1
     dialog.list.setCurrentRow(last)

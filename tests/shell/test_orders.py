@@ -26,6 +26,7 @@ from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
 from hexwar.systems.nlc.rules.orders.steps import BeginFallBack, StopProbe
 from hexwar.systems.nlc.rules.orders.writing import CompleteWcDuty, IssueOrder, Paper, wing_duty
 from hexwar.systems.nlc.rules.turn.setup import set_up
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Role, Side, UnitId
 from hexwar.table.overlays import Stage
@@ -500,7 +501,7 @@ def rows(state: GameState, side: Side = FRENCH, **more: Any) -> dict[str, OrderR
 
 @pytest.fixture
 def table() -> GameState:
-    made = set_up(load_battle("brienne"))
+    made = set_up(load_battle("brienne", FILES_ONLY))
     made.turn = 2
     return made
 
@@ -579,7 +580,7 @@ def test_rows_of_the_enemy_say_nothing(table: GameState) -> None:
 
 
 def test_the_life_of_an_order_is_told_to_its_side_only() -> None:
-    battle = load_battle("brienne")
+    battle = load_battle("brienne", FILES_ONLY)
     steps = (OrderStep("attack", PERTHES),)
     events = (
         TurnBegan(1, "day"),

@@ -11,6 +11,7 @@ from hexwar.resources import scenarios
 from hexwar.scenario.files import Desk
 from hexwar.scenario.schema import MapFile
 from hexwar.scenario.summaries import summaries
+from hexwar.systems.nlc.section import FILES_ONLY
 
 MAPS = sorted((scenarios() / "maps").glob("*.json"))
 
@@ -31,11 +32,13 @@ def test_the_picture_is_small(path: Path) -> None:
 
 
 def test_every_battle_has_a_picture_and_counts_its_units() -> None:
-    for summary in summaries():
+    for summary in summaries(FILES_ONLY):
         assert summary.picture is not None
         assert summary.picture.is_file()
         assert all(count > 0 for count in summary.units.values())
-    assert {summary.id: dict(summary.units) for summary in summaries()}["proving-ground"] == {
+    assert {summary.id: dict(summary.units) for summary in summaries(FILES_ONLY)}[
+        "proving-ground"
+    ] == {
         "french": 13,
         "allied": 17,
     }

@@ -16,6 +16,7 @@ from shapely import LineString, Point
 
 from hexwar.hexes import Grid, Hex, Layout, Low, hexside
 from hexwar.scenario.library import load_battle
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.battlefield import (
     Battlefield,
     Place,
@@ -65,7 +66,7 @@ def difference(a: Battlefield, b: Battlefield, rect: QRectF, scale: float = 1.0)
 
 @pytest.fixture(scope="module")
 def brienne(qapp: QApplication) -> Survey:
-    field = load_battle("brienne").battlefield
+    field = load_battle("brienne", FILES_ONLY).battlefield
     return Survey(Ground(field, Layout(field.grid)))
 
 

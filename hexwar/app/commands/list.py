@@ -16,7 +16,8 @@ def run(args: Namespace) -> int:
     """Prints a line for each scenario; the status is 1 if one of them cannot be played."""
     from hexwar.scenario.report import summaries_json, summaries_text
     from hexwar.scenario.summaries import summaries
+    from hexwar.systems.nlc.section import FILES_ONLY
 
-    found = summaries()
+    found = summaries(FILES_ONLY)
     print(summaries_json(found) if args.json else summaries_text(found))
     return 1 if any(summary.problem for summary in found) else 0

@@ -75,7 +75,7 @@ def _weather(word: str) -> str:
     """
     from typing import get_args
 
-    from hexwar.scenario.schema.scenario import Weather
+    from hexwar.systems.nlc.section.schema import Weather
 
     kinds: tuple[str, ...] = get_args(Weather)
     if word not in kinds:

@@ -25,8 +25,8 @@ def run(args: Namespace) -> int:
     from hexwar import resources
     from hexwar.scenario.report import findings_json, findings_text
     from hexwar.scenario.validate import validate
-    from hexwar.systems.nlc.file_rules import file_rules
+    from hexwar.systems.nlc.file_rules import sections
 
-    findings = validate(args.paths, file_rules(), resources.scenarios())
+    findings = validate(args.paths, sections(), resources.scenarios())
     print(findings_json(findings) if args.json else findings_text(findings))
     return 1 if any(finding.is_error for finding in findings) else 0

@@ -15,7 +15,7 @@ from hexwar.scenario.schema.forces import FormationRecord, LeaderRecord, UnitRec
 
 @dataclass(frozen=True)
 class Case:
-    """What the checks of a scenario need.
+    """What the checks of a scenario need; the section of a system adds what it knows of pieces.
 
     `lost` holds ids of parts that could not be read; what refers to them is not at fault.
     """
@@ -58,15 +58,6 @@ class Case:
         """The turn of arrival of each unit and formation that is due."""
         return {id_: turn for _, id_, turn in self.arrivals()}
 
-    @cached_property
-    def entry_of(self) -> dict[str, tuple[int, Hex]]:
-        """The turn and the entry hex of each unit and formation that is due."""
-        return {
-            id_: (arrival.turn, arrival.entry)
-            for arrival in self.scenario.arrivals
-            for id_ in (*arrival.units, *arrival.formations)
-        }
-
     def placements(self) -> Iterator[tuple[Place, str, Hex]]:
         """Each piece of the set-up with its place in the file and its hex."""
         for i, stack in enumerate(self.scenario.setup):
@@ -77,8 +68,22 @@ class Case:
 
     def arrivals(self) -> Iterator[tuple[Place, str, int]]:
         """Each unit and formation that is due with its place in the file and its turn."""
-        for i, arrival in enumerate(self.scenario.arrivals):
-            for j, unit in enumerate(arrival.units):
-                yield ("arrivals", i, "units", j), unit, arrival.turn
-            for j, formation in enumerate(arrival.formations):
-                yield ("arrivals", i, "formations", j), formation, arrival.turn
+        yield from ()
+
+    def called(self) -> Iterator[tuple[Place, str]]:
+        """Each unit and formation that comes only when it is called, with its place in the file."""
+        yield from ()
+
+    def sides(self) -> Iterator[tuple[Place, str]]:
+        """Each side that the scenario names, with its place in the file."""
+        yield ("first_player",), self.scenario.first_player
+        for i, holder in enumerate(self.scenario.control):
+            yield ("control", i, "side"), holder.side
+        page = self.scenario.briefing
+        if page is not None:
+            yield from ((("briefing", "aims", side), side) for side in page.aims)
+            yield from ((("briefing", "difficulty", side), side) for side in page.difficulty)
+
+    def held(self) -> frozenset[Hex]:
+        """The hexes that belong to somebody at the start without being listed in `control`."""
+        return frozenset()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from hexwar.scenario.checks.case import Case
-from hexwar.scenario.checks.coming import check_coming
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema.forces import FormationRecord
@@ -15,11 +14,7 @@ from hexwar.table.forces import Presence, Role
 def check_pieces(case: Case) -> None:
     """Reports pieces in no place or in two, and names that no piece has."""
     check_names(case)
-    check_coming(case)
     check_single(case)
-    check_reduced(case)
-    for i, exhausted in enumerate(case.scenario.exhausted):
-        check_known(case, "formations", exhausted, ("exhausted", i))
     for i, formation in enumerate(case.forces.formations):
         check_units(case, i, formation)
         check_leaders(case, i, formation)
@@ -29,11 +24,8 @@ def check_names(case: Case) -> None:
     """Set-up and arrivals name pieces that the forces have."""
     for place, id_, _ in (*case.placements(), *case.arrivals()):
         check_known(case, str(place[2]), id_, place)
-    for i, alternate in enumerate(case.scenario.alternates):
-        for j, unit in enumerate(alternate.units):
-            check_known(case, "units", unit, ("alternates", i, "units", j))
-        for j, formation in enumerate(alternate.formations):
-            check_known(case, "formations", formation, ("alternates", i, "formations", j))
+    for place, id_ in case.called():
+        check_known(case, str(place[2]), id_, place)
 
 
 def check_known(case: Case, kind: str, id_: str, place: Place) -> None:
@@ -62,17 +54,9 @@ def _whereabouts(case: Case) -> Iterator[tuple[Place, str, str]]:
         yield place, id_, f"hex {hex_}"
     for place, id_, turn in case.arrivals():
         yield place, id_, f"the arrivals of turn {turn}"
-    for i, alternate in enumerate(case.scenario.alternates):
-        for j, unit in enumerate(alternate.units):
-            yield ("alternates", i, "units", j), unit, "the alternates"
-
-
-def check_reduced(case: Case) -> None:
-    """Units that start reduced have a reduced side."""
-    for i, id_ in enumerate(case.scenario.reduced):
-        check_known(case, "units", id_, ("reduced", i))
-        if id_ in case.units and case.units[id_].steps < 2:
-            case.pen.error(("reduced", i), f"{id_} has no reduced side")
+    for place, id_ in case.called():
+        if place[2] == "units":
+            yield place, id_, "the alternates"
 
 
 def check_units(case: Case, i: int, formation: FormationRecord) -> None:

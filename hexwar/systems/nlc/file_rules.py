@@ -5,9 +5,17 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hexwar.cards.library import decks
-from hexwar.scenario.standards import Rules
+from hexwar.scenario.section import Sections
 from hexwar.systems.nlc.numbers import number_fault, printed
 from hexwar.systems.nlc.rules.command.special_rules import KNOWN
+from hexwar.systems.nlc.section import NLC, section_of
+from hexwar.systems.nlc.section.rules import Rules
+
+
+@lru_cache(maxsize=1)
+def sections() -> Sections:
+    """NLC's section of a scenario, judged by its rules."""
+    return {NLC: section_of(file_rules())}
 
 
 @lru_cache(maxsize=1)

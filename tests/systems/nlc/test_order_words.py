@@ -11,6 +11,7 @@ from hexwar.scenario.library import load_battle
 from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.orders.duties import DUTIES
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.words import (
     UNKNOWN_ORDER,
     division_name,
@@ -27,7 +28,7 @@ BRIENNE, MAIZIERES, BRIDGE, PERTHES = Hex("0913"), Hex("1803"), Hex("1604"), Hex
 
 @cache
 def battle() -> Battle:
-    return load_battle("brienne")
+    return load_battle("brienne", FILES_ONLY)
 
 
 def words(*steps: OrderStep) -> str:

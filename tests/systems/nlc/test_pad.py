@@ -29,6 +29,7 @@ from hexwar.systems.nlc.rules.orders.pad import (
     superior_of,
     troops_under,
 )
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, OrderStep, UnitId
 from hexwar.table.pieces import Box
@@ -80,7 +81,7 @@ def test_a_scenario_may_list_whom_he_orders() -> None:
 
 @pytest.mark.rule("N12.11")
 def test_bluecher_orders_pahlen_but_not_the_other_troops_of_bohemia() -> None:
-    battle = load_battle("brienne")
+    battle = load_battle("brienne", FILES_ONLY)
     listed = battle.formations[FormationId("CO-HQ")].may_order
     assert "CO-AG" in listed
     assert "CO-4AG" not in listed

@@ -14,6 +14,7 @@ from hexwar.systems.nlc.rules.command.headquarters import errand_of
 from hexwar.systems.nlc.rules.orders.goals import nearest_enemy
 from hexwar.systems.nlc.rules.orders.pad import giver_of
 from hexwar.systems.nlc.rules.turn.setup import set_up
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Leader
 from tests.systems.nlc.positions import OPEN, position
@@ -43,13 +44,15 @@ RATINGS = {
 @pytest.mark.rule("N14.1", "N14.2")
 @pytest.mark.parametrize(("name", "shown"), RATINGS.items())
 def test_leaders_have_the_rating_of_the_list(name: str, shown: str) -> None:
-    (card,) = (card for card in load_battle("brienne").leaders.values() if card.name == name)
+    (card,) = (
+        card for card in load_battle("brienne", FILES_ONLY).leaders.values() if card.name == name
+    )
     assert card.shown_rating == shown
 
 
 @pytest.mark.rule("N12.53", "N14.2")
 def test_the_two_ratings_of_grouchy() -> None:
-    leaders = load_battle("brienne").leaders.values()
+    leaders = load_battle("brienne", FILES_ONLY).leaders.values()
     (grouchy,) = (card for card in leaders if card.name == "Grouchy")
     assert grouchy.shown_rating == "[3/1]"
 
@@ -63,7 +66,7 @@ def test_the_rulebook_lists_the_rating(name: str, shown: str) -> None:
 
 @pytest.mark.rule("N24.4", "N12.11", "N12.8")
 def test_the_chain_of_command_at_brienne() -> None:
-    battle = load_battle("brienne")
+    battle = load_battle("brienne", FILES_ONLY)
     state = set_up(battle)
     under = {str(f): giver_of(state, LineId(f)) for f in battle.formations}
     assert [f for f, giver in under.items() if giver == "FR-GRO-L"] == ["FR-5C"]
@@ -76,7 +79,7 @@ def test_the_chain_of_command_at_brienne() -> None:
 
 @pytest.mark.rule("N14.53", "N12.16")
 def test_an_hq_without_an_order_of_its_own_is_not_tied_to_its_place() -> None:
-    state, hq = set_up(load_battle("brienne")), LeaderId("CO-HQ-HQ")
+    state, hq = set_up(load_battle("brienne", FILES_ONLY)), LeaderId("CO-HQ-HQ")
     assert state.pad.lines[LineId("CO-HQ")].step.verb == "defend"
     state.put_leader(Leader(hq, hex=Hex("1010")))
     assert errand_of(state, hq) is None

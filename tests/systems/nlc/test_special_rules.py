@@ -16,7 +16,7 @@ from hexwar.scenario.validate import validate
 from hexwar.systems.nlc.events.combat import mark_struck
 from hexwar.systems.nlc.events.losses import ExhaustionEnded
 from hexwar.systems.nlc.events.orders import BadMoveTaken, OrderInForce
-from hexwar.systems.nlc.file_rules import file_rules
+from hexwar.systems.nlc.file_rules import sections
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.combat.permits import assault_permission
 from hexwar.systems.nlc.rules.command.command import leader_rating, overall_rating
@@ -82,14 +82,14 @@ def assigned(state: GameState, corps: str, wing: str) -> str:
 
 
 def test_every_rule_that_a_scenario_lists_is_known() -> None:
-    assert validate([scenarios()], file_rules()) == ()
+    assert validate([scenarios()], sections()) == ()
 
 
 def test_a_rule_that_nobody_knows_is_an_error(tmp_path: Path) -> None:
     for name in ("scenario.json", "forces.json"):
         text = (scenarios() / "vauchamps" / name).read_text("utf-8")
         (tmp_path / name).write_text(text.replace("blucher-charge", "blucher-charges"), "utf-8")
-    found = validate([tmp_path / "scenario.json"], file_rules(), scenarios())
+    found = validate([tmp_path / "scenario.json"], sections(), scenarios())
     assert [finding.sentence for finding in found if finding.is_error] == [
         'there is no special rule "blucher-charges"; did you mean "blucher-charge"?'
     ]
@@ -110,7 +110,7 @@ def test_a_rule_without_its_data_is_an_error(tmp_path: Path, field: str, wanted:
         for rule in raw.get("special_rules", []):
             rule.pop(field, None)
         (tmp_path / name).write_text(json.dumps(raw), "utf-8")
-    found = validate([tmp_path / "scenario.json"], file_rules(), scenarios())
+    found = validate([tmp_path / "scenario.json"], sections(), scenarios())
     assert [finding.sentence for finding in found if finding.is_error] == wanted
 
 

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from hexwar.engine import Refusal
-from hexwar.scenario.standards import RuleNeeds
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.command.command import commander_of, overall_commander
+from hexwar.systems.nlc.section.rules import RuleNeeds
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Battle, SpecialRule
 from hexwar.table.forces import LeaderId, OrderStep

@@ -16,19 +16,16 @@ from typing import Final, TypeAlias
 from hexwar.ground.costs import Gait, Ground, gait_of
 from hexwar.ground.numbers import GroundNumbers
 from hexwar.hexes import Hex
-from hexwar.scenario.checks.case import Case
 from hexwar.scenario.errors import Place
 from hexwar.scenario.schema.forces import FormationRecord
-from hexwar.scenario.schema.scenario import StepRecord
+from hexwar.systems.nlc.numbers import order_types
+from hexwar.systems.nlc.section.checks import NlcCase
+from hexwar.systems.nlc.section.schema import StepRecord
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.reports import StepCost
 
 PATIENCE: Final = 3
 """A march is followed for this many times the length of the scenario."""
-
-INTO: Final = frozenset({"march", "fall back", "reserve"})
-NEXT_TO: Final = frozenset({"attack", "probe"})
-"""Orders that lead into the objective, and those that lead next to it."""
 
 Spot: TypeAlias = "tuple[int, Hex]"
 """How many points of the route lie behind, and a hex."""
@@ -93,7 +90,7 @@ class Country:
         return tuple((b, step.halves) for b, step in priced if step is not None)
 
 
-def check_marches(case: Case, field: Battlefield, numbers: GroundNumbers) -> None:
+def check_marches(case: NlcCase, field: Battlefield, numbers: GroundNumbers) -> None:
     """Warns of orders whose objective cannot be reached before the last turn."""
     country = Country(field, numbers)
     detached = {unit for order in case.scenario.divisional_orders for unit in order.units}
@@ -115,7 +112,7 @@ def _pieces(formation: FormationRecord) -> list[str]:
 
 
 def check_march(
-    case: Case,
+    case: NlcCase,
     country: Country,
     ids: Sequence[str],
     steps: Sequence[StepRecord],
@@ -142,7 +139,7 @@ def check_march(
             return
 
 
-def marcher_of(case: Case, id_: str, field: Battlefield) -> Marcher | None:
+def marcher_of(case: NlcCase, id_: str, field: Battlefield) -> Marcher | None:
     """The start of a piece's march, or None where it has none on this map."""
     piece = case.units.get(id_) or case.leaders.get(id_)
     formation = case.formation_of.get(id_)
@@ -163,14 +160,19 @@ def marcher_of(case: Case, id_: str, field: Battlefield) -> Marcher | None:
 
 
 def points_of(steps: Sequence[StepRecord], field: Battlefield) -> Iterator[Point]:
-    """The points of an order's route; one off the map has no hex that counts."""
+    """The points of an order's route; one off the map has no hex that counts.
+
+    A March, a Fall Back and a Reserve lead into the objective, an Attack and a Probe next to it.
+    """
     for i, step in enumerate(steps):
         for hex_ in step.route:
             yield Point(i, hex_, frozenset({hex_} & field.grid.index.keys()))
-        if step.target is None or step.verb not in INTO | NEXT_TO:
+        row = order_types()[step.verb]
+        is_bound = row.objective == "hex or friend" and not row.supports
+        if step.target is None or not (is_bound or row.fights):
             continue
         enough = {step.target} & field.grid.index.keys()
-        if enough and step.verb in NEXT_TO:
+        if enough and row.fights:
             enough.update(field.crossable_neighbours[step.target])
         yield Point(i, step.target, frozenset(enough))
 

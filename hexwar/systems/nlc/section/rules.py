@@ -1,7 +1,4 @@
-"""What a check of files needs of the rules.
-
-The rules are a layer above, so whoever checks hands them over.
-"""
+"""What the section needs of the rules, which are read only where a scenario is judged by them."""
 
 from __future__ import annotations
 

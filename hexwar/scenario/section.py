@@ -1,0 +1,47 @@
+"""The port of a game system: what it adds to the envelope of a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from hexwar.scenario.checks.case import Case
+from hexwar.scenario.files import Loaded
+from hexwar.scenario.findings import Pen
+from hexwar.scenario.schema import ScenarioFile
+from hexwar.table.battle import Battle
+from hexwar.table.battlefield import Battlefield
+from hexwar.table.forces import Side
+
+F = TypeVar("F", bound=ScenarioFile)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a list of scenarios shows beside the envelope."""
+
+    options: Mapping[str, str] = field(default_factory=dict)  # that it proposes (N3.8)
+    recorded_weather: str = ""  # for the option of the weather as it was; empty: none is named
+    decks: Mapping[Side, str] = field(default_factory=dict)  # ids of the decks that it names
+    is_campaign: bool = False  # a mini-campaign: never one deck for both sides (N23.8)
+
+
+@dataclass(frozen=True)
+class Section(Generic[F]):
+    """How the scenarios of one system are read, judged and built."""
+
+    schema: type[F]
+    """The form of the whole file: the envelope with the fields of the section."""
+    case: type[Case]
+    """What its checks look at."""
+    check_alone: Callable[[F, Battlefield | None, Pen], None]
+    """Judges a scenario without its forces; the map may be unreadable."""
+    check_together: Callable[[Any, Battlefield | None, bool], None]
+    """Judges a `case`; the last argument asks for what is probably not meant too."""
+    build: Callable[[F, Loaded], Battle]
+    facts: Callable[[F], Facts]
+
+
+Sections: TypeAlias = Mapping[str, Section[Any]]
+"""The sections by the ids of their systems."""

@@ -1,0 +1,496 @@
+"""What can be wrong with the section of a scenario: arrivals, sources, orders, cards, numbers."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from hexwar.cards.records import NO_SINGLE_DECK
+from hexwar.ground.numbers import Stacking
+from hexwar.hexes import Hex
+from hexwar.scenario.checks.case import Case
+from hexwar.scenario.checks.ground import is_at_edge
+from hexwar.scenario.checks.hexes import is_hexside
+from hexwar.scenario.checks.pieces import check_known
+from hexwar.scenario.checks.schedule import check_turn_number
+from hexwar.scenario.checks.terms import check_repeats
+from hexwar.scenario.errors import Place, quoted
+from hexwar.scenario.findings import Pen, nearest
+from hexwar.scenario.schema.base import hexside_of
+from hexwar.scenario.schema.forces import FormationRecord, UnitRecord
+from hexwar.systems.nlc.section.rules import RuleNeeds, Rules
+from hexwar.systems.nlc.section.schema import (
+    AlternateRecord,
+    ArrivalRecord,
+    NlcScenario,
+    SpecialRuleRecord,
+    StepRecord,
+    SupplySourceRecord,
+)
+from hexwar.table.battlefield import Battlefield
+from hexwar.table.forces import Side
+
+
+@dataclass(frozen=True)
+class NlcCase(Case):
+    """A scenario of NLC with its forces, as the checks look at it."""
+
+    scenario: NlcScenario
+
+    @cached_property
+    def entry_of(self) -> dict[str, tuple[int, Hex]]:
+        """The turn and the entry hex of each unit and formation that is due."""
+        return {
+            id_: (arrival.turn, arrival.entry)
+            for arrival in self.scenario.arrivals
+            for id_ in (*arrival.units, *arrival.formations)
+        }
+
+    def arrivals(self) -> Iterator[tuple[Place, str, int]]:
+        """Each unit and formation that is due with its place in the file and its turn."""
+        for i, arrival in enumerate(self.scenario.arrivals):
+            for j, unit in enumerate(arrival.units):
+                yield ("arrivals", i, "units", j), unit, arrival.turn
+            for j, formation in enumerate(arrival.formations):
+                yield ("arrivals", i, "formations", j), formation, arrival.turn
+
+    def called(self) -> Iterator[tuple[Place, str]]:
+        """Each unit and formation of the alternates, with its place in the file."""
+        for i, alternate in enumerate(self.scenario.alternates):
+            for j, unit in enumerate(alternate.units):
+                yield ("alternates", i, "units", j), unit
+            for j, formation in enumerate(alternate.formations):
+                yield ("alternates", i, "formations", j), formation
+
+    def sides(self) -> Iterator[tuple[Place, str]]:
+        """Each side that the scenario names, with its place in the file."""
+        yield from super().sides()
+        scenario = self.scenario
+        for i, source in enumerate(scenario.supply_sources):
+            yield ("supply_sources", i, "side"), source.side
+        for i, exit_ in enumerate(scenario.exits or ()):
+            yield ("exits", i, "side"), exit_.side
+        for i, alternate in enumerate(scenario.alternates):
+            yield ("alternates", i, "side"), alternate.side
+        for i, removal in enumerate(scenario.cards.removals):
+            yield ("cards", "removals", i, "side"), removal.side
+        for name in ("decks", "mode_cards", "bonus_cards"):
+            for side in getattr(scenario.cards, name):
+                yield ("cards", name, side), side
+
+    def held(self) -> frozenset[Hex]:
+        """The sources of supply: each is its side's at the start (N16.2)."""
+        return frozenset(source.hex for source in self.scenario.supply_sources)
+
+
+# -- the calendar, the options, numbers and decks
+
+
+def check_calendar(scenario: NlcScenario, pen: Pen) -> None:
+    """Reports things due on a turn that never comes."""
+    last = len(scenario.turns)
+    for i, arrival in enumerate(scenario.arrivals):
+        check_turn_number(arrival.turn, last, ("arrivals", i, "turn"), pen)
+    for i, turn in enumerate(scenario.weather.turns):
+        check_turn_number(turn, last, ("weather", "turns", i), pen)
+    if scenario.cards.bonus_turn is not None:
+        check_turn_number(scenario.cards.bonus_turn, last, ("cards", "bonus_turn"), pen)
+    check_periods(scenario, last, pen)
+    check_options(scenario, pen)
+
+
+def check_periods(scenario: NlcScenario, last: int, pen: Pen) -> None:
+    """What has its time in a game begins and ends on turns of it, and in this order."""
+    timed: dict[str, tuple[AlternateRecord | SupplySourceRecord, ...]] = {
+        "alternates": scenario.alternates,
+        "supply_sources": scenario.supply_sources,
+    }
+    for name, records in timed.items():
+        for i, record in enumerate(records):
+            check_period(record.from_turn or 1, record.to_turn or last, last, (name, i), pen)
+
+
+def check_period(first: int, end: int, last: int, place: tuple[str | int, ...], pen: Pen) -> None:
+    """A time of turns: none of it after the last, and its end not before its beginning."""
+    check_turn_number(first, last, (*place, "from_turn"), pen)
+    check_turn_number(end, last, (*place, "to_turn"), pen)
+    if end < first <= last:
+        pen.error((*place, "to_turn"), f"turn {end} is before the first, turn {first}")
+
+
+def check_numbers(scenario: NlcScenario, rules: Rules, pen: Pen) -> None:
+    """A scenario's own numbers replace numbers that the rules have, with values that they allow."""
+    for key, value in scenario.numbers.items():
+        if key not in rules.numbers:
+            hint = nearest(key, rules.numbers)
+            pen.error(("numbers", key), f"the rules have no number of this name{hint}")
+        elif fault := rules.number_fault(key, value):
+            pen.error(("numbers", key), fault)
+
+
+def check_options(scenario: NlcScenario, pen: Pen) -> None:
+    """What a scenario proposes can be played: recorded weather, decks for cards (N18.2, N23.1)."""
+    options = scenario.options
+    if options.weather == "historical" and not scenario.weather.historical:
+        pen.error(("options", "weather"), "the scenario records no historical weather")
+    if options.cards not in (None, "none") and not scenario.cards.decks:
+        pen.error(("options", "cards"), "the scenario names no decks of cards")
+    if options.cards == "solitaire" and scenario.mini_campaign:
+        pen.error(("options", "cards"), NO_SINGLE_DECK)
+
+
+def check_cards(scenario: NlcScenario, decks: Mapping[str, Mapping[str, int]], pen: Pen) -> None:
+    """Decks are known, and no more cards of a kind are taken out than a deck has.
+
+    Args:
+        scenario: The scenario.
+        decks: The decks of the rules by id: of each kind of card how many.
+        pen: Where faults are written down.
+    """
+    for side, deck in scenario.cards.decks.items():
+        if deck not in decks:
+            pen.error(("cards", "decks", side), f"there is no deck {quoted(deck)}", deck, decks)
+    taken: Counter[tuple[str, str]] = Counter()
+    for i, removal in enumerate(scenario.cards.removals):
+        deck = scenario.cards.decks.get(removal.side, "")
+        held = decks.get(deck, {}).get(removal.card, 0)
+        taken[removal.side, removal.card] += removal.count
+        if not deck:
+            pen.error(("cards", "removals", i, "side"), f"{quoted(removal.side)} has no deck")
+        elif deck in decks and taken[removal.side, removal.card] > held:
+            sentence = f"the deck {deck} has {held} of {quoted(removal.card)}, and no more"
+            pen.error(("cards", "removals", i, "card"), sentence)
+
+
+# -- who comes, by schedule and by card: each group is somebody, of one side, and still to come
+
+
+Group: TypeAlias = "ArrivalRecord | AlternateRecord"
+
+
+def check_coming(case: NlcCase) -> None:
+    """Reports groups of the schedule and lists of alternates that cannot come."""
+    check_somebody(case)
+    for i, arrival in enumerate(case.scenario.arrivals):
+        check_one_side(case, arrival, ("arrivals", i))
+        check_staffs(case, arrival, ("arrivals", i))
+    for i, alternate in enumerate(case.scenario.alternates):
+        check_own(case, alternate, ("alternates", i))
+        check_called(case, alternate, ("alternates", i))
+    check_lists(case)
+
+
+def check_somebody(case: NlcCase) -> None:
+    """No group is empty; one whose names could not be read is not at fault once more."""
+    unread = case.pen.written_within(3)
+    for place, group in _groups(case):
+        if group.units or group.formations:
+            continue
+        names = (case.pen.original((*place, name)) for name in ("units", "formations"))
+        if unread.isdisjoint(names):
+            case.pen.error(place, "this names neither units nor formations")
+
+
+def check_one_side(case: NlcCase, arrival: ArrivalRecord, place: Place) -> None:
+    """Who arrives together is of one side."""
+    first: FormationRecord | None = None
+    for where, id_, formation in _members(case, arrival, place):
+        first = first or formation
+        if formation.side != first.side:
+            sentence = f"{id_} is not on the side of {first.id}: they cannot arrive together"
+            case.pen.error(where, sentence)
+
+
+def check_staffs(case: NlcCase, arrival: ArrivalRecord, place: Place) -> None:
+    """Only headquarters and wings come as formations, and only if they are not there yet."""
+    for j, id_ in enumerate(arrival.formations):
+        formation = case.formations.get(id_)
+        if formation is None:
+            continue
+        where = (*place, "formations", j)
+        if not formation.is_staff:
+            sentence = f"{id_} is a {formation.kind}: name its units, each in `units`"
+            case.pen.error(where, sentence)
+        else:
+            _check_awaited(case, formation, where)
+
+
+def check_own(case: NlcCase, alternate: AlternateRecord, place: Place) -> None:
+    """A side calls its own forces."""
+    if alternate.side not in case.forces.side_names:
+        return
+    for where, id_, formation in _members(case, alternate, place):
+        if formation.side != alternate.side:
+            case.pen.error(where, f"{id_} is on the other side")
+
+
+def check_called(case: NlcCase, alternate: AlternateRecord, place: Place) -> None:
+    """Who is on a list is there once, and not on the map from the start."""
+    seen: set[str] = set()
+    for where, id_, formation in _members(case, alternate, place):
+        is_formation = where[2] == "formations"
+        if id_ in seen or (not is_formation and formation.id in alternate.formations):
+            case.pen.error(where, f"{id_} is twice on this list")
+        elif is_formation:
+            _check_awaited(case, formation, where)
+        seen.add(id_)
+
+
+def check_lists(case: NlcCase) -> None:
+    """Each list of a side has a number of its own (N24.2)."""
+    seen: set[tuple[Side, int]] = set()
+    for i, alternate in enumerate(case.scenario.alternates):
+        key = alternate.side, alternate.list
+        if key in seen:
+            sentence = f"the side {alternate.side} has a list {alternate.list} already"
+            case.pen.error(("alternates", i, "list"), sentence)
+        seen.add(key)
+
+
+def _check_awaited(case: NlcCase, formation: FormationRecord, place: Place) -> None:
+    """Reports a formation of which anybody is set up; what is not in play is not set up."""
+    if not formation.is_in_play:
+        return
+    pieces: list[str] = [unit.id for unit in formation.units]
+    pieces += [leader.id for leader in formation.leaders]
+    hex_ = next((case.hex_of[piece] for piece in pieces if piece in case.hex_of), None)
+    if hex_ is not None:
+        sentence = f"{formation.id} is on the map from the start, at {hex_}: it cannot come"
+        case.pen.error(place, sentence)
+
+
+def _groups(case: NlcCase) -> Iterator[tuple[Place, Group]]:
+    for i, arrival in enumerate(case.scenario.arrivals):
+        yield ("arrivals", i), arrival
+    for i, alternate in enumerate(case.scenario.alternates):
+        yield ("alternates", i), alternate
+
+
+def _members(
+    case: NlcCase, group: Group, place: Place
+) -> Iterator[tuple[Place, str, FormationRecord]]:
+    """Each unit and formation of a group that the forces have, with its place and formation."""
+    for j, id_ in enumerate(group.units):
+        if id_ in case.units:
+            yield (*place, "units", j), id_, case.formation_of[id_]
+    for j, name in enumerate(group.formations):
+        if name in case.formations:
+            yield (*place, "formations", j), name, case.formations[name]
+
+
+# -- where forces enter, where supply comes from, what was built and broken before the first turn
+
+
+def check_entries(case: NlcCase, field: Battlefield) -> None:
+    """Forces enter by a road or trail at the edge of the map (N5.8)."""
+    entries: list[tuple[Place, Hex]] = [
+        *((("arrivals", i, "entry"), a.entry) for i, a in enumerate(case.scenario.arrivals)),
+        *((("alternates", i, "entry"), a.entry) for i, a in enumerate(case.scenario.alternates)),
+    ]
+    for place, hex_ in entries:
+        check_edge_road(case, place, hex_, field)
+
+
+def check_edge_road(case: NlcCase, place: Place, hex_: Hex, field: Battlefield) -> None:
+    """A hex is at the edge of the map, and a road or trail is in it."""
+    if hex_ not in field.grid:
+        return
+    if not is_at_edge(hex_, field.grid):
+        case.pen.error(place, f"{hex_} is not at the edge of the map")
+    elif hex_ not in field.way_hexes:
+        case.pen.error(place, f"no road or trail reaches {hex_}")
+
+
+def check_sources(case: NlcCase, field: Battlefield) -> None:
+    """A supply source is where a road leaves the map (N16.2)."""
+    exits = {exit_.hex for exit_ in field.exits}
+    for i, source in enumerate(case.scenario.supply_sources):
+        place: Place = ("supply_sources", i, "hex")
+        check_edge_road(case, place, source.hex, field)
+        is_sound = source.hex in field.way_hexes and is_at_edge(source.hex, field.grid)
+        if is_sound and source.hex not in exits:
+            case.pen.error(place, f"the map has no road exit at {source.hex}")
+    check_times(case)
+    check_repeats(case, "exits", [exit_.hex for exit_ in case.scenario.exits or ()])
+    for i, exit_ in enumerate(case.scenario.exits or ()):
+        check_edge_road(case, ("exits", i, "hex"), exit_.hex, field)
+
+
+def check_times(case: NlcCase) -> None:
+    """No hex is a supply source twice at one time."""
+    last = len(case.scenario.turns)
+    seen: set[tuple[Hex, int]] = set()
+    for i, source in enumerate(case.scenario.supply_sources):
+        turns = range(source.from_turn or 1, (source.to_turn or last) + 1)
+        if any((source.hex, turn) in seen for turn in turns):
+            sentence = f"{source.hex} is listed twice"
+            case.pen.error(("supply_sources", i, "hex"), sentence)
+        seen |= {(source.hex, turn) for turn in turns}
+
+
+def check_works(scenario: NlcScenario, field: Battlefield, pen: Pen) -> None:
+    """Each position and each damage is listed once, and what is damaged is a span."""
+    for i in _repeats(scenario.improved_positions):
+        sentence = f"{scenario.improved_positions[i]} is listed twice"
+        pen.error(("improved_positions", i), sentence)
+    sides = [hexside_of(text) for text in scenario.damaged_spans]
+    for i in _repeats(sides):
+        pen.error(("damaged_spans", i), f"{scenario.damaged_spans[i]} is listed twice")
+    for i, text in enumerate(scenario.damaged_spans):
+        if is_hexside(text, field.grid) and sides[i] not in field.span_at:
+            pen.error(("damaged_spans", i), f"no span stands at {text}")
+
+
+def _repeats(items: Sequence[object]) -> Iterator[int]:
+    """The positions of items that stand earlier in the list too."""
+    return (i for i, item in enumerate(items) if item in items[:i])
+
+
+# -- how units start: reduced, and no more in a hex than it may hold (N6.1)
+
+
+def check_reduced(case: NlcCase) -> None:
+    """Units that start reduced have a reduced side."""
+    for i, id_ in enumerate(case.scenario.reduced):
+        check_known(case, "units", id_, ("reduced", i))
+        if id_ in case.units and case.units[id_].steps < 2:
+            case.pen.error(("reduced", i), f"{id_} has no reduced side")
+
+
+def check_stacks(case: NlcCase, limits: Stacking) -> None:
+    """Reports hexes that hold more at the start than they may (N6.1)."""
+    stacks: dict[Hex, list[UnitRecord]] = defaultdict(list)
+    for place, id_, hex_ in case.placements():
+        if id_ in case.units:
+            stacks[hex_].append(case.units[id_])
+            fault = _overstacked(stacks[hex_], case, limits)
+            if fault is not None:
+                case.pen.error(place, f"{hex_} is overstacked: {fault} (N6.1)")
+
+
+def _overstacked(units: list[UnitRecord], case: NlcCase, limits: Stacking) -> str | None:
+    """Why units may not share a hex, or None where they may; one alone always may."""
+    if len(units) == 1:
+        return None
+    sp = sum(_stacking_sp(unit, case, limits) for unit in units)
+    if sp > limits.sp:
+        return f"{sp} SP, where {limits.sp} are the limit and a train counts as full"
+    if len(units) > limits.units and not _is_one_division(units, case):
+        return f"{len(units)} units, where {limits.units} are the limit"
+    return None
+
+
+def _stacking_sp(unit: UnitRecord, case: NlcCase, limits: Stacking) -> int:
+    if unit.arm.is_train:
+        return limits.train_sp
+    return unit.reduced_sp if unit.id in case.scenario.reduced else unit.sp
+
+
+def _is_one_division(units: list[UnitRecord], case: NlcCase) -> bool:
+    """Whether units are of one division; a Russian infantry corps counts as one (N6.1)."""
+    divisions = {_division(unit, case) for unit in units}
+    return len(divisions) == 1 and None not in divisions
+
+
+def _division(unit: UnitRecord, case: NlcCase) -> tuple[str, str] | None:
+    formation = case.formation_of[unit.id]
+    if formation.stacks_as_division:
+        return formation.id, ""
+    return (unit.attached_from or formation.id, unit.division) if unit.division else None
+
+
+def check_exhausted(case: NlcCase) -> None:
+    """Formations that start exhausted are there."""
+    for i, exhausted in enumerate(case.scenario.exhausted):
+        check_known(case, "formations", exhausted, ("exhausted", i))
+
+
+# -- what formations are told at the start, and the special rules of the battle
+
+
+def check_orders(case: NlcCase) -> None:
+    """Orders are for formations and units that exist, one order each (N12.1)."""
+    seen: set[str] = set()
+    for i, order in enumerate(case.scenario.orders):
+        place: Place = ("orders", i)
+        check_known(case, "formations", order.formation, (*place, "formation"))
+        if order.formation in seen:
+            case.pen.error((*place, "formation"), f"{order.formation} has an order already")
+        seen.add(order.formation)
+        check_steps(case, order.steps, place)
+    check_divisional_orders(case)
+    for i, rule in enumerate(case.scenario.special_rules):
+        check_steps(case, rule.steps, ("special_rules", i))
+
+
+def check_divisional_orders(case: NlcCase) -> None:
+    """A divisional order is for units of the formation that it names, one order each (N12.13)."""
+    seen: set[str] = set()
+    for i, order in enumerate(case.scenario.divisional_orders):
+        place: Place = ("divisional_orders", i)
+        check_known(case, "formations", order.formation, (*place, "formation"))
+        check_steps(case, order.steps, place)
+        if not order.units:
+            case.pen.error((*place, "units"), "the order is for no unit")
+        for j, unit in enumerate(order.units):
+            if unit in order.units[:j]:
+                case.pen.error((*place, "units", j), f"{unit} is listed twice")
+            elif unit in seen:
+                case.pen.error((*place, "units", j), f"{unit} has a divisional order already")
+            seen.add(unit)
+            check_known(case, "units", unit, (*place, "units", j))
+            owner = case.formation_of.get(unit)
+            if owner is not None and owner.id != order.formation:
+                sentence = f"{unit} is a unit of {owner.id}, not of {order.formation}"
+                case.pen.error((*place, "units", j), sentence)
+
+
+def check_steps(case: NlcCase, steps: tuple[StepRecord, ...], place: Place) -> None:
+    """The steps of an order name formations that exist."""
+    for j, step in enumerate(steps):
+        if step.target_formation is not None:
+            where = (*place, "steps", j, "target_formation")
+            check_known(case, "formations", step.target_formation, where)
+
+
+def check_special_rules(case: NlcCase, known: Mapping[str, RuleNeeds] | None) -> None:
+    """Every special rule is listed once, is one of `known`, and has the data that it needs."""
+    listed: set[str] = set()
+    for i, rule in enumerate(case.scenario.special_rules):
+        place: Place = ("special_rules", i, "id")
+        if rule.id in listed:
+            case.pen.error(place, f"the rule {quoted(rule.id)} is listed twice")
+        listed.add(rule.id)
+        if known is not None and rule.id not in known:
+            hint = nearest(rule.id, sorted(known))
+            case.pen.error(place, f"there is no special rule {quoted(rule.id)}{hint}")
+        elif known is not None:
+            for name in _missing(rule, known[rule.id]):
+                sentence = f"the rule {quoted(rule.id)} needs {name}"
+                case.pen.error(("special_rules", i), sentence)
+        for j, formation in enumerate(rule.formations):
+            where: Place = ("special_rules", i, "formations", j)
+            check_known(case, "formations", formation, where)
+    _check_bearers(case, listed)
+
+
+def _missing(rule: SpecialRuleRecord, needs: RuleNeeds) -> Iterator[str]:
+    """The fields of a special rule that are empty and may not be."""
+    if needs.hexes and not rule.hexes:
+        yield "`hexes`"
+    if needs.steps and not rule.steps:
+        yield "`steps`"
+    yield from (f"the number `{name}`" for name in needs.numbers if name not in rule.numbers)
+
+
+def _check_bearers(case: NlcCase, listed: set[str]) -> None:
+    for i, formation in enumerate(case.forces.formations):
+        for j, leader in enumerate(formation.leaders):
+            for k, id_ in enumerate(leader.special):
+                if id_ not in listed and id_ not in case.lost:
+                    sentence = f"the scenario has no special rule {quoted(id_)}"
+                    place: Place = ("formations", i, "leaders", j, "special", k)
+                    case.forces_pen.error(place, sentence, id_, sorted(listed))

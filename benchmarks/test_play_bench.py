@@ -8,7 +8,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from hexwar.ai.arena import Match
 from hexwar.app.games import SYSTEM, new_match
 from hexwar.engine import Session, load, save
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.player.random_orders import RandomWriter
+from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
 
 PLAYERS = {Side("french"): "random", Side("allied"): "random"}
@@ -26,9 +27,34 @@ def finished() -> Session[GameState]:
 
 
 def test_random_play(benchmark: BenchmarkFixture) -> None:
-    """Bar: 800 answers a second and more, legal lists included; this game has about 900."""
+    """Bar: 2,000 answers a second on a quiet core, lists of legal answers included."""
     match = benchmark(played, "1")
     benchmark.extra_info["answers"] = match.answers
+
+
+@pytest.fixture(scope="module")
+def halfway() -> Match:
+    match = new_match("brienne", PLAYERS, "1")
+    while match.answers < 450:
+        match.step()
+    return match
+
+
+def test_fork(benchmark: BenchmarkFixture, halfway: Match) -> None:
+    """Bar: 1 ms; a computer player makes one for every line that it thinks of."""
+    benchmark(halfway.session.fork)
+
+
+def test_fork_and_thirty_answers(benchmark: BenchmarkFixture, halfway: Match) -> None:
+    """Bar: within a tenth of the rate of random play."""
+
+    def roll_out() -> None:
+        players = {str(side): RandomWriter() for side in PLAYERS}
+        match = Match(halfway.session.fork(), players, view, "roll-out")
+        for _ in range(30):
+            match.step()
+
+    benchmark(roll_out)
 
 
 def test_undo_at_the_end(benchmark: BenchmarkFixture, finished: Session[GameState]) -> None:

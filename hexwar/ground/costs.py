@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from hexwar.grid.reach import Steps
 from hexwar.ground.law import NO_FIRE, Blaze, GroundState
@@ -32,22 +32,22 @@ class Gait(StrEnum):
     PONTOONS = "pontoon train"
     LEADER = "leader"
 
-    @property
+    @cached_property
     def is_column(self) -> bool:
         """Road movement, which follows a road or trail (N5.3)."""
         return self in (Gait.COLUMN, Gait.GUN_COLUMN)
 
-    @property
+    @cached_property
     def is_train(self) -> bool:
         """A train of either kind."""
         return self in (Gait.TRAIN, Gait.PONTOONS)
 
-    @property
+    @cached_property
     def feels_weather(self) -> bool:
         """Whether mud and snowstorm double its hex costs (N5.2)."""
         return self.is_train or self in (Gait.GUNS, Gait.GUN_COLUMN)
 
-    @property
+    @cached_property
     def marches(self) -> bool:
         """Whether roads and trails have their marching cost for it (N5.32, N14.5)."""
         return self.is_column or self.is_train or self is Gait.LEADER
@@ -76,7 +76,7 @@ def gait_of(*arms: Arm) -> Gait:
     return Gait.GUNS if Gait.GUNS in gaits else Gait.HORSE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Ground:
     """A battlefield as it is now, under one set of numbers: explains single steps."""
 
@@ -96,6 +96,10 @@ class Ground:
             b: To here.
             past_friends: Whether road movement meets friends in `b` (N5.31).
         """
+        return _step(self, gait, a, b, past_friends)
+
+    def price(self, gait: Gait, a: Hex, b: Hex, *, past_friends: bool) -> StepCost | None:
+        """What `step` tells, worked out anew."""
         way = self.field.ways.get((a, b))
         if way is None and (gait.is_column or gait is Gait.PONTOONS):
             return None  # N5.3, T18.1
@@ -198,6 +202,11 @@ class Ground:
         return [(met.value, _halves(cost))]
 
 
+@lru_cache(maxsize=1 << 15)
+def _step(ground: Ground, gait: Gait, a: Hex, b: Hex, past_friends: bool) -> StepCost | None:
+    return ground.price(gait, a, b, past_friends=past_friends)
+
+
 def ground_of(state: GroundState) -> Ground:
     """The ground of a game as it is now."""
     field, blaze = state.battle.battlefield, state.law.blaze(state)
@@ -260,7 +269,7 @@ def _ends(spans: Spans) -> Iterator[Hex]:
 
 def _row(ground: Ground, gait: Gait, a: Hex) -> tuple[tuple[int, int], ...]:
     grid = ground.field.grid
-    priced = ((b, ground.step(gait, a, b)) for b in grid.neighbours[a])
+    priced = ((b, ground.price(gait, a, b, past_friends=False)) for b in grid.neighbours[a])
     return tuple((grid.index[b], step.halves) for b, step in priced if step is not None)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import NewType
 
 from hexwar.hexes import Hex
@@ -28,22 +29,22 @@ class Arm(StrEnum):
     BAGGAGE_TRAIN = mark("baggage train")
     PONTOON_TRAIN = mark("pontoon train")
 
-    @property
+    @cached_property
     def is_cavalry(self) -> bool:
         """Light or heavy cavalry."""
         return self in (Arm.LIGHT_CAVALRY, Arm.HEAVY_CAVALRY)
 
-    @property
+    @cached_property
     def is_artillery(self) -> bool:
         """Foot or horse artillery."""
         return self in (Arm.FOOT_ARTILLERY, Arm.HORSE_ARTILLERY)
 
-    @property
+    @cached_property
     def is_mounted(self) -> bool:
         """Cavalry or horse artillery: what retreats 3 hexes (N11.1)."""
         return self.is_cavalry or self is Arm.HORSE_ARTILLERY
 
-    @property
+    @cached_property
     def is_train(self) -> bool:
         """A baggage or pontoon train: no combat unit (N16.4)."""
         return self in (Arm.BAGGAGE_TRAIN, Arm.PONTOON_TRAIN)

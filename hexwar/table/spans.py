@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.messages import mark
@@ -24,12 +24,12 @@ class Crossing(StrEnum):
     FORD = "ford"
     RIVER = "river"  # that nothing crosses
 
-    @property
+    @cached_property
     def is_joined(self) -> bool:
         """Whether zones, contact, assaults and retreats reach across (N3.7, N5.71, N6.3)."""
         return self not in (Crossing.RIVER, Crossing.FORD, Crossing.DAMAGED_BRIDGE)
 
-    @property
+    @cached_property
     def carries_traces(self) -> bool:
         """Whether supply and command are traced across (N5.71, N16.6)."""
         return self.is_joined or self is Crossing.FORD

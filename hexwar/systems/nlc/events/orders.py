@@ -60,6 +60,7 @@ class WritingBegan(Fact):
 
     rule: ClassVar[str] = "N12.9"
     topic: ClassVar[Topic] = MARKERS
+    keeps_derived: ClassVar[bool] = True
     step: Writing
 
     def sentence(self, _: Scene) -> Text:
@@ -77,6 +78,7 @@ class PadClosed(Fact):
 
     rule: ClassVar[str] = "N4.8"
     topic: ClassVar[Topic] = MARKERS
+    keeps_derived: ClassVar[bool] = True
     side: Side
 
     def sentence(self, scene: Scene) -> Text:
@@ -114,6 +116,7 @@ class OrderDispatched(PadEvent):
     """An order was written and a courier rides (N12.4); it takes the place of one on its way."""
 
     rule: ClassVar[str] = "N12.4"
+    keeps_derived: ClassVar[bool] = True
     line: LineId
     steps: tuple[OrderStep, ...]
     giver: LeaderId
@@ -326,6 +329,7 @@ class LocalDecisionWanted(PadEvent):
     """A leader was asked whether he will change his order himself (N12.62)."""
 
     rule: ClassVar[str] = "N12.62"
+    keeps_derived: ClassVar[bool] = True
     line: LineId
     steps: tuple[OrderStep, ...]  # what he wants; none: he does not try
 
@@ -355,6 +359,7 @@ class LocalDecisionRolled(PadEvent):
 
     rule: ClassVar[str] = "N12.63"
     rest: ClassVar[int] = 700
+    keeps_derived: ClassVar[bool] = True
     line: LineId
     column: int
     die: int

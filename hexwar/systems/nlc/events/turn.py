@@ -351,6 +351,7 @@ class ChitPlaced(Fact):
 
     rule: ClassVar[str] = "N4.44"
     topic: ClassVar[Topic] = MARKERS
+    keeps_derived: ClassVar[bool] = True
     cup: Side
     chit: FormationId
 
@@ -373,6 +374,7 @@ class CupChosen(Fact):
 
     rule: ClassVar[str] = "N4.41"
     topic: ClassVar[Topic] = CHITS
+    keeps_derived: ClassVar[bool] = True
     cup: Side
     die: int
 
@@ -398,6 +400,7 @@ class ChitDrawn(Fact):
     reveals: ClassVar[bool] = True
     topic: ClassVar[Topic] = CHITS
     rest: ClassVar[int] = 800
+    keeps_derived: ClassVar[bool] = True
     cup: Side
     chit: FormationId
 
@@ -601,6 +604,7 @@ class SegmentEnded(Fact):
 
     rule: ClassVar[str] = "N4.5"
     topic: ClassVar[Topic] = MARKERS
+    keeps_derived: ClassVar[bool] = True
     segment: Segment
     then: Segment
 

@@ -6,7 +6,7 @@ so that a bucket for each cost does what a heap would do, faster.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
 
@@ -33,6 +33,11 @@ class Reach:
             cells.append(self.entered_from[cells[-1]])
         cells.reverse()
         return cells
+
+    def ways(self) -> Iterator[tuple[int, int | None]]:
+        """Each reached cell with the one that it is entered from, near ones first."""
+        for cell in sorted(self.cost, key=self.cost.__getitem__):
+            yield cell, self.entered_from.get(cell)
 
 
 def reach(

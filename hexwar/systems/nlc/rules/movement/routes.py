@@ -21,6 +21,7 @@ from hexwar.systems.nlc.rules.turn.activation import had_contact
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_names, whom
 from hexwar.table.forces import LeaderId, Role, UnitId
+from hexwar.table.pieces import Activation
 from hexwar.table.reports import PathQuote
 
 Group = tuple[UnitId, ...]
@@ -134,9 +135,14 @@ class ChoosePath(Decision[Route]):
 
 def choices(state: GameState, units: Group, entry: Hex | None = None) -> Courses:
     """The moves that units have, and which of them do their duty (N27.4)."""
-    group = movers(state, units, entry)
+    key = f"choices:{units}:{entry}"
+    known: tuple[Activation | None, Courses] | None = state.cache.get(key)
+    if known is not None and known[0] is state.activation:
+        return known[1]
     may_march = column_refusal(state, units, entering=entry is not None) is None
-    return courses_of(state, group, may_march=may_march)
+    courses = courses_of(state, movers(state, units, entry), may_march=may_march)
+    state.cache[key] = state.activation, courses
+    return courses
 
 
 def last_choices(state: GameState, unit: UnitId) -> Courses:

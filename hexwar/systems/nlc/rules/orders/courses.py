@@ -21,7 +21,6 @@ from hexwar.ground.movement import (
     ends,
     movers,
     path_refusal,
-    path_to,
     quote,
     shunned_cells,
 )
@@ -172,12 +171,12 @@ class Yardstick:
     def along(self, found: Reach, *, entering: bool) -> dict[int, Progress]:
         """The progress of the way to every cell that can be reached."""
         result: dict[int, Progress] = {}
-        for cell, spent in sorted(found.cost.items(), key=lambda item: item[1]):
-            before = found.entered_from.get(cell)
+        for cell, before in found.ways():
             if before is not None:
-                result[cell] = self.go_on(result[before], cell, spent - found.cost[before])
+                halves = found.cost[cell] - found.cost[before]
+                result[cell] = self.go_on(result[before], cell, halves)
             elif entering:
-                result[cell] = self.go_on(self.begin(None), cell, spent)
+                result[cell] = self.go_on(self.begin(None), cell, found.cost[cell])
             else:
                 result[cell] = self.begin(cell)
         return result
@@ -240,12 +239,21 @@ class Courses:
         found = (end for column in modes for end in self._ends(column=column))
         if all(is_in_command(self.state, unit) for unit in self.group.units):
             return tuple(found)
-        return tuple(end for end in found if self._astray(end) is None)
+        out = active(self.state).out_of_command
+        astray = next((unit for unit in self.group.units if unit in out), None)
+        return tuple(found) if astray is None else tuple(self._toward(found, astray))
 
-    def _astray(self, end: End) -> Refusal | None:
-        """Why the path to an end leads units out of command the wrong way, or None (N14.4)."""
-        path = path_to(self.state, end.found, end.hex)
-        return toward_refusal(self.state, self.group.units, path)
+    def _toward(self, found: Iterable[End], astray: UnitId) -> Iterator[End]:
+        """The ends to which each hex leads a unit that is out of command nearer (N14.4)."""
+        left, index = way_back(self.state, astray), self.state.battle.battlefield.grid.index
+        known: dict[int, dict[int, bool]] = {}
+        for end in found:
+            if id(end.found) not in known:
+                ways = known[id(end.found)] = {}
+                for cell, before in end.found.ways():
+                    ways[cell] = before is None or (ways[before] and is_nearer(left, before, cell))
+            if known[id(end.found)][index[end.hex]]:
+                yield end
 
     def _ends(self, *, column: bool) -> Iterator[End]:
         found = ends(self.state, self.group, self.order, column=column)

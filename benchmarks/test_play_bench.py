@@ -6,8 +6,9 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from hexwar.ai.arena import Match
-from hexwar.app.games import SYSTEM, new_match
+from hexwar.app.games import new_match
 from hexwar.engine import Session, load, save
+from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.player.random_orders import RandomWriter
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
@@ -61,7 +62,7 @@ def test_undo_at_the_end(benchmark: BenchmarkFixture, finished: Session[GameStat
     """Bar: 50 ms or less late in a game."""
     twin = finished.fork()
     while not twin.can_undo:
-        twin = Session.begin(SYSTEM, finished.header, finished.chance)
+        twin = Session.begin(NLC.system, finished.header, finished.chance)
         for entry in finished.journal[: len(finished.journal) - 60]:
             if entry.is_given:
                 twin.answer(entry.answer)
@@ -81,7 +82,7 @@ def test_save(benchmark: BenchmarkFixture, finished: Session[GameState]) -> None
 def test_load(benchmark: BenchmarkFixture, finished: Session[GameState]) -> None:
     """Bar: a finished game in 1 s or less."""
     text = save(finished)
-    benchmark(load, SYSTEM, text)
+    benchmark(load, NLC.system, text)
 
 
 def test_state_copy(benchmark: BenchmarkFixture, finished: Session[GameState]) -> None:

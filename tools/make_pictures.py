@@ -28,12 +28,12 @@ from PySide6.QtCore import QEventLoop, QPoint, QTimer
 from PySide6.QtTest import QTest
 
 from hexwar.ai.dice import CounterDice
-from hexwar.ai.players import PLAYERS
 from hexwar.app import window
 from hexwar.app.games import new_game
 from hexwar.engine import Decision, SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.shell.game import Game
+from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.state import GameState, view
@@ -49,7 +49,7 @@ def battle(
 ) -> Session[GameState]:
     """A game when the French are asked a question of a kind, on a turn or later."""
     session = new_game(scenario, SeededChance(SEED), {"orders": "open", **options})
-    player, dice = PLAYERS["greedy"](), CounterDice(SEED)
+    player, dice = NLC.players["greedy"].make(), CounterDice(SEED)
     while True:
         pending = session.pending
         assert pending is not None

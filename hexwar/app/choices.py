@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Collection, Mapping, Sequence
-from typing import Final
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any
 
 from hexwar.app.commands import UsageError
+from hexwar.messages import say
 from hexwar.table.forces import Side
+
+if TYPE_CHECKING:
+    from hexwar.kit import Kit  # with all of a game, which help does not need
+    from hexwar.table.battle import Battle
 
 Pairs = Sequence[tuple[str, str]]
 """Words such as `french=random`, taken apart."""
-
-OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "cups": ("two", "cover", "common"),
-    "weather": ("rolled", "historical"),
-    "arrivals": ("fixed", "varied"),
-    "orders": ("secret", "open"),
-    "cards": ("none", "restricted", "full", "solitaire", "events"),
-}
-"""The values that each option of a game may have, the usual one first."""
 
 
 def side_and_player(word: str) -> tuple[str, str]:
@@ -70,20 +66,37 @@ def players_of(
     return {side: named.get(side, usual) for side in sides}
 
 
-def options_of(pairs: Pairs) -> dict[str, str]:
+def options_of(pairs: Pairs, kit: Kit[Any], battle: Battle) -> dict[str, str]:
     """The options that were named.
 
     Raises:
-        UsageError: An unknown option or value, or an option named twice.
+        UsageError: An unknown option or value, one that the battle is not played with, or an
+            option named twice.
     """
     named = _once(pairs, "--option", "values")
     for name, value in named.items():
-        if name not in OPTIONS:
-            raise UsageError(f"--option: there is no {name}; there are {', '.join(OPTIONS)}")
-        if value not in OPTIONS[name]:
-            values = " or ".join(OPTIONS[name])
+        if name not in kit.options:
+            raise UsageError(f"--option: there is no {name}; there are {', '.join(kit.options)}")
+        if value not in kit.options[name]:
+            values = " or ".join(kit.options[name])
             raise UsageError(f"--option: {name} is {values}, not {value}")
+        refusal = kit.option_refusal(name, value, battle)
+        if refusal:
+            raise UsageError(f"--option {name}: {refusal}")
     return named
+
+
+def add_option(parser: ArgumentParser) -> None:
+    """Describes `--option NAME=VALUE`."""
+    parser.add_argument(
+        "--option",
+        type=name_and_value,
+        action="append",
+        default=[],
+        dest="options",
+        metavar="NAME=VALUE",
+        help=say("an option of the rules, as weather=historical, arrivals=varied or orders=open"),
+    )
 
 
 def add_side(parser: ArgumentParser, about: str) -> None:

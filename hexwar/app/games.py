@@ -1,113 +1,134 @@
-"""Games of this program: scenarios, the rules and the kernel put together."""
+"""The list of games: the one place that names systems, and the door by which others come in.
+
+A game is found by the word `module:attribute` that leads to its kit. The games of this program
+are listed here; an installed package adds one by the entry-point group `hexwar.games`; a program
+that runs hexwar adds one by `register`. Nothing of a game is imported before it is wanted.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+import json
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from types import MappingProxyType
-from typing import Any
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Final
 
 from hexwar.ai.arena import Match
-from hexwar.ai.players import PLAYERS
-from hexwar.cards.library import DeckError
-from hexwar.cards.records import NO_SINGLE_DECK
-from hexwar.engine import Chance, SaveError, SeededChance, Session, System, chance_from_seed
-from hexwar.engine.save import parse
-from hexwar.engine.saved import restored
-from hexwar.messages import say
+from hexwar.engine import Chance, SaveError, Session
+from hexwar.engine.save import system_of
+from hexwar.kit import Kit
 from hexwar.scenario.errors import ScenarioError
-from hexwar.scenario.library import find, lasting_name, load_battle
-from hexwar.systems.nlc.file_rules import sections
-from hexwar.systems.nlc.rules.cards.ways import CARDS, is_open, stocks_of, way_called
-from hexwar.systems.nlc.rules.turn.weather import HISTORICAL
-from hexwar.systems.nlc.state import GameState, view
-from hexwar.systems.nlc.system import header_of, nlc
+from hexwar.scenario.library import find
+from hexwar.scenario.section import Sections
+from hexwar.scenario.summaries import Summary
+from hexwar.scenario.summaries import summaries as library_summaries
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
 
-OTHER_SCENARIO = -1
-"""Stands for a rules revision: the game was played over other files of its scenario."""
+GROUP: Final = "hexwar.games"
+"""The group of entry points by which an installed package brings a game."""
+
+BUILT_IN: Final = (EntryPoint("nlc", "hexwar.systems.nlc.kit:NLC", GROUP),)
+"""The games of this program, the usual one first."""
+
+USUAL: Final = BUILT_IN[0].name
+"""The system of a scenario that names none."""
+
+_registered: dict[str, Kit[Any]] = {}
 
 
-@lru_cache(maxsize=8)
-def battle_with(scenario: str, options: tuple[tuple[str, str], ...]) -> Battle:
-    """A scenario by id or path, with the players' options over its own, and its cards.
+class UnknownGameError(LookupError):
+    """There is no game of a name."""
 
-    Raises:
-        ScenarioError: the scenario cannot be read or not be played with these options; the
-            sentence names file and place.
-    """
-    battle = load_battle(scenario, sections())
-    merged = {**battle.options, **dict(options)}
-    try:
-        stocks = stocks_of(battle)
-    except DeckError as error:
-        raise ScenarioError(str(error), find(scenario), "cards") from error
-    made = replace(battle, options=MappingProxyType(merged), stocks=MappingProxyType(dict(stocks)))
-    for name, value in merged.items():
-        refusal = option_refusal(name, value, made)
-        if refusal:
-            raise ScenarioError(refusal, find(scenario), f"options.{name}")
-    return made
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no game system {name!r} (there are: {', '.join(names())})")
 
 
-def option_refusal(name: str, value: str, battle: Battle) -> str:
-    """Why a battle is not played with a value of an option; empty where it may be.
-
-    Cards need decks, and a campaign two of them (N23.1, N23.8); the weather as it was needs a
-    record (N18.2).
-    """
-    if name == CARDS and not is_open(battle, way_called(value)):
-        return (
-            NO_SINGLE_DECK
-            if battle.stocks
-            else say("{battle} has no decks of cards", battle=battle.name)
-        )
-    if (name, value) == ("weather", HISTORICAL) and not battle.weather_historical:
-        return say("no weather of {battle} is recorded", battle=battle.name)
-    return ""
+def register(kit: Kit[Any]) -> None:
+    """Add a game, in place of one of the same id."""
+    _registered[kit.id] = kit
 
 
-def battle_of(header: Mapping[str, Any]) -> Battle:
-    """The battle that a save's header names.
+def names() -> tuple[str, ...]:
+    """The ids of all games, the usual one first."""
+    return tuple(dict.fromkeys((*(door.name for door in _doors()), *_registered)))
+
+
+def kit_named(name: str) -> Kit[Any]:
+    """The kit of a game.
 
     Raises:
-        SaveError: the header names none, or the scenario's files have changed since.
+        UnknownGameError: There is none of that name.
     """
-    battle = _named_battle(header)
-    if battle.sha256 != header.get("sha256"):
-        raise SaveError(f"The scenario {battle.id} has changed since this game was saved.")
-    return battle
+    if name not in _registered:
+        door = next((door for door in _doors() if door.name == name), None)
+        if door is None:
+            raise UnknownGameError(name)
+        register(door.load())
+    return _registered[name]
 
 
-def _named_battle(header: Mapping[str, Any]) -> Battle:
-    scenario, options = header.get("scenario"), header.get("options", {})
-    if not isinstance(scenario, str) or not isinstance(options, dict):
-        raise SaveError("The save names no scenario.")
-    chosen = tuple(sorted((str(k), str(v)) for k, v in options.items()))
+def kit_of_scenario(scenario: str) -> Kit[Any]:
+    """The kit of a scenario, by its id or path.
+
+    Raises:
+        ScenarioError: There is no such scenario, or it is of an unknown game.
+    """
+    path = find(scenario)
     try:
-        return battle_with(scenario, chosen)
-    except ScenarioError as error:
-        raise SaveError(f"Its scenario cannot be opened: {error}") from error
+        told = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        told = {}  # whoever reads it with care says what is wrong
+    named = told.get("system", USUAL) if isinstance(told, dict) else USUAL
+    try:
+        return kit_named(str(named))
+    except UnknownGameError as fault:
+        raise ScenarioError(str(fault), path, "system") from fault
 
 
-SYSTEM: System[GameState] = nlc(battle_of)
-"""Napoleon's Later Campaigns over the scenarios of this program."""
+def kit_of_save(text: str | bytes) -> Kit[Any]:
+    """The kit of a saved game.
+
+    Raises:
+        SaveError: The text is no saved game, or of an unknown game.
+    """
+    try:
+        return kit_named(system_of(text))
+    except UnknownGameError as fault:
+        raise SaveError(f"system: {fault}") from fault
+
+
+def sections() -> Sections:
+    """The sections of all games, with all that their rules know to check."""
+    return {name: kit_named(name).section for name in names()}
+
+
+def summaries() -> tuple[Summary, ...]:
+    """The scenarios of the program and of its games, as a list shows them."""
+    kits = [kit_named(name) for name in names()]
+    forms = {kit.id: kit.form for kit in kits}
+    folders = [kit.scenarios for kit in kits if kit.scenarios is not None]
+    return library_summaries(forms, folders)
+
+
+def battle_with(scenario: str, options: tuple[tuple[str, str], ...] = ()) -> Battle:
+    """A scenario by id or path, with the players' options over its own.
+
+    Raises:
+        ScenarioError: The scenario cannot be read or not be played with these options.
+    """
+    return kit_of_scenario(scenario).battle(scenario, options)
 
 
 def new_game(
     scenario: str, chance: Chance, options: Mapping[str, str] | None = None
-) -> Session[GameState]:
+) -> Session[Any]:
     """A new game, run to its first question.
 
     Raises:
-        ScenarioError: the scenario cannot be read.
+        ScenarioError: The scenario cannot be read.
     """
-    chosen = dict(options or {})
-    battle = battle_with(scenario, tuple(sorted(chosen.items())))
-    header = {**header_of(battle, chosen), "scenario": lasting_name(scenario)}
-    return Session.begin(SYSTEM, header, chance)
+    return kit_of_scenario(scenario).new_game(scenario, chance, options)
 
 
 def new_match(
@@ -116,37 +137,26 @@ def new_match(
     """A new game between computer players, who are called by their names.
 
     Raises:
-        ScenarioError: the scenario cannot be read.
+        ScenarioError: The scenario cannot be read.
     """
-    session = new_game(scenario, SeededChance(seed), options)
-    return Match(session, {side: PLAYERS[name]() for side, name in players.items()}, view, seed)
+    return kit_of_scenario(scenario).new_match(scenario, players, seed, options)
 
 
-def load_game(text: str | bytes, chance: Chance | None = None) -> Session[GameState]:
+def load_game(text: str | bytes, chance: Chance | None = None) -> Session[Any]:
     """A saved game, ready to play on.
 
-    A game whose scenario was corrected since stays readable: what was played can be looked at,
-    and play goes on from its last mark over the corrected files.
-
-    Args:
-        text: The file.
-        chance: Who answers for chance; as the save says when None.
-
     Raises:
-        SaveError: the text is no saved game of this program.
+        SaveError: The text is no saved game of this program.
     """
-    saved = parse(SYSTEM, text)
-    battle = _named_battle(saved.header)
-    changed = battle.sha256 != saved.header.get("sha256")
-    if changed:
-        header = {**saved.header, "sha256": battle.sha256}
-        saved = replace(saved, header=header, revision=OTHER_SCENARIO)
-    dice = chance_from_seed(saved.seed) if chance is None else chance
-    session = restored(SYSTEM, saved, dice)
-    if changed:
-        session.notice = say(
-            "The scenario {battle} was corrected since this game was saved: play goes on "
-            "from the last mark.",
-            battle=battle.id,
-        )
-    return session
+    return kit_of_save(text).load_game(text, chance)
+
+
+def _doors() -> Iterator[EntryPoint]:
+    yield from BUILT_IN
+    yield from _installed()
+
+
+@lru_cache(maxsize=1)
+def _installed() -> tuple[EntryPoint, ...]:
+    """The games of other packages: asked for once, since every installed package is looked at."""
+    return tuple(entry_points(group=GROUP))

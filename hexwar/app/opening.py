@@ -6,16 +6,14 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from hexwar.app import games
 from hexwar.app.commands import UserError
-from hexwar.app.games import battle_with
 from hexwar.engine import KernelError, SaveError, Session, read_file
+from hexwar.kit import Kit
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.summaries import scenario_ids
-from hexwar.systems.nlc.rules.turn.setup import set_up
-from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Battle
 
 Found = TypeVar("Found")
@@ -31,18 +29,19 @@ _HEAD = 400
 class Opened:
     """What was named: a scenario that is still to begin, or a game."""
 
+    kit: Kit[Any]
     scenario: str = ""
     battle: Battle | None = None
-    session: Session[GameState] | None = None
+    session: Session[Any] | None = None
     path: Path | None = None  # of the saved game
 
     @property
-    def state(self) -> GameState:
+    def state(self) -> Any:
         """The table: as it was saved, or as the scenario sets it up."""
         if self.session is not None:
             return self.session.state
         assert self.battle is not None
-        return set_up(self.battle)
+        return self.kit.set_up(self.battle)
 
 
 def open_named(word: str) -> Opened:
@@ -53,16 +52,18 @@ def open_named(word: str) -> Opened:
     """
     path = Path(word)
     if word not in scenario_ids() and os.path.isfile(path) and _is_save(path):
-        return Opened(session=load_game(path), path=path)
+        session = load_game(path)
+        return Opened(games.kit_named(session.system.id), session=session, path=path)
     if path.suffix == SUFFIX and not os.path.isfile(path):  # never raises, whatever the name
         raise UserError(f"there is no file {word}")
     try:
-        return Opened(scenario=word, battle=battle_with(word, ()))
+        kit = games.kit_of_scenario(word)
+        return Opened(kit, scenario=word, battle=kit.battle(word))
     except ScenarioError as fault:
         raise UserError(str(fault)) from fault
 
 
-def load_game(path: Path) -> Session[GameState]:
+def load_game(path: Path) -> Session[Any]:
     """A saved game, ready to play on.
 
     Raises:

@@ -5,24 +5,21 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from platformdirs import user_cache_path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from hexwar.app import crash
-from hexwar.app.games import load_game, new_game
+from hexwar.app import crash, games
+from hexwar.app.games import kit_named, load_game, names, new_game
 from hexwar.app.opening import Opened
 from hexwar.app.settings import Settings, saves_folder
 from hexwar.engine import SeededChance, Session, fresh_seed, read_file
-from hexwar.scenario.summaries import summaries
 from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.services import Services
-from hexwar.systems.nlc.section import FILES_ONLY
-from hexwar.systems.nlc.state import GameState
 from hexwar.widgets import theme as themes
 from hexwar.widgets.fonts import load_fonts
 
@@ -81,30 +78,31 @@ def make_window(app: QApplication) -> MainWindow:
     themes.apply(app, look.theme, look.scale)
     window = MainWindow(services)
     if missing:
-        window.questions.tell_failure(missing)
+        window.dialogs.tell_failure(missing)
     return window
 
 
 def services_of_user() -> Services:
     """Games, files and settings of the user."""
     return Services(
+        kits={name: kit_named(name) for name in names()},
         begin=new_game,
         load=load_file,
-        scenarios=partial(summaries, FILES_ONLY),
+        scenarios=games.summaries,
         store=Settings(),
         saves=saves_folder(),
         cache=user_cache_path("hexwar", appauthor=False) / "maps",
     )
 
 
-def session_of(opened: Opened, options: Mapping[str, str] | None = None) -> Session[GameState]:
+def session_of(opened: Opened, options: Mapping[str, str] | None = None) -> Session[Any]:
     """The game that was named; a scenario begins with dice that nobody can foresee."""
     if opened.session is not None:
         return opened.session
     return new_game(opened.scenario, SeededChance(fresh_seed()), options)
 
 
-def load_file(path: Path) -> Session[GameState]:
+def load_file(path: Path) -> Session[Any]:
     """A saved game.
 
     Raises:
@@ -123,7 +121,7 @@ def catch_faults(window: MainWindow, words: Sequence[str]) -> None:
             return
         sentence = crash.record(fault, words, attachments(window))
         print(f"hexwar: {sentence}", file=sys.stderr)
-        window.questions.tell_failure(f"{sentence[0].upper()}{sentence[1:]}.")
+        window.dialogs.tell_failure(f"{sentence[0].upper()}{sentence[1:]}.")
 
     sys.excepthook = record
 

@@ -93,6 +93,15 @@ def verify(system: System[Any], text: str | bytes) -> Verdict:
     return verdict(system, parse(system, text))
 
 
+def system_of(text: str | bytes) -> str:
+    """The id of the system that a saved game is of.
+
+    Raises:
+        SaveError: The text is no saved game.
+    """
+    return _validated(_HEAD, _bytes(text)).system
+
+
 def parse(system: System[Any], text: str | bytes) -> SavedGame:
     """Read a saved game without setting it up.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -37,6 +37,7 @@ class Summary:
     picture: Path | None = None  # a small picture of its map
     is_campaign: bool = False  # a mini-campaign: never one deck for both sides (N23.8)
     track: tuple[TurnCard, ...] = ()
+    system: str = ""  # the game that it is a scenario of
     problem: str = ""  # why it cannot be played; the rest is then empty
 
 
@@ -47,14 +48,23 @@ def scenario_ids() -> tuple[str, ...]:
     )
 
 
-def summaries(sections: Sections) -> tuple[Summary, ...]:
-    """The scenarios that come with hexwar, in the order of their ids."""
-    return tuple(_summary(id_, sections) for id_ in scenario_ids())
+def summaries(sections: Sections, others: Iterable[Path] = ()) -> tuple[Summary, ...]:
+    """The scenarios that come with hexwar, in the order of their ids.
+
+    Args:
+        sections: How the scenarios of each system are read.
+        others: Folders of further scenarios, which follow.
+    """
+    own = [(id_, resources.scenarios() / id_ / SCENARIO_FILE) for id_ in scenario_ids()]
+    files = [file for folder in others for file in sorted(folder.glob(f"*/{SCENARIO_FILE}"))]
+    return tuple(
+        _summary(*named, sections) for named in (*own, *((str(f.parent), f) for f in files))
+    )
 
 
-def _summary(id_: str, sections: Sections) -> Summary:
+def _summary(id_: str, path: Path, sections: Sections) -> Summary:
+    """What a file tells of its scenario, which is called for by an id."""
     desk = Desk(resources.scenarios(), {name: s.schema for name, s in sections.items()})
-    path = resources.scenarios() / id_ / SCENARIO_FILE
     opened = desk.open(path, ScenarioFile)
     scenario = opened.record
     named = scenario and desk.follow(path, scenario.forces, ("forces",), opened.pen)
@@ -84,6 +94,7 @@ def _summary(id_: str, sections: Sections) -> Summary:
         _picture(desk.follow(path, scenario.map, ("map",), opened.pen)),
         facts.is_campaign,
         track_of(scenario),
+        scenario.system,
     )
 
 

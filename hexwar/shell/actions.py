@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -29,6 +30,8 @@ class Action:
     is_switch: bool = False
     held: str = ""  # a key that does the same while it is held
     needs_game: bool = True
+    after: str = ""  # of a game's own action: the id of the one that it stands behind
+    address: str = ""  # where it leads, if that is all it does
 
     @property
     def all_keys(self) -> tuple[str, ...]:
@@ -81,23 +84,6 @@ ACTIONS = (
         ("Shift+N",),
     ),
     Action(
-        "road",
-        "Road &march",
-        "Switch between the usual movement and road movement",
-        Menu.PLAY,
-        2,
-        ("R",),
-        is_switch=True,
-    ),
-    Action(
-        "leave",
-        "Leave &behind …",
-        "Lead the way of the chosen units by the hex pointed at, and leave one there",
-        Menu.PLAY,
-        2,
-        ("D",),
-    ),
-    Action(
         "confirm", "&Confirm", "Press the main button of the question", Menu.PLAY, 3, ("Space",)
     ),
     Action("end-segment", "&End segment", "Do nothing more in this segment", Menu.PLAY, 3, ("E",)),
@@ -126,97 +112,6 @@ ACTIONS = (
     Action("centre", "&Centre", "Bring those who can act into the middle", Menu.VIEW, 2, ("C",)),
     Action("go-to", "&Go to hex …", "Find a hex by its number or a place", Menu.VIEW, 2, ("G",)),
     Action(
-        "sight",
-        "Line of &sight",
-        "Show what is seen from a hex; a drag with the right button shows the line to a hex",
-        Menu.VIEW,
-        3,
-        ("Shift+L",),
-        is_switch=True,
-        held="L",
-    ),
-    Action(
-        "further",
-        "&Reach further",
-        "Show how far units could go on from the end of their path, or any stack pointed at",
-        Menu.VIEW,
-        3,
-        ("Shift+F",),
-        is_switch=True,
-        held="F",
-    ),
-    Action(
-        "command",
-        "Comman&d range",
-        "Show how far the command of a leader reaches, and by which way",
-        Menu.VIEW,
-        3,
-        ("K",),
-        is_switch=True,
-    ),
-    Action(
-        "supply",
-        "Supply dis&tance",
-        "Show how far a formation's supply reaches, from where and by which road",
-        Menu.VIEW,
-        3,
-        ("U",),
-        is_switch=True,
-    ),
-    Action(
-        "suppose",
-        "If a &bridge falls",
-        "Show supply without the bridge of the hex pointed at, then without the next; and back",
-        Menu.VIEW,
-        3,
-        ("Shift+U",),
-    ),
-    Action(
-        "zones-own",
-        "Own &zones of control",
-        "Show where your units control the ground",
-        Menu.VIEW,
-        3,
-        ("Z",),
-        is_switch=True,
-    ),
-    Action(
-        "zones-enemy",
-        "&Enemy zones of control",
-        "Show where enemy units control the ground",
-        Menu.VIEW,
-        3,
-        ("X",),
-        is_switch=True,
-    ),
-    Action(
-        "moves",
-        "&Last moves",
-        "Show the moves of the last turn",
-        Menu.VIEW,
-        3,
-        ("M",),
-        is_switch=True,
-    ),
-    Action(
-        "orders",
-        "Orders on the &map",
-        "Show your orders as arrows, their objectives, and couriers on their way",
-        Menu.VIEW,
-        3,
-        ("O",),
-        is_switch=True,
-    ),
-    Action(
-        "sites",
-        "&Victory and supply",
-        "Show victory hexes, flags, supply sources and entry hexes",
-        Menu.VIEW,
-        3,
-        ("V",),
-        is_switch=True,
-    ),
-    Action(
         "full-screen",
         "F&ull screen",
         "Give the whole screen to the game",
@@ -227,31 +122,9 @@ ACTIONS = (
         needs_game=False,
     ),
     Action("board", "&Board", "Put the keyboard on the board", Menu.PANELS, 1, ("F10",)),
-    Action("dock-stack", "&Stack", "Show what stands in a hex", Menu.PANELS, 1, ("F2",)),
-    Action("dock-orders", "Or&ders", "Show the order pad", Menu.PANELS, 1, ("F12",)),
-    Action(
-        "dock-cards",
-        "&Hand and cards",
-        "Show your hand and all piles of cards",
-        Menu.PANELS,
-        1,
-        ("Shift+F2",),
-    ),
-    Action("dock-army", "&Order of battle", "Show all formations", Menu.PANELS, 1, ("F3",)),
-    Action("dock-boxes", "Bo&xes", "Show who is off the map", Menu.PANELS, 1, ("F4",)),
-    Action(
-        "calendar",
-        "Calendar of &arrivals",
-        "Show who comes when and where, and why late or early",
-        Menu.PANELS,
-        1,
-        ("Shift+F3",),
-    ),
-    Action("dock-victory", "&Victory points", "Show the score", Menu.PANELS, 1, ("Shift+F4",)),
     Action("dock-log", "&Log", "Show what has happened", Menu.PANELS, 1, ("F5",)),
     Action("dock-rules", "&Rulebook", "Show the rulebook", Menu.PANELS, 1, ("F6",)),
     Action("dock-map", "&Map in small", "Show the map in small", Menu.PANELS, 1, ("F7",)),
-    Action("sheet", "Last &combat", "Show the last combat again", Menu.PANELS, 2, ("F8",)),
     Action(
         "reset-panels",
         "&Usual places",
@@ -261,20 +134,20 @@ ACTIONS = (
         needs_game=False,
     ),
     Action("rule", "&Rule of the question", "Open the rulebook there", Menu.HELP, 1, ("F1",)),
-    Action(
-        "decks",
-        "&Decks of cards …",
-        "Look through the cards",
-        Menu.HELP,
-        1,
-        ("Shift+F9",),
-        needs_game=False,
-    ),
     Action("keys", "&Keys …", "Show all keys", Menu.HELP, 1, ("F9",), needs_game=False),
     Action("briefing", "&Briefing …", "Read about this battle", Menu.HELP, 2),
     Action("about-game", "This &game …", "Show who plays, with which dice", Menu.HELP, 2),
     Action("about", "&About hexwar …", "Show the version", Menu.HELP, 2, needs_game=False),
 )
-"""Every action, in the order of its menu."""
+"""The actions of every game, in the order of their menus."""
 
 BY_ID = {action.id: action for action in ACTIONS}
+
+
+def with_own(own: Sequence[Action]) -> tuple[Action, ...]:
+    """The actions of every game with a game's own, each behind the one that it names."""
+    found = list(ACTIONS)
+    for action in own:
+        place = next((at for at, other in enumerate(found) if other.id == action.after), -1)
+        found.insert(place + 1, action)
+    return tuple(found)

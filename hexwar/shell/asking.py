@@ -14,10 +14,6 @@ from hexwar.shell.choices import END_ACTIVATION, MORE, choices, fitting, linked
 from hexwar.shell.controller import Controller
 from hexwar.shell.playback import Beat
 from hexwar.shell.prompter import Offer
-from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
-from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.undone import left_in_activation
-from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.forces import Side
 from hexwar.table.reports import Prompt
 from hexwar.table.story import NOBODY, Story
@@ -51,7 +47,7 @@ class Asking(QObject):
         super().__init__(parent)
         self._line, self._controller = line, controller
         self._end_activation = end_activation
-        self._story = Story(NlcNames(controller.session.state.battle))
+        self._story = Story(controller.kit.names(controller.session.state.battle))
         self._prompt: Prompt | None = None
         self._offer = Offer("")
         self._shown: Sequence[Choice] = ()
@@ -123,7 +119,7 @@ class Asking(QObject):
             self._choices(), self._width, self._line.width() * _SHARE, self._line.look.scale
         )
         view = self._controller.view
-        is_reply = _is_reply(view, prompt)
+        is_reply = self._is_reply(prompt)
         html = linked(prompt.text, view.battle.battlefield)
         if is_reply:
             html = _with_bold(html, view.battle.side_names.get(prompt.side, prompt.side))
@@ -136,17 +132,18 @@ class Asking(QObject):
         )
 
     def _choices(self) -> Sequence[Choice]:
-        pending = self._controller.session.pending
-        ends = self._controller.can_end_activation and not isinstance(pending, MoveLeaderOrTrain)
-        left = left_in_activation(self._controller.view, pending) if ends and pending else ()
-        return choices(self._offer.buttons, ends_activation=ends, left=left)
+        pending, asks = self._controller.session.pending, self._controller.questions
+        can_end = self._controller.can_end_activation
+        if not can_end or pending is None or not asks.has_end_button(pending):
+            return choices(self._offer.buttons)
+        return choices(self._offer.buttons, left=asks.left(self._controller.view, pending))
 
     def _tell(self, _: Beat) -> None:
         """While something is shown, the line says what it is."""
         if self._controller.is_asking:
             return
         told = self._controller.playback.told
-        self._story.readers = self._controller.eyes.readers
+        self._story.readers = self._controller.viewer.readers
         self._story.follow(self._controller.session.events[:told])
         sentence = self._last_sentence(told)
         if sentence:
@@ -179,13 +176,18 @@ class Asking(QObject):
         self._line.show_prompt(Prompt(Side(""), "The game is over.", "N22"), QColor())
         self.hinted.emit("")
 
+    def _is_reply(self, prompt: Prompt) -> bool:
+        """Whether a side is asked while the other one acts (N27.3)."""
+        acting = self._controller.questions.acting(self._controller.view)
+        return acting is not None and prompt.side not in (acting.side, CHANCE)
+
     def _colour(self, side: str) -> QColor:
         look, battle = self._line.look, self._controller.view.battle
         return look.colour("faint") if side == CHANCE else look.side(battle, Side(side))
 
     def _acting(self) -> QColor:
-        activation = self._controller.view.activation
-        return QColor() if activation is None else self._colour(activation.side)
+        acting = self._controller.questions.acting(self._controller.view)
+        return QColor() if acting is None else self._colour(acting.side)
 
     def _width(self, words: str) -> float:
         return QFontMetricsF(self._line.look.sans()).horizontalAdvance(words)
@@ -211,12 +213,6 @@ class Asking(QObject):
         size: QSize = menu.sizeHint()
         corner = self._line.mapToGlobal(QPoint(self._line.width(), 0))
         menu.popup(corner - QPoint(size.width(), size.height()))
-
-
-def _is_reply(view: GameState, prompt: Prompt) -> bool:
-    """Whether a side is asked while the other one acts (N27.3)."""
-    acting = view.activation
-    return acting is not None and prompt.side not in (acting.side, CHANCE)
 
 
 def _with_bold(html: str, name: str) -> str:

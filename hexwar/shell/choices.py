@@ -27,15 +27,13 @@ _PADDING = 46.0
 _HEX = re.compile(r"\b\d{4}\b")
 
 
-def choices(
-    buttons: Sequence[Button], *, ends_activation: bool, left: Sequence[str]
-) -> list[Choice]:
+def choices(buttons: Sequence[Button], *, left: Sequence[str] | None = None) -> list[Choice]:
     """A choice for each button.
 
     Args:
         buttons: The buttons of an offer. All but those that end a segment get a digit.
-        ends_activation: Whether a button that ends the whole activation is to stand behind them.
-        left: What would be left undone by it, in sentences.
+        left: What a button that ends the whole activation would leave undone, in sentences; None
+            where no such button is to stand behind them.
     """
     found = [
         Choice(
@@ -49,7 +47,7 @@ def choices(
         )
         for place, button in enumerate(buttons)
     ]
-    if ends_activation:
+    if left is not None:
         tooltip = _with_key(_left_words(left), END_ACTIVATION)
         found.append(Choice(END_ACTIVATION, "End activation", tooltip))
     return found

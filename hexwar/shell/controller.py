@@ -20,8 +20,6 @@ from hexwar.engine import (
     Session,
 )
 from hexwar.hexes import Hex
-from hexwar.shell.barriers import barrier_of
-from hexwar.shell.eyes import Chair, Eyes
 from hexwar.shell.playback import Beat, Playback, Stage
 from hexwar.shell.preferences import Pace
 from hexwar.shell.prompter import (
@@ -35,12 +33,9 @@ from hexwar.shell.prompter import (
     Sheet,
     TakesCards,
 )
-from hexwar.shell.seats import Seats
+from hexwar.shell.questions import Questions
+from hexwar.shell.seats import HotSeat, Seats, Viewer, barrier_of
 from hexwar.shell.thinker import Thinker
-from hexwar.systems.nlc.combats import CombatWatch
-from hexwar.systems.nlc.prompters import prompter_for
-from hexwar.systems.nlc.state import GameState, view
-from hexwar.systems.nlc.steward import Steward
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.reports import Prompt
 
@@ -62,8 +57,10 @@ class Controller(QObject):
     """A `Refusal`: why a click, a key or a button did nothing."""
     sheetAsked = Signal(object)
     """The player wants to look at a `Sheet`."""
-    fought = Signal(object)
-    """A die of a combat has fallen: `Fought`, as far as it has come."""
+    taken = Signal()
+    """Somebody else looks at the table: what is shown may be less than before."""
+    rewound = Signal()
+    """The table has been laid out anew: nothing that was shown before holds."""
     handoverAsked = Signal(object)
     """Who must take the chair before the next question: a `Side`; None when nobody must."""
     waiting = Signal(str)
@@ -76,43 +73,42 @@ class Controller(QObject):
     """The game is over and everything has been shown."""
 
     def __init__(
-        self, session: Session[GameState], seats: Seats, stage: Stage, parent: QObject | None = None
+        self,
+        session: Session[Any],
+        seats: Seats,
+        questions: Questions,
+        stage: Stage,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.session = session
         self.seats = seats
-        self.combats = CombatWatch()
-        self.steward = Steward()
+        self.questions = questions
+        self.kit = questions.kit
+        self.standing = questions.standing_answers()
         options = session.state.battle.options
-        self._chair = Chair(seats, session.state.battle.sides, options)
+        self._seat = HotSeat(seats, session.state.battle.sides, options)
         self.playback = Playback(session.state.copy(), stage, self)
         self.playback.can_see = self.can_see
-        self.playback.applying.connect(self._watch_combat)
         self.playback.shown.connect(self._show_beat)
         self.playback.finished.connect(self._ask)
-        self.thinker = Thinker(self)
+        self.thinker = Thinker(self.kit.players, self)
         self.thinker.answered.connect(self._take_thought)
         self._prompter: Prompter[Any] | None = None
         self._offer = Offer("")
         self._ending: str | None = None  # whose activation is being ended
-        self._has_dice = False  # of a combat, in the beat that is being shown
 
     # -- what there is
 
     @property
-    def eyes(self) -> Eyes:
-        """What the window may show now."""
-        return self._chair.eyes
+    def viewer(self) -> Viewer:
+        """Who looks at the table, and what he may see of it."""
+        return self._seat.viewer
 
     @property
-    def viewer(self) -> Side:
-        """The side whose place the window takes."""
-        return self.eyes.side
-
-    @property
-    def view(self) -> GameState:
+    def view(self) -> Any:
         """The table as shown, as far as the one who looks may see it."""
-        return self.eyes.view(self.playback.table, view)
+        return self.viewer.view(self.playback.table, self.kit.view)
 
     @property
     def offer(self) -> Offer:
@@ -262,11 +258,11 @@ class Controller(QObject):
         self._ending = self._ends_for
         self._go(())
 
-    def take_chair(self) -> None:
+    def take_seat(self) -> None:
         """The player whom the next question waits for says that he sits there, and alone."""
-        side = self._chair.awaited(self.session.pending)
+        side = self._seat.awaited(self.session.pending)
         if side is not None and not self.playback.is_running:
-            self._chair.take(side)
+            self._seat.take(side)
             self._ask()
 
     def skip(self) -> None:
@@ -278,7 +274,7 @@ class Controller(QObject):
 
     def barrier(self) -> Barrier | None:
         """What blocks undo, or None."""
-        return barrier_of(self.session, self.seats, self._chair)
+        return barrier_of(self.session, self.seats, self._seat)
 
     def undo(self) -> None:
         """Take the last answer back, with all that followed from it."""
@@ -288,7 +284,7 @@ class Controller(QObject):
             return
         self.thinker.drop()
         self.session.undo()
-        while self.steward.lets_pass(self.session.pending) and self.barrier() is None:
+        while self.standing.lets_pass(self.session.pending) and self.barrier() is None:
             self.session.undo()
         self._resync()
 
@@ -299,7 +295,7 @@ class Controller(QObject):
             return
         self.thinker.drop()
         self.session.redo()
-        while self.steward.lets_pass(self.session.pending) and self.session.can_redo:
+        while self.standing.lets_pass(self.session.pending) and self.session.can_redo:
             self.session.redo()
         self._resync()
 
@@ -347,7 +343,7 @@ class Controller(QObject):
         """Give a gesture's answers, then those that end the activation, and show what follows."""
         before = len(self.session.journal)
         if self.session.pending is not None:
-            self.steward.note(self.session.pending.side, gesture)
+            self.standing.note(self.session.pending.side, gesture)
         refusal = self._answer_all(gesture)
         if refusal is not None:
             self.refused.emit(refusal)
@@ -389,52 +385,49 @@ class Controller(QObject):
                     return refusal
                 self.session.answer(None)
                 continue
-            activation = self.session.state.activation
-            if activation is None or activation.formation != self._ending:
+            acting = self.questions.acting(self.session.state)
+            if acting is None or acting.body != self._ending:
                 self._ending = None
             break
         return None
 
     def can_see(self, event: Event) -> bool:
         """Whether those who look may know of an event."""
-        return self.eyes.can_see(event)
+        return self.viewer.can_see(event)
 
     # -- inside: showing and asking
-
-    def _watch_combat(self) -> None:
-        told = self.playback.told
-        self._has_dice |= self.combats.see(self.view, self.session.events, told)
 
     def _show_beat(self, beat: Beat) -> None:
         self.shown.emit(self.view)
         self.told.emit(beat)
-        if self._has_dice:
-            self._has_dice = False
-            self.fought.emit(self.combats.fought)
 
     def _resync(self) -> None:
         """Show the session's table at once, and ask."""
         self._ending = None
-        self.combats.forget()
+        self.rewound.emit()
         self._prompter = None
         self.playback.reset(self.session.state.copy(), len(self.session.events))
         self.answered.emit()
-        self._chair.look(self.session.pending)
+        self._seat.look(self.session.pending)
         self.shown.emit(self.view)
         self._ask()
 
     def _ask(self) -> None:
         """Everything has been shown: put the next question."""
         pending = self.session.pending
-        if pending is not None and self._is_for_person(pending) and self.steward.lets_pass(pending):
+        if (
+            pending is not None
+            and self._is_for_person(pending)
+            and self.standing.lets_pass(pending)
+        ):
             self._take_thought(None)
             return
-        before = self.eyes
-        if self._chair.look(pending) != before:
-            self.combats.veil(self.view)
+        before = self.viewer
+        if self._seat.look(pending) != before:
+            self.taken.emit()
             self.shown.emit(self.view)
         self.stepsChanged.emit()
-        awaited = self._chair.awaited(pending)
+        awaited = self._seat.awaited(pending)
         self.handoverAsked.emit(awaited)
         if pending is None:
             self._prompter = None
@@ -451,8 +444,8 @@ class Controller(QObject):
 
     def _put(self, pending: Decision[Any]) -> None:
         seen = self._seen_by_asked(pending)
-        self._prompter = prompter_for(seen, pending, self.session.options)
-        self.steward.prepare(self._prompter)
+        self._prompter = self.questions.prompter(seen, pending, self.session.options)
+        self.standing.prepare(self._prompter)
         self._offer = self._prompter.offer()
         self.asked.emit(self.prompt(), self._offer)
 
@@ -464,10 +457,10 @@ class Controller(QObject):
         sentence = pending.sentence(self._seen_by_asked(pending))
         return Prompt(Side(pending.side), sentence, pending.rule)
 
-    def _seen_by_asked(self, pending: Decision[Any]) -> GameState:
+    def _seen_by_asked(self, pending: Decision[Any]) -> Any:
         """The table as the side asked knows it: what it may do follows from its own orders."""
-        side = self.viewer if pending.side == CHANCE else Side(pending.side)
-        return view(self.session.state, side)
+        side = self.viewer.side if pending.side == CHANCE else Side(pending.side)
+        return self.kit.view(self.session.state, side)
 
     def _refresh(self) -> None:
         if self._prompter is not None:
@@ -478,7 +471,7 @@ class Controller(QObject):
         side = Side(pending.side)
         self.waiting.emit(f"{self.session.state.battle.side_names.get(side, side)} (computer)")
         seed = f"{self.session.chance.seed}/{side}/{len(self.session.journal)}"
-        seen = view(self.session.state, side)
+        seen = self.kit.view(self.session.state, side)
         options = list(self.session.options)
         self.thinker.ask(self.seats.players[side], pending, options, seen, seed)
 

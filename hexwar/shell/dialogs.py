@@ -1,186 +1,290 @@
-"""Small dialogs of the window: a text to read, a hex to go to, a panel; and the list of keys."""
+"""The dialogs of the window: each is opened here and nowhere else."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
+from pathlib import Path
+from typing import Protocol
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import (
-    QCompleter,
-    QDialog,
-    QHBoxLayout,
-    QLineEdit,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QObject, QSize
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
-from hexwar.hexes import Hex
-from hexwar.shell.actions import ACTIONS, Menu
-from hexwar.table.battlefield import Battlefield
+from hexwar import __version__
+from hexwar.engine import SaveError, SeededChance, fresh_seed, write_file
+from hexwar.engine.chance import ManualChance
+from hexwar.scenario.build import date_text
+from hexwar.scenario.summaries import Summary
+from hexwar.shell.actions import Action
+from hexwar.shell.face import Face
+from hexwar.shell.game import Game
+from hexwar.shell.game_files import GameFiles
+from hexwar.shell.notices import HexDialog, Notice, PanelDialog, keys_html, lines_html
+from hexwar.shell.panes import Panes
+from hexwar.shell.preferences import Preferences
+from hexwar.shell.preferences_dialog import PreferencesDialog
+from hexwar.shell.rulebook import DockedRulebook, source_of
+from hexwar.shell.seats import OPEN_ORDERS, Seats
+from hexwar.shell.services import Services
+from hexwar.widgets.panels.confirm import ConfirmDialog
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Body, button, label, spaced
-from hexwar.widgets.words import plain
+from hexwar.widgets.panels.new_game import NewGame, NewGameDialog
+from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, briefing_html, length_words
 
-BOARD_KEYS = (
-    ("Arrows, keypad, Home, End, Page Up, Page Down", "Move the hex cursor"),
-    ("Enter", "Click the hex of the cursor; with Alt, go there even where friends stand"),
-    ("Space", "With the hex cursor in use: the next counter of its hex"),
-    ("1 to 9", "Press a button of the question"),
-    ("Ctrl with arrows", "Move the map"),
-    ("Esc", "Give up the last choice"),
-    ("Right click", "Go there, even where friends stand; while drawing, take the last hex back"),
-    ("Shift click", "Choose a counter in addition"),
-    ("Ctrl click", "Choose the counter itself that lies there"),
-    ("Ctrl click on the way", "Go by that hex, and leave a unit there if you like"),
-    ("Drag", "From a unit that may move: draw its path; elsewhere: move the map"),
-    ("Right drag, or drag with L held", "Draw a line of sight, with its profile"),
-    ("Click a bridge while U is on", "Show supply as if it had fallen; click again to go back"),
-    ("Arrows with L held", "Lead the line of sight to the hex of the cursor"),
-)
-"""What the board itself obeys."""
+_END_SIZE, _BOOK_SIZE = QSize(1040, 820), QSize(860, 640)  # at 100 %
 
 
-class Notice(QDialog):
-    """A text to read, and a button to close it; Esc does the same."""
+class Window(Protocol):
+    """What the dialogs need of the window that they stand over."""
 
-    linkActivated = Signal(str)
-    """A link of the text: `rule:N22`."""
+    services: Services
+    preferences: Preferences
+    look: Look
+    files: GameFiles
+    face: Face
+    panes: Panes
+    game: Game | None
+    specs: Sequence[Action]
 
-    def __init__(self, look: Look, title: str, html: str, parent: QWidget | None = None) -> None:
+    def apply(self, preferences: Preferences) -> None:
+        """Show everything as the player likes it from now on."""
+
+    def follow_link(self, address: str) -> None:
+        """Go where a link leads."""
+
+
+class Dialogs(QObject):
+    """Opens dialogs over the window; none of them blocks, and one takes the place of another."""
+
+    def __init__(self, window: Window, parent: QWidget) -> None:
+        """Open nothing yet.
+
+        Args:
+            window: The window.
+            parent: The same as a widget.
+        """
         super().__init__(parent)
-        self.setWindowTitle(title)
-        self.text = label("", html)
-        self.text.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.text.setContentsMargins(0, 0, look.px(12), 0)  # the bar stands beside it
-        self.text.linkActivated.connect(self.linkActivated)
-        self.close_button = button("Close", "main")
-        body = Body(look)
-        inside = spaced(QVBoxLayout(body), 18, 10)
-        inside.addWidget(label("heading", escape(title)))
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setWidget(self.text)
-        inside.addWidget(area, 1)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self.close_button)
-        inside.addLayout(row)
-        _fill(self, body)
-        self.close_button.clicked.connect(self.reject)
-        self.close_button.setDefault(True)
-        self.resize(_within(self, QSize(look.px(560), self._height(look))))
+        self._window, self._parent = window, parent
+        self.dialog: QDialog | None = None
+        """The dialog that is open."""
 
-    def _height(self, look: Look) -> int:
-        return min(self.text.heightForWidth(look.px(500)) + look.px(150), look.px(640))
+    def close(self) -> None:
+        """Close what is open, as its No does."""
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None:
+            dialog.reject()
 
+    def ask_new(self) -> None:
+        """Let the player choose a battle, and begin it."""
+        services = self._window.services
+        played = services.store.played()
+        cards = [_card(summary, played) for summary in services.scenarios()]
+        cards.sort(key=lambda card: (bool(card.problem), card.units, card.id))
+        players = {name: one for kit in services.kits.values() for name, one in kit.players.items()}
+        names = {player: f"Computer: {player}" for player in players}
+        about = {name: one.about for name, one in players.items()}
+        latest = next(iter(played), "")
+        dialog = NewGameDialog(
+            self._window.look, cards, names, self._parent, about=about, first=latest
+        )
+        dialog.accepted.connect(lambda: self._begin(dialog.choice))
+        dialog.decksAsked.connect(lambda deck: self._browse_before(dialog, deck))
+        dialog.briefingAsked.connect(
+            lambda title, page: self._linked(Notice(self._window.look, title, page, dialog)).open()
+        )
+        dialog.linkActivated.connect(lambda address: self._read_rule(address, dialog))
+        self.open(dialog)
 
-class HexDialog(QDialog):
-    """Asks for a hex, by its number or by the name of a place."""
+    def _linked(self, notice: Notice) -> Notice:
+        """A notice whose links to rules open the rulebook over it."""
+        notice.linkActivated.connect(lambda address: self._read_rule(address, notice))
+        return notice
 
-    def __init__(self, look: Look, battlefield: Battlefield, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Go to hex")
-        self._field = battlefield
-        self.hex: Hex | None = None
-        """What was entered."""
-        self.line, self.refusal = QLineEdit(), label("refusal")
-        self.go, self.cancel = button("Go", "main"), button("Cancel")
-        names = sorted(battlefield.name_of(place.hex) for place in battlefield.places)
-        completer = QCompleter(names, self)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        self.line.setCompleter(completer)
-        self.line.setPlaceholderText("0913, or Brienne")
-        self.line.setMaxLength(80)
-        self._arrange(look)
-        self.go.clicked.connect(self._take)
-        self.cancel.clicked.connect(self.reject)
-        self.go.setDefault(True)
+    def _read_rule(self, address: str, over: QDialog) -> None:
+        """Open the rulebook over a dialog that stays; the one in its dock lies behind that."""
+        kind, _, rule = address.partition(":")
+        if kind != "rule":
+            return
+        game = self._window.game
+        battle = None if game is None else game.session.state.battle
+        source = source_of(self._window.face.kit, battle)
+        if source is None:
+            return
+        book = DockedRulebook(self._window.look, source)
+        size = _BOOK_SIZE * self._window.look.scale
+        dialog = PanelDialog("Rules", book, size, over)
+        dialog.finished.connect(lambda _: dialog.deleteLater())
+        dialog.open()
+        book.show_rule(rule)
 
-    def _arrange(self, look: Look) -> None:
-        body = Body(look)
-        inside = spaced(QVBoxLayout(body), 18, 10)
-        inside.addWidget(label("heading", "Which hex, or which place?"))
-        inside.addWidget(self.line)
-        inside.addWidget(self.refusal)
-        row = spaced(QHBoxLayout(), 0, 8)
-        row.addStretch(1)
-        row.addWidget(self.cancel)
-        row.addWidget(self.go)
-        inside.addLayout(row)
-        _fill(self, body)
-        self.setMinimumWidth(look.px(380))
+    def _browse_before(self, dialog: QDialog, deck: str) -> None:
+        """Show the decks over the dialog that begins a game; it stays."""
+        browser = self._window.face.dialog(f"deck:{deck}", None, self._window.look, dialog)
+        if browser is not None:
+            browser.finished.connect(lambda _: browser.deleteLater())
+            browser.open()
 
-    def _take(self) -> None:
-        self.hex = find_hex(self._field, self.line.text())
-        if self.hex is None:
-            self.refusal.setText("There is no such hex or place on this map.")
-        else:
-            self.accept()
+    def _begin(self, chosen: NewGame) -> None:
+        seed = fresh_seed() if chosen.seed is None else str(chosen.seed)
+        chance = ManualChance() if chosen.types_dice else SeededChance(seed)
+        options = {"cups": chosen.cups, **chosen.options, **Seats(chosen.players).options()}
+        if chosen.open_orders:
+            options["orders"] = OPEN_ORDERS
+        self._window.files.begin(chosen.scenario, chance, options)
 
+    def ask_preferences(self) -> None:
+        """Show the preferences; they are kept when they are accepted."""
+        window = self._window
+        dialog = PreferencesDialog(window.look, window.preferences, self._parent)
+        dialog.changed.connect(window.apply)
+        dialog.accepted.connect(lambda: window.services.store.keep(dialog.preferences))
+        self.open(dialog)
 
-def find_hex(field: Battlefield, words: str) -> Hex | None:
-    """The hex of a number, or of a place whose name contains the words; None for neither.
+    def confirm_end(self, left: Sequence[str]) -> None:
+        """Name what is still possible, and end the activation if the player says so."""
+        game = self._window.game
+        if game is None:
+            return
+        dialog = ConfirmDialog(
+            self._window.look,
+            "End the activation?",
+            lines_html(left),
+            yes="End it",
+            no="Keep playing",
+            parent=self._parent,
+        )
+        dialog.accepted.connect(game.end_for_good)
+        self.open(dialog)
 
-    Neither capitals nor accents matter.
-    """
-    asked = plain(words.strip())
-    number = asked[-5:-1] if asked.endswith(")") else asked
-    if Hex(number) in field.grid:
-        return Hex(number)
-    found = (place.hex for place in field.places if asked and asked in plain(place.name))
-    return next(found, None)
+    def show_end(self) -> None:
+        """Show who won, and why."""
+        game = self._window.game
+        if game is None:
+            return
+        end = self._window.face.end_sheet(game.table, self._window.look)
+        if end is None:
+            self._tell("The end of the battle", self._outcome(game))
+            return
+        size = _END_SIZE * self._window.look.scale
+        dialog = PanelDialog("The end of the battle", end.widget, size, self._parent)
+        end.closed.connect(dialog.reject)
+        end.links.connect(self._window.follow_link)
+        end.begins.connect(dialog.accept)
+        dialog.accepted.connect(self.ask_new)
+        self.open(dialog)
 
+    def _outcome(self, game: Game) -> str:
+        """Who has won, in a sentence."""
+        names, outcome = game.session.state.battle.side_names, game.session.state.outcome
+        if outcome is None:
+            return "The game is over."
+        points = ", ".join(f"{names.get(side, side)} {vp}" for side, vp in outcome.vp)
+        winner = names.get(outcome.winner, outcome.winner) if outcome.winner else "Nobody"
+        return f"Victory: {winner}, {outcome.level} ({points})."
 
-class PanelDialog(QDialog):
-    """A panel in a window of its own."""
+    def ask_hex(self) -> None:
+        """Let the player name a hex, and show it."""
+        game = self._window.game
+        if game is None:
+            return
+        dialog = HexDialog(self._window.look, game.table.board.board.battlefield, self._parent)
+        dialog.accepted.connect(lambda: self._window.follow_link(f"hex:{dialog.hex}"))
+        self.open(dialog)
 
-    def __init__(self, title: str, panel: QWidget, size: QSize, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(title)
-        self.panel = panel
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(panel)
-        self.resize(_within(self, size))
+    def show_keys(self) -> None:
+        """Show all keys."""
+        html = keys_html(self._window.specs, self._window.face.keys)
+        self.open(Notice(self._window.look, "Keys", html, self._parent))
 
+    def show_about(self) -> None:
+        """Show what program this is."""
+        html = f"<p>hexwar {escape(__version__)}</p><p>Napoleonic battles, hex by hex.</p>"
+        self.open(Notice(self._window.look, "About hexwar", html, self._parent))
 
-def keys_html() -> str:
-    """All keys, menu by menu, as HTML."""
-    parts = []
-    for menu in Menu:
-        rows = [
-            (", ".join(spec.all_keys), spec.tip)
-            for spec in ACTIONS
-            if spec.menu is menu and spec.keys
+    def show_briefing(self) -> None:
+        """Show the briefing of the battle that is played."""
+        game = self._window.game
+        if game is None:
+            return
+        battle = game.session.state.battle
+        page = "<p>There is no briefing of this battle.</p>"
+        if battle.briefing is not None:
+            page = briefing_html(battle.briefing, battle.side_names)
+        notice = Notice(self._window.look, f"{battle.name}, {battle.date}", page, self._parent)
+        self.open(self._linked(notice))
+
+    def show_about_game(self) -> None:
+        """Show who plays, with which dice, and where the game is kept."""
+        game = self._window.game
+        if game is None:
+            return
+        battle = game.session.state.battle
+        seed = game.session.chance.seed
+        lines = [
+            f"{battle.name}, {battle.date}",
+            game.seats.words(battle.side_names),
+            "Real dice, typed in" if seed is None else f"Dice by the seed {seed}",
+            f"Saved as {game.path}" if game.path else "Not saved under a name yet",
+            f"Kept by itself as {game.autosave}",
         ]
-        parts.append(_table(menu.value.replace("&", ""), rows))
-    return _table("Board", BOARD_KEYS) + "".join(parts)
+        self.open(Notice(self._window.look, "This game", lines_html(lines), self._parent))
+
+    def tell_failure(self, sentence: str) -> None:
+        """Say what could not be done."""
+        self._tell("That did not work", sentence)
+
+    def tell_news(self, sentence: str) -> None:
+        """Say what the player should know of the game that he has opened."""
+        self._tell("About this game", sentence)
+
+    def _tell(self, title: str, sentence: str) -> None:
+        self.open(Notice(self._window.look, title, escape(sentence), self._parent))
+
+    def export_log(self, suffix: str) -> None:
+        """Ask for a file and write the log into it."""
+        name, _ = QFileDialog.getSaveFileName(
+            self._parent, "Write the log", f"log.{suffix}", f"*.{suffix}"
+        )
+        if not name:
+            return
+        try:
+            write_file(Path(name), self._window.panes.log.log.exported(suffix))
+        except SaveError as fault:
+            self.tell_failure(str(fault))
+
+    def open(self, dialog: QDialog) -> None:
+        """Open a dialog over the window, in place of the one that is open."""
+        self.close()
+        self.dialog = dialog
+        dialog.finished.connect(lambda _: self._forget(dialog))
+        dialog.open()
+
+    def _forget(self, dialog: QDialog) -> None:
+        if self.dialog is dialog:
+            self.dialog = None
+        dialog.deleteLater()
 
 
-def _table(title: str, rows: Sequence[tuple[str, str]]) -> str:
-    lines = "".join(
-        f'<tr><td width="170"><b>{escape(keys)}</b></td><td>{escape(words)}</td></tr>'
-        for keys, words in rows
+def _card(summary: Summary, played: Mapping[str, str]) -> ScenarioCard:
+    page = summary.briefing
+    sides = tuple(
+        SideCard(side, name, summary.sp.get(side, 0), summary.units.get(side, 0))
+        for side, name in summary.side_names.items()
     )
-    return f'<p><b>{escape(title)}</b></p><table cellpadding="3">{lines}</table>'
-
-
-def lines_html(lines: Sequence[str]) -> str:
-    """Sentences as a list, as HTML."""
-    return "".join(f"\N{BULLET} {escape(line)}<br>" for line in lines)
-
-
-def _within(dialog: QDialog, size: QSize) -> QSize:
-    """A size brought within the screen."""
-    return size.boundedTo(dialog.screen().availableGeometry().size() * 0.94)
-
-
-def _fill(dialog: QDialog, body: Body) -> None:
-    whole = QVBoxLayout(dialog)
-    whole.setContentsMargins(0, 0, 0, 0)
-    whole.addWidget(body)
-    body.settle()
+    title = summary.name or summary.id
+    return ScenarioCard(
+        summary.id,
+        title,
+        summary.date,
+        summary.turns,
+        sides,
+        options=summary.options,
+        recorded_weather=summary.recorded_weather,
+        decks=summary.decks,
+        is_campaign=summary.is_campaign,
+        briefing="" if page is None else briefing_html(page, summary.side_names),
+        picture=summary.picture,
+        played=date_text(played[summary.id]) if summary.id in played else "",
+        length="" if summary.problem else length_words(summary.track),
+        problem=summary.problem,
+    )

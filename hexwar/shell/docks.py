@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QVBoxLayout, QWidget
 
+from hexwar.shell.face import Dock
+
 Area = Qt.DockWidgetArea
 
-TITLES: Mapping[str, str] = {
-    "stack": "Stack",
-    "orders": "Orders",
-    "cards": "Cards",
-    "army": "Army",
-    "boxes": "Boxes",
-    "victory": "VP",
-    "log": "Log",
-    "rules": "Rules",
-    "map": "Map",
-}
-"""The docks, in the order of their tabs; the map lies below them."""
+MAP = "map"
+"""The dock of the map in small, which lies below the others."""
 
 _WIDTH = 360  # pixels at 100 %
 _TAB_PADDING = 3  # pixels at 100 %
@@ -36,11 +28,11 @@ _VERSION = 4  # of what `saveState` writes; rises when docks are added or rename
 class Docks(QMainWindow):
     """The board in the middle and the docks at its right; a part of the window."""
 
-    def __init__(self, panels: Mapping[str, QWidget], scale: float, parent: QWidget) -> None:
+    def __init__(self, panes: Sequence[Dock], scale: float, parent: QWidget) -> None:
         """Lay the docks out.
 
         Args:
-            panels: The widget of each dock but the map's, which comes with a game.
+            panes: All docks but the map's, which comes with a game, in the order of their tabs.
             scale: The size of text and panels.
             parent: The window.
         """
@@ -59,15 +51,16 @@ class Docks(QMainWindow):
         self._before_room = b""  # the layout while the map makes room
         self._map = QWidget()
         QVBoxLayout(self._map).setContentsMargins(0, 0, 0, 0)
-        contents = {**panels, "map": self._map}
-        self.docks = {name: self._dock(name, contents[name]) for name in TITLES}
+        self.docks = {pane.id: self._dock(pane.id, pane.title, pane.panel) for pane in panes}
+        self.docks[MAP] = self._dock(MAP, "Map", self._map)
+        self._first, self._last = self.docks[panes[0].id], self.docks[panes[-1].id]
         for dock in self.docks.values():
             self.addDockWidget(Area.RightDockWidgetArea, dock)
 
     def put_back(self) -> None:
         """Put all docks into their usual places."""
         self._before_room = b""
-        upper = [dock for name, dock in self.docks.items() if name != "map"]
+        upper = [dock for name, dock in self.docks.items() if name != MAP]
         for dock in self.docks.values():
             dock.setFloating(False)
             self.addDockWidget(Area.RightDockWidgetArea, dock)
@@ -104,28 +97,28 @@ class Docks(QMainWindow):
             self._place_map()
 
     def _is_low(self) -> bool:
-        """Whether stack and map find no room one above the other."""
+        """Whether a panel and the map find no room one above the other."""
         return self.height() < _LOW * self._scale
 
     def _place_map(self) -> None:
         """Put the map below the tabs, or among them; one that floats or is closed stays so."""
         self._has_map_tab = self._is_low()
-        stack, small = self.docks["stack"], self.docks["map"]
-        if small.isFloating() or small.isHidden() or stack.isHidden():
+        first, small = self._first, self.docks[MAP]
+        if small.isFloating() or small.isHidden() or first.isHidden():
             return
         if self._has_map_tab:
-            self.tabifyDockWidget(self.docks["rules"], small)
-            stack.raise_()
+            self.tabifyDockWidget(self._last, small)
+            first.raise_()
         else:
             # Only a dock that is no tab any more can be put below others.
             self.removeDockWidget(small)
             self.addDockWidget(Area.RightDockWidgetArea, small, Qt.Orientation.Vertical)
             small.show()
-            self.resizeDocks([stack, small], [700, 260], Qt.Orientation.Vertical)
+            self.resizeDocks([first, small], [700, 260], Qt.Orientation.Vertical)
 
     def _give_width(self) -> None:
         width = min(round(_WIDTH * self._scale), round(self.width() * _SHARE))
-        self.resizeDocks([self.docks["stack"]], [width], Qt.Orientation.Horizontal)
+        self.resizeDocks([self._first], [width], Qt.Orientation.Horizontal)
 
     def show_dock(self, name: str) -> None:
         """Bring a dock to the front and put the keyboard into it."""
@@ -156,7 +149,7 @@ class Docks(QMainWindow):
             name: The dock that needs the height.
             wanted: Whether it needs it now.
         """
-        small = self.docks["map"]
+        small = self.docks[MAP]
         if wanted and not self._before_room and self._stands_below(name):
             self._before_room = self.layout_state()
             small.hide()
@@ -168,7 +161,7 @@ class Docks(QMainWindow):
 
     def _stands_below(self, name: str) -> bool:
         """Whether the small map takes height from a dock that has too little of it."""
-        small, other = self.docks["map"], self.docks[name]
+        small, other = self.docks[MAP], self.docks[name]
         if small.isHidden() or small.isFloating() or other.isFloating() or self._has_map_tab:
             return False
         is_beside = self.dockWidgetArea(small) == self.dockWidgetArea(other)
@@ -209,8 +202,8 @@ class Docks(QMainWindow):
             for dock in self.docks.values():
                 dock.hide()
 
-    def _dock(self, name: str, widget: QWidget) -> QDockWidget:
-        dock = QDockWidget(TITLES[name], self)
+    def _dock(self, name: str, title: str, widget: QWidget) -> QDockWidget:
+        dock = QDockWidget(title, self)
         dock.setObjectName(f"dock-{name}")
         dock.setWidget(widget)
         dock.setAllowedAreas(Area.RightDockWidgetArea | Area.LeftDockWidgetArea)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from hexwar.engine import Chance, KernelError, Session, save, write_file
 from hexwar.scenario.errors import ScenarioError
-from hexwar.shell.keeper import SUFFIX
+from hexwar.shell.autosave import SUFFIX
 from hexwar.shell.services import Services
 from hexwar.shell.worker import Worker
-from hexwar.systems.nlc.state import GameState
 
 FILTER = f"Games (*{SUFFIX});;All files (*)"
 
@@ -62,12 +62,12 @@ class GameFiles(QObject):
         if name:
             self.open(Path(name))
 
-    def save(self, session: Session[GameState], path: Path) -> None:
+    def save(self, session: Session[Any], path: Path) -> None:
         """Write a game; `saved` or `failed` follows."""
         twin = session.fork()
         self._saving.run(lambda: _write(path, twin))
 
-    def ask_save(self, session: Session[GameState], near: Path | None) -> None:
+    def ask_save(self, session: Session[Any], near: Path | None) -> None:
         """Let the player choose a name for the game, and write it."""
         state = session.state
         usual = self._folder() / f"{state.battle.id} turn {max(state.turn, 1)}{SUFFIX}"
@@ -97,7 +97,7 @@ class GameFiles(QObject):
             raise fault
         self.failed.emit(str(fault))
 
-    def _tell_opened(self, session: Session[GameState]) -> None:
+    def _tell_opened(self, session: Session[Any]) -> None:
         if self._path is None:
             self._services.store.add_played(session.state.battle.id)
         self.opened.emit(session, self._path)
@@ -107,7 +107,7 @@ class GameFiles(QObject):
         self.saved.emit(path)
 
 
-def _write(path: Path, session: Session[GameState]) -> Path:
+def _write(path: Path, session: Session[Any]) -> Path:
     """Write a game, and give back where.
 
     Raises:

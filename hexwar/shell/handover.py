@@ -5,10 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QMainWindow
 
-from hexwar.systems.nlc.panels.turn_strip import phase_title
-from hexwar.systems.nlc.state import GameState
+from hexwar.kit import State
 from hexwar.table.forces import Side
-from hexwar.table.names import turn_words
 from hexwar.widgets.panels.handover import HandoverScreen
 from hexwar.widgets.panels.look import Look
 
@@ -27,19 +25,19 @@ class Handover(QObject):
         self.screen.ready.connect(self.ready)
         window.installEventFilter(self)
 
-    def ask(self, view: GameState, side: Side | None) -> None:
+    def ask(self, view: State, side: Side | None, when: str) -> None:
         """Ask a side's player to take the chair; None takes the screen away.
 
         Args:
             view: The table as nobody's eyes or both may see it: its turn and phase are named.
             side: Whose player.
+            when: Where the game stands, in a few words.
         """
         if side is None:
             self.end()
             return
         battle = view.battle
         name = battle.side_names.get(side, str(side))
-        when = f"{turn_words(battle, view.turn)}, {phase_title(view.phase)}"
         self.screen.show_handover(name, self.screen.look.side(battle, side), when)
         self.screen.setGeometry(self._window.rect())
         self.screen.show()

@@ -8,7 +8,7 @@ from html import escape
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from hexwar.systems.nlc.lenses.glance import Reason
+from hexwar.shell.lenses import Reason
 from hexwar.widgets.panels.parts import rule_link
 
 

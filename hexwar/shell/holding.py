@@ -30,7 +30,7 @@ class HeldKeys(QObject):
         """Watch some keys.
 
         Args:
-            window: The window that they belong to.
+            window: The window that they belong to, or a part of it: they go with it.
             keys: Letters, each with the id of what it shows.
         """
         super().__init__(window)
@@ -51,7 +51,7 @@ class HeldKeys(QObject):
             if event.key() in self._held and not event.isAutoRepeat():
                 self._rising.add(event.key())
                 self._pause.start()
-        elif event.type() is QEvent.Type.WindowDeactivate and watched is self._window:
+        elif event.type() is QEvent.Type.WindowDeactivate and watched is self._window.window():
             self._rising.update(self._held)
             self._release_all()
         return super().eventFilter(watched, event)

@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QVBoxLayout, QWidget
 
-from hexwar.cards.records import CardId
 from hexwar.engine import Session, save
 from hexwar.hexes import Hex
-from hexwar.shell.actions import ACTIONS
+from hexwar.kit import Kit
+from hexwar.shell.actions import Action, with_own
+from hexwar.shell.autosave import latest
+from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.docks import Docks
+from hexwar.shell.face import face_of
 from hexwar.shell.game import Frame, Game
 from hexwar.shell.game_files import GameFiles
-from hexwar.shell.handlers import handlers
 from hexwar.shell.handover import Handover
 from hexwar.shell.hint_line import HintLine
 from hexwar.shell.holding import HeldKeys
-from hexwar.shell.keeper import latest
-from hexwar.shell.looking import LENSES
-from hexwar.shell.menus import Menus
+from hexwar.shell.lenses import Reason
+from hexwar.shell.menus import Handler, Menus
 from hexwar.shell.panes import Panes
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Offer
-from hexwar.shell.questions import Questions
 from hexwar.shell.services import Services
-from hexwar.shell.sheets import CombatWindow
 from hexwar.shell.start import StartScreen
-from hexwar.systems.nlc.lenses import Reason
-from hexwar.systems.nlc.panels.order_form import LINE
-from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
 from hexwar.widgets import theme as themes
 from hexwar.widgets.board.minimap import MiniMap
@@ -53,17 +51,16 @@ class MainWindow(QMainWindow):
         self.preferences = services.store.preferences()
         self.look = look_of(self.preferences)
         self.game: Game | None = None
-        self.panes = Panes(self.look, self)
         self.start = StartScreen(self.look)
-        self.combat = CombatWindow(self.look, self)
         self.handover = Handover(self, self.look)
         self.files = GameFiles(services, self)
-        self.questions = Questions(self)
-        self._wanted = ""  # the dock of what is asked for, orders or cards
+        self.dialogs = Dialogs(self, self)
+        self._place = QWidget()
+        _bare(QVBoxLayout(self._place))
+        self._wanted = ""  # the dock of what is asked for, such as orders
         self._covered = ""  # the dock that it stands before meanwhile
         self._build()
-        self.menus = Menus(self, handlers(self))
-        self._keys = HeldKeys(self, {spec.held: spec.id for spec in ACTIONS if spec.held})
+        self._dress(next(iter(services.kits.values())))
         self._connect()
         self._restore()
         self.show_start()
@@ -71,57 +68,53 @@ class MainWindow(QMainWindow):
     # -- how it is made
 
     def _build(self) -> None:
-        panes = self.panes
-        panels: dict[str, QWidget] = {
-            "stack": panes.stack,
-            "orders": panes.orders,
-            "cards": panes.cards,
-            "army": panes.army,
-            "boxes": panes.boxes,
-            "victory": panes.victory,
-            "log": panes.log,
-            "rules": panes.rules,
-        }
-        self.docks = Docks(panels, self.look.scale, self)
-        self._place = QWidget()
-        _bare(QVBoxLayout(self._place))
-        self.docks.setCentralWidget(self._place)
-        middle = QWidget()
-        layout = _bare(QVBoxLayout(middle))
-        layout.addWidget(panes.strip)
-        layout.addWidget(self.docks, 1)
-        layout.addWidget(panes.prompt)
-        self.setCentralWidget(middle)
         self.hint, self.steps = HintLine(), QLabel()
         self.statusBar().setContentsMargins(8, 0, 8, 0)
         self.statusBar().addWidget(self.hint, 1)
         self.statusBar().addPermanentWidget(self.steps)
         self.setMinimumSize(_LEAST)
 
+    def _dress(self, kit: Kit[Any]) -> None:
+        """Build what belongs to one game system: strip, docks, menus."""
+        self.face = face_of(kit)
+        self.panes = Panes(self.look, self.face, self)
+        self.panes.linkActivated.connect(self.follow_link)
+        self.panes.dialogMade.connect(self.dialogs.open)
+        self.panes.log.log.exportAsked.connect(self.dialogs.export_log)
+        self._place.setParent(None)
+        self.docks = Docks(tuple(self.panes.docks.values()), self.look.scale, self)
+        self.docks.setCentralWidget(self._place)
+        for dock in self.docks.docks.values():
+            dock.visibilityChanged.connect(partial(self._renew, dock.objectName()))
+        middle = QWidget()
+        layout = _bare(QVBoxLayout(middle))
+        layout.addWidget(self.panes.strip)
+        layout.addWidget(self.docks, 1)
+        layout.addWidget(self.panes.prompt)
+        self.setCentralWidget(middle)
+        self.specs = with_own(self.face.actions)
+        """Every action, in the order of its menu."""
+        self.menus = Menus(self, self.specs, self._handlers())
+        held = {spec.held: spec.id for spec in self.specs if spec.held}
+        self._keys = HeldKeys(middle, held)
+        self._keys.pressed.connect(partial(self._hold, on=True))
+        self._keys.released.connect(partial(self._hold, on=False))
+
     def _connect(self) -> None:
         self.files.opened.connect(self.open_session)
         self.files.saved.connect(self._tell_saved)
-        self.files.failed.connect(self.questions.tell_failure)
-        self.panes.linkActivated.connect(self.follow_link)
+        self.files.failed.connect(self.dialogs.tell_failure)
         self.hint.linkActivated.connect(self.follow_link)
-        self._keys.pressed.connect(partial(self._hold, on=True))
-        self._keys.released.connect(partial(self._hold, on=False))
-        self.panes.orders.told.connect(self._write)
-        self.panes.cards.taken.connect(self._take_card)
-        self.panes.cards.browseAsked.connect(self.questions.show_pile)
-        self.panes.log.exportAsked.connect(self.questions.export_log)
-        self.combat.linkActivated.connect(self.follow_link)
-        self.handover.ready.connect(self._take_chair)
-        self.start.newAsked.connect(self.questions.ask_new)
+        self.handover.ready.connect(self._take_seat)
+        self.start.newAsked.connect(self.dialogs.ask_new)
         self.start.openAsked.connect(self.files.ask_open)
         self.start.gameAsked.connect(self.files.open)
-        for dock in self.docks.docks.values():
-            dock.visibilityChanged.connect(partial(self._renew, dock.widget()))
 
-    def _renew(self, panel: QWidget, is_seen: bool) -> None:
+    def _renew(self, name: str, is_seen: bool) -> None:
         """A dock has come to the front, or gone."""
-        if is_seen:
-            self.panes.renew(panel)
+        dock = self.panes.docks.get(name.removeprefix("dock-"))
+        if is_seen and dock is not None:
+            dock.renew()
 
     def _restore(self) -> None:
         geometry, docks = self.services.store.layout()
@@ -132,24 +125,29 @@ class MainWindow(QMainWindow):
 
     # -- games
 
-    def open_session(self, session: Session[GameState], path: Path | None) -> None:
+    def open_session(self, session: Session[Any], path: Path | None) -> None:
         """Show a game instead of the one that is open, which is kept."""
         self.close_game()
-        frame = Frame(self.panes, self.combat, self.services.saves, self.services.cache, self.look)
+        kit = self.services.kits[session.system.id]
+        if kit is not self.face.kit:
+            self.panes.deleteLater()
+            self._dress(kit)
+        services = self.services
+        frame = Frame(self.face, self.panes, services.saves, services.cache, self.look, self)
         game = self.game = Game(session, path, self.preferences, frame, self)
         game.hinted.connect(self.hint.set_hint)
         game.announced.connect(self.hint.set_news)
+        game.linkActivated.connect(self.follow_link)
         game.table.explained.connect(self._explain)
-        game.confirmAsked.connect(self.questions.confirm_end)
-        game.failed.connect(self.questions.tell_failure)
-        game.ended.connect(self.questions.show_end)
+        game.confirmAsked.connect(self.dialogs.confirm_end)
+        game.failed.connect(self.dialogs.tell_failure)
+        game.ended.connect(self.dialogs.show_end)
         game.controller.handoverAsked.connect(self._hand_over)
         game.controller.stepsChanged.connect(self._show_steps)
         game.controller.offered.connect(self._show_switches)
         game.controller.asked.connect(lambda _, offer: self._show_pad(offer))
         self.menus["pause"].setChecked(False)
-        for lens in LENSES:
-            self.menus[lens].setChecked(game.table.shows(lens))
+        self._show_switches()
         self._put(game.table)
         self.docks.set_map(MiniMap(game.table.board))
         self._show_parts(has_game=True)
@@ -158,14 +156,14 @@ class MainWindow(QMainWindow):
         game.table.board.setFocus()
         self._note_path(game.path)
         if session.notice:
-            self.questions.tell_news(session.notice)
+            self.dialogs.tell_news(session.notice)
 
     def close_game(self) -> None:
         """Leave the game; its autosave stays."""
         game, self.game = self.game, None
         if game is not None:
             self.handover.end()
-            self.questions.close()
+            self.dialogs.close()
             game.close()
             self.docks.set_map(None)
             game.table.deleteLater()
@@ -251,14 +249,15 @@ class MainWindow(QMainWindow):
 
     def _show_switches(self) -> None:
         if self.game is not None:
-            offer = self.game.controller.offer
-            self.menus["road"].setChecked(offer.march.road)
+            for switch, is_on in self.face.switches(self.game.table).items():
+                self.menus[switch].setChecked(is_on)
 
     def _show_pad(self, offer: Offer) -> None:
-        """The dock of orders or cards stands in front while they are asked for."""
-        writes = offer.pad.form is not None
-        self.docks.make_room("orders", wanted=writes)
-        wanted = "orders" if writes else "cards" if offer.cards is not None else ""
+        """The dock that a question needs stands in front while it is put."""
+        wanted = self.panes.wanted(offer)
+        for name, dock in self.panes.docks.items():
+            if dock.needs_height:
+                self.docks.make_room(name, wanted=name == wanted)
         if wanted != self._wanted:
             before = self.docks.bring_up(wanted or self._covered) if wanted or self._covered else ""
             self._covered = (self._covered if self._wanted else before) if wanted else ""
@@ -269,78 +268,53 @@ class MainWindow(QMainWindow):
     def _hand_over(self, side: Side | None) -> None:
         """Another player must take the chair, or nobody must."""
         if self.game is not None:
-            self.handover.ask(self.game.controller.view, side)
-
-    def _write(self, word: str) -> None:
-        """Something was pressed on the order form."""
-        if self.game is not None:
-            self.game.controller.write(word)
-            if word.startswith(LINE):
-                self.game.table.centre()
-
-    def _take_card(self, card: str) -> None:
-        """A card of the hand was clicked, or lifted."""
-        if self.game is not None:
-            self.game.controller.take(CardId(card))
+            view = self.game.controller.view
+            self.handover.ask(view, side, self.face.when(view))
 
     # -- what is asked of the window
 
     def follow_link(self, address: str) -> None:
-        """Go where a link leads: a hex, a piece, a formation, a rule, a side's points, a turn."""
+        """Go where a link leads: on the board, into a dock, or to a dialog."""
         kind, _, name = address.partition(":")
         game = self.game
-        if kind == "rule":
-            self.show_rule(name)
-        elif kind == "vp":
-            self.docks.show_dock("victory")
-        elif kind in ("card", "deck"):
-            self.questions.show_decks(address)
-        elif kind == "turn":
-            self.show_calendar()
-            self.panes.boxes.calendar.look_at(int(name))
-        elif game is not None and kind == "hex":
+        if game is not None and kind == "hex":
             game.table.show_hex(Hex(name))
         elif game is not None and kind in ("unit", "leader"):
             game.table.activate(name)
-        elif game is not None and kind == "formation":
-            self.docks.show_dock("army")
-            self.panes.army.reveal(address)
-            game.table.show_formation(name)
-
-    def show_rule(self, rule: str) -> None:
-        """Open the rulebook at a rule."""
-        self.docks.show_dock("rules")
-        self.panes.show_rule(rule)
-
-    def show_calendar(self) -> None:
-        """Show who comes when."""
-        self.panes.boxes.open_calendar()
-        self.docks.show_dock("boxes")
+        elif game is not None and kind == "centre":
+            game.table.centre()
+        elif game is not None and kind == "sheet":
+            game.show_last()
+        elif (dock := self.panes.dock_of(kind)) is not None:
+            self.docks.show_dock(dock.id)
+            dock.reveal(address)
+            if game is not None and kind == "formation":
+                game.table.show_formation(name)
+        else:
+            table = None if game is None else game.table
+            dialog = self.face.dialog(address, table, self.look, self)
+            if dialog is not None:
+                self.dialogs.open(dialog)
 
     def show_rule_of_question(self) -> None:
         """Open the rulebook at the rule of the question that is put."""
         prompt = None if self.game is None else self.game.asking.prompt
-        self.show_rule(prompt.rule if prompt is not None and prompt.rule else "N4")
+        rule = prompt.rule if prompt is not None and prompt.rule else self.face.first_rule
+        self.follow_link(f"rule:{rule}")
 
     def _hold(self, lens: str, *, on: bool) -> None:
         """A key that shows something while it is held has gone down or up."""
         if self.game is not None:
             self.game.table.hold(lens, on=on)
 
-    def _take_chair(self) -> None:
+    def _take_seat(self) -> None:
         """The next player has said that he is ready."""
         if self.game is not None:
-            self.game.controller.take_chair()
+            self.game.controller.take_seat()
             self.game.table.board.setFocus()
 
     def _explain(self, reasons: tuple[Reason, ...], stands_alone: bool) -> None:
         self.hint.set_reasons(reasons, stands_alone=stands_alone)
-
-    def switch_road(self) -> None:
-        """Switch road movement; the menu shows what the offer then says."""
-        if self.game is not None:
-            self.game.controller.switch_road()
-            self._show_switches()
 
     def switch_pause(self) -> None:
         """Hold computer players and the show, or let them go on."""
@@ -361,10 +335,85 @@ class MainWindow(QMainWindow):
         self.panes.set_look(self.look)
         self.docks.set_scale(self.look.scale)
         self.start.set_look(self.look)
-        self.combat.sheet.set_look(self.look)
         self.handover.set_look(self.look)
         if self.game is not None:
             self.game.apply(preferences, self.look)
+
+    def _docks_to_keep(self) -> bytes:
+        """The docks of the usual game; those of other games come as they were made."""
+        is_usual = self.face.kit is next(iter(self.services.kits.values()))
+        return self.docks.layout_state() if is_usual else self.services.store.layout()[1]
+
+    # -- what each action does
+
+    def _handlers(self) -> Mapping[str, Handler]:
+        """The handler of every action, by its id."""
+        docks: dict[str, Handler] = {
+            f"dock-{name}": partial(self.docks.show_dock, name) for name in self.docks.docks
+        }
+        known = {**self._of_window(), **self._of_play(), **self._of_view(), **docks}
+        own = {spec.id: self._own(spec) for spec in self.face.actions if spec.id not in known}
+        return {**known, **own}
+
+    def _of_game(self, deed: Callable[[Game], object]) -> Handler:
+        return lambda: None if self.game is None else deed(self.game)
+
+    def _own(self, spec: Action) -> Handler:
+        """What an action of the game's own does: a lens, a link, or a deed."""
+        if spec.address:
+            return partial(self.follow_link, spec.address)
+
+        def deed(game: Game) -> None:
+            if spec.id in game.table.lenses.ids:
+                game.table.switch(spec.id, on=self.menus[spec.id].isChecked())
+            else:
+                self.face.act(spec.id, game.table)
+            self._show_switches()
+
+        return self._of_game(deed)
+
+    def _of_window(self) -> dict[str, Handler]:
+        return {
+            "new": self.dialogs.ask_new,
+            "open": self.files.ask_open,
+            "save": self.save,
+            "save-as": self.save_as,
+            "preferences": self.dialogs.ask_preferences,
+            "quit": self.close,
+            "full-screen": self.switch_full_screen,
+            "reset-panels": self.docks.put_back,
+            "rule": self.show_rule_of_question,
+            "keys": self.dialogs.show_keys,
+            "briefing": self.dialogs.show_briefing,
+            "about-game": self.dialogs.show_about_game,
+            "about": self.dialogs.show_about,
+            "go-to": self.dialogs.ask_hex,
+            "pause": self.switch_pause,
+        }
+
+    def _of_play(self) -> dict[str, Handler]:
+        of_game = self._of_game
+        return {
+            "undo": of_game(lambda game: game.controller.undo()),
+            "redo": of_game(lambda game: game.controller.redo()),
+            "next": of_game(lambda game: game.table.cycle(1)),
+            "previous": of_game(lambda game: game.table.cycle(-1)),
+            "confirm": of_game(lambda game: game.controller.confirm()),
+            "end-segment": of_game(lambda game: game.end_segment()),
+            "end-activation": of_game(lambda game: game.end_activation()),
+            "skip": of_game(lambda game: game.controller.skip()),
+        }
+
+    def _of_view(self) -> dict[str, Handler]:
+        of_game = self._of_game
+        return {
+            "zoom-in": of_game(lambda game: game.table.board.camera.zoom_by(1)),
+            "zoom-out": of_game(lambda game: game.table.board.camera.zoom_by(-1)),
+            "zoom-fit": of_game(lambda game: game.table.board.camera.fit()),
+            "zoom-full": of_game(lambda game: game.table.board.camera.zoom_to(1.0)),
+            "centre": of_game(lambda game: game.table.centre()),
+            "board": of_game(lambda game: game.table.board.setFocus()),
+        }
 
     # -- events of Qt
 
@@ -382,7 +431,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the game, the layout of the window and nothing else."""
         geometry = bytes(self.saveGeometry().data())
-        self.services.store.keep_layout(geometry, self.docks.layout_state())
+        self.services.store.keep_layout(geometry, self._docks_to_keep())
         self.close_game()
         self.files.wait()
         super().closeEvent(event)

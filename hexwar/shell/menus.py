@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu
+from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
-from hexwar.shell.actions import ACTIONS, Action, Menu
+from hexwar.shell.actions import Action, Menu
 
 Handler = Callable[[], object]
 
 
 class Menus:
-    """Builds the menu bar from `ACTIONS`; every action has one handler."""
+    """Builds the menu bar from actions; every one of them has one handler."""
 
-    def __init__(self, window: QMainWindow, handlers: Mapping[str, Handler]) -> None:
-        """Make the actions and the menus.
+    def __init__(
+        self, window: QMainWindow, specs: Sequence[Action], handlers: Mapping[str, Handler]
+    ) -> None:
+        """Make the actions and the menus, in place of those that the window has.
 
         Args:
             window: Whose menu bar it is.
+            specs: The actions, in the order of their menus.
             handlers: What each action does, by its id.
 
         Raises:
             KeyError: an action without a handler.
         """
         self.actions: dict[str, QAction] = {}
+        self.specs = specs
+        for old in window.actions():
+            window.removeAction(old)
+            old.deleteLater()
+        window.setMenuBar(QMenuBar(window))
         self.recent = QMenu("Open &recent", window)
         for menu in Menu:
             self._fill(window, menu, handlers)
@@ -37,7 +45,7 @@ class Menus:
 
     def set_enabled(self, *, has_game: bool) -> None:
         """Enable what needs a game, or not."""
-        for action in ACTIONS:
+        for action in self.specs:
             if action.needs_game:
                 self.actions[action.id].setEnabled(has_game)
 
@@ -45,11 +53,11 @@ class Menus:
         """Disable an action and say why in its tooltip; an empty reason enables it."""
         action = self.actions[id_]
         action.setEnabled(not why)
-        spec = next(spec for spec in ACTIONS if spec.id == id_)
+        spec = next(spec for spec in self.specs if spec.id == id_)
         _tell(action, f"{spec.tooltip}. {why}" if why else spec.tooltip)
 
     def _fill(self, window: QMainWindow, menu: Menu, handlers: Mapping[str, Handler]) -> None:
-        for spec in ACTIONS:
+        for spec in self.specs:
             if spec.menu is menu:
                 action = _made(window, spec)
                 action.triggered.connect(lambda _=False, go=handlers[spec.id]: go())
@@ -60,7 +68,7 @@ class Menus:
             menu = window.menuBar().addMenu(title.value)
             menu.setToolTipsVisible(True)
             group = 0
-            for spec in (spec for spec in ACTIONS if spec.menu is title):
+            for spec in (spec for spec in self.specs if spec.menu is title):
                 if group and spec.group != group:
                     menu.addSeparator()
                 group = spec.group

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
 from hexwar.shell.preferences import Pace
-from hexwar.systems.nlc.state import GameState
 from hexwar.table.fact import Fact, Walk, display_of
-from hexwar.table.forces import LeaderId, UnitId
+from hexwar.table.pieces import Leader, Unit
 
 # -- events cut into beats: what is shown together, and how long it stands before the next
 
@@ -40,7 +39,7 @@ class Beat:
 
 
 def first_beat(
-    state: GameState,
+    state: Any,
     events: Sequence[Event],
     can_see: Callable[[Event], bool] = lambda _: True,
     *,
@@ -70,7 +69,7 @@ def first_beat(
     return beat
 
 
-def _beat(state: GameState, event: Event, can_see: Callable[[Event], bool], rushes: bool) -> Beat:
+def _beat(state: Any, event: Event, can_see: Callable[[Event], bool], rushes: bool) -> Beat:
     if not can_see(event):
         return Beat((event,))
     rest, is_rush = (event.rest, event.is_rush) if isinstance(event, Fact) else (0, False)
@@ -82,7 +81,7 @@ def _beat(state: GameState, event: Event, can_see: Callable[[Event], bool], rush
     return Beat((event,), rest=rest)
 
 
-def _whole_path(state: GameState, walk: Walk) -> tuple[Hex, ...]:
+def _whole_path(state: Any, walk: Walk) -> tuple[Hex, ...]:
     """The path of a walk; where only its end is told, from where the piece stands."""
     if len(walk.path) != 1:
         return walk.path
@@ -90,10 +89,9 @@ def _whole_path(state: GameState, walk: Walk) -> tuple[Hex, ...]:
     return walk.path if start in (None, walk.path[0]) else (start, walk.path[0])
 
 
-def _hex_of(state: GameState, piece: str) -> Hex | None:
-    if piece in state.leaders:
-        return state.leaders[LeaderId(piece)].hex
-    return state.units[UnitId(piece)].hex
+def _hex_of(state: Any, piece: str) -> Hex | None:
+    found: Leader | Unit = state.leaders.get(piece) or state.units[piece]
+    return found.hex
 
 
 def _go_together(last: Beat, beat: Beat) -> bool:
@@ -132,7 +130,7 @@ class Playback(QObject):
     finished = Signal()
     """The queue is empty."""
 
-    def __init__(self, table: GameState, stage: Stage, parent: QObject | None = None) -> None:
+    def __init__(self, table: Any, stage: Stage, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.table = table
         """What has been shown so far; not a view."""
@@ -162,7 +160,7 @@ class Playback(QObject):
         """Whether the player has stopped it."""
         return self._is_paused
 
-    def reset(self, table: GameState, told: int) -> None:
+    def reset(self, table: Any, told: int) -> None:
         """Show this table, and nothing of how it came about."""
         self.stop()
         self.table, self.told = table, told

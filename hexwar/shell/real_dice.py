@@ -1,34 +1,39 @@
-"""Real dice and chits: a dialog opens when the game asks for one."""
+"""Real dice: a dialog opens when the game asks for one."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtCore import SignalInstance
+from PySide6.QtWidgets import QDialog
 
-from hexwar.engine import Roll
-from hexwar.shell.controller import Controller
+from hexwar.engine import Decision, Roll
+from hexwar.shell.face import Follower, Place
+from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Answer, Offer
-from hexwar.systems.nlc.panels.describe import chit_of
-from hexwar.systems.nlc.rules.turn.actions import DrawChit
-from hexwar.systems.nlc.words import chit_name
 from hexwar.table.reports import Prompt
-from hexwar.widgets.panels.dice import FACES, ChitChoice, ChitDialog, DieDialog
+from hexwar.widgets.panels.dice import FACES, DieDialog
 from hexwar.widgets.panels.look import Look
 
 
-class RealDice(QObject):
-    """Asks for the die or the chit of one game. Who closes the dialog uses the prompt's buttons."""
+class RealDice(Follower):
+    """Asks for the dice of one game. Who closes the dialog uses the prompt's buttons.
 
-    def __init__(self, controller: Controller, look: Look, window: QWidget) -> None:
-        super().__init__(window)
-        self._controller, self._window = controller, window
-        self.look = look
+    A game that asks for other things, such as chits, has one of its own for them.
+    """
+
+    def __init__(self, place: Place) -> None:
+        super().__init__()
+        self.place, self.look = place, place.look
+        self.controller = place.table.controller
         self.dialog: QDialog | None = None
         """The dialog that is open."""
-        controller.asked.connect(self._ask)
-        controller.answered.connect(self.close)
+        self.controller.asked.connect(self._ask)
+        self.controller.answered.connect(self.close)
+
+    def apply(self, preferences: Preferences, look: Look) -> None:  # noqa: ARG002
+        """Dress the next dialog anew."""
+        self.look = look
 
     def close(self) -> None:
         """Ask no more."""
@@ -37,28 +42,21 @@ class RealDice(QObject):
             dialog.close()
             dialog.deleteLater()
 
+    def made(self, pending: Decision[Any], prompt: Prompt) -> tuple[QDialog, SignalInstance] | None:
+        """A dialog that asks a question, and what tells its answer; None for another question."""
+        if not isinstance(pending, Roll) or pending.sides != FACES:
+            return None
+        die = DieDialog(self.look, prompt.text, self.place.table)
+        return die, die.thrown
+
     def _ask(self, prompt: Prompt, _: Offer) -> None:
-        pending = self._controller.session.pending
-        if isinstance(pending, Roll) and pending.sides == FACES:
-            die = DieDialog(self.look, prompt.text, self._window)
-            die.thrown.connect(lambda pips: self._give(Roll, pips))
-            self._open(die)
-        elif isinstance(pending, DrawChit):
-            chit = ChitDialog(self.look, prompt.text, self._chits(), self._window)
-            chit.drawn.connect(lambda formation: self._give(DrawChit, formation))
-            self._open(chit)
-
-    def _chits(self) -> list[ChitChoice]:
-        battle = self._controller.view.battle
-        return [
-            ChitChoice(chit, chit_name(battle, chit), chit_of(battle, chit))
-            for chit in self._controller.session.options
-        ]
-
-    def _open(self, dialog: QDialog) -> None:
+        pending = self.controller.session.pending
+        made = None if pending is None else self.made(pending, prompt)
+        if pending is None or made is None:
+            return
+        dialog, told = made
+        asked = type(pending)
+        told.connect(lambda value: self.controller.give((Answer(asked, value),)))
         self.close()
         self.dialog = dialog
         dialog.open()
-
-    def _give(self, asked: Any, value: object) -> None:
-        self._controller.give((Answer(asked, value),))

@@ -1,13 +1,17 @@
-"""Who plays each side: a person, or a computer player by name. Fixed when a game begins."""
+"""Who plays each side, who sits at the machine, what he may see, and what he may take back (N3.4).
+
+Who plays is fixed when a game begins: a person, or a computer player by name.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hexwar.ai.players import PLAYERS
+from hexwar.engine import CHANCE, Barrier, BarrierKind, Decision, Event, Session
 from hexwar.table.forces import Side
+from hexwar.table.story import NOBODY
 from hexwar.widgets.panels.new_game import PERSON
 
 HUMAN = PERSON
@@ -23,15 +27,22 @@ class Seats:
     players: Mapping[Side, str]
 
     @classmethod
-    def from_header(cls, header: Mapping[str, Any], sides: Sequence[Side]) -> Seats:
+    def from_header(
+        cls, header: Mapping[str, Any], sides: Sequence[Side], known: Collection[str]
+    ) -> Seats:
         """The seats that a save's header states.
 
         A person sits where it says nothing, or names a computer player that is not known here.
+
+        Args:
+            header: The save's.
+            sides: Those of the battle.
+            known: The computer players that there are.
         """
         options = header.get("options")
         stated = options if isinstance(options, dict) else {}
         named = {side: str(stated.get(f"{_KEY}{side}", HUMAN)) for side in sides}
-        return cls({side: name if name in PLAYERS else HUMAN for side, name in named.items()})
+        return cls({side: name if name in known else HUMAN for side, name in named.items()})
 
     def options(self) -> dict[str, str]:
         """The options by which a header states them."""
@@ -52,3 +63,159 @@ class Seats:
             f"{names.get(side, side)}: {'person' if self.is_human(side) else f'computer ({name})'}"
             for side, name in self.players.items()
         )
+
+
+# -- who sits at the machine, and what he may see
+
+
+OPEN_ORDERS = "open"
+"""The value of the game option `orders` by which both sides see all orders (N12.93)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks at a table, and whose secrets he may see."""
+
+    side: Side  # whose place it takes: own and enemy are told from there
+    pads: tuple[Side, ...]  # whose secrets may be seen; none while an open question is answered
+
+    @property
+    def readers(self) -> tuple[str, ...]:
+        """For whom the log is written; see `Story`."""
+        return self.pads or (NOBODY,)
+
+    def view(self, state: Any, view: Callable[[Any, Side], Any]) -> Any:
+        """The table as he may see it: a copy in which every other side's pad is blank.
+
+        Args:
+            state: The whole table.
+            view: What a side may know of it.
+        """
+        others = [side for side in state.battle.sides if side not in self.pads]
+        seen = state if others else state.copy()
+        for side in others:
+            seen = view(seen, state.battle.enemy(side))
+        return seen
+
+    def can_see(self, event: Event) -> bool:
+        """Whether he may know of an event."""
+        return any(event.is_known_to(reader) for reader in self.readers)
+
+
+class HotSeat:
+    """Who sits at the machine. Two persons hand it over before a question that needs a pad."""
+
+    def __init__(self, seats: Seats, sides: Sequence[Side], options: Mapping[str, str]) -> None:
+        """Set the chair before the machine; nobody sits there yet if two persons play.
+
+        Args:
+            seats: Who plays each side.
+            sides: Both sides, in order.
+            options: Those of the game; `orders` may be `OPEN_ORDERS`.
+        """
+        self._seats, self._sides = seats, tuple(sides)
+        has_secrets = options.get("orders") != OPEN_ORDERS
+        self._is_shared = len(seats.humans) > 1 and has_secrets
+        self._sees_all = not seats.humans or not has_secrets
+        first = next((side for side in sides if seats.is_human(side)), self._sides[0])
+        self._sitting = None if self._is_shared else first
+        self.viewer = self._viewer(first, knows=not self._is_shared)
+        """What is shown now."""
+
+    @property
+    def sitting(self) -> Side | None:
+        """Who sits there; None until somebody has said so."""
+        return self._sitting
+
+    def awaited(self, pending: Decision[Any] | None) -> Side | None:
+        """Who must take the chair before a question may be put; None when nobody must."""
+        if not self._is_shared or pending is None or pending.is_open:
+            return None
+        side = self._drawer(pending) or Side(pending.side)
+        return None if side in (CHANCE, self._sitting) else side
+
+    def _drawer(self, pending: Decision[Any]) -> Side | None:
+        """The person who draws a real card, or whom one of his names: he alone sees it (N23.2)."""
+        owner = pending.seen_by()
+        return Side(owner) if owner is not None and self._seats.is_human(owner) else None
+
+    def take(self, side: Side) -> None:
+        """A player says that he sits there now, and alone."""
+        self._sitting = side
+
+    def look(self, pending: Decision[Any] | None) -> Viewer:
+        """Turn the eyes to a question: to the side asked, if a person plays it.
+
+        A pad is seen only by its owner: while he sits there, and nobody else is asked.
+        """
+        side = self._side_of(pending)
+        knows = not self._is_shared or (self._sitting == side and self.awaited(pending) is None)
+        self.viewer = self._viewer(side, knows=knows)
+        return self.viewer
+
+    def is_handed_over(self, asked: type[Decision[Any]], side: str) -> bool:
+        """Whether the machine has changed hands since an answer that needed a pad.
+
+        Args:
+            asked: The class of the question that was answered.
+            side: Who answered it.
+        """
+        return self._is_shared and not asked.is_open and side != self._sitting
+
+    def has_asked(
+        self, pending: Decision[Any] | None, asked: type[Decision[Any]], side: str
+    ) -> bool:
+        """Whether the other side has been asked before the eyes of both what an answer led to.
+
+        That it is asked at all can tell of its orders, so the answer stands (N3.4).
+
+        Args:
+            pending: The question now.
+            asked: The class of the question that was answered last.
+            side: Who answered it.
+        """
+        if not self._is_shared or pending is None or not pending.is_open:
+            return False
+        return not asked.is_open and pending.side not in (CHANCE, side)
+
+    def _viewer(self, side: Side, *, knows: bool) -> Viewer:
+        if self._sees_all:
+            return Viewer(side, self._sides)
+        return Viewer(side, (side,) if knows else ())
+
+    def _side_of(self, pending: Decision[Any] | None) -> Side:
+        drawer = None if pending is None else self._drawer(pending)
+        if drawer is not None:
+            return drawer
+        if pending is None or pending.side == CHANCE:
+            return self.viewer.side
+        if self._seats.is_human(pending.side) or not self._seats.humans:
+            return Side(pending.side)
+        at = self.viewer.side
+        return at if self._seats.is_human(at) else self._seats.humans[0]
+
+
+# -- what blocks undo
+
+
+HANDED_OVER = "The machine has been handed over since."
+"""Why an answer cannot be taken back that the player before gave from his order pad."""
+
+OTHER_ASKED = "The other side has been asked since."
+"""Why an answer cannot be taken back to which the other side is already asked for its reply."""
+
+
+def barrier_of(session: Session[Any], seats: Seats, seat: HotSeat) -> Barrier | None:
+    """What blocks undo, or None."""
+    given = next((entry for entry in reversed(session.journal) if entry.is_given), None)
+    if given is None:
+        return session.barrier()
+    asked = session.system.decision_named(given.asked)
+    sentence = ""
+    if not seats.is_human(given.side):
+        sentence = "The answer before is the computer's."
+    elif seat.is_handed_over(asked, given.side):
+        sentence = HANDED_OVER
+    elif seat.has_asked(session.pending, asked, given.side):
+        sentence = OTHER_ASKED
+    return Barrier(BarrierKind.SIDE, sentence, given.side) if sentence else session.barrier()

@@ -1,49 +1,80 @@
-"""The strip above the board: turn track, phase ribbon and chit cups, as room allows."""
+"""The strip above the board: a game's chips in one row or two, as room allows."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Any, TypeVar
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from hexwar.systems.nlc.panels.chit_cup import ChitCup
+from hexwar.shell.face import Chip
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
-from hexwar.widgets.panels.turn_track import TurnTrack
+from hexwar.widgets.panels.parts import Panel
 
 _LOW = 480  # of the window, below it there is height for one row only, pixels at 100 %
 
-Row = tuple[QWidget, ...]
+Row = tuple[Panel, ...]
+P = TypeVar("P", bound=Panel)
 
 
 class Strip(QWidget):
-    """One row where all three find room, else two; where room is scarcer the ribbon goes.
+    """One row where all chips find room, else two; where room is scarcer those in between go.
 
-    In a low window the board needs the height: there one row is left, and the cups go too.
+    In a low window the board needs the height: there one row is left, the first.
     """
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    activated = Signal(str)
+    """The address that a click on a chip leads to."""
+
+    def __init__(self, look: Look, chips: Sequence[Chip], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.track = TurnTrack(look, self)
-        self.ribbon = PhaseRibbon(look, self)
-        self.cups = ChitCup(look, self)
+        self._look, self._chips = look, tuple(chips)
+        self._all: Row = tuple(chip.widget for chip in chips)
+        for chip in chips:
+            chip.widget.setParent(self)
+            if chip.activated is not None:
+                chip.activated.connect(partial(self._follow, chip))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
+    def chip(self, kind: type[P]) -> P:
+        """The chip of a class.
+
+        Raises:
+            LookupError: There is none.
+        """
+        for panel in self._all:
+            if isinstance(panel, kind):
+                return panel
+        raise LookupError(kind.__name__)
+
+    def _follow(self, chip: Chip, spot: str) -> None:
+        address = chip.address(spot)
+        if address:
+            self.activated.emit(address)
+
+    def show_view(self, view: Any) -> None:
+        """Show the table as it now is."""
+        for chip in self._chips:
+            chip.show(view)
+
     def set_look(self, look: Look) -> None:
-        """Dress all three anew."""
-        for panel in (self.track, self.ribbon, self.cups):
+        """Dress all chips anew."""
+        self._look = look
+        for panel in self._all:
             panel.set_look(look)
         self.arrange()
 
     def sizeHint(self) -> QSize:
         """All in one row."""
-        return QSize(self._row_hint((self.track, self.ribbon, self.cups)), self._height())
+        return QSize(self._row_hint(self._all), self._height())
 
     def minimumSizeHint(self) -> QSize:
-        """The widest of the three alone."""
-        least = max(w.minimumSizeHint().width() for w in (self.track, self.cups))
+        """The widest of the first and the last alone."""
+        ends = (*self._all[:1], *self._all[-1:])
+        least = max((panel.minimumSizeHint().width() for panel in ends), default=0)
         return QSize(least, self._height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -55,7 +86,7 @@ class Strip(QWidget):
         """Lay the panels out on the present width."""
         rows = self._rows()
         shown = {panel for row in rows for panel in row}
-        for panel in (self.track, self.ribbon, self.cups):
+        for panel in self._all:
             panel.setVisible(panel in shown)
         top = 0
         for row in rows:
@@ -66,17 +97,16 @@ class Strip(QWidget):
             self.setFixedHeight(top)
 
     def _rows(self) -> Sequence[Row]:
-        ways: tuple[Sequence[Row], ...] = (
-            ((self.track, self.ribbon, self.cups),),
-            ((self.track,), (self.ribbon, self.cups)),
-            ((self.track,), (self.cups,)),
-        )
+        if len(self._all) < 2:
+            return (self._all,) if self._all else ()
+        first, last = self._all[:1], self._all[-1:]
+        ways: tuple[Sequence[Row], ...] = ((self._all,), (first, self._all[1:]), (first, last))
         fitting = (way for way in ways if all(_least(row) <= self.width() for row in way))
         found = next(fitting, ways[-1])
         return found[:1] if self._is_low() else found
 
     def _is_low(self) -> bool:
-        return self.window().height() < self.track.look.px(_LOW)
+        return self.window().height() < self._look.px(_LOW)
 
     def _place(self, row: Row, top: int, height: int) -> None:
         """Give each panel its least width; what is left goes to the first that wants it."""
@@ -97,7 +127,7 @@ class Strip(QWidget):
         return sum(panel.sizeHint().width() for panel in row)
 
     def _height(self) -> int:
-        return self.track.sizeHint().height()
+        return max((panel.sizeHint().height() for panel in self._all[:1]), default=0)
 
 
 def _least(row: Row) -> int:

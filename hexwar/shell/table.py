@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -16,17 +17,14 @@ from hexwar.hexes import Hex, Hexside
 from hexwar.shell.card_drop import CardDrop
 from hexwar.shell.controller import Controller
 from hexwar.shell.leaving import ask_who_stays
-from hexwar.shell.looking import Looking
+from hexwar.shell.lenses import BoardWords, Glance
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Offer, PieceId
+from hexwar.shell.questions import Acting, Questions
 from hexwar.shell.seats import Seats
-from hexwar.shell.warming import Warming
-from hexwar.systems.nlc.lenses import Glance, last_moves
-from hexwar.systems.nlc.lenses.supposing import spans_of
-from hexwar.systems.nlc.panels.board_markers import markers_of
-from hexwar.systems.nlc.panels.describe import hex_tip, hex_words, piece_words
-from hexwar.systems.nlc.state import GameState
+from hexwar.shell.worker import Chores
 from hexwar.table.forces import FormationId, LeaderId, UnitId
+from hexwar.table.pieces import Leader, Unit
 from hexwar.widgets.board.profile import SightProfile
 from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.theme import theme
@@ -50,8 +48,10 @@ class Table(QWidget):
 
     def __init__(
         self,
-        session: Session[GameState],
+        session: Session[Any],
         seats: Seats,
+        questions: Questions,
+        words: BoardWords,
         preferences: Preferences,
         cache: Path | None = None,
         parent: QWidget | None = None,
@@ -61,6 +61,8 @@ class Table(QWidget):
         Args:
             session: The game.
             seats: Who plays it.
+            questions: How the game puts its questions.
+            words: What its board says.
             preferences: How it is shown.
             cache: A folder for pictures of the map, kept between games; None keeps none.
             parent: The widget that it is on.
@@ -69,16 +71,18 @@ class Table(QWidget):
         battlefield = session.state.battle.battlefield
         colours = theme(preferences.theme)
         self.board = BoardView(battlefield, colours, preferences.counters, cache=cache, parent=self)
-        self.controller = Controller(session, seats, self, self)
+        self.controller = Controller(session, seats, questions, self, self)
         self.hex: Hex | None = None
         """The hex that the player looks at."""
         self.profile = SightProfile(colours, preferences.scale, self.board)
         """The profile of the line of sight that is shown."""
-        self._warming = Warming(self.controller.view, self)
-        self._looking = Looking()
-        self._view = self.controller.view  # kept, so that its fields are reckoned only once
+        self.lenses = words.lenses()
+        """What is laid over the board."""
+        self._words = words
+        self._chores = Chores(words.fields(self.controller.view.copy()), self)
+        self._view: Any = self.controller.view  # kept, so that its fields are reckoned only once
         self._fans = preferences.fans
-        self._entering: tuple[int, FormationId, tuple[Hex, ...]] | None = None  # shown last
+        self._entering: tuple[int, Acting, tuple[Hex, ...]] | None = None  # shown last
         self._over: Hex | None = None  # under the pointer or the hex cursor
         self._is_move = False  # the right click that is under way
         layout = QVBoxLayout(self)
@@ -92,8 +96,8 @@ class Table(QWidget):
         board, controller = self.board, self.controller
         board.installEventFilter(self)
         board.hexClicked.connect(self._click_hex)
-        board.spanClicked.connect(lambda a, b: self.suppose((Hex(a), Hex(b))))
-        board.spans = lambda: spans_of(self._view) if self._looking.is_on("supply") else ()
+        board.spanClicked.connect(lambda a, b: self._click_span((Hex(a), Hex(b))))
+        board.spans = lambda: tuple(self.lenses.spans(self._view))
         board.unitClicked.connect(self._click_piece)
         board.leaderClicked.connect(self._click_piece)
         board.hexHovered.connect(self._hover)
@@ -103,9 +107,9 @@ class Table(QWidget):
         board.dragDropped.connect(controller.drop)
         board.dragCancelled.connect(lambda: controller.draw(()))
         board.contextRequested.connect(self._open_menu)
-        board.tooltip = lambda hex_: hex_tip(controller.view, hex_)
+        board.tooltip = lambda hex_: self._words.hex_tip(controller.view, hex_)
         board.describe = self._describe
-        board.describe_piece = lambda piece: piece_words(controller.view, piece)
+        board.describe_piece = lambda piece: self._words.piece_words(controller.view, piece)
         CardDrop(board, controller.hover, partial(controller.click, joins=True))
         controller.shown.connect(self._show)
         controller.asked.connect(lambda _, offer: self._take_up(offer))
@@ -121,13 +125,13 @@ class Table(QWidget):
         self._fans = preferences.fans
         self.board.fans_on_click = self._fans
         self.controller.set_pace(preferences.pace)
-        self.controller.steward.passes = preferences.passes
+        self.controller.standing.passes = preferences.passes
         self.controller.playback.shows_rushes = preferences.shows_rushes
 
     def stop(self) -> None:
         """Leave the table: nothing runs on."""
         self.controller.stop()
-        self._warming.stop()
+        self._chores.stop()
         self.board.close_board()
 
     def open_view(self) -> None:
@@ -188,10 +192,8 @@ class Table(QWidget):
     def hex_of(self, piece: str) -> Hex | None:
         """Where a piece stands, as far as the player can see."""
         view = self.controller.view
-        if piece in view.leaders:
-            return view.leaders[LeaderId(piece)].hex
-        unit = view.units.get(UnitId(piece))
-        return None if unit is None else unit.hex
+        found: Leader | Unit | None = view.leaders.get(piece) or view.units.get(piece)
+        return None if found is None else found.hex
 
     def cycle(self, step: int) -> None:
         """Choose the next or the last of those who can act, and bring them into view."""
@@ -208,38 +210,33 @@ class Table(QWidget):
     # -- lenses
 
     def switch(self, lens: str, *, on: bool) -> None:
-        """Show or hide one of `looking.LENSES`."""
-        self._looking.switch(lens, on=on)
-        self._read_tracks()
-        self._lay(self.controller.offer)
-
-    def shows(self, lens: str) -> bool:
-        """Whether something that can be switched is shown."""
-        return self._looking.shows(lens)
+        """Show or hide one of the lenses."""
+        self.lenses.switch(lens, on=on)
+        self._follow()
+        self.lay()
 
     def hold(self, lens: str, *, on: bool) -> None:
-        """Show one of `looking.LENSES` while its key is held; sight lets the mouse draw lines."""
-        self._looking.hold(lens, on=on)
-        if lens == "sight":
+        """Show one of the lenses while its key is held; that of sight lets the mouse draw lines."""
+        self.lenses.hold(lens, on=on)
+        if lens == self.lenses.sight:
             self.board.set_sighting(on=on)
             if not on:
                 self._drop_ray()
-        self._lay(self.controller.offer)
+        self.lay()
         if on and self._has_cursor:
-            speak(self.board, " ".join(r.sentence for r in self._looking.reasons(self._glance())))
+            self.say_reasons()
 
-    def suppose(self, span: Hexside) -> None:
-        """Show supply as it would be if a bridge fell, or a damaged one stood; or as it is."""
-        self._looking.suppose(span)
+    def lay(self) -> None:
+        """Show the lenses as they now are."""
         self._lay(self.controller.offer)
 
-    def suppose_here(self) -> None:
-        """Suppose that the next bridge of the hex that is pointed at falls; after the last none."""
-        if not self._looking.is_on("supply"):
-            self.switch("supply", on=True)
-        self._looking.suppose_next(self._view, self._over)
-        self._lay(self.controller.offer)
-        speak(self.board, " ".join(r.sentence for r in self._looking.reasons(self._glance())))
+    def say_reasons(self) -> None:
+        """Say aloud why the hex that is pointed at is in or out of what the lenses show."""
+        speak(self.board, " ".join(r.sentence for r in self.lenses.reasons(self.glance())))
+
+    def _click_span(self, span: Hexside) -> None:
+        self.lenses.click_span(span)
+        self.lay()
 
     @property
     def _has_cursor(self) -> bool:
@@ -251,9 +248,9 @@ class Table(QWidget):
         While the hex cursor moves with the key of sight held, the line begins where it was. As
         long as a line of sight is fixed, the planned path stays as it is.
         """
-        looking = self._looking
-        if looking.holds("sight") and self._has_cursor and looking.anchor is None:
-            looking.anchor = looking.origin(self._glance())
+        looking = self.lenses
+        if looking.holds(looking.sight) and self._has_cursor and looking.anchor is None:
+            looking.anchor = looking.origin(self.glance())
         self._over = hex_
         if looking.anchor is None and self.controller.is_asking:
             self.controller.hover(hex_)
@@ -262,21 +259,22 @@ class Table(QWidget):
 
     def _draw_ray(self, start: str, end: str) -> None:
         """A line of sight is drawn with the mouse."""
-        if (self._looking.anchor, self._over) != (start, end):
-            self._looking.anchor, self._over = Hex(start), Hex(end)
+        if (self.lenses.anchor, self._over) != (start, end):
+            self.lenses.anchor, self._over = Hex(start), Hex(end)
             self._lay(self.controller.offer)
 
     def _drop_ray(self) -> None:
         """The line of sight is let go."""
-        if self._looking.anchor is not None:
-            self._looking.anchor = None
+        if self.lenses.anchor is not None:
+            self.lenses.anchor = None
             self._hover(self._over)
 
-    def _glance(self) -> Glance:
+    def glance(self) -> Glance[Any]:
+        """Where the player looks now."""
         offer = self.controller.offer
-        return Glance(
+        glance: Glance[Any] = self.lenses.glance(
             view=self._view,
-            viewer=self.controller.viewer,
+            viewer=self.controller.viewer.side,
             over=self._over,
             looked=self.hex,
             picked=offer.picked,
@@ -284,14 +282,15 @@ class Table(QWidget):
             path=offer.overlays.path,
             drops=offer.march.drops,
         )
+        return glance
 
     def _describe(self, hex_: Hex) -> str:
         """A hex as it is spoken: what is there, where a click leads, and what the lenses say."""
         offer = self.controller.offer
-        glance = replace(self._glance(), over=hex_)
-        reasons = [reason.sentence for reason in self._looking.reasons(glance)]
-        hints = [offer.hint] if offer.picked and self._looking.anchor is None else []
-        return " ".join([f"{hex_words(self._view, hex_)}.", *hints, *reasons])
+        glance = replace(self.glance(), over=hex_)
+        reasons = [reason.sentence for reason in self.lenses.reasons(glance)]
+        hints = [offer.hint] if offer.picked and self.lenses.anchor is None else []
+        return " ".join([f"{self._words.hex_words(self._view, hex_)}.", *hints, *reasons])
 
     # -- what the player does
 
@@ -386,20 +385,20 @@ class Table(QWidget):
 
     # -- what is shown
 
-    def _show(self, view: GameState) -> None:
+    def _show(self, view: Any) -> None:
         self._view = view
-        self._read_tracks()
-        self.board.show_state(view, markers_of(view))
+        self._follow()
+        self.board.show_state(view, self._words.markers(view))
         if not self.controller.is_asking:
             self._lay(self.controller.offer)
 
     def _take_up(self, offer: Offer) -> None:
         """Lay out a question; where arrivals enter is brought into view once for each chit."""
         self._lay(offer)
-        activation = self.controller.view.activation
-        if activation is None or not offer.march.entries:
+        acting = self.controller.questions.acting(self.controller.view)
+        if acting is None or not offer.march.entries:
             return
-        entering = (self.controller.view.turn, activation.formation, offer.march.entries)
+        entering = (self.controller.view.turn, acting, offer.march.entries)
         if entering != self._entering:
             self._entering = entering
             self.board.show_hexes(offer.march.entries[:1])
@@ -408,12 +407,12 @@ class Table(QWidget):
         writes = offer.pad.form is not None  # a click names an objective
         self.board.fans_on_click = self._fans and not writes
         self.board.set_drag_sources(offer.sources)
-        glance = self._glance()
-        self.board.show_overlays(self._looking.laid(glance, offer.overlays))
-        self.profile.show_line(self._looking.line(glance))
+        glance = self.glance()
+        self.board.show_overlays(self.lenses.laid(glance, offer.overlays))
+        self.profile.show_line(self.lenses.line(glance))
         self._place_profile()
-        stands_alone = self._looking.is_glancing or not offer.picked
-        self.explained.emit(self._looking.reasons(glance), stands_alone)
+        stands_alone = self.lenses.is_glancing or not offer.picked
+        self.explained.emit(self.lenses.reasons(glance), stands_alone)
 
     def _place_profile(self) -> None:
         """Put the profile into a corner of the board where it does not cover the line's ends."""
@@ -431,10 +430,9 @@ class Table(QWidget):
         free = (p for p in places if not any(box.translated(p).intersects(end) for end in ends))
         self.profile.move(next(free, places[0]))
 
-    def _read_tracks(self) -> None:
-        if self._looking.is_on("moves"):
-            told = self.controller.session.events[: self.controller.playback.told]
-            self._looking.tracks = last_moves(self._view, told)
+    def _follow(self) -> None:
+        events, told = self.controller.session.events, self.controller.playback.told
+        self.lenses.follow(self._view, lambda: events[:told])
 
 
 def _is_keypad(event: QKeyEvent) -> bool:

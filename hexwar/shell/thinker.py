@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from hexwar.ai.dice import CounterDice
-from hexwar.ai.players import PLAYERS
 from hexwar.engine import Decision
+from hexwar.kit import Player
 from hexwar.shell.worker import Worker
-from hexwar.systems.nlc.state import GameState
 
 LONGEST = 20_000
 """How long a computer player may think before a legal answer is given for it, milliseconds."""
@@ -30,8 +29,15 @@ class Thinker(QObject):
     overslept = Signal(str)
     """A computer player took too long or broke down; the sentence says what is done instead."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, players: Mapping[str, Player], parent: QObject | None = None) -> None:
+        """Hire computer players.
+
+        Args:
+            players: Those of the game, by name.
+            parent: Its owner.
+        """
         super().__init__(parent)
+        self._players = players
         self.speed = 1.0
         """How many times as fast as usual; 0 does not wait."""
         self.longest = LONGEST
@@ -61,19 +67,19 @@ class Thinker(QObject):
         player: str,
         decision: Decision[Any],
         options: Sequence[Any],
-        view: GameState,
+        view: Any,
         seed: str,
     ) -> None:
         """Put a question to a computer player.
 
         Args:
-            player: Its name among `PLAYERS`.
+            player: Its name.
             decision: The question.
             options: Its listed answers.
             view: What its side sees; nobody else may hold it.
             seed: For its own choices; the same seed gives the same answer.
         """
-        policy, dice = PLAYERS[player](), CounterDice(seed)
+        policy, dice = self._players[player].make(), CounterDice(seed)
         self._fallback = _fallback(decision, options)
         self._began.start()
         self._watch.start(self.longest)

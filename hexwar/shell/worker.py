@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from PySide6.QtCore import QObject, QThreadPool, Signal
@@ -64,3 +64,24 @@ class Worker(QObject):
             self.failed.emit(fault)
         else:
             self.finished.emit(result)
+
+
+class Chores:
+    """Work that nobody waits for, one piece after the other in a thread."""
+
+    def __init__(self, pieces: Iterable[Callable[[], object]], parent: QObject) -> None:
+        self._pieces = pieces
+        self._is_wanted = True
+        self._worker = Worker(parent)
+        self._worker.run(self._work)
+
+    def stop(self) -> None:
+        """Wait until the thread has ended, after the piece that it is at."""
+        self._is_wanted = False
+        self._worker.wait()
+
+    def _work(self) -> None:
+        for piece in self._pieces:
+            if not self._is_wanted:
+                return
+            piece()

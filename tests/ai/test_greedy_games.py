@@ -11,9 +11,10 @@ from typing import Any, ClassVar
 import pytest
 
 from hexwar.ai.arena import Match
-from hexwar.app.games import SYSTEM, battle_with, new_match
+from hexwar.app.games import battle_with, new_match
 from hexwar.engine import CHANCE, Decision
 from hexwar.engine.records import without
+from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.player.player import ANSWERS
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath
 from hexwar.systems.nlc.state import GameState, view
@@ -73,7 +74,7 @@ def test_the_same_game_is_played_again() -> None:
 
 
 def test_it_answers_questions_of_this_game_and_no_others() -> None:
-    assert set(ANSWERS) <= set(SYSTEM.decisions)
+    assert set(ANSWERS) <= set(NLC.system.decisions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ def test_what_it_may_not_know_changes_no_answer() -> None:
         if match.answers % 5 == 0 or not isinstance(asked, ChoosePath):
             options = list(match.session.options)
             other = scrambled(state, side)
-            told += SYSTEM.digest(other) != SYSTEM.digest(state)
+            told += NLC.system.digest(other) != NLC.system.digest(state)
             here = answer_to(view(state, side), asked, options)
             assert answer_to(view(other, side), asked, options) == here
         match.step()
@@ -136,7 +137,7 @@ def test_it_leaves_the_view_as_it_was() -> None:
     while match.session.pending is not None:
         asked = match.session.pending
         seen = view(match.session.state, Side(asked.side))
-        before = SYSTEM.digest(seen)
+        before = NLC.system.digest(seen)
         answer_to(seen, asked, list(match.session.options))
-        assert SYSTEM.digest(seen) == before
+        assert NLC.system.digest(seen) == before
         match.step()

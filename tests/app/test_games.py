@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from hexwar import resources
-from hexwar.app.games import SYSTEM, battle_of, battle_with, load_game, new_game
+from hexwar.app.games import load_game, new_game
 from hexwar.engine import SaveError, SeededChance, Session, save
 from hexwar.scenario.errors import ScenarioError
+from hexwar.systems.nlc.battles import battle_with
+from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.state import GameState
 
 MELEE = Path(__file__).parent.parent / "scenarios"
@@ -43,7 +45,7 @@ def test_a_new_game_stands_at_its_first_question() -> None:
     assert session.pending is not None
     assert session.state.turn == 1
     assert session.state.battle.id == "brienne"
-    assert session.system is SYSTEM
+    assert session.system is NLC.system
 
 
 def test_its_header_names_the_scenario_by_its_id_or_whole_path(melee: Path) -> None:
@@ -129,7 +131,7 @@ def test_the_options_of_the_players_go_over_those_of_the_scenario() -> None:
 
 def test_the_battle_of_a_header_is_that_of_the_game(melee: Path) -> None:
     session = begun(melee, cups="common")
-    assert battle_of(session.header) is session.state.battle
+    assert NLC.battle_of(session.header) is session.state.battle
 
 
 @pytest.mark.parametrize("scenario", ["brienn", "no/such/place", "", "\0"])
@@ -157,7 +159,7 @@ def test_a_header_that_fits_nothing_is_told_in_a_sentence(
 ) -> None:
     header = {**begun("brienne").header, **changes}
     with pytest.raises(SaveError) as fault:
-        battle_of(header)
+        NLC.battle_of(header)
     assert str(fault.value).startswith(sentence)
 
 
@@ -165,12 +167,12 @@ def test_a_header_that_fits_nothing_is_told_in_a_sentence(
 def test_a_header_without_its_keys_is_told_in_a_sentence(key: str) -> None:
     header = {k: v for k, v in begun("brienne").header.items() if k != key}
     with pytest.raises(SaveError):
-        battle_of(header)
+        NLC.battle_of(header)
 
 
 def test_options_that_are_missing_are_none() -> None:
     header = {k: v for k, v in begun("brienne").header.items() if k != "options"}
-    assert battle_of(header) is battle_with("brienne", ())
+    assert NLC.battle_of(header) is battle_with("brienne", ())
 
 
 # -- saved games

@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
-from hexwar.app.commands.reach import as_json, as_text, reach_of, unit_named
+from hexwar.app.commands.reach import as_json, as_text, unit_named
 from hexwar.app.main import main
 from hexwar.engine import save
 from hexwar.hexes import Hex
+from hexwar.kit import Reach
+from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.nlc.state import GameState
 from tests.shell.hand import new_brienne, until_activation
 from tests.systems.nlc.positions import position, unit
 
@@ -77,10 +80,16 @@ def test_the_same_as_json(capsys: pytest.CaptureFixture[str]) -> None:
         assert end["mp"] + end["left"] == 6
 
 
+def found_at(state: GameState, name: str) -> Reach:
+    found = NLC.reach(state, unit(name))
+    assert found is not None
+    return found
+
+
 @pytest.mark.rule("N5.3")
 def test_by_road_where_that_is_cheaper() -> None:
     state = position(LONG, "F1 infantry 5-3 0103", roads=[ROAD], active="FI")
-    found = as_json(reach_of(state, unit("F1")))
+    found = as_json(found_at(state, "F1"))
     assert found["ends"]["0903"] == {
         "mp": 4,
         "left": 0,
@@ -96,7 +105,7 @@ def test_by_road_where_that_is_cheaper() -> None:
         "column": False,
         "stops": False,
     }
-    text = as_text(reach_of(state, unit("F1")))
+    text = as_text(state.battle.battlefield, found_at(state, "F1"))
     assert f"0903      4 MP      0 left  {ROAD}  (by road)" in text
     assert "0203    1/2 MP  3 1/2 left  0103 0203  (by road)" in text
 
@@ -104,23 +113,23 @@ def test_by_road_where_that_is_cheaper() -> None:
 @pytest.mark.rule("N6.5")
 def test_where_the_unit_must_stop() -> None:
     state = position(LONG, "F1 infantry 5-3 0303", "A1 infantry 5-3 0603", active="FI")
-    found = reach_of(state, unit("F1"))
-    assert Hex("0503") in found.stops
-    assert Hex("0203") not in found.stops
-    assert "(must stop)" in as_text(found)
+    found = found_at(state, "F1")
+    assert found.ends[Hex("0503")].stops
+    assert not found.ends[Hex("0203")].stops
+    assert "(must stop)" in as_text(state.battle.battlefield, found)
 
 
 def test_a_train_keeps_to_its_own_rules() -> None:
     state = position(LONG, "FT train 0103", roads=[ROAD], active="FI")
-    found = reach_of(state, unit("FT"))
-    assert not any(end.route.column for end in found.ends.values())
+    found = found_at(state, "FT")
+    assert not any(end.column for end in found.ends.values())
     assert Hex("0903") in found.ends
 
 
 def test_a_unit_is_found_by_its_id_before_a_part_of_a_name() -> None:
     state = position(LONG, "F1 infantry 5-3 0303", "F12 infantry 5-3 0303")
-    assert unit_named(state, "f1") == "F1"
-    assert unit_named(state, "12") == "F12"
+    assert unit_named(state.battle, "f1") == "F1"
+    assert unit_named(state.battle, "12") == "F12"
 
 
 def test_a_saved_game_is_read_as_it_stands(

@@ -135,6 +135,6 @@ def test_verify_goes_on_after_any_fault_of_a_file(
 
     kept = tmp_path / "kept"
     kept.write_text("{}", "utf-8")
-    monkeypatch.setattr(verify, "verify", refuse)
+    monkeypatch.setattr(verify, "kit_of_save", refuse)
     assert main(["verify", str(kept), str(kept)]) == 1
     assert capsys.readouterr().out == f"{kept}: {fault}\n" * 2

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from hexwar.ai.dice import CounterDice
-from hexwar.ai.players import PLAYERS
 from hexwar.app.games import new_game
 from hexwar.engine import SeededChance, Session
 from hexwar.systems.nlc.events.arrivals import ArrivalVaried
 from hexwar.systems.nlc.events.turn import WeatherRolled
+from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
 from tools.trials.campaign_contract import check_campaign
@@ -19,7 +19,7 @@ from tools.trials.contract import check_losses
 def played(scenario: str, seed: int, options: dict[str, str]) -> Session[GameState]:
     """A whole game between two random players."""
     session = new_game(scenario, SeededChance(str(seed)), options)
-    dice, player = CounterDice(f"campaign/{seed}"), PLAYERS["random"]()
+    dice, player = CounterDice(f"campaign/{seed}"), NLC.players["random"].make()
     while session.pending is not None:
         seen = view(session.state, Side(session.pending.side))
         session.answer(player.answer(session.pending, session.options, seen, dice))

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from hexwar.app.games import SYSTEM
 from hexwar.engine import Event, check_codec
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import (
@@ -23,6 +22,7 @@ from hexwar.systems.nlc.events import (
     supply,
     turn,
 )
+from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Activation, Box, Outcome, Phase, Segment
@@ -434,4 +434,4 @@ def test_only_a_drawn_chit_reveals_something() -> None:
 
 
 def test_every_event_and_answer_can_stand_in_a_file() -> None:
-    check_codec(SYSTEM)
+    check_codec(NLC.system)

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from hexwar.app.games import battle_of, battle_with, new_game
+from hexwar.app.games import battle_with, new_game
 from hexwar.cards.records import Allotment, CardId
 from hexwar.engine import SaveError, SeededChance
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.summaries import summaries
+from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.forces import Side
 from tests.scenario.small import Small
@@ -74,7 +75,7 @@ def test_a_game_with_an_unknown_deck_is_refused_with_file_and_place(
         new_game(str(path), SeededChance("1"), {"cards": "full"})
     assert (Path(caught.value.file), caught.value.place) == (path, "cards.decks.french")
     with pytest.raises(SaveError, match=f'there is no deck "{deck}"'):
-        battle_of({"scenario": str(path), "options": {}})
+        NLC.battle_of({"scenario": str(path), "options": {}})
 
 
 def test_the_list_of_scenarios_names_their_decks() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from hexwar.app.games import sections
 from hexwar.scenario.validate import validate
-from hexwar.systems.nlc.file_rules import sections
 from hexwar.systems.nlc.section import FILES_ONLY
 from tests.scenario.small import MAP
 from tools.history import ImportFaultError

@@ -7,11 +7,11 @@ from collections import Counter
 
 import pytest
 
+from hexwar.app.games import sections
 from hexwar.hexes import Hex, hexside
 from hexwar.resources import rulebook, scenarios
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.validate import validate
-from hexwar.systems.nlc.file_rules import sections
 from hexwar.systems.nlc.orders import Verb
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.battle import Battle

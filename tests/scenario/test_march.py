@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from hexwar import resources
+from hexwar.app.games import sections
 from hexwar.ground.costs import Gait, steps_of
 from hexwar.ground.numbers import GroundNumbers
 from hexwar.hexes import Hex
 from hexwar.scenario.build_map import build_battlefield
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.schema import MapFile
-from hexwar.systems.nlc.file_rules import sections
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.section.march import Country, Marcher, points_of, turns_of

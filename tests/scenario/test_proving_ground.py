@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import pytest
 
+from hexwar.app.games import sections
 from hexwar.hexes import Hex, hexside
 from hexwar.resources import scenarios
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.validate import validate
-from hexwar.systems.nlc.file_rules import sections
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.battle import Battle, TurnKind
 from hexwar.table.battlefield import Battlefield, SpanKind, Terrain, Water, Way

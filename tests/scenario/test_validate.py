@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hexwar.app.games import sections
 from hexwar.app.main import main
 from hexwar.resources import scenarios
 from hexwar.scenario.build import build
 from hexwar.scenario.report import findings_json, findings_text
 from hexwar.scenario.validate import Inspection, validate
-from hexwar.systems.nlc.file_rules import sections
 from hexwar.systems.nlc.section import FILES_ONLY
 from tests.scenario.small import GONE, SECTIONS, Small
 

@@ -19,12 +19,14 @@ from hexwar.app.window import load_file
 from hexwar.engine import Chance, Decision, Roll, SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.scenario.summaries import summaries
-from hexwar.shell.eyes import OPEN_ORDERS
 from hexwar.shell.game import Game
 from hexwar.shell.holding import PAUSE_MS
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.preferences import Pace, Preferences
+from hexwar.shell.seats import OPEN_ORDERS
 from hexwar.shell.services import Services
+from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.nlc.panels.combat_window import CombatReports, CombatWindow
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.section import FILES_ONLY
@@ -82,6 +84,7 @@ class Shelf:
 def services(folder: Path, shelf: Shelf | None = None) -> Services:
     """Everything a window needs, with its files below a folder."""
     return Services(
+        kits={NLC.id: NLC},
         begin=new_game,
         load=load_file,
         scenarios=partial(summaries, FILES_ONLY),
@@ -152,6 +155,11 @@ class Hand:
     @property
     def board(self) -> BoardView:
         return self.game.table.board
+
+    @property
+    def combat(self) -> CombatWindow:
+        """Where combats are laid open."""
+        return self.game.follower(CombatReports).window
 
     @property
     def pending(self) -> Decision[Any]:

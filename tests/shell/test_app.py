@@ -17,14 +17,14 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from hexwar.app import main, window
-from hexwar.app.choices import OPTIONS
 from hexwar.app.commands import UserError, show
 from hexwar.app.opening import Opened, load_game, open_named
 from hexwar.app.settings import FORMAT, Settings, saves_folder
 from hexwar.engine import SeededChance, save
-from hexwar.shell.dialogs import Notice
 from hexwar.shell.main_window import MainWindow
+from hexwar.shell.notices import Notice
 from hexwar.shell.preferences import Pace, Preferences
+from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.section.schema import OptionsRecord
 from hexwar.table.forces import UnitId
 from hexwar.widgets.counters.card import CounterStyle
@@ -291,7 +291,7 @@ def test_a_fault_is_recorded_with_the_game_and_told(
     (bundle,) = (home / "state" / "hexwar" / "crashes").iterdir()
     assert "seven" in (bundle / "traceback.txt").read_text("utf-8")
     assert load_game(bundle / "game.hexwar").state.turn == 1
-    assert isinstance(made.questions.dialog, Notice)
+    assert isinstance(made.dialogs.dialog, Notice)
     assert str(bundle) in capsys.readouterr().err
 
 
@@ -379,15 +379,15 @@ def test_a_wrong_choice_is_one_sentence(
 
 def test_the_options_of_the_command_line_are_those_of_scenarios() -> None:
     fields = OptionsRecord.model_fields
-    for name, values in OPTIONS.items():
+    for name, values in NLC.options.items():
         if name != "orders":  # which the table keeps, not the rules
             stated = get_args(get_args(fields[name].annotation)[0])
             assert set(stated) == set(values), name
-    assert set(fields) <= set(OPTIONS)
+    assert set(fields) <= set(NLC.options)
 
 
 def test_a_scenario_begins_with_dice_of_its_own() -> None:
-    opened = Opened(scenario="brienne", battle=open_named("brienne").battle)
+    opened = Opened(NLC, scenario="brienne", battle=open_named("brienne").battle)
 
     first, second = window.session_of(opened), window.session_of(opened)
 

@@ -94,8 +94,8 @@ def test_the_weather_on_the_map_can_be_switched_off(hand: Hand, shelf: Shelf) ->
     hand.open(brienne())
     sky = hand.board.board.pile.sky
     assert sky.shown.weather == "cloudy"
-    hand.window.questions.ask_preferences()
-    dialog = hand.window.questions.dialog
+    hand.window.dialogs.ask_preferences()
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, PreferencesDialog)
 
     dialog.weather.setChecked(False)
@@ -107,8 +107,8 @@ def test_the_weather_on_the_map_can_be_switched_off(hand: Hand, shelf: Shelf) ->
 def test_the_preference_reaches_the_board_at_once(hand: Hand, shelf: Shelf) -> None:
     hand.open(brienne())
     assert hand.game.controller.playback.shows_rushes
-    hand.window.questions.ask_preferences()
-    dialog = hand.window.questions.dialog
+    hand.window.dialogs.ask_preferences()
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, PreferencesDialog)
 
     dialog.rushes.setChecked(False)

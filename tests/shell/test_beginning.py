@@ -22,8 +22,8 @@ BROKEN = Summary("bourg", "", "", 0, {}, {}, problem="scenario.json: turns: this
 def dialog_over(hand: Hand, scenarios: Sequence[Summary]) -> NewGameDialog:
     """The dialog of a program that has these scenarios."""
     hand.window.services = replace(hand.window.services, scenarios=lambda: scenarios)
-    hand.window.questions.ask_new()
-    dialog = hand.window.questions.dialog
+    hand.window.dialogs.ask_new()
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, NewGameDialog)
     return dialog
 

@@ -26,6 +26,7 @@ from hexwar.systems.nlc.prompters.cards import (
     subjects_title,
 )
 from hexwar.systems.nlc.prompters.common import NlcPrompter
+from hexwar.systems.nlc.prompters.standing import CardAnswers
 from hexwar.systems.nlc.rules.cards.combat_windows import ChooseNeyDie, NeyDie
 from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
@@ -37,7 +38,6 @@ from hexwar.systems.nlc.rules.cards.windows import (
     PlayWindowCard,
 )
 from hexwar.systems.nlc.state import GameState, view
-from hexwar.systems.nlc.steward import Steward
 from hexwar.table.battle import Arrival
 from hexwar.table.forces import OrderStep, Side, UnitId
 from hexwar.table.pieces import Phase
@@ -257,7 +257,7 @@ def test_an_aim_that_is_no_longer_possible_is_forgotten() -> None:
 
 @pytest.mark.rule("N23.7")
 def test_what_a_card_was_aimed_at_is_kept_until_it_is_asked() -> None:
-    steward = Steward()
+    steward = CardAnswers()
     chosen = asked()
     chosen.take(COSSACKS)
     gesture = chosen.click(Hex("0505"))
@@ -330,7 +330,7 @@ def test_a_card_that_is_drawn_is_entered_once_for_each_kind() -> None:
 
 @pytest.mark.rule("N23.6")
 def test_only_the_moments_of_held_cards_pass_by_themselves() -> None:
-    steward = Steward()
+    steward = CardAnswers()
     charge, die = PlayWindowCard(FRENCH, Window.CHARGE), ChooseReroll(FRENCH, "morale", 2)
     assert not any(steward.lets_pass(one) for one in (None, charge, die, ChooseCard(FRENCH)))
     steward.passes = {"charge", "die", "card phase"}

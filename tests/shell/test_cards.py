@@ -19,13 +19,13 @@ from hexwar.cards.events import CardPlayed
 from hexwar.cards.library import decks
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import CHANCE, Decision, SeededChance, Session
-from hexwar.shell.eyes import Chair, Eyes
 from hexwar.shell.playback import Beat
 from hexwar.shell.preferences import PASSABLE, Pace, Preferences
 from hexwar.shell.preferences_dialog import PreferencesDialog
-from hexwar.shell.seats import HUMAN, Seats
-from hexwar.systems.nlc.card_table import tableau
+from hexwar.shell.seats import HUMAN, HotSeat, Seats, Viewer
 from hexwar.systems.nlc.events.cards import CardEventRolled
+from hexwar.systems.nlc.panels.card_show import CardsPlayed
+from hexwar.systems.nlc.panels.card_table import tableau
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, DrawCard, PlayWindowCard
 from hexwar.systems.nlc.state import GameState
@@ -75,7 +75,7 @@ def table(hand: Hand) -> Hand:
 
 
 def panel_of(hand: Hand) -> CardsPanel:
-    return hand.window.panes.cards
+    return hand.window.panes.panel(CardsPanel)
 
 
 def lying(hand: Hand, side: Side, pile: Pile) -> tuple[str, ...]:
@@ -188,7 +188,7 @@ def test_esc_puts_a_card_back_and_undo_takes_a_choice_back(table: Hand) -> None:
 
 def test_an_open_pile_is_looked_through(table: Hand) -> None:
     panel_of(table).spread.activated.emit(f"heap:{FRENCH}:aside")
-    dialog = table.window.questions.dialog
+    dialog = table.window.dialogs.dialog
     assert isinstance(dialog, CardBrowser)
     assert dialog.windowTitle() == "French put aside"
     shown = {spot.id for spot in dialog.gallery.spots}
@@ -218,13 +218,13 @@ def test_nobody_reads_the_others_hand(hand: Hand) -> None:
 @pytest.mark.rule("N23.2")
 def test_who_draws_a_real_card_does_it_alone() -> None:
     drawn = DrawCard(CHANCE, FRENCH, Pile.DECK)
-    chair = Chair(Seats({FRENCH: HUMAN, ALLIED: HUMAN}), (FRENCH, ALLIED), SHARED)
+    chair = HotSeat(Seats({FRENCH: HUMAN, ALLIED: HUMAN}), (FRENCH, ALLIED), SHARED)
     assert chair.awaited(drawn) == FRENCH
     chair.take(FRENCH)
     assert chair.awaited(drawn) is None
-    assert chair.look(drawn) == Eyes(FRENCH, (FRENCH,))
+    assert chair.look(drawn) == Viewer(FRENCH, (FRENCH,))
     assert chair.awaited(DrawCard(CHANCE, ALLIED, Pile.DECK)) == ALLIED
-    alone = Chair(Seats({FRENCH: HUMAN, ALLIED: "greedy"}), (FRENCH, ALLIED), SHARED)
+    alone = HotSeat(Seats({FRENCH: HUMAN, ALLIED: "greedy"}), (FRENCH, ALLIED), SHARED)
     assert alone.awaited(DrawCard(CHANCE, ALLIED, Pile.DECK)) is None
 
 
@@ -237,7 +237,7 @@ def event_of(side: Side, card: str, *, is_shown: bool = True) -> CardPlayed:
 def test_a_card_that_is_played_is_shown_large_to_who_may_see_it(hand: Hand) -> None:
     hand.open(until(new_game("brienne", Stacked("1"), SHARED), FRENCH))
     sit_down(hand)
-    shown = hand.game.card_show
+    shown = hand.game.follower(CardsPlayed).card
     told = hand.game.controller.told
     assert not shown.isVisible()
     told.emit(Beat((event_of(ALLIED, "fire"),)))
@@ -297,7 +297,7 @@ def test_undo_and_redo_go_past_moments_that_pass_by_themselves(hand: Hand) -> No
     hand.game.controller.press("pass")
     after = hand.session.digest(), len(hand.session.journal)
     hand.game.controller.undo()
-    assert not hand.game.controller.steward.lets_pass(hand.pending)
+    assert not hand.game.controller.standing.lets_pass(hand.pending)
     assert len(hand.session.journal) != before
     if hand.session.can_redo:
         hand.game.controller.redo()
@@ -309,18 +309,18 @@ def test_undo_and_redo_go_past_moments_that_pass_by_themselves(hand: Hand) -> No
 
 def test_the_decks_can_be_looked_through_at_any_time(hand: Hand) -> None:
     hand.window.menus["decks"].trigger()
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, CardBrowser)
     assert dialog.list.count() == len(decks()) + 1
     hand.window.follow_link("deck:coming-storm")
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, CardBrowser)
     assert dialog.title.text() == "The Coming Storm"
 
 
 def test_a_link_leads_to_a_card(table: Hand, qtbot: QtBot) -> None:
     table.window.follow_link("card:fire")
-    dialog = table.window.questions.dialog
+    dialog = table.window.dialogs.dialog
     assert isinstance(dialog, CardBrowser)
     assert dialog.title.text() == "French of this battle"
     qtbot.waitUntil(lambda: dialog.gallery.current is not None)
@@ -332,8 +332,8 @@ def test_a_link_leads_to_a_card(table: Hand, qtbot: QtBot) -> None:
 
 @pytest.mark.rule("N23.1")
 def test_the_way_of_play_is_chosen_in_the_dialog_that_begins_a_game(hand: Hand) -> None:
-    hand.window.questions.ask_new()
-    dialog = hand.window.questions.dialog
+    hand.window.dialogs.ask_new()
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, NewGameDialog)
     box = dialog.options[CARDS]
     ways = [box.itemData(place) for place in range(box.count())]
@@ -356,8 +356,8 @@ def test_the_way_of_play_is_chosen_in_the_dialog_that_begins_a_game(hand: Hand) 
 
 @pytest.mark.rule("N23.8")
 def test_a_campaign_is_not_begun_with_one_deck(hand: Hand) -> None:
-    hand.window.questions.ask_new()
-    dialog = hand.window.questions.dialog
+    hand.window.dialogs.ask_new()
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, NewGameDialog)
     box = dialog.options[CARDS]
     model, alone = box.model(), box.findData("solitaire")
@@ -400,7 +400,7 @@ def held(hand: Hand) -> dict[str, HandCard]:
     """The cards of the hand as the panel has them."""
     game = hand.game
     offer = game.controller.offer.cards
-    made = tableau(game.controller.view, game.controller.eyes, offer, hand.window.look)
+    made = tableau(game.controller.view, game.controller.viewer, offer, hand.window.look)
     assert made is not None
     assert made.own is not None
     return {one.card.id: one for one in made.own.hand}
@@ -422,6 +422,6 @@ def test_cards_lie_in_the_shade_only_while_one_is_asked_for(table: Hand) -> None
 def test_a_game_without_cards_has_no_table_of_them(hand: Hand) -> None:
     hand.open(new_game("brienne", Stacked("1"), {"orders": "open"}))
     game = hand.game
-    assert tableau(game.controller.view, game.controller.eyes, None, hand.window.look) is None
+    assert tableau(game.controller.view, game.controller.viewer, None, hand.window.look) is None
     hand.window.docks.show_dock("cards")
     assert "played without cards" in panel_of(hand).sentence

@@ -8,15 +8,18 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.engine import Refusal, SeededChance
 from hexwar.hexes import Hex
-from hexwar.shell.docked_rulebook import DockedRulebook
-from hexwar.shell.library import Library
 from hexwar.shell.prompter import Answer
+from hexwar.shell.rulebook import DockedRulebook, Library
+from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.nlc.panels.chit_cup import ChitCup
+from hexwar.systems.nlc.panels.combat_window import CombatReports
 from hexwar.systems.nlc.prompters import prompter_for
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
 from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.widgets.panels.army_panel import ArmyPanel
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne, free_game
 from tests.shell.test_play import PIRE, fire_at_the_bridge, stand_before_the_bridge, where
 from tests.shell.test_window import AGAINST_RANDOM
@@ -64,7 +67,7 @@ def test_what_cannot_be_done_now_says_so(hand: Hand) -> None:
 
     stand_before_the_bridge(hand)
     hand.click("1505")
-    hand.window.combat.sheet.go.click()
+    hand.combat.sheet.go.click()
     hand.game.controller.end_segment()
     assert "Wait until" in hand.refusal
     hand.game.controller.end_activation()
@@ -74,7 +77,7 @@ def test_what_cannot_be_done_now_says_so(hand: Hand) -> None:
 def test_a_long_list_of_buttons_has_a_menu(hand: Hand) -> None:
     stand_before_the_bridge(hand)
     fire_at_the_bridge(hand)
-    hand.window.combat.reject()
+    hand.combat.reject()
     assert isinstance(hand.pending, ChooseRetreatPath)
     hand.press(next(words for words in hand.buttons if "more" in words))
     menu = QApplication.activePopupWidget()
@@ -95,11 +98,11 @@ def test_links_lead_to_pieces_formations_and_rules(hand: Hand) -> None:
     hand.window.follow_link("unit:CO-9-01")
     assert hand.game.table.hex == "0913"
     assert hand.game.controller.offer.picked == ()
-    hand.window.panes.strip.cups.activated.emit("formation:FR-5C")
-    hand.until(hand.window.panes.army.isVisible)
-    hand.window.panes.strip.cups.activated.emit("cup:french")
+    hand.window.panes.strip.chip(ChitCup).activated.emit("formation:FR-5C")
+    hand.until(hand.window.panes.panel(ArmyPanel).isVisible)
+    hand.window.panes.strip.chip(ChitCup).activated.emit("cup:french")
     hand.window.follow_link("rule:N8.8")
-    book = hand.window.panes.rulebook
+    book = hand.window.panes.rules.book
     assert book is not None
     assert book.chapter == "n08-assault"
     hand.window.follow_link("nonsense")
@@ -139,7 +142,7 @@ def test_a_right_click_without_a_choice_opens_a_menu(hand: Hand) -> None:
     assert texts[0] == "Show Brienne-le-Château (0913)"
     menu.actions()[1].trigger()
     menu.close()
-    book = hand.window.panes.rulebook
+    book = hand.window.panes.rules.book
     assert book is not None
     assert book.chapter == "n05-movement"
     menu.actions()[0].trigger()
@@ -181,21 +184,21 @@ def test_a_computer_waits_until_its_assault_has_been_read(hand: Hand) -> None:
     hand.open(session)
     stand = hand.game
     hand.click("0506")
-    hand.window.combat.sheet.go.click()
-    hand.until(hand.window.combat.isVisible)
-    assert stand.controller.combats.fought is not None
+    hand.combat.sheet.go.click()
+    hand.until(hand.combat.isVisible)
+    assert stand.follower(CombatReports).watch.fought is not None
     assert isinstance(hand.pending, ChooseRetreatPath)
     answers = len(hand.session.journal)
     hand.qtbot.wait(100)
     assert len(hand.session.journal) == answers
 
-    hand.window.combat.reject()
+    hand.combat.reject()
     hand.until(lambda: len(hand.session.journal) > answers)
     hand.window.close()
 
 
 def test_the_rulebook_in_a_narrow_dock_shows_its_page(qtbot: QtBot) -> None:
-    book = DockedRulebook(look(), Library({}))
+    book = DockedRulebook(look(), Library(NLC.rulebook({})))
     qtbot.addWidget(book)
     book.resize(360, 420)
     book.show()

@@ -20,11 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.engine import Session, save
-from hexwar.shell.barriers import HANDED_OVER
-from hexwar.shell.eyes import Chair, Eyes
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.prompter import Answer
-from hexwar.shell.seats import HUMAN, Seats
+from hexwar.shell.seats import HANDED_OVER, HUMAN, HotSeat, Seats, Viewer
 from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.systems.nlc.state import GameState
@@ -86,7 +84,7 @@ def _of_game(window: MainWindow) -> Iterator[str]:
         yield board.tooltip(hex_)
         yield board.describe(hex_)
     yield from (board.describe_piece(piece) for piece in (*view.units, *view.leaders))
-    yield from (window.panes.log.exported(suffix) for suffix in EXPORTS)
+    yield from (window.panes.log.log.exported(suffix) for suffix in EXPORTS)
     yield game.asking.note()
     yield str(board.board.pile.orders.shown)
 
@@ -152,7 +150,9 @@ def test_the_first_pad_opens_only_when_its_player_is_ready(table: Hand) -> None:
 
     assert not screen_of(table).isVisible()
     assert table.game.controller.is_asking
-    assert table.game.controller.eyes == Eyes(Side(table.pending.side), (Side(table.pending.side),))
+    assert table.game.controller.viewer == Viewer(
+        Side(table.pending.side), (Side(table.pending.side),)
+    )
 
 
 def test_the_screen_names_the_side_and_hides_all_of_both(table: Hand) -> None:
@@ -283,7 +283,7 @@ def test_with_open_orders_nobody_hands_over(hand: Hand) -> None:
     hand.open(new_brienne(options={"orders": "open"}))
 
     assert not screen_of(hand).isVisible()
-    assert hand.game.controller.eyes.pads == SIDES
+    assert hand.game.controller.viewer.pads == SIDES
 
 
 def test_against_the_computer_there_is_no_handover_and_no_secret(hand: Hand) -> None:
@@ -299,21 +299,21 @@ def test_against_the_computer_there_is_no_handover_and_no_secret(hand: Hand) -> 
 # -- who sits there
 
 
-def chair(**players: str) -> Chair:
+def chair(**players: str) -> HotSeat:
     seats = Seats({side: players.get(side, HUMAN) for side in SIDES})
-    return Chair(seats, SIDES, {})
+    return HotSeat(seats, SIDES, {})
 
 
 def test_one_person_alone_never_leaves_the_chair() -> None:
     made = chair(allied="random")
 
     assert made.sitting == FRENCH
-    assert made.eyes == Eyes(FRENCH, (FRENCH,))
+    assert made.viewer == Viewer(FRENCH, (FRENCH,))
     assert not made.is_handed_over(IssueOrder, ALLIED)
 
 
 def test_who_only_watches_computers_sees_all() -> None:
-    assert chair(french="random", allied="random").eyes.pads == SIDES
+    assert chair(french="random", allied="random").viewer.pads == SIDES
 
 
 def test_an_answer_from_the_pad_of_him_who_left_is_out_of_reach() -> None:

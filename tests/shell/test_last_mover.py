@@ -7,11 +7,12 @@ import pytest
 from hexwar.app.games import new_game
 from hexwar.engine import SeededChance, Session
 from hexwar.hexes import Hex
-from hexwar.shell.eyes import OPEN_ORDERS
+from hexwar.shell.seats import OPEN_ORDERS
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
+from hexwar.widgets.panels.stack_panel import StackPanel
 from tests.shell.hand import Hand, Key, Modifier, until_activation
 
 I_CAVALRY_FIRST = "4"
@@ -52,7 +53,7 @@ def test_the_last_unit_is_not_chosen_by_itself(hand: Hand) -> None:
 
     hand.click(place_of(hand, last))
     assert hand.game.controller.offer.picked[0] == last
-    assert last in hand.window.panes.stack.model.chosen_pieces
+    assert last in hand.window.panes.panel(StackPanel).model.chosen_pieces
     assert "End movement" in hand.buttons
 
     hand.board.board.fans.close()

@@ -8,8 +8,6 @@ import pytest
 
 from hexwar.ground.movement import Drop
 from hexwar.hexes import Hex
-from hexwar.shell.looking import LENSES, Looking
-from hexwar.systems.nlc.lenses import Glance
 from hexwar.systems.nlc.lenses.command import (
     command_distances,
     command_line,
@@ -18,6 +16,8 @@ from hexwar.systems.nlc.lenses.command import (
 )
 from hexwar.systems.nlc.lenses.control import why_zone, zones
 from hexwar.systems.nlc.lenses.further import further, reach_of, why_further
+from hexwar.systems.nlc.lenses.glance import Glance
+from hexwar.systems.nlc.lenses.looking import Looking
 from hexwar.systems.nlc.lenses.sight import field_from, line_from, ray_of, viewpoint, why_sight
 from hexwar.systems.nlc.lenses.supply import (
     line_of,
@@ -363,7 +363,7 @@ def test_ends_that_only_the_road_reaches_are_told_apart() -> None:
 
 def test_lenses_are_shown_while_they_are_on_or_held() -> None:
     looking = Looking()
-    assert [lens for lens in LENSES if looking.is_on(lens)] == ["sites"]
+    assert [lens for lens in Looking.ids if looking.is_on(lens)] == ["sites"]
     looking.hold("sight", on=True)
     assert looking.is_on("sight")
     assert not looking.shows("sight")
@@ -377,7 +377,7 @@ def test_lenses_are_shown_while_they_are_on_or_held() -> None:
 def test_every_lens_that_is_on_says_one_sentence() -> None:
     state = position(OPEN, "F1 infantry 5-3 0404", "FL leader 0404", active="FI", **FED)
     looking = Looking()
-    for lens in LENSES:
+    for lens in Looking.ids:
         looking.switch(lens, on=True)
     seen = glance(state, "0405", picked=(UnitId("F1"),), selected=HERE)
     reasons = looking.reasons(seen)

@@ -13,9 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.ground.costs import Gait
 from hexwar.hexes import Hex
-from hexwar.shell import warming
-from hexwar.shell.dialogs import keys_html
+from hexwar.shell import worker as working
 from hexwar.shell.holding import PAUSE_MS, HeldKeys
+from hexwar.shell.notices import keys_html
+from hexwar.systems.nlc import face
 from hexwar.table.overlays import Errand, Overlays, Verdict
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne, new_brienne, until_activation
 from tests.systems.nlc.positions import OPEN, position
@@ -293,8 +294,8 @@ def test_a_new_game_begins_without_lenses(hand: Hand) -> None:
     assert shown(hand, "distances") == Overlays().distances
 
 
-def test_the_list_of_keys_names_those_to_hold() -> None:
-    html = keys_html()
+def test_the_list_of_keys_names_those_to_hold(hand: Hand) -> None:
+    html = keys_html(hand.window.specs, hand.window.face.keys)
     assert "Shift+L, hold L" in html
     assert "Shift+F, hold F" in html
     assert "Right drag" in html
@@ -304,11 +305,10 @@ def test_what_the_lenses_need_is_reckoned_ahead(
     qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reckoned: list[Gait] = []
-    monkeypatch.setattr(warming, "steps_of", lambda _, gait: reckoned.append(gait))
-    ahead = warming.Warming(position(OPEN), qapp)
+    monkeypatch.setattr(face, "steps_of", lambda _, gait: reckoned.append(gait))
+    ahead = working.Chores(face.NlcBoard().fields(position(OPEN)), qapp)
     qtbot.waitUntil(lambda: len(reckoned) == len(Gait))
     ahead.stop()
-    ahead.deleteLater()
     assert reckoned == list(Gait)
 
 
@@ -340,12 +340,11 @@ def test_no_field_is_reckoned_after_the_one_at_which_it_is_stopped(
             ahead.stop()
 
     worker = Waiting(qapp)
-    monkeypatch.setattr(warming, "Worker", lambda _: worker)
+    monkeypatch.setattr(working, "Worker", lambda _: worker)
     for name in FIELDS:
-        monkeypatch.setattr(warming, name, lambda *_, name=name: reckon(name))
-    ahead = warming.Warming(position(OPEN), qapp)
+        monkeypatch.setattr(face, name, lambda *_, name=name: reckon(name))
+    ahead = working.Chores(face.NlcBoard().fields(position(OPEN)), qapp)
     worker.task()
-    ahead.deleteLater()
     assert tuple(reckoned) == FIELDS[: FIELDS.index(last) + 1]
 
 

@@ -8,8 +8,9 @@ import pytest
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QTabBar
 
-from hexwar.shell.docks import TITLES
-from hexwar.widgets.panels.stack_panel import RowKind
+from hexwar.systems.nlc.panels.chit_cup import ChitCup
+from hexwar.widgets.panels.stack_panel import RowKind, StackPanel
+from hexwar.widgets.panels.turn_track import TurnTrack
 from tests.shell.hand import Hand, brienne
 
 pytestmark = pytest.mark.qt_log_ignore("does not support")
@@ -29,7 +30,7 @@ def test_all_tabs_find_room_on_a_small_screen_with_the_map_among_them(hand: Hand
     hand.window.resize(1280, 720)
     hand.open(brienne())
     bar = tabs(hand)
-    assert set(words(bar)) == set(TITLES.values())
+    assert set(words(bar)) == {dock.windowTitle() for dock in hand.window.docks.docks.values()}
     assert all(bar.rect().contains(bar.tabRect(place)) for place in range(bar.count()))
 
 
@@ -49,13 +50,14 @@ def test_large_text_leaves_the_height_to_the_board(hand: Hand) -> None:
     hand.window.resize(1280, 720)
     hand.open(brienne())
     strip = hand.window.panes.strip
-    assert strip.track.isVisible()
-    assert strip.cups.isVisible()
+    track, cups = strip.chip(TurnTrack), strip.chip(ChitCup)
+    assert track.isVisible()
+    assert cups.isVisible()
     hand.window.apply(replace(hand.window.preferences, scale=2.0))
-    assert strip.track.isVisible()
-    assert not strip.cups.isVisible()
+    assert track.isVisible()
+    assert not cups.isVisible()
     hand.window.resize(1280, 1100)
-    hand.until(strip.cups.isVisible)
+    hand.until(cups.isVisible)
     hand.window.apply(replace(hand.window.preferences, scale=1.0))
 
 
@@ -63,7 +65,7 @@ def test_large_text_leaves_the_height_to_the_board(hand: Hand) -> None:
 def test_the_morale_is_told_where_its_number_finds_no_room(hand: Hand) -> None:
     hand.open(brienne())
     hand.click("0913")
-    rows = hand.window.panes.stack.model.rows
+    rows = hand.window.panes.panel(StackPanel).model.rows
     row = next(row for row in rows if row.kind is RowKind.UNIT and row.morale is not None)
     assert row.numbers == f"{row.brief} · morale {row.morale}"
     assert f"morale {row.morale}" in row.tooltip

@@ -43,7 +43,7 @@ def test_random_clicks_and_keys_break_nothing(hand: Hand, seed: str) -> None:
 
 def act(hand: Hand, dice: CounterDice) -> None:
     """Do one thing or another."""
-    questions, combat = hand.window.questions, hand.window.combat
+    questions, combat = hand.window.dialogs, hand.combat
     dialog = questions.dialog
     if dialog is not None:
         (dialog.accept if isinstance(dialog, ConfirmDialog) else dialog.reject)()

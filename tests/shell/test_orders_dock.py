@@ -37,7 +37,7 @@ class Pad:
 
     @property
     def panel(self) -> OrdersPanel:
-        return self.hand.window.panes.orders
+        return self.hand.window.panes.panel(OrdersPanel)
 
     @property
     def sentence(self) -> str:
@@ -174,7 +174,7 @@ def test_the_small_map_makes_room_while_orders_are_written(hand: Hand) -> None:
 
     hand.open(at_question(IssueOrder))
     assert small.isHidden()
-    assert hand.window.panes.orders.list.height() >= 150
+    assert hand.window.panes.panel(OrdersPanel).list.height() >= 150
     assert hand.window.docks.layout_state() == before  # what is kept is how it stands usually
     while hand.session.state.phase is Phase.ORDERS:
         hand.key(Key.Key_E)

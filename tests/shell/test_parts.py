@@ -13,16 +13,15 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from hexwar.ai.players import PLAYERS
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.shell import keeper as keeping
-from hexwar.shell import thinker as thinking
+from hexwar.kit import Player
+from hexwar.shell import autosave as keeping
+from hexwar.shell.autosave import Autosaver, autosaves, is_autosave, latest, new_name
 from hexwar.shell.choices import linked
-from hexwar.shell.keeper import Keeper, autosaves, is_autosave, latest, new_name
-from hexwar.shell.library import Library
 from hexwar.shell.playback import Playback, first_beat
 from hexwar.shell.preferences import Pace
+from hexwar.shell.rulebook import Library
 from hexwar.shell.seats import Seats
 from hexwar.shell.start import StartScreen
 from hexwar.shell.thinker import Thinker
@@ -32,11 +31,13 @@ from hexwar.systems.nlc.events.leaders import LeaderMoved
 from hexwar.systems.nlc.events.losses import UnitRetreated
 from hexwar.systems.nlc.events.movement import ColumnFormed, UnitMoved
 from hexwar.systems.nlc.events.turn import ChitDrawn, HexControlled, SegmentEnded
-from hexwar.systems.nlc.lenses import last_moves, reach_of
+from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.nlc.lenses.further import reach_of
+from hexwar.systems.nlc.lenses.past import last_moves
+from hexwar.systems.nlc.prompters.ending import has_weight, left_in_activation
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.undone import has_weight, left_in_activation
 from hexwar.table.forces import FormationId, LeaderId, Side
 from hexwar.table.pieces import Segment
 from tests.shell.hand import brienne
@@ -104,10 +105,9 @@ class Broken:
 
 
 @pytest.fixture
-def thinker(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Thinker:
-    players: dict[str, Callable[[], Any]] = {**PLAYERS, "mute": Mute, "broken": Broken}
-    monkeypatch.setattr(thinking, "PLAYERS", players)
-    made = Thinker()
+def thinker(qtbot: QtBot) -> Thinker:
+    others = {"mute": Player(Mute, ""), "broken": Player(Broken, "")}
+    made = Thinker({**NLC.players, **others})
     made.speed = 0
     return made
 
@@ -350,7 +350,7 @@ def test_without_a_pace_all_is_shown_at_once(show: Playback, stage: Boards) -> N
 def test_the_autosave_stands_beside_the_saves_with_its_note(qtbot: QtBot, tmp_path: Path) -> None:
     session = brienne()
     path = tmp_path / new_name(session)
-    keeper = Keeper(path)
+    keeper = Autosaver(path)
     keeper.keep(session, "Turn 1. Piré moved.")
     qtbot.waitUntil(lambda: latest(tmp_path) is not None, timeout=10_000)
     keeper.finish()
@@ -364,7 +364,7 @@ def test_the_autosave_stands_beside_the_saves_with_its_note(qtbot: QtBot, tmp_pa
 
 def test_what_is_still_to_be_written_is_written_at_the_end(qtbot: QtBot, tmp_path: Path) -> None:
     session = brienne()
-    keeper = Keeper(tmp_path / new_name(session))
+    keeper = Autosaver(tmp_path / new_name(session))
     for n in range(4):
         keeper.keep(session, str(n))
     keeper.finish()
@@ -384,7 +384,7 @@ def test_the_oldest_autosaves_go(
     monkeypatch.setattr(keeping, "KEPT", 2)
     session = brienne()
     for n in range(4):
-        keeper = Keeper(tmp_path / new_name(session))
+        keeper = Autosaver(tmp_path / new_name(session))
         keeper.keep(session, str(n))
         keeper.finish()
         for found in autosaves(tmp_path):
@@ -430,15 +430,15 @@ def test_seats_are_read_back_from_a_header() -> None:
     seats = Seats({FRENCH: "person", ALLIED: "random"})
     header = {"options": {"cups": "two", **seats.options()}}
 
-    assert Seats.from_header(header, (FRENCH, ALLIED)) == seats
+    assert Seats.from_header(header, (FRENCH, ALLIED), NLC.players) == seats
     assert seats.humans == (FRENCH,)
     assert seats.words({FRENCH: "French", ALLIED: "Coalition"}) == (
         "French: person, Coalition: computer (random)"
     )
-    assert Seats.from_header({}, (FRENCH, ALLIED)).humans == (FRENCH, ALLIED)
-    assert Seats.from_header({"options": 3}, (Side("x"),)).humans == ("x",)
+    assert Seats.from_header({}, (FRENCH, ALLIED), NLC.players).humans == (FRENCH, ALLIED)
+    assert Seats.from_header({"options": 3}, (Side("x"),), NLC.players).humans == ("x",)
     unknown = {"options": {"player.french": "genius", "player.allied": 7}}
-    assert Seats.from_header(unknown, (FRENCH, ALLIED)).humans == (FRENCH, ALLIED)
+    assert Seats.from_header(unknown, (FRENCH, ALLIED), NLC.players).humans == (FRENCH, ALLIED)
 
 
 def test_hexes_of_a_sentence_are_links_and_names_are_escaped() -> None:
@@ -490,7 +490,7 @@ def test_the_reach_of_a_hex() -> None:
 
 
 def test_the_rulebook_has_the_scenarios_own_numbers() -> None:
-    library = Library({"stacking.sp": 99})
+    library = Library(NLC.rulebook({"stacking.sp": 99}))
 
     assert library.chapter_of("N6.1") == "n06-stacking-and-zones"
     assert library.chapter_of("N99") is None

@@ -14,6 +14,8 @@ from hexwar.hexes import Hex
 from hexwar.shell.prompter import MarchOffer
 from hexwar.systems.nlc.events.arrivals import UnitEntered
 from hexwar.systems.nlc.events.movement import UnitMoved
+from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel
+from hexwar.systems.nlc.panels.combat_window import CombatReports
 from hexwar.systems.nlc.rules.combat.assault import ChooseDefenderTarget, DeclareAssault
 from hexwar.systems.nlc.rules.combat.withdrawal import ChooseRetreatBeforeAssault
 from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath
@@ -22,6 +24,7 @@ from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure
 from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.pieces import Segment
+from hexwar.widgets.panels.stack_panel import StackPanel
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne, new_brienne, until_activation
 
 PIRE, BRICHE, LHERITIER, GUNS = (UnitId(f"FR-5C-0{n}") for n in (1, 2, 3, 4))
@@ -78,7 +81,7 @@ def test_a_click_out_of_reach_is_refused_with_its_rule(hand: Hand) -> None:
     assert hand.session.digest() == digest
 
     hand.window.panes.prompt.refusal.linkActivated.emit("rule:N5.4")
-    assert hand.window.panes.show_rule is not None
+    assert hand.window.panes.rules.book is not None
     assert hand.window.docks.docks["rules"].isVisible()
 
 
@@ -119,7 +122,7 @@ def test_undo_and_redo_by_keyboard_take_the_whole_gesture(hand: Hand) -> None:
 def test_undo_takes_the_log_back(hand: Hand) -> None:
     hand.open(brienne())
     hand.window.docks.show_dock("log")
-    log = hand.window.panes.log
+    log = hand.window.panes.log.log
     hand.click("1704")
     hand.click("1705")
     assert "(Piré) moved" in log.exported("txt")
@@ -173,7 +176,7 @@ def test_a_click_on_the_same_stack_goes_through_its_parts(hand: Hand) -> None:
 def test_the_stack_panel_chooses_a_part_and_leaves_the_leader_behind(hand: Hand) -> None:
     hand.open(brienne())
     hand.click("1803")
-    panel = hand.window.panes.stack
+    panel = hand.window.panes.panel(StackPanel)
     assert set(panel.model.chosen_pieces) == {BRICHE, GUNS, "FR-5C-L"}
     assert "within reach" in panel.legality.text()
 
@@ -300,7 +303,7 @@ def test_the_entry_hex_comes_into_view_once_when_the_chit_of_arrivals_is_drawn(
 def test_arrivals_are_chosen_in_the_boxes_and_may_halt_on_the_entry_hex(hand: Hand) -> None:
     hand.open(brienne(GUARD_FIRST))
 
-    hand.window.panes.boxes.linkActivated.emit("unit:FR-GC-02")
+    hand.window.panes.panel(BoxesPanel).linkActivated.emit("unit:FR-GC-02")
     assert hand.game.controller.offer.picked == ("FR-GC-02",)
     hand.click("2101")
 
@@ -345,7 +348,7 @@ def test_who_insists_may_crowd_a_hex_and_must_cure_it(hand: Hand) -> None:
 def test_ending_an_activation_names_what_is_left_and_no_means_no(hand: Hand) -> None:
     hand.open(brienne())
     hand.key(Key.Key_E, Modifier.ShiftModifier)
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert dialog is not None
     text = "".join(label.text() for label in dialog.findChildren(QLabel))
     assert "Piré" in text
@@ -353,10 +356,10 @@ def test_ending_an_activation_names_what_is_left_and_no_means_no(hand: Hand) -> 
 
     hand.key(Key.Key_Escape, on=dialog)
     assert isinstance(hand.pending, ActivateUnit)
-    assert hand.window.questions.dialog is None
+    assert hand.window.dialogs.dialog is None
 
     hand.press("End activation")
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert dialog is not None
     dialog.accept()
     activation = hand.session.state.activation
@@ -398,7 +401,7 @@ def test_an_end_that_is_not_allowed_is_refused_before_it_is_asked_for(hand: Hand
 
     hand.key(Key.Key_E, Modifier.ShiftModifier)
 
-    assert hand.window.questions.dialog is None
+    assert hand.window.dialogs.dialog is None
     assert hand.refusal.startswith(refusal.sentence)
 
 
@@ -422,7 +425,7 @@ COSSACKS_ROUT = "22"
 def fire_at_the_bridge(hand: Hand) -> None:
     """The assault from the sheet to its dice; the Cossacks stand, and fire at the guns."""
     hand.click("1505")
-    hand.key(Key.Key_Return, on=hand.window.combat)
+    hand.key(Key.Key_Return, on=hand.combat)
     assert isinstance(hand.pending, ChooseRetreatBeforeAssault)
     hand.key(Key.Key_Space)
     assert isinstance(hand.pending, ChooseDefenderTarget)
@@ -452,7 +455,7 @@ def test_the_sheet_shows_the_chances_and_cancel_leaves_all_as_it_was(hand: Hand)
     digest = hand.session.digest()
 
     hand.click("1505")
-    combat = hand.window.combat
+    combat = hand.combat
     assert combat.isVisible()
     assert combat.is_asking
     whole = dict(_outcomes(hand))
@@ -470,7 +473,7 @@ def test_the_sheet_shows_the_chances_and_cancel_leaves_all_as_it_was(hand: Hand)
 
 
 def _outcomes(hand: Hand) -> Sequence[tuple[str, float]]:
-    return hand.window.combat.sheet.bars._outcomes
+    return hand.combat.sheet.bars._outcomes
 
 
 def test_a_hex_that_cannot_be_assaulted_says_why(hand: Hand) -> None:
@@ -486,7 +489,7 @@ def test_a_hex_that_cannot_be_assaulted_says_why(hand: Hand) -> None:
 def test_an_assault_from_the_sheet_to_its_result(hand: Hand) -> None:
     stand_before_the_bridge(hand)
     hand.click("1505")
-    hand.key(Key.Key_Return, on=hand.window.combat)
+    hand.key(Key.Key_Return, on=hand.combat)
 
     assert isinstance(hand.pending, ChooseRetreatBeforeAssault)
     assert hand.sentence.startswith("The Coalition may withdraw from 1505")
@@ -495,10 +498,10 @@ def test_an_assault_from_the_sheet_to_its_result(hand: Hand) -> None:
     assert hand.sentence.startswith("The Coalition must choose the hex to fire at")
     hand.digit(Key.Key_2)
 
-    combat = hand.window.combat
+    combat = hand.combat
     assert combat.isVisible()
     assert not combat.is_asking
-    fought = hand.game.controller.combats.fought
+    fought = hand.game.follower(CombatReports).watch.fought
     assert fought is not None
     assert fought.report.hit_hex == "1605"
     names = ["Attack Confidence", "attackers' fire", "defenders' fire"]
@@ -517,7 +520,7 @@ def test_space_presses_the_main_button_but_not_under_the_hex_cursor(hand: Hand) 
     fire_at_the_bridge(hand)
     assert isinstance(hand.pending, ChooseRetreatPath)
     default = hand.session.options[0]
-    hand.key(Key.Key_Escape, on=hand.window.combat)
+    hand.key(Key.Key_Escape, on=hand.combat)
 
     hand.board.cursor_.put(Hex("1504"))
     hand.key(Key.Key_Down)
@@ -538,7 +541,7 @@ def test_digits_of_the_keypad_move_the_cursor(hand: Hand) -> None:
 
     assert hand.board.cursor_.hex == "1505"
     assert isinstance(hand.pending, DeclareAssault)
-    assert not hand.window.combat.isVisible()
+    assert not hand.combat.isVisible()
 
 
 def test_escape_gives_up_a_path_that_is_being_drawn(hand: Hand) -> None:
@@ -563,8 +566,8 @@ def test_the_sheet_can_be_switched_off(hand: Hand) -> None:
     stand_before_the_bridge(hand)
     fire_at_the_bridge(hand)
 
-    assert not hand.window.combat.isVisible()
-    assert hand.game.controller.combats.fought is not None
+    assert not hand.combat.isVisible()
+    assert hand.game.follower(CombatReports).watch.fought is not None
 
 
 def test_ending_with_an_open_assault_names_it(hand: Hand) -> None:
@@ -572,7 +575,7 @@ def test_ending_with_an_open_assault_names_it(hand: Hand) -> None:
 
     hand.key(Key.Key_E, Modifier.ShiftModifier)
 
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert dialog is not None
     text = "".join(label.text() for label in dialog.findChildren(QLabel))
     assert "1505" in text
@@ -589,7 +592,7 @@ def test_ending_with_an_assault_that_is_owed_is_refused_at_once(hand: Hand) -> N
 
     hand.key(Key.Key_E, Modifier.ShiftModifier)
 
-    assert hand.window.questions.dialog is None
+    assert hand.window.dialogs.dialog is None
     assert "it must roll for one assault at least, as on 1505" in hand.refusal
     activation = hand.session.state.activation
     assert activation is not None
@@ -604,7 +607,7 @@ def test_the_rule_of_the_question_opens_the_rulebook(hand: Hand) -> None:
 
     hand.key(Key.Key_F1)
 
-    book = hand.window.panes.rulebook
+    book = hand.window.panes.rules.book
     assert book is not None
     hand.until(book.isVisible)
     assert book.chapter == "n04-sequence-of-play"
@@ -648,7 +651,7 @@ def test_a_hex_of_the_log_and_of_the_prompt_is_shown(hand: Hand) -> None:
     hand.open(brienne())
     hand.board.camera.zoom_to(2.0)
 
-    hand.window.panes.log.linkActivated.emit("hex:2631")
+    hand.window.panes.log.log.linkActivated.emit("hex:2631")
 
     assert hand.game.table.hex == "2631"
     assert hand.board.viewport().rect().contains(hand.board.box_of(Hex("2631")).center().toPoint())

@@ -8,13 +8,14 @@ from PySide6.QtTest import QTest
 
 from hexwar.ai.arena import Match
 from hexwar.app.games import new_match
-from hexwar.shell.dialogs import PanelDialog
+from hexwar.shell.notices import PanelDialog
 from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
 from hexwar.systems.nlc.events.turn import VpScored
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, lost_of
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.end_sheet import EndSheet, LossChart
 from hexwar.widgets.panels.score import ScoreList, VpPanel
+from hexwar.widgets.panels.turn_track import TurnTrack
 from tests.shell.hand import Hand, Key, Modifier, brienne
 
 FRENCH, ALLIED = Side("french"), Side("allied")
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.qt_log_ignore("does not support")
 
 
 def score(hand: Hand) -> VpPanel:
-    return hand.window.panes.victory
+    return hand.window.panes.panel(VpPanel)
 
 
 def is_in_front(hand: Hand) -> bool:
@@ -41,7 +42,7 @@ def lines(hand: Hand, side: str) -> dict[str, tuple[int, bool]]:
 def test_points_in_the_track_lead_to_their_reasons(hand: Hand) -> None:
     hand.open(brienne())
     assert not is_in_front(hand)
-    track = hand.window.panes.strip.track
+    track = hand.window.panes.strip.chip(TurnTrack)
     place = next(spot.box for spot in track.spots if spot.id == "vp:allied").center().toPoint()
     QTest.mouseClick(track, Qt.MouseButton.LeftButton, pos=place)
     hand.until(lambda: is_in_front(hand))
@@ -68,8 +69,8 @@ def test_the_sheet_of_the_end_has_reasons_and_curves(hand: Hand) -> None:
     match = new_match("brienne", {FRENCH: "random", ALLIED: "random"}, "7")
     match.play()
     hand.open(match.session)
-    hand.window.questions.show_end()
-    dialog = hand.window.questions.dialog
+    hand.window.dialogs.show_end()
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, PanelDialog)
     sheet = dialog.panel
     assert isinstance(sheet, EndSheet)

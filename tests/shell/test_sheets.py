@@ -7,13 +7,14 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea
+from shiboken6 import isValid
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Answer, Gesture, Sheet
-from hexwar.shell.sheets import CombatWindow
 from hexwar.systems.nlc.combats import Fought
 from hexwar.systems.nlc.panels.combat_sheet import BOMBARDMENT_DIE, Report
+from hexwar.systems.nlc.panels.combat_window import CombatWindow
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.reports import (
@@ -24,7 +25,7 @@ from hexwar.table.reports import (
     FireReport,
     MoraleReport,
 )
-from hexwar.widgets.panels.army_panel import LINE, Line, Losses
+from hexwar.widgets.panels.army_panel import LINE, ArmyPanel, Line, Losses
 from tests.shell.hand import Hand, brienne
 
 Key = Qt.Key
@@ -75,7 +76,7 @@ def sheet_of(report: Report, given: Gesture = ()) -> Sheet:
 @pytest.fixture
 def combat(hand: Hand) -> CombatWindow:
     hand.open(brienne())
-    return hand.window.combat
+    return hand.combat
 
 
 @pytest.mark.parametrize(
@@ -157,14 +158,14 @@ def test_the_ground_on_the_sheet_is_the_boards(hand: Hand, combat: CombatWindow)
     assert cut.grab().toImage() == drawn
 
 
-def test_the_sheet_lets_go_of_the_board_with_the_game(hand: Hand, combat: CombatWindow) -> None:
+def test_the_sheet_goes_with_the_game(hand: Hand, combat: CombatWindow) -> None:
     combat.ask(hand.game.controller.view, sheet_of(ASSAULT))
     hand.window.close_game()
-    bare = combat.sheet.cut.grab().toImage()
-    hand.qtbot.wait(1)  # the board is deleted
-
     assert not combat.isVisible()
-    assert combat.sheet.cut.grab().toImage() == bare
+    hand.qtbot.wait(1)
+
+    assert not isValid(combat)
+    assert hand.window.findChild(CombatWindow) is None
 
 
 def test_a_hex_of_the_sheet_is_shown_on_the_board(hand: Hand, combat: CombatWindow) -> None:
@@ -180,9 +181,9 @@ def test_the_order_of_battle_shows_losses_against_the_level(hand: Hand) -> None:
     state = hand.session.state
     state.put_unit(replace(state.units[BRICHE], reduced=True))
     hand.game.controller.playback.table.put_unit(state.units[BRICHE])
-    hand.window.panes.renew(hand.window.panes.army)
+    hand.window.panes.docks["army"].renew()
 
-    line: Line = hand.window.panes.army.model.index_of("formation:FR-5C").data(LINE)
+    line: Line = hand.window.panes.panel(ArmyPanel).model.index_of("formation:FR-5C").data(LINE)
     lost = state.card(BRICHE).sp - state.card(BRICHE).reduced_sp
     assert line.losses == Losses(lost, 5)
     assert lost == 1

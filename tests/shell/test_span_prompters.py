@@ -287,7 +287,7 @@ def test_a_trestle_is_broken_down_by_its_button(at_the_trestle: Hand) -> None:
     assert isinstance(hand.pending, ActivateUnit)
     assert hand.session.state.units[WOLFF].spent == 2
     told = "broke down the chaussée trestle between 1005 and 1105: 1 MP."
-    assert told in hand.window.panes.log.exported("txt")
+    assert told in hand.window.panes.log.log.exported("txt")
 
     hand.key(Key.Key_Z, Modifier.ControlModifier)
     assert TRESTLE_OF_THE_ROAD not in hand.session.state.spans.damaged

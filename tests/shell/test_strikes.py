@@ -13,6 +13,7 @@ from hexwar.systems.nlc.events.combat import (
     ReactionDeclared,
 )
 from hexwar.systems.nlc.events.movement import UnitMoved
+from hexwar.systems.nlc.panels.combat_window import CombatReports
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
@@ -92,7 +93,7 @@ def test_legal_targets_are_lit_and_the_sentence_says_what_to_do(at_the_guns: Han
 def test_a_target_is_bombarded_by_a_click_and_enter(at_the_guns: Hand) -> None:
     hand = at_the_guns
     hand.click(TARGET)
-    combat = hand.window.combat
+    combat = hand.combat
     assert combat.is_asking
     assert combat.target == TARGET
     hand.key(Key.Key_Return, on=combat)
@@ -100,7 +101,7 @@ def test_a_target_is_bombarded_by_a_click_and_enter(at_the_guns: Hand) -> None:
     (fired,) = (e for e in hand.session.events if isinstance(e, BombardmentResolved))
     assert fired.units == (GUNS,)
     assert fired.target == TARGET
-    fought = hand.game.controller.combats.fought
+    fought = hand.game.follower(CombatReports).watch.fought
     assert fought is not None
     assert fought.report.dice[0] == ("bombardment", fired.die)
 
@@ -110,9 +111,9 @@ def test_no_in_the_sheet_fires_nothing(at_the_guns: Hand) -> None:
     hand = at_the_guns
     before = len(hand.session.journal)
     hand.click(TARGET)
-    hand.key(Key.Key_Escape, on=hand.window.combat)
+    hand.key(Key.Key_Escape, on=hand.combat)
 
-    assert not hand.window.combat.isVisible()
+    assert not hand.combat.isVisible()
     assert len(hand.session.journal) == before
 
 
@@ -159,7 +160,7 @@ def test_the_key_ends_the_segment_and_n_goes_from_target_to_target(at_the_guns: 
 
 @pytest.mark.rule("N9.1", "N10.13")
 def test_guns_fire_and_horse_charges_without_the_mouse(at_the_guns: Hand) -> None:
-    hand, combat = at_the_guns, at_the_guns.window.combat
+    hand, combat = at_the_guns, at_the_guns.combat
     hand.key(Key.Key_1)
     hand.until(lambda: combat.is_asking)
     hand.key(Key.Key_Return, on=combat)
@@ -176,7 +177,7 @@ def test_guns_fire_and_horse_charges_without_the_mouse(at_the_guns: Hand) -> Non
 def test_the_dice_of_a_bombardment_are_a_barrier(at_the_guns: Hand) -> None:
     hand = at_the_guns
     hand.click(TARGET)
-    hand.key(Key.Key_Return, on=hand.window.combat)
+    hand.key(Key.Key_Return, on=hand.combat)
     events = len(hand.session.events)
     hand.game.controller.undo()
 
@@ -205,8 +206,8 @@ def test_the_way_of_a_charge_is_drawn_to_each_target(in_the_saddle: Hand) -> Non
 def test_a_charge_goes_by_a_click_and_enter_and_the_enemy_is_asked(in_the_saddle: Hand) -> None:
     hand = in_the_saddle
     hand.click(TARGET)
-    assert hand.window.combat.is_asking
-    hand.key(Key.Key_Return, on=hand.window.combat)
+    assert hand.combat.is_asking
+    hand.key(Key.Key_Return, on=hand.combat)
 
     (declared,) = (e for e in hand.session.events if isinstance(e, ChargeDeclared))
     assert declared.path == hexes("0306 0405 0506")
@@ -219,8 +220,8 @@ def test_a_charge_goes_by_a_click_and_enter_and_the_enemy_is_asked(in_the_saddle
 def test_a_way_of_ones_own_is_drawn_with_the_mouse(in_the_saddle: Hand) -> None:
     hand = in_the_saddle
     hand.drag("0306", "0406", TARGET)
-    assert hand.window.combat.is_asking
-    hand.key(Key.Key_Return, on=hand.window.combat)
+    assert hand.combat.is_asking
+    hand.key(Key.Key_Return, on=hand.combat)
     (declared,) = (e for e in hand.session.events if isinstance(e, ChargeDeclared))
     assert declared.path == hexes("0306 0406 0506")
 
@@ -232,7 +233,7 @@ def test_a_way_that_is_barred_says_why(in_the_saddle: Hand) -> None:
     assert hand.refusal.startswith("A charge does not go through 0505: units stand there.")
     hand.drag("0306", "0307", "0407", "0507", TARGET)
     assert hand.refusal.startswith("A charge is at most 3 hexes long.")
-    assert not hand.window.combat.isVisible()
+    assert not hand.combat.isVisible()
 
 
 @pytest.mark.rule("N10.14")
@@ -258,7 +259,7 @@ def test_the_other_player_meets_the_charge_by_a_click_on_the_chargers(hand: Hand
     overlays = hand.game.controller.offer.overlays
     assert overlays.ready == {HORSE}
     assert [track.hexes for track in overlays.tracks] == [hexes("0306 0405 0506")]
-    assert hand.game.controller.viewer == Side("allied")
+    assert hand.game.controller.viewer.side == Side("allied")
     hand.click("0306")
 
     (declared,) = (e for e in hand.session.events if isinstance(e, ReactionDeclared))
@@ -288,11 +289,11 @@ def test_the_square_is_formed_by_space_or_not_by_a_digit(hand: Hand) -> None:
 @pytest.mark.rule("N27.3")
 def test_a_question_to_the_other_side_needs_no_handover(hand: Hand) -> None:
     hand.open(duel(DeclareCharge, options={"orders": "secret"}))
-    hand.game.controller.take_chair()
+    hand.game.controller.take_seat()
     hand.click(TARGET)
-    hand.key(Key.Key_Return, on=hand.window.combat)
+    hand.key(Key.Key_Return, on=hand.combat)
     assert isinstance(hand.pending, ChooseReactionCharge)
-    assert not hand.game.controller.eyes.pads
+    assert not hand.game.controller.viewer.pads
     assert hand.game.controller.is_asking
     barrier = hand.game.controller.barrier()
     assert barrier is not None
@@ -321,7 +322,7 @@ def test_a_reaction_against_a_move_opens_its_sheet_and_ends_before_the_next_move
     walked(session, MERLE, "0405")
     assert isinstance(session.pending, ChooseReactionCharge)
     hand.open(session)
-    combat = hand.window.combat
+    combat = hand.combat
     hand.press("Uhlan Brigade (Ritter) reacts")
     hand.press("Stand as they are")
     assert isinstance(hand.session.events[-1], ChargeResolved)
@@ -335,7 +336,7 @@ def test_a_reaction_against_a_move_opens_its_sheet_and_ends_before_the_next_move
     hand.click("0303")
     moves = [event for event in hand.session.events if isinstance(event, UnitMoved)]
     assert [move.path[-1] for move in moves] == ["0405", "0303"]
-    hand.game.show_last_combat()
+    hand.game.show_last()
     assert combat.isVisible()
     assert combat.sheet.story.text() == story
 
@@ -346,7 +347,7 @@ def test_who_answers_while_the_other_acts_stands_out(hand: Hand) -> None:
     hand.open(duel(DeclareCharge))
     assert not line.is_reply
     hand.click(TARGET)
-    hand.key(Key.Key_Return, on=hand.window.combat)
+    hand.key(Key.Key_Return, on=hand.combat)
     assert line.is_reply
     assert line.sentence.text().startswith("<b>The Coalition</b> may try")
 
@@ -355,20 +356,20 @@ def test_who_answers_while_the_other_acts_stands_out(hand: Hand) -> None:
 def test_the_sheet_of_a_secret_order_goes_when_the_chair_changes_hands(hand: Hand) -> None:
     session = duel(DeclareAssault, options={"orders": "secret"})
     hand.open(session)
-    hand.game.controller.take_chair()
+    hand.game.controller.take_seat()
     hand.click(TARGET)
-    hand.key(Key.Key_Return, on=hand.window.combat)
-    combats = hand.game.controller.combats
+    hand.key(Key.Key_Return, on=hand.combat)
+    combats = hand.game.follower(CombatReports).watch
     assert combats.fought is not None
     assert isinstance(combats.fought.report, CombatReport)
     assert combats.fought.report.confidence is not None
 
-    hand.window.combat.reject()
-    hand.game.show_last_combat()
+    hand.combat.reject()
+    hand.game.show_last()
     while hand.game.controller.is_asking:
         hand.session.answer(None if None in hand.session.options else hand.session.options[0])
         hand.game.controller.start()
-    assert not hand.window.combat.isVisible()
+    assert not hand.combat.isVisible()
 
 
 # -- assault
@@ -386,8 +387,8 @@ def test_the_end_of_assaults_that_are_owed_says_why(hand: Hand) -> None:
 def test_the_sheet_of_an_assault_rolls_for_confidence_at_once(hand: Hand) -> None:
     hand.open(duel(DeclareAssault))
     hand.click(TARGET)
-    hand.key(Key.Key_Return, on=hand.window.combat)
-    fought = hand.game.controller.combats.fought
+    hand.key(Key.Key_Return, on=hand.combat)
+    fought = hand.game.follower(CombatReports).watch.fought
     assert fought is not None
     assert fought.report.dice[0][0] == "Attack Confidence"
 

@@ -20,11 +20,13 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from hexwar.engine import CHANCE, ManualChance, Roll, SeededChance, Session, save, write_file
-from hexwar.shell.dialogs import HexDialog, Notice, PanelDialog
-from hexwar.shell.keeper import autosaves, latest
+from hexwar.kit import Player
+from hexwar.shell.autosave import autosaves, latest
 from hexwar.shell.main_window import MainWindow, look_of
+from hexwar.shell.notices import HexDialog, Notice, PanelDialog
 from hexwar.shell.preferences import Pace, Preferences
 from hexwar.shell.preferences_dialog import PreferencesDialog
+from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.actions import DrawChit
 from hexwar.systems.nlc.state import GameState
@@ -35,6 +37,7 @@ from hexwar.widgets.panels.dice import ChitDialog, DieDialog
 from hexwar.widgets.panels.end_sheet import EndSheet
 from hexwar.widgets.panels.new_game import NewGameDialog
 from hexwar.widgets.panels.rulebook_view import RulebookView
+from hexwar.widgets.panels.stack_panel import StackPanel
 from tests.shell.hand import Hand, Key, Modifier, Shelf, brienne, free_game, services
 
 AGAINST_RANDOM = {"player.french": "person", "player.allied": "random"}
@@ -132,9 +135,9 @@ def test_a_broken_save_is_one_sentence(hand: Hand, tmp_path: Path, text: str) ->
     path.write_bytes(text.encode(errors="surrogateescape"))
 
     hand.window.files.open(path)
-    hand.until(lambda: hand.window.questions.dialog is not None)
+    hand.until(lambda: hand.window.dialogs.dialog is not None)
 
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, Notice)
     assert dialog.text.text()
     assert "Traceback" not in dialog.text.text()
@@ -148,7 +151,7 @@ def test_a_save_that_cannot_be_written_is_one_sentence(hand: Hand, tmp_path: Pat
     blocked.write_text("no folder")
 
     hand.window.files.save(hand.session, blocked / "game.hexwar")
-    hand.until(lambda: hand.window.questions.dialog is not None)
+    hand.until(lambda: hand.window.dialogs.dialog is not None)
 
     assert hand.game.path is None
 
@@ -161,12 +164,12 @@ def test_the_log_is_written_to_a_file(
     path = tmp_path / "log.txt"
     choose_file(monkeypatch, path)
 
-    hand.window.panes.log.exportAsked.emit("txt")
+    hand.window.panes.log.log.exportAsked.emit("txt")
     assert "V Cavalry Corps (Milhaud)" in path.read_text("utf-8")
 
     choose_file(monkeypatch, tmp_path)
-    hand.window.panes.log.exportAsked.emit("txt")
-    assert isinstance(hand.window.questions.dialog, Notice)
+    hand.window.panes.log.log.exportAsked.emit("txt")
+    assert isinstance(hand.window.dialogs.dialog, Notice)
 
 
 # -- the autosave
@@ -222,15 +225,15 @@ def test_a_folder_that_cannot_be_written_is_told_once(hand: Hand, tmp_path: Path
     (tmp_path / "saves").write_text("no folder")
     hand.open(brienne())
     hand.game.controller.end_activation()
-    hand.until(lambda: hand.window.questions.dialog is not None)
+    hand.until(lambda: hand.window.dialogs.dialog is not None)
 
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, Notice)
     assert "autosave" in dialog.text.text()
     dialog.reject()
     hand.game.controller.end_activation()
     hand.qtbot.wait(100)
-    assert hand.window.questions.dialog is None
+    assert hand.window.dialogs.dialog is None
 
 
 # -- the end
@@ -240,7 +243,7 @@ def test_the_end_of_the_game_shows_its_sheet(hand: Hand) -> None:
     hand.open(nearly_over())
     play_out(hand)
 
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, PanelDialog)
     assert isinstance(dialog.panel, EndSheet)
     outcome = hand.session.state.outcome
@@ -249,7 +252,7 @@ def test_the_end_of_the_game_shows_its_sheet(hand: Hand) -> None:
     assert hand.sentence.startswith("The game is over.")
     digest = hand.session.digest()
     hand.key(Key.Key_Escape, on=dialog)
-    assert hand.window.questions.dialog is None
+    assert hand.window.dialogs.dialog is None
     hand.click("0913")
     hand.key(Key.Key_E)
     assert hand.session.digest() == digest
@@ -258,13 +261,13 @@ def test_the_end_of_the_game_shows_its_sheet(hand: Hand) -> None:
 def test_the_sheet_of_the_end_leads_to_a_new_game(hand: Hand) -> None:
     hand.open(nearly_over())
     play_out(hand)
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, PanelDialog)
     assert isinstance(dialog.panel, EndSheet)
 
     dialog.panel.new_game.click()
 
-    assert isinstance(hand.window.questions.dialog, NewGameDialog)
+    assert isinstance(hand.window.dialogs.dialog, NewGameDialog)
 
 
 # -- beginning
@@ -281,7 +284,7 @@ def test_the_start_screen_begins_a_game(hand: Hand) -> None:
     assert not hand.window.start.go_on.isVisible()
     assert not hand.window.panes.prompt.isVisible()
     hand.window.start.begin.click()
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, NewGameDialog)
     choose(dialog, "Brienne")
     dialog.seed.setText("1")
@@ -301,7 +304,7 @@ def test_the_start_screen_begins_a_game(hand: Hand) -> None:
 @pytest.mark.parametrize("is_open", [False, True])
 def test_open_orders_need_no_handover(hand: Hand, is_open: bool) -> None:
     hand.window.start.begin.click()
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, NewGameDialog)
     choose(dialog, "Brienne")
     dialog.open_orders.setChecked(is_open)
@@ -309,12 +312,12 @@ def test_open_orders_need_no_handover(hand: Hand, is_open: bool) -> None:
     hand.until(lambda: hand.window.game is not None)
 
     assert hand.window.handover.screen.isVisible() is not is_open
-    assert len(hand.game.controller.eyes.pads) == (2 if is_open else 0)
+    assert len(hand.game.controller.viewer.pads) == (2 if is_open else 0)
 
 
 def test_the_smallest_battle_comes_first_until_one_was_played(hand: Hand, shelf: Shelf) -> None:
     hand.window.start.begin.click()
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, NewGameDialog)
     assert dialog.choice.scenario == "first-steps"
     choose(dialog, "Hold the bridge")
@@ -322,8 +325,8 @@ def test_the_smallest_battle_comes_first_until_one_was_played(hand: Hand, shelf:
     hand.until(lambda: hand.window.game is not None)
     assert shelf.played() == {"hold-the-bridge": "2026-11-21"}
 
-    hand.window.questions.ask_new()
-    again = hand.window.questions.dialog
+    hand.window.dialogs.ask_new()
+    again = hand.window.dialogs.dialog
     assert isinstance(again, NewGameDialog)
     assert again.choice.scenario == "hold-the-bridge"
     row = again.list.currentIndex()
@@ -344,7 +347,7 @@ def test_opening_a_save_is_no_beginning(hand: Hand, shelf: Shelf, tmp_path: Path
 
 def test_escape_begins_nothing(hand: Hand) -> None:
     hand.key(Key.Key_N, Modifier.ControlModifier, on=hand.window)
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert dialog is not None
     hand.key(Key.Key_Escape, on=dialog)
     hand.qtbot.wait(50)
@@ -358,7 +361,7 @@ def test_keys_of_a_game_do_nothing_without_one(hand: Hand) -> None:
     hand.key(Key.Key_S, Modifier.ControlModifier, on=hand.window)
 
     assert hand.window.game is None
-    assert hand.window.questions.dialog is None
+    assert hand.window.dialogs.dialog is None
 
 
 # -- computer players
@@ -366,14 +369,14 @@ def test_keys_of_a_game_do_nothing_without_one(hand: Hand) -> None:
 
 def test_a_computer_player_answers_and_its_answers_cannot_be_undone(hand: Hand) -> None:
     hand.open(brienne(options=AGAINST_RANDOM))
-    assert hand.game.controller.viewer == "french"
+    assert hand.game.controller.viewer.side == "french"
     turns = 0
     while hand.session.state.turn == 1 and turns < 60:
         turns += 1
         hand.until(lambda: hand.game.controller.is_asking or hand.session.pending is None)
-        assert hand.game.controller.viewer == "french"
-        if hand.window.combat.isVisible():
-            hand.window.combat.reject()
+        assert hand.game.controller.viewer.side == "french"
+        if hand.combat.isVisible():
+            hand.combat.reject()
             continue
         hand.game.controller.end_activation()
         if hand.session.state.turn > 1:
@@ -396,11 +399,11 @@ class Cheat:
 def test_a_computer_player_cannot_break_the_rules(
     hand: Hand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hexwar.shell.thinker.PLAYERS", {"random": Cheat})
+    monkeypatch.setattr(NLC, "players", {"random": Player(Cheat, "cheats")})
     hand.open(brienne(options=RANDOM_ONLY))
     hand.until(lambda: hand.session.state.turn > 1)
 
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, Notice)
     assert "broke a rule" in dialog.text.text()
     hand.window.close()
@@ -435,7 +438,7 @@ def test_who_plays_stands_in_the_save(hand: Hand) -> None:
 
     hand.window.menus["about-game"].trigger()
 
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, Notice)
     assert "Coalition: computer (random)" in dialog.text.text()
     assert "player.allied" in save(hand.session)
@@ -489,7 +492,7 @@ def test_a_die_of_the_dialog_is_rolled_by_its_key(hand: Hand) -> None:
 def test_preferences_are_applied_at_once_and_taken_back(hand: Hand, shelf: Shelf) -> None:
     hand.open(brienne())
     hand.key(Key.Key_Comma, Modifier.ControlModifier)
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, PreferencesDialog)
 
     dialog.theme.setCurrentIndex(1)
@@ -505,8 +508,8 @@ def test_preferences_are_applied_at_once_and_taken_back(hand: Hand, shelf: Shelf
 
 def test_preferences_are_kept_when_done(hand: Hand, shelf: Shelf) -> None:
     hand.open(brienne())
-    hand.window.questions.ask_preferences()
-    dialog = hand.window.questions.dialog
+    hand.window.dialogs.ask_preferences()
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, PreferencesDialog)
     dialog.pace.setCurrentIndex(3)
     dialog.results.setChecked(False)
@@ -555,7 +558,7 @@ def test_long_lists_of_buttons_go_into_a_menu(hand: Hand) -> None:
 
     many = [Button(str(n), f"A button with words {n}", "tip") for n in range(12)]
     end = Button("end", "End", "tip", manner=Manner.END)
-    found = choices([*many, end], ends_activation=True, left=["Piré may still move"])
+    found = choices([*many, end], left=["Piré may still move"])
     shown, more = fitting(found, lambda words: 8.0 * len(words), 900, 1.0)
 
     assert [c.id for c in shown if c.id not in ("more", "end", "end-activation")] + [
@@ -611,7 +614,7 @@ def test_docks_float(hand: Hand) -> None:
 def test_a_hex_can_be_gone_to(hand: Hand, entered: str, shown: str) -> None:
     hand.open(brienne())
     hand.key(Key.Key_G)
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, HexDialog)
     dialog.line.setText(entered)
 
@@ -627,7 +630,7 @@ def test_a_hex_can_be_gone_to(hand: Hand, entered: str, shown: str) -> None:
 def test_a_hex_that_is_not_there_is_said(hand: Hand) -> None:
     hand.open(brienne())
     hand.key(Key.Key_G)
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, HexDialog)
     dialog.line.setText("Atlantis")
 
@@ -644,7 +647,7 @@ def test_the_briefing_of_the_battle_can_be_read(hand: Hand) -> None:
 
     hand.window.menus["briefing"].trigger()
 
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, Notice)
     assert dialog.windowTitle() == "Brienne, 29 January 1814"
     assert "French: Take Brienne and its castle" in dialog.text.text()
@@ -654,7 +657,7 @@ def test_the_briefing_of_the_battle_can_be_read(hand: Hand) -> None:
 def test_a_rule_that_a_dialog_names_can_be_read_over_it(hand: Hand, action: str) -> None:
     hand.open(brienne())
     hand.window.menus[action].trigger()
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, Notice | NewGameDialog)
 
     dialog.linkActivated.emit("rule:N22.2")
@@ -675,13 +678,13 @@ def test_escape_closes_every_dialog_and_changes_nothing(hand: Hand, action: str)
     game, digest, liked = hand.game, hand.session.digest(), hand.window.preferences
 
     hand.window.menus[action].trigger()
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert dialog is not None
     assert words_of(dialog)
     hand.key(Key.Key_Escape, on=dialog)
     hand.qtbot.wait(30)
 
-    assert hand.window.questions.dialog is None
+    assert hand.window.dialogs.dialog is None
     assert (hand.window.game, hand.session.digest()) == (game, digest)
     assert hand.window.preferences == liked
 
@@ -689,20 +692,20 @@ def test_escape_closes_every_dialog_and_changes_nothing(hand: Hand, action: str)
 def test_a_dialog_takes_the_place_of_another(hand: Hand) -> None:
     hand.open(brienne())
     hand.key(Key.Key_E, Modifier.ShiftModifier)
-    assert isinstance(hand.window.questions.dialog, ConfirmDialog)
+    assert isinstance(hand.window.dialogs.dialog, ConfirmDialog)
 
     hand.window.menus["keys"].trigger()
 
-    assert isinstance(hand.window.questions.dialog, Notice)
+    assert isinstance(hand.window.dialogs.dialog, Notice)
     assert isinstance(hand.pending, ActivateUnit)
 
 
 def test_all_keys_are_listed(hand: Hand) -> None:
-    from hexwar.shell.actions import ACTIONS
-    from hexwar.shell.dialogs import keys_html
+    from hexwar.shell.notices import keys_html
 
-    listed = re.sub("<[^>]*>", "\n", keys_html())
-    for action in ACTIONS:
+    specs = hand.window.specs
+    listed = re.sub("<[^>]*>", "\n", keys_html(specs))
+    for action in specs:
         if action.keys:
             assert ", ".join(action.keys) in listed.replace("&lt;", "<"), action.id
 
@@ -713,7 +716,7 @@ def test_a_notice_of_a_loaded_game_is_told(hand: Hand) -> None:
 
     hand.open(session)
 
-    dialog = hand.window.questions.dialog
+    dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, Notice)
     assert "The rules have changed." in dialog.text.text()
     assert dialog.windowTitle() == "About this game"
@@ -722,14 +725,14 @@ def test_a_notice_of_a_loaded_game_is_told(hand: Hand) -> None:
 def test_another_game_takes_the_place_of_the_first(hand: Hand) -> None:
     hand.open(brienne())
     first = hand.game
-    hand.window.panes.stack.subsetChanged.emit(["FR-5C-01"], [])
+    hand.window.panes.panel(StackPanel).subsetChanged.emit(["FR-5C-01"], [])
     assert first.controller.offer.picked
 
     hand.open(brienne("52"))
 
     assert hand.game is not first
     assert hand.session.chance.seed == "52"
-    hand.window.panes.stack.subsetChanged.emit(["CO-9-02"], [])
+    hand.window.panes.panel(StackPanel).subsetChanged.emit(["CO-9-02"], [])
     assert hand.game.controller.offer.picked == ("CO-9-02", "CO-9-L")[:1]
 
 

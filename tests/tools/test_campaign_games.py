@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from hexwar.app.games import SYSTEM, new_match
+from hexwar.app.games import new_match
 from hexwar.engine import Event, Session
 from hexwar.systems.nlc.events.combat import ChargeDeclared, FireResolved
 from hexwar.systems.nlc.events.losses import StepRegained
 from hexwar.systems.nlc.events.turn import TurnBegan, TurnEnded
+from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.orders import Line, LineId, Verb
 from hexwar.systems.nlc.rules.losses.rally import restorable
 from hexwar.systems.nlc.state import GameState
@@ -53,7 +54,7 @@ def night() -> Session[GameState]:
 
 
 def moments(session: Session[GameState], *kinds: type[Event]) -> Iterator[Moment]:
-    table = SYSTEM.start(session.header)
+    table = NLC.system.start(session.header)
     for event in session.events:
         before = table.copy() if isinstance(event, kinds) else table
         event.happen(table)

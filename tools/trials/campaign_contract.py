@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
 
-from hexwar.app.games import SYSTEM
 from hexwar.engine import Event, Session
 from hexwar.systems.nlc.events.arrivals import (
     AlternateCalled,
@@ -23,6 +22,7 @@ from hexwar.systems.nlc.events.movement import PositionBuilt
 from hexwar.systems.nlc.events.orders import RetreatAllowed
 from hexwar.systems.nlc.events.supply import SupplyChanged, TrainAssigned
 from hexwar.systems.nlc.events.turn import DayBegan, TurnBegan, TurnEnded, WeatherRolled
+from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.ways import Way, way_of
 from hexwar.systems.nlc.state import GameState
@@ -56,7 +56,7 @@ class Told:
 
 def check_campaign(session: Session[GameState]) -> None:
     """Tell a game again from its beginning, and check each change of the campaign."""
-    table, told = SYSTEM.start(session.header), Told()
+    table, told = NLC.system.start(session.header), Told()
     check_schedule(table)
     for event in session.events:
         before = {name: attrgetter(name)(table) for name in (*CHANGERS, UNSUPPLIED)}

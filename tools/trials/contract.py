@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from hexwar.app.games import SYSTEM, load_game
+from hexwar.app.games import load_game
 from hexwar.cards.records import COVERED, OPEN, SPIES
 from hexwar.engine import CHANCE, Session, save
 from hexwar.ground.stacking import is_overstacked, stack_in
@@ -14,6 +14,7 @@ from hexwar.systems.nlc.events.arrivals import UnitExited
 from hexwar.systems.nlc.events.losses import StepLost, StepRegained, UnitEliminated, UnitReturned
 from hexwar.systems.nlc.events.movement import OverstackCured
 from hexwar.systems.nlc.events.turn import DieRolled
+from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.victory.victory import lost_sp
@@ -291,7 +292,7 @@ def check_save(session: Session[GameState]) -> None:
 
 def check_replay(session: Session[GameState]) -> None:
     """The rules replay the whole journal to the same table."""
-    twin = Session.begin(SYSTEM, session.header, session.chance)
+    twin = Session.begin(NLC.system, session.header, session.chance)
     for entry in session.journal:
         if entry.is_given and twin.pending is not None and twin.pending.side != CHANCE:
             twin.answer(entry.answer)

@@ -11,11 +11,11 @@ from statistics import fmean, median
 from typing import Any
 
 from hexwar.ai.arena import Match
-from hexwar.ai.players import PLAYERS
 from hexwar.ai.policy import Dice, Policy
 from hexwar.app.games import new_game
 from hexwar.engine import Decision, SeededChance, Session
 from hexwar.systems.nlc.events.orders import ComplianceRolled
+from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.rules.losses.demoralization import lost_by
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
@@ -72,7 +72,7 @@ def play_bout(scenario: str, players: Mapping[Side, str], seed: str) -> Bout:
     """
     times: dict[str, Times] = {name: {} for name in players.values()}
     timed: dict[str, Policy] = {
-        side: Stopwatch(PLAYERS[name](), times[name]) for side, name in players.items()
+        side: Stopwatch(NLC.players[name].make(), times[name]) for side, name in players.items()
     }
     match = Match(new_game(scenario, SeededChance(seed)), timed, view, seed)
     result = match.play()

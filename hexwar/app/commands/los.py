@@ -7,12 +7,12 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from hexwar.app.commands import UsageError
+from hexwar.app.commands import UsageError, UserError
 from hexwar.hexes import Hex
 from hexwar.messages import say
 
 if TYPE_CHECKING:
-    from hexwar.systems.nlc.state import GameState
+    from hexwar.kit import State
     from hexwar.table.battlefield import Battlefield
     from hexwar.table.sight import Obstacle, SightHex, SightLine, SightSide, SightStep, SightWay
 
@@ -31,21 +31,23 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Prints the answer; the status is 0 whether the line is clear or not."""
-    from hexwar.app.opening import open_named
-    from hexwar.ground.sight import light_of, line_of_sight
-    from hexwar.systems.nlc.numbers import numbers_of
+    """Prints the answer; the status is 0 whether the line is clear or not.
 
-    state = open_named(args.game).state
+    Raises:
+        UserError: The game has no rule of sight.
+        UsageError: It knows no weather of that name.
+    """
+    from hexwar.app.opening import open_named
+
+    opened = open_named(args.game)
+    state, kit = opened.state, opened.kit
     field = state.battle.battlefield
-    line = line_of_sight(
-        field,
-        _hex(state, args.a),
-        _hex(state, args.b),
-        numbers_of(state.battle),
-        state.sky.weather if args.weather is None else _weather(args.weather),
-        light_of(state),
-    )
+    if args.weather is not None and args.weather not in kit.weathers:
+        known = ", ".join(kit.weathers)
+        raise UsageError(f"--weather: there is no {args.weather!r}; there are {known}")
+    line = kit.line_of_sight(state, _hex(state, args.a), _hex(state, args.b), args.weather)
+    if line is None:
+        raise UserError(f"{kit.title} has no rule of sight")
     print(
         json.dumps(as_json(line), indent=2, ensure_ascii=False)
         if args.json
@@ -54,7 +56,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _hex(state: GameState, word: str) -> Hex:
+def _hex(state: State, word: str) -> Hex:
     """A hex of the map.
 
     Raises:
@@ -65,22 +67,6 @@ def _hex(state: GameState, word: str) -> Hex:
         last = state.battle.battlefield.grid.hexes[-1]
         raise UsageError(f"{word!r} is not on {where}, whose hexes run from 0101 to {last}")
     return Hex(word)
-
-
-def _weather(word: str) -> str:
-    """A kind of weather.
-
-    Raises:
-        UsageError: There is none of that name.
-    """
-    from typing import get_args
-
-    from hexwar.systems.nlc.section.schema import Weather
-
-    kinds: tuple[str, ...] = get_args(Weather)
-    if word not in kinds:
-        raise UsageError(f"--weather: there is no {word!r}; there are {', '.join(kinds)}")
-    return word
 
 
 # -- as text

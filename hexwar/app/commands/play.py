@@ -5,12 +5,12 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from hexwar.app.choices import add_side, name_and_value, options_of, players_of
+from hexwar.app.choices import add_option, add_side, options_of, players_of
 from hexwar.app.commands import UsageError
 from hexwar.messages import say
 
 if TYPE_CHECKING:
-    from hexwar.table.battle import Battle
+    from hexwar.app.opening import Opened
 
 PERSON = "person"
 """Who plays a side for which no computer player is named."""
@@ -25,15 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=say("a scenario by id or path, or a saved game; without it the window asks"),
     )
     add_side(parser, say("who plays a side of the scenario, as allied=greedy; else a person"))
-    parser.add_argument(
-        "--option",
-        type=name_and_value,
-        action="append",
-        default=[],
-        dest="options",
-        metavar="NAME=VALUE",
-        help=say("an option of the rules, as weather=historical, arrivals=varied or orders=open"),
-    )
+    add_option(parser)
 
 
 def run(args: Namespace) -> int:
@@ -45,31 +37,25 @@ def run(args: Namespace) -> int:
     gc.disable()  # until the window is shown: what is imported and read now stays
 
     opened = open_named(args.game) if args.game is not None else None
-    options = _options(args, None if opened is None else opened.battle)
+    options = _options(args, opened)
 
     from hexwar.app import window
 
     return window.run(opened, ["play", *([args.game] if args.game else [])], options)
 
 
-def _options(args: Namespace, battle: Battle | None) -> dict[str, str]:
+def _options(args: Namespace, opened: Opened | None) -> dict[str, str]:
     """The options of the game that begins.
 
     Raises:
         UsageError: a player or an option that there is not, or no scenario to begin.
     """
-    if battle is None:
+    battle = None if opened is None else opened.battle
+    if battle is None or opened is None:
         if args.sides or args.options:
             raise UsageError("--side and --option are for a scenario that begins")
         return {}
-    from hexwar.ai.players import PLAYERS  # with all rules, which help does not need
-    from hexwar.app.games import option_refusal
-
-    players = players_of(args.sides, battle.sides, (PERSON, *PLAYERS), PERSON)
+    kit = opened.kit
+    players = players_of(args.sides, battle.sides, (PERSON, *kit.players), PERSON)
     seats = {f"player.{side}": player for side, player in players.items()}
-    options = options_of(args.options)
-    for name, value in options.items():
-        refusal = option_refusal(name, value, battle)
-        if refusal:
-            raise UsageError(f"--option {name}: {refusal}")
-    return {**seats, **options}
+    return {**seats, **options_of(args.options, kit, battle)}

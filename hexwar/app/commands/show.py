@@ -15,7 +15,8 @@ from hexwar.messages import mark, say
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
-    from hexwar.systems.nlc.state import GameState
+    from hexwar.app.opening import Opened
+    from hexwar.table.forces import Side
     from hexwar.table.overlays import Overlays
 
 LARGEST_SIDE: Final = 16_384
@@ -117,53 +118,56 @@ def run(args: Namespace) -> int:
     """Paints the board into a file."""
     from hexwar.app.opening import open_named
 
-    state = open_named(args.game).state
+    opened = open_named(args.game)
+    state = opened.state
     grid = state.battle.battlefield.grid
     if args.center is not None and args.center not in grid:
         raise UsageError(f"--center: {args.center} is not on the map of {state.battle.name}")
-    overlays = overlays_of(state, args.overlays)
-    _write(_picture(state, overlays, args), args.output)
+    _write(_picture(opened, overlays_of(opened, args.overlays), args), args.output)
     return 0
 
 
-def overlays_of(state: GameState, names: list[str]) -> Overlays:
+def overlays_of(opened: Opened, names: list[str]) -> Overlays:
     """The overlays of some names.
 
     Raises:
         UsageError: A name is not among `OVERLAYS`, or its hex holds no stack.
     """
-    from hexwar.systems.nlc import lenses
+    from hexwar.shell.face import face_of
     from hexwar.table.overlays import Overlays
 
-    zones, reach = {}, None
+    words = face_of(opened.kit).words
+    zones: dict[Side, frozenset[Hex]] = {}
+    reach = None
     for name in names:
         kind, _, hex_ = name.partition(":")
         if kind == "reach" and is_hex_id(hex_):
-            reach = lenses.reach_of(state, Hex(hex_))
+            reach = words.reach(opened.state, Hex(hex_))
             if reach is None:
                 raise UsageError(f"--overlay {name}: no unit stands in {hex_}")
         elif name == "zones":
-            zones = dict(lenses.zones(state, *state.battle.sides))
+            zones = dict(words.zones(opened.state))
         elif name != "vp":
             raise UsageError(f"--overlay: there is no {name!r}; there are {', '.join(OVERLAYS)}")
     return Overlays(zones=zones, reach=reach, shows_sites="vp" in names)
 
 
-def _picture(state: GameState, overlays: Overlays, args: Namespace) -> QImage:
+def _picture(opened: Opened, overlays: Overlays, args: Namespace) -> QImage:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtWidgets import QApplication
 
-    from hexwar.systems.nlc.panels.board_markers import markers_of
+    from hexwar.shell.face import face_of
     from hexwar.widgets.board.scene import render_board
     from hexwar.widgets.theme import theme
 
     application = QApplication.instance() or QApplication(["hexwar"])
     assert application is not None
+    state = opened.state
     try:
         return render_board(
             state.battle.battlefield,
             state,
-            markers_of(state),
+            face_of(opened.kit).words.markers(state),
             size=args.size,
             theme=theme("light"),
             centre=args.center,

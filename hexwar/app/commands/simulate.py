@@ -10,15 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from hexwar.ai.arena import Match, Result, Tally
-from hexwar.ai.players import PLAYERS
-from hexwar.app.choices import add_side, players_of
+from hexwar.app.choices import add_option, add_side, options_of, players_of
 from hexwar.app.commands import UsageError, UserError
-from hexwar.app.games import SYSTEM, battle_with, new_match, option_refusal
-from hexwar.engine import save
+from hexwar.app.games import kit_of_scenario
+from hexwar.engine import System, save
 from hexwar.engine.files import write_file
+from hexwar.kit import Kit
 from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError
-from hexwar.systems.nlc.rules.cards.ways import CARDS, Way
 from hexwar.table.battle import Battle
 
 
@@ -40,9 +39,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=say("the seed of the first game; each next game adds one (0)"),
     )
     add_side(parser, say("the computer player of a side, as french=random; once a side"))
+    add_option(parser)
     parser.add_argument(
         "--cards",
-        choices=[way.value for way in Way],
+        metavar="WAY",
         help=say("play with cards in this way, not as the scenario proposes"),
     )
     parser.add_argument("--json", action="store_true", help=say("print the report as JSON"))
@@ -81,41 +81,45 @@ def _whole_number(word: str, least: int) -> int:
 def run(args: Namespace) -> int:
     """Plays the games and prints the report."""
     try:
-        battle = battle_with(args.scenario, ())
+        kit = kit_of_scenario(args.scenario)
+        battle = kit.battle(args.scenario)
     except ScenarioError as error:
         raise UserError(str(error)) from error
-    players = players_of(args.sides, battle.sides, PLAYERS, "random")
-    options = options_of(args.cards, battle)
+    players = players_of(args.sides, battle.sides, kit.players, "random")
+    options = options_of(args.options, kit, battle) | cards_of(args.cards, kit, battle)
     results: list[Result] = []
     tally = Tally()
     began = time.perf_counter()
     for number in range(args.seed, args.seed + args.games):
-        match = new_match(args.scenario, players, str(number), options)
+        match = kit.new_match(args.scenario, players, str(number), options)
         results.append(match.play())
         tally.add(match.session)
         if args.save_dir is not None:
             _keep(match, args.save_dir, battle.id)
-    report = report_of(battle.id, results, tally, time.perf_counter() - began)
+    report = report_of(kit.system, battle.id, results, tally, time.perf_counter() - began)
     print(json.dumps(report, ensure_ascii=False, indent=2) if args.json else text_of(report))
     return 0
 
 
-def options_of(cards: str | None, battle: Battle) -> dict[str, str]:
-    """The options of the rules that the command line names.
+def cards_of(way: str | None, kit: Kit[Any], battle: Battle) -> dict[str, str]:
+    """The option of the cards that the command line names.
 
     Raises:
-        UsageError: cards are wanted, and the scenario has none, or is not played in that way.
+        UsageError: Cards are wanted, and the scenario has none, or is not played in that way.
     """
-    if cards is None:
+    if way is None:
         return {}
-    refusal = option_refusal(CARDS, cards, battle)
+    known = kit.options.get("cards", ())
+    if way not in known:
+        raise UsageError(f"--cards: there is no {way!r}; there are {', '.join(known) or 'none'}")
+    refusal = kit.option_refusal("cards", way, battle)
     if refusal:
         raise UsageError(f"--cards: {refusal}")
-    return {CARDS: cards}
+    return {"cards": way}
 
 
 def report_of(
-    scenario: str, results: Sequence[Result], tally: Tally, seconds: float
+    system: System[Any], scenario: str, results: Sequence[Result], tally: Tally, seconds: float
 ) -> dict[str, Any]:
     """What is reported: each game, and how often everything occurred."""
     answers = sum(result.answers for result in results)
@@ -134,8 +138,8 @@ def report_of(
         ],
         "answers": answers,
         "answers_per_second": round(answers / seconds, 1) if seconds else None,
-        "decisions": {d.__name__: tally.decisions[d.__name__] for d in SYSTEM.decisions},
-        "events": {e.__name__: tally.events[e.__name__] for e in SYSTEM.events},
+        "decisions": {d.__name__: tally.decisions[d.__name__] for d in system.decisions},
+        "events": {e.__name__: tally.events[e.__name__] for e in system.events},
         "cells": dict(sorted(tally.cells.items())),
     }
 

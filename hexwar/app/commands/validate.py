@@ -23,9 +23,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Prints the report; the status is 1 if it holds an error."""
     from hexwar import resources
+    from hexwar.app.games import sections
     from hexwar.scenario.report import findings_json, findings_text
     from hexwar.scenario.validate import validate
-    from hexwar.systems.nlc.file_rules import sections
 
     findings = validate(args.paths, sections(), resources.scenarios())
     print(findings_json(findings) if args.json else findings_text(findings))

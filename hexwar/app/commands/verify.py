@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from functools import partial
 from pathlib import Path
 
 from hexwar.app.commands import UserError
-from hexwar.app.games import SYSTEM
+from hexwar.app.games import kit_of_save
 from hexwar.app.opening import read_save
 from hexwar.engine import verify
 from hexwar.messages import say
@@ -25,7 +24,7 @@ def run(args: Namespace) -> int:
 
 def _verify(path: Path) -> int:
     try:
-        found = read_save(path, partial(verify, SYSTEM))
+        found = read_save(path, lambda text: verify(kit_of_save(text).system, text))
     except UserError as error:
         print(error)
         return 1

@@ -30,15 +30,6 @@ DECISIONS: tuple[type[Decision[Any]], ...] = (Roll, *decisions_in(rules))
 """Every question of this release."""
 
 
-def header_of(battle: Battle, options: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """What a save keeps to set the same game up again."""
-    return {
-        "scenario": battle.id,
-        "sha256": battle.sha256,
-        "options": dict(options or {}),
-    }
-
-
 def nlc(load: Callable[[Mapping[str, Any]], Battle]) -> System[GameState]:
     """The system, given how the battle of a header is found.
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.app.games import SYSTEM, new_match
+from hexwar.app.games import new_match
 from hexwar.engine import Table
 from hexwar.ground.traces import command_field, stop_cells
 from hexwar.ground.zones import (
@@ -18,6 +18,7 @@ from hexwar.ground.zones import (
 )
 from hexwar.systems.nlc.events.orders import OrderInForce
 from hexwar.systems.nlc.events.turn import ChitDiscarded, PhaseBegan
+from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.supply.lines import borrowers, is_supplied, sources
 from hexwar.systems.nlc.state import GameState
@@ -62,7 +63,7 @@ def test_after_every_event_what_is_kept_is_what_a_fresh_copy_works_out(
     for _ in range(answers):
         if match.session.pending is not None:
             match.step()
-    state = SYSTEM.start(match.session.header)
+    state = NLC.system.start(match.session.header)
     derived(state)
     for event in match.session.events:
         event.happen(state)

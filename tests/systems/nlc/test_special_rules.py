@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hexwar.app.games import battle_with
+from hexwar.app.games import battle_with, sections
 from hexwar.engine import CHANCE, Roll, Table
 from hexwar.hexes import Hex
 from hexwar.resources import scenarios
@@ -16,7 +16,6 @@ from hexwar.scenario.validate import validate
 from hexwar.systems.nlc.events.combat import mark_struck
 from hexwar.systems.nlc.events.losses import ExhaustionEnded
 from hexwar.systems.nlc.events.orders import BadMoveTaken, OrderInForce
-from hexwar.systems.nlc.file_rules import sections
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.combat.permits import assault_permission
 from hexwar.systems.nlc.rules.command.command import leader_rating, overall_rating

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from hexwar.ground.traces import PLAIN, command_field, why_command
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.lenses.glance import Glance, Reason, place
+from hexwar.shell.lenses import Reason
+from hexwar.systems.nlc.lenses.glance import Glance, place
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.command.command import commander_of, range_of, seat_of
 from hexwar.systems.nlc.state import GameState

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from hexwar.ground.zones import zone, zone_makers
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.lenses.glance import Reason, place
+from hexwar.shell.lenses import Reason
+from hexwar.systems.nlc.lenses.glance import place
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.spans import Crossing, crossing

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.lenses.glance import Glance, Reason, counted, place
+from hexwar.shell.lenses import Reason
+from hexwar.systems.nlc.lenses.glance import Glance, counted, place
 from hexwar.systems.nlc.prompters.marching import March, onward
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId

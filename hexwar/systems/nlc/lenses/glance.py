@@ -5,38 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hexwar.ground.movement import Drop
 from hexwar.hexes import Hex
+from hexwar.shell import lenses
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
-from hexwar.table.reports import PathQuote
+from hexwar.table.forces import FormationId, LeaderId, UnitId
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why a hex is in or out: one sentence, and the rule that says so."""
-
-    sentence: str
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class Glance:
+@dataclass(frozen=True)
+class Glance(lenses.Glance[GameState]):
     """Where the player looks, and what he has chosen."""
-
-    view: GameState  # as he may see it
-    viewer: Side
-    over: Hex | None = None  # under the pointer or the hex cursor
-    looked: Hex | None = None  # whose stack the panel shows
-    picked: tuple[UnitId | LeaderId, ...] = ()
-    selected: Hex | None = None  # where the picked pieces are
-    path: PathQuote | None = None  # that the player is thinking of
-    drops: tuple[Drop, ...] = ()  # who stays behind on it
-
-    @property
-    def planned(self) -> Hex | None:
-        """The end of the path that is thought of."""
-        return self.path.hexes[-1] if self.path is not None and self.path.hexes else None
 
     @property
     def units(self) -> tuple[UnitId, ...]:

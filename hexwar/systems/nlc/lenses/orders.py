@@ -7,8 +7,9 @@ from itertools import pairwise
 
 from hexwar.ground.traces import command_field
 from hexwar.hexes import Hex
+from hexwar.shell.lenses import Reason
 from hexwar.systems.nlc.lenses.further import reach_of
-from hexwar.systems.nlc.lenses.glance import Glance, Reason
+from hexwar.systems.nlc.lenses.glance import Glance
 from hexwar.systems.nlc.orders import Dispatch, LineId, formation_of_line
 from hexwar.systems.nlc.pad_view.arrows import chain
 from hexwar.systems.nlc.pad_words import due_words, order_line

@@ -12,7 +12,8 @@ from hexwar.ground.sight import (
     state_sight_limit,
 )
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.lenses.glance import Glance, Reason, counted, place
+from hexwar.shell.lenses import Reason
+from hexwar.systems.nlc.lenses.glance import Glance, counted, place
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.table.overlays import Ray, Sight, Verdict
 from hexwar.table.sight import Obstacle, SightLine

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.lenses.glance import Glance, Reason, place
+from hexwar.shell.lenses import Reason
+from hexwar.systems.nlc.lenses.glance import Glance, place
 from hexwar.systems.nlc.rules.supply.lines import side_supply, supply_field, supply_line, why_supply
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, UnitId

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hexwar.hexes import Hex, Hexside
-from hexwar.systems.nlc.lenses.glance import Reason
+from hexwar.shell.lenses import Reason
 from hexwar.systems.nlc.rules.supply.lines import side_supply
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from PySide6.QtWidgets import QWidget
+
 from hexwar.cards.library import cards, decks
 from hexwar.cards.records import Card, CardId, Stock
-from hexwar.systems.nlc.card_table import suit_of
+from hexwar.systems.nlc.panels.card_table import suit_of
 from hexwar.table.battle import Battle
-from hexwar.widgets.cards.browser import Lot
+from hexwar.widgets.cards.browser import CardBrowser, Lot
 from hexwar.widgets.cards.records import NOBODY, Suit
 from hexwar.widgets.panels.look import Look
 
@@ -66,3 +68,29 @@ def _counted(stock: Stock) -> Iterable[tuple[Card, int]]:
 
 def _suit(deck: str) -> Suit:
     return _SUITS["coalition" if deck.endswith("coalition") else "french"]
+
+
+def deck_browser(address: str, battle: Battle | None, look: Look, parent: QWidget) -> CardBrowser:
+    """The decks to look through, those of a battle first.
+
+    Args:
+        address: What to turn to: `deck:patrie-french`, `card:fire`, or `deck:`.
+        battle: The battle that is played, if one is.
+        look: What it is dressed in.
+        parent: The window that it stands over.
+    """
+    lots = library_lots() if battle is None else battle_lots(battle, look)
+    browser = CardBrowser(look, lots, parent)
+    kind, _, name = address.partition(":")
+    if kind == "deck" and name:
+        browser.show_lot(name)
+    elif kind == "card":
+        browser.show_card(name)
+    return browser
+
+
+def pile_browser(
+    title: str, pile: Iterable[Card], suit: Suit, look: Look, parent: QWidget
+) -> CardBrowser:
+    """A pile that lies open, to look through."""
+    return CardBrowser(look, [pile_lot(title, pile, suit)], parent, title=title)

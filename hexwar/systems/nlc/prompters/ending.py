@@ -1,11 +1,11 @@
-"""What could still be done in an activation: asked before it is ended for good."""
+"""An activation that one key ends: which questions belong to it, and what would be left undone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from hexwar.engine import Decision
+from hexwar.engine import Decision, Refusal
 from hexwar.systems.nlc.preview import left_undone
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
@@ -24,6 +24,10 @@ _STRIKES: tuple[tuple[Segment, _Strike, str], ...] = (
 """The segments in which the enemy is struck, in order, with their question."""
 
 _SEGMENTS = tuple(Segment)
+
+
+TWICE = Refusal("Leaders or trains could still move: press E again to end for good.", "N4.5")
+"""What the key says at its first press, where its answer cannot be taken back."""
 
 
 def left_in_activation(view: GameState, decision: Decision[Any]) -> list[str]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from hexwar.engine import Event
 from hexwar.hexes import Hex, Hexside
+from hexwar.shell import lenses
+from hexwar.shell.lenses import Reason
 from hexwar.systems.nlc.lenses.command import (
     command_distances,
     command_line,
@@ -15,7 +18,7 @@ from hexwar.systems.nlc.lenses.command import (
 )
 from hexwar.systems.nlc.lenses.control import why_zone, zones
 from hexwar.systems.nlc.lenses.further import further, why_further
-from hexwar.systems.nlc.lenses.glance import Glance, Reason
+from hexwar.systems.nlc.lenses.glance import Glance
 from hexwar.systems.nlc.lenses.orders import (
     acting_reach,
     bonds,
@@ -24,6 +27,7 @@ from hexwar.systems.nlc.lenses.orders import (
     rides,
     why_order,
 )
+from hexwar.systems.nlc.lenses.past import last_moves
 from hexwar.systems.nlc.lenses.sight import field_from, line_from, ray_of, viewpoint, why_sight
 from hexwar.systems.nlc.lenses.supply import (
     line_of,
@@ -35,6 +39,7 @@ from hexwar.systems.nlc.lenses.supply import (
 from hexwar.systems.nlc.lenses.supposing import (
     Supposed,
     following,
+    spans_of,
     supposed_marks,
     supposing,
     why_supposed,
@@ -59,40 +64,52 @@ POINT: Final = Reason(
 )
 """What the lens of supply says where it has nothing to show."""
 
-LENSES: Final = (
-    "sight",
-    "further",
-    "command",
-    "supply",
-    "zones-own",
-    "zones-enemy",
-    "moves",
-    "orders",
-    "sites",
-)
-"""The lenses by the ids of their actions; sight and further also by a key that is held."""
 
-
-class Looking:
+class Looking(lenses.Lenses[Glance]):
     """Which lenses are on, and how the player looks through them."""
 
+    ids = (
+        "sight",
+        "further",
+        "command",
+        "supply",
+        "zones-own",
+        "zones-enemy",
+        "moves",
+        "orders",
+        "sites",
+    )
+    first = ("sites",)
+    glance = Glance
+    sight = "sight"
+
     def __init__(self) -> None:
-        self._on = {"sites"}
-        self._held: set[str] = set()
+        super().__init__()
         self.tracks: tuple[Track, ...] = ()
         """The moves of the last turn."""
         self._acted: tuple[GameState, Reach | None] | None = None
-        self.anchor: Hex | None = None
-        """The hex where a line of sight is fixed; None lets it follow the pointer."""
         self.supposed: Supposed = frozenset()
         """The bridges of which the lens of supply supposes that they fall, or are repaired."""
         self._after: tuple[GameState, Supposed, GameState] | None = None
 
     def switch(self, lens: str, *, on: bool) -> None:
-        """Show or hide one of `LENSES`."""
-        (self._on.add if on else self._on.discard)(lens)
+        """Show or hide one of the lenses."""
+        super().switch(lens, on=on)
         if lens == "supply":
             self.supposed = frozenset()
+
+    def follow(self, view: GameState, told: Callable[[], Sequence[Event]]) -> None:
+        """The table has changed."""
+        if self.is_on("moves"):
+            self.tracks = last_moves(view, told())
+
+    def spans(self, view: GameState) -> Sequence[Hexside]:
+        """The spans that can be supposed to fall."""
+        return spans_of(view) if self.is_on("supply") else ()
+
+    def click_span(self, span: Hexside) -> None:
+        """Suppose that it falls, or no more."""
+        self.suppose(span)
 
     def suppose(self, span: Hexside) -> None:
         """Suppose that a bridge falls, or a damaged one is repaired; or no more."""
@@ -101,27 +118,6 @@ class Looking:
     def suppose_next(self, view: GameState, hex_: Hex | None) -> None:
         """Suppose that the next bridge of a hex falls; after the last one that none does."""
         self.supposed = following(view, hex_, self.supposed)
-
-    def hold(self, lens: str, *, on: bool) -> None:
-        """Show one of `LENSES` while its key is held."""
-        (self._held.add if on else self._held.discard)(lens)
-
-    def shows(self, lens: str) -> bool:
-        """Whether a lens is switched on."""
-        return lens in self._on
-
-    def is_on(self, lens: str) -> bool:
-        """Whether a lens is switched on or held."""
-        return lens in self._on or lens in self._held
-
-    def holds(self, lens: str) -> bool:
-        """Whether the key of a lens is held."""
-        return lens in self._held
-
-    @property
-    def is_glancing(self) -> bool:
-        """Whether the player looks at something for a moment: by a held key or along a line."""
-        return bool(self._held) or self.anchor is not None
 
     def origin(self, glance: Glance) -> Hex | None:
         """The hex that lines of sight begin in; None while nobody looks along any."""

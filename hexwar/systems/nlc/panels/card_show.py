@@ -10,9 +10,11 @@ from hexwar.cards.events import CardPlayed
 from hexwar.cards.library import card as printed
 from hexwar.engine import Event
 from hexwar.shell.controller import Controller
+from hexwar.shell.face import Follower, Place
 from hexwar.shell.playback import Beat
-from hexwar.systems.nlc.card_table import suit_of
+from hexwar.shell.preferences import Preferences
 from hexwar.systems.nlc.events.cards import CardEventRolled, CardRevealed
+from hexwar.systems.nlc.panels.card_table import suit_of
 from hexwar.table.forces import Side
 from hexwar.widgets.cards.painting import RATIO, Face, paint_card
 from hexwar.widgets.panels.look import Look
@@ -20,6 +22,18 @@ from hexwar.widgets.panels.look import Look
 _WIDTH, _EDGE, _CAPTION = 220, 16, 30  # pixels at 100 %
 
 Told = CardPlayed | CardRevealed | CardEventRolled
+
+
+class CardsPlayed(Follower):
+    """Shows the cards of a game as they are played."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__()
+        self.card = CardShow(place.table.controller, place.look, place.table.board)
+
+    def apply(self, preferences: Preferences, look: Look) -> None:  # noqa: ARG002
+        """Dress the next card anew."""
+        self.card.look = look
 
 
 class CardShow(QWidget):
@@ -57,7 +71,7 @@ class CardShow(QWidget):
     def _is_told(self, event: Event) -> bool:
         if isinstance(event, CardEventRolled) and event.card is None:
             return False
-        return isinstance(event, Told) and self._controller.eyes.can_see(event)
+        return isinstance(event, Told) and self._controller.viewer.can_see(event)
 
     def _show(self, event: Event) -> None:
         assert isinstance(event, Told)

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import COVERED, OPEN, CardId, Effect, Pile
 from hexwar.engine import Refusal
-from hexwar.shell.eyes import Eyes
 from hexwar.shell.prompter import CardsOffer
+from hexwar.shell.seats import Viewer
 from hexwar.systems.nlc.card_reasons import card_refusal
 from hexwar.systems.nlc.panels.describe import nation_of
 from hexwar.systems.nlc.rules.cards.ways import Way, way_of
@@ -44,7 +44,7 @@ _ALWAYS = frozenset({Pile.DECK, Pile.DISCARD, Pile.ENDURING})
 """The piles that have their place even while nothing lies there."""
 
 
-def tableau(view: GameState, eyes: Eyes, offer: CardsOffer | None, look: Look) -> Tableau | None:
+def tableau(view: GameState, eyes: Viewer, offer: CardsOffer | None, look: Look) -> Tableau | None:
     """The cards of a game as the one who looks may see them; None where none are played with."""
     way = way_of(view.battle)
     if way is Way.NONE or not (view.cards.piles or view.cards.effects or way is Way.EVENTS):
@@ -61,7 +61,7 @@ def tableau(view: GameState, eyes: Eyes, offer: CardsOffer | None, look: Look) -
 
 def _side_cards(
     view: GameState,
-    eyes: Eyes,
+    eyes: Viewer,
     side: Side,
     offer: CardsOffer | None,
     look: Look,
@@ -91,7 +91,7 @@ def _lying(view: GameState, side: Side, pile: Pile) -> list[tuple[Pile, CardId]]
 
 
 def _reasons(
-    view: GameState, eyes: Eyes, side: Side, offer: CardsOffer | None, ids: Sequence[CardId]
+    view: GameState, eyes: Viewer, side: Side, offer: CardsOffer | None, ids: Sequence[CardId]
 ) -> Mapping[CardId, Refusal]:
     """Why each card of a hand cannot be played, where that is to be told."""
     if offer is not None:

@@ -1,20 +1,20 @@
-"""What the window does by itself between questions: moments that pass, and aims that it keeps."""
+"""What the window answers by itself: moments for cards that pass, and aims that it keeps."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any
 
 from hexwar.cards.records import CardId, Window
 from hexwar.engine import Decision
 from hexwar.shell.prompter import Gesture, Prompter
+from hexwar.shell.questions import StandingAnswers
 from hexwar.systems.nlc.prompters.cards import TargetPrompter
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, PlayWindowCard, Subjects
 
 
-class Steward:
+class CardAnswers(StandingAnswers):
     """Lets moments pass that the player does not want to be asked about (N23.6).
 
     In full play both sides choose before the first card names anybody. So what a player aims his
@@ -22,8 +22,7 @@ class Steward:
     """
 
     def __init__(self) -> None:
-        self.passes: Collection[str] = ()
-        """The windows in which cards are kept without a question: values of `Window`."""
+        super().__init__()
         self._aims: dict[tuple[str, CardId], Subjects] = {}
 
     def lets_pass(self, decision: Decision[Any] | None) -> bool:

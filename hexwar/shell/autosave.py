@@ -13,7 +13,6 @@ from PySide6.QtCore import QObject, Signal
 
 from hexwar.engine import Session, fresh_seed, save, write_file
 from hexwar.shell.worker import Worker
-from hexwar.systems.nlc.state import GameState
 
 SUFFIX = ".hexwar"
 """Of saved games."""
@@ -72,7 +71,7 @@ def _about(path: Path) -> dict[str, Any]:
     return about if isinstance(about, dict) else {}
 
 
-def new_name(session: Session[GameState]) -> str:
+def new_name(session: Session[Any]) -> str:
     """A name of its own for the autosave of a game that has just been opened."""
     scenario = Path(str(session.header.get("scenario", "game"))).name
     return f"{_PREFIX}{scenario[:60]}-{fresh_seed()}{SUFFIX}"
@@ -83,7 +82,7 @@ def is_autosave(path: Path, folder: Path) -> bool:
     return path.parent == folder and path.name.startswith(_PREFIX)
 
 
-class Keeper(QObject):
+class Autosaver(QObject):
     """Writes the autosave of one game in a thread; a game that changes meanwhile is written again.
 
     Nothing is written before the first `keep`: a game that was only looked at leaves no file.
@@ -102,7 +101,7 @@ class Keeper(QObject):
         self._worker.failed.connect(self._fail)
         self._has_failed = False
 
-    def keep(self, session: Session[GameState], note: str) -> None:
+    def keep(self, session: Session[Any], note: str) -> None:
         """Write the game as it now is; `note` says where it stands, for the next start."""
         self._awaited = (session.fork(), note)
         if not self._worker.is_busy:
@@ -131,11 +130,11 @@ class Keeper(QObject):
             self.failed.emit(f"The autosave could not be written: {fault}")
 
 
-Kept = tuple[Session[GameState], str]
+Kept = tuple[Session[Any], str]
 """A game to be written, and where it stands."""
 
 
-def _write(path: Path, session: Session[GameState], note: str) -> None:
+def _write(path: Path, session: Session[Any], note: str) -> None:
     """Write a game and what stands beside it, and let the oldest go.
 
     Raises:

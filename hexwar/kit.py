@@ -1,0 +1,280 @@
+"""The port: what a game is to the rest of the program. This half of it needs no Qt.
+
+A game is a folder with a `Kit`. Windows, commands and tools know a game by its kit alone; the list
+of games (`hexwar.app.games`) finds the kits. The other half, what a game is to the window, is its
+face (`hexwar.shell.face`), which `Kit.face` makes when a window asks for it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+
+from hexwar.ai.arena import Match
+from hexwar.ai.policy import Policy
+from hexwar.engine import Chance, SaveError, SeededChance, Session, System, chance_from_seed
+from hexwar.engine.save import parse
+from hexwar.engine.saved import restored
+from hexwar.engine.system import GameState
+from hexwar.hexes import Hex
+from hexwar.messages import say
+from hexwar.scenario.errors import ScenarioError
+from hexwar.scenario.library import lasting_name
+from hexwar.scenario.section import Section
+from hexwar.table.battle import Battle
+from hexwar.table.forces import Side
+from hexwar.table.names import Names
+from hexwar.table.pieces import Outcome
+from hexwar.table.sight import SightLine
+
+if TYPE_CHECKING:
+    from hexwar.rulebook import Rulebook  # with its reader of Markdown, which few commands need
+
+OTHER_SCENARIO = -1
+"""Stands for a rules revision: the game was played over other files of its scenario."""
+
+
+class State(GameState, Protocol):
+    """What every state of a battle tells."""
+
+    @property
+    def battle(self) -> Battle:
+        """What is printed."""
+        ...
+
+    @property
+    def turn(self) -> int:
+        """The turn; 0 before the first."""
+        ...
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        ...
+
+
+S = TypeVar("S", bound=State)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A computer player."""
+
+    make: Callable[[], Policy]
+    about: str
+    """What it does, as the rest of a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReachEnd:
+    """Where a unit may end its move, by the cheapest path."""
+
+    spent: int  # half MP
+    left: int
+    path: tuple[Hex, ...]
+    column: bool = False  # by road movement
+    stops: bool = False  # whether it must halt there
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where one unit can go from where it stands."""
+
+    unit: str
+    name: str
+    hex: Hex
+    allowance: int  # half MP
+    ends: Mapping[Hex, ReachEnd]
+
+
+class Kit(ABC, Generic[S]):
+    """A game: its rules, how its scenarios become battles, who can play it, what can be asked.
+
+    What has a body here is what most games want; a game overrides what it does otherwise.
+    """
+
+    id: ClassVar[str]
+    """Names the game in saves and scenarios."""
+    title: ClassVar[str]
+    form: ClassVar[Section[Any]]
+    """How its scenarios are read and listed; checks ask no rule."""
+    options: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+    """The values that each option of a game may have, the usual one first."""
+    scenarios: ClassVar[Path | None] = None
+    """A folder of scenarios that come with the game, beside those of the program."""
+    weathers: ClassVar[Sequence[str]] = ()
+    """The kinds of weather that its rule of sight knows."""
+
+    @cached_property
+    @abstractmethod
+    def system(self) -> System[S]:
+        """The rules as the kernel knows them; their `start` is `set_up` of `battle_of`."""
+
+    @cached_property
+    def section(self) -> Section[Any]:
+        """The same as `form` with all that the rules know to check."""
+        return self.form
+
+    @cached_property
+    def players(self) -> Mapping[str, Player]:
+        """The computer players by name."""
+        return {}
+
+    # -- a battle
+
+    @abstractmethod
+    def battle(self, scenario: str, options: tuple[tuple[str, str], ...] = ()) -> Battle:
+        """A scenario by id or path, with the players' options over its own.
+
+        Raises:
+            ScenarioError: It cannot be read, or not be played with these options; the sentence
+                names file and place.
+        """
+
+    @abstractmethod
+    def set_up(self, battle: Battle) -> S:
+        """The state before the first question."""
+
+    def option_refusal(self, name: str, value: str, battle: Battle) -> str:  # noqa: ARG002
+        """Why a battle is not played with a value of an option; empty where it may be."""
+        return ""
+
+    # -- a game
+
+    def new_game(
+        self, scenario: str, chance: Chance, options: Mapping[str, str] | None = None
+    ) -> Session[S]:
+        """A new game, run to its first question.
+
+        Raises:
+            ScenarioError: The scenario cannot be read.
+        """
+        chosen = dict(options or {})
+        battle = self.battle(scenario, tuple(sorted(chosen.items())))
+        header = {**header_of(battle, chosen), "scenario": lasting_name(scenario)}
+        return Session.begin(self.system, header, chance)
+
+    def new_match(
+        self,
+        scenario: str,
+        players: Mapping[Side, str],
+        seed: str,
+        options: Mapping[str, str] | None = None,
+    ) -> Match:
+        """A new game between computer players, who are called by their names.
+
+        Raises:
+            ScenarioError: The scenario cannot be read.
+        """
+        session = self.new_game(scenario, SeededChance(seed), options)
+        made = {str(side): self.players[name].make() for side, name in players.items()}
+        return Match(session, made, self.view, seed)
+
+    def load_game(self, text: str | bytes, chance: Chance | None = None) -> Session[S]:
+        """A saved game, ready to play on.
+
+        A game whose scenario was corrected since stays readable: what was played can be looked
+        at, and play goes on from its last mark over the corrected files.
+
+        Args:
+            text: The file.
+            chance: Who answers for chance; as the save says when None.
+
+        Raises:
+            SaveError: The text is no saved game of this system.
+        """
+        saved = parse(self.system, text)
+        battle = self._named_battle(saved.header)
+        changed = battle.sha256 != saved.header.get("sha256")
+        if changed:
+            header = {**saved.header, "sha256": battle.sha256}
+            saved = replace(saved, header=header, revision=OTHER_SCENARIO)
+        dice = chance_from_seed(saved.seed) if chance is None else chance
+        session = restored(self.system, saved, dice)
+        if changed:
+            session.notice = say(
+                "The scenario {battle} was corrected since this game was saved: play goes on "
+                "from the last mark.",
+                battle=battle.id,
+            )
+        return session
+
+    def battle_of(self, header: Mapping[str, Any]) -> Battle:
+        """The battle that a save's header names.
+
+        Raises:
+            SaveError: The header names none, or the scenario's files have changed since.
+        """
+        battle = self._named_battle(header)
+        if battle.sha256 != header.get("sha256"):
+            raise SaveError(f"The scenario {battle.id} has changed since this game was saved.")
+        return battle
+
+    def _named_battle(self, header: Mapping[str, Any]) -> Battle:
+        scenario, options = header.get("scenario"), header.get("options", {})
+        if not isinstance(scenario, str) or not isinstance(options, dict):
+            raise SaveError("The save names no scenario.")
+        chosen = tuple(sorted((str(k), str(v)) for k, v in options.items()))
+        try:
+            return self.battle(scenario, chosen)
+        except ScenarioError as error:
+            raise SaveError(f"Its scenario cannot be opened: {error}") from error
+
+    # -- what can be asked of a state
+
+    @abstractmethod
+    def view(self, state: S, side: Side) -> S:
+        """The state as a side may know it: an independent copy without the enemy's secrets."""
+
+    def reach(self, state: S, unit: str) -> Reach | None:  # noqa: ARG002
+        """Where a unit can go; None where it is not on the map, or the game cannot tell.
+
+        It is a game of hexes that can.
+        """
+        return None
+
+    def absence(self, state: S, unit: str) -> str:  # noqa: ARG002
+        """Where a unit is that is not on the map, as the end of a sentence."""
+        return ""
+
+    def line_of_sight(self, state: S, a: Hex, b: Hex, weather: str | None) -> SightLine | None:  # noqa: ARG002
+        """What one hex sees of another, in another weather if one is named.
+
+        Returns:
+            None where the game has no rule of sight.
+        """
+        return None
+
+    # -- what is read and shown
+
+    def names(self, battle: Battle) -> Names:
+        """How sentences name sides, pieces and places."""
+        return Names(battle)
+
+    def rulebook(self, overrides: Mapping[str, object]) -> Rulebook | None:  # noqa: ARG002
+        """The rulebook, with a scenario's own numbers; None for a game without one.
+
+        Raises:
+            RulebookError: A file of it is missing or broken.
+        """
+        return None
+
+    @abstractmethod
+    def face(self) -> object:
+        """What the game is to the window, a `Face` of `hexwar.shell.face`; it imports Qt."""
+
+    # -- measuring
+
+    def benchmarks(self) -> Sequence[tuple[str, S]]:
+        """Positions by name on which the speed of the rules is measured."""
+        return ()
+
+
+def header_of(battle: Battle, options: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """What a save keeps to set the same game up again."""
+    return {"scenario": battle.id, "sha256": battle.sha256, "options": dict(options or {})}

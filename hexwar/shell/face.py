@@ -1,0 +1,206 @@
+"""What a game is to the window: the half of the port that needs Qt.
+
+A window has one face of each game that it has shown. What a face gives is made of small parts: a
+chip of the strip, a dock, something that follows a game, each with a base class here.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QObject, Signal, SignalInstance
+from PySide6.QtWidgets import QDialog, QWidget
+
+from hexwar.engine import Event, Refusal
+from hexwar.hexes import Hex
+from hexwar.kit import Kit
+from hexwar.shell.actions import Action
+from hexwar.shell.controller import Controller
+from hexwar.shell.lenses import BoardWords
+from hexwar.shell.preferences import Preferences
+from hexwar.shell.prompter import Offer
+from hexwar.shell.questions import Questions
+from hexwar.shell.table import Table
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import Panel
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A part of the strip above the board, such as a turn track."""
+
+    widget: Panel
+    show: Callable[[Any], None]
+    """Shows a view."""
+    activated: SignalInstance | None = None
+    """Tells of a spot that was clicked."""
+    address: Callable[[str], str] = str
+    """The address that a click on a spot leads to; empty for none."""
+
+
+class Dock(QObject):
+    """A panel in a tab at the side of the board, and what it shows of a game.
+
+    What is hidden is not kept in step: `renew` brings it up to date when it is shown.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    kinds: ClassVar[Collection[str]] = ()
+    """The kinds of address that lead to it, such as `formation`."""
+    needs_height: ClassVar[bool] = False
+    """Whether the small map makes room for it while it is wanted."""
+
+    linkActivated = Signal(str)
+    """An address to follow, such as `hex:0913`, `unit:ID` or `rule:N8.5`."""
+    dialogMade = Signal(object)
+    """A `QDialog` to open over the window."""
+
+    def __init__(self, panel: Panel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.panel = panel
+        self.controller: Controller | None = None
+        """The game that is shown."""
+
+    def follow(self, controller: Controller | None) -> None:
+        """Show another game from now on, or none."""
+        self.controller = controller
+
+    def dress(self, look: Look) -> None:
+        """Follow theme and scale."""
+        self.panel.set_look(look)
+
+    def renew(self) -> None:
+        """Show the table as it now is."""
+
+    def offer(self, offer: Offer) -> None:
+        """The player can do something else now."""
+
+    def look_at(self, hex_: Hex | None) -> None:
+        """The player looks at another hex."""
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Something that the player wanted was refused."""
+
+    def wants(self, offer: Offer) -> bool:  # noqa: ARG002
+        """Whether it is to stand in front while this can be done."""
+        return False
+
+    def reveal(self, address: str) -> None:
+        """Turn to what an address of one of its kinds names; it is in front already."""
+
+
+class Follower(QObject):
+    """Something that follows a game from its opening to its end, beside the board and the docks."""
+
+    announced = Signal(str)
+    """What is new, as HTML; empty when that is no news any more."""
+    linkActivated = Signal(str)
+    """An address to follow."""
+
+    def apply(self, preferences: Preferences, look: Look) -> None:
+        """Show everything as the player likes it from now on."""
+
+    def show_last(self) -> bool:
+        """Show again what it showed last; False where it shows nothing of that kind."""
+        return False
+
+    def close(self) -> None:
+        """The game is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a game is shown: what a follower may stand on."""
+
+    table: Table
+    look: Look
+    preferences: Preferences
+    window: QWidget
+
+
+@dataclass(frozen=True, slots=True)
+class EndSheet:
+    """What tells who won, and why."""
+
+    widget: QWidget
+    links: SignalInstance
+    """Tells of addresses to follow."""
+    closed: SignalInstance
+    begins: SignalInstance
+    """Tells that the player wants a new game."""
+
+
+class Face(ABC):
+    """What a game is to one window."""
+
+    actions: ClassVar[Sequence[Action]] = ()
+    """What the player can ask for beside what every game has: lenses, docks, links."""
+    first_rule: ClassVar[str] = ""
+    """Where the rulebook opens at a question that names no rule."""
+    keys: ClassVar[Sequence[tuple[str, str]]] = ()
+    """What its board obeys beside what all boards do: keys, and what they do."""
+    milestones: ClassVar[tuple[type[Event], ...]] = ()
+    """After these events the game is kept by itself."""
+    questions: Questions
+    words: BoardWords
+
+    def __init__(self, kit: Kit[Any]) -> None:
+        self.kit = kit
+
+    def chips(self, look: Look) -> Sequence[Chip]:  # noqa: ARG002
+        """The parts of the strip, at most three, the one that takes spare room first."""
+        return ()
+
+    @abstractmethod
+    def docks(self, look: Look) -> Sequence[Dock]:
+        """The docks, in the order of their tabs."""
+
+    def followers(self, place: Place) -> Sequence[Follower]:  # noqa: ARG002
+        """What follows a game that has been opened."""
+        return ()
+
+    def act(self, action: str, table: Table) -> None:  # noqa: ARG002
+        """Do what one of `actions` asks that is no lens, opens no dock and has no address.
+
+        Raises:
+            LookupError: It has no such action.
+        """
+        raise LookupError(action)
+
+    def switches(self, table: Table) -> Mapping[str, bool]:
+        """How those of `actions` stand that are switches."""
+        return {lens: table.lenses.shows(lens) for lens in table.lenses.ids}
+
+    def when(self, view: Any) -> str:
+        """Where a game stands, in a few words."""
+        return view.battle.when(max(view.turn, 1)) if view.turn else ""
+
+    def end_sheet(self, table: Table, look: Look) -> EndSheet | None:  # noqa: ARG002
+        """What tells who won, and why; None for a plain sentence."""
+        return None
+
+    def dialog(
+        self,
+        address: str,  # noqa: ARG002
+        table: Table | None,  # noqa: ARG002
+        look: Look,  # noqa: ARG002
+        parent: QWidget,  # noqa: ARG002
+    ) -> QDialog | None:
+        """What opens at an address that leads neither to the board nor to a dock."""
+        return None
+
+
+def face_of(kit: Kit[Any]) -> Face:
+    """The face of a game.
+
+    Raises:
+        TypeError: The game has made something else.
+    """
+    made = kit.face()
+    if not isinstance(made, Face):
+        raise TypeError(f"the face of {kit.id} is a {type(made).__name__}")
+    return made

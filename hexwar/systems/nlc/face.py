@@ -1,0 +1,261 @@
+"""Napoleon's Later Campaigns as the window knows it: its questions, its board, its panels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import SignalInstance
+from PySide6.QtWidgets import QDialog, QWidget
+
+from hexwar.engine import Decision, Refusal
+from hexwar.ground.costs import Gait, steps_of
+from hexwar.ground.sight import sightlines_of
+from hexwar.ground.traces import trace_ground
+from hexwar.hexes import Hex
+from hexwar.kit import Kit
+from hexwar.shell.face import Chip, Dock, EndSheet, Face, Follower, Place
+from hexwar.shell.lenses import BoardWords
+from hexwar.shell.prompter import Prompter
+from hexwar.shell.questions import Acting, Questions
+from hexwar.shell.real_dice import RealDice
+from hexwar.shell.table import Table
+from hexwar.systems.nlc.announcing import Announcer
+from hexwar.systems.nlc.events.turn import ActivationEnded, GameEnded, TurnEnded
+from hexwar.systems.nlc.lenses.control import zones
+from hexwar.systems.nlc.lenses.further import reach_of
+from hexwar.systems.nlc.lenses.looking import Looking
+from hexwar.systems.nlc.panels.actions import OWN_ACTIONS
+from hexwar.systems.nlc.panels.army_rows import strengths_of
+from hexwar.systems.nlc.panels.board_markers import markers_of
+from hexwar.systems.nlc.panels.card_lots import deck_browser
+from hexwar.systems.nlc.panels.card_show import CardsPlayed
+from hexwar.systems.nlc.panels.chit_cup import ChitCup
+from hexwar.systems.nlc.panels.combat_window import CombatReports
+from hexwar.systems.nlc.panels.describe import chit_of, hex_tip, hex_words, piece_words
+from hexwar.systems.nlc.panels.docks import (
+    ArmyDock,
+    BoxesDock,
+    CardsDock,
+    OrdersDock,
+    StackDock,
+    VictoryDock,
+)
+from hexwar.systems.nlc.panels.turn_strip import phase_title, progress_of, track_of
+from hexwar.systems.nlc.prompters import prompter_for
+from hexwar.systems.nlc.prompters.ending import TWICE, has_weight, left_in_activation
+from hexwar.systems.nlc.prompters.standing import CardAnswers
+from hexwar.systems.nlc.rules.losses.demoralization import loss_curves
+from hexwar.systems.nlc.rules.turn.actions import DrawChit
+from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderOrTrain
+from hexwar.systems.nlc.rules.victory.victory import score_sheet, totals
+from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import chit_name
+from hexwar.table.forces import Side
+from hexwar.table.names import turn_words
+from hexwar.table.overlays import Reach
+from hexwar.table.reports import Prompt
+from hexwar.widgets.board.contents import Markers
+from hexwar.widgets.panels.dice import ChitChoice, ChitDialog
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
+from hexwar.widgets.panels.turn_track import TurnTrack
+
+
+class NlcQuestions(Questions):
+    """How questions are put."""
+
+    def prompter(
+        self, view: GameState, decision: Decision[Any], options: Sequence[Any]
+    ) -> Prompter[Any]:
+        """The prompter of its class."""
+        return prompter_for(view, decision, options)
+
+    def standing_answers(self) -> CardAnswers:
+        """Moments for cards that pass."""
+        return CardAnswers()
+
+    def acting(self, view: GameState) -> Acting | None:
+        """The formation that is active."""
+        active = view.activation
+        return None if active is None else Acting(active.side, active.formation)
+
+    def has_end_button(self, decision: Decision[Any]) -> bool:
+        """The last segment of an activation needs none beside its own."""
+        return super().has_end_button(decision) and not isinstance(decision, MoveLeaderOrTrain)
+
+    def left(self, view: GameState, decision: Decision[Any]) -> Sequence[str]:
+        """Strikes, moves, leaders and trains that are still possible."""
+        return left_in_activation(view, decision)
+
+    def has_weight(self, view: GameState, decision: Decision[Any]) -> bool:
+        """Whether troops could still act."""
+        return has_weight(view, decision)
+
+    def warning(self, decision: Decision[Any]) -> Refusal | None:
+        """The last segment of leaders and trains ends for good."""
+        return TWICE if isinstance(decision, MoveLeaderOrTrain | MoveCommand) else None
+
+
+class NlcBoard(BoardWords):
+    """What the board says."""
+
+    def lenses(self) -> Looking:
+        """The lenses of one game."""
+        return Looking()
+
+    def hex_tip(self, view: GameState, hex_: Hex) -> str:
+        """Ground, stakes, every counter with its numbers."""
+        return hex_tip(view, hex_)
+
+    def hex_words(self, view: GameState, hex_: Hex) -> str:
+        """Its name, its ground, and who stands there by side."""
+        return hex_words(view, hex_)
+
+    def piece_words(self, view: GameState, piece: str) -> str:
+        """Its name, its numbers and its state."""
+        return piece_words(view, piece)
+
+    def markers(self, view: GameState) -> Markers:
+        """What lies on the map beside the counters."""
+        return markers_of(view)
+
+    def zones(self, state: GameState) -> Mapping[Side, frozenset[Hex]]:
+        """The zones of control of both sides."""
+        return zones(state, *state.battle.sides)
+
+    def reach(self, state: GameState, hex_: Hex) -> Reach | None:
+        """Where the stack in a hex could go."""
+        return reach_of(state, hex_)
+
+    def fields(self, state: GameState) -> Iterator[Callable[[], object]]:
+        """Lines of sight, traces, the costs of every step."""
+        yield lambda: sightlines_of(state.battle.battlefield)
+        yield lambda: trace_ground(state)
+        for gait in Gait:
+            yield partial(steps_of, state, gait)
+
+
+class RealChits(RealDice):
+    """Asks for chits that are drawn from a real cup."""
+
+    def made(self, pending: Decision[Any], prompt: Prompt) -> tuple[QDialog, SignalInstance] | None:
+        """A dialog with the chits that may be drawn."""
+        if not isinstance(pending, DrawChit):
+            return None
+        battle = self.controller.view.battle
+        chits = [
+            ChitChoice(chit, chit_name(battle, chit), chit_of(battle, chit))
+            for chit in self.controller.session.options
+        ]
+        dialog = ChitDialog(self.look, prompt.text, chits, self.place.table)
+        return dialog, dialog.drawn
+
+
+class News(Follower):
+    """Says in passing what is new."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__()
+        self._announcer = Announcer(place.table.controller, self)
+        self._announcer.told.connect(self.announced)
+
+    def close(self) -> None:
+        """Nobody listens any more."""
+        self._announcer.stop()
+
+
+class NlcFace(Face):
+    """The panels, and what goes on beside the board."""
+
+    actions = OWN_ACTIONS
+    first_rule = "N4"
+    keys = (
+        ("Right drag, or drag with L held", "Draw a line of sight, with its profile"),
+        ("Click a bridge while U is on", "Show supply as if it had fallen; click again to go back"),
+        ("Arrows with L held", "Lead the line of sight to the hex of the cursor"),
+    )
+    milestones = (ActivationEnded, TurnEnded, GameEnded)
+
+    def __init__(self, kit: Kit[GameState]) -> None:
+        super().__init__(kit)
+        self.questions, self.words = NlcQuestions(kit), NlcBoard()
+
+    def chips(self, look: Look) -> Sequence[Chip]:
+        """Turn track, phase ribbon and chit cups."""
+        track, ribbon, cups = TurnTrack(look), PhaseRibbon(look), ChitCup(look)
+        return (
+            Chip(track, partial(_show_turns, track), track.activated, _address),
+            Chip(ribbon, partial(_show_progress, ribbon)),
+            Chip(cups, cups.show_chits, cups.activated, _address),
+        )
+
+    def docks(self, look: Look) -> Sequence[Dock]:
+        """Stack, orders, cards, army, boxes, points."""
+        kinds = (StackDock, OrdersDock, CardsDock, ArmyDock, BoxesDock, VictoryDock)
+        return [kind(look) for kind in kinds]
+
+    def followers(self, place: Place) -> Sequence[Follower]:
+        """Chits to be drawn, cards as they are played, combats laid open, news."""
+        return (RealChits(place), CardsPlayed(place), CombatReports(place), News(place))
+
+    def act(self, action: str, table: Table) -> None:
+        """Road march, leaving units behind, supposing that bridges fall."""
+        if action == "road":
+            table.controller.switch_road()
+        elif action == "leave":
+            table.leave_here()
+        elif action == "suppose" and isinstance(table.lenses, Looking):
+            if not table.lenses.is_on("supply"):
+                table.switch("supply", on=True)
+            glance = table.glance()
+            table.lenses.suppose_next(glance.view, glance.over)
+            table.lay()
+            table.say_reasons()
+
+    def switches(self, table: Table) -> Mapping[str, bool]:
+        """The lenses, and the road march."""
+        return {**super().switches(table), "road": table.controller.offer.march.road}
+
+    def when(self, view: GameState) -> str:
+        """Turn, hour and phase."""
+        return f"{turn_words(view.battle, view.turn)}, {phase_title(view.phase)}"
+
+    def end_sheet(self, table: Table, look: Look) -> EndSheet:
+        """The score of both sides with its reasons, and how they lost."""
+        from hexwar.widgets.panels import end_sheet  # with its charts, not before
+
+        controller = table.controller
+        session = controller.session
+        # When all is over nothing is secret, and the score is that of the whole table.
+        state = session.state if controller.view.over else controller.view
+        told = session.events[: controller.playback.told]
+        sheet = end_sheet.EndSheet(look)
+        strengths = strengths_of(state)
+        sheet.show_end(state, score_sheet(state), strengths, loss_curves(state, told))
+        return EndSheet(sheet, sheet.linkActivated, sheet.closed, sheet.newGameAsked)
+
+    def dialog(
+        self, address: str, table: Table | None, look: Look, parent: QWidget
+    ) -> QDialog | None:
+        """The decks of cards."""
+        if address.partition(":")[0] not in ("deck", "card"):
+            return None
+        battle = None if table is None else table.controller.session.state.battle
+        return deck_browser(address, battle, look, parent)
+
+
+def _show_turns(track: TurnTrack, view: GameState) -> None:
+    track.show_track(track_of(view, totals(view)))
+
+
+def _show_progress(ribbon: PhaseRibbon, view: GameState) -> None:
+    ribbon.show_progress(view.battle, progress_of(view))
+
+
+def _address(spot: str) -> str:
+    """Where a click on the strip leads: a chit to its formation, the sky to its rule."""
+    if spot.isdecimal():
+        return f"turn:{spot}"
+    return spot if spot.startswith(("formation:", "rule:", "vp:")) else ""

@@ -1,0 +1,173 @@
+"""Napoleon's Later Campaigns as the rest of the program knows it.
+
+Scenarios are listed without the rules: what needs them is imported where it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar, Final, get_args
+
+from hexwar.engine import System
+from hexwar.hexes import Hex
+from hexwar.kit import Kit, Player, Reach, ReachEnd
+from hexwar.messages import mark, say
+from hexwar.scenario.section import Section
+from hexwar.systems.nlc.section import FILES_ONLY
+from hexwar.systems.nlc.section.schema import NlcScenario, Weather
+from hexwar.table.battle import Battle
+from hexwar.table.forces import Side, UnitId
+from hexwar.table.sight import SightLine
+
+if TYPE_CHECKING:
+    from hexwar.rulebook import Rulebook
+    from hexwar.systems.nlc.state import GameState
+    from hexwar.systems.nlc.words import NlcNames
+
+
+class NlcKit(Kit["GameState"]):
+    """The rules of Napoleon's Later Campaigns over the scenarios of this program."""
+
+    id = "nlc"
+    title = "Napoleon's Later Campaigns"
+    options: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+        {
+            "cups": ("two", "cover", "common"),
+            "weather": ("rolled", "historical"),
+            "arrivals": ("fixed", "varied"),
+            "orders": ("secret", "open"),
+            "cards": ("none", "restricted", "full", "solitaire", "events"),
+        }
+    )
+    form = FILES_ONLY["nlc"]
+    weathers = get_args(Weather)
+
+    @cached_property
+    def system(self) -> System[GameState]:
+        """The rules as the kernel knows them."""
+        from hexwar.systems.nlc.system import nlc
+
+        return nlc(self.battle_of)
+
+    @cached_property
+    def section(self) -> Section[NlcScenario]:
+        """Scenarios are checked by numbers, special rules and decks."""
+        from hexwar.systems.nlc.battles import section
+
+        return section()
+
+    @cached_property
+    def players(self) -> Mapping[str, Player]:
+        """One that follows its orders, and one that knows nothing."""
+        from hexwar.systems.nlc.player import GreedyPlayer
+        from hexwar.systems.nlc.player.random_orders import RandomWriter
+
+        greedy = mark("follows its orders, marches by road and fights where the odds are good")
+        random = mark("makes any legal move: an opponent for a first look at the rules")
+        return {"greedy": Player(GreedyPlayer, greedy), "random": Player(RandomWriter, random)}
+
+    def battle(self, scenario: str, options: tuple[tuple[str, str], ...] = ()) -> Battle:
+        """A scenario by id or path, with the players' options over its own, and its cards."""
+        from hexwar.systems.nlc.battles import battle_with
+
+        return battle_with(scenario, options)
+
+    def set_up(self, battle: Battle) -> GameState:
+        """The state before the first question."""
+        from hexwar.systems.nlc.rules.turn.setup import set_up
+
+        return set_up(battle)
+
+    def option_refusal(self, name: str, value: str, battle: Battle) -> str:
+        """Why a battle is not played with a value of an option."""
+        from hexwar.systems.nlc.battles import option_refusal
+
+        return option_refusal(name, value, battle)
+
+    def view(self, state: GameState, side: Side) -> GameState:
+        """The state as a side may know it."""
+        from hexwar.systems.nlc.state import view
+
+        return view(state, side)
+
+    def reach(self, state: GameState, unit: str) -> Reach | None:
+        """Where a unit can go, by the cheaper of the usual movement and road movement."""
+        from hexwar.ground.movement import movers
+        from hexwar.ground.zones import enemy_zone
+        from hexwar.systems.nlc.preview import move_ends
+
+        mover = UnitId(unit)
+        hex_ = state.units[mover].hex
+        if hex_ is None:
+            return None
+        group = movers(state, (mover,))
+        ends = dict(move_ends(state, (mover,)))
+        by_road = {} if group.is_train else move_ends(state, (mover,), column=True)
+        for end, found in by_road.items():
+            if end not in ends or found.spent < ends[end].spent:
+                ends[end] = found
+        zone = enemy_zone(state, group.side) if group.heeds_zones else frozenset()
+        return Reach(
+            unit,
+            state.card(mover).name,
+            hex_,
+            group.allowance,
+            {
+                at: ReachEnd(end.spent, end.left, end.route.hexes, end.route.column, at in zone)
+                for at, end in ends.items()
+            },
+        )
+
+    def absence(self, state: GameState, unit: str) -> str:
+        """When and where a unit is due."""
+        for arrival in state.schedule.arrivals:
+            if unit in arrival.units and state.turn <= arrival.turn:
+                turn, entry = arrival.turn, arrival.entry
+                return say(": it is due on turn {turn} at {entry}", turn=turn, entry=entry)
+        return ""
+
+    def line_of_sight(
+        self, state: GameState, a: Hex, b: Hex, weather: str | None
+    ) -> SightLine | None:
+        """What one hex sees of another, in the light of the turn."""
+        from hexwar.ground.sight import light_of, line_of_sight
+        from hexwar.systems.nlc.numbers import numbers_of
+
+        return line_of_sight(
+            state.battle.battlefield,
+            a,
+            b,
+            numbers_of(state.battle),
+            state.sky.weather if weather is None else weather,
+            light_of(state),
+        )
+
+    def names(self, battle: Battle) -> NlcNames:
+        """How sentences name sides, pieces, orders and places."""
+        from hexwar.systems.nlc.words import NlcNames
+
+        return NlcNames(battle)
+
+    def rulebook(self, overrides: Mapping[str, object]) -> Rulebook:
+        """The rulebook, with a scenario's own numbers."""
+        from hexwar.rulebook import Rulebook
+        from hexwar.systems.nlc.numbers import printed
+        from hexwar.table.numbers import with_own
+
+        return Rulebook.load(
+            with_own(printed(), overrides),
+            decisions=[kind.__name__ for kind in self.system.decisions],
+            events=[kind.__name__ for kind in self.system.events],
+        )
+
+    def face(self) -> object:
+        """Its panels, prompters and lenses."""
+        from hexwar.systems.nlc.face import NlcFace
+
+        return NlcFace(self)
+
+
+NLC: Final = NlcKit()
+"""The game; there is one kit of it."""

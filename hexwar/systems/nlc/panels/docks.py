@@ -1,0 +1,265 @@
+"""The docks of the game: which of its panels stand at the side of the board, and what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from hexwar.cards.records import Card, CardId
+from hexwar.engine import Refusal
+from hexwar.hexes import Hex
+from hexwar.shell.controller import Controller
+from hexwar.shell.face import Dock
+from hexwar.shell.prompter import CardsOffer, Offer
+from hexwar.systems.nlc.pad_view.lives import lives
+from hexwar.systems.nlc.pad_view.rows import order_rows
+from hexwar.systems.nlc.panels.army_rows import (
+    army_lines,
+    levels_of,
+    morale_in,
+    points_note,
+    stack_of,
+)
+from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel
+from hexwar.systems.nlc.panels.card_lots import pile_browser
+from hexwar.systems.nlc.panels.card_table import tableau
+from hexwar.systems.nlc.panels.order_form import LINE
+from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
+from hexwar.systems.nlc.rules.victory.victory import lost_sp, outlook, score_sheet, totals
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import LeaderId, UnitId
+from hexwar.widgets.cards.panel import CardsPanel
+from hexwar.widgets.cards.records import Suit
+from hexwar.widgets.panels.army_panel import ArmyPanel
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import rule_link
+from hexwar.widgets.panels.score import VpPanel
+from hexwar.widgets.panels.stack_panel import StackPanel
+
+
+class StackDock(Dock):
+    """Who stands in the hex that the player looks at."""
+
+    id = "stack"
+    title = "Stack"
+
+    def __init__(self, look: Look) -> None:
+        self.stack = StackPanel(look)
+        super().__init__(self.stack)
+        self._hex: Hex | None = None
+        self._shown: tuple[object, ...] = ()
+        self.stack.linkActivated.connect(self.linkActivated)
+        self.stack.subsetChanged.connect(self._pick)
+        self.stack.pieceActivated.connect(lambda piece: self.linkActivated.emit(f"unit:{piece}"))
+
+    def follow(self, controller: Controller | None) -> None:
+        """Look at nothing yet."""
+        super().follow(controller)
+        self._hex, self._shown = None, ()
+        self.stack.show_nothing()
+
+    def look_at(self, hex_: Hex | None) -> None:
+        """Show who stands in a hex."""
+        self._hex = hex_
+        if self.controller is not None:
+            self.offer(self.controller.offer)
+
+    def offer(self, offer: Offer) -> None:
+        """Show who can be chosen, and what those who are chosen can do."""
+        if self.controller is None or self._hex is None:
+            return
+        view, told = self.controller.view, self.controller.playback.told
+        eyes = self.controller.viewer
+        now = (self._hex, offer.pickable, offer.picked, told, view.turn, eyes)
+        if now != self._shown:
+            self._shown = now
+            morale = morale_in(view, self._hex)
+            shown = stack_of(view, self._hex, offer.pickable, morale)
+            self.stack.show_stack(shown, offer.picked)
+        if offer.barred is not None:
+            self._show_legality(offer.barred)
+        elif any(piece in offer.picked for piece in _pieces_in(view, self._hex)):
+            self.stack.show_legality(escape(offer.verdict))
+        else:
+            self.stack.show_legality("")
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Say it beside the stack too."""
+        if self._hex is not None:
+            self._show_legality(refusal)
+
+    def _show_legality(self, refusal: Refusal) -> None:
+        html = f"{escape(refusal.sentence)} {rule_link(refusal.rule)}"
+        self.stack.show_legality(html, legal=False)
+
+    def _pick(self, units: Sequence[UnitId], leaders: Sequence[LeaderId]) -> None:
+        if self.controller is not None:
+            self.controller.pick([*units, *leaders])
+
+
+class OrdersDock(Dock):
+    """The order pad."""
+
+    id = "orders"
+    title = "Orders"
+    needs_height = True
+
+    def __init__(self, look: Look) -> None:
+        self.orders = OrdersPanel(look)
+        super().__init__(self.orders)
+        self._free: frozenset[str] = frozenset()  # lines that the list shows as open
+        self.orders.linkActivated.connect(self.linkActivated)
+        self.orders.told.connect(self._write)
+
+    def follow(self, controller: Controller | None) -> None:
+        """Show an empty pad."""
+        super().follow(controller)
+        self.orders.show_nothing()
+
+    def renew(self) -> None:
+        """The pads that may be read now, with what has become of their orders."""
+        controller = self.controller
+        if controller is None:
+            return
+        view, eyes, offer = controller.view, controller.viewer, controller.offer
+        told = controller.session.events[: controller.playback.told]
+        lived = lives(view.battle, told, eyes.can_see)
+        sides = eyes.pads or (eyes.side,)
+        self.orders.show_rows(order_rows(view, sides, offer.pad.lines, lived))
+        self._free = offer.pad.lines
+
+    def offer(self, offer: Offer) -> None:
+        """The order that is being written; the list shows to whom it can be."""
+        if offer.pad.lines != self._free:
+            self.renew()
+        self.orders.show_form(offer.pad.form, offer.pad.line)
+
+    def wants(self, offer: Offer) -> bool:
+        """Whether an order is written."""
+        return offer.pad.form is not None
+
+    def _write(self, word: str) -> None:
+        """Something was pressed on the order form."""
+        if self.controller is not None:
+            self.controller.write(word)
+            if word.startswith(LINE):
+                self.linkActivated.emit("centre:")
+
+
+class CardsDock(Dock):
+    """The hand of the one who looks, and what he can do with it; the piles of both sides."""
+
+    id = "cards"
+    title = "Cards"
+
+    def __init__(self, look: Look) -> None:
+        self.cards = CardsPanel(look)
+        super().__init__(self.cards)
+        self._hand: CardsOffer | None = None  # what the panel shows to be playable
+        self.cards.linkActivated.connect(self.linkActivated)
+        self.cards.taken.connect(self._take)
+        self.cards.browseAsked.connect(self._browse)
+
+    def follow(self, controller: Controller | None) -> None:
+        """Show no cards."""
+        super().follow(controller)
+        self.cards.show_cards(None)
+
+    def renew(self) -> None:
+        """Show the cards as they now lie."""
+        if self.controller is not None:
+            self._hand = self.controller.offer.cards
+            view, eyes = self.controller.view, self.controller.viewer
+            self.cards.show_cards(tableau(view, eyes, self._hand, self.cards.look))
+
+    def offer(self, offer: Offer) -> None:
+        """Show what can be done with the hand, where that has changed."""
+        if offer.cards != self._hand:
+            self.renew()
+
+    def wants(self, offer: Offer) -> bool:
+        """Whether a card is asked for."""
+        return offer.cards is not None
+
+    def _take(self, card: str) -> None:
+        """A card of the hand was clicked, or lifted."""
+        if self.controller is not None:
+            self.controller.take(CardId(card))
+
+    def _browse(self, title: str, pile: Sequence[Card], suit: Suit) -> None:
+        """A pile that lies open is to be looked through."""
+        window = self.cards.window()
+        self.dialogMade.emit(pile_browser(title, pile, suit, self.cards.look, window))
+
+
+class ArmyDock(Dock):
+    """The order of battle."""
+
+    id = "army"
+    title = "Army"
+    kinds = ("formation",)
+
+    def __init__(self, look: Look) -> None:
+        self.army = ArmyPanel(look)
+        super().__init__(self.army)
+        self.army.linkActivated.connect(self.linkActivated)
+
+    def renew(self) -> None:
+        """Show all formations as they are."""
+        if self.controller is not None:
+            view = self.controller.view
+            self.army.show_army(view.battle, army_lines(view, levels_of(view)))
+
+    def reveal(self, address: str) -> None:
+        """Turn to a formation."""
+        self.army.reveal(address)
+
+
+class BoxesDock(Dock):
+    """Who is off the map, and the calendar of arrivals."""
+
+    id = "boxes"
+    title = "Boxes"
+    kinds = ("turn", "calendar")
+
+    def __init__(self, look: Look) -> None:
+        self.boxes = BoxesPanel(look)
+        super().__init__(self.boxes)
+        self.boxes.linkActivated.connect(self.linkActivated)
+
+    def renew(self) -> None:
+        """Show who is where."""
+        if self.controller is not None:
+            view = self.controller.view
+            self.boxes.show_boxes(view, {s: lost_sp(view, s) for s in view.battle.sides})
+
+    def reveal(self, address: str) -> None:
+        """Turn to the calendar, or to a turn in it."""
+        self.boxes.open_calendar()
+        turn = address.partition(":")[2]
+        if turn:
+            self.boxes.calendar.look_at(int(turn))
+
+
+class VictoryDock(Dock):
+    """The score."""
+
+    id = "victory"
+    title = "VP"
+    kinds = ("vp",)
+
+    def __init__(self, look: Look) -> None:
+        self.victory = VpPanel(look)
+        super().__init__(self.victory)
+        self.victory.linkActivated.connect(self.linkActivated)
+
+    def renew(self) -> None:
+        """Show the points, and what they come to."""
+        if self.controller is not None:
+            view = self.controller.view
+            ends = outlook(view, totals(view))
+            self.victory.show_score(view.battle, score_sheet(view), ends, points_note())
+
+
+def _pieces_in(view: GameState, hex_: Hex) -> Sequence[str]:
+    return (*view.units_in(hex_), *view.leaders_in(hex_))

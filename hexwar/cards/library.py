@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from types import MappingProxyType
@@ -110,3 +111,36 @@ def _listed(deck: str) -> Iterator[tuple[CardId, int]]:
     if deck not in decks():
         raise DeckError(f"there is no deck {deck} (there are: {', '.join(decks())})")
     yield from decks()[deck].cards
+
+
+# -- random events (N23.5)
+
+
+TABLE_A, TABLE_B = "A", "B"
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """What two dice of a table say."""
+
+    cards: tuple[CardId, ...]  # of which a side has one, or none
+    is_reversed: bool  # its player gains what the card costs
+
+
+@cache
+def event_tables() -> Mapping[str, Mapping[int, EventRow]]:
+    """Both tables: the rows by their two dice, read as tens and ones; the rest is no event."""
+    text = (resources.files("hexwar.cards") / "random_events.toml").read_text("utf-8")
+    return MappingProxyType(
+        {
+            name: MappingProxyType(
+                {
+                    int(d66): EventRow(
+                        tuple(CardId(id_) for id_ in row["cards"]), row.get("reversed", False)
+                    )
+                    for d66, row in rows.items()
+                }
+            )
+            for name, rows in tomllib.loads(text).items()
+        }
+    )

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from hexwar.cards.library import card, decks
+from hexwar.cards import readings as storm
+from hexwar.cards.library import TABLE_A, TABLE_B, EventRow, card, decks, event_tables
 from hexwar.cards.records import Card, CardId
 from hexwar.rulebook.layout import markdown_table
 from hexwar.rulebook.records import RulebookError
 from hexwar.rulebook.values import MAX_ROWS, Numbers, look_up, signed
-from hexwar.systems.nlc.rules.cards.phase import TABLE_A, TABLE_B, Row, event_tables
-from hexwar.systems.tlnb.cards import readings as storm
 
 _DASH = "\N{EN DASH}"
 _STAR = "\N{BLACK STAR}"
@@ -137,7 +136,7 @@ def _events(_: Numbers) -> str:
     return markdown_table(["Dice", "Table A", "Table B"], rows, ":<<")
 
 
-def _event(row: Row | None) -> str:
+def _event(row: EventRow | None) -> str:
     if row is None:
         return "no event"
     named = " / ".join(f"{card(id_).number} {card(id_).title}" for id_ in row.cards)

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from hexwar.cards.events import CardPlayed
 from hexwar.cards.library import card, decks
+from hexwar.cards.readings import Moment, readings
 from hexwar.cards.records import COVERED, OPEN, CardId, CardKind, Pile, Window
 from hexwar.engine import CHANCE, SeededChance, Session, check_codec, load, save
 from hexwar.systems.tlnb.cards.events import CombatFought, ForceChanged
-from hexwar.systems.tlnb.cards.readings import Moment, readings
 from hexwar.systems.tlnb.cards.records import Course, Step, StormState, view
 from hexwar.systems.tlnb.cards.system import storm
 from hexwar.table.battle import TurnKind

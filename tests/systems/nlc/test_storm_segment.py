@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hexwar.cards.events import CardPlayed, CardReturned, EffectEnded
+from hexwar.cards.readings import bonus_cards
 from hexwar.cards.records import CardScore, Pile
 from hexwar.systems.tlnb.cards.events import AllowanceSet, BonusDealt, CardSeen, DayTallied
-from hexwar.systems.tlnb.cards.readings import bonus_cards
 from hexwar.systems.tlnb.cards.segment import day_total
 from hexwar.table.battle import TurnKind
 from tests.systems.nlc.storms import (

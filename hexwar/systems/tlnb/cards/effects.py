@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from hexwar.cards.events import CardDiscarded, EffectBegan, EffectEnded
 from hexwar.cards.library import card
+from hexwar.cards.readings import Lasting, Reading, reading
 from hexwar.cards.records import CardId, Effect, Pile
 from hexwar.engine import Table
 from hexwar.systems.tlnb.cards.draws import REROLL
-from hexwar.systems.tlnb.cards.readings import Lasting, Reading, reading
 from hexwar.systems.tlnb.cards.records import Combat, StormState
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side

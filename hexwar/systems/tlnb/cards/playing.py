@@ -8,12 +8,12 @@ from typing import ClassVar
 
 from hexwar.cards.events import CardPlayed, CardReturned, CardScored
 from hexwar.cards.library import card
+from hexwar.cards.readings import Act, reading
 from hexwar.cards.records import CardId, CardKind, CardScore, Pile
 from hexwar.engine import CHANCE, Decision, Flow, Table
 from hexwar.messages import say
 from hexwar.systems.tlnb.cards.effects import allow_rerolls, begin
 from hexwar.systems.tlnb.cards.events import CardSeen
-from hexwar.systems.tlnb.cards.readings import Act, reading
 from hexwar.systems.tlnb.cards.records import StormState
 from hexwar.systems.tlnb.cards.schedule import call, cancel, delay, divert, hasten
 from hexwar.systems.tlnb.cards.targets import Subjects, targets

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
+from hexwar.cards.readings import Allowance
 from hexwar.cards.records import CardId, CardsInPlay, Stock
 from hexwar.engine.records import FLEETING, PRINTED, copied, seen_by
 from hexwar.messages import mark
-from hexwar.systems.tlnb.cards.readings import Allowance
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from hexwar.cards.events import CardScored
+from hexwar.cards.readings import numbers
 from hexwar.cards.records import CardId
 from hexwar.engine import Decision, Table
 from hexwar.messages import say
 from hexwar.systems.tlnb.cards.draws import throw
 from hexwar.systems.tlnb.cards.events import ForceChanged, ForceEntered, StepBegan
-from hexwar.systems.tlnb.cards.readings import numbers
 from hexwar.systems.tlnb.cards.records import Change, Force, Step, StormState
 from hexwar.systems.tlnb.cards.targets import Subjects
 from hexwar.table.forces import Side

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from hexwar.cards.events import CardDiscarded
 from hexwar.cards.library import card
+from hexwar.cards.readings import Allowance, numbers
 from hexwar.cards.records import CardId, Pile
 from hexwar.engine import Decision, Table
 from hexwar.messages import say
@@ -22,7 +23,6 @@ from hexwar.systems.tlnb.cards.events import (
     StepBegan,
 )
 from hexwar.systems.tlnb.cards.playing import give_back, play
-from hexwar.systems.tlnb.cards.readings import Allowance, numbers
 from hexwar.systems.tlnb.cards.records import Step, StormState
 from hexwar.systems.tlnb.cards.targets import is_tactics, targets
 from hexwar.table.battle import TurnKind

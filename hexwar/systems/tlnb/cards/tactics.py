@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from hexwar.cards.library import card
+from hexwar.cards.readings import Lasting, Moment, numbers, reading
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import Decision, Table
 from hexwar.messages import mark, say
@@ -21,7 +22,6 @@ from hexwar.systems.tlnb.cards.events import (
     TacticsCounted,
 )
 from hexwar.systems.tlnb.cards.playing import show
-from hexwar.systems.tlnb.cards.readings import Lasting, Moment, numbers, reading
 from hexwar.systems.tlnb.cards.records import Combat, Step, StormState
 from hexwar.systems.tlnb.cards.segment import last_day, tally
 from hexwar.systems.tlnb.cards.targets import is_tactics, suits_turn

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
 from hexwar.cards.library import card
+from hexwar.cards.readings import Act, Reading, reading
 from hexwar.cards.records import CardId, CardKind, Pile
 from hexwar.messages import mark
-from hexwar.systems.tlnb.cards.readings import Act, Reading, reading
 from hexwar.systems.tlnb.cards.records import Force, StormState
 from hexwar.table.forces import Side
 

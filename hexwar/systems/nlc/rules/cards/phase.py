@@ -5,17 +5,13 @@ Rules: N4, N23.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
-from types import MappingProxyType
 from typing import ClassVar
 
 from hexwar.cards.events import CardDiscarded, CardDrawn
+from hexwar.cards.library import TABLE_A, TABLE_B, EventRow, decks, event_tables
 from hexwar.cards.library import card as printed
-from hexwar.cards.library import decks
 from hexwar.cards.records import CardId, CardKind, Pile, Window
 from hexwar.engine import CHANCE, Decision, Flow, Roll, Table
 from hexwar.messages import say
@@ -216,37 +212,8 @@ def twin_of(state: GameState, side: Side, id_: CardId) -> CardId | None:
 # -- random events: tables instead of decks (N23.5)
 
 
-TABLE_A, TABLE_B = "A", "B"
-
 LAST_OF_A = 3
 """The highest die for table A."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What two dice of a table say."""
-
-    cards: tuple[CardId, ...]  # of which a side has one, or none
-    is_reversed: bool  # its player gains what the card costs
-
-
-@cache
-def event_tables() -> Mapping[str, Mapping[int, Row]]:
-    """Both tables: the rows by their two dice, read as tens and ones; the rest is no event."""
-    text = (resources.files("hexwar.cards") / "random_events.toml").read_text("utf-8")
-    return MappingProxyType(
-        {
-            name: MappingProxyType(
-                {
-                    int(d66): Row(
-                        tuple(CardId(id_) for id_ in row["cards"]), row.get("reversed", False)
-                    )
-                    for d66, row in rows.items()
-                }
-            )
-            for name, rows in tomllib.loads(text).items()
-        }
-    )
 
 
 async def events_phase(table: Table[GameState]) -> None:
@@ -305,7 +272,7 @@ def place_of(state: GameState, side: Side, id_: CardId) -> Pile | None:
     return next((pile for pile in places if id_ in piles.of(pile)), None)
 
 
-async def _befall(table: Table[GameState], side: Side, id_: CardId, row: Row) -> None:
+async def _befall(table: Table[GameState], side: Side, id_: CardId, row: EventRow) -> None:
     """N23.5: the event is played for its side, or held for its moment until the turn ends."""
     source = place_of(table.state, side, id_)
     assert source is not None

@@ -91,7 +91,7 @@ class StormNumbers:
 @cache
 def raw() -> Mapping[str, Any]:
     """The data file as it is."""
-    text = (resources.files("hexwar.systems.tlnb.cards") / "storm.toml").read_text("utf-8")
+    text = (resources.files("hexwar.cards") / "storm.toml").read_text("utf-8")
     return MappingProxyType(tomllib.loads(text))
 
 

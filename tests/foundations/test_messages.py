@@ -73,6 +73,7 @@ UNCONVERTED = (
 CONVERTED = (
     "systems/nlc/events",
     "systems/nlc/panels",
+    "systems/nlc/rules",
     "systems/nlc/words.py",
     "widgets/board",
     "widgets/log",

@@ -558,7 +558,7 @@ class ChargeResolved(Fact, Remark):
         """The charge of Piré on 0913 was over: the defenders rout."""
         units, where = scene.names.units(self.units), scene.names.hex(self.target)
         words = mark("The charge of {units} on {hex} was over: {outcome}.")
-        return tell(words, units=units, hex=where, outcome=self.outcome)
+        return tell(words, units=units, hex=where, outcome=say(self.outcome))
 
 
 @dataclass(frozen=True, slots=True)
@@ -668,7 +668,7 @@ class CheckWaived(Fact, Remark):
             len(self.units),
             card=card_words(self.card),
             units=scene.names.units(self.units),
-            purpose=self.purpose,
+            purpose=say(self.purpose),
         )
 
 

@@ -217,7 +217,7 @@ class StepLost(Fact):
     def sentence(self, scene: Scene) -> Text:
         """Udom lost a step in 0913: 2 SP, fire."""
         unit, words = scene.names.unit(self.unit), "{unit} lost a step{there}: {sp} SP, {cause}."
-        return tell(words, unit=unit, there=scene.there, sp=self.sp, cause=self.cause)
+        return tell(words, unit=unit, there=scene.there, sp=self.sp, cause=say(self.cause))
 
     def apply(self, state: GameState) -> None:
         """Flip it; its formation has lost a step this turn (N12.23)."""
@@ -247,7 +247,7 @@ class UnitEliminated(Fact):
             there=scene.there,
             box=box[:1].upper() + box[1:],
             sp=self.sp,
-            cause=self.cause,
+            cause=say(self.cause),
         )
 
     def apply(self, state: GameState) -> None:

@@ -70,7 +70,7 @@ class UnitStopped(Fact):
         units = scene.names.units(self.units)
         if self.reason == "stays":
             return tell("{units} stayed{there}.", units=units, there=scene.there)
-        return tell("{units} did not move: {why}.", units=units, why=self.reason)
+        return tell("{units} did not move: {why}.", units=units, why=say(self.reason))
 
     def apply(self, state: GameState) -> None:
         """They have had their move."""

@@ -286,7 +286,7 @@ class OrderStepChanged(PadEvent):
         """The order of V Cavalry Corps (Milhaud) is now Attack 0303: the march is done."""
         line, order = line_words(self.line, scene.names), order_words(self.steps, scene.names)
         words = mark("The order of {line} is now {order}: {why}.")
-        return tell(words, line=line, order=order, why=self.reason)
+        return tell(words, line=line, order=order, why=say(self.reason))
 
     def apply(self, state: GameState) -> None:
         """The next step governs."""

@@ -151,13 +151,13 @@ class GameEnded(Fact):
         score = joined(f"{scene.names.side(side)} {vp_words(vp)}" for side, vp in self.vp)
         if self.winner is None:
             words = mark("The game ended in a draw ({score}; {reason}).")
-            return tell(words, score=score, reason=self.reason)
+            return tell(words, score=score, reason=say(self.reason))
         return tell(
             "The game ended: {side}, {level} victory ({score}; {reason}).",
             side=scene.names.side(self.winner),
-            level=self.level,
+            level=say(self.level),
             score=score,
-            reason=self.reason,
+            reason=say(self.reason),
         )
 
     def apply(self, state: GameState) -> None:
@@ -180,7 +180,7 @@ class DieRolled(Fact, Remark):
     def sentence(self, _: Scene) -> Text:
         """Die for capture of Blücher: 4."""
         thrown = sum_of(die(self.die), self.modifiers, self.total)
-        return tell("Die for {purpose}: {thrown}.", purpose=self.purpose, thrown=thrown)
+        return tell("Die for {purpose}: {thrown}.", purpose=say(self.purpose), thrown=thrown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,8 +248,8 @@ class VpScored(Fact, Remark):
         """The French scored 4 VP: holds Brienne-le-Château (0913)."""
         side, vp = scene.names.side(self.side), abs(self.delta)
         if self.delta >= 0:
-            return tell("The {side} scored {vp} VP: {why}.", side=side, vp=vp, why=self.reason)
-        return tell("The {side} lost {vp} VP: {why}.", side=side, vp=vp, why=self.reason)
+            return tell("The {side} scored {vp} VP: {why}.", side=side, vp=vp, why=say(self.reason))
+        return tell("The {side} lost {vp} VP: {why}.", side=side, vp=vp, why=say(self.reason))
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,7 +434,7 @@ class ChitDiscarded(Fact, Remark):
     def sentence(self, scene: Scene) -> Text:
         """The chit of VI Corps had no effect: no unit of it is left."""
         chit = scene.names.formation(self.chit)
-        return tell("The chit of {chit} had no effect: {why}.", chit=chit, why=self.reason)
+        return tell("The chit of {chit} had no effect: {why}.", chit=chit, why=say(self.reason))
 
 
 @dataclass(frozen=True, slots=True)

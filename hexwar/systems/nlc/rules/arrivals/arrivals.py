@@ -14,6 +14,7 @@ from hexwar.ground.movement import is_shunned
 from hexwar.ground.stacking import has_room
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex, column_row
+from hexwar.messages import say
 from hexwar.systems.nlc.events.arrivals import AlternateCalled, ArrivalVaried
 from hexwar.systems.nlc.events.leaders import LeaderEntered
 from hexwar.systems.nlc.numbers import numbers_of
@@ -336,7 +337,7 @@ async def call_alternate(
         card: That calls it, if one does.
         is_shown: Whether the enemy learns of it before it comes.
     """
-    purpose = f"when alternate group {found.number} comes"
+    purpose = say("when alternate group {number} comes", number=found.number)
     die = await throw(table, side, purpose, is_secret=not is_shown)
     divisor = numbers_of(table.state.battle).arrival.alternate_divisor
     due = table.state.turn + -(-die // divisor)

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from hexwar.cards.library import card as printed
 from hexwar.hexes import Hex
+from hexwar.messages import count, say
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.arrivals.arrivals import (
     entry_hexes,
@@ -108,7 +109,9 @@ def _reason(
         if barred:
             return barred, "N5.82"
         if coming is Coming.WAITING:
-            return "It may enter, and waits for its chit or because its side wants it so.", "N5.81"
+            return say(
+                "It may enter, and waits for its chit or because its side wants it so."
+            ), "N5.81"
     if group.rolled:
         return _rolled(state, group), "T20.4" if _is_listed(state, group) else "T20.5"
     if coming is Coming.LATER and is_varied(state.battle):
@@ -124,13 +127,13 @@ def _is_listed(state: GameState, group: Arrival) -> bool:
 
 def _rolled(state: GameState, group: Arrival) -> str:
     if not _is_listed(state, group):
-        return "Alternate forces that were called."
+        return say("Alternate forces that were called.")
     if not group.shift:
-        return "The die brings it on time."
-    listed = f"Listed for {state.battle.when(listed_turn(group))}"
+        return say("The die brings it on time.")
+    listed = say("Listed for {when}", when=state.battle.when(listed_turn(group)))
     if group.shift < 0:
-        return f"{listed}, brought forward by the die."
-    return f"{listed}, held up by the die or by those before it on its road."
+        return say("{listed}, brought forward by the die.", listed=listed)
+    return say("{listed}, held up by the die or by those before it on its road.", listed=listed)
 
 
 def _still_open(state: GameState, group: Arrival) -> str:
@@ -138,7 +141,7 @@ def _still_open(state: GameState, group: Arrival) -> str:
     if group.turn - ahead <= state.turn:
         return ""
     when = state.battle.when(group.turn - ahead)
-    return f"Not certain yet: a die is thrown for it at {when}."
+    return say("Not certain yet: a die is thrown for it at {when}.", when=when)
 
 
 # -- what cards did (18.73)
@@ -152,17 +155,28 @@ def told_changes(state: GameState, group: Arrival) -> tuple[str, ...]:
 def _told(state: GameState, change: ArrivalChange) -> str:
     title, when = printed(change.card).title, state.battle.when(change.turn)
     if change.shift < 0:
-        return f"Brought forward by {_turns(-change.shift)} at {when}: {title}."
+        return say(
+            "Brought forward by {turns} at {when}: {title}.",
+            turns=_turns(-change.shift),
+            when=when,
+            title=title,
+        )
     if change.shift > 0:
-        return f"Held up for {_turns(change.shift)} at {when}, die {change.die}: {title}."
+        return say(
+            "Held up for {turns} at {when}, die {die}: {title}.",
+            turns=_turns(change.shift),
+            when=when,
+            die=change.die,
+            title=title,
+        )
     if change.die is not None:
-        return f"Called at {when}, die {change.die}: {title}."
+        return say("Called at {when}, die {die}: {title}.", when=when, die=change.die, title=title)
     where = state.battle.battlefield.name_of(change.entry)
-    return f"Sent round by {where} at {when}: {title}."
+    return say("Sent round by {where} at {when}: {title}.", where=where, when=when, title=title)
 
 
 def _turns(number: int) -> str:
-    return "1 turn" if number == 1 else f"{number} turns"
+    return count("{n} turn", "{n} turns", number)
 
 
 def _barred(state: GameState, group: Arrival, due: tuple[UnitId, ...]) -> str:
@@ -172,7 +186,7 @@ def _barred(state: GameState, group: Arrival, due: tuple[UnitId, ...]) -> str:
         if open_hexes == (group.entry,):
             continue
         if not open_hexes:
-            return "Its entry hex is closed, and no other within reach: it waits."
+            return say("Its entry hex is closed, and no other within reach: it waits.")
         others = " or ".join(open_hexes)
-        return f"Its entry hex is closed: it may enter at {others}."
+        return say("Its entry hex is closed: it may enter at {others}.", others=others)
     return ""

@@ -11,6 +11,7 @@ from hexwar.engine import Table
 from hexwar.grid.reach import reach
 from hexwar.ground.costs import Gait, steps_of
 from hexwar.hexes import Hex, column_row
+from hexwar.messages import say
 from hexwar.systems.nlc.events.arrivals import ArrivalChanged
 from hexwar.systems.nlc.events.orders import OrderReaimed
 from hexwar.systems.nlc.numbers import numbers_of
@@ -240,7 +241,9 @@ async def hold_up(table: Table[GameState], side: Side, subjects: Subjects) -> No
     """
     state, first = table.state, _group(table.state, subjects[0])
     secret = not _is_shown(state, LATE)
-    purpose = f"the delay of {group_name(state, state.schedule.arrivals.index(first))}"
+    purpose = say(
+        "the delay of {group}", group=group_name(state, state.schedule.arrivals.index(first))
+    )
     die = await throw(table, side, purpose, is_secret=secret)
     turns = numbers_of(state.battle).card.delays[die - 1]
     delayed = [first, *_followers(table.state, side, first)]

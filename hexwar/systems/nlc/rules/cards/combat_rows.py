@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from hexwar.cards.records import CardId
 from hexwar.engine import Table
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.effects import effects_of, is_in_force, reveal
 from hexwar.systems.nlc.state import GameState
@@ -36,7 +37,7 @@ RETREATS = "retreats"
 
 RULE = "N23.4"
 
-PRESSED = "pressed by Marmont"
+PRESSED = mark("pressed by Marmont")
 
 Line = tuple[str, int, str]
 """The reason in words, the number, the rule's id."""
@@ -58,19 +59,19 @@ def die_rows(
         return
     numbers, enemy = numbers_of(state.battle).card, state.battle.enemy(side)
     if assault and is_in_force(state, side, COVER_FIRE):
-        yield "Artillery Cover Fire", numbers.cover_fire, RULE
+        yield say("Artillery Cover Fire"), numbers.cover_fire, RULE
     if assault and attacking and is_in_force(state, side, LAST_PUSH):
-        yield "The Last Push", numbers.last_push, RULE
+        yield say("The Last Push"), numbers.last_push, RULE
     if enemy not in lowered and is_in_force(state, side, NEY):
-        yield "Marshal Ney", numbers.ney_own, RULE
+        yield say("Marshal Ney"), numbers.ney_own, RULE
     if side in lowered:
-        yield "the enemy's Marshal Ney", numbers.ney_enemy, RULE
+        yield say("the enemy's Marshal Ney"), numbers.ney_enemy, RULE
 
 
 def bombardment_rows(state: GameState, side: Side) -> Iterator[Line]:
     """What cards add to the die of a bombardment (N9.6)."""
     if state.cards.effects and is_in_force(state, side, MARMONT):
-        yield "Marshal Marmont", numbers_of(state.battle).card.marmont_bombardment, RULE
+        yield say("Marshal Marmont"), numbers_of(state.battle).card.marmont_bombardment, RULE
 
 
 def area_rows(state: GameState, side: Side, defenders: Iterable[UnitId]) -> Iterator[Line]:
@@ -86,7 +87,7 @@ def area_rows(state: GameState, side: Side, defenders: Iterable[UnitId]) -> Iter
     enemy = state.battle.enemy(side)
     formations = {state.formation_of(unit).id for unit in defenders}
     if any(formations & set(e.subjects) for e in effects_of(state, enemy, AREA_DEFENSE)):
-        yield "Area Defense", numbers_of(state.battle).card.area_defense, RULE
+        yield say("Area Defense"), numbers_of(state.battle).card.area_defense, RULE
 
 
 def retreat_rows(state: GameState, unit: UnitId) -> Iterator[Line]:
@@ -124,9 +125,9 @@ def card_assumptions(state: GameState, lowered: Collection[Side] = ()) -> Iterat
     """
     for effect in state.cards.effects:
         if effect.card == NEY and state.battle.enemy(effect.side) not in lowered:
-            yield "Marshal Ney raises his own side's die."
+            yield say("Marshal Ney raises his own side's die.")
     if state.cards.piles:
-        yield "Nobody plays a card, and no die is thrown again."
+        yield say("Nobody plays a card, and no die is thrown again.")
 
 
 # -- marshal Marmont in person, whom a card speaks of (N23.4)

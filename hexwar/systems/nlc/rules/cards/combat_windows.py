@@ -13,7 +13,7 @@ from typing import ClassVar
 from hexwar.cards.records import CardId, Window
 from hexwar.engine import Choice, Decision, Manner, Table
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import (
     CaptureCancelled,
     CheckWaived,
@@ -90,7 +90,7 @@ async def before_assault(
     """
     if not has_cards(table.state):
         return
-    about = f"the assault on {table.state.battle.battlefield.name_of(target)}"
+    about = say("the assault on {name}", name=table.state.battle.battlefield.name_of(target))
     for one in in_turn(table.state):
         foes = {target} if one == side else {hex_of(table.state, unit) for unit in units}
         barred = () if has_guns_on(table.state, one, foes) else (COVER_FIRE,)
@@ -130,7 +130,7 @@ async def before_charge(table: Table[GameState], target: Hex) -> None:
     """N10.13 (5): both sides may play cards, the active one first."""
     if not has_cards(table.state):
         return
-    about = f"the charge on {table.state.battle.battlefield.name_of(target)}"
+    about = say("the charge on {name}", name=table.state.battle.battlefield.name_of(target))
     for one in in_turn(table.state):
         await _ask(table, one, Window.CHARGE, about, (COUNTER_CHARGE,))
 
@@ -139,7 +139,7 @@ async def before_bombardment(table: Table[GameState], side: Side, target: Hex) -
     """N23.6: the side whose guns fire may play a card; Marmont's then shows."""
     if not has_cards(table.state):
         return
-    about = f"the bombardment of {table.state.battle.battlefield.name_of(target)}"
+    about = say("the bombardment of {name}", name=table.state.battle.battlefield.name_of(target))
     await _ask(table, side, Window.BOMBARDMENT, about)
     if is_in_force(table.state, side, MARMONT):
         reveal(table, side, MARMONT)
@@ -151,14 +151,14 @@ async def before_bombardment(table: Table[GameState], side: Side, target: Hex) -
 async def waives_reaction(table: Table[GameState], side: Side, units: Units) -> bool:
     """N10.2: whether a card lets a reaction charge pass its check; its side may play it now."""
     if has_cards(table.state):
-        await open_window(table, side, Window.CHARGE, "your reaction charge", (NEY,))
+        await open_window(table, side, Window.CHARGE, say("your reaction charge"), (NEY,))
     return _waives(table, side, COUNTER_CHARGE, units, "reaction")
 
 
 async def waives_pursuit(table: Table[GameState], side: Side, units: Units) -> bool:
     """N11.71: whether a card lets a pursuit pass its check; its side may play it now."""
     if has_cards(table.state):
-        await open_window(table, side, Window.PURSUIT, "your pursuit")
+        await open_window(table, side, Window.PURSUIT, say("your pursuit"))
     return _waives(table, side, CAVALRY_PURSUIT, units, "pursuit")
 
 
@@ -174,7 +174,9 @@ async def calls_off_pursuit(table: Table[GameState], loser: Side, pursuers: Unit
     if not has_cards(table.state):
         return False
     names = " and ".join(table.state.card(unit).name for unit in pursuers)
-    await open_window(table, loser, Window.ENEMY_PURSUIT, f"the pursuit by {names}")
+    await open_window(
+        table, loser, Window.ENEMY_PURSUIT, say("the pursuit by {names}", names=names)
+    )
     effect = effect_of(table.state, loser, COVER_FIRE)
     if effect is None:
         return False
@@ -195,7 +197,7 @@ async def stands_fast(table: Table[GameState], side: Side, units: Sequence[UnitI
     if not left:
         return False
     if anchor(table.state, side) is None:
-        about = f"the retreat of {_names(table.state, left)}"
+        about = say("the retreat of {names}", names=_names(table.state, left))
         await open_window(table, side, Window.RETREAT, about, (JAWS,))
     card = anchor(table.state, side)
     if card is None:
@@ -219,7 +221,7 @@ async def slips_through(table: Table[GameState], side: Side, units: Units, zones
     """
     if not zones or not has_cards(table.state):
         return False
-    about = f"the retreat of {_names(table.state, units)} through the enemy"
+    about = say("the retreat of {names} through the enemy", names=_names(table.state, units))
     await open_window(table, side, Window.RETREAT, about, (MARMONT,))
     effect = effect_of(table.state, side, JAWS)
     if effect is None:
@@ -235,7 +237,7 @@ async def carries_off(table: Table[GameState], side: Side, leader: LeaderId) -> 
     """N14.7: whether an Aide de Camp gets a leader of a side away who is as good as captured."""
     if not has_cards(table.state):
         return False
-    about = f"the capture of {table.state.battle.leaders[leader].name}"
+    about = say("the capture of {leaders}", leaders=table.state.battle.leaders[leader].name)
     if await open_window(table, side, Window.CAPTURE, about) is None:
         return False
     table.emit(CaptureCancelled(leader))
@@ -252,8 +254,8 @@ def _names(state: GameState, units: Sequence[UnitId]) -> str:
 class NeyDie(StrEnum):
     """The die that Marshal Ney bears upon."""
 
-    OWN = "own die"
-    ENEMY = "enemy die"
+    OWN = mark("own die")
+    ENEMY = mark("enemy die")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from hexwar.cards.records import CardId, Effect, Pile
 from hexwar.engine import Table
 from hexwar.ground.zones import is_in_contact
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.cards.effects import effect_of, is_in_force
@@ -39,9 +40,9 @@ def decision_shifts(
     side, formation = state.side_of_line(line), formation_of_line(line)
     columns = numbers_of(state.battle).card.decision_shift
     if is_in_force(state, side, GENERAL_ADVANCE, formation):
-        yield "General Advance", columns
+        yield say("General Advance"), columns
     if follows_guns(state, line, wanted):
-        yield "Sound of Guns", columns
+        yield say("Sound of Guns"), columns
 
 
 def follows_guns(state: GameState, line: LineId, wanted: Sequence[OrderStep]) -> bool:

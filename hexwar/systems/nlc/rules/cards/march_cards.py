@@ -71,7 +71,9 @@ class WriteFreeOrder(Decision[Steps | None]):
         if answer is None:
             return None
         if self.card == APPROACH_MARCH and answer and not is_march_order(answer):
-            return Refusal("An Approach March gives an order that begins with a March.", self.rule)
+            return Refusal(
+                say("An Approach March gives an order that begins with a March."), self.rule
+            )
         return steps_refusal(state, self.line, answer)
 
     def is_forced(self, state: GameState, options: Sequence[Steps | None]) -> bool:  # noqa: ARG002
@@ -132,8 +134,8 @@ def _hand_over(table: Table[GameState], side: Side, line: LineId, order: Steps) 
 
 def free_order_words(card: CardId) -> str:
     """What a free order is, as a prompt says it."""
-    kind = "a March order" if card == APPROACH_MARCH else "an order"
-    return f"{kind} by the card {printed(card).title}"
+    kind = say("a March order") if card == APPROACH_MARCH else say("an order")
+    return say("{kind} by the card {title}", kind=kind, title=printed(card).title)
 
 
 # -- cards of marches and orders (N23.4)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from hexwar.cards.records import CardId, Effect
 from hexwar.engine import Table
+from hexwar.messages import say
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.cards.combat_rows import MARMONT
@@ -138,8 +139,12 @@ def extra_words(state: GameState, side: Side) -> list[str]:
     """What cards let a side write beyond the ratings of its givers, in clauses."""
     any_type = extra_orders(state, side, None)
     marches = extra_orders(state, side, Verb.MARCH) - any_type
-    kinds = ((any_type, "order"), (marches, "March order"))
-    return [f"cards allow {number} {kind} more" for number, kind in kinds if number]
+    kinds = ((any_type, "order"), (marches, say("March order")))
+    return [
+        say("cards allow {number} {kind} more", number=number, kind=kind)
+        for number, kind in kinds
+        if number
+    ]
 
 
 def _couriers(state: GameState, side: Side) -> list[Effect]:

@@ -14,7 +14,7 @@ from hexwar.cards.library import TABLE_A, TABLE_B, EventRow, decks, event_tables
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import CardId, CardKind, Pile, Window
 from hexwar.engine import CHANCE, Decision, Flow, Roll, Table
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.cards import CardEventRolled, CardHeld, FateRolled
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.effects import end_due
@@ -151,7 +151,7 @@ async def draw_for_the_turn(table: Table[GameState], side: Side) -> None:
     id_ = await draw(table, side)
     if id_ is None:
         return
-    die = await Roll(CHANCE, "whether the card acts")
+    die = await Roll(CHANCE, mark("whether the card acts"))
     table.emit(FateRolled(side, die))
     if die % 2 == 0:
         put_away(table, side, id_, Pile.HAND, shown=False)
@@ -186,7 +186,7 @@ async def solitaire_phase(table: Table[GameState]) -> None:
     id_ = await draw(table, first, shown=True)
     if id_ is None:
         return
-    die = await Roll(CHANCE, "whom the card befalls")
+    die = await Roll(CHANCE, mark("whom the card befalls"))
     odd = odd_side(table.state)
     side = odd if die % 2 else table.state.battle.enemy(odd)
     twin = twin_of(table.state, second, id_)
@@ -219,9 +219,11 @@ LAST_OF_A = 3
 async def events_phase(table: Table[GameState]) -> None:
     """N23.5: a die for the table, two for the event, and one that says whom it befalls."""
     name = TABLE_A if await Roll(CHANCE, "the table of random events") <= LAST_OF_A else TABLE_B
-    d66 = 10 * await Roll(CHANCE, "the random event") + await Roll(CHANCE, "the random event")
+    d66 = 10 * await Roll(CHANCE, mark("the random event")) + await Roll(
+        CHANCE, mark("the random event")
+    )
     odd = odd_side(table.state)
-    die = await Roll(CHANCE, "whom the random event befalls")
+    die = await Roll(CHANCE, mark("whom the random event befalls"))
     side = odd if die % 2 else table.state.battle.enemy(odd)
     id_ = event_card(table.state, side, name, d66)
     table.emit(CardEventRolled(name, d66, side, id_))

@@ -11,6 +11,7 @@ from enum import StrEnum
 from hexwar.cards.library import card as printed
 from hexwar.cards.library import stock_of
 from hexwar.cards.records import Card, CardId, CardKind, CardScore, Pile, Piles, Stock
+from hexwar.messages import say
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Battle, TurnKind
 from hexwar.table.forces import Side
@@ -112,7 +113,7 @@ def card_lines(state: GameState, side: Side) -> Iterator[ScoreLine]:
         yield ScoreLine(
             side,
             sum(score.vp for score in played),
-            f"cards played on {_day_words(state, day)}",
+            say("cards played on {day}", day=_day_words(state, day)),
             rule="N22",
             reasons=tuple(_reason(state, score) for score in played),
         )
@@ -120,12 +121,12 @@ def card_lines(state: GameState, side: Side) -> Iterator[ScoreLine]:
 
 def _day_words(state: GameState, day: int) -> str:
     found = (turn.day_words for turn in state.battle.turns if turn.day == day)
-    return next(found, f"day {day}")
+    return next(found, say("day {day}", day=day))
 
 
 def _reason(state: GameState, score: CardScore) -> ScoreReason:
     time = state.battle.turn(score.turn).time  # the line tells the day
     sign = "−" if score.vp < 0 else "+"
-    worth = f"{sign}{abs(score.vp)} VP" if score.vp else "no VP"
-    words = f"was played at {time}: {worth}."
+    worth = say("{sign}{n} VP", sign=sign, n=abs(score.vp)) if score.vp else say("no VP")
+    words = say("was played at {time}: {worth}.", time=time, worth=worth)
     return ScoreReason(printed(score.card).title, words, rule="N23.7", counts=bool(score.vp))

@@ -188,7 +188,7 @@ class DrawCardTarget(Decision[Subjects]):
 
     def about(self) -> str:
         """What is drawn."""
-        return f"the force of {printed(self.card).title}"
+        return say("the force of {title}", title=printed(self.card).title)
 
     def sentence(self, view: GameState) -> str:
         """Which card of whom."""

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from hexwar.engine import Choice, Decision, Manner, Refusal, Table
 from hexwar.hexes import Hex
-from hexwar.messages import count, say
+from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.events.combat import AssaultDeclared, AssaultRepeated, StalemateReached
 from hexwar.systems.nlc.events.losses import UnitDisrupted
 from hexwar.systems.nlc.events.movement import ColumnLeft
@@ -81,13 +81,13 @@ from hexwar.table.reports import FireReport
 class AssaultOutcome(StrEnum):
     """How an assault ends; attackers are the stack that the defender fired at."""
 
-    DEFENDER_ELIMINATED = "defender eliminated"
-    DEFENDER_ROUTS = "defender routs"
-    DEFENDER_RETREATS = "defender retreats"
+    DEFENDER_ELIMINATED = mark("defender eliminated")
+    DEFENDER_ROUTS = mark("defender routs")
+    DEFENDER_RETREATS = mark("defender retreats")
     STALEMATE = "stalemate"
-    ATTACKER_REPULSED = "attacker repulsed"
-    ATTACKER_ROUTS = "attacker routs"
-    ATTACKER_ELIMINATED = "attacker eliminated"
+    ATTACKER_REPULSED = mark("attacker repulsed")
+    ATTACKER_ROUTS = mark("attacker routs")
+    ATTACKER_ELIMINATED = mark("attacker eliminated")
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,13 +314,13 @@ class DeclareAssault(Decision[Assault | None]):
         if refusal is not None:
             return refusal
         if not answer.units or len(set(answer.units)) < len(answer.units):
-            return Refusal("Name at least one unit, each once.", self.rule)
+            return Refusal(say("Name at least one unit, each once."), self.rule)
         for unit in answer.units:
             refusal = attacker_refusal(state, self.formation, unit, answer.target)
             if refusal is not None:
                 return refusal
         if not has_own(state, self.formation, answer.units):
-            return Refusal("A unit of the formation that acts must take part.", "N12.36")
+            return Refusal(say("A unit of the formation that acts must take part."), "N12.36")
         return None
 
     def is_forced(self, state: GameState, options: Sequence[Assault | None]) -> bool:  # noqa: ARG002

@@ -8,6 +8,7 @@ from hexwar.cards.records import Effect
 from hexwar.engine import Refusal
 from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.rules.cards.order_effects import excuse_of
 from hexwar.systems.nlc.rules.combat.permits import (
     assault_permission,
@@ -32,9 +33,11 @@ MUST = "must"
 def target_refusal(state: GameState, side: Side, target: Hex) -> Refusal | None:
     """Why a side may not assault a hex now, or None."""
     if not state.holders_of(target, state.battle.enemy(side)):
-        return Refusal(f"There is no enemy combat unit in {target}.", "N8.1")
+        return Refusal(say("There is no enemy combat unit in {target}.", target=target), "N8.1")
     if target in active(state).assaulted:
-        return Refusal(f"{target} has been named for an assault in this activation.", "N8.1")
+        return Refusal(
+            say("{target} has been named for an assault in this activation.", target=target), "N8.1"
+        )
     return None
 
 
@@ -47,14 +50,19 @@ def attacker_refusal(
         return refusal
     hex_ = state.units[unit].hex
     if hex_ is None or target not in contact_hexes(state, hex_):
-        return Refusal(f"{state.card(unit).name} is not in contact with {target}.", "N3.7")
+        return Refusal(
+            say(
+                "{card} is not in contact with {target}.", card=state.card(unit).name, target=target
+            ),
+            "N3.7",
+        )
     return assault_permission(state, unit, target)
 
 
 def assaulter_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Refusal | None:
     """Why a unit may not assault anything now, or None (N4.53, N8.35)."""
     if unit not in attackers_with(state, formation):
-        return Refusal("Only units of the formation that acts may assault.", "N4.33")
+        return Refusal(say("Only units of the formation that acts may assault."), "N4.33")
     return (
         _marker_refusal(state, unit)
         or _spent_refusal(state, formation, unit)
@@ -66,13 +74,13 @@ def _marker_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     """What a unit is, where it is and how it is formed."""
     record, card = state.units[unit], state.card(unit)
     if record.hex is None:
-        return Refusal(f"{card.name} is not on the map.", "N8.35")
+        return Refusal(say("{card} is not on the map.", card=card.name), "N8.35")
     if not card.is_combat_unit:
-        return Refusal(f"{card.name} is no combat unit.", "N16.4")
+        return Refusal(say("{card} is no combat unit.", card=card.name), "N16.4")
     if record.disrupted:
-        return Refusal(f"{card.name} is Disrupted.", "N11.8")
+        return Refusal(say("{card} is Disrupted.", card=card.name), "N11.8")
     if record.column:
-        return Refusal(f"{card.name} is in road column.", "N4.53")
+        return Refusal(say("{card} is in road column.", card=card.name), "N4.53")
     return square_refusal(state, unit)
 
 
@@ -80,15 +88,15 @@ def _spent_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Re
     """What a unit has done already in this activation: one of three, and once (N4.53)."""
     record, name = state.units[unit], state.card(unit).name
     if has_assaulted(state, formation, unit):
-        return Refusal(f"{name} has assaulted already.", "N8.1")
+        return Refusal(say("{name} has assaulted already.", name=name), "N8.1")
     if has_advanced(state, formation, unit):
-        return Refusal(f"{name} has advanced and may not act again.", "N8.92")
+        return Refusal(say("{name} has advanced and may not act again.", name=name), "N8.92")
     if is_rested_guest(state, formation, unit):
         return None
     if record.bombarded is not None:
-        return Refusal(f"{name} has bombarded and may not assault as well.", "N4.53")
+        return Refusal(say("{name} has bombarded and may not assault as well.", name=name), "N4.53")
     if record.charged:
-        return Refusal(f"{name} has charged and may not assault as well.", "N4.53")
+        return Refusal(say("{name} has charged and may not assault as well.", name=name), "N4.53")
     return None
 
 
@@ -96,13 +104,16 @@ def _command_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     """What command, order, spirit and the hour of the night forbid."""
     card, formation = state.card(unit), state.formation_of(unit)
     if not is_in_command(state, unit):
-        return Refusal(f"{card.name} is out of command.", "N14.4")
+        return Refusal(say("{card} is out of command.", card=card.name), "N14.4")
     if not permissions(state, unit).assault:
-        return Refusal("The order of the formation does not allow it to assault.", "N12.2")
+        return Refusal(say("The order of the formation does not allow it to assault."), "N12.2")
     if formation.id in active(state).daunted:
-        return Refusal(f"{formation.name} assaults no more in this activation.", "N8.32")
+        return Refusal(
+            say("{formation} assaults no more in this activation.", formation=formation.name),
+            "N8.32",
+        )
     if state.turn_card.kind is TurnKind.NIGHT_AM:
-        return Refusal("Nobody assaults after midnight.", "N17.2")
+        return Refusal(say("Nobody assaults after midnight."), "N17.2")
     return may_commit(state, unit)
 
 
@@ -196,7 +207,12 @@ def end_refusal(state: GameState, formation: FormationId) -> Refusal | None:
             if owes_roll(state, unit):
                 name = state.formation_of(unit).name
                 return Refusal(
-                    f"{name} is to attack: it must roll for one assault at least, as on {target}.",
+                    say(
+                        "{name} is to attack: it must roll for one assault at least, as on "
+                        "{target}.",
+                        name=name,
+                        target=target,
+                    ),
                     "N8.33",
                 )
     return None

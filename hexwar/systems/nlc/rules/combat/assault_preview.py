@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.rules.cards.combat_rows import card_assumptions
 from hexwar.systems.nlc.rules.combat.assault import (
     Assault,
@@ -89,20 +90,20 @@ def _assumptions(
 ) -> Iterator[str]:
     """What the chances take for granted: every open choice at its default (N31)."""
     if rolls:
-        yield "The attackers have passed Attack Confidence."
+        yield say("The attackers have passed Attack Confidence.")
     if rolls and not second_round and might_withdraw(state, fight.target, fight.attackers):
-        yield "The defenders stand: they do not retreat before the assault."
+        yield say("The defenders stand: they do not retreat before the assault.")
     if rolls and len(hexes_to_fire_at(state, fight.attackers)) > 1:
-        yield f"The defenders choose to fire at {hex_name(state, fight.hit_hex)}."
+        yield say("The defenders choose to fire at {hex}.", hex=hex_name(state, fight.hit_hex))
     for leader in _could_lead(state, fight):
-        yield f"{state.battle.leaders[leader].name} does not lead in person."
+        yield say("{leaders} does not lead in person.", leaders=state.battle.leaders[leader].name)
     yield from card_assumptions(state, fight.lowered)
     if not second_round and may_repeat(state, fight.attackers):
-        yield "After a stalemate the attackers stop."
-    yield "Losses fall on the strongest, stacks retreat together and the cheapest way."
-    yield "Nobody pursues."
+        yield say("After a stalemate the attackers stop.")
+    yield say("Losses fall on the strongest, stacks retreat together and the cheapest way.")
+    yield say("Nobody pursues.")
     if any(is_old_guard(state, unit) for unit in (*fight.attackers, *fight.defenders)):
-        yield "If the Old Guard gives way, nobody wavers who sees it."
+        yield say("If the Old Guard gives way, nobody wavers who sees it.")
 
 
 def _could_lead(state: GameState, fight: Fight) -> Iterator[LeaderId]:

@@ -63,14 +63,14 @@ CAUSE = "bombardment"
 class BombardmentOutcome(StrEnum):
     """How a bombardment ends for those under fire."""
 
-    NOTHING = "no effect"
-    HELD = "they hold"
-    UNIT_DISRUPTED = "one unit Disrupted"
-    STACK_DISRUPTED = "the stack Disrupted"
+    NOTHING = mark("no effect")
+    HELD = mark("they hold")
+    UNIT_DISRUPTED = mark("one unit Disrupted")
+    STACK_DISRUPTED = mark("the stack Disrupted")
     RETREAT = "retreat"
-    STEP = "a step lost, they hold"
-    STEP_DISRUPTED = "a step lost, the stack Disrupted"
-    STEP_RETREAT = "a step lost, retreat"
+    STEP = mark("a step lost, they hold")
+    STEP_DISRUPTED = mark("a step lost, the stack Disrupted")
+    STEP_RETREAT = mark("a step lost, retreat")
     ELIMINATED = "eliminated"
 
 
@@ -200,7 +200,7 @@ async def _steady(
         shaken: The outcome where all who fail stay in their hex.
     """
     report = morale_report(table.state, units, UNDER_FIRE)
-    die_for = "morale under bombardment"
+    die_for = say("morale under bombardment")
     found = await check_morale(table, units, report, die_for=die_for, purpose=CAUSE)
     if found is Verdict.PASSED:
         return BombardmentOutcome.HELD
@@ -281,9 +281,11 @@ def _assumed(state: GameState, defenders: Sequence[UnitId]) -> Iterator[str]:
     """What the chances take for granted, a sentence each."""
     if len(defenders) > 1:
         strongest = min(defenders, key=lambda unit: (-state.sp(unit), unit))
-        yield f"The firing side picks {state.card(strongest).name}, the strongest unit."
+        yield say(
+            "The firing side picks {card}, the strongest unit.", card=state.card(strongest).name
+        )
     if any(state.units[unit].disrupted for unit in defenders):
-        yield "Who retreats goes the cheapest way."
+        yield say("Who retreats goes the cheapest way.")
     yield from card_assumptions(state)
 
 

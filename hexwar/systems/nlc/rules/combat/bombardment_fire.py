@@ -10,6 +10,7 @@ from hexwar.engine import Refusal
 from hexwar.ground.sight import has_line_of_sight, is_dark, state_sight_limit
 from hexwar.ground.zones import contact_hexes, enemy_hexes, is_in_contact
 from hexwar.hexes import Hex
+from hexwar.messages import count, say
 from hexwar.systems.nlc import numbers as combat_numbers
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_rows import bombardment_rows
@@ -33,9 +34,11 @@ from hexwar.table.reports import FireReport
 def time_refusal(state: GameState) -> Refusal | None:
     """Why nobody can bombard now, or None: it is night (N17.1), or the weather bars it (N9.3)."""
     if is_dark(state):
-        return Refusal("Nobody bombards at night.", "N17.1")
+        return Refusal(say("Nobody bombards at night."), "N17.1")
     if state.sky.weather in numbers_of(state.battle).bombardment.barred:
-        return Refusal(f"Nobody bombards in this weather ({state.sky.weather}).", "N9.3")
+        return Refusal(
+            say("Nobody bombards in this weather ({weather}).", weather=state.sky.weather), "N9.3"
+        )
     return None
 
 
@@ -45,12 +48,16 @@ def time_refusal(state: GameState) -> Refusal | None:
 def target_refusal(state: GameState, side: Side, target: Hex) -> Refusal | None:
     """Why a side may not bombard a hex now, whatever its guns, or None."""
     if target not in enemy_hexes(state, side):
-        return Refusal(f"There is no enemy combat unit in {target}.", "N9.8")
+        return Refusal(say("There is no enemy combat unit in {target}.", target=target), "N9.8")
     field = state.battle.battlefield
     if field.terrain_at(target) is Terrain.CHATEAU:
-        return Refusal(f"{field.name_of(target)} is a château: it cannot be bombarded.", "N9.2")
+        return Refusal(
+            say("{name} is a château: it cannot be bombarded.", name=field.name_of(target)), "N9.2"
+        )
     if state.activation is not None and target in state.activation.bombarded:
-        return Refusal(f"{target} has been bombarded in this activation.", "N9.5")
+        return Refusal(
+            say("{target} has been bombarded in this activation.", target=target), "N9.5"
+        )
     return None
 
 
@@ -61,17 +68,17 @@ def gun_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     """Why a unit may not bombard anything now, or None (N9.1, N9.4, N4.53)."""
     record, card = state.units[unit], state.card(unit)
     if not card.arm.is_artillery:
-        return Refusal(f"{card.name} has no guns.", "N9.1")
+        return Refusal(say("{card} has no guns.", card=card.name), "N9.1")
     if record.hex is None:
-        return Refusal(f"{card.name} is not on the map.", "N9.1")
+        return Refusal(say("{card} is not on the map.", card=card.name), "N9.1")
     if record.column:
-        return Refusal(f"{card.name} is in road column.", "N4.53")
+        return Refusal(say("{card} is in road column.", card=card.name), "N4.53")
     if record.bombarded is not None:
-        return Refusal(f"{card.name} has bombarded already.", "N9.1")
+        return Refusal(say("{card} has bombarded already.", card=card.name), "N9.1")
     if record.done:
-        return Refusal(f"{card.name} has advanced and may not act again.", "N8.92")
+        return Refusal(say("{card} has advanced and may not act again.", card=card.name), "N8.92")
     if has_moved_far(state, unit):
-        return Refusal(f"{card.name} has moved more than half its MA.", "N9.4")
+        return Refusal(say("{card} has moved more than half its MA.", card=card.name), "N9.4")
     return may_bombard(state, unit)
 
 
@@ -90,15 +97,21 @@ def aim_refusal(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:
     """Why a gun that may bombard cannot bombard a hex, or None: range and sight (N9.1, N9.8)."""
     hex_, name = hex_of(state, unit), state.card(unit).name
     if target not in contact_hexes(state, hex_) and is_in_contact(state, unit):
-        return Refusal(f"{name} is in contact and fires only at a hex next to it.", "N9.8")
+        return Refusal(
+            say("{name} is in contact and fires only at a hex next to it.", name=name), "N9.8"
+        )
     longest = longest_range(state, unit)
     if range_to(state, unit, target) > longest:
-        hexes = "1 hex" if longest == 1 else f"{longest} hexes"
+        hexes = count("{n} hex", "{n} hexes", longest)
         rule = _range_rule(state, unit)
-        return Refusal(f"{name} reaches no farther than {hexes} now.", rule)
+        return Refusal(
+            say("{name} reaches no farther than {hexes} now.", name=name, hexes=hexes), rule
+        )
     field = state.battle.battlefield
     if not has_line_of_sight(field, hex_, target, longest):
-        return Refusal(f"{name} does not see {field.name_of(target)}.", "N9.7")
+        return Refusal(
+            say("{name} does not see {target}.", name=name, target=field.name_of(target)), "N9.7"
+        )
     return None
 
 
@@ -129,16 +142,16 @@ def bombardment_refusal(
     if refusal is not None:
         return refusal
     if not declared.units or len(set(declared.units)) < len(declared.units):
-        return Refusal("Name at least one battery, each once.", "N9.1")
+        return Refusal(say("Name at least one battery, each once."), "N9.1")
     own = units_of_body(state, formation)
     for unit in declared.units:
         if unit not in own:
-            return Refusal("Only guns of the formation that acts may bombard.", "N9.5")
+            return Refusal(say("Only guns of the formation that acts may bombard."), "N9.5")
         refusal = gun_refusal(state, unit) or aim_refusal(state, unit, declared.target)
         if refusal is not None:
             return refusal
     if bombardment_fire(state, declared).column is None:
-        return Refusal("Their fire would come to nothing.", "N9.8")
+        return Refusal(say("Their fire would come to nothing."), "N9.8")
     return None
 
 
@@ -238,7 +251,7 @@ def _gun_lines(
     """The percentages of one gun."""
     distance = range_to(state, unit, target)
     if distance >= rows.far:
-        yield f"{distance} hexes away", rows.far_percent, "N9.2"
+        yield say("{distance} hexes away", distance=distance), rows.far_percent, "N9.2"
     terrain = state.battle.battlefield.terrain_at(target)
     ground = {Terrain.TOWN: rows.town, Terrain.WOODS: rows.woods, Terrain.MARSH: rows.marsh}
     if terrain in ground:
@@ -256,7 +269,7 @@ def _die_lines(
     enemy = state.battle.enemy(state.side_of(declared.units[0]))
     targets = [state.units[unit] for unit in state.holders_of(declared.target, enemy)]
     if any(unit.square for unit in targets):
-        yield "target in square", rows.loose_target, "N10.31"
+        yield say("target in square"), rows.loose_target, "N10.31"
     elif any(unit.column for unit in targets):
-        yield "target in road column", rows.loose_target, "N9.6"
+        yield say("target in road column"), rows.loose_target, "N9.6"
     yield from bombardment_rows(state, state.side_of(declared.units[0]))

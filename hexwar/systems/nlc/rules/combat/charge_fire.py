@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import Charge as Rows
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_rows import die_rows
@@ -30,11 +31,11 @@ SNOWSTORM = "snowstorm"
 class Stance(StrEnum):
     """How the target of a charge stands when it is hit (N10.3, N10.4)."""
 
-    SQUARE = "in square"
-    FORMED = "formed in cover"  # infantry in a town or in woods (N10.3)
-    CAUGHT = "caught out of square"
-    GUNS = "artillery alone"
-    HALTED = "cavalry at the halt"
+    SQUARE = mark("in square")
+    FORMED = mark("formed in cover")  # infantry in a town or in woods (N10.3)
+    CAUGHT = mark("caught out of square")
+    GUNS = mark("artillery alone")
+    HALTED = mark("cavalry at the halt")
 
     @property
     def is_caught(self) -> bool:
@@ -162,13 +163,13 @@ def _charger_lines(state: GameState, fight: ChargeFight, unit: UnitId) -> Iterat
     rows = numbers_of(state.battle).charge
     yield from _mounted_lines(state, unit, fight.defenders, fight.path[-2:])
     if is_raining(state) and MainArm.INFANTRY in _arms(state, fight.defenders):
-        yield "rain, against infantry", rows.rain_on_infantry, "N18"
+        yield say("rain, against infantry"), rows.rain_on_infantry, "N18"
     if fight.stance.is_caught:
         yield fight.stance.value, rows.caught, "N10.5"
     if fight.stance is Stance.SQUARE:
         yield "against a square", rows.at_square, "N10.31"
     if fight.met:
-        yield "met by a reaction charge", rows.met, "N10.21"
+        yield say("met by a reaction charge"), rows.met, "N10.21"
     yield from bonus_lines(state, fight.bonus, unit, rows.leader_bonus, attacking=True)
 
 
@@ -182,7 +183,7 @@ def _mounted_lines(
     if state.sky.weather in numbers.charge.snowy:
         yield state.sky.weather, numbers.charge.snow, "N18"
     if _is_heavier(state, unit, foes):
-        yield "heavy against light cavalry", numbers.charge.heavy_on_light, "N10.5"
+        yield say("heavy against light cavalry"), numbers.charge.heavy_on_light, "N10.5"
     if state.units[unit].disrupted:
         yield "Disrupted", numbers.assault.disrupted, "N11.8"
 
@@ -223,11 +224,11 @@ def _target_lines(state: GameState, fight: ChargeFight, unit: UnitId) -> Iterato
     elif is_cavalry and fight.stance is Stance.SQUARE:
         yield "behind a square", numbers.assault.behind_square, "N10.32"
     elif is_cavalry:
-        yield "at the halt", numbers.charge.halted, "N10.4"
+        yield say("at the halt"), numbers.charge.halted, "N10.4"
     if state.units[unit].disrupted:
         yield "Disrupted", numbers.assault.disrupted, "N11.8"
     if state.units[unit].column:
-        yield "road column", numbers.assault.road_column, "N5.3"
+        yield say("road column"), numbers.assault.road_column, "N5.3"
     if main_arm(state, unit) is MainArm.INFANTRY:
         yield from _wet_lines(state)
     yield from bonus_lines(state, fight.bonus, unit, numbers.charge.leader_bonus, attacking=False)
@@ -245,6 +246,6 @@ def _wet_lines(state: GameState) -> Iterator[Line]:
 def _target_modifiers(state: GameState, fight: ChargeFight) -> Iterator[Line]:
     """Modifiers of the target's die (N8.81)."""
     if fight.stance is Stance.SQUARE:
-        yield "infantry in square", numbers_of(state.battle).fire.from_square, "N8.81"
+        yield say("infantry in square"), numbers_of(state.battle).fire.from_square, "N8.81"
     side = state.battle.enemy(fight.side)
     yield from die_rows(state, side, fight.lowered, assault=False, attacking=False)

@@ -10,6 +10,7 @@ from itertools import pairwise
 from hexwar.engine import Refusal
 from hexwar.ground.sight import has_line_of_sight, state_sight_limit
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
@@ -106,7 +107,7 @@ def charge_path_refusal(state: GameState, path: Sequence[Hex], longest: int) -> 
     """Why cavalry may not charge along a path, or None; it names the first hex that is wrong."""
     grid = state.battle.battlefield.grid
     if len(path) < 2 or len(set(path)) < len(path) or any(hex_ not in grid for hex_ in path):
-        return Refusal("A charge goes from hex to hex, each once, to its target.", "N10.14")
+        return Refusal(say("A charge goes from hex to hex, each once, to its target."), "N10.14")
     if len(path) - 1 > longest:
         return _too_far(state, longest)
     refusal = _target_refusal(state, path[-1])
@@ -114,7 +115,10 @@ def charge_path_refusal(state: GameState, path: Sequence[Hex], longest: int) -> 
         return refusal
     if not _sees(state, path[0], path[-1], longest):
         where = state.battle.battlefield.name_of(path[-1])
-        return Refusal(f"There is no line of sight from {path[0]} to {where}.", "N10.14")
+        return Refusal(
+            say("There is no line of sight from {path} to {where}.", path=path[0], where=where),
+            "N10.14",
+        )
     for a, b in pairwise(path[:-1]):
         refusal = _crossing_refusal(state, a, b)
         if refusal is not None:
@@ -124,10 +128,12 @@ def charge_path_refusal(state: GameState, path: Sequence[Hex], longest: int) -> 
 
 def _too_far(state: GameState, longest: int) -> Refusal:
     if not longest and _is_small_hours(state):
-        return Refusal("Nobody charges in the Night AM turn.", "N17.2")
+        return Refusal(say("Nobody charges in the Night AM turn."), "N17.2")
     if not longest:
-        return Refusal(f"Cavalry cannot charge in {state.sky.weather}.", "N10.11")
-    return Refusal(f"A charge is at most {longest} hexes long.", "N10.14")
+        return Refusal(
+            say("Cavalry cannot charge in {weather}.", weather=state.sky.weather), "N10.11"
+        )
+    return Refusal(say("A charge is at most {longest} hexes long.", longest=longest), "N10.14")
 
 
 def _sees(state: GameState, start: Hex, target: Hex, longest: int) -> bool:
@@ -138,34 +144,46 @@ def _sees(state: GameState, start: Hex, target: Hex, longest: int) -> bool:
 def _target_refusal(state: GameState, target: Hex) -> Refusal | None:
     field = state.battle.battlefield
     if field.terrain_at(target) is Terrain.CHATEAU:
-        return Refusal(f"Cavalry cannot charge into the chateau in {target}.", "N10.11")
+        return Refusal(
+            say("Cavalry cannot charge into the chateau in {target}.", target=target), "N10.11"
+        )
     if target in state.positions:
-        return Refusal(f"Cavalry cannot charge the improved position in {target}.", "N10.11")
+        return Refusal(
+            say("Cavalry cannot charge the improved position in {target}.", target=target), "N10.11"
+        )
     return None
 
 
 def _crossing_refusal(state: GameState, a: Hex, b: Hex) -> Refusal | None:
     field = state.battle.battlefield
     if not field.grid.is_adjacent(a, b):
-        return Refusal(f"{b} is not next to {a}.", "N10.14")
+        return Refusal(say("{b} is not next to {a}.", b=b, a=a), "N10.14")
     if state.holders_of(b):
-        return Refusal(f"A charge does not go through {b}: units stand there.", "N10.14")
+        return Refusal(say("A charge does not go through {b}: units stand there.", b=b), "N10.14")
     if not _is_open_ground(field, b):
         kind = field.terrain_at(b).value
-        return Refusal(f"A charge does not go through the {kind} in {b}.", "N10.14")
+        return Refusal(
+            say("A charge does not go through the {kind} in {b}.", kind=kind, b=b), "N10.14"
+        )
     met = crossing(field, state.spans, a, b)
     if met not in GALLOPED:
-        return Refusal(f"A charge does not cross the {met.value} from {a} to {b}.", "N10.14")
+        return Refusal(
+            say("A charge does not cross the {met} from {a} to {b}.", met=met.value, a=a, b=b),
+            "N10.14",
+        )
     return None
 
 
 def _contact_refusal(state: GameState, a: Hex, b: Hex) -> Refusal | None:
     field = state.battle.battlefield
     if not field.grid.is_adjacent(a, b):
-        return Refusal(f"{b} is not next to {a}.", "N10.14")
+        return Refusal(say("{b} is not next to {a}.", b=b, a=a), "N10.14")
     met = crossing(field, state.spans, a, b)
     if met not in HIT_OVER:
-        return Refusal(f"A charge does not hit over the {met.value} from {a} to {b}.", "N8.51")
+        return Refusal(
+            say("A charge does not hit over the {met} from {a} to {b}.", met=met.value, a=a, b=b),
+            "N8.51",
+        )
     return None
 
 

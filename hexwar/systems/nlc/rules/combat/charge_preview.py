@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from hexwar.engine import Table
+from hexwar.messages import say
 from hexwar.systems.nlc.events.combat import SquareFormed
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_rows import card_assumptions
@@ -150,14 +151,15 @@ def _assumed(state: GameState, fight: ChargeFight, *, met: bool, can_form: bool)
     """What the chances take for granted, a sentence each."""
     charge, enemy = charge_of(fight), state.battle.enemy(fight.side)
     if not met and next(reactions(state, enemy, charge.last, charge), None) is not None:
-        yield "No enemy cavalry meets the chargers with a reaction charge."
+        yield say("No enemy cavalry meets the chargers with a reaction charge.")
     if escape(state, charge) is not None:
-        yield "The target does not get out of the way."
+        yield say("The target does not get out of the way.")
     if can_form:
-        yield "The infantry tries to form square; fire and morale are shown for when it fails."
+        yield say("The infantry tries to form square; fire and morale are shown for when it fails.")
     yield from card_assumptions(state, fight.lowered)
     if any(_could_lead(state, fight, leader) for leader in state.leaders):
-        yield f"No {'other ' if fight.bonus else ''}leader leads in person."
+        other = say("No other leader leads in person.")
+        yield other if fight.bonus else say("No leader leads in person.")
 
 
 def _could_lead(state: GameState, fight: ChargeFight, leader: LeaderId) -> bool:

@@ -62,7 +62,7 @@ class ConfirmAssault(Decision[bool]):
         """An Attack order has to be tried once."""
         if answer or not must_roll(state, self.units):
             return None
-        return Refusal("An Attack order must roll for one assault at least.", "N8.33")
+        return Refusal(say("An Attack order must roll for one assault at least."), "N8.33")
 
     def kind(self, answer: bool) -> str:
         """`assault` or `pass`."""
@@ -138,7 +138,7 @@ def confidence_report(
     rules = numbers_of(state.battle).confidence
     line = leading_line(state, units)
     leader, rating = leader_in_charge(state, line, units)
-    who = "no commander" if leader is None else state.battle.leaders[leader].name
+    who = say("no commander") if leader is None else state.battle.leaders[leader].name
     rows = (
         *_order_rows(state, rules, line, units),
         *_strength_rows(state, rules, target, units),
@@ -148,7 +148,7 @@ def confidence_report(
     )
     lines = [(who, rating, "N8.31"), *(row for row in rows if row[1])]
     if second_round:
-        lines.append(("second round", rules.second_round, "N8.10"))
+        lines.append((say("second round"), rules.second_round, "N8.10"))
     value = sum(pips for _, pips, _ in lines)
     passing = sum(passes(rules, value, die) for die in FACES)
     return ConfidenceReport(tuple(lines), value, passing / len(FACES), must_roll(state, units))
@@ -217,10 +217,10 @@ def _order_rows(
     order = permissions(state, _first_of(state, line, units))
     pips = {
         "attack": rules.attack,
-        "probe or support": rules.probe_or_support,
+        say("probe or support"): rules.probe_or_support,
         "other": rules.other,
     }
-    yield f"{order.name} order", pips[order.row.confidence], "N8.31"
+    yield say("{order} order", order=order.name), pips[order.row.confidence], "N8.31"
 
 
 def _strength_rows(
@@ -230,7 +230,11 @@ def _strength_rows(
     enemy = state.battle.enemy(state.side_of(units[0]))
     own = sum(state.sp(unit) for unit in units)
     theirs = sum(state.sp(unit) for unit in state.holders_of(target, enemy))
-    yield f"{own} SP against {theirs}", _strength_pips(rules, own, theirs), "N8.36"
+    yield (
+        say("{own} SP against {theirs}", own=own, theirs=theirs),
+        _strength_pips(rules, own, theirs),
+        "N8.36",
+    )
 
 
 def _strength_pips(rules: Confidence, own: int, theirs: int) -> int:
@@ -251,9 +255,9 @@ def _command_rows(state: GameState, rules: Confidence, line: LineId) -> Iterator
     overall = next((x for x in near if is_in_range(state, x, centre)), None)
     if overall is not None:
         name = state.battle.leaders[overall].name
-        yield f"{name} in command range", rules.commander_near, "N8.31"
+        yield say("{name} in command range", name=name), rules.commander_near, "N8.31"
     if commands_near(state, state.battle.formations[formation].side, centre):
-        yield "Blücher drives them on", rules.blucher, "N7.6"
+        yield say("Blücher drives them on"), rules.blucher, "N7.6"
 
 
 def _target_rows(
@@ -262,11 +266,11 @@ def _target_rows(
     """How the enemy stands; each of the two rows counts once (N8.36)."""
     enemy = state.battle.enemy(state.side_of(units[0]))
     if is_flank_attack(state, target, units):
-        yield "flank attack", rules.shaken_target, "N8.31"
+        yield say("flank attack"), rules.shaken_target, "N8.31"
     elif all(state.units[unit].disrupted for unit in state.holders_of(target, enemy)):
-        yield "target Disrupted", rules.shaken_target, "N8.31"
+        yield say("target Disrupted"), rules.shaken_target, "N8.31"
     if _is_strong(state, target, units):
-        yield "strong ground", rules.strong_target, "N8.31"
+        yield say("strong ground"), rules.strong_target, "N8.31"
 
 
 def _is_strong(state: GameState, target: Hex, units: Sequence[UnitId]) -> bool:
@@ -281,12 +285,12 @@ def _own_rows(
     state: GameState, rules: Confidence, line: LineId, units: Sequence[UnitId]
 ) -> Iterator[Line]:
     if any(state.units[unit].disrupted for unit in units):
-        yield "attackers Disrupted", rules.disrupted, "N8.37"
+        yield say("attackers Disrupted"), rules.disrupted, "N8.37"
     spirit = weariness(state, formation_of_line(line), units)
     if spirit == OUT_OF_SUPPLY:
         yield spirit, rules.demoralized, "N15.5"
     elif spirit is not None:
-        yield f"{spirit} formation", rules.demoralized, "N15.2"
+        yield say("{spirit} formation", spirit=spirit), rules.demoralized, "N15.2"
     if state.turn_card.kind is not TurnKind.DAY:
         yield "night", rules.night, "N8.31"
 
@@ -308,7 +312,7 @@ async def roll_confidence(
     """N8.31, N8.32: one die for all attackers of a hex; a bad failure ends their assaults."""
     rules = numbers_of(table.state.battle).confidence
     report = confidence_report(table.state, target, units, second_round=second_round)
-    die = await throw(table, table.state.side_of(units[0]), "Attack Confidence")
+    die = await throw(table, table.state.side_of(units[0]), mark("Attack Confidence"))
     passed = passes(rules, report.value, die)
     is_final = not passed and die - report.value >= rules.stop_margin
     table.emit(ConfidenceRolled(units, target, report.value, die, passed, is_final))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from hexwar.engine import Table
 from hexwar.ground.sight import light_of
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.events.combat import FireResolved
 from hexwar.systems.nlc.numbers import Assault, Fire, numbers_of
 from hexwar.systems.nlc.rules.cards import rerolls
@@ -131,7 +132,7 @@ def _attack_lines(state: GameState, fight: Fight, unit: UnitId) -> Iterator[Line
     yield from _weather_lines(state, rows, unit, fight.defenders)
     is_mounted = main_arm(state, unit) is MainArm.CAVALRY
     if is_mounted and not is_raining(state) and _has_infantry(state, fight.defenders):
-        yield "cavalry against infantry", rows.cavalry_on_infantry, "N8.5"
+        yield say("cavalry against infantry"), rows.cavalry_on_infantry, "N8.5"
     yield from area_rows(state, fight.side, fight.defenders)
     yield from bonus_lines(state, fight.bonus, unit, rows.leader_bonus, attacking=True)
 
@@ -140,11 +141,11 @@ def _defence_lines(state: GameState, fight: Fight, unit: UnitId) -> Iterator[Lin
     rows = numbers_of(state.battle).assault
     terrain_at = state.battle.battlefield.terrain_at
     if terrain_at(fight.target) is Terrain.WOODS and terrain_at(fight.hit_hex) != Terrain.WOODS:
-        yield "out of woods", rows.out_of_woods, "N8.5"
+        yield say("out of woods"), rows.out_of_woods, "N8.5"
     yield from _own_lines(state, rows, unit)
     yield from _weather_lines(state, rows, unit, fight.attackers)
     if all(main_arm(state, other) is MainArm.ARTILLERY for other in fight.defenders):
-        yield "artillery alone", rows.artillery_alone, "N8.5"
+        yield say("artillery alone"), rows.artillery_alone, "N8.5"
     if main_arm(state, unit) is MainArm.CAVALRY and _has_square(state, fight):
         yield "behind a square", rows.behind_square, "N10.32"
     yield from bonus_lines(state, fight.bonus, unit, rows.leader_bonus, attacking=False)
@@ -156,11 +157,11 @@ def _own_lines(state: GameState, rows: Assault, unit: UnitId) -> Iterator[Line]:
     if record.disrupted:
         yield "Disrupted", rows.disrupted, "N11.8"
     if record.column:
-        yield "road column", rows.road_column, "N8.5"
+        yield say("road column"), rows.road_column, "N8.5"
     if OLD_GUARD in card.flags:
-        yield "Old Guard", rows.old_guard, "N7.4"
+        yield say("Old Guard"), rows.old_guard, "N7.4"
     if card.arm.is_artillery and light_of(state) is TurnKind.NIGHT_PM:
-        yield "artillery at night", rows.night_artillery, "N17.1"
+        yield say("artillery at night"), rows.night_artillery, "N17.1"
 
 
 def is_raining(state: GameState) -> bool:
@@ -177,7 +178,7 @@ def _weather_lines(
     if arm is MainArm.INFANTRY and is_raining(state) and not meets_infantry:
         yield "rain", rows.rain_infantry, "N18"
     if arm is MainArm.CAVALRY and is_raining(state) and meets_infantry:
-        yield "rain against infantry", rows.rain_cavalry, "N18"
+        yield say("rain against infantry"), rows.rain_cavalry, "N18"
     if arm is MainArm.INFANTRY and weather == SNOWSTORM:
         yield "snowstorm", rows.snowstorm_infantry, "N18"
     if arm is MainArm.ARTILLERY and weather == MUD:
@@ -215,7 +216,7 @@ def _hex_line(state: GameState, rows: Assault, start: Hex, target: Hex) -> Line:
     percent = percents.get(terrain, 0)
     if target in state.positions and rows.improved_position <= percent:
         # Of the position and the ground only the worse counts (N21.1).
-        return "improved position", rows.improved_position, "N21.1"
+        return say("improved position"), rows.improved_position, "N21.1"
     return terrain.value, percent, "N8.5"
 
 
@@ -234,9 +235,9 @@ def _attack_modifiers(state: GameState, fight: Fight, report: FireReport) -> Ite
     rules = numbers_of(state.battle).fire
     arms = {main_arm(state, unit) for unit in fight.attackers}
     if arms == set(MainArm):
-        yield "combined arms", rules.combined_arms, "N8.81"
+        yield say("combined arms"), rules.combined_arms, "N8.81"
     elif arms | {MainArm.ARTILLERY} == set(MainArm) and _is_under_bombardment(state, fight):
-        yield "combined arms with the guns", rules.combined_arms, "N9.9"
+        yield say("combined arms with the guns"), rules.combined_arms, "N9.9"
     firing = firing_arms(state, report, fight.attackers)
     if _has_square(state, fight) and firing - {MainArm.CAVALRY}:
         yield "at a square", rules.at_square, "N10.31"

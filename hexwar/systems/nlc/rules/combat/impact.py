@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hexwar.engine import Table
+from hexwar.messages import mark
 from hexwar.systems.nlc.events.combat import ChargeResolved
 from hexwar.systems.nlc.events.movement import ColumnLeft
 from hexwar.systems.nlc.rules.cards.combat_windows import aim_marshals, before_charge
@@ -45,15 +46,15 @@ from hexwar.table.reports import FireReport
 class ChargeOutcome(StrEnum):
     """How a charge ends."""
 
-    TARGET_ELIMINATED = "target eliminated"
-    TARGET_ROUTS = "target routs"
-    TARGET_RETREATS = "target retreats"
-    HELD = "charge held"  # the target stays, and the chargers ride back
-    CHARGERS_REPULSED = "chargers repulsed"
-    CHARGERS_ROUT = "chargers rout"
-    CHARGERS_ELIMINATED = "chargers eliminated"
-    GONE = "target gives way"  # before it is hit: it evaded, or met the chargers and lost
-    MET = "charge broken off"  # by a reaction charge
+    TARGET_ELIMINATED = mark("target eliminated")
+    TARGET_ROUTS = mark("target routs")
+    TARGET_RETREATS = mark("target retreats")
+    HELD = mark("charge held")  # the target stays, and the chargers ride back
+    CHARGERS_REPULSED = mark("chargers repulsed")
+    CHARGERS_ROUT = mark("chargers rout")
+    CHARGERS_ELIMINATED = mark("chargers eliminated")
+    GONE = mark("target gives way")  # before it is hit: it evaded, or met the chargers and lost
+    MET = mark("charge broken off")  # by a reaction charge
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +298,7 @@ async def _meet(table: Table[GameState], charge: Charge, *, met: bool) -> Charge
 async def _fire(table: Table[GameState], combat: ChargeCombat) -> ChargeOutcome:
     """N10.13 (6), (7): both dice fall before either is read; then the results."""
     attack_die = await throw(table, combat.attack, "chargers' fire")
-    defence_die = await throw(table, combat.defence, "fire at the chargers")
+    defence_die = await throw(table, combat.defence, mark("fire at the chargers"))
     on_target = read(table, combat.attack, attack_die, combat.fight.target)
     on_chargers = read(table, combat.defence, defence_die, combat.fight.start)
     return await charge_results(table, combat, on_target, on_chargers)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.orders.goals import objective_of, supported_by
 from hexwar.systems.nlc.rules.orders.permissions import permissions, row_of, step_of
@@ -35,17 +36,17 @@ def charge_permission(state: GameState, unit: UnitId, target: Hex) -> Refusal | 
 
 def may_react(state: GameState, unit: UnitId) -> Refusal | None:
     """Why the order of a unit does not let it make a reaction charge, or None (N10.2)."""
-    return _yes_or_no(state, unit, permissions(state, unit).row.react, "a reaction charge")
+    return _yes_or_no(state, unit, permissions(state, unit).row.react, say("a reaction charge"))
 
 
 def may_pull_back(state: GameState, unit: UnitId) -> Refusal | None:
     """Why the order of a unit does not let it give way before the enemy comes (N8.2, N10.41)."""
-    return _yes_or_no(state, unit, permissions(state, unit).row.pull_back, "pulling back")
+    return _yes_or_no(state, unit, permissions(state, unit).row.pull_back, say("pulling back"))
 
 
 def may_bombard(state: GameState, unit: UnitId) -> Refusal | None:
     """Why the order of a unit does not let it bombard, or None (N9.1)."""
-    return _yes_or_no(state, unit, permissions(state, unit).row.bombard, "any bombardment")
+    return _yes_or_no(state, unit, permissions(state, unit).row.bombard, say("any bombardment"))
 
 
 def pursuit_permission(state: GameState, unit: UnitId, hex_: Hex) -> Refusal | None:
@@ -60,7 +61,10 @@ def _yes_or_no(state: GameState, unit: UnitId, word: str, act: str) -> Refusal |
 def _not_allowed(state: GameState, unit: UnitId, act: str) -> Refusal:
     name = permissions(state, unit).name
     article = "An" if name[0] in "AEIOU" else "A"
-    return Refusal(f"{article} {name} order does not allow {act}.", TABLE)
+    return Refusal(
+        say("{article} {name} order does not allow {act}.", article=article, name=name, act=act),
+        TABLE,
+    )
 
 
 # -- the words of the table
@@ -71,11 +75,11 @@ def _may(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:  # noqa
 
 
 def _no_charge(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:  # noqa: ARG001
-    return _not_allowed(state, unit, "any charge")
+    return _not_allowed(state, unit, say("any charge"))
 
 
 def _no_pursuit(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:  # noqa: ARG001
-    return _not_allowed(state, unit, "any pursuit")
+    return _not_allowed(state, unit, say("any pursuit"))
 
 
 def _charge_in_zone(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:
@@ -95,12 +99,17 @@ def _in_zone(state: GameState, unit: UnitId, target: Hex, act: str) -> Refusal |
     objective, field = objective_of(state, step), state.battle.battlefield
     name = permissions(state, unit).name
     if objective is None:
-        return Refusal(f"A {name} order allows {act} near its objective only.", "N12.35")
+        return Refusal(
+            say("A {name} order allows {act} near its objective only.", name=name, act=act),
+            "N12.35",
+        )
     radius = max(numbers_of(state.battle).duty.zone_radius, step.zone or 0)
     if field.grid.distance(target, objective) <= radius:
         return None
-    where = f"within {radius} hexes of {field.name_of(objective)}"
-    return Refusal(f"A {name} order allows {act} {where} only.", "N12.35")
+    where = say("within {radius} hexes of {name}", radius=radius, name=field.name_of(objective))
+    return Refusal(
+        say("A {name} order allows {act} {where} only.", name=name, act=act, where=where), "N12.35"
+    )
 
 
 def _stray(state: GameState, unit: UnitId) -> Refusal | None:
@@ -110,8 +119,11 @@ def _stray(state: GameState, unit: UnitId) -> Refusal | None:
     field = state.battle.battlefield
     if objective is None or hex_ is None or field.grid.distance(hex_, objective) <= radius:
         return None
-    where = f"within {radius} hexes of {field.name_of(objective)}"
-    return Refusal(f"{state.card(unit).name} must come back {where} first.", "N12.35")
+    where = say("within {radius} hexes of {name}", radius=radius, name=field.name_of(objective))
+    return Refusal(
+        say("{card} must come back {where} first.", card=state.card(unit).name, where=where),
+        "N12.35",
+    )
 
 
 def _light_or_lone(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:
@@ -121,21 +133,26 @@ def _light_or_lone(state: GameState, unit: UnitId, target: Hex) -> Refusal | Non
     if is_light or len(enemies) == 1:
         return None
     name = permissions(state, unit).name
-    return Refusal(f"A {name} order lets heavy cavalry charge lone enemy units only.", TABLE)
+    return Refusal(
+        say("A {name} order lets heavy cavalry charge lone enemy units only.", name=name), TABLE
+    )
 
 
 def _supporting(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:
     """Support X: what X has assaulted, charged or bombarded this turn or last (N12.28)."""
     supported = step_of(state, unit).target_formation
     if supported is None:
-        return Refusal("A Support order allows no charge: it names no formation.", "N12.28")
+        return Refusal(say("A Support order allows no charge: it names no formation."), "N12.28")
     struck = state.assaults.struck.get(supported, ())
     if any(hex_ == target and turn >= state.turn - 1 for turn, hex_ in struck):
         return None
     name = state.battle.formations[supported].name
     return Refusal(
-        f"A Support order allows a charge only on a hex that {name} has assaulted, charged or"
-        " bombarded this turn or last.",
+        say(
+            "A Support order allows a charge only on a hex that {name} has assaulted, "
+            "charged or bombarded this turn or last.",
+            name=name,
+        ),
         "N12.28",
     )
 
@@ -143,8 +160,8 @@ def _supporting(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:
 CHARGE_WORDS: Mapping[str, Judge] = {
     "no": _no_charge,
     "may": _may,
-    "in zone": _charge_in_zone,
-    "light or lone": _light_or_lone,
+    mark("in zone"): _charge_in_zone,
+    mark("light or lone"): _light_or_lone,
     "supported": _supporting,
 }
 """What the words of the table of orders mean for a charge."""
@@ -152,7 +169,7 @@ CHARGE_WORDS: Mapping[str, Judge] = {
 PURSUIT_WORDS: Mapping[str, Judge] = {
     "no": _no_pursuit,
     "may": _may,
-    "in zone": _pursue_in_zone,
+    mark("in zone"): _pursue_in_zone,
 }
 """What the words of the table of orders mean for a pursuit."""
 
@@ -178,7 +195,7 @@ def _may_assault(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:
 
 def _may_not(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:  # noqa: ARG001
     name = permissions(state, unit).name
-    return Refusal(f"A {name} order does not allow any assault.", "N12.2")
+    return Refusal(say("A {name} order does not allow any assault.", name=name), "N12.2")
 
 
 def _at_objective(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:
@@ -188,18 +205,25 @@ def _at_objective(state: GameState, unit: UnitId, target: Hex) -> Refusal | None
     assert hex_ is not None
     field = state.battle.battlefield
     if objective is None:
-        return Refusal("A Defend order allows an assault on its objective only.", "N12.24")
+        return Refusal(say("A Defend order allows an assault on its objective only."), "N12.24")
     zone = step.zone or 0
     if field.grid.distance(target, objective) > zone:
-        where = f"in {field.name_of(objective)}"
+        where = say("in {name}", name=field.name_of(objective))
         if zone:
-            where = f"within {zone} hexes of {field.name_of(objective)}"
-        return Refusal(f"A Defend order allows an assault on enemies {where} only.", "N12.35")
+            where = say("within {zone} hexes of {name}", zone=zone, name=field.name_of(objective))
+        return Refusal(
+            say("A Defend order allows an assault on enemies {where} only.", where=where), "N12.35"
+        )
     radius = numbers_of(state.battle).duty.defend_radius
     if field.grid.distance(hex_, objective) > radius:
         name = state.card(unit).name
         return Refusal(
-            f"{name} must come back within {radius} hexes of {field.name_of(objective)} first.",
+            say(
+                "{name} must come back within {radius} hexes of {objective} first.",
+                name=name,
+                radius=radius,
+                objective=field.name_of(objective),
+            ),
             "N12.35",
         )
     return None
@@ -219,8 +243,11 @@ def _supports_assault(state: GameState, unit: UnitId, target: Hex) -> Refusal | 
         return None
     names = " or ".join(state.battle.formations[x].name for x in supported)
     return Refusal(
-        f"A Support order allows an assault only on a hex that {names} has assaulted this turn or"
-        " last.",
+        say(
+            "A Support order allows an assault only on a hex that {names} has assaulted this "
+            "turn or last.",
+            names=names,
+        ),
         "N12.36",
     )
 
@@ -229,7 +256,10 @@ def _nobody_attacks(state: GameState, step: OrderStep) -> Refusal:
     """A Support of an attack that nobody makes."""
     where = "anything" if step.target is None else state.battle.battlefield.name_of(step.target)
     return Refusal(
-        f"A Support order allows no assault while no formation has orders to attack {where}.",
+        say(
+            "A Support order allows no assault while no formation has orders to attack {where}.",
+            where=where,
+        ),
         "N12.28",
     )
 

@@ -84,25 +84,27 @@ class ChooseReactionCharge(Decision[Reaction | None]):
             return None
         units = answer.units
         if not units or len(set(units)) < len(units) or not answer.path:
-            return Refusal("Name at least one unit, each once, and its way.", self.rule)
+            return Refusal(say("Name at least one unit, each once, and its way."), self.rule)
         for unit in units:
             refusal = reactor_refusal(state, Side(self.side), unit)
             if refusal is not None:
                 return refusal
             if state.units[unit].hex != answer.path[0]:
-                return Refusal("Cavalry of one hex reacts; its way begins there.", "N10.23")
+                return Refusal(say("Cavalry of one hex reacts; its way begins there."), "N10.23")
         return self._way_refusal(state, answer)
 
     def _way_refusal(self, state: GameState, answer: Reaction) -> Refusal | None:
         start = answer.path[0]
         if not is_near(state, start, self.hex, self.charge):
-            return Refusal(f"The cavalry in {start} is too far away.", "N10.2")
+            return Refusal(say("The cavalry in {start} is too far away.", start=start), "N10.2")
         if answer.in_place:
             if self.charge is not None and awaits(state, start, self.charge):
                 return None
-            return Refusal(f"The cavalry in {start} must ride to meet the enemy.", "N10.23")
+            return Refusal(
+                say("The cavalry in {start} must ride to meet the enemy.", start=start), "N10.23"
+            )
         if answer.path[-1] != self.hex:
-            return Refusal(f"The reaction charge goes to {self.hex}.", "N10.23")
+            return Refusal(say("The reaction charge goes to {hex}.", hex=self.hex), "N10.23")
         return charge_path_refusal(state, answer.path, charge_distance(state))
 
     def kind(self, answer: Reaction | None) -> str:
@@ -135,15 +137,15 @@ def reactor_refusal(state: GameState, side: Side, unit: UnitId) -> Refusal | Non
     """Why a unit may not make a reaction charge in this activation, or None (N10.2, N10.23)."""
     record, card = state.units[unit], state.card(unit)
     if card.side != side or record.hex is None or not card.arm.is_cavalry:
-        return Refusal("Only cavalry on the map makes a reaction charge.", "N10.2")
+        return Refusal(say("Only cavalry on the map makes a reaction charge."), "N10.2")
     if record.disrupted:
-        return Refusal(f"{card.name} is Disrupted.", "N11.8")
+        return Refusal(say("{card} is Disrupted.", card=card.name), "N11.8")
     if record.column:
-        return Refusal(f"{card.name} is in road column.", "N10.2")
+        return Refusal(say("{card} is in road column.", card=card.name), "N10.2")
     if unit in active(state).reacted:
-        return Refusal(f"{card.name} has tried a reaction charge already.", "N4.54")
+        return Refusal(say("{card} has tried a reaction charge already.", card=card.name), "N4.54")
     if is_square_bound(state, unit):
-        return Refusal(f"{card.name} is held behind a square.", "N10.23")
+        return Refusal(say("{card} is held behind a square.", card=card.name), "N10.23")
     return may_react(state, unit)
 
 
@@ -229,7 +231,7 @@ async def dare(table: Table[GameState], reaction: Reaction, target: Hex, *, move
         return True
     report = morale_report(table.state, units, Circumstances(reacting=True))
     found = await check_morale(
-        table, units, report, die_for="morale for a reaction charge", purpose="reaction"
+        table, units, report, die_for=say("morale for a reaction charge"), purpose="reaction"
     )
     return found is Verdict.PASSED
 

@@ -187,7 +187,7 @@ def square_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     if not state.units[unit].square:
         return None
     name = state.card(unit).name
-    return Refusal(f"{name} is in square: it may not move or assault.", "N10.31")
+    return Refusal(say("{name} is in square: it may not move or assault.", name=name), "N10.31")
 
 
 # -- forming
@@ -209,7 +209,9 @@ async def form_square(table: Table[GameState], charge: Charge) -> bool:
     if not await ChooseFormSquare(side, charge, infantry):
         return False
     report = square_report(table.state, charge)
-    found = await check_morale(table, infantry, report, die_for="forming square", purpose="square")
+    found = await check_morale(
+        table, infantry, report, die_for=say("forming square"), purpose="square"
+    )
     return found is Verdict.PASSED and _close_up(table, infantry, charge.target)
 
 
@@ -242,13 +244,13 @@ def _square_rows(state: GameState, infantry: Units, charge: Charge) -> Iterator[
     """The modifiers of N10.3 besides those of any check; Disrupted is one of those."""
     rows = numbers_of(state.battle).square
     if state.battle.battlefield.grid.distance(charge.start, charge.target) == 1:
-        yield "charge from the next hex", rows.close, "N10.3"
+        yield say("charge from the next hex"), rows.close, "N10.3"
     if any(state.units[u].column for u in infantry):
-        yield "road column", rows.column, "N10.3"
+        yield say("road column"), rows.column, "N10.3"
     if is_raining(state):
         yield "rain", rows.rain, "N10.3"
     if any(state.units[u].attacked for u in infantry):
-        yield "assaulted already this turn", rows.assaulted, "N10.3"
+        yield say("assaulted already this turn"), rows.assaulted, "N10.3"
 
 
 # -- its end

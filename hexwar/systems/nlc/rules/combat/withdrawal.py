@@ -72,7 +72,7 @@ async def pull_back(table: Table[GameState], group: Withdrawal, path: Path, move
         table.emit(event)
     for hex_ in path[1:]:
         await overrun(table, side, hex_)
-    await lose_steps(table, Toll(side, group.units), zones, "zone of control")
+    await lose_steps(table, Toll(side, group.units), zones, say("zone of control"))
     left = on_map(table.state, group.units)
     if left:
         await make_room(table, side, path[-1], left)
@@ -105,10 +105,13 @@ class ChooseRetreatBeforeAssault(Decision[Path | None]):
             return None
         steps, longest = len(answer) - 1, numbers_of(state.battle).withdrawal.hexes
         if not 1 <= steps <= longest:
-            return Refusal(f"A retreat before assault is 1 to {longest} hexes long.", "N8.2")
+            return Refusal(
+                say("A retreat before assault is 1 to {longest} hexes long.", longest=longest),
+                "N8.2",
+            )
         group = withdrawal(state, self.target, self.attackers, steps)
         found = retreat_path_refusal(state, group, answer)
-        return found or Refusal("The units may not go that way.", "N8.21")
+        return found or Refusal(say("The units may not go that way."), "N8.21")
 
     def kind(self, answer: Path | None) -> str:
         """`withdraw` or `stay`."""
@@ -216,7 +219,7 @@ async def _gets_away(table: Table[GameState], stack: Units) -> bool:
     if report is None:
         return True
     found = await check_morale(
-        table, stack, report, die_for="retreat before assault", purpose="withdrawal"
+        table, stack, report, die_for=say("retreat before assault"), purpose="withdrawal"
     )
     if found is Verdict.PASSED:
         return True

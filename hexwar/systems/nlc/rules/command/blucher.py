@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from hexwar.engine import Refusal, Table
 from hexwar.ground.costs import Gait
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.events.orders import CommanderTied
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.command.command import (
@@ -96,10 +97,14 @@ class Tie:
         if self.nearest is None:
             if end is None or would_be_near(state, self.leader, end):
                 return None
-            return Refusal(f"{name} must stay in range of a unit that attacks.", DUTY)
+            return Refusal(
+                say("{name} must stay in range of a unit that attacks.", name=name), DUTY
+            )
         if end is not None and self._is_far_enough(state, self.nearest, end):
             return None
-        return Refusal(f"{name} must ride toward those who attack, as far as he may.", DUTY)
+        return Refusal(
+            say("{name} must ride toward those who attack, as far as he may.", name=name), DUTY
+        )
 
     def _is_far_enough(self, state: GameState, nearest: Hex, end: Hex) -> bool:
         """Whether a ride brings him as near as can be, or into range."""

@@ -129,7 +129,11 @@ def bonus_lines(
     """
     for leader in leaders:
         if can_lead(state, leader, unit, attacking=attacking):
-            yield f"led by {state.battle.leaders[leader].name}", percent, "N7.5"
+            yield (
+                say("led by {leaders}", leaders=state.battle.leaders[leader].name),
+                percent,
+                "N7.5",
+            )
 
 
 def has_bonus(state: GameState, leader: LeaderId) -> bool:
@@ -189,7 +193,9 @@ def silence_refusal(state: GameState, leader: LeaderId) -> Refusal | None:
     if not _led_last_turn(state, leader, NAPOLEON_BONUS):
         return None
     name = state.battle.leaders[leader].name
-    return Refusal(f"{name} led troops in combat last turn and gives no orders now.", "N7.5")
+    return Refusal(
+        say("{name} led troops in combat last turn and gives no orders now.", name=name), "N7.5"
+    )
 
 
 def deafness_refusal(state: GameState, leader: LeaderId | None) -> Refusal | None:
@@ -197,7 +203,9 @@ def deafness_refusal(state: GameState, leader: LeaderId | None) -> Refusal | Non
     if leader is None or not _led_last_turn(state, leader, NEY_BONUS):
         return None
     name = state.battle.leaders[leader].name
-    return Refusal(f"{name} led troops in combat last turn: his order waits.", "N12.54")
+    return Refusal(
+        say("{name} led troops in combat last turn: his order waits.", name=name), "N12.54"
+    )
 
 
 def _led_last_turn(state: GameState, leader: LeaderId, special: str) -> bool:

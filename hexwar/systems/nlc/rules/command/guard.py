@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from hexwar.engine import Refusal, Table
 from hexwar.ground.sight import has_line_of_sight, state_sight_limit
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.events.losses import GuardDismayed, UnitDisrupted
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.combat.fight import hex_of
@@ -41,7 +42,12 @@ def may_commit(state: GameState, unit: UnitId) -> Refusal | None:
         return None
     name = state.card(unit).name
     return Refusal(
-        f"{name} attacks only with Napoleon or the Guard commander within {limit} hexes.", "N7.4"
+        say(
+            "{name} attacks only with Napoleon or the Guard commander within {limit} hexes.",
+            name=name,
+            limit=limit,
+        ),
+        "N7.4",
     )
 
 
@@ -99,7 +105,7 @@ async def _check(table: Table[GameState], side: Side, hex_: Hex) -> None:
     """One stack checks its morale; failing, all of it is Disrupted."""
     units = table.state.combat_units_in(hex_, side)
     report = morale_report(table.state, units)
-    die_for = f"morale in {hex_}, where they see the Old Guard give way"
+    die_for = say("morale in {hex}, where they see the Old Guard give way", hex=hex_)
     if await check_morale(table, units, report, die_for=die_for, purpose="guard") is Verdict.PASSED:
         return
     for unit in units:

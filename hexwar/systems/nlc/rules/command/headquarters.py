@@ -217,7 +217,12 @@ def _sent_elsewhere(state: GameState, leader: LeaderId) -> Refusal:
     errand = errand_of(state, leader)
     assert errand is not None
     name = state.battle.leaders[leader].name
-    return Refusal(f"{name} has orders to go to {errand.name}: move nearer to it.", "N14.53")
+    return Refusal(
+        say(
+            "{name} has orders to go to {errand}: move nearer to it.", name=name, errand=errand.name
+        ),
+        "N14.53",
+    )
 
 
 def is_last_chance(state: GameState, leader: LeaderId, body: Sequence[FormationId]) -> bool:

@@ -13,6 +13,7 @@ from hexwar.grid.reach import Reach, reach_from
 from hexwar.ground.costs import Gait, ground_of, steps_of
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.events.leaders import (
     HqMoved,
     LeaderCaptured,
@@ -123,22 +124,37 @@ def leader_path_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex])
     """Why a leader may not ride a path, or None."""
     card = state.battle.leaders[leader]
     if len(path) < 2 or path[0] != state.leaders[leader].hex:
-        return Refusal(f"{card.name}'s path must begin in his hex and lead to another.", "N14.5")
+        return Refusal(
+            say("{card}'s path must begin in his hex and lead to another.", card=card.name), "N14.5"
+        )
     closed, spent = closed_hexes(state, leader), 0
     for place, (a, b) in enumerate(pairwise(path)):
         step = leader_step(state, leader, a, b, is_first=place == 0)
         if step is None:
-            return Refusal(f"There is no way from {a} to {b}.", "N14.5")
+            return Refusal(say("There is no way from {a} to {b}.", a=a, b=b), "N14.5")
         if b in closed:
-            return Refusal(f"{card.name} may not enter {b}: the enemy is there.", "N14.51")
+            return Refusal(
+                say("{card} may not enter {b}: the enemy is there.", card=card.name, b=b), "N14.51"
+            )
         spent += step.halves
     if spent > card.movement * 2:
         return Refusal(
-            f"The path costs {points(spent)} MP; {card.name} has {card.movement}.", "N14.5"
+            say(
+                "The path costs {points} MP; {card} has {movement}.",
+                points=points(spent),
+                card=card.name,
+                movement=card.movement,
+            ),
+            "N14.5",
         )
     if not can_leader_end(state, leader, path[-1]):
         return Refusal(
-            f"{card.name} may end in the enemy zone in {path[-1]} only with friends.", "N6.8"
+            say(
+                "{card} may end in the enemy zone in {path} only with friends.",
+                card=card.name,
+                path=path[-1],
+            ),
+            "N6.8",
         )
     return None
 
@@ -191,8 +207,9 @@ async def _take_train(table: Table[GameState], side: Side, train: UnitId) -> Non
     """N16.4, T18.21: a train is destroyed; a pontoon train is captured on a low die instead."""
     card = table.state.card(train)
     if card.arm is Arm.PONTOON_TRAIN:
-        die = await throw(table, side, f"capture of {card.name}")
-        table.emit(DieRolled(f"capture of {card.name}", die, 0, die))
+        purpose = say("capture of {name}", name=card.name)
+        die = await throw(table, side, purpose)
+        table.emit(DieRolled(purpose, die, 0, die))
         if die <= numbers_of(table.state.battle).pontoon.captured_die:
             table.emit(TrainCaptured(train, side))
             return
@@ -217,8 +234,9 @@ async def _capture_roll(table: Table[GameState], leader: LeaderId) -> None:
     """
     card = table.state.battle.leaders[leader]
     limits = numbers_of(table.state.battle).leader
-    die = await throw(table, card.side, f"capture of {card.name}")
-    table.emit(DieRolled(f"capture of {card.name}", die, 0, die))
+    purpose = say("capture of {name}", name=card.name)
+    die = await throw(table, card.side, purpose)
+    table.emit(DieRolled(purpose, die, 0, die))
     worst = limits.napoleon_capture_die if is_napoleon(card) else limits.capture_die
     refuge = None if die <= worst else _refuge(table.state, leader, limits.refuge_distance)
     farther = _refuge(table.state, leader) if refuge is None else None

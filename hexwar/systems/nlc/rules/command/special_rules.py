@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from hexwar.engine import Refusal
+from hexwar.messages import say
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.command.command import commander_of, overall_commander
 from hexwar.systems.nlc.section.rules import RuleNeeds
@@ -56,8 +57,11 @@ def alone_refusal(state: GameState, line: LineId) -> Refusal | None:
         return None
     name = state.battle.leaders[leader].name
     return Refusal(
-        f"Until the overall commander is on the map {name} changes his order by Local Decision"
-        " only.",
+        say(
+            "Until the overall commander is on the map {name} changes his order by Local "
+            "Decision only.",
+            name=name,
+        ),
         "N12.61",
     )
 
@@ -70,7 +74,10 @@ def waiting_refusal(state: GameState, line: LineId) -> Refusal | None:
         return None
     name = state.battle.leaders[leader].name
     place = state.battle.battlefield.name_of(rule.hexes[0])
-    return Refusal(f"{name} holds to his orders until {place} is assaulted.", "N24.4")
+    return Refusal(
+        say("{name} holds to his orders until {place} is assaulted.", name=name, place=place),
+        "N24.4",
+    )
 
 
 def first_bad_move(state: GameState, line: LineId) -> OrderStep | None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hexwar.engine import Event, Table
+from hexwar.messages import mark
 from hexwar.systems.nlc.events.arrivals import UnitExited
 from hexwar.systems.nlc.events.losses import (
     FormationDemoralized,
@@ -32,7 +33,7 @@ from hexwar.table.pieces import Box
 LOST = (Box.UAR, Box.RECOVERED, Box.PEU)
 """The boxes whose units count as lost with their full printed SP (N15.6)."""
 
-OUT_OF_SUPPLY = "out of supply"
+OUT_OF_SUPPLY = mark("out of supply")
 """The word of `weariness` for units out of supply (N15.5)."""
 
 

@@ -215,8 +215,8 @@ _CAUSES: Mapping[str, str] = MappingProxyType(
     {
         "fire": mark("the enemy's fire"),
         "rout": mark("the rout"),
-        "zone of control": mark("retreat through an enemy zone of control"),
-        "no retreat": mark("a retreat cut short"),
+        mark("zone of control"): mark("retreat through an enemy zone of control"),
+        mark("no retreat"): mark("a retreat cut short"),
         "pursuit": mark("the pursuit"),
         "stragglers": mark("straggling on the march"),
     }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hexwar.engine import Table
+from hexwar.messages import say
 from hexwar.systems.nlc.events.losses import MoraleRolled
 from hexwar.systems.nlc.numbers import Morale, numbers_of
 from hexwar.systems.nlc.rules.cards.combat_rows import retreat_rows, show_pressure
@@ -101,15 +102,15 @@ def _unit_rows(
     if record.reduced and not russian:
         yield "reduced", -rules.reduced_initiative_loss, "N2.31"
     if russian and about.defending:
-        yield "Russian infantry defending", rules.russian_defending, "N2.32"
+        yield say("Russian infantry defending"), rules.russian_defending, "N2.32"
     if leader_with(state, unit) is not None:
         yield "leader", rules.leader, "N2.45"
     if record.disrupted and not about.rallying:
         yield "Disrupted", rules.disrupted, "N11.8"
     if OLD_GUARD in card.flags:
-        yield "Old Guard", rules.old_guard, "N7.4"
+        yield say("Old Guard"), rules.old_guard, "N7.4"
     if infantry and about.sheltered:
-        yield "town, chateau or position", rules.defending_town, "N2.32"
+        yield say("town, chateau or position"), rules.defending_town, "N2.32"
 
 
 def _moment_rows(
@@ -117,11 +118,11 @@ def _moment_rows(
 ) -> Iterator[Line]:
     """The rows of what the unit does now, or suffers: charges and rallies."""
     if about.caught and main_arm(state, unit) is not MainArm.CAVALRY:
-        yield "caught out of square", rules.caught, "N10.3"
+        yield say("caught out of square"), rules.caught, "N10.3"
     if about.reacting and leads_charge(state, (unit,)):
-        yield "Blücher's reaction charge", rules.blucher_reaction, "N7.6"
+        yield say("Blücher's reaction charge"), rules.blucher_reaction, "N7.6"
     if about.near_enemy:
-        yield "next to the enemy", numbers_of(state.battle).rally.adjacent_modifier, "N13.1"
+        yield say("next to the enemy"), numbers_of(state.battle).rally.adjacent_modifier, "N13.1"
     if about.night:
         yield "night", numbers_of(state.battle).rally.night_modifier, "N17.2"
     if about.retreating:
@@ -142,18 +143,18 @@ def _spirit_rows(state: GameState, rules: Morale, unit: UnitId) -> Iterator[Line
 def _fight_rows(rules: Morale, about: Circumstances) -> Iterator[Line]:
     """The rows that are the same for every unit of the stack."""
     if about.artillery_fire:
-        yield "fired at by artillery", rules.artillery_fire, "N2.32"
+        yield say("fired at by artillery"), rules.artillery_fire, "N2.32"
     if about.flank:
-        yield "flank attack", rules.flank, "N2.46"
+        yield say("flank attack"), rules.flank, "N2.46"
     elif about.woods:
-        yield "in woods", rules.woods, "N2.46"
+        yield say("in woods"), rules.woods, "N2.46"
     if about.against_blucher:
-        yield "charged by Blücher's cavalry", rules.charged_by_blucher, "N7.6"
+        yield say("charged by Blücher's cavalry"), rules.charged_by_blucher, "N7.6"
     if about.shaken:
-        yield "shaken by fire", rules.shaken_result, "N8.8"
+        yield say("shaken by fire"), rules.shaken_result, "N8.8"
     weight = _weight(rules, about.strengths)
     if weight:
-        yield "weight of fire", weight, "N2.32"
+        yield say("weight of fire"), weight, "N2.32"
 
 
 def _weight(rules: Morale, strengths: tuple[int, int] | None) -> int:

@@ -49,7 +49,7 @@ async def aftermath(table: Table[GameState], units: Iterable[UnitId]) -> None:
     for stack in by_hex(table.state, ready):
         report = morale_report(table.state, stack)
         found = await check_morale(
-            table, stack, report, die_for="morale after the charge", purpose="aftermath"
+            table, stack, report, die_for=say("morale after the charge"), purpose="aftermath"
         )
         if found is not Verdict.PASSED:
             disrupt(table, stack)
@@ -88,9 +88,11 @@ class ChooseAdvance(Decision[Units | None]):
         if answer is None:
             return None
         if not answer or len(set(answer)) < len(answer) or not set(answer) <= set(self.units):
-            return Refusal("Only attackers of this hex may advance, each once.", "N8.11")
+            return Refusal(say("Only attackers of this hex may advance, each once."), "N8.11")
         if not self._fits(state, answer):
-            return Refusal(f"So many units do not fit into {self.target}.", "N6.1")
+            return Refusal(
+                say("So many units do not fit into {target}.", target=self.target), "N6.1"
+            )
         return None
 
     def _fits(self, state: GameState, units: Units) -> bool:
@@ -202,9 +204,11 @@ class DeclarePursuit(Decision[Pursuit | None]):
             return None
         group = next((r for r in self.riders if set(answer.units) <= set(r.units)), None)
         if group is None or not answer.units or len(set(answer.units)) < len(answer.units):
-            return Refusal("Undisrupted cavalry of one hex pursues, each unit once.", "N11.7")
+            return Refusal(say("Undisrupted cavalry of one hex pursues, each unit once."), "N11.7")
         if answer.fugitives not in _hexes(state, self.fugitives):
-            return Refusal(f"There are no fugitives in {answer.fugitives}.", self.rule)
+            return Refusal(
+                say("There are no fugitives in {fugitives}.", fugitives=answer.fugitives), self.rule
+            )
         for unit in answer.units:
             refusal = pursuit_permission(state, unit, answer.fugitives)
             if refusal is not None:
@@ -300,17 +304,17 @@ def _has_place(state: GameState, group: Riders, hex_: Hex) -> bool:
 def _way_refusal(state: GameState, group: Riders, answer: Pursuit) -> Refusal | None:
     path, limit = answer.path, numbers_of(state.battle).pursuit.distance
     if not path or path[0] != group.hex:
-        return Refusal(f"The pursuit begins in {group.hex}.", "N11.73")
+        return Refusal(say("The pursuit begins in {hex}.", hex=group.hex), "N11.73")
     if len(path) - 1 > limit:
-        return Refusal(f"A pursuit goes {limit} hexes at most.", "N11.7")
+        return Refusal(say("A pursuit goes {limit} hexes at most.", limit=limit), "N11.7")
     around = state.battle.battlefield.grid.neighbours
     for a, b in pairwise(path):
         if b not in around[a] or not may_cross(state, a, b):
-            return Refusal(f"Cavalry cannot pursue from {a} to {b}.", "N10.14")
+            return Refusal(say("Cavalry cannot pursue from {a} to {b}.", a=a, b=b), "N10.14")
     if path[-1] not in contact_hexes(state, answer.fugitives):
-        return Refusal(f"{path[-1]} is not next to the fugitives.", "N11.73")
+        return Refusal(say("{path} is not next to the fugitives.", path=path[-1]), "N11.73")
     if not _has_place(state, Riders(answer.units, group.hex), path[-1]):
-        return Refusal(f"There is no room in {path[-1]}.", "N6.1")
+        return Refusal(say("There is no room in {path}.", path=path[-1]), "N6.1")
     return None
 
 
@@ -366,7 +370,7 @@ async def _dares(table: Table[GameState], side: Side, units: Units) -> bool:
         return True
     report = morale_report(table.state, units)
     found = await check_morale(
-        table, units, report, die_for="morale for a pursuit", purpose="pursuit"
+        table, units, report, die_for=say("morale for a pursuit"), purpose="pursuit"
     )
     return found is Verdict.PASSED
 
@@ -419,8 +423,8 @@ def pursuit_modifiers(
     fewer = sum(map(state.sp, pursuers)) < sum(map(state.sp, fugitives))
     rows = (
         (routed, "routed", rules.routed),
-        (not has_cavalry, "no cavalry among the fugitives", rules.no_cavalry),
-        (terrain in ROUGH, f"in {terrain.value}", rules.rough),
-        (fewer, "fewer pursuers", rules.fewer),
+        (not has_cavalry, say("no cavalry among the fugitives"), rules.no_cavalry),
+        (terrain in ROUGH, say("in {terrain}", terrain=terrain.value), rules.rough),
+        (fewer, say("fewer pursuers"), rules.fewer),
     )
     return tuple((words, pips, "N11.7") for holds, words, pips in rows if holds)

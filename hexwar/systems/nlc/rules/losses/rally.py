@@ -67,7 +67,7 @@ class ChooseRallyOrder(Decision[Order]):
         """Any order in which each hex stands once."""
         if sorted(answer) == list(self.hexes):
             return None
-        return Refusal("Name each hex that may rally, once.", self.rule)
+        return Refusal(say("Name each hex that may rally, once."), self.rule)
 
     def kind(self, answer: Order) -> str:  # noqa: ARG002
         """Always `rally`."""
@@ -118,7 +118,9 @@ async def rally(table: Table[GameState], side: Side, hex_: Hex) -> None:
     """N13.6: the Disrupted units of a hex check together; if they pass they are rallied."""
     units = disrupted_in(table.state, side, hex_)
     report = rally_report(table.state, side, hex_)
-    found = await check_morale(table, units, report, die_for=f"rally in {hex_}", purpose="rally")
+    found = await check_morale(
+        table, units, report, die_for=say("rally in {hex}", hex=hex_), purpose="rally"
+    )
     if found is Verdict.PASSED:
         for unit in units:
             table.emit(UnitRallied(unit))
@@ -356,7 +358,7 @@ async def _restore(table: Table[GameState], unit: UnitId) -> None:
     report = morale_report(table.state, (unit,), Circumstances(night=True))
     name = table.state.card(unit).name
     found = await check_morale(
-        table, (unit,), report, die_for=f"recovery of {name}", purpose="recovery"
+        table, (unit,), report, die_for=say("recovery of {name}", name=name), purpose="recovery"
     )
     if found is Verdict.PASSED:
         table.emit(StepRegained(unit))

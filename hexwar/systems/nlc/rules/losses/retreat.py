@@ -14,7 +14,7 @@ from hexwar.grid.reach import Steps, reach
 from hexwar.ground.stacking import has_room, is_overstacked, stack_in
 from hexwar.ground.zones import contact_hexes, enemy_hexes, enemy_zone, lost_landings
 from hexwar.hexes import Hex
-from hexwar.messages import count, say
+from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.events.leaders import LeaderMoved
 from hexwar.systems.nlc.events.losses import (
     FriendDisplaced,
@@ -55,8 +55,8 @@ class HexClass(IntEnum):
 
 
 _REASONS = {
-    HexClass.CROWDED: "a hex outside enemy zones with room is open",
-    HexClass.ENEMY_ZONE: "a hex outside enemy zones is open",
+    HexClass.CROWDED: mark("a hex outside enemy zones with room is open"),
+    HexClass.ENEMY_ZONE: mark("a hex outside enemy zones is open"),
 }
 
 
@@ -124,12 +124,14 @@ def retreat_path_refusal(state: GameState, group: Withdrawal, path: Path) -> Ref
         return None
     start = hex_of(state, group.units[0])
     if not path or path[0] != start:
-        return Refusal(f"The retreat begins in {start}.", "N11.1")
+        return Refusal(say("The retreat begins in {start}.", start=start), "N11.1")
     walked = max((_shared(path, way) for way in legal), default=1)
     if walked == len(path):
-        return Refusal(f"The retreat goes on: it is {group.hexes} hexes long.", "N11.1")
+        return Refusal(
+            say("The retreat goes on: it is {hexes} hexes long.", hexes=group.hexes), "N11.1"
+        )
     if walked > group.hexes:
-        return Refusal(f"The retreat is only {group.hexes} hexes long.", "N11.1")
+        return Refusal(say("The retreat is only {hexes} hexes long.", hexes=group.hexes), "N11.1")
     left = group.hexes - walked
     return _step_refusal(state, group, path[walked - 1], path[walked], left)
 
@@ -142,15 +144,17 @@ def _shared(path: Path, way: Path) -> int:
 def _step_refusal(state: GameState, group: Withdrawal, a: Hex, b: Hex, left: int) -> Refusal:
     """Why units may not go from a hex to another, with so many hexes left to go after it."""
     if b not in contact_hexes(state, a) or (a, b) in lost_landings(state, group.side):
-        return Refusal(f"There is no way for a retreat from {a} to {b}.", "N11.13")
+        return Refusal(say("There is no way for a retreat from {a} to {b}.", a=a, b=b), "N11.13")
     if b in enemy_hexes(state, group.side):
-        return Refusal(f"Enemy combat units hold {b}.", "N11.13")
+        return Refusal(say("Enemy combat units hold {b}.", b=b), "N11.13")
     if _exposure(state, group, b) <= _exposure(state, group, a):
-        return Refusal(f"{b} is not farther from the enemy than {a}.", "N11.13")
+        return Refusal(say("{b} is not farther from the enemy than {a}.", b=b, a=a), "N11.13")
     found = _class_of(state, group, b, is_end=not _tails(state, group, b, left))
     if found is None:
-        return Refusal(f"Friends in {b} cannot make room.", "N11.41")
-    return Refusal(f"The units may not retreat to {b}: {_REASONS[found]}.", "N11.13")
+        return Refusal(say("Friends in {b} cannot make room.", b=b), "N11.41")
+    return Refusal(
+        say("The units may not retreat to {b}: {why}.", b=b, why=_REASONS[found]), "N11.13"
+    )
 
 
 # -- the tree of steps
@@ -352,7 +356,11 @@ async def _check_displaced(table: Table[GameState], unit: UnitId) -> None:
     report = morale_report(table.state, (unit,))
     name = table.state.card(unit).name
     found = await check_morale(
-        table, (unit,), report, die_for=f"morale of {name}, displaced", purpose="displacement"
+        table,
+        (unit,),
+        report,
+        die_for=say("morale of {name}, displaced", name=name),
+        purpose="displacement",
     )
     if found is not Verdict.PASSED:
         table.emit(UnitDisrupted(unit))
@@ -379,7 +387,7 @@ class SplitRetreat(Decision[bool]):
 
     def kind(self, answer: bool) -> str:
         """`by arm` or `together`."""
-        return "by arm" if answer else "together"
+        return say("by arm") if answer else "together"
 
     def sentence(self, view: GameState) -> str:
         """Who retreats."""
@@ -561,7 +569,7 @@ async def _withdraw(
     ways = retreat_paths(table.state, group)
     if not ways:
         for unit in group.units:
-            eliminate(table, unit, "no retreat")
+            eliminate(table, unit, say("no retreat"))
         await abandon_leaders(table, group.side, start)
         return
     is_free = await slips_through(
@@ -573,8 +581,8 @@ async def _withdraw(
     zones = 0 if is_free else zone_losses(table.state, group.side, path)
     unwalked = unwalked_losses(table.state, group, path)
     await _walk(table, group, path, leaders)
-    toll = await lose_steps(table, toll, zones, "zone of control")
-    await lose_steps(table, toll, unwalked, "no retreat")
+    toll = await lose_steps(table, toll, zones, say("zone of control"))
+    await lose_steps(table, toll, unwalked, say("no retreat"))
     await _arrive(table, group.side, path[-1], on_map(table.state, group.units))
 
 

@@ -68,7 +68,7 @@ class ChoosePath(Decision[Route]):
     def refusal(self, state: GameState, answer: Route) -> Refusal | None:
         """The law of movement (N5, N6), and the duty of the order (N27.4)."""
         if not answer.hexes and answer != Route():
-            return Refusal("Who stays does not march and takes nobody along.", "N5.4")
+            return Refusal(say("Who stays does not march and takes nobody along."), "N5.4")
         refusal = self._move_refusal(state, answer) if answer.hexes else None
         if refusal is not None:
             return refusal
@@ -95,14 +95,14 @@ class ChoosePath(Decision[Route]):
     def _leaders_refusal(self, state: GameState, answer: Route) -> Refusal | None:
         eligible = riders(state, self.units)
         if len(set(answer.leaders)) != len(answer.leaders):
-            return Refusal("A leader rides once.", "N14.51")
+            return Refusal(say("A leader rides once."), "N14.51")
         for leader in answer.leaders:
             if leader not in eligible:
-                return Refusal("Only leaders who start in the hex may go along.", "N5.9")
+                return Refusal(say("Only leaders who start in the hex may go along."), "N5.9")
             hq = state.battle.leaders[leader].role is Role.HQ
             side = state.battle.leaders[leader].side
             if hq and any(h in enemy_zone(state, side) for h in answer.hexes[1:]):
-                return Refusal("The HQ may not enter an enemy zone of control.", "N14.51")
+                return Refusal(say("The HQ may not enter an enemy zone of control."), "N14.51")
             sent = company_refusal(state, leader, answer.hexes)
             if sent is not None:
                 return sent
@@ -162,7 +162,7 @@ def quote_route(
 def column_refusal(state: GameState, units: Group, *, entering: bool) -> Refusal | None:
     """Why units may not use road movement, or None (N5.3, N5.31, N5.34)."""
     if len(units) != 1:
-        return Refusal("Road movement is for one unit at a time.", "N5.31")
+        return Refusal(say("Road movement is for one unit at a time."), "N5.31")
     if _has_road_order(state, units[0]):
         return None
     hex_ = None if entering else state.units[units[0]].hex
@@ -172,7 +172,10 @@ def column_refusal(state: GameState, units: Group, *, entering: bool) -> Refusal
     if nearest is None or nearest >= far:
         return None
     return Refusal(
-        f"The formation is in contact and an enemy is {nearest} hexes away: no road movement.",
+        say(
+            "The formation is in contact and an enemy is {nearest} hexes away: no road movement.",
+            nearest=nearest,
+        ),
         "N5.34",
     )
 

@@ -93,11 +93,11 @@ class ActivateUnit(Decision[Turn]):
         if isinstance(answer, Labour):
             return labour_refusal(state, answer.unit)
         if not answer or len(set(answer)) != len(answer):
-            return Refusal("Choose at least one unit, each once.", "N5.9")
+            return Refusal(say("Choose at least one unit, each once."), "N5.9")
         if len(answer) == 1 and answer[0] in due_units_of(state, self.formation):
             if _may_enter(state, answer[0]):
                 return None
-            return Refusal("No entry hex is open: the unit waits.", "N5.82")
+            return Refusal(say("No entry hex is open: the unit waits."), "N5.82")
         return self._move_refusal(state, answer)
 
     def _end_refusal(self, state: GameState) -> Refusal | None:
@@ -115,13 +115,13 @@ class ActivateUnit(Decision[Turn]):
             if refusal is not None:
                 return refusal
         if len({state.units[u].hex for u in units}) > 1:
-            return Refusal("Units that move together start in one hex.", "N5.9")
+            return Refusal(say("Units that move together start in one hex."), "N5.9")
         if len({state.line_id_of(u) for u in units}) > 1:
-            return Refusal("Units that move together act under one order.", "N4.35")
+            return Refusal(say("Units that move together act under one order."), "N4.35")
         order = permissions(state, units[0])
         may_leave = all(can_exit(state, unit) for unit in units)
         if not may_leave and not can_step(state, movers(state, units), order):
-            return Refusal("These units have no hex to go to.", "N6.6")
+            return Refusal(say("These units have no hex to go to."), "N6.6")
         return None
 
     def kind(self, answer: Turn) -> str:
@@ -148,16 +148,18 @@ class ActivateUnit(Decision[Turn]):
 
 def _unit_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Refusal | None:
     if unit not in units_of_body(state, formation):
-        return Refusal("That unit does not act on this chit.", "N4.43")
+        return Refusal(say("That unit does not act on this chit."), "N4.43")
     record, card = state.units[unit], state.card(unit)
     if record.hex is None:
-        return Refusal(f"{card.name} is not on the map.", "N5.4")
+        return Refusal(say("{card} is not on the map.", card=card.name), "N5.4")
     if record.moved:
-        return Refusal(f"{card.name} has moved already.", "N5.4")
+        return Refusal(say("{card} has moved already.", card=card.name), "N5.4")
     if card.arm.is_train:
-        return Refusal("Trains move at the end of the activation.", "N4.5")
+        return Refusal(say("Trains move at the end of the activation."), "N4.5")
     if has_finished(state, unit):
-        return Refusal(f"{card.name} has finished: others have acted since.", "N4.52")
+        return Refusal(
+            say("{card} has finished: others have acted since.", card=card.name), "N4.52"
+        )
     return square_refusal(state, unit)
 
 

@@ -131,7 +131,9 @@ def labour_refusal(state: GameState, unit: UnitId) -> Refusal | None:
         return refusal
     refusals = [task_refusal(state, unit, task) for task in _near_tasks(state, unit)]
     if not refusals:
-        return Refusal(f"{state.card(unit).name} stands at no end of a span.", "T7.62")
+        return Refusal(
+            say("{card} stands at no end of a span.", card=state.card(unit).name), "T7.62"
+        )
     return refusals[0] if None not in refusals else None
 
 
@@ -144,7 +146,9 @@ def task_refusal(state: GameState, unit: UnitId, task: SpanTask) -> Refusal | No
         return _no_such_task(state, unit, task)
     name = state.battle.battlefield.span_name(task.hexside)
     if task.hexside in active(state).tried:
-        return Refusal(f"The {name} has had its one try in this activation.", "N5.72")
+        return Refusal(
+            say("The {name} has had its one try in this activation.", name=name), "N5.72"
+        )
     if task.act is Act.DAMAGE:
         refusal = _damage_refusal(state, unit, task.hexside)
     else:
@@ -176,19 +180,25 @@ def _worker_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     """Why a unit works at no span at all."""
     record, card = state.units[unit], state.card(unit)
     if unit not in units_of_body(state, active(state).formation):
-        return Refusal("That unit does not act on this chit.", "N4.43")
+        return Refusal(say("That unit does not act on this chit."), "N4.43")
     if record.hex is None:
-        return Refusal(f"{card.name} is not on the map.", "N5.72")
+        return Refusal(say("{card} is not on the map.", card=card.name), "N5.72")
     if not card.is_combat_unit:
-        return Refusal("Trains neither damage nor repair spans.", "T7.62")
+        return Refusal(say("Trains neither damage nor repair spans."), "T7.62")
     if record.disrupted:
-        return Refusal(f"{card.name} is Disrupted: it cannot work at a span.", "N11.81")
+        return Refusal(
+            say("{card} is Disrupted: it cannot work at a span.", card=card.name), "N11.81"
+        )
     if record.column:
-        return Refusal(f"{card.name} is in road column: it cannot work at a span.", "N4.53")
+        return Refusal(
+            say("{card} is in road column: it cannot work at a span.", card=card.name), "N4.53"
+        )
     if has_finished(state, unit):
-        return Refusal(f"{card.name} has finished: others have acted since.", "N4.52")
+        return Refusal(
+            say("{card} has finished: others have acted since.", card=card.name), "N4.52"
+        )
     if not is_in_command(state, unit):
-        return Refusal(f"{card.name} is out of command.", "N5.5")
+        return Refusal(say("{card} is out of command.", card=card.name), "N5.5")
     return None
 
 
@@ -197,19 +207,24 @@ def _no_such_task(state: GameState, unit: UnitId, task: SpanTask) -> Refusal:
     if task.hexside not in spans:
         a, b = task.hexside
         name = state.card(unit).name
-        return Refusal(f"{name} stands at no end of a span between {a} and {b}.", "T7.62")
-    now = "damaged already" if task.act is Act.DAMAGE else "not damaged"
+        return Refusal(
+            say("{name} stands at no end of a span between {a} and {b}.", name=name, a=a, b=b),
+            "T7.62",
+        )
+    now = say("damaged already") if task.act is Act.DAMAGE else say("not damaged")
     name = state.battle.battlefield.span_name(task.hexside)
-    return Refusal(f"The {name} is {now}.", "N5.71")
+    return Refusal(say("The {name} is {now}.", name=name, now=now), "N5.71")
 
 
 def _damage_refusal(state: GameState, unit: UnitId, span: Hexside) -> Refusal | None:
     card, hex_ = state.card(unit), state.units[unit].hex
     assert hex_ is not None
     if card.arm is not Arm.INFANTRY and not _is_trestle(state, span):
-        return Refusal(f"Only infantry can damage a bridge; {card.name} is not.", "T7.62")
+        return Refusal(
+            say("Only infantry can damage a bridge; {card} is not.", card=card.name), "T7.62"
+        )
     if is_in_enemy_zone(state, card.side, hex_):
-        return Refusal("Nobody damages a span in an enemy zone of control.", "N5.7")
+        return Refusal(say("Nobody damages a span in an enemy zone of control."), "N5.7")
     return None
 
 
@@ -217,10 +232,14 @@ def _repair_refusal(state: GameState, unit: UnitId, span: Hexside) -> Refusal | 
     card, hex_ = state.card(unit), state.units[unit].hex
     assert hex_ is not None
     if card.arm is not Arm.INFANTRY:
-        return Refusal(f"Only infantry can repair a span; {card.name} is not.", "T7.64")
+        return Refusal(
+            say("Only infantry can repair a span; {card} is not.", card=card.name), "T7.64"
+        )
     in_contact = is_in_enemy_zone(state, card.side, hex_) or _is_held(state, card.side, span)
     if in_contact and not permissions(state, unit).enter_zone:
-        return Refusal("The order does not let the unit repair so close to the enemy.", "N5.72")
+        return Refusal(
+            say("The order does not let the unit repair so close to the enemy."), "N5.72"
+        )
     return None
 
 
@@ -230,7 +249,13 @@ def _cost_refusal(state: GameState, unit: UnitId, span: Hexside) -> Refusal | No
         return None
     name = state.card(unit).name
     return Refusal(
-        f"The work costs {points(cost)} MP; {name} has {points(max(left, 0))} left.", "N5.72"
+        say(
+            "The work costs {points} MP; {name} has {left} left.",
+            points=points(cost),
+            name=name,
+            left=points(max(left, 0)),
+        ),
+        "N5.72",
     )
 
 
@@ -282,7 +307,7 @@ def damage_span(table: Table[GameState], side: Side, unit: UnitId, span: Hexside
 
 async def repair_span(table: Table[GameState], side: Side, unit: UnitId, span: Hexside) -> None:
     """T7.64: one die decides whether the span is whole again."""
-    purpose = f"repair of the {table.state.battle.battlefield.span_name(span)}"
+    purpose = say("repair of the {span}", span=table.state.battle.battlefield.span_name(span))
     die = await throw(table, side, purpose)
     table.emit(DieRolled(purpose, die, 0, die))
     cost = work_cost(table.state, span)
@@ -299,7 +324,7 @@ class PontoonAct(StrEnum):
     """What a pontoon train does."""
 
     DEPLOY = "deploy"
-    TAKE_UP = "take up"
+    TAKE_UP = mark("take up")
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,9 +419,9 @@ def pontoon_refusal(state: GameState, train: UnitId, task: PontoonTask) -> Refus
     """Why a pontoon train may not lay or take up a bridge, or None: the law of T18.2."""
     record, card = state.units[train], state.card(train)
     if card.arm is not Arm.PONTOON_TRAIN or record.hex is None:
-        return Refusal(f"{card.name} is no pontoon train on the map.", "T18.2")
+        return Refusal(say("{card} is no pontoon train on the map.", card=card.name), "T18.2")
     if is_in_enemy_zone(state, card.side, record.hex):
-        return Refusal("No pontoon bridge is laid or taken up in an enemy zone.", "T18.2")
+        return Refusal(say("No pontoon bridge is laid or taken up in an enemy zone."), "T18.2")
     if task.act is PontoonAct.TAKE_UP:
         return _take_up_refusal(state, train, task.hexside)
     return _deploy_refusal(state, train, record.hex, task.hexside)
@@ -406,19 +431,26 @@ def _take_up_refusal(state: GameState, train: UnitId, side: Hexside) -> Refusal 
     if state.units[train].bridging == side:
         return None
     a, b = side
-    return Refusal(f"{state.card(train).name} is no bridge between {a} and {b}.", "T18.2")
+    return Refusal(
+        say("{card} is no bridge between {a} and {b}.", card=state.card(train).name, a=a, b=b),
+        "T18.2",
+    )
 
 
 def _deploy_refusal(state: GameState, train: UnitId, hex_: Hex, side: Hexside) -> Refusal | None:
     record, card = state.units[train], state.card(train)
     if record.bridging is not None:
-        return Refusal(f"{card.name} is a bridge already.", "T18.2")
+        return Refusal(say("{card} is a bridge already.", card=card.name), "T18.2")
     if not record.rested or record.moved:
-        return Refusal(f"{card.name} must first stay a whole activation where it is.", "T18.2")
+        return Refusal(
+            say("{card} must first stay a whole activation where it is.", card=card.name), "T18.2"
+        )
     if is_to_march(state, train):
-        return Refusal(f"{card.name} has orders to march.", "N16.4")
+        return Refusal(say("{card} has orders to march.", card=card.name), "N16.4")
     if state.sky.weather in numbers_of(state.battle).weather.no_pontoons:
-        return Refusal(f"No pontoon bridge is laid in {state.sky.weather}.", "T18.2")
+        return Refusal(
+            say("No pontoon bridge is laid in {weather}.", weather=state.sky.weather), "T18.2"
+        )
     return _site_refusal(state, card.side, hex_, side)
 
 
@@ -427,13 +459,16 @@ def _site_refusal(state: GameState, owner: Side, hex_: Hex, side: Hexside) -> Re
     field = state.battle.battlefield
     others = [near for near in field.grid.neighbours[hex_] if hexside(hex_, near) == side]
     if not others:
-        return Refusal(f"The train in {hex_} does not stand at that hexside.", "T18.2")
+        return Refusal(say("The train in {hex} does not stand at that hexside.", hex=hex_), "T18.2")
     other = others[0]
     met = crossing(field, state.spans, hex_, other)
     if met not in (Crossing.RIVER, Crossing.FORD):
-        return Refusal(f"No river without a span lies between {hex_} and {other}.", "T18.2")
+        return Refusal(
+            say("No river without a span lies between {hex} and {other}.", hex=hex_, other=other),
+            "T18.2",
+        )
     if other in enemy_hexes(state, owner):
-        return Refusal(f"The enemy holds the other bank in {other}.", "T18.2")
+        return Refusal(say("The enemy holds the other bank in {other}.", other=other), "T18.2")
     return None
 
 

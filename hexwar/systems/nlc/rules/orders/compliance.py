@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hexwar.cards.library import card as printed
 from hexwar.engine import Refusal, Table
 from hexwar.ground.zones import is_in_contact
+from hexwar.messages import say
 from hexwar.systems.nlc.events.orders import ComplianceRolled, FormationAssigned, OrderLost
 from hexwar.systems.nlc.numbers import Compliance, numbers_of
 from hexwar.systems.nlc.orders import Dispatch, LineId, formation_of_line
@@ -78,18 +79,21 @@ def _rated_verb(state: GameState, line: LineId, order: Dispatch) -> str:
 def _shifts(state: GameState, line: LineId, order: Dispatch) -> Iterator[Shift]:
     numbers = numbers_of(state.battle).compliance
     if line_row(state, line).rests:
-        yield "in Reserve", numbers.reserve, "N12.51"
+        yield say("in Reserve"), numbers.reserve, "N12.51"
     if _is_near_overall(state, line):
-        within = f"the overall commander within {numbers.near_distance} hexes"
+        within = say(
+            "the overall commander within {near_distance} hexes",
+            near_distance=numbers.near_distance,
+        )
         yield within, numbers.near_commander, "N12.51"
     if state.battle.leaders[order.giver].role is Role.WING:
-        yield "from his wing commander", numbers.from_wing, "N12.51"
+        yield say("from his wing commander"), numbers.from_wing, "N12.51"
     yield from _state_shifts(state, line, order.steps[0], numbers)
     for card in order.cards:
         yield printed(card).title, numbers_of(state.battle).card.order_shift, "N12.67"
     if order.waited:
-        turns = "a turn" if order.waited == 1 else f"{order.waited} turns"
-        yield f"waited {turns}", order.waited * numbers.waited, "N12.5"
+        turns = "a turn" if order.waited == 1 else say("{waited} turns", waited=order.waited)
+        yield say("waited {turns}", turns=turns), order.waited * numbers.waited, "N12.5"
 
 
 def _state_shifts(
@@ -103,7 +107,7 @@ def _state_shifts(
         if row.fights:
             yield weary, numbers.demoralized_offensive, "N12.51"
     if row.shuns_contact and any(is_in_contact(state, u) for u in troops_under(state, line)):
-        yield "in contact with the enemy", numbers.in_contact, "N12.51"
+        yield say("in contact with the enemy"), numbers.in_contact, "N12.51"
     if state.turn_card.kind is not TurnKind.DAY:
         yield "night", numbers.night, "N12.51"
 
@@ -162,7 +166,7 @@ async def comply(table: Table[GameState], line: LineId) -> None:
         return
     report = compliance_report(state, line)
     side = state.side_of_line(line)
-    purpose = f"compliance of {recipient_name(state, line)}"
+    purpose = say("compliance of {recipient}", recipient=recipient_name(state, line))
     die = await throw(table, side, purpose, is_secret=True)
     result = numbers_of(state.battle).compliance.table[die - 1][report.column]
     table.emit(ComplianceRolled(side, line, report.column, die, result))

@@ -26,6 +26,7 @@ from hexwar.ground.movement import (
 )
 from hexwar.ground.zones import enemy_cells, enemy_zone_cells, kept
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.combat.bombardment_fire import has_target
 from hexwar.systems.nlc.rules.command.command import centre_of, is_in_command
@@ -68,8 +69,12 @@ def toward_refusal(
         if not is_nearer(left, index[a], index[b]):
             name = state.card(astray).name
             return Refusal(
-                f"{name} is out of command: each hex must bring it nearer to its commander, and"
-                f" {b} does not.",
+                say(
+                    "{name} is out of command: each hex must bring it nearer to its "
+                    "commander, and {b} does not.",
+                    name=name,
+                    b=b,
+                ),
                 "N14.41",
             )
     return None

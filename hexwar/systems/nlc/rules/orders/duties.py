@@ -16,6 +16,7 @@ from hexwar.ground.costs import gait_of
 from hexwar.ground.movement import Movers
 from hexwar.ground.zones import enemy_hexes, is_in_contact
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.numbers import Duty as DutyNumbers
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
@@ -208,7 +209,7 @@ def _general_retreat(errand: Errand) -> tuple[Duty, ...]:
     """N12.29: as Fall Back, to the very hex by which the side leaves; who is there stays."""
     if errand.group.start != errand.objective:
         return _draw_off(errand, "N12.29")
-    sentence = f"{errand.who} must leave the map at {errand.place}."
+    sentence = say("{who} must leave the map at {place}.", who=errand.who, place=errand.place)
     return (Stay("N12.29", sentence, errand.half, errand.near(errand.objective, radius=0)),)
 
 
@@ -236,8 +237,16 @@ def _support(errand: Errand) -> tuple[Duty, ...]:
     radius = errand.numbers.support_distance
     hexes = supported_hexes(errand.state, errand.group.side, errand.step)
     inside = errand.near(*hexes, radius=radius)
-    or_else = "those who attack it" if errand.step.target_formation is None else "its objective"
-    sentence = f"{errand.who} must stay within {radius} hexes of {errand.place} or {or_else}."
+    or_else = (
+        say("those who attack it") if errand.step.target_formation is None else say("its objective")
+    )
+    sentence = say(
+        "{who} must stay within {radius} hexes of {place} or {or_else}.",
+        who=errand.who,
+        radius=radius,
+        place=errand.place,
+        or_else=or_else,
+    )
     return (Stay("N12.28", sentence, errand.half, inside),)
 
 
@@ -280,7 +289,12 @@ def _advance(errand: Errand, rule: str) -> tuple[Duty, ...]:
     if goal is None or _is_near(errand, goal):
         return ()
     half = points(errand.half)
-    sentence = f"{errand.who} must spend {half} MP on the way to {goal.name}, or come there."
+    sentence = say(
+        "{who} must spend {half} MP on the way to {goal}, or come there.",
+        who=errand.who,
+        half=half,
+        goal=goal.name,
+    )
     return (Advance(rule, sentence, errand.half),)
 
 
@@ -296,12 +310,18 @@ def _is_inside(errand: Errand, radius: int) -> bool:
 
 def _stay(errand: Errand, rule: str, radius: int) -> tuple[Duty, ...]:
     word = "stay" if _is_inside(errand, radius) else "come"
-    sentence = f"{errand.who} must {word} within {radius} hexes of {errand.place}."
+    sentence = say(
+        "{who} must {word} within {radius} hexes of {place}.",
+        who=errand.who,
+        word=word,
+        radius=radius,
+        place=errand.place,
+    )
     return (Stay(rule, sentence, errand.half, errand.near(errand.objective, radius=radius)),)
 
 
 def _leave_contact(errand: Errand, rule: str) -> tuple[Duty, ...]:
-    return (StepOut(rule, f"{errand.who} must step out of the enemy's zone."),)
+    return (StepOut(rule, say("{who} must step out of the enemy's zone.", who=errand.who)),)
 
 
 def _keep_away(errand: Errand, rule: str) -> tuple[Duty, ...]:
@@ -312,7 +332,7 @@ def _keep_away(errand: Errand, rule: str) -> tuple[Duty, ...]:
     if distance is None:
         return ()
     nearer = errand.near(*enemies, radius=distance - 1)
-    return (KeepAway(rule, f"{errand.who} must not go nearer to the enemy.", nearer),)
+    return (KeepAway(rule, say("{who} must not go nearer to the enemy.", who=errand.who), nearer),)
 
 
 # -- Delay
@@ -355,7 +375,9 @@ def _stay_put(errand: Errand) -> tuple[Duty, ...]:
     grid = errand.state.battle.battlefield.grid
     distance = grid.distance(errand.group.start, errand.objective)
     radius = max(distance, errand.numbers.zone_radius)
-    sentence = f"No enemy is near: {errand.who} must not go away from {errand.place}."
+    sentence = say(
+        "No enemy is near: {who} must not go away from {place}.", who=errand.who, place=errand.place
+    )
     inside = errand.near(errand.objective, radius=radius)
     return (Stay("N12.34", sentence, errand.half, inside),)
 
@@ -364,7 +386,12 @@ def _stand_between(errand: Errand, enemy: Hex) -> tuple[Duty, ...]:
     """N12.25: no farther from the objective than the enemy is; its zone is always near enough."""
     grid = errand.state.battle.battlefield.grid
     radius = max(grid.distance(enemy, errand.objective), errand.numbers.zone_radius)
-    sentence = f"{errand.who} must stay between the enemy in {enemy} and {errand.place}."
+    sentence = say(
+        "{who} must stay between the enemy in {enemy} and {place}.",
+        who=errand.who,
+        enemy=enemy,
+        place=errand.place,
+    )
     inside = errand.near(errand.objective, radius=radius)
     return (Stay("N12.25", sentence, errand.half, inside),)
 
@@ -379,7 +406,12 @@ def _watch(errand: Errand, enemy: Hex) -> tuple[Duty, ...]:
         if unit not in errand.group.units and hex_ is not None and posts >> index[hex_] & 1:
             return ()
     name = state.battle.battlefield.name_of(enemy)
-    sentence = f"One unit must stay within {radius} hexes of the enemy in {name}: {errand.who}."
+    sentence = say(
+        "One unit must stay within {radius} hexes of the enemy in {name}: {who}.",
+        radius=radius,
+        name=name,
+        who=errand.who,
+    )
     return (Watch("N12.25", sentence, posts),)
 
 

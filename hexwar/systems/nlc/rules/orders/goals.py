@@ -16,6 +16,7 @@ from hexwar.ground.costs import Gait, gait_of, steps_into, steps_of, weather_fel
 from hexwar.ground.law import Blaze
 from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes
 from hexwar.hexes import Grid, Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.command.command import centre_of, units_under
@@ -175,7 +176,7 @@ def goal_of(state: GameState, side: Side, step: OrderStep, start: Hex, gait: Gai
     if row.goal == "enemies":
         near = enemies_near(state, side, step, hex_)
         if near:
-            return Goal(near, duty.probe_distance, f"the enemy near {name}")
+            return Goal(near, duty.probe_distance, say("the enemy near {name}", name=name))
     radius = 0 if row.objective == "exit" else duty.goal_radius
     return Goal((hex_,), radius, name)
 

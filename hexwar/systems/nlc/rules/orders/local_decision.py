@@ -144,7 +144,7 @@ async def _bad_move(table: Table[GameState], line: LineId) -> None:
     side, step = table.state.side_of_line(line), first_bad_move(table.state, line)
     die = 0
     if step is None:
-        purpose = f"bad move of {_name(table.state, line)}"
+        purpose = say("bad move of {name}", name=_name(table.state, line))
         die = await throw(table, side, purpose, is_secret=True)
     table.emit(BadMoveTaken(side, line, die))
     until = table.state.turn + numbers_of(table.state.battle).local.bad_move_turns
@@ -183,22 +183,33 @@ def try_refusal(state: GameState, line: LineId) -> Refusal | None:
     """Why a leader may not try a Local Decision this turn, or None where he may (N12.66)."""
     formation = state.battle.formations[formation_of_line(line)]
     if is_detached(line) or formation.kind is FormationKind.HEADQUARTERS:
-        return Refusal("Only commanders of corps and wings decide for themselves.", "N12.66")
+        return Refusal(say("Only commanders of corps and wings decide for themselves."), "N12.66")
     leader, held = commander_of(state, line), state.pad.lines[line]
     if leader is None or state.leaders[leader].hex is None:
-        return Refusal(f"{formation.name} has no commander on the map.", "N12.66")
+        return Refusal(
+            say("{formation} has no commander on the map.", formation=formation.name), "N12.66"
+        )
     name = state.battle.leaders[leader].name
     if not held.steps or held.step.fixed:
-        return Refusal(f"The order of {name} may not be changed.", "N12.66")
+        return Refusal(say("The order of {name} may not be changed.", name=name), "N12.66")
     if held.bad_until > state.turn and not _may_still_retreat(state, line):
-        return Refusal(f"{name} stands by his Bad Move until turn {held.bad_until}.", "N12.65")
+        return Refusal(
+            say(
+                "{name} stands by his Bad Move until turn {bad_until}.",
+                name=name,
+                bad_until=held.bad_until,
+            ),
+            "N12.65",
+        )
     if (waiting_for := waiting_refusal(state, line)) is not None:
         return waiting_for
     if bounds(state, leader)[0] is None:
-        return Refusal(f"{name} decides only near Napoleon, who is not on the map.", "N12.62")
+        return Refusal(
+            say("{name} decides only near Napoleon, who is not on the map.", name=name), "N12.62"
+        )
     waiting = state.pad.dispatches.get(line)
     if line in state.pad.addressed or (waiting is not None and waiting.due <= state.turn):
-        return Refusal(f"{name} has an order from his superior.", "N12.61")
+        return Refusal(say("{name} has an order from his superior.", name=name), "N12.61")
     return None
 
 
@@ -225,7 +236,7 @@ def wish_refusal(state: GameState, line: LineId, steps: Steps) -> Refusal | None
         return refusal
     held = state.pad.lines[line].bad_until
     if held > state.turn and not all(row_of(state, step).leaves for step in steps):
-        words = f"Until turn {held} he may try for nothing but a General Retreat."
+        words = say("Until turn {held} he may try for nothing but a General Retreat.", held=held)
         return Refusal(words, "N12.65")
     leader = commander_of(state, line)
     assert leader is not None
@@ -238,7 +249,14 @@ def wish_refusal(state: GameState, line: LineId, steps: Steps) -> Refusal | None
             continue
         goal = objective_of(state, step)
         if centre is None or goal is None or not _is_within(state, centre, goal, radius):
-            return Refusal(f"The objective must be within {radius} hexes of {whom}.", "N12.62")
+            return Refusal(
+                say(
+                    "The objective must be within {radius} hexes of {whom}.",
+                    radius=radius,
+                    whom=whom,
+                ),
+                "N12.62",
+            )
     return None
 
 
@@ -314,9 +332,9 @@ def _shifts(state: GameState, line: LineId, wanted: OrderStep) -> Iterator[tuple
     numbers, formation = numbers_of(state.battle).local, formation_of_line(line)
     here, far = centre_of(state, line), numbers.lonely_distance
     if formation in state.assaults.hit and row_of(state, wanted).shelters:
-        yield "assaulted since its last activation", numbers.hit_and_defensive
+        yield say("assaulted since its last activation"), numbers.hit_and_defensive
     if here is not None and not enemies_within(state, state.side_of_line(line), here, far):
-        yield f"no enemy within {far} hexes", numbers.lonely
+        yield say("no enemy within {far} hexes", far=far), numbers.lonely
     weary = weariness(state, formation)
     if weary is not None:
         yield weary, numbers.demoralized

@@ -14,7 +14,7 @@ from typing import ClassVar
 from hexwar.engine import Choice, Decision, Manner, Table
 from hexwar.ground.zones import contact_hexes, enemy_hexes, is_in_contact
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.orders import DivisionRejoined, OrderStepChanged
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
@@ -35,7 +35,7 @@ from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.pieces import Phase
 
-HERE = "an order without objective means where it is"
+HERE = mark("an order without objective means where it is")
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,11 +188,15 @@ async def _ask_owner(table: Table[GameState], line: LineId) -> None:
     if may_begin_fall_back(table.state, line):
         if await BeginFallBack(side, line):
             _take(
-                table, line, Change(table.state.pad.lines[line].steps[1:], "its side wants it so")
+                table,
+                line,
+                Change(table.state.pad.lines[line].steps[1:], mark("its side wants it so")),
             )
         return
     if may_stop_probe(table.state, line) and await StopProbe(side, line):
-        _take(table, line, Change((_defend_here(table.state, line),), "it lost too many steps"))
+        _take(
+            table, line, Change((_defend_here(table.state, line),), mark("it lost too many steps"))
+        )
 
 
 def _fill_in(table: Table[GameState], line: LineId) -> None:
@@ -255,13 +259,13 @@ def _march(state: GameState, line: LineId, steps: Steps) -> Change | None:
     an EZOC, so it turns to Defend in Turn End only.
     """
     if has_arrived(state, line):
-        return Change(steps[1:], "it has arrived")
+        return Change(steps[1:], mark("it has arrived"))
     if not any(is_in_contact(state, unit) for unit in fighters(state, line)):
         return None
     if steps[1:] and row_of(state, steps[1]).engages:
-        return Change(steps[1:], "it is in contact with the enemy")
+        return Change(steps[1:], mark("it is in contact with the enemy"))
     if state.phase is Phase.TURN_END:
-        return Change((_defend_here(state, line),), "it is in contact with the enemy")
+        return Change((_defend_here(state, line),), mark("it is in contact with the enemy"))
     return None
 
 
@@ -271,7 +275,7 @@ def _attack(state: GameState, line: LineId, steps: Steps) -> Change | None:
     if goal is None or is_enemy_near(state, line, goal):
         return None
     taken = state.holders_of(goal, state.side_of_line(line))
-    return Change(steps[1:], "the objective is taken") if taken else None
+    return Change(steps[1:], mark("the objective is taken")) if taken else None
 
 
 def _probe(state: GameState, line: LineId, steps: Steps) -> Change | None:
@@ -282,26 +286,26 @@ def _probe(state: GameState, line: LineId, steps: Steps) -> Change | None:
     goal = objective_of(state, steps[0])
     if goal is None or is_enemy_near(state, line, goal) or not has_arrived(state, line):
         return None
-    return Change(steps[1:], "it found no enemy")
+    return Change(steps[1:], mark("it found no enemy"))
 
 
 def _fall_back(state: GameState, line: LineId, steps: Steps) -> Change | None:
     """N12.26: done on arrival."""
-    return Change(steps[1:], "it has arrived") if has_arrived(state, line) else None
+    return Change(steps[1:], mark("it has arrived")) if has_arrived(state, line) else None
 
 
 def _delay(state: GameState, line: LineId, steps: Steps) -> Change | None:
     """N12.25, N12.32: a stack outnumbered in contact forces the Fall Back that is named next."""
     if not _is_before_fall_back(state, steps) or not outnumbered_stacks(state, line):
         return None
-    return Change(steps[1:], "it is outnumbered")
+    return Change(steps[1:], mark("it is outnumbered"))
 
 
 _TESTS: Mapping[str, Callable[[GameState, LineId, Steps], Change | None]] = MappingProxyType(
     {
-        "arrival or contact": _march,
+        mark("arrival or contact"): _march,
         "taken": _attack,
-        "taken or empty": _probe,
+        mark("taken or empty"): _probe,
         "arrival": _fall_back,
         "outnumbered": _delay,
     }

@@ -122,8 +122,12 @@ class CompleteWcDuty(Decision[Corps]):
         is_each_once = len(set(answer)) == len(answer) == duty.missing
         if is_each_once and all(corps in duty.open for corps in answer):
             return None
-        number = "one corps" if duty.missing == 1 else f"{duty.missing} corps"
-        return Refusal(f"Name {number} of the wing that can be reached.", self.rule)
+        number = (
+            say("one corps") if duty.missing == 1 else say("{missing} corps", missing=duty.missing)
+        )
+        return Refusal(
+            say("Name {number} of the wing that can be reached.", number=number), self.rule
+        )
 
     def kind(self, answer: Corps) -> str:  # noqa: ARG002
         """Always `copy`."""
@@ -200,16 +204,22 @@ def courier(state: GameState, giver: LeaderId, line: LineId) -> Courier:
     start, end = seat_of(state, giver), centre_of(state, line)
     card = state.battle.leaders[giver]
     if start is None:
-        return Courier(None, None, (), f"{card.name} is not on the map.")
+        return Courier(None, None, (), say("{card} is not on the map.", card=card.name))
     if end is None and not is_coming(state, line):
-        return Courier(None, None, (), "The recipient is not on the map.")
+        return Courier(None, None, (), say("The recipient is not on the map."))
     if end is None:
         return _to_meet(state, line)
     if card.formation == formation_of_line(line):
-        return Courier(0, state.turn, (end,), f"{card.name} is on the spot.")
+        return Courier(0, state.turn, (end,), say("{card} is on the spot.", card=card.name))
     trace = command_trace(state, card.side, start, end)
     if trace.halves is None:
-        return Courier(None, None, (), f"No courier gets through. {trace.reason}", trace.rule)
+        return Courier(
+            None,
+            None,
+            (),
+            say("No courier gets through. {reason}", reason=trace.reason),
+            trace.rule,
+        )
     due = state.turn + delay(state, trace.halves)
     reason = f"{trace.reason} {_when(state, due)}"
     return Courier(trace.halves, due, trace.path, reason)
@@ -221,7 +231,7 @@ def _to_meet(state: GameState, line: LineId) -> Courier:
     if refusal is not None:
         return Courier(None, None, (), refusal.sentence, refusal.rule)
     due = notice_turn(state, line)
-    reason = f"The courier meets them on their way. {_when(state, due)}"
+    reason = say("The courier meets them on their way. {when}", when=_when(state, due))
     return Courier(0, due, (), reason, "N5.8")
 
 
@@ -239,9 +249,13 @@ def delay(state: GameState, halves: int) -> int:
 
 def _when(state: GameState, due: int) -> str:
     if due == state.turn:
-        return "Delivered this turn."
+        return say("Delivered this turn.")
     battle = state.battle
-    return f"Delivered at {battle.when(due)}." if due <= len(battle.turns) else "Comes too late."
+    return (
+        say("Delivered at {when}.", when=battle.when(due))
+        if due <= len(battle.turns)
+        else say("Comes too late.")
+    )
 
 
 def can_ride(state: GameState, giver: LeaderId, line: LineId) -> bool:

@@ -40,7 +40,9 @@ class AssignTrain(Decision[Units]):
         is_each_once = len(set(answer)) == len(answer) == room
         if is_each_once and all(unit in self.units for unit in answer):
             return None
-        return Refusal(f"Name {room} of the units that the train can feed.", self.rule)
+        return Refusal(
+            say("Name {room} of the units that the train can feed.", room=room), self.rule
+        )
 
     def _room(self, state: GameState) -> int:
         return numbers_of(state.battle).trace.units_for_each_train

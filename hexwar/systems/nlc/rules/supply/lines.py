@@ -9,6 +9,7 @@ from hexwar.grid.waves import Waves, bits_of, spread
 from hexwar.ground.traces import Block, easier_grounds, enemy_on, trace_ground, water_on
 from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes, kept
 from hexwar.hexes import Grid, Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.orders.permissions import line_row
 from hexwar.systems.nlc.state import GameState
@@ -130,11 +131,17 @@ def train_fault(state: GameState, train: UnitId) -> Fault | None:
     if hex_ is None or is_linked(state, side, hex_):
         return None
     if hex_ not in state.battle.battlefield.way_hexes:
-        return Fault(f"The baggage train in {hex_} is on no road or trail.", "N16.2", (hex_,))
-    name, block = f"the baggage train in {hex_}", _road_block(state, side, hex_)
+        return Fault(
+            say("The baggage train in {hex} is on no road or trail.", hex=hex_), "N16.2", (hex_,)
+        )
+    name, block = say("the baggage train in {hex}", hex=hex_), _road_block(state, side, hex_)
     if block is None:
-        return Fault(f"No road leads from {name} to a friendly source.", "N16.2", (hex_,))
-    return Fault(f"{block.what} cuts the road of {name}.", block.rule, block.hexes)
+        return Fault(
+            say("No road leads from {name} to a friendly source.", name=name), "N16.2", (hex_,)
+        )
+    return Fault(
+        say("{what} cuts the road of {name}.", what=block.what, name=name), block.rule, block.hexes
+    )
 
 
 def _road_block(state: GameState, side: Side, hex_: Hex) -> Block | None:
@@ -193,10 +200,12 @@ def supply_sentence(
         column: The name of the unit of the march column from which the line leads, if it is
             another's.
     """
-    open_road = f", whose road to {road[-1]} is open" if road else ""
+    open_road = say(", whose road to {road} is open", road=road[-1]) if road else ""
     length = f"{_away(len(line) - 1)} {_name(state, point)}{open_road}."
     if column:
-        return f"In a march column with {column}: {length}", "N16.7"
+        return say(
+            "In a march column with {column}: {length}", column=column, length=length
+        ), "N16.7"
     borrowed = point.kind in (PointKind.ENTRY, PointKind.BORROWED)
     return length, "N16.3" if borrowed else "N16.2"
 
@@ -205,7 +214,10 @@ def taken_fault(state: GameState) -> Fault:
     """A train is near, but it supplies as many units of other formations as it can."""
     room = numbers_of(state.battle).trace.units_for_each_train
     return Fault(
-        f"Each train within reach already supplies {room} units of other formations.", "N16.3"
+        say(
+            "Each train within reach already supplies {room} units of other formations.", room=room
+        ),
+        "N16.3",
     )
 
 
@@ -221,7 +233,7 @@ def supply_fault(state: GameState, formation: FormationId, hex_: Hex) -> Fault:
         return _cut(state, formation, hex_, points) or _too_far(state, hex_, points)
     if faults:
         return faults[0][1]
-    return Fault("There is no friendly supply source and no baggage train to use.", "N16.2")
+    return Fault(say("There is no friendly supply source and no baggage train to use."), "N16.2")
 
 
 def _is_near(state: GameState, a: Hex, b: Hex | None) -> bool:
@@ -247,7 +259,11 @@ def _cut(
         block = water_on(state, path, "N16.6") or enemy_on(state, side, path, "N16.6")
         if block is not None:
             name = _name(state, points[path[-1]])
-            return Fault(f"{block.what} cuts the line to {name}.", block.rule, block.hexes)
+            return Fault(
+                say("{what} cuts the line to {name}.", what=block.what, name=name),
+                block.rule,
+                block.hexes,
+            )
     return None
 
 
@@ -256,24 +272,34 @@ def _too_far(state: GameState, hex_: Hex, points: dict[Hex, SupplyPoint]) -> Fau
     nearest = min(points.values(), key=lambda point: (distance(hex_, point.hex), point.hex))
     limit = numbers_of(state.battle).trace.supply
     away = f"{_away(distance(hex_, nearest.hex))} {_name(state, nearest)}"
-    return Fault(f"{away}, and a supply line has {limit} at most.", "N16.6")
+    return Fault(
+        say("{away}, and a supply line has {limit} at most.", away=away, limit=limit), "N16.6"
+    )
 
 
 def _name(state: GameState, point: SupplyPoint) -> str:
     if point.kind is PointKind.SOURCE:
-        return f"the supply source in {point.hex}"
+        return say("the supply source in {hex}", hex=point.hex)
     if point.kind is PointKind.ENTRY:
-        return f"{point.hex}, where the baggage train will enter"
+        return say("{hex}, where the baggage train will enter", hex=point.hex)
     if point.kind is PointKind.BORROWED and point.train is not None:
-        return f"the baggage train of {state.formation_of(point.train).name} in {point.hex}"
-    return f"the baggage train in {point.hex}"
+        return say(
+            "the baggage train of {formation} in {hex}",
+            formation=state.formation_of(point.train).name,
+            hex=point.hex,
+        )
+    return say("the baggage train in {hex}", hex=point.hex)
 
 
 def _away(hexes: int) -> str:
     """A distance as a sentence begins: `7 hexes from`, `At`."""
     if not hexes:
         return "At"
-    return f"{hexes} hex from" if hexes == 1 else f"{hexes} hexes from"
+    return (
+        say("{hexes} hex from", hexes=hexes)
+        if hexes == 1
+        else say("{hexes} hexes from", hexes=hexes)
+    )
 
 
 # -- march columns: units that follow one another along a road and share its supply (N16.7)

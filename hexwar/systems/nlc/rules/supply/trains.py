@@ -12,6 +12,7 @@ from hexwar.ground.costs import Gait
 from hexwar.ground.movement import ends, movers, path_refusal, path_to
 from hexwar.ground.traces import PLAIN, command_field
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.events.orders import DutyWaived
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
@@ -107,12 +108,16 @@ def train_remarks(state: GameState, unit: UnitId) -> tuple[Remark, ...]:
     """Where a train may go and where it must stay, with the rules; empty for other units."""
     if not state.card(unit).arm.is_train:
         return ()
-    shy = Remark("It never enters an enemy zone of control", "N16.4")
+    shy = Remark(say("It never enters an enemy zone of control"), "N16.4")
     if is_pontoon(state, unit):
-        own = Remark("It keeps to roads and trails, under a March order of its own", "T18.1")
+        own = Remark(say("It keeps to roads and trails, under a March order of its own"), "T18.1")
         return (own, shy)
-    near = f"It stays within {_range(state)} hexes of {_followed(state, unit)}"
-    ways = "It crosses streams at whole spans and slopes by road or trail only"
+    near = say(
+        "It stays within {range} hexes of {followed}",
+        range=_range(state),
+        followed=_followed(state, unit),
+    )
+    ways = say("It crosses streams at whole spans and slopes by road or trail only")
     return (Remark(near, "N14.3"), Remark(ways, "N16.4"), shy)
 
 
@@ -166,7 +171,15 @@ def _range(state: GameState) -> int:
 def _far(state: GameState, train: UnitId) -> Refusal:
     name = state.card(train).name
     whom = _followed(state, train)
-    return Refusal(f"{name} must be within {_range(state)} hexes of {whom}.", "N14.3")
+    return Refusal(
+        say(
+            "{name} must be within {range} hexes of {whom}.",
+            name=name,
+            range=_range(state),
+            whom=whom,
+        ),
+        "N14.3",
+    )
 
 
 def _followed(state: GameState, train: UnitId) -> str:
@@ -204,9 +217,12 @@ def _march(state: GameState, train: UnitId) -> Mapping[int, int]:
 def _marching_refusal(state: GameState, train: UnitId) -> Refusal:
     step, name = step_of(state, train), state.card(train).name
     if not row_of(state, step).marches or step.target is None:
-        return Refusal(f"{name} moves under March orders only.", "N16.4")
+        return Refusal(say("{name} moves under March orders only.", name=name), "N16.4")
     where = state.battle.battlefield.name_of(step.target)
-    return Refusal(f"{name} has orders to march to {where}: move nearer to it.", "N16.4")
+    return Refusal(
+        say("{name} has orders to march to {where}: move nearer to it.", name=name, where=where),
+        "N16.4",
+    )
 
 
 def _place(state: GameState, train: UnitId) -> Hex:

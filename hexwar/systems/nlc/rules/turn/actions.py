@@ -14,7 +14,7 @@ from hexwar.cards.records import CardId
 from hexwar.engine import CHANCE, Choice, Decision, Manner, Refusal, Roll, Table
 from hexwar.ground.zones import is_in_contact
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.turn import (
     ActivationBegan,
     ChitDiscarded,
@@ -80,8 +80,8 @@ def _rests_by_night(state: GameState, formation: FormationId) -> bool:
 def discard_reason(state: GameState, formation: FormationId) -> str | None:
     """Why a formation's chit has no effect, or None where the formation acts (N4.44)."""
     if formation in state.chits.acted:
-        return "it has acted this turn"
-    return None if has_chit(state, formation) else "no unit of it is left"
+        return say("it has acted this turn")
+    return None if has_chit(state, formation) else say("no unit of it is left")
 
 
 def cup_of(state: GameState, side: Side) -> Side:
@@ -213,16 +213,20 @@ def initial_refusal(state: GameState, side: Side, formation: FormationId) -> Ref
     """Why a formation may not take its side's Initial Action, or None (N4.22, N4.23, N4.27)."""
     card = state.battle.formations.get(formation)
     if card is None or card.side != side:
-        return Refusal("Choose a formation of your own.", "N4.22")
+        return Refusal(say("Choose a formation of your own."), "N4.22")
     reason = discard_reason(state, formation)
     if reason is not None:
-        return Refusal(f"{card.name} cannot act: {reason}.", "N4.44")
+        return Refusal(say("{card} cannot act: {reason}.", card=card.name, reason=reason), "N4.44")
     if _is_near(state, side, formation) or has_fresh_order(state, formation):
         return None
     turns = numbers_of(state.battle).initial.recent_turns
     return Refusal(
-        f"{card.name} is out of command range of the overall commander and has received no order"
-        f" in the last {turns} turns.",
+        say(
+            "{card} is out of command range of the overall commander and has received no "
+            "order in the last {turns} turns.",
+            card=card.name,
+            turns=turns,
+        ),
         "N4.23",
     )
 
@@ -325,10 +329,10 @@ class ChooseCoordinatedFormations(Decision[Body | None]):
             return None
         side = Side(self.side)
         if not answer or len(set(answer)) < len(answer):
-            return Refusal("Choose at least one formation, each once.", self.rule)
+            return Refusal(say("Choose at least one formation, each once."), self.rule)
         most = most_together(state, side)
         if len(answer) > most:
-            return Refusal(f"At most {most} formations may act together.", self.rule)
+            return Refusal(say("At most {most} formations may act together.", most=most), self.rule)
         refusals = (member_refusal(state, side, formation) for formation in answer)
         return next((refusal for refusal in refusals if refusal is not None), None)
 
@@ -351,14 +355,16 @@ def member_refusal(state: GameState, side: Side, formation: FormationId) -> Refu
     """Why a formation may not take part in a Coordinated Action now, or None (N4.32)."""
     card = state.battle.formations.get(formation)
     if card is None or card.side != side:
-        return Refusal("Choose formations of your own.", "N4.32")
+        return Refusal(say("Choose formations of your own."), "N4.32")
     reason = discard_reason(state, formation)
     if reason is not None:
-        return Refusal(f"{card.name} cannot act: {reason}.", "N4.32")
+        return Refusal(say("{card} cannot act: {reason}.", card=card.name, reason=reason), "N4.32")
     leader, hex_ = overall_commander(state, side), centre_of(state, LineId(formation))
     if leader is not None and hex_ is not None and is_in_range(state, leader, hex_):
         return None
-    return Refusal(f"{card.name} is out of the overall commander's command range.", "N4.32")
+    return Refusal(
+        say("{card} is out of the overall commander's command range.", card=card.name), "N4.32"
+    )
 
 
 # -- the flow
@@ -384,7 +390,7 @@ async def coordinate(table: Table[GameState], chit: FormationId, side: Side) -> 
     """N4.32, N4.34: the chosen formations act in one activation, or nobody does."""
     chosen = await ChooseCoordinatedFormations(side)
     if chosen is None:
-        table.emit(ChitDiscarded(chit, "nobody was chosen to act together"))
+        table.emit(ChitDiscarded(chit, mark("nobody was chosen to act together")))
     else:
         await begin_activations(table, chosen)
 
@@ -459,7 +465,7 @@ async def _draw(table: Table[GameState]) -> FormationId | None:
         return None
     cup = filled[0]
     if len(filled) > 1:
-        die = await Roll(CHANCE, "whose chit is drawn")
+        die = await Roll(CHANCE, mark("whose chit is drawn"))
         odd = odd_side(table.state)
         cup = odd if die % 2 else table.state.battle.enemy(odd)
         table.emit(CupChosen(cup, die))

@@ -85,7 +85,7 @@ class MoveLeaderOrTrain(Decision[Journey | None]):
             return ridden_refusal(state, LeaderId(answer.piece), answer.hexes)
         if answer.piece in movable_trains(state, self.formation):
             return train_path_refusal(state, UnitId(answer.piece), answer.hexes)
-        return Refusal("This piece may not move now.", self.rule)
+        return Refusal(say("This piece may not move now."), self.rule)
 
     def kind(self, answer: Journey | None) -> str:
         """`end` or `move`."""
@@ -134,7 +134,7 @@ class MoveCommand(Decision[Journey | None]):
             left = (tie.refusal(state, None) for tie in ties)
             return idle_refusal(state, pieces) or next(filter(None, left), None)
         if answer.piece not in movable_command(state, Side(self.side)):
-            return Refusal("Only the overall commander and his HQ move now.", self.rule)
+            return Refusal(say("Only the overall commander and his HQ move now."), self.rule)
         refusal = ridden_refusal(state, LeaderId(answer.piece), answer.hexes)
         tie = tie_of(state, LeaderId(answer.piece))
         return refusal if tie is None else refusal or tie.refusal(state, answer.hexes[-1])

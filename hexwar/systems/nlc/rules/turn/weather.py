@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hexwar.engine import CHANCE, Roll, Table
 from hexwar.ground.sight import light_of
-from hexwar.messages import count
+from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.events.turn import DayBegan, PhaseBegan, WeatherRolled
 from hexwar.systems.nlc.numbers import Numbers, WeatherTable, numbers_of
 from hexwar.systems.nlc.rules.combat.fire import MUD, SNOWSTORM
@@ -59,7 +59,7 @@ def weather_turns(battle: Battle) -> tuple[int, ...]:
 async def roll_weather(table: Table[GameState]) -> None:
     """T3.2: one die on the row of the present weather; the new weather applies at once."""
     state = table.state
-    die = await Roll(CHANCE, "the weather")
+    die = await Roll(CHANCE, mark("the weather"))
     weather = weather_after(weather_table(state), state.sky.weather, die)
     rules = numbers_of(state.battle).weather
     is_dark = state.sky.is_dark_dawn
@@ -106,7 +106,7 @@ def weather_after(table: WeatherTable, now: str, die: int) -> str:
 
 MINUS = "\N{MINUS SIGN}"
 
-_NO_GUNS, _OF_GUNS = "No bombardment", "N9.3"
+_NO_GUNS, _OF_GUNS = mark("No bombardment"), "N9.3"
 """What silences guns, and the rule of weather on them; in the dark it has nothing left to say."""
 
 _OF_THE_NIGHT_ALONE = ("N8.31", "N12.51")
@@ -142,7 +142,7 @@ def dawn_effects(state: GameState, turn: int) -> tuple[Remark, ...]:
     is_early = card.kind is TurnKind.DAY and card.hour < ends
     if not (state.sky.is_dark_dawn and is_early and card.day == state.turn_card.day):
         return ()
-    words = f"A dark dawn: until {ends}:00 it is night for movement, sight and guns"
+    words = say("A dark dawn: until {ends}:00 it is night for movement, sight and guns", ends=ends)
     return (Remark(words, "T2.2"),)
 
 
@@ -151,7 +151,7 @@ def ford_effects(state: GameState) -> tuple[Remark, ...]:
     rules = numbers_of(state.battle).weather
     if not state.sky.is_wet or state.sky.weather in (*rules.wet, *rules.no_fords):
         return ()
-    return (Remark("Fords are swollen today: they cost all MP", "T18.33"),)
+    return (Remark(say("Fords are swollen today: they cost all MP"), "T18.33"),)
 
 
 def present_effects(state: GameState) -> tuple[Remark, ...]:
@@ -177,7 +177,10 @@ def present_effects(state: GameState) -> tuple[Remark, ...]:
 
 def _sight(numbers: Numbers) -> str:
     hexes = numbers.sight.adjacent
-    return f"One sees {'only the next hex' if hexes == 1 else f'{hexes} hexes'}"
+    return say(
+        "One sees {what}",
+        what=say("only the next hex") if hexes == 1 else say("{hexes} hexes", hexes=hexes),
+    )
 
 
 def _on_the_move(numbers: Numbers, weather: str) -> Iterator[Remark]:
@@ -185,12 +188,15 @@ def _on_the_move(numbers: Numbers, weather: str) -> Iterator[Remark]:
     if weather in rules.adjacent_only:
         yield Remark(_sight(numbers), "N18")
     if weather in rules.doubled:
-        words = f"Hexes cost trains and artillery {rules.cost_factor} times their MP"
+        words = say(
+            "Hexes cost trains and artillery {cost_factor} times their MP",
+            cost_factor=rules.cost_factor,
+        )
         yield Remark(words, "N5.2")
     if weather in rules.no_fords:
-        yield Remark("Fords cannot be used", "T18.31")
+        yield Remark(say("Fords cannot be used"), "T18.31")
     elif weather in rules.wet:
-        yield Remark("Fords cost all MP until the day ends", "T18.33")
+        yield Remark(say("Fords cost all MP until the day ends"), "T18.33")
 
 
 def _on_guns(numbers: Numbers, weather: str) -> Iterator[Remark]:
@@ -198,69 +204,79 @@ def _on_guns(numbers: Numbers, weather: str) -> Iterator[Remark]:
     if weather in rules.barred:
         yield Remark(_NO_GUNS, _OF_GUNS)
     elif weather in rules.dim:
-        words = f"Guns bombard only the next hex, at {_percent(rules.dim_percent)}"
+        words = say(
+            "Guns bombard only the next hex, at {percent}", percent=_percent(rules.dim_percent)
+        )
         yield Remark(words, _OF_GUNS)
 
 
 def _on_assaults(numbers: Numbers, weather: str) -> Iterator[Remark]:
     rules = numbers.assault
     if weather in numbers.weather.rainy:
-        words = f"Infantry fights at {_percent(rules.rain_infantry)}, save against infantry"
+        words = say(
+            "Infantry fights at {percent}, save against infantry",
+            percent=_percent(rules.rain_infantry),
+        )
         yield Remark(words, "N18")
-        words = f"Cavalry fights infantry at {_percent(rules.rain_cavalry)}"
+        words = say("Cavalry fights infantry at {percent}", percent=_percent(rules.rain_cavalry))
         yield Remark(words, "N18")
     if weather == SNOWSTORM:
-        words = f"Infantry fights at {_percent(rules.snowstorm_infantry)}"
+        words = say("Infantry fights at {percent}", percent=_percent(rules.snowstorm_infantry))
         yield Remark(words, "N18")
     if weather == MUD:
-        words = f"Artillery assaults at {_percent(rules.mud_artillery)}"
+        words = say("Artillery assaults at {percent}", percent=_percent(rules.mud_artillery))
         yield Remark(words, "N18")
 
 
 def _on_charges(numbers: Numbers, weather: str) -> Iterator[Remark]:
     rules = numbers.charge
     if weather in rules.barred:
-        yield Remark("Cavalry cannot charge", "N10.11")
+        yield Remark(say("Cavalry cannot charge"), "N10.11")
     elif weather in numbers.weather.adjacent_only:
-        words = f"Charges are at most {count('{n} hex', '{n} hexes', rules.dim_distance)} long"
+        words = say(
+            "Charges are at most {count} long",
+            count=count("{n} hex", "{n} hexes", rules.dim_distance),
+        )
         yield Remark(words, "N10.11")
     if weather in rules.snowy:
-        yield Remark(f"Charges are at {_percent(rules.snow)}", "N10.5")
+        yield Remark(say("Charges are at {percent}", percent=_percent(rules.snow)), "N10.5")
     if weather in numbers.weather.rainy:
-        words = f"Infantry forms square at {_signed(numbers.square.rain)}"
+        words = say("Infantry forms square at {signed}", signed=_signed(numbers.square.rain))
         yield Remark(words, "N10.3")
 
 
 def _on_works(numbers: Numbers, weather: str) -> Iterator[Remark]:
     rules = numbers.weather
     if weather in rules.no_pontoons:
-        yield Remark("No pontoon bridge is laid", "T18.2")
+        yield Remark(say("No pontoon bridge is laid"), "T18.2")
     if weather in rules.no_positions:
-        yield Remark("No improved position is built", "N21")
+        yield Remark(say("No improved position is built"), "N21")
 
 
 def _night_pm(numbers: Numbers) -> Iterator[Remark]:
-    words = f"Artillery assaults at {_percent(numbers.assault.night_artillery)}"
+    words = say(
+        "Artillery assaults at {percent}", percent=_percent(numbers.assault.night_artillery)
+    )
     yield Remark(words, "N17.1")
     distance = count("{n} hex", "{n} hexes", numbers.charge.dim_distance)
-    yield Remark(f"Charges are at most {distance} long", "N17.4")
-    words = f"Attack Confidence is at {_signed(numbers.confidence.night)}"
+    yield Remark(say("Charges are at most {distance} long", distance=distance), "N17.4")
+    words = say("Attack Confidence is at {signed}", signed=_signed(numbers.confidence.night))
     yield Remark(words, "N8.31")
 
 
 def _night_am(numbers: Numbers) -> Iterator[Remark]:
-    yield Remark("Only who marches, falls back or rests in Reserve acts", "N17.2")
-    yield Remark("No assault and no charge", "N17.2")
-    words = f"Units rally at {_signed(numbers.rally.night_modifier)}"
+    yield Remark(say("Only who marches, falls back or rests in Reserve acts"), "N17.2")
+    yield Remark(say("No assault and no charge"), "N17.2")
+    words = say("Units rally at {signed}", signed=_signed(numbers.rally.night_modifier))
     yield Remark(words, "N17.2")
-    yield Remark("Reduced units in Reserve may regain a step", "N13.5")
+    yield Remark(say("Reduced units in Reserve may regain a step"), "N13.5")
 
 
 def _every_night(numbers: Numbers) -> Iterator[Remark]:
     shift = numbers.compliance.night
     columns, way = count("{n} column", "{n} columns", abs(shift)), "left" if shift < 0 else "right"
-    yield Remark(f"Compliance is {columns} to the {way}", "N12.51")
-    yield Remark("No improved position is built", "N21")
+    yield Remark(say("Compliance is {columns} to the {way}", columns=columns, way=way), "N12.51")
+    yield Remark(say("No improved position is built"), "N21")
 
 
 def _percent(number: int) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hexwar.engine import Table
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.turn import GameEnded, HexControlled, HexPassed, VpScored
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.effects import reveal_all
@@ -72,25 +73,25 @@ def holding_reasons(state: GameState, side: Side, hex_: Hex) -> tuple[ScoreReaso
     """
     here = state.holders_of(hex_, side)
     if here:
-        return tuple(_judged(state, unit, hex_, "stands in it") for unit in here)
+        return tuple(_judged(state, unit, hex_, say("stands in it")) for unit in here)
     last = state.holding.last_in.get(hex_)
     if last is None:
         return (_unvisited(state, side, hex_),)
     place = state.units[last].hex
     if place is None:
-        words = "was the last in it and is not on the map any more."
+        words = say("was the last in it and is not on the map any more.")
         name = state.card(last).name
         return (ScoreReason(name, words, f"unit:{last}", "N22.2", counts=False),)
     where = state.battle.battlefield.name_of(place)
-    return (_judged(state, last, hex_, f"was the last in it, is at {where}"),)
+    return (_judged(state, last, hex_, say("was the last in it, is at {where}", where=where)),)
 
 
 def _unvisited(state: GameState, side: Side, hex_: Hex) -> ScoreReason:
     """A hex of which no unit is known that was in it."""
     if owner_by_scenario(state, hex_) != side:
-        return ScoreReason("", "The save of an older version does not tell who took it.")
+        return ScoreReason("", say("The save of an older version does not tell who took it."))
     name = state.battle.side_names[side]
-    words = f"Nobody has been in it: by the scenario it belongs to the {name} side."
+    words = say("Nobody has been in it: by the scenario it belongs to the {name} side.", name=name)
     return ScoreReason("", words, rule="N22.2")
 
 
@@ -107,16 +108,16 @@ def _judged(state: GameState, unit: UnitId, hex_: Hex, place: str) -> ScoreReaso
     """Whether a unit can hold a hex: in supply, or for a victory hex in command range as well."""
     name, address = state.card(unit).name, f"unit:{unit}"
     if is_supplied(state, unit):
-        return ScoreReason(name, f"{place} and is in supply.", address, "N16.2")
+        return ScoreReason(name, say("{place} and is in supply.", place=place), address, "N16.2")
     line = supply_line(state, unit)
     why = (ScoreReason("", line.reason, rule=line.rule, counts=False),)
     if hex_ not in state.battle.vp_hexes:
-        words = f"{place} and is out of supply."
+        words = say("{place} and is out of supply.", place=place)
         return ScoreReason(name, words, address, "N22.2", counts=False, parts=why)
     if is_in_command_range(state, unit):
-        words = f"{place} and is out of supply, but within command range."
+        words = say("{place} and is out of supply, but within command range.", place=place)
         return ScoreReason(name, words, address, "N14.3")
-    words = f"{place} and is neither in supply nor within command range."
+    words = say("{place} and is neither in supply nor within command range.", place=place)
     return ScoreReason(name, words, address, "N22.2", counts=False, parts=why)
 
 
@@ -124,10 +125,10 @@ def _judged(state: GameState, unit: UnitId, hex_: Hex, place: str) -> ScoreReaso
 
 
 PLACES = {
-    Box.UAR: "it awaits recovery",
-    Box.RECOVERED: "it awaits recovery",
-    Box.PEU: "it is eliminated for good",
-    Box.EXITED: "it left the map out of supply",
+    Box.UAR: mark("it awaits recovery"),
+    Box.RECOVERED: mark("it awaits recovery"),
+    Box.PEU: mark("it is eliminated for good"),
+    Box.EXITED: mark("it left the map out of supply"),
 }
 """Why a unit that is off the map counts with its full SP (N15.6)."""
 
@@ -180,10 +181,13 @@ def _loss_lines(state: GameState) -> Iterator[ScoreLine]:
     share = numbers_of(state.battle).victory.sp_per_vp
     points = (lost[worse] - lost[better]) // share
     rate = ScoreReason(
-        "", f"Each {share} SP of difference give 1 VP.", rule="N22", counts=points > 0
+        "",
+        say("Each {share} SP of difference give 1 VP.", share=share),
+        rule="N22",
+        counts=points > 0,
     )
     reasons = (_side_losses(state, worse), _side_losses(state, better), rate)
-    words = f"losses: {lost[worse]} SP against {lost[better]} SP"
+    words = say("losses: {lost} SP against {other} SP", lost=lost[worse], other=lost[better])
     yield ScoreLine(better, points, words, rule="N22.2", reasons=reasons)
 
 
@@ -193,7 +197,7 @@ def _side_losses(state: GameState, side: Side) -> ScoreReason:
     formations = dict.fromkeys(counted_for(state, unit) for unit in units)
     return ScoreReason(
         state.battle.side_names[side],
-        f"lost {lost_sp(state, side)} SP.",
+        say("lost {lost_sp} SP.", lost_sp=lost_sp(state, side)),
         parts=tuple(
             _formation_losses(state, f, [u for u in units if counted_for(state, u) == f])
             for f in formations
@@ -208,13 +212,15 @@ def _formation_losses(
     parts = tuple(_unit_loss(state, unit) for unit in units)
     lost = sum(lost_by(state, unit) for unit in units)
     name = state.battle.formations[formation].name
-    return ScoreReason(name, f"lost {lost} SP.", f"formation:{formation}", parts=parts)
+    return ScoreReason(
+        name, say("lost {lost} SP.", lost=lost), f"formation:{formation}", parts=parts
+    )
 
 
 def _unit_loss(state: GameState, unit: UnitId) -> ScoreReason:
     box = state.units[unit].box
-    why = "it is reduced" if box is None else PLACES.get(box, "it is reduced")
-    words = f"lost {lost_by(state, unit)} SP: {why}."
+    why = say("it is reduced") if box is None else PLACES.get(box, say("it is reduced"))
+    words = say("lost {lost_by} SP: {why}.", lost_by=lost_by(state, unit), why=why)
     return ScoreReason(state.card(unit).name, words, f"unit:{unit}", rule="N15.6")
 
 
@@ -226,11 +232,11 @@ def _hex_lines(state: GameState, side: Side) -> Iterator[ScoreLine]:
     field = state.battle.battlefield
     for hex_, vp in state.battle.vp_hexes.items():
         if state.holding.control.get(hex_) == side:
-            yield _hex_line(state, side, hex_, vp, f"holds {field.name_of(hex_)}")
+            yield _hex_line(state, side, hex_, vp, say("holds {name}", name=field.name_of(hex_)))
     source_vp = numbers_of(state.battle).victory.supply_source
     for hex_, owner in state.battle.sources_on(state.turn).items():
         if owner != side and state.holding.control.get(hex_) == side:
-            words = f"controls the enemy supply source {field.name_of(hex_)}"
+            words = say("controls the enemy supply source {name}", name=field.name_of(hex_))
             yield _hex_line(state, side, hex_, source_vp, words)
 
 
@@ -249,13 +255,29 @@ def _capture_lines(state: GameState, side: Side) -> Iterator[ScoreLine]:
     for unit in state.in_box(Box.CAPTURED, enemy):
         card = state.card(unit)
         if card.arm is Arm.BAGGAGE_TRAIN:
-            words = ScoreReason(card.name, "was destroyed.", f"unit:{unit}", "N16.4")
+            words = ScoreReason(card.name, say("was destroyed."), f"unit:{unit}", "N16.4")
             points = numbers_of(state.battle).victory.baggage_train
-            yield ScoreLine(side, points, f"took the {card.name}", f"unit:{unit}", "N22", (words,))
+            yield ScoreLine(
+                side,
+                points,
+                say("took the {card}", card=card.name),
+                f"unit:{unit}",
+                "N22",
+                (words,),
+            )
     for leader in captured_commanders(state, enemy):
         address = f"leader:{leader.id}"
-        words = ScoreReason(leader.name, f"has the rating {leader.rating}.", address, "N14.7")
-        yield ScoreLine(side, leader.rating, f"captured {leader.name}", address, "N22", (words,))
+        words = ScoreReason(
+            leader.name, say("has the rating {rating}.", rating=leader.rating), address, "N14.7"
+        )
+        yield ScoreLine(
+            side,
+            leader.rating,
+            say("captured {leader}", leader=leader.name),
+            address,
+            "N22",
+            (words,),
+        )
 
 
 def captured_commanders(state: GameState, side: Side) -> list[LeaderCard]:
@@ -281,7 +303,7 @@ def _demoralized_lines(state: GameState, side: Side) -> Iterator[ScoreLine]:
             yield ScoreLine(
                 side,
                 points if counts else 0,
-                f"demoralized {card.name}",
+                say("demoralized {card}", card=card.name),
                 f"formation:{card.id}",
                 "N15.4",
                 tuple(_demoralized_reasons(state, card.id, counts=counts)),
@@ -297,11 +319,19 @@ def _demoralized_reasons(
     units = [unit for unit in members(state, formation) if lost_by(state, unit)]
     parts = tuple(_unit_loss(state, unit) for unit in units)
     yield ScoreReason(
-        name, f"lost {lost} SP; {level} demoralize it.", address, "N15.2", parts=parts
+        name,
+        say("lost {lost} SP; {level} demoralize it.", lost=lost, level=level),
+        address,
+        "N15.2",
+        parts=parts,
     )
     if not counts:
         least = numbers_of(state.battle).demoralization.least_sp_for_vp
-        words = f"It began with {start_sp(state, formation)} SP; fewer than {least} give nothing."
+        words = say(
+            "It began with {start_sp} SP; fewer than {least} give nothing.",
+            start_sp=start_sp(state, formation),
+            least=least,
+        )
         yield ScoreReason("", words, rule="N15.1", counts=False)
 
 
@@ -316,8 +346,8 @@ def _retreat_lines(state: GameState, side: Side) -> Iterator[ScoreLine]:
     for unit in exited:
         card = state.card(unit)
         if card.arm is Arm.BAGGAGE_TRAIN:
-            words = ScoreReason(card.name, "left the map.", f"unit:{unit}", "N12.29")
-            reason = f"brought off the {card.name}"
+            words = ScoreReason(card.name, say("left the map."), f"unit:{unit}", "N12.29")
+            reason = say("brought off the {card}", card=card.name)
             yield ScoreLine(side, rules.train_exited, reason, f"unit:{unit}", "N22", (words,))
     units = [unit for unit in exited if state.card(unit).is_combat_unit]
     if units:
@@ -330,22 +360,36 @@ def _retreat_line(state: GameState, side: Side, units: list[UnitId]) -> ScoreLin
     gone = [unit for unit in _units(state, enemy) if state.units[unit].box in LOST]
     sp = sum(lost_by(state, unit) for unit in gone)
     earned, most = len(units) // rules.units_exited, sp // rules.sp_per_vp
-    cap = f"Eliminated enemies of {sp} SP allow {most} VP, one for each {rules.sp_per_vp} SP."
+    cap = say(
+        "Eliminated enemies of {sp} SP allow {most} VP, one for each {sp_per_vp} SP.",
+        sp=sp,
+        most=most,
+        sp_per_vp=rules.sp_per_vp,
+    )
     reasons = (
         ScoreReason(
             "",
-            f"{len(units)} units left the map; each {rules.units_exited} give 1 VP.",
+            say(
+                "{n} units left the map; each {units_exited} give 1 VP.",
+                n=len(units),
+                units_exited=rules.units_exited,
+            ),
             rule="N22",
             counts=earned > 0,
             parts=tuple(
-                ScoreReason(state.card(u).name, "left the map.", f"unit:{u}") for u in units
+                ScoreReason(state.card(u).name, say("left the map."), f"unit:{u}") for u in units
             ),
         ),
         ScoreReason("", cap, rule="N22", counts=most > 0),
     )
     word = "unit" if len(units) == 1 else "units"
     return ScoreLine(
-        side, min(earned, most), f"brought {len(units)} {word} off the map", "", "N22", reasons
+        side,
+        min(earned, most),
+        say("brought {n} {word} off the map", n=len(units), word=word),
+        "",
+        "N22",
+        reasons,
     )
 
 
@@ -362,7 +406,7 @@ def automatic_winner(state: GameState) -> tuple[Side, str] | None:
     for side in state.battle.sides:
         for card in captured_commanders(state, side):
             if is_napoleon(card):
-                return state.battle.enemy(side), f"{card.name} was captured"
+                return state.battle.enemy(side), say("{card} was captured", card=card.name)
     return None
 
 
@@ -375,7 +419,9 @@ def collapse(state: GameState) -> tuple[Side, str] | None:
     if len(broken) != 1:
         return None
     name = state.battle.side_names[broken[0]]
-    return state.battle.enemy(broken[0]), f"all formations of the {name} side are demoralized"
+    return state.battle.enemy(broken[0]), say(
+        "all formations of the {name} side are demoralized", name=name
+    )
 
 
 def level(state: GameState, vp: Sequence[int]) -> str:
@@ -402,8 +448,20 @@ def outlook(state: GameState, vp: Mapping[Side, int]) -> str:
     """How the game would end now with these totals, or how it has ended."""
     outcome = state.outcome
     winner, reached = (outcome.winner, outcome.level) if outcome else ending(state, vp)
-    how = "a draw" if winner is None else f"{state.battle.side_names[winner]} {reached} victory"
-    return f"The game has ended: {how}." if outcome else f"If the game ended now: {how}."
+    how = (
+        "a draw"
+        if winner is None
+        else say(
+            "{side_names} {reached} victory",
+            side_names=state.battle.side_names[winner],
+            reached=reached,
+        )
+    )
+    return (
+        say("The game has ended: {how}.", how=how)
+        if outcome
+        else say("If the game ended now: {how}.", how=how)
+    )
 
 
 async def end_at_once(table: Table[GameState]) -> None:

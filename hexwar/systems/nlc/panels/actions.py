@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from hexwar.messages import mark
 from hexwar.shell.actions import Action, Menu
 
 OWN_ACTIONS = (
     Action(
         "road",
         "Road &march",
-        "Switch between the usual movement and road movement",
+        mark("Switch between the usual movement and road movement"),
         Menu.PLAY,
         2,
         ("R",),
@@ -17,8 +18,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "leave",
-        "Leave &behind …",
-        "Lead the way of the chosen units by the hex pointed at, and leave one there",
+        mark("Leave &behind …"),
+        mark("Lead the way of the chosen units by the hex pointed at, and leave one there"),
         Menu.PLAY,
         2,
         ("D",),
@@ -26,8 +27,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "sight",
-        "Line of &sight",
-        "Show what is seen from a hex; a drag with the right button shows the line to a hex",
+        mark("Line of &sight"),
+        mark("Show what is seen from a hex; a drag with the right button shows the line to a hex"),
         Menu.VIEW,
         3,
         ("Shift+L",),
@@ -37,8 +38,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "further",
-        "&Reach further",
-        "Show how far units could go on from the end of their path, or any stack pointed at",
+        mark("&Reach further"),
+        mark("Show how far units could go on from the end of their path, or any stack pointed at"),
         Menu.VIEW,
         3,
         ("Shift+F",),
@@ -49,7 +50,7 @@ OWN_ACTIONS = (
     Action(
         "command",
         "Comman&d range",
-        "Show how far the command of a leader reaches, and by which way",
+        mark("Show how far the command of a leader reaches, and by which way"),
         Menu.VIEW,
         3,
         ("K",),
@@ -58,8 +59,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "supply",
-        "Supply dis&tance",
-        "Show how far a formation's supply reaches, from where and by which road",
+        mark("Supply dis&tance"),
+        mark("Show how far a formation's supply reaches, from where and by which road"),
         Menu.VIEW,
         3,
         ("U",),
@@ -68,8 +69,10 @@ OWN_ACTIONS = (
     ),
     Action(
         "suppose",
-        "If a &bridge falls",
-        "Show supply without the bridge of the hex pointed at, then without the next; and back",
+        mark("If a &bridge falls"),
+        mark(
+            "Show supply without the bridge of the hex pointed at, then without the next; and back"
+        ),
         Menu.VIEW,
         3,
         ("Shift+U",),
@@ -77,8 +80,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "zones-own",
-        "Own &zones of control",
-        "Show where your units control the ground",
+        mark("Own &zones of control"),
+        mark("Show where your units control the ground"),
         Menu.VIEW,
         3,
         ("Z",),
@@ -87,8 +90,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "zones-enemy",
-        "&Enemy zones of control",
-        "Show where enemy units control the ground",
+        mark("&Enemy zones of control"),
+        mark("Show where enemy units control the ground"),
         Menu.VIEW,
         3,
         ("X",),
@@ -97,8 +100,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "moves",
-        "&Last moves",
-        "Show the moves of the last turn",
+        mark("&Last moves"),
+        mark("Show the moves of the last turn"),
         Menu.VIEW,
         3,
         ("M",),
@@ -107,8 +110,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "orders",
-        "Orders on the &map",
-        "Show your orders as arrows, their objectives, and couriers on their way",
+        mark("Orders on the &map"),
+        mark("Show your orders as arrows, their objectives, and couriers on their way"),
         Menu.VIEW,
         3,
         ("O",),
@@ -117,8 +120,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "sites",
-        "&Victory and supply",
-        "Show victory hexes, flags, supply sources and entry hexes",
+        mark("&Victory and supply"),
+        mark("Show victory hexes, flags, supply sources and entry hexes"),
         Menu.VIEW,
         3,
         ("V",),
@@ -126,15 +129,27 @@ OWN_ACTIONS = (
         after="orders",
     ),
     Action(
-        "dock-stack", "&Stack", "Show what stands in a hex", Menu.PANELS, 1, ("F2",), after="board"
+        "dock-stack",
+        "&Stack",
+        mark("Show what stands in a hex"),
+        Menu.PANELS,
+        1,
+        ("F2",),
+        after="board",
     ),
     Action(
-        "dock-orders", "Or&ders", "Show the order pad", Menu.PANELS, 1, ("F12",), after="dock-stack"
+        "dock-orders",
+        "Or&ders",
+        mark("Show the order pad"),
+        Menu.PANELS,
+        1,
+        ("F12",),
+        after="dock-stack",
     ),
     Action(
         "dock-cards",
-        "&Hand and cards",
-        "Show your hand and all piles of cards",
+        mark("&Hand and cards"),
+        mark("Show your hand and all piles of cards"),
         Menu.PANELS,
         1,
         ("Shift+F2",),
@@ -142,8 +157,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "dock-army",
-        "&Order of battle",
-        "Show all formations",
+        mark("&Order of battle"),
+        mark("Show all formations"),
         Menu.PANELS,
         1,
         ("F3",),
@@ -152,7 +167,7 @@ OWN_ACTIONS = (
     Action(
         "dock-boxes",
         "Bo&xes",
-        "Show who is off the map",
+        mark("Show who is off the map"),
         Menu.PANELS,
         1,
         ("F4",),
@@ -160,8 +175,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "calendar",
-        "Calendar of &arrivals",
-        "Show who comes when and where, and why late or early",
+        mark("Calendar of &arrivals"),
+        mark("Show who comes when and where, and why late or early"),
         Menu.PANELS,
         1,
         ("Shift+F3",),
@@ -170,8 +185,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "dock-victory",
-        "&Victory points",
-        "Show the score",
+        mark("&Victory points"),
+        mark("Show the score"),
         Menu.PANELS,
         1,
         ("Shift+F4",),
@@ -180,7 +195,7 @@ OWN_ACTIONS = (
     Action(
         "sheet",
         "Last &combat",
-        "Show the last combat again",
+        mark("Show the last combat again"),
         Menu.PANELS,
         2,
         ("F8",),
@@ -189,8 +204,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "decks",
-        "&Decks of cards …",
-        "Look through the cards",
+        mark("&Decks of cards …"),
+        mark("Look through the cards"),
         Menu.HELP,
         1,
         ("Shift+F9",),

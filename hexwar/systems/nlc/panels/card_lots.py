@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from hexwar.cards.library import cards, decks
 from hexwar.cards.records import Card, CardId, Stock
+from hexwar.messages import say
 from hexwar.systems.nlc.panels.card_table import suit_of
 from hexwar.table.battle import Battle
 from hexwar.widgets.cards.browser import CardBrowser, Lot
@@ -35,7 +36,7 @@ def library_lots() -> Sequence[Lot]:
         for deck in decks().values()
     ]
     every = tuple((card, 1) for card in cards().values())
-    return [*listed, Lot("all", "All cards", every, _SUITS["french"])]
+    return [*listed, Lot("all", say("All cards"), every, _SUITS["french"])]
 
 
 def battle_lots(battle: Battle, look: Look) -> Sequence[Lot]:
@@ -43,10 +44,10 @@ def battle_lots(battle: Battle, look: Look) -> Sequence[Lot]:
     own = [
         Lot(
             f"side:{side}",
-            f"{battle.side_names[side]} of this battle",
+            say("{side_names} of this battle", side_names=battle.side_names[side]),
             tuple(_counted(stock)),
             suit_of(battle, side, look),
-            "as they begin it",
+            say("as they begin it"),
         )
         for side, stock in battle.stocks.items()
     ]

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from hexwar.cards.events import CardPlayed
 from hexwar.cards.library import card as printed
 from hexwar.engine import Event
+from hexwar.messages import say
 from hexwar.shell.controller import Controller
 from hexwar.shell.face import Follower, Place
 from hexwar.shell.playback import Beat
@@ -79,8 +80,8 @@ class CardShow(QWidget):
         battle = self._controller.view.battle
         by = event.by if isinstance(event, CardPlayed) else ""
         side = Side(by or event.side)
-        verb = {CardPlayed: "play", CardRevealed: "show"}.get(type(event), "are met by")
-        self.caption = f"The {battle.side_names[side]} {verb}"
+        verb = {CardPlayed: "play", CardRevealed: "show"}.get(type(event), say("are met by"))
+        self.caption = say("The {side_names} {verb}", side_names=battle.side_names[side], verb=verb)
         self.face = Face(printed(event.card), suit_of(battle, event.side, self.look))
         self._place()
         self.show()

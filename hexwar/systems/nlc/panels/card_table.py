@@ -9,6 +9,7 @@ from types import MappingProxyType
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import COVERED, OPEN, CardId, Effect, Pile
 from hexwar.engine import Refusal
+from hexwar.messages import mark, say
 from hexwar.shell.prompter import CardsOffer
 from hexwar.shell.seats import Viewer
 from hexwar.systems.nlc.card_reasons import card_refusal
@@ -31,10 +32,14 @@ from hexwar.widgets.panels.look import Look
 
 WAYS: Mapping[Way, str] = MappingProxyType(
     {
-        Way.FULL: "Full play: a hand, and one card of each side in the Card Phase.",
-        Way.RESTRICTED: "Restricted play: each day turn a card and a die; held cards last a turn.",
-        Way.SOLITAIRE: "Alone: one deck for both sides, and a die that says whom a card befalls.",
-        Way.EVENTS: "Random events: two tables instead of decks.",
+        Way.FULL: mark("Full play: a hand, and one card of each side in the Card Phase."),
+        Way.RESTRICTED: mark(
+            "Restricted play: each day turn a card and a die; held cards last a turn."
+        ),
+        Way.SOLITAIRE: mark(
+            "Alone: one deck for both sides, and a die that says whom a card befalls."
+        ),
+        Way.EVENTS: mark("Random events: two tables instead of decks."),
     }
 )
 """How cards are used, in a sentence."""
@@ -55,7 +60,7 @@ def tableau(view: GameState, eyes: Viewer, offer: CardsOffer | None, look: Look)
     others = tuple(
         _side_cards(view, eyes, side, None, look, is_other=True) for side in sides if side != own
     )
-    asks = "" if offer is None else offer.how or "A card can be played now."
+    asks = "" if offer is None else offer.how or say("A card can be played now.")
     return Tableau(WAYS[way], mine, others, None if offer is None else offer.taken, asks)
 
 
@@ -133,7 +138,7 @@ def _effects(view: GameState, side: Side) -> list[Effect]:
 def _note(view: GameState, effect: Effect) -> EffectNote:
     on = NlcNames(view.battle).subjects(effect.subjects).plain
     until = until_words(view.battle, effect.until, view.turn)
-    times = f", {effect.left} more" if effect.left else ""
+    times = say(", {left} more", left=effect.left) if effect.left else ""
     return EffectNote(printed(effect.card), f"{until}{times}", on, effect.is_secret)
 
 

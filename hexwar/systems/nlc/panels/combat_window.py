@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QScrollArea, QVBoxLayout, QWidget
 
 from hexwar.engine import Event, Refusal
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.shell.face import Follower, Place
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Gesture, Sheet
@@ -42,7 +43,7 @@ class CombatWindow(QDialog):
 
     def __init__(self, look: Look, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Combat")
+        self.setWindowTitle(say("Combat"))
         self.setModal(False)
         self.sheet = CombatSheet(look, self)
         layout = QVBoxLayout(self)
@@ -177,7 +178,7 @@ class CombatReports(Follower):
         """Show the last combat with its dice."""
         fought = self.watch.fought
         if fought is None:
-            self.controller.refused.emit(Refusal("No combat has been fought yet.", ""))
+            self.controller.refused.emit(Refusal(say("No combat has been fought yet."), ""))
         else:
             self._tell(fought)
         return True

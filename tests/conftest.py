@@ -26,9 +26,14 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ |= {"QT_SCALE_FACTOR": "1", "QT_FONT_DPI": "96"}
 
 settings.register_profile(
-    "dev", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+    "dev",
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    print_blob=True,
 )
 settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, database=None)
+settings.register_profile("nightly", settings.get_profile("dev"), max_examples=1000)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 PATIENCE_MS: Final = 5_000

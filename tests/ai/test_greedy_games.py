@@ -26,8 +26,6 @@ from tools.trials import contract
 MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
 GAMES = (
     ("brienne", "greedy", "greedy"),
-    ("brienne", "greedy", "random"),
-    ("brienne", "random", "greedy"),
     ("proving-ground", "greedy", "random"),
     (MELEE, "greedy", "greedy"),
 )

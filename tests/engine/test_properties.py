@@ -128,11 +128,10 @@ def assert_alike(one: Session[Harbour], two: Session[Harbour]) -> None:
 
 
 TestTable = Table.TestCase
-TestTable.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+TestTable.settings = settings(stateful_step_count=30)
 
 
 @given(st.integers(0, 9), PICKS)
-@settings(max_examples=60, deadline=None)
 def test_undo_to_every_point_restores_that_point(seed: int, picks: list[int]) -> None:
     session = seeded(seed)
     points = [(0, session.digest(), session.pending)]
@@ -155,13 +154,11 @@ def test_undo_to_every_point_restores_that_point(seed: int, picks: list[int]) ->
 
 
 @given(st.integers(0, 9), PICKS)
-@settings(max_examples=40, deadline=None)
 def test_the_same_seed_and_answers_give_the_same_game(seed: int, picks: list[int]) -> None:
     assert_alike(played(seed, picks), played(seed, picks))
 
 
 @given(st.integers(0, 9), PICKS)
-@settings(max_examples=40, deadline=None)
 def test_the_events_alone_give_the_state(seed: int, picks: list[int]) -> None:
     session = played(seed, picks)
     state = SYSTEM.start(HEADER)
@@ -213,7 +210,6 @@ def load_or_refuse(text: str | bytes) -> None:
 
 
 @given(st.integers(0, len(SAVED)))
-@settings(max_examples=100, deadline=None)
 def test_a_truncated_file_is_refused(length: int) -> None:
     if SAVED[:length].strip() == SAVED.strip():
         return
@@ -222,7 +218,6 @@ def test_a_truncated_file_is_refused(length: int) -> None:
 
 
 @given(st.sampled_from([SAVED, UNFINISHED]), st.data())
-@settings(max_examples=200, deadline=None)
 def test_a_file_with_a_changed_byte_is_loaded_or_refused(text: str, data: st.DataObject) -> None:
     raw = bytearray(text.encode())
     raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
@@ -230,7 +225,6 @@ def test_a_file_with_a_changed_byte_is_loaded_or_refused(text: str, data: st.Dat
 
 
 @given(st.sampled_from([SAVED, UNFINISHED]), st.data())
-@settings(max_examples=300, deadline=None)
 def test_a_file_with_another_value_is_loaded_or_refused(text: str, data: st.DataObject) -> None:
     raw = json.loads(text)
     place: Any = raw
@@ -248,6 +242,5 @@ def test_a_file_with_another_value_is_loaded_or_refused(text: str, data: st.Data
 
 
 @given(st.text(max_size=60) | JSON.map(json.dumps))
-@settings(max_examples=100, deadline=None)
 def test_any_text_is_loaded_or_refused(text: str) -> None:
     load_or_refuse(text)

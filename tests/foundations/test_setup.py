@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 CHECKOUT = Path(__file__).parents[2]
-SCRIPTS = ["play", "test", ".ci/run", "tools/setup.sh", "packaging/lock.sh"]
+SCRIPTS = ["play", "test", ".ci/run", "tools/setup.sh", "tools/nightly", "packaging/lock.sh"]
 TOOLS = [
     "sh",
     "cat",
@@ -144,7 +144,9 @@ def test_scripts_can_be_read(script: str, shell: str) -> None:
     subprocess.run([shell, "-n", CHECKOUT / script], check=True)
 
 
-@pytest.mark.parametrize("script", ["play", "test", ".ci/run", "packaging/lock.sh"])
+@pytest.mark.parametrize(
+    "script", ["play", "test", ".ci/run", "tools/nightly", "packaging/lock.sh"]
+)
 def test_scripts_can_be_started(script: str) -> None:
     assert os.access(CHECKOUT / script, os.X_OK)
     assert (CHECKOUT / script).read_text().startswith("#!/bin/sh\n")

@@ -34,6 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from hexwar.engine import CHANCE, Chance, Decision, Event, ScriptedChance, Table
@@ -109,6 +110,15 @@ BOXES = {"due": Box.DUE, "uar": Box.UAR, "reserve": Box.RESERVE}
 STEADY = 99
 """The Demoralization Level of a formation, unless `formations` says another: it bears anything."""
 
+SIDE_WORDS = (
+    *("rivers", "streams", "bridges", "trestles"),
+    *("crests", "fords", "pontoons"),
+)
+BOARD_WORDS = (*SIDE_WORDS, "roads", "trails", "slopes")
+"""What may be drawn on a map beside its hexes."""
+
+Words = tuple[tuple[str, tuple[str, ...]], ...]
+
 OPEN = "\n".join([".  .  .  .  .  .  ."] * 7)
 """Seven columns and seven rows of clear hexes."""
 
@@ -130,47 +140,44 @@ def hexes(text: str) -> tuple[Hex, ...]:
 # -- the board
 
 
-def board(
-    rows: str = OPEN,
-    *,
-    rivers: Iterable[str] = (),
-    streams: Iterable[str] = (),
-    bridges: Iterable[str] = (),
-    trestles: Iterable[str] = (),
-    roads: Iterable[str] = (),
-    trails: Iterable[str] = (),
-    slopes: Iterable[str] = (),
-    crests: Iterable[str] = (),
-    elevation: str = "",
-    fords: Iterable[str] = (),
-    pontoons: Iterable[str] = (),
-) -> Battlefield:
+def board(rows: str = OPEN, *, elevation: str = "", **words: Iterable[str]) -> Battlefield:
     """A map; hexsides as ``0101-0102`` (a slope from low to high), roads as ``0101 0102``.
 
-    `elevation` has rows of levels, ``.`` for 0.
+    The words are those of `BOARD_WORDS`; `elevation` has rows of levels, ``.`` for 0. A map that
+    was drawn before is the same one again, with all that the rules have found out about it.
     """
+    return _drawn(rows, elevation, tuple((word, tuple(words[word])) for word in sorted(words)))
+
+
+@cache
+def _drawn(
+    rows: str, elevation: str, words: tuple[tuple[str, tuple[str, ...]], ...]
+) -> Battlefield:
+    said = dict.fromkeys(BOARD_WORDS, ()) | dict(words)
+    assert len(said) == len(BOARD_WORDS), f"a board has no {said.keys() - set(BOARD_WORDS)}"
+    sides = {word: _sides(texts) for word, texts in said.items() if word in SIDE_WORDS}
+    wet = (*sides["rivers"], *sides["bridges"], *sides["fords"], *sides["pontoons"])
     lines = _rows(rows)
-    wet = (*_sides(rivers), *_sides(bridges), *_sides(fords), *_sides(pontoons))
     cells = {hex_: TERRAIN[letter] for hex_, letter in _cells(lines)}
     return Battlefield(
         name="test",
         grid=Grid(len(lines[0]), len(lines)),
         terrain={hex_: kind for hex_, kind in cells.items() if kind is not Terrain.CLEAR},
         elevation={h: int(level) for h, level in _cells(_rows(elevation)) if level != "."},
-        slopes=frozenset(_pair(text) for text in slopes),
-        crests=frozenset(_sides(crests)),
-        fords=frozenset(_sides(fords)),
+        slopes=frozenset(_pair(text) for text in said["slopes"]),
+        crests=frozenset(sides["crests"]),
+        fords=frozenset(sides["fords"]),
         rivers=(
             River("the river", Water.RIVER, tuple(dict.fromkeys(wet))),
-            River("the stream", Water.STREAM, (*_sides(streams), *_sides(trestles))),
+            River("the stream", Water.STREAM, (*sides["streams"], *sides["trestles"])),
         ),
         spans=(
-            *(Span("bridge", SpanKind.BRIDGE, side) for side in _sides(bridges)),
-            *(Span("trestle", SpanKind.TRESTLE, side) for side in _sides(trestles)),
+            *(Span("bridge", SpanKind.BRIDGE, side) for side in sides["bridges"]),
+            *(Span("trestle", SpanKind.TRESTLE, side) for side in sides["trestles"]),
         ),
         roads=(
-            *(Road("road", Way.ROAD, hexes(text)) for text in roads),
-            *(Road("trail", Way.TRAIL, hexes(text)) for text in trails),
+            *(Road("road", Way.ROAD, hexes(text)) for text in said["roads"]),
+            *(Road("trail", Way.TRAIL, hexes(text)) for text in said["trails"]),
         ),
     )
 
@@ -385,20 +392,6 @@ def _state(battle: Battle, pieces: _Pieces) -> GameState:
     return state
 
 
-BOARD_WORDS = (
-    "rivers",
-    "streams",
-    "bridges",
-    "trestles",
-    "roads",
-    "trails",
-    "slopes",
-    "crests",
-    "elevation",
-    "fords",
-)
-
-
 def position(
     rows: str,
     *lines: str,
@@ -411,7 +404,8 @@ def position(
     **more: Any,
 ) -> GameState:
     """A map and pieces; with `active` that formation is in a segment of its activation."""
-    words = {word: more.pop(word) for word in BOARD_WORDS if word in more}
+    own = {*BOARD_WORDS, "elevation"} - {"pontoons"}  # those are also told of the spans
+    words = {word: more.pop(word) for word in sorted(own & more.keys())}
     sheet = board(rows, pontoons=more.get("pontoons", ()), **words)
     _, state = battle_of(sheet, *lines, **more)
     if active is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.cards.events import EffectEnded
@@ -88,7 +88,6 @@ PLAYED = st.lists(
 
 @pytest.mark.rule("N23.4", "N23.3")
 @given(PLAYED)
-@settings(max_examples=60, deadline=None)
 def test_whatever_is_played_the_history_tells_how_each_force_comes(
     cards: list[tuple[CardId, int, int]],
 ) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.engine import Decision, Table
@@ -89,7 +89,6 @@ def strength(state: GameState, side: Side) -> int:
 
 @pytest.mark.rule("N8.35")
 @given(fields(), st.data())
-@settings(max_examples=100, deadline=None)
 def test_an_assault_leaves_the_table_in_order(state: GameState, data: st.DataObject) -> None:
     ask = DeclareAssault(FRENCH, next(iter(state.battle.formations)))
     choices = [option for option in ask.options(state) if option is not None]
@@ -118,7 +117,6 @@ def test_an_assault_leaves_the_table_in_order(state: GameState, data: st.DataObj
 
 @pytest.mark.rule("N8.35")
 @given(fields(), st.data())
-@settings(max_examples=40, deadline=None)
 def test_a_report_of_any_assault_adds_up(state: GameState, data: st.DataObject) -> None:
     ask = DeclareAssault(FRENCH, next(iter(state.battle.formations)))
     choices = [option for option in ask.options(state) if option is not None]

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.cards.events import CardPlayed, CardScored, EffectBegan, EffectEnded
@@ -97,7 +97,6 @@ def cards_in_order(before: GameState, table: Table[GameState]) -> None:
 
 @pytest.mark.rule("N23.4", "N23.6", "N23.7", "N8.35", "N9.6", "N10.13", "N11.3")
 @given(hands(), st.sampled_from(list(FIGHTS)), st.data())
-@settings(max_examples=100, deadline=None)
 def test_fights_with_cards_leave_the_table_in_order(
     state: GameState, first: Segment, data: st.DataObject
 ) -> None:
@@ -108,7 +107,6 @@ def test_fights_with_cards_leave_the_table_in_order(
 
 @pytest.mark.rule("N23.2")
 @given(hands(), st.data())
-@settings(max_examples=40, deadline=None)
 def test_a_view_of_a_fight_shows_no_card_that_lies_face_down(
     state: GameState, data: st.DataObject
 ) -> None:

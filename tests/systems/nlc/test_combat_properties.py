@@ -7,7 +7,7 @@ what a side has lost is what its boxes and its reduced units lack.
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.engine import Table
@@ -21,7 +21,6 @@ from tests.systems.nlc.positions import FRENCH
 
 @pytest.mark.rule("N4.5", "N8.35", "N9.6", "N10.13", "N11.5", "N2.43")
 @given(tables(), st.sampled_from(list(FIGHTS)), st.data())
-@settings(max_examples=100, deadline=None)
 def test_the_fights_of_an_activation_leave_the_table_in_order(
     state: GameState, first: Segment, data: st.DataObject
 ) -> None:
@@ -30,7 +29,6 @@ def test_the_fights_of_an_activation_leave_the_table_in_order(
 
 @pytest.mark.rule("N10.22", "N10.25", "N10.4", "N10.7")
 @given(tables(), st.data())
-@settings(max_examples=60, deadline=None)
 def test_a_reaction_to_a_move_leaves_the_table_in_order(
     state: GameState, data: st.DataObject
 ) -> None:

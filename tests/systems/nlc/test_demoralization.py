@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.engine import Table
@@ -312,7 +312,6 @@ def test_a_side_without_formations_does_not_collapse() -> None:
 
 
 @pytest.mark.rule("N15.2", "N15.6")
-@settings(max_examples=80, deadline=None)
 @given(
     sizes=st.lists(st.integers(2, 9), min_size=1, max_size=5),
     blows=st.lists(st.integers(0, 4), max_size=12),

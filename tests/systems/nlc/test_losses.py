@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.hexes import Hex
@@ -155,7 +155,6 @@ def test_a_side_without_a_source_needs_no_supply() -> None:
 
 
 @pytest.mark.rule("N11.6", "N16.5")
-@settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_the_box_says_what_the_supply_line_says(data: st.DataObject) -> None:
     """The quick question and the drawn line agree, wherever the enemy stands."""

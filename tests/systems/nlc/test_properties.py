@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hexwar.engine import CHANCE, Decision, Session
@@ -138,7 +138,6 @@ def marches(draw: st.DrawFn) -> tuple[Position, tuple[UnitId, ...], bool]:
 
 
 @pytest.mark.rule("N5.1", "N5.3", "N5.4", "N5.9", "N5.31", "N6.4", "N6.5", "N6.6", "N6.10", "N16.4")
-@settings(max_examples=300)
 @given(marches())
 def test_the_reach_is_that_of_the_slow_rules(
     drawn: tuple[Position, tuple[UnitId, ...], bool],
@@ -151,7 +150,6 @@ def test_the_reach_is_that_of_the_slow_rules(
 
 
 @pytest.mark.rule("N5.81")
-@settings(max_examples=150)
 @given(data=st.data())
 def test_the_reach_of_an_arrival_is_that_of_the_slow_rules(data: st.DataObject) -> None:
     column = data.draw(st.booleans())
@@ -206,7 +204,6 @@ def _check_paths(
 
 
 @pytest.mark.rule("N5.4", "N6.5", "T18.32")
-@settings(max_examples=200)
 @given(marches())
 def test_each_legal_step_leads_to_a_listed_end(
     drawn: tuple[Position, tuple[UnitId, ...], bool],
@@ -234,7 +231,6 @@ def walks(draw: st.DrawFn, sheet: Sheet, start: str) -> tuple[str, ...]:
 
 
 @pytest.mark.rule("N5.4", "N5.31", "N6.5", "N6.6", "N6.10", "N16.4")
-@settings(max_examples=300)
 @given(drawn=marches(), data=st.data())
 def test_the_law_of_any_path_is_that_of_the_slow_rules(
     drawn: tuple[Position, tuple[UnitId, ...], bool], data: st.DataObject
@@ -268,7 +264,6 @@ def test_who_is_asked_to_move_can_move(
 
 
 @pytest.mark.rule("N14.5", "N14.51", "N6.8")
-@settings(max_examples=150)
 @given(data=st.data(), role=st.sampled_from(("leader", "hq", "overall")))
 def test_a_leader_rides_where_the_slow_rules_let_him(data: st.DataObject, role: str) -> None:
     position = data.draw(positions())
@@ -351,7 +346,6 @@ def sessions(draw: st.DrawFn, data: st.DataObject) -> Session[GameState]:
     return Session.begin(nlc(lambda _: battle), {}, Drawn(data))
 
 
-@settings(max_examples=50)
 @given(data=st.data())
 def test_every_question_can_be_answered_as_it_lists(data: st.DataObject) -> None:
     session = data.draw(sessions(data))
@@ -370,7 +364,6 @@ def test_every_question_can_be_answered_as_it_lists(data: st.DataObject) -> None
         session.answer(data.draw(st.sampled_from(options), label=type(decision).__name__))
 
 
-@settings(max_examples=50)
 @given(data=st.data())
 def test_at_every_question_the_table_is_in_order(data: st.DataObject) -> None:
     session = data.draw(sessions(data))

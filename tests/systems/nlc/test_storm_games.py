@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.cards.events import CardPlayed
@@ -80,7 +80,6 @@ def step(session: Session[StormState], pick: int) -> None:
     session.answer(session.options[pick % len(session.options)])
 
 
-@settings(max_examples=60)
 @given(
     st.sampled_from(DECKS),
     st.sampled_from(DECKS),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.hexes import Hex
@@ -233,7 +233,6 @@ def supplies(draw: st.DrawFn) -> tuple[Position, GameState, int]:
 
 
 @pytest.mark.rule("N16.2", "N16.3", "N16.6", "N16.7", "N5.71")
-@settings(max_examples=300)
 @given(supplies())
 def test_supply_is_that_of_the_slow_rules(drawn: tuple[Position, GameState, int]) -> None:
     position_, state, limit = drawn
@@ -242,7 +241,6 @@ def test_supply_is_that_of_the_slow_rules(drawn: tuple[Position, GameState, int]
 
 
 @pytest.mark.rule("N16.2", "N16.6")
-@settings(max_examples=100)
 @given(supplies())
 def test_each_line_is_what_it_says(drawn: tuple[Position, GameState, int]) -> None:
     position_, state, limit = drawn

@@ -135,7 +135,7 @@ def check_codec(system: System[Any]) -> None:
 class _Row(BaseModel):
     """An entry of the journal as it stands in the file."""
 
-    model_config = ConfigDict(strict=True, extra="forbid")
+    model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
 
     asked: str
     side: str
@@ -149,7 +149,7 @@ class _Row(BaseModel):
 class _Head(BaseModel):
     """What must be known before the rest can be read."""
 
-    model_config = ConfigDict(strict=True)
+    model_config = ConfigDict(strict=True, defer_build=True)
 
     layout: PositiveInt
     system: str
@@ -159,7 +159,7 @@ class _Head(BaseModel):
 class _File(_Head):
     """The whole file, its events and answers not yet decoded."""
 
-    model_config = ConfigDict(strict=True, extra="forbid")
+    model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
 
     revision: int
     seed: Annotated[str, Field(max_length=MAX_SEED)] | None

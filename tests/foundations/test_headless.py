@@ -89,5 +89,6 @@ def test_a_list_needs_no_rule_and_no_array() -> None:
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)  # noqa: PLW1510
     loaded = set(result.stdout.splitlines()[-1].split())
     assert "hexwar.scenario.summaries" in loaded
-    assert not [name for name in loaded if name.startswith(("hexwar.systems", "hexwar.ground"))]
-    assert not loaded & {"numpy", "shapely", "hexwar.scenario.library"}
+    rules = ("hexwar.systems.nlc.rules", "hexwar.systems.nlc.numbers", "hexwar.ground.costs")
+    assert not [name for name in loaded if name.startswith(rules)]
+    assert not loaded & {"numpy", "shapely"}

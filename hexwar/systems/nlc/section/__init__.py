@@ -23,7 +23,6 @@ from hexwar.systems.nlc.section.checks import (
     check_stacks,
     check_works,
 )
-from hexwar.systems.nlc.section.march import check_marches
 from hexwar.systems.nlc.section.rules import Rules
 from hexwar.systems.nlc.section.schema import NlcScenario
 from hexwar.table.battlefield import Battlefield
@@ -76,6 +75,9 @@ def _check_together(
     check_entries(case, field)
     check_sources(case, field)
     if numbers is not None and is_thorough:
+        # With the costs of steps, which a list of scenarios does not need.
+        from hexwar.systems.nlc.section.march import check_marches
+
         check_marches(case, field, numbers)
 
 

@@ -11,10 +11,10 @@ from hexwar.scenario.build_map import build_battlefield
 from hexwar.scenario.files import Desk
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.schema import MapFile
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Battle
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.pieces import Leader, Unit
@@ -44,7 +44,7 @@ def montmirail_field() -> Battlefield:
 
 
 @lru_cache(maxsize=1)
-def montmirail_battle() -> Battle:
+def montmirail_battle() -> NlcBattle:
     """Brienne's order of battle on the map of Montmirail; nobody is set up and nobody is due."""
     return replace(
         load_battle("brienne", FILES_ONLY),
@@ -77,7 +77,7 @@ def montmirail_state() -> GameState:
     return state
 
 
-def _places(battle: Battle, side: Side) -> dict[UnitId, Hex]:
+def _places(battle: NlcBattle, side: Side) -> dict[UnitId, Hex]:
     """A hex on a road or trail for each unit of a side."""
     units = [u for f in battle.formations.values() if f.side == side for u in f.units]
     roads = sorted(battle.battlefield.way_hexes)[battle.sides.index(side) :: 2]

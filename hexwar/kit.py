@@ -101,7 +101,7 @@ class Kit(ABC, Generic[S]):
     id: ClassVar[str]
     """Names the game in saves and scenarios."""
     title: ClassVar[str]
-    form: ClassVar[Section[Any]]
+    form: ClassVar[Section[Any, Any]]
     """How its scenarios are read and listed; checks ask no rule."""
     options: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     """The values that each option of a game may have, the usual one first."""
@@ -116,7 +116,7 @@ class Kit(ABC, Generic[S]):
         """The rules as the kernel knows them; their `start` is `set_up` of `battle_of`."""
 
     @cached_property
-    def section(self) -> Section[Any]:
+    def section(self) -> Section[Any, Any]:
         """The same as `form` with all that the rules know to check."""
         return self.form
 

@@ -98,7 +98,7 @@ def kit_of_save(text: str | bytes) -> Kit[Any]:
         raise SaveError(f"system: {fault}") from fault
 
 
-def sections() -> Sections:
+def sections() -> Sections[Any]:
     """The sections of all games, with all that their rules know to check."""
     return {name: kit_named(name).section for name in names()}
 

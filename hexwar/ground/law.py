@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, NamedTuple, TypeVar
 
+from hexwar.engine.records import PRINTED
 from hexwar.ground.numbers import GroundNumbers
 from hexwar.hexes import Hex
-from hexwar.table.battle import Battle, TurnCard, TurnKind
-from hexwar.table.forces import FormationCard, Side, UnitCard, UnitId
-from hexwar.table.pieces import Unit
-from hexwar.table.spans import Spans
-from hexwar.table.state import Sky
+from hexwar.table.battle import TurnKind
+from hexwar.table.forces import Side, UnitId
+from hexwar.table.state import TableState
 
 
 class Blaze(NamedTuple):
@@ -35,63 +34,16 @@ class ZoneExit:
     cause: int = 0  # by which the game knows what allows it
 
 
-class GroundState(Protocol):
-    """A state as the rules of the ground read it."""
+@dataclass(slots=True, kw_only=True)
+class GroundState(TableState):
+    """A state of the table with what the rules of the ground ask of its game."""
 
-    units: dict[UnitId, Unit]
-    spans: Spans
-    positions: frozenset[Hex]
-    tails: dict[Hex, tuple[UnitId, ...]]
-    sky: Sky
-    cache: dict[str, Any]
-
-    @property
-    def battle(self) -> Battle:
-        """What is printed."""
-        ...
+    law: GroundLaw[Any] = field(repr=False, metadata=PRINTED)
 
     @property
     def numbers(self) -> GroundNumbers:
         """The numbers that are played with."""
-        ...
-
-    @property
-    def law(self) -> GroundLaw[Any]:
-        """What the game answers to the rules of the ground."""
-        ...
-
-    @property
-    def turn_card(self) -> TurnCard:
-        """The space of the turn track that the marker stands on."""
-        ...
-
-    def card(self, unit: UnitId) -> UnitCard:
-        """What is printed on a unit."""
-        ...
-
-    def formation_of(self, unit: UnitId) -> FormationCard:
-        """The formation that a unit acts with."""
-        ...
-
-    def sp(self, unit: UnitId) -> int:
-        """A unit's strength now."""
-        ...
-
-    def side_of(self, unit: UnitId) -> Side:
-        """The side a unit belongs to."""
-        ...
-
-    def units_in(self, hex_: Hex, side: Side | None = None) -> tuple[UnitId, ...]:
-        """The units in a hex, trains too."""
-        ...
-
-    def combat_units_in(self, hex_: Hex, side: Side | None = None) -> tuple[UnitId, ...]:
-        """The combat units in a hex."""
-        ...
-
-    def on_map(self, side: Side | None = None) -> Iterator[Unit]:
-        """The units on the map."""
-        ...
+        raise NotImplementedError
 
 
 S = TypeVar("S", bound=GroundState)

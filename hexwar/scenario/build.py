@@ -9,10 +9,7 @@ from hexwar.scenario.files import Loaded
 from hexwar.scenario.schema import ForcesFile, ScenarioFile
 from hexwar.scenario.schema.forces import FormationRecord, LeaderRecord, UnitRecord
 from hexwar.scenario.schema.scenario import TurnRecord
-from hexwar.table.battle import (
-    Battle,
-    TurnCard,
-)
+from hexwar.table.battle import Battle, TurnCard
 from hexwar.table.briefing import Briefing
 from hexwar.table.forces import (
     FormationCard,

@@ -9,10 +9,9 @@ from hexwar import resources
 from hexwar.scenario.errors import ScenarioError, quoted
 from hexwar.scenario.files import SCENARIO_FILE
 from hexwar.scenario.findings import nearest
-from hexwar.scenario.section import Sections
+from hexwar.scenario.section import B, Sections
 from hexwar.scenario.summaries import error_of, scenario_ids
 from hexwar.scenario.validate import Inspection
-from hexwar.table.battle import Battle
 
 
 def find(name_or_path: str | Path) -> Path:
@@ -47,7 +46,7 @@ def lasting_name(name_or_path: str | Path) -> str:
     return str(path.parent if path.name == SCENARIO_FILE else path)
 
 
-def load_battle(name_or_path: str | Path, sections: Sections) -> Battle:
+def load_battle(name_or_path: str | Path, sections: Sections[B]) -> B:
     """The battle of a scenario, ready to be set up by the system that has judged it.
 
     Args:

@@ -15,6 +15,7 @@ from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import Side
 
 F = TypeVar("F", bound=ScenarioFile)
+B = TypeVar("B", bound=Battle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class Section(Generic[F]):
+class Section(Generic[F, B]):
     """How the scenarios of one system are read, judged and built."""
 
     schema: type[F]
@@ -39,9 +40,9 @@ class Section(Generic[F]):
     """Judges a scenario without its forces; the map may be unreadable."""
     check_together: Callable[[Any, Battlefield | None, bool], None]
     """Judges a `case`; the last argument asks for what is probably not meant too."""
-    build: Callable[[F, Loaded], Battle]
+    build: Callable[[F, Loaded], B]
     facts: Callable[[F], Facts]
 
 
-Sections: TypeAlias = Mapping[str, Section[Any]]
+Sections: TypeAlias = Mapping[str, Section[Any, B]]
 """The sections by the ids of their systems."""

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from hexwar import resources
 from hexwar.scenario.build import briefing_of, date_text, track_of
@@ -48,7 +49,7 @@ def scenario_ids() -> tuple[str, ...]:
     )
 
 
-def summaries(sections: Sections, others: Iterable[Path] = ()) -> tuple[Summary, ...]:
+def summaries(sections: Sections[Any], others: Iterable[Path] = ()) -> tuple[Summary, ...]:
     """The scenarios that come with hexwar, in the order of their ids.
 
     Args:
@@ -62,7 +63,7 @@ def summaries(sections: Sections, others: Iterable[Path] = ()) -> tuple[Summary,
     )
 
 
-def _summary(id_: str, path: Path, sections: Sections) -> Summary:
+def _summary(id_: str, path: Path, sections: Sections[Any]) -> Summary:
     """What a file tells of its scenario, which is called for by an id."""
     desk = Desk(resources.scenarios(), {name: s.schema for name, s in sections.items()})
     opened = desk.open(path, ScenarioFile)

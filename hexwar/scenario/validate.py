@@ -30,13 +30,13 @@ from hexwar.table.battlefield import Battlefield
 MOST_FILES: Final = 500
 """Files of one folder that are looked at."""
 
-NO_SECTIONS: Final[Sections] = MappingProxyType({})
+NO_SECTIONS: Final[Sections[Any]] = MappingProxyType({})
 """Scenarios are read as far as every system's goes."""
 
 
 def validate(
     paths: Sequence[Path],
-    sections: Sections = NO_SECTIONS,
+    sections: Sections[Any] = NO_SECTIONS,
     shelf: Path | None = None,
 ) -> tuple[Finding, ...]:
     """All that is wrong with some files, or with all files below some folders.
@@ -58,7 +58,7 @@ def validate(
 class Inspection:
     """Opens files on a desk and checks each of them once."""
 
-    sections: Sections = field(default_factory=lambda: NO_SECTIONS)
+    sections: Sections[Any] = field(default_factory=lambda: NO_SECTIONS)
     shelf: Path | None = None
     is_thorough: bool = True  # looks for what may be meant too, at the cost of a quarter second
     desk: Desk = field(init=False)
@@ -128,7 +128,7 @@ class Inspection:
             check_hexes(scenario, battlefield.grid, pen)
 
     def _check_together(
-        self, case: Case, section: Section[Any] | None, battlefield: Battlefield | None
+        self, case: Case, section: Section[Any, Any] | None, battlefield: Battlefield | None
     ) -> None:
         check_sides(case)
         check_pieces(case)

@@ -16,13 +16,14 @@ from hexwar.cards.library import stock_of
 from hexwar.cards.records import Allotment, CardScore, Effect, Pile, Piles
 from hexwar.engine import CHANCE, SeededChance, Session
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.events.cards import CardEventRolled, CardHeld, DeckShuffled
 from hexwar.systems.nlc.player.random_orders import RandomWriter
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.ways import Way
 from hexwar.systems.nlc.state import view
 from hexwar.systems.nlc.system import nlc
-from hexwar.table.battle import Battle, TurnCard, TurnKind
+from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import Side
 from tests.systems.nlc.decks import TOWNS
 from tests.systems.nlc.positions import ALLIED, FRENCH, battle_of, board
@@ -45,7 +46,7 @@ LINES = (
 )
 
 
-def skirmish(way: str) -> Battle:
+def skirmish(way: str) -> NlcBattle:
     """A small battle of two days with whole decks."""
     kinds = (TurnKind.DAY, TurnKind.DAY, TurnKind.NIGHT_PM, TurnKind.NIGHT_AM, TurnKind.DAY)
     battle, _ = battle_of(

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Alternate, Arrival
 from hexwar.systems.nlc.events.arrivals import (
     AlternateCalled,
     ArrivalVaried,
@@ -14,7 +15,6 @@ from hexwar.systems.nlc.events.arrivals import (
 )
 from hexwar.systems.nlc.events.orders import RetreatAllowed
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Alternate, Arrival
 from hexwar.table.forces import LeaderId
 from hexwar.table.pieces import Box
 from tests.model.combats import Change, all_of, with_units

@@ -7,6 +7,7 @@ from dataclasses import replace
 from hexwar.cards.records import CardId
 from hexwar.engine import Event
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Arrival, ArrivalChange
 from hexwar.systems.nlc.events.arrivals import AlternateCalled, ArrivalChanged
 from hexwar.systems.nlc.events.cards import (
     DirectionRolled,
@@ -18,7 +19,6 @@ from hexwar.systems.nlc.events.movement import PopulaceActed
 from hexwar.systems.nlc.events.orders import OrderReaimed
 from hexwar.systems.nlc.orders import Line
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival, ArrivalChange
 from hexwar.table.forces import LeaderId
 from hexwar.table.pieces import Box
 from hexwar.table.spans import Spans

@@ -10,8 +10,9 @@ from hexwar.scenario.build_map import build_battlefield
 from hexwar.scenario.files import Desk
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.schema import MapFile
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.section import FILES_ONLY
-from hexwar.table.battle import Battle, TurnKind
+from hexwar.table.battle import TurnKind
 from hexwar.table.battlefield import SpanKind, Terrain, Water, Way
 from hexwar.table.forces import (
     Arm,
@@ -29,7 +30,7 @@ FRENCH, ALLIED = Side("french"), Side("allied")
 
 
 @pytest.fixture(scope="module")
-def brienne() -> Battle:
+def brienne() -> NlcBattle:
     return load_battle("brienne", FILES_ONLY)
 
 
@@ -53,7 +54,7 @@ UNITS = [
 
 
 @pytest.mark.parametrize("row", UNITS, ids=lambda row: str(row[0]))
-def test_units(brienne: Battle, row: tuple[object, ...]) -> None:
+def test_units(brienne: NlcBattle, row: tuple[object, ...]) -> None:
     unit = brienne.units[UnitId(str(row[0]))]
     assert row == (
         *(unit.id, unit.arm, unit.sp, unit.reduced_sp, unit.steps, unit.initiative, unit.movement),
@@ -61,7 +62,7 @@ def test_units(brienne: Battle, row: tuple[object, ...]) -> None:
     )
 
 
-def test_what_a_unit_says_of_itself(brienne: Battle) -> None:
+def test_what_a_unit_says_of_itself(brienne: NlcBattle) -> None:
     unit = brienne.units[UnitId("FR-GC-02")]
     assert unit.name == "2nd Guard Cavalry Division (Krasiński / Colbert, lancers)"
     assert (unit.side, unit.formation, unit.nation, unit.men) == (FRENCH, "FR-GC", "French", 1000)
@@ -94,7 +95,7 @@ LEADERS = [
 
 
 @pytest.mark.parametrize("row", LEADERS, ids=lambda row: str(row[0]))
-def test_leaders(brienne: Battle, row: tuple[object, ...]) -> None:
+def test_leaders(brienne: NlcBattle, row: tuple[object, ...]) -> None:
     leader = brienne.leaders[LeaderId(str(row[0]))]
     hex_ = brienne.leader_hexes.get(leader.id)
     assert row == (
@@ -103,13 +104,13 @@ def test_leaders(brienne: Battle, row: tuple[object, ...]) -> None:
 
 
 @pytest.mark.rule("N12.53")
-def test_grouchys_split_rating(brienne: Battle) -> None:
+def test_grouchys_split_rating(brienne: NlcBattle) -> None:
     grouchy = brienne.leaders[LeaderId("FR-GRO-L")]
     assert dict(grouchy.ratings) == {"march": 3, "attack": 3, "probe": 3, "other": 1}
     assert grouchy.rating == 1
 
 
-def test_formations(brienne: Battle) -> None:
+def test_formations(brienne: NlcBattle) -> None:
     formations = brienne.formations
     assert len(formations) == 20
     sacken = formations[FormationId("CO-SAC")]
@@ -124,7 +125,7 @@ def test_formations(brienne: Battle) -> None:
     assert formations[FormationId("FR-HQ")].leaders == ("FR-HQ-L", "FR-HQ-HQ")
 
 
-def test_who_is_in_play(brienne: Battle) -> None:
+def test_who_is_in_play(brienne: NlcBattle) -> None:
     by_presence = {
         presence: [f.id for f in brienne.formations.values() if f.presence is presence]
         for presence in Presence
@@ -140,7 +141,7 @@ def test_who_is_in_play(brienne: Battle) -> None:
     }
 
 
-def test_strengths_of_the_two_sides(brienne: Battle) -> None:
+def test_strengths_of_the_two_sides(brienne: NlcBattle) -> None:
     def total(side: Side, field: str) -> int:
         return sum(
             int(getattr(unit, field))
@@ -153,7 +154,7 @@ def test_strengths_of_the_two_sides(brienne: Battle) -> None:
     assert [total(ALLIED, field) for field in ("men", "guns", "sp")] == [31270, 108, 68]
 
 
-def test_orders_at_the_start(brienne: Battle) -> None:
+def test_orders_at_the_start(brienne: NlcBattle) -> None:
     march, attack = brienne.formations[FormationId("FR-2")].start_order
     assert (march.verb, march.target, march.route) == ("march", "1912", ("1803", "1908", "1912"))
     assert (attack.verb, attack.target, attack.route) == ("attack", "0913", ())
@@ -166,7 +167,7 @@ def test_orders_at_the_start(brienne: Battle) -> None:
     assert (units, step.verb, step.target) == (("CO-C-01",), "march", "1920")
 
 
-def test_arrivals(brienne: Battle) -> None:
+def test_arrivals(brienne: NlcBattle) -> None:
     assert [(a.turn, a.entry, *a.formations, *a.units) for a in brienne.arrivals] == [
         (1, "2101", "FR-GC-01", "FR-GC-02", "FR-GC-03"),
         (1, "2101", "FR-2-03", "FR-2-05"),
@@ -185,7 +186,7 @@ def test_arrivals(brienne: Battle) -> None:
     ]
 
 
-def test_turns_and_weather(brienne: Battle) -> None:
+def test_turns_and_weather(brienne: NlcBattle) -> None:
     assert [(t.number, t.day, t.hour) for t in brienne.turns] == [
         (number, 29, 11 + number) for number in range(1, 10)
     ]
@@ -193,7 +194,7 @@ def test_turns_and_weather(brienne: Battle) -> None:
     assert (brienne.weather_start, brienne.date) == ("cloudy", "29 January 1814")
 
 
-def test_victory_and_supply(brienne: Battle) -> None:
+def test_victory_and_supply(brienne: NlcBattle) -> None:
     assert brienne.vp_hexes == {"0812": 3, "0913": 4, "0912": 1, "1832": 2, "0921": 2}
     sources = {"2101": FRENCH, "0401": FRENCH, "2238": ALLIED, "3517": ALLIED}
     assert brienne.supply_sources == sources
@@ -202,7 +203,7 @@ def test_victory_and_supply(brienne: Battle) -> None:
     )
 
 
-def test_nothing_is_built_or_broken_at_the_start(brienne: Battle) -> None:
+def test_nothing_is_built_or_broken_at_the_start(brienne: NlcBattle) -> None:
     assert (brienne.improved_positions, brienne.damaged_spans) == (frozenset(), frozenset())
 
 
@@ -227,13 +228,13 @@ def test_what_is_built_and_broken_at_the_start(small: Small) -> None:
     assert battle.damaged_spans == {("0203", "0303")}
 
 
-def test_sides(brienne: Battle) -> None:
+def test_sides(brienne: NlcBattle) -> None:
     assert (brienne.id, brienne.name) == ("brienne", "Brienne")
     assert brienne.sides == (FRENCH, ALLIED)
     assert brienne.side_names == {"french": "French", "allied": "Coalition"}
 
 
-def test_special_rules(brienne: Battle) -> None:
+def test_special_rules(brienne: NlcBattle) -> None:
     assert {rule.id: rule.numbers for rule in brienne.special_rules} == {
         "napoleon-infantry-bonus": (),
         "ney-attack-bonus": (),
@@ -246,7 +247,7 @@ def test_special_rules(brienne: Battle) -> None:
     assert brienne.leaders[LeaderId("FR-YG-L")].special == ("ney-attack-bonus", "ney-near-napoleon")
 
 
-def test_the_battlefield(brienne: Battle) -> None:
+def test_the_battlefield(brienne: NlcBattle) -> None:
     field = brienne.battlefield
     assert (field.id, field.name) == ("brienne", "Brienne - La Rothière")
     assert (field.grid.columns, field.grid.rows, field.grid.low) == (35, 38, Low.EVEN)
@@ -265,7 +266,7 @@ def test_the_battlefield(brienne: Battle) -> None:
     assert not field.is_upward(Hex("0812"), Hex("0913"))
 
 
-def test_water_and_spans_of_the_battlefield(brienne: Battle) -> None:
+def test_water_and_spans_of_the_battlefield(brienne: NlcBattle) -> None:
     field = brienne.battlefield
     assert {(r.name, r.water, len(r.hexsides)) for r in field.rivers} == {
         ("Aube", Water.RIVER, 73),
@@ -283,7 +284,7 @@ def test_water_and_spans_of_the_battlefield(brienne: Battle) -> None:
     assert len(field.exits) == 15
 
 
-def test_the_hash_is_of_all_files(brienne: Battle) -> None:
+def test_the_hash_is_of_all_files(brienne: NlcBattle) -> None:
     assert len(brienne.sha256) == len(brienne.battlefield.sha256) == 64
     assert brienne.sha256 != brienne.battlefield.sha256
     assert load_battle("brienne", FILES_ONLY).sha256 == brienne.sha256

@@ -12,9 +12,10 @@ from hexwar.resources import scenarios
 from hexwar.scenario.files import Desk
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.schema import ForcesFile
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.orders import Verb
 from hexwar.systems.nlc.section import FILES_ONLY
-from hexwar.table.battle import Battle, TurnKind
+from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side, UnitCard
 
 FRENCH, ALLIED = Side("french"), Side("allied")
@@ -27,7 +28,7 @@ PARTS = {
 
 
 @cache
-def battle(name: str) -> Battle:
+def battle(name: str) -> NlcBattle:
     return load_battle(name, FILES_ONLY)
 
 

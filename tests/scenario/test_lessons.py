@@ -12,9 +12,9 @@ from hexwar.hexes import Hex, hexside
 from hexwar.resources import rulebook, scenarios
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.validate import validate
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.orders import Verb
 from hexwar.systems.nlc.section import FILES_ONLY
-from hexwar.table.battle import Battle
 from hexwar.table.battlefield import SpanKind, Water
 from hexwar.table.forces import Arm, FormationId, Role, Side
 
@@ -26,11 +26,11 @@ CAVALRY = {Arm.LIGHT_CAVALRY, Arm.HEAVY_CAVALRY}
 
 
 @pytest.fixture(params=sorted(LESSONS))
-def battle(request: pytest.FixtureRequest) -> Battle:
+def battle(request: pytest.FixtureRequest) -> NlcBattle:
     return load_battle(request.param, FILES_ONLY)
 
 
-def words(battle: Battle) -> str:
+def words(battle: NlcBattle) -> str:
     """All that the briefing says."""
     page = battle.briefing
     assert page is not None
@@ -39,12 +39,12 @@ def words(battle: Battle) -> str:
     )
 
 
-def test_nothing_is_found_fault_with(battle: Battle) -> None:
+def test_nothing_is_found_fault_with(battle: NlcBattle) -> None:
     paths = [scenarios() / battle.id, scenarios() / "maps" / f"{battle.id}.json"]
     assert validate(paths, sections()) == ()
 
 
-def test_it_is_small_and_short(battle: Battle) -> None:
+def test_it_is_small_and_short(battle: NlcBattle) -> None:
     assert len(battle.turns) == LESSONS[battle.id]
     units = Counter(unit.side for unit in battle.units.values())
     assert set(units) == set(battle.sides)
@@ -52,7 +52,7 @@ def test_it_is_small_and_short(battle: Battle) -> None:
     assert battle.battlefield.grid.columns * battle.battlefield.grid.rows <= 16 * 13
 
 
-def test_everybody_has_orders_supply_and_a_train(battle: Battle) -> None:
+def test_everybody_has_orders_supply_and_a_train(battle: NlcBattle) -> None:
     assert set(battle.supply_sources.values()) == set(battle.sides)
     assert {battle.control[hex_] for hex_ in battle.vp_hexes} == set(battle.sides)
     for formation in battle.formations.values():
@@ -61,11 +61,11 @@ def test_everybody_has_orders_supply_and_a_train(battle: Battle) -> None:
         assert len(trains) == (1 if formation.units else 0)
 
 
-def test_no_strength_is_an_estimate(battle: Battle) -> None:
+def test_no_strength_is_an_estimate(battle: NlcBattle) -> None:
     assert not any(unit.estimate for unit in battle.units.values())
 
 
-def test_the_briefing_names_rules_that_there_are(battle: Battle) -> None:
+def test_the_briefing_names_rules_that_there_are(battle: NlcBattle) -> None:
     mentioned = set(MENTION.findall(words(battle)))
     known = {
         rule

@@ -11,8 +11,9 @@ from hexwar.hexes import Hex, hexside
 from hexwar.resources import scenarios
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.validate import validate
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.section import FILES_ONLY
-from hexwar.table.battle import Battle, TurnKind
+from hexwar.table.battle import TurnKind
 from hexwar.table.battlefield import Battlefield, SpanKind, Terrain, Water, Way
 from hexwar.table.forces import Arm, FormationId, FormationKind, Role, Side, UnitId
 
@@ -20,12 +21,12 @@ FRENCH, ALLIED = Side("french"), Side("allied")
 
 
 @pytest.fixture(scope="module")
-def battle() -> Battle:
+def battle() -> NlcBattle:
     return load_battle("proving-ground", FILES_ONLY)
 
 
 @pytest.fixture(scope="module")
-def field(battle: Battle) -> Battlefield:
+def field(battle: NlcBattle) -> Battlefield:
     return battle.battlefield
 
 
@@ -75,14 +76,14 @@ def test_the_stream_has_trestles_and_bare_stretches(field: Battlefield) -> None:
 
 
 @pytest.mark.rule("N16.2")
-def test_a_road_joins_the_sources_of_both_sides(battle: Battle, field: Battlefield) -> None:
+def test_a_road_joins_the_sources_of_both_sides(battle: NlcBattle, field: Battlefield) -> None:
     assert battle.supply_sources == {"0105": FRENCH, "1504": ALLIED, "0912": ALLIED}
     chaussee = field.roads[0]
     assert (chaussee.hexes[0], chaussee.hexes[-1]) == ("0105", "1504")
     assert {field.ways[step] for step in pairwise(chaussee.hexes)} == {Way.ROAD}
 
 
-def test_both_sides_have_all_arms(battle: Battle) -> None:
+def test_both_sides_have_all_arms(battle: NlcBattle) -> None:
     without_pontoons = set(Arm) - {Arm.PONTOON_TRAIN}
     for side, wanted in ((FRENCH, set(Arm)), (ALLIED, without_pontoons)):
         assert {unit.arm for unit in battle.units.values() if unit.side == side} == wanted
@@ -90,13 +91,13 @@ def test_both_sides_have_all_arms(battle: Battle) -> None:
         assert [f.kind for f in corps] == [FormationKind.HEADQUARTERS, *[FormationKind.CORPS] * 2]
 
 
-def test_every_formation_with_units_has_a_train(battle: Battle) -> None:
+def test_every_formation_with_units_has_a_train(battle: NlcBattle) -> None:
     for formation in battle.formations.values():
         trains = [id_ for id_ in formation.units if battle.units[id_].arm is Arm.BAGGAGE_TRAIN]
         assert len(trains) == (1 if formation.units else 0)
 
 
-def test_the_pieces_that_rules_single_out(battle: Battle) -> None:
+def test_the_pieces_that_rules_single_out(battle: NlcBattle) -> None:
     units = battle.units
     assert units[UnitId("FR-1-03")].sp == 8
     assert {unit.id for unit in units.values() if unit.steps == 1 and unit.sp == 1} == {
@@ -116,7 +117,7 @@ def test_the_pieces_that_rules_single_out(battle: Battle) -> None:
     assert len(headquarters) == 4
 
 
-def test_how_it_starts(battle: Battle) -> None:
+def test_how_it_starts(battle: NlcBattle) -> None:
     assert battle.name == "Proving ground"
     assert [turn.kind for turn in battle.turns] == [*[TurnKind.DAY] * 5, TurnKind.NIGHT_PM]
     (arrival,) = battle.arrivals

@@ -12,6 +12,7 @@ from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import CHANCE, Decision, Manner
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Answer
+from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.card_reasons import MOMENTS, card_refusal, moments
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.prompters import prompter_for
@@ -38,7 +39,6 @@ from hexwar.systems.nlc.rules.cards.windows import (
     PlayWindowCard,
 )
 from hexwar.systems.nlc.state import GameState, view
-from hexwar.table.battle import Arrival
 from hexwar.table.forces import OrderStep, Side, UnitId
 from hexwar.table.pieces import Phase
 from tests.shell.questions import sentence, take_up

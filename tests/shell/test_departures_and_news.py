@@ -16,6 +16,7 @@ from hexwar.hexes import Hex
 from hexwar.shell.hint_line import HintLine
 from hexwar.shell.playback import Beat
 from hexwar.systems.nlc.announcing import Announcer, due_html, supply_html
+from hexwar.systems.nlc.battle import Arrival, ArrivalChange
 from hexwar.systems.nlc.events.arrivals import ArrivalChanged, ArrivalVaried, UnitEntered
 from hexwar.systems.nlc.events.supply import SupplyChanged
 from hexwar.systems.nlc.events.turn import PhaseBegan, TurnBegan, WeatherRolled
@@ -24,7 +25,6 @@ from hexwar.systems.nlc.prompters.writing import OrderPrompter
 from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival, ArrivalChange
 from hexwar.table.forces import LeaderId, Side
 from hexwar.table.pieces import Phase
 from tests.shell.questions import answers, take_up

@@ -254,7 +254,7 @@ def test_a_drawn_path_is_walked_as_it_was_drawn() -> None:
 
 @pytest.mark.rule("N5.81")
 def test_an_arrival_is_chosen_by_its_entry_hex() -> None:
-    from hexwar.table.battle import Arrival
+    from hexwar.systems.nlc.battle import Arrival
 
     due = (Arrival(1, Hex("0101"), (F1,)),)
     state = moving("F1 infantry 5-3 due", arrivals=due, trails=["0101 0201"])
@@ -282,7 +282,7 @@ def test_cycling_goes_round_and_back() -> None:
 
 
 def test_where_an_arrival_enters() -> None:
-    from hexwar.table.battle import Arrival
+    from hexwar.systems.nlc.battle import Arrival
 
     due = (Arrival(1, Hex("0301"), (F1,)),)
     state = moving(

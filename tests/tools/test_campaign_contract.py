@@ -13,12 +13,12 @@ from hexwar.app.games import new_game
 from hexwar.cards.records import CardId
 from hexwar.engine import Event, SeededChance
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Arrival, ArrivalChange
 from hexwar.systems.nlc.events.arrivals import ArrivalChanged, ArrivalVaried, UnitExited
 from hexwar.systems.nlc.events.movement import PositionBuilt, PositionFailed
 from hexwar.systems.nlc.events.supply import SupplyChanged, TrainAssigned
 from hexwar.systems.nlc.events.turn import PhaseBegan, WeatherRolled
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival, ArrivalChange
 from hexwar.table.pieces import Box, Phase
 from tests.systems.nlc.chapters import put
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit, units

@@ -19,10 +19,10 @@ from hexwar.cards.events import (
 from hexwar.cards.records import CardId, CardScore, Effect, Pile, Piles, Stock
 from hexwar.engine import Event
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import ArrivalChange
 from hexwar.systems.nlc.events import arrivals, cards, combat, movement, orders
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import ArrivalChange
 from hexwar.table.forces import OrderStep
 from tests.widgets.skirmish import (
     ALLIED,

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Grid, Hex
-from hexwar.table.battle import Alternate, Arrival, Battle, TurnCard, TurnKind
+from hexwar.systems.nlc.battle import Alternate, Arrival, NlcBattle
+from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.battlefield import Battlefield, Place, Road, Terrain, Way
 from hexwar.table.forces import (
     Arm,
@@ -115,9 +116,9 @@ def battlefield() -> Battlefield:
     )
 
 
-def battle(options: Mapping[str, str] = MappingProxyType({})) -> Battle:
+def battle(options: Mapping[str, str] = MappingProxyType({})) -> NlcBattle:
     """The battle; the name of Brienne contains what HTML would take for a tag."""
-    return Battle(
+    return NlcBattle(
         id="skirmish",
         name="Skirmish at Brienne",
         battlefield=battlefield(),

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 
 from hexwar.engine import Event, Session
+from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.arrivals import (
     AlternateCalled,
     ArrivalChanged,
@@ -26,7 +27,6 @@ from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.ways import Way, way_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival
 from hexwar.table.forces import UnitId
 from hexwar.table.pieces import Box, Phase
 from tools.trials.contract import require

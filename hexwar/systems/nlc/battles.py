@@ -12,6 +12,7 @@ from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, load_battle
 from hexwar.scenario.section import Section
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.numbers import number_fault, printed
 from hexwar.systems.nlc.rules.cards.ways import CARDS, is_open, stocks_of, way_called
 from hexwar.systems.nlc.rules.command.special_rules import KNOWN
@@ -19,11 +20,10 @@ from hexwar.systems.nlc.rules.turn.weather import HISTORICAL
 from hexwar.systems.nlc.section import NLC, section_of
 from hexwar.systems.nlc.section.rules import Rules
 from hexwar.systems.nlc.section.schema import NlcScenario
-from hexwar.table.battle import Battle
 
 
 @lru_cache(maxsize=1)
-def section() -> Section[NlcScenario]:
+def section() -> Section[NlcScenario, NlcBattle]:
     """The section of a scenario, judged by the rules."""
     return section_of(file_rules())
 
@@ -36,7 +36,7 @@ def file_rules() -> Rules:
 
 
 @lru_cache(maxsize=8)
-def battle_with(scenario: str, options: tuple[tuple[str, str], ...]) -> Battle:
+def battle_with(scenario: str, options: tuple[tuple[str, str], ...]) -> NlcBattle:
     """A scenario with options over its own and its cards, read once; see `Kit.battle`."""
     battle = load_battle(scenario, {NLC: section()})
     merged = {**battle.options, **dict(options)}
@@ -52,7 +52,7 @@ def battle_with(scenario: str, options: tuple[tuple[str, str], ...]) -> Battle:
     return made
 
 
-def option_refusal(name: str, value: str, battle: Battle) -> str:
+def option_refusal(name: str, value: str, battle: NlcBattle) -> str:
     """Why a battle is not played with a value of an option; empty where it may be.
 
     Cards need decks, and a campaign two of them (N23.1, N23.8); the weather as it was needs a

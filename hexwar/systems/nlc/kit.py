@@ -15,6 +15,7 @@ from hexwar.hexes import Hex
 from hexwar.kit import Kit, Player, Reach, ReachEnd
 from hexwar.messages import mark, say
 from hexwar.scenario.section import Section
+from hexwar.systems.nlc.battle import NlcBattle, own
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.section.schema import NlcScenario, Weather
 from hexwar.table.battle import Battle
@@ -49,10 +50,10 @@ class NlcKit(Kit["GameState"]):
         """The rules as the kernel knows them."""
         from hexwar.systems.nlc.system import nlc
 
-        return nlc(self.battle_of)
+        return nlc(lambda header: own(self.battle_of(header)))
 
     @cached_property
-    def section(self) -> Section[NlcScenario]:
+    def section(self) -> Section[NlcScenario, NlcBattle]:
         """Scenarios are checked by numbers, special rules and decks."""
         from hexwar.systems.nlc.battles import section
 
@@ -78,13 +79,13 @@ class NlcKit(Kit["GameState"]):
         """The state before the first question."""
         from hexwar.systems.nlc.rules.turn.setup import set_up
 
-        return set_up(battle)
+        return set_up(own(battle))
 
     def option_refusal(self, name: str, value: str, battle: Battle) -> str:
         """Why a battle is not played with a value of an option."""
         from hexwar.systems.nlc.battles import option_refusal
 
-        return option_refusal(name, value, battle)
+        return option_refusal(name, value, own(battle))
 
     def view(self, state: GameState, side: Side) -> GameState:
         """The state as a side may know it."""

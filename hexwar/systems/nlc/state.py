@@ -12,14 +12,13 @@ from typing import TypeVar
 
 from hexwar.cards.records import SPIES, CardsInPlay
 from hexwar.engine.records import PRINTED, secret, seen_by, without
-from hexwar.ground.law import GroundLaw
+from hexwar.ground.law import GroundState
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Alternate, Arrival, NlcBattle
 from hexwar.systems.nlc.numbers import Numbers, numbers_of
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId, formation_of_line
-from hexwar.table.battle import Alternate, Arrival, Battle
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Presence, Side, UnitId
 from hexwar.table.pieces import Activation, Box, Leader, Phase, Unit, Writing
-from hexwar.table.state import TableState
 
 HIDDEN = FormationId("?")
 """Stands for what a view may not show, such as a chit that is still in the enemy's cup."""
@@ -40,7 +39,7 @@ class Reader:
     hidden: frozenset[str]  # groups of the schedule that a card of the enemy's changed in secret
 
     @property
-    def battle(self) -> Battle:
+    def battle(self) -> NlcBattle:
         """What is printed."""
         return self.state.battle
 
@@ -300,13 +299,12 @@ class Holding:
 
 
 @dataclass(slots=True, kw_only=True)
-class GameState(TableState):
+class GameState(GroundState):
     """Everything that moves in a game."""
 
+    battle: NlcBattle = field(metadata=PRINTED)
     units: dict[UnitId, Unit] = field(metadata=secret(_units_seen))
     leaders: dict[LeaderId, Leader] = field(metadata=secret(_leaders_seen))
-    law: GroundLaw[GameState] = field(repr=False, metadata=PRINTED)
-    # what the rules of the ground ask
     phase: Phase = Phase.TURN_END
     activation: Activation | None = None
     rallied: tuple[Side, ...] = ()  # sides that have finished their rally this turn
@@ -328,7 +326,7 @@ class GameState(TableState):
 
     def put_unit(self, unit: Unit) -> None:
         """Replace a unit's record; who leaves the map is no longer out of supply."""
-        TableState.put_unit(self, unit)  # slots=True makes the class anew: no bare super()
+        GroundState.put_unit(self, unit)  # slots=True makes the class anew: no bare super()
         if unit.hex is None and unit.id in self.supply.unsupplied:
             self.supply = replace(self.supply, unsupplied=self.supply.unsupplied - {unit.id})
 

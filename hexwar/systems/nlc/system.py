@@ -8,6 +8,7 @@ from typing import Any
 from hexwar.engine import Decision, Roll, System, decisions_in
 from hexwar.engine.records import digest
 from hexwar.systems.nlc import rules
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.events import EVENTS
 from hexwar.systems.nlc.rules.cards import (
     arrival_cards,
@@ -18,7 +19,6 @@ from hexwar.systems.nlc.rules.cards import (
 from hexwar.systems.nlc.rules.turn.sequence import sequence
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Battle
 
 CARDS = (mode_cards, march_cards, field_cards, arrival_cards)
 """The chapters of cards: importing them enters how each card acts."""
@@ -30,7 +30,7 @@ DECISIONS: tuple[type[Decision[Any]], ...] = (Roll, *decisions_in(rules))
 """Every question of this release."""
 
 
-def nlc(load: Callable[[Mapping[str, Any]], Battle]) -> System[GameState]:
+def nlc(load: Callable[[Mapping[str, Any]], NlcBattle]) -> System[GameState]:
     """The system, given how the battle of a header is found.
 
     Args:

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from hexwar.engine import Decision, ScriptedChance, Session
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.system import nlc
-from hexwar.table.battle import Battle
 
 NOBODY_BEFORE_THE_CHITS = (1, 1, 1, 1)
 """The dice before a chit is drawn: a tie for the Initial Action, and no Coordinated Action."""
 
 
-def game_of(battle: Battle, dice: Sequence[int]) -> Session[GameState]:
+def game_of(battle: NlcBattle, dice: Sequence[int]) -> Session[GameState]:
     """A game that stands at its first activation; `dice` come after those before the chits."""
     chance = ScriptedChance([*NOBODY_BEFORE_THE_CHITS, *dice])
     session = Session.begin(nlc(lambda _: battle), {}, chance)

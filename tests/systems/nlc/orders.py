@@ -12,11 +12,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.numbers import OrderRow
 from hexwar.systems.nlc.orders import Line, LineId, formation_of_line
 from hexwar.systems.nlc.rules.orders.permissions import Permissions
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, OrderStep, UnitId
 
 VERBS = (
@@ -81,7 +81,7 @@ def put_orders(state: GameState, text: str) -> None:
         )
 
 
-def _division(battle: Battle, line: LineId) -> tuple[UnitId, ...]:
+def _division(battle: NlcBattle, line: LineId) -> tuple[UnitId, ...]:
     """The units of a detached division; none for a formation's own line."""
     division = line.partition("/")[2]
     members = battle.formations[formation_of_line(line)].units

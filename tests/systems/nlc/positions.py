@@ -39,10 +39,11 @@ from typing import Any, Generic, TypeVar
 
 from hexwar.engine import CHANCE, Chance, Decision, Event, ScriptedChance, Table
 from hexwar.hexes import Grid, Hex, Hexside, hex_id, hexside
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.orders import Line, LineId
 from hexwar.systems.nlc.rules.movement.law import LAW
 from hexwar.systems.nlc.state import Chits, GameState, Holding, Pad, Schedule
-from hexwar.table.battle import Battle, TurnCard, TurnKind
+from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.battlefield import Battlefield, River, Road, Span, SpanKind, Terrain, Water, Way
 from hexwar.table.forces import (
     Arm,
@@ -329,8 +330,8 @@ def battle_of(
     orders: str = "",
     length: int = 2,
     **more: Any,
-) -> tuple[Battle, GameState]:
-    """A battle on a map and its state in turn 1; `more` are fields of the `Battle`."""
+) -> tuple[NlcBattle, GameState]:
+    """A battle on a map and its state in turn 1; `more` are fields of the `NlcBattle`."""
     pieces = _Pieces()
     for line in lines:
         pieces.read(line)
@@ -351,7 +352,7 @@ def battle_of(
         "control": {},
         "weather_start": weather,
     }
-    battle = Battle(
+    battle = NlcBattle(
         battlefield=battlefield,
         units=pieces.units,
         leaders=pieces.leaders,
@@ -367,7 +368,7 @@ def battle_of(
     return battle, state
 
 
-def _state(battle: Battle, pieces: _Pieces) -> GameState:
+def _state(battle: NlcBattle, pieces: _Pieces) -> GameState:
     """The pieces set down one by one, as the events of a game would."""
     state = GameState(
         battle=battle,

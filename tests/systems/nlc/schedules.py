@@ -7,8 +7,8 @@ from typing import Any
 
 from hexwar.cards.records import CardId
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Alternate, Arrival
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Alternate, Arrival
 from hexwar.table.forces import FormationId, LeaderId, Presence
 from hexwar.table.pieces import Box
 from tests.systems.nlc.hands import hand

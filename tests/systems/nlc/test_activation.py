@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.leaders import HqMoved, LeaderMoved
 from hexwar.systems.nlc.events.movement import ColumnFormed, UnitMoved, UnitStopped
 from hexwar.systems.nlc.events.turn import HexControlled, SegmentEnded
@@ -21,7 +22,6 @@ from hexwar.systems.nlc.rules.movement.segment import (
     movement_segment,
 )
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
 from tests.systems.nlc.games import game_of

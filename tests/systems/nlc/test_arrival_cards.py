@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Alternate, Arrival
 from hexwar.systems.nlc.events.arrivals import AlternateCalled, ArrivalChanged
 from hexwar.systems.nlc.events.leaders import LeaderEntered
 from hexwar.systems.nlc.events.orders import OrderReaimed
@@ -15,7 +16,6 @@ from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units, place_headquarters
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, targets
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Alternate, Arrival
 from hexwar.table.forces import FormationId
 from hexwar.table.pieces import Box
 from tests.systems.nlc.hands import hand, is_returned, later, played, scores

@@ -10,6 +10,7 @@ import pytest
 
 from hexwar.engine import Table
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.arrivals import ArrivalDelayed, UnitEntered
 from hexwar.systems.nlc.events.leaders import LeaderEntered, LeaderMoved
 from hexwar.systems.nlc.events.movement import ColumnFormed, UnitMoved
@@ -19,7 +20,6 @@ from hexwar.systems.nlc.rules.arrivals.arrivals import due_units, entry_hexes, p
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryHex, movement_segment
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Box, Segment
 from tests.systems.nlc.orders import MARCH

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Alternate, Arrival
 from hexwar.systems.nlc.events.arrivals import AlternateCalled
 from hexwar.systems.nlc.rules.arrivals.calendar import Coming, calendar
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Alternate, Arrival, TurnCard, TurnKind
+from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Box
 from tests.systems.nlc.positions import FRENCH, OPEN, position, unit, units

@@ -7,9 +7,9 @@ from types import MappingProxyType
 
 import pytest
 
-from hexwar.app.games import battle_with
 from hexwar.cards.library import DeckError, stock_of
 from hexwar.cards.records import Allotment, CardId, Pile
+from hexwar.systems.nlc.battles import battle_with
 from hexwar.systems.nlc.rules.cards.ways import piles_at_start
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from tests.systems.nlc.decks import stock

@@ -10,6 +10,7 @@ import pytest
 
 from hexwar.engine import CHANCE
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.turn import (
     ActivationBegan,
     ChitDiscarded,
@@ -21,7 +22,6 @@ from hexwar.systems.nlc.events.turn import (
 )
 from hexwar.systems.nlc.rules.turn.actions import DrawChit, fill_cups, has_chit, odd_side, pull_chit
 from hexwar.systems.nlc.state import GameState, view
-from hexwar.table.battle import Arrival
 from hexwar.table.forces import FormationId, FormationKind, Side, UnitId
 from hexwar.table.pieces import Phase, Unit
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, play, position, units

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.app.games import battle_with
+from hexwar.systems.nlc.battles import battle_with
 from hexwar.systems.nlc.events.orders import DivisionDetached, DivisionRejoined
 from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.orders import Line, LineId

@@ -9,6 +9,7 @@ import pytest
 
 from hexwar.engine import Table
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.losses import (
     ExhaustionEnded,
     ForcedMarchDeclared,
@@ -34,7 +35,7 @@ from hexwar.systems.nlc.rules.movement.segment import command_segment
 from hexwar.systems.nlc.rules.turn.consolidation import consolidation_segment
 from hexwar.systems.nlc.rules.turn.sequence import turn_end
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival, TurnCard, TurnKind
+from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId
 from hexwar.table.pieces import Box, Phase, Segment
 from tests.systems.nlc.orders import put_orders

@@ -9,6 +9,7 @@ import pytest
 
 from hexwar.engine import ScriptedChance, Session
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.turn import (
     ActivationBegan,
     InitialGranted,
@@ -26,7 +27,7 @@ from hexwar.systems.nlc.rules.turn.actions import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.system import nlc
-from hexwar.table.battle import Arrival, TurnCard, TurnKind
+from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, LeaderId, Side
 from hexwar.table.pieces import Box, Phase
 from tests.systems.nlc.positions import (

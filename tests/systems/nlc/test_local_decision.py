@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from hexwar.app.games import battle_with
 from hexwar.engine import Roll
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battles import battle_with
 from hexwar.systems.nlc.events.combat import ConfidenceRolled
 from hexwar.systems.nlc.events.orders import (
     BadMoveTaken,

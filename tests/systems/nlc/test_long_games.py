@@ -9,6 +9,7 @@ import pytest
 
 from hexwar.engine import Table
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Alternate, Arrival, SourceChange
 from hexwar.systems.nlc.events.arrivals import AlternateCalled
 from hexwar.systems.nlc.events.losses import ExhaustionEnded, RestCounted
 from hexwar.systems.nlc.events.turn import TurnBegan
@@ -18,7 +19,7 @@ from hexwar.systems.nlc.rules.orders.forms import exits_of
 from hexwar.systems.nlc.rules.supply.lines import is_supplied, source_hexes
 from hexwar.systems.nlc.rules.victory.victory import score_lines
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Alternate, Arrival, SourceChange, TurnCard, TurnKind
+from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.pieces import Box
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, play, position, unit, units

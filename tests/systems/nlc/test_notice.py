@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.orders import OrderDelivered, OrderDropped, OrderInForce
 from hexwar.systems.nlc.orders import Dispatch, LineId, Verb
 from hexwar.systems.nlc.rules.orders.pad import hours_between, line_refusal
@@ -20,7 +21,7 @@ from hexwar.systems.nlc.rules.orders.writing import (
     recipients,
 )
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival, TurnCard, TurnKind
+from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import LeaderId, OrderStep
 from hexwar.table.pieces import Phase, Writing
 from tests.systems.nlc.orders import steps

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from hexwar.app.games import battle_with
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battles import battle_with
 from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
 from hexwar.systems.nlc.events.orders import DivisionRejoined, OrderStepChanged
 from hexwar.systems.nlc.events.turn import TurnBegan

@@ -9,6 +9,7 @@ import pytest
 
 from hexwar.ground.movement import movers, path_refusal
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.orders import ComplianceRolled, LocalDecisionRolled
 from hexwar.systems.nlc.orders import Dispatch, LineId
 from hexwar.systems.nlc.rules.arrivals.arrivals import entry_hexes
@@ -18,7 +19,6 @@ from hexwar.systems.nlc.rules.orders.compliance import comply
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision, local_decisions
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival
 from hexwar.table.forces import FormationId, LeaderId, OrderStep
 from hexwar.table.pieces import Phase, Segment
 from tests.systems.nlc.orders import steps

@@ -8,6 +8,7 @@ import pytest
 
 from hexwar.hexes import Hex
 from hexwar.scenario.library import load_battle
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.orders.duties import DUTIES
@@ -20,14 +21,13 @@ from hexwar.systems.nlc.words import (
     order_sentence,
     step_phrase,
 )
-from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, OrderStep, UnitId
 
 BRIENNE, MAIZIERES, BRIDGE, PERTHES = Hex("0913"), Hex("1803"), Hex("1604"), Hex("1004")
 
 
 @cache
-def battle() -> Battle:
+def battle() -> NlcBattle:
     return load_battle("brienne", FILES_ONLY)
 
 

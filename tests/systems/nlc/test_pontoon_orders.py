@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.command.command import centre_of
 from hexwar.systems.nlc.rules.orders.divisions import IssueDivisionalOrder, Recall, recallable
@@ -29,7 +30,6 @@ from hexwar.systems.nlc.rules.turn.consolidation import (
 )
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState, view
-from hexwar.table.battle import Arrival
 from hexwar.table.forces import FormationId, OrderStep
 from hexwar.table.pieces import Phase, Segment
 from tests.systems.nlc.positions import (

@@ -8,12 +8,12 @@ import pytest
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.preview import End, journeys, left_undone, move_ends, price
 from hexwar.systems.nlc.rules.movement.routes import Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
 from tests.systems.nlc.positions import FRENCH, OPEN, hexes, position, unit, units

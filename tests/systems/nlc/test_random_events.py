@@ -11,10 +11,10 @@ from hexwar.cards.library import card, event_tables
 from hexwar.cards.records import Allotment, CardId, CardScore, Pile
 from hexwar.engine import Table
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.cards import CardEventRolled, CardHeld
 from hexwar.systems.nlc.rules.cards.phase import end_cards, event_card, play_cards
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival
 from tests.systems.nlc.decks import lying, with_cards
 from tests.systems.nlc.positions import ALLIED, FRENCH, play, units
 

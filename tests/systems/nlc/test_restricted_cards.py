@@ -12,6 +12,7 @@ from hexwar.cards.library import cards
 from hexwar.cards.records import CardId, CardScore, Pile
 from hexwar.engine import Decision, Roll, Table
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.cards import CardHeld, FateRolled
 from hexwar.systems.nlc.rules.cards.effects import is_played_unseen
 from hexwar.systems.nlc.rules.cards.phase import (
@@ -29,7 +30,6 @@ from hexwar.systems.nlc.rules.cards.windows import (
     choose_subjects,
 )
 from hexwar.systems.nlc.state import GameState, view
-from hexwar.table.battle import Arrival
 from tests.systems.nlc.decks import DEFAULT_LINES, lying, put, with_cards
 from tests.systems.nlc.positions import ALLIED, FRENCH, play, units
 

@@ -8,6 +8,7 @@ import pytest
 
 from hexwar.engine import Session
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Arrival, NlcBattle
 from hexwar.systems.nlc.events.leaders import LeaderEntered
 from hexwar.systems.nlc.events.orders import WritingBegan
 from hexwar.systems.nlc.events.turn import (
@@ -25,7 +26,7 @@ from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.system import nlc
-from hexwar.table.battle import Arrival, Battle, TurnCard, TurnKind
+from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.pieces import Phase, Segment, Writing
 from tests.systems.nlc.games import game_of, pass_until
@@ -48,7 +49,7 @@ def begin(*lines: str, **more: Any) -> Session[GameState]:
     return begin_battle(battle)
 
 
-def begin_battle(battle: Battle) -> Session[GameState]:
+def begin_battle(battle: NlcBattle) -> Session[GameState]:
     return Session.begin(nlc(lambda _: battle), {}, FirstOption())
 
 

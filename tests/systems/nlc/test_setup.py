@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from hexwar.app.games import battle_with
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Arrival, NlcBattle
+from hexwar.systems.nlc.battles import battle_with
 from hexwar.systems.nlc.orders import Line, LineId
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival, Battle
 from hexwar.table.forces import (
     Arm,
     FormationId,
@@ -39,7 +39,7 @@ LINES = (
 )
 
 
-def battle(*lines: str, **more: Any) -> Battle:
+def battle(*lines: str, **more: Any) -> NlcBattle:
     return battle_of(board(OPEN), *(lines or LINES), **more)[0]
 
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from hexwar.app.games import battle_with, sections
+from hexwar.app.games import sections
 from hexwar.engine import CHANCE, Roll, Table
 from hexwar.hexes import Hex
 from hexwar.resources import scenarios
 from hexwar.scenario.validate import validate
+from hexwar.systems.nlc.battles import battle_with
 from hexwar.systems.nlc.events.combat import mark_struck
 from hexwar.systems.nlc.events.losses import ExhaustionEnded
 from hexwar.systems.nlc.events.orders import BadMoveTaken, OrderInForce

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.rules.supply.lines import (
     borrowers,
     march_columns,
@@ -17,7 +18,6 @@ from hexwar.systems.nlc.rules.supply.lines import (
     why_supply,
 )
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival
 from hexwar.table.sight import PointKind
 from tests.systems.nlc.positions import FRENCH, position, unit, units
 from tests.systems.nlc.slow_traces import SlowSupply

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Alternate, Arrival
 from hexwar.systems.nlc.events.arrivals import AlternateCalled, ArrivalVaried, UnitEntered
 from hexwar.systems.nlc.events.turn import PhaseBegan
 from hexwar.systems.nlc.orders import LineId, Verb
@@ -26,7 +27,7 @@ from hexwar.systems.nlc.rules.turn.actions import has_chit
 from hexwar.systems.nlc.rules.turn.sequence import card_phase
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Alternate, Arrival, TurnCard, TurnKind
+from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, LeaderId, OrderStep
 from hexwar.table.pieces import Activation, Box, Segment
 from tests.systems.nlc.positions import (

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from hexwar.ground.sight import is_dark, light_of
+from hexwar.systems.nlc.battle import Season
 from hexwar.systems.nlc.events.turn import DayBegan, PhaseBegan, WeatherRolled
 from hexwar.systems.nlc.rules.turn.actions import has_chit
 from hexwar.systems.nlc.rules.turn.setup import set_up, weather_at_start
@@ -19,7 +20,7 @@ from hexwar.systems.nlc.rules.turn.weather import (
     weather_table,
 )
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Season, TurnCard, TurnKind
+from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId
 from tests.systems.nlc.positions import Played, play, position
 from tests.systems.nlc.typed_campaign import SEASONS, weather_cells

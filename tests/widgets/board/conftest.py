@@ -14,9 +14,9 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.panels.board_markers import markers_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival
 from hexwar.table.forces import UnitId
 from hexwar.widgets.board import BoardView
 from hexwar.widgets.mapart.tiles import TileWorker

@@ -11,8 +11,9 @@ from hexwar.cards.records import CardId
 from hexwar.engine import Remark
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say, tell, tell_count
+from hexwar.systems.nlc.battle import Alternate, Arrival, ArrivalChange, own
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Alternate, Arrival, ArrivalChange, Battle
+from hexwar.table.battle import Battle
 from hexwar.table.fact import MOVEMENT, Fact, Scene, Shows, Topic
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.pieces import Box
@@ -97,7 +98,7 @@ class ArrivalVaried(Fact):
 
     def sentence(self, scene: Scene) -> Text:
         """Decouz and Meunier come a turn late, at 15:00 in 0101 (die 5)."""
-        battle = scene.names.battle
+        battle = own(scene.names.battle)
         group = battle.arrivals[self.group]  # those called later do not roll
         return tell_count(
             "{who} comes {shift}, {when} in {hex} (die {thrown}).",
@@ -139,7 +140,7 @@ class AlternateCalled(Fact):
 
     def sentence(self, scene: Scene) -> Text:
         """The French called VI Corps onto the field, at 15:00 in 0401 (die 3)."""
-        names, battle = scene.names, scene.names.battle
+        names, battle = scene.names, own(scene.names.battle)
         group = next(a for a in battle.alternates if (a.side, a.number) == (self.side, self.number))
         by = "" if self.card is None else tell(", by {card}", card=card_words(self.card))
         return tell(

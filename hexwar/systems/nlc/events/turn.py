@@ -9,6 +9,7 @@ from hexwar.engine import Remark
 from hexwar.engine.records import without
 from hexwar.hexes import Hex
 from hexwar.messages import joined, mark, say, tell, tell_count
+from hexwar.systems.nlc.battle import SourceChange
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.state import HIDDEN, GameState
 from hexwar.systems.nlc.words import (
@@ -19,7 +20,6 @@ from hexwar.systems.nlc.words import (
     segment_words,
     vp_words,
 )
-from hexwar.table.battle import SourceChange
 from hexwar.table.fact import (
     DICE,
     MARKERS,

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hexwar.engine import Event
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.events.orders import ComplianceRolled, PadEvent
 from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.words import NlcNames
-from hexwar.table.battle import Battle
 from hexwar.table.fact import Scene, told
 
 _RESULTS = {"C": "obeyed", "D": "the order waits", "X": "the order was lost"}
@@ -26,7 +26,7 @@ class Life:
 
 
 def lives(
-    battle: Battle, events: Sequence[Event], can_see: Callable[[Event], bool]
+    battle: NlcBattle, events: Sequence[Event], can_see: Callable[[Event], bool]
 ) -> Mapping[LineId, Life]:
     """What a reader may know of orders.
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId, formation_of_line
 from hexwar.systems.nlc.pad_view.lives import Life
@@ -22,7 +23,6 @@ from hexwar.systems.nlc.rules.command.command import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import line_name, order_sentence
-from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationCard, FormationId, FormationKind, LeaderId, Role, Side
 from hexwar.table.pieces import Box, Leader, Unit
 from hexwar.widgets.counters.faces import Face
@@ -120,7 +120,7 @@ def _row(view: GameState, line: LineId, depth: int, free: Collection[str], life:
     )
 
 
-def _army(battle: Battle, line: LineId, *, names_side: bool) -> str:
+def _army(battle: NlcBattle, line: LineId, *, names_side: bool) -> str:
     """The heading: the army, where the side has several; the side, where both are shown."""
     card = battle.formations[formation_of_line(line)]
     side = battle.side_names[card.side] if names_side else ""

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QTabWidget, QVBoxLayout,
 
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
+from hexwar.systems.nlc.battle import Arrival, NlcBattle
 from hexwar.systems.nlc.panels.describe import shown_leader, shown_unit, total_sp
 from hexwar.systems.nlc.rules.arrivals.calendar import Coming, Entry, calendar
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival, Battle
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitId
 from hexwar.table.pieces import Box
 from hexwar.widgets.panels.look import Look
@@ -129,7 +129,7 @@ class _TurnCard(Panel):
         self.setAccessibleName(say("Have come"))
 
 
-def time_of(battle: Battle, turn: int) -> str:
+def time_of(battle: NlcBattle, turn: int) -> str:
     """The hour of a turn; of one after the last, that it is.
 
     Args:

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 from hexwar.cards.library import cards, decks
 from hexwar.cards.records import Card, CardId, Stock
 from hexwar.messages import say
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.panels.card_table import suit_of
-from hexwar.table.battle import Battle
 from hexwar.widgets.cards.browser import CardBrowser, Lot
 from hexwar.widgets.cards.records import NOBODY, Suit
 from hexwar.widgets.panels.look import Look
@@ -39,7 +39,7 @@ def library_lots() -> Sequence[Lot]:
     return [*listed, Lot("all", say("All cards"), every, _SUITS["french"])]
 
 
-def battle_lots(battle: Battle, look: Look) -> Sequence[Lot]:
+def battle_lots(battle: NlcBattle, look: Look) -> Sequence[Lot]:
     """The decks of a battle's sides as they begin it, then those of the library."""
     own = [
         Lot(
@@ -71,7 +71,9 @@ def _suit(deck: str) -> Suit:
     return _SUITS["coalition" if deck.endswith("coalition") else "french"]
 
 
-def deck_browser(address: str, battle: Battle | None, look: Look, parent: QWidget) -> CardBrowser:
+def deck_browser(
+    address: str, battle: NlcBattle | None, look: Look, parent: QWidget
+) -> CardBrowser:
     """The decks to look through, those of a battle first.
 
     Args:

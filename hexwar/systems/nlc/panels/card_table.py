@@ -12,12 +12,12 @@ from hexwar.engine import Refusal
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import CardsOffer
 from hexwar.shell.seats import Viewer
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.card_reasons import card_refusal
 from hexwar.systems.nlc.panels.describe import nation_of
 from hexwar.systems.nlc.rules.cards.ways import Way, way_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import NlcNames
-from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
 from hexwar.table.names import until_words
 from hexwar.widgets.cards.records import (
@@ -142,12 +142,12 @@ def _note(view: GameState, effect: Effect) -> EffectNote:
     return EffectNote(printed(effect.card), f"{until}{times}", on, effect.is_secret)
 
 
-def suit_of(battle: Battle, side: Side, look: Look) -> Suit:
+def suit_of(battle: NlcBattle, side: Side, look: Look) -> Suit:
     """What a side's cards wear."""
     own, enemy = _nations(battle, side)
     return Suit(side, battle.side_names[side], look.side(battle, side).name(), own, enemy)
 
 
 @lru_cache(maxsize=8)
-def _nations(battle: Battle, side: Side) -> tuple[str, str]:
+def _nations(battle: NlcBattle, side: Side) -> tuple[str, str]:
     return nation_of(battle, side), nation_of(battle, battle.enemy(side))

@@ -8,6 +8,7 @@ from html import escape
 
 from hexwar.hexes import Hex, hexside
 from hexwar.messages import mark, say
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.markers import hex_remarks, unit_remarks
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.pad_words import order_lines
@@ -15,7 +16,6 @@ from hexwar.systems.nlc.panels.board_markers import plight_of
 from hexwar.systems.nlc.rules.supply.trains import train_remarks
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import chit_name, coordinated_side
-from hexwar.table.battle import Battle
 from hexwar.table.battlefield import Battlefield, Terrain
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitCard, UnitId
 from hexwar.table.pieces import Box, Unit
@@ -58,7 +58,7 @@ def leader_face_of(state: GameState, leader: LeaderId) -> LeaderFace:
     return leader_face(card, state.leaders[leader], marks_of(state.battle)[card.formation])
 
 
-def chit_of(battle: Battle, formation: FormationId, *, spent: bool = False) -> ChitFace:
+def chit_of(battle: NlcBattle, formation: FormationId, *, spent: bool = False) -> ChitFace:
     """The face of a formation's chit, or of a side's Coordinated Action (N3.1)."""
     side = coordinated_side(formation)
     if side is not None:
@@ -67,7 +67,7 @@ def chit_of(battle: Battle, formation: FormationId, *, spent: bool = False) -> C
     return chit_face(battle.formations[formation], marks_of(battle)[formation], spent=spent)
 
 
-def formation_title(battle: Battle, formation: FormationId) -> str:
+def formation_title(battle: NlcBattle, formation: FormationId) -> str:
     """A formation with its commander, `V Cavalry Corps (Milhaud)`; or a Coordinated Action."""
     if coordinated_side(formation) is not None:
         return chit_name(battle, formation)
@@ -76,7 +76,7 @@ def formation_title(battle: Battle, formation: FormationId) -> str:
     return f"{card.name} ({leaders[0]})" if leaders else card.name
 
 
-def nation_of(battle: Battle, side: Side) -> str:
+def nation_of(battle: NlcBattle, side: Side) -> str:
     """The key of the nation that most of a side's counters belong to."""
     nations = Counter(unit.nation for unit in battle.units.values() if unit.side == side)
     return nation_key(max(nations, key=lambda nation: (nations[nation], nation)))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 from hexwar.messages import mark, say
+from hexwar.systems.nlc.battle import Arrival, NlcBattle
 from hexwar.systems.nlc.panels.describe import formation_title
 from hexwar.systems.nlc.rules.turn.weather import (
     dawn_effects,
@@ -14,7 +15,7 @@ from hexwar.systems.nlc.rules.turn.weather import (
     weather_turns,
 )
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival, Battle, TurnCard, TurnKind
+from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import Side
 from hexwar.table.names import turn_words
 from hexwar.table.pieces import Box, Phase, Segment
@@ -88,7 +89,7 @@ def _arrivals(state: GameState, turn: int) -> Arrivals:
     return dict(sorted(groups.items()))
 
 
-def _side_of(battle: Battle, arrival: Arrival) -> Side | None:
+def _side_of(battle: NlcBattle, arrival: Arrival) -> Side | None:
     sides = [battle.units[unit].side for unit in arrival.units]
     sides += [battle.formations[formation].side for formation in arrival.formations]
     return sides[0] if sides else None

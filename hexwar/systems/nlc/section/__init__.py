@@ -7,6 +7,7 @@ from typing import Final
 
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.section import Facts, Section, Sections
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.section.build import build, proposed_options
 from hexwar.systems.nlc.section.checks import (
     NlcCase,
@@ -30,7 +31,7 @@ from hexwar.table.battlefield import Battlefield
 NLC: Final = "nlc"
 
 
-def section_of(rules: Rules) -> Section[NlcScenario]:
+def section_of(rules: Rules) -> Section[NlcScenario, NlcBattle]:
     """The section, with what its rules know of numbers, special rules and decks."""
     return Section(
         schema=NlcScenario,
@@ -81,5 +82,5 @@ def _check_together(
         check_marches(case, field, numbers)
 
 
-FILES_ONLY: Final[Sections] = {NLC: section_of(Rules())}
+FILES_ONLY: Final[Sections[NlcBattle]] = {NLC: section_of(Rules())}
 """The section without the rules: files are compared with each other only."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any
 
 from hexwar.cards.records import Allotment, CardId
 from hexwar.hexes import Hex
@@ -11,8 +12,16 @@ from hexwar.scenario.dates import date_of
 from hexwar.scenario.files import Loaded
 from hexwar.scenario.schema import ForcesFile
 from hexwar.scenario.schema.base import hexside_of
+from hexwar.systems.nlc.battle import (
+    Alternate,
+    Arrival,
+    NlcBattle,
+    Season,
+    SourceChange,
+    SpecialRule,
+)
 from hexwar.systems.nlc.section.schema import NlcScenario, StepRecord
-from hexwar.table.battle import Alternate, Arrival, Battle, Season, SourceChange, SpecialRule
+from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationCard, FormationId, OrderStep, Side
 
 DARK_MONTHS = (11, 12, 1, 2)
@@ -24,18 +33,20 @@ SECOND_TURN = 2
 """On which bonus cards are drawn where a scenario does not say it (18.32)."""
 
 
-def build(scenario: NlcScenario, loaded: Loaded) -> Battle:
+def build(scenario: NlcScenario, loaded: Loaded) -> NlcBattle:
     """The battle that three files without faults describe."""
-    battle, sources = build_envelope(loaded), _first_sources(scenario)
-    return replace(
-        battle,
-        formations={id_: _ordered(f, scenario) for id_, f in battle.formations.items()},
+    envelope, sources = build_envelope(loaded), _first_sources(scenario)
+    formations = {id_: _ordered(f, scenario) for id_, f in envelope.formations.items()}
+    common: dict[str, Any] = {field.name: getattr(envelope, field.name) for field in fields(Battle)}
+    common |= {"formations": formations, "control": {**sources, **envelope.control}}
+    common["options"] = proposed_options(scenario)
+    return NlcBattle(
+        **common,
         arrivals=tuple(
             Arrival(a.turn, a.entry, a.units, a.formations, a.note) for a in scenario.arrivals
         ),
         supply_sources=sources,
         source_changes=_source_changes(scenario),
-        control={**sources, **battle.control},
         weather_start=scenario.weather.start,
         weather_turns=scenario.weather.turns,
         weather_historical=scenario.weather.historical,
@@ -54,7 +65,6 @@ def build(scenario: NlcScenario, loaded: Loaded) -> Battle:
             for r in scenario.special_rules
         ),
         allotments=_allotments(scenario),
-        options=proposed_options(scenario),
         improved_positions=frozenset(scenario.improved_positions),
         damaged_spans=frozenset(hexside_of(side) for side in scenario.damaged_spans),
     )

@@ -9,9 +9,9 @@ from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel, CalendarPanel
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival
 from tests.systems.nlc.panels.opening import start
 from tests.widgets.skirmish import ALLIED, DUHESME, ENTRY, FRENCH, WAGONS, hosted, look
 

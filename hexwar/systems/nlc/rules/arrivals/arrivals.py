@@ -15,6 +15,7 @@ from hexwar.ground.stacking import has_room
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex, column_row
 from hexwar.messages import say
+from hexwar.systems.nlc.battle import Alternate, Arrival, NlcBattle
 from hexwar.systems.nlc.events.arrivals import AlternateCalled, ArrivalVaried
 from hexwar.systems.nlc.events.leaders import LeaderEntered
 from hexwar.systems.nlc.numbers import numbers_of
@@ -26,7 +27,6 @@ from hexwar.systems.nlc.rules.command.command import centre_of
 from hexwar.systems.nlc.rules.command.leaders import can_leader_end, closed_hexes
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Alternate, Arrival, Battle
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitId
 from hexwar.table.pieces import Box
 
@@ -66,7 +66,7 @@ def entry_hexes(state: GameState, unit: UnitId) -> tuple[Hex, ...]:
     return _open_hexes(state.battle, listed, lambda hex_: _is_open(state, unit, hex_))
 
 
-def _open_hexes(battle: Battle, listed: Hex, is_open: Callable[[Hex], bool]) -> tuple[Hex, ...]:
+def _open_hexes(battle: NlcBattle, listed: Hex, is_open: Callable[[Hex], bool]) -> tuple[Hex, ...]:
     """The listed entry hex if it is open, else the nearest open ones of its edge (N5.82)."""
     if is_open(listed):
         return (listed,)
@@ -88,12 +88,12 @@ def _is_open(state: GameState, unit: UnitId, hex_: Hex) -> bool:
     return not is_shunned(state, side, permissions(state, unit), hex_)
 
 
-def edge_way_hexes(battle: Battle, listed: Hex) -> list[Hex]:
+def edge_way_hexes(battle: NlcBattle, listed: Hex) -> list[Hex]:
     """Road and trail hexes on the same edge of the map as an entry hex, in map order."""
     return _ways_on(battle, edges_of(battle, listed))
 
 
-def next_edge_ways(battle: Battle, listed: Hex) -> list[Hex]:
+def next_edge_ways(battle: NlcBattle, listed: Hex) -> list[Hex]:
     """Road and trail hexes on the edges next to that of an entry hex, in map order."""
     edges = edges_of(battle, listed)
     across = {"N", "S"} if edges & {"E", "W"} else set()
@@ -101,12 +101,12 @@ def next_edge_ways(battle: Battle, listed: Hex) -> list[Hex]:
     return _ways_on(battle, (across | along) - edges)
 
 
-def _ways_on(battle: Battle, edges: Set[str]) -> list[Hex]:
+def _ways_on(battle: NlcBattle, edges: Set[str]) -> list[Hex]:
     field = battle.battlefield
     return [h for h in field.grid.hexes if h in field.way_hexes and edges & edges_of(battle, h)]
 
 
-def edges_of(battle: Battle, hex_: Hex) -> set[str]:
+def edges_of(battle: NlcBattle, hex_: Hex) -> set[str]:
     """The edges of the map that a hex lies on: N, E, S, W."""
     column, row = column_row(hex_)
     grid = battle.battlefield.grid
@@ -201,7 +201,7 @@ async def vary_arrivals(table: Table[GameState]) -> None:
         table.emit(ArrivalVaried(group, die, modifier, shift_of(table.state, group, die, modifier)))
 
 
-def is_varied(battle: Battle) -> bool:
+def is_varied(battle: NlcBattle) -> bool:
     """Whether dice vary the schedule: the players chose it, and play without cards."""
     return battle.options.get("arrivals") == VARIED and way_of(battle) is Way.NONE
 

@@ -11,6 +11,7 @@ from enum import StrEnum
 from hexwar.cards.library import card as printed
 from hexwar.hexes import Hex
 from hexwar.messages import count, say
+from hexwar.systems.nlc.battle import Arrival, ArrivalChange
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.arrivals.arrivals import (
     entry_hexes,
@@ -20,7 +21,6 @@ from hexwar.systems.nlc.rules.arrivals.arrivals import (
     side_of_group,
 )
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival, ArrivalChange
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.pieces import Box
 

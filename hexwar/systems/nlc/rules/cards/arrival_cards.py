@@ -12,6 +12,7 @@ from hexwar.grid.reach import reach
 from hexwar.ground.costs import Gait, steps_of
 from hexwar.hexes import Hex, column_row
 from hexwar.messages import say
+from hexwar.systems.nlc.battle import Alternate, Arrival, ArrivalChange
 from hexwar.systems.nlc.events.arrivals import ArrivalChanged
 from hexwar.systems.nlc.events.orders import OrderReaimed
 from hexwar.systems.nlc.numbers import numbers_of
@@ -34,7 +35,6 @@ from hexwar.systems.nlc.rules.cards.windows import Play, Subjects, register
 from hexwar.systems.nlc.rules.orders.goals import LONGEST_WAY
 from hexwar.systems.nlc.rules.orders.pad import is_coming
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Alternate, Arrival, ArrivalChange
 from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import OrderStep, Role, Side, UnitId
 from hexwar.table.pieces import Box

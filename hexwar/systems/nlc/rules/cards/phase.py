@@ -15,6 +15,7 @@ from hexwar.cards.library import card as printed
 from hexwar.cards.records import CardId, CardKind, Pile, Window
 from hexwar.engine import CHANCE, Decision, Flow, Roll, Table
 from hexwar.messages import mark, say
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.events.cards import CardEventRolled, CardHeld, FateRolled
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.effects import end_due
@@ -31,7 +32,7 @@ from hexwar.systems.nlc.rules.cards.windows import (
 from hexwar.systems.nlc.rules.turn.actions import odd_side
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import whom
-from hexwar.table.battle import Battle, TurnKind
+from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
 
 # -- full play: hands, and a card of each side in the Card Phase (N23.2, N23.7)
@@ -247,7 +248,7 @@ def is_for_now(id_: CardId) -> bool:
     return Window.CARDS in printed(id_).windows
 
 
-def counts(battle: Battle, side: Side, id_: CardId, name: str, d66: int) -> bool:
+def counts(battle: NlcBattle, side: Side, id_: CardId, name: str, d66: int) -> bool:
     """Whether an event stands for a side of whose cards some were taken out (N23.5).
 
     With one of two gone only table A counts, with two of four only even numbers.

@@ -12,8 +12,9 @@ from hexwar.cards.library import card as printed
 from hexwar.cards.library import stock_of
 from hexwar.cards.records import Card, CardId, CardKind, CardScore, Pile, Piles, Stock
 from hexwar.messages import say
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Battle, TurnKind
+from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
 from hexwar.table.score import ScoreLine, ScoreReason
 
@@ -34,7 +35,7 @@ class Way(StrEnum):
     EVENTS = "events"  # tables instead of decks (N23.5)
 
 
-def way_of(battle: Battle) -> Way:
+def way_of(battle: NlcBattle) -> Way:
     """The way that the players agreed on; without cards where nothing known is said."""
     return way_called(battle.options.get(CARDS, Way.NONE))
 
@@ -44,7 +45,7 @@ def way_called(name: str) -> Way:
     return next((way for way in Way if way == name), Way.NONE)
 
 
-def is_open(battle: Battle, way: Way) -> bool:
+def is_open(battle: NlcBattle, way: Way) -> bool:
     """Whether a battle can be played in a way.
 
     Cards need decks (N23.1), and a campaign is not played with one deck for both sides (N23.8).
@@ -62,7 +63,7 @@ def is_card_turn(state: GameState) -> bool:
 SECRET_NEWS = CardId("spies-bring-news")
 
 
-def is_face_down(battle: Battle, card: Card) -> bool:
+def is_face_down(battle: NlcBattle, card: Card) -> bool:
     """Whether the enemy does not see which card is played (N23.2, N23.3).
 
     In full play the cards say so. In restricted play all stay secret whose effect does not show
@@ -80,7 +81,7 @@ def is_face_down(battle: Battle, card: Card) -> bool:
 # -- the cards of a battle: the stock of each side, and where it lies before the first turn (18.2)
 
 
-def stocks_of(battle: Battle) -> Mapping[Side, Stock]:
+def stocks_of(battle: NlcBattle) -> Mapping[Side, Stock]:
     """The cards of each side for which the scenario names a deck.
 
     Raises:
@@ -89,7 +90,7 @@ def stocks_of(battle: Battle) -> Mapping[Side, Stock]:
     return {side: stock_of(allotment) for side, allotment in battle.allotments.items()}
 
 
-def piles_at_start(battle: Battle) -> dict[Side, Piles]:
+def piles_at_start(battle: NlcBattle) -> dict[Side, Piles]:
     """Where the cards lie before the first turn; nowhere where none are played with (N23.1)."""
     if way_of(battle) is Way.NONE:
         return {}

@@ -11,11 +11,11 @@ from types import MappingProxyType
 
 from hexwar.engine import Refusal
 from hexwar.messages import say
+from hexwar.systems.nlc.battle import NlcBattle, SpecialRule
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.command.command import commander_of, overall_commander
 from hexwar.systems.nlc.section.rules import RuleNeeds
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Battle, SpecialRule
 from hexwar.table.forces import LeaderId, OrderStep
 
 ALONE = "local-decision-until-oc"
@@ -45,7 +45,7 @@ KNOWN: Mapping[str, RuleNeeds] = MappingProxyType(
 """Every special rule that a scenario may list, with the data that it needs."""
 
 
-def rule_of(battle: Battle, id_: str) -> SpecialRule | None:
+def rule_of(battle: NlcBattle, id_: str) -> SpecialRule | None:
     """A battle's special rule of an id, or None where it has none."""
     return next((rule for rule in battle.special_rules if rule.id == id_), None)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from hexwar.engine import Event, Table
 from hexwar.messages import mark
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.events.arrivals import UnitExited
 from hexwar.systems.nlc.events.losses import (
     FormationDemoralized,
@@ -23,7 +24,6 @@ from hexwar.systems.nlc.events.movement import OverstackCured
 from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, Side, UnitCard, UnitId
 from hexwar.table.pieces import Box
 
@@ -242,7 +242,7 @@ def _sum(state: GameState, lost: dict[UnitId, int], formation: FormationId) -> i
     return sum(sp for unit, sp in lost.items() if counted_for(state, unit) == formation)
 
 
-def _losses_after(battle: Battle, event: Event) -> dict[UnitId, int]:
+def _losses_after(battle: NlcBattle, event: Event) -> dict[UnitId, int]:
     """What a unit counts as lost after an event, SP; nothing for an event that changes none."""
     match event:
         case UnitEliminated(unit=unit) | UnitExited(unit=unit, supplied=False):
@@ -259,7 +259,7 @@ def _losses_after(battle: Battle, event: Event) -> dict[UnitId, int]:
     return {}
 
 
-def _reduced(battle: Battle, unit: UnitId) -> int:
+def _reduced(battle: NlcBattle, unit: UnitId) -> int:
     """What a reduced unit has lost: one that begins the battle so has not lost that (N15.6)."""
     card = battle.units[unit]
     return 0 if unit in battle.reduced_at_start else card.sp - card.reduced_sp

@@ -15,6 +15,7 @@ from hexwar.ground.stacking import has_room, is_overstacked, stack_in
 from hexwar.ground.zones import contact_hexes, enemy_hexes, enemy_zone, lost_landings
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.events.leaders import LeaderMoved
 from hexwar.systems.nlc.events.losses import (
     FriendDisplaced,
@@ -32,7 +33,6 @@ from hexwar.systems.nlc.rules.movement.stacks import Displacement, free_hexes
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, leader_name, unit_list, unit_names, whom
-from hexwar.table.battle import Battle
 from hexwar.table.forces import Arm, LeaderId, Side, UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.spans import Spans, joined_neighbours
@@ -227,14 +227,14 @@ def _trains(state: GameState, units: Iterable[UnitId]) -> list[Hex]:
     ]
 
 
-def _nearest(battle: Battle, spans: Spans, end: Hex, goals: list[Hex]) -> int:
+def _nearest(battle: NlcBattle, spans: Spans, end: Hex, goals: list[Hex]) -> int:
     cell = battle.battlefield.grid.index[end]
     ways = (_road_distances(battle, spans, goal).get(cell, NO_WAY) for goal in goals)
     return min(ways, default=0)
 
 
 @lru_cache(maxsize=512)
-def _road_distances(battle: Battle, spans: Spans, goal: Hex) -> dict[int, int]:
+def _road_distances(battle: NlcBattle, spans: Spans, goal: Hex) -> dict[int, int]:
     """Each cell's distance by road from a goal, in half hexes: a road or trail counts half."""
     grid = battle.battlefield.grid
     limit = 2 * grid.columns * grid.rows
@@ -242,7 +242,7 @@ def _road_distances(battle: Battle, spans: Spans, goal: Hex) -> dict[int, int]:
 
 
 @lru_cache(maxsize=16)
-def _road_steps(battle: Battle, spans: Spans) -> Steps:
+def _road_steps(battle: NlcBattle, spans: Spans) -> Steps:
     field = battle.battlefield
     around, index = joined_neighbours(field, spans), field.grid.index
     return tuple(

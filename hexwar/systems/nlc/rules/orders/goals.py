@@ -17,12 +17,12 @@ from hexwar.ground.law import Blaze
 from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes
 from hexwar.hexes import Grid, Hex
 from hexwar.messages import say
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.command.command import centre_of, units_under
 from hexwar.systems.nlc.rules.orders.permissions import row_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, OrderStep, Role, Side
 from hexwar.table.spans import Spans
 
@@ -269,7 +269,7 @@ def search_back(
 
 @lru_cache(maxsize=128)
 def _kept_search(
-    battle: Battle,
+    battle: NlcBattle,
     gait: Gait,
     spans: Spans,
     weather: str,

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from hexwar.engine import Refusal, Table
 from hexwar.messages import say
+from hexwar.systems.nlc.battle import Arrival, NlcBattle
 from hexwar.systems.nlc.events.orders import OrderDropped, OrderInForce
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import Line, LineId, Verb, formation_of_line
@@ -29,7 +30,7 @@ from hexwar.systems.nlc.rules.command.command import (
 )
 from hexwar.systems.nlc.rules.command.special_rules import alone_refusal
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Arrival, Battle, TurnKind
+from hexwar.table.battle import TurnKind
 from hexwar.table.forces import (
     Arm,
     FormationCard,
@@ -90,7 +91,7 @@ def notice_turn(state: GameState, line: LineId) -> int:
     return next(there, group.turn)
 
 
-def hours_between(battle: Battle, first: int, last: int) -> int:
+def hours_between(battle: NlcBattle, first: int, last: int) -> int:
     """The hours from one turn to a later one; turns of a night may be left out (N4)."""
     cards = battle.turns[first - 1 : last]
     return sum(
@@ -99,7 +100,7 @@ def hours_between(battle: Battle, first: int, last: int) -> int:
     )
 
 
-def _first_day_turn(battle: Battle, turn: int) -> int:
+def _first_day_turn(battle: NlcBattle, turn: int) -> int:
     """The first day turn of the day of a turn; the turn itself where that day has none."""
     day = battle.turn(turn).day
     light = (c.number for c in battle.turns if c.day == day and c.kind is TurnKind.DAY)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from hexwar.cards.records import CardsInPlay
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.orders import Line, LineId, Verb
 from hexwar.systems.nlc.rules.arrivals.arrivals import schedule
 from hexwar.systems.nlc.rules.cards.ways import piles_at_start
@@ -15,7 +16,6 @@ from hexwar.systems.nlc.rules.orders.divisions import free_line
 from hexwar.systems.nlc.rules.orders.forms import filled
 from hexwar.systems.nlc.rules.supply.check import supply_at_start
 from hexwar.systems.nlc.state import Chits, GameState, Holding, Pad, Schedule, Spirit
-from hexwar.table.battle import Battle
 from hexwar.table.forces import (
     Arm,
     FormationCard,
@@ -30,7 +30,7 @@ from hexwar.table.spans import Spans
 from hexwar.table.state import Sky
 
 
-def set_up(battle: Battle) -> GameState:
+def set_up(battle: NlcBattle) -> GameState:
     """The state before the first turn: pieces in their set-up hexes, orders and control."""
     state = GameState(
         battle=battle,
@@ -66,7 +66,7 @@ def holders_at_start(state: GameState) -> dict[Hex, UnitId]:
     return {hex_: unit for hex_, unit in holders.items() if unit is not None}
 
 
-def weather_at_start(battle: Battle) -> str:
+def weather_at_start(battle: NlcBattle) -> str:
     """The weather that the scenario names; the recorded one where players chose it (N18.2)."""
     recorded = battle.weather_historical
     is_fixed = battle.options.get("weather") == "historical"
@@ -147,7 +147,7 @@ def _unit(state: GameState, card: UnitCard) -> Unit:
     return Unit(card.id, box=box, reduced=card.id in battle.reduced_at_start)
 
 
-def _leader(battle: Battle, card: LeaderCard) -> Leader:
+def _leader(battle: NlcBattle, card: LeaderCard) -> Leader:
     hex_ = battle.leader_hexes.get(card.id)
     if hex_ is not None:
         return Leader(card.id, hex=hex_)

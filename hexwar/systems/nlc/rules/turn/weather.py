@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from hexwar.engine import CHANCE, Roll, Table
 from hexwar.ground.sight import light_of
 from hexwar.messages import count, mark, say
+from hexwar.systems.nlc.battle import NlcBattle, Season
 from hexwar.systems.nlc.events.turn import DayBegan, PhaseBegan, WeatherRolled
 from hexwar.systems.nlc.numbers import Numbers, WeatherTable, numbers_of
 from hexwar.systems.nlc.rules.combat.fire import MUD, SNOWSTORM
 from hexwar.systems.nlc.rules.supply.check import check_all_supply
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Battle, Season, TurnKind
+from hexwar.table.battle import TurnKind
 from hexwar.table.pieces import Phase
 from hexwar.table.reports import Remark
 
@@ -51,7 +52,7 @@ def is_weather_turn(state: GameState) -> bool:
     return state.turn in weather_turns(state.battle)
 
 
-def weather_turns(battle: Battle) -> tuple[int, ...]:
+def weather_turns(battle: NlcBattle) -> tuple[int, ...]:
     """The turns on which the weather is rolled for: none where it is as it was (N18.1, N18.2)."""
     return () if battle.options.get("weather") == HISTORICAL else battle.weather_turns
 
@@ -113,7 +114,7 @@ _OF_THE_NIGHT_ALONE = ("N8.31", "N12.51")
 """The rules by which the night weighs on confidence and compliance; a dark dawn does not (T2.2)."""
 
 
-def weather_effects(battle: Battle, weather: str) -> tuple[Remark, ...]:
+def weather_effects(battle: NlcBattle, weather: str) -> tuple[Remark, ...]:
     """What a kind of weather does, chapter by chapter; empty where it does nothing (N18)."""
     numbers = numbers_of(battle)
     return (
@@ -125,7 +126,7 @@ def weather_effects(battle: Battle, weather: str) -> tuple[Remark, ...]:
     )
 
 
-def light_effects(battle: Battle, kind: TurnKind) -> tuple[Remark, ...]:
+def light_effects(battle: NlcBattle, kind: TurnKind) -> tuple[Remark, ...]:
     """What the light of a turn does; empty by day (N17)."""
     if kind is TurnKind.DAY:
         return ()

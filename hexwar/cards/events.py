@@ -156,8 +156,8 @@ class EffectBegan(Fact):
 
     def apply(self, state: HasCards) -> None:
         """Keep it."""
-        state.cards = replace(state.cards, effects=(*state.cards.effects, self.effect))
-        state.cards = replace(state.cards, begun=self.effect.number)
+        effects = (*state.cards.effects, self.effect)
+        state.cards = replace(state.cards, effects=effects, begun=self.effect.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +186,8 @@ class EffectChanged(Fact):
     def apply(self, state: HasCards) -> None:
         """Keep it in its place."""
         number = self.effect.number
-        state.cards = replace(
-            state.cards,
-            effects=tuple(self.effect if e.number == number else e for e in state.cards.effects),
-        )
+        effects = tuple(self.effect if e.number == number else e for e in state.cards.effects)
+        state.cards = replace(state.cards, effects=effects)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,10 +209,8 @@ class EffectEnded(Fact):
 
     def apply(self, state: HasCards) -> None:
         """Drop it."""
-        state.cards = replace(
-            state.cards,
-            effects=tuple(e for e in state.cards.effects if e.number != self.effect.number),
-        )
+        effects = tuple(e for e in state.cards.effects if e.number != self.effect.number)
+        state.cards = replace(state.cards, effects=effects)
 
 
 @dataclass(frozen=True, slots=True)

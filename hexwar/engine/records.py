@@ -8,11 +8,11 @@ never changed (`PRINTED`), or a secret (`secret`, with what a view shows instead
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Hashable, Mapping, Set
 from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from enum import Enum
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -27,6 +27,10 @@ INDEX: Final = {"is_hashed": False}
 """Of a field that the state's own methods keep true to the others."""
 FLEETING: Final = {"is_hashed": False, "is_fleeting": True}
 """Of a field that begins empty in every copy."""
+
+
+MOST_KEPT: Final = 64
+"""Records as readers saw them last."""
 
 
 def secret(shown: Rule) -> dict[str, Any]:
@@ -57,23 +61,44 @@ def copied(state: T) -> T:
     return twin
 
 
-def seen_by(state: T, reader: Any) -> T:
+class Reader(Protocol):
+    """Who looks at a state; what he is beyond that is between a system and its fields."""
+
+    @property
+    def key(self) -> Hashable:
+        """Readers of the same key see the same of a record."""
+        ...
+
+
+def seen_by(state: T, reader: Reader) -> T:
     """A state of the same class as a reader may know it; records without secrets are shared."""
     seen, plan = copied(state), _plan_of(type(state))
-    for name, _ in plan.hashed:
+    for name, rule in (*plan.secrets, *plan.chapters):
         value = getattr(state, name)
-        rule = plan.secrets.get(name)
-        shown = _covered(value, reader) if rule is None else rule(value, reader)
+        shown = rule(value, reader)
         if shown is not value:
             setattr(seen, name, shown)
     return seen
 
 
-def _covered(record: Any, reader: Any) -> Any:
-    """A record with its secret fields as a reader sees them; itself where none is hidden."""
+def _covered(record: Any, reader: Reader) -> Any:
+    """A record with its secret fields as a reader sees them; itself where none is hidden.
+
+    What was shown last is kept: from one question to the next most chapters are the same.
+    """
+    place = (type(record), reader.key)
+    last = _SHOWN.get(place)
+    if last is None or last[0] is not record:
+        if len(_SHOWN) > MOST_KEPT:
+            _SHOWN.clear()
+        last = _SHOWN[place] = (record, _covered_anew(record, reader))
+    return last[1]
+
+
+def _covered_anew(record: Any, reader: Reader) -> Any:
     changes = {
         name: shown
-        for name, rule in _plan_of(type(record)).secrets.items()
+        for name, rule in _plan_of(type(record)).secrets
         if (shown := rule(value := getattr(record, name), reader)) is not value
     }
     return replace(record, **changes) if changes else record
@@ -127,10 +152,14 @@ class _Plan(NamedTuple):
     dicts: tuple[str, ...]  # that are copied
     fleeting: tuple[str, ...]  # that begin empty
     hashed: tuple[tuple[str, Any], ...]  # that matter, with their defaults
-    secrets: dict[str, Rule]
+    secrets: tuple[tuple[str, Rule], ...]
+    chapters: tuple[tuple[str, Rule], ...]  # records that have secrets themselves
 
 
 _PLANS: Final[dict[type, _Plan]] = {}
+
+_SHOWN: Final[dict[tuple[type, Hashable], tuple[Any, Any]]] = {}
+"""For a kind of record and a reader the record that was covered last, and what was shown."""
 
 
 def _plan_of(kind: type) -> _Plan:
@@ -149,7 +178,8 @@ def _planned(kind: type) -> _Plan:
         dicts=tuple(name for name in own if name not in fleeting),
         fleeting=fleeting,
         hashed=tuple((f.name, _default(f)) for f in told if f.metadata.get("is_hashed", True)),
-        secrets={f.name: f.metadata["shown"] for f in told if "shown" in f.metadata},
+        secrets=tuple((f.name, f.metadata["shown"]) for f in told if "shown" in f.metadata),
+        chapters=tuple((f.name, _covered) for f in told if _plan_of(type(_default(f))).secrets),
     )
 
 

@@ -102,8 +102,7 @@ def test_nobody_is_written_to_twice() -> None:
         },
     )
     assert written(state) is None
-    state.pad = replace(state.pad, dispatches={})
-    state.pad = replace(state.pad, addressed=(FI,))
+    state.pad = replace(state.pad, dispatches={}, addressed=(FI,))
     assert written(state) is None
 
 

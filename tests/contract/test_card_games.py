@@ -157,8 +157,7 @@ def test_a_card_that_is_gone_breaks_the_contract() -> None:
 def test_two_effects_of_one_number_break_the_contract() -> None:
     state = match_of("full", 1).session.state.copy()
     effect = Effect(1, FRENCH, state.cards.piles[FRENCH].of(Pile.DECK)[0], until=1)
-    state.cards = replace(state.cards, effects=(effect, effect))
-    state.cards = replace(state.cards, begun=1)
+    state.cards = replace(state.cards, effects=(effect, effect), begun=1)
     with pytest.raises(contract.BrokenContractError, match="two effects have one number"):
         contract.check_cards(state)
 

@@ -31,10 +31,13 @@ Change = Callable[[GameState], GameState]
 
 def put_spirit(state: GameState) -> None:
     """One formation is demoralized and exhausted, and another has marched hard today."""
-    state.spirit = replace(state.spirit, demoralized=(FII,))
-    state.spirit = replace(state.spirit, exhausted=(FII,))
-    state.spirit = replace(state.spirit, rested_hours={FII: 1})
-    state.spirit = replace(state.spirit, forced_hours={FI: 1})
+    state.spirit = replace(
+        state.spirit,
+        demoralized=(FII,),
+        exhausted=(FII,),
+        rested_hours={FII: 1},
+        forced_hours={FI: 1},
+    )
 
 
 def with_units(names: str, **marks: Any) -> Change:

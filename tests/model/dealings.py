@@ -51,11 +51,14 @@ SCORES = (SEEN, UNSEEN, UNSEEN)
 
 def put_cards(state: GameState) -> None:
     """The French have cards everywhere; two effects are in force, one card counts."""
-    state.cards = replace(state.cards, piles={FRENCH: Piles(LYING)})
-    state.cards = replace(state.cards, effects=(FIRST, SECOND))
-    state.cards = replace(state.cards, begun=2)
-    state.cards = replace(state.cards, scores=SCORES)
-    state.cards = replace(state.cards, tactics=(ALLIED,))
+    state.cards = replace(
+        state.cards,
+        piles={FRENCH: Piles(LYING)},
+        effects=(FIRST, SECOND),
+        begun=2,
+        scores=SCORES,
+        tactics=(ALLIED,),
+    )
 
 
 def with_piles(changes: Mapping[Pile, tuple[CardId, ...]]) -> Change:

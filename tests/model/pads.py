@@ -28,15 +28,18 @@ NEW = steps("attack 0404")
 def put_pad(state: GameState) -> None:
     """A pad in mid-phase: a detached division, a courier, a wish, and who did what."""
     put_orders(state, HELD)
-    state.pad = replace(state.pad, dispatches={FII: RIDING})
-    state.pad = replace(state.pad, wanted={FI: NEW})
-    state.pad = replace(state.pad, issued={F9: 1})
-    state.pad = replace(state.pad, wings={FormationId("FII"): FormationId("FHQ")})
-    state.pad = replace(state.pad, addressed=(AI,))
-    state.pad = replace(state.pad, complied=(AI,))
-    state.pad = replace(state.pad, asked=(AI,))
-    state.pad = replace(state.pad, served=(ALLIED,))
-    state.pad = replace(state.pad, writing=Writing.LOCAL)
+    state.pad = replace(
+        state.pad,
+        dispatches={FII: RIDING},
+        wanted={FI: NEW},
+        issued={F9: 1},
+        wings={FormationId("FII"): FormationId("FHQ")},
+        addressed=(AI,),
+        complied=(AI,),
+        asked=(AI,),
+        served=(ALLIED,),
+        writing=Writing.LOCAL,
+    )
     state.chits = replace(state.chits, initiatives=(FRENCH, ALLIED))
     state.losses = replace(state.losses, lost_leaders={F9: 0})
 

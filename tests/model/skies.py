@@ -20,9 +20,7 @@ WET_DAY, OLD, NEW = "mud", Hex("0505"), Hex("0303")
 
 def put_sky(state: GameState) -> None:
     """It is muddy after a dark dawn; a position stands, and a unit is out of supply."""
-    state.sky = replace(state.sky, weather=WET_DAY)
-    state.sky = replace(state.sky, is_wet=True)
-    state.sky = replace(state.sky, is_dark_dawn=True)
+    state.sky = replace(state.sky, weather=WET_DAY, is_wet=True, is_dark_dawn=True)
     state.positions = frozenset({OLD})
     state.supply = replace(state.supply, unsupplied=frozenset({F1}))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -14,12 +13,12 @@ from hypothesis import strategies as st
 from hexwar.ground.zones import zone
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.turn import ChitDrawn
-from hexwar.systems.nlc.orders import Dispatch, Line, LineId
+from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.turn.actions import DrawChit
 from hexwar.systems.nlc.state import HIDDEN, GameState, view
 from hexwar.table.forces import FormationId, LeaderId, UnitId
 from hexwar.table.pieces import Box, Leader, Unit
-from tests.systems.nlc.orders import put_orders, steps
+from tests.systems.nlc.orders import put_orders
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 LINES = (
@@ -206,76 +205,6 @@ def test_a_view_hides_the_orders_of_the_enemy(side: Any) -> None:
         assert state.pad.lines[LineId(formation.id)].steps
 
 
-def _dispatched(state: GameState) -> None:
-    state.pad = replace(
-        state.pad,
-        dispatches={
-            **state.pad.dispatches,
-            LineId("AI"): Dispatch(steps("attack 0101"), LeaderId("A8"), 1, 2),
-        },
-    )
-
-
-def _given(state: GameState) -> None:
-    state.pad = replace(state.pad, issued={**state.pad.issued, LeaderId("A8"): 2})
-
-
-def _wished(state: GameState) -> None:
-    state.pad = replace(state.pad, wanted={**state.pad.wanted, LineId("AI"): steps("attack 0101")})
-
-
-def _asked(state: GameState) -> None:
-    state.pad = replace(state.pad, asked=(LineId("AI"),))
-    state.pad = replace(state.pad, addressed=(LineId("AI"),))
-    state.pad = replace(state.pad, complied=(LineId("AI"),))
-
-
-def _reordered(state: GameState) -> None:
-    state.pad = replace(
-        state.pad,
-        lines={
-            **state.pad.lines,
-            LineId("AI"): Line(steps("attack 0101"), since=1, bad_until=3, stepped=1),
-        },
-    )
-
-
-def _detached(state: GameState) -> None:
-    put_orders(state, "AI/2nd: delay 0404")
-
-
-def _assigned(state: GameState) -> None:
-    state.pad = replace(state.pad, wings={**state.pad.wings, FormationId("AII"): FormationId("AI")})
-
-
-SECRETS = (_dispatched, _given, _wished, _asked, _reordered, _detached, _assigned)
-
-
-@pytest.mark.rule("N3.4")
-@pytest.mark.parametrize("secret", SECRETS)
-def test_nothing_that_stands_on_a_pad_shows_in_the_view_of_the_enemy(
-    secret: Callable[[GameState], None],
-) -> None:
-    state = secretive("A5 infantry 4-3 0404 division:2nd", "A6 infantry 4-3 0505 of:AII")
-    before = {side: repr(view(state, side)) for side in (FRENCH, ALLIED)}
-    secret(state)
-    assert repr(view(state, FRENCH)) == before[FRENCH]
-    assert repr(view(state, ALLIED)) != before[ALLIED]
-
-
-@pytest.mark.rule("N3.4")
-def test_a_view_shows_the_whole_pad_of_its_own_side() -> None:
-    state = secretive("A5 infantry 4-3 0404 division:2nd", "A6 infantry 4-3 0505 of:AII")
-    for secret in SECRETS:
-        secret(state)
-    seen = view(state, ALLIED)
-    for pad in ("dispatches", "issued", "wanted", "asked", "addressed", "complied", "detached"):
-        assert getattr(seen.pad, pad) == getattr(state.pad, pad)
-    for line in ("AI", "AI/2nd"):
-        assert seen.pad.lines[LineId(line)] == state.pad.lines[LineId(line)]
-    assert seen.pad.wings[FormationId("AII")] == "AI"
-
-
 @pytest.mark.rule("N12.7")
 def test_who_is_under_which_wing_at_the_start_is_printed_and_known() -> None:
     wing = {"AII": {"assigned_to": FormationId("AI")}}
@@ -301,17 +230,6 @@ def test_a_view_hides_the_names_in_the_enemys_cup_but_not_their_number() -> None
     assert seen.chits.cups == {FRENCH: (HIDDEN, HIDDEN), ALLIED: ("AI",)}
     assert seen.chits.drawn == ("FII",)
     assert state.chits.cups[FRENCH] == ("FI", "FII")
-
-
-@pytest.mark.rule("N4.45")
-def test_what_differs_only_in_secrets_looks_the_same() -> None:
-    one, other = secretive(), secretive()
-    put_orders(other, "FI: attack 0303")
-    other.chits = replace(
-        other.chits, cups={**other.chits.cups, FRENCH: (FormationId("FHQ"), FormationId("FI"))}
-    )
-    assert repr(view(one, ALLIED)) == repr(view(other, ALLIED))
-    assert repr(view(one, FRENCH)) != repr(view(other, FRENCH))
 
 
 @pytest.mark.rule("N4.4")

@@ -549,8 +549,9 @@ def test_a_row_says_when_an_order_comes_and_why(table: GameState) -> None:
     steps, giver = (OrderStep("attack", PERTHES),), LeaderId("FR-GRO-L")
 
     def due(order: Dispatch, *delivered: LineId) -> str:
-        table.pad = replace(table.pad, dispatches={**table.pad.dispatches, MILHAUD: order})
-        table.pad = replace(table.pad, addressed=delivered)
+        table.pad = replace(
+            table.pad, dispatches={**table.pad.dispatches, MILHAUD: order}, addressed=delivered
+        )
         row = rows(table)["FR-5C"]
         assert row.coming == "Attack Perthes-en-Rothière (1004)"
         return row.due

@@ -157,8 +157,7 @@ def test_a_hex_with_the_wrong_master() -> None:
     contract.check_control(state)
     state.holding = replace(state.holding, control={hex_: ALLIED})
     broken(contract.check_control, state, sentence="the enemy stands in it")
-    state.holding = replace(state.holding, control={hex_: FRENCH})
-    state.holding = replace(state.holding, last_in={hex_: unit("A1")})
+    state.holding = replace(state.holding, control={hex_: FRENCH}, last_in={hex_: unit("A1")})
     broken(contract.check_control, state, sentence="an enemy won 0101")
 
 

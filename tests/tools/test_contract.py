@@ -308,8 +308,11 @@ def test_a_pad_with_a_fault(marks: dict[str, Any], sentence: str) -> None:
 def test_a_division_of_the_enemys_units_and_one_of_nobody() -> None:
     theirs = Line(steps("march 0101"), units=(unit("A1"),))
     stolen = pad("FI: march 0101; AI: march 0101")
-    stolen.pad = replace(stolen.pad, lines={**stolen.pad.lines, LineId("FI/2nd"): theirs})
-    stolen.pad = replace(stolen.pad, detached={unit("A1"): LineId("FI/2nd")})
+    stolen.pad = replace(
+        stolen.pad,
+        lines={**stolen.pad.lines, LineId("FI/2nd"): theirs},
+        detached={unit("A1"): LineId("FI/2nd")},
+    )
     broken(contract.check_pad, stolen, "FI/2nd commands units of the enemy")
     empty = pad("FI: march 0101; AI: march 0101")
     empty.pad = replace(

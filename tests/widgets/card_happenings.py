@@ -181,7 +181,5 @@ def with_cards(state: GameState) -> GameState:
             }
         ),
     )
-    state.cards = replace(state.cards, effects=(SECRET, REROLLS))
-    state.cards = replace(state.cards, begun=2)
-    state.cards = replace(state.cards, scores=(PLAYED,))
+    state.cards = replace(state.cards, effects=(SECRET, REROLLS), begun=2, scores=(PLAYED,))
     return state

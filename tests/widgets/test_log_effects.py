@@ -50,8 +50,7 @@ def missing(before: GameState, event: Event, after: GameState) -> list[str]:
 def prepared() -> GameState:
     """A skirmish in which every sample event can be applied."""
     state = with_cards(start())
-    state.chits = replace(state.chits, initiatives=(FRENCH,))
-    state.chits = replace(state.chits, cups={FRENCH: (CAVALRY,), ALLIED: ()})
+    state.chits = replace(state.chits, initiatives=(FRENCH,), cups={FRENCH: (CAVALRY,), ALLIED: ()})
     state.activation = Activation(CAVALRY, FRENCH, Segment.ASSAULT, had_contact=True)
     state.put_unit(replace(state.units[UDOM], disrupted=False))
     state.put_unit(replace(state.units[PIRE], moved=True, column=False))

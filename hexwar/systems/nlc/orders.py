@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import NewType
 
 from hexwar.cards.records import CardId
@@ -13,6 +14,7 @@ LineId = NewType("LineId", str)
 """A line of the order pad: a formation's id, or `CO-C/1` for a detached division of CO-C."""
 
 
+@cache
 def formation_of_line(line: LineId) -> FormationId:
     """The formation that a line belongs to.
 

@@ -6,7 +6,7 @@ names beside it what a view shows instead.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -23,6 +23,9 @@ from hexwar.table.pieces import Activation, Box, Leader, Phase, Unit, Writing
 HIDDEN = FormationId("?")
 """Stands for what a view may not show, such as a chit that is still in the enemy's cup."""
 
+BLANK = Line(())
+"""Stands for an order that the enemy does not see."""
+
 V = TypeVar("V")
 
 
@@ -35,8 +38,14 @@ class Reader:
 
     state: GameState
     side: Side
+    formations: frozenset[FormationId]  # his own
     read: frozenset[LineId]  # the enemy's lines that spies have told of (N23.4)
     hidden: frozenset[str]  # groups of the schedule that a card of the enemy's changed in secret
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """All that decides what he sees of a record."""
+        return self.battle, self.side, self.read, self.hidden, self.is_over
 
     @property
     def battle(self) -> NlcBattle:
@@ -50,11 +59,11 @@ class Reader:
 
     def owns(self, line: LineId) -> bool:
         """Whether a line stands on his own pad."""
-        return self.state.side_of_line(line) == self.side
+        return formation_of_line(line) in self.formations
 
     def reads(self, line: LineId) -> bool:
         """Whether he knows the order of a line."""
-        return line in self.read or self.owns(line)
+        return formation_of_line(line) in self.formations or line in self.read
 
     def leads(self, leader: LeaderId) -> bool:
         """Whether a leader is his own."""
@@ -64,7 +73,9 @@ class Reader:
 def reader_of(state: GameState, side: Side) -> Reader:
     """A side, with what its spies have told and what the enemy's cards have hidden from it."""
     spied = any(e.card == SPIES and e.side == side and not e.subjects for e in state.cards.effects)
-    return Reader(state, side, _read(state, side) if spied else frozenset(), _hidden(state, side))
+    own = frozenset(card.id for card in state.battle.formations.values() if card.side == side)
+    read = _read(state, side) if spied else frozenset()
+    return Reader(state, side, own, read, _hidden(state, side))
 
 
 def _read(state: GameState, side: Side) -> frozenset[LineId]:
@@ -87,20 +98,22 @@ def _hidden(state: GameState, side: Side) -> frozenset[str]:
 
 def _lines_seen(lines: Mapping[LineId, Line], reader: Reader) -> Mapping[LineId, Line]:
     """The enemy's orders are blank, and his divisions with orders of their own are not known."""
-    detached = frozenset(reader.state.pad.detached.values())
+    known = {line for line in lines if reader.reads(line)}
     return {
-        line: held if reader.reads(line) else Line(())
+        line: held if line in known else BLANK
         for line, held in lines.items()
-        if line not in detached or reader.reads(line)
+        if line in known or FormationId(line) in reader.battle.formations
     }
 
 
 def _detached_seen(units: Mapping[UnitId, LineId], reader: Reader) -> Mapping[UnitId, LineId]:
+    if not units:
+        return units
     return {unit: line for unit, line in units.items() if reader.reads(line)}
 
 
 def _own_lines(lines: Mapping[LineId, V], reader: Reader) -> Mapping[LineId, V]:
-    return {line: value for line, value in lines.items() if reader.owns(line)}
+    return {line: value for line, value in lines.items() if reader.owns(line)} if lines else lines
 
 
 def _own_line_ids(lines: tuple[LineId, ...], reader: Reader) -> tuple[LineId, ...]:
@@ -111,17 +124,14 @@ def _wings_seen(
     wings: Mapping[FormationId, FormationId], reader: Reader
 ) -> Mapping[FormationId, FormationId]:
     """Who of the enemy's is under which wing is known as it was printed (N12.7)."""
-    cards = reader.battle.formations.values()
-    own = {id_: wing for id_, wing in wings.items() if _side_of(reader, id_) == reader.side}
-    printed = {c.id: c.assigned_to for c in cards if c.side != reader.side and c.assigned_to}
-    return own | printed
-
-
-def _side_of(reader: Reader, formation: FormationId) -> Side:
-    return reader.battle.formations[formation].side
+    cards, own = reader.battle.formations.values(), reader.formations
+    known = {formation: wing for formation, wing in wings.items() if formation in own}
+    return known | {c.id: c.assigned_to for c in cards if c.assigned_to and c.id not in own}
 
 
 def _issued_seen(issued: Mapping[LeaderId, int], reader: Reader) -> Mapping[LeaderId, int]:
+    if not issued:
+        return issued
     return {leader: times for leader, times in issued.items() if reader.leads(leader)}
 
 
@@ -217,6 +227,15 @@ class Pad:
         """The same with another order on a line."""
         return replace(self, lines={**self.lines, line: held})
 
+    def with_division(self, line: LineId, held: Line) -> Pad:
+        """The same with a detached division, whose units obey a line of their own."""
+        detached = {**self.detached, **dict.fromkeys(held.units, line)}
+        return replace(self.with_line(line, held), detached=detached)
+
+    def with_dispatch(self, line: LineId, rider: Dispatch) -> Pad:
+        """The same with another order on its way to a line."""
+        return replace(self, dispatches={**self.dispatches, line: rider})
+
     def without_dispatch(self, line: LineId) -> Pad:
         """The same with nothing on its way to a line."""
         return replace(self, dispatches=without(self.dispatches, line))
@@ -259,6 +278,10 @@ class Assaults:
     stormed: frozenset[Hex] = frozenset()  # hexes of special rules that have been assaulted
     lent: tuple[UnitId, ...] = ()  # that assaulted with a formation they support (N12.36)
 
+    def with_hit(self, formations: Iterable[FormationId]) -> Assaults:
+        """The same with formations that have been assaulted."""
+        return replace(self, hit=tuple(dict.fromkeys((*self.hit, *formations))))
+
 
 @dataclass(frozen=True, slots=True)
 class Losses:
@@ -296,6 +319,12 @@ class Holding:
 
     control: Mapping[Hex, Side] = field(default_factory=dict)  # who was last in each
     last_in: Mapping[Hex, UnitId] = field(default_factory=dict)  # the unit that won it
+
+    def of(self, hex_: Hex, side: Side, unit: UnitId | None) -> Holding:
+        """The same with a hex that is a side's now, won by a unit if it is known by which."""
+        units = self.last_in
+        won = without(units, hex_) if unit is None else {**units, hex_: unit}
+        return Holding({**self.control, hex_: side}, won)
 
 
 @dataclass(slots=True, kw_only=True)

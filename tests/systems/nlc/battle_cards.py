@@ -25,8 +25,7 @@ def acting(
     """The same position with a card in force for a side, to the end of the turn."""
     number = state.cards.begun + 1
     effect = Effect(number, side, CardId(card), state.turn, subjects, left, secret)
-    state.cards = replace(state.cards, effects=(*state.cards.effects, effect))
-    state.cards = replace(state.cards, begun=number)
+    state.cards = replace(state.cards, effects=(*state.cards.effects, effect), begun=number)
     return state
 
 

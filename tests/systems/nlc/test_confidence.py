@@ -281,8 +281,11 @@ def test_a_demoralized_or_exhausted_formation_takes_two(
     demoralized: tuple[str, ...], exhausted: tuple[str, ...], rows: dict[str, int]
 ) -> None:
     state = at(F1, A1)
-    state.spirit = replace(state.spirit, demoralized=tuple(FormationId(f) for f in demoralized))
-    state.spirit = replace(state.spirit, exhausted=tuple(FormationId(f) for f in exhausted))
+    state.spirit = replace(
+        state.spirit,
+        demoralized=tuple(FormationId(f) for f in demoralized),
+        exhausted=tuple(FormationId(f) for f in exhausted),
+    )
     assert rows_of(rolled(state)) == rows
 
 

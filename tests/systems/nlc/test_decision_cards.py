@@ -227,8 +227,7 @@ def test_who_fails_may_try_again_even_after_a_bad_move() -> None:
     assert done.of(BadMoveTaken)
     after = done.state
     after.turn = 3
-    after.pad = replace(after.pad, asked=())
-    after.pad = replace(after.pad, served=())
+    after.pad = replace(after.pad, asked=(), served=())
     assert after.pad.lines[FI].bad_until > 3
     assert may_try(after, FRENCH) == (FI,)
     assert refused(after, "general retreat") == ""

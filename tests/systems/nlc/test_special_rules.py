@@ -335,9 +335,7 @@ def test_his_first_bad_move_is_to_defend_champaubert() -> None:
 def test_his_second_is_rolled_for_like_that_of_others() -> None:
     _, after = wishes(stormed(begun("champaubert")), 6)
     after.turn = 3
-    after.pad = replace(after.pad, asked=())
-    after.pad = replace(after.pad, served=())
-    after.pad = replace(after.pad, addressed=())
+    after.pad = replace(after.pad, asked=(), served=(), addressed=())
     told, last = wishes(after, 6, 2)
     assert told[0] == BadMoveTaken(ALLIED, IX, 2)
     assert last.pad.lines[IX].steps == steps("defend 2173")

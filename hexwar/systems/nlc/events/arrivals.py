@@ -12,7 +12,7 @@ from hexwar.engine import Remark
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say, tell, tell_count
 from hexwar.systems.nlc.battle import Alternate, Arrival, ArrivalChange, own
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import GameState, Schedule
 from hexwar.table.battle import Battle
 from hexwar.table.fact import MOVEMENT, Fact, Scene, Shows, Topic
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
@@ -167,10 +167,8 @@ class AlternateCalled(Fact):
         told = () if self.card is None else (self._change(state, found.entry),)
         others = (_without(other, found) for other in state.schedule.arrivals)
         left = (other for other in others if other.units or other.formations)
-        state.schedule = replace(
-            state.schedule, arrivals=(*left, replace(group, rolled=True, history=told))
-        )
-        state.schedule = replace(state.schedule, called=(*state.schedule.called, found))
+        group = replace(group, rolled=True, history=told)
+        state.schedule = Schedule((*left, group), (*state.schedule.called, found))
         for unit in units:
             state.put_unit(replace(state.units[unit], box=Box.DUE))
         owners = (state.battle.formation_of[unit].id for unit in found.units)
@@ -215,15 +213,11 @@ class ArrivalChanged(Fact):
 
     def apply(self, state: GameState) -> None:
         """Move it along the turn track and the edge of the map; its history tells of it."""
-        state.schedule = replace(
-            state.schedule,
-            arrivals=(
-                tuple(
-                    self._changed(group) if group.key == self.group else group
-                    for group in state.schedule.arrivals
-                )
-            ),
+        groups = tuple(
+            self._changed(group) if group.key == self.group else group
+            for group in state.schedule.arrivals
         )
+        state.schedule = replace(state.schedule, arrivals=groups)
 
     def _changed(self, group: Arrival) -> Arrival:
         change = self.change
@@ -273,9 +267,8 @@ class UnitExited(Fact):
             )
         )
         if not self.supplied:
-            state.losses = replace(
-                state.losses, exited_unsupplied=(*state.losses.exited_unsupplied, self.unit)
-            )
+            gone = (*state.losses.exited_unsupplied, self.unit)
+            state.losses = replace(state.losses, exited_unsupplied=gone)
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ class DeckShuffled(Fact):
         aside = (*piles.of(Pile.ASIDE), *(card for card in every if card in mode))
         lying = {pile: cards for pile, cards in piles.lying.items() if pile not in gone}
         shuffled = Piles({**lying, Pile.DECK: back, Pile.ASIDE: aside})
-        state.cards = replace(state.cards, piles={**state.cards.piles, self.side: shuffled})
+        state.cards = state.cards.laid(self.side, shuffled)
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,9 +109,8 @@ class ConfidenceRolled(Fact):
             daunted=(*acting.daunted, *own) if self.is_final else acting.daunted,
         )
         guests = [unit for unit in self.units if formations[unit] not in acting.formations]
-        state.assaults = replace(
-            state.assaults, lent=tuple(dict.fromkeys((*state.assaults.lent, *guests)))
-        )  # N12.36
+        lent = tuple(dict.fromkeys((*state.assaults.lent, *guests)))  # N12.36
+        state.assaults = replace(state.assaults, lent=lent)
         if self.passed:
             write_down_strike(state, formations.values(), self.target)
             mark_attacked(state, self.target, state.side_of(self.units[0]))
@@ -119,14 +118,11 @@ class ConfidenceRolled(Fact):
 
 def write_down_strike(state: GameState, formations: Iterable[FormationId], target: Hex) -> None:
     """Who has assaulted, charged or bombarded which hex this turn and last (N12.28)."""
+    struck = dict(state.assaults.struck)
     for formation in dict.fromkeys(formations):
-        recent = [
-            old for old in state.assaults.struck.get(formation, ()) if old[0] >= state.turn - 1
-        ]
-        state.assaults = replace(
-            state.assaults,
-            struck={**state.assaults.struck, formation: (*recent, (state.turn, target))},
-        )
+        recent = (old for old in struck.get(formation, ()) if old[0] >= state.turn - 1)
+        struck[formation] = (*recent, (state.turn, target))
+    state.assaults = replace(state.assaults, struck=struck)
 
 
 def mark_attacked(state: GameState, target: Hex, attacker: Side) -> None:
@@ -139,12 +135,7 @@ def mark_attacked(state: GameState, target: Hex, attacker: Side) -> None:
 def mark_struck(state: GameState, target: Hex, attacker: Side) -> None:
     """The formations that hold a hex have been hit since they last acted (N12.64, N24.4)."""
     holders = state.holders_of(target, state.battle.enemy(attacker))
-    state.assaults = replace(
-        state.assaults,
-        hit=tuple(
-            dict.fromkeys((*state.assaults.hit, *(state.formation_of(u).id for u in holders)))
-        ),
-    )
+    state.assaults = state.assaults.with_hit(state.formation_of(unit).id for unit in holders)
     if target in state.battle.watched_hexes:
         state.assaults = replace(state.assaults, stormed=state.assaults.stormed | {target})
 
@@ -232,9 +223,8 @@ class BonusUsed(Fact):
 
     def apply(self, state: GameState) -> None:
         """He pays for it in the next turn."""
-        state.spirit = replace(
-            state.spirit, inspired={**state.spirit.inspired, self.leader: state.turn}
-        )
+        inspired = {**state.spirit.inspired, self.leader: state.turn}
+        state.spirit = replace(state.spirit, inspired=inspired)
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,12 +326,7 @@ class BombardmentDeclared(Fact):
         write_down_strike(state, (state.formation_of(u).id for u in self.units), self.target)
         enemy = state.battle.enemy(state.side_of(self.units[0]))
         holders = state.holders_of(self.target, enemy)
-        state.assaults = replace(
-            state.assaults,
-            hit=tuple(
-                dict.fromkeys((*state.assaults.hit, *(state.formation_of(u).id for u in holders)))
-            ),
-        )
+        state.assaults = state.assaults.with_hit(state.formation_of(unit).id for unit in holders)
 
 
 @dataclass(frozen=True, slots=True)

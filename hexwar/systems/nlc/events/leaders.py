@@ -101,9 +101,8 @@ class LeaderCaptured(Fact):
     def apply(self, state: GameState) -> None:
         """Take him off for good; a successor may take his place (N14.6)."""
         state.put_leader(replace(state.leaders[self.leader], hex=None, box=Box.CAPTURED))
-        state.losses = replace(
-            state.losses, lost_leaders={**state.losses.lost_leaders, self.leader: state.turn}
-        )
+        lost = {**state.losses.lost_leaders, self.leader: state.turn}
+        state.losses = replace(state.losses, lost_leaders=lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +125,8 @@ class LeaderReplaced(Fact):
         """Set him down; his rating is lower."""
         successor = state.leaders[self.leader].successor + 1
         state.put_leader(Leader(self.leader, hex=self.hex, successor=successor))
-        state.losses = replace(
-            state.losses, lost_leaders=without(state.losses.lost_leaders, self.leader)
-        )
+        lost = without(state.losses.lost_leaders, self.leader)
+        state.losses = replace(state.losses, lost_leaders=lost)
 
 
 @dataclass(frozen=True, slots=True)

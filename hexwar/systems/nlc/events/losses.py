@@ -193,13 +193,9 @@ class FriendDisplaced(Fact):
 def _count_steps(state: GameState, unit: UnitId, steps: int) -> None:
     """Steps that a formation has lost this turn, those of attached units too (N12.8)."""
     formation = state.formation_of(unit).id
-    state.losses = replace(
-        state.losses,
-        steps_lost={
-            **state.losses.steps_lost,
-            formation: state.losses.steps_lost.get(formation, 0) + steps,
-        },
-    )
+    lost = state.losses.steps_lost
+    lost = {**lost, formation: lost.get(formation, 0) + steps}
+    state.losses = replace(state.losses, steps_lost=lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,9 +282,8 @@ class FormationDemoralized(Fact):
 
     def apply(self, state: GameState) -> None:
         """Mark it."""
-        state.spirit = replace(
-            state.spirit, demoralized=(*state.spirit.demoralized, self.formation)
-        )
+        weary = (*state.spirit.demoralized, self.formation)
+        state.spirit = replace(state.spirit, demoralized=weary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,10 +305,8 @@ class FormationRecovered(Fact):
 
     def apply(self, state: GameState) -> None:
         """Unmark it."""
-        state.spirit = replace(
-            state.spirit,
-            demoralized=tuple(f for f in state.spirit.demoralized if f != self.formation),
-        )
+        left = tuple(f for f in state.spirit.demoralized if f != self.formation)
+        state.spirit = replace(state.spirit, demoralized=left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,9 +325,11 @@ class FormationExhausted(Fact):
 
     def apply(self, state: GameState) -> None:
         """Mark it; its rest begins anew."""
-        state.spirit = replace(state.spirit, exhausted=(*state.spirit.exhausted, self.formation))
+        spirit = state.spirit
         state.spirit = replace(
-            state.spirit, rested_hours=without(state.spirit.rested_hours, self.formation)
+            spirit,
+            exhausted=(*spirit.exhausted, self.formation),
+            rested_hours=without(spirit.rested_hours, self.formation),
         )
 
 
@@ -354,11 +349,11 @@ class ExhaustionEnded(Fact):
 
     def apply(self, state: GameState) -> None:
         """Unmark it."""
+        spirit = state.spirit
         state.spirit = replace(
-            state.spirit, exhausted=tuple(f for f in state.spirit.exhausted if f != self.formation)
-        )
-        state.spirit = replace(
-            state.spirit, rested_hours=without(state.spirit.rested_hours, self.formation)
+            spirit,
+            exhausted=tuple(f for f in spirit.exhausted if f != self.formation),
+            rested_hours=without(spirit.rested_hours, self.formation),
         )
 
 
@@ -405,13 +400,9 @@ class ForcedMarchDeclared(Fact):
         acting = state.activation
         assert acting is not None
         state.activation = replace(acting, forced=(*acting.forced, self.formation))
-        state.spirit = replace(
-            state.spirit,
-            forced_hours={
-                **state.spirit.forced_hours,
-                self.formation: state.spirit.forced_hours.get(self.formation, 0) + 1,
-            },
-        )
+        hours = state.spirit.forced_hours
+        hours = {**hours, self.formation: hours.get(self.formation, 0) + 1}
+        state.spirit = replace(state.spirit, forced_hours=hours)
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,20 +140,12 @@ class OrderDispatched(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """The giver has given one more."""
-        state.pad = replace(
-            state.pad,
-            dispatches={
-                **state.pad.dispatches,
-                self.line: Dispatch(
-                    self.steps, self.giver, state.turn, self.due, wing=self.wing, cards=self.cards
-                ),
-            },
+        rider = Dispatch(
+            self.steps, self.giver, state.turn, self.due, wing=self.wing, cards=self.cards
         )
+        state.pad = state.pad.with_dispatch(self.line, rider)
         if not self.is_extra:
-            state.pad = replace(
-                state.pad,
-                issued={**state.pad.issued, self.giver: state.pad.issued.get(self.giver, 0) + 1},
-            )
+            state.pad = state.pad.with_order_given(self.giver)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,13 +191,8 @@ class ComplianceRolled(PadEvent):
         state.pad = replace(state.pad, complied=(*state.pad.complied, self.line))
         if self.result == "D":
             waiting = state.pad.dispatches[self.line]
-            state.pad = replace(
-                state.pad,
-                dispatches={
-                    **state.pad.dispatches,
-                    self.line: replace(waiting, waited=waiting.waited + 1),
-                },
-            )
+            waiting = replace(waiting, waited=waiting.waited + 1)
+            state.pad = state.pad.with_dispatch(self.line, waiting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,15 +215,10 @@ class OrderInForce(PadEvent):
     def apply(self, state: GameState) -> None:
         """What was on its way has come or is void (N12.42); a Bad Move stops no courier."""
         old = state.pad.lines.get(self.line, Line(()))
-        state.pad = replace(
-            state.pad,
-            lines={
-                **state.pad.lines,
-                self.line: Line(self.steps, state.turn, self.bad_until, old.units),
-            },
-        )
+        held = Line(self.steps, state.turn, self.bad_until, old.units)
+        state.pad = state.pad.with_line(self.line, held)
         if not self.bad_until:
-            state.pad = replace(state.pad, dispatches=without(state.pad.dispatches, self.line))
+            state.pad = state.pad.without_dispatch(self.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +235,7 @@ class OrderLost(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """Nothing is on its way any more."""
-        state.pad = replace(state.pad, dispatches=without(state.pad.dispatches, self.line))
+        state.pad = state.pad.without_dispatch(self.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +252,7 @@ class OrderDropped(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """Nothing is on its way any more."""
-        state.pad = replace(state.pad, dispatches=without(state.pad.dispatches, self.line))
+        state.pad = state.pad.without_dispatch(self.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,14 +272,8 @@ class OrderStepChanged(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """The next step governs."""
-        line = state.pad.lines[self.line]
-        state.pad = replace(
-            state.pad,
-            lines={
-                **state.pad.lines,
-                self.line: replace(line, steps=self.steps, stepped=state.turn),
-            },
-        )
+        held = replace(state.pad.lines[self.line], steps=self.steps, stepped=state.turn)
+        state.pad = state.pad.with_line(self.line, held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,13 +291,8 @@ class OrderReaimed(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """The same order with other objectives: it is as old as before."""
-        state.pad = replace(
-            state.pad,
-            lines={
-                **state.pad.lines,
-                self.line: replace(state.pad.lines[self.line], steps=self.steps),
-            },
-        )
+        held = replace(state.pad.lines[self.line], steps=self.steps)
+        state.pad = state.pad.with_line(self.line, held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,17 +395,11 @@ class DivisionDetached(PadEvent):
 
     def apply(self, state: GameState) -> None:
         """It has a line of its own."""
-        state.pad = replace(
-            state.pad,
-            lines={**state.pad.lines, self.line: Line(self.steps, state.turn, units=self.units)},
+        state.pad = state.pad.with_division(
+            self.line, Line(self.steps, state.turn, units=self.units)
         )
-        for unit in self.units:
-            state.pad = replace(state.pad, detached={**state.pad.detached, unit: self.line})
         if self.giver is not None:
-            state.pad = replace(
-                state.pad,
-                issued={**state.pad.issued, self.giver: state.pad.issued.get(self.giver, 0) + 1},
-            )
+            state.pad = state.pad.with_order_given(self.giver)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,10 +42,8 @@ class SupplyChanged(Fact):
 
     def apply(self, state: GameState) -> None:
         """Keep who is out until the next check (N16.5)."""
-        state.supply = replace(
-            state.supply,
-            unsupplied=(state.supply.unsupplied | frozenset(self.out)) - frozenset(self.back),
-        )
+        out = (state.supply.unsupplied | frozenset(self.out)) - frozenset(self.back)
+        state.supply = replace(state.supply, unsupplied=out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +64,10 @@ class TrainAssigned(Fact):
 
     def apply(self, state: GameState) -> None:
         """Keep it until the train is assigned anew."""
-        others = {
-            unit: train for unit, train in state.supply.trains_of.items() if train != self.train
-        }
-        state.supply = replace(
-            state.supply, trains_of=others | dict.fromkeys(self.units, self.train)
-        )
+        trains = state.supply.trains_of.items()
+        others = {unit: train for unit, train in trains if train != self.train}
+        assigned = others | dict.fromkeys(self.units, self.train)
+        state.supply = replace(state.supply, trains_of=assigned)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from hexwar.engine import Remark
-from hexwar.engine.records import without
 from hexwar.hexes import Hex
 from hexwar.messages import joined, mark, say, tell, tell_count
 from hexwar.systems.nlc.battle import SourceChange
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.state import HIDDEN, GameState
+from hexwar.systems.nlc.state import HIDDEN, Chits, GameState
 from hexwar.systems.nlc.words import (
     CHITS,
     WEATHER,
@@ -33,6 +32,7 @@ from hexwar.table.fact import (
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.names import when_words
 from hexwar.table.pieces import Activation, Outcome, Phase, Segment
+from hexwar.table.state import Sky
 from hexwar.text import Text, die, sum_of
 
 _ENDINGS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}
@@ -65,15 +65,9 @@ class TurnBegan(Fact):
             state.spirit = replace(state.spirit, forced_hours={})
         state.turn = self.turn
         state.phase = Phase.WEATHER
-        state.chits = replace(state.chits, drawn=())
-        state.chits = replace(state.chits, acted=())
-        state.chits = replace(state.chits, cup_in_turn=None)
-        state.rallied = ()
-        state.commanded = ()
-        state.pad = replace(state.pad, issued={})
-        state.pad = replace(state.pad, addressed=())
-        state.pad = replace(state.pad, complied=())
-        state.chits = replace(state.chits, initiatives=())
+        state.chits = Chits(state.chits.cups)
+        state.rallied = state.commanded = ()
+        state.pad = replace(state.pad, issued={}, addressed=(), complied=())
         state.losses = replace(state.losses, steps_lost={})
         state.assaults = replace(state.assaults, lent=())
         for change in state.battle.source_changes:
@@ -86,10 +80,7 @@ def _change_source(state: GameState, change: SourceChange) -> None:
     if change.side is None or state.holding.control.get(change.hex) == change.side:
         return
     if not state.holders_of(change.hex, state.battle.enemy(change.side)):
-        state.holding = replace(
-            state.holding, control={**state.holding.control, change.hex: change.side}
-        )
-        state.holding = replace(state.holding, last_in=without(state.holding.last_in, change.hex))
+        state.holding = state.holding.of(change.hex, change.side, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,15 +193,7 @@ class HexControlled(Fact):
 
     def apply(self, state: GameState) -> None:
         """Change the control; the unit must be able to hold it in the end."""
-        state.holding = replace(
-            state.holding, control={**state.holding.control, self.hex: self.side}
-        )
-        if self.unit is None:
-            state.holding = replace(state.holding, last_in=without(state.holding.last_in, self.hex))
-        else:
-            state.holding = replace(
-                state.holding, last_in={**state.holding.last_in, self.hex: self.unit}
-            )
+        state.holding = state.holding.of(self.hex, self.side, self.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +212,8 @@ class HexPassed(Fact):
 
     def apply(self, state: GameState) -> None:
         """The hex now hangs on this unit."""
-        state.holding = replace(
-            state.holding, last_in={**state.holding.last_in, self.hex: self.unit}
-        )
+        last_in = {**state.holding.last_in, self.hex: self.unit}
+        state.holding = replace(state.holding, last_in=last_in)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,9 +297,7 @@ class WeatherRolled(Fact):
 
     def apply(self, state: GameState) -> None:
         """It applies at once."""
-        state.sky = replace(state.sky, weather=self.weather)
-        state.sky = replace(state.sky, is_wet=state.sky.is_wet or self.is_wet)
-        state.sky = replace(state.sky, is_dark_dawn=self.is_dark_dawn)
+        state.sky = Sky(self.weather, state.sky.is_wet or self.is_wet, self.is_dark_dawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,8 +320,7 @@ class DayBegan(Fact):
 
     def apply(self, state: GameState) -> None:
         """Fords are dry, nobody has marched."""
-        state.sky = replace(state.sky, is_wet=False)
-        state.sky = replace(state.sky, is_dark_dawn=False)
+        state.sky = Sky(state.sky.weather)
         state.spirit = replace(state.spirit, forced_hours={})
 
 
@@ -362,10 +341,9 @@ class ChitPlaced(Fact):
 
     def apply(self, state: GameState) -> None:
         """Put it in."""
-        state.chits = replace(
-            state.chits,
-            cups={**state.chits.cups, self.cup: (*state.chits.cups.get(self.cup, ()), self.chit)},
-        )
+        cups = state.chits.cups
+        cups = {**cups, self.cup: (*cups.get(self.cup, ()), self.chit)}
+        state.chits = replace(state.chits, cups=cups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,11 +393,15 @@ class ChitDrawn(Fact):
 
     def apply(self, state: GameState) -> None:
         """Take it out and lay it open."""
-        cup = list(state.chits.cups[self.cup])
+        chits = state.chits
+        cup = list(chits.cups[self.cup])
         cup.remove(self.chit if self.chit in cup else HIDDEN)
-        state.chits = replace(state.chits, cups={**state.chits.cups, self.cup: tuple(cup)})
-        state.chits = replace(state.chits, cup_in_turn=None)
-        state.chits = replace(state.chits, drawn=(*state.chits.drawn, self.chit))
+        state.chits = replace(
+            chits,
+            cups={**chits.cups, self.cup: tuple(cup)},
+            cup_in_turn=None,
+            drawn=(*chits.drawn, self.chit),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -592,9 +574,8 @@ class ActivationBegan(Fact):
         )
         formations = state.activation.formations
         state.chits = replace(state.chits, acted=(*state.chits.acted, *formations))
-        state.assaults = replace(
-            state.assaults, hit=tuple(hit for hit in state.assaults.hit if hit not in formations)
-        )  # N12.64
+        hit = tuple(hit for hit in state.assaults.hit if hit not in formations)  # N12.64
+        state.assaults = replace(state.assaults, hit=hit)
         state.cards = replace(state.cards, tactics=())  # N23.7
 
 

@@ -272,15 +272,8 @@ class MainDeckShuffled(Fact):
         main = tuple(sorted(id_ for id_ in every if not _is_mode(id_)))
         aside = (*piles.of(Pile.ASIDE), *(id_ for id_ in every if _is_mode(id_)))
         kept = {pile: lying for pile, lying in piles.lying.items() if pile not in gone}
-        state.cards = replace(
-            state.cards,
-            piles=(
-                {
-                    **state.cards.piles,
-                    self.side: Piles({**kept, Pile.DECK: main, Pile.ASIDE: aside}),
-                }
-            ),
-        )
+        shuffled = Piles({**kept, Pile.DECK: main, Pile.ASIDE: aside})
+        state.cards = state.cards.laid(self.side, shuffled)
 
 
 @dataclass(frozen=True, slots=True)

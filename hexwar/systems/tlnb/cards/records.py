@@ -173,6 +173,11 @@ class Reader:
     side: Side
     is_over: bool = False
 
+    @property
+    def key(self) -> Side:
+        """What he sees hangs on his side."""
+        return self.side
+
 
 def view(state: StormState, side: Side) -> StormState:
     """What a side may know: the enemy's hand and both decks' order lie face down (18.22)."""

@@ -140,8 +140,7 @@ def test_the_bar_of_a_formation_that_is_past_its_level_is_full() -> None:
 
 def test_what_weighs_on_a_formation_is_said_first(army: ArmyPanel, state: GameState) -> None:
     state.chits = replace(state.chits, acted=(CAVALRY,))
-    state.spirit = replace(state.spirit, demoralized=(CAVALRY,))
-    state.spirit = replace(state.spirit, exhausted=(CAVALRY, SECOND))
+    state.spirit = replace(state.spirit, demoralized=(CAVALRY,), exhausted=(CAVALRY, SECOND))
     show(army, state, {CAVALRY: Losses(4, 4)})
 
     assert line(army, f"formation:{CAVALRY}").states == "demoralized, exhausted, has acted"

@@ -46,8 +46,7 @@ def test_a_demoralized_formation_marks_its_combat_units(state: GameState) -> Non
 
     assert states(contents, state, F1) == {State.DEMORALIZED}
     assert states(contents, state, T1) == set()
-    state.spirit = replace(state.spirit, demoralized=())
-    state.spirit = replace(state.spirit, exhausted=(FI,))
+    state.spirit = replace(state.spirit, demoralized=(), exhausted=(FI,))
     assert states(contents, state, F1) == {State.EXHAUSTED}
 
 

@@ -378,7 +378,10 @@ def test_morale_is_seen_under_the_counter(panel: StackPanel, state: GameState) -
 def test_what_weighs_on_a_unit_is_a_chip_of_its_own_colour(
     panel: StackPanel, state: GameState
 ) -> None:
-    state.spirit = replace(state.spirit, demoralized=(state.card(PIRE).formation,))
-    state.spirit = replace(state.spirit, exhausted=(state.card(PIRE).formation,))
+    state.spirit = replace(
+        state.spirit,
+        demoralized=(state.card(PIRE).formation,),
+        exhausted=(state.card(PIRE).formation,),
+    )
     panel.show_stack(stack_of(state, MAIZIERES))
     assert panel.model.rows[row_of(panel, PIRE)].states == ("demoralized", "exhausted")

@@ -395,8 +395,7 @@ def test_many_chits_overlap_rather_than_leave_the_panel(qtbot: QtBot, state: Gam
 
 
 def test_the_cups_say_everything_at_once(qtbot: QtBot, state: GameState) -> None:
-    state.chits = replace(state.chits, cups={FRENCH: (), ALLIED: (NINTH,)})
-    state.chits = replace(state.chits, drawn=(CAVALRY,))
+    state.chits = replace(state.chits, cups={FRENCH: (), ALLIED: (NINTH,)}, drawn=(CAVALRY,))
     said = cups(qtbot, state).accessibleDescription()
 
     assert said == (

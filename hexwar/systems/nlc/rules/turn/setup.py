@@ -39,7 +39,10 @@ def set_up(battle: NlcBattle) -> GameState:
         leaders={card.id: Leader(card.id, box=Box.RESERVE) for card in battle.leaders.values()},
         spans=Spans(damaged=battle.damaged_spans),
         positions=battle.improved_positions,
-        pad=Pad(lines={LineId(f.id): Line(()) for f in battle.formations.values()}),
+        pad=Pad(
+            lines={LineId(f.id): Line(()) for f in battle.formations.values()},
+            wings={f.id: f.assigned_to for f in battle.formations.values() if f.assigned_to},
+        ),
         chits=Chits(cups=dict.fromkeys(battle.sides, ())),
         schedule=Schedule(battle.arrivals),
         spirit=Spirit(exhausted=battle.exhausted_at_start),
@@ -76,31 +79,19 @@ def weather_at_start(battle: NlcBattle) -> str:
 def _write_pad(state: GameState) -> None:
     """N12.16: every formation holds its at-start order, detached divisions and trains theirs."""
     for formation in state.battle.formations.values():
-        if formation.assigned_to is not None:
-            state.pad = replace(
-                state.pad, wings={**state.pad.wings, formation.id: formation.assigned_to}
-            )
         for number, (units, steps) in enumerate(formation.divisional_orders, start=1):
             line = LineId(f"{formation.id}/{number}")
-            state.pad = replace(
-                state.pad, lines={**state.pad.lines, line: Line(steps, units=units)}
-            )
-            state.pad = replace(
-                state.pad, detached={**state.pad.detached, **dict.fromkeys(units, line)}
-            )
-            state.pad = replace(
-                state.pad,
-                lines={**state.pad.lines, line: Line(filled(state, line, steps), units=units)},
-            )
+            state.pad = state.pad.with_division(line, Line(steps, units=units))
+            held = Line(filled(state, line, steps), units=units)
+            state.pad = state.pad.with_line(line, held)
     for card in state.battle.units.values():
         if card.arm is Arm.PONTOON_TRAIN and card.id not in state.pad.detached:
             _write_train(state, card)
     for formation in state.battle.formations.values():
         line = LineId(formation.id)
         steps = filled(state, line, _start_order(state, formation))
-        state.pad = replace(
-            state.pad, lines={**state.pad.lines, line: Line(_at_entry(state, formation, steps))}
-        )
+        held = Line(_at_entry(state, formation, steps))
+        state.pad = state.pad.with_line(line, held)
 
 
 def _write_train(state: GameState, card: UnitCard) -> None:
@@ -108,11 +99,8 @@ def _write_train(state: GameState, card: UnitCard) -> None:
     arrival = schedule(state).get(card.id)
     place = state.units[card.id].hex or (None if arrival is None else arrival.entry)
     line = free_line(state, card.formation)
-    state.pad = replace(
-        state.pad,
-        lines={**state.pad.lines, line: Line((OrderStep(Verb.DEFEND, place),), units=(card.id,))},
-    )
-    state.pad = replace(state.pad, detached={**state.pad.detached, card.id: line})
+    held = Line((OrderStep(Verb.DEFEND, place),), units=(card.id,))
+    state.pad = state.pad.with_division(line, held)
 
 
 def _start_order(state: GameState, formation: FormationCard) -> tuple[OrderStep, ...]:

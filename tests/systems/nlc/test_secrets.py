@@ -1,0 +1,244 @@
+"""What each side may know of the table: every secret field, in positions of random games (N3.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from operator import attrgetter
+from random import Random
+
+import pytest
+
+from hexwar.app.games import new_match
+from hexwar.cards.records import OPEN, CardId, CardScore, Effect, Piles
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import ArrivalChange
+from hexwar.systems.nlc.events.arrivals import AlternateCalled
+from hexwar.systems.nlc.orders import Dispatch, Line, LineId, Verb
+from hexwar.systems.nlc.state import GameState, reader_of, view
+from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side
+from hexwar.table.pieces import Box
+from tests.systems.nlc.chapters import put
+
+SOME_CARD = CardId("delay")
+
+Scramble = Callable[[GameState, Side, Random], None]
+"""Changes what only one side knows in a field."""
+
+
+def _formations(state: GameState, side: Side) -> list[FormationId]:
+    return [card.id for card in state.battle.formations.values() if card.side == side]
+
+
+def _line(state: GameState, side: Side, dice: Random) -> LineId:
+    return LineId(dice.choice(_formations(state, side)))
+
+
+def _leader(state: GameState, side: Side, dice: Random) -> LeaderId:
+    return dice.choice([card.id for card in state.battle.leaders.values() if card.side == side])
+
+
+def _steps(state: GameState, dice: Random) -> tuple[OrderStep, ...]:
+    hex_ = dice.choice(state.battle.battlefield.grid.hexes)
+    return (OrderStep(dice.choice(list(Verb)), Hex(hex_)),)
+
+
+def _other_lines(state: GameState, side: Side, dice: Random) -> None:
+    lines = {
+        line: Line(_steps(state, dice), state.turn, dice.randint(0, 9), held.units)
+        for line, held in state.pad.lines.items()
+        if state.side_of_line(line) == side
+    }
+    put(state, lines={**state.pad.lines, **lines})
+
+
+def _other_division(state: GameState, side: Side, dice: Random) -> None:
+    formation = state.battle.formations[FormationId(_line(state, side, dice))]
+    line, some = LineId(f"{formation.id}/9"), formation.units[:1]
+    put(
+        state,
+        detached={**state.pad.detached, **dict.fromkeys(some, line)},
+        lines={**state.pad.lines, line: Line(_steps(state, dice), state.turn, units=some)},
+    )
+
+
+def _other_courier(state: GameState, side: Side, dice: Random) -> None:
+    rider = Dispatch(_steps(state, dice), _leader(state, side, dice), state.turn, state.turn + 1)
+    put(state, dispatches={**state.pad.dispatches, _line(state, side, dice): rider})
+
+
+def _other_wing(state: GameState, side: Side, dice: Random) -> None:
+    whose = FormationId(_line(state, side, dice))
+    put(state, wings={**state.pad.wings, whose: dice.choice(_formations(state, side))})
+
+
+def _other_wish(state: GameState, side: Side, dice: Random) -> None:
+    put(state, wanted={**state.pad.wanted, _line(state, side, dice): _steps(state, dice)})
+
+
+def _other_orders_given(state: GameState, side: Side, dice: Random) -> None:
+    put(state, issued={**state.pad.issued, _leader(state, side, dice): dice.randint(5, 9)})
+
+
+def _other_names(name: str) -> Scramble:
+    def scramble(state: GameState, side: Side, dice: Random) -> None:
+        put(state, **{name: (*getattr(state.pad, name), _line(state, side, dice))})
+
+    return scramble
+
+
+def _other_ties(state: GameState, side: Side, dice: Random) -> None:
+    put(state, tied=(*state.pad.tied, _leader(state, side, dice)))
+
+
+def _other_cup(state: GameState, side: Side, dice: Random) -> None:
+    chits = tuple(FormationId(_line(state, side, dice)) for _ in state.chits.cups[side])
+    put(state, cups={**state.chits.cups, side: chits})
+
+
+def _other_cards(state: GameState, side: Side, dice: Random) -> None:
+    kinds = list(state.battle.stocks[side].main)
+    lying = {
+        pile: cards if pile in OPEN else tuple(dice.choice(kinds) for _ in cards)
+        for pile, cards in state.cards.piles[side].lying.items()
+    }
+    put(state, piles={**state.cards.piles, side: Piles(lying)})
+
+
+def _other_effect(state: GameState, side: Side, *subjects: str) -> None:
+    effect = Effect(99, side, SOME_CARD, state.turn + 1, tuple(subjects), is_secret=True)
+    put(state, effects=(*state.cards.effects, effect))
+
+
+def _other_score(state: GameState, side: Side, dice: Random) -> None:
+    score = CardScore(side, SOME_CARD, dice.randint(1, 9), 29, state.turn, is_shown=False)
+    put(state, scores=(*state.cards.scores, score))
+
+
+def _other_arrival(state: GameState, side: Side, dice: Random) -> None:
+    """A card holds a group up that comes as printed, and the enemy does not know."""
+    as_printed = [
+        group
+        for group in state.schedule.arrivals
+        if group in state.battle.arrivals and group.units and state.side_of(group.units[0]) == side
+    ]
+    if as_printed:
+        held_up = dice.choice(as_printed)
+        told = ArrivalChange(SOME_CARD, state.turn, held_up.turn + 2, held_up.entry, shift=2)
+        later = replace(held_up, turn=told.due, history=(told,))
+        groups = state.schedule.arrivals
+        put(state, arrivals=tuple(later if group is held_up else group for group in groups))
+        _other_effect(state, side, held_up.key)
+
+
+def _call(state: GameState, side: Side, _: Random) -> None:
+    """A card calls alternates, and the enemy does not know."""
+    for group in state.battle.alternates:
+        formations = (state.battle.formations[f] for f in group.formations)
+        leaders = [state.leaders[leader] for card in formations for leader in card.leaders]
+        in_reserve = [state.units[unit] for unit in group.units] + leaders
+        if group.side == side and all(piece.box is Box.RESERVE for piece in in_reserve):
+            called = AlternateCalled(side, group.number, 3, state.turn + 3, SOME_CARD, False)
+            called.happen(state)
+            _other_effect(state, side, group.key)
+            return
+
+
+SECRETS: dict[str, Scramble] = {
+    "units": _call,
+    "leaders": _call,
+    "pad.lines": _other_lines,
+    "pad.detached": _other_division,
+    "pad.dispatches": _other_courier,
+    "pad.wings": _other_wing,
+    "pad.wanted": _other_wish,
+    "pad.issued": _other_orders_given,
+    "pad.asked": _other_names("asked"),
+    "pad.addressed": _other_names("addressed"),
+    "pad.complied": _other_names("complied"),
+    "pad.misled": _other_names("misled"),
+    "pad.tied": _other_ties,
+    "chits.cups": _other_cup,
+    "schedule.arrivals": _other_arrival,
+    "schedule.called": _call,
+    "cards.piles": _other_cards,
+    "cards.effects": lambda state, side, _: _other_effect(state, side),
+    "cards.scores": _other_score,
+}
+"""Each field that is not for everybody, and another value of what one side alone knows of it."""
+
+DERIVED = {"battle", "law", "occupants", "tails", "leaders_at", "cache"}
+"""The fields that are not the state: printed, or worked out from the others."""
+
+
+def told(state: GameState, mark: str) -> set[str]:
+    """The fields of a state and its chapters that bear a word in their metadata."""
+    found = {field.name for field in fields(state) if mark in field.metadata}
+    for chapter in fields(state):
+        record = getattr(state, chapter.name)
+        if is_dataclass(record) and chapter.name not in DERIVED:
+            marked = (field for field in fields(record) if mark in field.metadata)
+            found |= {f"{chapter.name}.{field.name}" for field in marked}
+    return found
+
+
+@pytest.fixture(scope="module")
+def reached() -> list[GameState]:
+    """Positions of random games with cards, from their beginning to near their end."""
+    states = []
+    for scenario, seed in (("brienne", "1"), ("champaubert", "3")):
+        players = dict.fromkeys((Side("french"), Side("allied")), "random")
+        match = new_match(scenario, players, seed, {"cards": "full"})
+        for step in range(150):
+            if match.session.pending is None:
+                break
+            if step % 20 == 2:
+                states.append(match.session.state.copy())
+            match.step()
+    return states
+
+
+def sides(states: list[GameState]) -> Iterator[tuple[GameState, Side, Side]]:
+    """Each position with who looks and who has the secret."""
+    for state in states:
+        for reader in state.battle.sides:
+            yield state, reader, state.battle.enemy(reader)
+
+
+def test_what_is_secret_and_what_is_worked_out_is_told_on_the_field(
+    reached: list[GameState],
+) -> None:
+    assert told(reached[0], "shown") == set(SECRETS)
+    assert told(reached[0], "is_hashed") == DERIVED
+
+
+@pytest.mark.rule("N3.4", "N4.45", "N12.7", "N12.65", "N23.2")
+@pytest.mark.parametrize("name", SECRETS)
+def test_a_secret_can_be_any_other_and_the_enemy_sees_the_same(
+    name: str, reached: list[GameState]
+) -> None:
+    dice, tried = Random(name), 0
+    for state, reader, owner in sides(reached):
+        other = state.copy()
+        SECRETS[name](other, owner, dice)
+        spied = reader_of(state, reader).read and name in ("pad.lines", "pad.detached")
+        if spied or attrgetter(name)(other) == attrgetter(name)(state):
+            continue
+        tried += 1
+        assert view(other, reader) == view(state, reader)
+        assert view(other, owner) != view(state, owner)
+    assert tried
+
+
+@pytest.mark.rule("N3.4")
+def test_everything_else_is_seen(reached: list[GameState]) -> None:
+    for state, reader, _ in sides(reached):
+        seen = view(state, reader)
+        for field in fields(state):
+            whole, shown = getattr(state, field.name), getattr(seen, field.name)
+            if is_dataclass(whole) and field.name not in DERIVED:
+                for part in fields(whole):
+                    if f"{field.name}.{part.name}" not in SECRETS:
+                        assert getattr(shown, part.name) == getattr(whole, part.name)
+            elif field.name not in SECRETS | dict.fromkeys(DERIVED):
+                assert shown == whole

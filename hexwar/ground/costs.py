@@ -14,6 +14,7 @@ from hexwar.grid.reach import Steps
 from hexwar.ground.law import NO_FIRE, Blaze, GroundState
 from hexwar.ground.numbers import GroundNumbers, HexCost
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.table.battlefield import Battlefield, Terrain, Way
 from hexwar.table.forces import Arm
 from hexwar.table.reports import StepCost
@@ -26,10 +27,10 @@ class Gait(StrEnum):
     FOOT = "infantry"
     HORSE = "cavalry"
     GUNS = "artillery"  # or a group with artillery
-    COLUMN = "road movement"
-    GUN_COLUMN = "road movement of artillery"
-    TRAIN = "baggage train"
-    PONTOONS = "pontoon train"
+    COLUMN = mark("road movement")
+    GUN_COLUMN = mark("road movement of artillery")
+    TRAIN = mark("baggage train")
+    PONTOONS = mark("pontoon train")
     LEADER = "leader"
 
     @cached_property
@@ -134,7 +135,7 @@ class Ground:
         parts.append(("ford", _halves(self.numbers.ford.cost)))
         total = sum(halves for _, halves in parts)
         if (self.is_wet or self.weather in weather.wet) and total < allowance:
-            parts.append(("high water", allowance - total))
+            parts.append((say("high water"), allowance - total))
             total = allowance
         return StepCost(b, total, tuple(parts))
 
@@ -172,7 +173,7 @@ class Ground:
         if way is Way.TRAIL:
             return "trail", _halves(movement.trail_march)
         if past_friends:
-            return "road past friends", _halves(movement.march_through_friends)
+            return say("road past friends"), _halves(movement.march_through_friends)
         road = movement.leader_road if gait is Gait.LEADER else movement.road_march
         return "road", _halves(road)
 

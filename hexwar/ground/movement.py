@@ -26,6 +26,7 @@ from hexwar.ground.zones import (
     lost_landings,
 )
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.reports import PathQuote, StepCost, points
 from hexwar.table.spans import Crossing, crossing
@@ -159,7 +160,10 @@ def tail_refusal(state: GroundState, group: Movers, path: Sequence[Hex]) -> Refu
     for unit in stack_in(state, tail, group.side):
         if unit not in group.units and _is_in_the_way(state, unit):
             name = state.card(unit).name
-            return Refusal(f"The unit takes up two hexes, and {name} is in {tail}.", "N5.33")
+            return Refusal(
+                say("The unit takes up two hexes, and {name} is in {tail}.", name=name, tail=tail),
+                "N5.33",
+            )
     return None
 
 
@@ -553,9 +557,12 @@ def _step(
 ) -> StepCost | Refusal:
     field = state.battle.battlefield
     if a not in field.grid or b not in field.grid or not field.grid.is_adjacent(a, b):
-        return Refusal(f"{b} is not next to {a}.", "N5.4")
+        return Refusal(say("{b} is not next to {a}.", b=b, a=a), "N5.4")
     if (a, b) in lost_landings(state, group.side):
-        return Refusal(f"The pontoon bridge to {b} goes when its train in {a} is taken.", "T18.21")
+        return Refusal(
+            say("The pontoon bridge to {b} goes when its train in {a} is taken.", b=b, a=a),
+            "T18.21",
+        )
     ground = ground_of(state)
     gait = group.gait.in_column() if column else group.gait
     past_friends = column and any(u not in group.units for u in stack_in(state, b, group.side))
@@ -572,34 +579,53 @@ def _no_step(state: GroundState, gait: Gait, a: Hex, b: Hex) -> Refusal:
     """Why a step between adjacent hexes cannot be made."""
     met = crossing(state.battle.battlefield, state.spans, a, b)
     if gait.is_column and (a, b) not in state.battle.battlefield.ways:
-        return Refusal(f"No road or trail leads from {a} to {b}.", "N5.3")
+        return Refusal(say("No road or trail leads from {a} to {b}.", a=a, b=b), "N5.3")
     if met is Crossing.RIVER:
-        return Refusal(f"The river between {a} and {b} has no bridge here.", "N5.1")
+        return Refusal(say("The river between {a} and {b} has no bridge here.", a=a, b=b), "N5.1")
     if met is Crossing.FORD:
         return _no_ford(state, gait, a, b)
     if gait is Gait.TRAIN and met in (Crossing.DAMAGED_BRIDGE, Crossing.PONTOON):
-        name = "damaged" if met is Crossing.DAMAGED_BRIDGE else "a pontoon bridge"
+        name = "damaged" if met is Crossing.DAMAGED_BRIDGE else say("a pontoon bridge")
         return Refusal(
-            f"The bridge between {a} and {b} is {name}: no baggage train crosses.", "N5.71"
+            say(
+                "The bridge between {a} and {b} is {name}: no baggage train crosses.",
+                a=a,
+                b=b,
+                name=name,
+            ),
+            "N5.71",
         )
     if gait is Gait.TRAIN and met is Crossing.STREAM:
-        return Refusal(f"A train crosses the stream between {a} and {b} at a span only.", "N16.4")
+        return Refusal(
+            say("A train crosses the stream between {a} and {b} at a span only.", a=a, b=b), "N16.4"
+        )
     if gait is Gait.PONTOONS:
-        return Refusal(f"A pontoon train keeps to roads and trails; {b} lies off them.", "T18.1")
-    return Refusal(f"A train cannot leave the road from {a} to {b}.", "N16.4")
+        return Refusal(
+            say("A pontoon train keeps to roads and trails; {b} lies off them.", b=b), "T18.1"
+        )
+    return Refusal(say("A train cannot leave the road from {a} to {b}.", a=a, b=b), "N16.4")
 
 
 def _no_ford(state: GroundState, gait: Gait, a: Hex, b: Hex) -> Refusal:
     ground = ground_of(state)
     if ground.weather in ground.numbers.weather.no_fords:
-        return Refusal(f"Nobody wades the ford between {a} and {b} in a snowstorm.", "T18.31")
+        return Refusal(
+            say("Nobody wades the ford between {a} and {b} in a snowstorm.", a=a, b=b), "T18.31"
+        )
     if gait.is_column:
-        return Refusal(f"Road movement does not lead through the ford at {b}.", "T18.32")
+        return Refusal(say("Road movement does not lead through the ford at {b}.", b=b), "T18.32")
     if gait not in (Gait.FOOT, Gait.HORSE):
-        return Refusal(f"Artillery and trains do not wade the ford between {a} and {b}.", "T18.32")
+        return Refusal(
+            say("Artillery and trains do not wade the ford between {a} and {b}.", a=a, b=b),
+            "T18.32",
+        )
     return Refusal(
-        f"Only a unit alone in its hex wades the ford between {a} and {b}, and as the first "
-        "step of its move.",
+        say(
+            "Only a unit alone in its hex wades the ford between {a} and {b}, and as the "
+            "first step of its move.",
+            a=a,
+            b=b,
+        ),
         "T18.32",
     )
 
@@ -615,9 +641,9 @@ def path_refusal(
 ) -> Refusal | None:
     """Why a group may not move along a path, or None: the law of N5 and N6."""
     if not path or path[0] != group.start:
-        return Refusal(f"The path must begin in {group.start}.", "N5.4")
+        return Refusal(say("The path must begin in {start}.", start=group.start), "N5.4")
     if len(path) == 1 and not group.entering:
-        return Refusal("A move leads to another hex.", "N5.4")
+        return Refusal(say("A move leads to another hex."), "N5.4")
     refusal = _drop_refusal(group, path, drops)
     if refusal is not None:
         return refusal
@@ -636,12 +662,12 @@ def _drop_refusal(group: Movers, path: Sequence[Hex], drops: Sequence[Drop]) -> 
     """Why these units may not stay behind in these hexes (N5.9)."""
     left = [drop.unit for drop in drops]
     if len(set(left)) < len(left) or not set(left) <= set(group.units):
-        return Refusal("Some of the units, each once, may stay behind.", "N5.9")
+        return Refusal(say("Some of the units, each once, may stay behind."), "N5.9")
     if drops and len(left) == len(group.units):
-        return Refusal("Somebody must go to the end of the path.", "N5.9")
+        return Refusal(say("Somebody must go to the end of the path."), "N5.9")
     for drop in drops:
         if drop.hex not in path[1:-1]:
-            return Refusal(f"{drop.hex} does not lie on the way.", "N5.9")
+            return Refusal(say("{hex} does not lie on the way.", hex=drop.hex), "N5.9")
     return None
 
 
@@ -658,8 +684,11 @@ def _cost_refusal(
         left = group_at(state, group, quoted.hexes, drops, walked)
         if spent > left.allowance:
             return Refusal(
-                f"The path costs {points(quoted.halves)} MP, and the units have "
-                f"{points(max(left.allowance, 0))}.",
+                say(
+                    "The path costs {points} MP, and the units have {left}.",
+                    points=points(quoted.halves),
+                    left=points(max(left.allowance, 0)),
+                ),
                 "N5.4",
             )
     return None
@@ -692,27 +721,32 @@ def zone_refusal(
     """What enemies and their zones say of one step (N6.4-N6.6, N6.10); a == b: it enters there."""
     zone = enemy_zone(state, group.side)
     if b in enemy_hexes(state, group.side):
-        return Refusal(f"Enemy combat units hold {b}.", "N6.10")
+        return Refusal(say("Enemy combat units hold {b}.", b=b), "N6.10")
     if group.is_train and state.units_in(b, state.battle.enemy(group.side)):
-        return Refusal(f"A train may not enter {b}: enemies are there.", "N16.4")
+        return Refusal(say("A train may not enter {b}: enemies are there.", b=b), "N16.4")
     if b in zone:
         if column:
-            return Refusal(f"Road movement may not enter the enemy zone in {b}.", "N5.31")
+            return Refusal(say("Road movement may not enter the enemy zone in {b}.", b=b), "N5.31")
         if group.is_train:
-            return Refusal(f"A train may not enter the enemy zone in {b}.", "N16.4")
+            return Refusal(say("A train may not enter the enemy zone in {b}.", b=b), "N16.4")
         if group.heeds_zones and is_shunned(state, group.side, order, b):
-            return Refusal(f"The order does not allow entering the enemy zone in {b}.", "N6.5")
+            return Refusal(
+                say("The order does not allow entering the enemy zone in {b}.", b=b), "N6.5"
+            )
     if not group.heeds_zones or a not in zone or group.is_train or a == b:
         return None
     if a != group.start or group.entering:
-        return Refusal(f"Infantry and artillery stop in the enemy zone in {a}.", "N6.5")
+        return Refusal(say("Infantry and artillery stop in the enemy zone in {a}.", a=a), "N6.5")
     if exit_to(state, group.side, group.exits, b) is not None:
         return None
     if b in zone and not order.zone_to_zone:
-        return Refusal(f"The units may not go from enemy zone to enemy zone ({b}).", "N6.6")
+        return Refusal(
+            say("The units may not go from enemy zone to enemy zone ({b}).", b=b), "N6.6"
+        )
     if b not in zone and not order.leave_zone:
         return Refusal(
-            f"Under this order units leave an enemy zone only into another; {b} is free.", "N6.6"
+            say("Under this order units leave an enemy zone only into another; {b} is free.", b=b),
+            "N6.6",
         )
     return None
 
@@ -723,7 +757,9 @@ def _contact_refusal(
     """Why units may not stop in these hexes: some orders forbid cavalry to end in contact."""
     for hex_ in stops:
         if is_shunned(state, group.side, order, hex_):
-            return Refusal(f"The order does not allow ending in the enemy zone in {hex_}.", "N6.8")
+            return Refusal(
+                say("The order does not allow ending in the enemy zone in {hex}.", hex=hex_), "N6.8"
+            )
     return None
 
 
@@ -734,5 +770,7 @@ def _end_refusal(
         return None
     end = path[-1]
     if any(u not in group.units for u in stack_in(state, end, group.side)):
-        return Refusal(f"A unit in road movement must end alone; {end} is taken.", "N5.31")
+        return Refusal(
+            say("A unit in road movement must end alone; {end} is taken.", end=end), "N5.31"
+        )
     return tail_refusal(state, group, path) if has_tail(state, group) else None

@@ -12,6 +12,7 @@ from hexwar.grid.sightlines import NOTHING, WALL, Heights, Sightlines
 from hexwar.ground.law import GroundLaw, GroundState
 from hexwar.ground.numbers import GroundNumbers
 from hexwar.hexes import Direction, Hex
+from hexwar.messages import count, mark, say
 from hexwar.table.battle import TurnKind
 from hexwar.table.battlefield import Battlefield, Terrain
 from hexwar.table.sight import Obstacle, SightHex, SightLine, SightSide, SightStep, SightWay
@@ -223,7 +224,7 @@ class _Tracer:
         offsets = (stretch.start, *way.hexes, stretch.end)
         path = [hex_ for offset in offsets if (hex_ := self._at(offset)) is not None]
         if len(path) < len(offsets):
-            return SightWay((), (), Obstacle("edge of the map", (), LINE))
+            return SightWay((), (), Obstacle(say("edge of the map"), (), LINE))
         passed = tuple(self._hex(hex_) for hex_ in path[1:-1])
         sides = tuple(self._side(a, b) for a, b in pairwise(path))
         met = [sides[0], *(thing for pair in zip(passed, sides[1:], strict=True) for thing in pair)]
@@ -258,7 +259,7 @@ def _on_the_way(ways: tuple[SightWay, ...]) -> Obstacle | None:
     if len(obstacles) == 1:
         return obstacles[0]
     hexes = dict.fromkeys(hex_ for obstacle in obstacles for hex_ in obstacle.hexes)
-    return Obstacle("both ways round", tuple(hexes), LINE, obstacles)
+    return Obstacle(say("both ways round"), tuple(hexes), LINE, obstacles)
 
 
 # -- in words
@@ -267,32 +268,44 @@ def _on_the_way(ways: tuple[SightWay, ...]) -> Obstacle | None:
 def _out_of_range(
     field: Battlefield, b: Hex, distance: int, numbers: GroundNumbers, weather: str, kind: TurnKind
 ) -> tuple[str, str]:
-    away = f"{field.name_of(b)} is {distance} hexes away"
+    away = say("{name} is {distance} hexes away", name=field.name_of(b), distance=distance)
     limit = _hexes(sight_limit(numbers, weather, kind))
     rule = _cap(numbers, weather, kind)
     if rule is None:
-        return RANGE, f"{away}, and no one sees further than {limit}."
-    when = "at night" if rule == NIGHT else f"in this weather ({weather})"
-    return rule, f"{away}, and {when} no one sees further than {limit}."
+        return RANGE, say("{away}, and no one sees further than {limit}.", away=away, limit=limit)
+    when = say("at night") if rule == NIGHT else say("in this weather ({weather})", weather=weather)
+    return rule, say(
+        "{away}, and {when} no one sees further than {limit}.", away=away, when=when, limit=limit
+    )
 
 
 def _clear(distance: int, numbers: GroundNumbers, *, spotted: bool) -> tuple[str, str]:
     if distance == 0:
-        return LINE, "A hex sees itself."
+        return LINE, say("A hex sees itself.")
     if distance == 1:
-        return LINE, "Hexes next to each other always see each other."
+        return LINE, say("Hexes next to each other always see each other.")
     if not spotted:
         near = _hexes(numbers.sight.spotting)
-        far = f"Clear: {_hexes(distance)}, but beyond {near} only a higher viewer spots."
+        far = say(
+            "Clear: {hexes}, but beyond {near} only a higher viewer spots.",
+            hexes=_hexes(distance),
+            near=near,
+        )
         return RANGE, far
-    height = ", seen from height" if distance > numbers.sight.spotting else ""
-    return LINE, f"Clear: {_hexes(distance)}{height}."
+    height = say(", seen from height") if distance > numbers.sight.spotting else ""
+    return LINE, say("Clear: {hexes}{height}.", hexes=_hexes(distance), height=height)
 
 
 def _blocked(field: Battlefield, obstacle: Obstacle) -> str:
     named = _named(field, obstacle)
     verb = "block" if obstacle.kind in (Terrain.WOODS, "both ways round") else "blocks"
-    return f"{named[0].upper()}{named[1:]} {verb} the line{_rise(field, obstacle)}."
+    return say(
+        "{upper}{named} {verb} the line{rise}.",
+        upper=named[0].upper(),
+        named=named[1:],
+        verb=verb,
+        rise=_rise(field, obstacle),
+    )
 
 
 def _rise(field: Battlefield, obstacle: Obstacle) -> str:
@@ -300,25 +313,33 @@ def _rise(field: Battlefield, obstacle: Obstacle) -> str:
     if obstacle.kind != "slope":
         return ""
     a, b = obstacle.hexes
-    return f": it rises to level {_slope_top(field, a, b)}, above both ends"
+    return say(
+        ": it rises to level {slope_top}, above both ends", slope_top=_slope_top(field, a, b)
+    )
 
 
 def _named(field: Battlefield, obstacle: Obstacle) -> str:
     """An obstacle as a sentence names it."""
     if obstacle.ways:
         one, other = (_named(field, way) for way in obstacle.ways)
-        return f"{one} on one way round and {other} on the other"
+        return say("{one} on one way round and {other} on the other", one=one, other=other)
     if obstacle.kind == "edge of the map":
-        return "the edge of the map"
+        return say("the edge of the map")
     where = [field.name_of(hex_) for hex_ in obstacle.hexes]
     if len(where) == 2:
-        return f"the {obstacle.kind} between {where[0]} and {where[1]}"
+        return say(
+            "the {kind} between {where} and {other}",
+            kind=obstacle.kind,
+            where=where[0],
+            other=where[1],
+        )
     is_named = obstacle.hexes[0] in field.place_names and obstacle.kind != Terrain.WOODS
-    return f"the {obstacle.kind} {'of' if is_named else 'in'} {where[0]}"
+    of, in_ = mark("the {kind} of {where}"), mark("the {kind} in {where}")
+    return say(of if is_named else in_, kind=say(obstacle.kind), where=where[0])
 
 
-def _hexes(count: int) -> str:
-    return "1 hex" if count == 1 else f"{count} hexes"
+def _hexes(number: int) -> str:
+    return count("{n} hex", "{n} hexes", number)
 
 
 # -- light: whether a turn counts as day or night for movement, sight and fire (N17, T2.2)

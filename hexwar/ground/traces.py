@@ -17,6 +17,7 @@ from hexwar.grid.waves import Net, net_of
 from hexwar.ground.law import GroundState
 from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes, enemy_zone_cells, kept
 from hexwar.hexes import Grid, Hex
+from hexwar.messages import say
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import Side
 from hexwar.table.reports import points
@@ -203,7 +204,7 @@ def enemy_on(state: GroundState, side: Side, path: Sequence[Hex], rule: str) -> 
     """The first hex of a path that enemy combat units hold."""
     held = enemy_hexes(state, side)
     hex_ = next((h for h in path if h in held), None)
-    return None if hex_ is None else Block(f"The enemy in {hex_}", (hex_,), rule)
+    return None if hex_ is None else Block(say("The enemy in {hex}", hex=hex_), (hex_,), rule)
 
 
 def water_on(state: GroundState, path: Sequence[Hex], rule: str) -> Block | None:
@@ -213,7 +214,11 @@ def water_on(state: GroundState, path: Sequence[Hex], rule: str) -> Block | None
         met = crossing(field, state.spans, a, b)
         if not met.carries_traces:
             is_broken = met is Crossing.DAMAGED_BRIDGE
-            return Block(f"The {met} between {a} and {b}", (a, b), "N5.71" if is_broken else rule)
+            return Block(
+                say("The {met} between {a} and {b}", met=met, a=a, b=b),
+                (a, b),
+                "N5.71" if is_broken else rule,
+            )
     return None
 
 
@@ -234,19 +239,21 @@ def command_trace(
     rule = "N12.4" if limit is None else "N14.31"
     length = _length(state, path)
     if halves is not None and (limit is None or halves <= limit * PLAIN):
-        within = "" if limit is None else f", within {limit}"
+        within = "" if limit is None else say(", within {limit}", limit=limit)
         reason = f"{length}{within}."
         return Trace(is_in=True, halves=halves, path=path, reason=reason, rule=rule)
     block = _block(state, side, a, b, limit)
     if block is None:
-        reason = f"{length or _least(state, a, b)}, beyond {limit}."
+        reason = say("{what}, beyond {limit}.", what=length or _least(state, a, b), limit=limit)
         return Trace(is_in=False, halves=halves, path=path, reason=reason, rule=rule)
-    round_it = f"; round it: {length}, beyond {limit}" if path else ""
+    round_it = (
+        say("; round it: {length}, beyond {limit}", length=length, limit=limit) if path else ""
+    )
     return Trace(
         is_in=False,
         halves=halves,
         path=path,
-        reason=f"{block.what} stops the trace{round_it}.",
+        reason=say("{what} stops the trace{round_it}.", what=block.what, round_it=round_it),
         rule=block.rule,
         blocked_at=block.hexes,
     )
@@ -273,7 +280,9 @@ def _block(state: GroundState, side: Side, a: Hex, b: Hex, limit: int | None) ->
 def _zone_on(state: GroundState, side: Side, path: Sequence[Hex]) -> Block | None:
     index, stops = state.battle.battlefield.grid.index, stop_cells(state, side)
     hex_ = next((h for h in path if index[h] in stops), None)
-    return None if hex_ is None else Block(f"The enemy zone in {hex_}", (hex_,), "N6.9")
+    return (
+        None if hex_ is None else Block(say("The enemy zone in {hex}", hex=hex_), (hex_,), "N6.9")
+    )
 
 
 def _path(state: GroundState, a: Hex, b: Hex, found: Search) -> tuple[Hex, ...]:
@@ -283,14 +292,16 @@ def _path(state: GroundState, a: Hex, b: Hex, found: Search) -> tuple[Hex, ...]:
 def _length(state: GroundState, path: Sequence[Hex]) -> str:
     """The length of a trace as a player says it: `7 1/2 hexes by road`."""
     if len(path) < 2:
-        return "The same hex" if path else ""
+        return say("The same hex") if path else ""
     ways = state.battle.battlefield.ways
     halves = sum(WAY if step in ways else PLAIN for step in pairwise(path))
-    by_road = " by road" if any(step in ways for step in pairwise(path)) else ""
+    by_road = say(" by road") if any(step in ways for step in pairwise(path)) else ""
     return f"{points(halves)} {'hex' if halves <= PLAIN else 'hexes'}{by_road}"
 
 
 def _least(state: GroundState, a: Hex, b: Hex) -> str:
     """How far it is at least to a hex that nothing but distance keeps out of range."""
     dry = _dry_ground(state.battle.battlefield)
-    return f"At least {_length(state, _path(state, a, b, _search(state, dry, a, None)))}"
+    return say(
+        "At least {length}", length=_length(state, _path(state, a, b, _search(state, dry, a, None)))
+    )

@@ -12,6 +12,7 @@ from typing import Final
 
 from PySide6.QtGui import QFont, QFontDatabase
 
+from hexwar.messages import mark, say
 from hexwar.resources import assets
 
 
@@ -30,8 +31,8 @@ class Typeface:
 
 
 _STYLES = ("Regular", "It", "Semibold", "SemiboldIt", "Bold", "BoldIt")
-SERIF: Final = Typeface("Source Serif Pro", QFont.StyleHint.Serif, _STYLES)
-SANS: Final = Typeface("Source Sans Pro", QFont.StyleHint.SansSerif, (*_STYLES, "Black"))
+SERIF: Final = Typeface(mark("Source Serif Pro"), QFont.StyleHint.Serif, _STYLES)
+SANS: Final = Typeface(mark("Source Sans Pro"), QFont.StyleHint.SansSerif, (*_STYLES, "Black"))
 
 
 @cache
@@ -57,7 +58,10 @@ def missing_sentence(missing: list[Typeface]) -> str:
     if not missing:
         return ""
     families = " and ".join(face.family for face in missing)
-    return f"{families} could not be loaded, so a system font is used; please install hexwar anew"
+    return say(
+        "{families} could not be loaded, so a system font is used; please install hexwar anew",
+        families=families,
+    )
 
 
 def font(

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.shell.playback import Beat
 from hexwar.systems.nlc.events.arrivals import (
     AlternateCalled,
@@ -116,28 +117,39 @@ def supply_html(view: GameState, event: SupplyChanged) -> str:
     """Who is out of supply now and who is in it again; empty where nothing has changed."""
     parts = [
         f"{_units_html(view, units)} {'is' if len(units) == 1 else 'are'} {how}"
-        for units, how in ((event.out, "out of supply"), (event.back, "in supply again"))
+        for units, how in ((event.out, say("out of supply")), (event.back, say("in supply again")))
         if units
     ]
     side = escape(view.battle.side_names[event.side])
-    return f"{side} supply: {', '.join(parts)}." if parts else ""
+    return say("{side} supply: {parts}.", side=side, parts=", ".join(parts)) if parts else ""
 
 
 def _units_html(view: GameState, units: tuple[UnitId, ...]) -> str:
-    return f"{len(units)} units" if len(units) > NAMED else NlcNames(view.battle).units(units).html
+    return (
+        say("{n} units", n=len(units))
+        if len(units) > NAMED
+        else NlcNames(view.battle).units(units).html
+    )
 
 
 def due_html(view: GameState) -> str:
     """Who comes this turn, group by group with the hex; empty where nobody does."""
     groups = [entry for entry in calendar(view) if entry.coming is Coming.DUE]
-    parts = [f"{_names(view, entry.formations)} at {_place(view, entry.entry)}" for entry in groups]
-    return f"Due now: {'; '.join(dict.fromkeys(parts))}." if parts else ""
+    parts = [
+        say(
+            "{names} at {place}",
+            names=_names(view, entry.formations),
+            place=_place(view, entry.entry),
+        )
+        for entry in groups
+    ]
+    return say("Due now: {fromkeys}.", fromkeys="; ".join(dict.fromkeys(parts))) if parts else ""
 
 
 def entered_html(view: GameState, units: Iterable[UnitId]) -> str:
     """Who has entered the map just now."""
     names = NlcNames(view.battle).units(units)
-    return f"On the map: {names.html}."
+    return say("On the map: {names}.", names=names.html)
 
 
 def _names(view: GameState, formations: Iterable[FormationId]) -> str:

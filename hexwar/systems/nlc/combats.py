@@ -8,6 +8,7 @@ from typing import TypeGuard
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import (
     AssaultDeclared,
     AssaultRepeated,
@@ -49,11 +50,11 @@ Declared = AssaultDeclared | BombardmentDeclared | ChargeDeclared | ReactionDecl
 
 _CHECKS = {
     "square": SQUARE_DIE,
-    "evasion": "getting away",
+    "evasion": mark("getting away"),
     "withdrawal": "withdrawal",
-    "reaction": "reaction charge",
+    "reaction": mark("reaction charge"),
     "pursuit": "pursuit",
-    "aftermath": "after the charge",
+    "aftermath": mark("after the charge"),
     "bombardment": "target's morale",
 }
 """The purposes of morale checks in a combat, as dice are named; the other two name the side."""
@@ -227,7 +228,7 @@ def _die_of(course: _Course, before: GameState, event: Event) -> tuple[str, int]
         case BombardmentResolved(die=die):
             return BOMBARDMENT_DIE, die
         case PursuitResolved(die=die):
-            return "losses in pursuit", die
+            return say("losses in pursuit"), die
         case FireResolved(side=side, die=die):
             return _fire_name(course, is_attacker=side == course.side), die
         case MoraleRolled(purpose=purpose, die=die, units=units) if purpose in _BY_SIDE:
@@ -241,7 +242,7 @@ def _die_of(course: _Course, before: GameState, event: Event) -> tuple[str, int]
 def _fire_name(course: _Course, *, is_attacker: bool) -> str:
     """Whose fire a die is; that of chargers who are met stands apart."""
     if course.meets:
-        return "chargers, when met" if is_attacker else "those who met them"
+        return say("chargers, when met") if is_attacker else say("those who met them")
     return ATTACK_DIE if is_attacker else DEFENCE_DIE
 
 

@@ -15,6 +15,7 @@ from hexwar.ground.sight import sightlines_of
 from hexwar.ground.traces import trace_ground
 from hexwar.hexes import Hex
 from hexwar.kit import Kit
+from hexwar.messages import mark
 from hexwar.shell.face import Chip, Dock, EndSheet, Face, Follower, Place
 from hexwar.shell.lenses import BoardWords
 from hexwar.shell.prompter import Prompter
@@ -172,9 +173,12 @@ class NlcFace(Face):
     actions = OWN_ACTIONS
     first_rule = "N4"
     keys = (
-        ("Right drag, or drag with L held", "Draw a line of sight, with its profile"),
-        ("Click a bridge while U is on", "Show supply as if it had fallen; click again to go back"),
-        ("Arrows with L held", "Lead the line of sight to the hex of the cursor"),
+        (mark("Right drag, or drag with L held"), mark("Draw a line of sight, with its profile")),
+        (
+            mark("Click a bridge while U is on"),
+            mark("Show supply as if it had fallen; click again to go back"),
+        ),
+        (mark("Arrows with L held"), mark("Lead the line of sight to the hex of the cursor")),
     )
     milestones = (ActivationEnded, TurnEnded, GameEnded)
 

@@ -32,7 +32,7 @@ class NlcKit(Kit["GameState"]):
     """The rules of Napoleon's Later Campaigns over the scenarios of this program."""
 
     id = "nlc"
-    title = "Napoleon's Later Campaigns"
+    title = mark("Napoleon's Later Campaigns")
     options: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         {
             "cups": ("two", "cover", "common"),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from hexwar.ground.traces import why_command
 from hexwar.hexes import Hex, hexside
+from hexwar.messages import say
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.command.command import centre_of, is_in_command_range
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, level_of, lost_of
@@ -48,8 +49,11 @@ def _order(state: GameState, record: Unit) -> Iterator[Remark]:
     if record.disrupted:
         percent = numbers_of(state.battle).assault.disrupted
         yield Remark(
-            f"Disrupted until it rallies: fires at {_signed(percent)} %, half its MP, no zone of"
-            " control, no assault, no charge",
+            say(
+                "Disrupted until it rallies: fires at {signed} %, half its MP, no zone of "
+                "control, no assault, no charge",
+                signed=_signed(percent),
+            ),
             "N11.8",
         )
 
@@ -59,13 +63,23 @@ def _spirit(state: GameState, formation: FormationId) -> Iterator[Remark]:
     if formation in state.spirit.demoralized:
         lost, level = lost_of(state, formation), level_of(state, formation)
         yield Remark(
-            f"{name} is demoralized: it has lost {lost} SP, and bears {level - 1}", "N15.2"
+            say(
+                "{name} is demoralized: it has lost {lost} SP, and bears {n}",
+                name=name,
+                lost=lost,
+                n=level - 1,
+            ),
+            "N15.2",
         )
     if formation in state.spirit.exhausted:
         hours = numbers_of(state.battle).exhaustion.rest_hours
         yield Remark(
-            f"{name} is exhausted by forced marches until it has rested in Reserve for {hours}"
-            " hours in a row",
+            say(
+                "{name} is exhausted by forced marches until it has rested in Reserve for "
+                "{hours} hours in a row",
+                name=name,
+                hours=hours,
+            ),
             "N20.83",
         )
 
@@ -87,19 +101,22 @@ def _supply_remark(state: GameState, unit: UnitId) -> Remark:
     why = line.reason.rstrip(".")
     if line.in_supply:
         return Remark(
-            f"Out of supply until the next check, though there is a line now: {why}", "N16.5"
+            say("Out of supply until the next check, though there is a line now: {why}", why=why),
+            "N16.5",
         )
-    return Remark(f"Out of supply: {why}", line.rule)
+    return Remark(say("Out of supply: {why}", why=why), line.rule)
 
 
 def _command_remark(state: GameState, unit: UnitId) -> Remark:
     """It is fixed for the activation, wherever the commander goes (N14.31)."""
     centre, hex_ = centre_of(state, state.line_id_of(unit)), state.units[unit].hex
     if centre is None or hex_ is None or is_in_command_range(state, unit):
-        return Remark("Out of command when the activation began, and so until it ends", "N14.31")
+        return Remark(
+            say("Out of command when the activation began, and so until it ends"), "N14.31"
+        )
     limit = numbers_of(state.battle).leader.command_range
     trace = why_command(state, state.side_of(unit), centre, hex_, limit)
-    return Remark(f"Out of command: {trace.reason.rstrip('.')}", trace.rule)
+    return Remark(say("Out of command: {rstrip}", rstrip=trace.reason.rstrip(".")), trace.rule)
 
 
 def _shape(state: GameState, record: Unit) -> Iterator[Remark]:
@@ -107,22 +124,31 @@ def _shape(state: GameState, record: Unit) -> Iterator[Remark]:
     numbers = numbers_of(state.battle)
     if record.square:
         yield Remark(
-            f"In square: charges on it at {_signed(numbers.charge.at_square)} %, but it may not"
-            " move or assault; it ends in its next activation, or in the Rally Phase with no"
-            f" enemy cavalry within {numbers.square.clear_distance} hexes",
+            say(
+                "In square: charges on it at {signed} %, but it may not move or assault; it "
+                "ends in its next activation, or in the Rally Phase with no enemy cavalry "
+                "within {clear_distance} hexes",
+                signed=_signed(numbers.charge.at_square),
+                clear_distance=numbers.square.clear_distance,
+            ),
             "N10.31",
         )
     if record.column:
         yield Remark(
-            f"In road column until it acts again or retreats: fires at"
-            f" {_signed(numbers.assault.road_column)} %, no bombardment, no charge",
+            say(
+                "In road column until it acts again or retreats: fires at {signed} %, no "
+                "bombardment, no charge",
+                signed=_signed(numbers.assault.road_column),
+            ),
             "N5.32",
         )
     if record.tail is not None:
-        yield Remark(f"Its tail is in {record.tail}: who assaults there assaults it", "N5.33")
+        yield Remark(
+            say("Its tail is in {tail}: who assaults there assaults it", tail=record.tail), "N5.33"
+        )
     if record.bridging is not None:
         a, b = record.bridging
-        yield Remark(f"It is the pontoon bridge between {a} and {b}", "T18.2")
+        yield Remark(say("It is the pontoon bridge between {a} and {b}", a=a, b=b), "T18.2")
 
 
 # -- hexes
@@ -132,8 +158,11 @@ def _position(state: GameState, hex_: Hex) -> Iterator[Remark]:
     if hex_ in state.positions:
         percent = numbers_of(state.battle).assault.improved_position
         yield Remark(
-            f"Improved position, for either side: assaults on it at {_signed(percent)} %, no"
-            " charge, no zone of control reaches into it",
+            say(
+                "Improved position, for either side: assaults on it at {signed} %, no "
+                "charge, no zone of control reaches into it",
+                signed=_signed(percent),
+            ),
             "N21",
         )
 
@@ -143,7 +172,9 @@ def _spans(state: GameState, hex_: Hex) -> Iterator[Remark]:
     for other in field.grid.neighbours[hex_]:
         side = hexside(hex_, other)
         if side in spans.pontoons:
-            yield Remark(f"Pontoon bridge to {other}: {_toll(state)}", "N5.71")
+            yield Remark(
+                say("Pontoon bridge to {other}: {toll}", other=other, toll=_toll(state)), "N5.71"
+            )
         elif side in spans.damaged:
             yield _damaged_remark(state, hex_, other)
 
@@ -151,16 +182,18 @@ def _spans(state: GameState, hex_: Hex) -> Iterator[Remark]:
 def _damaged_remark(state: GameState, hex_: Hex, other: Hex) -> Remark:
     """A damaged trestle leaves a stream, a damaged bridge can still be picked over."""
     field = state.battle.battlefield
-    what = f"The {field.span_name(hexside(hex_, other))} to {other} is damaged"
+    what = say(
+        "The {span} to {other} is damaged", span=field.span_name(hexside(hex_, other)), other=other
+    )
     if crossing(field, state.spans, hex_, other) is Crossing.STREAM:
-        return Remark(f"{what}: only the stream is left", "N5.71")
-    gone = "zones, fire, supply, command and retreats do not pass it"
+        return Remark(say("{what}: only the stream is left", what=what), "N5.71")
+    gone = say("zones, fire, supply, command and retreats do not pass it")
     return Remark(f"{what}: {_toll(state)}; {gone}", "N5.71")
 
 
 def _toll(state: GameState) -> str:
     cost = numbers_of(state.battle).movement.damaged_bridge
-    return f"+{cost} MP to cross, none in road movement, not for baggage trains"
+    return say("+{cost} MP to cross, none in road movement, not for baggage trains", cost=cost)
 
 
 def _signed(number: int) -> str:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import NewType
 
 from hexwar.cards.records import CardId
+from hexwar.messages import mark
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, UnitId
 
 LineId = NewType("LineId", str)
@@ -32,10 +33,10 @@ class Verb(StrEnum):
     PROBE = "probe"
     DEFEND = "defend"
     DELAY = "delay"
-    FALL_BACK = "fall back"
+    FALL_BACK = mark("fall back")
     RESERVE = "reserve"
     SUPPORT = "support"
-    GENERAL_RETREAT = "general retreat"
+    GENERAL_RETREAT = mark("general retreat")
 
 
 @dataclass(frozen=True, slots=True)

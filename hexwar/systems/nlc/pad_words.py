@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import line_name, order_sentence
@@ -18,7 +19,9 @@ def order_line(view: GameState, line: LineId) -> str:
     coming = view.pad.dispatches.get(line)
     if coming is None:
         return words
-    when = "waits" if coming.due <= view.turn else f"is due {due_words(view, coming.due)}"
+    when = (
+        "waits" if coming.due <= view.turn else say("is due {due}", due=due_words(view, coming.due))
+    )
     return f"{words} {order_sentence(view.battle, coming.steps)} {when}."
 
 
@@ -33,4 +36,4 @@ def order_lines(view: GameState, hex_: Hex) -> list[str]:
 def due_words(view: GameState, turn: int) -> str:
     """The time of a turn; its number beyond the turn track."""
     battle = view.battle
-    return battle.when(turn) if turn <= len(battle.turns) else f"turn {turn}"
+    return battle.when(turn) if turn <= len(battle.turns) else say("turn {turn}", turn=turn)

@@ -12,6 +12,7 @@ from typing import Any
 from hexwar.engine import Decision, Refusal
 from hexwar.ground.movement import movers, path_to
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.rules.command.blucher import tie_of
 from hexwar.systems.nlc.rules.command.headquarters import errand_ends
 from hexwar.systems.nlc.rules.command.leaders import leader_ends
@@ -101,7 +102,11 @@ def _unmoved_words(state: GameState, formation: FormationId) -> list[str]:
     """What must still be done, and who may still move or enter."""
     owed = [duty.sentence.removesuffix(".") for duty in duties_owed(state, formation)]
     may = [
-        f"{state.card(unit).name} may still {'move' if state.units[unit].hex else 'enter'}"
+        say(
+            "{card} may still {what}",
+            card=state.card(unit).name,
+            what="move" if state.units[unit].hex else "enter",
+        )
         for unit in unmoved(state, formation)
     ]
     return owed + may
@@ -110,4 +115,4 @@ def _unmoved_words(state: GameState, formation: FormationId) -> list[str]:
 def _leader_words(state: GameState, formation: FormationId) -> list[str]:
     leaders = [state.battle.leaders[x].name for x in movable_leaders(state, formation)]
     trains = [state.card(u).name for u in movable_trains(state, formation)]
-    return [f"{name} may still move" for name in (*leaders, *trains)]
+    return [say("{name} may still move", name=name) for name in (*leaders, *trains)]

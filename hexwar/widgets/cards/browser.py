@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.cards.records import Card
+from hexwar.messages import say
 from hexwar.widgets.cards.cloth import Prints, paint_cloth
 from hexwar.widgets.cards.painting import RATIO, Face
 from hexwar.widgets.cards.records import NEUTRAL, Suit
@@ -42,7 +43,7 @@ class Gallery(SpotPanel):
         self._suit = NEUTRAL
         self._prints = Prints()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
-        self.setAccessibleName("Cards")
+        self.setAccessibleName(say("Cards"))
 
     def show_cards(self, cards: Sequence[tuple[Card, int]], suit: Suit = NEUTRAL) -> None:
         """Show cards, each with how many of it there are."""
@@ -122,13 +123,13 @@ class Gallery(SpotPanel):
 
 
 def _words(card: Card, count: int) -> str:
-    several = f", {count} of them" if count > 1 else ""
-    points = f"{card.vp} VP".replace("-", "minus ")
+    several = say(", {count} of them", count=count) if count > 1 else ""
+    points = say("{vp} VP", vp=card.vp).replace("-", "minus ")
     return f"{card.number}. {card.title}{several}, {card.kind.value}, {points}. {card.text}"
 
 
 def _tip(card: Card, count: int) -> str:
-    several = f"<br>{count} of them are in the deck" if count > 1 else ""
+    several = say("<br>{count} of them are in the deck", count=count) if count > 1 else ""
     condition = f"<br><i>{escape(card.condition)}</i>" if card.condition else ""
     return f"<b>{card.number} {escape(card.title)}</b><br>{escape(card.text)}{condition}{several}"
 
@@ -211,7 +212,7 @@ class CardBrowser(QDialog):
     def _show(self, row: int) -> None:
         lot = self._lots[row]
         self.title.setText(lot.title)
-        kinds = f"{lot.total} cards, {len(lot.cards)} kinds"
+        kinds = say("{total} cards, {n} kinds", total=lot.total, n=len(lot.cards))
         self.about.setText(small(self._look, f"{kinds} · {lot.about}" if lot.about else kinds))
         self.gallery.show_cards(lot.cards, lot.suit)
         self.area.verticalScrollBar().setValue(0)
@@ -233,10 +234,10 @@ class CardBrowser(QDialog):
         outer.addWidget(body)
         body.settle()
         for lot in self._lots:
-            self.list.addItem(f"{lot.title}\n{lot.total} cards")
+            self.list.addItem(say("{title}\n{total} cards", title=lot.title, total=lot.total))
         self.list.setVisible(len(self._lots) > 1)
         self.list.setFixedWidth(look.px(230))
-        self.list.setAccessibleName("Decks")
+        self.list.setAccessibleName(say("Decks"))
         self.close_button.setDefault(True)
         across = 4 * (look.px(CARD) + look.px(20)) + look.px(80)
         width = across + (look.px(246) if len(self._lots) > 1 else 0)

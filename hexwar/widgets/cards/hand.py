@@ -11,6 +11,7 @@ from PySide6.QtGui import QDrag, QFocusEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from hexwar.cards.records import CardId, Pile
+from hexwar.messages import say
 from hexwar.widgets.cards.cloth import Prints, paint_cloth, write
 from hexwar.widgets.cards.painting import RATIO, Face, paint_card
 from hexwar.widgets.cards.records import NEUTRAL, HandCard, SideCards
@@ -92,7 +93,7 @@ class Hand(SpotPanel):
         self._over = ""  # the spot under the pointer
         self._pressed: tuple[QPointF, str] | None = None  # where, and on which spot
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Hand")
+        self.setAccessibleName(say("Hand"))
         self.activated.connect(self._take)
 
     def show_hand(self, side: SideCards | None, taken: CardId | None = None) -> None:
@@ -202,7 +203,7 @@ class Hand(SpotPanel):
         painter.fillRect(ribbon, self.look.colour("leather"))
         painter.setPen(self.look.colour("on_leather"))
         painter.setFont(self.look.sans(11, bold=True))
-        painter.drawText(ribbon, Qt.AlignmentFlag.AlignCenter, "held this turn")
+        painter.drawText(ribbon, Qt.AlignmentFlag.AlignCenter, say("held this turn"))
 
     def _paint_nothing(self, painter: QPainter) -> None:
         centre = Qt.AlignmentFlag.AlignCenter
@@ -210,11 +211,11 @@ class Hand(SpotPanel):
 
     def _summary(self) -> str:
         if self._unseen:
-            return f"{_count(self._unseen)} in hand, face down"
+            return say("{count} in hand, face down", count=_count(self._unseen))
         if not self._cards:
-            return "No card in hand"
+            return say("No card in hand")
         titles = ", ".join(held.card.title for held in self._cards)
-        return f"{_count(len(self._cards))} in hand: {titles}"
+        return say("{count} in hand: {titles}", count=_count(len(self._cards)), titles=titles)
 
     # -- what the player does
 
@@ -302,14 +303,14 @@ class Hand(SpotPanel):
 
 
 def _count(cards: int) -> str:
-    return f"{cards} card{'' if cards == 1 else 's'}"
+    return say("{cards} card{what}", cards=cards, what="" if cards == 1 else "s")
 
 
 def _words(held: HandCard) -> str:
     """A card as it is spoken."""
     card = held.card
-    points = f"{card.vp} VP".replace("-", "minus ")
-    state = "can be played now" if held.is_ready else held.why
+    points = say("{vp} VP", vp=card.vp).replace("-", "minus ")
+    state = say("can be played now") if held.is_ready else held.why
     return f"{card.number}. {card.title}, {card.kind.value}, {points}. {card.text} {state}".strip()
 
 
@@ -317,7 +318,7 @@ def hand_html(held: HandCard) -> str:
     """What can be done with a card, as a line of HTML."""
     title = f"<b>{escape(held.card.title)}</b>"
     if held.is_ready:
-        return f"{title} can be played now. {escape(held.how)}"
+        return say("{title} can be played now. {how}", title=title, how=escape(held.how))
     if not held.why:
         return title
     rule = f' <a href="rule:{escape(held.rule)}">{escape(held.rule)}</a>' if held.rule else ""

@@ -25,6 +25,7 @@ from PySide6.QtGui import (
 )
 
 from hexwar.cards.records import Card, CardKind
+from hexwar.messages import say
 from hexwar.widgets.cards.pictures import paint_picture
 from hexwar.widgets.cards.records import NEUTRAL, Suit
 from hexwar.widgets.drawings import drawing
@@ -341,7 +342,11 @@ class _Front:
             _write(self.painter, below, condition, slanted, QColor(self.stock.faint), flags)
 
     def _condition(self) -> str:
-        return f"Of no use if: {_lowered(self.card.condition)}" if self.card.condition else ""
+        return (
+            say("Of no use if: {lowered}", lowered=_lowered(self.card.condition))
+            if self.card.condition
+            else ""
+        )
 
     def least_height(self) -> float:
         """The height of its text in the smallest letters."""
@@ -357,8 +362,8 @@ class _Front:
     def _foot(self) -> None:
         """The kind, and what else must be known of it."""
         words = [KIND_WORDS[self.card.kind].upper()]
-        words += ["FACE DOWN"] if self.card.is_hidden else []
-        words += ["SUPPLY CHECK"] if self.card.checks_supply else []
+        words += [say("FACE DOWN")] if self.card.is_hidden else []
+        words += [say("SUPPLY CHECK")] if self.card.checks_supply else []
         words += ["ENDURING"] if self.card.is_enduring else []
         letters = _sans(7.6, bold=True)
         letters.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 108)

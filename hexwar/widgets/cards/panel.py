@@ -9,6 +9,7 @@ from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from hexwar.cards.records import CardId, Pile
+from hexwar.messages import say
 from hexwar.widgets.cards.hand import Hand, hand_html
 from hexwar.widgets.cards.painting import RATIO, Face, paint_card
 from hexwar.widgets.cards.records import HandCard, Tableau
@@ -109,7 +110,7 @@ class CardsPanel(Panel):
         whole.addWidget(area, 1)
         self._connect()
         self.setFocusProxy(self.hand)
-        self.setAccessibleName("Cards")
+        self.setAccessibleName(say("Cards"))
         self.settle()
 
     def _connect(self) -> None:
@@ -150,7 +151,9 @@ class CardsPanel(Panel):
         """What can be done: of the card that is looked at, else of the hand."""
         tableau = self._tableau
         if tableau is None:
-            return f"This game is played without cards. {rule_link('N23.1')}"
+            return say(
+                "This game is played without cards. {rule_link}", rule_link=rule_link("N23.1")
+            )
         held = self._looked or self._held(tableau.taken)
         if held is not None:
             return hand_html(held)

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from hexwar.cards.records import Card, Pile
+from hexwar.messages import mark, say
 from hexwar.widgets.cards.cloth import Prints, paint_cloth, paint_place, write
 from hexwar.widgets.cards.painting import RATIO, Face
 from hexwar.widgets.cards.records import EffectNote, Heap, SideCards, Tableau
@@ -22,14 +23,14 @@ from hexwar.widgets.panels.spots import Spot, SpotPanel
 PILES: Mapping[Pile, str] = MappingProxyType(
     {
         Pile.DECK: "Deck",
-        Pile.BOTTOM: "Under it",
-        Pile.MODE: "Mode deck",
+        Pile.BOTTOM: mark("Under it"),
+        Pile.MODE: mark("Mode deck"),
         Pile.HAND: "Hand",
         Pile.HELD: "Held",
-        Pile.SECRET: "Face down",
+        Pile.SECRET: mark("Face down"),
         Pile.DISCARD: "Discard",
         Pile.ENDURING: "Enduring",
-        Pile.ASIDE: "Put aside",
+        Pile.ASIDE: mark("Put aside"),
     }
 )
 """What each pile is called where it lies."""
@@ -64,7 +65,7 @@ class Spread(SpotPanel):
         self._places: Sequence[_Place] = ()
         self._prints = Prints()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
-        self.setAccessibleName("Cards on the table")
+        self.setAccessibleName(say("Cards on the table"))
 
     def show_table(self, tableau: Tableau) -> None:
         """Show the piles: own ones first."""
@@ -165,7 +166,7 @@ class Spread(SpotPanel):
         painter.drawRect(tag)
         name = box.adjusted(look.px(20), 0, 0, 0)
         write(painter, look, name, side.suit.name, size=15, is_title=True)
-        points = f"{signed(side.vp) if side.vp else '0'} VP by cards"
+        points = say("{signed} VP by cards", signed=signed(side.vp) if side.vp else "0")
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         write(painter, look, box, points, flags=right)
 
@@ -217,19 +218,26 @@ def effect_words(note: EffectNote) -> str:
 
 
 def _when(note: EffectNote) -> str:
-    on = f"on {note.on}, " if note.on else ""
-    return f"{on}{note.until}" + (", not known to the enemy" if note.is_secret else "")
+    on = say("on {on}, ", on=note.on) if note.on else ""
+    return f"{on}{note.until}" + (say(", not known to the enemy") if note.is_secret else "")
 
 
-_DECK_HINT = {Pile.DECK: "<br><i>Click for all cards that it began with</i>"}
+_DECK_HINT = {Pile.DECK: mark("<br><i>Click for all cards that it began with</i>")}
 
 
 def _spot_of(place: _Place) -> Spot:
     heap = place.heap
     whose = f"{place.side.suit.name} {PILES[heap.pile].lower()}"
-    words = f"{whose}: {heap.count} card{'' if heap.count == 1 else 's'}"
+    words = say(
+        "{whose}: {count} card{what}",
+        whose=whose,
+        count=heap.count,
+        what="" if heap.count == 1 else "s",
+    )
     titles = ", ".join(card.title for card in heap.open)
-    hint = "<br><i>Click to look through it</i>" if heap.open else _DECK_HINT.get(heap.pile, "")
+    hint = (
+        say("<br><i>Click to look through it</i>") if heap.open else _DECK_HINT.get(heap.pile, "")
+    )
     spoken = f"{words}: {titles}" if titles else words
     return Spot(place.id, place.room, spoken, f"{escape(words)}{_listed(heap.open)}{hint}")
 
@@ -240,5 +248,7 @@ def _listed(cards: Sequence[Card]) -> str:
 
 def _about(side: SideCards) -> str:
     heaps = ", ".join(f"{PILES[heap.pile].lower()} {heap.count}" for heap in side.heaps)
-    effects = "".join(f" In force: {effect_words(note)}." for note in side.effects)
+    effects = "".join(
+        say(" In force: {effect}.", effect=effect_words(note)) for note in side.effects
+    )
     return f"{side.suit.name}: {heaps}.{effects}"

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from hexwar.messages import mark
 from hexwar.table.forces import (
     Arm,
     FormationCard,
@@ -50,8 +51,8 @@ _SHORT = {
     "cavalry": "Cav",
     "reserve": "Res",
     "guard": "Gd",
-    "young guard": "YG",
-    "old guard": "OG",
+    mark("young guard"): "YG",
+    mark("old guard"): "OG",
     "grenadier": "Gren",
     "cuirassier": "Cuir",
     "bavarian": "Bav",
@@ -176,17 +177,17 @@ class FigureKind(StrEnum):
     """The silhouettes."""
 
     INFANTRY = "infantry"
-    YOUNG_GUARD = "young guard"
+    YOUNG_GUARD = mark("young guard")
     GRENADIERS = "grenadiers"
     HUSSAR = "hussar"
     LANCER = "lancer"
     COSSACK = "cossack"
     DRAGOON = "dragoon"
     CUIRASSIER = "cuirassier"
-    FOOT_GUN = "foot gun"
-    HORSE_GUN = "horse gun"
-    BAGGAGE_TRAIN = "baggage train"
-    PONTOON_TRAIN = "pontoon train"
+    FOOT_GUN = mark("foot gun")
+    HORSE_GUN = mark("horse gun")
+    BAGGAGE_TRAIN = mark("baggage train")
+    PONTOON_TRAIN = mark("pontoon train")
     GENERAL = "general"
     EMPEROR = "emperor"
 
@@ -291,7 +292,7 @@ class MarkerKind(StrEnum):
     """The signs that lie on the map beside the counters."""
 
     VICTORY = "victory"  # a victory hex with its points
-    SUPPLY_SOURCE = "supply source"  # with the flag of its owner
+    SUPPLY_SOURCE = mark("supply source")  # with the flag of its owner
     CONTACT = "contact"  # units in an enemy zone of control
     OBJECTIVE = "objective"  # where an order leads
     ENTRY = "entry"  # where reinforcements enter, with the turn

@@ -17,6 +17,7 @@ from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QImage, QPainterPath, QP
 
 from hexwar.hexes import Direction, Grid, Hex, Hexside, Layout, hex_id, hexside
 from hexwar.hexes.layout import Point
+from hexwar.messages import say
 from hexwar.table.battlefield import Battlefield, River, Road, Span, SpanKind, Terrain, Water, Way
 from hexwar.widgets import fonts
 from hexwar.widgets.mapart import palette
@@ -148,7 +149,9 @@ def _scale_bar(ground: Ground, metres: int) -> tuple[list[QRectF], list[Letterin
     bars = [QRectF(left + long * i / 4, top, long / 4, 6) for i in range(4)]
     marks = [("0", 0.0), ("1", 0.5), ("2 km", 1.0)]
     names = [level(text, _SMALL).moved(left + long * share, top - 10) for text, share in marks]
-    names.append(level(f"one hex = {metres} m", _SMALL).moved(left + long / 2, top + 20))
+    names.append(
+        level(say("one hex = {metres} m", metres=metres), _SMALL).moved(left + long / 2, top + 20)
+    )
     return bars, names
 
 

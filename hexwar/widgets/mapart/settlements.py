@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 
 from hexwar.hexes import Hex
 from hexwar.hexes.layout import Point
+from hexwar.messages import say
 from hexwar.table.battlefield import Terrain, Way
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Shelf
@@ -94,7 +95,7 @@ def villages(ground: Ground, tracks: list[Track]) -> list[Village]:
 
 
 def _village(ground: Ground, hex_: Hex, reach: float, tracks: list[Track]) -> Village:
-    jitter = Jitter(f"{hex_} roofs")
+    jitter = Jitter(say("{hex} roofs", hex=hex_))
     centre = ground.layout.centre(hex_)
     near = parts_near(tracks, hex_, centre, reach)
     ways = np.concatenate(near) if near else np.empty((0, 2))
@@ -252,7 +253,7 @@ def _estate(ground: Ground, hex_: Hex, tracks: list[Track], courses: list[Course
     centre = ground.layout.centre(hex_)
     ways = parts_near(tracks, hex_, centre, 20.0)
     if not ways:
-        return Estate(*centre, Jitter(f"{hex_} walls").between(-0.3, 0.3))
+        return Estate(*centre, Jitter(say("{hex} walls", hex=hex_)).between(-0.3, 0.3))
     way = min(ways, key=lambda points: float(np.hypot(*(points - centre).T).min()))
     aside = normals(way)
     choices = np.concatenate([way + _BESIDE * aside, way - _BESIDE * aside])

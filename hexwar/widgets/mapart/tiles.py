@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexwar.messages import say
 from hexwar.widgets import fonts
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.raster import Words, opaque, words
@@ -394,7 +395,7 @@ class TileWorker(QObject):
         self._later: list[TileKey | Callable[[], None]] = []
         self._busy: TileKey | None = None
         self._is_closing = False
-        self._thread = threading.Thread(target=self._run, name="map tiles", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=say("map tiles"), daemon=True)
         self._thread.start()
 
     def want(self, key: TileKey) -> TileKey | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from hexwar.ground.traces import PLAIN, command_field, why_command
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.shell.lenses import Reason
 from hexwar.systems.nlc.lenses.glance import Glance, place
 from hexwar.systems.nlc.orders import LineId
@@ -71,9 +72,9 @@ def why_command_range(glance: Glance, command: Command | None) -> Reason | None:
     if glance.over is None:
         return None
     if command is None:
-        return Reason("No commander on the map is chosen or acts.", "N14.31")
+        return Reason(say("No commander on the map is chosen or acts."), "N14.31")
     view, name = glance.view, glance.view.battle.leaders[command.leader].name
     trace = why_command(view, command.side, command.hex, glance.over, command.range)
-    verdict = "in command of" if trace.is_in else "out of command of"
+    verdict = say("in command of") if trace.is_in else say("out of command of")
     where = place(view, glance.over)
     return Reason(f"{where}: {verdict} {name}. {trace.reason}", trace.rule)

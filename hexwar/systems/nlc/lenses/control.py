@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from hexwar.ground.zones import zone, zone_makers
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.shell.lenses import Reason
 from hexwar.systems.nlc.lenses.glance import place
 from hexwar.systems.nlc.state import GameState
@@ -26,26 +27,42 @@ def why_zone(view: GameState, side: Side, hex_: Hex) -> Reason:
     name = view.battle.side_names.get(side, side)
     if makers:
         units = _names(view, makers)
-        return Reason(f"{place(view, hex_)}: {name} zone of control, made by {units}.", ZONE)
+        return Reason(
+            say(
+                "{place}: {name} zone of control, made by {units}.",
+                place=place(view, hex_),
+                name=name,
+                units=units,
+            ),
+            ZONE,
+        )
     return Reason(*_why_none(view, side, hex_, name))
 
 
 def _why_none(view: GameState, side: Side, hex_: Hex, name: str) -> tuple[str, str]:
-    none = f"{place(view, hex_)}: no {name} zone of control"
+    none = say("{place}: no {name} zone of control", place=place(view, hex_), name=name)
     field = view.battle.battlefield
     near = {n: units for n in field.grid.neighbours[hex_] if (units := _units(view, n, side))}
     if not near:
-        return f"{none}, no combat unit of theirs stands next to it.", ZONE
+        return say("{none}, no combat unit of theirs stands next to it.", none=none), ZONE
     if hex_ in view.positions:
-        return f"{none}, none reaches into an improved position.", ZONE
+        return say("{none}, none reaches into an improved position.", none=none), ZONE
     for other, units in near.items():
         met = crossing(field, view.spans, hex_, other)
         if not met.is_joined and _awake(view, units):
             rule = "N5.71" if met is Crossing.DAMAGED_BRIDGE else ZONE
-            return f"{none}, the {met} between {hex_} and {other} stops it.", rule
+            return say(
+                "{none}, the {met} between {hex} and {other} stops it.",
+                none=none,
+                met=met,
+                hex=hex_,
+                other=other,
+            ), rule
     asleep = [unit for units in near.values() for unit in units]
     verb = "is" if len(asleep) == 1 else "are"
-    return f"{none}, {_names(view, asleep)} {verb} Disrupted.", "N11.8"
+    return say(
+        "{none}, {names} {verb} Disrupted.", none=none, names=_names(view, asleep), verb=verb
+    ), "N11.8"
 
 
 def _units(view: GameState, hex_: Hex, side: Side) -> tuple[UnitId, ...]:

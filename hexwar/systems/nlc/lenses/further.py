@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.shell.lenses import Reason
 from hexwar.systems.nlc.lenses.glance import Glance, counted, place
 from hexwar.systems.nlc.prompters.marching import March, onward
@@ -40,17 +41,33 @@ def why_further(glance: Glance, reach: Reach | None) -> Reason | None:
         left = points(max(glance.path.allowance - glance.path.halves, 0))
         end = place(glance.view, glance.path.hexes[-1])
         if reach is None:
-            return Reason(f"The units halt in {end}, whatever MP are left.", "N6.5")
+            return Reason(say("The units halt in {end}, whatever MP are left.", end=end), "N6.5")
         hexes = counted(len(reach.left), "hex")
-        return Reason(f"Beyond {end}, with {left} MP left: {hexes} within reach.", "N5.4")
+        return Reason(
+            say(
+                "Beyond {end}, with {left} MP left: {hexes} within reach.",
+                end=end,
+                left=left,
+                hexes=hexes,
+            ),
+            "N5.4",
+        )
     if glance.over is None:
         return None
     units = glance.view.combat_units_in(glance.over)
     where = place(glance.view, glance.over)
     if not units or reach is None:
-        return Reason(f"{where}: no combat unit stands there.", "N5.4")
+        return Reason(say("{where}: no combat unit stands there.", where=where), "N5.4")
     hexes = counted(len(reach.left), "hex")
-    return Reason(f"{where}: {_names(glance.view, units)} could reach {hexes}.", "N5.4")
+    return Reason(
+        say(
+            "{where}: {names} could reach {hexes}.",
+            where=where,
+            names=_names(glance.view, units),
+            hexes=hexes,
+        ),
+        "N5.4",
+    )
 
 
 def _names(view: GameState, units: tuple[UnitId, ...]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.shell import lenses
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, UnitId
@@ -52,4 +53,4 @@ def place(view: GameState, hex_: Hex) -> str:
 
 def counted(count: int, thing: str) -> str:
     """A number of things: `1 hex`, `3 hexes`."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}es"
+    return f"{count} {thing}" if count == 1 else say("{count} {thing}es", count=count, thing=thing)

@@ -8,6 +8,7 @@ from typing import Final
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex, Hexside
+from hexwar.messages import mark
 from hexwar.shell import lenses
 from hexwar.shell.lenses import Reason
 from hexwar.systems.nlc.lenses.command import (
@@ -59,7 +60,10 @@ from hexwar.table.pieces import Phase
 from hexwar.table.sight import SightLine
 
 POINT: Final = Reason(
-    "Point at a unit to see how its formation is supplied; click a bridge to suppose that it falls",
+    mark(
+        "Point at a unit to see how its formation is supplied; click a bridge to suppose "
+        "that it falls"
+    ),
     "N16.2",
 )
 """What the lens of supply says where it has nothing to show."""

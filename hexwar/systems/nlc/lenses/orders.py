@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from hexwar.ground.traces import command_field
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.shell.lenses import Reason
 from hexwar.systems.nlc.lenses.further import reach_of
 from hexwar.systems.nlc.lenses.glance import Glance
@@ -79,7 +80,7 @@ def _ride(view: GameState, line: LineId, dispatch: Dispatch) -> Ride | None:
     if dispatch.due <= view.turn or start is None or end is None:
         return None
     path = command_field(view, view.side_of_line(line), start).path(end)
-    return Ride(path, f"due {due_words(view, dispatch.due)}") if path else None
+    return Ride(path, say("due {due}", due=due_words(view, dispatch.due))) if path else None
 
 
 # -- the chain of command

@@ -12,6 +12,7 @@ from hexwar.ground.sight import (
     state_sight_limit,
 )
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.shell.lenses import Reason
 from hexwar.systems.nlc.lenses.glance import Glance, counted, place
 from hexwar.systems.nlc.numbers import numbers_of
@@ -75,9 +76,18 @@ def why_sight(glance: Glance, origin: Hex) -> Reason:
     view = glance.view
     line = line_from(glance, origin)
     if line is not None:
-        where = f"{place(view, line.b)} from {place(view, origin)}"
+        where = say("{place} from {origin}", place=place(view, line.b), origin=place(view, origin))
         return Reason(f"{where}: {line.reason}", line.rule)
     sight, limit = field_from(glance, origin), state_sight_limit(view)
-    words = f"From {place(view, origin)} {counted(len(sight.seen), 'hex')} are seen"
-    spotted = f"troops are spotted in {len(sight.spotted)}"
-    return Reason(f"{words} within {limit}, {spotted} of them.", "N19.21")
+    words = say(
+        "From {place} {counted} are seen",
+        place=place(view, origin),
+        counted=counted(len(sight.seen), "hex"),
+    )
+    spotted = say("troops are spotted in {n}", n=len(sight.spotted))
+    return Reason(
+        say(
+            "{words} within {limit}, {spotted} of them.", words=words, limit=limit, spotted=spotted
+        ),
+        "N19.21",
+    )

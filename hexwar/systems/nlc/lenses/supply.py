@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.shell.lenses import Reason
 from hexwar.systems.nlc.lenses.glance import Glance, place
 from hexwar.systems.nlc.rules.supply.lines import side_supply, supply_field, supply_line, why_supply
@@ -53,6 +54,15 @@ def why_supplied(glance: Glance, formation: FormationId | None) -> Reason | None
     if line is None or formation is None or glance.over is None:
         return None
     name = glance.view.battle.formations[formation].name
-    verdict = "in supply" if line.in_supply else "out of supply"
+    verdict = say("in supply") if line.in_supply else say("out of supply")
     where = place(glance.view, glance.over)
-    return Reason(f"{where}: {verdict} for {name}. {line.reason}", line.rule)
+    return Reason(
+        say(
+            "{where}: {verdict} for {name}. {reason}",
+            where=where,
+            verdict=verdict,
+            name=name,
+            reason=line.reason,
+        ),
+        line.rule,
+    )

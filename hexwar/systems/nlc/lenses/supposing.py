@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hexwar.hexes import Hex, Hexside
+from hexwar.messages import say
 from hexwar.shell.lenses import Reason
 from hexwar.systems.nlc.rules.supply.lines import side_supply
 from hexwar.systems.nlc.state import GameState
@@ -55,9 +56,9 @@ def why_supposed(view: GameState, after: GameState, spans: Supposed) -> Reason:
     was, would = both_supplies(view), both_supplies(after)
     lost = [unit for unit, is_in in would.items() if was[unit] and not is_in]
     found = [unit for unit, is_in in would.items() if is_in and not was[unit]]
-    parts = [*_part(view, lost, "out of supply"), *_part(view, found, "in supply again")]
-    result = ", and ".join(parts) or "all supply would stay as it is"
-    return Reason(f"If {fates}: {result}.", "N16.6")
+    parts = [*_part(view, lost, say("out of supply")), *_part(view, found, say("in supply again"))]
+    result = ", and ".join(parts) or say("all supply would stay as it is")
+    return Reason(say("If {fates}: {result}.", fates=fates, result=result), "N16.6")
 
 
 def both_supplies(view: GameState) -> dict[UnitId, bool]:
@@ -67,15 +68,23 @@ def both_supplies(view: GameState) -> dict[UnitId, bool]:
 
 
 def _fate(view: GameState, span: Hexside) -> str:
-    verb = "is repaired" if span in view.spans.damaged else "falls"
+    verb = say("is repaired") if span in view.spans.damaged else "falls"
     name = view.battle.battlefield.span_name(span)
-    return f"the {name} between {span[0]} and {span[1]} {verb}"
+    return say(
+        "the {name} between {a} and {b} {verb}",
+        name=name,
+        a=span[0],
+        b=span[1],
+        verb=verb,
+    )
 
 
 def _part(view: GameState, units: Sequence[UnitId], how: str) -> Iterator[str]:
     names = [view.card(unit).name for unit in units]
     if len(names) > NAMED:
-        names = [*names[: NAMED - 1], f"{len(names) - NAMED + 1} more units"]
+        names = [*names[: NAMED - 1], say("{n} more units", n=len(names) - NAMED + 1)]
     if names:
         *before, last = names
-        yield (f"{', '.join(before)} and {last}" if before else last) + f" would be {how}"
+        yield (
+            say("{before} and {last}", before=", ".join(before), last=last) if before else last
+        ) + say(" would be {how}", how=how)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hexwar.engine import Event
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.events.orders import ComplianceRolled, PadEvent
 from hexwar.systems.nlc.events.turn import TurnBegan
@@ -14,7 +15,7 @@ from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.fact import Scene, told
 
-_RESULTS = {"C": "obeyed", "D": "the order waits", "X": "the order was lost"}
+_RESULTS = {"C": "obeyed", "D": mark("the order waits"), "X": mark("the order was lost")}
 
 
 @dataclass(slots=True)
@@ -37,7 +38,7 @@ def lives(
     """
     found: dict[LineId, Life] = defaultdict(Life)
     scene = Scene(NlcNames(battle))
-    hour = "Before the battle"
+    hour = say("Before the battle")
     for event in events:
         if isinstance(event, TurnBegan):
             hour = battle.when(event.turn)
@@ -53,4 +54,10 @@ def lives(
 
 def _roll(hour: str, event: ComplianceRolled) -> str:
     result = _RESULTS[event.result]
-    return f"Compliance at {hour}: rolled {event.die} in column {event.column}, {result}"
+    return say(
+        "Compliance at {hour}: rolled {die} in column {column}, {result}",
+        hour=hour,
+        die=event.die,
+        column=event.column,
+        result=result,
+    )

@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from hexwar.hexes import Hex
+from hexwar.messages import count, say
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId, formation_of_line
@@ -109,7 +110,9 @@ def _row(view: GameState, line: LineId, depth: int, free: Collection[str], life:
         hex=hex_,
         letter=order_types()[entry.step.verb].letter if entry.steps else "",
         order=order_sentence(battle, entry.steps),
-        since=f"since {battle.when(entry.since)}" if entry.since else "from the start",
+        since=say("since {when}", when=battle.when(entry.since))
+        if entry.since
+        else say("from the start"),
         coming=order_sentence(battle, coming.steps) if coming else "",
         due=_due(view, line, coming) if coming else "",
         roll=life.roll,
@@ -127,7 +130,11 @@ def _army(battle: NlcBattle, line: LineId, *, names_side: bool) -> str:
     armies = {f.army for f in battle.formations.values() if f.side == card.side}
     if len(armies) == 1:
         return side
-    army = f"Army of {card.army.replace('-', ' ').title()}" if card.army else "further forces"
+    army = (
+        say("Army of {replace}", replace=card.army.replace("-", " ").title())
+        if card.army
+        else say("further forces")
+    )
     return f"{side}: {army}" if side else army[0].upper() + army[1:]
 
 
@@ -136,8 +143,8 @@ def _leader(view: GameState, line: LineId) -> str:
     if leader is not None:
         return view.battle.leaders[leader].name
     if is_pontoon_line(view, line):
-        return "pontoon train"
-    return "detached division" if is_detached(line) else "without a commander"
+        return say("pontoon train")
+    return say("detached division") if is_detached(line) else "without a commander"
 
 
 def _rating(view: GameState, line: LineId) -> str:
@@ -149,7 +156,11 @@ def _rating(view: GameState, line: LineId) -> str:
     if leader is None:
         return f"({now})"
     card = view.battle.leaders[leader]
-    return card.shown_rating if card.rating == now else f"{card.shown_rating}, now {now}"
+    return (
+        card.shown_rating
+        if card.rating == now
+        else say("{shown_rating}, now {now}", shown_rating=card.shown_rating, now=now)
+    )
 
 
 def _where(view: GameState, line: LineId, hex_: Hex) -> str:
@@ -159,7 +170,7 @@ def _where(view: GameState, line: LineId, hex_: Hex) -> str:
     headquarters = None if leader is None else _headquarters(view, leader)
     if headquarters in (None, hex_):
         return name_of(hex_)
-    return f"{name_of(hex_)}, HQ in {headquarters}"
+    return say("{name}, HQ in {headquarters}", name=name_of(hex_), headquarters=headquarters)
 
 
 def _headquarters(view: GameState, leader: LeaderId) -> Hex | None:
@@ -180,7 +191,7 @@ def _due_words(view: GameState, formation: FormationId) -> str:
         for arrival in view.schedule.arrivals
         if formation in arrival.formations or any(unit in arrival.units for unit in units)
     ]
-    return f"due {view.battle.when(min(turns))}" if turns else "not on the map"
+    return say("due {when}", when=view.battle.when(min(turns))) if turns else say("not on the map")
 
 
 def _face(view: GameState, line: LineId) -> Face | None:
@@ -198,11 +209,15 @@ def _due(view: GameState, line: LineId, coming: Dispatch) -> str:
     giver = view.battle.leaders[coming.giver].name
     if coming.due > view.turn:
         battle = view.battle
-        time = battle.when(coming.due) if coming.due <= len(battle.turns) else "after the battle"
-        return f"from {giver}, due {time}, as the courier rides on"
+        time = (
+            battle.when(coming.due) if coming.due <= len(battle.turns) else say("after the battle")
+        )
+        return say("from {giver}, due {time}, as the courier rides on", giver=giver, time=time)
     if line not in view.pad.addressed and coming.due == view.turn:
-        return f"from {giver}, delivered this turn"
+        return say("from {giver}, delivered this turn", giver=giver)
     if coming.waited:
-        times = "1 turn" if coming.waited == 1 else f"{coming.waited} turns"
-        return f"from {giver}, delivered, has waited {times} to be obeyed"
-    return f"from {giver}, delivered, waits to be obeyed"
+        times = count("{n} turn", "{n} turns", coming.waited)
+        return say(
+            "from {giver}, delivered, has waited {times} to be obeyed", giver=giver, times=times
+        )
+    return say("from {giver}, delivered, waits to be obeyed", giver=giver)

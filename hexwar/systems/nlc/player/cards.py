@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from hexwar.cards.library import card
 from hexwar.cards.records import CardId
+from hexwar.messages import mark
 from hexwar.systems.nlc.player.question import Question
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
@@ -45,12 +46,12 @@ HELP: Mapping[CardId, int] = MappingProxyType(
 
 LOW_IS_GOOD = (
     "morale",
-    "Attack Confidence",
+    mark("Attack Confidence"),
     "compliance",
-    "local decision",
+    mark("local decision"),
     "coordination",
     "pursuit",
-    "counter charge",
+    mark("counter charge"),
 )
 """How the purposes of those dice begin of which it wants a low one."""
 
@@ -58,10 +59,10 @@ HIGH_IS_GOOD = (
     "attackers' fire",
     "defenders' fire",
     "chargers' fire",
-    "fire at the chargers",
+    mark("fire at the chargers"),
     "reactors' fire",
     "bombardment",
-    "initial action",
+    mark("initial action"),
 )
 """And a high one."""
 

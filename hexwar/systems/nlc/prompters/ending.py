@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hexwar.engine import Decision, Refusal
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.preview import left_undone
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
@@ -26,7 +27,7 @@ _STRIKES: tuple[tuple[Segment, _Strike, str], ...] = (
 _SEGMENTS = tuple(Segment)
 
 
-TWICE = Refusal("Leaders or trains could still move: press E again to end for good.", "N4.5")
+TWICE = Refusal(mark("Leaders or trains could still move: press E again to end for good."), "N4.5")
 """What the key says at its first press, where its answer cannot be taken back."""
 
 
@@ -55,4 +56,4 @@ def _strikes(view: GameState) -> Iterator[str]:
             question = asked(activation.side, activation.formation)
             found = (option.target for option in question.options(view) if option is not None)
             for target in dict.fromkeys(found):
-                yield f"{place(target)} may still be {verb}"
+                yield say("{place} may still be {verb}", place=place(target), verb=verb)

@@ -220,7 +220,7 @@ def onward(
     return Onward(view, here, column, tuple(path), drops)
 
 
-ROAD = "road march"
+ROAD = mark("road march")
 """What the switch of the road march writes."""
 
 D = TypeVar("D", bound=Decision[Any])

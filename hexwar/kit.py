@@ -13,14 +13,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from hexwar.ai.arena import Match
 from hexwar.ai.policy import Policy
 from hexwar.engine import Chance, SaveError, SeededChance, Session, System, chance_from_seed
 from hexwar.engine.save import parse
 from hexwar.engine.saved import restored
-from hexwar.engine.system import GameState
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError
@@ -29,8 +28,8 @@ from hexwar.scenario.section import Section
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
 from hexwar.table.names import Names
-from hexwar.table.pieces import Outcome
 from hexwar.table.sight import SightLine
+from hexwar.table.state import TableState
 
 if TYPE_CHECKING:
     from hexwar.rulebook import Rulebook  # with its reader of Markdown, which few commands need
@@ -39,26 +38,7 @@ OTHER_SCENARIO = -1
 """Stands for a rules revision: the game was played over other files of its scenario."""
 
 
-class State(GameState, Protocol):
-    """What every state of a battle tells."""
-
-    @property
-    def battle(self) -> Battle:
-        """What is printed."""
-        ...
-
-    @property
-    def turn(self) -> int:
-        """The turn; 0 before the first."""
-        ...
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
-        ...
-
-
-S = TypeVar("S", bound=State)
+S = TypeVar("S", bound=TableState)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QMainWindow
 
-from hexwar.kit import State
 from hexwar.table.forces import Side
+from hexwar.table.state import TableState
 from hexwar.widgets.panels.handover import HandoverScreen
 from hexwar.widgets.panels.look import Look
 
@@ -25,7 +25,7 @@ class Handover(QObject):
         self.screen.ready.connect(self.ready)
         window.installEventFilter(self)
 
-    def ask(self, view: State, side: Side | None, when: str) -> None:
+    def ask(self, view: TableState, side: Side | None, when: str) -> None:
         """Ask a side's player to take the chair; None takes the screen away.
 
         Args:

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
-from hexwar.kit import State
 from hexwar.shell.controller import Controller
 from hexwar.shell.face import Dock, Face
 from hexwar.shell.prompter import Offer
@@ -18,6 +17,7 @@ from hexwar.shell.rulebook import DockedRulebook, source_of
 from hexwar.shell.seats import Viewer
 from hexwar.shell.strip import Strip
 from hexwar.table.fact import topics_of
+from hexwar.table.state import TableState
 from hexwar.widgets.log.log_view import LogView
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel
@@ -158,7 +158,7 @@ class Panes(QObject):
             controller.asked.connect(lambda _, offer: self._show_offer(offer))
             controller.refused.connect(self._show_refusal)
 
-    def show_view(self, view: State) -> None:
+    def show_view(self, view: TableState) -> None:
         """Show the table as it now is."""
         self.strip.show_view(view)
         has_other_eyes = self._have_eyes_changed()

@@ -12,9 +12,9 @@ from hexwar.hexes import Hex
 from hexwar.messages import say
 
 if TYPE_CHECKING:
-    from hexwar.kit import State
     from hexwar.table.battlefield import Battlefield
     from hexwar.table.sight import Obstacle, SightHex, SightLine, SightSide, SightStep, SightWay
+    from hexwar.table.state import TableState
 
 Row = tuple[str, str, str, str, str]
 
@@ -56,7 +56,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _hex(state: State, word: str) -> Hex:
+def _hex(state: TableState, word: str) -> Hex:
     """A hex of the map.
 
     Raises:

@@ -18,13 +18,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from hexwar.ai.arena import Match
 from hexwar.ai.policy import Policy
 from hexwar.engine import Chance, SaveError, SeededChance, Session, System, chance_from_seed
+from hexwar.engine.records import seen_by
 from hexwar.engine.save import parse
 from hexwar.engine.saved import restored
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError
-from hexwar.scenario.library import lasting_name
-from hexwar.scenario.section import Section
+from hexwar.scenario.library import find, lasting_name, load_battle
+from hexwar.scenario.section import PLAIN, Section
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
 from hexwar.table.names import Names
@@ -81,7 +82,7 @@ class Kit(ABC, Generic[S]):
     id: ClassVar[str]
     """Names the game in saves and scenarios."""
     title: ClassVar[str]
-    form: ClassVar[Section[Any, Any]]
+    form: ClassVar[Section[Any, Any]] = PLAIN
     """How its scenarios are read and listed; checks ask no rule."""
     options: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     """The values that each option of a game may have, the usual one first."""
@@ -107,7 +108,6 @@ class Kit(ABC, Generic[S]):
 
     # -- a battle
 
-    @abstractmethod
     def battle(self, scenario: str, options: tuple[tuple[str, str], ...] = ()) -> Battle:
         """A scenario by id or path, with the players' options over its own.
 
@@ -115,6 +115,13 @@ class Kit(ABC, Generic[S]):
             ScenarioError: It cannot be read, or not be played with these options; the sentence
                 names file and place.
         """
+        battle: Battle = load_battle(scenario, {self.id: self.section})
+        merged = MappingProxyType({**battle.options, **dict(options)})
+        for name, value in merged.items():
+            refusal = self.option_refusal(name, value, battle)
+            if refusal:
+                raise ScenarioError(refusal, find(scenario), f"options.{name}")
+        return replace(battle, options=merged)
 
     @abstractmethod
     def set_up(self, battle: Battle) -> S:
@@ -207,9 +214,9 @@ class Kit(ABC, Generic[S]):
 
     # -- what can be asked of a state
 
-    @abstractmethod
     def view(self, state: S, side: Side) -> S:
         """The state as a side may know it: an independent copy without the enemy's secrets."""
+        return seen_by(state, side)
 
     def reach(self, state: S, unit: str) -> Reach | None:  # noqa: ARG002
         """Where a unit can go; None where it is not on the map, or the game cannot tell.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
+from hexwar.scenario.build import build
 from hexwar.scenario.checks.case import Case
 from hexwar.scenario.files import Loaded
 from hexwar.scenario.findings import Pen
@@ -43,6 +44,20 @@ class Section(Generic[F, B]):
     build: Callable[[F, Loaded], B]
     facts: Callable[[F], Facts]
 
+
+def _judge_nothing(*_: object) -> None:
+    """The section adds no fields, so it has nothing to judge."""
+
+
+PLAIN: Final[Section[ScenarioFile, Battle]] = Section(
+    schema=ScenarioFile,
+    case=Case,
+    check_alone=_judge_nothing,
+    check_together=_judge_nothing,
+    build=lambda _, loaded: build(loaded),
+    facts=lambda _: Facts(),
+)
+"""The section of a system for which the envelope is enough."""
 
 Sections: TypeAlias = Mapping[str, Section[Any, B]]
 """The sections by the ids of their systems."""

@@ -6,7 +6,6 @@ chip of the strip, a dock, something that follows a game, each with a base class
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -134,7 +133,7 @@ class EndSheet:
     """Tells that the player wants a new game."""
 
 
-class Face(ABC):
+class Face:
     """What a game is to one window."""
 
     actions: ClassVar[Sequence[Action]] = ()
@@ -145,19 +144,21 @@ class Face(ABC):
     """What its board obeys beside what all boards do: keys, and what they do."""
     milestones: ClassVar[tuple[type[Event], ...]] = ()
     """After these events the game is kept by itself."""
-    questions: Questions
-    words: BoardWords
 
     def __init__(self, kit: Kit[Any]) -> None:
         self.kit = kit
+        self.questions = Questions(kit)
+        """How its questions are put."""
+        self.words = BoardWords()
+        """What its board says."""
 
     def chips(self, look: Look) -> Sequence[Chip]:  # noqa: ARG002
         """The parts of the strip, at most three, the one that takes spare room first."""
         return ()
 
-    @abstractmethod
-    def docks(self, look: Look) -> Sequence[Dock]:
+    def docks(self, look: Look) -> Sequence[Dock]:  # noqa: ARG002
         """The docks, in the order of their tabs."""
+        return ()
 
     def followers(self, place: Place) -> Sequence[Follower]:  # noqa: ARG002
         """What follows a game that has been opened."""

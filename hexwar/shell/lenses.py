@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any, ClassVar, Generic, TypeVar
 
 from hexwar.engine import Event
 from hexwar.ground.movement import Drop
 from hexwar.hexes import Hex, Hexside
+from hexwar.messages import say
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import Overlays, Reach
 from hexwar.table.reports import PathQuote
@@ -127,24 +128,28 @@ class NoLenses(Lenses[Glance[Any]]):
     glance = Glance
 
 
-class BoardWords(ABC):
+class BoardWords:
     """What the board of a game says, and what it may reckon ahead."""
 
     def lenses(self) -> Lenses[Any]:
         """The lenses of one game."""
         return NoLenses()
 
-    @abstractmethod
     def hex_tip(self, view: Any, hex_: Hex) -> str:
         """Everything in a hex, as HTML."""
+        return escape(self.hex_words(view, hex_))
 
-    @abstractmethod
     def hex_words(self, view: Any, hex_: Hex) -> str:
         """A hex as it is spoken."""
+        pieces = (*view.units_in(hex_), *view.leaders_in(hex_))
+        place = view.battle.battlefield.name_of(hex_)
+        return ". ".join([place, *(self.piece_words(view, piece) for piece in pieces)])
 
-    @abstractmethod
     def piece_words(self, view: Any, piece: str) -> str:
         """A counter as it is spoken."""
+        if piece in view.leaders:
+            return str(view.battle.leaders[piece].name)
+        return say("{unit}, {sp} SP", unit=view.card(piece).name, sp=view.sp(piece))
 
     def markers(self, view: Any) -> Markers:  # noqa: ARG002
         """What lies on the map beside the counters."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
-from hexwar.app.games import load_game
+from hexwar.app.games import kit_named, load_game
 from hexwar.cards.records import COVERED, OPEN, SPIES
 from hexwar.engine import CHANCE, Session, save
 from hexwar.ground.stacking import is_overstacked, stack_in
@@ -14,7 +15,6 @@ from hexwar.systems.nlc.events.arrivals import UnitExited
 from hexwar.systems.nlc.events.losses import StepLost, StepRegained, UnitEliminated, UnitReturned
 from hexwar.systems.nlc.events.movement import OverstackCured
 from hexwar.systems.nlc.events.turn import DieRolled
-from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.victory.victory import lost_sp
@@ -189,21 +189,21 @@ def _step(state: GameState, unit: UnitId) -> int:
     return card.sp - card.reduced_sp if card.steps > 1 and card.reduced_sp > 0 else 0
 
 
-def check_options(session: Session[GameState]) -> None:
+def check_options(session: Session[Any]) -> None:
     """The pending question has an answer, and each listed answer is legal, on state and view."""
     decision = session.pending
     if decision is None or decision.side == CHANCE:
         return
     options = list(session.options)
     require(bool(options), f"{decision} has no legal answer")
-    seen = view(session.state, Side(decision.side))
+    seen = kit_named(session.system.id).view(session.state, Side(decision.side))
     require(list(decision.options(seen)) == options, f"{decision} has other answers on a view")
     for option in options:
         refusal = decision.refusal(seen, option)
         require(refusal is None, f"{decision} lists {option!r} and refuses it: {refusal}")
 
 
-def check_fork(session: Session[GameState]) -> None:
+def check_fork(session: Session[Any]) -> None:
     """A fork stands where the game stands."""
     twin = session.fork()
     _same(session, twin, "a fork")
@@ -211,7 +211,7 @@ def check_fork(session: Session[GameState]) -> None:
     _same(session, twin, "a fork whose flows run again")
 
 
-def check_undo(session: Session[GameState]) -> None:
+def check_undo(session: Session[Any]) -> None:
     """Undo and redo lead back to the same table."""
     if not session.can_undo:
         return
@@ -282,7 +282,7 @@ def check_rolls(session: Session[GameState]) -> None:
             require(is_public, f"the die for {event.purpose} was rolled in the open")
 
 
-def check_save(session: Session[GameState]) -> None:
+def check_save(session: Session[Any]) -> None:
     """A saved and loaded game is the same game, and its file is the same file."""
     text = save(session)
     twin = load_game(text)
@@ -290,9 +290,9 @@ def check_save(session: Session[GameState]) -> None:
     require(save(twin) == text, "a loaded game saves as another file")
 
 
-def check_replay(session: Session[GameState]) -> None:
+def check_replay(session: Session[Any]) -> None:
     """The rules replay the whole journal to the same table."""
-    twin = Session.begin(NLC.system, session.header, session.chance)
+    twin = Session.begin(session.system, session.header, session.chance)
     for entry in session.journal:
         if entry.is_given and twin.pending is not None and twin.pending.side != CHANCE:
             twin.answer(entry.answer)
@@ -318,6 +318,12 @@ def check_answer(session: Session[GameState]) -> None:
     check_undo(session)
 
 
+def check_kernel(session: Session[Any]) -> None:
+    """All that must hold of every game, whatever its rules."""
+    for check in (check_options, check_fork, check_undo, check_save, check_replay):
+        check(session)
+
+
 def check_whole(session: Session[GameState]) -> None:
     """All that is checked now and then, and at the end of a game."""
     check_table(session)
@@ -327,7 +333,7 @@ def check_whole(session: Session[GameState]) -> None:
     check_replay(session)
 
 
-def _same(one: Session[GameState], other: Session[GameState], what: str) -> None:
+def _same(one: Session[Any], other: Session[Any], what: str) -> None:
     require(one.digest() == other.digest(), f"{what} leads to another table")
     require(one.pending == other.pending, f"{what} leads to another question")
     require(len(one.journal) == len(other.journal), f"{what} leads to another journal")

@@ -73,6 +73,18 @@ class Reach:
     ends: Mapping[Hex, ReachEnd]
 
 
+@dataclass(frozen=True, slots=True)
+class SideReader:
+    """A side that looks at a state of which secrets ask no more than that."""
+
+    side: Side
+
+    @property
+    def key(self) -> Side:
+        """The side."""
+        return self.side
+
+
 class Kit(ABC, Generic[S]):
     """A game: its rules, how its scenarios become battles, who can play it, what can be asked.
 
@@ -216,7 +228,7 @@ class Kit(ABC, Generic[S]):
 
     def view(self, state: S, side: Side) -> S:
         """The state as a side may know it: an independent copy without the enemy's secrets."""
-        return seen_by(state, side)
+        return seen_by(state, SideReader(side))
 
     def reach(self, state: S, unit: str) -> Reach | None:  # noqa: ARG002
         """Where a unit can go; None where it is not on the map, or the game cannot tell.

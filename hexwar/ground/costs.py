@@ -15,7 +15,7 @@ from hexwar.ground.law import NO_FIRE, Blaze, GroundState
 from hexwar.ground.numbers import GroundNumbers, HexCost
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.table.battlefield import Battlefield, Terrain, Way
+from hexwar.table.battlefield import Battlefield, Way
 from hexwar.table.forces import Arm
 from hexwar.table.reports import StepCost
 from hexwar.table.spans import INTACT, Crossing, Spans, crossing
@@ -156,7 +156,7 @@ class Ground:
             return self._in_weather(gait, self._march(gait, way, past_friends=past_friends))
         terrain = self.field.terrain_at(b)
         movement = self.numbers.movement
-        if way is not None and terrain in (Terrain.WOODS, Terrain.MARSH):
+        if way is not None and terrain.cover.opened:
             return self._in_weather(gait, (way.value, _halves(movement.road_or_trail)))
         cost: HexCost = getattr(movement, terrain.value)
         halves = _halves(cost.infantry if gait is Gait.FOOT else cost.others)

@@ -14,7 +14,7 @@ from hexwar.ground.numbers import GroundNumbers
 from hexwar.hexes import Direction, Hex
 from hexwar.messages import count, mark, say
 from hexwar.table.battle import TurnKind
-from hexwar.table.battlefield import Battlefield, Terrain
+from hexwar.table.battlefield import Battlefield, covers
 from hexwar.table.sight import Obstacle, SightHex, SightLine, SightSide, SightStep, SightWay
 
 # -- line of sight and spotting (N19.2, N19.21, T16.4, T16.5)
@@ -58,9 +58,6 @@ __all__ = [
 ]
 
 LINE, RANGE, NIGHT, WEATHER = "N19.2", "N19.21", "N17.1", "N18"
-
-HIDING = (Terrain.WOODS, Terrain.TOWN, Terrain.CHATEAU)
-"""Terrain that nobody sees through or over (N19.1)."""
 
 _OWN_SIDES = (Direction.N, Direction.NE, Direction.SE)
 
@@ -137,7 +134,7 @@ def heights_of(field: Battlefield) -> Heights:
     near = [tuple(_side_height(field, a, d, near=True) for d in _OWN_SIDES) for a in hexes]
     return Heights(
         levels=[field.level(a) for a in hexes],
-        hexes=[WALL if field.terrain_at(a) in HIDING else NOTHING for a in hexes],
+        hexes=[WALL if field.terrain_at(a).cover.hides else NOTHING for a in hexes],
         sides=[tuple(_side_height(field, a, d, near=False) for d in _OWN_SIDES) for a in hexes],
         near_sides=near,
     )
@@ -233,7 +230,7 @@ class _Tracer:
 
     def _hex(self, hex_: Hex) -> SightHex:
         terrain = self.field.terrain_at(hex_)
-        hides = terrain in HIDING and hex_ not in (self.a, self.b)
+        hides = terrain.cover.hides and hex_ not in (self.a, self.b)
         obstacle = Obstacle(terrain.value, (hex_,), LINE) if hides else None
         return SightHex(hex_, terrain, self.field.level(hex_), obstacle)
 
@@ -298,13 +295,19 @@ def _clear(distance: int, numbers: GroundNumbers, *, spotted: bool) -> tuple[str
 
 def _blocked(field: Battlefield, obstacle: Obstacle) -> str:
     named = _named(field, obstacle)
-    verb = "block" if obstacle.kind in (Terrain.WOODS, "both ways round") else "blocks"
+    verb = "block" if _is_plural(obstacle) else "blocks"
     return say(
         "{upper}{named} {verb} the line{rise}.",
         upper=named[0].upper(),
         named=named[1:],
         verb=verb,
         rise=_rise(field, obstacle),
+    )
+
+
+def _is_plural(obstacle: Obstacle) -> bool:
+    return bool(obstacle.ways) or any(
+        obstacle.kind == terrain and cover.is_plural for terrain, cover in covers().items()
     )
 
 
@@ -333,7 +336,7 @@ def _named(field: Battlefield, obstacle: Obstacle) -> str:
             where=where[0],
             other=where[1],
         )
-    is_named = obstacle.hexes[0] in field.place_names and obstacle.kind != Terrain.WOODS
+    is_named = obstacle.hexes[0] in field.place_names and not _is_plural(obstacle)
     of, in_ = mark("the {kind} of {where}"), mark("the {kind} in {where}")
     return say(of if is_named else in_, kind=say(obstacle.kind), where=where[0])
 

@@ -2,23 +2,56 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
+from importlib import resources
 
 from hexwar.hexes import Grid, Hex, Hexside, hexside
 from hexwar.messages import say
+from hexwar.table.numbers import record_of
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """A block of `terrain.toml`, which tells what each field means."""
+
+    letter: str
+    name: str
+    art: str = ""
+    is_plural: bool = False
+    hides: bool = False
+    opened: bool = False
+    built: bool = False
+    tangled: bool = False
+    rough: bool = False
+    closed: bool = False
+    streets: bool = False
 
 
 class Terrain(StrEnum):
-    """What fills a hex (N5.1, N19.1)."""
+    """What fills a hex (N5.1, N19.1): the blocks of `terrain.toml` by name."""
 
     CLEAR = "clear"
     WOODS = "woods"
     MARSH = "marsh"
     TOWN = "town"
     CHATEAU = "chateau"
+
+    @property
+    def cover(self) -> Cover:
+        """What it is."""
+        return covers()[self]
+
+
+@lru_cache(maxsize=1)
+def covers() -> Mapping[Terrain, Cover]:
+    """The terrains with what they are, in the order of the file."""
+    text = resources.files(__package__).joinpath("terrain.toml").read_text("utf-8")
+    blocks = tomllib.loads(text)
+    return {Terrain(name): record_of(Cover, block, f"{name}.") for name, block in blocks.items()}
 
 
 class Water(StrEnum):

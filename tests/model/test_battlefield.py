@@ -7,7 +7,16 @@ from dataclasses import replace
 import pytest
 
 from hexwar.hexes import Hex, hexside
-from hexwar.table.battlefield import Battlefield, Place, Road, SpanKind, Terrain, Water, Way
+from hexwar.table.battlefield import (
+    Battlefield,
+    Place,
+    Road,
+    SpanKind,
+    Terrain,
+    Water,
+    Way,
+    covers,
+)
 from tests.systems.nlc.positions import board, hexes
 
 A, B, C = hexes("0202 0203 0201")
@@ -106,3 +115,26 @@ def test_two_sheets_are_never_the_same() -> None:
     assert replace(SHEET) != SHEET
     assert hexside(A, B) == hexside(B, A)
     assert isinstance(SHEET, Battlefield)
+
+
+# -- what fills a hex
+
+
+COVERS = {
+    Terrain.CLEAR: (".", ""),
+    Terrain.WOODS: ("w", "hides opened tangled rough"),
+    Terrain.MARSH: ("m", "opened rough"),
+    Terrain.TOWN: ("t", "hides built rough streets"),
+    Terrain.CHATEAU: ("c", "hides built closed"),
+}
+WORDS = ("hides", "opened", "built", "tangled", "rough", "closed", "streets")
+
+
+@pytest.mark.rule("N5.1", "N19.1")
+def test_each_terrain_is_a_block_of_data() -> None:
+    assert list(covers()) == list(Terrain) == list(COVERS)
+    for terrain, (letter, words) in COVERS.items():
+        cover = terrain.cover
+        assert (cover.letter, [w for w in WORDS if getattr(cover, w)]) == (letter, words.split())
+        assert cover.name
+        assert bool(cover.art) == (terrain is not Terrain.CLEAR)

@@ -7,10 +7,15 @@ from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints
 
 from hexwar.hexes import Hex, Hexside, hexside
+from hexwar.table.battlefield import covers
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 
 _PAIR: Final = "(0[1-9]|[1-9][0-9])"
 _ID: Final = "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$"
+
+_LETTERS: Final = "".join(cover.letter for cover in covers().values())
+TERRAIN_KEY: Final = ", ".join(f"{cover.letter} {name}" for name, cover in covers().items())
+"""The letters of terrain with what they stand for."""
 
 PATTERNS: Final = {
     f"^{_PAIR}{_PAIR}$": "is no hex id such as 0913",
@@ -18,7 +23,7 @@ PATTERNS: Final = {
     _ID: "is no id: letters, digits and single hyphens",
     "^[a-z0-9]+(-[a-z0-9]+)*$": "is no id: small letters, digits and single hyphens",
     "^[a-z]+(_[a-z]+)*$": "is no word of small letters",
-    "^[.wmtc]+$": "is no row of terrain: . clear, w woods, m marsh, t town, c chateau",
+    f"^[{_LETTERS}]+$": f"is no row of terrain: {TERRAIN_KEY}",
     "^[.1-9]+$": "is no row of levels: . for 0, else a digit",
     "^[0-9]{4}-[0-9]{2}-[0-9]{2}$": "is no date such as 1814-01-29",
     "^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*[.]json$": (

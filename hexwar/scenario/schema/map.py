@@ -8,6 +8,7 @@ from pydantic import Field, StrictFloat
 
 from hexwar.hexes import Low
 from hexwar.scenario.schema.base import (
+    TERRAIN_KEY,
     FileRecord,
     Flag,
     HexId,
@@ -21,15 +22,9 @@ from hexwar.scenario.schema.base import (
     Text,
     Word,
 )
-from hexwar.table.battlefield import SpanKind, Terrain, Water, Way
+from hexwar.table.battlefield import SpanKind, Terrain, Water, Way, covers
 
-TERRAIN_LETTERS: Final = {
-    ".": Terrain.CLEAR,
-    "w": Terrain.WOODS,
-    "m": Terrain.MARSH,
-    "t": Terrain.TOWN,
-    "c": Terrain.CHATEAU,
-}
+TERRAIN_LETTERS: Final = {cover.letter: terrain for terrain, cover in covers().items()}
 """What the letters of `MapFile.terrain` stand for."""
 
 Side = Literal["top", "right", "bottom", "left"]
@@ -126,8 +121,7 @@ class MapFile(FileRecord):
     terrain: tuple[TerrainRow, ...] = Field(
         min_length=1,
         max_length=99,
-        description="a text for each row, a letter for each column: . clear, w woods, m marsh, "
-        "t town, c chateau",
+        description=f"a text for each row, a letter for each column: {TERRAIN_KEY}",
     )
     elevation: tuple[LevelRow, ...] = Field(
         min_length=1,

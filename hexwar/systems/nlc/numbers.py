@@ -13,6 +13,7 @@ from typing import Any
 from hexwar.ground.numbers import GroundNumbers
 from hexwar.scenario.errors import quoted
 from hexwar.table.battle import Battle
+from hexwar.table.battlefield import Terrain
 from hexwar.table.numbers import NumbersError, leaves, record_of, with_own
 
 # -- the numbers of arrivals and departures
@@ -725,6 +726,12 @@ def from_overrides(overrides: Mapping[str, object]) -> Numbers:
         if fault:
             raise NumbersError(f"numbers: {key}: {fault}")
     return record_of(Numbers, with_own(printed(), overrides))
+
+
+def percent_in(rows: Assault | Bombardment | Charge, terrain: Terrain) -> int | None:
+    """What a table of fire says of a terrain, which stands there by its name; None if nothing."""
+    percent: int | None = getattr(rows, terrain.value, None)
+    return percent
 
 
 @lru_cache(maxsize=16)

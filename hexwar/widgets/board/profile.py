@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QWidget
 
 from hexwar.messages import count, mark, say
-from hexwar.table.battlefield import Terrain
 from hexwar.table.sight import Obstacle, SightHex, SightLine, SightStep
 from hexwar.widgets.board.overlays.pens import round_pen
 from hexwar.widgets.fonts import SANS, font
@@ -202,7 +201,7 @@ class _Section:
             self._painter.drawLine(box.topLeft(), QPointF(box.left(), self._top(before)))
 
     def _draw_terrain(self, column: _Column, *, blocks: bool) -> None:
-        shape = _SHAPES.get(column.hex.terrain)
+        shape = _SHAPES.get(column.hex.terrain.cover.art)
         if shape is None:
             return
         ends = column in (self._all[0], self._all[-1])
@@ -287,17 +286,17 @@ class _Section:
 
 
 _SHAPES: Final = {
-    Terrain.WOODS: (
+    "trees": (
         (0.0, 0.0), (0.0, 0.5), (0.12, 0.95), (0.25, 0.6), (0.38, 1.0), (0.5, 0.65), (0.62, 1.0),
         (0.75, 0.6), (0.88, 0.95), (1.0, 0.5), (1.0, 0.0),
     ),
-    Terrain.TOWN: (
+    "houses": (
         (0.0, 0.0), (0.0, 0.55), (0.17, 0.8), (0.34, 0.55), (0.34, 0.75), (0.5, 1.0), (0.66, 0.75),
         (0.66, 0.55), (0.83, 0.8), (1.0, 0.55), (1.0, 0.0),
     ),
-    Terrain.CHATEAU: (
+    "manor": (
         (0.15, 0.0), (0.15, 0.7), (0.05, 0.7), (0.2, 1.0), (0.35, 0.7), (0.65, 0.7), (0.8, 1.0),
         (0.95, 0.7), (0.85, 0.7), (0.85, 0.0),
     ),
 }  # fmt: skip
-"""Outlines of what hides, in shares of the hex's width and of the height of the canopy."""
+"""Outlines of what hides, by its art, in shares of the hex's width and of the canopy's height."""

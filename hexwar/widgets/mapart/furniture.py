@@ -276,10 +276,7 @@ def _crest(field: Battlefield, spot: Spot) -> Battlefield:
 
 ENTRIES: Final = (
     Entry("clear", lambda field, _: field),
-    Entry("woods", _terrain(Terrain.WOODS)),
-    Entry("marsh", _terrain(Terrain.MARSH)),
-    Entry("town", _terrain(Terrain.TOWN)),
-    Entry("chateau", _terrain(Terrain.CHATEAU)),
+    *(Entry(kind.value, _terrain(kind)) for kind in Terrain if kind is not Terrain.CLEAR),
     Entry("slope", _slope, is_on_hexside=True),
     Entry("crest", _crest, is_on_hexside=True),
     Entry("road", _way(Way.ROAD)),

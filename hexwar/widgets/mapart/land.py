@@ -112,8 +112,8 @@ class Survey:
     def _closed(self) -> Floats:
         """Water, buildings, and ground that is not clear."""
         field = self.ground.battlefield
-        grown = (Terrain.WOODS, Terrain.MARSH)
-        hexes = [h for h in field.grid.hexes if field.terrain_at(h) in grown]
+        grown = ("trees", "reeds")
+        hexes = [h for h in field.grid.hexes if field.terrain_at(h).cover.art in grown]
         return np.maximum(self._obstacles, self.ground.cover(hexes))
 
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont
 
 from hexwar.hexes import Hex
-from hexwar.table.battlefield import Area, Place, Terrain, Water, Way
+from hexwar.table.battlefield import Area, Place, Water, Way
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Shelf
 from hexwar.widgets.mapart.curves import at_lengths, lengths_along, normals, resampled
@@ -101,7 +101,7 @@ class _Setter:
 
     def _rank(self, place: Place) -> int:
         """3 for a town of several hexes, 2 for a village on a road, 1 for others, 0 for farms."""
-        if place.terrain is not Terrain.TOWN:
+        if place.terrain.cover.art != "houses":
             return 0
         if place.hex in self._cities:
             return 3 if place.hex == self._cities[place.hex] else 0
@@ -210,7 +210,7 @@ def _cities(ground: Ground) -> dict[Hex, Hex]:
 
 def _is_proper(place: Place) -> bool:
     """Whether a place has a name of its own; a mere crossroads is seen without a word."""
-    return place.terrain in (Terrain.TOWN, Terrain.CHATEAU) or place.name[:1].isupper()
+    return place.terrain.cover.built or place.name[:1].isupper()
 
 
 def _swell(area: Area) -> float:

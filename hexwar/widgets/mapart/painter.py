@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from hexwar.hexes import Hex, Layout
-from hexwar.table.battlefield import Battlefield, Terrain
+from hexwar.table.battlefield import Battlefield
 from hexwar.widgets import fonts
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas
@@ -119,7 +119,7 @@ class MapPainter:
 
 def _wash(battlefield: Battlefield, hex_: Hex) -> int:
     """The colour that a hex has from afar."""
-    if battlefield.terrain_at(hex_) is Terrain.WOODS:
+    if battlefield.terrain_at(hex_).cover.art == "trees":
         return palette.WOODS_FAR.rgb()
     level = min(max(battlefield.level(hex_), 0), len(palette.GROUND) - 1)
     return QColor(*palette.GROUND[level]).rgb()

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 from hexwar.hexes import Hex
 from hexwar.hexes.layout import Point
 from hexwar.messages import say
-from hexwar.table.battlefield import Terrain, Way
+from hexwar.table.battlefield import Way
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Shelf
 from hexwar.widgets.mapart.curves import (
@@ -68,7 +68,7 @@ class Village:
 def town_groups(ground: Ground) -> list[list[Hex]]:
     """Town hexes, those that touch together."""
     field = ground.battlefield
-    left = {h for h in field.grid.hexes if field.terrain_at(h) is Terrain.TOWN}
+    left = {h for h in field.grid.hexes if field.terrain_at(h).cover.art == "houses"}
     groups = []
     for hex_ in field.grid.hexes:
         if hex_ in left:
@@ -245,7 +245,7 @@ class Estate:
 def estates(ground: Ground, tracks: list[Track], courses: list[Course]) -> list[Estate]:
     """Each chateau, beside the way that leads to it."""
     field = ground.battlefield
-    hexes = [h for h in field.grid.hexes if field.terrain_at(h) is Terrain.CHATEAU]
+    hexes = [h for h in field.grid.hexes if field.terrain_at(h).cover.art == "manor"]
     return [_estate(ground, hex_, tracks, courses) for hex_ in hexes]
 
 

@@ -16,7 +16,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QRadialGradient
 
 from hexwar.hexes.layout import Point
-from hexwar.table.battlefield import Terrain
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Lines, Shelf, shelf_of_paths
 from hexwar.widgets.mapart.curves import area_path, area_paths, cut_corners, line_path, pieces
@@ -43,7 +42,7 @@ class Woods:
 
     def __init__(self, ground: Ground, ink: Floats) -> None:
         field = ground.battlefield
-        hexes = [h for h in field.grid.hexes if field.terrain_at(h) is Terrain.WOODS]
+        hexes = [h for h in field.grid.hexes if field.terrain_at(h).cover.art == "trees"]
         raster = ground.raster
         ragged = _RAGGED * fractal(raster.x, raster.y, 24.0, 2, seed=4)
         cover = ground.cover(hexes, soft=12.0) + ragged
@@ -171,7 +170,7 @@ class Marsh:
 
     def __init__(self, ground: Ground, ink: Floats) -> None:
         field = ground.battlefield
-        hexes = [h for h in field.grid.hexes if field.terrain_at(h) is Terrain.MARSH]
+        hexes = [h for h in field.grid.hexes if field.terrain_at(h).cover.art == "reeds"]
         raster = ground.raster
         ragged = 0.3 * fractal(raster.x, raster.y, 40.0, 3, seed=60)
         cover = ground.cover(hexes, soft=11.0)
@@ -270,8 +269,8 @@ def fields(ground: Ground, ink: Floats) -> Fields:
 def _furlongs(ground: Ground) -> tuple[Floats, Floats, Whole]:
     """The middle of each furlong that may be ploughed (n x 2), its angle and its number."""
     field = ground.battlefield
-    built = (Terrain.TOWN, Terrain.CHATEAU)
-    homes = np.array([i for i, h in enumerate(field.grid.hexes) if field.terrain_at(h) in built])
+    hexes = field.grid.hexes
+    homes = np.array([i for i, h in enumerate(hexes) if field.terrain_at(h).cover.built])
     homes = homes.astype(np.int64)
     steps = np.arange(-_REACH, _REACH + 1)
     row, column = (axis.ravel() for axis in np.meshgrid(steps, steps, indexing="ij"))

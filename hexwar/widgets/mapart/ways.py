@@ -21,7 +21,6 @@ from hexwar.table.battlefield import (
     Road,
     RoadExit,
     SpanKind,
-    Terrain,
     Water,
     Way,
 )
@@ -201,7 +200,7 @@ class _Surveyor:
             if hex_ in self._nodes:
                 continue
             node = centres[i]
-            is_free = field.terrain_at(hex_) not in (Terrain.TOWN, Terrain.CHATEAU)
+            is_free = not field.terrain_at(hex_).cover.built
             if is_free and 0 < i < len(road.hexes) - 1:
                 node = node + _eased(_PULL * ((centres[i - 1] + centres[i + 1]) / 2 - node))
             self._nodes[hex_] = node

@@ -16,7 +16,7 @@ from hexwar.systems.nlc.panels.board_markers import plight_of
 from hexwar.systems.nlc.rules.supply.trains import train_remarks
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import chit_name, coordinated_side
-from hexwar.table.battlefield import Battlefield, Terrain
+from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitCard, UnitId
 from hexwar.table.pieces import Box, Unit
 from hexwar.table.reports import Remark, points
@@ -200,19 +200,10 @@ def _basis(card: UnitCard) -> str:
 # -- a hex in words: name, terrain, level, ways, what was built or broken, points and supply
 
 
-_TERRAIN = {
-    Terrain.CLEAR: mark("clear ground"),
-    Terrain.WOODS: "woods",
-    Terrain.MARSH: "marsh",
-    Terrain.TOWN: "town",
-    Terrain.CHATEAU: "château",
-}
-
-
 def ground_words(battlefield: Battlefield, hex_: Hex) -> str:
     """What the ground is: `town, level 1, road`."""
     parts = [
-        say(_TERRAIN[battlefield.terrain_at(hex_)]),
+        say(battlefield.terrain_at(hex_).cover.name),
         say("level {level}", level=battlefield.level(hex_)),
     ]
     way = battlefield.way_hexes.get(hex_)

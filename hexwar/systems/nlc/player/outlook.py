@@ -8,11 +8,10 @@ from functools import cached_property
 
 from hexwar.ground.zones import contact_hexes, enemy_hexes
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.numbers import numbers_of, percent_in
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.command.command import units_under
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import Side, UnitId
 
 FAR = 99
@@ -101,13 +100,7 @@ class Outlook:
         rules = numbers_of(self.state.battle).assault
         if hex_ in self.state.positions:
             return -rules.improved_position / 100
-        cover = {
-            Terrain.TOWN: rules.town,
-            Terrain.CHATEAU: rules.chateau,
-            Terrain.WOODS: rules.woods,
-            Terrain.MARSH: rules.marsh,
-        }
-        return -cover.get(self.state.battle.battlefield.terrain_at(hex_), 0) / 100
+        return -(percent_in(rules, self.state.battle.battlefield.terrain_at(hex_)) or 0) / 100
 
     def hardness(self, hex_: Hex) -> float:
         """The SP that would be as hard to beat in the open as the enemies of a hex are there."""

@@ -35,7 +35,6 @@ from hexwar.systems.nlc.rules.cards.windows import Play, Subjects, register
 from hexwar.systems.nlc.rules.orders.goals import LONGEST_WAY
 from hexwar.systems.nlc.rules.orders.pad import is_coming
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import OrderStep, Role, Side, UnitId
 from hexwar.table.pieces import Box
 
@@ -125,7 +124,7 @@ def goal_on_road(
 def _places(state: GameState, side: Side) -> Iterator[Hex]:
     """The towns of the map and the hexes of a side's HQ counters."""
     field, cards = state.battle.battlefield, state.battle.leaders
-    yield from (hex_ for hex_, kind in field.terrain.items() if kind is Terrain.TOWN)
+    yield from (hex_ for hex_, kind in field.terrain.items() if kind.cover.streets)
     for leader in state.leaders.values():
         card = cards[leader.id]
         if leader.hex is not None and card.role is Role.HQ and card.side == side:

@@ -45,7 +45,6 @@ from hexwar.systems.nlc.rules.orders.permissions import line_row
 from hexwar.systems.nlc.rules.victory.victory import is_napoleon
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
-from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.pieces import Box, Phase
 
@@ -167,7 +166,7 @@ def _until_tomorrow(state: GameState) -> int:
 
 def _towns(state: GameState) -> list[Hex]:
     field = state.battle.battlefield
-    return [hex_ for hex_ in field.grid.hexes if field.terrain_at(hex_) is Terrain.TOWN]
+    return [hex_ for hex_ in field.grid.hexes if field.terrain_at(hex_).cover.streets]
 
 
 # -- Populace

@@ -69,7 +69,6 @@ from hexwar.systems.nlc.rules.movement.works import build_positions, work_pontoo
 from hexwar.systems.nlc.rules.turn.activation import active, body_names, body_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_list, unit_names, whom
-from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.pieces import Segment
@@ -251,7 +250,7 @@ def defenders_check(state: GameState, combat: Combat, hit: Hit) -> Circumstances
         sheltered=is_sheltered(state, combat.fight.target),
         artillery_fire=has_artillery_fire(state, combat.attack),
         flank=combat.fight.flank,
-        woods=terrain is Terrain.WOODS,
+        woods=terrain.cover.tangled,
         shaken=hit.shaken,
         strengths=(combat.attack.strength, combat.defence.strength),
         retreating=True,
@@ -268,7 +267,7 @@ def attackers_check(
     terrain = state.battle.battlefield.terrain_at(combat.fight.hit_hex)
     return Circumstances(
         artillery_fire=not has_won and has_artillery_fire(state, combat.defence),
-        woods=terrain is Terrain.WOODS,
+        woods=terrain.cover.tangled,
         shaken=hit.shaken,
         retreating=not has_won,
     )

@@ -12,7 +12,7 @@ from hexwar.ground.zones import contact_hexes, enemy_hexes, is_in_contact
 from hexwar.hexes import Hex
 from hexwar.messages import count, say
 from hexwar.systems.nlc import numbers as combat_numbers
-from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.numbers import numbers_of, percent_in
 from hexwar.systems.nlc.rules.cards.combat_rows import bombardment_rows
 from hexwar.systems.nlc.rules.combat.fight import hex_of
 from hexwar.systems.nlc.rules.combat.fire import Line, fire_report
@@ -21,7 +21,6 @@ from hexwar.systems.nlc.rules.command.command import is_in_command
 from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.turn.activation import units_of_body
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import Arm, FormationId, Side, UnitId
 from hexwar.table.reports import FireReport
 
@@ -50,7 +49,7 @@ def target_refusal(state: GameState, side: Side, target: Hex) -> Refusal | None:
     if target not in enemy_hexes(state, side):
         return Refusal(say("There is no enemy combat unit in {target}.", target=target), "N9.8")
     field = state.battle.battlefield
-    if field.terrain_at(target) is Terrain.CHATEAU:
+    if field.terrain_at(target).cover.closed:
         return Refusal(
             say("{name} is a château: it cannot be bombarded.", name=field.name_of(target)), "N9.2"
         )
@@ -253,9 +252,9 @@ def _gun_lines(
     if distance >= rows.far:
         yield say("{distance} hexes away", distance=distance), rows.far_percent, "N9.2"
     terrain = state.battle.battlefield.terrain_at(target)
-    ground = {Terrain.TOWN: rows.town, Terrain.WOODS: rows.woods, Terrain.MARSH: rows.marsh}
-    if terrain in ground:
-        yield terrain.value, ground[terrain], "N9.2"
+    percent = percent_in(rows, terrain)
+    if percent is not None:
+        yield terrain.value, percent, "N9.2"
     if state.sky.weather in rows.dim:
         yield state.sky.weather, rows.dim_percent, "N9.3"
     if state.units[unit].disrupted:

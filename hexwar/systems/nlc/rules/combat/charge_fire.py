@@ -10,7 +10,7 @@ from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import Charge as Rows
-from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.numbers import numbers_of, percent_in
 from hexwar.systems.nlc.rules.cards.combat_rows import die_rows
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge, Path
 from hexwar.systems.nlc.rules.combat.fight import MainArm, is_sheltered, main_arm
@@ -18,7 +18,6 @@ from hexwar.systems.nlc.rules.combat.fire import Line, fire_report, is_raining
 from hexwar.systems.nlc.rules.combat.square import counts_as_formed, is_in_square
 from hexwar.systems.nlc.rules.command.bonuses import bonus_lines
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import Arm, LeaderId, Side, UnitId
 from hexwar.table.reports import FireReport
 from hexwar.table.spans import Crossing, crossing
@@ -192,9 +191,9 @@ def _ground_lines(state: GameState, rows: Rows, start: Hex, target: Hex) -> Iter
     """Terrain of the target hex and of the hexside to it; both count (N8.51)."""
     battlefield = state.battle.battlefield
     terrain = battlefield.terrain_at(target)
-    percents = {Terrain.TOWN: rows.town, Terrain.MARSH: rows.marsh, Terrain.WOODS: rows.woods}
-    if terrain in percents:
-        yield terrain.value, percents[terrain], "N10.5"
+    percent = percent_in(rows, terrain)
+    if percent is not None:
+        yield terrain.value, percent, "N10.5"
     if crossing(battlefield, state.spans, start, target) in (Crossing.STREAM, Crossing.TRESTLE):
         yield "stream", rows.stream, "N10.5"
     if battlefield.is_upward(start, target):

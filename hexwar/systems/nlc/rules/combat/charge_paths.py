@@ -143,7 +143,7 @@ def _sees(state: GameState, start: Hex, target: Hex, longest: int) -> bool:
 
 def _target_refusal(state: GameState, target: Hex) -> Refusal | None:
     field = state.battle.battlefield
-    if field.terrain_at(target) is Terrain.CHATEAU:
+    if field.terrain_at(target).cover.closed:
         return Refusal(
             say("Cavalry cannot charge into the chateau in {target}.", target=target), "N10.11"
         )
@@ -193,7 +193,7 @@ def _contact_refusal(state: GameState, a: Hex, b: Hex) -> Refusal | None:
 def _is_open_ground(field: Battlefield, hex_: Hex) -> bool:
     """Whether a charge may cross a hex: it is clear, or a town on a road (N10.14)."""
     terrain = field.terrain_at(hex_)
-    if terrain is Terrain.TOWN:
+    if terrain.cover.streets:
         return field.way_hexes.get(hex_) is Way.ROAD
     return terrain is Terrain.CLEAR
 

@@ -38,7 +38,6 @@ from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import dice_words, hex_name, unit_names, whom
 from hexwar.table.battle import TurnKind
-from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import LeaderId, Role, Side, UnitId
 from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.reports import ConfidenceReport
@@ -276,7 +275,7 @@ def _target_rows(
 def _is_strong(state: GameState, target: Hex, units: Sequence[UnitId]) -> bool:
     """A town, chateau, improved position or wood, or up a slope from any attacking hex."""
     field = state.battle.battlefield
-    if is_sheltered(state, target) or field.terrain_at(target) is Terrain.WOODS:
+    if is_sheltered(state, target) or field.terrain_at(target).cover.tangled:
         return True
     return any(field.is_upward(hex_, target) for hex_ in attacking_hexes(state, units))
 

@@ -9,7 +9,6 @@ from itertools import combinations
 
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import LeaderId, Side, UnitId
 
 
@@ -106,7 +105,7 @@ def _arms_in(state: GameState, hex_: Hex) -> set[MainArm]:
 
 def is_sheltered(state: GameState, hex_: Hex) -> bool:
     """Whether a hex is a town, a chateau or an improved position (N2.32, N8.71)."""
-    built = state.battle.battlefield.terrain_at(hex_) in (Terrain.TOWN, Terrain.CHATEAU)
+    built = state.battle.battlefield.terrain_at(hex_).cover.built
     return built or hex_ in state.positions
 
 

@@ -10,14 +10,13 @@ from hexwar.ground.sight import light_of
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.events.combat import FireResolved
-from hexwar.systems.nlc.numbers import Assault, Fire, numbers_of
+from hexwar.systems.nlc.numbers import Assault, Fire, numbers_of, percent_in
 from hexwar.systems.nlc.rules.cards import rerolls
 from hexwar.systems.nlc.rules.cards.combat_rows import area_rows, die_rows
 from hexwar.systems.nlc.rules.combat.fight import Fight, MainArm, hex_of, main_arm
 from hexwar.systems.nlc.rules.command.bonuses import bonus_lines
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
-from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import UnitId
 from hexwar.table.reports import FireLine, FireReport
 from hexwar.table.spans import Crossing, crossing
@@ -140,7 +139,7 @@ def _attack_lines(state: GameState, fight: Fight, unit: UnitId) -> Iterator[Line
 def _defence_lines(state: GameState, fight: Fight, unit: UnitId) -> Iterator[Line]:
     rows = numbers_of(state.battle).assault
     terrain_at = state.battle.battlefield.terrain_at
-    if terrain_at(fight.target) is Terrain.WOODS and terrain_at(fight.hit_hex) != Terrain.WOODS:
+    if terrain_at(fight.target).cover.tangled and not terrain_at(fight.hit_hex).cover.tangled:
         yield say("out of woods"), rows.out_of_woods, "N8.5"
     yield from _own_lines(state, rows, unit)
     yield from _weather_lines(state, rows, unit, fight.attackers)
@@ -207,13 +206,8 @@ def _ground_lines(state: GameState, rows: Assault, start: Hex, target: Hex) -> I
 def _hex_line(state: GameState, rows: Assault, start: Hex, target: Hex) -> Line:
     terrain_at = state.battle.battlefield.terrain_at
     terrain = terrain_at(target)
-    percents = {
-        Terrain.TOWN: rows.town,
-        Terrain.CHATEAU: rows.chateau,
-        Terrain.MARSH: rows.marsh,
-        Terrain.WOODS: 0 if terrain_at(start) is Terrain.WOODS else rows.woods,
-    }
-    percent = percents.get(terrain, 0)
+    is_inside = terrain.cover.tangled and terrain_at(start).cover.tangled
+    percent = 0 if is_inside else percent_in(rows, terrain) or 0
     if target in state.positions and rows.improved_position <= percent:
         # Of the position and the ground only the worse counts (N21.1).
         return say("improved position"), rows.improved_position, "N21.1"

@@ -24,7 +24,6 @@ from hexwar.systems.nlc.rules.losses.morale import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_list, unit_names, whom
-from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.reports import MoraleReport
@@ -178,7 +177,7 @@ def is_square_bound(state: GameState, unit: UnitId) -> bool:
 
 def counts_as_formed(state: GameState, hex_: Hex) -> bool:
     """Whether infantry in a hex needs no square: the ground protects it (N10.3)."""
-    woods = state.battle.battlefield.terrain_at(hex_) is Terrain.WOODS
+    woods = state.battle.battlefield.terrain_at(hex_).cover.tangled
     return woods or is_sheltered(state, hex_)
 
 

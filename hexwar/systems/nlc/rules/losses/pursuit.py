@@ -33,7 +33,6 @@ from hexwar.systems.nlc.rules.losses.retreat import leaders_who_go
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_names, whom
-from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import LeaderId, Role, Side, UnitId
 
 # -- what a charge costs the cavalry that made it, when all is over (N10.7)
@@ -163,9 +162,6 @@ def _may_follow(state: GameState, fight: Fight, start: Hex) -> tuple[LeaderId, .
 
 
 Path = tuple[Hex, ...]
-
-ROUGH = (Terrain.WOODS, Terrain.TOWN, Terrain.MARSH)
-"""Where fugitives are harder to catch (N11.7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,7 +420,7 @@ def pursuit_modifiers(
     rows = (
         (routed, "routed", rules.routed),
         (not has_cavalry, say("no cavalry among the fugitives"), rules.no_cavalry),
-        (terrain in ROUGH, say("in {terrain}", terrain=terrain.value), rules.rough),
+        (terrain.cover.rough, say("in {terrain}", terrain=terrain.value), rules.rough),
         (fewer, say("fewer pursuers"), rules.fewer),
     )
     return tuple((words, pips, "N11.7") for holds, words, pips in rows if holds)

@@ -468,6 +468,9 @@ class Twin:
     def fork(self) -> Twin:
         return self.forked or self
 
+    def where(self) -> tuple[str, ...]:
+        return ("a flow",)
+
 
 @pytest.mark.parametrize(
     ("other", "what"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -207,19 +208,22 @@ def test_recovered_units_come_back_without_a_roll_one_at_a_time() -> None:
 # -- whose dice
 
 
-NOBODYS = {"weather.py", "chits.py"}
+NOBODYS = {"roll_weather", "_draw"}
 """Dice that belong to neither side: the weather, and whose chit is drawn."""
 
-UNPLAYED = {"variation.py"}
+UNPLAYED = {"vary_arrivals"}
 """Thrown only in games without cards (N24.2)."""
 
 
 @pytest.mark.rule("N23.6")
 def test_every_die_of_a_side_may_be_thrown_again() -> None:
-    folder = Path(hexwar.systems.nlc.__file__).parent
-    rolling = {
-        path.name
-        for path in folder.glob("*.py")
-        if f"{Roll.__name__}(CHANCE" in path.read_text("utf-8")
-    }
+    rules = Path(hexwar.systems.nlc.__file__).parent / "rules"
+    chapters = (path for path in rules.rglob("*.py") if path.parent.name != "cards")
+    flows = (
+        flow
+        for path in chapters
+        for flow in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(flow, ast.AsyncFunctionDef)
+    )
+    rolling = {flow.name for flow in flows if f"{Roll.__name__}(CHANCE" in ast.unparse(flow)}
     assert rolling == NOBODYS | UNPLAYED

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, cast
 
 import pytest
 
-from hexwar.app.games import new_game, new_match
+from hexwar.app.games import kit_named, new_game, new_match
 from hexwar.engine import CHANCE, Decision, Refusal, SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
@@ -386,6 +386,7 @@ class Asked:
 
     def __init__(self, decision: Decision[Any] | None) -> None:
         self.pending = decision
+        self.system = kit_named("nlc").system
         self.state = table()
         self.state.chits = replace(
             self.state.chits, cups={FRENCH: (FormationId("FI"),), ALLIED: (FormationId("AI"),)}

@@ -68,7 +68,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     Of several workers, which all collect the same, the first writes it.
     """
     path: Path | None = session.config.getoption("--rule-report")
-    if path is not None and os.environ.get("PYTEST_XDIST_WORKER", FIRST_WORKER) == FIRST_WORKER:
+    worker = getattr(session.config, "workerinput", {}).get("workerid", FIRST_WORKER)
+    if path is not None and worker == FIRST_WORKER:
         report = rules_of(session.items)
         path.write_text(json.dumps(report, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 

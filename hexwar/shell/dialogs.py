@@ -18,12 +18,12 @@ from hexwar.scenario.summaries import Summary
 from hexwar.shell.actions import Action
 from hexwar.shell.face import Face
 from hexwar.shell.game import Game
-from hexwar.shell.game_files import GameFiles
 from hexwar.shell.notices import HexDialog, Notice, PanelDialog, keys_html, lines_html
 from hexwar.shell.panes import Panes
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.preferences_dialog import PreferencesDialog
 from hexwar.shell.rulebook import DockedRulebook, source_of
+from hexwar.shell.saves import GameFiles
 from hexwar.shell.seats import OPEN_ORDERS, Seats
 from hexwar.shell.services import Services
 from hexwar.widgets.panels.confirm import ConfirmDialog

@@ -15,20 +15,18 @@ from hexwar.engine import Session, save
 from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.shell.actions import Action, with_own
-from hexwar.shell.autosave import latest
 from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.docks import Docks
 from hexwar.shell.face import face_of
 from hexwar.shell.game import Frame, Game
-from hexwar.shell.game_files import GameFiles
 from hexwar.shell.handover import Handover
 from hexwar.shell.hint_line import HintLine
-from hexwar.shell.holding import HeldKeys
 from hexwar.shell.lenses import Reason
-from hexwar.shell.menus import Handler, Menus
+from hexwar.shell.menus import Handler, HeldKeys, Menus
 from hexwar.shell.panes import Panes
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Offer
+from hexwar.shell.saves import GameFiles, latest
 from hexwar.shell.services import Services
 from hexwar.shell.start import StartScreen
 from hexwar.table.forces import Side

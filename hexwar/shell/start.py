@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QRadialGradient
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from hexwar.shell.autosave import Autosave
+from hexwar.shell.saves import Autosave
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, card, label, spaced
 

@@ -20,8 +20,8 @@ from hexwar.engine import Chance, Decision, Roll, SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.scenario.summaries import summaries
 from hexwar.shell.game import Game
-from hexwar.shell.holding import PAUSE_MS
 from hexwar.shell.main_window import MainWindow
+from hexwar.shell.menus import PAUSE_MS
 from hexwar.shell.preferences import Pace, Preferences
 from hexwar.shell.seats import OPEN_ORDERS
 from hexwar.shell.services import Services

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from hexwar.ground.costs import Gait
 from hexwar.hexes import Hex
 from hexwar.shell import worker as working
-from hexwar.shell.holding import PAUSE_MS, HeldKeys
+from hexwar.shell.menus import PAUSE_MS, HeldKeys
 from hexwar.shell.notices import keys_html
 from hexwar.systems.nlc import face
 from hexwar.table.overlays import Errand, Overlays, Verdict

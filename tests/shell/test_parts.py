@@ -16,12 +16,12 @@ from pytestqt.qtbot import QtBot
 from hexwar.engine import Event
 from hexwar.hexes import Hex
 from hexwar.kit import Player
-from hexwar.shell import autosave as keeping
-from hexwar.shell.autosave import Autosaver, autosaves, is_autosave, latest, new_name
-from hexwar.shell.choices import linked
+from hexwar.shell import saves as keeping
+from hexwar.shell.asking import linked
 from hexwar.shell.playback import Playback, first_beat
 from hexwar.shell.preferences import Pace
 from hexwar.shell.rulebook import Library
+from hexwar.shell.saves import Autosaver, autosaves, is_autosave, latest, new_name
 from hexwar.shell.seats import Seats
 from hexwar.shell.start import StartScreen
 from hexwar.shell.thinker import Thinker

@@ -21,11 +21,11 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.engine import CHANCE, ManualChance, Roll, SeededChance, Session, save, write_file
 from hexwar.kit import Player
-from hexwar.shell.autosave import autosaves, latest
 from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.notices import HexDialog, Notice, PanelDialog
 from hexwar.shell.preferences import Pace, Preferences
 from hexwar.shell.preferences_dialog import PreferencesDialog
+from hexwar.shell.saves import autosaves, latest
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.actions import DrawChit
@@ -553,7 +553,7 @@ def _is_seen(widget: QWidget) -> bool:
 
 def test_long_lists_of_buttons_go_into_a_menu(hand: Hand) -> None:
     from hexwar.engine import Manner
-    from hexwar.shell.choices import choices, fitting
+    from hexwar.shell.asking import choices, fitting
     from hexwar.shell.prompter import Button
 
     many = [Button(str(n), f"A button with words {n}", "tip") for n in range(12)]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, QSize
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from hexwar import __version__
 from hexwar.engine import SaveError, SeededChance, fresh_seed, write_file
 from hexwar.engine.chance import ManualChance
+from hexwar.kit import Kit
 from hexwar.scenario.build import date_text
 from hexwar.scenario.summaries import Summary
 from hexwar.shell.actions import Action
@@ -67,6 +68,7 @@ class Dialogs(QObject):
         self._window, self._parent = window, parent
         self.dialog: QDialog | None = None
         """The dialog that is open."""
+        self._known: Mapping[str, Collection[str]] = {}  # the options of each scenario's game
 
     def close(self) -> None:
         """Close what is open, as its No does."""
@@ -78,7 +80,8 @@ class Dialogs(QObject):
         """Let the player choose a battle, and begin it."""
         services = self._window.services
         played = services.store.played()
-        cards = [_card(summary, played) for summary in services.scenarios()]
+        cards = [_card(summary, played, services.kits) for summary in services.scenarios()]
+        self._known = {card.id: card.known for card in cards if card.known is not None}
         cards.sort(key=lambda card: (bool(card.problem), card.units, card.id))
         players = {name: one for kit in services.kits.values() for name, one in kit.players.items()}
         names = {player: f"Computer: {player}" for player in players}
@@ -127,9 +130,12 @@ class Dialogs(QObject):
     def _begin(self, chosen: NewGame) -> None:
         seed = fresh_seed() if chosen.seed is None else str(chosen.seed)
         chance = ManualChance() if chosen.types_dice else SeededChance(seed)
-        options = {"cups": chosen.cups, **chosen.options, **Seats(chosen.players).options()}
+        options = {"cups": chosen.cups, **chosen.options}
         if chosen.open_orders:
             options["orders"] = OPEN_ORDERS
+        known = self._known.get(chosen.scenario, options)
+        options = {name: value for name, value in options.items() if name in known}
+        options |= Seats(chosen.players).options()
         self._window.files.begin(chosen.scenario, chance, options)
 
     def ask_preferences(self) -> None:
@@ -265,7 +271,10 @@ class Dialogs(QObject):
         dialog.deleteLater()
 
 
-def _card(summary: Summary, played: Mapping[str, str]) -> ScenarioCard:
+def _card(
+    summary: Summary, played: Mapping[str, str], kits: Mapping[str, Kit[Any]]
+) -> ScenarioCard:
+    kit = kits.get(summary.system)
     page = summary.briefing
     sides = tuple(
         SideCard(side, name, summary.sp.get(side, 0), summary.units.get(side, 0))
@@ -286,5 +295,7 @@ def _card(summary: Summary, played: Mapping[str, str]) -> ScenarioCard:
         picture=summary.picture,
         played=date_text(played[summary.id]) if summary.id in played else "",
         length="" if summary.problem else length_words(summary.track),
+        known=None if kit is None else tuple(kit.options),
+        players=None if kit is None else tuple(kit.players),
         problem=summary.problem,
     )

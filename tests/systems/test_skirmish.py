@@ -22,6 +22,7 @@ from hexwar.shell.main_window import MainWindow
 from hexwar.shell.notices import Notice
 from hexwar.table.forces import Side
 from hexwar.table.story import Story
+from hexwar.widgets.panels.new_game import NewGameDialog
 from tests.shell.hand import Hand, Shelf, brienne, services
 from tests.systems.skirmish.face import CardPanel
 from tests.systems.skirmish.kit import SKIRMISH
@@ -45,7 +46,9 @@ def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
 def hand(qtbot: QtBot, tmp_path: Path) -> Iterator[Hand]:
     """The usual window, which knows both games."""
     usual = services(tmp_path, Shelf())
-    window = MainWindow(replace(usual, kits={**usual.kits, SKIRMISH.id: SKIRMISH}))
+    window = MainWindow(
+        replace(usual, kits={**usual.kits, SKIRMISH.id: SKIRMISH}, scenarios=games.summaries)
+    )
     qtbot.addWidget(window)
     window.resize(1366, 768)
     window.show()
@@ -137,6 +140,20 @@ def test_a_computer_player_ends_the_game_in_the_window(hand: Hand) -> None:
     dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, Notice)
     assert "Victory" in dialog.text.text()
+
+
+def test_the_dialog_of_a_new_game_offers_what_the_game_has(hand: Hand) -> None:
+    hand.window.dialogs.ask_new()
+    dialog = hand.window.dialogs.dialog
+    assert isinstance(dialog, NewGameDialog)
+    rows = [dialog.list.item(row).text() for row in range(dialog.list.count())]
+    dialog.list.setCurrentRow(next(at for at, row in enumerate(rows) if "Two farms" in row))
+    assert not dialog.two_cups.isVisible()
+    greedy = dialog.sides[0][1].model().index(1, 0)
+    assert Qt.ItemFlag.ItemIsEnabled not in greedy.flags()
+    dialog.accept()
+    hand.until(lambda: hand.window.game is not None)
+    assert hand.session.system.id == SKIRMISH.id
 
 
 def test_one_window_shows_one_game_after_the_other(hand: Hand) -> None:

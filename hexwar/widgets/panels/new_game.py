@@ -13,7 +13,6 @@ from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
-    QComboBox,
     QDialog,
     QFormLayout,
     QHBoxLayout,
@@ -124,7 +123,7 @@ class NewGameDialog(QDialog):
         self.ways = QWidget()
         """All that can be chosen of a battle: players, options, dice."""
         self.briefing = button(say("Briefing …"))
-        self.sides: list[tuple[QLabel, QComboBox]] = [
+        self.sides: list[tuple[QLabel, ChoiceBox]] = [
             (QLabel(), ChoiceBox(look, self._players)) for _ in "12"
         ]
         self.options = {name: ChoiceBox(look, values) for name, values in OPTIONS.items()}
@@ -220,9 +219,13 @@ class NewGameDialog(QDialog):
         ways.addWidget(frame)
         cups = label("heading", say("Chits {rule}", rule=rule_link("N4.41")))
         cups.linkActivated.connect(self.linkActivated)
-        ways.addWidget(_choices(cups, self.two_cups, self.common_cup))
-        ways.addWidget(self._option_card())
-        ways.addWidget(self._orders())
+        self._cards = {
+            "cups": _choices(cups, self.two_cups, self.common_cup),
+            WEATHER: self._option_card(),
+            "orders": self._orders(),
+        }
+        for part in self._cards.values():
+            ways.addWidget(part)
         dice = label("heading", "Dice")
         ways.addWidget(_choices(dice, self.seeded, self._seed_row(), self.typed))
 
@@ -331,7 +334,17 @@ class NewGameDialog(QDialog):
             part.setVisible(is_shown)
         self._show_options(scenario)
         self._show_sides(scenario)
+        self._show_known(scenario)
         self._mind_start()
+
+    def _show_known(self, scenario: ScenarioCard) -> None:
+        """Only what the game of a scenario can do: its options, its computer players."""
+        for name, part in self._cards.items():
+            part.setVisible(scenario.known is None or name in scenario.known)
+        for _, box in self.sides:
+            for player in self._players:
+                plays = scenario.players is None or player in (PERSON, *scenario.players)
+                box.allow(player, "" if plays else say("It does not know this game."))
 
     def _show_sides(self, scenario: ScenarioCard) -> None:
         """Who fights; a battle that cannot be read has no sides."""

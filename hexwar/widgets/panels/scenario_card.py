@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import pairwise
@@ -46,6 +46,8 @@ class ScenarioCard:
     picture: Path | None = None  # a small picture of its map
     played: str = ""  # the day when it was begun last; empty: never
     length: str = ""  # how long it lasts, in words (`length_words`)
+    known: Collection[str] | None = None  # the options that its game has; None: all
+    players: Collection[str] | None = None  # the computer players of its game; None: all
     problem: str = ""  # why it cannot be played; but for id and title the rest is then empty
 
     @property

@@ -1,8 +1,9 @@
-"""The Card Phase of full play: mode cards, draws, hands, and what each side plays (N23.7)."""
+"""Cards by their way of play: full, restricted, alone (N23.3, N23.7)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -14,18 +15,41 @@ from hexwar.cards.events import (
     CardScored,
     EffectEnded,
 )
+from hexwar.cards.library import cards
 from hexwar.cards.records import CardId, CardScore, Effect, Pile
-from hexwar.engine import Table
+from hexwar.engine import Decision, Roll, Table
+from hexwar.engine.records import without
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.cards import CardLaidDown, DeckShuffled
+from hexwar.systems.nlc.battle import Arrival
+from hexwar.systems.nlc.events.cards import CardHeld, CardLaidDown, DeckShuffled, FateRolled
 from hexwar.systems.nlc.events.supply import SupplyChanged
-from hexwar.systems.nlc.rules.cards.phase import ChooseCard, draws, end_cards, play_cards
-from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, DrawCard, draw
+from hexwar.systems.nlc.rules.cards.effects import is_played_unseen
+from hexwar.systems.nlc.rules.cards.phase import (
+    ChooseCard,
+    draw_for_the_turn,
+    draws,
+    end_cards,
+    play_bonus_cards,
+    play_cards,
+    twin_of,
+)
+from hexwar.systems.nlc.rules.cards.ways import is_face_down
+from hexwar.systems.nlc.rules.cards.windows import (
+    ChooseCardTarget,
+    DrawCard,
+    DrawCardTarget,
+    Subjects,
+    choose_subjects,
+    draw,
+)
 from hexwar.systems.nlc.rules.turn.sequence import card_phase, turn_end
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.pieces import Phase
-from tests.systems.nlc.decks import lying, put, with_cards
+from tests.systems.nlc.decks import DEFAULT_LINES, lying, put, with_cards
 from tests.systems.nlc.positions import ALLIED, FRENCH, play, units
+
+# -- the Card Phase of full play: mode cards, draws, hands, and what each side plays (N23.7)
+
 
 FIRE, PROBE, DELAY = CardId("fire"), CardId("probe"), CardId("delay")
 
@@ -313,3 +337,309 @@ def test_a_card_with_the_mark_checks_the_supply_of_both_sides(card: str, is_chec
     checked = [(event.side, event.back) for event in played.of(SupplyChanged)]
     both = [(FRENCH, units("F1")), (ALLIED, units("A1"))]
     assert checked == (both if is_checked else [])
+
+
+# -- restricted play: bonus cards, a card and a die each day turn, secrets (N23.3, N23.8)
+
+
+FIRE_OF_RESTRICTED_CARDS, PURSUIT, DELAY_OF_RESTRICTED_CARDS = (
+    CardId("fire"),
+    CardId("cavalry-pursuit"),
+    CardId("delay"),
+)
+COMING = (*DEFAULT_LINES, "F2 infantry 5-3 due", "A2 infantry 5-3 due")
+ARRIVALS = (
+    Arrival(4, Hex("0101"), units("F2")),
+    Arrival(4, Hex("0102"), units("A2")),
+)
+
+
+def day(card: str) -> GameState:
+    """A day turn on which the French draw a card."""
+    return with_cards("restricted", french=card, turn=2)
+
+
+async def ending(table: Table[GameState]) -> None:
+    end_cards(table)
+
+
+# -- a card and a die
+
+
+@pytest.mark.rule("N23.3")
+@pytest.mark.parametrize("die", [1, 3, 5])
+def test_an_odd_die_plays_the_card(die: int) -> None:
+    played = play(day("fire"), play_cards, dice=[FIRE_OF_RESTRICTED_CARDS, die])
+    assert [event.card for event in played.of(CardPlayed)] == [FIRE_OF_RESTRICTED_CARDS]
+    assert played.state.cards.scores == (CardScore(FRENCH, FIRE_OF_RESTRICTED_CARDS, -1, 29, 2),)
+
+
+@pytest.mark.rule("N23.3")
+@pytest.mark.parametrize("die", [2, 4, 6])
+def test_an_even_die_puts_the_card_away_unseen_and_it_counts_nothing(die: int) -> None:
+    played = play(day("fire"), play_cards, dice=[FIRE_OF_RESTRICTED_CARDS, die])
+    assert played.of(CardPlayed) == []
+    assert lying(played.state, FRENCH, Pile.SECRET) == "fire"
+    assert played.state.cards.scores == ()
+    assert not any(event.is_known_to(ALLIED) for event in played.events)
+
+
+@pytest.mark.rule("N23.3")
+def test_there_are_no_hands_and_nobody_chooses_a_card() -> None:
+    state = with_cards("restricted", french="fire*5", allied="battle-ends*5", turn=2)
+    played = play(state, play_cards, dice=[FIRE_OF_RESTRICTED_CARDS, 1, "battle-ends", 2])
+    assert played.questions(ChooseCard) == []
+    assert [lying(played.state, side, Pile.HAND) for side in (FRENCH, ALLIED)] == ["", ""]
+
+
+@pytest.mark.rule("N23.3")
+@pytest.mark.parametrize("turn", [5, 6])
+def test_cards_are_drawn_on_day_turns_only(turn: int) -> None:
+    state = with_cards("restricted", french="fire*5", turn=turn, kinds="ddddnm")
+    assert play(state, play_cards).asked == []
+
+
+@pytest.mark.rule("N23.3")
+def test_the_deck_is_never_made_up_anew() -> None:
+    state = with_cards("restricted", french="fire", turn=3, kinds="ddm")
+    put(state, FRENCH, Pile.DECK, Pile.SECRET, "fire")
+    assert lying(play(state, play_cards).state, FRENCH, Pile.SECRET) == "fire"
+
+
+@pytest.mark.rule("N23.3")
+def test_with_an_empty_deck_nothing_happens() -> None:
+    assert play(day(""), play_cards).asked == []
+
+
+@pytest.mark.rule("N23.8")
+def test_a_card_for_another_moment_is_held_and_put_away_unseen_when_the_turn_ends() -> None:
+    played = play(day("cavalry-pursuit"), play_cards, dice=[PURSUIT, 3])
+    assert [event.card for event in played.of(CardHeld)] == [PURSUIT]
+    assert lying(played.state, FRENCH, Pile.HELD) == "cavalry-pursuit"
+    assert lying(view(played.state, ALLIED), FRENCH, Pile.HELD) == "?"
+    assert not any(event.is_known_to(ALLIED) for event in played.events)
+
+    after = play(played.state, ending)
+    assert [(e.card, e.is_shown) for e in after.of(CardDiscarded)] == [(PURSUIT, False)]
+    assert lying(after.state, FRENCH, Pile.SECRET) == "cavalry-pursuit"
+
+
+@pytest.mark.rule("N23.8")
+def test_the_enemy_sees_neither_card_nor_die() -> None:
+    played = play(day("fire"), play_cards, dice=[FIRE_OF_RESTRICTED_CARDS, 2])
+    [fate] = played.of(FateRolled)
+    assert (fate.is_known_to(FRENCH), fate.is_known_to(ALLIED)) == (True, False)
+
+
+@pytest.mark.rule("N23.3")
+def test_a_card_of_no_use_goes_under_the_deck_unseen_if_it_is_a_secret_one() -> None:
+    played = play(day("delay"), play_cards, dice=[DELAY_OF_RESTRICTED_CARDS, 1])
+    [returned] = played.of(CardReturned)
+    assert (returned.target, returned.is_shown) == (Pile.BOTTOM, False)
+
+
+SECRET = """
+    approach-march general-advance probe infiltration sound-of-guns mobile-defense
+    spies-bring-news area-defense turning-movement forced-march bluecher marshal-ney
+    marshal-marmont gneisenau
+    arrives-early other-route delay alternate-reinforcements
+"""
+OPEN = """
+    emperor-napoleon general-retreat battle-ends fire populace cossacks untrained-enemy-cavalry
+    artillery-cover-fire cavalry-pursuit counter-charge jaws-of-death last-push
+"""
+
+
+@pytest.mark.rule("N23.8")
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [*((name, True) for name in SECRET.split()), *((name, False) for name in OPEN.split())],
+)
+def test_cards_stay_secret_whose_effect_the_enemy_cannot_see(name: str, expected: bool) -> None:
+    battle = with_cards("restricted").battle
+    assert is_face_down(battle, cards()[CardId(name)]) is expected
+
+
+@pytest.mark.rule("N23.2", "N23.5")
+@pytest.mark.parametrize("way", ["solitaire", "events"])
+def test_alone_all_cards_lie_open(way: str) -> None:
+    battle = with_cards(way).battle
+    assert not any(is_face_down(battle, card) for card in cards().values())
+
+
+# -- forces
+
+
+@pytest.mark.rule("N23.3")
+@pytest.mark.parametrize(
+    ("by_chance", "asked"), [(True, DrawCardTarget), (False, ChooseCardTarget)]
+)
+def test_chance_picks_a_force_where_a_card_says_pick_one_force(
+    by_chance: bool, asked: type[Decision[Any]]
+) -> None:
+    state = with_cards("restricted")
+    scattered = CardId("formation-scattered")
+    options = ChooseCardTarget(FRENCH, scattered).options(state)
+
+    async def choosing(_: Table[GameState]) -> Subjects:
+        return await choose_subjects(FRENCH, scattered, by_chance=by_chance)
+
+    played = play(state, choosing, dice=[options[0]] if by_chance else [])
+    assert [type(question) for question, _ in played.asked] == [asked]
+
+
+@pytest.mark.rule("N23.3")
+def test_a_town_is_named_by_the_player_even_so() -> None:
+    played = play(
+        day("fire"),
+        play_cards,
+        dice=[FIRE_OF_RESTRICTED_CARDS, 1],
+        answers={ChooseCardTarget: [("0701",)]},
+    )
+    assert played.of(CardPlayed)[0].subjects == ("0701",)
+
+
+# -- bonus cards
+
+
+@pytest.mark.rule("N23.3")
+def test_of_the_bonus_cards_only_arrivals_act() -> None:
+    deck = "fire battle-ends arrives-early"
+    state = with_cards("restricted", *COMING, french=deck, arrivals=ARRIVALS, bonus=3)
+    dice = ["fire", "arrives-early", "battle-ends"]
+    played = play(state, lambda table: play_bonus_cards(table, FRENCH), dice=dice)
+    assert [event.card for event in played.of(CardPlayed)] == ["arrives-early"]
+    assert [event.card for event in played.of(CardDiscarded)] == ["fire", "battle-ends"]
+    assert not any(event.is_shown for event in played.of(CardDiscarded))
+
+
+@pytest.mark.rule("N23.3")
+def test_a_delay_among_the_bonus_cards_befalls_the_enemy_who_gains_its_points() -> None:
+    state = with_cards("restricted", *COMING, french="delay fire*2", arrivals=ARRIVALS, bonus=3)
+    dice = ["delay", 1, "fire", "fire"]
+    played = play(state, lambda table: play_bonus_cards(table, FRENCH), dice=dice)
+    [event] = played.of(CardPlayed)
+    assert (event.side, event.by, event.is_shown) == (FRENCH, ALLIED, True)
+    assert played.state.cards.scores == (CardScore(ALLIED, DELAY_OF_RESTRICTED_CARDS, 2, 29, 1),)
+    assert [group.turn for group in played.state.schedule.arrivals] == [4, 5]
+
+
+@pytest.mark.rule("N23.3")
+def test_a_delay_drawn_later_befalls_its_own_side_at_its_price() -> None:
+    state = with_cards("restricted", *COMING, french="delay", arrivals=ARRIVALS, turn=2)
+    played = play(
+        state,
+        lambda table: draw_for_the_turn(table, FRENCH),
+        dice=[DELAY_OF_RESTRICTED_CARDS, 1, 3],
+    )
+    assert [group.turn for group in played.state.schedule.arrivals] == [6, 4]
+    assert played.state.cards.scores == (
+        CardScore(FRENCH, DELAY_OF_RESTRICTED_CARDS, -2, 29, 2, is_shown=False),
+    )
+
+
+@pytest.mark.rule("N23.3")
+def test_before_turn_1_come_bonus_cards_then_mode_cards_then_the_card_of_the_turn() -> None:
+    state = with_cards("restricted", french="fire*3 battle-ends late-start", mode=1, bonus=3)
+    dice = ["fire", "fire", "battle-ends", "late-start", "fire", 2]
+    played = play(state, play_cards, dice=dice)
+    assert len(played.questions(Roll)) == 1
+    assert [event.card for event in played.of(CardPlayed)] == ["late-start"]
+    assert lying(played.state, FRENCH, Pile.SECRET) == "fire fire battle-ends fire"
+
+
+@pytest.mark.rule("N23.8")
+def test_a_card_that_was_put_away_unseen_is_not_shown_when_another_acts() -> None:
+    state = put(day("fire area-defense"), FRENCH, Pile.DECK, Pile.SECRET, "area-defense")
+    area = CardId("area-defense")
+    assert not is_played_unseen(state, FRENCH, area)
+    state.cards = replace(state.cards, scores=(CardScore(FRENCH, area, 0, 29, 2, is_shown=False),))
+    assert is_played_unseen(state, FRENCH, area)
+    assert not is_played_unseen(state, ALLIED, area)
+
+
+# -- alone with one deck (N23.3 g)
+
+
+FIRE_OF_SOLITAIRE_CARDS, PURSUIT_OF_SOLITAIRE_CARDS = CardId("fire"), CardId("cavalry-pursuit")
+FRENCH_DECK, ALLIED_DECK = "fire cavalry-pursuit marshal-ney", "fire cavalry-pursuit another-chance"
+
+
+def alone() -> GameState:
+    return with_cards("solitaire", french=FRENCH_DECK, allied=ALLIED_DECK, turn=2)
+
+
+@pytest.mark.rule("N23.3", "N20.5")
+@pytest.mark.parametrize(
+    ("die", "side", "other"), [(1, FRENCH, ALLIED), (5, FRENCH, ALLIED), (2, ALLIED, FRENCH)]
+)
+def test_a_die_says_whom_the_card_befalls(die: int, side: str, other: str) -> None:
+    played = play(alone(), play_cards, dice=[FIRE_OF_SOLITAIRE_CARDS, die])
+    assert [(event.side, event.card) for event in played.of(CardPlayed)] == [
+        (side, FIRE_OF_SOLITAIRE_CARDS)
+    ]
+    assert [(score.side, score.vp) for score in played.state.cards.scores] == [(side, -1)]
+
+
+@pytest.mark.rule("N23.3")
+def test_the_one_deck_loses_the_card_for_both() -> None:
+    played = play(alone(), play_cards, dice=[FIRE_OF_SOLITAIRE_CARDS, 1])
+    assert lying(played.state, FRENCH, Pile.DECK) == "cavalry-pursuit marshal-ney"
+    assert lying(played.state, ALLIED, Pile.DECK) == "another-chance cavalry-pursuit"
+    assert lying(played.state, FRENCH, Pile.ENDURING) == "fire"
+    assert lying(played.state, ALLIED, Pile.DISCARD) == "fire"
+
+
+@pytest.mark.rule("N23.3")
+def test_a_card_for_another_moment_is_held_in_the_open() -> None:
+    played = play(alone(), play_cards, dice=[PURSUIT_OF_SOLITAIRE_CARDS, 4])
+    [held] = played.of(CardHeld)
+    assert (held.side, held.card, held.is_shown) == (ALLIED, PURSUIT_OF_SOLITAIRE_CARDS, True)
+    assert lying(played.state, ALLIED, Pile.HELD) == "cavalry-pursuit"
+
+
+@pytest.mark.rule("N23.3")
+def test_the_other_side_has_its_own_card_of_the_number() -> None:
+    state = alone()
+    assert twin_of(state, ALLIED, CardId("marshal-ney")) == "another-chance"
+    assert twin_of(state, ALLIED, FIRE_OF_SOLITAIRE_CARDS) == "fire"
+    put(state, ALLIED, Pile.DECK, Pile.ASIDE, "fire")
+    assert twin_of(state, ALLIED, FIRE_OF_SOLITAIRE_CARDS) is None
+
+
+@pytest.mark.rule("N23.3")
+def test_a_card_that_the_other_side_has_not_befalls_nobody() -> None:
+    state = put(alone(), ALLIED, Pile.DECK, Pile.ASIDE, "fire")
+    played = play(state, play_cards, dice=[FIRE_OF_SOLITAIRE_CARDS, 2])
+    assert played.of(CardPlayed) == []
+    assert lying(played.state, FRENCH, Pile.DISCARD) == "fire"
+
+
+@pytest.mark.rule("N23.3")
+def test_one_card_is_drawn_each_turn_but_in_night_am() -> None:
+    night_pm = with_cards("solitaire", french="fire", allied="fire", turn=2, kinds="dn")
+    assert play(night_pm, play_cards, dice=[FIRE_OF_SOLITAIRE_CARDS, 1]).state.cards.scores == (
+        CardScore(FRENCH, FIRE_OF_SOLITAIRE_CARDS, -1, 29, 2),
+    )
+    night_am = with_cards("solitaire", french="fire", allied="fire", turn=2, kinds="dm")
+    assert play(night_am, play_cards).asked == []
+
+
+@pytest.mark.rule("N23.3")
+def test_mode_cards_are_drawn_and_bonus_cards_are_not() -> None:
+    state = with_cards("solitaire", french="late-start fire*9", allied="fire*9", mode=1, bonus=3)
+    played = play(state, play_cards, dice=["late-start", FIRE_OF_SOLITAIRE_CARDS, 1])
+    assert [event.card for event in played.of(CardPlayed)] == ["late-start", "fire"]
+    assert len(played.state.cards.piles[FRENCH].of(Pile.DECK)) == 8
+
+
+@pytest.mark.rule("N23.3")
+def test_with_a_deck_on_one_side_only_or_none_left_nothing_is_drawn() -> None:
+    state = with_cards("solitaire", french="fire", allied="fire", turn=2)
+    empty = put(
+        put(state, FRENCH, Pile.DECK, Pile.ASIDE, "fire"), ALLIED, Pile.DECK, Pile.ASIDE, "fire"
+    )
+    assert play(empty, play_cards).asked == []
+    lonely = with_cards("solitaire", french="fire", turn=2)
+    lonely.cards = replace(lonely.cards, piles=without(lonely.cards.piles, ALLIED))
+    assert play(lonely, play_cards).asked == []

@@ -1,4 +1,4 @@
-"""Commanders, ratings, command range and what is out of it (N14)."""
+"""Command range, duties of trains, goals of orders and what is waived (N12, N14)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 
+from hexwar.ground.costs import Gait
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battles import battle_with
 from hexwar.systems.nlc.events.leaders import LeaderCaptured
-from hexwar.systems.nlc.events.orders import CommandMarked
-from hexwar.systems.nlc.events.turn import SegmentEnded
+from hexwar.systems.nlc.events.movement import UnitMoved, UnitStopped
+from hexwar.systems.nlc.events.orders import CommandMarked, DutyWaived
+from hexwar.systems.nlc.events.turn import ActivationEnded, SegmentEnded
 from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.preview import left_undone, move_ends
 from hexwar.systems.nlc.rules.combat.assault_law import assaulter_refusal
 from hexwar.systems.nlc.rules.command.command import (
     centre_of,
@@ -30,18 +33,69 @@ from hexwar.systems.nlc.rules.command.command import (
     units_under,
     wing_of,
 )
-from hexwar.systems.nlc.rules.movement.segment import command_segment
+from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
+from hexwar.systems.nlc.rules.movement.segment import (
+    ActivateUnit,
+    command_segment,
+    end_movement,
+    movement_segment,
+)
 from hexwar.systems.nlc.rules.orders.courses import toward_refusal
+from hexwar.systems.nlc.rules.orders.goals import (
+    area,
+    enemies_near,
+    enemy_distance,
+    goal_of,
+    objective_of,
+    place_of,
+    remaining,
+    remaining_from,
+)
 from hexwar.systems.nlc.rules.orders.permissions import permissions
+from hexwar.systems.nlc.rules.supply.trains import movable_trains, train_ends, train_remarks
+from hexwar.systems.nlc.rules.turn.consolidation import (
+    Journey,
+    MoveLeaderOrTrain,
+    consolidation_segment,
+)
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, FormationKind, LeaderId
 from hexwar.table.pieces import Leader, Segment
-from tests.systems.nlc.positions import ALLIED, FRENCH, hexes, play, position, unit, units
+from tests.systems.nlc.errands import (
+    F1,
+    FIELD,
+    LANE,
+    end_refused,
+    lane,
+    listed,
+    ordered,
+    refused,
+    sentence,
+)
+from tests.systems.nlc.errands import FI as FI_OF_WAIVERS
+from tests.systems.nlc.errands import ROAD as ROAD_OF_GOALS
+from tests.systems.nlc.errands import ROAD as ROAD_OF_WAIVERS
+from tests.systems.nlc.orders import step
+from tests.systems.nlc.positions import (
+    ALLIED,
+    FRENCH,
+    Answers,
+    Played,
+    hexes,
+    play,
+    position,
+    unit,
+    units,
+)
+from tests.systems.nlc.supplies import FI, LONG, ROAD
+
+# -- commanders, ratings, command range and what is out of it (N14)
+
 
 STRIP = "\n".join([". " * 14] * 5)
 """Fourteen columns of clear hexes: along a row a column is a hex."""
-FI, FI_LINE = FormationId("FI"), LineId("FI")
+FI_OF_COMMAND, FI_LINE = FormationId("FI"), LineId("FI")
 CHIEF = LeaderId("F8")
 
 
@@ -144,8 +198,8 @@ def test_a_detached_division_answers_to_its_own_senior_unit() -> None:
 def test_the_corps_of_a_captured_wing_commander_answer_to_the_next_superior() -> None:
     lines = ("F1 infantry 5-3 0101", "F8 leader 0101", "F9 wing 0102 of:FW")
     state = position(STRIP, *lines, formations={"FI": {"assigned_to": FormationId("FW")}})
-    assert wing_of(state, FI) == "FW"
-    assert wing_of(captured(state, "F9"), FI) is None
+    assert wing_of(state, FI_OF_COMMAND) == "FW"
+    assert wing_of(captured(state, "F9"), FI_OF_COMMAND) is None
 
 
 # -- ratings
@@ -354,13 +408,13 @@ def test_out_of_command_a_unit_neither_enters_a_zone_nor_assaults() -> None:
     state = acting(*lines, segment=Segment.ASSAULT, out="F1", orders="FI: attack 0902")
     order = permissions(state, unit("F1"))
     assert (order.enter_zone, order.assault) == (False, False)
-    refusal = assaulter_refusal(state, FI, unit("F1"))
+    refusal = assaulter_refusal(state, FI_OF_COMMAND, unit("F1"))
     assert refusal is not None
     assert refusal.rule == "N14.4"
     near = acting(*lines, segment=Segment.ASSAULT, orders="FI: attack 0902")
     order = permissions(near, unit("F1"))
     assert (order.enter_zone, order.assault) == (True, True)
-    assert assaulter_refusal(near, FI, unit("F1")) is None
+    assert assaulter_refusal(near, FI_OF_COMMAND, unit("F1")) is None
 
 
 def toward(state: GameState, path: str, who: str = "F1") -> str | None:
@@ -428,3 +482,435 @@ def test_one_unit_out_of_command_binds_all_who_move_with_it() -> None:
     state = acting(*lines, segment=Segment.MOVEMENT, out="F2")
     assert toward(state, "0702 0802", "F1 F2") == "N14.41"
     assert toward(state, "0702 0802", "F1") is None
+
+
+# -- where baggage trains must be: within double the command range of their commander (N14.3)
+
+
+ASKED = MoveLeaderOrTrain(FRENCH, FI)
+LEADER = "F5 leader 0101"
+
+
+def ending(*lines: str, road: bool = False, **more: Any) -> GameState:
+    """The end of an activation of FI on two rows of twenty hexes; with a road along the first."""
+    if road:
+        more["roads"] = [ROAD]
+    return position(LONG, *lines, active="FI", segment=Segment.CONSOLIDATION, **more)
+
+
+def goes(state: GameState, path: str) -> str | None:
+    """The rule that forbids a train a path, or None."""
+    refusal = ASKED.refusal(state, Journey("F9", hexes(path)))
+    return None if refusal is None else refusal.rule
+
+
+def stays(state: GameState) -> str | None:
+    refusal = ASKED.refusal(state, None)
+    return None if refusal is None else refusal.sentence
+
+
+def end(state: GameState, *answers: Journey | None) -> Played[None]:
+    return play(state, consolidation_segment, answers={MoveLeaderOrTrain: list(answers)})
+
+
+@pytest.mark.rule("N14.3", "N16.4")
+def test_a_baggage_train_moves_freely_within_eight_hexes() -> None:
+    state = ending(LEADER, "F9 train 0701")
+    assert goes(state, "0701 0801 0901") is None  # eight hexes from 0101
+    assert goes(state, "0701 0801 0901 1001") == "N14.3"
+    assert stays(state) is None
+    assert "0901" in train_ends(state, unit("F9"))
+    assert "1001" not in train_ends(state, unit("F9"))
+    assert None in ASKED.options(state)
+
+
+@pytest.mark.rule("N14.3")
+def test_hexes_along_a_road_count_half_as_for_command() -> None:
+    state = ending(LEADER, "F9 train 1501", road=True)
+    assert goes(state, "1501 1601 1701") is None  # 16 steps of half a hex
+    assert goes(state, "1501 1601 1701 1801") == "N14.3"
+
+
+@pytest.mark.rule("N14.3", "N27.4")
+def test_a_train_out_of_range_must_come_into_it_if_a_road_leads_there() -> None:
+    state = ending(LEADER, "F9 train 2001", road=True)
+    assert stays(state) == "F9 must be within 8 hexes of F5."
+    assert None not in ASKED.options(state)
+    assert goes(state, "2001 1901") == "N14.3"
+    assert goes(state, "2001 1901 1801 1701") is None
+    assert min(train_ends(state, unit("F9"))) == "1201"  # eight hexes for its 4 MP
+    moved = end(state, Journey("F9", hexes("2001 1901 1801 1701")))
+    assert moved.story == ["UnitMoved"]
+    assert stays(moved.state) is None
+    assert end(moved.state, None).story == ["ActivationEnded"]
+
+
+@pytest.mark.rule("N16.7", "N27.4")
+def test_the_duty_is_waived_where_no_hex_is_near_enough() -> None:
+    state = ending(LEADER, "F9 train 1901")
+    assert stays(state) is None
+    assert goes(state, "1901 2001") is None  # whichever way it likes
+    assert end(state, None).events == [
+        DutyWaived(FRENCH, FI, "F9 must be within 8 hexes of F5."),
+        ActivationEnded(FI),
+    ]
+
+
+@pytest.mark.rule("N16.7")
+def test_no_train_need_leave_the_road() -> None:
+    """The road ends in 1101; the hexes within range lie off it."""
+    roads = [" ".join(f"{column:02}01" for column in range(11, 21))]
+    state = ending(LEADER, "F9 train 1101", roads=roads)
+    assert stays(state) is None
+    assert goes(state, "1101 1001 0901") is None
+    assert goes(state, "1101 1201") is None
+
+
+@pytest.mark.rule("N14.3", "N14.6")
+def test_without_a_commander_the_senior_unit_counts() -> None:
+    state = ending("F1 infantry 5-3 0101", "F2 infantry 4-3 2001", "F9 train 0701")
+    assert goes(state, "0701 0801 0901 1001") == "N14.3"
+    refusal = ASKED.refusal(state, Journey("F9", hexes("0701 0801 0901 1001")))
+    assert refusal is not None
+    assert refusal.sentence == "F9 must be within 8 hexes of FI Corps."
+
+
+@pytest.mark.rule("N16.4")
+def test_a_train_without_anybody_goes_where_it_likes() -> None:
+    state = ending("F9 train 0701", "F5 leader due")
+    assert goes(state, "0701 0801 0901 1001 1101") is None
+    assert stays(state) is None
+    assert end(state, None).of(DutyWaived) == []  # it owes nothing
+
+
+@pytest.mark.rule("N14.3", "N12.4")
+def test_the_enemys_zone_cuts_the_way_to_the_commander() -> None:
+    state = ending(LEADER, "F9 train 0901", "A1 infantry 5-3 0501")
+    assert goes(state, "0901 0801") is None  # no hex is within range: where it likes
+    assert end(state, None).of(DutyWaived)
+
+
+@pytest.mark.rule("N14.3")
+def test_a_commander_who_rides_on_takes_his_range_along() -> None:
+    state = ending("F5 leader 0501", "F9 train 1301", road=True)
+    ride = Journey("F5", hexes("0501 0401 0301 0201 0101"))
+    assert stays(end(state, ride).state) is None
+    far = ending("F5 leader 0101", "F9 train 1801", road=True)
+    assert stays(far) is not None
+    near = end(far, Journey("F9", hexes("1801 1701 1601")))
+    assert near.of(UnitMoved)[0].path[-1] == Hex("1601")
+    assert movable_trains(near.state, FI) == []
+
+
+@pytest.mark.rule("N14.3", "N16.4", "T18.1")
+def test_where_a_train_may_go_is_told() -> None:
+    lines = ("F1 infantry 5-3 0201", "F9 train 0701", "F8 pontoon 0801", "F5 leader 0101")
+    state = ending(*lines)
+    told = {name: train_remarks(state, unit(name)) for name in ("F1", "F9", "F8")}
+    assert told["F1"] == ()
+    assert [(one.words, one.rule) for one in told["F9"]] == [
+        ("It stays within 8 hexes of F5", "N14.3"),
+        ("It crosses streams at whole spans and slopes by road or trail only", "N16.4"),
+        ("It never enters an enemy zone of control", "N16.4"),
+    ]
+    assert [(one.words, one.rule) for one in told["F8"]] == [
+        ("It keeps to roads and trails, under a March order of its own", "T18.1"),
+        ("It never enters an enemy zone of control", "N16.4"),
+    ]
+
+
+# -- delay: between the enemy and the objective, and one unit for all (N12.25, N12.34)
+
+
+@pytest.mark.rule("N12.25")
+def test_delay_stays_between_the_enemy_and_the_objective() -> None:
+    state = lane("delay 0112", "F1 light 4-3 0106", "F2 light 4-3 0107", "A1 infantry 5-3 0104")
+    assert refused(state, "F1") is None
+    field = ordered(
+        FIELD,
+        "FI: delay 0612",
+        "F1 light 4-3 0606",
+        "F2 light 4-3 0607",
+        "A1 infantry 5-3 0604",
+    )
+    assert refused(field, "F1", "0606 0706 0806 0805 0804 0803") == "N12.25"
+    assert refused(field, "F1", "0606 0706 0806") is None
+
+
+@pytest.mark.rule("N12.25")
+def test_whom_the_enemy_has_passed_comes_back() -> None:
+    lines = ["F1 light 4-3 0102", "F2 light 4-3 0709 moved", "A1 infantry 5-3 0707"]
+    rows = "\n".join([".  " * 8] * 12)
+    state = ordered(rows, "FI: delay 0112", *lines)
+    assert refused(state, "F1") == "N12.25"
+    assert refused(state, "F1", "0102 0103") == "N12.25"
+    assert refused(state, "F1", "0102 0103 0104") is None
+
+
+@pytest.mark.rule("N12.25")
+@pytest.mark.rule("N12.34")
+def test_a_stack_outnumbered_three_to_two_must_draw_off() -> None:
+    lines = ["F1 light 4-3 0106", "F2 infantry 2-3 0108"]
+    even = lane("delay 0112", *lines, "A1 infantry 5-3 0105")
+    assert refused(even, "F1") is None
+    heavy = lane("delay 0112", *lines, "A1 infantry 6-3 0105")
+    assert refused(heavy, "F1") == "N12.25"
+    assert refused(heavy, "F1", "0106 0107") is None
+    assert end_refused(heavy) == "N12.25"
+
+
+@pytest.mark.rule("N12.34")
+def test_all_units_of_the_stack_count_and_the_strength_that_lies_up() -> None:
+    stack = ["F1 light 4-3 0106", "F2 infantry 2-3 0106"]
+    assert refused(lane("delay 0112", *stack, "A1 infantry 8-3 0105"), "F1") is None
+    assert refused(lane("delay 0112", *stack, "A1 infantry 9-3 0105"), "F1") == "N12.25"
+    reduced = lane("delay 0112", *stack, "A1 infantry 12/6-3 0105 reduced")
+    assert refused(reduced, "F1") is None
+
+
+@pytest.mark.rule("N12.25")
+@pytest.mark.rule("N27.4")
+def test_the_last_unit_that_can_stays_near_the_nearest_enemy() -> None:
+    enemy = "A1 infantry 5-3 0102"
+    both = lane("delay 0112", "F1 light 4-3 0106", "F2 light 4-3 0109", enemy)
+    assert refused(both, "F1", "0106 0107") is None  # F2 can still go there
+    last = lane("delay 0112", "F1 light 4-3 0106", "F2 light 4-3 0109 moved", enemy)
+    assert refused(last, "F1", "0106 0107") == "N12.25"
+    assert refused(last, "F1") is None
+    assert end_refused(last) is None
+
+
+@pytest.mark.rule("N12.25")
+@pytest.mark.rule("N27.4")
+def test_the_segment_lasts_until_one_unit_is_near_the_enemy() -> None:
+    lines = ["F1 light 4-3 0108", "F2 light 4-3 0109", "A1 infantry 5-3 0102"]
+    state = lane("delay 0112", *lines)
+    assert refused(state, "F1") is None
+    assert end_refused(state) == "N12.25"
+    moved = lane("delay 0112", lines[0] + " moved", *lines[1:])
+    assert refused(moved, "F2") == "N12.25"
+    assert listed(moved, "F2") == {"0106", "0105", "0104"}
+
+
+@pytest.mark.rule("N12.34")
+def test_the_nearest_enemy_is_the_one_of_lowest_path_cost() -> None:
+    # 0108 is nearer as the crow flies, but the river makes it unreachable.
+    state = lane(
+        "delay 0101",
+        "F1 light 4-3 0107",
+        "A1 infantry 5-3 0109",
+        "A2 infantry 5-3 0102",
+        rivers=["0107-0108"],
+    )
+    assert refused(state, "F1") == "N12.25"
+    assert "0102" in sentence(state, "F1")
+
+
+@pytest.mark.rule("N12.34")
+def test_without_an_enemy_within_ten_hexes_a_delaying_unit_stays() -> None:
+    state = lane("delay 0106", F1, "A1 infantry 5-3 0101 disrupted")
+    assert refused(state, "F1", "0109 0110 0111") == "N12.25"
+    rows = "\n".join(["."] * 20)
+    alone = ordered(rows, "FI: delay 0110", "F1 infantry 6-3 0113", "A1 infantry 5-3 0101")
+    assert refused(alone, "F1") is None
+    assert refused(alone, "F1", "0113 0114") == "N12.34"
+    assert refused(alone, "F1", "0113 0112") is None
+    assert end_refused(alone) is None
+
+
+# -- what is told of duties: refusals, what is left undone, what is waived (N27.4)
+
+
+@pytest.mark.rule("N27.4")
+def test_a_refusal_says_what_must_be_done() -> None:
+    state = lane("march 0101", F1)
+    assert sentence(state, "F1") == "F1 must spend 2 MP on the way to 0101, or come there."
+
+
+@pytest.mark.rule("N27.4")
+def test_what_must_be_done_is_told_before_the_segment_is_ended() -> None:
+    state = lane("march 0101", F1)
+    assert left_undone(state, ActivateUnit(FRENCH, FI_OF_WAIVERS)) == [
+        "F1 must spend 2 MP on the way to 0101, or come there",
+        "F1 may still move",
+    ]
+
+
+@pytest.mark.rule("N27.4")
+def test_the_reach_that_is_shown_is_what_the_order_allows() -> None:
+    state = lane("march 0101", F1, roads=ROAD_OF_WAIVERS)
+    assert set(move_ends(state, units("F1"))) == {"0107", "0106", "0105"}
+    marched = move_ends(state, units("F1"), column=True)
+    assert set(marched) == {"0105", "0104", "0103", "0102", "0101"}
+
+
+def _moved(state: GameState, path: str = "") -> Played[None]:
+    answers: Answers = {ActivateUnit: [units("F1")], ChoosePath: [Route(hexes(path))]}
+    return play(state, movement_segment, (), answers)
+
+
+@pytest.mark.rule("N27.4")
+def test_a_duty_that_nobody_could_do_is_waived_and_logged() -> None:
+    state = lane("march 0101", F1, "A1 infantry 5-3 0106")
+    played = _moved(state, "0109 0108")
+    waived = DutyWaived(
+        FRENCH, FI_OF_WAIVERS, "F1 must spend 2 MP on the way to 0101, or come there."
+    )
+    assert played.of(DutyWaived) == [waived]
+    assert len(played.of(UnitMoved)) == 1
+    stayed = _moved(lane("march 0101", F1, "A1 infantry 5-3 0107"))
+    assert stayed.of(DutyWaived) == [waived]
+    assert len(stayed.of(UnitStopped)) == 1
+
+
+@pytest.mark.rule("N27.4")
+def test_a_duty_that_is_done_is_not_logged() -> None:
+    assert _moved(lane("march 0101", F1), "0109 0108 0107").of(DutyWaived) == []
+
+
+@pytest.mark.rule("N27.4")
+def test_at_the_end_of_the_segment_the_duties_of_unmoved_units_are_waived() -> None:
+    state = lane("march 0101", F1, "F2 infantry 6-3 0108 moved", "A1 infantry 5-3 0107")
+    played = play(state, end_movement)
+    assert [event.duty for event in played.of(DutyWaived)] == [
+        "F1 must spend 2 MP on the way to 0101, or come there."
+    ]
+    assert played.of(SegmentEnded)
+
+
+@pytest.mark.rule("N12.25")
+@pytest.mark.rule("N27.4")
+def test_that_nobody_is_near_the_enemy_is_logged_once() -> None:
+    state = lane(
+        "delay 0112",
+        "F1 light 4-3 0109 moved",
+        "F2 light 4-3 0110 moved",
+        "A1 infantry 5-3 0102",
+    )
+    assert [event.duty for event in play(state, end_movement).of(DutyWaived)] == [
+        "One unit must stay within 4 hexes of the enemy in 0102: F1."
+    ]
+
+
+@pytest.mark.rule("N3.4")
+def test_what_was_waived_is_known_to_the_own_side_only() -> None:
+    event = DutyWaived(FRENCH, FI_OF_WAIVERS, "a secret")
+    assert event.is_known_to("french")
+    assert not event.is_known_to("allied")
+
+
+# -- where an order leads: objectives, via points, enemies to probe, and the way that is left
+
+
+def goal(state: GameState, order: str, start: str) -> tuple[set[str], int]:
+    """The hexes that infantry makes for and the radius in which they are reached."""
+    found = goal_of(state, FRENCH, step(order), Hex(start), Gait.FOOT)
+    assert found is not None
+    return set(found.hexes), found.radius
+
+
+@pytest.mark.rule("N12.1")
+def test_an_objective_is_a_hex_or_where_a_formation_is_led_from() -> None:
+    state = position(FIELD, "F1 infantry 6-3 0202", "F2 infantry 8-3 0909 of:FII")
+    assert objective_of(state, step("march 0505")) == "0505"
+    assert objective_of(state, step("march FII")) == "0909"
+    assert objective_of(state, step("attack")) is None
+
+
+@pytest.mark.rule("N12.1")
+def test_the_hq_counter_goes_before_the_leader_and_the_leader_before_the_units() -> None:
+    lines = ["FH hq 0303 of:FII", "FO overall 0404 of:FII", "F2 infantry 8-3 0909 of:FII"]
+    assert place_of(position(FIELD, *lines), FormationId("FII")) == "0303"
+    assert place_of(position(FIELD, *lines[1:]), FormationId("FII")) == "0404"
+    assert place_of(position(FIELD, "F2 infantry 8-3 due of:FII"), FormationId("FII")) is None
+
+
+@pytest.mark.rule("N12.33")
+def test_a_goal_is_reached_within_two_hexes() -> None:
+    assert goal(position(FIELD), "march 0505", "1010") == ({"0505"}, 2)
+    assert goal(position(FIELD), "attack 0505", "1010") == ({"0505"}, 2)
+
+
+@pytest.mark.rule("N12.23")
+def test_a_probe_makes_for_within_three_hexes_of_the_enemies_near_its_objective() -> None:
+    lines = ["A1 infantry 5-3 0503", "A2 infantry 5-3 0706", "A3 infantry 5-3 0502"]
+    state = position(FIELD, *lines)
+    assert goal(state, "probe 0505", "1010") == ({"0503", "0706"}, 3)
+    assert enemies_near(state, FRENCH, step("probe 0505"), Hex("0505")) == ("0503", "0706")
+    assert goal(state, "probe 0708", "1010") == ({"0706"}, 3)
+    assert goal(state, "probe 0211", "1010") == ({"0211"}, 2)
+
+
+@pytest.mark.rule("N12.21")
+def test_a_named_route_leads_by_its_via_points_one_after_the_other() -> None:
+    order = "march 1001 via 0101"
+    assert goal(position(FIELD), order, "0110") == ({"0101"}, 2)
+    assert goal(position(FIELD), order, "1010") == ({"0101"}, 2)
+
+
+@pytest.mark.rule("N12.21")
+@pytest.mark.parametrize("start", ["0101", "0103", "0302", "0501", "0802"])
+def test_a_via_point_is_behind_who_has_reached_it_or_stands_on_the_way_after_it(start: str) -> None:
+    assert goal(position(FIELD), "march 1201 via 0101", start) == ({"1201"}, 2)
+
+
+@pytest.mark.rule("N12.33")
+def test_the_remaining_cost_is_that_of_the_arm_and_of_road_movement() -> None:
+    lane = "\n".join(["."] * 3 + ["w"] + ["."] * 8)
+    state = position(lane)
+    grid = state.battle.battlefield.grid
+    start = grid.index[Hex("0106")]
+    assert remaining(state, Gait.FOOT, hexes("0101"))[start] == 12
+    assert remaining(state, Gait.GUNS, hexes("0101"))[start] == 16
+    road = position(lane, roads=ROAD_OF_GOALS)
+    assert remaining(road, Gait.GUNS, hexes("0101"))[start] == 10
+    assert remaining(road, Gait.GUNS, hexes("0101"), marching=True)[start] == 5
+
+
+@pytest.mark.rule("N12.33")
+def test_the_cost_is_that_of_going_there_and_not_of_coming_back() -> None:
+    state = position(LANE, slopes=["0104-0103"])
+    index = state.battle.battlefield.grid.index
+    assert remaining(state, Gait.FOOT, hexes("0103"))[index[Hex("0104")]] == 4
+    assert remaining(state, Gait.FOOT, hexes("0104"))[index[Hex("0103")]] == 2
+
+
+@pytest.mark.rule("N12.33")
+def test_the_way_goes_round_what_is_closed_and_the_nearest_goal_counts() -> None:
+    state = position(LANE)
+    grid = state.battle.battlefield.grid
+    cells = frozenset({grid.index[Hex("0105")]})
+    left = remaining(state, Gait.FOOT, hexes("0101 0112"), closed=cells)
+    assert left[grid.index[Hex("0104")]] == 6
+    assert left[grid.index[Hex("0106")]] == 12
+    assert remaining(state, Gait.FOOT, hexes("0105"), closed=cells)[grid.index[Hex("0104")]] == 2
+
+
+def test_a_short_search_tells_the_same_of_all_cells_that_are_nearer() -> None:
+    state = position("\n".join([".  " * 30] * 3), rivers=["0202-0302"])
+    index = state.battle.battlefield.grid.index
+    for start in ("0302", "2802"):
+        whole = remaining(state, Gait.FOOT, hexes("0101"))
+        part = remaining_from(state, Gait.FOOT, hexes("0101"), Hex(start))
+        left = whole[index[Hex(start)]]
+        assert part[index[Hex(start)]] == left
+        assert {c: v for c, v in part.items() if v < left} == {
+            c: v for c, v in whole.items() if v < left
+        }
+
+
+def test_where_no_way_leads_nothing_is_known() -> None:
+    state = position(LANE, rivers=["0105-0106"])
+    assert remaining_from(state, Gait.FOOT, hexes("0101"), Hex("0109")) == {}
+
+
+def test_an_area_is_counted_in_hexes_over_any_ground() -> None:
+    state = position(LANE, rivers=["0105-0106"])
+    grid = state.battle.battlefield.grid
+    cells = area(grid, hexes("0105"), 2)
+    assert {h for h in grid.hexes if cells >> grid.index[h] & 1} == set(
+        hexes("0103 0104 0105 0106 0107")
+    )
+    state = position(LANE, "A1 infantry 5-3 0103")
+    assert enemy_distance(state, FRENCH, Hex("0109"), 10) == 6
+    assert enemy_distance(state, FRENCH, Hex("0109"), 5) is None

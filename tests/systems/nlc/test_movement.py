@@ -1,23 +1,54 @@
-"""Moving units: reach, zones on the way, the law of a path (N5, N6)."""
+"""Movement: where a group can go, the law of a path, what a march does (N4.5, N5, N6)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 
 from hexwar.engine import Refusal
-from hexwar.ground.movement import ends, movers, path_refusal
+from hexwar.ground.movement import Drop, ends, movers, path_refusal
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import Arrival
+from hexwar.systems.nlc.events.leaders import HqMoved, LeaderMoved
+from hexwar.systems.nlc.events.movement import ColumnFormed, UnitMoved, UnitStopped
+from hexwar.systems.nlc.events.turn import HexControlled, SegmentEnded
 from hexwar.systems.nlc.preview import move_ends, price
+from hexwar.systems.nlc.rules.combat.bombardment import bombardment_segment
+from hexwar.systems.nlc.rules.combat.charge import charge_segment
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
-from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.rules.movement.segment import (
+    ActivateUnit,
+    ChooseEntryHex,
+    command_segment,
+    movement_segment,
+    walk,
+)
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import UnitId
-from tests.systems.nlc.moves import moving, reached, refused
+from hexwar.table.forces import FormationId, LeaderId, UnitId
+from hexwar.table.pieces import Segment
+from tests.systems.nlc.games import game_of
+from tests.systems.nlc.moves import moving, reached, refused, steps
+from tests.systems.nlc.moves import price as price_drops
 from tests.systems.nlc.orders import ATTACK, DELAY
-from tests.systems.nlc.positions import OPEN, hexes, units
+from tests.systems.nlc.positions import (
+    ALLIED,
+    FRENCH,
+    OPEN,
+    Played,
+    battle_of,
+    board,
+    hexes,
+    play,
+    position,
+    unit,
+    units,
+)
+
+# -- moving units: reach, zones on the way, the law of a path (N5, N6)
+
 
 WIDE = "\n".join([". " * 15] * 9)
 """An order that forbids to enter an EZOC and lets units leave one."""
@@ -456,3 +487,371 @@ def test_every_listed_route_is_legal_and_costs_what_the_preview_says() -> None:
 def test_a_price_of_an_illegal_route_is_its_refusal() -> None:
     state = moving(OPEN, "F1 infantry 5-3 0301")
     assert isinstance(price(state, units("F1"), None, Route(hexes("0301 0303"))), Refusal)
+
+
+# -- the Movement Segment: what is offered, what a march does, who comes along (N4.5, N5)
+
+
+FI = FormationId("FI")
+STRIP = ". . . . ."
+"""Five hexes in a row: 0101 to 0501."""
+
+ROAD_OF_ACTIVATION = ["0101 0201 0301 0401 0501"]
+
+
+def moving_activation(rows: str, *lines: str, **more: Any) -> GameState:
+    return position(rows, *lines, active="FI", segment=Segment.MOVEMENT, **more)
+
+
+def leaders_activation(text: str) -> tuple[LeaderId, ...]:
+    return tuple(LeaderId(word) for word in text.split())
+
+
+def march(state: GameState, who: str, route: Route) -> Any:
+    answers: dict[Any, list[Any]] = {ActivateUnit: [units(who)], ChoosePath: [route]}
+    return play(state, movement_segment, answers=answers)
+
+
+# -- what is offered
+
+
+@pytest.mark.rule("N5.4")
+def test_staying_comes_first_then_each_end_once() -> None:
+    state = moving_activation(STRIP, "F1 infantry 5-3-2 0301")
+    routes = list(ChoosePath(FRENCH, units("F1")).options(state))
+    assert routes[0] == Route()
+    assert {route.hexes[-1] for route in routes[1:]} == set(hexes("0101 0201 0401 0501"))
+    assert len(routes) == 5
+
+
+@pytest.mark.rule("N5.9")
+def test_each_end_is_offered_with_and_without_the_commander() -> None:
+    state = moving_activation(
+        STRIP, "F1 infantry 5-3-1 0301", "F8 leader 0301", "F9 leader 0301 of:FII"
+    )
+    routes = list(ChoosePath(FRENCH, units("F1")).options(state))
+    paths = (hexes("0301 0201"), hexes("0301 0401"))
+    assert sorted(routes[1:], key=repr) == sorted(
+        [Route(path, leaders=who) for path in paths for who in ((), leaders_activation("F8"))],
+        key=repr,
+    )
+
+
+@pytest.mark.rule("N5.31")
+def test_road_movement_is_offered_beside_the_ordinary_move() -> None:
+    state = moving_activation(
+        STRIP, "F1 infantry 5-3-1 0101", "F8 leader 0101", roads=ROAD_OF_ACTIVATION
+    )
+    routes = list(ChoosePath(FRENCH, units("F1")).options(state))
+    assert Route(hexes("0101 0201"), column=True, leaders=leaders_activation("F8")) in routes
+    assert Route(hexes("0101 0201 0301"), column=True, leaders=leaders_activation("F8")) in routes
+    assert Route(hexes("0101 0201")) in routes
+    assert Route(hexes("0101 0201 0301")) not in routes
+    together = list(
+        ChoosePath(FRENCH, units("F1")).options(moving_activation(STRIP, "F1 light 3-3 0101"))
+    )
+    assert not any(route.column for route in together)
+
+
+@pytest.mark.rule("N5.4")
+def test_kinds_of_moves() -> None:
+    path = ChoosePath(FRENCH, units("F1"))
+    assert path.kind(Route()) == "stay"
+    assert path.kind(Route(hexes("0101 0201"))) == "move"
+    assert path.kind(Route(hexes("0101 0201"), column=True)) == "march"
+    assert ActivateUnit(FRENCH, FI).kind(None) == "end"
+    assert ActivateUnit(FRENCH, FI).kind(units("F1")) == "move"
+
+
+@pytest.mark.rule("N6.2")
+def test_a_unit_hemmed_in_by_full_hexes_is_asked_and_may_still_go_there() -> None:
+    lines = ("F1 infantry 7-3 0201", "F2 infantry 8-3 0101 moved", "F3 infantry 8-3 0301 moved")
+    state = moving_activation(". . .", *lines)
+    asked = ChoosePath(FRENCH, units("F1"))
+    options = list(asked.options(state))
+    assert options == [Route()]
+    assert not asked.is_forced(state, options)
+    assert asked.refusal(state, Route(hexes("0201 0101"))) is None
+
+
+@pytest.mark.rule("N5.4")
+def test_undo_takes_unit_and_path_back_together() -> None:
+    lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0301", "A1 infantry 5-3 0707")
+    battle, _ = battle_of(board(OPEN), *lines)
+    session = game_of(battle, [1])
+    session.answer(units("F1"))
+    session.answer(Route(hexes("0101 0102")))
+    session.undo()
+    assert isinstance(session.pending, ActivateUnit)
+    assert session.state.units[unit("F1")].hex == "0101"
+
+
+@pytest.mark.rule("N5.82")
+def test_undo_takes_unit_entry_hex_and_path_back_together() -> None:
+    battle, _ = battle_of(
+        board(OPEN, trails=["0101 0102", "0701 0702"]),
+        "F1 infantry 5-3 due",
+        "F2 infantry 5-3 0505",
+        "A1 infantry 5-3 0401",
+        arrivals=(Arrival(1, Hex("0401"), units("F1")),),
+    )
+    session = game_of(battle, [1])
+    session.answer(units("F1"))
+    assert isinstance(session.pending, ChooseEntryHex)
+    session.answer(Hex("0701"))
+    session.answer(Route(hexes("0701 0702")))
+    assert session.state.units[unit("F1")].hex == "0702"
+    session.undo()
+    assert isinstance(session.pending, ActivateUnit)
+
+
+# -- what a march does
+
+
+@pytest.mark.rule("N5.9")
+def test_units_walk_with_the_leaders_who_go_along() -> None:
+    state = moving_activation(
+        STRIP,
+        "F1 infantry 5-3 0101",
+        "F2 infantry 5-3 0101",
+        "F7 leader 0101",
+        "F8 overall 0101 of:FHQ",
+        "F9 hq 0101 of:FHQ",
+    )
+    path = hexes("0101 0201 0301")
+    played = march(state, "F1 F2", Route(path, leaders=leaders_activation("F8 F9")))
+    assert played.events == [
+        UnitMoved(units("F1 F2"), path, 4, column=False),
+        LeaderMoved(LeaderId("F8"), path),
+        HqMoved(LeaderId("F9"), path),
+    ]
+    after = played.state
+    assert after.units_in(Hex("0301")) == units("F1 F2")
+    assert after.leaders_in(Hex("0301")) == leaders_activation("F8 F9")
+    assert after.leaders_in(Hex("0101")) == leaders_activation("F7")
+    assert after.leaders[LeaderId("F9")].moved
+    assert not after.leaders[LeaderId("F7")].moved
+
+
+@pytest.mark.rule("N5.32")
+def test_road_movement_puts_a_unit_into_column() -> None:
+    state = moving_activation(STRIP, "F1 infantry 5-3 0101", roads=ROAD_OF_ACTIVATION)
+    played = march(state, "F1", Route(hexes("0101 0201 0301"), column=True))
+    assert played.events == [
+        UnitMoved(units("F1"), hexes("0101 0201 0301"), 2, column=True),
+        ColumnFormed(unit("F1")),
+    ]
+    assert played.state.units[unit("F1")].column
+    walked = march(state, "F1", Route(hexes("0101 0201 0301")))
+    assert not walked.state.units[unit("F1")].column
+    assert walked.of(UnitMoved)[0].halves == 4
+
+
+@pytest.mark.rule("N5.4")
+def test_a_unit_that_stays_has_had_its_move() -> None:
+    played = march(moving_activation(STRIP, "F1 infantry 5-3 0101"), "F1", Route())
+    assert played.events == [UnitStopped(units("F1"), "stays")]
+    assert played.state.units[unit("F1")].moved
+    assert list(ActivateUnit(FRENCH, FI).options(played.state)) == [None]
+
+
+@pytest.mark.rule("N22.2")
+def test_a_march_takes_every_hex_that_it_passes() -> None:
+    held = MappingProxyType(dict.fromkeys(hexes("0201 0301 0401"), ALLIED))
+    state = moving_activation(STRIP, "F1 infantry 5-3 0101", control=held)
+    played = march(state, "F1", Route(hexes("0101 0201 0301")))
+    assert played.of(HexControlled) == [
+        HexControlled(Hex("0201"), FRENCH, unit("F1")),
+        HexControlled(Hex("0301"), FRENCH, unit("F1")),
+    ]
+
+
+@pytest.mark.rule("N14.51")
+@pytest.mark.parametrize(("path", "rule"), [("0301 0302", "N14.51"), ("0301 0201", None)])
+def test_an_hq_goes_along_only_outside_enemy_zones(path: str, rule: str | None) -> None:
+    lines = ("F1 light 5-3 0301", "F9 hq 0301 of:FHQ", "A1 infantry 5-3 0303")
+    asked = ChoosePath(FRENCH, units("F1"))
+    refusal = asked.refusal(
+        moving_activation(OPEN, *lines), Route(hexes(path), leaders=leaders_activation("F9"))
+    )
+    assert (None if refusal is None else refusal.rule) == rule
+
+
+@pytest.mark.rule("N14.51")
+def test_an_hq_in_an_enemy_zone_may_ride_out_with_a_unit() -> None:
+    lines = ("F1 light 5-3 0302", "F9 hq 0302 of:FHQ", "A1 infantry 5-3 0303")
+    asked = ChoosePath(FRENCH, units("F1"))
+    assert asked.refusal(
+        moving_activation(OPEN, *lines), Route(hexes("0302 0301"), False, leaders_activation("F9"))
+    ) is (None)
+
+
+@pytest.mark.rule("N5.81")
+def test_a_commander_who_stops_on_the_entry_hex_may_still_ride_on() -> None:
+    state = moving_activation(
+        STRIP,
+        "F1 infantry 5-3 due",
+        "F8 leader due",
+        roads=ROAD_OF_ACTIVATION,
+        arrivals=(Arrival(1, Hex("0101"), units("F1")),),
+    )
+    stopped = march(state, "F1", Route(hexes("0101")))
+    assert not stopped.state.leaders[LeaderId("F8")].moved
+    rode = march(state, "F1", Route(hexes("0101 0201")))
+    assert rode.state.leaders[LeaderId("F8")].moved
+
+
+# -- before the assaults
+
+
+@pytest.mark.rule("N4.5")
+@pytest.mark.parametrize(
+    ("flow", "ended", "then"),
+    [
+        (command_segment, Segment.COMMAND, Segment.MOVEMENT),
+        (bombardment_segment, Segment.BOMBARDMENT, Segment.CHARGE),
+        (charge_segment, Segment.CHARGE, Segment.ASSAULT),
+    ],
+)
+def test_segments_without_content_pass(flow: Any, ended: Segment, then: Segment) -> None:
+    played = play(moving_activation(STRIP, "F1 infantry 5-3 0101"), flow)
+    assert played.events == [SegmentEnded(ended, then)]
+
+
+@pytest.mark.rule("N4.52")
+def test_the_movement_segment_ends_when_its_side_says_so() -> None:
+    played = play(
+        moving_activation(STRIP, "F1 infantry 5-3 0101"),
+        movement_segment,
+        answers={ActivateUnit: [None]},
+    )
+    assert played.events == [SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT)]
+
+
+@pytest.mark.rule("N4.53")
+def test_whoever_advanced_after_combat_has_moved() -> None:
+    state = moving_activation(STRIP, "F1 infantry 5-3 0101 moved done", "F2 infantry 5-3 0301")
+    assert list(ActivateUnit(FRENCH, FI).options(state)) == [units("F2"), None]
+
+
+# -- groups that leave units behind on the way (N5.9)
+
+
+WOODS = """
+.  .  .
+.  .  .
+.  w  .
+.  w  .
+.  w  .
+.  .  .
+"""
+
+
+def drop(text: str) -> tuple[Drop, ...]:
+    """Drops from ``F1 0303 F2 0304``."""
+    words = text.split()
+    return tuple(Drop(unit(u), Hex(h)) for u, h in zip(words[::2], words[1::2], strict=True))
+
+
+# -- what is paid
+
+
+@pytest.mark.rule("N5.9")
+def test_each_part_of_the_way_is_paid_by_those_who_walk_it() -> None:
+    state = moving(WOODS, "F1 infantry 3-3-4 0202", "F2 light 3-3-6 0202")
+    path = "0202 0203 0204"
+    assert steps(state, "F1 F2", path) == [4, 4]
+    assert steps(state, "F1 F2", path, drops=drop("F2 0203")) == [4, 2]
+    assert steps(state, "F1 F2", path, drops=drop("F1 0203")) == [4, 4]
+
+
+@pytest.mark.rule("N5.9")
+def test_the_allowance_is_that_of_those_who_go_on() -> None:
+    state = moving(OPEN, "F1 infantry 3-3-3 0301", "F2 light 3-3-6 0301")
+    far = "0301 0302 0303 0304 0305 0306"
+    assert refused(state, "F1 F2", far) == "N5.4"
+    assert refused(state, "F1 F2", far, drops=drop("F1 0304")) is None
+    assert refused(state, "F1 F2", far, drops=drop("F1 0305")) == "N5.4"  # he cannot come so far
+    assert refused(state, "F1 F2", far, drops=drop("F2 0304")) == "N5.4"
+    assert price_drops(state, "F1 F2", far, drops=drop("F1 0304")) == 5
+
+
+@pytest.mark.rule("N5.9")
+def test_artillery_left_behind_no_longer_feels_the_mud() -> None:
+    state = moving(OPEN, "F1 horse 3-3-6 0301", "F2 light 3-3-6 0301", weather="mud")
+    path = "0301 0302 0303 0304"
+    assert steps(state, "F1 F2", path) == [2, 2, 2]
+    assert steps(state, "F1 F2", path, drops=drop("F1 0302")) == [2, 1, 1]
+
+
+# -- zones
+
+
+@pytest.mark.rule("N5.9", "N6.4", "N6.5")
+def test_infantry_stays_in_an_enemy_zone_and_cavalry_rides_on() -> None:
+    state = moving(OPEN, "F1 infantry 3-3 0302", "F2 light 3-3-6 0302", "A1 infantry 5-3 0304")
+    path = "0302 0303 0203 0204"
+    assert refused(state, "F1 F2", path) == "N6.5"
+    assert refused(state, "F1 F2", path, drops=drop("F1 0303")) is None
+    assert refused(state, "F1 F2", path, drops=drop("F1 0203")) == "N6.5"
+    assert refused(state, "F1 F2", path, drops=drop("F2 0303")) == "N6.5"
+
+
+@pytest.mark.rule("N5.9", "N6.6")
+def test_in_a_zone_from_the_start_infantry_holds_the_cavalry_back() -> None:
+    state = moving(OPEN, "F1 infantry 3-3 0303", "F2 light 3-3-6 0303", "A1 infantry 5-3 0304")
+    assert refused(state, "F1 F2", "0303 0302 0301", drops=drop("F1 0302")) == "N6.6"
+    assert refused(state, "F1 F2", "0303 0203 0202", drops=drop("F1 0203")) is None
+
+
+# -- what is no drop
+
+
+@pytest.mark.rule("N5.9")
+@pytest.mark.parametrize(
+    "drops",
+    [
+        "F1 0301",  # where they start: a unit that does not come along is not of the group
+        "F1 0303",  # where they end
+        "F1 0202",  # beside the way
+        "F3 0302",  # not of the group
+        "F1 0302 F1 0302",
+        "F1 0302 F2 0302",  # nobody goes on
+    ],
+)
+def test_what_is_no_drop(drops: str) -> None:
+    state = moving(OPEN, "F1 infantry 3-3 0301", "F2 light 3-3 0301", "F3 light 1-3 0302")
+    assert refused(state, "F1 F2", "0301 0302 0303", drops=drop(drops)) == "N5.9"
+
+
+@pytest.mark.rule("N5.9")
+def test_several_may_stay_at_several_places() -> None:
+    state = moving(
+        OPEN,
+        "F1 infantry 1-3-2 0301 division:1st",
+        "F2 infantry 1-3-3 0301 division:1st",
+        "F3 infantry 1-3-4 0301 division:1st",
+    )
+    path = "0301 0302 0303 0304 0305"
+    assert refused(state, "F1 F2 F3", path, drops=drop("F1 0303 F2 0304")) is None
+    assert refused(state, "F1 F2 F3", path, drops=drop("F1 0304 F2 0303")) == "N5.4"
+    assert refused(state, "F1 F2 F3", path, drops=drop("F1 0302 F2 0302")) is None
+
+
+# -- the move itself
+
+
+def walked(state: GameState, who: str, route: Route) -> Played[None]:
+    assert ChoosePath(FRENCH, units(who)).refusal(state, route) is None
+    return play(state, lambda table: walk(table, units(who), route, None))
+
+
+@pytest.mark.rule("N5.9", "N4.46")
+def test_who_is_left_behind_stands_there_and_has_moved() -> None:
+    state = moving(WOODS, "F1 infantry 3-3-4 0202", "F2 light 3-3-6 0202", "F8 leader 0202")
+    route = Route(hexes("0202 0203 0103"), leaders=(LeaderId("F8"),), drops=drop("F1 0203"))
+    played = walked(state, "F1 F2", route)
+    foot, horse = (played.state.units[name] for name in units("F1 F2"))
+    assert (foot.hex, foot.moved, foot.spent) == ("0203", True, 8)
+    assert (horse.hex, horse.moved, horse.spent) == ("0103", True, 10)
+    assert played.state.leaders_in(Hex("0103")) == ("F8",)

@@ -1,16 +1,20 @@
-"""The rules on random maps and positions, set against slow rules typed again."""
+"""The rules on random maps and positions, and on the maps that are played."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from hexwar.engine import CHANCE, Decision, Session
+from hexwar import resources
+from hexwar.engine import CHANCE, Decision, Session, Table
 from hexwar.grid.reach import Reach
 from hexwar.ground.movement import (
     Movers,
@@ -25,17 +29,26 @@ from hexwar.ground.movement import (
 from hexwar.ground.stacking import has_room, is_overstacked, stack_in
 from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
+from hexwar.scenario.build_map import build_battlefield
+from hexwar.scenario.schema import MapFile
+from hexwar.systems.nlc.events.combat import ReactionDeclared
+from hexwar.systems.nlc.rules.combat.reaction import react_to_move
 from hexwar.systems.nlc.rules.command.leaders import leader_ends, leader_path_refusal
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.systems.nlc.system import nlc
+from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.pieces import Activation, Segment
 from hexwar.table.reports import PathQuote
 from tests.systems.nlc import slow_rules
+from tests.systems.nlc.melees import FIGHTS, fought, in_order, run, tables
 from tests.systems.nlc.orders import ATTACK
-from tests.systems.nlc.positions import ALLIED, FRENCH
+from tests.systems.nlc.positions import ALLIED, FRENCH, battle_of, units
 from tests.systems.nlc.positions import position as laid
 from tests.systems.nlc.slow_rules import March, Sheet, group_of, slow_rides
+
+# -- the rules on random maps and positions, set against slow rules typed again
+
 
 FIGHTERS = ("infantry", "light", "heavy", "battery", "horse")
 COLUMNS = tuple((arm,) for arm in FIGHTERS)
@@ -395,3 +408,83 @@ def _where(records: Any) -> dict[str, tuple[str, ...]]:
         if record.hex is not None:
             found[record.hex] = tuple(sorted((*found.get(record.hex, ()), record.id)))
     return found
+
+
+# -- whole activations of combat on random tables, with random dice and random legal answers
+#
+# Whatever is assaulted, charged, bombarded, met and pursued: no unit is lost or in two places, and
+# what a side has lost is what its boxes and its reduced units lack.
+
+
+@pytest.mark.rule("N4.5", "N8.35", "N9.6", "N10.13", "N11.5", "N2.43")
+@given(tables(), st.sampled_from(list(FIGHTS)), st.data())
+def test_the_fights_of_an_activation_leave_the_table_in_order(
+    state: GameState, first: Segment, data: st.DataObject
+) -> None:
+    in_order(state, fought(state, first, data))
+
+
+@pytest.mark.rule("N10.22", "N10.25", "N10.4", "N10.7")
+@given(tables(), st.data())
+def test_a_reaction_to_a_move_leaves_the_table_in_order(
+    state: GameState, data: st.DataObject
+) -> None:
+    movers = tuple(record.id for record in state.on_map(FRENCH))
+    table = Table(state.copy())
+    run(lambda table: react_to_move(table, movers), table, data)
+    in_order(state, table)
+    tries = sum(isinstance(event, ReactionDeclared) for event in table.events)
+    assert tries <= 1
+
+
+# -- the reach on the maps that are played, set against the slow rules typed again
+
+
+MAPS = ("brienne", "montmirail", "proving-ground")
+OURS = ("infantry 8-3-4", "infantry 5-3-4", "light 4-3-6", "battery 3-3-4", "horse 3-3-6", "train")
+THEIRS = ("infantry 5-3", "light 4-3", "horse 3-3", "train")
+
+
+@lru_cache(maxsize=3)
+def field_of(name: str) -> Battlefield:
+    text = (resources.scenarios() / "maps" / f"{name}.json").read_text("utf-8")
+    return build_battlefield(MapFile.model_validate(json.loads(text)), name)
+
+
+@lru_cache(maxsize=3)
+def sheet_of(name: str) -> Sheet:
+    return slow_rules.sheet_of(field_of(name))
+
+
+def strewn(name: str, seed: str, weather: str) -> GameState:
+    """Six French and eight Allied pieces near each other, on roads and off them."""
+    field, chance = field_of(name), Random(seed)
+    centre = chance.choice(sorted(field.way_hexes))
+    near = [
+        h for h in field.grid.within(centre, 5) if h in field.way_hexes or chance.random() < 0.4
+    ]
+    chance.shuffle(near)
+    ours = [f"F{n} {arm} {near.pop()}" for n, arm in enumerate(OURS, 1)]
+    theirs = [f"A{n} {arm} {near.pop()}" for n, arm in enumerate((*THEIRS, *THEIRS), 1)]
+    _, state = battle_of(field, *ours, *theirs[: chance.randint(0, 8)], weather=weather)
+    state.activation = Activation(FormationId("FI"), FRENCH, Segment.MOVEMENT, had_contact=False)
+    return state
+
+
+@pytest.mark.rule("N5.1", "N5.2", "N5.3", "N6.3", "N6.5", "N6.10")
+@pytest.mark.parametrize("weather", ["fair", "mud"])
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+@pytest.mark.parametrize("name", MAPS)
+def test_the_reach_on_a_map_is_that_of_the_slow_rules(name: str, seed: str, weather: str) -> None:
+    state = strewn(name, f"{name} {seed}", weather)
+    sheet = replace(sheet_of(name), weather=weather)
+    for who in units("F1 F2 F3 F4 F5 F6"):
+        for column in (False, True)[: 1 if state.card(who).arm.is_train else 2]:
+            found = ends(state, movers(state, (who,)), ATTACK, column=column)
+            march = March(sheet, state, group_of(state, (who,)), column=column)
+            assert costs(state, found) == march.ends(), (who, column)
+
+
+def costs(state: GameState, found: dict[Hex, Any]) -> dict[str, int]:
+    index = state.battle.battlefield.grid.index
+    return {str(hex_): reach.cost[index[hex_]] for hex_, reach in found.items()}

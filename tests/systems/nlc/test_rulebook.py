@@ -1,12 +1,15 @@
-"""The rulebook that comes with the program: its anchors, numbers, links, badges and search."""
+"""The rulebook: its files, anchors, numbers, links, and which tests prove it."""
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import util
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -15,7 +18,20 @@ from hypothesis import strategies as st
 
 from hexwar import resources
 from hexwar.cards.library import decks
-from hexwar.rulebook import Rulebook, UnknownChapterError, UnknownRuleError, chapter_to_html
+from hexwar.rulebook import (
+    Rule,
+    Rulebook,
+    RulebookError,
+    UnknownChapterError,
+    UnknownRuleError,
+    chapter_to_html,
+    read_rules,
+)
+from hexwar.systems.nlc.events import EVENTS
+from tests.systems.nlc.typed_campaign import SEASONS, weather_rows
+
+# -- the rulebook that comes with the program: its anchors, numbers, links, badges and search
+
 
 ROOT = Path(__file__).resolve().parents[3]
 NUMBERS: Mapping[str, Any] = tomllib.loads(
@@ -475,3 +491,390 @@ def test_raw_html_is_shown_as_text() -> None:
 @given(st.text(max_size=200))
 def test_any_page_can_be_rendered(text: str) -> None:
     assert "<script" not in chapter_to_html(text)
+
+
+# -- how the files of a rulebook are read, and what is said of broken ones
+
+
+CATALOGUE = '[decisions]\nA = ["active", "N1.1", "a"]\n[events]\nB = ["Turn", "", "b"]\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "index.md").write_text("# Index\n")
+    (tmp_path / "not-yet-built.md").write_text("# Not yet\n")
+    (tmp_path / "n01-one.md").write_text("# N1 One\n\nText.\n\n## N1.1 Sub\n\n{{a.b}}\n")
+    (tmp_path / "catalogue.toml").write_text(CATALOGUE)
+    return tmp_path
+
+
+def test_a_small_rulebook(folder: Path) -> None:
+    book = Rulebook.load({"a": {"b": -0.5}}, folder=folder)
+    assert [rule.id for rule in book.rules.values()] == ["N1", "N1.1"]
+    assert book.rule("N1.1").text_markdown == "−0.5"
+    assert list(read_rules(folder)) == ["N1", "N1.1"]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "fault"),
+    [
+        ({}, "n01-one.md, line 7: there is no number 'a.b'."),
+        ({"a": 3}, "n01-one.md, line 7: there is no number 'a.b'."),
+        ({"a": {"b": [1]}}, "n01-one.md, line 7: the number 'a.b' is neither a number nor a word."),
+        (
+            {"a": {"b": ["mud", 1]}},
+            "n01-one.md, line 7: the number 'a.b' is neither a number nor a word.",
+        ),
+        (
+            {"a": {"b": True}},
+            "n01-one.md, line 7: the number 'a.b' is neither a number nor a word.",
+        ),
+    ],
+)
+def test_a_placeholder_without_a_number(
+    folder: Path, numbers: Mapping[str, object], fault: str
+) -> None:
+    with pytest.raises(RulebookError) as caught:
+        Rulebook.load(numbers, folder=folder)
+    assert str(caught.value) == fault
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (["mud"], "mud"),
+        (["rain", "mud"], "rain and mud"),
+        (("rain", "fog", "snow"), "rain, fog and snow"),
+        ([], "none"),
+    ],
+)
+def test_a_list_of_words_reads_like_a_sentence(
+    folder: Path, words: Sequence[str], shown: str
+) -> None:
+    book = Rulebook.load({"a": {"b": words}}, folder=folder)
+    assert book.rule("N1.1").text_markdown == shown
+
+
+def test_chapters_of_the_series_come_last(folder: Path) -> None:
+    (folder / "t07-spans.md").write_text("# T7 Spans\n\nText.\n\n### T7.61 Kinds\n\nText.\n")
+    (folder / "s01-none.md").write_text("# Not a page of the book\n")
+    assert list(read_rules(folder)) == ["N1", "N1.1", "T7", "T7.61"]
+
+
+@pytest.mark.parametrize(
+    ("page", "fault"),
+    [
+        (
+            "# N1 One\n## N1.1 Sub\n## N1.1 Sub\n",
+            "n01-one.md: rule N1.1 stands in n01-one.md already",
+        ),
+        ("# N1 One\n## N1.1.\n", "n01-one.md, line 2: 'N1.1.' is not an id and a title."),
+        ("# N1 One\n## T1.1.\n", "n01-one.md, line 2: 'T1.1.' is not an id and a title."),
+        ("# N1 One\n## N123 Sub\n", "n01-one.md, line 2: 'N123 Sub' is not an id and a title."),
+        ("N1 One\n", "n01-one.md, line 1: a page begins with its title."),
+        ("# N1\n{{table spells}}\n", "n01-one.md, line 2: there is no table 'spells'."),
+        ("# N1 x\n{{table fire}}\n", "n01-one.md, line 2: there is no number 'fire.columns'."),
+        ("# N1 x\n{{table levels}}\n", "line 2: the table 'levels' is not a list of rows."),
+        ("# N1 x\n{{table allowance}}\n", "the table 'allowance' is not a list of rows."),
+        ("x" * 300_000, "longer than 200000 bytes."),
+    ],
+)
+def test_a_broken_page(folder: Path, page: str, fault: str) -> None:
+    (folder / "n01-one.md").write_text(page)
+    numbers = {"victory": {"levels": [1]}, "unit": {"default_movement": 4}}
+    with pytest.raises(RulebookError, match=re.escape(fault)):
+        Rulebook.load(numbers, folder=folder)
+
+
+@pytest.mark.parametrize(
+    ("fire", "fault"),
+    [
+        ({"columns": [1, 3], "table": [["-", "M"]]}, "cells missing or to spare"),
+        ({"columns": [1, 3], "table": [["-", "M"], ["-"]]}, "cells missing or to spare"),
+        ({"columns": [1, 3], "table": ["-M", "-M"]}, "is not a list of rows"),
+        ({"columns": [1.5, 3], "table": [["-", "M"], ["-", "M"]]}, "needs whole numbers"),
+        ({"columns": [], "table": [["-"], ["-"]]}, "is not a list of rows"),
+    ],
+)
+def test_a_broken_fire_table(folder: Path, fire: Mapping[str, object], fault: str) -> None:
+    (folder / "n01-one.md").write_text("# N1 x\n{{table fire}}\n")
+    numbers = {"fire": {"lowest_die": 1, "highest_die": 2, **fire}}
+    with pytest.raises(RulebookError, match=fault):
+        Rulebook.load(numbers, folder=folder)
+
+
+@pytest.mark.parametrize(
+    ("table", "numbers", "fault"),
+    [
+        ("orders", {"orders": 4}, "the table 'orders' is not a list of rows."),
+        ("orders", {"orders": {}}, "the table 'orders' is not a list of rows."),
+        ("orders", {"orders": {"march": {"name": "March"}}}, "no number 'orders.march.enter_zone'"),
+        ("local", {"local": {"highest_column": 1, "table": [["OK"]]}}, "cells missing or to spare"),
+        ("local", {"local": {"highest_column": 0.5, "table": [["OK"]]}}, "needs whole numbers"),
+        ("compliance", {"compliance": {"highest_column": 0, "table": []}}, "not a list of rows"),
+    ],
+)
+def test_a_broken_table_of_the_orders(
+    folder: Path, table: str, numbers: Mapping[str, object], fault: str
+) -> None:
+    (folder / "n01-one.md").write_text(f"# N1 x\n{{{{table {table}}}}}\n")
+    with pytest.raises(RulebookError, match=fault):
+        Rulebook.load(numbers, folder=folder)
+
+
+def test_a_word_that_the_table_of_orders_does_not_know_stands_as_it_is(folder: Path) -> None:
+    (folder / "n01-one.md").write_text("# N1 x\n{{table reactions}}\n")
+    row = dict.fromkeys(
+        ("name", "enter_zone", "leave_zone", "assault", "charge", "react", "bombard", "road"), "may"
+    )
+    book = Rulebook.load(
+        {"orders": {"sit": {**row, "name": "Sit", "pull_back": "at noon", "pursue": "must"}}},
+        folder=folder,
+    )
+    shown = book.rule("N1").text_markdown.splitlines()[-1]
+    assert shown == "| Sit | yes | yes | yes | at noon | yes, must try |"
+
+
+def test_a_page_that_is_no_text(folder: Path) -> None:
+    (folder / "index.md").write_bytes(b"# \xff\n")
+    with pytest.raises(RulebookError, match=r"index\.md: not UTF-8 text\."):
+        read_rules(folder)
+
+
+def test_a_missing_page(folder: Path) -> None:
+    (folder / "index.md").unlink()
+    with pytest.raises(RulebookError, match=r"index\.md: cannot be read"):
+        read_rules(folder)
+
+
+def test_an_empty_folder(tmp_path: Path) -> None:
+    with pytest.raises(RulebookError, match="no chapter of the rulebook is here"):
+        read_rules(tmp_path)
+
+
+def test_too_many_chapters(folder: Path) -> None:
+    for number in range(100):
+        (folder / f"n02-x{number}.md").write_text("# x\n")
+    with pytest.raises(RulebookError, match="more than 100 chapters"):
+        read_rules(folder)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("[decisions", "catalogue.toml: "),
+        ("decisions = 1", "'decisions' is not a table"),
+        ("[decisions]\n", "'events' is not a table"),
+        ('[decisions]\nA = ["x", "y"]\n[events]\n', "'A' needs a group, its rules and a sentence."),
+        ('[decisions]\nA = ["x", "y", 1]\n[events]\n', "'A' needs a group"),
+    ],
+)
+def test_a_broken_list(folder: Path, text: str, fault: str) -> None:
+    (folder / "catalogue.toml").write_text(text)
+    with pytest.raises(RulebookError, match=fault):
+        Rulebook.load({"a": {"b": 1}}, folder=folder)
+
+
+# -- what the rulebook prints of the campaign: its tables, its numbers, and that it is built
+
+
+NUMBERS_OF_CAMPAIGN_RULEBOOK = tomllib.loads(
+    (Path(__file__).resolve().parents[3] / "hexwar/systems/nlc/numbers.toml").read_text("utf-8")
+)
+BOOK = Rulebook.load(NUMBERS_OF_CAMPAIGN_RULEBOOK, events=[event.__name__ for event in EVENTS])
+
+
+def text(rule_id: str) -> str:
+    return " ".join(BOOK.rule(rule_id).text_markdown.split())
+
+
+@pytest.mark.rule("T3.1", "T3.2")
+@pytest.mark.parametrize("season", SEASONS)
+def test_each_weather_table_is_printed_whole(season: str) -> None:
+    rows = [
+        f"| {now.capitalize()} | {' | '.join(results)} |"
+        for now, *results in weather_rows(SEASONS[season])
+    ]
+    assert "\n".join(rows) in BOOK.rule("T3.2").text_markdown
+
+
+@pytest.mark.rule("T3.1")
+def test_every_kind_of_weather_is_named() -> None:
+    kinds = {word for table in SEASONS.values() for row in weather_rows(table) for word in row}
+    assert len(kinds - {"start"}) == 10
+    for kind in kinds - {"start"}:
+        assert kind in text("T3.1"), kind
+
+
+@pytest.mark.rule("T20.4", "N20.4")
+def test_the_table_of_arrivals() -> None:
+    printed = BOOK.rule("T20.4").text_markdown
+    rows = [
+        "2 turns early",
+        "1 turn early",
+        "as listed",
+        "as listed",
+        "1 turn late",
+        "2 turns late",
+    ]
+    table = "\n".join(f"| {die} | {words} |" for die, words in enumerate(rows, start=1))
+    assert table in printed
+    assert "T20.4" in text("N20.4")
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "words"),
+    [
+        ("N5.61", "Leaving costs 1 MP, which must be left."),
+        ("N5.8", "and 4 hours ahead or more"),
+        ("N14.3", "ends within 2 times the range of the commander"),
+        ("N15.5", "when 50% or more of these units are out of supply"),
+        ("N16.3", "at most 2 such units on each"),
+        ("N17.2", "only formations under March, Fall Back or Reserve act"),
+        ("N18", "none is built in frost, snow and snowstorm (N21)"),
+        ("N21", "2 infantry units that are under Defend"),
+        ("N21", "on 1 or less the hex has an improved position"),
+        ("N22", "(N12.29): each own baggage train that left the map | 4 |"),
+        ("N22", "for every 5 own combat units that left the map | 1 |"),
+        ("T2.2", "one of cloudy, fog, rain, snow and snowstorm, the day turns before 10:00"),
+        ("T20.4", "2 turns before a group is due"),
+        ("T20.4", "late so far than early, 1 is taken from the die"),
+        ("T20.5", "Roll a die and divide it by 2, rounding up"),
+    ],
+)
+def test_the_campaign_is_told_with_its_numbers(rule_id: str, words: str) -> None:
+    assert words in text(rule_id)
+
+
+@pytest.mark.parametrize("chapter", ["N16", "N18", "N21", "N22", "T2", "T3", "T20"])
+def test_no_rule_of_the_campaign_is_left_out(chapter: str) -> None:
+    rules = [r for r in BOOK.rules.values() if r.id == chapter or r.id.startswith(f"{chapter}.")]
+    assert len(rules) > 1
+    assert [rule.id for rule in rules if not rule.built] == []
+
+
+def test_every_event_has_its_line_in_the_list() -> None:
+    names = [entry.name for entry in BOOK.events]
+    assert len(names) == len(set(names))
+    for entry in BOOK.events:
+        assert entry.text, f"{entry.name} has no line in catalogue.toml"
+        assert entry.rule or entry.name == "DieRolled", entry.name
+
+
+@pytest.mark.parametrize(
+    ("chapter", "changes", "sentence"),
+    [
+        ("weather_winter", {"rows": ["fair"]}, "the table 'winter' has cells missing or to spare."),
+        ("weather_summer", {"table": [["fair"]] * 8}, "the table 'summer' has cells missing"),
+        ("arrival", {"shifts": ["late"]}, "the table 'shifts' needs whole numbers."),
+    ],
+)
+def test_a_table_that_does_not_fit_together_is_named(
+    chapter: str, changes: dict[str, object], sentence: str
+) -> None:
+    with pytest.raises(RulebookError, match=sentence):
+        Rulebook.load(
+            {
+                **NUMBERS_OF_CAMPAIGN_RULEBOOK,
+                chapter: {**NUMBERS_OF_CAMPAIGN_RULEBOOK[chapter], **changes},
+            }
+        )
+
+
+# -- tools/coverage_table.py: which tests prove which rule
+
+
+@pytest.fixture
+def folder_coverage_table(tmp_path: Path) -> Path:
+    (tmp_path / "index.md").write_text("# Index\n")
+    (tmp_path / "not-yet-built.md").write_text("# Not yet\n")
+    (tmp_path / "n01-one.md").write_text("# N1 One\n\nText.\n\n## N1.1 Sub\n\nText.\n")
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def tool() -> ModuleType:
+    spec = util.spec_from_file_location("coverage_table", ROOT / "tools/coverage_table.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def rules(*ids: str, built: bool = True, background: bool = False) -> dict[str, Rule]:
+    """Rules of one state; the title of each is its id backwards."""
+    return {
+        i: Rule(i, i[::-1], "n08-x", "", house=False, built=built, background=background)
+        for i in ids
+    }
+
+
+REPORT = {
+    "N8.1": ["tests/b.py::two", "tests/a.py::one"],
+    "N8.5b": ["tests/a.py::three"],
+    "N8.6": ["tests/a.py::one"],
+    "T8.1": ["tests/a.py::four"],
+}
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "count"),
+    [
+        ("N8.1", 2),
+        ("N8.11", 0),
+        ("N8.5", 1),
+        ("N8.5b", 1),
+        ("N8.5a", 0),
+        ("N8.6a", 1),
+        ("N8", 3),
+        ("T8.1", 1),
+        ("T8", 1),
+    ],
+)
+def test_whose_tests_count_for_a_rule(tool: ModuleType, rule_id: str, count: int) -> None:
+    assert len(tool.tests_of(rules(rule_id)[rule_id], REPORT)) == count
+
+
+def test_the_table_names_state_count_and_files(tool: ModuleType) -> None:
+    some = rules("N8.1") | rules("N8.2", built=False) | rules("N8.3", background=True)
+    table = tool.coverage_table(some, REPORT)
+    assert "1 of 3 rules are built, 0 of them without a test." in table
+    assert "| N8.1 | 1.8N | built | 2 | tests/a.py, tests/b.py |\n" in table
+    assert "| N8.2 | 2.8N | not yet built |  |  |\n" in table
+    assert "| N8.3 | 3.8N | for information |  |  |\n" in table
+
+
+def test_faults_are_built_rules_without_a_test_and_unknown_marks(tool: ModuleType) -> None:
+    some = rules("N8.1", "N8.7") | rules("N8.2", built=False) | rules("N8.3", background=True)
+    assert tool.faults(some, {"N8.1": ["t.py::a"], "N9.9": ["t.py::b"]}) == [
+        "N8.7 7.8N: built, but no test bears its mark.",
+        "N9.9: the rulebook has no such rule; it is the mark of t.py::b.",
+    ]
+
+
+def test_the_check_passes_only_on_a_fresh_page(
+    tool: ModuleType, folder_coverage_table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = folder_coverage_table / "report.json"
+    report.write_text(json.dumps({"N1.1": ["t.py::a"]}))
+    asked = [str(report), "--rulebook", str(folder_coverage_table)]
+    assert tool.main([*asked, "--check"]) == 1
+    assert "out of date" in capsys.readouterr().out
+    assert tool.main(asked) == 0
+    assert tool.main([*asked, "--check"]) == 0
+    report.write_text(json.dumps({"N1": ["t.py::a"]}))
+    assert tool.main(asked) == 0
+    assert tool.main([*asked, "--check"]) == 1
+    assert "N1.1 Sub: built, but no test" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["", "[1]", '{"N1": "t"}', '{"N1": [1]}', "[" * 100_000])
+def test_a_broken_report_is_one_sentence(
+    tool: ModuleType, folder_coverage_table: Path, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = folder_coverage_table / "report.json"
+    report.write_text(text)
+    assert tool.main([str(report), "--rulebook", str(folder_coverage_table)]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert tool.main([str(folder_coverage_table / "none.json")]) == 2

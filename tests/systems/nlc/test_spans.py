@@ -1,32 +1,71 @@
-"""Damage to bridges and trestles, and their repair (N5.7, N5.71, T7.6)."""
+"""Spans and fords: damage, repair, who crosses (N5.7, T7, T18.3)."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from hexwar.engine import CHANCE, Refusal, Roll
-from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.movement import SpanDamaged, SpanRepaired, SpanRepairFailed
-from hexwar.systems.nlc.events.turn import DieRolled
-from hexwar.systems.nlc.preview import price
+from hexwar.engine import CHANCE, Refusal, Roll, Session
+from hexwar.ground.movement import can_step, movers, path_refusal
+from hexwar.ground.zones import contact_hexes, is_in_contact, zone
+from hexwar.hexes import Grid, Hex
+from hexwar.systems.nlc.events.movement import (
+    SpanDamaged,
+    SpanRepaired,
+    SpanRepairFailed,
+    UnitMoved,
+)
+from hexwar.systems.nlc.events.supply import TrainDestroyed
+from hexwar.systems.nlc.events.turn import DieRolled, SegmentEnded
+from hexwar.systems.nlc.preview import left_undone, price
+from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault
+from hexwar.systems.nlc.rules.command.leaders import leader_ends, leader_path_refusal
+from hexwar.systems.nlc.rules.losses.retreat import Withdrawal, retreat_paths
 from hexwar.systems.nlc.rules.movement import works as chapter
-from hexwar.systems.nlc.rules.movement.routes import Route
-from hexwar.systems.nlc.rules.movement.works import repair_limit
-from hexwar.table.spans import Crossing, crossing
-from tests.systems.nlc.orders import MARCH
-from tests.systems.nlc.positions import FRENCH, hexes, unit, units
+from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, movement_segment, unmoved
+from hexwar.systems.nlc.rules.movement.works import DamageOrRepairSpan, Labour, repair_limit
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.pieces import Segment
+from hexwar.table.spans import Crossing, Spans, crossing
+from tests.systems.nlc.games import NOBODY_BEFORE_THE_CHITS, game_of
+from tests.systems.nlc.moves import moving as moving_crossings
+from tests.systems.nlc.moves import moving as moving_fords
+from tests.systems.nlc.moves import price as price_crossings
+from tests.systems.nlc.moves import price as price_fords
+from tests.systems.nlc.moves import quoted, reached, refused
+from tests.systems.nlc.orders import ATTACK, MARCH
+from tests.systems.nlc.positions import (
+    ALLIED,
+    FRENCH,
+    OPEN,
+    battle_of,
+    board,
+    hexes,
+    play,
+    position,
+    unit,
+    units,
+)
 from tests.systems.nlc.works import (
     BRIDGE,
+    FI,
     TRESTLE,
     damage,
     moving,
     repair,
     side,
     tasks,
+    walk,
     why_no_labour,
     why_not,
     work,
 )
+
+# -- damage to bridges and trestles, and their repair (N5.7, N5.71, T7.6)
+
 
 # -- damage
 
@@ -197,3 +236,692 @@ def test_who_is_out_of_command_works_at_no_span(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(chapter, "is_in_command", lambda *_: False)
     assert tasks(state) == []
     assert why_not(state, damage(BRIDGE))[0] == "N5.5"
+
+
+# -- work at spans: who pays when, one after the other, and how it is asked (N5.72, T18.21)
+
+
+# -- MP, and one after the other
+
+
+@pytest.mark.rule("N5.72")
+@pytest.mark.parametrize(("mp", "spans"), [(0, []), (1, [TRESTLE]), (2, [TRESTLE, BRIDGE])])
+def test_the_mp_must_be_there(mp: int, spans: list[str]) -> None:
+    state = moving(f"F1 infantry 5-3-{mp} 0303")
+    assert tasks(state) == [damage(text) for text in spans]
+    if mp == 1:
+        assert why_not(state, damage(BRIDGE)) == (
+            "N5.72",
+            "The work costs 2 MP; F1 has 1 left.",
+        )
+
+
+@pytest.mark.rule("N5.72")
+def test_work_before_the_move_leaves_fewer_mp_for_it() -> None:
+    after = work(moving("F1 infantry 5-3-4 0303"), damage(BRIDGE)).state
+    assert units("F1") in list(ActivateUnit(FRENCH, FI).options(after))
+    ends = {route.hexes[-1] for route in ChoosePath(FRENCH, units("F1")).options(after)[1:]}
+    assert "0301" not in ends  # 2 MP are left: the first step over the trestle costs 2
+    assert "0302" in ends
+    assert "0503" in ends
+    assert "0603" not in ends
+
+
+@pytest.mark.rule("N5.4")
+def test_who_has_worked_has_no_right_to_one_hex_beyond_his_mp() -> None:
+    after = work(moving("F1 infantry 5-3-2 0303"), damage(BRIDGE)).state
+    assert list(ActivateUnit(FRENCH, FI).options(after)) == [None]
+    refusal = ChoosePath(FRENCH, units("F1")).refusal(after, Route(hexes("0303 0403")))
+    assert refusal is not None
+
+
+@pytest.mark.rule("N5.72")
+def test_work_after_the_move_is_paid_from_what_is_left() -> None:
+    state = moving("F1 infantry 5-3-4 0503", bridges=[BRIDGE], trestles=["0402-0302", TRESTLE])
+    after = walk(state, "F1", "0503 0403 0303")
+    assert after.units[unit("F1")].spent == 4
+    assert tasks(after) == [damage(TRESTLE), damage(BRIDGE)]
+    later = work(after, damage(BRIDGE)).state
+    assert later.units[unit("F1")].spent == 8
+    assert tasks(later) == []
+
+    far = walk(moving("F1 infantry 5-3-3 0503"), "F1", "0503 0403 0303")
+    assert tasks(far) == [damage(TRESTLE)]
+    dear = walk(moving("F1 infantry 5-3-1 0304", damaged=[BRIDGE]), "F1", "0304 0303")
+    assert dear.units[unit("F1")].spent == 6  # the one hex of N5.4
+    assert why_no_labour(dear) == ("N5.72", "The work costs 1 MP; F1 has 0 left.")
+
+
+@pytest.mark.rule("N5.72")
+def test_a_span_has_one_try_in_an_activation_whoever_makes_it() -> None:
+    state = moving("F1 infantry 5-3 0303", "F2 infantry 5-3 0304", damaged=[BRIDGE])
+    failed = work(state, repair(BRIDGE), 6).state
+    assert tasks(failed) == [damage(TRESTLE)]
+    assert why_not(failed, repair(BRIDGE))[0] == "N5.72"
+    assert tasks(failed, "F2") == []
+    repaired = work(state, repair(BRIDGE), 2).state
+    assert damage(BRIDGE) not in tasks(repaired)
+    broken = work(moving("F1 infantry 5-3 0303"), damage(BRIDGE)).state
+    assert repair(BRIDGE) not in tasks(broken)
+
+
+@pytest.mark.rule("N5.72")
+def test_a_unit_works_at_several_spans_while_it_has_mp() -> None:
+    once = work(moving("F1 infantry 5-3 0303"), damage(BRIDGE)).state
+    twice = work(once, damage(TRESTLE)).state
+    assert twice.spans.damaged == {side(BRIDGE), side(TRESTLE)}
+    assert twice.units[unit("F1")].spent == 6
+
+
+@pytest.mark.rule("N4.52")
+def test_one_finishes_before_the_next() -> None:
+    lines = ("F1 infantry 5-3 0303", "F2 infantry 5-3 0504")
+    worked = work(moving(*lines), damage(TRESTLE)).state
+    assert units("F1") in list(ActivateUnit(FRENCH, FI).options(worked))
+
+    passed = walk(worked, "F2", "0504 0505")
+    assert list(ActivateUnit(FRENCH, FI).options(passed)) == [None]
+    assert why_no_labour(passed)[0] == "N4.52"
+    refusal = ActivateUnit(FRENCH, FI).refusal(passed, units("F1"))
+    assert refusal is not None
+    assert refusal.rule == "N4.52"
+
+    moved = walk(moving("F1 infantry 5-3 0403", lines[1]), "F1", "0403 0303")
+    assert Labour(unit("F1")) in list(ActivateUnit(FRENCH, FI).options(moved))
+    late = walk(moved, "F2", "0504 0505")
+    assert Labour(unit("F1")) not in list(ActivateUnit(FRENCH, FI).options(late))
+
+
+@pytest.mark.rule("N4.52")
+def test_of_those_who_moved_together_each_may_work() -> None:
+    state = moving("F1 infantry 3-3 0403", "F2 infantry 3-3 0403")
+    moved = walk(state, "F1 F2", "0403 0303")
+    first = work(moved, damage(BRIDGE)).state
+    second = work(first, damage(TRESTLE), who="F2").state
+    assert second.spans.damaged == {side(BRIDGE), side(TRESTLE)}
+
+
+@pytest.mark.rule("N5.4")
+def test_who_stays_may_still_work_until_another_acts() -> None:
+    stay: dict[Any, list[Any]] = {ActivateUnit: [units("F1")], ChoosePath: [Route()]}
+    state = moving("F1 infantry 5-3 0303", "F2 infantry 5-3 0504")
+    stayed = play(state, movement_segment, answers=stay).state
+    assert tasks(stayed) == [damage(TRESTLE), damage(BRIDGE)]
+    assert why_no_labour(walk(stayed, "F2", "0504 0505"))[0] == "N4.52"
+
+
+@pytest.mark.rule("N4.53")
+def test_a_unit_in_road_column_works_at_no_span() -> None:
+    state = moving("F1 infantry 5-3 0503", roads=["0503 0403 0303"])
+    marched = walk(state, "F1", "0503 0403 0303", column=True)
+    assert marched.units[unit("F1")].spent < 8
+    assert tasks(marched) == []
+    assert why_no_labour(marched)[0] == "N4.53"
+
+
+@pytest.mark.rule("N4.43")
+def test_only_units_of_the_formation_work() -> None:
+    state = moving("F1 infantry 5-3 0505", "F2 infantry 5-3 0303 of:FII", "F3 infantry 5-3 due")
+    assert why_no_labour(state, "F2")[0] == "N4.43"
+    assert why_no_labour(state, "F3")[0] == "N5.72"
+    assert tasks(state, "F3") == []
+
+
+# -- how it is asked
+
+
+@pytest.mark.rule("N5.72")
+def test_work_is_listed_beside_the_moves() -> None:
+    state = moving("F1 infantry 5-3 0303", "F2 infantry 5-3 0505")
+    asked = ActivateUnit(FRENCH, FI)
+    assert list(asked.options(state)) == [units("F1"), units("F2"), Labour(unit("F1")), None]
+    assert asked.kind(Labour(unit("F1"))) == "work"
+    assert DamageOrRepairSpan(FRENCH, unit("F1")).kind(repair(BRIDGE)) == "repair"
+
+
+@pytest.mark.rule("N5.72")
+def test_work_left_undone_is_no_reason_to_ask_back() -> None:
+    state = walk(moving("F1 infantry 5-3 0403"), "F1", "0403 0303")
+    assert tasks(state)
+    assert list(unmoved(state, FI)) == []
+    assert left_undone(state, ActivateUnit(FRENCH, FI)) == []
+    ended = play(state, movement_segment, answers={ActivateUnit: [None]})
+    assert ended.events == [SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT)]
+
+
+@pytest.mark.rule("N5.72")
+def test_a_stack_is_offered_only_if_it_has_mp_for_a_step_together() -> None:
+    lines = ("F1 infantry 3-3-3 0303", "F2 infantry 3-3-3 0303")
+    state = work(moving(*lines), damage(BRIDGE)).state
+    tired = work(state, damage(TRESTLE)).state
+    options = list(ActivateUnit(FRENCH, FI).options(tired))
+    assert options == [units("F2"), None]
+
+
+def one_bridge(*trestles: str) -> Session[GameState]:
+    """A game in which F1 may move first and stands at a bridge, and at trestles if wanted."""
+    battle, _ = battle_of(
+        board(OPEN, bridges=[BRIDGE], trestles=trestles),
+        "F1 infantry 5-3 0303",
+        "A1 infantry 5-3 0707",
+    )
+    return game_of(battle, [1, *NOBODY_BEFORE_THE_CHITS, 5])
+
+
+@pytest.mark.rule("N5.72")
+def test_the_only_work_there_is_needs_no_second_answer_and_undo_takes_it_back_whole() -> None:
+    session = one_bridge()
+    session.answer(Labour(unit("F1")))
+    assert session.state.spans.damaged == {side(BRIDGE)}
+    assert isinstance(session.pending, ActivateUnit)
+    session.undo()
+    assert session.state.spans.damaged == frozenset()
+    assert session.state.units[unit("F1")].spent == 0
+
+
+@pytest.mark.rule("N5.72")
+def test_undo_takes_the_unit_and_its_work_back_together() -> None:
+    session = one_bridge(TRESTLE)
+    session.answer(Labour(unit("F1")))
+    session.answer(damage(TRESTLE))
+    assert session.state.spans.damaged == {side(TRESTLE)}
+    session.undo()
+    assert isinstance(session.pending, ActivateUnit)
+
+
+@pytest.mark.rule("N4.46")
+def test_the_next_activation_begins_with_all_mp_and_another_try() -> None:
+    session = one_bridge()
+    session.answer(Labour(unit("F1")))
+    while session.state.turn == 1:
+        assert session.pending is not None
+        session.answer(session.options[-1])
+    while session.state.activation is None or session.state.activation.formation != FI:
+        assert session.pending is not None
+        session.answer(session.options[-1])
+    assert session.state.units[unit("F1")].spent == 0
+    assert session.state.spans.damaged == {side(BRIDGE)}
+    assert tasks(session.state) == [repair(BRIDGE)]
+
+
+# -- pontoon bridges
+
+
+@pytest.mark.rule("T18.21")
+def test_damage_destroys_a_pontoon_bridge_with_its_train() -> None:
+    state = moving(
+        "F1 infantry 5-3 0304",
+        "A1 pontoon 0303 bridging:0303-0304",
+        pontoons=[BRIDGE],
+        bridges=[],
+        trestles=[],
+    )
+    played = work(state, damage(BRIDGE))
+    assert played.events == [
+        SpanDamaged(unit("F1"), side(BRIDGE), 4),
+        TrainDestroyed(unit("A1"), FRENCH),
+    ]
+    after = played.state
+    assert after.spans.pontoons == after.spans.damaged == frozenset()
+    assert after.units[unit("A1")].hex is None
+    assert after.units[unit("A1")].bridging is None
+    field = after.battle.battlefield
+    assert crossing(field, after.spans, Hex("0303"), Hex("0304")) is Crossing.RIVER
+
+
+@pytest.mark.rule("T18.21")
+def test_only_infantry_destroys_a_pontoon_bridge() -> None:
+    state = moving(
+        "F1 light 5-3 0304",
+        "F2 infantry 5-3 0303",
+        "F3 pontoon 0303 bridging:0303-0304",
+        pontoons=[BRIDGE],
+        bridges=[],
+        trestles=[],
+    )
+    assert why_not(state, damage(BRIDGE))[0] == "T7.62"
+    assert tasks(state, "F2") == [damage(BRIDGE)]  # one's own, before the enemy has it
+
+
+@pytest.mark.rule("N5.9")
+def test_the_mp_of_a_group_are_those_of_who_has_worked() -> None:
+    state = moving("F1 infantry 3-3-4 0303", "F2 infantry 3-3-4 0303")
+    worked = work(state, damage(BRIDGE)).state
+    together = price(worked, units("F1 F2"), None, Route(hexes("0303 0403 0503 0603")))
+    assert isinstance(together, Refusal)
+    played = play(
+        worked,
+        movement_segment,
+        answers={ActivateUnit: [units("F1 F2")], ChoosePath: [Route(hexes("0303 0403"))]},
+    )
+    assert played.of(UnitMoved) == [UnitMoved(units("F1 F2"), hexes("0303 0403"), 2, column=False)]
+
+
+# -- damaged bridges and trestles and pontoon bridges: who crosses, and what does not (N5.71)
+
+
+SPAN = "0303-0304"
+BRIDGE_OF_CROSSINGS: dict[str, Any] = {"bridges": [SPAN]}
+DOWN: dict[str, Any] = {"bridges": [SPAN], "damaged": [SPAN]}
+BOATS: dict[str, Any] = {"pontoons": [SPAN]}
+TRESTLE_OF_CROSSINGS: dict[str, Any] = {"trestles": [SPAN]}
+FALLEN: dict[str, Any] = {"trestles": [SPAN], "damaged": [SPAN]}
+RIVER: dict[str, Any] = {"rivers": [SPAN]}
+FORD: dict[str, Any] = {"fords": [SPAN]}
+STREAM: dict[str, Any] = {"streams": [SPAN]}
+ROAD: dict[str, Any] = {"roads": ["0302 0303 0304 0305"]}
+
+A, B = Hex("0303"), Hex("0304")
+FI_OF_CROSSINGS = FormationId("FI")
+AROUND = frozenset(hexes("0303 0403 0404 0305 0204 0203"))  # round 0304
+
+
+# -- what lies there
+
+
+@pytest.mark.rule("N5.71", "T18.21")
+@pytest.mark.parametrize(
+    ("what", "met"),
+    [
+        ({}, Crossing.OPEN),
+        (STREAM, Crossing.STREAM),
+        (TRESTLE_OF_CROSSINGS, Crossing.TRESTLE),
+        (FALLEN, Crossing.STREAM),
+        (BRIDGE_OF_CROSSINGS, Crossing.BRIDGE),
+        (DOWN, Crossing.DAMAGED_BRIDGE),
+        (BOATS, Crossing.PONTOON),
+        (DOWN | BOATS, Crossing.PONTOON),
+        (FORD, Crossing.FORD),
+        (FORD | BOATS, Crossing.PONTOON),
+        (RIVER, Crossing.RIVER),
+    ],
+)
+def test_what_is_met_on_a_hexside(what: dict[str, Any], met: Crossing) -> None:
+    state = position(OPEN, "F1 infantry 1-1 0101", **what)
+    field = state.battle.battlefield
+    assert crossing(field, state.spans, A, B) is met
+    assert crossing(field, state.spans, B, A) is met
+
+
+def test_with_no_span_touched_the_map_tells() -> None:
+    field = board(OPEN, bridges=["0303-0304"])
+    assert crossing(field, Spans(), A, B) is Crossing.BRIDGE
+
+
+# -- who crosses (N5.1, N5.71)
+
+
+@pytest.mark.rule("N5.1", "N5.71")
+@pytest.mark.parametrize(
+    ("what", "plain", "column"),
+    [
+        (BRIDGE_OF_CROSSINGS, 2, 0.5),
+        (DOWN, 3, 0.5),
+        (BOATS, 3, 0.5),
+        (TRESTLE_OF_CROSSINGS, 1, 0.5),
+        (FALLEN, 2, 1.5),
+    ],
+)
+def test_units_cross_by_the_road(what: dict[str, Any], plain: float, column: float) -> None:
+    state = moving_crossings(OPEN, "F1 infantry 3-3 0303", **ROAD, **what)
+    assert price_crossings(state, "F1", "0303 0304") == plain
+    assert price_crossings(state, "F1", "0303 0304", column=True) == column
+    assert refused(state, "F1", "0303 0304", column=True) is None
+
+
+@pytest.mark.rule("N5.71", "N16.4", "T18.21")
+@pytest.mark.parametrize(
+    ("what", "baggage", "pontoons"),
+    [
+        (BRIDGE_OF_CROSSINGS, None, None),
+        (DOWN, "N5.71", None),
+        (BOATS, "N5.71", None),
+        (TRESTLE_OF_CROSSINGS, None, None),
+        (FALLEN, "N16.4", "T18.1"),
+        (RIVER, "N5.1", "N5.1"),
+        (FORD, "T18.32", "T18.32"),
+        (STREAM, "N16.4", "T18.1"),
+    ],
+)
+def test_trains_cross_by_whole_spans(
+    what: dict[str, Any], baggage: str | None, pontoons: str | None
+) -> None:
+    state = moving_crossings(OPEN, "F1 train 0303", "F2 pontoon 0303", **ROAD, **what)
+    assert refused(state, "F1", "0303 0304") == baggage
+    assert refused(state, "F2", "0303 0304") == pontoons
+
+
+@pytest.mark.rule("T18.1")
+def test_a_pontoon_train_keeps_to_roads_and_trails() -> None:
+    state = moving_crossings(OPEN, "F1 pontoon 0302", roads=["0302 0303"], trails=["0303 0304"])
+    assert reached(state) == {"0303", "0304"}
+    assert refused(state, "F1", "0302 0402") == "T18.1"
+
+
+@pytest.mark.rule("N5.71", "N14.5")
+@pytest.mark.parametrize("what", [BRIDGE_OF_CROSSINGS, DOWN, BOATS])
+def test_leaders_cross_too(what: dict[str, Any]) -> None:
+    state = position(OPEN, "F8 leader 0303", **ROAD, **what)
+    assert leader_path_refusal(state, LeaderId("F8"), (A, B)) is None
+
+
+@pytest.mark.rule("N5.1")
+def test_nothing_crosses_an_unspanned_river() -> None:
+    state = moving_crossings(OPEN, "F1 infantry 3-3 0303", **ROAD, **RIVER)
+    assert refused(state, "F1", "0303 0304") == "N5.1"
+    assert refused(state, "F1", "0303 0304", column=True) == "N5.1"
+
+
+# -- zones, contact, assault, retreat (N3.7, N5.71, N6.3)
+
+JOINED: list[dict[str, Any]] = [
+    {},
+    STREAM,
+    TRESTLE_OF_CROSSINGS,
+    FALLEN,
+    BRIDGE_OF_CROSSINGS,
+    BOATS,
+    DOWN | BOATS,
+]
+PARTED = [RIVER, FORD, DOWN]
+
+
+@pytest.mark.rule("N5.71", "N6.3")
+@pytest.mark.parametrize("what", JOINED)
+def test_zones_and_contact_reach_over(what: dict[str, Any]) -> None:
+    state = position(OPEN, "F1 infantry 5-3 0303", "A1 infantry 5-3 0304", **what)
+    assert zone(state, ALLIED) == AROUND
+    assert is_in_contact(state, UnitId("F1"))
+    assert B in contact_hexes(state, A)
+
+
+@pytest.mark.rule("N5.71", "N6.3", "N3.7")
+@pytest.mark.parametrize("what", PARTED)
+def test_zones_and_contact_do_not_reach_over(what: dict[str, Any]) -> None:
+    state = position(OPEN, "F1 infantry 5-3 0303", "A1 infantry 5-3 0304", **what)
+    assert zone(state, ALLIED) == AROUND - {"0303"}
+    assert not is_in_contact(state, UnitId("F1"))
+    assert B not in contact_hexes(state, A)
+
+
+def assault_refused(**what: Any) -> str | None:
+    state = position(OPEN, "F1 infantry 5-3 0303", "A1 infantry 5-3 0304", active="FI", **what)
+    refusal = DeclareAssault(FRENCH, FI_OF_CROSSINGS).refusal(state, Assault(B, units("F1")))
+    return None if refusal is None else refusal.rule
+
+
+@pytest.mark.rule("N3.7", "N5.71")
+def test_no_assault_over_a_damaged_bridge() -> None:
+    assert [assault_refused(**what) for what in JOINED] == [None] * len(JOINED)
+    assert [assault_refused(**what) for what in PARTED] == ["N3.7"] * len(PARTED)
+
+
+def retreats(state: GameState) -> set[str]:
+    """Where a French stack in 0303 may go, one hex away from 0302."""
+    group = Withdrawal(Side(FRENCH), units("F1"), 1, hexes("0302"))
+    return {path[-1] for path in retreat_paths(state, group)}
+
+
+@pytest.mark.rule("N5.71", "N11.13")
+def test_no_retreat_over_a_damaged_bridge() -> None:
+    for what in JOINED:
+        assert "0304" in retreats(position(OPEN, "F1 infantry 5-3 0303", **what))
+    for what in PARTED:
+        assert "0304" not in retreats(position(OPEN, "F1 infantry 5-3 0303", **what))
+
+
+@pytest.mark.rule("N5.71")
+def test_a_unit_may_cross_a_damaged_bridge_into_a_zone() -> None:
+    """The zone of an enemy beyond does not cover this end, and what crosses stops at the other."""
+    state = moving_crossings(OPEN, "F1 infantry 5-3 0303", "A1 infantry 5-3 0305", **DOWN)
+    assert refused(state, "F1", "0303 0304") is None
+    assert refused(state, "F1", "0303 0304 0204") == "N6.5"
+
+
+@pytest.mark.rule("N5.71")
+def test_zones_change_with_the_spans() -> None:
+    state = position(OPEN, "A1 infantry 5-3 0304", **BRIDGE_OF_CROSSINGS)
+    assert zone(state, ALLIED) == AROUND
+    side = state.battle.battlefield.spans[0].hexside
+    state.put_spans(Spans(damaged=frozenset({side})))
+    assert zone(state, ALLIED) == AROUND - {"0303"}
+    state.put_spans(Spans(damaged=frozenset({side}), pontoons=frozenset({side})))
+    assert zone(state, ALLIED) == AROUND
+
+
+@pytest.mark.rule("N6.3")
+def test_zones_change_with_the_improved_positions() -> None:
+    state = position(OPEN, "A1 infantry 5-3 0304")
+    assert zone(state, ALLIED) == AROUND
+    state.positions = frozenset({A})
+    state.forget()
+    assert zone(state, ALLIED) == AROUND - {A}
+
+
+# -- fords (T18.31-T18.33): a river along the fourth row, with one ford from 0303 to 0304
+
+
+FORD_OF_FORDS = "0303-0304"
+GRID = Grid(7, 7)
+BANK = [
+    f"{a}-{b}"
+    for a in GRID.hexes
+    for b in GRID.neighbours[a]
+    if (a[2:], b[2:]) == ("03", "04") and f"{a}-{b}" != FORD_OF_FORDS
+]
+SOUTH = {hex_ for hex_ in GRID.hexes if hex_[2:] >= "04"}
+
+
+def by_the_river(*lines: str, rows: str = OPEN, **more: Any) -> GameState:
+    return moving_fords(rows, *lines, rivers=BANK, fords=[FORD_OF_FORDS], **more)
+
+
+def law(state: GameState, path: str, who: str = "F1", *, column: bool = False) -> str | None:
+    return refused(state, who, path, column=column)
+
+
+def wades_to(state: GameState, who: str = "F1") -> set[str]:
+    """The hexes beyond the river where units can end."""
+    return reached(state, who) & SOUTH
+
+
+# -- who (T18.31, T18.32)
+
+
+@pytest.mark.rule("T18.31")
+@pytest.mark.parametrize("arm", ["infantry", "light", "heavy"])
+def test_infantry_and_cavalry_wade(arm: str) -> None:
+    state = by_the_river(f"F1 {arm} 3-3-3 0303")
+    assert law(state, "0303 0304") is None
+    assert wades_to(state) == {"0304"}
+
+
+@pytest.mark.rule("T18.32")
+@pytest.mark.parametrize("piece", ["battery 3-3", "horse 3-3", "train", "pontoon"])
+def test_artillery_and_trains_do_not(piece: str) -> None:
+    state = by_the_river(f"F1 {piece} 0303")
+    assert law(state, "0303 0304") == "T18.32"
+    assert not wades_to(state)
+
+
+@pytest.mark.rule("T18.31")
+def test_leaders_wade() -> None:
+    state = by_the_river("F1 infantry 3-3 0303", "F8 leader 0303")
+    leader = LeaderId("F8")
+    assert leader_path_refusal(state, leader, hexes("0303 0304")) is None
+    assert set(leader_ends(state, leader)) & SOUTH
+    late = leader_path_refusal(state, leader, hexes("0302 0303 0304"))
+    assert late is not None
+    afar = by_the_river("F8 leader 0302")
+    assert not set(leader_ends(afar, leader)) & SOUTH
+    assert leader_path_refusal(afar, leader, hexes("0302 0303 0304")) is not None
+
+
+# -- alone and at once (T18.32)
+
+
+@pytest.mark.rule("T18.32")
+@pytest.mark.parametrize(
+    ("friend", "rule"),
+    [
+        ("F2 infantry 1-3 0303", "T18.32"),
+        ("F2 infantry 1-3 0303 of:FII moved", "T18.32"),
+        ("F2 train 0303", "T18.32"),
+        ("F2 infantry 8-3 0302 tail:0303", "T18.32"),  # it takes up room here too
+        ("F2 leader 0303", None),
+        ("F2 pontoon 0303 bridging:0203-0204", None),  # a bridge stacks for nothing
+        ("F2 infantry 1-3 0302", None),
+    ],
+)
+def test_a_unit_must_begin_unstacked(friend: str, rule: str | None) -> None:
+    state = by_the_river("F1 infantry 3-3 0303", friend)
+    assert law(state, "0303 0304") == rule
+    assert ("0304" in wades_to(state)) == (rule is None)
+
+
+@pytest.mark.rule("T18.32")
+def test_a_group_does_not_wade() -> None:
+    state = by_the_river("F1 infantry 3-3 0303", "F2 infantry 3-3 0303")
+    assert law(state, "0303 0304", "F1 F2") == "T18.32"
+    assert not wades_to(state, "F1 F2")
+
+
+@pytest.mark.rule("T18.32")
+def test_the_sentence_tells_why_not() -> None:
+    state = by_the_river("F1 infantry 3-3 0303", "F2 infantry 3-3 0303", "F3 battery 3-3 0302")
+    group = movers(state, units("F1"))
+    stacked = path_refusal(state, group, ATTACK, hexes("0303 0304"), column=False)
+    assert stacked is not None
+    assert stacked.sentence.startswith("Only a unit alone in its hex wades")
+    guns = movers(state, units("F3"))
+    heavy = path_refusal(state, guns, ATTACK, hexes("0302 0303 0304"), column=False)
+    assert heavy is not None
+    assert heavy.sentence == "Artillery and trains do not wade the ford between 0303 and 0304."
+
+
+@pytest.mark.rule("T18.32")
+def test_a_unit_must_begin_next_to_the_ford() -> None:
+    state = by_the_river("F1 light 3-3-6 0302")
+    assert law(state, "0302 0303 0304") == "T18.32"
+    assert not wades_to(state)
+
+
+@pytest.mark.rule("T18.32")
+def test_road_movement_does_not_wade() -> None:
+    state = by_the_river("F1 infantry 3-3 0303", roads=["0302 0303 0304"])
+    assert law(state, "0303 0304", column=True) == "T18.32"
+    assert reached(state, column=True) == {"0302"}
+
+
+@pytest.mark.rule("T18.32")
+def test_an_arrival_does_not_wade() -> None:
+    state = by_the_river("F1 infantry 3-3 due", roads=["0303 0302"])
+    group = movers(state, units("F1"), Hex("0303"))
+    refusal = path_refusal(state, group, ATTACK, hexes("0303 0304"), column=False)
+    assert refusal is not None
+    assert refusal.rule == "T18.32"
+
+
+# -- what it costs (T18.33)
+
+
+@pytest.mark.rule("T18.33")
+def test_a_ford_costs_two_more_and_the_unit_may_go_on() -> None:
+    state = by_the_river("F1 light 3-3-6 0303")
+    assert price_fords(state, "F1", "0303 0304") == 3
+    assert price_fords(state, "F1", "0303 0304 0305 0306 0307") == 6
+    assert law(state, "0303 0304 0305 0306 0307") is None
+    assert law(state, "0303 0304 0305 0306 0307 0207") == "N5.4"
+    assert "0307" in wades_to(state)
+    foot = by_the_river("F1 infantry 3-3-4 0303")
+    assert wades_to(foot) == set(hexes("0304 0204 0305 0404"))
+
+
+@pytest.mark.rule("T18.33")
+@pytest.mark.parametrize(
+    ("arm", "letter", "mp"),
+    [("infantry", "w", 4), ("light", "w", 6), ("infantry", "c", 4), ("light", "t", 3)],
+)
+def test_the_hex_beyond_is_paid_as_well(arm: str, letter: str, mp: int) -> None:
+    lines = OPEN.splitlines()
+    lines[3] = f".  .  {letter}  .  .  .  ."
+    state = by_the_river(f"F1 {arm} 3-3-6 0303", rows="\n".join(lines))
+    assert price_fords(state, "F1", "0303 0304") == mp
+
+
+@pytest.mark.rule("T18.33", "N5.1")
+def test_a_slope_up_from_the_ford_is_paid_as_well() -> None:
+    assert (
+        price_fords(by_the_river("F1 infantry 3-3 0303", slopes=["0303-0304"]), "F1", "0303 0304")
+        == 4
+    )
+
+
+@pytest.mark.rule("T18.33")
+@pytest.mark.parametrize("weather", ["rain", "mud"])
+def test_high_water_costs_the_whole_allowance(weather: str) -> None:
+    state = by_the_river("F1 light 3-3-6 0303", weather=weather)
+    assert price_fords(state, "F1", "0303 0304") == 6
+    assert wades_to(state) == {"0304"}
+    assert law(state, "0303 0304 0305") == "N5.4"
+    weary = by_the_river("F1 light 3-3-6 0303 disrupted", weather=weather)
+    assert price_fords(weary, "F1", "0303 0304") == 3
+    assert wades_to(weary) == {"0304"}
+
+
+@pytest.mark.rule("T18.33")
+def test_the_reasons_are_told() -> None:
+    for weather, text in (
+        ("fair", "1 clear + 2 ford = 3"),
+        ("rain", "1 clear + 2 ford + 1 high water = 4"),
+    ):
+        state = by_the_river("F1 infantry 3-3-4 0303", weather=weather)
+        assert [step.text for step in quoted(state, "F1", "0303 0304").steps] == [text]
+
+
+@pytest.mark.rule("N5.4", "T18.33")
+def test_a_slow_unit_still_makes_its_one_hex() -> None:
+    state = by_the_river("F1 infantry 3-3-2 0303")
+    assert law(state, "0303 0304") is None
+    assert wades_to(state) == {"0304"}
+    worked = by_the_river("F1 infantry 3-3-4 0303 spent:4")
+    assert law(worked, "0303 0304") == "N5.4"
+    assert not wades_to(worked)
+
+
+@pytest.mark.rule("T18.31")
+def test_nobody_wades_in_a_snowstorm() -> None:
+    state = by_the_river("F1 infantry 3-3 0303", "F8 leader 0303", weather="snowstorm")
+    assert law(state, "0303 0304") == "T18.31"
+    assert not wades_to(state)
+    assert leader_path_refusal(state, LeaderId("F8"), hexes("0303 0304")) is not None
+
+
+# -- what does not cross (N6.3, N3.7)
+
+
+@pytest.mark.rule("N6.3", "N3.7")
+def test_neither_zones_nor_contact_reach_over_a_ford() -> None:
+    state = by_the_river("F1 infantry 5-3 0303", "A1 infantry 5-3 0304")
+    assert zone(state, ALLIED) == set(hexes("0204 0305 0404"))
+    assert not is_in_contact(state, UnitId("F1"))
+    assert not set(contact_hexes(state, Hex("0303"))) & SOUTH
+
+
+@pytest.mark.rule("T18.32", "N6.5")
+def test_infantry_that_wades_into_an_enemy_zone_stops_there() -> None:
+    state = by_the_river("F1 infantry 5-3-6 0303", "A1 infantry 5-3 0305")
+    assert law(state, "0303 0304") is None
+    assert law(state, "0303 0304 0204") == "N6.5"
+    assert wades_to(state) == {"0304"}
+
+
+@pytest.mark.rule("T18.31", "N6.6")
+def test_a_ford_may_be_the_only_way_out() -> None:
+    rivers = [f"0303-{near}" for near in ("0302", "0202", "0203", "0402", "0403")]
+    state = position(OPEN, "F1 infantry 5-3 0303", rivers=rivers, fords=[FORD_OF_FORDS])
+    assert can_step(state, movers(state, units("F1")), ATTACK)
+    stacked = position(
+        OPEN, "F1 infantry 5-3 0303", "F2 light 1-3 0303", rivers=rivers, fords=[FORD_OF_FORDS]
+    )
+    assert not can_step(stacked, movers(stacked, units("F1")), ATTACK)

@@ -1,21 +1,45 @@
-"""The Card Segment of The Coming Storm: mode cards, draws, one card, and the allowance (T24.2)."""
+"""The Coming Storm: its Card Segment, arrival cards, and whole games of cards (T24.2)."""
 
 from __future__ import annotations
 
-import pytest
+from collections import Counter
 
-from hexwar.cards.events import CardPlayed, CardReturned, EffectEnded
-from hexwar.cards.readings import bonus_cards
-from hexwar.cards.records import CardScore, Pile
-from hexwar.systems.tlnb.cards.events import AllowanceSet, BonusDealt, CardSeen, DayTallied
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hexwar.cards.events import CardPlayed, CardReturned, CardScored, EffectEnded
+from hexwar.cards.library import card, decks
+from hexwar.cards.readings import Moment, bonus_cards, readings
+from hexwar.cards.records import COVERED, OPEN, CardId, CardKind, CardScore, Pile, Window
+from hexwar.engine import CHANCE, SeededChance, Session, check_codec, load, save
+from hexwar.systems.tlnb.cards.events import (
+    AllowanceSet,
+    BonusDealt,
+    CardSeen,
+    CombatFought,
+    DayTallied,
+    ForceChanged,
+    ForceEntered,
+)
+from hexwar.systems.tlnb.cards.records import Course, Force, Step, StormState, view
 from hexwar.systems.tlnb.cards.segment import day_total
+from hexwar.systems.tlnb.cards.system import storm
 from hexwar.table.battle import TurnKind
+from hexwar.table.forces import Side
+from hexwar.table.names import Names
+from hexwar.table.story import Story
+from tests.systems.nlc.positions import battle_of, board
 from tests.systems.nlc.storms import (
     COALITION,
     FRENCH,
+    SIDES,
+    Game,
     asked,
     cards,
+    combat,
     course,
+    force,
     game,
     hour,
     lying,
@@ -25,6 +49,9 @@ from tests.systems.nlc.storms import (
     stock,
     whole_deck,
 )
+
+# -- the Card Segment of The Coming Storm: mode cards, draws, one card, and the allowance (T24.2)
+
 
 pytestmark = pytest.mark.rule("T24.2")
 
@@ -306,3 +333,386 @@ def test_a_chief_of_staff_serves_for_the_rest_of_the_day() -> None:
     session = game(course(*hours, french=stock("new-chief-of-staff")))
     (ended,) = named(session, EffectEnded)
     assert (ended.effect.subjects, ended.effect.until) == (("Berthier",), 4)
+
+
+# -- arrival cards, and several cards on one force (T24.2)
+
+
+HOURS = [hour() for _ in range(9)]
+
+
+def one_card(card: str, *forces: Force, dice: tuple[int, ...] = ()) -> Game:
+    """The French play a card on turn 2, of ten."""
+    routes = {"2001": ("2003", "2010")}
+    laid_out = course(*HOURS, french=stock(card), forces=forces, routes=routes)
+    return game(laid_out, dice)
+
+
+def entered(session: Game) -> dict[str, int]:
+    """The turn on which each force came."""
+    turn, found = 1, {}
+    for event in session.events:
+        turn = getattr(event, "turn", turn)
+        if isinstance(event, ForceEntered):
+            found[event.force] = turn
+    return found
+
+
+def history(session: Game, id_: str) -> list[tuple[str | None, int, int | None]]:
+    """Card, die and the turn on which the force was due from then on."""
+    return [(c.card, c.die, c.turn) for c in session.state.force(id_).history]
+
+
+# --- one card -------------------------------------------------------------------------------------
+
+
+def test_forces_come_as_listed_or_wait_and_are_asked_again() -> None:
+    session = game(course(*HOURS, forces=[force("II", 3), force("I", 5, side=FRENCH)]))
+    assert asked(session) == "KeepForceWaiting"
+    assert session.state.turn == 3
+    session.answer(True)
+    assert session.state.turn == 4
+    session.answer(False)
+    play_out(session)
+    assert entered(session) == {"II": 4, "I": 5}
+
+
+def test_a_force_comes_early() -> None:
+    forces = [force("I", 6, side=FRENCH), force("II", 4, side=FRENCH), force("X", 3)]
+    session = one_card("arrives-early", *forces)
+    play_out(session)
+    assert entered(session) == {"II": 2, "X": 3, "I": 6}
+    assert day_total(session.state, FRENCH, 1) == -2
+
+
+@pytest.mark.parametrize(
+    "card", ["arrives-early", "other-route", "delay", "fow-delay", "cancel-one-force"]
+)
+def test_an_arrival_card_is_of_no_use_when_nobody_is_due(card: str) -> None:
+    session = one_card(card)
+    assert {event.card for event in named(session, CardReturned)} == {card}
+    assert day_total(session.state, FRENCH, 1) == 0
+
+
+def test_a_force_that_comes_now_cannot_come_early() -> None:
+    session = one_card("arrives-early", force("I", 2, side=FRENCH))
+    assert named(session, CardReturned) != []
+
+
+@pytest.mark.rule("T24.3")
+@pytest.mark.parametrize("card", ["delay", "fow-delay"])
+@pytest.mark.parametrize(("die", "turns"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
+def test_a_delay(card: str, die: int, turns: int) -> None:
+    session = one_card(card, force("II", 3), force("III", 4), dice=(die,))
+    play_out(session)
+    assert entered(session) == {"II": 3 + turns, "III": 4}
+
+
+@pytest.mark.rule("T24.3")
+def test_who_plays_a_delay_chooses_among_several() -> None:
+    session = one_card("delay", force("II", 3), force("III", 3), force("IV", 5), dice=(1,))
+    assert list(session.options) == [("II",), ("III",)]
+
+
+@pytest.mark.rule("T24.3")
+def test_later_parts_of_the_formation_are_delayed_with_it() -> None:
+    head, tail = force("head", 3, formation="II"), force("tail", 5, formation="II")
+    other = force("other", 5, formation="III")
+    session = one_card("delay", head, tail, other, dice=(6,))
+    play_out(session)
+    assert entered(session) == {"head": 6, "other": 5, "tail": 8}
+
+
+@pytest.mark.rule("T24.3")
+def test_another_route() -> None:
+    session = one_card("other-route", force("I", 3, side=FRENCH), force("X", 3))
+    assert list(session.options) == [("I", "2003"), ("I", "2010")]
+    session.answer(("I", "2010"))
+    assert (session.state.force("I").entry, session.state.force("I").turn) == ("2010", 3)
+    assert day_total(session.state, FRENCH, 1) == 1
+
+
+@pytest.mark.parametrize(("die", "turns"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
+def test_alternates_come_in_the_order_of_their_list(die: int, turns: int) -> None:
+    groups = [
+        force("A", None, side=FRENCH, is_alternate=True),
+        force("B", None, side=FRENCH, is_alternate=True),
+        force("C", None, is_alternate=True),
+    ]
+    session = one_card("alternate-reinforcements", *groups, dice=(die,))
+    play_out(session)
+    assert entered(session) == {"A": 2 + turns}
+    assert day_total(session.state, FRENCH, 1) == -5
+
+
+def test_after_the_last_group_the_card_is_of_no_use() -> None:
+    group = force("A", None, side=FRENCH, is_alternate=True)
+    laid_out = course(*HOURS, french=stock(*["alternate-reinforcements"] * 2), forces=[group])
+    session = game(laid_out, [cards("alternate-reinforcements")[0], 6])
+    play_out(session)
+    assert day_total(session.state, FRENCH, 1) == -5
+    assert lying(session, FRENCH, Pile.DISCARD) == cards("alternate-reinforcements")
+    assert entered(session) == {"A": 5}
+
+
+@pytest.mark.rule("T24.3")
+def test_a_force_is_cancelled_on_the_turn_on_which_it_is_due() -> None:
+    due, later = force("II", 2), force("III", 3)
+    session = one_card("cancel-one-force", due, later)
+    play_out(session)
+    assert entered(session) == {"III": 3}
+    assert history(session, "II") == [("cancel-one-force", 0, None)]
+    assert day_total(session.state, FRENCH, 1) == -3
+
+
+# --- card intersections ---------------------------------------------------------------------------
+
+
+def test_a_force_that_was_kept_waiting_is_delayed_further() -> None:
+    laid_out = course(*HOURS, french=stock("probe", "delay"), forces=[force("II", 2)])
+    session = game(laid_out, ["probe", 4])
+    session.answer("probe")
+    session.answer(True)
+    play_out(session)
+    assert entered(session) == {"II": 5}
+    assert history(session, "II") == [(None, 0, 3), ("delay", 4, 5)]
+
+
+def test_an_alternate_that_was_rolled_for_comes_at_once() -> None:
+    group = force("A", None, side=FRENCH, is_alternate=True)
+    laid_out = course(
+        *HOURS, french=stock("alternate-reinforcements", "arrives-early"), forces=[group]
+    )
+    session = game(laid_out, ["alternate-reinforcements", 6])
+    session.answer("alternate-reinforcements")
+    play_out(session)
+    assert history(session, "A") == [
+        ("alternate-reinforcements", 6, 5),
+        ("arrives-early", 0, 3),
+    ]
+    assert entered(session) == {"A": 3}
+
+
+def test_cards_of_both_sides_act_in_the_order_in_which_they_are_played() -> None:
+    mine = force("I", 5, side=FRENCH)
+    laid_out = course(
+        *HOURS,
+        french=stock("arrives-early", "probe"),
+        coalition=stock("delay"),
+        forces=[mine],
+    )
+    session = game(laid_out, ["arrives-early", 3])
+    session.answer("probe")
+    play_out(session)
+    assert history(session, "I") == [("delay", 3, 7), ("arrives-early", 0, 3)]
+    changes = [event.change for event in named(session, ForceChanged)]
+    assert [(change.side, change.at) for change in changes] == [(COALITION, 2), (FRENCH, 3)]
+
+
+@pytest.mark.rule("T24.3")
+def test_what_a_cancelled_alternate_counted_is_void() -> None:
+    group = force("A", None, side=COALITION, is_alternate=True)
+    laid_out = course(
+        *HOURS,
+        french=stock("probe", "probe", "cancel-one-force"),
+        coalition=stock("alternate-reinforcements"),
+        forces=[group],
+    )
+    session = game(laid_out, ["probe", "probe", 1])
+    session.answer("probe")
+    session.answer("cancel-one-force")
+    play_out(session)
+    score = CardScore(COALITION, cards("alternate-reinforcements")[0], -5, day=1, turn=2)
+    assert CardScored(score, is_void=True) in session.events
+    assert day_total(session.state, COALITION, 1) == 0
+    assert entered(session) == {}
+
+
+def test_a_force_keeps_its_whole_history() -> None:
+    mine = force("I", 4, side=FRENCH)
+    laid_out = course(
+        *HOURS,
+        french=stock("other-route", "probe"),
+        coalition=stock("delay"),
+        forces=[mine],
+        routes={"2001": ("2003",)},
+    )
+    session = game(laid_out, ["other-route", 1])
+    session.answer("other-route")
+    play_out(session)
+    found = session.state.force("I")
+    assert [change.card for change in found.history] == ["other-route", "delay"]
+    assert [(change.entry, change.turn) for change in found.history] == [("2003", 4), ("2003", 5)]
+
+
+# -- whole games of cards: nothing is lost, nothing is told, and chance answers every draw (T24.2)
+
+
+NAMES = sorted({read.names for read in readings().values() if read.names})
+FACTS = sorted({fact for read in readings().values() for fact in read.combat})
+PEOPLE = {side: dict.fromkeys(NAMES, ("a", "b")) for side in SIDES}
+DECKS = ("coming-storm", "four-lost-battles-french", "four-lost-battles-coalition")
+
+
+def battle(french: str, coalition: str) -> Course:
+    """Two days of seven turns each, with all that a card could ask for."""
+    charge = combat([*FACTS, "infantry"], FACTS, named=["a"], charge=(8, 6))
+    attack = combat(FACTS, FACTS, id_="1010", named=["b"])
+    fights = [charge, attack]
+    day_1 = [hour("rain", "river bridge", names=PEOPLE, french=fights, coalition=fights)] * 4
+    day_2 = [hour("snow", day=2, names=PEOPLE, french=fights, coalition=fights)] * 4
+    night = [hour(kind=TurnKind.NIGHT_PM), hour(kind=TurnKind.NIGHT_AM)]
+    forces = [
+        force("I", 3, side=FRENCH),
+        force("II", 4),
+        force("III", 6, formation="II"),
+        *(force(f"A{n}", None, side=FRENCH, is_alternate=True) for n in range(3)),
+        *(force(f"B{n}", None, is_alternate=True) for n in range(3)),
+    ]
+    return course(
+        *day_1,
+        *night,
+        *day_2,
+        french=whole_deck(french, 3),
+        coalition=whole_deck(coalition, 2),
+        forces=forces,
+        routes={"2001": ("2003",)},
+        is_one_day=True,
+        first=hour(names=PEOPLE),
+    )
+
+
+def owned(state: StormState, side: Side) -> Counter[CardId]:
+    lying = state.cards.piles[side].lying
+    return Counter(card for pile in lying.values() for card in pile)
+
+
+def step(session: Session[StormState], pick: int) -> None:
+    assert session.pending is not None
+    session.answer(session.options[pick % len(session.options)])
+
+
+@given(
+    st.sampled_from(DECKS),
+    st.sampled_from(DECKS),
+    st.integers(0, 10_000),
+    st.lists(st.integers(0, 30), min_size=200, max_size=200),
+)
+def test_cards_are_never_lost_and_a_hand_is_in_nobody_elses_view(
+    french: str, coalition: str, seed: int, picks: list[int]
+) -> None:
+    laid_out = battle(french, coalition)
+    session = game(laid_out, chance=SeededChance(seed))
+    before = {
+        side: Counter(dict(decks()[id_].cards))
+        for side, id_ in zip(SIDES, (french, coalition), strict=True)
+    }
+    for pick in picks:
+        if session.pending is None:
+            break
+        step(session, pick)
+        assert {side: owned(session.state, side) for side in SIDES} == before
+        for side in SIDES:
+            seen = view(session.state, laid_out.enemy(side)).cards.piles[side]
+            for pile, heap in seen.lying.items():
+                assert pile in OPEN or set(heap) <= {COVERED}
+    assert session.pending is None
+    drawn = [entry for entry in session.journal if entry.is_luck]
+    assert drawn
+
+
+@pytest.mark.slow
+def test_every_card_is_played_in_some_of_a_thousand_games_and_none_is_lost() -> None:
+    played: set[CardId] = set()
+    for seed in range(1000):
+        ids = (DECKS[seed % 3], DECKS[seed // 3 % 3])
+        session = game(battle(*ids), chance=SeededChance(seed))
+        pick = seed
+        while session.pending is not None:
+            pick = (pick * 1_103_515_245 + 12_345) % 2**31
+            step(session, pick >> 8)
+        for side, id_ in zip(SIDES, ids, strict=True):
+            assert owned(session.state, side) == Counter(dict(decks()[id_].cards))
+        played |= {event.card for event in session.events if isinstance(event, CardPlayed)}
+    assert played == {id_ for name in DECKS for id_, _ in decks()[name].cards}
+
+
+def test_the_same_dice_give_the_same_game_and_a_save_goes_on() -> None:
+    laid_out = battle("coming-storm", "four-lost-battles-coalition")
+    system = storm(lambda _: laid_out)
+    session = Session.begin(system, {}, SeededChance("a"))
+    for pick in range(12):
+        step(session, pick)
+    again = load(system, save(session))
+    assert again.digest() == session.digest()
+    for pick in range(5):
+        step(session, pick)
+        step(again, pick)
+    assert again.digest() == session.digest()
+
+
+def test_a_log_tells_the_whole_game() -> None:
+    laid_out = battle("coming-storm", "four-lost-battles-coalition")
+    session = Session.begin(storm(lambda _: laid_out), {}, SeededChance("a"))
+    for pick in range(400):
+        if session.pending is not None:
+            step(session, pick)
+    story = Story(Names(battle_of(board())[0]))
+    story.follow(session.events)
+    told = [story.text(index).plain for index in range(len(story.entries))]
+    assert {type(event) for event in session.events} > {CardPlayed, ForceChanged, CombatFought}
+    assert all(words[0].isupper() and words.endswith(".") for words in told)
+
+
+def test_what_is_saved_can_be_read() -> None:
+    check_codec(storm(lambda _: battle("coming-storm", "coming-storm")))
+
+
+def test_a_draw_is_never_taken_back() -> None:
+    session = game(battle("coming-storm", "coming-storm"))
+    first = [e for e in session.journal if e.side == CHANCE]
+    barrier = session.barrier()
+    assert first
+    assert barrier is not None
+
+
+@pytest.mark.rule("T24.3")
+def test_every_moment_and_step_belongs_to_a_card() -> None:
+    asked = {moment for read in readings().values() for moment in read.moments}
+    assert asked == set(Moment)
+    assert {step.value for step in Step} == {
+        "card segment",
+        "reinforcement segment",
+        "combat phase",
+    }
+
+
+@pytest.mark.rule("T24.1", "T24.3")
+@pytest.mark.parametrize("deck", DECKS)
+def test_every_card_of_the_series_has_a_reading(deck: str) -> None:
+    for id_, _ in decks()[deck].cards:
+        read, printed = readings()[id_], card(id_)
+        assert read.text
+        assert len(read.text) < 240
+        is_tactics = printed.kind is CardKind.TACTICS
+        assert bool(read.moments) or not is_tactics, id_
+        assert is_tactics or printed.allowance is not None, id_
+
+
+@pytest.mark.rule("T24.2")
+def test_the_combat_window_is_that_of_cards_with_a_moment() -> None:
+    for id_, read in readings().items():
+        if Window.COMBAT in card(id_).windows:
+            assert read.moments, id_
+
+
+def test_an_open_card_stays_in_a_view() -> None:
+    session = game(battle("coming-storm", "coming-storm"))
+    pass_to(session, 2, FRENCH)
+    seen = view(session.state, COALITION)
+    for pile in OPEN:
+        assert seen.cards.piles[FRENCH].of(pile) == session.state.cards.piles[FRENCH].of(pile)
+    assert seen.cards.piles[COALITION] == session.state.cards.piles[COALITION]
+    counted = {pile: len(lying) for pile, lying in seen.cards.piles[FRENCH].lying.items()}
+    assert counted == {p: len(x) for p, x in session.state.cards.piles[FRENCH].lying.items()}
+    assert seen.cards.piles[FRENCH].of(Pile.DECK) == (COVERED,) * (45 - 4)

@@ -1,16 +1,50 @@
-"""Control, score and levels of victory (N22)."""
+"""Control, score, victory and the special rules of the battles (N22, N24.4)."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import pytest
 
+from hexwar.app.games import sections
+from hexwar.engine import CHANCE, Roll, Table
 from hexwar.hexes import Hex
+from hexwar.resources import scenarios
+from hexwar.scenario.validate import validate
+from hexwar.systems.nlc.battles import battle_with
+from hexwar.systems.nlc.events.combat import mark_struck
+from hexwar.systems.nlc.events.losses import ExhaustionEnded
+from hexwar.systems.nlc.events.orders import BadMoveTaken, OrderInForce
 from hexwar.systems.nlc.events.turn import GameEnded, HexControlled, HexPassed, TurnEnded, VpScored
+from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.rules.combat.permits import assault_permission
+from hexwar.systems.nlc.rules.command.command import leader_rating, overall_rating
+from hexwar.systems.nlc.rules.losses.demoralization import weariness
+from hexwar.systems.nlc.rules.movement.exhaustion import count_rest
+from hexwar.systems.nlc.rules.orders.divisions import Detail, detail_refusal, details, recallable
+from hexwar.systems.nlc.rules.orders.goals import objective_of
+from hexwar.systems.nlc.rules.orders.local_decision import (
+    TryLocalDecision,
+    bounds,
+    local_decisions,
+    may_try,
+    try_refusal,
+)
+from hexwar.systems.nlc.rules.orders.pad import (
+    assignment_refusal,
+    giver_of,
+    giver_refusal,
+    line_refusal,
+    put_in_force,
+)
+from hexwar.systems.nlc.rules.orders.permissions import permissions
+from hexwar.systems.nlc.rules.orders.writing import wing_duty
 from hexwar.systems.nlc.rules.turn.sequence import turn_end
+from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.rules.victory.victory import (
     automatic_winner,
     collapse,
@@ -21,12 +55,18 @@ from hexwar.systems.nlc.rules.victory.victory import (
     lost_sp,
     outlook,
     score_lines,
+    score_sheet,
     totals,
 )
-from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
-from hexwar.table.pieces import Box, Outcome, Phase
-from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, play, position
+from hexwar.systems.nlc.state import GameState, view
+from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side, UnitId
+from hexwar.table.pieces import Box, Leader, Outcome, Phase, Writing
+from hexwar.table.score import ScoreLine, ScoreReason
+from tests.systems.nlc.orders import steps
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, play, position, unit, units
+
+# -- control, score and levels of victory (N22)
+
 
 TOWN, SOURCE, OURS = hexes("0303 0701 0107")
 
@@ -356,3 +396,677 @@ def test_when_both_sides_have_collapsed_the_game_goes_on() -> None:
     played = turn_end_of(state)
     assert played.state.spirit.demoralized == (FI, AI, AII)
     assert not played.state.over
+
+
+# -- the lines of the score and their reasons: who holds what, who lost what, who got away (N22)
+
+
+LONG = "\n".join([" ".join(["."] * 40)] * 3)
+"""Forty columns: from one end no supply line of fourteen hexes reaches the other."""
+
+TOWN_OF_SCORE, OURS_OF_SCORE, THEIRS = hexes("2002 0102 4002")
+
+
+def field(*lines: str, **more: Any) -> GameState:
+    """A French source in the west, an Allied one in the east, a town of 3 VP between them."""
+    held = {TOWN_OF_SCORE: ALLIED, OURS_OF_SCORE: FRENCH, THEIRS: ALLIED} | more.pop("held", {})
+    return position(
+        LONG,
+        *lines,
+        vp_hexes=MappingProxyType({TOWN_OF_SCORE: 3}),
+        supply_sources=MappingProxyType({OURS_OF_SCORE: FRENCH, THEIRS: ALLIED}),
+        control=MappingProxyType(held),
+        **more,
+    )
+
+
+def line_of(state: GameState, address: str) -> ScoreLine:
+    [line] = [line for line in score_sheet(state) if line.address == address]
+    return line
+
+
+def of_town(state: GameState) -> tuple[Side, int, list[tuple[str, bool]]]:
+    """Who has the town, for how many VP, and each reason with whether it counts."""
+    line = line_of(state, f"hex:{TOWN_OF_SCORE}")
+    return line.side, line.points, [(r.sentence, r.counts) for r in line.reasons]
+
+
+# -- hexes (N22.2)
+
+
+@pytest.mark.rule("N22", "N22.2")
+def test_a_unit_in_the_hex_holds_it_in_supply() -> None:
+    road = " ".join(f"{column:02}02" for column in range(1, 13))
+    fed = field("F1 infantry 5-3 2002", "FT train 1202", roads=[road], held={TOWN_OF_SCORE: FRENCH})
+    assert of_town(fed) == (FRENCH, 3, [("F1 stands in it and is in supply.", True)])
+    hungry = field("F1 infantry 5-3 2002", "F2 infantry 9-3 1002", held={TOWN_OF_SCORE: FRENCH})
+    assert of_town(hungry)[:2] == (FRENCH, 0)
+
+
+@pytest.mark.rule("N22.2")
+def test_out_of_supply_it_holds_within_command_range() -> None:
+    words = "stands in it and is out of supply, but within command range."
+    near = field("F1 infantry 5-3 2002", "FL leader 1902", held={TOWN_OF_SCORE: FRENCH})
+    assert of_town(near) == (FRENCH, 3, [(f"F1 {words}", True)])
+    far = field("F1 infantry 5-3 2002", "FL leader 1002", held={TOWN_OF_SCORE: FRENCH})
+    words = "stands in it and is neither in supply nor within command range."
+    assert of_town(far) == (FRENCH, 0, [(f"F1 {words}", False)])
+    [reason] = line_of(far, f"hex:{TOWN_OF_SCORE}").reasons
+    assert reason.address == "unit:F1"
+    assert [part.rule for part in reason.parts] == ["N16.6"]  # and why it is out of supply
+
+
+@pytest.mark.rule("N22.2")
+def test_one_of_several_units_in_the_hex_is_enough() -> None:
+    pieces = ("F1 infantry 5-3 2002", "FL leader 1002", "F2 infantry 5-3 2002 of:FII")
+    state = field(*pieces, "FM leader 1902 of:FII", held={TOWN_OF_SCORE: FRENCH})
+    side, points, reasons = of_town(state)
+    assert (side, points, [counts for _, counts in reasons]) == (FRENCH, 3, [False, True])
+
+
+@pytest.mark.rule("N22.2")
+@pytest.mark.parametrize(("at", "vp"), [("1002", 3), ("1802", 0)])
+def test_of_an_empty_hex_the_last_unit_is_asked(at: str, vp: int) -> None:
+    state = field(f"F1 infantry 5-3 {at}", "FL leader 0502", held={TOWN_OF_SCORE: FRENCH})
+    state.holding = replace(
+        state.holding, last_in={**state.holding.last_in, TOWN_OF_SCORE: unit("F1")}
+    )
+    supply = "is in supply" if vp else "is neither in supply nor within command range"
+    words = f"F1 was the last in it, is at {at} and {supply}."
+    assert of_town(state) == (FRENCH, vp, [(words, bool(vp))])
+
+
+@pytest.mark.rule("N22.2")
+def test_a_last_unit_off_the_map_holds_nothing() -> None:
+    state = field("F1 infantry 5-3 uar", "F2 infantry 5-3 0202", held={TOWN_OF_SCORE: FRENCH})
+    state.holding = replace(
+        state.holding, last_in={**state.holding.last_in, TOWN_OF_SCORE: unit("F1")}
+    )
+    words = "F1 was the last in it and is not on the map any more."
+    assert of_town(state) == (FRENCH, 0, [(words, False)])
+
+
+@pytest.mark.rule("N22.2")
+def test_where_nobody_has_been_the_scenario_decides() -> None:
+    words = "Nobody has been in it: by the scenario it belongs to the Coalition side."
+    assert of_town(field("A1 infantry 5-3 2102 ")) == (ALLIED, 3, [(words, True)])
+
+
+@pytest.mark.rule("N22.2")
+def test_a_hex_that_an_old_save_gives_to_the_other_side_counts() -> None:
+    state = field("F1 infantry 5-3 0202")
+    state.holding = replace(state.holding, control={**state.holding.control, TOWN_OF_SCORE: FRENCH})
+    words = "The save of an older version does not tell who took it."
+    assert of_town(state) == (FRENCH, 3, [(words, True)])
+
+
+@pytest.mark.rule("N22")
+@pytest.mark.parametrize(("leader", "vp"), [("FL leader 3902", 0), ("FL leader 0102", 0)])
+def test_an_enemy_source_counts_for_units_in_supply_only(leader: str, vp: int) -> None:
+    state = field("F1 infantry 5-3 4002", leader, held={THEIRS: FRENCH})
+    assert line_of(state, f"hex:{THEIRS}").points == vp
+    road = " ".join(f"{column:02}02" for column in range(1, 31))
+    wagons = (leader, "FT train 3002")
+    fed = field("F1 infantry 5-3 4002", *wagons, roads=[road], held={THEIRS: FRENCH})
+    assert line_of(fed, f"hex:{THEIRS}").points == 4
+
+
+@pytest.mark.rule("N22.2")
+def test_at_the_start_the_strongest_unit_of_the_owner_is_the_last_in_a_hex() -> None:
+    lines = ("A1 infantry 5-3 2002", "A2 infantry 7-3 2002", "F1 infantry 9-3 4002")
+    state = set_up(field(*lines).battle)
+    assert state.holding.last_in == {TOWN_OF_SCORE: unit("A2")}
+
+
+# -- losses
+
+
+@pytest.mark.rule("N22.2", "N15.6")
+def test_losses_open_to_formations_and_units() -> None:
+    state = field(
+        "F1 infantry 8-3 uar",
+        "F2 infantry 7/3-3 0101 reduced of:FII",
+        "A1 infantry 2-3 uar",
+        "A2 infantry 5-3 3902",
+    )
+    line = score_sheet(state)[0]
+    assert (line.side, line.points, line.reason) == (ALLIED, 2, "losses: 12 SP against 2 SP")
+    french, allied, rate = line.reasons
+    assert (french.sentence, allied.sentence) == ("French lost 12 SP.", "Coalition lost 2 SP.")
+    assert [(part.sentence, part.address) for part in french.parts] == [
+        ("FI Corps lost 8 SP.", "formation:FI"),
+        ("FII Corps lost 4 SP.", "formation:FII"),
+    ]
+    assert [u.sentence for part in french.parts for u in part.parts] == [
+        "F1 lost 8 SP: it awaits recovery.",
+        "F2 lost 4 SP: it is reduced.",
+    ]
+    assert rate == ScoreReason("", "Each 5 SP of difference give 1 VP.", rule="N22")
+
+
+@pytest.mark.rule("N22")
+@pytest.mark.parametrize(("sp", "vp"), [(4, 0), (5, 1), (9, 1), (10, 2)])
+def test_a_small_difference_is_told_though_it_gives_nothing(sp: int, vp: int) -> None:
+    state = field(f"F1 infantry {sp}-3 uar", "A1 infantry 9-3 3902")
+    line = score_sheet(state)[0]
+    assert (line.side, line.points, line.reasons[-1].counts) == (ALLIED, vp, vp > 0)
+    assert (line in score_lines(state)) is (vp > 0)
+
+
+@pytest.mark.rule("N22")
+def test_equal_losses_give_nobody_anything() -> None:
+    line = score_sheet(field("F1 infantry 9-3 uar", "A1 infantry 9-3 uar"))[0]
+    assert (line.points, line.reason) == (0, "losses: 9 SP against 9 SP")
+
+
+@pytest.mark.rule("N15.1", "N22")
+def test_who_left_the_map_without_supply_is_lost_and_who_left_it_with_is_not() -> None:
+    state = field("F1 infantry 6-3 0102", "F2 infantry 5-3 0102")
+    for name in ("F1", "F2"):
+        state.put_unit(replace(state.units[unit(name)], hex=None, box=Box.EXITED))
+    state.losses = replace(state.losses, exited_unsupplied=units("F1"))
+    line = score_sheet(state)[0]
+    assert line.reason == "losses: 6 SP against 0 SP"
+    [part] = line.reasons[0].parts
+    assert [u.sentence for u in part.parts] == ["F1 lost 6 SP: it left the map out of supply."]
+
+
+# -- formations, trains and commanders
+
+
+@pytest.mark.rule("N15.4", "N15.1", "N22")
+@pytest.mark.parametrize(("sp", "vp", "whether"), [(6, 4, [True]), (5, 0, [True, False])])
+def test_a_demoralized_formation_opens_to_what_it_lost(
+    sp: int, vp: int, whether: list[bool]
+) -> None:
+    lines = (f"A1 infantry {sp}/1-3 3902 reduced", "F1 infantry 9-3 0102")
+    state = field(*lines, formations={"AI": {"demoralization_sp": 4}})
+    state.spirit = replace(state.spirit, demoralized=(FormationId("AI"),))
+    line = line_of(state, "formation:AI")
+    assert (line.side, line.points) == (FRENCH, vp)
+    assert [reason.counts for reason in line.reasons] == whether
+    assert line.reasons[0].sentence == f"AI Corps lost {sp - 1} SP; 4 demoralize it."
+    if not vp:
+        assert line.reasons[1].sentence == "It began with 5 SP; fewer than 6 give nothing."
+
+
+@pytest.mark.rule("N22")
+def test_a_captured_commander_opens_to_his_rating() -> None:
+    state = field("A9 overall 3902 rating:3 of:AHQ")
+    state.put_leader(replace(state.leaders[LeaderId("A9")], hex=None, box=Box.CAPTURED))
+    line = line_of(state, "leader:A9")
+    assert (line.points, line.reasons[0].sentence) == (3, "A9 has the rating 3.")
+
+
+# -- General Retreat (N12.29)
+
+
+def gone(lost: int, exited: int, *, trains: int = 0, may: bool = True) -> GameState:
+    """The French have left the map; the Allies lost a unit of some SP."""
+    out = [f"F{n} infantry 2-3 0102" for n in range(exited)]
+    wagons = [f"FT{n} train 0102" for n in range(trains)]
+    losses = [f"A1 infantry {lost}-3 uar"] if lost else []
+    state = field(*out, *wagons, *losses, "A2 infantry 5-3 3902", "FP pontoon 0102")
+    for id_ in [u for u in state.units if state.side_of(u) == FRENCH]:
+        state.put_unit(replace(state.units[id_], hex=None, box=Box.EXITED))
+    state.pad = replace(state.pad, retreating=(FRENCH,) if may else ())
+    return state
+
+
+def by_retreat(state: GameState) -> list[tuple[int, str]]:
+    return [(x.points, x.reason) for x in score_sheet(state) if x.reason.startswith("brought")]
+
+
+@pytest.mark.rule("N22", "N12.29")
+def test_in_a_general_retreat_each_own_train_off_the_map_counts_four() -> None:
+    assert by_retreat(gone(0, 0, trains=2)) == [
+        (4, "brought off the FT0"),
+        (4, "brought off the FT1"),
+    ]
+    assert by_retreat(gone(0, 0, trains=2, may=False)) == []
+    assert totals(gone(0, 0, trains=1))[FRENCH] == 4
+
+
+@pytest.mark.rule("N22", "N12.29")
+@pytest.mark.parametrize(
+    ("exited", "lost", "vp"),
+    [
+        (4, 90, 0),
+        (5, 90, 1),
+        (9, 90, 1),
+        (10, 90, 2),
+        (10, 10, 2),
+        (10, 9, 1),  # eliminated enemies of 9 SP are worth 1 VP
+        (10, 4, 0),
+        (10, 0, 0),
+    ],
+)
+def test_five_units_off_the_map_count_one_up_to_what_eliminated_enemies_are_worth(
+    exited: int, lost: int, vp: int
+) -> None:
+    assert by_retreat(gone(lost, exited)) == [(vp, f"brought {exited} units off the map")]
+    assert by_retreat(gone(lost, exited, may=False)) == []
+
+
+@pytest.mark.rule("N22", "N12.29")
+@pytest.mark.parametrize(
+    ("exited", "lost", "counts"),
+    [(4, 5, [False, True]), (5, 5, [True, True]), (5, 4, [True, False])],
+)
+def test_it_is_told_which_of_the_two_gives_nothing(
+    exited: int, lost: int, counts: list[bool]
+) -> None:
+    [line] = [x for x in score_sheet(gone(lost, exited)) if x.reason.startswith("brought")]
+    assert [reason.counts for reason in line.reasons] == counts
+
+
+@pytest.mark.rule("N22")
+def test_enemies_who_are_only_reduced_allow_nothing() -> None:
+    state = gone(0, 10)
+    a2 = UnitId("A2")
+    state.put_unit(replace(state.units[a2], reduced=True))
+    [(points, _)] = by_retreat(state)
+    assert points == 0
+
+
+@pytest.mark.rule("N22")
+def test_the_totals_are_those_of_the_lines() -> None:
+    state = gone(25, 10, trains=1)
+    assert totals(state) == {FRENCH: 4 + 2 + 25 // 5, ALLIED: 3}
+    assert {Hex(TOWN_OF_SCORE)} == {
+        Hex(x.address[4:]) for x in score_lines(state) if x.side == ALLIED
+    }
+
+
+# -- the special rules of the battles of 1814, as 37.17 to 37.22 have them (N24.4)
+
+
+BATTLES = ("brienne", "la-rothiere", "champaubert", "montmirail", "vauchamps")
+IX, DIVISION = LineId("CO-9"), LineId("CO-9/1")
+BAYE, CHAMPAUBERT = Hex("1873"), Hex("2673")
+
+
+def begun(battle: str) -> GameState:
+    """A battle at the Local Decisions of its first turn."""
+    state = set_up(battle_with(battle, ()))
+    state.turn = 1
+    state.phase = Phase.ORDERS
+    state.pad = replace(state.pad, writing=Writing.LOCAL)
+    return state
+
+
+def put(state: GameState, leader: str, hex_: str) -> GameState:
+    state.put_leader(Leader(LeaderId(leader), hex=Hex(hex_)))
+    return state
+
+
+def ordered(state: GameState, line: str) -> str:
+    """The rule by which nobody can send a line an order now, or nothing."""
+    id_ = LineId(line)
+    side = state.side_of_line(id_)
+    refusal = line_refusal(state, side, id_)
+    refusal = refusal or giver_refusal(state, giver_of(state, id_), id_)
+    return refusal.rule if refusal is not None else ""
+
+
+def assigned(state: GameState, corps: str, wing: str) -> str:
+    """The rule that keeps a corps out of a wing, or nothing."""
+    refusal = assignment_refusal(state, LineId(corps), FormationId(wing))
+    return refusal.rule if refusal is not None else ""
+
+
+def test_every_rule_that_a_scenario_lists_is_known() -> None:
+    assert validate([scenarios()], sections()) == ()
+
+
+def test_a_rule_that_nobody_knows_is_an_error(tmp_path: Path) -> None:
+    for name in ("scenario.json", "forces.json"):
+        text = (scenarios() / "vauchamps" / name).read_text("utf-8")
+        (tmp_path / name).write_text(text.replace("blucher-charge", "blucher-charges"), "utf-8")
+    found = validate([tmp_path / "scenario.json"], sections(), scenarios())
+    assert [finding.sentence for finding in found if finding.is_error] == [
+        'there is no special rule "blucher-charges"; did you mean "blucher-charge"?'
+    ]
+
+
+@pytest.mark.parametrize(
+    ("field", "wanted"),
+    [
+        ("hexes", ['the rule "olsufiev-baye" needs `hexes`']),
+        ("steps", ['the rule "olsufiev-baye" needs `steps`']),
+        ("numbers", ['the rule "ney-near-napoleon" needs the number `hexes_from_leader`']),
+        ("formations", []),
+    ],
+)
+def test_a_rule_without_its_data_is_an_error(tmp_path: Path, field: str, wanted: list[str]) -> None:
+    for name in ("scenario.json", "forces.json"):
+        raw = json.loads((scenarios() / "champaubert" / name).read_text("utf-8"))
+        for rule in raw.get("special_rules", []):
+            rule.pop(field, None)
+        (tmp_path / name).write_text(json.dumps(raw), "utf-8")
+    found = validate([tmp_path / "scenario.json"], sections(), scenarios())
+    assert [finding.sentence for finding in found if finding.is_error] == wanted
+
+
+# -- leaders of every battle
+
+
+@pytest.mark.rule("N12.62")
+@pytest.mark.parametrize("battle", BATTLES)
+def test_ney_decides_near_napoleon_only(battle: str) -> None:
+    state = put(put(begun(battle), "FR-YG-L", "1010"), "FR-HQ-L", "2020")
+    assert bounds(state, LeaderId("FR-YG-L")) == ("2020", 8, "Napoléon")
+    assert leader_rating(state, LeaderId("FR-YG-L")) == 4
+
+
+@pytest.mark.rule("N12.53")
+@pytest.mark.parametrize("battle", BATTLES)
+def test_grouchy_is_three_for_march_attack_and_probe_and_one_for_all_else(battle: str) -> None:
+    state, grouchy = begun(battle), LeaderId("FR-GRO-L")
+    known = {verb: leader_rating(state, grouchy, verb) for verb in ("march", "attack", "probe")}
+    assert known == {"march": 3, "attack": 3, "probe": 3}
+    others = ("defend", "delay", "fall back", "reserve", "support", "general retreat")
+    assert [leader_rating(state, grouchy, verb) for verb in others] == [1] * 6
+
+
+@pytest.mark.rule("N12.7")
+@pytest.mark.parametrize(
+    ("battle", "cavalry", "infantry", "own"),
+    [
+        ("la-rothiere", "FR-1C", "FR-2", "FR-5C"),
+        ("champaubert", "FR-GC", "FR-6", "FR-1C"),
+        ("vauchamps", "FR-1C", "FR-YG", "FR-2C"),
+    ],
+)
+def test_grouchy_has_cavalry_corps_only(battle: str, cavalry: str, infantry: str, own: str) -> None:
+    state = begun(battle)
+    assert state.pad.wings[FormationId(own)] == "FR-GRO"
+    assert [corps for corps, wing in state.pad.wings.items() if wing == "FR-GRO"] == [own]
+    assert assigned(state, cavalry, "FR-GRO") == ""
+    assert assigned(state, infantry, "FR-GRO") == "N12.7"
+
+
+@pytest.mark.rule("N24.4")
+@pytest.mark.parametrize(
+    ("battle", "wing", "others"),
+    [
+        ("brienne", ["CO-6", "CO-11"], ["CO-9", "CO-C"]),
+        ("la-rothiere", ["CO-6", "CO-11"], ["CO-9", "CO-C", "CO-4"]),
+        ("montmirail", ["CO-6", "CO-11", "CO-C"], ["CO-P1"]),
+    ],
+)
+def test_sacken_orders_the_corps_of_his_wing(
+    battle: str, wing: list[str], others: list[str]
+) -> None:
+    state, sacken = begun(battle), LeaderId("CO-SAC-L")
+    assert [corps for corps, over in state.pad.wings.items() if over == "CO-SAC"] == wing
+    assert [giver_of(state, LineId(corps)) for corps in wing] == [sacken] * len(wing)
+    assert [ordered(state, corps) for corps in wing] == [""] * len(wing)
+    assert all(giver_of(state, LineId(corps)) != sacken for corps in others)
+    assert [assigned(state, corps, "CO-SAC") for corps in others] == ["N12.7"] * len(others)
+    assert leader_rating(state, sacken) == 2
+
+
+# -- La Rothière: the Army of Bohemia
+
+
+@pytest.mark.rule("N24.4")
+def test_bluecher_orders_those_of_bohemia_who_are_there_or_due_but_no_alternates() -> None:
+    state = begun("la-rothiere")
+    his = ["CO-9", "CO-C", "CO-4", "CO-BAV", "CO-GR", "CO-CU", "CO-SAC", "CO-BAR"]
+    assert [giver_of(state, LineId(f)) for f in his] == ["CO-HQ-L"] * len(his)
+    assert [giver_of(state, LineId(f)) for f in ("CO-GD", "CO-AG")] == [None, None]
+    assert ordered(state, "CO-4") == ""
+
+
+@pytest.mark.rule("N24.4")
+def test_only_barclay_orders_third_and_fifth_corps() -> None:
+    state = begun("la-rothiere")
+    assert [giver_of(state, LineId(corps)) for corps in ("CO-3", "CO-5")] == ["CO-BAR-L"] * 2
+    assert ordered(state, "CO-3") == "N12.7"  # he is still to come
+    assert ordered(put(state, "CO-BAR-L", "2238"), "CO-3") == ""
+    assert assigned(state, "CO-3", "CO-HQ") == "N12.7"  # Blücher cannot take it from him
+    assert assigned(state, "CO-3", "CO-SAC") == "N12.7"
+    assert assigned(state, "CO-4", "CO-BAR") == "N12.7"
+    assert leader_rating(state, LeaderId("CO-BAR-L")) == 1
+
+
+@pytest.mark.rule("N24.4")
+def test_barclays_order_is_not_changed_by_anybody() -> None:
+    state = put(begun("la-rothiere"), "CO-BAR-L", "2238")
+    assert state.pad.lines[LineId("CO-BAR")].steps == steps("support 1323 fixed")
+    assert ordered(state, "CO-BAR") == "N12.11"
+    assert LineId("CO-BAR") not in may_try(state, ALLIED)
+    assert LineId("CO-3") in may_try(state, ALLIED)
+
+
+@pytest.mark.rule("N12.14")
+def test_barclay_need_not_order_his_corps_to_attack_and_sacken_must() -> None:
+    state = put(begun("la-rothiere"), "CO-BAR-L", "1730")
+    assert wing_duty(state, FormationId("CO-BAR")) is None
+    assert wing_duty(state, FormationId("CO-SAC")) is not None
+
+
+# -- Champaubert: without a commander
+
+
+@pytest.mark.rule("N12.61")
+@pytest.mark.parametrize("line", ["FR-6", "FR-GRO", "FR-1C"])
+def test_until_napoleon_comes_the_first_corps_decide_for_themselves(line: str) -> None:
+    state = begun("champaubert")
+    assert ordered(state, line) == "N12.61"  # not even Grouchy orders Doumerc
+    assert LineId(line) in may_try(state, FRENCH)
+    assert ordered(put(state, "FR-HQ-L", "0172"), line) == ""
+
+
+@pytest.mark.rule("N12.61", "N12.15")
+@pytest.mark.parametrize(("is_there", "bound"), [(False, ["FR-GRO"]), (True, ["FR-GRO", "FR-1C"])])
+def test_what_grouchy_decides_binds_doumerc_once_napoleon_is_there(
+    is_there: bool, bound: list[str]
+) -> None:
+    state = begun("champaubert")
+    if is_there:
+        put(state, "FR-HQ-L", "0172")
+
+    async def flow(table: Table[GameState]) -> None:
+        put_in_force(table, LineId("FR-GRO"), steps("defend 0773"))
+
+    played = play(state, flow)
+    assert [event.line for event in played.of(OrderInForce)] == bound
+
+
+@pytest.mark.rule("N12.61")
+def test_without_bluecher_nobody_orders_olsufiev() -> None:
+    state = begun("champaubert")
+    assert ordered(state, "CO-9") == "N12.61"
+    assert ordered(put(state, "CO-HQ-L", "3499"), "CO-9") == ""
+
+
+@pytest.mark.rule("N12.61")
+def test_without_bluecher_sacken_and_yorck_decide_for_themselves() -> None:
+    state = begun("montmirail")
+    assert [ordered(state, line) for line in ("CO-SAC", "CO-P1")] == ["N12.61", "N12.61"]
+    assert {"CO-SAC", "CO-P1"} <= set(may_try(state, ALLIED))
+
+
+@pytest.mark.rule("N4.25")
+@pytest.mark.parametrize(
+    ("battle", "ratings"),
+    [
+        ("brienne", (0, 3)),
+        ("la-rothiere", (3, 3)),
+        ("champaubert", (0, 0)),
+        ("montmirail", (3, 0)),
+        ("vauchamps", (3, 3)),
+    ],
+)
+def test_an_army_without_its_commander_on_the_map_counts_nought(
+    battle: str, ratings: tuple[int, int]
+) -> None:
+    state = begun(battle)
+    assert (overall_rating(state, FRENCH), overall_rating(state, ALLIED)) == ratings
+
+
+# -- Champaubert: Olsufiev
+
+
+def stormed(state: GameState, hex_: Hex = BAYE) -> GameState:
+    mark_struck(state, hex_, FRENCH)
+    return state
+
+
+@pytest.mark.rule("N24.4")
+def test_olsufiev_holds_to_his_orders_until_baye_is_assaulted() -> None:
+    state = begun("champaubert")
+    refusal = try_refusal(state, IX)
+    assert refusal is not None
+    assert (refusal.rule, refusal.sentence) == (
+        "N24.4",
+        "Olsufiev holds to his orders until Baye (1873) is assaulted.",
+    )
+    assert try_refusal(stormed(state, Hex("2173")), IX) is not None
+    assert try_refusal(stormed(state), IX) is None
+    assert try_refusal(view(state.copy(), ALLIED), IX) is None
+
+
+@pytest.mark.rule("N24.4")
+def test_until_then_he_neither_recalls_his_division_nor_sends_another() -> None:
+    state = put(begun("champaubert"), "CO-9-L", "2073")  # near both divisions
+    paper = Detail(units("CO-9-02"), (OrderStep("march", CHAMPAUBERT),))
+    refusal = detail_refusal(state, ALLIED, paper)
+    assert refusal is not None
+    assert refusal.rule == "N24.4"
+    assert (recallable(state, ALLIED), tuple(details(state, ALLIED))) == ((), ())
+    stormed(state)
+    assert detail_refusal(state, ALLIED, paper) is None
+    assert recallable(state, ALLIED) == (DIVISION,)
+    assert units("CO-9-02") in tuple(details(state, ALLIED))
+
+
+def wishes(state: GameState, *dice: int) -> tuple[list[object], GameState]:
+    """What comes of Olsufiev's wish to fall back, the others wishing nothing."""
+    others = [None] * len(may_try(state, FRENCH))
+    answers: list[object] = [*others, steps("fall back 2377")]
+    played = play(state, local_decisions, dice, {TryLocalDecision: answers})
+    told = played.of(BadMoveTaken) + played.of(OrderInForce)
+    purposes = [q.purpose for q in played.questions(Roll) if q.side == CHANCE]
+    assert len(purposes) == len(dice)
+    return told, played.state
+
+
+@pytest.mark.rule("N12.65")
+def test_his_first_bad_move_is_to_defend_champaubert() -> None:
+    told, after = wishes(stormed(begun("champaubert")), 6)
+    order = steps("defend 2673")
+    assert told == [BadMoveTaken(ALLIED, IX, 0), OrderInForce(ALLIED, IX, order, 3)]
+    assert (after.pad.lines[IX].steps, after.pad.misled) == (order, (IX,))
+    assert after.pad.lines[DIVISION].steps == steps("defend 1873")
+    assert view(after, FRENCH).pad.misled == ()
+    assert view(after, ALLIED).pad.misled == (IX,)
+
+
+@pytest.mark.rule("N12.65")
+def test_his_second_is_rolled_for_like_that_of_others() -> None:
+    _, after = wishes(stormed(begun("champaubert")), 6)
+    after.turn = 3
+    after.pad = replace(after.pad, asked=(), served=(), addressed=())
+    told, last = wishes(after, 6, 2)
+    assert told[0] == BadMoveTaken(ALLIED, IX, 2)
+    assert last.pad.lines[IX].steps == steps("defend 2173")
+
+
+# -- Montmirail: leave to fight round the objective, and Yorck
+
+
+@pytest.mark.rule("N12.35")
+@pytest.mark.parametrize(
+    ("unit", "objective", "near", "far"),
+    [
+        ("FR-6-01", "1133", "1031", "1030"),
+        ("FR-YG-01", "1332", "1330", "1329"),
+        ("FR-GC-01", "1533", "1531", "1530"),
+    ],
+)
+def test_three_defenders_may_fight_within_two_hexes(
+    unit: str, objective: str, near: str, far: str
+) -> None:
+    state, id_ = begun("montmirail"), UnitId(unit)
+    found = permissions(state, id_)
+    assert (found.name, found.step.target, found.step.zone) == ("Defend", objective, 2)
+    assert found.open_zone is not None
+    assert [hex_ in found.open_zone for hex_ in (near, far)] == [True, False]
+    assert assault_permission(state, id_, Hex(near)) is None
+    refusal = assault_permission(state, id_, Hex(far))
+    assert refusal is not None
+    assert refusal.rule == "N12.35"
+
+
+@pytest.mark.rule("N12.35")
+def test_who_defends_without_such_leave_fights_for_the_objective_only() -> None:
+    state = begun("montmirail")
+    found = permissions(state, UnitId("CO-C-01"))
+    assert (found.name, found.step.zone) == ("Defend", None)
+    assert found.open_zone is not None
+    assert [Hex(h) in found.open_zone for h in ("1729", "1730", "1731")] == [True, True, False]
+    refusal = assault_permission(state, UnitId("CO-C-01"), Hex("1730"))
+    assert refusal is not None
+    assert refusal.rule == "N12.35"
+
+
+def rested(state: GameState) -> list[ExhaustionEnded]:
+    table: Table[GameState] = Table(state)
+    count_rest(table)
+    return [event for event in table.events if isinstance(event, ExhaustionEnded)]
+
+
+@pytest.mark.rule("N20.84")
+def test_yorck_begins_exhausted_and_rests_three_hours_in_a_row() -> None:
+    state, corps = begun("montmirail"), FormationId("CO-P1")
+    assert weariness(state, corps) == "exhausted"
+    assert state.pad.lines[LineId("CO-P1")].steps == steps("reserve 2424")
+    assert [rested(state), rested(state)] == [[], []]
+    assert weariness(state, corps) == "exhausted"
+    assert rested(state) == [ExhaustionEnded(corps)]
+    assert weariness(state, corps) is None
+
+
+@pytest.mark.rule("N20.84")
+def test_an_order_in_between_begins_his_rest_anew() -> None:
+    state, line = begun("montmirail"), LineId("CO-P1")
+    rest = state.pad.lines[line]
+    rested(state)
+    rested(state)
+    state.pad = replace(
+        state.pad, lines={**state.pad.lines, line: replace(rest, steps=steps("march 1530"))}
+    )
+    assert rested(state) == []
+    state.pad = replace(state.pad, lines={**state.pad.lines, line: rest})
+    assert [rested(state), rested(state)] == [[], []]
+    assert rested(state) == [ExhaustionEnded(FormationId("CO-P1"))]
+
+
+@pytest.mark.parametrize("battle", BATTLES)
+def test_nobody_else_begins_exhausted(battle: str) -> None:
+    assert begun(battle).spirit.exhausted == (("CO-P1",) if battle == "montmirail" else ())
+
+
+# -- a headquarters for an objective
+
+
+@pytest.mark.rule("N12.1")
+def test_who_marches_to_the_hq_follows_it_where_it_goes() -> None:
+    state = begun("vauchamps")
+    step = state.pad.lines[LineId("FR-YG")].step
+    assert step.target_formation == "FR-HQ"
+    assert objective_of(state, step) == "1041"
+    put(state, "FR-HQ-HQ", "1447")
+    assert objective_of(state, step) == "1447"
+
+
+@pytest.mark.rule("N12.1")
+def test_until_the_hq_is_there_the_scenario_says_where_to_go() -> None:
+    state = begun("champaubert")
+    step = state.pad.lines[LineId("FR-GC")].step
+    assert (step.target_formation, objective_of(state, step)) == ("FR-HQ", "1272")
+    put(put(state, "FR-HQ-L", "0872"), "FR-HQ-HQ", "0872")
+    assert objective_of(state, step) == "0872"

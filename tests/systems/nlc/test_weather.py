@@ -1,4 +1,4 @@
-"""The Weather Phase: when it is rolled, what the tables say, and dark dawns (N18, T3.1-T3.2)."""
+"""Weather: its phase, its effects, its words (N17, N18, T3)."""
 
 from __future__ import annotations
 
@@ -7,23 +7,44 @@ from typing import Any
 
 import pytest
 
-from hexwar.ground.sight import is_dark, light_of
+from hexwar.engine import Refusal
+from hexwar.ground.costs import Gait, ground_of
+from hexwar.ground.sight import is_dark, light_of, state_sight_limit
+from hexwar.hexes import Hex, hexside
 from hexwar.systems.nlc.battle import Season
 from hexwar.systems.nlc.events.turn import DayBegan, PhaseBegan, WeatherRolled
+from hexwar.systems.nlc.rules.combat.bombardment import Bombardment
+from hexwar.systems.nlc.rules.combat.bombardment_fire import bombardment_fire, time_refusal
+from hexwar.systems.nlc.rules.combat.charge_paths import charge_distance, charge_path_refusal
+from hexwar.systems.nlc.rules.combat.confidence import confidence_report
+from hexwar.systems.nlc.rules.combat.reaction import reactions
+from hexwar.systems.nlc.rules.movement.works import (
+    PontoonAct,
+    PontoonTask,
+    building_hexes,
+    pontoon_refusal,
+)
 from hexwar.systems.nlc.rules.turn.actions import has_chit
 from hexwar.systems.nlc.rules.turn.setup import set_up, weather_at_start
 from hexwar.systems.nlc.rules.turn.weather import (
     is_first_day_turn,
     is_weather_turn,
+    light_effects,
+    present_effects,
     weather_after,
+    weather_effects,
     weather_phase,
     weather_table,
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnCard, TurnKind
-from hexwar.table.forces import FormationId
-from tests.systems.nlc.positions import Played, play, position
+from hexwar.table.forces import FormationId, Side
+from hexwar.table.reports import Remark
+from tests.systems.nlc.positions import OPEN, Played, hexes, play, position, unit, units
 from tests.systems.nlc.typed_campaign import SEASONS, weather_cells
+
+# -- the Weather Phase: when it is rolled, what the tables say, and dark dawns (N18, T3.1-T3.2)
+
 
 DAY, NIGHT_PM, NIGHT_AM = TurnKind.DAY, TurnKind.NIGHT_PM, TurnKind.NIGHT_AM
 
@@ -165,3 +186,282 @@ def test_by_night_only_those_act_who_march_fall_back_or_rest(order: str, acts: b
     assert has_chit(state, FormationId("FI")) is acts
     state.turn = 2
     assert has_chit(state, FormationId("FI"))
+
+
+# -- weather and light act wherever they must: what no other chapter's tests ask (N17, N18, T2.2)
+
+
+CLOSES_IN = ["rain", "thunderstorm", "fog", "dust storm", "snow", "snowstorm"]
+ALL = ["fair", "cloudy", "mud", "frost", *CLOSES_IN]
+GUNS = "F1 battery 4-3 0404"
+TARGET = "A1 infantry 5-3 0403"
+FORD = ["0203-0303"]
+
+
+def dawn(*lines: str, **more: Any) -> GameState:
+    """Nine in the morning of a day whose dawn is dark."""
+    turns = (TurnCard(1, 29, 9, TurnKind.DAY), TurnCard(2, 29, 10, TurnKind.DAY))
+    state = position(OPEN, *lines, active="FI", turns=turns, **more)
+    state.sky = replace(state.sky, is_dark_dawn=True)
+    return state
+
+
+# -- sight
+
+
+@pytest.mark.rule("N18", "N18.2", "N19.21")
+@pytest.mark.parametrize("weather", ALL)
+def test_weather_that_closes_in_leaves_the_next_hex(weather: str) -> None:
+    state = position(OPEN, TARGET, weather=weather)
+    assert state_sight_limit(state) == (1 if weather in CLOSES_IN else 12)
+
+
+@pytest.mark.rule("N17.1")
+@pytest.mark.parametrize("kind", [TurnKind.NIGHT_PM, TurnKind.NIGHT_AM])
+def test_one_sees_the_next_hex_by_night(kind: TurnKind) -> None:
+    assert state_sight_limit(position(OPEN, TARGET, kind=kind)) == 1
+
+
+# -- guns
+
+
+@pytest.mark.rule("N18.2", "N9.3")
+@pytest.mark.parametrize("weather", ["thunderstorm", "dust storm"])
+def test_guns_in_a_thunderstorm_fire_as_in_rain_and_in_dust_as_in_fog(weather: str) -> None:
+    state = position(OPEN, GUNS, TARGET, active="FI", weather=weather)
+    report = bombardment_fire(state, Bombardment(Hex("0403"), units("F1")))
+    assert report.lines[0].percents == ((weather, -25, "N9.3"),)
+    assert time_refusal(state) is None
+
+
+@pytest.mark.rule("T2.2")
+def test_a_dark_dawn_is_night_for_sight_guns_and_charges() -> None:
+    state = dawn(GUNS, TARGET)
+    assert state_sight_limit(state) == 1
+    assert time_refusal(state) == Refusal("Nobody bombards at night.", "N17.1")
+    assert charge_distance(state) == 2
+    state.turn = 2
+    assert state_sight_limit(state) == 12
+    assert time_refusal(state) is None
+    assert charge_distance(state) == 3
+
+
+@pytest.mark.rule("T2.2", "N8.31")
+def test_a_dark_dawn_shakes_nobodys_confidence() -> None:
+    state = dawn("F1 infantry 5-3 0404", TARGET, orders="FI:attack 0403")
+    rows = confidence_report(state, Hex("0403"), units("F1")).lines
+    assert "night" not in {words for words, _, _ in rows}
+
+
+# -- charges
+
+
+@pytest.mark.rule("N17.2")
+def test_nobody_meets_the_enemy_by_a_charge_in_the_small_hours() -> None:
+    lines = ("F1 infantry 5-3 0404", "A1 light 6-3 0402")
+    asked = Side("allied"), Hex("0404")
+    by_day = position(OPEN, *lines, active="FI")
+    assert list(reactions(by_day, *asked))
+    late = position(OPEN, *lines, active="FI", kind=TurnKind.NIGHT_AM)
+    assert list(reactions(late, *asked)) == []
+    way = hexes("0402 0403 0404")
+    assert charge_path_refusal(late, way, charge_distance(late)) == Refusal(
+        "Nobody charges in the Night AM turn.", "N17.2"
+    )
+
+
+@pytest.mark.rule("N18.2", "N10.11")
+@pytest.mark.parametrize(("weather", "longest"), [("thunderstorm", 2), ("dust storm", 2)])
+def test_charges_in_storms_are_as_short_as_in_rain_and_fog(weather: str, longest: int) -> None:
+    assert charge_distance(position(OPEN, TARGET, weather=weather)) == longest
+
+
+# -- fords
+
+
+@pytest.mark.rule("T18.33")
+@pytest.mark.parametrize("gait", [Gait.FOOT, Gait.HORSE])
+def test_a_ford_takes_all_mp_while_it_is_wet_and_for_the_rest_of_the_day(gait: Gait) -> None:
+    here, there = Hex("0203"), Hex("0303")
+    for weather, is_wet, halves in (
+        ("fair", False, 6),
+        ("fair", True, 12),
+        ("rain", False, 12),
+        ("thunderstorm", False, 12),
+        ("mud", False, 12),
+        ("snow", False, 6),
+    ):
+        state = position(OPEN, weather=weather, rivers=FORD, fords=FORD)
+        state.sky = replace(state.sky, is_wet=is_wet)
+        step = ground_of(state).ford(gait, here, there, 12)
+        assert step is not None
+        assert step.halves == halves, weather
+
+
+@pytest.mark.rule("T18.31", "N18")
+def test_a_snowstorm_closes_the_fords() -> None:
+    state = position(OPEN, weather="snowstorm", rivers=FORD, fords=FORD)
+    assert ground_of(state).ford(Gait.FOOT, Hex("0203"), Hex("0303"), 12) is None
+
+
+# -- bridges and positions
+
+
+@pytest.mark.rule("T18.2", "N18")
+@pytest.mark.parametrize("weather", ALL)
+def test_no_pontoon_bridge_in_frost_and_snow(weather: str) -> None:
+    river = ["0303-0304"]
+    state = position(OPEN, "FP pontoon 0303 rested", active="FI", weather=weather, rivers=river)
+    task = PontoonTask(hexside(Hex("0303"), Hex("0304")), PontoonAct.DEPLOY)
+    refusal = pontoon_refusal(state, unit("FP"), task)
+    if weather in ("frost", "snow", "snowstorm"):
+        assert refusal == Refusal(f"No pontoon bridge is laid in {weather}.", "T18.2")
+    else:
+        assert refusal is None
+
+
+@pytest.mark.rule("N21", "N18")
+@pytest.mark.parametrize("weather", ALL)
+def test_no_position_is_dug_in_frost_and_snow(weather: str) -> None:
+    lines = ("F1 infantry 5-3 0202", "F2 infantry 4-3 0202")
+    state = position(OPEN, *lines, active="FI", orders="FI:defend 0202", weather=weather)
+    dug = building_hexes(state, FormationId("FI"))
+    assert bool(dug) is (weather not in ("frost", "snow", "snowstorm"))
+
+
+# -- what the player is told that weather and light do (N17, N18, T2.2)
+
+
+NEXT_HEX = ("One sees only the next hex", "N18")
+DIM_GUNS = ("Guns bombard only the next hex, at −25 %", "N9.3")
+SHORT = ("Charges are at most 2 hexes long", "N10.11")
+WET = ("Fords cost all MP until the day ends", "T18.33")
+SLOW = ("Hexes cost trains and artillery 2 times their MP", "N5.2")
+FROZEN = (("No pontoon bridge is laid", "T18.2"), ("No improved position is built", "N21"))
+RAIN = (
+    NEXT_HEX,
+    WET,
+    DIM_GUNS,
+    ("Infantry fights at −50 %, save against infantry", "N18"),
+    ("Cavalry fights infantry at +100 %", "N18"),
+    SHORT,
+    ("Infantry forms square at −1", "N10.3"),
+)
+FOG = (NEXT_HEX, DIM_GUNS, SHORT)
+
+
+def plain(remarks: tuple[Remark, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((one.words, one.rule) for one in remarks)
+
+
+@pytest.mark.rule("N18", "N18.2")
+@pytest.mark.parametrize(
+    ("weather", "effects"),
+    [
+        ("fair", ()),
+        ("cloudy", ()),
+        ("rain", RAIN),
+        ("thunderstorm", RAIN),
+        ("fog", FOG),
+        ("dust storm", FOG),
+        ("frost", FROZEN),
+        (
+            "mud",
+            (
+                SLOW,
+                WET,
+                ("No bombardment", "N9.3"),
+                ("Artillery assaults at −50 %", "N18"),
+                ("Cavalry cannot charge", "N10.11"),
+            ),
+        ),
+        ("snow", (NEXT_HEX, DIM_GUNS, SHORT, ("Charges are at −25 %", "N10.5"), *FROZEN)),
+        (
+            "snowstorm",
+            (
+                NEXT_HEX,
+                SLOW,
+                ("Fords cannot be used", "T18.31"),
+                ("No bombardment", "N9.3"),
+                ("Infantry fights at −25 %", "N18"),
+                SHORT,
+                ("Charges are at −25 %", "N10.5"),
+                *FROZEN,
+            ),
+        ),
+    ],
+)
+def test_what_each_weather_does(weather: str, effects: tuple[tuple[str, str], ...]) -> None:
+    assert plain(weather_effects(position(OPEN).battle, weather)) == effects
+
+
+@pytest.mark.rule("N17.1", "N17.4")
+def test_what_the_night_before_midnight_does() -> None:
+    assert plain(light_effects(position(OPEN).battle, TurnKind.NIGHT_PM)) == (
+        ("One sees only the next hex", "N17.1"),
+        ("No bombardment", "N17.1"),
+        ("Artillery assaults at −50 %", "N17.1"),
+        ("Charges are at most 2 hexes long", "N17.4"),
+        ("Attack Confidence is at −1", "N8.31"),
+        ("Compliance is 1 column to the left", "N12.51"),
+        ("No improved position is built", "N21"),
+    )
+    assert light_effects(position(OPEN).battle, TurnKind.DAY) == ()
+
+
+@pytest.mark.rule("N17.2")
+def test_what_the_small_hours_do() -> None:
+    assert {
+        ("Only who marches, falls back or rests in Reserve acts", "N17.2"),
+        ("No assault and no charge", "N17.2"),
+        ("Units rally at +1", "N17.2"),
+        ("Reduced units in Reserve may regain a step", "N13.5"),
+    } <= set(plain(light_effects(position(OPEN).battle, TurnKind.NIGHT_AM)))
+
+
+def early(weather: str) -> GameState:
+    """Nine and ten in the morning of a day."""
+    turns = (TurnCard(1, 29, 9, TurnKind.DAY), TurnCard(2, 29, 10, TurnKind.DAY))
+    return position(OPEN, turns=turns, weather=weather)
+
+
+@pytest.mark.rule("N18")
+def test_what_both_do_is_said_once() -> None:
+    state = position(OPEN, weather="snow", kind=TurnKind.NIGHT_PM)
+    words = [one.words for one in present_effects(state)]
+    assert len(words) == len(set(words))
+    assert "Charges are at −25 %" in words
+    assert "Attack Confidence is at −1" in words
+
+
+@pytest.mark.rule("N17.1")
+def test_the_weather_says_nothing_of_guns_that_the_night_silences() -> None:
+    told = plain(present_effects(position(OPEN, weather="rain", kind=TurnKind.NIGHT_PM)))
+    assert ("No bombardment", "N17.1") in told
+    assert DIM_GUNS not in told
+    assert DIM_GUNS in plain(present_effects(position(OPEN, weather="rain")))
+
+
+@pytest.mark.rule("T2.2")
+def test_a_dark_dawn_is_told_while_it_lasts() -> None:
+    state = early("cloudy")
+    assert present_effects(state) == ()
+    state.sky = replace(state.sky, is_dark_dawn=True)
+    told = plain(present_effects(state))
+    words = "A dark dawn: until 10:00 it is night for movement, sight and guns"
+    assert told[0] == (words, "T2.2")
+    assert ("No bombardment", "N17.1") in told
+    assert not {"N8.31", "N12.51"} & {rule for _, rule in told}
+    state.turn = 2
+    assert present_effects(state) == ()
+
+
+@pytest.mark.rule("T18.33")
+def test_that_fords_are_still_swollen_is_told() -> None:
+    state = early("fair")
+    state.sky = replace(state.sky, is_wet=True)
+    assert plain(present_effects(state)) == (
+        ("Fords are swollen today: they cost all MP", "T18.33"),
+    )
+    state.sky = replace(state.sky, weather="rain")
+    assert plain(present_effects(state)) == RAIN

@@ -1,7 +1,8 @@
-"""What a player can see before he answers: it is what the rules then do."""
+"""Previews: what the rules then do, and what dice say."""
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Any
 
 import pytest
@@ -17,6 +18,10 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
 from tests.systems.nlc.positions import FRENCH, OPEN, hexes, position, unit, units
+from tests.systems.nlc.situations import SITUATIONS, deviations
+
+# -- what a player can see before he answers: it is what the rules then do
+
 
 STRIP = ". . . . ."
 ROAD = ["0101 0201 0301 0401 0501"]
@@ -156,3 +161,30 @@ def test_an_arrival_that_cannot_enter_is_not_left_undone() -> None:
     state = moving(OPEN, *LINES, "A1 infantry 5-3 0501", arrivals=DUE)
     assert "F4 may still enter" not in left_undone(state, ActivateUnit(FRENCH, FI))
     assert state.units[unit("F4")].hex is None
+
+
+# -- what previews say is what dice do: twenty combats, a hundred times each
+
+
+THROWS = 100
+
+
+@pytest.mark.rule("N8.9", "N9.6", "N10.6")
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_a_preview_tells_what_happens(name: str) -> None:
+    for key, (seen, told) in deviations(name, THROWS).items():
+        assert told > 0 or not seen, f"{key} was not told"
+        spread = sqrt(told * (1 - told) / THROWS)
+        assert abs(seen - told) <= 4 * spread + 1e-9, key
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_chances_add_up(name: str) -> None:
+    sums: dict[str, float] = {}
+    for (what, _), chance in SITUATIONS[name].told().items():
+        sums[what] = sums.get(what, 0) + chance
+    assert all(total == pytest.approx(1) for total in sums.values())
+
+
+def test_there_are_twenty_situations() -> None:
+    assert len(SITUATIONS) == 20

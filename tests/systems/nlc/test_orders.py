@@ -1,29 +1,55 @@
-"""How the steps of an order end and follow each other (N12.21-N12.34)."""
+"""Orders: how their steps follow each other, their words, what they allow in combat (N12.2)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
 
+from hexwar.engine import Refusal
 from hexwar.hexes import Hex
+from hexwar.scenario.library import load_battle
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.battles import battle_with
 from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
 from hexwar.systems.nlc.events.orders import DivisionRejoined, OrderStepChanged
 from hexwar.systems.nlc.events.turn import TurnBegan
-from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.numbers import order_types
+from hexwar.systems.nlc.orders import Line, LineId, Verb
+from hexwar.systems.nlc.rules.combat.permits import (
+    charge_permission,
+    may_bombard,
+    may_pull_back,
+    may_react,
+    pursuit_permission,
+)
 from hexwar.systems.nlc.rules.orders import steps as order_steps
+from hexwar.systems.nlc.rules.orders.duties import DUTIES
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.rules.orders.steps import BeginFallBack, StopProbe
 from hexwar.systems.nlc.rules.turn import sequence
 from hexwar.systems.nlc.rules.turn.actions import begin_activation
 from hexwar.systems.nlc.rules.turn.setup import set_up
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.state import GameState, view
-from hexwar.table.forces import FormationId, FormationKind, OrderStep
+from hexwar.systems.nlc.words import (
+    UNKNOWN_ORDER,
+    division_name,
+    line_name,
+    open_phrase,
+    order_sentence,
+    step_phrase,
+)
+from hexwar.table.forces import FormationId, FormationKind, OrderStep, UnitId
 from hexwar.table.pieces import Box, Phase
 from tests.systems.nlc.orders import steps
-from tests.systems.nlc.positions import ALLIED, FRENCH, Played, play, position, unit
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, Played, play, position, unit
+
+# -- how the steps of an order end and follow each other (N12.21-N12.34)
+
 
 FIELD = "\n".join([".  .  .  .  .  .  .  .  .  .  .  ."] * 12)
 FI = LineId("FI")
@@ -450,3 +476,347 @@ def test_v_cavalry_corps_begins_brienne_on_its_probe() -> None:
         ("FR-5C", "probe"),
     ]
     assert played.state.pad.lines[LineId("FR-5C")].step.target == Hex("0913")
+
+
+# -- orders in words: as a rulebook writes them, with every place named
+
+
+BRIENNE, MAIZIERES, BRIDGE, PERTHES = Hex("0913"), Hex("1803"), Hex("1604"), Hex("1004")
+
+
+@cache
+def battle() -> NlcBattle:
+    return load_battle("brienne", FILES_ONLY)
+
+
+def words(*steps: OrderStep) -> str:
+    return order_sentence(battle(), steps)
+
+
+@pytest.mark.rule("N12.1")
+@pytest.mark.parametrize(
+    ("formation", "sentence"),
+    [
+        ("FR-HQ", "March to Maizières (1803)"),
+        (
+            "FR-5C",
+            "March to Maizières (1803), then Probe towards Brienne-le-Château (0913) by way of"
+            " the bridge (1604)",
+        ),
+        (
+            "FR-2",
+            "March to Crespy (1912) by way of Maizières (1803) and Juzanvigny (1908), then Attack"
+            " Brienne-le-Château (0913)",
+        ),
+        ("FR-RES", "March to the crossroads (0403) and act as Reserve"),
+        ("CO-9", "Defend Brienne-le-Château (0913)"),
+        ("CO-4AG", "March to and Defend the bridge (2325)"),
+    ],
+)
+def test_at_start_orders_read_as_a_rulebook_writes_them(formation: str, sentence: str) -> None:
+    card = battle().formations[FormationId(formation)]
+
+    assert order_sentence(battle(), card.start_order) == sentence
+
+
+@pytest.mark.rule("N12.1")
+def test_a_delay_that_falls_back_is_one_sentence() -> None:
+    steps = (OrderStep(Verb.DELAY, BRIENNE), OrderStep(Verb.FALL_BACK, Hex("1316")))
+
+    assert words(*steps) == (
+        "Delay the enemy approaching Brienne-le-Château (0913), then Fall Back to the crossroads"
+        " (1316)"
+    )
+
+
+@pytest.mark.rule("N12.1")
+def test_a_march_joins_only_the_step_to_the_same_place() -> None:
+    march, attack = OrderStep(Verb.MARCH, PERTHES), OrderStep(Verb.ATTACK, PERTHES)
+    onward = OrderStep(Verb.ATTACK, BRIENNE)
+
+    assert words(march, attack) == "March to and Attack Perthes-en-Rothière (1004)"
+    assert words(march, attack, onward) == (
+        "March to and Attack Perthes-en-Rothière (1004), then Attack Brienne-le-Château (0913)"
+    )
+    assert words(march, onward) == (
+        "March to Perthes-en-Rothière (1004), then Attack Brienne-le-Château (0913)"
+    )
+    assert words(march, march, attack) == (
+        "March to Perthes-en-Rothière (1004), then March to and Attack Perthes-en-Rothière (1004)"
+    )
+    assert words(march, OrderStep(Verb.FALL_BACK, PERTHES)) == (
+        "March to Perthes-en-Rothière (1004), then Fall Back to Perthes-en-Rothière (1004)"
+    )
+
+
+def test_the_way_is_named_but_not_the_objective_again() -> None:
+    step = OrderStep(Verb.PROBE, BRIENNE, (MAIZIERES, BRIDGE, BRIENNE))
+
+    assert words(step) == (
+        "Probe towards Brienne-le-Château (0913) by way of Maizières (1803) and the bridge (1604)"
+    )
+    joined = (OrderStep(Verb.MARCH, BRIENNE, (MAIZIERES,)), OrderStep(Verb.ATTACK, BRIENNE))
+    assert words(*joined) == (
+        "March to and Attack Brienne-le-Château (0913) by way of Maizières (1803)"
+    )
+
+
+@pytest.mark.rule("N12.16")
+def test_a_step_without_objective_says_here_or_there() -> None:
+    assert words(OrderStep(Verb.DEFEND)) == "Defend here"
+    steps = (OrderStep(Verb.MARCH, MAIZIERES), OrderStep(Verb.DEFEND))
+    assert words(*steps) == "March to Maizières (1803), then Defend there"
+
+
+@pytest.mark.rule("N12.28")
+def test_a_friendly_formation_is_an_objective_too() -> None:
+    def step(verb: Verb) -> OrderStep:
+        return OrderStep(verb, target_formation=FormationId("FR-2"))
+
+    assert words(step(Verb.SUPPORT)) == "Support II Corps"
+    assert words(step(Verb.RESERVE)) == "Reserve with II Corps"
+    assert words(step(Verb.MARCH), step(Verb.RESERVE)) == (
+        "March to II Corps, then Reserve with II Corps"
+    )
+    assert words(OrderStep(Verb.SUPPORT, BRIENNE)) == (
+        "Support the attack on Brienne-le-Château (0913)"
+    )
+    missing = OrderStep(Verb.SUPPORT, target_formation=FormationId("nobody"))
+    assert words(missing) == "Support a formation"
+
+
+@pytest.mark.rule("N12.24")
+def test_leave_of_the_scenario_is_part_of_the_sentence() -> None:
+    step = OrderStep(Verb.DEFEND, BRIENNE, zone=2, fixed=True)
+
+    assert words(step) == (
+        "Defend Brienne-le-Château (0913), with leave to enter zones of control and attack within"
+        " 2 hexes, not to be changed"
+    )
+    assert "within 1 hex" in words(OrderStep(Verb.DEFEND, BRIENNE, zone=1))
+
+
+@pytest.mark.rule("N3.4")
+def test_an_order_that_is_not_known_says_nothing() -> None:
+    assert words() == UNKNOWN_ORDER == "Order unknown"
+
+
+@pytest.mark.parametrize("verb", list(Verb))
+def test_every_type_of_order_has_words_and_a_letter_of_its_own(verb: Verb) -> None:
+    phrases = [
+        step_phrase(battle(), OrderStep(verb, BRIENNE)),
+        step_phrase(battle(), OrderStep(verb)),
+        step_phrase(battle(), OrderStep(verb), is_first=False),
+        step_phrase(battle(), OrderStep(verb, target_formation=FormationId("FR-2"))),
+    ]
+    assert all(phrase.startswith(order_types()[verb].name) for phrase in phrases)
+    assert "0913" in phrases[0]
+    assert "II Corps" in phrases[3]
+    assert phrases[0].startswith(open_phrase(verb))
+    assert len({row.letter for row in order_types().values()}) == len(Verb)
+    assert len(order_types()[verb].letter) == 1
+
+
+def test_each_type_of_order_is_a_row_with_a_duty() -> None:
+    assert list(order_types()) == list(Verb) == list(DUTIES)
+
+
+@pytest.mark.rule("N12.92")
+def test_a_line_is_named_after_its_formation_or_its_division() -> None:
+    assert line_name(battle(), LineId("CO-C")) == "Cavalry Corps"
+    assert line_name(battle(), LineId("CO-C/2")) == "detached division 2 of Cavalry Corps"
+    hussars = UnitId("CO-C-01")
+    assert line_name(battle(), LineId("CO-C/2"), (hussars,)) == "2nd Hussar Division (Lanskoy)"
+    ricard = (UnitId("FR-RES-02"), UnitId("FR-RES-03"), UnitId("FR-RES-04"))
+    assert division_name(battle(), ricard) == "8th Division"
+
+
+# -- the words of the table of orders for charges, reactions, pursuit and guns (N12.2)
+
+
+TARGET = Hex("0403")
+A1 = "A1 infantry 5-3 0403"
+
+
+def under(order: str, *lines: str, arm: str = "heavy") -> GameState:
+    """F1 in 0404 under an order."""
+    return position(OPEN, f"F1 {arm} 5-3 0404", *(lines or (A1,)), orders=f"FI: {order}")
+
+
+def charging(order: str, *lines: str, arm: str = "heavy") -> Refusal | None:
+    return charge_permission(under(order, *lines, arm=arm), unit("F1"), TARGET)
+
+
+# -- plain words
+
+ORDERS = (
+    "march",
+    "attack",
+    "probe",
+    "defend",
+    "delay",
+    "fall back",
+    "reserve",
+    "support",
+    "general retreat",
+)
+
+
+def allowed(question: Callable[[GameState, UnitId], Refusal | None]) -> set[str]:
+    """The orders that say yes to a question about a unit."""
+    return {order for order in ORDERS if question(under(f"{order} 0707"), unit("F1")) is None}
+
+
+@pytest.mark.rule("N12.2", "N10.2")
+def test_who_may_react() -> None:
+    assert allowed(may_react) == set(ORDERS) - {"general retreat"}
+    assert may_react(under("general retreat 0707"), unit("F1")) == Refusal(
+        "A General Retreat order does not allow a reaction charge.", "N12.2"
+    )
+
+
+@pytest.mark.rule("N12.2")
+def test_who_may_bombard() -> None:
+    assert allowed(may_bombard) == {"attack", "probe", "defend", "delay", "support"}
+    assert may_bombard(under("march 0707"), unit("F1")) == Refusal(
+        "A March order does not allow any bombardment.", "N12.2"
+    )
+
+
+@pytest.mark.rule("N12.2")
+def test_who_may_pull_back() -> None:
+    expected = {"probe", "delay", "fall back", "reserve", "general retreat"}
+    assert allowed(may_pull_back) == expected
+    assert may_pull_back(under("attack 0707"), unit("F1")) == Refusal(
+        "An Attack order does not allow pulling back.", "N12.2"
+    )
+
+
+@pytest.mark.rule("N12.2")
+def test_who_may_charge_and_pursue_anywhere() -> None:
+    far = "0707"
+    assert allowed(lambda state, one: charge_permission(state, one, TARGET)) == {
+        "attack",
+        "probe",
+        "delay",  # a lone enemy
+    }
+    assert allowed(lambda state, one: pursuit_permission(state, one, TARGET)) == {
+        "attack",
+        "probe",
+    }
+    assert charging(f"march {far}") == Refusal("A March order does not allow any charge.", "N12.2")
+    refusal = pursuit_permission(under("march 0707"), unit("F1"), TARGET)
+    assert refusal == Refusal("A March order does not allow any pursuit.", "N12.2")
+
+
+# -- in zone (N12.35)
+
+
+@pytest.mark.rule("N12.2", "N12.35")
+@pytest.mark.parametrize(
+    ("order", "legal"),
+    [
+        ("defend 0403", True),
+        ("defend 0405", True),  # two hexes from the target
+        ("defend 0406", False),
+        ("defend 0406 within 3", True),
+        ("defend 0405 within 1", True),  # a narrower permission takes nothing away
+    ],
+)
+def test_defend_charges_and_pursues_near_its_objective(order: str, legal: bool) -> None:
+    assert (charging(order) is None) is legal
+    refusal = pursuit_permission(under(order), unit("F1"), TARGET)
+    assert (refusal is None) is legal
+
+
+@pytest.mark.rule("N12.35")
+def test_the_reason_names_the_zone() -> None:
+    assert charging("defend 0406") == Refusal(
+        "A Defend order allows a charge within 2 hexes of 0406 only.", "N12.35"
+    )
+    refusal = pursuit_permission(under("defend 0406"), unit("F1"), TARGET)
+    assert refusal == Refusal(
+        "A Defend order allows a pursuit within 2 hexes of 0406 only.", "N12.35"
+    )
+
+
+@pytest.mark.rule("N12.35")
+def test_a_unit_that_strayed_comes_back_before_it_charges() -> None:
+    state = position(OPEN, "F1 heavy 5-3 0407", "A1 infantry 5-3 0404", orders="FI: defend 0402")
+    assert charge_permission(state, unit("F1"), Hex("0404")) == Refusal(
+        "F1 must come back within 4 hexes of 0402 first.", "N12.35"
+    )
+    assert pursuit_permission(state, unit("F1"), Hex("0404")) is None
+    near = position(OPEN, "F1 heavy 5-3 0406", "A1 infantry 5-3 0404", orders="FI: defend 0402")
+    assert charge_permission(near, unit("F1"), Hex("0404")) is None  # four hexes away
+
+
+@pytest.mark.rule("N12.35")
+def test_defend_without_an_objective_charges_nothing() -> None:
+    assert charging("defend") == Refusal(
+        "A Defend order allows a charge near its objective only.", "N12.35"
+    )
+
+
+# -- Delay: light or lone
+
+
+@pytest.mark.rule("N12.2")
+@pytest.mark.parametrize(
+    ("arm", "lines", "legal"),
+    [
+        ("light", (A1,), True),
+        ("light", (A1, "A2 infantry 2-3 0403"), True),
+        ("heavy", (A1,), True),
+        ("heavy", (A1, "A2 infantry 2-3 0403"), False),
+        ("heavy", (A1, "A2 train 0403"), True),
+    ],
+)
+def test_delay_charges_with_light_cavalry_or_on_lone_enemies(
+    arm: str, lines: tuple[str, ...], legal: bool
+) -> None:
+    refusal = charging("delay 0707", *lines, arm=arm)
+    assert (refusal is None) is legal
+    if refusal is not None:
+        assert refusal == Refusal(
+            "A Delay order lets heavy cavalry charge lone enemy units only.", "N12.2"
+        )
+
+
+# -- Support (N12.28)
+
+
+@pytest.mark.rule("N12.28", "N12.36")
+@pytest.mark.parametrize(("turn", "legal"), [(3, True), (2, True), (1, False)])
+def test_support_charges_what_its_friend_has_struck_this_turn_or_last(
+    turn: int, legal: bool
+) -> None:
+    state = under("support FII", "F2 infantry 3-3 0303 of:FII", A1)
+    state.turn = 3
+    state.assaults = replace(
+        state.assaults, struck={**state.assaults.struck, FormationId("FII"): ((turn, TARGET),)}
+    )
+    refusal = charge_permission(state, unit("F1"), TARGET)
+    assert (refusal is None) is legal
+    assert charge_permission(state, unit("F1"), Hex("0503")) == Refusal(
+        "A Support order allows a charge only on a hex that FII Corps has assaulted, charged or"
+        " bombarded this turn or last.",
+        "N12.28",
+    )
+
+
+@pytest.mark.rule("N12.28")
+def test_support_of_nobody_charges_nothing() -> None:
+    assert charging("support 0403") == Refusal(
+        "A Support order allows no charge: it names no formation.", "N12.28"
+    )
+
+
+@pytest.mark.rule("N12.93")
+def test_an_order_that_a_view_hides_forbids_nothing() -> None:
+    state = under("march 0707")
+    state.pad = replace(state.pad, lines={**state.pad.lines, LineId("FI"): Line(())})
+    assert charge_permission(state, unit("F1"), TARGET) is None
+    assert may_react(state, unit("F1")) is None
+    assert may_bombard(state, unit("F1")) is None
+    assert pursuit_permission(state, unit("F1"), TARGET) is None

@@ -1,0 +1,894 @@
+"""Cards of the ground, of conduct and of cavalry (N23.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from hexwar.cards.events import EffectBegan
+from hexwar.cards.records import CardId, Pile
+from hexwar.engine import Table
+from hexwar.ground.costs import Gait, ground_of, steps_into, steps_of
+from hexwar.ground.movement import can_step, ends, movers, path_to, quote
+from hexwar.ground.zones import contact_hexes
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events.cards import CardRevealed
+from hexwar.systems.nlc.events.combat import (
+    CaptureCancelled,
+    CheckWaived,
+    PursuitCancelled,
+    PursuitMade,
+    ReactionResolved,
+    TacticsPlayed,
+)
+from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderDisplaced
+from hexwar.systems.nlc.events.losses import MoraleRolled
+from hexwar.systems.nlc.events.movement import PopulaceActed
+from hexwar.systems.nlc.events.turn import DieRolled
+from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.rules.cards.effects import end_due
+from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, PlayWindowCard, targets
+from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault, assault_segment
+from hexwar.systems.nlc.rules.combat.assault_law import end_refusal
+from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
+from hexwar.systems.nlc.rules.combat.charge_paths import Charge
+from hexwar.systems.nlc.rules.combat.confidence import ConfirmAssault
+from hexwar.systems.nlc.rules.combat.reaction import (
+    ChooseReactionCharge,
+    Reaction,
+    react_to_charge,
+    react_to_move,
+)
+from hexwar.systems.nlc.rules.command.leaders import leaders_alone
+from hexwar.systems.nlc.rules.losses.pursuit import DeclarePursuit, Pursuit, pursue
+from hexwar.systems.nlc.rules.movement.routes import Route, quote_route
+from hexwar.systems.nlc.rules.movement.segment import walk
+from hexwar.systems.nlc.rules.orders.goals import remaining_from
+from hexwar.systems.nlc.rules.orders.permissions import permissions, step_of
+from hexwar.systems.nlc.state import GameState, view
+from hexwar.table.forces import FormationId, LeaderId, Side
+from hexwar.table.pieces import Segment
+from hexwar.table.reports import PathQuote
+from tests.systems.nlc.battle_cards import acting
+from tests.systems.nlc.charges import CLOSE
+from tests.systems.nlc.errands import FI, FIELD, LANE, listed, refused
+from tests.systems.nlc.hands import DAYS, hand, is_returned, later, pile, played, scores
+from tests.systems.nlc.order_hands import holding, in_force, named, put
+from tests.systems.nlc.positions import (
+    ALLIED,
+    FRENCH,
+    OPEN,
+    Answers,
+    Played,
+    hexes,
+    play,
+    position,
+    unit,
+    units,
+)
+
+# -- cards that change the ground: Fire and Populace (N23.4, N23.9, T24.3)
+
+
+TOWNS = """
+.  .  .  .  .
+.  .  t  .  .
+.  .  .  .  .
+.  t  .  .  .
+.  .  .  .  .
+"""
+A, TOWN, OTHER = Hex("0301"), Hex("0302"), Hex("0204")
+FIRE, POPULACE = CardId("fire"), CardId("populace")
+
+
+def burning(**more: Any) -> GameState:
+    """0302 is on fire."""
+    state = hand(TOWNS, "F1 infantry 5-3-4 0301", "A1 light 3-3 0505", holds="fire", **more)
+    return played(state, "fire", answers={ChooseCardTarget: [(TOWN,)]}).state
+
+
+def cost(state: GameState, gait: Gait, a: Hex = A, b: Hex = TOWN) -> float:
+    step = ground_of(state).step(gait, a, b)
+    assert step is not None
+    assert step.halves == dict(steps_of(state, gait)[index(state, a)])[index(state, b)]
+    return step.halves / 2
+
+
+def index(state: GameState, hex_: Hex) -> int:
+    return state.battle.battlefield.grid.index[hex_]
+
+
+# -- Fire
+
+
+@pytest.mark.rule("N23.4", "N23.9")
+def test_a_burning_town_costs_two_mp_more() -> None:
+    state = burning()
+    for gait in (Gait.FOOT, Gait.HORSE, Gait.GUNS, Gait.TRAIN):
+        assert cost(state, gait) == 1 + 2
+        assert cost(state, gait, TOWN, A) == 1  # leaving it is no dearer
+        assert cost(state, gait, Hex("0203"), OTHER) == 1  # nor is another town
+    step = ground_of(state).step(Gait.FOOT, A, TOWN)
+    assert step is not None
+    assert step.parts == (("town", 2), ("fire", 4))
+
+
+@pytest.mark.rule("N23.4")
+def test_it_costs_more_by_road_and_for_arrivals_too() -> None:
+    state = burning(roads=["0301 0302 0303"])
+    assert cost(state, Gait.COLUMN) == 0.5 + 2
+    assert ground_of(state).entry(Gait.FOOT, TOWN).halves == 2 + 4
+
+
+@pytest.mark.rule("N23.4")
+def test_a_leader_heeds_no_fire() -> None:
+    assert cost(burning(), Gait.LEADER) == 1
+
+
+@pytest.mark.rule("N23.4")
+def test_what_a_path_costs_is_told_with_the_fire() -> None:
+    state = burning()
+    for seen in (state, view(state, ALLIED)):
+        found = quote(seen, movers(seen, (unit("F1"),)), hexes("0301 0302 0303"), column=False)
+        assert isinstance(found, PathQuote)
+        assert found.halves == 2 * (3 + 1)
+
+
+@pytest.mark.rule("N23.4")
+def test_the_way_back_knows_of_the_fire() -> None:
+    state, goal = burning(), Hex("0302")
+    cold = state.copy()
+    cold.cards = replace(cold.cards, effects=())
+    for table, halves in ((cold, 2), (state, 6)):
+        assert remaining_from(table, Gait.FOOT, [goal], A)[index(table, A)] == halves
+    into = steps_into(
+        state.battle.battlefield,
+        state.numbers,
+        Gait.FOOT,
+        state.spans,
+        "fair",
+        True,
+        state.law.blaze(state),
+    )
+    steps = steps_of(state, Gait.FOOT)
+    for a, row in enumerate(steps):
+        for b, halves in row:
+            assert (a, halves) in into[b]
+
+
+@pytest.mark.rule("N23.4", "N5.71")
+@pytest.mark.parametrize("gait", list(Gait))
+def test_every_step_is_priced_alike_however_it_is_asked_for(gait: Gait) -> None:
+    """With a fire and a broken bridge at once."""
+    more = {"bridges": ["0302-0303"], "damaged": ["0302-0303"], "roads": ["0301 0302 0303 0304"]}
+    state = burning(**more)
+    ground, grid = ground_of(state), state.battle.battlefield.grid
+    into = steps_into(
+        state.battle.battlefield,
+        state.numbers,
+        gait,
+        state.spans,
+        "fair",
+        False,
+        state.law.blaze(state),
+    )
+    for a, row in zip(grid.hexes, steps_of(state, gait), strict=True):
+        steps = ((b, ground.step(gait, a, b)) for b in grid.neighbours[a])
+        priced = {grid.index[b]: step.halves for b, step in steps if step is not None}
+        assert dict(row) == priced
+        for b, halves in priced.items():
+            assert (grid.index[a], halves) in into[b]
+
+
+@pytest.mark.rule("N23.4", "N23.9")
+def test_one_town_is_named_and_what_burns_cannot_be_named_again() -> None:
+    state = hand(TOWNS, "F1 infantry 5-3 0301", holds="fire fire")
+    assert targets(state, FRENCH, FIRE) == [(OTHER,), (TOWN,)]
+    once = played(state, "fire", answers={ChooseCardTarget: [(TOWN,)]})
+    assert targets(once.state, FRENCH, FIRE) == [(OTHER,)]
+    assert once.story[0] == "CardPlayed"
+    assert pile(once.state, Pile.ENDURING) == ("fire",)
+    twice = played(once.state, "fire").state
+    assert cost(twice, Gait.FOOT) == cost(twice, Gait.FOOT, Hex("0203"), OTHER) == 3
+    assert is_returned(played(_again(twice), "fire"))
+
+
+def _again(state: GameState) -> GameState:
+    copy = state.copy()
+    copy.cards = replace(
+        copy.cards,
+        piles={
+            **copy.cards.piles,
+            FRENCH: copy.cards.piles[FRENCH].moved(FIRE, Pile.ENDURING, Pile.HAND),
+        },
+    )
+    return copy
+
+
+@pytest.mark.rule("N23.4")
+def test_a_fire_goes_out_before_the_first_day_turn_of_tomorrow() -> None:
+    """It is lit on the 29th; turn 5 is the first day turn of the 30th."""
+    goes_out_on_turn_four(burning())
+
+
+@pytest.mark.rule("N23.4")
+def test_a_fire_goes_out_although_tomorrow_is_the_first_of_a_month() -> None:
+    month = tuple(replace(turn, day=31 if turn.day == 29 else 1) for turn in DAYS)
+    goes_out_on_turn_four(burning(turns=month))
+
+
+def goes_out_on_turn_four(state: GameState) -> None:
+    for turn in (1, 2, 3):
+        state = ended(state, turn)
+        assert cost(state, Gait.FOOT) == 3
+    state = ended(state, 4)
+    assert cost(state, Gait.FOOT) == 1
+    assert pile(state, Pile.DISCARD) == ("fire",)
+
+
+def ended(state: GameState, turn: int) -> GameState:
+    async def flow(table: Table[GameState]) -> None:
+        end_due(table)
+
+    return play(later(state, turn), flow).state
+
+
+@pytest.mark.rule("N23.4")
+def test_on_the_last_day_it_burns_to_the_end() -> None:
+    state = later(hand(TOWNS, "F1 infantry 5-3 0301", holds="fire"), 6)
+    (began,) = played(state, "fire").of(EffectBegan)
+    assert began.effect.until > len(DAYS)
+
+
+@pytest.mark.rule("N23.4")
+def test_without_a_town_there_is_nothing_to_burn() -> None:
+    done = played(hand(". .\n. c\n", "F1 infantry 5-3 0101", holds="fire"), "fire")
+    assert is_returned(done)
+    assert pile(done.state, Pile.BOTTOM) == ("fire",)
+
+
+@pytest.mark.rule("N23.10")
+def test_fire_costs_its_player_one_vp() -> None:
+    done = played(hand(TOWNS, "F1 infantry 5-3 0301", holds="fire"), "fire")
+    assert [(s.side, s.card, s.vp, s.day) for s in scores(done)] == [(FRENCH, "fire", -1, 29)]
+
+
+# -- Populace
+
+RIVER = """
+t  .  .  .  .  .  .  .
+.  .  .  .  .  .  .  .
+.  .  .  .  .  .  .  .
+.  .  .  .  .  .  .  .
+"""
+NEAR, FAR = ("0602", "0603"), ("0702", "0703")
+"""Five hexes from the town, and six."""
+
+
+def people(side: Side = FRENCH, **more: Any) -> GameState:
+    return hand(
+        RIVER,
+        "F1 infantry 5-3 0803",
+        "A1 infantry 5-3 0804",
+        holds="populace",
+        side=side,
+        bridges=["0602-0603", "0702-0703"],
+        **more,
+    )
+
+
+@pytest.mark.rule("N23.4", "T24.3")
+def test_the_people_break_a_bridge_down() -> None:
+    done = played(people(), "populace")
+    assert done.of(PopulaceActed) == [PopulaceActed(FRENCH, (Hex("0602"), Hex("0603")), True)]
+    assert done.state.spans.damaged == {NEAR}
+    assert Hex("0603") in contact_hexes(people(), Hex("0602"))
+    assert Hex("0603") not in contact_hexes(done.state, Hex("0602"))
+
+
+@pytest.mark.rule("N23.4", "T24.3")
+def test_or_make_a_damaged_one_whole() -> None:
+    done = played(people(damaged=["0602-0603"]), "populace")
+    assert done.of(PopulaceActed) == [PopulaceActed(FRENCH, (Hex("0602"), Hex("0603")), False)]
+    assert not done.state.spans.damaged
+
+
+@pytest.mark.rule("T24.3")
+def test_the_bridge_is_within_five_hexes_of_the_town() -> None:
+    assert targets(people(), FRENCH, POPULACE) == [NEAR]
+
+
+@pytest.mark.rule("T24.3")
+@pytest.mark.parametrize(("side", "found"), [(FRENCH, []), (ALLIED, [NEAR])])
+def test_nobody_helps_in_a_town_in_an_ezoc(side: Side, found: list[tuple[str, str]]) -> None:
+    state = people(side=side)
+    state.put_unit(replace(state.units[unit("A1")], hex=Hex("0102")))
+    assert targets(state, side, POPULACE) == found
+    if not found:
+        assert is_returned(played(state, "populace"))
+
+
+@pytest.mark.rule("N23.10")
+def test_populace_costs_its_player_one_vp() -> None:
+    assert [score.vp for score in scores(played(people(), "populace"))] == [-1]
+
+
+# -- cards of conduct: 12 Probe, 13 Infiltration, 19 Mobile Defense (N23.4, N23.8, N23.9)
+
+
+PROBE, INFILTRATION, MOBILE = "probe", "infiltration", "mobile-defense"
+ENEMY = "A1 infantry 6-3 0104"
+NEAR_OF_CONDUCT_CARDS = "F1 infantry 6-3 0105"
+"""Next to the enemy on the lane; the way out leads to 0106."""
+
+
+def with_card(
+    card: str,
+    orders: str,
+    *lines: str,
+    rows: str = LANE,
+    segment: Segment = Segment.MOVEMENT,
+    way: str = "full",
+    subjects: tuple[str, ...] = (),
+    **more: Any,
+) -> GameState:
+    """FI acts after its side has played a card."""
+    state = position(rows, *lines, active="FI", segment=segment, orders=orders, **more)
+    return put(holding(state, card, way=way), card, *subjects).state
+
+
+def parts(state: GameState, who: str, path: str, *, column: bool = False) -> list[tuple[str, int]]:
+    """What the first step of a path costs, with the reasons, in half MP."""
+    quoted = quote_route(state, units(who), None, Route(hexes(path), column))
+    assert isinstance(quoted, PathQuote)
+    return list(quoted.steps[0].parts)
+
+
+def walked(state: GameState, who: str, path: str) -> Played[None]:
+    async def flow(table: Table[GameState]) -> None:
+        await walk(table, units(who), Route(hexes(path)), None)
+
+    return play(state, flow)
+
+
+# -- 19 Mobile Defense
+
+
+def defending(*lines: str, order: str = "defend 0106", **more: Any) -> GameState:
+    return with_card(MOBILE, f"FI: {order}", ENEMY, *(lines or (NEAR_OF_CONDUCT_CARDS,)), **more)
+
+
+@pytest.mark.rule("N6.6")
+def test_without_the_card_a_defender_does_not_leave_an_enemy_zone() -> None:
+    state = position(
+        LANE,
+        ENEMY,
+        NEAR_OF_CONDUCT_CARDS,
+        active="FI",
+        segment=Segment.MOVEMENT,
+        orders="FI: defend 0106",
+    )
+    assert refused(state, "F1", "0105 0106") == "N6.6"
+    assert not can_step(state, movers(state, units("F1")), permissions(state, unit("F1")))
+
+
+@pytest.mark.rule("N23.4")
+def test_a_mobile_defense_lets_him_leave_for_one_mp_more() -> None:
+    state = defending()
+    assert can_step(state, movers(state, units("F1")), permissions(state, unit("F1")))
+    assert parts(state, "F1", "0105 0106") == [("clear", 2), ("Mobile Defense", 2)]
+    assert refused(state, "F1", "0105 0106") is None
+    assert refused(state, "F1", "0105 0106 0107 0108") is None  # 2 + 1 + 1 of 4 MP
+    assert refused(state, "F1", "0105 0106 0107 0108 0109") == "N5.4"
+    assert listed(state, "F1") == {"stay", "0106", "0107", "0108"}
+
+
+@pytest.mark.rule("N5.4", "N23.4")
+def test_one_hex_is_always_possible_and_dear_ones_too() -> None:
+    poor = "F1 infantry 6-3-1 0105"
+    state = defending(poor)
+    assert listed(state, "F1") == {"stay", "0106"}
+    spent = defending("F1 infantry 6-3 0105 spent:6")
+    assert listed(spent, "F1") == {"stay"}
+    assert not can_step(spent, movers(spent, units("F1")), permissions(spent, unit("F1")))
+
+
+@pytest.mark.rule("N23.4")
+@pytest.mark.parametrize("column", [False, True])
+def test_the_search_and_the_path_know_the_same_price(column: bool) -> None:
+    road = "0105 0106 0107 0108 0109"
+    state = defending(roads=[road])
+    group = movers(state, units("F1"))
+    found = ends(state, group, permissions(state, unit("F1")), column=column)
+    assert found
+    index = state.battle.battlefield.grid.index
+    for hex_, reach in found.items():
+        path = path_to(state, reach, hex_)
+        quoted = quote_route(state, units("F1"), None, Route(path, column))
+        assert isinstance(quoted, PathQuote)
+        assert quoted.halves == reach.cost[index[hex_]]
+
+
+@pytest.mark.rule("N16.4")
+def test_trains_leave_for_nothing_as_ever() -> None:
+    state = defending("F1 train 0105", roads=["0105 0106 0107"])
+    assert movers(state, units("F1")).exits == ()
+    assert parts(state, "F1", "0105 0106") == [("road", 1)]
+
+
+@pytest.mark.rule("N23.4")
+def test_it_is_paid_by_road_too() -> None:
+    state = defending(order="defend 0106", roads=["0104 0105 0106 0107"])
+    assert parts(state, "F1", "0105 0106", column=True) == [("road", 1), ("Mobile Defense", 2)]
+
+
+@pytest.mark.rule("N23.4")
+def test_it_does_not_lead_from_one_zone_to_another() -> None:
+    state = defending("A2 infantry 6-3 0107", NEAR_OF_CONDUCT_CARDS)
+    assert refused(state, "F1", "0105 0106") == "N6.6"
+
+
+@pytest.mark.rule("N23.4", "N12.2")
+def test_under_delay_one_leaves_for_nothing_anyway() -> None:
+    state = defending(order="delay 0106")
+    assert parts(state, "F1", "0105 0106") == [("clear", 2)]
+
+
+@pytest.mark.rule("N23.4")
+@pytest.mark.parametrize("order", ["attack 0103", "probe 0103", "support FII"])
+def test_it_helps_no_other_order(order: str) -> None:
+    state = defending(
+        NEAR_OF_CONDUCT_CARDS, "F2 infantry 6-3 0112 of:FII", order=f"{order}; FII: defend 0112"
+    )
+    assert in_force(state, MOBILE)
+    assert refused(state, "F1", "0105 0106") == "N6.6"
+
+
+@pytest.mark.rule("N23.2")
+def test_it_is_secret_until_somebody_leaves_by_it() -> None:
+    state = defending()
+    assert view(state, ALLIED).cards.effects == ()
+    done = walked(state, "F1", "0105 0106")
+    assert [event.card for event in done.of(CardRevealed)] == [MOBILE]
+    assert [effect.card for effect in view(done.state, ALLIED).cards.effects] == [MOBILE]
+    assert in_force(done.state, MOBILE)  # and serves the others this turn
+    plain = walked(defending("F1 infantry 6-3 0108"), "F1", "0108 0109")
+    assert plain.of(CardRevealed) == []
+    assert view(plain.state, ALLIED).cards.effects == ()
+
+
+@pytest.mark.rule("N23.7", "N23.10")
+def test_a_mobile_defense_is_of_no_use_to_who_does_not_hold() -> None:
+    state = holding(position(LANE, NEAR_OF_CONDUCT_CARDS, orders="FI: attack 0102"), MOBILE)
+    assert named(state, MOBILE) == []
+    assert is_returned(played(state, MOBILE))
+    division = position(
+        LANE,
+        NEAR_OF_CONDUCT_CARDS,
+        "F2 infantry 4-3 0106 division:1st",
+        orders="FI: attack 0102; FI/1st: defend 0106",
+    )
+    done = put(holding(division, MOBILE), MOBILE)
+    assert [score.vp for score in scores(done)] == [0]
+
+
+# -- 13 Infiltration
+
+FLANK = "A1 infantry 6-3 0505"
+BESIDE = "F1 infantry 6-3 0504"
+"""In the zone of the enemy; so are 0404 and 0604 next to it."""
+
+
+def infiltrating(*lines: str, order: str = "probe 0505", **more: Any) -> GameState:
+    more = {"way": "restricted", "rows": FIELD} | more
+    return with_card(INFILTRATION, f"FI: {order}", FLANK, *(lines or (BESIDE,)), **more)
+
+
+@pytest.mark.rule("N23.8")
+def test_in_restricted_play_infantry_goes_from_zone_to_zone_for_one_mp_more() -> None:
+    state = infiltrating()
+    assert parts(state, "F1", "0504 0404") == [("clear", 2), ("Infiltration", 2)]
+    assert refused(state, "F1", "0504 0404") is None
+    assert refused(state, "F1", "0504 0404 0405") == "N6.5"  # one such hex a turn
+    assert refused(state, "F1", "0504 0503") == "N6.6"  # it opens no way out
+
+
+@pytest.mark.rule("N6.6")
+def test_without_the_card_it_may_not() -> None:
+    state = position(
+        FIELD, FLANK, BESIDE, active="FI", segment=Segment.MOVEMENT, orders="FI: probe 0505"
+    )
+    assert refused(state, "F1", "0504 0404") == "N6.6"
+
+
+@pytest.mark.rule("N12.2", "N23.8")
+def test_who_may_go_from_zone_to_zone_anyway_pays_nothing() -> None:
+    assert parts(infiltrating(order="attack 0505"), "F1", "0504 0404") == [("clear", 2)]
+
+
+@pytest.mark.rule("N6.5", "N23.8")
+def test_it_does_not_make_an_order_enter_zones() -> None:
+    assert refused(infiltrating(order="march 0112"), "F1", "0504 0404") == "N6.5"
+
+
+@pytest.mark.rule("N23.8")
+def test_guns_do_not_infiltrate() -> None:
+    state = infiltrating(BESIDE, "F2 battery 4-3-4 0504")
+    assert refused(state, "F2", "0504 0404") == "N6.6"
+    assert refused(state, "F1 F2", "0504 0404") == "N6.6"
+
+
+@pytest.mark.rule("N23.2")
+def test_it_is_shown_when_somebody_goes_so() -> None:
+    done = walked(infiltrating(), "F1", "0504 0404")
+    assert [event.card for event in done.of(CardRevealed)] == [INFILTRATION]
+
+
+@pytest.mark.rule("N23.4")
+def test_in_full_play_it_opens_no_way() -> None:
+    state = infiltrating("F1 infantry 6-3 0504", "F2 light 3-3 0503", way="full")
+    assert refused(state, "F1", "0504 0404") == "N6.6"
+
+
+def charging(*lines: str, order: str = "attack 0505", way: str = "full") -> GameState:
+    """Units beside the enemy in their Assault Segment, under an Attack."""
+    return with_card(
+        INFILTRATION, f"FI: {order}", FLANK, *lines, rows=FIELD, segment=Segment.ASSAULT, way=way
+    )
+
+
+@pytest.mark.rule("N23.4", "N8.33")
+def test_in_full_play_cavalry_under_an_attack_may_decline_its_assault() -> None:
+    state = charging("F1 light 3-3 0504")
+    assert end_refusal(state, FI) is None
+    assert None in DeclareAssault(FRENCH, FI).options(state)
+    assert end_refusal(charging("F1 light 3-3 0504", way="restricted"), FI) is not None
+
+
+@pytest.mark.rule("N8.33")
+def test_infantry_must_still_try() -> None:
+    refusal = end_refusal(charging("F1 light 3-3 0504", "F2 infantry 5-3 0504"), FI)
+    assert refusal is not None
+    assert refusal.rule == "N8.33"
+
+
+@pytest.mark.rule("N23.2")
+def test_it_is_shown_when_cavalry_has_declined() -> None:
+    done = play(charging("F1 light 3-3 0504"), assault_segment, answers={DeclareAssault: [None]})
+    assert [event.card for event in done.of(CardRevealed)] == [INFILTRATION]
+
+
+@pytest.mark.rule("N23.7", "N23.10")
+def test_in_full_play_it_is_of_no_use_without_cavalry_that_attacks() -> None:
+    for lines, orders in (
+        (("F1 infantry 6-3 0504",), "FI: attack 0505"),
+        (("F1 light 3-3 0504",), "FI: defend 0504"),
+    ):
+        state = holding(position(FIELD, FLANK, *lines, orders=orders), INFILTRATION)
+        assert is_returned(played(state, INFILTRATION))
+    state = holding(
+        position(FIELD, FLANK, "F1 light 3-3 0504", orders="FI: probe 0505"), INFILTRATION
+    )
+    assert [score.vp for score in scores(put(state, INFILTRATION))] == [-1]
+    state = holding(state, INFILTRATION, way="restricted")
+    assert named(state, INFILTRATION) == [()]
+
+
+# -- 12 Probe
+
+
+def probing(*lines: str, segment: Segment = Segment.ASSAULT, **more: Any) -> GameState:
+    """FI under an Attack that its card lets it take as a Probe."""
+    orders = "FI: attack 0505" + more.pop("orders", "")
+    return with_card(
+        PROBE, orders, FLANK, *lines, rows=FIELD, segment=segment, subjects=("FI",), **more
+    )
+
+
+@pytest.mark.rule("N23.4", "N12.2")
+@pytest.mark.parametrize("way", ["full", "restricted"])
+def test_an_attack_is_carried_out_as_a_probe(way: str) -> None:
+    state = probing(BESIDE, way=way)
+    assert step_of(state, unit("F1")).verb == "probe"
+    assert step_of(state, unit("F1")).target == "0505"
+    assert permissions(state, unit("F1")).name == "Probe"
+    assert state.pad.lines[LineId(FI)].step.verb == "attack"  # the order is as it was
+
+
+@pytest.mark.rule("N8.33", "N12.2")
+def test_it_may_decline_its_assault() -> None:
+    assert end_refusal(probing(BESIDE), FI) is None
+    attack = position(FIELD, FLANK, BESIDE, active="FI", orders="FI: attack 0505")
+    assert end_refusal(attack, FI) is not None
+
+
+@pytest.mark.rule("N23.2")
+def test_a_probe_is_shown_when_it_has_declined() -> None:
+    state = probing(BESIDE)
+    assert view(state, ALLIED).cards.effects == ()
+    done = play(state, assault_segment, answers={DeclareAssault: [None]})
+    assert [event.card for event in done.of(CardRevealed)] == [PROBE]
+    dropped: Answers = {
+        DeclareAssault: [Assault(Hex("0505"), units("F1"))],
+        ConfirmAssault: [False],
+    }
+    after = play(play(state, assault_segment, answers=dropped).state, assault_segment)
+    assert [event.card for event in after.of(CardRevealed)] == [PROBE]
+    far = play(probing("F1 infantry 6-3 0501"), assault_segment)
+    assert far.of(CardRevealed) == []  # there was nothing to decline
+
+
+@pytest.mark.rule("N12.23")
+def test_it_need_not_come_nearer_than_three_hexes() -> None:
+    far = "F1 infantry 6-3 0508"
+    state = probing(far, segment=Segment.MOVEMENT)
+    assert refused(state, "F1") is None
+    attack = position(
+        FIELD, FLANK, far, active="FI", segment=Segment.MOVEMENT, orders="FI: attack 0505"
+    )
+    assert refused(attack, "F1") == "N12.22"
+
+
+@pytest.mark.rule("N23.9")
+def test_it_is_for_one_formation_and_not_for_its_detached_divisions() -> None:
+    lines = ("F2 infantry 6-3 0604 of:FII", "F3 infantry 4-3 0404 division:1st", BESIDE)
+    state = probing(*lines, orders="; FII: attack 0505; FI/1st: attack 0505")
+    verbs = [step_of(state, unit(name)).verb for name in ("F1", "F2", "F3")]
+    assert verbs == ["probe", "attack", "attack"]
+
+
+@pytest.mark.rule("N23.7", "N23.9", "N23.10")
+def test_it_names_a_formation_under_an_attack() -> None:
+    state = position(
+        FIELD,
+        FLANK,
+        BESIDE,
+        "F2 infantry 6-3 0112 of:FII",
+        orders="FI: attack 0505; FII: probe 0505",
+    )
+    assert named(state, PROBE) == [("FI",)]
+    assert [score.vp for score in scores(put(holding(state, PROBE), PROBE, "FI"))] == [0]
+    idle = holding(position(FIELD, FLANK, BESIDE, orders="FI: defend 0504"), PROBE)
+    assert is_returned(played(idle, PROBE))
+    assert idle.cards.piles[FRENCH].of(Pile.HAND) == (PROBE,)
+
+
+# -- cards of cavalry and of leaders taken: 3, 17, 18, 23 and 31 (N23.4, N11.71, N10.12, N14.7)
+
+
+CAVALRY_PURSUIT, COUNTER_CHARGE = CardId("cavalry-pursuit"), CardId("counter-charge")
+COVER_FIRE, AIDE = CardId("artillery-cover-fire"), CardId("aide-de-camp")
+A8 = LeaderId("A8")
+
+# The Allies have left 0403 and fled to 0401; the French won from 0404.
+HUNTERS = ("F1 light 5-3 0404", "A1 infantry 5-3 0401")
+BY_0402 = Pursuit(units("F1"), Hex("0401"), hexes("0404 0403 0402"))
+
+
+def won(*lines: str) -> GameState:
+    return position(OPEN, *HUNTERS, *lines, active="FI")
+
+
+def hunted(state: GameState, dice: Sequence[int], *cards: CardId | None) -> Played[tuple[Any, ...]]:
+    """F1 pursues A1, with cards that are played as it does."""
+    answers: Answers = {DeclarePursuit: [BY_0402], PlayWindowCard: list(cards)}
+    return play(
+        state,
+        lambda t: pursue(t, FRENCH, Hex("0403"), units("A1"), routed=False),
+        dice,
+        answers,
+    )
+
+
+# -- 17: Cavalry Pursuit
+
+
+@pytest.mark.rule("N11.71", "N23.4", "N23.6")
+def test_cavalry_pursuit_passes_the_check_without_a_die() -> None:
+    done = hunted(holding(won(), "cavalry-pursuit"), [1, 4], CAVALRY_PURSUIT)
+    assert done.of(CheckWaived) == [CheckWaived(CAVALRY_PURSUIT, units("F1"), "pursuit")]
+    assert done.of(PursuitMade)
+    assert [check.purpose for check in done.of(MoraleRolled)] == ["aftermath"]  # N10.7
+    assert [score.vp for score in scores(done)] == [-1]
+    assert done.of(TacticsPlayed) == [TacticsPlayed(FRENCH)]
+
+
+@pytest.mark.rule("N11.71")
+def test_all_pursuits_of_the_turn_pass() -> None:
+    state = acting(won(), "cavalry-pursuit")
+    done = hunted(state, [1, 4])
+    assert done.of(PursuitMade)
+    assert in_force(done.state, "cavalry-pursuit")
+    theirs = hunted(acting(won(), "cavalry-pursuit", side=ALLIED), [6])
+    assert not theirs.of(PursuitMade)  # not those of the enemy
+
+
+@pytest.mark.rule("N23.4", "N23.7")
+def test_a_second_card_of_the_kind_is_of_no_use_that_turn() -> None:
+    for card in ("cavalry-pursuit", "counter-charge"):
+        assert is_returned(played(acting(holding(won(), card), card), card))
+
+
+# -- 3: Artillery Cover Fire cancels a pursuit
+
+
+@pytest.mark.rule("N11.71", "N23.4")
+def test_cover_fire_cancels_a_pursuit() -> None:
+    state = holding(won("A2 battery 3-3 0101"), "artillery-cover-fire", side=ALLIED)
+    done = hunted(state, (), COVER_FIRE)
+    assert done.of(PursuitCancelled) == [PursuitCancelled(COVER_FIRE, units("F1"))]
+    assert done.result == ()
+    assert not done.of(MoraleRolled)
+    assert done.state.units[unit("F1")].hex == "0404"
+    assert [score.vp for score in scores(done)] == [-1]
+    assert not done.state.cards.effects
+
+
+@pytest.mark.rule("N11.71", "N23.6")
+def test_the_pursuit_goes_on_where_it_is_kept() -> None:
+    state = holding(won("A2 battery 3-3 0101"), "artillery-cover-fire", side=ALLIED)
+    done = hunted(state, [1, 1, 1], None)
+    assert done.of(PursuitMade)
+    assert pile(done.state, Pile.HAND, ALLIED) == ("artillery-cover-fire",)
+
+
+# -- 18: Counter Charge
+
+F1, A1, A2 = "F1 light 6-3 0406", "A1 infantry 5-3 0403", "A2 light 6-3 0504"
+CHARGE = Charge(units("F1"), Hex("0403"), hexes("0406 0405 0404 0403"))
+MEET = Reaction(units("A2"), hexes("0504 0404"))
+
+
+def charged(*lines: str) -> GameState:
+    return position(OPEN, F1, A1, A2, *lines, active="FI", segment=Segment.CHARGE)
+
+
+def reacted(state: GameState, dice: Sequence[int], *cards: CardId | None) -> Played[Any]:
+    """A2 tries to meet the charge of F1."""
+    answers: Answers = {ChooseReactionCharge: [MEET], PlayWindowCard: list(cards)}
+    return play(state, lambda t: react_to_charge(t, CHARGE), dice, answers)
+
+
+@pytest.mark.rule("N10.2", "N23.4", "N23.6")
+def test_counter_charge_passes_the_check_without_a_die() -> None:
+    done = reacted(holding(charged(), "counter-charge", side=ALLIED), [1, 1], COUNTER_CHARGE)
+    assert done.of(CheckWaived) == [CheckWaived(COUNTER_CHARGE, units("A2"), "reaction")]
+    assert done.of(ReactionResolved)
+    assert not done.of(MoraleRolled)
+    assert [score.vp for score in scores(done)] == [-1]
+    assert in_force(done.state, "counter-charge", ALLIED)
+
+
+@pytest.mark.rule("N10.2")
+def test_without_it_the_check_is_rolled() -> None:
+    done = reacted(holding(charged(), "counter-charge", side=ALLIED), [6], None)
+    assert [check.passed for check in done.of(MoraleRolled)] == [False]
+    assert not done.of(ReactionResolved)
+
+
+@pytest.mark.rule("N10.25", "N10.2")
+def test_a_charge_on_those_who_come_near_passes_too() -> None:
+    state = position(
+        OPEN, "F1 infantry 5-3 0404", "A2 light 6-3 0403", active="FI", segment=Segment.MOVEMENT
+    )
+    acting(state, "counter-charge", side=ALLIED)
+    chosen = Reaction(units("A2"), hexes("0403 0404"))
+    answers: Answers = {ChooseReactionCharge: [chosen]}
+    done = play(state, lambda t: react_to_move(t, units("F1")), [1, 1, 1, 1], answers)
+    assert [event.purpose for event in done.of(CheckWaived)] == ["reaction"]
+    assert "reaction" not in [check.purpose for check in done.of(MoraleRolled)]
+
+
+# -- 23: Cossacks, Untrained Enemy Cavalry
+
+RIDERS = (
+    "A1 light 3-3 0404 cossack",
+    "A2 heavy 4-3 0404",
+    "A3 light 5-3 0101",
+    "A4 battery 3-3 0101",
+)
+FOE = "F1 infantry 5-3 0403"
+
+
+def stable(*lines: str) -> GameState:
+    return position(OPEN, *(lines or RIDERS), FOE, active="AI", segment=Segment.CHARGE)
+
+
+@pytest.mark.rule("N23.4", "N10.12", "N7.2")
+def test_the_cossacks_of_a_stack_may_not_charge() -> None:
+    state = holding(stable(), "cossacks")
+    assert named(state, "cossacks") == [("A1",)]
+    done = put(state, "cossacks", "A1")
+    assert _refusal(done.state, "A1") == "N10.12"
+    assert _refusal(done.state, "A2") is None
+    offered = DeclareCharge(ALLIED, FormationId("AI")).options(done.state)
+    assert {c.units for c in offered if c is not None} == {units("A2")}
+    assert [score.vp for score in scores(done)] == [-1]
+
+
+@pytest.mark.rule("N23.4", "N10.12", "N7.2")
+def test_the_cavalry_of_a_stack_may_not_charge() -> None:
+    state = holding(stable(), "untrained-enemy-cavalry")
+    assert named(state, "untrained-enemy-cavalry") == [("A1", "A2"), ("A3",)]
+    done = put(state, "untrained-enemy-cavalry", "A1", "A2")
+    assert _refusal(done.state, "A1") == _refusal(done.state, "A2") == "N10.12"
+    (effect,) = in_force(done.state, "untrained-enemy-cavalry")
+    assert effect.until == done.state.turn
+    assert [score.vp for score in scores(done)] == [-1]
+
+
+def _refusal(state: GameState, name: str) -> str | None:
+    """The rule by which a unit may not charge F1."""
+    answer = Charge(units(name), Hex("0403"), CLOSE)
+    found = DeclareCharge(ALLIED, FormationId("AI")).refusal(state, answer)
+    return None if found is None else found.rule
+
+
+@pytest.mark.rule("N23.7")
+def test_both_cards_want_such_cavalry_of_the_enemy() -> None:
+    foot = "A1 infantry 3-3 0404"
+    for card in ("cossacks", "untrained-enemy-cavalry"):
+        assert is_returned(played(holding(stable(foot), card), card))
+    line = holding(stable("A1 light 3-3 0404"), "cossacks")
+    assert is_returned(played(line, "cossacks"))
+
+
+@pytest.mark.rule("N10.12", "N10.23")
+def test_they_may_still_meet_a_charge() -> None:
+    state = acting(charged(), "untrained-enemy-cavalry", "A2")
+    assert reacted(state, [1, 1, 1]).of(ReactionResolved)
+
+
+# -- 31: Aide de Camp at a capture
+
+
+def taken(state: GameState, dice: Sequence[int], *cards: CardId | None, side: Side = ALLIED) -> Any:
+    """The leader in 0303 is alone, and the enemy comes."""
+
+    async def roll(table: Table[GameState]) -> None:
+        await leaders_alone(table, Hex("0303"), side)
+
+    return play(state, roll, dice, {PlayWindowCard: list(cards)})
+
+
+ALONE = ("A8 leader 0303", "A1 infantry 5-3 0505", "F1 infantry 5-3 0302")
+
+
+@pytest.mark.rule("N14.7", "N23.4", "N23.6")
+def test_an_aide_de_camp_gets_a_captured_leader_away() -> None:
+    state = holding(position(OPEN, *ALONE, active="FI"), "aide-de-camp", side=ALLIED)
+    done = taken(state, [1], AIDE)
+    assert done.of(CaptureCancelled) == [CaptureCancelled(A8)]
+    assert done.of(LeaderDisplaced) == [LeaderDisplaced(A8, Hex("0505"))]
+    assert not done.of(LeaderCaptured)
+    assert [score.vp for score in scores(done)] == [-1]
+    assert pile(done.state, Pile.DISCARD, ALLIED) == ("aide-de-camp",)
+
+
+@pytest.mark.rule("N14.7")
+def test_who_keeps_him_loses_the_leader() -> None:
+    state = holding(position(OPEN, *ALONE, active="FI"), "aide-de-camp", side=ALLIED)
+    done = taken(state, [2], None)
+    assert done.of(LeaderCaptured)
+    assert done.of(DieRolled) == [DieRolled("capture of A8", 2, 0, 2)]
+
+
+@pytest.mark.rule("N14.7", "N23.7")
+def test_nobody_is_asked_where_the_leader_escapes_or_has_no_friend_left() -> None:
+    state = holding(position(OPEN, *ALONE, active="FI"), "aide-de-camp", side=ALLIED)
+    assert not taken(state, [3]).questions(PlayWindowCard)
+    lonely = position(OPEN, "A8 leader 0303", "F1 infantry 5-3 0302", active="FI")
+    done = taken(holding(lonely, "aide-de-camp", side=ALLIED), [1])
+    assert not done.questions(PlayWindowCard)
+    assert done.of(LeaderCaptured)
+
+
+@pytest.mark.rule("N14.7", "N14.71")
+def test_the_aide_rides_farther_than_the_leader_could_flee() -> None:
+    rows = "\n".join([". " * 20] * 3)
+    far = ("A8 leader 0303", "A1 infantry 5-3 1803", "F1 infantry 5-3 0302")
+    state = holding(position(rows, *far, active="FI"), "aide-de-camp", side=ALLIED)
+    assert taken(state, [6], AIDE).of(LeaderDisplaced) == [LeaderDisplaced(A8, Hex("1803"))]

@@ -1,0 +1,841 @@
+"""Blücher, Napoleon, Ney and the Guard (N7.4-N7.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.events.combat import BonusUsed, FireResolved
+from hexwar.systems.nlc.events.leaders import LeaderMoved
+from hexwar.systems.nlc.events.losses import GuardDismayed, MoraleRolled, UnitDisrupted
+from hexwar.systems.nlc.events.orders import CommanderTied, ComplianceRolled
+from hexwar.systems.nlc.events.turn import CommandMoved
+from hexwar.systems.nlc.orders import Dispatch, LineId
+from hexwar.systems.nlc.preview import journeys
+from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
+from hexwar.systems.nlc.rules.combat.bombardment import Bombardment, bombard
+from hexwar.systems.nlc.rules.combat.fire import attack_report, defence_report
+from hexwar.systems.nlc.rules.command.blucher import (
+    attacking_hexes,
+    blucher_of,
+    commands_near,
+    leads_charge,
+    tie_commander,
+    tie_of,
+)
+from hexwar.systems.nlc.rules.command.bonuses import (
+    ChooseLeaderBonus,
+    bonus_lines,
+    deafness_refusal,
+    leader_bonuses,
+    silence_refusal,
+)
+from hexwar.systems.nlc.rules.command.guard import dismay, dismayed_hexes, may_commit
+from hexwar.systems.nlc.rules.losses.morale import Circumstances, morale_report
+from hexwar.systems.nlc.rules.orders.compliance import lines_to_roll
+from hexwar.systems.nlc.rules.orders.pad import (
+    capacity,
+    capacity_refusal,
+    orders_left,
+    spent_refusal,
+)
+from hexwar.systems.nlc.rules.orders.phase import obey
+from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveCommand, command_moves
+from hexwar.systems.nlc.state import GameState, view
+from hexwar.table.battle import TurnKind
+from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from tests.systems.nlc.assaults import face, fight, on
+from tests.systems.nlc.chapters import changed
+from tests.systems.nlc.charges import ride
+from tests.systems.nlc.orders import steps
+from tests.systems.nlc.positions import (
+    ALLIED,
+    FRENCH,
+    OPEN,
+    Played,
+    hexes,
+    play,
+    position,
+    unit,
+    units,
+)
+
+# -- blücher: his charges, his presence near an attack, his duty to stay near it (N7.6, N7.8)
+
+
+STRIP = "\n".join([". " * 40] * 5)
+"""Forty columns of clear hexes: along a row a column is a hex."""
+
+B = LeaderId("A9")
+AHQ = {"AHQ": {"army": "silesia"}, "AI": {"army": "silesia"}}
+
+
+def strip(*lines: str, **more: Any) -> GameState:
+    """Blücher on a long strip; AI is of his army."""
+    more.setdefault("formations", AHQ)
+    return position(STRIP, *lines, **more)
+
+
+def at(hex_: str) -> str:
+    return f"A9 overall {hex_} of:AHQ blucher"
+
+
+# -- who he is and whom he drives on
+
+
+@pytest.mark.rule("N7.6")
+def test_he_is_the_leader_with_his_special_rule_on_the_map() -> None:
+    lines = (at("0103"), "A1 infantry 3-3 0103", "A8 leader 0103", "F1 infantry 3-3 3903")
+    assert (blucher_of(strip(*lines), ALLIED), blucher_of(strip(*lines), FRENCH)) == (B, None)
+    away = strip(at("due"), *lines[1:])
+    assert blucher_of(away, ALLIED) is None
+    assert not commands_near(away, ALLIED, Hex("0103"))
+    assert not leads_charge(away, units("A1"))
+
+
+@pytest.mark.rule("N7.6", "N8.31")
+@pytest.mark.parametrize(("hex_", "is_near"), [("1103", True), ("1203", False)])
+def test_his_command_range_is_ten_hexes(hex_: str, *, is_near: bool) -> None:
+    state = strip(at("0103"), "A1 infantry 3-3 0103", "F1 infantry 3-3 3903")
+    assert commands_near(state, ALLIED, Hex(hex_)) is is_near
+    assert not commands_near(state, FRENCH, Hex(hex_))
+
+
+@pytest.mark.rule("N7.6", "N12.18")
+def test_it_is_counted_from_his_hq_while_he_is_near_it() -> None:
+    lines = ("A7 hq 0303 of:AHQ", "A1 infantry 3-3 0103", "F1 infantry 3-3 3903")
+    with_hq = strip(at("0103"), *lines)
+    assert commands_near(with_hq, ALLIED, Hex("1303"))
+    assert not commands_near(with_hq, ALLIED, Hex("1403"))
+
+
+@pytest.mark.rule("N7.6", "N2.32")
+@pytest.mark.parametrize(
+    ("line", "leads"),
+    [
+        ("A1 light 3-3 1103", True),
+        ("A1 light 3-3 1203", False),  # out of his range
+        ("A1 light 3-3 1103 of:AX", False),  # of another army
+        ("A1 light 3-3 due", False),
+        ("F2 light 3-3 1103 of:FX", False),
+    ],
+)
+def test_he_leads_cavalry_under_him_and_in_range(line: str, *, leads: bool) -> None:
+    more = (line, "A2 infantry 3-3 0103", "AY infantry 1-1 0101 of:AX", "F1 infantry 3-3 3903")
+    state = strip(at("0103"), *more)
+    assert leads_charge(state, units(line.split(maxsplit=1)[0])) is leads
+
+
+@pytest.mark.rule("N7.6", "N12.11")
+def test_formations_that_he_may_order_are_his() -> None:
+    formations = {"AHQ": {"army": "silesia", "may_order": ("AX",)}, "AI": {"army": "silesia"}}
+    lines = ("A1 light 3-3 0203 of:AX", "A2 light 3-3 0303", "F1 infantry 3-3 3903")
+    state = strip(at("0103"), *lines, formations=formations)
+    assert leads_charge(state, units("A1"))
+    assert not leads_charge(state, units("A2"))
+
+
+@pytest.mark.rule("N7.6", "N2.32")
+def test_a_square_against_his_cavalry_checks_at_minus_one() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404", "A1 light 3-3 0402")
+    plain = morale_report(state, units("F1"), Circumstances(defending=True)).value
+    driven = morale_report(
+        state, units("F1"), Circumstances(defending=True, against_blucher=True)
+    ).value
+    assert (plain, driven) == (4, 3)
+
+
+# -- the duty (N7.8)
+
+
+ATTACK, DEFEND = "AI: attack 3903", "AI: defend 0103"
+FRENCHMAN = "F1 infantry 3-3 4001"
+
+
+def tied(*lines: str, orders: str = ATTACK, is_tied: bool = True, **more: Any) -> GameState:
+    """Turn End; the French have moved their commander."""
+    state = strip(*lines, FRENCHMAN, orders=orders, **more)
+    state.pad = replace(state.pad, tied=(B,) if is_tied else ())
+    state.commanded = (FRENCH,)
+    return state
+
+
+def ties(state: GameState, side: Side = ALLIED) -> list[CommanderTied]:
+    async def test(at_: Any) -> None:
+        tie_commander(at_, side)
+
+    return play(state, test).of(CommanderTied)
+
+
+@pytest.mark.rule("N7.6")
+def test_he_is_tied_when_a_unit_that_attacks_is_in_range() -> None:
+    state = tied(at("0103"), "A1 infantry 3-3 1103", is_tied=False)
+    assert ties(state) == [CommanderTied(ALLIED, B, is_tied=True)]
+    assert ties(state, FRENCH) == []
+
+
+@pytest.mark.rule("N7.6")
+@pytest.mark.parametrize(
+    ("lines", "orders"),
+    [
+        ((at("0103"), "A1 infantry 3-3 1203"), ATTACK),  # out of range
+        ((at("0103"), "A1 infantry 3-3 0203"), DEFEND),
+        ((at("0103"), "A1 infantry 3-3 0203"), "AI: probe 3903"),
+        ((at("0103"), "A1 infantry 3-3 0203 of:AX"), "AX: attack 3903"),
+        ((at("0103"), "A1 infantry 3-3 due", "AU train 0203"), ATTACK),
+        ((at("due"), "A1 infantry 3-3 0203"), ATTACK),
+    ],
+)
+def test_else_he_is_not(lines: tuple[str, ...], orders: str) -> None:
+    assert ties(tied(*lines, "AT train 0101", orders=orders, is_tied=False)) == []
+
+
+@pytest.mark.rule("N7.6")
+def test_he_is_free_when_no_attack_order_is_left() -> None:
+    lines = (at("0103"), "A1 infantry 3-3 0203")
+    assert ties(tied(*lines, orders=DEFEND)) == [CommanderTied(ALLIED, B, is_tied=False)]
+    assert ties(tied(*lines)) == []
+
+
+@pytest.mark.rule("N7.6", "N3.4")
+def test_the_enemy_is_not_told() -> None:
+    event = CommanderTied(ALLIED, B, is_tied=True)
+    assert (event.is_known_to(ALLIED), event.is_known_to(FRENCH)) == (True, False)
+    state = tied(at("0103"), "A1 infantry 3-3 0203")
+    assert (view(state, ALLIED).pad.tied, view(state, FRENCH).pad.tied) == ((B,), ())
+
+
+def journey(path: str) -> Journey:
+    return Journey("A9", hexes(path))
+
+
+def law(state: GameState, answer: Journey | None) -> str | None:
+    refusal = MoveCommand(ALLIED).refusal(state, answer)
+    return None if refusal is None else refusal.rule
+
+
+def listed(state: GameState) -> list[str]:
+    """Where Blücher is offered to ride; `stay` for the end of the moves."""
+    return [
+        "stay" if answer is None else answer.hexes[-1]
+        for answer in MoveCommand(ALLIED).options(state)
+        if answer is None or answer.piece == "A9"
+    ]
+
+
+NEAR = (at("0303"), "A1 infantry 3-3 1203")
+"""An attacker nine hexes east of him."""
+
+
+@pytest.mark.rule("N7.8")
+def test_in_range_he_may_stay_but_not_ride_out_of_it() -> None:
+    state = tied(*NEAR)
+    assert law(state, None) is None
+    assert law(state, journey("0303 0203")) is None  # ten hexes
+    assert law(state, journey("0303 0203 0103")) == "N7.8"
+    refusal = MoveCommand(ALLIED).refusal(state, journey("0303 0203 0103"))
+    assert refusal is not None
+    assert refusal.sentence == "A9 must stay in range of a unit that attacks."
+
+
+@pytest.mark.rule("N7.8")
+def test_rides_out_of_range_are_not_offered() -> None:
+    state = tied(*NEAR, "A3 infantry 1-1 0103 of:AII", "A4 infantry 1-1 0203 of:AII")
+    assert listed(state) == ["0203", "stay"]
+    assert listed(tied(*NEAR, "A3 infantry 1-1 0103 of:AII", is_tied=False)) == ["0103", "stay"]
+
+
+@pytest.mark.rule("N7.8")
+def test_the_map_shows_the_rides_that_are_legal() -> None:
+    state = tied(*NEAR)
+    shown = journeys(state, "A9")
+    assert "0203" in shown
+    assert "0103" not in shown
+    assert "0103" in journeys(tied(*NEAR, is_tied=False), "A9")
+
+
+@pytest.mark.rule("N7.8")
+def test_one_that_attacks_in_range_is_enough() -> None:
+    state = tied(at("0303"), "A1 infantry 3-3 1303", "A2 infantry 3-3 0303")
+    assert law(state, journey("0303 0203 0103")) is None
+
+
+FAR = (at("0103"), "A1 infantry 3-3 2003", "A8 leader 2003")
+"""An attacker nineteen hexes east; he has eight MP."""
+
+
+@pytest.mark.rule("N7.8")
+def test_out_of_range_of_all_he_must_ride_toward_the_nearest_as_far_as_he_may() -> None:
+    state = tied(*FAR)
+    assert law(state, None) == "N7.8"
+    tie = tie_of(state, B)
+    assert tie is not None
+    assert tie.nearest == "0901"  # every hex of column 09 is as near
+    assert listed(state) == ["0901"]
+    ahead = "0103 0203 0303 0403 0503 0603 0703 0803 0903"
+    assert law(state, journey(ahead)) is None
+    refusal = MoveCommand(ALLIED).refusal(state, journey("0103 0203"))
+    assert refusal is not None
+    assert refusal.rule == "N7.8"
+    assert refusal.sentence == "A9 must ride toward those who attack, as far as he may."
+
+
+@pytest.mark.rule("N7.8")
+def test_any_end_in_range_of_one_will_do() -> None:
+    state = tied(at("0103"), "A1 infantry 3-3 1503", "A8 leader 1503")
+    assert law(state, journey("0103 0203 0303 0403 0503")) is None  # ten hexes from 1503
+    assert law(state, journey("0103 0203 0303 0403")) == "N7.8"
+
+
+@pytest.mark.rule("N7.8")
+def test_he_is_asked_so_in_turn_end_and_then_is_free_to_stay() -> None:
+    state = tied(*FAR)
+    ahead = journey("0103 0203 0303 0403 0503 0603 0703 0803 0903")
+    moved = play(state, command_moves, answers={MoveCommand: [ahead]})
+    assert moved.events == [LeaderMoved(B, ahead.hexes)]
+    ended = play(moved.state, command_moves, answers={MoveCommand: [None]})
+    assert ended.events == [CommandMoved(ALLIED)]
+
+
+@pytest.mark.rule("N7.8")
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"is_tied": False},
+        {"orders": DEFEND},
+    ],
+)
+def test_untied_or_without_an_attack_he_goes_where_he_likes(changes: dict[str, Any]) -> None:
+    state = tied(*FAR, **changes)
+    assert law(state, None) is None
+    assert law(state, journey("0103 0203")) is None
+
+
+@pytest.mark.rule("N7.8")
+def test_who_can_get_no_nearer_may_stay() -> None:
+    walls = [f"010{n}-020{m}" for n in range(1, 6) for m in (n - 1, n) if m]
+    state = tied(*FAR, rivers=walls)
+    assert law(state, None) is None
+
+
+@pytest.mark.rule("N7.6", "N7.8")
+def test_turn_end_sees_first_whether_he_is_tied() -> None:
+    state = tied(*NEAR, is_tied=False)
+    played = play(state, command_moves, answers={MoveCommand: [None]})
+    assert played.events == [CommanderTied(ALLIED, B, is_tied=True), CommandMoved(ALLIED)]
+    assert played.state.pad.tied == (B,)
+
+
+@pytest.mark.rule("N7.8", "N12.92")
+def test_a_detached_division_that_attacks_counts() -> None:
+    lines = (at("0103"), "A1 infantry 3-3 0203", "A2 infantry 3-3 0303 division:1st")
+    state = tied(*lines, orders="AI: defend 0103; AI/1st: attack 3903")
+    assert attacking_hexes(state, B) == ("0303",)
+
+
+# -- la Garde: its bonus, who may send it in, and what its giving way does (N7.4)
+
+
+OG = "F1 infantry 6-4 0404 old_guard guard"
+A1 = "A1 infantry 5-3 0403"
+MORTIER = "F-Mortier leader 0407"
+
+WIDE = "\n".join([".  " * 9] * 9)
+
+
+def table(*lines: str, rows: str = OPEN, **more: Any) -> GameState:
+    return position(rows, *lines, active="FI", **more)
+
+
+def shock(state: GameState, *dice: int, who: str = "F1") -> Played[None]:
+    """Units fail a check."""
+    return play(state, lambda at: dismay(at, units(who)), dice)
+
+
+# -- a: morale and fire
+
+
+@pytest.mark.rule("N7.4a", "N2.32")
+def test_the_old_guard_has_one_more_morale() -> None:
+    state = table("F1 infantry 6-2 0404 old_guard", "F2 infantry 6-2 0404 guard")
+    assert morale_report(state, units("F1"), Circumstances()).value == 4
+    assert morale_report(state, units("F2"), Circumstances()).value == 3
+
+
+@pytest.mark.rule("N7.4a", "N8.5")
+def test_the_old_guard_has_25_percent_more_in_assault_attacking_and_defending() -> None:
+    state = table("F1 infantry 8-3 0404 old_guard", MORTIER, A1)
+    assert attack_report(state, face(state)).strength == 10
+    held = table("F1 infantry 6-3 0404", "A1 infantry 8-3 0403 old_guard")
+    assert defence_report(held, face(held)).strength == 10
+
+
+# -- c: who may send it in
+
+
+@pytest.mark.rule("N7.4c")
+@pytest.mark.parametrize(
+    ("leader", "is_free"),
+    [
+        ("F9 overall 0408 of:FHQ napoleon", True),  # four hexes away
+        ("F9 overall 0409 of:FHQ napoleon", False),
+        ("F9 overall 0405 of:FHQ", False),  # an OC, but not Napoleon
+        ("F9 leader 0408", True),  # its own commander
+        ("F9 leader 0409", False),
+        ("F9 leader 0405 of:FII", False),  # another corps' commander
+        ("F9 hq 0405 of:FI", False),
+        ("F9 leader due", False),
+        ("A9 overall 0405 of:AHQ napoleon", False),
+    ],
+)
+def test_napoleon_or_the_guard_commander_must_be_within_four_hexes(
+    leader: str, *, is_free: bool
+) -> None:
+    state = table(OG, A1, leader, rows=WIDE)
+    refusal = may_commit(state, unit("F1"))
+    assert (refusal is None) is is_free
+    if refusal is not None:
+        assert refusal.rule == "N7.4"
+        assert refusal.sentence == (
+            "F1 attacks only with Napoleon or the Guard commander within 4 hexes."
+        )
+
+
+@pytest.mark.rule("N7.4c")
+@pytest.mark.parametrize("line", ["F1 infantry 6-4 0404", "F1 infantry 6-4 0404 guard"])
+def test_nobody_else_waits_for_them(line: str) -> None:
+    assert may_commit(table(line, A1), unit("F1")) is None
+
+
+@pytest.mark.rule("N7.4c")
+def test_off_the_map_there_is_nothing_to_commit() -> None:
+    assert may_commit(table(OG.replace("0404", "due"), A1), unit("F1")) is None
+
+
+@pytest.mark.rule("N7.4c", "N8.35")
+def test_an_assault_with_the_old_guard_is_refused_without_them() -> None:
+    lines = (OG, "F2 infantry 5-3 0404", A1, "F9 leader 0101 of:FII")
+    question = DeclareAssault(FRENCH, FormationId("FI"))
+    refusal = question.refusal(table(*lines), on("0403", "F1 F2"))
+    assert refusal is not None
+    assert refusal.rule == "N7.4"
+    assert question.refusal(table(*lines), on("0403", "F2")) is None
+    assert question.refusal(table(*lines, MORTIER), on("0403", "F1 F2")) is None
+
+
+# -- b: when it gives way
+
+
+SPREAD = (
+    "F2 infantry 4-3 0405",
+    "F3 light 3-2 0401",
+    "F4 infantry 3-3 0408 of:FII",  # four hexes away
+    "F5 battery 2-3 0107 of:FII",  # four hexes away
+    "F6 infantry 2-3 0604 of:FII",
+)
+
+
+@pytest.mark.rule("N7.4b")
+def test_every_stack_of_its_side_within_three_hexes_checks_at_once() -> None:
+    state = table(OG, A1, *SPREAD, rows=WIDE)
+    played = shock(state, 4, 5, 6)
+    assert played.of(GuardDismayed) == [GuardDismayed(unit("F1"), Hex("0404"))]
+    checks = [(e.units, e.hex, e.purpose, e.passed) for e in played.of(MoraleRolled)]
+    assert checks == [
+        (units("F3"), "0401", "guard", False),
+        (units("F2"), "0405", "guard", False),
+        (units("F6"), "0604", "guard", False),
+    ]
+    assert [e.unit for e in played.of(UnitDisrupted)] == ["F3", "F2", "F6"]
+    assert played.state.spirit.dismayed == 1
+
+
+@pytest.mark.rule("N7.4b")
+def test_who_passes_is_not_disrupted_and_a_miss_by_three_is_no_rout() -> None:
+    state = table(OG, A1, "F2 infantry 4-2 0405", "F3 infantry 4-2 0504")
+    played = shock(state, 3, 6)
+    assert played.story == ["GuardDismayed", "MoraleRolled", "MoraleRolled", "UnitDisrupted"]
+    assert played.of(MoraleRolled)[1].margin == 3
+
+
+@pytest.mark.rule("N7.4b", "N2.45")
+def test_a_stack_checks_as_one() -> None:
+    state = table(OG, "F2 infantry 4-2 0405", "F3 battery 2-5 0405 disrupted", "FT train 0405")
+    played = shock(state, 4)
+    assert played.of(MoraleRolled)[0].units == units("F2 F3")
+    assert played.of(UnitDisrupted) == [UnitDisrupted(unit("F2"))]
+
+
+@pytest.mark.rule("N7.4b")
+def test_stacks_that_do_not_see_it_do_not_check() -> None:
+    rows = OPEN.splitlines()
+    rows[4] = ".  .  .  w  .  .  ."
+    state = table(OG, "F2 infantry 4-3 0406", "F3 infantry 4-3 0402", rows="\n".join(rows))
+    assert dismayed_hexes(state, FRENCH, Hex("0404")) == ("0402",)
+
+
+@pytest.mark.rule("N7.4b", "N17.1", "N18")
+@pytest.mark.parametrize("more", [{"kind": TurnKind.NIGHT_PM}, {"weather": "fog"}])
+def test_at_night_and_in_dim_weather_only_the_next_hexes_see_it(more: dict[str, Any]) -> None:
+    state = table(OG, "F2 infantry 4-3 0406", "F3 infantry 4-3 0405", **more)
+    assert dismayed_hexes(state, FRENCH, Hex("0404")) == ("0405",)
+
+
+@pytest.mark.rule("N7.4b")
+def test_neither_the_enemy_nor_trains_nor_disrupted_stacks_check() -> None:
+    lines = ("A2 infantry 4-3 0402", "FT train 0405", "F3 infantry 4-3 0304 disrupted")
+    assert dismayed_hexes(table(OG, *lines), FRENCH, Hex("0404")) == ()
+
+
+@pytest.mark.rule("N7.4b")
+def test_it_happens_once_a_turn() -> None:
+    state = table(OG, "F2 infantry 4-3 0405", "F7 infantry 4-4 0504 old_guard")
+    first = shock(state, 1, 1)
+    again = shock(first.state, who="F7")
+    assert again.events == []
+    later = first.state
+    later.turn = 2
+    assert shock(later, 1, 1, who="F7").of(GuardDismayed)
+
+
+@pytest.mark.rule("N7.4b")
+@pytest.mark.parametrize("line", ["F1 infantry 6-4 0404 guard", "F1 infantry 6-4 uar old_guard"])
+def test_others_who_fail_dismay_nobody(line: str) -> None:
+    assert shock(table(line, "F2 infantry 4-3 0405")).events == []
+
+
+@pytest.mark.rule("N7.4b")
+def test_one_of_the_old_guard_in_a_stack_that_fails_is_enough() -> None:
+    state = table("F0 infantry 9-2 0404", OG, "F2 infantry 4-3 0405")
+    assert shock(state, 1, who="F0 F1").of(GuardDismayed) == [
+        GuardDismayed(unit("F1"), Hex("0404"))
+    ]
+
+
+@pytest.mark.rule("N7.4b", "N8.9")
+def test_in_an_assault_it_comes_before_the_retreat() -> None:
+    lines = ("F1 infantry 6-2 0404 old_guard", "F2 infantry 4-3 0405", MORTIER, A1)
+    state = table(*lines)
+    # attack 8 SP, 1: nothing; defence 5 SP, 6: M1; morale 2 + 1 + 1 - 1, a 5 fails; F2 fails
+    played = fight(state, [1, 6, 5, 6])
+    story = played.story
+    assert story.index("GuardDismayed") < story.index("RetreatBegan")
+    assert played.of(UnitDisrupted)[0].unit == "F2"
+
+
+def wavers(played: Played[Any]) -> list[tuple[str, tuple[UnitId, ...]]]:
+    """What each check was for, and whose it was, if the Old Guard has dismayed anybody."""
+    checks = [(event.purpose, event.units) for event in played.of(MoraleRolled)]
+    return checks if played.of(GuardDismayed) else []
+
+
+@pytest.mark.rule("N7.4b", "N8.9")
+def test_old_guard_that_fails_in_defence_dismays_too() -> None:
+    state = table("F1 infantry 12-3 0404", f"{A1} old_guard", "A2 infantry 4-3 0401")
+    # 12 SP, 5: a step and a check; initiative 3 + 1, reduced -1, Old Guard +1
+    played = fight(state, [5, 1, 5, 1])
+    assert wavers(played) == [("retreat", units("A1")), ("guard", units("A2"))]
+
+
+@pytest.mark.rule("N7.4b", "N8.9")
+def test_old_guard_that_wins_but_fails_afterwards_dismays_too() -> None:
+    guard = "F1 infantry 12-2 0404 old_guard"
+    state = table(guard, "F2 infantry 4-3 0405", MORTIER, "A1 infantry 8/0-3 0403")
+    # 15 SP, 5: a step; 8 SP, 6: a step
+    played = fight(state, [5, 6, 6, 1])
+    assert wavers(played) == [("advance", units("F1")), ("guard", units("F2"))]
+
+
+@pytest.mark.rule("N7.4b", "N10.6")
+def test_old_guard_that_fails_when_it_is_charged_dismays_too() -> None:
+    state = table("F1 heavy 6-3 0406", f"{A1} old_guard square", "A2 infantry 4-3 0401")
+    played = ride(state, [4, 1, 6, 1, 1])  # 3 SP, 4: M
+    assert wavers(played)[:2] == [("retreat", units("A1")), ("guard", units("A2"))]
+
+
+@pytest.mark.rule("N7.4b", "N10.61")
+def test_old_guard_that_fails_in_a_charge_of_its_own_dismays_too() -> None:
+    guard = "F1 heavy 6-2 0406 old_guard"
+    state = table(guard, "F2 infantry 4-3 0407", "A1 infantry 8-3 0403 square")
+    # 8 SP, 4 and 1 for the square: M1; initiative 2 + 1, Old Guard +1, shaken -1
+    played = ride(state, [1, 4, 5, 1])
+    assert wavers(played) == [("retreat", units("F1")), ("guard", units("F2"))]
+
+
+@pytest.mark.rule("N7.4b", "N9.6")
+def test_a_check_under_bombardment_dismays_nobody() -> None:
+    state = position(
+        OPEN,
+        "F1 infantry 6-2 0404 old_guard",
+        "F2 infantry 4-3 0405",
+        "A1 battery 11-3 0402",
+        active="AI",
+    )
+    guns = Bombardment(Hex("0404"), units("A1"))
+    played = play(state, lambda at: bombard(at, state.side_of(unit("A1")), guns), [3, 6])
+    assert played.of(UnitDisrupted) == [UnitDisrupted(unit("F1"))]
+    assert played.of(GuardDismayed) == []
+
+
+# -- napoleon and Ney in combat: the bonus, the question and the price (N7.5, N7.7, N12.54)
+
+
+F1, F3, A1_OF_BONUSES = "F1 infantry 8-3 0404", "F3 light 4-3 0404", "A1 infantry 8-3 0403"
+NAPOLEON, NEY = "F9 overall 0404 of:FHQ napoleon rating:3", "F8 leader 0404 ney"
+N, Y = LeaderId("F9"), LeaderId("F8")
+HERE = hexes("0404 0403")
+
+
+def table_bonuses(*lines: str, active: str = "FI", **more: Any) -> GameState:
+    return position(OPEN, *lines, active=active, **more)
+
+
+def ask(
+    state: GameState,
+    *answers: bool,
+    side: Side = FRENCH,
+    who: Sequence[str] | None = None,
+) -> Played[tuple[LeaderId, ...]]:
+    """Who leads in an attack of a side from 0404 on 0403."""
+    fighters = None if who is None else units(" ".join(who))
+    return play(
+        state,
+        lambda at: leader_bonuses(at, side, HERE, fighters),
+        answers={ChooseLeaderBonus: list(answers)} if answers else None,
+    )
+
+
+def percents(state: GameState, leader: LeaderId, name: str, *, attacking: bool) -> list[int]:
+    lines = bonus_lines(state, (leader,), unit(name), 25, attacking=attacking)
+    return [percent for _, percent, _ in lines]
+
+
+# -- whom it helps
+
+
+@pytest.mark.rule("N7.5")
+@pytest.mark.parametrize("attacking", [True, False])
+def test_napoleon_helps_infantry_with_him_attacking_and_defending(*, attacking: bool) -> None:
+    state = table_bonuses(
+        F1, F3, "F4 battery 3-3 0404", "F5 infantry 3-3 0405", NAPOLEON, A1_OF_BONUSES
+    )
+    found = {x: percents(state, N, x, attacking=attacking) for x in ("F1", "F3", "F4", "F5", "A1")}
+    assert found == {"F1": [25], "F3": [], "F4": [], "F5": [], "A1": []}
+
+
+@pytest.mark.rule("N7.5")
+def test_ney_helps_any_attackers_with_him() -> None:
+    state = table_bonuses(F1, F3, "F4 battery 3-3 0404", "F5 infantry 3-3 0405", NEY, A1_OF_BONUSES)
+    found = {x: percents(state, Y, x, attacking=True) for x in ("F1", "F3", "F4", "F5")}
+    assert found == {"F1": [25], "F3": [25], "F4": [25], "F5": []}
+    assert percents(state, Y, "F1", attacking=False) == []
+
+
+@pytest.mark.rule("N7.5")
+def test_the_line_names_the_leader_and_the_rule() -> None:
+    state = table_bonuses(F1, NAPOLEON, A1_OF_BONUSES)
+    assert list(bonus_lines(state, (N,), unit("F1"), 25, attacking=True)) == [
+        ("led by F9", 25, "N7.5")
+    ]
+
+
+@pytest.mark.rule("N7.5")
+def test_a_leader_off_the_map_helps_nobody() -> None:
+    state = table_bonuses(F1, NAPOLEON.replace("0404", "due"), A1_OF_BONUSES)
+    assert percents(state, N, "F1", attacking=True) == []
+
+
+# -- the question
+
+
+@pytest.mark.rule("N7.7")
+def test_the_owner_is_asked_and_keeps_it_by_default() -> None:
+    played = ask(table_bonuses(F1, NAPOLEON, A1_OF_BONUSES))
+    assert played.asked == [(ChooseLeaderBonus(FRENCH, N, Hex("0404")), False)]
+    assert (played.result, played.events) == ((), [])
+    question = played.questions(ChooseLeaderBonus)[0]
+    assert [question.kind(answer) for answer in (False, True)] == ["pass", "lead"]
+
+
+@pytest.mark.rule("N7.7")
+def test_used_it_is_written_down() -> None:
+    played = ask(table_bonuses(F1, NAPOLEON, A1_OF_BONUSES), True)
+    assert played.events == [BonusUsed(N, Hex("0404"))]
+    assert played.result == (N,)
+    assert played.state.spirit.inspired == {"F9": 1}
+
+
+@pytest.mark.rule("N7.7")
+def test_once_a_turn() -> None:
+    used = ask(table_bonuses(F1, NAPOLEON, A1_OF_BONUSES), True).state
+    assert ask(used).asked == []
+    used.turn = 2
+    assert len(ask(used).asked) == 1
+
+
+@pytest.mark.rule("N7.7")
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (F1, A1_OF_BONUSES, "F9 leader 0404"),  # no such leader
+        (F3, A1_OF_BONUSES, NAPOLEON),  # no infantry with him
+        (F1, A1_OF_BONUSES, "F9 overall 0405 of:FHQ napoleon"),  # not here
+        (F1, A1_OF_BONUSES, "A9 leader 0403 ney"),  # Ney leads attackers only
+        (
+            F1,
+            A1_OF_BONUSES,
+            "FT train 0404",
+            "A2 battery 3-3 0403",
+            "A9 overall 0402 of:AHQ napoleon",
+        ),
+    ],
+)
+def test_nobody_is_asked_where_it_would_help_nobody(lines: tuple[str, ...]) -> None:
+    assert ask(table_bonuses(*lines)).asked == []
+
+
+@pytest.mark.rule("N7.7")
+def test_units_that_do_not_fight_do_not_count() -> None:
+    state = table_bonuses(F1, F3, NAPOLEON, A1_OF_BONUSES)
+    assert ask(state, who=["F3", "A1"]).asked == []
+    assert len(ask(state, who=["F1", "A1"]).asked) == 1
+    assert len(ask(state, who=["F1", "F3", "A1"]).asked) == 1  # one whom it helps is enough
+
+
+@pytest.mark.rule("N7.7", "N4.8")
+@pytest.mark.parametrize(
+    ("active", "side", "order"),
+    [("FI", FRENCH, ["F9", "A9"]), ("AI", ALLIED, ["A9", "F9"]), ("FI", ALLIED, ["F9", "A9"])],
+)
+def test_the_active_side_is_asked_first(active: str, side: Side, order: list[str]) -> None:
+    lines = (F1, A1_OF_BONUSES, NAPOLEON, "A9 overall 0403 of:AHQ napoleon")
+    played = ask(table_bonuses(*lines, active=active), side=side)
+    assert [question.leader for question in played.questions(ChooseLeaderBonus)] == order
+
+
+@pytest.mark.rule("N7.7")
+def test_two_leaders_of_a_side_may_both_lead() -> None:
+    played = ask(table_bonuses(F1, A1_OF_BONUSES, NAPOLEON, NEY), True, True)
+    assert played.result == ("F8", "F9")
+    led = bonus_lines(played.state, played.result, unit("F1"), 25, attacking=True)
+    assert [percent for _, percent, _ in led] == [25, 25]
+
+
+# -- in an assault
+
+
+@pytest.mark.rule("N7.5", "N8.5")
+@pytest.mark.parametrize(
+    ("leader", "use", "strengths"),
+    [
+        (NAPOLEON, True, [10, 8]),
+        (NAPOLEON, False, [8, 8]),
+        (NEY, True, [10, 8]),
+        ("A9 overall 0403 of:AHQ napoleon", True, [8, 10]),
+    ],
+)
+def test_the_fire_of_an_assault_rises_by_25_percent(
+    leader: str, strengths: list[int], *, use: bool
+) -> None:
+    played = fight(
+        table_bonuses(F1, A1_OF_BONUSES, leader), [1, 1], answers={ChooseLeaderBonus: [use]}
+    )
+    assert [e.strength for e in played.of(FireResolved)] == strengths
+
+
+@pytest.mark.rule("N7.7", "N8.35")
+def test_it_is_asked_after_confidence_and_before_the_dice() -> None:
+    played = fight(
+        table_bonuses(F1, A1_OF_BONUSES, NAPOLEON), [1, 1], answers={ChooseLeaderBonus: [True]}
+    )
+    story = played.story
+    assert story.index("ConfidenceRolled") < story.index("BonusUsed") < story.index("FireResolved")
+    failed = fight(table_bonuses(F1, A1_OF_BONUSES, NAPOLEON), [], confidence=6)
+    assert failed.questions(ChooseLeaderBonus) == []
+
+
+# -- the price
+
+
+def spent(*lines: str, led: str, turn: int = 2, **more: Any) -> GameState:
+    """The turn after a leader led in turn 1."""
+    state = position(OPEN, *lines, **more)
+    state.turn = turn
+    state.spirit = replace(state.spirit, inspired={LeaderId(led): 1})
+    return state
+
+
+@pytest.mark.rule("N7.5")
+def test_napoleon_gives_no_orders_in_the_next_turn() -> None:
+    lines = (F1, NAPOLEON, "F7 hq 0404 of:FHQ")
+    state = spent(*lines, led="F9")
+    assert (capacity(state, N), orders_left(state, N)) == (0, 0)
+    for refusal in (
+        silence_refusal(state, N),
+        capacity_refusal(state, N, None),
+        spent_refusal(state, N),
+    ):
+        assert refusal is not None
+        assert refusal.rule == "N7.5"
+        assert refusal.sentence == "F9 led troops in combat last turn and gives no orders now."
+
+
+@pytest.mark.rule("N7.5", "N12.12")
+@pytest.mark.parametrize("turn", [1, 3])
+def test_in_the_same_turn_and_after_the_next_he_does(turn: int) -> None:
+    state = spent(F1, NAPOLEON, "F7 hq 0404 of:FHQ", led="F9", turn=turn)
+    assert capacity(state, N) == 3
+    assert silence_refusal(state, N) is None
+
+
+@pytest.mark.rule("N7.5", "N12.54")
+def test_each_pays_his_own_price() -> None:
+    assert silence_refusal(spent(F1, NEY, led="F8"), Y) is None
+    assert deafness_refusal(spent(F1, NAPOLEON, led="F9"), N) is None
+    assert deafness_refusal(spent(F1, NEY, led="F8"), None) is None
+
+
+def with_order(state: GameState, line: str = "FI") -> GameState:
+    """An order of Napoleon's has reached a line."""
+    order = Dispatch(steps("attack 0403"), N, sent=2, due=2)
+    state.pad = replace(state.pad, dispatches={**state.pad.dispatches, LineId(line): order})
+    return state
+
+
+LED = (F1, NEY, NAPOLEON, "F7 hq 0404 of:FHQ")
+
+
+@pytest.mark.rule("N12.54")
+def test_ney_checks_no_compliance_in_the_next_turn() -> None:
+    state = with_order(spent(*LED, led="F8", orders="FI: defend 0404"))
+    assert lines_to_roll(state) == ()
+    refusal = deafness_refusal(state, Y)
+    assert refusal is not None
+    assert (refusal.rule, refusal.sentence) == (
+        "N12.54",
+        "F8 led troops in combat last turn: his order waits.",
+    )
+    played = play(state, obey)
+    assert played.events == []
+    assert played.state.pad.dispatches[LineId("FI")].waited == 0
+
+
+@pytest.mark.rule("N12.54", "N12.55")
+def test_the_order_is_rolled_for_a_turn_later_without_a_waiting_bonus() -> None:
+    state = with_order(spent(*LED, led="F8", orders="FI: defend 0404"))
+    state.spirit = replace(state.spirit, inspired={Y: 0})  # two turns ago
+    played = play(state, obey, [6])
+    # rating 2, Napoleon within 2 hexes: column 3, no shift for having waited
+    assert [(e.line, e.column) for e in played.of(ComplianceRolled)] == [("FI", 3)]
+
+
+@pytest.mark.rule("N12.54")
+def test_others_check_as_ever() -> None:
+    state = spent(*LED, "F2 infantry 3-3 0405 of:FII", led="F8", orders="FII: defend 0405")
+    assert lines_to_roll(with_order(state, "FII")) == ("FII",)
+    calm = changed(state, inspired={})
+    assert lines_to_roll(with_order(calm)) == ("FI", "FII")

@@ -267,12 +267,6 @@ class Kit(ABC, Generic[S]):
     def face(self) -> object:
         """What the game is to the window, a `Face` of `hexwar.shell.face`; it imports Qt."""
 
-    # -- measuring
-
-    def benchmarks(self) -> Sequence[tuple[str, S]]:
-        """Positions by name on which the speed of the rules is measured."""
-        return ()
-
 
 def header_of(battle: Battle, options: Mapping[str, str] | None = None) -> dict[str, Any]:
     """What a save keeps to set the same game up again."""

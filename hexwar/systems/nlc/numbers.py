@@ -182,7 +182,6 @@ class Recovery:
 class Confidence:
     """N8.31, N8.32, N8.10: what is added to the leader's value, and the limits of its die."""
 
-    no_leader: int
     attack: int
     probe_or_support: int
     other: int

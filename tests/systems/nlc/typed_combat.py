@@ -13,7 +13,6 @@ COMBAT: Mapping[str, Mapping[str, Any]] = {
     },
     "N8.2": {"withdrawal.hexes": 2},
     "N8.31": {
-        "confidence.no_leader": 1,
         "confidence.attack": 2,
         "confidence.probe_or_support": 0,
         "confidence.other": 0,

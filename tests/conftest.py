@@ -126,6 +126,17 @@ def _move_settings(folder: Path) -> None:
             QSettings.setPath(form, scope, str(folder))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _settled() -> None:
+    """Takes what the tests before have loaded out of the collector's sight.
+
+    Battles and modules stay to the end; to look through them after each test takes longer than most
+    tests do.
+    """
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def _nothing_left_running(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fails a test that leaves a thread, or a timer of Qt, running behind it."""

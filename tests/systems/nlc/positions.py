@@ -37,7 +37,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Generic, TypeVar
 
-from hexwar.engine import CHANCE, Chance, Decision, Event, ScriptedChance, Table
+from hexwar.engine import CHANCE, Chance, Decision, Event, Refusal, ScriptedChance, Table
 from hexwar.hexes import Grid, Hex, Hexside, hex_id, hexside
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.orders import Line, LineId
@@ -136,6 +136,16 @@ def units(text: str) -> tuple[UnitId, ...]:
 def hexes(text: str) -> tuple[Hex, ...]:
     """Hexes from ``0101 0102``."""
     return tuple(Hex(word) for word in text.split())
+
+
+def ints(text: str) -> list[tuple[int, ...]]:
+    """Rows of numbers from ``1 2, 3 4``."""
+    return [tuple(int(word) for word in row.split()) for row in text.split(",")]
+
+
+def rule_of(refusal: Refusal | None) -> str | None:
+    """The rule that refuses an answer; None for one that is legal."""
+    return None if refusal is None else refusal.rule
 
 
 # -- the board
@@ -427,7 +437,8 @@ def position(
 # -- the runner
 
 T = TypeVar("T")
-Answers = Mapping[type[Decision[Any]], Sequence[Any]]
+Answers = Mapping[Any, Sequence[Any]]
+"""Answers by the class of their question, or by its name."""
 
 
 @dataclass
@@ -439,13 +450,13 @@ class Played(Generic[T]):
     asked: list[tuple[Decision[Any], Any]]  # each question with its answer, dice too
     result: T
 
-    def of(self, kind: type[Any]) -> list[Any]:
-        """The events of a class."""
-        return [event for event in self.events if type(event) is kind]
+    def of(self, kind: type[Any] | str) -> list[Any]:
+        """The events of a class, or of a class of that name."""
+        return _of_kind(self.events, kind, Event)
 
-    def questions(self, kind: type[Any]) -> list[Any]:
-        """The questions of a class."""
-        return [question for question, _ in self.asked if type(question) is kind]
+    def questions(self, kind: type[Any] | str) -> list[Any]:
+        """The questions of a class, or of a class of that name."""
+        return _of_kind([question for question, _ in self.asked], kind, Decision)
 
     def known_to(self, side: Side) -> list[Event]:
         """The events that a side may know of."""
@@ -457,6 +468,18 @@ class Played(Generic[T]):
         return [type(event).__name__ for event in self.events]
 
 
+def _of_kind(things: Sequence[object], kind: type[Any] | str, base: type[Any]) -> list[Any]:
+    name = kind if isinstance(kind, str) else kind.__name__
+    found = [thing for thing in things if type(thing).__name__ == name]
+    assert found or name in _names(base), f"there is no {base.__name__} {name}"
+    return found
+
+
+def _names(base: type[Any]) -> set[str]:
+    """The names of all classes of a kind."""
+    return {base.__name__}.union(*(_names(kind) for kind in base.__subclasses__()))
+
+
 def play(
     state: GameState,
     flow: Callable[[Table[GameState]], Coroutine[Any, Any, T]],
@@ -465,12 +488,14 @@ def play(
 ) -> Played[T]:
     """Run a flow on a copy of `state`.
 
-    Questions take the next of `answers` of their class, else their first option. Fails when an
-    answer is not legal, and when a die or an answer is left over.
+    Questions take the next of `answers` of their class or its name, else their first option.
+    Fails when an answer is not legal, and when a die or an answer is left over.
     """
     table = Table(state.copy())
     chance = ScriptedChance(dice) if isinstance(dice, Sequence) else dice
-    left = {kind: list(values) for kind, values in (answers or {}).items()}
+    left = {
+        getattr(kind, "__name__", kind): list(values) for kind, values in (answers or {}).items()
+    }
     asked: list[tuple[Decision[Any], Any]] = []
     thrown, answer = 0, None
     running = flow(table)
@@ -486,7 +511,8 @@ def play(
             assert index is not None
             answer, thrown = options[index], thrown + 1
         else:
-            answer = left[type(question)].pop(0) if left.get(type(question)) else options[0]
+            waiting = left.get(type(question).__name__)
+            answer = waiting.pop(0) if waiting else options[0]
             refusal = question.refusal(table.state, answer)
             assert refusal is None, f"{question} refuses {answer}: {refusal}"
         asked.append((question, answer))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
@@ -52,15 +53,20 @@ def record_of(kind: type[T], raw: Mapping[str, Any], place: str = "") -> T:
     Raises:
         NumbersError: a number that the record needs is missing.
     """
-    hints = get_type_hints(kind)
-    values: dict[str, Any] = {}
-    for field in fields(cast("type[Any]", kind)):
+    record = cast("type[Any]", kind)
+    hints, values = _hints(record), dict[str, Any]()
+    for field in fields(record):
         if field.name in raw:
             place_of = f"{place}{field.name}."
             values[field.name] = _value(hints[field.name], raw[field.name], place_of)
         elif field.default is MISSING:
             raise NumbersError(f"numbers: {place}{field.name} is missing")
     return kind(**values)
+
+
+@cache
+def _hints(kind: type[Any]) -> Mapping[str, Any]:
+    return get_type_hints(kind)
 
 
 def _value(kind: Any, raw: Any, place: str) -> Any:

@@ -709,7 +709,7 @@ def number_fault(key: str, value: object) -> str:
 @lru_cache(maxsize=1)
 def order_types() -> Mapping[str, OrderRow]:
     """The types of order as the rules print them, by the word that a step of an order says."""
-    return from_overrides({}).orders
+    return _printed_record().orders
 
 
 def from_overrides(overrides: Mapping[str, object]) -> Numbers:
@@ -736,7 +736,12 @@ def percent_in(rows: Assault | Bombardment | Charge, terrain: Terrain) -> int | 
 @lru_cache(maxsize=16)
 def numbers_of(battle: Battle) -> Numbers:
     """The numbers that a battle is played with."""
-    return from_overrides(battle.numbers)
+    return from_overrides(battle.numbers) if battle.numbers else _printed_record()
+
+
+@lru_cache(maxsize=1)
+def _printed_record() -> Numbers:
+    return from_overrides({})
 
 
 _KINDS: Mapping[type, str] = MappingProxyType(

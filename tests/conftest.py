@@ -91,27 +91,34 @@ def rules_of(items: list[pytest.Item]) -> dict[str, list[str]]:
 
 
 @pytest.fixture(scope="session")
-def _next_home(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
-    """Makes a new empty folder at each call, at the same cost for the last as for the first."""
+def _empty_home(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
+    """Gives an empty home folder at each call: that of the call before while nothing is in it."""
     homes = tmp_path_factory.mktemp("homes")
     numbers = count()
+    last: list[Path] = []
 
     def make() -> Path:
-        home = homes / str(next(numbers))
-        home.mkdir(mode=0o700)
-        return home
+        if not (last and _is_untouched(last[0])):
+            last[:] = [homes / str(next(numbers))]
+            for name in HOMES.values():
+                (last[0] / name).mkdir(mode=0o700, exist_ok=True)
+        return last[0]
 
     return make
 
 
+def _is_untouched(home: Path) -> bool:
+    inside = [name for name in HOMES.values() if name]
+    is_whole = sorted(os.listdir(home)) == sorted(inside)
+    return is_whole and not any(os.listdir(home / name) for name in inside)
+
+
 @pytest.fixture(autouse=True)
-def home(_next_home: Callable[[], Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(_empty_home: Callable[[], Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty home folder, so that no test meets the settings of another or of the developer."""
-    folder = _next_home()
+    folder = _empty_home()
     for variable, name in HOMES.items():
-        inside = folder / name
-        inside.mkdir(mode=0o700, exist_ok=True)
-        monkeypatch.setenv(variable, str(inside))
+        monkeypatch.setenv(variable, str(folder / name))
     if "PySide6.QtCore" in sys.modules:
         _move_settings(folder / HOMES["XDG_CONFIG_HOME"])
     return folder

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
 
@@ -53,7 +53,7 @@ def record_of(kind: type[T], raw: Mapping[str, Any], place: str = "") -> T:
     Raises:
         NumbersError: a number that the record needs is missing.
     """
-    record = cast("type[Any]", kind)
+    record: Any = kind
     hints, values = _hints(record), dict[str, Any]()
     for field in fields(record):
         if field.name in raw:

@@ -30,6 +30,9 @@ PATIENCE: Final = 3
 Spot: TypeAlias = "tuple[int, Hex]"
 """How many points of the route lie behind, and a hex."""
 
+Steps: TypeAlias = "tuple[tuple[Hex, int], ...]"
+"""The hexes that a step leads to, each with its cost."""
+
 
 @dataclass(frozen=True, slots=True)
 class Marcher:
@@ -59,33 +62,35 @@ class Point:
 class Country:
     """The map in fair weather without an enemy, and what each step over it costs, looked up once.
 
-    Both tables hold half MP.
+    The tables hold half MP.
     """
 
     def __init__(self, field: Battlefield, numbers: GroundNumbers) -> None:
         self.field = field
         self._ground = Ground(field, numbers)
-        self._steps: dict[tuple[Gait, Hex], tuple[tuple[Hex, int], ...]] = {}
+        self._steps: dict[tuple[Gait, Hex], Steps] = {}
+        self._first: dict[tuple[Gait, Hex, int], Steps] = {}
 
-    def steps(self, gait: Gait, hex_: Hex) -> tuple[tuple[Hex, int], ...]:
+    def steps(self, gait: Gait, hex_: Hex) -> Steps:
         """The hexes that a step leads to, each with its cost."""
         key = gait, hex_
         if key not in self._steps:
             self._steps[key] = self._priced(hex_, partial(self._ground.step, gait, hex_))
         return self._steps[key]
 
-    def first_steps(self, gait: Gait, hex_: Hex, allowance: int) -> tuple[tuple[Hex, int], ...]:
+    def first_steps(self, gait: Gait, hex_: Hex, allowance: int) -> Steps:
         """The steps with which a turn's movement can begin: through a ford too (T18.32)."""
-        wade = partial(self._ground.ford, gait, hex_, allowance=allowance)
-        return (*self.steps(gait, hex_), *self._priced(hex_, wade))
+        key = gait, hex_, allowance
+        if key not in self._first:
+            wade = partial(self._ground.ford, gait, hex_, allowance=allowance)
+            self._first[key] = (*self.steps(gait, hex_), *self._priced(hex_, wade))
+        return self._first[key]
 
     def entry(self, gait: Gait, hex_: Hex) -> int:
         """What an arriving piece pays for its entry hex (N5.81)."""
         return self._ground.entry(gait, hex_).halves
 
-    def _priced(
-        self, hex_: Hex, price: Callable[[Hex], StepCost | None]
-    ) -> tuple[tuple[Hex, int], ...]:
+    def _priced(self, hex_: Hex, price: Callable[[Hex], StepCost | None]) -> Steps:
         priced = ((b, price(b)) for b in self.field.grid.neighbours[hex_])
         return tuple((b, step.halves) for b, step in priced if step is not None)
 

@@ -37,6 +37,9 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Generic, TypeVar
 
+import pytest
+from _pytest.mark import ParameterSet
+
 from hexwar.engine import CHANCE, Chance, Decision, Event, Refusal, ScriptedChance, Table
 from hexwar.hexes import Grid, Hex, Hexside, hex_id, hexside
 from hexwar.systems.nlc.battle import NlcBattle
@@ -146,6 +149,12 @@ def ints(text: str) -> list[tuple[int, ...]]:
 def rule_of(refusal: Refusal | None) -> str | None:
     """The rule that refuses an answer; None for one that is legal."""
     return None if refusal is None else refusal.rule
+
+
+def case(words: str, *values: object, rules: str = "") -> ParameterSet:
+    """A row of a parametrized test: its id in words, its values, the rules that it proves."""
+    marks = [pytest.mark.rule(*rules.split())] if rules else []
+    return pytest.param(*values, id=words, marks=marks)
 
 
 # -- the board

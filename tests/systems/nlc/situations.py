@@ -96,9 +96,9 @@ class AssaultCase(Position):
     hit: str = "0404"
     segment: ClassVar[Segment] = Segment.ASSAULT
 
-    def told(self) -> dict[Question, float]:
-        """What the preview says."""
-        return _told(combat_report(self.state(), on(TARGET, self.named), Hex(self.hit)))
+    def told(self, state: GameState | None = None) -> dict[Question, float]:
+        """What the preview says, if need be of another table."""
+        return _told(combat_report(state or self.state(), on(TARGET, self.named), Hex(self.hit)))
 
     def fought(self, state: GameState, dice: Dice) -> list[Question]:
         """What seeded dice bring about."""
@@ -114,9 +114,9 @@ class ChargeCase(Position):
     path: tuple[Hex, ...] = FAR
     segment: ClassVar[Segment] = Segment.CHARGE
 
-    def told(self) -> dict[Question, float]:
-        """What the preview says."""
-        return _told(charge_report(self.state(), of(self.named, self.path)))
+    def told(self, state: GameState | None = None) -> dict[Question, float]:
+        """What the preview says, if need be of another table."""
+        return _told(charge_report(state or self.state(), of(self.named, self.path)))
 
     def fought(self, state: GameState, dice: Dice) -> list[Question]:
         """What seeded dice bring about."""
@@ -130,10 +130,9 @@ class BombardmentCase(Position):
 
     segment: ClassVar[Segment] = Segment.BOMBARDMENT
 
-    def told(self) -> dict[Question, float]:
-        """What the preview says."""
-        declared = Bombardment(TARGET, units(self.named))
-        report = bombardment_report(self.state(), declared)
+    def told(self, state: GameState | None = None) -> dict[Question, float]:
+        """What the preview says, if need be of another table."""
+        report = bombardment_report(state or self.state(), Bombardment(TARGET, units(self.named)))
         return {("end", end): chance for end, chance in report.outcomes}
 
     def fought(self, state: GameState, dice: Dice) -> list[Question]:
@@ -215,7 +214,16 @@ SITUATIONS: dict[str, Situation] = {
 def deviations(name: str, throws: int) -> dict[Question, tuple[float, float]]:
     """How often each thing happened in some throws, and the chance that was told."""
     situation = SITUATIONS[name]
-    told, seen, state = situation.told(), Counter[Question](), situation.state()
+    told = situation.told()
+    seen = frequencies(name, situation, situation.state(), throws)
+    return {key: (seen[key] / throws, told.get(key, 0.0)) for key in {**told, **seen}}
+
+
+def frequencies(
+    name: str, situation: Situation, state: GameState, throws: int
+) -> Counter[Question]:
+    """How often each thing happened in some throws of seeded dice."""
+    seen = Counter[Question]()
     known: dict[tuple[int, ...], list[Question]] = {}
     for number in range(throws):
         dice = Dice(f"{name} {number}", daring=isinstance(situation, AssaultCase))
@@ -224,7 +232,7 @@ def deviations(name: str, throws: int) -> dict[Question, tuple[float, float]]:
             found = situation.fought(state, dice)
             known[dice.shown] = found
         seen.update(found)
-    return {key: (seen[key] / throws, told.get(key, 0.0)) for key in {**told, **seen}}
+    return seen
 
 
 def _known(known: Mapping[tuple[int, ...], list[Question]], dice: Dice) -> list[Question] | None:

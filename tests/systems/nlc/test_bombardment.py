@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations
 from typing import Any
 
@@ -14,12 +15,9 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.combat import BombardmentDeclared, BombardmentResolved
 from hexwar.systems.nlc.events.leaders import LeaderCaptured
 from hexwar.systems.nlc.events.losses import (
-    MoraleRolled,
     RetreatBegan,
     StepLost,
     UnitDisrupted,
-    UnitEliminated,
-    UnitRetreated,
 )
 from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.numbers import numbers_of
@@ -34,25 +32,26 @@ from hexwar.systems.nlc.rules.combat.bombardment import (
     has_target,
 )
 from hexwar.systems.nlc.rules.combat.bombardment_fire import bombardment_fire
-from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
+from tests.systems.nlc.assaults import terrain
 from tests.systems.nlc.positions import (
     ALLIED,
     FRENCH,
     OPEN,
     Answers,
     Played,
+    case,
     hexes,
     play,
     position,
+    rule_of,
     unit,
     units,
 )
-from tests.systems.nlc.positions import play as run
 from tests.systems.nlc.typed_tables import BOMBARDMENT
 from tests.systems.nlc.typed_tables import rows as rows_of
 
@@ -62,14 +61,7 @@ from tests.systems.nlc.typed_tables import rows as rows_of
 FI = FormationId("FI")
 ASKED = ChooseBombardment(FRENCH, FI)
 GUN = "F1 battery 4-3 0405"
-A1 = "A1 infantry 5-3 0403"
-
-SEVEN = ".  .  .  .  .  .  .\n"
-
-
-def ground(letter: str, hex_row: int = 3) -> str:
-    """Seven by seven clear hexes, but for a letter in column 04 of a row."""
-    return SEVEN * (hex_row - 1) + f".  .  .  {letter}  .  .  .\n" + SEVEN * (7 - hex_row)
+A1, A2 = "A1 infantry 5-3 0403", "A2 infantry 4-3 0403"
 
 
 def table(*lines: str, rows: str = OPEN, **more: Any) -> GameState:
@@ -83,8 +75,7 @@ def at(target: str, guns: str = "F1") -> Bombardment:
 
 def law(state: GameState, answer: Bombardment | None) -> str | None:
     """The rule that forbids an answer."""
-    refusal = ASKED.refusal(state, answer)
-    return None if refusal is None else refusal.rule
+    return rule_of(ASKED.refusal(state, answer))
 
 
 def sentence(state: GameState, answer: Bombardment) -> str:
@@ -97,45 +88,89 @@ def strength(state: GameState, declared: Bombardment) -> int:
     return bombardment_fire(state, declared).strength
 
 
-# -- who
+# -- who, how far, at whom, and in what weather
 
 
-@pytest.mark.rule("N9.1")
-@pytest.mark.parametrize("arm", ["battery", "horse"])
-def test_foot_and_horse_artillery_bombard(arm: str) -> None:
-    state = table(f"F1 {arm} 4-3 0405", A1)
-    assert law(state, at("0403")) is None
-    assert ASKED.options(state) == [at("0403"), None]
-    assert (ASKED.kind(at("0403")), ASKED.kind(None)) == ("bombard", "end")
+NORTH = at("0403")
 
 
-@pytest.mark.rule("N9.1")
-@pytest.mark.parametrize("line", ["F1 infantry 4-3 0405", "F1 light 4-3 0405", "F1 train 0405"])
-def test_nobody_else_does(line: str) -> None:
-    state = table(line, A1)
-    assert law(state, at("0403")) == "N9.1"
-    assert ASKED.options(state) == [None]
-
-
-@pytest.mark.rule("N9.1", "N4.53")
 @pytest.mark.parametrize(
-    ("marks", "rule"), [("column", "N4.53"), ("done", "N8.92"), ("moved", None)]
+    ("lines", "more", "rule"),
+    [
+        case("foot artillery", (GUN, A1), {}, None, rules="N9.1"),
+        case("horse artillery", ("F1 horse 4-3 0405", A1), {}, None, rules="N9.1"),
+        case("infantry", ("F1 infantry 4-3 0405", A1), {}, "N9.1", rules="N9.1"),
+        case("cavalry", ("F1 light 4-3 0405", A1), {}, "N9.1", rules="N9.1"),
+        case("a train", ("F1 train 0405", A1), {}, "N9.1", rules="N9.1"),
+        case("in column", (f"{GUN} column", A1), {}, "N4.53", rules="N4.53"),
+        case("done", (f"{GUN} done", A1), {}, "N8.92", rules="N9.1"),
+        case("moved", (f"{GUN} moved", A1), {}, None, rules="N9.1"),
+        case("off the map", ("F1 battery 4-3 due", A1), {}, "N9.1", rules="N9.1"),
+        case("one hex", ("F1 battery 4-3 0404", A1), {}, None, rules="N9.1"),
+        case("three hexes", ("F1 battery 4-3 0406", A1), {}, None, rules="N9.1"),
+        case("four hexes", ("F1 battery 4-3 0407", A1), {}, "N9.1", rules="N9.1"),
+        case("unseen", (GUN, A1), {"rows": terrain(".", "w")}, "N9.7", rules="N9.1 N9.7"),
+        case(
+            "over a friend",
+            ("F1 battery 4-3 0406", A1, "F2 light 3-3 0405"),
+            {},
+            None,
+            rules="N9.8",
+        ),
+        case("no enemy", (GUN, "A1 infantry 3-3 0101"), {}, "N9.8", rules="N9.8"),
+        case("a train alone", (GUN, "AT train 0403"), {}, "N9.8", rules="N9.8"),
+        case("a leader alone", (GUN, "A-Ols leader 0403"), {}, "N9.8", rules="N9.8"),
+        case("a friend", (GUN, "F2 light 3-3 0403"), {}, "N9.8", rules="N9.8"),
+        case(
+            "a château",
+            ("F1 battery 30-3 0405", A1),
+            {"rows": terrain("c")},
+            "N9.2",
+            rules="N9.2",
+        ),
+        case(
+            "fire that comes to nothing",
+            ("F1 battery 1-3 0405", A1),
+            {"rows": terrain("t")},
+            "N9.8",
+            rules="N9.8",
+        ),
+        *(
+            case(f"{weather} two hexes away", (GUN, A1), {"weather": weather}, rule, rules=rules)
+            for weather, rule, rules in (
+                ("cloudy", None, "N9.3 N18"),
+                ("frost", None, "N9.3 N18"),
+                ("rain", "N9.3", "N9.3 N18"),
+                ("fog", "N9.3", "N9.3 N18"),
+                ("snow", "N9.3", "N9.3 N18"),
+            )
+        ),
+        *(
+            case(weather, ("F1 battery 4-3 0404", A1), {"weather": weather}, "N9.3", rules="N9.3")
+            for weather in ("mud", "snowstorm")
+        ),
+        *(
+            case(
+                kind.name, ("F1 battery 4-3 0404", A1), {"kind": kind}, "N17.1", rules="N9.3 N17.1"
+            )
+            for kind in (TurnKind.NIGHT_PM, TurnKind.NIGHT_AM)
+        ),
+    ],
 )
-def test_what_a_battery_has_done_counts(marks: str, rule: str | None) -> None:
-    assert law(table(f"{GUN} {marks}", A1), at("0403")) == rule
+def test_who_may_bombard(lines: tuple[str, ...], more: dict[str, Any], rule: str | None) -> None:
+    state = table(*lines, **more)
+    assert law(state, NORTH) == rule
+    assert ASKED.options(state) == [*([] if rule else [NORTH]), None]
+    assert has_target(state, unit("F1")) is (rule is None)
+    assert (ASKED.kind(NORTH), ASKED.kind(None)) == ("bombard", "end")
 
 
-@pytest.mark.rule("N9.1")
-def test_a_battery_off_the_map_does_not_fire() -> None:
-    assert law(table("F1 battery 4-3 due", A1), at("0403")) == "N9.1"
-
-
-@pytest.mark.rule("N9.1")
-def test_a_battery_bombards_one_hex() -> None:
-    state = table(GUN, A1, "A2 infantry 5-3 0503")
-    played = play(state, bombardment_segment, [1], {ChooseBombardment: [at("0403")]})
-    assert law(played.state, at("0503")) == "N9.1"
-    assert sentence(played.state, at("0503")) == "F1 has bombarded already."
+@pytest.mark.rule("N9.1", "N9.5")
+def test_a_battery_bombards_one_hex_and_a_hex_is_bombarded_once() -> None:
+    state = table(GUN, "F2 battery 3-3 0404", A1, "A2 infantry 5-3 0503")
+    fired = segment(state, NORTH, dice=(1,)).state
+    assert (law(fired, at("0503")), law(fired, at("0403", "F2"))) == ("N9.1", "N9.5")
+    assert sentence(fired, at("0503")) == "F1 has bombarded already."
 
 
 @pytest.mark.rule("N9.1", "N12.2")
@@ -155,68 +190,35 @@ def test_a_battery_bombards_one_hex() -> None:
 )
 def test_the_order_must_allow_it(order: str, *, is_legal: bool) -> None:
     state = table(GUN, A1, "F2 infantry 3-3 0707 of:FII", orders=f"FI: {order}")
-    assert law(state, at("0403")) == (None if is_legal else "N12.2")
+    assert law(state, NORTH) == (None if is_legal else "N12.2")
     assert has_target(state, unit("F1")) is is_legal
 
 
-# -- how far
-
-
-@pytest.mark.rule("N9.1")
-@pytest.mark.parametrize(
-    ("hex_", "rule"), [("0404", None), ("0405", None), ("0406", None), ("0407", "N9.1")]
-)
-def test_the_range_is_three_hexes(hex_: str, rule: str | None) -> None:
-    state = table(f"F1 battery 4-3 {hex_}", A1)
-    assert law(state, at("0403")) == rule
-    assert (at("0403") in ASKED.options(state)) is (rule is None)
-
-
-@pytest.mark.rule("N9.1", "N9.7")
-def test_guns_must_see_their_target() -> None:
-    state = table(GUN, A1, rows=ground("w", 4))
-    assert law(state, at("0403")) == "N9.7"
-    assert ASKED.options(state) == [None]
-
-
-@pytest.mark.rule("N9.8")
-def test_friends_do_not_block() -> None:
-    assert law(table("F1 battery 4-3 0406", A1, "F2 light 3-3 0405"), at("0403")) is None
+# -- command and contact
 
 
 @pytest.mark.rule("N14.4", "N9.8")
 def test_guns_out_of_command_fire_at_the_next_hex_only() -> None:
     state = table(GUN, A1, out="F1")
-    assert law(state, at("0403")) == "N14.4"
-    assert sentence(state, at("0403")) == "F1 reaches no farther than 1 hex now."
-    assert law(table("F1 battery 4-3 0404", A1, out="F1"), at("0403")) is None
+    assert law(state, NORTH) == "N14.4"
+    assert sentence(state, NORTH) == "F1 reaches no farther than 1 hex now."
+    assert law(table("F1 battery 4-3 0404", A1, out="F1"), NORTH) is None
 
 
 @pytest.mark.rule("N9.8", "N3.7")
 def test_a_battery_in_contact_fires_at_a_hex_in_contact_only() -> None:
-    lines = ("F1 battery 4-3 0404", A1, "A2 infantry 4-3 0402")
-    assert law(table(*lines), at("0403")) is None
-    assert law(table(*lines), at("0402")) == "N9.8"
+    gun = "F1 battery 4-3 0404"
+    lines = (gun, A1, "A2 infantry 4-3 0402")
+    assert [law(table(*lines), at(hex_)) for hex_ in ("0403", "0402")] == [None, "N9.8"]
     # Disrupted, A1 has no zone of control: nobody is in contact
-    free = table(lines[0], f"{A1} disrupted", lines[2])
-    assert law(free, at("0402")) is None
-    assert law(free, at("0403")) is None
-
-
-@pytest.mark.rule("N9.8", "N3.7")
-def test_across_an_unspanned_river_there_is_no_contact() -> None:
-    lines = ("F1 battery 4-3 0404", A1, "A2 infantry 4-3 0503")
-    state = table(*lines, rivers=["0403-0404"])
-    # A2 in 0503 is not next to 0404; A1 is, beyond the river
-    assert law(state, at("0503")) is None
-    assert law(state, at("0403")) is None
-
-
-@pytest.mark.rule("N9.8", "N3.7")
-def test_in_contact_with_one_a_gun_does_not_fire_over_the_river_at_another() -> None:
-    lines = ("F1 battery 4-3 0404", A1, "A2 infantry 4-3 0304")
-    state = table(*lines, rivers=["0403-0404"])
-    assert (law(state, at("0403")), law(state, at("0304"))) == ("N9.8", None)
+    free = table(gun, f"{A1} disrupted", lines[2])
+    assert [law(free, at(hex_)) for hex_ in ("0403", "0402")] == [None, None]
+    # A2 in 0503 is not next to 0404; A1 is, beyond an unspanned river
+    apart = table(gun, A1, "A2 infantry 4-3 0503", rivers=["0403-0404"])
+    assert [law(apart, at(hex_)) for hex_ in ("0403", "0503")] == [None, None]
+    # in contact with one, it does not fire over the river at another
+    held = table(gun, A1, "A2 infantry 4-3 0304", rivers=["0403-0404"])
+    assert [law(held, at(hex_)) for hex_ in ("0403", "0304")] == ["N9.8", None]
 
 
 # -- movement
@@ -236,82 +238,25 @@ def test_in_contact_with_one_a_gun_does_not_fire_over_the_river_at_another() -> 
     ],
 )
 def test_foot_artillery_may_have_moved_half_its_ma(line: str, rule: str | None) -> None:
-    assert law(table(f"{line} moved", A1), at("0403")) == rule
-
-
-# -- the target
-
-
-@pytest.mark.rule("N9.8")
-@pytest.mark.parametrize(
-    "lines", [(), ("AT train 0403",), ("A-Ols leader 0403",), ("F2 light 3-3 0403",)]
-)
-def test_a_hex_without_enemy_combat_units_is_no_target(lines: tuple[str, ...]) -> None:
-    state = table(GUN, "A1 infantry 3-3 0101", *lines)
-    assert law(state, at("0403")) == "N9.8"
-    assert ASKED.options(state) == [None]
-
-
-@pytest.mark.rule("N9.2")
-def test_a_chateau_cannot_be_bombarded() -> None:
-    state = table("F1 battery 30-3 0405", A1, rows=ground("c"))
-    assert law(state, at("0403")) == "N9.2"
-    assert ASKED.options(state) == [None]
-
-
-@pytest.mark.rule("N9.5")
-def test_a_hex_is_bombarded_once_in_an_activation() -> None:
-    state = table(GUN, "F2 battery 3-3 0404", A1)
-    played = play(state, bombardment_segment, [1], {ChooseBombardment: [at("0403")]})
-    assert law(played.state, at("0403", "F2")) == "N9.5"
-    assert ASKED.options(played.state) == [None]
+    assert law(table(f"{line} moved", A1), NORTH) == rule
 
 
 @pytest.mark.rule("N5.33", "N9.8")
 def test_the_tail_of_a_column_is_a_target_too() -> None:
     state = table(GUN, "A1 infantry 9-3 0402 column tail:0403")
-    report = bombardment_fire(state, at("0403"))
-    assert law(state, at("0403")) is None
+    report = bombardment_fire(state, NORTH)
+    assert law(state, NORTH) is None
     assert report.modifiers == (("target in road column", 1, "N9.6"),)
-
-
-# -- weather and night
-
-
-@pytest.mark.rule("N9.3", "N18")
-@pytest.mark.parametrize("weather", ["fair", "cloudy", "frost"])
-def test_weather_without_effect(weather: str) -> None:
-    state = table("F1 battery 4-3 0405", A1, weather=weather)
-    assert law(state, at("0403")) is None
-    assert strength(state, at("0403")) == 4
 
 
 @pytest.mark.rule("N9.3", "N18")
 @pytest.mark.parametrize("weather", ["rain", "fog", "snow"])
 def test_dim_weather_leaves_the_next_hex_at_minus_25(weather: str) -> None:
-    assert law(table(GUN, A1, weather=weather), at("0403")) == "N9.3"
     near = table("F1 battery 4-3 0404", A1, weather=weather)
-    assert law(near, at("0403")) is None
-    report = bombardment_fire(near, at("0403"))
+    assert law(near, NORTH) is None
+    report = bombardment_fire(near, NORTH)
     assert report.lines[0].percents == ((weather, -25, "N9.3"),)
     assert report.strength == 3
-
-
-@pytest.mark.rule("N9.3", "N18")
-@pytest.mark.parametrize("weather", ["mud", "snowstorm"])
-def test_foul_weather_bars_it(weather: str) -> None:
-    state = table("F1 battery 4-3 0404", A1, weather=weather)
-    assert law(state, at("0403")) == "N9.3"
-    assert ASKED.options(state) == [None]
-    assert not has_target(state, unit("F1"))
-
-
-@pytest.mark.rule("N9.3", "N17.1")
-@pytest.mark.parametrize("kind", [TurnKind.NIGHT_PM, TurnKind.NIGHT_AM])
-def test_nobody_bombards_at_night(kind: TurnKind) -> None:
-    state = table("F1 battery 4-3 0404", A1, kind=kind)
-    assert law(state, at("0403")) == "N17.1"
-    assert ASKED.options(state) == [None]
 
 
 # -- strength
@@ -344,101 +289,68 @@ def test_the_percentages_add_up(
     expected: int,
     percents: tuple[tuple[str, int], ...],
 ) -> None:
-    state = table(f"F1 battery 16-3 {start} {marks}", A1, rows=ground(letter), weather=weather)
-    report = bombardment_fire(state, at("0403"))
+    state = table(f"F1 battery 16-3 {start} {marks}", A1, rows=terrain(letter), weather=weather)
+    report = bombardment_fire(state, NORTH)
     assert report.strength == expected
     assert tuple((reason, percent) for reason, percent, _ in report.lines[0].percents) == percents
-    assert law(state, at("0403")) == (None if expected else "N9.8")
+    assert law(state, NORTH) == (None if expected else "N9.8")
 
 
-@pytest.mark.rule("N9.2")
+@pytest.mark.rule("N9.2", "N7.4")
 @pytest.mark.parametrize(
-    "more",
+    ("words", "more"),
     [
-        {"streams": ["0403-0404"]},
-        {"bridges": ["0403-0404"]},
-        {"crests": ["0403-0404"]},
-        {"positions": ["0403"]},
+        ("", {"streams": ["0403-0404"]}),
+        ("", {"bridges": ["0403-0404"]}),
+        ("", {"crests": ["0403-0404"]}),
+        ("", {"positions": ["0403"]}),
+        ("old_guard", {}),  # it has its bonus in assault only
     ],
 )
-def test_hexsides_and_positions_take_nothing_away(more: dict[str, Any]) -> None:
-    state = table("F1 battery 4-3 0404", A1, **more)
-    assert strength(state, at("0403")) == 4
-
-
-@pytest.mark.rule("N7.4")
-def test_the_old_guard_has_its_bonus_in_assault_only() -> None:
-    assert strength(table(f"{GUN} old_guard", A1), at("0403")) == 4
+def test_what_neither_takes_nor_gives_anything(words: str, more: dict[str, Any]) -> None:
+    assert strength(table(f"F1 battery 4-3 0404 {words}", A1, **more), NORTH) == 4
 
 
 @pytest.mark.rule("N9.8", "N8.4")
 def test_the_sum_is_rounded_once_half_up() -> None:
     # 3 x 50 % and 2 x 50 % are 2.5
     state = table("F1 battery 3-3 0406", "F2 battery 2-3 0406", A1)
-    assert strength(state, at("0403", "F1 F2")) == 3
-    assert strength(state, at("0403", "F2")) == 1
-
-
-@pytest.mark.rule("N9.8")
-def test_fire_that_comes_to_nothing_is_no_bombardment() -> None:
-    state = table("F1 battery 1-3 0405", A1, rows=ground("t"))
-    assert strength(state, at("0403")) == 0
-    assert law(state, at("0403")) == "N9.8"
-    assert ASKED.options(state) == [None]
-    assert not has_target(state, unit("F1"))
+    assert [strength(state, at("0403", guns)) for guns in ("F1 F2", "F2")] == [3, 1]
 
 
 # -- together and apart
 
 
-@pytest.mark.rule("N9.5")
+@pytest.mark.rule("N9.5", "N9.1")
 def test_guns_on_one_hex_add_up() -> None:
     state = table(GUN, "F2 battery 3-3 0404", "F3 horse 2-3 0405", A1)
     assert strength(state, at("0403", "F1 F2 F3")) == 9
-    assert ASKED.options(state) == [
-        at("0403", "F1 F2 F3"),
-        at("0403", "F2"),
-        at("0403", "F1 F3"),
-        None,
-    ]
+    every = [at("0403", guns) for guns in ("F1 F2 F3", "F2", "F1 F3")]
+    assert ASKED.options(state) == [*every, None]
+    # each gun is named once
+    assert [law(table(GUN, A1), at("0403", guns)) for guns in ("", "F1 F1")] == ["N9.1", "N9.1"]
 
 
 @pytest.mark.rule("N9.1", "N9.5")
 def test_any_of_them_may_fire_and_the_others_elsewhere() -> None:
     state = table(GUN, "F2 battery 3-3 0405", A1, "A2 infantry 3-3 0503")
-    assert law(state, at("0403", "F2")) is None
     first = segment(state, at("0403", "F2"), dice=(1,))
     second = segment(first.state, at("0503"), dice=(1,))
     assert second.state.activation is not None
     assert second.state.activation.bombarded == ("0403", "0503")
 
 
-@pytest.mark.rule("N9.1")
-@pytest.mark.parametrize("guns", ["", "F1 F1"])
-def test_each_gun_is_named_once(guns: str) -> None:
-    assert law(table(GUN, A1), at("0403", guns)) == "N9.1"
-
-
-@pytest.mark.rule("N9.5", "N4.33")
-def test_only_guns_of_the_formation_that_acts_bombard() -> None:
+@pytest.mark.rule("N4.32", "N12.28", "N9.5", "N4.33")
+def test_only_guns_of_the_formations_that_act_together_bombard() -> None:
     lines = (GUN, "F2 battery 3-3 0405 of:FII", A1)
-    assert law(table(*lines), at("0403", "F1 F2")) == "N9.5"
-    assert ASKED.options(table(*lines)) == [at("0403"), None]
-
-
-@pytest.mark.rule("N4.32")
-def test_in_a_coordinated_action_formations_bombard_together() -> None:
-    state = table(GUN, "F2 battery 3-3 0405 of:FII", A1, also="FII")
+    for orders in ("", "FI: attack 0403; FII: support FI"):  # who supports fires on its own chit
+        assert law(table(*lines, orders=orders), at("0403", "F1 F2")) == "N9.5"
+    assert ASKED.options(table(*lines)) == [NORTH, None]
+    state = table(*lines, also="FII")
     assert law(state, at("0403", "F1 F2")) is None
     assert strength(state, at("0403", "F1 F2")) == 7
-    played = play(state, bombardment_segment, [1], {ChooseBombardment: [at("0403", "F1 F2")]})
+    played = segment(state, at("0403", "F1 F2"), dice=(1,))
     assert played.state.assaults.struck == {"FI": ((1, "0403"),), "FII": ((1, "0403"),)}
-
-
-@pytest.mark.rule("N12.28")
-def test_a_supporting_formation_bombards_on_its_own_chit() -> None:
-    state = table(GUN, "F2 battery 3-3 0405 of:FII", A1, orders="FI: attack 0403; FII: support FI")
-    assert law(state, at("0403", "F1 F2")) == "N9.5"
 
 
 # -- the segment
@@ -447,26 +359,20 @@ def test_a_supporting_formation_bombards_on_its_own_chit() -> None:
 def segment(
     state: GameState, *answers: Bombardment | None, dice: tuple[int, ...] = ()
 ) -> Played[None]:
-    return play(state, bombardment_segment, dice, {ChooseBombardment: list(answers)})
-
-
-@pytest.mark.rule("N4.5")
-def test_the_segment_passes_unasked_where_no_gun_has_a_target() -> None:
-    played = play(table("F1 infantry 4-3 0404", A1), bombardment_segment)
-    assert played.events == [SegmentEnded(Segment.BOMBARDMENT, Segment.CHARGE)]
-    assert played.asked == []
+    return play(state, bombardment_segment, dice, {"ChooseBombardment": list(answers)})
 
 
 @pytest.mark.rule("N4.5", "N4.52")
-def test_the_active_side_ends_the_segment_when_it_likes() -> None:
-    played = segment(table(GUN, A1), None)
-    assert played.events == [SegmentEnded(Segment.BOMBARDMENT, Segment.CHARGE)]
-    assert played.questions(ChooseBombardment) == [ASKED]
+def test_the_segment_passes_unasked_where_no_gun_has_a_target_else_when_one_likes() -> None:
+    played = segment(table("F1 infantry 4-3 0404", A1))
+    asked = segment(table(GUN, A1), None)
+    assert played.events == asked.events == [SegmentEnded(Segment.BOMBARDMENT, Segment.CHARGE)]
+    assert (played.asked, asked.questions("ChooseBombardment")) == ([], [ASKED])
 
 
 @pytest.mark.rule("N9.1", "N4.52")
 def test_one_bombardment_at_a_time() -> None:
-    played = segment(table(GUN, A1), at("0403"), dice=(1,))
+    played = segment(table(GUN, A1), NORTH, dice=(1,))
     assert played.story == ["BombardmentDeclared", "BombardmentResolved"]
     assert played.events == [
         BombardmentDeclared(units("F1"), Hex("0403")),
@@ -479,8 +385,9 @@ def test_one_bombardment_at_a_time() -> None:
 
 @pytest.mark.rule("N12.33")
 def test_a_battery_with_a_target_is_told_from_one_without() -> None:
-    state = table(GUN, "F2 battery 3-3 0707", "F3 infantry 3-3 0404", A1)
-    assert [has_target(state, u) for u in units("F1 F2 F3")] == [True, False, False]
+    lines = (GUN, "F2 battery 3-3 0707", "F3 infantry 3-3 0404", "F4 battery 4-3 due", A1)
+    found = [has_target(table(*lines), u) for u in units("F1 F2 F3 F4")]
+    assert found == [True, False, False, False]
 
 
 @pytest.mark.rule("N12.33")
@@ -494,26 +401,22 @@ def test_a_battery_with_a_target_is_told_from_one_without() -> None:
 )
 def test_a_battery_with_a_target_need_not_go_on(enemy: str, order: str, rule: str | None) -> None:
     state = position(OPEN, GUN, enemy, active="FI", segment=Segment.MOVEMENT, orders=f"FI: {order}")
-    refusal = ChoosePath(FRENCH, units("F1")).refusal(state, Route())
-    assert (None if refusal is None else refusal.rule) == rule
-
-
-@pytest.mark.rule("N12.33")
-def test_a_due_battery_has_no_target() -> None:
-    assert not has_target(table("F1 battery 4-3 due", A1), unit("F1"))
+    assert rule_of(ChoosePath(FRENCH, units("F1")).refusal(state, Route())) == rule
 
 
 @pytest.mark.rule("N9.1")
 def test_the_law_reads_a_view_of_either_side() -> None:
     state = table(GUN, A1, orders="FI: attack 0403; AI: defend 0403")
     for side in (FRENCH, ALLIED):
-        assert law(view(state, side), at("0403")) is None
-        assert strength(view(state, side), at("0403")) == 4
+        assert law(view(state, side), NORTH) is None
+        assert strength(view(state, side), NORTH) == 4
 
 
 # -- the Bombardment Table, cell by cell, and what its results do (N9.6)
 
 
+DIVISIONS = {"AI": {"stacks_as_division": True}}
+UNIT_EVENTS = ("UnitDisrupted", "UnitRetreated", "UnitEliminated")
 STRENGTHS = {1: (1,), 2: (2, 3), 3: (4, 5), 4: (6, 7), 5: (8, 9, 10), 6: (11, 12, 30)}
 """The SP of each column."""
 
@@ -525,70 +428,41 @@ CELLS = [
 ]
 
 
-def table_bombardment_table(*lines: str, rows: str = OPEN, sp: int = 5, **more: Any) -> GameState:
+def shelled(*lines: str, sp: int = 5, **more: Any) -> GameState:
     """French guns in 0405, two hexes south of 0403."""
-    return position(
-        rows,
-        f"F1 battery {sp}-3 0405",
-        *lines,
-        active="FI",
-        segment=Segment.BOMBARDMENT,
-        **more,
-    )
+    return table(f"F1 battery {sp}-3 0405", *lines, **more)
 
 
-def fire(
-    state: GameState, *dice: int, answers: Answers | None = None
-) -> Played[BombardmentOutcome]:
+def fire(state: GameState, *dice: int, victim: str = "") -> Played[BombardmentOutcome]:
     """The French bombard 0403 with F1."""
-    declared = Bombardment(Hex("0403"), units("F1"))
-    return run(state, lambda at: bombard(at, FRENCH, declared), dice, answers)
-
-
-A1_OF_BOMBARDMENT_TABLE, A2 = "A1 infantry 5-3 0403", "A2 infantry 4-3 0403"
+    answers: Answers = {"ChooseBombardmentVictim": [unit(victim)]} if victim else {}
+    return play(state, lambda at: bombard(at, FRENCH, NORTH), dice, answers)
 
 
 @pytest.mark.rule("N9.6")
 @pytest.mark.parametrize(("die", "sp", "cell"), [cell for cell in CELLS if cell[0] <= 6])
 def test_every_cell_of_the_table(die: int, sp: int, cell: str) -> None:
-    state = table_bombardment_table(A1_OF_BOMBARDMENT_TABLE, sp=sp)
-    found = fire(state, die, *([] if cell == "-" else [1])).of(BombardmentResolved)
+    found = fire(shelled(A1, sp=sp), die, *([] if cell == "-" else [1])).of("BombardmentResolved")
     assert [(e.strength, e.die, e.modifiers, e.result) for e in found] == [(sp, die, 0, cell)]
+    assert [e.column + 1 for e in found] == [n for n, sps in STRENGTHS.items() if sp in sps]
 
 
 @pytest.mark.rule("N9.6")
 @pytest.mark.parametrize(("die", "sp", "cell"), [cell for cell in CELLS if cell[0] >= 2])
 def test_every_cell_of_the_table_against_a_close_target(die: int, sp: int, cell: str) -> None:
-    state = table_bombardment_table(f"{A1_OF_BOMBARDMENT_TABLE} square", sp=sp)
-    found = fire(state, die - 1, *([] if cell == "-" else [1])).of(BombardmentResolved)
+    state = shelled(f"{A1} square", sp=sp)
+    found = fire(state, die - 1, *([] if cell == "-" else [1])).of("BombardmentResolved")
     assert [(e.die, e.modifiers, e.result) for e in found] == [(die - 1, 1, cell)]
-
-
-@pytest.mark.rule("N9.6")
-@pytest.mark.parametrize(("sp", "column"), [(1, 0), (3, 1), (5, 2), (7, 3), (10, 4), (11, 5)])
-def test_columns_begin_with_1_2_4_6_8_and_11_sp(sp: int, column: int) -> None:
-    assert fire(
-        table_bombardment_table(A1_OF_BOMBARDMENT_TABLE, sp=sp), 1, *([1] if sp > 7 else [])
-    ).of(BombardmentResolved) == [
-        BombardmentResolved(
-            FRENCH, units("F1"), Hex("0403"), sp, column, 1, 0, "d" if sp > 7 else "-"
-        )
-    ]
 
 
 @pytest.mark.rule("N9.6", "N10.31")
 @pytest.mark.parametrize(
     ("marks", "reason", "rule"),
-    [
-        ("column", "target in road column", "N9.6"),
-        ("square", "target in square", "N10.31"),
-    ],
+    [("column", "target in road column", "N9.6"), ("square", "target in square", "N10.31")],
 )
 def test_a_close_target_adds_one_to_the_die_once(marks: str, reason: str, rule: str) -> None:
-    lines = (f"{A1_OF_BOMBARDMENT_TABLE} {marks}", f"{A2} {marks}")
-    state = table_bombardment_table(*lines, formations={"AI": {"stacks_as_division": True}})
-    report = bombardment_fire(state, Bombardment(Hex("0403"), units("F1")))
-    assert report.modifiers == ((reason, 1, rule),)
+    state = shelled(f"{A1} {marks}", f"{A2} {marks}", formations=DIVISIONS)
+    assert bombardment_fire(state, NORTH).modifiers == ((reason, 1, rule),)
 
 
 # -- d: one unit, the firing side's choice
@@ -596,43 +470,34 @@ def test_a_close_target_adds_one_to_the_die_once(marks: str, reason: str, rule: 
 
 @pytest.mark.rule("N9.6")
 def test_d_one_unit_of_the_firing_sides_choice_checks_its_own_morale() -> None:
-    state = table_bombardment_table(A1_OF_BOMBARDMENT_TABLE, "A2 battery 4-2 0403")
-    played = fire(state, 3, 4, answers={ChooseBombardmentVictim: [unit("A2")]})
-    question = played.questions(ChooseBombardmentVictim)[0]
+    played = fire(shelled(A1, "A2 battery 4-2 0403"), 3, 4, victim="A2")
+    question = played.questions("ChooseBombardmentVictim")[0]
     assert (question.side, question.result, question.kind(unit("A2"))) == (FRENCH, "d", "hit")
-    checks = played.of(MoraleRolled)
+    checks = played.of("MoraleRolled")
     # initiative 2 + 1 = 3, though infantry of morale 4 stands beside it
     assert [(e.units, e.value, e.purpose) for e in checks] == [(units("A2"), 3, "bombardment")]
-    assert played.of(UnitDisrupted) == [UnitDisrupted(unit("A2"))]
+    assert played.of("UnitDisrupted") == [UnitDisrupted(unit("A2"))]
     assert played.result is BombardmentOutcome.UNIT_DISRUPTED
 
 
 @pytest.mark.rule("N9.6")
 def test_d_the_units_offered_are_those_of_the_target_the_strongest_first() -> None:
-    state = table_bombardment_table(
+    state = shelled(
         "A1 infantry 4-3 0403", "A2 infantry 5-3 0403", "AT train 0403", "A3 light 9-3 0402"
     )
     question = ChooseBombardmentVictim(FRENCH, Hex("0403"), "d")
     assert tuple(question.options(state)) == units("A2 A1")
-    assert question.refusal(state, unit("A1")) is None
-    for other in ("AT", "A3", "F1"):
-        refusal = question.refusal(state, unit(other))
-        assert refusal is not None
-        assert refusal.rule == "N9.6"
+    found = [rule_of(question.refusal(state, other)) for other in units("A1 AT A3 F1")]
+    assert found == [None, "N9.6", "N9.6", "N9.6"]
 
 
 @pytest.mark.rule("N9.6")
-def test_d_a_unit_that_passes_is_not_touched() -> None:
-    played = fire(table_bombardment_table(A1_OF_BOMBARDMENT_TABLE), 3, 4)
-    assert played.story == ["BombardmentDeclared", "BombardmentResolved", "MoraleRolled"]
-    assert played.result is BombardmentOutcome.HELD
-
-
-@pytest.mark.rule("N9.6")
-def test_no_effect_asks_and_rolls_nothing_more() -> None:
-    played = fire(table_bombardment_table(A1_OF_BOMBARDMENT_TABLE), 2)
-    assert played.story == ["BombardmentDeclared", "BombardmentResolved"]
-    assert played.result is BombardmentOutcome.NOTHING
+def test_a_unit_that_passes_is_not_touched_and_no_effect_asks_and_rolls_nothing_more() -> None:
+    held, nothing = fire(shelled(A1), 3, 4), fire(shelled(A1), 2)
+    assert held.story == [*nothing.story, "MoraleRolled"]
+    assert nothing.story == ["BombardmentDeclared", "BombardmentResolved"]
+    assert held.result is BombardmentOutcome.HELD
+    assert nothing.result is BombardmentOutcome.NOTHING
 
 
 # -- D: the stack
@@ -640,23 +505,18 @@ def test_no_effect_asks_and_rolls_nothing_more() -> None:
 
 @pytest.mark.rule("N9.6", "N2.4")
 def test_capital_d_the_whole_stack_checks_once_with_its_best_infantry() -> None:
-    state = table_bombardment_table("A1 infantry 5-2 0403", "A2 battery 4-5 0403")
+    state = shelled("A1 infantry 5-2 0403", "A2 battery 4-5 0403")
     failed = fire(state, 5, 4)
-    assert [(e.units, e.value) for e in failed.of(MoraleRolled)] == [(units("A1 A2"), 3)]
-    assert [e.unit for e in failed.of(UnitDisrupted)] == ["A1", "A2"]
+    assert [(e.units, e.value) for e in failed.of("MoraleRolled")] == [(units("A1 A2"), 3)]
+    assert [e.unit for e in failed.of("UnitDisrupted")] == ["A1", "A2"]
     assert failed.result is BombardmentOutcome.STACK_DISRUPTED
     held = fire(state, 5, 3)
-    assert held.of(UnitDisrupted) == []
+    assert (held.of("UnitDisrupted"), held.questions("ChooseBombardmentVictim")) == ([], [])
     assert held.result is BombardmentOutcome.HELD
-    assert held.questions(ChooseBombardmentVictim) == []
-
-
-@pytest.mark.rule("N9.6")
-def test_a_miss_by_three_is_no_rout() -> None:
-    played = fire(table_bombardment_table("A1 infantry 5-2 0403"), 5, 6)
-    assert played.of(MoraleRolled)[0].margin == 3
-    assert (played.of(RetreatBegan), played.of(StepLost)) == ([], [])
-    assert played.result is BombardmentOutcome.STACK_DISRUPTED
+    missed = fire(shelled("A1 infantry 5-2 0403"), 5, 6)  # by three: no rout
+    assert missed.of("MoraleRolled")[0].margin == 3
+    assert (missed.of("RetreatBegan"), missed.of("StepLost")) == ([], [])
+    assert missed.result is BombardmentOutcome.STACK_DISRUPTED
 
 
 # -- 1: a step, then D
@@ -664,50 +524,31 @@ def test_a_miss_by_three_is_no_rout() -> None:
 
 @pytest.mark.rule("N9.6")
 def test_one_a_unit_of_the_firing_sides_choice_loses_a_step_then_all_check() -> None:
-    played = fire(
-        table_bombardment_table(A1_OF_BOMBARDMENT_TABLE, A2),
-        6,
-        5,
-        answers={ChooseBombardmentVictim: [unit("A2")]},
-    )
-    assert played.questions(ChooseBombardmentVictim)[0].result == "1"
-    assert played.of(StepLost) == [StepLost(unit("A2"), 2, "bombardment")]
-    assert [(e.units, e.value) for e in played.of(MoraleRolled)] == [(units("A1 A2"), 4)]
-    assert [e.unit for e in played.of(UnitDisrupted)] == ["A1", "A2"]
+    played = fire(shelled(A1, A2), 6, 5, victim="A2")
+    assert played.questions("ChooseBombardmentVictim")[0].result == "1"
+    assert played.of("StepLost") == [StepLost(unit("A2"), 2, "bombardment")]
+    assert [(e.units, e.value) for e in played.of("MoraleRolled")] == [(units("A1 A2"), 4)]
+    assert [e.unit for e in played.of("UnitDisrupted")] == ["A1", "A2"]
     assert played.result is BombardmentOutcome.STEP_DISRUPTED
 
 
 @pytest.mark.rule("N9.6", "N11.5")
-def test_one_guns_may_be_named_before_infantry() -> None:
-    played = fire(
-        table_bombardment_table(A1_OF_BOMBARDMENT_TABLE, "A2 battery 2-3 0403"),
-        6,
-        1,
-        answers={ChooseBombardmentVictim: [unit("A2")]},
-    )
-    assert [(e.unit, e.cause) for e in played.of(UnitEliminated)] == [("A2", "bombardment")]
-    assert [e.units for e in played.of(MoraleRolled)] == [units("A1")]
+def test_one_guns_may_be_named_before_infantry_and_nobody_checks_where_nobody_is_left() -> None:
+    played = fire(shelled(A1, "A2 battery 2-3 0403"), 6, 1, victim="A2")
+    assert [(e.unit, e.cause) for e in played.of("UnitEliminated")] == [("A2", "bombardment")]
+    assert [e.units for e in played.of("MoraleRolled")] == [units("A1")]
     assert played.result is BombardmentOutcome.STEP
-
-
-@pytest.mark.rule("N9.6")
-def test_one_nobody_checks_where_nobody_is_left() -> None:
-    played = fire(table_bombardment_table("A1 battery 2-3 0403"), 6)
-    assert played.of(MoraleRolled) == []
-    assert played.result is BombardmentOutcome.ELIMINATED
+    alone = fire(shelled("A1 battery 2-3 0403"), 6)
+    assert alone.of("MoraleRolled") == []
+    assert alone.result is BombardmentOutcome.ELIMINATED
 
 
 @pytest.mark.rule("N9.6", "N14.71")
 def test_one_a_leader_whose_stack_is_gone_looks_to_himself() -> None:
     lines = ("A1 battery 2-3 0403", "A-Ols leader 0403", "A2 infantry 3-3 0401")
-    played = fire(table_bombardment_table(*lines), 6, 2)
-    assert played.of(LeaderCaptured) == [LeaderCaptured(LeaderId("A-Ols"), FRENCH)]
-    stays = fire(
-        table_bombardment_table(*lines, A1_OF_BOMBARDMENT_TABLE.replace("A1", "A3")),
-        6,
-        1,
-        answers={ChooseBombardmentVictim: [unit("A1")]},
-    )
+    played = fire(shelled(*lines), 6, 2)
+    assert played.of("LeaderCaptured") == [LeaderCaptured(LeaderId("A-Ols"), FRENCH)]
+    stays = fire(shelled(*lines, A1.replace("A1", "A3")), 6, 1, victim="A1")
     assert stays.state.leaders[LeaderId("A-Ols")].hex == "0403"
 
 
@@ -716,68 +557,78 @@ def test_one_a_leader_whose_stack_is_gone_looks_to_himself() -> None:
 
 @pytest.mark.rule("N9.6")
 def test_a_disrupted_unit_that_fails_again_retreats_one_hex() -> None:
-    played = fire(table_bombardment_table(f"{A1_OF_BOMBARDMENT_TABLE} disrupted"), 5, 4)
+    played = fire(shelled(f"{A1} disrupted"), 5, 4)
     # morale 4 - 1; away from the guns in 0405
-    assert played.of(MoraleRolled)[0].value == 3
-    assert played.of(RetreatBegan) == [RetreatBegan(units("A1"), Hex("0403"), 1, rout=False)]
-    paths = [e.path for e in played.of(UnitRetreated)]
-    assert len(paths) == 1
-    assert (paths[0][0], len(paths[0])) == ("0403", 2)
-    assert paths[0][1] in hexes("0303 0402 0503")
-    assert played.of(UnitDisrupted) == []
+    assert played.of("MoraleRolled")[0].value == 3
+    assert played.of("RetreatBegan") == [RetreatBegan(units("A1"), Hex("0403"), 1, rout=False)]
+    (path,) = (e.path for e in played.of("UnitRetreated"))
+    assert path[0] == "0403"
+    assert path[1:] in [(hex_,) for hex_ in hexes("0303 0402 0503")]
+    assert played.of("UnitDisrupted") == []
     assert played.result is BombardmentOutcome.RETREAT
-    assert played.questions(ChooseRetreatPath)[0].side == ALLIED
+    assert played.questions("ChooseRetreatPath")[0].side == ALLIED
 
 
-@pytest.mark.rule("N9.6")
-def test_only_those_who_were_disrupted_retreat() -> None:
-    played = fire(table_bombardment_table(A1_OF_BOMBARDMENT_TABLE, f"{A2} disrupted"), 5, 5)
-    assert [e.unit for e in played.of(UnitDisrupted)] == ["A1"]
-    assert [e.unit for e in played.of(UnitRetreated)] == ["A2"]
-    assert played.state.units[unit("A1")].hex == "0403"
-    assert played.result is BombardmentOutcome.RETREAT
-
-
-@pytest.mark.rule("N9.6")
-def test_a_disrupted_unit_alone_hit_by_d_retreats_by_itself() -> None:
-    played = fire(
-        table_bombardment_table(A1_OF_BOMBARDMENT_TABLE, f"{A2} disrupted"),
-        3,
-        4,
-        answers={ChooseBombardmentVictim: [unit("A2")]},
-    )
-    assert [e.unit for e in played.of(UnitRetreated)] == ["A2"]
-    assert played.of(UnitDisrupted) == []
+RING = ("F2 infantry 3-3 0202", "F3 infantry 3-3 0401", "F4 infantry 3-3 0602")
+NO_WAY = {"rivers": ["0303-0403", "0402-0403", "0403-0503"]}
 
 
 @pytest.mark.rule("N9.6", "N11.4")
-def test_a_retreat_under_fire_through_an_ezoc_costs_a_step() -> None:
-    lines = (
-        f"{A1_OF_BOMBARDMENT_TABLE} disrupted",
-        "F2 infantry 3-3 0202",
-        "F3 infantry 3-3 0401",
-        "F4 infantry 3-3 0602",
-    )
-    played = fire(table_bombardment_table(*lines), 5, 6)
-    assert [e.cause for e in played.of(StepLost)] == ["zone of control"]
-
-
-@pytest.mark.rule("N9.6", "N11.4")
-def test_without_a_hex_to_retreat_to_the_unit_is_lost() -> None:
-    rivers = ["0303-0403", "0402-0403", "0403-0503"]
-    played = fire(
-        table_bombardment_table(f"{A1_OF_BOMBARDMENT_TABLE} disrupted", rivers=rivers), 5, 6
-    )
-    assert [e.unit for e in played.of(UnitEliminated)] == ["A1"]
-    assert played.result is BombardmentOutcome.ELIMINATED
-
-
-@pytest.mark.rule("N9.6")
-def test_a_step_lost_and_a_retreat() -> None:
-    played = fire(table_bombardment_table(f"{A1_OF_BOMBARDMENT_TABLE} disrupted"), 6, 5)
-    assert [(e.unit, e.cause) for e in played.of(StepLost)] == [("A1", "bombardment")]
-    assert [e.unit for e in played.of(UnitRetreated)] == ["A1"]
-    assert played.result is BombardmentOutcome.STEP_RETREAT
+@pytest.mark.parametrize(
+    ("lines", "dice", "more", "end", "events"),
+    [
+        case(
+            "only those who were Disrupted retreat",
+            (A1, f"{A2} disrupted"),
+            (5, 5),
+            {},
+            "RETREAT",
+            "UnitDisrupted A1 UnitRetreated A2",
+        ),
+        case(
+            "one alone hit by d",
+            (A1, f"{A2} disrupted"),
+            (3, 4),
+            {"victim": "A2"},
+            "RETREAT",
+            "UnitRetreated A2",
+        ),
+        case(
+            "through an EZOC it costs a step",
+            (f"{A1} disrupted", *RING),
+            (5, 6),
+            {},
+            "RETREAT",
+            "UnitRetreated A1 StepLost zone of control",
+        ),
+        case(
+            "without a hex to retreat to",
+            (f"{A1} disrupted",),
+            (5, 6),
+            NO_WAY,
+            "ELIMINATED",
+            "UnitEliminated A1",
+        ),
+        case(
+            "a step lost and a retreat",
+            (f"{A1} disrupted",),
+            (6, 5),
+            {},
+            "STEP_RETREAT",
+            "UnitRetreated A1 StepLost bombardment",
+        ),
+    ],
+)
+def test_the_disrupted_under_fire(
+    lines: tuple[str, ...], dice: tuple[int, ...], more: dict[str, Any], end: str, events: str
+) -> None:
+    words = dict(more)
+    victim = words.pop("victim", "")
+    played = fire(shelled(*lines, **words), *dice, victim=victim)
+    assert played.result is BombardmentOutcome[end]
+    found = [f"{kind} {e.unit}" for kind in UNIT_EVENTS for e in played.of(kind)]
+    found += [f"StepLost {e.cause}" for e in played.of("StepLost")]
+    assert " ".join(found) == events
 
 
 # -- the morale of those under fire
@@ -797,35 +648,23 @@ def test_a_step_lost_and_a_retreat() -> None:
     ],
 )
 def test_those_under_fire_check_with_what_they_carry_with_them(line: str, value: int) -> None:
-    assert fire(table_bombardment_table(line), 5, 1).of(MoraleRolled)[0].value == value
+    assert fire(shelled(line), 5, 1).of("MoraleRolled")[0].value == value
 
 
 @pytest.mark.rule("N2.32", "N9.9")
 @pytest.mark.parametrize(("letter", "sp"), [("w", 8), ("t", 16), ("m", 8)])
 def test_the_rows_of_an_assault_do_not_count(letter: str, sp: int) -> None:
-    rows = OPEN.splitlines()
-    rows[2] = f".  .  .  {letter}  .  .  ."
-    state = table_bombardment_table(
-        A1_OF_BOMBARDMENT_TABLE, rows="\n".join(rows), sp=sp, positions=["0403"]
-    )
+    state = shelled(A1, rows=terrain(letter), sp=sp, positions=["0403"])
     # 4 SP are left: D. No artillery, woods, town or position row: initiative 3 + 1
-    assert fire(state, 5, 1).of(MoraleRolled)[0].value == 4
+    assert fire(state, 5, 1).of("MoraleRolled")[0].value == 4
 
 
-@pytest.mark.rule("N2.45", "N2.32")
-def test_a_leader_steadies_them() -> None:
-    state = table_bombardment_table("A1 infantry 5-2 0403", "A-Ols leader 0403")
+@pytest.mark.rule("N2.45", "N2.32", "N9.9")
+def test_a_leader_steadies_them_and_nobody_fires_back_or_advances() -> None:
+    state = shelled("A1 infantry 5-2 0403", "A-Ols leader 0403")
     assert fire(state, 5, 4).result is BombardmentOutcome.HELD
-
-
-@pytest.mark.rule("N9.9")
-def test_a_target_does_not_fire_back_and_nobody_advances() -> None:
-    played = fire(
-        table_bombardment_table(f"{A1_OF_BOMBARDMENT_TABLE} disrupted", "F2 infantry 5-3 0404"),
-        6,
-        5,
-    )
-    assert [type(e).__name__ for e in played.events].count("FireResolved") == 0
+    played = fire(shelled(f"{A1} disrupted", "F2 infantry 5-3 0404"), 6, 5)
+    assert played.of("FireResolved") == []
     assert played.state.units[unit("F2")].hex == "0404"
 
 
@@ -835,9 +674,7 @@ def test_a_target_does_not_fire_back_and_nobody_advances() -> None:
 @pytest.mark.rule("N9.6")
 def test_the_report_has_the_exact_chance_of_every_end() -> None:
     # 5 SP, column 4-5: - - d d D 1; morale 4, two faces of six fail; reduced three
-    report = bombardment_report(
-        table_bombardment_table(A1_OF_BOMBARDMENT_TABLE), Bombardment(Hex("0403"), units("F1"))
-    )
+    report = bombardment_report(shelled(A1), NORTH)
     chances = {name: round(chance * 36) for name, chance in report.outcomes}
     assert chances == {
         "no effect": 12,
@@ -855,8 +692,8 @@ def test_the_report_has_the_exact_chance_of_every_end() -> None:
 @pytest.mark.rule("N9.6")
 def test_the_report_counts_retreats_of_the_disrupted_and_says_whom_it_names() -> None:
     # A1 is the strongest: d hits it; the others move the stack's check
-    state = table_bombardment_table("A1 infantry 5-3 0403 disrupted", "A2 infantry 4-2 0403")
-    report = bombardment_report(state, Bombardment(Hex("0403"), units("F1")))
+    state = shelled("A1 infantry 5-3 0403 disrupted", "A2 infantry 4-2 0403")
+    report = bombardment_report(state, NORTH)
     chances = {name: round(chance * 36) for name, chance in report.outcomes}
     # both have morale 3: three faces of six fail
     assert chances == {
@@ -874,31 +711,17 @@ def test_the_report_counts_retreats_of_the_disrupted_and_says_whom_it_names() ->
 
 @pytest.mark.rule("N9.8")
 def test_the_report_of_guns_that_come_to_nothing() -> None:
-    rows = OPEN.splitlines()
-    rows[2] = ".  .  .  t  .  .  ."
-    state = position("\n".join(rows), "F1 battery 5-3 0406", A1_OF_BOMBARDMENT_TABLE, active="FI")
-    report = bombardment_report(state, Bombardment(Hex("0403"), units("F1")))
+    report = bombardment_report(table("F1 battery 5-3 0406", A1, rows=terrain("t")), NORTH)
     assert report.fire.column is None
     assert report.outcomes == (("no effect", 1.0),)
 
 
 @pytest.mark.rule("N9.6")
-@pytest.mark.parametrize(
-    "lines",
-    [
-        (A1_OF_BOMBARDMENT_TABLE,),
-        (A1_OF_BOMBARDMENT_TABLE, f"{A2} disrupted"),
-        ("A1 battery 2-3 0403", A2),
-    ],
-)
+@pytest.mark.parametrize("lines", [(A1,), (A1, f"{A2} disrupted"), ("A1 battery 2-3 0403", A2)])
 def test_the_report_says_what_the_dice_do(lines: tuple[str, ...]) -> None:
-    state = table_bombardment_table(*lines, formations={"AI": {"stacks_as_division": True}})
-    report = bombardment_report(state, Bombardment(Hex("0403"), units("F1")))
-    counted: dict[str, int] = {}
-    for die in range(1, 7):
-        for check in range(1, 7):
-            end = _end(state, die, check)
-            counted[end] = counted.get(end, 0) + 1
+    state = shelled(*lines, formations=DIVISIONS)
+    counted = Counter(_end(state, die, check) for die in range(1, 7) for check in range(1, 7))
+    report = bombardment_report(state, NORTH)
     assert {name: round(chance * 36) for name, chance in report.outcomes} == counted
 
 
@@ -912,8 +735,8 @@ def _end(state: GameState, die: int, check: int) -> str:
 
 @pytest.mark.rule("N9.5", "N12.28", "N12.64")
 def test_a_bombardment_leaves_its_marks() -> None:
-    played = fire(table_bombardment_table(A1_OF_BOMBARDMENT_TABLE), 1)
-    assert played.of(BombardmentDeclared) == [BombardmentDeclared(units("F1"), Hex("0403"))]
+    played = fire(shelled(A1), 1)
+    assert played.of("BombardmentDeclared") == [BombardmentDeclared(units("F1"), Hex("0403"))]
     after = played.state
     assert after.units[unit("F1")].bombarded == "0403"
     assert after.activation is not None
@@ -930,7 +753,6 @@ SIZE = 5
 HEXES = [f"{c:02}{r:02}" for c in range(1, SIZE + 1) for r in range(1, SIZE + 1)]
 ARMS = ("battery", "horse", "infantry")
 TERRAIN = {"town": -75, "woods": -50, "marsh": -50}
-ASKED_OF_BOMBARDMENT_PROPERTIES = ChooseBombardment(FRENCH, FormationId("FI"))
 
 places = st.sampled_from(HEXES)
 lands = st.lists(st.sampled_from("....wmtc"), min_size=SIZE * SIZE, max_size=SIZE * SIZE)
@@ -1009,41 +831,30 @@ def test_the_law_is_the_plain_count(state: GameState) -> None:
     groups = [g for n in range(1, len(guns) + 1) for g in combinations(guns, n)]
     for target in enemies:
         for group in groups:
-            answer = Bombardment(target, units(" ".join(group)))
             expected = (
                 all(is_aimed(state, gun, target) for gun in group)
                 and plain_strength(state, group, target) > 0
             )
-            assert (ASKED_OF_BOMBARDMENT_PROPERTIES.refusal(state, answer) is None) is expected, (
-                answer
-            )
+            answer = at(target, " ".join(group))
+            assert (law(state, answer) is None) is expected, answer
 
 
-@pytest.mark.rule("N9.1", "N9.5")
+@pytest.mark.rule("N9.1", "N9.5", "N9.6")
 @given(batteries())
-def test_all_that_is_listed_is_legal_and_every_target_is_listed(state: GameState) -> None:
-    listed = ASKED_OF_BOMBARDMENT_PROPERTIES.options(state)
+def test_all_that_is_listed_is_legal_every_target_is_listed_and_chances_add_up(
+    state: GameState,
+) -> None:
+    listed = ASKED.options(state)
     assert listed[-1] is None
     assert len(set(listed)) == len(listed)
     shots = [answer for answer in listed if answer is not None]
-    assert all(ASKED_OF_BOMBARDMENT_PROPERTIES.refusal(state, answer) is None for answer in shots)
+    assert all(law(state, answer) is None for answer in shots)
     for gun in guns_of(state):
-        (unit,) = units(gun)
-        alone = [
-            h
-            for h in HEXES
-            if ASKED_OF_BOMBARDMENT_PROPERTIES.refusal(state, Bombardment(Hex(h), (unit,))) is None
-        ]
-        assert has_target(state, unit) is bool(alone)
+        alone = [hex_ for hex_ in HEXES if law(state, at(hex_, gun)) is None]
+        assert has_target(state, unit(gun)) is bool(alone)
         for hex_ in alone:
-            assert any(unit in shot.units for shot in shots if shot.target == hex_)
-
-
-@pytest.mark.rule("N9.6")
-@given(batteries())
-def test_the_chances_of_a_report_add_up(state: GameState) -> None:
-    for answer in ASKED_OF_BOMBARDMENT_PROPERTIES.options(state):
-        if answer is not None:
-            report = bombardment_report(state, answer)
-            assert sum(chance for _, chance in report.outcomes) == pytest.approx(1)
-            assert report.fire.strength == plain_strength(state, answer.units, answer.target)
+            assert any(gun in shot.units for shot in shots if shot.target == hex_)
+    for answer in shots:
+        report = bombardment_report(state, answer)
+        assert sum(chance for _, chance in report.outcomes) == pytest.approx(1)
+        assert report.fire.strength == plain_strength(state, answer.units, answer.target)

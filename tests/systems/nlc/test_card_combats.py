@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -18,35 +18,26 @@ import hexwar.systems.nlc
 from hexwar.cards.events import CardPlayed, CardScored, DieRerolled, EffectBegan, EffectEnded
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import CardId, CardScore, Pile, Piles, Window
-from hexwar.engine import Event, Roll, Table
+from hexwar.engine import Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.cards import CardRevealed
 from hexwar.systems.nlc.events.combat import (
-    BombardmentResolved,
     NeyDieChosen,
     RetreatCancelled,
-    StalemateReached,
     TacticsPlayed,
     UnitsRecovered,
 )
 from hexwar.systems.nlc.events.losses import (
-    MoraleRolled,
-    RecoveryRolled,
-    RetreatBegan,
-    StepLost,
     UnitDisrupted,
     UnitReturned,
 )
 from hexwar.systems.nlc.orders import Verb
-from hexwar.systems.nlc.rules.cards.combat_windows import ChooseNeyDie, NeyDie
+from hexwar.systems.nlc.rules.cards.combat_windows import NeyDie
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll, throw
 from hexwar.systems.nlc.rules.cards.windows import (
     TACTICS,
-    ChooseCardTarget,
-    PlayWindowCard,
     fitting,
 )
-from hexwar.systems.nlc.rules.combat.assault import AssaultOutcome, RepeatAssault
+from hexwar.systems.nlc.rules.combat.assault import AssaultOutcome
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.combat.bombardment import (
     Bombardment,
@@ -60,15 +51,16 @@ from hexwar.systems.nlc.rules.combat.fight import MainArm
 from hexwar.systems.nlc.rules.combat.impact import ChargeOutcome
 from hexwar.systems.nlc.rules.command.command import leader_rating
 from hexwar.systems.nlc.rules.losses.losses import Toll
-from hexwar.systems.nlc.rules.losses.rally import ChooseRecovery, Recovery, recover
+from hexwar.systems.nlc.rules.losses.rally import Recovery, recover
 from hexwar.systems.nlc.rules.losses.retreat import retreat
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId, LeaderId, Side
 from hexwar.table.pieces import Box, Segment
 from hexwar.table.reports import CombatReport
+from tests.systems.nlc import chapters
 from tests.systems.nlc.assaults import A1, F1, fight, on, terrain
 from tests.systems.nlc.battle_cards import acting, face_down, modifiers, rows
-from tests.systems.nlc.charges import of, percents, ride
+from tests.systems.nlc.charges import CLOSE, of, percents, ride
 from tests.systems.nlc.hands import is_returned, pile, played, scores
 from tests.systems.nlc.melees import FIGHTS, fought, in_order, run, tables
 from tests.systems.nlc.order_hands import holding, in_force, named, put
@@ -78,6 +70,7 @@ from tests.systems.nlc.positions import (
     OPEN,
     Answers,
     Played,
+    case,
     hexes,
     play,
     position,
@@ -85,14 +78,14 @@ from tests.systems.nlc.positions import (
     units,
 )
 from tests.systems.nlc.situations import (
-    TARGET,
     AssaultCase,
     BombardmentCase,
     ChargeCase,
-    Dice,
-    Question,
     Situation,
+    frequencies,
 )
+
+# -- cards that bear on the dice of assaults and charges: 3, 14, 20 and 24 (N23.4, N8.81)
 
 # -- cards that bear on the dice of assaults and charges: 3, 14, 20 and 24 (N23.4, N8.81)
 
@@ -104,6 +97,7 @@ GUN = "F9 battery 3-3 0304"
 MARSHAL = "FNey leader 0707 ney"
 STEADY = [3, 3, 1, 1]
 """Both fires and both checks; everybody stays."""
+OWN_DIE = "Marshal Ney raises his own side's die."
 
 
 def line_up(*lines: str, **words: Any) -> GameState:
@@ -111,20 +105,17 @@ def line_up(*lines: str, **words: Any) -> GameState:
     return position(OPEN, F1, A1, *lines, active="FI", **words)
 
 
-def ridden(*lines: str, **words: Any) -> GameState:
+def ridden(*lines: str) -> GameState:
     """F1 is about to charge the guns in 0403."""
-    guns = "A1 battery 4-3 0403"
-    return position(
-        OPEN, "F1 heavy 6-3 0404", guns, *lines, active="FI", segment=Segment.CHARGE, **words
-    )
+    pieces = ("F1 heavy 6-3 0404", "A1 battery 4-3 0403", *lines)
+    return position(OPEN, *pieces, active="FI", segment=Segment.CHARGE)
 
 
-def fought_combat_cards(
+def fought_with(
     state: GameState, *cards: CardId | None, dice: Sequence[int] = STEADY, **answers: Any
 ) -> Played[Any]:
     """The assault, with cards that are played in its window."""
-    told: Answers = {PlayWindowCard: list(cards), **answers.get("answers", {})}
-    return fight(state, dice, answers=told)
+    return fight(state, dice, answers={"PlayWindowCard": list(cards), **answers})
 
 
 def preview(state: GameState, side: Side | None = None, **words: Any) -> CombatReport:
@@ -133,169 +124,123 @@ def preview(state: GameState, side: Side | None = None, **words: Any) -> CombatR
     return combat_report(seen, on("0403", "F1"), Hex("0404"), **words)
 
 
+def vps(done: Played[Any]) -> list[int]:
+    """What the cards that were played count."""
+    return [score.vp for score in scores(done)]
+
+
+def revealed(done: Played[Any]) -> list[CardId]:
+    return [event.card for event in done.of("CardRevealed")]
+
+
+def both(done: Played[Any]) -> tuple[list[int], list[int]]:
+    """What was added to the dice of either side."""
+    return modifiers(done, FRENCH), modifiers(done, ALLIED)
+
+
 # -- 3: Artillery Cover Fire
 
 
 @pytest.mark.rule("N23.4", "N8.81", "N23.6", "N23.7")
 def test_cover_fire_raises_the_die_of_one_assault() -> None:
     state = holding(line_up(GUN), "artillery-cover-fire")
-    done = fought_combat_cards(state, COVER_FIRE)
-    assert modifiers(done, FRENCH) == [1]
-    assert modifiers(done, ALLIED) == [0]
-    assert [score.vp for score in scores(done)] == [-1]
+    done = fought_with(state, COVER_FIRE)
+    assert both(done) == ([1], [0])
+    assert vps(done) == [-1]
     assert pile(done.state, Pile.DISCARD) == ("artillery-cover-fire",)
     assert not in_force(done.state, "artillery-cover-fire")
     assert done.state.cards.tactics == (FRENCH,)
-
-
-@pytest.mark.rule("N23.4", "N8.81")
-def test_the_preview_shows_cover_fire() -> None:
-    state = acting(line_up(GUN), "artillery-cover-fire", left=1)
-    report = preview(state)
-    assert rows(report.attack) == {"Artillery Cover Fire": 1}
+    twice = fought_with(state, COVER_FIRE, dice=[*STEADY, 1, 1, 1], RepeatAssault=[True])
+    assert modifiers(twice, FRENCH) == [1, 0]  # it is over when the second round begins
+    report = preview(acting(line_up(GUN), "artillery-cover-fire", left=1))
+    assert (rows(report.attack), rows(report.defence)) == ({"Artillery Cover Fire": 1}, {})
     assert report.attack.modifiers[0][2] == "N23.4"
-    assert rows(report.defence) == {}
 
 
 @pytest.mark.rule("N23.4", "N23.6")
-def test_cover_fire_is_over_when_the_second_round_begins() -> None:
-    state = holding(line_up(GUN), "artillery-cover-fire")
-    done = fought_combat_cards(
-        state, COVER_FIRE, dice=[*STEADY, 1, 1, 1], answers={RepeatAssault: [True]}
-    )
-    assert modifiers(done, FRENCH) == [1, 0]
-
-
-@pytest.mark.rule("N23.4")
 @pytest.mark.parametrize(
-    ("gun", "may"),
+    ("line", "card", "side", "may"),
     [
-        ("F9 battery 3-3 0304", True),  # next to the target
-        ("F9 battery 3-3 0405", True),  # in range and sight
-        ("F9 battery 3-3 0707", False),  # too far away
+        case("next to the target", "F9 battery 3-3 0304", COVER_FIRE, FRENCH, True),
+        case("in range and sight", "F9 battery 3-3 0405", COVER_FIRE, FRENCH, True),
+        case("too far away", "F9 battery 3-3 0707", COVER_FIRE, FRENCH, False),
+        case("the defender's guns", "A9 battery 3-3 0403", COVER_FIRE, ALLIED, True),
+        case("his guns too far away", "A9 battery 3-3 0707", COVER_FIRE, ALLIED, False),
+        case("a push of those who are assaulted", GUN, LAST_PUSH, ALLIED, False),
     ],
 )
-def test_cover_fire_wants_guns_that_bear(gun: str, may: bool) -> None:
-    state = holding(line_up(gun), "artillery-cover-fire")
-    done = fight(state, STEADY)
-    assert bool(done.questions(PlayWindowCard)) is may
+def test_which_guns_cover_and_who_pushes(line: str, card: CardId, side: Side, may: bool) -> None:
+    state = holding(line_up(line), card, side=side)
+    assert bool(fight(state, STEADY).questions("PlayWindowCard")) is may
+    if may:
+        dice = STEADY if side == FRENCH else [3, 1, 1, 1]
+        assert modifiers(fought_with(state, card, dice=dice), side) == [1]
 
 
 @pytest.mark.rule("N23.4", "N23.7")
-def test_cover_fire_is_inapplicable_without_artillery() -> None:
+def test_cover_fire_is_inapplicable_without_artillery_and_serves_one_combat_a_turn() -> None:
     state = holding(line_up(), "artillery-cover-fire")
     assert named(state, "artillery-cover-fire") == []
     assert is_returned(played(state, "artillery-cover-fire"))
-
-
-@pytest.mark.rule("N23.4")
-def test_the_defender_covers_too_with_guns_on_the_attackers() -> None:
-    state = holding(line_up("A9 battery 3-3 0707"), "artillery-cover-fire", side=ALLIED)
-    assert not fight(state, STEADY).questions(PlayWindowCard)  # too far away
-    state = holding(line_up("A9 battery 3-3 0403"), "artillery-cover-fire", side=ALLIED)
-    done = fought_combat_cards(state, COVER_FIRE, dice=[3, 1, 1, 1])
-    assert modifiers(done, ALLIED) == [1]
-
-
-@pytest.mark.rule("N23.4")
-def test_cover_fire_serves_one_combat_a_turn() -> None:
     state = holding(line_up(GUN), "artillery-cover-fire", "artillery-cover-fire")
-    after = fought_combat_cards(state, COVER_FIRE).state
-    after.cards = replace(after.cards, tactics=())  # in a later activation
+    after = fought_with(state, COVER_FIRE).state
+    chapters.put(after, tactics=())  # in a later activation
     assert fitting(after, FRENCH, Window.ASSAULT) == ()
 
 
-@pytest.mark.rule("N23.7")
-def test_one_tactics_card_for_a_side_and_activation() -> None:
+@pytest.mark.rule("N23.7", "N23.4", "N8.81")
+def test_one_tactics_card_for_a_side_and_activation_such_as_the_last_push() -> None:
     state = holding(line_up(GUN), "artillery-cover-fire", "last-push")
-    done = fought_combat_cards(state, LAST_PUSH)
-    assert len(done.questions(PlayWindowCard)) == 1
-    assert done.of(TacticsPlayed) == [TacticsPlayed(FRENCH)]
-    assert modifiers(done, FRENCH) == [2]
-
-
-# -- 24: The Last Push
-
-
-@pytest.mark.rule("N23.4", "N8.81")
-def test_the_last_push_adds_two_to_the_attackers_die() -> None:
-    done = fought_combat_cards(holding(line_up(), "last-push"), LAST_PUSH)
-    assert modifiers(done, FRENCH) == [2]
-    assert [score.vp for score in scores(done)] == [-2]
+    done = fought_with(state, LAST_PUSH)
+    assert len(done.questions("PlayWindowCard")) == 1
+    assert done.of("TacticsPlayed") == [TacticsPlayed(FRENCH)]
+    assert (modifiers(done, FRENCH), vps(done)) == ([2], [-2])
     assert not in_force(done.state, "last-push")
-
-
-@pytest.mark.rule("N23.6")
-def test_the_last_push_is_not_for_those_who_are_assaulted() -> None:
-    done = fight(holding(line_up(), "last-push", side=ALLIED), STEADY)
-    assert not done.questions(PlayWindowCard)
-
-
-@pytest.mark.rule("N23.4")
-def test_a_card_for_an_assault_does_not_help_a_charge() -> None:
-    state = acting(acting(ridden(), "last-push", left=1), "artillery-cover-fire", left=1)
-    report = charge_report(state, of("F1", (Hex("0404"), Hex("0403"))))
-    assert rows(report.attack) == {}
+    # a card for an assault does not help a charge
+    ride = acting(acting(ridden(), "last-push", left=1), "artillery-cover-fire", left=1)
+    assert rows(charge_report(ride, of("F1", CLOSE)).attack) == {}
 
 
 # -- 14: Marshal Ney
 
 
-@pytest.mark.rule("N23.4", "N8.81", "N23.6")
-@pytest.mark.parametrize(("die", "french", "allied"), [(NeyDie.OWN, 1, 0), (NeyDie.ENEMY, 0, -1)])
-def test_ney_raises_his_own_die_or_lowers_the_enemys(die: NeyDie, french: int, allied: int) -> None:
-    state = acting(line_up(MARSHAL), "marshal-ney")
-    done = fight(state, [3, 4, 1, 1], answers={ChooseNeyDie: [die]})
-    assert modifiers(done, FRENCH) == [french]
-    assert modifiers(done, ALLIED) == [allied]
-    assert done.of(NeyDieChosen) == [
-        NeyDieChosen(FRENCH, Hex("0403"), on_enemy=die is NeyDie.ENEMY)
-    ]
+NEY_DIES = [(NeyDie.OWN, ([1], [0])), (NeyDie.ENEMY, ([0], [-1]))]
+
+
+@pytest.mark.rule("N23.4", "N8.81", "N23.6", "N10.13")
+@pytest.mark.parametrize(("die", "added"), NEY_DIES)
+def test_ney_raises_his_own_die_or_lowers_the_enemys(
+    die: NeyDie, added: tuple[list[int], list[int]]
+) -> None:
+    answers: Answers = {"ChooseNeyDie": [die]}
+    done = fight(acting(line_up(MARSHAL), "marshal-ney"), [3, 4, 1, 1], answers=answers)
+    assert both(done) == added
+    on_enemy = die is NeyDie.ENEMY
+    assert done.of("NeyDieChosen") == [NeyDieChosen(FRENCH, Hex("0403"), on_enemy=on_enemy)]
     assert in_force(done.state, "marshal-ney")  # the whole turn
-
-
-@pytest.mark.rule("N23.6")
-def test_ney_serves_the_defenders_too() -> None:
-    state = acting(line_up(), "marshal-ney", side=ALLIED)
-    done = fight(state, [3, 3, 1, 1])
-    assert modifiers(done, ALLIED) == [1]
+    rode = ride(acting(ridden(MARSHAL), "marshal-ney"), [1, 6, 1, 1, 1], answers, path=CLOSE)
+    assert both(rode) == added
 
 
 @pytest.mark.rule("N23.4", "N23.6")
-def test_ney_is_not_asked_where_only_one_side_fires() -> None:
-    state = acting(ridden(MARSHAL, weather="fair"), "marshal-ney")
-    state = acting(
-        position(OPEN, "F1 heavy 6-3 0404", "A1 light 1-3 0403 disrupted column", active="FI"),
-        "marshal-ney",
-    )
-    done = fight(state, [3, 1], answers={})
-    assert not done.questions(ChooseNeyDie)
+def test_ney_serves_the_defenders_too_and_is_not_asked_where_only_one_side_fires() -> None:
+    state = acting(line_up(), "marshal-ney", side=ALLIED)
+    assert modifiers(fight(state, [3, 3, 1, 1]), ALLIED) == [1]
+    lines = ("F1 heavy 6-3 0404", "A1 light 1-3 0403 disrupted column")
+    done = fight(acting(position(OPEN, *lines, active="FI"), "marshal-ney"), [3, 1])
+    assert not done.questions("ChooseNeyDie")
     assert modifiers(done, FRENCH) == [1]
-
-
-@pytest.mark.rule("N23.4", "N10.13")
-@pytest.mark.parametrize(("die", "french", "allied"), [(NeyDie.OWN, 1, 0), (NeyDie.ENEMY, 0, -1)])
-def test_ney_helps_in_charges(die: NeyDie, french: int, allied: int) -> None:
-    state = acting(ridden(MARSHAL), "marshal-ney")
-    answers: Answers = {ChooseNeyDie: [die]}
-    done = ride(state, [1, 6, 1, 1, 1], answers, path=(Hex("0404"), Hex("0403")))
-    assert modifiers(done, FRENCH) == [french]
-    assert modifiers(done, ALLIED) == [allied]
 
 
 @pytest.mark.rule("N23.4")
 def test_previews_tell_which_die_ney_is_for() -> None:
-    state = acting(line_up(), "marshal-ney")
+    state, lowers = acting(line_up(), "marshal-ney"), {"the enemy's Marshal Ney": -1}
     own, other = preview(state), preview(state, lowered=(ALLIED,))
-    assert rows(own.attack) == {"Marshal Ney": 1}
-    assert rows(own.defence) == {}
-    assert rows(other.attack) == {}
-    assert rows(other.defence) == {"the enemy's Marshal Ney": -1}
-    assert "Marshal Ney raises his own side's die." in own.assumed
-    assert "Marshal Ney raises his own side's die." not in other.assumed
-    path = (Hex("0404"), Hex("0403"))
-    charge = charge_report(acting(ridden(), "marshal-ney"), of("F1", path), lowered=(ALLIED,))
-    assert rows(charge.defence) == {"the enemy's Marshal Ney": -1}
+    assert (rows(own.attack), rows(own.defence)) == ({"Marshal Ney": 1}, {})
+    assert (rows(other.attack), rows(other.defence)) == ({}, lowers)
+    assert (OWN_DIE in own.assumed, OWN_DIE in other.assumed) == (True, False)
+    charge = charge_report(acting(ridden(), "marshal-ney"), of("F1", CLOSE), lowered=(ALLIED,))
+    assert rows(charge.defence) == lowers
 
 
 @pytest.mark.rule("N23.2")
@@ -304,7 +249,7 @@ def test_ney_lies_face_down_until_he_acts() -> None:
     assert rows(preview(state, FRENCH).attack) == {"Marshal Ney": 1}
     assert rows(preview(state, ALLIED).attack) == {}
     done = fight(state, STEADY)
-    assert [event.card for event in done.of(CardRevealed)] == [NEY]
+    assert revealed(done) == [NEY]
     (effect,) = view(done.state, ALLIED).cards.effects
     assert effect.card == NEY
 
@@ -313,21 +258,15 @@ def test_ney_lies_face_down_until_he_acts() -> None:
 def test_ney_is_played_for_the_turn_if_he_is_on_the_map() -> None:
     done = played(holding(line_up(MARSHAL), "marshal-ney"), "marshal-ney")
     (effect,) = in_force(done.state, "marshal-ney")
-    assert effect.until == 1
-    assert [score.vp for score in scores(done)] == [-2]
+    assert (effect.until, vps(done)) == (1, [-2])
     assert named(done.state, "marshal-ney") == []  # once is enough
     absent = holding(line_up(MARSHAL.replace("0707", "due")), "marshal-ney")
     assert is_returned(played(absent, "marshal-ney"))
-
-
-@pytest.mark.rule("N23.6")
-def test_ney_is_played_in_the_windows_of_assaults_and_charges() -> None:
-    done = fought_combat_cards(holding(line_up(MARSHAL), "marshal-ney"), NEY)
-    assert modifiers(done, FRENCH) == [1]
-    path = (Hex("0404"), Hex("0403"))
+    # or in the windows of assaults and charges
+    held = fought_with(holding(line_up(MARSHAL), "marshal-ney"), NEY)
     state = holding(ridden(MARSHAL), "marshal-ney")
-    rode = ride(state, [1, 6, 1, 1, 1], {PlayWindowCard: [NEY]}, path=path)
-    assert modifiers(rode, FRENCH) == [1]
+    rode = ride(state, [1, 6, 1, 1, 1], {"PlayWindowCard": [NEY]}, path=CLOSE)
+    assert modifiers(held, FRENCH) == modifiers(rode, FRENCH) == [1]
 
 
 # -- 20: Area Defense
@@ -349,7 +288,7 @@ def test_area_defense_shows_when_the_formation_is_assaulted() -> None:
     assert percents(preview(state, FRENCH).attack, "F1") == {}
     assert percents(preview(state, ALLIED).attack, "F1") == {"Area Defense": -25}
     done = fight(state, [3, 3, 1])
-    assert [event.card for event in done.of(CardRevealed)] == [AREA_DEFENSE]
+    assert revealed(done) == [AREA_DEFENSE]
     assert percents(preview(done.state, FRENCH).attack, "F1") == {"Area Defense": -25}
 
 
@@ -359,9 +298,7 @@ def test_area_defense_names_a_formation_under_defend() -> None:
     assert named(state, "area-defense", ALLIED) == [("AI",)]
     done = played(state, "area-defense", side=ALLIED)
     (effect,) = in_force(done.state, "area-defense", ALLIED)
-    assert effect.subjects == ("AI",)
-    assert effect.is_secret
-    assert [score.vp for score in scores(done)] == [0]
+    assert (effect.subjects, effect.is_secret, vps(done)) == (("AI",), True, [0])
     attacking = holding(line_up(orders="AI: attack 0404"), "area-defense", side=ALLIED)
     assert is_returned(played(attacking, "area-defense", side=ALLIED))
 
@@ -372,10 +309,8 @@ def test_area_defense_names_a_formation_under_defend() -> None:
 @pytest.mark.rule("N23.1")
 def test_without_cards_nobody_is_asked() -> None:
     done = fight(line_up(GUN, MARSHAL), STEADY)
-    assert not done.questions(PlayWindowCard)
-    assert not done.questions(ChooseNeyDie)
-    assert not done.of(CardPlayed)
-    assert not done.of(EffectEnded)
+    assert not done.questions("PlayWindowCard") + done.questions("ChooseNeyDie")
+    assert not done.of("CardPlayed") + done.of("EffectEnded")
 
 
 # -- cards that bear on retreats: 7 Blücher, 22 From the Jaws of Death, 30 Marmont (N11.3, N11.4)
@@ -383,35 +318,21 @@ def test_without_cards_nobody_is_asked() -> None:
 
 JAWS, MARMONT, BLUECHER = CardId("jaws-of-death"), CardId("marshal-marmont"), CardId("bluecher")
 RETREATS = "retreats"
-MARSHAL_OF_RETREAT_CARDS = "FM leader 0707 name:Marmont rating:3"
+PRESS_A1: dict[str, Any] = {"PlayWindowCard": [MARMONT], "ChooseCardTarget": [("A1",)]}
+MARMONT_HIMSELF = "FM leader 0707 name:Marmont rating:3"
 
 
-def table(*lines: str, **words: Any) -> GameState:
-    """F1 is about to assault A1."""
-    return position(OPEN, F1, A1, *lines, active="FI", **words)
+def steadfast(*lines: str, side: Side = ALLIED) -> GameState:
+    """F1 is about to assault A1, and no stack of a side retreats."""
+    return acting(line_up(*lines), "bluecher", RETREATS, side=side)
 
 
-def steadfast(*lines: str, side: Side = ALLIED, **words: Any) -> GameState:
-    """The same, and no stack of a side retreats."""
-    return acting(table(*lines, **words), "bluecher", RETREATS, side=side)
-
-
-def withdraw(
-    state: GameState,
-    *,
-    rout: bool = False,
-    dice: Sequence[int] = (),
-    answers: Answers | None = None,
-) -> Played[bool]:
+def withdraw(state: GameState, *, rout: bool = False, **answers: Any) -> Played[bool]:
     """The stack in 0403 must retreat before 0404."""
     stack = state.combat_units_in(Hex("0403"))
-    toll = Toll(ALLIED, stack, frozenset(MainArm))
-    return play(
-        state,
-        lambda t: retreat(t, toll, hexes("0404"), attacking=False, rout=rout),
-        dice,
-        answers,
-    )
+    toll = Toll(state.side_of(stack[0]), stack, frozenset(MainArm))
+    before = hexes("0404")
+    return play(state, lambda t: retreat(t, toll, before, attacking=False, rout=rout), (), answers)
 
 
 # -- 7: nobody retreats against his will (N11.3)
@@ -432,11 +353,9 @@ def test_a_stack_that_must_retreat_stays_disrupted(*, rout: bool) -> None:
 @pytest.mark.rule("N11.3", "N8.9")
 def test_attackers_check_where_the_defenders_stay() -> None:
     done = fight(steadfast(), [4, 4, 6, 6])
-    (held,) = done.of(RetreatCancelled)
-    assert held.units == units("A1")
-    assert [check.units for check in done.of(MoraleRolled)] == [units("A1"), units("F1")]
-    (began,) = done.of(RetreatBegan)
-    assert began.units == units("F1")
+    (held,), (began,) = done.of("RetreatCancelled"), done.of("RetreatBegan")
+    assert (held.units, began.units) == (units("A1"), units("F1"))
+    assert [check.units for check in done.of("MoraleRolled")] == [units("A1"), units("F1")]
     assert done.result is AssaultOutcome.ATTACKER_REPULSED
     assert done.state.units[unit("A1")].disrupted
 
@@ -445,31 +364,23 @@ def test_attackers_check_where_the_defenders_stay() -> None:
 def test_attackers_who_stay_by_a_card_are_in_a_stalemate() -> None:
     done = fight(steadfast(side=FRENCH), [4, 4, 1, 6])
     assert done.result is AssaultOutcome.STALEMATE
-    assert done.of(StalemateReached)
-    assert done.state.units[unit("F1")].hex == "0404"
-    assert done.state.units[unit("F1")].disrupted
-    assert may_repeat(done.state, units("F1")) is may_repeat(table(), units("F1"))
+    assert done.of("StalemateReached")
+    f1 = done.state.units[unit("F1")]
+    assert (f1.hex, f1.disrupted) == ("0404", True)
+    assert may_repeat(done.state, units("F1")) is may_repeat(line_up(), units("F1"))
 
 
-@pytest.mark.rule("N11.3", "N10.6")
-def test_the_target_of_a_charge_stays() -> None:
-    guns = "A1 battery 4-3 0403"
-    state = position(OPEN, "F1 heavy 6-3 0404", guns, active="FI", segment=Segment.CHARGE)
-    acting(state, "bluecher", RETREATS, side=ALLIED)
-    done = ride(state, [2, 1, 6, 1], path=hexes("0404 0403"))
+@pytest.mark.rule("N11.3", "N10.6", "N10.61")
+def test_the_target_of_a_charge_stays_and_chargers_who_rout_are_only_back() -> None:
+    done = ride(acting(ridden(), "bluecher", RETREATS, side=ALLIED), [2, 1, 6, 1], path=CLOSE)
     assert done.result is ChargeOutcome.HELD
     assert done.state.units[unit("A1")].disrupted
-
-
-@pytest.mark.rule("N11.3", "N10.61")
-def test_chargers_who_rout_by_a_card_are_only_back() -> None:
-    foot = "A1 infantry 9-4 0403 square"
-    state = position(OPEN, "F1 heavy 5-0 0404", foot, active="FI", segment=Segment.CHARGE)
-    acting(state, "bluecher", RETREATS)
-    done = ride(state, [1, 4, 6], path=hexes("0404 0403"))
-    assert done.result is ChargeOutcome.CHARGERS_REPULSED
-    assert not done.of(RetreatBegan)
-    assert done.state.units[unit("F1")].hex == "0404"
+    foot = ("F1 heavy 5-0 0404", "A1 infantry 9-4 0403 square")
+    state = position(OPEN, *foot, active="FI", segment=Segment.CHARGE)
+    back = ride(acting(state, "bluecher", RETREATS), [1, 4, 6], path=CLOSE)
+    assert back.result is ChargeOutcome.CHARGERS_REPULSED
+    assert not back.of("RetreatBegan")
+    assert back.state.units[unit("F1")].hex == "0404"
 
 
 @pytest.mark.rule("N11.3", "N9.6")
@@ -488,18 +399,11 @@ def test_the_disrupted_stay_under_bombardment() -> None:
 
 
 @pytest.mark.rule("N23.2", "N11.3")
-def test_that_nobody_retreats_shows_when_somebody_stays() -> None:
-    state = face_down(table(), "bluecher", RETREATS, side=ALLIED)
-    done = withdraw(state)
-    assert [event.card for event in done.of(CardRevealed)] == [BLUECHER]
-
-
-@pytest.mark.rule("N11.3")
-def test_the_preview_knows_who_stays() -> None:
-    report = combat_report(steadfast(), on("0403", "F1"), Hex("0404"))
-    ends = dict(report.outcomes)
-    assert "defender retreats" not in ends
-    assert "defender routs" not in ends
+def test_that_nobody_retreats_shows_when_somebody_stays_and_the_preview_knows() -> None:
+    state = face_down(line_up(), "bluecher", RETREATS, side=ALLIED)
+    assert revealed(withdraw(state)) == [BLUECHER]
+    ends = dict(preview(steadfast()).outcomes)
+    assert not ends.keys() & {"defender retreats", "defender routs"}
     assert sum(ends.values()) == pytest.approx(1)
 
 
@@ -509,30 +413,20 @@ RING = ("F2 infantry 5-3 0202", "F3 infantry 5-3 0401", "F4 infantry 5-3 0603")
 """The French whose zones A1 must retreat through."""
 
 
-@pytest.mark.rule("N11.4", "N23.4", "N23.6")
+@pytest.mark.rule("N11.4", "N23.4", "N23.6", "N23.7")
 def test_a_stack_slips_through_the_enemys_zones_without_loss() -> None:
-    state = holding(table(*RING), "jaws-of-death", side=ALLIED)
-    assert withdraw(table(*RING)).of(StepLost)
-    done = withdraw(state, answers={PlayWindowCard: [JAWS]})
-    assert not done.of(StepLost)
-    assert done.of(RetreatBegan)
-    assert done.result is True
-    assert [score.vp for score in scores(done)] == [-1]
+    state = holding(line_up(*RING), "jaws-of-death", side=ALLIED)
+    assert withdraw(line_up(*RING)).of("StepLost")
+    done = withdraw(state, PlayWindowCard=[JAWS])
+    assert not done.of("StepLost")
+    assert done.of("RetreatBegan")
+    assert (done.result, vps(done)) == (True, [-1])
     assert not done.state.cards.effects
     assert pile(done.state, Pile.DISCARD, ALLIED) == ("jaws-of-death",)
-
-
-@pytest.mark.rule("N11.4")
-def test_the_hexes_not_walked_and_the_rout_still_cost() -> None:
-    state = holding(table(*RING), "jaws-of-death", side=ALLIED)
-    done = withdraw(state, rout=True, answers={PlayWindowCard: [JAWS]})
-    assert [event.cause for event in done.of(StepLost)] == ["rout"]
-
-
-@pytest.mark.rule("N23.6", "N23.7")
-def test_the_jaws_are_of_no_use_where_no_zone_is_in_the_way() -> None:
-    state = holding(table(), "jaws-of-death", side=ALLIED)
-    assert not withdraw(state).questions(PlayWindowCard)
+    routed = withdraw(state, rout=True, PlayWindowCard=[JAWS])
+    assert [event.cause for event in routed.of("StepLost")] == ["rout"]
+    free = holding(line_up(), "jaws-of-death", side=ALLIED)  # no zone is in the way
+    assert not withdraw(free).questions("PlayWindowCard")
 
 
 # -- 30: Marmont
@@ -540,99 +434,73 @@ def test_the_jaws_are_of_no_use_where_no_zone_is_in_the_way() -> None:
 
 @pytest.mark.rule("N23.4", "N2.32")
 def test_a_stack_that_marmont_presses_checks_its_retreats_at_one_less() -> None:
-    state = acting(table(), "marshal-marmont", "A1")
-    report = combat_report(state, on("0403", "F1"), Hex("0404"))
+    report = preview(acting(line_up(), "marshal-marmont", "A1"))
     assert ("pressed by Marmont", -1, "N23.4") in report.morale_defender.modifiers
     assert report.morale_attacker is not None
     assert report.morale_attacker.modifiers == ()
-    other = acting(table(), "marshal-marmont", "A7")
-    plain = combat_report(other, on("0403", "F1"), Hex("0404"))
+    plain = preview(acting(line_up(), "marshal-marmont", "A7"))
     assert plain.morale_defender.value == report.morale_defender.value + 1
 
 
 @pytest.mark.rule("N23.2", "N23.4")
 def test_marmont_shows_when_the_stack_checks() -> None:
-    state = face_down(table(), "marshal-marmont", "A1")
-    seen = combat_report(view(state, ALLIED), on("0403", "F1"), Hex("0404"))
-    assert "pressed by Marmont" not in [words for words, _, _ in seen.morale_defender.modifiers]
+    state = face_down(line_up(), "marshal-marmont", "A1")
+    seen = preview(state, ALLIED).morale_defender.modifiers
+    assert "pressed by Marmont" not in [words for words, _, _ in seen]
     done = fight(state, [4, 1, 1])
-    assert [event.card for event in done.of(CardRevealed)] == [MARMONT]
-    (check,) = done.of(MoraleRolled)
-    assert check.modifiers == sum(row for _, row, _ in seen.morale_defender.modifiers) - 1
+    assert revealed(done) == [MARMONT]
+    (check,) = done.of("MoraleRolled")
+    assert check.modifiers == sum(row for _, row, _ in seen) - 1
 
 
-@pytest.mark.rule("N23.4", "N14.2")
-def test_marmont_is_rated_four_and_names_an_enemy_stack() -> None:
-    state = holding(table(MARSHAL_OF_RETREAT_CARDS, "A2 infantry 9-3 0101"), "marshal-marmont")
+@pytest.mark.rule("N23.4", "N14.2", "N23.7")
+def test_marmont_is_rated_four_and_names_an_enemy_stack_if_he_is_on_the_map() -> None:
+    state = holding(line_up(MARMONT_HIMSELF, "A2 infantry 9-3 0101"), "marshal-marmont")
     assert named(state, "marshal-marmont") == [("A1",), ("A2",)]  # in contact, then the others
     assert leader_rating(state, LeaderId("FM")) == 3
     done = put(state, "marshal-marmont", "A1")
     assert leader_rating(done.state, LeaderId("FM"), Verb.ATTACK) == 4
     (effect,) = in_force(done.state, "marshal-marmont")
     assert "A1" in effect.subjects
-    assert [score.vp for score in scores(done)] == [-2]
-
-
-@pytest.mark.rule("N23.4", "N23.7")
-def test_marmont_must_be_on_the_map_himself() -> None:
-    absent = holding(table(MARSHAL_OF_RETREAT_CARDS.replace("0707", "due")), "marshal-marmont")
-    assert is_returned(played(absent, "marshal-marmont"))
-    other = holding(table("FM leader 0707"), "marshal-marmont")
-    assert is_returned(played(other, "marshal-marmont"))
+    assert vps(done) == [-2]
+    for leader in (MARMONT_HIMSELF.replace("0707", "due"), "FM leader 0707"):
+        assert is_returned(played(holding(line_up(leader), "marshal-marmont"), "marshal-marmont"))
 
 
 @pytest.mark.rule("N23.4", "N9.6", "N23.6")
 def test_marmont_adds_one_to_a_bombardment() -> None:
-    state = position(
-        OPEN,
-        "F1 battery 6-3 0405",
-        A1,
-        MARSHAL_OF_RETREAT_CARDS,
-        active="FI",
-        segment=Segment.BOMBARDMENT,
-    )
+    lines = ("F1 battery 6-3 0405", A1, MARMONT_HIMSELF)
+    state = position(OPEN, *lines, active="FI", segment=Segment.BOMBARDMENT)
     declared = Bombardment(Hex("0403"), units("F1"))
     report = bombardment_report(acting(state.copy(), "marshal-marmont", "A1"), declared)
     assert report.fire.modifiers == (("Marshal Marmont", 1, "N23.4"),)
     holding(state, "marshal-marmont")
-    answers: Answers = {PlayWindowCard: [MARMONT], ChooseCardTarget: [("A1",)]}
-    done = play(state, lambda t: bombard(t, FRENCH, declared), [1, 1], answers)
-    (fire,) = done.of(BombardmentResolved)
-    assert fire.modifiers == 1
-    assert [event.card for event in done.of(CardRevealed)] == [MARMONT]
+    done = play(state, lambda t: bombard(t, FRENCH, declared), [1, 1], PRESS_A1)
+    (fire,) = done.of("BombardmentResolved")
+    assert (fire.modifiers, revealed(done)) == (1, [MARMONT])
 
 
 @pytest.mark.rule("N11.3", "N23.6")
 def test_marmont_is_played_as_a_retreat_begins_and_cancels_it() -> None:
-    state = position(
-        OPEN, "F1 infantry 5-3 0403", MARSHAL_OF_RETREAT_CARDS, "A1 infantry 5-3 0404", active="AI"
-    )
-    holding(state, "marshal-marmont")
-    toll = Toll(FRENCH, units("F1"), frozenset(MainArm))
-    answers: Answers = {PlayWindowCard: [MARMONT], ChooseCardTarget: [("A1",)]}
-    done = play(
-        state,
-        lambda t: retreat(t, toll, hexes("0404"), attacking=False, rout=False),
-        (),
-        answers,
-    )
+    lines = ("F1 infantry 5-3 0403", MARMONT_HIMSELF, "A1 infantry 5-3 0404")
+    done = withdraw(holding(position(OPEN, *lines, active="AI"), "marshal-marmont"), **PRESS_A1)
     assert done.result is False
-    assert done.of(RetreatCancelled) == [RetreatCancelled(MARMONT, units("F1"), Hex("0403"))]
+    assert done.of("RetreatCancelled") == [RetreatCancelled(MARMONT, units("F1"), Hex("0403"))]
     assert done.state.units[unit("F1")].disrupted
 
 
 # -- cards that throw a die again: 7 Blücher, 14 Another Chance, 30 Gneisenau (N23.4, N23.6)
 
 
-BLUECHER_OF_REROLL_CARDS, GNEISENAU = CardId("bluecher"), CardId("gneisenau")
-ANOTHER_CHANCE = CardId("another-chance")
+GNEISENAU, ANOTHER_CHANCE = CardId("gneisenau"), CardId("another-chance")
 
 OC = "ABlucher overall 0101 blucher"
 REROLLS = "rerolls"
 
 
-def table_reroll_cards(*lines: str, **words: Any) -> GameState:
-    return position(OPEN, F1, A1, *lines, active="FI", **words)
+def waiting(*cards: str, lines: tuple[str, ...] = ()) -> GameState:
+    """The Allies hold cards."""
+    return holding(line_up(*lines), *cards, side=ALLIED)
 
 
 def thrown(
@@ -643,12 +511,8 @@ def thrown(
     secret: bool = False,
 ) -> Played[int]:
     """A die of a side, with what it answers when it may throw again."""
-    return play(
-        state,
-        lambda t: throw(t, side, "a test", is_secret=secret),
-        dice,
-        {ChooseReroll: list(answers)},
-    )
+    told: Answers = {"ChooseReroll": list(answers)}
+    return play(state, lambda t: throw(t, side, "a test", is_secret=secret), dice, told)
 
 
 # -- 14: Another Chance
@@ -656,51 +520,28 @@ def thrown(
 
 @pytest.mark.rule("N23.4", "N23.6")
 def test_another_chance_throws_one_die_again_and_the_last_binds() -> None:
-    done = thrown(
-        holding(table_reroll_cards(), "another-chance", side=ALLIED), [6, 2], ANOTHER_CHANCE
-    )
+    state = waiting("another-chance")
+    done = thrown(state, [6, 2], ANOTHER_CHANCE)
     assert done.result == 2
-    assert done.of(DieRerolled) == [DieRerolled(ALLIED, ANOTHER_CHANCE, "a test", 6)]
-    assert [score.vp for score in scores(done)] == [-1]
+    assert done.of("DieRerolled") == [DieRerolled(ALLIED, ANOTHER_CHANCE, "a test", 6)]
+    assert vps(done) == [-1]
     assert pile(done.state, Pile.DISCARD, ALLIED) == ("another-chance",)
     assert not done.state.cards.effects
-    assert len(done.questions(ChooseReroll)) == 1
-
-
-@pytest.mark.rule("N23.4")
-def test_the_second_result_binds_if_it_is_worse_too() -> None:
-    done = thrown(
-        holding(table_reroll_cards(), "another-chance", side=ALLIED), [2, 6], ANOTHER_CHANCE
-    )
-    assert done.result == 6
+    assert len(done.questions("ChooseReroll")) == 1
+    assert thrown(state, [2, 6], ANOTHER_CHANCE).result == 6  # also if it is worse
+    kept = thrown(state, [3], None)
+    assert (kept.result, kept.of("CardPlayed")) == (3, [])
+    assert pile(kept.state, Pile.HAND, ALLIED) == ("another-chance",)
 
 
 @pytest.mark.rule("N23.6")
-def test_a_die_may_be_kept() -> None:
-    done = thrown(holding(table_reroll_cards(), "another-chance", side=ALLIED), [3], None)
-    assert done.result == 3
-    assert pile(done.state, Pile.HAND, ALLIED) == ("another-chance",)
-    assert not done.of(CardPlayed)
-
-
-@pytest.mark.rule("N23.6")
-def test_two_of_them_throw_two_times() -> None:
-    state = holding(table_reroll_cards(), "another-chance", "another-chance", side=ALLIED)
+def test_two_of_them_throw_two_times_and_only_a_sides_own_die() -> None:
+    state = waiting("another-chance", "another-chance")
     done = thrown(state, [6, 5, 4], ANOTHER_CHANCE, ANOTHER_CHANCE)
     assert done.result == 4
-    assert [event.die for event in done.of(DieRerolled)] == [6, 5]
-
-
-@pytest.mark.rule("N23.6")
-def test_only_a_sides_own_die_is_thrown_again() -> None:
-    done = thrown(holding(table_reroll_cards(), "another-chance", side=ALLIED), [6], side=FRENCH)
-    assert done.result == 6
-    assert not done.questions(ChooseReroll)
-
-
-@pytest.mark.rule("N23.6")
-def test_a_card_for_a_die_is_in_nobody_elses_view() -> None:
-    state = holding(table_reroll_cards(), "another-chance", side=ALLIED)
+    assert [event.die for event in done.of("DieRerolled")] == [6, 5]
+    enemys = thrown(state, [6], side=FRENCH)
+    assert (enemys.result, enemys.questions("ChooseReroll")) == (6, [])
     question = ChooseReroll(ALLIED, "a test", 6)
     assert question.options(view(state, ALLIED)) == (None, ANOTHER_CHANCE)
     assert question.options(view(state, FRENCH)) == (None,)
@@ -709,89 +550,60 @@ def test_a_card_for_a_die_is_in_nobody_elses_view() -> None:
 # -- 7: Blücher
 
 
-@pytest.mark.rule("N23.4")
-def test_blucher_throws_three_dice_again_in_all() -> None:
-    state = put(
-        holding(table_reroll_cards(OC), "bluecher", side=ALLIED), "bluecher", side=ALLIED
-    ).state
-    first = thrown(state, [6, 5, 4], BLUECHER_OF_REROLL_CARDS, BLUECHER_OF_REROLL_CARDS, None)
-    assert first.result == 4
-    second = thrown(first.state, [6, 3], BLUECHER_OF_REROLL_CARDS)
-    assert second.result == 3
-    assert not thrown(second.state, [6]).questions(ChooseReroll)
-
-
 @pytest.mark.rule("N23.4", "N23.7")
-def test_blucher_must_be_on_the_map() -> None:
-    done = played(holding(table_reroll_cards(OC), "bluecher", side=ALLIED), "bluecher", side=ALLIED)
-    assert [score.vp for score in scores(done)] == [-2]
+def test_blucher_throws_three_dice_again_in_all_if_he_is_on_the_map() -> None:
+    done = put(waiting("bluecher", lines=(OC,)), "bluecher", side=ALLIED)
+    assert vps(done) == [-2]
     assert named(done.state, "bluecher", ALLIED) == []  # once is enough
-    absent = holding(table_reroll_cards(OC.replace("0101", "due")), "bluecher", side=ALLIED)
+    first = thrown(done.state, [6, 5, 4], BLUECHER, BLUECHER, None)
+    second = thrown(first.state, [6, 3], BLUECHER)
+    assert (first.result, second.result) == (4, 3)
+    assert not thrown(second.state, [6]).questions("ChooseReroll")
+    absent = waiting("bluecher", lines=(OC.replace("0101", "due"),))
     assert is_returned(played(absent, "bluecher", side=ALLIED))
 
 
-@pytest.mark.rule("N23.2")
-def test_a_reroll_shows_the_card() -> None:
-    state = face_down(table_reroll_cards(OC), "bluecher", REROLLS, side=ALLIED)
+@pytest.mark.rule("N23.2", "N12.51")
+def test_a_reroll_shows_the_card_but_that_of_a_secret_die_stays_secret() -> None:
+    state = face_down(line_up(OC), "bluecher", REROLLS, side=ALLIED)
     state = acting(state, "bluecher", "retreats", side=ALLIED, secret=True)
     assert not view(state, FRENCH).cards.effects
-    done = thrown(state, [6, 1], BLUECHER_OF_REROLL_CARDS)
-    assert [event.card for event in done.of(CardRevealed)] == [BLUECHER_OF_REROLL_CARDS]
+    done = thrown(state, [6, 1], BLUECHER)
+    assert revealed(done) == [BLUECHER]
     assert len(view(done.state, FRENCH).cards.effects) == 2  # that nobody has to retreat shows too
-
-
-@pytest.mark.rule("N23.2", "N12.51")
-def test_a_reroll_of_a_secret_die_stays_secret() -> None:
-    state = face_down(table_reroll_cards(OC), "gneisenau", REROLLS, side=ALLIED)
-    done = thrown(state, [6, 1], GNEISENAU, secret=True)
-    assert not done.of(CardRevealed)
-    assert all(not _is_known(event, FRENCH) for event in done.events)
-    assert all(_is_known(event, ALLIED) for event in done.events)
-    assert done.events
-
-
-def _is_known(event: Event, side: Side) -> bool:
-    return event.is_known_to(side)
+    state = face_down(line_up(OC), "gneisenau", REROLLS, side=ALLIED)
+    secret = thrown(state, [6, 1], GNEISENAU, secret=True)
+    assert (revealed(secret), secret.known_to(FRENCH)) == ([], [])
+    assert secret.known_to(ALLIED) == secret.events != []
 
 
 @pytest.mark.rule("N23.6", "N2.4")
 def test_a_morale_check_is_thrown_again() -> None:
-    state = acting(table_reroll_cards(OC), "gneisenau", REROLLS, side=ALLIED, left=1)
-    answers: dict[Any, Any] = {ChooseReroll: [None, GNEISENAU]}  # fire, then morale
+    state = acting(line_up(OC), "gneisenau", REROLLS, side=ALLIED, left=1)
+    answers: Answers = {"ChooseReroll": [None, GNEISENAU]}  # fire, then morale
     done = fight(state, [4, 1, 6, 1], answers=answers)
-    (check,) = done.of(MoraleRolled)
+    (check,) = done.of("MoraleRolled")
     assert (check.die, check.passed) == (1, True)
-    assert [event.effect.card for event in done.of(EffectEnded)] == [GNEISENAU]
+    assert [event.effect.card for event in done.of("EffectEnded")] == [GNEISENAU]
 
 
 # -- 30: Gneisenau
 
 
-@pytest.mark.rule("N23.4", "N13.3")
+@pytest.mark.rule("N23.4", "N13.3", "N23.7")
 def test_gneisenau_brings_the_units_of_a_formation_to_the_recovered_box() -> None:
     lost = ("A2 infantry 4-3 uar", "A3 infantry 4-3 uar of:AII", "A4 infantry 4-3 uar of:AII")
-    state = holding(table_reroll_cards(OC, *lost), "gneisenau", side=ALLIED)
+    state = waiting("gneisenau", lines=(OC, *lost))
     assert named(state, "gneisenau", ALLIED) == [("AII",), ("AI",)]  # the most first
     done = put(state, "gneisenau", "AI", side=ALLIED)
-    assert done.of(UnitsRecovered) == [UnitsRecovered(FormationId("AI"), units("A2"))]
-    assert done.state.units[unit("A2")].box is Box.RECOVERED
-    assert done.state.units[unit("A3")].box is Box.UAR
-    assert [event.card for event in done.of(CardRevealed)] == [GNEISENAU]  # the boxes are open
-    assert [score.vp for score in scores(done)] == [-2]
-
-
-@pytest.mark.rule("N23.4")
-def test_gneisenau_throws_three_dice_again_where_nobody_waits() -> None:
-    done = put(holding(table_reroll_cards(OC), "gneisenau", side=ALLIED), "gneisenau", side=ALLIED)
-    (effect,) = in_force(done.state, "gneisenau", ALLIED)
-    assert effect.left == 3
-    assert effect.is_secret
-    assert not done.of(UnitsRecovered)
-
-
-@pytest.mark.rule("N23.4", "N23.7")
-def test_gneisenau_wants_blucher_on_the_map() -> None:
-    absent = holding(table_reroll_cards("A2 infantry 4-3 uar"), "gneisenau", side=ALLIED)
+    assert done.of("UnitsRecovered") == [UnitsRecovered(FormationId("AI"), units("A2"))]
+    found = [done.state.units[name].box for name in units("A2 A3")]
+    assert found == [Box.RECOVERED, Box.UAR]
+    assert (revealed(done), vps(done)) == ([GNEISENAU], [-2])  # the boxes are open
+    nobody = put(waiting("gneisenau", lines=(OC,)), "gneisenau", side=ALLIED)
+    (effect,) = in_force(nobody.state, "gneisenau", ALLIED)  # three dice where nobody waits
+    assert (effect.left, effect.is_secret, nobody.of("UnitsRecovered")) == (3, True, [])
+    absent = waiting("gneisenau", lines=("A2 infantry 4-3 uar",))  # without Blücher
     assert is_returned(played(absent, "gneisenau", side=ALLIED))
 
 
@@ -801,9 +613,9 @@ def test_recovered_units_come_back_without_a_roll_one_at_a_time() -> None:
     state = position(OPEN, *lost, "A1 infantry 5-3 0701", orders="FI: reserve 0404")
     UnitsRecovered(FormationId("FI"), units("F1 F2")).apply(state)
     back = Recovery(unit("F1"), Hex("0404"))
-    done = play(state, lambda t: recover(t, FRENCH), (), {ChooseRecovery: [back]})
-    assert done.of(UnitReturned) == [UnitReturned(unit("F1"), Hex("0404"))]
-    assert not done.of(RecoveryRolled)
+    done = play(state, lambda t: recover(t, FRENCH), (), {"ChooseRecovery": [back]})
+    assert done.of("UnitReturned") == [UnitReturned(unit("F1"), Hex("0404"))]
+    assert not done.of("RecoveryRolled")
     assert done.state.units[unit("F2")].box is Box.RECOVERED
 
 
@@ -820,14 +632,15 @@ UNPLAYED = {"vary_arrivals"}
 @pytest.mark.rule("N23.6")
 def test_every_die_of_a_side_may_be_thrown_again() -> None:
     rules = Path(hexwar.systems.nlc.__file__).parent / "rules"
-    chapters = (path for path in rules.rglob("*.py") if path.parent.name != "cards")
+    texts = (path.read_text("utf-8") for path in rules.rglob("*.py") if path.parent.name != "cards")
     flows = (
         flow
-        for path in chapters
-        for flow in ast.walk(ast.parse(path.read_text("utf-8")))
+        for text in texts
+        if "Roll(CHANCE" in text
+        for flow in ast.walk(ast.parse(text))
         if isinstance(flow, ast.AsyncFunctionDef)
     )
-    rolling = {flow.name for flow in flows if f"{Roll.__name__}(CHANCE" in ast.unparse(flow)}
+    rolling = {flow.name for flow in flows if "Roll(CHANCE" in ast.unparse(flow)}
     assert rolling == NOBODYS | UNPLAYED
 
 
@@ -847,9 +660,9 @@ class Card:
     left: int = 0
 
 
-LAST_PUSH_OF_CARD_PREVIEWS = Card("last-push", FRENCH, left=1)
-COVER_FIRE_OF_CARD_PREVIEWS = Card("artillery-cover-fire", ALLIED, left=1)
-NEY_OF_CARD_PREVIEWS = Card("marshal-ney", FRENCH)
+PUSH = Card("last-push", FRENCH, left=1)
+COVER = Card("artillery-cover-fire", ALLIED, left=1)
+LED = Card("marshal-ney", FRENCH)
 STEADFAST = Card("bluecher", ALLIED, ("retreats",))
 STUBBORN = Card("bluecher", FRENCH, ("retreats",))
 AREA = Card("area-defense", ALLIED, ("AI",))
@@ -860,9 +673,9 @@ HORSE = "F1 heavy 6-3 0406"
 CASES: Mapping[str, tuple[Situation, tuple[Card, ...]]] = {
     "a last push meets covering guns": (
         AssaultCase(("F1 infantry 8-3 0404", A1, "A2 battery 3-3 0403")),
-        (LAST_PUSH_OF_CARD_PREVIEWS, COVER_FIRE_OF_CARD_PREVIEWS),
+        (PUSH, COVER),
     ),
-    "Ney leads an assault": (AssaultCase(("F1 infantry 8-3 0404", A1)), (NEY_OF_CARD_PREVIEWS,)),
+    "Ney leads an assault": (AssaultCase(("F1 infantry 8-3 0404", A1)), (LED,)),
     "nobody retreats": (
         AssaultCase(("F1 infantry 12-3 0404", "A1 infantry 6-2 0403")),
         (STEADFAST,),
@@ -875,7 +688,7 @@ CASES: Mapping[str, tuple[Situation, tuple[Card, ...]]] = {
         AssaultCase(("F1 infantry 9-3 0404", A1)),
         (AREA, PRESSING),
     ),
-    "Ney and a pressed target": (ChargeCase((HORSE, A1)), (NEY_OF_CARD_PREVIEWS, PRESSING)),
+    "Ney and a pressed target": (ChargeCase((HORSE, A1)), (LED, PRESSING)),
     "chargers meet guns that stay": (ChargeCase((HORSE, "A1 battery 4-3 0403")), (STEADFAST,)),
     "Marmont bombards": (
         BombardmentCase(("F1 battery 6-3 0405", f"{A1} disrupted")),
@@ -884,39 +697,21 @@ CASES: Mapping[str, tuple[Situation, tuple[Card, ...]]] = {
 }
 
 
-def with_cards(state: GameState, cards: tuple[Card, ...]) -> GameState:
+def with_cards(name: str) -> GameState:
+    case, cards = CASES[name]
+    state = case.state()
     for card in cards:
         acting(state, card.name, *card.subjects, side=card.side, left=card.left)
     return state
 
 
-def told(case: Situation, cards: tuple[Card, ...]) -> dict[Question, float]:
-    """What the preview says of a situation with cards in force."""
-    state, attackers = with_cards(case.state(), cards), units(case.named)
-    if isinstance(case, BombardmentCase):
-        shot = bombardment_report(state, Bombardment(TARGET, attackers))
-        return {("end", end): chance for end, chance in shot.outcomes}
-    if isinstance(case, AssaultCase):
-        report = combat_report(state, on(TARGET, case.named), Hex(case.hit))
-    else:
-        report = charge_report(state, of(case.named, case.path))
-    found: dict[Question, float] = {("end", end): chance for end, chance in report.outcomes}
-    for losses in report.losses:
-        found |= {(losses.side, sp): chance for sp, chance in losses.chances}
-    return found
-
-
 @pytest.mark.rule("N23.4", "N8.9", "N10.6", "N9.6", "N11.3")
 @pytest.mark.parametrize("name", CASES)
 def test_a_preview_with_cards_tells_what_happens(name: str) -> None:
-    case, cards = CASES[name]
-    chances = told(case, cards)
-    seen: dict[Question, int] = dict.fromkeys(chances, 0)
-    for number in range(THROWS):
-        dice = Dice(f"{name} {number}", daring=isinstance(case, AssaultCase))
-        for key in case.fought(with_cards(case.state(), cards), dice):
-            assert chances.get(key, 0) > 0, f"{key} was not told"
-            seen[key] += 1
+    case, _ = CASES[name]
+    chances = case.told(with_cards(name))
+    seen = frequencies(name, case, with_cards(name), THROWS)
+    assert not {key for key in seen if not chances.get(key)}, "not told"
     for key, chance in chances.items():
         spread = sqrt(chance * (1 - chance) / THROWS)
         assert abs(seen[key] / THROWS - chance) <= 4 * spread + 1e-9, key
@@ -925,25 +720,21 @@ def test_a_preview_with_cards_tells_what_happens(name: str) -> None:
 @pytest.mark.rule("N23.2")
 @pytest.mark.parametrize("side", [FRENCH, ALLIED])
 def test_a_hand_changes_nothing_in_the_enemys_preview(side: Side) -> None:
-    every = ("another-chance", "artillery-cover-fire", "last-push", "jaws-of-death")
     guns = ("F2 battery 3-3 0404", "A2 battery 3-3 0403")
-    plain = holding(position(OPEN, F1, A1, *guns, active="FI"))
-    held = holding(position(OPEN, F1, A1, *guns, active="FI"), *every, side=side)
+    plain = holding(line_up(*guns))
+    every = ("another-chance", "artillery-cover-fire", "last-push", "jaws-of-death")
+    held = holding(line_up(*guns), *every, side=side)
     other = ALLIED if side == FRENCH else FRENCH
-    declared = on("0403", "F1")
-    assert combat_report(view(held, other), declared, Hex("0404")) == combat_report(
-        view(plain, other), declared, Hex("0404")
-    )
-    report = combat_report(view(held, side), declared, Hex("0404"))
-    assert "Nobody plays a card, and no die is thrown again." in report.assumed
+    assert preview(held, other) == preview(plain, other)
+    assumed = preview(held, side).assumed
+    assert "Nobody plays a card, and no die is thrown again." in assumed
 
 
 @pytest.mark.rule("N23.2")
 def test_a_charge_is_previewed_against_a_covered_hand() -> None:
     state = position(OPEN, HORSE, A1, active="FI", segment=Segment.CHARGE)
     holding(state, "counter-charge", "marshal-ney", "bluecher", side=ALLIED)
-    way = hexes("0406 0405 0404 0403")
-    assert charge_report(view(state, FRENCH), of("F1", way)).outcomes
+    assert charge_report(view(state, FRENCH), of("F1")).outcomes
 
 
 # -- fights with cards in both hands, on random tables, with random dice and random legal answers
@@ -984,14 +775,8 @@ def hands(draw: st.DrawFn) -> GameState:
     """A table with up to four cards in each hand, and some in force."""
     state = holding(draw(tables()))
     for side in (FRENCH, ALLIED):
-        held = draw(st.lists(st.sampled_from(IN_HAND), max_size=4))
-        state.cards = replace(
-            state.cards,
-            piles={
-                **state.cards.piles,
-                side: Piles({Pile.HAND: tuple(CardId(card) for card in held)}),
-            },
-        )
+        held = tuple(CardId(c) for c in draw(st.lists(st.sampled_from(IN_HAND), max_size=4)))
+        chapters.put(state, piles={**state.cards.piles, side: Piles({Pile.HAND: held})})
         for card, subjects in draw(st.lists(st.sampled_from(IN_FORCE), max_size=2, unique=True)):
             left = 3 if "rerolls" in subjects else 0
             acting(state, card, *subjects, side=side, left=left, secret=draw(st.booleans()))

@@ -148,6 +148,8 @@ class Session(Generic[S]):
     def answer(self, value: Any) -> None:
         """Answer the pending decision and run the rules to the next question for a person.
 
+        One of the `options` is legal, so the law is asked about other answers only.
+
         Raises:
             IllegalAnswer: The law refuses it, or the game is over; nothing has changed.
             ChanceError: Chance could not answer a question since; nothing has changed.
@@ -156,9 +158,10 @@ class Session(Generic[S]):
         decision = self.pending
         if decision is None:
             raise IllegalAnswer(GAME_OVER)
-        refusal = self._refusal(decision, value)
-        if refusal is not None:
-            raise IllegalAnswer(refusal)
+        if not any(option is value for option in self.options):
+            refusal = self._refusal(decision, value)
+            if refusal is not None:
+                raise IllegalAnswer(refusal)
         self._give(decision, value)
         self._undone.clear()
 

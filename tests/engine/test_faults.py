@@ -38,12 +38,10 @@ class Probe(Decision[str]):
     def options(self, state: Harbour) -> Sequence[str]:
         if state.turn == 13:
             raise RuntimeError("no list")
-        return ["go on", "break", "forget", "odd", "fault", "nothing", "unlisted", "rock", "last"]
+        return ["go on", "break", "forget", "odd", "nothing", "unlisted", "rock", "last"]
 
     def refusal(self, state: Harbour, answer: str) -> Refusal | None:
-        if answer == "fault":
-            raise ValueError("no law")
-        return None
+        raise ValueError("no law")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +101,12 @@ def system_of(flow: Callable[[Table[Harbour]], Flow]) -> System[Harbour]:
 
 def begin(flow: Callable[[Table[Harbour]], Flow], chance: Chance | None = None) -> Session[Harbour]:
     return Session.begin(system_of(flow), HEADER, chance or ManualChance())
+
+
+def test_a_listed_answer_is_not_put_to_the_law() -> None:
+    session = begin(probing)
+    session.answer(session.options[0])
+    assert session.journal[-1].answer == "go on"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,14 @@ from typing import Protocol
 
 from hexwar.engine import Refusal
 from hexwar.grid.reach import Reach, Steps, reach, reach_from
-from hexwar.ground.costs import Gait, gait_of, ground_of, march_steps, steps_of
+from hexwar.ground.costs import (
+    Gait,
+    gait_of,
+    ground_of,
+    march_steps,
+    steps_of,
+    weather_felt,
+)
 from hexwar.ground.law import GroundState, ZoneExit
 from hexwar.ground.stacking import has_room, stack_in
 from hexwar.ground.zones import (
@@ -388,7 +395,9 @@ def _ford_steps(state: GroundState, group: Movers, search: _Search) -> dict[int,
 def _column_steps(state: GroundState, side: Side, gait: Gait) -> Steps:
     """The steps of road movement past the friends who stand about (N5.31)."""
     friends = friendly_cells(state, side)
-    return kept(state, f"column:{side}:{gait}", lambda: march_steps(state, gait, friends))
+    weather, blaze = weather_felt(state, gait), state.law.blaze(state)
+    by = state.stances[side], state.spans, weather, blaze
+    return kept(state, f"column:{side}:{gait}", lambda: march_steps(state, gait, friends), by)
 
 
 def _closed(state: GroundState, group: Movers, order: Leave, *, column: bool) -> frozenset[int]:
@@ -402,8 +411,19 @@ def _closed(state: GroundState, group: Movers, order: Leave, *, column: bool) ->
     if group.is_train:
         return kept(state, f"closed-train:{side}", lambda: _closed_to_trains(state, side))
     if column:
-        return kept(state, f"closed-zone:{side}", lambda: held | enemy_zone_cells(state, side))
+        return held_or_controlled(state, side)
     return held | shunned_cells(state, side, order) if group.heeds_zones else held
+
+
+def held_or_controlled(state: GroundState, side: Side) -> frozenset[int]:
+    """The cells that a side's enemy holds, and those of his zone."""
+    by = state.stances[state.battle.enemy(side)], state.spans, state.positions
+    return kept(
+        state,
+        f"closed-zone:{side}",
+        lambda: enemy_cells(state, side) | enemy_zone_cells(state, side),
+        by,
+    )
 
 
 def _closed_to_trains(state: GroundState, side: Side) -> frozenset[int]:

@@ -7,7 +7,7 @@ would change, ask with a copy of the state that has other spans.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -105,12 +105,18 @@ def stop_cells(state: GroundState, side: Side) -> frozenset[int]:
 
     None at all while a card lets them through (N12.4).
     """
-    return kept(state, f"trace-stops:{side}", lambda: _stop_cells(state, side))
+    if state.law.opens_zones(state, side):
+        return frozenset()
+    return kept(state, f"trace-stops:{side}", lambda: _stop_cells(state, side), _units_of(state))
+
+
+def _units_of(state: GroundState) -> tuple[Hashable, ...]:
+    """All that the ways of a trace are told from but for cards."""
+    here, there = (state.stances[side] for side in state.battle.sides)
+    return here, there, state.spans, state.positions
 
 
 def _stop_cells(state: GroundState, side: Side) -> frozenset[int]:
-    if state.law.opens_zones(state, side):
-        return frozenset()
     cards = state.battle.units
     friends = [u for u in state.on_map(side) if cards[u.id].is_combat_unit and not u.disrupted]
     held = [hex_ for u in friends for hex_ in (u.hex, u.tail) if hex_ is not None]
@@ -162,10 +168,12 @@ def command_field(
         start: Where they begin; an EZOC there does not matter.
         limit: The range in hexes, or None for the whole map.
     """
+    is_open = state.law.opens_zones(state, side)
     return kept(
         state,
-        f"command:{side}:{start}:{limit}",
+        f"command:{side}:{start}:{limit}:{is_open}",
         lambda: _command_field(state, side, start, limit),
+        _units_of(state),
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TypeVar
+from collections.abc import Callable, Hashable, Iterable
+from functools import lru_cache
+from typing import Any, Final, TypeVar
 
 from hexwar.ground.law import GroundState
 from hexwar.hexes import Hex
@@ -19,7 +20,8 @@ def zone(state: GroundState, side: Side) -> frozenset[Hex]:
     Undisrupted combat units control the hexes next to them, but not across unspanned rivers
     and damaged bridges (N5.71), and not improved positions.
     """
-    return kept(state, f"zone:{side}", lambda: _zone(state, side))
+    by = state.stances[side], state.spans, state.positions
+    return kept(state, f"zone:{side}", lambda: _zone(state, side), by)
 
 
 def _zone(state: GroundState, side: Side) -> frozenset[Hex]:
@@ -56,7 +58,8 @@ def enemy_zone(state: GroundState, side: Side) -> frozenset[Hex]:
 
 def enemy_zone_cells(state: GroundState, side: Side) -> frozenset[int]:
     """The EZOC of a side as cells of the grid."""
-    return kept(state, f"zone-cells:{side}", lambda: cells_of(state, enemy_zone(state, side)))
+    by = state.stances[state.battle.enemy(side)], state.spans, state.positions
+    return kept(state, f"zone-cells:{side}", lambda: cells_of(state, enemy_zone(state, side)), by)
 
 
 def is_in_enemy_zone(state: GroundState, side: Side, hex_: Hex) -> bool:
@@ -78,17 +81,19 @@ def contact_hexes(state: GroundState, hex_: Hex) -> tuple[Hex, ...]:
 
 def enemy_hexes(state: GroundState, side: Side) -> frozenset[Hex]:
     """The hexes that enemy combat units hold, by their place or their tail (N5.33)."""
-    return kept(state, f"enemies:{side}", lambda: _held(state, state.battle.enemy(side)))
+    enemy = state.battle.enemy(side)
+    return kept(state, f"enemies:{side}", lambda: _held(state, enemy), (state.stances[enemy],))
 
 
 def enemy_cells(state: GroundState, side: Side) -> frozenset[int]:
     """The hexes that enemy combat units hold, as cells of the grid."""
-    return kept(state, f"enemy-cells:{side}", lambda: cells_of(state, enemy_hexes(state, side)))
+    by = (state.stances[state.battle.enemy(side)],)
+    return kept(state, f"enemy-cells:{side}", lambda: cells_of(state, enemy_hexes(state, side)), by)
 
 
 def friendly_cells(state: GroundState, side: Side) -> frozenset[int]:
     """The cells of a side's combat units, their tails and its trains."""
-    return kept(state, f"friends:{side}", lambda: _friends(state, side))
+    return kept(state, f"friends:{side}", lambda: _friends(state, side), (state.stances[side],))
 
 
 def _friends(state: GroundState, side: Side) -> frozenset[int]:
@@ -109,12 +114,12 @@ def lost_landings(state: GroundState, side: Side) -> frozenset[tuple[Hex, Hex]]:
 
     Who enters the hex of an enemy pontoon train takes the bridge away that would lead on.
     """
+    if not state.spans.pontoons:
+        return frozenset()
     return kept(state, f"landings:{side}", lambda: _lost_landings(state, side))
 
 
 def _lost_landings(state: GroundState, side: Side) -> frozenset[tuple[Hex, Hex]]:
-    if not state.spans.pontoons:
-        return frozenset()
     return frozenset(
         (unit.hex, end)
         for unit in state.on_map(state.battle.enemy(side))
@@ -146,9 +151,36 @@ def cells_of(state: GroundState, hexes: Iterable[Hex]) -> frozenset[int]:
     return frozenset(index[hex_] for hex_ in hexes)
 
 
-def kept(state: GroundState, key: str, make: Callable[[], T]) -> T:
-    """A field derived from the units, made once until one of them changes."""
+MOST_KEPT: Final = 512
+"""Derived fields that are kept for later states and for copies."""
+
+
+def kept(
+    state: GroundState, key: str, make: Callable[[], T], by: tuple[Hashable, ...] | None = None
+) -> T:
+    """A field derived from a state, made once until something changes.
+
+    Args:
+        state: The table.
+        key: Its name, with all that is asked of it.
+        make: What works it out.
+        by: All of the state that it is worked out from, if that is told: it lasts as long as they
+            are the same, through other events and in every copy and view. Stances stand for units.
+    """
     found: T | None = state.cache.get(key)
     if found is None:
-        found = state.cache[key] = make()
+        if by is None:
+            found = make()
+        else:
+            place = _place(key, by)
+            if not place:
+                place.append(make())
+            found = place[0]
+        state.cache[key] = found
     return found
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _place(_key: str, _by: tuple[Hashable, ...]) -> list[Any]:
+    """Where a derived field lies."""
+    return []

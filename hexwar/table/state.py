@@ -5,8 +5,10 @@ Only an event's `apply` writes to it. A system's state adds its own chapters.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Self
 
 from hexwar.engine.records import FLEETING, INDEX, PRINTED, copied
@@ -26,6 +28,15 @@ class Sky:
     is_dark_dawn: bool = False  # the early turns of this day count as night (T2.2)
 
 
+class Stance:
+    """Stands for how the units of a side stand: another one as soon as that changes.
+
+    Copies and views have it in common, so what is worked out from it serves them all.
+    """
+
+    __slots__ = ()
+
+
 @dataclass(slots=True, kw_only=True)
 class TableState:
     """The pieces and works of a battle, and which turn it is."""
@@ -41,6 +52,9 @@ class TableState:
     occupants: dict[Hex, tuple[UnitId, ...]] = field(default_factory=dict, metadata=INDEX)
     tails: dict[Hex, tuple[UnitId, ...]] = field(default_factory=dict, metadata=INDEX)  # N5.33
     leaders_at: dict[Hex, tuple[LeaderId, ...]] = field(default_factory=dict, metadata=INDEX)
+    stances: dict[Side, Stance] = field(
+        default_factory=partial(defaultdict, Stance), repr=False, compare=False, metadata=INDEX
+    )
     cache: dict[str, Any] = field(
         default_factory=dict, repr=False, compare=False, metadata=FLEETING
     )
@@ -71,6 +85,8 @@ class TableState:
         before = self.units[unit.id]
         self.units[unit.id] = unit
         self.forget()
+        if _stance(before) != _stance(unit):
+            self.stances[self.battle.units[unit.id].side] = Stance()
         if before.hex != unit.hex:
             _leave(self.occupants, before.hex, unit.id)
             _enter(self.occupants, unit.hex, unit.id)
@@ -158,6 +174,11 @@ class TableState:
         """A side's units in a box."""
         cards = self.battle.units
         return tuple(u.id for u in self.units.values() if u.box is box and cards[u.id].side == side)
+
+
+def _stance(unit: Unit) -> tuple[object, ...]:
+    """All of a unit that zones, what bars the way and who is in it are told from."""
+    return unit.hex, unit.tail, unit.disrupted, unit.bridging
 
 
 def _leave(index: dict[Hex, tuple[Any, ...]], hex_: Hex | None, piece: Any) -> None:

@@ -167,7 +167,7 @@ SECRETS: dict[str, Scramble] = {
 }
 """Each field that is not for everybody, and another value of what one side alone knows of it."""
 
-DERIVED = {"battle", "law", "occupants", "tails", "leaders_at", "cache"}
+DERIVED = {"stances", "battle", "law", "occupants", "tails", "leaders_at", "cache"}
 """The fields that are not the state: printed, or worked out from the others."""
 
 

@@ -7,7 +7,7 @@ would change, ask with a copy of the state that has other spans.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -15,7 +15,7 @@ from itertools import pairwise
 from hexwar.grid.reach import Search, Steps
 from hexwar.grid.waves import Net, net_of
 from hexwar.ground.law import GroundState
-from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes, enemy_zone_cells, kept
+from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes, enemy_zone_cells, kept, standing
 from hexwar.hexes import Grid, Hex
 from hexwar.messages import say
 from hexwar.table.battlefield import Battlefield
@@ -107,13 +107,7 @@ def stop_cells(state: GroundState, side: Side) -> frozenset[int]:
     """
     if state.law.opens_zones(state, side):
         return frozenset()
-    return kept(state, f"trace-stops:{side}", lambda: _stop_cells(state, side), _units_of(state))
-
-
-def _units_of(state: GroundState) -> tuple[Hashable, ...]:
-    """All that the ways of a trace are told from but for cards."""
-    here, there = (state.stances[side] for side in state.battle.sides)
-    return here, there, state.spans, state.positions
+    return kept(state, f"trace-stops:{side}", lambda: _stop_cells(state, side), standing(state))
 
 
 def _stop_cells(state: GroundState, side: Side) -> frozenset[int]:
@@ -173,8 +167,31 @@ def command_field(
         state,
         f"command:{side}:{start}:{limit}:{is_open}",
         lambda: _command_field(state, side, start, limit),
-        _units_of(state),
+        standing(state),
     )
+
+
+def is_near_any(
+    state: GroundState, side: Side, hex_: Hex, hexes: Sequence[Hex], limit: int
+) -> bool:
+    """Whether a side's command trace of at most so many hexes leads between a hex and any of some.
+
+    None of them is the enemy's. A trace leads back as it leads there, so it is one search for all.
+    """
+    index, begun = state.battle.battlefield.grid.index, cells_of(state, hexes)
+    is_open = state.law.opens_zones(state, side)
+    return kept(
+        state,
+        f"near:{side}:{sorted(begun)}:{limit}:{is_open}",
+        lambda: _search_from(state, side, begun, limit),
+        standing(state),
+    ).reaches(index[hex_])
+
+
+def _search_from(state: GroundState, side: Side, begun: frozenset[int], limit: int) -> Search:
+    enemies, stops = enemy_cells(state, side), stop_cells(state, side) - begun
+    steps = trace_ground(state).steps
+    return Search(steps, dict.fromkeys(begun, 0), limit * PLAIN, blocked=enemies, stops=stops)
 
 
 def _command_field(state: GroundState, side: Side, start: Hex, limit: int | None) -> CommandField:

@@ -151,6 +151,12 @@ def cells_of(state: GroundState, hexes: Iterable[Hex]) -> frozenset[int]:
     return frozenset(index[hex_] for hex_ in hexes)
 
 
+def standing(state: GroundState) -> tuple[Hashable, ...]:
+    """Who stands where on both sides, and what is built: most fields are worked out by it."""
+    here, there = state.battle.sides
+    return state.stances[here], state.stances[there], state.spans, state.positions
+
+
 MOST_KEPT: Final = 512
 """Derived fields that are kept for later states and for copies."""
 

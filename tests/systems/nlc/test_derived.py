@@ -9,9 +9,10 @@ import pytest
 from hexwar.app.games import new_match
 from hexwar.engine import Table
 from hexwar.ground.movement import held_or_controlled
-from hexwar.ground.traces import command_field, stop_cells
+from hexwar.ground.traces import command_field, is_near_any, stop_cells
 from hexwar.ground.zones import (
     enemy_cells,
+    enemy_hexes,
     enemy_zone_cells,
     friendly_cells,
     lost_landings,
@@ -21,6 +22,7 @@ from hexwar.systems.nlc.events.orders import OrderInForce
 from hexwar.systems.nlc.events.turn import ChitDiscarded, PhaseBegan
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.rules.command.leaders import leader_ends
 from hexwar.systems.nlc.rules.supply.lines import borrowers, is_supplied, sources
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId
@@ -61,6 +63,7 @@ def derived(state: GameState) -> dict[str, Any]:
             side = state.battle.leaders[leader.id].side
             reached = command_field(state, side, leader.hex, limit=4).distances()
             found[f"command of {leader.id}"] = reached
+            found[f"rides of {leader.id}"] = leader_ends(state, leader.id)
     return found
 
 
@@ -77,6 +80,24 @@ def test_after_every_event_what_is_kept_is_what_a_fresh_copy_works_out(
     for event in match.session.events:
         event.happen(state)
         assert derived(state) == derived(fresh(state)), event
+
+
+@pytest.mark.parametrize(("scenario", "answers"), [("hold-the-bridge", 90), ("brienne", 200)])
+def test_one_search_from_many_hexes_finds_who_is_in_command_range_of_any(
+    scenario: str, answers: int
+) -> None:
+    match = new_match(scenario, dict.fromkeys(SIDES, "random"), "2")
+    for _ in range(answers):
+        match.step()
+    state, limit = match.session.state, 3
+    for side in SIDES:
+        held = enemy_hexes(state, side)
+        hexes = tuple(sorted({u.hex for u in state.on_map(side) if u.hex is not None} - held))[:6]
+        for hex_ in state.battle.battlefield.grid.hexes[::3]:
+            if hex_ not in held:
+                fields = (command_field(state, side, hex_, limit).halves(h) for h in hexes)
+                expected = any(halves is not None for halves in fields)
+                assert is_near_any(state, side, hex_, hexes, limit) == expected, (side, hex_)
 
 
 @pytest.mark.rule("N16.7")

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from hexwar.engine import Refusal, Table
 from hexwar.ground.costs import Gait
+from hexwar.ground.traces import is_near_any
+from hexwar.ground.zones import kept
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.events.orders import CommanderTied
@@ -14,8 +16,9 @@ from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.command.command import (
     centre_of,
     is_in_range,
+    range_of,
+    seat_at,
     units_under,
-    would_be_in_range,
 )
 from hexwar.systems.nlc.rules.command.leaders import leader_ends
 from hexwar.systems.nlc.rules.orders.goals import FAR, remaining
@@ -48,6 +51,10 @@ def attacking_lines(state: GameState, leader: LeaderId) -> Iterator[LineId]:
 
 def attacking_hexes(state: GameState, leader: LeaderId) -> tuple[Hex, ...]:
     """The hexes of the combat units that attack under an Attack order of his, by id."""
+    return kept(state, f"attacking:{leader}", lambda: _attacking_hexes(state, leader))
+
+
+def _attacking_hexes(state: GameState, leader: LeaderId) -> tuple[Hex, ...]:
     return tuple(
         sorted(
             {
@@ -63,8 +70,8 @@ def attacking_hexes(state: GameState, leader: LeaderId) -> tuple[Hex, ...]:
 
 def would_be_near(state: GameState, leader: LeaderId, place: Hex) -> bool:
     """Whether any unit that attacks would be in his range if he stood in a hex."""
-    hexes = attacking_hexes(state, leader)
-    return any(would_be_in_range(state, leader, place, hex_) for hex_ in hexes)
+    seat, side = seat_at(state, leader, place), state.battle.leaders[leader].side
+    return is_near_any(state, side, seat, attacking_hexes(state, leader), range_of(state, leader))
 
 
 # -- the duty

@@ -221,14 +221,10 @@ def range_of(state: GameState, leader: LeaderId) -> int:
 
 def is_in_range(state: GameState, leader: LeaderId, hex_: Hex) -> bool:
     """Whether a hex is within a leader's command range, as his range is counted (N14.3)."""
-    place = state.leaders[leader].hex
-    return place is not None and would_be_in_range(state, leader, place, hex_)
-
-
-def would_be_in_range(state: GameState, leader: LeaderId, place: Hex, hex_: Hex) -> bool:
-    """Whether a hex would be within a leader's command range if he stood in another."""
-    side, seat = state.battle.leaders[leader].side, seat_at(state, leader, place)
-    return _reaches(state, side, seat, hex_, range_of(state, leader))
+    seat = seat_of(state, leader)
+    if seat is None:
+        return False
+    return _reaches(state, state.battle.leaders[leader].side, seat, hex_, range_of(state, leader))
 
 
 def _reaches(state: GameState, side: Side, start: Hex, end: Hex, limit: int) -> bool:

@@ -8,14 +8,20 @@ from typing import ClassVar
 
 from hexwar.engine import Choice, Decision, Refusal, Table
 from hexwar.ground.costs import Gait
-from hexwar.ground.zones import enemy_hexes, enemy_zone, is_in_enemy_zone
+from hexwar.ground.zones import enemy_hexes, enemy_zone, is_in_enemy_zone, kept
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.events.leaders import HqMoved
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.command.leaders import leader_ends, leader_step
-from hexwar.systems.nlc.rules.orders.goals import FAR, objective_name, objective_of, remaining
+from hexwar.systems.nlc.rules.orders.goals import (
+    FAR,
+    objective_name,
+    objective_of,
+    remaining,
+    remaining_from,
+)
 from hexwar.systems.nlc.rules.orders.permissions import row_of
 from hexwar.systems.nlc.rules.turn.actions import has_chit
 from hexwar.systems.nlc.state import GameState
@@ -144,7 +150,8 @@ class Errand:
 
     goal: Hex
     name: str  # of the goal, as a sentence says it
-    left: Mapping[int, int]  # for each cell what is left of the ride, half MP
+    left: Mapping[int, int]
+    """What is left of the ride, half MP, for each cell from where no more is left than now."""
 
 
 def errand_of(state: GameState, leader: LeaderId) -> Errand | None:
@@ -166,7 +173,8 @@ def errand_of(state: GameState, leader: LeaderId) -> Errand | None:
     if is_there or is_in_enemy_zone(state, card.side, record.hex):
         return None
     name = objective_name(state, line.step, goal)
-    return Errand(goal, name, remaining(state, Gait.LEADER, (goal,)))
+    left = remaining_from(state, Gait.LEADER, (goal,), record.hex)
+    return Errand(goal, name, left or remaining(state, Gait.LEADER, (goal,)))
 
 
 def errand_ends(state: GameState, leader: LeaderId) -> dict[Hex, Path]:
@@ -174,6 +182,10 @@ def errand_ends(state: GameState, leader: LeaderId) -> dict[Hex, Path]:
 
     Empty where he owes nothing, or where he can go no nearer.
     """
+    return kept(state, f"errand-ends:{leader}", lambda: _errand_ends(state, leader))
+
+
+def _errand_ends(state: GameState, leader: LeaderId) -> dict[Hex, Path]:
     errand, start = errand_of(state, leader), state.leaders[leader].hex
     if errand is None or start is None:
         return {}

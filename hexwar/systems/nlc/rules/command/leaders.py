@@ -11,7 +11,7 @@ from itertools import pairwise
 from hexwar.engine import Refusal, Table
 from hexwar.grid.reach import Reach, reach_from
 from hexwar.ground.costs import Gait, ground_of, steps_of
-from hexwar.ground.zones import enemy_hexes, enemy_zone
+from hexwar.ground.zones import enemy_hexes, enemy_zone, kept
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.events.leaders import (
@@ -58,9 +58,15 @@ def may_go_along(state: GameState, leader: LeaderId, formation: FormationId) -> 
 
 def leader_reach(state: GameState, leader: LeaderId) -> Reach:
     """Where a leader or HQ counter can ride (N14.5): cavalry costs, roads 1/2, not past enemies."""
-    card = state.battle.leaders[leader]
     start = state.leaders[leader].hex
     assert start is not None
+    enemy = state.battle.enemy(state.battle.leaders[leader].side)
+    by = state.stances[enemy], state.positions, ground_of(state)
+    return kept(state, f"ride:{leader}:{start}", lambda: _leader_reach(state, leader, start), by)
+
+
+def _leader_reach(state: GameState, leader: LeaderId, start: Hex) -> Reach:
+    card = state.battle.leaders[leader]
     grid, limit = state.battle.battlefield.grid, card.movement * 2
     cell = grid.index[start]
     closed = {grid.index[h] for h in closed_hexes(state, leader)}

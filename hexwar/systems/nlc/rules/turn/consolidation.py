@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from hexwar.engine import Decision, Refusal, Table
+from hexwar.ground.costs import ground_of
 from hexwar.ground.movement import movers, quote
+from hexwar.ground.zones import kept, standing
 from hexwar.hexes import Hex
 from hexwar.messages import listed, say
 from hexwar.systems.nlc.events.movement import UnitMoved
@@ -187,20 +189,34 @@ def movable_command(state: GameState, side: Side) -> list[LeaderId]:
     ]
 
 
-def _leader_journeys(state: GameState, leader: LeaderId) -> Iterator[Journey]:
+def _leader_journeys(state: GameState, leader: LeaderId) -> Sequence[Journey]:
     """The listed rides: to friendly combat units, to named places, and on an order's way."""
-    side = state.battle.leaders[leader].side
-    places = state.battle.battlefield.place_names
-    bound = errand_ends(state, leader)
-    tie = tie_of(state, leader)
-    best = best_end(state, leader, bound) if bound else None if tie is None else tie.nearest
+    start, bound, tie = state.leaders[leader].hex, errand_ends(state, leader), tie_of(state, leader)
+    if bound:
+        is_listed = _listing(state, leader, best_end(state, leader, bound))
+        return [Journey(leader, path) for hex_, path in bound.items() if is_listed(hex_)]
+    best = None if tie is None else tie.nearest
+    return kept(
+        state,
+        f"rides:{leader}:{start}:{best}",
+        lambda: _free_rides(state, leader, best),
+        (*standing(state), ground_of(state)),
+    )
+
+
+def _free_rides(state: GameState, leader: LeaderId, best: Hex | None) -> Sequence[Journey]:
+    rides = leader_ends(state, leader, _listing(state, leader, best))
+    return [Journey(leader, path) for path in rides.values()]
+
+
+def _listing(state: GameState, leader: LeaderId, best: Hex | None) -> Callable[[Hex], bool]:
+    """Tells of a hex whether a ride there is listed."""
+    side, places = state.battle.leaders[leader].side, state.battle.battlefield.place_names
 
     def is_listed(hex_: Hex) -> bool:
         return hex_ in places or hex_ == best or bool(state.combat_units_in(hex_, side))
 
-    for hex_, path in (bound or leader_ends(state, leader, is_listed)).items():
-        if is_listed(hex_):
-            yield Journey(leader, path)
+    return is_listed
 
 
 async def consolidation_segment(table: Table[GameState]) -> None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 import pytest
 
-from hexwar.engine import Table
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import Alternate, Arrival
 from hexwar.systems.nlc.events.arrivals import (
@@ -59,8 +57,10 @@ from tests.systems.nlc.positions import (
     OPEN,
     Played,
     hexes,
+    ints,
     play,
     position,
+    rule_of,
     unit,
     units,
 )
@@ -72,144 +72,104 @@ ROAD: dict[str, Any] = {"roads": ["0401 0402 0403 0404 0405"], "trails": ["0101 
 FI = FormationId("FI")
 
 
-def arriving(*lines: str, turn: int = 1, **more: Any) -> GameState:
-    arrivals = more.pop("arrivals", (Arrival(turn, Hex("0401"), units("F1 F2")),))
-    return position(
-        OPEN,
-        *lines,
-        active="FI",
-        segment=Segment.MOVEMENT,
-        arrivals=arrivals,
-        **ROAD,
-        **more,
-    )
-
-
 TWO = ("F1 infantry 5-3 due", "F2 infantry 4-3 due", "F8 leader due")
+ONE, OC = unit("F1"), LeaderId("F9")
+ASK = ActivateUnit(FRENCH, FI)
 
 
-def enter(state: GameState, who: str, route: Route, **more: Any) -> Any:
-    answers: dict[Any, list[Any]] = {ActivateUnit: [units(who)], ChoosePath: [route]}
-    return play(state, movement_segment, answers=answers | more)
+def group(who: str, turn: int = 1, entry: str = "0401", shift: int = 0, staff: str = "") -> Arrival:
+    formations = tuple(FormationId(word) for word in staff.split())
+    return Arrival(turn, Hex(entry), units(who), formations, shift=shift, rolled=bool(shift))
+
+
+BOTH = group("F1 F2")
+
+
+def arriving(*lines: str, group: Arrival = BOTH, **more: Any) -> GameState:
+    ready: dict[str, Any] = {"active": "FI", "segment": Segment.MOVEMENT, "arrivals": (group,)}
+    return position(OPEN, *lines, **(ready | ROAD | more))
+
+
+def opened(*lines: str, group: Arrival = BOTH, **more: Any) -> tuple[Hex, ...]:
+    """The hexes where F1 may enter."""
+    return entry_hexes(arriving(*lines, group=group, **more), ONE)
+
+
+def enter(state: GameState, who: str, path: str, entry: str = "", *, column: bool = False) -> Any:
+    answers: dict[Any, list[Any]] = {
+        ActivateUnit: [units(who)],
+        ChoosePath: [Route(hexes(path), column=column)],
+    }
+    return play(
+        state, movement_segment, answers=answers | ({ChooseEntryHex: [entry]} if entry else {})
+    )
 
 
 @pytest.mark.rule("N5.8")
 def test_units_are_due_from_their_turn_on() -> None:
-    state = arriving(*TWO, turn=2)
+    state = arriving(*TWO, group=group("F1 F2", 2))
     assert due_units(state, FI) == ()
-    state.turn = 2
-    assert due_units(state, FI) == units("F1 F2")
-    state.turn = 3
-    assert due_units(state, FI) == units("F1 F2")
-
-
-@pytest.mark.rule("N5.8")
-def test_units_not_in_the_schedule_never_come() -> None:
-    assert due_units(arriving("F3 infantry 5-3 reserve"), FI) == ()
+    for state.turn in (2, 3):
+        assert due_units(state, FI) == units("F1 F2")
+    assert due_units(arriving("F3 infantry 5-3 reserve"), FI) == ()  # never, not in the schedule
 
 
 @pytest.mark.rule("N5.81")
 def test_a_unit_enters_at_its_hex_and_pays_road_cost_for_it() -> None:
-    played = enter(arriving(*TWO), "F1", Route(hexes("0401 0402 0403 0404"), column=True))
-    assert played.of(UnitEntered) == [UnitEntered(unit("F1"), Hex("0401"))]
+    played = enter(arriving(*TWO), "F1", "0401 0402 0403 0404", column=True)
+    assert played.of(UnitEntered) == [UnitEntered(ONE, Hex("0401"))]
     assert played.of(UnitMoved)[0].halves == 4  # four half points
     assert played.of(ColumnFormed)
-    walked = enter(arriving(*TWO), "F1", Route(hexes("0401 0402 0403 0404")))
+    walked = enter(arriving(*TWO), "F1", "0401 0402 0403 0404")
     assert walked.of(UnitMoved)[0].halves == 8  # one point each
 
 
 @pytest.mark.rule("N5.81")
 def test_the_commander_comes_with_the_first_unit() -> None:
-    played = enter(arriving(*TWO), "F1", Route(hexes("0401 0402")))
+    played = enter(arriving(*TWO), "F1", "0401 0402")
     assert played.of(LeaderEntered) == [LeaderEntered(LeaderId("F8"), Hex("0401"))]
     assert played.of(LeaderMoved)[0].path == hexes("0401 0402")
-    second = enter(played.state, "F2", Route(hexes("0401")))
+    second = enter(played.state, "F2", "0401")
     assert not second.of(LeaderEntered)
     assert second.state.leaders[LeaderId("F8")].hex == "0402"
+    # One who is taken before he rides does not come twice.
+    state = arriving(*TWO)
+    state.put_leader(replace(state.leaders[LeaderId("F8")], box=Box.CAPTURED))
+    assert not enter(state, "F1", "0401").of(LeaderEntered)
 
 
 @pytest.mark.rule("N5.81")
 def test_a_unit_may_stop_on_its_entry_hex() -> None:
-    played = enter(arriving(*TWO), "F1", Route(hexes("0401")))
-    assert played.state.units[unit("F1")].hex == "0401"
-    assert played.state.units[unit("F1")].moved
-    assert played.state.leaders[LeaderId("F8")].hex == "0401"
+    state = enter(arriving(*TWO), "F1", "0401").state
+    assert (state.units[ONE].hex, state.units[ONE].moved) == ("0401", True)
+    assert state.leaders[LeaderId("F8")].hex == "0401"
 
 
 @pytest.mark.rule("N5.81")
-def test_due_units_may_wait_a_turn() -> None:
-    played = play(arriving(*TWO), movement_segment, answers={ActivateUnit: [None]})
-    assert played.of(ArrivalDelayed) == [ArrivalDelayed(units("F1 F2"))]
-    assert played.state.units[unit("F1")].box is Box.DUE
-    assert due_units(played.state, FI) == units("F1 F2")
-
-
-@pytest.mark.rule("N5.81")
-def test_units_enter_one_by_one() -> None:
-    asked = ActivateUnit(FRENCH, FI)
+def test_units_enter_one_by_one_or_wait() -> None:
     state = arriving(*TWO)
-    assert list(asked.options(state)) == [units("F1"), units("F2"), None]
-    assert asked.refusal(state, units("F1 F2")) is not None
+    assert list(ASK.options(state)) == [units("F1"), units("F2"), None]
+    assert ASK.refusal(state, units("F1 F2")) is not None
+    waited = play(state, movement_segment, answers={ActivateUnit: [None]})
+    assert waited.of(ArrivalDelayed) == [ArrivalDelayed(units("F1 F2"))]
+    assert waited.state.units[ONE].box is Box.DUE
+    assert due_units(waited.state, FI) == units("F1 F2")
+    # One that stays out is not asked again this activation.
+    out = enter(state, "F1", "").state
+    assert out.units[ONE].box is Box.DUE
+    assert list(ASK.options(out)) == [units("F2"), None]
 
 
-@pytest.mark.rule("N5.81")
-def test_an_arrival_that_stays_out_is_not_asked_again_this_activation() -> None:
-    played = enter(arriving(*TWO), "F1", Route())
-    assert played.state.units[unit("F1")].box is Box.DUE
-    assert list(ActivateUnit(FRENCH, FI).options(played.state)) == [units("F2"), None]
-
-
-@pytest.mark.rule("N5.82")
-def test_an_open_entry_hex_is_the_only_one() -> None:
-    assert entry_hexes(arriving(*TWO), unit("F1")) == hexes("0401")
-
-
-@pytest.mark.rule("N5.82")
-def test_an_entry_hex_in_an_enemy_zone_is_open_under_attack() -> None:
-    state = arriving(*TWO, "A1 infantry 5-3 0402")
-    assert entry_hexes(state, unit("F1")) == hexes("0401")
-    ends = {route.hexes for route in ChoosePath(FRENCH, units("F1"), Hex("0401")).options(state)}
-    assert ends == {(), hexes("0401")}  # infantry stops there
-
-
-@pytest.mark.rule("N5.82")
-def test_a_held_entry_hex_sends_units_to_the_nearest_way_of_the_same_edge() -> None:
-    state = arriving(*TWO, "A1 infantry 5-3 0401")
-    assert entry_hexes(state, unit("F1")) == hexes("0101 0701")  # both three hexes off
-    chosen = play(
-        state,
-        movement_segment,
-        answers={
-            ActivateUnit: [units("F1")],
-            ChooseEntryHex: [Hex("0701")],
-            ChoosePath: [Route(hexes("0701"))],
-        },
-    )
-    assert chosen.state.units[unit("F1")].hex == "0701"
-
-
-@pytest.mark.rule("N5.82")
-def test_without_an_open_hex_within_five_the_unit_waits() -> None:
-    state = arriving(*TWO, "A1 infantry 5-3 0401", "A2 infantry 5-3 0101", "A3 infantry 5-3 0701")
-    assert entry_hexes(state, unit("F1")) == ()
-    asked = ActivateUnit(FRENCH, FI)
-    assert list(asked.options(state)) == [None]
-    refusal = asked.refusal(state, units("F1"))
-    assert refusal is not None
-    assert refusal.rule == "N5.82"
-
-
-@pytest.mark.rule("N5.82")
-def test_a_train_does_not_enter_in_an_enemy_zone() -> None:
-    arrivals = (Arrival(1, Hex("0401"), units("F1")),)
-    state = arriving("F1 train due", "A1 infantry 5-3 0402", arrivals=arrivals)
-    assert entry_hexes(state, unit("F1")) == hexes("0101 0701")
+ENEMY = "A1 infantry 5-3"
 
 
 @pytest.mark.rule("N5.82")
 @pytest.mark.parametrize(
-    ("friends", "open_hexes"),
+    ("others", "open_hexes"),
     [
+        ((), "0401"),  # the only one
+        ((f"{ENEMY} 0402",), "0401"),  # an enemy zone, under attack
+        ((f"{ENEMY} 0401",), "0101 0701"),  # held: the nearest ways of the edge, three hexes off
         (("F3 infantry 7-3 0401",), "0401"),  # 5 SP more are 12
         (("F3 infantry 8-3 0401",), "0101 0701"),
         (("F3 infantry 1-3 0401", "F4 infantry 1-3 0401"), "0101 0701"),
@@ -218,209 +178,149 @@ def test_a_train_does_not_enter_in_an_enemy_zone() -> None:
         (("F3 leader 0401",), "0401"),
     ],
 )
-def test_an_entry_hex_that_friends_fill_is_closed(
-    friends: tuple[str, ...], open_hexes: str
+def test_where_a_unit_may_enter(others: tuple[str, ...], open_hexes: str) -> None:
+    assert opened(*TWO, *others) == hexes(open_hexes)
+
+
+@pytest.mark.rule("N5.82")
+def test_what_a_closed_entry_hex_leaves_to_a_unit() -> None:
+    near = arriving(*TWO, f"{ENEMY} 0402")
+    ends = {route.hexes for route in ChoosePath(FRENCH, units("F1"), Hex("0401")).options(near)}
+    assert ends == {(), hexes("0401")}  # infantry stops in the zone
+    held = arriving(*TWO, f"{ENEMY} 0401")
+    assert enter(held, "F1", "0701", "0701").state.units[ONE].hex == "0701"
+    closed = arriving(*TWO, f"{ENEMY} 0401", "A2 infantry 5-3 0101", "A3 infantry 5-3 0701")
+    assert entry_hexes(closed, ONE) == ()
+    assert list(ASK.options(closed)) == [None]
+    assert rule_of(ASK.refusal(closed, units("F1"))) == "N5.82"
+
+
+@pytest.mark.rule("N5.82", "N16.4")
+@pytest.mark.parametrize(
+    ("enemy", "open_hexes"),
+    [(f"{ENEMY} 0402", "0101 0701"), ("A1 train 0401", "0101 0701"), ("A1 leader 0401", "0401")],
+)
+def test_a_train_enters_neither_in_an_enemy_zone_nor_upon_a_train(
+    enemy: str, open_hexes: str
 ) -> None:
-    assert entry_hexes(arriving(*TWO, *friends), unit("F1")) == hexes(open_hexes)
+    assert opened("F1 train due", enemy, group=group("F1")) == hexes(open_hexes)
+
+
+EDGES = ["0106 0206", "0706 0606", "0404 0405"]
 
 
 @pytest.mark.rule("N5.82")
 @pytest.mark.parametrize(
-    ("entry", "expected"),
+    ("entry", "trails", "expected"),
     [
-        ("0101", "0106"),  # on the north and the west edge: 0601 is too far, 0106 is not
-        ("0701", "0706"),
-        ("0107", "0106"),  # on the south and the west edge
-        ("0606", ""),  # on no edge
+        ("0101", EDGES, "0106"),  # on the north and the west edge: 0601 is too far, 0106 is not
+        ("0701", EDGES, "0706"),
+        ("0107", EDGES, "0106"),  # on the south and the west edge
+        ("0606", EDGES, ""),  # on no edge
+        ("0401", ["0201 0202", "0101 0102", "0701 0702"], "0201"),  # only the nearest
+        ("0101", ["0601 0602"], "0601"),  # five hexes off
+        ("0101", ["0701 0702"], ""),  # six
     ],
 )
-def test_another_way_in_lies_on_an_edge_of_the_listed_hex(entry: str, expected: str) -> None:
-    state = position(
-        OPEN,
-        "F1 infantry 5-3 due",
-        f"A1 infantry 5-3 {entry}",
-        arrivals=(Arrival(1, Hex(entry), units("F1")),),
-        trails=["0106 0206", "0706 0606", "0404 0405"],
-    )
-    assert entry_hexes(state, unit("F1")) == hexes(expected)
-
-
-@pytest.mark.rule("N5.82")
-def test_only_the_nearest_other_way_in_is_open() -> None:
-    state = position(
-        OPEN,
-        "F1 infantry 5-3 due",
-        "A1 infantry 5-3 0401",
-        arrivals=(Arrival(1, Hex("0401"), units("F1")),),
-        trails=["0201 0202", "0101 0102", "0701 0702"],
-    )
-    assert entry_hexes(state, unit("F1")) == hexes("0201")
+def test_another_way_in_is_the_nearest_within_five_on_an_edge_of_the_listed_hex(
+    entry: str, trails: list[str], expected: str
+) -> None:
+    lines = ("F1 infantry 5-3 due", f"{ENEMY} {entry}")
+    found = opened(*lines, group=group("F1", entry=entry), trails=trails, roads=[])
+    assert found == hexes(expected)
 
 
 @pytest.mark.rule("N5.82")
 def test_an_order_may_close_an_entry_hex_in_an_enemy_zone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hexwar.systems.nlc.rules.arrivals.arrivals.permissions", lambda *_: MARCH)
-    assert entry_hexes(arriving(*TWO), unit("F1")) == hexes("0401")
-    met = arriving(*TWO, "A1 infantry 5-3 0402")
-    assert entry_hexes(met, unit("F1")) == hexes("0101 0701")
-
-
-@pytest.mark.rule("N5.82")
-@pytest.mark.parametrize(("way", "expected"), [("0601", "0601"), ("0701", "")])
-def test_another_way_in_lies_within_five_hexes(way: str, expected: str) -> None:
-    state = position(
-        OPEN,
-        "F1 infantry 5-3 due",
-        "A1 infantry 5-3 0101",
-        arrivals=(Arrival(1, Hex("0101"), units("F1")),),
-        trails=[f"{way} {way[:2]}02"],
-    )
-    distance = state.battle.battlefield.grid.distance
-    assert distance(Hex("0101"), Hex(way)) == int(way[:2]) - 1
-    assert entry_hexes(state, unit("F1")) == hexes(expected)
-
-
-@pytest.mark.rule("N16.4")
-@pytest.mark.parametrize(("enemy", "open_hexes"), [("train", "0101 0701"), ("leader", "0401")])
-def test_a_train_does_not_enter_where_an_enemy_train_stands(enemy: str, open_hexes: str) -> None:
-    arrivals = (Arrival(1, Hex("0401"), units("F1")),)
-    state = arriving("F1 train due", f"A1 {enemy} 0401", arrivals=arrivals)
-    assert entry_hexes(state, unit("F1")) == hexes(open_hexes)
+    assert opened(*TWO) == hexes("0401")
+    assert opened(*TWO, f"{ENEMY} 0402") == hexes("0101 0701")
 
 
 @pytest.mark.rule("N6.10")
 def test_a_unit_that_enters_where_an_enemy_train_stands_destroys_it() -> None:
     state = arriving(*TWO, "A1 train 0401", "A2 train 0402", "A3 train 0403")
-    played = enter(state, "F1", Route(hexes("0401 0402")))
-    assert [(e.train, e.by) for e in played.of(TrainDestroyed)] == [
-        (unit("A1"), FRENCH),
-        (unit("A2"), FRENCH),
-    ]
+    played = enter(state, "F1", "0401 0402")
+    destroyed = [(e.train, e.by) for e in played.of(TrainDestroyed)]
+    assert destroyed == [("A1", FRENCH), ("A2", FRENCH)]
     assert played.state.units[unit("A3")].hex == "0403"
 
 
 @pytest.mark.rule("N22.2")
-def test_a_train_that_enters_takes_nothing() -> None:
-    state = arriving(
-        "F1 train due",
-        arrivals=(Arrival(1, Hex("0401"), units("F1")),),
-        supply_sources=MappingProxyType({Hex("0401"): FRENCH}),
-        control=MappingProxyType({Hex("0401"): ALLIED}),
-    )
-    assert enter(state, "F1", Route(hexes("0401"))).of(HexControlled) == []
+def test_entering_over_a_supply_source_takes_it_but_for_a_train() -> None:
+    held: dict[str, Any] = {
+        "supply_sources": {Hex("0401"): FRENCH},
+        "control": {Hex("0401"): ALLIED},
+    }
+    taken = enter(arriving(*TWO, **held), "F1", "0401 0402").of(HexControlled)
+    assert taken == [HexControlled(Hex("0401"), FRENCH, ONE)]
+    train = arriving("F1 train due", group=group("F1"), **held)
+    assert enter(train, "F1", "0401").of(HexControlled) == []
 
 
 @pytest.mark.rule("N5.81")
 def test_leaders_do_not_go_along_with_arrivals_but_for_the_commander() -> None:
     asked = ChoosePath(FRENCH, units("F1"), Hex("0401"))
-    state = arriving(*TWO, "F7 leader 0401")
-    refusal = asked.refusal(state, Route(hexes("0401 0402"), leaders=(LeaderId("F7"),)))
-    assert refusal is not None
-    assert refusal.rule == "N5.9"
+    route = Route(hexes("0401 0402"), leaders=(LeaderId("F7"),))
+    assert rule_of(asked.refusal(arriving(*TWO, "F7 leader 0401"), route)) == "N5.9"
 
 
-@pytest.mark.rule("N22.2")
-def test_entering_over_a_supply_source_takes_it() -> None:
-    sources = MappingProxyType({Hex("0401"): FRENCH})
-    state = arriving(
-        *TWO, supply_sources=sources, control=MappingProxyType({Hex("0401"): "allied"})
-    )
-    played = enter(state, "F1", Route(hexes("0401 0402")))
-    assert played.of(HexControlled) == [HexControlled(Hex("0401"), FRENCH, unit("F1"))]
+STAFFS = ("F8 overall due of:FHQ", "F9 hq due of:FHQ", "F7 wing due of:FW")
 
 
 @pytest.mark.rule("N5.83")
 def test_a_commander_in_chief_and_his_hq_stand_on_the_entry_hex_in_the_orders_phase() -> None:
-    arrivals = (Arrival(2, Hex("0401"), (), (FormationId("FHQ"),)),)
-    state = position(
-        OPEN, "F8 overall due of:FHQ", "F9 hq due of:FHQ", "F7 leader due", arrivals=arrivals
-    )
+    arrivals = (group("", 2, staff="FHQ"),)
+    state = position(OPEN, *STAFFS[:2], "F7 leader due", arrivals=arrivals)
     assert play(state, place_headquarters).events == []
     state.turn = 2
     played = play(state, place_headquarters)
     assert played.of(LeaderEntered) == [
-        LeaderEntered(LeaderId("F8"), Hex("0401")),
-        LeaderEntered(LeaderId("F9"), Hex("0401")),
+        LeaderEntered(LeaderId(name), Hex("0401")) for name in ("F8", "F9")
     ]
-
-    async def again(table: Table[GameState]) -> None:
-        await place_headquarters(table)
-
-    assert play(played.state, again).events == []
+    assert play(played.state, place_headquarters).events == []
 
 
-def placed(*lines: str, entry: str = "0401") -> dict[str, str]:
-    """Where commanders-in-chief, their HQs and wing commanders who are due are set down."""
-    arrivals = (Arrival(1, Hex(entry), (), (FormationId("FHQ"), FormationId("FW"))),)
-    state = position(
-        OPEN,
-        "F8 overall due of:FHQ",
-        "F9 hq due of:FHQ",
-        "F7 wing due of:FW",
-        *lines,
-        arrivals=arrivals,
-        **ROAD,
-    )
-    return {e.leader: e.hex for e in play(state, place_headquarters).of(LeaderEntered)}
-
-
-@pytest.mark.rule("N5.83")
-def test_a_wing_commander_who_is_due_is_placed_too() -> None:
-    assert placed() == {"F8": "0401", "F9": "0401", "F7": "0401"}
-
-
-@pytest.mark.rule("N5.83")
-def test_a_commander_in_chief_is_not_set_down_among_enemies() -> None:
-    assert placed("A1 infantry 5-3 0401") == dict.fromkeys(("F8", "F9", "F7"), Hex("0101"))
-    assert placed("A1 train 0401") == dict.fromkeys(("F8", "F9", "F7"), Hex("0101"))
-
-
-@pytest.mark.rule("N5.83")
-def test_a_commander_in_chief_waits_where_every_way_in_is_closed() -> None:
-    enemies = ("A1 infantry 5-3 0401", "A2 infantry 5-3 0101", "A3 infantry 5-3 0701")
-    assert placed(*enemies) == {}
-
-
-@pytest.mark.rule("N6.8")
-def test_in_an_enemy_zone_a_commander_enters_with_friends_only_and_the_hq_never() -> None:
-    near = "A1 infantry 5-3 0402"
-    assert placed(near) == dict.fromkeys(("F8", "F9", "F7"), Hex("0101"))
-    escorted = placed(near, "F1 infantry 5-3 0401")
-    assert escorted == {"F8": "0401", "F9": "0101", "F7": "0401"}
+@pytest.mark.rule("N5.83", "N6.8")
+@pytest.mark.parametrize(
+    ("others", "where"),
+    [
+        ((), "0401 0401 0401"),  # the wing commander too
+        ((f"{ENEMY} 0401",), "0101 0101 0101"),
+        (("A1 train 0401",), "0101 0101 0101"),
+        ((f"{ENEMY} 0401", "A2 infantry 5-3 0101", "A3 infantry 5-3 0701"), ""),  # they wait
+        ((f"{ENEMY} 0402",), "0101 0101 0101"),
+        ((f"{ENEMY} 0402", "F1 infantry 5-3 0401"), "0401 0101 0401"),  # the HQ in no zone
+    ],
+)
+def test_where_a_commander_in_chief_his_hq_and_a_wing_commander_enter(
+    others: tuple[str, ...], where: str
+) -> None:
+    state = position(OPEN, *STAFFS, *others, arrivals=(group("", staff="FHQ FW"),), **ROAD)
+    found = {e.leader: e.hex for e in play(state, place_headquarters).of(LeaderEntered)}
+    assert [found[LeaderId(name)] for name in ("F8", "F9", "F7") if found] == where.split()
 
 
 @pytest.mark.rule("N5.83")
 def test_corps_commanders_do_not_come_with_the_headquarters() -> None:
-    arrivals = (Arrival(1, Hex("0401"), (), (FI,)),)
-    state = position(OPEN, "F8 leader due", "F7 wing due", arrivals=arrivals)
+    state = position(OPEN, "F8 leader due", "F7 wing due", arrivals=(group("", staff="FI"),))
     assert [e.leader for e in play(state, place_headquarters).of(LeaderEntered)] == ["F7"]
-
-
-@pytest.mark.rule("N5.81")
-def test_a_leader_who_is_taken_before_he_rides_does_not_come_twice() -> None:
-    state = arriving(*TWO)
-    state.put_leader(replace(state.leaders[LeaderId("F8")], box=Box.CAPTURED))
-    assert not enter(state, "F1", Route(hexes("0401"))).of(LeaderEntered)
 
 
 # -- arrivals by die (T20.4) and alternate forces (T20.5, N24.2)
 
 
-VARIED = MappingProxyType({"arrivals": "varied"})
+VARIED = {"arrivals": "varied"}
 TURNS = tuple(TurnCard(n, 29, 11 + n, TurnKind.DAY) for n in range(1, 11))
 
 
 def varying(*groups: Arrival, turn: int = 1, **more: Any) -> GameState:
-    """Four corps of one unit each are due; the option is on."""
+    """Four corps of one unit each, and an enemy, are due; the option is on."""
     lines = [f"F{n} infantry 5-3 due of:F{'I' * n}" for n in range(1, 5)]
-    options = more.pop("options", VARIED)
-    state = position(OPEN, *lines, arrivals=groups, options=options, turns=TURNS, **more)
+    words = {"options": VARIED, "turns": TURNS} | more
+    state = position(OPEN, *lines, f"{ENEMY} due", arrivals=groups, **words)
     state.turn = turn
     return state
-
-
-def group(who: str, turn: int, entry: str = "0401", shift: int = 0) -> Arrival:
-    return Arrival(turn, Hex(entry), units(who), shift=shift, rolled=bool(shift))
 
 
 def varied(state: GameState, *dice: int) -> Played[None]:
@@ -428,13 +328,13 @@ def varied(state: GameState, *dice: int) -> Played[None]:
 
 
 @pytest.mark.rule("T20.4")
-@pytest.mark.parametrize(("die", "shift"), [(1, -2), (2, -1), (3, 0), (4, 0), (5, 1), (6, 2)])
+@pytest.mark.parametrize(("die", "shift"), ints("1 -2, 2 -1, 3 0, 4 0, 5 1, 6 2"))
 def test_the_die_says_when_a_group_comes(die: int, shift: int) -> None:
     played = varied(varying(group("F1", 6), turn=4), die)
     assert played.of(ArrivalVaried) == [ArrivalVaried(0, die, 0, shift)]
     (now,) = played.state.schedule.arrivals
     assert (now.turn, now.shift, now.rolled) == (6 + shift, shift, True)
-    assert schedule(played.state)[unit("F1")].turn == 6 + shift
+    assert schedule(played.state)[ONE].turn == 6 + shift
 
 
 @pytest.mark.rule("T20.4")
@@ -444,13 +344,8 @@ def test_it_is_thrown_two_turns_ahead_once_for_each_group() -> None:
     both = varied(varying(*groups), 3, 4)
     assert [e.group for e in both.of(ArrivalVaried)] == [0, 1]
     assert varied(both.state).events == []
-
-
-@pytest.mark.rule("T20.4")
-def test_without_the_option_nobody_rolls() -> None:
-    assert varied(varying(group("F1", 3), options=MappingProxyType({}))).events == []
-    fixed = MappingProxyType({"arrivals": "fixed"})
-    assert varied(varying(group("F1", 3), options=fixed)).events == []
+    for options in ({}, {"arrivals": "fixed"}):  # without the option nobody rolls
+        assert varied(varying(group("F1", 3), options=options)).events == []
 
 
 @pytest.mark.rule("T20.4")
@@ -461,8 +356,9 @@ def test_without_the_option_nobody_rolls() -> None:
 def test_the_die_is_pulled_against_what_came_more_often(
     shifts: tuple[int, ...], modifier: int
 ) -> None:
-    """However long the delays were."""
+    """However long the delays were; the enemy's do not count."""
     before = [group(f"F{n}", 3 + s, f"0{n}01", s) for n, s in enumerate(shifts, 2)]
+    before.append(group("A1", 3, "0701", 1))
     played = varied(varying(group("F1", 6), *before, turn=4), 3)
     (event,) = played.of(ArrivalVaried)
     assert event.modifier == modifier
@@ -475,21 +371,6 @@ def test_a_modified_die_stays_within_one_and_six(late: bool, die: int, shift: in
     other = group("F2", 3, "0101", 1 if late else -1)
     (event,) = varied(varying(group("F1", 6), other, turn=4), die).of(ArrivalVaried)
     assert event.shift == shift
-
-
-@pytest.mark.rule("T20.4")
-def test_the_enemys_arrivals_do_not_pull_the_die() -> None:
-    state = position(
-        OPEN,
-        "F1 infantry 5-3 due",
-        "A1 infantry 5-3 due",
-        arrivals=(group("F1", 6), group("A1", 3, "0701", 1)),
-        options=VARIED,
-        turns=TURNS,
-    )
-    state.turn = 4
-    (event,) = varied(state, 3).of(ArrivalVaried)
-    assert event.modifier == 0
 
 
 @pytest.mark.rule("T20.4")
@@ -523,7 +404,7 @@ def test_a_group_that_is_on_time_waits_behind_a_late_one() -> None:
 def test_the_dice_fall_before_the_orders_of_the_turn() -> None:
     played = play(varying(group("F1", 3)), card_phase, [1])
     assert [type(e) for e in played.events][:2] == [ArrivalVaried, PhaseBegan]
-    assert due_units(played.state, FormationId("FI")) == units("F1")  # two turns early: now
+    assert due_units(played.state, FI) == units("F1")  # two turns early: now
 
 
 # -- alternates
@@ -559,18 +440,19 @@ FIRST = Alternate(FRENCH, 1, Hex("0401"), units("F2 F3"), (FormationId("FII"),),
 SECOND = Alternate(FRENCH, 2, Hex("0101"), units("F4"), (FormationId("FIII"),))
 
 
-def called(state: GameState, *dice: int) -> Played[None]:
-    (group_,) = callable_alternates(state, FRENCH)
-    return play(state, lambda table: call_alternate(table, FRENCH, group_), dice)
+def called(state: GameState, die: int, alternate: Alternate | None = None) -> Played[None]:
+    if alternate is None:
+        (alternate,) = callable_alternates(state, FRENCH)
+    return play(state, lambda table: call_alternate(table, FRENCH, alternate), [die])
 
 
 @pytest.mark.rule("T20.5")
-@pytest.mark.parametrize(("die", "turns"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
+@pytest.mark.parametrize(("die", "turns"), ints("1 1, 2 1, 3 2, 4 2, 5 3, 6 3"))
 def test_alternates_come_after_half_the_die_rounded_up(die: int, turns: int) -> None:
     played = called(listed(), die)
     assert played.of(AlternateCalled) == [AlternateCalled(FRENCH, 1, die, 2 + turns)]
-    (group_,) = played.state.schedule.arrivals
-    assert (group_.turn, group_.entry, group_.units) == (2 + turns, "0401", units("F2 F3"))
+    (now,) = played.state.schedule.arrivals
+    assert (now.turn, now.entry, now.units) == (2 + turns, "0401", units("F2 F3"))
 
 
 @pytest.mark.rule("T20.5")
@@ -586,134 +468,103 @@ def test_they_come_in_list_order_one_at_a_call() -> None:
 def test_where_lists_add_up_any_that_is_open_may_be_called() -> None:
     state = listed(has_cumulative_alternates=True)
     assert callable_alternates(state, FRENCH) == (FIRST, SECOND)
-    done = play(state, lambda table: call_alternate(table, FRENCH, SECOND), [1]).state
-    assert [group_.units for group_ in done.schedule.arrivals] == [units("F4")]
+    done = called(state, 1, SECOND).state
+    assert [now.units for now in done.schedule.arrivals] == [units("F4")]
     assert callable_alternates(done, FRENCH) == (FIRST,)
-
-
-@pytest.mark.rule("T20.5")
-def test_who_was_called_by_one_list_is_not_called_by_another() -> None:
+    # Who was called by one list is not called by another.
     again = replace(FIRST, number=3, entry=Hex("0101"))
     state = listed(FIRST, SECOND, again, has_cumulative_alternates=True)
-    done = play(state, lambda table: call_alternate(table, FRENCH, again), [1]).state
-    assert callable_alternates(done, FRENCH) == (SECOND,)
+    assert callable_alternates(called(state, 1, again).state, FRENCH) == (SECOND,)
 
 
-@pytest.mark.rule("N24.2")
-def test_before_they_are_called_they_are_not_in_play() -> None:
-    state = listed()
-    assert state.units[unit("F2")].box is Box.RESERVE
-    assert not has_chit(state, FormationId("FII"))
-    assert FormationId("FII") not in levelled(state)
-
-
-@pytest.mark.rule("N24.2", "T20.5")
+@pytest.mark.rule("N24.2", "T20.4", "T20.5")
 def test_called_they_have_chit_commander_and_orders() -> None:
-    state = called(listed(), 1).state
     second = FormationId("FII")
+    before = listed()
+    assert before.units[unit("F2")].box is Box.RESERVE
+    assert not has_chit(before, second)
+    assert second not in levelled(before)
+    state = called(before, 1).state
     assert not has_chit(state, second)
     assert second in levelled(state)
+    assert varied(state).events == []  # nobody rolls for them again
     state.turn = 3
     assert due_units(state, second) == units("F2 F3")
     assert has_chit(state, second)
-    assert state.leaders[LeaderId("F9")].box is Box.DUE
+    assert state.leaders[OC].box is Box.DUE
     assert state.pad.lines[LineId("FII")].steps == (OrderStep(Verb.DEFEND, Hex("0401")),)
     state.activation = Activation(second, FRENCH, Segment.MOVEMENT, had_contact=False)
-    entered = play(
-        state,
-        movement_segment,
-        answers={ActivateUnit: [units("F2")], ChoosePath: [Route(hexes("0401"))]},
-    )
+    entered = enter(state, "F2", "0401")
     assert entered.of(UnitEntered) == [UnitEntered(unit("F2"), Hex("0401"))]
-    assert entered.state.leaders[LeaderId("F9")].hex == "0401"
-
-
-@pytest.mark.rule("T20.4", "T20.5")
-def test_nobody_rolls_for_called_alternates_again() -> None:
-    state = called(listed(), 3).state
-    state.turn = 2
-    assert varied(state).events == []
+    assert entered.state.leaders[OC].hex == "0401"
 
 
 # -- the calendar of reinforcements (N5.8, N5.82, T20.4, T20.5)
 
 
-TURNS_OF_CALENDAR = tuple(TurnCard(n, 29, 11 + n, TurnKind.DAY) for n in range(1, 7))
-LINES = (
-    "F1 infantry 5-3 due",
-    "F2 infantry 4-3 due of:FII",
-    "F9 overall due of:FHQ",
-    "A1 infantry 5-3 0707",
-)
-FIRST_OF_CALENDAR = Arrival(4, Hex("0401"), units("F1"), note="by the great road")
-SECOND_OF_CALENDAR = Arrival(2, Hex("0101"), units("F2"))
-STAFF = Arrival(3, Hex("0401"), (), (FormationId("FHQ"),))
+LATER = replace(group("F1", 4), note="by the great road")
+SOONER, STAFF = group("F2", 2, "0101"), group("", 3, staff="FHQ")
 
 
-def coming(*groups: Arrival, turn: int = 1, **more: Any) -> GameState:
-    state = position(
-        OPEN, *LINES, arrivals=groups, turns=TURNS_OF_CALENDAR, trails=["0101 0102"], **more
-    )
+def coming(*groups: Arrival, turn: int = 1, enemy: str = "0707", **more: Any) -> GameState:
+    lines = ("F1 infantry 5-3 due", "F2 infantry 4-3 due of:FII", "F9 overall due of:FHQ")
+    words = {"arrivals": groups, "turns": TURNS[:6], "trails": ["0101 0102"]}
+    state = position(OPEN, *lines, f"{ENEMY} {enemy}", **(words | more))
     state.turn = turn
     return state
 
 
 @pytest.mark.rule("N5.8")
 def test_groups_are_listed_by_turn_with_who_and_where() -> None:
-    entries = calendar(coming(FIRST_OF_CALENDAR, SECOND_OF_CALENDAR, STAFF))
-    assert [(e.turn, e.entry, e.units, e.leaders) for e in entries] == [
-        (2, "0101", units("F2"), ()),
-        (3, "0401", (), (LeaderId("F9"),)),
-        (4, "0401", units("F1"), ()),
+    entries = calendar(coming(LATER, SOONER, STAFF))
+    assert [(e.turn, e.entry, e.units, e.leaders, e.formations) for e in entries] == [
+        (2, "0101", units("F2"), (), ("FII",)),
+        (3, "0401", (), ("F9",), ("FHQ",)),
+        (4, "0401", units("F1"), (), ("FI",)),
     ]
-    assert [e.formations for e in entries] == [("FII",), ("FHQ",), ("FI",)]
-    assert {e.side for e in entries} == {FRENCH}
-    assert {e.coming for e in entries} == {Coming.LATER}
-    assert [(e.reason, e.rule) for e in entries] == [("", "")] * 3
+    assert {(e.side, e.coming, e.reason, e.rule) for e in entries} == {
+        (FRENCH, Coming.LATER, "", "")
+    }
     assert entries[2].note == "by the great road"
 
 
-@pytest.mark.rule("N5.81")
-@pytest.mark.parametrize(
-    ("turn", "found"), [(1, Coming.LATER), (2, Coming.DUE), (3, Coming.WAITING)]
-)
-def test_how_far_a_group_has_come(turn: int, found: Coming) -> None:
-    (entry,) = calendar(coming(SECOND_OF_CALENDAR, turn=turn))
-    assert entry.coming is found
-    assert entry.rule == ("N5.81" if found is Coming.WAITING else "")
-
-
-def test_who_has_entered_stays_listed() -> None:
-    state = coming(SECOND_OF_CALENDAR, turn=3)
+@pytest.mark.rule("N5.81", "T20.4")
+def test_how_far_a_group_has_come() -> None:
+    for turn, found, rule in (
+        (1, Coming.LATER, ""),
+        (2, Coming.DUE, ""),
+        (3, Coming.WAITING, "N5.81"),
+    ):
+        (entry,) = calendar(coming(SOONER, turn=turn))
+        assert (entry.coming, entry.rule) == (found, rule)
+    state = coming(SOONER, STAFF, turn=3)
     state.put_unit(replace(state.units[unit("F2")], hex=Hex("0202"), box=None))
-    (entry,) = calendar(state)
-    assert (entry.coming, entry.units) == (Coming.ENTERED, units("F2"))
-    state = coming(STAFF, turn=3)
-    state.put_leader(replace(state.leaders[LeaderId("F9")], hex=Hex("0202"), box=None))
-    assert calendar(state)[0].coming is Coming.ENTERED
+    state.put_leader(replace(state.leaders[OC], hex=Hex("0202"), box=None))
+    entries = calendar(state)  # who has entered stays listed
+    assert [(e.coming, e.units) for e in entries] == [
+        (Coming.ENTERED, units("F2")),
+        (Coming.ENTERED, ()),
+    ]
+    # After the last turn nobody comes.
+    (entry,) = calendar(coming(replace(LATER, turn=7, shift=1, rolled=True)))
+    assert entry.coming is Coming.NEVER
 
 
 @pytest.mark.rule("N5.82")
-def test_a_closed_entry_hex_is_the_reason() -> None:
-    state = coming(replace(SECOND_OF_CALENDAR, entry=Hex("0401")), turn=2)
-    state.put_unit(replace(state.units[unit("A1")], hex=Hex("0401")))
-    (entry,) = calendar(state)
-    assert (entry.reason, entry.rule) == (
-        "Its entry hex is closed: it may enter at 0101.",
-        "N5.82",
-    )
-    state = coming(replace(SECOND_OF_CALENDAR, entry=Hex("0701")), turn=2)
-    state.put_unit(replace(state.units[unit("A1")], hex=Hex("0701")))
-    (entry,) = calendar(state)
-    assert entry.reason == "Its entry hex is closed, and no other within reach: it waits."
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [("0401", ": it may enter at 0101."), ("0701", ", and no other within reach: it waits.")],
+)
+def test_a_closed_entry_hex_is_the_reason(entry: str, told: str) -> None:
+    (found,) = calendar(coming(replace(SOONER, entry=Hex(entry)), turn=2, enemy=entry))
+    assert (found.reason, found.rule) == (f"Its entry hex is closed{told}", "N5.82")
 
 
 @pytest.mark.rule("T20.4")
 def test_the_die_is_the_reason_for_another_turn() -> None:
-    late = replace(FIRST_OF_CALENDAR, turn=5, shift=1, rolled=True)
-    early = replace(SECOND_OF_CALENDAR, turn=2, shift=-2, rolled=True)
-    on_time = replace(STAFF, rolled=True)
-    entries = calendar(coming(late, early, on_time))
+    late = replace(LATER, turn=5, shift=1, rolled=True)
+    early = replace(SOONER, turn=2, shift=-2, rolled=True)
+    entries = calendar(coming(late, early, replace(STAFF, rolled=True)))
     assert [(e.turn, e.listed, e.shift) for e in entries] == [(2, 4, -2), (3, 3, 0), (5, 4, 1)]
     assert [e.reason for e in entries] == [
         "Listed for 15:00, brought forward by the die.",
@@ -725,26 +576,18 @@ def test_the_die_is_the_reason_for_another_turn() -> None:
 
 @pytest.mark.rule("T20.4")
 def test_what_is_still_open_is_said() -> None:
-    varied = MappingProxyType({"arrivals": "varied"})
-    soon, later = calendar(coming(FIRST_OF_CALENDAR, SECOND_OF_CALENDAR, options=varied))
+    soon, later = calendar(coming(LATER, SOONER, options=VARIED))
     assert soon.reason == ""  # due on turn 2: too early for its die
     assert later.reason == "Not certain yet: a die is thrown for it at 13:00."
     assert later.rule == "T20.4"
-    assert (
-        calendar(coming(FIRST_OF_CALENDAR, turn=2, options=varied))[0].reason == ""
-    )  # its die falls now
-
-
-@pytest.mark.rule("T20.4")
-def test_after_the_last_turn_nobody_comes() -> None:
-    (entry,) = calendar(coming(replace(FIRST_OF_CALENDAR, turn=7, shift=1, rolled=True)))
-    assert entry.coming is Coming.NEVER
+    (now,) = calendar(coming(LATER, turn=2, options=VARIED))
+    assert now.reason == ""  # its die falls now
 
 
 @pytest.mark.rule("T20.5")
 def test_called_alternates_are_listed_with_their_reason() -> None:
     alternate = Alternate(FRENCH, 1, Hex("0101"), units("F2"), (FormationId("FII"),))
-    state = coming(FIRST_OF_CALENDAR, alternates=(alternate,))
+    state = coming(LATER, alternates=(alternate,))
     state.put_unit(replace(state.units[unit("F2")], box=Box.RESERVE))
     AlternateCalled(FRENCH, 1, 3, 3).apply(state)
     called, listed = calendar(state)
@@ -756,130 +599,98 @@ def test_called_alternates_are_listed_with_their_reason() -> None:
 # -- orders to forces on their way to the map (N5.8)
 
 
-FI_OF_NOTICE = LineId("FI")
-OC = LeaderId("F9")
-NIGHT, DAY = TurnKind.NIGHT_AM, TurnKind.DAY
-TURNS_OF_NOTICE = (
-    TurnCard(1, 31, 16, DAY),
-    TurnCard(2, 31, 17, DAY),
-    TurnCard(3, 1, 2, NIGHT),
-    TurnCard(4, 1, 5, NIGHT),
-    TurnCard(5, 1, 6, DAY),
-    TurnCard(6, 1, 7, DAY),
-    TurnCard(7, 1, 9, DAY),
-    TurnCard(8, 1, 11, DAY),
+LINE = LineId("FI")
+TURNS_OF_NOTICE = tuple(
+    TurnCard(number, day, hour, TurnKind.NIGHT_AM if number in (3, 4) else TurnKind.DAY)
+    for number, (day, hour) in enumerate(
+        ints("31 16, 31 17, 1 2, 1 5, 1 6, 1 7, 1 9, 1 11"), start=1
+    )
 )
 """Two days of a campaign, the last of a month and the first of the next."""
 
 
-def coming_notice(turn: int, now: int, **more: Any) -> GameState:
+def notice(turn: int, now: int, writing: Writing = Writing.ORDERS, **more: Any) -> GameState:
     """A corps comes on a turn; its commander in chief is on the map."""
     state = position(
         OPEN,
-        "F1 infantry 5-3 due",
-        "F8 leader due",
-        "F9 overall 0404 of:FHQ",
-        "F7 hq 0404 of:FHQ",
-        arrivals=(Arrival(turn, Hex("0401"), units("F1")),),
+        *("F1 infantry 5-3 due", "F8 leader due", "F9 overall 0404 of:FHQ", "F7 hq 0404 of:FHQ"),
+        arrivals=(group("F1", turn),),
         turns=TURNS_OF_NOTICE,
         orders="FI: march 0407; FHQ: defend 0404",
         roads=["0401 0402 0403"],
         **more,
     )
-    state.turn = now
-    state.phase = Phase.ORDERS
-    state.pad = replace(state.pad, writing=Writing.ORDERS)
+    state.turn, state.phase = now, Phase.ORDERS
+    state.pad = replace(state.pad, writing=writing)
+    if writing is Writing.DELIVERY:
+        sent = Dispatch(steps("defend 0404"), OC, 3, 5)
+        state.pad = replace(state.pad, dispatches={LINE: sent})
     return state
 
 
-@pytest.mark.rule("N5.8")
+@pytest.mark.rule("N5.8", "N12.41")
 @pytest.mark.parametrize(
-    ("turn", "now", "is_open"),
+    ("turn", "now", "rule"),
     [
-        (7, 1, True),
-        (7, 4, True),  # 05:00 for 09:00: four hours, and before the first day turn
-        (7, 5, False),  # the first day turn itself
-        (6, 4, False),  # two hours
-        (6, 3, True),  # 02:00 for 07:00
-        (2, 1, False),  # the same day
-        (8, 5, False),  # five hours, but the first day turn itself
+        (7, 1, None),
+        (7, 4, None),  # 05:00 for 09:00: four hours, and before the first day turn
+        (7, 5, "N5.8"),  # the first day turn itself
+        (6, 4, "N5.8"),  # two hours
+        (6, 3, None),  # 02:00 for 07:00
+        (2, 1, "N5.8"),  # the same day
+        (8, 5, "N5.8"),  # five hours, but the first day turn itself
+        (9, 1, "N12.41"),  # they never come
     ],
 )
 def test_an_order_needs_four_hours_and_must_be_sent_before_the_day_of_arrival_dawns(
-    turn: int,
-    now: int,
-    is_open: bool,
+    turn: int, now: int, rule: str | None
 ) -> None:
-    refusal = line_refusal(coming_notice(turn, now), FRENCH, FI_OF_NOTICE)
-    assert (refusal is None) is is_open
-    assert refusal is None or refusal.rule == "N5.8"
+    assert rule_of(line_refusal(notice(turn, now), FRENCH, LINE)) == rule
 
 
 @pytest.mark.rule("N5.8")
 def test_hours_are_counted_over_the_night_and_the_end_of_a_month() -> None:
-    battle = coming_notice(7, 1).battle
+    battle = notice(7, 1).battle
     assert [hours_between(battle, 1, turn) for turn in range(1, 8)] == [0, 1, 10, 13, 14, 15, 17]
 
 
 @pytest.mark.rule("N5.8")
-def test_the_courier_meets_them_four_hours_later_at_the_latest_when_they_arrive() -> None:
-    assert courier(coming_notice(7, 3), OC, FI_OF_NOTICE).due == 5  # 02:00, then 06:00
-    assert courier(coming_notice(7, 4), OC, FI_OF_NOTICE).due == 7
-    assert courier(coming_notice(6, 2), OC, FI_OF_NOTICE).due == 3
-    assert courier(coming_notice(6, 3), OC, FI_OF_NOTICE).due == 5  # the turn before they arrive
+@pytest.mark.parametrize(("turn", "now", "due"), ints("7 3 5, 7 4 7, 6 2 3, 6 3 5"))
+def test_the_courier_meets_them_four_hours_later_at_the_latest_when_they_arrive(
+    turn: int, now: int, due: int
+) -> None:
+    assert courier(notice(turn, now), OC, LINE).due == due
 
 
 @pytest.mark.rule("N5.8")
 def test_the_order_is_one_of_those_that_the_commander_may_write() -> None:
-    state = coming_notice(7, 3)
-    paper = Paper(FI_OF_NOTICE, steps("attack 0404"))
+    state, late = notice(7, 3), notice(7, 5)
+    paper = Paper(LINE, steps("attack 0404"))
     assert paper_refusal(state, FRENCH, paper) is None
-    assert FI_OF_NOTICE in recipients(state, FRENCH)
-    assert any(p is not None and p.line == FI_OF_NOTICE for p in IssueOrder(FRENCH).options(state))
-    late = coming_notice(7, 5)
-    assert FI_OF_NOTICE not in recipients(late, FRENCH)
-    refusal = paper_refusal(late, FRENCH, paper)
-    assert refusal is not None
-    assert refusal.rule == "N5.8"
+    assert LINE in recipients(state, FRENCH)
+    assert any(p is not None and p.line == LINE for p in IssueOrder(FRENCH).options(state))
+    assert LINE not in recipients(late, FRENCH)
+    assert rule_of(paper_refusal(late, FRENCH, paper)) == "N5.8"
 
 
 @pytest.mark.rule("N5.8")
 def test_it_is_delivered_and_obeyed_on_their_way() -> None:
-    state = coming_notice(7, 5, formations={"FHQ": {"kind": "headquarters"}})
-    state.pad = replace(state.pad, writing=Writing.DELIVERY)
-    state.pad = replace(
-        state.pad,
-        dispatches={**state.pad.dispatches, FI_OF_NOTICE: Dispatch(steps("defend 0404"), OC, 3, 5)},
-    )
-
+    state = notice(7, 5, Writing.DELIVERY, formations={"FHQ": {"kind": "headquarters"}})
     played = play(state, orders_phase)
-    assert played.of(OrderDelivered) == [OrderDelivered(FRENCH, FI_OF_NOTICE)]
+    assert played.of(OrderDelivered) == [OrderDelivered(FRENCH, LINE)]
     obeyed = play(played.state, orders_phase, [1])
-    assert obeyed.of(OrderInForce) == [OrderInForce(FRENCH, FI_OF_NOTICE, steps("defend 0404"), 0)]
+    assert obeyed.of(OrderInForce) == [OrderInForce(FRENCH, LINE, steps("defend 0404"), 0)]
 
 
 @pytest.mark.rule("N5.8")
 def test_an_order_to_nobody_is_void() -> None:
-    state = coming_notice(7, 5)
+    state = notice(7, 5, Writing.DELIVERY)
     state.schedule = replace(state.schedule, arrivals=())
-    state.pad = replace(state.pad, writing=Writing.DELIVERY)
-    state.pad = replace(
-        state.pad,
-        dispatches={**state.pad.dispatches, FI_OF_NOTICE: Dispatch(steps("defend 0404"), OC, 3, 5)},
-    )
-    assert play(state, orders_phase).of(OrderDropped) == [OrderDropped(FRENCH, FI_OF_NOTICE)]
+    assert play(state, orders_phase).of(OrderDropped) == [OrderDropped(FRENCH, LINE)]
 
 
 @pytest.mark.rule("N5.8", "N12.16")
 def test_an_order_without_objective_means_where_they_enter() -> None:
-    state = coming_notice(7, 3)
-    answers = {IssueOrder: [Paper(FI_OF_NOTICE, (OrderStep(Verb.DEFEND),)), None]}
-    played = play(state, orders_phase, answers={IssueOrder: answers[IssueOrder][:1]})
-    assert played.state.pad.dispatches[FI_OF_NOTICE].steps == (OrderStep(Verb.DEFEND, Hex("0401")),)
-
-
-@pytest.mark.rule("N12.41")
-def test_forces_that_never_come_cannot_be_written_to() -> None:
-    refusal = line_refusal(coming_notice(9, 1), FRENCH, FI_OF_NOTICE)
-    assert refusal is not None
-    assert refusal.rule == "N12.41"
+    papers = [Paper(LINE, (OrderStep(Verb.DEFEND),))]
+    played = play(notice(7, 3), orders_phase, answers={IssueOrder: papers})
+    assert played.state.pad.dispatches[LINE].steps == (OrderStep(Verb.DEFEND, Hex("0401")),)

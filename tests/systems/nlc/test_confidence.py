@@ -41,10 +41,11 @@ from tests.systems.nlc.positions import (
     FRENCH,
     OPEN,
     Answers,
-    Played,
     hexes,
+    ints,
     play,
     position,
+    rule_of,
     unit,
     units,
 )
@@ -69,6 +70,11 @@ def rows_of(report: ConfidenceReport) -> dict[str, int]:
     return {reason: pips for reason, pips, _ in report.lines[1:]}
 
 
+def found(*lines: str, attackers: str = "F1", **more: Any) -> dict[str, int]:
+    """The rows after the leader's of a position."""
+    return rows_of(rolled(at(*lines, **more), attackers))
+
+
 # -- the leader (N8.31)
 
 
@@ -80,36 +86,33 @@ def test_confidence_begins_with_the_commanders_rating(rating: int) -> None:
     assert report.value == rating
 
 
+WING = "F-Gr wing 0404 of:FW rating:4"
+ASSIGNED = {"formations": {"FI": {"assigned_to": FormationId("FW")}}}
+NAP = "F-Nap overall 0404 of:FHQ rating:3"
+
+
 @pytest.mark.rule("N8.31", "N14.6")
-def test_without_a_commander_it_is_one() -> None:
-    assert rolled(at(F1, A1)).lines == (("no commander", 1, "N8.31"),)
-    assert rolled(at(F1, A1, "F-Ney leader due rating:4")).lines[0][1] == 1
-
-
-@pytest.mark.rule("N8.31")
-@pytest.mark.parametrize(("hex_", "who", "value"), [("0404", "F-Gr", 4), ("0405", "F-Ney", 2)])
-def test_a_wing_commander_with_the_attackers_uses_his_own(hex_: str, who: str, value: int) -> None:
-    wing = f"F-Gr wing {hex_} of:FW rating:4"
-    state = at(F1, A1, NEY, wing, formations={"FI": {"assigned_to": FormationId("FW")}})
-    assert rolled(state).lines[0] == (who, value, "N8.31")
-
-
-@pytest.mark.rule("N8.31")
-def test_a_wing_commander_of_others_does_not_lead() -> None:
-    state = at(F1, A1, NEY, "F-Gr wing 0404 of:FW rating:4")
-    assert rolled(state).lines[0] == ("F-Ney", 2, "N8.31")
-
-
-@pytest.mark.rule("N8.31")
-def test_an_overall_commander_leads_in_person_and_is_near_as_well() -> None:
-    report = rolled(at(F1, A1, NEY, "F-Nap overall 0404 of:FHQ rating:3"))
-    assert report.lines == (("F-Nap", 3, "N8.31"), ("F-Nap in command range", 1, "N8.31"))
-
-
-@pytest.mark.rule("N8.31")
-def test_the_better_of_commander_and_superior_counts() -> None:
-    state = at(F1, A1, "F-Ney leader 0404 rating:4", "F-Nap overall 0404 of:FHQ rating:3")
-    assert rolled(state).lines[0] == ("F-Ney", 4, "N8.31")
+@pytest.mark.parametrize(
+    ("leaders", "words", "rows"),
+    [
+        pytest.param((), {}, "no commander 1", id="without a commander it is one"),
+        pytest.param(("F-Ney leader due rating:4",), {}, "no commander 1", id="not here yet"),
+        pytest.param((NEY, WING), ASSIGNED, "F-Gr 4", id="his wing commander is with them"),
+        pytest.param((NEY, WING.replace("0404", "0405")), ASSIGNED, "F-Ney 2", id="he is not"),
+        pytest.param((NEY, WING), {}, "F-Ney 2", id="the wing commander of others"),
+        pytest.param((NEY, NAP), {}, "F-Nap 3, F-Nap in command range 1", id="in person and near"),
+        pytest.param(
+            ("F-Ney leader 0404 rating:4", NAP),
+            {},
+            "F-Ney 4, F-Nap in command range 1",
+            id="the better of commander and superior",
+        ),
+    ],
+)
+def test_who_leads(leaders: tuple[str, ...], words: dict[str, Any], rows: str) -> None:
+    report = rolled(at(F1, A1, *leaders, **words))
+    assert ", ".join(f"{reason} {pips}" for reason, pips, _ in report.lines) == rows
+    assert {rule for _, _, rule in report.lines} == {"N8.31"}
 
 
 @pytest.mark.rule("N8.31", "N12.92")
@@ -176,39 +179,20 @@ def test_a_supporter_does_not_lead_however_strong() -> None:
 
 
 @pytest.mark.rule("N8.31")
-@pytest.mark.parametrize(
-    ("order", "rows"),
-    [
-        ("attack 0401", {"Attack order": 2}),
-        ("probe 0401", {}),
-        ("support FII", {}),
-        ("defend 0403", {}),
-    ],
-)
-def test_an_attack_order_adds_two(order: str, rows: dict[str, int]) -> None:
-    assert rows_of(rolled(at(F1, A1, orders=f"FI: {order}"))) == rows
+def test_an_attack_order_adds_two() -> None:
+    assert found(F1, A1, orders="FI: attack 0401") == {"Attack order": 2}
+    for order in ("probe 0401", "support FII", "defend 0403"):
+        assert found(F1, A1, orders=f"FI: {order}") == {}
 
 
 @pytest.mark.rule("N8.31", "N8.36")
 @pytest.mark.parametrize(
     ("own", "theirs", "pips"),
-    [
-        (12, 6, 2),
-        (12, 5, 2),
-        (11, 6, 1),
-        (9, 6, 1),
-        (8, 6, 0),
-        (6, 6, 0),
-        (5, 6, -1),
-        (7, 12, -1),
-        (6, 12, -3),
-        (1, 12, -3),
-    ],
+    ints("12 6 2, 12 5 2, 11 6 1, 9 6 1, 8 6 0, 6 6 0, 5 6 -1, 7 12 -1, 6 12 -3, 1 12 -3"),
 )
 def test_strength_against_strength(own: int, theirs: int, pips: int) -> None:
-    state = at(f"F1 infantry {own}-3 0404", f"A1 infantry {theirs}-3 0403")
     expected = {f"{own} SP against {theirs}": pips} if pips else {}
-    assert rows_of(rolled(state)) == expected
+    assert found(f"F1 infantry {own}-3 0404", f"A1 infantry {theirs}-3 0403") == expected
 
 
 @pytest.mark.rule("N8.36")
@@ -225,74 +209,52 @@ def test_counter_faces_of_the_named_against_all_of_the_hex() -> None:
 
 
 @pytest.mark.rule("N8.31", "N14.31")
-def test_an_overall_commander_in_range_adds_one() -> None:
-    lines = (F1, A1, NEY, "F-Nap overall 0101 of:FHQ")
-    assert rows_of(rolled(at(*lines))) == {"F-Nap in command range": 1}
-    assert rows_of(rolled(at(*lines, numbers={"leader.wing_range": 1}))) == {}
-
-
-@pytest.mark.rule("N8.31", "N14.31")
-def test_the_range_is_counted_from_the_commander_not_from_the_attackers() -> None:
-    lines = (F1, A1, NEY, "F-Nap overall 0507 of:FHQ")
-    near = rolled(at(*lines, numbers={"leader.wing_range": 1}))
-    assert rows_of(near) == {"F-Nap in command range": 1}
+def test_an_overall_commander_in_range_of_the_commander_adds_one() -> None:
+    near = {"F-Nap in command range": 1}
+    far, beside = (f"F-Nap overall {hex_} of:FHQ" for hex_ in ("0101", "0507"))
+    assert found(F1, A1, NEY, far) == near
+    assert found(F1, A1, NEY, far, numbers={"leader.wing_range": 1}) == {}
+    assert found(F1, A1, NEY, beside, numbers={"leader.wing_range": 1}) == near
 
 
 @pytest.mark.rule("N8.31", "N7.6")
 def test_blucher_adds_one_more() -> None:
-    lines = ("A1 infantry 5-3 0404", "F1 infantry 5-3 0403", "A-Bl overall 0405 of:AHQ blucher")
-    state = at(*lines, active="AI", orders="AI: probe 0401")
-    assert rows_of(rolled(state, "A1")) == {
-        "A-Bl in command range": 1,
-        "Blücher drives them on": 1,
-    }
-    as_corps = at(*lines[:2], "A-Bl leader 0405 blucher", active="AI", orders="AI: probe 0401")
-    assert rows_of(rolled(as_corps, "A1")) == {"Blücher drives them on": 1}
+    lines = ("A1 infantry 5-3 0404", "F1 infantry 5-3 0403")
+    prussian: dict[str, Any] = {"attackers": "A1", "active": "AI", "orders": "AI: probe 0401"}
+    drives = {"Blücher drives them on": 1}
+    overall = found(*lines, "A-Bl overall 0405 of:AHQ blucher", **prussian)
+    assert overall == {"A-Bl in command range": 1, **drives}
+    assert found(*lines, "A-Bl leader 0405 blucher", **prussian) == drives
 
 
 @pytest.mark.rule("N8.31")
-def test_a_disrupted_target_adds_one() -> None:
-    assert rows_of(rolled(at(F1, f"{A1} disrupted"))) == {"target Disrupted": 1}
-
-
-@pytest.mark.rule("N8.31")
-def test_a_target_is_disrupted_when_all_of_it_is() -> None:
-    state = at("F1 infantry 8-3 0404", f"{A1} disrupted", "A2 infantry 3-3 0403")
-    assert rows_of(rolled(state)) == {}
+def test_a_target_that_is_disrupted_altogether_adds_one() -> None:
+    assert found(F1, f"{A1} disrupted") == {"target Disrupted": 1}
+    some = ("F1 infantry 8-3 0404", f"{A1} disrupted", "A2 infantry 3-3 0403")
+    assert found(*some) == {}
 
 
 @pytest.mark.rule("N8.31", "N8.36")
 def test_a_flank_attack_adds_one_and_only_one() -> None:
-    state = at(F1, "F2 infantry 1-3 0402", "A1 infantry 6-3 0403 disrupted")
-    assert rows_of(rolled(state, "F1 F2")) == {"flank attack": 1}
-
-
-@pytest.mark.rule("N8.31")
-@pytest.mark.parametrize("letter", ["t", "c", "w"])
-def test_strong_ground_takes_one(letter: str) -> None:
-    assert rows_of(rolled(at(F1, A1, rows=terrain(letter)))) == {"strong ground": -1}
-
-
-@pytest.mark.rule("N8.31")
-@pytest.mark.parametrize("letter", [".", "m"])
-def test_other_ground_takes_nothing(letter: str) -> None:
-    assert rows_of(rolled(at(F1, A1, rows=terrain(letter)))) == {}
+    lines = (F1, "F2 infantry 1-3 0402", "A1 infantry 6-3 0403 disrupted")
+    assert found(*lines, attackers="F1 F2") == {"flank attack": 1}
 
 
 @pytest.mark.rule("N8.31", "N8.36")
-def test_improved_positions_and_slopes_count_once_together() -> None:
+def test_strong_ground_takes_one_once() -> None:
     strong = {"strong ground": -1}
-    assert rows_of(rolled(at(F1, A1, positions=["0403"]))) == strong
-    assert rows_of(rolled(at(F1, A1, slopes=["0404-0403"]))) == strong
-    both = at(F1, A1, rows=terrain("t"), positions=["0403"], slopes=["0404-0403"])
-    assert rows_of(rolled(both)) == strong
-    assert rows_of(rolled(at(F1, A1, slopes=["0403-0404"]))) == {}
-
-
-@pytest.mark.rule("N8.31")
-def test_one_attacking_hex_below_the_slope_is_enough() -> None:
-    state = at(F1, F3, "A1 infantry 8-3 0403", slopes=["0304-0403"])
-    assert rows_of(rolled(state, "F1 F3")) == {"strong ground": -1}
+    for letter in "tcw":
+        assert found(F1, A1, rows=terrain(letter)) == strong
+    for letter in ".m":
+        assert found(F1, A1, rows=terrain(letter)) == {}
+    works: dict[str, Any] = {"positions": ["0403"]}
+    below: dict[str, Any] = {"slopes": ["0404-0403"]}
+    assert found(F1, A1, **works) == strong
+    assert found(F1, A1, **below) == strong
+    assert found(F1, A1, rows=terrain("t"), **works, **below) == strong
+    assert found(F1, A1, slopes=["0403-0404"]) == {}
+    one_below = found(F1, F3, "A1 infantry 8-3 0403", attackers="F1 F3", slopes=["0304-0403"])
+    assert one_below == strong
 
 
 @pytest.mark.rule("N8.37")
@@ -325,31 +287,22 @@ def test_a_demoralized_or_exhausted_formation_takes_two(
     assert rows_of(rolled(state)) == rows
 
 
-@pytest.mark.rule("N8.31", "N17.1")
-def test_night_takes_one() -> None:
-    assert rows_of(rolled(at(F1, A1, kind=TurnKind.NIGHT_PM))) == {"night": -1}
-
-
-@pytest.mark.rule("N8.10")
-def test_the_second_round_takes_one() -> None:
+@pytest.mark.rule("N8.31", "N8.10", "N17.1")
+def test_night_and_the_second_round_take_one() -> None:
+    assert found(F1, A1, kind=TurnKind.NIGHT_PM) == {"night": -1}
     report = confidence_report(at(F1, A1), Hex("0403"), units("F1"), second_round=True)
     assert report.lines == (("no commander", 1, "N8.31"), ("second round", -1, "N8.10"))
     assert report.value == 0
 
 
 @pytest.mark.rule("N8.31")
-def test_rows_add_up() -> None:
+def test_rows_add_up_and_the_enemy_sees_what_he_may_know() -> None:
     lines = ("F1 infantry 12-3 0404", "A1 infantry 6-3 0403 disrupted", NEY)
     state = at(*lines, "F-Nap overall 0507 of:FHQ", rows=terrain("t"), orders="FI: attack 0401")
     report = rolled(state)
     assert [pips for _, pips, _ in report.lines] == [2, 2, 2, 1, 1, -1]
     assert report.value == 7
-
-
-@pytest.mark.rule("N8.31")
-def test_the_enemy_sees_what_he_may_know() -> None:
-    state = at(F1, A1, NEY, orders="FI: attack 0401")
-    seen = rolled(view(state, ALLIED))
+    seen = rolled(view(at(F1, A1, NEY, orders="FI: attack 0401"), ALLIED))
     assert (seen.value, seen.must_roll) == (4, False)
 
 
@@ -357,6 +310,8 @@ def test_the_enemy_sees_what_he_may_know() -> None:
 
 
 ASK = DeclareAssault(FRENCH, FormationId("FI"))
+A2 = "A2 infantry 3-3 0405"
+OTHER = "F2 infantry 4-3 0404 of:FII"
 
 
 # -- the die (N8.32)
@@ -364,34 +319,18 @@ ASK = DeclareAssault(FRENCH, FormationId("FI"))
 
 @pytest.mark.rule("N8.32")
 @pytest.mark.parametrize(
-    ("rating", "die", "passed", "is_final"),
-    [
-        (0, 1, True, False),
-        (0, 2, False, False),
-        (0, 3, False, True),
-        (2, 2, True, False),
-        (2, 3, False, False),
-        (2, 4, False, False),
-        (2, 5, False, True),
-        (4, 4, True, False),
-        (4, 5, False, False),
-        (5, 5, True, False),
-        (5, 6, False, False),
-        (7, 6, False, False),
-    ],
+    ("rating", "faces", "meant"),
+    [(0, 1, "1+ 2- 3!"), (2, 2, "2+ 3- 4- 5!"), (4, 4, "4+ 5-"), (5, 5, "5+ 6-"), (7, 5, "6-")],
 )
-def test_what_a_die_means(rating: int, die: int, passed: bool, is_final: bool) -> None:
+def test_what_a_die_means(rating: int, faces: int, meant: str) -> None:
+    """With + it passes, with ! it ends the assaults of the formation."""
     state = at(F1, A1, f"F-Ney leader 0404 rating:{rating}")
-    dice = [1, 1] if passed else []
-    event = fight(state, dice, confidence=die).of(ConfidenceRolled)[0]
-    assert event == ConfidenceRolled(units("F1"), Hex("0403"), rating, die, passed, is_final)
-
-
-@pytest.mark.rule("N8.32")
-@pytest.mark.parametrize(("rating", "faces"), [(0, 1), (1, 1), (2, 2), (5, 5), (7, 5)])
-def test_the_chance_counts_the_faces_that_pass(rating: int, faces: int) -> None:
-    report = rolled(at(F1, A1, f"F-Ney leader 0404 rating:{rating}"))
-    assert report.chance == pytest.approx(faces / 6)
+    assert rolled(state).chance == pytest.approx(faces / 6)
+    for die, word in ((int(text[0]), text[1]) for text in meant.split()):
+        dice = [1, 1] if word == "+" else []
+        (event,) = fight(state, dice, confidence=die).of(ConfidenceRolled)
+        expected = (rating, die, word == "+", word == "!")
+        assert event == ConfidenceRolled(units("F1"), Hex("0403"), *expected)
 
 
 @pytest.mark.rule("N8.32", "N8.36")
@@ -405,22 +344,13 @@ def test_a_failed_check_makes_no_fire_and_uses_up_hex_and_units() -> None:
     assert played.state.assaults.struck == {}
 
 
-@pytest.mark.rule("N8.32")
-def test_a_bad_failure_ends_the_assaults_of_the_formation() -> None:
-    state = at(F1, F2, A1, "A2 infantry 3-3 0405", NEY)
-    played = fight(state, [], confidence=5)
-    assert ASK.options(played.state) == [None]
-    refusal = ASK.refusal(played.state, on("0405", "F2"))
-    assert refusal is not None
-    assert refusal.rule == "N8.32"
-
-
 @pytest.mark.rule("N8.32", "N4.35")
-def test_a_bad_failure_does_not_bind_formations_that_were_not_there() -> None:
-    lines = (F1, "F2 infantry 4-3 0404 of:FII", A1, "A2 infantry 3-3 0405")
-    state = at(*lines, also="FII", orders="FI: probe 0401; FII: probe 0401")
-    played = fight(state, [], confidence=5)
-    assert ASK.options(played.state) == [on("0405", "F2"), None]
+def test_a_bad_failure_ends_the_assaults_of_the_formations_that_were_there() -> None:
+    ended = fight(at(F1, F2, A1, A2, NEY), [], confidence=5).state
+    assert ASK.options(ended) == [None]
+    assert rule_of(ASK.refusal(ended, on("0405", "F2"))) == "N8.32"
+    state = at(F1, OTHER, A1, A2, also="FII", orders="FI: probe 0401; FII: probe 0401")
+    assert ASK.options(fight(state, [], confidence=5).state) == [on("0405", "F2"), None]
 
 
 @pytest.mark.rule("N8.36", "N12.64")
@@ -434,15 +364,16 @@ def test_a_passed_check_counts_as_an_assault() -> None:
 # -- dropping (N8.34, N8.36)
 
 
-def dropped(state: GameState) -> Played[Any]:
-    declared = on("0403", "F1")
-    answers: Answers = {ConfirmAssault: [False]}
-    return play(state, lambda table: assault(table, FRENCH, declared), [], answers)
+CONFIRM = ConfirmAssault(FRENCH, Hex("0403"), units("F1"))
 
 
 @pytest.mark.rule("N8.34", "N8.36")
 def test_a_dropped_assault_uses_up_the_hex_only() -> None:
-    played = dropped(at(F1, A1, "A2 infantry 3-3 0405"))
+    state = at(F1, A1, A2)
+    assert CONFIRM.options(state) == (True, False)
+    assert [CONFIRM.kind(answer) for answer in (True, False)] == ["assault", "pass"]
+    answers: Answers = {ConfirmAssault: [False]}
+    played = play(state, lambda table: assault(table, FRENCH, on("0403", "F1")), [], answers)
     assert played.events == [
         AssaultDeclared(units("F1"), Hex("0403")),
         AssaultDropped(units("F1"), Hex("0403")),
@@ -451,67 +382,40 @@ def test_a_dropped_assault_uses_up_the_hex_only() -> None:
     assert not played.state.units[unit("A1")].attacked
 
 
-@pytest.mark.rule("N8.34")
-def test_the_question_has_words_for_its_answers() -> None:
-    asked = ConfirmAssault(FRENCH, Hex("0403"), units("F1"))
-    state = at(F1, A1)
-    assert asked.options(state) == (True, False)
-    assert [asked.kind(answer) for answer in (True, False)] == ["assault", "pass"]
-
-
 # -- who must roll (N8.33)
 
 MUST = "FI: attack 0401"
 
 
-@pytest.mark.rule("N8.33")
-def test_an_attack_may_not_drop_its_first_assault() -> None:
+@pytest.mark.rule("N8.33", "N8.35")
+def test_an_attack_may_neither_drop_its_first_assault_nor_end_before_it() -> None:
     state = at(F1, A1, orders=MUST)
-    asked = ConfirmAssault(FRENCH, Hex("0403"), units("F1"))
-    assert asked.options(state) == (True,)
-    refusal = asked.refusal(state, answer=False)
-    assert refusal is not None
-    assert refusal.rule == "N8.33"
+    assert CONFIRM.options(state) == (True,)
+    assert rule_of(CONFIRM.refusal(state, answer=False)) == "N8.33"
     assert rolled(state).must_roll
+    assert ASK.options(state) == [on("0403", "F1")]
+    assert rule_of(ASK.refusal(state, None)) == "N8.33"
+    # The only assault is still declared by the player.
+    assert not ASK.is_forced(state, ASK.options(state))
+    assert ASK.is_forced(state, [None])
+    assert ASK.refusal(fight(state, [], confidence=6).state, None) is None
 
 
 @pytest.mark.rule("N8.33")
 def test_after_one_roll_the_others_may_be_dropped() -> None:
-    state = at(F1, F2, A1, "A2 infantry 3-3 0405", orders=MUST)
-    failed = fight(state, [], confidence=6).state
+    failed = fight(at(F1, F2, A1, A2, orders=MUST), [], confidence=6).state
     assert failed.activation is not None
     assert failed.activation.confident == (FormationId("FI"),)
     asked = ConfirmAssault(FRENCH, Hex("0405"), units("F2"))
     assert asked.options(failed) == (True, False)
 
 
-@pytest.mark.rule("N8.33")
-def test_an_attack_in_contact_may_not_end_before_it_has_rolled() -> None:
-    state = at(F1, A1, orders=MUST)
-    assert ASK.options(state) == [on("0403", "F1")]
-    refusal = ASK.refusal(state, None)
-    assert refusal is not None
-    assert refusal.rule == "N8.33"
-    after = fight(state, [], confidence=6).state
-    assert ASK.refusal(after, None) is None
-
-
-@pytest.mark.rule("N8.33", "N8.35")
-def test_the_only_assault_is_still_declared_by_the_player() -> None:
-    state = at(F1, A1, orders=MUST)
-    assert not ASK.is_forced(state, ASK.options(state))
-    assert ASK.is_forced(state, [None])
-
-
-@pytest.mark.rule("N8.33")
+@pytest.mark.rule("N8.33", "N8.36")
 @pytest.mark.parametrize(
     ("line", "orders"),
     [
-        ("F1 infantry 5-3 0404", PROBE),
-        ("F1 infantry 5-3 0404", "FI: defend 0403"),
-        ("F1 infantry 5-3 0404", ""),
-        ("F1 infantry 5-3 0404 disrupted", MUST),
-        ("F1 infantry 5-3 0404 column", MUST),
+        *((F1, orders) for orders in (PROBE, "FI: defend 0403", "")),
+        *((f"{F1} {mark}", MUST) for mark in ("disrupted", "column")),
         ("F1 infantry 5-3 0406", MUST),
     ],
 )
@@ -520,17 +424,13 @@ def test_who_owes_nothing_or_cannot_may_end(line: str, orders: str) -> None:
     assert ASK.refusal(state, None) is None
     played = play(state, assault_segment, answers={DeclareAssault: [None]})
     assert played.events == [SegmentEnded(Segment.ASSAULT, Segment.CONSOLIDATION)]
-
-
-@pytest.mark.rule("N8.33", "N8.36")
-def test_a_target_that_has_been_named_binds_nobody() -> None:
+    # A target that has been named binds nobody.
     assert ASK.refusal(at(F1, A1, orders=MUST, assaulted="0403"), None) is None
 
 
 @pytest.mark.rule("N8.33", "N4.35")
 def test_each_formation_that_attacks_owes_a_roll_of_its_own() -> None:
-    lines = (F1, "F2 infantry 4-3 0404 of:FII", A1, "A2 infantry 3-3 0405")
-    state = at(*lines, also="FII", orders="FI: attack 0401; FII: attack 0401")
+    state = at(F1, OTHER, A1, A2, also="FII", orders="FI: attack 0401; FII: attack 0401")
     after = fight(state, [], confidence=6).state
     assert ASK.options(after) == [on("0405", "F2")]
     together = fight(state, [], "F1 F2", confidence=6).state
@@ -543,16 +443,9 @@ def test_each_formation_that_attacks_owes_a_roll_of_its_own() -> None:
 @pytest.mark.rule("N8.35")
 def test_confidence_comes_before_everything_else() -> None:
     played = fight(at(F1, "A1 light 5-3 0403", "F-Nap overall 0404 of:FHQ napoleon"), [1, 1])
-    names = [type(question).__name__ for question, _ in played.asked]
-    assert names == [
-        "ConfirmAssault",
-        "Roll",
-        "ChooseRetreatBeforeAssault",
-        "ChooseLeaderBonus",
-        "ChooseDefenderTarget",
-        "Roll",
-        "Roll",
-    ]
+    names = "ConfirmAssault Roll ChooseRetreatBeforeAssault ChooseLeaderBonus"
+    names += " ChooseDefenderTarget Roll Roll"
+    assert [type(question).__name__ for question, _ in played.asked] == names.split()
     assert played.story[:2] == ["AssaultDeclared", "ConfidenceRolled"]
     assert len(played.of(FireResolved)) == 2
 
@@ -562,27 +455,23 @@ def test_a_named_hex_is_not_named_again() -> None:
     state = at(F1, F2, A1, assaulted="0403")
     assert state.activation is not None
     assert state.activation.assaulted == hexes("0403")
-    refusal = ASK.refusal(state, on("0403", "F2"))
-    assert refusal is not None
-    assert refusal.rule == "N8.1"
+    assert rule_of(ASK.refusal(state, on("0403", "F2"))) == "N8.1"
 
 
 # -- retreat before assault (N8.2, N8.21)
 
 
 HORSE = "A1 light 5-3 0403"
-FOOT = "A1 infantry 5-3 0403"
-ASK_OF_WITHDRAWAL = ChooseRetreatBeforeAssault(ALLIED, Hex("0403"), units("F1"))
 BACK = hexes("0403 0402 0401")
 GOES: Answers = {ChooseRetreatBeforeAssault: [BACK], ChooseAdvance: [None]}
-
-
-def at_withdrawal(*lines: str, orders: str = "FI: probe 0401", **more: Any) -> GameState:
-    return position(OPEN, *lines, active="FI", orders=orders, **more)
+GO = ChooseRetreatBeforeAssault(ALLIED, Hex("0403"), units("F1"))
 
 
 def told(order: str) -> str:
     return f"FI: probe 0401; AI: {order}"
+
+
+DELAYING = told("delay 0401")
 
 
 # -- who may (N8.2)
@@ -590,41 +479,39 @@ def told(order: str) -> str:
 
 @pytest.mark.rule("N8.2", "N4.51")
 @pytest.mark.parametrize(
-    "lines",
+    ("lines", "orders"),
     [
-        (HORSE,),
-        ("A1 heavy 5-3 0403",),
-        ("A1 horse 3-3 0403",),
-        (HORSE, "A2 horse 3-3 0403"),
+        ((HORSE,), PROBE),
+        (("A1 heavy 5-3 0403",), PROBE),
+        (("A1 horse 3-3 0403",), PROBE),
+        ((HORSE, "A2 horse 3-3 0403"), PROBE),
+        (("A1 battery 3-3 0403",), DELAYING),  # alone
     ],
 )
-def test_cavalry_and_horse_artillery_may_go_without_a_check(lines: tuple[str, ...]) -> None:
-    played = fight(at_withdrawal(F1, *lines), [], answers=GOES)
+def test_cavalry_and_artillery_may_go_without_a_check(lines: tuple[str, ...], orders: str) -> None:
+    played = fight(at(F1, *lines, orders=orders), [], answers=GOES)
     assert played.story[2:] == ["RetreatedBeforeAssault"]
     assert played.result is None
 
 
 @pytest.mark.rule("N8.2")
 @pytest.mark.parametrize(
-    "lines",
-    [(FOOT,), (HORSE, "A2 infantry 3-3 0403"), (HORSE, "A2 battery 3-3 0403")],
+    "lines", [(A1,), (HORSE, "A2 infantry 3-3 0403"), (HORSE, "A2 battery 3-3 0403")]
 )
 @pytest.mark.parametrize("order", ["attack 0407", "defend 0403", "march 0401", "support AII"])
 def test_others_stand_under_orders_that_do_not_pull_back(
     lines: tuple[str, ...], order: str
 ) -> None:
-    more = ("A9 infantry 1-3 0701 of:AII",)
-    played = fight(at_withdrawal(F1, *lines, *more, orders=told(order)), [1, 1])
+    played = fight(at(F1, *lines, "A9 infantry 1-3 0701 of:AII", orders=told(order)), [1, 1])
     assert played.questions(ChooseRetreatBeforeAssault) == []
 
 
 @pytest.mark.rule("N8.2", "N12.2")
 @pytest.mark.parametrize(
-    "order",
-    ["probe 0407", "delay 0401", "fall back 0401", "reserve 0403", "general retreat"],
+    "order", ["probe 0407", "delay 0401", "fall back 0401", "reserve 0403", "general retreat"]
 )
 def test_infantry_may_go_under_orders_that_pull_back(order: str) -> None:
-    played = fight(at_withdrawal(F1, FOOT, orders=told(order)), [4], answers=GOES)
+    played = fight(at(F1, A1, orders=told(order)), [4], answers=GOES)
     assert played.story[2:] == ["MoraleRolled", "RetreatedBeforeAssault"]
     check = played.of(MoraleRolled)[0]
     assert (check.units, check.purpose, check.passed) == (units("A1"), "withdrawal", True)
@@ -632,32 +519,32 @@ def test_infantry_may_go_under_orders_that_pull_back(order: str) -> None:
 
 @pytest.mark.rule("N8.2")
 def test_every_unit_of_the_stack_must_be_allowed_to() -> None:
-    lines = (F1, FOOT, "A2 infantry 3-3 0403 of:AII")
-    some = at_withdrawal(*lines, orders="FI: probe 0401; AI: delay 0401; AII: defend 0403")
-    assert ASK_OF_WITHDRAWAL.options(some) == [None]
-    both = at_withdrawal(*lines, orders="FI: probe 0401; AI: delay 0401; AII: delay 0401")
-    assert len(ASK_OF_WITHDRAWAL.options(both)) > 1
-
-
-@pytest.mark.rule("N8.2")
-def test_foot_artillery_alone_needs_no_check() -> None:
-    state = at_withdrawal(F1, "A1 battery 3-3 0403", orders=told("delay 0401"))
-    assert fight(state, [], answers=GOES).story[2:] == ["RetreatedBeforeAssault"]
+    lines = (F1, A1, "A2 infantry 3-3 0403 of:AII")
+    some = at(*lines, orders=f"{DELAYING}; AII: defend 0403")
+    assert GO.options(some) == [None]
+    assert not assumed(some)  # one unit that must stand keeps the whole stack there
+    assert len(GO.options(at(*lines, orders=f"{DELAYING}; AII: delay 0401"))) > 1
 
 
 @pytest.mark.rule("N8.2", "N2.44")
 def test_the_check_is_one_of_a_defender_without_the_rows_of_the_fire_fight() -> None:
     lines = (F1, "A1 infantry 5-2 0403 russian", "F2 infantry 3-3 0402")
-    state = at_withdrawal(*lines, orders=told("delay 0401"))
-    rolled = fight(state, [4], "F1", {ChooseRetreatBeforeAssault: [hexes("0403 0303")]})
+    ways: Answers = {ChooseRetreatBeforeAssault: [hexes("0403 0303")]}
+    rolled = fight(at(*lines, orders=DELAYING), [4], "F1", ways)
     assert rolled.of(MoraleRolled)[0].value == 4  # initiative 2, 1, and 1 for a Russian defending
 
 
+# -- who may (N8.2)
+
+
 @pytest.mark.rule("N8.2")
-def test_infantry_that_fails_stays_is_disrupted_and_fights() -> None:
-    state = at_withdrawal(F1, FOOT, "A2 battery 3-3 0403", orders=told("delay 0401"))
+@pytest.mark.parametrize(("mark", "marked"), [("", ["A1", "A2"]), (" disrupted", ["A1"])])
+def test_infantry_that_fails_stays_is_disrupted_once_and_fights(
+    mark: str, marked: list[str]
+) -> None:
+    state = at(F1, A1, f"A2 battery 3-3 0403{mark}", orders=DELAYING)
     played = fight(state, [5, 1, 1], answers={ChooseRetreatBeforeAssault: [BACK]})
-    assert [e.unit for e in played.of(UnitDisrupted)] == ["A1", "A2"]
+    assert [e.unit for e in played.of(UnitDisrupted)] == marked
     assert played.of(RetreatedBeforeAssault) == []
     defence = played.of(FireResolved)[1]
     assert (defence.side, defence.strength) == (ALLIED, 4)  # 8 SP at half
@@ -666,109 +553,76 @@ def test_infantry_that_fails_stays_is_disrupted_and_fights() -> None:
 
 @pytest.mark.rule("N8.2", "N27.3")
 def test_the_owner_may_stand_and_that_is_the_default() -> None:
-    played = fight(at_withdrawal(F1, HORSE), [1, 1])
+    state = at(F1, HORSE)
+    played = fight(state, [1, 1])
     question = played.questions(ChooseRetreatBeforeAssault)[0]
-    assert (question.side, question.options(at_withdrawal(F1, HORSE))[0]) == (ALLIED, None)
+    assert (question.side, question.options(state)[0]) == (ALLIED, None)
     assert [question.kind(answer) for answer in (None, BACK)] == ["stay", "withdraw"]
     assert len(played.of(FireResolved)) == 2
-
-
-@pytest.mark.rule("N8.2")
-def test_an_assault_without_confidence_drives_nobody_off() -> None:
-    played = fight(at_withdrawal(F1, HORSE), [], confidence=6)
-    assert played.questions(ChooseRetreatBeforeAssault) == []
+    # An assault without confidence drives nobody off.
+    assert fight(state, [], confidence=6).questions(ChooseRetreatBeforeAssault) == []
 
 
 @pytest.mark.rule("N8.2")
 def test_an_enemy_does_not_know_who_could_go() -> None:
-    state = at_withdrawal(F1, FOOT, orders=told("delay 0401"))
-    assert len(ASK_OF_WITHDRAWAL.options(state)) > 1
-    assert ASK_OF_WITHDRAWAL.options(view(state, FRENCH)) == [None]
+    state = at(F1, A1, orders=DELAYING)
+    assert len(GO.options(state)) > 1
+    assert GO.options(view(state, FRENCH)) == [None]
 
 
 # -- where to (N8.2, N8.21)
 
 
-@pytest.mark.rule("N8.2", "N11.13")
+@pytest.mark.rule("N8.2", "N8.21", "N11.13")
 def test_one_or_two_hexes_away_from_the_attackers() -> None:
-    state = at_withdrawal(F1, HORSE)
-    paths = [path for path in ASK_OF_WITHDRAWAL.options(state) if path is not None]
+    state = at(F1, HORSE)
+    paths = [path for path in GO.options(state) if path is not None]
     assert {len(path) for path in paths} == {2, 3}
     assert {path[-1] for path in paths if len(path) == 2} == {"0303", "0402", "0503"}
-    for legal in (BACK, BACK[:2]):
-        assert ASK_OF_WITHDRAWAL.refusal(state, legal) is None
-
-
-@pytest.mark.rule("N8.2", "N8.21", "N11.13")
-@pytest.mark.parametrize(
-    ("path", "rule"),
-    [
-        (hexes("0403"), "N8.2"),
-        (hexes("0403 0402 0401 0301"), "N8.2"),
-        (hexes("0402 0401"), "N11.1"),
-        (hexes("0403 0404"), "N11.13"),
-        (hexes("0403 0402 0403"), "N11.13"),
-    ],
-)
-def test_other_ways_are_refused(path: tuple[Hex, ...], rule: str) -> None:
-    refusal = ASK_OF_WITHDRAWAL.refusal(at_withdrawal(F1, HORSE), path)
-    assert refusal is not None
-    assert refusal.rule == rule
+    for path, rule in (
+        ("0403 0402 0401", None),
+        ("0403 0402", None),
+        ("0403", "N8.2"),
+        ("0403 0402 0401 0301", "N8.2"),
+        ("0402 0401", "N11.1"),
+        ("0403 0404", "N11.13"),
+        ("0403 0402 0403", "N11.13"),
+    ):
+        assert rule_of(GO.refusal(state, hexes(path))) == rule, path
 
 
 @pytest.mark.rule("N8.21")
 def test_a_hex_in_contact_only_where_there_is_no_other() -> None:
-    beside = at_withdrawal(F1, HORSE, "F7 infantry 3-3 0202")  # controls 0303
-    ends = {path[1] for path in ASK_OF_WITHDRAWAL.options(beside) if path is not None}
-    assert ends == {"0402", "0503"}
-    refusal = ASK_OF_WITHDRAWAL.refusal(beside, hexes("0403 0303"))
-    assert refusal is not None
-    assert refusal.rule == "N11.13"
+    beside = at(F1, HORSE, "F7 infantry 3-3 0202")  # controls 0303
+    assert {path[1] for path in GO.options(beside) if path is not None} == {"0402", "0503"}
+    assert rule_of(GO.refusal(beside, hexes("0403 0303"))) == "N11.13"
+
+
+RING = ("F7 infantry 3-3 0202", "F8 infantry 3-3 0602", "F9 infantry 3-3 0401")
+THROUGH: Answers = {ChooseRetreatBeforeAssault: [BACK[:2]], ChooseAdvance: [None]}
 
 
 @pytest.mark.rule("N8.21", "N11.4")
 def test_a_stack_pays_for_enemy_zones_and_is_not_disrupted() -> None:
-    ring = ("F7 infantry 3-3 0202", "F8 infantry 3-3 0602", "F9 infantry 3-3 0401")
-    state = at_withdrawal(F1, HORSE, *ring)
-    way = hexes("0403 0402")
-    played = fight(state, [], answers={ChooseRetreatBeforeAssault: [way], ChooseAdvance: [None]})
+    played = fight(at(F1, HORSE, *RING), [], answers=THROUGH)
     assert [(e.unit, e.cause) for e in played.of(StepLost)] == [("A1", "zone of control")]
     assert not played.state.units[unit("A1")].disrupted
 
 
 @pytest.mark.rule("N8.21", "N14.71")
 def test_a_leader_whose_stack_is_lost_on_the_way_looks_to_himself() -> None:
-    ring = ("F7 infantry 3-3 0202", "F8 infantry 3-3 0602", "F9 infantry 3-3 0401")
-    state = at_withdrawal(
-        F1, "A1 light 1/0-3 0403", "A-Ols leader 0403", "A2 infantry 3-3 0701", *ring
-    )
-    gone: Answers = {
-        ChooseRetreatBeforeAssault: [hexes("0403 0402")],
-        ChooseAdvance: [None],
-    }
-    taken = fight(state, [2], answers=gone)
+    lines = ("A1 light 1/0-3 0403", "A-Ols leader 0403", "A2 infantry 3-3 0701")
+    taken = fight(at(F1, *lines, *RING), [2], answers=THROUGH)
     assert taken.state.units[unit("A1")].hex is None
     assert taken.of(LeaderCaptured) == [LeaderCaptured(LeaderId("A-Ols"), FRENCH)]
 
 
-@pytest.mark.rule("N8.2")
-def test_who_was_disrupted_already_is_not_marked_twice() -> None:
-    state = at_withdrawal(F1, FOOT, "A2 battery 3-3 0403 disrupted", orders=told("delay 0401"))
-    played = fight(state, [5, 1, 1], answers={ChooseRetreatBeforeAssault: [BACK]})
-    assert [e.unit for e in played.of(UnitDisrupted)] == ["A1"]
-
-
-@pytest.mark.rule("N8.21")
-def test_who_has_nowhere_to_go_is_not_asked() -> None:
-    rivers = ["0303-0403", "0402-0403", "0403-0503"]
-    played = fight(at_withdrawal(F1, HORSE, rivers=rivers), [1, 1])
-    assert played.questions(ChooseRetreatBeforeAssault) == []
-
-
 @pytest.mark.rule("N8.21", "N5.33")
-def test_only_the_whole_hex_goes_not_a_tail() -> None:
-    state = at_withdrawal(F1, HORSE, "A2 light 3-3 0302 tail:0403")
-    assert ASK_OF_WITHDRAWAL.options(state) == [None]
+def test_who_has_nowhere_to_go_and_a_tail_are_not_asked() -> None:
+    rivers = ["0303-0403", "0402-0403", "0403-0503"]
+    played = fight(at(F1, HORSE, rivers=rivers), [1, 1])
+    assert played.questions(ChooseRetreatBeforeAssault) == []
+    assert GO.options(at(F1, HORSE, "A2 light 3-3 0302 tail:0403")) == [None]
 
 
 # -- what follows (N8.21)
@@ -776,7 +630,7 @@ def test_only_the_whole_hex_goes_not_a_tail() -> None:
 
 @pytest.mark.rule("N8.21", "N10.3", "N12.64")
 def test_who_goes_counts_as_assaulted_and_goes_once_an_activation() -> None:
-    after = fight(at_withdrawal(F1, HORSE), [], answers=GOES).state
+    after = fight(at(F1, "F2 infantry 5-3 0707", HORSE), [], answers=GOES).state
     record = after.units[unit("A1")]
     assert (record.hex, record.attacked, record.disrupted) == ("0401", True, False)
     assert after.assaults.hit == (FormationId("AI"),)
@@ -784,36 +638,34 @@ def test_who_goes_counts_as_assaulted_and_goes_once_an_activation() -> None:
     assert after.activation.withdrew == units("A1")
     again = ChooseRetreatBeforeAssault(ALLIED, Hex("0401"), units("F1"))
     assert again.options(after) == [None]
+    after.put_unit(replace(after.units[unit("F2")], hex=Hex("0502")))
+    assert not assumed(after, "0401", "F2", "0502")
 
 
 @pytest.mark.rule("N8.21", "N14.52")
 def test_leaders_go_along_if_their_owner_wants() -> None:
-    state = at_withdrawal(F1, HORSE, "A-Ols leader 0403")
-    olsufiev = LeaderId("A-Ols")
-    went = fight(state, [], answers=GOES)
-    assert went.of(LeaderMoved) == [LeaderMoved(olsufiev, BACK, free=True)]
+    state, olsufiev = at(F1, HORSE, "A-Ols leader 0403"), LeaderId("A-Ols")
+    assert fight(state, [], answers=GOES).of(LeaderMoved) == [
+        LeaderMoved(olsufiev, BACK, free=True)
+    ]
     stayed = fight(state, [], answers={**GOES, ChooseLeaderStay: [False]})
     assert stayed.state.leaders[olsufiev].hex == "0403"
 
 
 @pytest.mark.rule("N8.21")
 def test_one_attacking_stack_may_enter_the_hex() -> None:
-    state = at_withdrawal(F1, F3, HORSE)
-    only: Answers = {ChooseRetreatBeforeAssault: [BACK], ChooseAdvance: [units("F1")]}
-    played = fight(state, [], "F1 F3", only)
+    state = at(F1, F3, HORSE)
+    played = fight(state, [], "F1 F3", {**GOES, ChooseAdvance: [units("F1")]})
     assert len(played.questions(ChooseAdvance)) == 1
     assert played.of(AdvanceMade) == [AdvanceMade(units("F1"), Hex("0403"))]
     assert played.state.units[unit("F1")].done
-    second: Answers = {
-        ChooseRetreatBeforeAssault: [BACK],
-        ChooseAdvance: [None, units("F3")],
-    }
-    assert fight(state, [], "F1 F3", second).of(AdvanceMade)[0].units == units("F3")
+    second = fight(state, [], "F1 F3", {**GOES, ChooseAdvance: [None, units("F3")]})
+    assert second.of(AdvanceMade)[0].units == units("F3")
 
 
 @pytest.mark.rule("N8.21")
 def test_no_fire_no_pursuit_no_second_round() -> None:
-    state = at_withdrawal(F1, F3, HORSE, orders="FI: attack 0401")
+    state = at(F1, F3, HORSE, orders="FI: attack 0401")
     played = fight(state, [], "F1 F3", {**GOES, ChooseAdvance: [None, None]})
     assert played.of(FireResolved) == []
     assert played.questions(RepeatAssault) == []
@@ -823,45 +675,32 @@ def test_no_fire_no_pursuit_no_second_round() -> None:
 # -- the preview
 
 
+def assumed(state: GameState, target: str = "0403", who: str = "F1", hit: str = "0404") -> bool:
+    """Whether the report takes for granted that the defenders stand."""
+    sentence = "The defenders stand: they do not retreat before the assault."
+    return sentence in combat_report(state, on(target, who), Hex(hit)).assumed
+
+
 @pytest.mark.rule("N8.2")
 @pytest.mark.parametrize(
-    ("line", "order", "own", "seen"),
+    ("line", "order", "own"),
     [
-        (HORSE, "attack 0407", True, True),
-        (FOOT, "delay 0401", True, True),
-        (FOOT, "attack 0407", False, True),
-        (f"{FOOT} column", "attack 0407", False, True),
+        (HORSE, "attack 0407", True),
+        (A1, "delay 0401", True),
+        (A1, "attack 0407", False),
+        (f"{A1} column", "attack 0407", False),
     ],
 )
 def test_the_report_says_when_it_takes_for_granted_that_they_stand(
-    line: str, order: str, own: bool, seen: bool
+    line: str, order: str, own: bool
 ) -> None:
-    state = at_withdrawal(F1, line, orders=told(order))
-    sentence = "The defenders stand: they do not retreat before the assault."
-    for table, is_said in ((state, own), (view(state, FRENCH), seen)):
-        report = combat_report(table, on("0403", "F1"), Hex("0404"))
-        assert (sentence in report.assumed) is is_said
-
-
-@pytest.mark.rule("N8.2")
-def test_one_unit_that_must_stand_keeps_the_whole_stack_there() -> None:
-    lines = (F1, FOOT, "A2 infantry 3-3 0403 of:AII")
-    state = at_withdrawal(*lines, orders="FI: probe 0401; AI: delay 0401; AII: defend 0403")
-    report = combat_report(state, on("0403", "F1"), Hex("0404"))
-    assert not any(sentence.startswith("The defenders stand") for sentence in report.assumed)
+    state = at(F1, line, orders=told(order))
+    assert assumed(state) is own
+    assert assumed(view(state, FRENCH))
 
 
 @pytest.mark.rule("N8.2")
 def test_once_they_stood_the_report_does_not_say_it_again() -> None:
-    state = fight(at_withdrawal(F1, HORSE), [1, 1]).state
-    report = combat_report(state, on("0403", "F1"), Hex("0404"))
-    assert report.confidence is None
-    assert not any(sentence.startswith("The defenders stand") for sentence in report.assumed)
-
-
-@pytest.mark.rule("N8.21")
-def test_the_report_knows_who_cannot_go_any_more() -> None:
-    after = fight(at_withdrawal(F1, "F2 infantry 5-3 0707", HORSE), [], answers=GOES).state
-    after.put_unit(replace(after.units[unit("F2")], hex=Hex("0502")))
-    report = combat_report(after, on("0401", "F2"), Hex("0502"))
-    assert not any(sentence.startswith("The defenders stand") for sentence in report.assumed)
+    state = fight(at(F1, HORSE), [1, 1]).state
+    assert not assumed(state)
+    assert combat_report(state, on("0403", "F1"), Hex("0404")).confidence is None

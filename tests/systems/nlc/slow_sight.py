@@ -93,9 +93,29 @@ def middle(low: str, hex_: str) -> tuple[int, int]:
     return 3 * column, 2 * row + is_low
 
 
-@lru_cache(maxsize=100_000)
 def cross(low: str, a: str, b: str) -> Crossed:
-    """Every hex between two is cut by the line; hexes off the map count too, as row 00."""
+    """Every hex between two is cut by the line; hexes off the map count too, as row 00.
+
+    A line of the same direction runs the same from every hex whose column lies alike.
+    """
+    aside, down = HOME - int(a[:2]) // 2 * 2, HOME - int(a[2:])
+    found = _cross(low, _moved(a, aside, down), _moved(b, aside, down))
+    return Crossed(
+        tuple(_moved(hex_, -aside, -down) for hex_ in found.inside),
+        tuple(tuple(_moved(hex_, -aside, -down) for hex_ in joint) for joint in found.joints),
+    )
+
+
+HOME = 40
+"""An even column, and a row, in the midst of a sheet that lines are cut on."""
+
+
+def _moved(hex_: str, columns: int, rows: int) -> str:
+    return f"{int(hex_[:2]) + columns:02}{int(hex_[2:]) + rows:02}"
+
+
+@lru_cache(maxsize=10_000)
+def _cross(low: str, a: str, b: str) -> Crossed:
     spans: dict[str, Span] = {}
     touched: dict[str, Span] = {}
     for hex_ in _box(a, b):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -66,57 +68,50 @@ def sees(field: Battlefield, a: str, b: str) -> bool:
     return there.visible
 
 
+def column(letters: str, levels: str = "", **words: Any) -> Battlefield:
+    """One column of hexes, 0101 in the north."""
+    return board("\n".join(letters), elevation="\n".join(levels), **words)
+
+
+def blocked(line: SightLine) -> tuple[str, tuple[str, ...]]:
+    """What blocks a line, and where."""
+    assert line.blocked_by is not None
+    return line.blocked_by.kind, line.blocked_by.hexes
+
+
 # -- what fills a hex
 
 
 @pytest.mark.rule("N19.2", "T16.4")
 @pytest.mark.parametrize(
-    ("letter", "blocks", "sentence"),
+    ("letter", "sentence"),
     [
-        (".", False, "Clear: 2 hexes."),
-        ("m", False, "Clear: 2 hexes."),
-        ("w", True, "The woods in 0102 block the line."),
-        ("t", True, "The town in 0102 blocks the line."),
-        ("c", True, "The chateau in 0102 blocks the line."),
+        (".", "Clear: 2 hexes."),
+        ("m", "Clear: 2 hexes."),
+        ("w", "The woods in 0102 block the line."),
+        ("t", "The town in 0102 blocks the line."),
+        ("c", "The chateau in 0102 blocks the line."),
     ],
 )
-def test_woods_town_and_chateau_between_block(letter: str, blocks: bool, sentence: str) -> None:
-    field = board(f".\n{letter}\n.")
-    assert sees(field, "0101", "0103") != blocks
+def test_woods_town_and_chateau_between_block(letter: str, sentence: str) -> None:
+    field = column(f".{letter}.")
+    assert sees(field, "0101", "0103") == (letter in ".m")
     line = look(field, "0101", "0103")
     assert (line.reason, line.rule) == (sentence, "N19.2")
     assert line.blocked_by is None or line.blocked_by.hexes == ("0102",)
 
 
-@pytest.mark.rule("N19.2")
-def test_woods_block_however_high_one_stands() -> None:
-    field = board(".\nw\n.", elevation="9\n.\n9")
-    assert not sees(field, "0101", "0103")
-
-
 @pytest.mark.rule("N19.2", "T16.4")
-def test_the_terrain_of_the_two_ends_does_not_block() -> None:
-    field = board("w\n.\nt")
-    assert sees(field, "0101", "0103")
-
-
-@pytest.mark.rule("N19.2")
-def test_units_never_block() -> None:
+def test_neither_the_ends_nor_units_block_and_no_height_helps_over_woods() -> None:
+    assert not sees(column(".w.", "9.9"), "0101", "0103")
+    assert sees(column("w.t"), "0101", "0103")
     state = position(".\n.\n.", "F1 infantry 6-3 0102", "A1 infantry 6-3 0103")
     assert sees(state.battle.battlefield, "0101", "0103")
 
 
 @pytest.mark.rule("N19.2")
 def test_a_named_place_is_told_by_name() -> None:
-    field = board(".\nt\n.")
-    named = Battlefield(
-        name="named",
-        grid=field.grid,
-        terrain=field.terrain,
-        elevation={},
-        slopes=frozenset(),
-        places=(Place("Perthes", Hex("0102"), Terrain.TOWN),),
-    )
+    named = replace(column(".t."), places=(Place("Perthes", Hex("0102"), Terrain.TOWN),))
     line = look(named, "0101", "0103")
     assert line.reason == "The town of Perthes (0102) blocks the line."
 
@@ -124,48 +119,28 @@ def test_a_named_place_is_told_by_name() -> None:
 # -- slopes
 
 
+UP, DOWN = "0101-0102", "0103-0102"
+
+
 @pytest.mark.rule("N19.2", "T16.4")
 @pytest.mark.parametrize(
-    ("levels", "expected"),
+    ("levels", "slopes", "ends", "expected"),
     [
-        ("0 1 0", False),  # over a hill from foot to foot
-        ("1 1 0", True),  # from the top itself
-        ("0 1 1", True),
-        ("2 1 0", True),  # from above the top
+        pytest.param("010", [UP, DOWN], "0101 0103", False, id="over a hill from foot to foot"),
+        pytest.param("010", [UP], "0101 0103", False, id="the slope of an end hex counts"),
+        pytest.param("110", [DOWN], "0101 0103", True, id="from the top itself"),
+        pytest.param("011", [UP], "0101 0103", True, id="to the top itself"),
+        pytest.param("210", [DOWN], "0101 0103", True, id="from above the top"),
+        pytest.param("030", [], "0101 0103", True, id="a step of level without a slope"),
+        pytest.param("20102", ["0102-0103", "0104-0103"], "0101 0105", True, id="below both ends"),
+        pytest.param("20102", ["0102-0103", "0104-0103"], "0102 0104", False, id="from between"),
     ],
 )
-def test_a_slope_blocks_unless_an_end_is_as_high_as_its_top(levels: str, expected: bool) -> None:
-    first, _, last = levels.split()
-    slopes = [*(["0101-0102"] if first == "0" else []), *(["0103-0102"] if last == "0" else [])]
-    field = board(".\n.\n.", elevation="\n".join(levels.split()), slopes=slopes)
-    assert sees(field, "0101", "0103") == expected
-
-
-@pytest.mark.rule("N19.2")
-def test_the_slopes_of_the_end_hexes_count() -> None:
-    top = board(".\n.\n.", elevation="0\n1\n0", slopes=["0101-0102"])  # only the first hexside
-    line = look(top, "0101", "0103")
-    assert not line.visible
-    assert line.blocked_by is not None
-    assert (line.blocked_by.kind, line.blocked_by.hexes) == ("slope", ("0101", "0102"))
-    assert line.reason == (
-        "The slope between 0101 and 0102 blocks the line: it rises to level 1, above both ends."
-    )
-
-
-@pytest.mark.rule("N19.2")
-def test_a_step_of_level_without_a_slope_hides_nothing() -> None:
-    assert sees(board(".\n.\n.", elevation="0\n3\n0"), "0101", "0103")
-
-
-@pytest.mark.rule("N19.2")
-def test_a_slope_below_both_ends_hides_nothing() -> None:
-    field = board(".\n" * 5, elevation="2\n0\n1\n0\n2", slopes=["0102-0103", "0104-0103"])
-    assert sees(field, "0101", "0105")
-    assert not sees(field, "0102", "0104")
-
-
-# -- crests
+def test_a_slope_blocks_unless_an_end_is_as_high_as_its_top(
+    levels: str, slopes: list[str], ends: str, expected: bool
+) -> None:
+    field = column("." * len(levels), levels, slopes=slopes)
+    assert sees(field, *ends.split()) == expected
 
 
 @pytest.mark.rule("N19.2", "T16.4")
@@ -179,21 +154,24 @@ def test_a_slope_below_both_ends_hides_nothing() -> None:
     ],
 )
 def test_a_crest_blocks_those_who_do_not_stand_at_it(a: str, b: str, expected: bool) -> None:
-    field = board(".\n.\n.\n.", crests=["0102-0103"])
-    assert sees(field, a, b) == expected
-
-
-@pytest.mark.rule("N19.2")
-def test_a_crest_blocks_however_high_one_stands() -> None:
-    field = board(".\n.\n.\n.", crests=["0102-0103"], elevation="9\n0\n0\n9")
-    line = look(field, "0101", "0104")
-    assert line.reason == "The crest between 0102 and 0103 blocks the line."
+    assert sees(column("....", crests=["0102-0103"]), a, b) == expected
+    assert sees(column("....", "9009", crests=["0102-0103"]), a, b) == expected  # however high
 
 
 @pytest.mark.rule("N19.2")
 def test_a_slope_along_a_crest_still_counts_for_those_who_stand_at_it() -> None:
-    field = board(".\n.\n.", crests=["0101-0102"], slopes=["0101-0102"], elevation="0\n1\n0")
-    assert not sees(field, "0101", "0103")
+    assert not sees(column("...", "010", crests=[UP], slopes=[UP]), "0101", "0103")
+
+
+@pytest.mark.rule("N19.2")
+def test_a_slope_and_a_crest_are_named() -> None:
+    line = look(column("...", "010", slopes=[UP]), "0101", "0103")
+    assert blocked(line) == ("slope", ("0101", "0102"))
+    assert line.reason == (
+        "The slope between 0101 and 0102 blocks the line: it rises to level 1, above both ends."
+    )
+    line = look(column("....", "9009", crests=["0102-0103"]), "0101", "0104")
+    assert line.reason == "The crest between 0102 and 0103 blocks the line."
 
 
 # -- along a hexside: 0301 to 0501 runs between 0400, off the map, and 0401; 0303 to 0503 between
@@ -202,60 +180,50 @@ def test_a_slope_along_a_crest_still_counts_for_those_who_stand_at_it() -> None:
 
 @pytest.mark.rule("N19.2", "T16.4")
 @pytest.mark.parametrize(
-    ("upper", "lower", "expected"),
-    [(".", ".", True), ("w", ".", True), (".", "w", True), ("w", "w", False), ("w", "t", False)],
+    ("letters", "line", "expected"),
+    [
+        ({}, "0303 0503", True),
+        ({"0402": "w"}, "0303 0503", True),
+        ({"0403": "w"}, "0303 0503", True),
+        ({"0402": "w", "0403": "w"}, "0303 0503", False),
+        ({"0402": "w", "0403": "t"}, "0303 0503", False),
+        # Each tie by itself: the line may pass one pair on the left and the next on the right.
+        ({"0202": "w", "0403": "w"}, "0103 0503", True),
+    ],
 )
-def test_along_a_hexside_both_hexes_must_block(upper: str, lower: str, expected: bool) -> None:
-    rows = [list(".......") for _ in range(5)]
-    rows[1][3], rows[2][3] = upper, lower  # 0402, 0403
-    field = board("\n".join(" ".join(row) for row in rows))
-    assert sees(field, "0303", "0503") == expected
+def test_along_a_hexside_both_hexes_must_block(
+    letters: dict[str, str], line: str, expected: bool
+) -> None:
+    assert sees(board(cells(letters)), *line.split()) == expected
 
 
 @pytest.mark.rule("N19.2")
 def test_along_a_hexside_one_way_may_be_shut_by_a_hex_and_the_other_by_a_side() -> None:
-    rows = OPEN.splitlines()
-    rows[1] = ".  .  .  w  .  .  ."  # 0402
-    shut = board("\n".join(rows), slopes=["0303-0403"], elevation=levels_at("0403"))
-    line = look(shut, "0303", "0503")
-    assert not line.visible
+    woods, hill = cells({"0402": "w"}), levels_at("0403")
+    line = look(board(woods, slopes=["0303-0403"], elevation=hill), "0303", "0503")
+    assert blocked(line)[0] == "both ways round"
     assert line.blocked_by is not None
-    assert line.blocked_by.kind == "both ways round"
     assert [way.kind for way in line.blocked_by.ways] == ["woods", "slope"]
     assert line.reason == (
         "The woods in 0402 on one way round and the slope between 0303 and 0403 on the other "
         "block the line."
     )
-
-
-@pytest.mark.rule("N19.2")
-def test_the_hexside_itself_hides_nothing_from_a_line_along_it() -> None:
-    field = board(OPEN, slopes=["0402-0403"], crests=["0402-0403"], elevation=levels_at("0403"))
-    assert sees(field, "0303", "0503")
+    # The hexside itself hides nothing from a line along it.
+    along = board(OPEN, slopes=["0402-0403"], crests=["0402-0403"], elevation=hill)
+    assert sees(along, "0303", "0503")
 
 
 @pytest.mark.rule("N19.2")
 @pytest.mark.parametrize(("letter", "expected"), [(".", True), ("w", False)])
 def test_off_the_map_there_is_nothing_to_see_through(letter: str, expected: bool) -> None:
-    field = board(f". {letter} .\n. . .")
-    line = look(field, "0101", "0301")
+    line = look(board(f". {letter} .\n. . ."), "0101", "0301")
     assert line.visible == expected
-    assert line.steps[1].ways[0].obstacle is not None
-    assert line.steps[1].ways[0].obstacle.kind == "edge of the map"
-    if not expected:
-        assert line.reason == (
-            "The edge of the map on one way round and the woods in 0201 on the other block the "
-            "line."
-        )
-
-
-@pytest.mark.rule("N19.2")
-def test_each_tie_is_judged_by_itself() -> None:
-    """The line may pass one pair on the left and the next on the right."""
-    rows = [list(".......") for _ in range(5)]
-    rows[1][1], rows[2][3] = "w", "w"  # 0202 above the first side, 0403 below the second
-    field = board("\n".join(" ".join(row) for row in rows))
-    assert sees(field, "0103", "0503")
+    obstacle = line.steps[1].ways[0].obstacle
+    assert obstacle is not None
+    assert obstacle.kind == "edge of the map"
+    assert expected or line.reason == (
+        "The edge of the map on one way round and the woods in 0201 on the other block the line."
+    )
 
 
 # -- through a corner: 0104 to 0605 leaves 0204 for 0305 at the corner that 0304 shares, and 0404
@@ -268,9 +236,7 @@ CORNER = ("0104", "0605")
 @pytest.mark.rule("N19.2")
 def test_the_line_of_the_corner_tests_runs_so() -> None:
     line = look(board(OPEN), *CORNER)
-    assert [step.hex.hex for step in line.steps] == [
-        "0104", "0204", "0305", "0404", "0505", "0605",
-    ]  # fmt: skip
+    assert [step.hex.hex for step in line.steps] == ["0104", "0204", "0305", "0404", "0505", "0605"]
     ties = [(step.hex.hex, step.hexes[0]) for step in line.steps if step.is_tie]
     assert ties == [("0305", "0304"), ("0505", "0405")]
 
@@ -297,10 +263,9 @@ def test_through_a_corner_both_ways_must_be_blocked(woods: str, side: str, expec
 
 @pytest.mark.rule("N19.2")
 def test_slopes_at_a_corner_count_as_crests_do() -> None:
-    field = board(with_woods("0304"), slopes=["0204-0305"], elevation=levels_at("0305"))
-    assert not sees(field, *CORNER)
-    higher = board(with_woods("0304"), slopes=["0204-0305"], elevation=levels_at("0305 0605"))
-    assert sees(higher, *CORNER)
+    for raised, is_seen in (("0305", False), ("0305 0605", True)):
+        woods, levels = with_woods("0304"), levels_at(raised)
+        assert sees(board(woods, slopes=["0204-0305"], elevation=levels), *CORNER) is is_seen
 
 
 # -- always
@@ -308,12 +273,12 @@ def test_slopes_at_a_corner_count_as_crests_do() -> None:
 
 @pytest.mark.rule("N19.2", "T16.4")
 def test_adjacent_hexes_always_see_each_other() -> None:
-    field = board("w\nw", crests=["0101-0102"], slopes=["0101-0102"], elevation="0\n1")
+    field = column("ww", "01", crests=[UP], slopes=[UP])
     assert sees(field, "0101", "0102")
     line = look(field, "0101", "0102")
     assert line.reason == "Hexes next to each other always see each other."
-    assert line.steps[1].ways[0].sides[0].slope == 1
-    assert line.steps[1].ways[0].sides[0].is_crest
+    side = line.steps[1].ways[0].sides[0]
+    assert (side.slope, side.is_crest) == (1, True)
     assert line.blocked_by is None
 
 
@@ -353,106 +318,100 @@ def test_spotting_need_not_be_mutual() -> None:
     field = board(LONG, elevation=levels_at("0101", columns=15, rows=1))
     assert look(field, "0101", "0901").reason == "Clear: 8 hexes, seen from height."
     back = look(field, "0901", "0101")
-    assert back.visible
-    assert not back.spotted
-    assert back.rule == "N19.21"
+    assert (back.visible, back.spotted, back.rule) == (True, False, "N19.21")
     assert back.reason == "Clear: 8 hexes, but beyond 3 hexes only a higher viewer spots."
 
 
 @pytest.mark.rule("N19.21")
 def test_out_of_range_is_told_before_what_is_in_the_way() -> None:
-    field = board(LONG.replace(".", "w", 5))
-    line = look(field, "0101", "1401")
+    line = look(board(LONG.replace(".", "w", 5)), "0101", "1401")
     assert line.rule == "N19.21"
     assert line.reason == "1401 is 13 hexes away, and no one sees further than 12 hexes."
     assert line.blocked_by is not None
 
 
+def looking(b: str, *sky: Any, numbers: Numbers = NUMBERS) -> SightLine:
+    """From 0101 along the long row."""
+    return line_of_sight(board(LONG), Hex("0101"), Hex(b), numbers, *sky)
+
+
 @pytest.mark.rule("N18")
-@pytest.mark.parametrize(
-    ("weather", "limit"),
-    [
-        ("fair", 12),
-        ("cloudy", 12),
-        ("mud", 12),
-        ("frost", 12),
-        ("rain", 1),
-        ("fog", 1),
-        ("snow", 1),
-        ("snowstorm", 1),
-    ],
-)
-def test_weather_caps_sight(weather: str, limit: int) -> None:
-    assert sight_limit(NUMBERS, weather, TurnKind.DAY) == limit
-    line = line_of_sight(board(LONG), Hex("0101"), Hex("0301"), NUMBERS, weather)
-    assert (line.limit, line.visible) == (limit, limit == 12)
-    if limit == 1:
-        assert line.rule == "N18"
-        assert line.reason == (
-            f"0301 is 2 hexes away, and in this weather ({weather}) no one sees further than 1 hex."
-        )
+@pytest.mark.parametrize("weather", ["rain", "fog", "snow", "snowstorm"])
+def test_weather_caps_sight(weather: str) -> None:
+    assert sight_limit(NUMBERS, weather, TurnKind.DAY) == 1
+    line = looking("0301", weather)
+    assert (line.limit, line.visible, line.rule) == (1, False, "N18")
+    assert line.reason == (
+        f"0301 is 2 hexes away, and in this weather ({weather}) no one sees further than 1 hex."
+    )
+    for other in ("fair", "cloudy", "mud", "frost"):
+        assert sight_limit(NUMBERS, other, TurnKind.DAY) == 12
+        assert (looking("0301", other).limit, looking("0301", other).visible) == (12, True)
 
 
 @pytest.mark.rule("N17.1", "N17.4")
 @pytest.mark.parametrize("kind", [TurnKind.NIGHT_PM, TurnKind.NIGHT_AM])
 def test_at_night_one_sees_the_next_hex_only(kind: TurnKind) -> None:
     assert sight_limit(NUMBERS, "fair", kind) == 1
-    far = line_of_sight(board(LONG), Hex("0101"), Hex("0301"), NUMBERS, "snow", kind)
+    far = looking("0301", "snow", kind)
     assert (far.visible, far.rule) == (False, "N17.1")
     assert far.reason == "0301 is 2 hexes away, and at night no one sees further than 1 hex."
-    assert line_of_sight(board(LONG), Hex("0101"), Hex("0201"), NUMBERS, "fair", kind).spotted
+    assert looking("0201", "fair", kind).spotted
 
 
 def test_the_limit_of_a_state_follows_its_turn_and_weather() -> None:
     assert state_sight_limit(position(LONG)) == 12
     assert state_sight_limit(position(LONG, kind=TurnKind.NIGHT_PM)) == 1
-    snow = position(LONG)
-    snow.sky = replace(snow.sky, weather="snow")
-    assert state_sight_limit(snow) == 1
+    assert state_sight_limit(position(LONG, weather="snow")) == 1
 
 
 def test_a_scenario_may_have_other_ranges() -> None:
-    numbers = from_overrides({"sight.farthest": 5, "sight.spotting": 2})
-    field = board(LONG)
-    assert line_of_sight(field, Hex("0101"), Hex("0601"), numbers).visible
-    assert not line_of_sight(field, Hex("0101"), Hex("0701"), numbers).visible
-    assert not line_of_sight(field, Hex("0101"), Hex("0401"), numbers).spotted
+    numbers, field = from_overrides({"sight.farthest": 5, "sight.spotting": 2}), board(LONG)
+    assert looking("0601", numbers=numbers).visible
+    assert not looking("0701", numbers=numbers).visible
+    assert not looking("0401", numbers=numbers).spotted
     assert len(sight_field(field, Hex("0101"), 5)) == 5
     assert not has_line_of_sight(field, Hex("0101"), Hex("0701"), 5)
-    assert spotted_field(field, Hex("0101"), numbers, 5) == {Hex("0201"), Hex("0301")}
+    assert spotted_field(field, Hex("0101"), numbers, 5) == {"0201", "0301"}
 
 
 # -- the trace
 
 
 def test_the_trace_holds_what_a_profile_needs() -> None:
-    field = board(".\n.\nw\n.", elevation="2\n1\n1\n0", slopes=["0102-0101", "0104-0103"])
-    line = look(field, "0101", "0104")
+    line = look(column("..w.", "2110", slopes=["0102-0101", "0104-0103"]), "0101", "0104")
     assert line.eye == 2
+    assert line.hexes == ("0101", "0102", "0103", "0104")
     assert [(step.hex.hex, step.hex.level) for step in line.steps] == [
-        ("0101", 2), ("0102", 1), ("0103", 1), ("0104", 0),
-    ]  # fmt: skip
+        *(("0101", 2), ("0102", 1), ("0103", 1), ("0104", 0))
+    ]
     assert [way.sides[0].slope for step in line.steps for way in step.ways] == [2, None, 1]
     assert [step.obstacle is not None for step in line.steps] == [False, False, True, False]
     assert line.steps[2].hex.terrain is Terrain.WOODS
-    assert line.hexes == ("0101", "0102", "0103", "0104")
+
+
+# -- the trace
 
 
 # -- helpers
 
 
-def levels_at(places: str, columns: int = 7, rows: int = 7) -> str:
-    """Rows of levels: 1 in some hexes, 0 elsewhere."""
-    raised = places.split()
+def cells(letters: Mapping[str, str], columns: int = 7, rows: int = 7) -> str:
+    """Rows of hexes, clear but for the letters of some."""
     return "\n".join(
-        " ".join("1" if f"{c:02}{r:02}" in raised else "." for c in range(1, columns + 1))
+        " ".join(letters.get(f"{c:02}{r:02}", ".") for c in range(1, columns + 1))
         for r in range(1, rows + 1)
     )
 
 
+def levels_at(places: str, columns: int = 7, rows: int = 7) -> str:
+    """Rows of levels: 1 in some hexes, 0 elsewhere."""
+    return cells(dict.fromkeys(places.split(), "1"), columns, rows)
+
+
 def with_woods(places: str) -> str:
     """Seven columns and seven rows, clear but for woods in some hexes."""
-    return levels_at(places).replace("1", "w")
+    return cells(dict.fromkeys(places.split(), "w"))
 
 
 # -- line of sight against a slow rule on random maps, and on every map that comes with the game
@@ -528,16 +487,18 @@ def map_at(path: Path) -> Battlefield:
 @pytest.mark.rule("N19.2")
 @pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
 def test_sight_is_mutual_on_every_map(path: Path) -> None:
+    """Whom a hex sees in one direction sees it in the opposite one."""
     field = map_at(path)
-    grid, seen = field.grid, set()
-    pairs = sightlines_of(field).pairs
-    cubes = [grid.cube(hex_) for hex_ in grid.hexes]
-    index = {cube: cell for cell, cube in enumerate(cubes)}
+    pairs, cubes = sightlines_of(field).pairs, np.array([*map(field.grid.cube, field.grid.hexes)])
+    cubes -= cubes.min(axis=0) - 12
+    cell_at = np.full(cubes.max(axis=0) + 13, -1)
+    cell_at[cubes[:, 0], cubes[:, 1]] = np.arange(len(cubes))
     for place, (q, r) in enumerate(OFFSETS):
-        for a in pairs[place].nonzero()[0].tolist():
-            seen.add((a, index[cubes[a][0] + q, cubes[a][1] + r]))
-    assert len(seen) > 6 * len(grid.hexes) // 2
-    assert seen == {(b, a) for a, b in seen}
+        a = pairs[place].nonzero()[0]
+        b = cell_at[cubes[a, 0] + q, cubes[a, 1] + r]
+        assert (b >= 0).all()
+        assert pairs[OFFSETS.index((-q, -r))][b].all()
+    assert sum(np.count_nonzero(row) for row in pairs) > 3 * len(cubes)
 
 
 @pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
@@ -593,30 +554,18 @@ def halves(state: GameState, a: str, b: str) -> int | None:
 
 
 @pytest.mark.rule("N12.4")
-def test_a_hex_counts_one_and_a_step_by_road_half() -> None:
+def test_a_hex_counts_one_and_a_step_by_road_or_trail_half() -> None:
     state = position(OPEN, roads=[HIGHWAY])
     assert halves(state, "0101", "0103") == 4
     assert halves(state, "0104", "0404") == 3
     assert halves(state, "0204", "0205") == 2  # off the road
-
-
-@pytest.mark.rule("N12.4")
-def test_a_trail_counts_as_a_road() -> None:
     assert halves(position(OPEN, trails=[HIGHWAY]), "0104", "0704") == 6
-
-
-@pytest.mark.rule("N12.4")
-def test_a_road_crossed_but_not_followed_helps_nothing() -> None:
-    state = position(OPEN, roads=["0104 0204", "0105 0205"])
-    assert halves(state, "0104", "0105") == 2
-
-
-@pytest.mark.rule("N12.4")
-def test_the_trace_makes_a_detour_along_the_road() -> None:
-    state = position(OPEN, roads=["0101 0201 0302 0303 0203 0104"])
-    field = command_field(state, FRENCH, Hex("0101"))
+    crossed = position(OPEN, roads=["0104 0204", "0105 0205"])  # and not followed
+    assert halves(crossed, "0104", "0105") == 2
+    detour = "0101 0201 0302 0303 0203 0104"
+    field = command_field(position(OPEN, roads=[detour]), FRENCH, Hex("0101"))
     assert field.halves(Hex("0104")) == 5
-    assert field.path(Hex("0104")) == ("0101", "0201", "0302", "0303", "0203", "0104")
+    assert field.path(Hex("0104")) == tuple(detour.split())
 
 
 @pytest.mark.rule("N14.31")
@@ -678,34 +627,45 @@ def test_what_the_fall_of_a_bridge_cuts_off() -> None:
 # -- enemies
 
 
-@pytest.mark.rule("N12.4")
-def test_the_trace_does_not_enter_a_hex_of_the_enemy() -> None:
-    state = position(".  .  .", "A1 infantry 3-3 0201 disrupted")
-    assert halves(state, "0101", "0201") is None
-    assert halves(state, "0101", "0301") is None
-
-
-@pytest.mark.rule("N12.4", "N6.9")
-def test_the_trace_ends_in_an_enemy_zone_but_does_not_go_through() -> None:
-    state = position(".  .  .  .  .", "A1 infantry 3-3 0501")
-    assert halves(state, "0101", "0401") == 6  # a house rule: for those who stand there
-    state = position(". . . . .\n. . . . .", "A1 infantry 3-3 0301", "A2 infantry 3-3 0302")
-    assert halves(state, "0101", "0201") == 2
-    assert halves(state, "0101", "0501") is None
-    assert halves(state, "0101", "0401") is None
-
-
-@pytest.mark.rule("N12.4")
-def test_a_trace_that_begins_in_an_enemy_zone_leaves_it() -> None:
-    state = position(".  .  .  .", "A1 infantry 3-3 0101")
-    assert halves(state, "0201", "0401") == 4
-
-
 STRIP = ". . . . .\n. . . . ."
 """An enemy in 0302 has a zone in all other hexes of the columns 02 to 04."""
 
 
-@pytest.mark.rule("N6.9")
+@pytest.mark.rule("N12.4", "N6.9")
+@pytest.mark.parametrize(
+    ("rows", "enemies", "found"),
+    [
+        pytest.param(
+            ".  .  .",
+            ("A1 infantry 3-3 0201 disrupted",),
+            {"0101 0201": None, "0101 0301": None},
+            id="it does not enter a hex of the enemy",
+        ),
+        pytest.param(
+            ".  .  .  .  .",
+            ("A1 infantry 3-3 0501",),
+            {"0101 0401": 6},
+            id="it ends in an enemy zone: a house rule, for those who stand there",
+        ),
+        pytest.param(
+            STRIP,
+            ("A1 infantry 3-3 0301", "A2 infantry 3-3 0302"),
+            {"0101 0201": 2, "0101 0501": None, "0101 0401": None},
+            id="it does not go through",
+        ),
+        pytest.param(
+            ".  .  .  .", ("A1 infantry 3-3 0101",), {"0201 0401": 4}, id="it leaves an enemy zone"
+        ),
+    ],
+)
+def test_a_trace_and_the_enemy(
+    rows: str, enemies: tuple[str, ...], found: dict[str, int | None]
+) -> None:
+    state = position(rows, *enemies)
+    assert {ends: halves(state, *ends.split()) for ends in found} == found
+
+
+@pytest.mark.rule("N6.9", "N5.33")
 @pytest.mark.parametrize(
     ("friend", "leads"),
     [
@@ -714,64 +674,57 @@ STRIP = ". . . . .\n. . . . ."
         ("F1 train 0301", False),
         ("F1 leader 0301", False),
         ("F1 light 2-3 0301", True),
+        ("F1 infantry 9-3 0501 tail:0301", True),
     ],
 )
 def test_a_friendly_combat_unit_in_good_order_cancels_the_zone(friend: str, leads: bool) -> None:
     """Friends in 0201 and 0401 do it; the trace needs 0301 as well."""
     beside = ("F8 infantry 2-3 0201", "F9 infantry 2-3 0401")
     state = position(STRIP, "A1 infantry 3-3 0302", friend, *beside)
-    assert (halves(state, "0101", "0501") is not None) is leads
-
-
-@pytest.mark.rule("N6.9", "N5.33")
-def test_the_tail_of_a_column_cancels_the_zone_too() -> None:
-    lines = ("A1 infantry 3-3 0302", "F8 infantry 2-3 0201", "F9 infantry 9-3 0401 tail:0301")
-    assert halves(position(STRIP, *lines), "0101", "0501") == 8
+    assert halves(state, "0101", "0501") == (8 if leads else None)
 
 
 # -- why
 
 
-@pytest.mark.rule("N12.4")
-def test_a_trace_says_its_length() -> None:
+@pytest.mark.rule("N12.4", "N14.31")
+@pytest.mark.parametrize(
+    ("a", "b", "limit", "is_in", "reason", "rule"),
+    [
+        ("0104", "0305", None, True, "1 1/2 hexes by road.", "N12.4"),
+        ("0104", "0104", 4, True, "The same hex, within 4.", "N14.31"),
+        ("0104", "0604", 4, True, "2 1/2 hexes by road, within 4.", "N14.31"),
+        ("0101", "0706", 4, False, "7 1/2 hexes by road, beyond 4.", "N14.31"),
+        ("0101", "0102", 4, True, "1 hex, within 4.", "N14.31"),
+    ],
+)
+def test_a_trace_says_its_length(
+    a: str, b: str, limit: int | None, is_in: bool, reason: str, rule: str
+) -> None:
     state = position(OPEN, roads=[HIGHWAY])
-    trace = command_trace(state, FRENCH, Hex("0104"), Hex("0305"))
-    assert (trace.is_in, trace.halves, trace.rule) == (True, 3, "N12.4")
-    assert trace.reason == "1 1/2 hexes by road."
-    assert trace.path == ("0104", "0204", "0305")
-    same = command_trace(state, FRENCH, Hex("0104"), Hex("0104"), 4)
-    assert (same.is_in, same.reason, same.rule) == (True, "The same hex, within 4.", "N14.31")
-
-
-@pytest.mark.rule("N14.31")
-def test_range_and_what_is_beyond_it() -> None:
-    state = position(OPEN, roads=[HIGHWAY])
-    near = why_command(state, FRENCH, Hex("0104"), Hex("0604"), 4)
-    assert (near.is_in, near.reason) == (True, "2 1/2 hexes by road, within 4.")
-    far = why_command(state, FRENCH, Hex("0101"), Hex("0706"), 4)
-    assert (far.is_in, far.rule, far.blocked_at) == (False, "N14.31", ())
-    assert far.reason == "7 1/2 hexes by road, beyond 4."
-    assert why_command(state, FRENCH, Hex("0101"), Hex("0102"), 4).reason == "1 hex, within 4."
+    trace = command_trace(state, FRENCH, Hex(a), Hex(b), limit)
+    if limit is not None:
+        why = why_command(state, FRENCH, Hex(a), Hex(b), limit)
+        assert (why.is_in, why.reason, why.rule) == (is_in, reason, rule)
+    assert (trace.is_in, trace.reason, trace.rule) == (is_in, reason, rule)
+    assert trace.blocked_at == ()
+    if reason.startswith("1 1/2"):
+        assert (trace.halves, trace.path) == (3, ("0104", "0204", "0305"))
 
 
 @pytest.mark.rule("N6.9")
 def test_an_enemy_zone_is_named() -> None:
-    state = position(". . . . .", "A1 infantry 3-3 0301")
-    there = command_trace(state, FRENCH, Hex("0101"), Hex("0301"))
+    there = command_trace(position(STRIP, "A1 infantry 3-3 0301"), FRENCH, Hex("0101"), Hex("0301"))
     assert there.reason == "The enemy in 0301 stops the trace."
     assert (there.rule, there.blocked_at) == ("N12.4", ("0301",))
-    state = position(STRIP, "A1 infantry 3-3 0302")
-    trace = command_trace(state, FRENCH, Hex("0101"), Hex("0501"))
+    enemy, friends = "A1 infantry 3-3 0302", ("F8 infantry 2-3 0201", "F9 infantry 2-3 0301")
+    trace = command_trace(position(STRIP, enemy), FRENCH, Hex("0101"), Hex("0501"))
     assert (trace.is_in, trace.halves, trace.path) == (False, None, ())
     assert (trace.reason, trace.rule) == ("The enemy zone in 0201 stops the trace.", "N6.9")
     assert trace.blocked_at == ("0201",)
-
-
-@pytest.mark.rule("N6.9")
-def test_the_zone_that_is_named_is_one_that_no_friend_cancels() -> None:
-    friends = ("F8 infantry 2-3 0201", "F9 infantry 2-3 0301")
-    state = position(STRIP, "A1 infantry 3-3 0302", *friends)
-    assert command_trace(state, FRENCH, Hex("0101"), Hex("0501")).blocked_at == ("0401",)
+    # The zone that is named is one that no friend cancels.
+    trace = command_trace(position(STRIP, enemy, *friends), FRENCH, Hex("0101"), Hex("0501"))
+    assert trace.blocked_at == ("0401",)
 
 
 @pytest.mark.rule("N6.9", "N14.31")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from hexwar.engine import Table
 from hexwar.ground.costs import Gait, Ground, gait_of, ground_of
 from hexwar.ground.stacking import has_room, is_overstacked, stack_in
 from hexwar.ground.zones import enemy_hexes, is_in_contact, zone
@@ -40,10 +39,12 @@ from tests.systems.nlc.positions import (
     ALLIED,
     FRENCH,
     OPEN,
+    Answers,
     Played,
     hexes,
     play,
     position,
+    rule_of,
     unit,
     units,
 )
@@ -54,466 +55,281 @@ from tests.systems.nlc.positions import (
 A, B = Hex("0202"), Hex("0203")  # B lies south of A
 
 
-FIELD = (Gait.FOOT, Gait.HORSE, Gait.GUNS)
-"""The columns of the table that roads do not bind."""
+SIDE, WAY = ["0202-0203"], ["0202 0203"]
+FEATURES: dict[str, dict[str, Any]] = {
+    "road": {"roads": WAY},
+    "trail": {"trails": WAY},
+    "aside": {"roads": ["0102 0202 0302"]},
+    "up": {"slopes": SIDE},
+    "down": {"slopes": ["0203-0202"]},
+    "crest": {"crests": SIDE},
+    "river": {"rivers": SIDE},
+    "stream": {"streams": SIDE},
+    "bridge": {"bridges": SIDE},
+    "trestle": {"trestles": SIDE},
+    "boats": {"pontoons": SIDE},
+    "broken": {"damaged": SIDE},
+    **{word: {"weather": word} for word in ("mud", "snowstorm")},
+    **{word: {"weather": word} for word in ("cloudy", "rain", "fog", "snow", "frost")},
+}
 
-COLUMNS = (Gait.COLUMN, Gait.GUN_COLUMN)
-TRAINS = (Gait.TRAIN, Gait.PONTOONS)
 
-
-def ground(letter: str = ".", **more: Any) -> Ground:
-    rows = f". . .\n. . .\n. {letter} .\n. . ."
-    return ground_of(position(rows, **more))
-
-
-def costs(sheet: Ground, *gaits: Gait) -> list[float | None]:
-    """What the step from A to B costs each gait, MP."""
-    return [mp(sheet.step(gait, A, B)) for gait in gaits]
+def ground(words: str = ".") -> Ground:
+    """The letter of B, and what lies between A and B or in the sky."""
+    letter, *features = words.split()
+    more: dict[str, Any] = {}
+    for feature in features:
+        more |= FEATURES[feature]
+    return ground_of(position(f". . .\n. . .\n. {letter} .\n. . .", **more))
 
 
 def mp(step: StepCost | None) -> float | None:
     return None if step is None else step.halves / 2
 
 
-HEXES = [
-    # terrain, infantry, others
-    (".", 1, 1),
-    ("t", 1, 1),
-    ("c", 2, 2),
-    ("w", 2, 4),
-    ("m", 2, 4),
-]
+GAITS = (
+    *(Gait.FOOT, Gait.HORSE, Gait.GUNS),  # roads do not bind these
+    *(Gait.COLUMN, Gait.GUN_COLUMN, Gait.TRAIN, Gait.PONTOONS, Gait.LEADER),
+)
+COSTS = """
+. : 1 1 1 - - 1 - 1 : N5.1 N5.3 T18.1
+t : 1 1 1 - - 1 - 1 : N5.1
+c : 2 2 2 - - 2 - 2 : N5.1
+w : 2 4 4 - - 4 - 4 : N5.1 N14.5
+m : 2 4 4 - - 4 - 4 : N5.1
+. road : 1 1 1 .5 .5 .5 .5 .5 : N5.1
+t road : 1 1 1 .5 .5 .5 .5 .5 : N5.1
+c road : 2 2 2 .5 .5 .5 .5 .5 : N5.1
+w road : 1 1 1 .5 .5 .5 .5 .5 : N5.1 N14.5
+m road : 1 1 1 .5 .5 .5 .5 .5 : N5.1
+. trail : 1 1 1 1 1 1 1 1 : N5.1
+t trail : 1 1 1 1 1 1 1 1 : N5.1
+c trail : 2 2 2 1 1 1 1 1 : N5.1
+w trail : 1 1 1 1 1 1 1 1 : N5.1 N14.5
+m trail : 1 1 1 1 1 1 1 1 : N5.1
+. aside : 1 1 1 - - 1 - 1 : N5.3 T18.1
+. up : 2 2 2 - - - - 2 : N5.1 N16.4
+. down : 1 1 1 - - 1 - 1 : N5.1
+. crest : 1 1 1 - - 1 - 1 : N5.1
+. up road : 2 2 2 1.5 1.5 1.5 1.5 1.5 : N5.12 N16.4
+. up trail : 2 2 2 2 2 2 2 2 : N5.12 N16.4
+. down road : 1 1 1 .5 .5 .5 .5 .5 : N5.12
+. stream : 2 2 2 - - - - 2 : N5.1 N16.4
+w stream : 3 5 5 - - - - 5 : N5.1
+w stream road : 2 2 2 1.5 1.5 - - 1.5 : N5.1 N5.12 N16.4
+. trestle : 2 2 2 - - 2 - 2 : N5.1 N5.12 N16.4
+w trestle road : 1 1 1 .5 .5 .5 .5 .5 : N5.12
+w trestle trail : 1 1 1 1 1 1 1 1 : N5.12
+. trestle broken road : 2 2 2 1.5 1.5 - - 1.5 : N5.71
+w trestle broken : 3 5 5 - - - - 5 : N5.71
+. river road : - - - - - - - - : N5.1
+. bridge road : 2 2 2 .5 .5 .5 .5 .5 : N5.1
+. bridge trail : 2 2 2 1 1 1 1 1 : N5.1
+w bridge : 3 5 5 - - 5 - 5 : N5.1
+. bridge broken road : 3 3 3 .5 .5 - .5 .5 : N5.1 N5.71
+w bridge broken : 4 6 6 - - - - 6 : N5.1 N5.71
+. boats road : 3 3 3 .5 .5 - .5 .5 : N5.1 N5.71
+w boats : 4 6 6 - - - - 6 : N5.1 N5.71
+"""
+"""What the step from A to B costs each of `GAITS`, MP."""
+
+SLOWED = """
+. : 1 1 2 - - 2 - 1
+t : 1 1 2 - - 2 - 1
+c : 2 2 4 - - 4 - 2
+w : 2 4 8 - - 8 - 4
+m : 2 4 8 - - 8 - 4
+w road : 1 1 2 .5 1 1 1 .5
+w trail : 1 1 2 1 2 2 2 1
+. up : 2 2 3 - - - - 2
+. stream : 2 2 3 - - - - 2
+. bridge : 2 2 3 - - 3 - 2
+. bridge broken : 3 3 4 - - - - 3
+. up road : 2 2 3 1.5 2 2 2 1.5
+"""
+"""The same in mud and in a snowstorm, which double no hexside (N5.2)."""
 
 
-@pytest.mark.rule("N5.1")
-@pytest.mark.parametrize(("letter", "infantry", "others"), HEXES)
-def test_hexes_cost_by_arm(letter: str, infantry: int, others: int) -> None:
-    sheet = ground(letter)
-    assert costs(sheet, Gait.FOOT) == [infantry]
-    assert costs(sheet, Gait.HORSE, Gait.GUNS, Gait.TRAIN, Gait.LEADER) == [others] * 4
+def rows_of(table: str, weather: str = "", rules: str = "") -> Iterator[Any]:
+    """Each row of a table with the rules that it proves."""
+    for row in table.strip().splitlines():
+        words, costs, *told = f"{row} : {rules}".split(" : ")
+        costs_ = [None if cost == "-" else float(cost) for cost in costs.split()]
+        yield pytest.param(
+            words + weather, costs_, id=words + weather, marks=pytest.mark.rule(*told[0].split())
+        )
 
 
-@pytest.mark.rule("N5.1")
 @pytest.mark.parametrize(
-    ("arm", "gait"),
+    ("words", "costs"),
     [
-        (Arm.INFANTRY, Gait.FOOT),
-        (Arm.LIGHT_CAVALRY, Gait.HORSE),
-        (Arm.HEAVY_CAVALRY, Gait.HORSE),
-        (Arm.FOOT_ARTILLERY, Gait.GUNS),
-        (Arm.HORSE_ARTILLERY, Gait.GUNS),
-        (Arm.BAGGAGE_TRAIN, Gait.TRAIN),
-        (Arm.PONTOON_TRAIN, Gait.PONTOONS),
+        *rows_of(COSTS),
+        *(row for word in (" mud", " snowstorm") for row in rows_of(SLOWED, word, "N5.2")),
+        *(
+            row
+            for word in (" cloudy", " rain", " fog", " snow", " frost")
+            for row in rows_of("w : 2 4 4 - - 4 - 4", word, "N5.2")
+        ),
     ],
 )
-def test_each_arm_has_its_column(arm: Arm, gait: Gait) -> None:
-    assert gait_of(arm) is gait
+def test_what_a_step_costs(words: str, costs: list[float | None]) -> None:
+    sheet = ground(words)
+    assert [mp(sheet.step(gait, A, B)) for gait in GAITS] == costs
 
 
-@pytest.mark.rule("N5.9")
-@pytest.mark.parametrize(
-    ("arms", "gait"),
-    [
-        ((Arm.INFANTRY, Arm.INFANTRY), Gait.FOOT),
-        ((Arm.INFANTRY, Arm.LIGHT_CAVALRY), Gait.HORSE),
-        ((Arm.LIGHT_CAVALRY, Arm.HEAVY_CAVALRY), Gait.HORSE),
-        ((Arm.INFANTRY, Arm.HORSE_ARTILLERY), Gait.GUNS),
-        ((Arm.HEAVY_CAVALRY, Arm.FOOT_ARTILLERY), Gait.GUNS),
-    ],
-)
-def test_arms_together_have_the_dearest_column(arms: tuple[Arm, ...], gait: Gait) -> None:
-    assert gait_of(*arms) is gait
-
-
-def test_artillery_in_road_movement_still_feels_the_weather() -> None:
+@pytest.mark.rule("N5.1", "N5.9")
+def test_each_arm_has_its_column_and_arms_together_the_dearest() -> None:
+    infantry, light, heavy = Arm.INFANTRY, Arm.LIGHT_CAVALRY, Arm.HEAVY_CAVALRY
+    foot_guns, horse_guns = Arm.FOOT_ARTILLERY, Arm.HORSE_ARTILLERY
+    groups_of: dict[Gait, list[tuple[Arm, ...]]] = {
+        Gait.FOOT: [(infantry,), (infantry, infantry)],
+        Gait.HORSE: [(light,), (heavy,), (infantry, light), (light, heavy)],
+        Gait.GUNS: [(foot_guns,), (horse_guns,), (infantry, horse_guns), (heavy, foot_guns)],
+        Gait.TRAIN: [(Arm.BAGGAGE_TRAIN,)],
+        Gait.PONTOONS: [(Arm.PONTOON_TRAIN,)],
+    }
+    for gait, groups in groups_of.items():
+        assert [gait_of(*arms) for arms in groups] == [gait] * len(groups)
+    # Artillery in road movement still feels the weather.
     assert Gait.GUNS.in_column() is Gait.GUN_COLUMN
     assert Gait.FOOT.in_column() is Gait.HORSE.in_column() is Gait.COLUMN
 
 
-@pytest.mark.rule("N5.1")
-def test_a_slope_upward_costs_one_more_and_downward_nothing() -> None:
-    sheet = ground(slopes=["0202-0203"])
-    assert costs(sheet, *FIELD, Gait.LEADER) == [2, 2, 2, 2]
-    assert [mp(sheet.step(gait, B, A)) for gait in FIELD] == [1, 1, 1]
+@pytest.mark.rule("N5.2", "N5.31", "N5.81")
+def test_past_friends_and_at_an_entry_hex_a_column_pays_less_for_the_road() -> None:
+    by_road, by_trail = ground(". road"), ground("w trail")
+    for gait in (Gait.COLUMN, Gait.GUN_COLUMN):
+        past = [s.step(gait, A, B, past_friends=True) for s in (by_road, by_trail, ground())]
+        assert [mp(step) for step in past] == [1, 1, None]
+    for sheet, gait, cost in (
+        (by_road, Gait.COLUMN, 0.5),
+        (by_road, Gait.FOOT, 1),
+        (by_trail, Gait.COLUMN, 1),
+        (by_trail, Gait.HORSE, 1),
+    ):
+        assert mp(sheet.entry(gait, B)) == cost
+    for weather in ("mud", "snowstorm"):
+        slow = ground(f"w road {weather}")
+        assert mp(slow.step(Gait.GUN_COLUMN, A, B, past_friends=True)) == 2
+        assert [mp(slow.entry(gait, B)) for gait in (Gait.GUN_COLUMN, Gait.GUNS)] == [1, 2]
 
 
-@pytest.mark.rule("N5.1")
-def test_a_crest_costs_nothing() -> None:
-    sheet = ground(crests=["0202-0203"])
-    assert costs(sheet, *FIELD, Gait.TRAIN, Gait.LEADER) == [1, 1, 1, 1, 1]
-
-
-@pytest.mark.rule("N5.1")
-def test_a_stream_costs_one_more_but_bars_trains() -> None:
-    sheet = ground("w", streams=["0202-0203"])
-    assert costs(sheet, *FIELD, Gait.LEADER) == [3, 5, 5, 5]
-    assert costs(sheet, *TRAINS) == [None, None]
-
-
-@pytest.mark.rule("N5.1", "N5.12", "N16.4")
-def test_a_way_through_a_stream_without_a_trestle_pays_for_the_stream() -> None:
-    sheet = ground("w", streams=["0202-0203"], roads=["0202 0203"])
-    assert costs(sheet, *FIELD, *COLUMNS) == [2, 2, 2, 1.5, 1.5]
-    assert costs(sheet, *TRAINS) == [None, None]
-
-
-@pytest.mark.rule("N5.1")
-def test_a_river_without_a_span_cannot_be_crossed() -> None:
-    sheet = ground(rivers=["0202-0203"], roads=["0202 0203"])
-    for gait in Gait:
-        assert sheet.step(gait, A, B) is None
-
-
-@pytest.mark.rule("N5.1")
-def test_a_bridge_costs_one_more_but_not_in_road_movement() -> None:
-    sheet = ground(bridges=["0202-0203"], roads=["0202 0203"])
-    assert costs(sheet, *FIELD) == [2, 2, 2]
-    assert costs(sheet, *COLUMNS, *TRAINS, Gait.LEADER) == [0.5] * 5
-    by_trail = ground(bridges=["0202-0203"], trails=["0202 0203"])
-    assert costs(by_trail, *FIELD) == [2, 2, 2]
-    assert costs(by_trail, *COLUMNS, *TRAINS, Gait.LEADER) == [1] * 5
-
-
-@pytest.mark.rule("N5.1")
-def test_a_bridge_off_the_way_costs_everybody_one_more() -> None:
-    sheet = ground("w", bridges=["0202-0203"])
-    assert costs(sheet, *FIELD) == [3, 5, 5]
-    assert costs(sheet, Gait.TRAIN, Gait.LEADER) == [5, 5]
-    assert costs(sheet, *COLUMNS, Gait.PONTOONS) == [None, None, None]
-
-
-DOWN: dict[str, Any] = {"bridges": ["0202-0203"], "damaged": ["0202-0203"]}
-BOATS: dict[str, Any] = {"pontoons": ["0202-0203"]}
-
-
-@pytest.mark.rule("N5.1", "N5.71")
-@pytest.mark.parametrize("crossing", [DOWN, BOATS])
-def test_a_damaged_bridge_or_pontoon_costs_two_more_but_not_in_road_movement(
-    crossing: dict[str, Any],
-) -> None:
-    by_road = ground(roads=["0202 0203"], **crossing)
-    assert costs(by_road, *FIELD) == [3, 3, 3]
-    assert costs(by_road, *COLUMNS, Gait.PONTOONS, Gait.LEADER) == [0.5] * 4
-    off_road = ground("w", **crossing)
-    assert costs(off_road, *FIELD, Gait.LEADER) == [4, 6, 6, 6]
-    assert costs(off_road, *COLUMNS, Gait.PONTOONS) == [None, None, None]
-
-
-@pytest.mark.rule("N5.71")
-@pytest.mark.parametrize("crossing", [DOWN, BOATS])
-def test_no_baggage_train_crosses_a_damaged_bridge_or_pontoon(crossing: dict[str, Any]) -> None:
-    assert costs(ground(roads=["0202 0203"], **crossing), Gait.TRAIN) == [None]
-    assert costs(ground(**crossing), Gait.TRAIN) == [None]
-
-
-@pytest.mark.rule("N5.71")
-def test_a_damaged_trestle_is_a_stream() -> None:
-    trestle: dict[str, Any] = {"trestles": ["0202-0203"], "damaged": ["0202-0203"]}
-    by_road = ground(roads=["0202 0203"], **trestle)
-    assert costs(by_road, *FIELD) == [2, 2, 2]
-    assert costs(by_road, *COLUMNS) == [1.5, 1.5]
-    assert costs(by_road, *TRAINS) == [None, None]
-    assert costs(ground("w", **trestle), *FIELD) == [3, 5, 5]
-
-
-@pytest.mark.rule("N5.1")
-@pytest.mark.parametrize("letter", [".", "t", "w", "m"])
-@pytest.mark.parametrize("way", ["roads", "trails"])
-def test_road_and_trail_without_road_movement_cost_one(letter: str, way: str) -> None:
-    assert costs(ground(letter, **{way: ["0202 0203"]}), *FIELD) == [1, 1, 1]
-
-
-@pytest.mark.rule("N5.1")
-def test_a_road_does_not_make_a_chateau_cheaper_without_road_movement() -> None:
-    assert costs(ground("c", roads=["0202 0203"]), *FIELD) == [2, 2, 2]
-
-
-@pytest.mark.rule("N5.1")
-@pytest.mark.parametrize("letter", [".", "t", "c", "w", "m"])
-def test_road_movement_costs_a_half_by_road_and_one_by_trail(letter: str) -> None:
-    assert costs(ground(letter, roads=["0202 0203"]), *COLUMNS, *TRAINS) == [0.5] * 4
-    assert costs(ground(letter, trails=["0202 0203"]), *COLUMNS, *TRAINS) == [1] * 4
-
-
-@pytest.mark.rule("N5.3", "T18.1")
-def test_columns_and_pontoon_trains_keep_to_the_way() -> None:
-    assert costs(ground(), *COLUMNS, Gait.PONTOONS) == [None, None, None]
-    aside = ground(roads=["0102 0202 0302"])
-    assert costs(aside, *COLUMNS, Gait.PONTOONS) == [None, None, None]
-
-
-@pytest.mark.rule("N5.31")
-def test_road_movement_past_friends_costs_one() -> None:
-    for gait in COLUMNS:
-        by_road, by_trail = ground(roads=["0202 0203"]), ground(trails=["0202 0203"])
-        assert mp(by_road.step(gait, A, B, past_friends=True)) == 1
-        assert mp(by_trail.step(gait, A, B, past_friends=True)) == 1
-        assert ground().step(gait, A, B, past_friends=True) is None
-
-
-@pytest.mark.rule("N5.12")
-def test_a_slope_is_paid_on_a_road_too() -> None:
-    sheet = ground(slopes=["0202-0203"], roads=["0202 0203"])
-    assert costs(sheet, *COLUMNS, Gait.LEADER) == [1.5, 1.5, 1.5]
-    assert costs(sheet, *FIELD) == [2, 2, 2]
-    assert costs(ground(slopes=["0203-0202"], roads=["0202 0203"]), *COLUMNS) == [0.5, 0.5]
-
-
-@pytest.mark.rule("N5.12")
-def test_a_trestle_on_the_way_costs_nothing_more() -> None:
-    by_trail = ground("w", trestles=["0202-0203"], trails=["0202 0203"])
-    assert costs(by_trail, *FIELD, *COLUMNS, *TRAINS, Gait.LEADER) == [1] * 8
-    by_road = ground("w", trestles=["0202-0203"], roads=["0202 0203"])
-    assert costs(by_road, *FIELD) == [1, 1, 1]
-    assert costs(by_road, *COLUMNS, *TRAINS, Gait.LEADER) == [0.5] * 5
-
-
-@pytest.mark.rule("N5.12")
-def test_a_trestle_off_the_way_costs_as_the_stream_does() -> None:
-    sheet = ground(trestles=["0202-0203"])
-    assert costs(sheet, *FIELD) == [2, 2, 2]
-
-
-@pytest.mark.rule("N5.1", "N16.4")
-def test_a_train_crosses_a_stream_at_a_span_only() -> None:
-    assert costs(ground(trestles=["0202-0203"]), Gait.TRAIN) == [2]
-    assert costs(ground(streams=["0202-0203"]), Gait.TRAIN) == [None]
-
-
-@pytest.mark.rule("N16.4")
-def test_trains_climb_slopes_only_by_road_or_trail() -> None:
-    assert costs(ground(slopes=["0202-0203"]), *TRAINS) == [None, None]
-    assert costs(ground(slopes=["0202-0203"], roads=["0202 0203"]), *TRAINS) == [1.5, 1.5]
-    assert costs(ground(slopes=["0202-0203"], trails=["0202 0203"]), *TRAINS) == [2, 2]
-
-
-@pytest.mark.rule("N14.5")
-def test_leaders_ride_at_cavalry_costs_and_roads_at_a_half() -> None:
-    assert costs(ground("w"), Gait.LEADER) == [4]
-    assert costs(ground("w", roads=["0202 0203"]), Gait.LEADER) == [0.5]
-    assert costs(ground("w", trails=["0202 0203"]), Gait.LEADER) == [1]
-
-
-@pytest.mark.rule("N5.81")
-def test_an_entry_hex_costs_as_the_road_does() -> None:
-    by_road, by_trail = ground(roads=["0202 0203"]), ground("w", trails=["0202 0203"])
-    assert mp(by_road.entry(Gait.COLUMN, B)) == 0.5
-    assert mp(by_road.entry(Gait.FOOT, B)) == 1
-    assert mp(by_trail.entry(Gait.COLUMN, B)) == 1
-    assert mp(by_trail.entry(Gait.HORSE, B)) == 1
-
-
-# -- mud and snowstorm (N5.2)
-
-
-SLOW = ["mud", "snowstorm"]
-
-
-@pytest.mark.rule("N5.2")
-@pytest.mark.parametrize("weather", SLOW)
-@pytest.mark.parametrize(("letter", "infantry", "others"), HEXES)
-def test_mud_and_snowstorm_double_the_hexes_of_artillery_and_trains(
-    weather: str, letter: str, infantry: int, others: int
-) -> None:
-    sheet = ground(letter, weather=weather)
-    assert costs(sheet, Gait.GUNS, Gait.TRAIN) == [2 * others, 2 * others]
-    assert costs(sheet, Gait.FOOT, Gait.HORSE, Gait.LEADER) == [infantry, others, others]
-
-
-@pytest.mark.rule("N5.2")
-@pytest.mark.parametrize("weather", SLOW)
-def test_they_double_the_rates_of_roads_and_trails_too(weather: str) -> None:
-    by_road = ground("w", roads=["0202 0203"], weather=weather)
-    assert costs(by_road, Gait.GUN_COLUMN, *TRAINS) == [1, 1, 1]
-    assert costs(by_road, Gait.GUNS) == [2]
-    assert costs(by_road, Gait.COLUMN, Gait.FOOT, Gait.HORSE, Gait.LEADER) == [0.5, 1, 1, 0.5]
-    by_trail = ground("w", trails=["0202 0203"], weather=weather)
-    assert costs(by_trail, Gait.GUN_COLUMN, *TRAINS, Gait.GUNS) == [2, 2, 2, 2]
-    assert mp(by_road.step(Gait.GUN_COLUMN, A, B, past_friends=True)) == 2
-    assert mp(by_road.entry(Gait.GUN_COLUMN, B)) == 1
-    assert mp(by_road.entry(Gait.GUNS, B)) == 2
-
-
-@pytest.mark.rule("N5.2")
-@pytest.mark.parametrize("weather", SLOW)
-def test_they_double_no_hexside(weather: str) -> None:
-    assert costs(ground(slopes=["0202-0203"], weather=weather), Gait.GUNS) == [3]
-    assert costs(ground(streams=["0202-0203"], weather=weather), Gait.GUNS) == [3]
-    assert costs(ground(bridges=["0202-0203"], weather=weather), Gait.GUNS) == [3]
-    assert costs(ground(weather=weather, **DOWN), Gait.GUNS) == [4]
-    climbing = ground(slopes=["0202-0203"], roads=["0202 0203"], weather=weather)
-    assert costs(climbing, Gait.GUN_COLUMN, *TRAINS) == [2, 2, 2]
-
-
-@pytest.mark.rule("N5.2")
-@pytest.mark.parametrize("weather", ["fair", "cloudy", "rain", "fog", "snow", "frost"])
-def test_other_weather_slows_nobody(weather: str) -> None:
-    sheet = ground("w", weather=weather)
-    assert costs(sheet, *FIELD, Gait.TRAIN) == [2, 4, 4, 4]
-
-
-@pytest.mark.rule("N5.2")
-def test_the_weather_is_told_as_a_reason() -> None:
-    step = ground("w", streams=["0202-0203"], weather="mud").step(Gait.GUNS, A, B)
+@pytest.mark.rule("N5.1", "N5.2")
+@pytest.mark.parametrize(
+    ("words", "gait", "text"),
+    [
+        ("w stream mud", Gait.GUNS, "4 woods + 4 mud + 1 stream = 9"),
+        ("w stream", Gait.FOOT, "2 woods + 1 stream = 3"),
+        ("w", Gait.HORSE, "4 woods"),
+        (". up bridge broken", Gait.FOOT, "1 clear + 2 damaged bridge + 1 slope = 4"),
+    ],
+)
+def test_the_reasons_are_told(words: str, gait: Gait, text: str) -> None:
+    step = ground(words).step(gait, A, B)
     assert step is not None
-    assert step.text == "4 woods + 4 mud + 1 stream = 9"
-
-
-@pytest.mark.rule("N5.1")
-def test_the_reasons_are_told() -> None:
-    step = ground("w", streams=["0202-0203"]).step(Gait.FOOT, A, B)
-    assert step is not None
-    assert step.text == "2 woods + 1 stream = 3"
-    plain = ground("w").step(Gait.HORSE, A, B)
-    assert plain is not None
-    assert plain.text == "4 woods"
-    broken = ground(slopes=["0202-0203"], **DOWN).step(Gait.FOOT, A, B)
-    assert broken is not None
-    assert broken.text == "1 clear + 2 damaged bridge + 1 slope = 4"
+    assert step.text == text
 
 
 # -- stacking (N6.1)
 
 
 HERE = "0303"
-
-
-def overstacked(*lines: str, **more: Any) -> bool:
-    state = position(OPEN, *lines, **more)
-    return is_overstacked(state, state.units_in(Hex(HERE)))
-
-
-@pytest.mark.rule("N6.1")
-def test_two_units_of_twelve_sp_fit() -> None:
-    assert not overstacked("F1 infantry 6-3 0303", "F2 infantry 6-3 0303")
+BRIGADES = "infantry 4-3 @ division:1st; infantry 4-3 @ division:1st"
+BATTERY = "battery 1-3 @"
+BRIDGE = "pontoon @ bridging:0303-0304"
+FULL = "infantry 6-3 @; infantry 6-3 @"
 
 
 @pytest.mark.rule("N6.1")
-def test_more_than_twelve_sp_do_not() -> None:
-    assert overstacked("F1 infantry 7-3 0303", "F2 infantry 6-3 0303")
-
-
-@pytest.mark.rule("N6.1")
-def test_one_unit_always_fits() -> None:
-    assert not overstacked("F1 infantry 14-3 0303")
-
-
-@pytest.mark.rule("N6.1")
-def test_three_units_do_not_fit_however_weak() -> None:
-    assert overstacked("F1 infantry 1-3 0303", "F2 infantry 1-3 0303", "F3 infantry 1-3 0303")
-
-
-@pytest.mark.rule("N6.1")
-def test_all_units_of_one_division_fit_within_twelve_sp() -> None:
-    brigades = [f"F{n} infantry 4-3 0303 division:1st" for n in (1, 2, 3)]
-    assert not overstacked(*brigades)
-    assert overstacked(*brigades, "F4 infantry 1-3 0303 division:1st")
-    assert overstacked(*brigades[:2], "F3 infantry 1-3 0303 division:2nd")
-
-
-@pytest.mark.rule("N6.1")
-def test_units_without_a_named_division_are_of_none() -> None:
-    assert overstacked("F1 battery 1-3 0303", "F2 battery 1-3 0303", "F3 battery 1-3 0303")
-
-
-@pytest.mark.rule("N6.1")
-def test_a_division_belongs_to_its_corps() -> None:
-    assert overstacked(
-        "F1 infantry 1-3 0303 division:1st",
-        "F2 infantry 1-3 0303 division:1st",
-        "F3 infantry 1-3 0303 division:1st of:FII",
-    )
+@pytest.mark.parametrize(
+    ("pieces", "is_too_much"),
+    [
+        pytest.param(FULL, False, id="two units of twelve SP"),
+        pytest.param("infantry 7-3 @; infantry 6-3 @", True, id="more than twelve SP"),
+        pytest.param("infantry 14-3 @", False, id="one unit always fits"),
+        pytest.param("; ".join(["infantry 1-3 @"] * 3), True, id="three units however weak"),
+        pytest.param(f"{BRIGADES}; infantry 4-3 @ division:1st", False, id="a division"),
+        pytest.param(f"{BRIGADES}; {'infantry 2-3 @ division:1st; ' * 2}leader @", False, id="all"),
+        pytest.param(f"{BRIGADES}; infantry 5-3 @ division:1st", True, id="a division too strong"),
+        pytest.param(f"{BRIGADES}; infantry 1-3 @ division:2nd", True, id="another division"),
+        pytest.param(f"{BRIGADES}; infantry 1-3 @ division:1st of:FII", True, id="another corps"),
+        pytest.param("; ".join([BATTERY] * 3), True, id="no named division is none"),
+        pytest.param("infantry 8/4-3 @ reduced; infantry 8-3 @", False, id="the side that lies up"),
+        pytest.param("train @; infantry 1-3 @", True, id="a train counts twelve"),
+        pytest.param("train @; train @", True, id="two trains"),
+        pytest.param("train @", False, id="one train"),
+        pytest.param("pontoon @; infantry 1-3 @", True, id="a pontoon train counts twelve"),
+        pytest.param(f"{BRIDGE}; {FULL}", False, id="as a bridge it counts nothing"),
+        pytest.param(f"{BRIDGE}; train @", False, id="a bridge and a train"),
+        pytest.param(f"{BRIDGE}; {FULL}; infantry 1-3 @", True, id="too many on a bridge"),
+        pytest.param(f"{FULL}; leader @; leader @", False, id="leaders count nothing"),
+    ],
+)
+def test_what_may_stand_in_a_hex(pieces: str, is_too_much: bool) -> None:
+    texts = enumerate(pieces.replace("@", HERE).split("; "), start=1)
+    state = position(OPEN, *(f"F{number} {text}" for number, text in texts))
+    assert is_overstacked(state, state.units_in(Hex(HERE))) is is_too_much
 
 
 @pytest.mark.rule("N6.1")
 def test_a_russian_corps_counts_as_a_division() -> None:
+    lines = [f"A{n} {arm} 4-3 0303" for n, arm in enumerate(("infantry", "infantry", "battery"))]
     corps = {"AI": {"stacks_as_division": True}}
-    lines = ["A1 infantry 4-3 0303", "A2 infantry 4-3 0303", "A3 battery 4-3 0303"]
-    assert not overstacked(*lines, formations=corps)
-    assert overstacked(*lines, "A4 infantry 1-3 0303", formations=corps)
-    assert overstacked(*lines)
-
-
-@pytest.mark.rule("N6.1")
-def test_the_side_that_lies_up_counts() -> None:
-    assert not overstacked("F1 infantry 8/4-3 0303 reduced", "F2 infantry 8-3 0303")
-
-
-@pytest.mark.rule("N6.1")
-def test_a_train_counts_twelve() -> None:
-    assert overstacked("F1 train 0303", "F2 infantry 1-3 0303")
-    assert overstacked("F1 train 0303", "F2 train 0303")
-    assert not overstacked("F1 train 0303")
-
-
-@pytest.mark.rule("N6.1")
-def test_a_pontoon_train_counts_twelve_and_as_a_bridge_nothing() -> None:
-    brigades = "F1 infantry 6-3 0303", "F2 infantry 6-3 0303"
-    assert overstacked("F3 pontoon 0303", "F1 infantry 1-3 0303")
-    assert not overstacked("F3 pontoon 0303 bridging:0303-0304", *brigades)
-    assert not overstacked("F3 pontoon 0303 bridging:0303-0304", "F4 train 0303")
-    assert overstacked("F3 pontoon 0303 bridging:0303-0304", *brigades, "F4 infantry 1-3 0303")
-
-
-@pytest.mark.rule("N6.1")
-def test_leaders_count_nothing() -> None:
-    assert not overstacked(
-        "F1 infantry 6-3 0303", "F2 infantry 6-3 0303", "F3 leader 0303", "F4 leader 0303"
-    )
+    fourth = "A4 infantry 1-3 0303"
+    for some, formations, is_too_much in (
+        (lines, corps, False),
+        ([*lines, fourth], corps, True),
+        (lines, None, True),
+    ):
+        state = position(OPEN, *some, formations=formations)
+        assert is_overstacked(state, state.units_in(Hex(HERE))) is is_too_much
 
 
 @pytest.mark.rule("N6.2")
-def test_room_counts_those_who_stay_and_those_who_come() -> None:
-    state = position(OPEN, "F1 infantry 6-3 0303", "F2 infantry 6-3 0304", "F3 infantry 7-3 0304")
-    assert has_room(state, Hex(HERE), FRENCH, units("F2"))
-    assert not has_room(state, Hex(HERE), FRENCH, units("F3"))
-    assert not has_room(state, Hex(HERE), FRENCH, units("F2 F3"))
-    assert has_room(state, Hex("0304"), FRENCH, units("F2")) is False
-    assert has_room(state, Hex("0305"), FRENCH, units("F3"))
-
-
-@pytest.mark.rule("N6.2")
-def test_those_who_are_there_are_not_counted_twice() -> None:
-    state = position(OPEN, "F1 infantry 6-3 0303", "F2 infantry 6-3 0303")
-    assert has_room(state, Hex(HERE), FRENCH, units("F1"))
+@pytest.mark.parametrize(
+    ("hex_", "who", "fits"),
+    [
+        ("0303", "F2", True),
+        ("0303", "F3", False),
+        ("0303", "F2 F3", False),
+        ("0304", "F2", False),
+        ("0305", "F3", True),
+        ("0305", "F4", True),  # who is there is not counted twice
+    ],
+)
+def test_room_counts_those_who_stay_and_those_who_come(hex_: str, who: str, fits: bool) -> None:
+    lines = ("F1 infantry 6-3 0303", "F2 infantry 6-3 0304", "F3 infantry 7-3 0304")
+    state = position(OPEN, *lines, *(() if who == "F3" else ("F4 infantry 6-3 0305",)))
+    assert has_room(state, Hex(hex_), FRENCH, units(who)) is fits
 
 
 # -- overstacked hexes at the end of a segment (N5.10, N6.2)
 
 
 CROWD = ("F1 infantry 7-3 0303", "F2 infantry 6-3 0303")
-AROUND = hexes("0302 0402 0403 0304 0203 0202")  # round 0303, clockwise from north
+WITH_TRAIN = ("F1 train 0303", "F2 infantry 6-3 0303")
+AROUND = "0302 0402 0403 0304 0203 0202"  # round 0303, clockwise from north
+ISLAND = [f"0303-{hex_}" for hex_ in AROUND.split()]
 
 
-def cure(state: GameState, *choices: Displacement, dice: Any = ()) -> Any:
-    async def end(table: Table[GameState]) -> None:
-        await cure_overstacks(table, FRENCH)
-
-    return play(state, end, dice, {ChooseOverstackCure: list(choices)} if choices else None)
+def off(who: str, hex_: str | None) -> Displacement:
+    return Displacement(unit(who), None if hex_ is None else Hex(hex_))
 
 
-def offered(state: GameState, hex_: str = "0303") -> dict[str, list[str | None]]:
-    """Each unit that may leave a hex, with where it may go."""
-    found: dict[str, list[str | None]] = {}
-    for option in ChooseOverstackCure(FRENCH, Hex(hex_)).options(state):
-        found.setdefault(option.unit, []).append(option.hex)
-    return found
-
-
-@pytest.mark.rule("N5.10")
-def test_stacks_within_the_limit_are_left_alone() -> None:
-    fits = position(OPEN, "F1 infantry 6-3 0303", "F2 infantry 6-3 0303")
-    assert overstacked_hexes(fits, FRENCH) == []
-    assert cure(fits).events == []
+def cure(state: GameState, *choices: Displacement, dice: Any = ()) -> Played[None]:
+    answers: Answers = {ChooseOverstackCure: choices} if choices else {}
+    return play(state, lambda table: cure_overstacks(table, FRENCH), dice, answers)
 
 
 @pytest.mark.rule("N5.10")
 def test_the_owner_displaces_any_unit_of_the_hex_by_one_hex() -> None:
+    fits = position(OPEN, "F1 infantry 6-3 0303", "F2 infantry 6-3 0303")
+    assert overstacked_hexes(fits, FRENCH) == []
+    assert cure(fits).events == []
     state = position(OPEN, *CROWD)
     assert overstacked_hexes(state, FRENCH) == ["0303"]
     assert overstacked_hexes(state, ALLIED) == []
-    assert offered(state) == {"F1": list(AROUND), "F2": list(AROUND)}
-    played = cure(state, Displacement(unit("F2"), Hex("0402")))
+    played = cure(state, off("F2", "0402"))
     assert played.questions(ChooseOverstackCure)[0].side == FRENCH
     assert played.events == [OverstackCured(unit("F2"), Hex("0402"))]
     assert played.state.units[unit("F2")].hex == "0402"
@@ -522,109 +338,81 @@ def test_the_owner_displaces_any_unit_of_the_hex_by_one_hex() -> None:
 @pytest.mark.rule("N5.10")
 def test_units_are_displaced_until_the_rest_fits() -> None:
     state = position(OPEN, *CROWD, "F3 infantry 5-3 0303", "F4 infantry 3-3 0303")
-    played = cure(
-        state, Displacement(unit("F1"), Hex("0302")), Displacement(unit("F2"), Hex("0304"))
-    )
+    played = cure(state, off("F1", "0302"), off("F2", "0304"))
     assert [e.unit for e in played.of(OverstackCured)] == ["F1", "F2"]
     assert overstacked_hexes(played.state, FRENCH) == []
-
-
-@pytest.mark.rule("N5.10")
-def test_crowded_hexes_are_cleared_in_the_order_of_their_ids() -> None:
-    state = position(
-        OPEN, *CROWD, "F3 infantry 7-3 0101", "F4 infantry 6-3 0101", "A1 infantry 9-3 0505"
-    )
+    # Crowded hexes are cleared in the order of their ids.
+    more = ("F3 infantry 7-3 0101", "F4 infantry 6-3 0101", "A1 infantry 9-3 0505")
+    state = position(OPEN, *CROWD, *more)
     assert overstacked_hexes(state, FRENCH) == ["0101", "0303"]
     assert [q.hex for q in cure(state).questions(ChooseOverstackCure)] == ["0101", "0303"]
 
 
-@pytest.mark.rule("N5.10")
-def test_a_unit_is_displaced_out_of_enemy_zones_and_away_from_enemies() -> None:
-    state = position(OPEN, *CROWD, "A1 light 2-3 0305", "A2 train 0302")
-    assert offered(state)["F1"] == list(hexes("0402 0403 0203 0202"))
-
-
-@pytest.mark.rule("N5.10")
-def test_a_displaced_unit_needs_room_and_a_way() -> None:
-    state = position(
-        OPEN,
-        *CROWD,
-        "F3 infantry 6-3 0302",
-        "F4 train 0402",
-        rivers=["0303-0403"],
-        streams=["0303-0304"],
-    )
-    assert offered(state) == {
-        "F1": list(hexes("0304 0203 0202")),
-        "F2": list(hexes("0302 0304 0203 0202")),
-    }
-
-
-@pytest.mark.rule("N16.4")
-def test_a_train_is_displaced_only_where_a_train_can_go() -> None:
-    lines = ("F1 train 0303", "F2 infantry 6-3 0303")
-    state = position(OPEN, *lines, streams=["0303-0304"], slopes=["0303-0302"])
-    assert offered(state) == {
-        "F1": list(hexes("0402 0403 0203 0202")),
-        "F2": list(AROUND),
-    }
-
-
-ISLAND: dict[str, Any] = {"rivers": [f"0303-{hex_}" for hex_ in AROUND]}
+@pytest.mark.rule("N5.10", "N16.4")
+@pytest.mark.parametrize(
+    ("lines", "words", "f1", "f2"),
+    [
+        pytest.param(CROWD, {}, AROUND, AROUND, id="anywhere"),
+        pytest.param(
+            (*CROWD, "A1 light 2-3 0305", "A2 train 0302"),
+            {},
+            "0402 0403 0203 0202",
+            "0402 0403 0203 0202",
+            id="out of enemy zones and away from enemies",
+        ),
+        pytest.param(
+            (*CROWD, "F3 infantry 6-3 0302", "F4 train 0402"),
+            {"rivers": ["0303-0403"], "streams": ["0303-0304"]},
+            "0304 0203 0202",
+            "0302 0304 0203 0202",
+            id="with room and a way",
+        ),
+        pytest.param(
+            WITH_TRAIN,
+            {"streams": ["0303-0304"], "slopes": ["0303-0302"]},
+            "0402 0403 0203 0202",
+            AROUND,
+            id="a train only where a train can go",
+        ),
+        pytest.param(CROWD, {"rivers": ISLAND}, "None", "None", id="nowhere"),
+        pytest.param(
+            WITH_TRAIN, {"streams": ISLAND}, "", AROUND, id="nobody is lost while one can"
+        ),
+    ],
+)
+def test_where_a_unit_may_be_displaced(
+    lines: tuple[str, ...], words: dict[str, Any], f1: str, f2: str
+) -> None:
+    asked, state = ChooseOverstackCure(FRENCH, Hex("0303")), position(OPEN, *lines, **words)
+    found = [(option.unit, str(option.hex)) for option in asked.options(state)]
+    assert found == [*(("F1", hex_) for hex_ in f1.split()), *(("F2", hex_) for hex_ in f2.split())]
+    if not f1:
+        assert rule_of(asked.refusal(state, off("F2", None))) == "N5.10"
 
 
 @pytest.mark.rule("N5.10")
 def test_a_unit_that_can_go_nowhere_is_lost_to_the_uar_box() -> None:
-    state = position(OPEN, *CROWD, **ISLAND)
-    assert offered(state) == {"F1": [None], "F2": [None]}
-    played = cure(state, Displacement(unit("F2"), None))
-    assert played.state.units[unit("F2")].box is Box.UAR
-    assert played.state.units[unit("F2")].hex is None
-    assert played.state.units[unit("F1")].hex == "0303"
+    state = cure(position(OPEN, *CROWD, rivers=ISLAND), off("F2", None)).state
+    assert (state.units[unit("F2")].box, state.units[unit("F2")].hex) == (Box.UAR, None)
+    assert state.units[unit("F1")].hex == "0303"
 
 
-@pytest.mark.rule("N5.10")
-def test_nobody_is_lost_while_a_unit_of_the_hex_can_go() -> None:
-    state = position(OPEN, "F1 train 0303", "F2 infantry 6-3 0303", streams=ISLAND["rivers"])
-    assert offered(state) == {"F2": list(AROUND)}  # the train cannot cross the stream
-    refusal = ChooseOverstackCure(FRENCH, Hex("0303")).refusal(
-        state, Displacement(unit("F2"), None)
-    )
-    assert refusal is not None
-    assert refusal.rule == "N5.10"
-
-
-@pytest.mark.rule("N22.2")
-def test_a_displaced_unit_takes_the_hex_that_it_enters() -> None:
-    town = Hex("0402")
-    more: dict[str, Any] = {"control": MappingProxyType({town: ALLIED})}
-    played = cure(position(OPEN, *CROWD, **more), Displacement(unit("F1"), town))
+@pytest.mark.rule("N6.10", "N22.2")
+def test_a_displaced_unit_takes_the_hex_and_a_lone_leader_but_a_train_does_not() -> None:
+    town, leader = Hex("0402"), ("A8 leader 0402", "A1 infantry 5-3 0707")
+    more: dict[str, Any] = {"control": {town: ALLIED}}
+    played = cure(position(OPEN, *CROWD, *leader, **more), off("F1", town), dice=[2])
     assert played.of(HexControlled) == [HexControlled(town, FRENCH, unit("F1"))]
-    train = position(OPEN, "F1 train 0303", "F2 infantry 6-3 0303", **more)
-    assert cure(train, Displacement(unit("F1"), town)).of(HexControlled) == []
-
-
-@pytest.mark.rule("N6.10")
-def test_a_displaced_unit_that_meets_a_lone_leader_may_capture_him() -> None:
-    state = position(OPEN, *CROWD, "A8 leader 0402", "A1 infantry 5-3 0707")
-    played = cure(state, Displacement(unit("F1"), Hex("0402")), dice=[2])
     assert [e.leader for e in played.of(LeaderCaptured)] == ["A8"]
-    train = position(OPEN, "F1 train 0303", "F2 infantry 6-3 0303", "A8 leader 0402")
-    assert cure(train, Displacement(unit("F1"), Hex("0402"))).of(LeaderCaptured) == []
+    train = cure(position(OPEN, *WITH_TRAIN, *leader, **more), off("F1", town))
+    assert train.of(HexControlled) == train.of(LeaderCaptured) == []
 
 
 @pytest.mark.rule("N6.2")
 def test_the_limit_binds_at_the_end_of_the_movement_segment() -> None:
     state = position(OPEN, *CROWD, active="FI", segment=Segment.MOVEMENT)
-    played = play(
-        state,
-        movement_segment,
-        answers={
-            ActivateUnit: [None],
-            ChooseOverstackCure: [Displacement(unit("F2"), Hex("0302"))],
-        },
-    )
-    assert played.events == [
+    answers: Answers = {ActivateUnit: [None], ChooseOverstackCure: [off("F2", "0302")]}
+    assert play(state, movement_segment, answers=answers).events == [
         OverstackCured(unit("F2"), Hex("0302")),
         SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT),
     ]
@@ -639,20 +427,13 @@ def test_the_limit_binds_at_the_end_of_the_activation() -> None:
     assert asked.refusal(state, onto_friends) is None
     moved = play(state, consolidation_segment, answers={MoveLeaderOrTrain: [onto_friends]})
     assert moved.of(UnitMoved)
-    ended = play(
-        moved.state,
-        consolidation_segment,
-        answers={ChooseOverstackCure: [Displacement(unit("F1"), Hex("0302"))]},
-    )
+    answers: Answers = {ChooseOverstackCure: [off("F1", "0302")]}
+    ended = play(moved.state, consolidation_segment, answers=answers)
     assert ended.story == ["OverstackCured", "ActivationEnded"]
-
-
-@pytest.mark.rule("N6.2")
-def test_at_the_end_of_the_activation_nobody_can_make_room_by_moving_off() -> None:
+    # At the end of it nobody can make room by moving off.
     lines = ("F1 train 0301", "F2 infantry 6-3 0302")
     ending = position(OPEN, *lines, active="FI", segment=Segment.CONSOLIDATION)
-    assert "0302" not in train_ends(ending, unit("F1"))
-    assert "0303" in train_ends(ending, unit("F1"))
+    assert {"0302", "0303"} & set(train_ends(ending, unit("F1"))) == {"0303"}
 
 
 # -- the tail of a strong unit in road column (N5.3, N5.33)
@@ -669,48 +450,38 @@ def marched(state: GameState, path: str, who: str = "F1") -> Played[None]:
     return play(state, lambda table: walk(table, units(who), route, None))
 
 
-def tail_after(strength: str, path: str, **more: Any) -> str | None:
-    state = moving(OPEN, f"F1 infantry {strength} 0101", roads=ROAD, **more)
-    return marched(state, path).state.units[unit("F1")].tail
-
-
-# -- where it lies
-
-
 @pytest.mark.rule("N5.3", "N5.33")
-@pytest.mark.parametrize(("strength", "tail"), [("8-3", "0201"), ("14-3", "0201"), ("7-3", None)])
+@pytest.mark.parametrize(
+    ("strength", "path", "tail"),
+    [
+        ("8-3 0101", "0101 0201 0301", "0201"),
+        ("14-3 0101", "0101 0201 0301", "0201"),
+        ("7-3 0101", "0101 0201 0301", None),
+        ("8-3 0101", "0101 0201", "0101"),  # after one hex it lies where the unit started
+        ("9/7-3 0101 reduced", "0101 0201", None),  # the side that lies up counts
+    ],
+)
 def test_a_unit_of_eight_sp_takes_up_the_hex_that_it_came_from(
-    strength: str, tail: str | None
+    strength: str, path: str, tail: str | None
 ) -> None:
-    assert tail_after(strength, "0101 0201 0301") == tail
+    state = moving(OPEN, f"F1 infantry {strength}", roads=ROAD)
+    assert marched(state, path).state.units[unit("F1")].tail == tail
 
 
-@pytest.mark.rule("N5.33")
-def test_after_one_hex_the_tail_lies_where_the_unit_started() -> None:
-    assert tail_after("8-3", "0101 0201") == "0101"
-
-
-@pytest.mark.rule("N5.33")
-def test_the_side_that_lies_up_counts_in_tails() -> None:
-    state = moving(OPEN, "F1 infantry 9/7-3 0101 reduced", roads=ROAD)
-    assert marched(state, "0101 0201").state.units[unit("F1")].tail is None
-
-
-@pytest.mark.rule("N5.33")
-def test_no_tail_without_road_movement() -> None:
+@pytest.mark.rule("N5.33", "N5.81")
+def test_no_tail_without_road_movement_nor_of_a_unit_that_only_enters() -> None:
     state = moving(OPEN, "F1 infantry 9-3 0101", roads=ROAD)
     played = play(state, lambda table: walk(table, units("F1"), Route(hexes("0101 0201")), None))
     assert played.state.units[unit("F1")].tail is None
     assert not played.state.tails
-
-
-@pytest.mark.rule("N5.33", "N5.81")
-def test_no_tail_of_a_unit_that_only_enters() -> None:
     state = moving(OPEN, "F1 infantry 9-3 due", roads=ROAD)
     route = Route(hexes("0101"), column=True)
     played = play(state, lambda table: walk(table, units("F1"), route, Hex("0101")))
     record = played.state.units[unit("F1")]
     assert (record.hex, record.column, record.tail) == ("0101", True, None)
+
+
+# -- where it lies
 
 
 @pytest.mark.rule("N5.32", "N5.33")
@@ -733,18 +504,14 @@ def test_a_tail_lies_on_no_other_column_and_on_no_train() -> None:
         assert refused(state, "F1", "0101 0201 0301", column=True) == "N5.33"
         assert refused(state, "F1", "0101 0201 0301 0401", column=True) is None
         assert reached(state, column=True) == set(hexes("0401 0501 0601 0701"))
+    for friend in ("F2 infantry 1-3 0201", "F2 leader 0201"):  # in no column: not in its way
+        state = moving(OPEN, "F1 infantry 9-3 0101", friend, roads=ROAD)
+        assert refused(state, "F1", "0101 0201 0301", column=True) is None
     behind = moving(
         OPEN, "F1 infantry 9-3 0101", "F2 infantry 9-3 0301 tail:0201 moved", roads=ROAD
     )
     assert refused(behind, "F1", "0101 0201 0301 0401", column=True) == "N5.33"
     assert refused(behind, "F1", "0101 0201 0301 0401 0501", column=True) is None
-
-
-@pytest.mark.rule("N5.33")
-@pytest.mark.parametrize("friend", ["F2 infantry 1-3 0201", "F2 leader 0201"])
-def test_friends_in_no_column_are_not_in_its_way(friend: str) -> None:
-    state = moving(OPEN, "F1 infantry 9-3 0101", friend, roads=ROAD)
-    assert refused(state, "F1", "0101 0201 0301", column=True) is None
 
 
 @pytest.mark.rule("N5.33")
@@ -780,18 +547,12 @@ def test_no_enemy_enters_a_tail() -> None:
 
 @pytest.mark.rule("N6.1", "N5.33")
 def test_a_tail_counts_for_stacking() -> None:
-    state = position(
-        OPEN,
-        "F1 infantry 9-3 0201 tail:0101",
-        "F2 infantry 3-3 0101",
-        "F3 infantry 4-3 0102",
-        "F4 infantry 1-3 0102",
-    )
-    there = Hex("0101")
+    there, pair = Hex("0101"), ("F1 infantry 9-3 0201 tail:0101", "F3 infantry 4-3 0102")
+    state = position(OPEN, *pair, "F2 infantry 3-3 0101", "F4 infantry 1-3 0102")
     assert stack_in(state, there, FRENCH) == units("F2 F1")
     assert not stack_in(state, there, ALLIED)
     assert not has_room(state, there, FRENCH, units("F4"))  # three units
-    alone = position(OPEN, "F1 infantry 9-3 0201 tail:0101", "F3 infantry 4-3 0102")
+    alone = position(OPEN, *pair)
     assert not has_room(alone, there, FRENCH, units("F3"))  # 13 SP
     assert has_room(alone, there, FRENCH, units("F1"))
 
@@ -809,17 +570,11 @@ def test_who_stands_in_a_tail_makes_room_for_it_at_the_end_of_the_segment() -> N
     assert not overstacked_hexes(played.state, FRENCH)
 
 
-@pytest.mark.rule("N3.7", "N5.33")
-def test_a_unit_is_in_contact_by_its_tail() -> None:
-    state = position(OPEN, "F1 infantry 9-3 0301 tail:0201", "A1 infantry 1-3 0102")
-    assert is_in_contact(state, unit("F1"))
-    assert not is_in_contact(
-        position(OPEN, "F1 infantry 9-3 0301", "A1 infantry 1-3 0102"), unit("F1")
-    )
-
-
-@pytest.mark.rule("N6.3", "N5.33")
-def test_the_zone_is_that_of_the_unit_s_own_hex() -> None:
+@pytest.mark.rule("N3.7", "N6.3", "N5.33")
+def test_a_unit_is_in_contact_by_its_tail_and_its_zone_is_that_of_its_own_hex() -> None:
+    for tail, is_met in ((" tail:0201", True), ("", False)):
+        state = position(OPEN, f"F1 infantry 9-3 0301{tail}", "A1 infantry 1-3 0102")
+        assert is_in_contact(state, unit("F1")) is is_met
     state = position(OPEN, "A1 infantry 9-3 0301 tail:0201")
     assert zone(state, ALLIED) == set(hexes("0201 0302 0401"))
 
@@ -833,27 +588,21 @@ def attacked(*more: str) -> GameState:
     return position(OPEN, *lines, *more, active="FI")
 
 
+ON_TAIL = Assault(Hex("0204"), units("F1"))
+
+
 @pytest.mark.rule("N5.33", "N8.1")
 def test_an_assault_on_the_tail_is_one_on_the_unit_and_from_the_flank() -> None:
     state = attacked()
-    on_tail = Assault(Hex("0204"), units("F1"))
-    assert on_tail in DeclareAssault(FRENCH, state.formation_of(unit("F1")).id).options(state)
-    fight = fight_over(state, Hex("0204"), units("F1"), Hex("0105"))
-    assert fight.defenders == units("A1")
-    assert fight.flank
-
-
-@pytest.mark.rule("N5.33", "N8.1")
-def test_who_stands_in_the_hex_of_a_tail_defends_with_its_unit() -> None:
-    fight = fight_over(attacked("A2 infantry 2-3 0204"), Hex("0204"), units("F1"), Hex("0105"))
-    assert sorted(fight.defenders) == list(units("A1 A2"))
-    assert fight.flank
+    assert ON_TAIL in DeclareAssault(FRENCH, state.formation_of(unit("F1")).id).options(state)
+    for more, defenders in (((), "A1"), (("A2 infantry 2-3 0204",), "A1 A2")):
+        fight = fight_over(attacked(*more), Hex("0204"), units("F1"), Hex("0105"))
+        assert sorted(fight.defenders) == list(units(defenders))
+        assert fight.flank
 
 
 @pytest.mark.rule("N5.32", "N5.33")
 def test_after_an_assault_on_its_tail_the_unit_is_in_column_no_more() -> None:
-    state = attacked()
-    declared = Assault(Hex("0204"), units("F1"))
-    played = play(state, lambda table: assault(table, FRENCH, declared), dice=[1, 1, 1])
+    played = play(attacked(), lambda table: assault(table, FRENCH, ON_TAIL), dice=[1, 1, 1])
     record = played.state.units[unit("A1")]
     assert (record.column, record.tail) == (False, None)

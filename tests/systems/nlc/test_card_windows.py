@@ -18,9 +18,8 @@ from hexwar.cards.records import Allotment, CardId, CardScore, Pile, Piles, Wind
 from hexwar.engine import Table
 from hexwar.systems.nlc.battles import battle_with
 from hexwar.systems.nlc.events.cards import CardRevealed
-from hexwar.systems.nlc.events.turn import VpScored
 from hexwar.systems.nlc.rules.cards.ways import card_lines, piles_at_start
-from hexwar.systems.nlc.rules.cards.windows import PlayWindowCard, fitting, open_window
+from hexwar.systems.nlc.rules.cards.windows import fitting, open_window
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.rules.victory.victory import end_of_game, score_sheet, totals
 from hexwar.systems.nlc.state import GameState, view
@@ -73,7 +72,7 @@ async def asking(table: Table[GameState]) -> CardId | None:
 def test_a_card_is_played_in_its_window_from_the_hand_or_as_it_was_held(
     way: str, pile: Pile
 ) -> None:
-    played = play(holding_card_windows(way, pile), asking, answers={PlayWindowCard: [PURSUIT]})
+    played = play(holding_card_windows(way, pile), asking, answers={"PlayWindowCard": [PURSUIT]})
     assert played.result == PURSUIT
     assert [(event.card, event.source) for event in played.of(CardPlayed)] == [(PURSUIT, pile)]
     assert lying(played.state, FRENCH, Pile.DISCARD) == "cavalry-pursuit"
@@ -83,7 +82,7 @@ def test_a_card_is_played_in_its_window_from_the_hand_or_as_it_was_held(
 def test_to_pass_is_the_first_answer_and_costs_nothing() -> None:
     played = play(holding_card_windows("full", Pile.HAND), asking)
     assert (played.result, played.events) == (None, [])
-    [question] = played.questions(PlayWindowCard)
+    [question] = played.questions("PlayWindowCard")
     assert [question.kind(answer) for answer in (None, PURSUIT)] == ["pass", "play"]
 
 
@@ -126,7 +125,7 @@ def both_hold(active: str) -> GameState:
 @pytest.mark.rule("N4.81", "N8.35")
 def test_the_active_side_is_asked_first() -> None:
     done = fight(both_hold("FI"), [3, 3, 1, 1])
-    asked = done.questions(PlayWindowCard)
+    asked = done.questions("PlayWindowCard")
     assert [question.side for question in asked] == [FRENCH, ALLIED]
     assert {question.window for question in asked} == {Window.ASSAULT}
 
@@ -134,9 +133,9 @@ def test_the_active_side_is_asked_first() -> None:
 @pytest.mark.rule("N4.81")
 def test_the_other_side_is_asked_whatever_the_first_has_played() -> None:
     for first in (None, COVER_FIRE):
-        answers: Answers = {PlayWindowCard: [first, COVER_FIRE]}
+        answers: Answers = {"PlayWindowCard": [first, COVER_FIRE]}
         done = fight(both_hold("FI"), [3, 1, 1, 1], answers=answers)
-        assert [question.side for question in done.questions(PlayWindowCard)] == [FRENCH, ALLIED]
+        assert [question.side for question in done.questions("PlayWindowCard")] == [FRENCH, ALLIED]
         assert done.state.cards.piles[ALLIED].of(Pile.DISCARD) == (COVER_FIRE,)
 
 
@@ -195,7 +194,7 @@ def test_what_lies_face_down_is_shown_at_the_end_and_then_counted() -> None:
         CardScore(FRENCH, CardId("infiltration"), -1, 29, 4, is_shown=True),
     )
     assert lying(played.state, FRENCH, Pile.DISCARD) == "infiltration"
-    assert [(e.side, e.delta) for e in played.of(VpScored)] == [(FRENCH, -1)]
+    assert [(e.side, e.delta) for e in played.of("VpScored")] == [(FRENCH, -1)]
 
 
 @pytest.mark.rule("N23.2")

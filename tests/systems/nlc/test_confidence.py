@@ -13,23 +13,17 @@ from hexwar.systems.nlc.events.combat import (
     AssaultDeclared,
     AssaultDropped,
     ConfidenceRolled,
-    FireResolved,
-    RetreatedBeforeAssault,
 )
 from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderMoved
-from hexwar.systems.nlc.events.losses import MoraleRolled, StepLost, UnitDisrupted
 from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.rules.combat.assault import (
     DeclareAssault,
-    RepeatAssault,
     assault,
     assault_segment,
 )
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.combat.confidence import ConfirmAssault, confidence_report
 from hexwar.systems.nlc.rules.combat.withdrawal import ChooseRetreatBeforeAssault
-from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance
-from hexwar.systems.nlc.rules.losses.retreat import ChooseLeaderStay
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId
@@ -447,7 +441,7 @@ def test_confidence_comes_before_everything_else() -> None:
     names += " ChooseDefenderTarget Roll Roll"
     assert [type(question).__name__ for question, _ in played.asked] == names.split()
     assert played.story[:2] == ["AssaultDeclared", "ConfidenceRolled"]
-    assert len(played.of(FireResolved)) == 2
+    assert len(played.of("FireResolved")) == 2
 
 
 @pytest.mark.rule("N8.1")
@@ -463,7 +457,7 @@ def test_a_named_hex_is_not_named_again() -> None:
 
 HORSE = "A1 light 5-3 0403"
 BACK = hexes("0403 0402 0401")
-GOES: Answers = {ChooseRetreatBeforeAssault: [BACK], ChooseAdvance: [None]}
+GOES: Answers = {ChooseRetreatBeforeAssault: [BACK], "ChooseAdvance": [None]}
 GO = ChooseRetreatBeforeAssault(ALLIED, Hex("0403"), units("F1"))
 
 
@@ -513,7 +507,7 @@ def test_others_stand_under_orders_that_do_not_pull_back(
 def test_infantry_may_go_under_orders_that_pull_back(order: str) -> None:
     played = fight(at(F1, A1, orders=told(order)), [4], answers=GOES)
     assert played.story[2:] == ["MoraleRolled", "RetreatedBeforeAssault"]
-    check = played.of(MoraleRolled)[0]
+    check = played.of("MoraleRolled")[0]
     assert (check.units, check.purpose, check.passed) == (units("A1"), "withdrawal", True)
 
 
@@ -531,7 +525,7 @@ def test_the_check_is_one_of_a_defender_without_the_rows_of_the_fire_fight() -> 
     lines = (F1, "A1 infantry 5-2 0403 russian", "F2 infantry 3-3 0402")
     ways: Answers = {ChooseRetreatBeforeAssault: [hexes("0403 0303")]}
     rolled = fight(at(*lines, orders=DELAYING), [4], "F1", ways)
-    assert rolled.of(MoraleRolled)[0].value == 4  # initiative 2, 1, and 1 for a Russian defending
+    assert rolled.of("MoraleRolled")[0].value == 4  # initiative 2, 1, and 1 for a Russian defending
 
 
 # -- who may (N8.2)
@@ -544,9 +538,9 @@ def test_infantry_that_fails_stays_is_disrupted_once_and_fights(
 ) -> None:
     state = at(F1, A1, f"A2 battery 3-3 0403{mark}", orders=DELAYING)
     played = fight(state, [5, 1, 1], answers={ChooseRetreatBeforeAssault: [BACK]})
-    assert [e.unit for e in played.of(UnitDisrupted)] == marked
-    assert played.of(RetreatedBeforeAssault) == []
-    defence = played.of(FireResolved)[1]
+    assert [e.unit for e in played.of("UnitDisrupted")] == marked
+    assert played.of("RetreatedBeforeAssault") == []
+    defence = played.of("FireResolved")[1]
     assert (defence.side, defence.strength) == (ALLIED, 4)  # 8 SP at half
     assert played.state.units[unit("A1")].hex == "0403"
 
@@ -558,7 +552,7 @@ def test_the_owner_may_stand_and_that_is_the_default() -> None:
     question = played.questions(ChooseRetreatBeforeAssault)[0]
     assert (question.side, question.options(state)[0]) == (ALLIED, None)
     assert [question.kind(answer) for answer in (None, BACK)] == ["stay", "withdraw"]
-    assert len(played.of(FireResolved)) == 2
+    assert len(played.of("FireResolved")) == 2
     # An assault without confidence drives nobody off.
     assert fight(state, [], confidence=6).questions(ChooseRetreatBeforeAssault) == []
 
@@ -599,13 +593,13 @@ def test_a_hex_in_contact_only_where_there_is_no_other() -> None:
 
 
 RING = ("F7 infantry 3-3 0202", "F8 infantry 3-3 0602", "F9 infantry 3-3 0401")
-THROUGH: Answers = {ChooseRetreatBeforeAssault: [BACK[:2]], ChooseAdvance: [None]}
+THROUGH: Answers = {ChooseRetreatBeforeAssault: [BACK[:2]], "ChooseAdvance": [None]}
 
 
 @pytest.mark.rule("N8.21", "N11.4")
 def test_a_stack_pays_for_enemy_zones_and_is_not_disrupted() -> None:
     played = fight(at(F1, HORSE, *RING), [], answers=THROUGH)
-    assert [(e.unit, e.cause) for e in played.of(StepLost)] == [("A1", "zone of control")]
+    assert [(e.unit, e.cause) for e in played.of("StepLost")] == [("A1", "zone of control")]
     assert not played.state.units[unit("A1")].disrupted
 
 
@@ -648,27 +642,27 @@ def test_leaders_go_along_if_their_owner_wants() -> None:
     assert fight(state, [], answers=GOES).of(LeaderMoved) == [
         LeaderMoved(olsufiev, BACK, free=True)
     ]
-    stayed = fight(state, [], answers={**GOES, ChooseLeaderStay: [False]})
+    stayed = fight(state, [], answers={**GOES, "ChooseLeaderStay": [False]})
     assert stayed.state.leaders[olsufiev].hex == "0403"
 
 
 @pytest.mark.rule("N8.21")
 def test_one_attacking_stack_may_enter_the_hex() -> None:
     state = at(F1, F3, HORSE)
-    played = fight(state, [], "F1 F3", {**GOES, ChooseAdvance: [units("F1")]})
-    assert len(played.questions(ChooseAdvance)) == 1
+    played = fight(state, [], "F1 F3", {**GOES, "ChooseAdvance": [units("F1")]})
+    assert len(played.questions("ChooseAdvance")) == 1
     assert played.of(AdvanceMade) == [AdvanceMade(units("F1"), Hex("0403"))]
     assert played.state.units[unit("F1")].done
-    second = fight(state, [], "F1 F3", {**GOES, ChooseAdvance: [None, units("F3")]})
+    second = fight(state, [], "F1 F3", {**GOES, "ChooseAdvance": [None, units("F3")]})
     assert second.of(AdvanceMade)[0].units == units("F3")
 
 
 @pytest.mark.rule("N8.21")
 def test_no_fire_no_pursuit_no_second_round() -> None:
     state = at(F1, F3, HORSE, orders="FI: attack 0401")
-    played = fight(state, [], "F1 F3", {**GOES, ChooseAdvance: [None, None]})
-    assert played.of(FireResolved) == []
-    assert played.questions(RepeatAssault) == []
+    played = fight(state, [], "F1 F3", {**GOES, "ChooseAdvance": [None, None]})
+    assert played.of("FireResolved") == []
+    assert played.questions("RepeatAssault") == []
     assert not any("Pursuit" in type(question).__name__ for question, _ in played.asked)
 
 

@@ -26,7 +26,6 @@ from hexwar.systems.nlc.events.movement import OverstackCured
 from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.numbers import from_overrides
 from hexwar.systems.nlc.rules.combat.fight import MainArm
-from hexwar.systems.nlc.rules.combat.square import ChooseFormSquare
 from hexwar.systems.nlc.rules.losses.demoralization import (
     counted_for,
     has_collapsed,
@@ -56,7 +55,6 @@ from hexwar.systems.nlc.rules.losses.losses import (
     may_lose,
     take_step,
 )
-from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance
 from hexwar.systems.nlc.rules.supply.lines import side_supply, supply_line
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, FormationKind, LeaderId, Side, UnitId
@@ -706,7 +704,7 @@ def test_a_leader_whose_attackers_are_lost_may_be_captured() -> None:
 @pytest.mark.rule("N14.7", "N10.6")
 def test_a_leader_whose_charged_stack_is_lost_may_be_captured_though_nobody_enters() -> None:
     lines = ("F1 heavy 12-3 0406", "A1 infantry 1/0-3 0403", "AL leader 0403")
-    answers: Answers = {ChooseFormSquare: [False], ChooseAdvance: [None]}
+    answers: Answers = {"ChooseFormSquare": [False], "ChooseAdvance": [None]}
     # 24 SP on infantry caught, 5: a step
     played = ride(position(OPEN, *lines, active="FI"), [5, 1, 1, 1], answers)
     assert [e.leader for e in played.of(LeaderCaptured)] == ["AL"]

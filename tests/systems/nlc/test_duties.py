@@ -15,7 +15,7 @@ from hexwar.ground.movement import Drop, can_end, movers, path_refusal, quote
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex, hexside
 from hexwar.systems.nlc.battles import battle_with
-from hexwar.systems.nlc.events.orders import DivisionDetached, DivisionRejoined
+from hexwar.systems.nlc.events.orders import DivisionRejoined
 from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.orders import Line, LineId
 from hexwar.systems.nlc.rules.combat.bombardment_fire import has_target
@@ -583,7 +583,7 @@ def test_a_division_gets_an_order_that_it_follows_at_once() -> None:
     assert after.pad.lines[LineId("FI")].steps == steps("march 0909")
     assert [after.line_id_of(unit(name)) for name in ("F1", "F2", "F3")] == [FIRST, FIRST, "FI"]
     assert [permissions(after, unit(name)).name for name in ("F1", "F3")] == ["Defend", "March"]
-    (event,) = played.of(DivisionDetached)
+    (event,) = played.of("DivisionDetached")
     assert event.giver == "F9"
     assert [event.is_known_to(side) for side in ("french", "allied")] == [True, False]
 

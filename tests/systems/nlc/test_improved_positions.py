@@ -8,12 +8,10 @@ import pytest
 
 from hexwar.ground.zones import contact_hexes, is_in_contact, zone, zone_makers
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.losses import MoraleRolled
 from hexwar.systems.nlc.events.movement import PositionBuilt, PositionFailed
 from hexwar.systems.nlc.rules.combat.assault_law import target_refusal
 from hexwar.systems.nlc.rules.combat.fire import attack_report
 from hexwar.systems.nlc.rules.movement.works import (
-    BuildImprovedPosition,
     build_positions,
     building_hexes,
 )
@@ -102,7 +100,7 @@ def test_infantry_in_a_position_stands_firmer(
 ) -> None:
     lines = ("F1 infantry 12-3 0404", f"A1 {arm} 6-2 0403")
     state = position(rows, *lines, positions=positions, active="FI")
-    (check,) = fight(state, [5, 1, 1]).of(MoraleRolled)
+    (check,) = fight(state, [5, 1, 1]).of("MoraleRolled")
     assert (check.morale, check.modifiers) == (3, modifiers)
 
 
@@ -184,7 +182,7 @@ def test_not_where_there_is_one_already() -> None:
 
 @pytest.mark.rule("N21")
 def test_a_one_builds_and_a_marker_stays() -> None:
-    dig: Answers = {BuildImprovedPosition: [Hex("0202")]}
+    dig: Answers = {"BuildImprovedPosition": [Hex("0202")]}
     built = play(resting(), build_positions, (1,), dig)
     assert built.of(PositionBuilt) == [PositionBuilt(Hex("0202"), 1)]
     assert built.state.positions == {"0202"}
@@ -196,7 +194,7 @@ def test_a_one_builds_and_a_marker_stays() -> None:
 @pytest.mark.rule("N21.1")
 def test_each_hex_is_rolled_for_once_and_nobody_must() -> None:
     lines = (*TWO, "F3 infantry 4-3 0102", "F4 infantry 3-3 0102")
-    both: Answers = {BuildImprovedPosition: [Hex("0202"), Hex("0102")]}
+    both: Answers = {"BuildImprovedPosition": [Hex("0202"), Hex("0102")]}
     played = play(resting(*lines), build_positions, (3, 1), both)
     assert played.state.positions == {"0102"}
     assert not play(resting(*lines), build_positions).events

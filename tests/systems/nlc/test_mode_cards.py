@@ -15,17 +15,12 @@ from hexwar.engine import Table
 from hexwar.hexes import Direction, Hex
 from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.cards import (
-    CardEventRolled,
-    CardHeld,
-    DirectionRolled,
-    LeaderRedeployed,
-    UnitRedeployed,
     UnitReplaced,
 )
 from hexwar.systems.nlc.events.turn import HexControlled
 from hexwar.systems.nlc.rules.cards.mode_cards import direction_of, is_aligned
 from hexwar.systems.nlc.rules.cards.phase import end_cards, event_card, play_cards
-from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, DrawCardTarget, targets
+from hexwar.systems.nlc.rules.cards.windows import targets
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, UnitId
 from tests.systems.nlc.decks import lying, with_cards
@@ -72,14 +67,14 @@ def test_the_force_lines_up_from_its_commander_toward_its_source() -> None:
     assert all(done.state.units[u].column for u in units("F1 F2 F3"))
     assert not any(done.state.units[u].moved for u in units("F1 F2 F3"))
     assert done.state.leaders[LeaderId("F9")].hex == "0501"
-    assert len(done.of(LeaderRedeployed)) == 1
+    assert len(done.of("LeaderRedeployed")) == 1
 
 
 @pytest.mark.rule("T24.3")
 def test_a_commander_on_the_road_is_its_head() -> None:
     done = played(on_the_road(*CORPS[:3], "F9 leader 0503", CORPS[4]), COLUMN)
     assert at(done.state, "F1", "F2", "F3") == ["0503", "0504", "0505"]
-    assert done.of(LeaderRedeployed) == []
+    assert done.of("LeaderRedeployed") == []
 
 
 @pytest.mark.rule("T24.3")
@@ -175,7 +170,7 @@ def test_a_stack_out_of_command_marches_without_the_commander() -> None:
     )
     done = played(on_the_road(*lines), COLUMN)
     assert at(done.state, "F1", "F3", "F4") == ["0101", "0504", "0505"]
-    assert done.of(LeaderRedeployed) == []
+    assert done.of("LeaderRedeployed") == []
 
 
 @pytest.mark.rule("N22.2", "T24.3")
@@ -217,7 +212,7 @@ def test_in_restricted_play_chance_picks_any() -> None:
     assert targets(state, FRENCH, SCATTERED) == [("F2",), ("F1",)]
     state = on_the_road(*TWO, way="restricted")
     done = played(state, COLUMN, [("F1",)], by_chance=True)
-    assert len(done.questions(DrawCardTarget)) == 1
+    assert len(done.questions("DrawCardTarget")) == 1
     assert at(done.state, "F1", "F2") == ["0502", "0303"]
 
 
@@ -292,7 +287,7 @@ REDUCED = (
 def test_two_reduced_units_are_full_again() -> None:
     state = hand(OPEN, *REDUCED, holds="replacements")
     assert targets(state, FRENCH, REPLACEMENTS) == [("F1", "F3"), ("F1", "F4"), ("F3", "F4")]
-    done = played(state, REPLACEMENTS, answers={ChooseCardTarget: [("F1", "F4")]})
+    done = played(state, REPLACEMENTS, answers={"ChooseCardTarget": [("F1", "F4")]})
     assert done.of(UnitReplaced) == [UnitReplaced(unit("F1")), UnitReplaced(unit("F4"))]
     still = [u for u in units("F1 F2 F3 F4 F5 A1") if done.state.units[u].reduced]
     assert still == list(units("F3 F5 A1"))
@@ -336,7 +331,7 @@ def scattered(*lines: str, north: float = 0.0, **more: Any) -> GameState:
 def test_a_stack_goes_two_hexes_where_the_die_says(die: int, point: str, end: str) -> None:
     done = played(scattered("F1 infantry 5-3 0404", "F2 infantry 4-3 0404"), SCATTERED, [die])
     assert at(done.state, "F1", "F2") == [end, end]
-    (rolled,) = done.of(DirectionRolled)
+    (rolled,) = done.of("DirectionRolled")
     assert (rolled.units, rolled.die, rolled.points) == (units("F1 F2"), die, point)
     assert (rolled.path[0], rolled.path[-1], len(rolled.path)) == ("0404", end, 3)
 
@@ -359,7 +354,7 @@ def test_where_north_lies_between_two_hexrows_the_first_column_is_used(
     """North is 30 degrees to the right of the top of the sheet: northeast is 60 degrees."""
     done = played(scattered("F1 infantry 5-3 0404", north=30), SCATTERED, [die])
     assert at(done.state, "F1") == [end]
-    assert done.of(DirectionRolled)[0].points == point
+    assert done.of("DirectionRolled")[0].points == point
 
 
 @pytest.mark.rule("T24.4")
@@ -403,7 +398,7 @@ def test_each_stack_of_the_force_rolls_for_itself() -> None:
     assert at(done.state, "F1", "F2", "F3") == ["0406", "0501", "0406"]
     assert at(done.state, "F6", "F7") == ["0404", "0303"]  # other forces and trains stay
     assert done.state.leaders[LeaderId("F9")].hex == "0404"  # 18.39
-    assert [rolled.die for rolled in done.of(DirectionRolled)] == [4, 1]
+    assert [rolled.die for rolled in done.of("DirectionRolled")] == [4, 1]
 
 
 @pytest.mark.rule("T24.3")
@@ -427,7 +422,7 @@ def test_it_stops_before_what_bars_its_way(
     state = scattered("F1 infantry 13-3 0404", *lines, **more)
     done = played(state, SCATTERED, [1])
     assert at(done.state, "F1") == [end]
-    assert len(done.of(UnitRedeployed)) == (end != "0404")
+    assert len(done.of("UnitRedeployed")) == (end != "0404")
 
 
 @pytest.mark.rule("T24.3")
@@ -523,7 +518,7 @@ def test_from_46_on_there_is_no_event(d66: int) -> None:
 
 def rolled(state: GameState, *dice: int) -> tuple[str, int, str, str | None]:
     played = play(state, play_cards, dice=dice)
-    [event] = played.of(CardEventRolled)
+    [event] = played.of("CardEventRolled")
     return event.table, event.d66, event.side, event.card
 
 
@@ -552,7 +547,7 @@ def test_the_event_acts_at_once_and_counts() -> None:
 def test_an_event_for_another_moment_is_held_until_the_turn_ends_and_may_come_again() -> None:
     state = with_cards("events", allied="cavalry-pursuit", turn=2)
     played = play(state, play_cards, dice=[1, 2, 4, 2])
-    assert [event.card for event in played.of(CardHeld)] == [PURSUIT]
+    assert [event.card for event in played.of("CardHeld")] == [PURSUIT]
 
     async def ending(table: Table[GameState]) -> None:
         end_cards(table)
@@ -560,7 +555,7 @@ def test_an_event_for_another_moment_is_held_until_the_turn_ends_and_may_come_ag
     after = play(played.state, ending).state
     assert lying(after, ALLIED, Pile.DISCARD) == "cavalry-pursuit"
     again = play(after, play_cards, dice=[1, 2, 4, 2])
-    assert [event.source for event in again.of(CardHeld)] == [Pile.DISCARD]
+    assert [event.source for event in again.of("CardHeld")] == [Pile.DISCARD]
 
 
 @pytest.mark.rule("N23.5")

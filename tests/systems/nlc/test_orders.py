@@ -29,7 +29,6 @@ from hexwar.systems.nlc.rules.combat.permits import (
 from hexwar.systems.nlc.rules.orders import steps as order_steps
 from hexwar.systems.nlc.rules.orders.duties import DUTIES
 from hexwar.systems.nlc.rules.orders.permissions import permissions
-from hexwar.systems.nlc.rules.orders.steps import BeginFallBack, StopProbe
 from hexwar.systems.nlc.rules.turn import sequence
 from hexwar.systems.nlc.rules.turn.actions import begin_activation
 from hexwar.systems.nlc.rules.turn.setup import set_up
@@ -257,10 +256,10 @@ def losing(lost: int) -> GameState:
 @pytest.mark.rule("N12.23")
 @pytest.mark.parametrize("turn_end", [False, True])
 def test_a_probe_that_has_lost_two_steps_may_stop(*, turn_end: bool) -> None:
-    stopped = checked(losing(2), answers={StopProbe: [True]}, turn_end=turn_end)
+    stopped = checked(losing(2), answers={"StopProbe": [True]}, turn_end=turn_end)
     assert stopped.state.pad.lines[FI].steps == steps("defend 0203")
-    assert [question.side for question in stopped.questions(StopProbe)] == ["french"]
-    gone_on = checked(losing(2), answers={StopProbe: [False]}, turn_end=turn_end)
+    assert [question.side for question in stopped.questions("StopProbe")] == ["french"]
+    gone_on = checked(losing(2), answers={"StopProbe": [False]}, turn_end=turn_end)
     assert gone_on.state.pad.lines[FI].steps == steps("probe 1111, reserve 0101")
 
 
@@ -313,16 +312,16 @@ def test_a_stack_that_is_outnumbered_in_contact_forces_the_fall_back(
     assert played.state.pad.lines[FI].steps == (
         steps("fall back 0101") if forced else steps("delay 0505, fall back 0101")
     )
-    assert len(played.questions(BeginFallBack)) == (0 if forced else 1)
+    assert len(played.questions("BeginFallBack")) == (0 if forced else 1)
 
 
 @pytest.mark.rule("N12.34")
 def test_an_enemy_across_a_river_is_not_in_contact_and_a_whole_stack_is_counted() -> None:
     lines = ("F1 infantry 4-3 0505", "F9 leader 0508", "A1 infantry 6-3 0504")
     across = marching(*lines, orders=DELAY, rivers=["0505-0504"])
-    assert checked(across).questions(BeginFallBack)
+    assert checked(across).questions("BeginFallBack")
     stack = marching(*lines, "F2 infantry 1-3 0505 of:FII", orders=DELAY)
-    assert checked(stack).questions(BeginFallBack)
+    assert checked(stack).questions("BeginFallBack")
     apart = marching(*lines, "F2 infantry 9-3 0506", orders=DELAY)
     assert order_after(apart) == steps("fall back 0101")
 
@@ -330,9 +329,9 @@ def test_an_enemy_across_a_river_is_not_in_contact_and_a_whole_stack_is_counted(
 @pytest.mark.rule("N12.32")
 def test_the_owner_may_begin_the_fall_back_in_any_activation() -> None:
     state = marching("F9 leader 0508", orders=DELAY)
-    begun = checked(state, answers={BeginFallBack: [True]})
+    begun = checked(state, answers={"BeginFallBack": [True]})
     assert begun.state.pad.lines[FI].steps == steps("fall back 0101")
-    held = checked(state, answers={BeginFallBack: [False]})
+    held = checked(state, answers={"BeginFallBack": [False]})
     assert held.state.pad.lines[FI].steps == steps("delay 0505, fall back 0101")
     assert not held.events
     assert held.asked[0][0].options(state)[0] is False  # to hold on is the default

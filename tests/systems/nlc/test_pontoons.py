@@ -14,12 +14,12 @@ from hexwar.systems.nlc.events.movement import PontoonDeployed, PontoonTakenUp, 
 from hexwar.systems.nlc.events.supply import TrainCaptured, TrainDestroyed
 from hexwar.systems.nlc.events.turn import ActivationEnded, DieRolled, SegmentEnded
 from hexwar.systems.nlc.orders import LineId
-from hexwar.systems.nlc.rules.combat.assault import DeclareAssault, assault_segment
+from hexwar.systems.nlc.rules.combat.assault import assault_segment
 from hexwar.systems.nlc.rules.command.command import centre_of
 from hexwar.systems.nlc.rules.command.leaders import overrun
 from hexwar.systems.nlc.rules.losses.retreat import DisplaceFriend
-from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
-from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, movement_segment
+from hexwar.systems.nlc.rules.movement.routes import Route
+from hexwar.systems.nlc.rules.movement.segment import movement_segment
 from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure
 from hexwar.systems.nlc.rules.movement.works import PontoonAct, PontoonTask, WorkPontoon
 from hexwar.systems.nlc.rules.orders.divisions import IssueDivisionalOrder, Recall, recallable
@@ -117,7 +117,7 @@ def why_not(state: GameState, task: PontoonTask, train: str = "FP") -> tuple[str
 
 
 def end_assaults(state: GameState, *answers: PontoonTask | None) -> Any:
-    given: dict[Any, list[Any]] = {DeclareAssault: [None], WorkPontoon: list(answers)}
+    given: dict[Any, list[Any]] = {"DeclareAssault": [None], WorkPontoon: list(answers)}
     return play(state, assault_segment, answers=given)
 
 
@@ -407,7 +407,7 @@ def test_a_march_over_the_bridge_takes_the_train_at_its_end() -> None:
         segment=Segment.MOVEMENT,
     )
     path = hexes("0304 0303 0302")
-    answers: dict[Any, list[Any]] = {ActivateUnit: [units("F1")], ChoosePath: [Route(path)]}
+    answers: dict[Any, list[Any]] = {"ActivateUnit": [units("F1")], "ChoosePath": [Route(path)]}
     played = play(state, movement_segment, [2], answers)
     assert played.story == ["UnitMoved", "DieRolled", "TrainCaptured"]
     assert played.of(UnitMoved)[0].halves == 8  # 1 clear + 2 pontoon bridge + 1 clear

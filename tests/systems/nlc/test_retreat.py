@@ -13,22 +13,18 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderDisplaced, LeaderMoved
 from hexwar.systems.nlc.events.losses import (
     FriendDisplaced,
-    MoraleRolled,
     RetreatBegan,
     StepLost,
     UnitDisrupted,
-    UnitEliminated,
     UnitRetreated,
 )
 from hexwar.systems.nlc.events.supply import TrainDestroyed
 from hexwar.systems.nlc.events.turn import HexControlled, HexPassed
 from hexwar.systems.nlc.rules.combat.fight import MainArm
-from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss, Toll
+from hexwar.systems.nlc.rules.losses.losses import Toll
 from hexwar.systems.nlc.rules.losses.retreat import (
-    ChooseLeaderStay,
     ChooseRetreatPath,
     DisplaceFriend,
-    SplitRetreat,
     Withdrawal,
     losses_on,
     retreat,
@@ -191,7 +187,7 @@ def test_the_loss_of_a_rout_remembers_the_losses_by_fire() -> None:
 )
 def test_the_owner_may_split_foot_and_horse(lines: list[str], is_asked: bool) -> None:
     played = withdraw(position(OPEN, F1, A1, *lines))
-    assert bool(played.questions(SplitRetreat)) is is_asked
+    assert bool(played.questions("SplitRetreat")) is is_asked
     assert {event.hexes for event in played.of(RetreatBegan)} == {2}
 
 
@@ -201,7 +197,7 @@ def test_by_arm_each_goes_its_own_way_and_distance() -> None:
     played = withdraw(
         state,
         answers={
-            SplitRetreat: [True],
+            "SplitRetreat": [True],
             ChooseRetreatPath: [hexes("0403 0303 0202"), hexes("0403 0503 0602 0702")],
         },
     )
@@ -216,7 +212,7 @@ def test_by_arm_each_goes_its_own_way_and_distance() -> None:
 def test_attackers_do_not_split() -> None:
     state = position(OPEN, F1, "F2 light 3-3 0404", A1)
     played = withdraw(state, start="0404", threats="0403", attacking=True)
-    assert played.questions(SplitRetreat) == []
+    assert played.questions("SplitRetreat") == []
 
 
 @pytest.mark.rule("N11.61")
@@ -224,12 +220,12 @@ def test_parted_stacks_lose_apart() -> None:
     # 0402 is the only way: foot stops there for want of a second hex, and so does horse.
     rivers = [SHUT[0], SHUT[2], "0402-0401", "0402-0302", "0402-0502", "0303-0402", "0402-0503"]
     state = position(OPEN, F1, A1, "A2 light 3-3 0403", rivers=rivers)
-    played = withdraw(state, answers={SplitRetreat: [True]})
+    played = withdraw(state, answers={"SplitRetreat": [True]})
     assert [(e.unit, e.cause) for e in played.of(StepLost)] == [
         ("A1", "no retreat"),
         ("A2", "no retreat"),
     ]
-    assert [e.unit for e in played.of(UnitEliminated)] == ["A2"]
+    assert [e.unit for e in played.of("UnitEliminated")] == ["A2"]
 
 
 # -- leaders
@@ -243,7 +239,7 @@ def test_a_leader_goes_with_the_units_or_stays() -> None:
         LeaderMoved(LeaderId("A-Olsufiev"), going.of(UnitRetreated)[0].path, free=True)
     ]
     assert not going.state.leaders[LeaderId("A-Olsufiev")].moved
-    staying = withdraw(state, answers={ChooseLeaderStay: [False]})
+    staying = withdraw(state, answers={"ChooseLeaderStay": [False]})
     assert staying.of(LeaderMoved) == []
     assert staying.state.leaders[LeaderId("A-Olsufiev")].hex == "0403"
 
@@ -251,7 +247,7 @@ def test_a_leader_goes_with_the_units_or_stays() -> None:
 @pytest.mark.rule("N8.12")
 def test_a_leader_goes_with_a_rout() -> None:
     state = position(OPEN, F1, A1, "A-Olsufiev leader 0403")
-    question = withdraw(state, rout=True).questions(ChooseLeaderStay)[0]
+    question = withdraw(state, rout=True).questions("ChooseLeaderStay")[0]
     assert list(question.options(state)) == [True]
     assert question.refusal(state, False) is not None
 
@@ -259,7 +255,7 @@ def test_a_leader_goes_with_a_rout() -> None:
 @pytest.mark.rule("N11.12")
 def test_a_leader_may_choose_the_second_part() -> None:
     state = position(OPEN, F1, A1, "A2 light 3-3 0403", "A-Olsufiev leader 0403")
-    played = withdraw(state, answers={SplitRetreat: [True], ChooseLeaderStay: [False, True]})
+    played = withdraw(state, answers={"SplitRetreat": [True], "ChooseLeaderStay": [False, True]})
     assert played.state.leaders[LeaderId("A-Olsufiev")].hex == where(played, "A2")
     kinds = [question.kind(answer) for question, answer in played.asked]
     assert kinds == ["by arm", "retreat", "stay", "retreat", "go"]
@@ -269,9 +265,9 @@ def test_a_leader_may_choose_the_second_part() -> None:
 def test_in_a_rout_by_arm_he_goes_with_the_second_part_at_the_latest() -> None:
     state = position(OPEN, F1, A1, "A2 light 3-3 0403", "A-Olsufiev leader 0403")
     played = withdraw(
-        state, rout=True, answers={SplitRetreat: [True], ChooseLeaderStay: [False, True]}
+        state, rout=True, answers={"SplitRetreat": [True], "ChooseLeaderStay": [False, True]}
     )
-    assert [q.must_go for q in played.questions(ChooseLeaderStay)] == [False, True]
+    assert [q.must_go for q in played.questions("ChooseLeaderStay")] == [False, True]
 
 
 # -- no way out
@@ -281,7 +277,7 @@ def test_in_a_rout_by_arm_he_goes_with_the_second_part_at_the_latest() -> None:
 def test_without_a_first_hex_all_are_lost() -> None:
     lines = (A1, "A2 battery 3-3 0403", "A-Olsufiev leader 0403", "A9 infantry 3-3 0401")
     played = withdraw(position(OPEN, F1, *lines, rivers=SHUT), dice=[1])
-    assert [(e.unit, e.sp, e.cause) for e in played.of(UnitEliminated)] == [
+    assert [(e.unit, e.sp, e.cause) for e in played.of("UnitEliminated")] == [
         ("A1", 5, "no retreat"),
         ("A2", 3, "no retreat"),
     ]
@@ -297,7 +293,7 @@ def test_a_dead_end_costs_a_step_for_each_hex_not_walked() -> None:
         ("A1", "rout"),
         ("A2", "no retreat"),
     ]
-    assert [e.cause for e in played.of(UnitEliminated)] == ["no retreat"]
+    assert [e.cause for e in played.of("UnitEliminated")] == ["no retreat"]
     assert played.questions(ChooseRetreatPath)[0].hexes == 3
 
 
@@ -321,7 +317,7 @@ def test_each_enemy_zone_entered_costs_a_step() -> None:
 def test_zones_may_destroy_a_stack_and_leave_its_leader_alone() -> None:
     state = position(OPEN, F1, f"{A1} reduced", "A-Olsufiev leader 0403", *ZONES)
     played = withdraw(state, dice=[6], answers={ChooseRetreatPath: [hexes("0403 0402 0302")]})
-    assert [e.cause for e in played.of(UnitEliminated)] == ["zone of control"]
+    assert [e.cause for e in played.of("UnitEliminated")] == ["zone of control"]
     assert [e.leader for e in played.of(LeaderCaptured)] == ["A-Olsufiev"]
     assert played.of(UnitDisrupted) == []
 
@@ -334,7 +330,7 @@ def test_losses_in_zones_are_the_owners_choice() -> None:
         attacking=False,
         answers={
             ChooseRetreatPath: [hexes("0403 0402 0302")],
-            ChooseStepLoss: [unit("A2"), unit("A1")],
+            "ChooseStepLoss": [unit("A2"), unit("A1")],
         },
     )
     assert [e.unit for e in played.of(StepLost)] == ["A2", "A1"]
@@ -364,7 +360,7 @@ def test_a_friend_is_displaced_and_checks_morale(die: int, is_disrupted: bool) -
     move = Displacement(unit("A3"), Hex("0401"))
     played = one_hex(crowd(), [die], {DisplaceFriend: [move]})
     assert played.of(FriendDisplaced) == [FriendDisplaced(unit("A3"), Hex("0401"))]
-    assert [e.purpose for e in played.of(MoraleRolled)] == ["displacement"]
+    assert [e.purpose for e in played.of("MoraleRolled")] == ["displacement"]
     assert played.state.units[unit("A3")].disrupted is is_disrupted
     assert where(played, "A1") == where(played, "A2") == "0402"
 
@@ -372,7 +368,7 @@ def test_a_friend_is_displaced_and_checks_morale(die: int, is_disrupted: bool) -
 @pytest.mark.rule("N11.41")
 def test_a_disrupted_friend_need_not_check() -> None:
     state = position(OPEN, F1, A1, *(f"{line} disrupted" for line in FULL), rivers=ONLY_NORTH)
-    assert one_hex(state).of(MoraleRolled) == []
+    assert one_hex(state).of("MoraleRolled") == []
 
 
 @pytest.mark.rule("N11.41")
@@ -452,7 +448,7 @@ def test_the_tail_of_a_friendly_column_takes_up_room_and_does_not_give_way(
     column = "A2 infantry 8-3 0302 column tail:0402"
     state = position(OPEN, F1, f"A1 infantry {sp}-3 0403", column, rivers=ONLY_NORTH)
     played = one_hex(state)
-    assert [e.unit for e in played.of(UnitEliminated)] == (["A1"] if is_lost else [])
+    assert [e.unit for e in played.of("UnitEliminated")] == (["A1"] if is_lost else [])
     assert where(played, "A1") == (None if is_lost else "0402")
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.combat import BonusUsed, FireResolved
+from hexwar.systems.nlc.events.combat import BonusUsed
 from hexwar.systems.nlc.events.leaders import LeaderMoved
-from hexwar.systems.nlc.events.losses import GuardDismayed, MoraleRolled, UnitDisrupted
-from hexwar.systems.nlc.events.orders import CommanderTied, ComplianceRolled
+from hexwar.systems.nlc.events.losses import GuardDismayed, UnitDisrupted
+from hexwar.systems.nlc.events.orders import CommanderTied
 from hexwar.systems.nlc.events.turn import CommandMoved
 from hexwar.systems.nlc.orders import Dispatch, LineId
 from hexwar.systems.nlc.preview import journeys
@@ -444,7 +444,7 @@ def test_every_stack_of_its_side_within_three_hexes_checks_at_once() -> None:
     state = table(OG, A1, *SPREAD, rows=WIDE)
     played = shock(state, 4, 5, 6)
     assert played.of(GuardDismayed) == [GuardDismayed(unit("F1"), Hex("0404"))]
-    checks = [(e.units, e.hex, e.purpose, e.passed) for e in played.of(MoraleRolled)]
+    checks = [(e.units, e.hex, e.purpose, e.passed) for e in played.of("MoraleRolled")]
     assert checks == [
         (units("F3"), "0401", "guard", False),
         (units("F2"), "0405", "guard", False),
@@ -459,14 +459,14 @@ def test_who_passes_is_not_disrupted_and_a_miss_by_three_is_no_rout() -> None:
     state = table(OG, A1, "F2 infantry 4-2 0405", "F3 infantry 4-2 0504")
     played = shock(state, 3, 6)
     assert played.story == ["GuardDismayed", "MoraleRolled", "MoraleRolled", "UnitDisrupted"]
-    assert played.of(MoraleRolled)[1].margin == 3
+    assert played.of("MoraleRolled")[1].margin == 3
 
 
 @pytest.mark.rule("N7.4b", "N2.45")
 def test_a_stack_checks_as_one() -> None:
     state = table(OG, "F2 infantry 4-2 0405", "F3 battery 2-5 0405 disrupted", "FT train 0405")
     played = shock(state, 4)
-    assert played.of(MoraleRolled)[0].units == units("F2 F3")
+    assert played.of("MoraleRolled")[0].units == units("F2 F3")
     assert played.of(UnitDisrupted) == [UnitDisrupted(unit("F2"))]
 
 
@@ -529,7 +529,7 @@ def test_in_an_assault_it_comes_before_the_retreat() -> None:
 
 def wavers(played: Played[Any]) -> list[tuple[str, tuple[UnitId, ...]]]:
     """What each check was for, and whose it was, if the Old Guard has dismayed anybody."""
-    checks = [(event.purpose, event.units) for event in played.of(MoraleRolled)]
+    checks = [(event.purpose, event.units) for event in played.of("MoraleRolled")]
     return checks if played.of(GuardDismayed) else []
 
 
@@ -590,7 +590,7 @@ N, Y = LeaderId("F9"), LeaderId("F8")
 HERE = hexes("0404 0403")
 
 
-def table_bonuses(*lines: str, active: str = "FI", **more: Any) -> GameState:
+def table(*lines: str, active: str = "FI", **more: Any) -> GameState:
     return position(OPEN, *lines, active=active, **more)
 
 
@@ -620,16 +620,14 @@ def percents(state: GameState, leader: LeaderId, name: str, *, attacking: bool) 
 @pytest.mark.rule("N7.5")
 @pytest.mark.parametrize("attacking", [True, False])
 def test_napoleon_helps_infantry_with_him_attacking_and_defending(*, attacking: bool) -> None:
-    state = table_bonuses(
-        F1, F3, "F4 battery 3-3 0404", "F5 infantry 3-3 0405", NAPOLEON, A1_OF_BONUSES
-    )
+    state = table(F1, F3, "F4 battery 3-3 0404", "F5 infantry 3-3 0405", NAPOLEON, A1_OF_BONUSES)
     found = {x: percents(state, N, x, attacking=attacking) for x in ("F1", "F3", "F4", "F5", "A1")}
     assert found == {"F1": [25], "F3": [], "F4": [], "F5": [], "A1": []}
 
 
 @pytest.mark.rule("N7.5")
 def test_ney_helps_any_attackers_with_him() -> None:
-    state = table_bonuses(F1, F3, "F4 battery 3-3 0404", "F5 infantry 3-3 0405", NEY, A1_OF_BONUSES)
+    state = table(F1, F3, "F4 battery 3-3 0404", "F5 infantry 3-3 0405", NEY, A1_OF_BONUSES)
     found = {x: percents(state, Y, x, attacking=True) for x in ("F1", "F3", "F4", "F5")}
     assert found == {"F1": [25], "F3": [25], "F4": [25], "F5": []}
     assert percents(state, Y, "F1", attacking=False) == []
@@ -637,7 +635,7 @@ def test_ney_helps_any_attackers_with_him() -> None:
 
 @pytest.mark.rule("N7.5")
 def test_the_line_names_the_leader_and_the_rule() -> None:
-    state = table_bonuses(F1, NAPOLEON, A1_OF_BONUSES)
+    state = table(F1, NAPOLEON, A1_OF_BONUSES)
     assert list(bonus_lines(state, (N,), unit("F1"), 25, attacking=True)) == [
         ("led by F9", 25, "N7.5")
     ]
@@ -645,7 +643,7 @@ def test_the_line_names_the_leader_and_the_rule() -> None:
 
 @pytest.mark.rule("N7.5")
 def test_a_leader_off_the_map_helps_nobody() -> None:
-    state = table_bonuses(F1, NAPOLEON.replace("0404", "due"), A1_OF_BONUSES)
+    state = table(F1, NAPOLEON.replace("0404", "due"), A1_OF_BONUSES)
     assert percents(state, N, "F1", attacking=True) == []
 
 
@@ -654,7 +652,7 @@ def test_a_leader_off_the_map_helps_nobody() -> None:
 
 @pytest.mark.rule("N7.7")
 def test_the_owner_is_asked_and_keeps_it_by_default() -> None:
-    played = ask(table_bonuses(F1, NAPOLEON, A1_OF_BONUSES))
+    played = ask(table(F1, NAPOLEON, A1_OF_BONUSES))
     assert played.asked == [(ChooseLeaderBonus(FRENCH, N, Hex("0404")), False)]
     assert (played.result, played.events) == ((), [])
     question = played.questions(ChooseLeaderBonus)[0]
@@ -663,7 +661,7 @@ def test_the_owner_is_asked_and_keeps_it_by_default() -> None:
 
 @pytest.mark.rule("N7.7")
 def test_used_it_is_written_down() -> None:
-    played = ask(table_bonuses(F1, NAPOLEON, A1_OF_BONUSES), True)
+    played = ask(table(F1, NAPOLEON, A1_OF_BONUSES), True)
     assert played.events == [BonusUsed(N, Hex("0404"))]
     assert played.result == (N,)
     assert played.state.spirit.inspired == {"F9": 1}
@@ -671,7 +669,7 @@ def test_used_it_is_written_down() -> None:
 
 @pytest.mark.rule("N7.7")
 def test_once_a_turn() -> None:
-    used = ask(table_bonuses(F1, NAPOLEON, A1_OF_BONUSES), True).state
+    used = ask(table(F1, NAPOLEON, A1_OF_BONUSES), True).state
     assert ask(used).asked == []
     used.turn = 2
     assert len(ask(used).asked) == 1
@@ -695,12 +693,12 @@ def test_once_a_turn() -> None:
     ],
 )
 def test_nobody_is_asked_where_it_would_help_nobody(lines: tuple[str, ...]) -> None:
-    assert ask(table_bonuses(*lines)).asked == []
+    assert ask(table(*lines)).asked == []
 
 
 @pytest.mark.rule("N7.7")
 def test_units_that_do_not_fight_do_not_count() -> None:
-    state = table_bonuses(F1, F3, NAPOLEON, A1_OF_BONUSES)
+    state = table(F1, F3, NAPOLEON, A1_OF_BONUSES)
     assert ask(state, who=["F3", "A1"]).asked == []
     assert len(ask(state, who=["F1", "A1"]).asked) == 1
     assert len(ask(state, who=["F1", "F3", "A1"]).asked) == 1  # one whom it helps is enough
@@ -713,13 +711,13 @@ def test_units_that_do_not_fight_do_not_count() -> None:
 )
 def test_the_active_side_is_asked_first(active: str, side: Side, order: list[str]) -> None:
     lines = (F1, A1_OF_BONUSES, NAPOLEON, "A9 overall 0403 of:AHQ napoleon")
-    played = ask(table_bonuses(*lines, active=active), side=side)
+    played = ask(table(*lines, active=active), side=side)
     assert [question.leader for question in played.questions(ChooseLeaderBonus)] == order
 
 
 @pytest.mark.rule("N7.7")
 def test_two_leaders_of_a_side_may_both_lead() -> None:
-    played = ask(table_bonuses(F1, A1_OF_BONUSES, NAPOLEON, NEY), True, True)
+    played = ask(table(F1, A1_OF_BONUSES, NAPOLEON, NEY), True, True)
     assert played.result == ("F8", "F9")
     led = bonus_lines(played.state, played.result, unit("F1"), 25, attacking=True)
     assert [percent for _, percent, _ in led] == [25, 25]
@@ -741,20 +739,16 @@ def test_two_leaders_of_a_side_may_both_lead() -> None:
 def test_the_fire_of_an_assault_rises_by_25_percent(
     leader: str, strengths: list[int], *, use: bool
 ) -> None:
-    played = fight(
-        table_bonuses(F1, A1_OF_BONUSES, leader), [1, 1], answers={ChooseLeaderBonus: [use]}
-    )
-    assert [e.strength for e in played.of(FireResolved)] == strengths
+    played = fight(table(F1, A1_OF_BONUSES, leader), [1, 1], answers={ChooseLeaderBonus: [use]})
+    assert [e.strength for e in played.of("FireResolved")] == strengths
 
 
 @pytest.mark.rule("N7.7", "N8.35")
 def test_it_is_asked_after_confidence_and_before_the_dice() -> None:
-    played = fight(
-        table_bonuses(F1, A1_OF_BONUSES, NAPOLEON), [1, 1], answers={ChooseLeaderBonus: [True]}
-    )
+    played = fight(table(F1, A1_OF_BONUSES, NAPOLEON), [1, 1], answers={ChooseLeaderBonus: [True]})
     story = played.story
     assert story.index("ConfidenceRolled") < story.index("BonusUsed") < story.index("FireResolved")
-    failed = fight(table_bonuses(F1, A1_OF_BONUSES, NAPOLEON), [], confidence=6)
+    failed = fight(table(F1, A1_OF_BONUSES, NAPOLEON), [], confidence=6)
     assert failed.questions(ChooseLeaderBonus) == []
 
 
@@ -830,7 +824,7 @@ def test_the_order_is_rolled_for_a_turn_later_without_a_waiting_bonus() -> None:
     state.spirit = replace(state.spirit, inspired={Y: 0})  # two turns ago
     played = play(state, obey, [6])
     # rating 2, Napoleon within 2 hexes: column 3, no shift for having waited
-    assert [(e.line, e.column) for e in played.of(ComplianceRolled)] == [("FI", 3)]
+    assert [(e.line, e.column) for e in played.of("ComplianceRolled")] == [("FI", 3)]
 
 
 @pytest.mark.rule("N12.54")

@@ -11,13 +11,12 @@ from hexwar.ground.costs import Gait, Ground, gait_of, ground_of
 from hexwar.ground.stacking import has_room, is_overstacked, stack_in
 from hexwar.ground.zones import enemy_hexes, is_in_contact, zone
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.leaders import LeaderCaptured
-from hexwar.systems.nlc.events.movement import OverstackCured, UnitMoved
+from hexwar.systems.nlc.events.movement import OverstackCured
 from hexwar.systems.nlc.events.turn import FlagsCleared, HexControlled, SegmentEnded
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault, assault
 from hexwar.systems.nlc.rules.combat.fight import fight_over
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
-from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, movement_segment, walk
+from hexwar.systems.nlc.rules.movement.segment import movement_segment, walk
 from hexwar.systems.nlc.rules.movement.stacks import (
     ChooseOverstackCure,
     Displacement,
@@ -403,15 +402,15 @@ def test_a_displaced_unit_takes_the_hex_and_a_lone_leader_but_a_train_does_not()
     more: dict[str, Any] = {"control": {town: ALLIED}}
     played = cure(position(OPEN, *CROWD, *leader, **more), off("F1", town), dice=[2])
     assert played.of(HexControlled) == [HexControlled(town, FRENCH, unit("F1"))]
-    assert [e.leader for e in played.of(LeaderCaptured)] == ["A8"]
+    assert [e.leader for e in played.of("LeaderCaptured")] == ["A8"]
     train = cure(position(OPEN, *WITH_TRAIN, *leader, **more), off("F1", town))
-    assert train.of(HexControlled) == train.of(LeaderCaptured) == []
+    assert train.of(HexControlled) == train.of("LeaderCaptured") == []
 
 
 @pytest.mark.rule("N6.2")
 def test_the_limit_binds_at_the_end_of_the_movement_segment() -> None:
     state = position(OPEN, *CROWD, active="FI", segment=Segment.MOVEMENT)
-    answers: Answers = {ActivateUnit: [None], ChooseOverstackCure: [off("F2", "0302")]}
+    answers: Answers = {"ActivateUnit": [None], ChooseOverstackCure: [off("F2", "0302")]}
     assert play(state, movement_segment, answers=answers).events == [
         OverstackCured(unit("F2"), Hex("0302")),
         SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT),
@@ -426,7 +425,7 @@ def test_the_limit_binds_at_the_end_of_the_activation() -> None:
     onto_friends = Journey("F1", hexes("0301 0302 0303"))
     assert asked.refusal(state, onto_friends) is None
     moved = play(state, consolidation_segment, answers={MoveLeaderOrTrain: [onto_friends]})
-    assert moved.of(UnitMoved)
+    assert moved.of("UnitMoved")
     answers: Answers = {ChooseOverstackCure: [off("F1", "0302")]}
     ended = play(moved.state, consolidation_segment, answers=answers)
     assert ended.story == ["OverstackCured", "ActivationEnded"]

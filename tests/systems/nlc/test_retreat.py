@@ -40,6 +40,7 @@ from tests.systems.nlc.positions import (
     OPEN,
     Answers,
     Played,
+    case,
     hexes,
     play,
     position,
@@ -52,8 +53,28 @@ from tests.systems.nlc.positions import (
 
 F1 = "F1 infantry 5-3 0404"
 A1 = "A1 infantry 5-3 0403"
-SHUT = ["0303-0403", "0402-0403", "0403-0503"]
+NORTH = ["0303-0403", "0402-0403", "0403-0503"]
 """Rivers that leave the stack in 0403 no way north."""
+
+ONLY_NORTH = ["0303-0403", "0403-0503"]
+"""Rivers that leave it 0402 alone."""
+
+ROUND_0402 = ["0401-0402", "0302-0402", "0402-0502", "0303-0402", "0402-0503"]
+"""Rivers round 0402, but for its border with 0403."""
+
+ZONES = ("F2 infantry 5-3 0202", "F3 infantry 5-3 0401", "F4 infantry 5-3 0603")
+"""Enemies whose zones cover all hexes north of 0403."""
+
+FULL = ("A2 infantry 6-3 0402", "A3 infantry 6-3 0402")
+LEADER = "A-Olsufiev leader 0403"
+OLSUFIEV = LeaderId("A-Olsufiev")
+UP, ASIDE = hexes("0403 0402 0401"), hexes("0403 0402 0302")
+
+
+def met(*lines: str, **more: Any) -> GameState:
+    """F1 stands south of A1."""
+    is_told = any(line.startswith("A1 ") for line in lines)
+    return position(OPEN, F1, *(() if is_told else (A1,)), *lines, **more)
 
 
 def withdraw(
@@ -81,51 +102,41 @@ def where(played: Played[Any], name: str) -> str | None:
     return played.state.units[unit(name)].hex
 
 
+def lost(played: Played[Any]) -> list[tuple[str, str]]:
+    """Who loses a step, and why."""
+    return [(event.unit, event.cause) for event in played.of("StepLost")]
+
+
 # -- the plain retreat
 
 
-@pytest.mark.rule("N11.1")
+@pytest.mark.rule("N5.32", "N11.1")
 def test_a_stack_retreats_together_and_is_disrupted() -> None:
-    state = position(OPEN, F1, A1, "A2 infantry 4-3 0403")
-    path = hexes("0403 0402 0401")
-    played = withdraw(state, answers={ChooseRetreatPath: [path]})
+    played = withdraw(met("A2 infantry 4-3 0403"), answers={"ChooseRetreatPath": [UP]})
     assert played.events == [
         RetreatBegan(units("A1 A2"), Hex("0403"), 2, rout=False),
-        UnitRetreated(unit("A1"), path),
-        UnitRetreated(unit("A2"), path),
+        UnitRetreated(unit("A1"), UP),
+        UnitRetreated(unit("A2"), UP),
         UnitDisrupted(unit("A1")),
         UnitDisrupted(unit("A2")),
     ]
-
-
-@pytest.mark.rule("N11.1")
-def test_who_is_disrupted_already_is_not_marked_twice() -> None:
-    played = withdraw(position(OPEN, F1, f"{A1} disrupted"))
-    assert UnitDisrupted not in map(type, played.events)
-    assert played.state.units[unit("A1")].disrupted
-
-
-@pytest.mark.rule("N5.32")
-def test_a_retreat_ends_road_column() -> None:
-    played = withdraw(position(OPEN, F1, f"{A1} column"))
-    assert not played.state.units[unit("A1")].column
+    again = withdraw(met(f"{A1} disrupted"))  # not marked twice
+    assert "UnitDisrupted" not in again.story
+    assert again.state.units[unit("A1")].disrupted
+    assert not withdraw(met(f"{A1} column")).state.units[unit("A1")].column
 
 
 @pytest.mark.rule("N8.9", "N11.1")
 def test_an_attacker_retreats_one_hex_and_two_in_rout() -> None:
-    state = position(OPEN, F1, A1)
-    played = withdraw(state, start="0404", threats="0403", attacking=True)
-    assert [len(event.path) for event in played.of(UnitRetreated)] == [2]
-    played = withdraw(state, start="0404", threats="0403", attacking=True, rout=True)
-    assert [len(event.path) for event in played.of(UnitRetreated)] == [3]
+    for rout, length in ((False, 1), (True, 2)):
+        played = withdraw(met(), start="0404", threats="0403", attacking=True, rout=rout)
+        assert [len(event.path) - 1 for event in played.of(UnitRetreated)] == [length]
 
 
 @pytest.mark.rule("N22.2")
 def test_a_retreat_through_a_victory_hex_takes_control_of_it() -> None:
-    state = position(
-        OPEN, F1, A1, control={Hex("0402"): FRENCH, Hex("0403"): FRENCH, Hex("0401"): ALLIED}
-    )
-    played = withdraw(state, answers={ChooseRetreatPath: [hexes("0403 0402 0401")]})
+    control = {Hex("0402"): FRENCH, Hex("0403"): FRENCH, Hex("0401"): ALLIED}
+    played = withdraw(met(control=control), answers={"ChooseRetreatPath": [UP]})
     assert played.of(HexControlled) == [
         HexControlled(Hex("0403"), ALLIED, unit("A1")),  # where it was
         HexControlled(Hex("0402"), ALLIED, unit("A1")),
@@ -135,9 +146,8 @@ def test_a_retreat_through_a_victory_hex_takes_control_of_it() -> None:
 
 @pytest.mark.rule("N6.10")
 def test_trains_and_leaders_of_the_enemy_on_the_way_are_run_over() -> None:
-    state = position(OPEN, F1, A1, "FT train 0402", "F-Ney leader 0401")
-    path = hexes("0403 0402 0401")
-    played = withdraw(state, dice=[5], answers={ChooseRetreatPath: [path]})
+    state = met("FT train 0402", "F-Ney leader 0401")
+    played = withdraw(state, dice=[5], answers={"ChooseRetreatPath": [UP]})
     assert played.of(TrainDestroyed) == [TrainDestroyed(unit("FT"), ALLIED)]
     assert played.of(LeaderDisplaced) == [LeaderDisplaced(LeaderId("F-Ney"), Hex("0404"))]
 
@@ -145,129 +155,102 @@ def test_trains_and_leaders_of_the_enemy_on_the_way_are_run_over() -> None:
 # -- rout
 
 
-@pytest.mark.rule("N11.2")
+@pytest.mark.rule("N11.2", "N8.12")
 def test_a_rout_goes_one_hex_further_and_costs_a_step() -> None:
-    played = withdraw(position(OPEN, F1, A1), rout=True)
+    played = withdraw(met(), rout=True)
     assert played.events[:2] == [
         StepLost(unit("A1"), 2, "rout"),
         RetreatBegan(units("A1"), Hex("0403"), 3, rout=True),
     ]
     assert [len(event.path) for event in played.of(UnitRetreated)] == [4]
-
-
-@pytest.mark.rule("N11.2", "N8.12")
-def test_a_rout_may_remove_the_last_unit_where_it_stands() -> None:
-    state = position(OPEN, F1, f"{A1} reduced", "A-Olsufiev leader 0403", "A2 infantry 3-3 0401")
-    played = withdraw(state, rout=True, dice=[6])
-    assert played.story == ["UnitEliminated", "DieRolled", "LeaderDisplaced"]
+    # It may remove the last unit where it stands.
+    state = met(f"{A1} reduced", LEADER, "A2 infantry 3-3 0401")
+    removed = withdraw(state, rout=True, dice=[6])
+    assert removed.story == ["UnitEliminated", "DieRolled", "LeaderDisplaced"]
 
 
 @pytest.mark.rule("N11.61")
 def test_the_loss_of_a_rout_remembers_the_losses_by_fire() -> None:
-    state = position(OPEN, F1, A1, "A2 light 2-3 0403")
     toll = Toll(ALLIED, units("A1 A2"), frozenset(MainArm), units("A1"))
     played = play(
-        state, lambda table: retreat(table, toll, hexes("0404"), attacking=False, rout=True)
+        met("A2 light 2-3 0403"),
+        lambda table: retreat(table, toll, hexes("0404"), attacking=False, rout=True),
     )
-    assert [event.unit for event in played.of(StepLost)] == ["A2"]
+    assert lost(played) == [("A2", "rout")]
 
 
 # -- together or by arm
 
 
 @pytest.mark.rule("N11.12")
-@pytest.mark.parametrize(
-    ("lines", "is_asked"),
-    [
-        (["A2 light 3-3 0403"], True),
-        (["A2 horse 3-3 0403"], True),
-        (["A2 battery 3-3 0403"], False),
-        (["A2 infantry 3-3 0403"], False),
-    ],
-)
-def test_the_owner_may_split_foot_and_horse(lines: list[str], is_asked: bool) -> None:
-    played = withdraw(position(OPEN, F1, A1, *lines))
-    assert bool(played.questions("SplitRetreat")) is is_asked
-    assert {event.hexes for event in played.of(RetreatBegan)} == {2}
+def test_the_owner_may_split_foot_and_horse() -> None:
+    for arm, is_asked in (
+        ("light", True),
+        ("horse", True),
+        ("battery", False),
+        ("infantry", False),
+    ):
+        played = withdraw(met(f"A2 {arm} 3-3 0403"))
+        assert bool(played.questions("SplitRetreat")) is is_asked
+        assert {event.hexes for event in played.of(RetreatBegan)} == {2}
+    attackers = withdraw(met("F2 light 3-3 0404"), start="0404", threats="0403", attacking=True)
+    assert attackers.questions("SplitRetreat") == []
 
 
 @pytest.mark.rule("N11.12")
 def test_by_arm_each_goes_its_own_way_and_distance() -> None:
-    state = position(OPEN, F1, A1, "A2 light 3-3 0403", "A3 horse 2-3 0403")
-    played = withdraw(
-        state,
-        answers={
-            "SplitRetreat": [True],
-            ChooseRetreatPath: [hexes("0403 0303 0202"), hexes("0403 0503 0602 0702")],
-        },
-    )
-    assert [(e.units, e.hexes) for e in played.of(RetreatBegan)] == [
-        (units("A1"), 2),
-        (units("A2 A3"), 3),
-    ]
+    state = met("A2 light 3-3 0403", "A3 horse 2-3 0403")
+    paths = [hexes("0403 0303 0202"), hexes("0403 0503 0602 0702")]
+    played = withdraw(state, answers={"SplitRetreat": [True], "ChooseRetreatPath": paths})
+    began = [(e.units, e.hexes) for e in played.of(RetreatBegan)]
+    assert began == [(units("A1"), 2), (units("A2 A3"), 3)]
     assert [where(played, name) for name in ("A1", "A2", "A3")] == ["0202", "0702", "0702"]
 
 
-@pytest.mark.rule("N11.12")
-def test_attackers_do_not_split() -> None:
-    state = position(OPEN, F1, "F2 light 3-3 0404", A1)
-    played = withdraw(state, start="0404", threats="0403", attacking=True)
-    assert played.questions("SplitRetreat") == []
-
-
-@pytest.mark.rule("N11.61")
-def test_parted_stacks_lose_apart() -> None:
+@pytest.mark.rule("N11.14", "N11.61")
+def test_a_dead_end_costs_a_step_for_each_hex_not_walked_and_parted_stacks_apart() -> None:
     # 0402 is the only way: foot stops there for want of a second hex, and so does horse.
-    rivers = [SHUT[0], SHUT[2], "0402-0401", "0402-0302", "0402-0502", "0303-0402", "0402-0503"]
-    state = position(OPEN, F1, A1, "A2 light 3-3 0403", rivers=rivers)
-    played = withdraw(state, answers={"SplitRetreat": [True]})
-    assert [(e.unit, e.cause) for e in played.of(StepLost)] == [
-        ("A1", "no retreat"),
-        ("A2", "no retreat"),
-    ]
-    assert [e.unit for e in played.of("UnitEliminated")] == ["A2"]
+    rivers = [*ONLY_NORTH, *ROUND_0402]
+    parted = withdraw(met("A2 light 3-3 0403", rivers=rivers), answers={"SplitRetreat": [True]})
+    assert lost(parted) == [("A1", "no retreat"), ("A2", "no retreat")]
+    assert [e.unit for e in parted.of("UnitEliminated")] == ["A2"]
+    routed = withdraw(met("A2 infantry 4-3 0403", rivers=rivers), rout=True)
+    assert lost(routed) == [("A1", "rout"), ("A2", "no retreat")]
+    assert [e.cause for e in routed.of("UnitEliminated")] == ["no retreat"]
+    assert routed.questions("ChooseRetreatPath")[0].hexes == 3
+
+
+# -- together or by arm
 
 
 # -- leaders
 
 
-@pytest.mark.rule("N11.12", "N14.52")
+@pytest.mark.rule("N8.12", "N11.12", "N14.52")
 def test_a_leader_goes_with_the_units_or_stays() -> None:
-    state = position(OPEN, F1, A1, "A-Olsufiev leader 0403")
+    state = met(LEADER)
     going = withdraw(state)
-    assert going.of(LeaderMoved) == [
-        LeaderMoved(LeaderId("A-Olsufiev"), going.of(UnitRetreated)[0].path, free=True)
-    ]
-    assert not going.state.leaders[LeaderId("A-Olsufiev")].moved
+    path = going.of(UnitRetreated)[0].path
+    assert going.of(LeaderMoved) == [LeaderMoved(OLSUFIEV, path, free=True)]
+    assert not going.state.leaders[OLSUFIEV].moved
     staying = withdraw(state, answers={"ChooseLeaderStay": [False]})
     assert staying.of(LeaderMoved) == []
-    assert staying.state.leaders[LeaderId("A-Olsufiev")].hex == "0403"
-
-
-@pytest.mark.rule("N8.12")
-def test_a_leader_goes_with_a_rout() -> None:
-    state = position(OPEN, F1, A1, "A-Olsufiev leader 0403")
+    assert staying.state.leaders[OLSUFIEV].hex == "0403"
     question = withdraw(state, rout=True).questions("ChooseLeaderStay")[0]
     assert list(question.options(state)) == [True]
     assert question.refusal(state, False) is not None
 
 
-@pytest.mark.rule("N11.12")
-def test_a_leader_may_choose_the_second_part() -> None:
-    state = position(OPEN, F1, A1, "A2 light 3-3 0403", "A-Olsufiev leader 0403")
-    played = withdraw(state, answers={"SplitRetreat": [True], "ChooseLeaderStay": [False, True]})
-    assert played.state.leaders[LeaderId("A-Olsufiev")].hex == where(played, "A2")
+@pytest.mark.rule("N8.12", "N11.12")
+def test_a_leader_may_choose_the_second_part_and_in_a_rout_must_at_the_latest() -> None:
+    state = met("A2 light 3-3 0403", LEADER)
+    answers: Answers = {"SplitRetreat": [True], "ChooseLeaderStay": [False, True]}
+    played = withdraw(state, answers=answers)
+    assert played.state.leaders[OLSUFIEV].hex == where(played, "A2")
     kinds = [question.kind(answer) for question, answer in played.asked]
     assert kinds == ["by arm", "retreat", "stay", "retreat", "go"]
-
-
-@pytest.mark.rule("N8.12")
-def test_in_a_rout_by_arm_he_goes_with_the_second_part_at_the_latest() -> None:
-    state = position(OPEN, F1, A1, "A2 light 3-3 0403", "A-Olsufiev leader 0403")
-    played = withdraw(
-        state, rout=True, answers={"SplitRetreat": [True], "ChooseLeaderStay": [False, True]}
-    )
-    assert [q.must_go for q in played.questions("ChooseLeaderStay")] == [False, True]
+    routed = withdraw(state, rout=True, answers=answers)
+    assert [q.must_go for q in routed.questions("ChooseLeaderStay")] == [False, True]
 
 
 # -- no way out
@@ -275,76 +258,52 @@ def test_in_a_rout_by_arm_he_goes_with_the_second_part_at_the_latest() -> None:
 
 @pytest.mark.rule("N11.14", "N11.4")
 def test_without_a_first_hex_all_are_lost() -> None:
-    lines = (A1, "A2 battery 3-3 0403", "A-Olsufiev leader 0403", "A9 infantry 3-3 0401")
-    played = withdraw(position(OPEN, F1, *lines, rivers=SHUT), dice=[1])
+    state = met("A2 battery 3-3 0403", LEADER, "A9 infantry 3-3 0401", rivers=NORTH)
+    played = withdraw(state, dice=[1])
     assert [(e.unit, e.sp, e.cause) for e in played.of("UnitEliminated")] == [
         ("A1", 5, "no retreat"),
         ("A2", 3, "no retreat"),
     ]
-    assert played.of(LeaderCaptured) == [LeaderCaptured(LeaderId("A-Olsufiev"), FRENCH)]
-
-
-@pytest.mark.rule("N11.14")
-def test_a_dead_end_costs_a_step_for_each_hex_not_walked() -> None:
-    rivers = [SHUT[0], SHUT[2], "0402-0401", "0402-0302", "0402-0502", "0303-0402", "0402-0503"]
-    state = position(OPEN, F1, A1, "A2 infantry 4-3 0403", rivers=rivers)
-    played = withdraw(state, rout=True)
-    assert [(e.unit, e.cause) for e in played.of(StepLost)] == [
-        ("A1", "rout"),
-        ("A2", "no retreat"),
-    ]
-    assert [e.cause for e in played.of("UnitEliminated")] == ["no retreat"]
-    assert played.questions(ChooseRetreatPath)[0].hexes == 3
+    assert played.of(LeaderCaptured) == [LeaderCaptured(OLSUFIEV, FRENCH)]
 
 
 # -- enemy zones
 
-ZONES = ("F2 infantry 5-3 0202", "F3 infantry 5-3 0401", "F4 infantry 5-3 0603")
 
-
-@pytest.mark.rule("N11.4")
-def test_each_enemy_zone_entered_costs_a_step() -> None:
-    state = position(OPEN, F1, A1, "A2 infantry 4-3 0403", *ZONES)
-    played = withdraw(state, answers={ChooseRetreatPath: [hexes("0403 0402 0302")]})
-    assert [(e.unit, e.cause) for e in played.of(StepLost)] == [
-        ("A1", "zone of control"),
-        ("A2", "zone of control"),
-    ]
+@pytest.mark.rule("N11.4", "N11.61")
+def test_each_enemy_zone_entered_costs_a_step_of_the_owners_choice() -> None:
+    answers: Answers = {"ChooseRetreatPath": [ASIDE], "ChooseStepLoss": list(units("A2 A1"))}
+    played = withdraw(met("A2 infantry 5-3 0403", *ZONES), answers=answers)
+    assert lost(played) == [("A2", "zone of control"), ("A1", "zone of control")]
     assert where(played, "A1") == "0302"
+    weaker = withdraw(met("A2 infantry 4-3 0403", *ZONES), answers={"ChooseRetreatPath": [ASIDE]})
+    assert lost(weaker) == [("A1", "zone of control"), ("A2", "zone of control")]
 
 
 @pytest.mark.rule("N11.4", "N8.12")
 def test_zones_may_destroy_a_stack_and_leave_its_leader_alone() -> None:
-    state = position(OPEN, F1, f"{A1} reduced", "A-Olsufiev leader 0403", *ZONES)
-    played = withdraw(state, dice=[6], answers={ChooseRetreatPath: [hexes("0403 0402 0302")]})
+    state = met(f"{A1} reduced", LEADER, *ZONES)
+    played = withdraw(state, dice=[6], answers={"ChooseRetreatPath": [ASIDE]})
     assert [e.cause for e in played.of("UnitEliminated")] == ["zone of control"]
     assert [e.leader for e in played.of(LeaderCaptured)] == ["A-Olsufiev"]
     assert played.of(UnitDisrupted) == []
 
 
-@pytest.mark.rule("N11.61")
-def test_losses_in_zones_are_the_owners_choice() -> None:
-    state = position(OPEN, F1, A1, "A2 infantry 5-3 0403", *ZONES)
-    played = withdraw(
-        state,
-        attacking=False,
-        answers={
-            ChooseRetreatPath: [hexes("0403 0402 0302")],
-            "ChooseStepLoss": [unit("A2"), unit("A1")],
-        },
-    )
-    assert [e.unit for e in played.of(StepLost)] == ["A2", "A1"]
-
-
 # -- friends make room
-
-FULL = ("A2 infantry 6-3 0402", "A3 infantry 6-3 0402")
-ONLY_NORTH = [SHUT[0], SHUT[2]]
 
 
 def crowd(*more: str, **edges: Any) -> GameState:
     """A1 can only retreat to 0402, where A2 and A3 fill the hex."""
-    return position(OPEN, F1, A1, *FULL, *more, rivers=ONLY_NORTH, **edges)
+    return met(*FULL, *more, rivers=ONLY_NORTH, **edges)
+
+
+# -- no way out
+
+
+# -- enemy zones
+
+
+# -- friends make room
 
 
 def one_hex(
@@ -354,90 +313,76 @@ def one_hex(
     return withdraw(state, attacking=True, dice=dice, answers=answers)
 
 
+DISPLACE = DisplaceFriend(ALLIED, Hex("0402"), units("A1"))
+
+
 @pytest.mark.rule("N11.41")
 @pytest.mark.parametrize(("die", "is_disrupted"), [(4, False), (5, True)])
 def test_a_friend_is_displaced_and_checks_morale(die: int, is_disrupted: bool) -> None:
     move = Displacement(unit("A3"), Hex("0401"))
-    played = one_hex(crowd(), [die], {DisplaceFriend: [move]})
+    played = one_hex(crowd(), [die], {"DisplaceFriend": [move]})
     assert played.of(FriendDisplaced) == [FriendDisplaced(unit("A3"), Hex("0401"))]
     assert [e.purpose for e in played.of("MoraleRolled")] == ["displacement"]
     assert played.state.units[unit("A3")].disrupted is is_disrupted
     assert where(played, "A1") == where(played, "A2") == "0402"
+    worn = met(*(f"{line} disrupted" for line in FULL), rivers=ONLY_NORTH)
+    assert one_hex(worn).of("MoraleRolled") == []
 
 
-@pytest.mark.rule("N11.41")
-def test_a_disrupted_friend_need_not_check() -> None:
-    state = position(OPEN, F1, A1, *(f"{line} disrupted" for line in FULL), rivers=ONLY_NORTH)
-    assert one_hex(state).of("MoraleRolled") == []
+STREAMS = ["0401-0402", "0302-0402"]
 
 
-@pytest.mark.rule("N11.41")
-def test_friends_go_to_free_hexes_outside_enemy_zones() -> None:
-    question = one_hex(crowd("F2 infantry 5-3 0502"), [1]).questions(DisplaceFriend)[0]
-    state = crowd("F2 infantry 5-3 0502")
-    moves = question.options(state)
-    assert {move.hex for move in moves} == {"0303", "0302"}
-    assert {question.kind(move) for move in moves} == {"displace"}
-
-
-@pytest.mark.rule("N11.41")
-def test_friends_do_not_crowd_others_out() -> None:
-    more = ("A4 infantry 6-3 0401", "A5 infantry 6-3 0401", "A6 infantry 6-3 0302")
-    question = DisplaceFriend(ALLIED, Hex("0402"), units("A1"))
-    places = {move.hex for move in question.options(crowd(*more))}
-    assert places == {"0303", "0302", "0502", "0503"}
+@pytest.mark.rule("N11.41", "N16.4")
+@pytest.mark.parametrize(
+    ("state", "places"),
+    [
+        (crowd("F2 infantry 5-3 0502"), "0303 0302"),  # outside enemy zones
+        (  # others are not crowded out
+            crowd("A4 infantry 6-3 0401", "A5 infantry 6-3 0401", "A6 infantry 6-3 0302"),
+            "0303 0302 0502 0503",
+        ),
+        (met("AT train 0402", rivers=ONLY_NORTH, streams=STREAMS), "0502 0503 0303"),
+    ],
+)
+def test_where_friends_may_be_displaced(state: GameState, places: str) -> None:
+    moves = DISPLACE.options(state)
+    assert {move.hex for move in moves} == set(places.split())
+    assert {DISPLACE.kind(move) for move in moves} == {"displace"}
+    is_train = "AT" in state.units
+    played = one_hex(state, [] if is_train else [1])  # a train makes room without a check
+    assert len(played.of(FriendDisplaced)) == 1
 
 
 @pytest.mark.rule("N11.41")
 def test_only_displacements_that_lead_to_room_are_offered() -> None:
     # Both must go. A2 fits into 0302 and 0401, but A3 only into 0401.
-    rivers = [*ONLY_NORTH, "0402-0502", "0303-0402", "0402-0503"]
-    lines = ("A2 infantry 5-3 0402", "A3 infantry 6-3 0402")
+    lines = ("A1 infantry 8-3 0403", "A2 infantry 5-3 0402", "A3 infantry 6-3 0402")
     others = ("A4 infantry 7-3 0302", "A5 infantry 6-3 0401")
-    state = position(OPEN, F1, "A1 infantry 8-3 0403", *lines, *others, rivers=rivers)
-    question = DisplaceFriend(ALLIED, Hex("0402"), units("A1"))
-    assert set(question.options(state)) == {
-        Displacement(unit("A2"), Hex("0302")),
-        Displacement(unit("A3"), Hex("0401")),
-    }
+    state = met(*lines, *others, rivers=[*ONLY_NORTH, *ROUND_0402[2:]])
+    offered = {Displacement(unit("A2"), Hex("0302")), Displacement(unit("A3"), Hex("0401"))}
+    assert set(DISPLACE.options(state)) == offered
     played = one_hex(state, [1, 1])
     assert {e.unit: e.hex for e in played.of(FriendDisplaced)} == {"A2": "0302", "A3": "0401"}
-
-
-@pytest.mark.rule("N11.41", "N16.4")
-def test_a_train_makes_room_by_its_own_costs_and_without_a_check() -> None:
-    streams = ["0401-0402", "0302-0402"]
-    state = position(OPEN, F1, A1, "AT train 0402", rivers=ONLY_NORTH, streams=streams, control={})
-    question = DisplaceFriend(ALLIED, Hex("0402"), units("A1"))
-    assert {move.hex for move in question.options(state)} == {"0502", "0503", "0303"}
-    played = one_hex(state)
-    assert [e.unit for e in played.of(FriendDisplaced)] == ["AT"]
 
 
 @pytest.mark.rule("N22.2")
 def test_a_displaced_unit_takes_control_of_a_victory_hex() -> None:
     state = crowd(control={Hex("0401"): FRENCH})
     move = Displacement(unit("A2"), Hex("0401"))
-    played = one_hex(state, [1], {DisplaceFriend: [move]})
+    played = one_hex(state, [1], {"DisplaceFriend": [move]})
     assert HexControlled(Hex("0401"), ALLIED, unit("A2")) in played.events
 
 
-@pytest.mark.rule("N11.41")
-def test_losses_on_the_way_may_save_the_displacement() -> None:
+@pytest.mark.rule("N6.1", "N11.41")
+def test_when_room_is_needed() -> None:
     # A1 arrives in an enemy zone with 3 SP left beside the 9 of a Disrupted friend.
     lines = ("A2 infantry 9-3 0402 disrupted", "F2 infantry 5-3 0401")
-    state = position(OPEN, F1, A1, *lines, rivers=ONLY_NORTH)
-    played = one_hex(state)
-    assert [e.cause for e in played.of(StepLost)] == ["zone of control"]
-    assert played.questions(DisplaceFriend) == []
-
-
-@pytest.mark.rule("N6.1")
-def test_two_units_and_twelve_sp_need_no_room() -> None:
-    state = position(OPEN, F1, A1, "A2 infantry 7-3 0402", rivers=ONLY_NORTH)
-    assert one_hex(state).questions(DisplaceFriend) == []
-    state = position(OPEN, F1, A1, "A2 infantry 8-3 0402", rivers=ONLY_NORTH)
-    assert len(one_hex(state, [1]).questions(DisplaceFriend)) == 1
+    played = one_hex(met(*lines, rivers=ONLY_NORTH))
+    assert lost(played) == [("A1", "zone of control")]
+    assert played.questions("DisplaceFriend") == []
+    for sp, dice in ((7, []), (8, [1])):  # 12 SP need no room
+        state = met(f"A2 infantry {sp}-3 0402", rivers=ONLY_NORTH)
+        assert len(one_hex(state, dice).questions("DisplaceFriend")) == len(dice)
 
 
 @pytest.mark.rule("N5.33", "N11.14", "N11.41")
@@ -446,8 +391,7 @@ def test_the_tail_of_a_friendly_column_takes_up_room_and_does_not_give_way(
     sp: int, *, is_lost: bool
 ) -> None:
     column = "A2 infantry 8-3 0302 column tail:0402"
-    state = position(OPEN, F1, f"A1 infantry {sp}-3 0403", column, rivers=ONLY_NORTH)
-    played = one_hex(state)
+    played = one_hex(met(f"A1 infantry {sp}-3 0403", column, rivers=ONLY_NORTH))
     assert [e.unit for e in played.of("UnitEliminated")] == (["A1"] if is_lost else [])
     assert where(played, "A1") == (None if is_lost else "0402")
 
@@ -492,16 +436,60 @@ def test_foot_retreats_two_hexes_and_horse_three(lines: list[str], length: int) 
 # -- which hexes
 
 
-@pytest.mark.rule("N11.13")
-def test_each_step_leads_away_from_the_attackers() -> None:
-    state = position(OPEN, F1, A1)
-    paths = retreat_paths(state, away(state, 1))
-    assert sorted(paths) == [hexes("0403 0303"), hexes("0403 0402"), hexes("0403 0503")]
+@pytest.mark.parametrize(
+    ("lines", "words", "expected"),
+    [
+        case("N11.13", "away from the attackers", (), {}, "0303 0402 0503"),
+        case("N11.13", "no enemy hex", ("F2 infantry 1-3 0303 disrupted",), {}, "0402 0503"),
+        case(
+            "N11.13 N6.10",
+            "a hex with an enemy train or leader",
+            ("FT train 0402", "F-Ney leader 0303"),
+            {},
+            "0303 0402 0503",
+        ),
+        case("N11.13", "over no river", (), {"rivers": ["0402-0403"]}, "0303 0503"),
+        case("N11.13", "over a bridge", (), {"bridges": ["0402-0403"]}, "0303 0402 0503"),
+        case("N11.13", "over a stream", (), {"streams": ["0402-0403"]}, "0303 0402 0503"),
+        case("N11.13", "not into a zone", ZONES[:1], {}, "0402 0503"),
+        case("N11.13", "nor into two", ZONES[:2], {}, "0503"),
+        case("N11.13 N11.4", "but if there is no other", ZONES, {}, "0303 0402 0503"),
+        case("N11.13 N6.3", "no zone", (f"{ZONES[0]} disrupted",), {}, "0303 0402 0503"),
+        case("N6.9", "a friend cancels it", (*ZONES, "A2 infantry 2-3 0402"), {}, "0402"),
+        case(
+            "N6.9",
+            "a disrupted friend does not",
+            (*ZONES, "A2 infantry 2-3 0402 disrupted"),
+            {},
+            "0303 0402 0503",
+        ),
+        # A train does not cancel it; nor can it make room, with enemies all round.
+        case("N6.9", "a train does not", (*ZONES, "AT train 0402"), {}, "0303 0503"),
+        case("N11.13", "a full hex", FULL, {}, "0303 0503"),
+        case("N11.13", "a full hex alone", FULL, {"rivers": ONLY_NORTH}, "0402"),
+        case(
+            "N11.13",
+            "a full hex before an enemy zone",
+            (*FULL, ZONES[0]),
+            {"rivers": ["0403-0503"]},
+            "0402",
+        ),
+        case("N11.41", "friends cannot move", FULL, {"rivers": ROUND_0402}, "0303 0503"),
+        # 0403 itself and 0404 are all that is left, and A1's own hex is free for A2
+        case("N11.41", "nor here", FULL, {"rivers": [*ROUND_0402, *ONLY_NORTH]}, ""),
+        case("N11.14", "no first hex", (), {"rivers": NORTH}, ""),
+    ],
+)
+def test_where_the_first_step_leads(
+    lines: tuple[str, ...], words: dict[str, Any], expected: str
+) -> None:
+    state = met(*lines, **words)
+    assert ends(state, away(state, 1)) == set(expected.split())
 
 
 @pytest.mark.rule("N11.13")
 def test_every_path_of_two_hexes_ends_three_from_the_attacker() -> None:
-    state = position(OPEN, F1, A1)
+    state = met()
     distance = state.battle.battlefield.grid.distance
     paths = retreat_paths(state, away(state))
     assert len(paths) == 7
@@ -509,140 +497,35 @@ def test_every_path_of_two_hexes_ends_three_from_the_attacker() -> None:
 
 
 @pytest.mark.rule("N11.13")
-def test_a_flanked_stack_slips_sideways() -> None:
-    state = position(OPEN, F1, "F2 infantry 5-3 0402", A1)
+def test_a_flanked_stack_slips_sideways_and_only_threats_count() -> None:
+    state = met("F2 infantry 5-3 0402")
     assert ends(state, away(state, 1, "0402 0404")) == {"0303", "0304", "0503", "0504"}
-
-
-@pytest.mark.rule("N11.13")
-def test_only_threats_count_and_not_every_enemy() -> None:
-    state = position(OPEN, F1, "F2 infantry 5-3 0402", A1)
     assert "0304" in ends(state, away(state, 1, "0402"))
-
-
-@pytest.mark.rule("N11.13")
-def test_no_hex_with_enemy_combat_units() -> None:
-    state = position(OPEN, F1, A1, "F2 infantry 1-3 0303 disrupted")
-    assert ends(state, away(state, 1)) == {"0402", "0503"}
-
-
-@pytest.mark.rule("N11.13", "N6.10")
-def test_a_hex_with_an_enemy_train_may_be_entered() -> None:
-    state = position(OPEN, F1, A1, "FT train 0402", "F-Ney leader 0303")
-    assert ends(state, away(state, 1)) == {"0303", "0402", "0503"}
-
-
-@pytest.mark.rule("N11.13")
-@pytest.mark.parametrize(
-    ("more", "expected"),
-    [
-        ({"rivers": ["0402-0403"]}, {"0303", "0503"}),
-        ({"bridges": ["0402-0403"]}, {"0303", "0402", "0503"}),
-        ({"streams": ["0402-0403"]}, {"0303", "0402", "0503"}),
-    ],
-)
-def test_a_river_bars_the_way_and_a_stream_does_not(
-    more: dict[str, Any], expected: set[str]
-) -> None:
-    state = position(OPEN, F1, A1, **more)
-    assert ends(state, away(state, 1)) == expected
-
-
-@pytest.mark.rule("N11.13")
-def test_the_map_edge_ends_the_way() -> None:
+    # The map edge ends the way.
     state = position(OPEN, "F1 infantry 5-3 0402", "A1 infantry 5-3 0401")
     assert ends(state, away(state, 1, "0402")) == {"0301", "0501"}
 
 
-# -- classes
-
-
-@pytest.mark.rule("N11.13")
-def test_a_hex_in_an_enemy_zone_only_if_there_is_no_other() -> None:
-    state = position(OPEN, F1, A1, "F2 infantry 5-3 0202")
-    assert ends(state, away(state, 1)) == {"0402", "0503"}
-    state = position(OPEN, F1, A1, "F2 infantry 5-3 0202", "F3 infantry 5-3 0401")
-    assert ends(state, away(state, 1)) == {"0503"}
-    everywhere = ("F2 infantry 5-3 0202", "F3 infantry 5-3 0401", "F4 infantry 5-3 0603")
-    state = position(OPEN, F1, A1, *everywhere)
-    assert ends(state, away(state, 1)) == {"0303", "0402", "0503"}
-
-
-@pytest.mark.rule("N11.13", "N6.3")
-def test_a_disrupted_enemy_has_no_zone() -> None:
-    state = position(OPEN, F1, A1, "F2 infantry 5-3 0202 disrupted")
-    assert ends(state, away(state, 1)) == {"0303", "0402", "0503"}
-
-
-@pytest.mark.rule("N6.9")
-def test_an_undisrupted_friend_cancels_the_enemy_zone() -> None:
-    enemies = ("F2 infantry 5-3 0202", "F3 infantry 5-3 0603", "F4 infantry 5-3 0401")
-    state = position(OPEN, F1, A1, *enemies, "A2 infantry 2-3 0402")
-    assert ends(state, away(state, 1)) == {"0402"}
-    state = position(OPEN, F1, A1, *enemies, "A2 infantry 2-3 0402 disrupted")
-    assert ends(state, away(state, 1)) == {"0303", "0402", "0503"}
-    # A train does not cancel it; nor can it make room, with enemies all round.
-    state = position(OPEN, F1, A1, *enemies, "AT train 0402")
-    assert ends(state, away(state, 1)) == {"0303", "0503"}
-
-
-@pytest.mark.rule("N11.13")
-def test_a_full_hex_only_if_there_is_no_free_one() -> None:
-    full = ("A2 infantry 6-3 0402", "A3 infantry 6-3 0402")
-    state = position(OPEN, F1, A1, *full)
-    assert ends(state, away(state, 1)) == {"0303", "0503"}
-    state = position(OPEN, F1, A1, *full, rivers=["0303-0403", "0403-0503"])
-    assert ends(state, away(state, 1)) == {"0402"}
-
-
-@pytest.mark.rule("N11.13")
-def test_a_full_hex_goes_before_an_enemy_zone() -> None:
-    lines = ("A2 infantry 6-3 0402", "A3 infantry 6-3 0402", "F2 infantry 5-3 0202")
-    state = position(OPEN, F1, A1, *lines, rivers=["0403-0503"])
-    assert ends(state, away(state, 1)) == {"0402"}
-
-
 @pytest.mark.rule("N6.2")
 def test_a_full_hex_may_be_passed_through() -> None:
-    full = ("A2 infantry 6-3 0402", "A3 infantry 6-3 0402")
-    state = position(OPEN, F1, A1, *full)
-    assert hexes("0403 0402 0401") in retreat_paths(state, away(state))
+    state = met(*FULL)
+    assert UP in retreat_paths(state, away(state))
 
 
-@pytest.mark.rule("N11.41")
-def test_a_full_hex_whose_friends_cannot_move_is_no_retreat() -> None:
-    lines = ["A2 infantry 6-3 0402", "A3 infantry 6-3 0402"]
-    around = ["0401-0402", "0302-0402", "0402-0502", "0303-0402", "0402-0503"]
-    state = position(OPEN, F1, A1, *lines, rivers=around)
-    assert ends(state, away(state, 1)) == {"0303", "0503"}
-    shut = [*around, "0303-0403", "0403-0503"]
-    state = position(OPEN, F1, A1, *lines, rivers=shut)
-    # 0403 itself and 0404 are all that is left, and A1's own hex is free for A2
-    assert ends(state, away(state, 1)) == set()
-
-
-# -- dead ends
+# -- dead ends and what a way costs
 
 
 @pytest.mark.rule("N11.14")
 def test_a_dead_end_stops_the_retreat() -> None:
-    rivers = ["0402-0401", "0402-0302", "0402-0502", "0303-0403", "0403-0503"]
-    state = position(OPEN, F1, A1, rivers=[*rivers, "0303-0402", "0402-0503"])
+    state = met(rivers=[*ROUND_0402, *ONLY_NORTH])
     group = away(state)
     assert retreat_paths(state, group) == [hexes("0403 0402")]
     assert losses_on(state, group, hexes("0403 0402")) == 1
 
 
-@pytest.mark.rule("N11.14")
-def test_no_first_hex_means_no_path() -> None:
-    state = position(OPEN, F1, A1, rivers=["0303-0403", "0402-0403", "0403-0503"])
-    assert retreat_paths(state, away(state)) == []
-
-
 @pytest.mark.rule("N11.13")
 def test_a_way_that_goes_on_is_offered_before_a_dead_end() -> None:
-    rivers = ["0402-0401", "0402-0302", "0402-0502"]
-    state = position(OPEN, F1, A1, "AT train 0401", rivers=rivers)
+    state = met("AT train 0401", rivers=ROUND_0402[:3])
     group = away(state)
     found = retreat_paths(state, group)
     assert hexes("0403 0402") in found
@@ -651,41 +534,52 @@ def test_a_way_that_goes_on_is_offered_before_a_dead_end() -> None:
 
 @pytest.mark.rule("N11.4")
 def test_each_enemy_zone_on_the_way_costs_a_step() -> None:
-    everywhere = ("F2 infantry 5-3 0202", "F3 infantry 5-3 0401", "F4 infantry 5-3 0603")
-    state = position(OPEN, F1, A1, *everywhere)
-    group = away(state)
-    assert losses_on(state, group, hexes("0403 0402 0302")) == 2
-    assert losses_on(state, group, hexes("0403 0503 0502")) == 2
-    free = position(OPEN, F1, A1)
-    assert losses_on(free, group, hexes("0403 0402 0401")) == 0
-
-
-@pytest.mark.rule("N11.4")
-def test_the_hex_that_is_left_costs_nothing() -> None:
-    state = position(OPEN, F1, A1)
-    assert losses_on(state, away(state, 1), hexes("0403 0402")) == 0
+    ringed, free = met(*ZONES), met()
+    for state, length, path, steps in (
+        (ringed, 2, "0403 0402 0302", 2),
+        (ringed, 2, "0403 0503 0502", 2),
+        (free, 2, "0403 0402 0401", 0),
+        (free, 1, "0403 0402", 0),  # the hex that is left costs nothing
+    ):
+        assert losses_on(state, away(state, length), hexes(path)) == steps
 
 
 # -- the default
 
 
-@pytest.mark.rule("N11.13")
-def test_the_default_leads_to_the_own_train() -> None:
-    state = position(OPEN, F1, A1, "AT train 0201")
-    assert retreat_paths(state, away(state))[0][-1] == "0202"
-    state = position(OPEN, F1, A1, "AT train 0702")
-    assert retreat_paths(state, away(state))[0][-1] == "0602"
+WEST, EAST = "AT train 0201", "AT train 0702"
+OVER = ["0602-0702", "0602-0601", "0602-0703"]
 
 
 @pytest.mark.rule("N11.13")
-def test_roads_shorten_the_way_to_the_train() -> None:
-    plain = position(OPEN, F1, A1, "AT train 0702")
-    assert retreat_paths(plain, away(plain))[0][-1] == "0602"
-    paved = position(OPEN, F1, A1, "AT train 0702", roads=["0502 0601 0702"])
-    assert retreat_paths(paved, away(paved))[0][-1] == "0502"
-    # three hexes of road are longer than one across the fields
-    roundabout = position(OPEN, F1, A1, "AT train 0702", roads=["0502 0501 0601 0702"])
-    assert retreat_paths(roundabout, away(roundabout))[0][-1] == "0602"
+@pytest.mark.parametrize(
+    ("lines", "words", "end"),
+    [
+        pytest.param((WEST,), {}, "0202", id="to the own train"),
+        pytest.param((EAST,), {}, "0602", id="to the own train in the east"),
+        pytest.param((EAST,), {"roads": ["0502 0601 0702"]}, "0502", id="a road shortens the way"),
+        pytest.param(
+            (EAST,),
+            {"roads": ["0502 0501 0601 0702"]},
+            "0602",
+            id="three hexes of road are longer than one across the fields",
+        ),
+        # from 0602 it is now 0603 and 0703 before 0702; from 0502 it is 0601 and 0702
+        pytest.param((EAST,), {"rivers": OVER}, "0502", id="a river lengthens it"),
+        pytest.param(
+            ("AT train 0201 of:AII", "AU train 0702"), {}, "0602", id="of another formation"
+        ),
+        pytest.param(
+            (), {"supply_sources": {"0101": ALLIED, "0701": FRENCH}}, "0202", id="a supply source"
+        ),
+        pytest.param(
+            (), {"supply_sources": {"0101": ALLIED, "0707": ALLIED}}, "0202", id="the nearest"
+        ),
+    ],
+)
+def test_where_the_default_leads(lines: tuple[str, ...], words: dict[str, Any], end: str) -> None:
+    state = met(*lines, **words)
+    assert retreat_paths(state, away(state))[0][-1] == end
 
 
 @pytest.mark.rule("N11.13")
@@ -696,46 +590,17 @@ def test_the_way_home_may_lead_through_the_corner_of_the_map() -> None:
     assert retreat_paths(state, away(state, 1, "0303"))[0][-1] == "0201"
 
 
-@pytest.mark.rule("N11.13")
-def test_a_river_lengthens_the_way_to_the_train() -> None:
-    state = position(OPEN, F1, A1, "AT train 0702", rivers=["0602-0702", "0602-0601", "0602-0703"])
-    # from 0602 it is now 0603 and 0703 before 0702; from 0502 it is 0601 and 0702
-    assert retreat_paths(state, away(state))[0][-1] == "0502"
-
-
-@pytest.mark.rule("N11.13")
-def test_a_train_of_another_formation_does_not_count() -> None:
-    state = position(OPEN, F1, A1, "AT train 0201 of:AII", "AU train 0702")
-    assert retreat_paths(state, away(state))[0][-1] == "0602"
-
-
-@pytest.mark.rule("N11.13")
-def test_without_a_train_the_default_leads_to_a_supply_source() -> None:
-    sources = {Hex("0101"): ALLIED, Hex("0701"): FRENCH}
-    state = position(OPEN, F1, A1, supply_sources=sources)
-    assert retreat_paths(state, away(state))[0][-1] == "0202"
-
-
-@pytest.mark.rule("N11.13")
-def test_the_nearest_of_several_supply_sources_counts() -> None:
-    sources = {Hex("0101"): ALLIED, Hex("0707"): ALLIED}
-    state = position(OPEN, F1, A1, supply_sources=sources)
-    assert retreat_paths(state, away(state))[0][-1] == "0202"
+# -- the default
 
 
 @pytest.mark.rule("N11.4", "N11.13")
 def test_the_default_costs_the_fewest_steps() -> None:
     # The train draws west, where every second hex lies in the zone of F2.
-    state = position(OPEN, F1, A1, "AT train 0101", "F2 infantry 5-3 0201")
+    state = met("AT train 0101", "F2 infantry 5-3 0201")
     group = away(state)
     found = retreat_paths(state, group)
-    assert {path[-1]: losses_on(state, group, path) for path in found} == {
-        "0401": 0,
-        "0502": 0,
-        "0602": 0,
-        "0202": 1,
-        "0302": 1,
-    }
+    costs = {path[-1]: losses_on(state, group, path) for path in found}
+    assert costs == {"0401": 0, "0502": 0, "0602": 0, "0202": 1, "0302": 1}
     assert found[0][-1] == "0401"
 
 
@@ -747,48 +612,41 @@ def ask(state: GameState, length: int = 2) -> ChooseRetreatPath:
     return ChooseRetreatPath(ALLIED, group.units, group.hexes, group.threats)
 
 
-@pytest.mark.rule("N11.13")
+NO_WAY = "There is no way for a retreat from 0403 to 0402."
+BESIDE, JAMMED = ("F2 infantry 5-3 0202",), {"rivers": ROUND_0402}
+
+
 @pytest.mark.parametrize(
-    ("path", "rule", "word"),
+    ("lines", "words", "length", "path", "rule", "word"),
     [
-        ("", "N11.1", "begins"),
-        ("0402 0401", "N11.1", "begins"),
-        ("0403 0402", "N11.1", "goes on"),
-        ("0403 0402 0401 0301", "N11.1", "only 2"),
-        ("0403 0401 0301", "N11.13", "no way"),
-        ("0403 0404 0405", "N11.13", "Enemy combat units"),
-        ("0403 0304 0204", "N11.13", "not farther"),
-        ("0403 0303 0302", "N11.13", "outside enemy zones is open"),
+        *(
+            case("N11.1 N11.13", word, BESIDE, {}, 2, path, rule, word)
+            for path, rule, word in (
+                ("", "N11.1", "begins"),
+                ("0402 0401", "N11.1", "begins"),
+                ("0403 0402", "N11.1", "goes on"),
+                ("0403 0402 0401 0301", "N11.1", "only 2"),
+                ("0403 0401 0301", "N11.13", "no way"),
+                ("0403 0404 0405", "N11.13", "Enemy combat units"),
+                ("0403 0304 0204", "N11.13", "not farther"),
+                ("0403 0303 0302", "N11.13", "outside enemy zones is open"),
+            )
+        ),
+        case(
+            "N11.14", "no way at all", (), {"rivers": NORTH}, 2, "0403 0402 0401", "N11.13", NO_WAY
+        ),
+        case("N11.13", "no room", FULL, {}, 1, "0403 0402", "N11.13", "with room"),
+        case("N11.41", "nobody makes room", FULL, JAMMED, 1, "0403 0402", "N11.41", ""),
     ],
 )
-def test_what_is_refused_and_why(path: str, rule: str, word: str) -> None:
-    state = position(OPEN, F1, A1, "F2 infantry 5-3 0202")
-    refusal = ask(state).refusal(state, hexes(path))
+def test_what_is_refused_and_why(
+    lines: tuple[str, ...], words: dict[str, Any], length: int, path: str, rule: str, word: str
+) -> None:
+    state = met(*lines, **words)
+    refusal = ask(state, length).refusal(state, hexes(path))
     assert refusal is not None
     assert refusal.rule == rule
     assert word in refusal.sentence
-
-
-@pytest.mark.rule("N11.14")
-def test_where_there_is_no_way_every_path_is_refused() -> None:
-    state = position(OPEN, F1, A1, rivers=["0303-0403", "0402-0403", "0403-0503"])
-    refusal = ask(state).refusal(state, hexes("0403 0402 0401"))
-    assert refusal is not None
-    assert refusal.sentence == "There is no way for a retreat from 0403 to 0402."
-
-
-@pytest.mark.rule("N11.13", "N11.41")
-def test_refusals_speak_of_room() -> None:
-    full = ("A2 infantry 6-3 0402", "A3 infantry 6-3 0402")
-    state = position(OPEN, F1, A1, *full)
-    refusal = ask(state, 1).refusal(state, hexes("0403 0402"))
-    assert refusal is not None
-    assert (refusal.rule, "with room" in refusal.sentence) == ("N11.13", True)
-    around = ["0401-0402", "0302-0402", "0402-0502", "0303-0402", "0402-0503"]
-    state = position(OPEN, F1, A1, *full, rivers=around)
-    refusal = ask(state, 1).refusal(state, hexes("0403 0402"))
-    assert refusal is not None
-    assert refusal.rule == "N11.41"
 
 
 @pytest.mark.rule("N11.13")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.combat import BonusUsed
 from hexwar.systems.nlc.events.leaders import LeaderMoved
@@ -47,7 +47,7 @@ from hexwar.systems.nlc.rules.orders.phase import obey
 from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveCommand, command_moves
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.battle import TurnKind
-from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.forces import FormationId, LeaderId, Side
 from tests.systems.nlc.assaults import face, fight, on
 from tests.systems.nlc.chapters import changed
 from tests.systems.nlc.charges import ride
@@ -56,10 +56,13 @@ from tests.systems.nlc.positions import (
     ALLIED,
     FRENCH,
     OPEN,
+    Answers,
     Played,
+    case,
     hexes,
     play,
     position,
+    rule_of,
     unit,
     units,
 )
@@ -87,9 +90,12 @@ def at(hex_: str) -> str:
 # -- who he is and whom he drives on
 
 
+THEIRS, FOE = "A1 infantry 3-3 0103", "F1 infantry 3-3 3903"
+
+
 @pytest.mark.rule("N7.6")
 def test_he_is_the_leader_with_his_special_rule_on_the_map() -> None:
-    lines = (at("0103"), "A1 infantry 3-3 0103", "A8 leader 0103", "F1 infantry 3-3 3903")
+    lines = (at("0103"), THEIRS, "A8 leader 0103", FOE)
     assert (blucher_of(strip(*lines), ALLIED), blucher_of(strip(*lines), FRENCH)) == (B, None)
     away = strip(at("due"), *lines[1:])
     assert blucher_of(away, ALLIED) is None
@@ -97,56 +103,52 @@ def test_he_is_the_leader_with_his_special_rule_on_the_map() -> None:
     assert not leads_charge(away, units("A1"))
 
 
-@pytest.mark.rule("N7.6", "N8.31")
-@pytest.mark.parametrize(("hex_", "is_near"), [("1103", True), ("1203", False)])
-def test_his_command_range_is_ten_hexes(hex_: str, *, is_near: bool) -> None:
-    state = strip(at("0103"), "A1 infantry 3-3 0103", "F1 infantry 3-3 3903")
+@pytest.mark.rule("N7.6", "N8.31", "N12.18")
+@pytest.mark.parametrize(
+    ("hq", "hex_", "is_near"),
+    [
+        ((), "1103", True),
+        ((), "1203", False),
+        (("A7 hq 0303 of:AHQ",), "1303", True),  # counted from his HQ while he is near it
+        (("A7 hq 0303 of:AHQ",), "1403", False),
+    ],
+)
+def test_his_command_range_is_ten_hexes(hq: tuple[str, ...], hex_: str, *, is_near: bool) -> None:
+    state = strip(at("0103"), *hq, THEIRS, FOE)
     assert commands_near(state, ALLIED, Hex(hex_)) is is_near
     assert not commands_near(state, FRENCH, Hex(hex_))
 
 
-@pytest.mark.rule("N7.6", "N12.18")
-def test_it_is_counted_from_his_hq_while_he_is_near_it() -> None:
-    lines = ("A7 hq 0303 of:AHQ", "A1 infantry 3-3 0103", "F1 infantry 3-3 3903")
-    with_hq = strip(at("0103"), *lines)
-    assert commands_near(with_hq, ALLIED, Hex("1303"))
-    assert not commands_near(with_hq, ALLIED, Hex("1403"))
+HIS_BY_ORDER = {"AHQ": {"army": "silesia", "may_order": ("AX",)}, "AI": {"army": "silesia"}}
 
 
-@pytest.mark.rule("N7.6", "N2.32")
+@pytest.mark.rule("N7.6", "N2.32", "N12.11")
 @pytest.mark.parametrize(
-    ("line", "leads"),
+    ("line", "formations", "leads"),
     [
-        ("A1 light 3-3 1103", True),
-        ("A1 light 3-3 1203", False),  # out of his range
-        ("A1 light 3-3 1103 of:AX", False),  # of another army
-        ("A1 light 3-3 due", False),
-        ("F2 light 3-3 1103 of:FX", False),
+        ("A1 light 3-3 1103", AHQ, True),
+        ("A1 light 3-3 1203", AHQ, False),  # out of his range
+        ("A1 light 3-3 1103 of:AX", AHQ, False),  # of another army
+        ("A1 light 3-3 due", AHQ, False),
+        ("F2 light 3-3 1103 of:FX", AHQ, False),
+        ("A1 light 3-3 0203 of:AX", HIS_BY_ORDER, True),  # one that he may order
+        ("A1 light 3-3 0303", HIS_BY_ORDER, False),
     ],
 )
-def test_he_leads_cavalry_under_him_and_in_range(line: str, *, leads: bool) -> None:
-    more = (line, "A2 infantry 3-3 0103", "AY infantry 1-1 0101 of:AX", "F1 infantry 3-3 3903")
-    state = strip(at("0103"), *more)
+def test_he_leads_cavalry_under_him_and_in_range(
+    line: str, formations: dict[str, Any], *, leads: bool
+) -> None:
+    more = ("A2 infantry 3-3 0103", "AY infantry 1-1 0101 of:AX", FOE)
+    state = strip(at("0103"), line, *more, formations=formations)
     assert leads_charge(state, units(line.split(maxsplit=1)[0])) is leads
-
-
-@pytest.mark.rule("N7.6", "N12.11")
-def test_formations_that_he_may_order_are_his() -> None:
-    formations = {"AHQ": {"army": "silesia", "may_order": ("AX",)}, "AI": {"army": "silesia"}}
-    lines = ("A1 light 3-3 0203 of:AX", "A2 light 3-3 0303", "F1 infantry 3-3 3903")
-    state = strip(at("0103"), *lines, formations=formations)
-    assert leads_charge(state, units("A1"))
-    assert not leads_charge(state, units("A2"))
 
 
 @pytest.mark.rule("N7.6", "N2.32")
 def test_a_square_against_his_cavalry_checks_at_minus_one() -> None:
     state = position(OPEN, "F1 infantry 5-3 0404", "A1 light 3-3 0402")
-    plain = morale_report(state, units("F1"), Circumstances(defending=True)).value
-    driven = morale_report(
-        state, units("F1"), Circumstances(defending=True, against_blucher=True)
-    ).value
-    assert (plain, driven) == (4, 3)
+    for is_driven, value in ((False, 4), (True, 3)):
+        met = Circumstances(defending=True, against_blucher=is_driven)
+        assert morale_report(state, units("F1"), met).value == value
 
 
 # -- the duty (N7.8)
@@ -168,54 +170,47 @@ def ties(state: GameState, side: Side = ALLIED) -> list[CommanderTied]:
     async def test(at_: Any) -> None:
         tie_commander(at_, side)
 
-    return play(state, test).of(CommanderTied)
+    return play(state, test).of("CommanderTied")
 
 
-@pytest.mark.rule("N7.6")
-def test_he_is_tied_when_a_unit_that_attacks_is_in_range() -> None:
-    state = tied(at("0103"), "A1 infantry 3-3 1103", is_tied=False)
-    assert ties(state) == [CommanderTied(ALLIED, B, is_tied=True)]
-    assert ties(state, FRENCH) == []
+NEXT = "A1 infantry 3-3 0203"
 
 
 @pytest.mark.rule("N7.6")
 @pytest.mark.parametrize(
-    ("lines", "orders"),
+    ("lines", "orders", "is_tied"),
     [
-        ((at("0103"), "A1 infantry 3-3 1203"), ATTACK),  # out of range
-        ((at("0103"), "A1 infantry 3-3 0203"), DEFEND),
-        ((at("0103"), "A1 infantry 3-3 0203"), "AI: probe 3903"),
-        ((at("0103"), "A1 infantry 3-3 0203 of:AX"), "AX: attack 3903"),
-        ((at("0103"), "A1 infantry 3-3 due", "AU train 0203"), ATTACK),
-        ((at("due"), "A1 infantry 3-3 0203"), ATTACK),
+        ((at("0103"), "A1 infantry 3-3 1103"), ATTACK, True),
+        ((at("0103"), "A1 infantry 3-3 1203"), ATTACK, False),  # out of range
+        ((at("0103"), NEXT), DEFEND, False),
+        ((at("0103"), NEXT), "AI: probe 3903", False),
+        ((at("0103"), f"{NEXT} of:AX"), "AX: attack 3903", False),
+        ((at("0103"), "A1 infantry 3-3 due", "AU train 0203"), ATTACK, False),
+        ((at("due"), NEXT), ATTACK, False),
     ],
 )
-def test_else_he_is_not(lines: tuple[str, ...], orders: str) -> None:
-    assert ties(tied(*lines, "AT train 0101", orders=orders, is_tied=False)) == []
-
-
-@pytest.mark.rule("N7.6")
-def test_he_is_free_when_no_attack_order_is_left() -> None:
-    lines = (at("0103"), "A1 infantry 3-3 0203")
-    assert ties(tied(*lines, orders=DEFEND)) == [CommanderTied(ALLIED, B, is_tied=False)]
-    assert ties(tied(*lines)) == []
+def test_he_is_tied_when_a_unit_that_attacks_is_in_range(
+    lines: tuple[str, ...], orders: str, is_tied: bool
+) -> None:
+    state = tied(*lines, "AT train 0101", orders=orders, is_tied=False)
+    assert ties(state) == [CommanderTied(ALLIED, B, is_tied=True)] * is_tied
+    assert ties(state, FRENCH) == []
 
 
 @pytest.mark.rule("N7.6", "N3.4")
-def test_the_enemy_is_not_told() -> None:
-    event = CommanderTied(ALLIED, B, is_tied=True)
+def test_he_is_free_when_no_attack_order_is_left_and_the_enemy_is_not_told() -> None:
+    lines = (at("0103"), NEXT)
+    event = CommanderTied(ALLIED, B, is_tied=False)
+    assert ties(tied(*lines, orders=DEFEND)) == [event]
+    assert ties(tied(*lines)) == []
     assert (event.is_known_to(ALLIED), event.is_known_to(FRENCH)) == (True, False)
-    state = tied(at("0103"), "A1 infantry 3-3 0203")
+    state = tied(*lines)
     assert (view(state, ALLIED).pad.tied, view(state, FRENCH).pad.tied) == ((B,), ())
 
 
-def journey(path: str) -> Journey:
-    return Journey("A9", hexes(path))
-
-
-def law(state: GameState, answer: Journey | None) -> str | None:
-    refusal = MoveCommand(ALLIED).refusal(state, answer)
-    return None if refusal is None else refusal.rule
+def refusal_of(state: GameState, path: str = "") -> Refusal | None:
+    """Why Blücher may not ride along a path, or not end the moves."""
+    return MoveCommand(ALLIED).refusal(state, Journey("A9", hexes(path)) if path else None)
 
 
 def listed(state: GameState) -> list[str]:
@@ -234,98 +229,75 @@ NEAR = (at("0303"), "A1 infantry 3-3 1203")
 @pytest.mark.rule("N7.8")
 def test_in_range_he_may_stay_but_not_ride_out_of_it() -> None:
     state = tied(*NEAR)
-    assert law(state, None) is None
-    assert law(state, journey("0303 0203")) is None  # ten hexes
-    assert law(state, journey("0303 0203 0103")) == "N7.8"
-    refusal = MoveCommand(ALLIED).refusal(state, journey("0303 0203 0103"))
-    assert refusal is not None
-    assert refusal.sentence == "A9 must stay in range of a unit that attacks."
+    assert refusal_of(state) is None
+    assert refusal_of(state, "0303 0203") is None  # ten hexes
+    refusal = refusal_of(state, "0303 0203 0103")
+    assert rule_of(refusal) == "N7.8"
+    assert refusal == Refusal("A9 must stay in range of a unit that attacks.", "N7.8")
+    # One that attacks in range is enough.
+    two = tied(at("0303"), "A1 infantry 3-3 1303", "A2 infantry 3-3 0303")
+    assert refusal_of(two, "0303 0203 0103") is None
 
 
 @pytest.mark.rule("N7.8")
-def test_rides_out_of_range_are_not_offered() -> None:
+def test_rides_out_of_range_are_neither_offered_nor_shown() -> None:
     state = tied(*NEAR, "A3 infantry 1-1 0103 of:AII", "A4 infantry 1-1 0203 of:AII")
     assert listed(state) == ["0203", "stay"]
     assert listed(tied(*NEAR, "A3 infantry 1-1 0103 of:AII", is_tied=False)) == ["0103", "stay"]
-
-
-@pytest.mark.rule("N7.8")
-def test_the_map_shows_the_rides_that_are_legal() -> None:
-    state = tied(*NEAR)
-    shown = journeys(state, "A9")
-    assert "0203" in shown
-    assert "0103" not in shown
+    assert {"0103", "0203"} & set(journeys(tied(*NEAR), "A9")) == {"0203"}
     assert "0103" in journeys(tied(*NEAR, is_tied=False), "A9")
-
-
-@pytest.mark.rule("N7.8")
-def test_one_that_attacks_in_range_is_enough() -> None:
-    state = tied(at("0303"), "A1 infantry 3-3 1303", "A2 infantry 3-3 0303")
-    assert law(state, journey("0303 0203 0103")) is None
 
 
 FAR = (at("0103"), "A1 infantry 3-3 2003", "A8 leader 2003")
 """An attacker nineteen hexes east; he has eight MP."""
 
 
+AHEAD = "0103 0203 0303 0403 0503 0603 0703 0803 0903"
+
+
 @pytest.mark.rule("N7.8")
 def test_out_of_range_of_all_he_must_ride_toward_the_nearest_as_far_as_he_may() -> None:
     state = tied(*FAR)
-    assert law(state, None) == "N7.8"
+    assert rule_of(refusal_of(state)) == "N7.8"
     tie = tie_of(state, B)
     assert tie is not None
     assert tie.nearest == "0901"  # every hex of column 09 is as near
     assert listed(state) == ["0901"]
-    ahead = "0103 0203 0303 0403 0503 0603 0703 0803 0903"
-    assert law(state, journey(ahead)) is None
-    refusal = MoveCommand(ALLIED).refusal(state, journey("0103 0203"))
-    assert refusal is not None
-    assert refusal.rule == "N7.8"
-    assert refusal.sentence == "A9 must ride toward those who attack, as far as he may."
-
-
-@pytest.mark.rule("N7.8")
-def test_any_end_in_range_of_one_will_do() -> None:
+    assert refusal_of(state, AHEAD) is None
+    assert refusal_of(state, "0103 0203") == Refusal(
+        "A9 must ride toward those who attack, as far as he may.", "N7.8"
+    )
+    # Any end in range of one will do.
     state = tied(at("0103"), "A1 infantry 3-3 1503", "A8 leader 1503")
-    assert law(state, journey("0103 0203 0303 0403 0503")) is None  # ten hexes from 1503
-    assert law(state, journey("0103 0203 0303 0403")) == "N7.8"
+    assert refusal_of(state, "0103 0203 0303 0403 0503") is None  # ten hexes from 1503
+    assert rule_of(refusal_of(state, "0103 0203 0303 0403")) == "N7.8"
 
 
 @pytest.mark.rule("N7.8")
 def test_he_is_asked_so_in_turn_end_and_then_is_free_to_stay() -> None:
-    state = tied(*FAR)
-    ahead = journey("0103 0203 0303 0403 0503 0603 0703 0803 0903")
-    moved = play(state, command_moves, answers={MoveCommand: [ahead]})
+    ahead = Journey("A9", hexes(AHEAD))
+    moved = play(tied(*FAR), command_moves, answers={"MoveCommand": [ahead]})
     assert moved.events == [LeaderMoved(B, ahead.hexes)]
-    ended = play(moved.state, command_moves, answers={MoveCommand: [None]})
+    ended = play(moved.state, command_moves, answers={"MoveCommand": [None]})
     assert ended.events == [CommandMoved(ALLIED)]
 
 
+WALLS = [f"010{n}-020{m}" for n in range(1, 6) for m in (n - 1, n) if m]
+
+
 @pytest.mark.rule("N7.8")
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"is_tied": False},
-        {"orders": DEFEND},
-    ],
-)
-def test_untied_or_without_an_attack_he_goes_where_he_likes(changes: dict[str, Any]) -> None:
+@pytest.mark.parametrize("changes", [{"is_tied": False}, {"orders": DEFEND}, {"rivers": WALLS}])
+def test_untied_without_an_attack_or_a_way_he_may_stay(changes: dict[str, Any]) -> None:
     state = tied(*FAR, **changes)
-    assert law(state, None) is None
-    assert law(state, journey("0103 0203")) is None
-
-
-@pytest.mark.rule("N7.8")
-def test_who_can_get_no_nearer_may_stay() -> None:
-    walls = [f"010{n}-020{m}" for n in range(1, 6) for m in (n - 1, n) if m]
-    state = tied(*FAR, rivers=walls)
-    assert law(state, None) is None
+    assert refusal_of(state) is None
+    if "rivers" not in changes:
+        assert refusal_of(state, "0103 0203") is None
 
 
 @pytest.mark.rule("N7.6", "N7.8")
 def test_turn_end_sees_first_whether_he_is_tied() -> None:
     state = tied(*NEAR, is_tied=False)
-    played = play(state, command_moves, answers={MoveCommand: [None]})
+    played = play(state, command_moves, answers={"MoveCommand": [None]})
     assert played.events == [CommanderTied(ALLIED, B, is_tied=True), CommandMoved(ALLIED)]
     assert played.state.pad.tied == (B,)
 
@@ -347,8 +319,8 @@ MORTIER = "F-Mortier leader 0407"
 WIDE = "\n".join([".  " * 9] * 9)
 
 
-def table(*lines: str, rows: str = OPEN, **more: Any) -> GameState:
-    return position(rows, *lines, active="FI", **more)
+def table(*lines: str, rows: str = OPEN, active: str = "FI", **more: Any) -> GameState:
+    return position(rows, *lines, active=active, **more)
 
 
 def shock(state: GameState, *dice: int, who: str = "F1") -> Played[None]:
@@ -359,15 +331,11 @@ def shock(state: GameState, *dice: int, who: str = "F1") -> Played[None]:
 # -- a: morale and fire
 
 
-@pytest.mark.rule("N7.4a", "N2.32")
-def test_the_old_guard_has_one_more_morale() -> None:
-    state = table("F1 infantry 6-2 0404 old_guard", "F2 infantry 6-2 0404 guard")
-    assert morale_report(state, units("F1"), Circumstances()).value == 4
-    assert morale_report(state, units("F2"), Circumstances()).value == 3
-
-
-@pytest.mark.rule("N7.4a", "N8.5")
-def test_the_old_guard_has_25_percent_more_in_assault_attacking_and_defending() -> None:
+@pytest.mark.rule("N7.4a", "N2.32", "N8.5")
+def test_the_old_guard_has_one_more_morale_and_25_percent_more_in_assault() -> None:
+    for word, value in (("old_guard", 4), ("guard", 3)):
+        state = table(f"F1 infantry 6-2 0404 {word}")
+        assert morale_report(state, units("F1"), Circumstances()).value == value
     state = table("F1 infantry 8-3 0404 old_guard", MORTIER, A1)
     assert attack_report(state, face(state)).strength == 10
     held = table("F1 infantry 6-3 0404", "A1 infantry 8-3 0403 old_guard")
@@ -379,50 +347,35 @@ def test_the_old_guard_has_25_percent_more_in_assault_attacking_and_defending() 
 
 @pytest.mark.rule("N7.4c")
 @pytest.mark.parametrize(
-    ("leader", "is_free"),
+    ("line", "leader", "is_free"),
     [
-        ("F9 overall 0408 of:FHQ napoleon", True),  # four hexes away
-        ("F9 overall 0409 of:FHQ napoleon", False),
-        ("F9 overall 0405 of:FHQ", False),  # an OC, but not Napoleon
-        ("F9 leader 0408", True),  # its own commander
-        ("F9 leader 0409", False),
-        ("F9 leader 0405 of:FII", False),  # another corps' commander
-        ("F9 hq 0405 of:FI", False),
-        ("F9 leader due", False),
-        ("A9 overall 0405 of:AHQ napoleon", False),
+        (OG, "F9 overall 0408 of:FHQ napoleon", True),  # four hexes away
+        (OG, "F9 overall 0409 of:FHQ napoleon", False),
+        (OG, "F9 overall 0405 of:FHQ", False),  # an OC, but not Napoleon
+        (OG, "F9 leader 0408", True),  # its own commander
+        (OG, "F9 leader 0409", False),
+        (OG, "F9 leader 0405 of:FII", False),  # another corps' commander
+        (OG, "F9 hq 0405 of:FI", False),
+        (OG, "F9 leader due", False),
+        (OG, "A9 overall 0405 of:AHQ napoleon", False),
+        ("F1 infantry 6-4 0404", "F9 leader due", True),  # nobody else waits for them
+        ("F1 infantry 6-4 0404 guard", "F9 leader due", True),
+        (OG.replace("0404", "due"), "F9 leader due", True),  # there is nothing to commit
     ],
 )
 def test_napoleon_or_the_guard_commander_must_be_within_four_hexes(
-    leader: str, *, is_free: bool
+    line: str, leader: str, *, is_free: bool
 ) -> None:
-    state = table(OG, A1, leader, rows=WIDE)
-    refusal = may_commit(state, unit("F1"))
-    assert (refusal is None) is is_free
-    if refusal is not None:
-        assert refusal.rule == "N7.4"
-        assert refusal.sentence == (
-            "F1 attacks only with Napoleon or the Guard commander within 4 hexes."
-        )
-
-
-@pytest.mark.rule("N7.4c")
-@pytest.mark.parametrize("line", ["F1 infantry 6-4 0404", "F1 infantry 6-4 0404 guard"])
-def test_nobody_else_waits_for_them(line: str) -> None:
-    assert may_commit(table(line, A1), unit("F1")) is None
-
-
-@pytest.mark.rule("N7.4c")
-def test_off_the_map_there_is_nothing_to_commit() -> None:
-    assert may_commit(table(OG.replace("0404", "due"), A1), unit("F1")) is None
+    sentence = "F1 attacks only with Napoleon or the Guard commander within 4 hexes."
+    refusal = may_commit(table(line, A1, leader, rows=WIDE), unit("F1"))
+    assert refusal == (None if is_free else Refusal(sentence, "N7.4"))
 
 
 @pytest.mark.rule("N7.4c", "N8.35")
 def test_an_assault_with_the_old_guard_is_refused_without_them() -> None:
     lines = (OG, "F2 infantry 5-3 0404", A1, "F9 leader 0101 of:FII")
     question = DeclareAssault(FRENCH, FormationId("FI"))
-    refusal = question.refusal(table(*lines), on("0403", "F1 F2"))
-    assert refusal is not None
-    assert refusal.rule == "N7.4"
+    assert rule_of(question.refusal(table(*lines), on("0403", "F1 F2"))) == "N7.4"
     assert question.refusal(table(*lines), on("0403", "F2")) is None
     assert question.refusal(table(*lines, MORTIER), on("0403", "F1 F2")) is None
 
@@ -470,50 +423,45 @@ def test_a_stack_checks_as_one() -> None:
     assert played.of(UnitDisrupted) == [UnitDisrupted(unit("F2"))]
 
 
-@pytest.mark.rule("N7.4b")
-def test_stacks_that_do_not_see_it_do_not_check() -> None:
-    rows = OPEN.splitlines()
-    rows[4] = ".  .  .  w  .  .  ."
-    state = table(OG, "F2 infantry 4-3 0406", "F3 infantry 4-3 0402", rows="\n".join(rows))
-    assert dismayed_hexes(state, FRENCH, Hex("0404")) == ("0402",)
+WOODED = OPEN.splitlines()
+WOODED[4] = ".  .  .  w  .  .  ."
+TWO = ("F2 infantry 4-3 0406", "F3 infantry 4-3 0405")
 
 
 @pytest.mark.rule("N7.4b", "N17.1", "N18")
-@pytest.mark.parametrize("more", [{"kind": TurnKind.NIGHT_PM}, {"weather": "fog"}])
-def test_at_night_and_in_dim_weather_only_the_next_hexes_see_it(more: dict[str, Any]) -> None:
-    state = table(OG, "F2 infantry 4-3 0406", "F3 infantry 4-3 0405", **more)
-    assert dismayed_hexes(state, FRENCH, Hex("0404")) == ("0405",)
-
-
-@pytest.mark.rule("N7.4b")
-def test_neither_the_enemy_nor_trains_nor_disrupted_stacks_check() -> None:
-    lines = ("A2 infantry 4-3 0402", "FT train 0405", "F3 infantry 4-3 0304 disrupted")
-    assert dismayed_hexes(table(OG, *lines), FRENCH, Hex("0404")) == ()
+@pytest.mark.parametrize(
+    ("lines", "words", "found"),
+    [
+        (("F2 infantry 4-3 0406", "F3 infantry 4-3 0402"), {"rows": "\n".join(WOODED)}, ["0402"]),
+        (TWO, {"kind": TurnKind.NIGHT_PM}, ["0405"]),
+        (TWO, {"weather": "fog"}, ["0405"]),
+        (("A2 infantry 4-3 0402",), {}, []),
+        (("FT train 0405",), {}, []),
+        (("F3 infantry 4-3 0304 disrupted",), {}, []),
+    ],
+)
+def test_stacks_in_order_that_see_it_check(
+    lines: tuple[str, ...], words: dict[str, Any], found: list[str]
+) -> None:
+    assert list(dismayed_hexes(table(OG, *lines, **words), FRENCH, Hex("0404"))) == found
 
 
 @pytest.mark.rule("N7.4b")
 def test_it_happens_once_a_turn() -> None:
     state = table(OG, "F2 infantry 4-3 0405", "F7 infantry 4-4 0504 old_guard")
-    first = shock(state, 1, 1)
-    again = shock(first.state, who="F7")
-    assert again.events == []
-    later = first.state
+    later = shock(state, 1, 1).state
+    assert shock(later, who="F7").events == []
     later.turn = 2
-    assert shock(later, 1, 1, who="F7").of(GuardDismayed)
+    assert shock(later, 1, 1, who="F7").of("GuardDismayed")
 
 
 @pytest.mark.rule("N7.4b")
-@pytest.mark.parametrize("line", ["F1 infantry 6-4 0404 guard", "F1 infantry 6-4 uar old_guard"])
-def test_others_who_fail_dismay_nobody(line: str) -> None:
-    assert shock(table(line, "F2 infantry 4-3 0405")).events == []
-
-
-@pytest.mark.rule("N7.4b")
-def test_one_of_the_old_guard_in_a_stack_that_fails_is_enough() -> None:
+def test_one_of_the_old_guard_in_a_stack_that_fails_is_needed_and_enough() -> None:
+    for line in ("F1 infantry 6-4 0404 guard", "F1 infantry 6-4 uar old_guard"):
+        assert shock(table(line, "F2 infantry 4-3 0405")).events == []
     state = table("F0 infantry 9-2 0404", OG, "F2 infantry 4-3 0405")
-    assert shock(state, 1, who="F0 F1").of(GuardDismayed) == [
-        GuardDismayed(unit("F1"), Hex("0404"))
-    ]
+    (event,) = shock(state, 1, who="F0 F1").of(GuardDismayed)
+    assert event == GuardDismayed(unit("F1"), Hex("0404"))
 
 
 @pytest.mark.rule("N7.4b", "N8.9")
@@ -527,58 +475,64 @@ def test_in_an_assault_it_comes_before_the_retreat() -> None:
     assert played.of(UnitDisrupted)[0].unit == "F2"
 
 
-def wavers(played: Played[Any]) -> list[tuple[str, tuple[UnitId, ...]]]:
-    """What each check was for, and whose it was, if the Old Guard has dismayed anybody."""
-    checks = [(event.purpose, event.units) for event in played.of("MoraleRolled")]
-    return checks if played.of(GuardDismayed) else []
-
-
-@pytest.mark.rule("N7.4b", "N8.9")
-def test_old_guard_that_fails_in_defence_dismays_too() -> None:
-    state = table("F1 infantry 12-3 0404", f"{A1} old_guard", "A2 infantry 4-3 0401")
-    # 12 SP, 5: a step and a check; initiative 3 + 1, reduced -1, Old Guard +1
-    played = fight(state, [5, 1, 5, 1])
-    assert wavers(played) == [("retreat", units("A1")), ("guard", units("A2"))]
-
-
-@pytest.mark.rule("N7.4b", "N8.9")
-def test_old_guard_that_wins_but_fails_afterwards_dismays_too() -> None:
-    guard = "F1 infantry 12-2 0404 old_guard"
-    state = table(guard, "F2 infantry 4-3 0405", MORTIER, "A1 infantry 8/0-3 0403")
-    # 15 SP, 5: a step; 8 SP, 6: a step
-    played = fight(state, [5, 6, 6, 1])
-    assert wavers(played) == [("advance", units("F1")), ("guard", units("F2"))]
-
-
-@pytest.mark.rule("N7.4b", "N10.6")
-def test_old_guard_that_fails_when_it_is_charged_dismays_too() -> None:
-    state = table("F1 heavy 6-3 0406", f"{A1} old_guard square", "A2 infantry 4-3 0401")
-    played = ride(state, [4, 1, 6, 1, 1])  # 3 SP, 4: M
-    assert wavers(played)[:2] == [("retreat", units("A1")), ("guard", units("A2"))]
-
-
-@pytest.mark.rule("N7.4b", "N10.61")
-def test_old_guard_that_fails_in_a_charge_of_its_own_dismays_too() -> None:
-    guard = "F1 heavy 6-2 0406 old_guard"
-    state = table(guard, "F2 infantry 4-3 0407", "A1 infantry 8-3 0403 square")
-    # 8 SP, 4 and 1 for the square: M1; initiative 2 + 1, Old Guard +1, shaken -1
-    played = ride(state, [1, 4, 5, 1])
-    assert wavers(played) == [("retreat", units("F1")), ("guard", units("F2"))]
+@pytest.mark.parametrize(
+    ("how", "lines", "dice", "checks"),
+    [
+        # 12 SP, 5: a step and a check; initiative 3 + 1, reduced -1, Old Guard +1
+        case(
+            "N7.4b N8.9",
+            "in defence",
+            fight,
+            ("F1 infantry 12-3 0404", f"{A1} old_guard", "A2 infantry 4-3 0401"),
+            [5, 1, 5, 1],
+            [("retreat", "A1"), ("guard", "A2")],
+        ),
+        # 15 SP, 5: a step; 8 SP, 6: a step
+        case(
+            "N7.4b N8.9",
+            "won, but failing afterwards",
+            fight,
+            ("F1 infantry 12-2 0404 old_guard", TWO[1], MORTIER, "A1 infantry 8/0-3 0403"),
+            [5, 6, 6, 1],
+            [("advance", "F1"), ("guard", "F3")],
+        ),
+        # 3 SP, 4: M
+        case(
+            "N7.4b N10.6",
+            "charged",
+            ride,
+            ("F1 heavy 6-3 0406", f"{A1} old_guard square", "A2 infantry 4-3 0401"),
+            [4, 1, 6, 1, 1],
+            [("retreat", "A1"), ("guard", "A2")],
+        ),
+        # 8 SP, 4 and 1 for the square: M1; initiative 2 + 1, Old Guard +1, shaken -1
+        case(
+            "N7.4b N10.61",
+            "in a charge of its own",
+            ride,
+            ("F1 heavy 6-2 0406 old_guard", "F3 infantry 4-3 0407", "A1 infantry 8-3 0403 square"),
+            [1, 4, 5, 1],
+            [("retreat", "F1"), ("guard", "F3")],
+        ),
+    ],
+)
+def test_old_guard_that_fails_dismays_however_it_came_to_it(
+    how: Any, lines: tuple[str, ...], dice: list[int], checks: list[tuple[str, str]]
+) -> None:
+    played = how(table(*lines), dice)
+    assert played.of("GuardDismayed")
+    found = [(event.purpose, " ".join(event.units)) for event in played.of("MoraleRolled")]
+    assert found[: len(checks)] == checks
 
 
 @pytest.mark.rule("N7.4b", "N9.6")
 def test_a_check_under_bombardment_dismays_nobody() -> None:
-    state = position(
-        OPEN,
-        "F1 infantry 6-2 0404 old_guard",
-        "F2 infantry 4-3 0405",
-        "A1 battery 11-3 0402",
-        active="AI",
-    )
+    lines = ("F1 infantry 6-2 0404 old_guard", "F2 infantry 4-3 0405", "A1 battery 11-3 0402")
     guns = Bombardment(Hex("0404"), units("A1"))
-    played = play(state, lambda at: bombard(at, state.side_of(unit("A1")), guns), [3, 6])
+    state = position(OPEN, *lines, active="AI")
+    played = play(state, lambda at: bombard(at, ALLIED, guns), [3, 6])
     assert played.of(UnitDisrupted) == [UnitDisrupted(unit("F1"))]
-    assert played.of(GuardDismayed) == []
+    assert played.of("GuardDismayed") == []
 
 
 # -- napoleon and Ney in combat: the bonus, the question and the price (N7.5, N7.7, N12.54)
@@ -590,23 +544,13 @@ N, Y = LeaderId("F9"), LeaderId("F8")
 HERE = hexes("0404 0403")
 
 
-def table(*lines: str, active: str = "FI", **more: Any) -> GameState:
-    return position(OPEN, *lines, active=active, **more)
-
-
 def ask(
-    state: GameState,
-    *answers: bool,
-    side: Side = FRENCH,
-    who: Sequence[str] | None = None,
+    state: GameState, *answers: bool, side: Side = FRENCH, who: str = ""
 ) -> Played[tuple[LeaderId, ...]]:
     """Who leads in an attack of a side from 0404 on 0403."""
-    fighters = None if who is None else units(" ".join(who))
-    return play(
-        state,
-        lambda at: leader_bonuses(at, side, HERE, fighters),
-        answers={ChooseLeaderBonus: list(answers)} if answers else None,
-    )
+    fighters = units(who) or None
+    given: Answers = {"ChooseLeaderBonus": answers} if answers else {}
+    return play(state, lambda at: leader_bonuses(at, side, HERE, fighters), answers=given)
 
 
 def percents(state: GameState, leader: LeaderId, name: str, *, attacking: bool) -> list[int]:
@@ -618,90 +562,66 @@ def percents(state: GameState, leader: LeaderId, name: str, *, attacking: bool) 
 
 
 @pytest.mark.rule("N7.5")
-@pytest.mark.parametrize("attacking", [True, False])
-def test_napoleon_helps_infantry_with_him_attacking_and_defending(*, attacking: bool) -> None:
-    state = table(F1, F3, "F4 battery 3-3 0404", "F5 infantry 3-3 0405", NAPOLEON, A1_OF_BONUSES)
-    found = {x: percents(state, N, x, attacking=attacking) for x in ("F1", "F3", "F4", "F5", "A1")}
-    assert found == {"F1": [25], "F3": [], "F4": [], "F5": [], "A1": []}
-
-
-@pytest.mark.rule("N7.5")
-def test_ney_helps_any_attackers_with_him() -> None:
-    state = table(F1, F3, "F4 battery 3-3 0404", "F5 infantry 3-3 0405", NEY, A1_OF_BONUSES)
-    found = {x: percents(state, Y, x, attacking=True) for x in ("F1", "F3", "F4", "F5")}
-    assert found == {"F1": [25], "F3": [25], "F4": [25], "F5": []}
-    assert percents(state, Y, "F1", attacking=False) == []
-
-
-@pytest.mark.rule("N7.5")
-def test_the_line_names_the_leader_and_the_rule() -> None:
-    state = table(F1, NAPOLEON, A1_OF_BONUSES)
-    assert list(bonus_lines(state, (N,), unit("F1"), 25, attacking=True)) == [
-        ("led by F9", 25, "N7.5")
-    ]
-
-
-@pytest.mark.rule("N7.5")
-def test_a_leader_off_the_map_helps_nobody() -> None:
-    state = table(F1, NAPOLEON.replace("0404", "due"), A1_OF_BONUSES)
-    assert percents(state, N, "F1", attacking=True) == []
+@pytest.mark.parametrize(
+    ("line", "leader", "attacking", "helped"),
+    [
+        (NAPOLEON, N, True, ["F1"]),  # infantry with him
+        (NAPOLEON, N, False, ["F1"]),
+        (NAPOLEON.replace("0404", "due"), N, True, []),
+        (NEY, Y, True, ["F1", "F3", "F4"]),  # any attackers with him
+        (NEY, Y, False, []),
+    ],
+)
+def test_whom_a_leader_helps(
+    line: str, leader: LeaderId, attacking: bool, helped: list[str]
+) -> None:
+    state = table(F1, F3, "F4 battery 3-3 0404", "F5 infantry 3-3 0405", line, A1_OF_BONUSES)
+    found = {x: percents(state, leader, x, attacking=attacking) for x in state.units}
+    assert {x: each for x, each in found.items() if each} == {x: [25] for x in helped}
+    if helped:
+        lines = bonus_lines(state, (leader,), unit("F1"), 25, attacking=attacking)
+        assert list(lines) == [(f"led by {leader}", 25, "N7.5")]
 
 
 # -- the question
 
 
 @pytest.mark.rule("N7.7")
-def test_the_owner_is_asked_and_keeps_it_by_default() -> None:
-    played = ask(table(F1, NAPOLEON, A1_OF_BONUSES))
-    assert played.asked == [(ChooseLeaderBonus(FRENCH, N, Hex("0404")), False)]
+def test_the_owner_is_asked_once_a_turn_and_keeps_it_by_default() -> None:
+    state, question = table(F1, NAPOLEON, A1_OF_BONUSES), ChooseLeaderBonus(FRENCH, N, HERE[0])
+    played = ask(state)
+    assert played.asked == [(question, False)]
     assert (played.result, played.events) == ((), [])
-    question = played.questions(ChooseLeaderBonus)[0]
     assert [question.kind(answer) for answer in (False, True)] == ["pass", "lead"]
-
-
-@pytest.mark.rule("N7.7")
-def test_used_it_is_written_down() -> None:
-    played = ask(table(F1, NAPOLEON, A1_OF_BONUSES), True)
-    assert played.events == [BonusUsed(N, Hex("0404"))]
-    assert played.result == (N,)
-    assert played.state.spirit.inspired == {"F9": 1}
-
-
-@pytest.mark.rule("N7.7")
-def test_once_a_turn() -> None:
-    used = ask(table(F1, NAPOLEON, A1_OF_BONUSES), True).state
-    assert ask(used).asked == []
-    used.turn = 2
-    assert len(ask(used).asked) == 1
+    used = ask(state, True)
+    assert used.events == [BonusUsed(N, Hex("0404"))]
+    assert used.result == (N,)
+    assert used.state.spirit.inspired == {"F9": 1}
+    assert ask(used.state).asked == []
+    used.state.turn = 2
+    assert len(ask(used.state).asked) == 1
 
 
 @pytest.mark.rule("N7.7")
 @pytest.mark.parametrize(
     "lines",
     [
-        (F1, A1_OF_BONUSES, "F9 leader 0404"),  # no such leader
-        (F3, A1_OF_BONUSES, NAPOLEON),  # no infantry with him
-        (F1, A1_OF_BONUSES, "F9 overall 0405 of:FHQ napoleon"),  # not here
-        (F1, A1_OF_BONUSES, "A9 leader 0403 ney"),  # Ney leads attackers only
-        (
-            F1,
-            A1_OF_BONUSES,
-            "FT train 0404",
-            "A2 battery 3-3 0403",
-            "A9 overall 0402 of:AHQ napoleon",
-        ),
+        (F1, "F9 leader 0404"),  # no such leader
+        (F3, NAPOLEON),  # no infantry with him
+        (F1, "F9 overall 0405 of:FHQ napoleon"),  # not here
+        (F1, "A9 leader 0403 ney"),  # Ney leads attackers only
+        (F1, "FT train 0404", "A2 battery 3-3 0403", "A9 overall 0402 of:AHQ napoleon"),
     ],
 )
 def test_nobody_is_asked_where_it_would_help_nobody(lines: tuple[str, ...]) -> None:
-    assert ask(table(*lines)).asked == []
+    assert ask(table(*lines, A1_OF_BONUSES)).asked == []
 
 
 @pytest.mark.rule("N7.7")
 def test_units_that_do_not_fight_do_not_count() -> None:
     state = table(F1, F3, NAPOLEON, A1_OF_BONUSES)
-    assert ask(state, who=["F3", "A1"]).asked == []
-    assert len(ask(state, who=["F1", "A1"]).asked) == 1
-    assert len(ask(state, who=["F1", "F3", "A1"]).asked) == 1  # one whom it helps is enough
+    for who, asked in (("F3 A1", 0), ("F1 A1", 1), ("F1 F3 A1", 1)):  # one whom it helps is enough
+        assert len(ask(state, who=who).asked) == asked
 
 
 @pytest.mark.rule("N7.7", "N4.8")
@@ -739,17 +659,17 @@ def test_two_leaders_of_a_side_may_both_lead() -> None:
 def test_the_fire_of_an_assault_rises_by_25_percent(
     leader: str, strengths: list[int], *, use: bool
 ) -> None:
-    played = fight(table(F1, A1_OF_BONUSES, leader), [1, 1], answers={ChooseLeaderBonus: [use]})
+    state = table(F1, A1_OF_BONUSES, leader)
+    played = fight(state, [1, 1], answers={"ChooseLeaderBonus": [use]})
     assert [e.strength for e in played.of("FireResolved")] == strengths
 
 
 @pytest.mark.rule("N7.7", "N8.35")
 def test_it_is_asked_after_confidence_and_before_the_dice() -> None:
-    played = fight(table(F1, A1_OF_BONUSES, NAPOLEON), [1, 1], answers={ChooseLeaderBonus: [True]})
-    story = played.story
+    state = table(F1, A1_OF_BONUSES, NAPOLEON)
+    story = fight(state, [1, 1], answers={"ChooseLeaderBonus": [True]}).story
     assert story.index("ConfidenceRolled") < story.index("BonusUsed") < story.index("FireResolved")
-    failed = fight(table(F1, A1_OF_BONUSES, NAPOLEON), [], confidence=6)
-    assert failed.questions(ChooseLeaderBonus) == []
+    assert fight(state, [], confidence=6).questions("ChooseLeaderBonus") == []
 
 
 # -- the price
@@ -763,27 +683,18 @@ def spent(*lines: str, led: str, turn: int = 2, **more: Any) -> GameState:
     return state
 
 
-@pytest.mark.rule("N7.5")
+@pytest.mark.rule("N7.5", "N12.12")
 def test_napoleon_gives_no_orders_in_the_next_turn() -> None:
     lines = (F1, NAPOLEON, "F7 hq 0404 of:FHQ")
     state = spent(*lines, led="F9")
     assert (capacity(state, N), orders_left(state, N)) == (0, 0)
-    for refusal in (
-        silence_refusal(state, N),
-        capacity_refusal(state, N, None),
-        spent_refusal(state, N),
-    ):
-        assert refusal is not None
-        assert refusal.rule == "N7.5"
-        assert refusal.sentence == "F9 led troops in combat last turn and gives no orders now."
-
-
-@pytest.mark.rule("N7.5", "N12.12")
-@pytest.mark.parametrize("turn", [1, 3])
-def test_in_the_same_turn_and_after_the_next_he_does(turn: int) -> None:
-    state = spent(F1, NAPOLEON, "F7 hq 0404 of:FHQ", led="F9", turn=turn)
-    assert capacity(state, N) == 3
-    assert silence_refusal(state, N) is None
+    silent = Refusal("F9 led troops in combat last turn and gives no orders now.", "N7.5")
+    assert silence_refusal(state, N) == capacity_refusal(state, N, None) == silent
+    assert spent_refusal(state, N) == silent
+    for turn in (1, 3):  # in the same turn and after the next he does
+        state = spent(*lines, led="F9", turn=turn)
+        assert capacity(state, N) == 3
+        assert silence_refusal(state, N) is None
 
 
 @pytest.mark.rule("N7.5", "N12.54")
@@ -803,27 +714,18 @@ def with_order(state: GameState, line: str = "FI") -> GameState:
 LED = (F1, NEY, NAPOLEON, "F7 hq 0404 of:FHQ")
 
 
-@pytest.mark.rule("N12.54")
+@pytest.mark.rule("N12.54", "N12.55")
 def test_ney_checks_no_compliance_in_the_next_turn() -> None:
     state = with_order(spent(*LED, led="F8", orders="FI: defend 0404"))
     assert lines_to_roll(state) == ()
-    refusal = deafness_refusal(state, Y)
-    assert refusal is not None
-    assert (refusal.rule, refusal.sentence) == (
-        "N12.54",
-        "F8 led troops in combat last turn: his order waits.",
-    )
+    sentence = "F8 led troops in combat last turn: his order waits."
+    assert deafness_refusal(state, Y) == Refusal(sentence, "N12.54")
     played = play(state, obey)
     assert played.events == []
     assert played.state.pad.dispatches[LineId("FI")].waited == 0
-
-
-@pytest.mark.rule("N12.54", "N12.55")
-def test_the_order_is_rolled_for_a_turn_later_without_a_waiting_bonus() -> None:
-    state = with_order(spent(*LED, led="F8", orders="FI: defend 0404"))
-    state.spirit = replace(state.spirit, inspired={Y: 0})  # two turns ago
+    # It is rolled for a turn later: rating 2, Napoleon within 2 hexes, column 3, no shift.
+    state.spirit = replace(state.spirit, inspired={Y: 0})
     played = play(state, obey, [6])
-    # rating 2, Napoleon within 2 hexes: column 3, no shift for having waited
     assert [(e.line, e.column) for e in played.of("ComplianceRolled")] == [("FI", 3)]
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.engine import Decision
+from hexwar.engine import Refusal
 from hexwar.hexes import Hex, hexside
 from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.losses import UnitEliminated, UnitReturned
@@ -42,9 +42,11 @@ from tests.systems.nlc.positions import (
     ALLIED,
     FRENCH,
     OPEN,
+    Answers,
     Played,
     battle_of,
     board,
+    case,
     play,
     position,
     unit,
@@ -61,19 +63,43 @@ from tests.systems.nlc.test_properties import Position, sheets
 # -- the line: fourteen hexes, counted plainly
 
 
-@pytest.mark.rule("N16.2", "N16.6")
-@pytest.mark.parametrize(("hex_", "supplied"), [("1501", True), ("1502", True), ("1601", False)])
-def test_a_source_supplies_at_fourteen_hexes_but_not_at_fifteen(hex_: str, supplied: bool) -> None:
-    """The road along the row does not shorten it."""
-    assert is_supplied(laid(f"F1 infantry 3-3 {hex_}"), "F1") is supplied
+FAR = ("F1 infantry 3-3 1801", "F9 train 1701")
+"""A unit next to its train, whose road is long."""
+
+GAP, RIVER = ["0901-1001"], ["0801-0901", "0801-0902", "0802-0902"]
+"""A hexside on the road, and a river from north to south between the columns 08 and 09."""
+
+DOWN: dict[str, Any] = {"bridges": GAP, "damaged": GAP}
+
+
+def f1(hex_: str) -> tuple[str, ...]:
+    return (f"F1 infantry 3-3 {hex_}",)
 
 
 @pytest.mark.rule("N16.2", "N16.6")
-def test_the_own_train_supplies_at_fourteen_hexes() -> None:
-    state = laid("F1 infantry 3-3 2001", "F2 infantry 3-3 1901", "F9 train 0501")
-    assert not is_supplied(state, "F1")
-    assert is_supplied(state, "F2")
-    line = supply_line(state, unit("F2"))
+@pytest.mark.parametrize(
+    ("lines", "words", "supplied"),
+    [
+        (f1("1501"), {}, True),  # fourteen hexes from the source; the road does not shorten it
+        (f1("1502"), {}, True),
+        (f1("1601"), {}, False),
+        ((*f1("1901"), "F9 train 0501"), {}, True),  # from the own train
+        ((*f1("2001"), "F9 train 0501"), {}, False),
+        (f1("0401"), {"numbers": {"trace.supply": 3}}, True),  # a scenario may say how many
+        (f1("0501"), {"numbers": {"trace.supply": 3}}, False),
+        (f1("1101"), {"streams": RIVER}, True),
+        ((*f1("0501"), "A1 light 2-3 0301"), {}, True),  # there is another way round
+    ],
+)
+def test_how_long_a_line_may_be(
+    lines: tuple[str, ...], words: dict[str, Any], supplied: bool
+) -> None:
+    assert is_supplied(laid(*lines, **words), "F1") is supplied
+
+
+@pytest.mark.rule("N16.2", "N16.6")
+def test_the_line_from_the_own_train() -> None:
+    line = supply_line(laid(*f1("1901"), "F9 train 0501"), unit("F1"))
     assert line.point is not None
     assert (line.point.kind, line.point.hex, line.point.train) == (PointKind.TRAIN, "0501", "F9")
     assert line.distance == 14
@@ -85,198 +111,190 @@ def test_the_own_train_supplies_at_fourteen_hexes() -> None:
 
 @pytest.mark.rule("N16.2")
 def test_the_field_tells_each_hex_its_distance_line_and_point() -> None:
-    field = supply_field(laid("F9 train 1801", "F1 infantry 3-3 2001"), FI)
-    assert [field.distance(Hex(h)) for h in ("1801", "1901", "0101", "0902", "1001")] == [
-        *(0, 1, 0, 8, 8)
-    ]
+    field = supply_field(laid("F9 train 1801", *f1("2001")), FI)
+    distances = {h: field.distance(Hex(h)) for h in ("1801", "1901", "0101", "0902", "1001")}
+    assert distances == {"1801": 0, "1901": 1, "0101": 0, "0902": 8, "1001": 8}
     assert field.line(Hex("1902")) == ("1902", "1801")
     point = field.point(Hex("0501"))
     assert point is not None
     assert (point.kind, point.hex) == (PointKind.SOURCE, "0101")
     assert field.distances()[Hex("2001")] == 2
     assert list(field.distances().values()) == sorted(field.distances().values())
+    # A hex out of supply has neither distance nor line.
+    field, out = supply_field(laid(*f1("2001")), FI), Hex("2001")
+    assert (field.distance(out), field.line(out), field.point(out)) == (None, (), None)
+    assert out not in field.distances()
 
 
-@pytest.mark.rule("N16.2")
-def test_a_hex_out_of_supply_has_neither_distance_nor_line() -> None:
-    field = supply_field(laid("F1 infantry 3-3 2001"), FI)
-    assert field.distance(Hex("2001")) is None
-    assert field.line(Hex("2001")) == ()
-    assert field.point(Hex("2001")) is None
-    assert Hex("2001") not in field.distances()
+WALLED = {"rivers": RIVER}
 
 
-@pytest.mark.rule("N16.2")
-def test_a_source_of_the_enemy_is_none() -> None:
-    state = laid("F1 infantry 3-3 0501", supply_sources={Hex("0101"): ALLIED})
+@pytest.mark.parametrize(
+    ("lines", "words", "rule", "blocked", "reason"),
+    [
+        case(
+            "N16.2",
+            "a source of the enemy is none",
+            f1("0501"),
+            {"supply_sources": {Hex("0101"): ALLIED}},
+            "N16.2",
+            "",
+            "There is no friendly supply source and no baggage train to use.",
+        ),
+        case(
+            "N16.2",
+            "a train off the road",
+            (*f1("1801"), "F9 train 1702"),
+            {},
+            "N16.2",
+            "1702",
+            "The baggage train in 1702 is on no road or trail.",
+        ),
+        case(
+            "N16.2",
+            "a train that is too far to matter",
+            (*f1("0401"), "F9 train 2002", "A1 light 2-3 0201", "A2 light 2-3 0202"),
+            {},
+            "N16.6",
+            "0201",
+            "The enemy in 0201 cuts the line to the supply source in 0101.",
+        ),
+        case(
+            "N16.2",
+            "a road that leads to no source",
+            FAR,
+            {"roads": ["1701 1801", "0101 0201"]},
+            "N16.2",
+            "1701",
+            "No road leads from the baggage train in 1701 to a friendly source.",
+        ),
+        case(  # A plain line round him would do for the unit, not for its train.
+            "N16.6",
+            "an enemy on the road",
+            (*FAR, "A1 light 2-3 0901"),
+            {},
+            "N16.6",
+            "0901",
+            "The enemy in 0901 cuts the road of the baggage train in 1701.",
+        ),
+        case(
+            "N5.71 N16.6",
+            "a damaged bridge on the road",
+            FAR,
+            DOWN,
+            "N5.71",
+            "1001 0901",
+            "The damaged bridge between 1001 and 0901 cuts the road of the baggage train in 1701.",
+        ),
+        case(
+            "N16.6",
+            "a source in which the enemy stands",
+            (*f1("0301"), "F9 train 0201", "A1 light 2-3 0101 disrupted"),
+            {},
+            "N16.6",
+            "0101",
+            "The enemy in 0101 cuts the road of the baggage train in 0201.",
+        ),
+        case(
+            "N16.6",
+            "enemies cut the line and their zones do not",
+            (*f1("0501"), "A1 light 2-3 0301", "A2 light 2-3 0302 disrupted"),
+            {},
+            "N16.6",
+            "0302",
+            "The enemy in 0302 cuts the line to the supply source in 0101.",
+        ),
+        case(
+            "N16.6",
+            "a river",
+            f1("0901"),
+            WALLED,
+            "N16.6",
+            "0901 0801",
+            "The river between 0901 and 0801 cuts the line to the supply source in 0101.",
+        ),
+        case(
+            "N16.6",
+            "distance where nothing cuts",
+            f1("1601"),
+            {},
+            "N16.6",
+            "",
+            "15 hexes from the supply source in 0101, and a supply line has 14 at most.",
+        ),
+    ],
+)
+def test_why_a_unit_is_out_of_supply(
+    lines: tuple[str, ...], words: dict[str, Any], rule: str, blocked: str, reason: str
+) -> None:
+    state = laid(*lines, **words)
+    assert not is_supplied(state, "F1")
     line = supply_line(state, unit("F1"))
-    assert not line.in_supply
-    assert line.reason == "There is no friendly supply source and no baggage train to use."
-
-
-@pytest.mark.rule("N16.2")
-def test_a_scenario_may_say_how_long_a_line_is() -> None:
-    state = laid("F1 infantry 3-3 0401", "F2 infantry 3-3 0501", numbers={"trace.supply": 3})
-    assert is_supplied(state, "F1")
-    assert not is_supplied(state, "F2")
+    assert (line.reason, line.rule) == (reason, rule)
+    assert " ".join(line.blocked_at) == blocked
 
 
 # -- the train and its road
 
 
-@pytest.mark.rule("N16.2")
-def test_a_train_off_the_road_supplies_nobody() -> None:
-    line = supply_line(laid("F1 infantry 3-3 1801", "F9 train 1702"), unit("F1"))
-    assert (line.in_supply, line.rule, line.blocked_at) == (False, "N16.2", ("1702",))
-    assert line.reason == "The baggage train in 1702 is on no road or trail."
-
-
-@pytest.mark.rule("N16.2")
-def test_a_train_that_is_too_far_to_matter_is_not_the_reason() -> None:
-    enemies = ("A1 light 2-3 0201", "A2 light 2-3 0202")
-    line = supply_line(laid("F1 infantry 3-3 0401", "F9 train 2002", *enemies), unit("F1"))
-    assert line.reason == "The enemy in 0201 cuts the line to the supply source in 0101."
-
-
-@pytest.mark.rule("N16.2")
-def test_a_train_on_a_road_that_leads_to_no_source_supplies_nobody() -> None:
-    state = laid("F1 infantry 3-3 1801", "F9 train 1701", roads=["1701 1801", "0101 0201"])
-    line = supply_line(state, unit("F1"))
-    assert not line.in_supply
-    assert line.reason == "No road leads from the baggage train in 1701 to a friendly source."
-
-
 @pytest.mark.rule("N16.2", "N16.6")
-def test_the_road_may_have_any_length_and_be_a_trail() -> None:
-    state = laid("F1 infantry 3-3 2001", "F9 train 1901", roads=[], trails=[ROAD])
+def test_the_road_may_have_any_length_be_a_trail_and_lead_to_any_source() -> None:
+    state = laid(*f1("2001"), "F9 train 1901", roads=[], trails=[ROAD])
     line = supply_line(state, unit("F1"))
     assert line.in_supply
     assert len(line.road) == 19
-
-
-@pytest.mark.rule("N16.6")
-def test_an_enemy_on_the_road_cuts_it() -> None:
-    """A plain line round him would do for the unit, not for its train."""
-    state = laid("F1 infantry 3-3 1801", "F9 train 1701", "A1 light 2-3 0901")
-    line = supply_line(state, unit("F1"))
-    assert (line.in_supply, line.rule, line.blocked_at) == (False, "N16.6", ("0901",))
-    assert line.reason == "The enemy in 0901 cuts the road of the baggage train in 1701."
-
-
-@pytest.mark.rule("N16.6")
-def test_the_tail_of_an_enemy_column_cuts_the_road() -> None:
-    state = laid("F1 infantry 3-3 1801", "F9 train 1701", "A1 infantry 9-3 0902 tail:0901")
-    assert not is_supplied(state, "F1")
-
-
-@pytest.mark.rule("N16.6")
-@pytest.mark.parametrize("enemy", ["A1 light 2-3 0902", "A1 train 0901", "A1 leader 0901"])
-def test_a_zone_of_control_or_a_train_cuts_no_road(enemy: str) -> None:
-    assert is_supplied(laid("F1 infantry 3-3 1801", "F9 train 1701", enemy), "F1")
-
-
-@pytest.mark.rule("N16.6", "N5.71")
-@pytest.mark.parametrize(
-    ("water", "supplied"),
-    [
-        ({"rivers": ["0901-1001"]}, False),
-        ({"bridges": ["0901-1001"]}, True),
-        ({"bridges": ["0901-1001"], "damaged": ["0901-1001"]}, False),
-        ({"fords": ["0901-1001"]}, True),
-        ({"pontoons": ["0901-1001"]}, True),
-        ({"streams": ["0901-1001"]}, True),
-        ({"trestles": ["0901-1001"]}, True),
-        ({"trestles": ["0901-1001"], "damaged": ["0901-1001"]}, True),
-    ],
-)
-def test_the_road_crosses_a_river_at_a_span_or_ford_only(
-    water: dict[str, Any], supplied: bool
-) -> None:
-    assert is_supplied(laid("F1 infantry 3-3 1801", "F9 train 1701", **water), "F1") is supplied
-
-
-@pytest.mark.rule("N5.71", "N16.6")
-def test_the_damaged_bridge_on_the_road_is_named() -> None:
-    water: dict[str, Any] = {"bridges": ["0901-1001"], "damaged": ["0901-1001"]}
-    line = supply_line(laid("F1 infantry 3-3 1801", "F9 train 1701", **water), unit("F1"))
-    assert (line.rule, line.blocked_at) == ("N5.71", ("1001", "0901"))
-    assert line.reason == (
-        "The damaged bridge between 1001 and 0901 cuts the road of the baggage train in 1701."
-    )
-
-
-@pytest.mark.rule("N16.6")
-def test_a_source_in_which_the_enemy_stands_is_none() -> None:
-    state = laid("F1 infantry 3-3 0301", "F9 train 0201", "A1 light 2-3 0101 disrupted")
-    line = supply_line(state, unit("F1"))
-    assert (line.in_supply, line.rule) == (False, "N16.6")
-    assert line.reason == "The enemy in 0101 cuts the road of the baggage train in 0201."
-
-
-@pytest.mark.rule("N16.6")
-def test_any_of_several_sources_serves_the_road() -> None:
     sources = {Hex("0101"): FRENCH, Hex("2001"): FRENCH}
-    lines = ("F1 infantry 3-3 1502", "F9 train 1401", "A1 light 2-3 0901")
+    lines = (*f1("1502"), "F9 train 1401", "A1 light 2-3 0901")
     line = supply_line(laid(*lines, supply_sources=sources), unit("F1"))
     assert line.in_supply
     assert line.road[-1] == "2001"
 
 
+@pytest.mark.rule("N16.6", "N5.71")
+@pytest.mark.parametrize(
+    ("enemies", "water", "supplied"),
+    [
+        (("A1 infantry 9-3 0902 tail:0901",), {}, False),
+        (("A1 light 2-3 0902",), {}, True),  # only a zone
+        (("A1 train 0901",), {}, True),
+        (("A1 leader 0901",), {}, True),
+        ((), {"rivers": GAP}, False),
+        ((), DOWN, False),
+        *(
+            ((), {word: GAP}, True)
+            for word in ["bridges", "fords", "pontoons", "streams", "trestles"]
+        ),
+        ((), {"trestles": GAP, "damaged": GAP}, True),
+    ],
+)
+def test_what_cuts_the_road(
+    enemies: tuple[str, ...], water: dict[str, Any], supplied: bool
+) -> None:
+    assert is_supplied(laid(*FAR, *enemies, **water), "F1") is supplied
+
+
 # -- what cuts the line
-
-
-@pytest.mark.rule("N16.6")
-def test_enemy_units_cut_the_line_and_their_zones_do_not() -> None:
-    enemies = ("A1 light 2-3 0301", "A2 light 2-3 0302 disrupted")
-    line = supply_line(laid("F1 infantry 3-3 0501", *enemies), unit("F1"))
-    assert (line.in_supply, line.rule) == (False, "N16.6")
-    assert line.blocked_at in (("0301",), ("0302",))
-    assert (
-        line.reason
-        == f"The enemy in {line.blocked_at[0]} cuts the line to the supply source in 0101."
-    )
-    assert is_supplied(laid("F1 infantry 3-3 0501", enemies[0]), "F1")
-
-
-RIVER = [f"{a}-{b}" for a, b in (("0801", "0901"), ("0801", "0902"), ("0802", "0902"))]
-"""A river from north to south between the columns 08 and 09 of `LONG`."""
 
 
 @pytest.mark.rule("N16.6", "N5.71")
 @pytest.mark.parametrize(
     ("water", "supplied"),
     [
-        ({}, False),
-        ({"bridges": RIVER[2:]}, True),
+        ({"rivers": RIVER[2:]}, False),
         ({"bridges": RIVER[2:], "damaged": RIVER[2:]}, False),
-        ({"fords": RIVER[2:]}, True),
-        ({"pontoons": RIVER[2:]}, True),
+        *(({word: RIVER[2:]}, True) for word in ("bridges", "fords", "pontoons")),
     ],
 )
 def test_the_line_crosses_a_river_at_a_span_or_ford_only(
     water: dict[str, Any], supplied: bool
 ) -> None:
-    bars = RIVER[:2] if water else RIVER
-    assert is_supplied(laid("F1 infantry 3-3 1101", rivers=bars, **water), "F1") is supplied
-
-
-@pytest.mark.rule("N16.6")
-def test_the_river_that_cuts_the_line_is_named() -> None:
-    line = supply_line(laid("F1 infantry 3-3 0901", rivers=RIVER), unit("F1"))
-    assert (line.rule, line.blocked_at) == ("N16.6", ("0901", "0801"))
-    assert line.reason == (
-        "The river between 0901 and 0801 cuts the line to the supply source in 0101."
-    )
-
-
-@pytest.mark.rule("N16.2", "N16.6")
-def test_streams_cut_nothing() -> None:
-    assert is_supplied(laid("F1 infantry 3-3 1101", streams=RIVER), "F1")
+    words = {"rivers": RIVER[:2] + water.get("rivers", [])}
+    assert is_supplied(laid(*f1("1101"), **(water | words)), "F1") is supplied
 
 
 @pytest.mark.rule("N16.6", "N5.71")
 def test_what_the_fall_of_a_bridge_would_mean() -> None:
-    state = laid("F1 infantry 3-3 1101", rivers=RIVER[1:], bridges=RIVER[:1])
+    state = laid(*f1("1101"), rivers=RIVER[1:], bridges=RIVER[:1])
     after = state.copy()
     after.put_spans(Spans(damaged=frozenset({hexside(Hex("0801"), Hex("0901"))})))
     assert is_supplied(state, "F1")
@@ -287,20 +305,10 @@ def test_what_the_fall_of_a_bridge_would_mean() -> None:
 
 @pytest.mark.rule("N16.6")
 def test_the_answer_follows_the_pieces() -> None:
-    state = laid("F1 infantry 3-3 0501", "A1 light 2-3 0301", "A2 light 2-3 0702")
+    state = laid(*f1("0501"), "A1 light 2-3 0301", "A2 light 2-3 0702")
     assert is_supplied(state, "F1")
-    moved = state.units[unit("A2")]
-    state.put_unit(type(moved)(moved.id, hex=Hex("0302")))
+    state.put_unit(replace(state.units[unit("A2")], hex=Hex("0302")))
     assert not is_supplied(state, "F1")
-
-
-@pytest.mark.rule("N16.6")
-def test_distance_is_the_reason_where_nothing_cuts() -> None:
-    line = supply_line(laid("F1 infantry 3-3 1601"), unit("F1"))
-    assert (line.rule, line.blocked_at) == ("N16.6", ())
-    assert line.reason == (
-        "15 hexes from the supply source in 0101, and a supply line has 14 at most."
-    )
 
 
 # -- hexes, views, pieces off the map
@@ -308,34 +316,25 @@ def test_distance_is_the_reason_where_nothing_cuts() -> None:
 
 @pytest.mark.rule("N16.2")
 def test_why_a_hex_would_be_in_supply_or_not() -> None:
-    state = laid("F1 infantry 3-3 0501", "F9 train 0301")
-    assert why_supply(state, FI, Hex("0301")).reason == (
-        "At the baggage train in 0301, whose road to 0101 is open."
-    )
+    state = laid(*f1("0501"), "F9 train 0301")
+    there = why_supply(state, FI, Hex("0301"))
+    assert there.reason == "At the baggage train in 0301, whose road to 0101 is open."
     out = why_supply(state, FI, Hex("1901"))
     assert (out.in_supply, out.distance, out.point) == (False, None, None)
-    assert out.reason == (
-        "16 hexes from the baggage train in 0301, and a supply line has 14 at most."
-    )
+    words = "16 hexes from the baggage train in 0301, and a supply line has 14 at most."
+    assert out.reason == words
 
 
-def test_a_unit_that_is_not_on_the_map_has_no_line() -> None:
-    state = laid("F1 infantry 3-3 due")
+def test_neither_trains_nor_pieces_off_the_map_are_asked_for_supply() -> None:
+    away = laid(*f1("due"))
     with pytest.raises(ValueError, match="F1 is not on the map"):
-        supply_line(state, unit("F1"))
-    assert side_supply(state, FRENCH) == {}
-
-
-def test_trains_are_not_asked_for_supply() -> None:
-    state = laid("F1 infantry 3-3 0501", "F9 train 0301", "A1 light 2-3 1801")
+        supply_line(away, unit("F1"))
+    assert side_supply(away, FRENCH) == {}
+    state = laid(*f1("0501"), "F9 train 0301", "A1 light 2-3 1801")
     assert list(side_supply(state, FRENCH)) == ["F1"]
     assert supply_line(state, unit("F9")) == why_supply(state, FI, Hex("0301"))
     assert side_supply(state, ALLIED) == {unit("A1"): False}
-
-
-def test_a_view_gives_the_same_answers() -> None:
-    state = laid("F1 infantry 3-3 0501", "F9 train 0301", "A1 light 2-3 1801")
-    for side in (FRENCH, ALLIED):
+    for side in (FRENCH, ALLIED):  # a view gives the same answers
         assert side_supply(view(state, side), FRENCH) == side_supply(state, FRENCH)
 
 
@@ -354,66 +353,48 @@ FAR_AND_NEAR = ("F1 infantry 3-3 2001", "F2 infantry 3-3 0301")
 
 
 def checked(state: GameState, *answers: Any, side: Side = FRENCH) -> Played[None]:
-    given: dict[type[Decision[Any]], list[Any]] = {AssignTrain: list(answers)} if answers else {}
-    return play(state, lambda table: check_supply(table, side), answers=given)
+    given_: Answers = {"AssignTrain": answers} if answers else {}
+    return play(state, lambda table: check_supply(table, side), answers=given_)
 
 
 # -- when (N16.1)
 
 
-@pytest.mark.rule("N16.1")
+@pytest.mark.rule("N16.1", "N18.2")
 def test_supply_is_checked_on_weather_turns() -> None:
     state = laid(*FAR_AND_NEAR, weather_turns=(1,))
     played = play(state, weather_phase, [3])
     assert played.story == ["WeatherRolled", "SupplyChanged", "PhaseBegan"]
-    assert played.of(SupplyChanged) == [SupplyChanged(FRENCH, units("F1"), ())]
+    assert played.of("SupplyChanged") == [SupplyChanged(FRENCH, units("F1"), ())]
     assert played.state.supply.unsupplied == {"F1"}
     other = play(laid(*FAR_AND_NEAR, weather_turns=(2,)), weather_phase)
     assert other.story == ["PhaseBegan"]
-
-
-@pytest.mark.rule("N16.1", "N18.2")
-def test_it_is_checked_too_where_the_weather_is_not_rolled() -> None:
-    state = laid(*FAR_AND_NEAR, weather_turns=(1,), options={"weather": "historical"})
-    assert play(state, weather_phase).story == ["SupplyChanged", "PhaseBegan"]
+    known = laid(*FAR_AND_NEAR, weather_turns=(1,), options={"weather": "historical"})
+    assert play(known, weather_phase).story == ["SupplyChanged", "PhaseBegan"]
 
 
 @pytest.mark.rule("N16.1")
-def test_the_first_players_side_is_checked_first() -> None:
+def test_the_first_players_side_is_checked_first_and_one_without_a_source_is_not() -> None:
     sources = WEST | {Hex("0102"): ALLIED}
     state = laid(FAR_AND_NEAR[0], "A1 infantry 3-3 2002", supply_sources=sources)
     played = play(state, check_all_supply)
-    assert [event.side for event in played.of(SupplyChanged)] == [FRENCH, ALLIED]
+    assert [event.side for event in played.of("SupplyChanged")] == [FRENCH, ALLIED]
+    assert play(position(LONG, *FAR_AND_NEAR, roads=[ROAD]), check_all_supply).events == []
 
 
-@pytest.mark.rule("N16.1")
-def test_a_side_without_a_source_needs_no_supply() -> None:
-    state = position(LONG, *FAR_AND_NEAR, roads=[ROAD])
-    assert play(state, check_all_supply).events == []
-
-
-@pytest.mark.rule("N16.5")
+@pytest.mark.rule("N16.1", "N16.5", "N13.2")
 def test_who_is_out_of_supply_stays_so_until_the_next_check() -> None:
     out = checked(laid(*FAR_AND_NEAR)).state
+    assert checked(out).events == []  # a check that changes nothing is not told
+    gone = out.copy()
+    UnitEliminated(unit("F1"), Box.UAR, 3, "fire").apply(gone)
+    assert gone.supply.unsupplied == frozenset()
+    UnitReturned(unit("F1"), Hex("2001")).apply(gone)
+    assert gone.supply.unsupplied == frozenset()
     out.put_unit(replace(out.units[unit("F1")], hex=Hex("0201")))
     assert out.supply.unsupplied == {"F1"}
     assert checked(out).events == [SupplyChanged(FRENCH, (), units("F1"))]
     assert checked(out).state.supply.unsupplied == frozenset()
-
-
-@pytest.mark.rule("N16.1")
-def test_a_check_that_changes_nothing_is_not_told() -> None:
-    out = checked(laid(*FAR_AND_NEAR)).state
-    assert checked(out).events == []
-
-
-@pytest.mark.rule("N16.5", "N13.2")
-def test_who_leaves_the_map_is_no_longer_marked() -> None:
-    out = checked(laid(*FAR_AND_NEAR)).state
-    UnitEliminated(unit("F1"), Box.UAR, 3, "fire").apply(out)
-    assert out.supply.unsupplied == frozenset()
-    UnitReturned(unit("F1"), Hex("2001")).apply(out)
-    assert out.supply.unsupplied == frozenset()
 
 
 @pytest.mark.rule("N24.1")
@@ -457,23 +438,16 @@ def test_another_choice_stands_until_the_train_is_assigned_anew() -> None:
 
 
 @pytest.mark.rule("N16.3")
-@pytest.mark.parametrize("answer", ["F1", "F1 F1", "F1 F2 F3", "F1 F4", ""])
-def test_a_train_feeds_two_of_those_who_can_reach_it(answer: str) -> None:
+def test_a_train_feeds_two_of_those_who_can_reach_it() -> None:
     state = laid(*GUESTS, LENDER, "F4 infantry 3-3 0201")
     asked = AssignTrain(FRENCH, unit("F9"), units("F2 F3 F1"))
-    refusal = asked.refusal(state, units(answer))
-    assert refusal is not None
-    assert (refusal.rule, refusal.sentence) == (
-        "N16.3",
-        "Name 2 of the units that the train can feed.",
-    )
+    no = Refusal("Name 2 of the units that the train can feed.", "N16.3")
+    for answer in ("F1", "F1 F1", "F1 F2 F3", "F1 F4", ""):
+        assert asked.refusal(state, units(answer)) == no
     assert asked.refusal(state, units("F1 F2")) is None
-
-
-@pytest.mark.rule("N16.3")
-def test_nobody_is_asked_where_there_is_room() -> None:
+    # Nobody is asked where there is room.
     played = checked(laid(*GUESTS[:2], LENDER))
-    assert played.questions(AssignTrain) == []
+    assert played.questions("AssignTrain") == []
     assert played.events == [TrainAssigned(units("F2 F1"), unit("F9"))]
     assert checked(played.state).events == []
 
@@ -481,15 +455,9 @@ def test_nobody_is_asked_where_there_is_room() -> None:
 @pytest.mark.rule("N16.3")
 def test_who_lives_on_one_train_takes_no_room_on_the_next() -> None:
     """F2 would fit on either: the second train has room for the two that only it can feed."""
-    state = laid(
-        "F2 infantry 3-3 1701 of:FII",
-        "F3 infantry 3-3 1801 of:FII",
-        "F4 infantry 3-3 1901 of:FII",
-        "F8 train 0301",
-        "F9 train 1601 of:FIII",
-    )
-    played = checked(state)
-    assert played.of(TrainAssigned) == [
+    lines = (f"F{n} infantry 3-3 {hex_} of:FII" for n, hex_ in ((2, 1701), (3, 1801), (4, 1901)))
+    played = checked(laid(*lines, "F8 train 0301", "F9 train 1601 of:FIII"))
+    assert played.of("TrainAssigned") == [
         TrainAssigned(units("F2"), unit("F8")),
         TrainAssigned(units("F3 F4"), unit("F9")),
     ]
@@ -596,21 +564,15 @@ def test_who_of_it_does_not_march_is_not_of_the_column() -> None:
 
 @pytest.mark.rule("N16.3")
 def test_a_formation_without_a_train_uses_a_source_directly() -> None:
-    line = supply_line(laid("F1 infantry 3-3 0201"), unit("F1"))
+    line = supply_line(laid(*f1("0201")), unit("F1"))
     assert (line.in_supply, line.rule) == (True, "N16.2")
     assert line.reason == "1 hex from the supply source in 0101."
 
 
 @pytest.mark.rule("N16.3")
-def test_a_train_supplies_two_units_of_others_the_nearest_first() -> None:
-    state = laid(
-        "F1 infantry 3-3 2001 of:FII",
-        "F2 infantry 3-3 1801 of:FII",
-        "F3 infantry 3-3 1901 of:FII",
-        "F9 train 1701",
-    )
+def test_a_train_supplies_two_units_of_others_and_says_so() -> None:
+    state = laid(*GUESTS, LENDER)
     assert [is_supplied(state, name) for name in ("F1", "F2", "F3")] == [False, True, True]
-    assert set(borrowers(state, FRENCH)) == {"F2", "F3"}
     line = supply_line(state, unit("F3"))
     assert line.point is not None
     assert (line.point.kind, line.point.train, line.rule) == (PointKind.BORROWED, "F9", "N16.3")
@@ -618,55 +580,52 @@ def test_a_train_supplies_two_units_of_others_the_nearest_first() -> None:
         "2 hexes from the baggage train of FI Corps in 1701, whose road to 0101 is open."
     )
     left = supply_line(state, unit("F1"))
-    assert (left.rule, left.reason) == (
-        "N16.3",
-        "Each train within reach already supplies 2 units of other formations.",
-    )
+    assert left.rule == "N16.3"
+    assert left.reason == "Each train within reach already supplies 2 units of other formations."
+
+
+def guests(*numbers: int, hex_: str = "1801", of: str = "FII") -> tuple[str, ...]:
+    return tuple(f"F{number} infantry 3-3 {hex_} of:{of}" for number in numbers)
 
 
 @pytest.mark.rule("N16.3")
-def test_a_unit_uses_the_nearest_of_two_trains() -> None:
-    lines = ("F1 infantry 3-3 1901 of:FII", "F8 train 1601", "F9 train 1801 of:FIII")
-    assert borrowers(laid(*lines), FRENCH)[unit("F1")].train == "F9"
-
-
-@pytest.mark.rule("N16.3")
-def test_units_at_one_distance_go_by_their_ids() -> None:
-    lines = [f"F{number} infantry 3-3 1801 of:FII" for number in (3, 2, 1)]
-    assert set(borrowers(laid(*lines, "F9 train 1701"), FRENCH)) == {"F1", "F2"}
-
-
-@pytest.mark.rule("N16.3")
-def test_units_that_a_train_has_no_room_for_use_the_next() -> None:
-    lines = [f"F{number} infantry 3-3 1801 of:FII" for number in (1, 2, 3)]
-    state = laid(*lines, "F8 train 1701", "F9 train 1601 of:FIII")
-    assert {u: point.train for u, point in borrowers(state, FRENCH).items()} == {
-        unit("F1"): "F8",
-        unit("F2"): "F8",
-        unit("F3"): "F9",
-    }
-
-
-@pytest.mark.rule("N16.3")
-def test_own_units_take_no_room_and_need_no_loan() -> None:
-    lines = [f"F{number} infantry 3-3 1801" for number in (1, 2, 3)]
-    state = laid(*lines, "F4 infantry 3-3 2001 of:FII", "F9 train 1701")
-    assert all(is_supplied(state, name) for name in ("F1", "F2", "F3", "F4"))
-    assert set(borrowers(state, FRENCH)) == {"F4"}
-
-
-@pytest.mark.rule("N16.3")
-def test_a_formation_whose_own_train_is_on_the_map_borrows_none() -> None:
-    """Its own one is off the road and supplies nobody."""
-    state = laid("F1 infantry 3-3 1901 of:FII", "F8 train 1702 of:FII", "F9 train 1701")
-    assert not is_supplied(state, "F1")
-    assert borrowers(state, FRENCH) == {}
-
-
-@pytest.mark.rule("N16.3")
-def test_a_train_with_its_road_cut_lends_nothing() -> None:
-    state = laid("F1 infantry 3-3 1901 of:FII", "F9 train 1701", "A1 light 2-3 0501")
-    assert not is_supplied(state, "F1")
+@pytest.mark.parametrize(
+    ("lines", "found", "supplied"),
+    [
+        pytest.param((*GUESTS, LENDER), "F2:F9 F3:F9", "F2 F3", id="the nearest first"),
+        pytest.param(
+            (*guests(1, hex_="1901"), "F8 train 1601", "F9 train 1801 of:FIII"),
+            "F1:F9",
+            "F1",
+            id="the nearest of two trains",
+        ),
+        pytest.param((*guests(3, 2, 1), LENDER), "F1:F9 F2:F9", "F1 F2", id="by their ids"),
+        pytest.param(
+            (*guests(1, 2, 3), "F8 train 1701", "F9 train 1601 of:FIII"),
+            "F1:F8 F2:F8 F3:F9",
+            "F1 F2 F3",
+            id="no room: the next",
+        ),
+        pytest.param(
+            (*guests(1, 2, 3, of="FI"), *guests(4, hex_="2001"), LENDER),
+            "F4:F9",
+            "F1 F2 F3 F4",
+            id="own units take no room and need no loan",
+        ),
+        pytest.param(  # its own one is off the road and supplies nobody
+            (*guests(1, hex_="1901"), "F8 train 1702 of:FII", LENDER), "", "", id="an own train"
+        ),
+        pytest.param(
+            (*guests(1, hex_="1901"), LENDER, "A1 light 2-3 0501"), "", "", id="its road is cut"
+        ),
+    ],
+)
+def test_whom_a_train_supplies(lines: tuple[str, ...], found: str, supplied: str) -> None:
+    state = laid(*lines)
+    lent = {f"{guest}:{point.train}" for guest, point in borrowers(state, FRENCH).items()}
+    assert lent == set(found.split())
+    fed = [name for name, is_fed in side_supply(state, FRENCH).items() if is_fed]
+    assert sorted(fed) == supplied.split()
 
 
 @pytest.mark.rule("N16.3")
@@ -679,20 +638,13 @@ def test_the_field_shows_borrowed_trains_but_the_own_field_does_not() -> None:
 
 @pytest.mark.rule("N16.3", "N16.6")
 def test_a_formation_that_is_to_come_traces_to_the_entry_hex_of_its_train() -> None:
-    arrival = Arrival(turn=5, entry=Hex("2001"), units=(unit("F9"),))
-    state = laid("F1 infantry 3-3 1801", "F9 train due", arrivals=(arrival,))
-    line = supply_line(state, unit("F1"))
+    arrivals = (Arrival(turn=5, entry=Hex("2001"), units=(unit("F9"),)),)
+    lines = (*f1("1801"), "F9 train due")
+    line = supply_line(laid(*lines, arrivals=arrivals), unit("F1"))
     assert (line.in_supply, line.rule, line.road) == (True, "N16.3", ())
     assert line.reason == "2 hexes from 2001, where the baggage train will enter."
-    there = laid("F1 infantry 3-3 1801", "F9 train due")
-    assert not is_supplied(there, "F1")  # no schedule brings that train
-
-
-@pytest.mark.rule("N16.3")
-def test_an_entry_hex_that_the_enemy_holds_supplies_nobody() -> None:
-    arrival = Arrival(turn=5, entry=Hex("2001"), units=(unit("F9"),))
-    lines = ("F1 infantry 3-3 1801", "F9 train due", "A1 light 2-3 2001")
-    assert not is_supplied(laid(*lines, arrivals=(arrival,)), "F1")
+    assert not is_supplied(laid(*lines), "F1")  # no schedule brings that train
+    assert not is_supplied(laid(*lines, "A1 light 2-3 2001", arrivals=arrivals), "F1")
 
 
 # -- march columns (N16.7)
@@ -701,16 +653,16 @@ TRAIN = "F9 train 0301"
 """Fourteen hexes from 1701."""
 
 
+def column(*places: str) -> tuple[str, ...]:
+    """Units in road column, and their train in 0301."""
+    lines = (f"F{n} infantry 3-3 {hex_} column" for n, hex_ in enumerate(places, 1))
+    return (*lines, TRAIN)
+
+
 @pytest.mark.rule("N16.7")
 def test_a_march_column_is_in_supply_with_its_last_unit() -> None:
-    state = laid("F1 infantry 3-3 2001 column", "F2 infantry 3-3 1801 column", TRAIN)
-    assert not is_supplied(state, "F1")  # 15 hexes even from the last
-    state = laid(
-        "F1 infantry 3-3 2001 column",
-        "F2 infantry 3-3 1801 column",
-        "F3 infantry 3-3 1701 column",
-        TRAIN,
-    )
+    assert not is_supplied(laid(*column("2001", "1801")), "F1")  # 15 hexes even from the last
+    state = laid(*column("2001", "1801", "1701"))
     assert all(is_supplied(state, name) for name in ("F1", "F2", "F3"))
     line = supply_line(state, unit("F1"))
     assert (line.rule, line.line[0], line.distance) == ("N16.7", "1701", 14)
@@ -718,29 +670,32 @@ def test_a_march_column_is_in_supply_with_its_last_unit() -> None:
         "In a march column with F3: "
         "14 hexes from the baggage train in 0301, whose road to 0101 is open."
     )
-
-
-@pytest.mark.rule("N16.7")
-def test_the_line_of_a_march_column_begins_at_its_nearest_unit() -> None:
-    lines = [f"F{n} infantry 3-3 {hex_} column" for n, hex_ in ((1, "1801"), (2, "1701"))]
-    line = supply_line(laid(*lines, "F3 infantry 3-3 1601 column", TRAIN), unit("F1"))
+    # The line begins at its nearest unit.
+    line = supply_line(laid(*column("1801", "1701", "1601")), unit("F1"))
     assert (line.line[0], line.distance) == ("1601", 13)
 
 
-@pytest.mark.rule("N16.7")
-def test_a_gap_of_two_hexes_breaks_the_column() -> None:
-    state = laid("F1 infantry 3-3 2001 column", "F2 infantry 3-3 1701 column", TRAIN)
-    assert march_columns(state, FI) == (units("F1"), units("F2"))
-    assert not is_supplied(state, "F1")
-
-
-@pytest.mark.rule("N16.7")
-def test_gaps_are_measured_along_the_road() -> None:
-    """The lower row has no road: units there must be adjacent."""
-    apart = laid("F1 infantry 3-3 1802 column", "F2 infantry 3-3 1602 column", TRAIN)
-    assert march_columns(apart, FI) == (units("F1"), units("F2"))
-    together = laid("F1 infantry 3-3 1702 column", "F2 infantry 3-3 1602 column", TRAIN)
-    assert march_columns(together, FI) == (units("F1 F2"),)
+@pytest.mark.rule("N16.7", "N5.33")
+@pytest.mark.parametrize(
+    ("lines", "words", "is_one"),
+    [
+        (column("2001", "1701"), {}, False),  # a gap of two hexes
+        (column("1802", "1602"), {}, False),  # on the lower row, which has no road
+        (column("1702", "1602"), {}, True),
+        (column("1901", "1701"), {}, True),
+        ((*column("1901", "1701"), "A1 light 2-3 1801"), {}, False),
+        (column("1901", "1701"), {"rivers": ["1701-1801"]}, False),
+        (("F1 infantry 3-3 2001 column", "F2 infantry 9-3 1701 tail:1801", TRAIN), {}, True),
+    ],
+)
+def test_what_keeps_a_march_column_together(
+    lines: tuple[str, ...], words: dict[str, Any], is_one: bool
+) -> None:
+    parts = (units("F1 F2"),) if is_one else (units("F1"), units("F2"))
+    state = laid(*lines, **words)
+    assert march_columns(state, FI) == parts
+    if lines[0] == "F1 infantry 3-3 2001 column":
+        assert is_supplied(state, "F1") is is_one
 
 
 @pytest.mark.rule("N16.7")
@@ -749,21 +704,6 @@ def test_gaps_are_measured_along_the_road() -> None:
 )
 def test_only_units_of_one_formation_in_road_column_make_a_march_column(second: str) -> None:
     assert not is_supplied(laid("F1 infantry 3-3 1801 column", second, TRAIN), "F1")
-
-
-@pytest.mark.rule("N16.7")
-def test_the_enemy_or_a_river_in_the_gap_breaks_the_column() -> None:
-    lines = ("F1 infantry 3-3 1901 column", "F2 infantry 3-3 1701 column", TRAIN)
-    assert march_columns(laid(*lines), FI) == (units("F1 F2"),)
-    assert march_columns(laid(*lines, "A1 light 2-3 1801"), FI) == (units("F1"), units("F2"))
-    assert march_columns(laid(*lines, rivers=["1701-1801"]), FI) == (units("F1"), units("F2"))
-
-
-@pytest.mark.rule("N16.7", "N5.33")
-def test_the_tail_of_a_strong_unit_belongs_to_the_column() -> None:
-    state = laid("F1 infantry 3-3 2001 column", "F2 infantry 9-3 1701 tail:1801", TRAIN)
-    assert march_columns(state, FI) == (units("F1 F2"),)
-    assert is_supplied(state, "F1")
 
 
 # -- against the slow rules

@@ -67,13 +67,13 @@ def within(state: GameState, centre: str, radius: int) -> set[str]:
 @pytest.mark.parametrize(
     ("line", "words", "radius"),
     [
-        case("N5.4", "its allowance in clear ground", "infantry 5-3", {}, 4),
-        case("N11.81", "disrupted: half of 4", "infantry 5-3-4 0804 disrupted", {}, 2),
-        case("N11.81", "half of 7, rounded up", "infantry 5-3-7 0804 disrupted", {}, 4),
-        case("N11.81", "half of 3, rounded up", "infantry 5-3-3 0804 disrupted", {}, 2),
-        case("N5.4", "what is spent is gone", "infantry 5-3-4 0804 spent:4", {}, 2),
-        case("N5.2", "artillery in mud", "battery 3-3", {"weather": "mud"}, 2),
-        case("N5.2", "infantry in mud", "infantry 3-3", {"weather": "mud"}, 4),
+        case("its allowance in clear ground", "infantry 5-3", {}, 4, rules="N5.4"),
+        case("disrupted: half of 4", "infantry 5-3-4 0804 disrupted", {}, 2, rules="N11.81"),
+        case("half of 7, rounded up", "infantry 5-3-7 0804 disrupted", {}, 4, rules="N11.81"),
+        case("half of 3, rounded up", "infantry 5-3-3 0804 disrupted", {}, 2, rules="N11.81"),
+        case("what is spent is gone", "infantry 5-3-4 0804 spent:4", {}, 2, rules="N5.4"),
+        case("artillery in mud", "battery 3-3", {"weather": "mud"}, 2, rules="N5.2"),
+        case("infantry in mud", "infantry 3-3", {"weather": "mud"}, 4, rules="N5.2"),
     ],
 )
 def test_how_far_a_unit_reaches(line: str, words: dict[str, Any], radius: int) -> None:
@@ -158,24 +158,33 @@ RIDE = "0301 0302 0303 0203 0204 0305"
 @pytest.mark.parametrize(
     ("line", "path", "rule", "under_delay"),
     [
-        case("N6.10", "a hex of the enemy", "light 3-3", "0303 0304", "N6.10", "N6.10"),
+        case("a hex of the enemy", "light 3-3", "0303 0304", "N6.10", "N6.10", rules="N6.10"),
         *(
             row
             for arm in ("infantry", "battery", "horse")
             for row in (
-                case("N6.5", f"{arm} into", f"{arm} 3-3", "0301 0302 0303", None, "N6.5"),
-                case("N6.5", f"{arm} on", f"{arm} 3-3", "0301 0302 0303 0203", "N6.5", "N6.5"),
+                case(f"{arm} into", f"{arm} 3-3", "0301 0302 0303", None, "N6.5", rules="N6.5"),
+                case(
+                    f"{arm} on", f"{arm} 3-3", "0301 0302 0303 0203", "N6.5", "N6.5", rules="N6.5"
+                ),
             )
         ),
-        case("N6.4", "cavalry ignores zones", "light 3-3-6", RIDE, None, "N6.8"),
-        case("N6.11", "disrupted too", "light 3-3-6 @ disrupted", "0302 0303 0403", None, "N6.8"),
-        case("N6.11", "horse artillery does not", "horse 3-3-6", "0303 0302", "N6.6", None),
-        case("N6.6", "into another zone", "infantry 5-3", "0303 0403", None, "N6.5"),
-        case("N6.6", "into the open", "infantry 5-3", "0303 0302", "N6.6", None),
-        case("N6.6", "by one hex only", "infantry 5-3", "0303 0403 0404", "N6.5", "N6.5"),
-        case("N6.8", "cavalry ends in a zone", "light 5-3-6", "0302 0303", None, "N6.8"),
-        case("N6.8", "through it", "light 5-3-6", "0302 0303 0203 0204 0205", None, None),
-        case("N6.8", "round it", "light 5-3-6", "0302 0303 0203 0204 0305 0306", None, None),
+        case("cavalry ignores zones", "light 3-3-6", RIDE, None, "N6.8", rules="N6.4"),
+        case(
+            "disrupted too",
+            "light 3-3-6 @ disrupted",
+            "0302 0303 0403",
+            None,
+            "N6.8",
+            rules="N6.11",
+        ),
+        case("horse artillery does not", "horse 3-3-6", "0303 0302", "N6.6", None, rules="N6.11"),
+        case("into another zone", "infantry 5-3", "0303 0403", None, "N6.5", rules="N6.6"),
+        case("into the open", "infantry 5-3", "0303 0302", "N6.6", None, rules="N6.6"),
+        case("by one hex only", "infantry 5-3", "0303 0403 0404", "N6.5", "N6.5", rules="N6.6"),
+        case("cavalry ends in a zone", "light 5-3-6", "0302 0303", None, "N6.8", rules="N6.8"),
+        case("through it", "light 5-3-6", "0302 0303 0203 0204 0205", None, None, rules="N6.8"),
+        case("round it", "light 5-3-6", "0302 0303 0203 0204 0305 0306", None, None, rules="N6.8"),
     ],
 )
 def test_what_an_enemy_zone_refuses(

@@ -125,52 +125,54 @@ def test_on_arrival_the_next_step_begins_and_the_log_says_why() -> None:
     ("order", "lines", "after"),
     [
         case(
-            "N12.3",
             "steps that are reached already are passed at once",
             "march 0606, march 0607, march 0101, reserve 0101",
             (OC,),
             "march 0101, reserve 0101",
+            rules="N12.3",
         ),
-        case("N12.26", "fallen back", "fall back 0606", ("F9 leader 0605",), "defend 0606"),
-        case("N12.26", "on its way", "fall back 0606", ("F9 leader 0603",), "fall back 0606"),
-        case("N12.1", "to a friend", "march FII", (OC, "F8 leader 0505 of:FII"), "defend 0505"),
+        case("fallen back", "fall back 0606", ("F9 leader 0605",), "defend 0606", rules="N12.26"),
+        case("on its way", "fall back 0606", ("F9 leader 0603",), "fall back 0606", rules="N12.26"),
         case(
-            "N12.1",
+            "to a friend", "march FII", (OC, "F8 leader 0505 of:FII"), "defend 0505", rules="N12.1"
+        ),
+        case(
             "a friend elsewhere",
             "march FII",
             ("F9 leader 0808", "F8 leader 0505 of:FII"),
             "march FII",
+            rules="N12.1",
         ),
         *(
             case(
-                "N12.1",
                 f"{verb}: not on the map",
                 f"{verb} FII",
                 (OC, "F8 leader due of:FII"),
                 f"{verb} FII",
+                rules="N12.1",
             )
             for verb in ("march", "attack", "probe")
         ),
         case(
-            "N12.31",
             "one that is still to come is not tested",
             "march 0606",
             ("F9 leader due", f"{FOOT} due"),
             "march 0606",
+            rules="N12.31",
         ),
         case(
-            "N12.16",
             "without objective it means the commander's hex",
             "reserve, defend",
             ("F9 leader 0304",),
             "reserve 0304, defend 0304",
+            rules="N12.16",
         ),
         case(
-            "N12.22",
             "after the last attack its objective is defended",
             "attack 0606",
             ("F9 leader 0101", "F7 infantry 4-3 0606 of:FII"),
             "defend 0606",
+            rules="N12.22",
         ),
     ],
 )

@@ -439,45 +439,45 @@ def test_foot_retreats_two_hexes_and_horse_three(lines: list[str], length: int) 
 @pytest.mark.parametrize(
     ("lines", "words", "expected"),
     [
-        case("N11.13", "away from the attackers", (), {}, "0303 0402 0503"),
-        case("N11.13", "no enemy hex", ("F2 infantry 1-3 0303 disrupted",), {}, "0402 0503"),
+        case("away from the attackers", (), {}, "0303 0402 0503", rules="N11.13"),
+        case("no enemy hex", ("F2 infantry 1-3 0303 disrupted",), {}, "0402 0503", rules="N11.13"),
         case(
-            "N11.13 N6.10",
             "a hex with an enemy train or leader",
             ("FT train 0402", "F-Ney leader 0303"),
             {},
             "0303 0402 0503",
+            rules="N11.13 N6.10",
         ),
-        case("N11.13", "over no river", (), {"rivers": ["0402-0403"]}, "0303 0503"),
-        case("N11.13", "over a bridge", (), {"bridges": ["0402-0403"]}, "0303 0402 0503"),
-        case("N11.13", "over a stream", (), {"streams": ["0402-0403"]}, "0303 0402 0503"),
-        case("N11.13", "not into a zone", ZONES[:1], {}, "0402 0503"),
-        case("N11.13", "nor into two", ZONES[:2], {}, "0503"),
-        case("N11.13 N11.4", "but if there is no other", ZONES, {}, "0303 0402 0503"),
-        case("N11.13 N6.3", "no zone", (f"{ZONES[0]} disrupted",), {}, "0303 0402 0503"),
-        case("N6.9", "a friend cancels it", (*ZONES, "A2 infantry 2-3 0402"), {}, "0402"),
+        case("over no river", (), {"rivers": ["0402-0403"]}, "0303 0503", rules="N11.13"),
+        case("over a bridge", (), {"bridges": ["0402-0403"]}, "0303 0402 0503", rules="N11.13"),
+        case("over a stream", (), {"streams": ["0402-0403"]}, "0303 0402 0503", rules="N11.13"),
+        case("not into a zone", ZONES[:1], {}, "0402 0503", rules="N11.13"),
+        case("nor into two", ZONES[:2], {}, "0503", rules="N11.13"),
+        case("but if there is no other", ZONES, {}, "0303 0402 0503", rules="N11.13 N11.4"),
+        case("no zone", (f"{ZONES[0]} disrupted",), {}, "0303 0402 0503", rules="N11.13 N6.3"),
+        case("a friend cancels it", (*ZONES, "A2 infantry 2-3 0402"), {}, "0402", rules="N6.9"),
         case(
-            "N6.9",
             "a disrupted friend does not",
             (*ZONES, "A2 infantry 2-3 0402 disrupted"),
             {},
             "0303 0402 0503",
+            rules="N6.9",
         ),
         # A train does not cancel it; nor can it make room, with enemies all round.
-        case("N6.9", "a train does not", (*ZONES, "AT train 0402"), {}, "0303 0503"),
-        case("N11.13", "a full hex", FULL, {}, "0303 0503"),
-        case("N11.13", "a full hex alone", FULL, {"rivers": ONLY_NORTH}, "0402"),
+        case("a train does not", (*ZONES, "AT train 0402"), {}, "0303 0503", rules="N6.9"),
+        case("a full hex", FULL, {}, "0303 0503", rules="N11.13"),
+        case("a full hex alone", FULL, {"rivers": ONLY_NORTH}, "0402", rules="N11.13"),
         case(
-            "N11.13",
             "a full hex before an enemy zone",
             (*FULL, ZONES[0]),
             {"rivers": ["0403-0503"]},
             "0402",
+            rules="N11.13",
         ),
-        case("N11.41", "friends cannot move", FULL, {"rivers": ROUND_0402}, "0303 0503"),
+        case("friends cannot move", FULL, {"rivers": ROUND_0402}, "0303 0503", rules="N11.41"),
         # 0403 itself and 0404 are all that is left, and A1's own hex is free for A2
-        case("N11.41", "nor here", FULL, {"rivers": [*ROUND_0402, *ONLY_NORTH]}, ""),
-        case("N11.14", "no first hex", (), {"rivers": NORTH}, ""),
+        case("nor here", FULL, {"rivers": [*ROUND_0402, *ONLY_NORTH]}, "", rules="N11.41"),
+        case("no first hex", (), {"rivers": NORTH}, "", rules="N11.14"),
     ],
 )
 def test_where_the_first_step_leads(
@@ -620,7 +620,7 @@ BESIDE, JAMMED = ("F2 infantry 5-3 0202",), {"rivers": ROUND_0402}
     ("lines", "words", "length", "path", "rule", "word"),
     [
         *(
-            case("N11.1 N11.13", word, BESIDE, {}, 2, path, rule, word)
+            case(word, BESIDE, {}, 2, path, rule, word, rules="N11.1 N11.13")
             for path, rule, word in (
                 ("", "N11.1", "begins"),
                 ("0402 0401", "N11.1", "begins"),
@@ -633,10 +633,17 @@ BESIDE, JAMMED = ("F2 infantry 5-3 0202",), {"rivers": ROUND_0402}
             )
         ),
         case(
-            "N11.14", "no way at all", (), {"rivers": NORTH}, 2, "0403 0402 0401", "N11.13", NO_WAY
+            "no way at all",
+            (),
+            {"rivers": NORTH},
+            2,
+            "0403 0402 0401",
+            "N11.13",
+            NO_WAY,
+            rules="N11.14",
         ),
-        case("N11.13", "no room", FULL, {}, 1, "0403 0402", "N11.13", "with room"),
-        case("N11.41", "nobody makes room", FULL, JAMMED, 1, "0403 0402", "N11.41", ""),
+        case("no room", FULL, {}, 1, "0403 0402", "N11.13", "with room", rules="N11.13"),
+        case("nobody makes room", FULL, JAMMED, 1, "0403 0402", "N11.41", "", rules="N11.41"),
     ],
 )
 def test_what_is_refused_and_why(

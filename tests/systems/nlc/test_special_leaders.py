@@ -480,39 +480,39 @@ def test_in_an_assault_it_comes_before_the_retreat() -> None:
     [
         # 12 SP, 5: a step and a check; initiative 3 + 1, reduced -1, Old Guard +1
         case(
-            "N7.4b N8.9",
             "in defence",
             fight,
             ("F1 infantry 12-3 0404", f"{A1} old_guard", "A2 infantry 4-3 0401"),
             [5, 1, 5, 1],
             [("retreat", "A1"), ("guard", "A2")],
+            rules="N7.4b N8.9",
         ),
         # 15 SP, 5: a step; 8 SP, 6: a step
         case(
-            "N7.4b N8.9",
             "won, but failing afterwards",
             fight,
             ("F1 infantry 12-2 0404 old_guard", TWO[1], MORTIER, "A1 infantry 8/0-3 0403"),
             [5, 6, 6, 1],
             [("advance", "F1"), ("guard", "F3")],
+            rules="N7.4b N8.9",
         ),
         # 3 SP, 4: M
         case(
-            "N7.4b N10.6",
             "charged",
             ride,
             ("F1 heavy 6-3 0406", f"{A1} old_guard square", "A2 infantry 4-3 0401"),
             [4, 1, 6, 1, 1],
             [("retreat", "A1"), ("guard", "A2")],
+            rules="N7.4b N10.6",
         ),
         # 8 SP, 4 and 1 for the square: M1; initiative 2 + 1, Old Guard +1, shaken -1
         case(
-            "N7.4b N10.61",
             "in a charge of its own",
             ride,
             ("F1 heavy 6-2 0406 old_guard", "F3 infantry 4-3 0407", "A1 infantry 8-3 0403 square"),
             [1, 4, 5, 1],
             [("retreat", "F1"), ("guard", "F3")],
+            rules="N7.4b N10.61",
         ),
     ],
 )

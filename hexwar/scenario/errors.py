@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from hexwar.messages import say
+
 Place: TypeAlias = "tuple[str | int, ...]"
 """Where in a file: keys and list positions from the top, such as ``("roads", 3, "hexes", 0)``."""
 
@@ -53,9 +55,9 @@ def quoted(value: object) -> str:
     "Brienne" 7 null
     """
     if isinstance(value, dict):
-        return "an object"
+        return say("an object")
     if isinstance(value, list):
-        return "a list"
+        return say("a list")
     if isinstance(value, str) and len(value) > QUOTED_LENGTH:
         value = value[: QUOTED_LENGTH - 1] + "…"
     text = json.dumps(value, ensure_ascii=False)

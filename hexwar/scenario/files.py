@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Generic, TypeVar, cast
 
+from hexwar.messages import say
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Finding, Pen, nearest
 from hexwar.scenario.migrate import migrated
@@ -100,13 +101,16 @@ class Desk:
         if isinstance(system, str) and system in self.forms:
             return self.forms[system]
         name = system if isinstance(system, str) else ""
-        pen.error(("system",), f"there is no game {quoted(system)}", name, self.forms)
+        pen.error(("system",), "there is no game {system}", name, self.forms, system=quoted(system))
         return None
 
     def _complain(self, record: FileRecord, kind: type[FileRecord], pen: Pen) -> None:
         if not pen.has_written_of(("kind",)):
             actual, wanted = _word_of(type(record)), _word_of(kind)
-            pen.error(("kind",), f"this is a file of kind {actual}; {wanted} is needed")
+            sentence = say(
+                "this is a file of kind {actual}; {wanted} is needed", actual=actual, wanted=wanted
+            )
+            pen.error(("kind",), sentence)
 
     def follow(self, scenario: Path, name: str, place: Place, pen: Pen) -> Path | None:
         """The file that a scenario names, or None where there is none that it may use.
@@ -121,9 +125,9 @@ class Desk:
                 continue
             if (folder / name).resolve().is_relative_to(root.resolve()):
                 return folder / name
-            pen.error(place, f"{quoted(name)} is a link out of the folder of scenarios")
+            pen.error(place, "{name} is a link out of the folder of scenarios", name=quoted(name))
             return None
-        pen.error(place, f"there is no file {quoted(name)}")
+        pen.error(place, "there is no file {name}", name=quoted(name))
         return None
 
 
@@ -140,5 +144,5 @@ def _kind_of(raw: Json, wanted: type[FileRecord] | None, pen: Pen) -> str | None
     if word is None and wanted is not None:
         return _word_of(wanted)
     hint = nearest(word, KINDS) if isinstance(word, str) else ""
-    pen.error(("kind",), f"the kind of file should be one of {kinds}{hint}")
+    pen.error(("kind",), "the kind of file should be one of {kinds}{hint}", kinds=kinds, hint=hint)
     return None

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 from typing import Final
 
+from hexwar.messages import mark, say
 from hexwar.scenario.errors import Place, place_text, quoted
 
 MOST_FINDINGS: Final = 1000
@@ -21,8 +22,14 @@ MOST_COMPARED: Final = 100_000
 class Severity(StrEnum):
     """How bad a finding is."""
 
-    ERROR = "error"  # the scenario cannot be played
-    WARNING = "warning"  # it can, but something is probably not meant
+    ERROR = mark("error")  # the scenario cannot be played
+    WARNING = mark("warning")  # it can, but something is probably not meant
+
+
+_REST: Final = {
+    Severity.ERROR: mark("there are more than {most} errors; the rest is left out"),
+    Severity.WARNING: mark("there are more than {most} warnings; the rest is left out"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +47,8 @@ class Finding:
         return self.severity is Severity.ERROR
 
     def __str__(self) -> str:
-        return ": ".join(filter(None, (self.file, self.place, str(self.severity), self.sentence)))
+        parts = (self.file, self.place, say(self.severity.value), self.sentence)
+        return ": ".join(filter(None, parts))
 
 
 def _same(place: Place) -> Place:
@@ -70,23 +78,36 @@ class Pen:
     tally: _Tally = field(default_factory=_Tally, repr=False)
 
     def error(
-        self, place: Place, sentence: str, unknown: str = "", known: Collection[str] = ()
+        self,
+        place: Place,
+        message: str,
+        unknown: str = "",
+        known: Collection[str] = (),
+        /,
+        **values: object,
     ) -> None:
         """Writes down a fault that stops the scenario from being played.
 
         Args:
             place: Where it is.
-            sentence: What is wrong.
+            message: What is wrong, for `say`, or the sentence that was said.
             unknown: The name that is not known, if that is the fault.
             known: The names that are; the nearest ends the sentence as a hint.
+            values: The arguments of the message.
         """
-        self._write(Severity.ERROR, place, sentence, unknown, known)
+        self._write(Severity.ERROR, place, say(message, **values), unknown, known)
 
     def warning(
-        self, place: Place, sentence: str, unknown: str = "", known: Collection[str] = ()
+        self,
+        place: Place,
+        message: str,
+        unknown: str = "",
+        known: Collection[str] = (),
+        /,
+        **values: object,
     ) -> None:
         """Writes down something that is probably not meant; the arguments are those of `error`."""
-        self._write(Severity.WARNING, place, sentence, unknown, known)
+        self._write(Severity.WARNING, place, say(message, **values), unknown, known)
 
     def is_full(self, severity: Severity) -> bool:
         """Whether what is still found of a severity is left out of the report."""
@@ -116,7 +137,7 @@ class Pen:
             told = sentence + self._hint(unknown, known)
             self.findings.append(Finding(severity, self.file, place_text(place), told))
         elif written[severity] == MOST_FINDINGS + 1:
-            rest = f"there are more than {MOST_FINDINGS} {severity}s; the rest is left out"
+            rest = say(_REST[severity], most=MOST_FINDINGS)
             self.findings.append(Finding(severity, self.file, "", rest))
 
     def _hint(self, unknown: str, known: Collection[str]) -> str:
@@ -136,4 +157,4 @@ def nearest(name: str, known: Iterable[str]) -> str:
     ''
     """
     close = get_close_matches(name[:100], list(known), n=1)
-    return f"; did you mean {quoted(close[0])}?" if close else ""
+    return say("; did you mean {name}?", name=quoted(close[0])) if close else ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
+from hexwar.messages import say
 from hexwar.scenario.errors import quoted
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.reading import Json
@@ -33,15 +34,18 @@ def migrated(
     """
     number = raw.get("format")
     if isinstance(number, bool) or not isinstance(number, int):
-        pen.error(("format",), f"the format should be a whole number such as {newest}")
+        pen.error(("format",), "the format should be a whole number such as {n}", n=newest)
         return None
     if number > newest:
-        pen.error(("format",), f"format {number} is newer than this program reads ({newest})")
+        sentence = say(
+            "format {n} is newer than this program reads ({newest})", n=number, newest=newest
+        )
+        pen.error(("format",), sentence)
         return None
     steps = migrators.get(kind, {})
     for older in range(number, newest):
         if older not in steps:
-            pen.error(("format",), f"format {quoted(number)} is not known")
+            pen.error(("format",), "format {number} is not known", number=quoted(number))
             return None
         raw = {**steps[older](dict(raw)), "format": older + 1}
     return raw

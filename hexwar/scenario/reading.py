@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from hexwar.messages import mark, say
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen
 
@@ -51,7 +52,7 @@ def read_object(path: Path, pen: Pen) -> Json | None:
     if raw is None:
         return None
     if not isinstance(raw, dict):
-        pen.error((), f"the file should hold an object, not {quoted(raw)}")
+        pen.error((), "the file should hold an object, not {raw}", raw=quoted(raw))
         return None
     clean: Json = _clean(raw, (), pen)
     return clean
@@ -78,7 +79,8 @@ def _read_bytes(path: Path, pen: Pen) -> bytes | None:
         pen.error((), "there is no such file")
         return None
     except (OSError, ValueError) as error:
-        pen.error((), f"the file cannot be read: {getattr(error, 'strerror', None) or error}")
+        why = getattr(error, "strerror", None) or error
+        pen.error((), "the file cannot be read: {why}", why=why)
         return None
     if len(data) > MAX_BYTES:
         pen.error((), _too_large(len(data)))
@@ -87,8 +89,9 @@ def _read_bytes(path: Path, pen: Pen) -> bytes | None:
 
 
 def _too_large(size: int) -> str:
-    limit = MAX_BYTES // 1024**2
-    return f"the file is too large: {size / 1024**2:.1f} MiB, where {limit} MiB is the limit"
+    mega, limit = size / 1024**2, MAX_BYTES // 1024**2
+    sentence = mark("the file is too large: {mega:.1f} MiB, where {limit} MiB is the limit")
+    return say(sentence, mega=mega, limit=limit)
 
 
 def _decode(data: bytes, pen: Pen) -> str | None:
@@ -96,7 +99,7 @@ def _decode(data: bytes, pen: Pen) -> str | None:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        pen.error((), f"line {line}: this is no UTF-8 text")
+        pen.error((), "line {line}: this is no UTF-8 text", line=line)
         return None
 
 
@@ -110,8 +113,8 @@ def _parse(text: str, pen: Pen) -> Any:
             parse_float=_real,
         )
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        pen.error((), f"{where}: this is no JSON ({error.msg})")
+        where = say("line {error.lineno}, column {error.colno}", error=error)
+        pen.error((), "{where}: this is no JSON ({msg})", where=where, msg=error.msg)
     except RecursionError:
         pen.error((), "lists and objects are nested too deeply")
     return None
@@ -137,7 +140,7 @@ def _real(text: str) -> float | _Unfit:
 def _clean(value: Any, place: Place, pen: Pen) -> Any:
     """The value in plain dicts and lists, unusable parts as None."""
     if isinstance(value, _Unfit):
-        pen.error(place, f"{quoted(value.text)} is no number that can be used")
+        pen.error(place, "{text} is no number that can be used", text=quoted(value.text))
         return None
     if isinstance(value, str):
         return value if _is_text(value, place, pen) else None
@@ -153,7 +156,7 @@ def _clean(value: Any, place: Place, pen: Pen) -> Any:
 
 def _clean_object(value: Json, place: Place, pen: Pen) -> Json:
     for key in getattr(value, "repeated", ()):
-        pen.error(place, f"the key {quoted(key)} stands here more than once")
+        pen.error(place, "the key {key} stands here more than once", key=quoted(key))
     return {
         key: _clean(item, (*place, key), pen)
         for key, item in value.items()
@@ -164,5 +167,5 @@ def _clean_object(value: Json, place: Place, pen: Pen) -> Json:
 def _is_text(text: str, place: Place, pen: Pen) -> bool:
     if text.isprintable() or text.translate(_SPACES).isprintable():
         return True
-    pen.error(place, f"{quoted(text)} holds a character that cannot be shown")
+    pen.error(place, "{text} holds a character that cannot be shown", text=quoted(text))
     return False

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from hexwar.messages import count, mark, say
 from hexwar.scenario.findings import Finding
 from hexwar.scenario.summaries import Summary
 
@@ -13,8 +14,12 @@ from hexwar.scenario.summaries import Summary
 def findings_text(findings: Sequence[Finding]) -> str:
     """A line for each finding, and how many there are."""
     errors = sum(finding.is_error for finding in findings)
-    counts = f"{_count(errors, 'error')}, {_count(len(findings) - errors, 'warning')}"
-    return "\n".join([*map(str, findings), counts])
+    warnings = len(findings) - errors
+    counts = (
+        count("{n} error", "{n} errors", errors),
+        count("{n} warning", "{n} warnings", warnings),
+    )
+    return "\n".join([*map(str, findings), ", ".join(counts)])
 
 
 def findings_json(findings: Sequence[Finding]) -> str:
@@ -44,12 +49,8 @@ def summaries_json(summaries: Sequence[Summary]) -> str:
 
 def _summary_text(summary: Summary) -> str:
     if summary.problem:
-        return f"cannot be played: {summary.problem}"
-    strengths = ", ".join(
-        f"{name} {summary.sp[side]} SP" for side, name in summary.side_names.items()
-    )
-    return f"{summary.name}, {summary.date}: {summary.turns} turns, {strengths}"
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+        return say("cannot be played: {problem}", problem=summary.problem)
+    names, sp = summary.side_names, summary.sp
+    strengths = ", ".join(say("{name} {sp} SP", name=names[side], sp=sp[side]) for side in names)
+    words = mark("{of.name}, {of.date}: {of.turns} turns, {strengths}")
+    return say(words, of=summary, strengths=strengths)

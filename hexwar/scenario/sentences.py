@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from pydantic_core import ErrorDetails
 
+from hexwar.messages import mark, say
 from hexwar.scenario.errors import quoted
 from hexwar.scenario.findings import nearest
-from hexwar.scenario.schema.base import PATTERNS
+from hexwar.scenario.schema.base import PATTERNS, TERRAIN_KEY
 
 _WANTED: Final[Mapping[str, str]] = {
-    "string_type": "a text",
-    "int_type": "a whole number",
-    "float_type": "a number",
-    "bool_type": "true or false",
-    "tuple_type": "a list",
-    "dict_type": "an object",
-    "model_type": "an object",
-    "model_attributes_type": "an object",
+    "string_type": mark("a text"),
+    "int_type": mark("a whole number"),
+    "float_type": mark("a number"),
+    "bool_type": mark("true or false"),
+    "tuple_type": mark("a list"),
+    "dict_type": mark("an object"),
+    "model_type": mark("an object"),
+    "model_attributes_type": mark("an object"),
 }
+
+_SENTENCES: Final[Mapping[str, str]] = {
+    "missing": mark("this field is missing"),
+    "greater_than_equal": mark("{value} is too small: at least {ge}"),
+    "less_than_equal": mark("{value} is too large: at most {le}"),
+    "string_too_long": mark("the text is too long: at most {max_length} characters"),
+    "too_long": mark("there are too many: at most {max_length}"),
+    "too_short": mark("there are too few: at least {min_length}"),
+    "value_error": mark("{value} {error}"),
+}
+"""What is said of a value; the bounds have the names that the schema gives them."""
 
 
 def sentence_of(fault: ErrorDetails) -> str:
@@ -28,41 +40,23 @@ def sentence_of(fault: ErrorDetails) -> str:
     kind = fault["type"]
     value = fault.get("input")
     context = fault.get("ctx", {})
-    if kind == "missing":
-        return "this field is missing"
     if kind in _WANTED:
-        return f"this should be {_WANTED[kind]}, not {quoted(value)}"
+        wanted = say(_WANTED[kind])
+        return say("this should be {wanted}, not {value}", wanted=wanted, value=quoted(value))
     if kind in ("enum", "literal_error"):
         return _one_of(value, str(context["expected"]))
     if kind == "string_pattern_mismatch":
-        return f"{quoted(value)} {PATTERNS[context['pattern']]}"
-    return _bound(kind, value, context) or f"{quoted(value)}: {fault['msg']}"
+        return say(PATTERNS[context["pattern"]], value=quoted(value), key=TERRAIN_KEY)
+    known = _SENTENCES.get(kind, "{value}: {msg}")
+    return say(known, value=quoted(value), msg=fault["msg"], **context)
 
 
 def _one_of(value: object, expected: str) -> str:
     """`expected` is what pydantic says: 'a', 'b' or 'c'."""
     known = expected.split("'")[1::2]
-    if not known:
-        return f"{quoted(value)} should be {expected}"
+    wanted = quoted(known[0]) if known else expected
+    if len(known) <= 1:
+        return say("{value} should be {wanted}", value=quoted(value), wanted=wanted)
     hint = nearest(value, known) if isinstance(value, str) else ""
-    if len(known) == 1:
-        return f"{quoted(value)} should be {quoted(known[0])}"
-    return f"{quoted(value)} is none of {', '.join(known)}{hint}"
-
-
-def _bound(kind: str, value: object, context: Mapping[str, Any]) -> str | None:
-    """A value that is too large, too small, too long or too short."""
-    match kind:
-        case "greater_than_equal":
-            return f"{quoted(value)} is too small: at least {context['ge']}"
-        case "less_than_equal":
-            return f"{quoted(value)} is too large: at most {context['le']}"
-        case "string_too_long":
-            return f"the text is too long: at most {context['max_length']} characters"
-        case "too_long":
-            return f"there are too many: at most {context['max_length']}"
-        case "too_short":
-            return f"there are too few: at least {context['min_length']}"
-        case "value_error":
-            return f"{quoted(value)} {context['error']}"
-    return None
+    words = ", ".join(known)
+    return say("{value} is none of {words}{hint}", value=quoted(value), words=words, hint=hint)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hexwar import resources
+from hexwar.messages import say
 from hexwar.scenario.build import briefing_of, date_text, track_of
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.files import SCENARIO_FILE, Desk
@@ -108,5 +109,6 @@ def _picture(map_: Path | None) -> Path | None:
 def error_of(errors: list[Finding]) -> ScenarioError:
     """The first of some faults, and how many more there are."""
     first = errors[0]
-    more = f" (and {len(errors) - 1} more: see hexwar validate)" if len(errors) > 1 else ""
+    others = len(errors) - 1
+    more = say(" (and {n} more: see hexwar validate)", n=others) if others else ""
     return ScenarioError(first.sentence + more, first.file, first.place)

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from hexwar.messages import say
 from hexwar.scenario.build_map import build_battlefield
 from hexwar.scenario.checks.case import Case
 from hexwar.scenario.checks.forces import check_forces
@@ -121,7 +122,9 @@ class Inspection:
     ) -> None:
         home = path.absolute().parent.name
         if path.name == SCENARIO_FILE and scenario.id != home:
-            sentence = f"the id is {scenario.id}, but its folder is called {quoted(home)}"
+            sentence = say(
+                "the id is {id}, but its folder is called {home}", id=scenario.id, home=quoted(home)
+            )
             pen.warning(("id",), sentence)
         check_schedule(scenario, pen)
         if battlefield is not None:
@@ -176,7 +179,7 @@ def _files(path: Path, desk: Desk) -> Iterator[Path]:
     if not files:
         pen.error((), "the folder holds no .json file")
     elif len(files) > MOST_FILES:
-        pen.error((), f"the folder holds more than {MOST_FILES} .json files")
+        pen.error((), "the folder holds more than {most} .json files", most=MOST_FILES)
     yield from files[:MOST_FILES]
 
 

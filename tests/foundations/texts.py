@@ -7,21 +7,21 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-DOOR = {"say", "count", "tell", "tell_count", "mark", "_Phrases"}
-"""The functions of `hexwar.messages`, and rows of which every word is a message."""
+DOOR = {"say", "count", "tell", "tell_count", "mark", "error", "warning"}
+"""The functions of `hexwar.messages`, and those of a `Pen`, which say what they are given."""
 
 SINKS = {"Button", "Choice", "Offer", "Prompt", "QAction", "QCheckBox", "QLabel", "QPushButton"}
 SINKS |= {"QGroupBox", "QRadioButton", "QToolButton", "Refusal", "addAction", "addMenu", "addRow"}
-SINKS |= {"addTab", "critical", "information", "question", "setAccessibleDescription", "setText"}
-SINKS |= {"setAccessibleName", "setInformativeText", "setPlaceholderText", "setPrefix", "warning"}
+SINKS |= {"addTab", "button", "label", "setAccessibleDescription", "setText"}
+SINKS |= {"setAccessibleName", "setInformativeText", "setPlaceholderText", "setPrefix"}
 SINKS |= {"setStatusTip", "setSuffix", "setTitle", "setToolTip", "setWindowTitle"}
 """What shows a player whatever it is given, be it a single word."""
 
 KEPT = {"Roll", "throw"}
 """What keeps a text in saves, as English as it was made: it is said where it is shown."""
 
-NAMED = {"Button", "Choice"}
-"""What begins with an id, which nobody reads."""
+NAMED = {"Button", "Choice", "label"}
+"""What begins with an id or a role, which nobody reads."""
 
 STYLES = {"Shows", "__init__", "compile", "setStyleSheet"}
 """What takes strings that look like prose and are none, or tell of a fault as `raise` does."""
@@ -96,7 +96,9 @@ def _of_call(node: ast.Call, sink: bool, constant: bool) -> Iterator[tuple[ast.A
     if name in KEPT:
         args = [arg for arg in args if not isinstance(arg, ast.JoinedStr)]
     if name in DOOR:
-        args = [arg for arg in args if not isinstance(arg, ast.Constant | ast.JoinedStr)]
-    values = [*args, *(keyword.value for keyword in node.keywords)]
+        args = [arg for arg in args if not isinstance(arg, ast.Constant)]
+    is_form = name == "Field"  # a form of files is described for those who write them
+    named = [k.value for k in node.keywords if not (is_form and k.arg == "description")]
+    values = [*args, *named]
     shown = name in SINKS or (sink and name in ("escape", "join", "listed", "joined"))
     yield from ((value, shown, constant) for value in values)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from hexwar.messages import say
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema.forces import UnitRecord
@@ -25,10 +26,13 @@ def check_counter(unit: UnitRecord, place: Place, sources: Mapping[str, str], pe
         pen.error((*place, "initiative"), "a combat unit needs an initiative (N2.1)")
     for i, flag in enumerate(unit.flags):
         if flag not in FLAGS:
-            sentence = f"the flag {quoted(flag)} is not known"
-            pen.warning((*place, "flags", i), sentence, flag, FLAGS)
+            pen.warning(
+                (*place, "flags", i), "the flag {flag} is not known", flag, FLAGS, flag=quoted(flag)
+            )
     if unit.source is not None and unit.source not in sources:
-        pen.warning((*place, "source"), f"{quoted(unit.source)} is not listed in `sources`")
+        pen.warning(
+            (*place, "source"), "{source} is not listed in `sources`", source=quoted(unit.source)
+        )
 
 
 def check_steps(unit: UnitRecord, place: Place, pen: Pen) -> None:
@@ -42,5 +46,7 @@ def check_steps(unit: UnitRecord, place: Place, pen: Pen) -> None:
     elif unit.steps == 1 and unit.reduced_sp:
         pen.error((*place, "reduced_sp"), "a unit of one step has no reduced strength (N2.22)")
     elif unit.steps == 2 and not 1 <= unit.reduced_sp <= unit.sp:
-        sentence = f"the reduced strength should be 1 to {unit.sp} SP, not {unit.reduced_sp}"
+        sentence = say(
+            "the reduced strength should be 1 to {unit.sp} SP, not {unit.reduced_sp}", unit=unit
+        )
         pen.error((*place, "reduced_sp"), sentence)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from hexwar.messages import say
 from hexwar.scenario.errors import quoted
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema import Record
@@ -14,7 +15,7 @@ def check_estimates(names: Sequence[str], pen: Pen) -> None:
     """Reports names in `estimates` that no field of any file has."""
     for i, name in enumerate(names):
         if name not in _field_names():
-            sentence = f"no field is called {quoted(name)}"
+            sentence = say("no field is called {name}", name=quoted(name))
             pen.warning(("estimates", i), sentence, name, sorted(_field_names()))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from hexwar.messages import listed, say
 from hexwar.scenario.checks.counters import check_counter
 from hexwar.scenario.checks.estimates import check_estimates
 from hexwar.scenario.errors import Place, quoted
@@ -43,9 +44,9 @@ def check_ids(forces: ForcesFile, pen: Pen) -> None:
     for place, text in _names(forces):
         key = (str(place[-1]), text)
         if key in seen and place[-1] == "id":
-            pen.error(place, f"the id {quoted(text)} is listed twice")
+            pen.error(place, "the id {text} is listed twice", text=quoted(text))
         elif key in seen:
-            pen.warning(place, f"the slug {quoted(text)} is listed twice")
+            pen.warning(place, "the slug {text} is listed twice", text=quoted(text))
         seen.add(key)
 
 
@@ -63,10 +64,17 @@ def _names(forces: ForcesFile) -> Iterator[tuple[Place, str]]:
 
 def check_side(formation: FormationRecord, place: Place, forces: ForcesFile, pen: Pen) -> None:
     """A formation is of one of the two sides."""
-    if formation.side not in forces.side_names:
-        sides = " and ".join(forces.side_names)
-        sentence = f"there is no side {quoted(formation.side)}; the sides are {sides}"
-        pen.error((*place, "side"), sentence)
+    check_known_side(formation.side, forces, (*place, "side"), pen)
+
+
+def check_known_side(side: str, forces: ForcesFile, place: Place, pen: Pen) -> None:
+    """A side that a file names is one of the two of the forces."""
+    if side not in forces.side_names:
+        sides = listed(forces.side_names)
+        sentence = say(
+            "there is no side {side}; the sides are {sides}", side=quoted(side), sides=sides
+        )
+        pen.error(place, sentence)
 
 
 def check_references(
@@ -78,13 +86,13 @@ def check_references(
         if id_ in lost:
             continue
         if id_ not in sides:
-            pen.error((*place, *where), f"there is no formation {quoted(id_)}", id_, sides)
+            pen.error((*place, *where), "there is no formation {id}", id_, sides, id=quoted(id_))
         elif sides[id_] != formation.side:
-            pen.error((*place, *where), f"{id_} is on the other side")
+            pen.error((*place, *where), "{id} is on the other side", id=id_)
     wings = {f.id for f in forces.formations if f.kind is FormationKind.WING}
     wing = formation.assigned_to
     if wing in sides and wing not in wings:
-        pen.error((*place, "assigned_to"), f"{wing} is no wing")
+        pen.error((*place, "assigned_to"), "{wing} is no wing", wing=wing)
 
 
 def _references(formation: FormationRecord) -> Iterator[tuple[Place, FormationId]]:
@@ -109,8 +117,9 @@ def check_circles(forces: ForcesFile, pen: Pen) -> None:
         for i, formation in enumerate(forces.formations):
             way = _way_up(formation.id, next_above)
             if len(way) > 1 and way[-1] == formation.id:
-                by_way = f" by way of {way[1]}" if len(way) > 2 else ""
-                pen.error(("formations", i, field), f"{formation.id} is under itself{by_way}")
+                by_way = say(" by way of {other}", other=way[1]) if len(way) > 2 else ""
+                sentence = say("{id} is under itself{by_way}", id=formation.id, by_way=by_way)
+                pen.error(("formations", i, field), sentence)
 
 
 def _way_up(id_: str, next_above: Mapping[str, str | None]) -> list[str]:
@@ -129,11 +138,14 @@ def check_commanders(
     """Each kind of formation has the leaders that the rules look for (N3.2, N14.1)."""
     allowed = _ROLES[formation.kind]
     if formation.is_staff and formation.units:
-        sentence = f"a formation of kind {formation.kind} has no units"
-        pen.error((*place, "units"), sentence)
+        pen.error((*place, "units"), "a formation of kind {kind} has no units", kind=formation.kind)
     for j, leader in enumerate(formation.leaders):
         if leader.role not in allowed:
-            sentence = f"a formation of kind {formation.kind} has no leader of role {leader.role}"
+            sentence = say(
+                "a formation of kind {kind} has no leader of role {leader.role}",
+                kind=formation.kind,
+                leader=leader,
+            )
             pen.error((*place, "leaders", j, "role"), sentence)
     if any(id_.startswith(f"{formation.id}-") for id_ in lost):
         return
@@ -141,7 +153,8 @@ def check_commanders(
     if formation.is_staff:
         for role in allowed:
             if roles.count(role) != 1:
-                sentence = f"there are {roles.count(role)} leaders of role {role}, not one"
+                n = roles.count(role)
+                sentence = say("there are {n} leaders of role {role}, not one", n=n, role=role)
                 pen.error((*place, "leaders"), sentence)
     elif formation.kind is FormationKind.CORPS and not roles:
         pen.warning((*place, "leaders"), "the corps has no commander")

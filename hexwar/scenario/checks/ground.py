@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from hexwar.hexes import Direction, Grid, Hex, Hexside, column_row
+from hexwar.messages import listed, say
 from hexwar.scenario.checks.estimates import check_estimates
 from hexwar.scenario.checks.hexes import check_hexes, is_hexside
 from hexwar.scenario.checks.ways import check_ways
@@ -47,17 +48,26 @@ def check_north(grid: GridRecord, pen: Pen) -> None:
         return
     nearest = SIDES[round(grid.north_degrees / 90) % len(SIDES)]
     if grid.north != nearest:
-        sentence = f"{grid.north_degrees:g} degrees are nearest to the {nearest}, not {grid.north}"
+        sentence = say(
+            "{grid.north_degrees:g} degrees are nearest to the {nearest}, not {grid.north}",
+            grid=grid,
+            nearest=nearest,
+        )
         pen.error(("grid", "north_degrees"), sentence)
 
 
 def check_rows(name: str, rows: Sequence[str], grid: Grid, pen: Pen) -> None:
     """A text map has a row for each row of the grid and a letter for each column."""
     if len(rows) != grid.rows:
-        pen.error((name,), f"there are {len(rows)} rows, but the grid has {grid.rows}")
+        sentence = say("there are {n} rows, but the grid has {grid.rows}", n=len(rows), grid=grid)
+        pen.error((name,), sentence)
     for i, row in enumerate(rows):
         if len(row) != grid.columns:
-            sentence = f"the row has {len(row)} letters, but the grid has {grid.columns} columns"
+            sentence = say(
+                "the row has {n} letters, but the grid has {grid.columns} columns",
+                n=len(row),
+                grid=grid,
+            )
             pen.error((name, i), sentence)
 
 
@@ -67,13 +77,13 @@ def check_slopes(map_: MapFile, field: Battlefield, pen: Pen) -> None:
     for i, text in enumerate(map_.slopes):
         low, high = hexes_of(text)
         if text in seen:
-            pen.warning(("slopes", i), f"the slope {text} is listed twice")
+            pen.warning(("slopes", i), "the slope {text} is listed twice", text=text)
         elif f"{high}-{low}" in seen:
-            pen.error(("slopes", i), f"the slope {text} is listed the other way too")
+            pen.error(("slopes", i), "the slope {text} is listed the other way too", text=text)
         seen.add(text)
         if is_hexside(text, field.grid) and field.level(low) >= field.level(high):
-            levels = f"levels {field.level(low)} and {field.level(high)}"
-            pen.error(("slopes", i), f"the slope does not climb: {low} and {high} have {levels}")
+            climb = _have_levels(low, high, field)
+            pen.error(("slopes", i), "the slope does not climb: {climb}", climb=climb)
 
 
 def check_crests(map_: MapFile, pen: Pen) -> None:
@@ -83,9 +93,9 @@ def check_crests(map_: MapFile, pen: Pen) -> None:
     for i, text in enumerate(map_.crests):
         side = hexside_of(text)
         if side in slopes:
-            pen.error(("crests", i), f"a slope and a crest stand at {text}")
+            pen.error(("crests", i), "a slope and a crest stand at {text}", text=text)
         if side in seen:
-            pen.warning(("crests", i), f"the crest {text} is listed twice")
+            pen.warning(("crests", i), "the crest {text} is listed twice", text=text)
         seen.add(side)
 
 
@@ -95,8 +105,12 @@ def check_steps(field: Battlefield, pen: Pen) -> None:
     for a, around in field.grid.neighbours.items():
         for b in around:
             if field.level(a) < field.level(b) and (a, b) not in sloped:
-                levels = f"levels {field.level(a)} and {field.level(b)}"
-                pen.warning(("slopes",), f"{a} and {b} have {levels}, but no slope")
+                pen.warning(("slopes",), "{climb}, but no slope", climb=_have_levels(a, b, field))
+
+
+def _have_levels(a: Hex, b: Hex, field: Battlefield) -> str:
+    low, high = field.level(a), field.level(b)
+    return say("{a} and {b} have levels {low} and {high}", a=a, b=b, low=low, high=high)
 
 
 def check_places(places: Sequence[PlaceRecord], field: Battlefield, pen: Pen) -> None:
@@ -107,10 +121,16 @@ def check_places(places: Sequence[PlaceRecord], field: Battlefield, pen: Pen) ->
             continue
         actual = field.terrain_at(place.hex)
         if place.terrain is not actual:
-            sentence = f"{quoted(place.name)} is {place.terrain}, but {place.hex} is {actual}"
+            sentence = say(
+                "{name} is {place.terrain}, but {place.hex} is {actual}",
+                name=quoted(place.name),
+                place=place,
+                actual=actual,
+            )
             pen.error(("places", i, "terrain"), sentence)
         if place.hex in named:
-            sentence = f"{place.hex} is already called {quoted(named[place.hex])}"
+            name = quoted(named[place.hex])
+            sentence = say("{hex} is already called {name}", hex=place.hex, name=name)
             pen.warning(("places", i, "hex"), sentence)
         named[place.hex] = place.name
 
@@ -124,12 +144,14 @@ def check_areas(areas: Sequence[AreaRecord], field: Battlefield, pen: Pen) -> No
             is_height = area.kind == "height"
             fits = field.level(hex_) > 0 if is_height else field.terrain_at(hex_) == area.kind
             if not fits:
-                actual = "level 0" if is_height else field.terrain_at(hex_).value
-                sentence = f"{hex_} of {quoted(area.name)} is {actual}, not {area.kind}"
+                actual = say("level 0") if is_height else field.terrain_at(hex_).value
+                it = say("{hex} of {name}", hex=hex_, name=quoted(area.name))
+                sentence = say("{it} is {actual}, not {kind}", it=it, actual=actual, kind=area.kind)
                 pen.warning(("areas", i, "hexes", j), sentence)
         for hex_, times in Counter(area.hexes).items():
             if times > 1:
-                pen.warning(("areas", i, "hexes"), f"{hex_} is listed {times} times")
+                sentence = say("{hex} is listed {times} times", hex=hex_, times=times)
+                pen.warning(("areas", i, "hexes"), sentence)
 
 
 def check_exit(i: int, exit_: ExitRecord, map_: MapFile, field: Battlefield, pen: Pen) -> None:
@@ -138,12 +160,15 @@ def check_exit(i: int, exit_: ExitRecord, map_: MapFile, field: Battlefield, pen
         return
     edges = edges_of(exit_.hex, field.grid, map_.grid.north)
     if not edges:
-        pen.error(("exits", i, "hex"), f"{exit_.hex} is not at the edge of the map")
+        pen.error(("exits", i, "hex"), "{hex} is not at the edge of the map", hex=exit_.hex)
     elif not set(exit_.edge) <= edges:
-        actual = " and ".join(sorted(edges))
-        pen.error(("exits", i, "edge"), f"{exit_.hex} is at the edge {actual}, not {exit_.edge}")
+        actual = listed(sorted(edges))
+        sentence = say(
+            "{exit.hex} is at the edge {actual}, not {exit.edge}", exit=exit_, actual=actual
+        )
+        pen.error(("exits", i, "edge"), sentence)
     if exit_.hex not in field.way_hexes:
-        pen.warning(("exits", i, "hex"), f"no road or trail reaches {exit_.hex}")
+        pen.warning(("exits", i, "hex"), "no road or trail reaches {hex}", hex=exit_.hex)
 
 
 def edges_of(hex_: Hex, grid: Grid, north: Side) -> set[str]:

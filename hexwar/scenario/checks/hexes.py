@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexwar.hexes import Grid, Hex
+from hexwar.messages import say
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema import Record
@@ -29,13 +30,13 @@ def check_hexes(record: Record, grid: Grid, pen: Pen) -> None:
         if outside is not None:
             pen.error(place, off_map(outside, grid))
         elif not grid.is_adjacent(a, b):
-            pen.error(place, f"{a} and {b} are not next to each other")
+            pen.error(place, "{a} and {b} are not next to each other", a=a, b=b)
 
 
 def off_map(hex_: Hex, grid: Grid) -> str:
     """The sentence about a hex that the map does not have."""
-    size = f"{grid.columns} columns and {grid.rows} rows"
-    return f"hex {quoted(hex_)} is not on the map, which has {size}"
+    size = say("{grid.columns} columns and {grid.rows} rows", grid=grid)
+    return say("hex {hex} is not on the map, which has {size}", hex=quoted(hex_), size=size)
 
 
 def is_hexside(text: str, grid: Grid) -> bool:

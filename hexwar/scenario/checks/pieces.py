@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import Final
 
+from hexwar.messages import listed, mark, say
 from hexwar.scenario.checks.case import Case
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen
@@ -28,6 +30,13 @@ def check_names(case: Case) -> None:
         check_known(case, str(place[2]), id_, place)
 
 
+_NONE: Final = {
+    "units": mark("there is no unit {id}"),
+    "leaders": mark("there is no leader {id}"),
+    "formations": mark("there is no formation {id}"),
+}
+
+
 def check_known(case: Case, kind: str, id_: str, place: Place) -> None:
     """A unit, leader or formation that the scenario names exists. `kind` is the plural word."""
     known: dict[str, Collection[str]] = {
@@ -36,8 +45,7 @@ def check_known(case: Case, kind: str, id_: str, place: Place) -> None:
         "formations": case.formations,
     }
     if id_ not in known[kind] and id_ not in case.lost:
-        word = kind.removesuffix("s")
-        case.pen.error(place, f"there is no {word} {quoted(id_)}", id_, known[kind])
+        case.pen.error(place, _NONE[kind], id_, known[kind], id=quoted(id_))
 
 
 def check_single(case: Case) -> None:
@@ -45,18 +53,19 @@ def check_single(case: Case) -> None:
     seen: dict[str, str] = {}
     for place, id_, where in _whereabouts(case):
         if id_ in seen:
-            case.pen.error(place, f"{id_} is in two places: {seen[id_]} and {where}")
+            both = listed((seen[id_], where))
+            case.pen.error(place, "{id} is in two places: {both}", id=id_, both=both)
         seen.setdefault(id_, where)
 
 
 def _whereabouts(case: Case) -> Iterator[tuple[Place, str, str]]:
     for place, id_, hex_ in case.placements():
-        yield place, id_, f"hex {hex_}"
+        yield place, id_, say("hex {hex}", hex=hex_)
     for place, id_, turn in case.arrivals():
-        yield place, id_, f"the arrivals of turn {turn}"
+        yield place, id_, say("the arrivals of turn {turn}", turn=turn)
     for place, id_ in case.called():
         if place[2] == "units":
-            yield place, id_, "the alternates"
+            yield place, id_, say("the alternates")
 
 
 def check_units(case: Case, i: int, formation: FormationRecord) -> None:
@@ -73,7 +82,9 @@ def check_leaders(case: Case, i: int, formation: FormationRecord) -> None:
     """A commander has a hex, or comes with his formation; OC and HQ start together (N24.2)."""
     hexes = {x.role: case.hex_of.get(x.id) for x in formation.leaders}
     if Role.HQ in hexes and hexes[Role.HQ] != hexes.get(Role.OVERALL):
-        sentence = f"the HQ counter of {formation.id} does not start with its commander (N24.2)"
+        sentence = say(
+            "the HQ counter of {id} does not start with its commander (N24.2)", id=formation.id
+        )
         case.pen.warning(("setup",), sentence)
     for j, leader in enumerate(formation.leaders):
         if leader.id in case.lost or formation.id in case.lost:
@@ -95,8 +106,14 @@ def _check_presence(
     formation: FormationRecord, id_: str, place: Place, pen: Pen, *, is_placed: bool
 ) -> None:
     if formation.is_in_play and not is_placed:
-        sentence = f"{id_} is nowhere: {formation.id} is in play, but has no hex and no turn for it"
+        sentence = say(
+            "{id} is nowhere: {formation.id} is in play, but has no hex and no turn for it",
+            id=id_,
+            formation=formation,
+        )
         pen.error(place, sentence)
     elif formation.presence is Presence.ALTERNATE and is_placed:
-        sentence = f"{id_} has a place, but {formation.id} comes only by card"
+        sentence = say(
+            "{id} has a place, but {formation.id} comes only by card", id=id_, formation=formation
+        )
         pen.error(place, sentence)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexwar.messages import say
 from hexwar.scenario.checks.estimates import check_estimates
 from hexwar.scenario.dates import MONTHS, Moment, date_of, is_day, moment_of
 from hexwar.scenario.errors import quoted
@@ -23,11 +24,11 @@ def check_date(scenario: ScenarioFile, pen: Pen) -> None:
         pen.error(("date",), "there is no year 0000: the first is 0001")
         return
     if not is_day(year, month, day):
-        pen.error(("date",), f"there is no day {quoted(scenario.date)}")
+        pen.error(("date",), "there is no day {date}", date=quoted(scenario.date))
         return
     first = scenario.turns[0]
     if (first.month or month, first.day) != (month, day):
-        pen.error(("turns", 0, "day"), f"the first turn is not on {scenario.date}")
+        pen.error(("turns", 0, "day"), "the first turn is not on {date}", date=scenario.date)
 
 
 def check_turns(scenario: ScenarioFile, pen: Pen) -> None:
@@ -36,11 +37,12 @@ def check_turns(scenario: ScenarioFile, pen: Pen) -> None:
     before: Moment | None = None
     for i, turn in enumerate(scenario.turns):
         if turn.turn != i + 1:
-            pen.error(("turns", i, "turn"), f"turn {i + 1} should stand here, not {turn.turn}")
+            sentence = say("turn {n} should stand here, not {found}", n=i + 1, found=turn.turn)
+            pen.error(("turns", i, "turn"), sentence)
         moment = moment_of(turn, scenario.date)
         if is_dated and not is_day(*moment[:3]):
             month = f"{MONTHS[moment.month - 1]} {moment.year}"
-            pen.error(("turns", i, "day"), f"{month} has no day {turn.day}")
+            pen.error(("turns", i, "day"), "{month} has no day {day}", month=month, day=turn.day)
         if before is not None and moment <= before:
             pen.error(("turns", i), "the turn is not later than the one before")
         before = moment
@@ -49,4 +51,4 @@ def check_turns(scenario: ScenarioFile, pen: Pen) -> None:
 def check_turn_number(number: int, last: int, place: tuple[str | int, ...], pen: Pen) -> None:
     """A turn is one of the scenario's."""
     if number > last:
-        pen.error(place, f"turn {number} never comes: the last turn is {last}")
+        pen.error(place, "turn {n} never comes: the last turn is {last}", n=number, last=last)

@@ -15,11 +15,13 @@ def check_enemies(case: Case) -> None:
         if formation is None:
             continue
         if sides.setdefault(hex_, formation.side) != formation.side:
-            case.pen.error(place, f"{id_} stands in {hex_} with an enemy")
+            case.pen.error(place, "{id} stands in {hex} with an enemy", id=id_, hex=hex_)
 
 
 def check_shut_in(case: Case, field: Battlefield) -> None:
     """Reports units set up where rivers on every side let nobody out."""
     for place, id_, hex_ in case.placements():
         if hex_ in field.grid and id_ in case.units and not field.crossable_neighbours[hex_]:
-            case.pen.error(place, f"{id_} cannot leave {hex_}: rivers are on every side")
+            case.pen.error(
+                place, "{id} cannot leave {hex}: rivers are on every side", id=id_, hex=hex_
+            )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.scenario.checks.case import Case
-from hexwar.scenario.errors import quoted
+from hexwar.scenario.checks.forces import check_known_side
 
 
 def check_victory(case: Case) -> None:
@@ -15,13 +16,13 @@ def check_victory(case: Case) -> None:
     check_repeats(case, "control", held)
     for i, hex_ in enumerate(victory):
         if hex_ in victory[:i]:
-            case.pen.error(("victory", "hexes", i, "hex"), f"{hex_} is listed twice")
+            case.pen.error(("victory", "hexes", i, "hex"), "{hex} is listed twice", hex=hex_)
         if hex_ not in held and hex_ not in sources and hex_ not in case.lost:
-            sentence = f"nobody holds {hex_} at the start: it is not in `control`"
+            sentence = say("nobody holds {hex} at the start: it is not in `control`", hex=hex_)
             case.pen.warning(("victory", "hexes", i, "hex"), sentence)
     for i, hex_ in enumerate(held):
         if hex_ not in victory and hex_ not in sources and hex_ not in case.lost:
-            sentence = f"{hex_} is neither a victory hex nor a supply source"
+            sentence = say("{hex} is neither a victory hex nor a supply source", hex=hex_)
             case.pen.warning(("control", i, "hex"), sentence)
 
 
@@ -29,13 +30,10 @@ def check_repeats(case: Case, name: str, hexes: list[Hex]) -> None:
     """No hex of a list is there twice."""
     for i, hex_ in enumerate(hexes):
         if hex_ in hexes[:i]:
-            case.pen.error((name, i, "hex"), f"{hex_} is listed twice")
+            case.pen.error((name, i, "hex"), "{hex} is listed twice", hex=hex_)
 
 
 def check_sides(case: Case) -> None:
     """Every side that the scenario names is one of the two."""
-    sides = case.forces.side_names
     for place, side in case.sides():
-        if side not in sides:
-            sentence = f"there is no side {quoted(side)}; the sides are {' and '.join(sides)}"
-            case.pen.error(place, sentence)
+        check_known_side(side, case.forces, place, case.pen)

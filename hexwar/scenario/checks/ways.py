@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from hexwar.hexes import Grid, Hex, Hexside, hexside
+from hexwar.messages import listed, say
 from hexwar.scenario.checks.hexes import is_hexside
 from hexwar.scenario.errors import Place
 from hexwar.scenario.findings import Pen
@@ -36,13 +37,26 @@ def check_road(i: int, road: RoadRecord, field: Battlefield, pen: Pen) -> None:
         if a not in field.grid or b not in field.grid:
             continue
         if not field.grid.is_adjacent(a, b):
-            pen.error(place, f"the {road.kind} skips from {a} to {b}, which is not next to it")
+            sentence = say(
+                "the {road.kind} skips from {a} to {b}, which is not next to it",
+                road=road,
+                a=a,
+                b=b,
+            )
+            pen.error(place, sentence)
             continue
         side = hexside(a, b)
         water = field.water.get(side)
         if water is None or side in field.span_at or side in field.fords:
             continue
-        sentence = f"the {road.kind} crosses a {water} from {a} to {b} without a {_OVER[water]}"
+        sentence = say(
+            "the {way} crosses a {water} from {a} to {b} without a {span}",
+            way=road.kind,
+            water=water,
+            a=a,
+            b=b,
+            span=_OVER[water],
+        )
         if water is Water.RIVER:
             pen.error(place, sentence)
         else:
@@ -55,7 +69,8 @@ def check_river(i: int, river: RiverRecord, grid: Grid, pen: Pen) -> None:
         if not (is_hexside(before, grid) and is_hexside(after, grid)):
             continue
         if not _touch(hexside_of(before), hexside_of(after), grid):
-            sentence = f"the {river.kind} breaks off: {before} and {after} do not touch"
+            ends = listed((before, after))
+            sentence = say("the {kind} breaks off: {ends} do not touch", kind=river.kind, ends=ends)
             pen.error(("rivers", i, "hexsides", j), sentence)
 
 
@@ -65,7 +80,8 @@ def check_one_water(i: int, river: RiverRecord, seen: dict[Hexside, str], pen: P
         side = hexside_of(text)
         if side in seen:
             place: Place = ("rivers", i, "hexsides", j)
-            pen.error(place, f"the hexside {text} already belongs to {seen[side]}")
+            name = seen[side]
+            pen.error(place, "the hexside {side} already belongs to {name}", side=text, name=name)
         seen[side] = river.name
 
 
@@ -76,14 +92,18 @@ def check_spans(spans: Sequence[SpanRecord], field: Battlefield, pen: Pen) -> No
         side = hexside_of(span.hexside)
         water = field.water.get(side)
         if water is None:
-            pen.error(
-                ("spans", i, "hexside"), f"the {span.kind} at {span.hexside} crosses no water"
-            )
+            sentence = say("the {span.kind} at {span.hexside} crosses no water", span=span)
+            pen.error(("spans", i, "hexside"), sentence)
         elif _OVER[water] is not span.kind:
-            sentence = f"a {span.kind} stands over a {water}, where a {_OVER[water]} belongs"
+            sentence = say(
+                "a {span.kind} stands over a {water}, where a {other} belongs",
+                span=span,
+                water=water,
+                other=_OVER[water],
+            )
             pen.error(("spans", i, "kind"), sentence)
         if side in seen:
-            pen.error(("spans", i, "hexside"), f"two spans stand at {span.hexside}")
+            pen.error(("spans", i, "hexside"), "two spans stand at {hexside}", hexside=span.hexside)
         seen.add(side)
 
 
@@ -93,12 +113,13 @@ def check_fords(map_: MapFile, field: Battlefield, pen: Pen) -> None:
     for i, text in enumerate(map_.fords):
         side = hexside_of(text)
         if is_hexside(text, field.grid) and field.water.get(side) is not Water.RIVER:
-            pen.error(("fords", i), f"the ford {text} is not on a river")
+            pen.error(("fords", i), "the ford {text} is not on a river", text=text)
         if side in field.span_at:
             kind = field.span_at[side].kind
-            pen.error(("fords", i), f"the ford {text} lies where a {kind} stands")
+            sentence = say("the ford {text} lies where a {kind} stands", text=text, kind=kind)
+            pen.error(("fords", i), sentence)
         if side in seen:
-            pen.warning(("fords", i), f"the ford {text} is listed twice")
+            pen.warning(("fords", i), "the ford {text} is listed twice", text=text)
         seen.add(side)
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints
 
 from hexwar.hexes import Hex, Hexside, hexside
+from hexwar.messages import mark
 from hexwar.table.battlefield import covers
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 
@@ -18,20 +19,23 @@ TERRAIN_KEY: Final = ", ".join(f"{cover.letter} {name}" for name, cover in cover
 """The letters of terrain with what they stand for."""
 
 PATTERNS: Final = {
-    f"^{_PAIR}{_PAIR}$": "is no hex id such as 0913",
-    f"^{_PAIR}{_PAIR}-{_PAIR}{_PAIR}$": "is no hexside such as 1505-1604",
-    _ID: "is no id: letters, digits and single hyphens",
-    "^[a-z0-9]+(-[a-z0-9]+)*$": "is no id: small letters, digits and single hyphens",
-    "^[a-z]+(_[a-z]+)*$": "is no word of small letters",
-    f"^[{_LETTERS}]+$": f"is no row of terrain: {TERRAIN_KEY}",
-    "^[.1-9]+$": "is no row of levels: . for 0, else a digit",
-    "^[0-9]{4}-[0-9]{2}-[0-9]{2}$": "is no date such as 1814-01-29",
+    f"^{_PAIR}{_PAIR}$": mark("{value} is no hex id such as 0913"),
+    f"^{_PAIR}{_PAIR}-{_PAIR}{_PAIR}$": mark("{value} is no hexside such as 1505-1604"),
+    _ID: mark("{value} is no id: letters, digits and single hyphens"),
+    "^[a-z0-9]+(-[a-z0-9]+)*$": mark("{value} is no id: small letters, digits and single hyphens"),
+    "^[a-z]+(_[a-z]+)*$": mark("{value} is no word of small letters"),
+    f"^[{_LETTERS}]+$": mark("{value} is no row of terrain: {key}"),
+    "^[.1-9]+$": mark("{value} is no row of levels: . for 0, else a digit"),
+    "^[0-9]{4}-[0-9]{2}-[0-9]{2}$": mark("{value} is no date such as 1814-01-29"),
     "^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*[.]json$": (
-        "is no path of a .json file below the folder of scenarios, such as maps/brienne.json"
+        mark(
+            "{value} is no path of a .json file below the folder of scenarios, "
+            "such as maps/brienne.json"
+        )
     ),
-    "^.*[^ ].*$": "is empty",
+    "^.*[^ ].*$": mark("{value} is empty"),
 }
-"""What a text that misses a pattern is told."""
+"""What a text that misses a pattern is told; `key` is that of terrain."""
 
 _PATTERN: Final = tuple(PATTERNS)
 

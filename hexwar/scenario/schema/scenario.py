@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, PlainValidator, StrictInt, StringConstraints
 
+from hexwar.messages import say
 from hexwar.scenario.schema.base import (
     Count,
     DateText,
@@ -29,7 +30,7 @@ from hexwar.table.briefing import Difficulty
 def _number(value: object) -> int | float | str:
     if isinstance(value, (int, float, str)) and not isinstance(value, bool):
         return value
-    raise ValueError("should be a number or a word")
+    raise ValueError(say("should be a number or a word"))
 
 
 NumberValue = Annotated[

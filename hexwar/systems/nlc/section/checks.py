@@ -11,6 +11,7 @@ from typing import TypeAlias
 from hexwar.cards.records import NO_SINGLE_DECK
 from hexwar.ground.numbers import Stacking
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.scenario.checks.case import Case
 from hexwar.scenario.checks.ground import is_at_edge
 from hexwar.scenario.checks.hexes import is_hexside
@@ -118,7 +119,8 @@ def check_period(first: int, end: int, last: int, place: tuple[str | int, ...], 
     check_turn_number(first, last, (*place, "from_turn"), pen)
     check_turn_number(end, last, (*place, "to_turn"), pen)
     if end < first <= last:
-        pen.error((*place, "to_turn"), f"turn {end} is before the first, turn {first}")
+        sentence = say("turn {end} is before the first, turn {first}", end=end, first=first)
+        pen.error((*place, "to_turn"), sentence)
 
 
 def check_numbers(scenario: NlcScenario, rules: Rules, pen: Pen) -> None:
@@ -126,7 +128,7 @@ def check_numbers(scenario: NlcScenario, rules: Rules, pen: Pen) -> None:
     for key, value in scenario.numbers.items():
         if key not in rules.numbers:
             hint = nearest(key, rules.numbers)
-            pen.error(("numbers", key), f"the rules have no number of this name{hint}")
+            pen.error(("numbers", key), "the rules have no number of this name{hint}", hint=hint)
         elif fault := rules.number_fault(key, value):
             pen.error(("numbers", key), fault)
 
@@ -152,16 +154,21 @@ def check_cards(scenario: NlcScenario, decks: Mapping[str, Mapping[str, int]], p
     """
     for side, deck in scenario.cards.decks.items():
         if deck not in decks:
-            pen.error(("cards", "decks", side), f"there is no deck {quoted(deck)}", deck, decks)
+            pen.error(
+                ("cards", "decks", side), "there is no deck {deck}", deck, decks, deck=quoted(deck)
+            )
     taken: Counter[tuple[str, str]] = Counter()
     for i, removal in enumerate(scenario.cards.removals):
         deck = scenario.cards.decks.get(removal.side, "")
         held = decks.get(deck, {}).get(removal.card, 0)
         taken[removal.side, removal.card] += removal.count
         if not deck:
-            pen.error(("cards", "removals", i, "side"), f"{quoted(removal.side)} has no deck")
+            pen.error(
+                ("cards", "removals", i, "side"), "{side} has no deck", side=quoted(removal.side)
+            )
         elif deck in decks and taken[removal.side, removal.card] > held:
-            sentence = f"the deck {deck} has {held} of {quoted(removal.card)}, and no more"
+            of = say("{held} of {card}", held=held, card=quoted(removal.card))
+            sentence = say("the deck {deck} has {of}, and no more", deck=deck, of=of)
             pen.error(("cards", "removals", i, "card"), sentence)
 
 
@@ -200,7 +207,11 @@ def check_one_side(case: NlcCase, arrival: ArrivalRecord, place: Place) -> None:
     for where, id_, formation in _members(case, arrival, place):
         first = first or formation
         if formation.side != first.side:
-            sentence = f"{id_} is not on the side of {first.id}: they cannot arrive together"
+            sentence = say(
+                "{id} is not on the side of {first.id}: they cannot arrive together",
+                id=id_,
+                first=first,
+            )
             case.pen.error(where, sentence)
 
 
@@ -212,7 +223,9 @@ def check_staffs(case: NlcCase, arrival: ArrivalRecord, place: Place) -> None:
             continue
         where = (*place, "formations", j)
         if not formation.is_staff:
-            sentence = f"{id_} is a {formation.kind}: name its units, each in `units`"
+            sentence = say(
+                "{id} is a {kind}: name its units, each in `units`", id=id_, kind=formation.kind
+            )
             case.pen.error(where, sentence)
         else:
             _check_awaited(case, formation, where)
@@ -224,7 +237,7 @@ def check_own(case: NlcCase, alternate: AlternateRecord, place: Place) -> None:
         return
     for where, id_, formation in _members(case, alternate, place):
         if formation.side != alternate.side:
-            case.pen.error(where, f"{id_} is on the other side")
+            case.pen.error(where, "{id} is on the other side", id=id_)
 
 
 def check_called(case: NlcCase, alternate: AlternateRecord, place: Place) -> None:
@@ -233,7 +246,7 @@ def check_called(case: NlcCase, alternate: AlternateRecord, place: Place) -> Non
     for where, id_, formation in _members(case, alternate, place):
         is_formation = where[2] == "formations"
         if id_ in seen or (not is_formation and formation.id in alternate.formations):
-            case.pen.error(where, f"{id_} is twice on this list")
+            case.pen.error(where, "{id} is twice on this list", id=id_)
         elif is_formation:
             _check_awaited(case, formation, where)
         seen.add(id_)
@@ -245,7 +258,9 @@ def check_lists(case: NlcCase) -> None:
     for i, alternate in enumerate(case.scenario.alternates):
         key = alternate.side, alternate.list
         if key in seen:
-            sentence = f"the side {alternate.side} has a list {alternate.list} already"
+            sentence = say(
+                "the side {alternate.side} has a list {alternate.list} already", alternate=alternate
+            )
             case.pen.error(("alternates", i, "list"), sentence)
         seen.add(key)
 
@@ -258,7 +273,9 @@ def _check_awaited(case: NlcCase, formation: FormationRecord, place: Place) -> N
     pieces += [leader.id for leader in formation.leaders]
     hex_ = next((case.hex_of[piece] for piece in pieces if piece in case.hex_of), None)
     if hex_ is not None:
-        sentence = f"{formation.id} is on the map from the start, at {hex_}: it cannot come"
+        sentence = say(
+            "{id} is on the map from the start, at {hex}: it cannot come", id=formation.id, hex=hex_
+        )
         case.pen.error(place, sentence)
 
 
@@ -299,9 +316,9 @@ def check_edge_road(case: NlcCase, place: Place, hex_: Hex, field: Battlefield) 
     if hex_ not in field.grid:
         return
     if not is_at_edge(hex_, field.grid):
-        case.pen.error(place, f"{hex_} is not at the edge of the map")
+        case.pen.error(place, "{hex} is not at the edge of the map", hex=hex_)
     elif hex_ not in field.way_hexes:
-        case.pen.error(place, f"no road or trail reaches {hex_}")
+        case.pen.error(place, "no road or trail reaches {hex}", hex=hex_)
 
 
 def check_sources(case: NlcCase, field: Battlefield) -> None:
@@ -312,7 +329,7 @@ def check_sources(case: NlcCase, field: Battlefield) -> None:
         check_edge_road(case, place, source.hex, field)
         is_sound = source.hex in field.way_hexes and is_at_edge(source.hex, field.grid)
         if is_sound and source.hex not in exits:
-            case.pen.error(place, f"the map has no road exit at {source.hex}")
+            case.pen.error(place, "the map has no road exit at {hex}", hex=source.hex)
     check_times(case)
     check_repeats(case, "exits", [exit_.hex for exit_ in case.scenario.exits or ()])
     for i, exit_ in enumerate(case.scenario.exits or ()):
@@ -326,22 +343,22 @@ def check_times(case: NlcCase) -> None:
     for i, source in enumerate(case.scenario.supply_sources):
         turns = range(source.from_turn or 1, (source.to_turn or last) + 1)
         if any((source.hex, turn) in seen for turn in turns):
-            sentence = f"{source.hex} is listed twice"
-            case.pen.error(("supply_sources", i, "hex"), sentence)
+            case.pen.error(("supply_sources", i, "hex"), "{hex} is listed twice", hex=source.hex)
         seen |= {(source.hex, turn) for turn in turns}
 
 
 def check_works(scenario: NlcScenario, field: Battlefield, pen: Pen) -> None:
     """Each position and each damage is listed once, and what is damaged is a span."""
     for i in _repeats(scenario.improved_positions):
-        sentence = f"{scenario.improved_positions[i]} is listed twice"
-        pen.error(("improved_positions", i), sentence)
+        hex_ = scenario.improved_positions[i]
+        pen.error(("improved_positions", i), "{hex} is listed twice", hex=hex_)
     sides = [hexside_of(text) for text in scenario.damaged_spans]
     for i in _repeats(sides):
-        pen.error(("damaged_spans", i), f"{scenario.damaged_spans[i]} is listed twice")
+        span = scenario.damaged_spans[i]
+        pen.error(("damaged_spans", i), "{hex} is listed twice", hex=span)
     for i, text in enumerate(scenario.damaged_spans):
         if is_hexside(text, field.grid) and sides[i] not in field.span_at:
-            pen.error(("damaged_spans", i), f"no span stands at {text}")
+            pen.error(("damaged_spans", i), "no span stands at {text}", text=text)
 
 
 def _repeats(items: Sequence[object]) -> Iterator[int]:
@@ -357,7 +374,7 @@ def check_reduced(case: NlcCase) -> None:
     for i, id_ in enumerate(case.scenario.reduced):
         check_known(case, "units", id_, ("reduced", i))
         if id_ in case.units and case.units[id_].steps < 2:
-            case.pen.error(("reduced", i), f"{id_} has no reduced side")
+            case.pen.error(("reduced", i), "{id} has no reduced side", id=id_)
 
 
 def check_stacks(case: NlcCase, limits: Stacking) -> None:
@@ -368,7 +385,7 @@ def check_stacks(case: NlcCase, limits: Stacking) -> None:
             stacks[hex_].append(case.units[id_])
             fault = _overstacked(stacks[hex_], case, limits)
             if fault is not None:
-                case.pen.error(place, f"{hex_} is overstacked: {fault} (N6.1)")
+                case.pen.error(place, "{hex} is overstacked: {fault} (N6.1)", hex=hex_, fault=fault)
 
 
 def _overstacked(units: list[UnitRecord], case: NlcCase, limits: Stacking) -> str | None:
@@ -377,9 +394,11 @@ def _overstacked(units: list[UnitRecord], case: NlcCase, limits: Stacking) -> st
         return None
     sp = sum(_stacking_sp(unit, case, limits) for unit in units)
     if sp > limits.sp:
-        return f"{sp} SP, where {limits.sp} are the limit and a train counts as full"
+        return say(
+            "{sp} SP, where {most} are the limit and a train counts as full", sp=sp, most=limits.sp
+        )
     if len(units) > limits.units and not _is_one_division(units, case):
-        return f"{len(units)} units, where {limits.units} are the limit"
+        return say("{units} units, where {most} are the limit", units=len(units), most=limits.units)
     return None
 
 
@@ -418,7 +437,9 @@ def check_orders(case: NlcCase) -> None:
         place: Place = ("orders", i)
         check_known(case, "formations", order.formation, (*place, "formation"))
         if order.formation in seen:
-            case.pen.error((*place, "formation"), f"{order.formation} has an order already")
+            case.pen.error(
+                (*place, "formation"), "{formation} has an order already", formation=order.formation
+            )
         seen.add(order.formation)
         check_steps(case, order.steps, place)
     check_divisional_orders(case)
@@ -437,14 +458,17 @@ def check_divisional_orders(case: NlcCase) -> None:
             case.pen.error((*place, "units"), "the order is for no unit")
         for j, unit in enumerate(order.units):
             if unit in order.units[:j]:
-                case.pen.error((*place, "units", j), f"{unit} is listed twice")
+                case.pen.error((*place, "units", j), "{unit} is listed twice", unit=unit)
             elif unit in seen:
-                case.pen.error((*place, "units", j), f"{unit} has a divisional order already")
+                case.pen.error(
+                    (*place, "units", j), "{unit} has a divisional order already", unit=unit
+                )
             seen.add(unit)
             check_known(case, "units", unit, (*place, "units", j))
             owner = case.formation_of.get(unit)
             if owner is not None and owner.id != order.formation:
-                sentence = f"{unit} is a unit of {owner.id}, not of {order.formation}"
+                parts = {"unit": unit, "owner": owner.id, "other": order.formation}
+                sentence = say("{unit} is a unit of {owner}, not of {other}", **parts)
                 case.pen.error((*place, "units", j), sentence)
 
 
@@ -462,14 +486,16 @@ def check_special_rules(case: NlcCase, known: Mapping[str, RuleNeeds] | None) ->
     for i, rule in enumerate(case.scenario.special_rules):
         place: Place = ("special_rules", i, "id")
         if rule.id in listed:
-            case.pen.error(place, f"the rule {quoted(rule.id)} is listed twice")
+            case.pen.error(place, "the rule {id} is listed twice", id=quoted(rule.id))
         listed.add(rule.id)
         if known is not None and rule.id not in known:
             hint = nearest(rule.id, sorted(known))
-            case.pen.error(place, f"there is no special rule {quoted(rule.id)}{hint}")
+            case.pen.error(
+                place, "there is no special rule {id}{hint}", id=quoted(rule.id), hint=hint
+            )
         elif known is not None:
             for name in _missing(rule, known[rule.id]):
-                sentence = f"the rule {quoted(rule.id)} needs {name}"
+                sentence = say("the rule {id} needs {name}", id=quoted(rule.id), name=name)
                 case.pen.error(("special_rules", i), sentence)
         for j, formation in enumerate(rule.formations):
             where: Place = ("special_rules", i, "formations", j)
@@ -483,7 +509,9 @@ def _missing(rule: SpecialRuleRecord, needs: RuleNeeds) -> Iterator[str]:
         yield "`hexes`"
     if needs.steps and not rule.steps:
         yield "`steps`"
-    yield from (f"the number `{name}`" for name in needs.numbers if name not in rule.numbers)
+    yield from (
+        say("the number `{name}`", name=name) for name in needs.numbers if name not in rule.numbers
+    )
 
 
 def _check_bearers(case: NlcCase, listed: set[str]) -> None:
@@ -491,6 +519,6 @@ def _check_bearers(case: NlcCase, listed: set[str]) -> None:
         for j, leader in enumerate(formation.leaders):
             for k, id_ in enumerate(leader.special):
                 if id_ not in listed and id_ not in case.lost:
-                    sentence = f"the scenario has no special rule {quoted(id_)}"
+                    sentence = say("the scenario has no special rule {id}", id=quoted(id_))
                     place: Place = ("formations", i, "leaders", j, "special", k)
                     case.forces_pen.error(place, sentence, id_, sorted(listed))

@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 from hexwar.ground.costs import Gait, Ground, gait_of
 from hexwar.ground.numbers import GroundNumbers
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.scenario.errors import Place
 from hexwar.scenario.schema.forces import FormationRecord
 from hexwar.systems.nlc.numbers import order_types
@@ -135,10 +136,16 @@ def check_march(
     for k, point in enumerate(points):
         turn = sorted(turns[m][k] for m in marchers)[(len(marchers) - 1) // 2]
         if turn >= last:
-            when = "it cannot be reached at all" if turn == never else f"that is turn {turn}"
-            sentence = (
-                f"{who} cannot reach {point.hex} before the last turn, {last}: "
-                f"even with no enemy in the way {when}"
+            when = say("that is turn {turn}", turn=turn)
+            if turn == never:
+                when = say("it cannot be reached at all")
+            sentence = say(
+                "{who} cannot reach {hex} before the last turn, {last}: "
+                "even with no enemy in the way {when}",
+                who=who,
+                hex=point.hex,
+                last=last,
+                when=when,
             )
             case.pen.warning((*place, "steps", point.step), sentence)
             return

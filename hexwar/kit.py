@@ -211,7 +211,9 @@ class Kit(ABC, Generic[S]):
         """
         battle = self._named_battle(header)
         if battle.sha256 != header.get("sha256"):
-            raise SaveError(f"The scenario {battle.id} has changed since this game was saved.")
+            raise SaveError(
+                "The scenario {id} has changed since this game was saved.", id=battle.id
+            )
         return battle
 
     def _named_battle(self, header: Mapping[str, Any]) -> Battle:
@@ -222,7 +224,7 @@ class Kit(ABC, Generic[S]):
         try:
             return self.battle(scenario, chosen)
         except ScenarioError as error:
-            raise SaveError(f"Its scenario cannot be opened: {error}") from error
+            raise SaveError("Its scenario cannot be opened: {error}", error=error) from error
 
     # -- what can be asked of a state
 

@@ -5,7 +5,10 @@ another order. `say` makes a plain string and `count` one that hangs on a number
 `tell_count` make a `Text`, whose arguments may be links and dice. A word that stands in a table of
 constants is marked by `mark` there, and said where it is used: the catalogue may come later.
 
-    xgettext -ksay -ktell -kmark -kcount:1,2 -ktell_count:1,2
+    xgettext -ksay -ktell -kmark -kcount:1,2 -ktell_count:1,2 -kerror:2 -kwarning:2 -kAction:2
+        -kSaveError -kUserError -kUsageError
+
+(`error` and `warning` are those of a `Pen`. The tips of actions need a second run, -kAction:3 -j.)
 """
 
 from __future__ import annotations
@@ -64,6 +67,13 @@ def tell(message: str, /, **values: object) -> Text:
 def tell_count(one: str, many: str, n: int, /, **values: object) -> Text:
     """A message that hangs on a number, as a text."""
     return _filled(_catalogue.ngettext(one, many, n), {"n": n, **values})
+
+
+class ToldError(Exception):
+    """Something that went wrong and that a player is told: a message with its arguments."""
+
+    def __init__(self, message: str = "", /, **values: object) -> None:
+        super().__init__(say(message, **values))
 
 
 def joined(texts: Iterable[Text | str], last: str = mark(" and ")) -> Text:

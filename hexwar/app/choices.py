@@ -39,7 +39,14 @@ def name_and_value(word: str) -> tuple[str, str]:
 def _pair(word: str, form: str, example: str) -> tuple[str, str]:
     left, _, right = word.partition("=")
     if not (left and right):
-        raise ArgumentTypeError(f"{form} is needed, as {example}, not {word!r}")
+        raise ArgumentTypeError(
+            say(
+                "{form} is needed, as {example}, not {word!r}",
+                form=form,
+                example=example,
+                word=word,
+            )
+        )
     return left, right
 
 
@@ -60,9 +67,15 @@ def players_of(
     named = _once(pairs, "--side", "players")
     for side, player in named.items():
         if side not in sides:
-            raise UsageError(f"--side: {side} is no side here; there are {' and '.join(sides)}")
+            there = say(" and ").join(sides)
+            raise UsageError(
+                "--side: {side} is no side here; there are {there}", side=side, there=there
+            )
         if player not in known:
-            raise UsageError(f"--side: {player} is no player; there is {', '.join(known)}")
+            there = ", ".join(known)
+            raise UsageError(
+                "--side: {player} is no player; there is {there}", player=player, there=there
+            )
     return {side: named.get(side, usual) for side in sides}
 
 
@@ -76,13 +89,18 @@ def options_of(pairs: Pairs, kit: Kit[Any], battle: Battle) -> dict[str, str]:
     named = _once(pairs, "--option", "values")
     for name, value in named.items():
         if name not in kit.options:
-            raise UsageError(f"--option: there is no {name}; there are {', '.join(kit.options)}")
+            there = ", ".join(kit.options)
+            raise UsageError(
+                "--option: there is no {name}; there are {there}", name=name, there=there
+            )
         if value not in kit.options[name]:
-            values = " or ".join(kit.options[name])
-            raise UsageError(f"--option: {name} is {values}, not {value}")
+            values = say(" or ").join(kit.options[name])
+            raise UsageError(
+                "--option: {name} is {values}, not {value}", name=name, values=values, value=value
+            )
         refusal = kit.option_refusal(name, value, battle)
         if refusal:
-            raise UsageError(f"--option {name}: {refusal}")
+            raise UsageError("--option {name}: {refusal}", name=name, refusal=refusal)
     return named
 
 
@@ -116,6 +134,8 @@ def _once(pairs: Pairs, option: str, things: str) -> dict[str, str]:
     named: dict[str, str] = {}
     for left, right in pairs:
         if left in named:
-            raise UsageError(f"{option}: {left} has two {things}")
+            raise UsageError(
+                "{option}: {left} has two {things}", option=option, left=left, things=things
+            )
         named[left] = right
     return named

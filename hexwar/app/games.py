@@ -95,7 +95,7 @@ def kit_of_save(text: str | bytes) -> Kit[Any]:
     try:
         return kit_named(system_of(text))
     except UnknownGameError as fault:
-        raise SaveError(f"system: {fault}") from fault
+        raise SaveError("system: {fault}", fault=fault) from fault
 
 
 def sections() -> Sections[Any]:

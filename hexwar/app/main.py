@@ -31,7 +31,7 @@ class Parser(argparse.ArgumentParser):
         Raises:
             UsageError: Always.
         """
-        raise UsageError(f"{message}; see {self.prog} --help")
+        raise UsageError("{message}; see {prog} --help", message=message, prog=self.prog)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -89,7 +89,9 @@ def _refuse_misspelt(word: str) -> None:
     from difflib import get_close_matches
 
     for command in get_close_matches(word, COMMANDS, n=1, cutoff=0.75):
-        raise UsageError(f"there is no command {word!r}; did you mean {command!r}?")
+        raise UsageError(
+            "there is no command {word!r}; did you mean {command!r}?", word=word, command=command
+        )
 
 
 def parser_for(chosen: str) -> Parser:

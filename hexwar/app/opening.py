@@ -55,7 +55,7 @@ def open_named(word: str) -> Opened:
         session = load_game(path)
         return Opened(games.kit_named(session.system.id), session=session, path=path)
     if path.suffix == SUFFIX and not os.path.isfile(path):  # never raises, whatever the name
-        raise UserError(f"there is no file {word}")
+        raise UserError("there is no file {word}", word=word)
     try:
         kit = games.kit_of_scenario(word)
         return Opened(kit, scenario=word, battle=kit.battle(word))
@@ -100,5 +100,5 @@ def _is_save(path: Path) -> bool:
         with path.open("rb") as file:
             head = file.read(_HEAD)
     except OSError as fault:
-        raise UserError(f"{path} cannot be read: {fault.strerror}") from fault
+        raise UserError("{path} cannot be read: {why}", path=path, why=fault.strerror) from fault
     return head.lstrip().startswith(b'{\n"layout"')

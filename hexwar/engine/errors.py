@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from hexwar.engine.decision import Refusal
 from hexwar.engine.journal import Entry
+from hexwar.messages import ToldError
 
 
-class KernelError(Exception):
+class KernelError(ToldError):
     """Base of all errors of the kernel."""
 
 

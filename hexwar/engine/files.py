@@ -28,7 +28,9 @@ def write_file(path: Path, text: str) -> None:
             _replace(target.with_name(f"{target.name}.bak"), target.read_bytes())
         _replace(target, text.encode())
     except (OSError, ValueError) as fault:
-        raise SaveError(f"{path} cannot be written: {_reason(fault)}.") from fault
+        raise SaveError(
+            "{path} cannot be written: {why}.", path=path, why=_reason(fault)
+        ) from fault
 
 
 def read_file(path: Path) -> str:
@@ -39,14 +41,14 @@ def read_file(path: Path) -> str:
     """
     try:
         if path.exists() and not path.is_file():
-            raise SaveError(f"{path} is no file.")
+            raise SaveError("{path} is no file.", path=path)
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
-            raise SaveError(f"{path} is larger than {MAX_BYTES >> 20} MiB.")
+            raise SaveError("{path} is larger than {most} MiB.", path=path, most=MAX_BYTES >> 20)
         return data.decode()
     except (OSError, ValueError) as fault:
-        raise SaveError(f"{path} cannot be read: {_reason(fault)}.") from fault
+        raise SaveError("{path} cannot be read: {why}.", path=path, why=_reason(fault)) from fault
 
 
 def _replace(path: Path, data: bytes) -> None:

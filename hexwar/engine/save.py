@@ -111,7 +111,11 @@ def parse(system: System[Any], text: str | bytes) -> SavedGame:
     data = _bytes(text)
     head = _validated(_HEAD, data)
     if head.system != system.id:
-        raise SaveError(f"system: the game is of {_short(head.system)}, not of {system.id!r}.")
+        raise SaveError(
+            "system: the game is of {found}, not of {wanted!r}.",
+            found=_short(head.system),
+            wanted=system.id,
+        )
     if head.layout > LAYOUT or head.format > system.format:
         raise SaveError("format: the game was saved by a newer version of the program.")
     if head.format < system.format:
@@ -194,7 +198,8 @@ class Codec:
         """The event that stands at `place` of the file."""
         kind = self._events.get(name)
         if kind is None:
-            raise SaveError(f"{place}: the rules know no event {_short(name)}.")
+            what = _short(name)
+            raise SaveError("{place}: the rules know no event {what}.", place=place, what=what)
         event: Event = _decoded(self.adapter(kind, name), raw, place)
         return event
 
@@ -237,7 +242,9 @@ class Codec:
                 adapter = self._adapters[kind] = TypeAdapter(kind)
             except (PydanticUserError, NameError) as fault:
                 why = str(fault).partition("\n")[0]
-                raise SaveError(f"{name} cannot stand in a file: {why}") from fault
+                raise SaveError(
+                    "{name} cannot stand in a file: {why}", name=name, why=why
+                ) from fault
         return adapter
 
     def _answer_adapter(self, asked: str, place: str) -> TypeAdapter[Any]:
@@ -245,7 +252,10 @@ class Codec:
         if adapter is None:
             kind = self._decisions.get(asked)
             if kind is None:
-                raise SaveError(f"{place}.asked: the rules know no decision {_short(asked)}.")
+                what = _short(asked)
+                raise SaveError(
+                    "{place}.asked: the rules know no decision {what}.", place=place, what=what
+                )
             adapter = self._answers[asked] = self.adapter(answer_type(kind), asked)
         return adapter
 
@@ -280,7 +290,7 @@ def answer_type(kind: type[Decision[Any]], *arguments: Any) -> Any:
             asked = getattr(base, "__parameters__", ())
             full = base[tuple(known[of] for of in asked)] if asked and known else base
             return answer_type(origin, *get_args(full))
-    raise SaveError(f"{kind.__name__} does not say of which type its answers are.")
+    raise SaveError("{name} does not say of which type its answers are.", name=kind.__name__)
 
 
 def _game(codec: Codec, file: _File) -> SavedGame:
@@ -288,7 +298,7 @@ def _game(codec: Codec, file: _File) -> SavedGame:
     try:
         header = plain_header(file.header)
     except KernelError as fault:
-        raise SaveError(f"header: {fault}") from fault
+        raise SaveError("header: {fault}", fault=fault) from fault
     events = enumerate(file.events)
     return SavedGame(
         revision=file.revision,
@@ -319,7 +329,7 @@ def _lines(rows: Iterable[bytes]) -> bytes:
 
 def _bytes(text: str | bytes) -> bytes:
     if len(text) > MAX_BYTES:
-        raise SaveError(f"The file is larger than {MAX_BYTES >> 20} MiB.")
+        raise SaveError("The file is larger than {most} MiB.", most=MAX_BYTES >> 20)
     return text.encode(errors="surrogatepass") if isinstance(text, str) else text
 
 
@@ -330,7 +340,7 @@ def _migrated(system: System[Any], found: int, data: bytes) -> bytes:
         return to_json({**raw, "format": system.format})
     except Exception as fault:
         raise SaveError(
-            f"format: the game of format {found} cannot be brought up to date."
+            "format: the game of format {found} cannot be brought up to date.", found=found
         ) from fault
 
 
@@ -339,7 +349,12 @@ def _dumped(adapter: TypeAdapter[Any], value: Any, place: str) -> bytes:
         return adapter.dump_json(value, warnings="error")
     except (PydanticSerializationError, ValueError) as fault:
         why = str(fault).partition("\n")[0]
-        raise SaveError(f"{place}: {type(value).__name__} cannot be written: {why}") from fault
+        raise SaveError(
+            "{place}: {kind} cannot be written: {why}",
+            place=place,
+            kind=type(value).__name__,
+            why=why,
+        ) from fault
 
 
 def _decoded(adapter: TypeAdapter[Any], raw: Any, place: str) -> Any:

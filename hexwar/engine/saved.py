@@ -97,9 +97,13 @@ def check(saved: SavedGame) -> None:
     for place, (earlier, later) in enumerate(pairwise(saved.marks), start=1):
         steps = (later.journal - earlier.journal, later.events - earlier.events)
         if min(steps) < 0 or max(steps) == 0:
-            raise SaveError(f"marks.{place}: a mark must stand after the mark before it.")
+            raise SaveError(
+                "marks.{place}: a mark must stand after the mark before it.", place=place
+            )
     if last.events != len(saved.events) or last.journal > len(saved.journal):
-        raise SaveError(f"marks.{len(saved.marks) - 1}: the last mark stands past the end.")
+        raise SaveError(
+            "marks.{last}: the last mark stands past the end.", last=len(saved.marks) - 1
+        )
     if saved.floor not in {mark.journal for mark in saved.marks}:
         raise SaveError("floor: there is no mark at this entry of the journal.")
     _check_journal(saved)
@@ -110,12 +114,16 @@ def _check_journal(saved: SavedGame) -> None:
     journal = saved.journal
     for place, (earlier, later) in enumerate(pairwise(journal), start=1):
         if later.events < earlier.events:
-            raise SaveError(f"journal.{place}.events: fewer than at the answer before it.")
+            raise SaveError(
+                "journal.{place}.events: fewer than at the answer before it.", place=place
+            )
     for place, mark in enumerate(saved.marks):
         before = journal[mark.journal - 1].events if mark.journal else 0
         after = journal[mark.journal].events if mark.journal < len(journal) else mark.events
         if not before <= mark.events <= after:
-            raise SaveError(f"marks.{place}.events: does not fit the answers around it.")
+            raise SaveError(
+                "marks.{place}.events: does not fit the answers around it.", place=place
+            )
 
 
 def restored(system: System[S], saved: SavedGame, chance: Chance) -> Session[S]:
@@ -134,7 +142,7 @@ def restored(system: System[S], saved: SavedGame, chance: Chance) -> Session[S]:
     with _blaming(place):
         digest = history.marks[-1].digest
     if is_same and digest != saved.marks[-1].digest:
-        raise SaveError(f"{place}: the events do not lead to the state that was saved.")
+        raise SaveError("{place}: the events do not lead to the state that was saved.", place=place)
     at = history.marks[-1].journal
     floor = saved.floor if is_same else at
     session = Session(
@@ -155,7 +163,7 @@ def _resume_at_mark(session: Session[Any], lost: int) -> None:
     try:
         session.resume()
     except (ReplayMismatch, RulesFault) as fault:
-        raise SaveError(f"The game cannot go on from its last mark: {fault}") from fault
+        raise SaveError("The game cannot go on from its last mark: {fault}", fault=fault) from fault
     session.notice = say(
         "The last answers of this game ({lost}) no longer fit the rules: play goes on before them.",
         lost=lost,

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Self
 
 from hexwar import resources
+from hexwar.messages import say
 from hexwar.rulebook.card_tables import storm_numbers
 from hexwar.rulebook.filling import fill
 from hexwar.rulebook.html import chapter_to_html
@@ -115,8 +116,8 @@ class Rulebook:
             UnknownRuleError: There is no such rule.
         """
         rule = self.rule(rule_id)
-        mark = "" if rule.built else " (not yet built)"
-        return f"{rule.id} {rule.title}{' (house rule)' if rule.house else mark}"
+        badge = "" if rule.built else say(" (not yet built)")
+        return f"{rule.id} {rule.title}{say(' (house rule)') if rule.house else badge}"
 
     def search(self, text: str) -> list[Rule]:
         """Find the rules in which every word of `text` occurs, whatever their case.

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from hexwar.cards import readings as storm
 from hexwar.cards.library import TABLE_A, TABLE_B, EventRow, card, decks, event_tables
 from hexwar.cards.records import Card, CardId
+from hexwar.messages import mark, say
 from hexwar.rulebook.layout import markdown_table
 from hexwar.rulebook.records import RulebookError
 from hexwar.rulebook.values import MAX_ROWS, Numbers, look_up, signed
@@ -23,6 +24,8 @@ PATRIE = ("patrie-french", "patrie-coalition")
 
 SERIES = ("coming-storm", "four-lost-battles-french", "four-lost-battles-coalition")
 """The decks of the player-turn game."""
+
+_SERIES_HEADS = (mark("The Coming Storm"), mark("Lost Battles, French"), mark("Coalition"))
 
 
 def storm_numbers() -> Numbers:
@@ -58,18 +61,18 @@ def _cards(_: Numbers) -> str:
         [
             str(printed.number),
             _title(printed),
-            printed.kind.value,
+            say(printed.kind.value),
             signed(printed.vp),
             ", ".join(printed.windows),
             _marks(printed),
         ]
         for printed in _listed(PATRIE)
     )
-    return markdown_table(["No.", "Card", "Kind", "VP", "When", "Marks"], rows, ":<<:<<")
+    return markdown_table(say("No. | Card | Kind | VP | When | Marks"), rows, ":<<:<<")
 
 
 def _marks(printed: Card) -> str:
-    marks = (("face down", printed.is_hidden), ("supply", printed.checks_supply))
+    marks = ((say("face down"), printed.is_hidden), (say("supply"), printed.checks_supply))
     return ", ".join(word for word, is_there in marks if is_there)
 
 
@@ -81,7 +84,7 @@ def _card_texts(_: Numbers) -> str:
 
 def _item(printed: Card, text: str, condition: str) -> str:
     """A card and its text, as a line of a list."""
-    useless = f" *Of no use:* {condition}" if condition else ""
+    useless = say(" *Of no use:* {condition}", condition=condition) if condition else ""
     return f"- **{printed.number} {printed.title}.** {text}{useless}"
 
 
@@ -91,13 +94,13 @@ def _readings(_: Numbers) -> str:
         [
             str(printed.number),
             _title(printed),
-            printed.kind.value,
+            say(printed.kind.value),
             _pair(printed.allowance),
             signed(printed.vp),
         ]
         for printed in _listed(SERIES)
     )
-    return markdown_table(["No.", "Card", "Kind", "MP", "VP"], rows, ":<<::")
+    return markdown_table(say("No. | Card | Kind | MP | VP"), rows, ":<<::")
 
 
 def _reading_texts(_: Numbers) -> str:
@@ -115,9 +118,10 @@ def _decks(names: Sequence[str], heads: Sequence[str]) -> Callable[[Numbers], st
             [str(printed.number), printed.title, *(_count(deck, printed.id) for deck in counts)]
             for printed in _listed(names)
         ]
-        rows.append(["", "Cards in all", *(str(sum(deck.values())) for deck in counts)])
-        linked = (f"[{head}](deck:{name})" for head, name in zip(heads, names, strict=True))
-        return markdown_table(["No.", "Card", *linked], rows, ":<" + ":" * len(names))
+        rows.append(["", say("Cards in all"), *(str(sum(deck.values())) for deck in counts)])
+        linked = (f"[{say(head)}](deck:{name})" for head, name in zip(heads, names, strict=True))
+        head = " | ".join((say("No. | Card"), *linked))
+        return markdown_table(head, rows, ":<" + ":" * len(names))
 
     return laid_out
 
@@ -132,13 +136,13 @@ def _events(_: Numbers) -> str:
     a, b = tables[TABLE_A], tables[TABLE_B]
     dice = sorted({*a, *b})
     rows = [[str(d66), _event(a.get(d66)), _event(b.get(d66))] for d66 in dice]
-    rows.append(["others", "no event", "no event"])
-    return markdown_table(["Dice", "Table A", "Table B"], rows, ":<<")
+    rows.append([say("others"), _event(None), _event(None)])
+    return markdown_table(say("Dice | Table A | Table B"), rows, ":<<")
 
 
 def _event(row: EventRow | None) -> str:
     if row is None:
-        return "no event"
+        return say("no event")
     named = " / ".join(f"{card(id_).number} {card(id_).title}" for id_ in row.cards)
     return f"{named} *" if row.is_reversed else named
 
@@ -147,7 +151,7 @@ def _delays(numbers: Numbers) -> str:
     """By how many turns a force is late, or when an alternate one comes (N23.4, T24.3)."""
     turns = _whole_numbers(look_up("card.delays", numbers), "delays")
     rows = ([str(die), str(late)] for die, late in enumerate(turns, start=1))
-    return markdown_table(["Die", "Turns"], rows, "::")
+    return markdown_table(say("Die | Turns"), rows, "::")
 
 
 def _directions(numbers: Numbers) -> str:
@@ -159,7 +163,7 @@ def _directions(numbers: Numbers) -> str:
     if len(aligned) != len(between):
         raise RulebookError("the table 'directions' has cells missing or to spare.")
     rows = ([str(n), *pair] for n, pair in enumerate(zip(between, aligned, strict=True), start=1))
-    head = ["Die", "North lies between two hexrows", "North lies along a hexrow"]
+    head = say("Die | North lies between two hexrows | North lies along a hexrow")
     return markdown_table(head, rows, ":::")
 
 
@@ -169,14 +173,15 @@ def _counter_charge(_: Numbers) -> str:
     rows = []
     for place, (least, highest) in enumerate(zip(found.ratios, found.stops, strict=True)):
         rows.append([_ratio(place, least), _dice(1, highest), _dice(highest + 1, 6)])
-    head = ["Counter-chargers : chargers", "Pr: the charge is stopped", "Ae1: it goes on"]
+    head = say("Counter-chargers : chargers | Pr: the charge is stopped | Ae1: it goes on")
     return markdown_table(head, rows, "<::")
 
 
 def _ratio(place: int, least: float) -> str:
     if place == 0:
-        return f"{storm.numbers().ratios[1]:g} or less"
-    return f"above {least:g}" if place == 1 else f"{least:g} or more"
+        return say("{n} or less", n=f"{storm.numbers().ratios[1]:g}")
+    above = say("above {n}", n=f"{least:g}")
+    return above if place == 1 else say("{n} or more", n=f"{least:g}")
 
 
 def _dice(low: int, high: int) -> str:
@@ -203,13 +208,13 @@ def _list(value: object, name: str) -> list[object]:
 CARD_TABLES: Mapping[str, Callable[[Numbers], str]] = {
     "cards": _cards,
     "card texts": _card_texts,
-    "decks": _decks(PATRIE, ["French", "Coalition"]),
+    "decks": _decks(PATRIE, [mark("French"), mark("Coalition")]),
     "events": _events,
     "delays": _delays,
     "directions": _directions,
     "readings": _readings,
     "reading texts": _reading_texts,
-    "series decks": _decks(SERIES, ["The Coming Storm", "Lost Battles, French", "Coalition"]),
+    "series decks": _decks(SERIES, _SERIES_HEADS),
     "counter charge": _counter_charge,
 }
 """By what stands behind `table` in a placeholder."""

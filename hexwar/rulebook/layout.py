@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 
-def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]], align: str) -> str:
-    """Lay out a table; `align` has `<` or `:` (centred) for each column."""
+def markdown_table(head: str, rows: Iterable[Sequence[str]], align: str) -> str:
+    """Lay out a table: the heads of its columns between bars, its rows, and how each is aligned.
+
+    `align` has `<` or `:` (centred) for each column.
+    """
     rule = ["---" if mark == "<" else ":-:" for mark in align]
-    return "\n".join("| " + " | ".join(row) + " |" for row in (head, rule, *rows))
+    return "\n".join(f"| {line} |" for line in (head, *map(" | ".join, (rule, *rows))))

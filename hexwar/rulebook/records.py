@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hexwar.messages import say
+
 
 class RulebookError(ValueError):
     """A file of the rulebook is broken; the message names the file, the line and the fault."""
@@ -17,7 +19,7 @@ class UnknownRuleError(KeyError):
         self.rule_id = rule_id
 
     def __str__(self) -> str:
-        return f"The rulebook has no rule {self.rule_id[:40]}."
+        return say("The rulebook has no rule {id}.", id=self.rule_id[:40])
 
 
 class UnknownChapterError(KeyError):
@@ -28,7 +30,7 @@ class UnknownChapterError(KeyError):
         self.name = name
 
     def __str__(self) -> str:
-        return f"The rulebook has no chapter {self.name[:40]}."
+        return say("The rulebook has no chapter {name}.", name=self.name[:40])
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
+from hexwar.messages import count, mark, say
 from hexwar.rulebook.card_tables import CARD_TABLES
 from hexwar.rulebook.layout import markdown_table
 from hexwar.rulebook.records import Entry, RulebookError
@@ -53,7 +54,7 @@ def _strengths(chapter: str) -> Callable[[Numbers], str]:
         if len(rows) != high - low + 1 or any(len(row) != len(bands) for row in rows):
             raise RulebookError(f"the table '{chapter}' has cells missing or to spare.")
         body = ([die, *map(_cell, row)] for die, row in zip(_dice(low, high), rows, strict=True))
-        return markdown_table(["Die", *bands], body, "<" + ":" * len(bands))
+        return markdown_table(" | ".join((say("Die"), *bands)), body, "<" + ":" * len(bands))
 
     return laid_out
 
@@ -66,8 +67,8 @@ def _bands(lows: Sequence[int]) -> list[str]:
 
 def _dice(low: int, high: int) -> list[str]:
     """The dice of each row; nothing makes a die less than 1 unless the table has a row for it."""
-    least = f"{low} or less" if low < 1 else str(low)
-    return [least, *(str(die) for die in range(low + 1, high)), f"{high} or more"]
+    least = say("{n} or less", n=low) if low < 1 else str(low)
+    return [least, *(str(die) for die in range(low + 1, high)), say("{n} or more", n=high)]
 
 
 def _cell(value: object) -> str:
@@ -82,11 +83,11 @@ def _allowance(numbers: Numbers) -> str:
     rows = [
         [_spoken(str(kind)), number(f"unit.default_movement.{kind}", numbers)] for kind in found
     ]
-    return markdown_table(["Piece", "MP"], rows, "<:")
+    return markdown_table(say("Piece | MP"), rows, "<:")
 
 
 def _spoken(kind: str) -> str:
-    return "HQ" if kind == "hq" else kind.replace("_", " ").capitalize()
+    return say("HQ") if kind == "hq" else say(kind.replace("_", " ")).capitalize()
 
 
 def _orders(columns: Mapping[str, str]) -> Callable[[Numbers], str]:
@@ -98,14 +99,16 @@ def _orders(columns: Mapping[str, str]) -> Callable[[Numbers], str]:
             raise RulebookError("the table 'orders' is not a list of rows.")
         keys = ["name", *columns]
         rows = [[_permission(f"orders.{verb}.{key}", numbers) for key in keys] for verb in orders]
-        return markdown_table(["Order", *columns.values()], rows, "<" + ":" * len(columns))
+        head = " | ".join((say("Order"), *map(say, columns.values())))
+        return markdown_table(head, rows, "<" + ":" * len(columns))
 
     return laid_out
 
 
 def _permission(key: str, numbers: Numbers) -> str:
-    word = number(key, numbers)
-    return _PERMISSIONS.get(word, word)
+    word = look_up(key, numbers)
+    is_known = isinstance(word, str) and word in _PERMISSIONS
+    return say(_PERMISSIONS[str(word)]) if is_known else number(key, numbers)
 
 
 def _results(chapter: str) -> Callable[[Numbers], str]:
@@ -117,7 +120,7 @@ def _results(chapter: str) -> Callable[[Numbers], str]:
         rows = [_rows(row, chapter) for row in found]
         if any(len(row) != highest + 1 for row in rows):
             raise RulebookError(f"the table '{chapter}' has cells missing or to spare.")
-        head = ["Die", *(str(column) for column in range(highest)), f"{highest}+"]
+        head = " | ".join((say("Die"), *(str(column) for column in range(highest)), f"{highest}+"))
         body = ([str(die), *map(_cell, row)] for die, row in enumerate(rows, start=1))
         return markdown_table(head, body, "<" + ":" * (highest + 1))
 
@@ -131,9 +134,9 @@ def _levels(numbers: Numbers) -> str:
         if not isinstance(level, Mapping):
             raise RulebookError("the table 'levels' is not a list of rows.")
         ratio = number("ratio", level)
-        shown = "above a draw" if ratio == "0" else f"{ratio} or more"
+        shown = say("above a draw") if ratio == "0" else say("{n} or more", n=ratio)
         rows.append([shown, number("name", level).capitalize()])
-    return markdown_table(["Higher total : lower total", "Victory"], rows, "<<")
+    return markdown_table(say("Higher total : lower total | Victory"), rows, "<<")
 
 
 def _weather(season: str) -> Callable[[Numbers], str]:
@@ -147,9 +150,10 @@ def _weather(season: str) -> Callable[[Numbers], str]:
         sides = _whole(look_up("dice.sides", numbers), season)
         if len(names) != len(rows) or any(len(row) != sides for row in rows):
             raise RulebookError(f"the table '{season}' has cells missing or to spare.")
-        head = ["Weather", *(str(die) for die in range(1, sides + 1))]
+        head = " | ".join((say("Weather"), *(str(die) for die in range(1, sides + 1))))
         body = (
-            [str(name).capitalize(), *map(str, row)] for name, row in zip(names, rows, strict=True)
+            [say(str(name)).capitalize(), *(say(str(word)) for word in row)]
+            for name, row in zip(names, rows, strict=True)
         )
         return markdown_table(head, body, "<" * (sides + 1))
 
@@ -160,48 +164,52 @@ def _shifts(numbers: Numbers) -> str:
     """By how many turns each die moves a group of reinforcements (T20.4)."""
     turns = [_whole(turn, "shifts") for turn in _rows(look_up("arrival.shifts", numbers), "shifts")]
     body = ([str(die), _how_late(turn)] for die, turn in enumerate(turns, start=1))
-    return markdown_table(["Die", "The group comes"], body, "<<")
+    return markdown_table(say("Die | The group comes"), body, "<<")
 
 
 def _how_late(turns: int) -> str:
     if not turns:
-        return "as listed"
-    counted = f"{abs(turns)} turn{'' if abs(turns) == 1 else 's'}"
-    return f"{counted} {'late' if turns > 0 else 'early'}"
+        return say("as listed")
+    if turns > 0:
+        return count("{n} turn late", "{n} turns late", turns)
+    return count("{n} turn early", "{n} turns early", -turns)
 
 
 def entries_table(entries: Sequence[Entry]) -> str:
     """Lay out the list of decisions (N31) or of events (N32)."""
-    rows = ([e.name, e.group, e.rule, e.text, "yes" if e.built else "not yet"] for e in entries)
-    return markdown_table(["Name", "Side or group", "Rule", "What it is", "Built"], rows, "<<<<:")
+    rows = (
+        [e.name, e.group, e.rule, e.text, say("yes") if e.built else say("not yet")]
+        for e in entries
+    )
+    return markdown_table(say("Name | Side or group | Rule | What it is | Built"), rows, "<<<<:")
 
 
 _MOVES: Mapping[str, str] = {
-    "enter_zone": "Enter EZOC",
-    "leave_zone": "Leave EZOC",
-    "road": "Road movement",
-    "assault": "Assault",
+    "enter_zone": mark("Enter EZOC"),
+    "leave_zone": mark("Leave EZOC"),
+    "road": mark("Road movement"),
+    "assault": mark("Assault"),
 }
 """Keys of a row of the order table, with the heads of their columns."""
 
 _REACTIONS: Mapping[str, str] = {
-    "charge": "Charge",
-    "react": "React",
-    "bombard": "Bombard",
-    "pull_back": "Pull back",
-    "pursue": "Pursue",
+    "charge": mark("Charge"),
+    "react": mark("React"),
+    "bombard": mark("Bombard"),
+    "pull_back": mark("Pull back"),
+    "pursue": mark("Pursue"),
 }
 """The other keys of a row."""
 
 _PERMISSIONS: Mapping[str, str] = {
-    "may": "yes",
-    "must": "yes, must try",
-    "to zone": "only to an EZOC",
-    "cavalry": "cavalry only",
-    "near objective": "next to the objective",
-    "objective": "objective hex",
-    "supported": "with its friend",
-    "light or lone": "light cavalry, lone enemies",
+    "may": mark("yes"),
+    "must": mark("yes, must try"),
+    "to zone": mark("only to an EZOC"),
+    "cavalry": mark("cavalry only"),
+    "near objective": mark("next to the objective"),
+    "objective": mark("objective hex"),
+    "supported": mark("with its friend"),
+    "light or lone": mark("light cavalry, lone enemies"),
 }
 """Words of the order table that a player reads in others."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from hexwar.messages import listed, say
 from hexwar.rulebook.records import RulebookError
 
 Numbers = Mapping[str, object]
@@ -28,7 +29,7 @@ def number(asked: str, numbers: Numbers) -> str:
     key = asked.removeprefix("+")
     value = look_up(key, numbers)
     if isinstance(value, str):
-        return value
+        return say(value)
     if isinstance(value, list | tuple) and all(isinstance(word, str) for word in value):
         return _words(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -46,8 +47,7 @@ def signed(value: int) -> str:
 
 def _words(words: Sequence[str]) -> str:
     """Write a list of words as a sentence does: mud, rain and snow."""
-    *front, last = words[:MAX_ROWS] or ("none",)
-    return f"{', '.join(front)} and {last}" if front else last
+    return listed(map(say, words[:MAX_ROWS])) if words else say("none")
 
 
 def look_up(key: str, numbers: Numbers) -> object:

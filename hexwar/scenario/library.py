@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from hexwar import resources
+from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError, quoted
 from hexwar.scenario.files import SCENARIO_FILE
 from hexwar.scenario.findings import nearest
@@ -28,10 +29,17 @@ def find(name_or_path: str | Path) -> Path:
         if os.path.isfile(file):  # never raises, whatever the name
             return file
     if os.path.isdir(path):
-        raise ScenarioError(f"the folder holds no {SCENARIO_FILE}", path)
+        raise ScenarioError(say("the folder holds no {name}", name=SCENARIO_FILE), path)
     known = ", ".join(ids) or "none"
     hint = nearest(str(name_or_path), ids)
-    raise ScenarioError(f"there is no scenario {quoted(str(path))}{hint} (there are: {known})")
+    raise ScenarioError(
+        say(
+            "there is no scenario {path}{hint} (there are: {known})",
+            path=quoted(str(path)),
+            hint=hint,
+            known=known,
+        )
+    )
 
 
 def lasting_name(name_or_path: str | Path) -> str:

@@ -6,20 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from hexwar.messages import mark, say
+
 
 class Menu(StrEnum):
     """The menus of the menu bar, in order."""
 
-    GAME = "&Game"
-    PLAY = "&Play"
-    VIEW = "&View"
-    PANELS = "P&anels"
-    HELP = "&Help"
+    GAME = mark("&Game")
+    PLAY = mark("&Play")
+    VIEW = mark("&View")
+    PANELS = mark("P&anels")
+    HELP = mark("&Help")
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing that the player can ask for at any time."""
+    """One thing that the player can ask for at any time; its words are said where it is shown."""
 
     id: str
     text: str  # with its mnemonic
@@ -36,12 +38,12 @@ class Action:
     @property
     def all_keys(self) -> tuple[str, ...]:
         """Its keys, and the one to hold."""
-        return (*self.keys, f"hold {self.held}") if self.held else self.keys
+        return (*self.keys, say("hold {held}", held=self.held)) if self.held else self.keys
 
     @property
     def tooltip(self) -> str:
         """The tip with the key."""
-        return f"{self.tip} ({self.keys[0]})" if self.keys else self.tip
+        return f"{say(self.tip)} ({self.keys[0]})" if self.keys else say(self.tip)
 
 
 ACTIONS = (

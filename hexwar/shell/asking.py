@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu
 
 from hexwar.engine import CHANCE, Manner
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.shell.actions import BY_ID
 from hexwar.shell.controller import Controller
 from hexwar.shell.playback import Beat
@@ -58,7 +59,7 @@ def choices(buttons: Sequence[Button], *, left: Sequence[str] | None = None) -> 
     ]
     if left is not None:
         tooltip = _with_key(_left_words(left), END_ACTIVATION)
-        found.append(Choice(END_ACTIVATION, "End activation", tooltip))
+        found.append(Choice(END_ACTIVATION, say("End activation"), tooltip))
     return found
 
 
@@ -74,7 +75,7 @@ def fitting(
     widths = {c.id: width_of(c.text) + _PADDING * scale for c in found}
     if sum(widths.values()) <= room:
         return list(found), []
-    room -= sum(widths[c.id] for c in ends) + width_of("More …") + _PADDING * scale
+    room -= sum(widths[c.id] for c in ends) + width_of(say("More …")) + _PADDING * scale
     shown: list[Choice] = []
     while others and (not shown or widths[others[0].id] <= room):
         room -= widths[others[0].id]
@@ -82,7 +83,9 @@ def fitting(
     if not others:
         return [*shown, *ends], []
     more = Choice(
-        MORE, f"{len(others)} more \N{BLACK DOWN-POINTING SMALL TRIANGLE}", "More choices"
+        MORE,
+        say("{n} more", n=len(others)) + " \N{BLACK DOWN-POINTING SMALL TRIANGLE}",
+        say("More choices"),
     )
     return [*shown, more, *ends], others
 
@@ -107,9 +110,9 @@ def _with_key(words: str, action: str) -> str:
 
 def _left_words(left: Sequence[str]) -> str:
     if not left:
-        return "Nothing is left to do with this formation"
+        return say("Nothing is left to do with this formation")
     lines = "\n".join(f"\N{BULLET} {line}" for line in left)
-    return f"Do nothing more with this formation. Still possible:\n{lines}\n"
+    return say("Do nothing more with this formation. Still possible:\n{lines}\n", lines=lines)
 
 
 _SHARE = 0.55
@@ -253,20 +256,20 @@ class Asking(QObject):
     def _wait(self, whom: str) -> None:
         if whom:
             self._prompt = None
-            self.hinted.emit(f"Waiting for {whom}. P holds it, . hurries it.")
+            self.hinted.emit(say("Waiting for {whom}. P holds it, . hurries it.", whom=whom))
 
     def _hand_over(self, side: Side | None) -> None:
         """Nothing that was said to the player before stays while the next one takes the chair."""
         if side is not None:
             self._prompt, self._offer = None, Offer("")
             name = self._controller.view.battle.side_names.get(side, side)
-            sentence = f"The machine is handed over: the {name} to play."
+            sentence = say("The machine is handed over: the {name} to play.", name=name)
             self._line.show_prompt(Prompt(side, sentence, ""), self._colour(side))
             self.hinted.emit("")
 
     def _end(self) -> None:
         self._prompt = None
-        self._line.show_prompt(Prompt(Side(""), "The game is over.", "N22"), QColor())
+        self._line.show_prompt(Prompt(Side(""), say("The game is over."), "N22"), QColor())
         self.hinted.emit("")
 
     def _is_reply(self, prompt: Prompt) -> bool:
@@ -310,7 +313,7 @@ class Asking(QObject):
 
 def _with_bold(html: str, name: str) -> str:
     """A sentence that begins with a side in which the side stands out."""
-    start = f"The {escape(name, quote=False)}"
+    start = say("The {name}", name=escape(name, quote=False))
     return html.replace(start, f"<b>{start}</b>", 1) if html.startswith(start) else html
 
 

@@ -20,6 +20,7 @@ from hexwar.engine import (
     Session,
 )
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.shell.playback import Beat, Playback, Stage
 from hexwar.shell.preferences import Pace
 from hexwar.shell.prompter import (
@@ -39,7 +40,7 @@ from hexwar.shell.thinker import Thinker
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.reports import Prompt
 
-NOT_NOW = Refusal("Wait until it is your turn to choose.", "")
+NOT_NOW = Refusal(mark("Wait until it is your turn to choose."), "")
 
 
 class Controller(QObject):
@@ -291,7 +292,7 @@ class Controller(QObject):
     def redo(self) -> None:
         """Give the answer again that was taken back last."""
         if not self.session.can_redo:
-            self.refused.emit(Refusal("There is no answer to give again.", ""))
+            self.refused.emit(Refusal(say("There is no answer to give again."), ""))
             return
         self.thinker.drop()
         self.session.redo()
@@ -469,7 +470,8 @@ class Controller(QObject):
 
     def _think(self, pending: Decision[Any]) -> None:
         side = Side(pending.side)
-        self.waiting.emit(f"{self.session.state.battle.side_names.get(side, side)} (computer)")
+        name = self.session.state.battle.side_names.get(side, side)
+        self.waiting.emit(say("{name} (computer)", name=name))
         seed = f"{self.session.chance.seed}/{side}/{len(self.session.journal)}"
         seen = self.kit.view(self.session.state, side)
         options = list(self.session.options)

@@ -14,6 +14,7 @@ from hexwar import __version__
 from hexwar.engine import SaveError, SeededChance, fresh_seed, write_file
 from hexwar.engine.chance import ManualChance
 from hexwar.kit import Kit
+from hexwar.messages import say
 from hexwar.scenario.build import date_text
 from hexwar.scenario.summaries import Summary
 from hexwar.shell.actions import Action
@@ -84,7 +85,7 @@ class Dialogs(QObject):
         self._known = {card.id: card.known for card in cards if card.known is not None}
         cards.sort(key=lambda card: (bool(card.problem), card.units, card.id))
         players = {name: one for kit in services.kits.values() for name, one in kit.players.items()}
-        names = {player: f"Computer: {player}" for player in players}
+        names = {player: say("Computer: {player}", player=player) for player in players}
         about = {name: one.about for name, one in players.items()}
         latest = next(iter(played), "")
         dialog = NewGameDialog(
@@ -153,10 +154,10 @@ class Dialogs(QObject):
             return
         dialog = ConfirmDialog(
             self._window.look,
-            "End the activation?",
+            say("End the activation?"),
             lines_html(left),
-            yes="End it",
-            no="Keep playing",
+            yes=say("End it"),
+            no=say("Keep playing"),
             parent=self._parent,
         )
         dialog.accepted.connect(game.end_for_good)
@@ -169,10 +170,10 @@ class Dialogs(QObject):
             return
         end = self._window.face.end_sheet(game.table, self._window.look)
         if end is None:
-            self._tell("The end of the battle", self._outcome(game))
+            self._tell(say("The end of the battle"), self._outcome(game))
             return
         size = _END_SIZE * self._window.look.scale
-        dialog = PanelDialog("The end of the battle", end.widget, size, self._parent)
+        dialog = PanelDialog(say("The end of the battle"), end.widget, size, self._parent)
         end.closed.connect(dialog.reject)
         end.links.connect(self._window.follow_link)
         end.begins.connect(dialog.accept)
@@ -183,10 +184,11 @@ class Dialogs(QObject):
         """Who has won, in a sentence."""
         names, outcome = game.session.state.battle.side_names, game.session.state.outcome
         if outcome is None:
-            return "The game is over."
+            return say("The game is over.")
         points = ", ".join(f"{names.get(side, side)} {vp}" for side, vp in outcome.vp)
-        winner = names.get(outcome.winner, outcome.winner) if outcome.winner else "Nobody"
-        return f"Victory: {winner}, {outcome.level} ({points})."
+        winner = names.get(outcome.winner, outcome.winner) if outcome.winner else say("Nobody")
+        told = {"winner": winner, "level": outcome.level, "points": points}
+        return say("Victory: {winner}, {level} ({points}).", **told)
 
     def ask_hex(self) -> None:
         """Let the player name a hex, and show it."""
@@ -204,8 +206,9 @@ class Dialogs(QObject):
 
     def show_about(self) -> None:
         """Show what program this is."""
-        html = f"<p>hexwar {escape(__version__)}</p><p>Napoleonic battles, hex by hex.</p>"
-        self.open(Notice(self._window.look, "About hexwar", html, self._parent))
+        about = say("Napoleonic battles, hex by hex.")
+        html = f"<p>hexwar {escape(__version__)}</p><p>{about}</p>"
+        self.open(Notice(self._window.look, say("About hexwar"), html, self._parent))
 
     def show_briefing(self) -> None:
         """Show the briefing of the battle that is played."""
@@ -213,7 +216,7 @@ class Dialogs(QObject):
         if game is None:
             return
         battle = game.session.state.battle
-        page = "<p>There is no briefing of this battle.</p>"
+        page = f"<p>{say('There is no briefing of this battle.')}</p>"
         if battle.briefing is not None:
             page = briefing_html(battle.briefing, battle.side_names)
         notice = Notice(self._window.look, f"{battle.name}, {battle.date}", page, self._parent)
@@ -226,22 +229,23 @@ class Dialogs(QObject):
             return
         battle = game.session.state.battle
         seed = game.session.chance.seed
+        dice, saved = say("Real dice, typed in"), say("Not saved under a name yet")
         lines = [
             f"{battle.name}, {battle.date}",
             game.seats.words(battle.side_names),
-            "Real dice, typed in" if seed is None else f"Dice by the seed {seed}",
-            f"Saved as {game.path}" if game.path else "Not saved under a name yet",
-            f"Kept by itself as {game.autosave}",
+            dice if seed is None else say("Dice by the seed {seed}", seed=seed),
+            say("Saved as {path}", path=game.path) if game.path else saved,
+            say("Kept by itself as {path}", path=game.autosave),
         ]
-        self.open(Notice(self._window.look, "This game", lines_html(lines), self._parent))
+        self.open(Notice(self._window.look, say("This game"), lines_html(lines), self._parent))
 
     def tell_failure(self, sentence: str) -> None:
         """Say what could not be done."""
-        self._tell("That did not work", sentence)
+        self._tell(say("That did not work"), sentence)
 
     def tell_news(self, sentence: str) -> None:
         """Say what the player should know of the game that he has opened."""
-        self._tell("About this game", sentence)
+        self._tell(say("About this game"), sentence)
 
     def _tell(self, title: str, sentence: str) -> None:
         self.open(Notice(self._window.look, title, escape(sentence), self._parent))
@@ -249,7 +253,7 @@ class Dialogs(QObject):
     def export_log(self, suffix: str) -> None:
         """Ask for a file and write the log into it."""
         name, _ = QFileDialog.getSaveFileName(
-            self._parent, "Write the log", f"log.{suffix}", f"*.{suffix}"
+            self._parent, say("Write the log"), f"log.{suffix}", f"*.{suffix}"
         )
         if not name:
             return

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from hexwar.engine import Refusal, Session
+from hexwar.messages import say
 from hexwar.shell.asking import Asking
 from hexwar.shell.face import Face, Follower, Place
 from hexwar.shell.panes import Panes
@@ -163,7 +164,7 @@ class Game(QObject):
     def show_last(self) -> None:
         """Show again the last combat, or whatever the game shows of that kind."""
         if not any(follower.show_last() for follower in self.followers):
-            self.controller.refused.emit(Refusal("There is nothing to show again.", ""))
+            self.controller.refused.emit(Refusal(say("There is nothing to show again."), ""))
 
     # -- the autosave
 

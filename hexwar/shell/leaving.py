@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.shell.controller import Controller
 from hexwar.table.forces import UnitId
 
@@ -36,8 +37,9 @@ def _menu(controller: Controller, hex_: Hex, able: tuple[UnitId, ...], parent: Q
     menu.setObjectName("leave")
     for unit in able:
         name = controller.view.card(unit).name
-        menu.addAction(f"Leave here: {name}", partial(controller.leave, hex_, (unit,)))
+        words = say("Leave here: {name}", name=name)
+        menu.addAction(words, partial(controller.leave, hex_, (unit,)))
     menu.addSeparator()
-    menu.addAction("Nobody: only go by here", partial(controller.leave, hex_, ()))
+    menu.addAction(say("Nobody: only go by here"), partial(controller.leave, hex_, ()))
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     return menu

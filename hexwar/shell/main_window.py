@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QVBoxLayout, QW
 from hexwar.engine import Session, save
 from hexwar.hexes import Hex
 from hexwar.kit import Kit
+from hexwar.messages import say
 from hexwar.shell.actions import Action, with_own
 from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.docks import Docks
@@ -197,7 +198,7 @@ class MainWindow(QMainWindow):
         if self.game is not None:
             self.game.path = path
         self._note_path(path)
-        self.statusBar().showMessage(f"Saved as {path}", 6_000)
+        self.statusBar().showMessage(say("Saved as {path}", path=path), 6_000)
 
     def _note_path(self, path: Path | None) -> None:
         """A game has got a file: remember it, and say so in the title."""
@@ -241,9 +242,10 @@ class MainWindow(QMainWindow):
             return
         barrier = game.controller.barrier()
         self.menus.bar("undo", barrier.sentence if barrier else "")
-        nothing = "There is no answer to give again."
+        nothing = say("There is no answer to give again.")
         self.menus.bar("redo", "" if game.session.can_redo else nothing)
-        self.steps.setText(f"No undo: {barrier.sentence}" if barrier else "Ctrl+Z undoes")
+        undoes = say("Ctrl+Z undoes")
+        self.steps.setText(say("No undo: {why}", why=barrier.sentence) if barrier else undoes)
 
     def _show_switches(self) -> None:
         if self.game is not None:

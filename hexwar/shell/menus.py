@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QWidget
 
+from hexwar.messages import say
 from hexwar.shell.actions import Action, Menu
 
 Handler = Callable[[], object]
@@ -37,7 +38,7 @@ class Menus:
             window.removeAction(old)
             old.deleteLater()
         window.setMenuBar(QMenuBar(window))
-        self.recent = QMenu("Open &recent", window)
+        self.recent = QMenu(say("Open &recent"), window)
         for menu in Menu:
             self._fill(window, menu, handlers)
         self._menus(window)
@@ -67,7 +68,7 @@ class Menus:
 
     def _menus(self, window: QMainWindow) -> None:
         for title in Menu:
-            menu = window.menuBar().addMenu(title.value)
+            menu = window.menuBar().addMenu(say(title.value))
             menu.setToolTipsVisible(True)
             group = 0
             for spec in (spec for spec in self.specs if spec.menu is title):
@@ -80,7 +81,7 @@ class Menus:
 
 
 def _made(window: QMainWindow, spec: Action) -> QAction:
-    action = QAction(spec.text, window)
+    action = QAction(say(spec.text), window)
     action.setObjectName(spec.id)
     action.setShortcuts([QKeySequence(key) for key in spec.keys])
     action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)

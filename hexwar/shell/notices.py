@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.hexes import Hex
+from hexwar.messages import mark, say
 from hexwar.shell.actions import Action, Menu
 from hexwar.table.battlefield import Battlefield
 from hexwar.widgets.panels.look import Look
@@ -24,17 +25,23 @@ from hexwar.widgets.panels.parts import Body, button, label, spaced
 from hexwar.widgets.words import plain
 
 BOARD_KEYS = (
-    ("Arrows, keypad, Home, End, Page Up, Page Down", "Move the hex cursor"),
-    ("Enter", "Click the hex of the cursor; with Alt, go there even where friends stand"),
-    ("Space", "With the hex cursor in use: the next counter of its hex"),
-    ("1 to 9", "Press a button of the question"),
-    ("Ctrl with arrows", "Move the map"),
-    ("Esc", "Give up the last choice"),
-    ("Right click", "Go there, even where friends stand; while drawing, take the last hex back"),
-    ("Shift click", "Choose a counter in addition"),
-    ("Ctrl click", "Choose the counter itself that lies there"),
-    ("Ctrl click on the way", "Go by that hex, and leave a unit there if you like"),
-    ("Drag", "From a unit that may move: draw its path; elsewhere: move the map"),
+    (mark("Arrows, keypad, Home, End, Page Up, Page Down"), mark("Move the hex cursor")),
+    (
+        mark("Enter"),
+        mark("Click the hex of the cursor; with Alt, go there even where friends stand"),
+    ),
+    (mark("Space"), mark("With the hex cursor in use: the next counter of its hex")),
+    (mark("1 to 9"), mark("Press a button of the question")),
+    (mark("Ctrl with arrows"), mark("Move the map")),
+    (mark("Esc"), mark("Give up the last choice")),
+    (
+        mark("Right click"),
+        mark("Go there, even where friends stand; while drawing, take the last hex back"),
+    ),
+    (mark("Shift click"), mark("Choose a counter in addition")),
+    (mark("Ctrl click"), mark("Choose the counter itself that lies there")),
+    (mark("Ctrl click on the way"), mark("Go by that hex, and leave a unit there if you like")),
+    (mark("Drag"), mark("From a unit that may move: draw its path; elsewhere: move the map")),
 )
 """What the board of every game obeys."""
 
@@ -52,7 +59,7 @@ class Notice(QDialog):
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.text.setContentsMargins(0, 0, look.px(12), 0)  # the bar stands beside it
         self.text.linkActivated.connect(self.linkActivated)
-        self.close_button = button("Close", "main")
+        self.close_button = button(say("Close"), "main")
         body = Body(look)
         inside = spaced(QVBoxLayout(body), 18, 10)
         inside.addWidget(label("heading", escape(title)))
@@ -79,18 +86,18 @@ class HexDialog(QDialog):
 
     def __init__(self, look: Look, battlefield: Battlefield, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Go to hex")
+        self.setWindowTitle(say("Go to hex"))
         self._field = battlefield
         self.hex: Hex | None = None
         """What was entered."""
         self.line, self.refusal = QLineEdit(), label("refusal")
-        self.go, self.cancel = button("Go", "main"), button("Cancel")
+        self.go, self.cancel = button(say("Go"), "main"), button(say("Cancel"))
         names = sorted(battlefield.name_of(place.hex) for place in battlefield.places)
         completer = QCompleter(names, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         self.line.setCompleter(completer)
-        self.line.setPlaceholderText("0913, or Brienne")
+        self.line.setPlaceholderText(say("0913, or Brienne"))
         self.line.setMaxLength(80)
         self._arrange(look)
         self.go.clicked.connect(self._take)
@@ -100,7 +107,7 @@ class HexDialog(QDialog):
     def _arrange(self, look: Look) -> None:
         body = Body(look)
         inside = spaced(QVBoxLayout(body), 18, 10)
-        inside.addWidget(label("heading", "Which hex, or which place?"))
+        inside.addWidget(label("heading", say("Which hex, or which place?")))
         inside.addWidget(self.line)
         inside.addWidget(self.refusal)
         row = spaced(QHBoxLayout(), 0, 8)
@@ -114,7 +121,7 @@ class HexDialog(QDialog):
     def _take(self) -> None:
         self.hex = find_hex(self._field, self.line.text())
         if self.hex is None:
-            self.refusal.setText("There is no such hex or place on this map.")
+            self.refusal.setText(say("There is no such hex or place on this map."))
         else:
             self.accept()
 
@@ -155,12 +162,13 @@ def keys_html(specs: Sequence[Action], own: Sequence[tuple[str, str]] = ()) -> s
     parts = []
     for menu in Menu:
         rows = [
-            (", ".join(spec.all_keys), spec.tip)
+            (", ".join(spec.all_keys), say(spec.tip))
             for spec in specs
             if spec.menu is menu and spec.keys
         ]
-        parts.append(_table(menu.value.replace("&", ""), rows))
-    return _table("Board", (*BOARD_KEYS, *own)) + "".join(parts)
+        parts.append(_table(say(menu.value).replace("&", ""), rows))
+    board = [(say(keys), say(words)) for keys, words in (*BOARD_KEYS, *own)]
+    return _table(say("Board"), board) + "".join(parts)
 
 
 def _table(title: str, rows: Sequence[tuple[str, str]]) -> str:

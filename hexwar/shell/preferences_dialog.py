@@ -17,34 +17,35 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.cards.records import Window
+from hexwar.messages import mark, say
 from hexwar.shell.preferences import SCALES, Pace, Preferences
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Body, button, card, label, spaced
 
 _THEMES = {
-    "light": "Light paper",
-    "dark": "Dark leather",
-    "light-safe": "Light paper, for the colour-blind",
-    "dark-safe": "Dark leather, for the colour-blind",
+    "light": mark("Light paper"),
+    "dark": mark("Dark leather"),
+    "light-safe": mark("Light paper, for the colour-blind"),
+    "dark-safe": mark("Dark leather, for the colour-blind"),
 }
-_STYLES = {CounterStyle.PERIOD: "Period figures", CounterStyle.NATO: "NATO symbols"}
+_STYLES = {CounterStyle.PERIOD: mark("Period figures"), CounterStyle.NATO: mark("NATO symbols")}
 _PACES = {
-    Pace.OFF: "Off: show the end at once",
-    Pace.SLOW: "Slow",
-    Pace.NORMAL: "Normal",
-    Pace.FAST: "Fast",
+    Pace.OFF: mark("Off: show the end at once"),
+    Pace.SLOW: mark("Slow"),
+    Pace.NORMAL: mark("Normal"),
+    Pace.FAST: mark("Fast"),
 }
 _WINDOWS = {
-    Window.ASSAULT: "before an assault",
-    Window.BOMBARDMENT: "before a bombardment",
-    Window.CHARGE: "at a charge",
-    Window.RETREAT: "when you must retreat",
-    Window.PURSUIT: "before your pursuit",
-    Window.ENEMY_PURSUIT: "when the enemy pursues",
-    Window.DIE: "after a die of yours",
-    Window.CAPTURE: "when a leader is captured",
-    Window.ORDERS: "while you write orders",
+    Window.ASSAULT: mark("before an assault"),
+    Window.BOMBARDMENT: mark("before a bombardment"),
+    Window.CHARGE: mark("at a charge"),
+    Window.RETREAT: mark("when you must retreat"),
+    Window.PURSUIT: mark("before your pursuit"),
+    Window.ENEMY_PURSUIT: mark("when the enemy pursues"),
+    Window.DIE: mark("after a die of yours"),
+    Window.CAPTURE: mark("when a leader is captured"),
+    Window.ORDERS: mark("while you write orders"),
 }
 
 
@@ -56,16 +57,16 @@ class PreferencesDialog(QDialog):
 
     def __init__(self, look: Look, preferences: Preferences, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Preferences")
+        self.setWindowTitle(say("Preferences"))
         self._before = self._now = preferences
         self.theme, self.scale = QComboBox(), QComboBox()
         self.counters, self.pace = QComboBox(), QComboBox()
-        self.results = QCheckBox("Open the combat sheet when the dice have fallen")
-        self.fans = QCheckBox("Fan out a stack that is clicked")
-        self.weather = QCheckBox("Show weather and night on the map")
-        self.rushes = QCheckBox("Animate advance, retreat, charge and pursuit")
-        self.asks = {window: QCheckBox(_WINDOWS[window]) for window in _WINDOWS}
-        self.done_button, self.cancel = button("Done", "main"), button("Cancel")
+        self.results = QCheckBox(say("Open the combat sheet when the dice have fallen"))
+        self.fans = QCheckBox(say("Fan out a stack that is clicked"))
+        self.weather = QCheckBox(say("Show weather and night on the map"))
+        self.rushes = QCheckBox(say("Animate advance, retreat, charge and pursuit"))
+        self.asks = {window: QCheckBox(say(_WINDOWS[window])) for window in _WINDOWS}
+        self.done_button, self.cancel = button(say("Done"), "main"), button(say("Cancel"))
         self._fill()
         self._show(preferences)
         self._arrange(look)
@@ -85,13 +86,13 @@ class PreferencesDialog(QDialog):
 
     def _fill(self) -> None:
         for name, words in _THEMES.items():
-            self.theme.addItem(words, name)
+            self.theme.addItem(say(words), name)
         for scale in SCALES:
             self.scale.addItem(f"{scale:.0%}", scale)
         for style, words in _STYLES.items():
-            self.counters.addItem(words, style)
+            self.counters.addItem(say(words), style)
         for pace, words in _PACES.items():
-            self.pace.addItem(words, pace)
+            self.pace.addItem(say(words), pace)
 
     def _show(self, preferences: Preferences) -> None:
         self.theme.setCurrentIndex(list(_THEMES).index(preferences.theme))
@@ -108,12 +109,12 @@ class PreferencesDialog(QDialog):
     def _arrange(self, look: Look) -> None:
         body = Body(look)
         inside = spaced(QVBoxLayout(body), 20, 12)
-        inside.addWidget(label("heading", "Preferences"))
+        inside.addWidget(label("heading", say("Preferences")))
         form = spaced(QFormLayout(), 0, 8)
-        form.addRow("&Colours", self.theme)
-        form.addRow("&Size of text and panels", self.scale)
-        form.addRow("C&ounters", self.counters)
-        form.addRow("&Pace of the show", self.pace)
+        form.addRow(say("&Colours"), self.theme)
+        form.addRow(say("&Size of text and panels"), self.scale)
+        form.addRow(say("C&ounters"), self.counters)
+        form.addRow(say("&Pace of the show"), self.pace)
         inside.addLayout(form)
         for check in (self.weather, self.results, self.rushes, self.fans):
             inside.addWidget(check)
@@ -133,8 +134,8 @@ class PreferencesDialog(QDialog):
     def _card_moments(self) -> QWidget:
         """When a held card is offered; at the other moments the cards are kept."""
         frame, inside = card()
-        inside.addWidget(label("", "Offer a card that fits"))
-        note = "At the other moments your cards are kept without a question."
+        inside.addWidget(label("", say("Offer a card that fits")))
+        note = say("At the other moments your cards are kept without a question.")
         grid = spaced(QGridLayout(), 0, 4)
         for place, check in enumerate(self.asks.values()):
             grid.addWidget(check, place // 2, place % 2)

@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from hexwar.engine import Chance, KernelError, Session, fresh_seed, save, write_file
+from hexwar.messages import mark, say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.shell.services import Services
 from hexwar.shell.worker import Worker
@@ -60,7 +61,7 @@ def _read_all(folder: Path) -> Iterator[Autosave]:
         about = _about(path.with_suffix(".json"))
         yield Autosave(
             path,
-            str(about.get("title", "A game")),
+            str(about.get("title", say("A game"))),
             str(about.get("note", "")),
             time,
             about.get("over") is True,
@@ -133,7 +134,7 @@ class Autosaver(QObject):
         """Tell it once, not after every activation."""
         if not self._has_failed:
             self._has_failed = True
-            self.failed.emit(f"The autosave could not be written: {fault}")
+            self.failed.emit(say("The autosave could not be written: {fault}", fault=fault))
 
 
 Kept = tuple[Session[Any], str]
@@ -155,7 +156,7 @@ def _write_autosave(path: Path, session: Session[Any], note: str) -> None:
             old.path.with_suffix(suffix).unlink(missing_ok=True)
 
 
-FILTER = f"Games (*{SUFFIX});;All files (*)"
+FILTER = mark("Games (*{suffix});;All files (*)")
 
 
 class GameFiles(QObject):
@@ -198,7 +199,8 @@ class GameFiles(QObject):
     def ask_open(self) -> None:
         """Let the player choose a saved game, and read it."""
         folder = str(self._folder())
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open a game", folder, FILTER)
+        kinds = say(FILTER, suffix=SUFFIX)
+        name, _ = QFileDialog.getOpenFileName(self._window, say("Open a game"), folder, kinds)
         if name:
             self.open(Path(name))
 
@@ -210,9 +212,10 @@ class GameFiles(QObject):
     def ask_save(self, session: Session[Any], near: Path | None) -> None:
         """Let the player choose a name for the game, and write it."""
         state = session.state
-        usual = self._folder() / f"{state.battle.id} turn {max(state.turn, 1)}{SUFFIX}"
+        usual = say("{battle} turn {turn}", battle=state.battle.id, turn=max(state.turn, 1))
+        path = near or self._folder() / f"{usual}{SUFFIX}"
         name, _ = QFileDialog.getSaveFileName(
-            self._window, "Save the game", str(near or usual), FILTER
+            self._window, say("Save the game"), str(path), say(FILTER, suffix=SUFFIX)
         )
         if name:
             path = Path(name)

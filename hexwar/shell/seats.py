@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hexwar.engine import CHANCE, Barrier, BarrierKind, Decision, Event, Session
+from hexwar.messages import mark, say
 from hexwar.table.forces import Side
 from hexwar.table.story import NOBODY
 from hexwar.widgets.panels.new_game import PERSON
@@ -59,10 +60,11 @@ class Seats:
 
     def words(self, names: Mapping[Side, str]) -> str:
         """Who plays, in words: `French: person, Coalition: computer (random)`."""
-        return ", ".join(
-            f"{names.get(side, side)}: {'person' if self.is_human(side) else f'computer ({name})'}"
-            for side, name in self.players.items()
-        )
+        return ", ".join(f"{names.get(s, s)}: {_who(name)}" for s, name in self.players.items())
+
+
+def _who(player: str) -> str:
+    return say("person") if player == HUMAN else say("computer ({player})", player=player)
 
 
 # -- who sits at the machine, and what he may see
@@ -198,10 +200,10 @@ class HotSeat:
 # -- what blocks undo
 
 
-HANDED_OVER = "The machine has been handed over since."
+HANDED_OVER = mark("The machine has been handed over since.")
 """Why an answer cannot be taken back that the player before gave from his order pad."""
 
-OTHER_ASKED = "The other side has been asked since."
+OTHER_ASKED = mark("The other side has been asked since.")
 """Why an answer cannot be taken back to which the other side is already asked for its reply."""
 
 
@@ -213,9 +215,9 @@ def barrier_of(session: Session[Any], seats: Seats, seat: HotSeat) -> Barrier | 
     asked = session.system.decision_named(given.asked)
     sentence = ""
     if not seats.is_human(given.side):
-        sentence = "The answer before is the computer's."
+        sentence = say("The answer before is the computer's.")
     elif seat.is_handed_over(asked, given.side):
-        sentence = HANDED_OVER
+        sentence = say(HANDED_OVER)
     elif seat.has_asked(session.pending, asked, given.side):
-        sentence = OTHER_ASKED
+        sentence = say(OTHER_ASKED)
     return Barrier(BarrierKind.SIDE, sentence, given.side) if sentence else session.barrier()

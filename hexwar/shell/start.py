@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QRadialGradient
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from hexwar.messages import say
 from hexwar.shell.saves import Autosave
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, card, label, spaced
@@ -33,12 +34,12 @@ class StartScreen(Panel):
         super().__init__(look, parent)
         self.frame, inside = card()
         self.title, self.about = label("title", "hexwar"), label("quiet")
-        self.about.setText("Napoleonic battles on printed maps, without the bookkeeping.")
+        self.about.setText(say("Napoleonic battles on printed maps, without the bookkeeping."))
         for line in (self.title, self.about):
             line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.last_title, self.last_note = label("heading"), label()
-        self.go_on = button("Continue", "main")
-        self.begin, self.open = button("New game …"), button("Open …")
+        self.go_on = button(say("Continue"), "main")
+        self.begin, self.open = button(say("New game …")), button(say("Open …"))
         self.recent = label()
         self._autosave: Autosave | None = None
         self._recent: list[Path] = []
@@ -58,7 +59,9 @@ class StartScreen(Panel):
         for line in lines:
             line.setVisible(last is not None)
         if last is not None:
-            self.last_title.setText(f"{escape(last.title)}, left {_when(last.time)}")
+            self.last_title.setText(
+                say("{title}, left {when}", title=escape(last.title), when=_when(last.time))
+            )
             self.last_note.setText(escape(last.note))
         links = [
             f'<a href="{place}">{escape(path.name)}</a> <small>{escape(str(path.parent))}</small>'
@@ -106,16 +109,16 @@ class StartScreen(Panel):
         whole.addStretch(2)
         whole.addWidget(self.frame, 0, Qt.AlignmentFlag.AlignHCenter)
         whole.addStretch(3)
-        self.setAccessibleName("Start")
+        self.setAccessibleName(say("Start"))
 
     def _connect(self) -> None:
         self.go_on.clicked.connect(self._go_on)
         self.begin.clicked.connect(self.newAsked)
         self.open.clicked.connect(self.openAsked)
         self.recent.linkActivated.connect(self._open_recent)
-        self.go_on.setToolTip("Play on where you left off (Enter)")
-        self.begin.setToolTip("Begin another battle (Ctrl+N)")
-        self.open.setToolTip("Open a saved game (Ctrl+O)")
+        self.go_on.setToolTip(say("Play on where you left off (Enter)"))
+        self.begin.setToolTip(say("Begin another battle (Ctrl+N)"))
+        self.open.setToolTip(say("Open a saved game (Ctrl+O)"))
         for made in (self.go_on, self.begin, self.open):
             made.setAutoDefault(True)
 
@@ -129,7 +132,7 @@ class StartScreen(Panel):
 
 def _when(time: datetime) -> str:
     """A time as one speaks of it: `today at 21:40`, `on 29 January at 12:00`."""
-    clock = f"at {time:%H:%M}"
+    clock = say("at {time:%H:%M}", time=time)
     if time.date() == datetime.now().date():
-        return f"today {clock}"
-    return f"on {time.day} {time:%B} {clock}"
+        return say("today {clock}", clock=clock)
+    return say("on {day} {time:%B} {clock}", day=time.day, time=time, clock=clock)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from hexwar.engine import Session
 from hexwar.hexes import Hex, Hexside
+from hexwar.messages import say
 from hexwar.shell.card_drop import CardDrop
 from hexwar.shell.controller import Controller
 from hexwar.shell.leaving import ask_who_stays
@@ -377,9 +378,9 @@ class Table(QWidget):
             return
         menu = QMenu(self)
         place = self.board.board.battlefield.name_of(Hex(hex_))
-        menu.addAction(f"Show {place}", lambda: self.show_hex(Hex(hex_)))
-        menu.addAction("Rule: costs of the ground", lambda: self.ruleAsked.emit("N5.1"))
-        menu.addAction("Rule: zones of control", lambda: self.ruleAsked.emit("N6.3"))
+        menu.addAction(say("Show {place}", place=place), lambda: self.show_hex(Hex(hex_)))
+        menu.addAction(say("Rule: costs of the ground"), lambda: self.ruleAsked.emit("N5.1"))
+        menu.addAction(say("Rule: zones of control"), lambda: self.ruleAsked.emit("N6.3"))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(where)
 

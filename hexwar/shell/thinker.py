@@ -10,6 +10,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 from hexwar.ai.dice import CounterDice
 from hexwar.engine import Decision
 from hexwar.kit import Player
+from hexwar.messages import say
 from hexwar.shell.worker import Worker
 
 LONGEST = 20_000
@@ -59,7 +60,8 @@ class Thinker(QObject):
 
     def stand_in(self) -> Any:
         """A legal answer to the last question, instead of one that the law refuses; it is told."""
-        self.overslept.emit("The computer player broke a rule, so the simplest answer was given.")
+        why = say("The computer player broke a rule, so the simplest answer was given.")
+        self.overslept.emit(why)
         return self._fallback
 
     def ask(
@@ -122,14 +124,16 @@ class Thinker(QObject):
             self.answered.emit(self._answer)
 
     def _wake(self) -> None:
-        self._stand_in(f"The computer took longer than {self.longest / 1000:.0f} seconds")
+        seconds = self.longest / 1000
+        self._stand_in(say("The computer took longer than {n:.0f} seconds", n=seconds))
 
     def _fail(self, fault: Exception) -> None:
-        self._stand_in(f"The computer player broke down ({type(fault).__name__})")
+        self._stand_in(say("The computer player broke down ({name})", name=type(fault).__name__))
 
     def _stand_in(self, what: str) -> None:
         self._worker.drop()
-        self.overslept.emit(f"{what}, so the simplest legal answer was given for it.")
+        told = say("{what}, so the simplest legal answer was given for it.", what=what)
+        self.overslept.emit(told)
         self._take(self._fallback)
 
 

@@ -57,7 +57,7 @@ def missing_sentence(missing: list[Typeface]) -> str:
     """What to tell the player of families that could not be had; nothing of none."""
     if not missing:
         return ""
-    families = " and ".join(face.family for face in missing)
+    families = say(" and ").join(face.family for face in missing)
     return say(
         "{families} could not be loaded, so a system font is used; please install hexwar anew",
         families=families,

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-DOOR = {"say", "count", "tell", "tell_count", "mark", "error", "warning"}
-"""The functions of `hexwar.messages`, and those of a `Pen`, which say what they are given."""
+DOOR = {"say", "count", "tell", "tell_count", "mark", "error", "warning", "Action"}
+DOOR |= {"SaveError", "UserError", "UsageError"}
+"""The functions of `hexwar.messages`, those of a `Pen`, rows that the menus say, told errors."""
 
 SINKS = {"Button", "Choice", "Offer", "Prompt", "QAction", "QCheckBox", "QLabel", "QPushButton"}
 SINKS |= {"QGroupBox", "QRadioButton", "QToolButton", "Refusal", "addAction", "addMenu", "addRow"}
@@ -20,15 +21,27 @@ SINKS |= {"setStatusTip", "setSuffix", "setTitle", "setToolTip", "setWindowTitle
 KEPT = {"Roll", "throw"}
 """What keeps a text in saves, as English as it was made: it is said where it is shown."""
 
-NAMED = {"Button", "Choice", "label"}
-"""What begins with an id or a role, which nobody reads."""
+READ = {"Button": slice(1, None), "Choice": slice(1, None), "label": slice(1, None)}
+READ |= {"button": slice(1)}
+"""Which arguments of a sink a player reads; the others are ids and roles."""
+
+WORDS = {"WORDS", "_BADGES", "_NOT_BUILT"}
+"""Constants with words that stand so in files, where they are looked for."""
+
+TOLD = DOOR | {"ArgumentTypeError", "ScenarioError"}
+"""Errors that are told to a player; of any other the program itself is at fault."""
+
+FILLED = {"format", "join"}
+"""Methods of a text that put others into it."""
 
 STYLES = {"Shows", "__init__", "compile", "setStyleSheet"}
-"""What takes strings that look like prose and are none, or tell of a fault as `raise` does."""
+"""What takes strings that look like prose and are none, or tell of a fault of the program."""
 
-_TAG = re.compile(r"<style>.*</style>|<[^>]*>|&\w+;|\b(hexwar|Python)\b", re.S)
+_TAG = re.compile(r"<style>.*</style>|<[^>]*>|&\w+;|&(?=\w)|\b(hexwar|Python)\b", re.S)
 _WORD = re.compile(r"[^\W\d_]{2}")
-_PROSE = re.compile(r"[^\W\d_]{2,}[,;:.]? +[^\W\d_]{2,}")
+_PROSE = re.compile(r"[^\W\d_]{2,}[,;:.]?\s+\(?([^\W\d_]{2}|a\b|I\b)|\b[aA]\s+[^\W\d_]{2}")
+_GLUED = re.compile(r"\}s\b")
+"""A plural that the source forms by itself."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +80,25 @@ def _own_text(
 def _children(node: ast.AST, sink: bool, constant: bool) -> Iterator[tuple[ast.AST, bool, bool]]:
     """What is to be looked at in a node, each with whether it is shown, and whether it stands."""
     match node:
+        case ast.Assign(targets=[ast.Name(id=name)]) if name in WORDS:
+            return
+        case ast.AnnAssign(target=ast.Name(id=name), annotation=kind) if (
+            name in WORDS or getattr(kind, "id", "") == "TypeAlias"
+        ):
+            return
+        case ast.Raise(exc=ast.Call(func=ast.Name(id=name))) if name in TOLD:
+            yield from ((child, sink, constant) for child in ast.iter_child_nodes(node))
         case ast.Raise() | ast.Assert() | ast.MatchValue() | ast.Compare() | ast.Constant():
             return
         case ast.Expr(value=ast.Constant()):  # a docstring
             return
         case ast.Subscript():
             yield node.value, sink, constant
+        case ast.Dict():
+            yield from ((value, sink, constant) for value in node.values)
+        case ast.BinOp(left=ast.Constant(), op=ast.Mod()):
+            yield node.left, True, constant
+            yield node.right, sink, constant
         case ast.JoinedStr():
             values = [v.value for v in node.values if isinstance(v, ast.FormattedValue)]
             yield from ((value, False, constant) for value in values)
@@ -86,17 +112,24 @@ def _children(node: ast.AST, sink: bool, constant: bool) -> Iterator[tuple[ast.A
             yield from ((child, sink, constant) for child in ast.iter_child_nodes(node))
 
 
+def _is_no_message(arg: ast.expr) -> bool:
+    is_glued = isinstance(arg, ast.Constant) and _GLUED.search(str(arg.value)) is not None
+    return is_glued or isinstance(arg, ast.JoinedStr)
+
+
 def _of_call(node: ast.Call, sink: bool, constant: bool) -> Iterator[tuple[ast.AST, bool, bool]]:
     called = node.func
     name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
     if name in STYLES:
         return
-    yield called, False, constant
-    args = node.args[1:] if name in NAMED else node.args
+    filled = called.value if isinstance(called, ast.Attribute) and name in FILLED else None
+    yield filled or called, filled is not None, constant
+    args = node.args[READ.get(name, slice(None))]
     if name in KEPT:
         args = [arg for arg in args if not isinstance(arg, ast.JoinedStr)]
     if name in DOOR:
-        args = [arg for arg in args if not isinstance(arg, ast.Constant)]
+        yield from ((arg, True, constant) for arg in args if _is_no_message(arg))
+        args = [arg for arg in args if not isinstance(arg, ast.Constant | ast.JoinedStr)]
     is_form = name == "Field"  # a form of files is described for those who write them
     named = [k.value for k in node.keywords if not (is_form and k.arg == "description")]
     values = [*args, *named]

@@ -10,7 +10,7 @@ from argparse import ArgumentParser, Namespace
 from importlib import import_module
 from typing import ClassVar, Final, Protocol, cast
 
-from hexwar.messages import mark
+from hexwar.messages import ToldError, mark
 
 COMMANDS: Final = {
     "play": mark("open the window, on a scenario or a saved game if one is named"),
@@ -25,7 +25,7 @@ COMMANDS: Final = {
 """Every command with the line that ``hexwar --help`` prints of it."""
 
 
-class UserError(Exception):
+class UserError(ToldError):
     """Something that the player can put right, said in one sentence."""
 
     exit_status: ClassVar[int] = 1

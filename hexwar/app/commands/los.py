@@ -44,10 +44,14 @@ def run(args: Namespace) -> int:
     field = state.battle.battlefield
     if args.weather is not None and args.weather not in kit.weathers:
         known = ", ".join(kit.weathers)
-        raise UsageError(f"--weather: there is no {args.weather!r}; there are {known}")
+        raise UsageError(
+            "--weather: there is no {weather!r}; there are {known}",
+            weather=args.weather,
+            known=known,
+        )
     line = kit.line_of_sight(state, _hex(state, args.a), _hex(state, args.b), args.weather)
     if line is None:
-        raise UserError(f"{kit.title} has no rule of sight")
+        raise UserError("{title} has no rule of sight", title=kit.title)
     print(
         json.dumps(as_json(line), indent=2, ensure_ascii=False)
         if args.json
@@ -65,7 +69,12 @@ def _hex(state: TableState, word: str) -> Hex:
     if word not in state.battle.battlefield.grid:
         where = say("the map of {battle}", battle=state.battle.name)
         last = state.battle.battlefield.grid.hexes[-1]
-        raise UsageError(f"{word!r} is not on {where}, whose hexes run from 0101 to {last}")
+        raise UsageError(
+            "{word!r} is not on {where}, whose hexes run from 0101 to {last}",
+            word=word,
+            where=where,
+            last=last,
+        )
     return Hex(word)
 
 
@@ -131,7 +140,7 @@ def _sides(way: SightWay) -> str:
 
 def _side(side: SightSide) -> str:
     slope = "" if side.slope is None else say("slope to level {slope}", slope=side.slope)
-    return " and ".join(filter(None, (slope, "crest" if side.is_crest else "")))
+    return say(" and ").join(filter(None, (slope, say("crest") if side.is_crest else "")))
 
 
 def _note(obstacle: Obstacle | None) -> str:

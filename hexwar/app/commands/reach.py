@@ -57,10 +57,16 @@ def unit_named(battle: Battle, word: str) -> UnitId:
     if len(found) == 1:
         return found[0].id
     if not found:
-        raise UsageError(f"no unit of {battle.name} is called {word!r}")
+        raise UsageError("no unit of {name} is called {word!r}", name=battle.name, word=word)
     some = ", ".join(f"{card.id} {card.name}" for card in found[:_NAMED])
     more = say(" and others") if len(found) > _NAMED else ""
-    raise UsageError(f"{word!r} fits {len(found)} units: {some}{more}")
+    raise UsageError(
+        "{word!r} fits {found} units: {some}{more}",
+        word=word,
+        found=len(found),
+        some=some,
+        more=more,
+    )
 
 
 def reach_of(opened: Opened, unit: UnitId) -> Reach:
@@ -72,7 +78,7 @@ def reach_of(opened: Opened, unit: UnitId) -> Reach:
     found = opened.kit.reach(opened.state, unit)
     if found is None:
         name, where = opened.state.battle.units[unit].name, opened.kit.absence(opened.state, unit)
-        raise UserError(f"{name} is not on the map{where}")
+        raise UserError("{name} is not on the map{where}", name=name, where=where)
     return found
 
 

@@ -80,7 +80,9 @@ def hex_number(word: str) -> str:
         ArgumentTypeError: The word is no hex number.
     """
     if not is_hex_id(word):
-        raise ArgumentTypeError(f"a hex number of four digits is needed, as 0913, not {word!r}")
+        raise ArgumentTypeError(
+            say("a hex number of four digits is needed, as 0913, not {word!r}", word=word)
+        )
     return word
 
 
@@ -96,7 +98,14 @@ def zoom(word: str) -> float:
     except ValueError:
         factor = math.nan
     if not least <= factor <= greatest:
-        raise ArgumentTypeError(f"a number from {least:g} to {greatest:g} is needed, not {word!r}")
+        raise ArgumentTypeError(
+            say(
+                "a number from {least:g} to {greatest:g} is needed, not {word!r}",
+                least=least,
+                greatest=greatest,
+                word=word,
+            )
+        )
     return factor
 
 
@@ -109,7 +118,11 @@ def size(word: str) -> tuple[int, int]:
     width, _, height = word.partition("x")
     if not (_is_side(width) and _is_side(height)):
         raise ArgumentTypeError(
-            f"WIDTHxHEIGHT up to {LARGEST_SIDE} each is needed, as 1600x1000, not {word!r}"
+            say(
+                "WIDTHxHEIGHT up to {most} each is needed, as 1600x1000, not {word!r}",
+                most=LARGEST_SIDE,
+                word=word,
+            )
         )
     return int(width), int(height)
 
@@ -122,7 +135,11 @@ def run(args: Namespace) -> int:
     state = opened.state
     grid = state.battle.battlefield.grid
     if args.center is not None and args.center not in grid:
-        raise UsageError(f"--center: {args.center} is not on the map of {state.battle.name}")
+        raise UsageError(
+            "--center: {center} is not on the map of {name}",
+            center=args.center,
+            name=state.battle.name,
+        )
     _write(_picture(opened, overlays_of(opened, args.overlays), args), args.output)
     return 0
 
@@ -144,11 +161,15 @@ def overlays_of(opened: Opened, names: list[str]) -> Overlays:
         if kind == "reach" and is_hex_id(hex_):
             reach = words.reach(opened.state, Hex(hex_))
             if reach is None:
-                raise UsageError(f"--overlay {name}: no unit stands in {hex_}")
+                raise UsageError("--overlay {name}: no unit stands in {hex}", name=name, hex=hex_)
         elif name == "zones":
             zones = dict(words.zones(opened.state))
         elif name != "vp":
-            raise UsageError(f"--overlay: there is no {name!r}; there are {', '.join(OVERLAYS)}")
+            raise UsageError(
+                "--overlay: there is no {name!r}; there are {known}",
+                name=name,
+                known=", ".join(OVERLAYS),
+            )
     return Overlays(zones=zones, reach=reach, shows_sites="vp" in names)
 
 
@@ -175,7 +196,7 @@ def _picture(opened: Opened, overlays: Overlays, args: Namespace) -> QImage:
             overlays=overlays,
         )
     except ValueError as fault:
-        raise UsageError(f"--size: {fault}") from fault
+        raise UsageError("--size: {fault}", fault=fault) from fault
 
 
 def _write(picture: QImage, path: Path) -> None:
@@ -188,11 +209,13 @@ def _write(picture: QImage, path: Path) -> None:
     from PySide6.QtGui import QImageWriter
 
     if not path.parent.is_dir():
-        raise UserError(f"{path} cannot be written: there is no folder {path.parent}")
+        raise UserError(
+            "{path} cannot be written: there is no folder {parent}", path=path, parent=path.parent
+        )
     writer = QImageWriter(str(path))
     writer.setFormat(QByteArray(b"png"))
     if path.is_dir() or not writer.write(picture):
-        raise UserError(f"{path} cannot be written")
+        raise UserError("{path} cannot be written", path=path)
 
 
 def _is_side(word: str) -> bool:

@@ -74,7 +74,9 @@ def not_negative(word: str) -> int:
 
 def _whole_number(word: str, least: int) -> int:
     if not (word.isascii() and word.isdigit() and len(word) <= 18 and int(word) >= least):
-        raise ArgumentTypeError(f"a whole number from {least} on is needed, not {word!r}")
+        raise ArgumentTypeError(
+            say("a whole number from {least} on is needed, not {word!r}", least=least, word=word)
+        )
     return int(word)
 
 
@@ -111,10 +113,14 @@ def cards_of(way: str | None, kit: Kit[Any], battle: Battle) -> dict[str, str]:
         return {}
     known = kit.options.get("cards", ())
     if way not in known:
-        raise UsageError(f"--cards: there is no {way!r}; there are {', '.join(known) or 'none'}")
+        raise UsageError(
+            "--cards: there is no {way!r}; there are {known}",
+            way=way,
+            known=", ".join(known) or "none",
+        )
     refusal = kit.option_refusal("cards", way, battle)
     if refusal:
-        raise UsageError(f"--cards: {refusal}")
+        raise UsageError("--cards: {refusal}", refusal=refusal)
     return {"cards": way}
 
 
@@ -179,4 +185,6 @@ def _keep(match: Match, folder: Path, scenario: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         write_file(folder / f"{scenario}-{match.seed}.hexwar", save(match.session))
     except OSError as error:
-        raise UserError(f"{folder}: the save could not be written: {error.strerror}") from error
+        raise UserError(
+            "{folder}: the save could not be written: {why}", folder=folder, why=error.strerror
+        ) from error

@@ -154,7 +154,7 @@ def entered_html(view: GameState, units: Iterable[UnitId]) -> str:
 
 def _names(view: GameState, formations: Iterable[FormationId]) -> str:
     cards = view.battle.formations
-    return " and ".join(
+    return say(" and ").join(
         f'<a href="formation:{escape(f)}">{escape(cards[f].name)}</a>' for f in formations
     )
 

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from hexwar.ground.numbers import GroundNumbers
+from hexwar.messages import mark, say
 from hexwar.scenario.errors import quoted
 from hexwar.table.battle import Battle
 from hexwar.table.battlefield import Terrain
@@ -690,19 +691,21 @@ def number_fault(key: str, value: object) -> str:
         key: One of `known_keys`.
         value: What the scenario says.
     """
-    kind = known_keys()[key]
+    kind, shown = known_keys()[key], quoted(value)
     wanted = (int, float) if kind is float else kind
     if isinstance(value, bool) or not isinstance(value, wanted):
-        return f"the value should be {_KINDS[kind]}, not {quoted(value)}"
+        return say("the value should be {kind}, not {value}", kind=say(_KINDS[kind]), value=shown)
     if isinstance(value, (int, float)):
         least, most = next((low, high) for start, low, high in LIMITS if key.startswith(start))
         if not least <= value <= most:
-            return f"the value should lie between {least} and {most}, not be {quoted(value)}"
+            told = {"least": least, "most": most, "value": shown}
+            return say("the value should lie between {least} and {most}, not be {value}", **told)
     chapter, *rest, last = key.split(".")
     if chapter == "orders" and ("words" in rest or last == "letter"):
-        return "the rules alone say how a type of order is written"
+        return say("the rules alone say how a type of order is written")
     if chapter == "orders" and value not in WORDS.get(last, (value,)):
-        return f"the value should be one of {', '.join(WORDS[last])}, not {quoted(value)}"
+        words = ", ".join(WORDS[last])
+        return say("the value should be one of {words}, not {value}", words=words, value=shown)
     return ""
 
 
@@ -745,5 +748,10 @@ def _printed_record() -> Numbers:
 
 
 _KINDS: Mapping[type, str] = MappingProxyType(
-    {int: "a whole number", float: "a number", str: "a word", list: "a table"}
+    {
+        int: mark("a whole number"),
+        float: mark("a number"),
+        str: mark("a word"),
+        list: mark("a table"),
+    }
 )

@@ -244,7 +244,7 @@ def _place(battle: Battle, hex_: Hex) -> str:
 
 def _formation(battle: Battle, formation: FormationId) -> str:
     card = battle.formations.get(formation)
-    return "a formation" if card is None else card.name
+    return say("a formation") if card is None else card.name
 
 
 # -- how questions name sides, formations, units and hexes: without links

@@ -52,7 +52,7 @@ class Gallery(SpotPanel):
         self.updateGeometry()
         self.renew()
         total = sum(count for _, count in cards)
-        self.tell(f"{total} cards, {len(cards)} kinds")
+        self.tell(say("{n} cards, {kinds} kinds", n=total, kinds=len(cards)))
 
     def reveal(self, id_: str) -> QRectF:
         """Make a card the one that the keyboard goes to; where it lies."""
@@ -182,7 +182,7 @@ class CardBrowser(QDialog):
         self.title, self.about = label("title"), label()
         self.gallery = Gallery(look)
         self.area = QScrollArea()
-        self.close_button = button("Close", "main")
+        self.close_button = button(say("Close"), "main")
         self._arrange()
         self.list.currentRowChanged.connect(self._show)
         self.close_button.clicked.connect(self.accept)

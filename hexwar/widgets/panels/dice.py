@@ -163,7 +163,7 @@ class ChitDialog(QDialog):
         self.setWindowTitle(say("Draw a chit"))
         self.formation = ""  # what was entered
         self.list = QListWidget()
-        self.ok, self.back = button(say("It was this one"), "main"), button("Back")
+        self.ok, self.back = button(say("It was this one"), "main"), button(say("Back"))
         self._fill_list(look, chits)
         body = Body(look)
         inside = spaced(QVBoxLayout(body), 20, 12)

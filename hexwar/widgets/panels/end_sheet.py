@@ -475,7 +475,7 @@ def verdict(battle: Battle, outcome: Outcome | None) -> str:
     if outcome is None:
         return say("The battle goes on")
     if outcome.winner is None:
-        return "A draw"
+        return say("A draw")
     return say(
         "{side} {level} victory", side=battle.side_names[outcome.winner], level=outcome.level
     )

@@ -135,7 +135,7 @@ class NewGameDialog(QDialog):
         self.seeded = QRadioButton(say("The program rolls"))
         self.typed = QRadioButton(say("We roll real dice and type them in"))
         self.seed = QLineEdit()
-        self.start, self.cancel = button("Start", "main"), button("Cancel")
+        self.start, self.cancel = button(say("Start"), "main"), button(say("Cancel"))
         self._arrange()
         self._connect()
         self._fill(first)
@@ -210,7 +210,7 @@ class NewGameDialog(QDialog):
     def _arrange_ways(self) -> None:
         ways = spaced(QVBoxLayout(self.ways), 0, 12)
         frame, inside = card()
-        inside.addWidget(label("heading", "Players"))
+        inside.addWidget(label("heading", say("Players")))
         form = spaced(QFormLayout(), 0, 8)
         for name, box in self.sides:
             form.addRow(name, box)
@@ -226,7 +226,7 @@ class NewGameDialog(QDialog):
         }
         for part in self._cards.values():
             ways.addWidget(part)
-        dice = label("heading", "Dice")
+        dice = label("heading", say("Dice"))
         ways.addWidget(_choices(dice, self.seeded, self._seed_row(), self.typed))
 
     def _option_card(self) -> QWidget:

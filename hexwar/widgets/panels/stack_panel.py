@@ -441,7 +441,7 @@ class StackPanel(Panel):
         self.model = StackModel(self)
         self.list = StackList(self.model, look)
         self.legality = label()
-        self.all_button, self.none_button = button("All"), button("None")
+        self.all_button, self.none_button = button(say("All")), button(say("None"))
         self._layout = spaced(QVBoxLayout(self), 12, 3)
         self._arrange()
         self._connect()

@@ -212,8 +212,9 @@ class StepLost(Fact):
 
     def sentence(self, scene: Scene) -> Text:
         """Udom lost a step in 0913: 2 SP, fire."""
-        unit, words = scene.names.unit(self.unit), "{unit} lost a step{there}: {sp} SP, {cause}."
-        return tell(words, unit=unit, there=scene.there, sp=self.sp, cause=say(self.cause))
+        unit, cause = scene.names.unit(self.unit), say(self.cause)
+        words = mark("{unit} lost a step{there}: {sp} SP, {cause}.")
+        return tell(words, unit=unit, there=scene.there, sp=self.sp, cause=cause)
 
     def apply(self, state: GameState) -> None:
         """Flip it; its formation has lost a step this turn (N12.23)."""

@@ -71,4 +71,4 @@ def why_further(glance: Glance, reach: Reach | None) -> Reason | None:
 
 
 def _names(view: GameState, units: tuple[UnitId, ...]) -> str:
-    return " and ".join(view.card(unit).name for unit in units)
+    return say(" and ").join(view.card(unit).name for unit in units)

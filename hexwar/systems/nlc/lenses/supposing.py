@@ -52,12 +52,12 @@ def supposed_marks(view: GameState, spans: Supposed) -> TraceLine:
 
 def why_supposed(view: GameState, after: GameState, spans: Supposed) -> Reason:
     """Who of both sides would be out of supply then, and who in it again."""
-    fates = " and ".join(_fate(view, span) for span in sorted(spans))
+    fates = say(" and ").join(_fate(view, span) for span in sorted(spans))
     was, would = both_supplies(view), both_supplies(after)
     lost = [unit for unit, is_in in would.items() if was[unit] and not is_in]
     found = [unit for unit, is_in in would.items() if is_in and not was[unit]]
     parts = [*_part(view, lost, say("out of supply")), *_part(view, found, say("in supply again"))]
-    result = ", and ".join(parts) or say("all supply would stay as it is")
+    result = say(", and ").join(parts) or say("all supply would stay as it is")
     return Reason(say("If {fates}: {result}.", fates=fates, result=result), "N16.6")
 
 

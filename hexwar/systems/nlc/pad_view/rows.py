@@ -144,7 +144,7 @@ def _leader(view: GameState, line: LineId) -> str:
         return view.battle.leaders[leader].name
     if is_pontoon_line(view, line):
         return say("pontoon train")
-    return say("detached division") if is_detached(line) else "without a commander"
+    return say("detached division") if is_detached(line) else say("without a commander")
 
 
 def _rating(view: GameState, line: LineId) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from hexwar.messages import mark
 from hexwar.shell.actions import Action, Menu
 
 OWN_ACTIONS = (
     Action(
         "road",
         "Road &march",
-        mark("Switch between the usual movement and road movement"),
+        "Switch between the usual movement and road movement",
         Menu.PLAY,
         2,
         ("R",),
@@ -18,8 +17,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "leave",
-        mark("Leave &behind …"),
-        mark("Lead the way of the chosen units by the hex pointed at, and leave one there"),
+        "Leave &behind …",
+        "Lead the way of the chosen units by the hex pointed at, and leave one there",
         Menu.PLAY,
         2,
         ("D",),
@@ -27,8 +26,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "sight",
-        mark("Line of &sight"),
-        mark("Show what is seen from a hex; a drag with the right button shows the line to a hex"),
+        "Line of &sight",
+        "Show what is seen from a hex; a drag with the right button shows the line to a hex",
         Menu.VIEW,
         3,
         ("Shift+L",),
@@ -38,8 +37,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "further",
-        mark("&Reach further"),
-        mark("Show how far units could go on from the end of their path, or any stack pointed at"),
+        "&Reach further",
+        "Show how far units could go on from the end of their path, or any stack pointed at",
         Menu.VIEW,
         3,
         ("Shift+F",),
@@ -50,7 +49,7 @@ OWN_ACTIONS = (
     Action(
         "command",
         "Comman&d range",
-        mark("Show how far the command of a leader reaches, and by which way"),
+        "Show how far the command of a leader reaches, and by which way",
         Menu.VIEW,
         3,
         ("K",),
@@ -59,8 +58,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "supply",
-        mark("Supply dis&tance"),
-        mark("Show how far a formation's supply reaches, from where and by which road"),
+        "Supply dis&tance",
+        "Show how far a formation's supply reaches, from where and by which road",
         Menu.VIEW,
         3,
         ("U",),
@@ -69,10 +68,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "suppose",
-        mark("If a &bridge falls"),
-        mark(
-            "Show supply without the bridge of the hex pointed at, then without the next; and back"
-        ),
+        "If a &bridge falls",
+        "Show supply without the bridge of the hex pointed at, then without the next; and back",
         Menu.VIEW,
         3,
         ("Shift+U",),
@@ -80,8 +77,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "zones-own",
-        mark("Own &zones of control"),
-        mark("Show where your units control the ground"),
+        "Own &zones of control",
+        "Show where your units control the ground",
         Menu.VIEW,
         3,
         ("Z",),
@@ -90,8 +87,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "zones-enemy",
-        mark("&Enemy zones of control"),
-        mark("Show where enemy units control the ground"),
+        "&Enemy zones of control",
+        "Show where enemy units control the ground",
         Menu.VIEW,
         3,
         ("X",),
@@ -100,8 +97,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "moves",
-        mark("&Last moves"),
-        mark("Show the moves of the last turn"),
+        "&Last moves",
+        "Show the moves of the last turn",
         Menu.VIEW,
         3,
         ("M",),
@@ -110,8 +107,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "orders",
-        mark("Orders on the &map"),
-        mark("Show your orders as arrows, their objectives, and couriers on their way"),
+        "Orders on the &map",
+        "Show your orders as arrows, their objectives, and couriers on their way",
         Menu.VIEW,
         3,
         ("O",),
@@ -120,8 +117,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "sites",
-        mark("&Victory and supply"),
-        mark("Show victory hexes, flags, supply sources and entry hexes"),
+        "&Victory and supply",
+        "Show victory hexes, flags, supply sources and entry hexes",
         Menu.VIEW,
         3,
         ("V",),
@@ -131,7 +128,7 @@ OWN_ACTIONS = (
     Action(
         "dock-stack",
         "&Stack",
-        mark("Show what stands in a hex"),
+        "Show what stands in a hex",
         Menu.PANELS,
         1,
         ("F2",),
@@ -140,7 +137,7 @@ OWN_ACTIONS = (
     Action(
         "dock-orders",
         "Or&ders",
-        mark("Show the order pad"),
+        "Show the order pad",
         Menu.PANELS,
         1,
         ("F12",),
@@ -148,8 +145,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "dock-cards",
-        mark("&Hand and cards"),
-        mark("Show your hand and all piles of cards"),
+        "&Hand and cards",
+        "Show your hand and all piles of cards",
         Menu.PANELS,
         1,
         ("Shift+F2",),
@@ -157,8 +154,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "dock-army",
-        mark("&Order of battle"),
-        mark("Show all formations"),
+        "&Order of battle",
+        "Show all formations",
         Menu.PANELS,
         1,
         ("F3",),
@@ -167,7 +164,7 @@ OWN_ACTIONS = (
     Action(
         "dock-boxes",
         "Bo&xes",
-        mark("Show who is off the map"),
+        "Show who is off the map",
         Menu.PANELS,
         1,
         ("F4",),
@@ -175,8 +172,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "calendar",
-        mark("Calendar of &arrivals"),
-        mark("Show who comes when and where, and why late or early"),
+        "Calendar of &arrivals",
+        "Show who comes when and where, and why late or early",
         Menu.PANELS,
         1,
         ("Shift+F3",),
@@ -185,8 +182,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "dock-victory",
-        mark("&Victory points"),
-        mark("Show the score"),
+        "&Victory points",
+        "Show the score",
         Menu.PANELS,
         1,
         ("Shift+F4",),
@@ -195,7 +192,7 @@ OWN_ACTIONS = (
     Action(
         "sheet",
         "Last &combat",
-        mark("Show the last combat again"),
+        "Show the last combat again",
         Menu.PANELS,
         2,
         ("F8",),
@@ -204,8 +201,8 @@ OWN_ACTIONS = (
     ),
     Action(
         "decks",
-        mark("&Decks of cards …"),
-        mark("Look through the cards"),
+        "&Decks of cards …",
+        "Look through the cards",
         Menu.HELP,
         1,
         ("Shift+F9",),

@@ -297,7 +297,7 @@ class CombatSheet(Panel):
         self.chances = label("heading")
         self.dice, self.story = DiceRow(look), label()
         self.refusal = label("refusal")
-        self.go, self.close_button = button("Assault", "main"), button("Cancel")
+        self.go, self.close_button = button(say("Assault"), "main"), button(say("Cancel"))
         self._arrange()
         self._connect()
         self.settle()

@@ -74,7 +74,7 @@ class OrderComposer(Panel):
         self.by.setCheckable(True)
         self.back = self._tool(say("Take back"), Word.BACK, say("Take the last part back (Esc)"))
         self.beside = self._menu_button(
-            "with a formation", say("A friendly formation is the objective")
+            say("with a formation"), say("A friendly formation is the objective")
         )
         self.wing = self._menu_button(say("put under"), say("Assign the recipient to a wing"))
         self.send, self.none = button("", "main"), button("")

@@ -98,7 +98,7 @@ def _side_of(battle: NlcBattle, arrival: Arrival) -> Side | None:
 def _arrival_words(state: GameState, arrival: Arrival) -> str:
     battle = state.battle
     formations = [battle.units[unit].formation for unit in arrival.units] + [*arrival.formations]
-    names = " and ".join(battle.formations[f].name for f in dict.fromkeys(formations))
+    names = say(" and ").join(battle.formations[f].name for f in dict.fromkeys(formations))
     combat = [u for u in arrival.units if battle.units[u].is_combat_unit]
     strength = say(", {n} SP", n=sum(state.sp(u) for u in combat)) if combat else ""
     waits = any(state.units[unit].box is Box.DUE for unit in arrival.units)
@@ -163,7 +163,7 @@ def _sky_tip(state: GameState) -> str:
         lines.append(
             remark_html(
                 Remark(
-                    say("The weather is rolled for again at {when}", when=" and ".join(when)),
+                    say("The weather is rolled for again at {when}", when=say(" and ").join(when)),
                     "N18.1",
                 )
             )

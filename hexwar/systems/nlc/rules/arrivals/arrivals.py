@@ -269,7 +269,7 @@ def group_name(state: GameState, group: int) -> str:
     names = [
         battle.formations[f].name for f in formations_of(state, state.schedule.arrivals[group])
     ]
-    return " and ".join(names)
+    return say(" and ").join(names)
 
 
 # -- alternates

@@ -187,6 +187,6 @@ def _barred(state: GameState, group: Arrival, due: tuple[UnitId, ...]) -> str:
             continue
         if not open_hexes:
             return say("Its entry hex is closed, and no other within reach: it waits.")
-        others = " or ".join(open_hexes)
+        others = say(" or ").join(open_hexes)
         return say("Its entry hex is closed: it may enter at {others}.", others=others)
     return ""

@@ -173,7 +173,7 @@ async def calls_off_pursuit(table: Table[GameState], loser: Side, pursuers: Unit
     """N11.71: whether those who fled play Artillery Cover Fire, which cancels the pursuit."""
     if not has_cards(table.state):
         return False
-    names = " and ".join(table.state.card(unit).name for unit in pursuers)
+    names = say(" and ").join(table.state.card(unit).name for unit in pursuers)
     await open_window(
         table, loser, Window.ENEMY_PURSUIT, say("the pursuit by {names}", names=names)
     )
@@ -245,7 +245,7 @@ async def carries_off(table: Table[GameState], side: Side, leader: LeaderId) -> 
 
 
 def _names(state: GameState, units: Sequence[UnitId]) -> str:
-    return " and ".join(state.card(unit).name for unit in units)
+    return say(" and ").join(state.card(unit).name for unit in units)
 
 
 # -- marshal Ney's card: in each assault and charge his own die is raised or the enemy's lowered

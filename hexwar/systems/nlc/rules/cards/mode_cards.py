@@ -12,6 +12,7 @@ from hexwar.ground.costs import gait_of, ground_of
 from hexwar.ground.stacking import has_room, stack_in
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Direction, Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.events.cards import (
     DirectionRolled,
     LeaderRedeployed,
@@ -292,7 +293,7 @@ async def scatter_stacks(table: Table[GameState], force: Force) -> None:
 
 
 def _names(state: GameState, stack: Sequence[UnitId]) -> str:
-    return " and ".join(state.card(unit).name for unit in stack)
+    return say(" and ").join(state.card(unit).name for unit in stack)
 
 
 # -- mode cards: how the troops stand at the start (N23.6)

@@ -166,7 +166,7 @@ def _charger_lines(state: GameState, fight: ChargeFight, unit: UnitId) -> Iterat
     if fight.stance.is_caught:
         yield fight.stance.value, rows.caught, "N10.5"
     if fight.stance is Stance.SQUARE:
-        yield "against a square", rows.at_square, "N10.31"
+        yield say("against a square"), rows.at_square, "N10.31"
     if fight.met:
         yield say("met by a reaction charge"), rows.met, "N10.21"
     yield from bonus_lines(state, fight.bonus, unit, rows.leader_bonus, attacking=True)
@@ -197,7 +197,7 @@ def _ground_lines(state: GameState, rows: Rows, start: Hex, target: Hex) -> Iter
     if crossing(battlefield, state.spans, start, target) in (Crossing.STREAM, Crossing.TRESTLE):
         yield "stream", rows.stream, "N10.5"
     if battlefield.is_upward(start, target):
-        yield "up a slope", rows.slope_up, "N10.5"
+        yield say("up a slope"), rows.slope_up, "N10.5"
 
 
 def _is_heavier(state: GameState, unit: UnitId, foes: Sequence[UnitId]) -> bool:
@@ -221,7 +221,7 @@ def _target_lines(state: GameState, fight: ChargeFight, unit: UnitId) -> Iterato
     if fight.stance.is_caught:
         yield fight.stance.value, numbers.charge.caught_fire, "N10.61"
     elif is_cavalry and fight.stance is Stance.SQUARE:
-        yield "behind a square", numbers.assault.behind_square, "N10.32"
+        yield say("behind a square"), numbers.assault.behind_square, "N10.32"
     elif is_cavalry:
         yield say("at the halt"), numbers.charge.halted, "N10.4"
     if state.units[unit].disrupted:

@@ -146,7 +146,7 @@ def _defence_lines(state: GameState, fight: Fight, unit: UnitId) -> Iterator[Lin
     if all(main_arm(state, other) is MainArm.ARTILLERY for other in fight.defenders):
         yield say("artillery alone"), rows.artillery_alone, "N8.5"
     if main_arm(state, unit) is MainArm.CAVALRY and _has_square(state, fight):
-        yield "behind a square", rows.behind_square, "N10.32"
+        yield say("behind a square"), rows.behind_square, "N10.32"
     yield from bonus_lines(state, fight.bonus, unit, rows.leader_bonus, attacking=False)
 
 
@@ -200,7 +200,7 @@ def _ground_lines(state: GameState, rows: Assault, start: Hex, target: Hex) -> I
     if battlefield.is_crest(start, target):
         yield "crest", rows.crest, "N8.5"
     if battlefield.is_upward(start, target):
-        yield "up a slope", rows.slope_up, "N8.5"
+        yield say("up a slope"), rows.slope_up, "N8.5"
 
 
 def _hex_line(state: GameState, rows: Assault, start: Hex, target: Hex) -> Line:
@@ -234,7 +234,7 @@ def _attack_modifiers(state: GameState, fight: Fight, report: FireReport) -> Ite
         yield say("combined arms with the guns"), rules.combined_arms, "N9.9"
     firing = firing_arms(state, report, fight.attackers)
     if _has_square(state, fight) and firing - {MainArm.CAVALRY}:
-        yield "at a square", rules.at_square, "N10.31"
+        yield say("at a square"), rules.at_square, "N10.31"
 
 
 def _is_under_bombardment(state: GameState, fight: Fight) -> bool:

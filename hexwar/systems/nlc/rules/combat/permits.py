@@ -84,13 +84,13 @@ def _no_pursuit(state: GameState, unit: UnitId, target: Hex) -> Refusal | None: 
 
 def _charge_in_zone(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:
     """Defend: enemies near the objective; who strayed too far comes back first (N12.35)."""
-    refusal = _in_zone(state, unit, target, "a charge")
+    refusal = _in_zone(state, unit, target, say("a charge"))
     return refusal if refusal is not None else _stray(state, unit)
 
 
 def _pursue_in_zone(state: GameState, unit: UnitId, hex_: Hex) -> Refusal | None:
     """Defend: fugitives near the objective (N12.35)."""
-    return _in_zone(state, unit, hex_, "a pursuit")
+    return _in_zone(state, unit, hex_, say("a pursuit"))
 
 
 def _in_zone(state: GameState, unit: UnitId, target: Hex, act: str) -> Refusal | None:
@@ -241,7 +241,7 @@ def _supports_assault(state: GameState, unit: UnitId, target: Hex) -> Refusal | 
     struck = (blow for x in supported for blow in state.assaults.struck.get(x, ()))
     if target in (hex_ for turn, hex_ in struck if turn >= state.turn - 1):
         return None
-    names = " or ".join(state.battle.formations[x].name for x in supported)
+    names = say(" or ").join(state.battle.formations[x].name for x in supported)
     return Refusal(
         say(
             "A Support order allows an assault only on a hex that {names} has assaulted this "

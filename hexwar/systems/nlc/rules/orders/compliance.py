@@ -92,7 +92,7 @@ def _shifts(state: GameState, line: LineId, order: Dispatch) -> Iterator[Shift]:
     for card in order.cards:
         yield printed(card).title, numbers_of(state.battle).card.order_shift, "N12.67"
     if order.waited:
-        turns = "a turn" if order.waited == 1 else say("{waited} turns", waited=order.waited)
+        turns = say("a turn") if order.waited == 1 else say("{waited} turns", waited=order.waited)
         yield say("waited {turns}", turns=turns), order.waited * numbers.waited, "N12.5"
 
 

@@ -145,7 +145,7 @@ class Errand:
     @property
     def who(self) -> str:
         """The units by name."""
-        return " and ".join(self.state.card(unit).name for unit in self.group.units)
+        return say(" and ").join(self.state.card(unit).name for unit in self.group.units)
 
     @property
     def place(self) -> str:

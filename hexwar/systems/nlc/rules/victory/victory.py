@@ -449,7 +449,7 @@ def outlook(state: GameState, vp: Mapping[Side, int]) -> str:
     outcome = state.outcome
     winner, reached = (outcome.winner, outcome.level) if outcome else ending(state, vp)
     how = (
-        "a draw"
+        say("a draw")
         if winner is None
         else say(
             "{side_names} {reached} victory",

@@ -13,7 +13,6 @@ from hexwar.app.games import new_match
 from hexwar.engine import Event, Table
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.arrivals import UnitExited
-from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderDisplaced
 from hexwar.systems.nlc.events.losses import (
     FormationDemoralized,
     FormationRecovered,
@@ -57,7 +56,7 @@ from hexwar.systems.nlc.rules.losses.losses import (
 )
 from hexwar.systems.nlc.rules.supply.lines import side_supply, supply_line
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import FormationId, FormationKind, LeaderId, Side, UnitId
+from hexwar.table.forces import FormationId, FormationKind, UnitId
 from hexwar.table.pieces import Box
 from tests.systems.nlc.assaults import fight
 from tests.systems.nlc.charges import ride
@@ -67,8 +66,11 @@ from tests.systems.nlc.positions import (
     OPEN,
     Answers,
     Played,
+    case,
+    ints,
     play,
     position,
+    rule_of,
     unit,
     units,
 )
@@ -77,12 +79,14 @@ from tests.systems.nlc.positions import (
 
 
 AI, AII, AIII, FI = (FormationId(name) for name in ("AI", "AII", "AIII", "FI"))
-UNKNOWN: dict[str, Any] = {"demoralization_sp": None}
 
 
 def at_level(level: int | None, *lines: str, **more: Any) -> GameState:
     """AI with a level of its own, or without one."""
     return position(OPEN, *lines, formations={"AI": {"demoralization_sp": level}}, **more)
+
+
+FULL = "A1 infantry 6/3-3 0403"
 
 
 # -- the level (N15.1)
@@ -91,15 +95,11 @@ def at_level(level: int | None, *lines: str, **more: Any) -> GameState:
 @pytest.mark.rule("N15.1")
 @pytest.mark.parametrize(
     ("sp", "level"),
-    [(1, 3), (5, 3), (7, 3), (8, 4), (10, 4), (11, 5), (13, 6), (15, 6), (16, 7), (20, 8), (22, 9)],
+    ints("1 3, 5 3, 7 3, 8 4, 10 4, 11 5, 13 6, 15 6, 16 7, 20 8, 22 9"),
 )
 def test_the_level_is_two_fifths_rounded_up_and_at_least_three(sp: int, level: int) -> None:
     assert level_of(at_level(None, f"A1 infantry {sp}-3 0403"), AI) == level
-
-
-@pytest.mark.rule("N15.1")
-def test_a_known_level_stands() -> None:
-    assert level_of(at_level(2, "A1 infantry 13-3 0403"), AI) == 2
+    assert level_of(at_level(2, f"A1 infantry {sp}-3 0403"), AI) == 2  # a known level stands
 
 
 @pytest.mark.rule("N15.1")
@@ -107,8 +107,12 @@ def test_share_least_and_vp_limit_are_numbers_of_the_rules() -> None:
     rules = from_overrides({"demoralization.percent": 50, "demoralization.least": 4}).demoralization
     assert (rules.percent, rules.least, rules.least_sp_for_vp) == (50, 4, 6)
     numbers = {"demoralization.percent": 50, "demoralization.least": 6}
-    assert level_of(at_level(None, "A1 infantry 13-3 0403", numbers=numbers), AI) == 7
-    assert level_of(at_level(None, "A1 infantry 4-3 0403", numbers=numbers), AI) == 6
+    for sp, level in ((13, 7), (4, 6)):
+        state = at_level(None, f"A1 infantry {sp}-3 0403", numbers=numbers)
+        assert level_of(state, AI) == level
+
+
+# -- the level (N15.1)
 
 
 @pytest.mark.rule("N15.6", "N15.1")
@@ -138,11 +142,17 @@ def test_who_begins_reduced_begins_with_less_and_has_lost_nothing() -> None:
 # -- what is lost (N15.1, N15.6)
 
 
-@pytest.mark.rule("N15.6")
-def test_the_count_of_the_rulebook() -> None:
+@pytest.mark.rule("N13.7", "N15.6")
+def test_what_boxes_and_reduced_units_lack_is_lost() -> None:
     # a corps of 13 SP: 5 reduced to 3, 5 in the UAR box, 3 untouched: 2 + 5
     lines = ("A1 infantry 5/3-3 0403 reduced", "A2 infantry 5/3-3 uar", "A3 infantry 3-3 0404")
     assert lost_of(at_level(None, *lines), AI) == 7
+    # A unit that came back counts what it lacks.
+    state = at_level(None, "A1 infantry 5/3-3 uar", "A2 battery 4-3 uar")
+    assert lost_of(state, AI) == 9
+    for name in units("A1 A2"):
+        UnitReturned(name, Hex("0403")).apply(state)
+    assert lost_of(state, AI) == 2
 
 
 @pytest.mark.rule("N15.1", "N15.6")
@@ -157,15 +167,6 @@ def test_a_unit_in_a_box_of_the_lost_counts_in_full(box: Box, lost: int, mark: s
     assert lost_by(state, unit("A1")) == (lost or (2 if mark else 0))
 
 
-@pytest.mark.rule("N13.7", "N15.6")
-def test_a_unit_that_came_back_counts_what_it_lacks() -> None:
-    state = at_level(None, "A1 infantry 5/3-3 uar", "A2 battery 4-3 uar")
-    assert lost_of(state, AI) == 9
-    UnitReturned(unit("A1"), Hex("0403")).apply(state)
-    UnitReturned(unit("A2"), Hex("0403")).apply(state)
-    assert lost_of(state, AI) == 2
-
-
 @pytest.mark.rule("N12.8", "N15.6")
 def test_an_attached_unit_counts_for_its_own_corps() -> None:
     lines = ("A1 infantry 5-3 uar from:AII", "A2 infantry 9-3 0404 of:AII", "A3 infantry 4-3 0405")
@@ -173,74 +174,62 @@ def test_an_attached_unit_counts_for_its_own_corps() -> None:
     assert (lost_of(state, AI), lost_of(state, AII)) == (0, 5)
     assert (start_sp(state, AI), start_sp(state, AII)) == (4, 14)
     assert counted_for(state, unit("A1")) == AII
-
-
-@pytest.mark.rule("N12.8")
-@pytest.mark.parametrize("own", ["A2 infantry 9-3 reserve of:AII", "F2 infantry 9-3 0404"])
-def test_where_that_is_not_in_play_the_host_counts_it(own: str) -> None:
-    state = at_level(None, "A1 infantry 5-3 uar from:AII", own)
-    assert (lost_of(state, AI), start_sp(state, AI)) == (5, 5)
-    assert counted_for(state, unit("A1")) == AI
+    for own in ("A2 infantry 9-3 reserve of:AII", "F2 infantry 9-3 0404"):
+        state = at_level(None, lines[0], own)  # where that is not in play the host counts it
+        assert (lost_of(state, AI), start_sp(state, AI)) == (5, 5)
+        assert counted_for(state, unit("A1")) == AI
 
 
 # -- when (N15.2)
 
 
-@pytest.mark.rule("N15.2", "N15.1")
-@pytest.mark.parametrize(("level", "is_broken"), [(2, True), (3, True), (4, False)])
-def test_a_formation_is_demoralized_at_its_level_or_above(level: int, is_broken: bool) -> None:
-    state = at_level(level, "A1 infantry 6/3-3 0403")
-    played = play(state, _take("A1"))
-    assert played.of(FormationDemoralized) == (
-        [FormationDemoralized(AI, 3, level)] if is_broken else []
-    )
-    assert is_demoralized(played.state, AI) is is_broken
-    assert not is_demoralized(state, AI)
+def hit(state: GameState, name: str = "A1") -> Played[None]:
+    """A unit loses a step."""
 
-
-def _take(name: str) -> Any:
     async def flow(table: Table[GameState]) -> None:
         take_step(table, unit(name), "fire")
 
-    return flow
+    return play(state, flow)
 
 
-@pytest.mark.rule("N15.2", "N11.6")
+@pytest.mark.rule("N15.2", "N15.1")
+@pytest.mark.parametrize(("level", "is_broken"), [(2, True), (3, True), (4, False)])
+def test_a_formation_is_demoralized_at_its_level_or_above(level: int, is_broken: bool) -> None:
+    state = at_level(level, FULL, "A2 infantry 6/3-3 0403")
+    played = hit(state)
+    expected = [FormationDemoralized(AI, 3, level)] * is_broken
+    assert played.of(FormationDemoralized) == expected
+    assert is_demoralized(played.state, AI) is is_broken
+    assert not is_demoralized(state, AI)
+    if is_broken:  # and never twice
+        assert hit(played.state, "A2").of(FormationDemoralized) == []
+
+
+@pytest.mark.rule("N15.2", "N11.4", "N11.6")
 def test_it_happens_at_the_very_loss() -> None:
-    state = at_level(5, "A1 infantry 6/3-3 0403", "A2 battery 2-3 0403")
+    state = at_level(5, FULL, "A2 battery 2-3 0403")
     toll = Toll(ALLIED, units("A1 A2"))
     played = play(state, lambda table: lose_steps(table, toll, 3, "fire"))
-    assert [type(event) for event in played.events] == [
-        StepLost,
-        UnitEliminated,
-        FormationDemoralized,
-        UnitEliminated,
-    ]
+    story = "StepLost UnitEliminated FormationDemoralized UnitEliminated"
+    assert played.story == story.split()
     assert played.state.spirit.demoralized == (AI,)
 
-
-@pytest.mark.rule("N15.2", "N11.4")
-def test_units_lost_for_want_of_a_retreat_count_too() -> None:
     async def flow(table: Table[GameState]) -> None:
         eliminate(table, unit("A1"), "no retreat")
 
-    played = play(at_level(6, "A1 infantry 6/3-3 0403"), flow)
-    assert played.of(FormationDemoralized) == [FormationDemoralized(AI, 6, 6)]
+    lost = play(at_level(6, FULL), flow)
+    assert lost.of(FormationDemoralized) == [FormationDemoralized(AI, 6, 6)]
 
 
 @pytest.mark.rule("N12.8", "N15.2")
 def test_the_loss_of_an_attached_unit_may_break_its_own_corps() -> None:
-    lines = ("A1 infantry 6/3-3 0403 from:AII", "A2 infantry 5-3 0404 of:AII", "A3 light 5-3 0405")
+    lines = (f"{FULL} from:AII", "A2 infantry 5-3 0404 of:AII", "A3 light 5-3 0405")
     levels = {"AI": {"demoralization_sp": 3}, "AII": {"demoralization_sp": 3}}
-    played = play(position(OPEN, *lines, formations=levels), _take("A1"))
+    played = hit(position(OPEN, *lines, formations=levels))
     assert played.state.spirit.demoralized == (AII,)
 
 
-@pytest.mark.rule("N15.2")
-def test_nobody_is_demoralized_twice() -> None:
-    state = at_level(3, "A1 infantry 6/3-3 0403", "A2 infantry 6/3-3 0403")
-    broken = play(state, _take("A1")).state
-    assert play(broken, _take("A2")).of(FormationDemoralized) == []
+# -- when (N15.2)
 
 
 @pytest.mark.rule("N15.2", "N15.5", "N20.83")
@@ -257,33 +246,27 @@ def test_weariness_has_one_reason() -> None:
 # -- Turn End (N15.3)
 
 
-def _review(state: GameState) -> Any:
+@pytest.mark.rule("N15.3", "N4.71")
+@pytest.mark.parametrize(
+    ("level", "broken", "found"),
+    [
+        (4, (AI, FI), [FormationRecovered(AI, 3, 4)]),  # below its level again
+        (3, (AI,), []),  # at its level it stays so
+        (3, (), [FormationDemoralized(AI, 3, 3)]),  # who was overlooked is found
+    ],
+)
+def test_what_turn_end_finds(
+    level: int, broken: tuple[FormationId, ...], found: list[Event]
+) -> None:
+    state = at_level(level, f"{FULL} reduced", "A2 infantry 5-3 0404")
+    state.spirit = replace(state.spirit, demoralized=broken)
+
     async def flow(table: Table[GameState]) -> None:
         review(table)
 
-    return play(state, flow)
-
-
-@pytest.mark.rule("N15.3", "N4.71")
-def test_below_its_level_again_it_recovers_in_turn_end() -> None:
-    state = at_level(4, "A1 infantry 6/3-3 0403 reduced", "A2 infantry 5-3 0404")
-    state.spirit = replace(state.spirit, demoralized=(AI, FI))
-    played = _review(state)
-    assert played.events == [FormationRecovered(AI, 3, 4)]
-    assert played.state.spirit.demoralized == (FI,)
-
-
-@pytest.mark.rule("N15.3")
-def test_at_its_level_it_stays_demoralized() -> None:
-    state = at_level(3, "A1 infantry 6/3-3 0403 reduced")
-    state.spirit = replace(state.spirit, demoralized=(AI,))
-    assert _review(state).events == []
-
-
-@pytest.mark.rule("N15.3", "N4.71")
-def test_turn_end_finds_who_was_overlooked() -> None:
-    state = at_level(3, "A1 infantry 6/3-3 0403 reduced")
-    assert _review(state).events == [FormationDemoralized(AI, 3, 3)]
+    played = play(state, flow)
+    assert played.events == found
+    assert FI not in broken or played.state.spirit.demoralized == (FI,)
 
 
 # -- VP and collapse (N15.4, N15.7)
@@ -295,52 +278,37 @@ def test_a_formation_of_few_sp_scores_nothing(sp: int, scores: bool) -> None:
     assert scores_when_demoralized(at_level(3, f"A1 infantry {sp}-3 0403"), AI) is scores
 
 
-def army(**boxes: str) -> GameState:
-    """Three corps of the Allies, each with one unit."""
-    places = {"A1": "0403", "A2": "0404", "A3": "0405"} | boxes
-    corps = {"A1": "AI", "A2": "AII", "A3": "AIII"}
-    lines = [f"{name} infantry 6-3 {places[name]} of:{corps[name]}" for name in places]
-    return position(OPEN, "F1 infantry 6-3 0101", *lines)
-
-
 @pytest.mark.rule("N15.7", "N15.4")
 @pytest.mark.parametrize(
-    ("boxes", "broken", "collapses"),
+    ("place", "broken", "collapses"),
     [
-        ({}, (AI, AII, AIII), True),
-        ({}, (AI, AII), False),
-        ({"A3": "due"}, (AI, AII), False),  # still to come, and not demoralized
-        ({"A3": "reserve"}, (AI, AII), True),  # an alternate that was not called
-        ({"A3": "uar"}, (AI, AII), False),
-        ({}, (), False),
+        ("0405", (AI, AII, AIII), True),
+        ("0405", (AI, AII), False),
+        ("due", (AI, AII), False),  # still to come, and not demoralized
+        ("reserve", (AI, AII), True),  # an alternate that was not called
+        ("uar", (AI, AII), False),
+        ("0405", (), False),
     ],
 )
 def test_a_side_collapses_with_its_last_formation(
-    boxes: dict[str, str], broken: tuple[FormationId, ...], collapses: bool
+    place: str, broken: tuple[FormationId, ...], collapses: bool
 ) -> None:
-    state = army(**boxes)
+    corps = ("A1 infantry 6-3 0403", "A2 infantry 6-3 0404 of:AII")
+    third = f"A3 infantry 6-3 {place} of:AIII"
+    state = position(OPEN, "F1 infantry 6-3 0101", *corps, third)
     state.spirit = replace(state.spirit, demoralized=broken)
     assert has_collapsed(state, ALLIED) is collapses
     assert not has_collapsed(state, FRENCH)
+    assert not has_collapsed(position(OPEN, *corps), FRENCH)  # a side without formations
 
 
 @pytest.mark.rule("N15.7")
 def test_a_leaderless_division_counts_and_wings_and_headquarters_do_not() -> None:
-    lines = (
-        "A1 infantry 6-3 0403",
-        "A2 infantry 6-3 0404 of:AII",
-        "A-W wing 0404 of:AW",
-        "A3 light 6-3 0405 of:AW",
-    )
+    corps = ("A1 infantry 6-3 0403", "A2 infantry 6-3 0404 of:AII")
+    wing = ("A-W wing 0404 of:AW", "A3 light 6-3 0405 of:AW")
     kinds = {"AII": {"kind": FormationKind.DIVISION}, "AW": {"kind": FormationKind.WING}}
-    state = position(OPEN, *lines, formations=kinds)
-    assert levelled(state, ALLIED) == (AI, AII)
-    assert levelled(state) == (AI, AII)
-
-
-@pytest.mark.rule("N15.7")
-def test_a_side_without_formations_does_not_collapse() -> None:
-    assert not has_collapsed(position(OPEN, "A1 infantry 6-3 0403"), FRENCH)
+    state = position(OPEN, *corps, *wing, formations=kinds)
+    assert levelled(state, ALLIED) == levelled(state) == (AI, AII)
 
 
 # -- what always holds
@@ -373,7 +341,7 @@ def test_a_formation_is_demoralized_just_when_its_losses_reach_its_level(
 # -- step losses (N2.2, N11.5-N11.61)
 
 
-INFANTRY, CAVALRY, ARTILLERY = MainArm.INFANTRY, MainArm.CAVALRY, MainArm.ARTILLERY
+ALL_ARMS = frozenset(MainArm)
 
 
 def stack(*lines: str) -> tuple[GameState, Toll]:
@@ -394,25 +362,18 @@ def losers(played: Played[Toll]) -> list[str]:
 # -- steps
 
 
-@pytest.mark.rule("N2.2")
-def test_the_first_loss_flips_a_unit() -> None:
-    state, toll = stack("A1 infantry 5/3-3")
-    played = lose(state, toll, 1)
-    assert played.events == [StepLost(unit("A1"), 2, "fire")]
-    assert played.state.units[unit("A1")].reduced
-    assert played.state.sp(unit("A1")) == 3
-
-
 @pytest.mark.rule("N2.2", "N11.6")
-def test_the_second_loss_removes_it() -> None:
+def test_the_first_loss_flips_a_unit_and_the_second_removes_it() -> None:
     state, toll = stack("A1 infantry 5/3-3")
-    played = lose(state, toll, 2)
-    assert played.events == [
-        StepLost(unit("A1"), 2, "fire"),
-        UnitEliminated(unit("A1"), Box.UAR, 3, "fire"),
-    ]
-    assert played.state.units[unit("A1")].hex is None
-    assert played.state.units[unit("A1")].box is Box.UAR
+    flipped = lose(state, toll, 1)
+    assert flipped.events == [StepLost(unit("A1"), 2, "fire")]
+    assert flipped.state.units[unit("A1")].reduced
+    assert flipped.state.sp(unit("A1")) == 3
+    removed = lose(state, toll, 2)
+    gone = UnitEliminated(unit("A1"), Box.UAR, 3, "fire")
+    assert removed.events == [*flipped.events, gone]
+    record = removed.state.units[unit("A1")]
+    assert (record.hex, record.box) == (None, Box.UAR)
 
 
 @pytest.mark.rule("N2.22")
@@ -420,8 +381,8 @@ def test_the_second_loss_removes_it() -> None:
     ("line", "is_last"),
     [
         ("A1 battery 3-3", True),
-        ("A1 horse 2-3", True),
-        ("A1 light 1/0-3", True),
+        ("A1 horse 3-3", True),
+        ("A1 light 3/0-3", True),
         ("A1 light 2-3", False),
         ("A1 infantry 5-3", False),
     ],
@@ -429,14 +390,10 @@ def test_the_second_loss_removes_it() -> None:
 def test_units_of_one_step_are_removed_by_their_first_loss(line: str, is_last: bool) -> None:
     state, toll = stack(line)
     assert is_on_last_step(state, unit("A1")) is is_last
-    kind = UnitEliminated if is_last else StepLost
-    assert [type(event) for event in lose(state, toll, 1).events] == [kind]
-
-
-@pytest.mark.rule("N2.22")
-def test_what_one_step_costs_in_sp() -> None:
-    state, toll = stack("A1 battery 3-3")
-    assert lose(state, toll, 1).events == [UnitEliminated(unit("A1"), Box.UAR, 3, "fire")]
+    (event,) = lose(state, toll, 1).events
+    assert isinstance(event, UnitEliminated if is_last else StepLost)
+    if is_last:
+        assert event == UnitEliminated(unit("A1"), Box.UAR, 3, "fire")
 
 
 # -- the box (N11.6)
@@ -445,9 +402,10 @@ A_ROAD = ("0403 0503 0603 0703",)
 FROM_0703 = {Hex("0703"): ALLIED}
 
 
-def boxes(played: Played[Toll]) -> list[Box]:
-    """Where the lost units went."""
-    return [event.box for event in played.of(UnitEliminated)]
+def boxes(state: GameState, steps: int = 1) -> list[Box]:
+    """Where the Allied units in 0403 go that lose steps."""
+    toll = Toll(ALLIED, tuple(u for u in state.units if u in units("A1 A2")))
+    return [event.box for event in lose(state, toll, steps).of(UnitEliminated)]
 
 
 @pytest.mark.rule("N11.6", "N11.61", "N16.5")
@@ -461,16 +419,10 @@ def boxes(played: Played[Toll]) -> list[Box]:
     ],
 )
 def test_where_a_unit_goes_is_traced_at_that_instant(enemies: tuple[str, ...], box: Box) -> None:
-    state = position(OPEN, "A1 battery 3-3 0403", *enemies, supply_sources=FROM_0703)
-    toll = Toll(ALLIED, units("A1"))
-    assert lose(state, toll, 1).events == [UnitEliminated(unit("A1"), box, 3, "fire")]
-
-
-@pytest.mark.rule("N11.61")
-def test_the_first_of_a_stack_is_traced_before_the_second_goes() -> None:
     lines = ("A1 battery 3-3 0403", "A2 battery 2-3 0403")
-    state = position(OPEN, *lines, "F1 infantry 5-3 0703", supply_sources=FROM_0703)
-    assert boxes(lose(state, Toll(ALLIED, units("A1 A2")), 2)) == [Box.PEU, Box.PEU]
+    for some in (lines[:1], lines):  # the first of a stack is traced before the second goes
+        state = position(OPEN, *some, *enemies, supply_sources=FROM_0703)
+        assert boxes(state, len(some)) == [box] * len(some)
 
 
 @pytest.mark.rule("N11.6", "N16.2")
@@ -488,13 +440,12 @@ def test_a_train_with_a_road_to_a_source_supplies_its_own(lines: tuple[str, ...]
     plain = "\n".join([".  " * 20] * 5)
     sources = {Hex("2003"): ALLIED}
     state = position(plain, "A1 battery 3-3 0103", *lines, supply_sources=sources, roads=[road])
-    assert boxes(lose(state, Toll(ALLIED, units("A1")), 1)) == [box]
+    assert boxes(state) == [box]
 
 
 @pytest.mark.rule("N11.6")
 def test_a_side_without_a_source_needs_no_supply() -> None:
-    state, toll = stack("A1 battery 3-3")
-    assert boxes(lose(state, toll, 1)) == [Box.UAR]
+    assert boxes(position(OPEN, "A1 battery 3-3 0403")) == [Box.UAR]
 
 
 @pytest.mark.rule("N11.6", "N16.5")
@@ -512,147 +463,101 @@ def test_the_box_says_what_the_supply_line_says(data: st.DataObject) -> None:
     assert side_supply(state, ALLIED)[unit("A1")] is has_line
 
 
+FOOT_FIRED, GUNS_FIRED = frozenset({MainArm.INFANTRY}), frozenset({MainArm.ARTILLERY})
+GUARD = "infantry 8-5 0403 guard"
+
+
 @pytest.mark.rule("N11.5")
-def test_losses_end_when_nobody_is_left() -> None:
-    state, toll = stack("A1 infantry 5-3")
-    played = lose(state, toll, 5)
-    assert losers(played) == ["A1", "A1"]
-    assert may_lose(played.state, played.result) == ()
+@pytest.mark.parametrize(
+    ("lines", "fired", "named"),
+    [
+        case("the strongest", "infantry 4-3, infantry 6-3, infantry 5-3", ALL_ARMS, "A2"),
+        case("of an arm that fired", "infantry 4-3, light 6-3", FOOT_FIRED, "A1"),
+        case("all fired", "infantry 4-3, light 6-3", ALL_ARMS, "A2"),
+        case("nobody fired", "infantry 4-3, light 6-3", frozenset(), "A2"),
+        case("the side that lies up", "infantry 7/3-3 0403 reduced, infantry 4-3", ALL_ARMS, "A2"),
+        case("reduced before", "infantry 9/6-3 0403 reduced, infantry 4-3", ALL_ARMS, "A1"),
+        case("not artillery, though it fired", "infantry 4-3, battery 9-3", GUNS_FIRED, "A1"),
+        # A Guard may be spared if another can take the loss: not A3, who is weaker than A2.
+        case("a Guard", f"{GUARD}, infantry 5-3, infantry 4-3", ALL_ARMS, "A2 A1"),
+        case(
+            "a Guard first",
+            "infantry 6-3 0403 guard, infantry 4-3, infantry 5-3",
+            ALL_ARMS,
+            "A3 A1",
+        ),
+        case("not at the cost of guns", f"{GUARD}, battery 3-3", ALL_ARMS, "A1"),
+        case("by another arm", f"{GUARD}, light 3-3, light 2-3", FOOT_FIRED, "A2 A1"),
+        case(
+            "of equal strength the line is the default",
+            "infantry 5-5 0403 guard, infantry 5-3, infantry 4-3",
+            ALL_ARMS,
+            "A2 A1",
+        ),
+        case("a weaker Guard", "infantry 4-5 0403 guard, infantry 5-3", ALL_ARMS, "A2"),
+    ],
+)
+def test_who_takes_the_first_loss(lines: str, fired: frozenset[MainArm], named: str) -> None:
+    texts = enumerate(lines.split(", "), start=1)
+    state, toll = stack(*(f"A{number} {line}" for number, line in texts))
+    assert may_lose(state, Toll(toll.side, toll.units, fired)) == units(named)
+
+
+@pytest.mark.rule("N11.5")
+@pytest.mark.parametrize(
+    ("lines", "steps", "story"),
+    [
+        case("nobody is left", "infantry 5-3", 5, "A1 A1"),
+        case("nobody twice before all have lost once", "infantry 8-3, light 2-3", 2, "A1 A2"),
+        case("artillery last", "infantry 4-3, battery 9-3", 3, "A1 A1 A2"),
+        case("even then", "infantry 4-3, light 3-3, battery 2-3", 5, "A1 A2 A1 A2 A3"),
+        case("one step is all", "light 1/0-3, light 1/0-3, battery 2-3", 3, "A1 A2 A3"),
+        case("a Guard is not spared a second step", f"{GUARD}, infantry 5-3", 2, "A2 A1"),
+    ],
+)
+def test_who_loses_one_after_the_other(lines: str, steps: int, story: str) -> None:
+    texts = enumerate(lines.split(", "), start=1)
+    state, toll = stack(*(f"A{number} {line}" for number, line in texts))
+    played = lose(state, toll, steps)
+    assert losers(played) == story.split()
+    if steps > len(story.split()):
+        assert may_lose(played.state, played.result) == ()
+
+
+@pytest.mark.rule("N11.5", "N11.61")
+def test_the_owner_chooses_among_the_strongest() -> None:
+    state, toll = stack("A1 infantry 5-3", "A2 infantry 5-3", "A3 infantry 4-3")
+    decision = ChooseStepLoss(ALLIED, units("A1 A2"), "fire")
+    played = lose(state, toll, 1, {"ChooseStepLoss": [unit("A2")]})
+    assert losers(played) == ["A2"]
+    assert played.questions("ChooseStepLoss") == [decision]
+    assert rule_of(decision.refusal(state, unit("A3"))) == "N11.5"
+    assert decision.kind(unit("A1")) == "lose"
+    # After the first loss he chooses among the others, and then among all who have lost.
+    state, toll = stack("A1 infantry 8-3", "A2 infantry 5-3", "A3 light 2-3", "A4 battery 3-3")
+    after = lose(state, toll, 1)
+    assert may_lose(after.state, after.result) == units("A2 A3")
+    all_lost = units("A1 A2 A3")
+    assert set(may_lose(state, Toll(ALLIED, toll.units, toll.fired, all_lost))) == set(all_lost)
 
 
 # -- who loses
-
-
-@pytest.mark.rule("N11.5")
-def test_the_first_loss_falls_on_the_strongest() -> None:
-    state, toll = stack("A1 infantry 4-3", "A2 infantry 6-3", "A3 infantry 5-3")
-    assert may_lose(state, toll) == units("A2")
-
-
-@pytest.mark.rule("N11.5")
-def test_the_first_loss_falls_on_an_arm_that_fired() -> None:
-    state, toll = stack("A1 infantry 4-3", "A2 light 6-3")
-    fired = Toll(toll.side, toll.units, frozenset({INFANTRY}))
-    assert may_lose(state, fired) == units("A1")
-    assert may_lose(state, toll) == units("A2")
-    silent = Toll(toll.side, toll.units, frozenset())
-    assert may_lose(state, silent) == units("A2")
-
-
-@pytest.mark.rule("N11.5")
-def test_strength_is_what_the_side_that_lies_up_shows() -> None:
-    state, toll = stack("A1 infantry 7/3-3 0403 reduced", "A2 infantry 4-3")
-    assert may_lose(state, toll) == units("A2")
-
-
-@pytest.mark.rule("N11.61")
-def test_the_owner_chooses_among_the_strongest() -> None:
-    state, toll = stack("A1 infantry 5-3", "A2 infantry 5-3", "A3 infantry 4-3")
-    assert may_lose(state, toll) == units("A1 A2")
-    played = lose(state, toll, 1, {ChooseStepLoss: [unit("A2")]})
-    assert losers(played) == ["A2"]
-    assert played.questions(ChooseStepLoss) == [ChooseStepLoss(ALLIED, units("A1 A2"), "fire")]
-
-
-@pytest.mark.rule("N11.5")
-def test_who_may_not_lose_is_refused() -> None:
-    state, _ = stack("A1 infantry 5-3", "A2 infantry 5-3", "A3 infantry 4-3")
-    decision = ChooseStepLoss(ALLIED, units("A1 A2"), "fire")
-    refusal = decision.refusal(state, unit("A3"))
-    assert refusal is not None
-    assert refusal.rule == "N11.5"
-    assert decision.kind(unit("A1")) == "lose"
-
-
-@pytest.mark.rule("N11.5")
-def test_nobody_loses_twice_before_all_infantry_and_cavalry_have_lost_once() -> None:
-    state, toll = stack("A1 infantry 8-3", "A2 light 2-3", "A3 battery 3-3")
-    assert losers(lose(state, toll, 2)) == ["A1", "A2"]
-    played = lose(state, toll, 3)
-    assert losers(played)[:2] == ["A1", "A2"]
-    assert may_lose(state, Toll(ALLIED, toll.units, toll.fired, units("A1 A2"))) == units("A1 A2")
-
-
-@pytest.mark.rule("N11.5")
-def test_after_the_first_loss_the_owner_chooses_among_the_others() -> None:
-    state, toll = stack("A1 infantry 8-3", "A2 infantry 5-3", "A3 light 2-3")
-    after = lose(state, toll, 1)
-    assert may_lose(after.state, after.result) == units("A2 A3")
-
-
-@pytest.mark.rule("N11.5")
-def test_a_unit_that_was_reduced_before_the_combat_has_not_lost_in_it() -> None:
-    state, toll = stack("A1 infantry 9/6-3 0403 reduced", "A2 infantry 4-3")
-    assert may_lose(state, toll) == units("A1")
-
-
-@pytest.mark.rule("N11.5")
-def test_artillery_loses_last() -> None:
-    state, toll = stack("A1 infantry 4-3", "A2 battery 9-3")
-    assert losers(lose(state, toll, 3)) == ["A1", "A1", "A2"]
-    fired = Toll(toll.side, toll.units, frozenset({ARTILLERY}))
-    assert may_lose(state, fired) == units("A1")
-
-
-@pytest.mark.rule("N11.5")
-def test_a_unit_of_one_step_counts_as_having_lost_it() -> None:
-    state, toll = stack("A1 light 1/0-3", "A2 light 1/0-3", "A3 battery 2-3")
-    assert losers(lose(state, toll, 3)) == ["A1", "A2", "A3"]
-
-
-@pytest.mark.rule("N11.5")
-def test_a_guard_may_be_spared_if_another_can_take_the_loss() -> None:
-    state, toll = stack("A1 infantry 8-5 0403 guard", "A2 infantry 5-3", "A3 infantry 4-3")
-    assert may_lose(state, toll) == units("A2 A1")  # not A3, who is weaker than A2
-
-
-@pytest.mark.rule("N11.5")
-def test_a_guard_is_not_spared_at_the_cost_of_guns_or_a_second_step() -> None:
-    state, toll = stack("A1 infantry 8-5 0403 guard", "A2 battery 3-3")
-    assert may_lose(state, toll) == units("A1")
-    state, toll = stack("A1 infantry 8-5 0403 guard", "A2 infantry 5-3")
-    assert losers(lose(state, toll, 2)) == ["A2", "A1"]
-
-
-@pytest.mark.rule("N11.5")
-def test_a_guard_is_spared_by_another_arm_where_its_own_has_nobody() -> None:
-    state, toll = stack("A1 infantry 8-5 0403 guard", "A2 light 3-3", "A3 light 2-3")
-    fired = Toll(toll.side, toll.units, frozenset({INFANTRY}))
-    assert may_lose(state, fired) == units("A2 A1")
-
-
-@pytest.mark.rule("N11.5")
-def test_between_guard_and_line_of_equal_strength_the_line_is_the_default() -> None:
-    state, toll = stack("A1 infantry 5-5 0403 guard", "A2 infantry 5-3", "A3 infantry 4-3")
-    assert may_lose(state, toll) == units("A2 A1")
-
-
-@pytest.mark.rule("N11.5")
-def test_a_weaker_guard_is_not_named_at_all() -> None:
-    state, toll = stack("A1 infantry 4-5 0403 guard", "A2 infantry 5-3")
-    assert may_lose(state, toll) == units("A2")
 
 
 # -- leaders of a stack that is gone
 
 
 @pytest.mark.rule("N8.12", "N14.71")
-@pytest.mark.parametrize(("die", "kind"), [(2, LeaderCaptured), (3, LeaderDisplaced)])
-def test_a_leader_whose_stack_is_gone_rolls(die: int, kind: type) -> None:
-    state = position(OPEN, "A-Olsufiev leader 0403", "A2 infantry 5-3 0401")
-    played = play(state, lambda table: abandon_leaders(table, ALLIED, Hex("0403")), dice=[die])
-    assert [event.leader for event in played.of(kind)] == [LeaderId("A-Olsufiev")]
-
-
-@pytest.mark.rule("N14.71")
-def test_a_leader_who_still_has_troops_does_not() -> None:
-    state = position(OPEN, "A-Olsufiev leader 0403", "A2 infantry 5-3 0403")
-    played = play(state, lambda table: abandon_leaders(table, Side("allied"), Hex("0403")))
-    assert played.events == []
+@pytest.mark.parametrize(("die", "kind"), [(2, "LeaderCaptured"), (3, "LeaderDisplaced")])
+def test_a_leader_whose_stack_is_gone_rolls(die: int, kind: str) -> None:
+    for place, dice in (("0401", [die]), ("0403", [])):  # who still has troops does not
+        state = position(OPEN, "A-Olsufiev leader 0403", f"A2 infantry 5-3 {place}")
+        played = play(state, lambda table: abandon_leaders(table, ALLIED, Hex("0403")), dice=dice)
+        assert [event.leader for event in played.of(kind)] == ["A-Olsufiev"] * len(dice)
 
 
 def test_a_toll_of_a_part_remembers_who_has_lost() -> None:
-    toll = Toll(ALLIED, units("A1 A2"), frozenset({CAVALRY}), units("A1"))
+    toll = Toll(ALLIED, units("A1 A2"), frozenset({MainArm.CAVALRY}), units("A1"))
     assert toll.only((UnitId("A2"),)) == Toll(ALLIED, units("A2"), toll.fired, units("A1"))
 
 
@@ -675,39 +580,20 @@ def test_the_first_loss_of_a_charged_stack_falls_on_the_arm_that_was_charged(
     charged = Toll(toll.side, toll.units, charged_arm(state, toll.units))
     assert may_lose(state, charged) == (unit(first),)
 
-
-@pytest.mark.rule("N11.5")
-def test_no_arm_is_charged_where_nobody_stands() -> None:
-    assert charged_arm(position(OPEN), ()) == frozenset()
+    # JOIN
+    assert charged_arm(position(OPEN), ()) == frozenset()  # where nobody stands
 
 
-@pytest.mark.rule("N11.5")
-def test_a_guard_may_be_spared_for_the_strongest_of_the_line() -> None:
-    state, toll = stack("A1 infantry 6-3 0403 guard", "A2 infantry 4-3", "A3 infantry 5-3")
-    assert may_lose(state, toll) == units("A3 A1")
-
-
-@pytest.mark.rule("N11.5")
-def test_artillery_is_last_even_when_all_others_have_lost_twice() -> None:
-    state, toll = stack("A1 infantry 4-3", "A2 light 3-3", "A3 battery 2-3")
-    played = lose(state, toll, 5)
-    assert losers(played) == ["A1", "A2", "A1", "A2", "A3"]
-
-
-@pytest.mark.rule("N14.7", "N8.9")
-def test_a_leader_whose_attackers_are_lost_may_be_captured() -> None:
+@pytest.mark.rule("N14.7", "N8.9", "N10.6")
+def test_a_leader_whose_troops_are_lost_may_be_captured() -> None:
     lines = ("F1 infantry 1/0-3 0404", "FL leader 0404", "A1 infantry 12-3 0403")
     played = fight(position(OPEN, *lines, active="FI"), [1, 5, 1])  # 12 SP, 5: a step
-    assert [e.leader for e in played.of(LeaderCaptured)] == ["FL"]
-
-
-@pytest.mark.rule("N14.7", "N10.6")
-def test_a_leader_whose_charged_stack_is_lost_may_be_captured_though_nobody_enters() -> None:
+    assert [e.leader for e in played.of("LeaderCaptured")] == ["FL"]
+    # 24 SP on infantry caught, 5: a step; though nobody enters.
     lines = ("F1 heavy 12-3 0406", "A1 infantry 1/0-3 0403", "AL leader 0403")
     answers: Answers = {"ChooseFormSquare": [False], "ChooseAdvance": [None]}
-    # 24 SP on infantry caught, 5: a step
-    played = ride(position(OPEN, *lines, active="FI"), [5, 1, 1, 1], answers)
-    assert [e.leader for e in played.of(LeaderCaptured)] == ["AL"]
+    caught = ride(position(OPEN, *lines, active="FI"), [5, 1, 1, 1], answers)
+    assert [e.leader for e in caught.of("LeaderCaptured")] == ["AL"]
 
 
 # -- losses over the turns of a game (N15.6)
@@ -730,15 +616,10 @@ def lost(*events: Event, begins_reduced: tuple[UnitId, ...] = ()) -> dict[str, t
 
 @pytest.mark.rule("N15.6")
 def test_losses_add_up_by_formation_and_turn() -> None:
-    story = (
-        BEGIN,
-        StepLost(F1, 2, "fire"),
-        StepLost(A1, 3, "fire"),
-        NEXT,
-        UnitEliminated(F1, Box.UAR, 3, "fire"),
-        StepLost(F2, 2, "rout"),
-    )
-    assert lost(*story) == {"FI": (0, 2, 7), "AI": (0, 3, 3)}
+    fire = (StepLost(F1, 2, "fire"), StepLost(A1, 3, "fire"))
+    later = (UnitEliminated(F1, Box.UAR, 3, "fire"), StepLost(F2, 2, "rout"))
+    assert lost(BEGIN, *fire, NEXT, *later) == {"FI": (0, 2, 7), "AI": (0, 3, 3)}
+    assert lost() == lost(BEGIN, NEXT) == {}
 
 
 @pytest.mark.rule("N15.6")
@@ -751,38 +632,31 @@ def test_who_comes_back_reduced_counts_less_and_a_step_regained_nothing() -> Non
     assert lost(BEGIN, *small) == {"AI": (0, 2)}
 
 
-@pytest.mark.rule("N15.1", "N15.6")
-def test_who_leaves_the_map_counts_only_without_supply() -> None:
-    assert lost(BEGIN, UnitExited(F1, Hex("0101"), supplied=True)) == {}
-    assert lost(BEGIN, UnitExited(F1, Hex("0101"), supplied=False)) == {"FI": (0, 5)}
-
-
-@pytest.mark.rule("N15.6")
-def test_who_begins_reduced_has_not_lost_that_but_counts_in_full_when_gone() -> None:
-    assert lost(BEGIN, StepLost(F1, 2, "fire"), begins_reduced=(F1,)) == {"FI": (0, 0)}
-    gone = UnitEliminated(F1, Box.PEU, 3, "fire")
-    assert lost(BEGIN, gone, begins_reduced=(F1,)) == {"FI": (0, 5)}
-
-
-@pytest.mark.rule("N5.10")
-def test_a_unit_for_which_there_was_no_room_is_lost() -> None:
-    assert lost(BEGIN, OverstackCured(F1, None)) == {"FI": (0, 5)}
-    assert lost(BEGIN, OverstackCured(F1, Hex("0102"))) == {}
-
-
-def test_without_losses_there_is_no_curve() -> None:
-    assert lost() == {}
-    assert lost(BEGIN, NEXT) == {}
+@pytest.mark.rule("N5.10", "N15.1", "N15.6")
+@pytest.mark.parametrize(
+    ("event", "begins_reduced", "found"),
+    [
+        (UnitExited(F1, Hex("0101"), supplied=True), (), {}),
+        (UnitExited(F1, Hex("0101"), supplied=False), (), {"FI": (0, 5)}),
+        (StepLost(F1, 2, "fire"), (F1,), {"FI": (0, 0)}),  # who began so has not lost that
+        (UnitEliminated(F1, Box.PEU, 3, "fire"), (F1,), {"FI": (0, 5)}),  # but gone, all
+        (OverstackCured(F1, None), (), {"FI": (0, 5)}),  # there was no room
+        (OverstackCured(F1, Hex("0102")), (), {}),
+    ],
+)
+def test_what_counts_as_lost(
+    event: Event, begins_reduced: tuple[UnitId, ...], found: dict[str, tuple[int, ...]]
+) -> None:
+    assert lost(BEGIN, event, begins_reduced=begins_reduced) == found
 
 
 @pytest.mark.rule("N15.6")
 def test_a_whole_game_ends_with_what_the_formations_have_lost() -> None:
-    match = new_match("brienne", {FRENCH: "random", ALLIED: "random"}, "7")
+    match = new_match("hold-the-bridge", {FRENCH: "random", ALLIED: "random"}, "7")
     match.play()
     session = match.session
     curves = {c.formation: c.lost for c in loss_curves(session.state, session.events)}
     assert {len(curve) for curve in curves.values()} == {session.state.turn + 1}
     known = {f: lost_of(session.state, f) for f in session.state.battle.formations}
-    assert {f: lost for f, lost in known.items() if lost} == {
-        f: curve[-1] for f, curve in curves.items() if curve[-1]
-    }
+    ends = {f: curve[-1] for f, curve in curves.items() if curve[-1]}
+    assert {f: lost for f, lost in known.items() if lost} == ends

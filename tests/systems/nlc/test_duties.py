@@ -46,7 +46,19 @@ from tests.systems.nlc.errands import (
     sentence,
 )
 from tests.systems.nlc.orders import steps
-from tests.systems.nlc.positions import ALLIED, FRENCH, Played, hexes, play, position, unit, units
+from tests.systems.nlc.positions import (
+    ALLIED,
+    FRENCH,
+    Answers,
+    Played,
+    case,
+    hexes,
+    play,
+    position,
+    rule_of,
+    unit,
+    units,
+)
 
 # -- what orders oblige units to do: half the MA toward the goal, places to stay at
 
@@ -54,27 +66,236 @@ from tests.systems.nlc.positions import ALLIED, FRENCH, Played, hexes, play, pos
 # -- half the MA (N12.33)
 
 
-@pytest.mark.rule("N12.21")
-@pytest.mark.rule("N12.33")
-def test_march_spends_half_the_ma_on_hexes_that_lower_the_remaining_cost() -> None:
-    state = lane("march 0101", F1)
-    assert refused(state, "F1") == "N12.21"
-    assert refused(state, "F1", "0109 0108") == "N12.21"
-    assert refused(state, "F1", "0109 0110 0111") == "N12.21"
-    assert refused(state, "F1", "0109 0108 0107") is None
-    assert listed(state, "F1") == {"0107", "0106", "0105"}
+OWED = """
+half the MA on hexes that lower the remaining cost
+N12.21 N12.33 | march 0101 | F1 infantry 6-3 0109
+stay = N12.21; 0109 0108 = N12.21; 0109 0110 0111 = N12.21; 0109 0108 0107 = ok
+
+what is spent going back does not count twice
+N12.33 | march 0101 | F1 infantry 6-3 0109
+0109 0108 0109 0108 = N12.21; 0109 0110 0109 0108 = N12.21; 0109 0108 0107 0108 = ok
+
+in road movement twice as many hexes
+N12.33 | march 0101 | F1 infantry 6-3 0109 | road
+column 0109 0108 0107 0106 = N12.21; column 0109 0108 0107 0106 0105 = ok; 0109 0108 0107 = ok
+
+within two hexes of the goal nothing is owed
+N12.21 N12.33 | march 0107 | F1 infantry 6-3 0109
+stay = ok; 0109 0110 = ok; end = ok
+
+to come within two hexes is enough
+N12.33 | march 0106 | F1 infantry 6-3 0109
+stay = N12.21; 0109 0108 = ok
+
+a unit in an enemy zone first steps out
+N12.21 | march 0601 | F1 infantry 6-3 0606, A1 infantry 5-3 0605 | field
+stay = N12.21; 0606 0607 = ok; end = N12.21
+
+attack advances until in contact
+N12.22 | attack 0101 | F1 infantry 6-3 0109, A1 infantry 5-3 0106
+stay = N12.22; 0109 0108 = N12.22; 0109 0108 0107 = ok
+
+attack: one hex leads into contact
+N12.22 | attack 0101 | F1 infantry 6-3 0109, A1 infantry 5-3 0107
+0109 0108 = ok
+
+attack: in contact
+N12.22 | attack 0101 | F1 infantry 6-3 0109, A1 infantry 5-3 0108
+stay = ok; end = ok
+
+an attack without an objective owes nothing
+N12.22 | attack | F1 infantry 6-3 0109
+stay = ok; end = ok
+
+probe goes within three hexes of an enemy near the objective
+N12.23 | probe 0101 | F1 infantry 6-3 0109, A1 infantry 5-3 0102
+stay = N12.23; 0109 0108 0107 = ok
+
+probe is there
+N12.23 | probe 0101 | F1 infantry 6-3 0105, A1 infantry 5-3 0102
+stay = ok; 0105 0106 = ok
+
+probe without an enemy goes to its objective
+N12.23 | probe 0101 | F1 infantry 6-3 0104, A1 infantry 5-3 0112
+stay = N12.23; 0104 0103 = ok
+
+a named route is followed
+N12.21 | march 1001 via 0101 | F1 infantry 6-3 0110 | field
+0110 0109 0108 = ok; 0110 0210 0311 = N12.21
+
+beyond its last hex
+N12.21 | march 1001 via 0101 | F1 infantry 6-3 0103 | field
+0103 0202 0302 = ok
+
+who cannot spend half the MA goes as far as it can
+N12.33 N27.4 | march 0101 | F1 infantry 6-3 0109, A1 infantry 5-3 0106
+stay = N12.21; end = N12.21
+
+who cannot go at all may stay
+N27.4 | march 0101 | F1 infantry 6-3 0109, A1 infantry 5-3 0107
+stay = ok; 0109 0110 = ok; end = ok
+
+the way leads round an enemy who may not be met
+N12.33 | march 0601 | F1 infantry 6-3 0606, A1 infantry 5-3 0603 | field
+0606 0506 0505 0405 0404 = ok; 0606 0605 0606 0605 = N12.21
+
+out of command, each hex leads toward the commander
+N14.41 | attack 0112 | F1 infantry 6-3 0109, FL leader 0102 | out
+0109 0110 = N14.41; stay = ok
+
+out of command nothing is owed
+N12.33 | march 0101 | F1 infantry 6-3 0109 | out
+end = ok
+
+who has moved owes nothing
+N12.33 | march 0101 | F1 infantry 6-3 0109 moved
+end = ok
+
+trains owe nothing
+N12.33 | march 0101 | FT train 0109 | road
+end = ok
+
+together they owe half the least MA
+N12.33 N5.9 | march 0101 | F1 infantry 6-3 0109, F2 light 4-3 0109
+both 0109 0108 = N12.21; both 0109 0108 0107 = ok
+
+fall back goes toward its goal
+N12.26 | fall back 0112 | F1 infantry 6-3 0106, A1 infantry 5-3 0102
+stay = N12.26; 0106 0105 = N12.26; 0106 0107 0108 = ok
+
+fall back does not go nearer to the enemy
+N12.26 | fall back 1206 | F1 infantry 6-3 0506, A1 infantry 5-3 0703 | field
+0506 0606 0707 = ok; 0506 0605 0705 = N12.26
+
+where there is no other way it does
+N12.26 | fall back 0101 | F1 infantry 6-3 0109, A1 infantry 5-3 0103
+0109 0108 0107 = ok
+
+fall back leaves an enemy zone
+N12.26 | fall back 0112 | F1 infantry 6-3 0106, A1 infantry 5-3 0105
+stay = N12.26; 0106 0107 = ok
+
+general retreat goes to its edge
+N12.29 | general retreat 0112 | F1 infantry 6-3 0106
+stay = N12.29; 0106 0107 0108 = ok
+
+defend stays within four hexes of the objective
+N12.24 | defend 0106 | F1 infantry 6-3 0109
+stay = ok; 0109 0110 = ok; 0109 0110 0111 = N12.24; end = ok
+
+who is outside must come back first
+N12.35 | defend 0106 | F1 infantry 6-3 0111
+stay = N12.35; 0111 0110 = ok; end = N12.35
+
+who cannot come back at once comes nearer
+N12.35 | defend 0102 | F1 infantry 6-3 0112
+stay = N12.35; 0112 0111 = N12.35; 0112 0111 0110 = ok
+
+reserve stays within two hexes of its place
+N12.27 | reserve 0106 | F1 infantry 6-3 0108, FL leader 0106 of:FII
+stay = ok; 0108 0109 = N12.27; 0108 0107 0106 0105 0104 = ok
+
+or of its leader
+N12.27 | reserve FII | F1 infantry 6-3 0108, FL leader 0106 of:FII
+stay = ok; 0108 0109 = N12.27; 0108 0107 0106 0105 0104 = ok
+
+reserve is not in an enemy zone
+N12.27 | reserve 0106 | F1 infantry 6-3 0107, A1 infantry 5-3 0106
+stay = N12.27; 0107 0108 = ok
+
+support stays within three hexes of the troops supported
+N12.28 | support FII | F1 infantry 6-3 0109, F2 infantry 6-3 0106 of:FII
+stay = ok; 0109 0110 = N12.28
+
+support comes nearer
+N12.28 | support FII | F1 infantry 6-3 0112, F2 infantry 6-3 0106 of:FII
+stay = N12.28; 0112 0111 0110 0109 = ok
+
+support may stay near what the supported troops attack
+N12.28 | support FII; FII: attack 0112 | F1 infantry 6-3 0109, F2 infantry 6-3 0103 of:FII
+stay = ok
+
+but not between
+N12.28 | support FII; FII: attack 0112 | F1 infantry 6-3 0108, F2 infantry 6-3 0103 of:FII
+stay = N12.28
+
+support of an attack stays near those who make it
+N12.28 | support 0112; FII: attack 0112 | F1 infantry 6-3 0105, F2 infantry 6-3 0103 of:FII
+stay = ok
+
+or near the hex
+N12.28 | support 0112; FII: attack 0112 | F1 infantry 6-3 0110, F2 infantry 6-3 0103 of:FII
+stay = ok
+
+but not between them
+N12.28 | support 0112; FII: attack 0112 | F1 infantry 6-3 0108, F2 infantry 6-3 0103 of:FII
+stay = N12.28
+
+others attack elsewhere
+N12.28 | support 0112; FII: attack 0109 | F1 infantry 6-3 0105, F2 infantry 6-3 0103 of:FII
+stay = N12.28
+
+support in contact owes nothing
+N12.28 N12.33 | support FII | F1 light 4-3 0111, F2 infantry 6-3 0103 of:FII, A1 infantry 5-3 0112
+stay = ok
+
+a detached division owes what its own order says
+N12.92 | march 0101; FI/1st: defend 0109 | F1 infantry 6-3 0109 division:1st, F2 infantry 6-3 0106
+stay = ok; F2 stay = N12.21
+"""
+"""Each in three lines: what it shows; its rules, the order of FI, the pieces and the ground; and
+what becomes of paths of F1, of staying, and of ending the segment."""
+
+GROUNDS: dict[str, dict[str, Any]] = {
+    "": {"rows": LANE},
+    "field": {"rows": FIELD},
+    "road": {"rows": LANE, "roads": ROAD},
+    "out": {"rows": LANE, "out": "F1"},
+}
 
 
-@pytest.mark.rule("N12.33")
-def test_what_is_spent_going_back_does_not_count_twice() -> None:
-    state = lane("march 0101", F1)
-    assert refused(state, "F1", "0109 0108 0109 0108") == "N12.21"
-    assert refused(state, "F1", "0109 0110 0109 0108") == "N12.21"
-    assert refused(state, "F1", "0109 0108 0107 0108") is None
+def owed(text: str) -> Iterator[Any]:
+    for block in text.strip().split("\n\n"):
+        words, given_, answers = block.splitlines()
+        rules, order, lines, *kind = given_.split(" | ")
+        yield case(words, order, lines.split(", "), *(kind or [""]), answers, rules=rules)
 
 
-@pytest.mark.rule("N12.33")
-@pytest.mark.rule("N5.11")
+@pytest.mark.parametrize(("order", "lines", "kind", "answers"), [*owed(OWED)])
+def test_what_an_order_obliges_units_to_do(
+    order: str, lines: list[str], kind: str, answers: str
+) -> None:
+    words = dict(GROUNDS[kind])
+    state = ordered(words.pop("rows"), f"FI: {order}", *lines, **words)
+    for answer in answers.split("; "):
+        path, verdict = answer.split(" = ")
+        rule = None if verdict == "ok" else verdict
+        if path == "end":
+            assert end_refused(state) == rule, answer
+            continue
+        who = "F1 F2" if "both" in path else "F2" if "F2" in path else "F1"
+        steps_ = " ".join(word for word in path.split() if word.isdigit())
+        assert refused(state, who, steps_, column="column" in path) == rule, answer
+
+
+@pytest.mark.rule("N12.21", "N12.23", "N12.33", "N14.41", "N27.4")
+def test_what_is_listed_and_said() -> None:
+    for order, lines, words, expected in (
+        ("march 0101", [F1], {}, "0107 0106 0105"),
+        ("march 0101", [F1, "A1 infantry 5-3 0106"], {}, "0108"),
+        # Who has worked goes as far as the rest of its MP leads.
+        ("march 0101", ["F1 infantry 6-3 0109 spent:6"], {}, "0108"),
+        ("attack 0112", [F1, "FL leader 0102"], {"out": "F1"}, "stay 0108 0107 0106 0105"),
+    ):
+        assert listed(lane(order, *lines, **words), "F1") == set(expected.split())
+    out = ordered(FIELD, "FI: march 0601", "F1 infantry 6-3 0606", "A1 infantry 5-3 0605")
+    assert sentence(out, "F1") == "F1 must step out of the enemy's zone."
+    assert "the enemy near 0101" in sentence(lane("probe 0101", F1, "A1 infantry 5-3 0102"), "F1")
+    beyond = ordered(FIELD, "FI: march 1001 via 0101", "F1 infantry 6-3 0103")
+    assert "1001" in sentence(beyond, "F1")
+
+
+@pytest.mark.rule("N12.33", "N5.11")
 @pytest.mark.parametrize(
     ("line", "least"),
     [
@@ -84,330 +305,44 @@ def test_what_is_spent_going_back_does_not_count_twice() -> None:
     ],
 )
 def test_half_the_ma_is_not_rounded_down(line: str, least: str) -> None:
-    state = lane("march 0101", line)
-    assert max(listed(state, "F1")) == least
+    assert max(listed(lane("march 0101", line), "F1")) == least
 
 
 @pytest.mark.rule("N12.33")
-def test_points_are_counted_and_not_hexes() -> None:
+def test_points_are_counted_and_not_hexes_and_only_where_a_way_leads() -> None:
     rows = "\n".join(["."] * 7 + ["w"] + ["."] * 4)
-    state = ordered(rows, "FI: march 0101", F1)
-    assert refused(state, "F1", "0109 0108") is None
+    assert refused(ordered(rows, "FI: march 0101", F1), "F1", "0109 0108") is None
+    cut = lane("march 0101", F1, rivers=["0104-0105"])
+    assert (refused(cut, "F1"), end_refused(cut)) == (None, None)
+    places = ("0108", "0108", "0107", "0106", "0107", "0106")
+    friends = [f"F{n} infantry 6-3 {hex_} moved" for n, hex_ in enumerate(places, start=10)]
+    assert refused(lane("march 0101", F1, *friends, "A1 infantry 5-3 0104"), "F1") is None
 
 
-@pytest.mark.rule("N12.33")
-def test_in_road_movement_half_the_ma_is_twice_as_many_hexes() -> None:
-    state = lane("march 0101", F1, roads=ROAD)
-    assert refused(state, "F1", "0109 0108 0107 0106", column=True) == "N12.21"
-    assert refused(state, "F1", "0109 0108 0107 0106 0105", column=True) is None
-    assert refused(state, "F1", "0109 0108 0107") is None
-
-
-@pytest.mark.rule("N12.21")
-@pytest.mark.rule("N12.33")
-def test_within_two_hexes_of_the_goal_nothing_is_owed() -> None:
-    state = lane("march 0107", F1)
-    assert refused(state, "F1") is None
-    assert refused(state, "F1", "0109 0110") is None
-    assert end_refused(state) is None
-
-
-@pytest.mark.rule("N12.33")
-def test_to_come_within_two_hexes_is_enough() -> None:
-    state = lane("march 0106", F1)
-    assert refused(state, "F1") == "N12.21"
-    assert refused(state, "F1", "0109 0108") is None
-
-
-@pytest.mark.rule("N12.21")
-def test_a_unit_in_an_enemy_zone_first_steps_out() -> None:
-    state = ordered(FIELD, "FI: march 0601", "F1 infantry 6-3 0606", "A1 infantry 5-3 0605")
-    assert refused(state, "F1") == "N12.21"
-    assert refused(state, "F1", "0606 0607") is None
-    assert sentence(state, "F1") == "F1 must step out of the enemy's zone."
-    assert end_refused(state) == "N12.21"
-
-
-@pytest.mark.rule("N12.22")
-def test_attack_advances_until_in_contact() -> None:
-    state = lane("attack 0101", F1, "A1 infantry 5-3 0106")
-    assert refused(state, "F1") == "N12.22"
-    assert refused(state, "F1", "0109 0108") == "N12.22"
-    assert refused(state, "F1", "0109 0108 0107") is None
-    near = lane("attack 0101", F1, "A1 infantry 5-3 0107")
-    assert refused(near, "F1", "0109 0108") is None
-    touching = lane("attack 0101", F1, "A1 infantry 5-3 0108")
-    assert refused(touching, "F1") is None
-    assert end_refused(touching) is None
-
-
-@pytest.mark.rule("N12.22")
-def test_an_attack_without_an_objective_owes_nothing() -> None:
-    state = lane("attack", F1)
-    assert refused(state, "F1") is None
-    assert end_refused(state) is None
-
-
-@pytest.mark.rule("N12.23")
-def test_probe_goes_within_three_hexes_of_an_enemy_near_the_objective() -> None:
-    state = lane("probe 0101", F1, "A1 infantry 5-3 0102")
-    assert refused(state, "F1") == "N12.23"
-    assert refused(state, "F1", "0109 0108 0107") is None
-    assert "the enemy near 0101" in sentence(state, "F1")
-    at = lane("probe 0101", "F1 infantry 6-3 0105", "A1 infantry 5-3 0102")
-    assert refused(at, "F1") is None
-    assert refused(at, "F1", "0105 0106") is None
-
-
-@pytest.mark.rule("N12.23")
-def test_probe_without_an_enemy_goes_to_its_objective() -> None:
-    state = lane("probe 0101", "F1 infantry 6-3 0104", "A1 infantry 5-3 0112")
-    assert refused(state, "F1") == "N12.23"
-    assert refused(state, "F1", "0104 0103") is None
-
-
-@pytest.mark.rule("N12.21")
-def test_a_named_route_is_followed() -> None:
-    order = "FI: march 1001 via 0101"
-    state = ordered(FIELD, order, "F1 infantry 6-3 0110")
-    assert refused(state, "F1", "0110 0109 0108") is None
-    assert refused(state, "F1", "0110 0210 0311") == "N12.21"
-    beyond = ordered(FIELD, order, "F1 infantry 6-3 0103")
-    assert refused(beyond, "F1", "0103 0202 0302") is None
-    assert "1001" in sentence(beyond, "F1")
-
-
-# -- as far as it can
-
-
-@pytest.mark.rule("N12.33")
-@pytest.mark.rule("N27.4")
-def test_who_cannot_spend_half_the_ma_goes_as_far_as_it_can() -> None:
-    state = lane("march 0101", F1, "A1 infantry 5-3 0106")
-    assert refused(state, "F1") == "N12.21"
-    assert listed(state, "F1") == {"0108"}
-    assert end_refused(state) == "N12.21"
-
-
-@pytest.mark.rule("N27.4")
-def test_who_cannot_go_at_all_may_stay() -> None:
-    state = lane("march 0101", F1, "A1 infantry 5-3 0107")
-    assert refused(state, "F1") is None
-    assert refused(state, "F1", "0109 0110") is None
-    assert end_refused(state) is None
-
-
-@pytest.mark.rule("N12.33")
-def test_friends_in_the_way_block() -> None:
-    full = ["F2 infantry 6-3 0108 moved", "F3 infantry 6-3 0108 moved"]
-    ahead = [f"{f.split()[0]}x infantry 6-3 {h} moved" for f in full for h in ("0107", "0106")]
-    state = lane("march 0101", F1, *full, *_renamed(ahead), "A1 infantry 5-3 0104")
-    assert refused(state, "F1") is None
-
-
-def _renamed(lines: list[str]) -> list[str]:
-    return [f"F{n} {line.partition(' ')[2]}" for n, line in enumerate(lines, start=10)]
-
-
-@pytest.mark.rule("N12.33")
-def test_the_way_leads_round_an_enemy_who_may_not_be_met() -> None:
-    state = ordered(FIELD, "FI: march 0601", "F1 infantry 6-3 0606", "A1 infantry 5-3 0603")
-    assert listed(state, "F1")
-    assert refused(state, "F1", "0606 0506 0505 0405 0404") is None
-    assert refused(state, "F1", "0606 0605 0606 0605") == "N12.21"
-
-
-@pytest.mark.rule("N12.33")
-def test_where_no_way_leads_to_the_goal_nothing_is_owed() -> None:
-    state = lane("march 0101", F1, rivers=["0104-0105"])
-    assert refused(state, "F1") is None
-    assert end_refused(state) is None
-
-
-@pytest.mark.rule("N12.33")
-def test_who_has_worked_goes_as_far_as_the_rest_of_its_mp_leads() -> None:
-    state = lane("march 0101", "F1 infantry 6-3 0109 spent:6")
-    assert listed(state, "F1") == {"0108"}
-
-
-@pytest.mark.rule("N12.33")
-def test_out_of_command_trains_and_those_who_have_moved_owe_nothing() -> None:
-    assert end_refused(lane("march 0101", F1, out="F1")) is None
-    assert end_refused(lane("march 0101", "F1 infantry 6-3 0109 moved")) is None
-    assert end_refused(lane("march 0101", "FT train 0109", roads=ROAD)) is None
-    assert end_refused(lane("march 0101", F1)) == "N12.21"
-
-
-@pytest.mark.rule("N14.41")
-def test_out_of_command_each_hex_leads_toward_the_commander() -> None:
-    lines = [F1, "FL leader 0102"]
-    state = lane("attack 0112", *lines, out="F1")
-    assert listed(state, "F1") == {"stay", "0108", "0107", "0106", "0105"}
-    assert refused(state, "F1", "0109 0110") == "N14.41"
-    assert refused(state, "F1") is None
-
-
-@pytest.mark.rule("N12.33")
-@pytest.mark.rule("N5.9")
-def test_units_that_move_together_owe_half_the_least_ma() -> None:
-    state = lane("march 0101", F1, "F2 light 4-3 0109")
-    assert refused(state, "F1 F2", "0109 0108") == "N12.21"
-    assert refused(state, "F1 F2", "0109 0108 0107") is None
-
-
-@pytest.mark.rule("N5.9")
-@pytest.mark.rule("N27.4")
+@pytest.mark.rule("N5.9", "N27.4")
 def test_who_is_dropped_on_the_way_must_have_done_its_duty() -> None:
     state = lane("march 0101", F1, "F2 infantry 4-3 0109")
-    path = "0109 0108 0107 0106"
-    early = Drop(unit("F2"), hexes("0108")[0])
-    late = Drop(unit("F2"), hexes("0107")[0])
-    assert refused(state, "F1 F2", path, drops=[early]) == "N12.21"
-    assert refused(state, "F1 F2", path, drops=[late]) is None
+    for hex_, rule in (("0108", "N12.21"), ("0107", None)):
+        drops = [Drop(unit("F2"), Hex(hex_))]
+        assert refused(state, "F1 F2", "0109 0108 0107 0106", drops=drops) == rule
 
 
 @pytest.mark.rule("N5.81")
 def test_an_arrival_may_wait_but_goes_on_if_it_enters() -> None:
     state = lane("march 0101", "F1 infantry 6-3 due", roads=ROAD)
-    entering = ChoosePath(FRENCH, units("F1"), hexes("0112")[0])
-    ends = {route.hexes[-1] if route.hexes else "stay" for route in entering.options(state)}
-    assert "stay" in ends
-    assert "0112" not in ends
-    assert "0111" in ends
-
-
-# -- Fall Back and General Retreat
-
-
-@pytest.mark.rule("N12.26")
-def test_fall_back_goes_toward_its_goal() -> None:
-    state = lane("fall back 0112", "F1 infantry 6-3 0106", "A1 infantry 5-3 0102")
-    assert refused(state, "F1") == "N12.26"
-    assert refused(state, "F1", "0106 0105") == "N12.26"
-    assert refused(state, "F1", "0106 0107 0108") is None
-
-
-@pytest.mark.rule("N12.26")
-def test_fall_back_does_not_go_nearer_to_the_enemy_where_it_can_help_it() -> None:
-    state = ordered(FIELD, "FI: fall back 1206", "F1 infantry 6-3 0506", "A1 infantry 5-3 0703")
-    assert refused(state, "F1", "0506 0606 0707") is None
-    assert refused(state, "F1", "0506 0605 0705") == "N12.26"
-    state = lane("fall back 0101", "F1 infantry 6-3 0109", "A1 infantry 5-3 0103")
-    assert refused(state, "F1", "0109 0108 0107") is None  # there is no other way
-
-
-@pytest.mark.rule("N12.26")
-def test_fall_back_leaves_an_enemy_zone() -> None:
-    state = lane("fall back 0112", "F1 infantry 6-3 0106", "A1 infantry 5-3 0105")
-    assert refused(state, "F1") == "N12.26"
-    assert refused(state, "F1", "0106 0107") is None
-
-
-@pytest.mark.rule("N12.29")
-def test_general_retreat_goes_to_its_edge() -> None:
-    state = lane("general retreat 0112", "F1 infantry 6-3 0106")
-    assert refused(state, "F1") == "N12.29"
-    assert refused(state, "F1", "0106 0107 0108") is None
-
-
-# -- Defend, Reserve, Support
-
-
-@pytest.mark.rule("N12.24")
-def test_defend_stays_within_four_hexes_of_the_objective() -> None:
-    state = lane("defend 0106", "F1 infantry 6-3 0109")
-    assert refused(state, "F1") is None
-    assert refused(state, "F1", "0109 0110") is None
-    assert refused(state, "F1", "0109 0110 0111") == "N12.24"
-    assert end_refused(state) is None
-
-
-@pytest.mark.rule("N12.35")
-def test_who_is_outside_must_come_back_first() -> None:
-    state = lane("defend 0106", "F1 infantry 6-3 0111")
-    assert refused(state, "F1") == "N12.35"
-    assert refused(state, "F1", "0111 0110") is None
-    assert end_refused(state) == "N12.35"
-
-
-@pytest.mark.rule("N12.35")
-def test_who_cannot_come_back_at_once_comes_nearer() -> None:
-    state = lane("defend 0102", "F1 infantry 6-3 0112")
-    assert refused(state, "F1") == "N12.35"
-    assert refused(state, "F1", "0112 0111") == "N12.35"
-    assert refused(state, "F1", "0112 0111 0110") is None
-
-
-@pytest.mark.rule("N12.27")
-def test_reserve_stays_within_two_hexes_of_its_place_or_its_leader() -> None:
-    for order in ("reserve 0106", "reserve FII"):
-        state = lane(order, "F1 infantry 6-3 0108", "FL leader 0106 of:FII")
-        assert refused(state, "F1") is None
-        assert refused(state, "F1", "0108 0109") == "N12.27"
-        assert refused(state, "F1", "0108 0107 0106 0105 0104") is None
-
-
-@pytest.mark.rule("N12.27")
-def test_reserve_is_not_in_an_enemy_zone() -> None:
-    state = lane("reserve 0106", "F1 infantry 6-3 0107", "A1 infantry 5-3 0106")
-    assert refused(state, "F1") == "N12.27"
-    assert refused(state, "F1", "0107 0108") is None
+    options = ChoosePath(FRENCH, units("F1"), Hex("0112")).options(state)
+    ends = {route.hexes[-1] if route.hexes else "stay" for route in options}
+    assert ends & {"stay", "0112", "0111"} == {"stay", "0111"}
 
 
 @pytest.mark.rule("N5.3")
 def test_reserve_marches_by_road_to_its_place_only() -> None:
-    on_the_way = lane("reserve 0101", F1, "A1 infantry 5-3 0112", roads=ROAD)
-    there = lane("reserve 0107", F1, "A1 infantry 5-3 0112", roads=ROAD)
-    assert column_refusal(on_the_way, units("F1"), entering=False) is None
-    refusal = column_refusal(there, units("F1"), entering=False)
-    assert refusal is not None
+    for place, is_legal in (("0101", True), ("0107", False)):
+        state = lane(f"reserve {place}", F1, "A1 infantry 5-3 0112", roads=ROAD)
+        assert (column_refusal(state, units("F1"), entering=False) is None) is is_legal
 
 
-@pytest.mark.rule("N12.28")
-def test_support_stays_within_three_hexes_of_the_troops_supported() -> None:
-    other = "F2 infantry 6-3 0106 of:FII"
-    state = lane("support FII", F1, other)
-    assert refused(state, "F1") is None
-    assert refused(state, "F1", "0109 0110") == "N12.28"
-    far = lane("support FII", "F1 infantry 6-3 0112", other)
-    assert refused(far, "F1") == "N12.28"
-    assert refused(far, "F1", "0112 0111 0110 0109") is None
-
-
-@pytest.mark.rule("N12.28")
-def test_support_may_stay_near_what_the_supported_troops_attack() -> None:
-    orders = "FI: support FII; FII: attack 0112"
-    state = ordered(LANE, orders, F1, "F2 infantry 6-3 0103 of:FII")
-    assert refused(state, "F1") is None
-    state = ordered(LANE, orders, "F1 infantry 6-3 0108", "F2 infantry 6-3 0103 of:FII")
-    assert refused(state, "F1") == "N12.28"
-
-
-@pytest.mark.rule("N12.28")
-def test_support_of_an_attack_stays_near_the_hex_or_those_who_attack_it() -> None:
-    orders = "FI: support 0112; FII: attack 0112"
-    friend = "F2 infantry 6-3 0103 of:FII"
-    assert refused(ordered(LANE, orders, "F1 infantry 6-3 0105", friend), "F1") is None
-    assert refused(ordered(LANE, orders, "F1 infantry 6-3 0110", friend), "F1") is None
-    assert refused(ordered(LANE, orders, "F1 infantry 6-3 0108", friend), "F1") == "N12.28"
-    elsewhere = orders.replace("attack 0112", "attack 0109")
-    assert refused(ordered(LANE, elsewhere, "F1 infantry 6-3 0105", friend), "F1") == "N12.28"
-
-
-@pytest.mark.rule("N12.28")
-@pytest.mark.rule("N12.33")
-def test_support_in_contact_owes_nothing() -> None:
-    lines = ["F1 light 4-3 0111", "F2 infantry 6-3 0103 of:FII", "A1 infantry 5-3 0112"]
-    assert refused(lane("support FII", *lines), "F1") is None
-
-
-@pytest.mark.rule("N12.92")
-def test_a_detached_division_owes_what_its_own_order_says() -> None:
-    orders = "FI: march 0101; FI/1st: defend 0109"
-    lines = [F1 + " division:1st", "F2 infantry 6-3 0106"]
-    state = ordered(LANE, orders, *lines)
-    assert refused(state, "F1") is None
-    assert refused(state, "F2") == "N12.21"
+# -- Fall Back and General Retreat
 
 
 # -- the law of duties set against every path of a small map, counted plainly (N12.33, N27.4)
@@ -531,41 +466,38 @@ def test_the_law_is_what_every_path_counted_plainly_makes_it(state: GameState) -
 # -- divisional orders: divisions with an order of their own (N12.13, N12.92)
 
 
-FIELD_OF_DIVISIONS = "\n".join([".  .  .  .  .  .  .  .  .  .  .  ."] * 12)
-FIRST = LineId("FI/1")
+FIRST, DIVISION = LineId("FI/1"), LineId("FI/1st")
 CORPS = (
-    "F9 leader 0101",
-    "F1 infantry 4-3 0103 division:1st",
-    "F2 infantry 4-3 0105 division:1st",
-    "F3 infantry 4-3 0102 division:2nd",
-    "F4 light 2-3 0102",
-    "F5 battery 2-3 0102",
-    "F6 train 0102",
-    "A1 infantry 4-3 1111",
+    *("F9 leader 0101", "F1 infantry 4-3 0103 division:1st", "F2 infantry 4-3 0105 division:1st"),
+    *("F3 infantry 4-3 0102 division:2nd", "F4 light 2-3 0102", "F5 battery 2-3 0102"),
+    *("F6 train 0102", "A1 infantry 4-3 1111"),
 )
+ASK = IssueDivisionalOrder(FRENCH)
 
 
 def corps(*lines: str, orders: str = "FI: march 0909", **more: Any) -> GameState:
     """A corps whose commander can give divisional orders now."""
-    state = position(FIELD_OF_DIVISIONS, *(lines or CORPS), orders=orders, **more)
+    state = position(FIELD, *(lines or CORPS), orders=orders, **more)
     state.phase = Phase.ORDERS
     state.pad = replace(state.pad, writing=Writing.ORDERS)
     return state
 
 
-def ordered_divisions(state: GameState, *answers: Detail | Recall | None) -> Played[None]:
+def said(state: GameState, *answers: Detail | Recall | None) -> Played[None]:
     """What the French say, in order."""
-    return play(
-        state,
-        lambda table: divisional_orders(table, FRENCH),
-        answers={IssueDivisionalOrder: answers},
-    )
+    given_: Answers = {"IssueDivisionalOrder": answers}
+    return play(state, lambda table: divisional_orders(table, FRENCH), answers=given_)
 
 
-def rule_against(state: GameState, answer: Detail | Recall) -> str:
-    """The rule that refuses an answer, or nothing."""
-    refusal = IssueDivisionalOrder(FRENCH).refusal(state, answer)
-    return refusal.rule if refusal is not None else ""
+def marched(name: str = "F3") -> GameState:
+    """The turn after a division was detached."""
+    state = said(corps(), detail(name, "march 0505"), None).state
+    TurnBegan(2, "day").apply(state)
+    return state
+
+
+def rule_against(state: GameState, answer: Detail | Recall) -> str | None:
+    return rule_of(ASK.refusal(state, answer))
 
 
 def detail(names: str, order: str) -> Detail:
@@ -577,7 +509,7 @@ def detail(names: str, order: str) -> Detail:
 
 @pytest.mark.rule("N12.13")
 def test_a_division_gets_an_order_that_it_follows_at_once() -> None:
-    played = ordered_divisions(corps(), detail("F1 F2", "defend 0103"))
+    played = said(corps(), detail("F1 F2", "defend 0103"))
     after = played.state
     assert after.pad.lines[FIRST] == Line(steps("defend 0103"), since=1, units=units("F1 F2"))
     assert after.pad.lines[LineId("FI")].steps == steps("march 0909")
@@ -590,102 +522,86 @@ def test_a_division_gets_an_order_that_it_follows_at_once() -> None:
 
 @pytest.mark.rule("N12.13")
 def test_a_corps_commander_gives_one_a_turn_and_is_not_asked_again() -> None:
-    played = ordered_divisions(corps(), detail("F3", "march 0505"), None)
+    played = said(corps(), detail("F3", "march 0505"), None)
     assert played.state.pad.issued == {LeaderId("F9"): 1}
     assert rule_against(played.state, detail("F1 F2", "defend 0103")) == "N12.13"
     assert [type(answer).__name__ for _, answer in played.asked] == ["Detail", "NoneType"]
     TurnBegan(2, "day").apply(played.state)
-    assert rule_against(played.state, detail("F1 F2", "defend 0103")) == ""
+    assert rule_against(played.state, detail("F1 F2", "defend 0103")) is None
 
 
 @pytest.mark.rule("N12.13")
-@pytest.mark.parametrize(("place", "rule"), [("0105", ""), ("0106", "N12.13")])
-def test_all_of_the_division_must_be_in_its_commanders_range(place: str, rule: str) -> None:
-    state = corps(*CORPS[:2], f"F2 infantry 4-3 {place} division:1st", *CORPS[3:])
-    assert rule_against(state, detail("F1 F2", "defend 0103")) == rule
-
-
-@pytest.mark.rule("N12.13")
-@pytest.mark.parametrize("box", [Box.DUE, Box.CAPTURED])
-def test_only_a_commander_on_the_map_gives_one(box: Box) -> None:
-    state = corps()
-    state.put_leader(Leader(LeaderId("F9"), box=box))
-    assert rule_against(state, detail("F1 F2", "defend 0103")) == "N12.13"
-    assert not ordered_divisions(state).asked
+def test_all_of_the_division_must_be_in_the_range_of_a_commander_on_the_map() -> None:
+    for place, rule in (("0105", None), ("0106", "N12.13")):
+        state = corps(*CORPS[:2], f"F2 infantry 4-3 {place} division:1st", *CORPS[3:])
+        assert rule_against(state, detail("F1 F2", "defend 0103")) == rule
+    for box in (Box.DUE, Box.CAPTURED):
+        state = corps()
+        state.put_leader(Leader(LeaderId("F9"), box=box))
+        assert rule_against(state, detail("F1 F2", "defend 0103")) == "N12.13"
+        assert not said(state).asked
 
 
 @pytest.mark.rule("N12.92")
-@pytest.mark.parametrize("names", ["F1", "F2 F1", "F1 F2 F3", "F5", "F6", "A1", "F0", ""])
-def test_the_order_is_for_one_whole_division(names: str) -> None:
-    assert rule_against(corps(), detail(names, "defend 0103")) == "N12.92"
-
-
-@pytest.mark.rule("N12.92")
-def test_what_counts_as_a_division() -> None:
+def test_the_order_is_for_one_whole_division() -> None:
     state = corps()
     found = divisions(state, state.battle.formations[FormationId("FI")])
     assert found == (units("F1 F2"), units("F3"), units("F4"))
+    for names in ("F1", "F2 F1", "F1 F2 F3", "F5", "F6", "A1", "F0", ""):
+        assert rule_against(state, detail(names, "defend 0103")) == "N12.92", names
 
 
 @pytest.mark.rule("N12.92")
 @pytest.mark.parametrize(
     ("order", "rule"),
     [
-        ("attack 1111", ""),
-        ("march 0505, reserve 0505", ""),
+        ("attack 1111", None),
+        ("march 0505, reserve 0505", None),
         ("support AI", "N12.1"),
         ("general retreat 0101", "N12.29"),
         ("defend 0103 within 2", "N12.24"),
         ("march 9901", "N12.1"),
     ],
 )
-def test_any_type_of_order_that_can_be_written_is_legal(order: str, rule: str) -> None:
+def test_any_type_of_order_that_can_be_written_is_legal(order: str, rule: str | None) -> None:
     assert rule_against(corps(), detail("F1 F2", order)) == rule
 
 
-@pytest.mark.rule("N12.16")
-def test_a_divisional_order_without_objective_means_its_senior_units_hex() -> None:
-    after = ordered_divisions(corps(), detail("F1 F2", "reserve, defend")).state
-    assert after.pad.lines[FIRST].steps == steps("reserve 0103, defend 0103")
-
-
-@pytest.mark.rule("N12.92")
-def test_a_detached_division_can_get_another_order_on_the_same_line() -> None:
-    state = ordered_divisions(corps(), detail("F3", "march 0505"), None).state
-    TurnBegan(2, "day").apply(state)
-    after = ordered_divisions(state, detail("F3", "defend 0102"), None).state
-    assert [line for line in after.pad.lines if "/" in line] == [FIRST]
-    assert after.pad.lines[FIRST].steps == steps("defend 0102")
+@pytest.mark.rule("N12.16", "N12.92")
+@pytest.mark.parametrize(
+    ("names", "order", "written"),
+    [
+        ("F1 F2", "reserve, defend", "reserve 0103, defend 0103"),  # its senior unit's hex
+        ("F3", "march 0505, defend 0505", "march 0505, defend 0505"),
+        ("F3", "support FII, march 0909", "support FII, march 0909"),
+    ],
+)
+def test_what_is_written_on_the_line_of_a_division(names: str, order: str, written: str) -> None:
+    state = corps(*CORPS, "F8 leader 0707 of:FII")
+    assert said(state, detail(names, order)).state.pad.lines[FIRST].steps == steps(written)
 
 
 @pytest.mark.rule("N12.92")
 def test_each_detached_division_has_a_line_of_its_own() -> None:
-    state = ordered_divisions(corps(), detail("F3", "march 0505"), None).state
-    TurnBegan(2, "day").apply(state)
-    after = ordered_divisions(state, detail("F4", "march 0606"), None).state
-    assert {line: record.units for line, record in after.pad.lines.items() if "/" in line} == {
-        "FI/1": ("F3",),
-        "FI/2": ("F4",),
-    }
-
-
-@pytest.mark.rule("N12.92")
-@pytest.mark.parametrize("order", ["march 0505, defend 0505", "support FII, march 0909"])
-def test_objectives_that_are_named_are_kept(order: str) -> None:
-    state = corps(*CORPS, "F8 leader 0707 of:FII")
-    assert ordered_divisions(state, detail("F3", order)).state.pad.lines[FIRST].steps == steps(
-        order
-    )
+    again = said(marched(), detail("F3", "defend 0102"), None).state.pad.lines
+    assert [line for line in again if "/" in line] == [FIRST]
+    assert again[FIRST].steps == steps("defend 0102")
+    both = said(marched(), detail("F4", "march 0606"), None).state.pad.lines
+    units_of = {line: record.units for line, record in both.items() if "/" in line}
+    assert units_of == {"FI/1": ("F3",), "FI/2": ("F4",)}
 
 
 @pytest.mark.rule("N12.13")
 def test_only_own_divisions_that_are_on_the_map_get_an_order() -> None:
     lines = ("F9 leader 0101", "F1 infantry 4-3 0103", "F2 infantry 4-3 due", "A9 leader 1111")
     state = corps(*lines, "A1 infantry 4-3 1110")
-    options = IssueDivisionalOrder(FRENCH).options(state)
+    options = ASK.options(state)
     assert {answer.units for answer in options if isinstance(answer, Detail)} == {units("F1")}
     assert rule_against(state, detail("F2", "defend 0101")) == "N12.13"
     assert rule_against(state, detail("A1", "defend 1110")) == "N12.92"
+    # A side without a division in range is not asked.
+    state = corps("F9 leader 0101", "F1 infantry 4-3 0909", "F5 battery 2-3 0101")
+    assert not said(state).asked
 
 
 # -- recall
@@ -693,34 +609,25 @@ def test_only_own_divisions_that_are_on_the_map_get_an_order() -> None:
 
 def away(place: str) -> GameState:
     """A detached division, its corps commander four or five hexes away."""
-    return corps(
-        f"F9 leader {place}",
-        "F1 infantry 4-3 0105 division:1st",
-        "F3 infantry 4-3 0101 division:2nd",
-        orders="FI: march 0909; FI/1st: defend 0105",
-    )
+    divisions_ = ("F1 infantry 4-3 0105 division:1st", "F3 infantry 4-3 0101 division:2nd")
+    orders = "FI: march 0909; FI/1st: defend 0105"
+    return corps(f"F9 leader {place}", *divisions_, orders=orders)
 
 
 @pytest.mark.rule("N12.92")
 def test_a_division_in_range_is_recalled_free() -> None:
-    played = ordered_divisions(away("0101"), Recall(LineId("FI/1st")), None)
-    assert played.of(DivisionRejoined) == [DivisionRejoined(FRENCH, LineId("FI/1st"))]
+    played = said(away("0101"), Recall(DIVISION), None)
+    assert played.of(DivisionRejoined) == [DivisionRejoined(FRENCH, DIVISION)]
     assert played.state.line_id_of(unit("F1")) == "FI"
     assert played.state.pad.issued == {}
-
-
-@pytest.mark.rule("N12.92")
-@pytest.mark.parametrize("line", ["FI/1st", "FI", "FI/7", "AI"])
-def test_what_cannot_be_recalled(line: str) -> None:
-    assert rule_against(away("0110"), Recall(LineId(line))) == "N12.92"
+    for line in ("FI/1st", "FI", "FI/7", "AI"):
+        assert rule_against(away("0110"), Recall(LineId(line))) == "N12.92"
 
 
 @pytest.mark.rule("N12.92")
 def test_the_enemy_can_neither_recall_nor_see_a_detached_division() -> None:
     state = away("0101")
-    question = IssueDivisionalOrder(ALLIED)
-    refusal = question.refusal(state, Recall(LineId("FI/1st")))
-    assert refusal is not None
+    assert IssueDivisionalOrder(ALLIED).refusal(state, Recall(DIVISION)) is not None
     seen = view(state, ALLIED)
     assert "FI/1st" not in seen.pad.lines
     assert not seen.pad.detached
@@ -731,14 +638,15 @@ def test_the_enemy_can_neither_recall_nor_see_a_detached_division() -> None:
 
 @pytest.mark.rule("N12.13")
 def test_every_listed_answer_is_legal_and_to_say_nothing_is_the_first() -> None:
-    state = ordered_divisions(corps(), detail("F3", "march 0505"), None).state
-    TurnBegan(2, "day").apply(state)
-    question = IssueDivisionalOrder(FRENCH)
-    options = question.options(state)
-    assert [question.refusal(state, option) for option in options] == [None] * len(options)
+    state = marched()
+    options = ASK.options(state)
+    assert [ASK.refusal(state, option) for option in options] == [None] * len(options)
     assert options[0] is None
     assert len(set(options)) == len(options)
-    assert [question.kind(option) for option in options[:3]] == ["pass", "recall", "detail"]
+    assert [ASK.kind(option) for option in options[:3]] == ["pass", "recall", "detail"]
+
+
+# -- the question
 
 
 @pytest.mark.rule("N14.53")
@@ -755,16 +663,9 @@ def test_divisions_of_a_headquarters_are_not_told_to_fight() -> None:
 
 def first_orders(state: GameState) -> list[OrderStep]:
     """The first steps of the divisional orders that are listed, each of them legal."""
-    question = IssueDivisionalOrder(FRENCH)
-    options = question.options(state)
-    assert [question.refusal(state, option) for option in options] == [None] * len(options)
+    options = ASK.options(state)
+    assert [ASK.refusal(state, option) for option in options] == [None] * len(options)
     return [option.steps[0] for option in options if isinstance(option, Detail)]
-
-
-@pytest.mark.rule("N12.13")
-def test_a_side_without_a_division_in_range_is_not_asked() -> None:
-    state = corps("F9 leader 0101", "F1 infantry 4-3 0909", "F5 battery 2-3 0101")
-    assert not ordered_divisions(state).asked
 
 
 @pytest.mark.rule("N12.13")

@@ -152,10 +152,13 @@ def contrast(first: str, second: str) -> float:
 
 def apply(app: QApplication, chosen: Theme, scale: float = 1.0) -> None:
     """Dress an application in a theme, its text and spacing at `scale` times their usual size."""
+    sheet = style_sheet(chosen, scale)
+    if app.styleSheet() == sheet:
+        return  # Qt would polish every widget anew
     app.setStyle("fusion")
     app.setPalette(palette(chosen))
     app.setFont(font(SANS, round(_TEXT_PX * scale)))
-    app.setStyleSheet(style_sheet(chosen, scale))
+    app.setStyleSheet(sheet)
 
 
 _TEXT_PX = 14

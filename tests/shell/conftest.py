@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from hexwar.kit import Kit
+from hexwar.shell import panes
 from hexwar.shell.main_window import MainWindow, look_of
+from hexwar.shell.rulebook import Library, source_of
+from hexwar.table.battle import Battle
 from hexwar.widgets import theme as themes
 from hexwar.widgets.mapart.tiles import TileWorker
 from tests.shell.hand import Hand, Shelf, services
@@ -33,12 +39,25 @@ def _bare_map(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TileWorker, "want_later", lambda worker, task: None)
 
 
-@pytest.fixture
-def window(qtbot: QtBot, qapp: object, tmp_path: Path, shelf: Shelf) -> Iterator[MainWindow]:
-    """The window of a player who likes everything shown at once."""
-    from PySide6.QtWidgets import QApplication
+_LIBRARIES: dict[tuple[str, str], Library | None] = {}
 
-    assert isinstance(qapp, QApplication)
+
+@pytest.fixture(autouse=True)
+def _one_rulebook(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rulebook is read once, not by each window anew."""
+
+    def kept(kit: Kit[Any], battle: Battle | None) -> Library | None:
+        key = (kit.id, repr(battle and battle.numbers))
+        if key not in _LIBRARIES:
+            _LIBRARIES[key] = source_of(kit, battle)
+        return _LIBRARIES[key]
+
+    monkeypatch.setattr(panes, "source_of", kept)
+
+
+@pytest.fixture
+def window(qtbot: QtBot, qapp: QApplication, tmp_path: Path, shelf: Shelf) -> Iterator[MainWindow]:
+    """The window of a player who likes everything shown at once."""
     look = look_of(shelf.preferences())
     themes.apply(qapp, look.theme, look.scale)
     made = MainWindow(services(tmp_path, shelf))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +99,15 @@ def brienne(
     options: Mapping[str, str] | None = None,
 ) -> Session[GameState]:
     """Brienne when the first formation acts; everybody is free, and sees all orders."""
-    return free_game("brienne", chance or SeededChance(seed), options)
+    if chance is not None:
+        return free_game("brienne", chance, options)
+    return _led_on(seed, tuple((options or {}).items())).fork(SeededChance(seed))
+
+
+@cache
+def _led_on(seed: str, options: tuple[tuple[str, str], ...]) -> Session[GameState]:
+    """Such a game, played once; tests go on with a fork of it."""
+    return free_game("brienne", SeededChance(seed), dict(options))
 
 
 def free_game(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexwar.engine import Decision, Manner, Refusal
+from hexwar.engine import CHANCE, Decision, Manner, Refusal
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Prompter
 from hexwar.systems.nlc.prompters import prompter_for
@@ -14,7 +14,8 @@ from hexwar.table.forces import Side
 
 
 def take_up(state: GameState, decision: Decision[Any]) -> NlcPrompter[Any]:
-    seen = view(state, Side(decision.side))
+    """The prompter of a question on the view of the side that is asked; chance has the French."""
+    seen = view(state, Side("french" if decision.side == CHANCE else decision.side))
     return prompter_for(seen, decision, list(decision.options(seen)))
 
 
@@ -40,3 +41,20 @@ def sentence(response: object) -> str:
 def pointed(prompter: Prompter[Any], hex_: str) -> str:
     prompter.hover(Hex(hex_))
     return prompter.offer().hint
+
+
+def laid(prompter: Prompter[Any]) -> Any:
+    """What lies on the board for the question."""
+    return prompter.offer().overlays
+
+
+def refused(response: object, rule: str) -> str:
+    """The sentence of a refusal by a rule."""
+    assert isinstance(response, Refusal), response
+    assert response.rule == rule
+    return response.sentence
+
+
+def targets(prompter: Prompter[Any]) -> list[str]:
+    """The hexes that are marked as targets."""
+    return [target.hex for target in prompter.offer().overlays.targets]

@@ -25,12 +25,24 @@ def menus_of(window: MainWindow) -> dict[str, QMenu]:
     return found
 
 
-def test_every_action_stands_in_its_menu(window: MainWindow) -> None:
+def test_every_action_stands_in_its_menu_and_tips_are_sentences_with_the_key(
+    window: MainWindow,
+) -> None:
     menus = menus_of(window)
     assert list(menus) == [menu.value for menu in Menu]
-
     for spec in ACTIONS:
-        assert window.menus[spec.id] in menus[spec.menu.value].actions(), spec.id
+        action = window.menus[spec.id]
+        assert action in menus[spec.menu.value].actions(), spec.id
+        assert spec.tip[0].isupper(), spec.id
+        assert not spec.tip.endswith("."), spec.id
+        assert all(f"({key})" in action.toolTip() for key in spec.keys[:1]), spec.id
+        assert action.isEnabled() == (not spec.needs_game), spec.id
+
+    for title, menu in menus.items():
+        texts = [action.text() for action in menu.actions() if not action.isSeparator()]
+        letters = [text[text.index("&") + 1].lower() for text in texts if "&" in text]
+        assert len(letters) == len(texts), title
+        assert max(Counter(letters).values()) == 1, title
 
 
 def test_ids_and_keys_are_unique() -> None:
@@ -41,35 +53,13 @@ def test_ids_and_keys_are_unique() -> None:
     assert not set(keys) & set("123456789")
 
 
-def test_tips_are_sentences_with_the_key(window: MainWindow) -> None:
-    for spec in ACTIONS:
-        action = window.menus[spec.id]
-        assert spec.tip[0].isupper(), spec.id
-        assert not spec.tip.endswith("."), spec.id
-        assert all(f"({key})" in action.toolTip() for key in spec.keys[:1]), spec.id
-        assert action.isEnabled() == (not spec.needs_game), spec.id
-
-
-def test_mnemonics_of_a_menu_are_unique(window: MainWindow) -> None:
-    for title, menu in menus_of(window).items():
-        texts = [action.text() for action in menu.actions() if not action.isSeparator()]
-        letters = [text[text.index("&") + 1].lower() for text in texts if "&" in text]
-        assert len(letters) == len(texts), title
-        assert max(Counter(letters).values()) == 1, title
-
-
-def test_an_action_without_a_handler_is_an_error(window: MainWindow) -> None:
-    with pytest.raises(KeyError):
-        Menus(window, ACTIONS, {})
-
-
-def test_a_barred_action_says_why(window: MainWindow) -> None:
+def test_a_barred_action_says_why_and_one_without_a_handler_is_an_error(window: MainWindow) -> None:
     undo: QAction = window.menus["undo"]
-
     window.menus.bar("undo", "A die was rolled.")
     assert not undo.isEnabled()
     assert undo.toolTip().endswith("A die was rolled.")
-
     window.menus.bar("undo", "")
     assert undo.isEnabled()
     assert undo.toolTip() == BY_ID["undo"].tooltip
+    with pytest.raises(KeyError):
+        Menus(window, ACTIONS, {})

@@ -6,9 +6,9 @@ import gc
 import subprocess
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from PySide6.QtCore import QDate, QSettings, Qt
@@ -40,59 +40,55 @@ def kept(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_scenario_is_opened_by_its_id() -> None:
+def test_a_scenario_is_opened_by_its_id_and_begins_with_dice_of_its_own() -> None:
     opened = open_named("brienne")
-
-    assert opened.scenario == "brienne"
-    assert opened.session is None
-    assert opened.state.turn == 0
+    assert (opened.scenario, opened.session, opened.state.turn) == ("brienne", None, 0)
     assert opened.state.units[UnitId("FR-5C-01")].hex == "1704"
 
-
-def test_a_save_that_is_not_there_is_said() -> None:
-    with pytest.raises(UserError, match=r"^there is no file lost\.hexwar$"):
-        open_named("lost.hexwar")
+    begun = Opened(NLC, scenario="brienne", battle=opened.battle)
+    first, second = (window.session_of(begun).chance for _ in range(2))
+    assert isinstance(first, SeededChance)
+    assert isinstance(second, SeededChance)
+    assert first.seed != second.seed
 
 
 def test_a_save_is_opened_whatever_its_name(kept: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.txt"
     other.write_text(kept.read_text("utf-8"), encoding="utf-8")
-
     for path in (kept, other):
         opened = open_named(str(path))
-        assert opened.path == path
-        assert opened.state.turn == 1
+        assert (opened.path, opened.state.turn) == (path, 1)
 
 
 @pytest.mark.parametrize("word", ["brienen", "", "nowhere/at/all", "a\0b"])
 def test_a_wrong_name_is_one_sentence(word: str) -> None:
     with pytest.raises(UserError) as error:
         open_named(word)
-
     assert "\n" not in str(error.value)
 
 
-def test_a_broken_save_names_its_file(tmp_path: Path) -> None:
-    path = tmp_path / "broken.hexwar"
-    path.write_text("{}")
-
-    with pytest.raises(UserError, match=r"broken\.hexwar"):
-        open_named(str(path))
-    with pytest.raises(UserError, match=r"broken\.hexwar"):
-        load_game(path)
-
-
-def test_a_broken_save_is_named_though_the_fault_has_the_same_word(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("opens", "name", "words"),
+    [
+        (open_named, "lost.hexwar", r"^there is no file lost\.hexwar$"),
+        (open_named, "broken.hexwar", r"broken\.hexwar"),
+        (load_game, "broken.hexwar", r"broken\.hexwar"),
+        (load_game, "layout", "^layout: layout: "),
+        (load_game, "gone", "^gone cannot be read: "),
+    ],
+)
+def test_a_missing_or_broken_save_names_its_file(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    opens: Callable[[Any], object],
+    name: str,
+    words: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    path = Path("layout")
-    path.write_text("{}")
-
-    with pytest.raises(UserError, match=r"^layout: layout: "):
-        load_game(path)
-    with pytest.raises(UserError, match=r"^gone cannot be read: "):
-        load_game(Path("gone"))
+    for broken in ("broken.hexwar", "layout"):
+        Path(broken).write_text("{}")
+    with pytest.raises(UserError, match=words):
+        opens(name if opens is open_named else Path(name))
 
 
 def test_a_wrong_name_is_refused_before_qt_is_loaded() -> None:
@@ -133,54 +129,46 @@ def test_settings_are_kept_in_the_users_folder(home: Path, kept: Path) -> None:
     assert list((home / "config").rglob("*.ini"))
 
 
-def test_missing_and_senseless_settings_are_the_usual_ones() -> None:
-    assert Settings().preferences() == Preferences()
+def settings_file(**values: object) -> None:
+    """Write settings past the program."""
     file = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "hexwar", "hexwar")
-    for key in ("theme", "scale", "counters", "pace", "shows_results"):
-        file.setValue(key, "nonsense")
+    for key, value in values.items():
+        file.setValue(key, value)
     file.sync()
 
+
+def test_missing_and_senseless_settings_are_the_usual_ones() -> None:
+    assert Settings().preferences() == Preferences()
+    keys = ("theme", "scale", "counters", "pace", "shows_results")
+    settings_file(**dict.fromkeys(keys, "nonsense"))
     assert Settings().preferences() == Preferences(shows_results=False)
     assert Settings().layout() == (b"", b"")
     assert Settings().recent() == []
+
+
+def test_settings_of_another_format_are_forgotten() -> None:
+    Settings().keep(Preferences(theme="dark"))
+    settings_file(format=99)
+    assert Settings().preferences() == Preferences()
+
+
+def test_senseless_days_are_left_out() -> None:
+    days = "2026-02-30 vauchamps\n2026-02-28 brienne\nbrienne\n2026-02-27\n"
+    settings_file(format=FORMAT, played=days)
+    assert Settings().played() == {"brienne": "2026-02-28"}
 
 
 def test_it_is_remembered_which_battles_were_begun_and_when() -> None:
     today = QDate.currentDate().toString(Qt.DateFormat.ISODate)
     for battle in ("brienne", "first-steps", "a folder/of mine", "brienne"):
         Settings().add_played(battle)
+    played = list(Settings().played().items())
+    assert played == [(b, today) for b in ("brienne", "a folder/of mine", "first-steps")]
 
-    assert list(Settings().played().items()) == [
-        ("brienne", today),
-        ("a folder/of mine", today),
-        ("first-steps", today),
-    ]
-
-
-def test_of_many_battles_the_latest_are_remembered() -> None:
     settings = Settings()
     for number in range(60):
         settings.add_played(f"battle-{number}")
-
     assert list(settings.played()) == [f"battle-{number}" for number in range(59, 9, -1)]
-
-
-def test_senseless_days_are_left_out() -> None:
-    file = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "hexwar", "hexwar")
-    file.setValue("format", FORMAT)
-    file.setValue("played", "2026-02-30 vauchamps\n2026-02-28 brienne\nbrienne\n2026-02-27\n")
-    file.sync()
-
-    assert Settings().played() == {"brienne": "2026-02-28"}
-
-
-def test_settings_of_another_format_are_forgotten() -> None:
-    Settings().keep(Preferences(theme="dark"))
-    file = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "hexwar", "hexwar")
-    file.setValue("format", 99)
-    file.sync()
-
-    assert Settings().preferences() == Preferences()
 
 
 def test_recent_files_are_few_and_each_once(tmp_path: Path) -> None:
@@ -206,7 +194,7 @@ def picture(tmp_path: Path) -> Path:
     return tmp_path / "board.png"
 
 
-def arguments(game: str, output: Path, **more: object) -> Namespace:
+def arguments(game: str, output: object, **more: object) -> Namespace:
     usual: dict[str, object] = {"overlays": [], "center": None, "zoom": None, "size": (320, 240)}
     return Namespace(game=game, output=output, **(usual | more))
 
@@ -235,21 +223,20 @@ def test_overlays_change_the_picture(qapp: QApplication, tmp_path: Path) -> None
         ({"overlays": ["supply"]}, "there is no 'supply'"),
         ({"overlays": ["reach:3535"]}, "no unit stands in 3535"),
         ({"center": "9999"}, "9999 is not on the map"),
+        ({"output": Path("none") / "board.png"}, "cannot be written"),
+        ({"output": Path()}, "cannot be written"),
     ],
 )
 def test_a_wrong_picture_is_one_sentence(
-    qapp: QApplication, picture: Path, more: dict[str, object], words: str
+    qapp: QApplication,
+    picture: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    more: dict[str, object],
+    words: str,
 ) -> None:
+    monkeypatch.chdir(picture.parent)
     with pytest.raises(UserError, match=words):
-        show.run(arguments("brienne", picture, **more))
-
-
-def test_a_picture_that_cannot_be_written_is_one_sentence(
-    qapp: QApplication, tmp_path: Path
-) -> None:
-    for path in (tmp_path / "none" / "board.png", tmp_path):
-        with pytest.raises(UserError, match="cannot be written"):
-            show.run(arguments("brienne", path))
+        show.run(arguments("brienne", **{"output": picture, **more}))
 
 
 def test_show_needs_no_screen(tmp_path: Path) -> None:
@@ -283,33 +270,22 @@ def test_a_fault_is_recorded_with_the_game_and_told(
     made: MainWindow, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made.show()
-    made.open_session(brienne(), None)
     window.catch_faults(made, ["play", "brienne"])
+    sys.excepthook(ValueError, ValueError("seven"), None)  # without a game
+    (first,) = (home / "state" / "hexwar" / "crashes").iterdir()
+    assert not (first / "game.hexwar").exists()
 
+    made.open_session(brienne(), None)
     sys.excepthook(ValueError, ValueError("seven"), None)
-
-    (bundle,) = (home / "state" / "hexwar" / "crashes").iterdir()
+    bundle = next(
+        found for found in (home / "state" / "hexwar" / "crashes").iterdir() if found != first
+    )
     assert "seven" in (bundle / "traceback.txt").read_text("utf-8")
     assert load_game(bundle / "game.hexwar").state.turn == 1
     assert isinstance(made.dialogs.dialog, Notice)
     assert str(bundle) in capsys.readouterr().err
 
-
-def test_a_fault_without_a_game_is_recorded_too(made: MainWindow, home: Path) -> None:
-    window.catch_faults(made, [])
-
-    sys.excepthook(ValueError, ValueError("seven"), None)
-
-    (bundle,) = (home / "state" / "hexwar" / "crashes").iterdir()
-    assert not (bundle / "game.hexwar").exists()
-
-
-def test_ctrl_c_closes_the_window(made: MainWindow) -> None:
-    made.show()
-    window.catch_faults(made, [])
-
     sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
-
     assert not made.isVisible()
 
 
@@ -320,34 +296,21 @@ def test_the_command_opens_the_window(
     monkeypatch.setattr(QApplication, "exec", lambda *_: 0)
     monkeypatch.setattr(window, "catch_faults", lambda shown, _: opened.append(shown))
 
-    assert main.main(["play", "brienne"]) == 0
-    qtbot.addWidget(opened[0])
-    qtbot.waitUntil(lambda: opened[0].game is not None, timeout=10_000)
-    assert opened[0].isVisible()
-    opened[0].close()
-
     assert main.main(["play"]) == 0
-    qtbot.addWidget(opened[1])
-    assert opened[1].game is None
-    assert opened[1].start.isVisible()
-    opened[1].close()
-
-
-def test_players_and_options_are_chosen_on_the_command_line(
-    qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    opened: list[MainWindow] = []
-    monkeypatch.setattr(QApplication, "exec", lambda *_: 0)
-    monkeypatch.setattr(window, "catch_faults", lambda shown, _: opened.append(shown))
-
-    assert main.main(["play", "brienne", "--side", "allied=greedy", "--option", "orders=open"]) == 0
-    (made,) = opened
-    qtbot.addWidget(made)
+    choice = ["brienne", "--side", "allied=greedy", "--option", "orders=open"]
+    assert main.main(["play", *choice]) == 0
+    empty, made = opened
+    for shown in opened:
+        qtbot.addWidget(shown)
+    assert empty.game is None
+    assert empty.start.isVisible()
     qtbot.waitUntil(lambda: made.game is not None, timeout=10_000)
+    assert made.isVisible()
     assert made.game is not None
     assert made.game.seats.players == {"french": "person", "allied": "greedy"}
     assert made.game.session.state.battle.options["orders"] == "open"
-    made.close()
+    for shown in opened:
+        shown.close()
 
 
 @pytest.mark.parametrize(
@@ -384,12 +347,3 @@ def test_the_options_of_the_command_line_are_those_of_scenarios() -> None:
             stated = get_args(get_args(fields[name].annotation)[0])
             assert set(stated) == set(values), name
     assert set(fields) <= set(NLC.options)
-
-
-def test_a_scenario_begins_with_dice_of_its_own() -> None:
-    opened = Opened(NLC, scenario="brienne", battle=open_named("brienne").battle)
-
-    first, second = window.session_of(opened), window.session_of(opened)
-
-    assert isinstance(first.chance, SeededChance)
-    assert first.chance.seed != second.chance.seed

@@ -8,8 +8,7 @@ from pytestqt.qtbot import QtBot
 from hexwar.engine import Event
 from hexwar.hexes import Hex
 from hexwar.shell.playback import WALK_REST, Playback, first_beat
-from hexwar.shell.preferences import Pace, Preferences
-from hexwar.shell.preferences_dialog import PreferencesDialog
+from hexwar.shell.preferences import Pace
 from hexwar.systems.nlc.events.combat import (
     AdvanceMade,
     ChargeDeclared,
@@ -22,7 +21,6 @@ from hexwar.systems.nlc.events.losses import FriendDisplaced, UnitRetreated
 from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.table.fact import Fact
 from hexwar.table.forces import UnitId
-from tests.shell.hand import Hand, Shelf, brienne
 from tests.shell.test_parts import Boards, moving
 from tests.systems.nlc.positions import hexes
 
@@ -68,15 +66,12 @@ def test_who_goes_no_hex_does_not_walk(event: Event) -> None:
     assert first_beat(moving(LINE), [event]).path == ()
 
 
-def test_a_march_is_walked_whatever_is_left_out_of_combat() -> None:
-    event = UnitMoved((F1,), hexes("0303 0304"), 2, column=False)
-    assert first_beat(moving(LINE), [event], rushes=False).path == hexes("0303 0304")
-
-
-def test_displaced_friends_walk_too() -> None:
-    event = FriendDisplaced(F1, Hex("0304"))
-    assert first_beat(moving(LINE), [event]).path == hexes("0303 0304")
-    assert first_beat(moving(LINE), [event], rushes=False).path == ()
+def test_a_march_is_walked_whatever_is_left_out_of_combat_but_no_displaced_friend() -> None:
+    march = UnitMoved((F1,), hexes("0303 0304"), 2, column=False)
+    aside = FriendDisplaced(F1, Hex("0304"))
+    assert first_beat(moving(LINE), [march], rushes=False).path == hexes("0303 0304")
+    assert first_beat(moving(LINE), [aside]).path == hexes("0303 0304")
+    assert first_beat(moving(LINE), [aside], rushes=False).path == ()
 
 
 def test_the_show_leaves_out_what_the_player_does_not_want(qtbot: QtBot) -> None:
@@ -88,30 +83,3 @@ def test_the_show_leaves_out_what_the_player_does_not_want(qtbot: QtBot) -> None
     assert stage.walks == []
     assert show.table.units[F1].hex == "0304"
     qtbot.waitUntil(lambda: not show.is_running)
-
-
-def test_the_weather_on_the_map_can_be_switched_off(hand: Hand, shelf: Shelf) -> None:
-    hand.open(brienne())
-    sky = hand.board.board.pile.sky
-    assert sky.shown.weather == "cloudy"
-    hand.window.dialogs.ask_preferences()
-    dialog = hand.window.dialogs.dialog
-    assert isinstance(dialog, PreferencesDialog)
-
-    dialog.weather.setChecked(False)
-    assert sky.shown.weather == "fair"
-    dialog.done_button.click()
-    assert shelf.kept == Preferences(pace=Pace.OFF, shows_weather=False)
-
-
-def test_the_preference_reaches_the_board_at_once(hand: Hand, shelf: Shelf) -> None:
-    hand.open(brienne())
-    assert hand.game.controller.playback.shows_rushes
-    hand.window.dialogs.ask_preferences()
-    dialog = hand.window.dialogs.dialog
-    assert isinstance(dialog, PreferencesDialog)
-
-    dialog.rushes.setChecked(False)
-    assert not hand.game.controller.playback.shows_rushes
-    dialog.done_button.click()
-    assert shelf.kept == Preferences(pace=Pace.OFF, shows_rushes=False)

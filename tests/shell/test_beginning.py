@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocumentFragment
 
@@ -37,20 +36,14 @@ def told(dialog: NewGameDialog, scenario: str) -> str:
     raise LookupError(scenario)
 
 
-@pytest.mark.parametrize(
-    ("scenario", "words"),
-    [
+def test_it_is_told_how_long_a_battle_lasts(hand: Hand) -> None:
+    dialog = dialog_over(hand, summaries(FILES_ONLY))
+    for scenario, words in (
         ("brienne", "29 January 1814 · 9 turns of one hour"),
         ("three-battles", "10 February 1814 · 68 turns, from 10 to 14 February"),
         ("brienne-la-rothiere", "29 January 1814 · 51 turns, from 29 January to 1 February"),
-    ],
-)
-def test_it_is_told_how_long_a_battle_lasts(hand: Hand, scenario: str, words: str) -> None:
-    assert told(dialog_over(hand, summaries(FILES_ONLY)), scenario) == words
-
-
-def test_turns_of_one_hour_are_said_of_no_battle_that_has_longer_ones(hand: Hand) -> None:
-    dialog = dialog_over(hand, summaries(FILES_ONLY))
+    ):
+        assert told(dialog, scenario) == words
     for summary in summaries(FILES_ONLY):
         is_hourly = all(is_hour for is_hour in hours(load_battle(summary.id, FILES_ONLY).turns))
         assert told(dialog, summary.id).endswith("turns of one hour") is is_hourly, summary.id

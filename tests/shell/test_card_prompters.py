@@ -9,7 +9,7 @@ import pytest
 
 from hexwar.cards.library import cards
 from hexwar.cards.records import CardId, Pile, Window
-from hexwar.engine import CHANCE, Decision, Manner
+from hexwar.engine import CHANCE, Manner
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Answer
 from hexwar.systems.nlc.battle import Arrival
@@ -39,9 +39,9 @@ from hexwar.systems.nlc.rules.cards.windows import (
     PlayWindowCard,
 )
 from hexwar.systems.nlc.state import GameState, view
-from hexwar.table.forces import OrderStep, Side, UnitId
+from hexwar.table.forces import OrderStep, UnitId
 from hexwar.table.pieces import Phase
-from tests.shell.questions import sentence, take_up
+from tests.shell.questions import laid, pointed, refused, sentence, take_up, targets
 from tests.systems.nlc.hands import hand
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN
 
@@ -82,12 +82,12 @@ def hand_of(prompter: NlcPrompter[Any]) -> Any:
 
 @pytest.mark.rule("N23.7")
 def test_cards_that_can_be_played_stand_out_and_the_others_say_why_not() -> None:
-    told = hand_of(asked())
+    prompter = asked()
+    told = hand_of(prompter)
     assert told.ready == {COSSACKS}
-    assert told.refusals[COUNTER].sentence == "Counter Charge is played when a charge is declared."
-    assert told.refusals[COUNTER].rule == "N23.6"
-    assert told.refusals[GUNS].sentence.startswith("Sound of Guns is of no use now.")
-    assert told.refusals[GUNS].rule == "N23.7"
+    words = "Counter Charge is played when a charge is declared."
+    assert refused(told.refusals[COUNTER], "N23.6") == sentence(prompter.take(COUNTER)) == words
+    assert refused(told.refusals[GUNS], "N23.7").startswith("Sound of Guns is of no use now.")
 
 
 @pytest.mark.rule("N23.7")
@@ -96,7 +96,7 @@ def test_a_card_is_taken_shown_on_the_map_and_put_back() -> None:
     assert texts(prompter) == ["Cossacks", "Play no card"]
     assert prompter.take(COSSACKS) is None
     assert hand_of(prompter).taken == COSSACKS
-    assert [target.hex for target in prompter.offer().overlays.targets] == ["0303", "0505"]
+    assert targets(prompter) == ["0303", "0505"]
     assert texts(prompter) == ["A2 and A3", "A1", "Put it back"]
     assert prompter.take(COSSACKS) is None
     assert hand_of(prompter).taken is None
@@ -128,10 +128,6 @@ def test_a_card_of_no_use_can_be_put_under_the_deck_but_not_by_a_click_on_the_ma
     assert "of no use" in sentence(prompter.click(Hex("0303"), joins=True))
 
 
-def test_a_card_that_has_its_moment_later_is_refused_with_that_moment() -> None:
-    assert sentence(asked().take(COUNTER)) == "Counter Charge is played when a charge is declared."
-
-
 def test_the_next_card_is_taken_by_key() -> None:
     prompter = asked(table("cossacks fire untrained-enemy-cavalry counter-charge"))
     seen = []
@@ -157,70 +153,68 @@ def test_a_held_card_is_offered_in_its_moment_and_played_by_falling_on_the_map()
     assert prompter.click(Hex("0303"), joins=True) == (Answer(PlayWindowCard, COUNTER),)
 
 
-@pytest.mark.rule("N23.4")
-def test_a_die_is_kept_or_thrown_again() -> None:
+@pytest.mark.rule("N23.4", "N8.81")
+def test_a_die_is_kept_or_thrown_again_or_changed_by_ney() -> None:
     prompter = asked(decision=ChooseReroll(FRENCH, "morale", 2))
-    again, keep = prompter.offer().buttons
-    assert (again.text, again.response) == (
-        "Throw again: Another Chance",
-        (Answer(ChooseReroll, CHANCE_CARD),),
-    )
-    assert (keep.text, keep.response) == ("Keep the 2", (Answer(ChooseReroll, None),))
+    assert offered(prompter) == {
+        "Throw again: Another Chance": (Answer(ChooseReroll, CHANCE_CARD),),
+        "Keep the 2": (Answer(ChooseReroll, None),),
+    }
     prompter.take(CHANCE_CARD)
     assert prompter.offer().buttons[0].response == (Answer(ChooseReroll, CHANCE_CARD),)
 
-
-@pytest.mark.rule("N8.81")
-def test_ney_raises_or_lowers_a_die() -> None:
     prompter = asked(decision=ChooseNeyDie(FRENCH, Hex("0303")))
-    own, enemy = prompter.offer().buttons
-    assert (own.text, own.manner, own.response) == (
-        "Own die +1",
-        Manner.MAIN,
-        (Answer(ChooseNeyDie, NeyDie.OWN),),
-    )
-    assert (enemy.text, enemy.response) == ("Enemy die −1", (Answer(ChooseNeyDie, NeyDie.ENEMY),))
-    assert prompter.offer().overlays.selection == {"0303"}
+    assert offered(prompter) == {
+        "Own die +1": (Answer(ChooseNeyDie, NeyDie.OWN),),
+        "Enemy die −1": (Answer(ChooseNeyDie, NeyDie.ENEMY),),
+    }
+    assert prompter.offer().buttons[0].manner is Manner.MAIN
+    assert laid(prompter).selection == {"0303"}
+
+
+def offered(prompter: NlcPrompter[Any]) -> dict[str, Any]:
+    """What each button gives, by its words."""
+    return {button.text: button.response for button in prompter.offer().buttons}
 
 
 # -- whom it names
 
 
+def naming(state: GameState | None = None) -> NlcPrompter[Any]:
+    """The question whom Cossacks name."""
+    return asked(state, ChooseCardTarget(FRENCH, COSSACKS))
+
+
 @pytest.mark.rule("N23.4")
 def test_whom_a_card_names_is_clicked_pressed_or_recalled() -> None:
-    decision = ChooseCardTarget(FRENCH, COSSACKS)
-    prompter = asked(decision=decision)
+    prompter = naming()
     assert texts(prompter) == ["A2 and A3", "A1"]
     assert prompter.click(Hex("0202")) == NO_TARGET
     answer = (Answer(ChooseCardTarget, ("A2", "A3")),)
     assert prompter.click(Hex("0505")) == answer
     assert prompter.write(prompter.offer().buttons[0].word) == answer
     assert isinstance(prompter, TargetPrompter)
+    prompter.aim(("A9",))  # who is no longer there
+    assert texts(prompter) == ["A2 and A3", "A1"]
     prompter.aim(("A2", "A3"))
     aimed = prompter.offer().buttons[0]
-    assert (aimed.text, aimed.manner, aimed.response) == (
-        "As aimed: A2 and A3",
-        Manner.MAIN,
-        answer,
-    )
-    assert prompter.offer().overlays.selection == {"0505"}
+    assert (aimed.text, aimed.response) == ("As aimed: A2 and A3", answer)
+    assert aimed.manner is Manner.MAIN
+    assert laid(prompter).selection == {"0505"}
 
 
 @pytest.mark.rule("N23.4")
 def test_what_a_click_would_name_is_shown_before() -> None:
     prompter = asked()
     prompter.take(COSSACKS)
-    prompter.hover(Hex("0505"))
-    assert prompter.offer().hint == "Play Cossacks on A2 and A3"
-    assert prompter.offer().overlays.selection == {"0505"}
-    prompter.hover(Hex("0202"))
-    assert prompter.offer().hint.startswith("Click its target on the map")
-    assert prompter.offer().overlays.selection == set()
-    naming = asked(decision=ChooseCardTarget(FRENCH, COSSACKS))
-    naming.hover(Hex("0303"))
-    assert naming.offer().hint == "Name A1"
-    naming.hover(None)
-    assert naming.offer().hint == "Click on the map, or press a button: what does Cossacks name?"
+    assert pointed(prompter, "0505") == "Play Cossacks on A2 and A3"
+    assert laid(prompter).selection == {"0505"}
+    assert pointed(prompter, "0202").startswith("Click its target on the map")
+    assert laid(prompter).selection == set()
+    prompter = naming()
+    assert pointed(prompter, "0303") == "Name A1"
+    prompter.hover(None)
+    assert prompter.offer().hint == "Click on the map, or press a button: what does Cossacks name?"
     several = Shortlist(view(table(), FRENCH), [("A2",), ("A3",)])
     several.over = Hex("0505")
     assert several.pointed_words == "one of 2 that are there"
@@ -248,26 +242,17 @@ def test_for_another_route_the_hint_says_whose_entry_hex_is_chosen() -> None:
     assert several.offer().hint == words
 
 
-def test_an_aim_that_is_no_longer_possible_is_forgotten() -> None:
-    prompter = asked(decision=ChooseCardTarget(FRENCH, COSSACKS))
-    assert isinstance(prompter, TargetPrompter)
-    prompter.aim(("A9",))
-    assert texts(prompter) == ["A2 and A3", "A1"]
-
-
 @pytest.mark.rule("N23.7")
 def test_what_a_card_was_aimed_at_is_kept_until_it_is_asked() -> None:
-    steward = CardAnswers()
-    chosen = asked()
+    steward, chosen = CardAnswers(), asked()
     chosen.take(COSSACKS)
     gesture = chosen.click(Hex("0505"))
     assert isinstance(gesture, tuple)
     steward.note(FRENCH, gesture)
-    prompter = asked(decision=ChooseCardTarget(FRENCH, COSSACKS))
-    steward.prepare(prompter)
-    assert texts(prompter)[0] == "As aimed: A2 and A3"
-    again = asked(decision=ChooseCardTarget(FRENCH, COSSACKS))
+    first, again = naming(), naming()
+    steward.prepare(first)
     steward.prepare(again)
+    assert texts(first)[0] == "As aimed: A2 and A3"
     assert texts(again) == ["A2 and A3", "A1"]  # it was for one card
 
 
@@ -351,29 +336,22 @@ def test_every_card_tells_its_moments(id_: CardId) -> None:
     assert cards()[id_].title in told.sentence
 
 
-@pytest.mark.rule("N23.6")
+@pytest.mark.rule("N23.6", "N17.3")
 def test_in_the_card_phase_a_card_that_is_not_asked_for_says_so() -> None:
     state = table()
     state.phase = Phase.CARDS
-    told = card_refusal(state, FRENCH, COSSACKS)
-    assert told.sentence == (
+    assert refused(card_refusal(state, FRENCH, COSSACKS), "N23.6") == (
         "Cossacks is played in this phase when a card is asked for; now another question is open."
     )
-    assert told.rule == "N23.6"
     assert card_refusal(state, FRENCH, COUNTER).sentence.endswith("when a charge is declared.")
-    naming = asked(state, ChooseCardTarget(FRENCH, COSSACKS))
-    assert sentence(naming.take(COSSACKS)) == (
+    prompter = naming(state)
+    assert sentence(prompter.take(COSSACKS)) == (
         "Cossacks is being played: choose whom or what it names."
     )
-    assert sentence(naming.take(GUNS)).startswith("Sound of Guns is played")
-
-
-@pytest.mark.rule("N17.3")
-def test_no_card_is_played_at_night() -> None:
-    state = table()
-    state.turn = 4
-    assert card_refusal(state, FRENCH, COUNTER).rule == "N17.3"
-    assert card_refusal(state, ALLIED, COUNTER).rule == "N17.3"
+    assert sentence(prompter.take(GUNS)).startswith("Sound of Guns is played")
+    state.turn = 4  # no card is played at night
+    for side in (FRENCH, ALLIED):
+        refused(card_refusal(state, side, COUNTER), "N17.3")
 
 
 # -- a free order
@@ -383,8 +361,7 @@ def test_no_card_is_played_at_night() -> None:
 def test_a_free_order_goes_to_the_formation_that_the_card_names() -> None:
     state = table()
     line = LineId(state.card(next(iter(state.units))).formation)
-    decision: Decision[Any] = WriteFreeOrder(FRENCH, line, CardId("approach-march"))
-    prompter = take_up(state, decision)
+    prompter = take_up(state, WriteFreeOrder(FRENCH, line, CardId("approach-march")))
     form = prompter.offer().pad.form
     assert form is not None
     assert "Approach March" in form.giver
@@ -394,11 +371,5 @@ def test_a_free_order_goes_to_the_formation_that_the_card_names() -> None:
     prompter.write("verb:march")
     prompter.click(Hex("0505"))
     sent = next(b for b in prompter.offer().buttons if b.manner is Manner.MAIN)
-    response = prompter.write(sent.word)
-    assert isinstance(response, tuple)
-    assert response == (Answer(WriteFreeOrder, (OrderStep("march", Hex("0505")),)),)
-
-
-def test_the_side_that_is_asked_is_that_of_the_hand() -> None:
-    told = hand_of(take_up(table(), ChooseCard(Side(FRENCH))))
-    assert COSSACKS in told.ready
+    order = (OrderStep("march", Hex("0505")),)
+    assert prompter.write(sent.word) == (Answer(WriteFreeOrder, order),)

@@ -11,7 +11,6 @@ from PySide6.QtCore import QByteArray, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox
-from pytestqt.qtbot import QtBot
 
 from hexwar.app.games import new_game
 from hexwar.app.settings import Settings
@@ -92,21 +91,37 @@ def click_card(hand: Hand, id_: str) -> None:
 # -- playing
 
 
+def is_asked(hand: Hand, side: Side) -> bool:
+    """Whether a side is asked for a card."""
+    return isinstance(hand.pending, ChooseCard) and hand.pending.side == side
+
+
 @pytest.mark.rule("N23.7")
 def test_the_cards_come_to_the_front_when_one_is_asked_for(table: Hand) -> None:
-    assert isinstance(table.pending, ChooseCard)
+    assert is_asked(table, FRENCH)
     assert not panel_of(table).visibleRegion().isEmpty()
     titles = {spot.id.partition(":")[2] for spot in panel_of(table).hand.spots}
     assert titles == {"jaws-of-death", "spies-bring-news", "aide-de-camp", "cossacks"}
     assert set(table.buttons) == {"Spies Bring News", "Cossacks", "Play no card"}
-
-
-@pytest.mark.rule("N23.7")
-def test_a_card_that_has_its_moment_later_says_so(table: Hand) -> None:
     click_card(table, "jaws-of-death")
     assert table.refusal.startswith(
         "From the Jaws of Death is played when a stack of yours must retreat."
     )
+
+    panel_of(table).spread.activated.emit(f"heap:{FRENCH}:aside")
+    dialog = browser(table)
+    assert dialog.windowTitle() == "French put aside"
+    assert {spot.id for spot in dialog.gallery.spots} == set(lying(table, FRENCH, Pile.ASIDE))
+    table.window.follow_link("card:fire")
+    dialog = browser(table)
+    assert dialog.title.text() == "French of this battle"
+    table.until(lambda: dialog.gallery.current is not None and dialog.gallery.current.id == "fire")
+
+
+def browser(hand: Hand) -> CardBrowser:
+    dialog = hand.window.dialogs.dialog
+    assert isinstance(dialog, CardBrowser)
+    return dialog
 
 
 @pytest.mark.rule("N23.4")
@@ -115,8 +130,7 @@ def test_a_card_is_played_by_clicks_on_it_and_on_its_target(table: Hand) -> None
     assert {"Put it back"} <= set(table.buttons)
     targets = table.game.controller.offer.overlays.targets
     table.click(targets[0].hex)
-    assert isinstance(table.pending, ChooseCard)
-    assert table.pending.side == ALLIED
+    assert is_asked(table, ALLIED)
     table.press("Play no card")
     assert isinstance(table.pending, ChooseCardTarget)
     assert table.pending.card == "cossacks"
@@ -150,49 +164,24 @@ def falls(hand: Hand, id_: str, hex_: str) -> None:
 
 @pytest.mark.rule("N23.4")
 def test_a_card_is_played_by_dragging_it_to_its_target(table: Hand) -> None:
-    click_card(table, "cossacks")
-    targets = table.game.controller.offer.overlays.targets
-    falls(table, "cossacks", targets[-1].hex)
-    assert isinstance(table.pending, ChooseCard)
-    assert table.pending.side == ALLIED
-
-
-@pytest.mark.rule("N23.4")
-def test_a_card_that_names_nobody_is_played_by_dragging_it_onto_the_map(table: Hand) -> None:
     click_card(table, "spies-bring-news")
     table.click("2020")
     assert table.refusal.startswith("This card names nobody on the map")
-    falls(table, "spies-bring-news", "2020")
-    assert isinstance(table.pending, ChooseCard)
-    assert table.pending.side == ALLIED
-
-
-def test_a_wrong_target_is_refused_and_the_card_stays(table: Hand) -> None:
-    click_card(table, "cossacks")
-    falls(table, "cossacks", "2020")
-    assert table.refusal.startswith("The card cannot name anything there.")
-    assert isinstance(table.pending, ChooseCard)
-    assert table.pending.side == FRENCH
-
-
-def test_esc_puts_a_card_back_and_undo_takes_a_choice_back(table: Hand) -> None:
-    click_card(table, "spies-bring-news")
     table.key(Qt.Key.Key_Escape)
     assert "Cossacks" in table.buttons
-    table.press("Play no card")
-    assert table.pending.side == ALLIED
+
+    click_card(table, "cossacks")
+    targets = table.game.controller.offer.overlays.targets
+    falls(table, "cossacks", "2020")
+    assert table.refusal.startswith("The card cannot name anything there.")
+    assert is_asked(table, FRENCH)
+    falls(table, "cossacks", targets[-1].hex)
+    assert is_asked(table, ALLIED)
     table.game.controller.undo()
-    assert isinstance(table.pending, ChooseCard)
-    assert table.pending.side == FRENCH
-
-
-def test_an_open_pile_is_looked_through(table: Hand) -> None:
-    panel_of(table).spread.activated.emit(f"heap:{FRENCH}:aside")
-    dialog = table.window.dialogs.dialog
-    assert isinstance(dialog, CardBrowser)
-    assert dialog.windowTitle() == "French put aside"
-    shown = {spot.id for spot in dialog.gallery.spots}
-    assert shown == set(lying(table, FRENCH, Pile.ASIDE))
+    assert is_asked(table, FRENCH)
+    click_card(table, "spies-bring-news")
+    falls(table, "spies-bring-news", "2020")
+    assert is_asked(table, ALLIED)
 
 
 # -- what nobody else may see
@@ -277,30 +266,22 @@ def led_to_window(hand: Hand) -> Window:
 
 
 @pytest.mark.rule("N23.6")
-def test_a_moment_passes_without_a_question_if_the_player_likes(hand: Hand) -> None:
+def test_a_moment_passes_without_a_question_and_undo_and_redo_go_past_it(hand: Hand) -> None:
     window = led_to_window(hand)
     assert isinstance(hand.pending, PlayWindowCard)
     assert "Let it pass" in hand.buttons
-    before = len(hand.session.journal)
-    liked = Preferences(pace=Pace.OFF, passes=frozenset({window.value}))
-    hand.window.apply(liked)
-    hand.game.controller.press("pass")
+    before, controller = len(hand.session.journal), hand.game.controller
+    hand.window.apply(Preferences(pace=Pace.OFF, passes=frozenset({window.value})))
+    controller.press("pass")
     assert len(hand.session.journal) > before
     assert not isinstance(hand.pending, PlayWindowCard) or hand.pending.window is not window
 
-
-@pytest.mark.rule("N23.6")
-def test_undo_and_redo_go_past_moments_that_pass_by_themselves(hand: Hand) -> None:
-    window = led_to_window(hand)
-    before = len(hand.session.journal)
-    hand.window.apply(Preferences(pace=Pace.OFF, passes=frozenset({window.value})))
-    hand.game.controller.press("pass")
     after = hand.session.digest(), len(hand.session.journal)
-    hand.game.controller.undo()
-    assert not hand.game.controller.standing.lets_pass(hand.pending)
+    controller.undo()
+    assert not controller.standing.lets_pass(hand.pending)
     assert len(hand.session.journal) != before
     if hand.session.can_redo:
-        hand.game.controller.redo()
+        controller.redo()
     assert (hand.session.digest(), len(hand.session.journal)) == after
 
 
@@ -309,28 +290,12 @@ def test_undo_and_redo_go_past_moments_that_pass_by_themselves(hand: Hand) -> No
 
 def test_the_decks_can_be_looked_through_at_any_time(hand: Hand) -> None:
     hand.window.menus["decks"].trigger()
-    dialog = hand.window.dialogs.dialog
-    assert isinstance(dialog, CardBrowser)
-    assert dialog.list.count() == len(decks()) + 1
+    assert browser(hand).list.count() == len(decks()) + 1
     hand.window.follow_link("deck:coming-storm")
-    dialog = hand.window.dialogs.dialog
-    assert isinstance(dialog, CardBrowser)
-    assert dialog.title.text() == "The Coming Storm"
+    assert browser(hand).title.text() == "The Coming Storm"
 
 
-def test_a_link_leads_to_a_card(table: Hand, qtbot: QtBot) -> None:
-    table.window.follow_link("card:fire")
-    dialog = table.window.dialogs.dialog
-    assert isinstance(dialog, CardBrowser)
-    assert dialog.title.text() == "French of this battle"
-    qtbot.waitUntil(lambda: dialog.gallery.current is not None)
-    assert dialog.gallery.current is not None
-    qtbot.waitUntil(
-        lambda: dialog.gallery.current is not None and dialog.gallery.current.id == "fire"
-    )
-
-
-@pytest.mark.rule("N23.1")
+@pytest.mark.rule("N23.1", "N23.8")
 def test_the_way_of_play_is_chosen_in_the_dialog_that_begins_a_game(hand: Hand) -> None:
     hand.window.dialogs.ask_new()
     dialog = hand.window.dialogs.dialog
@@ -338,37 +303,26 @@ def test_the_way_of_play_is_chosen_in_the_dialog_that_begins_a_game(hand: Hand) 
     box = dialog.options[CARDS]
     ways = [box.itemData(place) for place in range(box.count())]
     assert ways == ["none", "restricted", "full", "solitaire", "events"]
-    row = 0
-    while dialog.choice.scenario != "brienne":
-        row += 1
+    model, alone, rows = box.model(), box.findData("solitaire"), {}
+    refused = set()
+    for row in range(dialog.list.count()):
         dialog.list.setCurrentRow(row)
+        rows[dialog.choice.scenario] = row
+        if not model.flags(model.index(alone, 0)) & Qt.ItemFlag.ItemIsEnabled:
+            refused.add(dialog.choice.scenario)  # no campaign is begun with one deck
+    assert refused == {"brienne-la-rothiere", "three-battles", "three-battles-montmirail"}
+
+    dialog.list.setCurrentRow(rows["brienne"])
     assert dialog.choice.options[CARDS] == "none"
     box.setCurrentIndex(ways.index("full"))
     assert dialog.choice.options[CARDS] == "full"
     dialog.decks.linkActivated.emit("decks")
-    browser = dialog.findChild(CardBrowser)
-    assert browser is not None
-    assert browser.isVisible()
-    assert browser.title.text() == "La Patrie en Danger, French"
-    browser.reject()
+    shown = dialog.findChild(CardBrowser)
+    assert shown is not None
+    assert shown.isVisible()
+    assert shown.title.text() == "La Patrie en Danger, French"
+    shown.reject()
     assert dialog.isVisible()
-
-
-@pytest.mark.rule("N23.8")
-def test_a_campaign_is_not_begun_with_one_deck(hand: Hand) -> None:
-    hand.window.dialogs.ask_new()
-    dialog = hand.window.dialogs.dialog
-    assert isinstance(dialog, NewGameDialog)
-    box = dialog.options[CARDS]
-    model, alone = box.model(), box.findData("solitaire")
-    allowed = {}
-    for row in range(dialog.list.count()):
-        dialog.list.setCurrentRow(row)
-        flags = model.flags(model.index(alone, 0))
-        allowed[dialog.choice.scenario] = bool(flags & Qt.ItemFlag.ItemIsEnabled)
-    refused = {id_ for id_, is_allowed in allowed.items() if not is_allowed}
-    assert refused == {"brienne-la-rothiere", "three-battles", "three-battles-montmirail"}
-    assert "brienne" in allowed
 
 
 # -- preferences
@@ -421,7 +375,7 @@ def test_cards_lie_in_the_shade_only_while_one_is_asked_for(table: Hand) -> None
 @pytest.mark.rule("N23.1")
 def test_a_game_without_cards_has_no_table_of_them(hand: Hand) -> None:
     hand.open(new_game("brienne", Stacked("1"), {"orders": "open"}))
-    game = hand.game
-    assert tableau(game.controller.view, game.controller.viewer, None, hand.window.look) is None
+    controller = hand.game.controller
+    assert tableau(controller.view, controller.viewer, None, hand.window.look) is None
     hand.window.docks.show_dock("cards")
     assert "played without cards" in panel_of(hand).sentence

@@ -23,17 +23,18 @@ from hexwar.systems.nlc.rules.combat.withdrawal import ChooseRetreatBeforeAssaul
 from hexwar.systems.nlc.rules.command.bonuses import ChooseLeaderBonus
 from hexwar.systems.nlc.rules.losses.rally import ChooseRecovery, Recovery, RestoreStep
 from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.overlays import Aim
 from hexwar.table.pieces import Segment
-from tests.shell.questions import answers, given, pointed, sentence, take_up
+from tests.shell.questions import answers, given, laid, pointed, sentence, take_up, targets
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 FI = FormationId("FI")
 F1, F2, A1, A2 = units("F1 F2 A1 A2")
 TARGET = Hex("0403")
 FAR = hexes("0406 0405 0404 0403")
-CHARGE = Charge((F1,), TARGET, FAR)
 
 
 def why(prompter: Prompter[Any], hex_: str) -> str:
@@ -55,31 +56,30 @@ def at_the_guns(*lines: str, **more: Any) -> Prompter[Any]:
     return take_up(state, ChooseBombardment(FRENCH, FI))
 
 
-@pytest.mark.rule("N9.5")
+@pytest.mark.rule("N9.5", "N9.1")
 def test_all_guns_are_ticked_unless_a_battery_is_chosen() -> None:
     prompter = at_the_guns(*BATTERIES)
-    (target,) = prompter.offer().overlays.targets
+    (target,) = laid(prompter).targets
     assert (target.hex, target.aim, set(target.sources)) == ("0402", Aim.BOMBARD, {"0404", "0405"})
-    sheet = prompter.click(Hex("0402"))
-    assert isinstance(sheet, Sheet)
-    assert sheet.ticked == (F1, F2)
-
+    assert sheet_at(prompter, "0402").ticked == (F1, F2)
     assert prompter.click(Hex("0405")) is None
-    sheet = prompter.click(Hex("0402"))
-    assert isinstance(sheet, Sheet)
+    sheet = sheet_at(prompter, "0402")
     assert (sheet.eligible, sheet.ticked) == ((F1, F2), (F2,))
     assert given(sheet.gesture((F2,))) == [Bombardment(Hex("0402"), (F2,))]
     assert sheet.report((F2,)).target == "0402"
     assert sheet.refusal(()) is not None
 
-
-@pytest.mark.rule("N9.1")
-def test_the_field_of_guns_in_two_hexes_is_not_drawn() -> None:
-    prompter = at_the_guns(*BATTERIES)
     prompter.pick([F1])
-    assert prompter.offer().overlays.sight is not None
-    prompter.pick([F1, F2])
-    assert prompter.offer().overlays.sight is None
+    assert laid(prompter).sight is not None
+    prompter.pick([F1, F2])  # in two hexes
+    assert laid(prompter).sight is None
+
+
+def sheet_at(prompter: Prompter[Any], hex_: str) -> Sheet:
+    """The sheet that a click opens."""
+    sheet = prompter.click(Hex(hex_))
+    assert isinstance(sheet, Sheet)
+    return sheet
 
 
 @pytest.mark.rule("N9.1")
@@ -101,18 +101,21 @@ def test_who_cannot_bombard_says_why() -> None:
 
 @pytest.mark.rule("N9.5")
 def test_what_was_bombarded_says_so() -> None:
-    prompter = at_the_guns(
+    seen = at_the_guns(
         *BATTERIES[:1], "F2 battery 3-3 0405 bombarded:0402", "A1 infantry 5-3 0402"
-    )
-    seen = prompter.view
+    ).view
     assert seen.activation is not None
     seen.activation = replace(seen.activation, bombarded=hexes("0402"))
-    again = take_up(seen, prompter.decision)
+    again = take_up(seen, ChooseBombardment(FRENCH, FI))
     assert why(again, "0402") == "0402 has been bombarded in this activation."
 
 
 @pytest.mark.rule("N9.6")
 def test_who_is_hit() -> None:
+    alone = position(OPEN, *BATTERIES, active="FI")
+    prompter = take_up(alone, ChooseBombardmentVictim(FRENCH, Hex("0402"), "d"))
+    assert given(prompter.click(Hex("0402"))) == [A1]
+
     state = position(OPEN, *BATTERIES, "A2 infantry 2/1-3 0402", active="FI")
     checks = take_up(state, ChooseBombardmentVictim(FRENCH, Hex("0402"), "d"))
     assert [b.text for b in checks.offer().buttons] == ["A1 (holds on 1-4)", "A2 (holds on 1-4)"]
@@ -124,13 +127,6 @@ def test_who_is_hit() -> None:
     loses = take_up(state, ChooseBombardmentVictim(FRENCH, Hex("0402"), "1"))
     assert loses.offer().buttons[0].text == "A1 (5 \N{RIGHTWARDS ARROW} 3 SP)"
     assert "loses a step" in loses.decision.sentence(state)
-
-
-@pytest.mark.rule("N9.6")
-def test_the_only_unit_is_hit_by_a_click() -> None:
-    state = position(OPEN, *BATTERIES, active="FI")
-    prompter = take_up(state, ChooseBombardmentVictim(FRENCH, Hex("0402"), "d"))
-    assert given(prompter.click(Hex("0402"))) == [A1]
 
 
 # -- charge
@@ -147,18 +143,15 @@ HORSE = ("F1 heavy 6-3 0406", "F2 light 4-3 0406", "F3 light 2-3 0304", "A1 infa
 @pytest.mark.rule("N10.13")
 def test_the_strongest_stack_charges_unless_another_is_chosen() -> None:
     prompter = in_the_saddle(*HORSE)
-    assert prompter.offer().overlays.ready == {"0406", "0304"}
-    sheet = prompter.click(TARGET)
-    assert isinstance(sheet, Sheet)
+    assert laid(prompter).ready == {"0406", "0304"}
+    sheet = sheet_at(prompter, TARGET)
     assert sheet.eligible == sheet.ticked == (F1, F2)
-
     prompter.pick([F2])
-    sheet = prompter.click(TARGET)
-    assert isinstance(sheet, Sheet)
+    sheet = sheet_at(prompter, TARGET)
     assert (sheet.eligible, sheet.ticked) == ((F1, F2), (F2,))
 
     prompter.click(Hex("0304"))
-    (target,) = prompter.offer().overlays.targets
+    (target,) = laid(prompter).targets
     assert target.way == hexes("0304 0403")
     assert prompter.back()
     assert not prompter.back()
@@ -169,7 +162,7 @@ def test_the_sheet_of_a_charge_gives_its_way() -> None:
     prompter = in_the_saddle("F1 heavy 6-3 0406", "A1 infantry 5-3 0403")
     sheet = prompter.drop(FAR)
     assert isinstance(sheet, Sheet)
-    assert given(sheet.gesture((F1,))) == [CHARGE]
+    assert given(sheet.gesture((F1,))) == [Charge((F1,), TARGET, FAR)]
     assert sheet.report((F1,)).target == TARGET
     assert sheet.refusal(()) is not None
     assert prompter.drop(FAR[:1]) is None
@@ -180,7 +173,7 @@ def test_the_sheet_of_a_charge_gives_its_way() -> None:
 def test_the_way_that_is_being_drawn_is_shown_alone() -> None:
     prompter = in_the_saddle(*HORSE, "A2 infantry 5-3 0503")
     prompter.draw(hexes("0406 0405 0404 0503"))
-    ways = {target.hex: target.way for target in prompter.offer().overlays.targets}
+    ways = {target.hex: target.way for target in laid(prompter).targets}
     assert ways == {"0403": (), "0503": hexes("0406 0405 0404 0503")}
 
 
@@ -200,28 +193,20 @@ def test_who_cannot_be_charged_says_why(lines: tuple[str, ...], hex_: str, words
 
 @pytest.mark.rule("N10.15")
 def test_own_cavalry_that_cannot_charge_says_why() -> None:
-    prompter = in_the_saddle(
-        "F1 light 4-3 0404",
-        "F2 light 4-3 0505 charged",
-        "F3 light 3-3 0101",
-        "A1 infantry 5-3 0403",
-    )
+    able, foe = "F1 light 4-3 0404", "A1 infantry 5-3 0403"
+    prompter = in_the_saddle(able, "F2 light 4-3 0505 charged", "F3 light 3-3 0101", foe)
     assert sentence(prompter.click(Hex("0505"))) == "F2 has charged already."
     assert sentence(prompter.click(Hex("0101"))) == "F3 has nobody to charge."
     assert prompter.click(Hex("0707")) is None
 
 
 def test_many_charges_are_drawn_only_where_the_pointer_is() -> None:
-    foes = (
-        f"A{n} infantry 5-3 {hex_}"
-        for n, hex_ in enumerate(("0301", "0401", "0501", "0303", "0503"), 1)
-    )
+    places = enumerate(("0301", "0401", "0501", "0303", "0503"), 1)
+    foes = (f"A{n} infantry 5-3 {hex_}" for n, hex_ in places)
     prompter = in_the_saddle("F1 light 4-3 0402", *foes)
-    assert len(prompter.offer().overlays.targets) == 5
-    assert not any(target.way for target in prompter.offer().overlays.targets)
+    assert [t.way for t in laid(prompter).targets] == [()] * 5
     prompter.hover(Hex("0503"))
-    drawn = [t.hex for t in prompter.offer().overlays.targets if t.way]
-    assert drawn == ["0503"]
+    assert [t.hex for t in laid(prompter).targets if t.way] == ["0503"]
     assert prompter.cycle(1) == "0301"
     assert prompter.cycle(-1) == "0503"
 
@@ -232,10 +217,14 @@ def test_many_charges_are_drawn_only_where_the_pointer_is() -> None:
 ATTACK = ("F1 infantry 5-3 0404", "FL leader 0404 rating:3")
 
 
+def facing(orders: str, foe: str = "A1 infantry 5-3 0403") -> GameState:
+    """F1 and his leader before an enemy in 0403."""
+    return position(OPEN, *ATTACK, foe, active="FI", orders=orders)
+
+
 @pytest.mark.rule("N8.34")
 def test_an_assault_is_rolled_for_or_dropped() -> None:
-    state = position(OPEN, *ATTACK, "A1 infantry 5-3 0403", active="FI", orders="FI: probe 0401")
-    prompter = take_up(state, ConfirmAssault(FRENCH, TARGET, (F1,)))
+    prompter = take_up(facing("FI: probe 0401"), ConfirmAssault(FRENCH, TARGET, (F1,)))
     assert answers(prompter) == {"Roll: 1-3 goes on*": True, "Drop the assault": False}
     assert given(prompter.click(TARGET)) == [True]
     assert "roll for it, or drop it" in sentence(prompter.click(Hex("0101")))
@@ -244,7 +233,7 @@ def test_an_assault_is_rolled_for_or_dropped() -> None:
 
 @pytest.mark.rule("N8.33")
 def test_an_attack_that_must_roll_says_so() -> None:
-    state = position(OPEN, *ATTACK, "A1 infantry 5-3 0403", active="FI", orders="FI: attack 0403")
+    state = facing("FI: attack 0403")
     prompter = take_up(state, ConfirmAssault(FRENCH, TARGET, (F1,)))
     assert list(answers(prompter)) == ["Roll: 1-5 goes on*"]
     drop = prompter.offer().buttons[1]
@@ -254,11 +243,9 @@ def test_an_attack_that_must_roll_says_so() -> None:
 
 @pytest.mark.rule("N8.10")
 def test_a_second_round_has_its_sheet() -> None:
-    state = position(OPEN, *ATTACK, "A1 infantry 5-3 0403", active="FI", orders="FI: attack 0403")
-    prompter = take_up(state, RepeatAssault(FRENCH, TARGET, (F1,)))
+    prompter = take_up(facing("FI: attack 0403"), RepeatAssault(FRENCH, TARGET, (F1,)))
     assert answers(prompter) == {"Stop*": False, "Second round (1-4 goes on)": True}
-    sheet = prompter.click(TARGET)
-    assert isinstance(sheet, Sheet)
+    sheet = sheet_at(prompter, TARGET)
     assert given(sheet.gesture((F1,))) == [True]
     assert sheet.refusal((F1,)) is None
     assert sheet.refusal(()) is not None
@@ -267,33 +254,24 @@ def test_a_second_round_has_its_sheet() -> None:
 
 @pytest.mark.rule("N8.2")
 def test_defenders_leave_for_a_marked_hex_or_stand() -> None:
-    state = position(OPEN, *ATTACK, "A1 light 5-3 0403", active="FI")
+    state = facing("", "A1 light 5-3 0403")
     prompter = take_up(state, ChooseRetreatBeforeAssault(ALLIED, TARGET, (F1,)))
-    ends = {target.hex for target in prompter.offer().overlays.targets} - {TARGET}
+    ends = set(targets(prompter)) - {TARGET}
     assert "0401" in ends
     assert given(prompter.offer().buttons[0].response) == [None]
     assert prompter.offer().buttons[0].manner is Manner.MAIN
     (path,) = given(prompter.click(Hex("0401")))
     assert (path[0], path[-1]) == ("0403", "0401")
     assert pointed(prompter, "0401") == "To 0401: no loss."
-    assert prompter.offer().overlays.tracks[0].hexes == path
+    assert laid(prompter).tracks[0].hexes == path
     assert given(prompter.drop(path)) == [path]
     assert prompter.click(TARGET) is None
     assert isinstance(prompter.click(Hex("0404")), Refusal)
     assert sentence(prompter.click(Hex("0707"))).startswith("They cannot leave for 0707")
     assert prompter.cycle(1) in ends
 
-
-@pytest.mark.rule("N8.2")
-def test_infantry_that_would_leave_is_told_its_check() -> None:
-    state = position(
-        OPEN,
-        *ATTACK,
-        "A1 infantry 5-3 0403",
-        active="FI",
-        orders="FI: attack 0403; AI: delay 0403",
-    )
-    prompter = take_up(state, ChooseRetreatBeforeAssault(ALLIED, TARGET, (F1,)))
+    foot = facing("FI: attack 0403; AI: delay 0403")
+    prompter = take_up(foot, ChooseRetreatBeforeAssault(ALLIED, TARGET, (F1,)))
     assert "if the morale check shows 1-4" in prompter.offer().hint
 
 
@@ -303,11 +281,10 @@ def test_a_leader_leads_at_a_price(special: str, price: str) -> None:
     line = f"FL leader 0404 {special}"
     state = position(OPEN, "F1 infantry 5-3 0404", line, "A1 infantry 5-3 0403", active="FI")
     prompter = take_up(state, ChooseLeaderBonus(FRENCH, LeaderId("FL"), Hex("0404")))
-    assert [(b.id, given(b.response)) for b in prompter.offer().buttons] == [
-        ("keep", [False]),
-        ("lead", [True]),
-    ]
-    assert "+25 %" in prompter.offer().buttons[1].text
+    keep, lead = prompter.offer().buttons
+    assert (keep.id, given(keep.response)) == ("keep", [False])
+    assert (lead.id, given(lead.response)) == ("lead", [True])
+    assert "+25 %" in lead.text
     assert price in prompter.offer().hint
 
 
@@ -320,18 +297,13 @@ def test_a_leader_leads_at_a_price(special: str, price: str) -> None:
     [(0, "stragglers on 5-6."), (2, "stragglers on 5-6 and exhausts on 5-6.")],
 )
 def test_what_a_forced_march_costs_is_said(hours: int, words: str) -> None:
-    state = position(
-        OPEN,
-        "F1 infantry 5-3 0404",
-        "FL leader 0404 rating:2",
-        active="FI",
-        orders="FI: march 0101",
-    )
+    pieces = ("F1 infantry 5-3 0404", "FL leader 0404 rating:2")
+    state = position(OPEN, *pieces, active="FI", orders="FI: march 0101")
     state.spirit = replace(state.spirit, forced_hours={**state.spirit.forced_hours, FI: hours})
     prompter = take_up(state, DeclareForcedMarch(FRENCH, FI))
     assert answers(prompter) == {"At the usual pace*": False, "Forced march": True}
     assert words in prompter.offer().hint
-    assert prompter.offer().overlays.ready == {"0404"}
+    assert laid(prompter).ready == {"0404"}
 
 
 RESTING = ("F1 infantry 6/2-3 uar", "F2 infantry 4-3 uar", "FL leader 0404 rating:2")
@@ -354,19 +326,11 @@ def test_a_lost_unit_comes_back_where_it_is_clicked() -> None:
 
 @pytest.mark.rule("N13.5")
 def test_a_step_is_regained_by_a_click_on_the_unit() -> None:
-    from hexwar.table.battle import TurnKind
-
-    state = position(
-        OPEN,
-        "F1 infantry 6-3 0404 reduced",
-        "F2 infantry 6-3 0505 reduced",
-        "FL leader 0404",
-        orders="FI: reserve 0404",
-        kind=TurnKind.NIGHT_AM,
-    )
+    tired = ("F1 infantry 6-3 0404 reduced", "F2 infantry 6-3 0505 reduced", "FL leader 0404")
+    state = position(OPEN, *tired, orders="FI: reserve 0404", kind=TurnKind.NIGHT_AM)
     prompter = take_up(state, RestoreStep(FRENCH, FI))
     assert given(prompter.click(Hex("0505"))) == [F2]
     assert given(prompter.pick([F1])) == [F1]
     assert prompter.click(Hex("0101")) is None
-    assert [b.text for b in prompter.offer().buttons][-1] == "Nobody"
+    assert prompter.offer().buttons[-1].text == "Nobody"
     assert unit("F1") in prompter.offer().pickable

@@ -50,15 +50,24 @@ def fighting(*lines: str, **more: Any) -> GameState:
 
 
 LINES = ("F1 infantry 5-3 0404", "FL leader 0404 rating:3", "A1 infantry 5-3 0403")
+DECLARED = Assault(TARGET, units("F1"))
 
 
-@pytest.mark.rule("N8.3", "N8.8")
+def assaulted(dice: Sequence[int], orders: str, **answers: Any) -> tuple[CombatWatch, list[bool]]:
+    """The assault of F1 on A1 by an order."""
+    state = fighting(*LINES, orders=orders)
+    return watched(state, lambda table: assault(table, FRENCH, DECLARED), dice, **answers)
+
+
+def names(watch: CombatWatch) -> list[str]:
+    """Which dice the sheet shows."""
+    return [name for name, _ in report_of(watch).dice]
+
+
+@pytest.mark.rule("N8.3", "N8.8", "N8.32", "N3.4")
 def test_an_assault_keeps_its_confidence_and_every_die() -> None:
-    declared = Assault(TARGET, units("F1"))
-    state = fighting(*LINES, orders="FI: probe 0401")
-    watch, wanted = watched(state, lambda table: assault(table, FRENCH, declared), [2, 1, 2])
+    watch, wanted = assaulted([2, 1, 2], "FI: probe 0401")
     report = report_of(watch)
-
     assert isinstance(report, CombatReport)
     assert report.confidence is not None
     assert report.dice == (
@@ -67,48 +76,24 @@ def test_an_assault_keeps_its_confidence_and_every_die() -> None:
         ("defenders' fire", 2),
     )
     assert any(wanted)
+    assert wanted[:2] == [False, False]  # a passed confidence is not worth a look
 
-
-@pytest.mark.rule("N8.32")
-def test_a_failed_confidence_is_worth_a_look_a_passed_one_is_not() -> None:
-    declared = Assault(TARGET, units("F1"))
-    state = fighting(*LINES, orders="FI: probe 0401")
-    watch, wanted = watched(state, lambda table: assault(table, FRENCH, declared), [6])
-    assert report_of(watch).dice == (("Attack Confidence", 6),)
-    assert wanted[-1]
-
-    _, wanted = watched(state, lambda table: assault(table, FRENCH, declared), [2, 1, 2])
-    assert wanted[:2] == [False, False]
-
-
-@pytest.mark.rule("N3.4")
-def test_the_confidence_of_those_whose_order_is_hidden_is_not_shown() -> None:
-    declared = Assault(TARGET, units("F1"))
-    state = fighting(*LINES, orders="FI: probe 0401")
-    watch, _ = watched(state, lambda table: assault(table, FRENCH, declared), [2, 1, 2])
-    other = fighting(*LINES)
-    watch.veil(state)
+    watch.veil(fighting(*LINES, orders="FI: probe 0401"))
     assert report_of(watch).confidence is not None
-    watch.veil(other)
+    watch.veil(fighting(*LINES))  # the order is hidden
     assert report_of(watch).confidence is None
     assert report_of(watch).dice
+
+    failed, wanted = assaulted([6], "FI: probe 0401")
+    assert report_of(failed).dice == (("Attack Confidence", 6),)
+    assert wanted[-1]
 
 
 @pytest.mark.rule("N8.10")
 def test_the_second_round_is_laid_open_anew() -> None:
-    declared = Assault(TARGET, units("F1"))
-    state = fighting(*LINES, orders="FI: attack 0403")
-    watch, _ = watched(
-        state,
-        lambda table: assault(table, FRENCH, declared),
-        [2, 1, 2, 1, 2, 1],
-        {RepeatAssault: [True]},
-    )
-    assert [name for name, _ in report_of(watch).dice] == [
-        "Attack Confidence",
-        "attackers' fire",
-        "defenders' fire",
-    ]
+    again: Answers = {RepeatAssault: [True]}
+    watch, _ = assaulted([2, 1, 2, 1, 2, 1], "FI: attack 0403", answers=again)
+    assert names(watch) == ["Attack Confidence", "attackers' fire", "defenders' fire"]
     assert report_of(watch).dice[1:] == (("attackers' fire", 2), ("defenders' fire", 1))
 
 
@@ -126,14 +111,20 @@ def test_a_bombardment_has_its_die_and_the_target_s_morale() -> None:
 HORSE = ("F1 heavy 6-3 0406", "A1 infantry 5-3 0403")
 
 
+MEET = Reaction(units("A2"), hexes("0504 0404"))
+SQUARE: Answers = {ChooseFormSquare: [True]}
+
+
+def charged(dice: Sequence[int], *more: str, answers: Answers | None = None) -> CombatWatch:
+    """The charge of F1 on A1."""
+    state = fighting(*HORSE, *more, segment=Segment.CHARGE)
+    declared = Charge(units("F1"), TARGET, FAR)
+    return watched(state, lambda table: charge(table, declared), dice, answers)[0]
+
+
 @pytest.mark.rule("N10.3", "N10.6")
 def test_a_charge_on_a_square_shows_the_square_and_both_fires() -> None:
-    state = fighting(*HORSE, segment=Segment.CHARGE)
-    declared = Charge(units("F1"), TARGET, FAR)
-    watch, _ = watched(
-        state, lambda table: charge(table, declared), [1, 1, 1, 3], {ChooseFormSquare: [True]}
-    )
-    report = report_of(watch)
+    report = report_of(charged([1, 1, 1, 3], answers=SQUARE))
     assert report.kind is CombatKind.CHARGE
     assert report.square is not None
     assert report.dice == (
@@ -145,67 +136,30 @@ def test_a_charge_on_a_square_shows_the_square_and_both_fires() -> None:
     assert ("against a square", -50, "N10.31") in report.attack.lines[0].percents
 
 
-@pytest.mark.rule("N10.21")
+@pytest.mark.rule("N10.21", "N10.23")
 def test_the_dice_of_a_meeting_stand_apart() -> None:
-    state = fighting(*HORSE, "A2 light 6-3 0504", segment=Segment.CHARGE)
-    declared = Charge(units("F1"), TARGET, FAR)
-    meet = Reaction(units("A2"), hexes("0504 0404"))
-    watch, _ = watched(
-        state,
-        lambda table: charge(table, declared),
-        [1, 1, 1],
-        {ChooseReactionCharge: [meet]},
-    )
-    assert report_of(watch).dice == (
+    rider = "A2 light 6-3 0504"
+    met = charged([1, 1, 1], rider, answers={ChooseReactionCharge: [MEET]})
+    assert report_of(met).dice == (
         ("reaction charge", 1),
         ("chargers, when met", 1),
         ("those who met them", 1),
     )
-
-
-@pytest.mark.rule("N10.23")
-def test_where_the_reactors_lose_heart_nobody_is_met() -> None:
-    state = fighting(*HORSE, "A2 light 6-3 0504", segment=Segment.CHARGE)
-    declared = Charge(units("F1"), TARGET, FAR)
-    watch, _ = watched(
-        state,
-        lambda table: charge(table, declared),
-        [6, 1, 1, 1, 3],
-        {
-            ChooseReactionCharge: [Reaction(units("A2"), hexes("0504 0404"))],
-            ChooseFormSquare: [True],
-        },
-    )
-    assert [name for name, _ in report_of(watch).dice] == [
-        "reaction charge",
-        "square",
-        "attackers' fire",
-        "defenders' fire",
-        "after the charge",
-    ]
+    # Where the reactors lose heart nobody is met.
+    missed = charged([6, 1, 1, 1, 3], rider, answers={ChooseReactionCharge: [MEET], **SQUARE})
+    fires = ["attackers' fire", "defenders' fire"]
+    assert names(missed) == ["reaction charge", "square", *fires, "after the charge"]
 
 
 @pytest.mark.rule("N10.5", "N10.21")
 def test_chargers_who_have_beaten_the_reactors_are_laid_open_as_weaker() -> None:
-    state = fighting(*HORSE, "A2 light 1-1 0504", segment=Segment.CHARGE)
-    declared = Charge(units("F1"), TARGET, FAR)
-    meet = Reaction(units("A2"), hexes("0504 0404"))
-    watch, _ = watched(
-        state,
-        lambda table: charge(table, declared),
-        [1, 5, 1, 6, 6, 1, 1, 3, 3],
-        {ChooseReactionCharge: [meet], ChooseFormSquare: [True]},
-    )
+    dice, answers = [1, 5, 1, 6, 6, 1, 1, 3, 3], {ChooseReactionCharge: [MEET], **SQUARE}
+    watch = charged(dice, "A2 light 1-1 0504", answers=answers)
     report = report_of(watch)
-    told = {words: percent for words, percent, _ in report.attack.lines[0].percents}
-    assert -25 in told.values()
+    assert -25 in [percent for _, percent, _ in report.attack.lines[0].percents]
     assert report.square is not None
-    assert [name for name, _ in report.dice][:4] == [
-        "reaction charge",
-        "chargers, when met",
-        "those who met them",
-        "defenders' morale",
-    ]
+    meeting = ["reaction charge", "chargers, when met", "those who met them"]
+    assert names(watch)[:4] == [*meeting, "defenders' morale"]
 
 
 @pytest.mark.rule("N10.22")
@@ -258,12 +212,8 @@ def test_the_move_that_a_reaction_charge_breaks_into_is_no_part_of_it(
 
 
 def test_a_die_after_the_segment_belongs_to_no_combat() -> None:
-    declared = Assault(TARGET, units("F1"))
-    state = fighting(*LINES, orders="FI: probe 0401")
-    events = play(state.copy(), lambda table: assault(table, FRENCH, declared), [6]).events
-    watch = CombatWatch()
+    state, watch = fighting(*LINES, orders="FI: probe 0401"), CombatWatch()
+    events = play(state.copy(), lambda table: assault(table, FRENCH, DECLARED), [6]).events
     seen = [events[0], SegmentEnded(Segment.ASSAULT, Segment.CONSOLIDATION), *events[1:]]
-    table = state.copy()
-    for at in range(len(seen)):
-        assert not watch.see(table, seen, at)
+    assert not any(watch.see(state, seen, at) for at in range(len(seen)))
     assert watch.fought is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMenu, QSplitter
 from pytestqt.qtbot import QtBot
@@ -29,33 +30,29 @@ from tests.widgets.skirmish import look
 F1, F2 = units("F1 F2")
 
 
-def test_a_gesture_that_is_refused_half_way_is_taken_back_whole(hand: Hand) -> None:
-    hand.open(brienne())
+@pytest.fixture
+def table(hand: Hand) -> Hand:
+    """At Brienne, when V Cavalry Corps acts."""
+    return hand.open(brienne())
+
+
+def test_a_gesture_that_is_refused_half_way_is_taken_back_whole(table: Hand) -> None:
+    hand, controller = table, table.game.controller
     digest, steps = hand.session.digest(), len(hand.session.journal)
     far = Route((Hex("1704"), Hex("3030")))
-
-    hand.game.controller.give((Answer(ActivateUnit, (PIRE,)), Answer(ChoosePath, far)))
-
+    controller.give((Answer(ActivateUnit, (PIRE,)), Answer(ChoosePath, far)))
     assert "is not next to" in hand.refusal
     assert (hand.session.digest(), len(hand.session.journal)) == (digest, steps)
     assert isinstance(hand.pending, ActivateUnit)
+    controller.give((Answer(ChooseStepLoss, PIRE),))  # an answer to another question
+    assert len(hand.session.journal) == steps
     hand.click("1704")
     hand.click("1705")
     assert where(hand, PIRE) == "1705"
 
 
-def test_an_answer_to_another_question_is_dropped(hand: Hand) -> None:
-    hand.open(brienne())
-    steps = len(hand.session.journal)
-
-    hand.game.controller.give((Answer(ChooseStepLoss, PIRE),))
-
-    assert len(hand.session.journal) == steps
-
-
-def test_what_cannot_be_done_now_says_so(hand: Hand) -> None:
-    hand.open(brienne())
-    controller = hand.game.controller
+def test_what_cannot_be_done_now_says_so(table: Hand) -> None:
+    hand, controller = table, table.game.controller
     controller.redo()
     assert "no answer to give again" in hand.refusal
     controller.undo()
@@ -68,10 +65,9 @@ def test_what_cannot_be_done_now_says_so(hand: Hand) -> None:
     stand_before_the_bridge(hand)
     hand.click("1505")
     hand.combat.sheet.go.click()
-    hand.game.controller.end_segment()
-    assert "Wait until" in hand.refusal
-    hand.game.controller.end_activation()
-    assert "Wait until" in hand.refusal
+    for end in (hand.game.controller.end_segment, hand.game.controller.end_activation):
+        end()
+        assert "Wait until" in hand.refusal
 
 
 def test_a_long_list_of_buttons_has_a_menu(hand: Hand) -> None:
@@ -84,23 +80,24 @@ def test_a_long_list_of_buttons_has_a_menu(hand: Hand) -> None:
     assert isinstance(menu, QMenu)
     entry = menu.actions()[-1]
     end = entry.text()[:4]
-
     entry.trigger()
     menu.close()
-
     assert where(hand, units("CO-AG-04")[0]) == end
 
 
-def test_links_lead_to_pieces_formations_and_rules(hand: Hand) -> None:
-    hand.open(brienne())
+def test_links_lead_to_pieces_formations_and_rules(table: Hand) -> None:
+    hand, cup = table, table.window.panes.strip.chip(ChitCup)
+    assert not hand.game.controller.offer.decides
+    hand.window.follow_link("hex:9999")
+    assert hand.game.table.hex is None
     hand.window.follow_link("leader:FR-5C-L")
     assert hand.game.table.hex == "1803"
     hand.window.follow_link("unit:CO-9-01")
     assert hand.game.table.hex == "0913"
     assert hand.game.controller.offer.picked == ()
-    hand.window.panes.strip.chip(ChitCup).activated.emit("formation:FR-5C")
+    cup.activated.emit("formation:FR-5C")
     hand.until(hand.window.panes.panel(ArmyPanel).isVisible)
-    hand.window.panes.strip.chip(ChitCup).activated.emit("cup:french")
+    cup.activated.emit("cup:french")
     hand.window.follow_link("rule:N8.8")
     book = hand.window.panes.rules.book
     assert book is not None
@@ -108,38 +105,12 @@ def test_links_lead_to_pieces_formations_and_rules(hand: Hand) -> None:
     hand.window.follow_link("nonsense")
 
 
-def test_a_link_to_a_unit_never_decides_its_loss(hand: Hand) -> None:
-    """Only a click on its counter or its button does."""
-    state = position(OPEN, "F1 infantry 5-3 0404", "F2 infantry 5-3 0404")
-    question = ChooseStepLoss(FRENCH, (F1, F2), "fire")
-    assert prompter_for(state, question, (F1, F2)).offer().decides
-
-    hand.open(brienne())
-    assert not hand.game.controller.offer.decides
-
-
-def test_counters_of_the_fan_are_chosen_one_by_one(hand: Hand) -> None:
-    hand.open(brienne())
-    board = hand.board
-    board.unitClicked.emit("FR-5C-04", Modifier.NoModifier)
-    assert hand.game.controller.offer.picked == ("FR-5C-04", "FR-5C-L")
-    board.unitClicked.emit("FR-5C-02", Modifier.ShiftModifier)
-    assert set(hand.game.controller.offer.picked) >= {"FR-5C-02", "FR-5C-04"}
-    board.leaderClicked.emit("FR-5C-L", Modifier.NoModifier)
-    assert "FR-5C-L" not in hand.game.controller.offer.picked
-    board.unitClicked.emit("CO-AG-04", Modifier.NoModifier)
-    assert "Enemy combat units hold 1505" in hand.refusal
-
-
-def test_a_right_click_without_a_choice_opens_a_menu(hand: Hand) -> None:
-    hand.open(brienne())
-
+def test_a_right_click_without_a_choice_opens_a_menu(table: Hand) -> None:
+    hand = table
     hand.click("0913", Button.RightButton)
-
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
-    texts = [action.text() for action in menu.actions()]
-    assert texts[0] == "Show Brienne-le-Château (0913)"
+    assert menu.actions()[0].text() == "Show Brienne-le-Château (0913)"
     menu.actions()[1].trigger()
     menu.close()
     book = hand.window.panes.rules.book
@@ -148,23 +119,38 @@ def test_a_right_click_without_a_choice_opens_a_menu(hand: Hand) -> None:
     menu.actions()[0].trigger()
     assert hand.game.table.hex == "0913"
 
-
-def test_the_centre_key_shows_who_can_act(hand: Hand) -> None:
-    hand.open(brienne())
     hand.board.camera.zoom_to(3.0)
     hand.game.table.show_hex(Hex("2631"))
-
-    hand.key(Key.Key_C)
-
+    hand.key(Key.Key_C)  # shows who can act
     assert hand.board.viewport().rect().intersects(hand.board.box_of(Hex("1803")).toRect())
+    for is_full in (True, False):
+        hand.window.menus["full-screen"].trigger()
+        assert hand.window.isFullScreen() is is_full
 
 
-def test_full_screen_and_back(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.window.menus["full-screen"].trigger()
-    assert hand.window.isFullScreen()
-    hand.window.menus["full-screen"].trigger()
-    assert not hand.window.isFullScreen()
+def test_a_link_to_a_unit_never_decides_its_loss() -> None:
+    """Only a click on its counter or its button does."""
+    state = position(OPEN, "F1 infantry 5-3 0404", "F2 infantry 5-3 0404")
+    question = ChooseStepLoss(FRENCH, (F1, F2), "fire")
+    assert prompter_for(state, question, (F1, F2)).offer().decides
+
+
+def test_the_law_is_asked_before_anything_is_given() -> None:
+    state = position(OPEN, "F1 infantry 5-3 0404")
+    prompter = prompter_for(state, ChoosePath(FRENCH, (F1,)), [Route()])
+    assert isinstance(prompter.law(Route((Hex("0404"), Hex("0101")))), Refusal)
+
+
+def test_counters_of_the_fan_are_chosen_one_by_one(table: Hand) -> None:
+    board, controller = table.board, table.game.controller
+    board.unitClicked.emit("FR-5C-04", Modifier.NoModifier)
+    assert controller.offer.picked == ("FR-5C-04", "FR-5C-L")
+    board.unitClicked.emit("FR-5C-02", Modifier.ShiftModifier)
+    assert set(controller.offer.picked) >= {"FR-5C-02", "FR-5C-04"}
+    board.leaderClicked.emit("FR-5C-L", Modifier.NoModifier)
+    assert "FR-5C-L" not in controller.offer.picked
+    board.unitClicked.emit("CO-AG-04", Modifier.NoModifier)
+    assert "Enemy combat units hold 1505" in table.refusal
 
 
 STRONG = (
@@ -212,18 +198,3 @@ def test_the_rulebook_in_a_narrow_dock_shows_its_page(qtbot: QtBot) -> None:
     assert split.sizes()[0] > 0
     book.resize(1000, 420)
     assert split.orientation() == Qt.Orientation.Horizontal
-
-
-def test_the_law_is_asked_before_anything_is_given() -> None:
-    state = position(OPEN, "F1 infantry 5-3 0404")
-    prompter = prompter_for(state, ChoosePath(FRENCH, (F1,)), [Route()])
-
-    assert isinstance(prompter.law(Route((Hex("0404"), Hex("0101")))), Refusal)
-
-
-def test_a_hex_off_the_map_is_not_shown(hand: Hand) -> None:
-    hand.open(brienne())
-
-    hand.window.follow_link("hex:9999")
-
-    assert hand.game.table.hex is None

@@ -142,46 +142,24 @@ def sit_down(hand: Hand) -> None:
 
 
 def test_the_first_pad_opens_only_when_its_player_is_ready(table: Hand) -> None:
-    assert screen_of(table).isVisible()
-    assert screen_of(table).geometry() == table.window.rect()
-    assert not table.game.controller.is_asking
-
-    sit_down(table)
-
-    assert not screen_of(table).isVisible()
-    assert table.game.controller.is_asking
-    assert table.game.controller.viewer == Viewer(
-        Side(table.pending.side), (Side(table.pending.side),)
-    )
-
-
-def test_the_screen_names_the_side_and_hides_all_of_both(table: Hand) -> None:
-    name = table.session.state.battle.side_names[Side(table.pending.side)]
-    buttons = screen_of(table).findChildren(QAbstractButton)
-
+    screen, side = screen_of(table), Side(table.pending.side)
+    assert screen.isVisible()
+    buttons = screen.findChildren(QAbstractButton)
+    name = table.session.state.battle.side_names[side]
     assert [made.text() for made in buttons] == [f"I play the {name}"]
     assert [leaks(table.window, side) for side in SIDES] == [set(), set()]
 
-
-def test_space_does_not_take_the_chair(table: Hand) -> None:
-    """Who presses it once too often after his last order sees nothing."""
-    table.key(Key.Key_Space)
-
-    assert screen_of(table).isVisible()
+    table.window.resize(1500, 820)
+    assert screen.geometry() == table.window.rect()
+    table.key(Key.Key_Space)  # once too often after his last order
+    assert screen.isVisible()
     assert not table.game.controller.is_asking
 
-
-def test_the_screen_follows_the_size_of_the_window(table: Hand) -> None:
-    table.window.resize(1500, 820)
-
-    assert screen_of(table).geometry() == table.window.rect()
-
-
-def test_a_player_sees_his_own_orders(table: Hand) -> None:
     sit_down(table)
-    side = Side(table.pending.side)
-
-    assert leaks(table.window, side)
+    assert not screen.isVisible()
+    assert table.game.controller.is_asking
+    assert table.game.controller.viewer == Viewer(side, (side,))
+    assert leaks(table.window, side)  # his own orders
 
 
 def test_no_word_of_the_other_side_in_a_whole_orders_phase(table: Hand) -> None:
@@ -238,50 +216,33 @@ def turns_to_an_open_question() -> int:
 
 def test_undo_does_not_cross_a_handover(table: Hand) -> None:
     sit_down(table)
-    first = table.pending.side
-    turn = 0
+    first, turn = table.pending.side, 0
     while table.pending.side == first:
         give(table, turn := turn + 1)
     assert screen_of(table).isVisible()
+    assert table.session.barrier() is None
+    table.game.controller.undo()  # until the next player is ready
+    assert not screen_of(table).isVisible()
+    assert table.pending.side == first
+
+    give(table, turn)
     sit_down(table)
     journal = len(table.session.journal)
-
     barrier = table.game.controller.barrier()
     table.game.controller.undo()
-
     assert barrier is not None
     assert len(table.session.journal) == journal
     assert barrier.sentence == HANDED_OVER or "Chance" in barrier.sentence
 
 
-def test_until_the_next_player_is_ready_the_last_answer_can_be_taken_back(table: Hand) -> None:
-    sit_down(table)
-    first, turn = table.pending.side, 0
-    while table.pending.side == first:
-        give(table, turn := turn + 1)
-    if table.session.barrier() is not None:
-        pytest.skip("chance has decided since")
-
-    table.game.controller.undo()
-
-    assert not screen_of(table).isVisible()
-    assert table.pending.side == first
-
-
 def test_a_loaded_game_asks_for_its_player_first(hand: Hand, tmp_path: Path) -> None:
-    session = new_brienne(options=SECRET)
     path = tmp_path / "game.hexwar"
-    path.write_text(save(session), encoding="utf-8")
-
+    path.write_text(save(new_brienne(options=SECRET)), encoding="utf-8")
     hand.open(hand.window.services.load(path), path)
-
     assert screen_of(hand).isVisible()
     assert [leaks(hand.window, side) for side in SIDES] == [set(), set()]
 
-
-def test_with_open_orders_nobody_hands_over(hand: Hand) -> None:
-    hand.open(new_brienne(options={"orders": "open"}))
-
+    hand.open(new_brienne(options={"orders": "open"}))  # nobody hands over
     assert not screen_of(hand).isVisible()
     assert hand.game.controller.viewer.pads == SIDES
 
@@ -304,15 +265,11 @@ def chair(**players: str) -> HotSeat:
     return HotSeat(seats, SIDES, {})
 
 
-def test_one_person_alone_never_leaves_the_chair() -> None:
+def test_one_person_alone_never_leaves_the_chair_and_who_only_watches_sees_all() -> None:
     made = chair(allied="random")
-
     assert made.sitting == FRENCH
     assert made.viewer == Viewer(FRENCH, (FRENCH,))
     assert not made.is_handed_over(IssueOrder, ALLIED)
-
-
-def test_who_only_watches_computers_sees_all() -> None:
     assert chair(french="random", allied="random").viewer.pads == SIDES
 
 

@@ -45,40 +45,34 @@ def place_of(hand: Hand, unit: UnitId) -> Hex:
 
 
 @pytest.mark.rule("N4.52", "N27.4")
-def test_the_last_unit_is_not_chosen_by_itself(hand: Hand) -> None:
+def test_the_last_unit_is_not_chosen_by_itself_and_undo_takes_its_move_back_alone(
+    hand: Hand,
+) -> None:
     session, last = with_one_left()
     hand.open(session)
     assert isinstance(hand.pending, ActivateUnit)
     assert {"End movement", "End activation"} <= set(hand.buttons)
+    before, start = hand.session.digest(), place_of(hand, last)
 
-    hand.click(place_of(hand, last))
+    hand.click(start)
     assert hand.game.controller.offer.picked[0] == last
     assert last in hand.window.panes.panel(StackPanel).model.chosen_pieces
     assert "End movement" in hand.buttons
-
     hand.board.board.fans.close()
     hand.key(Key.Key_Escape)
     assert hand.game.controller.offer.picked == ()
-
     hand.press("End movement")
     assert "must" in hand.refusal
     assert isinstance(hand.pending, ActivateUnit)
 
-
-def test_undo_takes_the_last_move_back_and_not_the_one_before(hand: Hand) -> None:
-    session, last = with_one_left()
-    hand.open(session)
-    before, start = hand.session.digest(), place_of(hand, last)
     fork = session.fork()
     fork.answer((last,))
     hand.click(start)
     hand.click(end_of_way(fork))
     assert place_of(hand, last) != start
-
     hand.key(Key.Key_Z, Modifier.ControlModifier)
     assert hand.session.digest() == before
     assert isinstance(hand.pending, ActivateUnit)
-
     hand.key(Key.Key_Z, Modifier.ControlModifier)
     assert isinstance(hand.pending, ActivateUnit)
     assert len(hand.session.options) > 1

@@ -12,7 +12,7 @@ from hexwar.systems.nlc.prompters.marching import Marching
 from hexwar.systems.nlc.prompters.movement import PathPrompter
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
-from hexwar.table.forces import FormationId, UnitId
+from hexwar.table.forces import UnitId
 from hexwar.table.pieces import Segment
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne
 from tests.systems.nlc.positions import FRENCH, OPEN, hexes, position, units
@@ -20,6 +20,12 @@ from tests.systems.nlc.positions import FRENCH, OPEN, hexes, position, units
 F1, F2, F3 = units("F1 F2 F3")
 BRICHE, GUNS = units("FR-5C-02 FR-5C-04")
 Ctrl = Modifier.ControlModifier
+
+
+@pytest.fixture
+def hand(hand: Hand) -> Hand:
+    """At Brienne, when V Cavalry Corps acts."""
+    return hand.open(brienne())
 
 
 def menu(hand: Hand) -> QMenu:
@@ -41,7 +47,6 @@ def moved(hand: Hand) -> list[tuple[tuple[UnitId, ...], tuple[Hex, ...]]]:
 
 @pytest.mark.rule("N5.9")
 def test_a_unit_is_left_on_the_way_with_the_mouse(hand: Hand) -> None:
-    hand.open(brienne())
     hand.click("1803")
     hand.hover("1805")
     hand.click("1805", modifier=Ctrl)
@@ -66,7 +71,6 @@ def test_a_unit_is_left_on_the_way_with_the_mouse(hand: Hand) -> None:
 
 @pytest.mark.rule("N5.9")
 def test_a_unit_is_left_on_the_way_with_the_keyboard(hand: Hand) -> None:
-    hand.open(brienne())
     hand.click("1803")
     hand.key(Key.Key_Down)
     hand.key(Key.Key_Down)
@@ -80,7 +84,6 @@ def test_a_unit_is_left_on_the_way_with_the_keyboard(hand: Hand) -> None:
 
 
 def test_a_path_goes_by_a_hex_though_nobody_stays_there(hand: Hand) -> None:
-    hand.open(brienne())
     hand.click("1803")
     hand.hover("1703")
     hand.click("1902", modifier=Ctrl)
@@ -95,47 +98,31 @@ def test_a_path_goes_by_a_hex_though_nobody_stays_there(hand: Hand) -> None:
     assert moved(hand)[-1][1] == path.hexes
 
 
-def test_a_single_unit_goes_by_a_hex_without_any_question(hand: Hand) -> None:
-    hand.open(brienne())
+def test_a_single_unit_goes_by_a_hex_without_any_question_and_esc_gives_it_up(hand: Hand) -> None:
     hand.click("1704")
+    before = hand.game.controller.offer.overlays.reach
     hand.click("1705", modifier=Ctrl)
     assert hand.window.findChild(QMenu, "leave") is None
+    assert hand.game.controller.offer.overlays.reach != before
     hand.hover("1605")
     path = hand.game.controller.offer.overlays.path
     assert path is not None
     assert path.hexes[:2] == ("1704", "1705")
 
-
-def test_esc_gives_up_the_hex_on_the_way_and_then_the_units(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.click("1704")
-    before = hand.game.controller.offer.overlays.reach
-    hand.click("1705", modifier=Ctrl)
-    assert hand.game.controller.offer.overlays.reach != before
-    hand.key(Key.Key_Escape)
+    hand.key(Key.Key_Escape)  # the hex, and then the units
     assert hand.game.controller.offer.overlays.reach == before
     assert hand.game.controller.offer.picked
     hand.key(Key.Key_Escape)
     assert not hand.game.controller.offer.picked
 
 
-def test_a_hex_out_of_reach_is_refused_as_a_hex_on_the_way(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.click("1704")
-    hand.click("3030", modifier=Ctrl)
-    assert "MP" in hand.refusal
-
-
-def test_without_chosen_units_the_key_says_so(hand: Hand) -> None:
-    hand.open(brienne())
+def test_no_way_without_units_nor_out_of_reach_and_a_right_click_still_moves(hand: Hand) -> None:
     hand.hover("1704")
     hand.key(Key.Key_D)
     assert "Choose the units first" in hand.refusal
-
-
-def test_a_right_click_still_moves_though_it_can_draw_lines(hand: Hand) -> None:
-    hand.open(brienne())
     hand.click("1704")
+    hand.click("3030", modifier=Ctrl)
+    assert "MP" in hand.refusal
     hand.click("1705", Button.RightButton)
     assert moved(hand)[-1][1] == ("1704", "1705")
 
@@ -199,12 +186,15 @@ def test_nobody_goes_on_from_an_enemy_zone() -> None:
     assert group.drops == ()
 
 
-def test_the_hex_where_they_start_lies_on_no_way() -> None:
+def test_the_hex_where_they_start_lies_on_no_way_and_a_drawn_path_forgets_them() -> None:
     group = marching("F1 light 3-3 0404", "F2 light 3-3 0404")
     assert isinstance(group.leavable(Hex("0404")), Refusal)
-    assert isinstance(group.leavable(Hex("0707")), Refusal) is False
+    assert not isinstance(group.leavable(Hex("0707")), Refusal)
     far = marching("F1 infantry 3-3 0101", "F2 infantry 3-3 0101")
     assert isinstance(far.leavable(Hex("0707")), Refusal)
+    assert group.leave(Hex("0403"), (F1,)) is None
+    group.draw(hexes("0404 0405"))
+    assert group.drops == ()
 
 
 def test_beyond_the_last_hex_on_the_way_mp_run_out() -> None:
@@ -215,13 +205,6 @@ def test_beyond_the_last_hex_on_the_way_mp_run_out() -> None:
     assert refusal.rule == "N5.4"
     ended = group.route_to(Hex("0402"), joins=False)  # where one stays the way cannot end
     assert isinstance(ended, Refusal)
-
-
-def test_a_drawn_path_forgets_the_hexes_on_the_way() -> None:
-    group = marching("F1 light 3-3 0404", "F2 light 3-3 0404")
-    assert group.leave(Hex("0403"), (F1,)) is None
-    group.draw(hexes("0404 0405"))
-    assert group.drops == ()
 
 
 def test_units_that_are_chosen_already_leave_one_behind_too() -> None:
@@ -246,13 +229,17 @@ LONG = "\n".join([".  " * 11] * 5)
 ROAD = " ".join(f"{column:02}03" for column in range(1, 12))
 
 
-@pytest.mark.rule("N5.3", "N5.33")
-def test_a_strong_column_says_which_two_hexes_it_takes() -> None:
-    state = position(
-        LONG, "F1 infantry 8-3 0103", roads=[ROAD], active="FI", segment=Segment.MOVEMENT
-    )
+def on_the_road(*lines: str) -> Marching:
+    """F1 at the west end of a road, to go by road movement."""
+    state = position(LONG, *lines, roads=[ROAD], active="FI", segment=Segment.MOVEMENT)
     group = Marching(state, (F1,), None)
     group.road = True
+    return group
+
+
+@pytest.mark.rule("N5.3", "N5.33")
+def test_a_strong_column_says_which_two_hexes_it_takes() -> None:
+    group = on_the_road("F1 infantry 8-3 0103")
     group.hover(Hex("0503"))
     assert group.overlays().tail == ("0403", "0503")
     assert "takes 0403 and 0503" in group.hint()
@@ -261,29 +248,24 @@ def test_a_strong_column_says_which_two_hexes_it_takes() -> None:
     assert group.overlays().tail == ()
 
 
-@pytest.mark.rule("N5.33")
-def test_a_tail_without_room_is_refused_by_name() -> None:
-    state = position(
-        LONG,
-        "F1 infantry 8-3 0103",
-        "F2 infantry 2-3 0603 column moved",
-        roads=[ROAD],
-        active="FI",
-        segment=Segment.MOVEMENT,
-    )
-    group = Marching(state, (F1,), None)
-    group.road = True
-    group.hover(Hex("0703"))
-    assert "takes up two hexes, and F2 is in 0603" in group.hint()
-
-
-@pytest.mark.rule("N5.3")
-def test_why_a_path_is_no_road_movement() -> None:
-    state = position(
-        LONG, "F1 infantry 3-3 0103", roads=[ROAD], active="FI", segment=Segment.MOVEMENT
-    )
-    group = Marching(state, (F1,), None)
-    group.road = True
-    group.hover(Hex("0102"))
-    assert "not by road: No road or trail leads from 0103 to 0102" in group.hint()
-    assert state.formation_of(F1).id == FormationId("FI")
+@pytest.mark.rule("N5.33", "N5.3")
+@pytest.mark.parametrize(
+    ("lines", "over", "words"),
+    [
+        (
+            ("F1 infantry 8-3 0103", "F2 infantry 2-3 0603 column moved"),
+            "0703",
+            "takes up two hexes, and F2 is in 0603",
+        ),
+        (
+            ("F1 infantry 3-3 0103",),
+            "0102",
+            "not by road: No road or trail leads from 0103 to 0102",
+        ),
+    ],
+    ids=["no room for the tail", "no road"],
+)
+def test_why_a_path_is_no_road_movement(lines: tuple[str, ...], over: str, words: str) -> None:
+    group = on_the_road(*lines)
+    group.hover(Hex(over))
+    assert words in group.hint()

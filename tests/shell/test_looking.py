@@ -17,9 +17,15 @@ from hexwar.shell import worker as working
 from hexwar.shell.menus import PAUSE_MS, HeldKeys
 from hexwar.shell.notices import keys_html
 from hexwar.systems.nlc import face
-from hexwar.table.overlays import Errand, Overlays, Verdict
+from hexwar.table.overlays import Errand, Overlays, Ray, Verdict
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne, new_brienne, until_activation
 from tests.systems.nlc.positions import OPEN, position
+
+
+@pytest.fixture
+def hand(hand: Hand) -> Hand:
+    """At Brienne, when V Cavalry Corps acts."""
+    return hand.open(brienne())
 
 
 def shown(hand: Hand, name: str) -> object:
@@ -36,12 +42,17 @@ def said(hand: Hand) -> str:
     return hand.window.hint.text()
 
 
+def ray_of(hand: Hand) -> Ray:
+    ray = hand.board.board.pile.ray.shown
+    assert ray is not None
+    return ray
+
+
 # -- line of sight
 
 
 @pytest.mark.rule("N19.2")
-def test_the_field_is_shown_as_long_as_the_key_is_held(hand: Hand) -> None:
-    hand.open(brienne())
+def test_the_field_is_shown_while_the_key_is_held_or_it_is_switched_on(hand: Hand) -> None:
     hand.hover("1605")
     assert origin(hand) is None
     with hand.holding(Key.Key_L):
@@ -52,20 +63,17 @@ def test_the_field_is_shown_as_long_as_the_key_is_held(hand: Hand) -> None:
         assert origin(hand) == "1706"
     assert origin(hand) is None
     assert "are seen" not in said(hand)
-
-
-def test_sight_stays_when_it_is_switched_on(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.hover("1605")
     hand.key(Key.Key_L, Modifier.ShiftModifier)
-    assert origin(hand) == "1605"
+    assert origin(hand) == "1706"
     assert hand.window.menus["sight"].isChecked()
     hand.window.menus["sight"].trigger()
     assert origin(hand) is None
+    with hand.holding(Key.Key_L):  # a window that loses the keyboard lets the key go
+        QApplication.sendEvent(hand.window, QEvent(QEvent.Type.WindowDeactivate))
+        assert origin(hand) is None
 
 
 def test_one_looks_from_where_the_planned_path_ends(hand: Hand) -> None:
-    hand.open(brienne())
     hand.click("1803")
     hand.hover("1605")
     with hand.holding(Key.Key_L):
@@ -73,20 +81,16 @@ def test_one_looks_from_where_the_planned_path_ends(hand: Hand) -> None:
     hand.hover("3030")  # out of reach: from where they stand
     with hand.holding(Key.Key_L):
         assert origin(hand) == "1803"
-        ray = hand.board.board.pile.ray.shown
-        assert ray is not None
-        assert (ray.start, ray.end) == ("1803", "3030")
+        assert (ray_of(hand).start, ray_of(hand).end) == ("1803", "3030")
 
 
 @pytest.mark.rule("N19.2")
 def test_a_drag_with_the_key_held_draws_a_line_with_its_profile(hand: Hand) -> None:
-    hand.open(brienne())
     hand.hover("1505")
     profile = hand.game.table.profile
     with hand.holding(Key.Key_L):
         with hand.dragging("1505", "1208", Button.LeftButton):
-            ray = hand.board.board.pile.ray.shown
-            assert ray is not None
+            ray = ray_of(hand)
             assert (ray.start, ray.end, ray.verdict) == ("1505", "1208", Verdict.HIDDEN)
             assert ray.hidden_by == ("1308",)
             assert profile.line is not None
@@ -98,18 +102,20 @@ def test_a_drag_with_the_key_held_draws_a_line_with_its_profile(hand: Hand) -> N
     assert origin(hand) is None
 
 
-def test_a_right_drag_draws_a_line_without_any_key(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.hover("1505")
-    with hand.dragging("1505", "1608"):
+def test_a_right_drag_draws_a_line_without_any_key_and_leaves_the_path_alone(hand: Hand) -> None:
+    hand.click("1803")
+    hand.hover("1606")
+    with hand.dragging("1606", "1608"):
         assert shown(hand, "ray") is not None
         assert shown(hand, "sight") is None
+        path = hand.game.controller.offer.overlays.path
+        assert path is not None
+        assert path.hexes[-1] == "1606"
     assert shown(hand, "ray") is None
     assert hand.game.table.profile.line is None
 
 
 def test_letting_the_key_go_hides_the_line_too(hand: Hand) -> None:
-    hand.open(brienne())
     hand.hover("1505")
     QTest.keyPress(hand.board, Key.Key_L)
     with hand.dragging("1505", "1608", Button.LeftButton):
@@ -119,19 +125,7 @@ def test_letting_the_key_go_hides_the_line_too(hand: Hand) -> None:
         assert shown(hand, "sight") is None
 
 
-def test_a_line_leaves_the_planned_path_alone(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.click("1803")
-    hand.hover("1606")
-    with hand.dragging("1606", "1608"):
-        assert shown(hand, "ray") is not None
-        path = hand.game.controller.offer.overlays.path
-        assert path is not None
-        assert path.hexes[-1] == "1606"
-
-
 def test_the_hex_cursor_leads_the_line_while_the_key_is_held(hand: Hand) -> None:
-    hand.open(brienne())
     hand.hover("1605")
     hand.click("1605")
     hand.key(Key.Key_Down)
@@ -143,8 +137,7 @@ def test_the_hex_cursor_leads_the_line_while_the_key_is_held(hand: Hand) -> None
         assert origin(hand) == start
         hand.key(Key.Key_Down)
         hand.key(Key.Key_Down)
-        ray = hand.board.board.pile.ray.shown
-        assert ray is not None
+        ray = ray_of(hand)
         assert (ray.start, ray.end) == (start, hand.board.cursor_.hex)
         assert f"{ray.end} from {start}: " in spoken[-1]
     hand.key(Key.Key_Down)
@@ -153,7 +146,6 @@ def test_the_hex_cursor_leads_the_line_while_the_key_is_held(hand: Hand) -> None
 
 
 def test_a_key_that_repeats_itself_is_still_held(hand: Hand) -> None:
-    hand.open(brienne())
     hand.hover("1605")
     changes: list[str] = []
     keys = hand.window.findChild(HeldKeys)
@@ -173,16 +165,7 @@ def test_a_key_that_repeats_itself_is_still_held(hand: Hand) -> None:
     assert changes == ["sight", "sight"]
 
 
-def test_a_window_that_loses_the_keyboard_lets_the_key_go(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.hover("1605")
-    with hand.holding(Key.Key_L):
-        QApplication.sendEvent(hand.window, QEvent(QEvent.Type.WindowDeactivate))
-        assert origin(hand) is None
-
-
 def test_the_profile_keeps_off_both_ends_of_the_line(hand: Hand) -> None:
-    hand.open(brienne())
     hand.board.camera.zoom_to(0.6)
     profile = hand.game.table.profile
     seen = hand.board.viewport().rect()
@@ -199,44 +182,46 @@ def test_the_profile_keeps_off_both_ends_of_the_line(hand: Hand) -> None:
 # -- reach, command, supply, zones
 
 
-@pytest.mark.rule("N5.4")
-def test_a_held_key_shows_the_reach_beyond_the_path_or_of_any_stack(hand: Hand) -> None:
-    hand.open(brienne())
+@pytest.mark.rule("N5.4", "N12.2")
+def test_the_reach_of_who_acts_or_by_a_held_key_of_any_stack_or_beyond_the_path(hand: Hand) -> None:
+    further = hand.board.board.pile.further
+    assert further.shown is not None  # until somebody is chosen
     hand.hover("1505")  # an enemy
     with hand.holding(Key.Key_F):
-        reach = hand.board.board.pile.further.shown
-        assert reach is not None
+        assert further.shown is not None
         assert "could reach" in said(hand)
 
     hand.click("1803")
+    assert further.shown is None
     hand.hover("1606")
     with hand.holding(Key.Key_F):
-        beyond = hand.board.board.pile.further.shown
-        assert beyond is not None
-        assert "1606" not in beyond.left
+        assert further.shown is not None
+        assert "1606" not in further.shown.left
         assert "Beyond 1606, with 1 MP left" in said(hand)
 
 
-@pytest.mark.rule("N14.31")
-def test_command_range_is_switched_by_key_and_menu(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.click("1803")
+@pytest.mark.rule("N14.31", "N14.3")
+def test_command_range_and_chain_are_switched_by_key_and_menu(hand: Hand) -> None:
+    hand.hover("1803")
+    assert shown(hand, "bonds") == ()
     hand.key(Key.Key_K)
+    bonds = hand.board.board.pile.bonds.shown
+    assert "1803" in {bond.start for bond in bonds} | {bond.end for bond in bonds}
+
+    hand.click("1803")
     hand.hover("1604")
     fields = hand.board.board.pile.distances.shown
     assert [field.errand for field in fields] == [Errand.COMMAND]
-    assert hand.board.board.pile.traces.shown[0].path[0] == "1803"
-    assert hand.board.board.pile.traces.shown[0].path[-1] == "1604"
+    trace = hand.board.board.pile.traces.shown[0].path
+    assert (trace[0], trace[-1]) == ("1803", "1604")
     assert said(hand).startswith("To bridge (1604): ")  # what a click does stays beside it
     assert "in command of Milhaud" in said(hand)
     hand.window.menus["command"].trigger()
-    assert shown(hand, "distances") == ()
-    assert shown(hand, "traces") == ()
+    assert shown(hand, "distances") == shown(hand, "traces") == ()
 
 
 @pytest.mark.rule("N16.2")
 def test_supply_distance_is_switched_by_key_and_menu(hand: Hand) -> None:
-    hand.open(brienne())
     hand.hover("1803")
     hand.key(Key.Key_U)
     fields = hand.board.board.pile.distances.shown
@@ -248,25 +233,22 @@ def test_supply_distance_is_switched_by_key_and_menu(hand: Hand) -> None:
 
 
 @pytest.mark.rule("N6.3")
-def test_a_zone_says_who_makes_it(hand: Hand) -> None:
-    hand.open(brienne())
+def test_a_zone_says_who_makes_it_and_its_link_opens_the_rule(hand: Hand) -> None:
+    assert "zone of control" not in hand.board.describe(Hex("1605"))
     hand.key(Key.Key_X)
     hand.hover("1605")
-    assert "Coalition zone of control, made by" in said(hand)
-    hand.key(Key.Key_X)
-    assert "zone of control" not in said(hand)
-
-
-def test_a_link_of_the_hint_opens_the_rule(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.key(Key.Key_X)
-    hand.hover("1605")
+    for words in (said(hand), hand.board.describe(Hex("1605"))):
+        assert "Coalition zone of control, made by" in words
     hand.window.hint.linkActivated.emit("rule:N6.3")
     assert hand.window.docks.docks["rules"].isVisible()
+    hand.key(Key.Key_X)
+    assert "zone of control" not in said(hand)
+    hand.click("1803")
+    hand.hover("1606")
+    assert "To 1606: 5 MP" in hand.board.describe(Hex("1606"))
 
 
 def test_what_finds_no_room_does_not_widen_the_window(hand: Hand) -> None:
-    hand.open(brienne())
     before = hand.window.minimumSizeHint().width()
     for key in (Key.Key_K, Key.Key_U, Key.Key_X, Key.Key_Z):
         hand.key(key)
@@ -276,29 +258,18 @@ def test_what_finds_no_room_does_not_widen_the_window(hand: Hand) -> None:
     assert hand.window.hint.toolTip()
 
 
-def test_what_the_lenses_say_is_spoken_of_the_hex(hand: Hand) -> None:
-    hand.open(brienne())
-    assert "zone of control" not in hand.board.describe(Hex("1605"))
-    hand.key(Key.Key_X)
-    assert "Coalition zone of control, made by" in hand.board.describe(Hex("1605"))
-    hand.click("1803")
-    hand.hover("1606")
-    assert "To 1606: 5 MP" in hand.board.describe(Hex("1606"))
-
-
-def test_a_new_game_begins_without_lenses(hand: Hand) -> None:
-    hand.open(brienne())
+def test_a_new_game_begins_without_lenses_and_without_one_keys_do_nothing(hand: Hand) -> None:
     hand.key(Key.Key_K)
     hand.open(brienne())
     assert not hand.window.menus["command"].isChecked()
     assert shown(hand, "distances") == Overlays().distances
-
-
-def test_the_list_of_keys_names_those_to_hold(hand: Hand) -> None:
     html = keys_html(hand.window.specs, hand.window.face.keys)
-    assert "Shift+L, hold L" in html
-    assert "Shift+F, hold F" in html
-    assert "Right drag" in html
+    assert all(words in html for words in ("Shift+L, hold L", "Shift+F, hold F", "Right drag"))
+    hand.window.close_game()
+    before = said(hand)
+    QTest.keyPress(hand.window, Key.Key_L)
+    QTest.keyRelease(hand.window, Key.Key_L)
+    assert said(hand) == before
 
 
 def test_what_the_lenses_need_is_reckoned_ahead(
@@ -348,57 +319,24 @@ def test_no_field_is_reckoned_after_the_one_at_which_it_is_stopped(
     assert tuple(reckoned) == FIELDS[: FIELDS.index(last) + 1]
 
 
-def test_a_held_key_without_a_game_does_nothing(hand: Hand) -> None:
-    hand.window.close_game()
-    QTest.keyPress(hand.window, Key.Key_L)
-    QTest.keyRelease(hand.window, Key.Key_L)
-    assert hand.window.hint.text() == ""
-
-
 # -- orders
 
 
-def test_orders_are_switched_by_key_and_menu(hand: Hand) -> None:
-    hand.open(until_activation(new_brienne()))
-    assert shown(hand, "orders") == ()
-    hand.key(Key.Key_O)
-    arrows = hand.board.board.pile.orders.shown
-    assert {arrow.letter for arrow in arrows} >= {"M", "D", "P"}
-    hand.window.menus["orders"].trigger()
-    assert shown(hand, "orders") == ()
-
-
 @pytest.mark.rule("N12.1")
-def test_the_order_of_the_formation_that_is_pointed_at_stands_out(hand: Hand) -> None:
+def test_orders_are_switched_and_that_of_whom_is_pointed_at_stands_out(hand: Hand) -> None:
     hand.open(until_activation(new_brienne()))
+    assert shown(hand, "orders") == ()
     hand.key(Key.Key_O)
     hand.hover("1803")
-    strong = [arrow for arrow in hand.board.board.pile.orders.shown if not arrow.is_pale]
-    assert strong
-    assert all(arrow.side == "french" for arrow in strong)
+    arrows = hand.board.board.pile.orders.shown
+    assert {arrow.letter for arrow in arrows} >= {"M", "D", "P"}
+    assert {arrow.side for arrow in arrows if not arrow.is_pale} == {"french"}
     assert "Probe towards Brienne-le-Château" in said(hand)
+    hand.window.menus["orders"].trigger()
+    assert shown(hand, "orders") == ()
 
 
 @pytest.mark.rule("N12.4")
 def test_orders_are_shown_while_they_are_written(hand: Hand) -> None:
     hand.open(new_brienne())
     assert hand.board.board.pile.orders.shown
-
-
-@pytest.mark.rule("N14.3")
-def test_the_chain_of_command_is_shown_with_command_range(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.hover("1803")
-    assert shown(hand, "bonds") == ()
-    hand.key(Key.Key_K)
-    bonds = hand.board.board.pile.bonds.shown
-    assert bonds
-    assert "1803" in {bond.start for bond in bonds} | {bond.end for bond in bonds}
-
-
-@pytest.mark.rule("N12.2")
-def test_the_reach_of_who_acts_is_shown_until_somebody_is_chosen(hand: Hand) -> None:
-    hand.open(brienne())
-    assert hand.board.board.pile.further.shown is not None
-    hand.click("1803")
-    assert shown(hand, "further") is None

@@ -13,8 +13,6 @@ from hexwar.widgets.panels.stack_panel import RowKind, StackPanel
 from hexwar.widgets.panels.turn_track import TurnTrack
 from tests.shell.hand import Hand, brienne
 
-pytestmark = pytest.mark.qt_log_ignore("does not support")
-
 
 def tabs(hand: Hand) -> QTabBar:
     """Those of the docks."""
@@ -26,36 +24,23 @@ def words(bar: QTabBar) -> list[str]:
     return [bar.tabText(place) for place in range(bar.count())]
 
 
-def test_all_tabs_find_room_on_a_small_screen_with_the_map_among_them(hand: Hand) -> None:
+def test_all_tabs_find_room_on_a_small_screen_and_large_text_leaves_the_height_to_the_board(
+    hand: Hand,
+) -> None:
     hand.window.resize(1280, 720)
     hand.open(brienne())
     bar = tabs(hand)
     assert set(words(bar)) == {dock.windowTitle() for dock in hand.window.docks.docks.values()}
     assert all(bar.rect().contains(bar.tabRect(place)) for place in range(bar.count()))
 
-
-@pytest.mark.parametrize("scale", [1.0, 2.0])
-def test_no_tab_is_cut(hand: Hand, scale: float) -> None:
-    hand.window.resize(1280, 720)
-    hand.open(brienne())
-    hand.window.apply(replace(hand.window.preferences, scale=scale))
-    bar = tabs(hand)
-    metrics = QFontMetrics(bar.font())
-    for place, text in enumerate(words(bar)):
-        assert bar.tabRect(place).width() >= metrics.horizontalAdvance(text), text
-    hand.window.apply(replace(hand.window.preferences, scale=1.0))
-
-
-def test_large_text_leaves_the_height_to_the_board(hand: Hand) -> None:
-    hand.window.resize(1280, 720)
-    hand.open(brienne())
-    strip = hand.window.panes.strip
-    track, cups = strip.chip(TurnTrack), strip.chip(ChitCup)
-    assert track.isVisible()
-    assert cups.isVisible()
-    hand.window.apply(replace(hand.window.preferences, scale=2.0))
-    assert track.isVisible()
-    assert not cups.isVisible()
+    track, cups = (hand.window.panes.strip.chip(kind) for kind in (TurnTrack, ChitCup))
+    for scale in (1.0, 2.0):
+        hand.window.apply(replace(hand.window.preferences, scale=scale))
+        assert track.isVisible()
+        assert cups.isVisible() is (scale == 1.0)
+        metrics = QFontMetrics(tabs(hand).font())
+        for place, text in enumerate(words(tabs(hand))):
+            assert tabs(hand).tabRect(place).width() >= metrics.horizontalAdvance(text), text
     hand.window.resize(1280, 1100)
     hand.until(cups.isVisible)
     hand.window.apply(replace(hand.window.preferences, scale=1.0))

@@ -32,6 +32,7 @@ from hexwar.table.forces import FormationId, LeaderId, OrderStep, Role, Side, Un
 from hexwar.table.overlays import Stage
 from hexwar.table.pieces import Phase
 from tests.shell.hand import new_brienne
+from tests.shell.questions import given, laid, refused, sentence
 
 FRENCH, ALLIED = Side("french"), Side("allied")
 MILHAUD, GROUCHY, OLSUFIEV = LineId("FR-5C"), LineId("FR-GRO"), LineId("CO-9")
@@ -79,9 +80,7 @@ def say(prompter: Prompter[Any], *words: str) -> Any:
     return response
 
 
-def values(response: Any) -> list[Any]:
-    assert isinstance(response, tuple), response
-    return [answer.value for answer in response]
+ATTACK = OrderStep("attack", PERTHES)
 
 
 # -- a draft
@@ -90,10 +89,7 @@ def values(response: Any) -> list[Any]:
 def test_a_draft_is_taken_back_piece_by_piece() -> None:
     draft = Draft(MILHAUD).with_verb("attack").to(PERTHES).then().with_verb("march")
     draft = draft.by(MAIZIERES).to(BRIENNE)
-    assert draft.steps == (
-        OrderStep("attack", PERTHES),
-        OrderStep("march", BRIENNE, (MAIZIERES,)),
-    )
+    assert draft.steps == (ATTACK, OrderStep("march", BRIENNE, (MAIZIERES,)))
 
     left = []
     while draft != Draft():
@@ -108,9 +104,6 @@ def test_a_draft_is_taken_back_piece_by_piece() -> None:
         (0, "", (), None),
         (0, "", (), None),
     ]
-
-
-def test_a_friend_takes_the_place_of_a_hex() -> None:
     draft = Draft(MILHAUD).with_verb("support").to(BRIENNE).with_friend(FormationId("FR-2"))
     assert draft.steps == (OrderStep("support", target_formation=FormationId("FR-2")),)
     assert draft.to(BRIENNE).steps == (OrderStep("support", BRIENNE),)
@@ -138,9 +131,7 @@ def test_an_order_is_written_word_by_word() -> None:
     say(prompter, PERTHES)
     assert form(prompter).sentence == "Attack Perthes-en-Rothière (1004)"
     assert form(prompter).can_send
-
-    paper = Paper(MILHAUD, (OrderStep("attack", PERTHES),))
-    assert values(say(prompter, Word.SEND)) == [paper]
+    assert given(say(prompter, Word.SEND)) == [Paper(MILHAUD, (ATTACK,))]
 
 
 @pytest.mark.rule("N12.12")
@@ -159,8 +150,8 @@ def test_the_objective_may_come_before_the_type() -> None:
     assert not form(prompter).can_send
     say(prompter, VERB + "defend")
     assert form(prompter).can_send
-    (paper,) = values(prompter.write(Word.SEND))
-    assert paper.steps == (OrderStep("attack", PERTHES), OrderStep("defend", BRIENNE))
+    (paper,) = given(prompter.write(Word.SEND))
+    assert paper.steps == (ATTACK, OrderStep("defend", BRIENNE))
 
 
 @pytest.mark.rule("N12.1")
@@ -179,7 +170,7 @@ def test_a_sequence_goes_by_hexes_on_the_way() -> None:
     assert form(prompter).is_open
     say(prompter, BRIENNE)
 
-    (paper,) = values(say(prompter, Word.SEND))
+    (paper,) = given(say(prompter, Word.SEND))
     assert paper.steps == (
         OrderStep("march", PERTHES, (Hex("1604"), Hex("1408"))),
         OrderStep("attack", BRIENNE),
@@ -190,21 +181,13 @@ def test_what_is_missing_is_named() -> None:
     prompter = take_up(IssueOrder)
     words = [Word.SEND, VERB + "attack", Word.THEN, LINE + MILHAUD, Word.SEND]
     said = [say(prompter, word) for word in words]
-    assert [r.rule for r in said if isinstance(r, Refusal)] == [
-        "N12.11",
-        "N12.11",
-        "N12.2",
-        "N12.2",
-    ]
+    rules = [r.rule for r in said if isinstance(r, Refusal)]
+    assert rules == ["N12.11", "N12.11", "N12.2", "N12.2"]
     say(prompter, VERB + "attack")
     for word in (Word.SEND, Word.THEN):
-        refusal = say(prompter, word)
-        assert isinstance(refusal, Refusal)
-        assert "objective" in refusal.sentence
+        assert "objective" in sentence(say(prompter, word))
     say(prompter, PERTHES, Word.THEN)
-    refusal = say(prompter, BRIENNE, Word.SEND)
-    assert isinstance(refusal, Refusal)
-    assert "type of order" in refusal.sentence
+    assert "type of order" in sentence(say(prompter, BRIENNE, Word.SEND))
 
 
 def test_what_may_go_without_objective_can_be_sent_at_once() -> None:
@@ -222,23 +205,18 @@ def test_what_may_go_without_objective_can_be_sent_at_once() -> None:
 def test_the_impossible_is_refused_with_its_rule() -> None:
     prompter = take_up(IssueOrder)
     say(prompter, LINE + MILHAUD)
-    barred = {choice.verb: choice.barred for choice in form(prompter).verbs}
-    refusal = barred["general retreat"]
-    assert refusal is not None
-    assert refusal.rule == "N12.29"
-    assert [verb for verb, why in barred.items() if why] == ["general retreat"]
-    assert say(prompter, VERB + "general retreat") == refusal
+    barred = {choice.verb: choice.barred for choice in form(prompter).verbs if choice.barred}
+    assert list(barred) == ["general retreat"]
+    refused(barred["general retreat"], "N12.29")
+    assert say(prompter, VERB + "general retreat") == barred["general retreat"]
     assert not any(choice.chosen for choice in form(prompter).verbs)
 
 
 @pytest.mark.rule("N12.7")
 def test_a_line_that_cannot_be_reached_says_why() -> None:
     prompter = take_up(IssueOrder)
-    refusal = say(prompter, LINE + "FR-2")
-    assert isinstance(refusal, Refusal)
-    assert "4 hours ahead" in refusal.sentence
-    foreign = say(prompter, LINE + OLSUFIEV)
-    assert isinstance(foreign, Refusal)
+    assert "4 hours ahead" in sentence(say(prompter, LINE + "FR-2"))
+    assert isinstance(say(prompter, LINE + OLSUFIEV), Refusal)
     assert prompter.offer().pad.line == ""
 
 
@@ -258,7 +236,7 @@ def test_the_chances_are_laid_open_with_every_shift() -> None:
 def test_the_map_shows_the_order_and_its_courier() -> None:
     prompter = take_up(IssueOrder, ALLIED)
     say(prompter, LINE + "CO-11", VERB + "attack", PERTHES)
-    shown = prompter.offer().overlays
+    shown = laid(prompter)
     (arrow,) = shown.orders
     assert (arrow.letter, arrow.hexes[-1], arrow.stage) == ("A", PERTHES, Stage.COMING)
     (ride,) = shown.rides
@@ -267,7 +245,7 @@ def test_the_map_shows_the_order_and_its_courier() -> None:
     assert arrow.hexes[0] in shown.selection
 
 
-def test_a_click_on_troops_chooses_their_line_and_the_next_one() -> None:
+def test_a_line_is_chosen_by_a_click_on_its_troops_or_as_the_next_one() -> None:
     prompter = take_up(IssueOrder, ALLIED)
     assert isinstance(prompter.click(Hex("2030")), Refusal)
     chosen = []
@@ -275,6 +253,17 @@ def test_a_click_on_troops_chooses_their_line_and_the_next_one() -> None:
         assert prompter.click(Hex("0611")) is None
         chosen.append(prompter.offer().pad.line)
     assert chosen == ["CO-6", "CO-SAC", "CO-6"]
+
+    prompter = take_up(IssueOrder, ALLIED)
+    assert prompter.cycle(1) is not None
+    line = prompter.offer().pad.line
+    prompter.cycle(1)
+    assert prompter.offer().pad.line != line
+    prompter.cycle(-1)
+    assert prompter.offer().pad.line == line
+    assert prompter.back()
+    assert prompter.offer().pad.line == ""
+    assert not prompter.back()
 
 
 def test_support_means_the_troops_that_are_clicked() -> None:
@@ -294,47 +283,30 @@ def test_support_means_the_troops_that_are_clicked() -> None:
 def test_an_assignment_is_an_order_too() -> None:
     prompter = take_up(IssueOrder, ALLIED)
     say(prompter, LINE + "CO-6")
-    wings = {choice.id for choice in form(prompter).wings}
-    assert wings == {"CO-HQ"}
+    assert {choice.id for choice in form(prompter).wings} == {"CO-HQ"}
     say(prompter, "wing:CO-HQ")
-    now = form(prompter)
-    assert now.can_send
-    assert now.giver.startswith("From Blücher")
-    (paper,) = values(say(prompter, Word.SEND))
-    assert paper == Paper(LineId("CO-6"), (), FormationId("CO-HQ"))
+    assert form(prompter).can_send
+    assert form(prompter).giver.startswith("From Blücher")
+    assert given(say(prompter, Word.SEND)) == [Paper(LineId("CO-6"), (), FormationId("CO-HQ"))]
     say(prompter, "wing:CO-HQ")
     assert not form(prompter).can_send
-
-
-def test_next_goes_from_line_to_line_and_back_gives_up() -> None:
-    prompter = take_up(IssueOrder, ALLIED)
-    first = prompter.cycle(1)
-    line = prompter.offer().pad.line
-    assert first is not None
-    prompter.cycle(1)
-    assert prompter.offer().pad.line != line
-    prompter.cycle(-1)
-    assert prompter.offer().pad.line == line
-    assert prompter.back()
-    assert prompter.offer().pad.line == ""
-    assert not prompter.back()
 
 
 # -- Local Decision (N12.6)
 
 
-@pytest.mark.rule("N12.62")
+@pytest.mark.rule("N12.62", "N12.61")
 def test_a_leader_may_want_what_is_near_him() -> None:
     prompter = take_up(TryLocalDecision)
     assert prompter.offer().pad.line == GROUCHY
     assert form(prompter).giver == "Objectives within 10 hexes of Grouchy"
+    assert not form(prompter).can_go_back  # who is asked is not taken back
     say(prompter, VERB + "march", "2030")
-    refusal = form(prompter).refusal
-    assert refusal is not None
-    assert refusal.rule == "N12.62"
+    assert form(prompter).can_go_back
+    refused(form(prompter).refusal, "N12.62")
     assert not form(prompter).can_send
     say(prompter, PERTHES)
-    assert values(say(prompter, Word.SEND)) == [(OrderStep("march", PERTHES),)]
+    assert given(say(prompter, Word.SEND)) == [(OrderStep("march", PERTHES),)]
 
 
 @pytest.mark.rule("N12.63", "N12.53")
@@ -353,31 +325,16 @@ def test_the_chances_of_a_local_decision_go_by_the_wanted_order() -> None:
     assert (odds.base, odds.column) == ("Grouchy's rating 3", 3)
 
 
-@pytest.mark.rule("N12.61")
-def test_the_leader_who_is_asked_is_not_taken_back() -> None:
+def test_leaders_are_passed_over_one_by_one_or_all_by_one_press() -> None:
     prompter = take_up(TryLocalDecision)
-    assert not form(prompter).can_go_back
-    say(prompter, VERB + "defend")
-    assert form(prompter).can_go_back
-
-
-def test_a_later_leader_is_chosen_by_passing_over_the_others() -> None:
-    prompter = take_up(TryLocalDecision)
-    lines = sorted(prompter.offer().pad.lines)
-    assert lines == [MILHAUD, GROUCHY]
-    assert values(say(prompter, LINE + MILHAUD)) == [None]
+    assert sorted(prompter.offer().pad.lines) == [MILHAUD, GROUCHY]
+    assert given(say(prompter, LINE + MILHAUD)) == [None]
     assert say(prompter, LINE + GROUCHY) is None
-    refusal = say(prompter, LINE + "FR-HQ")
-    assert isinstance(refusal, Refusal)
-    assert refusal.rule == "N12.66"
-
-
-def test_nobody_tries_is_one_press() -> None:
-    prompter = take_up(TryLocalDecision)
+    refused(say(prompter, LINE + "FR-HQ"), "N12.66")
     buttons = {b.id: b for b in prompter.offer().buttons}
-    assert values(buttons["end"].response) == [None, None]
+    assert given(buttons["end"].response) == [None, None]
     assert buttons["skip"].text == "Grouchy does not try"
-    assert values(say(prompter, Word.NONE)) == [None]
+    assert given(say(prompter, Word.NONE)) == [None]
     say(prompter, VERB + "defend")
     assert prompter.back()
     assert prompter.offer().pad.line == GROUCHY
@@ -389,41 +346,34 @@ def test_nobody_tries_is_one_press() -> None:
 @pytest.mark.rule("N12.13")
 def test_a_division_is_chosen_by_its_corps_or_on_the_map() -> None:
     prompter = take_up(IssueDivisionalOrder)
-    say(prompter, LINE + MILHAUD)
-    assert form(prompter).title == "To the 9th Light Cavalry Division (Piré)"
-    say(prompter, LINE + MILHAUD)
-    assert form(prompter).title == "To the 5th Dragoon Division (Briche)"
+    for line in ("FR-2", "FR-HQ"):  # without a division in reach
+        assert isinstance(say(prompter, LINE + line), Refusal)
+    for division in ("9th Light Cavalry Division (Piré)", "5th Dragoon Division (Briche)"):
+        say(prompter, LINE + MILHAUD)
+        assert form(prompter).title == f"To the {division}"
+
     prompter = take_up(IssueDivisionalOrder)
+    assert prompter.cycle(1) is not None
+    assert prompter.offer().pad.line == MILHAUD
     where = seen(IssueDivisionalOrder)[0].units[UnitId("FR-5C-03")].hex
     assert where is not None
     while "6th Dragoon" not in form(prompter).title:
         assert prompter.click(where) is None
     say(prompter, VERB + "probe", PERTHES)
-    (paper,) = values(say(prompter, Word.SEND))
-    assert paper == Detail((UnitId("FR-5C-03"),), (OrderStep("probe", PERTHES),))
+    detail = Detail((UnitId("FR-5C-03"),), (OrderStep("probe", PERTHES),))
+    assert given(say(prompter, Word.SEND)) == [detail]
 
 
 @pytest.mark.rule("N12.13")
 def test_a_divisional_order_that_is_written_is_not_thrown_away() -> None:
     prompter = take_up(IssueDivisionalOrder)
-    assert values(say(prompter, Word.NONE)) == [None]
+    assert given(say(prompter, Word.NONE)) == [None]
     say(prompter, LINE + MILHAUD, VERB + "defend")
-    kept = say(prompter, Word.NONE)
-    assert isinstance(kept, Refusal)
-    assert kept.rule == "N12.13"
-    assert kept.sentence.startswith("The order to the ")
-    assert kept.sentence.endswith(" is not sent: send it or take it back.")
+    kept = refused(say(prompter, Word.NONE), "N12.13")
+    assert kept.startswith("The order to the ")
+    assert kept.endswith(" is not sent: send it or take it back.")
     prompter.back()
-    assert values(say(prompter, Word.NONE)) == [None]
-
-
-@pytest.mark.rule("N12.13")
-def test_a_corps_without_a_division_in_reach_says_why() -> None:
-    prompter = take_up(IssueDivisionalOrder)
-    for line in ("FR-2", "FR-HQ"):
-        assert isinstance(say(prompter, LINE + line), Refusal)
-    assert prompter.cycle(1) is not None
-    assert prompter.offer().pad.line == MILHAUD
+    assert given(say(prompter, Word.NONE)) == [None]
 
 
 @pytest.mark.rule("N12.92")
@@ -435,7 +385,7 @@ def test_a_detached_division_is_recalled_by_a_button() -> None:
     prompter = prompter_for(table, asked, [None])
     recall = next(b for b in prompter.offer().buttons if b.id.startswith("recall"))
     assert recall.text == "Recall 9th Light Cavalry Division (Piré)"
-    assert values(recall.response) == [Recall(LineId("FR-5C/1"))]
+    assert given(recall.response) == [Recall(LineId("FR-5C/1"))]
     (row,) = [r for r in order_rows(table, [FRENCH]) if r.line == "FR-5C/1"]
     assert (row.title, row.depth) == ("9th Light Cavalry Division (Piré)", 2)
     assert row.order == "Probe towards Perthes-en-Rothière (1004)"
@@ -452,7 +402,7 @@ def test_a_late_wing_commander_sends_copies() -> None:
         state.pad,
         lines={
             **state.pad.lines,
-            sacken: replace(state.pad.lines[sacken], steps=(OrderStep("attack", PERTHES),)),
+            sacken: replace(state.pad.lines[sacken], steps=(ATTACK,)),
         },
     )
     table, wing = view(state, ALLIED), FormationId("CO-SAC")
@@ -467,9 +417,9 @@ def test_a_late_wing_commander_sends_copies() -> None:
     assert other == Refusal("IX Corps is not of the Sacken wing.", "N12.17")
     say(prompter, LINE + "CO-11")
     assert form(prompter).sentence == "Copies to XI Corps"
-    assert values(say(prompter, Word.SEND)) == [("CO-11",)]
+    assert given(say(prompter, Word.SEND)) == [("CO-11",)]
     assert prompter.back()
-    assert values(say(prompter, Word.NONE)) == [("CO-6",)]
+    assert given(say(prompter, Word.NONE)) == [("CO-6",)]
 
 
 # -- orders that turn
@@ -488,7 +438,7 @@ def test_an_order_turns_by_a_button(asked: Any, texts: list[str]) -> None:
     question = asked(ALLIED, LineId("CO-AG"))
     offer = prompter_for(table, question, [False, True]).offer()
     assert [b.text for b in offer.buttons] == texts
-    assert [values(b.response) for b in offer.buttons] == [[False], [True]]
+    assert [given(b.response) for b in offer.buttons] == [[False], [True]]
     assert offer.overlays.selection
 
 
@@ -546,35 +496,27 @@ def test_a_row_says_where_the_hq_counter_is_if_its_leader_is_elsewhere(table: Ga
 
 @pytest.mark.rule("N12.4")
 def test_a_row_says_when_an_order_comes_and_why(table: GameState) -> None:
-    steps, giver = (OrderStep("attack", PERTHES),), LeaderId("FR-GRO-L")
+    giver = LeaderId("FR-GRO-L")
 
-    def due(order: Dispatch, *delivered: LineId) -> str:
-        table.pad = replace(
-            table.pad, dispatches={**table.pad.dispatches, MILHAUD: order}, addressed=delivered
-        )
+    def due(turn: int, due: int, *delivered: LineId, waited: int = 0) -> str:
+        order = Dispatch((ATTACK,), giver, turn, due, waited=waited)
+        dispatches = {**table.pad.dispatches, MILHAUD: order}
+        table.pad = replace(table.pad, dispatches=dispatches, addressed=delivered)
         row = rows(table)["FR-5C"]
         assert row.coming == "Attack Perthes-en-Rothière (1004)"
-        return row.due
+        return row.due.removeprefix("from Grouchy, ")
 
-    assert due(Dispatch(steps, giver, 2, 3)) == "from Grouchy, due 14:00, as the courier rides on"
-    assert due(Dispatch(steps, giver, 2, 99)).startswith("from Grouchy, due after the battle")
-    assert due(Dispatch(steps, giver, 2, 2)) == "from Grouchy, delivered this turn"
-    assert due(Dispatch(steps, giver, 1, 2), MILHAUD) == (
-        "from Grouchy, delivered, waits to be obeyed"
-    )
-    assert due(Dispatch(steps, giver, 1, 1, waited=1), MILHAUD) == (
-        "from Grouchy, delivered, has waited 1 turn to be obeyed"
-    )
+    assert due(2, 3) == "due 14:00, as the courier rides on"
+    assert due(2, 99).startswith("due after the battle")
+    assert due(2, 2) == "delivered this turn"
+    assert due(1, 2, MILHAUD) == "delivered, waits to be obeyed"
+    assert due(1, 1, MILHAUD, waited=1) == "delivered, has waited 1 turn to be obeyed"
 
 
-@pytest.mark.rule("N14.6")
-def test_a_row_without_a_commander_shows_the_rating_that_holds(table: GameState) -> None:
+@pytest.mark.rule("N14.6", "N3.4")
+def test_rows_without_a_commander_and_of_the_enemy(table: GameState) -> None:
     row = rows(table, ALLIED)["CO-4AG"]
     assert (row.leader, row.rating) == ("without a commander", "(1)")
-
-
-@pytest.mark.rule("N3.4")
-def test_rows_of_the_enemy_say_nothing(table: GameState) -> None:
     blank = order_rows(view(table, ALLIED), [FRENCH])
     assert {row.order for row in blank} == {"Order unknown"}
     assert {row.letter for row in blank} == {""}
@@ -582,7 +524,7 @@ def test_rows_of_the_enemy_say_nothing(table: GameState) -> None:
 
 def test_the_life_of_an_order_is_told_to_its_side_only() -> None:
     battle = load_battle("brienne", FILES_ONLY)
-    steps = (OrderStep("attack", PERTHES),)
+    steps = (ATTACK,)
     events = (
         TurnBegan(1, "day"),
         OrderDispatched(FRENCH, MILHAUD, steps, LeaderId("FR-GRO-L"), 1),

@@ -49,6 +49,16 @@ class Pad:
         list_.scrollTo(index)
         self._click(list_.viewport(), list_.visualRect(index).topLeft() + QPoint(90, 14))
 
+    def write(self, line: str, verb: str, *hexes: str) -> None:
+        """Choose a line and a verb by a click each, and click the objective."""
+        self.row(line)
+        self.verb(verb)
+        for hex_ in hexes:
+            self.objective(hex_)
+
+    def send(self) -> None:
+        self.press(self.panel.composer.send)
+
     def verb(self, verb: str) -> None:
         self.press(self.panel.composer.verbs[verb])
 
@@ -71,27 +81,41 @@ def pad(hand: Hand) -> Pad:
     return Pad(hand)
 
 
-def test_the_dock_comes_to_the_front_while_orders_are_written(hand: Hand) -> None:
+def test_dock_and_leader_come_to_the_front_while_orders_are_written(hand: Hand) -> None:
     hand.open(new_brienne())
     docks = hand.window.docks.docks
     assert isinstance(hand.pending, TryLocalDecision)
     hand.until(lambda: not docks["orders"].visibleRegion().isEmpty())
-    while hand.session.state.phase is Phase.ORDERS:
-        hand.key(Key.Key_E)
+    hand.at("2330")  # another corner of the map is in view
+    hand.press("Grouchy does not try")
+    asked = hand.pending
+    assert isinstance(asked, TryLocalDecision)
+    here = centre_of(hand.session.state, asked.line)
+    assert here == "1803"
+    place = hand.board.box_of(here).center().toPoint()
+    assert hand.board.viewport().rect().contains(place)
+    close_pads(hand)
     hand.until(lambda: not docks["stack"].visibleRegion().isEmpty())
 
 
-def test_an_order_of_one_step_takes_four_clicks(pad: Pad) -> None:
-    pad.row(MILHAUD)
-    pad.verb("attack")
-    pad.objective(PERTHES)
+def test_an_order_of_one_step_takes_four_clicks_and_undo_takes_it_back(pad: Pad) -> None:
+    pad.write(MILHAUD, "attack", PERTHES)
     assert pad.sentence == "Attack Perthes-en-Rothière (1004)."
-    pad.press(pad.panel.composer.send)
-
+    assert not pad.hand.board.fans_on_click
+    pad.send()
     assert pad.clicks <= 4
-    assert pad.hand.session.state.pad.dispatches[MILHAUD].steps == (OrderStep("attack", PERTHES),)
+    pads = pad.hand.session.state.pad
+    assert pads.dispatches[MILHAUD].steps == (OrderStep("attack", PERTHES),)
     row = pad.panel.list.rows.index_of(MILHAUD)
     assert "Attack Perthes" in str(row.data(Qt.ItemDataRole.AccessibleTextRole))
+
+    pad.hand.key(Key.Key_Z, Modifier.ControlModifier)
+    assert not pad.hand.session.state.pad.dispatches
+    assert isinstance(pad.hand.pending, IssueOrder)
+    pad.panel.search.setText("milhaud")
+    model = pad.panel.list.rows
+    assert model.index_of(MILHAUD).isValid()
+    assert not model.index_of(GROUCHY).isValid()
 
 
 def ready(hand: Hand) -> None:
@@ -115,10 +139,8 @@ def test_both_sides_write_an_order_each_in_sixteen_clicks_and_four_handovers(han
         ready(hand)
         handovers += 1
         pad.clicks += 2
-        pad.row(line)
-        pad.verb("attack")
-        pad.objective(PERTHES)
-        pad.press(pad.panel.composer.send)
+        pad.write(line, "attack", PERTHES)
+        pad.send()
         hand.press("Close the pad")
 
     assert hand.session.state.phase is not Phase.ORDERS
@@ -126,14 +148,22 @@ def test_both_sides_write_an_order_each_in_sixteen_clicks_and_four_handovers(han
     assert (pad.clicks, handovers) == (16, 4)
 
 
-@pytest.mark.rule("N12.13")
-def test_closing_the_pad_passes_over_divisional_orders_and_a_button_does_not(pad: Pad) -> None:
-    pad.hand.press("Done with corps; divisions")
-    assert isinstance(pad.hand.pending, IssueDivisionalOrder)
-    pad.hand.key(Key.Key_Z, Modifier.ControlModifier)
-    assert isinstance(pad.hand.pending, IssueOrder)
-    pad.hand.key(Key.Key_E)
-    assert (type(pad.hand.pending), pad.hand.pending.side) == (IssueOrder, ALLIED)
+@pytest.mark.rule("N12.13", "N12.12")
+def test_what_closes_the_pad_passes_over_divisions_but_throws_no_order_away(pad: Pad) -> None:
+    hand = pad.hand
+    hand.press("Done with corps; divisions")
+    assert isinstance(hand.pending, IssueDivisionalOrder)
+    hand.key(Key.Key_Z, Modifier.ControlModifier)
+    assert isinstance(hand.pending, IssueOrder)
+
+    pad.write(MILHAUD, "attack", PERTHES)
+    for words in ("Close the pad", "Done with corps; divisions"):
+        hand.press(words)
+        assert "V Cavalry Corps (Milhaud) is not sent: send it or take it back." in hand.refusal
+    hand.key(Key.Key_Escape)
+    hand.key(Key.Key_E)
+    assert (type(hand.pending), hand.pending.side) == (IssueOrder, ALLIED)
+    assert hand.session.state.pad.dispatches == {}
 
 
 @pytest.mark.rule("N12.13")
@@ -151,17 +181,10 @@ def test_against_a_computer_too_undo_goes_back_from_divisions_to_the_orders_to_c
     assert hand.pending.side == FRENCH
 
 
-@pytest.mark.rule("N12.12")
-def test_an_order_that_is_written_is_not_thrown_away_by_closing_the_pad(pad: Pad) -> None:
-    pad.row(MILHAUD)
-    pad.verb("attack")
-    pad.objective(PERTHES)
-    for words in ("Close the pad", "Done with corps; divisions"):
-        pad.hand.press(words)
-        assert "V Cavalry Corps (Milhaud) is not sent: send it or take it back." in pad.hand.refusal
-    pad.hand.key(Key.Key_Escape)
-    pad.hand.press("Close the pad")
-    assert (pad.hand.pending.side, pad.hand.session.state.pad.dispatches) == (ALLIED, {})
+def close_pads(hand: Hand) -> None:
+    """End the Orders Phase."""
+    while hand.session.state.phase is Phase.ORDERS:
+        hand.key(Key.Key_E)
 
 
 def test_the_small_map_makes_room_while_orders_are_written(hand: Hand) -> None:
@@ -176,32 +199,24 @@ def test_the_small_map_makes_room_while_orders_are_written(hand: Hand) -> None:
     assert small.isHidden()
     assert hand.window.panes.panel(OrdersPanel).list.height() >= 150
     assert hand.window.docks.layout_state() == before  # what is kept is how it stands usually
-    while hand.session.state.phase is Phase.ORDERS:
-        hand.key(Key.Key_E)
+    close_pads(hand)
     assert not small.isHidden()
 
-
-def test_a_map_that_floats_or_is_closed_stays_so(hand: Hand) -> None:
-    hand.open(until_activation(new_brienne()))
-    small = hand.window.docks.docks["map"]
-    small.close()
+    small.close()  # as it does if it floats, it stays so
     hand.open(at_question(IssueOrder))
-    while hand.session.state.phase is Phase.ORDERS:
-        hand.key(Key.Key_E)
+    close_pads(hand)
     assert small.isHidden()
 
 
 def test_each_further_step_takes_three_clicks_more(pad: Pad) -> None:
-    pad.row(MILHAUD)
-    pad.verb("march")
-    pad.objective(PERTHES)
+    pad.write(MILHAUD, "march", PERTHES)
     for hex_ in (BRIENNE, "1316"):
         before = pad.clicks
         pad.press(pad.panel.composer.then)
         pad.verb("attack")
         pad.objective(hex_)
         assert pad.clicks - before <= 3
-    pad.press(pad.panel.composer.send)
+    pad.send()
 
     sent = pad.hand.session.state.pad.dispatches[MILHAUD].steps
     assert [(step.verb, step.target) for step in sent] == [
@@ -211,9 +226,12 @@ def test_each_further_step_takes_three_clicks_more(pad: Pad) -> None:
     ]
 
 
-def test_shift_and_a_click_name_a_hex_on_the_way(pad: Pad) -> None:
-    pad.row(MILHAUD)
-    pad.verb("march")
+def test_a_refused_row_says_why_and_shift_and_a_click_name_a_hex_on_the_way(pad: Pad) -> None:
+    pad.row("FR-2")
+    assert "II Corps comes at 12:00" in pad.hand.refusal
+    assert pad.panel.composer.title.text() == "Orders"
+    pad.write(MILHAUD, "march")
+    assert pad.hand.refusal == ""
     pad.objective("1604", Modifier.ShiftModifier)
     pad.objective(PERTHES)
     assert pad.sentence.endswith("by way of the bridge (1604).")
@@ -231,54 +249,3 @@ def test_by_keyboard_alone(pad: Pad) -> None:
     hand.until(lambda: pad.sentence.startswith("Defend here"))
     hand.key(Key.Key_Space)
     hand.until(lambda: bool(hand.session.state.pad.dispatches))
-
-
-def test_a_refused_row_says_why_in_the_prompt_line(pad: Pad) -> None:
-    pad.row("FR-2")
-    assert "II Corps comes at 12:00" in pad.hand.refusal
-    assert pad.panel.composer.title.text() == "Orders"
-
-
-def test_a_refusal_goes_when_another_line_is_chosen(pad: Pad) -> None:
-    pad.row("FR-2")
-    assert "II Corps comes at 12:00" in pad.hand.refusal
-    pad.row(MILHAUD)
-    assert pad.hand.refusal == ""
-
-
-def test_the_leader_who_may_decide_for_himself_comes_into_view(hand: Hand) -> None:
-    hand.open(new_brienne())
-    hand.qtbot.wait(50)
-    hand.at("2330")  # another corner of the map is in view
-    hand.press("Grouchy does not try")
-    asked = hand.pending
-    assert isinstance(asked, TryLocalDecision)
-    here = centre_of(hand.session.state, asked.line)
-    assert here == "1803"
-    place = hand.board.box_of(here).center().toPoint()
-    assert hand.board.viewport().rect().contains(place)
-
-
-def test_undo_takes_an_order_back_before_it_rides(pad: Pad) -> None:
-    pad.row(MILHAUD)
-    pad.verb("defend")
-    pad.press(pad.panel.composer.send)
-    assert pad.hand.session.state.pad.dispatches
-    pad.hand.key(Key.Key_Z, Modifier.ControlModifier)
-    assert not pad.hand.session.state.pad.dispatches
-    assert isinstance(pad.hand.pending, IssueOrder)
-
-
-def test_while_one_writes_a_click_opens_no_fan(pad: Pad) -> None:
-    pad.row(MILHAUD)
-    pad.verb("attack")
-    pad.objective(BRIENNE)
-    assert not pad.hand.board.fans_on_click
-    assert pad.sentence == "Attack Brienne-le-Château (0913)."
-
-
-def test_the_filter_of_the_dock(pad: Pad) -> None:
-    pad.panel.search.setText("milhaud")
-    model = pad.panel.list.rows
-    assert model.index_of(MILHAUD).isValid()
-    assert not model.index_of(GROUCHY).isValid()

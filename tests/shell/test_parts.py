@@ -49,25 +49,18 @@ F1, F2 = units("F1 F2")
 # -- a worker
 
 
-def test_a_worker_hands_its_result_back_on_the_gui_thread(qtbot: QtBot) -> None:
+def test_a_worker_hands_its_result_or_fault_back_on_the_gui_thread(qtbot: QtBot) -> None:
     worker, threads = Worker(), []
     worker.finished.connect(lambda _: threads.append(threading.current_thread()))
-
     with qtbot.waitSignal(worker.finished) as done:
         worker.run(lambda: threading.current_thread().name)
-
     assert done.args is not None
     assert done.args[0] != threading.main_thread().name
     assert threads == [threading.main_thread()]
     assert not worker.is_busy
 
-
-def test_a_worker_hands_a_fault_back(qtbot: QtBot) -> None:
-    worker = Worker()
-
     with qtbot.waitSignal(worker.failed) as failed:
         worker.run(lambda: 1 // 0)
-
     assert failed.args is not None
     assert isinstance(failed.args[0], ZeroDivisionError)
 
@@ -132,55 +125,42 @@ def test_the_same_seed_gives_the_same_answer(qtbot: QtBot, thinker: Thinker) -> 
     assert answers[0] == answers[1]
 
 
-def test_a_player_who_oversleeps_does_nothing_and_it_is_told(
-    qtbot: QtBot, thinker: Thinker
+@pytest.mark.parametrize(
+    ("player", "words"), [("mute", "took longer than"), ("broken", "LookupError")]
+)
+def test_a_player_who_oversleeps_or_breaks_down_does_nothing_and_it_is_told(
+    qtbot: QtBot, thinker: Thinker, player: str, words: str
 ) -> None:
     thinker.longest = 30
     told: list[str] = []
     thinker.overslept.connect(told.append)
     with qtbot.waitSignal(thinker.answered) as done:
-        ask(thinker, "mute")
+        ask(thinker, player)
     Mute.gate.set()
     thinker.wait()
 
     assert done.args == [None]
-    assert "took longer than" in told[0]
+    assert words in told[0]
 
 
-def test_a_player_who_breaks_down_does_nothing_and_it_is_told(
+def test_a_pause_holds_an_answer_back_and_a_dropped_one_never_comes(
     qtbot: QtBot, thinker: Thinker
 ) -> None:
-    told: list[str] = []
-    thinker.overslept.connect(told.append)
-    with qtbot.waitSignal(thinker.answered) as done:
-        ask(thinker, "broken")
-
-    assert done.args == [None]
-    assert "LookupError" in told[0]
-
-
-def test_a_pause_holds_an_answer_back(qtbot: QtBot, thinker: Thinker) -> None:
-    answers: list[object] = []
-    thinker.answered.connect(answers.append)
-    thinker.set_paused(True)
-    ask(thinker, "random")
-    qtbot.wait(60)
-    assert answers == []
-    assert thinker.is_thinking
-
-    thinker.set_paused(False)
-    qtbot.waitUntil(lambda: len(answers) == 1)
-
-
-def test_a_dropped_answer_never_comes(qtbot: QtBot, thinker: Thinker) -> None:
     answers: list[object] = []
     thinker.answered.connect(answers.append)
     ask(thinker, "random")
     thinker.drop()
     qtbot.wait(50)
-
     assert answers == []
     assert not thinker.is_thinking
+
+    thinker.set_paused(True)
+    ask(thinker, "random")
+    qtbot.wait(60)
+    assert answers == []
+    assert thinker.is_thinking
+    thinker.set_paused(False)
+    qtbot.waitUntil(lambda: len(answers) == 1)
 
 
 # -- beats
@@ -216,18 +196,11 @@ def test_a_die_stands_alone() -> None:
     assert first_beat(state, events).rest == ChitDrawn.rest
 
 
-def test_an_advance_walks_from_where_its_units_stand() -> None:
-    state = moving("F1 infantry 5-3 0303")
-
-    assert first_beat(state, [AdvanceMade((F1,), Hex("0304"))]).path == ("0303", "0304")
-
-
-def test_a_second_walk_of_a_piece_waits_for_its_first() -> None:
-    state = moving("F1 infantry 5-3 0303")
-    path = hexes("0303 0304")
-    events = [UnitRetreated(F1, path), UnitRetreated(F1, path)]
-
-    assert len(first_beat(state, events).events) == 1
+def test_an_advance_walks_from_where_its_units_stand_and_a_second_walk_waits() -> None:
+    state, path = moving("F1 infantry 5-3 0303"), hexes("0303 0304")
+    assert first_beat(state, [AdvanceMade((F1,), Hex("0304"))]).path == path
+    twice = [UnitRetreated(F1, path), UnitRetreated(F1, path)]
+    assert len(first_beat(state, twice).events) == 1
 
 
 def test_the_pace_is_ordered() -> None:
@@ -270,40 +243,37 @@ WALK = UnitMoved((F1,), hexes("0303 0304"), 2, column=False)
 OTHER = UnitMoved((F2,), hexes("0505 0506"), 2, column=False)
 
 
-def test_the_table_changes_when_the_walk_is_over(show: Playback, stage: Boards) -> None:
-    ended: list[bool] = []
-    show.finished.connect(lambda: ended.append(True))
+@pytest.fixture
+def ended(show: Playback) -> list[bool]:
+    """Grows when the show is over."""
+    told: list[bool] = []
+    show.finished.connect(lambda: told.append(True))
+    return told
+
+
+def test_the_table_changes_when_the_walk_is_over(
+    show: Playback, stage: Boards, ended: list[bool]
+) -> None:
     show.play([WALK])
     assert stage.walks == [(("F1",), hexes("0303 0304"))]
     assert show.table.units[F1].hex == "0303"
     assert show.is_running
-
     stage.hurry()
-
     assert show.table.units[F1].hex == "0304"
     assert show.told == 1
     assert ended == [True]
     assert not show.is_running
 
 
-def test_skipping_shows_the_end_and_tells_it_once(show: Playback, stage: Boards) -> None:
-    ended: list[bool] = []
-    show.finished.connect(lambda: ended.append(True))
+@pytest.mark.parametrize("is_skipped", [True, False])
+def test_skipping_shows_the_end_once_and_stopping_shows_no_more(
+    show: Playback, stage: Boards, ended: list[bool], is_skipped: bool
+) -> None:
     show.play([WALK, OTHER])
-
-    show.skip()
-
-    assert (show.table.units[F1].hex, show.table.units[F2].hex) == ("0304", "0506")
-    assert ended == [True]
-    assert stage.walks == [(("F1",), hexes("0303 0304"))]
-
-
-def test_stopping_shows_no_more(show: Playback, stage: Boards) -> None:
-    show.play([WALK, OTHER])
-
-    show.stop()
-
-    assert show.table.units[F1].hex == "0303"
+    (show.skip if is_skipped else show.stop)()
+    places = [show.table.units[unit].hex for unit in (F1, F2)]
+    assert places == (["0304", "0506"] if is_skipped else ["0303", "0505"])
+    assert ended == [True] * is_skipped
     assert not show.is_running
     assert stage.walks == [(("F1",), hexes("0303 0304"))]
 
@@ -327,7 +297,6 @@ def test_what_is_played_in_a_pause_waits(show: Playback, stage: Boards) -> None:
     show.set_paused(True)
     show.play([WALK])
     assert stage.walks == []
-
     show.set_paused(False)
     assert len(stage.walks) == 1
     stage.hurry()
@@ -362,20 +331,17 @@ def test_the_autosave_stands_beside_the_saves_with_its_note(qtbot: QtBot, tmp_pa
     assert not is_autosave(tmp_path / "mine.hexwar", tmp_path)
 
 
-def test_what_is_still_to_be_written_is_written_at_the_end(qtbot: QtBot, tmp_path: Path) -> None:
+def test_what_is_still_to_be_written_is_written_at_the_end_and_no_two_games_share_a_file(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
     session = brienne()
-    keeper = Autosaver(tmp_path / new_name(session))
+    name = new_name(session)
+    keeper = Autosaver(tmp_path / name)
     for n in range(4):
         keeper.keep(session, str(n))
     keeper.finish()
-
     assert [found.note for found in autosaves(tmp_path)] == ["3"]
-
-
-def test_two_games_never_share_an_autosave() -> None:
-    session = brienne()
-
-    assert new_name(session) != new_name(session)
+    assert new_name(session) != name
 
 
 def test_the_oldest_autosaves_go(
@@ -453,37 +419,26 @@ def test_hexes_of_a_sentence_are_links_and_names_are_escaped() -> None:
 def test_what_is_left_names_moves_and_assaults() -> None:
     state = moving("F1 infantry 5-3 0404", "A1 infantry 5-3 0403", "FL leader 0404")
     question = ActivateUnit(FRENCH, FormationId("FI"))
-
     left = left_in_activation(state, question)
-
     assert left == ["0403 may still be assaulted", "F1 may still move", "FL may still move"]
     assert has_weight(state, question)
     state.activation = None
     assert left_in_activation(state, question) == []
     assert not has_weight(state, question)
+    alone = position(OPEN, "F1 infantry 5-3 0404", "FL leader 0404", active="FI")
+    assert not has_weight(alone, DeclareAssault(FRENCH, FormationId("FI")))
 
 
-def test_leaders_alone_have_no_weight() -> None:
-    state = position(OPEN, "F1 infantry 5-3 0404", "FL leader 0404", active="FI")
-
-    assert not has_weight(state, DeclareAssault(FRENCH, FormationId("FI")))
-
-
-def test_the_moves_of_the_last_turn() -> None:
+def test_the_moves_of_the_last_turn_and_the_reach_of_a_hex() -> None:
     session = brienne()
     session.answer(("FR-5C-01",))
     route = next(option for option in session.options if option.hexes)
     session.answer(route)
-
     tracks = last_moves(session.state, session.events)
-
     assert [track.hexes for track in tracks] == [route.hexes]
 
-
-def test_the_reach_of_a_hex() -> None:
     state = moving("F1 infantry 5-3 0303")
     reach = reach_of(state, Hex("0303"))
-
     assert reach is not None
     assert reach.left[Hex("0304")] == 6
     assert reach_of(state, Hex("0707")) is None

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QDialog, QLabel
 
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import MarchOffer
@@ -36,6 +34,12 @@ NINTH_FIRST = "52"
 """With this seed IX Corps is drawn first; it stands on roads, out of contact."""
 
 
+@pytest.fixture
+def hand(hand: Hand) -> Hand:
+    """At Brienne, when V Cavalry Corps acts."""
+    return hand.open(brienne())
+
+
 def where(hand: Hand, unit: UnitId) -> Hex | None:
     return hand.session.state.units[unit].hex
 
@@ -49,7 +53,6 @@ def moves(hand: Hand) -> list[UnitMoved]:
 
 @pytest.mark.rule("N4.52", "N5.9")
 def test_a_click_on_a_stack_and_a_click_on_a_hex_move_it(hand: Hand) -> None:
-    hand.open(brienne())
     assert isinstance(hand.pending, ActivateUnit)
     assert "V Cavalry Corps (Milhaud)" in hand.sentence
 
@@ -69,13 +72,16 @@ def test_a_click_on_a_stack_and_a_click_on_a_hex_move_it(hand: Hand) -> None:
     assert len(moves(hand)) == 1
 
 
-def test_a_click_out_of_reach_is_refused_with_its_rule(hand: Hand) -> None:
-    hand.open(brienne())
+def test_a_click_that_the_law_refuses_says_why_with_its_rule(hand: Hand) -> None:
     digest = hand.session.digest()
-
+    hand.game.controller.pick([MILHAUD])
+    assert "N14.51" in hand.refusal  # a leader alone
     hand.click("1704")
+    hand.click("1505")
+    assert "Enemy combat units hold 1505." in hand.refusal
+    hand.drag("1704", "1604", "1505")
+    assert "hold 1505" in hand.refusal
     hand.click("3030")
-
     assert "MP" in hand.refusal
     assert "N5.4" in hand.refusal
     assert hand.session.digest() == digest
@@ -85,133 +91,72 @@ def test_a_click_out_of_reach_is_refused_with_its_rule(hand: Hand) -> None:
     assert hand.window.docks.docks["rules"].isVisible()
 
 
-def test_a_river_without_a_bridge_is_named(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.click("1704")
-    hand.click("1505")
-
-    assert "Enemy combat units hold 1505." in hand.refusal
-
-
-def test_a_unit_that_has_moved_says_so(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.click("1704")
-    hand.click("1705")
-    hand.click("1705")
-
-    assert "has moved already" in hand.refusal
-
-
-def test_undo_and_redo_by_keyboard_take_the_whole_gesture(hand: Hand) -> None:
-    hand.open(brienne())
+def test_undo_and_redo_by_keyboard_take_the_whole_gesture_and_the_log(hand: Hand) -> None:
     assert not hand.window.menus["undo"].isEnabled()
     assert "Chance has decided since: chit." in hand.window.menus["undo"].toolTip()
+    hand.window.docks.show_dock("log")
+    log = hand.window.panes.log.log
     hand.click("1704")
     hand.click("1705")
     assert where(hand, PIRE) == "1705"
+    assert "(Piré) moved" in log.exported("txt")
+    hand.click("1705")
+    assert "has moved already" in hand.refusal
 
     hand.key(Key.Key_Z, Modifier.ControlModifier)
     assert where(hand, PIRE) == "1704"
     assert isinstance(hand.pending, ActivateUnit)
+    assert "(Piré) moved" not in log.exported("txt")
 
     hand.key(Key.Key_Z, Modifier.ControlModifier | Modifier.ShiftModifier)
     assert where(hand, PIRE) == "1705"
     assert not hand.window.menus["redo"].isEnabled()
 
 
-def test_undo_takes_the_log_back(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.window.docks.show_dock("log")
-    log = hand.window.panes.log.log
-    hand.click("1704")
-    hand.click("1705")
-    assert "(Piré) moved" in log.exported("txt")
-
-    hand.key(Key.Key_Z, Modifier.ControlModifier)
-
-    assert "(Piré) moved" not in log.exported("txt")
-
-
-def test_a_drag_goes_along_the_path_that_is_drawn(hand: Hand) -> None:
-    hand.open(brienne())
-
+def test_a_drag_goes_along_the_path_that_is_drawn_and_staying_is_a_button(hand: Hand) -> None:
+    hand.click("1804")
+    hand.press("Stay here")
+    assert hand.session.state.units[LHERITIER].moved
+    assert where(hand, LHERITIER) == "1804"
     hand.drag("1704", "1705", "1805", "1905")
-
-    assert moves(hand)[-1].path == ("1704", "1705", "1805", "1905")
-
-
-def test_a_path_that_the_law_refuses_is_not_walked(hand: Hand) -> None:
-    hand.open(brienne())
-
-    hand.drag("1704", "1604", "1505")
-
-    assert "hold 1505" in hand.refusal
-    assert moves(hand) == []
+    assert [move.path for move in moves(hand)] == [("1704", "1705", "1805", "1905")]
 
 
 def test_a_click_on_friends_chooses_them_and_a_right_click_joins_them(hand: Hand) -> None:
-    hand.open(brienne())
     hand.click("1704")
     hand.click("1804")
     assert hand.game.controller.offer.picked == (LHERITIER,)
+    hand.board.board.fans.close()
+    hand.key(Key.Key_Escape)
+    assert not hand.game.controller.offer.picked
+    assert hand.game.controller.offer.overlays.reach is None
     assert moves(hand) == []
 
     hand.click("1704")
     hand.click("1804", Button.RightButton)
-
     assert where(hand, PIRE) == "1804"
 
 
-def test_a_click_on_the_same_stack_goes_through_its_parts(hand: Hand) -> None:
-    hand.open(brienne())
+def test_a_part_of_a_stack_is_chosen_by_clicks_or_in_its_panel(hand: Hand) -> None:
     seen = []
     for _ in range(4):
         hand.click("1803")
-        units = tuple(p for p in hand.game.controller.offer.picked if p != "FR-5C-L")
-        seen.append(units)
-
+        seen.append(tuple(p for p in hand.game.controller.offer.picked if p != "FR-5C-L"))
     assert seen == [(BRICHE, GUNS), (BRICHE,), (GUNS,), (BRICHE, GUNS)]
 
-
-def test_the_stack_panel_chooses_a_part_and_leaves_the_leader_behind(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.click("1803")
     panel = hand.window.panes.panel(StackPanel)
     assert set(panel.model.chosen_pieces) == {BRICHE, GUNS, "FR-5C-L"}
     assert "within reach" in panel.legality.text()
-
     panel.model.choose([BRICHE])
     panel.model.choose([BRICHE, GUNS])
     panel.model.choose([BRICHE, GUNS, "FR-5C-L"])
-    panel.model.choose([BRICHE, GUNS])
+    panel.model.choose([BRICHE, GUNS])  # and the leader stays behind
     hand.click("1703")
-
     assert where(hand, BRICHE) == "1703"
     assert hand.session.state.leaders[MILHAUD].hex == "1803"
 
 
-def test_a_leader_alone_is_refused(hand: Hand) -> None:
-    hand.open(brienne())
-
-    hand.game.controller.pick([MILHAUD])
-
-    assert "N14.51" in hand.refusal
-
-
-def test_escape_gives_up_the_choice(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.click("1704")
-    assert hand.game.controller.offer.picked
-
-    hand.board.board.fans.close()
-    hand.key(Key.Key_Escape)
-
-    assert hand.game.controller.offer.picked == ()
-    assert hand.game.controller.offer.overlays.reach is None
-
-
 def test_all_by_keyboard(hand: Hand) -> None:
-    hand.open(brienne())
     hand.key(Key.Key_N)
     assert hand.game.controller.offer.picked == (PIRE,)
     hand.key(Key.Key_N, Modifier.ShiftModifier)
@@ -231,39 +176,31 @@ def test_all_by_keyboard(hand: Hand) -> None:
 
 
 @pytest.mark.rule("N5.3")
-def test_road_movement_where_only_the_road_reaches_and_by_its_key(hand: Hand) -> None:
+def test_road_movement_where_only_the_road_reaches_and_by_button_or_key(hand: Hand) -> None:
     hand.open(brienne(NINTH_FIRST))
-    unit = UnitId("CO-9-02")
+    unit, road = UnitId("CO-9-02"), hand.window.menus["road"]
     hand.click("0912")
     hand.hover("0816")
     assert "by road movement" in hand.window.hint.text()
 
+    hand.press("Road march")
+    assert road.isChecked()
     hand.hover("0911")
-    assert "by road movement" not in hand.window.hint.text()
+    assert "No road or trail leads" in hand.window.hint.text()
+    hand.press("No road march")
+    assert not road.isChecked()
+    assert "Road march" in hand.buttons
+    hand.hover("0911")
+    assert "by road" not in hand.window.hint.text()
+    assert "No road or trail leads" not in hand.window.hint.text()
+
     hand.key(Key.Key_R)
-    assert hand.window.menus["road"].isChecked()
+    assert road.isChecked()
     hand.hover("0816")
     hand.click("0816")
-
     assert where(hand, unit) == "0816"
     assert moves(hand)[-1].column
     assert hand.session.state.units[unit].column
-
-
-@pytest.mark.rule("N5.3")
-def test_road_movement_by_its_button(hand: Hand) -> None:
-    hand.open(brienne(NINTH_FIRST))
-    hand.click("0912")
-    hand.press("Road march")
-    assert hand.window.menus["road"].isChecked()
-    hand.hover("0911")
-    assert "No road or trail leads" in hand.window.hint.text()
-
-    hand.press("No road march")
-    assert not hand.window.menus["road"].isChecked()
-    hand.hover("0911")
-    assert "No road or trail leads" not in hand.window.hint.text()
-    assert "Road march" in hand.buttons
 
 
 @pytest.mark.rule("N5.81")
@@ -274,10 +211,14 @@ def test_arrivals_enter_by_the_entry_hex_and_go_on(hand: Hand) -> None:
     hand.click("2101")
     assert hand.game.controller.offer.picked == ("FR-GC-01",)
     hand.click("2002")
-
     entered = [event for event in hand.session.events if isinstance(event, UnitEntered)]
     assert [event.unit for event in entered] == ["FR-GC-01"]
     assert where(hand, UnitId("FR-GC-01")) == "2002"
+
+    hand.window.panes.panel(BoxesPanel).linkActivated.emit("unit:FR-GC-02")
+    assert hand.game.controller.offer.picked == ("FR-GC-02",)
+    hand.click("2101")
+    assert where(hand, UnitId("FR-GC-02")) == "2101"
 
 
 @pytest.mark.rule("N5.81")
@@ -300,29 +241,8 @@ def test_the_entry_hex_comes_into_view_once_when_the_chit_of_arrivals_is_drawn(
     assert shown == [("0101",)]
 
 
-def test_arrivals_are_chosen_in_the_boxes_and_may_halt_on_the_entry_hex(hand: Hand) -> None:
-    hand.open(brienne(GUARD_FIRST))
-
-    hand.window.panes.panel(BoxesPanel).linkActivated.emit("unit:FR-GC-02")
-    assert hand.game.controller.offer.picked == ("FR-GC-02",)
-    hand.click("2101")
-
-    assert where(hand, UnitId("FR-GC-02")) == "2101"
-
-
-def test_staying_is_a_button(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.click("1704")
-
-    hand.press("Stay here")
-
-    assert hand.session.state.units[PIRE].moved
-    assert where(hand, PIRE) == "1704"
-
-
 @pytest.mark.rule("N5.10")
 def test_who_insists_may_crowd_a_hex_and_must_cure_it(hand: Hand) -> None:
-    hand.open(brienne())
     hand.click("1803")
     hand.click("1605")
     hand.pass_on(ActivateUnit)
@@ -345,49 +265,45 @@ def test_who_insists_may_crowd_a_hex_and_must_cure_it(hand: Hand) -> None:
 # -- ending
 
 
-def test_ending_an_activation_names_what_is_left_and_no_means_no(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.key(Key.Key_E, Modifier.ShiftModifier)
+def confirmation(hand: Hand) -> tuple[QDialog, str]:
+    """The dialog that asks again, and its words."""
     dialog = hand.window.dialogs.dialog
     assert dialog is not None
-    text = "".join(label.text() for label in dialog.findChildren(QLabel))
+    return dialog, "".join(label.text() for label in dialog.findChildren(QLabel))
+
+
+def test_ending_an_activation_names_what_is_left_and_no_means_no(hand: Hand) -> None:
+    hand.key(Key.Key_E, Modifier.ShiftModifier)
+    dialog, text = confirmation(hand)
     assert "Piré" in text
     assert "may still move" in text
-
     hand.key(Key.Key_Escape, on=dialog)
     assert isinstance(hand.pending, ActivateUnit)
     assert hand.window.dialogs.dialog is None
 
     hand.press("End activation")
-    dialog = hand.window.dialogs.dialog
-    assert dialog is not None
-    dialog.accept()
+    confirmation(hand)[0].accept()
     activation = hand.session.state.activation
     assert activation is not None
     assert activation.formation != "FR-5C"
-
-
-def test_a_chit_bars_undo_and_is_named(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.game.controller.end_activation()
-
-    assert "chit" in hand.window.steps.text()
+    assert "chit" in hand.window.steps.text()  # which bars undo
     assert not hand.window.menus["undo"].isEnabled()
     digest = hand.session.digest()
     hand.key(Key.Key_Z, Modifier.ControlModifier)
     assert hand.session.digest() == digest
 
 
-def test_the_key_that_ends_for_good_wants_a_second_press(hand: Hand) -> None:
-    hand.open(brienne())
+def test_leaders_move_last_and_the_key_that_ends_for_good_wants_a_second_press(hand: Hand) -> None:
     hand.pass_on(MoveLeaderOrTrain)
-    assert isinstance(hand.pending, MoveLeaderOrTrain)
+    hand.press("Milhaud")
+    hand.click("1804")
+    assert hand.session.state.leaders[MILHAUD].hex == "1804"
+    hand.key(Key.Key_Z, Modifier.ControlModifier)
     pending = hand.pending
 
     hand.key(Key.Key_E)
     assert hand.pending is pending
     assert "press E again" in hand.refusal
-
     hand.key(Key.Key_E)
     assert hand.session.pending is not pending
 
@@ -403,16 +319,6 @@ def test_an_end_that_is_not_allowed_is_refused_before_it_is_asked_for(hand: Hand
 
     assert hand.window.dialogs.dialog is None
     assert hand.refusal.startswith(refusal.sentence)
-
-
-def test_leaders_move_at_the_end_of_the_activation(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.pass_on(MoveLeaderOrTrain)
-
-    hand.press("Milhaud")
-    hand.click("1804")
-
-    assert hand.session.state.leaders[MILHAUD].hex == "1804"
 
 
 # -- assaults
@@ -449,18 +355,27 @@ def stand_before_the_bridge(hand: Hand) -> None:
     assert isinstance(hand.pending, DeclareAssault)
 
 
-@pytest.mark.rule("N8.35")
+@pytest.mark.rule("N8.35", "N8.33")
 def test_the_sheet_shows_the_chances_and_cancel_leaves_all_as_it_was(hand: Hand) -> None:
     stand_before_the_bridge(hand)
-    digest = hand.session.digest()
+    digest, combat = hand.session.digest(), hand.combat
+    hand.click("0913")
+    assert "not in contact with 0913" in hand.refusal
+    assert "N3.7" in hand.refusal
+    hand.key(Key.Key_E, Modifier.ShiftModifier)
+    assert hand.window.dialogs.dialog is None
+    assert "it must roll for one assault at least, as on 1505" in hand.refusal
+
+    hand.board.cursor_.put(Hex("1504"))
+    hand.key(Key.Key_2, Modifier.KeypadModifier)  # moves the cursor
+    hand.until(lambda: hand.board.cursor_.hex == "1505")
+    assert not combat.isVisible()
 
     hand.click("1505")
-    combat = hand.combat
     assert combat.isVisible()
     assert combat.is_asking
     whole = dict(_outcomes(hand))
     assert sum(whole.values()) == pytest.approx(1)
-
     combat.sheet.attackersChanged.emit([PIRE])
     assert dict(_outcomes(hand)) != whole
     combat.sheet.attackersChanged.emit([])
@@ -474,15 +389,6 @@ def test_the_sheet_shows_the_chances_and_cancel_leaves_all_as_it_was(hand: Hand)
 
 def _outcomes(hand: Hand) -> Sequence[tuple[str, float]]:
     return hand.combat.sheet.bars._outcomes
-
-
-def test_a_hex_that_cannot_be_assaulted_says_why(hand: Hand) -> None:
-    stand_before_the_bridge(hand)
-
-    hand.click("0913")
-
-    assert "not in contact with 0913" in hand.refusal
-    assert "N3.7" in hand.refusal
 
 
 @pytest.mark.rule("N8.6", "N8.8")
@@ -533,31 +439,12 @@ def test_space_presses_the_main_button_but_not_under_the_hex_cursor(hand: Hand) 
     assert where(hand, UnitId("CO-AG-04")) == default[-1]
 
 
-def test_digits_of_the_keypad_move_the_cursor(hand: Hand) -> None:
-    stand_before_the_bridge(hand)
-    hand.board.cursor_.put(Hex("1504"))
-    hand.key(Key.Key_2, Modifier.KeypadModifier)
-    hand.qtbot.wait(150)
-
-    assert hand.board.cursor_.hex == "1505"
-    assert isinstance(hand.pending, DeclareAssault)
-    assert not hand.combat.isVisible()
-
-
 def test_escape_gives_up_a_path_that_is_being_drawn(hand: Hand) -> None:
-    hand.open(brienne())
-    start, end = hand.at("1704"), hand.at("1705")
-    view = hand.board.viewport()
-    QTest.mousePress(view, Button.LeftButton, Modifier.NoModifier, start)
-    QTest.mouseMove(view, (start + end) / 2)
-    QTest.mouseMove(view, end)
-    path = hand.game.controller.offer.overlays.path
-    assert path is not None
-    assert path.hexes == ("1704", "1705")
-
-    hand.key(Key.Key_Escape)
-    QTest.mouseRelease(view, Button.LeftButton, Modifier.NoModifier, end)
-
+    with hand.dragging("1704", "1705", Button.LeftButton):
+        path = hand.game.controller.offer.overlays.path
+        assert path is not None
+        assert path.hexes == ("1704", "1705")
+        hand.key(Key.Key_Escape)
     assert moves(hand) == []
 
 
@@ -572,12 +459,8 @@ def test_the_sheet_can_be_switched_off(hand: Hand) -> None:
 
 def test_ending_with_an_open_assault_names_it(hand: Hand) -> None:
     move_before_the_bridge(hand)
-
     hand.key(Key.Key_E, Modifier.ShiftModifier)
-
-    dialog = hand.window.dialogs.dialog
-    assert dialog is not None
-    text = "".join(label.text() for label in dialog.findChildren(QLabel))
+    dialog, text = confirmation(hand)
     assert "1505" in text
     assert "may still be assaulted" in text
     dialog.reject()
@@ -586,38 +469,18 @@ def test_ending_with_an_open_assault_names_it(hand: Hand) -> None:
     assert activation.segment is Segment.MOVEMENT
 
 
-@pytest.mark.rule("N8.33")
-def test_ending_with_an_assault_that_is_owed_is_refused_at_once(hand: Hand) -> None:
-    stand_before_the_bridge(hand)
-
-    hand.key(Key.Key_E, Modifier.ShiftModifier)
-
-    assert hand.window.dialogs.dialog is None
-    assert "it must roll for one assault at least, as on 1505" in hand.refusal
-    activation = hand.session.state.activation
-    assert activation is not None
-    assert activation.segment is Segment.ASSAULT
-
-
 # -- looking
 
 
-def test_the_rule_of_the_question_opens_the_rulebook(hand: Hand) -> None:
-    hand.open(brienne())
-
+def test_keys_look_at_rules_zones_and_moves(hand: Hand) -> None:
     hand.key(Key.Key_F1)
-
     book = hand.window.panes.rules.book
     assert book is not None
     hand.until(book.isVisible)
     assert book.chapter == "n04-sequence-of-play"
 
-
-def test_switches_lay_zones_and_moves_over_the_board(hand: Hand) -> None:
-    hand.open(brienne())
     shown = hand.board.board.pile
     assert not shown.zones.shown
-
     hand.key(Key.Key_Z)
     assert set(shown.zones.shown) == {"french"}
     hand.key(Key.Key_X)
@@ -630,11 +493,13 @@ def test_switches_lay_zones_and_moves_over_the_board(hand: Hand) -> None:
     hand.key(Key.Key_V)
     assert not shown.sites.isVisible()
 
+    hand.window.docks.show_dock("army")
+    hand.key(Key.Key_F10, on=hand.window)
+    assert hand.board.hasFocus()
 
-def test_zoom_keys(hand: Hand) -> None:
-    hand.open(brienne())
+
+def test_zoom_keys_and_a_hex_of_the_log_is_brought_into_view(hand: Hand) -> None:
     hand.board.camera.zoom_to(1.0)
-
     hand.key(Key.Key_Plus)
     assert hand.board.zoom > 1
     hand.key(Key.Key_Minus)
@@ -646,35 +511,15 @@ def test_zoom_keys(hand: Hand) -> None:
     hand.key(Key.Key_0)
     assert hand.board.zoom == pytest.approx(hand.board.camera.least_zoom)
 
-
-def test_a_hex_of_the_log_and_of_the_prompt_is_shown(hand: Hand) -> None:
-    hand.open(brienne())
     hand.board.camera.zoom_to(2.0)
-
     hand.window.panes.log.log.linkActivated.emit("hex:2631")
-
     assert hand.game.table.hex == "2631"
     assert hand.board.viewport().rect().contains(hand.board.box_of(Hex("2631")).center().toPoint())
 
 
 def test_tips_name_everything_in_the_hex(hand: Hand) -> None:
-    hand.open(brienne())
-
-    tip = hand.board.tooltip(Hex("1803"))
-    spoken = hand.board.describe(Hex("1803"))
-
-    for words in ("Maizières", "Briche", "horse artillery", "Milhaud"):
-        assert words in tip
-        assert words in spoken
+    for told in (hand.board.tooltip(Hex("1803")), hand.board.describe(Hex("1803"))):
+        for words in ("Maizières", "Briche", "horse artillery", "Milhaud"):
+            assert words in told
     assert "SP" in hand.board.describe_piece(BRICHE)
     assert "MP" in hand.board.describe_piece("FR-5C-L")
-
-
-def test_focus_can_be_put_back_on_the_board(hand: Hand) -> None:
-    hand.open(brienne())
-    hand.window.docks.show_dock("army")
-    hand.key(Key.Key_F10, on=hand.window)
-
-    assert hand.board.hasFocus()
-    assert hand.window.windowHandle() is not None
-    assert hand.board.focusPolicy() & Qt.FocusPolicy.StrongFocus

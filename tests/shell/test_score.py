@@ -1,4 +1,4 @@
-"""The running score in the real window: its dock, the way to it, and where its links lead."""
+"""Score and calendar in the real window: the ways to them, and where their links lead."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from hexwar.app.games import new_match
 from hexwar.shell.notices import PanelDialog
 from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
 from hexwar.systems.nlc.events.turn import VpScored
+from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, lost_of
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.end_sheet import EndSheet, LossChart
@@ -19,8 +20,6 @@ from hexwar.widgets.panels.turn_track import TurnTrack
 from tests.shell.hand import Hand, Key, Modifier, brienne
 
 FRENCH, ALLIED = Side("french"), Side("allied")
-
-pytestmark = pytest.mark.qt_log_ignore("does not support")
 
 
 def score(hand: Hand) -> VpPanel:
@@ -39,7 +38,7 @@ def lines(hand: Hand, side: str) -> dict[str, tuple[int, bool]]:
 
 
 @pytest.mark.rule("N22")
-def test_points_in_the_track_lead_to_their_reasons(hand: Hand) -> None:
+def test_points_in_the_track_and_a_key_lead_to_their_reasons(hand: Hand) -> None:
     hand.open(brienne())
     assert not is_in_front(hand)
     track = hand.window.panes.strip.chip(TurnTrack)
@@ -49,19 +48,41 @@ def test_points_in_the_track_lead_to_their_reasons(hand: Hand) -> None:
     held = lines(hand, "allied")
     assert held["holds Brienne-le-Château (0913)"] == (4, True)
     assert score(hand).outlook.text().startswith("If the game ended now: Coalition ")
-    assert sum(points for points, _ in held.values()) == sum(
-        points for hex_, points in hand.session.state.battle.vp_hexes.items()
-    )
+    points = hand.session.state.battle.vp_hexes.values()
+    assert sum(points for points, _ in held.values()) == sum(points)
 
-
-def test_a_key_opens_the_score_and_its_links_lead_to_hexes_and_rules(hand: Hand) -> None:
-    hand.open(brienne())
+    hand.window.docks.show_dock("army")
+    assert not is_in_front(hand)
     hand.key(Key.Key_F4, Modifier.ShiftModifier)
     hand.until(lambda: is_in_front(hand))
     score(hand).linkActivated.emit("hex:0913")
     assert hand.game.table.hex == "0913"
     score(hand).linkActivated.emit("rule:N22.2")
     assert hand.window.docks.docks["rules"].isVisible()
+
+
+@pytest.mark.rule("N5.8")
+def test_an_hour_of_the_track_a_key_and_the_menu_lead_to_the_calendar(hand: Hand) -> None:
+    hand.open(brienne())
+    boxes, track = hand.window.panes.panel(BoxesPanel), hand.window.panes.strip.chip(TurnTrack)
+
+    def is_seen() -> bool:
+        return not boxes.calendar.visibleRegion().isEmpty()
+
+    def press_hour() -> None:
+        spot = next(spot for spot in track.spots if spot.id == "3")
+        assert "Click for the calendar" in spot.tooltip
+        QTest.mouseClick(track, Qt.MouseButton.LeftButton, pos=spot.box.center().toPoint())
+
+    for way in (
+        press_hour,
+        lambda: hand.key(Key.Key_F3, Modifier.ShiftModifier),
+        hand.window.menus["calendar"].trigger,
+    ):
+        assert not is_seen()
+        way()
+        hand.until(is_seen)
+        boxes.pages.setCurrentIndex(0)
 
 
 @pytest.mark.rule("N22")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -63,14 +64,11 @@ def sheet_of(report: Report, given: Gesture = ()) -> Sheet:
     """What a prompter hands over: one unit may go, and must."""
     units = report.units if isinstance(report, BombardmentReport) else report.attackers
     nobody = Refusal("Name at least one unit.", "N8.35")
-    return Sheet(
-        report.target,
-        units,
-        units,
-        lambda _: report,
-        lambda u: None if u else nobody,
-        lambda _: given,
-    )
+
+    def refusal(chosen: Sequence[UnitId]) -> Refusal | None:
+        return None if chosen else nobody
+
+    return Sheet(report.target, units, units, lambda _: report, refusal, lambda _: given)
 
 
 @pytest.fixture
@@ -79,28 +77,36 @@ def combat(hand: Hand) -> CombatWindow:
     return hand.combat
 
 
-@pytest.mark.parametrize(
-    ("report", "title", "word", "columns"),
-    [
+def test_each_kind_of_combat_is_asked_for_on_its_table_and_told_again_with_its_dice(
+    hand: Hand, combat: CombatWindow
+) -> None:
+    view, sheet = hand.game.controller.view, combat.sheet
+    area = sheet.findChild(QScrollArea)
+    assert area is not None
+    for report, title, word, columns in (
         (ASSAULT, "Assault on", "Assault", 8),
         (CHARGE, "Charge against", "Charge", 8),
         (GUNFIRE, "Bombardment of", "Bombard", 6),
-    ],
-)
-def test_each_kind_of_combat_is_asked_for_on_its_table(
-    hand: Hand, combat: CombatWindow, report: Report, title: str, word: str, columns: int
-) -> None:
-    combat.ask(hand.game.controller.view, sheet_of(report))
+    ):
+        combat.ask(view, sheet_of(report))
+        assert combat.isVisible()
+        assert combat.is_asking
+        assert combat.target == TARGET
+        assert sheet.title.text().startswith(title)
+        assert sheet.go.text() == word
+        assert combat.focusWidget() is sheet.go
+        assert sheet.table._table is not None
+        assert len(sheet.table._table.columns) == columns
 
-    assert combat.isVisible()
-    assert combat.is_asking
-    assert combat.target == TARGET
-    assert combat.sheet.title.text().startswith(title)
-    assert combat.sheet.go.text() == word
-    assert combat.focusWidget() is combat.sheet.go
-    table = combat.sheet.table
-    assert table._table is not None
-    assert len(table._table.columns) == columns
+        area.verticalScrollBar().setValue(999)
+        told = replace(report, dice=((BOMBARDMENT_DIE, 4),))
+        combat.tell(Fought(view, told, 0), ["The guns were heard far off."])
+        assert not combat.is_asking
+        assert sheet.story.isVisible()
+        assert sheet.story.text() == "The guns were heard far off."
+        assert [spot.words for spot in sheet.dice.spots] == ["bombardment: 4"]
+        assert area.verticalScrollBar().value() == 0
+        assert combat.focusWidget() is sheet.close_button
 
 
 def test_enter_gives_what_the_prompter_handed_over(hand: Hand, combat: CombatWindow) -> None:
@@ -109,46 +115,21 @@ def test_enter_gives_what_the_prompter_handed_over(hand: Hand, combat: CombatWin
     combat.decided.disconnect()
     combat.decided.connect(heard.append)
     combat.ask(hand.game.controller.view, sheet_of(GUNFIRE, gesture))
-    hand.key(Key.Key_Return, on=combat)
+    combat.sheet.attackersChanged.emit([])  # it says why not, and keeps the last sheet
+    assert "Name at least one unit." in combat.sheet.refusal.text()
+    assert not combat.sheet.go.isEnabled()
+    assert "French guns" in combat.sheet.attack.title.text()
 
+    combat.ask(hand.game.controller.view, sheet_of(GUNFIRE, gesture))
+    hand.key(Key.Key_Return, on=combat)
     assert heard == [gesture]
     assert not combat.isVisible()
     combat.decided.connect(hand.game.controller.give)  # as the game expects it
 
 
-def test_without_units_it_says_why_and_keeps_the_last_sheet(
+def test_the_ground_on_the_sheet_is_the_boards_and_it_goes_with_the_game(
     hand: Hand, combat: CombatWindow
 ) -> None:
-    combat.ask(hand.game.controller.view, sheet_of(GUNFIRE))
-    combat.sheet.attackersChanged.emit([])
-
-    assert "Name at least one unit." in combat.sheet.refusal.text()
-    assert not combat.sheet.go.isEnabled()
-    assert "French guns" in combat.sheet.attack.title.text()
-
-
-@pytest.mark.parametrize("report", [ASSAULT, CHARGE, GUNFIRE])
-def test_it_is_told_again_with_its_dice_from_the_top(
-    hand: Hand, combat: CombatWindow, report: Report
-) -> None:
-    view = hand.game.controller.view
-    combat.ask(view, sheet_of(report))
-    area = combat.sheet.findChild(QScrollArea)
-    assert area is not None
-    area.verticalScrollBar().setValue(999)
-
-    told = replace(report, dice=((BOMBARDMENT_DIE, 4),))
-    combat.tell(Fought(view, told, 0), ["The guns were heard far off."])
-
-    assert not combat.is_asking
-    assert combat.sheet.story.isVisible()
-    assert combat.sheet.story.text() == "The guns were heard far off."
-    assert [spot.words for spot in combat.sheet.dice.spots] == ["bombardment: 4"]
-    assert area.verticalScrollBar().value() == 0
-    assert combat.focusWidget() is combat.sheet.close_button
-
-
-def test_the_ground_on_the_sheet_is_the_boards(hand: Hand, combat: CombatWindow) -> None:
     combat.ask(hand.game.controller.view, sheet_of(ASSAULT))
     cut = combat.sheet.cut
     drawn = cut.grab().toImage()
@@ -156,22 +137,14 @@ def test_the_ground_on_the_sheet_is_the_boards(hand: Hand, combat: CombatWindow)
     assert cut.grab().toImage() != drawn
     cut.set_map(hand.board.board.map)
     assert cut.grab().toImage() == drawn
+    cut.linkActivated.emit("hex:1505")
+    assert hand.game.table.hex == "1505"
 
-
-def test_the_sheet_goes_with_the_game(hand: Hand, combat: CombatWindow) -> None:
-    combat.ask(hand.game.controller.view, sheet_of(ASSAULT))
     hand.window.close_game()
     assert not combat.isVisible()
     hand.qtbot.wait(1)
-
     assert not isValid(combat)
     assert hand.window.findChild(CombatWindow) is None
-
-
-def test_a_hex_of_the_sheet_is_shown_on_the_board(hand: Hand, combat: CombatWindow) -> None:
-    combat.ask(hand.game.controller.view, sheet_of(ASSAULT))
-    combat.sheet.cut.linkActivated.emit("hex:1505")
-    assert hand.game.table.hex == "1505"
 
 
 @pytest.mark.rule("N15.1")

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import Decision, Refusal, SeededChance, Session
+from hexwar.engine import Refusal, SeededChance, Session
 from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.shell.prompter import Button, Prompter
 from hexwar.systems.nlc.orders import LineId
-from hexwar.systems.nlc.prompters import prompter_for
 from hexwar.systems.nlc.rules.movement.routes import Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.movement.works import (
@@ -25,10 +24,11 @@ from hexwar.systems.nlc.rules.movement.works import (
 )
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder, Paper
 from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveLeaderOrTrain
-from hexwar.systems.nlc.state import GameState, view
+from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, OrderStep, Side
 from hexwar.table.pieces import Segment
 from tests.shell.hand import Hand, Key, Modifier, free_game
+from tests.shell.questions import given, take_up, targets
 from tests.systems.nlc.positions import FRENCH, OPEN, hexes, position, unit, units
 
 FI = FormationId("FI")
@@ -42,90 +42,60 @@ def side(text: str) -> Hexside:
 
 
 def moving(*lines: str, **more: Any) -> GameState:
-    return position(
-        OPEN,
-        *lines,
-        active="FI",
-        segment=Segment.MOVEMENT,
-        bridges=[BRIDGE],
-        trestles=[TRESTLE],
-        **more,
-    )
-
-
-def take_up(state: GameState, decision: Decision[Any]) -> Prompter[Any]:
-    seen = view(state, FRENCH)
-    return prompter_for(seen, decision, list(decision.options(seen)))
+    spans: dict[str, Any] = {"bridges": [BRIDGE], "trestles": [TRESTLE]}
+    return position(OPEN, *lines, active="FI", segment=Segment.MOVEMENT, **(spans | more))
 
 
 def mover(state: GameState) -> Prompter[Any]:
     return take_up(state, ActivateUnit(FRENCH, FI))
 
 
-def values(response: object) -> list[Any]:
-    assert isinstance(response, tuple), response
-    return [answer.value for answer in response]
-
-
 def works(prompter: Prompter[Any]) -> list[Button]:
     return [b for b in prompter.offer().buttons if b.id not in ("stay", "end", "leave", "road")]
+
+
+DAMAGE, REPAIR = (SpanTask(side(BRIDGE), act) for act in (Act.DAMAGE, Act.REPAIR))
 
 
 # -- beside the move
 
 
-@pytest.mark.rule("N5.72")
+@pytest.mark.rule("N5.72", "T7.64")
 def test_a_chosen_unit_has_a_button_for_each_piece_of_work() -> None:
     prompter = mover(moving("F1 infantry 5-3 0303", damaged=[BRIDGE]))
     assert works(prompter) == []
-
     prompter.click(Hex("0303"))
     damage, repair = works(prompter)
-
     assert damage.text == "Damage the trestle (1 MP)"
     assert repair.text == "Repair the bridge (2 MP, succeeds on 1-4)"
     assert damage.hexes == (Hex("0302"),)
-    assert values(damage.response) == [Labour(F1), SpanTask(side(TRESTLE), Act.DAMAGE)]
-    assert values(repair.response) == [Labour(F1), SpanTask(side(BRIDGE), Act.REPAIR)]
+    assert given(damage.response) == [Labour(F1), SpanTask(side(TRESTLE), Act.DAMAGE)]
+    assert given(repair.response) == [Labour(F1), REPAIR]
     assert repair.tooltip == "F1 repairs the bridge to 0304 if the die shows 1-4"
-    assert values(prompter.click(Hex("0403"))) == [(F1,), Route(hexes("0303 0403"))]
+    assert given(prompter.click(Hex("0403"))) == [(F1,), Route(hexes("0303 0403"))]
 
-
-@pytest.mark.rule("T7.64")
-def test_the_button_tells_how_hard_the_repair_is() -> None:
-    state = moving("F1 infantry 5-3 0303", "A1 infantry 5-3 0304", damaged=[BRIDGE])
-    prompter = mover(state)
-    prompter.click(Hex("0303"))
-    (repair,) = [b for b in works(prompter) if "Repair" in b.text]
-    assert repair.text == "Repair the bridge (2 MP, succeeds on 1-2)"
+    hard = mover(moving("F1 infantry 5-3 0303", "A1 infantry 5-3 0304", damaged=[BRIDGE]))
+    hard.click(Hex("0303"))
+    assert "Repair the bridge (2 MP, succeeds on 1-2)" in [b.text for b in works(hard)]
 
 
 @pytest.mark.rule("N5.72")
 def test_of_a_stack_the_first_who_can_does_the_work() -> None:
     prompter = mover(moving("F1 light 3-3 0303", "F2 infantry 3-3 0303"))
     prompter.click(Hex("0303"))
-    by_text = {b.text: b for b in works(prompter)}
-    assert set(by_text) == {"Damage the trestle (1 MP)", "Damage the bridge (2 MP)"}
-    trestle, bridge = by_text["Damage the trestle (1 MP)"], by_text["Damage the bridge (2 MP)"]
-    assert values(trestle.response)[0] == Labour(F1)
-    assert trestle.tooltip == "F1 breaks down the trestle to 0302"
-    assert values(bridge.response)[0] == Labour(F2)
-
+    assert {b.text: given(b.response)[0] for b in works(prompter)} == {
+        "Damage the trestle (1 MP)": Labour(F1),
+        "Damage the bridge (2 MP)": Labour(F2),
+    }
+    assert "F1 breaks down the trestle to 0302" in [b.tooltip for b in works(prompter)]
     prompter.pick([F2])
-    assert all(values(b.response)[0] == Labour(F2) for b in works(prompter))
+    assert all(given(b.response)[0] == Labour(F2) for b in works(prompter))
 
 
 @pytest.mark.rule("T18.21")
 def test_that_a_pontoon_bridge_is_lost_with_its_train_is_said() -> None:
-    state = position(
-        OPEN,
-        "F1 infantry 5-3 0304",
-        "A1 pontoon 0303 bridging:0303-0304",
-        active="FI",
-        segment=Segment.MOVEMENT,
-        pontoons=[BRIDGE],
-    )
-    prompter = mover(state)
+    pieces = ("F1 infantry 5-3 0304", "A1 pontoon 0303 bridging:0303-0304")
+    prompter = mover(moving(*pieces, bridges=[], trestles=[], pontoons=[BRIDGE]))
     prompter.click(Hex("0304"))
     (work,) = works(prompter)
     assert work.text == "Damage the pontoon bridge (2 MP)"
@@ -135,21 +105,22 @@ def test_that_a_pontoon_bridge_is_lost_with_its_train_is_said() -> None:
 # -- those who can only work
 
 
-def halted() -> Prompter[Any]:
-    """F1 has moved and has MP left at the bridge; F2 may still move; F3 is done."""
-    state = moving(
-        "F1 infantry 5-3 0303 moved",
-        "F2 infantry 5-3 0505",
-        "F3 infantry 5-3 0707 moved",
-    )
+def halted(*others: str) -> Prompter[Any]:
+    """F1 has moved and has MP left at the bridge."""
+    state = moving("F1 infantry 5-3 0303 moved", *others)
     assert state.activation is not None
     state.activation = replace(state.activation, acting=(F1,))
     return mover(state)
 
 
+OTHERS = ("F2 infantry 5-3 0505", "F3 infantry 5-3 0707 moved")
+"""F2 may still move; F3 is done."""
+
+
 @pytest.mark.rule("N5.72")
 def test_who_can_only_work_is_marked_and_chosen_by_a_click() -> None:
-    prompter = halted()
+    assert halted().offer().hint.startswith("Nobody can move any more; a unit")
+    prompter = halted(*OTHERS)
     offer = prompter.offer()
     assert offer.overlays.ready == {"0303", "0505"}
     assert offer.pickable == {F1, F2}
@@ -159,15 +130,10 @@ def test_who_can_only_work_is_marked_and_chosen_by_a_click() -> None:
     offer = prompter.offer()
     assert offer.picked == (F1,)
     assert offer.hint == "F1 can work at a span: press a button."
-    assert {target.hex for target in offer.overlays.targets} == {"0302", "0304"}
-    assert [b.text for b in works(prompter)] == [
-        "Damage the trestle (1 MP)",
-        "Damage the bridge (2 MP)",
-    ]
-    assert values(prompter.click(Hex("0304"))) == [
-        Labour(F1),
-        SpanTask(side(BRIDGE), Act.DAMAGE),
-    ]
+    assert set(targets(prompter)) == {"0302", "0304"}
+    words = [b.text for b in works(prompter)]
+    assert words == ["Damage the trestle (1 MP)", "Damage the bridge (2 MP)"]
+    assert given(prompter.click(Hex("0304"))) == [Labour(F1), DAMAGE]
     assert prompter.click(Hex("0606")) is None
     assert isinstance(prompter.click(Hex("0707")), Refusal)
     assert prompter.back()
@@ -177,14 +143,13 @@ def test_who_can_only_work_is_marked_and_chosen_by_a_click() -> None:
 
 @pytest.mark.rule("N5.72")
 def test_who_can_only_work_is_chosen_by_key_and_in_the_list() -> None:
-    prompter = halted()
+    prompter = halted(*OTHERS)
     assert [prompter.cycle(1) for _ in range(3)] == ["0505", "0303", "0505"]
     assert prompter.cycle(-1) == "0303"
     assert prompter.offer().picked == (F1,)
-    assert prompter.pick([F2]) is None
-    assert prompter.offer().picked == (F2,)
-    assert prompter.pick([F1]) is None
-    assert prompter.offer().picked == (F1,)
+    for unit_ in (F2, F1):
+        assert prompter.pick([unit_]) is None
+        assert prompter.offer().picked == (unit_,)
     assert isinstance(prompter.pick([F3]), Refusal)
     prompter.pick([])
     assert prompter.offer().picked == ()
@@ -192,19 +157,9 @@ def test_who_can_only_work_is_chosen_by_key_and_in_the_list() -> None:
 
 @pytest.mark.rule("N6.2")
 def test_a_click_on_one_who_can_only_work_is_a_move_for_a_chosen_unit() -> None:
-    state = moving("F1 infantry 5-3 0303 moved", "F2 infantry 5-3 0403")
-    assert state.activation is not None
-    state.activation = replace(state.activation, acting=(F1,))
-    prompter = mover(state)
+    prompter = halted("F2 infantry 5-3 0403")
     prompter.click(Hex("0403"))
-    assert values(prompter.click(Hex("0303"))) == [(F2,), Route(hexes("0403 0303"))]
-
-
-def test_when_only_work_is_left_the_hint_says_so() -> None:
-    state = moving("F1 infantry 5-3 0303 moved")
-    assert state.activation is not None
-    state.activation = replace(state.activation, acting=(F1,))
-    assert mover(state).offer().hint.startswith("Nobody can move any more; a unit")
+    assert given(prompter.click(Hex("0303"))) == [(F2,), Route(hexes("0403 0303"))]
 
 
 # -- the questions themselves
@@ -214,12 +169,10 @@ def test_when_only_work_is_left_the_hint_says_so() -> None:
 def test_which_span() -> None:
     state = moving("F1 infantry 5-3 0303", damaged=[TRESTLE])
     prompter = take_up(state, DamageOrRepairSpan(FRENCH, F1))
-    damage, repair = SpanTask(side(BRIDGE), Act.DAMAGE), SpanTask(side(TRESTLE), Act.REPAIR)
-
-    assert values(prompter.click(Hex("0304"))) == [damage]
-    assert values(prompter.click(Hex("0302"))) == [repair]
+    assert given(prompter.click(Hex("0304"))) == [DAMAGE]
+    assert given(prompter.click(Hex("0302"))) == [SpanTask(side(TRESTLE), Act.REPAIR)]
     assert prompter.click(Hex("0707")) is None
-    assert {target.hex for target in prompter.offer().overlays.targets} == {"0302", "0304"}
+    assert set(targets(prompter)) == {"0302", "0304"}
     assert prompter.decision.sentence(state) == (
         "The French must choose what F1 works at: it can repair the trestle and damage the bridge."
     )
@@ -232,16 +185,12 @@ def test_where_the_pontoon_bridge_leads() -> None:
     asked = WorkPontoon(FRENCH, unit("FP"))
     prompter = take_up(state, asked)
     offer = prompter.offer()
-
-    assert [b.text for b in offer.buttons] == [
-        "Bridge to 0303",
-        "Bridge to 0203",
-        "Leave it as it is",
-    ]
+    words = [b.text for b in offer.buttons]
+    assert words == ["Bridge to 0303", "Bridge to 0203", "Leave it as it is"]
     assert offer.overlays.selection == {"0304"}
     task = PontoonTask(side("0303-0304"), PontoonAct.DEPLOY)
-    assert values(prompter.click(Hex("0303"))) == [task]
-    assert values(offer.buttons[-1].response) == [None]
+    assert given(prompter.click(Hex("0303"))) == [task]
+    assert given(offer.buttons[-1].response) == [None]
     assert prompter.click(Hex("0707")) is None
     assert asked.sentence(state) == ("The French may bridge the river at 0304 with FP.")
 
@@ -255,7 +204,7 @@ def test_taking_the_bridge_up() -> None:
     task = PontoonTask(side(BRIDGE), PontoonAct.TAKE_UP)
     assert [b.text for b in prompter.offer().buttons] == ["Take up the bridge", "Leave it as it is"]
     assert prompter.offer().hint.startswith("The bridge is gone at once")
-    assert values(prompter.click(Hex("0303"))) == [task]
+    assert given(prompter.click(Hex("0303"))) == [task]
     assert asked.sentence(state) == "The French may take up the pontoon bridge at 0304 (FP)."
 
 
@@ -277,31 +226,24 @@ def at_the_trestle(hand: Hand) -> Hand:
 
 
 @pytest.mark.rule("N5.72")
-def test_a_trestle_is_broken_down_by_its_button(at_the_trestle: Hand) -> None:
+def test_a_trestle_is_broken_down_by_its_button_or_a_digit(at_the_trestle: Hand) -> None:
     hand = at_the_trestle
     hand.window.docks.show_dock("log")
     hand.click("1105")
     hand.press("Damage the chaussée trestle (1 MP)")
-
     assert hand.session.state.spans.damaged >= {TRESTLE_OF_THE_ROAD}
     assert isinstance(hand.pending, ActivateUnit)
     assert hand.session.state.units[WOLFF].spent == 2
     told = "broke down the chaussée trestle between 1005 and 1105: 1 MP."
     assert told in hand.window.panes.log.log.exported("txt")
-
     hand.key(Key.Key_Z, Modifier.ControlModifier)
     assert TRESTLE_OF_THE_ROAD not in hand.session.state.spans.damaged
     assert hand.session.state.units[WOLFF].spent == 0
 
-
-@pytest.mark.rule("N5.72")
-def test_work_has_a_digit_and_the_unit_moves_on_afterwards(at_the_trestle: Hand) -> None:
-    hand = at_the_trestle
     hand.click("1105")
     hand.click("1105")
     hand.digit(Key.Key_2)  # 1 is to stay
     assert hand.session.state.spans.damaged >= {TRESTLE_OF_THE_ROAD}
-
     hand.click("1105")
     hand.click("1105")
     assert not any("amage" in text or "epair" in text for text in hand.buttons)

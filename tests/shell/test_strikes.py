@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeVar
+
 import pytest
 
-from hexwar.engine import SeededChance, Session
+from hexwar.engine import Event, SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.combat import (
     BombardmentResolved,
@@ -77,48 +79,81 @@ def hint(hand: Hand) -> str:
     return hand.window.hint.text()
 
 
+Told = TypeVar("Told", bound=Event)
+
+
+def told(hand: Hand, kind: type[Told]) -> list[Told]:
+    """What has happened of one kind."""
+    return [event for event in hand.session.events if isinstance(event, kind)]
+
+
+def enter(hand: Hand) -> None:
+    """Fight, as the sheet proposes."""
+    assert hand.combat.is_asking
+    hand.key(Key.Key_Return, on=hand.combat)
+
+
+def fought(hand: Hand) -> Any:
+    """The report of the last combat."""
+    last = hand.game.follower(CombatReports).watch.fought
+    assert last is not None
+    return last.report
+
+
 # -- bombardment
 
 
-@pytest.mark.rule("N9.1")
-def test_legal_targets_are_lit_and_the_sentence_says_what_to_do(at_the_guns: Hand) -> None:
+@pytest.mark.rule("N9.1", "N9.8")
+def test_legal_targets_are_lit_and_others_say_why_not(at_the_guns: Hand) -> None:
     hand = at_the_guns
     assert hand.sentence.startswith("The French may bombard with I Corps")
     assert aims(hand) == dict.fromkeys((TARGET, HORSE, BATTERY), Aim.BOMBARD)
     assert hand.game.controller.offer.overlays.ready == {"0305"}
     assert "End bombardments" in hand.buttons
+    hand.hover(FAR)
+    assert hint(hand) == "I Corps foot artillery reaches no farther than 3 hexes now. (N9.1)"
+    hand.click(FAR)
+    assert hand.refusal.startswith("I Corps foot artillery reaches no farther than 3 hexes now.")
+    hand.hover(TARGET)
+    assert hint(hand).startswith("Bombard 0506 with I Corps foot artillery: click")
+
+    asked: list[list[str]] = []
+    hand.game.confirmAsked.connect(asked.append)
+    hand.game.end_activation()
+    left = {
+        "0506 may still be bombarded",
+        "0507 may still be charged",
+        "0506 may still be assaulted",
+    }
+    assert left <= set(asked[0])
 
 
 @pytest.mark.rule("N9.1")
-def test_a_target_is_bombarded_by_a_click_and_enter(at_the_guns: Hand) -> None:
-    hand = at_the_guns
+def test_a_target_is_bombarded_by_a_click_and_enter_and_its_dice_are_a_barrier(
+    at_the_guns: Hand,
+) -> None:
+    hand, before = at_the_guns, len(at_the_guns.session.journal)
     hand.click(TARGET)
-    combat = hand.combat
-    assert combat.is_asking
-    assert combat.target == TARGET
-    hand.key(Key.Key_Return, on=combat)
-
-    (fired,) = (e for e in hand.session.events if isinstance(e, BombardmentResolved))
-    assert fired.units == (GUNS,)
-    assert fired.target == TARGET
-    fought = hand.game.follower(CombatReports).watch.fought
-    assert fought is not None
-    assert fought.report.dice[0] == ("bombardment", fired.die)
-
-
-@pytest.mark.rule("N9.1")
-def test_no_in_the_sheet_fires_nothing(at_the_guns: Hand) -> None:
-    hand = at_the_guns
-    before = len(hand.session.journal)
-    hand.click(TARGET)
-    hand.key(Key.Key_Escape, on=hand.combat)
-
+    hand.key(Key.Key_Escape, on=hand.combat)  # fires nothing
     assert not hand.combat.isVisible()
     assert len(hand.session.journal) == before
 
+    hand.click(TARGET)
+    assert hand.combat.target == TARGET
+    enter(hand)
+    (fired,) = told(hand, BombardmentResolved)
+    assert (fired.units, fired.target) == ((GUNS,), TARGET)
+    assert fought(hand).dice[0] == ("bombardment", fired.die)
+    events = len(hand.session.events)
+    hand.game.controller.undo()
+    assert hand.game.controller.barrier() is not None
+    assert len(hand.session.events) == events
 
-@pytest.mark.rule("N9.1")
-def test_a_battery_shows_what_it_reaches_and_sees(at_the_guns: Hand) -> None:
+
+@pytest.mark.rule("N9.1", "N4.52")
+def test_a_battery_shows_what_it_reaches_and_sees_and_n_goes_from_target_to_target(
+    at_the_guns: Hand,
+) -> None:
     hand = at_the_guns
     hand.click("0305")
     field = hand.game.controller.offer.overlays.sight
@@ -132,28 +167,9 @@ def test_a_battery_shows_what_it_reaches_and_sees(at_the_guns: Hand) -> None:
     hand.key(Key.Key_Escape)
     hand.key(Key.Key_Escape)
     assert hand.game.controller.offer.overlays.sight is None
-
-
-@pytest.mark.rule("N9.8")
-def test_what_cannot_be_bombarded_says_why_by_the_pointer_and_by_a_click(
-    at_the_guns: Hand,
-) -> None:
-    hand = at_the_guns
-    hand.hover(FAR)
-    assert hint(hand) == "I Corps foot artillery reaches no farther than 3 hexes now. (N9.1)"
-    hand.click(FAR)
-    assert hand.refusal.startswith("I Corps foot artillery reaches no farther than 3 hexes now.")
-    hand.hover(TARGET)
-    assert hint(hand).startswith("Bombard 0506 with I Corps foot artillery: click")
-
-
-@pytest.mark.rule("N4.52")
-def test_the_key_ends_the_segment_and_n_goes_from_target_to_target(at_the_guns: Hand) -> None:
-    hand = at_the_guns
-    hand.key(Key.Key_N)
-    assert hand.game.table.hex == TARGET
-    hand.key(Key.Key_N)
-    assert hand.game.table.hex == HORSE
+    for hex_ in (TARGET, HORSE):
+        hand.key(Key.Key_N)
+        assert hand.game.table.hex == hex_
     hand.key(Key.Key_E)
     assert isinstance(hand.pending, DeclareCharge)
 
@@ -163,26 +179,14 @@ def test_guns_fire_and_horse_charges_without_the_mouse(at_the_guns: Hand) -> Non
     hand, combat = at_the_guns, at_the_guns.combat
     hand.key(Key.Key_1)
     hand.until(lambda: combat.is_asking)
-    hand.key(Key.Key_Return, on=combat)
+    enter(hand)
     hand.until(lambda: isinstance(hand.session.pending, ChooseBombardment | DeclareCharge))
     combat.reject()
     hand.pass_on(DeclareCharge)
     hand.key(Key.Key_1)
     hand.until(lambda: combat.is_asking)
-    hand.key(Key.Key_Return, on=combat)
-    assert any(isinstance(e, ChargeDeclared) for e in hand.session.events)
-
-
-@pytest.mark.rule("N9.1")
-def test_the_dice_of_a_bombardment_are_a_barrier(at_the_guns: Hand) -> None:
-    hand = at_the_guns
-    hand.click(TARGET)
-    hand.key(Key.Key_Return, on=hand.combat)
-    events = len(hand.session.events)
-    hand.game.controller.undo()
-
-    assert hand.game.controller.barrier() is not None
-    assert len(hand.session.events) == events
+    enter(hand)
+    assert told(hand, ChargeDeclared)
 
 
 # -- charge
@@ -202,47 +206,38 @@ def test_the_way_of_a_charge_is_drawn_to_each_target(in_the_saddle: Hand) -> Non
     assert ways[Hex(TARGET)] == ()
 
 
-@pytest.mark.rule("N10.13")
+@pytest.mark.rule("N10.13", "N27.3")
 def test_a_charge_goes_by_a_click_and_enter_and_the_enemy_is_asked(in_the_saddle: Hand) -> None:
-    hand = in_the_saddle
+    hand, line = in_the_saddle, in_the_saddle.window.panes.prompt
+    assert not line.is_reply
     hand.click(TARGET)
-    assert hand.combat.is_asking
-    hand.key(Key.Key_Return, on=hand.combat)
-
-    (declared,) = (e for e in hand.session.events if isinstance(e, ChargeDeclared))
+    enter(hand)
+    (declared,) = told(hand, ChargeDeclared)
     assert declared.path == hexes("0306 0405 0506")
     assert isinstance(hand.pending, ChooseReactionCharge)
     assert hand.pending.side == "allied"
     assert hand.sentence.startswith("The Coalition may try to meet the charge of I Corps hussars")
+    assert line.is_reply  # who answers while the other acts stands out
+    assert line.sentence.text().startswith("<b>The Coalition</b> may try")
 
 
 @pytest.mark.rule("N10.14")
-def test_a_way_of_ones_own_is_drawn_with_the_mouse(in_the_saddle: Hand) -> None:
-    hand = in_the_saddle
-    hand.drag("0306", "0406", TARGET)
-    assert hand.combat.is_asking
-    hand.key(Key.Key_Return, on=hand.combat)
-    (declared,) = (e for e in hand.session.events if isinstance(e, ChargeDeclared))
-    assert declared.path == hexes("0306 0406 0506")
-
-
-@pytest.mark.rule("N10.14")
-def test_a_way_that_is_barred_says_why(in_the_saddle: Hand) -> None:
+def test_a_way_of_ones_own_is_drawn_and_what_is_barred_says_why(in_the_saddle: Hand) -> None:
     hand = in_the_saddle
     hand.drag("0306", "0405", "0505", TARGET)
     assert hand.refusal.startswith("A charge does not go through 0505: units stand there.")
     hand.drag("0306", "0307", "0407", "0507", TARGET)
     assert hand.refusal.startswith("A charge is at most 3 hexes long.")
-    assert not hand.combat.isVisible()
-
-
-@pytest.mark.rule("N10.14")
-def test_who_cannot_be_charged_says_why(in_the_saddle: Hand) -> None:
-    hand = in_the_saddle
     hand.hover(FAR)
     assert hint(hand) == "I Corps hussars is 4 hexes away: a charge is at most 3 long. (N10.14)"
     hand.click(FAR)
     assert hand.refusal.startswith("I Corps hussars is 4 hexes away")
+    assert not hand.combat.isVisible()
+
+    hand.drag("0306", "0406", TARGET)
+    enter(hand)
+    (declared,) = told(hand, ChargeDeclared)
+    assert declared.path == hexes("0306 0406 0506")
 
 
 def charged(hand: Hand) -> Hand:
@@ -260,30 +255,29 @@ def test_the_other_player_meets_the_charge_by_a_click_on_the_chargers(hand: Hand
     assert overlays.ready == {HORSE}
     assert [track.hexes for track in overlays.tracks] == [hexes("0306 0405 0506")]
     assert hand.game.controller.viewer.side == Side("allied")
-    hand.click("0306")
+    assert hand.game.controller.barrier() is None  # with open orders, until the dice
+    hand.key(Key.Key_Z, Modifier.ControlModifier)
+    assert isinstance(hand.pending, DeclareCharge)
+    hand.key(Key.Key_Z, Modifier.ControlModifier | Modifier.ShiftModifier)
 
-    (declared,) = (e for e in hand.session.events if isinstance(e, ReactionDeclared))
+    hand.click("0306")
+    (declared,) = told(hand, ReactionDeclared)
     assert declared.units == (UHLANS,)
 
 
-@pytest.mark.rule("N10.2")
-def test_space_lets_the_charge_come(hand: Hand) -> None:
+@pytest.mark.rule("N10.2", "N10.32")
+def test_space_lets_the_charge_come_and_the_square_is_formed_or_not_by_a_digit(hand: Hand) -> None:
     charged(hand)
     assert "Nobody reacts" in hand.buttons
     hand.key(Key.Key_Space)
-    assert not any(isinstance(e, ReactionDeclared) for e in hand.session.events)
+    assert told(hand, ReactionDeclared) == []
     assert hand.sentence.startswith("The Coalition must choose whether 1st Brigade (Wolff) in 0506")
-
-
-@pytest.mark.rule("N10.32")
-def test_the_square_is_formed_by_space_or_not_by_a_digit(hand: Hand) -> None:
-    charged(hand)
-    hand.key(Key.Key_Space)
-    texts = list(hand.buttons)
-    assert texts[0].startswith("Form square (1-")
-    assert texts[1] == "Stand as they are"
+    form, stand = hand.buttons
+    assert form.startswith("Form square (1-")
+    assert stand == "Stand as they are"
+    answers = len(hand.session.journal)
     hand.digit(Key.Key_2)
-    assert any(isinstance(e, ChargeResolved) for e in hand.session.events) or hand.session.pending
+    assert hand.session.journal[answers].answer is False
 
 
 @pytest.mark.rule("N27.3")
@@ -298,13 +292,6 @@ def test_a_question_to_the_other_side_needs_no_handover(hand: Hand) -> None:
     barrier = hand.game.controller.barrier()
     assert barrier is not None
     assert barrier.sentence == "The other side has been asked since."
-
-
-def test_with_open_orders_a_charge_can_be_taken_back_until_the_dice(hand: Hand) -> None:
-    charged(hand)
-    assert hand.game.controller.barrier() is None
-    hand.key(Key.Key_Z, Modifier.ControlModifier)
-    assert isinstance(hand.pending, DeclareCharge)
 
 
 def walked(session: Session[GameState], unit: UnitId, to: str) -> None:
@@ -334,22 +321,10 @@ def test_a_reaction_against_a_move_opens_its_sheet_and_ends_before_the_next_move
     combat.reject()
     hand.click("0203")
     hand.click("0303")
-    moves = [event for event in hand.session.events if isinstance(event, UnitMoved)]
-    assert [move.path[-1] for move in moves] == ["0405", "0303"]
+    assert [move.path[-1] for move in told(hand, UnitMoved)] == ["0405", "0303"]
     hand.game.show_last()
     assert combat.isVisible()
     assert combat.sheet.story.text() == story
-
-
-@pytest.mark.rule("N27.3")
-def test_who_answers_while_the_other_acts_stands_out(hand: Hand) -> None:
-    line = hand.window.panes.prompt
-    hand.open(duel(DeclareCharge))
-    assert not line.is_reply
-    hand.click(TARGET)
-    hand.key(Key.Key_Return, on=hand.combat)
-    assert line.is_reply
-    assert line.sentence.text().startswith("<b>The Coalition</b> may try")
 
 
 @pytest.mark.rule("N3.4")
@@ -358,11 +333,9 @@ def test_the_sheet_of_a_secret_order_goes_when_the_chair_changes_hands(hand: Han
     hand.open(session)
     hand.game.controller.take_seat()
     hand.click(TARGET)
-    hand.key(Key.Key_Return, on=hand.combat)
-    combats = hand.game.follower(CombatReports).watch
-    assert combats.fought is not None
-    assert isinstance(combats.fought.report, CombatReport)
-    assert combats.fought.report.confidence is not None
+    enter(hand)
+    assert isinstance(fought(hand), CombatReport)
+    assert fought(hand).confidence is not None
 
     hand.combat.reject()
     hand.game.show_last()
@@ -375,30 +348,12 @@ def test_the_sheet_of_a_secret_order_goes_when_the_chair_changes_hands(hand: Han
 # -- assault
 
 
-@pytest.mark.rule("N8.33")
-def test_the_end_of_assaults_that_are_owed_says_why(hand: Hand) -> None:
+@pytest.mark.rule("N8.33", "N8.34")
+def test_assaults_that_are_owed_are_not_ended_and_roll_for_confidence_at_once(hand: Hand) -> None:
     hand.open(duel(DeclareAssault))
     hand.press("End assaults")
     assert isinstance(hand.pending, DeclareAssault)
     assert hand.refusal
-
-
-@pytest.mark.rule("N8.34")
-def test_the_sheet_of_an_assault_rolls_for_confidence_at_once(hand: Hand) -> None:
-    hand.open(duel(DeclareAssault))
     hand.click(TARGET)
-    hand.key(Key.Key_Return, on=hand.combat)
-    fought = hand.game.follower(CombatReports).watch.fought
-    assert fought is not None
-    assert fought.report.dice[0][0] == "Attack Confidence"
-
-
-@pytest.mark.rule("N4.5")
-def test_what_is_left_names_bombardments_and_charges(hand: Hand) -> None:
-    hand.open(duel(ChooseBombardment))
-    asked: list[list[str]] = []
-    hand.game.confirmAsked.connect(asked.append)
-    hand.game.end_activation()
-    assert "0506 may still be bombarded" in asked[0]
-    assert "0507 may still be charged" in asked[0]
-    assert "0506 may still be assaulted" in asked[0]
+    enter(hand)
+    assert fought(hand).dice[0][0] == "Attack Confidence"

@@ -42,28 +42,22 @@ def told(state: GameState, spans: frozenset[Hexside] = FALLEN) -> str:
 # -- the question
 
 
-@pytest.mark.rule("N16.6", "N5.71")
-def test_who_would_be_out_if_a_bridge_fell() -> None:
+@pytest.mark.rule("N16.6", "N5.71", "T18.2")
+def test_who_would_be_out_if_a_bridge_fell_or_back_if_it_were_repaired() -> None:
     state = beyond()
     assert told(state) == (
         "If the bridge between 0303 and 0304 falls: F1 and F2 would be out of supply."
     )
     assert why_supposed(state, supposing(state, FALLEN), FALLEN).rule == "N16.6"
     assert state.spans == Spans()  # the game itself has not changed
-
-
-@pytest.mark.rule("N16.6")
-def test_who_would_be_back_if_it_were_repaired() -> None:
     assert told(beyond(damaged=["0303-0304"])) == (
         "If the bridge between 0303 and 0304 is repaired: F1 and F2 would be in supply again."
     )
-
-
-@pytest.mark.rule("N16.6", "T18.2")
-def test_a_pontoon_bridge_falls_too() -> None:
-    state = beyond("FP pontoon 0303 bridging:0303-0304", bridges=[], rivers=[*RIVER, "0303-0304"])
-    assert spans_of(state) == (BRIDGE,)
-    assert told(state).startswith("If the pontoon bridge between 0303 and 0304 falls: F1 and F2")
+    both = beyond(supply_sources={Hex("0301"): FRENCH, Hex("0101"): ALLIED})
+    assert told(both).endswith("F1, F2 and A1 would be out of supply.")
+    laid = beyond("FP pontoon 0303 bridging:0303-0304", bridges=[], rivers=[*RIVER, "0303-0304"])
+    assert spans_of(laid) == (BRIDGE,)
+    assert told(laid).startswith("If the pontoon bridge between 0303 and 0304 falls: F1 and F2")
 
 
 @pytest.mark.rule("N16.6")
@@ -98,11 +92,16 @@ def test_a_point_means_the_nearest_span_if_one_is_near() -> None:
 # -- in the lens
 
 
+def supplying(over: str | None = "0305") -> tuple[Looking, Glance]:
+    """The lens of supply over a hex."""
+    looking = Looking()
+    looking.switch("supply", on=True)
+    return looking, Glance(view=beyond(), viewer=FRENCH, over=None if over is None else Hex(over))
+
+
 @pytest.mark.rule("N16.2")
 def test_the_lens_shows_the_field_without_the_bridge() -> None:
-    state, looking = beyond(), Looking()
-    glance = Glance(view=state, viewer=FRENCH, over=Hex("0305"))
-    looking.switch("supply", on=True)
+    looking, glance = supplying()
     assert Hex("0305") in looking.laid(glance, Overlays()).distances[0].halves
     looking.suppose(BRIDGE)
     laid = looking.laid(glance, Overlays())
@@ -112,43 +111,26 @@ def test_the_lens_shows_the_field_without_the_bridge() -> None:
     said = [reason.sentence for reason in looking.reasons(glance)]
     assert said[0].endswith("F1 and F2 would be out of supply.")
     assert said[1].startswith("0305: out of supply for FI Corps.")
+
+    moved = glance.view.copy()  # which is supposed anew
+    moved.put_unit(replace(moved.units[unit("F1")], hex=Hex("0302")))
+    later = Glance(view=moved, viewer=FRENCH, over=Hex("0302"))
+    assert "falls: F2 would be out of supply." in looking.reasons(later)[0].sentence
+
     looking.suppose(BRIDGE)
     assert looking.laid(glance, Overlays()).traces[-1].fallen == ()
-
-
-@pytest.mark.rule("N16.2")
-def test_a_repair_is_shown_as_one() -> None:
-    state, looking = beyond(damaged=["0303-0304"]), Looking()
-    looking.switch("supply", on=True)
-    looking.suppose(BRIDGE)
-    glance = Glance(view=state, viewer=FRENCH, over=Hex("0305"))
-    laid = looking.laid(glance, Overlays())
-    assert laid.distances[0].lacking == frozenset()
-    assert (laid.traces[-1].fallen, laid.traces[-1].mended) == ((), (BRIDGE,))
-
-
-def test_it_is_told_of_both_sides() -> None:
-    state = beyond(supply_sources={Hex("0301"): FRENCH, Hex("0101"): ALLIED})
-    assert told(state).endswith("F1, F2 and A1 would be out of supply.")
-
-
-def test_who_switches_the_lens_off_supposes_nothing_any_more() -> None:
-    looking = Looking()
     looking.suppose(BRIDGE)
     looking.switch("supply", on=False)
     assert looking.supposed == frozenset()
 
 
-def test_another_view_is_supposed_anew() -> None:
-    state, looking = beyond(), Looking()
-    looking.switch("supply", on=True)
+@pytest.mark.rule("N16.2")
+def test_a_repair_is_shown_as_one() -> None:
+    looking, glance = supplying()
     looking.suppose(BRIDGE)
-    glance = Glance(view=state, viewer=FRENCH, over=Hex("0305"))
-    assert "F1" in looking.reasons(glance)[0].sentence
-    moved = state.copy()
-    moved.put_unit(replace(moved.units[unit("F1")], hex=Hex("0302")))
-    later = Glance(view=moved, viewer=FRENCH, over=Hex("0302"))
-    assert "falls: F2 would be out of supply." in looking.reasons(later)[0].sentence
+    laid = looking.laid(replace(glance, view=beyond(damaged=["0303-0304"])), Overlays())
+    assert laid.distances[0].lacking == frozenset()
+    assert (laid.traces[-1].fallen, laid.traces[-1].mended) == ((), (BRIDGE,))
 
 
 # -- in the window
@@ -196,10 +178,7 @@ def test_a_click_on_a_bridge_and_another_to_go_back(hand: Hand) -> None:
     hand.hover("1411")
     assert fallen(hand) == []
 
-
-def test_without_the_lens_a_bridge_is_a_part_of_its_hex(hand: Hand) -> None:
-    crossing(hand)
-    hand.key(Key.Key_U)
+    hand.key(Key.Key_U)  # without the lens a bridge is a part of its hex
     clicked: list[str] = []
     hand.board.hexClicked.connect(lambda hex_, *_: clicked.append(hex_))
     click_span(hand, CROSSING)
@@ -224,10 +203,8 @@ def test_the_key_switches_the_lens_on_and_goes_through_the_bridges(hand: Hand) -
 
 @pytest.mark.rule("N16.2")
 def test_the_lens_says_what_to_do_where_it_has_nothing_to_show() -> None:
-    state, looking = beyond(), Looking()
-    nowhere = Glance(view=state, viewer=FRENCH)
-    assert looking.reasons(nowhere) == ()
-    looking.switch("supply", on=True)
+    looking, nowhere = supplying(over=None)
     assert looking.reasons(nowhere) == (POINT,)
+    assert Looking().reasons(nowhere) == ()
     looking.suppose(BRIDGE)
     assert POINT not in looking.reasons(nowhere)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -46,16 +47,7 @@ def leaving(supplied: bool) -> GameState:
     )
 
 
-@pytest.mark.rule("N5.61")
-def test_leaving_is_put_with_names_and_the_place() -> None:
-    asked = ExitMap(FRENCH, (unit("F1"), LeaderId("F9")), HERE)
-    assert asked.sentence(leaving(supplied=True)) == (
-        "The French may let F1 and F9 leave the map in 0101 for good, because the order leads"
-        " there."
-    )
-
-
-@pytest.mark.rule("N5.6")
+@pytest.mark.rule("N5.6", "N5.61")
 @pytest.mark.parametrize(
     ("supplied", "words"),
     [
@@ -66,6 +58,10 @@ def test_leaving_is_put_with_names_and_the_place() -> None:
 def test_both_answers_are_offered_with_what_supply_says(supplied: bool, words: str) -> None:
     asked = ExitMap(FRENCH, (unit("F1"), LeaderId("F9")), HERE)
     prompter = take_up(leaving(supplied), asked)
+    assert asked.sentence(prompter.view) == (
+        "The French may let F1 and F9 leave the map in 0101 for good, because the order leads"
+        " there."
+    )
     assert answers(prompter) == {"Stay on the map*": False, "Leave the map": True}
     assert prompter.offer().hint == f"Who leaves the map does not come back. {words}"
     assert prompter.offer().overlays.chosen == {"F1"}
@@ -82,10 +78,27 @@ class Table(QObject):
     def __init__(self, view: GameState) -> None:
         super().__init__()
         self.view = view
+        self.heard: list[str] = []
+
+    def happens(self, *events: Event) -> None:
+        self.told.emit(Beat(events))
 
     def can_see(self, event: Event) -> bool:
         """The French look."""
         return event.is_known_to(FRENCH)
+
+
+@pytest.fixture
+def table(qtbot: QtBot) -> Iterator[Table]:
+    """A position with arrivals, which an announcer listens to."""
+    made = Table(coming())
+    announcer = Announcer(made, made)
+    announcer.told.connect(made.heard.append)
+    yield made
+    announcer.stop()
+    told = len(made.heard)
+    made.happens(PhaseBegan(Phase.ORDERS))
+    assert len(made.heard) == told
 
 
 def coming() -> GameState:
@@ -107,55 +120,39 @@ def test_who_is_due_this_turn_is_named_with_a_link_to_the_hex() -> None:
     assert due_html(later) == ""
 
 
-def test_news_are_told_in_one_line_and_go_again(qtbot: QtBot) -> None:
-    state = coming()
-    table = Table(state)
-    announcer = Announcer(table, table)
-    heard: list[str] = []
-    announcer.told.connect(heard.append)
-    table.told.emit(Beat((PhaseBegan(Phase.ORDERS),)))
+def test_news_are_told_in_one_line_and_go_again(table: Table) -> None:
+    heard = table.heard
+    table.happens(PhaseBegan(Phase.ORDERS))
     assert heard.pop().startswith("Due now: ")
     for name in units("F1 F2"):
-        state.put_unit(replace(state.units[name], hex=Hex("0401"), box=None))
-        table.told.emit(Beat((UnitEntered(name, Hex("0401")),)))
+        table.view.put_unit(replace(table.view.units[name], hex=Hex("0401"), box=None))
+        table.happens(UnitEntered(name, Hex("0401")))
     assert [words.count("unit:") for words in heard] == [1, 2]
     heard.clear()
-    table.told.emit(Beat((ArrivalVaried(1, 5, 0, 1), PhaseBegan(Phase.INITIAL))))
+    table.happens(ArrivalVaried(1, 5, 0, 1), PhaseBegan(Phase.INITIAL))
     (words,) = heard
     assert "1 turn late" in words
-    announcer.stop()
-    table.told.emit(Beat((PhaseBegan(Phase.ORDERS),)))
-    assert len(heard) == 1
 
 
 @pytest.mark.rule("N23.3")
 @pytest.mark.parametrize(("side", "heard_of"), [(FRENCH, 1), (ALLIED, 0)])
 def test_what_a_card_does_to_the_schedule_is_news_to_its_own_side(
-    qtbot: QtBot, side: Side, heard_of: int
+    table: Table, side: Side, heard_of: int
 ) -> None:
-    table = Table(coming())
-    announcer = Announcer(table, table)
-    heard: list[str] = []
-    announcer.told.connect(heard.append)
     change = ArrivalChange(CardId("delay"), 1, 2, Hex("0401"), shift=1, die=2)
-    table.told.emit(Beat((ArrivalChanged(side, "F1", change, is_shown=False),)))
-    assert len(heard) == heard_of
-    announcer.stop()
+    table.happens(ArrivalChanged(side, "F1", change, is_shown=False))
+    assert len(table.heard) == heard_of
 
 
 @pytest.mark.rule("N18.1")
-def test_the_weather_is_told_and_stands_beside_who_is_due(qtbot: QtBot) -> None:
-    table = Table(coming())
-    announcer = Announcer(table, table)
-    heard: list[str] = []
-    announcer.told.connect(heard.append)
-    table.told.emit(Beat((TurnBegan(1, "day"), WeatherRolled(6, "cloudy", "fog", is_wet=False))))
-    table.told.emit(Beat((PhaseBegan(Phase.ORDERS),)))
-    assert heard[0].startswith("The weather turned from cloudy to fog")
-    assert heard[1].startswith(heard[0] + " Due now: ")
-    table.told.emit(Beat((TurnBegan(2, "day"), PhaseBegan(Phase.ORDERS))))
-    assert heard[2].startswith("Due now: ")
-    announcer.stop()
+def test_the_weather_is_told_and_stands_beside_who_is_due(table: Table) -> None:
+    table.happens(TurnBegan(1, "day"), WeatherRolled(6, "cloudy", "fog", is_wet=False))
+    table.happens(PhaseBegan(Phase.ORDERS))
+    table.happens(TurnBegan(2, "day"), PhaseBegan(Phase.ORDERS))
+    first, second, third = table.heard
+    assert first.startswith("The weather turned from cloudy to fog")
+    assert second.startswith(first + " Due now: ")
+    assert third.startswith("Due now: ")
 
 
 @pytest.mark.rule("N16.1")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -28,16 +28,23 @@ from hexwar.systems.nlc.lenses.supply import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
-from hexwar.table.overlays import Overlays, Verdict
+from hexwar.table.overlays import Overlays, Ray, Verdict
 from hexwar.table.reports import PathQuote, StepCost
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, units
 
 F1, F2 = units("F1 F2")
 HERE = Hex("0404")
+T = TypeVar("T")
 
 
 def glance(state: GameState, over: str | None = None, **more: Any) -> Glance:
     return Glance(view=state, viewer=FRENCH, over=None if over is None else Hex(over), **more)
+
+
+def some(found: T | None) -> T:
+    """What must have been found."""
+    assert found is not None
+    return found
 
 
 def path(*ids: str, allowance: int = 8, column: bool = False) -> PathQuote:
@@ -48,6 +55,9 @@ def path(*ids: str, allowance: int = 8, column: bool = False) -> PathQuote:
 # -- zones of control
 
 
+SIDE = ["0404-0405"]
+
+
 @pytest.mark.rule("N6.3")
 def test_a_zone_names_the_units_that_make_it() -> None:
     state = position(OPEN, "F1 infantry 5-3 0404", "F2 light 3-3 0404", "A1 infantry 5-3 0707")
@@ -55,16 +65,18 @@ def test_a_zone_names_the_units_that_make_it() -> None:
     assert "0405" in zones(state, FRENCH)[FRENCH]
     assert reason.sentence == "0405: French zone of control, made by F1, F2."
     assert reason.rule == "N6.3"
+    nobody = why_zone(position(OPEN, "F1 infantry 5-3 0404"), ALLIED, HERE)
+    assert "no combat unit of theirs stands next to it" in nobody.sentence
 
 
 @pytest.mark.rule("N6.3", "N5.71", "N11.8")
 @pytest.mark.parametrize(
     ("more", "mark", "words", "rule"),
     [
-        ({"rivers": ["0404-0405"]}, "", "the river between 0405 and 0404 stops it", "N6.3"),
-        ({"fords": ["0404-0405"]}, "", "the ford between 0405 and 0404 stops it", "N6.3"),
+        ({"rivers": SIDE}, "", "the river between 0405 and 0404 stops it", "N6.3"),
+        ({"fords": SIDE}, "", "the ford between 0405 and 0404 stops it", "N6.3"),
         (
-            {"bridges": ["0404-0405"], "damaged": ["0404-0405"]},
+            {"bridges": SIDE, "damaged": SIDE},
             "",
             "the damaged bridge between 0405 and 0404 stops it",
             "N5.71",
@@ -81,12 +93,6 @@ def test_what_keeps_a_zone_out_is_named(
     reason = why_zone(state, FRENCH, Hex("0405"))
     assert reason.sentence == f"0405: no French zone of control, {words}."
     assert reason.rule == rule
-
-
-@pytest.mark.rule("N6.3")
-def test_nobody_near_makes_no_zone() -> None:
-    reason = why_zone(position(OPEN, "F1 infantry 5-3 0404"), ALLIED, HERE)
-    assert "no combat unit of theirs stands next to it" in reason.sentence
 
 
 # -- line of sight
@@ -132,52 +138,40 @@ def test_the_weather_of_now_narrows_the_field() -> None:
     assert why_sight(glance(state, "0407"), HERE).rule == "N18"
 
 
+def ray(state: GameState, end: str, start: Hex = HERE) -> Ray:
+    return ray_of(some(line_from(glance(state, end), start)))
+
+
 @pytest.mark.rule("N19.2")
-def test_a_hidden_line_names_and_marks_the_wood() -> None:
+def test_a_hidden_line_names_and_marks_the_wood_or_the_crest() -> None:
     state = position(WOODED)
-    line = line_from(glance(state, "0401"), HERE)
-    assert line is not None
-    ray = ray_of(line)
-    assert (ray.verdict, ray.range) == (Verdict.HIDDEN, 3)
-    assert (ray.hidden_by, ray.at, ray.name) == ((Hex("0403"),), Hex("0403"), "woods")
+    line = ray(state, "0401")
+    assert (line.verdict, line.range) == (Verdict.HIDDEN, 3)
+    assert (line.hidden_by, line.at, line.name) == ((Hex("0403"),), Hex("0403"), "woods")
     assert why_sight(glance(state, "0401"), HERE).sentence == (
         "0401 from 0404: The woods in 0403 block the line."
     )
-
-
-@pytest.mark.rule("N19.2")
-def test_a_crest_is_marked_on_its_hexside() -> None:
-    state = position(OPEN, crests=["0402-0403"])
-    line = line_from(glance(state, "0401"), HERE)
-    assert line is not None
-    ray = ray_of(line)
-    assert ray.hidden_by == ()
-    assert [set(side) for side in ray.hidden_at] == [{"0402", "0403"}]
-    assert ray.name == "crest"
+    line = ray(position(OPEN, crests=["0402-0403"]), "0401")
+    assert line.hidden_by == ()
+    assert [set(side) for side in line.hidden_at] == [{"0402", "0403"}]
+    assert line.name == "crest"
 
 
 @pytest.mark.rule("N19.2")
 def test_both_ways_round_are_marked() -> None:
     rows = WOODED.splitlines()
     rows[2] = rows[3]  # the line to 0503 runs between 0402 and 0403, woods both
-    line = line_from(glance(position("\n".join(rows)), "0503"), Hex("0303"))
-    assert line is not None
-    ray = ray_of(line)
-    assert set(ray.hidden_by) == {"0402", "0403"}
-    assert ray.verdict is Verdict.HIDDEN
-    assert ray.name == "woods"
-    one = line_from(glance(position(WOODED), "0503"), Hex("0303"))
-    assert one is not None
-    assert ray_of(one).hidden_by == ()
+    line = ray(position("\n".join(rows)), "0503", Hex("0303"))
+    assert set(line.hidden_by) == {"0402", "0403"}
+    assert (line.verdict, line.name) == (Verdict.HIDDEN, "woods")
+    assert ray(position(WOODED), "0503", Hex("0303")).hidden_by == ()
 
 
 @pytest.mark.rule("N19.21")
 def test_a_clear_line_is_spotted_or_only_seen() -> None:
-    near, far = (line_from(glance(position(OPEN), end), HERE) for end in ("0401", "0701"))
-    assert near is not None
-    assert far is not None
-    assert (ray_of(near).verdict, ray_of(far).verdict) == (Verdict.SPOTTED, Verdict.SEEN)
-    assert ray_of(far).at is None
+    near, far = (ray(position(OPEN), end) for end in ("0401", "0701"))
+    assert (near.verdict, far.verdict) == (Verdict.SPOTTED, Verdict.SEEN)
+    assert far.at is None
     assert line_from(glance(position(OPEN), "0404"), HERE) is None
 
 
@@ -189,15 +183,12 @@ def test_the_range_of_a_commander_and_of_a_wing() -> None:
     state = position(
         OPEN, "F1 infantry 5-3 0404", "FL leader 0101", "FW wing 0102 of:FW", "A1 infantry 5-3 0707"
     )
-    of_corps = command_of(glance(state, picked=(F1,)))
-    of_wing = command_of(glance(state, picked=(LeaderId("FW"),)))
-    assert of_corps is not None
-    assert of_wing is not None
+    of_corps = some(command_of(glance(state, picked=(F1,))))
+    of_wing = some(command_of(glance(state, picked=(LeaderId("FW"),))))
     assert (of_corps.leader, of_corps.hex, of_corps.range) == ("FL", "0101", 4)
     assert (of_wing.leader, of_wing.range) == ("FW", 10)
     field = command_distances(state, of_corps)
-    assert field.halves[Hex("0101")] == 0
-    assert field.halves[Hex("0103")] == 4
+    assert (field.halves[Hex("0101")], field.halves[Hex("0103")]) == (0, 4)
     assert max(field.halves.values()) == 8
     assert field.lacking == {HERE}  # F1 is five hexes away
 
@@ -223,21 +214,15 @@ def test_the_commander_of_what_is_looked_at_pointed_at_or_acting() -> None:
 @pytest.mark.rule("N12.4", "N6.9")
 def test_a_trace_is_drawn_and_its_block_named() -> None:
     state = position(OPEN, "FL leader 0101", "F1 infantry 5-3 0101", "A1 infantry 5-3 0404")
-    command = command_of(glance(state, picked=(F1,)))
-    assert command is not None
+    command = some(command_of(glance(state, picked=(F1,))))
     near = glance(state, "0103")
-    line = command_line(near, command)
-    assert line is not None
-    assert line.path == ("0101", "0102", "0103")
-    told = why_command_range(near, command)
-    assert told is not None
+    assert some(command_line(near, command)).path == ("0101", "0102", "0103")
+    told = some(why_command_range(near, command))
     assert told.sentence == "0103: in command of FL. 2 hexes, within 4."
-    beyond = why_command_range(glance(state, "0505"), command)
-    assert beyond is not None
+    beyond = some(why_command_range(glance(state, "0505"), command))
     assert "0505: out of command of FL. " in beyond.sentence
     assert why_command_range(glance(state), command) is None
-    nobody = why_command_range(glance(state, "0303"), None)
-    assert nobody is not None
+    nobody = some(why_command_range(glance(state, "0303"), None))
     assert "No commander" in nobody.sentence
 
 
@@ -252,30 +237,24 @@ FED: dict[str, Any] = {
 @pytest.mark.rule("N16.2", "N16.6")
 def test_supply_comes_from_the_train_by_its_road() -> None:
     state = position(OPEN, "F1 infantry 5-3 0404", "FT train 0103", **FED)
-    formation = supplied_formation(glance(state, "0404"))
+    formation = some(supplied_formation(glance(state, "0404")))
     assert formation == "FI"
     field = supply_distances(state, formation)
-    assert field.halves[Hex("0103")] == 0
-    assert field.halves[HERE] == 2 * 3
+    assert (field.halves[Hex("0103")], field.halves[HERE]) == (0, 2 * 3)
     assert field.lacking == frozenset()
-    line = line_of(glance(state, "0404"), formation)
-    assert line is not None
-    trace = supply_trace(line)
+    trace = supply_trace(some(line_of(glance(state, "0404"), formation)))
     assert (trace.path[0], trace.path[-1]) == ("0404", "0103")
     assert set(trace.link) == {"0103", "0102", "0101"}
-    reason = why_supplied(glance(state, "0404"), formation)
-    assert reason is not None
+    reason = some(why_supplied(glance(state, "0404"), formation))
     assert reason.sentence.startswith("0404: in supply for FI Corps. 3 hexes from the baggage")
 
 
 @pytest.mark.rule("N16.2")
 def test_units_out_of_supply_are_marked_and_told() -> None:
     state = position(OPEN, "F1 infantry 5-3 0404", "A1 infantry 5-3 0707")
-    formation = supplied_formation(glance(state, "0404"))
-    assert formation is not None
+    formation = some(supplied_formation(glance(state, "0404")))
     assert supply_distances(state, formation).lacking == {HERE}
-    reason = why_supplied(glance(state, "0404"), formation)
-    assert reason is not None
+    reason = some(why_supplied(glance(state, "0404"), formation))
     assert "out of supply for FI Corps." in reason.sentence
     assert why_supplied(glance(state), formation) is None
     assert why_supplied(glance(state, "0404"), None) is None
@@ -292,57 +271,50 @@ def test_supply_is_that_of_the_picked_units_before_those_pointed_at() -> None:
 # -- reach
 
 
+def planned(*lines: str) -> Glance:
+    """F1 is to go two hexes north."""
+    state, way = position(OPEN, *lines, active="FI"), path("0404", "0403", "0402")
+    return glance(state, "0402", picked=(F1,), selected=HERE, path=way)
+
+
 @pytest.mark.rule("N5.4")
 def test_from_the_end_of_a_path_the_rest_of_the_mp_lead_on() -> None:
-    state = position(OPEN, "F1 infantry 5-3 0404", active="FI")
-    planned = glance(state, "0402", picked=(F1,), selected=HERE, path=path("0404", "0403", "0402"))
-    found = further(planned)
-    assert found is not None
+    seen = planned("F1 infantry 5-3 0404")
+    found = some(further(seen))
     assert found.left[Hex("0401")] == 2
     assert found.left[Hex("0404")] == 0  # and back
     assert Hex("0406") not in found.left
-    reason = why_further(planned, found)
-    assert reason is not None
+    reason = some(why_further(seen, found))
     assert reason.sentence == f"Beyond 0402, with 2 MP left: {len(found.left)} hexes within reach."
 
 
 @pytest.mark.rule("N6.5")
 def test_a_path_that_ends_in_an_enemy_zone_leads_no_further() -> None:
-    state = position(OPEN, "F1 infantry 5-3 0404", "A1 infantry 5-3 0401", active="FI")
-    planned = glance(state, "0402", picked=(F1,), selected=HERE, path=path("0404", "0403", "0402"))
-    assert further(planned) is None
-    reason = why_further(planned, None)
-    assert reason is not None
-    assert (reason.sentence, reason.rule) == (
-        "The units halt in 0402, whatever MP are left.",
-        "N6.5",
-    )
+    seen = planned("F1 infantry 5-3 0404", "A1 infantry 5-3 0401")
+    assert further(seen) is None
+    reason = some(why_further(seen, None))
+    assert reason.sentence == "The units halt in 0402, whatever MP are left."
+    assert reason.rule == "N6.5"
 
 
 @pytest.mark.rule("N5.9")
 def test_who_stays_behind_does_not_slow_the_others() -> None:
     state = position(OPEN, "F1 light 5-3 0404", "F2 infantry 2-3-2 0404", active="FI")
-    way = path("0404", "0403", allowance=4)
-    both = further(glance(state, picked=(F1, F2), selected=HERE, path=way))
-    alone = further(
-        glance(state, picked=(F1, F2), selected=HERE, path=way, drops=(Drop(F2, Hex("0403")),))
-    )
-    assert both is not None
-    assert alone is not None
+    chosen: dict[str, Any] = {"picked": (F1, F2), "selected": HERE}
+    chosen["path"] = path("0404", "0403", allowance=4)
+    both = some(further(glance(state, **chosen)))
+    alone = some(further(glance(state, **chosen, drops=(Drop(F2, Hex("0403")),))))
     assert set(both.left) < set(alone.left)
 
 
 def test_any_stack_that_is_pointed_at_shows_its_reach() -> None:
     state = position(OPEN, "A1 infantry 5-3 0404", "F1 infantry 5-3 0707", "FT train 0101")
-    found = further(glance(state, "0404"))
+    found = some(further(glance(state, "0404")))
     assert found == reach_of(state, HERE)
-    assert found is not None
-    reason = why_further(glance(state, "0404"), found)
-    assert reason is not None
+    reason = some(why_further(glance(state, "0404"), found))
     assert reason.sentence == f"0404: A1 could reach {len(found.left)} hexes."
     assert further(glance(state, "0303")) is None
-    nobody = why_further(glance(state, "0101"), further(glance(state, "0101")))
-    assert nobody is not None
+    nobody = some(why_further(glance(state, "0101"), further(glance(state, "0101"))))
     assert nobody.sentence == "0101: no combat unit stands there."
     assert further(glance(state)) is None
     assert why_further(glance(state), None) is None
@@ -352,10 +324,10 @@ def test_any_stack_that_is_pointed_at_shows_its_reach() -> None:
 def test_ends_that_only_the_road_reaches_are_told_apart() -> None:
     road = " ".join(f"{column:02}04" for column in range(1, 12))
     rows = "\n".join([".  " * 11] * 7)
-    found = reach_of(position(rows, "F1 infantry 5-3 0104", roads=[road], active="FI"), Hex("0104"))
-    assert found is not None
-    assert Hex("0904") in found.by_road
-    assert Hex("0204") not in found.by_road
+    state = position(rows, "F1 infantry 5-3 0104", roads=[road], active="FI")
+    by_road = some(reach_of(state, Hex("0104"))).by_road
+    assert Hex("0904") in by_road
+    assert Hex("0204") not in by_road
 
 
 # -- all together
@@ -373,6 +345,13 @@ def test_lenses_are_shown_while_they_are_on_or_held() -> None:
     assert looking.shows("sight")
     assert not looking.is_glancing
 
+    looking = Looking()
+    looking.anchor = HERE  # a fixed line needs no field
+    shown = looking.laid(glance(position(OPEN), "0401"), Overlays())
+    assert shown.sight is None
+    assert some(shown.ray).start == HERE
+    assert looking.is_glancing
+
 
 def test_every_lens_that_is_on_says_one_sentence() -> None:
     state = position(OPEN, "F1 infantry 5-3 0404", "FL leader 0404", active="FI", **FED)
@@ -380,29 +359,11 @@ def test_every_lens_that_is_on_says_one_sentence() -> None:
     for lens in Looking.ids:
         looking.switch(lens, on=True)
     seen = glance(state, "0405", picked=(UnitId("F1"),), selected=HERE)
-    reasons = looking.reasons(seen)
-    assert [reason.rule for reason in reasons] == [
-        "N19.2",
-        "N5.4",
-        "N14.31",
-        "N16.2",
-        "N6.3",
-        "N6.3",
-    ]
+    rules = [reason.rule for reason in looking.reasons(seen)]
+    assert rules == ["N19.2", "N5.4", "N14.31", "N16.2", "N6.3", "N6.3"]
     shown = looking.laid(seen, Overlays())
     assert shown.sight is not None
     assert shown.ray is not None
     assert len(shown.distances) == len(shown.traces) == 2
     assert set(shown.zones) == {FRENCH, ALLIED}
-    assert [reason.rule for reason in looking.reasons(glance(state))] == []
-
-
-def test_a_fixed_line_needs_no_field() -> None:
-    state = position(OPEN)
-    looking = Looking()
-    looking.anchor = HERE
-    shown = looking.laid(glance(state, "0401"), Overlays())
-    assert shown.sight is None
-    assert shown.ray is not None
-    assert shown.ray.start == HERE
-    assert looking.is_glancing
+    assert looking.reasons(glance(state)) == ()

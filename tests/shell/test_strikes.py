@@ -103,7 +103,7 @@ def fought(hand: Hand) -> Any:
 # -- bombardment
 
 
-@pytest.mark.rule("N9.1", "N9.8")
+@pytest.mark.rule("N9.1", "N9.8", "N4.5")
 def test_legal_targets_are_lit_and_others_say_why_not(at_the_guns: Hand) -> None:
     hand = at_the_guns
     assert hand.sentence.startswith("The French may bombard with I Corps")

@@ -17,7 +17,6 @@ from hexwar.cards.events import (
     EffectEnded,
 )
 from hexwar.cards.records import CardId, CardScore, Effect, Pile, Piles, Stock
-from hexwar.engine import Event
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import ArrivalChange
 from hexwar.systems.nlc.events import arrivals, cards, combat, movement, orders
@@ -38,6 +37,7 @@ from tests.widgets.skirmish import (
     OLSUFIEV,
     PIRE,
     UDOM,
+    told_as,
 )
 
 PROBE, FIRE, DELAY = CardId("probe"), CardId("fire"), CardId("delay")
@@ -54,19 +54,15 @@ REROLLS = Effect(2, ALLIED, BLUECHER, 1, ("rerolls",), left=3)
 PLAYED = CardScore(FRENCH, FIRE, -1, 29, 1)
 BEYOND = Hex("0404")
 
-CARD_SAMPLES: tuple[tuple[Event, str], ...] = (
-    (
-        CardDrawn(FRENCH, PROBE, Pile.DECK, Pile.HAND, is_shown=False),
-        "The French drew Probe (12).",
-    ),
+CARD_SAMPLES = told_as(
+    (CardDrawn(FRENCH, PROBE, Pile.DECK, Pile.HAND, is_shown=False), "The French drew Probe (12)."),
     (
         CardPlayed(FRENCH, COUNTER, Pile.HAND, Pile.SECRET, is_shown=False, subjects=(CAVALRY,)),
-        "The French played Counter Charge (18) on V Cavalry Corps (Milhaud), face down.",
+        "The French played Counter Charge (18) on [V Cavalry], face down.",
     ),
     (
         CardPlayed(FRENCH, COUNTER, Pile.HAND, Pile.DISCARD, True, (CAVALRY, NINTH, BEYOND)),
-        "The French played Counter Charge (18) on V Cavalry Corps (Milhaud) and"
-        " IX Corps (Olsufiev) at 0404.",
+        "The French played Counter Charge (18) on [V Cavalry] and [IX Corps] at 0404.",
     ),
     (cards.CardLaidDown(FRENCH), "The French played a card, which lies face down."),
     (
@@ -94,8 +90,7 @@ CARD_SAMPLES: tuple[tuple[Event, str], ...] = (
     (cards.FateRolled(FRENCH, 4), "The French rolled 4 for their card: it is put away."),
     (
         EffectBegan(Effect(3, FRENCH, AREA, 1, (CAVALRY,))),
-        "In force for the French: Area Defense (20) on V Cavalry Corps (Milhaud), to the end of"
-        " 16:00.",
+        "In force for the French: Area Defense (20) on [V Cavalry], to the end of 16:00.",
     ),
     (
         EffectChanged(replace(REROLLS, left=2)),
@@ -113,55 +108,46 @@ CARD_SAMPLES: tuple[tuple[Event, str], ...] = (
     (combat.TacticsPlayed(FRENCH), "The French have played their Tactics card of this activation."),
     (
         combat.NeyDieChosen(FRENCH, BRIENNE, on_enemy=True),
-        "Marshal Ney leads the French at Brienne <le> Château (0303): the enemy's die is 1 lower.",
+        "Marshal Ney leads the French at [Brienne]: the enemy's die is 1 lower.",
     ),
     (
         combat.CheckWaived(PURSUIT, (PIRE,), "pursuit"),
-        "By Cavalry Pursuit (17) 9th Light Cavalry Division (Piré) passes the check for pursuit"
-        " without a die.",
+        "By Cavalry Pursuit (17) [Piré] passes the check for pursuit without a die.",
     ),
     (
         combat.PursuitCancelled(COVER, (PIRE,)),
-        "Artillery Cover Fire (3) held 9th Light Cavalry Division (Piré) back from pursuit.",
+        "Artillery Cover Fire (3) held [Piré] back from pursuit.",
     ),
     (
         combat.RetreatCancelled(BLUECHER, (UDOM, KORNILOV), BRIENNE),
-        "By Blücher (7) 9th Division (Udom) and 15th Division (Kornilov) stay in Brienne <le>"
-        " Château (0303) instead of retreating.",
+        "By Blücher (7) [Udom] and [Kornilov] stay in [Brienne] instead of retreating.",
     ),
-    (
-        combat.CaptureCancelled(OLSUFIEV),
-        "An aide de camp got Olsufiev away: he is not captured.",
-    ),
-    (
-        combat.UnitsRecovered(NINTH, (UDOM,)),
-        "Of IX Corps (Olsufiev) 9th Division (Udom) went to the Recovered box.",
-    ),
+    (combat.CaptureCancelled(OLSUFIEV), "An aide de camp got Olsufiev away: he is not captured."),
+    (combat.UnitsRecovered(NINTH, (UDOM,)), "Of [IX Corps] [Udom] went to the Recovered box."),
     (
         arrivals.ArrivalChanged(FRENCH, DUHESME, ArrivalChange(DELAY, 1, 3, ENTRY, 1, 2)),
-        "3rd Division (Duhesme) comes at 18:00 in 0101, by Delay – March Confusion (27) (die 2).",
+        "[Duhesme] comes at 18:00 in 0101, by Delay – March Confusion (27) (die 2).",
     ),
     (
         cards.DirectionRolled((UDOM,), 2, "NE", (BRIENNE, BEYOND)),
-        "9th Division (Udom) scattered to the NE (die 2), from Brienne <le> Château (0303) to"
-        " 0404.",
+        "[Udom] scattered to the NE (die 2), from [Brienne] to 0404.",
     ),
     (
         cards.UnitRedeployed(UDOM, COLUMN, BEYOND, column=True),
-        "By Road Column (1) 9th Division (Udom) begins in 0404 in road column.",
+        "By Road Column (1) [Udom] begins in 0404 in road column.",
     ),
     (
         cards.LeaderRedeployed(MILHAUD, COLUMN, BRIENNE),
-        "By Road Column (1) Milhaud begins in Brienne <le> Château (0303).",
+        "By Road Column (1) Milhaud begins in [Brienne].",
     ),
-    (cards.UnitReplaced(UDOM), "9th Division (Udom) is at full strength again."),
+    (cards.UnitReplaced(UDOM), "[Udom] is at full strength again."),
     (
         movement.PopulaceActed(FRENCH, (MAIZIERES, BRIENNE), is_damaged=True),
         "The people damaged the pontoon bridge between 0202 and 0303 for the French.",
     ),
     (
         orders.OrderReaimed(FRENCH, LineId(CAVALRY), (OrderStep("march", MAIZIERES),)),
-        "The order of V Cavalry Corps (Milhaud) now reads: March to Maizières (0202).",
+        "The order of [V Cavalry] now reads: March to [Maizières].",
     ),
 )
 """Each with the sentence that tells it at the beginning of the skirmish."""

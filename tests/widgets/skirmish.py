@@ -6,6 +6,7 @@ Six columns, five rows. The French V Cavalry Corps (Milhaud) stands at Maizière
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
@@ -14,6 +15,7 @@ from typing import TypeVar
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from hexwar.engine import Event
 from hexwar.hexes import Grid, Hex
 from hexwar.systems.nlc.battle import Alternate, Arrival, NlcBattle
 from hexwar.table.battle import TurnCard, TurnKind
@@ -176,6 +178,31 @@ def placed(state: S) -> S:
     for leader, hex_ in state.battle.leader_hexes.items():
         state.put_leader(Leader(leader, hex=hex_))
     return state
+
+
+TITLES = {
+    "Piré": "9th Light Cavalry Division (Piré)",
+    "Briche": "5th Dragoon Division (Briche)",
+    "guns": "V Cavalry horse artillery",
+    "Duhesme": "3rd Division (Duhesme)",
+    "wagons": "II Corps baggage train",
+    "Udom": "9th Division (Udom)",
+    "Kornilov": "15th Division (Kornilov)",
+    "V Cavalry": "V Cavalry Corps (Milhaud)",
+    "II Corps": "II Corps (Victor)",
+    "IX Corps": "IX Corps (Olsufiev)",
+    "Brienne": "Brienne <le> Château (0303)",
+    "Maizières": "Maizières (0202)",
+}
+"""What is written in brackets in the sentences of samples, as the log writes it."""
+
+
+def told_as(*samples: tuple[Event, str]) -> tuple[tuple[Event, str], ...]:
+    """Events with the sentences that tell them, their titles written out."""
+    return tuple(
+        (event, re.sub(r"\[(.+?)\]", lambda found: TITLES[found[1]], words))
+        for event, words in samples
+    )
 
 
 def hosted(qtbot: QtBot, panel: QWidget, width: int, height: int) -> QWidget:

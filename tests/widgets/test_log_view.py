@@ -52,7 +52,6 @@ def row_with(view: LogView, words: str) -> int:
 
 def test_headings_stand_over_what_they_tell(view: LogView) -> None:
     lines = shown(model_of(view))
-
     assert lines[:3] == [
         "Turn 1: 16:00, day",
         "V Cavalry Corps (Milhaud)",
@@ -61,42 +60,25 @@ def test_headings_stand_over_what_they_tell(view: LogView) -> None:
     assert "Turn 2: 17:00, day" in lines
     assert "Rally Phase" in lines
     assert not any("Weather" in line for line in lines[:-2])
+    assert lines[-1] == "3rd Division (Duhesme) entered the map in 0101. N5.81"
 
 
-def test_a_sentence_ends_with_its_rule(view: LogView) -> None:
-    assert shown(model_of(view))[-1] == "3rd Division (Duhesme) entered the map in 0101. N5.81"
-
-
-def test_markers_are_shown_when_asked_for(view: LogView) -> None:
+def test_every_kind_can_be_filtered_and_markers_are_shown_when_asked_for(view: LogView) -> None:
+    kinds = "Dice, Chits, Cards, Orders, Movement, Combat, Morale and losses, Leaders, Victory, "
+    kinds += "Weather and days, Markers"
+    assert [action.text() for action in view.topics.actions()] == kinds.split(", ")
     assert not any("The chit of" in line for line in shown(model_of(view)))
-
     for action in view.topics.actions():
         action.setChecked(action.text() == "Markers")
-
     lines = shown(model_of(view))
     assert any("The chit of" in line for line in lines)
     assert not any("assaulted" in line for line in lines)
 
 
-def test_every_kind_can_be_filtered(view: LogView) -> None:
-    assert [action.text() for action in view.topics.actions()] == [
-        "Dice",
-        "Chits",
-        "Cards",
-        "Orders",
-        "Movement",
-        "Combat",
-        "Morale and losses",
-        "Leaders",
-        "Victory",
-        "Weather and days",
-        "Markers",
-    ]
-
-
-def test_the_filter_finds_all_words_in_any_case(view: LogView, qtbot: QtBot) -> None:
+def test_the_filter_finds_all_words_in_any_case_and_hides_nothing_from_an_export(
+    view: LogView, qtbot: QtBot
+) -> None:
     QTest.keyClicks(view.search, "UDOM 0404")
-
     entries = [line for line in shown(model_of(view)) if line.startswith("9th Division")]
     assert entries == [
         "9th Division (Udom) moved from 0304 to 0404: 1 MP. N5.4",
@@ -105,40 +87,50 @@ def test_the_filter_finds_all_words_in_any_case(view: LogView, qtbot: QtBot) -> 
     view.search.clear()
     assert len(shown(model_of(view))) > 10
 
+    view.search.setText("nothing has these words")
+    assert shown(model_of(view)) == []
+    assert "9th Division (Udom) rallied" in view.exported("txt")
+    actions = {action.text(): action for action in view.export_menu.actions()}
+    with qtbot.waitSignal(view.exportAsked) as asked:
+        actions["As a table (CSV)"].trigger()
+    assert asked.args == ["csv"]
+
 
 def test_undo_shows_fewer_and_redo_the_same(view: LogView) -> None:
     before = shown(model_of(view))
     view.show_events(NAMES, GAME[:12])
     fewer = shown(model_of(view))
-    view.show_events(NAMES, GAME)
-
     assert fewer == before[: len(fewer)]
     assert fewer[-1].startswith("9th Division (Udom) retreated")
+    view.show_events(NAMES, GAME)
     assert shown(model_of(view)) == before
 
+    view.show_events(NlcNames(battle()), GAME[:8])  # another battle
+    assert shown(model_of(view))[-1].startswith("9th Light Cavalry Division (Piré) and")
+    assert len(model_of(view).story.entries) == 8
 
-@pytest.mark.parametrize("length", range(len(GAME) + 1))
-def test_rows_that_come_one_by_one_are_those_that_come_at_once(qtbot: QtBot, length: int) -> None:
-    grown, whole = LogModel(NAMES), LogModel(NAMES)
-    for end in (*range(len(GAME)), length):
-        grown.follow(GAME[:end])
-    whole.follow(GAME[:length])
 
-    assert shown(grown) == shown(whole)
+def test_rows_that_come_one_by_one_are_those_that_come_at_once(qtbot: QtBot) -> None:
+    for length in range(len(GAME) + 1):
+        grown, whole = LogModel(NAMES), LogModel(NAMES)
+        for end in (*range(len(GAME)), length):
+            grown.follow(GAME[:end])
+        whole.follow(GAME[:length])
+        assert shown(grown) == shown(whole), length
 
 
 def test_a_heading_folds_what_it_stands_over(view: LogView) -> None:
     model = model_of(view)
-    first_turn, activation = model.rows[0], model.rows[1]
+    before = list(model.rows)
+    model.fold(before[2], folded=True)
+    assert list(model.rows) == before  # a sentence does not fold
+    first_turn, activation = before[:2]
     model.fold(activation, folded=True)
-
     assert model.rows[1] == activation
     assert model.rows[2].kind is RowKind.SECTION
     model.fold(first_turn, folded=True)
-    assert [model.words(row).plain for row in model.rows[:2]] == [
-        "Turn 1: 16:00, day",
-        "Turn 2: 17:00, day",
-    ]
+    words = [model.words(row).plain for row in model.rows[:2]]
+    assert words == ["Turn 1: 16:00, day", "Turn 2: 17:00, day"]
     model.fold(first_turn, folded=False)
     model.fold(activation, folded=False)
     assert Row(RowKind.ENTRY, 7) in model.rows
@@ -158,49 +150,34 @@ def test_new_events_of_a_folded_turn_stay_hidden(qtbot: QtBot) -> None:
     assert shown(model) == []
 
 
-def test_a_sentence_does_not_fold(view: LogView) -> None:
-    model = model_of(view)
-    before = list(model.rows)
-    model.fold(before[2], folded=True)
-
-    assert list(model.rows) == before
-
-
-def test_left_and_right_fold_a_heading_under_the_keyboard(view: LogView, qtbot: QtBot) -> None:
-    model = model_of(view)
-    view.list.setCurrentIndex(model.index(1, 0))
-    QTest.keyClick(view.list, Qt.Key.Key_Left)
+def test_keys_and_clicks_fold_a_heading(view: LogView) -> None:
+    model, list_ = model_of(view), view.list
+    list_.setCurrentIndex(model.index(1, 0))
+    QTest.keyClick(list_, Qt.Key.Key_Left)
     assert model.is_folded(model.rows[1])
-    assert view.list.currentIndex().row() == 1
-    QTest.keyClick(view.list, Qt.Key.Key_Right)
+    assert list_.currentIndex().row() == 1
+    QTest.keyClick(list_, Qt.Key.Key_Right)
     assert not model.is_folded(model.rows[1])
+    QTest.keyClick(list_, Qt.Key.Key_Down)
+    assert list_.currentIndex().row() == 2
+
+    list_.scrollToTop()
+    point = list_.visualRect(model.index(1, 0)).center()
+    QTest.mouseClick(list_.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert model.is_folded(model.rows[1])
 
 
-def test_links_are_followed_by_keyboard(view: LogView, qtbot: QtBot) -> None:
+def test_links_are_followed_by_keyboard(view: LogView) -> None:
     row = row_with(view, "moved from 0304")
     view.list.setCurrentIndex(model_of(view).index(row, 0))
-
     followed: list[str] = []
     view.linkActivated.connect(followed.append)
     for keys in ("", "R", "RR", "RRR", "L"):
         for key in keys[-1:]:
             QTest.keyClick(view.list, Qt.Key.Key_Right if key == "R" else Qt.Key.Key_Left)
         QTest.keyClick(view.list, Qt.Key.Key_Return)
-
-    assert followed == [
-        "unit:CO-9-01",
-        "unit:CO-9-01",
-        "hex:0304",
-        "hex:0404",
-        "hex:0304",
-    ]
-
-
-def test_up_and_down_go_from_row_to_row(view: LogView, qtbot: QtBot) -> None:
-    view.list.setCurrentIndex(model_of(view).index(3, 0))
-    QTest.keyClick(view.list, Qt.Key.Key_Down)
-
-    assert view.list.currentIndex().row() == 4
+    unit, start, end = "unit:CO-9-01", "hex:0304", "hex:0404"
+    assert followed == [unit, unit, start, end, start]
 
 
 def place_of_link(view: LogView, row: int, link: str) -> QPoint:
@@ -214,28 +191,21 @@ def place_of_link(view: LogView, row: int, link: str) -> QPoint:
     raise AssertionError(f"{link} is not painted")
 
 
-@pytest.mark.parametrize("link", ["unit:FR-5C-01", "unit:FR-5C-02", "hex:0303", "rule:N8.35"])
-def test_links_are_followed_by_mouse(view: LogView, qtbot: QtBot, link: str) -> None:
-    point = place_of_link(view, row_with(view, "assaulted"), link)
-
-    with qtbot.waitSignal(view.linkActivated) as followed:
-        QTest.mouseClick(view.list.viewport(), Qt.MouseButton.LeftButton, pos=point)
-    assert followed.args == [link]
-
-
-def test_the_hand_shows_where_a_link_is(view: LogView, qtbot: QtBot) -> None:
-    point = place_of_link(view, row_with(view, "assaulted"), "hex:0303")
-    QTest.mouseMove(view.list.viewport(), point)
-    assert view.list.viewport().cursor().shape() is Qt.CursorShape.PointingHandCursor
-    QTest.mouseMove(view.list.viewport(), QPoint(view.list.viewport().width() - 2, point.y()))
-    assert view.list.viewport().cursor().shape() is Qt.CursorShape.ArrowCursor
-
-
-def test_a_click_on_a_heading_folds_it(view: LogView, qtbot: QtBot) -> None:
-    view.list.scrollToTop()
-    point = view.list.visualRect(model_of(view).index(1, 0)).center()
-    QTest.mouseClick(view.list.viewport(), Qt.MouseButton.LeftButton, pos=point)
-    assert model_of(view).is_folded(model_of(view).rows[1])
+def test_links_are_followed_by_mouse_and_the_hand_shows_where_they_are(
+    view: LogView, qtbot: QtBot
+) -> None:
+    row, port = row_with(view, "assaulted"), view.list.viewport()
+    for link in ("unit:FR-5C-01", "unit:FR-5C-02", "rule:N8.35", "hex:0303"):
+        point = place_of_link(view, row, link)
+        with qtbot.waitSignal(view.linkActivated) as followed:
+            QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=point)
+        assert followed.args == [link]
+    for where, shape in (
+        (point, Qt.CursorShape.PointingHandCursor),
+        (QPoint(port.width() - 2, point.y()), Qt.CursorShape.ArrowCursor),
+    ):
+        QTest.mouseMove(port, where)
+        assert port.cursor().shape() is shape
 
 
 def test_the_end_stays_in_sight_while_the_reader_is_there(qtbot: QtBot) -> None:
@@ -249,13 +219,20 @@ def test_the_end_stays_in_sight_while_the_reader_is_there(qtbot: QtBot) -> None:
     assert view.list.verticalScrollBar().value() == 0
 
 
-def test_every_row_is_as_high_as_its_words_after_a_resize(view: LogView, qtbot: QtBot) -> None:
+def test_every_row_is_as_high_as_its_words_in_any_size_and_look(view: LogView) -> None:
     row = row_with(view, "moved from Maizières")
     wide = view.list.rowHeight(row)
     view.resize(240, 600)
     assert view.list.rowHeight(row) > wide
     view.resize(420, 600)
     assert view.list.rowHeight(row) == wide
+
+    before = shown(model_of(view))
+    view.list.setCurrentIndex(model_of(view).index(4, 0))
+    view.set_look(look(2.0, "dark"))
+    assert shown(model_of(view)) == before
+    assert view.list.currentIndex().row() == 4
+    assert view.list.rowHeight(row) > wide
 
 
 def test_thousands_of_rows_get_their_heights_in_turn(qtbot: QtBot) -> None:
@@ -267,16 +244,6 @@ def test_thousands_of_rows_get_their_heights_in_turn(qtbot: QtBot) -> None:
     assert view.list.is_at_end
 
 
-def test_the_log_is_exported_whole_whatever_the_filter_hides(view: LogView, qtbot: QtBot) -> None:
-    view.search.setText("nothing has these words")
-    assert shown(model_of(view)) == []
-    assert "9th Division (Udom) rallied" in view.exported("txt")
-    actions = {action.text(): action for action in view.export_menu.actions()}
-    with qtbot.waitSignal(view.exportAsked) as asked:
-        actions["As a table (CSV)"].trigger()
-    assert asked.args == ["csv"]
-
-
 def test_an_empty_log_exports_nothing(qtbot: QtBot) -> None:
     view = LogView(look(), TOPICS)
     qtbot.addWidget(view)
@@ -284,25 +251,6 @@ def test_an_empty_log_exports_nothing(qtbot: QtBot) -> None:
     assert view.exported("csv") == ""
     with pytest.raises(KeyError):
         view.exported("pdf")
-
-
-def test_another_battle_begins_another_log(view: LogView) -> None:
-    view.show_events(NlcNames(battle()), GAME[:8])
-
-    assert shown(model_of(view))[-1].startswith("9th Light Cavalry Division (Piré) and")
-    assert len(model_of(view).story.entries) == 8
-
-
-def test_another_look_keeps_what_is_shown(view: LogView) -> None:
-    before = shown(model_of(view))
-    view.list.setCurrentIndex(model_of(view).index(4, 0))
-    row = row_with(view, "assaulted")
-    height = view.list.rowHeight(row)
-    view.set_look(look(2.0, "dark"))
-
-    assert shown(model_of(view)) == before
-    assert view.list.currentIndex().row() == 4
-    assert view.list.rowHeight(row) > height
 
 
 @pytest.mark.rule("N3.4")
@@ -313,21 +261,10 @@ def test_another_reader_finds_his_own_secrets_and_no_others(qtbot: QtBot) -> Non
         UnitEntered(DUHESME, ENTRY),
     ]
     view = log_of(qtbot, [])
-    seen = {}
-    for reader in (FRENCH, ALLIED, NOBODY):
+    for reader, told in ((FRENCH, ["Attack"]), (ALLIED, ["Defend"]), (NOBODY, [])):
         view.show_events(NAMES, events, (reader,))
-        seen[reader] = " ".join(shown(model_of(view)))
-
-    assert ["Attack" in seen[reader] for reader in seen] == [True, False, False]
-    assert ["Defend" in seen[reader] for reader in seen] == [False, True, False]
-    assert all("Duhesme" in told for told in seen.values())
-
-
-@pytest.mark.rule("N3.4")
-def test_a_new_look_shows_nobody_elses_secrets(qtbot: QtBot) -> None:
-    view = log_of(qtbot, [])
-    view.show_events(NAMES, [OrderInForce(FRENCH, LINE, ATTACK)], (FRENCH,))
-    view.show_events(NAMES, [OrderInForce(FRENCH, LINE, ATTACK)], (ALLIED,))
-    view.set_look(look(1.5))
-
-    assert not any("Attack" in line for line in shown(model_of(view)))
+        for size in (1.0, 1.5):  # in a new look too
+            view.set_look(look(size))
+            words = " ".join(shown(model_of(view)))
+            assert "Duhesme" in words
+            assert [secret for secret in ("Attack", "Defend") if secret in words] == told

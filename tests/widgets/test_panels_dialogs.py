@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
-from PySide6.QtGui import QImage, QTextDocumentFragment, QWheelEvent
+from PySide6.QtGui import QTextDocumentFragment, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
@@ -24,6 +24,7 @@ from hexwar.widgets.panels.handover import HandoverScreen
 from hexwar.widgets.panels.new_game import PERSON, NewGame, NewGameDialog
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, length_words
 from hexwar.widgets.panels.score import Strength
+from hexwar.widgets.panels.spots import SpotPanel
 from tests.widgets.skirmish import (
     ALLIED,
     CAVALRY,
@@ -56,73 +57,58 @@ def confirm(qtbot: QtBot) -> ConfirmDialog:
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Space])
-def test_a_hasty_key_means_no(confirm: ConfirmDialog, qtbot: QtBot, key: Qt.Key) -> None:
+def test_a_hasty_key_means_no(confirm: ConfirmDialog, key: Qt.Key) -> None:
+    assert "End <it>?" in [label.text() for label in confirm.findChildren(QLabel)]
+    assert confirm.no_button.isDefault()
+    assert not confirm.yes_button.autoDefault()
     confirm.no_button.setFocus()
     QTest.keyClick(confirm.no_button, key)
-
     assert confirm.result() == QDialog.DialogCode.Rejected
     assert not confirm.isVisible()
 
 
-def test_no_and_closing_mean_no(confirm: ConfirmDialog, qtbot: QtBot) -> None:
-    confirm.no_button.click()
-    assert confirm.result() == QDialog.DialogCode.Rejected
-    confirm.show()
-    confirm.close()
-    assert confirm.result() == QDialog.DialogCode.Rejected
-
-
-def test_only_yes_means_yes(confirm: ConfirmDialog) -> None:
+def test_no_and_closing_mean_no_and_only_yes_means_yes(confirm: ConfirmDialog) -> None:
+    for means_no in (confirm.no_button.click, confirm.close):
+        confirm.show()
+        means_no()
+        assert confirm.result() == QDialog.DialogCode.Rejected
     confirm.yes_button.click()
-
     assert confirm.result() == QDialog.DialogCode.Accepted
-
-
-def test_no_is_what_enter_presses(confirm: ConfirmDialog) -> None:
-    assert confirm.no_button.isDefault()
-    assert not confirm.yes_button.autoDefault()
-
-
-def test_the_question_is_shown_as_it_is_written(confirm: ConfirmDialog) -> None:
-    assert "End <it>?" in [label.text() for label in confirm.findChildren(QLabel)]
 
 
 # -- dice and chits
 
 
+@pytest.fixture
+def die(qtbot: QtBot) -> DieDialog:
+    made = DieDialog(look(), "Roll a die for the attackers' fire.")
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.mark.parametrize("by_key", [True, False])
 @pytest.mark.parametrize("pips", [1, 2, 3, 4, 5, 6])
-def test_a_die_is_entered_by_key_or_click(qtbot: QtBot, pips: int) -> None:
-    for by_key in (True, False):
-        dialog = DieDialog(look(), "Roll a die for the attackers' fire.")
-        qtbot.addWidget(dialog)
-        with qtbot.waitSignal(dialog.thrown) as thrown:
-            if by_key:
-                QTest.keyClick(dialog, Qt.Key(Qt.Key.Key_0.value + pips))
-            else:
-                dialog.buttons[pips - 1].click()
-        assert thrown.args == [pips]
-        assert (dialog.pips, dialog.result()) == (pips, QDialog.DialogCode.Accepted)
+def test_a_die_is_entered_by_key_or_click(
+    die: DieDialog, qtbot: QtBot, pips: int, by_key: bool
+) -> None:
+    with qtbot.waitSignal(die.thrown) as thrown:
+        if by_key:
+            QTest.keyClick(die, Qt.Key(Qt.Key.Key_0.value + pips))
+        else:
+            die.buttons[pips - 1].click()
+    assert thrown.args == [pips]
+    assert (die.pips, die.result()) == (pips, QDialog.DialogCode.Accepted)
 
 
-@pytest.mark.parametrize("key", [Qt.Key.Key_0, Qt.Key.Key_7, Qt.Key.Key_A])
-def test_no_other_key_is_a_die(qtbot: QtBot, key: Qt.Key) -> None:
-    dialog = DieDialog(look(), "Roll.")
-    qtbot.addWidget(dialog)
-    QTest.keyClick(dialog, key)
-    assert dialog.pips == 0
-    QTest.keyClick(dialog, Qt.Key.Key_Escape)
-    assert dialog.result() == QDialog.DialogCode.Rejected
-
-
-def test_the_six_dice_look_different(qtbot: QtBot) -> None:
-    dialog = DieDialog(look(), "Roll.")
-    qtbot.addWidget(dialog)
-    pictures: list[QImage] = []
-    for made in dialog.buttons:
-        picture = made.icon().pixmap(40).toImage()
-        assert picture not in pictures
-        pictures.append(picture)
-    assert [made.accessibleName() for made in dialog.buttons] == list("123456")
+def test_no_other_key_is_a_die_and_the_six_look_different(die: DieDialog) -> None:
+    assert [made.accessibleName() for made in die.buttons] == list("123456")
+    pictures = [made.icon().pixmap(40).toImage() for made in die.buttons]
+    assert all(one not in pictures[:i] for i, one in enumerate(pictures))
+    for key in (Qt.Key.Key_0, Qt.Key.Key_7, Qt.Key.Key_A):
+        QTest.keyClick(die, key)
+        assert die.pips == 0
+    QTest.keyClick(die, Qt.Key.Key_Escape)
+    assert die.result() == QDialog.DialogCode.Rejected
 
 
 def chit_dialog(qtbot: QtBot) -> ChitDialog:
@@ -136,28 +122,20 @@ def chit_dialog(qtbot: QtBot) -> ChitDialog:
     return dialog
 
 
-def test_a_drawn_chit_is_chosen_from_the_list(qtbot: QtBot) -> None:
+def test_a_drawn_chit_is_chosen_from_the_list_or_left_in_the_cup(qtbot: QtBot) -> None:
     dialog = chit_dialog(qtbot)
+    dialog.back.click()
+    assert (dialog.formation, dialog.result()) == ("", QDialog.DialogCode.Rejected)
     QTest.keyClick(dialog.list, Qt.Key.Key_Down)
     with qtbot.waitSignal(dialog.drawn) as drawn:
         dialog.ok.click()
-
     assert drawn.args == ["CO-9"]
     assert (dialog.formation, dialog.result()) == ("CO-9", QDialog.DialogCode.Accepted)
 
-
-def test_a_chit_can_be_left_in_the_cup(qtbot: QtBot) -> None:
-    dialog = chit_dialog(qtbot)
-    dialog.back.click()
-
-    assert (dialog.formation, dialog.result()) == ("", QDialog.DialogCode.Rejected)
-
-
-def test_an_empty_cup_gives_no_chit(qtbot: QtBot) -> None:
-    dialog = ChitDialog(look(), "Draw a chit.", [])
-    qtbot.addWidget(dialog)
-    with qtbot.assertNotEmitted(dialog.drawn):
-        dialog.ok.click()
+    empty = ChitDialog(look(), "Draw a chit.", [])
+    qtbot.addWidget(empty)
+    with qtbot.assertNotEmitted(empty.drawn):
+        empty.ok.click()
 
 
 # -- new game
@@ -191,6 +169,7 @@ def new_game(qtbot: QtBot) -> NewGameDialog:
     return made
 
 
+@pytest.mark.rule("N12.93")
 def test_the_first_battle_is_ready_to_start(new_game: NewGameDialog) -> None:
     assert new_game.choice == NewGame(
         "brienne",
@@ -200,6 +179,13 @@ def test_the_first_battle_is_ready_to_start(new_game: NewGameDialog) -> None:
         types_dice=False,
         options={"weather": "rolled", "arrivals": "fixed", "cards": "none"},
     )
+    assert not new_game.choice.open_orders
+    assert "Both sides see all orders" in new_game.open_orders.accessibleDescription()
+    new_game.open_orders.click()
+    assert new_game.choice.open_orders
+    new_game.typed.click()
+    assert new_game.two_cups.isChecked()  # cups and dice are chosen apart
+    assert not new_game.seeded.isChecked()
     new_game.start.click()
     assert new_game.result() == QDialog.DialogCode.Accepted
 
@@ -228,7 +214,7 @@ def test_everything_can_be_chosen(new_game: NewGameDialog) -> None:
 
 
 @pytest.mark.rule("N18.2")
-def test_the_weather_as_it_was_can_be_chosen_only_where_it_is_recorded(
+def test_the_weather_as_it_was_is_proposed_only_where_it_is_recorded(
     new_game: NewGameDialog,
 ) -> None:
     box = new_game.options["weather"]
@@ -237,11 +223,15 @@ def test_the_weather_as_it_was_can_be_chosen_only_where_it_is_recorded(
     def can_be_chosen() -> bool:
         return bool(box.model().flags(box.model().index(at, 0)) & Qt.ItemFlag.ItemIsEnabled)
 
+    assert [box.itemText(i) for i in range(box.count())] == ["By the dice", "As it was"]
     assert not can_be_chosen()
     assert box.itemData(at, Qt.ItemDataRole.ToolTipRole) == "No weather of these days is recorded."
     new_game.list.setCurrentRow(1)
     assert can_be_chosen()
     assert box.itemData(at, Qt.ItemDataRole.ToolTipRole) == ""
+    assert (box.currentData(), box.currentText()) == ("historical", "As it was: snow all day")
+    new_game.list.setCurrentRow(0)
+    assert box.currentData() == "rolled"
 
 
 @pytest.mark.rule("N23.1")
@@ -265,33 +255,20 @@ def test_cards_can_be_chosen_where_the_scenario_names_decks(new_game: NewGameDia
 
 
 @pytest.mark.rule("N18.2")
-def test_the_scenario_proposes_options(new_game: NewGameDialog) -> None:
-    box = new_game.options["weather"]
-    assert [box.itemText(i) for i in range(box.count())] == ["By the dice", "As it was"]
-    new_game.list.setCurrentRow(1)
-    assert (box.currentData(), box.currentText()) == ("historical", "As it was: snow all day")
-    new_game.list.setCurrentRow(0)
-    assert box.currentData() == "rolled"
-
-
-@pytest.mark.rule("N18.2")
 def test_an_option_that_is_not_allowed_gives_way_to_the_usual_one(qtbot: QtBot) -> None:
     proposed = replace(SCENARIOS[1], recorded_weather="")
-    solitaire = replace(
-        SCENARIOS[0],
-        options={"cards": "solitaire"},
-        decks={FRENCH: "patrie-french"},
-        is_campaign=True,
-    )
+    decks, options = {FRENCH: "patrie-french"}, {"cards": "solitaire"}
+    solitaire = replace(SCENARIOS[0], options=options, decks=decks, is_campaign=True)
     dialog = NewGameDialog(look(), (proposed, solitaire, SCENARIOS[1]), {})
     qtbot.addWidget(dialog)
-    assert dialog.choice.options["weather"] == "rolled"
-    dialog.list.setCurrentRow(1)
-    assert dialog.choice.options["cards"] == "none"
-    dialog.list.setCurrentRow(2)
-    assert dialog.choice.options["weather"] == "historical"
-    dialog.list.setCurrentRow(0)
-    assert dialog.choice.options["weather"] == "rolled"
+    for row, option, value in (
+        (0, "weather", "rolled"),
+        (1, "cards", "none"),
+        (2, "weather", "historical"),
+        (0, "weather", "rolled"),
+    ):
+        dialog.list.setCurrentRow(row)
+        assert dialog.choice.options[option] == value
 
 
 def test_an_option_that_is_not_chosen_is_forbidden_without_a_change(
@@ -303,21 +280,6 @@ def test_an_option_that_is_not_chosen_is_forbidden_without_a_change(
     assert box.currentIndex() == 2
     box.allow("solitaire")
     assert box.currentIndex() == 2
-
-
-def test_cups_and_dice_are_chosen_apart(new_game: NewGameDialog) -> None:
-    new_game.typed.click()
-
-    assert new_game.two_cups.isChecked()
-    assert not new_game.seeded.isChecked()
-
-
-@pytest.mark.rule("N12.93")
-def test_open_orders_are_off_until_they_are_chosen(new_game: NewGameDialog) -> None:
-    assert not new_game.choice.open_orders
-    assert "Both sides see all orders" in new_game.open_orders.accessibleDescription()
-    new_game.open_orders.click()
-    assert new_game.choice.open_orders
 
 
 def test_the_battle_is_described(new_game: NewGameDialog) -> None:
@@ -334,22 +296,22 @@ def test_the_battle_is_described(new_game: NewGameDialog) -> None:
 @pytest.mark.parametrize(
     ("track", "words"),
     [
-        (((29, 9), (29, 10), (29, 11)), "3 turns of one hour"),
-        (((29, 9),), "1 turn of one hour"),
-        (((29, 20), (30, 0)), "2 turns, from 29 to 30 January"),
-        (((29, 23), (30, 0)), "2 turns of one hour, from 29 to 30 January"),
-        (((29, 9), (30, 10)), "2 turns, from 29 to 30 January"),
-        (((31, 20), (1, 0), (1, 8)), "3 turns, from 31 January to 1 February"),
-        (((29, 16), (29, 20)), "2 turns"),
+        ("29 9, 29 10, 29 11", "3 turns of one hour"),
+        ("29 9", "1 turn of one hour"),
+        ("29 20, 30 0", "2 turns, from 29 to 30 January"),
+        ("29 23, 30 0", "2 turns of one hour, from 29 to 30 January"),
+        ("29 9, 30 10", "2 turns, from 29 to 30 January"),
+        ("31 20, 1 0, 1 8", "3 turns, from 31 January to 1 February"),
+        ("29 16, 29 20", "2 turns"),
     ],
 )
-def test_hours_are_told_where_every_turn_is_one(
-    track: tuple[tuple[int, int], ...], words: str
-) -> None:
+def test_hours_are_told_where_every_turn_is_one(track: str, words: str) -> None:
+    """A track of days and hours."""
     months = {1: "February 1814"}
+    hours = [tuple(map(int, turn.split())) for turn in track.split(",")]
     turns = tuple(
         TurnCard(n, day, hour, TurnKind.DAY, f"{day} {months.get(day, 'January 1814')}")
-        for n, (day, hour) in enumerate(track, 1)
+        for n, (day, hour) in enumerate(hours, 1)
     )
     assert length_words(turns) == words
 
@@ -367,34 +329,30 @@ def test_a_battle_that_cannot_be_read_is_not_started(qtbot: QtBot) -> None:
     dialog = NewGameDialog(look(), (*SCENARIOS, BROKEN), {}, first="rothiere")
     qtbot.addWidget(dialog)
     dialog.show()
+    parts = [part for side in dialog.sides for part in side]
     assert dialog.problem.isHidden()
     dialog.list.setCurrentRow(2)
     assert dialog.title.text() == "bourg"
     assert plain(dialog.problem.text()) == "scenario.json: no <turns>"
     assert dialog.problem.isVisible()
-    assert not dialog.about.isVisible()
-    assert not any(part.isVisible() for side in dialog.sides for part in side)
+    assert not any(part.isVisible() for part in (dialog.about, *parts))
     assert [name.text() for name, _ in dialog.sides] == ["", ""]
     assert not dialog.start.isEnabled()
     dialog.list.itemActivated.emit(dialog.list.item(2))
     QTest.keyClick(dialog, Qt.Key.Key_Return)
     assert dialog.isVisible()
-    dialog.list.setCurrentRow(1)
-    assert dialog.problem.isHidden()
-    assert [name.text() for name, _ in dialog.sides] == ["French, 80 SP", "Coalition, 168 SP"]
-    assert all(part.isVisible() for side in dialog.sides for part in side)
-    dialog.list.itemActivated.emit(dialog.list.item(1))
-    assert dialog.result() == QDialog.DialogCode.Accepted
 
-
-def test_a_battle_that_cannot_be_read_is_not_started_by_looking_for_it(qtbot: QtBot) -> None:
-    dialog = NewGameDialog(look(), (BROKEN, *SCENARIOS), {})
-    qtbot.addWidget(dialog)
-    assert not dialog.start.isEnabled()
     QTest.keyClicks(dialog.filter.words, "brienne")
     assert (dialog.choice.scenario, dialog.start.isEnabled()) == ("brienne", True)
     dialog.filter.words.setText("bourg")
-    assert (dialog.list.currentRow(), dialog.start.isEnabled()) == (0, False)
+    assert (dialog.list.currentRow(), dialog.start.isEnabled()) == (2, False)
+    dialog.filter.words.clear()
+    dialog.list.setCurrentRow(1)
+    assert dialog.problem.isHidden()
+    assert [name.text() for name, _ in dialog.sides] == ["French, 80 SP", "Coalition, 168 SP"]
+    assert all(part.isVisible() for part in parts)
+    dialog.list.itemActivated.emit(dialog.list.item(1))
+    assert dialog.result() == QDialog.DialogCode.Accepted
 
 
 def test_on_a_low_screen_the_choices_scroll_and_start_stays(new_game: NewGameDialog) -> None:
@@ -432,15 +390,11 @@ def test_the_wheel_is_for_the_page_and_changes_no_choice(new_game: NewGameDialog
 
 
 @pytest.mark.parametrize("typed", ["-5", "abc", "1e3", " "])
-def test_a_seed_is_a_number(new_game: NewGameDialog, typed: str) -> None:
+def test_a_seed_is_a_number_and_has_an_end(new_game: NewGameDialog, typed: str) -> None:
     QTest.keyClicks(new_game.seed, typed)
-
     assert all(letter in "0123456789" for letter in new_game.seed.text())
-
-
-def test_a_seed_has_an_end(new_game: NewGameDialog) -> None:
+    new_game.seed.clear()
     QTest.keyClicks(new_game.seed, "9" * 30)
-
     assert new_game.choice.seed == 10**18 - 1
 
 
@@ -505,30 +459,29 @@ def said(sheet: EndSheet) -> str:
     return "\n".join(plain(label.text()) for label in sheet.findChildren(QLabel))
 
 
-def test_the_banner_names_the_winner(ended: EndSheet) -> None:
+def test_the_banner_names_the_winner_and_every_line_of_the_score_has_its_reason(
+    ended: EndSheet, qtbot: QtBot
+) -> None:
     assert ended.banner.accessibleName() == (
         "French tactical victory. Skirmish at Brienne · turn 3 of 3"
     )
-
-
-def test_every_line_of_the_score_has_its_reason(ended: EndSheet) -> None:
     words = said(ended)
-
-    assert "French: 3 VP" in words
-    assert "Coalition: 2 VP" in words
-    assert "holds Brienne <le> Château (0303)" in words
-    assert "−1" in words
-
-
-def test_losses_are_told_by_formation(ended: EndSheet) -> None:
-    from hexwar.widgets.panels.spots import SpotPanel
-
+    for line in ("French: 3 VP", "Coalition: 2 VP", "holds Brienne <le> Château (0303)", "−1"):
+        assert line in words
     panels = [p for p in ended.findChildren(SpotPanel) if p.accessibleName().startswith("Str")]
     assert [[spot.words for spot in panel.spots] for panel in panels] == [
         ["V Cavalry Corps (Milhaud): 3 of 9 SP", "II Corps (Victor): 6 of 6 SP"],
         ["IX Corps (Olsufiev): 10 of 10 SP"],
     ]
-    assert "Strength left: 9 of 15 SP" in said(ended)
+    assert "Strength left: 9 of 15 SP" in words
+
+    ended.set_look(look(2.0, "dark"))
+    assert said(ended) == words
+    assert not ended.grab().isNull()
+    with qtbot.waitSignal(ended.newGameAsked):
+        ended.new_game.click()
+    with qtbot.waitSignal(ended.closed):
+        ended.close_button.click()
 
 
 @pytest.mark.parametrize(
@@ -550,21 +503,6 @@ def test_what_ended_the_game_at_once_is_named(ended: EndSheet) -> None:
 
     assert ended.banner.accessibleName().endswith("Napoléon was captured")
     assert said(ended).count("No points.") == 2
-
-
-def test_the_player_goes_on_from_the_end(ended: EndSheet, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(ended.newGameAsked):
-        ended.new_game.click()
-    with qtbot.waitSignal(ended.closed):
-        ended.close_button.click()
-
-
-def test_the_end_in_another_look(ended: EndSheet) -> None:
-    before = said(ended)
-    ended.set_look(look(2.0, "dark"))
-
-    assert said(ended) == before
-    assert not ended.grab().isNull()
 
 
 # -- seats

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
+from hexwar.ai.arena import Match
+from hexwar.app.games import new_match
 from hexwar.engine import CHANCE, Decision, Manner, Refusal
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Prompter
@@ -58,3 +61,20 @@ def refused(response: object, rule: str) -> str:
 def targets(prompter: Prompter[Any]) -> list[str]:
     """The hexes that are marked as targets."""
     return [target.hex for target in prompter.offer().overlays.targets]
+
+
+@cache
+def played(seed: str) -> tuple[Match, tuple[tuple[GameState, Decision[Any], tuple[Any, ...]], ...]]:
+    """A game between two random players, and every question of it as its side sees it."""
+    sides = [Side("french"), Side("allied")]
+    match = new_match("brienne", dict.fromkeys(sides, "random"), seed)
+    found: list[Any] = []
+
+    def note(now: Match) -> None:
+        pending = now.session.pending
+        assert pending is not None
+        seen = view(now.session.state, Side(pending.side))
+        found.append((seen, pending, tuple(now.session.options)))
+
+    match.play(note)
+    return match, tuple(found)

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 import pytest
 
-from hexwar.ai.arena import Match
 from hexwar.ai.dice import CounterDice
-from hexwar.app.games import new_match
 from hexwar.engine import CHANCE, Decision, Manner, Refusal, Roll
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Prompter, Sheet
@@ -41,7 +38,7 @@ from hexwar.systems.nlc.system import DECISIONS as NLC
 from hexwar.systems.tlnb.cards.system import DECISIONS as TLNB
 from hexwar.table.forces import FormationId, LeaderId, Side
 from hexwar.table.pieces import Segment
-from tests.shell.questions import given, laid, pointed, sentence, take_up, targets
+from tests.shell.questions import given, laid, played, pointed, sentence, take_up, targets
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
@@ -95,30 +92,15 @@ def test_a_question_without_a_word_is_put_and_answered() -> None:
     )
 
 
-@cache
-def played(seed: str) -> tuple[tuple[GameState, Decision[Any], tuple[Any, ...]], ...]:
-    """Every question of a game between two random players, as its side sees it."""
-    match = new_match("brienne", {FRENCH: "random", ALLIED: "random"}, seed)
-    found: list[Any] = []
-
-    def note(now: Match) -> None:
-        pending = now.session.pending
-        assert pending is not None
-        seen = view(now.session.state, Side(pending.side))
-        found.append((seen, pending, tuple(now.session.options)))
-
-    match.play(note)
-    return tuple(found)
-
-
 OFTEN = 25
 """How often the answers to a kind of question are tried in one game."""
 
 
-@pytest.mark.parametrize("seed", ["2", "3", "7"])
+@pytest.mark.parametrize("seed", ["2", "7"])
 def test_whatever_is_put_in_a_whole_game_is_plain_and_legal(seed: str) -> None:
-    ids, times = {*played(seed)[0][0].units, *played(seed)[0][0].leaders}, Counter[type]()
-    for seen, decision, options in played(seed):
+    asked_of, times = played(seed)[1], Counter[type]()
+    ids = {*asked_of[0][0].units, *asked_of[0][0].leaders}
+    for seen, decision, options in asked_of:
         asked = decision.sentence(seen)
         name = seen.battle.side_names[Side(decision.side)]
         assert asked.startswith(f"The {name} "), asked
@@ -497,7 +479,7 @@ def test_the_common_prompter_knows_no_gesture() -> None:
 
 def test_swapped_hidden_facts_change_no_word() -> None:
     """Other orders and another cup of the enemy's give the same prompts, offers and tips."""
-    for seen, decision, options in played("2")[:160]:
+    for seen, decision, options in played("2")[1][:160]:
         other, enemy = seen.copy(), seen.battle.enemy(Side(decision.side))
         hidden = [f.id for f in seen.battle.formations.values() if f.side == enemy]
         lines = {LineId(id_): Line(steps("probe 0101, fall back 0202")) for id_ in hidden}

@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from hexwar.ai.arena import Match
-from hexwar.app.games import new_match
 from hexwar.shell.notices import PanelDialog
 from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
 from hexwar.systems.nlc.events.turn import VpScored
@@ -18,8 +17,7 @@ from hexwar.widgets.panels.end_sheet import EndSheet, LossChart
 from hexwar.widgets.panels.score import ScoreList, VpPanel
 from hexwar.widgets.panels.turn_track import TurnTrack
 from tests.shell.hand import Hand, Key, Modifier, brienne
-
-FRENCH, ALLIED = Side("french"), Side("allied")
+from tests.shell.questions import played
 
 
 def score(hand: Hand) -> VpPanel:
@@ -87,8 +85,7 @@ def test_an_hour_of_the_track_a_key_and_the_menu_lead_to_the_calendar(hand: Hand
 
 @pytest.mark.rule("N22")
 def test_the_sheet_of_the_end_has_reasons_and_curves(hand: Hand) -> None:
-    match = new_match("brienne", {FRENCH: "random", ALLIED: "random"}, "7")
-    match.play()
+    match, _ = played("7")
     hand.open(match.session)
     hand.window.dialogs.show_end()
     dialog = hand.window.dialogs.dialog

@@ -20,7 +20,11 @@ def setter(qapp: QGuiApplication) -> Typesetter:
     return Typesetter(font(SANS, 14), DIE)
 
 
-words = st.text(st.characters(max_codepoint=0x17F, exclude_categories=["C"]) | st.sampled_from("–−½→…\u2009\u3000"), max_size=30)
+words = st.text(
+    st.characters(max_codepoint=0x17F, exclude_categories=["C"])
+    | st.sampled_from("–−½→…\u2009\u3000"),
+    max_size=30,
+)
 """Of scripts that the log writes: those that it does not have Qt must look for in other fonts."""
 runs = st.one_of(
     words.map(Run),

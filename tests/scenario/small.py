@@ -203,14 +203,6 @@ FILES: Final = {
 }
 
 
-def named(file: str, findings: list[str]) -> list[str]:
-    """Findings as `Small.sentences` tells them; those that name no file are of this one."""
-    return [
-        text if text.startswith(("bourg/", "maps/")) else f"{FILES[file]}: {text}"
-        for text in findings
-    ]
-
-
 class Small:
     """The small scenario in a folder, each of its files open to change."""
 

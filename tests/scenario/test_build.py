@@ -228,6 +228,12 @@ def test_what_is_built_and_broken_at_the_start(small: Small) -> None:
     assert battle.damaged_spans == {("0203", "0303")}
 
 
+def test_every_group_of_what_is_accepted_has_a_key(small: Small) -> None:
+    battle = load_battle(small.write(), FILES_ONLY)
+    assert [group.key for group in battle.arrivals] == ["FR-HQ", "FR-1-03"]
+    assert [group.key for group in battle.alternates] == ["CO-2-01"]
+
+
 def test_sides(brienne: NlcBattle) -> None:
     assert (brienne.id, brienne.name) == ("brienne", "Brienne")
     assert brienne.sides == (FRENCH, ALLIED)

@@ -1,4 +1,4 @@
-"""The best march without an enemy, and the warning where even that is too slow."""
+"""The best march without an enemy."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from hexwar.systems.nlc.section.march import Country, Marcher, points_of, turns_
 from hexwar.systems.nlc.section.schema import StepRecord
 from hexwar.table.numbers import record_of
 from hexwar.table.spans import INTACT
-from tests.scenario.small import GONE, MAP, NUMBERS, Small
+from tests.scenario.small import MAP, NUMBERS
 
 FOOT = Marcher(allowance=8, gait=Gait.FOOT, turn=1, hex=Hex("0101"), enters=False)
 HORSE = replace(FOOT, gait=Gait.HORSE)
@@ -45,75 +45,65 @@ def mp(marcher: Marcher, points: int) -> Marcher:
     return replace(marcher, allowance=2 * points)
 
 
-@pytest.mark.rule("N5.1")
+def arriving(points: int) -> Marcher:
+    return replace(mp(FOOT, points), turn=2, enters=True)
+
+
+TRAIL = {"roads": [{**MAP["roads"][0], "kind": "trail"}]}
+NO_BRIDGE = {"spans": [MAP["spans"][1]]}
+NO_TRESTLE = {"spans": [MAP["spans"][0]]}
+FORD = {**NO_BRIDGE, "fords": ["0406-0506"]}
+
+MARCHES: dict[str, list[tuple[Any, ...]]] = {
+    "N5.1": [
+        ("one hex, over the stream, one hex", mp(FOOT, 4), "0101 0401", 1),
+        ("a point too few", mp(FOOT, 3), "0101 0401", 2),
+        ("woods on foot", mp(FOOT, 2), "0201 0102", 1),
+        ("woods on horse", mp(HORSE, 4), "0202 0102", 1),
+        ("clear ground on horse", mp(HORSE, 3), "0101 0201", 1),
+        ("up the slope", mp(FOOT, 2), "0804 0705", 1),
+        ("to the slope and up", mp(FOOT, 3), "0505 0705", 1),
+        ("to the slope", mp(FOOT, 2), "0505 0705", 2),
+        ("down is free", mp(FOOT, 2), "0705 0505", 1),
+        ("round by the bridge", mp(FOOT, 4), "0101 0501", 3),
+        ("a trail costs a point a hex", mp(FOOT, 7), "0103 0803", 1, TRAIL),
+        ("a trail, a point too few", mp(FOOT, 6), "0103 0803", 2, TRAIL),
+        # 0403 is off the road here, so that the whole move cannot be on it.
+        ("a bridge costs a point outside road movement", mp(FOOT, 3), "0402 0503", 1),
+        ("a bridge, a point too few", mp(FOOT, 2), "0402 0503", 2),
+        ("without a bridge the far bank is out of reach", FOOT, "0103 0503", NEVER, NO_BRIDGE),
+        ("a ford crosses a river", mp(FOOT, 2), "0406 0506", 1, FORD),
+        ("a stream on the road", mp(FOOT, 1), "0203 0303", 1, NO_TRESTLE),
+        ("a stream costs a point on the road too", mp(FOOT, 2), "0103 0403", 2, NO_TRESTLE),
+    ],
+    "N5.4": [("one hex is always within reach: marsh costs 4", mp(HORSE, 3), "0805 0806", 1)],
+    "N5.3": [
+        ("a road costs half a point, bridge and trestle nothing", mp(FOOT, 3), "0103 0703", 1),
+        ("a road, half a point too few", mp(FOOT, 3), "0103 0803", 2),
+        ("a route of one hex", mp(FOOT, 4), "0103 0503", 1),
+        ("a route is passed in its order", mp(FOOT, 4), "0103 0803 0503", 2),
+        ("a route to and fro", mp(FOOT, 4), "0103 0803 0103 0503", 3),
+    ],
+    "N14.5": [("a leader: 4 hexes at a half, 2 at one", mp(LEADER, 4), "0103 0501", 1)],
+    "N5.81": [
+        ("an arriving unit pays for its entry hex", arriving(4), "0103 0803", 2),
+        ("an arriving unit, a point too few", arriving(3), "0103 0803", 3),
+    ],
+}
+
+
 @pytest.mark.parametrize(
-    ("marcher", "start", "target", "expected"),
+    ("marcher", "way", "expected", "changes"),
     [
-        (mp(FOOT, 4), "0101", "0401", 1),  # 1, 1 + 1 over the stream, 1
-        (mp(FOOT, 3), "0101", "0401", 2),
-        (mp(FOOT, 2), "0201", "0102", 1),  # woods 2
-        (mp(HORSE, 4), "0202", "0102", 1),  # woods 4
-        (mp(HORSE, 3), "0101", "0201", 1),
-        (mp(FOOT, 2), "0804", "0705", 1),  # 1 + 1 up the slope
-        (mp(FOOT, 3), "0505", "0705", 1),  # 1, 1 + 1 up the slope
-        (mp(FOOT, 2), "0505", "0705", 2),
-        (mp(FOOT, 2), "0705", "0505", 1),  # down is free
-        (mp(FOOT, 4), "0101", "0501", 3),  # round by the bridge
+        pytest.param(*row[:3], row[3] if row[3:] else {}, id=name, marks=pytest.mark.rule(rule))
+        for rule, rows in MARCHES.items()
+        for name, *row in rows
     ],
 )
-def test_ordinary_costs(marcher: Marcher, start: str, target: str, expected: int) -> None:
-    assert turn(marcher, start, target) == expected
-
-
-@pytest.mark.rule("N5.4")
-def test_one_hex_is_always_within_reach() -> None:
-    assert turn(mp(HORSE, 3), "0805", "0806") == 1  # marsh costs 4
-
-
-@pytest.mark.rule("N5.3")
-def test_a_road_costs_half_a_point_bridge_and_trestle_nothing() -> None:
-    assert turn(mp(FOOT, 3), "0103", "0703") == 1
-    assert turn(mp(FOOT, 3), "0103", "0803") == 2
-
-
-@pytest.mark.rule("N5.1")
-def test_a_trail_costs_a_point() -> None:
-    trail = [{**MAP["roads"][0], "kind": "trail"}]
-    assert turn(mp(FOOT, 7), "0103", "0803", roads=trail) == 1
-    assert turn(mp(FOOT, 6), "0103", "0803", roads=trail) == 2
-
-
-@pytest.mark.rule("N5.1")
-def test_a_bridge_costs_a_point_outside_road_movement() -> None:
-    # 0403 is off the road here, so that the whole move cannot be on it.
-    assert turn(mp(FOOT, 3), "0402", "0503") == 1
-    assert turn(mp(FOOT, 2), "0402", "0503") == 2
-
-
-def test_without_a_bridge_the_far_bank_is_out_of_reach() -> None:
-    assert turn(FOOT, "0103", "0503", spans=[MAP["spans"][1]]) == NEVER
-
-
-def test_a_ford_crosses_a_river() -> None:
-    spans = [MAP["spans"][1]]
-    assert turn(mp(FOOT, 2), "0406", "0506", spans=spans, fords=["0406-0506"]) == 1
-
-
-def test_a_stream_without_a_trestle_costs_a_point_on_the_road_too() -> None:
-    assert turn(mp(FOOT, 1), "0203", "0303", spans=[MAP["spans"][0]]) == 1
-    assert turn(mp(FOOT, 2), "0103", "0403", spans=[MAP["spans"][0]]) == 2
-
-
-@pytest.mark.rule("N14.5")
-def test_a_leader_mixes_roads_and_fields() -> None:
-    assert turn(mp(LEADER, 4), "0103", "0501") == 1  # 4 hexes at a half, 2 at one
-
-
-@pytest.mark.rule("N5.81")
-@pytest.mark.parametrize(("points", "expected"), [(4, 2), (3, 3)])
-def test_an_arriving_unit_pays_for_its_entry_hex(points: int, expected: int) -> None:
-    arriving = replace(mp(FOOT, points), turn=2, enters=True)
-    assert turn(arriving, "0103", "0803") == expected
+def test_turns_of_a_march(
+    marcher: Marcher, way: str, expected: int, changes: dict[str, Any]
+) -> None:
+    assert turn(marcher, *way.split(), **changes) == expected
 
 
 MAPS = sorted(path.stem for path in (resources.scenarios() / "maps").glob("*.json"))
@@ -143,75 +133,8 @@ def test_a_march_is_not_followed_for_ever() -> None:
     assert turns_of(replace(mp(FOOT, 1), hex=Hex("0103")), points, country, 3) == [1, 3]
 
 
-def test_a_route_is_passed_in_its_order() -> None:
-    assert turn(mp(FOOT, 4), "0103", "0503") == 1
-    assert turn(mp(FOOT, 4), "0103", "0803", "0503") == 2
-    assert turn(mp(FOOT, 4), "0103", "0803", "0103", "0503") == 3
-
-
 def test_an_attack_ends_next_to_its_objective() -> None:
     # 0303 is on the near side of the bridge: 0403 and 0503 are not next to each other in battle
     # unless the bridge joins them.
     assert turn(mp(FOOT, 1), "0103", "0503", verb="attack") == 2
-    spans = [MAP["spans"][1]]
-    assert turn(mp(FOOT, 1), "0103", "0503", verb="attack", spans=spans) == NEVER
-
-
-def slow(small: Small) -> None:
-    """Makes the small French corps too slow: one hex a turn, on a trail."""
-    small.change("map", "roads[0].kind", "trail")
-    for number in range(3):
-        small.change("forces", f"formations[2].units[{number}].movement", 1)
-
-
-def test_a_formation_that_is_too_slow_is_named(small: Small) -> None:
-    slow(small)
-    assert small.sentences() == [
-        "bourg/scenario.json: orders[0].steps[0]: warning: FR-1 cannot reach 0503 before the last "
-        "turn, 4: even with no enemy in the way that is turn 4"
-    ]
-
-
-def test_half_of_a_formation_is_enough(small: Small) -> None:
-    slow(small)
-    small.change("forces", "formations[2].units[0].movement", 4)
-    assert small.sentences() == []
-
-
-def test_an_objective_beyond_the_river_is_named(small: Small) -> None:
-    small.change("map", "spans[0]", GONE)
-    small.change("map", "roads[0].hexes", ["0103", "0203", "0303", "0403"])
-    small.change("map", "exits[1]", GONE)
-    small.change("scenario", "supply_sources[1]", GONE)
-    small.change("scenario", "alternates", [])
-    assert small.sentences() == [
-        "bourg/scenario.json: orders[0].steps[0]: warning: FR-1 cannot reach 0503 before the last "
-        "turn, 4: even with no enemy in the way it cannot be reached at all"
-    ]
-
-
-def test_a_detached_unit_marches_by_its_own_order(small: Small) -> None:
-    slow(small)
-    small.change("scenario", "orders[0].steps", [{"verb": "defend", "target": "0103"}])
-    steps = [{"verb": "march", "target": "0603"}]
-    small.change("scenario", "divisional_orders[0].steps", steps)
-    assert small.sentences() == [
-        "bourg/scenario.json: divisional_orders[0].steps[0]: warning: FR-1-02 cannot reach 0603 "
-        "before the last turn, 4: even with no enemy in the way that is turn 5"
-    ]
-
-
-def test_a_headquarters_marches_too(small: Small) -> None:
-    small.change("scenario", "arrivals[0].turn", 4)
-    order = {"formation": "FR-HQ", "steps": [{"verb": "march", "target": "0303"}]}
-    small.change("scenario", "orders[+]", order)
-    assert small.sentences() == [
-        "bourg/scenario.json: orders[2].steps[0]: warning: FR-HQ cannot reach 0303 before the last "
-        "turn, 4: even with no enemy in the way that is turn 4"
-    ]
-
-
-def test_alternates_have_no_calendar_to_keep(small: Small) -> None:
-    order = {"formation": "CO-2", "steps": [{"verb": "march", "target": "0101"}]}
-    small.change("scenario", "orders[+]", order)
-    assert small.sentences() == []
+    assert turn(mp(FOOT, 1), "0103", "0503", verb="attack", **NO_BRIDGE) == NEVER

@@ -19,7 +19,8 @@ def on(small: Small, date: str, *days: tuple[int | None, int]) -> list[str]:
     """What is said of the small scenario on some days."""
     small.change("scenario", "date", date)
     turns = [
-        {"turn": number, "day": day, "hour": 12, "kind": "day"} | ({"month": month} if month else {})
+        {"turn": number, "day": day, "hour": 12, "kind": "day"}
+        | ({"month": month} if month else {})
         for number, (month, day) in enumerate(days, start=1)
     ]
     small.change("scenario", "turns", turns)

@@ -28,9 +28,9 @@ class Reach:
 
     def path(self, end: int) -> list[int]:
         """The cells of the cheapest way from the start to a reached cell, both included."""
-        cells = [end]
-        while cells[-1] in self.entered_from:
-            cells.append(self.entered_from[cells[-1]])
+        cells, entered_from, cell = [end], self.entered_from, end
+        while (cell := entered_from.get(cell, -1)) >= 0:
+            cells.append(cell)
         cells.reverse()
         return cells
 

@@ -268,9 +268,11 @@ def _ends(spans: Spans) -> Iterator[Hex]:
     return (hex_ for side in spans.damaged | spans.pontoons for hex_ in side)
 
 
-def _row(ground: Ground, gait: Gait, a: Hex) -> tuple[tuple[int, int], ...]:
+def _row(
+    ground: Ground, gait: Gait, a: Hex, *, past_friends: bool = False
+) -> tuple[tuple[int, int], ...]:
     grid = ground.field.grid
-    priced = ((b, ground.price(gait, a, b, past_friends=False)) for b in grid.neighbours[a])
+    priced = ((b, ground.price(gait, a, b, past_friends=past_friends)) for b in grid.neighbours[a])
     return tuple((grid.index[b], step.halves) for b, step in priced if step is not None)
 
 
@@ -332,20 +334,18 @@ def _into(rows: Steps, column: Steps, around: Sequence[int], b: int) -> tuple[tu
 def march_steps(state: GroundState, gait: Gait, friends: Iterable[int]) -> Steps:
     """The steps of road movement where friends stand in some cells (N5.31)."""
     ground, plain = ground_of(state), steps_of(state, gait)
-    rows, dear = list(plain), frozenset(friends)
+    rows, dear, past = list(plain), frozenset(friends), _steps_past(ground, gait)
     around = ground.field.grid.neighbour_indexes
     for cell in {n for friend in dear for n in around[friend] if n >= 0 and plain[n]}:
-        rows[cell] = tuple(
-            (n, _past(ground, gait, cell, n) if n in dear else cost) for n, cost in plain[cell]
-        )
+        pairs = zip(plain[cell], past[cell], strict=True)
+        rows[cell] = tuple([slow if slow[0] in dear else step for step, slow in pairs])
     return rows
 
 
-def _past(ground: Ground, gait: Gait, cell: int, neighbour: int) -> int:
-    hexes = ground.field.grid.hexes
-    step = ground.step(gait, hexes[cell], hexes[neighbour], past_friends=True)
-    assert step is not None
-    return step.halves
+@lru_cache(maxsize=16)
+def _steps_past(ground: Ground, gait: Gait) -> Steps:
+    """The steps of road movement as if friends stood everywhere (N5.31)."""
+    return tuple(_row(ground, gait, a, past_friends=True) for a in ground.field.grid.hexes)
 
 
 def _halves(mp: float) -> int:

@@ -115,6 +115,8 @@ def movers(state: GroundState, units: Sequence[UnitId], entry: Hex | None = None
 
 def _is_alone(state: GroundState, hex_: Hex, unit: UnitId) -> bool:
     """Whether a unit is unstacked: no friend takes up room in its hex (T18.32)."""
+    if state.occupants.get(hex_) == (unit,) and hex_ not in state.tails:
+        return True
     here = stack_in(state, hex_, state.side_of(unit))
     return all(u == unit or state.units[u].bridging is not None for u in here)
 
@@ -521,7 +523,8 @@ def _dear_hexes(state: GroundState, group: Movers, *, column: bool) -> Iterator[
 def path_to(state: GroundState, found: Reach, end: Hex) -> tuple[Hex, ...]:
     """The hexes of the cheapest path to an end."""
     grid = state.battle.battlefield.grid
-    return tuple(grid.hexes[cell] for cell in found.path(grid.index[end]))
+    hexes = grid.hexes
+    return tuple([hexes[cell] for cell in found.path(grid.index[end])])
 
 
 def can_end(state: GroundState, group: Movers, hex_: Hex, *, column: bool) -> bool:

@@ -50,8 +50,10 @@ def stack_in(state: GroundState, hex_: Hex, side: Side) -> tuple[UnitId, ...]:
 
     A pontoon train that is a bridge takes up none.
     """
-    here = tuple(u for u in state.units_in(hex_, side) if state.units[u].bridging is None)
-    tails = state.tails.get(hex_, ())
+    units, tails = state.units_in(hex_, side), state.tails.get(hex_)
+    here = tuple([u for u in units if state.units[u].bridging is None]) if units else ()
+    if tails is None:
+        return here
     return (*here, *(u for u in tails if state.side_of(u) == side and u not in here))
 
 

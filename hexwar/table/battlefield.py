@@ -162,6 +162,11 @@ class Battlefield:
         return {span.hexside: span for span in self.spans}
 
     @cached_property
+    def span_ends(self) -> frozenset[Hex]:
+        """The hexes at the ends of all spans."""
+        return frozenset(hex_ for side in self.span_at for hex_ in side)
+
+    @cached_property
     def ways(self) -> Mapping[tuple[Hex, Hex], Way]:
         """The road or trail from a hex to the next, both ways; a road goes before a trail."""
         ways: dict[tuple[Hex, Hex], Way] = {}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TypeVar
 
 from hexwar.cards.records import SPIES, CardsInPlay
@@ -73,9 +74,14 @@ class Reader:
 def reader_of(state: GameState, side: Side) -> Reader:
     """A side, with what its spies have told and what the enemy's cards have hidden from it."""
     spied = any(e.card == SPIES and e.side == side and not e.subjects for e in state.cards.effects)
-    own = frozenset(card.id for card in state.battle.formations.values() if card.side == side)
+    own = _own_formations(state.battle, side)
     read = _read(state, side) if spied else frozenset()
     return Reader(state, side, own, read, _hidden(state, side))
+
+
+@lru_cache(maxsize=16)
+def _own_formations(battle: NlcBattle, side: Side) -> frozenset[FormationId]:
+    return frozenset(card.id for card in battle.formations.values() if card.side == side)
 
 
 def _read(state: GameState, side: Side) -> frozenset[LineId]:

@@ -5,7 +5,7 @@ Rules: N5.8, T20.4, T20.5, N24.2.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 
 from hexwar.cards.records import CardId
@@ -88,7 +88,8 @@ def _is_open(state: GameState, unit: UnitId, hex_: Hex) -> bool:
     return not is_shunned(state, side, permissions(state, unit), hex_)
 
 
-def edge_way_hexes(battle: NlcBattle, listed: Hex) -> list[Hex]:
+@lru_cache(maxsize=64)
+def edge_way_hexes(battle: NlcBattle, listed: Hex) -> Sequence[Hex]:
     """Road and trail hexes on the same edge of the map as an entry hex, in map order."""
     return _ways_on(battle, edges_of(battle, listed))
 

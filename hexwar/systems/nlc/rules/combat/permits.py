@@ -12,7 +12,12 @@ from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.orders.goals import objective_of, supported_by
-from hexwar.systems.nlc.rules.orders.permissions import permissions, row_of, step_of
+from hexwar.systems.nlc.rules.orders.permissions import (
+    line_row,
+    permissions,
+    row_of,
+    step_of,
+)
 from hexwar.systems.nlc.rules.turn.activation import body_of, units_of_body
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Arm, FormationId, OrderStep, UnitId
@@ -285,6 +290,9 @@ def attackers_with(state: GameState, formation: FormationId) -> Iterator[UnitId]
 
 def supporters(state: GameState, formation: FormationId) -> Iterator[UnitId]:
     """Units of other formations whose order is to support one that acts (N12.36)."""
+    lines = state.pad.lines
+    if not state.cards.effects and not any(line_row(state, line).supports for line in lines):
+        return
     body = body_of(state, formation)
     side = state.battle.formations[formation].side
     for unit in state.on_map(side):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hexwar.engine import Event, Table
 from hexwar.messages import mark
@@ -106,12 +107,19 @@ def _is_in_play(state: GameState, formation: FormationId) -> bool:
 def members(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
     """The combat units in play that count for a formation, in the order of battle (N12.8)."""
     return tuple(
+        unit
+        for unit in _named(state.battle, formation)
+        if state.units[unit].box is not Box.RESERVE and counted_for(state, unit) == formation
+    )
+
+
+@lru_cache(maxsize=256)
+def _named(battle: NlcBattle, formation: FormationId) -> tuple[UnitId, ...]:
+    """The combat units that are printed as a formation's own, or as attached from it."""
+    return tuple(
         card.id
-        for card in state.battle.units.values()
-        if card.is_combat_unit
-        and formation in (card.formation, card.attached_from)
-        and state.units[card.id].box is not Box.RESERVE
-        and counted_for(state, card.id) == formation
+        for card in battle.units.values()
+        if card.is_combat_unit and formation in (card.formation, card.attached_from)
     )
 
 

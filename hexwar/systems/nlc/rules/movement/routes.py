@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from hexwar.engine import Decision, Refusal
 from hexwar.ground.movement import Drop, Movers, movers, path_refusal, path_to, quote
-from hexwar.ground.zones import enemy_hexes, enemy_zone, nearest_distance
+from hexwar.ground.zones import enemy_hexes, enemy_zone, kept, nearest_distance
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import numbers_of
@@ -16,11 +16,12 @@ from hexwar.systems.nlc.rules.command.headquarters import company_refusal
 from hexwar.systems.nlc.rules.command.leaders import may_go_along
 from hexwar.systems.nlc.rules.orders.courses import Courses, courses_of
 from hexwar.systems.nlc.rules.orders.duties import is_at_place
+from hexwar.systems.nlc.rules.orders.goals import area
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.rules.turn.activation import had_contact
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_names, whom
-from hexwar.table.forces import LeaderId, Role, UnitId
+from hexwar.table.forces import LeaderId, Role, Side, UnitId
 from hexwar.table.pieces import Activation
 from hexwar.table.reports import PathQuote
 
@@ -139,7 +140,7 @@ def choices(state: GameState, units: Group, entry: Hex | None = None) -> Courses
     known: tuple[Activation | None, Courses] | None = state.cache.get(key)
     if known is not None and known[0] is state.activation:
         return known[1]
-    may_march = column_refusal(state, units, entering=entry is not None) is None
+    may_march = _may_march(state, units, entering=entry is not None)
     courses = courses_of(state, movers(state, units, entry), may_march=may_march)
     state.cache[key] = state.activation, courses
     return courses
@@ -147,7 +148,7 @@ def choices(state: GameState, units: Group, entry: Hex | None = None) -> Courses
 
 def last_choices(state: GameState, unit: UnitId) -> Courses:
     """The moves of a unit that has not moved when the others are through (N27.4)."""
-    may_march = column_refusal(state, (unit,), entering=False) is None
+    may_march = _may_march(state, (unit,), entering=False)
     return courses_of(state, movers(state, (unit,)), may_march=may_march, for_all=True)
 
 
@@ -165,12 +166,10 @@ def column_refusal(state: GameState, units: Group, *, entering: bool) -> Refusal
         return Refusal(say("Road movement is for one unit at a time."), "N5.31")
     if _has_road_order(state, units[0]):
         return None
-    hex_ = None if entering else state.units[units[0]].hex
-    side = state.side_of(units[0])
-    far = numbers_of(state.battle).movement.free_road_distance
-    nearest = None if hex_ is None else nearest_distance(state, hex_, enemy_hexes(state, side))
-    if nearest is None or nearest >= far:
+    hex_, side = state.units[units[0]].hex, state.side_of(units[0])
+    if entering or hex_ is None or not _is_enemy_near(state, side, hex_):
         return None
+    nearest = nearest_distance(state, hex_, enemy_hexes(state, side))
     return Refusal(
         say(
             "The formation is in contact and an enemy is {nearest} hexes away: no road movement.",
@@ -178,6 +177,31 @@ def column_refusal(state: GameState, units: Group, *, entering: bool) -> Refusal
         ),
         "N5.34",
     )
+
+
+def _may_march(state: GameState, units: Group, *, entering: bool) -> bool:
+    """Whether units may use road movement."""
+    if len(units) != 1:
+        return False
+    hex_, side = state.units[units[0]].hex, state.side_of(units[0])
+    is_free = entering or hex_ is None or not _is_enemy_near(state, side, hex_)
+    return is_free or _has_road_order(state, units[0])
+
+
+def _is_enemy_near(state: GameState, side: Side, hex_: Hex) -> bool:
+    """Whether an enemy is too near to a hex for road movement without an order for it (N5.34)."""
+    cells = kept(
+        state,
+        f"no-roads:{side}",
+        lambda: _no_roads(state, side),
+        (state.stances[state.battle.enemy(side)],),
+    )
+    return bool(cells >> state.battle.battlefield.grid.index[hex_] & 1)
+
+
+def _no_roads(state: GameState, side: Side) -> int:
+    far = numbers_of(state.battle).movement.free_road_distance
+    return area(state.battle.battlefield.grid, enemy_hexes(state, side), far - 1)
 
 
 def _has_road_order(state: GameState, unit: UnitId) -> bool:

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from hexwar.engine import Choice, Decision, Refusal, Table
 from hexwar.ground.movement import Movers, can_step, exit_to, movers, tail_of
+from hexwar.ground.zones import kept
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.arrivals import ArrivalDelayed, UnitEntered
@@ -163,17 +164,20 @@ def _unit_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Ref
     return square_refusal(state, unit)
 
 
-def _stacks(state: GameState, formation: FormationId) -> Iterator[Group]:
+def _stacks(state: GameState, formation: FormationId) -> Sequence[Group]:
     """The units that may still move, by hex and order, in the order of the army list."""
+    return kept(state, f"stacks:{formation}", lambda: _stacks_now(state, formation))
+
+
+def _stacks_now(state: GameState, formation: FormationId) -> Sequence[Group]:
     by_hex: dict[tuple[Hex, LineId], list[UnitId]] = {}
     for unit in units_of_body(state, formation):
-        hex_ = state.units[unit].hex
-        if hex_ is None or _unit_refusal(state, formation, unit) is not None:
+        hex_, has_moved = state.units[unit].hex, state.units[unit].moved
+        if hex_ is None or has_moved or _unit_refusal(state, formation, unit) is not None:
             continue
         if _can_go(state, unit):
             by_hex.setdefault((hex_, state.line_id_of(unit)), []).append(unit)
-    for stack in by_hex.values():
-        yield tuple(stack)
+    return [tuple(stack) for stack in by_hex.values()]
 
 
 def _can_go(state: GameState, unit: UnitId) -> bool:
@@ -194,7 +198,7 @@ def _may_enter(state: GameState, unit: UnitId) -> bool:
 
 def workers(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
     """The units of those who act that can work at a span now (N5.72)."""
-    return tuple(unit for unit in units_of_body(state, formation) if span_tasks(state, unit))
+    return tuple([unit for unit in units_of_body(state, formation) if span_tasks(state, unit)])
 
 
 @dataclass(frozen=True, slots=True)

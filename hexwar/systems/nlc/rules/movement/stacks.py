@@ -80,7 +80,10 @@ def free_hexes(
 def overstacked_hexes(state: GameState, side: Side) -> list[Hex]:
     """The hexes where a side has too many units, by id."""
     return sorted(
-        hex_ for hex_ in state.occupants if is_overstacked(state, stack_in(state, hex_, side))
+        hex_
+        for hex_, units in state.occupants.items()
+        if (len(units) > 1 or hex_ in state.tails)
+        and is_overstacked(state, stack_in(state, hex_, side))
     )
 
 

@@ -160,7 +160,7 @@ def _near_tasks(state: GameState, unit: UnitId) -> tuple[SpanTask, ...]:
     """The spans at whose end a unit stands, each with what could be done to it."""
     hex_ = state.units[unit].hex
     field = state.battle.battlefield
-    if hex_ is None or not (field.span_at or state.spans.pontoons):
+    if hex_ is None or not (hex_ in field.span_ends or state.spans.pontoons):
         return ()
     found = ((near, _act_at(state, hex_, near)) for near in field.grid.neighbours[hex_])
     return tuple(SpanTask(hexside(hex_, near), act) for near, act in found if act is not None)
@@ -400,7 +400,7 @@ class WorkPontoon(Decision[PontoonTask | None]):
 def pontoon_tasks(state: GameState, train: UnitId) -> tuple[PontoonTask, ...]:
     """What a pontoon train may do now: bridge a hexside next to it, or take up its bridge."""
     record = state.units[train]
-    if record.hex is None:
+    if record.hex is None or state.card(train).arm is not Arm.PONTOON_TRAIN:
         return ()
     if record.bridging is not None:
         near = [PontoonTask(record.bridging, PontoonAct.TAKE_UP)]

@@ -268,11 +268,12 @@ class Courses:
         index = self.state.battle.battlefield.grid.index
         measured: dict[int, dict[int, Progress]] = {}
         for hex_, reach in found.items():
-            if id(reach) not in measured:
-                yardstick = self.yardstick(column=column)
-                measured[id(reach)] = yardstick.along(reach, entering=self.group.entering)
+            progress = measured.get(id(reach))
+            if progress is None:
+                along = self.yardstick(column=column).along
+                progress = measured[id(reach)] = along(reach, entering=self.group.entering)
             cell = index[hex_]
-            yield End(hex_, reach, column, self._rank(cell, measured[id(reach)][cell]))
+            yield End(hex_, reach, column, self._rank(cell, progress[cell]))
 
     def yardstick(self, *, column: bool) -> Yardstick:
         """What ways are measured by."""
@@ -293,9 +294,12 @@ class Courses:
         return _yardstick(self.state, errand, self.order, column=column)
 
     def _rank(self, cell: int, progress: Progress) -> Rank:
-        in_contact = cell in enemy_zone_cells(self.state, self.group.side)
-        stop = Stop(cell, progress.gain, progress.has_arrived, in_contact)
-        return tuple(duty.shortfall(stop) for duty in self.duties)
+        stop = Stop(cell, progress.gain, progress.has_arrived, cell in self._zone)
+        return tuple([duty.shortfall(stop) for duty in self.duties])
+
+    @cached_property
+    def _zone(self) -> frozenset[int]:
+        return enemy_zone_cells(self.state, self.group.side)
 
     @cached_property
     def stay_rank(self) -> Rank:

@@ -6,6 +6,7 @@ Rules: N12.11, N12.12, N12.7, N5.8.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from hexwar.engine import Refusal, Table
@@ -141,11 +142,8 @@ def is_division(state: GameState, line: LineId) -> bool:
 
 def superior_of(state: GameState, formation: FormationId) -> LeaderId | None:
     """The OC who commands a formation, whatever wing it is in; one on the map goes first."""
-    overall = [
-        leader
-        for leader in state.leaders.values()
-        if leader.box not in GONE and is_under(state, leader.id, formation)
-    ]
+    commanders = (state.leaders[leader] for leader in _overall(state.battle, formation))
+    overall = [leader for leader in commanders if leader.box not in GONE]
     overall.sort(key=lambda leader: (leader.hex is None, leader.id))
     return overall[0].id if overall else None
 
@@ -155,10 +153,20 @@ def is_under(state: GameState, leader: LeaderId, formation: FormationId) -> bool
 
     His own headquarters always is.
     """
-    card, other = state.battle.leaders[leader], state.battle.formations[formation]
+    return leader in _overall(state.battle, formation)
+
+
+@lru_cache(maxsize=256)
+def _overall(battle: NlcBattle, formation: FormationId) -> tuple[LeaderId, ...]:
+    """The OCs whom a formation is under, as it is printed."""
+    return tuple(leader for leader in battle.leaders if _is_under(battle, leader, formation))
+
+
+def _is_under(battle: NlcBattle, leader: LeaderId, formation: FormationId) -> bool:
+    card, other = battle.leaders[leader], battle.formations[formation]
     if card.role is not Role.OVERALL or card.side != other.side:
         return False
-    own = state.battle.formations[card.formation]
+    own = battle.formations[card.formation]
     if own.may_order:
         return formation == own.id or formation in own.may_order
     return own.army == other.army

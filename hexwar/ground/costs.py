@@ -226,13 +226,22 @@ def _ground(
     return Ground(field, numbers, spans, weather, is_wet, blaze)
 
 
-def steps_of(state: GroundState, gait: Gait) -> Steps:
+def steps_of(state: GroundState, gait: Gait, *, past_friends: bool = False) -> Steps:
     """For each hex in map order the steps that a gait can make, with their half MP.
 
     Fords are not among them: they are a first step only (T18.32).
+
+    Args:
+        state: The table.
+        gait: Who steps.
+        past_friends: Whether road movement meets friends everywhere (N5.31).
     """
-    field, weather = state.battle.battlefield, weather_felt(state, gait)
-    return _steps(field, state.numbers, gait, state.spans, weather, state.law.blaze(state))
+    field, weather, blaze = (
+        state.battle.battlefield,
+        weather_felt(state, gait),
+        state.law.blaze(state),
+    )
+    return _steps(field, state.numbers, gait, state.spans, weather, blaze, past_friends)
 
 
 def weather_felt(state: GroundState, gait: Gait) -> str:
@@ -251,15 +260,16 @@ def _steps(
     gait: Gait,
     spans: Spans,
     weather: str,
-    blaze: Blaze = NO_FIRE,
+    blaze: Blaze,
+    past_friends: bool,
 ) -> Steps:
     ground, grid = Ground(field, numbers, spans, weather, blaze=blaze), field.grid
     if spans == INTACT and not blaze.towns:
-        return tuple(_row(ground, gait, a) for a in grid.hexes)
-    rows = list(_steps(field, numbers, gait, INTACT, weather))
+        return tuple(_row(ground, gait, a, past_friends) for a in grid.hexes)
+    rows = list(_steps(field, numbers, gait, INTACT, weather, NO_FIRE, past_friends))
     near = (hex_ for town in sorted(blaze.towns) for hex_ in grid.neighbours[town])
     for hex_ in (*_ends(spans), *near):
-        rows[grid.index[hex_]] = _row(ground, gait, hex_)
+        rows[grid.index[hex_]] = _row(ground, gait, hex_, past_friends)
     return tuple(rows)
 
 
@@ -268,9 +278,7 @@ def _ends(spans: Spans) -> Iterator[Hex]:
     return (hex_ for side in spans.damaged | spans.pontoons for hex_ in side)
 
 
-def _row(
-    ground: Ground, gait: Gait, a: Hex, *, past_friends: bool = False
-) -> tuple[tuple[int, int], ...]:
+def _row(ground: Ground, gait: Gait, a: Hex, past_friends: bool) -> tuple[tuple[int, int], ...]:
     grid = ground.field.grid
     priced = ((b, ground.price(gait, a, b, past_friends=past_friends)) for b in grid.neighbours[a])
     return tuple((grid.index[b], step.halves) for b, step in priced if step is not None)
@@ -299,8 +307,9 @@ def steps_into(
         marching: Whether roads and trails cost what they cost in road movement.
         blaze: Towns on fire.
     """
-    rows = _steps(field, numbers, gait, spans, weather, blaze)
-    column = _steps(field, numbers, gait.in_column(), spans, weather, blaze) if marching else ()
+    now = spans, weather, blaze, False
+    rows = _steps(field, numbers, gait, *now)
+    column = _steps(field, numbers, gait.in_column(), *now) if marching else ()
     grid = field.grid
     if spans == INTACT and not blaze.towns:
         return _all_into(rows, column)
@@ -333,19 +342,13 @@ def _into(rows: Steps, column: Steps, around: Sequence[int], b: int) -> tuple[tu
 
 def march_steps(state: GroundState, gait: Gait, friends: Iterable[int]) -> Steps:
     """The steps of road movement where friends stand in some cells (N5.31)."""
-    ground, plain = ground_of(state), steps_of(state, gait)
-    rows, dear, past = list(plain), frozenset(friends), _steps_past(ground, gait)
-    around = ground.field.grid.neighbour_indexes
+    plain, past = steps_of(state, gait), steps_of(state, gait, past_friends=True)
+    rows, dear = list(plain), frozenset(friends)
+    around = state.battle.battlefield.grid.neighbour_indexes
     for cell in {n for friend in dear for n in around[friend] if n >= 0 and plain[n]}:
         pairs = zip(plain[cell], past[cell], strict=True)
         rows[cell] = tuple([slow if slow[0] in dear else step for step, slow in pairs])
     return rows
-
-
-@lru_cache(maxsize=16)
-def _steps_past(ground: Ground, gait: Gait) -> Steps:
-    """The steps of road movement as if friends stood everywhere (N5.31)."""
-    return tuple(_row(ground, gait, a, past_friends=True) for a in ground.field.grid.hexes)
 
 
 def _halves(mp: float) -> int:

@@ -140,7 +140,7 @@ class OrderArrow:
     """A step of an order: where it leads, and of what type it is."""
 
     side: Side
-    verb: str  # the type of order, by which line and head differ
+    shape: str  # of line and head, which tell the type of the order
     letter: str  # of the type, for its flag
     hexes: tuple[Hex, ...]  # from its beginning by the via points to the objective; one: it stays
     stage: Stage = Stage.IN_FORCE

@@ -25,18 +25,6 @@ from hexwar.scenario.schema.base import (
 from hexwar.table.forces import Arm, FormationKind, Presence, Role
 
 Rating = Annotated[StrictInt, Field(ge=0, le=6)]
-Verb = Literal[
-    "march",
-    "attack",
-    "probe",
-    "defend",
-    "delay",
-    "fall back",
-    "reserve",
-    "support",
-    "general retreat",
-]
-"""The types of order (N12.2)."""
 
 
 class UnitRecord(Record):
@@ -76,7 +64,7 @@ class LeaderRecord(Record):
     name: Name
     role: Role
     rating: Rating = Field(description="where `ratings` says nothing else; 0 for an HQ counter")
-    ratings: dict[Verb, Rating] = Field(
+    ratings: dict[Name, Rating] = Field(
         default_factory=dict, description="ratings by type of order, where they differ (N12.53)"
     )
     movement: Count = Field(description="movement allowance, MP")

@@ -397,6 +397,7 @@ class OrderRow:
 
     name: str = ""
     letter: str = ""
+    arrow: str = ""
     words: OrderWords = OrderWords()
     enter_zone: str = "no"
     leave_zone: str = "no"
@@ -701,7 +702,7 @@ def number_fault(key: str, value: object) -> str:
             told = {"least": least, "most": most, "value": shown}
             return say("the value should lie between {least} and {most}, not be {value}", **told)
     chapter, *rest, last = key.split(".")
-    if chapter == "orders" and ("words" in rest or last == "letter"):
+    if chapter == "orders" and ("words" in rest or last in ("letter", "arrow")):
         return say("the rules alone say how a type of order is written")
     if chapter == "orders" and value not in WORDS.get(last, (value,)):
         words = ", ".join(WORDS[last])

@@ -63,7 +63,7 @@ EACH: dict[str, Any] = {
     "tracks": (Track(ALLIED, (HERE, THERE)),),
     "further": Reach({HERE: 4, THERE: 1}),
     "tail": (HERE, THERE),
-    "orders": (OrderArrow(FRENCH, "attack", "A", (HERE, THERE)),),
+    "orders": (OrderArrow(FRENCH, "double head", "A", (HERE, THERE)),),
     "rides": (Ride((HERE, THERE), "due 14:00"),),
     "bonds": (Bond(HERE, THERE, 3),),
     "stays": (Stay(HERE, "Piré stays"),),

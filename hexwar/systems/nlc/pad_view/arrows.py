@@ -25,7 +25,8 @@ def chain(
     for step in steps:
         end = objective_of(view, step)
         hexes = _without_repeats((start, *step.route, start if end is None else end))
-        yield OrderArrow(side, step.verb, order_types()[step.verb].letter, hexes, stage, is_pale)
+        row = order_types()[step.verb]
+        yield OrderArrow(side, row.arrow, row.letter, hexes, stage, is_pale)
         start, stage = hexes[-1], Stage.NEXT
 
 

@@ -18,6 +18,7 @@ from hexwar.systems.nlc.section.checks import (
     check_exhausted,
     check_numbers,
     check_orders,
+    check_ratings,
     check_reduced,
     check_sources,
     check_special_rules,
@@ -66,6 +67,7 @@ def _check_together(
     check_coming(case)
     check_reduced(case)
     check_exhausted(case)
+    check_ratings(case)
     check_orders(case)
     check_special_rules(case, rules.special_rules)
     numbers = rules.ground(case.scenario.numbers)

@@ -22,6 +22,7 @@ from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen, nearest
 from hexwar.scenario.schema.base import hexside_of
 from hexwar.scenario.schema.forces import FormationRecord, UnitRecord
+from hexwar.systems.nlc.orders import Verb
 from hexwar.systems.nlc.section.rules import RuleNeeds, Rules
 from hexwar.systems.nlc.section.schema import (
     AlternateRecord,
@@ -428,6 +429,17 @@ def check_exhausted(case: NlcCase) -> None:
 
 
 # -- what formations are told at the start, and the special rules of the battle
+
+
+def check_ratings(case: NlcCase) -> None:
+    """A leader's split rating is by types of order (N12.53)."""
+    for i, formation in enumerate(case.forces.formations):
+        for j, leader in enumerate(formation.leaders):
+            for verb in sorted(leader.ratings.keys() - {*Verb}):
+                place: Place = ("formations", i, "leaders", j, "ratings", verb)
+                case.forces_pen.error(
+                    place, "{verb} is no type of order", verb, [*Verb], verb=quoted(verb)
+                )
 
 
 def check_orders(case: NlcCase) -> None:

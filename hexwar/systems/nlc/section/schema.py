@@ -19,7 +19,6 @@ from hexwar.scenario.schema.base import (
     Text,
     Word,
 )
-from hexwar.scenario.schema.forces import Verb
 from hexwar.scenario.schema.scenario import (
     FormationIds,
     HolderRecord,
@@ -27,6 +26,7 @@ from hexwar.scenario.schema.scenario import (
     TurnNumber,
     UnitIds,
 )
+from hexwar.systems.nlc.orders import Verb
 
 Weather = Literal["fair", "cloudy", "mud", "rain", "fog", "frost", "snow", "snowstorm"]
 

@@ -13,7 +13,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from hexwar.hexes import Hex, Layout
-from hexwar.messages import mark
 from hexwar.table.overlays import OrderArrow, Stage
 from hexwar.widgets.board.geometry import arrow_head, between, centre, curve, hexes_rect, shortened
 from hexwar.widgets.board.overlays.layer import Canvas, Placed
@@ -141,18 +140,18 @@ def _aside(line: QPainterPath, back: float, side: float) -> QPointF:
 
 MANNERS: Mapping[str, Manner] = MappingProxyType(
     {
-        "march": Manner(3.6, (), _heads(0.0, length=15.0, width=14.0), 9.0),
-        "attack": Manner(5.6, (), _heads(0.0, 13.0, length=20.0, width=22.0), 22.0),
-        "probe": Manner(3.4, (3.2, 2.4), _open_head),
-        "defend": Manner(3.4, (), _rampart),
-        "delay": Manner(3.0, (1.2, 2.2), _outposts),
-        mark("fall back"): Manner(3.4, (4.0, 2.0, 0.6, 2.0), _barred_head(0.0), 9.0),
-        "reserve": Manner(3.0, (5.0, 2.6), _diamond, 9.0),
-        "support": Manner(3.4, (0.2, 2.4), _ring, 9.0),
-        mark("general retreat"): Manner(5.0, (4.0, 2.0, 0.6, 2.0), _barred_head(0.0, 8.0), 9.0),
+        "head": Manner(3.6, (), _heads(0.0, length=15.0, width=14.0), 9.0),
+        "double head": Manner(5.6, (), _heads(0.0, 13.0, length=20.0, width=22.0), 22.0),
+        "open head": Manner(3.4, (3.2, 2.4), _open_head),
+        "rampart": Manner(3.4, (), _rampart),
+        "outposts": Manner(3.0, (1.2, 2.2), _outposts),
+        "barred head": Manner(3.4, (4.0, 2.0, 0.6, 2.0), _barred_head(0.0), 9.0),
+        "diamond": Manner(3.0, (5.0, 2.6), _diamond, 9.0),
+        "ring": Manner(3.4, (0.2, 2.4), _ring, 9.0),
+        "double barred head": Manner(5.0, (4.0, 2.0, 0.6, 2.0), _barred_head(0.0, 8.0), 9.0),
     }
 )
-"""How each type of order is drawn."""
+"""How the arrows of orders are drawn, by the word for their line and head."""
 
 
 # -- orders on the map: an arrow for each step, and a flag at each objective
@@ -188,7 +187,7 @@ class _Arrow:
     """One step, laid out on the sheet."""
 
     def __init__(self, layout: Layout, inks: Inks, order: OrderArrow) -> None:
-        self._manner: Manner = MANNERS[order.verb]
+        self._manner: Manner = MANNERS[order.shape]
         self._is_hollow = order.stage is Stage.COMING
         alpha = _PALE if order.is_pale else _ALPHA[order.stage]
         self._colour = faded(inks.sides[order.side], alpha)

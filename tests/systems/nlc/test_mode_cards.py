@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 import pytest
 
-from hexwar.cards.events import CardPlayed, EffectBegan
+from hexwar.cards.events import CardPlayed
 from hexwar.cards.library import card, event_tables
-from hexwar.cards.records import Allotment, CardId, CardScore, Pile
+from hexwar.cards.records import Allotment, CardId, CardScore, Pile, Piles
 from hexwar.engine import Table
 from hexwar.hexes import Direction, Hex
 from hexwar.systems.nlc.battle import Arrival
-from hexwar.systems.nlc.events.cards import (
-    UnitReplaced,
-)
+from hexwar.systems.nlc.events.cards import UnitReplaced
 from hexwar.systems.nlc.events.turn import HexControlled
 from hexwar.systems.nlc.rules.cards.mode_cards import direction_of, is_aligned
 from hexwar.systems.nlc.rules.cards.phase import end_cards, event_card, play_cards
@@ -25,7 +22,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, UnitId
 from tests.systems.nlc.decks import lying, with_cards
 from tests.systems.nlc.hands import hand, is_returned, pile, played, scores
-from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, Played, play, unit, units
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, case, play, unit, units
 
 # -- mode cards: the troops at the start (N23.6, 18.5, T24.3, T24.4)
 
@@ -37,6 +34,12 @@ REPLACEMENTS = CardId("replacements")
 def at(state: GameState, *ids: str) -> list[Hex | None]:
     """Where units stand."""
     return [state.units[UnitId(id_)].hex for id_ in ids]
+
+
+def found(state: GameState, text: str) -> str:
+    """Where the units of ``F1:0501 F2:0502`` stand, in the same form."""
+    names = [word[:2] for word in text.split()]
+    return " ".join(f"{name}:{hex_}" for name, hex_ in zip(names, at(state, *names), strict=True))
 
 
 # -- 1, Road Column
@@ -51,13 +54,8 @@ def on_the_road(*lines: str, way: str = "full", **more: Any) -> GameState:
     return hand(OPEN, *lines, holds="road-column", way=way, **(source | more))
 
 
-CORPS = (
-    "F1 infantry 5-3 0401",
-    "F2 infantry 4-3 0401",
-    "F3 light 3-3 0302",
-    "F9 leader 0401",
-    "A1 infantry 5-3 0101",
-)
+TROOPS = ("F1 infantry 5-3 0401", "F2 infantry 4-3 0401", "F3 light 3-3 0302")
+CORPS = (*TROOPS, "F9 leader 0401", "A1 infantry 5-3 0101")
 
 
 @pytest.mark.rule("N23.4", "T24.3")
@@ -71,13 +69,6 @@ def test_the_force_lines_up_from_its_commander_toward_its_source() -> None:
 
 
 @pytest.mark.rule("T24.3")
-def test_a_commander_on_the_road_is_its_head() -> None:
-    done = played(on_the_road(*CORPS[:3], "F9 leader 0503", CORPS[4]), COLUMN)
-    assert at(done.state, "F1", "F2", "F3") == ["0503", "0504", "0505"]
-    assert done.of("LeaderRedeployed") == []
-
-
-@pytest.mark.rule("T24.3")
 @pytest.mark.parametrize(("column", "is_near"), [("02", True), ("01", False)])
 def test_the_road_is_within_three_hexes(column: str, is_near: bool) -> None:
     state = on_the_road(f"F1 infantry 5-3 {column}03", f"F9 leader {column}03", "A1 light 2-3 0707")
@@ -87,11 +78,7 @@ def test_the_road_is_within_three_hexes(column: str, is_near: bool) -> None:
 
 
 @pytest.mark.rule("T24.3")
-@pytest.mark.parametrize(
-    "more",
-    [{"supply_sources": {}}, {"roads": ["0501 0502"]}, {"roads": []}],
-    ids=["no source", "not there", "no road"],
-)
+@pytest.mark.parametrize("more", [{"supply_sources": {}}, {"roads": ["0501 0502"]}, {"roads": []}])
 def test_the_road_leads_to_a_source(more: dict[str, Any]) -> None:
     assert is_returned(played(on_the_road(*CORPS, **more), COLUMN))
 
@@ -105,72 +92,103 @@ def test_a_strong_unit_takes_up_two_hexes() -> None:
     assert done.state.tails == {"0502": units("F1")}
 
 
-@pytest.mark.rule("N5.31", "T24.3")
-def test_it_leaves_out_hexes_where_others_stand() -> None:
-    others = ("F6 train 0502", "A9 leader 0504")
-    done = played(on_the_road(*CORPS, *others), COLUMN)
-    assert at(done.state, "F1", "F2", "F3") == ["0501", "0503", "0505"]
-    assert at(done.state, "F6") == ["0502"]
-    others = ("F6 train 0502", "F7 infantry 2-3 0504 of:FII")
-    done = played(on_the_road(*CORPS, *others), COLUMN)
-    assert at(done.state, "F1", "F2", "F3", "F7") == ["0501", "0503", "0505", "0504"]
+FEW = ("F1 infantry 5-3 0502", "F2 infantry 4-3 0303", "F9 leader 0502")
+FULL_ROAD = ("F1 infantry 5-3 0406", "F9 leader 0506")
 
 
-@pytest.mark.rule("N5.31", "T24.3")
-def test_it_leaves_out_an_ezoc() -> None:
-    done = played(on_the_road(*CORPS, "A2 infantry 3-3 0702"), COLUMN)
-    assert at(done.state, "F1", "F2", "F3") == ["0501", "0502", "0503"]
-    lines = ("F1 infantry 5-3 0502", "F2 infantry 4-3 0402", "F9 leader 0502")
-    done = played(on_the_road(*lines, "A2 infantry 3-3 0602"), COLUMN)  # 0502 and 0503
-    assert at(done.state, "F1", "F2") == ["0504", "0505"]
-
-
-@pytest.mark.rule("N16.7", "T24.3")
-@pytest.mark.parametrize(("last", "where"), [("0503", "0504"), ("0504", "0303")])
-def test_it_has_no_wider_gap_than_a_march_column(last: str, where: str) -> None:
-    """Two units of another corps stand behind its head, or only one: F2 may be two hexes away."""
-    others = [f"F{n} light 1-3 050{n} of:FII" for n in (3, 4) if f"050{n}" <= last]
-    lines = ("F1 infantry 5-3 0502", "F2 infantry 4-3 0303", "F9 leader 0502", *others)
-    assert at(played(on_the_road(*lines), COLUMN).state, "F1", "F2") == ["0502", where]
-
-
-@pytest.mark.rule("T24.3")
-def test_who_finds_no_room_on_the_road_stays_where_he_is() -> None:
-    """The road has two hexes from the head; F2, who stands in one, has to go as well."""
-    lines = ("F1 infantry 5-3 0406", "F2 infantry 4-3 0507", "F3 light 2-3 0405", "F9 leader 0506")
+@pytest.mark.parametrize(
+    ("lines", "where", "columns"),
+    [
+        case(
+            "a commander on the road is its head",
+            (*TROOPS, "F9 leader 0503", "A1 infantry 5-3 0101"),
+            "F1:0503 F2:0504 F3:0505",
+            "F1 F2 F3",
+            rules="T24.3",
+        ),
+        case(
+            "it leaves out hexes where others stand",
+            (*CORPS, "F6 train 0502", "A9 leader 0504"),
+            "F1:0501 F2:0503 F3:0505 F6:0502",
+            "F1 F2 F3",
+            rules="N5.31 T24.3",
+        ),
+        case(
+            "other corps too",
+            (*CORPS, "F6 train 0502", "F7 infantry 2-3 0504 of:FII"),
+            "F1:0501 F2:0503 F3:0505 F7:0504",
+            "F1 F2 F3",
+            rules="N5.31 T24.3",
+        ),
+        case(
+            "a zone beside the road",
+            (*CORPS, "A2 infantry 3-3 0702"),
+            "F1:0501 F2:0502 F3:0503",
+            "F1 F2 F3",
+            rules="N5.31 T24.3",
+        ),
+        case(
+            "it leaves out an EZOC: 0502 and 0503",
+            ("F1 infantry 5-3 0502", "F2 infantry 4-3 0402", "F9 leader 0502", "A2 light 3-3 0602"),
+            "F1:0504 F2:0505",
+            "F1 F2",
+            rules="N5.31 T24.3",
+        ),
+        case(  # one unit of another corps stands behind its head: F2 may be two hexes away
+            "no wider gap than in a march column",
+            (*FEW, "F3 light 1-3 0503 of:FII"),
+            "F1:0502 F2:0504",
+            "F1 F2",
+            rules="N16.7 T24.3",
+        ),
+        case(
+            "too wide a gap",
+            (*FEW, "F3 light 1-3 0503 of:FII", "F4 light 1-3 0504 of:FII"),
+            "F1:0502 F2:0303",
+            "F1",
+            rules="N16.7 T24.3",
+        ),
+        case(  # two hexes from the head; F2, who stands in one, has to go as well
+            "who finds no room on the road stays where he is",
+            (*FULL_ROAD, "F2 infantry 4-3 0507", "F3 light 2-3 0405"),
+            "F1:0506 F2:0507 F3:0405",
+            "F1 F2",
+            rules="T24.3",
+        ),
+        case(  # F1 would come first, but F2 and F3 stand there already
+            "who stands on the road goes before one who does not",
+            (*FULL_ROAD, "F2 infantry 4-3 0506", "F3 light 2-3 0507"),
+            "F1:0406 F2:0506 F3:0507",
+            "F2 F3",
+            rules="T24.3",
+        ),
+        case(
+            "without a commander the senior unit stands for him",
+            ("F1 infantry 3-3 0303", "F2 infantry 6-3 0505"),
+            "F1:0505 F2:0506",
+            "F1 F2",
+            rules="T24.3 N14.6",
+        ),
+        case(  # F3 and F4 are too far from F9: the senior of them is their head, and F9 stays
+            "a stack out of command marches without the commander",
+            (
+                *("F1 infantry 2-3 0101", "F9 leader 0101", "F3 infantry 4-3 0604"),
+                *("F4 infantry 5-3 0604", "A1 infantry 5-3 0301"),
+            ),
+            "F1:0101 F3:0504 F4:0505",
+            "F3 F4",
+            rules="N23.3 T24.3 N14.3",
+        ),
+    ],
+)
+def test_where_the_units_of_a_column_stand(
+    lines: tuple[str, ...], where: str, columns: str
+) -> None:
     done = played(on_the_road(*lines), COLUMN)
-    assert at(done.state, "F1", "F2", "F3") == ["0506", "0507", "0405"]
-    assert [done.state.units[u].column for u in units("F1 F2 F3")] == [True, True, False]
-
-
-@pytest.mark.rule("T24.3")
-def test_who_stands_on_the_road_goes_before_one_who_does_not() -> None:
-    """Two hexes for three units: F1 would come first, but F2 and F3 stand there already."""
-    lines = ("F1 infantry 5-3 0406", "F2 infantry 4-3 0506", "F3 light 2-3 0507", "F9 leader 0506")
-    done = played(on_the_road(*lines), COLUMN)
-    assert at(done.state, "F1", "F2", "F3") == ["0406", "0506", "0507"]
-    assert [done.state.units[u].column for u in units("F1 F2 F3")] == [False, True, True]
-
-
-@pytest.mark.rule("T24.3", "N14.6")
-def test_without_a_commander_the_senior_unit_stands_for_him() -> None:
-    done = played(on_the_road("F1 infantry 3-3 0303", "F2 infantry 6-3 0505"), COLUMN)
-    assert at(done.state, "F1", "F2") == ["0505", "0506"]
-
-
-@pytest.mark.rule("N23.3", "T24.3", "N14.3")
-def test_a_stack_out_of_command_marches_without_the_commander() -> None:
-    """F3 and F4 are too far from F9: the senior of them is their head, and F9 stays."""
-    lines = (
-        "F1 infantry 2-3 0101",
-        "F9 leader 0101",
-        "F3 infantry 4-3 0604",
-        "F4 infantry 5-3 0604",
-        "A1 infantry 5-3 0301",
-    )
-    done = played(on_the_road(*lines), COLUMN)
-    assert at(done.state, "F1", "F3", "F4") == ["0101", "0504", "0505"]
-    assert done.of("LeaderRedeployed") == []
+    assert found(done.state, where) == where
+    assert [u for u, record in done.state.units.items() if record.column] == columns.split()
+    if "F9 leader 0503" in lines or "F9 leader 0101" in lines:
+        assert done.of("LeaderRedeployed") == []
 
 
 @pytest.mark.rule("N22.2", "T24.3")
@@ -184,40 +202,27 @@ def test_a_hex_on_the_way_changes_hands() -> None:
 # -- which force (18.55)
 
 TWO = (
-    "F1 infantry 5-3 0402",
-    "F9 leader 0402",
-    "F2 infantry 8-3 0303 of:FII",
-    "F8 leader 0303 of:FII",
-    "F3 infantry 9-3 due of:FIII",
-    "A1 infantry 5-3 0101",
+    *("F1 infantry 5-3 0402", "F9 leader 0402", "F2 infantry 8-3 0303 of:FII"),
+    *("F8 leader 0303 of:FII", "F3 infantry 9-3 due of:FIII", "A1 infantry 5-3 0101"),
 )
 
 
 @pytest.mark.rule("N23.3")
-@pytest.mark.parametrize("card", [COLUMN, SCATTERED])
-def test_in_full_play_the_strongest_force_is_picked(card: str) -> None:
-    """One that is still to come is none at the start."""
-    assert targets(on_the_road(*TWO), FRENCH, CardId(card)) == [("F2",)]
-
-
-@pytest.mark.rule("N23.3")
-def test_of_forces_as_strong_its_player_picks_one() -> None:
+def test_in_full_play_the_strongest_force_is_picked() -> None:
+    """One that is still to come is none at the start; of those as strong its player picks one."""
+    for id_ in (COLUMN, SCATTERED):
+        assert targets(on_the_road(*TWO), FRENCH, id_) == [("F2",)]
     lines = ("F1 infantry 8-3 0402", *TWO[1:])
     assert targets(on_the_road(*lines), FRENCH, SCATTERED) == [("F1",), ("F2",)]
 
 
 @pytest.mark.rule("N23.3")
-def test_in_restricted_play_chance_picks_any() -> None:
+def test_in_restricted_play_chance_picks_any_force_with_a_road() -> None:
     state = on_the_road(*TWO, way="restricted")
     assert targets(state, FRENCH, SCATTERED) == [("F2",), ("F1",)]
-    state = on_the_road(*TWO, way="restricted")
     done = played(state, COLUMN, [("F1",)], by_chance=True)
     assert len(done.questions("DrawCardTarget")) == 1
     assert at(done.state, "F1", "F2") == ["0502", "0303"]
-
-
-@pytest.mark.rule("N23.3")
-def test_in_restricted_play_a_force_without_a_road_cannot_be_picked() -> None:
     state = on_the_road(*TWO, "F4 light 1-3 0107 of:FIV", way="restricted")
     assert targets(state, FRENCH, COLUMN) == [("F2",), ("F1",)]
     assert ("F4",) in targets(state, FRENCH, SCATTERED)
@@ -226,15 +231,9 @@ def test_in_restricted_play_a_force_without_a_road_cannot_be_picked() -> None:
 @pytest.mark.rule("N23.3", "N14.3")
 def test_a_stack_out_of_command_is_a_force_of_its_own() -> None:
     """F3 and F4 are six hexes from their commander, farther than his range."""
-    lines = (
-        "F1 infantry 5-3 0101",
-        "F2 infantry 5-3 0201",
-        "F9 leader 0101",
-        "F3 infantry 4-3 0707",
-        "F4 infantry 4-3 0707",
-        "A1 infantry 5-3 0407",
-    )
-    state = hand(OPEN, *lines, holds="formation-scattered", way="restricted")
+    near = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0201", "F9 leader 0101")
+    far = ("F3 infantry 4-3 0707", "F4 infantry 4-3 0707", "A1 infantry 5-3 0407")
+    state = hand(OPEN, *near, *far, holds="formation-scattered", way="restricted")
     assert targets(state, FRENCH, SCATTERED) == [("F1", "F2"), ("F3", "F4")]
 
 
@@ -245,45 +244,31 @@ def test_a_stack_out_of_command_is_a_force_of_its_own() -> None:
 @pytest.mark.parametrize("card", ["late-start", "early-arrival"])
 def test_late_start_and_early_arrival_are_in_force_for_a_turn(card: str) -> None:
     done = played(hand(OPEN, "F1 infantry 5-3 0101", holds=card), card)
-    (began,) = done.of(EffectBegan)
-    effect = began.effect
+    (effect,) = (began.effect for began in done.of("EffectBegan"))
     assert (effect.side, effect.card, effect.until, effect.is_secret) == (FRENCH, card, 1, False)
     assert pile(done.state, Pile.DISCARD) == (card,)
 
 
 @pytest.mark.rule("N23.10")
-@pytest.mark.parametrize(
-    ("card", "vp"),
-    [
-        ("road-column", 2),
-        ("late-start", 4),
-        ("replacements", -2),
-        ("early-arrival", -4),
-        ("formation-scattered", 3),
-    ],
-)
-def test_what_mode_cards_count(card: str, vp: int) -> None:
-    lines = ("F1 infantry 5-3 0402 reduced", "F9 leader 0402")
-    state = hand(OPEN, *lines, holds=card, roads=ROAD, supply_sources={Hex("0507"): FRENCH})
-    dice = [1] if card == "formation-scattered" else []
-    assert [(s.card, s.vp, s.is_shown) for s in scores(played(state, card, dice))] == [
-        (card, vp, True)
-    ]
+def test_what_mode_cards_count() -> None:
+    points = "road-column 2, late-start 4, replacements -2, early-arrival -4, formation-scattered 3"
+    for id_, vp in (row.split() for row in points.split(", ")):
+        state = on_the_road("F1 infantry 5-3 0402 reduced", "F9 leader 0402")
+        holding(state, CardId(id_))
+        counted = scores(played(state, id_, [1] if id_ == SCATTERED else []))
+        assert [(s.card, s.vp, s.is_shown) for s in counted] == [(id_, int(vp), True)]
 
 
 # -- 4, Replacements
 
 REDUCED = (
-    "F1 infantry 5-3 0101 reduced",
-    "F2 infantry 5-3 0201",
-    "F3 light 4-3 0301 reduced of:FII",
-    "F4 infantry 4-3 0401 reduced",
-    "F5 infantry 5-3 due reduced",
+    *("F1 infantry 5-3 0101 reduced", "F2 infantry 5-3 0201", "F3 light 4-3 0301 reduced of:FII"),
+    *("F4 infantry 4-3 0401 reduced", "F5 infantry 5-3 due reduced"),
     "A1 infantry 5-3 0707 reduced",
 )
 
 
-@pytest.mark.rule("N23.4", "T24.3")
+@pytest.mark.rule("N23.4", "T24.3", "N23.7")
 def test_two_reduced_units_are_full_again() -> None:
     state = hand(OPEN, *REDUCED, holds="replacements")
     assert targets(state, FRENCH, REPLACEMENTS) == [("F1", "F3"), ("F1", "F4"), ("F3", "F4")]
@@ -291,19 +276,15 @@ def test_two_reduced_units_are_full_again() -> None:
     assert done.of(UnitReplaced) == [UnitReplaced(unit("F1")), UnitReplaced(unit("F4"))]
     still = [u for u in units("F1 F2 F3 F4 F5 A1") if done.state.units[u].reduced]
     assert still == list(units("F3 F5 A1"))
-
-
-@pytest.mark.rule("T24.3")
-def test_or_one_where_there_is_one_alone() -> None:
+    # Or one where there is one alone; where nobody is reduced they are of no use.
     state = hand(OPEN, *REDUCED[:2], holds="replacements")
     assert targets(state, FRENCH, REPLACEMENTS) == [("F1",)]
     assert not played(state, REPLACEMENTS).state.units[unit("F1")].reduced
+    nobody = hand(OPEN, REDUCED[1], *REDUCED[4:], holds="replacements")
+    assert is_returned(played(nobody, REPLACEMENTS))
 
 
-@pytest.mark.rule("T24.3", "N23.7")
-def test_where_nobody_is_reduced_replacements_are_of_no_use() -> None:
-    lines = (REDUCED[1], *REDUCED[4:])
-    assert is_returned(played(hand(OPEN, *lines, holds="replacements"), REPLACEMENTS))
+# -- 4, Replacements
 
 
 # -- 6, Formation Scattered
@@ -316,20 +297,26 @@ def scattered(*lines: str, north: float = 0.0, **more: Any) -> GameState:
     return state
 
 
+def holding(state: GameState, *cards: CardId) -> None:
+    """The French hold other cards."""
+    piles = {**state.cards.piles, FRENCH: Piles({Pile.HAND: cards})}
+    state.cards = replace(state.cards, piles=piles)
+
+
 @pytest.mark.rule("T24.4")
 @pytest.mark.parametrize(
-    ("die", "point", "end"),
+    ("north", "ends"),
     [
-        (1, "N", "0402"),
-        (2, "NE", "0603"),
-        (3, "SE", "0605"),
-        (4, "S", "0406"),
-        (5, "SW", "0205"),
-        (6, "NW", "0203"),
+        (0, "N:0402 NE:0603 SE:0605 S:0406 SW:0205 NW:0203"),
+        # 30 degrees to the right of the top of the sheet, where northeast is 60 degrees
+        (30, "NE:0603 E:0605 SE:0406 SW:0205 W:0203 NW:0402"),
     ],
 )
-def test_a_stack_goes_two_hexes_where_the_die_says(die: int, point: str, end: str) -> None:
-    done = played(scattered("F1 infantry 5-3 0404", "F2 infantry 4-3 0404"), SCATTERED, [die])
+@pytest.mark.parametrize("die", range(1, 7))
+def test_a_stack_goes_two_hexes_where_the_die_says(north: int, ends: str, die: int) -> None:
+    point, end = ends.split()[die - 1].split(":")
+    lines = ("F1 infantry 5-3 0404", "F2 infantry 4-3 0404")
+    done = played(scattered(*lines, north=north), SCATTERED, [die])
     assert at(done.state, "F1", "F2") == [end, end]
     (rolled,) = done.of("DirectionRolled")
     assert (rolled.units, rolled.die, rolled.points) == (units("F1 F2"), die, point)
@@ -337,64 +324,23 @@ def test_a_stack_goes_two_hexes_where_the_die_says(die: int, point: str, end: st
 
 
 @pytest.mark.rule("T24.4")
-@pytest.mark.parametrize(
-    ("die", "point", "end"),
-    [
-        (1, "NE", "0603"),
-        (2, "E", "0605"),
-        (3, "SE", "0406"),
-        (4, "SW", "0205"),
-        (5, "W", "0203"),
-        (6, "NW", "0402"),
-    ],
-)
-def test_where_north_lies_between_two_hexrows_the_first_column_is_used(
-    die: int, point: str, end: str
-) -> None:
-    """North is 30 degrees to the right of the top of the sheet: northeast is 60 degrees."""
-    done = played(scattered("F1 infantry 5-3 0404", north=30), SCATTERED, [die])
-    assert at(done.state, "F1") == [end]
-    assert done.of("DirectionRolled")[0].points == point
-
-
-@pytest.mark.rule("T24.4")
-@pytest.mark.parametrize(
-    ("north", "aligned", "first"),
-    [
-        (0, True, Direction.N),
-        (10, True, Direction.N),
-        (-15, True, Direction.N),
-        (60, True, Direction.NE),
-        (300, True, Direction.NW),
-        (180, True, Direction.S),
-        (20, False, Direction.NE),
-        (40, False, Direction.NE),
-        (-20, False, Direction.N),
-        (90, False, Direction.SE),
-    ],
-)
-def test_which_column_is_used_and_where_a_one_leads(
-    north: float, aligned: bool, first: Direction
-) -> None:
+def test_which_column_is_used_and_where_a_one_leads() -> None:
     """In the first column a 1 is northeast, 30 degrees to the right of north."""
-    assert is_aligned(north) is aligned
-    assert direction_of(north, 1) is first
-    assert [direction_of(north, die) for die in range(1, 7)] == [
-        Direction((first + turn) % 6) for turn in range(6)
-    ]
+    aligned = {0: Direction.N, 10: Direction.N, -15: Direction.N, 60: Direction.NE}
+    aligned |= {300: Direction.NW, 180: Direction.S}
+    between = {20: Direction.NE, 40: Direction.NE, -20: Direction.N, 90: Direction.SE}
+    for north, first in (aligned | between).items():
+        assert is_aligned(north) is (north in aligned)
+        turned = [Direction((first + turn) % 6) for turn in range(6)]
+        assert [direction_of(north, die) for die in range(1, 7)] == turned
 
 
 @pytest.mark.rule("N23.4", "T24.4")
 def test_each_stack_of_the_force_rolls_for_itself() -> None:
-    lines = (
-        "F1 infantry 5-3 0404",
-        "F2 light 3-3 0503",
-        "F3 infantry 5-3 0404",
-        "F9 leader 0404",
-        "F6 train 0404",
-        "F7 infantry 2-3 0303 of:FII",
+    lines = ("F1 infantry 5-3 0404", "F2 light 3-3 0503", "F3 infantry 5-3 0404", "F9 leader 0404")
+    done = played(
+        scattered(*lines, "F6 train 0404", "F7 infantry 2-3 0303 of:FII"), SCATTERED, [4, 1]
     )
-    done = played(scattered(*lines), SCATTERED, [4, 1])
     assert at(done.state, "F1", "F2", "F3") == ["0406", "0501", "0406"]
     assert at(done.state, "F6", "F7") == ["0404", "0303"]  # other forces and trains stay
     assert done.state.leaders[LeaderId("F9")].hex == "0404"  # 18.39
@@ -427,8 +373,7 @@ def test_it_stops_before_what_bars_its_way(
 
 @pytest.mark.rule("T24.3")
 def test_it_stops_at_the_edge_of_the_map() -> None:
-    done = played(scattered("F1 infantry 5-3 0402"), SCATTERED, [1])
-    assert at(done.state, "F1") == ["0401"]
+    assert at(played(scattered("F1 infantry 5-3 0402"), SCATTERED, [1]).state, "F1") == ["0401"]
 
 
 @pytest.mark.rule("N22.2")
@@ -442,31 +387,17 @@ def test_a_stack_that_strays_into_a_victory_hex_holds_it() -> None:
 def test_who_is_scattered_out_of_a_road_column_leaves_it() -> None:
     """Card 1 is played before card 6; both pick the strongest force."""
     state = on_the_road(*CORPS)
-    state.cards = replace(
-        state.cards,
-        piles={
-            **state.cards.piles,
-            FRENCH: replace(state.cards.piles[FRENCH], lying={Pile.HAND: (COLUMN, SCATTERED)}),
-        },
-    )
-    state = played(state, COLUMN).state
-    done: Played[bool] = played(state, SCATTERED, [1, 4, 3])
+    holding(state, COLUMN, SCATTERED)
+    done = played(played(state, COLUMN).state, SCATTERED, [1, 4, 3])
     assert at(done.state, "F1", "F2", "F3") == ["0501", "0504", "0704"]
     assert [done.state.units[u].column for u in units("F1 F2 F3")] == [True, False, False]
 
 
 @pytest.mark.rule("T24.3", "N23.7")
 @pytest.mark.parametrize("card", [COLUMN, SCATTERED])
-def test_without_a_force_at_the_start_nobody_marches_or_strays(card: str) -> None:
-    lines = ("F1 infantry 5-3 due", "F9 leader 0401", "A1 infantry 5-3 0404")
-    state = on_the_road(*lines)
-    state.cards = replace(
-        state.cards,
-        piles={
-            **state.cards.piles,
-            FRENCH: replace(state.cards.piles[FRENCH], lying={Pile.HAND: (CardId(card),)}),
-        },
-    )
+def test_without_a_force_at_the_start_nobody_marches_or_strays(card: CardId) -> None:
+    state = on_the_road("F1 infantry 5-3 due", "F9 leader 0401", "A1 infantry 5-3 0404")
+    holding(state, card)
     assert is_returned(played(state, card))
     assert FormationId("FI") in state.battle.formations
 
@@ -487,20 +418,16 @@ ALL_D66 = [10 * tens + ones for tens in range(1, 7) for ones in range(1, 7)]
 FIRE, PURSUIT = CardId("fire"), CardId("cavalry-pursuit")
 
 
-def numbers(text: str) -> dict[int, str]:
-    words = text.split()
-    return dict(zip(map(int, words[::2]), words[1::2], strict=True))
-
-
 @pytest.mark.rule("N23.5")
 @pytest.mark.parametrize(("name", "text"), [("A", A), ("B", B)])
 def test_the_tables_are_those_of_the_rulebook(name: str, text: str) -> None:
+    words = text.split()
     listed = {
-        d66: "".join(sorted({str(card(id_).number) for id_ in row.cards}))
+        str(d66): "".join(sorted({str(card(id_).number) for id_ in row.cards}))
         + ("*" if row.is_reversed else "")
         for d66, row in event_tables()[name].items()
     }
-    assert listed == numbers(text)
+    assert listed == dict(zip(words[::2], words[1::2], strict=True))
 
 
 @pytest.mark.rule("N23.5")
@@ -510,10 +437,10 @@ def test_of_the_two_cards_22_and_24_the_tables_name_one() -> None:
 
 
 @pytest.mark.rule("N23.5")
-@pytest.mark.parametrize("d66", [d66 for d66 in ALL_D66 if d66 >= 46])
-def test_from_46_on_there_is_no_event(d66: int) -> None:
+def test_from_46_on_there_is_no_event() -> None:
     state = with_cards("events", french="fire cavalry-pursuit")
-    assert [event_card(state, FRENCH, name, d66) for name in "AB"] == [None, None]
+    late = [d66 for d66 in ALL_D66 if d66 >= 46]
+    assert {event_card(state, FRENCH, name, d66) for name in "AB" for d66 in late} == {None}
 
 
 def rolled(state: GameState, *dice: int) -> tuple[str, int, str, str | None]:
@@ -523,16 +450,12 @@ def rolled(state: GameState, *dice: int) -> tuple[str, int, str, str | None]:
 
 
 @pytest.mark.rule("N23.5")
-@pytest.mark.parametrize(("die", "name"), [(1, "A"), (3, "A"), (4, "B"), (6, "B")])
-def test_a_die_says_which_table(die: int, name: str) -> None:
-    assert rolled(with_cards("events", turn=2), die, 6, 6, 1) == (name, 66, FRENCH, None)
-
-
-@pytest.mark.rule("N23.5")
-@pytest.mark.parametrize(("die", "side"), [(1, FRENCH), (3, FRENCH), (2, ALLIED), (6, ALLIED)])
-def test_odd_befalls_the_french_and_even_the_coalition(die: int, side: str) -> None:
+def test_dice_say_which_table_and_whom_it_befalls() -> None:
+    for die, name in ((1, "A"), (3, "A"), (4, "B"), (6, "B")):
+        assert rolled(with_cards("events", turn=2), die, 6, 6, 1) == (name, 66, FRENCH, None)
     state = with_cards("events", french="fire", allied="fire", turn=2)
-    assert rolled(state, 4, 2, 3, die) == ("B", 23, side, "fire")
+    for die, side in ((1, FRENCH), (3, FRENCH), (2, ALLIED), (6, ALLIED)):
+        assert rolled(state, 4, 2, 3, die) == ("B", 23, side, "fire")
 
 
 @pytest.mark.rule("N23.5")
@@ -559,17 +482,12 @@ def test_an_event_for_another_moment_is_held_until_the_turn_ends_and_may_come_ag
 
 
 @pytest.mark.rule("N23.5")
-def test_a_side_has_its_own_card_of_a_number() -> None:
+def test_a_side_has_its_own_card_of_a_number_and_of_two_the_one_of_use_comes() -> None:
     state = with_cards("events", french="marshal-ney", allied="another-chance", turn=2)
     assert event_card(state, FRENCH, "A", 22) == "marshal-ney"
     assert event_card(state, ALLIED, "A", 22) == "another-chance"
-
-
-@pytest.mark.rule("N23.5")
-def test_of_two_cards_the_one_that_is_of_use_comes() -> None:
-    both = "cossacks untrained-enemy-cavalry"
-    horse = "A2 light 4-3 0705"
-    state = with_cards("events", "F1 infantry 5-3 0201", horse, french=both, turn=2)
+    lines = ("F1 infantry 5-3 0201", "A2 light 4-3 0705")
+    state = with_cards("events", *lines, french="cossacks untrained-enemy-cavalry", turn=2)
     assert event_card(state, FRENCH, "A", 33) == "untrained-enemy-cavalry"
 
 
@@ -587,28 +505,6 @@ def test_no_events_in_night_am_and_no_mode_cards_ever() -> None:
 
 WHOLE = {"infiltration": 2, "probe": 4, "other-route": 3, "fire": 2}
 """How many of a kind a deck of La Patrie en Danger has."""
-
-
-def removed(id_: str, count: int) -> GameState:
-    """The French have a deck less some cards of a kind."""
-    removals = ((CardId(id_), count),) if count else ()
-    left = WHOLE[id_] - count
-    return with_cards(
-        "events",
-        french=f"{id_}*{left}" if left else "",
-        allotments=MappingProxyType({FRENCH: Allotment("patrie-french", removals)}),
-    )
-
-
-def counting(id_: str, count: int) -> list[str]:
-    """The entries of both tables that still stand for a card, such as A21."""
-    state = removed(id_, count)
-    return [
-        f"{name}{d66}"
-        for name in "AB"
-        for d66 in ALL_D66
-        if event_card(state, FRENCH, name, d66) == id_
-    ]
 
 
 @pytest.mark.rule("N23.5")
@@ -629,7 +525,14 @@ def counting(id_: str, count: int) -> list[str]:
 def test_entries_of_cards_that_were_taken_out_do_not_count(
     id_: str, count: int, expected: str
 ) -> None:
-    assert counting(id_, count) == expected.split()
+    """The French have a deck less some cards of a kind."""
+    removals = ((CardId(id_), count),) if count else ()
+    left = WHOLE[id_] - count
+    allotments = {FRENCH: Allotment("patrie-french", removals)}
+    state = with_cards("events", french=f"{id_}*{left}" if left else "", allotments=allotments)
+    entries = ((name, d66) for name in "AB" for d66 in ALL_D66)
+    counting = [f"{n}{d66}" for n, d66 in entries if event_card(state, FRENCH, n, d66) == id_]
+    assert counting == expected.split()
 
 
 # -- points
@@ -637,15 +540,12 @@ def test_entries_of_cards_that_were_taken_out_do_not_count(
 
 @pytest.mark.rule("N23.5")
 def test_a_star_reverses_the_points_of_a_delay() -> None:
-    state = with_cards(
-        "events",
-        "F1 infantry 5-3 0201",
-        "F2 infantry 5-3 due",
-        "A1 infantry 5-3 0707",
-        french="delay",
-        arrivals=(Arrival(4, Hex("0101"), units("F2")),),
-        turn=2,
-    )
+    lines = ("F1 infantry 5-3 0201", "F2 infantry 5-3 due", "A1 infantry 5-3 0707")
+    arrivals = (Arrival(4, Hex("0101"), units("F2")),)
+    state = with_cards("events", *lines, french="delay", arrivals=arrivals, turn=2)
     played = play(state, play_cards, dice=[1, 4, 1, 1, 6])
     assert played.state.cards.scores == (CardScore(FRENCH, CardId("delay"), 2, 29, 2),)
     assert [group.turn for group in played.state.schedule.arrivals] == [7]
+
+
+# -- points

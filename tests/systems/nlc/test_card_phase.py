@@ -7,17 +7,10 @@ from typing import Any
 
 import pytest
 
-from hexwar.cards.events import (
-    CardDiscarded,
-    CardDrawn,
-    CardPlayed,
-    CardReturned,
-    CardScored,
-    EffectEnded,
-)
+from hexwar.cards.events import CardPlayed, CardReturned
 from hexwar.cards.library import cards
 from hexwar.cards.records import CardId, CardScore, Effect, Pile
-from hexwar.engine import Decision, Table
+from hexwar.engine import Table
 from hexwar.engine.records import without
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import Arrival
@@ -36,7 +29,6 @@ from hexwar.systems.nlc.rules.cards.ways import is_face_down
 from hexwar.systems.nlc.rules.cards.windows import (
     ChooseCardTarget,
     DrawCard,
-    DrawCardTarget,
     Subjects,
     choose_subjects,
     draw,
@@ -45,12 +37,13 @@ from hexwar.systems.nlc.rules.turn.sequence import card_phase, turn_end
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.pieces import Phase
 from tests.systems.nlc.decks import DEFAULT_LINES, lying, put, with_cards
-from tests.systems.nlc.positions import ALLIED, FRENCH, play, units
+from tests.systems.nlc.positions import ALLIED, FRENCH, Played, play, units
 
 # -- the Card Phase of full play: mode cards, draws, hands, and what each side plays (N23.7)
 
 
 FIRE, PROBE, DELAY = CardId("fire"), CardId("probe"), CardId("delay")
+PURSUIT = CardId("cavalry-pursuit")
 
 
 @pytest.mark.rule("N23.1")
@@ -64,37 +57,44 @@ def test_without_cards_nothing_is_asked_and_nothing_lies_anywhere(way: str) -> N
 # -- mode cards
 
 
-@pytest.mark.rule("N23.6")
-def test_mode_cards_are_played_in_order_of_number_whatever_the_order_of_draws() -> None:
-    state = with_cards("full", french="late-start early-arrival", mode=2)
-    played = play(state, play_cards, dice=["early-arrival", "late-start"])
-    assert [event.card for event in played.of(CardPlayed)] == ["late-start", "early-arrival"]
-    assert lying(played.state, FRENCH, Pile.DISCARD) == "late-start early-arrival"
+def full(french: str = "", **more: Any) -> GameState:
+    """Full play on a later turn."""
+    return with_cards("full", french=french, **({"turn": 3} | more))
+
+
+def chosen(state: GameState, card: CardId = FIRE) -> Played[None]:
+    """The French draw a card and play it."""
+    return play(state, play_cards, dice=[card], answers={"ChooseCard": [card]})
+
+
+def told(played: Played[Any], kind: str = "CardPlayed") -> list[str]:
+    """The cards that events of a kind tell of."""
+    return [event.card for event in played.of(kind)]
+
+
+async def ending(table: Table[GameState]) -> None:
+    end_cards(table)
 
 
 @pytest.mark.rule("N23.6")
-def test_the_first_player_plays_all_his_mode_cards_first() -> None:
+def test_the_first_player_plays_all_his_mode_cards_first_each_by_number() -> None:
     two = "late-start early-arrival"
-    state = with_cards("full", french=two, allied=two, mode=2)
-    dice = ["late-start", "early-arrival"] * 2
-    played = play(state, play_cards, dice=dice)
-    assert [e.side for e in played.of(CardPlayed)] == [FRENCH, FRENCH, ALLIED, ALLIED]
+    state = full(two, allied=two, mode=2, turn=1)
+    played = play(state, play_cards, dice=["early-arrival", "late-start"] * 2)
+    assert told(played) == ["late-start", "early-arrival"] * 2
+    assert [e.side for e in played.of("CardPlayed")] == [FRENCH, FRENCH, ALLIED, ALLIED]
+    assert lying(played.state, FRENCH, Pile.DISCARD) == two
+    assert play(full("late-start", mode=1, turn=2), play_cards).of("CardDrawn") == []
 
 
 @pytest.mark.rule("N23.6")
 def test_mode_cards_that_are_not_drawn_or_of_no_use_are_out_of_the_game() -> None:
-    state = with_cards("full", french="late-start replacements early-arrival", mode=2)
+    state = full("late-start replacements early-arrival", mode=2, turn=1)
     played = play(state, play_cards, dice=["replacements", "late-start"])
     assert lying(played.state, FRENCH, Pile.ASIDE) == "replacements early-arrival"
-    assert [event.card for event in played.of(CardReturned)] == ["replacements"]
-    assert [event.card for event in played.of(CardDiscarded)] == ["early-arrival"]
+    assert told(played, "CardReturned") == ["replacements"]
+    assert told(played, "CardDiscarded") == ["early-arrival"]
     assert lying(played.state, FRENCH, Pile.MODE) == ""
-
-
-@pytest.mark.rule("N23.6")
-def test_mode_cards_come_on_the_first_turn_only() -> None:
-    state = with_cards("full", french="late-start", mode=1, turn=2)
-    assert play(state, play_cards).of(CardDrawn) == []
 
 
 # -- draws
@@ -113,55 +113,44 @@ def test_a_hand_begins_on_turn_2_with_the_bonus_and_grows_by_a_card_a_turn(
     assert lying(played.state, FRENCH, Pile.HAND) == " ".join(["fire"] * expected)
 
 
+def scored(state: GameState, text: str, vp: int = -1, *, is_shown: bool = True) -> None:
+    """The French have played cards: ``fire 3`` on turn 3."""
+    rows = (row.split() for row in text.split(", "))
+    scores = (CardScore(FRENCH, CardId(id_), vp, 29, int(turn), is_shown) for id_, turn in rows)
+    state.cards = replace(state.cards, scores=tuple(scores))
+
+
 @pytest.mark.rule("N23.7")
 def test_each_tactics_card_played_last_turn_is_replaced() -> None:
-    state = with_cards("full", french="fire*9 cavalry-pursuit last-push marshal-ney", turn=3)
-    state.cards = replace(
-        state.cards,
-        scores=(
-            tuple(
-                CardScore(FRENCH, CardId(card), -1, 29, turn)
-                for card, turn in (
-                    ("cavalry-pursuit", 3),
-                    ("last-push", 3),
-                    ("marshal-ney", 3),
-                    ("counter-charge", 2),
-                )
-            )
-        ),
-    )
-    state.turn = 4
+    state = full("fire*9 cavalry-pursuit last-push marshal-ney", turn=4)
+    scored(state, "cavalry-pursuit 3, last-push 3, marshal-ney 3, counter-charge 2")
     assert draws(state, FRENCH) == 3  # Ney is no Tactics card, and turn 2 is long past
     assert draws(state, ALLIED) == 1
 
 
 @pytest.mark.rule("N23.7", "N17.3")
 def test_after_a_night_the_draws_go_on_where_they_stopped() -> None:
-    early = with_cards("full", french="fire*9", bonus=3, turn=3, kinds="dmd")
+    early = full("fire*9", bonus=3, kinds="dmd")
     assert draws(early, FRENCH) == 4  # the bonus waits for the first turn with cards
-    later = with_cards("full", french="fire*9 cavalry-pursuit", turn=6, kinds="dddmmd")
-    later.cards = replace(
-        later.cards, scores=(CardScore(FRENCH, CardId("cavalry-pursuit"), -1, 29, 3),)
-    )
+    later = full("fire*9 cavalry-pursuit", turn=6, kinds="dddmmd")
+    scored(later, "cavalry-pursuit 3")
     assert draws(later, FRENCH) == 2
 
 
 @pytest.mark.rule("N23.7")
 def test_a_draw_is_an_answer_of_chance_among_all_cards_of_the_deck() -> None:
-    state = with_cards("full", french="probe*2 fire", turn=3)
+    state = full("probe*2 fire")
     assert list(DrawCard("chance", FRENCH, Pile.DECK).options(state)) == [FIRE, PROBE, PROBE]
     played = play(state, play_cards, dice=[PROBE])
-    assert [question.owner for question in played.questions(DrawCard)] == [FRENCH]
+    assert [question.owner for question in played.questions("DrawCard")] == [FRENCH]
     assert lying(played.state, FRENCH, Pile.DECK) == "fire probe"
 
 
 @pytest.mark.rule("N23.7")
 def test_cards_under_the_deck_come_last_and_in_their_order_without_chance() -> None:
-    state = with_cards("full", french="probe fire delay", turn=3)
-    put(state, FRENCH, Pile.DECK, Pile.BOTTOM, "probe", "delay")
+    state = put(full("probe fire delay"), FRENCH, Pile.DECK, Pile.BOTTOM, "probe", "delay")
     for dice, expected in (([FIRE], "fire"), ([], "fire probe"), ([], "fire probe delay")):
-        played = play(state, lambda table: draw(table, FRENCH), dice=dice)
-        state = played.state
+        state = play(state, lambda table: draw(table, FRENCH), dice=dice).state
         assert lying(state, FRENCH, Pile.HAND) == expected
     assert play(state, lambda table: draw(table, FRENCH)).result is None
 
@@ -171,62 +160,45 @@ def test_cards_under_the_deck_come_last_and_in_their_order_without_chance() -> N
 
 @pytest.mark.rule("N23.7")
 def test_each_side_may_play_one_card_of_its_hand() -> None:
-    state = with_cards("full", french="fire*2", allied="fire*2", turn=3)
-    put(state, FRENCH, Pile.DECK, Pile.HAND, "fire")
-    played = play(state, play_cards, dice=[FIRE, FIRE], answers={ChooseCard: [FIRE, None]})
-    assert [(e.side, e.card) for e in played.of(CardPlayed)] == [(FRENCH, FIRE)]
-    assert lying(played.state, FRENCH, Pile.HAND) == "fire"
-    assert lying(played.state, ALLIED, Pile.HAND) == "fire"
+    state = put(full("fire*2", allied="fire*2"), FRENCH, Pile.DECK, Pile.HAND, "fire")
+    played = play(state, play_cards, dice=[FIRE, FIRE], answers={"ChooseCard": [FIRE, None]})
+    assert [(e.side, e.card) for e in played.of("CardPlayed")] == [(FRENCH, FIRE)]
+    assert [lying(played.state, side, Pile.HAND) for side in (FRENCH, ALLIED)] == ["fire", "fire"]
 
 
 @pytest.mark.rule("N23.7", "N4.8")
 def test_both_choose_before_either_card_is_played() -> None:
-    state = with_cards("full", french="fire", allied="fire", turn=3)
-    played = play(state, play_cards, dice=[FIRE, FIRE], answers={ChooseCard: [FIRE, FIRE]})
+    state = full("fire", allied="fire")
+    played = play(state, play_cards, dice=[FIRE, FIRE], answers={"ChooseCard": [FIRE, FIRE]})
     kinds = [type(question) for question, _ in played.asked]
     assert kinds == [DrawCard, DrawCard, ChooseCard, ChooseCard, ChooseCardTarget, ChooseCardTarget]
-    assert [event.side for event in played.of(CardPlayed)] == [FRENCH, ALLIED]
+    assert [event.side for event in played.of("CardPlayed")] == [FRENCH, ALLIED]
 
 
 @pytest.mark.rule("N23.7")
-def test_who_holds_cards_for_other_moments_only_is_not_asked() -> None:
-    state = with_cards("full", french="cavalry-pursuit jaws-of-death", turn=3)
-    put(state, FRENCH, Pile.DECK, Pile.HAND, "cavalry-pursuit")
-    played = play(state, play_cards, dice=["jaws-of-death"])
-    assert played.questions(ChooseCard) == []
-
-
-@pytest.mark.rule("N23.7")
-def test_a_card_of_no_use_goes_under_the_deck_and_counts_nothing() -> None:
-    state = with_cards("full", french="delay", turn=3)
-    played = play(state, play_cards, dice=[DELAY], answers={ChooseCard: [DELAY]})
-    assert lying(played.state, FRENCH, Pile.BOTTOM) == "delay"
-    assert played.of(CardScored) == []
-    assert played.of(CardPlayed) == []
-
-
-@pytest.mark.rule("N23.7")
-def test_useful_cards_are_offered_before_those_of_no_use() -> None:
-    state = with_cards("full", french="delay fire cavalry-pursuit", turn=3)
+def test_useful_cards_are_offered_before_those_of_no_use_and_other_moments_not_at_all() -> None:
+    state = full("delay fire cavalry-pursuit")
     put(state, FRENCH, Pile.DECK, Pile.HAND, "delay", "cavalry-pursuit", "fire")
     question = ChooseCard(FRENCH)
     assert list(question.options(state)) == [None, FIRE, DELAY]
-    assert question.refusal(state, CardId("cavalry-pursuit")) is not None
+    assert question.refusal(state, PURSUIT) is not None
     assert [question.kind(answer) for answer in (None, FIRE)] == ["pass", "play"]
+    state = full("cavalry-pursuit jaws-of-death")
+    put(state, FRENCH, Pile.DECK, Pile.HAND, "cavalry-pursuit")
+    assert play(state, play_cards, dice=["jaws-of-death"]).questions("ChooseCard") == []
 
 
-@pytest.mark.rule("N22")
-def test_a_card_that_is_played_counts_what_is_printed_on_it() -> None:
-    state = with_cards("full", french="fire", turn=3)
-    played = play(state, play_cards, dice=[FIRE], answers={ChooseCard: [FIRE]})
-    assert played.state.cards.scores == (CardScore(FRENCH, FIRE, -1, 29, 3),)
+@pytest.mark.rule("N22", "N23.7")
+def test_a_card_counts_what_is_printed_on_it_and_one_of_no_use_nothing() -> None:
+    assert chosen(full("fire")).state.cards.scores == (CardScore(FRENCH, FIRE, -1, 29, 3),)
+    useless = chosen(full("delay"), DELAY)
+    assert lying(useless.state, FRENCH, Pile.BOTTOM) == "delay"
+    assert useless.of("CardScored") == useless.of("CardPlayed") == []
 
 
 @pytest.mark.rule("N23.2")
 def test_of_a_card_that_is_played_face_down_the_enemy_learns_that_one_was() -> None:
-    card = CardId("area-defense")
-    state = with_cards("full", french="area-defense", turn=3, orders="FI: defend 0201")
-    played = play(state, play_cards, dice=[card], answers={ChooseCard: [card]})
+    played = chosen(full("area-defense", orders="FI: defend 0201"), CardId("area-defense"))
     assert lying(played.state, FRENCH, Pile.SECRET) == "area-defense"
     seen = view(played.state, ALLIED)
     assert lying(seen, FRENCH, Pile.SECRET) == "?"
@@ -238,90 +210,60 @@ def test_of_a_card_that_is_played_face_down_the_enemy_learns_that_one_was() -> N
 # -- night and the end of the turn
 
 
-@pytest.mark.rule("N17.3")
-def test_no_cards_are_played_in_night_am() -> None:
-    state = with_cards("full", french="fire*3", turn=3, kinds="dnmmd")
-    put(state, FRENCH, Pile.DECK, Pile.HAND, "fire")
+@pytest.mark.rule("N17.3", "N23.7")
+def test_the_first_night_am_turn_makes_the_deck_up_anew() -> None:
+    """No cards are played in it."""
+    cards = "fire*2 probe delay cavalry-pursuit battle-ends late-start replacements"
+    state = full(cards, kinds="dnmmd")
+    for source, target, card in (
+        (Pile.DECK, Pile.DISCARD, "fire"),
+        (Pile.DECK, Pile.SECRET, "probe"),
+        (Pile.DECK, Pile.BOTTOM, "delay"),
+        (Pile.DECK, Pile.HAND, "cavalry-pursuit"),
+        (Pile.DECK, Pile.ENDURING, "battle-ends"),
+        (Pile.MODE, Pile.DISCARD, "late-start"),
+        (Pile.MODE, Pile.ASIDE, "replacements"),
+    ):
+        put(state, FRENCH, source, target, card)
     played = play(state, play_cards)
     assert played.asked == []
-    assert lying(played.state, FRENCH, Pile.HAND) == "fire"
-
-
-@pytest.mark.rule("N23.7")
-def test_the_first_night_am_turn_makes_the_deck_up_anew() -> None:
-    cards = "fire*2 probe delay cavalry-pursuit battle-ends late-start replacements"
-    state = with_cards("full", french=cards, turn=3, kinds="dnmmd")
-    put(state, FRENCH, Pile.DECK, Pile.DISCARD, "fire")
-    put(state, FRENCH, Pile.DECK, Pile.SECRET, "probe")
-    put(state, FRENCH, Pile.DECK, Pile.BOTTOM, "delay")
-    put(state, FRENCH, Pile.DECK, Pile.HAND, "cavalry-pursuit")
-    put(state, FRENCH, Pile.DECK, Pile.ENDURING, "battle-ends")
-    put(state, FRENCH, Pile.MODE, Pile.DISCARD, "late-start")
-    put(state, FRENCH, Pile.MODE, Pile.ASIDE, "replacements")
-    played = play(state, play_cards)
     assert lying(played.state, FRENCH, Pile.DECK) == "battle-ends delay fire fire probe"
     assert lying(played.state, FRENCH, Pile.HAND) == "cavalry-pursuit"
     assert lying(played.state, FRENCH, Pile.ASIDE) == "replacements late-start"
     assert [event.side for event in played.of("DeckShuffled")] == [FRENCH, ALLIED]
-
-
-@pytest.mark.rule("N23.7")
-def test_the_decks_are_made_up_once_a_night() -> None:
-    state = with_cards("full", french="fire", turn=4, kinds="dnmmd")
-    assert play(state, play_cards).of("DeckShuffled") == []
-
-
-@pytest.mark.rule("N23.6")
-def test_effects_of_a_turn_end_with_it_and_a_burning_town_does_not() -> None:
-    state = with_cards("full", french="fire", turn=3)
-    played = play(state, play_cards, dice=[FIRE], answers={ChooseCard: [FIRE]})
-    assert lying(played.state, FRENCH, Pile.ENDURING) == "fire"
-
-    async def ending(table: Table[GameState]) -> None:
-        end_cards(table)
-
-    assert play(played.state, ending).events == []
+    # They are made up once a night.
+    assert play(full("fire", turn=4, kinds="dnmmd"), play_cards).of("DeckShuffled") == []
 
 
 @pytest.mark.rule("N4", "N23.6")
-def test_the_card_phase_comes_before_the_orders_phase() -> None:
-    state = with_cards("full", french="fire", turn=3)
-    played = play(state, card_phase, dice=[FIRE], answers={ChooseCard: [FIRE]})
+def test_the_card_phase_comes_before_the_orders_phase_and_a_burning_town_burns_on() -> None:
+    played = play(full("fire"), card_phase, dice=[FIRE], answers={"ChooseCard": [FIRE]})
     assert played.story.index("CardPlayed") < played.story.index("PhaseBegan")
     assert played.state.phase is Phase.ORDERS
+    assert lying(played.state, FRENCH, Pile.ENDURING) == "fire"
+    assert play(played.state, ending).events == []
 
 
 @pytest.mark.rule("N4.71", "N23.6")
 def test_what_acts_for_a_turn_is_over_when_the_turn_ends() -> None:
-    state = with_cards("full", turn=3, orders="FI: defend 0201; AI: defend 0707")
+    state = full(orders="FI: defend 0201; AI: defend 0707")
     state.commanded = (FRENCH, ALLIED)
-    state.cards = replace(
-        state.cards,
-        effects=(
-            (
-                Effect(1, FRENCH, CardId("cavalry-pursuit"), until=3),
-                Effect(2, FRENCH, CardId("fire"), until=4, subjects=("0101",)),
-            )
-        ),
-    )
+    pursuit = Effect(1, FRENCH, PURSUIT, until=3)
+    fire = Effect(2, FRENCH, FIRE, until=4, subjects=("0101",))
+    state.cards = replace(state.cards, effects=(pursuit, fire))
     played = play(state, turn_end)
-    assert [event.effect.number for event in played.of(EffectEnded)] == [1]
+    assert [event.effect.number for event in played.of("EffectEnded")] == [1]
     assert played.story.index("EffectEnded") < played.story.index("TurnEnded")
     assert [effect.number for effect in played.state.cards.effects] == [2]
 
 
 @pytest.mark.rule("T24.2", "N23.6")
 def test_a_starred_card_is_put_away_when_its_effect_is_over() -> None:
-    state = put(with_cards("full", french="fire"), FRENCH, Pile.DECK, Pile.ENDURING, "fire")
-    state.cards = replace(
-        state.cards, effects=(Effect(1, FRENCH, FIRE, until=1, subjects=("0101",)),)
-    )
-
-    async def ending(table: Table[GameState]) -> None:
-        end_cards(table)
-
+    state = put(full("fire", turn=1), FRENCH, Pile.DECK, Pile.ENDURING, "fire")
+    fire = Effect(1, FRENCH, FIRE, until=1, subjects=("0101",))
+    state.cards = replace(state.cards, effects=(fire,))
     played = play(state, ending)
-    assert [type(event) for event in played.events] == [EffectEnded, CardDiscarded]
+    assert played.story == ["EffectEnded", "CardDiscarded"]
     assert lying(played.state, FRENCH, Pile.DISCARD) == "fire"
 
 
@@ -341,16 +283,8 @@ def test_a_card_with_the_mark_checks_the_supply_of_both_sides(card: str, is_chec
 # -- restricted play: bonus cards, a card and a die each day turn, secrets (N23.3, N23.8)
 
 
-FIRE_OF_RESTRICTED_CARDS, PURSUIT, DELAY_OF_RESTRICTED_CARDS = (
-    CardId("fire"),
-    CardId("cavalry-pursuit"),
-    CardId("delay"),
-)
 COMING = (*DEFAULT_LINES, "F2 infantry 5-3 due", "A2 infantry 5-3 due")
-ARRIVALS = (
-    Arrival(4, Hex("0101"), units("F2")),
-    Arrival(4, Hex("0102"), units("A2")),
-)
+ARRIVALS = (Arrival(4, Hex("0101"), units("F2")), Arrival(4, Hex("0102"), units("A2")))
 
 
 def day(card: str) -> GameState:
@@ -358,81 +292,59 @@ def day(card: str) -> GameState:
     return with_cards("restricted", french=card, turn=2)
 
 
-async def ending(table: Table[GameState]) -> None:
-    end_cards(table)
+@pytest.mark.rule("N23.3", "N23.8")
+def test_an_odd_die_plays_the_card_and_an_even_one_puts_it_away_unseen() -> None:
+    for die in (1, 3, 5):
+        played = play(day("fire"), play_cards, dice=[FIRE, die])
+        assert told(played) == [FIRE]
+        assert played.state.cards.scores == (CardScore(FRENCH, FIRE, -1, 29, 2),)
+    for die in (2, 4, 6):
+        played = play(day("fire"), play_cards, dice=[FIRE, die])
+        assert told(played) == []
+        assert lying(played.state, FRENCH, Pile.SECRET) == "fire"
+        assert played.state.cards.scores == ()
+        assert not any(event.is_known_to(ALLIED) for event in played.events)
+        [fate] = played.of("FateRolled")
+        assert fate.is_known_to(FRENCH)
+
+
+@pytest.mark.rule("N23.3")
+def test_there_are_no_hands_and_nobody_chooses_a_card() -> None:
+    state = with_cards("restricted", french="fire*5", allied="battle-ends*5", turn=2)
+    played = play(state, play_cards, dice=[FIRE, 1, "battle-ends", 2])
+    assert played.questions("ChooseCard") == []
+    assert [lying(played.state, side, Pile.HAND) for side in (FRENCH, ALLIED)] == ["", ""]
+
+
+@pytest.mark.rule("N23.3")
+def test_cards_are_drawn_on_day_turns_only_and_the_deck_is_never_made_up_anew() -> None:
+    for turn in (5, 6):
+        state = with_cards("restricted", french="fire*5", turn=turn, kinds="ddddnm")
+        assert play(state, play_cards).asked == []
+    assert play(day(""), play_cards).asked == []  # an empty deck
+    state = with_cards("restricted", french="fire", turn=3, kinds="ddm")
+    put(state, FRENCH, Pile.DECK, Pile.SECRET, "fire")
+    assert lying(play(state, play_cards).state, FRENCH, Pile.SECRET) == "fire"
+
+
+@pytest.mark.rule("N23.8")
+def test_a_card_for_another_moment_is_held_and_put_away_unseen_when_the_turn_ends() -> None:
+    played = play(day("cavalry-pursuit"), play_cards, dice=[PURSUIT, 3])
+    assert told(played, "CardHeld") == [PURSUIT]
+    assert lying(played.state, FRENCH, Pile.HELD) == "cavalry-pursuit"
+    assert lying(view(played.state, ALLIED), FRENCH, Pile.HELD) == "?"
+    assert not any(event.is_known_to(ALLIED) for event in played.events)
+    after = play(played.state, ending)
+    assert [(e.card, e.is_shown) for e in after.of("CardDiscarded")] == [(PURSUIT, False)]
+    assert lying(after.state, FRENCH, Pile.SECRET) == "cavalry-pursuit"
 
 
 # -- a card and a die
 
 
 @pytest.mark.rule("N23.3")
-@pytest.mark.parametrize("die", [1, 3, 5])
-def test_an_odd_die_plays_the_card(die: int) -> None:
-    played = play(day("fire"), play_cards, dice=[FIRE_OF_RESTRICTED_CARDS, die])
-    assert [event.card for event in played.of(CardPlayed)] == [FIRE_OF_RESTRICTED_CARDS]
-    assert played.state.cards.scores == (CardScore(FRENCH, FIRE_OF_RESTRICTED_CARDS, -1, 29, 2),)
-
-
-@pytest.mark.rule("N23.3")
-@pytest.mark.parametrize("die", [2, 4, 6])
-def test_an_even_die_puts_the_card_away_unseen_and_it_counts_nothing(die: int) -> None:
-    played = play(day("fire"), play_cards, dice=[FIRE_OF_RESTRICTED_CARDS, die])
-    assert played.of(CardPlayed) == []
-    assert lying(played.state, FRENCH, Pile.SECRET) == "fire"
-    assert played.state.cards.scores == ()
-    assert not any(event.is_known_to(ALLIED) for event in played.events)
-
-
-@pytest.mark.rule("N23.3")
-def test_there_are_no_hands_and_nobody_chooses_a_card() -> None:
-    state = with_cards("restricted", french="fire*5", allied="battle-ends*5", turn=2)
-    played = play(state, play_cards, dice=[FIRE_OF_RESTRICTED_CARDS, 1, "battle-ends", 2])
-    assert played.questions(ChooseCard) == []
-    assert [lying(played.state, side, Pile.HAND) for side in (FRENCH, ALLIED)] == ["", ""]
-
-
-@pytest.mark.rule("N23.3")
-@pytest.mark.parametrize("turn", [5, 6])
-def test_cards_are_drawn_on_day_turns_only(turn: int) -> None:
-    state = with_cards("restricted", french="fire*5", turn=turn, kinds="ddddnm")
-    assert play(state, play_cards).asked == []
-
-
-@pytest.mark.rule("N23.3")
-def test_the_deck_is_never_made_up_anew() -> None:
-    state = with_cards("restricted", french="fire", turn=3, kinds="ddm")
-    put(state, FRENCH, Pile.DECK, Pile.SECRET, "fire")
-    assert lying(play(state, play_cards).state, FRENCH, Pile.SECRET) == "fire"
-
-
-@pytest.mark.rule("N23.3")
-def test_with_an_empty_deck_nothing_happens() -> None:
-    assert play(day(""), play_cards).asked == []
-
-
-@pytest.mark.rule("N23.8")
-def test_a_card_for_another_moment_is_held_and_put_away_unseen_when_the_turn_ends() -> None:
-    played = play(day("cavalry-pursuit"), play_cards, dice=[PURSUIT, 3])
-    assert [event.card for event in played.of("CardHeld")] == [PURSUIT]
-    assert lying(played.state, FRENCH, Pile.HELD) == "cavalry-pursuit"
-    assert lying(view(played.state, ALLIED), FRENCH, Pile.HELD) == "?"
-    assert not any(event.is_known_to(ALLIED) for event in played.events)
-
-    after = play(played.state, ending)
-    assert [(e.card, e.is_shown) for e in after.of(CardDiscarded)] == [(PURSUIT, False)]
-    assert lying(after.state, FRENCH, Pile.SECRET) == "cavalry-pursuit"
-
-
-@pytest.mark.rule("N23.8")
-def test_the_enemy_sees_neither_card_nor_die() -> None:
-    played = play(day("fire"), play_cards, dice=[FIRE_OF_RESTRICTED_CARDS, 2])
-    [fate] = played.of("FateRolled")
-    assert (fate.is_known_to(FRENCH), fate.is_known_to(ALLIED)) == (True, False)
-
-
-@pytest.mark.rule("N23.3")
 def test_a_card_of_no_use_goes_under_the_deck_unseen_if_it_is_a_secret_one() -> None:
-    played = play(day("delay"), play_cards, dice=[DELAY_OF_RESTRICTED_CARDS, 1])
+    played = play(day("delay"), play_cards, dice=[DELAY, 1])
     [returned] = played.of(CardReturned)
     assert (returned.target, returned.is_shown) == (Pile.BOTTOM, False)
 
@@ -449,33 +361,23 @@ OPEN = """
 """
 
 
-@pytest.mark.rule("N23.8")
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [*((name, True) for name in SECRET.split()), *((name, False) for name in OPEN.split())],
-)
-def test_cards_stay_secret_whose_effect_the_enemy_cannot_see(name: str, expected: bool) -> None:
+@pytest.mark.rule("N23.2", "N23.5", "N23.8")
+def test_cards_stay_secret_whose_effect_the_enemy_cannot_see() -> None:
     battle = with_cards("restricted").battle
-    assert is_face_down(battle, cards()[CardId(name)]) is expected
-
-
-@pytest.mark.rule("N23.2", "N23.5")
-@pytest.mark.parametrize("way", ["solitaire", "events"])
-def test_alone_all_cards_lie_open(way: str) -> None:
-    battle = with_cards(way).battle
-    assert not any(is_face_down(battle, card) for card in cards().values())
+    named = [*SECRET.split(), *OPEN.split()]
+    hidden = [name for name in named if is_face_down(battle, cards()[CardId(name)])]
+    assert hidden == SECRET.split()
+    for way in ("solitaire", "events"):  # alone all cards lie open
+        battle = with_cards(way).battle
+        assert not any(is_face_down(battle, card) for card in cards().values())
 
 
 # -- forces
 
 
 @pytest.mark.rule("N23.3")
-@pytest.mark.parametrize(
-    ("by_chance", "asked"), [(True, DrawCardTarget), (False, ChooseCardTarget)]
-)
-def test_chance_picks_a_force_where_a_card_says_pick_one_force(
-    by_chance: bool, asked: type[Decision[Any]]
-) -> None:
+@pytest.mark.parametrize("by_chance", [True, False])
+def test_chance_picks_a_force_where_a_card_says_pick_one_force(by_chance: bool) -> None:
     state = with_cards("restricted")
     scattered = CardId("formation-scattered")
     options = ChooseCardTarget(FRENCH, scattered).options(state)
@@ -484,57 +386,50 @@ def test_chance_picks_a_force_where_a_card_says_pick_one_force(
         return await choose_subjects(FRENCH, scattered, by_chance=by_chance)
 
     played = play(state, choosing, dice=[options[0]] if by_chance else [])
-    assert [type(question) for question, _ in played.asked] == [asked]
+    asked = "DrawCardTarget" if by_chance else "ChooseCardTarget"
+    assert [type(question).__name__ for question, _ in played.asked] == [asked]
 
 
 @pytest.mark.rule("N23.3")
 def test_a_town_is_named_by_the_player_even_so() -> None:
-    played = play(
-        day("fire"),
-        play_cards,
-        dice=[FIRE_OF_RESTRICTED_CARDS, 1],
-        answers={ChooseCardTarget: [("0701",)]},
-    )
-    assert played.of(CardPlayed)[0].subjects == ("0701",)
+    answers = {"ChooseCardTarget": [("0701",)]}
+    played = play(day("fire"), play_cards, dice=[FIRE, 1], answers=answers)
+    assert played.of("CardPlayed")[0].subjects == ("0701",)
+
+
+# -- forces
 
 
 # -- bonus cards
 
 
+def coming(french: str, **more: Any) -> GameState:
+    return with_cards("restricted", *COMING, french=french, arrivals=ARRIVALS, **more)
+
+
 @pytest.mark.rule("N23.3")
 def test_of_the_bonus_cards_only_arrivals_act() -> None:
-    deck = "fire battle-ends arrives-early"
-    state = with_cards("restricted", *COMING, french=deck, arrivals=ARRIVALS, bonus=3)
+    state = coming("fire battle-ends arrives-early", bonus=3)
     dice = ["fire", "arrives-early", "battle-ends"]
     played = play(state, lambda table: play_bonus_cards(table, FRENCH), dice=dice)
-    assert [event.card for event in played.of(CardPlayed)] == ["arrives-early"]
-    assert [event.card for event in played.of(CardDiscarded)] == ["fire", "battle-ends"]
-    assert not any(event.is_shown for event in played.of(CardDiscarded))
+    assert told(played) == ["arrives-early"]
+    assert told(played, "CardDiscarded") == ["fire", "battle-ends"]
+    assert not any(event.is_shown for event in played.of("CardDiscarded"))
 
 
 @pytest.mark.rule("N23.3")
 def test_a_delay_among_the_bonus_cards_befalls_the_enemy_who_gains_its_points() -> None:
-    state = with_cards("restricted", *COMING, french="delay fire*2", arrivals=ARRIVALS, bonus=3)
-    dice = ["delay", 1, "fire", "fire"]
+    state, dice = coming("delay fire*2", bonus=3), ["delay", 1, "fire", "fire"]
     played = play(state, lambda table: play_bonus_cards(table, FRENCH), dice=dice)
-    [event] = played.of(CardPlayed)
+    [event] = played.of("CardPlayed")
     assert (event.side, event.by, event.is_shown) == (FRENCH, ALLIED, True)
-    assert played.state.cards.scores == (CardScore(ALLIED, DELAY_OF_RESTRICTED_CARDS, 2, 29, 1),)
+    assert played.state.cards.scores == (CardScore(ALLIED, DELAY, 2, 29, 1),)
     assert [group.turn for group in played.state.schedule.arrivals] == [4, 5]
-
-
-@pytest.mark.rule("N23.3")
-def test_a_delay_drawn_later_befalls_its_own_side_at_its_price() -> None:
-    state = with_cards("restricted", *COMING, french="delay", arrivals=ARRIVALS, turn=2)
-    played = play(
-        state,
-        lambda table: draw_for_the_turn(table, FRENCH),
-        dice=[DELAY_OF_RESTRICTED_CARDS, 1, 3],
-    )
+    # One that is drawn later befalls its own side, at its price.
+    state, dice = coming("delay", turn=2), [DELAY, 1, 3]
+    played = play(state, lambda table: draw_for_the_turn(table, FRENCH), dice=dice)
     assert [group.turn for group in played.state.schedule.arrivals] == [6, 4]
-    assert played.state.cards.scores == (
-        CardScore(FRENCH, DELAY_OF_RESTRICTED_CARDS, -2, 29, 2, is_shown=False),
-    )
+    assert played.state.cards.scores == (CardScore(FRENCH, DELAY, -2, 29, 2, is_shown=False),)
 
 
 @pytest.mark.rule("N23.3")
@@ -552,7 +447,7 @@ def test_a_card_that_was_put_away_unseen_is_not_shown_when_another_acts() -> Non
     state = put(day("fire area-defense"), FRENCH, Pile.DECK, Pile.SECRET, "area-defense")
     area = CardId("area-defense")
     assert not is_played_unseen(state, FRENCH, area)
-    state.cards = replace(state.cards, scores=(CardScore(FRENCH, area, 0, 29, 2, is_shown=False),))
+    scored(state, "area-defense 2", 0, is_shown=False)
     assert is_played_unseen(state, FRENCH, area)
     assert not is_played_unseen(state, ALLIED, area)
 
@@ -560,40 +455,30 @@ def test_a_card_that_was_put_away_unseen_is_not_shown_when_another_acts() -> Non
 # -- alone with one deck (N23.3 g)
 
 
-FIRE_OF_SOLITAIRE_CARDS, PURSUIT_OF_SOLITAIRE_CARDS = CardId("fire"), CardId("cavalry-pursuit")
 FRENCH_DECK, ALLIED_DECK = "fire cavalry-pursuit marshal-ney", "fire cavalry-pursuit another-chance"
 
 
-def alone() -> GameState:
-    return with_cards("solitaire", french=FRENCH_DECK, allied=ALLIED_DECK, turn=2)
+def alone(french: str = FRENCH_DECK, allied: str = ALLIED_DECK, **more: Any) -> GameState:
+    return with_cards("solitaire", french=french, allied=allied, **({"turn": 2} | more))
 
 
 @pytest.mark.rule("N23.3", "N20.5")
-@pytest.mark.parametrize(
-    ("die", "side", "other"), [(1, FRENCH, ALLIED), (5, FRENCH, ALLIED), (2, ALLIED, FRENCH)]
-)
-def test_a_die_says_whom_the_card_befalls(die: int, side: str, other: str) -> None:
-    played = play(alone(), play_cards, dice=[FIRE_OF_SOLITAIRE_CARDS, die])
-    assert [(event.side, event.card) for event in played.of(CardPlayed)] == [
-        (side, FIRE_OF_SOLITAIRE_CARDS)
-    ]
-    assert [(score.side, score.vp) for score in played.state.cards.scores] == [(side, -1)]
-
-
-@pytest.mark.rule("N23.3")
-def test_the_one_deck_loses_the_card_for_both() -> None:
-    played = play(alone(), play_cards, dice=[FIRE_OF_SOLITAIRE_CARDS, 1])
-    assert lying(played.state, FRENCH, Pile.DECK) == "cavalry-pursuit marshal-ney"
-    assert lying(played.state, ALLIED, Pile.DECK) == "another-chance cavalry-pursuit"
-    assert lying(played.state, FRENCH, Pile.ENDURING) == "fire"
-    assert lying(played.state, ALLIED, Pile.DISCARD) == "fire"
+def test_a_die_says_whom_the_card_befalls_and_the_one_deck_loses_it_for_both() -> None:
+    for die, side, other in ((1, FRENCH, ALLIED), (5, FRENCH, ALLIED), (2, ALLIED, FRENCH)):
+        played = play(alone(), play_cards, dice=[FIRE, die])
+        assert [(event.side, event.card) for event in played.of("CardPlayed")] == [(side, FIRE)]
+        assert [(score.side, score.vp) for score in played.state.cards.scores] == [(side, -1)]
+        assert lying(played.state, FRENCH, Pile.DECK) == "cavalry-pursuit marshal-ney"
+        assert lying(played.state, ALLIED, Pile.DECK) == "another-chance cavalry-pursuit"
+        assert lying(played.state, side, Pile.ENDURING) == "fire"
+        assert lying(played.state, other, Pile.DISCARD) == "fire"
 
 
 @pytest.mark.rule("N23.3")
 def test_a_card_for_another_moment_is_held_in_the_open() -> None:
-    played = play(alone(), play_cards, dice=[PURSUIT_OF_SOLITAIRE_CARDS, 4])
+    played = play(alone(), play_cards, dice=[PURSUIT, 4])
     [held] = played.of("CardHeld")
-    assert (held.side, held.card, held.is_shown) == (ALLIED, PURSUIT_OF_SOLITAIRE_CARDS, True)
+    assert (held.side, held.card, held.is_shown) == (ALLIED, PURSUIT, True)
     assert lying(played.state, ALLIED, Pile.HELD) == "cavalry-pursuit"
 
 
@@ -601,44 +486,35 @@ def test_a_card_for_another_moment_is_held_in_the_open() -> None:
 def test_the_other_side_has_its_own_card_of_the_number() -> None:
     state = alone()
     assert twin_of(state, ALLIED, CardId("marshal-ney")) == "another-chance"
-    assert twin_of(state, ALLIED, FIRE_OF_SOLITAIRE_CARDS) == "fire"
+    assert twin_of(state, ALLIED, FIRE) == "fire"
     put(state, ALLIED, Pile.DECK, Pile.ASIDE, "fire")
-    assert twin_of(state, ALLIED, FIRE_OF_SOLITAIRE_CARDS) is None
-
-
-@pytest.mark.rule("N23.3")
-def test_a_card_that_the_other_side_has_not_befalls_nobody() -> None:
-    state = put(alone(), ALLIED, Pile.DECK, Pile.ASIDE, "fire")
-    played = play(state, play_cards, dice=[FIRE_OF_SOLITAIRE_CARDS, 2])
-    assert played.of(CardPlayed) == []
+    assert twin_of(state, ALLIED, FIRE) is None
+    played = play(state, play_cards, dice=[FIRE, 2])  # it befalls nobody
+    assert told(played) == []
     assert lying(played.state, FRENCH, Pile.DISCARD) == "fire"
 
 
 @pytest.mark.rule("N23.3")
 def test_one_card_is_drawn_each_turn_but_in_night_am() -> None:
-    night_pm = with_cards("solitaire", french="fire", allied="fire", turn=2, kinds="dn")
-    assert play(night_pm, play_cards, dice=[FIRE_OF_SOLITAIRE_CARDS, 1]).state.cards.scores == (
-        CardScore(FRENCH, FIRE_OF_SOLITAIRE_CARDS, -1, 29, 2),
-    )
-    night_am = with_cards("solitaire", french="fire", allied="fire", turn=2, kinds="dm")
-    assert play(night_am, play_cards).asked == []
+    night_pm = play(alone("fire", "fire", kinds="dn"), play_cards, dice=[FIRE, 1])
+    assert night_pm.state.cards.scores == (CardScore(FRENCH, FIRE, -1, 29, 2),)
+    assert play(alone("fire", "fire", kinds="dm"), play_cards).asked == []
 
 
 @pytest.mark.rule("N23.3")
 def test_mode_cards_are_drawn_and_bonus_cards_are_not() -> None:
-    state = with_cards("solitaire", french="late-start fire*9", allied="fire*9", mode=1, bonus=3)
-    played = play(state, play_cards, dice=["late-start", FIRE_OF_SOLITAIRE_CARDS, 1])
-    assert [event.card for event in played.of(CardPlayed)] == ["late-start", "fire"]
+    state = alone("late-start fire*9", "fire*9", mode=1, bonus=3, turn=1)
+    played = play(state, play_cards, dice=["late-start", FIRE, 1])
+    assert told(played) == ["late-start", "fire"]
     assert len(played.state.cards.piles[FRENCH].of(Pile.DECK)) == 8
 
 
 @pytest.mark.rule("N23.3")
 def test_with_a_deck_on_one_side_only_or_none_left_nothing_is_drawn() -> None:
-    state = with_cards("solitaire", french="fire", allied="fire", turn=2)
-    empty = put(
-        put(state, FRENCH, Pile.DECK, Pile.ASIDE, "fire"), ALLIED, Pile.DECK, Pile.ASIDE, "fire"
-    )
+    empty = alone("fire", "fire")
+    for side in (FRENCH, ALLIED):
+        put(empty, side, Pile.DECK, Pile.ASIDE, "fire")
     assert play(empty, play_cards).asked == []
-    lonely = with_cards("solitaire", french="fire", turn=2)
+    lonely = alone("fire", "")
     lonely.cards = replace(lonely.cards, piles=without(lonely.cards.piles, ALLIED))
     assert play(lonely, play_cards).asked == []

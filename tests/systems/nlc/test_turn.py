@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -31,7 +32,6 @@ from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderO
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.system import nlc
-from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import (
     Arm,
     FormationId,
@@ -60,107 +60,73 @@ class FirstOption:
         return 0
 
 
-def begin(*lines: str, **more: Any) -> Session[GameState]:
-    battle, _ = battle_of(board(OPEN), *lines, **more)
-    return begin_battle(battle)
-
-
-def begin_battle(battle: NlcBattle) -> Session[GameState]:
+def begin(*lines: str, roads: Sequence[str] = (), **more: Any) -> Session[GameState]:
+    battle, _ = battle_of(board(OPEN, roads=roads), *(lines or APART), **more)
     return Session.begin(nlc(lambda _: battle), {}, FirstOption())
 
 
-def idle(session: Session[GameState]) -> None:
-    """Answer everything with doing nothing."""
+def idle(*lines: str, **more: Any) -> Session[GameState]:
+    """A game in which everything is answered with doing nothing."""
+    session = begin(*lines, **more)
     while session.pending is not None:
         idle_answer = [o for o in session.options if o is None or o == Route()]
         session.answer(idle_answer[0])
+    return session
 
 
-def idle_until_turn_end(session: Session[GameState]) -> None:
-    while not isinstance(session.pending, MoveCommand):
-        session.answer(None)
+def told(session: Session[GameState], *kinds: type[Any]) -> list[Any]:
+    return [event for event in session.events if isinstance(event, kinds)]
 
 
 APART = ("F1 infantry 5-3 0101", "A1 infantry 5-3 0707")
+F1 = UnitId("F1")
 
 
-@pytest.mark.rule("N4")
-def test_a_turn_goes_through_all_eight_phases_in_order() -> None:
-    session = begin(*APART)
-    idle(session)
-    story = [e.phase for e in session.events if isinstance(e, PhaseBegan)]
-    assert story[:7] == [
-        Phase.CARDS,
-        Phase.ORDERS,
-        Phase.INITIAL,
-        Phase.COORDINATED,
-        Phase.CHITS,
-        Phase.RALLY,
-        Phase.TURN_END,
-    ]
+@pytest.mark.rule("N4", "N4.5", "N4.9")
+def test_a_game_goes_through_its_turns_phases_and_segments_in_order() -> None:
+    session = idle()
+    phases = "CARDS ORDERS INITIAL COORDINATED CHITS RALLY TURN_END"
+    assert [e.phase.name for e in told(session, PhaseBegan)][:7] == phases.split()
     assert isinstance(session.events[0], TurnBegan)
-
-
-@pytest.mark.rule("N4.9")
-def test_the_game_ends_after_the_turn_end_of_the_last_turn() -> None:
-    session = begin(*APART)
-    idle(session)
-    turns = [type(e) for e in session.events if isinstance(e, TurnBegan | TurnEnded | GameEnded)]
+    turns = [type(e) for e in told(session, TurnBegan, TurnEnded, GameEnded)]
     assert turns == [TurnBegan, TurnEnded, TurnBegan, TurnEnded, GameEnded]
     assert session.state.over
-    assert session.pending is None
-
-
-@pytest.mark.rule("N4")
-def test_turns_follow_one_another() -> None:
-    turns = tuple(TurnCard(n, 29, 11 + n, TurnKind.DAY) for n in range(1, 5))
-    session = begin(*APART, turns=turns)
-    idle(session)
-    assert [e.turn for e in session.events if isinstance(e, TurnBegan)] == [1, 2, 3, 4]
+    segments = "COMMAND MOVEMENT BOMBARDMENT CHARGE ASSAULT"
+    assert [e.segment.name for e in told(session, SegmentEnded)][:5] == segments.split()
+    kinds = [type(e) for e in session.events]
+    assert kinds.index(ActivationEnded) > kinds.index(SegmentEnded)
+    assert [e.turn for e in told(idle(length=4), TurnBegan)] == [1, 2, 3, 4]
 
 
 @pytest.mark.rule("N5.83")
 def test_a_commander_in_chief_arrives_as_the_orders_phase_of_his_turn_begins() -> None:
     arrivals = (Arrival(2, Hex("0401"), (), (FormationId("FHQ"),)),)
-    session = begin(*APART, "F8 overall due of:FHQ", arrivals=arrivals)
-    idle(session)
-    story = session.events
+    story = idle(*APART, "F8 overall due of:FHQ", arrivals=arrivals).events
     at = next(i for i, e in enumerate(story) if isinstance(e, LeaderEntered))
     assert story[at - 2 : at] == [PhaseBegan(Phase.ORDERS), WritingBegan(Writing.DELIVERY)]
     assert [e.turn for e in story[:at] if isinstance(e, TurnBegan)] == [1, 2]
 
 
-@pytest.mark.rule("N4.7")
-def test_turn_end_moves_the_command_and_advances_the_turn() -> None:
-    session = begin(*APART, "F8 overall 0301 of:FHQ", "F2 infantry 5-3 0303")
-    idle_until_turn_end(session)
-    assert session.state.phase is Phase.TURN_END
-    assert session.state.turn == 1
-    session.answer(None)
+COMMANDERS = ("F8 overall 0301 of:FHQ", "F2 infantry 5-3 0303", "A8 overall 0505 of:AHQ")
+
+
+@pytest.mark.rule("N4.7", "N4.8")
+def test_turn_end_moves_the_command_the_first_player_s_first_and_advances_the_turn() -> None:
+    session = begin(*APART, *COMMANDERS)
+    pass_until(session, MoveCommand)
+    assert (session.state.phase, session.state.turn) == (Phase.TURN_END, 1)
+    for side in (FRENCH, ALLIED):
+        assert isinstance(session.pending, MoveCommand)
+        assert session.pending.side == side
+        session.answer(None)
     assert session.state.turn == 2
-
-
-@pytest.mark.rule("N4.5")
-def test_the_segments_of_an_activation_come_in_order() -> None:
-    session = begin(*APART)
-    idle(session)
-    ended = [e.segment for e in session.events if isinstance(e, SegmentEnded)][:5]
-    assert ended == [
-        Segment.COMMAND,
-        Segment.MOVEMENT,
-        Segment.BOMBARDMENT,
-        Segment.CHARGE,
-        Segment.ASSAULT,
-    ]
-    kinds = [type(e) for e in session.events]
-    assert kinds.index(ActivationEnded) > kinds.index(SegmentEnded)
 
 
 @pytest.mark.rule("N4.5a")
 def test_the_command_segment_leaves_every_unit_in_command() -> None:
-    session = begin(*APART)
-    assert session.state.activation is not None
-    assert session.state.activation.segment is Segment.MOVEMENT
+    activation = begin().state.activation
+    assert activation is not None
+    assert activation.segment is Segment.MOVEMENT
 
 
 @pytest.mark.rule("N4.5b")
@@ -173,7 +139,7 @@ def test_in_the_movement_segment_units_move_one_after_another() -> None:
     assert units("F2") not in session.options
     session.answer(units("F1"))
     session.answer(Route(hexes("0101 0102")))
-    assert session.state.units[UnitId("F1")].hex == "0102"
+    assert session.state.units[F1].hex == "0102"
 
 
 @pytest.mark.rule("N4.5e")
@@ -198,18 +164,17 @@ def test_leaders_and_trains_move_at_the_end_of_the_activation() -> None:
 
 @pytest.mark.rule("N4.52")
 def test_a_segment_in_which_only_the_end_is_possible_is_not_asked() -> None:
-    session = begin(*APART)
+    session = begin()
     session.answer(None)  # the French movement; no assault, no leader, no train
     assert isinstance(session.pending, ActivateUnit)
     assert session.pending.side == "allied"
-    forced = [entry.asked for entry in session.journal if entry.forced]
-    assert "DeclareAssault" in forced
-    assert "MoveLeaderOrTrain" in forced
+    forced = {entry.asked for entry in session.journal if entry.forced}
+    assert forced >= {"DeclareAssault", "MoveLeaderOrTrain"}
 
 
 @pytest.mark.rule("N4.43")
 def test_a_formation_acts_once_a_turn() -> None:
-    session = begin(*APART)
+    session = begin()
     while session.state.turn == 1 and session.pending is not None:
         acted = session.state.chits.acted
         session.answer(session.options[-1])
@@ -218,51 +183,31 @@ def test_a_formation_acts_once_a_turn() -> None:
 
 @pytest.mark.rule("N4.46")
 def test_marks_of_the_last_activation_stay_until_the_next_begins() -> None:
-    session = begin(*APART)
+    session = begin()
     session.answer(units("F1"))
     session.answer(Route(hexes("0101 0102")))
-    assert session.state.units[UnitId("F1")].moved
+    assert session.state.units[F1].moved
     while session.state.turn == 1:
-        assert session.state.units[UnitId("F1")].moved
+        assert session.state.units[F1].moved
         session.answer(None)
-    cleared = [e for e in session.events if isinstance(e, FlagsCleared)]
-    assert len(cleared) == 3
-    assert not session.state.units[UnitId("F1")].moved
-
-
-@pytest.mark.rule("N4.8")
-def test_the_first_player_is_asked_first_outside_activations() -> None:
-    session = begin(
-        *APART,
-        "F8 overall 0301 of:FHQ",
-        "F2 infantry 5-3 0303",
-        "A8 overall 0505 of:AHQ",
-    )
-    idle_until_turn_end(session)
-    assert session.pending is not None
-    assert session.pending.side == "french"
-    session.answer(None)
-    assert isinstance(session.pending, MoveCommand)
-    assert session.pending.side == "allied"
+    assert len(told(session, FlagsCleared)) == 3
+    assert not session.state.units[F1].moved
 
 
 @pytest.mark.rule("N4.53")
 def test_a_unit_in_road_column_does_not_assault() -> None:
-    battle, _ = battle_of(
-        board(OPEN, roads=["0301 0302 0303"]), "F1 infantry 5-3 0301", "A1 light 5-3 0707"
-    )
-    session = begin_battle(battle)
+    lines = ("F1 infantry 5-3 0301", "A1 light 5-3 0707")
+    session = begin(*lines, roads=["0301 0302 0303"])
     session.answer(units("F1"))
     session.answer(Route(hexes("0301 0302"), column=True))
-    assert session.state.units[UnitId("F1")].column
+    assert session.state.units[F1].column
     asked = DeclareAssault("french", FormationId("FI"))
     assert list(asked.options(session.state)) == [None]
 
 
 @pytest.mark.rule("N4.41")
 def test_dice_are_answers_of_chance_in_the_journal() -> None:
-    battle, _ = battle_of(board(OPEN), *APART)
-    session = game_of(battle, [2])
+    session = game_of(battle_of(board(OPEN), *APART)[0], [2])
     assert session.pending is not None
     assert session.pending.side == "allied"
     assert [e.answer for e in session.journal if e.asked == "Roll"] == [1, 1, 1, 1, 2]
@@ -272,13 +217,8 @@ def test_dice_are_answers_of_chance_in_the_journal() -> None:
 
 
 LINES = (
-    "F1 infantry 5-3 0101",
-    "F2 infantry 6/2-3 0202",
-    "F3 infantry 4-3 due",
-    "F4 infantry 3-3 due",
-    "F8 leader 0101",
-    "F9 leader due of:FII",
-    "A1 infantry 5-3 0707",
+    *("F1 infantry 5-3 0101", "F2 infantry 6/2-3 0202", "F3 infantry 4-3 due"),
+    *("F4 infantry 3-3 due", "F8 leader 0101", "F9 leader due of:FII", "A1 infantry 5-3 0707"),
 )
 
 
@@ -286,29 +226,29 @@ def battle(*lines: str, **more: Any) -> NlcBattle:
     return battle_of(board(OPEN), *(lines or LINES), **more)[0]
 
 
+def laid(*lines: str, **more: Any) -> GameState:
+    return set_up(battle(*lines, **more))
+
+
 @pytest.mark.rule("N24.1")
 def test_units_stand_in_their_set_up_hexes_and_begin_fresh() -> None:
-    state = set_up(battle())
-    assert state.units[UnitId("F1")] == Unit(UnitId("F1"), hex=Hex("0101"))
+    state = laid()
+    assert state.units[F1] == Unit(F1, hex=Hex("0101"))
     assert state.leaders[LeaderId("F8")] == Leader(LeaderId("F8"), hex=Hex("0101"))
     assert state.units_in(Hex("0101")) == ("F1",)
     assert state.leaders_in(Hex("0101")) == ("F8",)
 
 
-@pytest.mark.rule("N24.1")
-def test_units_listed_as_reduced_begin_on_their_reduced_side() -> None:
+@pytest.mark.rule("N24.1", "N24.2")
+def test_who_begins_reduced_due_or_not_in_play() -> None:
     arrivals = (Arrival(1, Hex("0401"), units("F3")),)
-    listed = frozenset({UnitId("F2"), UnitId("F3")})
-    state = set_up(battle(reduced_at_start=listed, arrivals=arrivals))
+    state = laid(reduced_at_start=frozenset(units("F2 F3")), arrivals=arrivals)
     assert state.sp(UnitId("F2")) == 2
     assert [u for u, record in state.units.items() if record.reduced] == ["F2", "F3"]
-
-
-@pytest.mark.rule("N24.2")
-def test_units_of_the_schedule_are_due_and_others_not_in_play() -> None:
-    state = set_up(battle(arrivals=(Arrival(3, Hex("0401"), units("F3")),)))
-    assert state.units[UnitId("F3")] == Unit(UnitId("F3"), box=Box.DUE)
-    assert state.units[UnitId("F4")] == Unit(UnitId("F4"), box=Box.RESERVE)
+    state = laid(arrivals=arrivals)
+    third, fourth = units("F3 F4")
+    assert state.units[third] == Unit(third, box=Box.DUE)
+    assert state.units[fourth] == Unit(fourth, box=Box.RESERVE)
 
 
 @pytest.mark.rule("N24.2")
@@ -322,25 +262,21 @@ def test_units_of_the_schedule_are_due_and_others_not_in_play() -> None:
     ],
 )
 def test_a_leader_without_a_hex_waits_for_his_formation(presence: Presence, box: Box) -> None:
-    state = set_up(battle(formations={"FII": {"presence": presence}}))
+    state = laid(formations={"FII": {"presence": presence}})
     assert state.leaders[LeaderId("F9")] == Leader(LeaderId("F9"), box=box)
 
 
 @pytest.mark.rule("N24.3")
 def test_sources_of_supply_begin_with_their_owner_and_victory_hexes_as_listed() -> None:
     source, taken, town = hexes("0701 0107 0303")
-    state = set_up(
-        battle(
-            supply_sources=MappingProxyType({source: ALLIED, taken: ALLIED}),
-            control=MappingProxyType({taken: FRENCH, town: ALLIED}),
-        )
-    )
+    sources, control = {source: ALLIED, taken: ALLIED}, {taken: FRENCH, town: ALLIED}
+    state = laid(supply_sources=sources, control=control)
     assert state.holding.control == {source: ALLIED, taken: FRENCH, town: ALLIED}
 
 
 @pytest.mark.rule("N24.1")
 def test_before_the_first_turn_nothing_has_happened() -> None:
-    state = set_up(battle(weather_start="rain"))
+    state = laid(weather_start="rain")
     assert (state.turn, state.phase, state.sky.weather) == (0, Phase.TURN_END, "rain")
     assert state.chits.cups == {FRENCH: (), ALLIED: ()}
     assert state.activation is None
@@ -367,93 +303,62 @@ def brienne() -> GameState:
     return set_up(battle_with("brienne", ()))
 
 
-CARDS = [
-    # id, arm, SP, reduced SP, initiative, MA, steps
-    ("FR-5C-01", Arm.LIGHT_CAVALRY, 3, 2, 3, 7, 2),
-    ("FR-5C-02", Arm.HEAVY_CAVALRY, 3, 2, 4, 6, 2),
-    ("FR-5C-04", Arm.HORSE_ARTILLERY, 2, 0, 3, 6, 1),
-    ("FR-2-03", Arm.INFANTRY, 6, 3, 2, 4, 2),
-    ("FR-2-04", Arm.FOOT_ARTILLERY, 3, 0, 3, 4, 1),
-    ("FR-GC-02", Arm.LIGHT_CAVALRY, 2, 1, 5, 7, 2),
-    ("FR-RES-01", Arm.INFANTRY, 8, 4, 1, 4, 2),
-    ("FR-OG-01", Arm.INFANTRY, 8, 4, 5, 4, 2),
-    ("CO-9-01", Arm.INFANTRY, 5, 3, 3, 4, 2),
-    ("CO-11-04", Arm.FOOT_ARTILLERY, 5, 0, 3, 4, 1),
-    ("CO-AG-03", Arm.LIGHT_CAVALRY, 1, 0, 3, 7, 1),
-    ("CO-AG-04", Arm.LIGHT_CAVALRY, 2, 1, 2, 8, 2),
-    ("CO-4AG-01", Arm.INFANTRY, 3, 2, 3, 4, 2),
-]
+COUNTERS = """
+FR-5C-01  LIGHT_CAVALRY    3 2 3 7 2
+FR-5C-02  HEAVY_CAVALRY    3 2 4 6 2
+FR-5C-04  HORSE_ARTILLERY  2 0 3 6 1
+FR-2-03   INFANTRY         6 3 2 4 2
+FR-2-04   FOOT_ARTILLERY   3 0 3 4 1
+FR-GC-02  LIGHT_CAVALRY    2 1 5 7 2
+FR-RES-01 INFANTRY         8 4 1 4 2
+FR-OG-01  INFANTRY         8 4 5 4 2
+CO-9-01   INFANTRY         5 3 3 4 2
+CO-11-04  FOOT_ARTILLERY   5 0 3 4 1
+CO-AG-03  LIGHT_CAVALRY    1 0 3 7 1
+CO-AG-04  LIGHT_CAVALRY    2 1 2 8 2
+CO-4AG-01 INFANTRY         3 2 3 4 2
+"""
+"""Id, arm, SP, reduced SP, initiative, MA, steps."""
 
 
 @pytest.mark.rule("N2.1")
-@pytest.mark.parametrize(("name", "arm", "sp", "reduced", "initiative", "movement", "steps"), CARDS)
-def test_counters_of_brienne(
-    brienne: GameState,
-    name: str,
-    arm: Arm,
-    sp: int,
-    reduced: int,
-    initiative: int,
-    movement: int,
-    steps: int,
-) -> None:
+@pytest.mark.parametrize("counter", COUNTERS.strip().splitlines())
+def test_counters_of_brienne(brienne: GameState, counter: str) -> None:
+    name, arm, *numbers = counter.split()
     card = brienne.card(UnitId(name))
-    assert (card.arm, card.sp, card.reduced_sp) == (arm, sp, reduced)
-    assert (card.initiative, card.movement, card.steps) == (initiative, movement, steps)
+    shown = (card.sp, card.reduced_sp, card.initiative, card.movement, card.steps)
+    assert (card.arm, shown) == (Arm[arm], tuple(map(int, numbers)))
     assert card.is_combat_unit
 
 
 @pytest.mark.rule("N2.11")
-@pytest.mark.parametrize(
-    ("name", "movement"), [("FR-5C-05", 4), ("CO-9-04", 4), ("FR-GC-01", 7), ("CO-C-03", 8)]
-)
-def test_each_unit_has_the_allowance_of_its_counter(
-    brienne: GameState, name: str, movement: int
-) -> None:
-    assert brienne.card(UnitId(name)).movement == movement
+def test_each_piece_has_the_allowance_of_its_counter(brienne: GameState) -> None:
+    for name, movement in (("FR-5C-05", 4), ("CO-9-04", 4), ("FR-GC-01", 7), ("CO-C-03", 8)):
+        assert brienne.card(UnitId(name)).movement == movement
+    leaders = {(card.role is Role.HQ, card.movement) for card in brienne.battle.leaders.values()}
+    assert leaders == {(True, 5), (False, 8)}
 
 
-@pytest.mark.rule("N2.11")
-def test_leaders_have_8_and_an_hq_5_movement_points(brienne: GameState) -> None:
-    by_role: dict[bool, set[int]] = {True: set(), False: set()}
-    for card in brienne.battle.leaders.values():
-        by_role[card.role is Role.HQ].add(card.movement)
-    assert by_role == {True: {5}, False: {8}}
-
-
-@pytest.mark.rule("N2.22")
-def test_batteries_and_cavalry_of_one_sp_have_a_single_step(brienne: GameState) -> None:
-    for card in brienne.battle.units.values():
+@pytest.mark.rule("N2.21", "N2.22")
+def test_steps_and_reduced_strengths_of_brienne(brienne: GameState) -> None:
+    """Batteries and cavalry of 1 SP have a single step; others have half, rounded up."""
+    cards = brienne.battle.units.values()
+    for card in cards:
         if card.arm.is_train:
             assert (card.sp, card.steps) == (0, 0)
         elif card.arm.is_artillery or (card.arm.is_cavalry and card.sp == 1):
             assert (card.reduced_sp, card.steps) == (0, 1)
         else:
-            assert card.steps == 2
-
-
-@pytest.mark.rule("N2.21")
-def test_reduced_strengths_of_brienne_are_half_rounded_up(brienne: GameState) -> None:
-    doubled = [c for c in brienne.battle.units.values() if c.steps == 2]
-    assert len(doubled) > 30
-    assert all(card.reduced_sp == (card.sp + 1) // 2 for card in doubled)
+            assert (card.reduced_sp, card.steps) == ((card.sp + 1) // 2, 2)
+    assert sum(card.steps == 2 for card in cards) > 30
 
 
 @pytest.mark.rule("N24.1")
-@pytest.mark.parametrize(
-    ("name", "hex_"),
-    [
-        ("FR-5C-01", "1704"),
-        ("FR-5C-02", "1803"),
-        ("CO-9-01", "0913"),
-        ("CO-9-02", "0912"),
-        ("CO-AG-04", "1505"),
-        ("CO-C-01", "1411"),
-        ("CO-4AG-02", "2631"),
-    ],
-)
-def test_places_of_brienne(brienne: GameState, name: str, hex_: str) -> None:
-    assert brienne.units[UnitId(name)].hex == hex_
+def test_places_of_brienne(brienne: GameState) -> None:
+    places = "FR-5C-01 1704, FR-5C-02 1803, CO-9-01 0913, CO-9-02 0912, CO-AG-04 1505"
+    places += ", CO-C-01 1411, CO-4AG-02 2631"
+    for name, hex_ in (row.split() for row in places.split(", ")):
+        assert brienne.units[UnitId(name)].hex == hex_, name
 
 
 @pytest.mark.rule("N24.2")
@@ -462,11 +367,9 @@ def test_arrivals_and_alternates_of_brienne(brienne: GameState) -> None:
     assert boxes == {"FR-YG-03": Box.DUE, "FR-6-01": Box.RESERVE, "CO-3-02": Box.RESERVE}
     due = {a.turn: a.entry for a in brienne.battle.arrivals if UnitId("FR-RES-01") in a.units}
     assert due == {5: "0401"}
-    headquarters = [leader for leader in brienne.leaders.values() if leader.hex == "0812"]
-    assert {brienne.battle.leaders[leader.id].role for leader in headquarters} >= {
-        Role.OVERALL,
-        Role.HQ,
-    }
+    there = [leader.id for leader in brienne.leaders.values() if leader.hex == "0812"]
+    roles = {brienne.battle.leaders[leader].role for leader in there}
+    assert roles >= {Role.OVERALL, Role.HQ}
 
 
 @pytest.mark.rule("N24.3")
@@ -487,30 +390,22 @@ def test_the_nine_hours_of_brienne(brienne: GameState) -> None:
     assert brienne.sky.weather == "cloudy"
 
 
-@pytest.mark.rule("N3.5")
+@pytest.mark.rule("N3.5", "N6.1")
 def test_formations_of_brienne(brienne: GameState) -> None:
-    formation = brienne.battle.formations
-    assert formation[FormationId("FR-5C")].assigned_to == "FR-GRO"
-    assert formation[FormationId("CO-6")].assigned_to == "CO-SAC"
-    assert not formation[FormationId("FR-GRO")].units
-    assert not formation[FormationId("FR-HQ")].has_chit
-    assert not formation[FormationId("CO-SAC")].has_chit
-    assert formation[FormationId("CO-4AG")].leaders == ()
-    assert formation[FormationId("CO-4AG")].has_chit
+    formation = {str(id_): card for id_, card in brienne.battle.formations.items()}
+    assert formation["FR-5C"].assigned_to == "FR-GRO"
+    assert formation["CO-6"].assigned_to == "CO-SAC"
+    assert not formation["FR-GRO"].units
+    assert not formation["FR-HQ"].has_chit
+    assert not formation["CO-SAC"].has_chit
+    assert formation["CO-4AG"].leaders == ()
+    assert formation["CO-4AG"].has_chit
     attached = brienne.battle.formation_of[UnitId("FR-RES-02")]
     assert attached.id == "FR-RES"
     assert brienne.card(UnitId("FR-RES-02")).attached_from == "FR-6"
-
-
-@pytest.mark.rule("N6.1")
-@pytest.mark.parametrize(
-    ("name", "as_one"),
-    [("CO-9", True), ("CO-6", True), ("CO-11", True), ("CO-AG", False), ("CO-C", False)],
-)
-def test_russian_infantry_corps_stack_as_divisions(
-    brienne: GameState, name: str, as_one: bool
-) -> None:
-    assert brienne.battle.formations[FormationId(name)].stacks_as_division is as_one
+    names = ("CO-9", "CO-6", "CO-11", "CO-AG", "CO-C")  # Russian infantry corps as divisions
+    as_one = [formation[name].stacks_as_division for name in names]
+    assert as_one == [True, True, True, False, False]
 
 
 # -- the order pad
@@ -520,40 +415,39 @@ def pad(state: GameState, line: str) -> tuple[OrderStep, ...]:
     return state.pad.lines[LineId(line)].steps
 
 
+LED = ("F1 infantry 4-3 0101", "F9 leader 0203", "A1 infantry 5-3 0707")
+
+
 @pytest.mark.rule("N12.16")
-def test_a_formation_without_an_order_defends_its_commanders_hex_or_its_senior_units() -> None:
-    led = set_up(battle("F1 infantry 4-3 0101", "F9 leader 0203", "A1 infantry 5-3 0707"))
+def test_a_formation_without_an_order_defends_where_its_commander_or_senior_unit_is() -> None:
+    led = laid(*LED)
     assert pad(led, "FI") == steps("defend 0203")
     assert pad(led, "AI") == steps("defend 0707")
     assert (led.pad.lines[LineId("FI")].since, led.turn) == (0, 0)
+    # One that is still to come defends where it enters.
+    arrivals = (Arrival(3, Hex("0401"), units("F3 F4")),)
+    lines = ("F3 infantry 4-3 due", "F4 infantry 3-3 due", "A1 infantry 5-3 0707")
+    assert pad(laid(*lines, arrivals=arrivals), "FI") == steps("defend 0401")
 
 
 @pytest.mark.rule("N12.16")
 def test_objectives_that_an_order_leaves_out_are_filled_in() -> None:
     order = steps("reserve, march 0505, attack, defend")
-    lines = ("F1 infantry 4-3 0101", "F9 leader 0203", "A1 infantry 5-3 0707")
-    state = set_up(battle(*lines, formations={"FI": {"start_order": order}}))
+    state = laid(*LED, formations={"FI": {"start_order": order}})
     assert pad(state, "FI") == steps("reserve 0203, march 0505, attack 0505, defend 0505")
-
-
-@pytest.mark.rule("N12.16")
-def test_a_formation_that_is_still_to_come_defends_where_it_enters() -> None:
-    arrivals = (Arrival(3, Hex("0401"), units("F3 F4")),)
-    lines = ("F3 infantry 4-3 due", "F4 infantry 3-3 due", "A1 infantry 5-3 0707")
-    assert pad(set_up(battle(*lines, arrivals=arrivals)), "FI") == steps("defend 0401")
 
 
 @pytest.mark.rule("N12.15")
 def test_a_wing_commanders_order_passes_to_a_corps_without_one() -> None:
     lines = ("F1 infantry 4-3 0101", "F2 infantry 4-3 0202 of:FII", "F8 wing 0101 of:FW")
+    wing, order = {"assigned_to": FormationId("FW")}, steps("march 0505, probe 0707")
     changes: dict[str, dict[str, Any]] = {
-        "FW": {"start_order": steps("march 0505, probe 0707"), "kind": FormationKind.WING},
-        "FI": {"assigned_to": FormationId("FW")},
-        "FII": {"assigned_to": FormationId("FW"), "start_order": steps("reserve 0202")},
+        "FW": {"start_order": order, "kind": FormationKind.WING},
+        "FI": wing,
+        "FII": wing | {"start_order": steps("reserve 0202")},
     }
-    state = set_up(battle(*lines, "A1 infantry 5-3 0707", formations=changes))
-    assert pad(state, "FI") == steps("march 0505, probe 0707")
-    assert pad(state, "FII") == steps("reserve 0202")
+    state = laid(*lines, APART[1], formations=changes)
+    assert (pad(state, "FI"), pad(state, "FII")) == (order, steps("reserve 0202"))
     assert state.pad.wings == {"FI": "FW", "FII": "FW"}
 
 
@@ -561,9 +455,7 @@ def test_a_wing_commanders_order_passes_to_a_corps_without_one() -> None:
 def test_divisional_orders_at_the_start_detach_the_division() -> None:
     given = ((units("F2"), steps("march 0505")), (units("F1"), steps("defend")))
     lines = ("F1 infantry 4-3 0101", "F2 infantry 4-3 0202", "F9 leader 0303")
-    state = set_up(
-        battle(*lines, "A1 infantry 5-3 0707", formations={"FI": {"divisional_orders": given}})
-    )
+    state = laid(*lines, APART[1], formations={"FI": {"divisional_orders": given}})
     assert (pad(state, "FI/1"), pad(state, "FI/2")) == (steps("march 0505"), steps("defend 0101"))
     assert state.pad.detached == {"F2": "FI/1", "F1": "FI/2"}
     assert state.pad.lines[LineId("FI/1")].units == ("F2",)
@@ -614,18 +506,8 @@ def test_wings_and_detached_divisions_of_brienne(brienne: GameState) -> None:
 
 
 @pytest.mark.rule("N14.2")
-@pytest.mark.parametrize(
-    ("leader", "printed"),
-    [
-        ("FR-HQ-L", "[3]"),
-        ("FR-GRO-L", "[3/1]"),
-        ("FR-YG-L", "(4)"),
-        ("CO-HQ-L", "[3]"),
-        ("CO-SAC-L", "[2]"),
-        ("CO-AG-L", "(3)"),
-    ],
-)
-def test_ratings_of_the_command_arrangements_of_brienne(
-    brienne: GameState, leader: str, printed: str
-) -> None:
-    assert brienne.battle.leaders[LeaderId(leader)].shown_rating == printed
+def test_ratings_of_the_command_arrangements_of_brienne(brienne: GameState) -> None:
+    ratings = {"FR-HQ": "[3]", "FR-GRO": "[3/1]", "FR-YG": "(4)"}
+    ratings |= {"CO-HQ": "[3]", "CO-SAC": "[2]", "CO-AG": "(3)"}
+    for name, printed in ratings.items():
+        assert brienne.battle.leaders[LeaderId(f"{name}-L")].shown_rating == printed

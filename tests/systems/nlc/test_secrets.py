@@ -189,7 +189,7 @@ def reached() -> list[GameState]:
     for scenario, seed in (("brienne", "1"), ("champaubert", "3")):
         players = dict.fromkeys((Side("french"), Side("allied")), "random")
         match = new_match(scenario, players, seed, {"cards": "full"})
-        for step in range(150):
+        for step in range(90):
             if match.session.pending is None:
                 break
             if step % 20 == 2:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from types import MappingProxyType
+from typing import ClassVar
 
 from hexwar.engine import Manner, Refusal
-from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.shell.prompter import Button, Offer, PieceId, Report, Response, Sheet
-from hexwar.systems.nlc.prompters.common import NlcPrompter
+from hexwar.shell.prompter import Button, Offer, Report, Response
+from hexwar.systems.nlc.prompters.common import PartyPrompter, Units, following
+from hexwar.systems.nlc.prompters.striking import Strike, StrikePrompter
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge, charger_refusal
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge, Path, charge_distance
 from hexwar.systems.nlc.rules.combat.charge_preview import charge_report, meeting_chances
@@ -20,155 +20,86 @@ from hexwar.systems.nlc.rules.combat.fight import hex_of
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge, Reaction, reactor_refusal
 from hexwar.systems.nlc.rules.losses.morale import Circumstances, morale_report, passing_dice
 from hexwar.systems.nlc.rules.turn.activation import units_of_body
-from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import Side, UnitId
+from hexwar.table.forces import UnitId
 from hexwar.table.overlays import Aim, Overlays, Target, Track
 from hexwar.widgets.panels.bars import percent
-
-Units = tuple[UnitId, ...]
-
 
 MOST_WAYS = 4
 """How many charges are drawn at once; of more only the one that is pointed at."""
 
 
-class ChargePrompter(NlcPrompter[DeclareCharge]):
+class ChargePrompter(StrikePrompter[DeclareCharge]):
     """Click a target that is lit to see the sheet of a charge; draw a way of your own to it.
 
     The strongest stack rides; a click on another stack chooses that one, and its panel some of it.
-    A hex of the enemy that cannot be charged says why when it is pointed at, and when clicked.
     """
 
-    def __init__(
-        self, view: GameState, decision: DeclareCharge, options: Sequence[Charge | None]
-    ) -> None:
-        super().__init__(view, decision, options)
-        self._charges = [option for option in options if option is not None]
-        self._picked: Units = ()
-        self._over: Hex | None = None
-        self._drawn: Path = ()
-
-    # -- what is chosen
+    strike: ClassVar[Strike] = Strike(
+        mark("Charge"),
+        mark("a charge on"),
+        Aim.CHARGE,
+        mark("End charges"),
+        mark("Charge no more with this formation"),
+        mark("Click a target that is ringed to see the chances, or drag the way of the charge."),
+    )
 
     @property
-    def _best(self) -> dict[Hex, Charge]:
+    def best(self) -> dict[Hex, Charge]:
         """The charge on each target, by id: of the chosen units, else of the strongest stack."""
+        able = (charge for charge in self.blows if set(self.picked) <= set(charge.units))
         found: dict[Hex, Charge] = {}
-        for charge in self._charges:
-            if set(self._picked) <= set(charge.units):
-                known = found.get(charge.target)
-                if known is None or self._strength(charge) > self._strength(known):
-                    found[charge.target] = charge
+        for charge in sorted(able, key=self._strength, reverse=True):
+            found.setdefault(charge.target, charge)
         return {target: found[target] for target in sorted(found)}
 
     def _strength(self, charge: Charge) -> int:
         return sum(self.view.sp(unit) for unit in charge.units)
 
-    @property
-    def _pickable(self) -> frozenset[str]:
-        return frozenset(unit for charge in self._charges for unit in charge.units)
-
-    @property
-    def _starts(self) -> frozenset[Hex]:
-        return frozenset(charge.start for charge in self._charges)
-
     # -- what is offered
 
     def offer(self) -> Offer:
-        """The targets, each with the way of a charge on it."""
-        best = self._best
-        return Offer(
-            self._hint(best),
-            self._buttons(best),
-            Overlays(
-                selection=frozenset(hex_of(self.view, unit) for unit in self._picked),
-                chosen=frozenset(self._picked),
-                ready=self._starts,
-                targets=tuple(self._aim(charge, len(best)) for charge in best.values()),
-            ),
-            self._pickable,
-            self._picked,
-            sources=self._starts,
-        )
+        """The targets; a way may be drawn from where the cavalry is."""
+        offered = super().offer()
+        return replace(offered, sources=offered.overlays.ready)
 
-    def _aim(self, charge: Charge, number: int) -> Target:
+    def target(self, blow: Charge, best: dict[Hex, Charge]) -> Target:
         """A target; it has its way if it is pointed at, or if there are but few."""
-        drawn = self._drawn
-        if len(drawn) > 1:
-            way: Path = drawn if drawn[-1] == charge.target else ()
-        elif self._over in self._best:
-            way = charge.path if self._over == charge.target else ()
+        if len(self.drawn) > 1:
+            way: Path = self.drawn if self.drawn[-1] == blow.target else ()
+        elif self.over in best:
+            way = blow.path if self.over == blow.target else ()
         else:
-            way = charge.path if number <= MOST_WAYS else ()
-        return Target(charge.target, Aim.CHARGE, way=way)
+            way = blow.path if len(best) <= MOST_WAYS else ()
+        return Target(blow.target, Aim.CHARGE, way=way)
 
-    def _hint(self, best: dict[Hex, Charge]) -> str:
-        charge = None if self._over is None else best.get(self._over)
-        if charge is not None:
-            names = ", ".join(self.name(unit) for unit in self._riders(charge))
-            crossed = ", ".join(charge.path[1:-1])
-            by = say(" by {crossed}", crossed=crossed) if crossed else ""
-            where = self.place(charge.target)
-            return say(
-                "Charge {where}{by} with {names}: click to see the chances.",
-                where=where,
-                by=by,
-                names=names,
-            )
-        refusal = None if self._over is None else self._refusal_at(self._over)
-        if refusal is not None:
-            return f"{refusal.sentence} ({refusal.rule})"
+    def hint(self, blow: Charge) -> str:
+        """Who rides, and by which way."""
+        crossed = ", ".join(blow.path[1:-1])
         return say(
-            "Click a target that is ringed to see the chances, or drag the way of the charge."
+            "Charge {where}{by} with {names}: click to see the chances.",
+            where=self.place(blow.target),
+            by=say(" by {crossed}", crossed=crossed) if crossed else "",
+            names=self.names(self.chosen_of(blow.units)),
         )
 
-    def _buttons(self, best: dict[Hex, Charge]) -> tuple[Button, ...]:
-        end = Button(
-            "end",
-            say("End charges"),
-            say("Charge no more with this formation"),
-            self.law(None),
-            manner=Manner.END,
-        )
-        return (*(self._button(charge) for charge in best.values()), end)
+    def tip(self, blow: Charge) -> str:
+        """From where they would ride."""
+        words = mark("See the chances of a charge on {where} from {start}")
+        return say(words, where=self.place(blow.target), start=blow.start)
 
-    def _button(self, charge: Charge) -> Button:
-        where = self.place(charge.target)
-        tip = say(
-            "See the chances of a charge on {where} from {start}", where=where, start=charge.start
-        )
-        sheet = self._sheet(charge)
-        return Button(
-            charge.target, say("Charge {where}", where=where), tip, sheet, hexes=(charge.target,)
-        )
+    def eligible(self, blow: Charge) -> Units:
+        """The most who can ride this way."""
+        able = [c.units for c in self.blows if c.path == blow.path]
+        return max(able, key=len, default=blow.units)
 
-    def _riders(self, charge: Charge) -> Units:
-        """Those of the chosen units who would ride; without a choice all of the stack."""
-        return tuple(u for u in charge.units if u in self._picked) or charge.units
-
-    def _sheet(self, charge: Charge) -> Sheet:
-        """The sheet of a charge along its way."""
-        able = [c.units for c in self._charges if c.path == charge.path]
-        eligible = max(able, key=len, default=charge.units)
-        return Sheet(
-            charge.target,
-            eligible,
-            self._riders(charge),
-            partial(self._report, charge),
-            lambda units: self.decision.refusal(self.view, replace(charge, units=units)),
-            lambda units: self.give(replace(charge, units=units)),
-        )
-
-    def _report(self, charge: Charge, units: Units) -> Report:
-        return charge_report(self.view, replace(charge, units=units))
+    def report(self, blow: Charge) -> Report:
+        """The charge laid open."""
+        return charge_report(self.view, blow)
 
     # -- why not
 
-    def _refusal_at(self, hex_: Hex) -> Refusal | None:
-        """Why a hex of the enemy cannot be charged: the nearest cavalry that is free says it."""
-        side = Side(self.decision.side)
-        if hex_ in self._best or hex_ not in enemy_hexes(self.view, side):
-            return None
+    def why_not(self, hex_: Hex) -> Refusal | None:
+        """Why a hex cannot be charged: the nearest cavalry that is free says it."""
         horse = self._horse(hex_)
         if not horse:
             return Refusal(say("No cavalry of the formation that acts is on the map."), "N10.1")
@@ -177,10 +108,18 @@ class ChargePrompter(NlcPrompter[DeclareCharge]):
             return charger_refusal(self.view, self.decision.formation, horse[0])
         return self._way_refusal(free[0], hex_)
 
+    def why_silent(self, hex_: Hex) -> Refusal | None:
+        """Why the cavalry of those who act in a hex cannot charge."""
+        own = next((u for u in self._horse(hex_) if self.view.units[u].hex == hex_), None)
+        if own is None:
+            return None
+        words = say("{unit} has nobody to charge.", unit=self.name(own))
+        return charger_refusal(self.view, self.decision.formation, own) or Refusal(words, "N10.14")
+
     def _horse(self, hex_: Hex) -> Units:
         """The cavalry of those who act, or of the chosen ones, the nearest to a hex first."""
         distance = self.view.battle.battlefield.grid.distance
-        units = self._picked or units_of_body(self.view, self.decision.formation)
+        units = self.picked or units_of_body(self.view, self.decision.formation)
         horse = (u for u in units if self.view.card(u).arm.is_cavalry)
         on_map = (u for u in horse if self.view.units[u].hex is not None)
         return tuple(sorted(on_map, key=lambda u: distance(hex_of(self.view, u), hex_)))
@@ -205,64 +144,14 @@ class ChargePrompter(NlcPrompter[DeclareCharge]):
             path.append(min(grid.neighbours[path[-1]], key=lambda h: grid.distance(h, target)))
         return tuple(path)
 
-    # -- what the player does
-
-    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
-        """Look at the charge on a target; choose a stack, or hear why it cannot charge."""
-        charge = self._best.get(hex_)
-        if charge is not None:
-            return self._sheet(charge)
-        here = self.view.units_in(hex_, Side(self.decision.side))
-        able = tuple(u for u in here if u in self._pickable)
-        if able:
-            self._picked = able if able != self._picked else ()
-            return None
-        own = [u for u in self._horse(hex_) if u in here]
-        if own:
-            return charger_refusal(self.view, self.decision.formation, own[0]) or Refusal(
-                say("{unit} has nobody to charge.", unit=self.name(own[0])), "N10.14"
-            )
-        return self._refusal_at(hex_)
-
-    def pick(self, pieces: Sequence[PieceId]) -> Response:
-        """Choose who charges."""
-        self._picked = tuple(UnitId(p) for p in pieces if p in self._pickable)
-        return None
-
-    def hover(self, hex_: Hex | None) -> None:
-        """Show the way to a target."""
-        self._over = hex_
-
-    def draw(self, path: tuple[Hex, ...]) -> None:
-        """Show a way of one's own."""
-        self._drawn = path
-
     def drop(self, path: tuple[Hex, ...]) -> Response:
         """Look at the charge along a way of one's own."""
-        self._drawn = ()
+        self.drawn = ()
         if len(path) < 2:
             return None
-        here = self.view.units_in(path[0])
-        able = tuple(u for u in here if u in self._pickable)
-        units = tuple(u for u in able if u in self._picked) or able
-        charge = Charge(units, path[-1], path)
-        refusal = self.decision.refusal(self.view, charge)
-        return refusal if refusal is not None else self._sheet(charge)
-
-    def back(self) -> bool:
-        """Give up the chosen units."""
-        was, self._picked = self._picked, ()
-        return bool(was)
-
-    def cycle(self, step: int) -> Hex | None:
-        """Go to the next target."""
-        targets = list(self._best)
-        if not targets:
-            return None
-        last = -1 if step > 0 else 0
-        at = targets.index(self._over) if self._over in targets else last
-        self._over = targets[(at + step) % len(targets)]
-        return self._over
+        able = tuple(u for u in self.view.units_in(path[0]) if u in self.able)
+        charge = Charge(self.chosen_of(able), path[-1], path)
+        return self.decision.refusal(self.view, charge) or self.sheet(charge)
 
 
 _FATES: Mapping[str, str] = MappingProxyType(
@@ -276,30 +165,33 @@ _FATES: Mapping[str, str] = MappingProxyType(
 """What the end of a meeting means for those who are asked."""
 
 
-class ReactionPrompter(NlcPrompter[ChooseReactionCharge]):
+class ReactionPrompter(PartyPrompter[ChooseReactionCharge]):
     """Click cavalry that is marked to choose it, then the enemy to ride against him.
 
     Each stack has a button too; some of a stack are chosen in its panel, a way is drawn by hand.
     """
 
-    def __init__(
-        self, view: GameState, decision: ChooseReactionCharge, options: Sequence[Reaction | None]
-    ) -> None:
-        super().__init__(view, decision, options)
-        self._reactions = [option for option in options if option is not None]
+    def begin(self) -> None:
+        """The largest party of each hex that can react; the first is chosen."""
         self._stacks: dict[Hex, Reaction] = {}
-        for reaction in self._reactions:
+        reactions = [option for option in self.options if option is not None]
+        for reaction in reactions:
             known = self._stacks.setdefault(reaction.path[0], reaction)
             if len(reaction.units) > len(known.units):
                 self._stacks[reaction.path[0]] = reaction
-        self._picked: Units = next(iter(self._stacks.values())).units
-        self._drawn: tuple[Hex, ...] = ()
+        self._able = frozenset(unit for reaction in reactions for unit in reaction.units)
+        self.picked = next(iter(self._stacks.values())).units
+
+    @property
+    def able(self) -> frozenset[UnitId]:
+        """Who can react."""
+        return self._able
 
     @property
     def _chosen(self) -> Reaction | None:
         """What the chosen units would do."""
-        stack = next((r for r in self._stacks.values() if set(self._picked) <= set(r.units)), None)
-        return None if stack is None or not self._picked else Reaction(self._picked, stack.path)
+        stack = next((r for r in self._stacks.values() if set(self.picked) <= set(r.units)), None)
+        return None if stack is None or not self.picked else Reaction(self.picked, stack.path)
 
     @property
     def _enemy(self) -> Hex:
@@ -308,37 +200,35 @@ class ReactionPrompter(NlcPrompter[ChooseReactionCharge]):
 
     def offer(self) -> Offer:
         """The charge as it comes, and the cavalry that can meet it."""
-        chosen = self._chosen
-        charge = self.decision.charge
-        tracks = () if charge is None else (Track(self._foe, charge.path),)
+        chosen, charge = self._chosen, self.decision.charge
+        foe = self.view.side_of(self.decision.units[0])
+        tracks = () if charge is None else (Track(foe, charge.path),)
+        words = say("Nobody reacts"), say("The enemy is not met")
+        nobody = self.nothing("nobody", *words, Manner.MAIN)
         return Offer(
             self._hint(chosen),
-            (self._nobody(), *(self._button(reaction) for reaction in self._stacks.values())),
+            (nobody, *(self._button(reaction) for reaction in self._stacks.values())),
             Overlays(
                 selection=frozenset(() if chosen is None else chosen.path[:1]),
-                chosen=frozenset(self._picked),
+                chosen=frozenset(self.picked),
                 ready=frozenset(self._stacks),
                 targets=(Target(self._enemy, Aim.CHARGE, way=self._way(chosen)),),
                 tracks=tracks,
             ),
-            frozenset(unit for reaction in self._reactions for unit in reaction.units),
-            self._picked,
+            self.able,
+            self.picked,
             sources=frozenset(self._stacks),
         )
 
-    @property
-    def _foe(self) -> Side:
-        return self.view.side_of(self.decision.units[0])
-
     def _way(self, chosen: Reaction | None) -> tuple[Hex, ...]:
-        if len(self._drawn) > 1:
-            return self._drawn
+        if len(self.drawn) > 1:
+            return self.drawn
         return () if chosen is None or chosen.in_place else chosen.path
 
     def _hint(self, chosen: Reaction | None) -> str:
         if chosen is None:
             return say("Choose cavalry of one hex that is marked.")
-        names, dice = self._names(chosen.units), self._dice(chosen.units)
+        names, dice = self.names(chosen.units), self._dice(chosen.units)
         act = say("await them") if chosen.in_place else say("ride at {enemy}", enemy=self._enemy)
         return say(
             "Click {enemy} to {act} with {names}, if the morale check shows {dice}.",
@@ -348,26 +238,14 @@ class ReactionPrompter(NlcPrompter[ChooseReactionCharge]):
             dice=dice,
         )
 
-    def _names(self, units: Units) -> str:
-        return ", ".join(self.name(unit) for unit in units)
-
     def _dice(self, units: Units) -> str:
         return passing_dice(
             self.view, morale_report(self.view, units, Circumstances(reacting=True))
         )
 
-    def _nobody(self) -> Button:
-        return Button(
-            "nobody",
-            say("Nobody reacts"),
-            say("The enemy is not met"),
-            self.give(None),
-            manner=Manner.MAIN,
-        )
-
     def _button(self, reaction: Reaction) -> Button:
         start, units = reaction.path[0], reaction.units
-        names, dice = self._names(units), self._dice(units)
+        names, dice = self.names(units), self._dice(units)
         if len(units) == 1:
             words = (
                 mark("{who} stands ({dice})")
@@ -401,9 +279,9 @@ class ReactionPrompter(NlcPrompter[ChooseReactionCharge]):
         if chosen is not None and hex_ in (self._enemy, *self._enemies):
             return self.law(chosen)
         if hex_ in self._stacks:
-            self._picked = self._stacks[hex_].units
+            self.picked = self._stacks[hex_].units
             return None
-        side = Side(self.decision.side)
+        side = self.side
         horse = [u for u in self.view.units_in(hex_, side) if self.view.card(u).arm.is_cavalry]
         found = (reactor_refusal(self.view, side, unit) for unit in horse)
         refusal = next((reason for reason in found if reason is not None), None)
@@ -417,33 +295,18 @@ class ReactionPrompter(NlcPrompter[ChooseReactionCharge]):
         hexes = (self.view.units[unit].hex for unit in self.decision.units)
         return tuple(hex_ for hex_ in hexes if hex_ is not None)
 
-    def pick(self, pieces: Sequence[PieceId]) -> Response:
-        """Choose who rides."""
-        able = {unit for reaction in self._reactions for unit in reaction.units}
-        self._picked = tuple(UnitId(p) for p in pieces if p in able)
-        return None
-
-    def draw(self, path: tuple[Hex, ...]) -> None:
-        """Show a way of one's own."""
-        self._drawn = path
-
     def drop(self, path: tuple[Hex, ...]) -> Response:
         """Ride by a way of one's own."""
-        self._drawn = ()
+        self.drawn = ()
         if len(path) < 2:
             return None
         stack = self._stacks.get(path[0])
-        if stack is None:
-            return None
-        units = tuple(u for u in stack.units if u in self._picked) or stack.units
-        return self.law(Reaction(units, path))
+        return None if stack is None else self.law(Reaction(self.chosen_of(stack.units), path))
 
     def cycle(self, step: int) -> Hex | None:
         """Choose the next stack."""
-        starts = list(self._stacks)
         chosen = self._chosen
-        last = -1 if step > 0 else 0
-        at = starts.index(chosen.path[0]) if chosen is not None else last
-        start = starts[(at + step) % len(starts)]
-        self._picked = self._stacks[start].units
+        now = None if chosen is None else chosen.path[0]
+        start = following(list(self._stacks), now, step)
+        self.picked = self._stacks[start].units
         return start

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, TypeVar
 
 from hexwar.cards.records import CardId
-from hexwar.engine import Decision, Refusal
+from hexwar.engine import Decision, Manner, Refusal
 from hexwar.hexes import Hex
 from hexwar.messages import mark
-from hexwar.shell.prompter import Prompter, Response
+from hexwar.shell.prompter import Button, PieceId, Prompter, Response
 from hexwar.systems.nlc.card_reasons import card_refusal
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_name
@@ -16,6 +18,8 @@ from hexwar.table.forces import Side, UnitId
 
 NOBODY_GOES = Refusal(mark("Choose the units first that are to go by this hex."), "N5.9")
 D = TypeVar("D", bound=Decision[Any])
+T = TypeVar("T")
+Units = tuple[UnitId, ...]
 
 
 class NlcPrompter(Prompter[D]):
@@ -23,9 +27,29 @@ class NlcPrompter(Prompter[D]):
 
     view: GameState
 
+    def __init__(self, view: GameState, decision: D, options: Sequence[Any]) -> None:
+        super().__init__(view, decision, options)
+        self.side = Side(decision.side)
+        self.over: Hex | None = None
+        """The hex that is pointed at."""
+        self.drawn: tuple[Hex, ...] = ()
+        """The path that is being drawn."""
+        self.begin()
+
+    def begin(self) -> None:
+        """What a gesture needs to know of the question from the first."""
+
+    def hover(self, hex_: Hex | None) -> None:
+        """What a hint, or an arrow, may be about."""
+        self.over = hex_
+
+    def draw(self, path: tuple[Hex, ...]) -> None:
+        """A path of the player's own."""
+        self.drawn = path
+
     def take(self, card: CardId) -> Response:
         """A card of the hand is clicked, or lifted to be carried to the map."""
-        return card_refusal(self.view, Side(self.decision.side), card)
+        return card_refusal(self.view, self.side, card)
 
     def switch_road(self) -> None:
         """Switch road movement on or off."""
@@ -40,10 +64,46 @@ class NlcPrompter(Prompter[D]):
 
     # -- for subclasses
 
+    def nothing(self, id_: str, text: str, tip: str, manner: Manner = Manner.END) -> Button:
+        """The button that does nothing, or nothing more."""
+        return Button(id_, text, tip, self.law(None), manner=manner)
+
     def name(self, unit: UnitId) -> str:
         """A unit's name."""
         return unit_name(self.view, unit)
 
+    def names(self, units: Iterable[UnitId]) -> str:
+        """The names of some units, one after another."""
+        return ", ".join(self.name(unit) for unit in units)
+
     def place(self, hex_: Hex) -> str:
         """A hex with the name of its place."""
         return hex_name(self.view, hex_)
+
+
+class PartyPrompter(NlcPrompter[D]):
+    """Some of the units that could take part are chosen for the answer."""
+
+    picked: Units = ()
+
+    @property
+    @abstractmethod
+    def able(self) -> Collection[UnitId]:
+        """Who could take part."""
+
+    def pick(self, pieces: Sequence[PieceId]) -> Response:
+        """Choose who takes part."""
+        able = self.able
+        self.picked = tuple(UnitId(piece) for piece in pieces if piece in able)
+        return None
+
+    def chosen_of(self, units: Units) -> Units:
+        """Those of some units that are chosen; without a choice all of them."""
+        return tuple(unit for unit in units if unit in self.picked) or units
+
+
+def following(ring: Sequence[T], now: T | None, step: int) -> T:
+    """What comes after (1) or before (-1) the present one in a ring; without one, an end of it."""
+    if now is not None and now in ring:
+        return ring[(ring.index(now) + step) % len(ring)]
+    return ring[0 if step > 0 else -1]

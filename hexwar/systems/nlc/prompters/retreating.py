@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from typing import Any, TypeVar
 
-from hexwar.engine import Manner, Refusal
+from hexwar.engine import Decision, Manner, Refusal
 from hexwar.hexes import Hex
-from hexwar.messages import count, say
-from hexwar.shell.prompter import Button, Offer, PieceId, Response
-from hexwar.systems.nlc.prompters.common import NlcPrompter
+from hexwar.messages import count, mark, say
+from hexwar.shell.prompter import Button, Offer, Response
+from hexwar.systems.nlc.prompters.common import NlcPrompter, PartyPrompter, Units, following
 from hexwar.systems.nlc.rules.combat.fight import attacking_hexes
 from hexwar.systems.nlc.rules.combat.withdrawal import (
     ChooseRetreatBeforeAssault,
@@ -17,7 +19,7 @@ from hexwar.systems.nlc.rules.combat.withdrawal import (
     withdrawal_report,
 )
 from hexwar.systems.nlc.rules.losses.morale import morale_report, passing_dice
-from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance, DeclarePursuit, Pursuit, Units
+from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance, DeclarePursuit, Pursuit
 from hexwar.systems.nlc.rules.losses.retreat import (
     ChooseRetreatPath,
     Path,
@@ -25,68 +27,107 @@ from hexwar.systems.nlc.rules.losses.retreat import (
     retreat_path_refusal,
     zone_losses,
 )
-from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import Side, UnitId
+from hexwar.table.forces import UnitId
 from hexwar.table.overlays import Aim, Overlays, Target, Track
 from hexwar.table.reports import PathQuote, StepCost
+
+D = TypeVar("D", bound=Decision[Any])
 
 MOST_ARROWS = 7
 """How many ways of a retreat are drawn at once."""
 
 
-class RetreatPrompter(NlcPrompter[ChooseRetreatPath]):
+class WayPrompter(NlcPrompter[D]):
+    """Click a hex where a way ends, or draw the way."""
+
+    def begin(self) -> None:
+        """Know the first way to each end."""
+        self.ways: dict[Hex, Path] = {}
+        for path in self.options:
+            if path is not None:
+                self.ways.setdefault(path[-1], path)
+
+    @property
+    @abstractmethod
+    def start(self) -> Hex:
+        """Where they stand."""
+
+    @abstractmethod
+    def losses(self, path: Path) -> int:
+        """The steps that a way costs."""
+
+    @abstractmethod
+    def why_not(self, hex_: Hex) -> Response:
+        """Why a hex is no end."""
+
+    @property
+    def shown(self) -> Path | None:
+        """The way that is drawn, or leads to the end that is pointed at."""
+        if len(self.drawn) > 1:
+            return self.drawn
+        return None if self.over is None else self.ways.get(self.over)
+
+    def price(self, path: Path) -> str:
+        """What a way costs, in words."""
+        losses = self.losses(path)
+        return count("{n} step lost", "{n} steps lost", losses) if losses else say("no loss")
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
+        """Go to an end."""
+        path = self.ways.get(hex_)
+        if path is not None:
+            return self.give(path)
+        return None if hex_ == self.start else self.why_not(hex_)
+
+    def drop(self, path: tuple[Hex, ...]) -> Response:
+        """Go by a way of one's own."""
+        self.drawn = ()
+        return self.law(path) if len(path) > 1 else None
+
+    def cycle(self, step: int) -> Hex | None:
+        """Show the next way."""
+        self.over = following(list(self.ways), self.over, step)
+        return self.over
+
+
+class RetreatPrompter(WayPrompter[ChooseRetreatPath]):
     """Click the hex where the retreat ends, or draw its path."""
 
-    def __init__(
-        self, view: GameState, decision: ChooseRetreatPath, options: Sequence[Path]
-    ) -> None:
-        super().__init__(view, decision, options)
-        self._by_end: dict[Hex, Path] = {}
-        for path in self.options:
-            self._by_end.setdefault(path[-1], path)
-        self._over: Hex | None = None
-        self._drawn: Path = ()
+    @property
+    def start(self) -> Hex:
+        """Where those stand who retreat."""
+        return attacking_hexes(self.view, self.decision.units[:1])[0]
+
+    def losses(self, path: Path) -> int:
+        """The steps that a retreat by this way costs."""
+        return losses_on(self.view, self.decision.withdrawal, path)
 
     def offer(self) -> Offer:
         """Every end with its way."""
-        side = Side(self.decision.side)
-        shown = self._shown()
+        shown, start = self.shown, frozenset({self.start})
         return Offer(
             self._hint(shown),
-            tuple(self._button(end, path) for end, path in self._by_end.items()),
+            tuple(self._button(end, path) for end, path in self.ways.items()),
             Overlays(
-                selection=frozenset({self._start}),
+                selection=start,
                 path=None if shown is None else self._quote(shown),
-                targets=tuple(Target(end) for end in self._by_end),
-                tracks=tuple(Track(side, path) for path in self._arrows() if path != shown),
+                targets=tuple(Target(end) for end in self.ways),
+                tracks=tuple(Track(self.side, path) for path in self._arrows() if path != shown),
             ),
-            sources=frozenset({self._start}),
+            sources=start,
         )
 
     def _arrows(self) -> Sequence[Path]:
         """The ways that are drawn at once: all, or where they would be a thicket the default."""
-        paths = tuple(self._by_end.values())
+        paths = tuple(self.ways.values())
         return paths if len(paths) <= MOST_ARROWS else paths[:1]
-
-    @property
-    def _start(self) -> Hex:
-        return attacking_hexes(self.view, self.decision.units[:1])[0]
-
-    def _shown(self) -> Path | None:
-        if len(self._drawn) > 1:
-            return self._drawn
-        return None if self._over is None else self._by_end.get(self._over)
 
     def _hint(self, shown: Path | None) -> str:
         if shown is None:
             return say("Click the hex where the retreat ends, or drag its path.")
         if self._refusal(shown) is not None:
             return say("The retreat is {hexes} hexes long.", hexes=self.decision.hexes)
-        return say("To {hex}: {price}.", hex=self.place(shown[-1]), price=self._price(shown))
-
-    def _price(self, path: Path) -> str:
-        losses = losses_on(self.view, self.decision.withdrawal, path)
-        return count("{n} step lost", "{n} steps lost", losses) if losses else say("no loss")
+        return say("To {hex}: {price}.", hex=self.place(shown[-1]), price=self.price(shown))
 
     def _quote(self, path: Path) -> PathQuote:
         """The path as the board draws it: its hexes are counted, not paid."""
@@ -97,109 +138,60 @@ class RetreatPrompter(NlcPrompter[ChooseRetreatPath]):
         is_default = path == self.options[0]
         return Button(
             end,
-            f"{end}, {self._price(path)}" if len(self._by_end) > 1 else self.place(end),
-            say("Retreat by {names}: {price}", names=", ".join(path[1:]), price=self._price(path)),
+            f"{end}, {self.price(path)}" if len(self.ways) > 1 else self.place(end),
+            say("Retreat by {names}: {price}", names=", ".join(path[1:]), price=self.price(path)),
             self.give(path),
             manner=Manner.MAIN if is_default else Manner.PLAIN,
             hexes=(end,),
         )
 
-    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
-        """Retreat to a hex."""
-        path = self._by_end.get(hex_)
-        if path is not None:
-            return self.give(path)
-        return None if hex_ == self._start else self._why_not(hex_)
-
-    def _why_not(self, hex_: Hex) -> Refusal | None:
+    def why_not(self, hex_: Hex) -> Refusal | None:
         """Why a hex is no end of the retreat: the law is asked about the hexes next to it."""
-        near = self.view.battle.battlefield.grid.neighbours[self._start]
-        if hex_ in near:
-            return self._refusal((self._start, hex_))
-        return Refusal(
-            say(
-                "The retreat cannot end in {hex}: only in a hex that is marked.",
-                hex=self.place(hex_),
-            ),
-            "N11.13",
-        )
+        if hex_ in self.view.battle.battlefield.grid.neighbours[self.start]:
+            return self._refusal((self.start, hex_))
+        where = self.place(hex_)
+        words = say("The retreat cannot end in {hex}: only in a hex that is marked.", hex=where)
+        return Refusal(words, "N11.13")
 
     def _refusal(self, path: Path) -> Refusal | None:
         return retreat_path_refusal(self.view, self.decision.withdrawal, path)
 
-    def hover(self, hex_: Hex | None) -> None:
-        """Show the way to an end."""
-        self._over = hex_
 
-    def draw(self, path: tuple[Hex, ...]) -> None:
-        """Show a path of one's own."""
-        self._drawn = path
-
-    def drop(self, path: tuple[Hex, ...]) -> Response:
-        """Retreat along a path of one's own."""
-        self._drawn = ()
-        return self.law(path) if len(path) > 1 else None
-
-    def cycle(self, step: int) -> Hex | None:
-        """Show the next way."""
-        ends = list(self._by_end)
-        last = -1 if step > 0 else 0
-        place = ends.index(self._over) if self._over in self._by_end else last
-        self._over = ends[(place + step) % len(ends)]
-        return self._over
-
-
-class WithdrawalPrompter(NlcPrompter[ChooseRetreatBeforeAssault]):
+class WithdrawalPrompter(WayPrompter[ChooseRetreatBeforeAssault]):
     """Click the hex where they go, or draw the way; or let them stand."""
 
-    def __init__(
-        self,
-        view: GameState,
-        decision: ChooseRetreatBeforeAssault,
-        options: Sequence[Path | None],
-    ) -> None:
-        super().__init__(view, decision, options)
-        self._by_end: dict[Hex, Path] = {}
-        for path in options:
-            if path is not None:
-                self._by_end.setdefault(path[-1], path)
-        self._over: Hex | None = None
-        self._drawn: Path = ()
+    @property
+    def start(self) -> Hex:
+        """Where those stand who are to be assaulted."""
+        return self.decision.target
+
+    def losses(self, path: Path) -> int:
+        """The steps that to leave by this way costs."""
+        return zone_losses(self.view, self.side, path)
 
     def offer(self) -> Offer:
         """To stand, and every end of a way."""
-        target, shown = self.decision.target, self._shown()
+        target, shown = self.start, self.shown
         sources = attacking_hexes(self.view, self.decision.attackers)
-        ends = tuple(Target(end) for end in self._by_end)
-        tracks = () if shown is None else (Track(Side(self.decision.side), shown),)
+        ends = tuple(Target(end) for end in self.ways)
         return Offer(
             self._hint(shown),
-            (self._stand(), *(self._button(path) for path in self._by_end.values())),
+            (self._stand(), *(self._button(path) for path in self.ways.values())),
             Overlays(
                 selection=frozenset({target}),
                 targets=(Target(target, Aim.ASSAULT, sources), *ends),
-                tracks=tracks,
+                tracks=() if shown is None else (Track(self.side, shown),),
             ),
             sources=frozenset({target}),
         )
 
-    def _shown(self) -> Path | None:
-        if len(self._drawn) > 1:
-            return self._drawn
-        return None if self._over is None else self._by_end.get(self._over)
-
     def _hint(self, shown: Path | None) -> str:
+        check = self._check()
         if shown is None:
-            return say(
-                "Click a marked hex to leave before the assault{check}, or stand.",
-                check=self._check(),
-            )
-        return say(
-            "To {hex}: {price}{check}.",
-            hex=self.place(shown[-1]),
-            price=self._price(shown),
-            check=self._check(),
-        )
+            words = mark("Click a marked hex to leave before the assault{check}, or stand.")
+            return say(words, check=check)
+        where, price = self.place(shown[-1]), self.price(shown)
+        return say("To {hex}: {price}{check}.", hex=where, price=price, check=check)
 
     def _check(self) -> str:
         """The check that infantry must pass first."""
@@ -209,79 +201,37 @@ class WithdrawalPrompter(NlcPrompter[ChooseRetreatBeforeAssault]):
             return ""
         return say(", if the morale check shows {dice}", dice=passing_dice(self.view, report))
 
-    def _price(self, path: Path) -> str:
-        losses = zone_losses(self.view, Side(self.decision.side), path)
-        return count("{n} step lost", "{n} steps lost", losses) if losses else say("no loss")
-
     def _stand(self) -> Button:
-        where = self.place(self.decision.target)
-        tip = say("The assault on {where} goes on", where=where)
+        tip = say("The assault on {where} goes on", where=self.place(self.start))
         return Button("stand", say("Stand"), tip, self.give(None), manner=Manner.MAIN)
 
     def _button(self, path: Path) -> Button:
-        end = path[-1]
-        tip = say(
-            "Leave by {names}: {price}{check}",
-            names=", ".join(path[1:]),
-            price=self._price(path),
-            check=self._check(),
-        )
-        return Button(
-            end,
-            say("To {end}, {price}", end=end, price=self._price(path)),
-            tip,
-            self.give(path),
-            hexes=(end,),
-        )
+        end, names, price = path[-1], ", ".join(path[1:]), self.price(path)
+        words = mark("Leave by {names}: {price}{check}")
+        tip = say(words, names=names, price=price, check=self._check())
+        text = say("To {end}, {price}", end=end, price=price)
+        return Button(end, text, tip, self.give(path), hexes=(end,))
 
-    # -- what the player does
-
-    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
-        """Leave for a hex."""
-        path = self._by_end.get(hex_)
-        if path is not None:
-            return self.give(path)
-        if hex_ == self.decision.target:
-            return None
-        if hex_ in self.view.battle.battlefield.grid.neighbours[self.decision.target]:
-            return self.law((self.decision.target, hex_))
-        return Refusal(
-            say(
-                "They cannot leave for {hex}: only for a hex that is marked.", hex=self.place(hex_)
-            ),
-            "N8.21",
-        )
-
-    def hover(self, hex_: Hex | None) -> None:
-        """Show the way to an end."""
-        self._over = hex_
-
-    def draw(self, path: tuple[Hex, ...]) -> None:
-        """Show a way of one's own."""
-        self._drawn = path
-
-    def drop(self, path: tuple[Hex, ...]) -> Response:
-        """Leave by a way of one's own."""
-        self._drawn = ()
-        return self.law(path) if len(path) > 1 else None
-
-    def cycle(self, step: int) -> Hex | None:
-        """Show the next way."""
-        ends = list(self._by_end)
-        last = -1 if step > 0 else 0
-        at = ends.index(self._over) if self._over in self._by_end else last
-        self._over = ends[(at + step) % len(ends)]
-        return self._over
+    def why_not(self, hex_: Hex) -> Response:
+        """Why they cannot leave for a hex."""
+        if hex_ in self.view.battle.battlefield.grid.neighbours[self.start]:
+            return self.law((self.start, hex_))
+        words = mark("They cannot leave for {hex}: only for a hex that is marked.")
+        return Refusal(say(words, hex=self.place(hex_)), "N8.21")
 
 
-class AdvancePrompter(NlcPrompter[ChooseAdvance]):
+class AdvancePrompter(PartyPrompter[ChooseAdvance]):
     """Click the hex that was won: the chosen units enter it."""
 
-    def __init__(
-        self, view: GameState, decision: ChooseAdvance, options: Sequence[Units | None]
-    ) -> None:
-        super().__init__(view, decision, options)
-        self._picked: Units = next(option for option in options if option is not None)
+    def begin(self) -> None:
+        """All who may advance are chosen at first."""
+        self._parties: list[Units] = [option for option in self.options if option is not None]
+        self.picked = self._parties[0]
+
+    @property
+    def able(self) -> Units:
+        """Who may advance."""
+        return self.decision.units
 
     def offer(self) -> Offer:
         """Each listed party, and nobody."""
@@ -291,29 +241,27 @@ class AdvancePrompter(NlcPrompter[ChooseAdvance]):
             self._buttons(),
             Overlays(
                 selection=frozenset(start),
-                chosen=frozenset(self._picked),
+                chosen=frozenset(self.picked),
                 targets=(Target(self.decision.target, sources=start),),
             ),
             frozenset(self.decision.units),
-            self._picked,
-            barred=self.decision.refusal(self.view, self._picked),
+            self.picked,
+            barred=self.decision.refusal(self.view, self.picked),
         )
 
     def _buttons(self) -> tuple[Button, ...]:
-        parties = [option for option in self.options if option is not None]
         buttons = [
             Button(
                 "+".join(units),
                 self._words(units),
                 say("Advance into {hex}", hex=self.place(self.decision.target)),
                 self.give(units),
-                manner=Manner.MAIN if units == parties[0] else Manner.PLAIN,
+                manner=Manner.MAIN if units == self._parties[0] else Manner.PLAIN,
             )
-            for units in parties
+            for units in self._parties
         ]
-        stay = Button(
-            "nobody", say("Nobody advances"), say("All stay where they are"), self.give(None)
-        )
+        words = say("Nobody advances"), say("All stay where they are")
+        stay = self.nothing("nobody", *words, Manner.PLAIN)
         return (*buttons, stay)
 
     def _words(self, units: Units) -> str:
@@ -323,56 +271,45 @@ class AdvancePrompter(NlcPrompter[ChooseAdvance]):
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Enter the hex with the chosen units."""
-        if hex_ == self.decision.target:
-            return self.law(self._picked)
-        return None
-
-    def pick(self, pieces: Sequence[PieceId]) -> Response:
-        """Choose who enters."""
-        self._picked = tuple(UnitId(p) for p in pieces if p in self.decision.units)
-        return None
+        return self.law(self.picked) if hex_ == self.decision.target else None
 
 
-class PursuitPrompter(NlcPrompter[DeclarePursuit]):
+class PursuitPrompter(PartyPrompter[DeclarePursuit]):
     """Click the fugitives, or the hex next to them where the pursuit ends; or draw its way.
 
     Another stack is chosen by a click on it, its buttons or N; some of a stack in its panel.
     """
 
-    def __init__(
-        self, view: GameState, decision: DeclarePursuit, options: Sequence[Pursuit | None]
-    ) -> None:
-        super().__init__(view, decision, options)
-        self._pursuits = [option for option in options if option is not None]
-        self._parties = self._largest()
-        self._picked: Units = self._parties[0]
-        self._over: Hex | None = None
-        self._drawn: tuple[Hex, ...] = ()
-
-    def _largest(self) -> list[Units]:
-        """The largest party of each stack that can pursue."""
-        found: dict[Hex, Units] = {}
+    def begin(self) -> None:
+        """The largest party of each stack that can pursue; the first is chosen."""
+        self._pursuits: list[Pursuit] = [option for option in self.options if option is not None]
+        self._parties: dict[Hex, Units] = {}
         for pursuit in self._pursuits:
-            known = found.get(pursuit.path[0], ())
-            found[pursuit.path[0]] = max(known, pursuit.units, key=len)
-        return list(found.values())
+            known = self._parties.get(pursuit.path[0], ())
+            self._parties[pursuit.path[0]] = max(known, pursuit.units, key=len)
+        self.picked = next(iter(self._parties.values()))
+
+    @property
+    def able(self) -> Collection[UnitId]:
+        """Who can pursue."""
+        return frozenset(unit for p in self._pursuits for unit in p.units)
 
     # -- what is chosen
 
     @property
     def _open(self) -> list[Pursuit]:
         """Where the chosen units can go, the shortest way first."""
-        chosen = set(self._picked)
+        chosen = set(self.picked)
         able = [p for p in self._pursuits if chosen and chosen <= set(p.units)]
         least = min((len(p.units) for p in able), default=0)
-        own = [replace(p, units=self._picked) for p in able if len(p.units) == least]
+        own = [replace(p, units=self.picked) for p in able if len(p.units) == least]
         return sorted(own, key=lambda p: len(p.path))
 
     @property
     def _shown(self) -> Pursuit | None:
         """The pursuit that a click would begin, else the nearest one."""
         found = self._open
-        over = [p for p in found if self._over in (p.path[-1], p.fugitives)]
+        over = [p for p in found if self.over in (p.path[-1], p.fugitives)]
         return next(iter((*over, *found)), None)
 
     @property
@@ -385,24 +322,26 @@ class PursuitPrompter(NlcPrompter[DeclarePursuit]):
         """The fugitives, where the chosen units would end, and their way."""
         shown, fled = self._shown, attacking_hexes(self.view, self._on_map)
         ways = {shown.fugitives: shown.path} if shown is not None else {}
-        if len(self._drawn) > 1:
-            ways = dict.fromkeys(fled[:1], self._drawn)
+        if len(self.drawn) > 1:
+            ways = dict.fromkeys(fled[:1], self.drawn)
         ends = {p.path[-1] for p in self._open} - {self._start}
         start = {self._start} if self._start is not None else set[Hex]()
+        words = say("Nobody pursues"), say("All stay where they are")
+        nobody = self.nothing("nobody", *words, Manner.MAIN)
         return Offer(
             self._hint(shown),
-            (self._nobody(), *(self._button(party) for party in self._parties)),
+            (nobody, *(self._button(party) for party in self._parties.values())),
             Overlays(
                 selection=frozenset(start),
-                chosen=frozenset(self._picked),
+                chosen=frozenset(self.picked),
                 ready=frozenset(p.path[0] for p in self._pursuits),
                 targets=(
                     *(Target(hex_, Aim.CHARGE, way=self._to(ways, hex_)) for hex_ in fled),
                     *(Target(end) for end in sorted(ends)),
                 ),
             ),
-            frozenset(unit for p in self._pursuits for unit in p.units),
-            self._picked,
+            frozenset(self.able),
+            self.picked,
             sources=frozenset(start),
         )
 
@@ -417,8 +356,8 @@ class PursuitPrompter(NlcPrompter[DeclarePursuit]):
     def _hint(self, shown: Pursuit | None) -> str:
         if shown is None:
             return say("These units cannot pursue together: choose others.")
-        names = ", ".join(self.name(unit) for unit in self._picked)
-        if self._over not in (shown.path[-1], shown.fugitives):
+        names = self.names(self.picked)
+        if self.over not in (shown.path[-1], shown.fugitives):
             return say(
                 "Click the fugitives to pursue them with {names}, or a marked hex next to them.",
                 names=names,
@@ -432,23 +371,14 @@ class PursuitPrompter(NlcPrompter[DeclarePursuit]):
             "Click to pursue {where} with {names}, if morale shows {dice}.",
             where=where,
             names=names,
-            dice=self._dice(self._picked),
+            dice=self._dice(self.picked),
         )
 
     def _dice(self, units: Units) -> str:
         return passing_dice(self.view, morale_report(self.view, units))
 
-    def _nobody(self) -> Button:
-        return Button(
-            "nobody",
-            say("Nobody pursues"),
-            say("All stay where they are"),
-            self.give(None),
-            manner=Manner.MAIN,
-        )
-
     def _button(self, party: Units) -> Button:
-        names = ", ".join(self.name(unit) for unit in party)
+        names = self.names(party)
         first = min((p for p in self._pursuits if p.units == party), key=lambda p: len(p.path))
         text = (
             say("{names} pursues", names=names)
@@ -468,47 +398,26 @@ class PursuitPrompter(NlcPrompter[DeclarePursuit]):
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Pursue to a hex; choose the stack of another one."""
-        other = next((p for p in self._parties if self._stack_of(p) == hex_), None)
-        if other is not None and hex_ != self._start:
-            self._picked = other
+        if hex_ in self._parties and hex_ != self._start:
+            self.picked = self._parties[hex_]
             return None
         found = next((p for p in self._open if hex_ in (p.path[-1], p.fugitives)), None)
         if found is not None:
             return self.law(found)
         return Refusal(say("A pursuit ends in a marked hex next to the fugitives."), "N11.73")
 
-    def _stack_of(self, party: Units) -> Hex:
-        return next(p.path[0] for p in self._pursuits if p.units == party)
-
-    def pick(self, pieces: Sequence[PieceId]) -> Response:
-        """Choose who pursues."""
-        able = {unit for p in self._pursuits for unit in p.units}
-        self._picked = tuple(UnitId(p) for p in pieces if p in able)
-        return None
-
-    def hover(self, hex_: Hex | None) -> None:
-        """Show the way to an end."""
-        self._over = hex_
-
-    def draw(self, path: tuple[Hex, ...]) -> None:
-        """Show a way of one's own."""
-        self._drawn = path
-
     def drop(self, path: tuple[Hex, ...]) -> Response:
         """Pursue by a way of one's own: it ends next to the fugitives, or on them."""
-        self._drawn = ()
+        self.drawn = ()
         fled = attacking_hexes(self.view, self._on_map)
         ridden = path[:-1] if path and path[-1] in fled else path
-        if not ridden or not self._picked:
+        if not ridden or not self.picked:
             return None
         grid = self.view.battle.battlefield.grid
         near = sorted(fled, key=lambda hex_: grid.distance(hex_, path[-1]))
-        return self.law(Pursuit(self._picked, near[0], ridden))
+        return self.law(Pursuit(self.picked, near[0], ridden))
 
     def cycle(self, step: int) -> Hex | None:
         """Choose the next stack."""
-        places = [self._stack_of(party) for party in self._parties]
-        last = -1 if step > 0 else 0
-        at = places.index(self._start) if self._start in places else last
-        self._picked = self._parties[(at + step) % len(places)]
+        self.picked = self._parties[following(list(self._parties), self._start, step)]
         return self._start

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any, ClassVar, TypeVar
+from functools import cached_property
+from typing import Any, ClassVar, TypeVar, cast
 
-from hexwar.engine import Decision, Manner, Refusal
+from hexwar.engine import Decision, Refusal
 from hexwar.ground.sight import has_line_of_sight
 from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.shell.prompter import Answer, Button, Gesture, Offer, PieceId, Report, Response, Sheet
-from hexwar.systems.nlc.prompters.common import NlcPrompter
+from hexwar.shell.prompter import Answer, Button, Gesture, Offer, Report, Response, Sheet
+from hexwar.systems.nlc.prompters.common import NlcPrompter, PartyPrompter, Units, following
 from hexwar.systems.nlc.rules.combat.assault import (
     Assault,
     DeclareAssault,
@@ -39,13 +38,9 @@ from hexwar.systems.nlc.rules.combat.bombardment_fire import (
 from hexwar.systems.nlc.rules.combat.confidence import ConfirmAssault
 from hexwar.systems.nlc.rules.combat.fight import attacking_hexes, hex_of, hexes_to_fire_at
 from hexwar.systems.nlc.rules.turn.activation import units_of_body
-from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import Side, UnitId
+from hexwar.table.forces import UnitId
 from hexwar.table.overlays import Aim, Overlays, Sight, Target
 from hexwar.table.reports import CombatReport
-
-Units = tuple[UnitId, ...]
-
 
 D = TypeVar("D", bound=Decision[Any])
 
@@ -59,9 +54,10 @@ class Strike:
     aim: Aim
     end: str  # the words of the button that ends the segment
     end_tip: str
+    hint: str = mark("Click a target that is ringed to see the chances before you decide.")
 
 
-class StrikePrompter(NlcPrompter[D]):
+class StrikePrompter(PartyPrompter[D]):
     """Click a target that is lit to see its sheet; the sheet gives the order.
 
     Some of the units are chosen by a click on their hex, or in the stack panel. A hex of the enemy
@@ -70,155 +66,147 @@ class StrikePrompter(NlcPrompter[D]):
 
     strike: ClassVar[Strike]
 
-    def __init__(self, view: GameState, decision: D, options: Sequence[Any]) -> None:
-        super().__init__(view, decision, options)
-        self._targets: dict[Hex, Units] = {}
-        for option in options:
-            if option is not None:
-                known = self._targets.get(option.target, ())
-                self._targets[option.target] = max(known, option.units, key=len)
-        self._picked: Units = ()
-        self._over: Hex | None = None
+    def begin(self) -> None:
+        """Know every blow that is listed."""
+        self.blows: list[Any] = [option for option in self.options if option is not None]
 
     # -- what subclasses know
 
     @abstractmethod
-    def declared(self, target: Hex, units: Units) -> Any:
-        """The answer that names these units and this target."""
-
-    @abstractmethod
-    def report(self, target: Hex, units: Units) -> Report:
-        """The sheet of it."""
+    def report(self, blow: Any) -> Report:
+        """The sheet of a blow."""
 
     @abstractmethod
     def why_not(self, hex_: Hex) -> Refusal | None:
         """Why a hex with enemies is no target; None where the law cannot say."""
 
-    def gesture(self, target: Hex, units: Units) -> Gesture:
+    def why_silent(self, hex_: Hex) -> Refusal | None:  # noqa: ARG002
+        """Why those of one's own who are in a hex cannot strike at anybody."""
+        return None
+
+    def gesture(self, blow: Any) -> Gesture:
         """What the sheet gives away."""
-        return self.give(self.declared(target, units))
+        return self.give(blow)
+
+    @property
+    def best(self) -> dict[Hex, Any]:
+        """The blow at each target: with the most units that can strike it."""
+        return self._most
+
+    @cached_property
+    def _most(self) -> dict[Hex, Any]:
+        found: dict[Hex, Any] = {}
+        for blow in self.blows:
+            known = found.setdefault(blow.target, blow)
+            found[blow.target] = max(known, blow, key=lambda one: len(one.units))
+        return found
+
+    @cached_property
+    def able(self) -> frozenset[UnitId]:
+        """All who can strike somebody."""
+        return frozenset(unit for blow in self.blows for unit in blow.units)
 
     # -- what is offered
 
     def offer(self) -> Offer:
         """The targets, with arrows from those who can strike them."""
+        end = self.nothing("end", say(self.strike.end), say(self.strike.end_tip))
+        best = self.best
         return Offer(
-            self._hint(),
-            self._buttons(),
-            self._overlays(),
-            self._pickable,
-            self._picked,
+            self._hint(best),
+            (*(self._button(blow) for blow in best.values()), end),
+            self.overlays(best),
+            self.able,
+            self.picked,
         )
 
-    @property
-    def _pickable(self) -> frozenset[str]:
-        return frozenset(unit for units in self._targets.values() for unit in units)
-
-    def _overlays(self) -> Overlays:
-        able = tuple(UnitId(unit) for unit in sorted(self._pickable))
+    def overlays(self, best: dict[Hex, Any]) -> Overlays:
+        """Who can strike, who is chosen, and the targets."""
         return Overlays(
-            selection=frozenset(attacking_hexes(self.view, self._picked)),
-            chosen=frozenset(self._picked),
-            ready=frozenset(attacking_hexes(self.view, able)),
-            targets=tuple(self._aim(hex_) for hex_ in self._targets),
+            selection=frozenset(attacking_hexes(self.view, self.picked)),
+            chosen=frozenset(self.picked),
+            ready=frozenset(attacking_hexes(self.view, self.able)),
+            targets=tuple(self.target(blow, best) for blow in best.values()),
         )
 
-    def _aim(self, hex_: Hex) -> Target:
-        lit = self._over in (hex_, None) or self._over not in self._targets
-        sources = attacking_hexes(self.view, self._able(hex_)) if lit else ()
-        return Target(hex_, self.strike.aim, sources)
+    def target(self, blow: Any, best: dict[Hex, Any]) -> Target:
+        """A target, with arrows from its attackers unless another one is pointed at."""
+        lit = self.over in (blow.target, None) or self.over not in best
+        sources = attacking_hexes(self.view, self.chosen_of(blow.units)) if lit else ()
+        return Target(blow.target, self.strike.aim, sources)
 
-    def _hint(self) -> str:
-        if self._over in self._targets:
-            units = ", ".join(self.name(u) for u in self._able(self._over))
-            where = self.place(self._over)
-            return say(
-                "{verb} {where} with {units}: click to see the chances.",
-                verb=say(self.strike.verb),
-                where=where,
-                units=units,
-            )
-        refusal = None if self._over is None else self._refusal_at(self._over)
+    def _hint(self, best: dict[Hex, Any]) -> str:
+        if self.over in best:
+            return self.hint(best[self.over])
+        refusal = None if self.over is None else self._refusal_at(self.over)
         if refusal is not None:
             return f"{refusal.sentence} ({refusal.rule})"
-        return say("Click a target that is ringed to see the chances before you decide.")
+        return say(self.strike.hint)
 
-    def _buttons(self) -> tuple[Button, ...]:
-        targets = tuple(self._button(hex_) for hex_ in self._targets)
-        end = Button(
-            "end", say(self.strike.end), say(self.strike.end_tip), self.law(None), manner=Manner.END
-        )
-        return (*targets, end)
-
-    def _button(self, hex_: Hex) -> Button:
-        where, strike = self.place(hex_), self.strike
-        tip = say("See the chances of {noun} {where}", noun=say(strike.noun), where=where)
-        return Button(
-            hex_,
-            say("{verb} {where}", verb=say(strike.verb), where=where),
-            tip,
-            self.sheet(hex_),
-            hexes=(hex_,),
+    def hint(self, blow: Any) -> str:
+        """What a click on a target means."""
+        return say(
+            "{verb} {where} with {units}: click to see the chances.",
+            verb=say(self.strike.verb),
+            where=self.place(blow.target),
+            units=self.names(self.chosen_of(blow.units)),
         )
 
-    def _able(self, hex_: Hex) -> Units:
-        """Those of the chosen units who can strike a target; without a choice, all who can."""
-        units = self._targets[hex_]
-        return tuple(u for u in units if u in self._picked) or units
+    def tip(self, blow: Any) -> str:
+        """What the button of a target leads to."""
+        noun, where = say(self.strike.noun), self.place(blow.target)
+        return say("See the chances of {noun} {where}", noun=noun, where=where)
 
-    def sheet(self, target: Hex) -> Response:
-        """The sheet of a strike on a target."""
+    def _button(self, blow: Any) -> Button:
+        text = say("{verb} {where}", verb=say(self.strike.verb), where=self.place(blow.target))
+        return Button(blow.target, text, self.tip(blow), self.sheet(blow), hexes=(blow.target,))
+
+    def eligible(self, blow: Any) -> Units:
+        """Who may be taken in on the sheet of a blow."""
+        return cast("Units", blow.units)
+
+    def sheet(self, blow: Any) -> Sheet:
+        """The sheet of a blow."""
         return Sheet(
-            target,
-            self._targets[target],
-            self._able(target),
-            partial(self.report, target),
-            lambda units: self.decision.refusal(self.view, self.declared(target, units)),
-            lambda units: self.gesture(target, units),
+            blow.target,
+            self.eligible(blow),
+            self.chosen_of(blow.units),
+            lambda units: self.report(replace(blow, units=units)),
+            lambda units: self.decision.refusal(self.view, replace(blow, units=units)),
+            lambda units: self.gesture(replace(blow, units=units)),
         )
 
     # -- what the player does
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
-        """Look at the sheet of a target; choose units of one's own."""
-        if hex_ in self._targets:
-            return self.sheet(hex_)
-        here = tuple(u for u in self.view.units_in(hex_) if u in self._pickable)
+        """Look at the sheet of a target; choose units of one's own, or hear why they cannot."""
+        blow = self.best.get(hex_)
+        if blow is not None:
+            return self.sheet(blow)
+        here = tuple(u for u in self.view.units_in(hex_) if u in self.able)
         if here:
-            self._picked = here if here != self._picked else ()
+            self.picked = here if here != self.picked else ()
             return None
-        return self._refusal_at(hex_)
+        return self.why_silent(hex_) or self._refusal_at(hex_)
 
     def _refusal_at(self, hex_: Hex) -> Refusal | None:
         """Why a hex of the enemy is no target; nothing for another hex."""
-        enemy = self.view.battle.enemy(Side(self.decision.side))
-        if hex_ in self._targets or not self.view.holders_of(hex_, enemy):
+        enemy = self.view.battle.enemy(self.side)
+        if hex_ in self.best or not self.view.holders_of(hex_, enemy):
             return None
         return self.why_not(hex_)
 
-    def pick(self, pieces: Sequence[PieceId]) -> Response:
-        """Choose the units that shall strike."""
-        self._picked = tuple(UnitId(p) for p in pieces if p in self._pickable)
-        return None
-
-    def hover(self, hex_: Hex | None) -> None:
-        """Tell who can strike a target."""
-        self._over = hex_
-
     def back(self) -> bool:
         """Give up the chosen units."""
-        was, self._picked = self._picked, ()
+        was, self.picked = self.picked, ()
         return bool(was)
 
     def cycle(self, step: int) -> Hex | None:
         """Go to the next target."""
-        targets = list(self._targets)
-        if not targets:
-            return None
-        last = -1 if step > 0 else 0
-        place = targets.index(self._over) if self._over in self._targets else last
-        self._over = targets[(place + step) % len(targets)]
-        return self._over
+        targets = list(self.best)
+        if targets:
+            self.over = following(targets, self.over, step)
+        return self.over if targets else None
 
 
 class AssaultPrompter(StrikePrompter[DeclareAssault]):
@@ -235,22 +223,17 @@ class AssaultPrompter(StrikePrompter[DeclareAssault]):
         mark("Assault no more with this formation"),
     )
 
-    def declared(self, target: Hex, units: Units) -> Assault:
-        """The assault."""
-        return Assault(target, units)
-
-    def gesture(self, target: Hex, units: Units) -> Gesture:
+    def gesture(self, blow: Assault) -> Gesture:
         """The assault, and the roll for Attack Confidence."""
-        return (*self.give(Assault(target, units)), Answer(ConfirmAssault, True))  # noqa: FBT003
+        return (*self.give(blow), Answer(ConfirmAssault, True))  # noqa: FBT003
 
-    def report(self, target: Hex, units: Units) -> Report:
+    def report(self, blow: Assault) -> Report:
         """The assault laid open, its defenders firing at the hex that they would by default."""
-        hit_hex = hexes_to_fire_at(self.view, units)[0]
-        return combat_report(self.view, Assault(target, units), hit_hex)
+        return combat_report(self.view, blow, hexes_to_fire_at(self.view, blow.units)[0])
 
     def why_not(self, hex_: Hex) -> Refusal | None:
         """Why nobody can assault a hex: those next to it are asked first."""
-        refusal = assault_refusal(self.view, Side(self.decision.side), hex_)
+        refusal = assault_refusal(self.view, self.side, hex_)
         if refusal is not None:
             return refusal
         formation = self.decision.formation
@@ -272,51 +255,38 @@ class BombardmentPrompter(StrikePrompter[ChooseBombardment]):
         mark("Bombard no more with this formation"),
     )
 
-    def declared(self, target: Hex, units: Units) -> Bombardment:
-        """The bombardment."""
-        return Bombardment(target, units)
-
-    def report(self, target: Hex, units: Units) -> Report:
+    def report(self, blow: Bombardment) -> Report:
         """The bombardment laid open."""
-        return bombardment_report(self.view, Bombardment(target, units))
+        return bombardment_report(self.view, blow)
 
-    def _overlays(self) -> Overlays:
+    def overlays(self, best: dict[Hex, Any]) -> Overlays:
         """With what the chosen guns reach and see, the rest in shade."""
-        return replace(super()._overlays(), sight=self._field())
+        return replace(super().overlays(best), sight=self._field())
 
     def _field(self) -> Sight | None:
         """What the chosen guns reach, if they stand in one hex."""
-        hexes = attacking_hexes(self.view, self._picked)
+        hexes = attacking_hexes(self.view, self.picked)
         if len(hexes) != 1:
             return None
-        start, reach = hexes[0], max(longest_range(self.view, gun) for gun in self._picked)
+        start, reach = hexes[0], max(longest_range(self.view, gun) for gun in self.picked)
         field = self.view.battle.battlefield
         seen = frozenset(
             hex_
             for hex_ in field.grid.within(start, reach)
             if hex_ != start and has_line_of_sight(field, start, hex_, reach)
         )
-        own = {h for h, guns in self._targets.items() if set(guns) & set(self._picked)}
+        own = {h for h, blow in self.best.items() if set(blow.units) & set(self.picked)}
         return Sight(start, seen, frozenset(own & seen))
 
     # -- why not
 
-    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:
-        """Look at a sheet, choose a battery; one that cannot fire says why."""
-        silent = next(self._silent_in(hex_), None)
-        able = any(unit in self._pickable for unit in self.view.units_in(hex_))
-        if silent is not None and not able:
-            return silent
-        return super().click(hex_, joins=joins, adds=adds)
-
-    def _silent_in(self, hex_: Hex) -> Iterator[Refusal]:
-        """Why each battery of those who act in a hex cannot fire at anything."""
-        for unit in self._guns():
-            if self.view.units[unit].hex == hex_:
-                refusal = gun_refusal(self.view, unit)
-                yield refusal or Refusal(
-                    say("{unit} has no target in range and sight.", unit=self.name(unit)), "N9.1"
-                )
+    def why_silent(self, hex_: Hex) -> Refusal | None:
+        """Why the first battery of those who act in a hex cannot fire at anything."""
+        gun = next((gun for gun in self._guns() if self.view.units[gun].hex == hex_), None)
+        if gun is None:
+            return None
+        words = say("{unit} has no target in range and sight.", unit=self.name(gun))
+        return gun_refusal(self.view, gun) or Refusal(words, "N9.1")
 
     def _guns(self) -> list[UnitId]:
         """The artillery on the map of those who act."""
@@ -329,7 +299,7 @@ class BombardmentPrompter(StrikePrompter[ChooseBombardment]):
 
     def why_not(self, hex_: Hex) -> Refusal | None:
         """Why nobody can bombard a hex: of those who may fire the nearest battery says it."""
-        side = Side(self.decision.side)
+        side = self.side
         refusal = time_refusal(self.view) or target_refusal(self.view, side, hex_)
         if refusal is not None:
             return refusal

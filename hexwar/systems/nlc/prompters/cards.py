@@ -13,7 +13,7 @@ from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Answer, Button, CardsOffer, Offer, Response
 from hexwar.systems.nlc.card_reasons import use_refusal
-from hexwar.systems.nlc.prompters.common import NlcPrompter
+from hexwar.systems.nlc.prompters.common import NlcPrompter, following
 from hexwar.systems.nlc.rules.cards.arrival_cards import ELSEWHERE
 from hexwar.systems.nlc.rules.cards.order_effects import ORDER, TRACE
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
@@ -27,7 +27,7 @@ from hexwar.systems.nlc.rules.cards.windows import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import NlcNames
-from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.forces import FormationId, LeaderId, UnitId
 from hexwar.table.overlays import Overlays, Target
 
 MANY = 6
@@ -185,12 +185,11 @@ class HandPrompter(NlcPrompter[D]):
     pass_words = mark("Play no card")
     pass_tip = mark("Keep your cards")
 
-    def __init__(self, view: GameState, decision: D, options: Sequence[CardId | None]) -> None:
-        super().__init__(view, decision, options)
-        self._side = Side(decision.side)
+    def begin(self) -> None:
+        """No card is taken at first."""
         self._ready = [id_ for id_ in self.options if id_ is not None]
         self._taken: CardId | None = None
-        self._choices = Shortlist(view, ())  # whom the chosen card can name
+        self._choices = Shortlist(self.view, ())  # whom the chosen card can name
         self._found: dict[CardId, tuple[Subjects, ...]] = {}  # whom each card can name
         self._refusals: Mapping[CardId, Refusal] | None = None  # of cards in hand, once asked for
 
@@ -222,10 +221,10 @@ class HandPrompter(NlcPrompter[D]):
         return CardsOffer(ready, self._refusals, self._taken, how)
 
     def _read_refusals(self) -> Mapping[CardId, Refusal]:
-        held = self.view.cards.piles.get(self._side)
+        held = self.view.cards.piles.get(self.side)
         cards = () if held is None else (*held.of(Pile.HELD), *held.of(Pile.HAND))
         others = (id_ for id_ in dict.fromkeys(cards) if not self._is_ready(id_))
-        return {id_: use_refusal(self.view, self._side, id_) for id_ in others}
+        return {id_: use_refusal(self.view, self.side, id_) for id_ in others}
 
     def _is_ready(self, id_: CardId) -> bool:
         """Whether a card does something when it is played now."""
@@ -233,7 +232,7 @@ class HandPrompter(NlcPrompter[D]):
 
     def _targets(self, id_: CardId) -> tuple[Subjects, ...]:
         if id_ not in self._found:  # the offer is made anew with every move of the pointer
-            self._found[id_] = tuple(targets(self.view, self._side, id_))
+            self._found[id_] = tuple(targets(self.view, self.side, id_))
         return self._found[id_]
 
     def _how(self) -> str:
@@ -249,8 +248,7 @@ class HandPrompter(NlcPrompter[D]):
             for id_ in self._ready
             if self._is_ready(id_)
         )
-        none = Button("pass", self.pass_words, self.pass_tip, self.give(None), manner=Manner.END)
-        return (*cards, none)
+        return (*cards, self.nothing("pass", self.pass_words, self.pass_tip))
 
     def _taken_buttons(self) -> tuple[Button, ...]:
         assert self._taken is not None
@@ -278,7 +276,7 @@ class HandPrompter(NlcPrompter[D]):
     def take(self, card: CardId) -> Response:
         """Choose a card; chosen again, it goes back."""
         if card not in self._ready:
-            return use_refusal(self.view, self._side, card)
+            return use_refusal(self.view, self.side, card)
         self._hold(None if card == self._taken else card)
         return None
 
@@ -304,7 +302,7 @@ class HandPrompter(NlcPrompter[D]):
         if self._taken is None:
             return TAKE_FIRST
         if not self._is_ready(self._taken):
-            return use_refusal(self.view, self._side, self._taken)
+            return use_refusal(self.view, self.side, self._taken)
         if not self._choices.hexes:
             return self._play(self._choices.left) if joins else PRESS_PLAY
         near = self._choices.at(hex_)
@@ -327,8 +325,7 @@ class HandPrompter(NlcPrompter[D]):
         """Take the next card that can be played."""
         ready = [id_ for id_ in self._ready if self._is_ready(id_)]
         if ready:
-            at = ready.index(self._taken) if self._taken in ready else (-1 if step > 0 else 0)
-            self._hold(ready[(at + step) % len(ready)])
+            self._hold(following(ready, self._taken, step))
         return None
 
     def _play(self, found: Sequence[Subjects]) -> Response:
@@ -356,14 +353,12 @@ class WindowPrompter(HandPrompter[PlayWindowCard]):
 class RerollPrompter(HandPrompter[ChooseReroll]):
     """A die of one's own lies there: keep it, or throw it again."""
 
-    def __init__(
-        self, view: GameState, decision: ChooseReroll, options: Sequence[CardId | None]
-    ) -> None:
-        super().__init__(view, decision, options)
-        self.pass_words = say("Keep the {die}", die=decision.die)
-        self.pass_tip = say(
-            "The {die} for {purpose} stands", die=decision.die, purpose=decision.purpose
-        )
+    def begin(self) -> None:
+        """The words are those of the die."""
+        super().begin()
+        die, purpose = self.decision.die, self.decision.purpose
+        self.pass_words = say("Keep the {die}", die=die)
+        self.pass_tip = say("The {die} for {purpose} stands", die=die, purpose=purpose)
 
     def hint(self) -> str:
         """What a throw would mean."""
@@ -392,9 +387,9 @@ class RerollPrompter(HandPrompter[ChooseReroll]):
 class _SubjectPrompter(NlcPrompter[T]):
     """Whom a card names: by a button, or by a click on the map."""
 
-    def __init__(self, view: GameState, decision: T, options: Sequence[Subjects]) -> None:
-        super().__init__(view, decision, options)
-        self._choices = Shortlist(view, options)
+    def begin(self) -> None:
+        """Nothing is named at first."""
+        self._choices = Shortlist(self.view, self.options)
         self._wished: Subjects | None = None
 
     def aim(self, subjects: Subjects) -> None:

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from hexwar.engine import Manner
 from hexwar.ground.costs import Gait, gait_of, ground_of
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.shell.prompter import Button, Offer, PieceId, Response
 from hexwar.systems.nlc.preview import journeys
-from hexwar.systems.nlc.prompters.common import NlcPrompter
+from hexwar.systems.nlc.prompters.common import NlcPrompter, following
 from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.supply.trains import movable_trains, train_remarks
 from hexwar.systems.nlc.rules.turn.consolidation import (
@@ -71,14 +70,10 @@ class Trip:
 class JourneyPrompter(NlcPrompter[Travelling]):
     """Choose a leader or a train, then where it goes; or end the activation."""
 
-    def __init__(
-        self, view: GameState, decision: Travelling, options: Sequence[Journey | None]
-    ) -> None:
-        super().__init__(view, decision, options)
-        self._pieces = _pieces(view, decision)
+    def begin(self) -> None:
+        """Nobody is chosen at first."""
+        self._pieces = _pieces(self.view, self.decision)
         self._trip: Trip | None = None
-        self._over: Hex | None = None
-        self._drawn: tuple[Hex, ...] = ()
 
     def offer(self) -> Offer:
         """The pieces that may go, and the reach of the one that is chosen."""
@@ -127,14 +122,10 @@ class JourneyPrompter(NlcPrompter[Travelling]):
             for piece in self._pieces
             if (hex_ := start_of(self.view, piece))
         )
-        is_turn_end = isinstance(self.decision, MoveCommand)
-        text = say("Command stays") if is_turn_end else say("End activation")
-        tooltip = (
-            say("Move commander and HQ no more this turn")
-            if is_turn_end
-            else say("Nobody else moves")
-        )
-        return (*pieces, Button("end", text, tooltip, self.law(None), manner=Manner.END))
+        words = say("End activation"), say("Nobody else moves")
+        if isinstance(self.decision, MoveCommand):
+            words = say("Command stays"), say("Move commander and HQ no more this turn")
+        return (*pieces, self.nothing("end", *words))
 
     def _overlays(self) -> Overlays:
         if self._trip is None:
@@ -148,11 +139,11 @@ class JourneyPrompter(NlcPrompter[Travelling]):
         )
 
     def _path(self) -> tuple[Hex, ...] | None:
-        if len(self._drawn) > 1:
-            return self._drawn
-        if self._trip is None or self._over is None or self._over not in self._trip.ends:
+        if len(self.drawn) > 1:
+            return self.drawn
+        if self._trip is None or self.over is None or self.over not in self._trip.ends:
             return None
-        return self._trip.ends[self._over].hexes
+        return self._trip.ends[self.over].hexes
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Choose a piece of the hex, then another one there; or go to the hex."""
@@ -170,12 +161,11 @@ class JourneyPrompter(NlcPrompter[Travelling]):
     def _choose_next(self, here: Sequence[PieceId]) -> None:
         if here:
             now = self._trip.piece if self._trip else None
-            place = here.index(now) + 1 if now in here else 0
-            self._choose(here[place % len(here)])
+            self._choose(following(here, now, 1))
 
     def _choose(self, piece: PieceId) -> None:
         self._trip = Trip(self.view, piece)
-        self._over, self._drawn = None, ()
+        self.over, self.drawn = None, ()
 
     def pick(self, pieces: Sequence[PieceId]) -> Response:
         """Choose the last of some pieces; they go one at a time."""
@@ -193,9 +183,7 @@ class JourneyPrompter(NlcPrompter[Travelling]):
         if not self._pieces:
             return None
         now = self._trip.piece if self._trip else None
-        last = -1 if step > 0 else 0
-        place = self._pieces.index(now) if now in self._pieces else last
-        self._choose(self._pieces[(place + step) % len(self._pieces)])
+        self._choose(following(self._pieces, now, step))
         return self._trip.start if self._trip else None
 
     def back(self) -> bool:
@@ -203,22 +191,18 @@ class JourneyPrompter(NlcPrompter[Travelling]):
         was, self._trip = self._trip, None
         return was is not None
 
-    def hover(self, hex_: Hex | None) -> None:
-        """Show the path to a hex."""
-        self._over = hex_
-
     def draw(self, path: tuple[Hex, ...]) -> None:
         """Show a path of one's own; it may begin at a piece that is not yet chosen."""
         if path and (self._trip is None or self._trip.start != path[0]):
             here = [p for p in self._pieces if start_of(self.view, p) == path[0]]
             if here:
                 self._choose(here[0])
-        self._drawn = path
+        self.drawn = path
 
     def drop(self, path: tuple[Hex, ...]) -> Response:
         """Go along a path of one's own."""
         self.draw(path)
-        self._drawn = ()
+        self.drawn = ()
         if self._trip is None or len(path) < 2:
             return None
         return self.law(Journey(self._trip.piece, path))

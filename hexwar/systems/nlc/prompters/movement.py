@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from hexwar.engine import Manner, Refusal
+from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Answer, Button, MarchOffer, Offer, PieceId, Response
+from hexwar.systems.nlc.prompters.common import following
 from hexwar.systems.nlc.prompters.marching import Group, Marching, MarchPrompter
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units, entry_hexes
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
-from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, Turn
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.movement.works import (
     DamageOrRepairSpan,
     Labour,
@@ -19,7 +20,6 @@ from hexwar.systems.nlc.rules.movement.works import (
     span_tasks,
     work_choice,
 )
-from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.overlays import Overlays, Target
 
@@ -29,13 +29,13 @@ LEADERS_LATER = Refusal(mark("Leaders move alone at the end of the activation.")
 class MovePrompter(MarchPrompter[ActivateUnit]):
     """Choose units, then where they go or what they work at; or bring arrivals in; or end it."""
 
-    def __init__(self, view: GameState, decision: ActivateUnit, options: Sequence[Turn]) -> None:
-        super().__init__(view, decision, options)
-        groups = [option for option in options if isinstance(option, tuple)]
-        working = [option.unit for option in options if isinstance(option, Labour)]
+    def begin(self) -> None:
+        """Nobody is chosen at first."""
+        groups = [option for option in self.options if isinstance(option, tuple)]
+        working = [option.unit for option in self.options if isinstance(option, Labour)]
         self._single = [group[0] for group in groups if len(group) == 1]
         self._halted = [unit for unit in working if unit not in self._single]  # can only work
-        self._due = due_units(view, decision.formation)
+        self._due = due_units(self.view, self.decision.formation)
         self._chosen: Marching | None = None
         self._worker: UnitId | None = None  # chosen of those that can only work
         self._road = False
@@ -76,7 +76,7 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
             return say("Nobody can move any more.")
         waiting = [u for u in self._due if u in self._single]
         if waiting:
-            arrivals = ", ".join(self.name(u) for u in waiting)
+            arrivals = self.names(waiting)
             places = say(" or ").join(self.place(hex_) for hex_ in self._entries())
             unit = say("Click a unit that is marked, or ") if self._ready() else say("Click ")
             return say(
@@ -88,13 +88,8 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
         return say("Click a unit that is marked, then the hex where it goes.")
 
     def _buttons(self) -> tuple[Button, ...]:
-        end = Button(
-            "end",
-            say("End movement"),
-            say("Move no more units of this formation"),
-            response=self.law(None),
-            manner=Manner.END,
-        )
+        words = say("End movement"), say("Move no more units of this formation")
+        end = self.nothing("end", *words)
         if self._chosen is None or self._chosen.march.entry is not None:
             return (*self._works(), end)
         stay = Button(
@@ -186,9 +181,7 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
         """The whole stack; if that is chosen its first unit; and so on to its last."""
         stack = tuple(unit for unit in here if unit in self._single)
         parts = [part for part in (stack, *((u,) for u in here)) if self._is_legal(part)]
-        now = self._now()
-        place = parts.index(now) + 1 if now in parts else 0
-        return parts[place % len(parts)]
+        return following(parts, self._now(), 1)
 
     def _now(self) -> Group:
         """Who is chosen."""
@@ -203,8 +196,7 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
 
     def _why_nobody(self, hex_: Hex) -> Refusal | None:
         """Why a click on a hex of one's own chooses nobody."""
-        side = self.view.battle.formations[self.decision.formation].side
-        units = self.view.units_in(hex_, side)
+        units = self.view.units_in(hex_, self.side)
         return self.decision.refusal(self.view, units[:1]) if units else None
 
     def _other_entries(self) -> tuple[Hex, ...]:
@@ -252,10 +244,7 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
         able = [*self._single, *self._halted]
         if not able:
             return None
-        now = self._now()
-        last = -1 if step > 0 else 0
-        place = able.index(now[0]) if now and now[0] in able else last
-        unit = able[(place + step) % len(able)]
+        unit = following(able, next(iter(self._now()), None), step)
         self._choose((unit,), self._entry_of(unit))
         return self._chosen.march.start if self._chosen else self.view.units[unit].hex
 
@@ -301,9 +290,9 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
 class PathPrompter(MarchPrompter[ChoosePath]):
     """Click or draw where units go that have been chosen already."""
 
-    def __init__(self, view: GameState, decision: ChoosePath, options: Sequence[Route]) -> None:
-        super().__init__(view, decision, options)
-        self._marching = Marching(view, decision.units, decision.entry)
+    def begin(self) -> None:
+        """The units are chosen already."""
+        self._marching = Marching(self.view, self.decision.units, self.decision.entry)
         self._chosen = self._marching
 
     def offer(self) -> Offer:
@@ -320,11 +309,10 @@ class PathPrompter(MarchPrompter[ChoosePath]):
         )
 
     def _stay(self) -> Button:
+        words = say("Stay here"), say("The units do not move")
         if self.decision.entry is not None:
-            return Button(
-                "stay", say("Do not enter"), say("The unit waits off the map"), self.law(Route())
-            )
-        return Button("stay", say("Stay here"), say("The units do not move"), self.law(Route()))
+            words = say("Do not enter"), say("The unit waits off the map")
+        return Button("stay", *words, self.law(Route()))
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Go to a hex."""

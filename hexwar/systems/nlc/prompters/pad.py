@@ -8,7 +8,6 @@ click sends it.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -32,11 +31,10 @@ from hexwar.systems.nlc.panels.order_form import (
     VerbChoice,
     Word,
 )
-from hexwar.systems.nlc.prompters.common import NlcPrompter
+from hexwar.systems.nlc.prompters.common import NlcPrompter, following
 from hexwar.systems.nlc.rules.command.command import centre_of, units_under
-from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import open_phrase, order_sentence
-from hexwar.table.forces import FormationId, OrderStep, Side
+from hexwar.table.forces import FormationId, OrderStep
 from hexwar.table.overlays import Overlays, Ride, Stage, Target
 
 D = TypeVar("D", bound=Decision[Any])
@@ -50,11 +48,14 @@ NO_GOAL = Refusal(mark("Click the objective on the map first."), "N12.1")
 class PadPrompter(NlcPrompter[D]):
     """Holds the order that is being written; subclasses know whose it may be and what it takes."""
 
-    def __init__(self, view: GameState, decision: D, options: Sequence[Any]) -> None:
-        super().__init__(view, decision, options)
-        self.draft = Draft()
-        self.lines: tuple[LineId, ...] = ()
-        """The lines of the pad that an order can be written to."""
+    lines: tuple[LineId, ...] = ()
+    """The lines of the pad that an order can be written to."""
+    sole: LineId | None = None
+    """The only line that is written to, where the question names it."""
+
+    def begin(self) -> None:
+        """Nothing is written yet."""
+        self.draft = Draft(self.sole)
 
     # -- what a subclass knows
 
@@ -168,7 +169,13 @@ class PadPrompter(NlcPrompter[D]):
     @property
     def _can_go_back(self) -> bool:
         """Whether anything is said that can be taken back."""
-        return self.draft.back() != self.draft
+        return self._one_back != self.draft
+
+    @property
+    def _one_back(self) -> Draft:
+        """What is left if the last thing said is taken back; the line that is named stays."""
+        before = self.draft.back()
+        return Draft(self.sole) if before.line is None else before
 
     @property
     def _type(self) -> OrderRow:
@@ -235,7 +242,7 @@ class PadPrompter(NlcPrompter[D]):
 
     def _friends(self) -> tuple[Choice, ...]:
         """Own formations on the map that can be the objective."""
-        side, own = Side(self.decision.side), self._formation
+        side, own = self.side, self._formation
         return tuple(
             Choice(card.id, card.name, chosen=card.id == self.draft.beside)
             for card in self.view.battle.formations.values()
@@ -263,7 +270,7 @@ class PadPrompter(NlcPrompter[D]):
     def _overlays(self) -> Overlays:
         """The recipient, what is written as arrows, and the courier."""
         places, ride = self._places(), self.ride()
-        side, stage = Side(self.decision.side), Stage.COMING
+        side, stage = self.side, Stage.COMING
         shown = self.draft.steps if self._is_written else self.draft.finished
         arrows = chain(self.view, side, places[0], shown, stage, is_pale=False) if places else ()
         said = (*self.draft.route, *self._goals()) if not self._is_written else ()
@@ -309,12 +316,11 @@ class PadPrompter(NlcPrompter[D]):
         free = [line for line in there if self.line_refusal(line) is None]
         if not free:
             return self.line_refusal(there[0])
-        at = free.index(self.draft.line) + 1 if self.draft.line in free else 0
-        return self.choose(free[at % len(free)])
+        return self.choose(following(free, self.draft.line, 1))
 
     def _lines_in(self, hex_: Hex) -> list[LineId]:
         """The lines of own pieces in a hex: first those whose leader is there."""
-        view, side = self.view, Side(self.decision.side)
+        view, side = self.view, self.side
         cards = view.battle.leaders
         lines = [LineId(cards[leader].formation) for leader in view.leaders_in(hex_, side)]
         lines += [view.line_id_of(unit) for unit in view.units_in(hex_, side)]
@@ -391,15 +397,15 @@ class PadPrompter(NlcPrompter[D]):
 
     def back(self) -> bool:
         """Take back what was said last."""
-        was, self.draft = self.draft, self.draft.back()
+        was, self.draft = self.draft, self._one_back
         return was != self.draft
 
     def cycle(self, step: int) -> Hex | None:
         """Write to the next line that an order can be written to."""
+        if self.sole is not None:
+            return centre_of(self.view, self.sole)
         if not self.lines:
             return None
-        last = -1 if step > 0 else 0
-        at = self.lines.index(self.draft.line) if self.draft.line in self.lines else last
-        line = self.lines[(at + step) % len(self.lines)]
+        line = following(self.lines, self.draft.line, step)
         self.draft = Draft(line)
         return centre_of(self.view, line)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, TypeVar
 
-from hexwar.engine import Manner, Refusal
+from hexwar.engine import Decision, Manner, Refusal
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.shell.prompter import Button, Offer, PieceId, Response
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.pad_words import order_line
-from hexwar.systems.nlc.prompters.common import NlcPrompter
+from hexwar.systems.nlc.prompters.common import NlcPrompter, following
 from hexwar.systems.nlc.rules.combat.fight import hex_of
 from hexwar.systems.nlc.rules.combat.fire import FACES
 from hexwar.systems.nlc.rules.losses.rally import (
@@ -25,7 +26,7 @@ from hexwar.systems.nlc.rules.losses.rally import (
 )
 from hexwar.systems.nlc.rules.losses.retreat import DisplaceFriend
 from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure, Displacement
-from hexwar.systems.nlc.rules.supply.check import AssignTrain, Units
+from hexwar.systems.nlc.rules.supply.check import AssignTrain
 from hexwar.systems.nlc.rules.turn.actions import (
     Body,
     ChooseCoordinatedFormations,
@@ -39,127 +40,116 @@ from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.pieces import Box
 
+D = TypeVar("D", bound=Decision[Any])
+
 Crowding = ChooseOverstackCure | DisplaceFriend
 
 
-class RoomPrompter(NlcPrompter[Crowding]):
-    """A unit is chosen already; click a hex to send it there, or choose another unit first."""
+class UnitPrompter(NlcPrompter[D]):
+    """A unit is chosen already; click a hex for it, or choose another unit first."""
 
-    def __init__(
-        self, view: GameState, decision: Crowding, options: Sequence[Displacement]
-    ) -> None:
-        super().__init__(view, decision, options)
-        self._hexes: dict[UnitId, list[Hex]] = {}
-        for option in options:
-            free = self._hexes.setdefault(option.unit, [])
-            if option.hex is not None:
-                free.append(option.hex)
-        self._unit = next(iter(self._hexes))
+    def begin(self) -> None:
+        """The hexes that each unit can go to; the first unit is chosen."""
+        self.hexes: dict[UnitId, list[Hex]] = {}
+        for option in self.options:
+            if option is not None:
+                free = self.hexes.setdefault(option.unit, [])
+                free += [] if option.hex is None else [option.hex]
+        self.unit = next(iter(self.hexes))
+
+    @property
+    def targets(self) -> tuple[Hex, ...]:
+        """The hexes for the chosen unit."""
+        return tuple(self.hexes[self.unit])
+
+    def choose_button(self, unit: UnitId, manner: Manner = Manner.PLAIN) -> Button:
+        """The button that chooses a unit."""
+        tip = say("Choose {unit}, then a hex for it", unit=self.name(unit))
+        return Button(unit, self.name(unit), tip, picks=(unit,), manner=manner)
+
+    def pick(self, pieces: Sequence[PieceId]) -> Response:
+        """Choose the last of some units that is not chosen already."""
+        units = [UnitId(p) for p in pieces if p in self.hexes]
+        fresh = [unit for unit in units if unit != self.unit] or units
+        self.unit = fresh[-1] if fresh else self.unit
+        return None
+
+    def cycle(self, step: int) -> Hex | None:
+        """Choose the next unit."""
+        self.unit = following(list(self.hexes), self.unit, step)
+        return next(iter(self.targets), None)
+
+
+class RoomPrompter(UnitPrompter[Crowding]):
+    """Click a hex to send a unit there, or choose another unit first."""
 
     def offer(self) -> Offer:
         """The units, and the free hexes of the chosen one."""
-        targets = tuple(
-            Target(hex_, sources=(self.decision.hex,)) for hex_ in self._hexes[self._unit]
-        )
+        crowded = self.decision.hex
         return Offer(
             self._hint(),
-            tuple(self._button(unit) for unit in self._hexes),
+            tuple(self._button(unit) for unit in self.hexes),
             Overlays(
-                selection=frozenset({self.decision.hex}),
-                chosen=frozenset({self._unit}),
-                targets=targets,
+                selection=frozenset({crowded}),
+                chosen=frozenset({self.unit}),
+                targets=tuple(Target(hex_, sources=(crowded,)) for hex_ in self.targets),
             ),
-            frozenset(self._hexes),
-            (self._unit,),
+            frozenset(self.hexes),
+            (self.unit,),
         )
 
     def _hint(self) -> str:
-        if not self._hexes[self._unit]:
+        if not self.hexes[self.unit]:
             return say("There is no room anywhere: one unit is lost.")
-        return say("Click a hex for {unit}, or choose another unit.", unit=self.name(self._unit))
+        return say("Click a hex for {unit}, or choose another unit.", unit=self.name(self.unit))
 
     def _button(self, unit: UnitId) -> Button:
-        manner = Manner.MAIN if unit == self._unit else Manner.PLAIN
-        if not self._hexes[unit]:
-            answer = self.give(Displacement(unit, None))
-            return Button(
-                unit,
-                say("{unit} is lost", unit=self.name(unit)),
-                say("It goes to the UAR box"),
-                answer,
-            )
-        if len(self._hexes[unit]) == 1:
-            hex_ = self._hexes[unit][0]
-            return Button(
-                unit,
-                say("{unit} to {hex}", unit=self.name(unit), hex=hex_),
-                say("{unit} goes to {hex}", unit=self.name(unit), hex=self.place(hex_)),
-                self.give(Displacement(unit, hex_)),
-                manner=manner,
-            )
-        return Button(
-            unit,
-            self.name(unit),
-            say("Choose {unit}, then a hex for it", unit=self.name(unit)),
-            picks=(unit,),
-            manner=manner,
-        )
+        manner = Manner.MAIN if unit == self.unit else Manner.PLAIN
+        free, name = self.hexes[unit], self.name(unit)
+        if len(free) > 1:
+            return self.choose_button(unit, manner)
+        if not free:
+            text, tip = say("{unit} is lost", unit=name), say("It goes to the UAR box")
+            return Button(unit, text, tip, self.give(Displacement(unit, None)))
+        text = say("{unit} to {hex}", unit=name, hex=free[0])
+        tip = say("{unit} goes to {hex}", unit=name, hex=self.place(free[0]))
+        return Button(unit, text, tip, self.give(Displacement(unit, free[0])), manner=manner)
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Send the chosen unit to a hex; in the crowded hex, choose the next unit."""
         if hex_ == self.decision.hex:
             self.cycle(1)
             return None
-        return self.law(Displacement(self._unit, hex_))
-
-    def pick(self, pieces: Sequence[PieceId]) -> Response:
-        """Choose the unit that goes."""
-        units = [UnitId(p) for p in pieces if p in self._hexes]
-        fresh = [unit for unit in units if unit != self._unit] or units
-        if fresh:
-            self._unit = fresh[-1]
-        return None
+        return self.law(Displacement(self.unit, hex_))
 
     def cycle(self, step: int) -> Hex | None:
-        """Choose the next unit."""
-        units = list(self._hexes)
-        self._unit = units[(units.index(self._unit) + step) % len(units)]
+        """Choose the next unit of the crowded hex."""
+        super().cycle(step)
         return self.decision.hex
 
 
-class RecoveryPrompter(NlcPrompter[ChooseRecovery]):
+class RecoveryPrompter(UnitPrompter[ChooseRecovery]):
     """Choose the unit by its button, then click the hex where it shall appear."""
-
-    def __init__(
-        self, view: GameState, decision: ChooseRecovery, options: Sequence[Recovery | None]
-    ) -> None:
-        super().__init__(view, decision, options)
-        self._hexes: dict[UnitId, list[Hex]] = {}
-        for option in options:
-            if option is not None:
-                self._hexes.setdefault(option.unit, []).append(option.hex)
-        self._unit = next(iter(self._hexes))
 
     def offer(self) -> Offer:
         """The units in the box, and the hexes of the chosen one."""
-        units = tuple(self._button(unit) for unit in self._hexes)
+        units = tuple(self._button(unit) for unit in self.hexes)
         choice = nobody()
-        none = Button(choice.id, choice.label, choice.tip, self.give(None), manner=choice.manner)
+        none = self.nothing(choice.id, choice.label, choice.tip, choice.manner)
         return Offer(
             say(
                 "Click a marked hex for {unit}{odds}.",
-                unit=self.name(self._unit),
-                odds=self._odds(self._unit),
+                unit=self.name(self.unit),
+                odds=self._odds(self.unit),
             ),
             (*units, none),
-            Overlays(targets=tuple(Target(hex_) for hex_ in self._hexes[self._unit])),
+            Overlays(targets=tuple(Target(hex_) for hex_ in self.targets)),
         )
 
     def _button(self, unit: UnitId) -> Button:
-        hex_ = self._hexes[unit][0]
-        if unit != self._unit:
-            tip = say("Choose {unit}, then a hex for it", unit=self.name(unit))
-            return Button(unit, self.name(unit), tip, picks=(unit,))
+        if unit != self.unit:
+            return self.choose_button(unit)
+        hex_ = self.hexes[unit][0]
         tip = say(
             "{unit} comes back to {hex}{odds}",
             unit=self.name(unit),
@@ -181,34 +171,18 @@ class RecoveryPrompter(NlcPrompter[ChooseRecovery]):
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Bring the chosen unit back to a hex."""
-        if hex_ in self._hexes[self._unit]:
-            return self.give(Recovery(self._unit, hex_))
+        if hex_ in self.hexes[self.unit]:
+            return self.give(Recovery(self.unit, hex_))
         return Refusal(
-            say("{unit} cannot appear in {hex}.", unit=self.name(self._unit), hex=self.place(hex_)),
+            say("{unit} cannot appear in {hex}.", unit=self.name(self.unit), hex=self.place(hex_)),
             "N13.7",
         )
-
-    def pick(self, pieces: Sequence[PieceId]) -> Response:
-        """Choose the unit that shall come back."""
-        chosen = [UnitId(p) for p in pieces if p in self._hexes]
-        self._unit = chosen[-1] if chosen else self._unit
-        return None
-
-    def cycle(self, step: int) -> Hex | None:
-        """Choose the next unit."""
-        units = list(self._hexes)
-        self._unit = units[(units.index(self._unit) + step) % len(units)]
-        return self._hexes[self._unit][0]
 
 
 class RallyPrompter(NlcPrompter[ChooseRallyOrder]):
     """Click the hexes in the order in which they shall try; the last one follows by itself."""
 
-    def __init__(
-        self, view: GameState, decision: ChooseRallyOrder, options: Sequence[Order]
-    ) -> None:
-        super().__init__(view, decision, options)
-        self._first: Order = ()
+    _first: Order = ()
 
     def offer(self) -> Offer:
         """The hexes that still have no place in the order."""
@@ -229,9 +203,8 @@ class RallyPrompter(NlcPrompter[ChooseRallyOrder]):
         )
 
     def _button(self, hex_: Hex) -> Button:
-        side = Side(self.decision.side)
-        names = ", ".join(self.name(u) for u in disrupted_in(self.view, side, hex_))
-        morale = rally_report(self.view, side, hex_).value
+        names = self.names(disrupted_in(self.view, self.side, hex_))
+        morale = rally_report(self.view, self.side, hex_).value
         return Button(
             hex_,
             say("{hex} next", hex=hex_) if self._first else say("{hex} first", hex=hex_),
@@ -275,10 +248,10 @@ class RallyPrompter(NlcPrompter[ChooseRallyOrder]):
 class LodgingPrompter(NlcPrompter[AssignTrain]):
     """Choose the units by their buttons or counters; the nearest are chosen at first."""
 
-    def __init__(self, view: GameState, decision: AssignTrain, options: Sequence[Units]) -> None:
-        super().__init__(view, decision, options)
-        self._room = len(options[0])
-        self._chosen: list[UnitId] = list(options[0])
+    def begin(self) -> None:
+        """As many as the train feeds are chosen."""
+        self._room = len(self.options[0])
+        self._chosen: list[UnitId] = list(self.options[0])
 
     def offer(self) -> Offer:
         """The units that could live on the train, and the button that puts them there."""
@@ -342,19 +315,18 @@ class LodgingPrompter(NlcPrompter[AssignTrain]):
 class BodyPrompter(NlcPrompter[ChooseCoordinatedFormations]):
     """Choose formations one after another, by clicks or buttons, then let them act together."""
 
-    def __init__(
-        self, view: GameState, decision: ChooseCoordinatedFormations, options: Sequence[Body | None]
-    ) -> None:
-        super().__init__(view, decision, options)
+    def begin(self) -> None:
+        """Nobody is chosen at first."""
         self._chosen: Body = ()
-        side = Side(decision.side)
-        self._able = [f for f in view.battle.formations if member_refusal(view, side, f) is None]
+        formations, side = self.view.battle.formations, self.side
+        self._able = [f for f in formations if member_refusal(self.view, side, f) is None]
 
     def offer(self) -> Offer:
         """The formations that may take part, and those who do so far."""
+        nobody = self.nothing("end", say("Nobody"), say("The chit has no effect"))
         return Offer(
             self._hint(),
-            (*self._go(), *(self._button(f) for f in self._able), self._nobody()),
+            (*self._go(), *(self._button(f) for f in self._able), nobody),
             Overlays(
                 ready=fighting_hexes(self.view, self._able),
                 selection=fighting_hexes(self.view, self._chosen),
@@ -393,13 +365,9 @@ class BodyPrompter(NlcPrompter[ChooseCoordinatedFormations]):
             picks=(piece,),
         )
 
-    def _nobody(self) -> Button:
-        words = say("The chit has no effect")
-        return Button("end", say("Nobody"), words, self.give(None), manner=Manner.END)
-
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """The formations of the troops there take part, or do no more."""
-        here = _formations_in(self.view, Side(self.decision.side), hex_)
+        here = _formations_in(self.view, self.side, hex_)
         able = [formation for formation in here if formation in self._able]
         if here and not able:
             return self.law((here[0],))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from hexwar.cards.library import card as printed
 from hexwar.engine import Manner, Refusal
 from hexwar.hexes import Hex
@@ -14,10 +12,11 @@ from hexwar.systems.nlc.orders import Dispatch, LineId, formation_of_line
 from hexwar.systems.nlc.pad_view.draft import Draft
 from hexwar.systems.nlc.pad_words import due_words
 from hexwar.systems.nlc.panels.order_form import Choice, Courier, Odds, OrderForm, Word
+from hexwar.systems.nlc.prompters.common import following
 from hexwar.systems.nlc.prompters.pad import NO_LINE, PadPrompter
 from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
 from hexwar.systems.nlc.rules.cards.order_effects import APPROACH_MARCH, extra_orders
-from hexwar.systems.nlc.rules.command.command import centre_of, commander_of
+from hexwar.systems.nlc.rules.command.command import commander_of
 from hexwar.systems.nlc.rules.orders.compliance import (
     ComplianceReport,
     compliance_report,
@@ -25,7 +24,6 @@ from hexwar.systems.nlc.rules.orders.compliance import (
 )
 from hexwar.systems.nlc.rules.orders.divisions import (
     Detail,
-    DivisionPaper,
     Group,
     IssueDivisionalOrder,
     Recall,
@@ -71,7 +69,7 @@ from hexwar.systems.nlc.rules.orders.writing import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import division_name, line_name, order_sentence
-from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side
+from hexwar.table.forces import FormationId, LeaderId, OrderStep
 
 RESULTS = {"C": mark("obeyed"), "D": mark("not yet"), "X": mark("lost")}
 """What a compliance roll comes to, in a word or two."""
@@ -80,12 +78,11 @@ RESULTS = {"C": mark("obeyed"), "D": mark("not yet"), "X": mark("lost")}
 class OrderPrompter(PadPrompter[IssueOrder]):
     """Choose a formation, a type of order and its objective; the courier is drawn on the map."""
 
-    def __init__(
-        self, view: GameState, decision: IssueOrder, options: Sequence[Paper | None]
-    ) -> None:
-        super().__init__(view, decision, options)
-        self.lines = recipients(view, self._side)
-        self._has_divisions = has_choice(view, self._side)
+    def begin(self) -> None:
+        """Every line is open that an order can reach."""
+        super().begin()
+        self.lines = recipients(self.view, self.side)
+        self._has_divisions = has_choice(self.view, self.side)
 
     def none(self) -> Response:
         """Neither an order nor a divisional one, which would be asked for next."""
@@ -104,10 +101,6 @@ class OrderPrompter(PadPrompter[IssueOrder]):
         )
 
     @property
-    def _side(self) -> Side:
-        return Side(self.decision.side)
-
-    @property
     def _giver(self) -> LeaderId | None:
         return None if self.draft.line is None else author_of(self.view, self.value())
 
@@ -118,7 +111,7 @@ class OrderPrompter(PadPrompter[IssueOrder]):
 
     def line_refusal(self, line: LineId) -> Refusal | None:
         """Why no order can be written to a line."""
-        return recipient_refusal(self.view, self._side, line)
+        return recipient_refusal(self.view, self.side, line)
 
     def verb_refusal(self, verb: str) -> Refusal | None:
         """What cannot be ordered to this line, or not by a giver who has used up his rating."""
@@ -143,7 +136,7 @@ class OrderPrompter(PadPrompter[IssueOrder]):
             return ""
         steps = steps_of_paper(self.view, self.value())
         most = most_orders(self.view, giver) - self.view.pad.issued.get(giver, 0)
-        most += extra_orders(self.view, self._side, None)
+        most += extra_orders(self.view, self.side, None)
         left = orders_left(self.view, giver, steps[0].verb) if steps else most
         return count(
             "From {leader}, who can give {n} order this turn",
@@ -198,7 +191,7 @@ class OrderPrompter(PadPrompter[IssueOrder]):
         return tuple(
             Choice(card.id, card.name, chosen=card.id == self.draft.wing)
             for card in cards
-            if card.side == self._side
+            if card.side == self.side
             and not card.has_chit
             and assignment_refusal(self.view, line, card.id) is None
         )
@@ -231,10 +224,9 @@ def recipient_leader(view: GameState, line: LineId) -> str:
 class WingDutyPrompter(PadPrompter[CompleteWcDuty]):
     """Choose the corps that get a copy of their wing commander's order."""
 
-    def __init__(
-        self, view: GameState, decision: CompleteWcDuty, options: Sequence[tuple[FormationId, ...]]
-    ) -> None:
-        super().__init__(view, decision, options)
+    def begin(self) -> None:
+        """No corps is chosen yet."""
+        super().begin()
         self._corps: tuple[FormationId, ...] = ()
         self.lines = tuple(LineId(corps) for corps in self._duty.open)
 
@@ -333,12 +325,10 @@ class LocalPrompter(PadPrompter[TryLocalDecision]):
     To choose a leader who is asked later passes over those before him.
     """
 
-    def __init__(
-        self, view: GameState, decision: TryLocalDecision, options: Sequence[Steps | None]
-    ) -> None:
-        super().__init__(view, decision, options)
-        self.lines = may_try(view, Side(decision.side))
-        self.draft = Draft(decision.line)
+    def begin(self) -> None:
+        """It is the turn of one leader."""
+        self.sole, self.lines = self.decision.line, may_try(self.view, self.side)
+        super().begin()
 
     def value(self) -> Steps:
         """What he wants."""
@@ -403,11 +393,6 @@ class LocalPrompter(PadPrompter[TryLocalDecision]):
         )
         return Odds(say("Local Decision"), "N12.63", base, shifts, report.column, sixths)
 
-    @property
-    def _can_go_back(self) -> bool:
-        """The leader himself is not taken back: he is the one who is asked."""
-        return self.draft != Draft(self.decision.line)
-
     def _buttons(self, form: OrderForm) -> tuple[Button, ...]:
         *found, _ = super()._buttons(form)
         name = recipient_leader(self.view, self.decision.line)
@@ -420,26 +405,15 @@ class LocalPrompter(PadPrompter[TryLocalDecision]):
         end = Button("end", say("Nobody tries"), tip, self.give(None) * left, manner=Manner.END)
         return (*found, skip, end)
 
-    def back(self) -> bool:
-        """Take back what was said last; the leader stays the one who is asked."""
-        was, after = self.draft, self.draft.back()
-        self.draft = after if after.line is not None else Draft(self.decision.line)
-        return was != self.draft
-
-    def cycle(self, step: int) -> Hex | None:  # noqa: ARG002
-        """Show where he is."""
-        return centre_of(self.view, self.decision.line)
-
 
 class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
     """Choose a division on the map, or its corps in the list; buttons recall divisions."""
 
-    def __init__(
-        self, view: GameState, decision: IssueDivisionalOrder, options: Sequence[DivisionPaper]
-    ) -> None:
-        super().__init__(view, decision, options)
-        self._groups = tuple(details(view, Side(decision.side)))
-        lines = (view.line_id_of(units[0]) for units in self._groups)
+    def begin(self) -> None:
+        """The divisions that can get an order of their own."""
+        super().begin()
+        self._groups = tuple(details(self.view, self.side))
+        lines = (self.view.line_id_of(units[0]) for units in self._groups)
         self.lines = tuple(dict.fromkeys(lines))
 
     def value(self) -> Detail:
@@ -451,8 +425,7 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
         groups = self._groups_of(line)
         if not groups:
             return self.line_refusal(line)
-        at = groups.index(self.draft.units) + 1 if self.draft.units in groups else 0
-        self.draft = Draft(line, groups[at % len(groups)])
+        self.draft = Draft(line, following(groups, self.draft.units, 1))
         return None
 
     def line_refusal(self, line: LineId) -> Refusal | None:
@@ -460,7 +433,7 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
         if line in self.lines:
             return None
         units = self.view.pad.lines[line].units or self.view.units_of(formation_of_line(line))
-        refusal = detail_refusal(self.view, Side(self.decision.side), Detail(units[:1], ()))
+        refusal = detail_refusal(self.view, self.side, Detail(units[:1], ()))
         return refusal or NO_LINE if units else NO_LINE
 
     def _groups_of(self, line: LineId) -> list[Group]:
@@ -472,8 +445,7 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
         groups = [units for units in self._groups if here.intersection(units)]
         if not groups:
             return super()._choose_at(hex_)
-        at = groups.index(self.draft.units) + 1 if self.draft.units in groups else 0
-        units = groups[at % len(groups)]
+        units = following(groups, self.draft.units, 1)
         self.draft = Draft(self.view.line_id_of(units[0]), units)
         return None
 
@@ -488,7 +460,7 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
     def first_hint(self) -> str:
         """What to do before there is a division, and how to come back to the corps."""
         words = say("Choose a corps in the list for its divisions, or click a division on the map")
-        side = Side(self.decision.side)
+        side = self.side
         if not can_write(self.view, side) and not has_written(self.view, side):
             return words  # nobody was asked for an order to a corps
         return say("{words}. Orders to corps are closed: Ctrl+Z goes back to them", words=words)
@@ -524,7 +496,7 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
         return [hex_ for hex_ in hexes if hex_ is not None]
 
     def _buttons(self, form: OrderForm) -> tuple[Button, ...]:
-        recalls = [self._recall(line) for line in recallable(self.view, Side(self.decision.side))]
+        recalls = [self._recall(line) for line in recallable(self.view, self.side)]
         *found, end = super()._buttons(form)
         return (*found, *recalls, end)
 
@@ -546,9 +518,7 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
         """Write to the next division."""
         if not self._groups:
             return None
-        last = -1 if step > 0 else 0
-        at = self._groups.index(self.draft.units) if self.draft.units in self._groups else last
-        units = self._groups[(at + step) % len(self._groups)]
+        units = following(self._groups, self.draft.units, step)
         self.draft = Draft(self.view.line_id_of(units[0]), units)
         return next(iter(self._places()), None)
 
@@ -559,12 +529,10 @@ OTHER_LINE = Refusal(mark("The card names one formation: it alone gets this orde
 class FreeOrderPrompter(PadPrompter[WriteFreeOrder]):
     """Write to the formation that the card names, and to no other."""
 
-    def __init__(
-        self, view: GameState, decision: WriteFreeOrder, options: Sequence[Steps | None]
-    ) -> None:
-        super().__init__(view, decision, options)
-        self.lines = (decision.line,)
-        self.draft = Draft(decision.line)
+    def begin(self) -> None:
+        """The card names the formation."""
+        self.sole, self.lines = self.decision.line, (self.decision.line,)
+        super().begin()
 
     def value(self) -> Steps:
         """The order as it is written."""
@@ -604,18 +572,3 @@ class FreeOrderPrompter(PadPrompter[WriteFreeOrder]):
                 "By the card {title}: it begins with a March and is obeyed at once", title=title
             )
         return say("By the card {title}: it is delivered at once", title=title)
-
-    @property
-    def _can_go_back(self) -> bool:
-        """The formation is not taken back: the card names it."""
-        return self.draft != Draft(self.decision.line)
-
-    def back(self) -> bool:
-        """Take back what was said last; the formation stays."""
-        was, after = self.draft, self.draft.back()
-        self.draft = after if after.line is not None else Draft(self.decision.line)
-        return was != self.draft
-
-    def cycle(self, step: int) -> Hex | None:  # noqa: ARG002
-        """Show where it is."""
-        return centre_of(self.view, self.decision.line)

@@ -12,10 +12,11 @@ from hexwar.systems.nlc.player.question import Question
 from hexwar.systems.nlc.player.values import QUIET, Aim, Place, worth
 from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
 from hexwar.systems.nlc.rules.combat.square import RemoveSquare
+from hexwar.systems.nlc.rules.losses.retreat import DisplaceFriend
 from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryHex, Turn
-from hexwar.systems.nlc.rules.movement.stacks import Displacement
+from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure, Displacement
 from hexwar.systems.nlc.rules.orders.duties import errand_goal, errand_of
 from hexwar.systems.nlc.rules.orders.goals import FAR, Goal, objective_of, remaining, search_back
 from hexwar.systems.nlc.rules.orders.permissions import row_of, step_of, unit_row
@@ -193,7 +194,9 @@ def entry_hex(question: Question[ChooseEntryHex, Hex]) -> Hex:
 # -- too many in one hex
 
 
-def displacement(question: Question[Any, Displacement]) -> Displacement:
+def displacement(
+    question: Question[ChooseOverstackCure | DisplaceFriend, Displacement],
+) -> Displacement:
     """Whoever loses least by going next door; nobody is given up while there is room."""
     return max(question.options, key=lambda move: _gain(question.state, move))
 

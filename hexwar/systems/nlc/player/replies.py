@@ -20,6 +20,7 @@ from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
 from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance
 from hexwar.systems.nlc.rules.losses.rally import ChooseRecovery, Recovery, RestoreStep
 from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath
+from hexwar.systems.nlc.rules.movement.works import BuildImprovedPosition
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
 
@@ -162,7 +163,7 @@ def restored(question: Question[RestoreStep, UnitId | None]) -> UnitId | None:
     return max(found, key=lambda u: state.card(u).sp - state.card(u).reduced_sp, default=None)
 
 
-def build(question: Question[Any, Hex | None]) -> Hex | None:
+def build(question: Question[BuildImprovedPosition, Hex | None]) -> Hex | None:
     """Dig in where the enemy is nearest: it costs nothing."""
     outlook = question.outlook
     found = [hex_ for hex_ in question.options if hex_ is not None]

@@ -8,23 +8,30 @@ import pytest
 
 from hexwar.ground.movement import Drop
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.lenses.command import (
+from hexwar.systems.nlc.lenses.fields import (
     command_distances,
     command_line,
     command_of,
-    why_command_range,
-)
-from hexwar.systems.nlc.lenses.control import why_zone, zones
-from hexwar.systems.nlc.lenses.further import further, reach_of, why_further
-from hexwar.systems.nlc.lenses.glance import Glance
-from hexwar.systems.nlc.lenses.looking import Looking
-from hexwar.systems.nlc.lenses.sight import field_from, line_from, ray_of, viewpoint, why_sight
-from hexwar.systems.nlc.lenses.supply import (
     line_of,
     supplied_formation,
     supply_distances,
     supply_trace,
+    why_command_range,
     why_supplied,
+)
+from hexwar.systems.nlc.lenses.glance import Glance
+from hexwar.systems.nlc.lenses.looking import Looking
+from hexwar.systems.nlc.lenses.sights import (
+    field_from,
+    further,
+    line_from,
+    ray_of,
+    reach_of,
+    viewpoint,
+    why_further,
+    why_sight,
+    why_zone,
+    zones,
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId

@@ -16,9 +16,7 @@ from hexwar.systems.nlc.events.orders import ComplianceRolled, OrderDispatched
 from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.orders import Dispatch, LineId, Verb
 from hexwar.systems.nlc.pad_view.draft import Draft
-from hexwar.systems.nlc.pad_view.lives import Life, lives
-from hexwar.systems.nlc.pad_view.rows import order_rows
-from hexwar.systems.nlc.pad_words import order_line
+from hexwar.systems.nlc.pad_view.rows import Life, lives, order_rows
 from hexwar.systems.nlc.panels.order_form import LINE, VERB, OrderForm, OrderRow, Word
 from hexwar.systems.nlc.prompters import prompter_for
 from hexwar.systems.nlc.rules.orders.divisions import Detail, IssueDivisionalOrder, Recall
@@ -28,6 +26,7 @@ from hexwar.systems.nlc.rules.orders.writing import CompleteWcDuty, IssueOrder, 
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.state import GameState, view
+from hexwar.systems.nlc.words import order_line
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Role, Side, UnitId
 from hexwar.table.overlays import Stage
 from hexwar.table.pieces import Phase

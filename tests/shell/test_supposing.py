@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 
 from hexwar.engine import SeededChance
 from hexwar.hexes import Grid, Hex, Hexside, Layout
+from hexwar.systems.nlc.lenses.fields import next_supposed, spans_of, supposing, why_supposed
 from hexwar.systems.nlc.lenses.glance import Glance
 from hexwar.systems.nlc.lenses.looking import POINT, Looking
-from hexwar.systems.nlc.lenses.supposing import following, spans_of, supposing, why_supposed
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.overlays import Distances, Overlays
 from hexwar.table.spans import Spans
@@ -73,11 +73,11 @@ def test_the_spans_of_a_hex_are_gone_through_and_back() -> None:
     first, second = frozenset({(Hex("0202"), Hex("0303"))}), FALLEN
     assert spans_of(state, Hex("0303")) == (*first, *second)
     here = Hex("0303")
-    assert following(state, here, frozenset()) == first
-    assert following(state, here, first) == second
-    assert following(state, here, second) == frozenset()
-    assert following(state, Hex("0101"), second) == frozenset()
-    assert following(state, None, second) == frozenset()
+    assert next_supposed(state, here, frozenset()) == first
+    assert next_supposed(state, here, first) == second
+    assert next_supposed(state, here, second) == frozenset()
+    assert next_supposed(state, Hex("0101"), second) == frozenset()
+    assert next_supposed(state, None, second) == frozenset()
 
 
 def test_a_point_means_the_nearest_span_if_one_is_near() -> None:

@@ -24,9 +24,8 @@ from hexwar.shell.real_dice import RealDice
 from hexwar.shell.table import Table
 from hexwar.systems.nlc.announcing import Announcer
 from hexwar.systems.nlc.events.turn import ActivationEnded, GameEnded, TurnEnded
-from hexwar.systems.nlc.lenses.control import zones
-from hexwar.systems.nlc.lenses.further import reach_of
 from hexwar.systems.nlc.lenses.looking import Looking
+from hexwar.systems.nlc.lenses.sights import reach_of, zones
 from hexwar.systems.nlc.panels.actions import OWN_ACTIONS
 from hexwar.systems.nlc.panels.army_rows import strengths_of
 from hexwar.systems.nlc.panels.board_markers import markers_of

@@ -12,7 +12,7 @@ from hexwar.cards.records import CardId, Pile
 from hexwar.systems.tlnb.cards.effects import combat_rows
 from hexwar.systems.tlnb.cards.events import ChargeCountered, CombatFought, TacticsCounted
 from hexwar.systems.tlnb.cards.records import Combat
-from hexwar.systems.tlnb.cards.tactics import PlayTactics, Stroke, combat_of, highest_stop
+from hexwar.systems.tlnb.cards.segment import PlayTactics, Stroke, combat_of, highest_stop
 from tests.systems.nlc.storms import (
     COALITION,
     FRENCH,

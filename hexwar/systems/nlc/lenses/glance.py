@@ -46,11 +46,6 @@ class Glance(lenses.Glance[GameState]):
         return self.view.formation_of(UnitId(piece)).id
 
 
-def place(view: GameState, hex_: Hex) -> str:
-    """A hex with the name of its place."""
-    return view.battle.battlefield.name_of(hex_)
-
-
 def counted(count: int, thing: str) -> str:
     """A number of things: `1 hex`, `3 hexes`."""
     return f"{count} {thing}" if count == 1 else say("{count} {thing}es", count=count, thing=thing)

@@ -11,39 +11,41 @@ from hexwar.hexes import Hex, Hexside
 from hexwar.messages import mark
 from hexwar.shell import lenses
 from hexwar.shell.lenses import Reason
-from hexwar.systems.nlc.lenses.command import (
+from hexwar.systems.nlc.lenses.fields import (
+    Supposed,
+    acting_reach,
+    bonds,
     command_distances,
     command_line,
     command_of,
-    why_command_range,
-)
-from hexwar.systems.nlc.lenses.control import why_zone, zones
-from hexwar.systems.nlc.lenses.further import further, why_further
-from hexwar.systems.nlc.lenses.glance import Glance
-from hexwar.systems.nlc.lenses.orders import (
-    acting_reach,
-    bonds,
+    line_of,
     marked_of,
+    next_supposed,
     order_arrows,
     rides,
-    why_order,
-)
-from hexwar.systems.nlc.lenses.past import last_moves
-from hexwar.systems.nlc.lenses.sight import field_from, line_from, ray_of, viewpoint, why_sight
-from hexwar.systems.nlc.lenses.supply import (
-    line_of,
+    spans_of,
     supplied_formation,
     supply_distances,
     supply_trace,
-    why_supplied,
-)
-from hexwar.systems.nlc.lenses.supposing import (
-    Supposed,
-    following,
-    spans_of,
     supposed_marks,
     supposing,
+    why_command_range,
+    why_order,
+    why_supplied,
     why_supposed,
+)
+from hexwar.systems.nlc.lenses.glance import Glance
+from hexwar.systems.nlc.lenses.sights import (
+    field_from,
+    further,
+    last_moves,
+    line_from,
+    ray_of,
+    viewpoint,
+    why_further,
+    why_sight,
+    why_zone,
+    zones,
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
@@ -121,7 +123,7 @@ class Looking(lenses.Lenses[Glance]):
 
     def suppose_next(self, view: GameState, hex_: Hex | None) -> None:
         """Suppose that the next bridge of a hex falls; after the last one that none does."""
-        self.supposed = following(view, hex_, self.supposed)
+        self.supposed = next_supposed(view, hex_, self.supposed)
 
     def origin(self, glance: Glance) -> Hex | None:
         """The hex that lines of sight begin in; None while nobody looks along any."""

@@ -1,12 +1,18 @@
-"""An order that is being written: what has been said of it so far."""
+"""An order that is being written, and orders as arrows on the map."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.orders import LineId
-from hexwar.table.forces import FormationId, OrderStep, UnitId
+from hexwar.systems.nlc.rules.orders.goals import objective_of
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
+from hexwar.table.overlays import OrderArrow, Stage
 
 Steps = tuple[OrderStep, ...]
 
@@ -87,3 +93,21 @@ class Draft:
 
     def _step(self) -> OrderStep:
         return OrderStep(self.verb, self.target, self.route, self.beside)
+
+
+def chain(
+    view: GameState,
+    side: Side,
+    start: Hex,
+    steps: Sequence[OrderStep],
+    stage: Stage,
+    *,
+    is_pale: bool,
+) -> Iterator[OrderArrow]:
+    """The steps of one order, each from where the one before it leads."""
+    for step in steps:
+        end = objective_of(view, step)
+        way = (start, *step.route, start if end is None else end)
+        hexes, row = tuple(hex_ for hex_, _ in groupby(way)), order_types()[step.verb]
+        yield OrderArrow(side, row.arrow, row.letter, hexes, stage, is_pale)
+        start, stage = hexes[-1], Stage.NEXT

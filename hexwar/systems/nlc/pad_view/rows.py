@@ -1,17 +1,20 @@
-"""The rows of the orders dock: the pad of one side, sorted by army and wing."""
+"""The rows of the orders dock: the pad of one side, and what has become of its orders."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.messages import count, say
+from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.battle import NlcBattle
+from hexwar.systems.nlc.events.orders import ComplianceRolled, PadEvent
+from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId, formation_of_line
-from hexwar.systems.nlc.pad_view.lives import Life
 from hexwar.systems.nlc.panels.describe import chit_of, leader_face_of
 from hexwar.systems.nlc.panels.order_form import OrderRow
 from hexwar.systems.nlc.rules.command.command import (
@@ -23,10 +26,65 @@ from hexwar.systems.nlc.rules.command.command import (
     wing_of,
 )
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import line_name, order_sentence
+from hexwar.systems.nlc.words import NlcNames, line_name, order_sentence
+from hexwar.table.fact import Scene, told
 from hexwar.table.forces import FormationCard, FormationId, FormationKind, LeaderId, Role, Side
 from hexwar.table.pieces import Box, Leader, Unit
 from hexwar.widgets.counters.faces import Face
+
+# -- what has become of orders so far
+
+
+_RESULTS = {"C": "obeyed", "D": mark("the order waits"), "X": mark("the order was lost")}
+
+
+@dataclass(slots=True)
+class Life:
+    """What is known of the orders of one line."""
+
+    sentences: list[str] = field(default_factory=list)  # with the hour before each
+    roll: str = ""  # the last compliance roll
+
+
+def lives(
+    battle: NlcBattle, events: Sequence[Event], can_see: Callable[[Event], bool]
+) -> Mapping[LineId, Life]:
+    """What a reader may know of orders.
+
+    Args:
+        battle: Names pieces and places.
+        events: All that has happened.
+        can_see: Whether the reader may know of an event (N3.4).
+    """
+    found: dict[LineId, Life] = defaultdict(Life)
+    scene = Scene(NlcNames(battle))
+    hour = say("Before the battle")
+    for event in events:
+        if isinstance(event, TurnBegan):
+            hour = battle.when(event.turn)
+        elif isinstance(event, PadEvent) and can_see(event):
+            line = getattr(event, "line", None)
+            if line is not None:
+                life = found[line]
+                life.sentences.append(f"{hour}: {told(event, scene).plain}")
+                if isinstance(event, ComplianceRolled):
+                    life.roll = _roll(hour, event)
+    return found
+
+
+def _roll(hour: str, event: ComplianceRolled) -> str:
+    result = _RESULTS[event.result]
+    return say(
+        "Compliance at {hour}: rolled {die} in column {column}, {result}",
+        hour=hour,
+        die=event.die,
+        column=event.column,
+        result=result,
+    )
+
+
+# -- the rows, sorted by army and wing
+
 
 _NO_LIVES: Mapping[LineId, Life] = MappingProxyType({})
 

@@ -11,11 +11,10 @@ from hexwar.messages import mark, say
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.markers import hex_remarks, unit_remarks
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.pad_words import order_lines
 from hexwar.systems.nlc.panels.board_markers import plight_of
 from hexwar.systems.nlc.rules.supply.trains import train_remarks
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import chit_name, coordinated_side
+from hexwar.systems.nlc.words import chit_name, coordinated_side, order_lines
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitCard, UnitId
 from hexwar.table.pieces import Box, Unit

@@ -11,8 +11,7 @@ from hexwar.hexes import Hex
 from hexwar.shell.controller import Controller
 from hexwar.shell.face import Dock
 from hexwar.shell.prompter import CardsOffer, Offer
-from hexwar.systems.nlc.pad_view.lives import lives
-from hexwar.systems.nlc.pad_view.rows import order_rows
+from hexwar.systems.nlc.pad_view.rows import lives, order_rows
 from hexwar.systems.nlc.panels.army_rows import (
     army_lines,
     levels_of,

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from hexwar.cards.library import card
 from hexwar.cards.records import CardId
 from hexwar.messages import mark
-from hexwar.systems.nlc.player.question import Question
+from hexwar.systems.nlc.player.outlook import Question
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
 from hexwar.systems.nlc.rules.cards.windows import PlayWindowCard, targets

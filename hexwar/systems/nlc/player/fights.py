@@ -10,8 +10,7 @@ from heapq import nlargest
 from typing import TypeVar
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.player.outlook import Outlook
-from hexwar.systems.nlc.player.question import Question
+from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.rules.combat.assault import (
     Assault,
     AssaultOutcome,

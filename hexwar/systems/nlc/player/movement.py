@@ -7,8 +7,7 @@ from typing import Any
 
 from hexwar.ground.movement import Movers, movers
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.player.outlook import Outlook
-from hexwar.systems.nlc.player.question import Question
+from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.player.values import QUIET, Aim, Place, worth
 from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
 from hexwar.systems.nlc.rules.combat.square import RemoveSquare

@@ -1,18 +1,214 @@
-"""The greedy player at the order pad: who gets which paper, and who decides for himself (N12)."""
+"""The greedy player at the order pad: what is worth an order, and who gets it (N12, N22).
+
+An order is left alone while it leads somewhere. One that is done, such as to defend a place that
+nobody threatens, gives way to the most promising of a few plans.
+"""
 
 from __future__ import annotations
 
-from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
-from hexwar.systems.nlc.player.outlook import Outlook
-from hexwar.systems.nlc.player.plans import Plan, Steps, plan_for
-from hexwar.systems.nlc.player.question import Question
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.orders import Line, LineId, Verb, formation_of_line
+from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
-from hexwar.systems.nlc.rules.command.command import centre_of
-from hexwar.systems.nlc.rules.losses.demoralization import level_of, lost_of
+from hexwar.systems.nlc.rules.command.command import centre_of, is_detached
+from hexwar.systems.nlc.rules.losses.demoralization import level_of, lost_of, weariness
+from hexwar.systems.nlc.rules.orders.goals import objective_of
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision, local_report
+from hexwar.systems.nlc.rules.orders.permissions import row_of
 from hexwar.systems.nlc.rules.orders.steps import BeginFallBack, StopProbe
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder, Paper
-from hexwar.table.forces import OrderStep
+from hexwar.table.forces import FormationKind, OrderStep
+
+Steps = tuple[OrderStep, ...]
+
+THREAT = 9
+"""Hexes from a place within which the enemy threatens it."""
+
+MARCHES = 6
+"""Hexes from a place beyond which troops march there before they defend it."""
+
+AROUND = 2
+"""Hexes round a place within which troops fight for it."""
+
+RAID = 10
+"""Hexes within which an enemy source of supply is worth a march."""
+
+HUNT = 6
+"""Hexes within which a weaker enemy is looked for."""
+
+FAIR_ODDS, GOOD_ODDS = 0.8, 1.5
+"""Strength to strength from which a place, or an enemy in the open, is attacked."""
+
+MARCHED = 1.3
+"""Hexes that a movement point brings troops forward on the whole, roads and rough ground."""
+
+HOUR = 0.7
+"""Points that an hour on the way costs."""
+
+
+class Plan(NamedTuple):
+    """An order, and what it is worth."""
+
+    points: float
+    steps: Steps
+
+
+def plan_for(outlook: Outlook, line: LineId) -> Plan | None:
+    """The order that a line should get now; None where it should keep its own."""
+    state = outlook.state
+    held, here = state.pad.lines[line], centre_of(state, line)
+    if here is None or not is_open(outlook, line) or not outlook.fighters(line):
+        return None
+    if is_hopeless(outlook, line, here):
+        return Plan(5.0, (OrderStep(Verb.DEFEND, here),))
+    if not is_idle(outlook, line, held, here):
+        return None
+    plans = [*_attacks(outlook, line, here), *_defences(outlook, line, here)]
+    plans = plans or list(_hunts(outlook, line, here))
+    best = max(plans, key=lambda plan: plan.points, default=None)
+    return best if best is not None and best.points > 0 else None
+
+
+# -- is there anything to change
+
+
+def is_open(outlook: Outlook, line: LineId) -> bool:
+    """Whether a corps or division may get a new order at all: none is on its way to it."""
+    state = outlook.state
+    kind = state.battle.formations[formation_of_line(line)].kind
+    is_led = kind in (FormationKind.CORPS, FormationKind.DIVISION) and not is_detached(line)
+    return is_led and line not in state.pad.dispatches and line not in state.pad.addressed
+
+
+def is_hopeless(outlook: Outlook, line: LineId, here: Hex) -> bool:
+    """Whether a broken formation is still told to attack."""
+    state, held = outlook.state, outlook.state.pad.lines[line]
+    if not held.steps or not row_of(state, held.step).fights:
+        return False
+    if weariness(state, formation_of_line(line)) is None:
+        return False
+    mine = outlook.friends_within(here, AROUND)
+    return mine < outlook.enemies_within(here, AROUND + 1)
+
+
+def is_idle(outlook: Outlook, line: LineId, held: Line, here: Hex) -> bool:
+    """Whether an order leads nowhere: its troops wait, or guard what nobody threatens."""
+    if len(held.steps) > 1:
+        return False
+    if not held.steps:
+        return True
+    row, place = row_of(outlook.state, held.step), objective_of(outlook.state, held.step)
+    if row.defends:
+        return place is None or not _guards(outlook, line, place, here)
+    if row.ends == "outnumbered":
+        horizon = numbers_of(outlook.state.battle).duty.delay_horizon
+        return outlook.enemy_distance(here) > horizon
+    if row.supports:
+        friend = held.step.target_formation
+        return friend is not None and not outlook.fighters(LineId(friend))
+    return row.rests
+
+
+def _guards(outlook: Outlook, line: LineId, place: Hex, here: Hex) -> bool:
+    """Whether troops hold what gives points against an enemy, or are at grips with him."""
+    distance = outlook.state.battle.battlefield.grid.distance
+    mine = outlook.sum_of(outlook.fighters(line))
+    if outlook.enemy_distance(here) <= AROUND:
+        return mine < GOOD_ODDS * outlook.enemies_within(here, AROUND + 1)
+    for prize in outlook.prizes:
+        if distance(prize, place) <= AROUND and not outlook.is_lost(prize):
+            others = outlook.friends_within(prize, AROUND) - mine
+            threat = outlook.enemies_within(prize, THREAT)
+            if threat > max(0.0, others):
+                return True
+    return False
+
+
+# -- what could be done
+
+
+def _attacks(outlook: Outlook, line: LineId, here: Hex) -> Iterator[Plan]:
+    """Go for a hex with VP that the enemy holds."""
+    for hex_, vp in sorted(outlook.prizes.items()):
+        hours = _hours(outlook, line, here, hex_)
+        if hours is None or not outlook.is_lost(hex_) or _is_remote(outlook, line, here, hex_):
+            continue
+        odds = _odds(outlook, line, hex_)
+        if odds >= FAIR_ODDS:
+            points = 2.0 * vp * min(1.5, odds) - HOUR * hours
+            yield Plan(points, (OrderStep(Verb.ATTACK, hex_),))
+
+
+def _is_remote(outlook: Outlook, line: LineId, here: Hex, hex_: Hex) -> bool:
+    """Whether a hex is a source of supply out of the way; a reserve raids none of the enemy's."""
+    state = outlook.state
+    owner = state.battle.sources_on(state.turn).get(hex_)
+    if owner is None:
+        return False
+    steps = state.pad.lines[line].steps
+    is_kept = owner != outlook.side and bool(steps) and row_of(state, steps[0]).rests
+    return is_kept or state.battle.battlefield.grid.distance(here, hex_) > RAID
+
+
+def _defences(outlook: Outlook, line: LineId, here: Hex) -> Iterator[Plan]:
+    """Go to a hex with VP that the enemy threatens with more than stands there."""
+    distance = outlook.state.battle.battlefield.grid.distance
+    mine = outlook.sum_of(outlook.fighters(line))
+    for hex_, vp in sorted(outlook.state.battle.vp_hexes.items()):
+        hours = _hours(outlook, line, here, hex_)
+        if outlook.is_lost(hex_) or hours is None:
+            continue
+        own = mine if distance(here, hex_) <= AROUND else 0.0
+        lacking = outlook.enemies_within(hex_, THREAT) - outlook.friends_within(hex_, AROUND) + own
+        points = vp * min(1.5, lacking / max(1.0, mine)) - HOUR * hours
+        if lacking > 0 and not _is_ordered(outlook, line, Verb.DEFEND, hex_):
+            march = (OrderStep(Verb.MARCH, hex_),) if distance(here, hex_) > MARCHES else ()
+            yield Plan(points, (*march, OrderStep(Verb.DEFEND, hex_)))
+
+
+def _hunts(outlook: Outlook, line: LineId, here: Hex) -> Iterator[Plan]:
+    """Fall upon an enemy nearby who is weaker."""
+    distance = outlook.state.battle.battlefield.grid.distance
+    for hex_ in sorted(outlook.enemies):
+        hours = _hours(outlook, line, here, hex_)
+        if hours is None or distance(here, hex_) > HUNT:
+            continue
+        odds = _odds(outlook, line, hex_)
+        if odds >= GOOD_ODDS:
+            yield Plan(min(3.0, odds) - HOUR * hours, (OrderStep(Verb.ATTACK, hex_),))
+
+
+def _is_ordered(outlook: Outlook, line: LineId, verb: Verb, hex_: Hex) -> bool:
+    steps = outlook.state.pad.lines[line].steps
+    return bool(steps) and steps[0].verb == verb and steps[0].target == hex_
+
+
+def _odds(outlook: Outlook, line: LineId, hex_: Hex) -> float:
+    """The line and the friends who are there already, against the enemies round a hex."""
+    near = outlook.places(outlook.fighters(line))
+    distance = outlook.state.battle.battlefield.grid.distance
+    others = sum(
+        sp for h, sp in outlook.friends.items() if h not in near and distance(h, hex_) <= AROUND + 1
+    )
+    mine = outlook.sum_of(outlook.fighters(line)) + others
+    met = outlook.enemies_within(hex_, AROUND) / max(0.5, 1 - outlook.shelter(hex_) / 2)
+    return mine / max(1.0, met)
+
+
+def _hours(outlook: Outlook, line: LineId, here: Hex, hex_: Hex) -> float | None:
+    """The turns that the way to a hex takes; None where the battle is over before."""
+    state = outlook.state
+    pace = min(state.card(unit).movement for unit in outlook.fighters(line))
+    hours = state.battle.battlefield.grid.distance(here, hex_) / (MARCHED * max(1, pace))
+    return hours if hours <= len(state.battle.turns) - state.turn else None
+
+
+# -- who gets which paper, and who decides for himself (N12)
+
 
 SURE, RISKY = 3, 1
 """Sixths: the least chance of success, and the most of a Bad Move, with which a leader tries."""

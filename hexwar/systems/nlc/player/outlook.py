@@ -1,11 +1,13 @@
-"""The table as the greedy player sees it: who is where, how strong, and what each hex is worth."""
+"""The table as the greedy player sees it, and what an answer of its is made from."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, Generic, TypeVar
 
+from hexwar.engine import Decision
 from hexwar.ground.zones import contact_hexes, enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import numbers_of, percent_in
@@ -123,3 +125,26 @@ class Outlook:
     def places(self, units: Iterable[UnitId]) -> tuple[Hex, ...]:
         """Where some units on the map stand, a hex for each."""
         return tuple(h for unit in units if (h := self.state.units[unit].hex) is not None)
+
+
+D = TypeVar("D", bound=Decision[Any])
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Generic[D, T]):
+    """A question, its listed answers, and the table as its side sees it."""
+
+    asked: D
+    options: Sequence[T]
+    outlook: Outlook
+
+    @property
+    def state(self) -> GameState:
+        """The view of the side that is asked."""
+        return self.outlook.state
+
+    @property
+    def default(self) -> T:
+        """The answer of the rules where nobody chooses (N31): the first."""
+        return self.options[0]

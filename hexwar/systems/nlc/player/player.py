@@ -9,8 +9,7 @@ from typing import Any, get_args, get_type_hints
 from hexwar.ai.policy import Dice
 from hexwar.engine import Decision
 from hexwar.systems.nlc.player import cards, fights, movement, orders, replies, staff
-from hexwar.systems.nlc.player.outlook import Outlook
-from hexwar.systems.nlc.player.question import Question
+from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.player.fights import best_of, step_of_unit, worth_of_report
-from hexwar.systems.nlc.player.outlook import Outlook
-from hexwar.systems.nlc.player.question import Question
+from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.rules.combat.assault import Assault
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.combat.charge_preview import charge_report, meeting_chances

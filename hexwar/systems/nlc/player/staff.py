@@ -8,8 +8,7 @@ from statistics import fmean
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
-from hexwar.systems.nlc.player.outlook import Outlook
-from hexwar.systems.nlc.player.question import Question
+from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut
 from hexwar.systems.nlc.rules.movement.works import PontoonTask, WorkPontoon
 from hexwar.systems.nlc.rules.orders.goals import objective_of

@@ -17,8 +17,7 @@ from hexwar.messages import mark, say
 from hexwar.shell.prompter import Button, Offer, PadOffer, Response
 from hexwar.systems.nlc.numbers import NO_ORDER, OrderRow, order_types
 from hexwar.systems.nlc.orders import LineId, formation_of_line
-from hexwar.systems.nlc.pad_view.arrows import chain
-from hexwar.systems.nlc.pad_view.draft import Draft
+from hexwar.systems.nlc.pad_view.draft import Draft, chain
 from hexwar.systems.nlc.panels.order_form import (
     BESIDE,
     LINE,

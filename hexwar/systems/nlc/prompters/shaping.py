@@ -11,7 +11,6 @@ from hexwar.messages import say
 from hexwar.shell.prompter import Button, Offer, PieceId, Response
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
-from hexwar.systems.nlc.pad_words import order_line
 from hexwar.systems.nlc.prompters.common import NlcPrompter, following
 from hexwar.systems.nlc.rules.combat.fight import hex_of
 from hexwar.systems.nlc.rules.combat.fire import FACES
@@ -35,7 +34,7 @@ from hexwar.systems.nlc.rules.turn.actions import (
     pieces_of,
 )
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import dice_words, formation_name
+from hexwar.systems.nlc.words import dice_words, formation_name, order_line
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.pieces import Box

@@ -10,7 +10,6 @@ from hexwar.shell.prompter import Answer, Button, Gesture, Response
 from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.orders import Dispatch, LineId, formation_of_line
 from hexwar.systems.nlc.pad_view.draft import Draft
-from hexwar.systems.nlc.pad_words import due_words
 from hexwar.systems.nlc.panels.order_form import Choice, Courier, Odds, OrderForm, Word
 from hexwar.systems.nlc.prompters.common import following
 from hexwar.systems.nlc.prompters.pad import NO_LINE, PadPrompter
@@ -68,7 +67,7 @@ from hexwar.systems.nlc.rules.orders.writing import (
     wing_duty,
 )
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import division_name, line_name, order_sentence
+from hexwar.systems.nlc.words import division_name, due_words, line_name, order_sentence
 from hexwar.table.forces import FormationId, LeaderId, OrderStep
 
 RESULTS = {"C": mark("obeyed"), "D": mark("not yet"), "X": mark("lost")}

@@ -1,30 +1,44 @@
-"""The Card Segment: mode cards, draws, one card, and the movement allowance (18.3, 18.4)."""
+"""The Card Segment and the Combat Phase: draws, one card, Tactics cards (18.3, 18.4, 18.8)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import ClassVar
 
 from hexwar.cards.events import CardDiscarded
 from hexwar.cards.library import card
-from hexwar.cards.readings import Allowance, numbers
-from hexwar.cards.records import CardId, Pile
+from hexwar.cards.readings import Allowance, Lasting, Moment, numbers, reading
+from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import Decision, Table
-from hexwar.messages import say
-from hexwar.systems.tlnb.cards.draws import draw
-from hexwar.systems.tlnb.cards.effects import end_enduring, end_old
+from hexwar.messages import mark, say
+from hexwar.systems.tlnb.cards.effects import (
+    begin,
+    draw,
+    end,
+    end_combat,
+    end_enduring,
+    end_old,
+    end_phase,
+    is_in_force,
+    spend,
+    throw,
+)
 from hexwar.systems.tlnb.cards.events import (
     AllowanceSet,
     BonusDealt,
+    ChargeCountered,
+    CombatFought,
     DayTallied,
     HandFilled,
     MainDeckShuffled,
     StepBegan,
+    StormEnded,
+    TacticsCounted,
 )
-from hexwar.systems.tlnb.cards.playing import give_back, play
-from hexwar.systems.tlnb.cards.records import Step, StormState
-from hexwar.systems.tlnb.cards.targets import is_tactics, targets
+from hexwar.systems.tlnb.cards.playing import give_back, is_tactics, play, show, suits_turn, targets
+from hexwar.systems.tlnb.cards.records import Combat, Step, StormState
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
 
@@ -142,3 +156,197 @@ def set_allowance(
     """18.4: the MP of this player-turn, for foot and for horse."""
     foot, horse = allowance
     table.emit(AllowanceSet(side, foot, horse, id_))
+
+
+# -- the Combat Phase: Tactics cards, one a side, each in one combat (18.8)
+
+
+COUNTER_CHARGE = CardId("counter-charge")
+COVER_FIRE = CardId("artillery-cover-fire")
+PURSUIT = CardId("cavalry-pursuit")
+SECOND_DAY = CardId("second-day")
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A card brought into a combat."""
+
+    card: CardId
+    effect: int = 0  # the number of the effect in force that is used; 0: it comes from the hand
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTactics(Decision[Stroke | None]):
+    """18.8: whether a side brings a card into a combat."""
+
+    rule: ClassVar[str] = "T24.2"
+    combat: str
+    moment: Moment
+
+    def options(self, state: StormState) -> Sequence[Stroke | None]:
+        """None, a card of the hand, or one in force that may be used once."""
+        return (None, *strokes(state, Side(self.side), combat_of(state, self.combat), self.moment))
+
+    def kind(self, answer: Stroke | None) -> str:
+        """`pass` or `play`."""
+        return "pass" if answer is None else "play"
+
+    def sentence(self, view: StormState) -> str:  # noqa: ARG002
+        """Which combat."""
+        return say(
+            "The {side} side may bring a card into {combat}.", side=self.side, combat=self.combat
+        )
+
+
+def combat_of(state: StormState, id_: str) -> Combat:
+    """A combat of the phasing side by its id."""
+    return next(c for c in state.hour.combats[state.phasing] if c.id == id_)
+
+
+def strokes(state: StormState, side: Side, combat: Combat, moment: Moment) -> list[Stroke]:
+    """Every card that a side can bring into a combat now."""
+    hand = dict.fromkeys(state.cards.piles[side].of(Pile.HAND))
+    played = [Stroke(id_) for id_ in hand if _is_ready(state, side, id_)]
+    used = [Stroke(e.card, e.number) for e in state.cards.effects if e.side == side and e.left]
+    return [
+        stroke
+        for stroke in (*played, *used)
+        if moment in reading(stroke.card).moments
+        and _fits(state, side, combat, stroke.card)
+        and (not stroke.effect or _is_there(state, combat, stroke.effect))
+    ]
+
+
+def _is_ready(state: StormState, side: Side, id_: CardId) -> bool:
+    """Whether a card in hand may be played in this Combat Phase at all."""
+    if is_tactics(id_):
+        return state.cards.tactics.count(side) < numbers().most_tactics
+    return Window.COMBAT in card(id_).windows
+
+
+def _fits(state: StormState, side: Side, combat: Combat, id_: CardId) -> bool:
+    read = reading(id_)
+    facts = all(combat.holds(side, fact) for fact in read.combat)
+    own = not read.die or side == state.phasing  # the die of an attack
+    return facts and own and suits_turn(state, read) and (id_ != COUNTER_CHARGE or _meets(combat))
+
+
+def _meets(combat: Combat) -> bool:
+    """Whether the strength of both sides of a charge is known."""
+    return len(combat.strength) == 2 and all(sp > 0 for sp in combat.strength.values())
+
+
+def _is_there(state: StormState, combat: Combat, number: int) -> bool:
+    """Whether the leader whom an effect names is with the attackers."""
+    effect = next(e for e in state.cards.effects if e.number == number)
+    return not reading(effect.card).names or not combat.named.isdisjoint(effect.subjects)
+
+
+async def combat_phase(table: Table[StormState]) -> None:
+    """18.8: the combats of the phasing side; then the other player-turn, or the next turn."""
+    state = table.state
+    for combat in () if state.hour.is_night else state.hour.combats.get(state.phasing, ()):
+        await fight(table, combat)
+        end_combat(table, combat)
+    end_phase(table)
+    go_on(table)
+
+
+async def fight(table: Table[StormState], combat: Combat) -> None:
+    """18.81: cards before a combat, the phasing side first, and after a retreat."""
+    state = table.state
+    phasing, enemy = state.phasing, state.course.enemy(state.phasing)
+    for side in (phasing, enemy):
+        while await offer(table, side, combat, Moment.BEFORE) is not None:
+            pass  # a card that was in force may come besides one of the hand
+    if combat.is_charge and await counter(table, enemy, combat):
+        return
+    table.emit(CombatFought(combat.id))
+    for side in (phasing, enemy) if combat.has_retreat else ():
+        if await offer(table, side, combat, Moment.AFTER) == PURSUIT:
+            await answer_pursuit(table, state.course.enemy(side), combat)
+
+
+async def answer_pursuit(table: Table[StormState], side: Side, combat: Combat) -> None:
+    """18.82: guns may call a pursuit off, and cavalry may ride against it."""
+    id_ = await offer(table, side, combat, Moment.PURSUIT)
+    is_stopped = id_ == COUNTER_CHARGE and await roll_counter(table, side, combat)
+    if id_ == COVER_FIRE or is_stopped:
+        for effect in table.state.cards.effects:
+            if effect.card == PURSUIT and effect.side != side:
+                end(table, effect)
+
+
+async def counter(table: Table[StormState], side: Side, combat: Combat) -> bool:
+    """18.82: whether a Counter Charge stops the charge."""
+    played = await offer(table, side, combat, Moment.CHARGE) == COUNTER_CHARGE
+    return played and await roll_counter(table, side, combat)
+
+
+async def roll_counter(table: Table[StormState], side: Side, combat: Combat) -> bool:
+    """18.82: Pr stops the charge, Ae1 lets it go on."""
+    charging = combat.strength[table.state.course.enemy(side)]
+    die = await throw(table, side, mark("counter charge"))
+    is_stopped = die <= highest_stop(combat.strength[side], charging)
+    table.emit(ChargeCountered(side, combat.id, die, is_stopped))
+    return is_stopped
+
+
+def highest_stop(countering: int, charging: int) -> int:
+    """The highest die of a Counter Charge that stops the charge.
+
+    Args:
+        countering: SP of the counter-chargers.
+        charging: SP of the chargers.
+    """
+    ratio = Fraction(countering, charging)
+    rows = [Fraction(str(least)) for least in numbers().ratios]
+    row = sum(ratio >= least for least in rows) - 1
+    return numbers().stops[0 if ratio == rows[1] else row]
+
+
+async def offer(
+    table: Table[StormState], side: Side, combat: Combat, moment: Moment
+) -> CardId | None:
+    """A side that has a card for this moment may bring it in.
+
+    Returns:
+        The card, now in force in this combat; None if it brings none.
+    """
+    if not strokes(table.state, side, combat, moment):
+        return None
+    stroke = await PlayTactics(side, combat.id, moment)
+    if stroke is None:
+        return None
+    if stroke.effect:
+        spend(table, next(e for e in table.state.cards.effects if e.number == stroke.effect))
+    else:
+        show(table, side, stroke.card, (combat.id,))
+    if not stroke.effect and is_tactics(stroke.card):
+        table.emit(TacticsCounted(side, combat.id))
+    is_whole_phase = reading(stroke.card).lasts is Lasting.PHASE
+    begin(table, side, stroke.card, () if is_whole_phase else (combat.id,))
+    return stroke.card
+
+
+def go_on(table: Table[StormState]) -> None:
+    """The other player-turn, the next turn, or the end of the battle."""
+    state = table.state
+    if not state.player:
+        table.emit(StepBegan(state.turn, 1, Step.CARDS))
+    elif is_last(state):
+        for side in state.course.sides:
+            tally(table, side)
+        table.emit(StormEnded())
+    else:
+        table.emit(StepBegan(state.turn + 1, 0, Step.CARDS))
+
+
+def is_last(state: StormState) -> bool:
+    """Whether the battle ends with this turn; Second Day of Battle prolongs it (24.92)."""
+    hours = state.course.hours
+    if state.turn == len(hours):
+        return True
+    coming = hours[state.turn]
+    is_day_two = not coming.is_night and coming.day != last_day(state)
+    return state.course.is_one_day and is_day_two and not is_in_force(state, SECOND_DAY)

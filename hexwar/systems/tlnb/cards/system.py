@@ -12,10 +12,9 @@ from hexwar.engine import Decision, Flow, Header, Roll, System, Table, decisions
 from hexwar.engine.records import digest
 from hexwar.systems.tlnb import cards
 from hexwar.systems.tlnb.cards import events
+from hexwar.systems.tlnb.cards.playing import entry_segment
 from hexwar.systems.tlnb.cards.records import Course, Step, StormState
-from hexwar.systems.tlnb.cards.schedule import entry_segment
-from hexwar.systems.tlnb.cards.segment import card_segment
-from hexwar.systems.tlnb.cards.tactics import combat_phase
+from hexwar.systems.tlnb.cards.segment import card_segment, combat_phase
 from hexwar.table.fact import facts_of
 
 REVISION: Final = 2

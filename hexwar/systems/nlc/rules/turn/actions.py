@@ -29,7 +29,6 @@ from hexwar.systems.nlc.events.turn import (
 )
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
-from hexwar.systems.nlc.pad_words import order_line
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units
 from hexwar.systems.nlc.rules.cards.effects import is_in_force
 from hexwar.systems.nlc.rules.cards.order_effects import EMPEROR
@@ -50,6 +49,7 @@ from hexwar.systems.nlc.words import (
     coordinated_chit,
     coordinated_side,
     formation_name,
+    order_line,
     side_name,
     whom,
 )

@@ -1,0 +1,263 @@
+"""What is seen, controlled and within reach, and the moves of the last turn (N19.2, N6.3, N5.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from hexwar.engine import Event
+from hexwar.ground.sight import (
+    light_of,
+    line_of_sight,
+    sight_field,
+    spotted_field,
+    state_sight_limit,
+)
+from hexwar.ground.zones import zone, zone_makers
+from hexwar.hexes import Hex
+from hexwar.messages import say
+from hexwar.shell.lenses import Reason
+from hexwar.systems.nlc.events.leaders import HqMoved, LeaderMoved
+from hexwar.systems.nlc.events.losses import UnitRetreated
+from hexwar.systems.nlc.events.movement import UnitMoved
+from hexwar.systems.nlc.events.turn import TurnBegan
+from hexwar.systems.nlc.lenses.glance import Glance, counted
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.prompters.marching import March, onward
+from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import hex_name, unit_list
+from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.overlays import Ray, Reach, Sight, Track, Verdict
+from hexwar.table.reports import points
+from hexwar.table.sight import Obstacle, SightLine
+from hexwar.table.spans import Crossing, crossing
+
+# -- line of sight: the field of a hex, and the line to another (N19.2, N19.21)
+
+
+def viewpoint(glance: Glance) -> Hex | None:
+    """The hex to look from: the planned one, else that of the picked pieces, else the one below."""
+    return glance.planned or glance.selected or glance.over
+
+
+def field_from(glance: Glance, origin: Hex) -> Sight:
+    """What can be seen from a hex by the light and the weather of now."""
+    view = glance.view
+    field, limit = view.battle.battlefield, state_sight_limit(view)
+    seen = sight_field(field, origin, limit)
+    return Sight(origin, seen, spotted_field(field, origin, numbers_of(view.battle), limit))
+
+
+def line_from(glance: Glance, origin: Hex) -> SightLine | None:
+    """The line from a hex to the one that is pointed at; None where that is the same."""
+    if glance.over is None or glance.over == origin:
+        return None
+    view = glance.view
+    return line_of_sight(
+        view.battle.battlefield,
+        origin,
+        glance.over,
+        numbers_of(view.battle),
+        view.sky.weather,
+        light_of(view),
+    )
+
+
+def ray_of(line: SightLine) -> Ray:
+    """A line as it is drawn, with what blocks it."""
+    verdict = Verdict.SPOTTED if line.spotted else Verdict.SEEN
+    blocks = [] if line.blocked_by is None else list(_single(line.blocked_by))
+    return Ray(
+        line.a,
+        line.b,
+        verdict if line.visible else Verdict.HIDDEN,
+        line.distance,
+        hidden_by=tuple(hex_ for block in blocks if len(block.hexes) == 1 for hex_ in block.hexes),
+        hidden_at=tuple((b.hexes[0], b.hexes[1]) for b in blocks if len(b.hexes) == 2),
+        name=" / ".join(dict.fromkeys(block.kind for block in blocks)),
+        at=next((block.hexes[0] for block in blocks if block.hexes), None),
+    )
+
+
+def _single(obstacle: Obstacle) -> Iterator[Obstacle]:
+    """An obstacle, or of a tie the obstacles of both ways; the map's edge is none to be marked."""
+    for block in obstacle.ways or (obstacle,):
+        if block.kind != "edge of the map":
+            yield block
+
+
+def why_sight(glance: Glance, origin: Hex) -> Reason:
+    """Whether the hex that is pointed at is seen, and what hides it; else how much is seen."""
+    view = glance.view
+    line = line_from(glance, origin)
+    if line is not None:
+        where = say(
+            "{place} from {origin}", place=hex_name(view, line.b), origin=hex_name(view, origin)
+        )
+        return Reason(f"{where}: {line.reason}", line.rule)
+    sight, limit = field_from(glance, origin), state_sight_limit(view)
+    words = say(
+        "From {place} {counted} are seen",
+        place=hex_name(view, origin),
+        counted=counted(len(sight.seen), "hex"),
+    )
+    spotted = say("troops are spotted in {n}", n=len(sight.spotted))
+    return Reason(
+        say(
+            "{words} within {limit}, {spotted} of them.", words=words, limit=limit, spotted=spotted
+        ),
+        "N19.21",
+    )
+
+
+# -- zones of control: who makes them, and what keeps them out (N6.3)
+
+
+ZONE = "N6.3"
+
+
+def zones(view: GameState, *sides: Side) -> Mapping[Side, frozenset[Hex]]:
+    """The zones of control of some sides."""
+    return {side: zone(view, side) for side in sides}
+
+
+def why_zone(view: GameState, side: Side, hex_: Hex) -> Reason:
+    """Who makes a hex part of a side's zone of control, or what keeps the zone out of it."""
+    makers = zone_makers(view, side, hex_)
+    name = view.battle.side_names.get(side, side)
+    if makers:
+        units = unit_list(view, makers)
+        return Reason(
+            say(
+                "{place}: {name} zone of control, made by {units}.",
+                place=hex_name(view, hex_),
+                name=name,
+                units=units,
+            ),
+            ZONE,
+        )
+    return Reason(*_why_none(view, side, hex_, name))
+
+
+def _why_none(view: GameState, side: Side, hex_: Hex, name: str) -> tuple[str, str]:
+    none = say("{place}: no {name} zone of control", place=hex_name(view, hex_), name=name)
+    field = view.battle.battlefield
+    near = {
+        n: units for n in field.grid.neighbours[hex_] if (units := view.combat_units_in(n, side))
+    }
+    if not near:
+        return say("{none}, no combat unit of theirs stands next to it.", none=none), ZONE
+    if hex_ in view.positions:
+        return say("{none}, none reaches into an improved position.", none=none), ZONE
+    for other, units in near.items():
+        met = crossing(field, view.spans, hex_, other)
+        if not met.is_joined and _awake(view, units):
+            rule = "N5.71" if met is Crossing.DAMAGED_BRIDGE else ZONE
+            return say(
+                "{none}, the {met} between {hex} and {other} stops it.",
+                none=none,
+                met=met,
+                hex=hex_,
+                other=other,
+            ), rule
+    asleep = [unit for units in near.values() for unit in units]
+    verb = "is" if len(asleep) == 1 else "are"
+    return say(
+        "{none}, {names} {verb} Disrupted.", none=none, names=unit_list(view, asleep), verb=verb
+    ), "N11.8"
+
+
+def _awake(view: GameState, units: Sequence[UnitId]) -> bool:
+    return any(not view.units[unit].disrupted for unit in units)
+
+
+# -- reach: where any stack could go, and where a path could go on to (N5.4)
+
+
+def reach_of(view: GameState, hex_: Hex) -> Reach | None:
+    """Where the combat units of a hex could go, together or in column; None for none."""
+    units = view.combat_units_in(hex_)
+    return March(view, units, None).reach(road=False) if units else None
+
+
+def further(glance: Glance) -> Reach | None:
+    """Where the path that is thought of could go on to, else where a stack pointed at could go."""
+    if glance.path is not None and glance.units:
+        return _from_path(glance)
+    return None if glance.over is None else reach_of(glance.view, glance.over)
+
+
+def _from_path(glance: Glance) -> Reach | None:
+    path, units = glance.path, glance.units
+    assert path is not None
+    entry = path.hexes[0] if glance.view.units[units[0]].hex is None else None
+    group = March(glance.view, units, entry).group
+    found = onward(glance.view, group, path.hexes, glance.drops, column=path.column)
+    return None if found is None else Reach(found.left)
+
+
+def why_further(glance: Glance, reach: Reach | None) -> Reason | None:
+    """What the lens shows, for the path or for the stack that is pointed at."""
+    if glance.path is not None and glance.units:
+        left = points(max(glance.path.allowance - glance.path.halves, 0))
+        end = hex_name(glance.view, glance.path.hexes[-1])
+        if reach is None:
+            return Reason(say("The units halt in {end}, whatever MP are left.", end=end), "N6.5")
+        hexes = counted(len(reach.left), "hex")
+        return Reason(
+            say(
+                "Beyond {end}, with {left} MP left: {hexes} within reach.",
+                end=end,
+                left=left,
+                hexes=hexes,
+            ),
+            "N5.4",
+        )
+    if glance.over is None:
+        return None
+    units = glance.view.combat_units_in(glance.over)
+    where = hex_name(glance.view, glance.over)
+    if not units or reach is None:
+        return Reason(say("{where}: no combat unit stands there.", where=where), "N5.4")
+    hexes = counted(len(reach.left), "hex")
+    return Reason(
+        say(
+            "{where}: {names} could reach {hexes}.",
+            where=where,
+            names=_movers(glance.view, units),
+            hexes=hexes,
+        ),
+        "N5.4",
+    )
+
+
+def _movers(view: GameState, units: tuple[UnitId, ...]) -> str:
+    return say(" and ").join(view.card(unit).name for unit in units)
+
+
+# -- the moves of the last turn
+
+
+def last_moves(view: GameState, events: Sequence[Event]) -> tuple[Track, ...]:
+    """The moves and retreats of the last turn in which anybody moved."""
+    found: list[Track] = []
+    for event in reversed(events):
+        if isinstance(event, TurnBegan) and found:
+            break
+        found += _tracks(view, event)
+    return tuple(dict.fromkeys(reversed(found)))
+
+
+def _tracks(view: GameState, event: Event) -> Iterator[Track]:
+    match event:
+        case UnitMoved(units=units, path=path) if len(path) > 1:
+            yield Track(view.side_of(units[0]), path)
+        case UnitRetreated(unit=unit, path=path):
+            yield Track(view.side_of(unit), path)
+        case LeaderMoved(leader=leader, path=path) if len(path) > 1:
+            yield Track(_side(view, leader), path)
+        case HqMoved(hq=hq, path=path):
+            yield Track(_side(view, hq), path)
+
+
+def _side(view: GameState, leader: LeaderId) -> Side:
+    return view.battle.leaders[leader].side

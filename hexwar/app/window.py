@@ -11,6 +11,7 @@ from typing import Any
 
 from platformdirs import user_cache_path
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from hexwar.app import crash, games
@@ -18,6 +19,7 @@ from hexwar.app.games import kit_named, load_game, names, new_game
 from hexwar.app.opening import Opened
 from hexwar.app.settings import Settings, saves_folder
 from hexwar.engine import SeededChance, Session, fresh_seed, read_file
+from hexwar.resources import assets
 from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.services import Services
 from hexwar.widgets import theme as themes
@@ -66,6 +68,7 @@ def application() -> QApplication:
     app = present if isinstance(present, QApplication) else QApplication(["hexwar"])
     app.setApplicationName("hexwar")
     app.setDesktopFileName("hexwar")
+    app.setWindowIcon(QIcon(str(assets() / "icons" / "hexwar.svg")))
     return app
 
 

@@ -266,6 +266,10 @@ def made(qtbot: QtBot, qapp: QApplication) -> Iterator[MainWindow]:
     sys.excepthook = hook
 
 
+def test_the_window_bears_the_icon_of_the_game(made: MainWindow) -> None:
+    assert not made.windowIcon().pixmap(16, 16).isNull()
+
+
 def test_a_fault_is_recorded_with_the_game_and_told(
     made: MainWindow, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

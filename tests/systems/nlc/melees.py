@@ -94,8 +94,9 @@ def run(flow: Flow, table: Table[GameState], data: st.DataObject) -> None:
             return
         options = list(question.options(table.state))
         assert options, question
+        for option in options:
+            assert question.refusal(table.state, option) is None, (question, option)
         answer = options[data.draw(st.integers(0, len(options) - 1))]
-        assert question.refusal(table.state, answer) is None, (question, answer)
 
 
 def fought(state: GameState, first: Segment, data: st.DataObject) -> Table[GameState]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Coroutine, Sequence
-from dataclasses import replace
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,37 +11,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.engine import Decision, SeededChance, Table
+from hexwar.engine import Chance, Table
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.combat import (
     AssaultDeclared,
     ConfidenceRolled,
-    FireResolved,
-    PursuitMade,
 )
 from hexwar.systems.nlc.events.losses import (
     GuardDismayed,
-    MoraleRolled,
-    StepLost,
-    UnitDisrupted,
-    UnitEliminated,
 )
 from hexwar.systems.nlc.rules.combat.assault import (
+    Assault,
     AssaultOutcome,
-    ChooseDefenderTarget,
     DeclareAssault,
     assault,
 )
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report, has_rolled
 from hexwar.systems.nlc.rules.combat.fight import attacking_hexes, fight_over, hexes_to_fire_at
 from hexwar.systems.nlc.rules.combat.fire import attack_report, defence_report
-from hexwar.systems.nlc.rules.command.bonuses import ChooseLeaderBonus
-from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance, DeclarePursuit
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.battle import TurnKind
-from hexwar.table.forces import FormationId, LeaderId, Side
-from hexwar.table.reports import FireReport
-from tests.systems.nlc.assaults import A1, F1, F2, F3, face, fight, on
+from hexwar.table.forces import FormationId, LeaderId
+from hexwar.table.reports import CombatReport, FireReport
+from tests.systems.nlc.assaults import A1, F1, F2, F3, face, fight, on, terrain
+from tests.systems.nlc.battle_cards import rows as pips
+from tests.systems.nlc.charges import percents as own
+from tests.systems.nlc.melees import in_order, run, strength
 from tests.systems.nlc.positions import (
     ALLIED,
     FRENCH,
@@ -51,30 +45,30 @@ from tests.systems.nlc.positions import (
     Played,
     play,
     position,
+    rule_of,
     unit,
     units,
 )
+from tests.systems.nlc.throws import every_throw
 
 # -- assaults with leaders who lead, squares, bombarding guns and the Old Guard (N7, N8.81, N10.3)
 
 
 ASK = DeclareAssault(FRENCH, FormationId("FI"))
-STAY: Answers = {ChooseAdvance: [None]}
+STAY: Answers = {"ChooseAdvance": [None]}
+ONLY_F1 = on("0403", "F1")
 
 
 def at(*lines: str, orders: str = "FI: probe 0401", **more: Any) -> GameState:
     return position(OPEN, *lines, active="FI", orders=orders, **more)
 
 
-def own(report: FireReport, name: str) -> dict[str, int]:
-    """The percentages of one unit."""
-    line = next(line for line in report.lines if line.unit == unit(name))
-    return {reason: percent for reason, percent, _ in line.percents}
+def law(state: GameState, attackers: str = "F1") -> str | None:
+    return rule_of(ASK.refusal(state, on("0403", attackers)))
 
 
-def pips(report: FireReport) -> dict[str, int]:
-    """The modifiers of a side's die."""
-    return {reason: modifier for reason, modifier, _ in report.modifiers}
+def report_of(state: GameState, attackers: str = "F1", **more: Any) -> CombatReport:
+    return combat_report(state, on("0403", attackers), Hex("0404"), **more)
 
 
 # -- leaders who lead (N7.5, N7.7)
@@ -113,30 +107,25 @@ def test_only_napoleon_leads_defenders(word: str, rows: dict[str, int]) -> None:
 
 
 @pytest.mark.rule("N7.7")
-def test_it_is_asked_after_confidence_and_before_the_dice() -> None:
-    played = fight(at(F1, A1, NAPOLEON), [1, 1], answers={ChooseLeaderBonus: [True]})
+def test_it_is_asked_after_confidence_and_before_the_dice_the_attackers_side_first() -> None:
+    played = fight(at(F1, A1, NAPOLEON), [1, 1], answers={"ChooseLeaderBonus": [True]})
     names = [type(question).__name__ for question, _ in played.asked]
     assert names.index("ChooseLeaderBonus") == 2
     assert played.story[:3] == ["AssaultDeclared", "ConfidenceRolled", "BonusUsed"]
-    assert played.of(FireResolved)[0].strength == 6  # 5 at 125 %
-    assert fight(at(F1, A1, NAPOLEON), [], confidence=6).questions(ChooseLeaderBonus) == []
-
-
-@pytest.mark.rule("N7.7")
-def test_the_attackers_side_is_asked_first() -> None:
+    assert played.of("FireResolved")[0].strength == 6  # 5 at 125 %
+    assert fight(at(F1, A1, NAPOLEON), [], confidence=6).questions("ChooseLeaderBonus") == []
     state = at(F1, A1, NAPOLEON, "A-X overall 0403 of:AHQ napoleon")
-    asked = fight(state, [1, 1]).questions(ChooseLeaderBonus)
+    asked = fight(state, [1, 1]).questions("ChooseLeaderBonus")
     assert [question.side for question in asked] == [FRENCH, ALLIED]
 
 
 @pytest.mark.rule("N7.7")
 def test_the_report_counts_a_bonus_that_is_named() -> None:
-    state = at(F1, A1, NAPOLEON)
-    plain = combat_report(state, on("0403", "F1"), Hex("0404"))
-    assert "F-Nap does not lead in person." in plain.assumed
-    led_ = combat_report(state, on("0403", "F1"), Hex("0404"), bonus=(LeaderId("F-Nap"),))
+    plain = report_of(at(F1, A1, NAPOLEON))
+    led_ = report_of(at(F1, A1, NAPOLEON), bonus=(LeaderId("F-Nap"),))
     assert (plain.attack.strength, led_.attack.strength) == (5, 6)
-    assert "F-Nap does not lead in person." not in led_.assumed
+    words = "F-Nap does not lead in person."
+    assert (words in plain.assumed, words in led_.assumed) == (True, False)
 
 
 # -- squares (N10.31, N10.32)
@@ -144,40 +133,34 @@ def test_the_report_counts_a_bonus_that_is_named() -> None:
 
 @pytest.mark.rule("N8.81", "N10.31")
 @pytest.mark.parametrize(
-    ("lines", "rows"),
+    ("lines", "attackers", "rows"),
     [
-        ((F1,), {"at a square": 1}),
-        (("F1 battery 3-3 0404",), {"at a square": 1}),
-        (("F1 light 5-3 0404",), {}),
+        ((F1,), "F1", {"at a square": 1}),
+        (("F1 battery 3-3 0404",), "F1", {"at a square": 1}),
+        (("F1 light 5-3 0404",), "F1", {}),
+        (
+            (F1, "F2 light 4-3 0404", "F3 battery 3-3 0404"),
+            "F1 F2 F3",
+            {"combined arms": 1, "at a square": 1},
+        ),
     ],
 )
 def test_infantry_and_artillery_hit_a_square_better(
-    lines: tuple[str, ...], rows: dict[str, int]
+    lines: tuple[str, ...], attackers: str, rows: dict[str, int]
 ) -> None:
     state = at(*lines, f"{A1} square")
-    report = attack_report(state, face(state))
-    assert pips(report) == rows
-    played = fight(state, [1, 1])
-    assert played.of(FireResolved)[0].modifiers == sum(rows.values())
+    assert pips(attack_report(state, face(state, attackers))) == rows
+    played = fight(state, [1, 1, 1] if len(lines) > 1 else [1, 1], attackers)
+    assert played.of("FireResolved")[0].modifiers == sum(rows.values())
 
 
 @pytest.mark.rule("N10.31")
 def test_guns_that_cannot_fire_do_not_help_against_a_square() -> None:
-    rows = OPEN.splitlines()
-    rows[2] = ".  .  .  m  .  .  ."
     lines = ("F1 infantry 4-3 0404", "F2 light 5-3 0404", f"{A1} square")
-    state = position(
-        "\n".join(rows), *lines, active="FI", streams=["0403-0404"], crests=["0403-0404"]
-    )
-    assert attack_report(state, face(state, "F1 F2")).lines[0].strength == 0
-    assert pips(attack_report(state, face(state, "F1 F2"))) == {}
-
-
-@pytest.mark.rule("N8.81", "N10.31")
-def test_a_square_and_the_three_arms_add_up() -> None:
-    state = at(F1, "F2 light 4-3 0404", "F3 battery 3-3 0404", f"{A1} square")
-    report = attack_report(state, face(state, "F1 F2 F3"))
-    assert pips(report) == {"combined arms": 1, "at a square": 1}
+    water: dict[str, Any] = {"streams": ["0403-0404"], "crests": ["0403-0404"]}
+    state = position(terrain("m"), *lines, active="FI", **water)
+    report = attack_report(state, face(state, "F1 F2"))
+    assert (report.lines[0].strength, pips(report)) == (0, {})
 
 
 @pytest.mark.rule("N8.7", "N10.31")
@@ -200,10 +183,7 @@ def test_cavalry_in_the_hex_of_a_square_does_not_fire() -> None:
 @pytest.mark.rule("N10.31")
 def test_a_unit_in_square_does_not_assault() -> None:
     state = at(f"{F1} square", F2, A1)
-    assert ASK.options(state) == [on("0403", "F2"), None]
-    refusal = ASK.refusal(state, on("0403", "F1"))
-    assert refusal is not None
-    assert refusal.rule == "N10.31"
+    assert law(state) == "N10.31"
 
 
 # -- guns that bombarded (N4.53, N9.9)
@@ -230,88 +210,63 @@ def test_guns_that_bombarded_the_target_count_as_its_artillery(
     assert pips(attack_report(state, face(state, attackers))) == rows
 
 
-@pytest.mark.rule("N4.32", "N9.9")
-def test_guns_of_a_formation_that_acts_with_them_count() -> None:
+@pytest.mark.rule("N4.32", "N9.9", "N2.32")
+def test_guns_of_a_formation_that_acts_with_them_count_but_for_morale() -> None:
     state = at(F1, HORSE, "F3 battery 3-3 0406 of:FII bombarded:0403", A1, also="FII")
-    report = attack_report(state, face(state, "F1 F2"))
-    assert pips(report) == {"combined arms with the guns": 1}
-
-
-@pytest.mark.rule("N9.9", "N2.32")
-def test_they_are_no_artillery_fire_for_morale() -> None:
+    assert pips(attack_report(state, face(state, "F1 F2"))) == {"combined arms with the guns": 1}
     state = at(F1, HORSE, "F3 battery 3-3 0406 bombarded:0403", A1)
-    report = combat_report(state, on("0403", "F1 F2"), Hex("0404"))
-    assert "fired at by artillery" not in {
-        reason for reason, _, _ in report.morale_defender.modifiers
-    }
+    modifiers = report_of(state, "F1 F2").morale_defender.modifiers
+    assert "fired at by artillery" not in {reason for reason, _, _ in modifiers}
 
 
 @pytest.mark.rule("N4.53", "N9.1")
 @pytest.mark.parametrize("mark", ["bombarded:0402", "charged"])
 def test_who_bombarded_or_charged_does_not_assault(mark: str) -> None:
     state = at(F1, f"F2 horse 3-3 0404 {mark}", A1)
-    refusal = ASK.refusal(state, on("0403", "F1 F2"))
-    assert refusal is not None
-    assert refusal.rule == "N4.53"
-    assert ASK.options(state) == [on("0403", "F1"), None]
+    assert law(state, "F1 F2") == "N4.53"
+    assert ASK.options(state) == [ONLY_F1, None]
 
 
 @pytest.mark.rule("N4.46", "N4.53")
 def test_marks_of_an_earlier_turn_do_not_keep_a_supporter_out() -> None:
     guest = "F2 horse 3-3 0404 of:FII bombarded:0402"
     state = at(F1, guest, A1, orders="FI: probe 0401; FII: support FI")
-    assert ASK.refusal(state, on("0403", "F1 F2")) is None
+    assert law(state, "F1 F2") is None
     state.chits = replace(state.chits, acted=(*state.chits.acted, FormationId("FII")))
-    refusal = ASK.refusal(state, on("0403", "F1 F2"))
-    assert refusal is not None
-    assert refusal.rule == "N4.53"
+    assert law(state, "F1 F2") == "N4.53"
 
 
 # -- the Old Guard (N7.4)
 
-GUARD = "F1 infantry 5-2 0404 old_guard"
+GUARD, DROUOT = "F1 infantry 5-2 0404 old_guard", "F-Drouot leader 0407"
 
 
 @pytest.mark.rule("N7.4")
 def test_the_old_guard_goes_in_only_near_its_masters() -> None:
     alone = at(GUARD, A1)
-    assert ASK.options(alone) == [None]
-    refusal = ASK.refusal(alone, on("0403", "F1"))
-    assert refusal is not None
-    assert refusal.rule == "N7.4"
-    assert ASK.options(at(GUARD, A1, "F-Drouot leader 0407")) == [on("0403", "F1"), None]
+    assert (ASK.options(alone), law(alone)) == ([None], "N7.4")
+    assert ASK.options(at(GUARD, A1, DROUOT)) == [ONLY_F1, None]
 
 
 @pytest.mark.rule("N7.4")
 def test_when_it_fails_in_assault_those_who_see_it_check_before_it_goes() -> None:
-    lines = (GUARD, "F5 infantry 3-2 0405 of:FII", A1, "F-Drouot leader 0407")
-    played = fight(at(*lines), [1, 3, 5, 6])
-    assert [e.purpose for e in played.of(MoraleRolled)] == ["retreat", "guard"]
-    assert played.of(GuardDismayed) == [GuardDismayed(unit("F1"), Hex("0404"))]
-    assert [e.unit for e in played.of(UnitDisrupted)] == ["F5", "F1"]
+    played = fight(at(GUARD, "F5 infantry 3-2 0405 of:FII", A1, DROUOT), [1, 3, 5, 6])
+    assert [e.purpose for e in played.of("MoraleRolled")] == ["retreat", "guard"]
+    assert played.of("GuardDismayed") == [GuardDismayed(unit("F1"), Hex("0404"))]
+    assert [e.unit for e in played.of("UnitDisrupted")] == ["F5", "F1"]
     assert played.story.index("GuardDismayed") < played.story.index("RetreatBegan")
-
-
-@pytest.mark.rule("N7.4")
-def test_when_it_fails_after_a_won_assault_they_check_too() -> None:
-    lines = (
-        "F1 infantry 12-2 0404 old_guard",
-        "F5 infantry 3-2 0405 of:FII",
-        "A1 infantry 12-1 0403",
-        "F-Drouot leader 0407",
-    )
-    played = fight(at(*lines), [3, 6, 6, 6, 6], answers=STAY)
-    assert [e.purpose for e in played.of(MoraleRolled)] == ["retreat", "advance", "guard"]
+    # and after a won assault
+    lines = ("F1 infantry 12-2 0404 old_guard", "F5 infantry 3-2 0405 of:FII", DROUOT)
+    won = fight(at(*lines, "A1 infantry 12-1 0403"), [3, 6, 6, 6, 6], answers=STAY)
+    assert [e.purpose for e in won.of("MoraleRolled")] == ["retreat", "advance", "guard"]
 
 
 @pytest.mark.rule("N7.4")
 def test_the_report_says_that_it_leaves_this_out() -> None:
-    state = at(GUARD, A1, "F-Drouot leader 0407")
-    said = combat_report(state, on("0403", "F1"), Hex("0404")).assumed
+    said = report_of(at(GUARD, A1, DROUOT)).assumed
     assert "If the Old Guard gives way, nobody wavers who sees it." in said
     other = at(F1, A1, orders="FI: probe 0401; AI: defend 0403")
-    said = combat_report(other, on("0403", "F1"), Hex("0404")).assumed
-    assert said == (
+    assert report_of(other).assumed == (
         "The attackers have passed Attack Confidence.",
         "Losses fall on the strongest, stacks retreat together and the cheapest way.",
         "Nobody pursues.",
@@ -341,27 +296,18 @@ def test_the_report_says_whom_it_takes_the_defenders_to_fire_at() -> None:
 
 @pytest.mark.rule("N8.11", "N11.7")
 def test_cavalry_pursues_after_the_advance_and_before_the_winners_check() -> None:
-    lines = ("F1 infantry 12-3 0404", F3, "A1 infantry 12-2 0403")
-    state = at(*lines)
-    calm = fight(state, [3, 6, 6, 1], answers={ChooseAdvance: [units("F1")]})
-    ways = calm.questions(DeclarePursuit)[0].options(calm.state)
-    answers: Answers = {ChooseAdvance: [units("F1")], DeclarePursuit: [ways[1]]}
-    played = fight(state, [3, 6, 6, 1, 1, 1, 1], answers=answers)
+    state = at("F1 infantry 12-3 0404", F3, "A1 infantry 12-2 0403")
+    go: Answers = {"ChooseAdvance": [units("F1")]}
+    calm = fight(state, [3, 6, 6, 1], answers=go)
+    ways = calm.questions("DeclarePursuit")[0].options(calm.state)
+    played = fight(state, [3, 6, 6, 1, 1, 1, 1], answers={**go, "DeclarePursuit": [ways[1]]})
     assert played.story.index("AdvanceMade") < played.story.index("PursuitMade")
-    assert [e.purpose for e in played.of(MoraleRolled)] == [
-        "retreat",
-        "pursuit",
-        "aftermath",
-        "advance",
-    ]
-    assert len(played.of(PursuitMade)) == 1
-
-
-@pytest.mark.rule("N11.7")
-def test_nobody_pursues_where_the_defender_stays() -> None:
-    lines = ("F1 infantry 5-3 0404", F3, A1)
-    played = fight(at(*lines), [1, 1], "F1 F3", {ChooseDefenderTarget: [Hex("0404")]})
-    assert played.questions(DeclarePursuit) == []
+    purposes = [e.purpose for e in played.of("MoraleRolled")]
+    assert purposes == ["retreat", "pursuit", "aftermath", "advance"]
+    assert len(played.of("PursuitMade")) == 1
+    answers: Answers = {"ChooseDefenderTarget": [Hex("0404")]}
+    stays = fight(at(F1, F3, A1), [1, 1], "F1 F3", answers)
+    assert stays.questions("DeclarePursuit") == []
 
 
 # -- assaults in bad weather and at night (N8.5, N17.1, N17.2, N18)
@@ -374,9 +320,9 @@ CALM = ("fair", "cloudy", "fog", "frost", "snow")
 def both(weather: str, attacker: str, defender: str) -> tuple[dict[str, int], dict[str, int]]:
     """The percentages of an attacker and a defender of some arms, in the open."""
     lines = (f"F1 {attacker} 6-3 0404", f"A1 {defender} 6-3 0403")
-    fight = face(position(OPEN, *lines, active="FI", weather=weather))
     state = position(OPEN, *lines, active="FI", weather=weather)
-    ours, theirs = own(attack_report(state, fight), "F1"), own(defence_report(state, fight), "A1")
+    ours = own(attack_report(state, face(state)), "F1")
+    theirs = own(defence_report(state, face(state)), "A1")
     theirs.pop("artillery alone", None)
     return ours, theirs
 
@@ -386,7 +332,8 @@ WET = {"rain against infantry": 100}
 RAIN = {"rain": -50}
 
 
-@pytest.mark.rule("N8.5", "N18")
+@pytest.mark.rule("N8.5", "N18", "N18.2")
+@pytest.mark.parametrize("rain", ["rain", "thunderstorm"])
 @pytest.mark.parametrize(
     ("attacker", "defender", "ours", "theirs"),
     [
@@ -402,61 +349,42 @@ RAIN = {"rain": -50}
         ("horse", "horse", {}, {}),
     ],
 )
-def test_rain(attacker: str, defender: str, ours: dict[str, int], theirs: dict[str, int]) -> None:
-    assert both("rain", attacker, defender) == (ours, theirs)
-
-
-@pytest.mark.rule("N18.2")
-def test_a_thunderstorm_is_rain() -> None:
-    assert both("thunderstorm", "light", "infantry") == (WET, RAIN)
-    assert both("thunderstorm", "infantry", "battery") == (RAIN, {})
+def test_rain(
+    attacker: str, defender: str, ours: dict[str, int], theirs: dict[str, int], rain: str
+) -> None:
+    assert both(rain, attacker, defender) == (ours, theirs)
 
 
 @pytest.mark.rule("N8.5", "N18")
 def test_in_rain_one_infantry_unit_of_the_enemy_keeps_all_muskets_firing() -> None:
-    lines = (
-        "F1 infantry 6-3 0404",
-        "F2 light 3-3 0404",
-        "A1 infantry 6-3 0403",
-        "A2 light 3-3 0403",
-    )
-    state = position(OPEN, *lines, active="FI", weather="rain")
+    lines = ("F1 infantry 6-3 0404", "F2 light 3-3 0404")
+    enemies = ("A1 infantry 6-3 0403", "A2 light 3-3 0403")
+    state = position(OPEN, *lines, *enemies, active="FI", weather="rain")
     fight = face(state, "F1 F2")
     attack, defence = attack_report(state, fight), defence_report(state, fight)
     assert (own(attack, "F1"), own(attack, "F2")) == ({}, WET)
     assert (own(defence, "A1"), own(defence, "A2")) == ({}, WET)
     assert (attack.strength, defence.strength) == (12, 12)  # 6 and twice 3
-
-
-@pytest.mark.rule("N8.5", "N18")
-def test_in_rain_only_the_named_attackers_count_as_infantry_in_the_combat() -> None:
-    lines = ("F1 light 6-3 0404", "F2 infantry 3-3 0404", "A1 infantry 6-3 0403")
-    state = position(OPEN, *lines, active="FI", weather="rain")
+    # only the named attackers count
+    lines = ("F1 light 6-3 0404", "F2 infantry 3-3 0404")
+    state = position(OPEN, *lines, enemies[0], active="FI", weather="rain")
     assert own(defence_report(state, face(state, "F1")), "A1") == RAIN
     assert own(defence_report(state, face(state, "F1 F2")), "A1") == {}
 
 
 @pytest.mark.rule("N8.5", "N18")
 @pytest.mark.parametrize("arm", ARMS)
-def test_a_snowstorm_takes_a_quarter_of_infantry_on_both_sides(arm: str) -> None:
+def test_a_snowstorm_takes_of_infantry_mud_of_artillery_and_other_weather_nothing(
+    arm: str,
+) -> None:
     storm = {"snowstorm": -25} if arm == "infantry" else {}
     assert both("snowstorm", arm, "horse") == (storm, {})
     assert both("snowstorm", "horse", arm) == ({}, storm)
-
-
-@pytest.mark.rule("N8.5", "N18")
-@pytest.mark.parametrize("arm", ARMS)
-def test_mud_takes_half_of_artillery_on_both_sides(arm: str) -> None:
     mud = {"mud": -50} if arm in ("battery", "horse") else {}
     assert both("mud", arm, "light") == (mud, {})
     assert both("mud", "light", arm) == (DRY if arm == "infantry" else {}, mud)
-
-
-@pytest.mark.rule("N18")
-@pytest.mark.parametrize("weather", CALM)
-@pytest.mark.parametrize("arm", ARMS)
-def test_other_weather_takes_nothing(weather: str, arm: str) -> None:
-    assert both(weather, arm, "horse") == ({}, {})
+    for weather in CALM:
+        assert both(weather, arm, "horse") == ({}, {})
 
 
 @pytest.mark.rule("N8.4", "N17.4", "N18")
@@ -472,239 +400,120 @@ def test_night_and_mud_together_silence_the_guns() -> None:
 def test_nobody_assaults_after_midnight() -> None:
     lines = ("F1 infantry 6-3 0404", "A1 infantry 6-3 0403")
     state = position(OPEN, *lines, active="FI", kind=TurnKind.NIGHT_AM)
-    ask = DeclareAssault(FRENCH, FormationId("FI"))
-    assert ask.options(state) == [None]
-    refusal = ask.refusal(state, on("0403", "F1"))
-    assert refusal is not None
-    assert refusal.rule == "N17.2"
-    assert ask.refusal(position(OPEN, *lines, active="FI", kind=TurnKind.NIGHT_PM), None) is None
+    assert (ASK.options(state), law(state)) == ([None], "N17.2")
+    assert law(position(OPEN, *lines, active="FI", kind=TurnKind.NIGHT_PM)) is None
 
 
 # -- the chances of an assault, against every roll that can be thrown (N8.9)
-#
-# The distribution that the preview shows is compared with the flow itself: exactly, by playing out
-# every sequence of dice, and by 2,000 games with seeded dice.
 
 
-WOODS = OPEN.splitlines()
-WOODS[2] = ".  .  .  w  .  .  ."
-TOWN = OPEN.splitlines()
-TOWN[2] = ".  .  .  t  .  .  ."
-
-F1_OF_ASSAULT_OUTCOMES = "F1 infantry 8-3 0404"
-A1_OF_ASSAULT_OUTCOMES = "A1 infantry 7-3 0403"
+EIGHT, SEVEN = "F1 infantry 8-3 0404", "A1 infantry 7-3 0403"
 GUNS = ("F2 battery 3-3 0404", "F3 light 3-4 0304")
+ROUND = ("F7 infantry 2-2 0202", "F8 infantry 2-2 0401", "F9 infantry 2-2 0603")
+FRIENDS = ("A2 infantry 6-3 0402", "A3 infantry 6-3 0402", "A4 infantry 12-3 0302")
 
-SITUATIONS: dict[str, tuple[tuple[str, ...], str, str, dict[str, Any]]] = {
-    "open ground": ((F1_OF_ASSAULT_OUTCOMES, A1_OF_ASSAULT_OUTCOMES), "F1", "0404", {}),
-    "much the stronger": (
-        ("F1 infantry 12-4 0404", *GUNS, A1_OF_ASSAULT_OUTCOMES),
-        "F1 F2 F3",
-        "0404",
-        {},
+
+@dataclass(frozen=True)
+class Case:
+    """An assault on 0403 by units, whose hex the defenders fire at."""
+
+    lines: tuple[str, ...]
+    named: str = "F1"
+    hit: str = "0404"
+    rows: str = OPEN
+    more: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def state(self) -> GameState:
+        return position(self.rows, *self.lines, active="FI", **self.more)
+
+    @property
+    def report(self) -> CombatReport:
+        return combat_report(self.state, on("0403", self.named), Hex(self.hit))
+
+
+CASES: dict[str, Case] = {
+    "open ground": Case((EIGHT, SEVEN)),
+    "much the stronger": Case(("F1 infantry 12-4 0404", *GUNS, SEVEN), "F1 F2 F3"),
+    "much the weaker": Case(("F1 infantry 2-1 0404", "A1 infantry 12-5 0403")),
+    "Russians in a town": Case(
+        (EIGHT, *GUNS, f"{SEVEN} russian", "A2 battery 3-3 0403"), "F1 F2 F3", rows=terrain("t")
     ),
-    "much the weaker": (("F1 infantry 2-1 0404", "A1 infantry 12-5 0403"), "F1", "0404", {}),
-    "Russians in a town": (
-        (F1_OF_ASSAULT_OUTCOMES, *GUNS, f"{A1_OF_ASSAULT_OUTCOMES} russian", "A2 battery 3-3 0403"),
-        "F1 F2 F3",
-        "0404",
-        {"rows": "\n".join(TOWN)},
-    ),
-    "into woods over a stream": (
-        (F1_OF_ASSAULT_OUTCOMES, "F2 infantry 4-3 0404", A1_OF_ASSAULT_OUTCOMES),
+    "into woods over a stream": Case(
+        (EIGHT, "F2 infantry 4-3 0404", SEVEN),
         "F1 F2",
-        "0404",
-        {"rows": "\n".join(WOODS), "streams": ["0403-0404"]},
+        rows=terrain("w"),
+        more={"streams": ["0403-0404"]},
     ),
-    "a flank attack": (
-        (F1_OF_ASSAULT_OUTCOMES, "F2 infantry 6-2 0402", A1_OF_ASSAULT_OUTCOMES),
-        "F1 F2",
-        "0402",
-        {},
+    "a flank attack": Case((EIGHT, "F2 infantry 6-2 0402", SEVEN), "F1 F2", "0402"),
+    "nowhere to go": Case(
+        (EIGHT, "A1 infantry 9-1 0403", "A2 battery 2-1 0403"),
+        more={"rivers": ["0303-0403", "0402-0403", "0403-0503"]},
     ),
-    "nowhere to go": (
-        (F1_OF_ASSAULT_OUTCOMES, "A1 infantry 9-1 0403", "A2 battery 2-1 0403"),
-        "F1",
-        "0404",
-        {"rivers": ["0303-0403", "0402-0403", "0403-0503"]},
+    "attackers with a river behind them": Case(
+        ("F1 infantry 7-1 0404", SEVEN), more={"rivers": ["0305-0404", "0404-0405", "0404-0505"]}
     ),
-    "attackers with a river behind them": (
-        ("F1 infantry 7-1 0404", A1_OF_ASSAULT_OUTCOMES),
-        "F1",
-        "0404",
-        {"rivers": ["0305-0404", "0404-0405", "0404-0505"]},
+    "enemy zones all round": Case(
+        ("F1 infantry 12-3 0404", "A1 infantry 4-2 0403 reduced", *ROUND)
     ),
-    "enemy zones all round": (
-        (
-            "F1 infantry 12-3 0404",
-            "A1 infantry 4-2 0403 reduced",
-            "F7 infantry 2-2 0202",
-            "F8 infantry 2-2 0401",
-            "F9 infantry 2-2 0603",
-        ),
-        "F1",
-        "0404",
-        {},
-    ),
-    "single steps": (
+    "single steps": Case(
         ("F1 light 1/0-4 0404", "F2 heavy 9-4 0304", "A1 horse 5-2 0403", "A2 light 1/0-4 0403"),
         "F1 F2",
-        "0404",
-        {},
     ),
-    "a stack that splits the loss": (
+    "a stack that splits the loss": Case(
         (
-            "F1 infantry 9-3 0404 guard",
-            "F2 infantry 3-2 0404",
-            "A1 infantry 6-3 0403",
-            "A2 infantry 6-2 0403",
+            *("F1 infantry 9-3 0404 guard", "F2 infantry 3-2 0404"),
+            *("A1 infantry 6-3 0403", "A2 infantry 6-2 0403"),
         ),
         "F1 F2",
-        "0404",
-        {},
     ),
-    "no fire strength": (
-        (F1_OF_ASSAULT_OUTCOMES, "A1 infantry 3-3 0403 disrupted"),
-        "F1",
-        "0404",
-        {"rows": "\n".join(WOODS)},
+    "no fire strength": Case((EIGHT, "A1 infantry 3-3 0403 disrupted"), rows=terrain("w")),
+    "guns alone at night": Case(
+        (EIGHT, "A1 battery 4-3 0403", "A2 battery 4-3 0403"), more={"kind": TurnKind.NIGHT_PM}
     ),
-    "guns alone at night": (
-        (F1_OF_ASSAULT_OUTCOMES, "A1 battery 4-3 0403", "A2 battery 4-3 0403"),
-        "F1",
-        "0404",
-        {"kind": TurnKind.NIGHT_PM},
+    "road column": Case((EIGHT, f"{SEVEN} column")),
+    "friends in the way": Case(
+        (EIGHT, SEVEN, *FRIENDS),
+        more={"rivers": ["0303-0403", "0403-0503", "0402-0503", "0303-0402", "0402-0502"]},
     ),
-    "road column": ((F1_OF_ASSAULT_OUTCOMES, f"{A1_OF_ASSAULT_OUTCOMES} column"), "F1", "0404", {}),
-    "friends in the way": (
-        (
-            F1_OF_ASSAULT_OUTCOMES,
-            A1_OF_ASSAULT_OUTCOMES,
-            "A2 infantry 6-3 0402",
-            "A3 infantry 6-3 0402",
-            "A4 infantry 12-3 0302",
-        ),
-        "F1",
-        "0404",
-        {"rivers": ["0303-0403", "0403-0503", "0402-0503", "0303-0402", "0402-0502"]},
-    ),
-    "in the rain": (
+    "in the rain": Case(
         ("F1 infantry 6-3 0404", "F2 light 4-3 0404", "A1 infantry 5-3 0403", "A2 light 3-2 0403"),
         "F1 F2",
-        "0404",
-        {"weather": "rain"},
+        more={"weather": "rain"},
     ),
-    "a square": (
-        (F1_OF_ASSAULT_OUTCOMES, *GUNS, f"{A1_OF_ASSAULT_OUTCOMES} square", "A2 light 3-3 0403"),
-        "F1 F2 F3",
-        "0304",
-        {},
-    ),
-    "a corps at the end of its strength": (
+    "a square": Case((EIGHT, *GUNS, f"{SEVEN} square", "A2 light 3-3 0403"), "F1 F2 F3", "0304"),
+    "a corps at the end of its strength": Case(
         ("F1 infantry 8-2 0404", "F2 infantry 4-2 0304", "A1 infantry 10-2 0403"),
         "F1 F2",
-        "0404",
-        {"formations": {"FI": {"demoralization_sp": 3}, "AI": {"demoralization_sp": 4}}},
+        more={"formations": {"FI": {"demoralization_sp": 3}, "AI": {"demoralization_sp": 4}}},
     ),
-    "the Old Guard": (
-        ("F1 infantry 8-3 0404 old_guard", "A1 infantry 9-2 0403", "F-Drouot leader 0407"),
-        "F1",
-        "0404",
-        {},
-    ),
-    "with leaders": (
-        (
-            F1_OF_ASSAULT_OUTCOMES,
-            A1_OF_ASSAULT_OUTCOMES,
-            "F-Ney leader 0404",
-            "A-Olsufiev leader 0403",
-            "A2 infantry 3-3 0401",
-        ),
-        "F1",
-        "0404",
-        {},
+    "the Old Guard": Case(("F1 infantry 8-3 0404 old_guard", "A1 infantry 9-2 0403", DROUOT)),
+    "with leaders": Case(
+        (EIGHT, SEVEN, "F-Ney leader 0404", "A-Olsufiev leader 0403", "A2 infantry 3-3 0401")
     ),
 }
-
-
-def situation(name: str) -> tuple[GameState, str, Hex]:
-    lines, attackers, hit, more = SITUATIONS[name]
-    options = {"rows": OPEN, **more}
-    return position(options.pop("rows"), *lines, active="FI", **options), attackers, Hex(hit)
-
 
 CONFIDENT = 1
 """The die of Attack Confidence that always passes."""
 
 
-class OutOfDice(Exception):  # noqa: N818
-    """The dice thought of do not reach to the end."""
-
-
-class Dice:
-    """Dice thought of beforehand."""
-
-    seed = None
-
-    def __init__(self, faces: Sequence[int]) -> None:
-        self.faces = (CONFIDENT, *faces)
-
-    def answer(self, number: int, decision: Decision[Any], options: Sequence[Any]) -> int:
-        if number >= len(self.faces):
-            raise OutOfDice
-        return options.index(self.faces[number])
-
-
-class Seeded(SeededChance):
-    """Seeded dice, but for the first, which lets the attackers go on."""
-
-    def answer(self, number: int, decision: Decision[Any], options: Sequence[Any]) -> int:
-        if number == 0:
-            return options.index(CONFIDENT)
-        return super().answer(number, decision, options)
-
-
-def fought(
-    state: GameState, attackers: str, hit: Hex, dice: Dice | Seeded
-) -> Played[AssaultOutcome | None]:
-    """One assault on 0403, with every other choice at its default."""
-    answers: Answers = {ChooseDefenderTarget: [hit]}
-    declared = on("0403", attackers)
-    return play(state, lambda table: assault(table, FRENCH, declared), dice, answers)
-
-
-def resolve(state: GameState, attackers: str, hit: Hex, dice: Dice | Seeded) -> str:
-    """How it ends."""
-    end = fought(state, attackers, hit, dice).result
-    assert end is not None
-    return end.value
-
-
-def sp_left(state: GameState, side: Side) -> int:
-    """The SP of a side on the map, as the counters show it."""
-    return sum(state.sp(record.id) for record in state.on_map(side))
-
-
 Ends = dict[tuple[str, int, int], Fraction]
-"""Each end, with the SP that the French and the Allies have lost: its exact chance."""
 
 
-def every_end(state: GameState, attackers: str, hit: Hex) -> Ends:
-    """Each end with its exact chance, by throwing all dice that there are."""
-    weights: Ends = {}
-    start = {side: sp_left(state, side) for side in (FRENCH, ALLIED)}
-    open_ends: list[tuple[int, ...]] = [()]
-    while open_ends:
-        faces = open_ends.pop()
-        try:
-            played = fought(state, attackers, hit, Dice(faces))
-        except OutOfDice:
-            open_ends += [(*faces, face) for face in range(1, 7)]
-        else:
-            assert played.result is not None
-            ours, theirs = (start[side] - sp_left(played.state, side) for side in start)
-            key = (played.result.value, ours, theirs)
-            weights[key] = weights.get(key, Fraction()) + Fraction(1, 6 ** len(faces))
+def every_end(case: Case) -> Ends:
+    """Each end with the SP that either side has lost, and its exact chance."""
+    state, answers = case.state, {"ChooseDefenderTarget": [Hex(case.hit)]}
+    declared = on("0403", case.named)
+
+    def fought(dice: Chance) -> Played[AssaultOutcome | None]:
+        return play(state, lambda table: assault(table, FRENCH, declared), dice, answers)
+
+    start = [strength(state, side) for side in (FRENCH, ALLIED)]
+    weights: Ends = defaultdict(Fraction)
+    for played, chance in every_throw(fought, first=(CONFIDENT,)):
+        assert played.result is not None
+        left = [strength(played.state, side) for side in (FRENCH, ALLIED)]
+        weights[played.result.value, start[0] - left[0], start[1] - left[1]] += chance
     return weights
 
 
@@ -717,11 +526,9 @@ def summed(ends: Ends, place: int) -> dict[Any, float]:
 
 
 @pytest.mark.rule("N8.9")
-@pytest.mark.parametrize("name", SITUATIONS)
+@pytest.mark.parametrize("name", CASES)
 def test_the_chances_are_exactly_those_of_the_flow(name: str) -> None:
-    state, attackers, hit = situation(name)
-    report = combat_report(state, on("0403", attackers), hit)
-    exact = every_end(state, attackers, hit)
+    report, exact = CASES[name].report, every_end(CASES[name])
     assert dict(report.outcomes) == pytest.approx(summed(exact, 0))
     assert sum(dict(report.outcomes).values()) == pytest.approx(1)
     ours, theirs = report.losses
@@ -731,67 +538,35 @@ def test_the_chances_are_exactly_those_of_the_flow(name: str) -> None:
 
 
 @pytest.mark.rule("N8.9")
-def test_the_situations_show_every_end() -> None:
-    ends = {
-        end
-        for name in SITUATIONS
-        for state, attackers, hit in [situation(name)]
-        for end, _ in combat_report(state, on("0403", attackers), hit).outcomes
+def test_the_situations_show_every_end_and_only_those_that_can_happen() -> None:
+    outcomes = {name: dict(case.report.outcomes) for name, case in CASES.items()}
+    assert {end for ends in outcomes.values() for end in ends} == {
+        *("defender eliminated", "defender routs", "defender retreats", "stalemate"),
+        *("attacker repulsed", "attacker routs", "attacker eliminated"),
     }
-    assert ends == {
-        "defender eliminated",
-        "defender routs",
-        "defender retreats",
-        "stalemate",
-        "attacker repulsed",
-        "attacker routs",
-        "attacker eliminated",
-    }
-
-
-@pytest.mark.rule("N8.9")
-@pytest.mark.parametrize("name", ["much the stronger", "a flank attack"])
-def test_the_chances_agree_with_2000_seeded_assaults(name: str) -> None:
-    state, attackers, hit = situation(name)
-    shown = dict(combat_report(state, on("0403", attackers), hit).outcomes)
-    ends = Counter(resolve(state, attackers, hit, Seeded(seed)) for seed in range(2000))
-    assert set(ends) <= set(shown)
-    for end, chance in shown.items():
-        four_sigma = 4 * (chance * (1 - chance) / 2000) ** 0.5
-        assert abs(ends[end] / 2000 - chance) <= four_sigma
-
-
-@pytest.mark.rule("N8.6")
-def test_the_chances_depend_on_the_hex_fired_at() -> None:
-    state, attackers, _ = situation("much the stronger")
-    hexes = attacking_hexes(state, units(attackers))
-    reports = [combat_report(state, on("0403", attackers), hit) for hit in hexes]
-    assert len({report.outcomes for report in reports}) == 2
-
-
-@pytest.mark.rule("N8.9")
-def test_ends_that_cannot_happen_are_not_listed() -> None:
-    state, attackers, hit = situation("no fire strength")
-    shown = dict(combat_report(state, on("0403", attackers), hit).outcomes)
+    shown = outcomes["no fire strength"]
     assert not any(end.startswith("attacker") for end in shown)
     assert all(chance > 0 for chance in shown.values())
 
 
+@pytest.mark.rule("N8.6")
+def test_the_chances_depend_on_the_hex_fired_at() -> None:
+    case = CASES["much the stronger"]
+    hexes = attacking_hexes(case.state, units(case.named))
+    reports = [combat_report(case.state, on("0403", case.named), hit) for hit in hexes]
+    assert len({report.outcomes for report in reports}) == 2
+
+
 @pytest.mark.rule("N8.92")
 def test_nobody_is_asked_to_advance_when_the_defender_stays() -> None:
-    state, attackers, _ = situation("open ground")
-    declared = on("0403", attackers)
-    played = play(state, lambda table: assault(table, FRENCH, declared), [CONFIDENT, 1, 1])
-    assert played.questions(ChooseAdvance) == []
+    played = fight(CASES["open ground"].state, [1, 1], confidence=CONFIDENT)
+    assert played.questions("ChooseAdvance") == []
     assert played.state.combat_units_in(Hex("0403"), ALLIED) == units("A1")
 
 
 @pytest.mark.rule("N2.44")
 def test_only_the_target_of_the_assault_defends() -> None:
-    state = position(
-        OPEN, f"{F1_OF_ASSAULT_OUTCOMES} russian", f"{A1_OF_ASSAULT_OUTCOMES} russian", active="FI"
-    )
-    report = combat_report(state, on("0403", "F1"), Hex("0404"))
+    report = report_of(position(OPEN, f"{EIGHT} russian", f"{SEVEN} russian", active="FI"))
     assert report.morale_attacker is not None
     told = [
         {reason for reason, _, _ in side.modifiers}
@@ -813,11 +588,7 @@ def test_only_the_target_of_the_assault_defends() -> None:
 def test_it_is_rolled_for_once_all_of_them_have_begun_it(
     marks: tuple[str, str], assaulted: str, rolled: bool
 ) -> None:
-    lines = (
-        f"{F1_OF_ASSAULT_OUTCOMES} {marks[0]}",
-        f"F2 infantry 4-3 0404 {marks[1]}",
-        A1_OF_ASSAULT_OUTCOMES,
-    )
+    lines = (f"{EIGHT} {marks[0]}", f"F2 infantry 4-3 0404 {marks[1]}", SEVEN)
     state = position(OPEN, *lines, active="FI", assaulted=assaulted)
     assert has_rolled(state, face(state, "F1 F2")) is rolled
 
@@ -826,24 +597,20 @@ def test_it_is_rolled_for_once_all_of_them_have_begun_it(
 
 
 HEXES = ("0404", "0304", "0402", "0504")
-ARMS_OF_ASSAULT_PROPERTIES = ("infantry", "infantry", "light", "heavy", "battery", "horse")
-GUNS_OF_ASSAULT_PROPERTIES = ("battery", "horse")
+TROOPS = ("infantry", "infantry", "light", "heavy", "battery", "horse")
 WORDS = ("", "", "", "disrupted", "reduced", "column", "square", "old_guard", "guard", "russian")
 ORDERS = ("attack 0401", "probe 0401", "defend 0403")
 THEIRS = ("attack 0407", "delay 0401", "defend 0403", "fall back 0401")
 
 lines = st.tuples(
-    st.sampled_from(ARMS_OF_ASSAULT_PROPERTIES),
-    st.integers(2, 6),
-    st.integers(1, 5),
-    st.sampled_from(WORDS),
+    st.sampled_from(TROOPS), st.integers(2, 6), st.integers(1, 5), st.sampled_from(WORDS)
 )
 
 
 def line(name: str, hex_: str, about: tuple[str, int, int, str]) -> str:
     arm, sp, initiative, word = about
     if (word == "square" and arm != "infantry") or (
-        word == "reduced" and arm in GUNS_OF_ASSAULT_PROPERTIES
+        word == "reduced" and arm in ("battery", "horse")
     ):
         word = ""
     return f"{name} {arm} {sp}-{initiative} {hex_} {word}"
@@ -878,61 +645,29 @@ def fields(draw: st.DrawFn) -> GameState:
     )
 
 
-def run(flow: Coroutine[Any, Any, Any], table: Table[GameState], data: st.DataObject) -> None:
-    """Play a flow to its end; every question takes any of its listed answers."""
-    answer: Any = None
-    while True:
-        try:
-            question: Decision[Any] = flow.send(answer)
-        except StopIteration:
-            return
-        options = list(question.options(table.state))
-        for option in options:
-            assert question.refusal(table.state, option) is None
-        answer = options[data.draw(st.integers(0, len(options) - 1))]
-
-
-def strength(state: GameState, side: Side) -> int:
-    """The SP of a side on the map."""
-    return sum(state.sp(record.id) for record in state.on_map(side))
+def declared_in(state: GameState, data: st.DataObject) -> Assault | None:
+    """Any listed assault, if there is one."""
+    ask = DeclareAssault(FRENCH, next(iter(state.battle.formations)))
+    choices = [option for option in ask.options(state) if option is not None]
+    return data.draw(st.sampled_from(choices)) if choices else None
 
 
 @pytest.mark.rule("N8.35")
 @given(fields(), st.data())
 def test_an_assault_leaves_the_table_in_order(state: GameState, data: st.DataObject) -> None:
-    ask = DeclareAssault(FRENCH, next(iter(state.battle.formations)))
-    choices = [option for option in ask.options(state) if option is not None]
-    if not choices:
-        return
-    chosen = data.draw(st.sampled_from(choices))
-    table = Table(state.copy())
-    run(assault(table, FRENCH, chosen), table, data)
-    after = table.state
-    for record in after.units.values():
-        assert (record.hex is None) != (record.box is None)
-    held = {side: {r.hex for r in after.on_map(side)} for side in (FRENCH, ALLIED)}
-    assert not held[FRENCH] & held[ALLIED]
-    lost = {FRENCH: 0, ALLIED: 0}
-    for event in table.events:
-        if isinstance(event, StepLost | UnitEliminated):
-            assert event.sp > 0
-            lost[after.side_of(event.unit)] += event.sp
-        elif isinstance(event, MoraleRolled):
-            assert 1 <= event.value <= 5
-        elif isinstance(event, FireResolved):
-            assert event.strength > 0
-    for side, sp in lost.items():
-        assert strength(state, side) - strength(after, side) == sp
+    chosen = declared_in(state, data)
+    if chosen is not None:
+        table = Table(state.copy())
+        run(lambda t: assault(t, FRENCH, chosen), table, data)
+        in_order(state, table)
 
 
 @pytest.mark.rule("N8.35")
 @given(fields(), st.data())
 def test_a_report_of_any_assault_adds_up(state: GameState, data: st.DataObject) -> None:
-    ask = DeclareAssault(FRENCH, next(iter(state.battle.formations)))
-    choices = [option for option in ask.options(state) if option is not None]
-    if not choices:
+    chosen = declared_in(state, data)
+    if chosen is None:
         return
-    chosen = data.draw(st.sampled_from(choices))
     hit: Hex = data.draw(st.sampled_from(list(hexes_to_fire_at(state, chosen.units))))
     report = combat_report(view(state, FRENCH), chosen, hit)
     assert sum(chance for _, chance in report.outcomes) == pytest.approx(1)

@@ -122,11 +122,7 @@ NORTH = at("0403")
         case("a leader alone", (GUN, "A-Ols leader 0403"), {}, "N9.8", rules="N9.8"),
         case("a friend", (GUN, "F2 light 3-3 0403"), {}, "N9.8", rules="N9.8"),
         case(
-            "a château",
-            ("F1 battery 30-3 0405", A1),
-            {"rows": terrain("c")},
-            "N9.2",
-            rules="N9.2",
+            "a château", ("F1 battery 30-3 0405", A1), {"rows": terrain("c")}, "N9.2", rules="N9.2"
         ),
         case(
             "fire that comes to nothing",

@@ -22,7 +22,7 @@ from hexwar.table.forces import LeaderId
 from hexwar.table.reports import FireReport
 from tests.systems.nlc.assaults import terrain
 from tests.systems.nlc.charges import A1, CLOSE, F1, F2, TARGET, line, of, percents
-from tests.systems.nlc.positions import FRENCH, OPEN, hexes, position, unit, units
+from tests.systems.nlc.positions import FRENCH, OPEN, case, hexes, position, unit, units
 
 NEAR = "F1 heavy 6-3 0404"
 LIGHT = "F1 light 6-3 0404"
@@ -73,113 +73,85 @@ def test_how_the_target_stands(letter: str, lines: tuple[str, ...], stance: Stan
     assert stance_of(state, TARGET, state.combat_units_in(TARGET)) is stance
 
 
-# -- each row of N10.5
+# -- each row of N10.5: how many per cent, and what strength is left
 
 
-@pytest.mark.rule("N10.5")
-def test_cavalry_in_the_open_charges_cavalry_with_all_its_strength() -> None:
-    report = attack()
-    assert percents(report, "F1") == {}
-    assert (report.side, report.strength, report.column) == (FRENCH, 6, 2)
+LANCERS = "A1 light 4-3 0403"
 
 
-@pytest.mark.rule("N10.5")
+@pytest.mark.rule("N10.5", "N8.51", "N18", "N10.31", "N10.61", "N11.8")
 @pytest.mark.parametrize(
-    ("letter", "percent", "strength"),
-    [("t", {"town": -50}, 3), ("m", {"marsh": -75}, 2), ("w", {"woods": -75}, 2)],
-)
-def test_into_town_marsh_and_woods(letter: str, percent: dict[str, int], strength: int) -> None:
-    report = attack(rows=terrain(letter))
-    assert percents(report, "F1") == percent
-    assert report.strength == strength
-
-
-@pytest.mark.rule("N10.5")
-@pytest.mark.parametrize("start", ["t", "m", "w"])
-def test_the_ground_that_the_chargers_come_from_does_not_count(start: str) -> None:
-    assert percents(attack(rows=terrain(".", start)), "F1") == {}
-
-
-@pytest.mark.rule("N10.5", "N8.51")
-@pytest.mark.parametrize(
-    ("words", "percent"),
+    ("lines", "more", "percent", "strength"),
     [
-        ({"slopes": ["0404-0403"]}, {"up a slope": -50}),
-        ({"slopes": ["0403-0404"]}, {}),
-        ({"streams": ["0404-0403"]}, {"stream": -25}),
-        ({"trestles": ["0404-0403"], "roads": ["0404 0403"]}, {"stream": -25}),
-        ({"crests": ["0404-0403"]}, {}),
+        case("cavalry in the open", (), {}, {}, 6),
+        case("into a town", (), {"rows": terrain("t")}, {"town": -50}, 3),
+        case("into marsh", (), {"rows": terrain("m")}, {"marsh": -75}, 2),
+        case("into woods", (), {"rows": terrain("w")}, {"woods": -75}, 2),
+        *(case(f"from {t}", (), {"rows": terrain(".", t)}, {}, 6) for t in "tmw"),
+        case("up a slope", (), {"slopes": ["0404-0403"]}, {"up a slope": -50}, 3),
+        case("down a slope", (), {"slopes": ["0403-0404"]}, {}, 6),
+        case("a stream", (), {"streams": ["0404-0403"]}, {"stream": -25}, 5),
+        case(
+            "a trestle", (), {"trestles": ["0404-0403"], "roads": ["0404 0403"]}, {"stream": -25}, 5
+        ),
+        case("a crest", (), {"crests": ["0404-0403"]}, {}, 6),
+        case(
+            "hex and hexside",
+            (),
+            {"rows": terrain("t"), "slopes": ["0404-0403"], "streams": ["0404-0403"]},
+            {"town": -50, "stream": -25, "up a slope": -50},
+            0,
+        ),
+        *(
+            case(weather, (), {"weather": weather}, {weather: -25}, 5)  # 4 1/2
+            for weather in ("snow", "snowstorm")
+        ),
+        case(
+            "rain on infantry",
+            (LIGHT, SQUARE),
+            {"weather": "rain"},
+            {"rain, against infantry": 100, "against a square": -50},
+            9,
+        ),
+        case("rain on cavalry", (), {"weather": "rain"}, {}, 6),
+        case("caught", (LIGHT, A1), {}, {"caught out of square": 100}, 12),
+        case("artillery alone", (LIGHT, GUNS), {}, {"artillery alone": 100}, 12),
+        case("guns with cavalry", (LIGHT, HORSE, "A2 horse 2-3 0403"), {}, {}, 6),
+        case("a square", (LIGHT, SQUARE), {}, {"against a square": -50}, 3),
+        case("formed in a town", (LIGHT, A1), {"rows": terrain("t")}, {"town": -50}, 3),
+        case("formed in woods", (LIGHT, A1), {"rows": terrain("w")}, {"woods": -75}, 2),
+        case("Disrupted", ("F1 light 6-3 0404 disrupted", HORSE), {}, {"Disrupted": -50}, 3),
     ],
 )
-def test_hexsides(words: dict[str, Any], percent: dict[str, int]) -> None:
-    assert percents(attack(**words), "F1") == percent
+def test_the_percentages_of_the_chargers(
+    lines: tuple[str, ...], more: dict[str, Any], percent: dict[str, int], strength: int
+) -> None:
+    report = attack(*lines, **more)
+    assert percents(report, "F1") == percent
+    assert (report.side, report.strength) == (FRENCH, strength)
+    columns = {0: None, 2: 0, 3: 1, 5: 2, 6: 2, 9: 3, 12: 4}
+    assert report.column == columns[strength]
 
 
-@pytest.mark.rule("N8.51", "N10.5")
-def test_hex_and_hexside_both_count() -> None:
-    report = attack(rows=terrain("t"), slopes=["0404-0403"], streams=["0404-0403"])
-    assert percents(report, "F1") == {"town": -50, "stream": -25, "up a slope": -50}
-    assert (report.strength, report.column) == (0, None)
-
-
-@pytest.mark.rule("N10.5")
-def test_the_last_hexside_counts_and_not_those_on_the_way() -> None:
+@pytest.mark.rule("N10.5", "N10.21")
+def test_the_last_hexside_counts_and_who_beat_a_reaction_charge_is_weaker() -> None:
     state = position(OPEN, "F1 light 6-3 0405", HORSE, slopes=["0405-0404"])
     fight = charge_fight(state, of(path=hexes("0405 0404 0403")))
     assert percents(charge_fire(state, fight), "F1") == {}
-
-
-@pytest.mark.rule("N10.5", "N18")
-@pytest.mark.parametrize("weather", ["snow", "snowstorm"])
-def test_snow(weather: str) -> None:
-    report = attack(weather=weather)
-    assert percents(report, "F1") == {weather: -25}
+    state = position(OPEN, LIGHT, HORSE)
+    report = charge_fire(state, close(state, met=True))
+    assert percents(report, "F1") == {"met by a reaction charge": -25}
     assert report.strength == 5  # 4 1/2
-
-
-@pytest.mark.rule("N10.5", "N18")
-def test_rain_helps_against_infantry_only() -> None:
-    assert percents(attack(LIGHT, SQUARE, weather="rain"), "F1") == {
-        "rain, against infantry": 100,
-        "against a square": -50,
-    }
-    assert percents(attack(LIGHT, HORSE, weather="rain"), "F1") == {}
-
-
-@pytest.mark.rule("N10.5")
-def test_infantry_caught_out_of_square() -> None:
-    report = attack(LIGHT, A1)
-    assert percents(report, "F1") == {"caught out of square": 100}
-    assert (report.strength, report.column) == (12, 4)
-
-
-@pytest.mark.rule("N10.5")
-def test_artillery_alone() -> None:
-    assert percents(attack(LIGHT, GUNS), "F1") == {"artillery alone": 100}
-    assert percents(attack(LIGHT, HORSE, "A2 horse 2-3 0403"), "F1") == {}
-
-
-@pytest.mark.rule("N10.5", "N10.31")
-def test_against_a_square() -> None:
-    report = attack(LIGHT, SQUARE)
-    assert percents(report, "F1") == {"against a square": -50}
-    assert (report.strength, report.column) == (3, 1)
-
-
-@pytest.mark.rule("N10.61")
-@pytest.mark.parametrize(("letter", "percent"), [("t", {"town": -50}), ("w", {"woods": -75})])
-def test_infantry_that_counts_as_formed(letter: str, percent: dict[str, int]) -> None:
-    assert percents(attack(LIGHT, A1, rows=terrain(letter)), "F1") == percent
 
 
 @pytest.mark.rule("N10.5")
 @pytest.mark.parametrize(
     ("foes", "percent"),
     [
-        (("A1 light 4-3 0403",), 25),
-        (("A1 light 4-3 0403", "A2 horse 2-3 0403"), 25),
+        ((LANCERS,), 25),
+        ((LANCERS, "A2 horse 2-3 0403"), 25),
         (("A1 heavy 4-3 0403",), 0),
-        (("A1 light 4-3 0403", "A2 heavy 2-3 0403"), 0),
+        ((LANCERS, "A2 heavy 2-3 0403"), 0),
         (("A1 horse 2-3 0403",), 0),
         (("A1 infantry 4-3 0403 square", "A2 light 2-3 0403"), 0),
     ],
@@ -190,38 +162,20 @@ def test_heavy_against_light_cavalry(foes: tuple[str, ...], percent: int) -> Non
     assert "heavy against light cavalry" not in percents(attack(LIGHT, *foes), "F1")
 
 
-@pytest.mark.rule("N10.5", "N10.21")
-def test_who_beat_a_reaction_charge_is_weaker() -> None:
-    state = position(OPEN, LIGHT, HORSE)
-    report = charge_fire(state, close(state, met=True))
-    assert percents(report, "F1") == {"met by a reaction charge": -25}
-    assert report.strength == 5  # 4 1/2
-
-
 @pytest.mark.rule("N7.5", "N10.5")
-def test_ney_leads_chargers_and_napoleon_does_not() -> None:
+def test_ney_leads_chargers_and_napoleon_infantry_that_is_charged() -> None:
     state = position(OPEN, LIGHT, HORSE, "F8 leader 0404 ney", "F9 overall 0404 napoleon")
-    ney, napoleon = LeaderId("F8"), LeaderId("F9")
-    assert percents(charge_fire(state, close(state, bonus=(ney,))), "F1") == {"led by F8": 25}
-    assert percents(charge_fire(state, close(state, bonus=(napoleon,))), "F1") == {}
-
-
-@pytest.mark.rule("N7.5", "N10.5")
-def test_napoleon_leads_infantry_that_is_charged() -> None:
+    for leader, rows in (("F8", {"led by F8": 25}), ("F9", {})):
+        fight = close(state, bonus=(LeaderId(leader),))
+        assert percents(charge_fire(state, fight), "F1") == rows
     state = position(OPEN, "F1 light 6-3 0404", SQUARE, "A9 overall 0403 napoleon")
     fight = close(state, bonus=(LeaderId("A9"),))
     assert percents(target_fire(state, fight), "A1") == {"led by A9": 25}
 
 
-@pytest.mark.rule("N11.8")
-def test_disrupted_chargers() -> None:
-    report = attack("F1 light 6-3 0404 disrupted", HORSE)
-    assert percents(report, "F1") == {"Disrupted": -50}
-
-
 @pytest.mark.rule("N8.4", "N10.5")
 def test_all_chargers_add_up_and_are_rounded_once() -> None:
-    state = position(OPEN, F1, F2, "A1 light 4-3 0403", weather="snow")
+    state = position(OPEN, F1, F2, LANCERS, weather="snow")
     report = charge_fire(state, charge_fight(state, of("F1 F2")))
     assert [found.strength for found in report.lines] == [6.0, 3.0]
     assert (report.strength, report.column, report.modifiers) == (9, 3, ())
@@ -230,75 +184,91 @@ def test_all_chargers_add_up_and_are_rounded_once() -> None:
 # -- the target's fire
 
 
-@pytest.mark.rule("N10.61", "N8.81")
-def test_a_square_fires_with_all_it_has_and_one_more_on_the_die() -> None:
-    report = defence(LIGHT, SQUARE, "A2 battery 3-3 0403")
-    assert percents(report, "A1") == percents(report, "A2") == {}
-    assert report.strength == 8
-    assert report.modifiers == (("infantry in square", 1, "N8.81"),)
+CAUGHT, ON_DIE = {"caught out of square": -50}, (("infantry in square", 1, "N8.81"),)
+FOOT_GUNS = "A2 battery 3-3 0403"
 
 
-@pytest.mark.rule("N10.32")
-def test_cavalry_behind_a_square_does_not_fire() -> None:
-    report = defence(LIGHT, SQUARE, "A2 light 4-3 0403")
-    assert percents(report, "A2") == {"behind a square": -100}
-    assert report.strength == 5
-
-
-@pytest.mark.rule("N10.5", "N10.61", "N10.32")
-def test_infantry_out_of_square_fires_at_half_and_all_with_it() -> None:
-    report = defence(LIGHT, A1, "A2 light 4-3 0403", "A3 battery 2-3 0403")
-    for name in ("A1", "A2", "A3"):
-        assert percents(report, name) == {"caught out of square": -50}
-    assert (report.strength, report.modifiers) == (6, ())  # 5 1/2
-
-
-@pytest.mark.rule("N10.61")
-def test_artillery_alone_fires_at_half() -> None:
-    report = defence(LIGHT, GUNS)
-    assert percents(report, "A1") == {"artillery alone": -50}
-    assert report.strength == 2  # 1 1/2
-
-
-@pytest.mark.rule("N10.61")
-@pytest.mark.parametrize("letter", ["t", "w"])
-def test_infantry_that_counts_as_formed_fires_with_all_it_has(letter: str) -> None:
-    report = defence(LIGHT, A1, rows=terrain(letter))
-    assert percents(report, "A1") == {}
-    assert (report.strength, report.modifiers) == (5, ())
-
-
-@pytest.mark.rule("N10.4")
-def test_cavalry_at_the_halt() -> None:
-    report = defence(LIGHT, HORSE, "A2 horse 3-3 0403")
-    assert percents(report, "A1") == {"at the halt": -25}
-    assert percents(report, "A2") == {}
-    assert report.strength == 6
-
-
-@pytest.mark.rule("N10.4")
-def test_cavalry_in_a_town_with_infantry_is_at_the_halt_too() -> None:
-    report = defence(LIGHT, A1, "A2 light 4-3 0403", rows=terrain("t"))
-    assert percents(report, "A2") == {"at the halt": -25}
-
-
-@pytest.mark.rule("N5.3", "N11.8")
-def test_a_disrupted_target_and_one_in_road_column() -> None:
-    assert percents(defence(LIGHT, "A1 light 4-3 0403 disrupted"), "A1") == {
-        "at the halt": -25,
-        "Disrupted": -50,
-    }
-    report = defence(LIGHT, "A1 infantry 5-3 0403 column")
-    assert percents(report, "A1") == {"caught out of square": -50, "road column": -50}
-    assert (report.strength, report.column) == (0, None)
-
-
-@pytest.mark.rule("N18", "N10.61")
-@pytest.mark.parametrize(("weather", "percent"), [("rain", -50), ("snowstorm", -25)])
-def test_wet_infantry(weather: str, percent: int) -> None:
-    report = defence(LIGHT, SQUARE, "A2 battery 3-3 0403", weather=weather)
-    assert percents(report, "A1") == {weather: percent}
-    assert percents(report, "A2") == {}
+@pytest.mark.rule("N10.61", "N8.81", "N10.32", "N10.5", "N10.4", "N11.8", "N5.3", "N18")
+@pytest.mark.parametrize(
+    ("lines", "more", "percent", "strength", "modifiers"),
+    [
+        case("a square", (SQUARE, FOOT_GUNS), {}, ({}, {}), 8, ON_DIE),
+        case(
+            "cavalry behind it",
+            (SQUARE, "A2 light 4-3 0403"),
+            {},
+            ({}, {"behind a square": -100}),
+            5,
+            ON_DIE,
+        ),
+        case(  # 5 1/2
+            "caught, and all with it",
+            (A1, "A2 light 4-3 0403", "A3 battery 2-3 0403"),
+            {},
+            (CAUGHT,) * 3,
+            6,
+            (),
+        ),
+        case(  # 1 1/2
+            "artillery alone", (GUNS,), {}, ({"artillery alone": -50},), 2, ()
+        ),
+        *(case(f"formed in {t}", (A1,), {"rows": terrain(t)}, ({},), 5, ()) for t in "tw"),
+        case(
+            "cavalry at the halt",
+            (HORSE, "A2 horse 3-3 0403"),
+            {},
+            ({"at the halt": -25}, {}),
+            6,
+            (),
+        ),
+        case(
+            "in a town with infantry",
+            (A1, "A2 light 4-3 0403"),
+            {"rows": terrain("t")},
+            ({}, {"at the halt": -25}),
+            8,
+            (),
+        ),
+        case(
+            "Disrupted",
+            ("A1 light 4-3 0403 disrupted",),
+            {},
+            ({"at the halt": -25, "Disrupted": -50},),
+            1,
+            (),
+        ),
+        case(
+            "in road column",
+            ("A1 infantry 5-3 0403 column",),
+            {},
+            ({**CAUGHT, "road column": -50},),
+            0,
+            (),
+        ),
+        case(
+            "in the rain", (SQUARE, FOOT_GUNS), {"weather": "rain"}, ({"rain": -50}, {}), 6, ON_DIE
+        ),
+        case(
+            "in a snowstorm",
+            (SQUARE, FOOT_GUNS),
+            {"weather": "snowstorm"},
+            ({"snowstorm": -25}, {}),
+            7,
+            ON_DIE,
+        ),
+    ],
+)
+def test_the_percentages_of_the_target(
+    lines: tuple[str, ...],
+    more: dict[str, Any],
+    percent: tuple[dict[str, int], ...],
+    strength: int,
+    modifiers: tuple[tuple[str, int, str], ...],
+) -> None:
+    report = defence(LIGHT, *lines, **more)
+    assert tuple(percents(report, line.split()[0]) for line in lines) == percent
+    assert (report.strength, report.modifiers) == (strength, modifiers)
+    assert (report.column is None) is (strength == 0)
 
 
 # -- flanks
@@ -323,36 +293,19 @@ def test_a_charge_from_opposite_a_friend_in_contact_takes_the_flank(
     assert close(state).flank is flank
 
 
-@pytest.mark.rule("N8.7")
-def test_the_hex_that_they_hit_from_counts_and_not_where_they_started() -> None:
+@pytest.mark.rule("N8.7", "N8.71", "N5.3", "N10.31")
+def test_what_has_a_flank() -> None:
     state = position(OPEN, "F1 heavy 6-3 0404", HORSE, "F3 infantry 2-3 0503")
+    # the hex that they hit from counts and not where they started
     assert not is_flank_charge(state, FRENCH, hexes("0404 0403"))
     assert is_flank_charge(state, FRENCH, hexes("0404 0304 0403"))
-
-
-@pytest.mark.rule("N8.7")
-def test_a_friend_behind_a_river_is_not_in_contact() -> None:
-    state = position(OPEN, NEAR, HORSE, "F3 infantry 2-3 0402", rivers=["0402-0403"])
-    assert not close(state).flank
-
-
-@pytest.mark.rule("N5.3", "N8.7")
-def test_a_charge_on_a_road_column_or_its_tail_takes_the_flank() -> None:
-    assert close(position(OPEN, NEAR, "A1 infantry 5-3 0403 column")).flank
-    tailed = position(OPEN, NEAR, "A1 infantry 9-3 0402 tail:0403")
-    assert close(tailed).flank
-    assert close(tailed).defenders == units("A1")
-
-
-@pytest.mark.rule("N8.7", "N10.31")
-def test_a_square_has_no_flank() -> None:
-    assert not close(position(OPEN, NEAR, SQUARE, "F3 infantry 2-3 0402")).flank
-
-
-@pytest.mark.rule("N8.71")
-def test_a_town_has_no_flank() -> None:
-    state = position(terrain("t"), NEAR, "A1 infantry 5-3 0403 column", "F3 infantry 2-3 0402")
-    assert not close(state).flank
+    friend, column = "F3 infantry 2-3 0402", "A1 infantry 5-3 0403 column"
+    assert not close(position(OPEN, NEAR, HORSE, friend, rivers=["0402-0403"])).flank
+    assert not close(position(OPEN, NEAR, SQUARE, friend)).flank
+    assert not close(position(terrain("t"), NEAR, column, friend)).flank
+    assert close(position(OPEN, NEAR, column)).flank
+    tailed = close(position(OPEN, NEAR, "A1 infantry 9-3 0402 tail:0403"))
+    assert (tailed.flank, tailed.defenders) == (True, units("A1"))
 
 
 # -- cavalry against cavalry (N10.21)

@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from hexwar.engine import Decision
+from hexwar.engine import Chance, Refusal
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.combat import (
-    ChargeDeclared,
-    ChargeResolved,
-    Evaded,
-    FireResolved,
-    PursuitResolved,
     ReactionDeclared,
     ReactionResolved,
     SquareFormed,
 )
-from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderMoved
-from hexwar.systems.nlc.events.losses import (
-    FriendDisplaced,
-    GuardDismayed,
-    MoraleRolled,
-    RetreatBegan,
-    StepLost,
-    UnitDisrupted,
-    UnitEliminated,
-)
-from hexwar.systems.nlc.events.movement import UnitMoved
+from hexwar.systems.nlc.events.leaders import LeaderMoved
 from hexwar.systems.nlc.events.supply import TrainDestroyed
 from hexwar.systems.nlc.events.turn import ActivationBegan, HexControlled
 from hexwar.systems.nlc.rules.combat.charge import charge as whole_charge
@@ -46,15 +32,13 @@ from hexwar.systems.nlc.rules.combat.reaction import (
     react_to_charge,
     react_to_move,
 )
-from hexwar.systems.nlc.rules.combat.square import ChooseFormSquare
-from hexwar.systems.nlc.rules.combat.withdrawal import ChooseEvasion, escape, evade
-from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance, DeclarePursuit
-from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath
-from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
+from hexwar.systems.nlc.rules.combat.withdrawal import escape, evade
+from hexwar.systems.nlc.rules.movement.routes import Route
 from hexwar.systems.nlc.rules.movement.segment import move_units
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
+from tests.systems.nlc.assaults import terrain
 from tests.systems.nlc.charges import F1, F2, of
 from tests.systems.nlc.positions import (
     ALLIED,
@@ -62,18 +46,21 @@ from tests.systems.nlc.positions import (
     OPEN,
     Answers,
     Played,
+    case,
     hexes,
     play,
     position,
+    rule_of,
     unit,
     units,
 )
+from tests.systems.nlc.throws import every_throw
 
 # -- reaction charges against a charge (N10.2-N10.24)
 
 
 # F1 charges A1 in 0403 from 0406; A2, next to the last hex it crosses, can meet it.
-F1_OF_REACTION = "F1 light 6-3 0406"  # its morale is 4
+LANCERS = "F1 light 6-3 0406"  # its morale is 4
 A1 = "A1 infantry 5-3 0403"
 A2 = "A2 light 6-3 0504"  # its morale is 4
 CHARGE = Charge(units("F1"), Hex("0403"), hexes("0406 0405 0404 0403"))
@@ -82,28 +69,33 @@ MEET = Reaction(units("A2"), hexes("0504 0404"))
 # 6 SP fire in the column 5-7: 1-2 no effect, 3-5 M, 6 M1; 7 is 1.
 
 
+def ridden(*lines: str, **more: Any) -> GameState:
+    """F1 charges A1; A2 may meet it unless other Allies are named."""
+    return position(OPEN, LANCERS, *(lines or (A1, A2)), active="FI", **more)
+
+
 def react(
     state: GameState,
     dice: Sequence[int] = (),
-    answers: Answers | None = None,
     chosen: Reaction = MEET,
     charge: Charge = CHARGE,
+    **answers: Any,
 ) -> Played[Reacted]:
     """The second step of a charge on 0403; with dice somebody tries to meet it."""
-    pick: Answers = {ChooseReactionCharge: [chosen]} if dice else {}
-    told = {**pick, **(answers or {})}
-    return play(state, lambda table: react_to_charge(table, charge), dice, told)
+    pick: Answers = {"ChooseReactionCharge": [chosen]} if dice else {}
+    return play(state, lambda table: react_to_charge(table, charge), dice, {**pick, **answers})
 
 
-def asked(charge: Charge | None = CHARGE) -> ChooseReactionCharge:
-    return ChooseReactionCharge(ALLIED, Hex("0404"), units("F1"), charge)
+ASKED = ChooseReactionCharge(ALLIED, Hex("0404"), units("F1"), CHARGE)
 
 
-def parties(state: GameState, charge: Charge = CHARGE) -> list[str]:
+def law(state: GameState, answer: Reaction) -> str | None:
+    return rule_of(ASKED.refusal(state, answer))
+
+
+def parties(state: GameState) -> list[str]:
     """Who is offered, in the order of the list."""
-    question = ChooseReactionCharge(ALLIED, charge.last, charge.units, charge)
-    found = [answer for answer in question.options(state) if answer is not None]
-    return [" ".join(answer.units) for answer in found]
+    return [" ".join(answer.units) for answer in ASKED.options(state) if answer is not None]
 
 
 # -- the question
@@ -111,8 +103,8 @@ def parties(state: GameState, charge: Charge = CHARGE) -> list[str]:
 
 @pytest.mark.rule("N10.2", "N10.23")
 def test_the_enemy_is_asked_and_need_not_react() -> None:
-    played = react(position(OPEN, F1_OF_REACTION, A1, A2, active="FI"))
-    question = played.questions(ChooseReactionCharge)[0]
+    played = react(ridden())
+    question = played.questions("ChooseReactionCharge")[0]
     assert (question.side, question.hex, question.units) == (ALLIED, "0404", units("F1"))
     assert question.options(played.state) == [None, MEET]
     assert (question.kind(None), question.kind(MEET)) == ("stay", "react")
@@ -121,58 +113,40 @@ def test_the_enemy_is_asked_and_need_not_react() -> None:
 
 @pytest.mark.rule("N10.2", "N10.23")
 @pytest.mark.parametrize(
-    "line",
+    "lines",
     [
-        A2 + " disrupted",
-        A2 + " column",
-        "A2 infantry 6-3 0504",
-        "A2 horse 6-3 0504",
-        "A2 light 6-3 0707",  # 4 hexes from the target, 3 from the start hex, and no way
+        (A2 + " disrupted",),
+        (A2 + " column",),
+        ("A2 infantry 6-3 0504",),
+        ("A2 horse 6-3 0504",),
+        ("A2 light 6-3 0707",),  # 4 hexes from the target, 3 from the start hex, and no way
+        (A2, "A3 infantry 3-3 0504 square"),  # behind a square
     ],
 )
-def test_who_may_not_react(line: str) -> None:
-    assert react(position(OPEN, F1_OF_REACTION, A1, line, active="FI")).asked == []
-
-
-@pytest.mark.rule("N10.23")
-def test_cavalry_behind_a_square_may_not_react() -> None:
-    state = position(OPEN, F1_OF_REACTION, A1, A2, "A3 infantry 3-3 0504 square", active="FI")
+def test_who_may_not_react(lines: tuple[str, ...]) -> None:
+    state = ridden(A1, *lines)
     assert react(state).asked == []
-    refusal = asked().refusal(state, MEET)
-    assert refusal is not None
-    assert refusal.rule == "N10.23"
+    assert law(state, MEET) is not None
 
 
-@pytest.mark.rule("N4.54")
-def test_each_stack_reacts_once_in_an_activation() -> None:
-    state = position(OPEN, F1_OF_REACTION, A1, A2, active="FI")
+@pytest.mark.rule("N4.54", "N10.23")
+def test_each_stack_reacts_once_in_an_activation_and_none_from_behind_a_square() -> None:
+    state = ridden()
     ReactionDeclared(units("A2"), Hex("0406"), hexes("0504")).apply(state)
     assert react(state).asked == []
-    refusal = asked().refusal(state, MEET)
-    assert refusal is not None
-    assert (refusal.sentence, refusal.rule) == (
-        "A2 has tried a reaction charge already.",
-        "N4.54",
-    )
+    said = Refusal("A2 has tried a reaction charge already.", "N4.54")
+    assert ASKED.refusal(state, MEET) == said
+    assert law(ridden(A1, A2, "A3 infantry 3-3 0504 square"), MEET) == "N10.23"
 
 
 @pytest.mark.rule("N10.2", "N12.2")
 @pytest.mark.parametrize(
-    ("order", "may"),
-    [
-        ("march 0707", True),
-        ("attack 0707", True),
-        ("probe 0707", True),
-        ("defend 0707", True),
-        ("delay 0707", True),
-        ("fall back 0707", True),
-        ("reserve 0707", True),
-        ("general retreat 0707", False),
-    ],
+    "order",
+    ["march", "attack", "probe", "defend", "delay", "fall back", "reserve", "general retreat"],
 )
-def test_all_orders_but_general_retreat_allow_it(order: str, may: bool) -> None:
-    state = position(OPEN, F1_OF_REACTION, A1, A2, active="FI", orders=f"AI: {order}")
-    assert bool(parties(state)) is may
+def test_all_orders_but_general_retreat_allow_it(order: str) -> None:
+    state = ridden(orders=f"AI: {order} 0707")
+    assert bool(parties(state)) is (order != "general retreat")
 
 
 @pytest.mark.rule("N10.2", "N10.23")
@@ -191,8 +165,7 @@ def test_all_orders_but_general_retreat_allow_it(order: str, may: bool) -> None:
     ],
 )
 def test_how_near_it_must_be(place: str, offered: bool) -> None:
-    state = position(OPEN, F1_OF_REACTION, A1, f"A2 light 6-3 {place}", active="FI")
-    assert bool(parties(state)) is offered
+    assert bool(parties(ridden(A1, f"A2 light 6-3 {place}"))) is offered
 
 
 @pytest.mark.rule("N10.23")
@@ -204,25 +177,18 @@ def test_the_three_hexes_are_counted_to_target_or_start_plainly() -> None:
     near = position(OPEN, *lines, "A2 light 6-3 0604", active="FI")
     assert len(question.options(near)) == 2
     moved = position(OPEN, *lines, "A2 light 6-3 0703", active="FI")
+    moved = position(OPEN, *lines, "A2 light 6-3 0703", active="FI")
     assert question.options(moved) == [None]
-    refusal = question.refusal(moved, Reaction(units("A2"), hexes("0703 0303")))
-    assert refusal is not None
-    assert (refusal.sentence, refusal.rule) == ("The cavalry in 0703 is too far away.", "N10.2")
+    said = Refusal("The cavalry in 0703 is too far away.", "N10.2")
+    assert question.refusal(moved, Reaction(units("A2"), hexes("0703 0303"))) == said
 
 
 @pytest.mark.rule("N10.23")
 def test_any_or_all_cavalry_of_one_hex() -> None:
-    state = position(
-        OPEN, F1_OF_REACTION, A1, A2, "A3 heavy 2-3 0504", "A4 light 2-3 0304", active="FI"
-    )
+    state = ridden(A1, A2, "A3 heavy 2-3 0504", "A4 light 2-3 0304")
     assert parties(state) == ["A2 A3", "A2", "A3", "A4"]
-    question = asked()
-    mixed = Reaction(units("A2 A4"), hexes("0504 0404"))
-    refusal = question.refusal(state, mixed)
-    assert refusal is not None
-    assert refusal.rule == "N10.23"
-    longer = Reaction(units("A3"), hexes("0504 0505 0404"))
-    assert question.refusal(state, longer) is None
+    assert law(state, Reaction(units("A2 A4"), hexes("0504 0404"))) == "N10.23"
+    assert law(state, Reaction(units("A3"), hexes("0504 0505 0404"))) is None
 
 
 @pytest.mark.rule("N10.23", "N10.14")
@@ -241,118 +207,98 @@ def test_any_or_all_cavalry_of_one_hex() -> None:
     ],
 )
 def test_the_law_of_the_answer(answer: Reaction, rule: str) -> None:
-    state = position(OPEN, F1_OF_REACTION, A1, A2, active="FI")
-    refusal = asked().refusal(state, answer)
-    assert refusal is not None
-    assert refusal.rule == rule
+    assert law(ridden(), answer) == rule
 
 
 @pytest.mark.rule("N10.14", "N10.23")
-def test_the_way_is_that_of_a_charge() -> None:
-    wet = position(OPEN, F1_OF_REACTION, A1, A2, active="FI", streams=["0404-0504"])
-    assert parties(wet) == ["A2"]  # a stream may lie before those who are hit
-    state = position(OPEN, F1_OF_REACTION, A1, A2, active="FI", rivers=["0404-0504"])
-    paths = [a.path for a in asked().options(state) if a is not None]
+def test_the_way_is_that_of_a_charge_to_the_start_hex_if_none_was_crossed() -> None:
+    assert parties(ridden(streams=["0404-0504"])) == ["A2"]  # it may lie before those who are hit
+    paths = [a.path for a in ASKED.options(ridden(rivers=["0404-0504"])) if a is not None]
     assert paths == [hexes("0504 0505 0404")]
-
-
-@pytest.mark.rule("N10.23")
-def test_next_to_the_start_hex_if_none_was_crossed() -> None:
     close = Charge(units("F1"), Hex("0403"), hexes("0404 0403"))
-    state = position(OPEN, "F1 light 6-3 0404", A1, A2, active="FI")
     question = ChooseReactionCharge(ALLIED, Hex("0404"), units("F1"), close)
+    state = position(OPEN, "F1 light 6-3 0404", A1, A2, active="FI")
     assert question.options(state) == [None, MEET]
 
 
 # -- the check
 
 
-@pytest.mark.rule("N10.2", "N10.23")
+@pytest.mark.rule("N10.2", "N10.23", "N2.32", "N7.6")
 def test_who_fails_stays_where_he_is_and_in_order() -> None:
-    played = react(position(OPEN, F1_OF_REACTION, A1, A2, active="FI"), [5])
+    played = react(ridden(), [5])
     assert played.events[0] == ReactionDeclared(units("A2"), Hex("0406"), hexes("0504"))
-    check = played.of(MoraleRolled)[0]
+    check = played.of("MoraleRolled")[0]
     assert (check.value, check.purpose, check.passed) == (4, "reaction", False)
     assert played.result == Reacted()
-    assert played.state.units[unit("A2")].hex == "0504"
-    assert not played.state.units[unit("A2")].disrupted
-    acting = played.state.activation
+    a2, acting = played.state.units[unit("A2")], played.state.activation
+    assert (a2.hex, a2.disrupted) == ("0504", False)
     assert acting is not None
     assert (acting.reacted, acting.met_advance) == (units("A2"), False)
-
-
-@pytest.mark.rule("N2.32", "N7.6", "N10.2")
-def test_blucher_leads_it_better() -> None:
-    state = position(OPEN, F1_OF_REACTION, A1, A2, "AB overall 0502 blucher", active="FI")
-    assert react(state, [6]).of(MoraleRolled)[0].value == 5
+    led = react(ridden(A1, A2, "AB overall 0502 blucher"), [6])
+    assert led.of("MoraleRolled")[0].value == 5
 
 
 # -- the meeting (N10.21)
 
-
-@pytest.mark.rule("N10.21", "N10.24", "N10.7")
-def test_both_stay_and_the_charge_is_over() -> None:
-    played = react(position(OPEN, F1_OF_REACTION, A1, A2, active="FI"), [1, 1, 2])
-    assert played.of(ReactionResolved) == [ReactionResolved(units("F1"), units("A2"), "nobody")]
-    assert played.result == Reacted(goes_on=False)
-    assert [e.unit for e in played.of(UnitDisrupted)] == ["F1", "A2"]
-    assert [(u.id, u.hex) for u in played.state.on_map()] == [
-        ("F1", "0406"),
-        ("A1", "0403"),
-        ("A2", "0504"),
-    ]
+GONE = "elsewhere"
+BROKEN_OFF, GOES_ON = Reacted(goes_on=False), Reacted(goes_on=True, met=True)
 
 
-@pytest.mark.rule("N10.21", "N8.8", "N8.91")
-def test_both_fire_and_the_reactors_check_first() -> None:
-    played = react(position(OPEN, F1_OF_REACTION, A1, A2, active="FI"), [1, 3, 4, 1, 1])
-    fires = played.of(FireResolved)
-    assert [(e.side, e.target, e.strength, e.die, e.result) for e in fires] == [
-        ("french", "0504", 6, 3, "M"),
-        ("allied", "0406", 6, 4, "M"),
-    ]
-    assert [e.units for e in played.of(MoraleRolled)] == [units("A2"), units("A2"), units("F1")]
+@pytest.mark.rule("N10.21", "N10.24", "N10.7", "N8.8", "N8.91", "N11.1")
+@pytest.mark.parametrize(
+    ("dice", "loser", "result", "checks", "disrupted", "places"),
+    [
+        ((1, 1, 2), "nobody", BROKEN_OFF, "A2", "F1 A2", ("0406", "0504")),
+        ((1, 3, 4, 1, 1), "nobody", BROKEN_OFF, "A2 A2 F1", "F1 A2", ("0406", "0504")),
+        ((1, 3, 1, 5), "reactors", GOES_ON, "A2 A2", "A2", ("0406", GONE)),
+        ((1, 1, 3, 5, 4), "chargers", BROKEN_OFF, "A2 F1 A2", "F1", ("0406", "0504")),
+        ((1, 3, 3, 5, 5), "both", BROKEN_OFF, "A2 A2 F1", "A2 F1", ("0406", GONE)),
+    ],
+)
+def test_who_gives_way(
+    dice: tuple[int, ...],
+    loser: str,
+    result: Reacted,
+    checks: str,
+    disrupted: str,
+    places: tuple[str, str],
+) -> None:
+    """The reactors check first; who loses is Disrupted, who wins goes home and checks again."""
+    played = react(ridden(), dice)
+    assert played.of("ReactionResolved") == [ReactionResolved(units("F1"), units("A2"), loser)]
+    assert played.result == result
+    assert " ".join(name for e in played.of("MoraleRolled") for name in e.units) == checks
+    assert {e.unit for e in played.of("UnitDisrupted")} == set(units(disrupted))
+    f1, a2 = (played.state.units[name].hex for name in units("F1 A2"))
+    assert (f1, a2 if a2 == "0504" else GONE) == places
+    fires = [(e.side, e.target, e.strength) for e in played.of("FireResolved")]
+    assert fires == [(FRENCH, "0504", 6), (ALLIED, "0406", 6)]
 
 
-@pytest.mark.rule("N10.21", "N11.1")
-def test_only_the_reactors_fail_and_the_charge_goes_on_weaker() -> None:
-    played = react(position(OPEN, F1_OF_REACTION, A1, A2, active="FI"), [1, 3, 1, 5])
-    assert played.of(ReactionResolved)[0].loser == "reactors"
-    assert played.result == Reacted(goes_on=True, met=True)
-    begun = played.of(RetreatBegan)[0]
+@pytest.mark.rule("N10.21", "N10.24")
+def test_what_is_rolled_for_and_how_far_the_reactors_go() -> None:
+    won, lost = react(ridden(), [1, 1, 3, 5, 4]), react(ridden(), [1, 3, 1, 5])
+    assert [e.purpose for e in won.of("MoraleRolled")] == ["reaction", "retreat", "aftermath"]
+    begun = lost.of("RetreatBegan")[0]
     assert (begun.units, begun.hex, begun.hexes, begun.rout) == (units("A2"), "0504", 3, False)
-    assert played.state.units[unit("A2")].disrupted
-    assert not played.state.units[unit("F1")].disrupted
-
-
-@pytest.mark.rule("N10.21", "N10.24", "N10.7")
-def test_only_the_chargers_fail_and_the_reactors_go_home() -> None:
-    played = react(position(OPEN, F1_OF_REACTION, A1, A2, active="FI"), [1, 1, 3, 5, 4])
-    assert played.of(ReactionResolved)[0].loser == "chargers"
-    assert played.result == Reacted(goes_on=False)
-    assert (played.state.units[unit("F1")].hex, played.state.units[unit("A2")].hex) == (
-        "0406",
-        "0504",
-    )
-    assert [e.unit for e in played.of(UnitDisrupted)] == ["F1"]
-    assert [e.purpose for e in played.of(MoraleRolled)] == ["reaction", "retreat", "aftermath"]
 
 
 @pytest.mark.rule("N10.21", "N11.7", "N10.7")
 def test_the_reactors_may_pursue_from_where_they_met_the_chargers() -> None:
     friend = "A3 light 3-3 0304"  # next to the last hex too, but it did not react
-    state = position(OPEN, F1_OF_REACTION, A1, A2, friend, active="FI")
+    state = ridden(A1, A2, friend)
     plain = react(state, [1, 1, 3, 5, 4])
-    question = plain.questions(DeclarePursuit)[0]
+    question = plain.questions("DeclarePursuit")[0]
     assert [(group.units, group.hex) for group in question.riders] == [(units("A2"), "0504")]
     chosen = next(a for a in question.options(plain.state) if a and a.path[-1] == "0405")
     assert chosen.fugitives == "0406"
-    played = react(state, [1, 1, 3, 5, 4, 6, 4], {DeclarePursuit: [chosen]})
-    resolved = played.of(PursuitResolved)[0]
+    played = react(state, [1, 1, 3, 5, 4, 6, 4], DeclarePursuit=[chosen])
+    resolved = played.of("PursuitResolved")[0]
     assert (resolved.die, resolved.modifiers, resolved.loss) == (6, 0, True)
-    assert [e.unit for e in played.of(StepLost)] == ["F1"]
+    assert [e.unit for e in played.of("StepLost")] == ["F1"]
     assert played.state.units[unit("A2")].hex == "0405"
-    assert [e.purpose for e in played.of(MoraleRolled)][-1] == "aftermath"
+    assert [e.purpose for e in played.of("MoraleRolled")][-1] == "aftermath"
 
 
 @pytest.mark.rule("N7.4b", "N10.21")
@@ -360,8 +306,8 @@ def test_old_guard_that_loses_a_meeting_dismays_who_sees_it() -> None:
     guard = "F1 light 6-3 0406 old_guard"  # its morale is 5
     state = position(OPEN, guard, "F2 infantry 4-3 0407", A1, A2, active="FI")
     played = react(state, [1, 1, 3, 6, 1, 4])
-    assert [(e.unit, e.hex) for e in played.of(GuardDismayed)] == [("F1", "0406")]
-    checks = [(e.purpose, e.units) for e in played.of(MoraleRolled)]
+    assert [(e.unit, e.hex) for e in played.of("GuardDismayed")] == [("F1", "0406")]
+    checks = [(e.purpose, e.units) for e in played.of("MoraleRolled")]
     assert checks[1:3] == [("retreat", units("F1")), ("guard", units("F2"))]
 
 
@@ -370,63 +316,59 @@ def test_chargers_who_rout_go_on_from_their_start_hex() -> None:
     state = position(OPEN, "F1 light 6-2 0405", A1, A2, active="FI")
     near = Charge(units("F1"), Hex("0403"), hexes("0405 0404 0403"))
     played = react(state, [1, 1, 3, 6, 1], charge=near)
-    assert [(e.units, e.hexes, e.rout) for e in played.of(RetreatBegan)] == [(units("F1"), 2, True)]
-    assert [e.cause for e in played.of(StepLost)] == ["rout"]
-    assert played.result == Reacted(goes_on=False)
-
-
-@pytest.mark.rule("N10.21", "N10.24")
-def test_both_fail_and_both_go() -> None:
-    played = react(position(OPEN, F1_OF_REACTION, A1, A2, active="FI"), [1, 3, 3, 5, 5])
-    assert played.of(ReactionResolved)[0].loser == "both"
-    assert played.result == Reacted(goes_on=False)
-    assert played.state.units[unit("F1")].hex == "0406"
-    assert played.state.units[unit("A2")].hex != "0504"
-    assert sorted(e.unit for e in played.of(UnitDisrupted)) == ["A2", "F1"]
+    routs = [(e.units, e.hexes, e.rout) for e in played.of("RetreatBegan")]
+    assert routs == [(units("F1"), 2, True)]
+    assert [e.cause for e in played.of("StepLost")] == ["rout"]
+    assert played.result == BROKEN_OFF
 
 
 @pytest.mark.rule("N10.21", "N11.5")
-def test_losses_fall_on_those_who_meet() -> None:
-    lines = ("F1 light 12-3 0406", "F2 infantry 1-3 0406", A1, "A2 light 1/0-3 0504")
-    # 12 SP, die 5: a step
-    state = position(OPEN, *lines, "AL leader 0504", active="FI")
-    played = react(state, [1, 5, 1, 1])
-    assert [e.leader for e in played.of(LeaderCaptured)] == ["AL"]  # N14.7
-    assert [e.unit for e in played.of(UnitEliminated)] == ["A2"]
-    assert played.of(ReactionResolved)[0].loser == "reactors"
-    assert played.result == Reacted(goes_on=True, met=True)
+@pytest.mark.parametrize(
+    ("lines", "dice", "lost", "loser", "result"),
+    [
+        # 12 SP, die 5: a step
+        (
+            ("F1 light 12-3 0406", "F2 infantry 1-3 0406", "A2 light 1/0-3 0504", "AL leader 0504"),
+            [1, 5, 1, 1],
+            ("A2", "AL"),
+            "reactors",
+            GOES_ON,
+        ),
+        (
+            ("F1 light 1/0-3 0406", "A2 light 12-3 0504", "FL leader 0406"),
+            [1, 1, 5, 1, 4],
+            ("F1", "FL"),
+            "chargers",
+            BROKEN_OFF,
+        ),
+    ],
+)
+def test_losses_fall_on_those_who_meet(
+    lines: tuple[str, ...], dice: list[int], lost: tuple[str, str], loser: str, result: Reacted
+) -> None:
+    played = react(position(OPEN, A1, *lines, active="FI"), dice)
+    assert [e.unit for e in played.of("UnitEliminated")] == [lost[0]]
+    assert [e.leader for e in played.of("LeaderCaptured")] == [lost[1]]  # N14.7
+    assert played.of("ReactionResolved")[0].loser == loser
+    assert played.result == result
 
 
-@pytest.mark.rule("N10.21")
-def test_chargers_who_are_lost_charge_no_more() -> None:
-    lines = ("F1 light 1/0-3 0406", A1, "A2 light 12-3 0504", "FL leader 0406")
-    played = react(position(OPEN, *lines, active="FI"), [1, 1, 5, 1, 4])
-    assert [e.unit for e in played.of(UnitEliminated)] == ["F1"]
-    assert [e.leader for e in played.of(LeaderCaptured)] == ["FL"]  # N14.7
-    assert played.of(ReactionResolved)[0].loser == "chargers"
-    assert played.result == Reacted(goes_on=False)
+def fires(state: GameState, charge: Charge = CHARGE, reaction: Reaction = MEET) -> tuple[int, int]:
+    """The strengths of either side as they meet."""
+    attack, defence = meeting_fires(state, charge, reaction)
+    return attack.strength, defence.strength
 
 
 @pytest.mark.rule("N10.21", "N10.5")
 def test_the_fires_of_a_meeting() -> None:
     lines = ("F1 heavy 4-3 0406", A1, "A2 light 4-3 0504")
-    attack, defence = meeting_fires(position(OPEN, *lines, active="FI"), CHARGE, MEET)
-    assert (attack.strength, defence.strength) == (5, 4)  # heavy against light cavalry
-    snow = position(OPEN, *lines, active="FI", weather="snow")
-    attack, defence = meeting_fires(snow, CHARGE, MEET)
-    assert (attack.strength, defence.strength) == (4, 3)
-
-
-@pytest.mark.rule("N10.21", "N10.5")
-def test_chargers_who_have_crossed_no_hex_are_met_on_their_ground() -> None:
+    assert fires(position(OPEN, *lines, active="FI")) == (5, 4)  # heavy against light cavalry
+    assert fires(position(OPEN, *lines, active="FI", weather="snow")) == (4, 3)
+    # chargers who have crossed no hex are met on their ground, others in the open
     close = Charge(units("F1"), Hex("0403"), hexes("0404 0403"))
     lines = ("F1 light 8-3 0404", A1, "A2 light 8-3 0504")
-    wet = position(OPEN, *lines, active="FI", streams=["0404-0504"])
-    attack, defence = meeting_fires(wet, close, MEET)
-    assert (attack.strength, defence.strength) == (8, 6)
-    # chargers who have come out of their hex are met in the open
-    far = position(OPEN, F1_OF_REACTION, A1, A2, active="FI", streams=["0404-0504"])
-    assert meeting_fires(far, CHARGE, MEET)[1].strength == 6
+    assert fires(position(OPEN, *lines, active="FI", streams=["0404-0504"]), close) == (8, 6)
+    assert fires(ridden(streams=["0404-0504"]))[1] == 6
 
 
 # -- the target itself (N10.23)
@@ -435,110 +377,86 @@ HORSE = "A1 light 6-3 0403"
 STAY = Reaction(units("A1"), hexes("0403"))
 
 
-@pytest.mark.rule("N10.23")
+@pytest.mark.rule("N10.23", "N10.24", "N10.21")
 def test_a_target_of_cavalry_meets_the_chargers_in_place() -> None:
-    state = position(OPEN, F1_OF_REACTION, HORSE, active="FI")
-    assert [a for a in asked().options(state) if a] == [STAY]
-    played = react(state, [1, 1, 1], chosen=STAY)
-    assert played.of(ReactionDeclared)[0].path == hexes("0403")
-    assert played.result == Reacted(goes_on=False)
+    state = ridden(HORSE)
+    assert [a for a in ASKED.options(state) if a] == [STAY]
+    played = react(state, [1, 1, 1], STAY)
+    assert played.of("ReactionDeclared")[0].path == hexes("0403")
+    assert played.result == BROKEN_OFF
     assert played.state.units[unit("A1")].hex == "0403"
+    lost = react(state, [1, 3, 1, 5], STAY)  # the chargers find its hex empty
+    assert lost.result == Reacted(met=True, fugitives=units("A1"))
+    assert lost.state.units[unit("A1")].hex != "0403"
+    routed = react(ridden("A1 light 6-1 0403"), [1, 3, 1, 6], STAY)
+    assert routed.result == Reacted(met=True, fugitives=units("A1"), routed=True)
 
 
 @pytest.mark.rule("N10.23", "N10.5")
 def test_the_chargers_ride_into_its_ground_and_it_does_not() -> None:
-    rows = OPEN.replace("\n", "|").split("|")
-    rows[2] = ".  .  .  t  .  .  ."
-    lines = (F1_OF_REACTION, HORSE)
-    state = position("\n".join(rows), *lines, active="FI", streams=["0403-0404"])
-    attack, defence = meeting_fires(state, CHARGE, STAY)
-    assert (attack.strength, defence.strength) == (2, 6)  # 6 SP, -50 and -25 per cent
+    lines = (LANCERS, HORSE)
+    state = position(terrain("t"), *lines, active="FI", streams=["0403-0404"])
+    assert fires(state, CHARGE, STAY) == (2, 6)  # 6 SP, -50 and -25 per cent
 
 
 @pytest.mark.rule("N10.23")
 def test_cavalry_with_infantry_rides_out_like_others() -> None:
-    state = position(OPEN, F1_OF_REACTION, A1, "A2 light 3-3 0403", active="FI")
-    assert [a for a in asked().options(state) if a] == [Reaction(units("A2"), hexes("0403 0404"))]
-    refusal = asked().refusal(state, Reaction(units("A2"), hexes("0403")))
-    assert refusal is not None
-    assert refusal.rule == "N10.23"
-
-
-@pytest.mark.rule("N10.24", "N10.21")
-def test_when_it_loses_the_chargers_find_its_hex_empty() -> None:
-    played = react(position(OPEN, F1_OF_REACTION, HORSE, active="FI"), [1, 3, 1, 5], chosen=STAY)
-    assert played.result == Reacted(met=True, fugitives=units("A1"))
-    assert played.state.units[unit("A1")].hex != "0403"
-    weak = position(OPEN, F1_OF_REACTION, "A1 light 6-1 0403", active="FI")
-    routed = react(weak, [1, 3, 1, 6], chosen=STAY)
-    assert routed.result == Reacted(met=True, fugitives=units("A1"), routed=True)
+    state = ridden(A1, "A2 light 3-3 0403")
+    assert [a for a in ASKED.options(state) if a] == [Reaction(units("A2"), hexes("0403 0404"))]
+    assert law(state, Reaction(units("A2"), hexes("0403"))) == "N10.23"
 
 
 # -- within the whole charge
 
 
+def charged(state: GameState, dice: Sequence[int], **answers: Any) -> Played[Any]:
+    return play(state, lambda table: whole_charge(table, CHARGE), dice, answers)
+
+
 @pytest.mark.rule("N10.13", "N10.21", "N10.24")
 def test_a_charge_that_beats_its_reactors_goes_on_to_the_square() -> None:
-    state = position(OPEN, F1_OF_REACTION, A1, A2, active="FI")
-    answers: Answers = {ChooseReactionCharge: [MEET]}
     # met: reaction 1, fires 3 and 1, A2 fails with 5; square formed on 1; fires 1 and 1; 10.7: 1
-    played = play(
-        state,
-        lambda table: whole_charge(table, CHARGE),
-        [1, 3, 1, 5, 1, 1, 1, 1],
-        answers,
-    )
+    played = charged(ridden(), [1, 3, 1, 5, 1, 1, 1, 1], ChooseReactionCharge=[MEET])
     story = [name for name in played.story if name != "MoraleRolled"]
     assert story[:2] == ["ChargeDeclared", "ReactionDeclared"]
-    assert played.of(ChargeDeclared)[0].units == units("F1")
-    assert len(played.questions(ChooseFormSquare)) == 1
+    assert played.of("ChargeDeclared")[0].units == units("F1")
+    assert len(played.questions("ChooseFormSquare")) == 1
     # 6 SP at -50 against a square and -25 after the meeting: 2
-    assert [e.strength for e in played.of(FireResolved)] == [6, 6, 2, 5]
-    assert played.of(ChargeResolved)[0].outcome == "charge held"
-
-
-@pytest.mark.rule("N10.13", "N10.21")
-def test_a_charge_that_is_broken_off_ends_there() -> None:
-    state = position(OPEN, F1_OF_REACTION, A1, A2, active="FI")
-    answers: Answers = {ChooseReactionCharge: [MEET]}
-    played = play(state, lambda table: whole_charge(table, CHARGE), [1, 1, 1], answers)
-    assert played.questions(ChooseFormSquare) == []
-    assert played.of(ChargeResolved)[0].outcome == "charge broken off"
+    assert [e.strength for e in played.of("FireResolved")] == [6, 6, 2, 5]
+    assert played.of("ChargeResolved")[0].outcome == "charge held"
+    broken = charged(ridden(), [1, 1, 1], ChooseReactionCharge=[MEET])
+    assert broken.questions("ChooseFormSquare") == []
+    assert broken.of("ChargeResolved")[0].outcome == "charge broken off"
 
 
 @pytest.mark.rule("N10.3", "N10.13")
 def test_the_charge_itself_is_no_assault_that_shakes_the_square() -> None:
-    state = position(OPEN, F1_OF_REACTION, "A1 infantry 5-2 0403", active="FI")
-    played = play(state, lambda table: whole_charge(table, CHARGE), [3, 1, 1, 1])
-    assert played.of(MoraleRolled)[0].value == 3
+    played = charged(ridden("A1 infantry 5-2 0403"), [3, 1, 1, 1])
+    assert played.of("MoraleRolled")[0].value == 3
 
 
 # -- reaction charges against infantry and artillery that come near (N10.22, N10.25)
 
 
 # F1 has come to 0404; A1 stands two hexes from it.
-F1_OF_MOVE_REACTION = "F1 infantry 5-2 0404"  # its morale is 3
-A1_OF_MOVE_REACTION = "A1 light 6-3 0402"  # its morale is 4
+FOOT = "F1 infantry 5-2 0404"  # its morale is 3
+HUSSARS = "A1 light 6-3 0402"  # its morale is 4
 RIDE = Reaction(units("A1"), hexes("0402 0403 0404"))
 
 # 6 SP and 5 SP fire in the column 5-7: 1-2 no effect, 3-5 M, 6 M1.
 
 
-def near(*lines: str, orders: str = "") -> GameState:
-    return position(OPEN, *lines, active="FI", segment=Segment.MOVEMENT, orders=orders)
+def near(*lines: str, orders: str = "", rows: str = OPEN) -> GameState:
+    pieces = lines or (FOOT, HUSSARS)
+    return position(rows, *pieces, active="FI", segment=Segment.MOVEMENT, orders=orders)
 
 
 def met(
-    state: GameState,
-    dice: Sequence[int] = (),
-    answers: Answers | None = None,
-    moved: str = "F1",
-    chosen: Reaction = RIDE,
+    state: GameState, dice: Sequence[int] = (), moved: str = "F1", **answers: Any
 ) -> Played[None]:
     """What follows a move; with dice somebody tries to charge."""
-    pick: Answers = {ChooseReactionCharge: [chosen]} if dice else {}
-    told = {**pick, **(answers or {})}
-    return play(state, lambda table: react_to_move(table, units(moved)), dice, told)
+    pick: Answers = {"ChooseReactionCharge": [RIDE]} if dice else {}
+    return play(state, lambda table: react_to_move(table, units(moved)), dice, {**pick, **answers})
 
 
 # -- when the enemy is asked
@@ -546,15 +464,12 @@ def met(
 
 @pytest.mark.rule("N10.25")
 def test_the_enemy_is_asked_and_need_not_charge() -> None:
-    played = met(near(F1_OF_MOVE_REACTION, A1_OF_MOVE_REACTION))
-    question = played.questions(ChooseReactionCharge)[0]
+    played = met(near())
+    question = played.questions("ChooseReactionCharge")[0]
     assert (question.side, question.hex, question.units) == (ALLIED, "0404", units("F1"))
     assert question.charge is None
     assert question.options(played.state) == [None, RIDE]
-    assert played.events == []
-    acting = played.state.activation
-    assert acting is not None
-    assert not acting.met_advance
+    assert (played.events, played.state.activation) == ([], near().activation)
 
 
 @pytest.mark.rule("N10.25")
@@ -577,62 +492,41 @@ def test_who_provokes_whom(mover: str, cavalry: str, asked: bool) -> None:
 
 @pytest.mark.rule("N10.25")
 def test_infantry_and_artillery_provoke_and_who_stands_elsewhere_does_too() -> None:
-    lines = (
-        F1_OF_MOVE_REACTION,
-        "F2 battery 3-3 0505",
-        "F3 light 3-3 0404",
-        "F4 infantry 3-3 uar",
-        A1_OF_MOVE_REACTION,
-    )
-    state = near(*lines)
-    assert provokers(state, units("F1 F2 F3 F4")) == units("F1 F2")
+    lines = (FOOT, "F2 battery 3-3 0505", "F3 light 3-3 0404", "F4 infantry 3-3 uar", HUSSARS)
+    assert provokers(near(*lines), units("F1 F2 F3 F4")) == units("F1 F2")
     # a unit dropped on the way is met where it is
-    dropped = near("F1 infantry 5-2 0707", "F2 battery 3-3 0404", A1_OF_MOVE_REACTION)
-    assert met(dropped, moved="F1 F2").questions(ChooseReactionCharge)[0].units == units("F2")
+    dropped = near("F1 infantry 5-2 0707", "F2 battery 3-3 0404", HUSSARS)
+    assert met(dropped, moved="F1 F2").questions("ChooseReactionCharge")[0].units == units("F2")
 
 
 @pytest.mark.rule("N10.2", "N10.25")
 def test_two_hexes_provoke_and_three_are_near_enough_to_charge() -> None:
     far = "A1 light 6-3 0704"
-    assert met(near(F1_OF_MOVE_REACTION, far)).asked == []
-    question = met(near(F1_OF_MOVE_REACTION, far, "A2 light 6-3 0303 column")).questions(
-        ChooseReactionCharge
-    )[0]
-    state = near(F1_OF_MOVE_REACTION, far, "A2 light 6-3 0303 column")
+    assert met(near(FOOT, far)).asked == []
+    state = near(FOOT, far, "A2 light 6-3 0303 column")
+    question = met(state).questions("ChooseReactionCharge")[0]
     assert [a.units for a in question.options(state) if a] == [units("A1")]
 
 
 @pytest.mark.rule("N10.25", "N10.14")
 def test_it_needs_the_way_of_a_charge() -> None:
-    rows = OPEN.split("\n")
-    rows[3] = ".  .  .  c  .  .  ."
-    state = position(
-        "\n".join(rows),
-        F1_OF_MOVE_REACTION,
-        A1_OF_MOVE_REACTION,
-        active="FI",
-        segment=Segment.MOVEMENT,
-    )
+    state = near(FOOT, HUSSARS, rows=terrain(".", "c"))
     assert met(state).asked == []
     question = ChooseReactionCharge(ALLIED, Hex("0404"), units("F1"))
-    refusal = question.refusal(state, RIDE)
-    assert refusal is not None
-    assert refusal.rule == "N10.11"
-    far = question.refusal(
-        near(F1_OF_MOVE_REACTION, "A1 light 6-3 0702"), Reaction(units("A1"), hexes("0702"))
-    )
+    assert rule_of(question.refusal(state, RIDE)) == "N10.11"
+    away = near(FOOT, "A1 light 6-3 0702")
+    far = question.refusal(away, Reaction(units("A1"), hexes("0702")))
     assert far is not None
     assert far.sentence == "The cavalry in 0702 is too far away."
 
 
 @pytest.mark.rule("N10.25")
 def test_the_enemy_tries_once_in_an_activation() -> None:
-    state = near(F1_OF_MOVE_REACTION, A1_OF_MOVE_REACTION, "A2 light 6-3 0504")
-    played = met(state, [5])
-    assert played.of(ReactionDeclared) == [
+    played = met(near(FOOT, HUSSARS, "A2 light 6-3 0504"), [5])
+    assert played.of("ReactionDeclared") == [
         ReactionDeclared(units("A1"), Hex("0404"), hexes("0402 0403"), against_move=True)
     ]
-    assert played.of(MoraleRolled)[0].purpose == "reaction"
+    assert played.of("MoraleRolled")[0].purpose == "reaction"
     assert met(played.state).asked == []
     ActivationBegan(FormationId("FI"), FRENCH, had_contact=False).apply(played.state)
     assert len(met(played.state).asked) == 1
@@ -640,162 +534,104 @@ def test_the_enemy_tries_once_in_an_activation() -> None:
 
 @pytest.mark.rule("N10.25", "N5.9")
 def test_every_move_is_followed_by_the_question() -> None:
-    state = near("F1 infantry 5-2 0406", A1_OF_MOVE_REACTION)
-    route = Route(hexes("0406 0405 0404"))
-    answers: Answers = {ChoosePath: [route], ChooseReactionCharge: [RIDE]}
+    answers: Answers = {
+        "ChoosePath": [Route(hexes("0406 0405 0404"))],
+        "ChooseReactionCharge": [RIDE],
+    }
+    state = near("F1 infantry 5-2 0406", HUSSARS)
     played = play(state, lambda table: move_units(table, units("F1")), [5], answers)
     assert played.story[:2] == ["UnitMoved", "ReactionDeclared"]
-    assert played.of(UnitMoved)[0].path[-1] == "0404"
-    stays = play(
-        near(F1_OF_MOVE_REACTION, A1_OF_MOVE_REACTION),
-        lambda table: move_units(table, units("F1")),
-        (),
-        {},
-    )
-    assert stays.questions(ChooseReactionCharge) == []
+    assert played.of("UnitMoved")[0].path[-1] == "0404"
+    stays = play(near(), lambda table: move_units(table, units("F1")))
+    assert stays.questions("ChooseReactionCharge") == []
 
 
 # -- the charge with the roles reversed (N10.22)
 
 
-@pytest.mark.rule("N10.22", "N10.25", "N10.3")
+@pytest.mark.rule("N10.22", "N10.25", "N10.3", "N4.53")
 def test_the_infantry_forms_square_and_goes_on() -> None:
     # reaction 1, square 3; fires 1 and 1; check after the charge 1
-    played = met(near(F1_OF_MOVE_REACTION, A1_OF_MOVE_REACTION), [1, 3, 1, 1, 1])
-    assert played.questions(ChooseFormSquare)[0].side == "french"
-    assert played.of(SquareFormed) == [SquareFormed(units("F1"), Hex("0404"))]
+    played = met(near(), [1, 3, 1, 1, 1])
+    assert played.questions("ChooseFormSquare")[0].side == FRENCH
+    assert played.of("SquareFormed") == [SquareFormed(units("F1"), Hex("0404"))]
     # 6 SP at -50; 5 SP, and a square adds 1 to its die
-    fires = played.of(FireResolved)
-    assert [(e.side, e.strength, e.modifiers) for e in fires] == [
-        ("allied", 3, 0),
-        ("french", 5, 1),
-    ]
-    assert played.of(ChargeResolved)[0].outcome == "charge held"
-    assert not has_advanced(played.state, played.state.formation_of(unit("F1")).id, unit("F1"))
+    fires = [(e.side, e.strength, e.modifiers) for e in played.of("FireResolved")]
+    assert fires == [(ALLIED, 3, 0), (FRENCH, 5, 1)]
+    assert played.of("ChargeResolved")[0].outcome == "charge held"
+    assert not has_advanced(played.state, FormationId("FI"), unit("F1"))
     assert played.state.units[unit("A1")].hex == "0402"
+    f1 = played.state.units[unit("F1")]  # who stands keeps his own action
+    assert (f1.hex, f1.done, f1.assaulted) == ("0404", False, False)
 
 
-@pytest.mark.rule("N10.22", "N10.25", "N10.6", "N8.11")
-def test_who_is_driven_off_has_acted_and_the_cavalry_does_not_advance() -> None:
+@pytest.mark.rule("N10.22", "N10.25", "N10.6", "N8.11", "N10.24", "N11.7")
+def test_who_is_driven_off_has_acted_and_the_cavalry_goes_home_or_pursues() -> None:
     # reaction 1, no square on 4; fires: 12 SP, a 1 is M, and 3 SP, nothing; morale 2: a 5 fails
-    played = met(near(F1_OF_MOVE_REACTION, A1_OF_MOVE_REACTION), [1, 4, 1, 1, 5, 1])
-    begun = played.of(RetreatBegan)[0]
+    played = met(near(), [1, 4, 1, 1, 5, 1])
+    begun = played.of("RetreatBegan")[0]
     assert (begun.units, begun.hexes, begun.rout) == (units("F1"), 3, True)
-    assert played.questions(ChooseAdvance) == []
+    assert played.questions("ChooseAdvance") == []
     assert played.state.units[unit("A1")].hex == "0402"
-    assert has_advanced(played.state, played.state.formation_of(unit("F1")).id, unit("F1"))
-
-
-@pytest.mark.rule("N10.22", "N10.24", "N11.7")
-def test_the_reactors_go_home_or_pursue() -> None:
-    state = near(F1_OF_MOVE_REACTION, A1_OF_MOVE_REACTION)
-    plain = met(state, [1, 4, 1, 1, 5, 1])
-    question = plain.questions(DeclarePursuit)[0]
+    assert has_advanced(played.state, FormationId("FI"), unit("F1"))
+    question = played.questions("DeclarePursuit")[0]
     assert [(group.units, group.hex) for group in question.riders] == [(units("A1"), "0403")]
-    chosen = question.options(plain.state)[1]
+    chosen = question.options(played.state)[1]
     # pursuit 1, its die 1; then the check after the charge
-    played = met(state, [1, 4, 1, 1, 5, 1, 1, 1], {DeclarePursuit: [chosen]})
-    assert len(played.of(PursuitResolved)) == 1
-    assert played.state.units[unit("A1")].hex == chosen.path[-1]
+    after = met(near(), [1, 4, 1, 1, 5, 1, 1, 1], DeclarePursuit=[chosen])
+    assert len(after.of("PursuitResolved")) == 1
+    assert after.state.units[unit("A1")].hex == chosen.path[-1]
 
 
 @pytest.mark.rule("N10.22", "N10.41")
 def test_artillery_limbers() -> None:
-    state = near("F1 battery 5-2 0404", A1_OF_MOVE_REACTION, orders="FI: probe 0707")
-    played = met(state, [1, 1, 1], {ChooseEvasion: [True]})
-    assert played.of(Evaded)[0].units == units("F1")
-    assert played.of(ChargeResolved)[0].outcome == "target gives way"
-    assert played.questions(ChooseAdvance) == []
+    state = near("F1 battery 5-2 0404", HUSSARS, orders="FI: probe 0707")
+    played = met(state, [1, 1, 1], ChooseEvasion=[True])
+    assert played.of("Evaded")[0].units == units("F1")
+    assert played.of("ChargeResolved")[0].outcome == "target gives way"
+    assert played.questions("ChooseAdvance") == []
     assert played.state.units[unit("F1")].done
-
-
-@pytest.mark.rule("N4.53", "N10.25")
-def test_who_stands_keeps_his_own_action() -> None:
-    played = met(near(F1_OF_MOVE_REACTION, A1_OF_MOVE_REACTION), [1, 3, 1, 1, 1])
-    record = played.state.units[unit("F1")]
-    assert (record.hex, record.done, record.assaulted) == ("0404", False, False)
 
 
 # -- the chances of a reaction charge, against every roll that can be thrown (N10.21)
 
 
-TARGET = "A1 infantry 5-3 0403"
-STAY_OF_MEETING_PREVIEW = Reaction(units("A2"), hexes("0403"))
-
-CASES: dict[str, tuple[tuple[str, ...], str, Reaction]] = {
-    "heavy on light": ((F1, TARGET, "A2 light 4-3 0504"), "F1", MEET),
-    "two on one": ((F1, F2, TARGET, "A2 heavy 9-2 0504"), "F1 F2", MEET),
-    "a target that stays": ((F1, "A2 light 5-3 0403"), "F1", STAY_OF_MEETING_PREVIEW),
-    "last steps": (("F1 light 9/0-2 0406", TARGET, "A2 light 9/0-4 0504"), "F1", MEET),
-    "too weak to fire": (
-        ("F1 light 1-2 0406", "A2 light 8-3 0403"),
-        "F1",
-        STAY_OF_MEETING_PREVIEW,
-    ),
-}
-
-
-class OutOfDice(Exception):  # noqa: N818
-    """The dice thought of do not reach to the end."""
-
-
-class Dice:
-    """Dice thought of beforehand; the first lets the cavalry ride."""
-
-    seed = None
-
-    def __init__(self, faces: Sequence[int]) -> None:
-        self.faces = [1, *faces]
-
-    def answer(self, number: int, decision: Decision[Any], options: Sequence[Any]) -> int:
-        if about(decision) == "die for morale after the charge":
-            return options.index(1)
-        if not self.faces:
-            raise OutOfDice
-        return options.index(self.faces.pop(0))
-
-
-def about(decision: Decision[Any]) -> str:
-    return decision.about()
-
-
-def every_loser(state: GameState, named: str, reaction: Reaction) -> dict[str, float]:
-    """Who loses, by throwing all dice that there are."""
-    weights: dict[str, Fraction] = {}
-    answers: Answers = {ChooseReactionCharge: [reaction]}
-    open_ends: list[tuple[int, ...]] = [()]
-    while open_ends:
-        faces = open_ends.pop()
-        try:
-            played = play(
-                state, lambda table: react_to_charge(table, of(named)), Dice(faces), answers
-            )
-        except OutOfDice:
-            open_ends += [(*faces, face) for face in range(1, 7)]
-        else:
-            loser = played.of(ReactionResolved)[0].loser
-            weights[loser] = weights.get(loser, Fraction()) + Fraction(1, 6 ** len(faces))
-    assert sum(weights.values()) == 1
-    return {loser: float(chance) for loser, chance in weights.items()}
+AWAITS = Reaction(units("A2"), hexes("0403"))
+FAINT = ("F1 light 1-2 0406", "A2 light 8-3 0403")
 
 
 @pytest.mark.rule("N10.21")
-@pytest.mark.parametrize("name", CASES)
-def test_the_chances_are_exactly_those_of_the_flow(name: str) -> None:
-    lines, named, reaction = CASES[name]
-    rows = OPEN if name != "too weak to fire" else WOODED
+@pytest.mark.parametrize(
+    ("lines", "named", "reaction", "rows"),
+    [
+        case("heavy on light", (F1, A1, "A2 light 4-3 0504"), "F1", MEET, OPEN),
+        case("two on one", (F1, F2, A1, "A2 heavy 9-2 0504"), "F1 F2", MEET, OPEN),
+        case("a target that stays", (F1, "A2 light 5-3 0403"), "F1", AWAITS, OPEN),
+        case("last steps", ("F1 light 9/0-2 0406", A1, "A2 light 9/0-4 0504"), "F1", MEET, OPEN),
+        case("too weak to fire", FAINT, "F1", AWAITS, terrain("w")),
+    ],
+)
+def test_the_chances_are_exactly_those_of_the_flow(
+    lines: tuple[str, ...], named: str, reaction: Reaction, rows: str
+) -> None:
     state = position(rows, *lines, active="FI")
+    answers: Answers = {"ChooseReactionCharge": [reaction]}
+
+    def thrown(dice: Chance) -> Played[Reacted]:
+        return play(state, lambda table: react_to_charge(table, of(named)), dice, answers)
+
+    exact: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for played, chance in every_throw(thrown, first=(1,), ones=["after the charge"]):
+        exact[played.of("ReactionResolved")[0].loser] += chance
+    assert sum(exact.values()) == 1
     shown = dict(meeting_chances(state, of(named), reaction))
-    assert shown == pytest.approx(every_loser(state, named, reaction))
-
-
-WOODED = "\n".join([*OPEN.splitlines()[:2], ".  .  .  w  .  .  .", *OPEN.splitlines()[3:]])
+    assert shown == pytest.approx({loser: float(chance) for loser, chance in exact.items()})
 
 
 @pytest.mark.rule("N10.21")
 def test_a_meeting_by_hand() -> None:
     """4 SP each, column 3-4: 4-6 are M; morale 4 fails a 5 and a 6: each gives way in 1 of 6."""
-    state = position(OPEN, "F1 light 4-3 0406", TARGET, "A2 light 4-3 0504", active="FI")
+    state = position(OPEN, "F1 light 4-3 0406", A1, "A2 light 4-3 0504", active="FI")
     assert dict(meeting_chances(state, of(), MEET)) == pytest.approx(
         {"both": 1 / 36, "chargers": 5 / 36, "reactors": 5 / 36, "nobody": 25 / 36}
     )
@@ -808,154 +644,133 @@ F1_OF_EVASION = "F1 heavy 5-3 0405"
 CHARGE_OF_EVASION = Charge(units("F1"), Hex("0403"), hexes("0405 0404 0403"))
 HORSE_OF_EVASION = "A1 light 5-3 0403"  # its morale is 4
 GUNS = "A1 battery 5-2 0403"  # its morale is 3
-PROBE = "AI: probe 0707"
+PROBE, DEFEND = "AI: probe 0707", "AI: defend 0403"
 
 
-def flee(
-    state: GameState, dice: Sequence[int] = (), answers: Answers | None = None
-) -> Played[bool]:
+def threatened(*lines: str, orders: str = DEFEND, **more: Any) -> GameState:
+    return position(OPEN, F1_OF_EVASION, *lines, active="FI", orders=orders, **more)
+
+
+def flee(state: GameState, dice: Sequence[int] = (), **answers: Any) -> Played[bool]:
     """The third step of a charge on 0403."""
-    chosen: Answers = {ChooseEvasion: [True]} if dice else {}
-    return play(
-        state, lambda table: evade(table, CHARGE_OF_EVASION), dice, {**chosen, **(answers or {})}
-    )
+    chosen: Answers = {"ChooseEvasion": [True]} if dice else {}
+    told = {**chosen, **answers}
+    return play(state, lambda table: evade(table, CHARGE_OF_EVASION), dice, told)
+
+
+def dice_of(played: Played[Any]) -> list[str]:
+    return [q.about() for q, _ in played.asked if q.side == "chance"]
 
 
 @pytest.mark.rule("N10.41", "N4.51")
 def test_cavalry_evades_two_hexes_and_stays_in_order() -> None:
-    state = position(
-        OPEN, F1_OF_EVASION, HORSE_OF_EVASION, "A2 light 2-3 0403", active="FI", orders=PROBE
-    )
+    state = threatened(HORSE_OF_EVASION, "A2 light 2-3 0403", orders=PROBE)
     played = flee(state, [4])
-    question = played.questions(ChooseEvasion)[0]
+    question = played.questions("ChooseEvasion")[0]
     assert (question.side, question.units, question.limbers) == (ALLIED, units("A1 A2"), False)
     assert [question.kind(x) for x in question.options(state)] == ["stay", "evade"]
-    way = played.questions(ChooseRetreatPath)[0]
+    way = played.questions("ChooseRetreatPath")[0]
     assert (way.hexes, way.threats) == (2, hexes("0404"))
     assert played.story == ["MoraleRolled", "Evaded"]
-    assert played.of(MoraleRolled)[0].purpose == "evasion"
-    assert [q.about() for q, _ in played.asked if q.side == "chance"] == ["die for evading"]
+    assert played.of("MoraleRolled")[0].purpose == "evasion"
+    assert dice_of(played) == ["die for evading"]
     assert played.result is True
-    path = played.of(Evaded)[0].path
+    path = played.of("Evaded")[0].path
     assert (len(path), path[0]) == (3, "0403")
     record = played.state.units[unit("A1")]
     assert (record.hex, record.disrupted) == (path[-1], False)
 
 
 @pytest.mark.rule("N10.41")
-def test_who_fails_is_met_where_he_is() -> None:
-    played = flee(position(OPEN, F1_OF_EVASION, HORSE_OF_EVASION, active="FI", orders=PROBE), [5])
-    assert (played.story, played.result) == (["MoraleRolled"], False)
-    assert played.state.units[unit("A1")].hex == "0403"
+def test_who_fails_is_met_where_he_is_and_nobody_need_go() -> None:
+    state = threatened(HORSE_OF_EVASION, orders=PROBE)
+    failed, stays = flee(state, [5]), flee(state)
+    assert (failed.story, failed.result) == (["MoraleRolled"], False)
+    assert failed.state.units[unit("A1")].hex == "0403"
+    assert len(stays.questions("ChooseEvasion")) == 1
+    assert (stays.events, stays.result) == ([], False)
 
 
-@pytest.mark.rule("N10.41")
-def test_nobody_need_go() -> None:
-    played = flee(position(OPEN, F1_OF_EVASION, HORSE_OF_EVASION, active="FI", orders=PROBE))
-    assert len(played.questions(ChooseEvasion)) == 1
-    assert (played.events, played.result) == ([], False)
-
-
-@pytest.mark.rule("N10.4", "N10.41")
+@pytest.mark.rule("N10.4", "N10.41", "N16.4")
 def test_artillery_limbers_and_goes_one_hex() -> None:
-    state = position(OPEN, F1_OF_EVASION, GUNS, active="FI", orders="AI: defend 0403")
-    played = flee(state, [3])
-    question = played.questions(ChooseEvasion)[0]
+    played = flee(threatened(GUNS), [3])
+    question = played.questions("ChooseEvasion")[0]
     assert (question.units, question.limbers, question.kind(True)) == (units("A1"), True, "limber")
-    assert [q.about() for q, _ in played.asked if q.side == "chance"] == ["die for limbering"]
+    assert dice_of(played) == ["die for limbering"]
     assert played.result is True
-    assert len(played.of(Evaded)[0].path) == 2
-    assert not played.of(UnitDisrupted)
-
-
-@pytest.mark.rule("N10.41", "N16.4")
-def test_a_train_in_the_way_of_those_who_go_is_lost() -> None:
-    state = position(
-        OPEN, F1_OF_EVASION, GUNS, "FT train 0402", active="FI", orders="AI: defend 0403"
-    )
-    played = flee(state, [3], {ChooseRetreatPath: [hexes("0403 0402")]})
-    assert played.of(TrainDestroyed) == [TrainDestroyed(unit("FT"), ALLIED)]
+    assert len(played.of("Evaded")[0].path) == 2
+    assert not played.of("UnitDisrupted")
+    state = threatened(GUNS, "FT train 0402")  # a train in the way is lost
+    played = flee(state, [3], ChooseRetreatPath=[hexes("0403 0402")])
+    assert played.of("TrainDestroyed") == [TrainDestroyed(unit("FT"), ALLIED)]
 
 
 @pytest.mark.rule("N10.4")
 def test_the_guns_go_and_leave_their_cavalry_at_the_halt() -> None:
-    lines = (F1_OF_EVASION, GUNS, "A2 light 4-4 0403", "A3 horse 3-2 0403")
-    played = flee(position(OPEN, *lines, active="FI", orders="AI: defend 0403"), [3])
-    assert played.questions(ChooseEvasion)[0].units == units("A1 A3")
-    assert played.of(Evaded)[0].units == units("A1 A3")
+    played = flee(threatened(GUNS, "A2 light 4-4 0403", "A3 horse 3-2 0403"), [3])
+    assert played.questions("ChooseEvasion")[0].units == units("A1 A3")
+    assert played.of("Evaded")[0].units == units("A1 A3")
     assert played.result is False
     assert played.state.units[unit("A2")].hex == "0403"
 
 
 @pytest.mark.rule("N10.41", "N12.2")
 @pytest.mark.parametrize(
-    ("orders", "horse", "guns"),
+    ("orders", "horse"),
     [
-        ("AI: probe 0707", True, True),
-        ("AI: delay 0707", True, True),
-        ("AI: fall back 0707", True, True),
-        ("AI: reserve 0707", True, True),
-        ("AI: general retreat 0707", True, True),
-        ("AI: attack 0707", False, True),
-        ("AI: defend 0707", False, True),
-        ("AI: march 0707", False, True),
-        ("AI: support AII", False, True),
+        *((order, True) for order in ("probe", "delay", "fall back", "reserve")),
+        ("general retreat", True),
+        *((order, False) for order in ("attack", "defend", "march", "support AII")),
     ],
 )
-def test_what_the_order_allows(orders: str, horse: bool, guns: bool) -> None:
-    for line, may in ((HORSE_OF_EVASION, horse), (GUNS, guns)):
-        extra = "A9 infantry 1-1 0101 of:AII"
-        state = position(OPEN, F1_OF_EVASION, line, extra, active="FI", orders=orders)
+def test_what_the_order_allows(orders: str, horse: bool) -> None:
+    order = f"AI: {orders}" if "AII" in orders else f"AI: {orders} 0707"
+    for line, may in ((HORSE_OF_EVASION, horse), (GUNS, True)):
+        state = threatened(line, "A9 infantry 1-1 0101 of:AII", orders=order)
         assert (escape(state, CHARGE_OF_EVASION) is not None) is may
 
 
-@pytest.mark.rule("N10.41", "N12.2")
-def test_everybody_must_be_allowed_to_go() -> None:
-    orders = "AI: probe 0707; AII: defend 0403"
-    lines = (F1_OF_EVASION, HORSE_OF_EVASION, "A2 light 2-3 0403 of:AII")
-    assert flee(position(OPEN, *lines, active="FI", orders=orders)).asked == []
+ROUND = ["0402-0403", "0403-0503", "0303-0403", "0304-0403", "0403-0504"]
 
 
-@pytest.mark.rule("N10.4")
-def test_with_infantry_nobody_goes() -> None:
-    state = position(OPEN, F1_OF_EVASION, GUNS, "A2 infantry 3-3 0403", active="FI", orders=PROBE)
-    assert flee(state).asked == []
-
-
-@pytest.mark.rule("N10.41", "N11.13")
-def test_somewhere_to_go_is_needed() -> None:
-    rivers = ["0402-0403", "0403-0503", "0303-0403", "0304-0403", "0403-0504"]
-    state = position(OPEN, F1_OF_EVASION, GUNS, active="FI", orders=PROBE, rivers=rivers)
-    assert flee(state).asked == []
+@pytest.mark.rule("N10.41", "N12.2", "N10.4", "N11.13")
+@pytest.mark.parametrize(
+    ("lines", "more"),
+    [
+        case(
+            "not everybody is allowed to go",
+            (HORSE_OF_EVASION, "A2 light 2-3 0403 of:AII"),
+            {"orders": f"{PROBE}; AII: defend 0403"},
+        ),
+        case("with infantry", (GUNS, "A2 infantry 3-3 0403"), {"orders": PROBE}),
+        case("nowhere to go", (GUNS,), {"orders": PROBE, "rivers": ROUND}),
+    ],
+)
+def test_who_is_not_asked_to_go(lines: tuple[str, ...], more: dict[str, Any]) -> None:
+    assert flee(threatened(*lines, **more)).asked == []
 
 
 @pytest.mark.rule("N10.41", "N11.4")
 def test_each_enemy_zone_costs_a_step() -> None:
     # 0402, 0303 and 0503, the ways out, lie in zones
     zones = ("F2 infantry 2-3 0401", "F3 infantry 2-3 0302", "F4 infantry 2-3 0502")
-    lines = (F1_OF_EVASION, GUNS, "A2 battery 3-2 0403", *zones)
-    played = flee(position(OPEN, *lines, active="FI", orders="AI: defend 0403"), [3])
-    assert [(e.unit, e.cause) for e in played.of(UnitEliminated)] == [("A1", "zone of control")]
+    played = flee(threatened(GUNS, "A2 battery 3-2 0403", *zones), [3])
+    assert [(e.unit, e.cause) for e in played.of("UnitEliminated")] == [("A1", "zone of control")]
     assert played.result is True
 
 
 @pytest.mark.rule("N11.41", "N10.41")
 def test_friends_make_room() -> None:
-    friends = tuple(
-        f"A{n} infantry 12-3 {hex_}" for n, hex_ in enumerate(("0402", "0303", "0503"), 2)
-    )
-    lines = (F1_OF_EVASION, GUNS, *friends)
-    played = flee(position(OPEN, *lines, active="FI", orders="AI: defend 0403"), [1, 1])
-    assert len(played.of(FriendDisplaced)) == 1
+    ways = enumerate(("0402", "0303", "0503"), 2)
+    played = flee(threatened(GUNS, *(f"A{n} infantry 12-3 {hex_}" for n, hex_ in ways)), [1, 1])
+    assert len(played.of("FriendDisplaced")) == 1
     assert played.result is True
 
 
 @pytest.mark.rule("N14.52", "N22.2", "N10.41")
 def test_leaders_go_along_and_hexes_are_won() -> None:
-    lines = (F1_OF_EVASION, GUNS, "AL leader 0403")
     control = {Hex(hex_): FRENCH for hex_ in ("0402", "0303", "0503")}
-    state = position(OPEN, *lines, active="FI", orders="AI: defend 0403", control=control)
-    played = flee(state, [3])
-    path = played.of(Evaded)[0].path
-    assert played.of(LeaderMoved) == [LeaderMoved(LeaderId("AL"), path, free=True)]
-    assert played.of(HexControlled) == [HexControlled(path[-1], ALLIED, unit("A1"))]
+    played = flee(threatened(GUNS, "AL leader 0403", control=control), [3])
+    path = played.of("Evaded")[0].path
+    assert played.of("LeaderMoved") == [LeaderMoved(LeaderId("AL"), path, free=True)]
+    assert played.of("HexControlled") == [HexControlled(path[-1], ALLIED, unit("A1"))]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
@@ -17,19 +16,16 @@ from hexwar.systems.nlc.events.losses import (
     ForcedMarchRolled,
     FormationDemoralized,
     FormationExhausted,
-    MoraleRolled,
     RecoveryRolled,
     RestCounted,
     StepLost,
     StepRegained,
     UnitEliminated,
     UnitLostForGood,
-    UnitRallied,
     UnitReturned,
 )
 from hexwar.systems.nlc.events.turn import ActivationEnded, RallyEnded, TurnBegan
 from hexwar.systems.nlc.rules.losses.demoralization import lost_of
-from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
 from hexwar.systems.nlc.rules.losses.rally import (
     ChooseRallyOrder,
     ChooseRecovery,
@@ -61,8 +57,8 @@ from hexwar.systems.nlc.rules.turn.sequence import turn_end
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId
-from hexwar.table.pieces import Box, Phase, Segment
-from tests.systems.nlc.chapters import put
+from hexwar.table.pieces import Box, Phase, Segment, Unit
+from tests.systems.nlc.chapters import changed, put
 from tests.systems.nlc.orders import put_orders
 from tests.systems.nlc.positions import (
     ALLIED,
@@ -70,9 +66,11 @@ from tests.systems.nlc.positions import (
     OPEN,
     Answers,
     Played,
+    case,
     hexes,
     play,
     position,
+    rule_of,
     unit,
     units,
 )
@@ -81,174 +79,150 @@ from tests.systems.nlc.positions import (
 
 
 FAR = "A9 infantry 5-3 0701"
+BROKEN = "F1 infantry 5-3 0404 disrupted"
+HERE = Hex("0404")
+
+
+def rallied(played: Played[Any]) -> list[str]:
+    return [event.unit for event in played.of("UnitRallied")]
 
 
 @pytest.mark.rule("N13.1")
 @pytest.mark.parametrize(("die", "is_rallied"), [(4, True), (5, False)])
 def test_a_disrupted_unit_checks_without_its_own_row(die: int, is_rallied: bool) -> None:
-    state = position(OPEN, "F1 infantry 5-3 0404 disrupted", FAR)
-    played = play(state, rally_phase, [die])
-    roll = played.of(MoraleRolled)[0]
+    played = play(position(OPEN, BROKEN, FAR), rally_phase, [die])
+    roll = played.of("MoraleRolled")[0]
     assert (roll.value, roll.modifiers, roll.purpose) == (4, 0, "rally")
     assert played.state.units[unit("F1")].disrupted is not is_rallied
-    assert played.of(UnitRallied) == ([UnitRallied(unit("F1"))] if is_rallied else [])
+    assert rallied(played) == (["F1"] if is_rallied else [])
+    assert played.questions("ChooseRallyOrder") == []  # one hex needs no order
 
 
 @pytest.mark.rule("N13.6")
 def test_the_first_player_rallies_first_then_the_other() -> None:
-    lines = ("F1 infantry 5-3 0404 disrupted", "A1 infantry 5-3 0101 disrupted")
-    state = position(OPEN, *lines)
+    state = position(OPEN, BROKEN, "A1 infantry 5-3 0101 disrupted")
     first = play(state, rally_phase, [1])
     assert first.events[-1] == RallyEnded(FRENCH)
     assert first.state.rallied == (FRENCH,)
     second = play(first.state, rally_phase, [1])
-    assert [event.unit for event in second.of(UnitRallied)] == ["A1"]
+    assert rallied(second) == ["A1"]
     assert second.state.rallied == (FRENCH, ALLIED)
-
-
-@pytest.mark.rule("N13.6")
-def test_who_is_not_disrupted_does_not_roll() -> None:
-    played = play(position(OPEN, "F1 infantry 5-3 0404", FAR), rally_phase)
-    assert played.events == [RallyEnded(FRENCH)]
 
 
 @pytest.mark.rule("N13.6", "N2.4")
 def test_the_disrupted_units_of_a_hex_check_among_themselves() -> None:
-    lines = (
-        "F1 infantry 5-2 0404 disrupted",
-        "F2 light 3-5 0404 disrupted",
-        "F3 infantry 4-5 0404",
-    )
-    played = play(position(OPEN, *lines, FAR), rally_phase, [3])
-    roll = played.of(MoraleRolled)[0]
+    lines = ("F1 infantry 5-2 0404 disrupted", "F2 light 3-5 0404 disrupted")
+    played = play(position(OPEN, *lines, "F3 infantry 4-5 0404", FAR), rally_phase, [3])
+    roll = played.of("MoraleRolled")[0]
     assert (roll.units, roll.value) == (units("F1 F2"), 3)
-    assert [event.unit for event in played.of(UnitRallied)] == ["F1", "F2"]
+    assert rallied(played) == ["F1", "F2"]
+    nobody = play(position(OPEN, "F1 infantry 5-3 0404", FAR), rally_phase)
+    assert nobody.events == [RallyEnded(FRENCH)]
 
 
 # -- next to the enemy
 
 
-@pytest.mark.rule("N13.1", "N13.6")
+ENEMY = "A1 infantry 5-3 0403"
+
+
+@pytest.mark.rule("N13.1", "N13.6", "N2.45")
 @pytest.mark.parametrize(
-    ("line", "expected"),
+    ("lines", "more", "expected"),
     [
-        ("A1 infantry 5-3 0403", False),
-        ("A1 battery 5-3 0403", False),
-        ("A1 infantry 5-3 0403 disrupted", True),
-        ("A1 infantry 5-3 0402", True),
-        ("AT train 0403", True),
-        ("A-Ols leader 0403", True),
+        ((ENEMY,), {}, False),
+        ((ENEMY,), {"rivers": ["0403-0404"]}, False),  # next is next
+        (("A1 battery 5-3 0403",), {}, False),
+        ((f"{ENEMY} disrupted",), {}, True),
+        (("A1 infantry 5-3 0402",), {}, True),
+        (("AT train 0403",), {}, True),
+        (("A-Ols leader 0403",), {}, True),
+        ((ENEMY, "F-Ney leader 0404"), {}, True),  # a leader of theirs is needed
+        ((ENEMY, "F-Ney leader 0405"), {}, False),
+        ((ENEMY, "F-Other leader 0404 of:FII"), {}, False),
+        ((ENEMY, "F-HQ hq 0404"), {}, False),
     ],
 )
-def test_next_to_an_undisrupted_enemy_nobody_rallies_alone(line: str, expected: bool) -> None:
-    state = position(OPEN, "F1 infantry 5-3 0404 disrupted", FAR, line)
-    assert can_rally(state, FRENCH, Hex("0404")) is expected
-    assert hexes_to_rally(state, FRENCH) == (hexes("0404") if expected else ())
+def test_next_to_an_undisrupted_enemy_nobody_rallies_without_a_leader(
+    lines: tuple[str, ...], more: dict[str, Any], expected: bool
+) -> None:
+    state = position(OPEN, BROKEN, FAR, *lines, **more)
+    assert can_rally(state, FRENCH, HERE) is expected
+    assert hexes_to_rally(state, FRENCH) == ((HERE,) if expected else ())
 
 
-@pytest.mark.rule("N13.6")
-def test_next_means_the_next_hex_even_across_a_river() -> None:
-    lines = ("F1 infantry 5-3 0404 disrupted", "A1 infantry 5-3 0403")
-    state = position(OPEN, *lines, rivers=["0403-0404"])
-    assert not can_rally(state, FRENCH, Hex("0404"))
-
-
-@pytest.mark.rule("N13.1", "N2.45")
+@pytest.mark.rule("N13.1", "N2.32", "N13.6", "N2.44", "N17.2", "N15.2", "N20.83")
 @pytest.mark.parametrize(
-    ("leader", "expected"),
+    ("lines", "more", "rows", "value"),
     [
-        ("F-Ney leader 0404", True),
-        ("F-Ney leader 0405", False),
-        ("F-Other leader 0404 of:FII", False),
-        ("F-HQ hq 0404", False),
+        case("alone", (FAR,), {}, {}, 4),
+        case(
+            "next to the enemy",
+            (ENEMY, "F-Ney leader 0404"),
+            {},
+            {"leader": 1, "next to the enemy": -1},
+            4,
+        ),
+        case("Night PM", (FAR,), {"kind": TurnKind.NIGHT_PM}, {}, 4),
+        case("Night AM", (FAR,), {"kind": TurnKind.NIGHT_AM}, {"night": 1}, 5),
+        case("demoralized", (FAR,), {"spirit": "demoralized"}, {"demoralized": -1}, 3),
+        case("exhausted", (FAR,), {"spirit": "exhausted"}, {"exhausted": -1}, 3),
+        case("in woods", (FAR,), {"rows": "\n".join(["w  w  w  w  w  w  w"] * 7)}, {}, 4),
     ],
 )
-def test_next_to_the_enemy_a_leader_of_theirs_is_needed(leader: str, expected: bool) -> None:
-    lines = ("F1 infantry 5-3 0404 disrupted", "A1 infantry 5-3 0403", leader)
-    assert can_rally(position(OPEN, *lines), FRENCH, Hex("0404")) is expected
-
-
-@pytest.mark.rule("N13.1", "N2.32")
-def test_next_to_the_enemy_the_check_is_at_minus_one() -> None:
-    lines = ("F1 infantry 5-3 0404 disrupted", "A1 infantry 5-3 0403", "F-Ney leader 0404")
-    report = rally_report(position(OPEN, *lines), FRENCH, Hex("0404"))
-    assert {reason: pips for reason, pips, _ in report.modifiers} == {
-        "leader": 1,
-        "next to the enemy": -1,
-    }
-    assert report.value == 4
-
-
-@pytest.mark.rule("N13.6", "N2.44")
-def test_terrain_and_nation_do_not_matter() -> None:
-    woods = "\n".join(["w  w  w  w  w  w  w"] * 7)
-    state = position(woods, "A1 infantry 5-3 0404 disrupted russian", "F1 infantry 5-3 0101")
-    assert rally_report(state, ALLIED, Hex("0404")).modifiers == ()
+def test_what_helps_and_what_does_not(
+    lines: tuple[str, ...], more: dict[str, Any], rows: dict[str, int], value: int
+) -> None:
+    words = {"rows": OPEN, **more}
+    spirit = words.pop("spirit", "")
+    state = position(words.pop("rows"), f"{BROKEN} russian", *lines, **words)
+    if spirit:
+        put(state, **{spirit: (FormationId("FI"),)})
+    report = rally_report(state, FRENCH, HERE)
+    assert {reason: pips for reason, pips, _ in report.modifiers} == rows
+    assert report.value == value
 
 
 # -- the order of the hexes
 
-THREE = (
-    "F1 infantry 5-3 0404 disrupted",
-    "F2 infantry 5-3 0202 disrupted",
-    "F3 infantry 5-3 0606 disrupted",
-)
+THREE = (BROKEN, "F2 infantry 5-3 0202 disrupted", "F3 infantry 5-3 0606 disrupted")
 
 
 @pytest.mark.rule("N13.6")
 def test_the_owner_orders_the_hexes() -> None:
-    state = position(OPEN, *THREE, FAR)
     order = hexes("0606 0202 0404")
-    played = play(state, rally_phase, [1, 1, 1], {ChooseRallyOrder: [order]})
-    assert tuple(roll.hex for roll in played.of(MoraleRolled)) == order
+    answers: Answers = {"ChooseRallyOrder": [order]}
+    played = play(position(OPEN, *THREE, FAR), rally_phase, [1, 1, 1], answers)
+    assert tuple(roll.hex for roll in played.of("MoraleRolled")) == order
+    two = play(position(OPEN, *THREE[:2], FAR), rally_phase, [1, 1])
+    assert [q.hexes for q in two.questions("ChooseRallyOrder")] == [hexes("0202 0404")]
 
 
 @pytest.mark.rule("N13.6")
-def test_the_default_is_by_id_and_each_hex_can_come_first() -> None:
-    question = ChooseRallyOrder(FRENCH, hexes("0202 0404 0606"))
+def test_every_order_is_legal_and_each_hex_can_come_first() -> None:
+    question, state = ChooseRallyOrder(FRENCH, hexes("0202 0404 0606")), position(OPEN, *THREE)
     assert question.kind(question.hexes) == "rally"
-    assert question.options(position(OPEN, *THREE)) == [
-        hexes("0202 0404 0606"),
-        hexes("0404 0606 0202"),
-        hexes("0606 0202 0404"),
-    ]
-
-
-@pytest.mark.rule("N13.6")
-def test_every_order_is_legal_and_nothing_else() -> None:
-    state = position(OPEN, *THREE)
-    question = ChooseRallyOrder(FRENCH, hexes("0202 0404 0606"))
+    first = [hexes(text) for text in ("0202 0404 0606", "0404 0606 0202", "0606 0202 0404")]
+    assert question.options(state) == first
     for order in permutations(hexes("0202 0404 0606")):
         assert question.refusal(state, order) is None
     for wrong in ("0202 0404", "0202 0404 0404", "0202 0404 0606 0606", "0202 0404 0505", ""):
-        refusal = question.refusal(state, hexes(wrong))
-        assert refusal is not None
-        assert refusal.rule == "N13.6"
-
-
-@pytest.mark.rule("N13.6")
-def test_two_hexes_need_one() -> None:
-    played = play(position(OPEN, *THREE[:2], FAR), rally_phase, [1, 1])
-    assert [q.hexes for q in played.questions(ChooseRallyOrder)] == [hexes("0202 0404")]
-
-
-@pytest.mark.rule("N13.6")
-def test_one_hex_needs_no_order() -> None:
-    played = play(position(OPEN, THREE[0], FAR), rally_phase, [1])
-    assert played.questions(ChooseRallyOrder) == []
+        assert rule_of(question.refusal(state, hexes(wrong))) == "N13.6"
 
 
 # -- in Reserve (N13.1)
 
 
-@pytest.mark.rule("N13.1", "N12.27")
+@pytest.mark.rule("N13.1", "N12.27", "N13.6")
 def test_a_formation_in_reserve_rallies_without_a_roll() -> None:
-    lines = ("F1 infantry 5-3 0404 disrupted", "F2 light 5-3 0303 disrupted of:FII")
+    lines = (BROKEN, "F2 light 5-3 0303 disrupted of:FII")
     state = position(OPEN, *lines, FAR, orders="FI: reserve 0404; FII: defend 0303")
     played = play(state, rally_phase, [6])
     assert played.story == ["UnitRallied", "MoraleRolled", "RallyEnded"]
-    assert played.of(UnitRallied) == [UnitRallied(unit("F1"))]
+    assert rallied(played) == ["F1"]
     assert played.state.units[unit("F2")].disrupted
+    both = play(position(OPEN, *THREE[:2], FAR, orders="FI: reserve 0404"), rally_phase)
+    assert (both.asked, rallied(both)) == ([], ["F1", "F2"])  # nor is an order of hexes asked
 
 
 @pytest.mark.rule("N13.1")
@@ -275,37 +249,6 @@ def test_a_detached_division_goes_by_its_own_order() -> None:
     assert rallied_in_reserve(state, FRENCH) == units("F2")
 
 
-@pytest.mark.rule("N13.1", "N13.6")
-def test_who_rallied_so_is_not_asked_for_an_order_of_hexes() -> None:
-    lines = ("F1 infantry 5-3 0404 disrupted", "F2 infantry 5-3 0202 disrupted")
-    state = position(OPEN, *lines, FAR, orders="FI: reserve 0404")
-    played = play(state, rally_phase)
-    assert played.asked == []
-    assert [event.unit for event in played.of(UnitRallied)] == ["F1", "F2"]
-
-
-# -- what helps and what does not (N13.6, N17.2)
-
-
-@pytest.mark.rule("N17.2")
-@pytest.mark.parametrize(
-    ("kind", "value"), [(TurnKind.DAY, 4), (TurnKind.NIGHT_PM, 4), (TurnKind.NIGHT_AM, 5)]
-)
-def test_at_night_am_a_rally_is_at_plus_one(kind: TurnKind, value: int) -> None:
-    state = position(OPEN, "F1 infantry 5-3 0404 disrupted", FAR, kind=kind)
-    assert rally_report(state, FRENCH, Hex("0404")).value == value
-
-
-@pytest.mark.rule("N13.6", "N15.2", "N20.83")
-@pytest.mark.parametrize("spirit", ["demoralized", "exhausted"])
-def test_the_spirit_of_the_formation_counts(spirit: str) -> None:
-    state = position(OPEN, "F1 infantry 5-3 0404 disrupted", FAR)
-    put(state, **{spirit: (FormationId("FI"),)})
-    report = rally_report(state, FRENCH, Hex("0404"))
-    assert [(reason, pips) for reason, pips, _ in report.modifiers] == [(spirit, -1)]
-    assert report.value == 3
-
-
 # -- recovery: units from the UAR box, and steps in the night (N13.2-N13.7)
 
 
@@ -319,11 +262,12 @@ def resting(*lines: str, orders: str = "FI: reserve 0404", **more: Any) -> GameS
     return position(OPEN, *(lines or ("F1 infantry 6/2-3 uar", LEADER, FOE)), orders=orders, **more)
 
 
-def tried(state: GameState, *dice: int, answer: Recovery | None = None) -> Played[None]:
-    chosen = answer or Recovery(unit("F1"), Hex("0404"))
-    return play(
-        state, lambda table: recover(table, FRENCH), dice, answers={ChooseRecovery: [chosen]}
-    )
+def recovered(state: GameState, *dice: int, **answers: Any) -> Played[None]:
+    return play(state, lambda table: recover(table, FRENCH), dice, answers)
+
+
+def tried(state: GameState, *dice: int, at: str = "0404") -> Played[None]:
+    return recovered(state, *dice, ChooseRecovery=[Recovery(unit("F1"), Hex(at))])
 
 
 def places(state: GameState, name: str = "F1") -> set[str]:
@@ -334,37 +278,27 @@ def places(state: GameState, name: str = "F1") -> set[str]:
 
 
 @pytest.mark.rule("N13.2")
-@pytest.mark.parametrize("die", [1, 2, 3, 4])
-def test_up_to_four_a_unit_comes_back_reduced_and_disrupted(die: int) -> None:
+@pytest.mark.parametrize("die", range(1, 7))
+def test_up_to_four_a_unit_comes_back_reduced_and_disrupted_from_five_it_is_lost(die: int) -> None:
     played = tried(resting(), die)
-    assert played.events == [
-        RecoveryRolled(unit("F1"), die, returns=True),
-        UnitReturned(unit("F1"), Hex("0404")),
-    ]
-    record = played.state.units[unit("F1")]
-    assert (record.hex, record.box, record.reduced, record.disrupted) == ("0404", None, True, True)
-    assert played.state.sp(unit("F1")) == 2
-    assert lost_of(played.state, FI) == 4  # it still lacks its step (N13.7)
-
-
-@pytest.mark.rule("N13.2")
-@pytest.mark.parametrize("die", [5, 6])
-def test_from_five_it_is_lost_for_good(die: int) -> None:
-    played = tried(resting(), die)
-    assert played.events == [
-        RecoveryRolled(unit("F1"), die, returns=False),
-        UnitLostForGood(unit("F1")),
-    ]
-    assert played.state.units[unit("F1")].box is Box.PEU
-    assert recoveries(played.state, FI) == []
+    record, f1 = played.state.units[unit("F1")], unit("F1")
+    rolled = RecoveryRolled(f1, die, returns=die <= 4)
+    if die > 4:
+        assert played.events == [rolled, UnitLostForGood(f1)]
+        assert record.box is Box.PEU
+        assert recoveries(played.state, FI) == []
+    else:
+        assert played.events == [rolled, UnitReturned(f1, HERE)]
+        assert (record.hex, record.box) == ("0404", None)
+        assert (record.reduced, record.disrupted, played.state.sp(f1)) == (True, True, 2)
+        assert lost_of(played.state, FI) == 4  # it still lacks its step (N13.7)
 
 
 @pytest.mark.rule("N13.2", "N28.8")
 @pytest.mark.parametrize(("die", "box"), [(3, None), (5, Box.PEU)])
 def test_the_example_of_the_rulebook(die: int, box: Box | None) -> None:
     """VI Corps in Reserve, one brigade in the UAR box, tried for beside its commander."""
-    played = tried(resting(), die, answer=Recovery(unit("F1"), Hex("0403")))
-    record = played.state.units[unit("F1")]
+    record = tried(resting(), die, at="0403").state.units[unit("F1")]
     assert (record.box, record.hex) == (box, "0403" if box is None else None)
 
 
@@ -376,41 +310,26 @@ def test_a_battery_comes_back_whole() -> None:
 
 
 @pytest.mark.rule("N13.2")
-def test_one_unit_of_each_formation_in_a_phase() -> None:
-    lines = (
-        "F1 infantry 6-3 uar",
-        "F2 infantry 6-3 uar",
-        LEADER,
-        "F3 infantry 6-3 uar of:FII",
-        "FIIL leader 0202 of:FII",
-        FOE,
-    )
-    state = resting(*lines, orders="FI: reserve 0404; FII: reserve 0202")
-    answers = [Recovery(unit("F2"), Hex("0404")), Recovery(unit("F3"), Hex("0202"))]
-    played = play(
-        state, lambda table: recover(table, FRENCH), [1, 1], answers={ChooseRecovery: answers}
-    )
-    assert [question.formation for question in played.questions(ChooseRecovery)] == ["FI", "FII"]
-    assert [event.unit for event in played.of(UnitReturned)] == ["F2", "F3"]
-
-
-@pytest.mark.rule("N13.2")
-def test_nobody_need_try_and_by_default_nobody_does() -> None:
-    state = resting()
+def test_one_unit_of_each_formation_in_a_phase_and_nobody_need_try() -> None:
+    lines = ("F1 infantry 6-3 uar", "F2 infantry 6-3 uar", LEADER, "F3 infantry 6-3 uar of:FII")
+    orders = "FI: reserve 0404; FII: reserve 0202"
+    state = resting(*lines, "FIIL leader 0202 of:FII", FOE, orders=orders)
+    answers = [Recovery(unit("F2"), HERE), Recovery(unit("F3"), Hex("0202"))]
+    played = recovered(state, 1, 1, ChooseRecovery=answers)
+    assert [question.formation for question in played.questions("ChooseRecovery")] == ["FI", "FII"]
+    assert [event.unit for event in played.of("UnitReturned")] == ["F2", "F3"]
     question = ChooseRecovery(FRENCH, FI)
-    options = question.options(state)
-    assert options[0] is None
+    options = question.options(resting())
+    assert (options[0], len(options)) == (None, 8)
     assert (question.kind(None), question.kind(options[1])) == ("pass", "recover")
-    assert len(options) == 8
-    assert play(state, lambda table: recover(table, FRENCH)).events == []
+    assert recovered(resting()).events == []
 
 
 @pytest.mark.rule("N13.2")
 def test_it_comes_after_the_rally_and_does_not_rally_at_once() -> None:
-    lines = ("F1 infantry 6-3 uar", "F2 infantry 6-3 0403 disrupted", LEADER, FOE)
-    state = resting(*lines)
-    chosen = Recovery(unit("F1"), Hex("0404"))
-    played = play(state, rally_phase, [1], answers={ChooseRecovery: [chosen]})
+    state = resting("F1 infantry 6-3 uar", "F2 infantry 6-3 0403 disrupted", LEADER, FOE)
+    chosen = Recovery(unit("F1"), HERE)
+    played = play(state, rally_phase, [1], answers={"ChooseRecovery": [chosen]})
     assert played.story == ["UnitRallied", "RecoveryRolled", "UnitReturned", "RallyEnded"]
     assert played.state.units[unit("F1")].disrupted
 
@@ -426,37 +345,29 @@ def test_only_a_formation_in_reserve_recovers(order: str) -> None:
 
 @pytest.mark.rule("N13.2")
 @pytest.mark.parametrize(
-    "lines",
+    ("lines", "more"),
     [
-        ("FL leader due",),
-        ("FL leader 0404", "A2 infantry 5-3 0403"),  # in an EZOC
-        ("FL leader 0404 of:FII",),  # another's commander
+        ((FOE, "FL leader due"), {}),
+        ((FOE, "FL leader 0404", "A2 infantry 5-3 0403"), {}),  # in an EZOC
+        ((FOE, "FL leader 0404 of:FII"), {}),  # another's commander
+        ((LEADER, "A1 infantry 5-3 0107"), {"supply_sources": {Hex("0107"): FRENCH}}),
     ],
 )
-def test_its_commander_is_on_the_map_and_in_no_ezoc(lines: tuple[str, ...]) -> None:
-    state = resting("F1 infantry 6-3 uar", *lines, FOE)
+def test_its_commander_is_on_the_map_in_supply_and_in_no_ezoc(
+    lines: tuple[str, ...], more: dict[str, Any]
+) -> None:
+    state = resting("F1 infantry 6-3 uar", *lines, **more)
     assert recoveries(state, FI) == []
-    assert play(state, lambda table: recover(table, FRENCH)).asked == []
+    assert recovered(state).asked == []
+    fed = resting("F1 infantry 6-3 uar", LEADER, FOE, supply_sources={Hex("0107"): FRENCH})
+    assert recoveries(fed, FI) != []
 
 
-@pytest.mark.rule("N13.2")
-@pytest.mark.parametrize(
-    ("foe", "can"), [("A1 infantry 5-3 0701", True), ("A1 infantry 5-3 0107", False)]
-)
-def test_its_commander_is_in_supply(foe: str, can: bool) -> None:
-    state = resting("F1 infantry 6-3 uar", LEADER, foe, supply_sources={Hex("0107"): FRENCH})
-    assert bool(recoveries(state, FI)) is can
-
-
-@pytest.mark.rule("N13.2", "N4.47")
-def test_the_senior_unit_stands_for_a_commander_who_never_was() -> None:
+@pytest.mark.rule("N13.2", "N4.47", "N14.6")
+def test_the_senior_unit_stands_for_a_commander_who_never_was_and_for_no_captured_one() -> None:
     state = resting("F1 infantry 6-3 uar", "F2 infantry 4-3 0202", "F3 infantry 6-3 0505", FOE)
     assert "0505" in places(state)
     assert "0202" not in places(state)
-
-
-@pytest.mark.rule("N13.2", "N14.6")
-def test_it_does_not_stand_for_one_who_was_captured() -> None:
     state = resting("F1 infantry 6-3 uar", "F2 infantry 4-3 0202", LEADER, FOE)
     assert places(state) == AROUND
     leader = next(iter(state.leaders.values()))
@@ -464,67 +375,53 @@ def test_it_does_not_stand_for_one_who_was_captured() -> None:
     assert recoveries(state, FI) == []
 
 
-@pytest.mark.rule("N13.2", "N11.6")
-@pytest.mark.parametrize(
-    ("box", "can"),
-    [(Box.UAR, True), (Box.RECOVERED, True), (Box.PEU, False), (Box.DUE, False)],
-)
-def test_who_may_come_back(box: Box, can: bool) -> None:
-    state = resting()
-    old = state.units[unit("F1")]
-    state.put_unit(type(old)(old.id, box=box))
-    assert bool(recoveries(state, FI)) is can
-
-
-@pytest.mark.rule("N13.3")
-def test_from_the_recovered_box_a_unit_comes_back_without_a_roll() -> None:
-    state = resting()
-    state.put_unit(type(state.units[unit("F1")])(unit("F1"), box=Box.RECOVERED))
-    assert tried(state).events == [UnitReturned(unit("F1"), Hex("0404"))]
+@pytest.mark.rule("N13.2", "N11.6", "N13.3")
+def test_who_may_come_back() -> None:
+    for box in (Box.UAR, Box.RECOVERED, Box.PEU, Box.DUE):
+        state = resting()
+        state.put_unit(Unit(unit("F1"), box=box))
+        assert bool(recoveries(state, FI)) is (box in (Box.UAR, Box.RECOVERED))
+        if box is Box.RECOVERED:  # without a roll
+            assert tried(state).events == [UnitReturned(unit("F1"), HERE)]
 
 
 # -- where (N13.7)
 
 
-@pytest.mark.rule("N13.2", "N13.7")
-def test_a_unit_appears_in_or_next_to_the_commanders_hex() -> None:
-    assert places(resting()) == AROUND
-    assert recoveries(resting(), FI)[0].hex == "0404"
+@pytest.mark.rule("N13.2", "N13.7", "N6.1")
+@pytest.mark.parametrize(
+    ("lines", "barred"),
+    [
+        case("in or next to the commander's hex", ("F1 infantry 6-3 uar", FOE), set()),
+        case("not in an EZOC", ("F1 infantry 6-3 uar", "A1 infantry 5-3 0402"), {"0403"}),
+        case("not at the enemy", ("F1 infantry 6-3 uar", f"{ENEMY} disrupted"), {"0403"}),
+        # within stacking as it comes back
+        case("9 + 3 SP", ("F1 infantry 8/3-3 uar", "F2 infantry 9-3 0404", FOE), set()),
+        case("9 + 4 SP", ("F1 infantry 8/4-3 uar", "F2 infantry 9-3 0404", FOE), {"0404"}),
+        case(
+            "a third unit",
+            ("F1 infantry 8/3-3 uar", "F2 infantry 1-3 0404", "F3 infantry 1-3 0404", FOE),
+            {"0404"},
+        ),
+    ],
+)
+def test_where_a_unit_appears(lines: tuple[str, ...], barred: set[str]) -> None:
+    state = resting(*lines, LEADER)
+    assert places(state) == AROUND - barred
+    assert (recoveries(state, FI)[0].hex == "0404") is ("0404" not in barred)
 
 
 @pytest.mark.rule("N13.7")
-def test_not_in_an_ezoc_nor_where_the_enemy_stands() -> None:
-    lines = ("F1 infantry 6-3 uar", LEADER, "A1 infantry 5-3 0402")
-    assert places(resting(*lines)) == AROUND - {"0403"}
-    broken = ("F1 infantry 6-3 uar", LEADER, "A1 infantry 5-3 0403 disrupted")
-    assert places(resting(*broken)) == AROUND - {"0403"}
-
-
-@pytest.mark.rule("N13.7", "N6.1")
-def test_within_stacking_as_it_comes_back() -> None:
-    lines = ("F1 infantry 8/3-3 uar", LEADER, "F2 infantry 9-3 0404", FOE)
-    assert places(resting(*lines)) == AROUND  # 9 + 3 are 12 SP
-    more = ("F1 infantry 8/4-3 uar", LEADER, "F2 infantry 9-3 0404", FOE)
-    assert places(resting(*more)) == AROUND - {"0404"}
-    three = (*lines[:2], "F2 infantry 1-3 0404", "F3 infantry 1-3 0404", FOE)
-    assert places(resting(*three)) == AROUND - {"0404"}
-
-
-@pytest.mark.rule("N13.7")
-def test_where_there_is_no_room_the_roll_is_not_made() -> None:
+def test_where_there_is_no_room_the_roll_is_not_made_and_another_hex_or_unit_is_refused() -> None:
     full = [f"F{n} infantry 12-3 {hex_}" for n, hex_ in enumerate(sorted(AROUND), start=2)]
     state = resting("F1 infantry 6-3 uar", LEADER, *full, FOE)
     assert recoveries(state, FI) == []
-    assert play(state, lambda table: recover(table, FRENCH)).asked == []
-
-
-@pytest.mark.rule("N13.7")
-def test_another_hex_or_unit_is_refused() -> None:
+    assert recovered(state).asked == []
     state = resting("F1 infantry 6-3 uar", "F2 infantry 6-3 0101", LEADER, FOE)
     question = ChooseRecovery(FRENCH, FI)
-    assert question.refusal(state, Recovery(unit("F1"), Hex("0101"))) is not None
-    assert question.refusal(state, Recovery(unit("F2"), Hex("0404"))) is not None
-    assert question.refusal(state, Recovery(unit("F1"), Hex("0403"))) is None
+    for name, hex_, legal in (("F1", "0101", False), ("F2", "0404", False), ("F1", "0403", True)):
+        refusal = question.refusal(state, Recovery(unit(name), Hex(hex_)))
+        assert (refusal is None) is legal
     assert question.refusal(state, None) is None
 
 
@@ -537,7 +434,7 @@ def night(*lines: str, kind: TurnKind = TurnKind.NIGHT_AM, **more: Any) -> GameS
 
 
 def restored(state: GameState, *dice: int, who: str = "F1") -> Played[None]:
-    answers: Answers = {RestoreStep: [unit(who)]}
+    answers: Answers = {"RestoreStep": [unit(who)]}
     return play(state, lambda table: restore_steps(table, FRENCH), dice, answers=answers)
 
 
@@ -545,10 +442,10 @@ def restored(state: GameState, *dice: int, who: str = "F1") -> Played[None]:
 @pytest.mark.parametrize(("die", "passes"), [(3, True), (4, False)])
 def test_at_night_am_a_unit_in_reserve_may_regain_its_step(die: int, passes: bool) -> None:
     played = restored(night(), die)
-    roll = played.of(MoraleRolled)[0]
+    roll = played.of("MoraleRolled")[0]
     # initiative 2 + 1, reduced -1, night +1
     assert (roll.morale, roll.modifiers, roll.value, roll.purpose) == (3, 0, 3, "recovery")
-    assert played.of(StepRegained) == ([StepRegained(unit("F1"))] if passes else [])
+    assert played.of("StepRegained") == ([StepRegained(unit("F1"))] if passes else [])
     assert played.state.units[unit("F1")].reduced is not passes
     assert lost_of(played.state, FI) == (0 if passes else 4)
 
@@ -563,35 +460,23 @@ def test_nobody_regains_a_step_during_the_day(kind: TurnKind) -> None:
 
 @pytest.mark.rule("N13.5")
 def test_only_reduced_units_of_formations_in_reserve_on_the_map() -> None:
-    lines = (
-        "F1 infantry 6-3 0404 reduced",
-        "F2 infantry 6-3 0405",
-        "F3 infantry 6-3 uar reduced",
-        "F4 infantry 6-3 0202 of:FII reduced",
-        FOE,
-    )
-    state = night(*lines, orders="FI: reserve 0404; FII: defend 0202")
+    lines = ("F1 infantry 6-3 0404 reduced", "F2 infantry 6-3 0405", "F3 infantry 6-3 uar reduced")
+    orders = "FI: reserve 0404; FII: defend 0202"
+    state = night(*lines, "F4 infantry 6-3 0202 of:FII reduced", FOE, orders=orders)
     assert restorable(state, FI) == units("F1")
     assert restorable(state, FII) == ()
 
 
-@pytest.mark.rule("N13.5")
+@pytest.mark.rule("N13.5", "N13.6")
 def test_one_unit_of_each_formation_and_nobody_by_default() -> None:
     state = night("F1 infantry 6-3 0404 reduced", "F2 infantry 6-3 0405 reduced", FOE)
     question = RestoreStep(FRENCH, FI)
     assert question.options(state) == [None, *units("F1 F2")]
     assert (question.kind(None), question.kind(unit("F1"))) == ("pass", "restore")
     assert play(state, lambda table: restore_steps(table, FRENCH)).events == []
-    assert restored(state, 1, who="F2").of(StepRegained) == [StepRegained(unit("F2"))]
-
-
-@pytest.mark.rule("N13.5", "N13.6")
-def test_it_is_part_of_the_rally_phase() -> None:
-    played = play(night(), rally_phase, [1], answers={RestoreStep: [unit("F1")]})
+    assert restored(state, 1, who="F2").of("StepRegained") == [StepRegained(unit("F2"))]
+    played = play(night(), rally_phase, [1], answers={"RestoreStep": [unit("F1")]})
     assert played.story == ["MoraleRolled", "StepRegained", "RallyEnded"]
-
-
-# -- Reserve
 
 
 @pytest.mark.rule("N12.27")
@@ -611,9 +496,8 @@ STRIP = "\n".join([" ".join(["."] * 20)] * 3)
 def marching(*lines: str, orders: str = "FI: march 0105", **more: Any) -> GameState:
     """I Corps in the Command Segment of its activation, under March."""
     words: dict[str, Any] = {"active": "FI", "segment": Segment.COMMAND} | more
-    return position(
-        OPEN, *(lines or ("F1 infantry 5-3 0101",)), FOE_OF_EXHAUSTION, orders=orders, **words
-    )
+    pieces = (*(lines or ("F1 infantry 5-3 0101",)), FOE_OF_EXHAUSTION)
+    return position(OPEN, *pieces, orders=orders, **words)
 
 
 def forced(state: GameState, *formations: FormationId) -> GameState:
@@ -634,10 +518,10 @@ def test_a_formation_under_march_is_asked_and_does_not_by_default() -> None:
     assert question.options(state) == (False, True)
     assert [question.kind(answer) for answer in (False, True)] == ["pass", "force"]
     played = play(state, command_segment)
-    assert len(played.questions(DeclareForcedMarch)) == 1
-    assert played.of(ForcedMarchDeclared) == []
-    again = play(state, command_segment, answers={DeclareForcedMarch: [True]})
-    assert again.of(ForcedMarchDeclared) == [ForcedMarchDeclared(FI)]
+    assert len(played.questions("DeclareForcedMarch")) == 1
+    assert played.of("ForcedMarchDeclared") == []
+    again = play(state, command_segment, answers={"DeclareForcedMarch": [True]})
+    assert again.of("ForcedMarchDeclared") == [ForcedMarchDeclared(FI)]
     assert again.state.activation is not None
     assert again.state.activation.forced == (FI,)
     assert again.state.activation.segment is Segment.MOVEMENT
@@ -650,22 +534,14 @@ def test_a_formation_under_march_is_asked_and_does_not_by_default() -> None:
 def test_no_other_order_may_be_forced(order: str) -> None:
     state = marching(orders=f"FI: {order}")
     assert not may_force(state, FI)
-    assert play(state, command_segment).questions(DeclareForcedMarch) == []
+    assert play(state, command_segment).questions("DeclareForcedMarch") == []
 
 
 @pytest.mark.rule("N20.8", "N20.81", "N20.83", "N15.2")
-def test_neither_a_demoralized_nor_an_exhausted_formation_may() -> None:
-    state = marching()
-    state.spirit = replace(state.spirit, demoralized=(FI,))
-    assert not may_force(state, FI)
-    state.spirit = replace(state.spirit, demoralized=(FII,), exhausted=(FI,))
-    assert not may_force(state, FI)
-    state.spirit = replace(state.spirit, exhausted=())
-    assert may_force(state, FI)
-
-
-@pytest.mark.rule("N20.81")
-def test_a_formation_that_has_nobody_to_march_is_not_asked() -> None:
+def test_neither_a_weary_formation_may_nor_one_that_has_nobody_to_march() -> None:
+    assert not may_force(changed(marching(), demoralized=(FI,)), FI)
+    assert not may_force(changed(marching(), demoralized=(FII,), exhausted=(FI,)), FI)
+    assert may_force(changed(marching(), demoralized=(FII,)), FI)
     assert not may_force(marching("F1 infantry 5-3 uar"), FI)
     assert not may_force(marching("FT train 0101"), FI)
     state = marching("F1 infantry 5-3 0101 division:1st", orders="FI: march 0105; FI/1st: march 07")
@@ -685,8 +561,8 @@ def test_in_a_coordinated_action_each_formation_is_asked_for_itself() -> None:
     lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0201 of:FII", "F3 light 5-3 0301 of:FIII")
     orders = "FI: march 0105; FII: attack 0105; FIII: march 0105"
     state = marching(*lines, orders=orders, also="FII FIII")
-    played = play(state, command_segment, answers={DeclareForcedMarch: [False, True]})
-    asked = [question.formation for question in played.questions(DeclareForcedMarch)]
+    played = play(state, command_segment, answers={"DeclareForcedMarch": [False, True]})
+    asked = [question.formation for question in played.questions("DeclareForcedMarch")]
     assert asked == ["FI", "FIII"]
     assert played.state.activation is not None
     assert played.state.activation.forced == ("FIII",)
@@ -715,17 +591,13 @@ def test_the_allowance_is_half_as_much_again(line: str, halves: int) -> None:
     assert allowance(state, unit(line.split(maxsplit=1)[0])) == halves
 
 
-@pytest.mark.rule("N20.81")
-def test_it_ends_with_the_activation_and_is_not_for_others() -> None:
+@pytest.mark.rule("N20.81", "N12.92")
+def test_it_ends_with_the_activation_and_is_neither_for_others_nor_a_detached_division() -> None:
     lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0201 of:FII")
     state = forced(marching(*lines))
     assert [allowance(state, u) for u in units("F1 F2 A1")] == [12, 8, 8]
     ActivationEnded(FI).apply(state)
     assert allowance(state, unit("F1")) == 8
-
-
-@pytest.mark.rule("N20.81", "N12.92")
-def test_a_detached_division_does_not_go_along() -> None:
     lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0201 division:1st")
     state = forced(marching(*lines, orders="FI: march 0105; FI/1st: march 0105"))
     assert [allowance(state, u) for u in units("F1 F2")] == [12, 8]
@@ -736,14 +608,10 @@ def test_a_forced_march_goes_farther() -> None:
     lines = ("F1 infantry 5-3 0102", "A1 infantry 5-3 2002")
     words: dict[str, Any] = {"active": "FI", "segment": Segment.MOVEMENT}
     state = position(STRIP, *lines, orders="FI: march 1902", **words)
-    assert farthest(state) == "05"
-    assert farthest(forced(state)) == "07"
-
-
-def farthest(state: GameState) -> str:
-    """The easternmost column that F1 can march to."""
-    routes = ChoosePath(FRENCH, units("F1")).options(state)
-    return max(route.hexes[-1][:2] for route in routes if route.hexes)
+    for easternmost in ("05", "07"):
+        routes = ChoosePath(FRENCH, units("F1")).options(state)
+        assert max(route.hexes[-1][:2] for route in routes if route.hexes) == easternmost
+        forced(state)
 
 
 # -- what it costs (N20.82)
@@ -771,40 +639,37 @@ def test_above_the_rating_and_two_a_unit_loses_a_step(
 ) -> None:
     state = forced(marching("F1 infantry 5/3-3 0101", f"FL leader 0101 rating:{rating}"))
     played = rolled(state, die)
-    assert played.of(ForcedMarchRolled) == [
-        ForcedMarchRolled(FI, die, rating + 2, 1, straggles, exhausts=False)
+    limit = rating + 2
+    assert played.of("ForcedMarchRolled") == [
+        ForcedMarchRolled(FI, die, limit, 1, straggles, exhausts=False)
     ]
-    assert played.of(StepLost) == ([StepLost(unit("F1"), 2, "stragglers")] if straggles else [])
+    assert played.of("StepLost") == ([StepLost(unit("F1"), 2, "stragglers")] if straggles else [])
 
 
 @pytest.mark.rule("N20.82", "N14.6")
 def test_without_a_commander_the_rating_is_one() -> None:
-    assert rolled(forced(marching()), 4).of(ForcedMarchRolled)[0].limit == 3
+    assert rolled(forced(marching()), 4).of("ForcedMarchRolled")[0].limit == 3
 
 
 @pytest.mark.rule("N20.82")
 def test_the_owner_chooses_who_straggles() -> None:
     lines = ("F1 infantry 6/2-3 0101", "F2 infantry 5/4-3 0102", "F3 battery 1-3 0103")
     state = forced(marching(*lines, "FT train 0104", "F4 light 5-3 uar"))
-    played = rolled(state, 6, answers={ChooseStepLoss: [unit("F3")]})
-    question = played.questions(ChooseStepLoss)[0]
+    played = rolled(state, 6, answers={"ChooseStepLoss": [unit("F3")]})
+    question = played.questions("ChooseStepLoss")[0]
     # the default loses least and removes nobody
     assert (question.side, question.units) == (FRENCH, units("F2 F1 F3"))
-    assert played.of(UnitEliminated) == [UnitEliminated(unit("F3"), Box.UAR, 1, "stragglers")]
+    assert played.of("UnitEliminated") == [UnitEliminated(unit("F3"), Box.UAR, 1, "stragglers")]
 
 
-@pytest.mark.rule("N20.82", "N11.6")
-def test_stragglers_are_in_the_uar_count_even_without_supply() -> None:
+@pytest.mark.rule("N20.82", "N11.6", "N15.2")
+def test_stragglers_are_in_the_uar_count_even_without_supply_and_may_demoralize() -> None:
     cut_off = {Hex("0707"): FRENCH}  # where the enemy stands
     state = forced(marching("F1 battery 3-3 0101", supply_sources=cut_off))
-    assert rolled(state, 6).of(UnitEliminated)[0].box is Box.UAR
-
-
-@pytest.mark.rule("N20.82", "N15.2")
-def test_stragglers_may_demoralize() -> None:
+    assert rolled(state, 6).of("UnitEliminated")[0].box is Box.UAR
     levels = {"FI": {"demoralization_sp": 2}}
     played = rolled(forced(marching("F1 infantry 5/3-3 0101", formations=levels)), 6)
-    assert played.of(FormationDemoralized) == [FormationDemoralized(FI, 2, 2)]
+    assert played.of("FormationDemoralized") == [FormationDemoralized(FI, 2, 2)]
 
 
 @pytest.mark.rule("N20.82")
@@ -816,21 +681,15 @@ def test_from_the_third_forced_hour_of_a_day_five_and_six_exhaust(
     hours: int, die: int, exhausts: bool
 ) -> None:
     state = marching("F1 infantry 5-3 0101", "FL leader 0101 rating:4")
-    state.spirit = replace(state.spirit, forced_hours={**state.spirit.forced_hours, FI: hours - 1})
-    played = rolled(forced(state), die)
-    assert played.of(ForcedMarchRolled) == [
+    played = rolled(forced(changed(state, forced_hours={FI: hours - 1})), die)
+    assert played.of("ForcedMarchRolled") == [
         ForcedMarchRolled(FI, die, 6, hours, straggles=False, exhausts=exhausts)
     ]
-    assert played.of(FormationExhausted) == ([FormationExhausted(FI)] if exhausts else [])
+    assert played.of("FormationExhausted") == ([FormationExhausted(FI)] if exhausts else [])
     assert played.state.spirit.exhausted == ((FI,) if exhausts else ())
-
-
-@pytest.mark.rule("N20.82")
-def test_one_die_does_both() -> None:
-    state = marching("F1 infantry 5/3-3 0101")
-    state.spirit = replace(state.spirit, forced_hours={**state.spirit.forced_hours, FI: 2})
-    played = rolled(forced(state), 5)
-    assert played.story == ["ForcedMarchRolled", "StepLost", "FormationExhausted"]
+    if exhausts:  # one die does both
+        both = rolled(forced(changed(marching("F1 infantry 5/3-3 0101"), forced_hours={FI: 2})), 5)
+        assert both.story == ["ForcedMarchRolled", "StepLost", "FormationExhausted"]
 
 
 @pytest.mark.rule("N20.82")
@@ -843,15 +702,11 @@ def test_the_roll_comes_at_the_end_of_the_activation() -> None:
 
 
 @pytest.mark.rule("N20.82", "N4.35")
-def test_each_forced_formation_rolls() -> None:
+def test_each_forced_formation_rolls_but_one_that_is_gone() -> None:
     lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0201 of:FII")
-    state = forced(marching(*lines, also="FII"), FI, FII)
-    played = play(state, end_forced_marches, [1, 2])
-    assert [(r.formation, r.die) for r in played.of(ForcedMarchRolled)] == [("FI", 1), ("FII", 2)]
-
-
-@pytest.mark.rule("N20.82")
-def test_a_formation_that_is_gone_does_not_roll() -> None:
+    played = play(forced(marching(*lines, also="FII"), FI, FII), end_forced_marches, [1, 2])
+    rolls = [(r.formation, r.die) for r in played.of("ForcedMarchRolled")]
+    assert rolls == [("FI", 1), ("FII", 2)]
     state = forced(marching("F1 infantry 5-3 uar"))
     assert marchers(state, FI) == ()
     assert play(state, end_forced_marches).events == []
@@ -861,8 +716,7 @@ def test_a_formation_that_is_gone_does_not_roll() -> None:
 @pytest.mark.parametrize(("day", "left"), [(29, {FI: 2}), (30, {})])
 def test_a_new_day_forgets_the_forced_hours(day: int, left: dict[FormationId, int]) -> None:
     turns = (TurnCard(1, 29, 23, TurnKind.NIGHT_PM), TurnCard(2, day, 0, TurnKind.DAY))
-    state = marching(turns=turns)
-    state.spirit = replace(state.spirit, forced_hours={**state.spirit.forced_hours, FI: 2})
+    state = changed(marching(turns=turns), forced_hours={FI: 2})
     TurnBegan(2, "day").apply(state)
     assert state.spirit.forced_hours == left
 
@@ -878,14 +732,10 @@ def rest(state: GameState) -> Any:
 
 
 def tired(orders: str, **hours: int) -> GameState:
-    state = position(
-        OPEN, "F1 infantry 5-3 0101", "F2 light 5-3 0102 of:FII", FOE_OF_EXHAUSTION, orders=orders
-    )
-    state.spirit = replace(state.spirit, exhausted=(FI, FII))
-    state.spirit = replace(
-        state.spirit, rested_hours={FormationId(formation): n for formation, n in hours.items()}
-    )
-    return state
+    lines = ("F1 infantry 5-3 0101", "F2 light 5-3 0102 of:FII", FOE_OF_EXHAUSTION)
+    rested = {FormationId(formation): n for formation, n in hours.items()}
+    state = position(OPEN, *lines, orders=orders)
+    return changed(state, exhausted=(FI, FII), rested_hours=rested)
 
 
 @pytest.mark.rule("N20.83")
@@ -910,36 +760,25 @@ def test_the_hours_must_follow_each_other() -> None:
 
 
 @pytest.mark.rule("N20.83")
-def test_who_leaves_reserve_has_rested_in_vain() -> None:
+def test_who_leaves_reserve_has_rested_in_vain_and_new_exhaustion_begins_anew() -> None:
     played = rest(tired("FI: march 0105; FII: march 0105", FI=2))
     assert played.events == [RestCounted(())]
     assert rest(played.state).events == []
+    fresh = changed(tired("FI: reserve 0101; FII: reserve 0102"), exhausted=())
+    assert rest(fresh).events == []  # who is not exhausted is not counted
+    state = changed(tired("FI: reserve 0101", FI=2), exhausted=())
+    FormationExhausted(FI).apply(state)
+    assert rest(state).events == [RestCounted(((FI, 1),))]
 
 
 @pytest.mark.rule("N20.83", "N4.71")
 def test_the_hours_are_counted_in_turn_end() -> None:
     state = tired("FI: reserve 0101; FII: march 0105", FI=2)
-    state.phase, state.commanded = Phase.TURN_END, state.battle.sides
-    played = play(state, turn_end)
-    assert played.story[:2] == ["ExhaustionEnded", "TurnEnded"]
-
-
-@pytest.mark.rule("N20.83")
-def test_who_is_not_exhausted_is_not_counted() -> None:
-    state = tired("FI: reserve 0101; FII: reserve 0102")
-    state.spirit = replace(state.spirit, exhausted=())
-    assert rest(state).events == []
-
-
-@pytest.mark.rule("N20.83")
-def test_new_exhaustion_begins_its_rest_anew() -> None:
-    state = tired("FI: reserve 0101", FI=2)
-    state.spirit = replace(state.spirit, exhausted=())
-    FormationExhausted(FI).apply(state)
-    assert rest(state).events == [RestCounted(((FI, 1),))]
+    put(state, phase=Phase.TURN_END, commanded=state.battle.sides)
+    assert play(state, turn_end).story[:2] == ["ExhaustionEnded", "TurnEnded"]
 
 
 @pytest.mark.rule("N20.81")
 def test_the_enemy_is_not_asked() -> None:
     state = marching(orders="FI: attack 0105; AI: march 0101")
-    assert play(state, command_segment).questions(DeclareForcedMarch) == []
+    assert play(state, command_segment).questions("DeclareForcedMarch") == []

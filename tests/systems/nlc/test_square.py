@@ -7,16 +7,15 @@ from typing import Any
 
 import pytest
 
+from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.combat import SquareFormed, SquareRemoved
-from hexwar.systems.nlc.events.losses import MoraleRolled, UnitRetreated
+from hexwar.systems.nlc.events.losses import UnitRetreated
 from hexwar.systems.nlc.rules.combat.assault_law import assaulter_refusal
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
 from hexwar.systems.nlc.rules.combat.charge_preview import charge_report
 from hexwar.systems.nlc.rules.combat.fight import is_flank_attack
 from hexwar.systems.nlc.rules.combat.square import (
-    ChooseFormSquare,
-    RemoveSquare,
     counts_as_formed,
     form_square,
     is_in_square,
@@ -34,9 +33,11 @@ from tests.systems.nlc.positions import (
     OPEN,
     Answers,
     Played,
+    case,
     hexes,
     play,
     position,
+    rule_of,
     unit,
     units,
 )
@@ -63,34 +64,20 @@ def lines(state: GameState, charge: Charge = FAR) -> dict[str, int]:
 
 
 @pytest.mark.rule("N10.3", "N10.32")
-def test_a_passed_check_makes_a_square() -> None:
-    played = form(position(OPEN, F1, A1, active="FI"), [3])
-    assert played.result is True
-    assert played.story == ["MoraleRolled", "SquareFormed"]
-    check = played.of(MoraleRolled)[0]
+def test_a_passed_check_makes_a_square_and_a_failed_one_none() -> None:
+    state = position(OPEN, F1, A1, active="FI")
+    played, failed = form(state, [3]), form(state, [4])
+    assert (played.result, failed.result) == (True, False)
+    assert (played.story, failed.story) == (["MoraleRolled", "SquareFormed"], ["MoraleRolled"])
+    check = played.of("MoraleRolled")[0]
     assert (check.units, check.value, check.purpose) == (units("A1"), 3, "square")
-    assert played.state.units[unit("A1")].square
-
-
-@pytest.mark.rule("N10.3")
-def test_a_failed_check_leaves_the_infantry_out_of_square() -> None:
-    played = form(position(OPEN, F1, A1, active="FI"), [4])
-    assert played.result is False
-    assert played.story == ["MoraleRolled"]
-    assert not played.state.units[unit("A1")].square
-
-
-@pytest.mark.rule("N10.32")
-def test_the_owner_may_decline() -> None:
-    played = form(position(OPEN, F1, A1, active="FI"), [], {ChooseFormSquare: [False]})
-    question = played.questions(ChooseFormSquare)[0]
-    assert (played.result, played.story) == (False, [])
+    assert [done.state.units[unit("A1")].square for done in (played, failed)] == [True, False]
+    declined = form(state, [], {"ChooseFormSquare": [False]})
+    question = declined.questions("ChooseFormSquare")[0]
+    assert (declined.result, declined.story) == (False, [])
     assert (question.side, question.units, question.target) == (ALLIED, units("A1"), "0403")
     assert question.chargers == units("F1")
-    assert [question.kind(answer) for answer in question.options(played.state)] == [
-        "square",
-        "stay",
-    ]
+    assert [question.kind(answer) for answer in question.options(state)] == ["square", "stay"]
 
 
 @pytest.mark.rule("N10.32")
@@ -116,30 +103,26 @@ def test_only_infantry_forms_square_and_it_takes_its_guns_in() -> None:
     state = position(OPEN, F1, A1, "A2 battery 3-5 0403", "A3 light 3-5 0403", active="FI")
     played = form(state, [3])
     assert played.events[-1] == SquareFormed(units("A1"), Hex("0403"))
-    assert played.of(MoraleRolled)[0].units == units("A1")
+    assert played.of("MoraleRolled")[0].units == units("A1")
 
 
 @pytest.mark.rule("N10.3")
-def test_without_infantry_nobody_is_asked() -> None:
-    state = position(OPEN, F1, "A1 battery 3-3 0403", "A2 light 3-3 0403", active="FI")
+@pytest.mark.parametrize(
+    ("rows", "lines_", "more", "formed"),
+    [
+        case("without infantry", OPEN, ("A1 battery 3-3 0403", "A2 light 3-3 0403"), {}, False),
+        *(case(f"in {letter}", terrain(letter), (A1,), {}, True) for letter in "twc"),
+        case("an improved position", OPEN, (A1,), {"positions": ["0403"]}, True),
+    ],
+)
+def test_where_nobody_is_asked(
+    rows: str, lines_: tuple[str, ...], more: dict[str, Any], formed: bool
+) -> None:
+    state = position(rows, F1, *lines_, active="FI", **more)
     played = form(state)
     assert (played.result, played.asked) == (False, [])
-
-
-@pytest.mark.rule("N10.3")
-@pytest.mark.parametrize("letter", ["t", "w", "c"])
-def test_in_cover_no_square_is_needed(letter: str) -> None:
-    state = position(terrain(letter), F1, A1, active="FI")
-    played = form(state)
-    assert counts_as_formed(state, Hex("0403"))
-    assert (played.result, played.asked) == (False, [])
-
-
-@pytest.mark.rule("N10.3")
-def test_an_improved_position_is_cover_and_a_marsh_is_not() -> None:
-    built = position(OPEN, F1, A1, active="FI", positions=["0403"])
-    assert form(built).asked == []
-    marsh = position(terrain("m"), F1, A1, active="FI")
+    assert counts_as_formed(state, Hex("0403")) is formed
+    marsh = position(terrain("m"), F1, A1, active="FI")  # it is no cover
     assert not counts_as_formed(marsh, Hex("0403"))
     assert form(marsh, [1]).result is True
 
@@ -177,22 +160,19 @@ def test_each_modifier(
     assert report.value == max(1, 3 + sum(expected.values()))
 
 
-@pytest.mark.rule("N10.3")
-def test_one_unit_of_the_stack_is_enough_for_a_modifier() -> None:
-    state = position(OPEN, F1, A1 + " column attacked", "A2 infantry 5-2 0403", active="FI")
-    assert lines(state) == {"road column": -1, "assaulted already this turn": -1}
-
-
-@pytest.mark.rule("N10.3", "N2.32")
-def test_russian_infantry_defends_at_plus_one() -> None:
-    state = position(OPEN, F1, A1 + " russian", active="FI")
-    assert square_report(state, FAR).value == 4
-
-
-@pytest.mark.rule("N10.3", "N2.43")
-def test_the_sum_is_limited_once() -> None:
-    steady = position(OPEN, F1, "A1 infantry 5-6 0403 attacked", active="FI")
-    assert square_report(steady, CLOSE).value == 5  # 7 - 2
+@pytest.mark.rule("N10.3", "N2.32", "N2.43")
+@pytest.mark.parametrize(
+    ("lines_", "charge", "value"),
+    [
+        # one unit of the stack is enough for a modifier
+        ((A1 + " column attacked", "A2 infantry 5-2 0403"), FAR, 1),
+        ((A1 + " russian",), FAR, 4),
+        (("A1 infantry 5-6 0403 attacked",), CLOSE, 5),  # 7 - 2: the sum is limited once
+        (("A1 infantry 5-1 0403 attacked disrupted",), CLOSE, 1),  # 2 - 3
+    ],
+)
+def test_the_value_of_the_check(lines_: tuple[str, ...], charge: Charge, value: int) -> None:
+    assert square_report(position(OPEN, F1, *lines_, active="FI"), charge).value == value
     raw = position(OPEN, F1, "A1 infantry 5-1 0403 attacked disrupted", active="FI")
     assert square_report(raw, CLOSE).value == 1  # 2 - 3
 
@@ -213,18 +193,12 @@ def test_a_unit_in_square_neither_moves_nor_assaults() -> None:
     lines_ = ("F1 infantry 5-3 0404 square", "F2 infantry 3-3 0404", A1)
     state = position(OPEN, *lines_, active="FI", segment=Segment.MOVEMENT)
     question = ActivateUnit(FRENCH, state.battle.units[unit("F1")].formation)
-    refusal = question.refusal(state, units("F1"))
-    assert refusal is not None
-    assert (refusal.sentence, refusal.rule) == (
-        "F1 is in square: it may not move or assault.",
-        "N10.31",
-    )
+    said = Refusal("F1 is in square: it may not move or assault.", "N10.31")
+    assert question.refusal(state, units("F1")) == said
     assert units("F1") not in question.options(state)
     assert question.refusal(state, units("F1 F2")) is not None
     assert question.refusal(state, units("F2")) is None
-    barred = assaulter_refusal(state, question.formation, unit("F1"))
-    assert barred is not None
-    assert barred.rule == "N10.31"
+    assert rule_of(assaulter_refusal(state, question.formation, unit("F1"))) == "N10.31"
 
 
 @pytest.mark.rule("N10.31", "N8.7")
@@ -252,22 +226,22 @@ def test_the_owner_is_asked_as_his_activation_begins() -> None:
     other = "F3 infantry 3-3 0505 square of:FII"
     state = position(OPEN, *lines_, other, active="FI", segment=Segment.COMMAND)
     played = play(state, command_segment)
-    question = played.questions(RemoveSquare)[0]
-    assert len(played.questions(RemoveSquare)) == 1
+    question = played.questions("RemoveSquare")[0]
+    assert len(played.questions("RemoveSquare")) == 1
     assert (question.side, question.hex, question.units) == (FRENCH, "0404", units("F1 F2"))
     assert [question.kind(x) for x in question.options(state)] == ["remove", "stay"]
-    assert played.of(SquareRemoved) == [SquareRemoved(units("F1 F2"))]
+    assert played.of("SquareRemoved") == [SquareRemoved(units("F1 F2"))]
     assert [u for u, r in played.state.units.items() if r.square] == ["A1", "F3"]
 
 
 @pytest.mark.rule("N10.33")
 def test_he_may_keep_it_and_is_not_asked_without_one() -> None:
     state = position(OPEN, "F1 infantry 5-3 0404 square", active="FI", segment=Segment.COMMAND)
-    played = play(state, command_segment, (), {RemoveSquare: [False]})
-    assert played.of(SquareRemoved) == []
+    played = play(state, command_segment, (), {"RemoveSquare": [False]})
+    assert played.of("SquareRemoved") == []
     assert played.state.units[unit("F1")].square
     plain = position(OPEN, "F1 infantry 5-3 0404", active="FI", segment=Segment.COMMAND)
-    assert play(plain, command_segment).questions(RemoveSquare) == []
+    assert play(plain, command_segment).questions("RemoveSquare") == []
 
 
 @pytest.mark.rule("N10.31", "N10.33")
@@ -286,7 +260,7 @@ def test_in_the_rally_phase_it_ends_unless_cavalry_is_near(enemy: str, stays: bo
     state = position(OPEN, "F1 infantry 5-3 0401 square", enemy, *far)
     played = play(state, rally_phase)
     assert played.state.units[unit("F1")].square is stays
-    assert len(played.of(SquareRemoved)) == (not stays)
+    assert len(played.of("SquareRemoved")) == (not stays)
 
 
 @pytest.mark.rule("N10.33")
